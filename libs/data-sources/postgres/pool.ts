@@ -1,0 +1,95 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { dbOver } from './sql.ts';
+import type { Db, Tx } from './sql.ts';
+
+// int8 (ids, counts) and numeric fit a double here; dates stay text so that no zone is guessed.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+
+export interface PoolOptions {
+  connectionString: string;
+  applicationName: string;
+  max: number;
+  statementTimeoutMs: number;
+}
+
+export interface Postgres {
+  pool: pg.Pool;
+  db: Db;
+  /** Runs `work` in one transaction; hooks run after it ended. A failure rolls back and is rethrown. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const runHooks = async (hooks: (() => unknown)[], log: Logger) => {
+  for (const hook of hooks) {
+    try {
+      await hook();
+    } catch (error) {
+      log.error({ err: error }, 'transaction hook failed');
+    }
+  }
+};
+
+export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    application_name: options.applicationName,
+    max: options.max,
+    connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: options.statementTimeoutMs,
+    query_timeout: options.statementTimeoutMs + 2_000,
+    idle_in_transaction_session_timeout: 10_000,
+    lock_timeout: 2_000,
+    keepAlive: true,
+  });
+  // Without listeners a lost backend would end the process; the next query takes a fresh connection.
+  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
+  pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'database connection lost')));
+
+  const transaction = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const client = await pool.connect();
+    const committed: (() => unknown)[] = [];
+    const rolledBack: (() => unknown)[] = [];
+    let broken: Error | undefined;
+    try {
+      const tx: Tx = {
+        ...dbOver(client),
+        inTransaction: true,
+        onCommit: (hook) => void committed.push(hook),
+        onRollback: (hook) => void rolledBack.push(hook),
+      };
+      await client.query('BEGIN');
+      const result = await work(tx);
+      await client.query('COMMIT');
+      client.release();
+      await runHooks(committed, log);
+      return result;
+    } catch (error) {
+      try {
+        await client.query('ROLLBACK');
+      } catch (rollbackError) {
+        broken = rollbackError instanceof Error ? rollbackError : new Error(String(rollbackError));
+        log.warn({ err: broken }, 'rollback failed, connection dropped');
+      }
+      client.release(broken);
+      await runHooks(rolledBack, log);
+      throw error;
+    }
+  };
+
+  return { pool, db: dbOver(pool), transaction, close: () => pool.end() };
+};
+
+const unavailable = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300']);
+
+/** True when the error says that the database cannot be reached now, as opposed to a fault of the statement. */
+export const isDatabaseUnavailable = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (unavailable.has(code) || code.startsWith('08')) return true;
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
+  return /Connection terminated|timeout exceeded when trying to connect|not queryable|Query read timeout/.test(error.message);
+};

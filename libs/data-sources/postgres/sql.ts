@@ -1,0 +1,119 @@
+/**
+ * The one way to talk to Postgres: `sql` builds a statement, a `Db` runs it.
+ * Values become parameters, nested fragments are inlined, nothing else is interpolated.
+ */
+import type { QueryResultRow } from 'pg';
+
+const fragment = Symbol('sql fragment');
+
+export interface Sql {
+  readonly [fragment]: true;
+  readonly strings: readonly string[];
+  readonly values: readonly unknown[];
+}
+
+const isSql = (value: unknown): value is Sql =>
+  typeof value === 'object' && value !== null && fragment in value;
+
+/** Tagged template: `sql\`SELECT * FROM users WHERE id = ${id}\``. Nested `sql` values are inlined. */
+export const sql = (strings: TemplateStringsArray, ...values: readonly unknown[]): Sql => {
+  const outStrings = [strings[0] ?? ''];
+  const outValues: unknown[] = [];
+  values.forEach((value, i) => {
+    const tail = strings[i + 1] ?? '';
+    if (isSql(value)) {
+      outStrings[outStrings.length - 1] += value.strings[0] ?? '';
+      value.values.forEach((nested, j) => {
+        outValues.push(nested);
+        outStrings.push(value.strings[j + 1] ?? '');
+      });
+      outStrings[outStrings.length - 1] += tail;
+    } else {
+      outValues.push(value);
+      outStrings.push(tail);
+    }
+  });
+  return { [fragment]: true, strings: outStrings, values: outValues };
+};
+
+/** Joins fragments, for example `joinSql(conditions, ' AND ')`; the separator is code, never input. */
+export const joinSql = (parts: readonly Sql[], separator: ', ' | ' AND ' | ' OR ' | '\n'): Sql => {
+  const strings = [''];
+  const values: unknown[] = [];
+  parts.forEach((part, i) => {
+    strings[strings.length - 1] += (i > 0 ? separator : '') + (part.strings[0] ?? '');
+    part.values.forEach((value, j) => {
+      values.push(value);
+      strings.push(part.strings[j + 1] ?? '');
+    });
+  });
+  return { [fragment]: true, strings, values };
+};
+
+/** The statement text with `$1…$n`. */
+export const textOf = (query: Sql): string =>
+  query.strings.reduce((text, part, i) => (i === 0 ? part : `${text}$${i}${part}`), '');
+
+export class NoRowError extends Error {
+  override name = 'NoRowError';
+}
+
+/** What runs a statement: the pool, or one transaction. It cannot begin a transaction itself. */
+export interface Db {
+  /** All rows, possibly none. */
+  any<Row extends QueryResultRow>(query: Sql): Promise<Row[]>;
+  /** The only row or null; two rows are an error. */
+  maybe<Row extends QueryResultRow>(query: Sql): Promise<Row | null>;
+  /** The only row; none or two are an error. */
+  one<Row extends QueryResultRow>(query: Sql): Promise<Row>;
+  /** Number of affected rows. */
+  run(query: Sql): Promise<number>;
+}
+
+/** A `Db` inside a transaction. Hooks run in order after COMMIT or after ROLLBACK. */
+export interface Tx extends Db {
+  readonly inTransaction: true;
+  onCommit(hook: () => unknown): void;
+  onRollback(hook: () => unknown): void;
+}
+
+/** The shape of pg's pool and client that we need, so that both can be wrapped. */
+export interface Queryable {
+  query(config: { text: string; values: unknown[]; name?: string }): Promise<{ rows: unknown[]; rowCount: number | null }>;
+}
+
+const preparedNames = new Map<string, string>();
+
+/** Statement texts are few and fixed (fragments aside), so each gets one server-side prepared statement. */
+const nameOf = (text: string): string | undefined => {
+  const known = preparedNames.get(text);
+  if (known) return known;
+  if (preparedNames.size >= 2_000) return undefined;
+  const name = `s${preparedNames.size}`;
+  preparedNames.set(text, name);
+  return name;
+};
+
+export const dbOver = (client: Queryable): Db => {
+  const execute = async (query: Sql) => {
+    const text = textOf(query);
+    const name = nameOf(text);
+    return client.query({ text, values: [...query.values], ...(name === undefined ? {} : { name }) });
+  };
+  const any = async <Row extends QueryResultRow>(query: Sql) => (await execute(query)).rows as Row[];
+  const maybe = async <Row extends QueryResultRow>(query: Sql) => {
+    const rows = await any<Row>(query);
+    if (rows.length > 1) throw new Error(`expected at most one row, got ${rows.length}: ${textOf(query)}`);
+    return rows[0] ?? null;
+  };
+  return {
+    any,
+    maybe,
+    one: async <Row extends QueryResultRow>(query: Sql) => {
+      const row = await maybe<Row>(query);
+      if (!row) throw new NoRowError(`expected one row, got none: ${textOf(query)}`);
+      return row;
+    },
+    run: async (query) => (await execute(query)).rowCount ?? 0,
+  };
+};
