@@ -1,0 +1,13 @@
+/** Time as the wire shows it, always UTC. The clock is an argument everywhere; this file reads none. */
+export interface Clock {
+  now(): Date;
+}
+
+/** `YYYY-MM-DD HH:MM:SS` (M-2.1.6). */
+export const wireTime = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ');
+
+export const wireTimeOrNull = (date: Date | null | undefined): string | null => (date ? wireTime(date) : null);
+
+export const addSeconds = (date: Date, seconds: number): Date => new Date(date.getTime() + seconds * 1000);
+
+export const daysBetween = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / 86_400_000;
