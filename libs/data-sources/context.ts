@@ -1,0 +1,76 @@
+import type { Logger } from 'pino';
+import type { JobProducer } from '#domain/jobs/port.ts';
+import type { FileStorage, MailSender } from '#domain/ports.ts';
+import type { Clock } from '#domain/time.ts';
+import type { Config } from './config.ts';
+import { createHttp } from './http.ts';
+import type { Http } from './http.ts';
+import { createLogger } from './log.ts';
+import { createMailSender } from './mail/mail.ts';
+import { createPostgres } from './postgres/pool.ts';
+import type { Postgres } from './postgres/pool.ts';
+import type { Tx } from './postgres/sql.ts';
+import { createQueues } from './queue/queues.ts';
+import type { Queues } from './queue/queues.ts';
+import { createStorage } from './storage/storage.ts';
+
+export type Application = 'api' | 'workers' | 'scheduler' | 'ops' | 'test';
+
+/** Everything an app needs of the world, built in one place and closed in one place. */
+export interface Context extends AsyncDisposable {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly postgres: Postgres;
+  readonly queues: Queues;
+  readonly jobs: JobProducer<Tx>;
+  readonly storage: FileStorage;
+  readonly mail: MailSender;
+  readonly http: Http;
+  close(): Promise<void>;
+}
+
+export type Overrides = Partial<Pick<Context, 'log' | 'clock' | 'storage' | 'mail' | 'http'>>;
+
+const systemClock: Clock = { now: () => new Date() };
+
+export const createContext = async (
+  config: Config,
+  application: Application,
+  overrides: Overrides = {},
+): Promise<Context> => {
+  const log = overrides.log ?? createLogger(application, config.LOG_LEVEL);
+  const postgres = createPostgres(
+    {
+      connectionString: config.DATABASE_URL,
+      applicationName: application,
+      max: config.DATABASE_POOL,
+      statementTimeoutMs: application === 'api' ? 5_000 : 60_000,
+    },
+    log,
+  );
+  const queues = await createQueues(config, application, postgres, log);
+  const mail = overrides.mail ?? createMailSender(config);
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= (async () => {
+      await queues.close();
+      await mail.close();
+      await postgres.close();
+    })();
+    return closing;
+  };
+  return {
+    config,
+    log,
+    clock: overrides.clock ?? systemClock,
+    postgres,
+    queues,
+    jobs: queues.producer,
+    storage: overrides.storage ?? createStorage(config),
+    mail,
+    http: overrides.http ?? createHttp(log),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+};

@@ -1,0 +1,23 @@
+/** What the domain needs of the outside, besides the queue (jobs/port.ts). Implemented in data-sources. */
+
+/** Files by key (`graphics/ab/…svg`). A put replaces the whole file or fails; no half file is ever visible. */
+export interface FileStorage {
+  put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  get(key: string): Promise<Uint8Array | null>;
+  delete(key: string): Promise<void>;
+}
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html?: string;
+  attachments?: { filename: string; content: Uint8Array; contentType: string }[];
+  /** Makes the message id, so that a mail sent twice is one mail for the receiver. */
+  key: string;
+}
+
+export interface MailSender {
+  send(mail: Mail): Promise<void>;
+  close(): Promise<void>;
+}
