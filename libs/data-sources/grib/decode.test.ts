@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest';
+import { encodeMessage } from './fixtures/encode.ts';
+import type { TestField, TestPacking } from './fixtures/encode.ts';
+import { decodeField, decodeNorthWest, gribFields, GribError, readGrib } from './grib.ts';
+
+const NI = 12;
+const NJ = 9;
+const WAVE = Array.from({ length: NI * NJ }, (_, k) => Math.round(4000 * Math.sin(k / 9) + (k % 13)) / 100);
+const HOLED = WAVE.map((value, k) => (k % 5 === 0 || (k > 40 && k < 62) ? null : value));
+
+const PACKINGS: readonly [string, TestPacking][] = [
+  ['5.0', { template: 0 }],
+  ['5.0 with a binary scale', { template: 0, binaryScale: -3, decimals: 1 }],
+  ['5.0 wide', { template: 0, decimals: 7 }],
+  ['5.2', { template: 2 }],
+  ['5.2 wide references', { template: 2, decimals: 6, groupLength: 50 }],
+  ['5.3 order 1', { template: 3, order: 1 }],
+  ['5.3 order 2', { template: 3, order: 2 }],
+  ['5.3 order 2, wide groups', { template: 3, order: 2, decimals: 6, groupLength: 40, extraOctets: 4 }],
+  ['5.3 order 1, wide groups', { template: 3, order: 1, decimals: 6, groupLength: 40, extraOctets: 4 }],
+  ['5.3 order 2, two extra octets', { template: 3, order: 2, extraOctets: 2 }],
+  ['5.3 order 2, padded tables', { template: 3, order: 2, minBits: 11 }],
+  ['5.3 groups of one', { template: 3, order: 2, groupLength: 1 }],
+  ['5.4 32 bits', { template: 4, octets: 4 }],
+  ['5.4 64 bits', { template: 4, octets: 8 }],
+];
+
+function fieldOf(over: Partial<TestField> = {}): TestField {
+  return { values: WAVE, grid: { ni: NI, nj: NJ }, packing: { template: 3, order: 2 }, ...over };
+}
+
+function decodeOne(field: TestField): (number | null)[] {
+  const [decoded] = [...gribFields(encodeMessage([field]))];
+  if (!decoded) throw new Error('no field');
+  return Array.from(decodeField(decoded), (value) => (Number.isNaN(value) ? null : value));
+}
+
+/** Half a step of the coarsest packing in the table (2^-3 x 0.1). */
+function near(wanted: number): (actual: number | null) => boolean {
+  return (actual) => actual !== null && Math.abs(actual - wanted) <= 0.0064;
+}
+
+function expectClose(actual: readonly (number | null)[], wanted: readonly (number | null)[]): void {
+  expect(actual).toHaveLength(wanted.length);
+  wanted.forEach((value, k) => {
+    if (value === null) expect(actual[k], `point ${k}`).toBeNull();
+    else expect(actual[k], `point ${k}`).toSatisfy(near(value));
+  });
+}
+
+function errorOf(bytes: Uint8Array): GribError {
+  for (const entry of readGrib(bytes)) if (entry.kind === 'fault') return entry.error;
+  throw new Error('no fault');
+}
+
+describe('packing', () => {
+  test.each(PACKINGS)('%s gives every value back', (_, packing) => {
+    expectClose(decodeOne(fieldOf({ packing })), WAVE);
+  });
+
+  test.each(PACKINGS)('%s behind a bitmap', (_, packing) => {
+    expectClose(decodeOne(fieldOf({ packing, values: HOLED, bitmap: 'own' })), HOLED);
+  });
+
+  const managed = ([2, 3] as const).flatMap((template) =>
+    ([1, 2] as const).flatMap((missingManagement) =>
+      (template === 2 ? ([1] as const) : ([1, 2] as const)).map((order): [string, TestPacking] => [
+        `5.${template} order ${template === 2 ? 0 : order} missing value management ${missingManagement}`,
+        { template, order, missingManagement },
+      ]),
+    ),
+  );
+  test.each(managed)('%s', (_, packing) => {
+    expectClose(decodeOne(fieldOf({ packing, values: HOLED })), HOLED);
+  });
+
+  test.each([0, 2, 3] as const)('a constant field of 5.%i has no bits at all', (template) => {
+    const values = WAVE.map(() => -12.5);
+    expectClose(decodeOne(fieldOf({ values, packing: { template } })), values);
+  });
+
+  test('a field whose points are all missing', () => {
+    const values = WAVE.map(() => null);
+    expectClose(decodeOne(fieldOf({ values, packing: { template: 0 }, bitmap: 'own' })), values);
+    expectClose(decodeOne(fieldOf({ values, packing: { template: 3, missingManagement: 1 } })), values);
+  });
+
+  test('a reused output array is filled and cut to the field', () => {
+    const reuse = new Float32Array(1000).fill(7);
+    const [field] = [...gribFields(encodeMessage([fieldOf()]))];
+    if (!field) throw new Error('no field');
+    const values = decodeField(field, reuse);
+    expect(values.buffer).toBe(reuse.buffer);
+    expectClose([...values], WAVE);
+    expect(reuse[NI * NJ]).toBe(7);
+  });
+});
+
+describe('messages', () => {
+  test('headers: level, hour, cycle, grid', () => {
+    const cycleMs = Date.UTC(2026, 8, 30, 18);
+    const level = { type: 100, scale: -2, value: 250 };
+    const [field] = [
+      ...gribFields(encodeMessage([fieldOf({ cycleMs, level, hour: 48, number: 3 })], { localUse: true })),
+    ];
+    expect(field).toMatchObject({
+      message: 1,
+      field: 0,
+      category: 2,
+      number: 3,
+      forecastHour: 48,
+      referenceTimeMs: cycleMs,
+      level: { type: 100, value: 25000 },
+      grid: { ni: NI, nj: NJ, lat1: 90, lon1: 0, lat2: 82, lon2: 11, di: 1, dj: 1 },
+    });
+  });
+
+  test('increments that the file omits come from the corners', () => {
+    const grid = { ni: NI, nj: NJ, di: 2.5, dj: 0.5, lon1: 350, omitIncrements: true };
+    const [field] = [...gribFields(encodeMessage([fieldOf({ grid })]))];
+    expect(field?.grid.di).toBeCloseTo(2.5, 6);
+    expect(field?.grid.dj).toBeCloseTo(0.5, 6);
+  });
+
+  test('several fields in one message, the second reusing the first bitmap, and junk between messages', () => {
+    const u = fieldOf({ values: HOLED, bitmap: 'own', number: 2 });
+    const v = fieldOf({ values: HOLED.map((x) => (x === null ? null : -x)), bitmap: 'reuse', number: 3 });
+    const file = Buffer.concat([encodeMessage([u, v]), Buffer.from('\r\nGRI'), encodeMessage([fieldOf()])]);
+    const fields = [...gribFields(file)];
+    expect(fields.map((field) => [field.message, field.field, field.number])).toEqual([
+      [1, 0, 2],
+      [1, 1, 3],
+      [2, 0, 2],
+    ]);
+    const second = fields[1];
+    if (!second) throw new Error('no field');
+    expectClose(
+      Array.from(decodeField(second), (x) => (Number.isNaN(x) ? null : x)),
+      v.values,
+    );
+  });
+
+  test.each(Array.from({ length: 16 }, (_, n) => n * 16))('scan mode %i is brought to one order', (scan) => {
+    const at = (i: number, j: number): number => j * 100 + i;
+    const westward = (scan & 128) !== 0;
+    const northward = (scan & 64) !== 0;
+    const stored: number[] = [];
+    const outer = scan & 32 ? NI : NJ;
+    const inner = scan & 32 ? NJ : NI;
+    for (let line = 0; line < outer; line++)
+      for (let k = 0; k < inner; k++) {
+        const along = scan & 16 && line % 2 === 1 ? inner - 1 - k : k;
+        const [i, j] = scan & 32 ? [line, along] : [along, line];
+        stored.push(at(westward ? NI - 1 - i : i, northward ? NJ - 1 - j : j));
+      }
+    const grid = { ni: NI, nj: NJ, scan, lat1: northward ? 0 : 8, lon1: westward ? 11 : 0 };
+    const [field] = [
+      ...gribFields(encodeMessage([fieldOf({ values: stored, grid, packing: { template: 0 } })])),
+    ];
+    if (!field) throw new Error('no field');
+    const wanted = Array.from({ length: NI * NJ }, (_, k) => at(k % NI, Math.floor(k / NI)));
+    expect([...decodeNorthWest(field)]).toEqual(wanted);
+  });
+});
+
+describe('refusals by name', () => {
+  test.each([
+    [1, 'rotated'],
+    [20, 'polar stereographic'],
+    [30, 'Lambert'],
+    [40, 'Gaussian'],
+    [999, 'unknown'],
+  ])('grid template 3.%i', (template, name) => {
+    const error = errorOf(encodeMessage([fieldOf({ grid: { ni: NI, nj: NJ, template } })]));
+    expect(error).toMatchObject({ code: 'UNSUPPORTED_GRID', section: 3, template });
+    expect(error.message).toContain(`3.${template}`);
+    expect(error.message).toContain(name);
+  });
+
+  test.each([
+    [40, 'JPEG 2000'],
+    [41, 'PNG'],
+    [42, 'CCSDS'],
+    [61, 'logarithmic'],
+  ])('packing template 5.%i', (packingTemplateNumber, name) => {
+    const error = errorOf(encodeMessage([fieldOf({ packingTemplateNumber })]));
+    expect(error).toMatchObject({ code: 'UNSUPPORTED_PACKING', section: 5, template: packingTemplateNumber });
+    expect(error.message).toContain(`5.${packingTemplateNumber}`);
+    expect(error.message).toContain(name);
+  });
+
+  test('product template 4.30 and staggered scan modes', () => {
+    expect(errorOf(encodeMessage([fieldOf({ productTemplate: 30 })]))).toMatchObject({
+      code: 'UNSUPPORTED_PRODUCT',
+      template: 30,
+    });
+    expect(errorOf(encodeMessage([fieldOf({ grid: { ni: NI, nj: NJ, scan: 8 } })])).code).toBe(
+      'UNSUPPORTED_GRID',
+    );
+  });
+
+  test('edition 1, no GRIB at all, a web page', () => {
+    const edition1 = encodeMessage([fieldOf()]);
+    edition1[7] = 1;
+    expect(errorOf(edition1)).toMatchObject({ code: 'UNSUPPORTED_EDITION' });
+    expect(errorOf(Buffer.from('<html>down</html>'))).toMatchObject({ code: 'NOT_GRIB' });
+    expect(errorOf(Buffer.alloc(0))).toMatchObject({ code: 'NOT_GRIB' });
+  });
+
+  test('a refused message does not hide the next one', () => {
+    const file = Buffer.concat([
+      encodeMessage([fieldOf({ packingTemplateNumber: 40 })]),
+      encodeMessage([fieldOf()]),
+    ]);
+    expect([...readGrib(file)].map((entry) => entry.kind)).toEqual(['fault', 'field']);
+  });
+
+  test('counts that contradict each other', () => {
+    const short = fieldOf({ values: WAVE.slice(1) });
+    expect(errorOf(encodeMessage([short]))).toMatchObject({ code: 'BAD_DATA' });
+    expect(errorOf(encodeMessage([fieldOf({ bitmap: 'reuse' })]))).toMatchObject({ code: 'BAD_STRUCTURE' });
+    const huge = encodeMessage([fieldOf({ grid: { ni: 100_000, nj: 10_000 } })]);
+    expect(errorOf(huge)).toMatchObject({ code: 'LIMIT_EXCEEDED' });
+  });
+});

@@ -1,0 +1,73 @@
+import { GribError, unsupportedGrid } from './errors.ts';
+import { signed32 } from './octets.ts';
+import type { GribGrid } from './types.ts';
+
+/** Most points a field may have: four times a global 0.25 degree grid, 16 MB as float32. */
+export const MAX_POINTS = 4_194_304;
+
+const MISSING = 0xffffffff;
+
+/** Reads section 3 (grid definition) at `at`, `length` octets long. Refuses everything but template 3.0. */
+export function readGrid(view: DataView, at: number, length: number): GribGrid {
+  if (length < 14) throw new GribError('BAD_STRUCTURE', 'section 3 is too short', { section: 3 });
+  const template = view.getUint16(at + 12);
+  if (view.getUint8(at + 5) !== 0)
+    throw new GribError('UNSUPPORTED_GRID', 'predefined grids are not supported', { section: 3 });
+  if (template !== 0) throw unsupportedGrid(template);
+  if (length < 72) throw new GribError('BAD_STRUCTURE', 'section 3 is too short for 3.0', { section: 3 });
+  const ni = view.getUint32(at + 30);
+  const nj = view.getUint32(at + 34);
+  if (view.getUint8(at + 10) !== 0 || ni === MISSING || nj === MISSING)
+    throw new GribError('UNSUPPORTED_GRID', 'grid template 3.0 with rows of unequal length (reduced grid)', {
+      section: 3,
+      template: 0,
+    });
+  const points = view.getUint32(at + 6);
+  if (ni === 0 || nj === 0 || ni * nj !== points)
+    throw new GribError('BAD_DATA', `grid of ${ni} x ${nj} does not have ${points} points`, { section: 3 });
+  if (points > MAX_POINTS)
+    throw new GribError('LIMIT_EXCEEDED', `${points} points exceed the limit of ${MAX_POINTS}`, {
+      section: 3,
+    });
+  const scan = view.getUint8(at + 71);
+  if ((scan & 0x0f) !== 0)
+    throw new GribError('UNSUPPORTED_GRID', `scan mode ${scan} (staggered rows) is not supported`, {
+      section: 3,
+      template: 0,
+    });
+  const unit = angleUnit(view, at);
+  const flags = view.getUint8(at + 54);
+  const corners = {
+    lat1: signed32(view, at + 46) * unit,
+    lon1: signed32(view, at + 50) * unit,
+    lat2: signed32(view, at + 55) * unit,
+    lon2: signed32(view, at + 59) * unit,
+  };
+  return {
+    ni,
+    nj,
+    ...corners,
+    di: increment(view.getUint32(at + 63), (flags & 0x20) !== 0, unit, columnSpan(corners, scan), ni),
+    dj: increment(view.getUint32(at + 67), (flags & 0x10) !== 0, unit, corners.lat2 - corners.lat1, nj),
+    scan,
+    uvRelativeToGrid: (flags & 0x08) !== 0,
+  };
+}
+
+/** Degrees per unit: 1e-6 unless a basic angle and its subdivisions are given. */
+function angleUnit(view: DataView, at: number): number {
+  const basic = view.getUint32(at + 38);
+  const subdivisions = view.getUint32(at + 42);
+  if (basic === 0 || basic === MISSING || subdivisions === 0 || subdivisions === MISSING) return 1e-6;
+  return basic / subdivisions;
+}
+
+function columnSpan(corners: { lon1: number; lon2: number }, scan: number): number {
+  const span = scan & 0x80 ? corners.lon1 - corners.lon2 : corners.lon2 - corners.lon1;
+  return span < 0 ? span + 360 : span;
+}
+
+function increment(raw: number, given: boolean, unit: number, span: number, count: number): number {
+  if (given && raw !== MISSING) return raw * unit;
+  return count > 1 ? Math.abs(span) / (count - 1) : 0;
+}

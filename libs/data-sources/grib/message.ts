@@ -1,0 +1,175 @@
+import { GribError } from './errors.ts';
+import { readGrid } from './grid.ts';
+import { readPacking } from './packing.ts';
+import { readProduct } from './product.ts';
+import type { GribEntry, GribField } from './types.ts';
+
+/** Most fields one message may repeat. */
+const MAX_FIELDS = 4096;
+
+interface Section {
+  at: number;
+  length: number;
+}
+
+interface MessageState {
+  view: DataView;
+  bytes: Uint8Array;
+  message: number;
+  offset: number;
+  discipline: number;
+  /** Sections in force, by number; 3 to 6 are inherited by later fields of the message. */
+  sections: Map<number, Section>;
+  /** Bitmap last given in the message, for indicator 254. */
+  bitmap: Uint8Array | null;
+  fields: number;
+}
+
+/** Walks the sections of one framed message (from `GRIB` to `7777`) and yields its fields. */
+export function* readMessage(bytes: Uint8Array, message: number, offset: number): Generator<GribEntry> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const state: MessageState = {
+    view,
+    bytes,
+    message,
+    offset,
+    discipline: view.getUint8(6),
+    sections: new Map(),
+    bitmap: null,
+    fields: 0,
+  };
+  const fault = (error: GribError): GribEntry => ({
+    kind: 'fault',
+    message,
+    field: state.fields,
+    offset,
+    error,
+  });
+  const end = bytes.length - 4;
+  let at = 16;
+  let previous = 0;
+  while (at < end) {
+    const header = sectionHeader(view, at, end, previous);
+    if (header instanceof GribError) {
+      yield fault(header);
+      return;
+    }
+    state.sections.set(header.number, { at, length: header.length });
+    if (header.number === 7) {
+      if (state.fields >= MAX_FIELDS) {
+        yield fault(new GribError('LIMIT_EXCEEDED', `more than ${MAX_FIELDS} fields in a message`));
+        return;
+      }
+      yield attempt(() => readField(state), fault);
+      state.fields += 1;
+    }
+    previous = header.number;
+    at += header.length;
+  }
+  if (previous !== 7)
+    yield fault(new GribError('BAD_STRUCTURE', `the message ends after section ${previous}`));
+}
+
+function attempt(read: () => GribField, fault: (error: GribError) => GribEntry): GribEntry {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof GribError) return fault(error);
+    throw error;
+  }
+}
+
+/** Section n may be followed by n + 1, 1 and 2 by 3, and 7 by the start of a repetition: 2, 3 or 4. */
+function sectionHeader(
+  view: DataView,
+  at: number,
+  end: number,
+  previous: number,
+): { number: number; length: number } | GribError {
+  if (at + 5 > end) return new GribError('BAD_STRUCTURE', 'octets left over before the end marker');
+  const length = view.getUint32(at);
+  const number = view.getUint8(at + 4);
+  const follows =
+    number === previous + 1 ||
+    (previous === 1 && number === 3) ||
+    (previous === 7 && number >= 2 && number <= 4);
+  if (!follows || number > 7)
+    return new GribError('BAD_STRUCTURE', `section ${number} may not follow section ${previous}`);
+  if (length < 5 || at + length > end)
+    return new GribError('BAD_STRUCTURE', `section ${number} of ${length} octets runs over the message`, {
+      section: number,
+    });
+  return { number, length };
+}
+
+function sectionOf(state: MessageState, number: number): Section {
+  const section = state.sections.get(number);
+  if (!section) throw new GribError('BAD_STRUCTURE', `section ${number} is absent`, { section: number });
+  return section;
+}
+
+function readField(state: MessageState): GribField {
+  const { view, bytes } = state;
+  const gridSection = sectionOf(state, 3);
+  const packingSection = sectionOf(state, 5);
+  const dataSection = sectionOf(state, 7);
+  const bitmapSection = sectionOf(state, 6);
+  // The bitmap is taken first: a later field may reuse it even when this one is refused.
+  const bitmap = readBitmap(state, bitmapSection, gridSection);
+  const grid = readGrid(view, gridSection.at, gridSection.length);
+  const product = readProduct(view, sectionOf(state, 4).at, sectionOf(state, 4).length);
+  const packing = readPacking(view, packingSection.at, packingSection.length);
+  const points = grid.ni * grid.nj;
+  const packedValues = view.getUint32(packingSection.at + 5);
+  if (bitmap === null ? packedValues !== points : packedValues > points)
+    throw new GribError('BAD_DATA', `${packedValues} packed values for ${points} points`, { section: 5 });
+  return {
+    kind: 'field',
+    message: state.message,
+    field: state.fields,
+    offset: state.offset,
+    length: bytes.length,
+    discipline: state.discipline,
+    category: product.category,
+    number: product.number,
+    referenceTimeMs: referenceTime(view, sectionOf(state, 1)),
+    forecastHour: product.forecastHour,
+    level: product.level,
+    productTemplate: product.template,
+    gridTemplate: 0,
+    packingTemplate: packing.template,
+    grid,
+    points,
+    packedValues,
+    packing,
+    bitmap,
+    bytes,
+    dataStart: dataSection.at + 5,
+    dataEnd: dataSection.at + dataSection.length,
+  };
+}
+
+function readBitmap(state: MessageState, section: Section, gridSection: Section): Uint8Array | null {
+  if (section.length < 6) throw new GribError('BAD_STRUCTURE', 'section 6 is too short', { section: 6 });
+  const indicator = state.view.getUint8(section.at + 5);
+  if (indicator === 255) return null;
+  if (indicator === 0) state.bitmap = state.bytes.subarray(section.at + 6, section.at + section.length);
+  else if (indicator !== 254)
+    throw new GribError('UNSUPPORTED_BITMAP', `predefined bitmap ${indicator} is not supported`, {
+      section: 6,
+    });
+  if (state.bitmap === null)
+    throw new GribError('BAD_STRUCTURE', 'a bitmap is reused that was never given', { section: 6 });
+  if (gridSection.length >= 10 && state.bitmap.length * 8 < state.view.getUint32(gridSection.at + 6))
+    throw new GribError('BAD_DATA', 'the bitmap is shorter than the grid', { section: 6 });
+  return state.bitmap;
+}
+
+function referenceTime(view: DataView, section: Section): number {
+  if (section.length < 19) throw new GribError('BAD_STRUCTURE', 'section 1 is too short', { section: 1 });
+  const octet = (n: number): number => view.getUint8(section.at + n - 1);
+  const [month, day, hour, minute, second] = [octet(15), octet(16), octet(17), octet(18), octet(19)] as const;
+  if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 60)
+    throw new GribError('BAD_DATA', 'the reference time is not a date', { section: 1 });
+  return Date.UTC(view.getUint16(section.at + 12), month - 1, day, hour, minute, second);
+}

@@ -1,0 +1,142 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { decodeField, GribError, readGrib } from './grib.ts';
+import type { GribField } from './grib.ts';
+
+interface OracleField {
+  discipline: number;
+  category: number;
+  number: number;
+  offset: number;
+  length: number;
+  field: number;
+  surfaceType: number;
+  scaleFactor: number | null;
+  scaledValue: number | null;
+  refTime: string;
+  stepRange: string;
+  gdt: number;
+  drt: number;
+  Ni: number;
+  Nj: number;
+  la1: number;
+  lo1: number;
+  la2: number;
+  lo2: number;
+  scan: number;
+  points: number;
+  missing: number;
+  min: number;
+  max: number;
+  mean: number;
+  samples: [number, number, number, number | null][];
+}
+
+const root = join(process.env.SHARED_DATA ?? '../shared/data', 'grib');
+const present = existsSync(root);
+const files = present
+  ? ['real', 'constructed'].flatMap((folder) =>
+      readdirSync(join(root, folder))
+        .filter((name) => name.endsWith('.oracle.json'))
+        .map((name) => join(folder, name.replace(/\.oracle\.json$/, ''))),
+    )
+  : [];
+
+function oracleOf(file: string): OracleField[] {
+  const text = readFileSync(join(root, `${file}.oracle.json`), 'utf8');
+  return (JSON.parse(text) as { fields: OracleField[] }).fields;
+}
+
+function check(field: GribField, oracle: OracleField): void {
+  const { discipline, category, number, offset, length, points } = oracle;
+  expect(field).toMatchObject({ discipline, category, number, offset, length, points, field: oracle.field });
+  expect(field.grid).toMatchObject({ ni: oracle.Ni, nj: oracle.Nj, scan: oracle.scan });
+  // The oracle writes the western half as degrees west of Greenwich or east of it, as its tool pleases.
+  expect(field.grid.lat1).toBeCloseTo(oracle.la1, 5);
+  expect((field.grid.lon1 + 360) % 360).toBeCloseTo((oracle.lo1 + 360) % 360, 5);
+  expect(field.grid.lat2).toBeCloseTo(oracle.la2, 5);
+  expect((field.grid.lon2 + 360) % 360).toBeCloseTo((oracle.lo2 + 360) % 360, 5);
+  expect(field.level.type).toBe(oracle.surfaceType);
+  expect(field.forecastHour).toBe(Number(/^-?\d+/.exec(oracle.stepRange)?.[0]));
+  expect(new Date(field.referenceTimeMs).toISOString().replaceAll(/[-T:]/g, '').slice(0, 12)).toBe(
+    oracle.refTime,
+  );
+  const values = decodeField(field);
+  let missing = 0;
+  let [min, max, sum] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+  for (const value of values) {
+    if (Number.isNaN(value)) missing += 1;
+    else {
+      min = Math.min(min, value);
+      max = Math.max(max, value);
+      sum += value;
+    }
+  }
+  // float32: relative 2e-7 of the largest magnitude; the oracle's texts have seven digits or more.
+  const tolerance = 2e-7 * Math.max(Math.abs(oracle.min), Math.abs(oracle.max)) + 1e-12;
+  const close = (actual: number, wanted: number): void =>
+    expect(Math.abs(actual - wanted), `${actual} for ${wanted}`).toBeLessThanOrEqual(tolerance);
+  expect(missing).toBe(oracle.missing);
+  close(min, oracle.min);
+  close(max, oracle.max);
+  close(sum / (values.length - missing), oracle.mean);
+  for (const [index, , , wanted] of oracle.samples) {
+    const actual = values[index] ?? Number.NaN;
+    if (wanted === null) expect(actual).toBeNaN();
+    else close(actual, wanted);
+  }
+}
+
+describe.skipIf(!present)('oracle values of ecCodes', () => {
+  test.each(files)('%s', (file) => {
+    const oracle = oracleOf(file);
+    const entries = [...readGrib(readFileSync(join(root, file)))];
+    expect(entries).toHaveLength(oracle.length);
+    entries.forEach((entry, i) => {
+      const wanted = oracle[i];
+      if (!wanted) throw new Error('no oracle');
+      const supported = wanted.gdt === 0 && [0, 2, 3, 4].includes(wanted.drt);
+      expect(entry.kind).toBe(supported ? 'field' : 'fault');
+      if (entry.kind === 'field') check(entry, wanted);
+      else {
+        expect(entry.error).toBeInstanceOf(GribError);
+        expect(entry.error.template).toBe(wanted.gdt === 0 ? wanted.drt : wanted.gdt);
+        expect(entry.error.message).toContain(wanted.gdt === 0 ? `5.${wanted.drt}` : `3.${wanted.gdt}`);
+      }
+    });
+  });
+
+  test('all sample files were seen', () => expect(files.length).toBeGreaterThanOrEqual(34));
+});
+
+describe.skipIf(!present)('damaged real files', () => {
+  const names = files.filter((file) => /drt5_[023]|ieee|uv10m|tsfc|wafs|um-3p75/.test(file));
+  test.each(names)('%s', { timeout: 60_000 }, (file) => {
+    const bytes = readFileSync(join(root, file));
+    const decodeAll = (damaged: Uint8Array): void => {
+      for (const entry of readGrib(damaged)) {
+        if (entry.kind === 'fault') continue;
+        try {
+          decodeField(entry);
+        } catch (error) {
+          expect(error).toBeInstanceOf(GribError);
+        }
+      }
+    };
+    const before = process.memoryUsage().arrayBuffers;
+    const stride = Math.ceil(bytes.length / 40);
+    for (let k = 0; k < 240; k++) {
+      // All octets of the heads, then octets spread over the file.
+      const at = k < 200 ? k : ((k - 200) * stride) % bytes.length;
+      const damaged = Buffer.from(bytes);
+      damaged[at] = (damaged[at] ?? 0) ^ (1 << (k % 8));
+      decodeAll(damaged);
+      damaged[at] = 0xff;
+      decodeAll(damaged);
+      decodeAll(bytes.subarray(0, (k * stride) % bytes.length));
+    }
+    // Two copies of the file's arrays may wait for collection besides the decoder's own.
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(256 * 1024 * 1024);
+  });
+});

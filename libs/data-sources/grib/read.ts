@@ -1,0 +1,71 @@
+import { GribError } from './errors.ts';
+import { readMessage } from './message.ts';
+import type { GribEntry, GribField } from './types.ts';
+
+/** Broken message heads after which a file is given up. */
+const MAX_BROKEN = 64;
+const MAX_MESSAGE_OCTETS = 128 * 1024 * 1024;
+const MAGIC = Buffer.from('GRIB', 'latin1');
+
+/**
+ * Walks the messages of a file lazily and yields one entry a field. Octets between messages are skipped.
+ * What cannot be read comes as a fault with a typed error and the walk goes on behind it; nothing is thrown.
+ */
+export function* readGrib(input: Uint8Array): Generator<GribEntry> {
+  const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
+  let message = 0;
+  let broken = 0;
+  let from = 0;
+  while (broken < MAX_BROKEN) {
+    const offset = bytes.indexOf(MAGIC, from);
+    if (offset < 0) break;
+    message += 1;
+    const frame = frameOf(bytes, offset);
+    if (frame instanceof GribError) {
+      broken += 1;
+      yield { kind: 'fault', message, field: 0, offset, error: frame };
+      from = offset + MAGIC.length;
+      continue;
+    }
+    yield* readMessage(frame, message, offset);
+    from = offset + frame.length;
+  }
+  const fault = (error: GribError): GribEntry => ({ kind: 'fault', message, field: 0, offset: from, error });
+  if (message === 0) yield fault(new GribError('NOT_GRIB', 'no GRIB message found'));
+  if (broken >= MAX_BROKEN)
+    yield fault(new GribError('LIMIT_EXCEEDED', `${broken} broken messages, giving up`));
+}
+
+/** All fields of a file; throws the first fault's GribError. */
+export function* gribFields(input: Uint8Array): Generator<GribField> {
+  for (const entry of readGrib(input)) {
+    if (entry.kind === 'fault') throw entry.error;
+    yield entry;
+  }
+}
+
+/** The octets of one whole edition 2 message, from `GRIB` to its `7777`. */
+function frameOf(bytes: Buffer, offset: number): Uint8Array | GribError {
+  if (offset + 8 > bytes.length)
+    return new GribError('TRUNCATED', 'the file ends inside section 0', { section: 0 });
+  const edition = bytes[offset + 7] ?? 0;
+  if (edition !== 2)
+    return new GribError('UNSUPPORTED_EDITION', `GRIB edition ${edition} is not supported`, { section: 0 });
+  if (offset + 16 > bytes.length)
+    return new GribError('TRUNCATED', 'the file ends inside section 0', { section: 0 });
+  const length = Number(bytes.readBigUInt64BE(offset + 8));
+  if (length > MAX_MESSAGE_OCTETS)
+    return new GribError('LIMIT_EXCEEDED', `a message of ${length} octets is over the limit`, { section: 0 });
+  if (length < 41)
+    return new GribError('BAD_STRUCTURE', `a message of ${length} octets is too short`, { section: 0 });
+  if (offset + length > bytes.length)
+    return new GribError(
+      'TRUNCATED',
+      `the message needs ${length} octets, the file has ${bytes.length - offset} left`,
+      { section: 0 },
+    );
+  const end = offset + length;
+  if (bytes.readUInt32BE(end - 4) !== 0x37373737)
+    return new GribError('BAD_STRUCTURE', 'the end marker 7777 is not where the length says', { section: 8 });
+  return bytes.subarray(offset, end);
+}

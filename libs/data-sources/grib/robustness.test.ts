@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { encodeMessage } from './fixtures/encode.ts';
+import type { TestField } from './fixtures/encode.ts';
+import { decodeNorthWest, GribError, readGrib } from './grib.ts';
+
+const WAVE = Array.from({ length: 120 }, (_, k) => Math.round(900 * Math.sin(k / 5)) / 10);
+const HOLED = WAVE.map((value, k) => (k % 4 === 0 ? null : value));
+const GRID = { ni: 12, nj: 10 };
+
+const FILES: readonly [string, TestField[]][] = [
+  ['5.0', [{ values: WAVE, grid: GRID, packing: { template: 0 } }]],
+  ['5.2 with a bitmap', [{ values: HOLED, grid: GRID, packing: { template: 2 }, bitmap: 'own' }]],
+  ['5.3 order 1', [{ values: WAVE, grid: GRID, packing: { template: 3, order: 1 } }]],
+  [
+    '5.3 order 2 twice, bitmap reused',
+    [
+      { values: HOLED, grid: GRID, packing: { template: 3, order: 2 }, bitmap: 'own' },
+      { values: HOLED, grid: GRID, packing: { template: 3, order: 2 }, bitmap: 'reuse' },
+    ],
+  ],
+  [
+    '5.3 with missing values',
+    [{ values: HOLED, grid: GRID, packing: { template: 3, missingManagement: 1 } }],
+  ],
+  ['5.4', [{ values: WAVE, grid: { ...GRID, scan: 64, lat1: 0 }, packing: { template: 4 } }]],
+];
+
+/** Reads and decodes everything; only a typed error may come out. */
+function readAll(bytes: Uint8Array): { fields: number; errors: number } {
+  let fields = 0;
+  let errors = 0;
+  for (const entry of readGrib(bytes)) {
+    try {
+      if (entry.kind === 'fault') throw entry.error;
+      decodeNorthWest(entry);
+      fields += 1;
+    } catch (error) {
+      expect(error).toBeInstanceOf(GribError);
+      errors += 1;
+    }
+  }
+  return { fields, errors };
+}
+
+describe('damaged files', () => {
+  test.each(FILES)('every truncation of %s is a typed error', (_, fields) => {
+    const file = encodeMessage(fields);
+    for (let length = 0; length < file.length; length++) {
+      const { errors } = readAll(file.subarray(0, length));
+      expect(errors, `cut at ${length}`).toBeGreaterThan(0);
+    }
+  });
+
+  test.each(FILES)('every flipped bit and byte of %s ends in values or a typed error', (_, fields) => {
+    const file = encodeMessage(fields);
+    const before = process.memoryUsage().arrayBuffers;
+    let peak = 0;
+    for (let at = 0; at < file.length; at++) {
+      for (const flip of [1, 2, 4, 8, 16, 32, 64, 128, 255]) {
+        const damaged = Buffer.from(file);
+        damaged[at] = (damaged[at] ?? 0) ^ flip;
+        readAll(damaged);
+      }
+      peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
+    }
+    expect(peak).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  test('a message repeated without its sections is bounded', () => {
+    const junk = Buffer.concat(Array.from({ length: 5000 }, () => Buffer.from('GRIB\0\0\0\x02')));
+    const { errors } = readAll(junk);
+    expect(errors).toBeLessThan(100);
+  });
+});

@@ -1,0 +1,105 @@
+import type { GribError } from './errors.ts';
+
+/** Latitude/longitude grid of template 3.0; degrees as coded, longitudes 0..360 or negative as in the file. */
+export interface GribGrid {
+  ni: number;
+  nj: number;
+  lat1: number;
+  lon1: number;
+  lat2: number;
+  lon2: number;
+  /** Increments, always positive; computed from the corners when the file omits them. */
+  di: number;
+  dj: number;
+  /** Scan flags: 128 columns run westward, 64 rows run northward, 32 columns first, 16 alternate direction. */
+  scan: number;
+  /** True when u and v follow the grid axes instead of true east and north. */
+  uvRelativeToGrid: boolean;
+}
+
+/** First fixed surface; `value` is null when the file marks it missing. Isobaric levels (type 100) are in Pa. */
+export interface GribLevel {
+  type: number;
+  value: number | null;
+}
+
+interface ScaledPacking {
+  /** Reference value R, already multiplied by 10^-D. */
+  base: number;
+  /** Step 2^E x 10^-D. */
+  step: number;
+  /** Bits per value (5.0) or per group reference (5.2, 5.3). */
+  bits: number;
+}
+
+export interface SimplePacking extends ScaledPacking {
+  template: 0;
+}
+
+export interface ComplexPacking extends ScaledPacking {
+  template: 2 | 3;
+  /** 0 none, 1 primary missing values, 2 primary and secondary. */
+  missingManagement: 0 | 1 | 2;
+  groups: number;
+  widthReference: number;
+  widthBits: number;
+  lengthReference: number;
+  lengthIncrement: number;
+  lastLength: number;
+  lengthBits: number;
+  /** Order of spatial differencing: 0 for 5.2, else 1 or 2. */
+  order: 0 | 1 | 2;
+  extraOctets: number;
+}
+
+export interface IeeePacking {
+  template: 4;
+  /** Octets per value. */
+  octets: 4 | 8;
+}
+
+export type Packing = SimplePacking | ComplexPacking | IeeePacking;
+
+/** One field of a message: its headers and where its bits are. Decode the values with `decodeField`. */
+export interface GribField {
+  kind: 'field';
+  /** Message number in the file from 1; field index inside the message from 0. */
+  message: number;
+  field: number;
+  /** Octet offset and length of the message in the input. */
+  offset: number;
+  length: number;
+  discipline: number;
+  category: number;
+  number: number;
+  /** Reference time of the data (cycle), milliseconds UTC. */
+  referenceTimeMs: number;
+  /** Forecast time in hours; the start of the interval for accumulations and means. */
+  forecastHour: number;
+  level: GribLevel;
+  productTemplate: number;
+  gridTemplate: number;
+  packingTemplate: number;
+  grid: GribGrid;
+  points: number;
+  /** Values present in section 7 (fewer than points where a bitmap hides some). */
+  packedValues: number;
+  packing: Packing;
+  /** Bitmap octets (one bit a point, 1 = present) or null. */
+  bitmap: Uint8Array | null;
+  /** The message's octets, and the range of section 7's content inside them. */
+  bytes: Uint8Array;
+  dataStart: number;
+  dataEnd: number;
+}
+
+/** A field or message that cannot be decoded, with what could be read of its headers. */
+export interface GribFault {
+  kind: 'fault';
+  message: number;
+  field: number;
+  offset: number;
+  error: GribError;
+}
+
+export type GribEntry = GribField | GribFault;
