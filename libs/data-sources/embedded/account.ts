@@ -1,0 +1,50 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+
+/** The system account that Postgres runs under; undefined when we are not root and run it as ourselves. */
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+const idOf = (flag: '-u' | '-g', name: string): number | undefined => {
+  const result = spawnSync('id', [flag, name], { encoding: 'utf8' });
+  return result.status === 0 ? Number(result.stdout.trim()) : undefined;
+};
+
+const lookUp = (name: string): Account | undefined => {
+  const uid = idOf('-u', name);
+  const gid = idOf('-g', name);
+  return uid === undefined || gid === undefined || uid === 0 ? undefined : { uid, gid };
+};
+
+const create = (name: string): Account | undefined => {
+  try {
+    execFileSync(
+      'useradd',
+      ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', name],
+      {
+        stdio: 'pipe',
+      },
+    );
+  } catch {
+    // Two starts at once: one creates the account, the other finds it. Without useradd nobody must do.
+  }
+  return lookUp(name) ?? lookUp('nobody');
+};
+
+/** Postgres refuses to run as root, so root gets an account for it: `postgres`, made when it is absent. */
+export const postgresAccount = (): Account | undefined => {
+  if (process.getuid?.() !== 0) return undefined;
+  const account = lookUp('postgres') ?? create('postgres');
+  if (!account) {
+    throw new Error(
+      'Postgres cannot run as root and no account could be made for it: run as another user or set DATABASE_URL.',
+    );
+  }
+  return account;
+};
+
+/** True when the account can read and enter (or run) the path, all parent folders included. */
+export const canReach = (account: Account | undefined, path: string): boolean =>
+  spawnSync('/bin/sh', ['-c', 'test -r "$1" && test -x "$1"', 'sh', path], { ...account, cwd: '/' })
+    .status === 0;

@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startEmbedded } from './server.ts';
+import type { EmbeddedServer } from './server.ts';
+
+const query = async (server: EmbeddedServer, text: string) => {
+  const client = new pg.Client({ connectionString: server.urlOf('postgres') });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows as Record<string, unknown>[];
+  } finally {
+    await client.end();
+  }
+};
+
+describe('embedded Postgres', async () => {
+  const base = await mkdtemp(join(tmpdir(), 'efb-embedded-'));
+  await chmod(base, 0o755);
+  const folder = join(base, 'postgres');
+  afterAll(() => rm(base, { recursive: true, force: true }));
+
+  test('is made, keeps its rows, refuses a second service, survives kill -9 and a reused process id', async () => {
+    const first = await startEmbedded({ folder, durable: true });
+    const version = await query(first, 'SHOW server_version_num');
+    expect(Number(version[0]?.['server_version_num'])).toBeGreaterThanOrEqual(180_000);
+    await query(first, "CREATE TABLE kept AS SELECT 'Ä' AS letter");
+    expect(await query(first, 'SELECT lower(letter) AS low FROM kept')).toEqual([{ low: 'ä' }]);
+    await expect(startEmbedded({ folder, durable: true })).rejects.toThrow(/Another service is running/);
+    const listening = await query(first, 'SHOW listen_addresses');
+    expect(listening).toEqual([{ listen_addresses: '127.0.0.1' }]);
+
+    const died = new Promise<void>((resolve) => first.onDeath(resolve));
+    const { pid } = first;
+    process.kill(pid, 'SIGKILL');
+    await died;
+    await first.start();
+    expect(first.pid).not.toBe(pid);
+    expect(await query(first, 'SELECT letter FROM kept')).toEqual([{ letter: 'Ä' }]);
+    await first.stop();
+    await expect(query(first, 'SELECT 1')).rejects.toThrow();
+
+    // A lock file that names a living process which is not Postgres: what a restarted container finds.
+    await writeFile(join(folder, '18/postmaster.pid'), `${process.pid}\n${folder}/18\n`);
+    const second = await startEmbedded({ folder, durable: true });
+    expect(await query(second, 'SELECT letter FROM kept')).toEqual([{ letter: 'Ä' }]);
+    await second.stop();
+  });
+
+  test.runIf(process.getuid?.() === 0)(
+    'a folder that its account cannot enter is replaced by a link',
+    async () => {
+      const closed = join(await mkdtemp(join(tmpdir(), 'efb-closed-')), 'postgres');
+      const server = await startEmbedded({ folder: closed, durable: true });
+      expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      await server.stop();
+      const elsewhere = await realpath(closed);
+      expect(elsewhere).toMatch(/^\/var\/lib\//);
+      await rm(elsewhere, { recursive: true });
+      await rm(join(closed, '..'), { recursive: true });
+    },
+  );
+
+  test('a server that outlived its killed service is stopped and replaced', async () => {
+    const module = join(import.meta.dirname, 'server.ts');
+    const script = `import { startEmbedded } from ${JSON.stringify(module)};
+      const server = await startEmbedded({ folder: ${JSON.stringify(folder)}, durable: true });
+      console.log(server.pid); process.kill(process.pid, 'SIGKILL');`;
+    let orphan = 0;
+    try {
+      execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+        encoding: 'utf8',
+        stdio: 'pipe',
+      });
+    } catch (error) {
+      orphan = Number(String((error as { stdout: string }).stdout).trim());
+    }
+    expect(orphan).toBeGreaterThan(1);
+    const server = await startEmbedded({ folder, durable: true });
+    expect(server.pid).not.toBe(orphan);
+    expect(() => process.kill(orphan, 0)).toThrow();
+    expect((await readFile(join(folder, '18/postmaster.pid'), 'utf8')).split('\n')[0]).toBe(
+      String(server.pid),
+    );
+    await server.stop();
+    await sleep(50);
+    expect(() => process.kill(server.pid, 0)).toThrow();
+  });
+});

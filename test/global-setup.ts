@@ -1,0 +1,46 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbedded } from '#data/embedded/server.ts';
+import { migrate } from '#data/postgres/migrate.ts';
+import { seedTemplate } from './support/seed.ts';
+import { releaseLeftovers } from './support/leftovers.ts';
+import { templateName } from './support/template.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Address of the `postgres` database of the run's embedded server. */
+    serverUrl: string;
+    /** Temporary folder of the run, removed at its end. */
+    runFolder: string;
+  }
+}
+
+/** One embedded server per run with a migrated and seeded template, from which every test file takes a clone. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await releaseLeftovers();
+  const runFolder = await mkdtemp(join(tmpdir(), `efb-test-${process.pid}-`));
+  const server = await startEmbedded({
+    folder: await mkdtemp(join(tmpdir(), `efb-testdb-${process.pid}-`)),
+    durable: false,
+  });
+  const admin = new pg.Client({ connectionString: server.urlOf('postgres') });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${templateName}`);
+  await migrate(server.urlOf(templateName), resolve(import.meta.dirname, '../db/migrations'));
+  await seedTemplate(server.urlOf(templateName));
+  await admin.query(`ALTER DATABASE ${templateName} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`);
+  await admin.end();
+  project.provide('serverUrl', server.urlOf('postgres'));
+  project.provide('runFolder', runFolder);
+  return async () => {
+    await server.stop();
+    for (const name of await readdir(tmpdir())) {
+      if (name.startsWith(`efb-test-${process.pid}-`) || name.startsWith(`efb-testdb-${process.pid}-`)) {
+        await rm(join(tmpdir(), name), { recursive: true, force: true });
+      }
+    }
+  };
+}

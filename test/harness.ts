@@ -1,0 +1,112 @@
+/**
+ * Real Postgres for every test, in five lines:
+ *
+ *   import { testContext } from '#test/harness.ts';
+ *   const t = await testContext();                 // own database (a clone), fake clock, silent log
+ *   await t.postgres.db.one(sql`SELECT 1 AS one`); // t is a Context; t.clock.set(date), t.clock.advance(seconds)
+ *   afterAll(() => t.close());                     // drops the database and the DATA_DIR
+ *   // only a database: const { url, drop } = await createTestDatabase();
+ *
+ * The server is started once per run by global-setup.ts; `npx vitest run one.test.ts` works alone.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { readConfig } from '#data/config.ts';
+import type { Application, Context, Overrides } from '#data/context.ts';
+import { createLogger } from '#data/log.ts';
+import type { Clock } from '#domain/time.ts';
+import { templateName } from './support/template.ts';
+
+export interface TestDatabase {
+  /** Connection string of a fresh clone of the template. */
+  url: string;
+  /** Ends all connections and drops the database. */
+  drop(): Promise<void>;
+}
+
+const asAdmin = async (work: (admin: pg.Client) => Promise<unknown>) => {
+  const admin = new pg.Client({ connectionString: inject('serverUrl') });
+  await admin.connect();
+  try {
+    await work(admin);
+  } finally {
+    await admin.end();
+  }
+};
+
+export const createTestDatabase = async (): Promise<TestDatabase> => {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await asAdmin((admin) => admin.query(`CREATE DATABASE ${name} TEMPLATE ${templateName}`));
+  const url = new URL(inject('serverUrl'));
+  url.pathname = `/${name}`;
+  return {
+    url: url.toString(),
+    drop: () => asAdmin((admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+  };
+};
+
+/** A clock that stands still until it is told otherwise. */
+export interface TestClock extends Clock {
+  set(time: Date | string): void;
+  advance(seconds: number): void;
+}
+
+export const testClock = (start: Date | string = '2026-09-16T12:00:00Z'): TestClock => {
+  let now = new Date(start).getTime();
+  return {
+    now: () => new Date(now),
+    set: (time) => {
+      now = new Date(time).getTime();
+    },
+    advance: (seconds) => {
+      now += seconds * 1000;
+    },
+  };
+};
+
+export interface TestContext extends Context {
+  readonly clock: TestClock;
+  readonly databaseUrl: string;
+}
+
+export interface TestOptions extends Omit<Overrides, 'clock'> {
+  /** Environment variables, over the defaults of tests. */
+  env?: Record<string, string>;
+  clock?: TestClock;
+  application?: Application;
+  /** Database to share; without it the context has one of its own and drops it at `close`. */
+  databaseUrl?: string;
+}
+
+/** Temporary folder inside the run's folder, which is removed at the end of the run. */
+export const testFolder = (): Promise<string> => mkdtemp(join(inject('runFolder'), 'f-'));
+
+export const testContext = async (options: TestOptions = {}): Promise<TestContext> => {
+  const { env, clock = testClock(), application = 'test', databaseUrl, ...overrides } = options;
+  const database = databaseUrl === undefined ? await createTestDatabase() : undefined;
+  const url = databaseUrl ?? database?.url ?? '';
+  const folder = await testFolder();
+  const config = readConfig({
+    DATABASE_URL: url,
+    DATABASE_POOL: '5',
+    DATA_DIR: folder,
+    PORT: '0',
+    JWT_SECRET: 'test-key-0123456789-0123456789-0123456789',
+    SAFETY_CODE: 'test-safety-code-0123456789',
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
+  const log = overrides.log ?? createLogger(application, config.LOG_LEVEL);
+  // Only here, so that tests of a database alone do not load queues, mail and storage.
+  const { createContext } = await import('#data/context.ts');
+  const context = await createContext(config, application, { ...overrides, log, clock });
+  const close = async () => {
+    await context.close();
+    await database?.drop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { ...context, clock, databaseUrl: url, close, [Symbol.asyncDispose]: close };
+};

@@ -1,0 +1,29 @@
+import { readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    // ESRCH: gone. EPERM cannot be, the folder was ours.
+    return false;
+  }
+};
+
+/** A run that was killed leaves its server and folders; the next run removes those whose process is gone. */
+export const releaseLeftovers = async (): Promise<void> => {
+  for (const name of await readdir(tmpdir())) {
+    const owner = Number(/^efb-test(?:db)?-(\d+)-/.exec(name)?.[1]);
+    if (!Number.isInteger(owner) || isAlive(owner)) continue;
+    const folder = join(tmpdir(), name);
+    const lock = await readFile(join(folder, '18/postmaster.pid'), 'utf8').catch(() => '');
+    const [pid = '', dataFolder = ''] = lock.split('\n');
+    if (Number(pid) > 1 && isAlive(Number(pid))) {
+      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      if (dataFolder !== '' && command.includes(dataFolder)) process.kill(Number(pid), 'SIGQUIT');
+    }
+    await rm(folder, { recursive: true, force: true });
+  }
+};

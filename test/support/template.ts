@@ -1,0 +1,1 @@
+export const templateName = 'efb_template';
