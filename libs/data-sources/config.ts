@@ -14,13 +14,13 @@ interface Variable {
 }
 
 const url = z.url('must be an absolute URL');
-const sourceUrl = z
-  .string()
-  .regex(/^(https?|file):\/\/.+/, 'must be an http(s):// or file:// address');
+const sourceUrl = z.string().regex(/^(https?|file):\/\/.+/, 'must be an http(s):// or file:// address');
 const optional = <T extends z.ZodType>(schema: T) => schema.optional();
 const integer = (min: number, max: number) =>
   z.coerce.number('must be a number').int('must be a whole number').min(min).max(max);
-const flag = z.enum(['0', '1', 'true', 'false'], 'must be 0 or 1').transform((v) => v === '1' || v === 'true');
+const flag = z
+  .enum(['0', '1', 'true', 'false'], 'must be 0 or 1')
+  .transform((v) => v === '1' || v === 'true');
 
 export const variables = {
   HOST: { schema: z.string().min(1).default('127.0.0.1'), text: 'Address the API listens on.' },
@@ -41,7 +41,10 @@ export const variables = {
     secret: true,
     text: 'Redis or Valkey for the compute lane. Without it those jobs run on Postgres.',
   },
-  DATA_DIR: { schema: z.string().min(1).default('.data'), text: 'Embedded database, files, outbox, secrets.' },
+  DATA_DIR: {
+    schema: z.string().min(1).default('.data'),
+    text: 'Embedded database, files, outbox, secrets.',
+  },
   STORAGE_URL: {
     schema: optional(z.string().regex(/^(file:\/\/|s3:\/\/)/, 'must be a file:// or s3:// address')),
     secret: true,
@@ -52,7 +55,10 @@ export const variables = {
     secret: true,
     text: 'Mail server. Without it mails are written as .eml files under `DATA_DIR/outbox`.',
   },
-  MAIL_FROM: { schema: z.email('must be a mail address').default('efb@localhost.localdomain'), text: 'Sender of mails.' },
+  MAIL_FROM: {
+    schema: z.email('must be a mail address').default('efb@localhost.localdomain'),
+    text: 'Sender of mails.',
+  },
   OPERATOR_EMAIL: {
     schema: z.email('must be a mail address').default('operator@localhost.localdomain'),
     text: 'Receives feedback and reports.',
@@ -62,7 +68,10 @@ export const variables = {
       z
         .string()
         .transform((text) => text.split(',').map((key) => key.trim()))
-        .refine((keys) => keys.every((key) => key.length >= 32), 'every key must have at least 32 characters'),
+        .refine(
+          (keys) => keys.every((key) => key.length >= 32),
+          'every key must have at least 32 characters',
+        ),
     ),
     secret: true,
     text: 'Keys of user tokens, comma-separated: the first signs, all verify (rotation). Generated on the embedded database.',
@@ -92,8 +101,14 @@ export const variables = {
       .transform((text) => text.split(',').map((origin) => origin.trim())),
     text: 'Origins that browsers may call from, comma-separated, or `*`.',
   },
-  TRUSTED_PROXIES: { schema: integer(0, 10).default(0), text: 'Number of own proxies in front (X-Forwarded-For).' },
-  REQUIRE_HTTPS: { schema: flag.default(false), text: 'Refuse requests that did not reach the proxy by HTTPS.' },
+  TRUSTED_PROXIES: {
+    schema: integer(0, 10).default(0),
+    text: 'Number of own proxies in front (X-Forwarded-For).',
+  },
+  REQUIRE_HTTPS: {
+    schema: flag.default(false),
+    text: 'Refuse requests that did not reach the proxy by HTTPS.',
+  },
   METRICS: { schema: flag.default(true), text: 'Serve `/metrics` for Prometheus.' },
   LANES: {
     schema: z
@@ -103,7 +118,10 @@ export const variables = {
       .pipe(z.array(z.enum(['durable', 'compute', 'ingest'], 'lanes are durable, compute, ingest'))),
     text: 'Lanes that a worker process serves.',
   },
-  WORKER_CONCURRENCY: { schema: integer(1, 64).default(2), text: 'Jobs at once per lane and worker process.' },
+  WORKER_CONCURRENCY: {
+    schema: integer(1, 64).default(2),
+    text: 'Jobs at once per lane and worker process.',
+  },
   SOURCES: {
     schema: z.enum(['live', 'simulated'], 'must be live or simulated').default('live'),
     text: '`simulated` feeds the service from local servers with generated reports.',
@@ -116,7 +134,10 @@ export const variables = {
     schema: sourceUrl.default('https://tgftp.nws.noaa.gov/data/observations/metar/cycles/{HH}Z.TXT'),
     text: 'METAR cycle files, used when the cache fails.',
   },
-  METAR_NETWORK_URL: { schema: optional(sourceUrl), text: 'Third METAR source: plain text, one report a line.' },
+  METAR_NETWORK_URL: {
+    schema: optional(sourceUrl),
+    text: 'Third METAR source: plain text, one report a line.',
+  },
   TAF_URL: {
     schema: sourceUrl.default('https://aviationweather.gov/data/cache/tafs.cache.xml.gz'),
     text: 'TAF cache (XML, plain or .gz).',
@@ -169,7 +190,10 @@ export const variables = {
     schema: sourceUrl.default('https://aeronav.faa.gov/Obst_Data/DAILY_DOF_DAT.ZIP'),
     text: 'FAA digital obstacle file.',
   },
-  NOTAM_URL: { schema: optional(sourceUrl), text: 'NOTAM service (GeoJSON or AIXM) or a folder of ICAO texts.' },
+  NOTAM_URL: {
+    schema: optional(sourceUrl),
+    text: 'NOTAM service (GeoJSON or AIXM) or a folder of ICAO texts.',
+  },
   NOTAM_TOKEN_URL: { schema: optional(sourceUrl), text: 'OAuth2 token address of the NOTAM service.' },
   NOTAM_CLIENT_ID: { schema: optional(z.string().min(1)), text: 'OAuth2 client of the NOTAM service.' },
   NOTAM_CLIENT_SECRET: {
@@ -181,7 +205,9 @@ export const variables = {
 
 type Values = { [K in keyof typeof variables]: z.output<(typeof variables)[K]['schema']> };
 
-export interface Config extends Readonly<Omit<Values, 'BASE_URL' | 'WEB_BASE_URL' | 'JWT_SECRET' | 'SAFETY_CODE' | 'DATABASE_URL'>> {
+export interface Config extends Readonly<
+  Omit<Values, 'BASE_URL' | 'WEB_BASE_URL' | 'JWT_SECRET' | 'SAFETY_CODE' | 'DATABASE_URL'>
+> {
   readonly BASE_URL: string;
   readonly WEB_BASE_URL: string;
   readonly DATABASE_URL: string;
@@ -217,11 +243,16 @@ const parseValues = (env: Environment): Values => {
 const keptSecrets = (dataDir: string): { JWT_SECRET: string; SAFETY_CODE: string } => {
   const path = join(dataDir, 'secrets.json');
   try {
-    return z.object({ JWT_SECRET: z.string(), SAFETY_CODE: z.string() }).parse(JSON.parse(readFileSync(path, 'utf8')));
+    return z
+      .object({ JWT_SECRET: z.string(), SAFETY_CODE: z.string() })
+      .parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }
-  const secrets = { JWT_SECRET: randomBytes(48).toString('base64url'), SAFETY_CODE: randomBytes(24).toString('base64url') };
+  const secrets = {
+    JWT_SECRET: randomBytes(48).toString('base64url'),
+    SAFETY_CODE: randomBytes(24).toString('base64url'),
+  };
   mkdirSync(dataDir, { recursive: true });
   writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
   return secrets;
@@ -244,7 +275,8 @@ export const readConfig = (env: Environment = process.env, embeddedDatabaseUrl?:
     ...(jwt === undefined ? ['JWT_SECRET: is missing'] : []),
     ...(safetyCode === undefined ? ['SAFETY_CODE: is missing'] : []),
   ];
-  if (databaseUrl === undefined || jwt === undefined || safetyCode === undefined) throw new ConfigError(problems);
+  if (databaseUrl === undefined || jwt === undefined || safetyCode === undefined)
+    throw new ConfigError(problems);
   const baseUrl = (values.BASE_URL ?? `http://${values.HOST}:${values.PORT}`).replace(/\/$/, '');
   return Object.freeze({
     ...values,
@@ -258,4 +290,5 @@ export const readConfig = (env: Environment = process.env, embeddedDatabaseUrl?:
 };
 
 /** Short public name of a key, so that tokens can say which key signed them. */
-export const keyIdOf = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 8);
+export const keyIdOf = (key: string): string =>
+  createHash('sha256').update(key).digest('base64url').slice(0, 8);

@@ -3,9 +3,31 @@ import type { DestinationStream, Logger } from 'pino';
 
 /** Names whose values never reach a log, at any depth (M-5.8 and beyond); any name containing `token` counts too. */
 export const secretNames = [
-  'dev_key', 'devkey', 'x-dev-key', 'api_key', 'apikey', 'x-api-key', 'x-signature', 'signature', 'password',
-  'authorization', 'cookie', 'set-cookie', 'pin', 'sharecode', 'hash', 'signedpayload', 'secret', 'safety_code',
-  'card', 'cardnumber', 'cardlast4', 'address', 'qrpayload', 'deeplink', 'shareurl',
+  'dev_key',
+  'devkey',
+  'x-dev-key',
+  'api_key',
+  'apikey',
+  'x-api-key',
+  'x-signature',
+  'signature',
+  'password',
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'pin',
+  'sharecode',
+  'hash',
+  'signedpayload',
+  'secret',
+  'safety_code',
+  'card',
+  'cardnumber',
+  'cardlast4',
+  'address',
+  'qrpayload',
+  'deeplink',
+  'shareurl',
 ] as const;
 
 const secret: ReadonlySet<string> = new Set(secretNames);
@@ -22,7 +44,9 @@ export const createLogger = (application: string, level: string, destination?: D
       base: { app: application },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
-        paths: secretNames.flatMap((name) => [`["${name}"]`, `*["${name}"]`]).concat('DATABASE_URL', 'REDIS_URL', '*.token'),
+        paths: secretNames
+          .flatMap((name) => [`["${name}"]`, `*["${name}"]`])
+          .concat('DATABASE_URL', 'REDIS_URL', '*.token'),
         censor: '[redacted]',
       },
     },

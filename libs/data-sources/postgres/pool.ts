@@ -47,7 +47,9 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
   });
   // Without listeners a lost backend would end the process; the next query takes a fresh connection.
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
-  pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'database connection lost')));
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log.warn({ err: error }, 'database connection lost')),
+  );
 
   const transaction = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const client = await pool.connect();
@@ -83,7 +85,17 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
   return { pool, db: dbOver(pool), transaction, close: () => pool.end() };
 };
 
-const unavailable = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300']);
+const unavailable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+]);
 
 /** True when the error says that the database cannot be reached now, as opposed to a fault of the statement. */
 export const isDatabaseUnavailable = (error: unknown): boolean => {
@@ -91,5 +103,7 @@ export const isDatabaseUnavailable = (error: unknown): boolean => {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (unavailable.has(code) || code.startsWith('08')) return true;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
-  return /Connection terminated|timeout exceeded when trying to connect|not queryable|Query read timeout/.test(error.message);
+  return /Connection terminated|timeout exceeded when trying to connect|not queryable|Query read timeout/.test(
+    error.message,
+  );
 };

@@ -79,7 +79,11 @@ export interface Tx extends Db {
 
 /** The shape of pg's pool and client that we need, so that both can be wrapped. */
 export interface Queryable {
-  query(config: { text: string; values: unknown[]; name?: string }): Promise<{ rows: unknown[]; rowCount: number | null }>;
+  query(config: {
+    text: string;
+    values: unknown[];
+    name?: string;
+  }): Promise<{ rows: unknown[]; rowCount: number | null }>;
 }
 
 const preparedNames = new Map<string, string>();

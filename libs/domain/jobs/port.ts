@@ -22,7 +22,8 @@ export interface JobContract<Payload extends z.ZodType = z.ZodType> {
   keepFailedDays: number;
 }
 
-export const defineJob = <Payload extends z.ZodType>(contract: JobContract<Payload>): JobContract<Payload> => contract;
+export const defineJob = <Payload extends z.ZodType>(contract: JobContract<Payload>): JobContract<Payload> =>
+  contract;
 
 export interface EnqueueOptions {
   delaySeconds?: number;

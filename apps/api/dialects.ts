@@ -1,0 +1,70 @@
+/** The envelopes of the contract (M-2.1.3, M-2.1.4) as data. No operation builds one. */
+import type { ApiError } from './errors.ts';
+
+export const apiVersion = '1.3.6';
+
+type Output = Record<string, unknown>;
+type SuccessForm = (output: Output) => Output;
+interface ErrorForm {
+  body: (error: ApiError) => Output;
+  /** Null: the status of the error. */
+  status: number | null;
+}
+
+const success = {
+  data: (output) => ({ success: true, apiVersion, data: output }),
+  flat: (output) => ({ success: true, apiVersion, ...output }),
+  bare: (output) => ({ apiVersion, ...output }),
+  capital: (output) => ({ Success: true, Api_Version: apiVersion, ...output }),
+  capitalBare: (output) => ({ Success: true, ...output }),
+} as const satisfies Record<string, SuccessForm>;
+
+const failure = {
+  code: {
+    status: null,
+    body: (error) => ({
+      success: false,
+      error: {
+        message: error.message,
+        code: error.code,
+        status: error.status,
+        ...(error.details.length > 0 ? { details: error.details } : {}),
+      },
+      ...error.extra,
+    }),
+  },
+  list: { status: null, body: (error) => ({ Error: [{ message: listText(error) }] }) },
+  listOk: { status: 200, body: (error) => ({ Error: [{ message: listText(error) }] }) },
+  listCapital: { status: null, body: (error) => ({ Error: [{ Message: listText(error) }] }) },
+  details: {
+    status: null,
+    body: (error) => ({ error: error.message, details: error.details }),
+  },
+} as const satisfies Record<string, ErrorForm>;
+
+/** Form (b) has no place for a code, so the codes that a client must tell apart stand in the text. */
+const listText = (error: ApiError): string =>
+  error.code === 'ACCESS_DENIED' && !error.message.includes('EFB')
+    ? `ACCESS_DENIED: ${error.message}`
+    : error.message;
+
+export const dialects = {
+  checklist: { success: success.data, failure: failure.code },
+  flat: { success: success.flat, failure: failure.code },
+  bare: { success: success.bare, failure: failure.code },
+  weather: { success: success.bare, failure: failure.list },
+  navdata: { success: success.capital, failure: failure.listOk },
+  feedback: { success: success.capitalBare, failure: failure.listCapital },
+  report: { success: success.capitalBare, failure: failure.list },
+  settings: { success: success.flat, failure: failure.details },
+} as const satisfies Record<string, { success: SuccessForm; failure: ErrorForm }>;
+
+export type DialectName = keyof typeof dialects;
+
+export const renderSuccess = (dialect: DialectName, output: Output): Output =>
+  dialects[dialect].success(output);
+
+export const renderFailure = (dialect: DialectName, error: ApiError): { status: number; body: Output } => {
+  const form: ErrorForm = dialects[dialect].failure;
+  return { status: form.status ?? error.status, body: form.body(error) };
+};

@@ -1,0 +1,75 @@
+import { readdir } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Operation } from './define.ts';
+
+export interface Registered extends Operation {
+  /** Path from the project's root, for the reference. */
+  file: string;
+}
+
+export interface Registry {
+  readonly operations: readonly Registered[];
+  /** By name or alias. A Map, so that `__proto__` is just unknown. */
+  find(name: string): Registered | undefined;
+  /** Known names close to what was asked, nearest first. */
+  nearest(name: string): string[];
+}
+
+const distance = (a: string, b: string): number => {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(substitution, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+};
+
+export const registryOf = (operations: readonly Registered[]): Registry => {
+  const byName = new Map<string, Registered>();
+  for (const operation of operations) {
+    for (const name of [operation.name, ...(operation.aliases ?? [])]) {
+      const other = byName.get(name);
+      if (other) throw new Error(`${operation.file} and ${other.file} both answer to "${name}"`);
+      byName.set(name, operation);
+    }
+  }
+  return {
+    operations,
+    find: (name) => byName.get(name),
+    nearest: (name) => {
+      const asked = name.slice(0, 60).toLowerCase();
+      return [...byName.keys()]
+        .map((known) => ({ known, d: distance(asked, known.toLowerCase()) }))
+        .filter(({ known, d }) => d <= Math.max(3, Math.ceil(known.length / 3)))
+        .sort((a, b) => a.d - b.d)
+        .slice(0, 3)
+        .map(({ known }) => known);
+    },
+  };
+};
+
+/** Loads every operation under queries/: the file's base name is the wire name, or the start fails. */
+export const loadRegistry = async (folder = join(import.meta.dirname, 'queries')): Promise<Registry> => {
+  const root = join(import.meta.dirname, '..', '..');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  const operations = await Promise.all(
+    files.map(async (file) => {
+      const module = (await import(pathToFileURL(file).href)) as { default?: Operation };
+      const expected = basename(file, '.ts');
+      if (module.default?.name !== expected) {
+        throw new Error(`${relative(root, file)} must default-export an operation named "${expected}"`);
+      }
+      return { ...module.default, file: relative(root, file) };
+    }),
+  );
+  return registryOf(operations);
+};

@@ -1,0 +1,34 @@
+import type { Entitlement } from '../subscriptions/entitlement.ts';
+
+export type UserInfoLevel = 'SIMPLE' | 'MEDIUM' | 'FULL';
+export type SubscriptionTier = 'READ' | 'FULL';
+
+/** A registered application and what it may ask for. The key itself is stored only as a hash. */
+export interface DeveloperKey {
+  id: number;
+  name: string;
+  userInfo: UserInfoLevel | null;
+  weather: boolean;
+  efb: boolean;
+  library: boolean;
+  subscription: SubscriptionTier | null;
+  returnUrlHosts: readonly string[];
+}
+
+export interface VaAdmin {
+  scope: 'VA_ONLY' | 'FULL';
+  vaId: number | null;
+}
+
+/** The user behind a request. */
+export interface Caller {
+  userId: number;
+  email: string;
+  apiKey: string;
+  tokenGeneration: number;
+  isDisabled: boolean;
+  activeVaId: number | null;
+  vaIds: readonly number[];
+  vaAdmin: VaAdmin | null;
+  entitlement: Entitlement;
+}

@@ -1,0 +1,90 @@
+/** What a user may do now, from his subscriptions and the products behind them (levels are data: G-34). */
+import { daysBetween } from '../time.ts';
+
+export interface Product {
+  code: string;
+  title: string;
+  level: number;
+  maxCalculation: number;
+  libraryQuotaMb: number;
+  isNotam: boolean;
+  isNnc: boolean;
+  isMel: boolean;
+  isCdl: boolean;
+  isMostFav: boolean;
+  isBalkedLanding: boolean;
+  isAllIntersections: boolean;
+  isCommercial: boolean;
+  isFleetDatabase: boolean;
+  /** Empty: every airport. */
+  allowedAirports: readonly string[];
+}
+
+export type GatewayStatus = 'Running' | 'paused' | 'Cancelled' | 'Expired';
+export type SubscriptionStatus = 'ACTIVE' | 'ACTIVE_PAUSED' | 'PAUSED' | 'EXPIRED' | 'CANCELLED';
+
+export interface HeldSubscription {
+  id: number;
+  product: Product;
+  gatewayStatus: GatewayStatus;
+  startsAt: Date;
+  endsAt: Date;
+}
+
+export interface Entitlement {
+  product: Product;
+  /** Null in preview, when there is no subscription at all or none that gives access. */
+  subscription: (HeldSubscription & { status: SubscriptionStatus }) | null;
+  level: number;
+  isActive: boolean;
+  isPreview: boolean;
+}
+
+/** Status word of a subscription (section 3 of the contract): a paused or cancelled one keeps access until its end. */
+export const statusOf = (subscription: HeldSubscription, now: Date): SubscriptionStatus => {
+  const current = subscription.startsAt <= now && now < subscription.endsAt;
+  if (subscription.gatewayStatus === 'Cancelled') return 'CANCELLED';
+  if (subscription.gatewayStatus === 'paused') return current ? 'ACTIVE_PAUSED' : 'PAUSED';
+  return current && subscription.gatewayStatus === 'Running' ? 'ACTIVE' : 'EXPIRED';
+};
+
+/** Access lasts until the end date that was paid for, also after a pause or a cancellation. */
+export const givesAccess = (subscription: HeldSubscription, now: Date): boolean =>
+  subscription.gatewayStatus !== 'Expired' && subscription.startsAt <= now && now < subscription.endsAt;
+
+/** The highest active level wins; among equals the one that lasts longest. Without any: the preview product. */
+export const entitlementOf = (
+  held: readonly HeldSubscription[],
+  preview: Product,
+  now: Date,
+): Entitlement => {
+  const best = (list: readonly HeldSubscription[]) =>
+    [...list].sort((a, b) => b.product.level - a.product.level || b.endsAt.getTime() - a.endsAt.getTime())[0];
+  const active = best(held.filter((subscription) => givesAccess(subscription, now)));
+  if (active) {
+    return {
+      product: active.product,
+      subscription: { ...active, status: statusOf(active, now) },
+      level: active.product.level,
+      isActive: true,
+      isPreview: active.product.level === 0,
+    };
+  }
+  const last = [...held].sort((a, b) => b.endsAt.getTime() - a.endsAt.getTime())[0];
+  return {
+    product: preview,
+    subscription: last ? { ...last, status: statusOf(last, now) } : null,
+    level: 0,
+    isActive: false,
+    isPreview: true,
+  };
+};
+
+/** True when the entitlement opens this airport (ICAO). */
+export const allowsAirport = (entitlement: Entitlement, icao: string): boolean =>
+  entitlement.product.allowedAirports.length === 0 ||
+  entitlement.product.allowedAirports.includes(icao.toUpperCase());
+
+/** Whole days left, 0 once ended. */
+export const daysRemaining = (endsAt: Date, now: Date): number =>
+  Math.max(0, Math.ceil(daysBetween(now, endsAt)));
