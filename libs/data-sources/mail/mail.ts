@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { SendMailOptions } from 'nodemailer';
+import type { Mail, MailSender } from '#domain/ports.ts';
+import { writeFileAtomic } from '../storage/atomic-file.ts';
+
+interface MailConfig {
+  SMTP_URL?: string | undefined;
+  MAIL_FROM: string;
+  DATA_DIR: string;
+}
+
+/** A short name without special characters, the same for the same key. */
+export const mailFileName = (key: string): string =>
+  `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.eml`;
+
+const messageOf = (mail: Mail, from: string): SendMailOptions => ({
+  from,
+  to: mail.to,
+  subject: mail.subject,
+  text: mail.text,
+  ...(mail.html === undefined ? {} : { html: mail.html }),
+  messageId: `<${createHash('sha256').update(mail.key).digest('hex')}@${from.split('@')[1] ?? 'localhost'}>`,
+  attachments: (mail.attachments ?? []).map((attachment) => ({
+    filename: attachment.filename,
+    content: Buffer.from(attachment.content),
+    contentType: attachment.contentType,
+  })),
+  // Message parts are bytes that we hold; a path or address in them must never be opened.
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
+
+const smtpSender = (config: MailConfig, url: string): MailSender => {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 5_000,
+    greetingTimeout: 5_000,
+    socketTimeout: 20_000,
+  });
+  return {
+    send: async (mail) => {
+      await transport.sendMail(messageOf(mail, config.MAIL_FROM));
+    },
+    close: () => {
+      transport.close();
+      return Promise.resolve();
+    },
+  };
+};
+
+/** One .eml file per mail key: sending the same mail again replaces its own file. */
+const outboxSender = (config: MailConfig): MailSender => {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return {
+    send: async (mail) => {
+      const { message } = await transport.sendMail(messageOf(mail, config.MAIL_FROM));
+      if (!Buffer.isBuffer(message)) throw new TypeError('the message was not buffered');
+      await writeFileAtomic(join(config.DATA_DIR, 'outbox', mailFileName(mail.key)), message);
+    },
+    close: () => Promise.resolve(),
+  };
+};
+
+/** SMTP when `SMTP_URL` is set, else files under `DATA_DIR/outbox`. `send` rejects when the mail was not taken. */
+export const createMailSender = (config: MailConfig): MailSender =>
+  config.SMTP_URL === undefined ? outboxSender(config) : smtpSender(config, config.SMTP_URL);

@@ -1,0 +1,23 @@
+import type { Queue } from 'pg-boss';
+import type { JobContract } from '#domain/jobs/port.ts';
+
+/** Queue of jobs that failed for good. */
+export const deadQueue = 'dead';
+
+const day = 86_400;
+
+/** Queue settings of one job, from its contract. */
+export const queueOptionsOf = (job: JobContract): Omit<Queue, 'name'> => ({
+  notify: true,
+  retryLimit: job.attempts - 1,
+  retryDelay: job.backoffSeconds,
+  retryBackoff: true,
+  retryDelayMax: 3_600,
+  deadLetter: deadQueue,
+  // The least pg-boss allows; a killed worker is found out after this and one supervision pass.
+  heartbeatSeconds: 10,
+  expireInSeconds: job.timeoutSeconds,
+  deleteAfterSeconds: 7 * day,
+  // Also how long the copy among the dead letters is kept.
+  retentionSeconds: Math.max(job.keepFailedDays, 7) * day,
+});

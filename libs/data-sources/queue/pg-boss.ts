@@ -1,0 +1,214 @@
+import { PgBoss } from 'pg-boss';
+import type { ConstructorOptions, Db as BossDb } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { JobConsumer, JobContract, JobHandler, JobProducer, Lane } from '#domain/jobs/port.ts';
+import { sql } from '../postgres/sql.ts';
+import type { Db, Tx } from '../postgres/sql.ts';
+import { jobIdOf } from './job-id.ts';
+import { deadQueue, queueOptionsOf } from './pg-boss-options.ts';
+import { runJob } from './run-job.ts';
+import type { DeadLetter, QueueAdapter } from './types.ts';
+
+export interface PgBossOptions {
+  connectionString: string;
+  applicationName: string;
+  log: Logger;
+}
+
+/** pg-boss writes its statements with `$n`; ours are templates, so the text is cut at the parameters. */
+const templateOf = (text: string, values: readonly unknown[]) => {
+  const parts = text.split(/\$(\d+)/);
+  const strings = parts.filter((_, i) => i % 2 === 0);
+  const used = parts.filter((_, i) => i % 2 === 1).map((n) => values[Number(n) - 1]);
+  return sql(Object.assign(strings, { raw: strings }), ...used);
+};
+
+/** The caller's transaction as pg-boss wants it. */
+const bossDbOver = (db: Db): BossDb => ({
+  executeSql: async (text, values = []) => ({ rows: await db.any(templateOf(text, values)) }),
+});
+
+const startBoss = async (options: PgBossOptions, settings: ConstructorOptions): Promise<PgBoss> => {
+  const boss = new PgBoss({
+    connectionString: options.connectionString,
+    application_name: `${options.applicationName}-queue`,
+    connectionTimeoutMillis: 2_000,
+    schedule: false,
+    migrate: false,
+    persistWarnings: false,
+    ...settings,
+  });
+  boss.on('error', (error) => options.log.warn({ err: error }, 'queue error'));
+  boss.on('warning', (warning) => options.log.warn({ warning }, 'queue warning'));
+  await boss.start();
+  return boss;
+};
+
+/** Makes the queue of a job once per process; `update` also carries changed settings over. */
+const queueMaker = (boss: PgBoss) => {
+  const made = new Map<string, Promise<void>>();
+  const make = async (job: JobContract, update: boolean) => {
+    const known = await boss.getQueue(job.name);
+    if (known && !update) return;
+    await boss.createQueue(deadQueue);
+    if (known) await boss.updateQueue(job.name, queueOptionsOf(job));
+    else await boss.createQueue(job.name, queueOptionsOf(job));
+  };
+  return (job: JobContract, update = false): Promise<void> => {
+    const key = `${job.name} ${update}`;
+    let making = made.get(key);
+    if (!making) {
+      making = make(job, update);
+      // A failure is not remembered: the next call tries again.
+      making.catch(() => made.delete(key));
+      made.set(key, making);
+    }
+    return making;
+  };
+};
+
+const producerOver = (boss: PgBoss): JobProducer<Tx> => {
+  const makeQueue = queueMaker(boss);
+  return {
+    enqueue: async (tx, job, payload, options = {}) => {
+      const parsed = job.payload.parse(payload);
+      const dedupeKey = options.dedupeKey ?? job.dedupeKey?.(parsed);
+      await makeQueue(job);
+      return boss.send(job.name, payload as object, {
+        db: bossDbOver(tx),
+        ...(dedupeKey === undefined ? {} : { id: jobIdOf(job.name, dedupeKey) }),
+        ...(options.delaySeconds === undefined ? {} : { startAfter: options.delaySeconds }),
+      });
+    },
+  };
+};
+
+/** Seconds between looks at the queue: NOTIFY wakes workers for new jobs, this is for delays and retries. */
+const pollSeconds = 1;
+
+const serve = async (boss: PgBoss, handler: JobHandler, concurrency: number, log: Logger): Promise<void> => {
+  for (let slot = 0; slot < concurrency; slot++) {
+    let workerId = '';
+    workerId = await boss.work(
+      handler.contract.name,
+      {
+        batchSize: 1,
+        perJobResults: true,
+        pollingIntervalSeconds: pollSeconds,
+        notifyPollingIntervalSeconds: pollSeconds,
+      },
+      async ([job]) => {
+        if (!job) return [];
+        const delivery = { id: job.id, data: job.data, attempt: job.retryCount + 1, signal: job.signal };
+        const outcome = await runJob(handler, delivery, log);
+        // A slot takes one job per wake-up and would then sleep over the rest of a burst.
+        boss.notifyWorker(workerId);
+        if (outcome.kind === 'done') return [{ id: job.id, status: 'completed' }];
+        const { name, message } = outcome.error;
+        const status = outcome.kind === 'dead' ? 'deadletter' : 'failed';
+        return [{ id: job.id, status, output: { name, message } }];
+      },
+    );
+  }
+};
+
+const createConsumer = async (options: PgBossOptions): Promise<JobConsumer> => {
+  const boss = await startBoss(options, {
+    max: 10,
+    useListenNotify: true,
+    supervise: true,
+    superviseIntervalSeconds: 2,
+    monitorIntervalSeconds: 2,
+  });
+  const makeQueue = queueMaker(boss);
+  let stopping: Promise<void> | undefined;
+  return {
+    consume: async (lane: Lane, handlers, concurrency) => {
+      for (const handler of handlers.filter(({ contract }) => contract.lane === lane)) {
+        await makeQueue(handler.contract, true);
+        await serve(boss, handler, concurrency, options.log);
+      }
+    },
+    stop: (timeoutMs) => {
+      stopping ??= boss.stop({ graceful: timeoutMs > 0, timeout: timeoutMs });
+      return stopping;
+    },
+  };
+};
+
+const messageOf = (output: unknown): string => {
+  if (typeof output !== 'object' || output === null) return String(output);
+  if ('message' in output) return String(output.message);
+  return 'value' in output ? messageOf(output.value) : JSON.stringify(output);
+};
+
+const deadLettersOf = async (boss: PgBoss, limit: number): Promise<DeadLetter[]> => {
+  if (!(await boss.getQueue(deadQueue))) return [];
+  const jobs = await boss.findJobs(deadQueue, { queued: true });
+  return jobs
+    .toSorted((a, b) => b.createdOn.getTime() - a.createdOn.getTime())
+    .slice(0, limit)
+    .map((job) => ({
+      id: job.id,
+      job: job.sourceName ?? 'unknown',
+      payload: job.data,
+      error: messageOf(job.sourceOutput),
+      attempts: (job.sourceRetryCount ?? 0) + 1,
+      failedAt: job.createdOn,
+    }));
+};
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Jobs in the application's own database: enqueued inside the caller's transaction, so they stand or fall with it. */
+export const createPgBossAdapter = async (options: PgBossOptions): Promise<QueueAdapter> => {
+  // Its own small pool: making a queue must never wait for connections that hold transactions.
+  const boss = await startBoss(options, { max: 2, supervise: false });
+  return {
+    producer: producerOver(boss),
+    createConsumer: () => createConsumer(options),
+    deadLetters: (limit) => deadLettersOf(boss, limit),
+    retry: async (id) => {
+      if (!uuid.test(id) || !(await boss.getQueue(deadQueue))) return false;
+      return (await boss.redrive(deadQueue, { ids: [id] })) > 0;
+    },
+    counts: async () => {
+      const queues = (await boss.getQueues()).filter(
+        (queue) => !queue.name.startsWith('__pgboss') && queue.name !== deadQueue,
+      );
+      const letters = await deadLettersOf(boss, Number.POSITIVE_INFINITY);
+      const stats = await Promise.all(queues.map((queue) => boss.getQueueStats(queue.name, { force: true })));
+      return queues.map((queue, i) => {
+        const now = stats[i]?.[0] ?? queue;
+        return {
+          job: queue.name,
+          store: 'postgres' as const,
+          waiting: now.readyCount,
+          delayed: now.deferredCount,
+          active: now.activeCount,
+          dead: letters.filter((letter) => letter.job === queue.name).length,
+        };
+      });
+    },
+    close: () => boss.stop({ graceful: false }),
+  };
+};
+
+/** Installs or upgrades pg-boss's own tables; part of every migration. */
+export const migrateQueues = async (connectionString: string): Promise<void> => {
+  const boss = new PgBoss({
+    connectionString,
+    application_name: 'migrate-queue',
+    supervise: false,
+    schedule: false,
+  });
+  const failures: Error[] = [];
+  boss.on('error', (error) => failures.push(error));
+  await boss.start();
+  try {
+    await boss.createQueue(deadQueue);
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'the queue tables could not be installed');
+};

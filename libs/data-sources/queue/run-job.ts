@@ -1,0 +1,37 @@
+import type { Logger } from 'pino';
+import type { JobHandler } from '#domain/jobs/port.ts';
+import { Unrecoverable } from '#domain/errors.ts';
+
+export interface Delivery {
+  id: string;
+  data: unknown;
+  attempt: number;
+  signal: AbortSignal;
+}
+
+/** `retry` counts as one attempt; `dead` goes to the dead letters at once. */
+export type Outcome = { kind: 'done' } | { kind: 'retry' | 'dead'; error: Error };
+
+/** Runs one delivery through payload check and handler; never throws. Shared by both queues. */
+export const runJob = async (handler: JobHandler, delivery: Delivery, log: Logger): Promise<Outcome> => {
+  const { contract } = handler;
+  const { id, attempt, signal } = delivery;
+  const payload = contract.payload.safeParse(delivery.data);
+  if (!payload.success) {
+    const error = new Unrecoverable(`payload of ${contract.name} is wrong: ${payload.error.message}`);
+    log.error({ job: contract.name, id, err: error }, 'job payload refused');
+    return { kind: 'dead', error };
+  }
+  try {
+    await handler.run({ payload: payload.data, id, attempt, signal });
+    return { kind: 'done' };
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const kind = error instanceof Unrecoverable || attempt >= contract.attempts ? 'dead' : 'retry';
+    log[kind === 'dead' ? 'error' : 'warn'](
+      { job: contract.name, id, attempt, err: error },
+      `job failed: ${kind}`,
+    );
+    return { kind, error };
+  }
+};

@@ -1,0 +1,45 @@
+import type { JobConsumer, JobProducer, Lane } from '#domain/jobs/port.ts';
+import type { Tx } from '../postgres/sql.ts';
+
+/** A job that failed for good: its payload and last error stay until someone retries it or its days are over. */
+export interface DeadLetter {
+  id: string;
+  job: string;
+  payload: unknown;
+  error: string;
+  attempts: number;
+  failedAt: Date;
+}
+
+export interface QueueCount {
+  job: string;
+  /** The queue that holds them; a compute job may wait in both. */
+  store: 'postgres' | 'redis';
+  waiting: number;
+  delayed: number;
+  active: number;
+  dead: number;
+}
+
+/** One queue technology: what the contract test is run against. */
+export interface QueueAdapter {
+  producer: JobProducer<Tx>;
+  createConsumer(): Promise<JobConsumer>;
+  deadLetters(limit: number): Promise<DeadLetter[]>;
+  /** Puts a dead letter back to work. False when there is none of that id. */
+  retry(id: string): Promise<boolean>;
+  counts(): Promise<QueueCount[]>;
+  close(): Promise<void>;
+}
+
+/** Everything that apps may do with the queues. */
+export interface Queues {
+  readonly producer: JobProducer<Tx>;
+  consumer(): Promise<JobConsumer>;
+  deadLetters(limit?: number): Promise<DeadLetter[]>;
+  retry(id: string): Promise<boolean>;
+  counts(): Promise<QueueCount[]>;
+  /** Where a lane's jobs go first. */
+  storeOf(lane: Lane): QueueCount['store'];
+  close(): Promise<void>;
+}
