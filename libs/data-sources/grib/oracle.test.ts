@@ -83,9 +83,14 @@ function check(field: GribField, oracle: OracleField): void {
   close(sum / (values.length - missing), oracle.mean);
   for (const [index, , , wanted] of oracle.samples) {
     const actual = values[index] ?? Number.NaN;
-    if (wanted === null) expect(actual).toBeNaN();
-    else close(actual, wanted);
+    expect(Number.isNaN(actual)).toBe(wanted === null);
+    close(wanted === null ? 0 : actual, wanted ?? 0);
   }
+}
+
+function checkRefusal(error: GribError, oracle: OracleField): void {
+  expect(error.template).toBe(oracle.gdt === 0 ? oracle.drt : oracle.gdt);
+  expect(error.message).toContain(oracle.gdt === 0 ? `5.${oracle.drt}` : `3.${oracle.gdt}`);
 }
 
 describe.skipIf(!present)('oracle values of ecCodes', () => {
@@ -99,11 +104,7 @@ describe.skipIf(!present)('oracle values of ecCodes', () => {
       const supported = wanted.gdt === 0 && [0, 2, 3, 4].includes(wanted.drt);
       expect(entry.kind).toBe(supported ? 'field' : 'fault');
       if (entry.kind === 'field') check(entry, wanted);
-      else {
-        expect(entry.error).toBeInstanceOf(GribError);
-        expect(entry.error.template).toBe(wanted.gdt === 0 ? wanted.drt : wanted.gdt);
-        expect(entry.error.message).toContain(wanted.gdt === 0 ? `5.${wanted.drt}` : `3.${wanted.gdt}`);
-      }
+      else checkRefusal(entry.error, wanted);
     });
   });
 
@@ -120,7 +121,7 @@ describe.skipIf(!present)('damaged real files', () => {
         try {
           decodeField(entry);
         } catch (error) {
-          expect(error).toBeInstanceOf(GribError);
+          if (!(error instanceof GribError)) throw error;
         }
       }
     };

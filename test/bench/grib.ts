@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { encodeMessage } from '#data/grib/fixtures/encode.ts';
+import type { TestPacking } from '#data/grib/fixtures/encode.ts';
+import { decodeField, gribFields } from '#data/grib/grib.ts';
+
+const execute = promisify(execFile);
+const RUNS = 30;
+/** Points a second that the decoder must reach once warm. */
+const TARGET = 200e6;
+
+const median = (values: number[]): number =>
+  values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+interface Speed {
+  points: number;
+  coldMs: number;
+  warmMs: number;
+}
+
+function decodeAll(bytes: Uint8Array, out: Float32Array): number {
+  let points = 0;
+  for (const field of gribFields(bytes)) {
+    decodeField(field, out);
+    points += field.points;
+  }
+  return points;
+}
+
+function measure(bytes: Uint8Array): Speed {
+  const out = new Float32Array(1440 * 721);
+  const times: number[] = [];
+  let points = 0;
+  for (let run = 0; run <= RUNS; run++) {
+    const start = performance.now();
+    points = decodeAll(bytes, out);
+    times.push(performance.now() - start);
+  }
+  const [coldMs = Number.NaN, ...warm] = times;
+  return { points, coldMs, warmMs: median(warm) };
+}
+
+/** A smooth one-degree field, packed by the test encoder, for machines without the sample files. */
+function ownSample(packing: TestPacking): Buffer {
+  const values = Array.from({ length: 360 * 181 }, (_, k) => {
+    const [i, j] = [k % 360, Math.floor(k / 360)];
+    return 30 * Math.sin(j / 20) + 8 * Math.sin(i / 15 + j / 9) + ((i * 7 + j * 13) % 11) / 20;
+  });
+  return encodeMessage([{ values, grid: { ni: 360, nj: 181 }, packing }]);
+}
+
+async function wallMs(command: string, args: readonly string[]): Promise<number> {
+  const times: number[] = [];
+  for (let run = 0; run < 7; run++) {
+    const start = performance.now();
+    await execute(command, [...args], { maxBuffer: 512 * 1024 * 1024 });
+    times.push(performance.now() - start);
+  }
+  return median(times);
+}
+
+/**
+ * ecCodes on the same file: `grib_get -p max` unpacks every value and prints one number a field, so its
+ * time less that of a header-only `grib_get` is the unpacking alone, without process start.
+ */
+async function againstEcCodes(file: string, ours: Speed): Promise<void> {
+  try {
+    await execute('grib_get', ['-V']);
+  } catch (error) {
+    console.log(
+      `  ecCodes: not installed (${error instanceof Error ? error.message.split('\n')[0] : String(error)})`,
+    );
+    return;
+  }
+  const headers = await wallMs('grib_get', ['-p', 'shortName', file]);
+  const values = await wallMs('grib_get', ['-p', 'max', file]);
+  const text = await wallMs('grib_get_data', [file]);
+  const unpack = values - headers;
+  console.log(
+    `  ecCodes: unpacking ${unpack.toFixed(1)} ms, ratio ${(unpack / ours.warmMs).toFixed(2)}; ` +
+      `grib_get process ${values.toFixed(0)} ms, ratio ${(values / ours.coldMs).toFixed(2)} to our first run; ` +
+      `grib_get_data ${text.toFixed(0)} ms, ratio ${(text / ours.coldMs).toFixed(0)}`,
+  );
+}
+
+function print(name: string, speed: Speed): void {
+  const warm = speed.points / speed.warmMs / 1e3;
+  const cold = speed.points / speed.coldMs / 1e3;
+  console.log(
+    `  ${name}: ${speed.points} points, median ${speed.warmMs.toFixed(2)} ms, ` +
+      `${warm.toFixed(0)} Mpoints/s warm (target ${TARGET / 1e6}, ratio ${((warm * 1e6) / TARGET).toFixed(2)}), ` +
+      `${cold.toFixed(0)} in the first run`,
+  );
+}
+
+/** GRIB2 decoder: points a second by packing, and the ratio to ecCodes where it is installed. */
+export async function run(): Promise<void> {
+  console.log('grib: GRIB2 decoder');
+  const root = join(process.env.SHARED_DATA ?? '../shared/data', 'grib');
+  const main = join(root, 'constructed/gfslike-1p00-2017032200-f006.grib2');
+  if (existsSync(main)) {
+    const speed = measure(readFileSync(main));
+    print('63 fields of 1 degree, 5.3 order 2', speed);
+    await againstEcCodes(main, speed);
+    for (const [name, file] of [
+      ['5.0', 'real/gfs-1p00-2019010612-f006-uv10m.drt5_0.grib2'],
+      ['5.2', 'real/gfs-1p00-2019010612-f006-uv10m.drt5_2.grib2'],
+      ['0.25 degree, 5.3 order 2', 'real/gdas-0p25-2021111600-f000-t2m.grib2'],
+      ['0.25 degree, 5.3 with missing values', 'real/gfs-0p25-2026060512-f023-tmp-pv-missing.grib2'],
+      ['352 fields of 2.5 degrees', 'real/gfs-2p50-2017032200-f000.grib2'],
+    ] as const)
+      print(name, measure(readFileSync(join(root, file))));
+    return;
+  }
+  print('5.3 order 2, own sample', measure(ownSample({ template: 3, order: 2, groupLength: 32 })));
+  print('5.2, own sample', measure(ownSample({ template: 2, groupLength: 32 })));
+  print('5.0, own sample', measure(ownSample({ template: 0 })));
+}
