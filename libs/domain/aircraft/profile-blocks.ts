@@ -1,0 +1,127 @@
+import { z } from 'zod';
+
+const positive = z.number().positive();
+
+const optionBase = {
+  value: z.string(),
+  label: z.string(),
+  order: z.int(),
+  isDefault: z.boolean().default(false),
+};
+
+/** Configuration lists whose entries carry their own effect on the calculation. */
+export const Options = z.object({
+  antiIce: z
+    .array(
+      z.object({
+        ...optionBase,
+        gradientDecrementPercent: z.number().min(0).default(0),
+        icingDecrementPercent: z.number().min(0).default(0).describe('extra at or below 10 C'),
+        iceAccretionKt: z
+          .record(z.string(), z.number())
+          .default({})
+          .describe('family A, per flap; "default" for the rest'),
+      }),
+    )
+    .min(1),
+  reversers: z
+    .array(z.object({ ...optionBase, inoperative: z.union([z.int().min(0), z.literal('all')]) }))
+    .min(2),
+  groundSpoilers: z
+    .array(
+      z.object({
+        ...optionBase,
+        delayAddS: z.number().min(0).default(0),
+        fieldWeightDecrementKg: z.number().min(0).default(0),
+        spoilerFraction: z.number().min(0).max(1).default(1),
+      }),
+    )
+    .min(1),
+  acBleed: z.array(z.object({ ...optionBase, gradientAddPercent: z.number().default(0) })).min(1),
+  cgPosition: z.array(z.object({ ...optionBase, vrefAddKt: z.number().min(0).default(0) })).default([]),
+  approachType: z.array(z.object({ ...optionBase, autoland: z.boolean() })).default([]),
+});
+
+/** Climb minima and the height at which the go-around gradient is told. */
+export const Climb = z.object({
+  approachPercent: positive.describe('2.1, 2.4 or 2.7 by number of engines'),
+  landingPercent: positive.default(3.2),
+  goAroundHeightFt: positive.default(1500).describe('above the runway when the runway has no own altitude'),
+  goAroundFraction: z.number().min(0).max(1).default(0.66),
+});
+
+/** Brake energy and cooling. Energies in million ft-lb per brake, as the field's charts print them. */
+export const Brakes = z.object({
+  count: z.int().positive(),
+  kind: z.enum(['steel', 'carbon']),
+  energy: z.object({
+    kineticShare: positive.describe('of the kinetic energy per brake'),
+    perReferenceMass: z.number().describe('times mass / referenceMassKg'),
+    aeroSigmaV4: z.number().describe('times sigma (V/70)^4, subtracted'),
+    perV70: z.number().describe('times V/70, V the true airspeed in m/s'),
+    referenceMassKg: positive,
+  }),
+  taxiPerMileMftlb: z.number().min(0).default(1),
+  taxiPerMileHotColdMftlb: z.number().min(0).default(1).describe('above 30 C or below -25 C'),
+  cooling: z.object({
+    freeBelowMftlb: positive,
+    points: z
+      .array(z.object({ energyMftlb: positive, groundMin: z.number(), airMin: z.number(), btms: z.number() }))
+      .min(2),
+    cautionAboveMftlb: positive,
+    fuseMeltAboveMftlb: positive,
+  }),
+  quickTurn: z
+    .object({
+      referenceWeightKg: positive.describe('limit at sea level ISA, no wind, level'),
+      flap: z.string(),
+      sigmaExponent: positive,
+      capKg: positive,
+      perPercentUpKg: z.number().min(0),
+      perPercentDownKg: z.number().min(0),
+      per10KtHeadwindKg: z.number().min(0),
+      per10KtTailwindKg: z.number().min(0),
+      waitMinutes: z.int().positive(),
+      btmsThreshold: positive,
+    })
+    .nullable(),
+});
+
+/** Takeoff parameters beside those of the landing; enough for a regulated weight. */
+export const TakeoffModel = z.object({
+  takeoffThrustFactor: positive.describe('takeoff over go-around thrust at the same conditions'),
+  rollingFriction: positive.default(0.02),
+  vmcgKt: positive,
+  v2OverVref: z.record(z.string(), positive).describe('per flap code: V2 over the VREF of `vrefFlap`'),
+  vrefFlap: z.string(),
+  reactionS: positive.default(2),
+  rotationS: positive.default(3),
+  screenHeightM: positive.default(10.7),
+  allEngineFactor: positive.default(1.15),
+  secondSegmentPercent: positive,
+  brakeEnergyLimitMftlb: positive,
+  thrustLapsePerMps: z.number().min(0).default(0.0025).describe('relative loss of thrust per m/s'),
+});
+
+/** A golden point that the profile carries and the loader recomputes. `input` is a line of `npm run calc`. */
+export const Vector = z.object({
+  name: z.string(),
+  input: z.record(z.string(), z.unknown()),
+  expect: z.record(z.string(), z.number()).describe('dotted path in the output to value'),
+  tolerancePercent: z.number().min(0).default(0),
+  toleranceAbsolute: z.number().min(0).default(0),
+  source: z.string(),
+});
+
+/** Optional corrections of the fit: factors on the braked roll over mass, relative to the physics. */
+export const Calibration = z.object({
+  rollByMass: z
+    .array(z.tuple([positive, positive]))
+    .min(2)
+    .optional(),
+  manualOverweightPerTonne: z
+    .number()
+    .min(0)
+    .default(0)
+    .describe('roll factor per tonne above mslw, manual braking'),
+});

@@ -1,0 +1,213 @@
+import type { RwyccCode, QualityMark } from '#domain/aircraft/profile.ts';
+
+/** Severity of a caution: a limit is broken, an advisory is told. */
+export type Severity = 'warning' | 'advisory';
+
+/** One caution with the numbers its text needs. Texts live in `libs/perf/contract/messages.ts`. */
+export type Caution = {
+  code: CautionCode;
+  severity: Severity;
+  params: Readonly<Record<string, string | number>>;
+};
+
+export type CautionCode =
+  | 'OVERWEIGHT'
+  | 'FACTORED_ABOVE_LDA'
+  | 'UNFACTORED_ABOVE_LDA'
+  | 'SMALL_MARGIN'
+  | 'GRADIENT_BELOW_REQUESTED'
+  | 'GRADIENT_BELOW_MINIMUM'
+  | 'BALKED_LANDING_WEIGHT'
+  | 'TAILWIND_LIMIT'
+  | 'HEADWIND_LIMIT'
+  | 'CROSSWIND_LIMIT'
+  | 'CROSSWIND_LIMIT_INCREASED'
+  | 'AUTOLAND_UNAVAILABLE'
+  | 'REVERSER_CREDIT_NOT_TAKEN'
+  | 'AUTOBRAKE_UNAVAILABLE'
+  | 'BRAKE_CAUTION'
+  | 'FUSE_MELT'
+  | 'QUICK_TURN_EXCEEDED'
+  | 'TIRE_SPEED'
+  | 'EXTRAPOLATED'
+  | 'ESTIMATED'
+  | 'NON_NORMAL_UNFACTORED'
+  | 'VREF_ADD_BY_ITEM'
+  | 'ADDITIVE_CAPPED'
+  | 'ADDITIVE_RAISED'
+  | 'NOTAM_SHORTENED'
+  | 'VFE_MARGIN'
+  | 'AUTOBRAKE_RELIEF'
+  | 'NOTE';
+
+/** A correction, factor or assumption that went into the result, so that nothing is silent. */
+export type Applied = { name: string; value: number | string; unit: string; source: string };
+
+/** A runway exit as the airport data gives it. */
+export type Exit = { name: string; distanceM: number; speedKt: number };
+
+/** Everything a landing calculation reads, in SI; speeds that are airspeeds or additives in knots. */
+export type LandingCase = {
+  mode: 'dispatch' | 'inflight';
+  runway: {
+    /** landing distance available after any shortening, metres */
+    ldaM: number;
+    elevationM: number;
+    /** rise over run in landing direction, uphill positive (0.01 = 1 %) */
+    slope: number;
+    widthM?: number;
+    /** landing distance taken by a NOTAM, metres (already out of ldaM) */
+    notamShorteningM?: number;
+    exits?: readonly Exit[];
+    /** altitude the missed approach climbs to, metres above mean sea level */
+    goAroundAltitudeM?: number;
+  };
+  weather: {
+    /** along the runway, positive from ahead, metres per second */
+    headwindMps: number;
+    /** across the runway, always positive */
+    crosswindMps?: number;
+    temperatureK: number;
+    qnhPa: number;
+  };
+  condition: { state: string; depthM: number } | { rwycc: RwyccCode };
+  configuration: {
+    /** flap code of the profile, or OPTIMUM (family A dispatch) */
+    flap: string;
+    /** value of the profile, or ALL */
+    autobrake: string;
+    /** reversers that work; ALL when absent */
+    reversersOperating?: number;
+    speedbrake?: string;
+    antiIce?: string;
+    acBleed?: string;
+    cgPosition?: string;
+    /** requested additive: vPilot for family A, VREF additive for family B, knots */
+    vrefAdditiveKt: number;
+    autoland: boolean;
+    autothrust: boolean;
+    missedApproachGradient: number;
+    nonNormal: readonly string[];
+    mel: readonly string[];
+    cdl: readonly string[];
+  };
+  /** needed in flight, ignored at dispatch */
+  massKg?: number;
+};
+
+/** Where along the runway one brake mode reaches an exit. */
+export type ExitResult = {
+  name: string;
+  distanceM: number;
+  remainingRunwayM: number;
+  speedKt: number;
+  modes: { autobrake: string; distanceAtSpeedM: number; marginM: number; reachable: boolean }[];
+};
+
+export type CoolingTime = number | 'CAUTION' | 'FUSE MELT';
+
+export type BrakeCooling = {
+  credit: 'REVERSE' | 'NONE';
+  aerodynamicDrag: boolean;
+  groundMin: CoolingTime;
+  airMin: CoolingTime;
+  btms: number | null;
+  energyJ: number;
+};
+
+/** One brake mode. `actualM` is the kernel's distance D from 50 ft to stop. */
+export type ModeResult = {
+  autobrake: string;
+  label: string;
+  order: number;
+  airDistanceM: number;
+  /** from the threshold to the point where braking is full */
+  brakesOnM: number;
+  actualM: number;
+  landingM: number;
+  landingAboveLda: boolean;
+  factoredM: number;
+  factoredAboveLda: boolean;
+  unfactoredM: number;
+  unfactoredAboveLda: boolean;
+  brakeEnergyPerBrakeJ: number;
+  cooling: BrakeCooling | null;
+};
+
+export type VAppDetails = {
+  deltaWindKt: number;
+  athrOnKt: number;
+  deltaIceAccretionKt: number;
+  approachCorrectionKt: number;
+  vPilotKt: number;
+  totalVrefCorrectionKt: number;
+};
+
+export type Speeds = {
+  vRefKt: number;
+  vAppKt: number;
+  /** additive over VREF of the flap, knots */
+  additiveKt: number;
+  vAppDetails: VAppDetails | null;
+};
+
+type Common = {
+  flap: string;
+  rwycc: RwyccCode;
+  speeds: Speeds;
+  /** percent, one engine out, at the stated share of the go-around altitude */
+  goAroundGradientPercent: number;
+  goAroundAltitudeM: number;
+  cautions: Caution[];
+  applied: Applied[];
+  quality: QualityMark;
+};
+
+export type InflightResult = Common & {
+  mode: 'inflight';
+  massKg: number;
+  isOverweight: boolean;
+  structuralKg: number;
+  modes: ModeResult[];
+  exits: ExitResult[];
+  nonNormal: readonly string[];
+  limits: Limits;
+};
+
+/** Weight limits in kg; null: cannot be computed or not active, and left out of the minimum. */
+export type Limits = {
+  structKg: number;
+  fieldKg: number | null;
+  approachClimbKg: number | null;
+  landingClimbKg: number | null;
+  tireKg: number | null;
+  quickTurnKg: number | null;
+  macgKg: number | null;
+  perfKg: number | null;
+};
+
+export type LimitName = 'STRUCT.' | 'MACG' | 'FIELD' | 'CLIMB' | 'QUICK' | 'TIRE';
+
+export type DispatchResult = Common & {
+  mode: 'dispatch';
+  landingMassKg: number;
+  limitedBy: LimitName;
+  limits: Limits;
+  quickTurnMinutes: number | null;
+  requiredM: number;
+  actualM: number;
+  factoredM: number;
+  airDistanceM: number;
+  brakesOnM: number;
+  exits: ExitResult[];
+};
+
+/** A case that has no answer: impossible physically or outside what the profile covers. */
+export type Impossible = {
+  ok: false;
+  code: string;
+  message: string;
+  details: Readonly<Record<string, string | number>>;
+};
+
+export type LandingOutcome = { ok: true; result: InflightResult | DispatchResult } | Impossible;
