@@ -1,0 +1,85 @@
+import { bestPerStation, replacesMetar } from '#domain/weather/selection.ts';
+import type { MetarRecord, ParseResult, WeatherSource } from '#domain/weather/types.ts';
+import { readAwcCache } from '../../weather/awc-xml.ts';
+import { readAwcCsv } from '../../weather/awc-csv.ts';
+import { FeedFormatError, refuseHtml } from '../../weather/feed-error.ts';
+import { readCycleFile } from '../../weather/noaa-cycle.ts';
+import { metarRecord } from '../../weather/reports.ts';
+
+/**
+ * METARs of any of the sources' formats, told apart by content: AWC cache XML (schema 1.2 and 2.0), AWC cache CSV,
+ * NOAA cycle file, a network's list of reports (text or JSON). One record per station, the newest. `source` names
+ * the network of a list; the other formats name themselves. Throws FeedFormatError when nothing may be stored.
+ */
+export function parseMetars(
+  text: string,
+  now: Date,
+  source: WeatherSource = 'VATSIM',
+): ParseResult<MetarRecord> {
+  const start = text.slice(0, 2_000).trimStart();
+  if (start.startsWith('<')) return parseMetarXml(text, now);
+  if (/^\d{4}\/\d\d\/\d\d \d\d:\d\d/.test(start)) return parseMetarCycle(text, now);
+  if (/(?:^|\n)raw_text,station_id,/.test(start)) return parseMetarCsv(text, now);
+  return parseMetarList(text, now, source);
+}
+
+/** AWC `metars.cache.xml`, unzipped. */
+export function parseMetarXml(
+  xml: string,
+  now: Date,
+  source: WeatherSource = 'AWC',
+): ParseResult<MetarRecord> {
+  const { records, rejects } = readAwcCache(xml, 'METAR', (r) =>
+    metarRecord({ raw: r['raw_text'], station: r['station_id'], time: r['observation_time'] }, source, now),
+  );
+  return { records: bestPerStation(records, replacesMetar), rejects };
+}
+
+/** AWC `metars.cache.csv`, unzipped, with or without the preamble lines of the old files. */
+export function parseMetarCsv(csv: string, now: Date): ParseResult<MetarRecord> {
+  const { records, rejects } = readAwcCsv(csv, (r) =>
+    metarRecord({ raw: r['raw_text'], station: r['station_id'], time: r['observation_time'] }, 'AWC', now),
+  );
+  return { records: bestPerStation(records, replacesMetar), rejects };
+}
+
+/** NOAA `HHZ.TXT`, read as latin-1: reports repeat, the later line counts. */
+export function parseMetarCycle(text: string, now: Date): ParseResult<MetarRecord> {
+  const { records, rejects } = readCycleFile(text, 'METAR', (r) => metarRecord(r, 'NOAA', now));
+  return {
+    records: bestPerStation(records, (a, b) => a.observedAt === b.observedAt || replacesMetar(a, b)),
+    rejects,
+  };
+}
+
+/** A network's reports: one per line, or a JSON array of texts or of objects with `metar`. */
+export function parseMetarList(text: string, now: Date, source: WeatherSource): ParseResult<MetarRecord> {
+  refuseHtml(text);
+  const result: ParseResult<MetarRecord> = { records: [], rejects: [] };
+  for (const raw of reportsOf(text)) {
+    const record = metarRecord({ raw }, source, now);
+    if (typeof record === 'string') result.rejects.push({ reason: record, sample: raw.slice(0, 120) });
+    else result.records.push(record);
+  }
+  if (result.records.length === 0) throw new FeedFormatError('EMPTY', 'The list holds no readable METAR.');
+  return { records: bestPerStation(result.records, replacesMetar), rejects: result.rejects };
+}
+
+function reportsOf(text: string): string[] {
+  if (!text.trimStart().startsWith('[')) return text.split('\n').filter((line) => line.trim() !== '');
+  let items: unknown;
+  try {
+    items = JSON.parse(text);
+  } catch (error) {
+    throw new FeedFormatError(
+      'NOT_JSON',
+      `The list is no JSON: ${error instanceof Error ? error.message : ''}`,
+    );
+  }
+  return (items as unknown[]).flatMap((item) => {
+    if (typeof item === 'string') return [item];
+    const metar =
+      typeof item === 'object' && item !== null ? (item as Record<string, unknown>)['metar'] : null;
+    return typeof metar === 'string' && metar.trim() !== '' ? [metar] : [];
+  });
+}

@@ -1,0 +1,91 @@
+import { XMLParser } from 'fast-xml-parser';
+import type { Reject } from '#domain/weather/types.ts';
+import { FeedFormatError, refuseHtml } from './feed-error.ts';
+
+const VERSIONS = new Set(['1.2', '2.0']);
+const SAMPLE_LENGTH = 120;
+
+// Values stay text: with number parsing a station id like 1E50 would become a number.
+const recordParser = new XMLParser({ parseTagValue: false, ignoreAttributes: true, trimValues: true });
+
+/** The text children of one METAR or TAF element. */
+export type AwcElement = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the records of an AWC cache file, schema 1.2 or 2.0. Records are cut out of the text and parsed one by one,
+ * so a broken one is a reject and memory holds one record's tree at a time. Elements outside `wanted` are dropped.
+ * Throws FeedFormatError for web pages, other versions, other content, cut files and files without records.
+ */
+export function readAwcCache<T>(
+  xml: string,
+  element: 'METAR' | 'TAF',
+  read: (record: AwcElement) => T | string,
+): { records: T[]; rejects: Reject[] } {
+  checkEnvelope(xml, element);
+  const open = `<${element}>`;
+  const close = `</${element}>`;
+  const records: T[] = [];
+  const rejects: Reject[] = [];
+  let at = xml.indexOf(open);
+  while (at >= 0) {
+    const next = xml.indexOf(open, at + open.length);
+    const end = xml.indexOf(close, at);
+    const closed = end >= 0 && (next < 0 || end < next);
+    const record = closed
+      ? readRecord(xml.slice(at, end + close.length), element, read)
+      : 'record is not closed';
+    if (typeof record === 'string')
+      rejects.push({ reason: record, sample: xml.slice(at, at + SAMPLE_LENGTH) });
+    else records.push(record.value);
+    at = next;
+  }
+  if (records.length === 0)
+    throw new FeedFormatError('EMPTY', `The ${element} file holds no readable record.`);
+  return { records, rejects };
+}
+
+function checkEnvelope(xml: string, element: 'METAR' | 'TAF'): void {
+  refuseHtml(xml);
+  const root = /<response\b[^>]*>/.exec(xml.slice(0, 4_000))?.[0];
+  if (!root) throw new FeedFormatError('NOT_XML', 'The file does not begin with an AWC response element.');
+  const version = /\bversion="([^"]*)"/.exec(root)?.[1] ?? 'none';
+  if (!VERSIONS.has(version)) {
+    throw new FeedFormatError(
+      'SCHEMA_VERSION',
+      `AWC schema version ${version} is not known (1.2 and 2.0 are).`,
+    );
+  }
+  const source = /<data_source\s+name="([^"]*)"/.exec(xml.slice(0, 4_000))?.[1] ?? element;
+  if (!source.toUpperCase().startsWith(element)) {
+    throw new FeedFormatError('WRONG_CONTENT', `The file holds ${source} data, not ${element}.`);
+  }
+  if (!xml.slice(-200).includes('</response>')) {
+    throw new FeedFormatError('TRUNCATED', 'The file ends before its closing element.');
+  }
+}
+
+function readRecord<T>(
+  xml: string,
+  element: string,
+  read: (record: AwcElement) => T | string,
+): { value: T } | string {
+  let parsed: unknown;
+  try {
+    parsed = recordParser.parse(withoutForecasts(xml));
+  } catch (error) {
+    return `not well formed: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  const fields = (parsed as Record<string, unknown>)[element];
+  if (typeof fields !== 'object' || fields === null) return 'record is empty';
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(fields)) if (typeof value === 'string') texts[name] = value;
+  const value = read(texts);
+  return typeof value === 'string' ? value : { value };
+}
+
+/** The decoded forecast elements are unreliable (out of order, inherited values) and never read. */
+function withoutForecasts(xml: string): string {
+  const from = xml.indexOf('<forecast>');
+  const to = xml.lastIndexOf('</forecast>');
+  return from < 0 || to < from ? xml : xml.slice(0, from) + xml.slice(to + '</forecast>'.length);
+}

@@ -1,0 +1,58 @@
+import { metarText } from '#domain/weather/decoded-text.ts';
+import { highlight } from '#domain/weather/highlight.ts';
+import { icing } from '#domain/weather/icing.ts';
+import { readReport } from '#domain/weather/report.ts';
+import type { Report } from '#domain/weather/report.ts';
+import { runwayCondition } from '#domain/weather/runway-condition.ts';
+import { runwayKey, runwayWind } from '#domain/weather/runway-wind.ts';
+import type { MetarObject, RunwayWeather } from '#domain/weather/schema.ts';
+import { utcText } from '#domain/weather/times.ts';
+import type { MetarRecord } from '#domain/weather/types.ts';
+import { remarkSentences } from './remarks.ts';
+
+/** A runway as the weather answer needs it: METAR winds are true, so bearings are true. */
+export interface RunwayForWeather {
+  id: string;
+  trueBearingDeg: number;
+}
+
+/**
+ * The METAR object of the weather answer, with one entry per runway. `report` is METAR for SPECI too, `text` keeps
+ * the type word as published. Reports of any age are answered; with more than 75 minutes `decoded` says so.
+ */
+export function metarResponse(
+  record: MetarRecord,
+  runways: readonly RunwayForWeather[],
+  now: Date,
+): MetarObject {
+  const report = readReport(record.raw, 'METAR');
+  const perRunway: Record<string, RunwayWeather> = {};
+  for (const { id, trueBearingDeg } of runways) {
+    const key = runwayKey(id);
+    if (key !== null) perRunway[key] = runwayWeather(report, id, trueBearingDeg);
+  }
+  return {
+    report: 'METAR',
+    icao: record.icao,
+    source: record.source,
+    date: utcText(record.observedAt),
+    text: record.raw,
+    textHighlighted: highlight(report.tokens),
+    decoded: metarText(report, record.observedAt, remarkSentences(report.remarks), now),
+    metar2SVC: perRunway,
+  };
+}
+
+function runwayWeather(report: Report, id: string, trueBearingDeg: number): RunwayWeather {
+  const condition = runwayCondition(report, id);
+  return {
+    ...runwayWind(report.main.wind, trueBearingDeg),
+    qnh: report.qnhHpa,
+    temp: report.temperatureC,
+    dew: report.dewpointC,
+    runwayConditionTakeoffDispatch: condition.takeoffDispatch,
+    runwayConditionLandingDispatch: condition.landingDispatch,
+    runwayConditionLandingEnroute: condition.landingEnroute,
+    icing: icing(report, condition),
+  };
+}

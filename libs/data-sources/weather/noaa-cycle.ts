@@ -1,0 +1,49 @@
+import { readReport } from '#domain/weather/report.ts';
+import { forecastTime } from '#domain/weather/times.ts';
+import type { ReportKind } from '#domain/weather/tokenizer.ts';
+import type { Reject } from '#domain/weather/types.ts';
+import { FeedFormatError, refuseHtml } from './feed-error.ts';
+import { oneLine } from './reports.ts';
+import type { SourcedReport } from './reports.ts';
+
+/**
+ * Reads a NOAA cycle file: blocks of a date line, the report on one or more lines and an empty line. Blocks repeat
+ * several times; equal ones are read once. A block with two reports glued together is rejected.
+ */
+export function readCycleFile<T>(
+  text: string,
+  kind: ReportKind,
+  read: (report: SourcedReport) => T | string,
+): { records: T[]; rejects: Reject[] } {
+  refuseHtml(text);
+  const records: T[] = [];
+  const rejects: Reject[] = [];
+  for (const block of new Set(text.replaceAll('\r', '').split(/\n\s*\n/))) {
+    if (block.trim() === '') continue;
+    const record = readBlock(block, kind, read);
+    if (typeof record === 'string') rejects.push({ reason: record, sample: block.trim().slice(0, 120) });
+    else records.push(record.value);
+  }
+  if (records.length === 0) throw new FeedFormatError('EMPTY', 'The cycle file holds no readable report.');
+  return { records, rejects };
+}
+
+function readBlock<T>(
+  block: string,
+  kind: ReportKind,
+  read: (report: SourcedReport) => T | string,
+): { value: T } | string {
+  const m = /^\s*(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d)\s*\n([\s\S]+)$/.exec(block);
+  if (!m) return 'no date line';
+  const [, year, month, day, hour, minute, body = ''] = m;
+  const printed = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:00Z`);
+  if (Number.isNaN(printed)) return 'no such date';
+  const raw = oneLine(body);
+  const report = readReport(raw, kind);
+  if (report.icao === null || report.time === null) return 'no report header';
+  if (report.tokens.some((t) => t.section === 'other')) return 'two reports in one block';
+  // The printed date is a day off now and then: the day of the report counts, the date gives month and year.
+  const time = forecastTime(report.time, new Date(printed).toISOString());
+  const value = read({ raw, station: report.icao, time });
+  return typeof value === 'string' ? value : { value };
+}

@@ -1,0 +1,20 @@
+import { parseMetar } from 'metar-taf-parser';
+
+/** A remark of 50,000 characters takes a millisecond; real ones have 200. */
+const MAX_REMARK_LENGTH = 1_000;
+
+/**
+ * English sentences of the RMK part, by the library metar-taf-parser. Remarks that it does not know are given as
+ * printed; one that it cannot read at all comes back whole. Never throws.
+ */
+export function remarkSentences(remarks: string | null): string[] {
+  if (remarks === null) return [];
+  const text = remarks.slice(0, MAX_REMARK_LENGTH);
+  try {
+    const parsed = parseMetar(`ZZZZ 010000Z RMK ${text}`);
+    return parsed.remarks.map((remark) => remark.description ?? remark.raw);
+  } catch {
+    // The library refuses some malformed remarks; the words themselves are still worth showing.
+    return [text];
+  }
+}

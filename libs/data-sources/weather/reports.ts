@@ -1,0 +1,82 @@
+import { readReport } from '#domain/weather/report.ts';
+import { forecastTime, timeFromGroup } from '#domain/weather/times.ts';
+import { MAX_REPORT_LENGTH } from '#domain/weather/tokenizer.ts';
+import type { MetarRecord, TafRecord, WeatherSource } from '#domain/weather/types.ts';
+
+const STATION = /^[A-Z0-9]{3,4}$/;
+/** Clocks of stations run ahead; more than this is a wrong date. */
+const METAR_AHEAD_MS = 30 * 60_000;
+const TAF_AHEAD_MS = 60 * 60_000;
+
+/** What a source says about one report; texts as delivered. */
+export interface SourcedReport {
+  raw: string | undefined;
+  station?: string | undefined;
+  /** Time of observation or issue as the source prints it (ISO). */
+  time?: string | undefined;
+  validFrom?: string | undefined;
+  validTo?: string | undefined;
+}
+
+/** Blanks and line breaks folded; the words stay as published. */
+export function oneLine(raw: string): string {
+  return raw.replace(/\s+/g, ' ').trim();
+}
+
+/** A checked METAR record, or the reason why it is none. Times that the source omits come from the report. */
+export function metarRecord(report: SourcedReport, source: WeatherSource, now: Date): MetarRecord | string {
+  const base = checked(report);
+  if (typeof base === 'string') return base;
+  const { raw, station } = base;
+  let icao = station;
+  let observedAt = isoOf(report.time);
+  if (icao === null || observedAt === null) {
+    const read = readReport(raw, 'METAR');
+    icao ??= read.icao;
+    observedAt ??= read.time && timeFromGroup(read.time, now);
+  }
+  if (icao === null) return 'no station';
+  if (observedAt === null) return 'no time of observation';
+  if (Date.parse(observedAt) > now.getTime() + METAR_AHEAD_MS)
+    return `observed in the future (${observedAt})`;
+  return { icao, observedAt, raw, source };
+}
+
+/** A checked TAF record, or the reason why it is none. */
+export function tafRecord(report: SourcedReport, source: WeatherSource, now: Date): TafRecord | string {
+  const base = checked(report);
+  if (typeof base === 'string') return base;
+  const { raw, station } = base;
+  const read = readReport(raw, 'TAF');
+  const icao = station ?? read.icao;
+  if (icao === null) return 'no station';
+  const issuedAt = isoOf(report.time) ?? (read.time && timeFromGroup(read.time, now));
+  if (issuedAt === null) return 'no time of issue';
+  if (Date.parse(issuedAt) > now.getTime() + TAF_AHEAD_MS) return `issued in the future (${issuedAt})`;
+  const period = read.validity;
+  return {
+    icao,
+    issuedAt,
+    validFrom: isoOf(report.validFrom) ?? (period && forecastTime(period.from, issuedAt)),
+    validTo: isoOf(report.validTo) ?? (period && forecastTime(period.to, issuedAt)),
+    raw,
+    source,
+  };
+}
+
+function checked(report: SourcedReport): { raw: string; station: string | null } | string {
+  if (report.raw === undefined) return 'no report text';
+  const raw = oneLine(report.raw);
+  if (raw === '') return 'no report text';
+  if (raw.length > MAX_REPORT_LENGTH) return `report of ${raw.length} characters`;
+  const station = report.station?.trim().toUpperCase() ?? null;
+  if (station !== null && !STATION.test(station)) return `station ${station.slice(0, 20)}`;
+  if (station !== null && !raw.slice(0, 40).includes(station)) return 'report of another station';
+  return { raw, station };
+}
+
+function isoOf(time: string | undefined): string | null {
+  if (time === undefined) return null;
+  const ms = Date.parse(time);
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+}

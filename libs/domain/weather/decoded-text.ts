@@ -1,0 +1,145 @@
+import type { DayHour, Group } from './groups.ts';
+import { conditionLines, runwayStatePhrase, weatherPhrase, windPhrase } from './phrases.ts';
+import { inHgFromHpa } from './pressure.ts';
+import type { Change, Report } from './report.ts';
+import { forecastTime, isMetarCurrent, utcText } from './times.ts';
+
+const CHANGE_WORDS: Readonly<Record<Change['change'], string>> = {
+  NOSIG: 'no significant change',
+  TEMPO: 'temporarily',
+  BECMG: 'becoming',
+  INTER: 'intermittently',
+  PROB: 'possibly',
+  FM: 'from',
+};
+
+/**
+ * Plain English, one line a group, in a fixed order; words that no pattern fits come last. `remarks` are sentences
+ * for the RMK part. With `now`, a METAR older than 75 minutes says so.
+ */
+export function metarText(
+  report: Report,
+  observedAt: string | null,
+  remarks: readonly string[],
+  now?: Date,
+): string {
+  const lines = head(report, observedAt, 'Observed');
+  lines.push(...conditionLines(report.main).map(([label, phrase]) => `${label}: ${phrase}`));
+  const { temperatureC, dewpointC } = report;
+  if (temperatureC !== null) {
+    const dewpoint = dewpointC === null ? 'dew point not reported' : `dew point ${dewpointC} C`;
+    lines.push(`Temperature: ${temperatureC} C, ${dewpoint}`);
+  }
+  const pressure = pressureLine(report);
+  if (pressure) lines.push(pressure);
+  if (report.recentWeather.length > 0) {
+    lines.push(`Recent weather: ${report.recentWeather.map(weatherPhrase).join(', ')}`);
+  }
+  lines.push(...otherLines(report));
+  for (const state of report.runwayStates) lines.push(`Runway state: ${runwayStatePhrase(state)}`);
+  for (const change of report.changes) lines.push(`Trend: ${changePhrase(change, null)}`);
+  lines.push(...tail(report, remarks));
+  if (now && observedAt && !isMetarCurrent(observedAt, now)) lines.push('Age: older than 75 minutes');
+  return lines.join('\n');
+}
+
+/** Plain English of a forecast, one line a group and one line a change, periods as dates. */
+export function tafText(report: Report, issuedAt: string | null, remarks: readonly string[]): string {
+  const lines = head(report, issuedAt, 'Issued');
+  if (report.validity) {
+    lines.push(`Valid: ${when(report.validity.from, issuedAt)} to ${when(report.validity.to, issuedAt)}`);
+  }
+  lines.push(...conditionLines(report.main).map(([label, phrase]) => `${label}: ${phrase}`));
+  const pressure = pressureLine(report);
+  if (pressure) lines.push(pressure);
+  lines.push(...otherLines(report));
+  for (const { group } of report.tokens) {
+    if (group.kind !== 'extremeTemperature') continue;
+    const at = group.at ? ` at ${when(group.at, issuedAt)}` : '';
+    lines.push(`${group.which === 'max' ? 'Highest' : 'Lowest'} temperature: ${group.temperatureC} C${at}`);
+  }
+  for (const change of report.changes) lines.push(`Change: ${changePhrase(change, issuedAt)}`);
+  lines.push(...tail(report, remarks));
+  return lines.join('\n');
+}
+
+function head(report: Report, at: string | null, timeLabel: string): string[] {
+  const words = {
+    METAR: 'METAR, routine report',
+    SPECI: 'SPECI, special report',
+    TAF: 'TAF, aerodrome forecast',
+  };
+  const marks = [
+    report.automatic ? 'automatic' : '',
+    report.corrected ? 'corrected' : '',
+    report.amended ? 'amended' : '',
+  ].filter((mark) => mark !== '');
+  const lines = [`Report: ${[words[report.typeWord ?? report.kind], ...marks].join(', ')}`];
+  if (report.icao) lines.push(`Station: ${report.icao}`);
+  if (at) lines.push(`${timeLabel}: ${utcText(at).slice(0, 16)} UTC`);
+  else if (report.time) lines.push(`${timeLabel}: day ${report.time.day}, ${clock(report.time)} UTC`);
+  if (report.nil) lines.push('Content: no report available (NIL)');
+  if (report.cancelled) lines.push('Content: cancelled (CNL)');
+  return lines;
+}
+
+function pressureLine(report: Report): string | null {
+  if (report.qnhHpa === null) return null;
+  const inHg = report.altimeterInHg100 === null ? inHgFromHpa(report.qnhHpa) : report.altimeterInHg100 / 100;
+  return `Pressure: QNH ${report.qnhHpa} hPa (${inHg.toFixed(2)} inHg)`;
+}
+
+/** Groups of the main part that neither conditions nor changes hold. */
+function otherLines(report: Report): string[] {
+  return report.tokens
+    .filter((t) => !t.continued && t.section !== 'change')
+    .flatMap(({ group }) => otherPhrase(group) ?? []);
+}
+
+function otherPhrase(group: Group): string | null {
+  switch (group.kind) {
+    case 'windShear':
+      if (group.wind) return `Wind shear: at ${group.heightFt} ft wind ${windPhrase(group.wind)}`;
+      return `Wind shear: ${group.runway === null ? 'all runways' : `runway ${group.runway}`}`;
+    case 'colour':
+      return `Colour state: ${group.state}`;
+    case 'seaState':
+      return group.seaTemperatureC === null ? null : `Sea surface temperature: ${group.seaTemperatureC} C`;
+    default:
+      return null;
+  }
+}
+
+function changePhrase(change: Change, issuedAt: string | null): string {
+  if (change.change === 'NOSIG') return CHANGE_WORDS.NOSIG;
+  const period = periodPhrase(change, issuedAt);
+  const probability = change.probability === null ? '' : `probability ${change.probability} %, `;
+  const word =
+    change.change === 'PROB' ? '' : change.change === 'FM' ? '' : `${CHANGE_WORDS[change.change]} `;
+  const shear = change.tokens.flatMap(({ group }) => otherPhrase(group) ?? []);
+  const said = [...conditionLines(change.conditions).map(([l, phrase]) => `${l}: ${phrase}`), ...shear];
+  const what = said.map((line) => line.charAt(0).toLowerCase() + line.slice(1).replace(': ', ' ')).join('; ');
+  return `${probability}${word}${period}${what ? `: ${what}` : ''}`.replace(/ +:/, ':').trim();
+}
+
+function periodPhrase(change: Change, issuedAt: string | null): string {
+  const parts: string[] = [];
+  if (change.at) parts.push(`at ${when(change.at, issuedAt)}`);
+  if (change.from) parts.push(`from ${when(change.from, issuedAt)}`);
+  if (change.to) parts.push(`${change.from ? 'to' : 'until'} ${when(change.to, issuedAt)}`);
+  return parts.join(' ');
+}
+
+function when(at: DayHour, issuedAt: string | null): string {
+  if (issuedAt) return `${utcText(forecastTime(at, issuedAt)).slice(0, 16)} UTC`;
+  return `${at.day === null ? '' : `day ${at.day}, `}${clock(at)} UTC`;
+}
+
+function tail(report: Report, remarks: readonly string[]): string[] {
+  const lines = remarks.map((sentence) => `Remark: ${sentence}`);
+  if (report.undecoded.length > 0) lines.push(`Not decoded: ${report.undecoded.join(' ')}`);
+  return lines;
+}
+
+const clock = (t: { hour: number; minute: number }): string =>
+  `${String(t.hour).padStart(2, '0')}:${String(t.minute).padStart(2, '0')}`;

@@ -1,0 +1,147 @@
+/** A speed as printed and in knots; `above` is the P of `P99`. */
+export interface WindGroup {
+  kind: 'wind';
+  /** Degrees true; null when variable or not reported. */
+  directionDeg: number | null;
+  variable: boolean;
+  /** Knots, not rounded (MPS and KMH are converted); null when not reported. */
+  speedKt: number | null;
+  gustKt: number | null;
+  /** A speed or gust printed with P: more than the value. */
+  above: boolean;
+}
+
+export interface VisibilityGroup {
+  kind: 'visibility';
+  /** Metres, rounded; null when not reported. 9999 means 10 km or more. */
+  metres: number | null;
+  /** Statute miles as printed, null in reports in metres. */
+  statuteMiles: number | null;
+  bound: 'above' | 'below' | null;
+  /** Compass direction of a directional (usually lowest) visibility. */
+  direction: string | null;
+}
+
+export interface RvrGroup {
+  kind: 'rvr';
+  runway: string;
+  /** Metres; the lower value when the range varies. Null when not reported. */
+  minM: number | null;
+  maxM: number | null;
+  bound: 'above' | 'below' | null;
+  tendency: 'U' | 'D' | 'N' | null;
+}
+
+export interface WeatherGroup {
+  kind: 'weather';
+  /** As printed, e.g. `-SHRA`. */
+  code: string;
+  intensity: '' | '-' | '+' | 'VC';
+  descriptor: string;
+  phenomena: string[];
+}
+
+export interface CloudGroup {
+  kind: 'cloud';
+  /** FEW, SCT, BKN, OVC; null when the amount is not reported (`///CB`). */
+  amount: string | null;
+  /** Feet above the aerodrome, null when not reported. */
+  baseFt: number | null;
+  /** CB, TCU or another cloud type, null when none is printed. */
+  type: string | null;
+}
+
+export interface RunwayStateGroup {
+  kind: 'runwayState';
+  /** Designator (`07L`), `ALL`, `LAST` (repetition of the last report) or null for the aerodrome. */
+  runway: string | null;
+  /** Deposit digit 0 to 9, null when not reported. */
+  deposit: number | null;
+  /** Coverage digit 0, 1, 2, 5, 9, null when not reported. */
+  coverage: number | null;
+  /** Depth in mm (0 = below 1 mm), null when not reported, not significant or not operational. */
+  depthMm: number | null;
+  /** Estimated braking action 91 to 95 or friction coefficient times 100, as printed. */
+  braking: number | null;
+  /** CLRD: the contamination has ceased to exist. */
+  cleared: boolean;
+  /** SNOCLO, or depth 99: closed by snow or not operational. */
+  closed: boolean;
+}
+
+export interface TemperatureGroup {
+  kind: 'temperature';
+  temperatureC: number | null;
+  dewpointC: number | null;
+}
+
+export interface PressureGroup {
+  kind: 'pressure';
+  unit: 'hPa' | 'inHg';
+  /** hPa, or inches of mercury times 100; null when not reported. */
+  value: number | null;
+}
+
+export type Group =
+  | WindGroup
+  | VisibilityGroup
+  | RvrGroup
+  | WeatherGroup
+  | CloudGroup
+  | RunwayStateGroup
+  | TemperatureGroup
+  | PressureGroup
+  | { kind: 'type'; word: 'METAR' | 'SPECI' | 'TAF' }
+  | { kind: 'station'; icao: string }
+  | { kind: 'time'; day: number; hour: number; minute: number }
+  | { kind: 'validity'; from: DayHour; to: DayHour }
+  | { kind: 'modifier'; word: 'AUTO' | 'COR' | 'AMD' | 'NIL' | 'CNL' | 'RTD' }
+  | { kind: 'windVariation'; fromDeg: number; toDeg: number }
+  | { kind: 'cavok' }
+  /** SKC, CLR, NSC, NCD: no layers to report. */
+  | { kind: 'noCloud'; word: string }
+  | { kind: 'noSignificantWeather' }
+  | { kind: 'verticalVisibility'; feet: number | null }
+  | { kind: 'recentWeather'; weather: WeatherGroup }
+  /** METAR: the runway (null = all runways). TAF: height with the wind there. */
+  | { kind: 'windShear'; runway: string | null; heightFt: number | null; wind: WindGroup | null }
+  | { kind: 'colour'; state: string }
+  | { kind: 'seaState'; seaTemperatureC: number | null }
+  | { kind: 'rainfall' }
+  | { kind: 'icingTurbulence'; what: 'icing' | 'turbulence' }
+  | { kind: 'extremeTemperature'; which: 'max' | 'min'; temperatureC: number; at: DayHour | null }
+  | { kind: 'nosig' }
+  | {
+      kind: 'change';
+      change: 'TEMPO' | 'BECMG' | 'INTER' | 'PROB' | 'FM';
+      probability: number | null;
+      from: DayHour | null;
+    }
+  | { kind: 'changeTime'; which: 'FM' | 'TL' | 'AT'; hour: number; minute: number }
+  | { kind: 'remarkStart' }
+  | { kind: 'remark' }
+  | { kind: 'maintenance' }
+  /** Slashes only: a group that the station could not report. */
+  | { kind: 'missing' }
+  /** Nothing but an extra blank. */
+  | { kind: 'blank' }
+  | { kind: 'unknown' };
+
+/** A day of month with a time; `day` is null in the old forms that print hours only. */
+export interface DayHour {
+  day: number | null;
+  hour: number;
+  minute: number;
+}
+
+export type Section = 'header' | 'body' | 'change' | 'remarks' | 'other';
+
+export interface Token {
+  /** As printed, without the blank behind it. */
+  text: string;
+  spaceSuffix: boolean;
+  section: Section;
+  group: Group;
+  /** True for the second and later words of a group of several words; `group` is that of the first. */
+  continued: boolean;
+}

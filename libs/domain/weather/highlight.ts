@@ -1,0 +1,105 @@
+import type { Token, WeatherGroup } from './groups.ts';
+
+/** The colours of the weather texts, as the wire shows them. */
+export const HIGHLIGHT = {
+  warning: '#E53935',
+  caution: '#FFB300',
+  good: '#43A047',
+  info: '#9E9E9E',
+  station: '#29B6F6',
+} as const;
+
+export interface HighlightItem {
+  text: string;
+  color: string | null;
+  spaceSuffix: boolean;
+}
+
+/** Above these values a group is coloured; speeds in kt, lengths in metres, heights in feet. */
+const LIMITS = {
+  windKt: { caution: 20, warning: 30 },
+  visibilityM: { caution: 5_000, warning: 1_000 },
+  rvrM: { caution: 1_000, warning: 600 },
+  ceilingFt: { caution: 800, warning: 300 },
+};
+
+/** One item per word, so that `text` plus one blank where `spaceSuffix` is true gives the report back exactly. */
+export function highlight(tokens: readonly Token[]): HighlightItem[] {
+  return tokens.map((token) => ({
+    text: token.text,
+    color: colourOf(token),
+    spaceSuffix: token.spaceSuffix,
+  }));
+}
+
+function colourOf({ group, section }: Token): string | null {
+  switch (group.kind) {
+    case 'station':
+      return HIGHLIGHT.station;
+    case 'wind': {
+      const strongestKt = Math.max(group.speedKt ?? 0, group.gustKt ?? 0);
+      if (strongestKt > LIMITS.windKt.warning) return HIGHLIGHT.warning;
+      if (strongestKt > LIMITS.windKt.caution) return HIGHLIGHT.caution;
+      return group.directionDeg === 0 && group.speedKt === 0 ? HIGHLIGHT.good : null;
+    }
+    case 'visibility':
+      return group.metres === null ? null : below(group.metres, LIMITS.visibilityM);
+    case 'rvr':
+      return group.minM === null ? null : atMost(group.minM, LIMITS.rvrM);
+    case 'weather':
+      return weatherColour(group);
+    case 'cloud':
+      return cloudColour(group.amount, group.baseFt, group.type);
+    case 'verticalVisibility':
+      return cloudColour('VV', group.feet, null);
+    case 'noCloud':
+      // NCD only says that a sensor saw nothing.
+      return group.word === 'NCD' ? null : HIGHLIGHT.good;
+    case 'cavok':
+    case 'nosig':
+      return HIGHLIGHT.good;
+    case 'windShear':
+      return HIGHLIGHT.warning;
+    case 'runwayState':
+      return group.closed ? HIGHLIGHT.warning : null;
+    case 'change':
+    case 'changeTime':
+    case 'remarkStart':
+    case 'remark':
+      return HIGHLIGHT.info;
+    case 'validity':
+      return section === 'change' ? HIGHLIGHT.info : null;
+    default:
+      return null;
+  }
+}
+
+function below(value: number, limit: { caution: number; warning: number }): string | null {
+  return value < limit.warning ? HIGHLIGHT.warning : value < limit.caution ? HIGHLIGHT.caution : null;
+}
+
+function atMost(value: number, limit: { caution: number; warning: number }): string | null {
+  return value <= limit.warning ? HIGHLIGHT.warning : value <= limit.caution ? HIGHLIGHT.caution : null;
+}
+
+function cloudColour(amount: string | null, baseFt: number | null, type: string | null): string | null {
+  const ceiling = amount === 'BKN' || amount === 'OVC' || amount === 'VV';
+  if (ceiling && baseFt !== null && baseFt <= LIMITS.ceilingFt.warning) return HIGHLIGHT.warning;
+  if (ceiling && baseFt !== null && baseFt < LIMITS.ceilingFt.caution) return HIGHLIGHT.caution;
+  return type === 'CB' || type === 'TCU' ? HIGHLIGHT.caution : null;
+}
+
+const WARNING_PHENOMENA = new Set(['SQ', 'FC', 'VA', 'DS', 'SS', 'PO', 'GR']);
+const CAUTION_PHENOMENA = new Set(['DZ', 'RA', 'SN', 'SG', 'IC', 'PL', 'GS', 'UP', 'FG']);
+
+function weatherColour({ intensity, descriptor, phenomena }: WeatherGroup): string | null {
+  if (intensity === 'VC')
+    return phenomena.some((p) => WARNING_PHENOMENA.has(p)) ? HIGHLIGHT.warning : vicinity(descriptor);
+  const severe = intensity === '+' || descriptor === 'FZ' || descriptor === 'TS';
+  if (severe || phenomena.some((p) => WARNING_PHENOMENA.has(p))) return HIGHLIGHT.warning;
+  return descriptor === 'SH' || phenomena.some((p) => CAUTION_PHENOMENA.has(p)) ? HIGHLIGHT.caution : null;
+}
+
+function vicinity(descriptor: string): string | null {
+  return descriptor === 'TS' || descriptor === 'SH' ? HIGHLIGHT.caution : null;
+}

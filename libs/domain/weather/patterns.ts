@@ -1,0 +1,284 @@
+import type {
+  CloudGroup,
+  Group,
+  RunwayStateGroup,
+  VisibilityGroup,
+  WeatherGroup,
+  WindGroup,
+} from './groups.ts';
+
+const KT_PER_MPS = 1.943844;
+const KT_PER_KMH = 0.539957;
+const METRES_PER_STATUTE_MILE = 1609.344;
+const METRES_PER_FOOT = 0.3048;
+
+const WIND = /^(\d{3}|VRB|\/\/\/)(P?)(\d{2,3}|\/\/)(?:G(P?)(\d{2,3}|\/\/))?(KTS?|MPS|KMH)$/;
+const VISIBILITY_M = /^([PM]?)(\d{4})(?:M|NDV)?(?:\/\d{4})?$/;
+const VISIBILITY_DIRECTION = /^(\d{4})(N|NE|E|SE|S|SW|W|NW)$/;
+const VISIBILITY_KM = /^(\d{1,2})KM$/;
+const VISIBILITY_SM = /^([PM]?)(\d{1,3})SM$/;
+const VISIBILITY_FRACTION_SM = /^([PM]?)(\d{1,2})\/(\d{1,2})SM$/;
+const RVR = /^R(\d{2}[LCR]{0,2})\/([PM]?)(\d{4})(?:V([PM]?)(\d{4}))?(FT|M)?\/?([UDN])?$/;
+const RVR_MISSING = /^R(\d{2}[LCR]{0,2})\/\/{2,4}$/;
+const WEATHER =
+  /^([+-]?VC|\+|-)?(MI|BC|PR|DR|BL|SH|TS|FZ)?((?:DZ|RA|SN|SG|IC|PL|GR|GS|UP|BR|FG|FU|VA|DU|SA|HZ|PY|PO|SQ|FC|SS|DS)*)$/;
+const CLOUD = /^(FEW|SCT|BKN|OVC|\/\/\/)(\d{3}|\/\/\/)?(CB|TCU|CU|SC|ST|NS|AS|AC|CI|CC|CS|\/\/\/)?$/;
+const TEMPERATURE = /^(M|-)?(\d{1,2})\/(?:(M|-)?(\d{1,2})|\/{1,2}|XX|MM)?$/;
+const DEWPOINT_ONLY = /^(?:\/\/|XX|MM)\/(?:(M|-)?(\d{1,2})|XX|MM)$/;
+const PRESSURE_HPA = /^(?:Q|QNH)(\d{4})(?:HPA)?$/;
+const PRESSURE_INHG = /^(?:A(\d{4})|(?:QNH|A)(\d{4})INS)$/;
+const STATE = /^R(\d{2}[LCR]?)\/([\d/])([\d/])(\d{2}|\/\/)(\d{2}|\/\/)$/;
+const STATE_8_DIGITS = /^(\d{2})([\d/])([\d/])(\d{2}|\/\/)(\d{2}|\/\/)$/;
+const STATE_CLEARED = /^(?:R(\d{2}[LCR]?)?\/|(\d{2}))CLRD(\d{1,2}|\/\/)?$/;
+const STATE_CLOSED = /^(?:R(\d{2}[LCR]?)?\/)?SNOCLO$/;
+const COLOUR =
+  /^(?:BLACK|(?:BLACK)?(?:BLU|WHT|GRN|YLO[12]?|AMB|RED)\+?)(?:\/?(?:BLU|WHT|GRN|YLO[12]?|AMB|RED))?$/;
+
+/** A wind group that matches the whole pattern, or null. Knots are not rounded. */
+export function readWind(text: string): WindGroup | null {
+  const m = WIND.exec(text);
+  if (!m) return null;
+  const [, direction = '', above = '', speed = '', gustAbove = '', gust, unit] = m;
+  const factor = unit === 'MPS' ? KT_PER_MPS : unit === 'KMH' ? KT_PER_KMH : 1;
+  const knots = (digits: string | undefined): number | null =>
+    digits === undefined || digits === '//' ? null : Number(digits) * factor;
+  const directionDeg = /^\d/.test(direction) ? Number(direction) : null;
+  const speedKt = knots(speed);
+  const gustKt = knots(gust);
+  // 360 degrees and 150 kt bound what a station can mean; beyond them the token is a typing error.
+  if ((directionDeg ?? 0) > 360 || (speedKt ?? 0) >= 150 || (gustKt ?? 0) >= 200) return null;
+  return {
+    kind: 'wind',
+    directionDeg,
+    variable: direction === 'VRB',
+    speedKt,
+    gustKt,
+    above: above + gustAbove !== '',
+  };
+}
+
+/** Statute miles in whole metres. */
+export function milesVisibility(miles: number, prefix: string): VisibilityGroup {
+  const bound = prefix === 'P' ? 'above' : prefix === 'M' ? 'below' : null;
+  return {
+    kind: 'visibility',
+    metres: Math.round(miles * METRES_PER_STATUTE_MILE),
+    statuteMiles: miles,
+    bound,
+    direction: null,
+  };
+}
+
+/** `1/2SM` is a half; `11/2SM` is 1 1/2 with the blank lost. Null when the text is no fraction of miles. */
+export function readFractionSM(text: string): { prefix: string; miles: number } | null {
+  const m = VISIBILITY_FRACTION_SM.exec(text);
+  if (!m) return null;
+  const [, prefix = '', numerator = '', divisor = ''] = m;
+  const denominator = Number(divisor);
+  if (denominator === 0) return null;
+  if (numerator.length === 2 && Number(numerator) > denominator) {
+    return { prefix, miles: Number(numerator[0]) + Number(numerator[1]) / denominator };
+  }
+  return { prefix, miles: Number(numerator) / denominator };
+}
+
+function readVisibility(text: string): VisibilityGroup | null {
+  const metric = (metres: number | null, direction: string | null = null): VisibilityGroup => ({
+    kind: 'visibility',
+    metres,
+    statuteMiles: null,
+    bound: metres === 9999 ? 'above' : null,
+    direction,
+  });
+  const metres = VISIBILITY_M.exec(text);
+  if (metres) {
+    const group = metric(Number(metres[2]));
+    return metres[1] ? { ...group, bound: metres[1] === 'P' ? 'above' : 'below' } : group;
+  }
+  const directional = VISIBILITY_DIRECTION.exec(text);
+  if (directional) return metric(Number(directional[1]), directional[2] ?? null);
+  const miles = VISIBILITY_SM.exec(text);
+  if (miles) return milesVisibility(Number(miles[2]), miles[1] ?? '');
+  const fraction = readFractionSM(text);
+  if (fraction) return milesVisibility(fraction.miles, fraction.prefix);
+  const km = VISIBILITY_KM.exec(text);
+  if (km) return metric(Math.min(Number(km[1]) * 1000, 9999));
+  if (text === '////' || text === '////SM' || text === '////NDV') return metric(null);
+  return null;
+}
+
+/** A weather group (`+TSRA`, `VCSH`, `RA/DZ`), or null. */
+export function readWeather(text: string): WeatherGroup | null {
+  const parts = text.split('/');
+  if (parts.length > 1 && parts.length < 4) {
+    const groups = parts.map(readWeather);
+    if (groups.some((g) => g === null)) return null;
+    const marked = groups.find((g) => g?.intensity) ?? groups[0];
+    return marked ? { ...marked, code: text, phenomena: groups.flatMap((g) => g?.phenomena ?? []) } : null;
+  }
+  const m = WEATHER.exec(text);
+  if (!m) return null;
+  const [, prefix = '', descriptor = '', tail = ''] = m;
+  if (tail === '' && descriptor !== 'TS' && descriptor !== 'SH') return null;
+  const intensity = (prefix.endsWith('VC') ? 'VC' : prefix) as WeatherGroup['intensity'];
+  return { kind: 'weather', code: text, intensity, descriptor, phenomena: tail.match(/../g) ?? [] };
+}
+
+function readCloud(text: string): Group | null {
+  const m = CLOUD.exec(text);
+  if (!m) return null;
+  const [, amount, base, type] = m;
+  if (amount === '///' && base === undefined && type === undefined) return null;
+  if (amount === '///' && (base ?? '///') === '///' && (type ?? '///') === '///') return { kind: 'missing' };
+  const cloud: CloudGroup = {
+    kind: 'cloud',
+    amount: amount === '///' ? null : (amount ?? null),
+    baseFt: base === undefined || base === '///' ? null : Number(base) * 100,
+    type: type === undefined || type === '///' ? null : type,
+  };
+  return cloud;
+}
+
+/** Millimetres of a depth code; codes 92 to 98 are 10 to 40 cm in steps of 5. */
+function depthMm(code: string): number | null {
+  if (code === '//') return null;
+  const n = Number(code);
+  if (n <= 90) return n;
+  if (n >= 92 && n <= 98) return (n - 90) * 50;
+  return null;
+}
+
+const digit = (c: string | undefined): number | null =>
+  c === undefined || /^\/*$/.test(c) ? null : Number(c);
+
+/** The old form numbers right-hand parallels from 51 (50 more than the runway). */
+function oldDesignator(code: string): string | null {
+  const n = Number(code);
+  if (n === 88) return 'ALL';
+  if (n === 99) return 'LAST';
+  if (n >= 51 && n <= 86) return `${String(n - 50).padStart(2, '0')}R`;
+  return n >= 1 && n <= 36 ? code : null;
+}
+
+function newDesignator(code: string | undefined): string | null {
+  return code === undefined ? null : code === '88' ? 'ALL' : code === '99' ? 'LAST' : code;
+}
+
+/** A runway state group in any of its four forms, or null. */
+export function readRunwayState(text: string): RunwayStateGroup | null {
+  const blank = {
+    deposit: null,
+    coverage: null,
+    depthMm: null,
+    braking: null,
+    cleared: false,
+    closed: false,
+  };
+  const closed = STATE_CLOSED.exec(text);
+  if (closed) return { kind: 'runwayState', ...blank, runway: newDesignator(closed[1]), closed: true };
+  const cleared = STATE_CLEARED.exec(text);
+  if (cleared) {
+    const runway = cleared[2] === undefined ? newDesignator(cleared[1]) : oldDesignator(cleared[2]);
+    return { kind: 'runwayState', ...blank, runway, braking: digit(cleared[3]), cleared: true };
+  }
+  const current = STATE.exec(text);
+  const m = current ?? STATE_8_DIGITS.exec(text);
+  if (!m) return null;
+  const runway = current ? newDesignator(m[1]) : oldDesignator(m[1] ?? '');
+  if (runway === null) return null;
+  return {
+    kind: 'runwayState',
+    runway,
+    deposit: digit(m[2]),
+    coverage: digit(m[3]),
+    depthMm: depthMm(m[4] ?? '//'),
+    braking: digit(m[5]),
+    cleared: false,
+    closed: m[4] === '99',
+  };
+}
+
+function readRvr(text: string): Group | null {
+  const m = RVR.exec(text);
+  if (m) {
+    const factor = m[6] === 'FT' ? METRES_PER_FOOT : 1;
+    const low = Math.round(Number(m[3]) * factor);
+    const high = m[5] === undefined ? low : Math.round(Number(m[5]) * factor);
+    const letter = m[2] || m[4];
+    const bound = letter === 'P' ? 'above' : letter === 'M' ? 'below' : null;
+    const tendency = m[7] === 'U' || m[7] === 'D' || m[7] === 'N' ? m[7] : null;
+    return { kind: 'rvr', runway: m[1] ?? '', minM: low, maxM: high, bound, tendency };
+  }
+  return RVR_MISSING.test(text) ? { kind: 'missing' } : null;
+}
+
+/** `M05` in degrees C; never minus zero. */
+export function celsius(sign: string | undefined, digits: string | undefined): number | null {
+  if (digits === undefined) return null;
+  const n = Number(digits);
+  return sign && n !== 0 ? -n : n;
+}
+
+function readTemperature(text: string): Group | null {
+  const m = TEMPERATURE.exec(text);
+  if (m) return { kind: 'temperature', temperatureC: celsius(m[1], m[2]), dewpointC: celsius(m[3], m[4]) };
+  const d = DEWPOINT_ONLY.exec(text);
+  if (d) return { kind: 'temperature', temperatureC: null, dewpointC: celsius(d[1], d[2]) };
+  return null;
+}
+
+function readPressure(text: string): Group | null {
+  const hpa = PRESSURE_HPA.exec(text);
+  const inHg = PRESSURE_INHG.exec(text);
+  if (hpa && !inHg) {
+    const value = Number(hpa[1]);
+    return value >= 850 && value <= 1085 ? { kind: 'pressure', unit: 'hPa', value } : null;
+  }
+  if (inHg) {
+    const value = Number(inHg[1] ?? inHg[2]);
+    return value >= 2510 && value <= 3204 ? { kind: 'pressure', unit: 'inHg', value } : null;
+  }
+  if (text === 'Q////' || text === 'A////' || text === 'QNH////') {
+    return { kind: 'pressure', unit: text.startsWith('A') ? 'inHg' : 'hPa', value: null };
+  }
+  return null;
+}
+
+const NO_CLOUD = new Set(['SKC', 'CLR', 'NSC', 'NCD', 'NSC///', 'NCD///', 'CLR///']);
+
+/** The weather group that one word of a report's body or change group is; `unknown` when none fits. */
+export function readGroup(text: string): Group {
+  if (text === 'CAVOK') return { kind: 'cavok' };
+  if (text === 'NSW') return { kind: 'noSignificantWeather' };
+  if (NO_CLOUD.has(text)) return { kind: 'noCloud', word: text.slice(0, 3) };
+  const variation = /^(\d{3})V(\d{3})$/.exec(text);
+  if (variation) return { kind: 'windVariation', fromDeg: Number(variation[1]), toDeg: Number(variation[2]) };
+  const found =
+    readWind(text) ??
+    readVisibility(text) ??
+    readWeather(text) ??
+    readCloud(text) ??
+    readTemperature(text) ??
+    readPressure(text) ??
+    readRunwayState(text) ??
+    readRvr(text);
+  if (found) return found;
+  const vertical = /^VV(\d{3}|\/\/\/)$/.exec(text);
+  if (vertical)
+    return { kind: 'verticalVisibility', feet: vertical[1] === '///' ? null : Number(vertical[1]) * 100 };
+  if (text.startsWith('RE')) {
+    const weather = readWeather(text.slice(2));
+    if (weather) return { kind: 'recentWeather', weather };
+  }
+  const sea = /^W(?:(M?)(\d{2})|\/\/)\/(?:S[\d/]|H\d{1,3}|H\/{1,3})$/.exec(text);
+  if (sea) return { kind: 'seaState', seaTemperatureC: celsius(sea[1], sea[2]) };
+  if (/^RF\d{1,2}\.\d\/\d{1,3}\.\d(?:\/\d{1,3}\.\d)?$/.test(text) || /^RF\/{2}\.\/.*$/.test(text)) {
+    return { kind: 'rainfall' };
+  }
+  if (COLOUR.test(text)) return { kind: 'colour', state: text };
+  // Slashes stand for what the station could not report; US stations print M for missing.
+  if (/^(?:RE|R\d{2}[LCR]?|R|Q|A|VV)?\/+(?:V\/+|KT|MPS)?$/.test(text) || text === 'M' || text === 'M/M') {
+    return { kind: 'missing' };
+  }
+  return { kind: 'unknown' };
+}

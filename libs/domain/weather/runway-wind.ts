@@ -1,0 +1,87 @@
+import type { WindGroup } from './groups.ts';
+
+export interface RunwayWind {
+  /** Degrees true; null when variable or not reported. */
+  windDir: number | null;
+  windSpeed: number | null;
+  gust: number | null;
+  /** Knots, negative = tailwind. */
+  headwind: number | null;
+  gustHeadwind: number | null;
+  crosswindDir: 'L' | 'R' | null;
+  crosswindSpeed: number | null;
+  vrefAdd: number | null;
+}
+
+/** No aircraft is known in a weather answer: the range that performance input accepts bounds the additive. */
+const VREF_ADD_KT = { min: 5, max: 20 };
+
+const NO_WIND: RunwayWind = {
+  windDir: null,
+  windSpeed: null,
+  gust: null,
+  headwind: null,
+  gustHeadwind: null,
+  crosswindDir: null,
+  crosswindSpeed: null,
+  vrefAdd: null,
+};
+
+/**
+ * Wind components in whole knots on a runway by its true bearing (METAR winds are true). Components are computed
+ * from unrounded knots and rounded once. A variable wind counts in full as tailwind and as crosswind, the worst
+ * that it can do; a wind without speed gives nulls, one without direction gives its speed only.
+ */
+export function runwayWind(wind: WindGroup | null, trueBearingDeg: number): RunwayWind {
+  if (!wind || wind.speedKt === null) return NO_WIND;
+  const { speedKt, gustKt, directionDeg, variable } = wind;
+  const speeds = { windSpeed: knots(speedKt), gust: gustKt === null ? null : knots(gustKt) };
+  if (variable) {
+    return {
+      windDir: null,
+      ...speeds,
+      headwind: knots(-speedKt),
+      gustHeadwind: gustKt === null ? null : knots(-gustKt),
+      crosswindDir: null,
+      crosswindSpeed: knots(speedKt),
+      vrefAdd: vrefAdd(-speedKt, speedKt, gustKt),
+    };
+  }
+  if (directionDeg === null) return { ...NO_WIND, ...speeds };
+  const angle = ((directionDeg - trueBearingDeg) * Math.PI) / 180;
+  const headwindKt = speedKt * Math.cos(angle);
+  const crosswindKt = knots(speedKt * Math.sin(angle));
+  return {
+    windDir: directionDeg,
+    ...speeds,
+    headwind: knots(headwindKt),
+    gustHeadwind: gustKt === null ? null : knots(gustKt * Math.cos(angle)),
+    crosswindDir: crosswindKt > 0 ? 'R' : crosswindKt < 0 ? 'L' : null,
+    crosswindSpeed: Math.abs(crosswindKt),
+    vrefAdd: vrefAdd(headwindKt, speedKt, gustKt),
+  };
+}
+
+/**
+ * Knots to add to Vref: half the steady headwind and the whole gust increment (also in a pure crosswind),
+ * between 5 and 20; 5 with a tailwind.
+ */
+export function vrefAdd(headwindKt: number, speedKt: number, gustKt: number | null): number {
+  if (knots(headwindKt) < 0) return VREF_ADD_KT.min;
+  const gustIncrementKt = Math.max(0, (gustKt ?? speedKt) - speedKt);
+  const additiveKt = Math.round(Math.max(0, headwindKt) / 2 + gustIncrementKt);
+  return Math.min(VREF_ADD_KT.max, Math.max(VREF_ADD_KT.min, additiveKt));
+}
+
+/** Nearest whole knot, the same for both signs, never minus zero. */
+function knots(value: number): number {
+  const rounded = Math.sign(value) * Math.round(Math.abs(value));
+  return rounded === 0 ? 0 : rounded;
+}
+
+/** The key of a runway in the answer: lower case, two digits, e.g. `07l`; null when it is no runway designator. */
+export function runwayKey(id: string): string | null {
+  const m = /^(\d{1,2})([LCR]?)$/i.exec(id.trim());
+  if (!m) return null;
+  return `${(m[1] ?? '').padStart(2, '0')}${(m[2] ?? '').toLowerCase()}`;
+}

@@ -1,0 +1,256 @@
+import type { DayHour, Group, Section, Token } from './groups.ts';
+import { celsius, milesVisibility, readFractionSM, readGroup, readWind } from './patterns.ts';
+
+export type ReportKind = 'METAR' | 'TAF';
+
+/** Reports are at most a few hundred characters; longer lines are cut before they are read. */
+export const MAX_REPORT_LENGTH = 2_000;
+
+interface State {
+  kind: ReportKind;
+  section: Section;
+  station: boolean;
+  time: boolean;
+  /** The TAF prints its validity in the old form, hours without the day. */
+  oldValidity: boolean;
+  validity: boolean;
+  /** The word before was a change word, so a period or a time may follow. */
+  afterChange: boolean;
+  windSeen: boolean;
+  temperatureSeen: boolean;
+}
+
+interface Read {
+  group: Group;
+  words: number;
+}
+
+/**
+ * Splits a report into its groups. Joining `text` plus one blank where `spaceSuffix` is true gives the report
+ * back exactly. Never throws: what no pattern fits is `unknown`. Highlighting, decoded text, runway states and
+ * all values are read from these tokens, so that they cannot disagree.
+ */
+export function tokenize(report: string, kind: ReportKind): Token[] {
+  const words = report.split(' ');
+  const state: State = {
+    kind,
+    section: 'header',
+    station: false,
+    time: false,
+    oldValidity: false,
+    validity: false,
+    afterChange: false,
+    windSeen: false,
+    temperatureSeen: false,
+  };
+  const cores = words.map((word) => word.replace(/[=\s]+/g, ''));
+  const tokens: Token[] = [];
+  for (let i = 0; i < words.length;) {
+    const read = readWord(cores, i, state);
+    for (let w = 0; w < read.words; w++) {
+      tokens.push({
+        text: words[i + w] ?? '',
+        spaceSuffix: i + w < words.length - 1,
+        section: state.section,
+        group: read.group,
+        continued: w > 0,
+      });
+    }
+    i += read.words;
+  }
+  return tokens;
+}
+
+function readWord(cores: readonly string[], i: number, state: State): Read {
+  const core = cores[i] ?? '';
+  const one = (group: Group): Read => ({ group, words: 1 });
+  if (core === '') return one({ kind: 'blank' });
+  if (state.section === 'remarks' && !(state.kind === 'TAF' && startsTafChange(cores, i))) {
+    return one({ kind: core === '$' ? 'maintenance' : 'remark' });
+  }
+  if (state.section === 'other') return one({ kind: 'unknown' });
+  if (state.section === 'header') {
+    const group = readHeaderWord(core, state);
+    if (group) return one(group);
+    state.section = 'body';
+  }
+  if (core.startsWith('RMK')) {
+    state.section = 'remarks';
+    return one({ kind: 'remarkStart' });
+  }
+  if (core === '$') return one({ kind: 'maintenance' });
+  if (startsSecondReport(cores, i, state)) {
+    state.section = 'other';
+    return one({ kind: 'unknown' });
+  }
+  const modifier = readModifier(core);
+  if (modifier) return one(modifier);
+  const change = readChange(cores, i, state);
+  if (change) {
+    state.section = 'change';
+    state.afterChange = change.group.kind === 'change';
+    state.windSeen = false;
+    state.temperatureSeen = true;
+    return change;
+  }
+  if (state.afterChange) {
+    const period = readPeriod(core, state.oldValidity) ?? readChangeTime(core);
+    if (period) return one(period);
+    state.afterChange = false;
+  }
+  return readBodyWord(cores, i, state);
+}
+
+function readBodyWord(cores: readonly string[], i: number, state: State): Read {
+  const core = cores[i] ?? '';
+  const next = cores[i + 1] ?? '';
+  const whole = /^([PM]?)(\d{1,2})$/.exec(core);
+  const fraction = whole ? readFractionSM(next) : null;
+  if (whole && fraction && fraction.miles < 1) {
+    return { group: milesVisibility(Number(whole[2]) + fraction.miles, whole[1] ?? ''), words: 2 };
+  }
+  if (core === 'WS') return readWindShear(cores, i);
+  const special = readSpecial(core, state);
+  if (special) return { group: special, words: 1 };
+  const group = readGroup(core);
+  if (group.kind === 'wind') {
+    // Extra sensors print winds of their own: only the first of each section is the report's wind.
+    if (state.windSeen) return { group: { kind: 'unknown' }, words: 1 };
+    state.windSeen = true;
+  }
+  if (group.kind === 'temperature') {
+    if (state.temperatureSeen) return { group: { kind: 'unknown' }, words: 1 };
+    state.temperatureSeen = true;
+  }
+  return { group, words: 1 };
+}
+
+function readHeaderWord(core: string, state: State): Group | null {
+  if (!state.station) {
+    if (core === 'METAR' || core === 'SPECI' || core === 'TAF') return { kind: 'type', word: core };
+    const modifier = readModifier(core);
+    if (modifier) return modifier;
+    if (!/^(?=.*[A-Z])[A-Z0-9]{4}$/.test(core)) return { kind: 'unknown' };
+    state.station = true;
+    return { kind: 'station', icao: core };
+  }
+  const time = state.time ? null : /^(\d{2})(\d{2})(\d{2})Z$/.exec(core);
+  if (time) {
+    const [day, hour, minute] = [Number(time[1]), Number(time[2]), Number(time[3])];
+    if (day < 1 || day > 31 || hour > 23 || minute > 59) return { kind: 'unknown' };
+    state.time = true;
+    return { kind: 'time', day, hour, minute };
+  }
+  const modifier = readModifier(core);
+  if (modifier) return modifier;
+  if (state.kind === 'METAR' || state.validity) return null;
+  const old = /^(\d{2})(\d{2})(\d{2})$/.exec(core);
+  if (old) {
+    state.oldValidity = true;
+    state.validity = true;
+    const day = Number(old[1]);
+    return {
+      kind: 'validity',
+      from: { day, hour: Number(old[2]), minute: 0 },
+      to: { day: null, hour: Number(old[3]), minute: 0 },
+    };
+  }
+  const validity = readPeriod(core, false);
+  if (validity) state.validity = true;
+  return validity;
+}
+
+function readModifier(core: string): Group | null {
+  if (
+    core === 'AUTO' ||
+    core === 'COR' ||
+    core === 'AMD' ||
+    core === 'NIL' ||
+    core === 'CNL' ||
+    core === 'RTD'
+  ) {
+    return { kind: 'modifier', word: core };
+  }
+  return core === 'CORR' || /^CC[A-Z]$/.test(core) ? { kind: 'modifier', word: 'COR' } : null;
+}
+
+function readChange(cores: readonly string[], i: number, state: State): Read | null {
+  const core = cores[i] ?? '';
+  if (core === 'NOSIG') return { group: { kind: 'nosig' }, words: 1 };
+  const base = { kind: 'change', probability: null, from: null } as const;
+  if (core === 'TEMPO' || core === 'BECMG' || core === 'INTER')
+    return { group: { ...base, change: core }, words: 1 };
+  const probability = /^PROB(\d{2})$/.exec(core);
+  if (probability) {
+    const next = cores[i + 1];
+    const combined = next === 'TEMPO' || next === 'INTER' ? next : null;
+    const group: Group = { ...base, change: combined ?? 'PROB', probability: Number(probability[1]) };
+    return { group, words: combined ? 2 : 1 };
+  }
+  const from = /^FM(\d{2})?(\d{2})(\d{2})Z?$/.exec(core);
+  // Behind TEMPO or BECMG a METAR prints FMhhmm as the time of the change, not as a new one.
+  if (!from || (state.kind === 'METAR' && state.afterChange)) return null;
+  const at = dayHour(from[1], from[2], from[3]);
+  return at ? { group: { ...base, change: 'FM', from: at }, words: 1 } : null;
+}
+
+function dayHour(day: string | undefined, hour: string | undefined, minute = '00'): DayHour | null {
+  const at = { day: day === undefined ? null : Number(day), hour: Number(hour), minute: Number(minute) };
+  return (at.day ?? 1) >= 1 && (at.day ?? 1) <= 31 && at.hour <= 24 && at.minute <= 59 ? at : null;
+}
+
+function readPeriod(core: string, oldForm: boolean): Group | null {
+  const m = /^(\d{2})(\d{2})\/(\d{2})(\d{2})$/.exec(core);
+  const old = oldForm ? /^(\d{2})(\d{2})$/.exec(core) : null;
+  const from = m ? dayHour(m[1], m[2]) : old ? dayHour(undefined, old[1]) : null;
+  const to = m ? dayHour(m[3], m[4]) : old ? dayHour(undefined, old[2]) : null;
+  return from && to ? { kind: 'validity', from, to } : null;
+}
+
+function readChangeTime(core: string): Group | null {
+  const m = /^(FM|TL|AT)(\d{2})(\d{2})Z?$/.exec(core);
+  if (!m || Number(m[2]) > 24 || Number(m[3]) > 59) return null;
+  return { kind: 'changeTime', which: m[1] as 'FM' | 'TL' | 'AT', hour: Number(m[2]), minute: Number(m[3]) };
+}
+
+function readSpecial(core: string, state: State): Group | null {
+  const shear = /^WS(\d{3})\/(\S+)$/.exec(core);
+  if (shear) {
+    const wind = readWind(shear[2] ?? '');
+    return wind ? { kind: 'windShear', runway: null, heightFt: Number(shear[1]) * 100, wind } : null;
+  }
+  if (state.kind === 'METAR') return null;
+  const extreme = /^T(X|N)(M?)(\d{2})\/(?:(\d{2}))?(\d{2})Z?$/.exec(core);
+  if (extreme) {
+    const temperatureC = celsius(extreme[2], extreme[3]) ?? 0;
+    const which = extreme[1] === 'X' ? 'max' : 'min';
+    return { kind: 'extremeTemperature', which, temperatureC, at: dayHour(extreme[4], extreme[5]) };
+  }
+  const military = /^([56])\d{5}$/.exec(core);
+  return military ? { kind: 'icingTurbulence', what: military[1] === '6' ? 'icing' : 'turbulence' } : null;
+}
+
+function readWindShear(cores: readonly string[], i: number): Read {
+  let runway: string | null = null;
+  let words = 1;
+  for (; words <= 4; words++) {
+    const m = /^(?:ALL|TKOF|LDG|RWY|(?:RWY|R)?(\d{2}[LCR]?))$/.exec(cores[i + words] ?? '');
+    if (!m) break;
+    runway = m[1] ?? runway;
+  }
+  return { group: { kind: 'windShear', runway, heightFt: null, wind: null }, words };
+}
+
+function startsTafChange(cores: readonly string[], i: number): boolean {
+  const core = cores[i] ?? '';
+  if (/^FM\d{6}$/.test(core)) return true;
+  const period = (word: string | undefined): boolean => /^\d{4}\/\d{4}$/.test(word ?? '');
+  if (/^(?:TEMPO|BECMG|INTER)$/.test(core)) return period(cores[i + 1]);
+  return /^PROB\d{2}$/.test(core) && (period(cores[i + 1]) || period(cores[i + 2]));
+}
+
+/** Two reports glued together: what follows the second header belongs to another station or time. */
+function startsSecondReport(cores: readonly string[], i: number, state: State): boolean {
+  const next = /^[A-Z][A-Z0-9]{3}$/.test(cores[i] ?? '') ? (cores[i + 1] ?? '') : '';
+  return state.time && /^\d{6}Z$/.test(next);
+}

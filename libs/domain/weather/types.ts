@@ -1,0 +1,35 @@
+/** Where a report came from; `source` on the wire. */
+export type WeatherSource = 'AWC' | 'NOAA' | 'VATSIM' | 'IVAO' | 'SIMULATED' | (string & {});
+
+export interface MetarRecord {
+  /** Station id, upper case; four characters, at small stations with digits. */
+  icao: string;
+  /** ISO 8601, UTC. */
+  observedAt: string;
+  /** The report on one line, with its type word when the source prints one. */
+  raw: string;
+  source: WeatherSource;
+}
+
+export interface TafRecord {
+  icao: string;
+  /** ISO 8601, UTC. */
+  issuedAt: string;
+  /** ISO 8601, UTC; null when the source does not tell and the report prints none (NIL). */
+  validFrom: string | null;
+  validTo: string | null;
+  raw: string;
+  source: WeatherSource;
+}
+
+/** One record of a feed that could not be read; the batch goes on without it. */
+export interface Reject {
+  reason: string;
+  /** The beginning of what was rejected. */
+  sample: string;
+}
+
+export interface ParseResult<T> {
+  records: T[];
+  rejects: Reject[];
+}
