@@ -61,6 +61,17 @@ export const dialects = {
 
 export type DialectName = keyof typeof dialects;
 
+/** The envelope's own fields and, where the output is nested, under which name; for the generated contract. */
+export const successEnvelope = (dialect: DialectName): { nested: string | null; fields: Output } => {
+  const marker = { output: true };
+  const rendered = Object.entries(dialects[dialect].success(marker));
+  const nested = rendered.find(([, value]) => value === marker)?.[0] ?? null;
+  return {
+    nested,
+    fields: Object.fromEntries(rendered.filter(([name]) => name !== nested && name !== 'output')),
+  };
+};
+
 export const renderSuccess = (dialect: DialectName, output: Output): Output =>
   dialects[dialect].success(output);
 

@@ -1,0 +1,42 @@
+import Koa from 'koa';
+import compress from 'koa-compress';
+import { constants } from 'node:zlib';
+import type { Context } from '#data/context.ts';
+import { createDispatcher } from './dispatch.ts';
+import { commonHeaders, cors } from './front/headers.ts';
+import { createMetrics } from './front/metrics.ts';
+import { lastResort } from './front/last-resort.ts';
+import type { Registry } from './registry.ts';
+import { routes } from './routes.ts';
+import type { Services } from './services.ts';
+import { v2Routes } from './v2/routes.ts';
+
+export interface App {
+  koa: Koa;
+  /** Makes readiness say no, so that a balancer turns away before the server closes. */
+  stopping(): void;
+}
+
+/** The Koa front: headers, CORS, compression, then /v2, then the routes of the main interface. */
+export const createApp = (context: Context, services: Services, registry: Registry): App => {
+  const koa = new Koa();
+  koa.proxy = context.config.TRUSTED_PROXIES > 0;
+  koa.maxIpsCount = context.config.TRUSTED_PROXIES;
+  koa.on('error', (error: unknown) => context.log.debug({ err: error }, 'connection error'));
+  const state = { stopping: false };
+  const dispatch = createDispatcher(context, services, registry);
+  const metrics = createMetrics(context, services);
+
+  koa.use(commonHeaders);
+  koa.use(lastResort(context));
+  koa.use(cors(context.config));
+  koa.use(compress({ threshold: 1024, br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } }));
+  koa.use(v2Routes(context));
+  koa.use(routes({ context, services, registry, dispatch, metrics, isStopping: () => state.stopping }));
+  return {
+    koa,
+    stopping: () => {
+      state.stopping = true;
+    },
+  };
+};

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { apiVersion, successEnvelope } from '../dialects.ts';
+import { commonErrors, errorEntry } from '../errors.ts';
+import type { CommonCode } from '../errors.ts';
+import type { Registered } from '../registry.ts';
+
+export type JsonSchema = Record<string, unknown>;
+
+/** Types that JSON Schema cannot express (dates, transforms) appear as what they are on the wire or as anything. */
+const toSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+  });
+  return rest;
+};
+
+const isRecord = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Body of the request: the operation's name or an alias, and its data. */
+export const requestSchema = (operation: Registered): JsonSchema => {
+  const data = toSchema(operation.input, 'input');
+  const isOptional = operation.input.safeParse({}).success;
+  const keyField =
+    operation.auth === 'none' ? { devKey: { type: 'string' } } : { dev_key: { type: 'string' } };
+  return {
+    type: 'object',
+    title: operation.name,
+    description: operation.summary,
+    required: ['query', ...(isOptional || operation.inputFrom === 'bodyAndData' ? [] : ['data'])],
+    properties: {
+      query: operation.aliases?.length
+        ? { enum: [operation.name, ...operation.aliases] }
+        : { const: operation.name },
+      ...(operation.devKey === null ? {} : keyField),
+      data: isOptional ? { anyOf: [data, { type: 'null' }] } : data,
+    },
+  };
+};
+
+/** The answer of a success: the output inside the envelope of the operation's dialect. */
+export const responseSchema = (operation: Registered): JsonSchema => {
+  const output = toSchema(operation.output, 'output');
+  const { nested, fields } = successEnvelope(operation.dialect);
+  const envelope = Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      value === apiVersion ? { type: 'string' } : { const: value },
+    ]),
+  );
+  if (nested !== null) {
+    return {
+      type: 'object',
+      required: [...Object.keys(envelope), nested],
+      properties: { ...envelope, [nested]: output },
+      additionalProperties: false,
+    };
+  }
+  if (!isRecord(output['properties'])) {
+    return { allOf: [{ type: 'object', properties: envelope, required: Object.keys(envelope) }, output] };
+  }
+  const required = Array.isArray(output['required']) ? (output['required'] as string[]) : [];
+  return {
+    ...output,
+    properties: { ...envelope, ...output['properties'] },
+    required: [...new Set([...Object.keys(envelope), ...required])],
+  };
+};
+
+/** Stages whose failures every operation can give, whatever it declares. */
+const stageCodes = (operation: Registered): CommonCode[] => [
+  'INVALID_INPUT',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+  ...(operation.auth === 'none' ? [] : (['AUTH_REQUIRED', 'ACCOUNT_DISABLED'] as const)),
+  ...(operation.devKey === null ? [] : (['INVALID_DEV_KEY', 'ACCESS_DENIED'] as const)),
+  ...(operation.level ? (['SUBSCRIPTION_LEVEL_REQUIRED'] as const) : []),
+];
+
+export interface DocumentedError {
+  code: string;
+  status: number;
+  message: string;
+}
+
+/** Every error of an operation, its own first, each once. */
+export const errorsOf = (operation: Registered): DocumentedError[] =>
+  [...new Set([...Object.keys(operation.errors), ...stageCodes(operation)])].map((code) => ({
+    code,
+    ...(errorEntry(operation.errors, code) ?? commonErrors.INTERNAL_ERROR),
+  }));

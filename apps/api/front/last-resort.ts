@@ -1,0 +1,31 @@
+import type { Middleware } from 'koa';
+import type { Context } from '#data/context.ts';
+import { renderFailure } from '../dialects.ts';
+import { ApiError, commonError } from '../errors.ts';
+
+/** What no operation answered: plain HTTP where HTTPS is required, unknown paths, and faults of the front. */
+export const lastResort =
+  (context: Context): Middleware =>
+  async (ctx, next) => {
+    const fail = (error: ApiError) => {
+      const { status, body } = renderFailure('flat', error);
+      ctx.status = status;
+      ctx.set({ ...error.headers, 'Cache-Control': 'no-store' });
+      ctx.body = body;
+    };
+    try {
+      if (context.config.REQUIRE_HTTPS && ctx.protocol !== 'https' && ctx.path !== '/healthz') {
+        fail(commonError('HTTPS_REQUIRED'));
+        return;
+      }
+      await next();
+      if (ctx.status === 404 && !ctx.body) fail(commonError('NOT_FOUND'));
+    } catch (error) {
+      if (error instanceof ApiError) {
+        fail(error);
+        return;
+      }
+      context.log.error({ err: error, path: ctx.path }, 'request failed');
+      fail(commonError('INTERNAL_ERROR'));
+    }
+  };

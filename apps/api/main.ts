@@ -1,0 +1,72 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readConfig } from '#data/config.ts';
+import type { Config } from '#data/config.ts';
+import { createContext } from '#data/context.ts';
+import { createApp } from './app.ts';
+import { answerMalformed } from './front/malformed.ts';
+import { loadRegistry } from './registry.ts';
+import { createServices } from './services.ts';
+
+export interface RunningApi {
+  port: number;
+  server: Server;
+  stop(): Promise<void>;
+}
+
+const stopLimitMs = 25_000;
+
+/** Starts one API process: context, services, operations, Koa, server. */
+export const start = async (config: Config): Promise<RunningApi> => {
+  const context = await createContext(config, 'api');
+  const services = await createServices(context);
+  const app = createApp(context, services, await loadRegistry());
+  const handle = app.koa.callback();
+  const server = createServer(
+    { requestTimeout: 60_000, headersTimeout: 10_000, maxHeaderSize: 16_384, keepAliveTimeout: 15_000 },
+    (request, response) => void handle(request, response),
+  );
+  server.on('clientError', answerMalformed);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.PORT, config.HOST, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  context.log.info({ host: config.HOST, port }, 'api ready');
+
+  const stop = async () => {
+    app.stopping();
+    const closed = new Promise<void>((resolve) => {
+      server.close(() => resolve());
+    });
+    server.closeIdleConnections();
+    const limit = setTimeout(() => server.closeAllConnections(), stopLimitMs);
+    await closed;
+    clearTimeout(limit);
+    await services.close();
+    await context.close();
+  };
+  return { port, server, stop };
+};
+
+if (import.meta.main) {
+  const api = await start(readConfig());
+  process.send?.({ ready: true, port: api.port });
+  let stopping = false;
+  const end = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    api.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+  // A supervisor that died leaves no api behind.
+  process.on('disconnect', end);
+}

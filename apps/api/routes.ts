@@ -1,0 +1,89 @@
+import Router from '@koa/router';
+import type { Context as KoaContext, Middleware } from 'koa';
+import compose from 'koa-compose';
+import type { Context } from '#data/context.ts';
+import { contractOf } from './contract/openapi.ts';
+import type { ApiRequest, Dispatch } from './dispatch.ts';
+import { ApiError, commonError } from './errors.ts';
+import { readBody, removeUploads } from './front/body.ts';
+import { readiness } from './front/health.ts';
+import type { Metrics } from './front/metrics.ts';
+import { sendJson } from './front/send.ts';
+import type { Registry } from './registry.ts';
+import type { Services } from './services.ts';
+
+export interface RouteParts {
+  context: Context;
+  services: Services;
+  registry: Registry;
+  dispatch: Dispatch;
+  metrics: Metrics;
+  isStopping: () => boolean;
+}
+
+const toRequest = async (ctx: KoaContext): Promise<ApiRequest> => {
+  const request = { headers: ctx.headers, ip: ctx.ip, requestId: ctx.state['requestId'] as string };
+  if (ctx.method !== 'POST') {
+    return {
+      ...request,
+      body: {},
+      refused: commonError('METHOD_NOT_ALLOWED', { headers: { Allow: 'POST, OPTIONS' } }),
+    };
+  }
+  try {
+    return { ...request, ...(await readBody(ctx)) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { ...request, body: {}, refused: error };
+  }
+};
+
+/** `/api`: read the body, dispatch, send. Everything else about an operation is in its own file. */
+const api =
+  ({ dispatch, metrics, registry }: RouteParts) =>
+  async (ctx: KoaContext) => {
+    const started = performance.now();
+    try {
+      const request = await toRequest(ctx);
+      const response = await dispatch(request);
+      ctx.status = response.status;
+      ctx.set({ ...response.headers, 'Cache-Control': 'no-store' });
+      ctx.type = 'application/json';
+      ctx.body = JSON.stringify(response.body);
+      const query = registry.find(String(request.body['query']))?.name ?? '-';
+      metrics.observe(query, response.status, (performance.now() - started) / 1000);
+    } finally {
+      await removeUploads(ctx);
+    }
+  };
+
+export const routes = (parts: RouteParts): Middleware => {
+  const { context, registry, metrics } = parts;
+  const router = new Router();
+  const contract = contractOf(registry, context.config.BASE_URL);
+
+  router.all('/api', api(parts));
+  router.get('/api/openapi.json', (ctx) => sendJson(ctx, contract.document));
+  router.get('/api/schemas', (ctx) => sendJson(ctx, contract.index));
+  router.get('/api/schemas/:name.json', (ctx) => {
+    const schema = contract.schemas.get(ctx.params['name'] ?? '');
+    if (schema === undefined) throw commonError('NOT_FOUND');
+    sendJson(ctx, schema);
+  });
+  router.get('/healthz', (ctx) => {
+    ctx.body = { status: 'ok' };
+  });
+  router.get('/readyz', async (ctx) => {
+    const state = await readiness(context, parts.isStopping());
+    ctx.status = state.ready ? 200 : 503;
+    if (!state.ready) ctx.set('Retry-After', '2');
+    ctx.body = state;
+  });
+  if (context.config.METRICS) {
+    router.get('/metrics', async (ctx) => {
+      ctx.type = metrics.contentType;
+      ctx.body = await metrics.text();
+    });
+  }
+  return compose([router.routes() as Middleware, router.allowedMethods() as Middleware]);
+};

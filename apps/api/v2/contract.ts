@@ -1,0 +1,161 @@
+/** The contract document of /v2. Its version is also the X-API-Contract-Version header (V-9.2). */
+
+export const contractVersion = '2.0.0';
+
+const header = (description: string) => ({ description, schema: { type: 'string' } });
+
+const responseHeaders = {
+  'X-Request-Id': header('The id of this request: yours when it had 8 to 64 characters of A-Z a-z 0-9 . _ -'),
+  'X-API-Contract-Version': header('Version of this document.'),
+};
+
+const clientHeaders = [
+  'X-SVC-Client',
+  'X-SVC-Device',
+  'X-SVC-OS',
+  'X-SVC-App-Version',
+  'X-SVC-Build',
+  'X-SVC-Contract-Version',
+].map((name) => ({
+  name,
+  in: 'header',
+  required: false,
+  description: 'Diagnostics only; never changes an answer.',
+  schema: { type: 'string' },
+}));
+
+const requestIdParameter = {
+  name: 'X-Request-Id',
+  in: 'header',
+  required: false,
+  description: 'Your own id of the request; one that does not fit is replaced.',
+  schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{8,64}$' },
+};
+
+const parameters = [requestIdParameter, ...clientHeaders];
+
+const json = (schema: object) => ({ 'application/json': { schema } });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+const problem = (description: string) => ({
+  description,
+  headers: responseHeaders,
+  content: { 'application/problem+json': { schema: ref('Error') } },
+});
+
+const ok = (description: string, schema: object) => ({
+  description,
+  headers: responseHeaders,
+  content: json(schema),
+});
+
+/** OpenAPI 3.1 document for one deployment. */
+export const contractDocument = (baseUrl: string) => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'EFB Service, versioned interface',
+    version: contractVersion,
+    license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    description:
+      'Independent of the main interface: its tokens, developer keys and applications are not accepted here. ' +
+      'Sign-in, application registration and scopes do not exist yet, so a protected endpoint cannot succeed today. ' +
+      'Access tokens will be opaque, live for a few minutes, be limited by scopes, and be bound to one deployment; ' +
+      'longer sessions will be renewed through revocable sessions. Send tokens only in the Authorization header, ' +
+      'never in a URL.',
+  },
+  servers: [{ url: baseUrl }],
+  paths: {
+    '/v2/health': {
+      get: {
+        operationId: 'health',
+        summary: 'Is the service up?',
+        security: [],
+        parameters,
+        responses: { 200: ok('The service is up.', ref('Health')), '4XX': problem('Not a GET request.') },
+      },
+    },
+    '/v2/openapi.json': {
+      get: {
+        operationId: 'openapi',
+        summary: 'This document.',
+        security: [],
+        parameters,
+        responses: { 200: ok('The contract.', { type: 'object' }), '4XX': problem('Not a GET request.') },
+      },
+    },
+    '/v2/me': {
+      get: {
+        operationId: 'me',
+        summary: 'Whom the access token was issued for.',
+        security: [{ accessToken: [] }],
+        parameters,
+        responses: {
+          200: ok('The identity behind the token.', ref('Identity')),
+          401: problem(
+            '`authentication_required` without a token; `invalid_token` once authentication exists.',
+          ),
+          503: problem('`authentication_unavailable`: tokens cannot be checked yet.'),
+        },
+      },
+    },
+  },
+  components: {
+    securitySchemes: {
+      accessToken: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'Opaque text, issued by this interface only.',
+      },
+    },
+    schemas: {
+      Health: {
+        type: 'object',
+        required: ['status', 'service', 'environment', 'apiVersion', 'time'],
+        additionalProperties: false,
+        properties: {
+          status: { const: 'ok' },
+          service: { type: 'string', description: 'Display name of the service.' },
+          environment: { enum: ['production', 'test'] },
+          apiVersion: { const: 'v2' },
+          time: { type: 'string', format: 'date-time', description: 'Server time with UTC offset.' },
+        },
+      },
+      Identity: {
+        type: 'object',
+        required: ['userId', 'applicationId', 'scopes', 'tokenExpiresAt'],
+        additionalProperties: false,
+        properties: {
+          userId: { type: 'integer' },
+          applicationId: { type: 'string' },
+          scopes: { type: 'array', items: { type: 'string' } },
+          tokenExpiresAt: { type: 'string', format: 'date-time' },
+        },
+      },
+      Error: {
+        type: 'object',
+        required: ['type', 'title', 'status', 'code', 'message', 'requestId'],
+        additionalProperties: false,
+        properties: {
+          type: { type: 'string', format: 'uri-reference' },
+          title: { type: 'string' },
+          status: { type: 'integer' },
+          code: {
+            enum: [
+              'authentication_required',
+              'authentication_unavailable',
+              'invalid_token',
+              'insufficient_scope',
+              'bad_request',
+              'not_found',
+              'method_not_allowed',
+              'payload_too_large',
+              'internal_error',
+            ],
+          },
+          message: { type: 'string' },
+          requestId: { type: 'string', description: 'Equal to the X-Request-Id header.' },
+        },
+      },
+    },
+  },
+});

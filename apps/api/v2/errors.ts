@@ -1,0 +1,37 @@
+/** Error form of /v2: RFC 9457 members plus the contract's `code`, `message` and `requestId` (G-28). */
+
+const entries = {
+  authentication_required: { status: 401, message: 'Send an access token in the Authorization header.' },
+  authentication_unavailable: { status: 503, message: 'Access tokens cannot be checked yet.' },
+  invalid_token: { status: 401, message: 'The access token is not valid here.' },
+  insufficient_scope: { status: 403, message: 'The access token does not cover this request.' },
+  bad_request: { status: 400, message: 'The request is malformed.' },
+  not_found: { status: 404, message: 'There is nothing at this path.' },
+  method_not_allowed: { status: 405, message: 'This path answers to GET only.' },
+  payload_too_large: { status: 413, message: 'The request is too large.' },
+  internal_error: { status: 500, message: 'Something went wrong on our side.' },
+} as const;
+
+export type V2Code = keyof typeof entries;
+
+export class V2Error extends Error {
+  override name = 'V2Error';
+  readonly code: V2Code;
+  readonly entry: { status: number; message: string };
+  readonly headers: Record<string, string>;
+  constructor(code: V2Code, headers: Record<string, string> = {}) {
+    super(entries[code].message);
+    this.code = code;
+    this.entry = entries[code];
+    this.headers = this.entry.status === 401 ? { ...headers, 'WWW-Authenticate': 'Bearer' } : headers;
+  }
+}
+
+export const problemOf = (error: V2Error, requestId: string) => ({
+  type: 'about:blank',
+  title: error.code.replaceAll('_', ' '),
+  status: error.entry.status,
+  code: error.code,
+  message: error.message,
+  requestId,
+});

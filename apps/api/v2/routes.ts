@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { Context as KoaContext, Middleware } from 'koa';
+import type { Context } from '#data/context.ts';
+import { isV2 } from '../front/headers.ts';
+import { contractDocument } from './contract.ts';
+import { V2Error, problemOf } from './errors.ts';
+
+export const serviceName = 'EFB Service';
+
+type Endpoint = (ctx: KoaContext) => void;
+
+const hasBearer = (header: string): boolean => /^Bearer\s+\S/i.test(header);
+
+/** ISO 8601 with an explicit offset, as the contract asks. */
+const withOffset = (date: Date): string => date.toISOString().replace('Z', '+00:00');
+
+const endpointsOf = (context: Context): ReadonlyMap<string, Endpoint> => {
+  const document = JSON.stringify(contractDocument(context.config.BASE_URL));
+  const etag = `"${createHash('sha256').update(document).digest('hex').slice(0, 32)}"`;
+  return new Map<string, Endpoint>([
+    [
+      '/v2/health',
+      (ctx) => {
+        ctx.set('Cache-Control', 'no-store');
+        ctx.body = {
+          status: 'ok',
+          service: serviceName,
+          environment: context.config.DEPLOYMENT,
+          apiVersion: 'v2',
+          time: withOffset(context.clock.now()),
+        };
+      },
+    ],
+    [
+      '/v2/openapi.json',
+      (ctx) => {
+        ctx.set('ETag', etag);
+        ctx.set('Cache-Control', 'no-cache');
+        ctx.type = 'application/json';
+        ctx.status = 200;
+        if (ctx.fresh) ctx.status = 304;
+        else ctx.body = document;
+      },
+    ],
+    [
+      '/v2/me',
+      (ctx) => {
+        ctx.set('Cache-Control', 'no-store');
+        // No authorization system exists yet, so no token can be told good from bad (V-5.7, V-5.8).
+        throw new V2Error(
+          hasBearer(ctx.get('Authorization')) ? 'authentication_unavailable' : 'authentication_required',
+        );
+      },
+    ],
+  ]);
+};
+
+/** The whole /v2 interface: three paths, errors in its own form for everything else under the prefix. */
+export const v2Routes = (context: Context): Middleware => {
+  const endpoints = endpointsOf(context);
+  return async (ctx, next) => {
+    if (!isV2(ctx.path)) return next();
+    const send = (error: V2Error) => {
+      ctx.status = error.entry.status;
+      ctx.set(error.headers);
+      ctx.body = problemOf(error, ctx.state['requestId'] as string);
+      ctx.type = 'application/problem+json';
+    };
+    const endpoint = endpoints.get(ctx.path);
+    if (!endpoint) return send(new V2Error('not_found'));
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      return send(new V2Error('method_not_allowed', { Allow: 'GET, HEAD, OPTIONS' }));
+    }
+    try {
+      endpoint(ctx);
+    } catch (error) {
+      if (error instanceof V2Error) return send(error);
+      context.log.error({ err: error, path: ctx.path }, 'v2 endpoint failed');
+      return send(new V2Error('internal_error'));
+    }
+    return undefined;
+  };
+};
