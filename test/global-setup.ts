@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import pg from 'pg';
+import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '#data/embedded/server.ts';
 import { migrate } from '#data/postgres/migrate.ts';
@@ -26,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     folder: await mkdtemp(join(tmpdir(), `efb-testdb-${process.pid}-`)),
     durable: false,
   });
-  const admin = new pg.Client({ connectionString: server.urlOf('postgres') });
+  const admin = new Client({ connectionString: server.urlOf('postgres') });
   await admin.connect();
   await admin.query(`CREATE DATABASE ${templateName}`);
   await migrate(server.urlOf(templateName), resolve(import.meta.dirname, '../db/migrations'));

@@ -1,9 +1,9 @@
-import pg from 'pg';
+import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { createTestDatabase, testClock } from './harness.ts';
 
 const names = async (url: string) => {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<{ code: string }>('SELECT code FROM product ORDER BY code');
   await client.query("DELETE FROM product WHERE code = 'EFB_PREVIEW'");

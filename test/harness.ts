@@ -12,7 +12,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import { Client } from 'pg';
 import { inject } from 'vitest';
 import { readConfig } from '#data/config.ts';
 import type { Application, Context, Overrides } from '#data/context.ts';
@@ -27,8 +27,8 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-const asAdmin = async (work: (admin: pg.Client) => Promise<unknown>) => {
-  const admin = new pg.Client({ connectionString: inject('serverUrl') });
+const asAdmin = async (work: (admin: Client) => Promise<unknown>) => {
+  const admin = new Client({ connectionString: inject('serverUrl') });
   await admin.connect();
   try {
     await work(admin);

@@ -1,0 +1,12 @@
+/** `npm start`: the whole service under one supervisor. */
+const major = Number(process.versions.node.split('.')[0]);
+if (major < 24) {
+  console.error(
+    `Node ${process.versions.node} is too old: this service needs Node 24 (npm ci installs it, npm start uses it).`,
+  );
+  process.exit(1);
+}
+const { supervise } = await import('./supervisor/supervise.ts');
+await supervise(process.env);
+
+export {};

@@ -1,0 +1,110 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Logger } from 'pino';
+
+const root = join(import.meta.dirname, '../..');
+const guard = pathToFileURL(join(import.meta.dirname, 'child-guard.ts')).href;
+
+export interface ManagedChild {
+  readonly name: string;
+  readonly pid: number | null;
+  /** Resolves at the first `ready` of the child; rejects when it fails to start three times. */
+  readonly ready: Promise<void>;
+  /** SIGTERM, SIGKILL to its group after the limit. Resolves when it is gone. */
+  stop(limitMs: number): Promise<void>;
+}
+
+export interface ChildOptions {
+  name: string;
+  /** Script, relative to the project's folder. */
+  script: string;
+  env: NodeJS.ProcessEnv;
+  log: Logger;
+  /** Called whenever the process id changes. */
+  onChange: () => void;
+}
+
+const isReady = (message: unknown): boolean =>
+  typeof message === 'object' && message !== null && 'ready' in message && message.ready === true;
+
+const killGroup = (child: ChildProcess, signal: NodeJS.Signals) => {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+};
+
+/** Keeps one process running: restarted when it dies, with a growing gap of 0.2 to 10 s. */
+export const startChild = ({ name, script, env, log, onChange }: ChildOptions): ManagedChild => {
+  let child: ChildProcess | undefined;
+  let restart: NodeJS.Timeout | undefined;
+  let stopping = false;
+  let failures = 0;
+  let everReady = false;
+  const ready = Promise.withResolvers<void>();
+
+  const launch = () => {
+    const startedAt = Date.now();
+    // Its own process group: Ctrl-C reaches the supervisor alone, which then stops the children in order.
+    const started = fork(resolve(root, script), [], {
+      cwd: root,
+      env,
+      detached: true,
+      execArgv: ['--import', guard],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    child = started;
+    onChange();
+    started.on('message', (message) => {
+      if (!isReady(message)) return;
+      everReady = true;
+      failures = 0;
+      ready.resolve();
+    });
+    started.on('error', (error) => log.error({ err: error, child: name }, 'child process error'));
+    started.on('exit', (code, signal) => {
+      killGroup(started, 'SIGKILL');
+      if (stopping) return;
+      failures = Date.now() - startedAt > 60_000 ? 1 : failures + 1;
+      if (!everReady && failures >= 3) {
+        ready.reject(
+          new Error(`${name} does not start (${signal ?? `exit code ${code}`}); its messages stand above.`),
+        );
+        return;
+      }
+      const gapMs = Math.min(200 * 2 ** (failures - 1), 10_000);
+      log.warn({ child: name, code, signal, gapMs }, 'child process ended, restarting');
+      onChange();
+      restart = setTimeout(launch, gapMs);
+    });
+  };
+
+  const stop = async (limitMs: number) => {
+    stopping = true;
+    clearTimeout(restart);
+    const running = child;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    const ended = new Promise((resolve) => void running.once('exit', resolve));
+    running.kill('SIGTERM');
+    const late = setTimeout(() => {
+      log.warn({ child: name }, 'child process did not stop in time, killed');
+      killGroup(running, 'SIGKILL');
+    }, limitMs);
+    await ended;
+    clearTimeout(late);
+  };
+
+  launch();
+  return {
+    name,
+    get pid() {
+      return child && child.exitCode === null && child.signalCode === null ? (child.pid ?? null) : null;
+    },
+    ready: ready.promise,
+    stop,
+  };
+};

@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readRunning } from '#data/embedded/running.ts';
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    // ESRCH: it is gone.
+    return false;
+  }
+};
+
+const until = async (what: string, check: () => boolean | Promise<boolean>, limitMs = 10_000) => {
+  const deadline = Date.now() + limitMs;
+  while (!(await check())) {
+    if (Date.now() > deadline) throw new Error(`not within ${limitMs} ms: ${what}`);
+    await sleep(20);
+  }
+};
+
+interface Service {
+  pid: number;
+  output: () => string;
+  exit: Promise<number | null>;
+}
+
+const start = (env: Record<string, string>): Service => {
+  // vitest sets BASE_URL for web tests; here it is a variable of the service.
+  const { BASE_URL: _, ...inherited } = process.env;
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'fixtures/main.ts')], {
+    env: { ...inherited, DATABASE_URL: '', PORT: '0', LOG_LEVEL: 'warn', ...env },
+    detached: true,
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => void (output += String(chunk)));
+  child.stderr.on('data', (chunk) => void (output += String(chunk)));
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    exit: new Promise((resolve) => void child.once('exit', resolve)),
+  };
+};
+
+describe('supervisor', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'efb-supervisor-'));
+  await chmod(dataDir, 0o755);
+  afterAll(() => rm(dataDir, { recursive: true, force: true }));
+  const processes = () => {
+    const running = readRunning(dataDir);
+    return running
+      ? [running.supervisorPid, running.postgresPid ?? 0, ...Object.values(running.processes).map(Number)]
+      : [];
+  };
+
+  test('starts, restarts a killed child and a killed database, leaves nothing behind', async () => {
+    const service = start({ DATA_DIR: dataDir });
+    await until('ready line', () => /^ready http:\/\/127\.0\.0\.1:\d+$/m.test(service.output()), 15_000);
+    const before = readRunning(dataDir);
+    const api = before?.processes['api'] ?? 0;
+    process.kill(api, 'SIGKILL');
+    await until('api restarted', () => {
+      const pid = readRunning(dataDir)?.processes['api'];
+      return typeof pid === 'number' && pid !== api;
+    });
+    process.kill(before?.postgresPid ?? 0, 'SIGKILL');
+    await until('database restarted', () => readRunning(dataDir)?.postgresPid !== before?.postgresPid);
+    const client = new Client({ connectionString: before?.databaseUrl ?? '' });
+    await client.connect();
+    expect((await client.query('SELECT count(*)::int AS n FROM product')).rows).toEqual([{ n: 8 }]);
+    await client.end();
+    const all = processes();
+    expect(all).toHaveLength(4);
+    // The whole group, as a terminal does on Ctrl-C.
+    process.kill(-service.pid, 'SIGINT');
+    expect(await service.exit).toBe(0);
+    expect(all.filter(isAlive)).toEqual([]);
+    expect(readRunning(dataDir)).toBeUndefined();
+  }, 60_000);
+
+  test('a killed supervisor takes its children with it, and the next start works', async () => {
+    const first = start({ DATA_DIR: dataDir });
+    await until('ready line', () => first.output().includes('ready http'), 15_000);
+    const all = processes();
+    process.kill(first.pid, 'SIGKILL');
+    await first.exit;
+    const children = [all[2] ?? 0, all[3] ?? 0];
+    await until('children gone', () => !children.some(isAlive));
+    const second = start({ DATA_DIR: dataDir });
+    await until('second ready line', () => second.output().includes('ready http'), 15_000);
+    expect(isAlive(all[1] ?? 0)).toBe(false);
+    const third = start({ DATA_DIR: dataDir });
+    expect(await third.exit).toBe(1);
+    expect(third.output()).toContain('Another service is running');
+    expect(third.output()).not.toContain('    at ');
+    process.kill(second.pid, 'SIGTERM');
+    expect(await second.exit).toBe(0);
+  }, 60_000);
+
+  test('wrong variables are all listed, a taken port is named', async () => {
+    const wrong = start({ DATA_DIR: dataDir, PORT: 'abc', LOG_LEVEL: 'loud', REDIS_URL: 'http://x' });
+    expect(await wrong.exit).toBe(1);
+    expect(wrong.output()).toMatch(/PORT: must be a number/);
+    expect(wrong.output()).toMatch(/LOG_LEVEL/);
+    expect(wrong.output()).toMatch(/REDIS_URL: must start with redis/);
+    const holder = createServer();
+    await new Promise<void>((resolve) => void holder.listen(0, '127.0.0.1', resolve));
+    const address = holder.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const taken = start({ DATA_DIR: dataDir, PORT: String(port) });
+    expect(await taken.exit).toBe(1);
+    expect(taken.output().trim()).toBe(
+      `PORT: ${port} is in use on 127.0.0.1: stop the other service or set PORT.`,
+    );
+    holder.close();
+  }, 30_000);
+
+  test('a child that cannot start ends the start with exit code 1 and leaves nothing', async () => {
+    const service = start({ DATA_DIR: dataDir, FIXTURE_KIND: 'broken' });
+    expect(await service.exit).toBe(1);
+    expect(service.output()).toContain('does not start (exit code 3)');
+    expect(readRunning(dataDir)).toBeUndefined();
+  }, 30_000);
+});

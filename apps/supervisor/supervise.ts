@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { ConfigError, readConfig } from '#data/config.ts';
+import type { Config } from '#data/config.ts';
+import { startServiceDatabase } from '#data/embedded/open.ts';
+import { removeRunning, writeRunning } from '#data/embedded/running.ts';
+import type { EmbeddedServer } from '#data/embedded/server.ts';
+import { createLogger } from '#data/log.ts';
+import { prepareDatabase } from '#data/prepare.ts';
+import { startChild } from './child.ts';
+import type { ManagedChild } from './child.ts';
+import { usablePort } from './ports.ts';
+
+type Environment = Record<string, string | undefined>;
+
+/** Name and script of every child, in the order of their start. */
+const service: Readonly<Record<string, string>> = {
+  api: 'apps/api/main.ts',
+  workers: 'apps/workers/main.ts',
+  scheduler: 'apps/scheduler/main.ts',
+};
+/** Children get this long after SIGTERM; the database needs the rest of the 30 s. */
+const childLimitMs = 22_000;
+
+/** Stands in for the embedded database while the other variables are checked. */
+const placeholder = 'postgres://embedded';
+
+/** A database that dies is started again on its port; the children keep running and reconnect. */
+const keepAlive = (server: EmbeddedServer, log: Logger, isStopping: () => boolean, onChange: () => void) => {
+  server.onDeath(() => {
+    if (isStopping()) return;
+    log.error('embedded database died, restarting');
+    const again = async () => {
+      for (let gapMs = 100; !isStopping(); gapMs = Math.min(gapMs * 2, 5_000)) {
+        try {
+          await server.start();
+          onChange();
+          log.info('embedded database runs again');
+          return;
+        } catch (error) {
+          log.error({ err: error }, 'embedded database does not start');
+          await sleep(gapMs);
+        }
+      }
+    };
+    again().catch((error: unknown) => log.fatal({ err: error }, 'embedded database is lost'));
+  });
+};
+
+const childEnvironment = (env: Environment, config: Config, port: number): NodeJS.ProcessEnv => ({
+  ...env,
+  PORT: String(port),
+  BASE_URL: env['BASE_URL'] || `http://${config.HOST}:${port}`,
+  DATABASE_URL: config.DATABASE_URL,
+  DATA_DIR: config.DATA_DIR,
+  JWT_SECRET: config.JWT_SECRET.join(','),
+  SAFETY_CODE: config.SAFETY_CODE,
+});
+
+/** Runs the service until SIGTERM or SIGINT. Ends the process: 0 after a clean stop, 1 when it could not start. */
+export const supervise = async (env: Environment, scripts = service): Promise<void> => {
+  let stopping = false;
+  let database: EmbeddedServer | undefined;
+  let databaseStart: Promise<unknown> = Promise.resolve();
+  let dataDir: string | undefined;
+  const children: ManagedChild[] = [];
+
+  const stop = async (exitCode: number): Promise<never> => {
+    stopping = true;
+    // A database that is being started would be left behind.
+    await Promise.allSettled([databaseStart]);
+    await Promise.all(children.map((child) => child.stop(childLimitMs)));
+    await database?.stop();
+    if (dataDir !== undefined) removeRunning(dataDir);
+    process.exit(exitCode);
+  };
+  const onSignal = () => {
+    if (stopping) return;
+    stop(0).catch((error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    });
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+
+  try {
+    const checked = readConfig(env, placeholder);
+    const log = createLogger('supervisor', checked.LOG_LEVEL);
+    const port = await usablePort(checked.HOST, checked.PORT);
+    let config = checked;
+    if (checked.DATABASE_URL === placeholder) {
+      const start = async () => {
+        const started = await startServiceDatabase(checked.DATA_DIR, (line) => log.debug({ postgres: line }));
+        database = started.server;
+        return started.url;
+      };
+      const starting = start();
+      databaseStart = starting;
+      config = readConfig(env, await starting);
+    }
+    await prepareDatabase(config.DATABASE_URL);
+    if (stopping) return;
+
+    const address = `http://${config.HOST}:${port}`;
+    const write = () => {
+      if (stopping) return;
+      writeRunning(config.DATA_DIR, {
+        address,
+        databaseUrl: config.DATABASE_URL,
+        postgresPid: database?.pid ?? null,
+        supervisorPid: process.pid,
+        processes: Object.fromEntries(children.map((child) => [child.name, child.pid])),
+      });
+    };
+    dataDir = config.DATA_DIR;
+    if (database) keepAlive(database, log, () => stopping, write);
+    const childEnv = childEnvironment(env, config, port);
+    for (const [name, script] of Object.entries(scripts)) {
+      children.push(startChild({ name, script, env: childEnv, log, onChange: write }));
+    }
+    write();
+    await Promise.all(children.map((child) => child.ready));
+    if (!stopping) console.log(`ready ${address}`);
+  } catch (error) {
+    if (stopping) return;
+    console.error(error instanceof ConfigError || error instanceof Error ? error.message : String(error));
+    await stop(1);
+  }
+};

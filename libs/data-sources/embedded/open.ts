@@ -1,0 +1,78 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Client } from 'pg';
+import { readConfig } from '../config.ts';
+import type { Config } from '../config.ts';
+import { prepareDatabase } from '../prepare.ts';
+import { readRunning } from './running.ts';
+import { startEmbedded } from './server.ts';
+import type { EmbeddedServer } from './server.ts';
+
+const databaseName = 'efb';
+
+/** The server under `DATA_DIR/postgres` with the service's database in it. */
+export const startServiceDatabase = async (
+  dataDir: string,
+  onLog?: (line: string) => void,
+): Promise<{ server: EmbeddedServer; url: string }> => {
+  await mkdir(dataDir, { recursive: true });
+  const server = await startEmbedded({
+    folder: join(dataDir, 'postgres'),
+    durable: true,
+    ...(onLog ? { onLog } : {}),
+  });
+  const admin = new Client({ connectionString: server.urlOf('postgres') });
+  try {
+    await admin.connect();
+    const { rowCount } = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName]);
+    if (rowCount === 0) await admin.query(`CREATE DATABASE ${databaseName}`);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  } finally {
+    await admin.end();
+  }
+  return { server, url: server.urlOf(databaseName) };
+};
+
+const answers = async (url: string): Promise<boolean> => {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return true;
+  } catch {
+    // Not running: the caller starts it.
+    return false;
+  } finally {
+    await client.end();
+  }
+};
+
+export interface Opened {
+  config: Config;
+  close(): Promise<void>;
+}
+
+/**
+ * Configuration with a usable database for a command-line tool: DATABASE_URL, else the database of the service
+ * that runs on DATA_DIR, else the embedded one, started for the tool and stopped by `close`.
+ */
+export const openConfig = async (env: Record<string, string | undefined> = process.env): Promise<Opened> => {
+  const noop = async () => {};
+  if (env['DATABASE_URL']) return { config: readConfig(env), close: noop };
+  const dataDir = resolve(env['DATA_DIR'] || '.data');
+  const running = readRunning(dataDir);
+  if (running && (await answers(running.databaseUrl))) {
+    return { config: readConfig(env, running.databaseUrl), close: noop };
+  }
+  const { server, url } = await startServiceDatabase(dataDir);
+  try {
+    const config = readConfig(env, url);
+    await prepareDatabase(config.DATABASE_URL);
+    return { config, close: server.stop };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+};
