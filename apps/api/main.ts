@@ -2,24 +2,26 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readConfig } from '#data/config.ts';
-import type { Config } from '#data/config.ts';
 import { createContext } from '#data/context.ts';
+import type { Context } from '#data/context.ts';
 import { createApp } from './app.ts';
 import { answerMalformed } from './front/malformed.ts';
 import { loadRegistry } from './registry.ts';
 import { createServices } from './services.ts';
+import type { Services } from './services.ts';
 
 export interface RunningApi {
   port: number;
   server: Server;
+  services: Services;
   stop(): Promise<void>;
 }
 
 const stopLimitMs = 25_000;
 
-/** Starts one API process: context, services, operations, Koa, server. */
-export const start = async (config: Config): Promise<RunningApi> => {
-  const context = await createContext(config, 'api');
+/** Starts one API on a context: services, operations, Koa, server. `stop` closes the context, too. */
+export const start = async (context: Context): Promise<RunningApi> => {
+  const { config } = context;
   const services = await createServices(context);
   const app = createApp(context, services, await loadRegistry());
   const handle = app.koa.callback();
@@ -47,11 +49,11 @@ export const start = async (config: Config): Promise<RunningApi> => {
     await services.close();
     await context.close();
   };
-  return { port, server, stop };
+  return { port, server, services, stop };
 };
 
 if (import.meta.main) {
-  const api = await start(readConfig());
+  const api = await start(await createContext(readConfig(), 'api'));
   process.send?.({ ready: true, port: api.port });
   let stopping = false;
   const end = () => {

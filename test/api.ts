@@ -1,0 +1,155 @@
+/**
+ * The real API over real HTTP on a database of its own:
+ *
+ *   const api = await testApi();
+ *   const key = await api.key({ userInfo: 'FULL', weather: true });
+ *   const user = await api.user({ key });                  // registered through the API
+ *   const answer = await api.call('refreshUserData', { token: user.token });
+ *   afterAll(() => api.close());
+ */
+import { hashOfKey, newDeveloperKey } from '#data/auth/dev-keys.ts';
+import { sql } from '#data/postgres/sql.ts';
+import type { SubscriptionTier, UserInfoLevel } from '#domain/accounts/types.ts';
+import { start } from '#api/main.ts';
+import type { RunningApi } from '#api/main.ts';
+import { testContext } from './harness.ts';
+import type { TestContext, TestOptions } from './harness.ts';
+
+export interface CallOptions {
+  data?: unknown;
+  token?: string;
+  /** Sent as `devKey` in the body. */
+  devKey?: string;
+  headers?: Record<string, string>;
+  /** Further fields of the body, beside `query` and `data`. */
+  body?: Record<string, unknown>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // Tests look into answers of every shape; expect() says what must be there.
+  body: Record<string, unknown>;
+}
+
+export interface KeyPermissions {
+  userInfo?: UserInfoLevel | null;
+  weather?: boolean;
+  efb?: boolean;
+  library?: boolean;
+  subscription?: SubscriptionTier | null;
+}
+
+export interface TestUser {
+  id: number;
+  email: string;
+  password: string;
+  token: string;
+}
+
+export interface TestApi {
+  url: string;
+  context: TestContext;
+  running: RunningApi;
+  call(query: string, options?: CallOptions): Promise<Answer>;
+  /** Any request; the path starts with `/`. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** A developer key with these permissions (default: all). */
+  key(permissions?: KeyPermissions): Promise<string>;
+  /** A new user, registered through the API with a FULL key. */
+  user(fields?: Record<string, unknown>): Promise<TestUser>;
+  /** Grants a product for 30 days as the operator would. */
+  grant(user: TestUser, productCode: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const all: Required<KeyPermissions> = {
+  userInfo: 'FULL',
+  weather: true,
+  efb: true,
+  library: true,
+  subscription: 'FULL',
+};
+
+let users = 0;
+
+export const testApi = async (options: TestOptions = {}): Promise<TestApi> => {
+  const context = await testContext({
+    ...options,
+    env: { RATE_LIMIT_SCALE: '1000', ...options.env },
+  });
+  const running = await start(context);
+  const url = `http://127.0.0.1:${running.port}`;
+  const { db } = context.postgres;
+
+  const call = async (
+    query: string,
+    { data, token, devKey, headers, body }: CallOptions = {},
+  ): Promise<Answer> => {
+    const response = await fetch(`${url}/api`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      body: JSON.stringify({
+        query,
+        ...(devKey === undefined ? {} : { devKey }),
+        ...(data === undefined ? {} : { data }),
+        ...body,
+      }),
+    });
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Answer['body'],
+    };
+  };
+
+  const key = async (permissions: KeyPermissions = all): Promise<string> => {
+    const text = newDeveloperKey();
+    await db.run(sql`
+      INSERT INTO developer_key (name, key_hash, key_hint, user_info, weather, efb, library, subscription)
+      VALUES ('test', ${hashOfKey(text)}, ${text.slice(-4)}, ${permissions.userInfo ?? null},
+        ${permissions.weather ?? false}, ${permissions.efb ?? false}, ${permissions.library ?? false},
+        ${permissions.subscription ?? null})`);
+    return text;
+  };
+
+  let registerKey: string | undefined;
+  const user = async (fields: Record<string, unknown> = {}): Promise<TestUser> => {
+    registerKey ??= await key();
+    users += 1;
+    const email = `pilot${users}.${process.pid}@example.org`;
+    const password = 'correct horse battery staple';
+    const answer = await call('register', {
+      devKey: registerKey,
+      data: { email, password, firstname: 'Test', lastname: `Pilot${users}`, ...fields },
+    });
+    if (answer.status !== 200)
+      throw new Error(`register answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    const found = await db.one<{ id: number }>(sql`SELECT id FROM app_user WHERE lower(email) = ${email}`);
+    return { id: found.id, email, password, token: String(answer.body['token']) };
+  };
+
+  const grant = async (to: TestUser, productCode: string) => {
+    const now = context.clock.now();
+    await db.run(sql`
+      INSERT INTO subscription (user_id, product_code, starts_at, ends_at)
+      VALUES (${to.id}, ${productCode}, ${now}, ${new Date(now.getTime() + 30 * 86_400_000)})`);
+    running.services.identities.forget();
+  };
+
+  return {
+    url,
+    context,
+    running,
+    call,
+    fetch: (path, init) => fetch(`${url}${path}`, init),
+    key,
+    user,
+    grant,
+    close: () => running.stop(),
+  };
+};
