@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { airportOfCallsign } from '#domain/weather/datis.ts';
+import type { NetworkBAtisRecord } from '#domain/weather/datis.ts';
+import type { ParseResult } from '#domain/weather/types.ts';
+import { FeedFormatError } from '../../weather/feed-error.ts';
+import { frequencyText, parseJson } from './json.ts';
+
+const KNOWN_VERSION = 3;
+
+const station = z.object({
+  callsign: z.string(),
+  frequency: z.union([z.string(), z.number()]).nullish(),
+  atis_code: z.string().nullish(),
+  text_atis: z.array(z.string()).nullish(),
+});
+
+const feed = z.object({
+  general: z.object({ version: z.number(), update_timestamp: z.string().nullish() }),
+  atis: z.array(z.unknown()),
+});
+
+/**
+ * The second network's ATIS: the whole data feed v3, or its light list of ATIS stations only (a JSON array).
+ * Stations without a code or text are kept: they are connected. An empty `atis` in a well-formed feed means that
+ * nobody is. Throws FeedFormatError for other content and other versions.
+ */
+export function parseVatsimAtis(
+  text: string,
+): ParseResult<NetworkBAtisRecord> & { updatedAt: string | null } {
+  const json = parseJson(text);
+  const { items, updatedAt } = Array.isArray(json)
+    ? { items: json as unknown[], updatedAt: null }
+    : readFeed(json);
+  const result: ParseResult<NetworkBAtisRecord> = { records: [], rejects: [] };
+  for (const item of items) {
+    const parsed = station.safeParse(item);
+    if (!parsed.success) {
+      result.rejects.push({
+        reason: z.prettifyError(parsed.error),
+        sample: JSON.stringify(item).slice(0, 120),
+      });
+      continue;
+    }
+    const { callsign, frequency, atis_code: atisCode, text_atis: lines } = parsed.data;
+    const icao = airportOfCallsign(callsign);
+    if (icao === null) continue;
+    result.records.push({
+      icao,
+      frequency: frequencyText(frequency),
+      lines: lines ?? [],
+      callsign,
+      atisCode: atisCode ?? null,
+    });
+  }
+  if (result.records.length === 0 && result.rejects.length > 0) {
+    throw new FeedFormatError('EMPTY', 'No ATIS of the feed is readable.');
+  }
+  return { ...result, updatedAt };
+}
+
+function readFeed(json: unknown): { items: unknown[]; updatedAt: string | null } {
+  const parsed = feed.safeParse(json);
+  if (!parsed.success)
+    throw new FeedFormatError('WRONG_CONTENT', 'The feed has no general part or no ATIS list.');
+  const { general, atis } = parsed.data;
+  if (general.version !== KNOWN_VERSION) {
+    throw new FeedFormatError('SCHEMA_VERSION', `Data feed version ${general.version} is not known (3 is).`);
+  }
+  return { items: atis, updatedAt: general.update_timestamp ?? null };
+}

@@ -1,0 +1,78 @@
+import type { NetworkAAtis, NetworkBAtis } from './schema.ts';
+
+/** One ATIS of the first network (IVAO): sent by a controller's session. */
+export interface NetworkAAtisRecord {
+  icao: string;
+  /** `118.700`; null when the session is not in the list of controllers. */
+  frequency: string | null;
+  /** As the network prints it (ISO). */
+  timestamp: string;
+  lines: string[];
+  callsign: string;
+  revision: string | null;
+  sessionId: number;
+}
+
+/** One ATIS of the second network (VATSIM): a station of its own. */
+export interface NetworkBAtisRecord {
+  icao: string;
+  frequency: string | null;
+  lines: string[];
+  callsign: string;
+  atisCode: string | null;
+}
+
+/** Positions of an airport in the order of their ATIS; centres and flight service have no airport weather. */
+const POSITION_RANK: Readonly<Record<string, number>> = { TWR: 0, APP: 1, DEP: 2, GND: 3, DEL: 4 };
+const MIDDLE_RANK: Readonly<Record<string, number>> = { '': 0, A: 1, D: 2 };
+const OTHER_RANK = 3;
+
+/** ICAO code in front of a callsign (`LEMD` of `LEMD_S_TWR`), or null. */
+export function airportOfCallsign(callsign: string): string | null {
+  return /^([A-Z][A-Z0-9]{3})_/.exec(callsign)?.[1] ?? null;
+}
+
+/** True for the positions of the first network whose ATIS belongs to an airport. */
+export function isAirportPosition(callsign: string): boolean {
+  return POSITION_RANK[position(callsign)] !== undefined;
+}
+
+/**
+ * First network: tower, approach, departure, ground, delivery; within a position the plain callsign before one with
+ * a middle part, then by alphabet. Null when nobody is connected.
+ */
+export function networkAItems(records: readonly NetworkAAtisRecord[]): NetworkAAtis[] | null {
+  const rank = (r: NetworkAAtisRecord): number => POSITION_RANK[position(r.callsign)] ?? OTHER_RANK * 2;
+  const split = (r: NetworkAAtisRecord): number => (middle(r.callsign) === '' ? 0 : 1);
+  const sorted = records
+    .filter((r) => isAirportPosition(r.callsign))
+    .toSorted((a, b) => rank(a) - rank(b) || split(a) - split(b) || byText(a.callsign, b.callsign));
+  if (sorted.length === 0) return null;
+  return sorted.map(({ frequency, timestamp, lines, callsign, revision, sessionId }, order) => ({
+    frequency,
+    timestamp,
+    atis: lines,
+    callsign,
+    revision,
+    sessionId,
+    order,
+  }));
+}
+
+/** Second network: combined, arrival, departure, then other ATIS. Null when none is connected. */
+export function networkBItems(records: readonly NetworkBAtisRecord[]): NetworkBAtis[] | null {
+  const rank = (r: NetworkBAtisRecord): number => MIDDLE_RANK[middle(r.callsign)] ?? OTHER_RANK;
+  const sorted = records.toSorted((a, b) => rank(a) - rank(b) || byText(a.callsign, b.callsign));
+  if (sorted.length === 0) return null;
+  return sorted.map(({ frequency, lines, callsign, atisCode }, order) => ({
+    frequency,
+    atis: lines,
+    callsign,
+    atisCode,
+    order,
+  }));
+}
+
+const position = (callsign: string): string => callsign.split('_').at(-1) ?? '';
+const middle = (callsign: string): string => callsign.split('_').slice(1, -1).join('_');
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
