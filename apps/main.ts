@@ -8,5 +8,3 @@ if (major < 24) {
 }
 const { supervise } = await import('./supervisor/supervise.ts');
 await supervise(process.env);
-
-export {};

@@ -1,11 +1,10 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '#data/embedded/server.ts';
-import { migrate } from '#data/postgres/migrate.ts';
-import { seedTemplate } from './support/seed.ts';
+import { prepareDatabase } from '#data/prepare.ts';
 import { releaseLeftovers } from './support/leftovers.ts';
 import { templateName } from './support/template.ts';
 
@@ -29,8 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const admin = new Client({ connectionString: server.urlOf('postgres') });
   await admin.connect();
   await admin.query(`CREATE DATABASE ${templateName}`);
-  await migrate(server.urlOf(templateName), resolve(import.meta.dirname, '../db/migrations'));
-  await seedTemplate(server.urlOf(templateName));
+  await prepareDatabase(server.urlOf(templateName));
   await admin.query(`ALTER DATABASE ${templateName} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`);
   await admin.end();
   project.provide('serverUrl', server.urlOf('postgres'));

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
@@ -88,7 +89,7 @@ export const startChild = ({ name, script, env, log, onChange }: ChildOptions): 
     clearTimeout(restart);
     const running = child;
     if (!running || running.exitCode !== null || running.signalCode !== null) return;
-    const ended = new Promise((resolve) => void running.once('exit', resolve));
+    const ended = once(running, 'exit');
     running.kill('SIGTERM');
     const late = setTimeout(() => {
       log.warn({ child: name }, 'child process did not stop in time, killed');

@@ -20,7 +20,7 @@ const service: Readonly<Record<string, string>> = {
   scheduler: 'apps/scheduler/main.ts',
 };
 /** Children get this long after SIGTERM; the database needs the rest of the 30 s. */
-const childLimitMs = 22_000;
+const childLimitMs = 26_000;
 
 /** Stands in for the embedded database while the other variables are checked. */
 const placeholder = 'postgres://embedded';

@@ -1,8 +1,12 @@
 import { resolve } from 'node:path';
 import { migrate } from './postgres/migrate.ts';
+import { migrateQueues } from './queue/pg-boss.ts';
 
 const migrations = resolve(import.meta.dirname, '../../db/migrations');
 
 /** Brings a database to the shape that this code needs: tables and queues. Safe from several processes at once. */
-export const prepareDatabase = async (databaseUrl: string): Promise<string[]> =>
-  migrate(databaseUrl, migrations);
+export const prepareDatabase = async (databaseUrl: string): Promise<string[]> => {
+  const ran = await migrate(databaseUrl, migrations);
+  await migrateQueues(databaseUrl);
+  return ran;
+};

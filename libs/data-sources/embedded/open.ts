@@ -51,7 +51,7 @@ const answers = async (url: string): Promise<boolean> => {
 
 export interface Opened {
   config: Config;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /**
@@ -70,7 +70,7 @@ export const openConfig = async (env: Record<string, string | undefined> = proce
   try {
     const config = readConfig(env, url);
     await prepareDatabase(config.DATABASE_URL);
-    return { config, close: server.stop };
+    return { config, close: () => server.stop() };
   } catch (error) {
     await server.stop();
     throw error;
