@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { wmm2025 } from './coefficients.ts';
+import { decimalYear, magneticVariation } from './wmm.ts';
+
+/** Rows of the official table: year, altitude km, latitude, longitude, declination. */
+const official = [
+  [2025, 28, 89, -121, -99.77],
+  [2025, 48, 80, -96, -29.91],
+  [2025, 54, 82, 87, 54.89],
+  [2025, 65, 43, 93, 0.5],
+  [2025, 51, -33, 109, -5.49],
+  [2025, 39, -59, -8, -15.75],
+  [2025, 3, -50, -103, 27.96],
+  [2029.5, 33, 17, 5, 0.89],
+  [2029.5, 77, -18, 138, 4.45],
+] as const;
+
+test.each(official)('%d at %d km, %d %d is %d', (year, altitudeKm, latitudeDeg, longitudeDeg, expected) => {
+  const got = magneticVariation({ year, altitudeKm, latitudeDeg, longitudeDeg });
+  expect(Math.abs(got - expected)).toBeLessThanOrEqual(0.01);
+});
+
+test('known airports, east positive', () => {
+  const on = (latitudeDeg: number, longitudeDeg: number) =>
+    magneticVariation({
+      latitudeDeg,
+      longitudeDeg,
+      altitudeKm: 0,
+      year: decimalYear(new Date('2026-08-22T00:00:00Z')),
+    });
+  expect(on(51.4706, -0.461941)).toBeCloseTo(1.08, 1);
+  expect(on(40.639801, -73.7789)).toBeCloseTo(-12.56, 1);
+  expect(on(-33.946098, 151.177002)).toBeCloseTo(12.84, 1);
+});
+
+test('outside its years the model refuses', () => {
+  const point = { latitudeDeg: 0, longitudeDeg: 0, altitudeKm: 0 };
+  expect(() => magneticVariation({ ...point, year: 2024.9 })).toThrow(RangeError);
+  expect(() => magneticVariation({ ...point, year: 2030.1 })).toThrow('WMM2025 holds from 2025 to 2030');
+  expect(() => magneticVariation({ ...point, year: Number.NaN })).toThrow(RangeError);
+});
+
+test('the poles give a number, leap years their length', () => {
+  expect(magneticVariation({ latitudeDeg: 90, longitudeDeg: 0, altitudeKm: 0, year: 2026 })).not.toBeNaN();
+  expect(decimalYear(new Date('2026-07-02T12:00:00Z'))).toBeCloseTo(2026.5, 6);
+  expect(decimalYear(new Date('2028-07-02T00:00:00Z'))).toBeCloseTo(2028.5, 6);
+  expect(wmm2025.rows).toHaveLength(90);
+});
+
+const tables = resolve(process.env.SHARED_DATA ?? '../shared/data', 'airports/wmm/WMM2025_TEST_VALUES.txt');
+
+test.skipIf(!existsSync(tables))('all 100 official values within 0.01 degree', () => {
+  const rows = readFileSync(tables, 'utf8')
+    .split('\n')
+    .filter((line) => /^\d/.test(line))
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  expect(rows).toHaveLength(100);
+  for (const [year = 0, altitudeKm = 0, latitudeDeg = 0, longitudeDeg = 0, expected = 0] of rows) {
+    const got = magneticVariation({ year, altitudeKm, latitudeDeg, longitudeDeg });
+    expect(Math.abs(got - expected), `${year} ${latitudeDeg} ${longitudeDeg}`).toBeLessThanOrEqual(0.01);
+  }
+});
