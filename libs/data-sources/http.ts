@@ -1,4 +1,4 @@
-import { got } from 'got';
+import got from 'got';
 import type { Got } from 'got';
 import type { Logger } from 'pino';
 

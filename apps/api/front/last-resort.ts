@@ -2,6 +2,8 @@ import type { Middleware } from 'koa';
 import type { Context } from '#data/context.ts';
 import { renderFailure } from '../dialects.ts';
 import { ApiError, commonError } from '../errors.ts';
+import { V2Error, sendProblem } from '../v2/errors.ts';
+import { isV2 } from './headers.ts';
 
 /** What no operation answered: plain HTTP where HTTPS is required, unknown paths, and faults of the front. */
 export const lastResort =
@@ -15,7 +17,8 @@ export const lastResort =
     };
     try {
       if (context.config.REQUIRE_HTTPS && ctx.protocol !== 'https' && ctx.path !== '/healthz') {
-        fail(commonError('HTTPS_REQUIRED'));
+        if (isV2(ctx.path)) sendProblem(ctx, new V2Error('https_required'));
+        else fail(commonError('HTTPS_REQUIRED'));
         return;
       }
       await next();

@@ -12,12 +12,23 @@ const tagOf = (text: string): string => {
   return tag;
 };
 
+/** True when the client already has this version; it need not be sent again. */
+export const clientHas = (ctx: KoaContext, etag: string): boolean =>
+  ctx
+    .get('If-None-Match')
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .some((tag) => tag === etag || tag === '*');
+
 /** Sends a ready JSON text with an ETag; a client that has it gets 304. */
 export const sendJson = (ctx: KoaContext, text: string): void => {
-  ctx.set('ETag', tagOf(text));
+  const etag = tagOf(text);
+  ctx.set('ETag', etag);
   ctx.set('Cache-Control', 'no-cache');
+  if (clientHas(ctx, etag)) {
+    ctx.status = 304;
+    return;
+  }
   ctx.type = 'application/json';
-  ctx.status = 200;
-  if (ctx.fresh) ctx.status = 304;
-  else ctx.body = text;
+  ctx.body = text;
 };

@@ -146,6 +146,7 @@ export const contractDocument = (baseUrl: string) => ({
               'invalid_token',
               'insufficient_scope',
               'bad_request',
+              'https_required',
               'not_found',
               'method_not_allowed',
               'payload_too_large',

@@ -1,3 +1,5 @@
+import type { Context as KoaContext } from 'koa';
+
 /** Error form of /v2: RFC 9457 members plus the contract's `code`, `message` and `requestId` (G-28). */
 
 const entries = {
@@ -6,6 +8,7 @@ const entries = {
   invalid_token: { status: 401, message: 'The access token is not valid here.' },
   insufficient_scope: { status: 403, message: 'The access token does not cover this request.' },
   bad_request: { status: 400, message: 'The request is malformed.' },
+  https_required: { status: 403, message: 'Use HTTPS.' },
   not_found: { status: 404, message: 'There is nothing at this path.' },
   method_not_allowed: { status: 405, message: 'This path answers to GET only.' },
   payload_too_large: { status: 413, message: 'The request is too large.' },
@@ -35,3 +38,10 @@ export const problemOf = (error: V2Error, requestId: string) => ({
   message: error.message,
   requestId,
 });
+
+export const sendProblem = (ctx: KoaContext, error: V2Error): void => {
+  ctx.status = error.entry.status;
+  ctx.set(error.headers);
+  ctx.body = problemOf(error, ctx.state['requestId'] as string);
+  ctx.type = 'application/problem+json';
+};

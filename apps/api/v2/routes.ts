@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Context as KoaContext, Middleware } from 'koa';
 import type { Context } from '#data/context.ts';
 import { isV2 } from '../front/headers.ts';
+import { sendJson } from '../front/send.ts';
 import { contractDocument } from './contract.ts';
-import { V2Error, problemOf } from './errors.ts';
+import { V2Error, sendProblem } from './errors.ts';
 
 export const serviceName = 'EFB Service';
 
@@ -16,7 +16,6 @@ const withOffset = (date: Date): string => date.toISOString().replace('Z', '+00:
 
 const endpointsOf = (context: Context): ReadonlyMap<string, Endpoint> => {
   const document = JSON.stringify(contractDocument(context.config.BASE_URL));
-  const etag = `"${createHash('sha256').update(document).digest('hex').slice(0, 32)}"`;
   return new Map<string, Endpoint>([
     [
       '/v2/health',
@@ -31,17 +30,7 @@ const endpointsOf = (context: Context): ReadonlyMap<string, Endpoint> => {
         };
       },
     ],
-    [
-      '/v2/openapi.json',
-      (ctx) => {
-        ctx.set('ETag', etag);
-        ctx.set('Cache-Control', 'no-cache');
-        ctx.type = 'application/json';
-        ctx.status = 200;
-        if (ctx.fresh) ctx.status = 304;
-        else ctx.body = document;
-      },
-    ],
+    ['/v2/openapi.json', (ctx) => sendJson(ctx, document)],
     [
       '/v2/me',
       (ctx) => {
@@ -60,12 +49,7 @@ export const v2Routes = (context: Context): Middleware => {
   const endpoints = endpointsOf(context);
   return async (ctx, next) => {
     if (!isV2(ctx.path)) return next();
-    const send = (error: V2Error) => {
-      ctx.status = error.entry.status;
-      ctx.set(error.headers);
-      ctx.body = problemOf(error, ctx.state['requestId'] as string);
-      ctx.type = 'application/problem+json';
-    };
+    const send = (error: V2Error) => sendProblem(ctx, error);
     const endpoint = endpoints.get(ctx.path);
     if (!endpoint) return send(new V2Error('not_found'));
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
