@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Lane } from '#domain/jobs/port.ts';
 import type { Postgres } from '../postgres/pool.ts';
+import { createBullAdapter } from './bull.ts';
 import { createPgBossAdapter } from './pg-boss.ts';
 import type { Queues } from './types.ts';
 
@@ -12,6 +13,9 @@ interface QueueConfig {
   REDIS_URL?: string | undefined;
 }
 
+/** The lanes that Redis accelerates when there is one; every other lane is kept by Postgres alone. */
+const redisLanes: ReadonlySet<Lane> = new Set(['compute']);
+
 /**
  * The queues of one process. Postgres keeps every lane; with `REDIS_URL` the compute lane runs on Redis first.
  * Rejects when the queue tables are not there (run the migrations) or the database cannot be reached.
@@ -19,7 +23,7 @@ interface QueueConfig {
 export const createQueues = async (
   config: QueueConfig,
   application: string,
-  _postgres: Postgres,
+  postgres: Postgres,
   log: Logger,
 ): Promise<Queues> => {
   const boss = await createPgBossAdapter({
@@ -27,13 +31,23 @@ export const createQueues = async (
     applicationName: application,
     log,
   });
+  const adapter =
+    config.REDIS_URL === undefined
+      ? boss
+      : await createBullAdapter({
+          redisUrl: config.REDIS_URL,
+          lanes: redisLanes,
+          fallback: boss,
+          postgres,
+          log,
+        });
   return {
-    producer: boss.producer,
-    consumer: () => boss.createConsumer(),
-    deadLetters: (limit = 100) => boss.deadLetters(limit),
-    retry: (id) => boss.retry(id),
-    counts: () => boss.counts(),
-    storeOf: (_lane: Lane) => 'postgres',
-    close: () => boss.close(),
+    producer: adapter.producer,
+    consumer: () => adapter.createConsumer(),
+    deadLetters: (limit = 100) => adapter.deadLetters(limit),
+    retry: (id) => adapter.retry(id),
+    counts: () => adapter.counts(),
+    storeOf: (lane) => (adapter !== boss && redisLanes.has(lane) ? 'redis' : 'postgres'),
+    close: () => adapter.close(),
   };
 };

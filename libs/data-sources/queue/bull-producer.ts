@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import type { JobContract, JobProducer, Lane } from '#domain/jobs/port.ts';
+import type { Postgres } from '../postgres/pool.ts';
+import type { Tx } from '../postgres/sql.ts';
+import { jobIdOf } from './job-id.ts';
+
+/** Longest wait for Redis after a commit; beyond it Postgres takes the job. */
+const addLimitMs = 500;
+/** After a failed add Redis is left alone for this long, so that an outage costs one request its 500 ms. */
+const restMs = 3_000;
+
+const day = 86_400;
+
+const bullOptionsOf = (job: JobContract, id: string, delaySeconds: number) => ({
+  jobId: id,
+  delay: delaySeconds * 1_000,
+  attempts: job.attempts,
+  // Jitter takes away up to half: the first gap is one to two times backoffSeconds, as in Postgres.
+  backoff: { type: 'exponential', delay: job.backoffSeconds * 2_000, jitter: 0.5 },
+  removeOnComplete: { age: day, count: 20_000 },
+  removeOnFail: { age: Math.max(job.keepFailedDays, 7) * day },
+});
+
+class AddTimeout extends Error {
+  override name = 'AddTimeout';
+}
+
+const within = async <T>(work: Promise<T>, limitMs: number): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new AddTimeout(`redis took more than ${limitMs} ms`)), limitMs);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+export interface BullProducerParts {
+  redis: Redis;
+  queueOf(jobName: string): Queue;
+  lanes: ReadonlySet<Lane>;
+  fallback: JobProducer<Tx>;
+  postgres: Postgres;
+  log: Logger;
+}
+
+/**
+ * Adds to Redis after the commit. While Redis is known to be away the job goes to Postgres inside the
+ * transaction; when the add fails or is late, in a transaction of its own. A late add may then run the job
+ * twice, so handlers are idempotent. The id is returned at once; whether a dedupe key was taken before is
+ * known only later, so null is never returned.
+ */
+export const bullProducer = (parts: BullProducerParts): JobProducer<Tx> => {
+  const { redis, fallback, postgres, log } = parts;
+  let restUntil = 0;
+  return {
+    enqueue: async (tx, job, payload, options = {}) => {
+      const usable = parts.lanes.has(job.lane) && redis.status === 'ready' && Date.now() >= restUntil;
+      if (!usable) return fallback.enqueue(tx, job, payload, options);
+      const parsed = job.payload.parse(payload);
+      const dedupeKey = options.dedupeKey ?? job.dedupeKey?.(parsed);
+      const id = dedupeKey === undefined ? randomUUID() : jobIdOf(job.name, dedupeKey);
+      tx.onCommit(async () => {
+        try {
+          const adding = parts
+            .queueOf(job.name)
+            .add(job.name, payload, bullOptionsOf(job, id, options.delaySeconds ?? 0));
+          await within(adding, addLimitMs);
+        } catch (error) {
+          restUntil = Date.now() + restMs;
+          log.warn({ err: error, job: job.name, id }, 'redis did not take the job, Postgres does');
+          await postgres.transaction((own) => fallback.enqueue(own, job, payload, options));
+        }
+      });
+      return id;
+    },
+  };
+};

@@ -1,0 +1,129 @@
+import { Worker } from 'bullmq';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '#test/harness.ts';
+import type { TestDatabase } from '#test/harness.ts';
+import { freePort, redisNote, redisServer, startRedis } from '#test/support/redis.ts';
+import type { RedisServer } from '#test/support/redis.ts';
+import { createLogger } from '../log.ts';
+import { createPostgres } from '../postgres/pool.ts';
+import { createBullAdapter } from './bull.ts';
+import { queueContract, sleep, testJob, until } from './contract.ts';
+import { createPgBossAdapter } from './pg-boss.ts';
+import { connectRedis } from './redis.ts';
+
+const log = createLogger('test', 'silent');
+
+const openOn = async (database: TestDatabase, redisUrl: string) => {
+  const connection = { connectionString: database.url, applicationName: 'test' };
+  const postgres = createPostgres({ ...connection, max: 5, statementTimeoutMs: 5_000 }, log);
+  const fallback = await createPgBossAdapter({ ...connection, log });
+  const adapter = await createBullAdapter({ redisUrl, lanes: new Set(['compute']), fallback, postgres, log });
+  return { adapter, fallback, postgres };
+};
+
+describe.skipIf(!redisServer)(`queue contract: BullMQ${redisNote}`, () => {
+  let redis: RedisServer;
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+  afterAll(() => redis.stop());
+
+  queueContract(async () => {
+    const database = await createTestDatabase();
+    const { adapter, postgres } = await openOn(database, redis.url);
+    return {
+      adapter,
+      postgres,
+      vanishWith: async (jobName) => {
+        const connection = connectRedis(redis.url, log, 'worker');
+        const worker = new Worker(jobName, null, {
+          connection,
+          prefix: 'efb',
+          lockDuration: 1_000,
+          skipLockRenewal: true,
+        });
+        const job = await worker.getNextJob('vanished');
+        if (!job) throw new Error('nothing to take');
+        await worker.close(true);
+        connection.disconnect();
+      },
+      close: async () => {
+        await adapter.close();
+        await postgres.close();
+        await database.drop();
+      },
+    };
+  });
+
+  test('the jobs above really ran on Redis', async () => {
+    const connection = connectRedis(redis.url, log, 'worker');
+    const keys = await connection.keys('efb:test.job*:meta');
+    connection.disconnect();
+    expect(keys.length).toBeGreaterThanOrEqual(12);
+  });
+});
+
+describe.skipIf(!redisServer)(`queue without its Redis${redisNote}`, () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  test('12 with Redis unreachable from the start, enqueue takes under 1 s and the job runs', async () => {
+    const { adapter, postgres } = await openOn(database, `redis://127.0.0.1:${await freePort()}`);
+    const job = testJob({ name: 'test.unreachable' });
+    const got: unknown[] = [];
+    const consumer = await adapter.createConsumer();
+    await consumer.consume('compute', [{ contract: job, run: async (run) => void got.push(run.payload) }], 1);
+    const before = performance.now();
+    await postgres.transaction((tx) => adapter.producer.enqueue(tx, job, { n: 1 }));
+    expect(performance.now() - before).toBeLessThan(1_000);
+    await until(() => got.length, 5_000, 'not run');
+    expect(got).toEqual([{ n: 1 }]);
+    await consumer.stop(1_000);
+    await adapter.close();
+    await postgres.close();
+  });
+
+  test('12 with Redis frozen between, a commit takes under 1 s, the job runs, and Redis is used again later', async () => {
+    const redis = await startRedis();
+    const { adapter, postgres, fallback } = await openOn(database, redis.url);
+    const job = testJob({ name: 'test.frozen', dedupeKey: ({ n }) => String(n) });
+    const send = (n: number) => postgres.transaction((tx) => adapter.producer.enqueue(tx, job, { n }));
+    const got: number[] = [];
+    const consumer = await fallback.createConsumer();
+    await consumer.consume(
+      'compute',
+      [{ contract: job, run: async (run) => void got.push((run.payload as { n: number }).n) }],
+      1,
+    );
+    process.kill(redis.pid, 'SIGSTOP');
+    const times: number[] = [];
+    try {
+      for (const n of [1, 2, 3]) {
+        const before = performance.now();
+        await send(n);
+        times.push(performance.now() - before);
+      }
+      await until(() => got.length === 3, 5_000, 'not run on Postgres');
+    } finally {
+      process.kill(redis.pid, 'SIGCONT');
+    }
+    expect(times[0]).toBeLessThan(1_000);
+    // Only the first pays the wait: then Redis is left alone for a while.
+    expect(Math.max(...times.slice(1))).toBeLessThan(200);
+    await sleep(3_200);
+    await send(4);
+    await until(
+      async () =>
+        (await adapter.counts()).some((c) => c.store === 'redis' && c.job === job.name && c.waiting >= 1),
+      5_000,
+      'Redis not used again',
+    );
+    await consumer.stop(1_000);
+    await adapter.close();
+    await postgres.close();
+    await redis.stop();
+  });
+});

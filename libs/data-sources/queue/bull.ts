@@ -1,0 +1,107 @@
+import { Queue } from 'bullmq';
+import type { Logger } from 'pino';
+import type { Lane } from '#domain/jobs/port.ts';
+import type { Postgres } from '../postgres/pool.ts';
+import { bullConsumer } from './bull-consumer.ts';
+import { bullProducer } from './bull-producer.ts';
+import { connectRedis, isReadyWithin } from './redis.ts';
+import type { DeadLetter, QueueAdapter, QueueCount } from './types.ts';
+
+export interface BullOptions {
+  redisUrl: string;
+  /** Lanes that run on Redis; the others go straight to the fallback. */
+  lanes: ReadonlySet<Lane>;
+  fallback: QueueAdapter;
+  postgres: Postgres;
+  log: Logger;
+  /** First part of every Redis key. */
+  prefix?: string;
+}
+
+/**
+ * Redis accelerates, Postgres guarantees: jobs of the chosen lanes are added to BullMQ after the commit, and to
+ * the fallback when Redis cannot take them. Waits at most half a second for the first connection.
+ */
+export const createBullAdapter = async (options: BullOptions): Promise<QueueAdapter> => {
+  const { lanes, fallback, postgres, log, prefix = 'efb' } = options;
+  const redis = connectRedis(options.redisUrl, log, 'producer');
+  const queues = new Map<string, Queue>();
+  const queueOf = (name: string): Queue => {
+    let queue = queues.get(name);
+    if (!queue) {
+      queue = new Queue(name, { connection: redis, prefix, skipWaitingForReady: true });
+      queue.on('error', (error) => log.debug({ err: error, queue: name }, 'redis queue error'));
+      queues.set(name, queue);
+    }
+    return queue;
+  };
+  await isReadyWithin(redis, 500);
+
+  /** Queues that anybody ever used, also other processes. */
+  const allQueues = async (): Promise<Queue[]> => {
+    if (redis.status !== 'ready') return [];
+    const names = new Set<string>();
+    for await (const keys of redis.scanStream({ match: `${prefix}:*:meta`, count: 500 })) {
+      for (const key of keys as string[]) names.add(key.slice(prefix.length + 1, -':meta'.length));
+    }
+    return [...names].sort().map(queueOf);
+  };
+
+  const deadOf = async (queue: Queue, limit: number): Promise<DeadLetter[]> =>
+    (await queue.getFailed(0, limit - 1)).map((job) => ({
+      id: job.id ?? '',
+      job: queue.name,
+      payload: job.data as unknown,
+      error: job.failedReason ?? '',
+      attempts: job.attemptsMade,
+      failedAt: new Date(job.finishedOn ?? job.timestamp),
+    }));
+
+  const countOf = async (queue: Queue): Promise<QueueCount> => {
+    const counts = await queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active', 'failed');
+    return {
+      job: queue.name,
+      store: 'redis',
+      waiting: (counts['waiting'] ?? 0) + (counts['prioritized'] ?? 0),
+      delayed: counts['delayed'] ?? 0,
+      active: counts['active'] ?? 0,
+      dead: counts['failed'] ?? 0,
+    };
+  };
+
+  return {
+    producer: bullProducer({ redis, queueOf, lanes, fallback: fallback.producer, postgres, log }),
+    createConsumer: async () =>
+      bullConsumer({
+        redis: connectRedis(options.redisUrl, log, 'worker'),
+        prefix,
+        lanes,
+        fallback: await fallback.createConsumer(),
+        log,
+      }),
+    deadLetters: async (limit) => {
+      const own = await Promise.all((await allQueues()).map((queue) => deadOf(queue, limit)));
+      return [...own.flat(), ...(await fallback.deadLetters(limit))]
+        .toSorted((a, b) => b.failedAt.getTime() - a.failedAt.getTime())
+        .slice(0, limit);
+    },
+    retry: async (id) => {
+      for (const queue of await allQueues()) {
+        const job = await queue.getJob(id);
+        if (job && (await job.isFailed())) {
+          await job.retry('failed', { resetAttemptsMade: true });
+          return true;
+        }
+      }
+      return fallback.retry(id);
+    },
+    counts: async () => [
+      ...(await Promise.all((await allQueues()).map(countOf))),
+      ...(await fallback.counts()),
+    ],
+    close: async () => {
+      redis.disconnect();
+      await fallback.close();
+    },
+  };
+};

@@ -1,0 +1,39 @@
+import { PgBoss } from 'pg-boss';
+import { describe } from 'vitest';
+import { createTestDatabase } from '#test/harness.ts';
+import { createLogger } from '../log.ts';
+import { createPostgres } from '../postgres/pool.ts';
+import { queueContract } from './contract.ts';
+import { createPgBossAdapter } from './pg-boss.ts';
+
+describe('queue contract: pg-boss', () => {
+  queueContract(async () => {
+    const database = await createTestDatabase();
+    const log = createLogger('test', 'silent');
+    const connection = { connectionString: database.url, applicationName: 'test' };
+    const postgres = createPostgres({ ...connection, max: 5, statementTimeoutMs: 5_000 }, log);
+    const adapter = await createPgBossAdapter({ ...connection, log });
+    return {
+      adapter,
+      postgres,
+      vanishWith: async (jobName) => {
+        const boss = new PgBoss({
+          connectionString: database.url,
+          migrate: false,
+          supervise: false,
+          schedule: false,
+        });
+        boss.on('error', () => {});
+        await boss.start();
+        const jobs = await boss.fetch(jobName);
+        if (jobs.length !== 1) throw new Error('nothing to take');
+        await boss.stop({ graceful: false });
+      },
+      close: async () => {
+        await adapter.close();
+        await postgres.close();
+        await database.drop();
+      },
+    };
+  });
+});

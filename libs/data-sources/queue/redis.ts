@@ -1,0 +1,31 @@
+import { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+
+/** A connection that reports only its first failure of a row; `forWorker` waits for Redis instead of failing fast. */
+export const connectRedis = (url: string, log: Logger, use: 'producer' | 'worker'): Redis => {
+  const redis = new Redis(url, {
+    connectTimeout: 2_000,
+    enableOfflineQueue: use === 'worker',
+    maxRetriesPerRequest: use === 'worker' ? null : 1,
+    retryStrategy: (times: number) => Math.min(times * 100, 2_000),
+  });
+  let failing = false;
+  redis.on('error', (error: Error) => {
+    log[failing ? 'debug' : 'warn']({ err: error }, 'redis cannot be reached');
+    failing = true;
+  });
+  redis.on('ready', () => {
+    if (failing) log.info('redis is back');
+    failing = false;
+  });
+  return redis;
+};
+
+/** Resolves true when the connection is ready within the limit. */
+export const isReadyWithin = async (redis: Redis, limitMs: number): Promise<boolean> => {
+  const end = Date.now() + limitMs;
+  while (redis.status !== 'ready' && Date.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return redis.status === 'ready';
+};

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { Redis } from 'ioredis';
+
+const isExecutable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    // Not here; the next folder may have it.
+    return false;
+  }
+};
+
+/** The redis-server (or valkey-server) on the PATH, or null. */
+export const redisServer: string | null =
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => [join(folder, 'redis-server'), join(folder, 'valkey-server')])
+    .find(isExecutable) ?? null;
+
+/** Why tests over Redis do not run here, for their titles. */
+export const redisNote = redisServer ? '' : ' (skipped: no redis-server on the PATH)';
+
+/** A port that was free a moment ago. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+
+export interface RedisServer {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a Redis of our own on a free port (or the given one) and waits until it answers. */
+export const startRedis = async (port?: number): Promise<RedisServer> => {
+  if (!redisServer) throw new Error('no redis-server on the PATH');
+  const own = port ?? (await freePort());
+  const folder = await mkdtemp(join(tmpdir(), 'efb-redis-'));
+  const child = spawn(
+    redisServer,
+    ['--port', String(own), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder],
+    { stdio: 'ignore' },
+  );
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const { pid } = child;
+  if (pid === undefined) throw new Error('redis-server did not start');
+  const stop = async () => {
+    child.kill('SIGKILL');
+    await exited;
+    await rm(folder, { recursive: true, force: true });
+  };
+  const url = `redis://127.0.0.1:${own}`;
+  const probe = new Redis(url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
+  probe.on('error', () => {});
+  const answered = await Promise.race([
+    probe.ping().then(() => true),
+    exited.then(() => false),
+    new Promise<false>((resolve) => setTimeout(() => resolve(false), 10_000).unref()),
+  ]);
+  probe.disconnect();
+  if (!answered) {
+    await stop();
+    throw new Error('redis-server did not answer');
+  }
+  return { url, pid, stop };
+};
