@@ -1,0 +1,229 @@
+import { limitsOf, applyLimits } from './limits.ts';
+import type { RunwayDistances } from './limits.ts';
+import { inForceAt } from './schedule-at.ts';
+import type { InForce } from './schedule-at.ts';
+import type { Notam, Position, RunwayEffect } from './types.ts';
+import { formatRunwayIdent } from './variants.ts';
+
+/** One runway direction as published, without any NOTAM. Lengths in metres, idents padded. */
+export interface RunwayFacts extends RunwayDistances {
+  icao: string;
+  ident: string;
+  lengthM: number;
+  /** Null or absent: surface not known. */
+  isPaved?: boolean | null;
+  /** Every direction of the aerodrome; tells a text without a designator and an unknown designator. */
+  airportIdents: readonly string[];
+  position?: Position | null;
+}
+
+/** What applies now, or may apply: the NOTAM and why, in plain words. */
+export interface NotamReason {
+  notam: string;
+  text: string;
+}
+
+/** The runway as it would be with the effects of one NOTAM; `ident` is what a request sends. */
+export interface RunwayVariant extends RunwayDistances {
+  ident: string;
+  notam: string;
+  isClosedForLanding: boolean;
+  isClosedForTakeoff: boolean;
+  inForce: InForce;
+  fromUtc: string;
+  toUtc: string | null;
+  schedule: string | null;
+  isFlagged: boolean;
+}
+
+export interface RunwayNotamState extends RunwayDistances {
+  /** For landing and for take-off. */
+  closed: boolean;
+  closedForLanding: boolean;
+  closedForTakeoff: boolean;
+  /** Names of exits closed for this runway. */
+  closedExits: string[];
+  /** TORA from intersections that a NOTAM changes, by intersection name. */
+  intersectionsM: Record<string, number>;
+  /** True when an effect in force changed the LDA. */
+  isNotam: boolean;
+  reasons: NotamReason[];
+  flagged: NotamReason[];
+  variants: RunwayVariant[];
+}
+
+interface Closure {
+  landing: boolean;
+  takeoff: boolean;
+}
+
+type Applies = 'yes' | 'no' | { doubt: string };
+
+const surfaceApplies = (effect: RunwayEffect, runway: RunwayFacts): Applies => {
+  if (!('surface' in effect) || effect.surface === undefined) return 'yes';
+  if (runway.isPaved === undefined || runway.isPaved === null) return 'yes';
+  return runway.isPaved === (effect.surface === 'paved') ? 'yes' : 'no';
+};
+
+/** Designators must be equal: a cited 23 never means 23L. */
+const appliesTo = (effect: RunwayEffect, runway: RunwayFacts): Applies => {
+  if (effect.kind === 'aerodromeClosed') return 'yes';
+  if (effect.kind === 'allRunwaysClosed') {
+    if (effect.single && runway.airportIdents.length > 2)
+      return { doubt: 'the text does not say which runway' };
+    return surfaceApplies(effect, runway);
+  }
+  if (effect.kind === 'exitClosed')
+    return effect.runways.length === 0 || effect.runways.includes(runway.ident) ? 'yes' : 'no';
+  return effect.runway === runway.ident ? surfaceApplies(effect, runway) : 'no';
+};
+
+const unknownDesignators = (notam: Notam, runway: RunwayFacts): string[] => [
+  ...new Set(
+    notam.effects.flatMap((effect) =>
+      'runway' in effect && runway.airportIdents.length > 0 && !runway.airportIdents.includes(effect.runway)
+        ? [effect.runway]
+        : [],
+    ),
+  ),
+];
+
+const addClosure = (closure: Closure, effect: RunwayEffect): void => {
+  if (effect.kind !== 'closed' && effect.kind !== 'allRunwaysClosed' && effect.kind !== 'aerodromeClosed')
+    return;
+  if (effect.use !== 'takeoff') closure.landing = true;
+  if (effect.use !== 'landing') closure.takeoff = true;
+};
+
+const closureWords = { all: 'closed', landing: 'closed for landing', takeoff: 'closed for take-off' };
+
+/** One effect in plain words, for reasons and for operators. */
+export const describeEffect = (effect: RunwayEffect): string => {
+  switch (effect.kind) {
+    case 'closed':
+      return `runway ${effect.runway} ${closureWords[effect.use]}`;
+    case 'allRunwaysClosed':
+      return `all runways ${closureWords[effect.use]}`;
+    case 'aerodromeClosed':
+      return `aerodrome ${closureWords[effect.use]}`;
+    case 'declaredDistance':
+      return `${effect.distance} ${effect.runway} ${effect.valueM} m`;
+    case 'shortened':
+      return `${effect.end === 'start' ? 'first' : 'last'} ${effect.lengthM} m of ${effect.runway} closed`;
+    case 'displaced':
+      return `threshold ${effect.runway} displaced by ${effect.byM} m`;
+    case 'intersectionDistance':
+      return `${effect.valueM} m from ${effect.intersection} on ${effect.runway}`;
+    case 'exitClosed':
+      return `exit ${effect.name} closed`;
+  }
+};
+
+const distanceKinds = new Set<RunwayEffect['kind']>(['declaredDistance', 'shortened', 'displaced']);
+
+interface Relevant {
+  notam: Notam;
+  inForce: InForce;
+  effects: RunwayEffect[];
+  doubts: string[];
+}
+
+const relevantTo = (notam: Notam, runway: RunwayFacts, now: Date): Relevant | null => {
+  if (notam.type === 'C' || !notam.airports.includes(runway.icao)) return null;
+  const inForce = inForceAt(notam, now, runway.position ?? null);
+  const isPast = notam.toUtc !== null && !notam.isEstimated && now.getTime() >= Date.parse(notam.toUtc);
+  if (isPast || now.getTime() < Date.parse(notam.fromUtc)) return null;
+  const effects: RunwayEffect[] = [];
+  const doubts: string[] = [];
+  for (const effect of notam.effects) {
+    const applies = appliesTo(effect, runway);
+    if (applies === 'no') continue;
+    if (applies !== 'yes') doubts.push(`${describeEffect(effect)}: ${applies.doubt}`);
+    else if (effect.condition !== undefined)
+      doubts.push(`may be: ${describeEffect(effect)} (${effect.condition})`);
+    else effects.push(effect);
+  }
+  const strangers = unknownDesignators(notam, runway);
+  if (strangers.length > 0) doubts.push(`names ${strangers.join(', ')}, which this aerodrome does not have`);
+  const isOfThisRunway = effects.length > 0 || doubts.length > 0 || notam.effects.length === 0;
+  if (isOfThisRunway)
+    doubts.push(...notam.flags.filter((flag) => !doubts.some((doubt) => doubt.includes(flag))));
+  return effects.length > 0 || doubts.length > 0 ? { notam, inForce, effects, doubts } : null;
+};
+
+/**
+ * What the NOTAMs of an aerodrome do to one runway direction at `now`. Effects in force are applied; what is
+ * possibly in force, conditional, implausible or not read goes to `flagged` and changes nothing. For every
+ * distance the shorter of several figures wins. `variants` lists each NOTAM inside its validity that closes or
+ * shortens this runway, whether or not its schedule is active now.
+ */
+export const effectsAt = (notams: readonly Notam[], runway: RunwayFacts, now: Date): RunwayNotamState => {
+  const found = notams
+    .map((notam) => relevantTo(notam, runway, now))
+    .filter((each) => each !== null)
+    .sort((a, b) => (a.notam.fromUtc + a.notam.key < b.notam.fromUtc + b.notam.key ? -1 : 1));
+  const closure: Closure = { landing: false, takeoff: false };
+  const reasons: NotamReason[] = [];
+  const flagged: NotamReason[] = [];
+  const closedExits = new Set<string>();
+  const intersectionsM: Record<string, number> = {};
+  const active: { number: string; effects: RunwayEffect[] }[] = [];
+  for (const { notam, inForce, effects, doubts } of found) {
+    const tell = (list: NotamReason[], text: string) => list.push({ notam: notam.number, text });
+    if (inForce !== 'inactive') for (const doubt of doubts) tell(flagged, doubt);
+    if (inForce === 'unknown')
+      for (const effect of effects) tell(flagged, `possibly in force: ${describeEffect(effect)}`);
+    if (inForce !== 'active') continue;
+    for (const effect of effects) {
+      addClosure(closure, effect);
+      if (effect.kind === 'exitClosed') closedExits.add(effect.name);
+      if (effect.kind === 'intersectionDistance')
+        intersectionsM[effect.intersection] = Math.min(
+          effect.valueM,
+          intersectionsM[effect.intersection] ?? Infinity,
+        );
+      tell(reasons, describeEffect(effect));
+    }
+    active.push({ number: notam.number, effects });
+  }
+  const limits = active.map(({ number, effects }) => limitsOf(effects, number));
+  const applied = applyLimits(runway, runway.lengthM, limits);
+  for (const doubt of applied.doubts) flagged.push({ notam: doubt.source, text: doubt.text });
+  const variants = variantsOf(found, runway);
+  return {
+    ...applied.distances,
+    closed: closure.landing && closure.takeoff,
+    closedForLanding: closure.landing,
+    closedForTakeoff: closure.takeoff,
+    closedExits: [...closedExits],
+    intersectionsM,
+    isNotam: applied.distances.ldaM !== runway.ldaM,
+    reasons,
+    flagged,
+    variants,
+  };
+};
+
+const variantsOf = (found: Relevant[], runway: RunwayFacts): RunwayVariant[] =>
+  found
+    .map((each) => {
+      const closure: Closure = { landing: false, takeoff: false };
+      for (const effect of each.effects) addClosure(closure, effect);
+      return { ...each, closure, applied: applyLimits(runway, runway.lengthM, [limitsOf(each.effects)]) };
+    })
+    .filter(
+      ({ effects, closure }) =>
+        closure.landing || closure.takeoff || effects.some((e) => distanceKinds.has(e.kind)),
+    )
+    .map(({ notam, inForce, closure, applied, doubts }, i) => ({
+      ident: formatRunwayIdent({ runway: runway.ident, intersection: null, notamIndex: i + 1 }),
+      notam: notam.number,
+      ...applied.distances,
+      isClosedForLanding: closure.landing,
+      isClosedForTakeoff: closure.takeoff,
+      inForce,
+      fromUtc: notam.fromUtc,
+      toUtc: notam.toUtc,
+      schedule: notam.scheduleRaw,
+      isFlagged: doubts.length > 0 || applied.doubts.length > 0,
+    }));

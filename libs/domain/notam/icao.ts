@@ -1,0 +1,150 @@
+import { readEffects } from './effects.ts';
+import { parseQLine } from './q-line.ts';
+import { parseSchedule } from './schedule.ts';
+import { parseNotamTime } from './time.ts';
+import type { NotamTime } from './time.ts';
+import type { Notam, NotamReject } from './types.ts';
+
+/** The fields of one NOTAM, from whatever format, before anything is read from the text. */
+export interface NotamFields {
+  number: string;
+  office: string | null;
+  type: 'N' | 'R' | 'C';
+  replaces: string | null;
+  format: 'icao' | 'faa';
+  /** Who numbers: FIR for ICAO numbers, accountability and year for FAA numbers. */
+  issuer: string;
+  qLine: string | null;
+  locations: string[];
+  airports?: string[];
+  from: NotamTime;
+  to: NotamTime;
+  scheduleRaw: string | null;
+  text: string;
+  lowerLimit: string | null;
+  upperLimit: string | null;
+  raw: string;
+  keyword?: string;
+}
+
+const cyrillic: Record<string, string> = { Щ: 'Q', А: 'A', Б: 'B', Ц: 'C', Д: 'D', Е: 'E', Ф: 'F' };
+const header =
+  /^\(?(?:([A-Z]{4})[- ])?([A-ZА-Я]{1,2}\d{1,4}\/\d{2})(?:\s+NOTAM([NRC])?(?:\s+(?:([A-Z]{4})[- ])?([A-Z]{1,2}\d{1,4}\/\d{2}))?)?/;
+const trailer = /\s*\n?\s*(?:CREATED|SOURCE)\s*:.*$/s;
+
+const item = (head: string, letter: string): string | null =>
+  new RegExp(`(?:^|\\s)${letter}\\)\\s*(.*?)(?=\\s[QABCDEFG]\\)|$)`, 's').exec(head)?.[1]?.trim() ?? null;
+
+const frenchTimes = /DU\s*:\s*([\d :]+?)\s+AU\s*:\s*(PERM|UFN|[\d :]+(?:\s*EST)?)/;
+
+/** "US" figures are feet: United States and Canada (their locations and FIRs start with K, P or C). */
+const isFeetRegion = (location: string): boolean => /^(?:K|C[YZ]|P[AGHO])/.test(location);
+
+/** Completes a record: position and code of item Q, schedule, effects, flags. */
+export const buildNotam = (fields: NotamFields): Notam | NotamReject => {
+  const q = fields.qLine === null ? null : parseQLine(fields.qLine);
+  const flags: string[] = [];
+  if (fields.qLine !== null && !q) flags.push('item Q not read');
+  if (fields.from.utc === null) return { reason: 'start of validity missing', raw: fields.raw };
+  if (fields.to.utc !== null && fields.to.utc < fields.from.utc)
+    return { reason: `ends before it starts (${fields.from.utc} to ${fields.to.utc})`, raw: fields.raw };
+  const schedule = fields.scheduleRaw === null ? null : parseSchedule(fields.scheduleRaw);
+  if (fields.scheduleRaw !== null && !schedule)
+    flags.push(`schedule not read: "${fields.scheduleRaw.slice(0, 80)}"`);
+  if (schedule) flags.push(...schedule.notes);
+  const scope = q?.scope ?? null;
+  const airports =
+    fields.airports ??
+    fields.locations.filter((each) => /^[A-Z]{4}$/.test(each) && (scope === null || scope.includes('A')));
+  const location = fields.locations[0] ?? null;
+  const isActive = fields.type !== 'C' && airports.length > 0;
+  const reading = isActive
+    ? readEffects({
+        text: fields.text,
+        qCode: q?.qCode ?? null,
+        location,
+        hasSchedule: fields.scheduleRaw !== null,
+        isFeet: fields.format === 'faa' || isFeetRegion(q?.fir ?? location ?? ''),
+        ...(fields.keyword === undefined ? {} : { keyword: fields.keyword }),
+      })
+    : { effects: [], flags: [] };
+  const part = /\bPART\s+(\d+)\s+OF\s+(\d+)\b/i.exec(fields.text);
+  if (part && part[2] !== '1') flags.push(`part ${part[1]} of ${part[2]} of a longer text`);
+  return {
+    key: `${fields.issuer}:${fields.number}`,
+    number: fields.number,
+    office: fields.office,
+    type: fields.type,
+    replacesKey: fields.replaces === null ? null : `${fields.issuer}:${fields.replaces}`,
+    format: fields.format,
+    fir: q?.fir ?? null,
+    locations: fields.locations,
+    airports,
+    qCode: q?.qCode ?? null,
+    traffic: q?.traffic ?? null,
+    purpose: q?.purpose ?? null,
+    scope,
+    position: q?.position ?? null,
+    fromUtc: fields.from.utc,
+    toUtc: fields.to.utc,
+    isPermanent: fields.to.utc === null && !fields.to.isEstimated,
+    isEstimated: fields.to.isEstimated,
+    scheduleRaw: fields.scheduleRaw,
+    schedule,
+    text: fields.text,
+    lowerLimit: fields.lowerLimit,
+    upperLimit: fields.upperLimit,
+    effects: reading.effects,
+    flags: [...new Set([...flags, ...reading.flags])],
+    raw: fields.raw,
+  };
+};
+
+/** Reads one NOTAM in ICAO layout, in any of its usual variants. */
+export const parseIcaoNotam = (raw: string): Notam | NotamReject => {
+  const text = raw.replace(
+    /(^|\s)([ЩАБЦДЕФ])\)/g,
+    (_all, gap: string, letter: string) => `${gap}${cyrillic[letter] ?? ''})`,
+  );
+  const reject = (reason: string): NotamReject => ({ reason, raw });
+  const bodyAt = /(?:^|\s)E\)/.exec(text);
+  const head = (bodyAt ? text.slice(0, bodyAt.index) : text).trim();
+  const titled = header.exec(head);
+  const [, office = null, number = null, type = 'N', , replaced = null] = titled ?? [];
+  if (number === null || number === undefined) return reject('no NOTAM number');
+  const isCancel = type === 'C';
+  if (!bodyAt && !isCancel) return reject('item E missing');
+  const locations = (item(head, 'A') ?? '').split(/[\s,/]+/).filter((each) => /^[A-Z]{4}$/.test(each));
+  if (locations.length === 0) return reject('item A missing');
+  const french = frenchTimes.exec(head);
+  const fromText = item(head, 'B') ?? french?.[1] ?? null;
+  const toText = item(head, 'C') ?? french?.[2] ?? null;
+  const from = fromText === null ? null : parseNotamTime(fromText);
+  if (!from?.utc) return reject(`item B not read: "${fromText ?? ''}"`);
+  const to = toText === null ? null : parseNotamTime(toText);
+  if (!to && !isCancel) return reject(`item C not read: "${toText ?? ''}"`);
+  const qLine = item(head, 'Q')?.replace(/\s*\n[\s\S]*/, '') ?? null;
+  const afterE = bodyAt ? text.slice(bodyAt.index + bodyAt[0].length) : '';
+  const limits =
+    /\sF\)\s*(?=SFC|GND|FL|UNL|MSL|\d)([^\n]*?)(?:\s+G\)\s*([^\n]*))?(?:\n\s*G\)\s*([^\n]*))?\s*\)?\s*(?=\n\s*(?:CREATED|SOURCE)|$)/.exec(
+      afterE,
+    );
+  const body = (limits ? afterE.slice(0, limits.index) : afterE).replace(trailer, '').trim();
+  return buildNotam({
+    number,
+    office,
+    type: type === 'R' || type === 'C' ? type : 'N',
+    replaces: replaced,
+    format: 'icao',
+    issuer: parseQLine(qLine ?? '')?.fir ?? office ?? locations[0] ?? '',
+    qLine,
+    locations,
+    from,
+    to: to ?? { utc: null, isEstimated: false },
+    scheduleRaw: item(head, 'D')?.replace(/\s+/g, ' ') || null,
+    text: titled && body.endsWith(')') && raw.trimStart().startsWith('(') ? body.slice(0, -1).trim() : body,
+    lowerLimit: limits?.[1]?.trim() || null,
+    upperLimit: (limits?.[2] ?? limits?.[3])?.trim() || null,
+    raw,
+  });
+};

@@ -1,0 +1,127 @@
+import type { DistanceKind, RunwayEffect } from './types.ts';
+
+/** Declared distances of one direction, metres. */
+export interface RunwayDistances {
+  toraM: number;
+  todaM: number;
+  asdaM: number;
+  ldaM: number;
+  displacedM: number;
+}
+
+/** What one NOTAM says about the distances of one direction. */
+export interface Limits {
+  source: string;
+  stated: Partial<Record<DistanceKind, number>>;
+  shortenStartM: number;
+  shortenEndM: number;
+  displacedByM: number;
+}
+
+export const limitsOf = (effects: readonly RunwayEffect[], source = ''): Limits => {
+  const limits: Limits = { source, stated: {}, shortenStartM: 0, shortenEndM: 0, displacedByM: 0 };
+  for (const effect of effects) {
+    if (effect.kind === 'declaredDistance')
+      limits.stated[effect.distance] = Math.min(effect.valueM, limits.stated[effect.distance] ?? Infinity);
+    if (effect.kind === 'displaced') limits.displacedByM = Math.max(limits.displacedByM, effect.byM);
+    if (effect.kind !== 'shortened') continue;
+    if (effect.end === 'start') limits.shortenStartM = Math.max(limits.shortenStartM, effect.lengthM);
+    else limits.shortenEndM = Math.max(limits.shortenEndM, effect.lengthM);
+  }
+  return limits;
+};
+
+export interface Doubt {
+  source: string;
+  text: string;
+}
+
+/** A published length may be rounded or measured otherwise; stopway and clearway add to ASDA and TODA. */
+const longestFactor = { TORA: 1.02, LDA: 1.02, ASDA: 1.3, TODA: 1.6 };
+const kinds = ['TORA', 'TODA', 'ASDA', 'LDA'] as const;
+const fieldOf = { TORA: 'toraM', TODA: 'todaM', ASDA: 'asdaM', LDA: 'ldaM' } as const;
+const round = (valueM: number): number => Math.round(valueM * 10) / 10;
+
+const checkStated = (
+  base: RunwayDistances,
+  lengthM: number,
+  limit: Limits,
+  doubts: Doubt[],
+): Limits['stated'] => {
+  const kept: Limits['stated'] = {};
+  for (const kind of kinds) {
+    const valueM = limit.stated[kind];
+    if (valueM === undefined) continue;
+    const baseM = base[fieldOf[kind]];
+    if (valueM > lengthM * longestFactor[kind])
+      doubts.push({
+        source: limit.source,
+        text: `${kind} ${valueM} m is longer than the runway (${lengthM} m): not applied`,
+      });
+    else {
+      if (valueM > baseM)
+        doubts.push({
+          source: limit.source,
+          text: `${kind} ${valueM} m is longer than published (${baseM} m): the shorter stays`,
+        });
+      kept[kind] = valueM;
+    }
+  }
+  return kept;
+};
+
+/**
+ * The distances with all limits together. A part closed at the start moves the landing threshold only as far as
+ * it is not displaced already; so LDA = published - max(0, closed start - displaced) - closed end. A NOTAM that
+ * states a distance is not shortened again by its own closed part. The shortest figure wins.
+ */
+export const applyLimits = (
+  base: RunwayDistances,
+  lengthM: number,
+  limits: readonly Limits[],
+): { distances: RunwayDistances; doubts: Doubt[] } => {
+  const doubts: Doubt[] = [];
+  const out: RunwayDistances = {
+    toraM: base.toraM,
+    todaM: base.todaM,
+    asdaM: base.asdaM,
+    ldaM: base.ldaM,
+    displacedM: base.displacedM,
+  };
+  let startM = 0;
+  let startLdaM = 0;
+  let endM = 0;
+  let endLdaM = 0;
+  let movedM = 0;
+  for (const limit of limits) {
+    const removedM = limit.shortenStartM + limit.shortenEndM;
+    if (removedM >= lengthM || limit.displacedByM >= lengthM) {
+      const text = `takes ${Math.max(removedM, limit.displacedByM)} m from a runway of ${lengthM} m: not applied`;
+      doubts.push({ source: limit.source, text });
+      continue;
+    }
+    const stated = checkStated(base, lengthM, limit, doubts);
+    for (const kind of kinds) out[fieldOf[kind]] = Math.min(out[fieldOf[kind]], stated[kind] ?? Infinity);
+    movedM = Math.max(
+      movedM,
+      limit.shortenStartM,
+      limit.displacedByM > 0 ? base.displacedM + limit.displacedByM : 0,
+    );
+    if (stated.LDA === undefined) {
+      startLdaM = Math.max(startLdaM, limit.shortenStartM - base.displacedM, limit.displacedByM);
+      endLdaM = Math.max(endLdaM, limit.shortenEndM);
+    }
+    if (stated.TORA === undefined) {
+      startM = Math.max(startM, limit.shortenStartM);
+      endM = Math.max(endM, limit.shortenEndM);
+    }
+  }
+  const cut = (valueM: number, fromM: number, removedM: number): number =>
+    Math.max(0, round(Math.min(valueM, fromM - removedM)));
+  out.ldaM = cut(out.ldaM, base.ldaM, startLdaM + endLdaM);
+  out.toraM = cut(out.toraM, base.toraM, startM + endM);
+  out.todaM = cut(out.todaM, base.todaM, startM + endM);
+  out.asdaM = cut(out.asdaM, base.asdaM, startM + endM);
+  out.displacedM = round(Math.max(base.displacedM, movedM));
+  return { distances: out, doubts };
+};

@@ -1,0 +1,43 @@
+import { parseFaaNotam } from './faa.ts';
+import { parseIcaoNotam } from './icao.ts';
+import { splitNotamTexts } from './split.ts';
+import type { Notam, NotamBatch, NotamReject } from './types.ts';
+
+export const isReject = (result: Notam | NotamReject): result is NotamReject => 'reason' in result;
+
+/** Reads one NOTAM text, ICAO or FAA domestic. Never throws: what cannot be read is a reject with its reason. */
+export const parseNotam = (raw: string): Notam | NotamReject =>
+  raw.trimStart().startsWith('!') ? parseFaaNotam(raw) : parseIcaoNotam(raw);
+
+/**
+ * Keys are unique in a batch: the same NOTAM listed under several FIRs counts once, a second text under one
+ * number (parts of a long NOTAM) gets "#2".
+ */
+export const mergeNotams = (results: Iterable<Notam | NotamReject>): NotamBatch => {
+  const records = new Map<string, Notam>();
+  const rejects: NotamReject[] = [];
+  for (const result of results) {
+    if (isReject(result)) {
+      rejects.push(result);
+      continue;
+    }
+    for (let n = 1; ; n++) {
+      const key = n === 1 ? result.key : `${result.key}#${n}`;
+      const known = records.get(key);
+      if (!known) records.set(key, n === 1 ? result : { ...result, key });
+      else if (known.text.replace(/\s+/g, '') !== result.text.replace(/\s+/g, '')) continue;
+      else
+        records.set(key, {
+          ...known,
+          locations: [...new Set([...known.locations, ...result.locations])],
+          airports: [...new Set([...known.airports, ...result.airports])],
+        });
+      break;
+    }
+  }
+  return { records: [...records.values()], rejects };
+};
+
+/** Reads a file of NOTAM texts in any mixture of ICAO and FAA layouts. */
+export const parseNotamTexts = (text: string): NotamBatch =>
+  mergeNotams(splitNotamTexts(text).map(parseNotam));

@@ -1,0 +1,52 @@
+import type { Position } from './types.ts';
+
+export interface QLine {
+  fir: string;
+  qCode: string;
+  traffic: string | null;
+  purpose: string | null;
+  scope: string | null;
+  position: Position | null;
+}
+
+/** "4742N01850E001" or "374200N0907300W": degrees and minutes, optional seconds and radius. Null when absurd. */
+export const parseQPosition = (text: string): Position | null => {
+  const match = /^(\d\d)(\d\d)(\d\d)?([NS])(\d{3})(\d\d)(\d\d)?([EW])/.exec(text.replace(/\s+/g, ''));
+  if (!match) return null;
+  const [, latDeg, latMin, latSec = '0', ns, lonDeg, lonMin, lonSec = '0', ew] = match;
+  if (Number(latMin) > 59 || Number(lonMin) > 59) return null;
+  const latitude = Number(latDeg) + Number(latMin) / 60 + Number(latSec) / 3600;
+  const longitude = Number(lonDeg) + Number(lonMin) / 60 + Number(lonSec) / 3600;
+  if (latitude > 90 || longitude > 180) return null;
+  return {
+    latitudeDeg: ns === 'S' ? -latitude : latitude,
+    longitudeDeg: ew === 'W' ? -longitude : longitude,
+  };
+};
+
+/** Item Q: FIR/code/traffic/purpose/scope/lower/upper/position. Blanks round and inside the fields are allowed. */
+export const parseQLine = (text: string): QLine | null => {
+  const fields = text.split('/').map((field) => field.replace(/\s+/g, '').toUpperCase());
+  const [fir, qCode, traffic, purpose, scope] = fields;
+  if (fir === undefined || !/^[A-Z]{4}$/.test(fir) || qCode === undefined || !/^Q[A-Z]{4}$/.test(qCode))
+    return null;
+  return {
+    fir,
+    qCode,
+    traffic: traffic || null,
+    purpose: purpose || null,
+    scope: scope || null,
+    position: parseQPosition(fields[7] ?? ''),
+  };
+};
+
+/** Codes whose texts can change a runway: movement area, facilities, and the FAA's unspecific QXXXX. */
+export const mayAffectRunways = (qCode: string | null): boolean =>
+  qCode === null || /^Q(M[RDTSCXYAPKN]|FA|XX)/.test(qCode);
+
+/** Runway, declared distances, threshold: what is not read from these becomes a flagged note. */
+export const isAboutRunways = (qCode: string | null): boolean => qCode !== null && /^QM[RDT]/.test(qCode);
+
+/** Figures in taxiway, apron and parking texts belong to positions, not to the runway. */
+export const statesDistances = (qCode: string | null): boolean =>
+  qCode === null || /^Q(M[RDTSC]|FA|XX)/.test(qCode);

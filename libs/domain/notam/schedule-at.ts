@@ -1,0 +1,125 @@
+import type { Schedule, ScheduleClock, ScheduleDate, ScheduleDays, SpanEdge } from './schedule.ts';
+import { sunEventMs } from './sun.ts';
+import type { Notam, Position } from './types.ts';
+
+export type InForce = 'active' | 'inactive' | 'unknown';
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+/** Day numbers without a month are unambiguous only inside a validity of at most one month. */
+const longestMonthMs = 31 * dayMs + dayMs;
+
+const dayStart = (ms: number): number => Math.floor(ms / dayMs) * dayMs;
+
+interface Frame {
+  position: Position | null;
+  monthsKnown: boolean;
+}
+
+const isDate = (date: ScheduleDate, at: Date): boolean =>
+  at.getUTCDate() === date.day && (date.month === undefined || at.getUTCMonth() + 1 === date.month);
+
+const inRange = ({ from, to }: { from: ScheduleDate; to: ScheduleDate }, at: Date): boolean => {
+  const day = at.getUTCDate();
+  if (from.month === undefined || to.month === undefined)
+    return from.day <= to.day ? day >= from.day && day <= to.day : day >= from.day || day <= to.day;
+  const value = (at.getUTCMonth() + 1) * 100 + day;
+  const first = from.month * 100 + from.day;
+  const last = to.month * 100 + to.day;
+  return first <= last ? value >= first && value <= last : value >= first || value <= last;
+};
+
+const needsMonth = (days: ScheduleDays): boolean =>
+  days.kind === 'dates' &&
+  days.ranges.some(({ from, to }) => from.month === undefined || to.month === undefined);
+
+const matchesDay = (days: ScheduleDays, startMs: number): boolean => {
+  const at = new Date(startMs);
+  if (days.kind === 'daily') return true;
+  if (days.kind === 'weekdays') return days.days.includes(at.getUTCDay());
+  return days.ranges.some((range) => inRange(range, at));
+};
+
+const clockMs = (clock: ScheduleClock, startMs: number, frame: Frame): number | null => {
+  // 2359 is how the end of the day is written.
+  if (clock.kind === 'fixed') return startMs + (clock.minute === 1439 ? 1440 : clock.minute) * minuteMs;
+  if (!frame.position) return null;
+  const event = sunEventMs(clock.kind, startMs, frame.position);
+  return event === null ? null : event + clock.offsetMin * minuteMs;
+};
+
+const edgeMatches = (edge: SpanEdge, startMs: number): boolean =>
+  'weekday' in edge.day
+    ? new Date(startMs).getUTCDay() === edge.day.weekday
+    : isDate(edge.day, new Date(startMs));
+
+const spanAt = (from: SpanEdge, to: SpanEdge, nowMs: number): boolean => {
+  const today = dayStart(nowMs);
+  for (let back = 0; back <= 31; back++) {
+    const start = today - back * dayMs;
+    if (!edgeMatches(from, start) || start + from.minute * minuteMs > nowMs) continue;
+    for (let ahead = 0; ahead <= 62; ahead++) {
+      const end = start + ahead * dayMs;
+      if (edgeMatches(to, end) && end + to.minute * minuteMs > start + from.minute * minuteMs)
+        return nowMs < end + to.minute * minuteMs;
+    }
+    return false;
+  }
+  return false;
+};
+
+/** Whether a schedule is active at `nowMs`; "unknown" when it needs a month or a sun time that is not known. */
+export const scheduleAt = (schedule: Schedule, nowMs: number, frame: Frame): InForce => {
+  let unknown = false;
+  const excepted = (start: number): boolean =>
+    schedule.except.some((days) => {
+      if (needsMonth(days) && !frame.monthsKnown) unknown = true;
+      return matchesDay(days, start);
+    });
+  for (const period of schedule.periods) {
+    if (period.kind === 'span') {
+      const { day } = period.from;
+      if ('day' in day && day.month === undefined && !frame.monthsKnown) unknown = true;
+      else if (spanAt(period.from, period.to, nowMs)) return 'active';
+      continue;
+    }
+    if (needsMonth(period.days) && !frame.monthsKnown) {
+      unknown = true;
+      continue;
+    }
+    // A period belongs to the day it starts on; a local sun day may start on the UTC day before or after.
+    for (const offset of [-1, 0, 1]) {
+      const start = dayStart(nowMs) + offset * dayMs;
+      if (!matchesDay(period.days, start) || excepted(start)) continue;
+      const from = clockMs(period.from, start, frame);
+      let to = clockMs(period.to, start, frame);
+      if (from !== null && to !== null && to <= from) to = clockMs(period.to, start + dayMs, frame);
+      if (from === null || to === null) unknown = true;
+      else if (nowMs >= from && nowMs < to) return 'active';
+    }
+  }
+  return unknown ? 'unknown' : 'inactive';
+};
+
+/**
+ * Whether a NOTAM is in force at `now`: validity first, then the schedule. "unknown" means possibly in force:
+ * the schedule could not be read or evaluated. An estimated end does not end it: it stays "unknown" for a month
+ * or until it is replaced. `position` of the aerodrome serves sunrise and sunset; else that of item Q.
+ */
+export const inForceAt = (
+  notam: Pick<Notam, 'fromUtc' | 'toUtc' | 'isEstimated' | 'scheduleRaw' | 'schedule' | 'position'>,
+  now: Date,
+  position: Position | null = null,
+): InForce => {
+  const nowMs = now.getTime();
+  const fromMs = Date.parse(notam.fromUtc);
+  const toMs = notam.toUtc === null ? Infinity : Date.parse(notam.toUtc);
+  if (nowMs < fromMs) return 'inactive';
+  const overdue = nowMs >= toMs;
+  if (overdue && (!notam.isEstimated || nowMs - toMs > longestMonthMs)) return 'inactive';
+  if (notam.scheduleRaw === null) return overdue ? 'unknown' : 'active';
+  if (!notam.schedule) return 'unknown';
+  const monthsKnown = toMs - fromMs <= longestMonthMs;
+  const state = scheduleAt(notam.schedule, nowMs, { position: position ?? notam.position, monthsKnown });
+  return overdue && state === 'active' ? 'unknown' : state;
+};

@@ -1,0 +1,283 @@
+/** A clock time of item D: fixed minutes of the UTC day, or the sun with an offset. */
+export type ScheduleClock =
+  | { kind: 'fixed'; minute: number }
+  | { kind: 'sunrise' | 'sunset'; offsetMin: number };
+
+/** A day of item D; `month` 1-12 is absent when only the day number is given. */
+export interface ScheduleDate {
+  month?: number;
+  day: number;
+}
+
+export type ScheduleDays =
+  | { kind: 'daily' }
+  /** 0 = Sunday, as in `Date.getUTCDay`. */
+  | { kind: 'weekdays'; days: number[] }
+  | { kind: 'dates'; ranges: { from: ScheduleDate; to: ScheduleDate }[] };
+
+export type SpanEdge = { day: ScheduleDate | { weekday: number }; minute: number };
+
+export type SchedulePeriod =
+  | { kind: 'times'; days: ScheduleDays; from: ScheduleClock; to: ScheduleClock }
+  /** Without a break from one day and time to another. */
+  | { kind: 'span'; from: SpanEdge; to: SpanEdge };
+
+export interface Schedule {
+  periods: SchedulePeriod[];
+  except: ScheduleDays[];
+  /** Exceptions that no calendar here knows, for example "EXC HOL". */
+  notes: string[];
+}
+
+const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
+const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+
+type Token =
+  | { t: 'time'; from: ScheduleClock; to: ScheduleClock }
+  | { t: 'clock'; minute: number }
+  | { t: 'weekday'; day: number }
+  | { t: 'month'; month: number }
+  | { t: 'day'; day: number }
+  | { t: 'daily' | 'dash' | 'comma' | 'except' | 'holiday' };
+
+const clockText = String.raw`(?:\d{4}|(?:SR|SS)(?: ?(?:PLUS|MINUS|\+|-) ?\d{1,3}(?!\d))?)`;
+const rangeForm = new RegExp(`(${clockText}) ?- ?(${clockText})(?![\\dA-Z])`, 'y');
+
+const clockOf = (text: string): ScheduleClock | null => {
+  const sun = /^(SR|SS)(?: ?(PLUS|MINUS|\+|-) ?(\d+))?$/.exec(text);
+  if (sun) {
+    const offset = Number(sun[3] ?? 0) * (sun[2] === 'MINUS' || sun[2] === '-' ? -1 : 1);
+    return { kind: sun[1] === 'SR' ? 'sunrise' : 'sunset', offsetMin: offset };
+  }
+  const minute = minuteOf(text);
+  return minute === null ? null : { kind: 'fixed', minute };
+};
+
+const minuteOf = (text: string): number | null => {
+  const hours = Number(text.slice(0, 2));
+  const minutes = Number(text.slice(2));
+  return hours > 24 || minutes > 59 || hours * 60 + minutes > 1440 ? null : hours * 60 + minutes;
+};
+
+const fixed = (minute: number): ScheduleClock => ({ kind: 'fixed', minute });
+const sun = (kind: 'sunrise' | 'sunset'): ScheduleClock => ({ kind, offsetMin: 0 });
+
+const words: [RegExp, (match: RegExpExecArray) => Token | null][] = [
+  [/H24(?![A-Z0-9])/y, () => ({ t: 'time', from: fixed(0), to: fixed(1440) })],
+  [/HJ(?![A-Z0-9])/y, () => ({ t: 'time', from: sun('sunrise'), to: sun('sunset') })],
+  [/HN(?![A-Z0-9])/y, () => ({ t: 'time', from: sun('sunset'), to: sun('sunrise') })],
+  [
+    rangeForm,
+    (match) => {
+      const from = clockOf(match[1] ?? '');
+      const to = clockOf(match[2] ?? '');
+      return from && to && { t: 'time', from, to };
+    },
+  ],
+  [/(?:DAILY|DLY|EVERY DAY)(?![A-Z0-9])/y, () => ({ t: 'daily' })],
+  [/(?:EXCEPT|EXC|EXCL|EXCLUDING)(?![A-Z0-9])/y, () => ({ t: 'except' })],
+  [/(?:PUBLIC )?(?:HOLIDAYS?|HOLS?|HOL)(?![A-Z0-9])/y, () => ({ t: 'holiday' })],
+  [/WEEKDAYS(?![A-Z0-9])/y, () => null],
+  [
+    /(SUN|MON|TUE|WED|THU|FRI|SAT)(?:S|DAY|SDAY|NESDAY|RSDAY|URDAY)?(?![A-Z0-9])/y,
+    (match) => ({ t: 'weekday', day: weekdays.indexOf(match[1] ?? '') }),
+  ],
+  [
+    /(JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)(?![A-Z0-9])/y,
+    (match) => ({ t: 'month', month: months.indexOf(match[1] ?? '') + 1 }),
+  ],
+  [
+    /(\d{4})(?!\d)/y,
+    (match) => {
+      const minute = minuteOf(match[1] ?? '');
+      return minute === null ? null : { t: 'clock', minute };
+    },
+  ],
+  [
+    /(\d\d)(?!\d)/y,
+    (match) => {
+      const day = Number(match[1]);
+      return day >= 1 && day <= 31 ? { t: 'day', day } : null;
+    },
+  ],
+  [/-/y, () => ({ t: 'dash' })],
+  [/[,;]/y, () => ({ t: 'comma' })],
+];
+
+const clean = (raw: string): string =>
+  raw
+    .toUpperCase()
+    .replace(/^.*~/s, '')
+    .replace(/\s+/g, ' ')
+    .replace(/(\d\d):(\d\d)/g, '$1$2')
+    .replace(/\bEVERY (?!DAY)/g, '')
+    .replace(/\b(?:SKED|SCHEDULE|UTC|AND)\b/g, ' ')
+    .replace(/\.\s*$/, '')
+    .trim();
+
+const tokens = (text: string): Token[] | null => {
+  const out: Token[] = [];
+  let at = 0;
+  scan: while (at < text.length) {
+    if (text[at] === ' ' || text[at] === ':') {
+      at += 1;
+      continue;
+    }
+    for (const [form, make] of words) {
+      form.lastIndex = at;
+      const match = form.exec(text);
+      if (!match) continue;
+      const token = make(match);
+      if (token === null) return null;
+      out.push(token);
+      at += match[0].length;
+      continue scan;
+    }
+    return null;
+  }
+  return out;
+};
+
+interface Days {
+  days: ScheduleDays | null;
+  next: number;
+  month: number | undefined;
+}
+
+const weekdayRange = (from: number, to: number): number[] =>
+  Array.from({ length: ((to - from + 7) % 7) + 1 }, (_, i) => (from + i) % 7);
+
+/** Reads weekdays or dates from `at`; stops before a time, a comma or an exception. Null when malformed. */
+const readDays = (list: Token[], at: number, month: number | undefined): Days | null => {
+  const days: number[] = [];
+  const ranges: { from: ScheduleDate; to: ScheduleDate }[] = [];
+  let daily = false;
+  let i = at;
+  const dateAt = (index: number): { date: ScheduleDate; next: number } | null => {
+    const first = list[index];
+    const second = list[index + 1];
+    if (first?.t === 'month' && second?.t === 'day') {
+      month = first.month;
+      return { date: { month, day: second.day }, next: index + 2 };
+    }
+    if (first?.t !== 'day') return null;
+    return { date: month === undefined ? { day: first.day } : { month, day: first.day }, next: index + 1 };
+  };
+  for (;;) {
+    const token = list[i];
+    if (token?.t === 'daily') {
+      daily = true;
+      i += 1;
+    } else if (token?.t === 'weekday') {
+      const end = list[i + 2];
+      const isRange = list[i + 1]?.t === 'dash' && end?.t === 'weekday';
+      days.push(...(isRange ? weekdayRange(token.day, end.day) : [token.day]));
+      i += isRange ? 3 : 1;
+    } else if (token?.t === 'day' || token?.t === 'month') {
+      const from = dateAt(i);
+      if (!from) return null;
+      i = from.next;
+      let to = from.date;
+      if (list[i]?.t === 'dash') {
+        const end = dateAt(i + 1);
+        if (!end) return null;
+        to = end.date;
+        i = end.next;
+      }
+      ranges.push({ from: from.date, to });
+    } else break;
+  }
+  if (Number(daily) + Number(days.length > 0) + Number(ranges.length > 0) > 1) return null;
+  if (days.length > 0) return { days: { kind: 'weekdays', days }, next: i, month };
+  if (ranges.length > 0) return { days: { kind: 'dates', ranges }, next: i, month };
+  return { days: daily ? { kind: 'daily' } : null, next: i, month };
+};
+
+/** "11 0630-13 1600", "MON 0800-FRI 1600", "JAN 31 1400-FEB 01 1630": one stretch over several days. */
+const readSpan = (list: Token[], at: number, month: number | undefined) => {
+  let current = month;
+  const edge = (index: number): { edge: SpanEdge; next: number } | null => {
+    let i = index;
+    const named = list[i];
+    if (named?.t === 'month') {
+      current = named.month;
+      i += 1;
+    }
+    const day = list[i];
+    const clock = list[i + 1];
+    if (clock?.t !== 'clock') return null;
+    if (day?.t === 'weekday')
+      return { edge: { day: { weekday: day.day }, minute: clock.minute }, next: i + 2 };
+    if (day?.t !== 'day') return null;
+    const date = current === undefined ? { day: day.day } : { month: current, day: day.day };
+    return { edge: { day: date, minute: clock.minute }, next: i + 2 };
+  };
+  const from = edge(at);
+  if (!from || list[from.next]?.t !== 'dash') return null;
+  const to = edge(from.next + 1);
+  if (!to || 'weekday' in from.edge.day !== 'weekday' in to.edge.day) return null;
+  return { period: { kind: 'span' as const, from: from.edge, to: to.edge }, next: to.next, month: current };
+};
+
+/**
+ * Reads item D (or the FAA's schedule text). Null means it could not be read as a whole: the effect is then
+ * possibly in force at any time of the validity and must be flagged. Days without a month stay so; the
+ * evaluation knows the validity.
+ */
+export const parseSchedule = (raw: string): Schedule | null => {
+  const list = tokens(clean(raw));
+  if (!list || list.length === 0) return null;
+  const schedule: Schedule = { periods: [], except: [], notes: [] };
+  let month: number | undefined;
+  let previous: ScheduleDays | null = null;
+  let i = 0;
+  while (i < list.length) {
+    const token = list[i];
+    if (token?.t === 'comma') {
+      i += 1;
+      continue;
+    }
+    if (token?.t === 'except') {
+      if (list[i + 1]?.t === 'holiday') {
+        schedule.notes.push('holidays are not known here');
+        i += 2;
+        continue;
+      }
+      const excepted = readDays(list, i + 1, undefined);
+      if (!excepted?.days || excepted.days.kind === 'daily') return null;
+      // "EXC SAT 0800-1000" limits the exception itself: not read.
+      if (list[excepted.next]?.t === 'time' || list[excepted.next]?.t === 'clock') return null;
+      schedule.except.push(excepted.days);
+      i = excepted.next;
+      continue;
+    }
+    const span = readSpan(list, i, month);
+    if (span) {
+      schedule.periods.push(span.period);
+      ({ next: i, month } = span);
+      previous = null;
+      continue;
+    }
+    const read = readDays(list, i, month);
+    if (!read) return null;
+    ({ next: i, month } = read);
+    const after = list[i];
+    if (after?.t !== 'time') {
+      // Days without times end the schedule ("JAN 05 12 FEB 02"): the whole days count.
+      const ended = after === undefined || after.t === 'except' || after.t === 'comma';
+      if (!read.days || read.days.kind === 'daily' || !ended) return null;
+      schedule.periods.push({ kind: 'times', days: read.days, from: fixed(0), to: fixed(1440) });
+      previous = read.days;
+      continue;
+    }
+    // Times alone after a comma continue a daily schedule; after named days their meaning is not certain.
+    if (!read.days && previous && previous.kind !== 'daily') return null;
+    const days: ScheduleDays = read.days ?? { kind: 'daily' };
+    for (let time = list[i]; time?.t === 'time'; time = list[i]) {
+      schedule.periods.push({ kind: 'times', days, from: time.from, to: time.to });
+      i += 1;
+    }
+    previous = days;
+  }
+  return schedule.periods.length > 0 ? schedule : null;
+};

@@ -1,0 +1,128 @@
+import type { Reading } from './closures.ts';
+import { designatorPattern, designatorsIn, padDesignator, reciprocalOf } from './text.ts';
+import type { RunwayEffect } from './types.ts';
+
+const feet = 0.3048;
+
+/** "150M", "500FT"; without a unit the caller's default. Metres, rounded to the decimetre. */
+export const lengthM = (value: string, unit: string | undefined, isFeetByDefault: boolean): number => {
+  const number = Number(value.replace(/,(?=\d{3}$)/, '').replace(',', '.'));
+  const isFeet = unit === undefined || unit === '' ? isFeetByDefault : unit.startsWith('F');
+  return Math.round(number * (isFeet ? feet : 1) * 10) / 10;
+};
+
+const closed = String.raw`(?:CLSD|CLOSED|CSLD|NOT AVBL|NOT AVAILABLE|UNUSABLE|UNAVAILABLE|U\/S|NOT USABLE)`;
+const first = String.raw`(FIRST|FST|INITIAL|LAST|FINAL)`;
+const measure = String.raw`(\d{2,4}(?:\.\d+)?) ?(M|FT)`;
+const ofRunway = String.raw`(?:(?:FM|FROM) (?:THE )?(?:BEGINNING|START|THR|THRESHOLD) (?:OF )?)?(?:OF )?(?:THE )?(?:THR )?((?:RWY|RUNWAY|QFU)[\s-]*${designatorPattern})`;
+/** "FIRST 158M FROM THE BEGINNING OF RWY 32 CLSD", "FST 115M OF RWY29 NOT AVBL". */
+const partThenClosed = new RegExp(
+  `${first} ${measure} ?,? ?${ofRunway}(?: IS| ARE)?,? ?${closed}(?! BUT)`,
+  'g',
+);
+/** "RWY 09L/27R CLOSED LAST 200M OF RWY 09L". */
+const closedThenPart = new RegExp(`${closed},? ${first} ${measure} ${ofRunway}`, 'g');
+/** "RWY 09L FIRST 300M CLOSED". */
+const runwayThenPart = new RegExp(
+  `((?:RWY|RUNWAY)[\\s-]*${designatorPattern})(?!\\s*\\/),? ${first} ${measure},? ${closed}(?! BUT)`,
+  'g',
+);
+/** FAA: "RWY 04/22 SW 2000FT CLSD", the part lies at that compass end. */
+const compassPart = new RegExp(
+  `((?:RWY|RUNWAY)[\\s-]*${designatorPattern}\\s*\\/\\s*${designatorPattern}) (N|NE|E|SE|S|SW|W|NW) ${measure} ${closed}`,
+  'g',
+);
+const compassDeg = { N: 0, NE: 45, E: 90, SE: 135, S: 180, SW: 225, W: 270, NW: 315 };
+
+/** "THR RWY 27 DISPLACED BY 1800M", "RWY 29R THR DISPLACED 1448M", "THR 24 DISPLACED 200M INWARDS". */
+const displacedForms = [
+  new RegExp(
+    `(?:THR|THRESHOLD) (?:OF )?(?:(?:RWY|RUNWAY|QFU)[\\s-]*)?(${designatorPattern}) (?:TEMPO |TEMPORARILY |IS )*(?:DISPLACED|DSPLCD|DSPLACED)(?: BY)? ${measure}`,
+    'g',
+  ),
+  new RegExp(
+    `(?:RWY|RUNWAY|QFU)[\\s-]*(${designatorPattern}) (?:THR|THRESHOLD) (?:TEMPO |TEMPORARILY |IS )*(?:DISPLACED|DSPLCD|DSPLACED)(?: BY)? ${measure}`,
+    'g',
+  ),
+  new RegExp(`(?:THR|THRESHOLD) ?(${designatorPattern}) DISPLACED(?: BY)? ${measure}`, 'g'),
+];
+const mentions = /\b(?:DISPLACED|DSPLCD)\b/;
+const partMention = /\b(?:PART OF (?:THE )?RWY|LENGTH REDUCED|(?:USABLE|USEABLE) LENGTH)\b/;
+const startOfRun = new RegExp(
+  `START OF (?:TKOF|TAKE-?OFF) RUN (?:RWY|RUNWAY)[\\s-]*(${designatorPattern}) DISPLACED(?: BY)? ${measure}`,
+  'g',
+);
+
+const both = (runway: string, where: string, amountM: number): RunwayEffect[] => {
+  const isStart = /^F(?:IRST|ST)|^INITIAL/.test(where);
+  return [
+    { kind: 'shortened', runway, end: isStart ? 'start' : 'end', lengthM: amountM },
+    { kind: 'shortened', runway: reciprocalOf(runway), end: isStart ? 'end' : 'start', lengthM: amountM },
+  ];
+};
+
+const readParts = (text: string): RunwayEffect[] => {
+  const effects: RunwayEffect[] = [];
+  const add = (where = '', value = '', unit = '', list = '') => {
+    const [runway] = designatorsIn(list);
+    if (runway !== undefined) effects.push(...both(runway, where, lengthM(value, unit, false)));
+  };
+  for (const [, where, value, unit, list] of text.matchAll(partThenClosed)) add(where, value, unit, list);
+  for (const [, where, value, unit, list] of text.matchAll(closedThenPart)) add(where, value, unit, list);
+  for (const [, list, where, value, unit] of text.matchAll(runwayThenPart)) add(where, value, unit, list);
+  return effects;
+};
+
+const readCompassParts = (text: string): Reading => {
+  const out: Reading = { effects: [], flags: [] };
+  for (const [whole, list = '', side = '', value = '', unit] of text.matchAll(compassPart)) {
+    const bearing = Object.entries(compassDeg).find(([name]) => name === side)?.[1] ?? 0;
+    // A runway begins at the side opposite to its heading.
+    const atStart = designatorsIn(list).filter((runway) => {
+      const startDeg = (Number(runway.slice(0, 2)) * 10 + 180) % 360;
+      const apart = Math.abs(((bearing - startDeg + 540) % 360) - 180);
+      return apart <= 50;
+    });
+    const [runway] = atStart;
+    if (atStart.length === 1 && runway !== undefined)
+      out.effects.push(...both(runway, 'FIRST', lengthM(value, unit, false)));
+    else out.flags.push(`part of the runway closed, end not clear: "${whole}"`);
+  }
+  return out;
+};
+
+/** Parts of a runway closed at one end, and displaced thresholds. */
+export const readShortenings = (normalised: string): Reading => {
+  const compass = readCompassParts(normalised);
+  const effects = [...readParts(normalised), ...compass.effects];
+  const flags = [...compass.flags];
+  const runText = normalised.replace(startOfRun, (_whole, runway: string, value: string, unit: string) => {
+    flags.push(
+      `start of the take-off run ${padDesignator(runway)} moved by ${value}${unit}: take-off distances not given`,
+    );
+    return '';
+  });
+  for (const form of displacedForms)
+    for (const [, runway = '', value = '', unit] of runText.matchAll(form)) {
+      const effect: RunwayEffect = {
+        kind: 'displaced',
+        runway: padDesignator(runway),
+        byM: lengthM(value, unit, false),
+      };
+      if (!effects.some((known) => known.kind === 'displaced' && known.runway === effect.runway))
+        effects.push(effect);
+    }
+  const isRead = effects.length > 0;
+  if (!isRead && mentions.test(runText) && new RegExp(`(?:THR|THRESHOLD)`).test(runText))
+    flags.push('displaced threshold not read');
+  if (!isRead && partMention.test(normalised)) flags.push('part of a runway or a new length, not read');
+  return { effects: dedupe(effects), flags };
+};
+
+const dedupe = (effects: RunwayEffect[]): RunwayEffect[] => {
+  const seen = new Set<string>();
+  return effects.filter((effect) => {
+    const key = JSON.stringify(effect);
+    return seen.has(key) ? false : (seen.add(key), true);
+  });
+};

@@ -1,0 +1,78 @@
+import type { RunwayUse } from './types.ts';
+
+/**
+ * What follows a closure word decides whether it closes the runway for an aeroplane: for which use, under
+ * which condition, with which exceptions. `not` = it is a restriction of some traffic, not a closure.
+ */
+export type Tail =
+  | { kind: 'closed'; use: RunwayUse; condition?: string; flag?: string }
+  | { kind: 'not'; flag: string };
+
+const takeoff = String.raw`(?:TKOFS?|TAKE[ -]?OFFS?|DEP(?:S|ARTURES?|ARTING)?|T\/O)`;
+const landing = String.raw`(?:LDGS?|LANDINGS?|ARR(?:IVALS?|IVING)?)`;
+const joint = String.raw`\s*(?:AND|OR|\/|,)\s*`;
+const filler = String.raw`(?:(?:ALL|ANY|EVERY|THE|OPS|OPERATIONS?|TFC|TRAFFIC|ACFT|AIRCRAFT|FLIGHTS?|FLTS?|OF)\s+)*`;
+const both = new RegExp(`^${filler}(?:${takeoff}${joint}${landing}|${landing}${joint}${takeoff})(?![A-Z])`);
+const onlyLanding = new RegExp(`^${filler}${landing}(?![A-Z])`);
+const onlyTakeoff = new RegExp(`^${filler}${takeoff}(?![A-Z])`);
+const everyone =
+  /^(?:ALL|ANY|EVERY)? ?(?:TFC|TRAFFIC|OPS|OPERATIONS|ACFT|AIRCRAFT|FLIGHTS?|FLTS?|FIX(?:ED)?[ -]?WINGS?(?: (?:ACFT|AIRCRAFT))?|USE)(?=$|[\s,.(])(?! (?:WITH|WINGSPAN|OVER|MORE|ABOVE|LESS|UP TO|OTHER|NOT|REQUIRING|OF|WHO))/;
+const cause = /^(?:WIP|MAINT|MAINTENANCE|WORKS?|CONST|CONSTRUCTION|SNOW|ICE|INSPECTION|RESURFACING)(?![A-Z])/;
+const part =
+  /^(?:FIRST|FST|LAST|INITIAL|FINAL|BTN|BETWEEN|BEYOND|PART|(?:N|S|E|W|NE|NW|SE|SW|NORTH|SOUTH|EAST|WEST) OF|(?:FM|FROM) (?:TWY|THR|INTERSECTION|INT|THE|\d)|ALONG|\d+ ?(?:M|FT)(?![A-Z]))/;
+const unknownTime =
+  /\b(OUTSIDE|DURING|WHEN|WHILE|AFTER DARK|BY NIGHT|AT NIGHT|NIGHT ONLY|AFT LAST|WITHOUT ATC|UNLESS|SUBJECT TO|IF REQUIRED)\b/;
+const limits = /\b(LESS|MORE|OVER|ABOVE|GREATER|UP TO|EXCEEDING|WINGSPAN|MTOW|CODE LETTER)\b/;
+const scheduledExcepted =
+  /\bEXC(?:EPT)?\b.*\b(COMMERCIAL|SCHEDULED|SKED|REGULAR|PLANNED|AUTHORI[SZ]ATION|PPR)\b|\bAVBL FOR COMMERCIAL\b/;
+
+const clip = (text: string): string => (text.length > 70 ? `${text.slice(0, 67)}...` : text);
+
+const conditionOf = (text: string, hasSchedule: boolean): { condition?: string; flag?: string } => {
+  const found = unknownTime.exec(text);
+  if (!found) return {};
+  const words = clip(text.slice(found.index));
+  // With a schedule the text only repeats in words what item D says.
+  return hasSchedule
+    ? { flag: `closure also limited by "${words}"` }
+    : { condition: `time of the closure not known: "${words}"` };
+};
+
+/** Judges the words between a closure word and the end of the statement. */
+export const readTail = (tail: string, hasSchedule: boolean): Tail => {
+  const text = tail.replace(/^[\s:,-]+/, '');
+  if (part.test(text))
+    return { kind: 'not', flag: `part of the runway closed, length not read: "${clip(text)}"` };
+  const beforeCause = /^(.*?)(?=\b(?:DUE|RMKS?|EXC(?:EPT)?)\b|$)/.exec(text)?.[1] ?? text;
+  const beforeException = /^(.*?)(?=\b(?:RMKS?|EXC(?:EPT)?)\b|$)/.exec(text)?.[1] ?? text;
+  const timing = conditionOf(beforeException, hasSchedule);
+  const exception = scheduledExcepted.exec(text);
+  const taxiwayException = /\bEXC(?:EPT)? ([A-Z]{1,2}\d{1,2}[A-Z]?)(?:$|[\s,])/.exec(text);
+  const flag = taxiwayException
+    ? `exception ${taxiwayException[1]} not applied`
+    : exception
+      ? `exception not applied: "${clip(text.slice(exception.index))}"`
+      : undefined;
+  const closed = (use: RunwayUse): Tail => {
+    const flags = [timing.flag, flag].filter((each) => each !== undefined).join('; ');
+    return {
+      kind: 'closed',
+      use,
+      ...(timing.condition === undefined ? {} : { condition: timing.condition }),
+      ...(flags === '' ? {} : { flag: flags }),
+    };
+  };
+  const users = /^(?:FOR|TO)\s+(.*)$/.exec(beforeCause.trim())?.[1];
+  if (users === undefined) {
+    if (/^(?:FOR|TO)\b/.test(text)) return closed('all');
+    if (/^(?:WITHIN|AS|OF|BY|WITH)\b/.test(text) || limits.test(beforeCause))
+      return { kind: 'not', flag: `not read: "${clip(text)}"` };
+    return closed('all');
+  }
+  if (limits.test(users)) return { kind: 'not', flag: `closed for some aircraft only: "${clip(users)}"` };
+  if (both.test(users)) return closed('all');
+  if (onlyLanding.test(users)) return closed('landing');
+  if (onlyTakeoff.test(users)) return closed('takeoff');
+  if (everyone.test(users) || cause.test(users)) return closed('all');
+  return { kind: 'not', flag: `closed for some traffic only: "${clip(users)}"` };
+};

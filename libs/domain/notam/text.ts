@@ -1,0 +1,56 @@
+/** Preparing item E for reading: one line, upper case, English part, statements, runway designators. */
+
+const runwayWord = String.raw`(?:RWYS?|RUNWAYS?|QFUS?|PISTES?|PISTA|PISTE)`;
+const designator = String.raw`(?:0?[1-9]|[12]\d|3[0-6])[LCR]?(?![A-Z0-9])`;
+const pair = String.raw`${designator}(?:\s*\/\s*${designator}|-(?=[0-3]\d[LCR]?(?![A-Z0-9]))${designator})?`;
+/** Words that may stand before a designator without changing which strip is meant. */
+const qualifier = String.raw`(?:PAVED|UNPAVED|GRASS|ASPH|ASPHALT|CONC|CONCRETE|GRAVEL|AIRSTRIP|STRIP|MAIN|BOTH|AIRPLANES?|PLANE|ALL|THE)`;
+const surfaceAfter = String.raw`(?:\s*\(?(?:GRASS|ASPH|ASPHALT|CONC|PAVED|UNPAVED)\)?(?![A-Z]))?`;
+const one = String.raw`(?:${qualifier}\s+)*(?:${runwayWord}[\s:-]*)(?:${qualifier}\s+)*${pair}${surfaceAfter}`;
+const grass = String.raw`(?:(?:GRASS|UNPAVED|PAVED|ASPH|AIRSTRIP)\s+)+${pair}`;
+const next = String.raw`\s*(?:,\s*AND\s+|,\s*|\s+AND\s+|\s*&\s*|\s+ET\s+|\s*\+\s*)(?:${one}|${grass}|${pair})`;
+
+/** A list of runways: "RWY 15/33 AND 07/25", "GRASS RWY 06/24 AND RWY 16/34", "RWY18/36", "GRASS 10/28". */
+export const runwayList = String.raw`(?:${one}|${grass})(?:${next})*`;
+
+export const designatorPattern = designator;
+
+/** "9L" to "09L". */
+export const padDesignator = (text: string): string => (/^\d(?!\d)/.test(text) ? `0${text}` : text);
+
+/** "09L" to "27R": the other end of the same strip. */
+export const reciprocalOf = (runway: string): string => {
+  const number = ((Number(runway.slice(0, 2)) + 17) % 36) + 1;
+  const side = { L: 'R', R: 'L', C: 'C' }[runway.slice(2)] ?? '';
+  return `${String(number).padStart(2, '0')}${side}`;
+};
+
+const designators = new RegExp(`(?<![A-Z0-9])(?:${runwayWord}-?)?(${designator})`, 'g');
+
+/** The padded designators of a text that `runwayList` matched, in order, each once. */
+export const designatorsIn = (list: string): string[] => [
+  ...new Set([...list.matchAll(designators)].map((match) => padDesignator(match[1] ?? ''))),
+];
+
+/** Item E as one upper-case line; of a bilingual text the English part; without references to the AIP. */
+export const normaliseText = (text: string): string => {
+  const line = text
+    .toUpperCase()
+    .replace(/[‘’`´]/g, "'")
+    .replace(/\bE\)\s*/g, ' ')
+    .replace(/(\d)\s*(?:METERS?|METRES?)\b/g, '$1M')
+    .replace(/(\d)\s*(?:FEET|FOOT)\b/g, '$1FT')
+    .replace(/\bRWY\s+(\d)\s+(\d)\s*\/\s*(\d)\s+(\d)\b/g, 'RWY $1$2/$3$4')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const english = /\bENGLISH(?: TEXT)?\s*:\s*/.exec(line);
+  const part = english ? line.slice(english.index + english[0].length) : line;
+  return part.replace(/[ ,;(]+REF:? (?:MIL ?)?AIP\b.*?(?=\. |$)/g, '').trim();
+};
+
+/** Splits at full stops, list marks and numbered points; decimals and "2.-RWY" stay whole. */
+export const statementsOf = (normalised: string): string[] =>
+  normalised
+    .split(/\.+(?=\s|$)|\.(?=[A-Z])|(?:^|\s)-\s?(?=[A-Z])|;|(?:^|\s)\d\.(?:-|\s)/)
+    .map((statement) => statement.trim().replace(/^[-:,)\s]+/, ''))
+    .filter((statement) => statement !== '');

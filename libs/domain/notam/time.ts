@@ -1,0 +1,40 @@
+export interface NotamTime {
+  /** ISO 8601 in UTC, null for PERM. */
+  utc: string | null;
+  isEstimated: boolean;
+}
+
+const isoOf = (year: number, month: number, day: number, hour: number, minute: number): string | null => {
+  const time = new Date(Date.UTC(year, month - 1, day, hour, minute));
+  const same = time.getUTCMonth() === month - 1 && time.getUTCDate() === day && hour <= 24 && minute <= 59;
+  return same || (hour === 24 && minute === 0) ? time.toISOString() : null;
+};
+
+type Order = 'ymd' | 'dmy';
+const forms: [RegExp, Order][] = [
+  [/^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, 'ymd'],
+  [/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)$/, 'ymd'],
+  [/^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?Z?$/, 'ymd'],
+  [/^(\d\d) (\d\d) (\d{4}) (\d\d):(\d\d)$/, 'dmy'],
+];
+
+/**
+ * One NOTAM time: YYMMDDHHMM, YYYYMMDDHHMM, ISO or "DD MM YYYY HH:MM", all UTC, with an optional EST; or PERM.
+ * Some sources write permanent as the last 32-bit second, 2038-01-19 03:14. Null when it cannot be read.
+ */
+export const parseNotamTime = (text: string): NotamTime | null => {
+  const collapsed = text.replace(/\s+/g, ' ').trim().toUpperCase();
+  const isEstimated = /EST\.?$/.test(collapsed);
+  const plain = collapsed.replace(/\s*EST\.?$/, '').replace(/(?:\s*UTC)$/, '');
+  if (/^(PERM|UFN)$/.test(plain)) return { utc: null, isEstimated: plain === 'UFN' };
+  for (const [form, order] of forms) {
+    const match = form.exec(plain);
+    if (!match) continue;
+    const [a = 0, month = 0, c = 0, hour = 0, minute = 0] = match.slice(1).map(Number);
+    const year = order === 'ymd' ? a : c;
+    const utc = isoOf(year < 100 ? 2000 + year : year, month, order === 'ymd' ? c : a, hour, minute);
+    if (utc === null) return null;
+    return utc.startsWith('2038-01-19T03:14') ? { utc: null, isEstimated: false } : { utc, isEstimated };
+  }
+  return null;
+};

@@ -1,0 +1,74 @@
+import type { Schedule } from './schedule.ts';
+
+export type DistanceKind = 'TORA' | 'TODA' | 'ASDA' | 'LDA';
+export type RunwayUse = 'all' | 'landing' | 'takeoff';
+export type Surface = 'paved' | 'unpaved';
+
+/**
+ * What one NOTAM does to the runways of an aerodrome. Runway designators are padded ("09", "27L"), lengths in
+ * metres. `condition` says why the effect is not certain: such an effect is shown, never applied.
+ */
+export type RunwayEffect =
+  | { kind: 'closed'; runway: string; use: RunwayUse; surface?: Surface; condition?: string }
+  /** No designator in the text; `single` when the text speaks of one runway only. */
+  | { kind: 'allRunwaysClosed'; use: RunwayUse; single: boolean; surface?: Surface; condition?: string }
+  | { kind: 'aerodromeClosed'; use: RunwayUse; condition?: string }
+  | { kind: 'declaredDistance'; runway: string; distance: DistanceKind; valueM: number; condition?: string }
+  /** Part of the runway closed, counted from the beginning or before the end of this direction. */
+  | { kind: 'shortened'; runway: string; end: 'start' | 'end'; lengthM: number; condition?: string }
+  | { kind: 'displaced'; runway: string; byM: number; condition?: string }
+  | { kind: 'intersectionDistance'; runway: string; intersection: string; valueM: number; condition?: string }
+  /** `runways` empty: the taxiway is closed as a whole. */
+  | { kind: 'exitClosed'; name: string; runways: string[]; condition?: string };
+
+export interface Position {
+  latitudeDeg: number;
+  longitudeDeg: number;
+}
+
+export interface Notam {
+  /** Issuer and number, for example "EGTT:A0412/26" or "STL:2025:08/430"; equal for every source. */
+  key: string;
+  number: string;
+  office: string | null;
+  type: 'N' | 'R' | 'C';
+  /** Key of the NOTAM that this one replaces or cancels. */
+  replacesKey: string | null;
+  format: 'icao' | 'faa';
+  fir: string | null;
+  /** Item A as written. */
+  locations: string[];
+  /** ICAO codes of the aerodromes it is about; empty when it is about airspace only. */
+  airports: string[];
+  qCode: string | null;
+  traffic: string | null;
+  purpose: string | null;
+  scope: string | null;
+  position: Position | null;
+  /** ISO 8601 in UTC. */
+  fromUtc: string;
+  /** Null when permanent. */
+  toUtc: string | null;
+  isPermanent: boolean;
+  isEstimated: boolean;
+  scheduleRaw: string | null;
+  /** Null without a schedule, and when the schedule could not be read (then a flag says so). */
+  schedule: Schedule | null;
+  text: string;
+  lowerLimit: string | null;
+  upperLimit: string | null;
+  effects: RunwayEffect[];
+  /** What was not read with certainty: a pilot has to look at the text. */
+  flags: string[];
+  raw: string;
+}
+
+export interface NotamReject {
+  reason: string;
+  raw: string;
+}
+
+export interface NotamBatch {
+  records: Notam[];
+  rejects: NotamReject[];
+}
