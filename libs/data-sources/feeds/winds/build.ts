@@ -1,0 +1,240 @@
+import {
+  checkedSnapshot,
+  FIELDS_PER_LEVEL,
+  FORECAST_HOURS,
+  isGlobal,
+  MISSING_VALUE,
+  packTemperature,
+  packWind,
+} from '#domain/winds/snapshot.ts';
+import type { WindGrid, WindSnapshot } from '#domain/winds/snapshot.ts';
+import { decodeNorthWest, northWest } from '../../grib/grib.ts';
+import type { GribField } from '../../grib/grib.ts';
+import { WindFeedError } from './errors.ts';
+import { WANTED_LEVELS_HPA, windFieldOf } from './fields.ts';
+import type { WindFieldIndex } from './fields.ts';
+
+/** Coarsest increment that is stored as it is; finer grids are thinned to it. */
+const STORED_DEG = 1;
+const MAX_STORED_POINTS = 65_160 * 4;
+/** Grids and cycles that one collection may hold at once. */
+const MAX_GROUPS = 8;
+
+/** The hours of one cycle on one grid while they are being read. */
+interface Group {
+  cycleMs: number;
+  grid: WindGrid;
+  thinning: number;
+  hours: Map<number, { data: Int16Array; present: Set<number> }>;
+}
+
+export interface CycleSummary {
+  cycleMs: number;
+  grid: WindGrid;
+  hours: number[];
+  missingHours: number[];
+}
+
+export interface CycleBuilder {
+  /** Takes a field if it is a wanted wind or temperature; returns whether it was. */
+  add(field: GribField): boolean;
+  /** Fields taken so far for an hour of a cycle. */
+  fieldsOf(cycleMs: number, hour: number): number;
+  /** What the best group holds; null when nothing was taken. */
+  summary(): CycleSummary | null;
+  /** The snapshot; INCOMPLETE_CYCLE when hours are absent, unless `allowPartial`. */
+  finish(options?: { allowPartial?: boolean }): WindSnapshot;
+}
+
+/**
+ * Collects GRIB fields into an int16 snapshot. Fields of several cycles or grids are kept apart and the most
+ * complete group wins (then the newest cycle, then the finest grid). Grids finer than one degree are thinned
+ * by taking every n-th point, which is how the publisher makes its coarser files.
+ */
+export function createCycleBuilder(): CycleBuilder {
+  const groups = new Map<string, Group>();
+  const scratch: { values?: Float32Array } = {};
+
+  const add = (field: GribField): boolean => {
+    const wanted = windFieldOf(field);
+    if (wanted === null || !FORECAST_HOURS.includes(field.forecastHour)) return false;
+    const group = groupOf(groups, field);
+    const hour = hourOf(group, field.forecastHour);
+    scratch.values = roomFor(scratch.values, field.points);
+    const values = decodeNorthWest(field, scratch.values);
+    const level = WANTED_LEVELS_HPA.indexOf(wanted.levelHpa);
+    store(group, hour.data, values, field, level, wanted.index);
+    hour.present.add(level * FIELDS_PER_LEVEL + wanted.index);
+    return true;
+  };
+
+  const best = (): Group | null =>
+    [...groups.values()].sort(
+      (a, b) =>
+        b.hours.size - a.hours.size || b.cycleMs - a.cycleMs || b.grid.ni * b.grid.nj - a.grid.ni * a.grid.nj,
+    )[0] ?? null;
+
+  return {
+    add,
+    fieldsOf: (cycleMs, hour) =>
+      Math.max(
+        0,
+        ...[...groups.values()]
+          .filter((group) => group.cycleMs === cycleMs)
+          .map((group) => group.hours.get(hour)?.present.size ?? 0),
+      ),
+    summary: () => {
+      const group = best();
+      return group && summaryOf(group);
+    },
+    finish: (options = {}) => {
+      const group = best();
+      if (!group) throw new WindFeedError('NO_WIND_FIELDS', 'no winds on isobaric levels for hours 0 to 48');
+      return snapshotOf(group, options.allowPartial === true);
+    },
+  };
+}
+
+function roomFor(values: Float32Array | undefined, points: number): Float32Array {
+  return values && values.length >= points ? values : new Float32Array(points);
+}
+
+function summaryOf(group: Group): CycleSummary {
+  const hours = [...group.hours.keys()].sort((a, b) => a - b);
+  return {
+    cycleMs: group.cycleMs,
+    grid: group.grid,
+    hours,
+    missingHours: FORECAST_HOURS.filter((hour) => !group.hours.has(hour)),
+  };
+}
+
+function groupOf(groups: Map<string, Group>, field: GribField): Group {
+  const { grid, thinning } = storedGrid(field);
+  const key = `${field.referenceTimeMs} ${Object.values(grid).join(' ')}`;
+  const known = groups.get(key);
+  if (known) return known;
+  if (groups.size >= MAX_GROUPS)
+    throw new WindFeedError('GRID_REFUSED', `more than ${MAX_GROUPS} cycles and grids in one delivery`);
+  const group: Group = { cycleMs: field.referenceTimeMs, grid, thinning, hours: new Map() };
+  groups.set(key, group);
+  return group;
+}
+
+/** The grid as it will be stored and how many source points make one step of it. */
+function storedGrid(field: GribField): { grid: WindGrid; thinning: number } {
+  const { ni, nj, di, dj, uvRelativeToGrid } = field.grid;
+  if (uvRelativeToGrid)
+    throw new WindFeedError('GRID_REFUSED', 'winds relative to the grid instead of true north are refused');
+  const { latDeg, lonDeg } = northWest(field.grid);
+  const factor = Math.round(STORED_DEG / di);
+  const divides = factor > 1 && ni % factor === 0 && (nj - 1) % factor === 0 && Math.abs(di - dj) < 1e-6;
+  const thinning = divides ? factor : 1;
+  const grid: WindGrid = {
+    ni: ni / thinning,
+    nj: (nj - 1) / thinning + 1,
+    northDeg: latDeg,
+    westDeg: lonDeg,
+    diDeg: di * thinning,
+    djDeg: dj * thinning,
+  };
+  if (grid.ni < 2 || grid.nj < 2 || grid.ni * grid.nj > MAX_STORED_POINTS || !(di > 0) || !(dj > 0))
+    throw new WindFeedError('GRID_REFUSED', `a grid of ${ni} x ${nj} points cannot be stored`);
+  return { grid, thinning };
+}
+
+function hourOf(group: Group, hour: number): { data: Int16Array; present: Set<number> } {
+  const known = group.hours.get(hour);
+  if (known) return known;
+  const { ni, nj } = group.grid;
+  const data = new Int16Array(ni * nj * WANTED_LEVELS_HPA.length * FIELDS_PER_LEVEL).fill(MISSING_VALUE);
+  const made = { data, present: new Set<number>() };
+  group.hours.set(hour, made);
+  return made;
+}
+
+const COLUMN = WANTED_LEVELS_HPA.length * FIELDS_PER_LEVEL;
+/** Plausible ranges: beyond them a file is damaged or mislabelled. */
+const MAX_WIND_MS = 150;
+const TEMPERATURE_K = { min: 150, max: 340 };
+
+function store(
+  group: Group,
+  data: Int16Array,
+  values: Float32Array,
+  field: GribField,
+  level: number,
+  index: WindFieldIndex,
+): void {
+  const { ni, nj } = group.grid;
+  const { thinning } = group;
+  const rowStride = field.grid.ni * thinning;
+  const [min, max] = index === 2 ? [TEMPERATURE_K.min, TEMPERATURE_K.max] : [-MAX_WIND_MS, MAX_WIND_MS];
+  const pack = index === 2 ? packTemperature : packWind;
+  const mayMiss = !isGlobal(group.grid);
+  let at = level * FIELDS_PER_LEVEL + index;
+  for (let row = 0; row < nj; row++) {
+    let from = row * rowStride;
+    for (let column = 0; column < ni; column++, from += thinning, at += COLUMN) {
+      const value = values[from] ?? Number.NaN;
+      if (!(value >= min && value <= max) && !(mayMiss && Number.isNaN(value)))
+        throw new WindFeedError(
+          'IMPLAUSIBLE',
+          `${value} at point ${from} of ${['u', 'v', 'T'][index]} at ${WANTED_LEVELS_HPA[level]} hPa, hour ${field.forecastHour}`,
+        );
+      data[at] = pack(value);
+    }
+  }
+}
+
+/** Levels that all three fields have in every hour. */
+function commonLevels(group: Group): number[] {
+  return WANTED_LEVELS_HPA.map((_, level) => level).filter((level) =>
+    [...group.hours.values()].every(({ present }) =>
+      [0, 1, 2].every((index) => present.has(level * FIELDS_PER_LEVEL + index)),
+    ),
+  );
+}
+
+function snapshotOf(group: Group, allowPartial: boolean): WindSnapshot {
+  const { hours, missingHours } = summaryOf(group);
+  if (missingHours.length > 0 && !allowPartial)
+    throw new WindFeedError(
+      'INCOMPLETE_CYCLE',
+      `the cycle of ${new Date(group.cycleMs).toISOString()} lacks the hours ${missingHours.join(', ')}`,
+    );
+  const levels = commonLevels(group);
+  if (levels.length < 2)
+    throw new WindFeedError(
+      'INCOMPLETE_CYCLE',
+      'fewer than two levels have u, v and temperature in every hour',
+    );
+  const header = {
+    cycleMs: group.cycleMs,
+    stepsHours: hours,
+    levelsHpa: levels.map((level) => WANTED_LEVELS_HPA[level] ?? 0),
+    grid: group.grid,
+  };
+  const steps = hours.map((hour) => compact(hourOf(group, hour).data, levels));
+  return checkedSnapshot(header, steps);
+}
+
+/** Leaves out the levels that were not published. */
+function compact(data: Int16Array, levels: readonly number[]): Int16Array {
+  if (levels.length * FIELDS_PER_LEVEL === COLUMN) return data;
+  const column = levels.length * FIELDS_PER_LEVEL;
+  const points = data.length / COLUMN;
+  const out = new Int16Array(points * column);
+  let to = 0;
+  for (let point = 0; point < points; point++) {
+    const from = point * COLUMN;
+    for (const level of levels) {
+      const at = from + level * FIELDS_PER_LEVEL;
+      out[to] = data[at] ?? MISSING_VALUE;
+      out[to + 1] = data[at + 1] ?? MISSING_VALUE;
+      out[to + 2] = data[at + 2] ?? MISSING_VALUE;
+      to += FIELDS_PER_LEVEL;
+    }
+  }
+  return out;
+}

@@ -1,0 +1,36 @@
+const HOUR_MS = 3_600_000;
+const CYCLE_MS = 6 * HOUR_MS;
+/** The first hours of a run are on the servers about this long after its reference time. */
+export const PUBLICATION_DELAY_MS = 215 * 60_000;
+
+/**
+ * Cycles worth asking for, newest first: those that should be published by now and are newer than the active
+ * one. `count` bounds how far back a service looks that was down for long.
+ */
+export function candidateCycles(nowMs: number, activeCycleMs: number | null, count = 4): number[] {
+  const newest = Math.floor((nowMs - PUBLICATION_DELAY_MS) / CYCLE_MS) * CYCLE_MS;
+  return Array.from({ length: count }, (_, i) => newest - i * CYCLE_MS).filter(
+    (cycleMs) => activeCycleMs === null || cycleMs > activeCycleMs,
+  );
+}
+
+/**
+ * Fills `{YYYYMMDD}`, `{YYYY}`, `{MM}`, `{DD}`, `{HH}`, `{FFF}` and `{FF}` of a URL template for a cycle and a
+ * forecast hour.
+ */
+export function fillTemplate(template: string, cycleMs: number, hour: number): string {
+  const iso = new Date(cycleMs).toISOString();
+  const values: Record<string, string> = {
+    YYYYMMDD: iso.slice(0, 10).replaceAll('-', ''),
+    YYYY: iso.slice(0, 4),
+    MM: iso.slice(5, 7),
+    DD: iso.slice(8, 10),
+    HH: iso.slice(11, 13),
+    FFF: String(hour).padStart(3, '0'),
+    FF: String(hour).padStart(2, '0'),
+  };
+  return template.replaceAll(
+    /\{(YYYYMMDD|YYYY|MM|DD|HH|FFF|FF)\}/g,
+    (whole, name: string) => values[name] ?? whole,
+  );
+}

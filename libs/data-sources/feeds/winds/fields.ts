@@ -1,0 +1,37 @@
+import type { GribField } from '../../grib/grib.ts';
+
+/** Field of a level in the snapshot: 0 = u, 1 = v, 2 = temperature. */
+export type WindFieldIndex = 0 | 1 | 2;
+
+/** Levels that are asked for, hPa ascending: 100 to 1000 as published, and two more up to FL675. */
+export const WANTED_LEVELS_HPA: readonly number[] = [
+  50, 70, 100, 150, 200, 250, 300, 350, 400, 450, 500, 550, 600, 650, 700, 750, 800, 850, 900, 925, 950, 975,
+  1000,
+];
+
+const NAMES: Readonly<Record<string, WindFieldIndex>> = { UGRD: 0, VGRD: 1, TMP: 2 };
+const ISOBARIC_SURFACE = 100;
+
+/** Which field of the snapshot a GRIB field is, or null when it is none (other level, other parameter). */
+export function windFieldOf(field: GribField): { index: WindFieldIndex; levelHpa: number } | null {
+  if (field.discipline !== 0 || field.level.type !== ISOBARIC_SURFACE || field.level.value === null)
+    return null;
+  const levelHpa = Math.round(field.level.value) / 100;
+  if (!WANTED_LEVELS_HPA.includes(levelHpa)) return null;
+  if (field.category === 2 && field.number === 2) return { index: 0, levelHpa };
+  if (field.category === 2 && field.number === 3) return { index: 1, levelHpa };
+  if (field.category === 0 && field.number === 0) return { index: 2, levelHpa };
+  return null;
+}
+
+/** The same for the texts of an inventory line (`UGRD`, `250 mb`). */
+export function windFieldOfText(
+  variable: string,
+  level: string,
+): { index: WindFieldIndex; levelHpa: number } | null {
+  const index = NAMES[variable];
+  const match = /^(\d+(?:\.\d+)?) mb$/.exec(level);
+  if (index === undefined || !match) return null;
+  const levelHpa = Number(match[1]);
+  return WANTED_LEVELS_HPA.includes(levelHpa) ? { index, levelHpa } : null;
+}

@@ -1,0 +1,110 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { forecastTimeAt } from '#domain/winds/forecast-time.ts';
+import { directionDeg, speedKt, windSampler } from '#domain/winds/interpolate.ts';
+import type { WindSnapshot } from '#domain/winds/snapshot.ts';
+import { flightLevelPressureHpa } from '#domain/winds/standard-atmosphere.ts';
+import { windAloft } from '#domain/winds/wind-aloft.ts';
+import { readWindFiles } from './files.ts';
+
+interface OracleWind {
+  u: number;
+  v: number;
+  dirTrue: number;
+  speedKt: number;
+  tempC: number;
+}
+
+interface OracleWaypoint {
+  latitude: number;
+  longitude: number;
+  cruiseLevel: number;
+  eto: string;
+  nearestForecastHour: number | null;
+  note: string;
+  winds: Record<string, { flightLevel: number; altitude: number; timeLinear: OracleWind | null }>;
+}
+
+const folder = join(process.env.SHARED_DATA ?? '../shared/data', 'grib/constructed');
+const present = existsSync(folder);
+
+describe.skipIf(!present)('route oracle', () => {
+  let snapshot: WindSnapshot;
+  let waypoints: OracleWaypoint[];
+
+  beforeAll(async () => {
+    snapshot = (await readWindFiles(folder)).snapshot;
+    waypoints = (
+      JSON.parse(readFileSync(join(folder, 'route-oracle.json'), 'utf8')) as { waypoints: OracleWaypoint[] }
+    ).waypoints;
+  });
+
+  test('the folder gives the complete cycle, not the single hour of another grid', () => {
+    expect(snapshot.header.stepsHours).toEqual([0, 6, 12, 18, 24, 30, 36, 42, 48]);
+    expect(snapshot.header.grid.ni).toBe(144);
+    expect(snapshot.header.levelsHpa).toHaveLength(21);
+  });
+
+  test('u and v within 0.02 m/s, temperature within 0.02 K, nulls where the oracle has them', () => {
+    const wrong: string[] = [];
+    let compared = 0;
+    let nulls = 0;
+    for (const waypoint of waypoints) {
+      const time = forecastTimeAt(snapshot.header, Date.parse(waypoint.eto));
+      const sample = windSampler(snapshot, waypoint.latitude, waypoint.longitude, time);
+      for (const [key, level] of Object.entries(waypoint.winds)) {
+        const where = `${waypoint.note} ${waypoint.latitude} ${waypoint.longitude} ${waypoint.eto} ${key}`;
+        const got = sample(flightLevelPressureHpa(level.flightLevel));
+        const wanted = level.timeLinear;
+        if ((got.uMs === null) !== (wanted === null || wanted.u === null)) wrong.push(`null at ${where}`);
+        if (wanted === null || wanted.u === null || got.uMs === null || got.vMs === null) {
+          nulls += 1;
+          continue;
+        }
+        compared += 1;
+        const within = (name: string, error: number, limit: number): void => {
+          if (!(Math.abs(error) < limit)) wrong.push(`${name} ${error} at ${where}`);
+        };
+        within('u', got.uMs - wanted.u, 0.02);
+        within('v', got.vMs - wanted.v, 0.02);
+        within('T', (got.temperatureK ?? 0) - 273.15 - wanted.tempC, 0.02);
+        within('speed', speedKt(got.uMs, got.vMs) - wanted.speedKt, 0.05);
+        const turn = Math.abs(((directionDeg(got.uMs, got.vMs) - wanted.dirTrue + 540) % 360) - 180);
+        within('direction', wanted.speedKt > 5 ? turn : 0, 0.5);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(compared).toBeGreaterThan(500);
+    expect(nulls).toBeGreaterThan(10);
+  });
+
+  test('M-8.28 M-2.12.w6 five levels and the nearest forecast hour of every waypoint', () => {
+    const entries = windAloft(
+      snapshot,
+      waypoints.map(({ latitude, longitude, cruiseLevel, eto }) => ({
+        latitude,
+        longitude,
+        cruiseLevel,
+        eto,
+      })),
+      snapshot.header.cycleMs,
+    );
+    entries.forEach((entry, i) => {
+      const wanted = waypoints[i];
+      if (!wanted) throw new Error('no oracle');
+      const levels = Object.entries(entry.winds).map(([key, level]) => [
+        key,
+        level.flightLevel,
+        level.altitude,
+      ]);
+      const oracle = Object.entries(wanted.winds).map(([key, level]) => [
+        key,
+        level.flightLevel,
+        level.altitude,
+      ]);
+      expect(levels).toEqual(oracle);
+      expect(entry.forecastHour).toBe(wanted.nearestForecastHour ?? 48);
+    });
+  });
+});

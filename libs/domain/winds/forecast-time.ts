@@ -1,0 +1,48 @@
+import type { WindHeader } from './snapshot.ts';
+
+/** Where a time lies among the steps of a snapshot. */
+export interface ForecastTime {
+  /** Nearest forecast hour, ties to the later one. */
+  forecastHour: number;
+  /** Indexes of the bracketing steps and the share of the upper one, 0 to 1. */
+  lower: number;
+  upper: number;
+  weight: number;
+  /** False when the time is too far from the data to be served. */
+  isCovered: boolean;
+}
+
+/** Beyond its last hour a cycle is used for half a step more. */
+const GRACE_HOURS = 3;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Values are linear between the two hours around the time; `forecastHour` names the nearest one. Times before
+ * the cycle take its first hour (they are past and only an analysis can serve them), times up to three hours
+ * after the last hour take the last.
+ */
+export function forecastTimeAt(header: WindHeader, timeMs: number): ForecastTime {
+  const steps = header.stepsHours;
+  const last = steps.length - 1;
+  const first = steps[0] ?? 0;
+  const final = steps[last] ?? first;
+  const hours = (timeMs - header.cycleMs) / HOUR_MS;
+  if (hours <= first) return at(first, 0, 0, 0, first === 0 || hours >= first - GRACE_HOURS);
+  if (hours >= final) return at(final, last, last, 0, hours <= final + GRACE_HOURS);
+  let lower = 0;
+  while ((steps[lower + 1] ?? final) <= hours) lower += 1;
+  const from = steps[lower] ?? first;
+  const to = steps[lower + 1] ?? final;
+  const weight = (hours - from) / (to - from);
+  return at(weight >= 0.5 ? to : from, lower, lower + 1, weight, true);
+}
+
+function at(
+  forecastHour: number,
+  lower: number,
+  upper: number,
+  weight: number,
+  isCovered: boolean,
+): ForecastTime {
+  return { forecastHour, lower, upper, weight, isCovered };
+}

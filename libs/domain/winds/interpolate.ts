@@ -1,0 +1,133 @@
+import type { ForecastTime } from './forecast-time.ts';
+import { FIELDS_PER_LEVEL, isGlobal, MISSING_VALUE, unpackTemperature, unpackWind } from './snapshot.ts';
+import type { WindGrid, WindSnapshot } from './snapshot.ts';
+
+/** Wind components toward east and north in m/s and temperature in K; null where there are no data. */
+export interface WindSample {
+  uMs: number | null;
+  vMs: number | null;
+  temperatureK: number | null;
+}
+
+const NOTHING: WindSample = { uMs: null, vMs: null, temperatureK: null };
+
+/** The four grid points around a place, as point numbers, and their weights. */
+interface Corners {
+  points: readonly [number, number, number, number];
+  weights: readonly [number, number, number, number];
+}
+
+/** Two numbers of one axis around a position and the weight of the second. */
+interface Bracket {
+  lower: number;
+  upper: number;
+  weight: number;
+}
+
+/**
+ * A sampler for one place and time: give it pressures in hPa. u, v and T are interpolated each for itself,
+ * bilinear in latitude and longitude, linear in the logarithm of pressure and linear in time; averaging
+ * directions would be wrong by more than 20 degrees in one cell of twelve.
+ */
+export function windSampler(
+  snapshot: WindSnapshot,
+  latitude: number,
+  longitude: number,
+  time: ForecastTime,
+): (pressureHpa: number) => WindSample {
+  const corners = time.isCovered ? cornersOf(snapshot.header.grid, latitude, longitude) : null;
+  if (corners === null) return () => NOTHING;
+  const { levelsHpa } = snapshot.header;
+  return (pressureHpa) => {
+    const level = levelBracket(levelsHpa, pressureHpa);
+    if (level === null) return NOTHING;
+    const field = (offset: number): number =>
+      sum(snapshot, corners, level, time, offset, levelsHpa.length * FIELDS_PER_LEVEL);
+    const [u, v, t] = [field(0), field(1), field(2)];
+    const isWind = !Number.isNaN(u) && !Number.isNaN(v);
+    return {
+      uMs: isWind ? unpackWind(u) : null,
+      vMs: isWind ? unpackWind(v) : null,
+      temperatureK: Number.isNaN(t) ? null : unpackTemperature(t),
+    };
+  };
+}
+
+/** Weighted sum of codes over two hours, two levels and four corners; NaN when a needed one is missing. */
+function sum(
+  { steps }: WindSnapshot,
+  { points, weights }: Corners,
+  level: Bracket,
+  time: ForecastTime,
+  field: number,
+  column: number,
+): number {
+  const low = level.lower * FIELDS_PER_LEVEL + field;
+  const high = level.upper * FIELDS_PER_LEVEL + field;
+  let total = 0;
+  for (let s = 0; s < 2; s++) {
+    const hourWeight = s === 0 ? 1 - time.weight : time.weight;
+    const data = steps[s === 0 ? time.lower : time.upper];
+    if (hourWeight === 0) continue;
+    if (data === undefined) return Number.NaN;
+    for (let c = 0; c < 4; c++) {
+      const weight = hourWeight * (weights[c] ?? 0);
+      if (weight === 0) continue;
+      const at = (points[c] ?? 0) * column;
+      const a = level.weight === 1 ? 0 : (data[at + low] ?? MISSING_VALUE);
+      const b = level.weight === 0 ? 0 : (data[at + high] ?? MISSING_VALUE);
+      if (a === MISSING_VALUE || b === MISSING_VALUE) return Number.NaN;
+      total += weight * (a + (b - a) * level.weight);
+    }
+  }
+  return total;
+}
+
+/** Grid points around a place; null outside a regional grid. Longitudes wrap, so -180 and 180 agree. */
+function cornersOf(grid: WindGrid, latitude: number, longitude: number): Corners | null {
+  const { ni, nj } = grid;
+  const y = (grid.northDeg - latitude) / grid.djDeg;
+  const x = ((((longitude - grid.westDeg) % 360) + 360) % 360) / grid.diDeg;
+  const wraps = isGlobal(grid);
+  if (y < -EDGE || y > nj - 1 + EDGE || (!wraps && x > ni - 1 + EDGE)) return null;
+  // The row at the far edge is the lower neighbour's second row, so the poles need no case of their own.
+  const row = Math.max(0, Math.min(nj - 2, Math.floor(y)));
+  const column = wraps ? Math.floor(x) % ni : Math.min(ni - 2, Math.floor(x));
+  const fy = clamp01(y - row);
+  const fx = clamp01(x - (wraps ? Math.floor(x) : column));
+  const right = wraps ? (column + 1) % ni : column + 1;
+  const top = row * ni;
+  const bottom = top + ni;
+  return {
+    points: [top + column, top + right, bottom + column, bottom + right],
+    weights: [(1 - fx) * (1 - fy), fx * (1 - fy), (1 - fx) * fy, fx * fy],
+  };
+}
+
+/** Tolerance at the edges of a grid, in grid steps, for increments that are rounded in the file. */
+const EDGE = 1e-6;
+
+const clamp01 = (x: number): number => Math.max(0, Math.min(1, x));
+
+/** Levels around a pressure, weighted by its logarithm; null above the first and below the last level. */
+function levelBracket(levelsHpa: readonly number[], pressureHpa: number): Bracket | null {
+  const last = levelsHpa.length - 1;
+  if (!(pressureHpa >= (levelsHpa[0] ?? Number.NaN) && pressureHpa <= (levelsHpa[last] ?? Number.NaN)))
+    return null;
+  let lower = 0;
+  while (lower < last - 1 && (levelsHpa[lower + 1] ?? 0) <= pressureHpa) lower += 1;
+  const above = levelsHpa[lower] ?? pressureHpa;
+  const below = levelsHpa[lower + 1] ?? pressureHpa;
+  return { lower, upper: lower + 1, weight: Math.log(pressureHpa / above) / Math.log(below / above) };
+}
+
+const KNOTS_PER_MS = 3600 / 1852;
+
+/** Speed in knots of components in m/s. */
+export const speedKt = (uMs: number, vMs: number): number => Math.hypot(uMs, vMs) * KNOTS_PER_MS;
+
+/** Direction the wind comes from, degrees true, 0 <= direction < 360. */
+export function directionDeg(uMs: number, vMs: number): number {
+  const degrees = (Math.atan2(-uMs, -vMs) * 180) / Math.PI;
+  return degrees < 0 ? degrees + 360 : degrees;
+}

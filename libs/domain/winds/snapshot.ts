@@ -1,0 +1,82 @@
+import { z } from 'zod';
+
+/**
+ * One forecast cycle of upper winds in memory: for each forecast hour one int16 array, point by point from
+ * the north-west corner, and at each point all levels with u, v and temperature side by side. A waypoint
+ * reads whole columns, so its five levels lie in the same two cache lines.
+ */
+export interface WindSnapshot {
+  readonly header: WindHeader;
+  /** One array per entry of `header.stepsHours`; index ((row x ni + column) x levels + level) x 3 + field. */
+  readonly steps: readonly Int16Array[];
+}
+
+export const windGridSchema = z.object({
+  ni: z.int().min(2).max(4096),
+  nj: z.int().min(2).max(4096),
+  /** First row (north) and first column (west), degrees. */
+  northDeg: z.number().min(-90).max(90),
+  westDeg: z.number().min(-360).max(360),
+  /** Increments, degrees, positive. */
+  diDeg: z.number().positive(),
+  djDeg: z.number().positive(),
+});
+
+export const windHeaderSchema = z.object({
+  /** Reference time of the model run, milliseconds UTC. */
+  cycleMs: z.int(),
+  /** Forecast hours, ascending. */
+  stepsHours: z.array(z.int().min(0).max(384)).min(1),
+  /** Isobaric levels in hPa, ascending (highest flight level first). */
+  levelsHpa: z.array(z.number().positive()).min(2),
+  grid: windGridSchema,
+});
+
+export type WindGrid = z.infer<typeof windGridSchema>;
+export type WindHeader = z.infer<typeof windHeaderSchema>;
+
+/** u and v in m/s and temperature in K, in this order. */
+export const FIELDS_PER_LEVEL = 3;
+/** Steps of the contract: 0 to 48 hours, every 6. */
+export const FORECAST_HOURS: readonly number[] = [0, 6, 12, 18, 24, 30, 36, 42, 48];
+
+export const MISSING_VALUE = -32768;
+/** Resolution of all three fields: 0.01 m/s and 0.01 K, at or below the packing of the source. */
+const STEPS_PER_UNIT = 100;
+const TEMPERATURE_OFFSET_K = 200;
+
+function packed(value: number): number {
+  if (Number.isNaN(value)) return MISSING_VALUE;
+  return Math.max(-32767, Math.min(32767, Math.round(value * STEPS_PER_UNIT)));
+}
+
+/** int16 code of a wind component in m/s (up to 327 m/s); NaN becomes the missing value. */
+export const packWind = (ms: number): number => packed(ms);
+
+/** int16 code of a temperature in K; NaN becomes the missing value. */
+export const packTemperature = (kelvin: number): number => packed(kelvin - TEMPERATURE_OFFSET_K);
+
+/** Wind component in m/s of a code or of a weighted sum of codes. */
+export const unpackWind = (code: number): number => code / STEPS_PER_UNIT;
+
+/** Temperature in K of a code or of a weighted sum of codes. */
+export const unpackTemperature = (code: number): number => code / STEPS_PER_UNIT + TEMPERATURE_OFFSET_K;
+
+/** int16 numbers in one step of a snapshot. */
+export const stepLength = (header: WindHeader): number =>
+  header.grid.ni * header.grid.nj * header.levelsHpa.length * FIELDS_PER_LEVEL;
+
+/** True when the columns go once around the earth, so that the last one is followed by the first. */
+export const isGlobal = (grid: WindGrid): boolean => Math.abs(grid.ni * grid.diDeg - 360) < grid.diDeg / 2;
+
+/** Throws when the arrays do not fit the header; for snapshots that come from outside. */
+export function checkedSnapshot(header: WindHeader, steps: readonly Int16Array[]): WindSnapshot {
+  const length = stepLength(header);
+  const ascending = (numbers: readonly number[]): boolean =>
+    numbers.every((number, i) => i === 0 || number > (numbers[i - 1] ?? number));
+  if (!ascending(header.stepsHours) || !ascending(header.levelsHpa))
+    throw new RangeError('steps and levels of a wind snapshot must ascend');
+  if (steps.length !== header.stepsHours.length || steps.some((step) => step.length !== length))
+    throw new RangeError(`a wind snapshot of ${header.stepsHours.length} steps needs ${length} numbers each`);
+  return { header, steps };
+}

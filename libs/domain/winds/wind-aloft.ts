@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { etoMs } from './eto.ts';
+import { forecastTimeAt } from './forecast-time.ts';
+import { directionDeg, speedKt, windSampler } from './interpolate.ts';
+import type { WindSample } from './interpolate.ts';
+import { FORECAST_HOURS } from './snapshot.ts';
+import type { WindSnapshot } from './snapshot.ts';
+import { flightLevelPressureHpa } from './standard-atmosphere.ts';
+
+export const MAX_WAYPOINTS = 500;
+
+const INVALID = 'INVALID_WAYPOINTS';
+const number = z.number(INVALID);
+
+/** One waypoint of the request. Messages are error codes, the issue's path says index and field. */
+export const waypointSchema = z.object(
+  {
+    name: z.string(INVALID).nullish(),
+    latitude: number.min(-90, INVALID).max(90, INVALID),
+    longitude: number.min(-180, INVALID).max(180, INVALID),
+    /** Flight level, hundreds of feet. */
+    cruiseLevel: z.int(INVALID).min(0, INVALID).max(999, INVALID),
+    eto: z
+      .union([z.string(), z.number()], INVALID)
+      .refine((eto) => etoMs(eto) !== null, INVALID)
+      .nullish(),
+  },
+  INVALID,
+);
+
+/** Input of windAloft. Codes: MISSING_FIELD, INVALID_WAYPOINTS, TOO_MANY_WAYPOINTS. */
+export const windAloftInput = z.object({
+  waypoints: z
+    .array(z.unknown(), {
+      error: (issue) => (issue.input === undefined || issue.input === null ? 'MISSING_FIELD' : INVALID),
+    })
+    .min(1, INVALID)
+    .max(MAX_WAYPOINTS, 'TOO_MANY_WAYPOINTS')
+    // Only a list of a sane length is looked at waypoint by waypoint.
+    .pipe(z.array(waypointSchema)),
+});
+
+export const windLevelSchema = z.object({
+  flightLevel: z.int(),
+  altitude: z.int(),
+  windDirection: z.int().min(0).max(360).nullable(),
+  windSpeed: z.int().min(0).nullable(),
+  temperature: z.number().nullable(),
+});
+
+export const windAloftEntrySchema = z.object({
+  name: z.string().nullable(),
+  latitude: z.number(),
+  longitude: z.number(),
+  cruiseLevel: z.int(),
+  eto: z.union([z.string(), z.number()]).nullable(),
+  forecastHour: z.literal([...FORECAST_HOURS]),
+  cruiseTemperature: z.number().nullable(),
+  winds: z.object({
+    plus4000: windLevelSchema,
+    plus2000: windLevelSchema,
+    cruise: windLevelSchema,
+    minus2000: windLevelSchema,
+    minus4000: windLevelSchema,
+  }),
+});
+
+/** Output of windAloft besides `apiVersion`. */
+export const windAloftOutput = z.object({ windAloft: z.array(windAloftEntrySchema) });
+
+export type Waypoint = z.infer<typeof waypointSchema>;
+export type WindAloftEntry = z.infer<typeof windAloftEntrySchema>;
+export type WindLevel = z.infer<typeof windLevelSchema>;
+
+/**
+ * Winds at the five levels of each waypoint at its ETO (default: now). All waypoints are read from the one
+ * snapshot given, so an answer never mixes two cycles. Without a snapshot, outside its grid, levels or hours,
+ * the values are null. Computed unrounded and rounded once: whole degrees true (1 to 360; 0 only with calm),
+ * whole knots, tenths of a degree C.
+ */
+export function windAloft(
+  snapshot: WindSnapshot | null,
+  waypoints: readonly Waypoint[],
+  nowMs: number,
+): WindAloftEntry[] {
+  return waypoints.map((waypoint) => entryOf(snapshot, waypoint, nowMs));
+}
+
+function entryOf(snapshot: WindSnapshot | null, waypoint: Waypoint, nowMs: number): WindAloftEntry {
+  const { name, latitude, longitude, cruiseLevel, eto } = waypoint;
+  const timeMs = eto === undefined || eto === null ? nowMs : (etoMs(eto) ?? nowMs);
+  const time = snapshot === null ? null : forecastTimeAt(snapshot.header, timeMs);
+  const sample = snapshot === null || time === null ? null : windSampler(snapshot, latitude, longitude, time);
+  const level = (offset: number): WindLevel => {
+    const flightLevel = cruiseLevel + offset;
+    return levelOf(flightLevel, sample === null ? null : sample(flightLevelPressureHpa(flightLevel)));
+  };
+  const cruise = level(0);
+  return {
+    name: name ?? null,
+    latitude,
+    longitude,
+    cruiseLevel,
+    eto: eto ?? null,
+    forecastHour: time?.forecastHour ?? 0,
+    cruiseTemperature: cruise.temperature,
+    winds: {
+      plus4000: level(40),
+      plus2000: level(20),
+      cruise,
+      minus2000: level(-20),
+      minus4000: level(-40),
+    },
+  };
+}
+
+function levelOf(flightLevel: number, sample: WindSample | null): WindLevel {
+  const { uMs, vMs, temperatureK } = sample ?? { uMs: null, vMs: null, temperatureK: null };
+  const temperature = temperatureK === null ? null : Math.round((temperatureK - 273.15) * 10) / 10 + 0;
+  const common = { flightLevel, altitude: flightLevel * 100 };
+  if (uMs === null || vMs === null) return { ...common, windDirection: null, windSpeed: null, temperature };
+  const windSpeed = Math.round(speedKt(uMs, vMs));
+  const degrees = Math.round(directionDeg(uMs, vMs)) % 360;
+  const northAs360 = degrees === 0 ? 360 : degrees;
+  return { ...common, windDirection: windSpeed === 0 ? 0 : northAs360, windSpeed, temperature };
+}
