@@ -19,6 +19,9 @@ const success = {
   capitalBare: (output) => ({ Success: true, ...output }),
 } as const satisfies Record<string, SuccessForm>;
 
+/** Codes of form (a) whose error names every field (G-08, G-25). */
+const listsFields: ReadonlySet<string> = new Set(['INVALID_INPUT', 'INVALID_FIELD', 'INVALID_WAYPOINTS']);
+
 const failure = {
   code: {
     status: null,
@@ -28,7 +31,7 @@ const failure = {
         message: error.message,
         code: error.code,
         status: error.status,
-        ...(error.details.length > 0 ? { details: error.details } : {}),
+        ...(listsFields.has(error.code) ? { details: error.details } : {}),
       },
       ...error.extra,
     }),

@@ -24,6 +24,5 @@ export const validationError = (errors: ErrorTable, error: z.ZodError): ApiError
     return new ApiError('INVALID_INPUT', generic, { details });
   }
   const message = entry.message.replaceAll('{field}', fieldOf(first));
-  const others = error.issues.some((issue) => !(issue.message in errors)) || code === 'INVALID_FIELD';
-  return new ApiError(code, entry, { message, details: others ? details : [] });
+  return new ApiError(code, entry, { message, details });
 };

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { passwordField, requiredText } from '#domain/accounts/fields.ts';
+import { needsRehash, passwords } from '#data/auth/passwords.ts';
+import { userRepo } from '#data/postgres/user-repo.ts';
+import { hashing } from '../../accounts/hashing.ts';
+import { openSession, sessionSchema } from '../../accounts/session.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'login',
+  aliases: ['signIn'],
+  spec: ['2.7', '4.6', '5'],
+  summary: 'Gives a token for mail address and password.',
+  auth: 'none',
+  devKey: 'any',
+  limits: ['login'],
+  dialect: 'flat',
+  errors: {
+    MISSING_FIELD: 400,
+    INVALID_FIELD: 400,
+    // One text for an unknown mail address and a wrong password, after the same work.
+    INVALID_CREDENTIALS: { status: 401, message: 'Mail address or password is wrong.' },
+    ACCOUNT_DISABLED: 403,
+    RATE_LIMITED: 429,
+  },
+  inputFrom: 'bodyAndData',
+  input: z.object({ email: requiredText(254), password: passwordField }),
+  output: sessionSchema,
+  tx: 'manual',
+  example: { email: 'anna.mueller@mail.example', password: 'correct horse' },
+  handler: async (ctx) => {
+    const { input, db, now } = ctx;
+    const users = userRepo(db);
+    const account = await users.credentials(input.email);
+    const matches = await hashing(passwords.verify(account?.passwordHash ?? null, input.password));
+    if (!account || !matches) throw ctx.fail('INVALID_CREDENTIALS');
+    if (account.isDisabled) throw ctx.fail('ACCOUNT_DISABLED');
+    if (needsRehash(account.passwordHash)) {
+      const stronger = await hashing(passwords.hash(input.password));
+      await users.upgradeHash(account.userId, account.passwordHash, stronger);
+    }
+    await users.markLogin(account.userId, now);
+    // The generation read with the hash: a reset in between kills this token too.
+    return openSession(ctx, account.userId, account.tokenGeneration);
+  },
+});

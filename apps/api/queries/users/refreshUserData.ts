@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { units, unitsSchema } from '#domain/accounts/units.ts';
+import { userObjectSchema } from '#domain/accounts/user-object.ts';
+import { loadUser } from '../../accounts/user.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'refreshUserData',
+  aliases: ['refreshUserPreferences'],
+  spec: ['2.7', '4.6'],
+  summary: 'The user object of login, without a new token, and the units.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'flat',
+  errors: {},
+  input: z.object({}),
+  output: z.strictObject({ user: userObjectSchema, units: unitsSchema }),
+  tx: 'read',
+  example: {},
+  handler: async (ctx) => ({ user: await loadUser(ctx, ctx.caller), units }),
+});

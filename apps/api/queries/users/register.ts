@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { crewcodeOf } from '#domain/accounts/crewcode.ts';
+import {
+  emailField,
+  newPasswordField,
+  optionalText,
+  pinField,
+  registerRanks,
+  requiredText,
+} from '#domain/accounts/fields.ts';
+import { defaultUnits, noNetwork } from '#domain/accounts/preferences.ts';
+import { passwords } from '#data/auth/passwords.ts';
+import { userRepo } from '#data/postgres/user-repo.ts';
+import { hashing } from '../../accounts/hashing.ts';
+import { openSession, sessionSchema } from '../../accounts/session.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'register',
+  aliases: ['signUp'],
+  spec: ['2.7', '4.6'],
+  summary: 'Makes an account and logs in to it.',
+  auth: 'none',
+  devKey: { userInfo: 'FULL' },
+  limits: ['register'],
+  dialect: 'flat',
+  errors: {
+    MISSING_FIELD: 400,
+    INVALID_FIELD: 400,
+    INVALID_EMAIL: { status: 400, message: 'This is not a mail address.' },
+    PASSWORD_TOO_SHORT: { status: 400, message: 'The password must have at least 6 characters.' },
+    INVALID_RANK: { status: 400, message: `The rank must be one of ${registerRanks.join(', ')}.` },
+    EMAIL_ALREADY_REGISTERED: { status: 409, message: 'There is already an account for this mail address.' },
+  },
+  inputFrom: 'bodyAndData',
+  input: z.object({
+    email: emailField,
+    password: newPasswordField,
+    firstname: requiredText(50),
+    lastname: requiredText(50),
+    rank: z.enum(registerRanks, 'INVALID_RANK').default('CAPT'),
+    crewcode: optionalText(20),
+    pin: pinField.nullish(),
+    plannerId: z.int('INVALID_FIELD').nonnegative('INVALID_FIELD').nullish(),
+    userPreferences: z
+      .object(
+        {
+          defaultUnit: z.enum(defaultUnits, 'INVALID_FIELD').optional(),
+          multiplayerNetwork: z.string('INVALID_FIELD').optional(),
+        },
+        'INVALID_FIELD',
+      )
+      .nullish(),
+  }),
+  output: sessionSchema,
+  tx: 'manual',
+  example: {
+    email: 'anna.mueller@mail.example',
+    password: 'correct horse',
+    firstname: 'Anna',
+    lastname: 'Müller',
+    userPreferences: { defaultUnit: 'METRIC', multiplayerNetwork: 'None' },
+  },
+  handler: async (ctx) => {
+    const { input, db, key, now } = ctx;
+    const users = userRepo(db);
+    if (await users.isRegistered(input.email)) throw ctx.fail('EMAIL_ALREADY_REGISTERED');
+    const { defaultUnit, multiplayerNetwork } = input.userPreferences ?? {};
+    const networks = [noNetwork, ...(await users.onlineNetworks())];
+    if (multiplayerNetwork !== undefined && !networks.includes(multiplayerNetwork)) {
+      throw ctx.fail('INVALID_FIELD', {}, `multiplayerNetwork must be one of ${networks.join(', ')}.`);
+    }
+    const passwordHash = await hashing(passwords.hash(input.password));
+    const userId = await users.create({
+      email: input.email,
+      passwordHash,
+      firstname: input.firstname,
+      lastname: input.lastname,
+      crewcode: input.crewcode || crewcodeOf(input.firstname, input.lastname),
+      rank: input.rank,
+      pin: input.pin ?? null,
+      preferences: {
+        ...(defaultUnit === undefined ? {} : { defaultUnit }),
+        ...(multiplayerNetwork === undefined ? {} : { onlineServer: multiplayerNetwork }),
+        ...(input.plannerId == null ? {} : { planner: { plannerUserId: input.plannerId } }),
+      },
+      developerKeyId: key?.id ?? null,
+      createdAt: now,
+    });
+    return openSession(ctx, userId);
+  },
+});

@@ -1,0 +1,194 @@
+/** What happens before an operation is known: methods, media types, bodies, paths, headers. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testApi } from '../api.ts';
+import type { TestApi } from '../api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await testApi();
+});
+afterAll(() => api.close());
+
+const post = (body: string, type = 'application/json', headers: Record<string, string> = {}) =>
+  api.fetch('/api', { method: 'POST', body, headers: { 'content-type': type, ...headers } });
+
+const expectError = async (response: Response, status: number, code: string) => {
+  const body = (await response.json()) as Record<string, unknown>;
+  expect([response.status, body]).toMatchObject([
+    status,
+    { success: false, error: { code, status, message: expect.any(String) } },
+  ]);
+  expect(response.headers.get('x-request-id')).toMatch(/^[\w.-]{8,64}$/);
+  expect(response.headers.get('x-svc-log-id')).toMatch(/^\d+$/);
+  expect(JSON.stringify(body)).not.toMatch(/node_modules|at .*\.ts|SyntaxError/);
+  return body;
+};
+
+describe('POST /api', () => {
+  test('M-2.1.4a M-2.1.5 wrong method, media type, JSON, query: form (a) with log id', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
+      const response = await api.fetch('/api', { method });
+      expect(response.headers.get('allow')).toContain('POST');
+      await expectError(response, 405, 'METHOD_NOT_ALLOWED');
+    }
+    await expectError(
+      await post('query=login', 'application/x-www-form-urlencoded'),
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    );
+    await expectError(await post('query', 'text/plain'), 415, 'UNSUPPORTED_MEDIA_TYPE');
+    for (const text of ['{', '{"query":', 'nothing', '"text"', '[1]', 'null', '']) {
+      const response = await post(text);
+      const body = (await response.clone().json()) as { error: { code: string } };
+      await expectError(
+        response,
+        400,
+        body.error.code === 'MISSING_QUERY' ? 'MISSING_QUERY' : 'INVALID_JSON',
+      );
+    }
+    await expectError(await post('{}'), 400, 'MISSING_QUERY');
+    await expectError(await post('{"query":"logn"}'), 400, 'UNKNOWN_QUERY');
+  });
+
+  test('bodies over 4.5 MB are refused with 413, nesting over 64 and 200,001 values with 400 and 413', async () => {
+    await expectError(
+      await post(JSON.stringify({ query: 'login', pad: 'x'.repeat(4_800_000) })),
+      413,
+      'PAYLOAD_TOO_LARGE',
+    );
+    const nested = (depth: number) => `{"query":"nothing","data":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    await expectError(await post(nested(63)), 400, 'UNKNOWN_QUERY');
+    await expectError(await post(nested(64)), 400, 'INVALID_JSON');
+    await expectError(await post(nested(100_000)), 400, 'INVALID_JSON');
+    await expectError(
+      await post(`{"query":"nothing","data":[${'1,'.repeat(200_000)}1]}`),
+      413,
+      'PAYLOAD_TOO_LARGE',
+    );
+  });
+
+  test('M-2.1.1b multipart: data must be JSON text, the query is found in the form', async () => {
+    const form = (fields: Record<string, string>) => {
+      const data = new FormData();
+      for (const [name, value] of Object.entries(fields)) data.append(name, value);
+      data.append('file', new Blob(['hello']), 'a.txt');
+      return api.fetch('/api', { method: 'POST', body: data });
+    };
+    await expectError(await form({ query: 'refreshUserData', data: '{broken' }), 400, 'INVALID_JSON');
+    await expectError(await form({ query: 'refreshUserData', data: '{}' }), 401, 'AUTH_REQUIRED');
+    await expectError(await form({ data: '{}' }), 400, 'MISSING_QUERY');
+    const many = new FormData();
+    for (let i = 0; i < 5_000; i += 1) many.append(`f${i}`, new Blob(['x']), `${i}.txt`);
+    const refused = await api.fetch('/api', { method: 'POST', body: many });
+    expect([400, 413]).toContain(refused.status);
+  });
+
+  test('M-5.1 a token that is not ours does not authenticate', async () => {
+    const user = await api.user();
+    const [head, body, signature] = user.token.split('.') as [string, string, string];
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as object;
+    const forged = [
+      'x',
+      `${encode({ alg: 'none', typ: 'JWT' })}.${body}.`,
+      `${head}.${encode({ ...claims, sub: '1' })}.${signature}`,
+      `${encode({ alg: 'HS256', typ: 'JWT', kid: 'other' })}.${body}.${signature}`,
+      `${head}.${body}.${signature.slice(0, -4)}AAAA`,
+      'x'.repeat(12_000),
+    ];
+    for (const token of forged) {
+      const answer = await api.call('refreshUserData', { token });
+      expect(answer).toMatchObject({ status: 401, body: { error: { code: 'AUTH_REQUIRED' } } });
+      expect(answer.headers.get('www-authenticate')).toContain('Bearer');
+    }
+    expect((await api.call('refreshUserData', { token: user.token })).status).toBe(200);
+    api.context.clock.advance(86_401);
+    expect((await api.call('refreshUserData', { token: user.token })).status).toBe(401);
+    api.context.clock.advance(-86_401);
+  });
+
+  test('M-9.1a M-9.1b any X-API-Version is accepted and the answer says its own', async () => {
+    const user = await api.user();
+    for (const version of ['1.2.0', '9.9.9', 'x']) {
+      const answer = await api.call('refreshUserData', {
+        token: user.token,
+        headers: { 'x-api-version': version },
+      });
+      expect(answer).toMatchObject({ status: 200, body: { apiVersion: '1.3.6' } });
+    }
+  });
+});
+
+describe('around it', () => {
+  test('security headers, CORS with exposed headers, compression of long answers', async () => {
+    const response = await api.fetch('/api/openapi.json', {
+      headers: { origin: 'https://efb.example', 'accept-encoding': 'br' },
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-encoding')).toBe('br');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(response.headers.get('access-control-expose-headers')).toContain('X-SVC-Log-Id');
+    const preflight = await api.fetch('/api', {
+      method: 'OPTIONS',
+      headers: { origin: 'https://efb.example' },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('X-Dev-Key');
+    const server = await api.fetch('/api/webhooks/2checkout/ipn', {
+      method: 'POST',
+      headers: { origin: 'https://efb.example' },
+    });
+    expect(server.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('CORS allow-list', async () => {
+    const strict = await testApi({
+      databaseUrl: api.context.databaseUrl,
+      env: { CORS_ORIGINS: 'https://a.example,https://b.example' },
+    });
+    try {
+      const origin = async (value: string) =>
+        (await strict.fetch('/healthz', { headers: { origin: value } })).headers.get(
+          'access-control-allow-origin',
+        );
+      expect(await origin('https://b.example')).toBe('https://b.example');
+      expect(await origin('https://c.example')).toBeNull();
+    } finally {
+      await strict.close();
+    }
+  });
+
+  test('health, readiness, metrics, unknown paths', async () => {
+    expect(await (await api.fetch('/healthz')).json()).toEqual({ status: 'ok' });
+    expect(await (await api.fetch('/readyz')).json()).toMatchObject({
+      ready: true,
+      checks: { database: 'ok', migrations: 'ok' },
+    });
+    await post('{"query":"nothing-known"}');
+    const metrics = await (await api.fetch('/metrics')).text();
+    expect(metrics).toMatch(/efb_requests_total\{query="-",status="400"\} \d+/);
+    expect(metrics).toContain('efb_database_connections');
+    const missing = await api.fetch('/nothing');
+    expect([missing.status, await missing.json()]).toMatchObject([404, { error: { code: 'NOT_FOUND' } }]);
+  });
+
+  test('the client address behind proxies cannot be forged', async () => {
+    const proxied = await testApi({
+      databaseUrl: api.context.databaseUrl,
+      env: { TRUSTED_PROXIES: '1', RATE_LIMIT_SCALE: '0.01' },
+    });
+    try {
+      const statuses: number[] = [];
+      for (let i = 0; i < 4; i += 1) {
+        const answer = await proxied.call('airportStatus', {
+          headers: { 'x-forwarded-for': `10.0.0.${i}, 198.51.100.9` },
+        });
+        statuses.push(answer.status);
+      }
+      expect(statuses.at(-1)).toBe(429);
+    } finally {
+      await proxied.close();
+    }
+  });
+});
