@@ -35,8 +35,7 @@ const processorOf =
     });
     const running = runJob(handler, { id: job.id ?? '', data: job.data, attempt, signal }, log);
     const outcome = await Promise.race([running, late]);
-    if (outcome.kind === 'dead')
-      throw new UnrecoverableError(`${outcome.error.name}: ${outcome.error.message}`);
+    if (outcome.kind === 'dead') throw new UnrecoverableError(outcome.error.message);
     if (outcome.kind === 'retry') throw outcome.error;
   };
 

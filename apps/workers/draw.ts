@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { Context } from '#data/context.ts';
+import { graphicRepo } from '#data/postgres/graphic-repo.ts';
+import type { GraphicFormat } from '#data/postgres/graphic-repo.ts';
+import { Unrecoverable } from '#domain/errors.ts';
+import { rasterise } from './rasterise.ts';
+
+const contentTypes = { svg: 'image/svg+xml', png: 'image/png', jpg: 'image/jpeg' } as const;
+
+/** Storage key of a picture. The public id is random, so the key cannot be guessed. */
+export const graphicKey = (publicId: string, name: string, format: GraphicFormat): string =>
+  `graphics/${publicId}/${name}.${format}`;
+
+/** Makes the SVG text of one scene. */
+export type DrawScene = (scene: unknown) => string;
+
+/**
+ * Draws what is missing of one calculation: first every SVG, so that they can be shown, then PNG and JPG.
+ * Each step is stored as it is done; running it again draws only the rest. Throws `Unrecoverable` when there
+ * is no such calculation.
+ */
+export const drawCalculation = async (
+  ctx: Pick<Context, 'postgres' | 'storage' | 'clock'>,
+  draw: DrawScene,
+  publicId: string,
+  signal: AbortSignal,
+): Promise<void> => {
+  const repo = graphicRepo(ctx.postgres.db);
+  const calculation = await repo.scenesOf(publicId);
+  if (!calculation) throw new Unrecoverable(`no calculation ${publicId}`);
+  const { calculationId, scenes } = calculation;
+  const drawn = new Set((await repo.drawnOf(calculationId)).map(({ name, format }) => `${name}.${format}`));
+
+  const save = async (name: string, files: Partial<Record<GraphicFormat, Uint8Array>>) => {
+    const stored = await Promise.all(
+      (Object.keys(files) as GraphicFormat[]).map(async (format) => {
+        const bytes = files[format] ?? new Uint8Array();
+        const path = graphicKey(publicId, name, format);
+        await ctx.storage.put(path, bytes, contentTypes[format]);
+        const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+        return { name, format, path, etag, bytes: bytes.byteLength, drawnAt: ctx.clock.now() };
+      }),
+    );
+    await ctx.postgres.transaction(async (tx) => {
+      for (const graphic of stored) await graphicRepo(tx).save(calculationId, graphic);
+      await graphicRepo(tx).notifyDrawn(publicId);
+    });
+  };
+
+  // Scenes may be equal (a dispatch drawing stands for three): each is drawn once.
+  const svgs = new Map<string, Buffer>();
+  const svgOf = (scene: unknown): Buffer => {
+    const key = JSON.stringify(scene);
+    const svg = svgs.get(key) ?? Buffer.from(draw(scene));
+    svgs.set(key, svg);
+    return svg;
+  };
+  for (const [name, scene] of Object.entries(scenes)) {
+    if (!drawn.has(`${name}.svg`)) await save(name, { svg: svgOf(scene) });
+  }
+  const pictures = new Map<Buffer, ReturnType<typeof rasterise>>();
+  for (const [name, scene] of Object.entries(scenes)) {
+    if (drawn.has(`${name}.png`) && drawn.has(`${name}.jpg`)) continue;
+    signal.throwIfAborted();
+    const svg = svgOf(scene);
+    const picture = pictures.get(svg) ?? rasterise(svg);
+    pictures.set(svg, picture);
+    await save(name, await picture);
+  }
+};

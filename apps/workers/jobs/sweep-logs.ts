@@ -1,0 +1,28 @@
+import { sweepBatch, sweepRepo } from '#data/postgres/sweep-repo.ts';
+import { sweepLogs } from '#domain/jobs/sweep-logs.ts';
+import { addSeconds } from '#domain/time.ts';
+import { handle } from '../handle.ts';
+
+const day = 86_400;
+const calculationsAtOnce = 200;
+
+/** Request logs 3 days, calculations with their drawings 30 days; both stay while a report on them is open. */
+export default handle(sweepLogs, async ({ ctx, signal, log }) => {
+  const { postgres, storage } = ctx;
+  const now = ctx.clock.now();
+  const calculationsBefore = addSeconds(now, -30 * day);
+  let logs = 0;
+  for (let batch = sweepBatch; batch >= sweepBatch && !signal.aborted; logs += batch) {
+    batch = await sweepRepo(postgres.db).deleteLogs(addSeconds(now, -3 * day), calculationsBefore);
+  }
+  let calculations = 0;
+  while (!signal.aborted) {
+    const expired = await sweepRepo(postgres.db).expiredCalculations(calculationsBefore, calculationsAtOnce);
+    if (expired.length === 0) break;
+    // Files first: a crash in between leaves rows that lead the next sweep here again.
+    for (const path of expired.flatMap(({ paths }) => paths)) await storage.delete(path);
+    await postgres.transaction((tx) => sweepRepo(tx).emptyCalculations(expired.map(({ id }) => id)));
+    calculations += expired.length;
+  }
+  log.info({ logs, calculations }, 'old logs deleted');
+});

@@ -1,0 +1,26 @@
+import sharp from 'sharp';
+
+// Jobs run side by side already; one thread each keeps a picture from taking every core.
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** Largest picture that is rasterised, in pixels. */
+const limitInputPixels = 4_000 * 4_000;
+const png = { compressionLevel: 6, palette: true, effort: 3 } as const;
+
+/** PNG and JPG of one drawing. The drawing is parsed once; JPG has no transparency, so it stands on white. */
+export const rasterise = async (svg: Uint8Array): Promise<{ png: Buffer; jpg: Buffer }> => {
+  const { data, info } = await sharp(svg, { limitInputPixels, density: 96 })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const pixels = () =>
+    sharp(data, {
+      raw: { width: info.width, height: info.height, channels: info.channels },
+      limitInputPixels,
+    });
+  const [pngBytes, jpgBytes] = await Promise.all([
+    pixels().png(png).toBuffer(),
+    pixels().flatten({ background: '#ffffff' }).jpeg({ quality: 88 }).toBuffer(),
+  ]);
+  return { png: pngBytes, jpg: jpgBytes };
+};
