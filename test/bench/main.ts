@@ -1,0 +1,23 @@
+/** `npm run bench -- [name…]`: runs the benchmarks of this folder, one file each, and prints their figures. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const known = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.ts') && file !== 'main.ts' && !file.startsWith('_'))
+  .map((file) => file.slice(0, -3))
+  .sort();
+const asked = process.argv.slice(2);
+const wrong = asked.filter((name) => !known.includes(name));
+if (wrong.length > 0) {
+  console.error(`There is no benchmark ${wrong.join(', ')}. There are: ${known.join(', ')}.`);
+  process.exit(2);
+}
+for (const name of asked.length > 0 ? asked : known) {
+  console.log(`\n${name}`);
+  const module = (await import(pathToFileURL(join(import.meta.dirname, `${name}.ts`)).href)) as {
+    run: () => Promise<void>;
+  };
+  await module.run();
+}
+process.exit(0);
