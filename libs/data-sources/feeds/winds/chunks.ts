@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { checkedSnapshot, stepLength } from '#domain/winds/snapshot.ts';
+import type { WindHeader, WindSnapshot } from '#domain/winds/snapshot.ts';
+
+/** Octets of one chunk: small enough that reading one does not hold up the event loop of a server. */
+const CHUNK_OCTETS = 1024 * 1024;
+
+/** A piece of one step's numbers: int16 little-endian, in the order of the snapshot. */
+export interface WindChunk {
+  step: number;
+  part: number;
+  data: Buffer;
+  sha256: Buffer;
+}
+
+export const sha256 = (data: Uint8Array): Buffer => createHash('sha256').update(data).digest();
+
+/** Chunks that one step of such a snapshot has. */
+export const partsPerStep = (header: WindHeader): number =>
+  Math.ceil((stepLength(header) * 2) / CHUNK_OCTETS);
+
+/** A snapshot as chunks, without copying its numbers. Hosts are little-endian, so memory is the wire form. */
+export function* chunksOf(snapshot: WindSnapshot): Generator<WindChunk> {
+  for (const [step, numbers] of snapshot.steps.entries()) {
+    const bytes = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+    for (let part = 0; part * CHUNK_OCTETS < bytes.length; part++) {
+      const data = bytes.subarray(part * CHUNK_OCTETS, (part + 1) * CHUNK_OCTETS);
+      yield { step, part, data, sha256: sha256(data) };
+    }
+  }
+}
+
+/** Raised when a chunk is not what was stored. */
+export class WindChunkError extends Error {
+  override readonly name = 'WindChunkError';
+}
+
+/** Puts a snapshot together again; every chunk is checked against its hash and length. */
+export function createAssembler(header: WindHeader): {
+  put(chunk: WindChunk): void;
+  finish(): WindSnapshot;
+} {
+  const steps = header.stepsHours.map(() => new Int16Array(stepLength(header)));
+  const expected = steps.length * partsPerStep(header);
+  const seen = new Set<string>();
+  return {
+    put: ({ step, part, data, sha256: hash }) => {
+      const numbers = steps[step];
+      if (!numbers) throw new WindChunkError(`there is no step ${step}`);
+      const bytes = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+      const target = bytes.subarray(part * CHUNK_OCTETS, (part + 1) * CHUNK_OCTETS);
+      if (target.length !== data.length || data.length === 0)
+        throw new WindChunkError(
+          `chunk ${step}/${part} has ${data.length} octets instead of ${target.length}`,
+        );
+      if (!sha256(data).equals(hash))
+        throw new WindChunkError(`chunk ${step}/${part} does not match its hash`);
+      data.copy(target);
+      seen.add(`${step}/${part}`);
+    },
+    finish: () => {
+      if (seen.size !== expected) throw new WindChunkError(`${seen.size} of ${expected} chunks`);
+      return checkedSnapshot(header, steps);
+    },
+  };
+}
