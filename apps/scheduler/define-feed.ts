@@ -1,0 +1,85 @@
+import type { Logger } from 'pino';
+import type { Config } from '#data/config.ts';
+import type { FetchOptions, Fetched } from '#data/feeds/fetch.ts';
+import type { FeedState } from '#data/postgres/feed-repo.ts';
+import type { Db, Tx } from '#data/postgres/sql.ts';
+import type { Reject } from '#domain/weather/types.ts';
+
+/** What one run of a feed works with. */
+export interface FeedScope {
+  readonly config: Config;
+  readonly log: Logger;
+  /** Time of the run; feeds read no other clock. */
+  readonly now: Date;
+  readonly slot: Date;
+  readonly signal: AbortSignal;
+  readonly db: Db;
+  readonly state: FeedState | null;
+  /** Address given by hand instead of the configured ones (`file:` or http); freshness is not judged then. */
+  readonly override: string | undefined;
+  /** One request, conditional on what was stored last, capped and unpacked. Throws `SourceError`. */
+  fetch(address: string, options?: FeedFetchOptions): Promise<Fetched>;
+  /** Several addresses that make one set: not modified only when none of them is. */
+  fetchSet(addresses: readonly string[], options?: FeedFetchOptions): Promise<Buffer[] | null>;
+  progress(done: number, total: number | null, unit: string): void;
+}
+
+export interface FeedFetchOptions extends Partial<
+  Pick<FetchOptions, 'headers' | 'method' | 'form' | 'maxBytes' | 'timeoutMs'>
+> {
+  /** False: the whole answer is wanted whatever was stored before. */
+  conditional?: boolean;
+}
+
+/** One place to get the data from; they are tried in order until one passes parse and guard. */
+export interface FeedSource<Raw> {
+  /** Name for the log and the run row, without secrets. */
+  label: string;
+  /** Null: nothing new since the last stored run. */
+  read(): Promise<Raw | null>;
+}
+
+export interface Parsed<Records> {
+  records: Records;
+  /** Size for the guard. */
+  count: number;
+  rejects: readonly Reject[];
+}
+
+/** One feed. The runner owns run rows, state, conditional requests, transaction, guard and kept raw input. */
+export interface Feed<Raw = unknown, Records = unknown> {
+  /** Wire name, for example `metar`. */
+  name: string;
+  /** Five cron fields, UTC. */
+  schedule: string;
+  /** Late after, error after: age of the last success. */
+  graceMinutes: number;
+  staleMinutes: number;
+  timeoutSeconds: number;
+  maxBytes: number;
+  sources(scope: FeedScope): readonly FeedSource<Raw>[] | Promise<readonly FeedSource<Raw>[]>;
+  parse(raw: Raw, scope: FeedScope): Parsed<Records> | Promise<Parsed<Records>>;
+  /** Inside one transaction. Returns how many rows were written. */
+  store(tx: Tx, records: Records, scope: FeedScope): Promise<number>;
+  /** A reason to refuse, beyond "less than half of last time". */
+  guard?(parsed: Parsed<Records>, scope: FeedScope): string | null;
+  /** False where the size of a set says nothing (answers for a changing list of airports). */
+  guardCount?: boolean;
+}
+
+/** Checks a feed's types where it is written; the registry holds feeds of any records. */
+export const defineFeed = <Raw, Records>(feed: Feed<Raw, Records>): Feed => feed;
+
+export type FeedHealth = 'never' | 'ok' | 'late' | 'stale';
+
+/** Health by the age of the last success. */
+export const healthOf = (
+  feed: Pick<Feed, 'graceMinutes' | 'staleMinutes'>,
+  lastSuccessAt: Date | null,
+  now: Date,
+): FeedHealth => {
+  if (lastSuccessAt === null) return 'never';
+  const ageMinutes = (now.getTime() - lastSuccessAt.getTime()) / 60_000;
+  if (ageMinutes > feed.staleMinutes) return 'stale';
+  return ageMinutes > feed.graceMinutes ? 'late' : 'ok';
+};

@@ -1,0 +1,43 @@
+import { parseMetars } from '#data/feeds/metar/parse.ts';
+import { storeMetars } from '#data/postgres/weather-repo.ts';
+import type { MetarRecord } from '#domain/weather/types.ts';
+import { defineFeed } from '../define-feed.ts';
+import { reportSources } from '../report-sources.ts';
+import type { ReportText } from '../report-sources.ts';
+
+/** Both big outages of the cache files would have shown as reports that stop getting newer. */
+const oldestNewestMinutes = 20;
+
+/**
+ * METARs of the world. The source drops reports after 75 minutes; ours stay as last known until a newer one
+ * comes.
+ */
+export default defineFeed<ReportText, MetarRecord[]>({
+  name: 'metar',
+  schedule: '* * * * *',
+  graceMinutes: 5,
+  staleMinutes: 20,
+  timeoutSeconds: 50,
+  maxBytes: 16_000_000,
+  sources: (scope) => {
+    const { METAR_URL, METAR_FALLBACK_URL, METAR_NETWORK_URL } = scope.config;
+    return reportSources(scope, {
+      cache: METAR_URL,
+      cycles: METAR_FALLBACK_URL,
+      list: METAR_NETWORK_URL,
+      freshMinutes: oldestNewestMinutes,
+    });
+  },
+  parse: ({ texts }, { now }) => {
+    const parts = texts.map((text) => parseMetars(text, now));
+    const records = parts.flatMap((part) => part.records);
+    return { records, count: records.length, rejects: parts.flatMap((part) => part.rejects) };
+  },
+  guard: ({ records }, { now, override }) => {
+    if (override !== undefined) return null;
+    const newest = Math.max(...records.map((record) => Date.parse(record.observedAt)));
+    const ageMinutes = Math.round((now.getTime() - newest) / 60_000);
+    return ageMinutes > oldestNewestMinutes ? `the newest report is ${ageMinutes} minutes old` : null;
+  },
+  store: (tx, records, { now }) => storeMetars(tx, records, now),
+});

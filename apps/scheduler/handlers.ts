@@ -1,0 +1,25 @@
+import type { Context } from '#data/context.ts';
+import { Unrecoverable } from '#domain/errors.ts';
+import { feedRun } from '#domain/jobs/feed-run.ts';
+import type { JobHandler } from '#domain/jobs/port.ts';
+import type { Feed } from './define-feed.ts';
+import { runFeed } from './runner.ts';
+import { periodMinutes } from './slots.ts';
+
+/** A feed that runs again soon is not retried: the next slot is the retry. */
+const soonMinutes = 15;
+
+/** Handler of `feed.run` over the given feeds. */
+export const feedRunHandler = (
+  context: Context,
+  feeds: ReadonlyMap<string, Feed>,
+): JobHandler<typeof feedRun.payload> => ({
+  contract: feedRun,
+  run: async ({ payload, signal }) => {
+    const feed = feeds.get(payload.feed);
+    if (!feed) throw new Unrecoverable(`there is no feed ${payload.feed}`);
+    const outcome = await runFeed(context, feed, { slot: new Date(payload.slot), signal });
+    if (outcome.kind !== 'failed' || outcome.retryAt !== null) return;
+    if (periodMinutes(feed.schedule, new Date(payload.slot)) >= soonMinutes) throw new Error(outcome.error);
+  },
+});

@@ -1,0 +1,51 @@
+import { readConfig } from '#data/config.ts';
+import type { Config } from '#data/config.ts';
+import { createContext } from '#data/context.ts';
+import { feedRunHandler } from './handlers.ts';
+import { loadFeeds } from './registry.ts';
+import { catchUp, startTicks } from './ticks.ts';
+
+export interface RunningScheduler {
+  stop(): Promise<void>;
+}
+
+/** Feeds wait for slow servers most of their time, so a few run at once: a long download never delays METARs. */
+const feedsAtOnce = 4;
+const stopLimitMs = 20_000;
+
+/** Starts the scheduler: ticks that enqueue, and the consumer of the feeds' jobs. */
+export const start = async (config: Config): Promise<RunningScheduler> => {
+  const context = await createContext(config, 'scheduler');
+  const feeds = await loadFeeds();
+  const consumer = await context.queues.consumer();
+  await consumer.consume('ingest', [feedRunHandler(context, feeds)], feedsAtOnce);
+  const stopTicks = startTicks(context, feeds.values());
+  const asked = await catchUp(context, feeds.values());
+  context.log.info({ feeds: [...feeds.keys()], catchUp: asked }, 'scheduler ready');
+  return {
+    stop: async () => {
+      await stopTicks();
+      await consumer.stop(stopLimitMs);
+      await context.close();
+    },
+  };
+};
+
+if (import.meta.main) {
+  const scheduler = await start(readConfig());
+  process.send?.({ ready: true });
+  let stopping = false;
+  const end = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    scheduler.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}

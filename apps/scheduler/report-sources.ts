@@ -1,0 +1,79 @@
+import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
+import { addSeconds } from '#domain/time.ts';
+import type { FeedScope, FeedSource } from './define-feed.ts';
+
+/** Report files as text, told apart by content in the parser. */
+export interface ReportText {
+  texts: string[];
+}
+
+export interface ReportAddresses {
+  /** The whole world in one file. */
+  cache: string;
+  /** Hourly files, `{HH}` is filled in; the running cycle and the one before are read. */
+  cycles: string | undefined;
+  /** One report a line. */
+  list?: string | undefined;
+  /** "Not modified" for longer than this means a source that stands still. */
+  freshMinutes: number;
+  cycleHours?: number;
+}
+
+const hourText = (date: Date): string => String(date.getUTCHours()).padStart(2, '0');
+
+/** A cycle opens a quarter of an hour before its hour; the new file is small at first, so the last one is read too. */
+export const cycleAddresses = (template: string, now: Date, cycleHours = 1): string[] => {
+  const opens = addSeconds(now, 15 * 60);
+  const current = new Date(Math.floor(opens.getTime() / (cycleHours * 3_600_000)) * cycleHours * 3_600_000);
+  return [addSeconds(current, -cycleHours * 3_600), current].map((hour) =>
+    template.replaceAll('{HH}', hourText(hour)),
+  );
+};
+
+const readCycles = async (scope: FeedScope, addresses: readonly string[]): Promise<ReportText | null> => {
+  const texts: string[] = [];
+  let missing: unknown;
+  for (const address of new Set(addresses)) {
+    try {
+      const fetched = await scope.fetch(address, { conditional: false });
+      if (fetched.kind === 'data') texts.push(fetched.bytes.toString('latin1'));
+    } catch (error) {
+      if (!(error instanceof SourceError && error.code === 'NOT_FOUND')) throw error;
+      missing = error;
+    }
+  }
+  if (texts.length === 0) throw missing;
+  return { texts };
+};
+
+/** Cache file, then cycle files, then the network's list: the same order for METARs and TAFs. */
+export const reportSources = (scope: FeedScope, addresses: ReportAddresses): FeedSource<ReportText>[] => {
+  const single = (address: string, encoding: 'utf8' | 'latin1'): FeedSource<ReportText> => ({
+    label: shownAddress(address),
+    read: async () => {
+      const fetched = await scope.fetch(address);
+      if (fetched.kind === 'data') return { texts: [fetched.bytes.toString(encoding)] };
+      const changedAt = scope.state?.lastChangeAt ?? null;
+      const oldest = addSeconds(scope.now, -addresses.freshMinutes * 60);
+      if (changedAt !== null && changedAt >= oldest) return null;
+      throw new SourceError(
+        'STALE',
+        `${shownAddress(address)} has not changed for ${addresses.freshMinutes} minutes.`,
+      );
+    },
+  });
+  if (scope.override !== undefined) return [single(scope.override, 'latin1')];
+  const { cycles, list } = addresses;
+  return [
+    single(addresses.cache, 'utf8'),
+    ...(cycles === undefined
+      ? []
+      : [
+          {
+            label: shownAddress(cycles),
+            read: () => readCycles(scope, cycleAddresses(cycles, scope.now, addresses.cycleHours)),
+          },
+        ]),
+    ...(list === undefined ? [] : [single(list, 'utf8')]),
+  ];
+};

@@ -1,0 +1,180 @@
+import type { Context } from '#data/context.ts';
+import { SourceError, oneLineOf } from '#data/feeds/source-error.ts';
+import {
+  claimFeedStore,
+  dropFeedRun,
+  failFeedRun,
+  finishFeedRun,
+  readFeedState,
+  startFeedRun,
+} from '#data/postgres/feed-repo.ts';
+import type { FeedState } from '#data/postgres/feed-repo.ts';
+import { addSeconds } from '#domain/time.ts';
+import type { Feed, FeedScope, Parsed } from './define-feed.ts';
+import { createScope } from './scope.ts';
+import type { Received, RunOptions } from './scope.ts';
+
+export type FeedOutcome =
+  | {
+      kind: 'stored';
+      source: string;
+      received: number;
+      stored: number;
+      rejected: number;
+      bytes: number;
+      warnings: string[];
+    }
+  | { kind: 'notModified'; source: string }
+  /** The source asked for a pause that is not over. */
+  | { kind: 'paused'; until: Date }
+  /** A later run has stored already. */
+  | { kind: 'superseded' }
+  | { kind: 'failed'; error: string; retryAt: Date | null };
+
+type Usable = { source: string; parsed: Parsed<unknown> | null };
+
+const refuse = (feed: Feed, parsed: Parsed<unknown>, source: string, scope: FeedScope): void => {
+  const previous = scope.state?.lastSource === source ? (scope.state.lastCount ?? 0) : 0;
+  if (feed.guardCount !== false && parsed.count < previous / 2) {
+    throw new SourceError(
+      'GUARD',
+      `${parsed.count} records, less than half of the last ${previous}: nothing was stored.`,
+    );
+  }
+  const reason = feed.guard?.(parsed, scope) ?? null;
+  if (reason !== null) throw new SourceError('GUARD', reason);
+};
+
+/** The first source that can be read, parsed and trusted; throws what all of them said otherwise. */
+const firstUsable = async (
+  feed: Feed,
+  scope: FeedScope,
+  force: boolean,
+  received: Received,
+  failures: unknown[],
+): Promise<Usable> => {
+  for (const source of await feed.sources(scope)) {
+    // A refused source must not answer "not modified" next time.
+    received.validators.clear();
+    try {
+      const raw = await source.read();
+      if (raw === null) return { source: source.label, parsed: null };
+      const parsed = await feed.parse(raw, scope);
+      if (!force) refuse(feed, parsed, source.label, scope);
+      return { source: source.label, parsed };
+    } catch (error) {
+      if (scope.signal.aborted) throw error;
+      failures.push(error);
+      scope.log.warn({ source: source.label, err: error }, 'feed source failed');
+    }
+  }
+  throw failures.length === 1 ? failures[0] : new Error(failures.map(oneLineOf).join(' / '));
+};
+
+/** The pause that the sources asked for, the longest of them. */
+const pauseOf = (failures: readonly unknown[], now: Date): Date | null => {
+  const seconds = failures.map((error) =>
+    error instanceof SourceError ? (error.retryAfterSeconds ?? 0) : 0,
+  );
+  const longest = Math.max(0, ...seconds);
+  return longest > 0 ? addSeconds(now, longest) : null;
+};
+
+/** Raw input of the last failure, for diagnosis: `feeds/failed/<feed>/<n>-<file>`. */
+const keepRaw = async (context: Context, feed: Feed, received: Received, log: FeedScope['log']) => {
+  for (const [i, body] of received.bodies.entries()) {
+    const name = body.name.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^[^A-Za-z0-9]+/, '') || 'data';
+    try {
+      await context.storage.put(
+        `feeds/failed/${feed.name}/${i}-${name}`,
+        body.bytes,
+        'application/octet-stream',
+      );
+    } catch (error) {
+      log.warn({ err: error }, 'raw input of the failed run could not be kept');
+    }
+  }
+};
+
+const storeParsed = (
+  context: Context,
+  feed: Feed,
+  scope: FeedScope,
+  run: { id: number; startedAt: Date },
+  usable: { source: string; parsed: Parsed<unknown> },
+  received: Received,
+) =>
+  context.postgres.transaction(async (tx): Promise<FeedOutcome> => {
+    if (!(await claimFeedStore(tx, feed.name, run.id))) return { kind: 'superseded' };
+    const { parsed, source } = usable;
+    const stored = await feed.store(tx, parsed.records, scope);
+    const outcome = {
+      received: parsed.count,
+      stored,
+      rejected: parsed.rejects.length,
+      bytes: received.bytes,
+      source,
+    };
+    await finishFeedRun(tx, {
+      ...run,
+      feed: feed.name,
+      now: context.clock.now(),
+      validators: scope.override === undefined ? Object.fromEntries(received.validators) : null,
+      outcome: { ...outcome, notModified: false },
+    });
+    return { kind: 'stored', ...outcome, warnings: [] };
+  });
+
+/**
+ * Runs one feed once: boot, tick, job and the command line take this path. Never throws for a failing source;
+ * throws when our own database fails.
+ */
+export const runFeed = async (context: Context, feed: Feed, options: RunOptions): Promise<FeedOutcome> => {
+  const { db } = context.postgres;
+  const startedAt = context.clock.now();
+  const state: FeedState | null = await readFeedState(db, feed.name);
+  if (!options.force && options.override === undefined && state?.retryAt && state.retryAt > startedAt) {
+    return { kind: 'paused', until: state.retryAt };
+  }
+  const { slot } = options;
+  const id = await startFeedRun(db, {
+    feed: feed.name,
+    slot,
+    now: startedAt,
+    timeoutSeconds: feed.timeoutSeconds,
+  });
+  const { scope, received } = createScope(context, feed, options, startedAt, state);
+  const failures: unknown[] = [];
+  try {
+    const { source, parsed } = await firstUsable(feed, scope, options.force === true, received, failures);
+    const warnings = failures.map(oneLineOf);
+    if (parsed === null) {
+      await finishFeedRun(db, {
+        id,
+        feed: feed.name,
+        startedAt,
+        now: context.clock.now(),
+        validators: null,
+        outcome: { notModified: true, received: null, stored: null, rejected: null, bytes: 0, source },
+      });
+      scope.log.debug({ source }, 'feed not modified');
+      return { kind: 'notModified', source };
+    }
+    const outcome = await storeParsed(context, feed, scope, { id, startedAt }, { source, parsed }, received);
+    if (outcome.kind === 'superseded') {
+      await dropFeedRun(db, id, context.clock.now());
+      return outcome;
+    }
+    scope.log.info({ ...outcome, warnings }, 'feed stored');
+    return outcome.kind === 'stored' ? { ...outcome, warnings } : outcome;
+  } catch (error) {
+    const now = context.clock.now();
+    const tookTooLong = scope.signal.aborted && !options.signal.aborted;
+    const text = tookTooLong ? `the run took longer than ${feed.timeoutSeconds} s` : oneLineOf(error);
+    const retryAt = pauseOf(failures, now);
+    await keepRaw(context, feed, received, scope.log);
+    await failFeedRun(db, { id, feed: feed.name, startedAt, now, error: text, retryAt });
+    scope.log.error({ error: text }, 'feed failed');
+    return { kind: 'failed', error: text, retryAt };
+  }
+};

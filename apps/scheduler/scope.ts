@@ -1,0 +1,87 @@
+import type { Context } from '#data/context.ts';
+import { fetchSource } from '#data/feeds/fetch.ts';
+import type { Fetched } from '#data/feeds/fetch.ts';
+import type { FeedState, Validator } from '#data/postgres/feed-repo.ts';
+import type { Feed, FeedFetchOptions, FeedScope } from './define-feed.ts';
+
+export interface RunOptions {
+  slot: Date;
+  signal: AbortSignal;
+  /** Address given by hand. */
+  override?: string | undefined;
+  /** Unconditional requests, no guard, no waiting for a pause to end. */
+  force?: boolean;
+  onProgress?: (done: number, total: number | null, unit: string) => void;
+}
+
+/** What the run has received so far, for the validators of the next run and the raw input of a failure. */
+export interface Received {
+  validators: Map<string, Validator>;
+  bodies: { name: string; bytes: Buffer }[];
+  bytes: number;
+}
+
+const keptBodies = 8;
+
+export const createScope = (
+  context: Context,
+  feed: Feed,
+  options: RunOptions,
+  now: Date,
+  state: FeedState | null,
+): { scope: FeedScope; received: Received } => {
+  const received: Received = { validators: new Map(), bodies: [], bytes: 0 };
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(feed.timeoutSeconds * 1000)]);
+  const conditionalRun = options.force !== true && options.override === undefined;
+
+  const fetch = async (address: string, fetchOptions: FeedFetchOptions = {}): Promise<Fetched> => {
+    const { conditional = true, ...rest } = fetchOptions;
+    const fetched = await fetchSource(address, {
+      http: context.http,
+      signal,
+      maxBytes: feed.maxBytes,
+      timeoutMs: Math.min(feed.timeoutSeconds * 1000, 300_000),
+      validator: conditional && conditionalRun ? state?.validators[address] : undefined,
+      onProgress: (done, total) => options.onProgress?.(done, total, 'bytes'),
+      ...rest,
+    });
+    if (fetched.kind === 'data') {
+      if (options.override === undefined) received.validators.set(address, fetched.validator);
+      received.bytes += fetched.sentBytes;
+      if (received.bodies.length < keptBodies)
+        received.bodies.push({ name: fetched.name, bytes: fetched.bytes });
+    }
+    return fetched;
+  };
+
+  const fetchSet = async (addresses: readonly string[], fetchOptions: FeedFetchOptions = {}) => {
+    const first: Fetched[] = [];
+    for (const address of addresses) first.push(await fetch(address, fetchOptions));
+    if (first.every((fetched) => fetched.kind === 'notModified')) return null;
+    const whole: Buffer[] = [];
+    for (const [i, address] of addresses.entries()) {
+      const known = first[i];
+      const fetched =
+        known?.kind === 'data' ? known : await fetch(address, { ...fetchOptions, conditional: false });
+      if (fetched.kind !== 'data')
+        throw new Error(`${address}: an unconditional request was answered "not modified"`);
+      whole.push(fetched.bytes);
+    }
+    return whole;
+  };
+
+  const scope: FeedScope = {
+    config: context.config,
+    log: context.log.child({ feed: feed.name, slot: options.slot.toISOString() }),
+    now,
+    slot: options.slot,
+    signal,
+    db: context.postgres.db,
+    state,
+    override: options.override,
+    fetch,
+    fetchSet,
+    progress: (done, total, unit) => options.onProgress?.(done, total, unit),
+  };
+  return { scope, received };
+};

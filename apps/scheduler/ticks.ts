@@ -1,0 +1,65 @@
+import { schedule } from 'node-cron';
+import type { ScheduledTask } from 'node-cron';
+import type { Context } from '#data/context.ts';
+import { readFeedStates } from '#data/postgres/feed-repo.ts';
+import { feedRun } from '#domain/jobs/feed-run.ts';
+import type { JobContract } from '#domain/jobs/port.ts';
+import { sweepExpired } from '#domain/jobs/sweep-expired.ts';
+import { sweepGraphics } from '#domain/jobs/sweep-graphics.ts';
+import { sweepLogs } from '#domain/jobs/sweep-logs.ts';
+import { addSeconds } from '#domain/time.ts';
+import type { Feed } from './define-feed.ts';
+import { slotAt } from './slots.ts';
+
+/** Jobs of the house, besides the feeds. */
+const sweeps: readonly { job: JobContract; cron: string }[] = [
+  { job: sweepGraphics, cron: '* * * * *' },
+  { job: sweepExpired, cron: '*/10 * * * *' },
+  { job: sweepLogs, cron: '17 * * * *' },
+];
+
+export const enqueueFeed = (context: Context, feed: string, slot: Date): Promise<string | null> =>
+  context.postgres.transaction((tx) => context.jobs.enqueue(tx, feedRun, { feed, slot: slot.toISOString() }));
+
+/**
+ * Asks for the feeds that missed their last slot while nothing ran: once each, not once per missed slot. The
+ * minute of the start is the slot, so that two schedulers that start together ask for one run.
+ */
+export const catchUp = async (context: Context, feeds: Iterable<Feed>): Promise<string[]> => {
+  const now = context.clock.now();
+  const states = new Map((await readFeedStates(context.postgres.db)).map((state) => [state.feed, state]));
+  const asked: string[] = [];
+  for (const feed of feeds) {
+    const last = states.get(feed.name)?.lastSuccessAt;
+    if (last && last >= slotAt(feed.schedule, now)) continue;
+    await enqueueFeed(context, feed.name, slotAt('* * * * *', now));
+    asked.push(feed.name);
+  }
+  return asked;
+};
+
+/** Ticks that only enqueue; the same slot from a second scheduler is dropped by its dedupe key. */
+export const startTicks = (context: Context, feeds: Iterable<Feed>): (() => Promise<void>) => {
+  const tasks: ScheduledTask[] = [];
+  const every = (name: string, cron: string, enqueue: (slot: Date) => Promise<unknown>) => {
+    const tick = async () => {
+      // Half a second ahead, so that a timer that fires early names the same slot.
+      const slot = slotAt(cron, addSeconds(context.clock.now(), 0.5));
+      try {
+        await enqueue(slot);
+      } catch (error) {
+        context.log.warn({ tick: name, err: error }, 'tick could not be enqueued; the next one tries again');
+      }
+    };
+    tasks.push(schedule(cron, tick, { name, timezone: 'UTC', suppressMissedWarning: true }));
+  };
+  for (const feed of feeds) every(feed.name, feed.schedule, (slot) => enqueueFeed(context, feed.name, slot));
+  for (const { job, cron } of sweeps) {
+    every(job.name, cron, (slot) =>
+      context.postgres.transaction((tx) => context.jobs.enqueue(tx, job, { slot: slot.toISOString() })),
+    );
+  }
+  return async () => {
+    for (const task of tasks) await task.destroy();
+  };
+};

@@ -1,0 +1,208 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { readFile, readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Http } from '../http.ts';
+import type { Validator } from '../postgres/feed-repo.ts';
+import { SourceError, oneLineOf, shownAddress } from './source-error.ts';
+import { ungzip } from './unpack.ts';
+
+export interface FetchOptions {
+  http: Http;
+  signal: AbortSignal;
+  /** Limit of the body as sent and, apart, of what it unpacks to. */
+  maxBytes: number;
+  timeoutMs: number;
+  /** Of the last stored answer: makes the request conditional. */
+  validator?: Validator | undefined;
+  headers?: Record<string, string>;
+  method?: 'GET' | 'POST';
+  form?: Record<string, string>;
+  /** Web pages are answers of login walls, except where a page is what is wanted. */
+  allowHtml?: boolean;
+  onProgress?: (receivedBytes: number, totalBytes: number | null) => void;
+}
+
+export type Fetched =
+  | { kind: 'notModified' }
+  | { kind: 'data'; name: string; bytes: Buffer; sentBytes: number; validator: Validator };
+
+const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined => {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};
+
+/** Seconds of a Retry-After header (number or date), between 1 s and 6 h; 60 without a usable one. */
+export const retryAfterOf = (value: string | undefined, now: number): number => {
+  const seconds =
+    value === undefined ? NaN : /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - now) / 1000;
+  return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 1), 21_600) : 60;
+};
+
+const refuseStatus = (status: number, headers: IncomingHttpHeaders, shown: string) => {
+  if (status === 200 || status === 206) return;
+  const retryAfter = headerOf(headers, 'retry-after');
+  const pause = { retryAfterSeconds: retryAfterOf(retryAfter, Date.now()) };
+  if (status === 429)
+    throw new SourceError(
+      'RATE_LIMITED',
+      `${shown} asks for a pause of ${pause.retryAfterSeconds} s (429).`,
+      pause,
+    );
+  if (status === 503 && retryAfter !== undefined)
+    throw new SourceError('STATUS', `${shown} is not available (503).`, pause);
+  if (status >= 300 && status < 400) {
+    const target = shownAddress(headerOf(headers, 'location') ?? 'elsewhere');
+    throw new SourceError(
+      'REDIRECT',
+      `${shown} redirects to ${target} (${status}): the address changed or needs a login.`,
+    );
+  }
+  if (status === 404 || status === 410)
+    throw new SourceError('NOT_FOUND', `${shown} is not there (${status}).`);
+  throw new SourceError('STATUS', `${shown} answered with status ${status}.`);
+};
+
+const refuseHtml = (bytes: Buffer, shown: string) => {
+  if (/^\s*<(?:!doctype html|html|head|body)/i.test(bytes.toString('latin1', 0, 300))) {
+    throw new SourceError('HTML', `${shown} answered with a web page instead of data.`);
+  }
+};
+
+const classify = (error: unknown, shown: string): Error => {
+  if (error instanceof SourceError) return error;
+  const name = error instanceof Error ? error.name : '';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (name === 'AbortError' || code === 'ERR_ABORTED')
+    return new SourceError('ABORTED', `The request to ${shown} was stopped.`, { cause: error });
+  if (name === 'TimeoutError' || code === 'ETIMEDOUT')
+    return new SourceError('TIMEOUT', `${shown} did not answer in time.`, { cause: error });
+  if (code.startsWith('Z_'))
+    return new SourceError('TRUNCATED', `${shown} sent a compressed answer that ends too early.`, {
+      cause: error,
+    });
+  return new SourceError('CONNECTION', `${shown} cannot be reached or broke off: ${oneLineOf(error)}`, {
+    cause: error,
+  });
+};
+
+const fetchHttp = async (address: string, options: FetchOptions): Promise<Fetched> => {
+  const shown = shownAddress(address);
+  const { validator } = options;
+  const conditional = {
+    ...(validator?.etag === undefined ? {} : { 'if-none-match': validator.etag }),
+    ...(validator?.lastModified === undefined ? {} : { 'if-modified-since': validator.lastModified }),
+  };
+  const stream = options.http.stream(address, {
+    method: options.method ?? 'GET',
+    headers: { ...conditional, ...options.headers },
+    timeout: { lookup: 3_000, connect: 5_000, request: options.timeoutMs },
+    signal: options.signal,
+    ...(options.form === undefined ? {} : { form: options.form }),
+  });
+  try {
+    const response = await new Promise<{ statusCode: number; headers: IncomingHttpHeaders }>(
+      (resolve, reject) => {
+        stream.once('response', resolve);
+        stream.once('error', reject);
+      },
+    );
+    const { headers } = response;
+    if (response.statusCode === 304) {
+      stream.destroy();
+      return { kind: 'notModified' };
+    }
+    refuseStatus(response.statusCode, headers, shown);
+    const announced = Number(headerOf(headers, 'content-length') ?? NaN);
+    const total = Number.isFinite(announced) ? announced : null;
+    const tooLarge = () =>
+      new SourceError('TOO_LARGE', `${shown} sends more than ${options.maxBytes} bytes.`);
+    if (total !== null && total > options.maxBytes) throw tooLarge();
+    const chunks: Buffer[] = [];
+    let received = 0;
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      received += chunk.length;
+      if (received > options.maxBytes) throw tooLarge();
+      chunks.push(chunk);
+      options.onProgress?.(received, total);
+    }
+    const bytes = await ungzip(Buffer.concat(chunks), options.maxBytes * 20);
+    if (!options.allowHtml) refuseHtml(bytes, shown);
+    const etag = headerOf(headers, 'etag');
+    const lastModified = headerOf(headers, 'last-modified');
+    return {
+      kind: 'data',
+      name: basename(new URL(address).pathname) || 'data',
+      bytes,
+      sentBytes: received,
+      validator: {
+        ...(etag === undefined ? {} : { etag }),
+        ...(lastModified === undefined ? {} : { lastModified }),
+      },
+    };
+  } catch (error) {
+    stream.once('error', () => undefined);
+    stream.destroy();
+    throw classify(error, shown);
+  }
+};
+
+const pathOf = (address: string): string => fileURLToPath(address);
+
+const notThere = (path: string, error: unknown): SourceError =>
+  new SourceError('NOT_FOUND', `${path} cannot be read: ${oneLineOf(error)}`, { cause: error });
+
+const fetchFile = async (address: string, options: FetchOptions): Promise<Fetched> => {
+  const path = pathOf(address);
+  try {
+    const { size, mtimeMs, mtime } = await stat(path);
+    const etag = `"${size}-${Math.round(mtimeMs)}"`;
+    if (options.validator?.etag === etag) return { kind: 'notModified' };
+    if (size > options.maxBytes)
+      throw new SourceError('TOO_LARGE', `${path} has more than ${options.maxBytes} bytes.`);
+    const packed = await readFile(path);
+    options.onProgress?.(size, size);
+    const bytes = await ungzip(packed, options.maxBytes * 20);
+    if (!options.allowHtml) refuseHtml(bytes, path);
+    return {
+      kind: 'data',
+      name: basename(path),
+      bytes,
+      sentBytes: size,
+      validator: { etag, lastModified: mtime.toUTCString() },
+    };
+  } catch (error) {
+    throw error instanceof SourceError ? error : notThere(path, error);
+  }
+};
+
+/** One GET (or POST) of an http(s): or file: address, unpacked when it is gzip. Throws `SourceError` only. */
+export const fetchSource = (address: string, options: FetchOptions): Promise<Fetched> =>
+  address.startsWith('file:') ? fetchFile(address, options) : fetchHttp(address, options);
+
+export const isFolder = async (address: string): Promise<boolean> => {
+  if (!address.startsWith('file:')) return false;
+  try {
+    return (await stat(pathOf(address))).isDirectory();
+  } catch {
+    // Absent: reading it as a file says so with its name.
+    return false;
+  }
+};
+
+/** Names of the files of a folder address, sorted, without hidden ones. */
+export const filesIn = async (address: string): Promise<{ name: string; address: string }[]> => {
+  const folder = pathOf(address);
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+      .map((entry) => ({
+        name: entry.name,
+        address: new URL(`file://${encodeURI(join(folder, entry.name))}`).href,
+      }))
+      .toSorted((a, b) => a.name.localeCompare(b.name));
+  } catch (error) {
+    throw notThere(folder, error);
+  }
+};

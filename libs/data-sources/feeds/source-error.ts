@@ -1,0 +1,48 @@
+export type SourceErrorCode =
+  | 'REDIRECT'
+  | 'HTML'
+  | 'NOT_FOUND'
+  | 'RATE_LIMITED'
+  | 'STATUS'
+  | 'TRUNCATED'
+  | 'CORRUPT'
+  | 'TOO_LARGE'
+  | 'TIMEOUT'
+  | 'CONNECTION'
+  | 'STALE'
+  | 'GUARD'
+  | 'ABORTED';
+
+/** An outside source that gave nothing usable. The message is one line for the operator. */
+export class SourceError extends Error {
+  override name = 'SourceError';
+  readonly code: SourceErrorCode;
+  /** The source asked not to be called for this long. */
+  readonly retryAfterSeconds: number | null;
+  constructor(
+    code: SourceErrorCode,
+    message: string,
+    options: { retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+  }
+}
+
+/** An address as it may be shown: without user, password and query, where keys stand. */
+export const shownAddress = (address: string): string => {
+  try {
+    const url = new URL(address);
+    return `${url.protocol}//${url.host}${url.pathname}`;
+  } catch {
+    // Templates such as {HH} are no URL in every part; nothing secret is lost then.
+    return address.replace(/\?.*$/, '');
+  }
+};
+
+/** The first line of an error, without a stack, short enough for a table. */
+export const oneLineOf = (error: unknown): string => {
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  return text.replace(/\s+/g, ' ').trim().slice(0, 500);
+};

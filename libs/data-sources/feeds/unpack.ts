@@ -1,0 +1,76 @@
+import { promisify } from 'node:util';
+import { gunzip, inflateRaw } from 'node:zlib';
+import { SourceError } from './source-error.ts';
+
+const gunzipAsync = promisify(gunzip);
+const inflateAsync = promisify(inflateRaw);
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+const explain = (error: unknown, what: string): SourceError => {
+  const code = codeOf(error);
+  if (code === 'Z_BUF_ERROR')
+    return new SourceError('TRUNCATED', `${what} ends too early.`, { cause: error });
+  if (code === 'ERR_BUFFER_TOO_LARGE')
+    return new SourceError('TOO_LARGE', `${what} unpacks to too much.`, { cause: error });
+  return new SourceError('CORRUPT', `${what} is damaged (${code || 'unknown'}).`, { cause: error });
+};
+
+const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+/** Unpacks gzip by its magic bytes, whatever the name says: some proxies unpack it on the way. */
+export const ungzip = async (bytes: Buffer, maxBytes: number): Promise<Buffer> => {
+  if (!isGzip(bytes)) return bytes;
+  try {
+    return await gunzipAsync(bytes, { maxOutputLength: maxBytes });
+  } catch (error) {
+    throw explain(error, 'The gzip file');
+  }
+};
+
+export interface ZipEntry {
+  name: string;
+  bytes: Buffer;
+}
+
+export const isZip = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
+
+/** The files of a ZIP archive (stored or deflated, no ZIP64), by its central directory. */
+export const unzip = async (bytes: Buffer, maxBytes: number): Promise<ZipEntry[]> => {
+  const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
+  if (end < 0) throw new SourceError('TRUNCATED', 'The ZIP file ends too early.');
+  const count = bytes.readUInt16LE(end + 10);
+  let at = bytes.readUInt32LE(end + 16);
+  let left = maxBytes;
+  const entries: ZipEntry[] = [];
+  for (let i = 0; i < count; i++) {
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== 0x02014b50) {
+      throw new SourceError('CORRUPT', 'The ZIP file has a damaged directory.');
+    }
+    const method = bytes.readUInt16LE(at + 10);
+    const size = bytes.readUInt32LE(at + 20);
+    const nameLength = bytes.readUInt16LE(at + 28);
+    const name = bytes.toString('utf8', at + 46, at + 46 + nameLength);
+    const local = bytes.readUInt32LE(at + 42);
+    at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+    if (name.endsWith('/')) continue;
+    if (local + 30 > bytes.length) throw new SourceError('CORRUPT', 'The ZIP file has a damaged directory.');
+    const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
+    const packed = bytes.subarray(start, start + size);
+    if (method !== 0 && method !== 8) {
+      throw new SourceError('CORRUPT', `The ZIP file packs ${name} in an unknown way (${method}).`);
+    }
+    try {
+      const content =
+        method === 0 ? packed : await inflateAsync(packed, { maxOutputLength: Math.max(left, 1) });
+      left -= content.length;
+      if (left < 0) throw new SourceError('TOO_LARGE', 'The ZIP file unpacks to too much.');
+      entries.push({ name, bytes: content });
+    } catch (error) {
+      throw error instanceof SourceError ? error : explain(error, `The ZIP file's ${name}`);
+    }
+  }
+  return entries;
+};
