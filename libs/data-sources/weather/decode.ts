@@ -22,6 +22,7 @@ export interface DecodedReport {
   dewpointC: number | null;
   /** Present weather codes as printed. */
   weather: string[];
+  /** Layers with an amount; `///CB` is in `decoded`. */
   clouds: Omit<CloudGroup, 'kind'>[];
   runwayStates: Omit<RunwayStateGroup, 'kind'>[];
   highlighted: HighlightItem[];
@@ -57,7 +58,7 @@ function fields(report: Report, decoded: string): DecodedReport {
     temperatureC: report.temperatureC,
     dewpointC: report.dewpointC,
     weather: weather.map((w) => w.code),
-    clouds: clouds.map(withoutKind),
+    clouds: clouds.filter((layer) => layer.amount !== null).map(withoutKind),
     runwayStates: report.runwayStates.map(withoutKind),
     highlighted: highlight(report.tokens),
     decoded,

@@ -1,11 +1,5 @@
-import type {
-  CloudGroup,
-  Group,
-  RunwayStateGroup,
-  VisibilityGroup,
-  WeatherGroup,
-  WindGroup,
-} from './groups.ts';
+import type { CloudGroup, Group, VisibilityGroup, WeatherGroup, WindGroup } from './groups.ts';
+import { readRunwayState } from './runway-state.ts';
 
 const KT_PER_MPS = 1.943844;
 const KT_PER_KMH = 0.539957;
@@ -27,10 +21,6 @@ const TEMPERATURE = /^(M|-)?(\d{1,2})\/(?:(M|-)?(\d{1,2})|\/{1,2}|XX|MM)?$/;
 const DEWPOINT_ONLY = /^(?:\/\/|XX|MM)\/(?:(M|-)?(\d{1,2})|XX|MM)$/;
 const PRESSURE_HPA = /^(?:Q|QNH)(\d{4})(?:HPA)?$/;
 const PRESSURE_INHG = /^(?:A(\d{4})|(?:QNH|A)(\d{4})INS)$/;
-const STATE = /^R(\d{2}[LCR]?)\/([\d/])([\d/])(\d{2}|\/\/)(\d{2}|\/\/)$/;
-const STATE_8_DIGITS = /^(\d{2})([\d/])([\d/])(\d{2}|\/\/)(\d{2}|\/\/)$/;
-const STATE_CLEARED = /^(?:R(\d{2}[LCR]?)?\/|(\d{2}))CLRD(\d{1,2}|\/\/)?$/;
-const STATE_CLOSED = /^(?:R(\d{2}[LCR]?)?\/)?SNOCLO$/;
 const COLOUR =
   /^(?:BLACK|(?:BLACK)?(?:BLU|WHT|GRN|YLO[12]?|AMB|RED)\+?)(?:\/?(?:BLU|WHT|GRN|YLO[12]?|AMB|RED))?$/;
 
@@ -40,13 +30,14 @@ export function readWind(text: string): WindGroup | null {
   if (!m) return null;
   const [, direction = '', above = '', speed = '', gustAbove = '', gust, unit] = m;
   const factor = unit === 'MPS' ? KT_PER_MPS : unit === 'KMH' ? KT_PER_KMH : 1;
-  const knots = (digits: string | undefined): number | null =>
-    digits === undefined || digits === '//' ? null : Number(digits) * factor;
+  const printed = (digits: string | undefined): number | null =>
+    digits === undefined || digits === '//' ? null : Number(digits);
   const directionDeg = /^\d/.test(direction) ? Number(direction) : null;
-  const speedKt = knots(speed);
-  const gustKt = knots(gust);
-  // 360 degrees and 150 kt bound what a station can mean; beyond them the token is a typing error.
-  if ((directionDeg ?? 0) > 360 || (speedKt ?? 0) >= 150 || (gustKt ?? 0) >= 200) return null;
+  const [printedSpeed, printedGust] = [printed(speed), printed(gust)];
+  // Beyond these numbers the token is a typing error.
+  if ((directionDeg ?? 0) > 360 || (printedSpeed ?? 0) >= 150 || (printedGust ?? 0) >= 200) return null;
+  const speedKt = printedSpeed === null ? null : printedSpeed * factor;
+  const gustKt = printedGust === null ? null : printedGust * factor;
   return {
     kind: 'wind',
     directionDeg,
@@ -137,65 +128,6 @@ function readCloud(text: string): Group | null {
     type: type === undefined || type === '///' ? null : type,
   };
   return cloud;
-}
-
-/** Millimetres of a depth code; codes 92 to 98 are 10 to 40 cm in steps of 5. */
-function depthMm(code: string): number | null {
-  if (code === '//') return null;
-  const n = Number(code);
-  if (n <= 90) return n;
-  if (n >= 92 && n <= 98) return (n - 90) * 50;
-  return null;
-}
-
-const digit = (c: string | undefined): number | null =>
-  c === undefined || /^\/*$/.test(c) ? null : Number(c);
-
-/** The old form numbers right-hand parallels from 51 (50 more than the runway). */
-function oldDesignator(code: string): string | null {
-  const n = Number(code);
-  if (n === 88) return 'ALL';
-  if (n === 99) return 'LAST';
-  if (n >= 51 && n <= 86) return `${String(n - 50).padStart(2, '0')}R`;
-  return n >= 1 && n <= 36 ? code : null;
-}
-
-function newDesignator(code: string | undefined): string | null {
-  return code === undefined ? null : code === '88' ? 'ALL' : code === '99' ? 'LAST' : code;
-}
-
-/** A runway state group in any of its four forms, or null. */
-export function readRunwayState(text: string): RunwayStateGroup | null {
-  const blank = {
-    deposit: null,
-    coverage: null,
-    depthMm: null,
-    braking: null,
-    cleared: false,
-    closed: false,
-  };
-  const closed = STATE_CLOSED.exec(text);
-  if (closed) return { kind: 'runwayState', ...blank, runway: newDesignator(closed[1]), closed: true };
-  const cleared = STATE_CLEARED.exec(text);
-  if (cleared) {
-    const runway = cleared[2] === undefined ? newDesignator(cleared[1]) : oldDesignator(cleared[2]);
-    return { kind: 'runwayState', ...blank, runway, braking: digit(cleared[3]), cleared: true };
-  }
-  const current = STATE.exec(text);
-  const m = current ?? STATE_8_DIGITS.exec(text);
-  if (!m) return null;
-  const runway = current ? newDesignator(m[1]) : oldDesignator(m[1] ?? '');
-  if (runway === null) return null;
-  return {
-    kind: 'runwayState',
-    runway,
-    deposit: digit(m[2]),
-    coverage: digit(m[3]),
-    depthMm: depthMm(m[4] ?? '//'),
-    braking: digit(m[5]),
-    cleared: false,
-    closed: m[4] === '99',
-  };
 }
 
 function readRvr(text: string): Group | null {

@@ -1,0 +1,154 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { networkAItems, networkBItems } from '#domain/weather/datis.ts';
+import { networkAAtis, networkBAtis } from '#domain/weather/schema.ts';
+import { FeedFormatError } from '../../weather/feed-error.ts';
+import { parseDatis } from './files.ts';
+import { parseIvaoAtis } from './ivao.ts';
+import { parseVatsimAtis } from './vatsim.ts';
+
+const item = (callsign: string, sessionId: number, revision: unknown = 'Q') => ({
+  lines: ['server', 'La Rochelle Tower', ' Information QUEBEC  recorded at 1548z'],
+  callsign,
+  revision,
+  timestamp: '2023-01-04T15:48:13.000Z',
+  sessionId,
+});
+const controller = (callsign: string, id: number, frequency: number | null, atis: unknown = null) => ({
+  id,
+  callsign,
+  atcSession: frequency === null ? null : { frequency, position: 'TWR' },
+  atis,
+});
+const whazzup = (...atcs: unknown[]) =>
+  JSON.stringify({ updatedAt: '2023-01-04T16:04:22.381Z', clients: { pilots: [], atcs } });
+const vatsim = (atis: unknown, version = 3) =>
+  JSON.stringify({ general: { version, update_timestamp: '2024-02-20T23:19:51Z' }, pilots: [], atis });
+
+describe('first network', () => {
+  test('M-2.11.a1 M-2.11.a2 M-2.11.a3 M-2.11.a4 M-2.11.a5 M-2.11.a6 the list joined with the feed', () => {
+    const { records, rejects, updatedAt } = parseIvaoAtis(
+      JSON.stringify([item('LFBH_TWR', 1), item('LFBH_APP', 2, 7), item('LFBH_GND', 3), item('LFFF_CTR', 4)]),
+      whazzup(
+        controller('LFBH_TWR', 1, 118),
+        controller('LFBH_APP', 99, 118.7),
+        controller('LFBH_GND', 3, null),
+      ),
+    );
+    expect(rejects).toEqual([]);
+    expect(updatedAt).toBe('2023-01-04T16:04:22.381Z');
+    expect(records.map((r) => [r.callsign, r.frequency, r.revision])).toEqual([
+      ['LFBH_TWR', '118.000', 'Q'],
+      ['LFBH_APP', '118.700', '7'],
+      ['LFBH_GND', null, 'Q'],
+    ]);
+    const [first] = networkAItems(records) ?? [];
+    expect(networkAAtis.parse(first)).toEqual({
+      frequency: '118.000',
+      timestamp: '2023-01-04T15:48:13.000Z',
+      atis: item('', 0).lines,
+      callsign: 'LFBH_TWR',
+      revision: 'Q',
+      sessionId: 1,
+      order: 0,
+    });
+  });
+
+  test('only one of the two sources', () => {
+    const { callsign: _callsign, sessionId: _id, ...inFeed } = item('LFBH_TWR', 1);
+    const feed = whazzup(controller('LFBH_TWR', 1, 118.1, inFeed), controller('LFBH_GND', 2, 121.9));
+    expect(parseIvaoAtis(null, feed).records).toMatchObject([
+      { callsign: 'LFBH_TWR', frequency: '118.100', sessionId: 1 },
+    ]);
+    expect(parseIvaoAtis(JSON.stringify([item('LFBH_TWR', 1)]), null).records).toMatchObject([
+      { frequency: null },
+    ]);
+    expect(() => parseIvaoAtis('[]', feed)).toThrow(FeedFormatError);
+    expect(parseIvaoAtis('[]', whazzup()).records).toEqual([]);
+  });
+
+  test('a bad item is a reject, a bad file an error', () => {
+    const { records, rejects } = parseIvaoAtis(
+      JSON.stringify([{ callsign: 'LFBH_TWR' }, item('LFBH_APP', 2)]),
+      null,
+    );
+    expect([records.length, rejects.length]).toEqual([1, 1]);
+    expect(() => parseIvaoAtis('<html>login</html>', null)).toThrow(/web page/);
+    expect(() => parseIvaoAtis('[{', null)).toThrow(/no JSON/);
+    expect(() => parseIvaoAtis('{}', null)).toThrow(/no JSON array/);
+    expect(() => parseIvaoAtis('[]', '{"clients":{}}')).toThrow(/clients.atcs/);
+    expect(() => parseIvaoAtis('[1,2]', null)).toThrow(/readable/);
+  });
+});
+
+describe('second network', () => {
+  const station = {
+    callsign: 'KMEM_ATIS',
+    frequency: '127.750',
+    atis_code: 'E',
+    text_atis: ['KMEM ATIS INFO E', '0754Z'],
+  };
+
+  test('M-2.11.b1 M-2.11.b2 M-2.11.b3 M-2.11.b4 stations, also without code or text', () => {
+    const silent = { callsign: 'KDEN_A_ATIS', frequency: '125.6', atis_code: null, text_atis: null };
+    const { records } = parseVatsimAtis(vatsim([station, silent]));
+    expect(records).toEqual([
+      { icao: 'KMEM', frequency: '127.750', lines: station.text_atis, callsign: 'KMEM_ATIS', atisCode: 'E' },
+      { icao: 'KDEN', frequency: '125.600', lines: [], callsign: 'KDEN_A_ATIS', atisCode: null },
+    ]);
+    const [first] = networkBItems(records) ?? [];
+    expect(networkBAtis.parse(first)).toEqual({
+      frequency: '127.750',
+      atis: station.text_atis,
+      callsign: 'KMEM_ATIS',
+      atisCode: 'E',
+      order: 0,
+    });
+  });
+
+  test('M-2.11.f6 nobody connected, the light list, wrong versions and content', () => {
+    expect(parseVatsimAtis(vatsim([])).records).toEqual([]);
+    expect(parseVatsimAtis(JSON.stringify([station])).records).toHaveLength(1);
+    expect(() => parseVatsimAtis(vatsim([], 4))).toThrow(/version 4/);
+    expect(() => parseVatsimAtis('{"pilots":[]}')).toThrow(FeedFormatError);
+    expect(() => parseVatsimAtis(vatsim([{ callsign: 1 }]))).toThrow(/readable/);
+  });
+});
+
+describe('a folder of files', () => {
+  test('networks that were not read are null', () => {
+    const none = { 'vatsim-data.json': null, 'ivao-whazzup.json': null, 'ivao-atis.json': null };
+    expect(parseDatis({ ...none, 'vatsim-data.json': vatsim([]) })).toEqual({
+      networkA: null,
+      networkB: [],
+      rejects: [],
+    });
+    expect(parseDatis({ ...none, 'ivao-whazzup.json': whazzup() }).networkA).toEqual([]);
+    expect(() => parseDatis(none)).toThrow(FeedFormatError);
+  });
+});
+
+const folder = resolve(
+  import.meta.dirname,
+  '../../../..',
+  process.env['SHARED_DATA'] ?? '../shared/data',
+  'weather',
+);
+const file = (name: string): string => readFileSync(resolve(folder, name), 'utf8');
+
+describe.skipIf(!existsSync(folder))('the real snapshots', () => {
+  test('every station is read and every session has its frequency', () => {
+    const a = parseIvaoAtis(
+      file('ivao-whazzup-atis-v2.constructed.json'),
+      file('ivao-whazzup-v2.sample.json'),
+    );
+    expect(a.records.length).toBe(57);
+    expect(a.records.every((r) => /^\d{3}\.\d{3}$/.test(r.frequency ?? ''))).toBe(true);
+    expect(parseIvaoAtis(null, file('ivao-whazzup-v2.sample.json')).records).toEqual(a.records);
+    const b = parseVatsimAtis(file('vatsim-data-v3.sample.json'));
+    expect([b.records.length, b.rejects.length]).toEqual([35, 0]);
+    const denver = networkBItems(b.records.filter((r) => r.icao === 'KDEN'));
+    expect(denver?.map((i) => i.callsign)).toEqual(['KDEN_A_ATIS', 'KDEN_D_ATIS']);
+  });
+});

@@ -1,0 +1,172 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { FeedFormatError } from '../../weather/feed-error.ts';
+import { parseMetars } from './parse.ts';
+
+const now = new Date('2025-09-20T19:00:00Z');
+const wrap = (version: string, records: string, name = 'metar'): string =>
+  `<?xml version="1.0" encoding="UTF-8"?><response xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" version="${version}">` +
+  `<request_index>1</request_index><data_source name="${name}"/><data num_results="1">${records}</data></response>`;
+const kglr =
+  '<METAR><raw_text>METAR KGLR 201853Z AUTO 09007G15KT 10SM CLR 21/13 A3020</raw_text><station_id>KGLR</station_id>' +
+  '<observation_time>2025-09-20T18:53:00.000Z</observation_time><sky_condition sky_cover="CLR"/></METAR>';
+const uhma =
+  '<METAR>\n  <raw_text>UHMA 201800Z 31013MPS 0450 R01/0450N BLSN VV002 M26/M29 Q0994</raw_text>\n' +
+  '  <station_id>UHMA</station_id>\n  <observation_time>2025-09-20T18:00:00Z</observation_time>\n</METAR>';
+
+function codeOf(text: string): string {
+  try {
+    parseMetars(text, now);
+  } catch (error) {
+    if (error instanceof FeedFormatError) return error.code;
+    throw error;
+  }
+  return 'no error';
+}
+
+describe('AWC cache XML', () => {
+  test('both schema versions give one kind of record', () => {
+    expect(parseMetars(wrap('2.0', kglr), now)).toEqual({
+      records: [
+        {
+          icao: 'KGLR',
+          observedAt: '2025-09-20T18:53:00.000Z',
+          raw: 'METAR KGLR 201853Z AUTO 09007G15KT 10SM CLR 21/13 A3020',
+          source: 'AWC',
+        },
+      ],
+      rejects: [],
+    });
+    expect(parseMetars(wrap('1.2', uhma, 'metars'), now).records).toMatchObject([
+      { icao: 'UHMA', observedAt: '2025-09-20T18:00:00.000Z' },
+    ]);
+  });
+
+  test('a bad record is a reject and the others are kept', () => {
+    const future = kglr.replaceAll('KGLR', 'KFUT').replace('T18:53', 'T21:53');
+    const noText = '<METAR><station_id>KXXX</station_id></METAR>';
+    const onlyText = '<METAR><raw_text>EGLL 201850Z 24010KT CAVOK 18/12 Q1013</raw_text></METAR>';
+    const broken = '<METAR><raw_text>METAR KBRK 201853Z';
+    const foreign = kglr.replace('<station_id>KGLR', '<station_id>KOTH');
+    const { records, rejects } = parseMetars(
+      wrap('2.0', future + noText + onlyText + broken + foreign + kglr),
+      now,
+    );
+    expect(records.map((r) => [r.icao, r.observedAt])).toEqual([
+      ['EGLL', '2025-09-20T18:50:00.000Z'],
+      ['KGLR', '2025-09-20T18:53:00.000Z'],
+    ]);
+    expect(rejects.map((r) => r.reason)).toEqual([
+      'observed in the future (2025-09-20T21:53:00.000Z)',
+      'no report text',
+      'record is not closed',
+      'report of another station',
+    ]);
+  });
+
+  test('station ids that look like numbers, entities and CDATA', () => {
+    const odd = kglr
+      .replaceAll('KGLR', '1E50')
+      .replace('<raw_text>', '<raw_text><![CDATA[')
+      .replace('</raw_text>', ' RMK A&B]]></raw_text>');
+    const escaped = kglr.replace('A3020', 'A3020 RMK P&lt;1');
+    const { records } = parseMetars(wrap('2.0', odd + escaped), now);
+    expect(records.map((r) => r.icao)).toEqual(['1E50', 'KGLR']);
+    expect(records[0]?.raw).toContain('RMK A&B');
+    expect(records[1]?.raw).toContain('P<1');
+  });
+
+  test('one record per station: newest, then corrected', () => {
+    const older = kglr.replace('T18:53', 'T17:53').replace('21/13', '20/13');
+    const corrected = kglr.replace('METAR KGLR', 'METAR COR KGLR');
+    expect(parseMetars(wrap('2.0', older + kglr + corrected + kglr + older), now).records).toMatchObject([
+      { raw: 'METAR COR KGLR 201853Z AUTO 09007G15KT 10SM CLR 21/13 A3020' },
+    ]);
+  });
+
+  test.each([
+    ['HTML', '<!DOCTYPE html><html><body>Please log in</body></html>'],
+    ['HTML', '\n<html lang="en">'],
+    ['SCHEMA_VERSION', wrap('3.0', kglr)],
+    ['WRONG_CONTENT', wrap('2.0', kglr, 'taf')],
+    ['NOT_XML', '<rss version="2.0"></rss>'],
+    ['TRUNCATED', wrap('2.0', kglr + kglr).slice(0, -300)],
+    ['EMPTY', wrap('2.0', '')],
+    ['EMPTY', ''],
+    ['NOT_JSON', '[{"metar": '],
+  ])('%s is a typed error', (code, text) => expect(codeOf(text)).toBe(code));
+});
+
+describe('other formats', () => {
+  test('NOAA cycle file: repeats, wrong dates and two reports in one block', () => {
+    const file = [
+      '2011/11/23 01:55\nKEOE 230155Z AUTO 17006KT 10SM BKN042 21/15 A3000\n',
+      '2011/11/23 01:55\nKEOE 230155Z AUTO 17006KT 10SM BKN042 21/15 A3000\n',
+      '2011/11/23 01:55\nKEOE 230155Z AUTO 18006KT 10SM CLR 21/15 A3000\n',
+      '2011/11/22 01:50\nEETN 230150Z 17005KT 3400 BR\n     OVC002 02/02 Q1028\n',
+      '2011/11/23 01:50\nEGLL 230150Z CAVOK 10/08 Q1020 EGKK 230150Z 9999 10/08 Q1020\n',
+      'NO CARRIER RING CONNECT\n',
+    ].join('\n');
+    const { records, rejects } = parseMetars(file, now);
+    expect(records).toEqual([
+      {
+        icao: 'KEOE',
+        observedAt: '2011-11-23T01:55:00.000Z',
+        raw: expect.stringContaining('18006KT'),
+        source: 'NOAA',
+      },
+      {
+        icao: 'EETN',
+        observedAt: '2011-11-23T01:50:00.000Z',
+        raw: 'EETN 230150Z 17005KT 3400 BR OVC002 02/02 Q1028',
+        source: 'NOAA',
+      },
+    ]);
+    expect(rejects.map((r) => r.reason)).toEqual(['two reports in one block', 'no date line']);
+  });
+
+  test('AWC CSV with repeated column names', () => {
+    const csv =
+      'No errors\nNo warnings\nraw_text,station_id,observation_time,sky_cover,sky_cover\n' +
+      '"METAR LFRK 201830Z AUTO 31009KT 9999 SCT035/// 19/12 Q1021 NOSIG",LFRK,2025-09-20T18:30:00.000Z,SCT,BKN\n';
+    expect(parseMetars(csv, now).records).toMatchObject([
+      { icao: 'LFRK', observedAt: '2025-09-20T18:30:00.000Z' },
+    ]);
+  });
+
+  test('M-2.11.m3 lists of the networks, as text and as JSON', () => {
+    const text = 'EGLL 201850Z 24010KT CAVOK 18/12 Q1013\nnothing\nLFPG 201830Z 24010KT CAVOK 18/12 Q1013\n';
+    expect(parseMetars(text, now, 'VATSIM').records).toMatchObject([
+      { icao: 'EGLL', observedAt: '2025-09-20T18:50:00.000Z', source: 'VATSIM' },
+      { icao: 'LFPG', source: 'VATSIM' },
+    ]);
+    const json = JSON.stringify([
+      { icao: 'EGLL', metar: 'EGLL 201850Z 24010KT CAVOK 18/12 Q1013' },
+      { metar: null },
+    ]);
+    expect(parseMetars(json, now, 'IVAO').records).toMatchObject([{ icao: 'EGLL', source: 'IVAO' }]);
+  });
+});
+
+const folder = resolve(
+  import.meta.dirname,
+  '../../../..',
+  process.env['SHARED_DATA'] ?? '../shared/data',
+  'weather',
+);
+const file = (name: string): string => readFileSync(resolve(folder, name), 'latin1');
+
+describe.skipIf(!existsSync(folder))('the real files', () => {
+  const later = new Date('2026-09-30T00:00:00Z');
+  test.each([
+    ['awc-metars.cache.v2.constructed.xml', 3952],
+    ['awc-metars.cache.v1_2.real-sample.xml', 258],
+    ['awc-metars.cache.v2.real-sample.csv', 8],
+    ['noaa-metar-cycle.real-sample.txt', 700],
+  ])('%s gives at least %i stations', (name, stations) => {
+    const { records, rejects } = parseMetars(file(name), later);
+    expect(records.length).toBeGreaterThanOrEqual(stations);
+    expect(rejects.length).toBeLessThanOrEqual(records.length / 20);
+  });
+});

@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { FeedFormatError } from '../../weather/feed-error.ts';
+import { parseTafs } from './parse.ts';
+
+const now = new Date('2026-09-16T14:00:00Z');
+const wrap = (records: string, version = '2.0'): string =>
+  `<?xml version="1.0"?><response version="${version}"><data_source name="taf"/><data num_results="1">${records}</data></response>`;
+const taf = (raw: string, issued: string, station = 'RJTT'): string =>
+  `<TAF><raw_text><![CDATA[${raw}]]></raw_text><station_id>${station}</station_id><issue_time>${issued}</issue_time>` +
+  '<valid_time_from>2026-09-16T12:00:00.000Z</valid_time_from><valid_time_to>2026-09-17T18:00:00.000Z</valid_time_to>' +
+  '<forecast><fcst_time_from>2026-09-17T03:00:00.000Z</fcst_time_from></forecast>' +
+  '<forecast><fcst_time_from>2026-09-16T12:00:00.000Z</fcst_time_from></forecast></TAF>';
+const original = taf('TAF RJTT 161105Z 1612/1718 01014KT 9000 FEW008', '2026-09-16T11:05:00.000Z');
+
+describe('TAF files', () => {
+  test('AWC cache XML with CDATA and forecasts out of order', () => {
+    expect(parseTafs(wrap(original), now)).toEqual({
+      records: [
+        {
+          icao: 'RJTT',
+          issuedAt: '2026-09-16T11:05:00.000Z',
+          validFrom: '2026-09-16T12:00:00.000Z',
+          validTo: '2026-09-17T18:00:00.000Z',
+          raw: 'TAF RJTT 161105Z 1612/1718 01014KT 9000 FEW008',
+          source: 'AWC',
+        },
+      ],
+      rejects: [],
+    });
+  });
+
+  test('an amended forecast replaces, a future one is rejected, a record with only its text is read', () => {
+    const amended = taf('TAF AMD RJTT 161105Z 1612/1718 01014KT 0500 FG', '2026-09-16T11:05:00.000Z');
+    const future = taf('TAF RJTT 171105Z 1712/1818 01014KT 9000', '2026-09-17T11:05:00.000Z');
+    const bare = '<TAF><raw_text>TAF EGLL 161100Z 1612/1718 01014KT 9000</raw_text></TAF>';
+    const { records, rejects } = parseTafs(wrap(amended + original + future + bare), now);
+    expect(records).toMatchObject([
+      { icao: 'RJTT', raw: expect.stringContaining('AMD') },
+      { icao: 'EGLL', validFrom: '2026-09-16T12:00:00.000Z', validTo: '2026-09-17T18:00:00.000Z' },
+    ]);
+    expect(rejects.map((r) => r.reason)).toEqual(['issued in the future (2026-09-17T11:05:00.000Z)']);
+  });
+
+  test('a cancelled forecast is kept as text', () => {
+    const cancelled = taf('TAF AMD RJTT 161205Z 1612/1718 CNL', '2026-09-16T12:05:00.000Z');
+    expect(parseTafs(wrap(original + cancelled), now).records).toMatchObject([
+      { raw: expect.stringContaining('CNL') },
+    ]);
+  });
+
+  test('NOAA cycle file with folded lines', () => {
+    const file =
+      '2026/09/16 11:00\nTAF LFPG 161100Z 1612/1718 30010KT 9999 FEW040\n      BECMG 1615/1617 CAVOK\n\n';
+    expect(parseTafs(file, now).records).toEqual([
+      {
+        icao: 'LFPG',
+        issuedAt: '2026-09-16T11:00:00.000Z',
+        validFrom: '2026-09-16T12:00:00.000Z',
+        validTo: '2026-09-17T18:00:00.000Z',
+        raw: 'TAF LFPG 161100Z 1612/1718 30010KT 9999 FEW040 BECMG 1615/1617 CAVOK',
+        source: 'NOAA',
+      },
+    ]);
+  });
+
+  test('wrong files are typed errors', () => {
+    expect(() => parseTafs('<html></html>', now)).toThrow(FeedFormatError);
+    expect(() => parseTafs(wrap(original, '9.9'), now)).toThrow(/version 9.9/);
+    expect(() => parseTafs(wrap(''), now)).toThrow(/no readable record/);
+    expect(() => parseTafs(wrap(original).replace('name="taf"', 'name="metars"'), now)).toThrow(/not TAF/);
+  });
+});
+
+const folder = resolve(
+  import.meta.dirname,
+  '../../../..',
+  process.env['SHARED_DATA'] ?? '../shared/data',
+  'weather',
+);
+
+describe.skipIf(!existsSync(folder))('the real files', () => {
+  test.each([
+    ['awc-tafs.cache.v2.real-sample.xml', 5],
+    ['awc-tafs.cache.v2.constructed.xml', 270],
+  ])('%s gives at least %i stations', (name, stations) => {
+    const { records, rejects } = parseTafs(
+      readFileSync(resolve(folder, name), 'utf8'),
+      new Date('2026-09-30T00:00:00Z'),
+    );
+    expect(records.length).toBeGreaterThanOrEqual(stations);
+    expect(rejects).toEqual([]);
+  });
+});

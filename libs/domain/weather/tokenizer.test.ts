@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import { readReport } from './report.ts';
+import { tokenize } from './tokenizer.ts';
+
+const join = (report: string): string =>
+  tokenize(report, 'METAR')
+    .map((t) => t.text + (t.spaceSuffix ? ' ' : ''))
+    .join('');
+const metar = (report: string) => readReport(report, 'METAR');
+const taf = (report: string) => readReport(report, 'TAF');
+
+describe('tokens', () => {
+  test.each([
+    'METAR EGLL 151020Z 24012KT 9999 FEW020 12/08 Q1013 NOSIG=',
+    'KGLR 201853Z AUTO 09007G15KT 1 1/2SM CLR 21/13 A3020 RMK AO2 $',
+    '  two  blanks   everywhere ',
+    'tab\tand\nline break',
+    '',
+    ' ',
+    '=',
+  ])('join back to %j', (report) => expect(join(report)).toBe(report));
+
+  test('groups of several words keep one group', () => {
+    const tokens = tokenize('EGLL 151020Z 24012KT 1 1/2SM WS ALL RWY', 'METAR');
+    expect(tokens.map((t) => t.continued)).toEqual([false, false, false, false, true, false, true, true]);
+    expect(tokens[4]?.group).toBe(tokens[3]?.group);
+  });
+
+  test('a hostile line is read in bounded time', () => {
+    const started = performance.now();
+    for (const piece of ['1 ', 'R//', 'WS WS ', '/', 'TEMPO FM0000 ', 'SHRA/']) {
+      metar(`EGLL 151020Z ${piece.repeat(200_000 / piece.length)}`);
+    }
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
+describe('named regressions', () => {
+  test('an old runway state does not become the wind', () => {
+    const report = metar('UKOO 051600Z 00000MPS CAVOK 02/M03 Q1020 16090060 NOSIG');
+    expect(report.main.wind).toMatchObject({ directionDeg: 0, speedKt: 0, gustKt: null });
+    expect(report.runwayStates).toMatchObject([
+      { runway: '16', deposit: 0, coverage: 9, depthMm: 0, braking: 60 },
+    ]);
+  });
+
+  test('the winds of other sensors and of trends are not the wind', () => {
+    const funchal = metar('LPMA 051600Z 34010KT 9999 FEW020 18/12 Q1020 RS36008KT 0502013KT');
+    expect(funchal.main.wind).toMatchObject({ directionDeg: 340, speedKt: 10 });
+    expect(funchal.undecoded).toEqual(['RS36008KT', '0502013KT']);
+    const sydney = metar('YSCB 051600Z 31012KT CAVOK 18/12 Q1020 FM0000 14020KT');
+    expect(sydney.main.wind).toMatchObject({ directionDeg: 310 });
+    expect(sydney.changes).toMatchObject([
+      { change: 'FM', conditions: { wind: { directionDeg: 140, speedKt: 20 } } },
+    ]);
+  });
+
+  test('a wind with a speed of three digits', () => {
+    const report = metar('KAID 051600Z 270004KT 10SM CLR 02/M03 A3000');
+    expect(report.main.wind).toMatchObject({ directionDeg: 270, speedKt: 4 });
+    expect(metar('KAID 051600Z 27004 10SM CLR 02/M03 A3000').main.wind).toBeNull();
+  });
+
+  test('M-2.11.r9 Q wins over A, A alone is rounded down', () => {
+    expect(metar('EDDF 051600Z 00000KT CAVOK 02/M03 Q1013 A2992').qnhHpa).toBe(1013);
+    expect(metar('OIIE 051600Z 00000KT CAVOK 02/M03 A2990 Q1012').qnhHpa).toBe(1012);
+    expect(metar('KJFK 051600Z 00000KT 10SM CLR 02/M03 A2992').qnhHpa).toBe(1013);
+    expect(metar('KJFK 051600Z 00000KT 10SM CLR 02/M03 A2979').qnhHpa).toBe(1008);
+    expect(metar('KJFK 051600Z 00000KT 10SM CLR 02/M03 A3001').qnhHpa).toBe(1016);
+    expect(metar('KJFK 051600Z 00000KT 10SM CLR 02/M03').qnhHpa).toBeNull();
+    expect(metar('EDDF 051600Z 00000KT CAVOK 02/M03 Q9999').qnhHpa).toBeNull();
+  });
+
+  test('runway visual range in all forms', () => {
+    const rvr = (group: string) => metar(`VEPT 051600Z 00000KT 0400 ${group} FG 12/12 Q1016`).main.rvr;
+    expect(rvr('R25/2000')).toMatchObject([{ runway: '25', minM: 2000, tendency: null }]);
+    expect(rvr('R27L/0450V0800/U')).toMatchObject([{ runway: '27L', minM: 450, maxM: 800, tendency: 'U' }]);
+    expect(rvr('R06/P6000FT/D')).toMatchObject([{ minM: 1829, bound: 'above', tendency: 'D' }]);
+    expect(rvr('R09/M0050N R27/0100N')).toHaveLength(2);
+    expect(rvr('R27/////')).toEqual([]);
+  });
+
+  test('runway states in all forms', () => {
+    const states = (groups: string) =>
+      metar(`UUDD 051600Z 00000MPS 9999 M02/M03 Q1016 ${groups}`).runwayStates;
+    expect(states('R14L/CLRD70')).toMatchObject([{ runway: '14L', cleared: true, braking: 70 }]);
+    expect(states('R07/CLRD//')).toMatchObject([{ runway: '07', cleared: true, braking: null }]);
+    expect(states('R14R/SNOCLO R/SNOCLO')).toMatchObject([
+      { runway: '14R', closed: true },
+      { runway: null, closed: true },
+    ]);
+    expect(states('66490392')).toMatchObject([
+      { runway: '16R', deposit: 4, coverage: 9, depthMm: 3, braking: 92 },
+    ]);
+    expect(states('R88/2/9495')).toMatchObject([{ runway: 'ALL', deposit: 2, coverage: null, depthMm: 200 }]);
+    expect(states('R01/000070')).toMatchObject([{ runway: '01', deposit: 0, coverage: 0 }]);
+  });
+
+  test('visibility in all forms', () => {
+    const metres = (group: string) => metar(`KMWN 051600Z 00000KT ${group} M02/M03`).main.visibility?.metres;
+    expect(metres('1/16SM')).toBe(101);
+    expect(metres('1 1/2SM')).toBe(2414);
+    expect(metres('11/2SM')).toBe(2414);
+    expect(metres('M1/4SM')).toBe(402);
+    expect(metres('10SM')).toBe(16093);
+    expect(metres('3000E')).toBe(3000);
+    expect(metres('9999NDV')).toBe(9999);
+    expect(metres('9999 3100')).toBe(9999);
+    expect(metres('9999/8000')).toBe(9999);
+    expect(metres('////')).toBeNull();
+  });
+
+  test('M-2.11.r10 M-2.11.r11 temperature without dew point and minus zero', () => {
+    expect(metar('CWKP 051600Z AUTO 00000KT M03/ A2990')).toMatchObject({
+      temperatureC: -3,
+      dewpointC: null,
+    });
+    const zero = metar('ESSA 051600Z 00000KT 9999 M00/M01 Q1004');
+    expect(Object.is(zero.temperatureC, 0)).toBe(true);
+    expect(zero.dewpointC).toBe(-1);
+    expect(metar('CWKP 051600Z AUTO 00000KT ///// A2990').temperatureC).toBeNull();
+  });
+
+  test('recent weather, wind shear and unreported groups', () => {
+    const winnipeg = metar('CYWG 051600Z 36010KT 15SM OVC030 M02/M03 A2990 REFZRA WS RWY36 RMK SC8');
+    expect(winnipeg.recentWeather).toMatchObject([{ descriptor: 'FZ', phenomena: ['RA'] }]);
+    expect(winnipeg.undecoded).toEqual([]);
+    const bastia = metar('LFBY 051600Z AUTO 36010KT //// // ////// 12/10 Q1016');
+    expect(bastia.undecoded).toEqual([]);
+    expect(bastia.main.visibility?.metres).toBeNull();
+    const chambery = metar('LFLB 051600Z AUTO 36010KT 9999 SCT030/// ///TCU 12/10 Q1016');
+    expect(chambery.main.clouds).toMatchObject([
+      { amount: 'SCT', baseFt: 3000, type: null },
+      { amount: null, baseFt: null, type: 'TCU' },
+    ]);
+    expect(metar('SLLP 051600Z 00000KT 1500E BCFG 02/01 Q1034').main.visibility?.metres).toBe(1500);
+  });
+
+  test('remarks and a second report are not read', () => {
+    const report = metar('KJFK 051600Z 00000KT 10SM CLR 02/M03 A2992 RMK FCST 27050KT Q0900');
+    expect(report).toMatchObject({ remarks: 'FCST 27050KT Q0900', qnhHpa: 1013 });
+    const glued = metar('KJFK 051600Z 10SM CLR 02/M03 A2992 KBOS 051600Z 27050G70KT 1/4SM');
+    expect(glued.main.wind).toBeNull();
+  });
+
+  test('wrong numbers are refused', () => {
+    const report = metar('EDDF 321099Z 40012KT 9999 12/08 Q1013');
+    expect(report).toMatchObject({ icao: 'EDDF', time: null });
+    expect(report.main.wind).toBeNull();
+    expect(report.undecoded).toEqual(['321099Z', '40012KT']);
+  });
+
+  test('NIL and CNL give nulls', () => {
+    expect(metar('METAR EGLL 151020Z NIL')).toMatchObject({ nil: true, icao: 'EGLL', temperatureC: null });
+    expect(taf('TAF EGLL 151020Z 1512/1612 CNL')).toMatchObject({ cancelled: true });
+    expect(taf('TAF EGLL 151020Z NIL')).toMatchObject({ nil: true, validity: null });
+  });
+});
+
+describe('forecasts', () => {
+  test('change groups with periods and probabilities', () => {
+    const report = taf(
+      'TAF AMD LFPG 161100Z 1612/1718 30010KT 9999 FEW040TCU TX22/1616Z PROB30 TEMPO 1612/1615 30010G20KT -SHRA ' +
+        'BECMG 1615/1617 CAVOK FM170800 24010KT WS020/22045KT PROB40 1710/1712 0300 FG',
+    );
+    expect(report).toMatchObject({
+      amended: true,
+      validity: { from: { day: 16, hour: 12 }, to: { day: 17, hour: 18 } },
+    });
+    expect(report.changes).toMatchObject([
+      {
+        change: 'TEMPO',
+        probability: 30,
+        from: { day: 16, hour: 12 },
+        to: { hour: 15 },
+        conditions: { wind: { gustKt: 20 } },
+      },
+      { change: 'BECMG', conditions: { cavok: true } },
+      { change: 'FM', from: { day: 17, hour: 8, minute: 0 }, to: null },
+      { change: 'PROB', probability: 40, conditions: { visibility: { metres: 300 } } },
+    ]);
+    expect(report.undecoded).toEqual([]);
+  });
+
+  test('the old validity form and change groups behind remarks', () => {
+    const old = taf('TAF EGLL 151000Z 151019 24012KT 9999 TEMPO 1216 4000 RA');
+    expect(old.validity).toEqual({
+      from: { day: 15, hour: 10, minute: 0 },
+      to: { day: null, hour: 19, minute: 0 },
+    });
+    expect(old.changes[0]).toMatchObject({
+      from: { hour: 12 },
+      to: { hour: 16 },
+      conditions: { visibility: { metres: 4000 } },
+    });
+    const remarked = taf(
+      'TAF YSSY 151000Z 1510/1610 24012KT CAVOK RMK T 25 27 Q 1012 FM151800 18020KT CAVOK',
+    );
+    expect(remarked.changes).toHaveLength(1);
+    expect(remarked.main.wind?.directionDeg).toBe(240);
+  });
+});
