@@ -11,6 +11,7 @@ import type { Metrics } from './front/metrics.ts';
 import { sendJson } from './front/send.ts';
 import type { Registry } from './registry.ts';
 import type { Services } from './services.ts';
+import { serveGraphic } from './web/graphics.ts';
 
 export interface RouteParts {
   context: Context;
@@ -79,6 +80,10 @@ export const routes = (parts: RouteParts): Middleware => {
     if (!state.ready) ctx.set('Retry-After', '2');
     ctx.body = state;
   });
+  const graphic = serveGraphic(context, parts.services.drawnSignals);
+  router.get('/graphics/:id/:name.:format', (ctx) =>
+    graphic(ctx, ctx.params['id'] ?? '', ctx.params['name'] ?? '', ctx.params['format'] ?? ''),
+  );
   if (context.config.METRICS) {
     router.get('/metrics', async (ctx) => {
       ctx.type = metrics.contentType;

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '#data/postgres/sql.ts';
+import { testApi } from '#test/api.ts';
+import type { TestApi, TestUser } from '#test/api.ts';
+import { at, refusal } from '#test/support/answers.ts';
+
+let api: TestApi;
+let key: string;
+let user: TestUser;
+beforeAll(async () => {
+  api = await testApi();
+  key = await api.key();
+  user = await api.user();
+});
+afterAll(() => api.close());
+
+const login = (data: Record<string, unknown>, devKey = key) => api.call('login', { data, devKey });
+const own = () => ({ email: user.email, password: user.password });
+
+describe('login', () => {
+  test('G-01 M-5.1 M-2.7.r3 M-2.7.r4 M-2.7.r5 gives a token that works, as login and as signIn', async () => {
+    const answer = await login(own());
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ success: true, apiVersion: '1.3.6', expiresIn: 86_400 });
+    expect(at(answer, 'user', 'id')).toBe(user.id);
+    const refreshed = await api.call('refreshUserData', { token: String(at(answer, 'token')) });
+    expect(at(refreshed, 'user')).toEqual(at(answer, 'user'));
+    const other = await api.call('signIn', { body: { ...own(), devKey: key } });
+    expect(at(other, 'user', 'email')).toBe(user.email);
+  });
+
+  test('G-01 the mail address is compared without case, the password is not', async () => {
+    expect((await login({ ...own(), email: user.email.toUpperCase() })).status).toBe(200);
+    expect(refusal(await login({ ...own(), password: user.password.toUpperCase() }))[0]).toBe(401);
+  });
+
+  test('G-01 unknown mail and wrong password give the same answer', async () => {
+    const wrong = await login({ ...own(), password: 'not this one' });
+    const unknown = await login({ email: 'nobody@example.org', password: 'not this one' });
+    expect(refusal(wrong)).toEqual([401, 'INVALID_CREDENTIALS']);
+    expect(unknown.body).toEqual(wrong.body);
+  });
+
+  test('G-01 an unknown mail costs as much time as a wrong password', async () => {
+    const timed = async (email: string) => {
+      const times: number[] = [];
+      for (let i = 0; i < 15; i += 1) {
+        const started = performance.now();
+        await login({ email, password: 'not this one' });
+        times.push(performance.now() - started);
+      }
+      return times.toSorted((a, b) => a - b)[7] ?? 0;
+    };
+    const [known, unknown] = [await timed(user.email), await timed('nobody@example.org')];
+    expect(unknown / known).toBeGreaterThan(0.5);
+    expect(unknown / known).toBeLessThan(2);
+  });
+
+  test('M-5.2 G-02 any valid key logs in, no other', async () => {
+    const weakest = await api.key({});
+    expect((await login(own(), weakest)).status).toBe(200);
+    expect(refusal(await login(own(), 'dk_unknown'))).toEqual([401, 'INVALID_DEV_KEY']);
+    expect(refusal(await api.call('login', { data: own() }))).toEqual([401, 'INVALID_DEV_KEY']);
+  });
+
+  test.each([
+    [{ password: 'x' }, 'MISSING_FIELD'],
+    [{ email: 'a@b.example' }, 'MISSING_FIELD'],
+    [{ email: 'a@b.example', password: { $ne: '' } }, 'INVALID_FIELD'],
+    [{ email: 'a@b.example', password: 'x'.repeat(2_000) }, 'INVALID_FIELD'],
+  ])('G-02 %j is refused', async (data, code) => {
+    expect(refusal(await login(data))).toEqual([400, code]);
+  });
+
+  test('G-01 a disabled account is told so only with the right password', async () => {
+    const locked = await api.user();
+    await api.context.postgres.db.run(sql`UPDATE app_user SET disabled_at = now() WHERE id = ${locked.id}`);
+    const right = await login({ email: locked.email, password: locked.password });
+    expect(refusal(right)).toEqual([403, 'ACCOUNT_DISABLED']);
+    const wrong = await login({ email: locked.email, password: 'not this one' });
+    expect(refusal(wrong)).toEqual([401, 'INVALID_CREDENTIALS']);
+  });
+
+  test('G-01 G-16 the login before this one starts the statistics', async () => {
+    const pilot = await api.user();
+    const { clock } = api.context;
+    const data = { email: pilot.email, password: pilot.password };
+    clock.set('2026-09-17T08:00:00Z');
+    await login(data);
+    clock.set('2026-09-18T08:00:00Z');
+    const second = await login(data);
+    expect(at(second, 'user', 'lastLogin')).toBe('2026-09-18 08:00:00');
+    expect(at(second, 'user', 'userStatisticsSinceLastLogin', 'since')).toBe('2026-09-17 08:00:00');
+  });
+
+  test('M-5.1 a hash below the policy is replaced at the next login', async () => {
+    const { db } = api.context.postgres;
+    const { hash } = await import('@node-rs/argon2');
+    const weak = await hash('weakly kept', { memoryCost: 4_096, timeCost: 1, parallelism: 1 });
+    const pilot = await api.user();
+    await db.run(sql`UPDATE app_user SET password_hash = ${weak} WHERE id = ${pilot.id}`);
+    const data = { email: pilot.email, password: 'weakly kept' };
+    expect((await login(data)).status).toBe(200);
+    const row = await db.one<{ hash: string }>(
+      sql`SELECT password_hash AS hash FROM app_user WHERE id = ${pilot.id}`,
+    );
+    expect(row.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect((await login(data)).status).toBe(200);
+  });
+});
+
+test('G-01 G-27 the eleventh try in 15 minutes for one mail and address waits, another mail does not', async () => {
+  const strict = await testApi({ env: { RATE_LIMIT_SCALE: '1' } });
+  const devKey = await strict.key();
+  const attempt = (email: string) => strict.call('login', { devKey, data: { email, password: 'guess' } });
+  for (let i = 0; i < 10; i += 1) expect((await attempt('target@example.org')).status).toBe(401);
+  const next = await attempt('TARGET@example.org');
+  expect(refusal(next)).toEqual([429, 'RATE_LIMITED']);
+  expect(Number(next.headers.get('Retry-After'))).toBeGreaterThan(0);
+  expect((await attempt('other@example.org')).status).toBe(401);
+  strict.context.clock.advance(901);
+  expect((await attempt('target@example.org')).status).toBe(401);
+  await strict.close();
+});

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultPreferences } from '#domain/accounts/preferences.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { testApi } from '#test/api.ts';
+import type { TestApi, TestUser } from '#test/api.ts';
+import { at, refusal } from '#test/support/answers.ts';
+
+let api: TestApi;
+let user: TestUser;
+beforeAll(async () => {
+  api = await testApi();
+  user = await api.user({ firstname: 'Zoë', lastname: 'Østergård' });
+});
+afterAll(() => api.close());
+
+const refresh = (token = user.token, options: { devKey?: string } = {}) =>
+  api.call('refreshUserData', { token, ...options });
+const db = () => api.context.postgres.db;
+
+describe('refreshUserData', () => {
+  test('M-4.6.q4 M-9.3b the alias gives the same body, and neither gives a token', async () => {
+    const answer = await refresh();
+    expect(answer.status).toBe(200);
+    expect((await api.call('refreshUserPreferences', { token: user.token })).body).toEqual(answer.body);
+    expect(Object.keys(answer.body).toSorted()).toEqual(['apiVersion', 'success', 'units', 'user']);
+  });
+
+  test('M-2.7.u1 M-2.7.u2 M-2.7.u3 M-2.7.u4 M-2.7.u5 M-2.7.u7 M-2.7.u13 M-2.7.u14 G-16 the person', async () => {
+    const answer = await refresh();
+    expect(at(answer, 'user')).toMatchObject({
+      id: user.id,
+      email: user.email,
+      firstname: 'Zoë',
+      lastname: 'Østergård',
+      crewcode: 'OSTERZ',
+      rank: 'CAPT',
+      ranks: ['LTC', 'CAPT', 'FO', 'JFO'],
+      chatID: null,
+      streamingActive: false,
+      streamingAlias: null,
+      vaAdmin: null,
+      createdAt: '2026-09-16 12:00:00',
+      lastLogin: '2026-09-16 12:00:00',
+      apiKey: expect.stringMatching(/^API(-[0-9A-Z]{4}){3}$/),
+    });
+    for (const name of ['profilePicture', 'aliasPicture']) {
+      expect(String(at(answer, 'user', name))).toMatch(/^https?:\/\/.+\/pictures\//);
+    }
+  });
+
+  test('M-2.7.u8 M-2.7.u9 M-2.7.u10 M-2.7.u15 M-2.7.u16 M-2.7.u17 partners, memberships and the active airline', async () => {
+    const partners = at(await refresh(), 'user', 'vaPartners') as Record<string, unknown>[];
+    const forms = partners.map((va) =>
+      'logo' in va ? 'one' : 'logoDark' in va && 'logoWhite' in va && 'two',
+    );
+    expect(new Set(forms)).toEqual(new Set(['one', 'two']));
+    for (const va of partners) {
+      expect(Object.keys(va)).toEqual(expect.arrayContaining(['id', 'name', 'website', 'contactEmail']));
+    }
+    expect(at(await refresh(), 'user', 'activeVa')).toBeNull();
+    expect(at(await refresh(), 'user', 'virtual_airline')).toBeNull();
+    expect(at(await refresh(), 'user', 'vaMemberships')).toEqual([]);
+
+    const [first, second] = await db().any<{ id: number }>(
+      sql`INSERT INTO virtual_airline (name, legacy_name) VALUES ('Alpha Air', 'ALPHA'), ('Beta Air', NULL)
+        RETURNING id`,
+    );
+    await db().run(
+      sql`INSERT INTO va_member (user_id, va_id) VALUES (${user.id}, ${first?.id}), (${user.id}, ${second?.id})`,
+    );
+    for (const [active, legacy] of [
+      [first?.id, 'ALPHA'],
+      [second?.id, null],
+    ] as const) {
+      await db().run(sql`UPDATE app_user SET active_va_id = ${active} WHERE id = ${user.id}`);
+      api.running.services.identities.forget();
+      const answer = await refresh();
+      expect(at(answer, 'user', 'activeVa', 'id')).toBe(active);
+      expect(at(answer, 'user', 'virtual_airline')).toBe(legacy);
+      const memberships = at(answer, 'user', 'vaMemberships') as { id: number; isActive: boolean }[];
+      expect(memberships.map(({ id, isActive }) => [id, isActive])).toEqual([
+        [first?.id, first?.id === active],
+        [second?.id, second?.id === active],
+      ]);
+    }
+  });
+
+  test('M-2.7.u6 M-2.7.s1 M-2.7.s2 M-2.7.s3 M-2.7.s4 M-2.7.s5 M-2.7.s6 M-2.7.s7 M-2.7.v1 M-2.7.v2 M-2.7.v3 M-2.7.v4 without, with and after a subscription', async () => {
+    const pilot = await api.user();
+    const shown = async () => at(await refresh(pilot.token), 'user', 'subscription');
+    expect(await shown()).toMatchObject({
+      title: 'Preview',
+      level: 0,
+      status: 'NONE',
+      isActive: false,
+      isExpired: false,
+      expiry: null,
+      daysRemaining: 0,
+      preview: {
+        active: true,
+        reason: 'NO_SUBSCRIPTION',
+        allowedAirports: expect.arrayContaining(['KJFK']),
+        message: expect.stringContaining('10 calculations'),
+      },
+    });
+    await api.grant(pilot, 'EFB_LITE_M');
+    expect(await shown()).toMatchObject({
+      title: 'Lite, monthly',
+      level: 1,
+      status: 'ACTIVE',
+      isActive: true,
+      isExpired: false,
+      expiry: '2026-10-16 12:00:00',
+      daysRemaining: 30,
+      preview: { active: false, reason: null, allowedAirports: [], message: null },
+    });
+    await db().run(
+      sql`UPDATE subscription SET ends_at = ${new Date('2026-09-10T00:00:00Z')},
+        starts_at = ${new Date('2026-08-10T00:00:00Z')} WHERE user_id = ${pilot.id}`,
+    );
+    api.running.services.identities.forget();
+    expect(await shown()).toMatchObject({
+      title: 'Lite, monthly',
+      level: 0,
+      status: 'EXPIRED',
+      isActive: false,
+      isExpired: true,
+      expiry: '2026-09-10 00:00:00',
+      daysRemaining: 0,
+      preview: { active: true, reason: 'SUBSCRIPTION_ENDED' },
+    });
+  });
+
+  test('M-2.7.c1 M-2.7.c2 M-2.7.c3 M-2.7.c4 M-2.7.c5 M-2.7.c6 M-2.7.c7 M-2.7.c8 M-2.7.c9 M-2.7.c10 G-34 capabilities follow the product row', async () => {
+    const pilot = await api.user();
+    await api.grant(pilot, 'EFB_PRO_M');
+    const shown = async () => at(await refresh(pilot.token), 'user', 'subscription', 'capabilities');
+    const columns = {
+      isNotam: 'is_notam',
+      isNnc: 'is_nnc',
+      isMel: 'is_mel',
+      isCdl: 'is_cdl',
+      isMostFav: 'is_most_fav',
+      isBalkedLanding: 'is_balked_landing',
+      isAllIntersections: 'is_all_intersections',
+      isCommercial: 'is_commercial',
+      isFleetDatabase: 'is_fleet_database',
+    };
+    const before = (await shown()) as Record<string, unknown>;
+    for (const [name, column] of Object.entries(columns)) {
+      await api.context.postgres.pool.query(
+        `UPDATE product SET ${column} = NOT ${column} WHERE code = 'EFB_PRO_M'`,
+      );
+      api.running.services.identities.forget();
+      expect(await shown()).toEqual({ ...before, [name]: !before[name] });
+      await api.context.postgres.pool.query(
+        `UPDATE product SET ${column} = NOT ${column} WHERE code = 'EFB_PRO_M'`,
+      );
+    }
+    await db().run(sql`UPDATE product SET max_calculation = 77 WHERE code = 'EFB_PRO_M'`);
+    api.running.services.identities.forget();
+    expect(await shown()).toEqual({ ...before, maxCalculation: 77 });
+  });
+
+  test('M-2.7.u11 M-9.4a a new user has every default', async () => {
+    const pilot = await api.user();
+    expect(at(await refresh(pilot.token), 'user', 'userPreferences')).toEqual(defaultPreferences);
+  });
+
+  test('M-2.7.x1 M-2.7.x2 M-2.7.x3 M-2.7.x4 M-2.7.x5 M-2.7.x6 M-9.4b removed fields stay stored and are not shown', async () => {
+    const pilot = await api.user();
+    const stored = {
+      displayDemoAircraft: true,
+      landing: { displayRunwayExits: true },
+      disclaimer: { accepted: true },
+      visualCustomization: { theme: 'dark' },
+      export: { exportEmail: 'x@y.example', exportURL: 'https://y.example', signBeforeExport: true },
+    };
+    await db().run(
+      sql`UPDATE app_user SET preferences = ${JSON.stringify(stored)}::jsonb WHERE id = ${pilot.id}`,
+    );
+    const shown = at(await refresh(pilot.token), 'user', 'userPreferences');
+    expect(shown).toEqual({
+      ...defaultPreferences,
+      export: { ...defaultPreferences.export, signBeforeExport: true },
+    });
+    expect(await db().one(sql`SELECT preferences FROM app_user WHERE id = ${pilot.id}`)).toEqual({
+      preferences: stored,
+    });
+  });
+
+  test('M-2.7.u18 G-17 one unit preset per value of defaultUnit, every unit with its factor', async () => {
+    const answer = await refresh();
+    const config = at(answer, 'units', 'unitConfig') as Record<string, string>[];
+    const details = at(answer, 'units', 'unitDetails') as { id: string }[];
+    expect(config.map(({ id }) => id)).toEqual([
+      'METRIC',
+      'METRIC_M',
+      'IMPERIAL',
+      'HYBRID1',
+      'HYBRID2',
+      'HYBRID3',
+    ]);
+    const known = new Set(details.map(({ id }) => id));
+    for (const { id: _id, label: _label, ...quantities } of config) {
+      expect(Object.values(quantities).filter((unit) => !known.has(unit))).toEqual([]);
+    }
+    // No two presets are the same.
+    expect(new Set(config.map(({ id: _id, label: _label, ...rest }) => JSON.stringify(rest))).size).toBe(6);
+  });
+
+  test('G-18 M-5.2a G-04 what a key may see, wherever it stands', async () => {
+    const fields = async (options: { devKey?: string }) =>
+      Object.keys(at(await refresh(user.token, options), 'user') as object);
+    const simple = await fields({ devKey: await api.key({ userInfo: 'SIMPLE' }) });
+    const medium = await fields({ devKey: await api.key({ userInfo: 'MEDIUM' }) });
+    const full = await fields({});
+    for (const name of ['firstname', 'lastname', 'rank', 'profilePicture', 'aliasPicture', 'activeVa']) {
+      expect(simple).toContain(name);
+    }
+    for (const name of ['email', 'crewcode', 'userPreferences', 'subscription', 'apiKey']) {
+      expect(simple).not.toContain(name);
+    }
+    expect(medium).toEqual(expect.arrayContaining(['email', 'crewcode', 'userPreferences', 'subscription']));
+    expect(medium).not.toContain('apiKey');
+    expect(medium).not.toContain('userStatisticsSinceLastLogin');
+    expect(full).toEqual(expect.arrayContaining([...medium, 'apiKey', 'userStatisticsSinceLastLogin']));
+    expect(await fields({ devKey: await api.key({}) })).toEqual(simple);
+  });
+
+  test('M-2.7.u12 G-16 calculations since the last login', async () => {
+    const pilot = await api.user();
+    const insert = (kind: string, at_: string) =>
+      db().run(sql`
+        INSERT INTO calculation (public_id, user_id, kind, profile, request, result, created_at)
+        VALUES (gen_random_uuid(), ${pilot.id}, ${kind}, 'a.json', '{}', '{}', ${new Date(at_)})`);
+    await insert('takeoff', '2026-09-16T11:00:00Z');
+    await insert('landingDispatch', '2026-09-16T13:00:00Z');
+    await insert('landingDispatch', '2026-09-16T14:00:00Z');
+    await insert('landingEnroute', '2026-09-16T14:00:00Z');
+    expect(at(await refresh(pilot.token), 'user', 'userStatisticsSinceLastLogin')).toEqual({
+      since: '2026-09-16 12:00:00',
+      calculations: { takeoff: 0, landingDispatch: 2, landingEnroute: 1, other: 0, total: 3 },
+      newCommunityChecklists: 0,
+      newShares: 0,
+    });
+  });
+
+  test('M-5.1 G-03 no token, a changed one, a raised generation and a disabled account are refused', async () => {
+    expect(refusal(await api.call('refreshUserData'))).toEqual([401, 'AUTH_REQUIRED']);
+    expect(refusal(await refresh(`${user.token}x`))).toEqual([401, 'AUTH_REQUIRED']);
+    const pilot = await api.user();
+    expect((await refresh(pilot.token)).status).toBe(200);
+    await db().run(sql`UPDATE app_user SET disabled_at = now() WHERE id = ${pilot.id}`);
+    api.running.services.identities.forget();
+    expect(refusal(await refresh(pilot.token))).toEqual([403, 'ACCOUNT_DISABLED']);
+    await db().run(
+      sql`UPDATE app_user SET disabled_at = NULL, token_generation = token_generation + 1 WHERE id = ${pilot.id}`,
+    );
+    api.running.services.identities.forget();
+    expect(refusal(await refresh(pilot.token))).toEqual([401, 'AUTH_REQUIRED']);
+  });
+});

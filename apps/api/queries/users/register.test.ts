@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '#data/postgres/sql.ts';
+import { testApi } from '#test/api.ts';
+import type { TestApi } from '#test/api.ts';
+import { at, refusal } from '#test/support/answers.ts';
+
+let api: TestApi;
+let key: string;
+beforeAll(async () => {
+  api = await testApi();
+  key = await api.key({ userInfo: 'FULL' });
+});
+afterAll(() => api.close());
+
+const anna = {
+  email: 'anna.mueller@mail.example',
+  password: 'secret-1',
+  firstname: 'Anna',
+  lastname: 'Müller',
+};
+let serial = 0;
+const fresh = (extra: Record<string, unknown> = {}) => {
+  serial += 1;
+  return { ...anna, email: `pilot${serial}@mail.example`, ...extra };
+};
+
+describe('register', () => {
+  test('M-2.7.r1 M-2.7.r2 M-2.7.r3 M-2.7.r4 M-2.7.r5 M-2.7.r6 M-4.6.q1j G-03 the token works at once', async () => {
+    const answer = await api.call('register', { data: anna, devKey: key });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ success: true, apiVersion: '1.3.6', expiresIn: 86_400 });
+    expect(at(answer, 'expires')).toBe(
+      new Date(api.context.clock.now().getTime() + 86_400_000).toISOString(),
+    );
+    expect(at(answer, 'user', 'email')).toBe(anna.email);
+    const again = await api.call('refreshUserData', { token: String(at(answer, 'token')) });
+    expect(at(again, 'user')).toEqual(at(answer, 'user'));
+  });
+
+  test('M-2.7.r7 the API key has the form of the contract', async () => {
+    const answer = await api.call('signUp', { data: fresh(), devKey: key });
+    expect(at(answer, 'user', 'apiKey')).toMatch(/^API-[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+  });
+
+  test('M-4.6.q1a M-2.1.2a M-5.2a G-04 only a key with FULL user_info registers', async () => {
+    for (const userInfo of ['SIMPLE', 'MEDIUM', null] as const) {
+      const weak = await api.key({ userInfo });
+      const answer = await api.call('register', { data: fresh(), devKey: weak });
+      expect(refusal(answer)).toEqual([403, 'ACCESS_DENIED']);
+    }
+    for (const body of [{}, { devKey: 'dk_wrong' }]) {
+      const answer = await api.call('register', { data: fresh(), body });
+      expect(refusal(answer)).toEqual([401, 'INVALID_DEV_KEY']);
+    }
+    for (const options of [{ headers: { 'x-dev-key': key } }, { body: { dev_key: key } }, { devKey: key }]) {
+      expect((await api.call('register', { data: fresh(), ...options })).status).toBe(200);
+    }
+  });
+
+  test('M-4.6.q1b mail addresses are unique whatever their case, also when two calls race', async () => {
+    const user = fresh();
+    const racing = await Promise.all([1, 2, 3].map(() => api.call('register', { data: user, devKey: key })));
+    expect(racing.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+    const upper = await api.call('register', {
+      data: { ...user, email: user.email.toUpperCase() },
+      devKey: key,
+    });
+    expect(refusal(upper)).toEqual([409, 'EMAIL_ALREADY_REGISTERED']);
+  });
+
+  test.each([
+    ['email', undefined, 'MISSING_FIELD'],
+    ['email', 'not a mail', 'INVALID_EMAIL'],
+    ['email', 7, 'INVALID_FIELD'],
+    ['password', undefined, 'MISSING_FIELD'],
+    ['password', '12345', 'PASSWORD_TOO_SHORT'],
+    ['firstname', undefined, 'MISSING_FIELD'],
+    ['lastname', '  ', 'MISSING_FIELD'],
+    ['firstname', 'x'.repeat(51), 'INVALID_FIELD'],
+    ['rank', 'JFO', 'INVALID_RANK'],
+    ['crewcode', 'x'.repeat(21), 'INVALID_FIELD'],
+    ['pin', '123', 'INVALID_FIELD'],
+    ['plannerId', 1.5, 'INVALID_FIELD'],
+    ['userPreferences', { defaultUnit: 'FURLONG' }, 'INVALID_FIELD'],
+    ['userPreferences', { multiplayerNetwork: 'ELSEWHERE' }, 'INVALID_FIELD'],
+  ])('M-4.6.q1c M-4.6.q1d M-4.6.q1e M-8.11 M-8.12 A-08 G-02 %s = %j is %s', async (field, value, code) => {
+    const user = fresh({ [field]: value });
+    const answer = await api.call('register', { data: user, devKey: key });
+    expect(refusal(answer)).toEqual([400, code]);
+    const stored = await api.context.postgres.db.any(sql`SELECT 1 FROM app_user WHERE email = ${user.email}`);
+    expect(stored).toEqual([]);
+  });
+
+  test.each(['email', 'password', 'firstname', 'lastname'])('G-02 a missing %s is named', async (field) => {
+    const answer = await api.call('register', { data: fresh({ [field]: undefined }), devKey: key });
+    expect(at(answer, 'error', 'message')).toBe(`Missing required field: ${field}.`);
+  });
+
+  test('M-4.6.q1c M-8.11 M-8.12 lengths at the limit pass; letters outside the basic plane count once', async () => {
+    const user = fresh({ password: '123456', firstname: '𝔸'.repeat(50), crewcode: 'x'.repeat(20) });
+    expect((await api.call('register', { data: user, devKey: key })).status).toBe(200);
+  });
+
+  test('M-4.6.q1e the rank is CAPT by default, or FO or LTC', async () => {
+    for (const [given, expected] of [
+      [undefined, 'CAPT'],
+      ['CAPT', 'CAPT'],
+      ['FO', 'FO'],
+      ['LTC', 'LTC'],
+    ]) {
+      const answer = await api.call('register', { data: fresh({ rank: given }), devKey: key });
+      expect(at(answer, 'user', 'rank')).toBe(expected);
+    }
+  });
+
+  test('M-4.6.q1f the crew code comes from the names unless it is given', async () => {
+    expect(at(await api.call('register', { data: fresh(), devKey: key }), 'user', 'crewcode')).toBe('MULLEA');
+    const own = await api.call('register', { data: fresh({ crewcode: 'Fly1' }), devKey: key });
+    expect(at(own, 'user', 'crewcode')).toBe('Fly1');
+  });
+
+  test('M-4.6.q1g the PIN is stored and never returned', async () => {
+    const user = fresh({ pin: '90817' });
+    const answer = await api.call('register', { data: user, devKey: key });
+    expect(JSON.stringify(answer.body)).not.toContain('90817');
+    const row = await api.context.postgres.db.one(sql`SELECT pin FROM app_user WHERE email = ${user.email}`);
+    expect(row).toEqual({ pin: '90817' });
+  });
+
+  test('M-4.6.q1h M-4.6.q1i A-09 plannerId and multiplayerNetwork become preferences', async () => {
+    const userPreferences = { defaultUnit: 'HYBRID2', multiplayerNetwork: 'VATSIM' };
+    const answer = await api.call('register', {
+      data: fresh({ plannerId: 4711, userPreferences }),
+      devKey: key,
+    });
+    const shown = at(answer, 'user', 'userPreferences');
+    expect(shown).toMatchObject({
+      defaultUnit: 'HYBRID2',
+      onlineServer: 'VATSIM',
+      planner: { plannerUserId: 4711 },
+    });
+    expect(shown).not.toHaveProperty('multiplayerNetwork');
+    expect(shown).not.toHaveProperty('plannerId');
+  });
+
+  test('G-01 fields may stand beside query instead of inside data', async () => {
+    const answer = await api.call('register', { body: { ...fresh(), devKey: key } });
+    expect(answer.status).toBe(200);
+  });
+
+  test('M-5.8 neither password nor hash leave the service, and the log holds neither', async () => {
+    const user = fresh({ password: 'canary-password' });
+    const answer = await api.call('register', { data: user, devKey: key });
+    await api.running.services.requestLog.flush();
+    const id = Number(answer.headers.get('X-SVC-Log-Id'));
+    const row = await api.context.postgres.db.one(
+      sql`SELECT request, response FROM request_log WHERE id = ${id}`,
+    );
+    for (const text of [JSON.stringify(answer.body), JSON.stringify(row)]) {
+      expect(text).not.toContain('canary-password');
+      expect(text).not.toContain('argon2id');
+      expect(text).not.toContain(key);
+    }
+  });
+});
+
+test('G-27 the sixth registration of an hour from one address waits', async () => {
+  const strict = await testApi({ env: { RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: '1' } });
+  const devKey = await strict.key();
+  const from = (ip: string) =>
+    strict.call('register', { data: fresh(), devKey, headers: { 'x-forwarded-for': ip } });
+  for (let i = 0; i < 5; i += 1) expect((await from('192.0.2.1')).status).toBe(200);
+  const sixth = await from('192.0.2.1');
+  expect(refusal(sixth)).toEqual([429, 'RATE_LIMITED']);
+  expect(Number(sixth.headers.get('Retry-After'))).toBeGreaterThan(0);
+  expect((await from('192.0.2.2')).status).toBe(200);
+  await strict.close();
+});
