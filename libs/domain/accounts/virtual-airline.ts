@@ -1,0 +1,72 @@
+/** Virtual airlines as the user object shows them (M-2.7.u8-u10, u15-u17). */
+import { z } from 'zod';
+
+export interface VirtualAirline {
+  id: number;
+  name: string;
+  website: string | null;
+  contactEmail: string | null;
+  logo: string | null;
+  logoDark: string | null;
+  logoWhite: string | null;
+  isPartner: boolean;
+  legacyName: string | null;
+}
+
+const shape = {
+  id: z.int(),
+  name: z.string(),
+  website: z.string().nullable(),
+  contactEmail: z.string().nullable(),
+};
+const oneLogo = { logo: z.string().nullable() };
+const twoLogos = { logoDark: z.string(), logoWhite: z.string() };
+
+/** One `logo`, or one each for dark and white backgrounds. */
+export const vaSchema = z.union([
+  z.strictObject({ ...shape, ...oneLogo }),
+  z.strictObject({ ...shape, ...twoLogos }),
+]);
+
+export const vaMembershipSchema = z.union([
+  z.strictObject({ ...shape, ...oneLogo, isActive: z.boolean() }),
+  z.strictObject({ ...shape, ...twoLogos, isActive: z.boolean() }),
+]);
+
+export type VaItem = z.output<typeof vaSchema>;
+export type VaMembershipItem = z.output<typeof vaMembershipSchema>;
+
+export const vaItem = (va: VirtualAirline): VaItem => {
+  const { id, name, website, contactEmail, logo, logoDark, logoWhite } = va;
+  const common = { id, name, website, contactEmail };
+  return logoDark !== null && logoWhite !== null ? { ...common, logoDark, logoWhite } : { ...common, logo };
+};
+
+/** Partners, memberships and the active airline of one user, out of all airlines that concern him. */
+export interface VaView {
+  vaPartners: VaItem[];
+  vaMemberships: VaMembershipItem[];
+  activeVa: VaItem | null;
+  virtual_airline: string | null;
+}
+
+export const vaViewShape = {
+  vaPartners: z.array(vaSchema),
+  vaMemberships: z.array(vaMembershipSchema),
+  activeVa: vaSchema.nullable(),
+};
+
+export const vaView = (
+  airlines: readonly VirtualAirline[],
+  memberOf: readonly number[],
+  activeVaId: number | null,
+): VaView => {
+  const memberships = airlines.filter(({ id }) => memberOf.includes(id));
+  const active = memberships.find(({ id }) => id === activeVaId) ?? null;
+  return {
+    vaPartners: airlines.filter(({ isPartner }) => isPartner).map(vaItem),
+    vaMemberships: memberships.map((va) => ({ ...vaItem(va), isActive: va.id === active?.id })),
+    activeVa: active && vaItem(active),
+    virtual_airline: active?.legacyName ?? null,
+  };
+};

@@ -1,0 +1,34 @@
+/** Calculations a user has left: base of the product plus gifts, over a sliding window (G-33). */
+import { z } from 'zod';
+
+export const windowDays = 30;
+
+export const allowanceSchema = z.strictObject({
+  baseAllowed: z.int(),
+  extraCalculationGift: z.int(),
+  totalAllowed: z.int(),
+  used: z.int(),
+  remaining: z.int(),
+  overage: z.int(),
+  /** Percent of the total, one decimal. */
+  usagePct: z.number(),
+  windowDays: z.int(),
+});
+
+export type Allowance = z.output<typeof allowanceSchema>;
+
+/** `baseAllowed` of the product, `gift` and `used` inside the window. An empty allowance counts as 0 % or 100 % used. */
+export const allowance = (baseAllowed: number, gift: number, used: number): Allowance => {
+  const totalAllowed = baseAllowed + gift;
+  const share = totalAllowed > 0 ? used / totalAllowed : Math.sign(used);
+  return {
+    baseAllowed,
+    extraCalculationGift: gift,
+    totalAllowed,
+    used,
+    remaining: Math.max(0, totalAllowed - used),
+    overage: Math.max(0, used - totalAllowed),
+    usagePct: Math.round(share * 1_000) / 10,
+    windowDays,
+  };
+};

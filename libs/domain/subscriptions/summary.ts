@@ -1,0 +1,84 @@
+/** `user.subscription` (M-2.7.s*, c*, v*): what the user holds, what it opens, and the preview without one. */
+import { z } from 'zod';
+import { wireTime } from '../time.ts';
+import { daysRemaining } from './entitlement.ts';
+import type { Entitlement } from './entitlement.ts';
+
+export const capabilitiesSchema = z.strictObject({
+  isNotam: z.boolean(),
+  isNnc: z.boolean(),
+  isMel: z.boolean(),
+  isCdl: z.boolean(),
+  isMostFav: z.boolean(),
+  isBalkedLanding: z.boolean(),
+  isAllIntersections: z.boolean(),
+  isCommercial: z.boolean(),
+  isFleetDatabase: z.boolean(),
+  maxCalculation: z.int(),
+});
+
+export const subscriptionSummarySchema = z.strictObject({
+  title: z.string(),
+  level: z.int(),
+  /** Status word of the last subscription, `NONE` without any. */
+  status: z.enum(['ACTIVE', 'ACTIVE_PAUSED', 'PAUSED', 'EXPIRED', 'CANCELLED', 'NONE']),
+  isActive: z.boolean(),
+  isExpired: z.boolean(),
+  expiry: z.string().nullable(),
+  daysRemaining: z.int(),
+  capabilities: capabilitiesSchema,
+  preview: z.strictObject({
+    active: z.boolean(),
+    reason: z.enum(['NO_SUBSCRIPTION', 'SUBSCRIPTION_ENDED']).nullable(),
+    /** Airports that stay open in preview; empty when every airport is open. */
+    allowedAirports: z.array(z.string()),
+    message: z.string().nullable(),
+  }),
+});
+
+export type SubscriptionSummary = z.output<typeof subscriptionSummarySchema>;
+
+const previewOf = ({ isPreview, subscription, product }: Entitlement): SubscriptionSummary['preview'] => {
+  if (!isPreview) return { active: false, reason: null, allowedAirports: [], message: null };
+  const allowedAirports = [...product.allowedAirports];
+  const what = `Preview: ${product.maxCalculation} calculations in 30 days at ${allowedAirports.length} airports.`;
+  return subscription
+    ? {
+        active: true,
+        reason: 'SUBSCRIPTION_ENDED',
+        allowedAirports,
+        message: `Your subscription has ended. ${what}`,
+      }
+    : {
+        active: true,
+        reason: 'NO_SUBSCRIPTION',
+        allowedAirports,
+        message: `You have no subscription. ${what}`,
+      };
+};
+
+export const subscriptionSummary = (entitlement: Entitlement, now: Date): SubscriptionSummary => {
+  const { product, subscription, isActive } = entitlement;
+  return {
+    title: isActive ? product.title : (subscription?.product.title ?? product.title),
+    level: entitlement.level,
+    status: subscription?.status ?? 'NONE',
+    isActive,
+    isExpired: subscription !== null && !isActive,
+    expiry: subscription ? wireTime(subscription.endsAt) : null,
+    daysRemaining: subscription ? daysRemaining(subscription.endsAt, now) : 0,
+    capabilities: {
+      isNotam: product.isNotam,
+      isNnc: product.isNnc,
+      isMel: product.isMel,
+      isCdl: product.isCdl,
+      isMostFav: product.isMostFav,
+      isBalkedLanding: product.isBalkedLanding,
+      isAllIntersections: product.isAllIntersections,
+      isCommercial: product.isCommercial,
+      isFleetDatabase: product.isFleetDatabase,
+      maxCalculation: product.maxCalculation,
+    },
+    preview: previewOf(entitlement),
+  };
+};
