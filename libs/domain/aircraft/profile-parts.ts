@@ -43,9 +43,13 @@ export const WindLimit = z.object({
   crosswindLimitsPerRunwayConditions: z.array(CrosswindLimit).min(1),
 });
 
-/** VREF: k x sqrt(mass in tonnes) with a floor, or a table of [kg, kt] ascending in mass. */
+/** VREF: k x (mass in tonnes)^exponent with a floor, or a table of [kg, kt] ascending in mass. */
 export const VrefLaw = z.union([
-  z.object({ ktPerSqrtTonne: positive, floorKt: z.number().min(0).default(0) }),
+  z.object({
+    ktPerSqrtTonne: positive,
+    exponent: fraction.default(0.5),
+    floorKt: z.number().min(0).default(0),
+  }),
   z.object({ table: z.array(z.tuple([positive, positive])).min(2) }),
 ]);
 
@@ -103,6 +107,11 @@ export const Braking = z.object({
   tirePressurePsi: z.number().min(50).max(300),
   loadFactor: fraction.describe('share of the weight on braked wheels'),
   friction: z.object({ 6: Friction, 5: Friction, 4: Friction, 3: Friction, 2: Friction, 1: Friction }),
+  contaminantWidthM: z
+    .number()
+    .min(0)
+    .default(0)
+    .describe('sum of tyre widths in the fluid; 0: no drag credit'),
   torqueLimitN: positive.nullable().default(null).describe('largest total brake force, newtons'),
   antiskidInopFactor: z
     .object({ dry: fraction, slippery: fraction })
@@ -161,7 +170,7 @@ export const Thrust = z.object({
   deltaExponent: positive,
   landingClimbFraction: fraction.default(0.9).describe('of go-around thrust, 8 s after the levers move'),
   idleForwardPerEngineN: z.number().min(0),
-  reverse: z.object({ perEngineN: positive, cutSpeedKt: positive, idleFraction: fraction.default(0) }),
+  reverse: z.object({ perEngineN: positive, cutSpeedKt: positive, count: z.int().positive().optional().describe('all engines when absent') }),
 });
 
 export const Contaminant = z.object({

@@ -107,7 +107,6 @@ export const AircraftProfile = z.object({
     useAlternateCG: z.boolean().default(false),
     vrefLabel: z.string(),
     goAroundFlap: z.string().optional().describe('family B, for the balked landing'),
-    overweightProcedureAddM: z.number().min(0).default(0),
   }),
   engineCount: z.int().min(2).max(4),
   wingAreaM2: positive,

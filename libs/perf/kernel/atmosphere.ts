@@ -1,0 +1,54 @@
+import { KELVIN_AT_0C } from './units.ts';
+
+const SEA_LEVEL_DENSITY = 1.225;
+const SEA_LEVEL_KELVIN = 288.15;
+/** Metres of the pressure-altitude formula whose constants are published in feet (145442.15 ft). */
+const SCALE_M = 145442.15 * 0.3048;
+
+export type Atmosphere = {
+  pressureAltitudeM: number;
+  temperatureK: number;
+  /** temperature above ISA at the pressure altitude, K */
+  isaDeviationK: number;
+  /** pressure over sea-level standard pressure */
+  delta: number;
+  /** density over sea-level standard density */
+  sigma: number;
+  densityKgM3: number;
+  /** square root of sigma: EAS over TAS */
+  rootSigma: number;
+};
+
+/** Pressure altitude (m) of a place from elevation (m) and QNH (Pa). */
+export function pressureAltitude(elevationM: number, qnhPa: number): number {
+  return elevationM + SCALE_M * (1 - (qnhPa / 101325) ** 0.190263);
+}
+
+/** ISA temperature (K) at a pressure altitude (m) of the troposphere. */
+export function isaTemperature(pressureAltitudeM: number): number {
+  return SEA_LEVEL_KELVIN - 0.0065 * pressureAltitudeM;
+}
+
+/** Air at a pressure altitude (m) and temperature (K). */
+export function atmosphere(pressureAltitudeM: number, temperatureK: number): Atmosphere {
+  const delta = (1 - 2.25577e-5 * pressureAltitudeM) ** 5.2559;
+  const sigma = (delta * SEA_LEVEL_KELVIN) / temperatureK;
+  return {
+    pressureAltitudeM,
+    temperatureK,
+    isaDeviationK: temperatureK - isaTemperature(pressureAltitudeM),
+    delta,
+    sigma,
+    densityKgM3: SEA_LEVEL_DENSITY * sigma,
+    rootSigma: Math.sqrt(sigma),
+  };
+}
+
+/** The same air mass `heightM` above: ISA deviation is kept. */
+export function aloft(air: Atmosphere, heightM: number): Atmosphere {
+  const altitudeM = air.pressureAltitudeM + heightM;
+  return atmosphere(altitudeM, isaTemperature(altitudeM) + air.isaDeviationK);
+}
+
+export const toKelvin = (celsius: number): number => celsius + KELVIN_AT_0C;
+export const toCelsius = (kelvin: number): number => kelvin - KELVIN_AT_0C;

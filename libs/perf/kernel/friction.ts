@@ -1,0 +1,82 @@
+import type { AircraftProfile, RwyccCode } from '#domain/aircraft/profile.ts';
+import { MPS_PER_KNOT } from './units.ts';
+
+/**
+ * Braking coefficient over ground speed, ready to evaluate. Below `planingMps` it is the cubic of 14 CFR 25.109(c)
+ * scaled and capped; above it a constant.
+ */
+export type FrictionLaw = {
+  scale: number;
+  c0: number;
+  c1: number;
+  c2: number;
+  c3: number;
+  cap: number;
+  planingMps: number;
+  muPlaning: number;
+};
+
+/** Wet smooth runway, maximum coefficient by tyre pressure (psi): c3 c2 c1 c0 over V in hundreds of knots. */
+const WET_SMOOTH: readonly (readonly [number, number, number, number, number])[] = [
+  [50, -0.035, 0.306, -0.851, 0.883],
+  [100, -0.0437, 0.32, -0.805, 0.804],
+  [200, -0.0331, 0.252, -0.658, 0.692],
+  [300, -0.0401, 0.263, -0.611, 0.614],
+];
+
+/** Horne: a tyre planes above 9 sqrt(psi) knots; AC 25-32 lets code 2 fall to its floor at 85 % of that. */
+export function hydroplaningSpeed(tirePressurePsi: number): number {
+  return 9 * Math.sqrt(tirePressurePsi) * MPS_PER_KNOT;
+}
+
+function wetCubic(psi: number): [number, number, number, number] {
+  let i = 1;
+  while (i < WET_SMOOTH.length - 1 && psi > (WET_SMOOTH[i]?.[0] ?? 0)) i += 1;
+  const low = WET_SMOOTH[i - 1] ?? [0, 0, 0, 0, 0];
+  const high = WET_SMOOTH[i] ?? low;
+  const t = Math.min(1, Math.max(0, (psi - low[0]) / (high[0] - low[0])));
+  const mix = (a: number, b: number): number => a + (b - a) * t;
+  return [mix(low[1], high[1]), mix(low[2], high[2]), mix(low[3], high[3]), mix(low[4], high[4])];
+}
+
+/** Friction of a runway condition code for a profile, times `factor` (failures). Code 0 has none. */
+export function frictionLaw(
+  braking: AircraftProfile['braking'],
+  rwycc: Exclude<RwyccCode, 0>,
+  factor = 1,
+): FrictionLaw {
+  const own = braking.friction[rwycc];
+  if (own.kind === 'constant') {
+    return {
+      scale: factor,
+      c0: own.mu,
+      c1: 0,
+      c2: 0,
+      c3: 0,
+      cap: own.mu,
+      planingMps: Infinity,
+      muPlaning: 0,
+    };
+  }
+  const [c3, c2, c1, c0] = wetCubic(braking.tirePressurePsi);
+  const planes = own.kind === 'hydroplaning';
+  const scale = own.efficiency * (planes ? 0.5 : 1);
+  return {
+    scale: factor,
+    c0: scale * c0,
+    c1: scale * c1,
+    c2: scale * c2,
+    c3: scale * c3,
+    cap: planes ? own.muCap : Infinity,
+    planingMps: planes ? 0.85 * hydroplaningSpeed(braking.tirePressurePsi) : Infinity,
+    muPlaning: planes ? own.muPlaning : 0,
+  };
+}
+
+/** Coefficient at a ground speed (m/s). The cubic is held at its 200 kt value above that speed. */
+export function mu(law: FrictionLaw, groundSpeedMps: number): number {
+  if (groundSpeedMps >= law.planingMps) return law.scale * law.muPlaning;
+  const v = Math.min(2, groundSpeedMps / (100 * MPS_PER_KNOT));
+  const value = ((law.c3 * v + law.c2) * v + law.c1) * v + law.c0;
+  return law.scale * (value < law.cap ? value : law.cap);
+}

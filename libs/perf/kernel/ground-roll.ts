@@ -1,0 +1,109 @@
+import type { FrictionLaw } from './friction.ts';
+import { mu } from './friction.ts';
+import { GRAVITY } from './units.ts';
+
+/** Forces on an aircraft that brakes on the ground; SI throughout. */
+export type Roll = {
+  massKg: number;
+  /** ground speed where full braking starts */
+  entryMps: number;
+  /** wind from ahead that aerodynamics feel; negative: tailwind */
+  headwindMps: number;
+  densityKgM3: number;
+  wingAreaM2: number;
+  cl: number;
+  cd: number;
+  slope: number;
+  friction: FrictionLaw;
+  /** share of the weight on braked wheels */
+  loadFactor: number;
+  /** largest total brake force, N */
+  torqueLimitN: number;
+  /** total deceleration the autobrake holds; Infinity for manual braking */
+  targetMps2: number;
+  idleForwardN: number;
+  reverseN: number;
+  reverseCutMps: number;
+  /** fluid drag over V^2, N s2/m2 */
+  fluidDrag: number;
+  fluidPlaningMps: number;
+};
+
+export type RollResult = {
+  distanceM: number;
+  /** work of the wheel brakes, J */
+  brakeWorkJ: number;
+};
+
+/** Speed trace of a roll: speeds fall, distances grow from the start of braking. */
+export type Trace = { speedMps: number[]; distanceM: number[] };
+
+const STEPS = 20;
+/** A roll that hardly decelerates never ends on a runway. */
+const LEAST_DECELERATION = 0.02;
+
+/** Brake force (N) at a ground speed, and the total deceleration (m/s2), of one roll. */
+function forces(roll: Roll, v: number, out: { brakeN: number; decelerationMps2: number }): void {
+  const airspeed = v + roll.headwindMps;
+  const qS = 0.5 * roll.densityKgM3 * airspeed * Math.abs(airspeed) * roll.wingAreaM2;
+  const load = roll.massKg * GRAVITY - roll.cl * qS;
+  const friction = load > 0 ? mu(roll.friction, v) * roll.loadFactor * load : 0;
+  const available = friction < roll.torqueLimitN ? friction : roll.torqueLimitN;
+  const planing = v > roll.fluidPlaningMps ? (roll.fluidPlaningMps / v) ** 4 : 1;
+  const retardN =
+    roll.cd * qS -
+    roll.idleForwardN +
+    (v > roll.reverseCutMps ? roll.reverseN : 0) +
+    roll.fluidDrag * v * v * planing +
+    roll.massKg * GRAVITY * roll.slope;
+  const wanted = roll.massKg * roll.targetMps2 - retardN;
+  out.brakeN = wanted < available ? (wanted > 0 ? wanted : 0) : available;
+  out.decelerationMps2 = (retardN + out.brakeN) / roll.massKg;
+}
+
+/**
+ * Distance from `entryMps` to a stop by the midpoint rule in speed. Speeds at which a force jumps (end of reverse
+ * thrust, hydroplaning) bound the pieces, so the sum has no ripple. Infinity when the aircraft cannot stop.
+ */
+export function groundRoll(roll: Roll, trace?: Trace): RollResult {
+  const state = { brakeN: 0, decelerationMps2: 0 };
+  let distanceM = 0;
+  let brakeWorkJ = 0;
+  let top = roll.entryMps;
+  trace?.speedMps.push(top);
+  trace?.distanceM.push(0);
+  while (top > 0) {
+    let bottom = 0;
+    if (roll.reverseCutMps < top) bottom = roll.reverseCutMps;
+    if (roll.friction.planingMps < top && roll.friction.planingMps > bottom)
+      bottom = roll.friction.planingMps;
+    const dv = (top - bottom) / STEPS;
+    for (let i = 0; i < STEPS; i += 1) {
+      const v = top - (i + 0.5) * dv;
+      forces(roll, v, state);
+      if (state.decelerationMps2 < LEAST_DECELERATION) return { distanceM: Infinity, brakeWorkJ: Infinity };
+      const ds = (v * dv) / state.decelerationMps2;
+      distanceM += ds;
+      brakeWorkJ += state.brakeN * ds;
+      trace?.speedMps.push(v - 0.5 * dv);
+      trace?.distanceM.push(distanceM);
+    }
+    top = bottom;
+  }
+  return { distanceM, brakeWorkJ };
+}
+
+/** Distance from the start of braking to a lower speed, from a trace; linear in V^2. Zero when slower already. */
+export function distanceToSpeed(trace: Trace, speedMps: number): number {
+  const { speedMps: speeds, distanceM: distances } = trace;
+  if (speedMps >= (speeds[0] ?? 0)) return 0;
+  for (let i = 1; i < speeds.length; i += 1) {
+    const lower = speeds[i] ?? 0;
+    if (speedMps < lower) continue;
+    const upper = speeds[i - 1] ?? 0;
+    const from = distances[i - 1] ?? 0;
+    const to = distances[i] ?? 0;
+    return from + ((to - from) * (upper ** 2 - speedMps ** 2)) / (upper ** 2 - lower ** 2);
+  }
+  return distances.at(-1) ?? 0;
+}

@@ -1,0 +1,19 @@
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import { dispatch } from './dispatch.ts';
+import { inflight } from './inflight.ts';
+import { CannotCalculate } from './problem.ts';
+import type { LandingCase, LandingOutcome } from './types.ts';
+
+/**
+ * The landing engine. A case that has no answer (outside the envelope, code 0, no weight that meets all limits) comes
+ * back as `ok: false` with a code, a sentence and its numbers; anything thrown is a bug.
+ */
+export function calculateLanding(profile: AircraftProfile, landing: LandingCase): LandingOutcome {
+  try {
+    const result = landing.mode === 'dispatch' ? dispatch(profile, landing) : inflight(profile, landing);
+    return { ok: true, result };
+  } catch (error) {
+    if (error instanceof CannotCalculate) return error.outcome;
+    throw error;
+  }
+}

@@ -1,0 +1,152 @@
+import type { AircraftProfile, FlapProfile } from '#domain/aircraft/profile.ts';
+import { cautionList, commonCautions, gradientCautions } from './cautions.ts';
+import { stopDistance } from './distance.ts';
+import { exitsOf } from './exits.ts';
+import { goAroundGradient } from './gradient.ts';
+import { limitsOf, lowest, quickTurnBinds } from './limits.ts';
+import { prepare, sceneOf } from './prepare.ts';
+import type { Prepared } from './prepare.ts';
+import { CannotCalculate } from './problem.ts';
+import { flapOf, manualMode, weakestQuality } from './profile-lookup.ts';
+import type { Requirement } from './required.ts';
+import { requirement } from './required.ts';
+import { speedsOf, vrefFor } from './speeds.ts';
+import type { DispatchResult, LandingCase, Limits, LimitName } from './types.ts';
+
+const LEAST_OEW_SHARE = 0.85;
+
+type Candidate = { flap: FlapProfile; need: Requirement; limits: Limits; kg: number; by: LimitName };
+
+function solve(
+  profile: AircraftProfile,
+  landing: LandingCase,
+  prepared: Prepared,
+  flap: FlapProfile,
+): Candidate | Limits {
+  const need = requirement(profile, landing, prepared, flap);
+  const limits = limitsOf(profile, landing, prepared, flap, need);
+  const best = lowest(profile, limits);
+  return best && best.kg >= profile.weight.oew * LEAST_OEW_SHARE ? { flap, need, limits, ...best } : limits;
+}
+
+/** Flaps to try: the one selected, or all landing flaps with dispatch data, most extended first (OPTIMUM). */
+function flapsToTry(profile: AircraftProfile, selected: string): FlapProfile[] {
+  if (selected !== 'OPTIMUM') return [flapOf(profile, selected)];
+  return profile.flaps
+    .filter((flap) => flap.landing && flap.certified && flap.goAround)
+    .toSorted((a, b) => b.setting - a.setting);
+}
+
+const kilograms = (limits: Limits): Record<string, number | string> =>
+  Object.fromEntries(
+    Object.entries(limits).map(([name, kg]) => [name, kg === null ? 'none' : Math.floor(kg)]),
+  );
+
+/** Dispatch: the largest landing weight over all limits, its required distance, and the actual distance at it. */
+export function dispatch(profile: AircraftProfile, landing: LandingCase): DispatchResult {
+  const prepared = prepare(profile, landing);
+  let best: Candidate | null = null;
+  let failed: Limits | null = null;
+  const tried = flapsToTry(profile, landing.configuration.flap);
+  for (const flap of tried) {
+    const solved = solve(profile, landing, prepared, flap);
+    if (!('kg' in solved)) failed ??= solved;
+    else if (!best || solved.kg > best.kg) best = solved;
+  }
+  if (!best) {
+    throw new CannotCalculate(
+      'NO_LANDING_WEIGHT',
+      'No landing weight meets all limits on this runway.',
+      failed ? kilograms(failed) : {},
+    );
+  }
+  const { flap, need, limits, kg: landingMassKg } = best;
+  const scene = sceneOf(profile, landing, prepared, flap);
+  const vRefKt = vrefFor(profile, flap, landingMassKg, prepared.modifiers, prepared.cgAddKt);
+
+  // The actual distance is that of an in-flight run with manual braking, so its own wind and speed rules apply.
+  const arrival: LandingCase = {
+    ...landing,
+    mode: 'inflight',
+    configuration: { ...landing.configuration, flap: flap.code, vrefAdditiveKt: 0 },
+  };
+  const arrivalPrepared = prepare(profile, arrival);
+  const speeds = speedsOf(
+    profile,
+    arrival,
+    flap,
+    vrefFor(profile, flap, landingMassKg, arrivalPrepared.modifiers, arrivalPrepared.cgAddKt),
+  );
+  const manual = manualMode(profile);
+  const trace = { speedMps: [], distanceM: [] };
+  const arrivalScene = sceneOf(profile, arrival, arrivalPrepared, flap);
+  const stop = stopDistance(arrivalScene, landingMassKg, speeds.vAppKt, manual, trace);
+
+  const correction = prepared.gradientCorrectionPercent;
+  const goAroundGradientPercent = goAroundGradient(
+    profile,
+    flap,
+    landingMassKg,
+    prepared.goAroundAir,
+    correction,
+  );
+  const atField = goAroundGradient(profile, flap, landingMassKg, prepared.air, correction);
+  const out = cautionList();
+  gradientCautions(profile, landing, goAroundGradientPercent, atField, out);
+  if (stop.actualM > landing.runway.ldaM) {
+    out.add('UNFACTORED_ABOVE_LDA', 'warning', {
+      distanceM: Math.round(stop.actualM),
+      ldaM: Math.round(landing.runway.ldaM),
+    });
+  }
+  if (quickTurnBinds(profile) && best.by === 'QUICK') {
+    out.add('QUICK_TURN_EXCEEDED', 'advisory', {
+      limitKg: Math.floor(landingMassKg),
+      waitMinutes: profile.brakes.quickTurn?.waitMinutes ?? 0,
+    });
+  }
+  commonCautions(profile, landing, prepared, scene, speeds, out);
+  return {
+    mode: 'dispatch',
+    flap: flap.code,
+    rwycc: prepared.rwycc,
+    speeds: { ...speeds, vRefKt },
+    goAroundGradientPercent,
+    goAroundAltitudeM: prepared.goAroundAltitudeM,
+    landingMassKg,
+    limitedBy: best.by,
+    limits,
+    quickTurnMinutes: profile.brakes.quickTurn?.waitMinutes ?? null,
+    requiredM: need.requiredM(landingMassKg),
+    actualM: stop.actualM,
+    factoredM: stop.actualM * profile.factors.familyADispatch,
+    airDistanceM: stop.airM,
+    brakesOnM: stop.brakesOnM,
+    exits: exitsOf(landing.runway.exits ?? [], landing.runway.ldaM, [{ mode: manual, stop, trace }]),
+    cautions: out.list,
+    applied: [
+      ...prepared.applied,
+      ...need.applied,
+      {
+        name: 'Flaps compared',
+        value: tried.map((entry) => entry.code).join(' '),
+        unit: '',
+        source: 'OPTIMUM rule',
+      },
+      {
+        name: 'Approach climb minimum',
+        value: profile.climb.approachPercent,
+        unit: '%',
+        source: 'CS 25.121(d)',
+      },
+      { name: 'Landing climb minimum', value: profile.climb.landingPercent, unit: '%', source: 'CS 25.119' },
+      {
+        name: 'Family A factored over actual',
+        value: profile.factors.familyADispatch,
+        unit: '',
+        source: 'CAT.OP.MPA.303',
+      },
+    ],
+    quality: weakestQuality(profile, ['dispatch', 'speeds', 'climb']).quality,
+  };
+}

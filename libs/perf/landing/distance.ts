@@ -1,0 +1,124 @@
+import type { AircraftProfile, AutobrakeProfile, FlapProfile, RwyccCode } from '#domain/aircraft/profile.ts';
+import type { Atmosphere } from '../kernel/atmosphere.ts';
+import { frictionLaw, hydroplaningSpeed } from '../kernel/friction.ts';
+import type { Roll, Trace } from '../kernel/ground-roll.ts';
+import { groundRoll } from '../kernel/ground-roll.ts';
+import { linear } from '../kernel/interpolate.ts';
+import { ktToMps } from '../kernel/units.ts';
+import type { Modifiers } from './modifiers.ts';
+
+/** Drag coefficient of a tyre in fluid (AMC 25.1591). */
+const FLUID_CD = 0.75;
+
+/** What all brake modes of one case share. */
+export type Scene = {
+  profile: AircraftProfile;
+  flap: FlapProfile;
+  rwycc: Exclude<RwyccCode, 0>;
+  air: Atmosphere;
+  /** wind credited to the calculation, m/s from ahead */
+  windMps: number;
+  slope: number;
+  modifiers: Modifiers;
+  reversersOperating: number;
+  autoland: boolean;
+  fluid: { densityKgM3: number; depthM: number } | null;
+};
+
+/** Distances of one brake mode from 50 ft over the threshold to a stop, metres. */
+export type StopDistance = {
+  airM: number;
+  brakesOnM: number;
+  actualM: number;
+  touchdownMps: number;
+  brakeWorkJ: number;
+  /** distance after `brakesOnM` is the trace's times this */
+  rollScale: number;
+};
+
+/** Reversers that push: those selected, less failed ones and those of failed engines. */
+export function reversersUsed(scene: Scene): number {
+  const { profile, modifiers } = scene;
+  const fitted = profile.thrust.reverse.count ?? profile.engineCount;
+  const working = fitted - Math.max(modifiers.reversersInop, Math.min(modifiers.enginesOut, fitted));
+  return Math.max(0, Math.min(scene.reversersOperating, working));
+}
+
+/** Forces on the ground of a scene at a mass, entry speed (m/s, ground) and brake mode. */
+export function rollOf(scene: Scene, massKg: number, entryMps: number, mode: AutobrakeProfile): Roll {
+  const { profile, flap, modifiers, air } = scene;
+  const { braking, thrust } = profile;
+  const antiskid = modifiers.antiskidInop
+    ? scene.rwycc === 6
+      ? braking.antiskidInopFactor.dry
+      : braking.antiskidInopFactor.slippery
+    : 1;
+  const { ground } = flap;
+  const spoilers = modifiers.spoilerFraction;
+  const engines = profile.engineCount - modifiers.enginesOut;
+  const reversing = reversersUsed(scene);
+  return {
+    massKg,
+    entryMps,
+    headwindMps: scene.windMps,
+    densityKgM3: air.densityKgM3,
+    wingAreaM2: profile.wingAreaM2,
+    cl: ground.clSpoilersIn + (ground.cl - ground.clSpoilersIn) * spoilers,
+    cd: modifiers.groundDragFactor * (ground.cdSpoilersIn + (ground.cd - ground.cdSpoilersIn) * spoilers),
+    slope: scene.slope,
+    friction: frictionLaw(braking, scene.rwycc, antiskid * modifiers.frictionFactor),
+    loadFactor: braking.loadFactor,
+    torqueLimitN: braking.torqueLimitN ?? Infinity,
+    targetMps2: mode.targetMps2 ?? Infinity,
+    idleForwardN: thrust.idleForwardPerEngineN * engines,
+    reverseN: thrust.reverse.perEngineN * reversing,
+    reverseCutMps: ktToMps(thrust.reverse.cutSpeedKt),
+    fluidDrag: scene.fluid
+      ? 0.5 * scene.fluid.densityKgM3 * scene.fluid.depthM * braking.contaminantWidthM * FLUID_CD
+      : 0,
+    fluidPlaningMps: hydroplaningSpeed(braking.tirePressurePsi),
+  };
+}
+
+/** Correction of the fit on the braked part, over mass and, for manual braking, above the landing weight. */
+function rollCalibration(profile: AircraftProfile, massKg: number, mode: AutobrakeProfile): number {
+  const { rollByMass, manualOverweightPerTonne } = profile.calibration;
+  const byMass = rollByMass ? linear(rollByMass, massKg) : 1;
+  const overTonnes = Math.max(0, massKg - profile.weight.mslw) / 1000;
+  return mode.manual ? byMass * (1 + manualOverweightPerTonne * overTonnes) : byMass;
+}
+
+/**
+ * Actual distance D of one mode: seven seconds (or the profile's) in the air from 50 ft, the delay to full braking at
+ * touchdown speed, the braked roll, then factors of failures. `speedKt` is the approach speed (CAS, taken as EAS).
+ */
+export function stopDistance(
+  scene: Scene,
+  massKg: number,
+  speedKt: number,
+  mode: AutobrakeProfile,
+  trace?: Trace,
+): StopDistance {
+  const { profile, modifiers, flap } = scene;
+  const { airDistance } = profile;
+  const trueMps = ktToMps(speedKt) / scene.air.rootSigma;
+  const autolandM = scene.autoland
+    ? (airDistance.autolandExtraM[flap.code] ?? airDistance.autolandExtraM['default'] ?? 0)
+    : 0;
+  const airM =
+    airDistance.timeS * Math.max(0, airDistance.thresholdRatio * trueMps - scene.windMps) + autolandM;
+  const touchdownMps = Math.max(0, airDistance.touchdownRatio * trueMps - scene.windMps);
+  const delayM = touchdownMps * (mode.delayS + modifiers.delayAddS);
+  const roll = groundRoll(rollOf(scene, massKg, touchdownMps, mode), trace);
+  const rollScale = rollCalibration(profile, massKg, mode);
+  const rollM = roll.distanceM * rollScale;
+  const factor = modifiers.distanceFactor;
+  return {
+    airM,
+    brakesOnM: airM + delayM,
+    actualM: (airM + delayM + rollM) * factor + modifiers.distanceAddM,
+    touchdownMps,
+    brakeWorkJ: roll.brakeWorkJ,
+    rollScale,
+  };
+}

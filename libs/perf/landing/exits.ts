@@ -1,0 +1,43 @@
+import type { AutobrakeProfile } from '#domain/aircraft/profile.ts';
+import type { Trace } from '../kernel/ground-roll.ts';
+import { distanceToSpeed } from '../kernel/ground-roll.ts';
+import { ktToMps } from '../kernel/units.ts';
+import type { StopDistance } from './distance.ts';
+import type { Exit, ExitResult } from './types.ts';
+
+/** One brake mode with the speed trace of its roll. */
+export type TracedMode = { mode: AutobrakeProfile; stop: StopDistance; trace: Trace };
+
+/** Exits closer than this to the threshold are behind any touchdown. */
+const NEAREST_EXIT_M = 400;
+
+/** Distance (m, from the threshold) where a mode has slowed to an exit's speed. Failure factors stretch it alike. */
+function distanceAt(traced: TracedMode, speedKt: number): number {
+  const { stop, trace } = traced;
+  const rollM = (trace.distanceM.at(-1) ?? 0) * stop.rollScale;
+  const plainM = stop.brakesOnM + rollM;
+  const atM = stop.brakesOnM + distanceToSpeed(trace, ktToMps(speedKt)) * stop.rollScale;
+  return Number.isFinite(plainM) ? atM * (stop.actualM / plainM) : Infinity;
+}
+
+/** For each exit past the touchdown zone: where every mode reaches its speed, and what is left. */
+export function exitsOf(exits: readonly Exit[], ldaM: number, modes: readonly TracedMode[]): ExitResult[] {
+  return exits
+    .filter((exit) => exit.distanceM >= NEAREST_EXIT_M && exit.distanceM <= ldaM)
+    .toSorted((a, b) => a.distanceM - b.distanceM)
+    .map((exit) => ({
+      name: exit.name,
+      distanceM: exit.distanceM,
+      remainingRunwayM: ldaM - exit.distanceM,
+      speedKt: exit.speedKt,
+      modes: modes.map((traced) => {
+        const distanceAtSpeedM = distanceAt(traced, exit.speedKt);
+        return {
+          autobrake: traced.mode.value,
+          distanceAtSpeedM,
+          marginM: exit.distanceM - distanceAtSpeedM,
+          reachable: distanceAtSpeedM <= exit.distanceM,
+        };
+      }),
+    }));
+}

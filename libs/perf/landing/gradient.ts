@@ -1,0 +1,82 @@
+import type { AircraftProfile, FlapProfile } from '#domain/aircraft/profile.ts';
+import type { Atmosphere } from '../kernel/atmosphere.ts';
+import { toCelsius } from '../kernel/atmosphere.ts';
+import { goAroundThrust } from '../kernel/thrust.ts';
+import { GRAVITY, ktToMps } from '../kernel/units.ts';
+import type { Modifiers } from './modifiers.ts';
+import { choose, flapOf } from './profile-lookup.ts';
+import { vref } from './speeds.ts';
+import type { Applied, LandingCase } from './types.ts';
+
+const SEA_LEVEL_DENSITY = 1.225;
+const ICING_AT_OR_BELOW_C = 10;
+
+/** Steady gradient (1 = 100 %) of a flap's polar at a calibrated speed (kt) with so many engines at this thrust (N). */
+export function climbGradient(
+  profile: AircraftProfile,
+  flap: FlapProfile,
+  massKg: number,
+  speedKt: number,
+  thrustN: number,
+  gearDown: boolean,
+): number {
+  const weightN = massKg * GRAVITY;
+  const q = 0.5 * SEA_LEVEL_DENSITY * ktToMps(speedKt) ** 2;
+  const cl = weightN / (q * profile.wingAreaM2);
+  const cd = flap.polar.cd0 + (gearDown ? flap.polar.gearCd : 0) + flap.polar.k * cl * cl;
+  return thrustN / weightN - cd / cl;
+}
+
+/** Percent that bleed, anti-ice and icing add to or take from a gradient, with what was applied. */
+export function gradientCorrection(
+  profile: AircraftProfile,
+  landing: LandingCase,
+  modifiers: Modifiers,
+): { percent: number; applied: Applied[] } {
+  const applied: Applied[] = [];
+  const { configuration, weather } = landing;
+  const antiIce = choose(profile.options.antiIce, configuration.antiIce, 'antiIce');
+  const bleed = choose(profile.options.acBleed, configuration.acBleed, 'acBleed');
+  let percent =
+    bleed.gradientAddPercent - antiIce.gradientDecrementPercent - modifiers.gradientDecrementPercent;
+  if (toCelsius(weather.temperatureK) <= ICING_AT_OR_BELOW_C) percent -= antiIce.icingDecrementPercent;
+  if (percent !== 0) {
+    applied.push({
+      name: 'Gradient correction (bleed, anti-ice, items)',
+      value: percent,
+      unit: '%',
+      source: 'profile options',
+    });
+  }
+  return { percent, applied };
+}
+
+/** One-engine-out gradient (percent) in the go-around configuration of a landing flap, gear up. */
+export function goAroundGradient(
+  profile: AircraftProfile,
+  landingFlap: FlapProfile,
+  massKg: number,
+  air: Atmosphere,
+  correctionPercent: number,
+  additiveKt = 0,
+): number {
+  const { goAround } = landingFlap;
+  if (!goAround) return Number.NaN;
+  const flap = flapOf(profile, goAround.flap);
+  const speedKt = vref(flapOf(profile, goAround.speedFlap), massKg) + goAround.speedAddKt + additiveKt;
+  const thrustN = (profile.engineCount - 1) * goAroundThrust(profile.thrust, air);
+  return 100 * climbGradient(profile, flap, massKg, speedKt, thrustN, false) + correctionPercent;
+}
+
+/** All-engine gradient (percent) in the landing configuration at VREF, thrust of 8 s after the levers move. */
+export function landingClimbGradient(
+  profile: AircraftProfile,
+  flap: FlapProfile,
+  massKg: number,
+  air: Atmosphere,
+  correctionPercent: number,
+): number {
+  const thrustN =
+    profile.engineCount * goAroundThrust(profile.thrust, air) * profile.thrust.landingClimbFraction;
+  return 100 * climbGradient(profile, flap, massKg, vref(flap, massKg), thrustN, true) + correctionPercent;
+}

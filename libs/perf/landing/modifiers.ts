@@ -1,0 +1,169 @@
+import type {
+  AircraftProfile,
+  EffectProfile,
+  NonNormalProfile,
+  RwyccCode,
+} from '#domain/aircraft/profile.ts';
+import { choose } from './profile-lookup.ts';
+import { CannotCalculate } from './problem.ts';
+import type { Applied, LandingCase } from './types.ts';
+
+/** The combined effect of failures, inoperative items and speedbrake selection on one calculation. */
+export type Modifiers = {
+  frictionFactor: number;
+  antiskidInop: boolean;
+  spoilerFraction: number;
+  reversersInop: number;
+  delayAddS: number;
+  groundDragFactor: number;
+  /** on the actual distance */
+  distanceFactor: number;
+  /** on the required distance, after the operational factor */
+  requiredFactor: number;
+  distanceAddM: number;
+  fieldWeightDecrementKg: number;
+  climbWeightDecrementKg: number;
+  gradientDecrementPercent: number;
+  vrefAddKt: number;
+  brakeEnergyFactor: number;
+  autobrakeInop: boolean;
+  autolandInop: boolean;
+  enginesOut: number;
+  nonNormal: NonNormalProfile[];
+  applied: Applied[];
+};
+
+type Item = {
+  name: string;
+  effect: EffectProfile;
+  combine: 'multiply' | 'highest';
+  onRequired: boolean;
+  source: string;
+};
+
+/** Items that take part in a case: non-normal conditions in flight, MEL and CDL where they apply. */
+function itemsOf(profile: AircraftProfile, landing: LandingCase, nonNormal: NonNormalProfile[]): Item[] {
+  const { configuration, mode } = landing;
+  const items: Item[] = nonNormal.map((entry) => ({
+    name: `Non-normal ${entry.label}`,
+    effect: entry.effect,
+    combine: entry.combine,
+    onRequired: false,
+    source: 'profile nonNormal',
+  }));
+  for (const [kind, codes] of [
+    ['mel', configuration.mel],
+    ['cdl', configuration.cdl],
+  ] as const) {
+    for (const code of codes) {
+      const item = profile[kind].find((entry) => entry.value === code);
+      if (!item)
+        throw new CannotCalculate(
+          'UNKNOWN_ITEM',
+          `${kind.toUpperCase()} item ${code} is not in the profile.`,
+          { [kind]: code },
+        );
+      const applies = item.appliesTo === 'both' || item.appliesTo === mode;
+      items.push({
+        name: `${kind.toUpperCase()} ${item.value} ${item.label}${applies ? '' : ` (no effect ${mode})`}`,
+        effect: applies ? item.effect : {},
+        combine: item.combine,
+        onRequired: item.onRequired,
+        source: item.source,
+      });
+    }
+  }
+  return items;
+}
+
+/** Factors multiply unless every one carries the asterisk rule, then the highest stands alone. */
+function combineFactors(factors: { value: number; combine: 'multiply' | 'highest' }[]): number {
+  const active = factors.filter((entry) => entry.value !== 1);
+  if (active.length > 1 && active.every((entry) => entry.combine === 'highest')) {
+    return Math.max(...active.map((entry) => entry.value));
+  }
+  return active.reduce((product, entry) => product * entry.value, 1);
+}
+
+function describe(item: Item, factor: number): Applied {
+  const { distanceFactorPerRwycc: _, ...effect } = item.effect;
+  const parts = Object.entries({ ...effect, ...(factor === 1 ? {} : { distanceFactor: factor }) });
+  const value =
+    parts.length === 0
+      ? 'no performance penalty'
+      : parts.map(([key, amount]) => `${key}=${amount}`).join(' ');
+  return { name: item.name, value, unit: '', source: item.source };
+}
+
+/** Combines everything that is inoperative or failed, for one runway condition code. */
+export function modifiersOf(
+  profile: AircraftProfile,
+  landing: LandingCase,
+  rwycc: Exclude<RwyccCode, 0>,
+): Modifiers {
+  const nonNormal =
+    landing.mode === 'inflight'
+      ? landing.configuration.nonNormal.map((value) => nonNormalOf(profile, value))
+      : [];
+  const items = itemsOf(profile, landing, nonNormal);
+  const speedbrake = choose(profile.options.groundSpoilers, landing.configuration.speedbrake, 'speedbrake');
+  const out: Modifiers = {
+    frictionFactor: 1,
+    antiskidInop: false,
+    spoilerFraction: speedbrake.spoilerFraction,
+    reversersInop: 0,
+    delayAddS: speedbrake.delayAddS,
+    groundDragFactor: 1,
+    distanceFactor: 1,
+    requiredFactor: 1,
+    distanceAddM: 0,
+    fieldWeightDecrementKg: speedbrake.fieldWeightDecrementKg,
+    climbWeightDecrementKg: 0,
+    gradientDecrementPercent: 0,
+    vrefAddKt: 0,
+    brakeEnergyFactor: 1,
+    autobrakeInop: nonNormal.some((entry) => !entry.autobrakeAllowed),
+    autolandInop: nonNormal.length > 0,
+    enginesOut: 0,
+    nonNormal,
+    applied: [],
+  };
+  if (!speedbrake.isDefault) {
+    out.applied.push({ name: 'Speedbrake', value: speedbrake.value, unit: '', source: 'profile options' });
+  }
+  const actual: { value: number; combine: 'multiply' | 'highest' }[] = [];
+  const required: typeof actual = [];
+  for (const item of items) {
+    const { effect } = item;
+    const factor = (effect.distanceFactor ?? 1) * (effect.distanceFactorPerRwycc?.[rwycc] ?? 1);
+    (item.onRequired ? required : actual).push({ value: factor, combine: item.combine });
+    out.frictionFactor *= effect.frictionFactor ?? 1;
+    out.antiskidInop ||= effect.antiskidInop ?? false;
+    out.spoilerFraction *= effect.spoilerFraction ?? 1;
+    out.reversersInop += effect.reversersInop ?? 0;
+    out.delayAddS += effect.delayAddS ?? 0;
+    out.groundDragFactor *= effect.groundDragFactor ?? 1;
+    out.distanceAddM += effect.distanceAddM ?? 0;
+    out.fieldWeightDecrementKg += effect.fieldWeightDecrementKg ?? 0;
+    out.climbWeightDecrementKg += effect.climbWeightDecrementKg ?? 0;
+    out.gradientDecrementPercent += effect.gradientDecrementPercent ?? 0;
+    out.vrefAddKt = Math.max(out.vrefAddKt, effect.vrefAddKt ?? 0);
+    out.brakeEnergyFactor *= effect.brakeEnergyFactor ?? 1;
+    out.autobrakeInop ||= effect.autobrakeInop ?? false;
+    out.autolandInop ||= effect.autolandInop ?? false;
+    out.enginesOut = Math.max(out.enginesOut, effect.enginesOut ?? 0);
+    out.applied.push(describe(item, factor));
+  }
+  out.distanceFactor = combineFactors(actual);
+  out.requiredFactor = combineFactors(required);
+  return out;
+}
+
+function nonNormalOf(profile: AircraftProfile, value: string): NonNormalProfile {
+  const found = profile.nonNormal.find((entry) => entry.value === value);
+  if (!found)
+    throw new CannotCalculate('UNKNOWN_NON_NORMAL', `Non-normal condition ${value} is not in the profile.`, {
+      nonNormalCondition: value,
+    });
+  return found;
+}

@@ -1,0 +1,181 @@
+import type { AircraftProfile, ConditionProfile, FlapProfile, RwyccCode } from '#domain/aircraft/profile.ts';
+import type { Atmosphere } from '../kernel/atmosphere.ts';
+import { aloft, atmosphere, pressureAltitude, toCelsius } from '../kernel/atmosphere.ts';
+import { ftToM, mToFt } from '../kernel/units.ts';
+import type { Scene } from './distance.ts';
+import { gradientCorrection } from './gradient.ts';
+import type { Modifiers } from './modifiers.ts';
+import { modifiersOf } from './modifiers.ts';
+import { CannotCalculate } from './problem.ts';
+import { conditionOf } from './profile-lookup.ts';
+import { cgAdd, creditedWind } from './speeds.ts';
+import type { Applied, LandingCase } from './types.ts';
+
+/** What is the same for every flap, mass and brake mode of a case. */
+export type Prepared = {
+  air: Atmosphere;
+  /** air at the stated share of the go-around altitude */
+  goAroundAir: Atmosphere;
+  goAroundAltitudeM: number;
+  rwycc: Exclude<RwyccCode, 0>;
+  condition: ConditionProfile | null;
+  group: ConditionProfile['group'];
+  fluid: Scene['fluid'];
+  windMps: number;
+  modifiers: Modifiers;
+  cgAddKt: number;
+  gradientCorrectionPercent: number;
+  reversersOperating: number;
+  applied: Applied[];
+};
+
+const GROUPS: Record<RwyccCode, ConditionProfile['group']> = {
+  6: 'dry',
+  5: 'wet',
+  4: 'contaminated',
+  3: 'contaminated',
+  2: 'contaminated',
+  1: 'contaminated',
+  0: 'contaminated',
+};
+
+function refuse(code: string, message: string, details: Record<string, number | string>): never {
+  throw new CannotCalculate(code, message, details);
+}
+
+function checkEnvelope(profile: AircraftProfile, landing: LandingCase, air: Atmosphere): void {
+  const { runway, weather } = landing;
+  const { limits, calculationLimit: limit } = profile;
+  const celsius = toCelsius(weather.temperatureK);
+  const qnhHpa = weather.qnhPa / 100;
+  const altitudeFt = mToFt(air.pressureAltitudeM);
+  const slopePercent = runway.slope * 100;
+  if (!(celsius >= limit.minTemperatureC - 1e-9 && celsius <= limit.maxTemperatureC + 1e-9)) {
+    refuse(
+      'TEMPERATURE_OUTSIDE_LIMITS',
+      `Temperature ${celsius.toFixed(1)} C is outside ${limit.minTemperatureC} to ${limit.maxTemperatureC} C.`,
+      { temperatureC: celsius },
+    );
+  }
+  if (!(qnhHpa >= limit.minQNHhPa - 1e-9 && qnhHpa <= limit.maxQNHhPa + 1e-9)) {
+    refuse(
+      'QNH_OUTSIDE_LIMITS',
+      `QNH ${qnhHpa.toFixed(0)} hPa is outside ${limit.minQNHhPa} to ${limit.maxQNHhPa} hPa.`,
+      { qnhHpa },
+    );
+  }
+  if (!(altitudeFt >= limits.pressureAltitudeMinFt && altitudeFt <= limits.pressureAltitudeMaxFt)) {
+    refuse(
+      'PRESSURE_ALTITUDE_OUTSIDE_LIMITS',
+      `Pressure altitude ${altitudeFt.toFixed(0)} ft is outside ${limits.pressureAltitudeMinFt} to ${limits.pressureAltitudeMaxFt} ft.`,
+      { pressureAltitudeFt: Math.round(altitudeFt) },
+    );
+  }
+  if (!(Math.abs(slopePercent) <= limits.slopePercent + 1e-9)) {
+    refuse(
+      'SLOPE_OUTSIDE_LIMITS',
+      `Runway slope ${slopePercent.toFixed(1)} % is beyond ${limits.slopePercent} %.`,
+      { slopePercent },
+    );
+  }
+  if (!(runway.ldaM > 0))
+    refuse('NO_LANDING_DISTANCE', 'No landing distance is available.', { ldaM: runway.ldaM });
+}
+
+/** Code, group and fluid of the runway surface; refuses code 0 and a depth outside its state. */
+function surfaceOf(
+  profile: AircraftProfile,
+  landing: LandingCase,
+): Pick<Prepared, 'condition' | 'rwycc' | 'group' | 'fluid'> {
+  if ('rwycc' in landing.condition) {
+    const { rwycc } = landing.condition;
+    if (rwycc === 0)
+      refuse('RWYCC_0', 'No operation on a runway of condition code 0 (nil braking).', { rwycc });
+    return { condition: null, rwycc, group: GROUPS[rwycc], fluid: null };
+  }
+  const { state, depthM } = landing.condition;
+  const condition = conditionOf(profile, landing.mode, state);
+  const warm = condition.warmer && toCelsius(landing.weather.temperatureK) > condition.warmer.thanC;
+  const rwycc = warm && condition.warmer ? condition.warmer.rwycc : condition.rwycc;
+  if (rwycc === 0)
+    refuse('RWYCC_0', `No operation on ${condition.label}: condition code 0 (nil braking).`, { state });
+  const depthMm = depthM * 1000;
+  if (
+    condition.requiresDepth &&
+    !(depthMm >= condition.minDepthMm - 1e-6 && depthMm <= condition.maxDepthMm + 1e-6)
+  ) {
+    refuse(
+      'DEPTH_OUTSIDE_RANGE',
+      `${condition.label}: depth ${depthMm.toFixed(1)} mm is outside ${condition.minDepthMm} to ${condition.maxDepthMm} mm.`,
+      { depthMm, state },
+    );
+  }
+  const density = condition.contaminant?.densityKgM3 ?? 0;
+  const fluid = density > 0 && condition.requiresDepth ? { densityKgM3: density, depthM } : null;
+  return { condition, rwycc, group: condition.group, fluid };
+}
+
+/** Checks the envelope of a case and works out what all its distances and gradients share. */
+export function prepare(profile: AircraftProfile, landing: LandingCase): Prepared {
+  const { runway, weather, configuration } = landing;
+  const air = atmosphere(pressureAltitude(runway.elevationM, weather.qnhPa), weather.temperatureK);
+  checkEnvelope(profile, landing, air);
+  const surface = surfaceOf(profile, landing);
+  const modifiers = modifiersOf(profile, landing, surface.rwycc);
+  const gradient = gradientCorrection(profile, landing, modifiers);
+  const goAroundAltitudeM =
+    runway.goAroundAltitudeM ?? runway.elevationM + ftToM(profile.climb.goAroundHeightFt);
+  const heightM = Math.max(0, goAroundAltitudeM - runway.elevationM) * profile.climb.goAroundFraction;
+  const windMps = creditedWind(profile, landing.mode, weather.headwindMps, air.rootSigma);
+  const applied: Applied[] = [
+    { name: 'Runway condition code', value: surface.rwycc, unit: '', source: 'RCAM' },
+    {
+      name: 'Pressure altitude',
+      value: Math.round(mToFt(air.pressureAltitudeM)),
+      unit: 'ft',
+      source: 'elevation and QNH',
+    },
+    {
+      name: 'Wind credited',
+      value: Number((windMps * 1.943844).toFixed(2)),
+      unit: 'kt',
+      source: landing.mode === 'dispatch' ? 'CAT.POL.A.330(c)' : 'profile wind',
+    },
+    ...gradient.applied,
+    ...modifiers.applied,
+  ];
+  return {
+    air,
+    goAroundAir: aloft(air, heightM),
+    goAroundAltitudeM,
+    ...surface,
+    windMps,
+    modifiers,
+    cgAddKt: cgAdd(profile, configuration.cgPosition),
+    gradientCorrectionPercent: gradient.percent,
+    reversersOperating:
+      configuration.reversersOperating ?? profile.thrust.reverse.count ?? profile.engineCount,
+    applied,
+  };
+}
+
+/** The ground scene of one flap. Fluid drag is credited at dispatch only. */
+export function sceneOf(
+  profile: AircraftProfile,
+  landing: LandingCase,
+  prepared: Prepared,
+  flap: FlapProfile,
+): Scene {
+  return {
+    profile,
+    flap,
+    rwycc: prepared.rwycc,
+    air: prepared.air,
+    windMps: prepared.windMps,
+    slope: landing.runway.slope,
+    modifiers: prepared.modifiers,
+    reversersOperating: prepared.reversersOperating,
+    autoland: landing.configuration.autoland,
+    fluid: landing.mode === 'dispatch' ? prepared.fluid : null,
+  };
+}

@@ -1,0 +1,73 @@
+import type {
+  AircraftProfile,
+  AutobrakeProfile,
+  ConditionProfile,
+  FlapProfile,
+  QualityMark,
+} from '#domain/aircraft/profile.ts';
+import { CannotCalculate } from './problem.ts';
+
+/** Flap entry by code; a missing one is a case that cannot be calculated. */
+export function flapOf(profile: AircraftProfile, code: string): FlapProfile {
+  const flap = profile.flaps.find((entry) => entry.code === code);
+  if (!flap) throw new CannotCalculate('UNKNOWN_FLAP', `Flap ${code} is not in the profile.`, { flap: code });
+  return flap;
+}
+
+/** Entry of an option list by value, or the default (else the first) when none is asked for. */
+export function choose<T extends { value: string; isDefault: boolean }>(
+  list: readonly T[],
+  value: string | undefined,
+  name: string,
+): T {
+  const found =
+    value === undefined
+      ? (list.find((entry) => entry.isDefault) ?? list[0])
+      : list.find((entry) => entry.value === value);
+  if (!found)
+    throw new CannotCalculate('UNKNOWN_OPTION', `${value} is not an option of ${name}.`, {
+      [name]: value ?? '',
+    });
+  return found;
+}
+
+/** The mode of maximum manual braking, which every profile has. */
+export function manualMode(profile: AircraftProfile): AutobrakeProfile {
+  const mode = profile.autobrakes.find((entry) => entry.manual);
+  if (!mode) throw new CannotCalculate('PROFILE', 'The profile has no manual braking mode.');
+  return mode;
+}
+
+/** Condition by value: first of the mode's own list, then of the other one. */
+export function conditionOf(
+  profile: AircraftProfile,
+  mode: 'dispatch' | 'inflight',
+  state: string,
+): ConditionProfile {
+  const { dispatch, enroute } = profile.conditions;
+  const lists = mode === 'dispatch' ? [dispatch, enroute] : [enroute, dispatch];
+  for (const list of lists) {
+    const found = list.find((entry) => entry.value === state);
+    if (found) return found;
+  }
+  throw new CannotCalculate('UNKNOWN_CONDITION', `Runway condition ${state} is not in the profile.`, {
+    state,
+  });
+}
+
+const RANK: Record<QualityMark, number> = { certifiedFit: 0, tableFit: 1, estimated: 2 };
+
+/** The weakest quality among the blocks of a profile that a result leans on. */
+export function weakestQuality(
+  profile: AircraftProfile,
+  blocks: readonly AircraftProfile['provenance'][number]['block'][],
+): { quality: QualityMark; estimated: string[] } {
+  let quality: QualityMark = 'certifiedFit';
+  const estimated: string[] = [];
+  for (const entry of profile.provenance) {
+    if (!blocks.includes(entry.block)) continue;
+    if (RANK[entry.quality] > RANK[quality]) quality = entry.quality;
+    if (entry.quality === 'estimated') estimated.push(entry.block);
+  }
+  return { quality, estimated };
+}

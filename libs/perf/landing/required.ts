@@ -1,0 +1,133 @@
+import type { AircraftProfile, FlapProfile } from '#domain/aircraft/profile.ts';
+import { atmosphere, isaTemperature } from '../kernel/atmosphere.ts';
+import { frictionLaw } from '../kernel/friction.ts';
+import { groundRoll } from '../kernel/ground-roll.ts';
+import { ktToMps } from '../kernel/units.ts';
+import { rollOf, stopDistance } from './distance.ts';
+import type { Modifiers } from './modifiers.ts';
+import type { Prepared } from './prepare.ts';
+import { sceneOf } from './prepare.ts';
+import { CannotCalculate } from './problem.ts';
+import { manualMode } from './profile-lookup.ts';
+import { AUTOLAND_LEAST_ADDITIVE_KT, vrefFor } from './speeds.ts';
+import type { Applied, LandingCase } from './types.ts';
+
+/** Required landing distance (m) of a mass (kg), and the factors it holds. */
+export type Requirement = { requiredM: (massKg: number) => number; applied: Applied[] };
+
+/** True when an inoperative item changes braking itself, so that the certified roll has to be scaled by physics. */
+function changesBraking(modifiers: Modifiers): boolean {
+  return (
+    modifiers.frictionFactor !== 1 ||
+    modifiers.antiskidInop ||
+    modifiers.spoilerFraction !== 1 ||
+    modifiers.groundDragFactor !== 1 ||
+    modifiers.delayAddS !== 0
+  );
+}
+
+/**
+ * Dispatch requirement of a flap: certified dry distance / 0.6; wet x 1.15; contaminated the longer of the wet one
+ * and 1.15 x the contaminated distance; autoland the longer of that and 1.15 x its own distance. The certified
+ * distance is valid at all temperatures (standard air of the pressure altitude) and takes no slope.
+ */
+export function requirement(
+  profile: AircraftProfile,
+  landing: LandingCase,
+  prepared: Prepared,
+  flap: FlapProfile,
+): Requirement {
+  const { certified } = flap;
+  if (!certified)
+    throw new CannotCalculate('NO_DISPATCH_DATA', `Flap ${flap.code} has no dispatch data.`, {
+      flap: flap.code,
+    });
+  const { factors } = profile;
+  const { modifiers, air, group, condition, windMps } = prepared;
+  const scene = sceneOf(profile, landing, prepared, flap);
+  const manual = manualMode(profile);
+  const standard = atmosphere(air.pressureAltitudeM, isaTemperature(air.pressureAltitudeM));
+  const bare: Modifiers = {
+    ...modifiers,
+    frictionFactor: 1,
+    antiskidInop: false,
+    spoilerFraction: 1,
+    groundDragFactor: 1,
+    delayAddS: 0,
+  };
+  const dryScene = {
+    ...scene,
+    rwycc: 6 as const,
+    air: standard,
+    slope: 0,
+    fluid: null,
+    reversersOperating: 0,
+  };
+  const scaled = changesBraking(modifiers);
+
+  const rollRatio = (massKg: number, speedMps: number): number => {
+    const normal = groundRoll(rollOf({ ...dryScene, modifiers: bare }, massKg, speedMps, manual)).distanceM;
+    const roll = rollOf(dryScene, massKg, speedMps, manual);
+    return (
+      (groundRoll({ ...roll, friction: frictionLaw(profile.braking, 6, roll.friction.scale) }).distanceM +
+        modifiers.delayAddS * speedMps) /
+      normal
+    );
+  };
+  const vrefOf = (massKg: number): number => vrefFor(profile, flap, massKg, modifiers, prepared.cgAddKt);
+  const dry = (massKg: number): number => {
+    const speedMps = Math.max(0, ktToMps(vrefOf(massKg)) / standard.rootSigma - windMps);
+    const ratio = scaled ? rollRatio(massKg, speedMps) : 1;
+    const actualM =
+      certified.timeS * speedMps + ((speedMps * speedMps) / (2 * certified.decelerationMps2)) * ratio;
+    return (
+      (actualM * modifiers.distanceFactor + modifiers.distanceAddM) * factors.dry * modifiers.requiredFactor
+    );
+  };
+
+  const applied: Applied[] = [
+    {
+      name: 'Dry factor',
+      value: Number(factors.dry.toFixed(4)),
+      unit: '',
+      source: 'CAT.POL.A.230 / 121.195',
+    },
+  ];
+  let manualM = dry;
+  if (group !== 'dry') {
+    const wetFactor = condition?.certifiedFactor ?? factors.wet;
+    applied.push({ name: 'Wet factor', value: wetFactor, unit: '', source: 'CAT.POL.A.235' });
+    manualM = (massKg) => dry(massKg) * wetFactor;
+  }
+  if (group === 'contaminated') {
+    const wetM = manualM;
+    const contaminated = { ...scene, autoland: false };
+    applied.push({
+      name: 'Contaminated factor',
+      value: factors.contaminated,
+      unit: '',
+      source: 'CAT.POL.A.235(b)',
+    });
+    if (prepared.fluid && profile.braking.contaminantWidthM > 0) {
+      applied.push({
+        name: 'Fluid drag depth',
+        value: prepared.fluid.depthM * 1000,
+        unit: 'mm',
+        source: 'AMC 25.1591',
+      });
+    }
+    manualM = (massKg) => {
+      const distanceM = stopDistance(contaminated, massKg, vrefOf(massKg), manual).actualM;
+      return Math.max(wetM(massKg), distanceM * factors.contaminated * modifiers.requiredFactor);
+    };
+  }
+  if (!landing.configuration.autoland) return { requiredM: manualM, applied };
+  applied.push({ name: 'Autoland factor', value: factors.autoland, unit: '', source: 'flight manual rule' });
+  return {
+    requiredM: (massKg) => {
+      const own = stopDistance(scene, massKg, vrefOf(massKg) + AUTOLAND_LEAST_ADDITIVE_KT, manual).actualM;
+      return Math.max(manualM(massKg), own * factors.autoland * modifiers.requiredFactor);
+    },
+    applied,
+  };
+}

@@ -1,0 +1,100 @@
+import type { AircraftProfile, FlapProfile } from '#domain/aircraft/profile.ts';
+import { linear } from '../kernel/interpolate.ts';
+import { mpsToKt } from '../kernel/units.ts';
+import type { Modifiers } from './modifiers.ts';
+import { choose, flapOf } from './profile-lookup.ts';
+import type { LandingCase, Speeds } from './types.ts';
+
+const MAX_WIND_CORRECTION_KT = 15;
+const AUTOTHRUST_CORRECTION_KT = 5;
+export const AUTOLAND_LEAST_ADDITIVE_KT = 5;
+
+/** VREF (kt) of a flap at a mass (kg): the law of the profile, never below VMCL. */
+export function vref(flap: FlapProfile, massKg: number): number {
+  const law = flap.vref;
+  const value =
+    'table' in law
+      ? linear(law.table, massKg, true)
+      : Math.max(law.floorKt, law.ktPerSqrtTonne * (massKg / 1000) ** law.exponent);
+  return Math.max(value, flap.vmclKt);
+}
+
+/** VREF (kt) with failures and inoperative items: highest base of the non-normal conditions, plus item and CG adds. */
+export function vrefFor(
+  profile: AircraftProfile,
+  flap: FlapProfile,
+  massKg: number,
+  modifiers: Modifiers,
+  cgAddKt: number,
+): number {
+  let base = vref(flap, massKg);
+  for (const condition of modifiers.nonNormal) {
+    if (!condition.vref) continue;
+    base = Math.max(base, vref(flapOf(profile, condition.vref.flap), massKg) + condition.vref.addKt);
+  }
+  return base + modifiers.vrefAddKt + cgAddKt;
+}
+
+/** Knots that the centre of gravity adds to VREF. */
+export function cgAdd(profile: AircraftProfile, cgPosition: string | undefined): number {
+  if (profile.options.cgPosition.length === 0) return 0;
+  return choose(profile.options.cgPosition, cgPosition, 'cgPosition').vrefAddKt;
+}
+
+/**
+ * Additives and approach speed. Family A: the highest of a third of the headwind (15 kt at most), auto-thrust and
+ * ice, plus the pilot's own. Family B: the requested additive; autoland asks for 5 kt at least.
+ */
+export function speedsOf(
+  profile: AircraftProfile,
+  landing: LandingCase,
+  flap: FlapProfile,
+  vRefKt: number,
+): Speeds {
+  const { configuration } = landing;
+  if (profile.family === 'B') {
+    const least = configuration.autoland ? AUTOLAND_LEAST_ADDITIVE_KT : 0;
+    const additiveKt = Math.max(configuration.vrefAdditiveKt, least);
+    return { vRefKt, vAppKt: vRefKt + additiveKt, additiveKt, vAppDetails: null };
+  }
+  const antiIce = choose(profile.options.antiIce, configuration.antiIce, 'antiIce');
+  const headwindKt = Math.max(0, mpsToKt(landing.weather.headwindMps));
+  const deltaWindKt = Math.min(MAX_WIND_CORRECTION_KT, headwindKt / 3);
+  const athrOnKt = configuration.autothrust || configuration.autoland ? AUTOTHRUST_CORRECTION_KT : 0;
+  const deltaIceAccretionKt = antiIce.iceAccretionKt[flap.code] ?? antiIce.iceAccretionKt['default'] ?? 0;
+  const approachCorrectionKt = Math.max(deltaWindKt, athrOnKt, deltaIceAccretionKt);
+  const vPilotKt = configuration.vrefAdditiveKt;
+  const additiveKt = approachCorrectionKt + vPilotKt;
+  return {
+    vRefKt,
+    vAppKt: vRefKt + additiveKt,
+    additiveKt,
+    vAppDetails: {
+      deltaWindKt,
+      athrOnKt,
+      deltaIceAccretionKt,
+      approachCorrectionKt,
+      vPilotKt,
+      totalVrefCorrectionKt: additiveKt,
+    },
+  };
+}
+
+/**
+ * Wind along the runway that a calculation takes (m/s). Tailwind is enlarged, headwind reduced by the profile; in
+ * flight family A credits just the wind that its own VAPP correction carries, so that correction costs no distance.
+ */
+export function creditedWind(
+  profile: AircraftProfile,
+  mode: 'dispatch' | 'inflight',
+  headwindMps: number,
+  rootSigma: number,
+): number {
+  const { wind } = profile;
+  if (headwindMps < 0)
+    return headwindMps * (mode === 'dispatch' ? wind.dispatchTailwind : wind.inflightTailwind);
+  if (mode === 'dispatch') return headwindMps * wind.dispatchHeadwind;
+  const carried =
+    profile.family === 'A' ? Math.min(headwindMps / 3, MAX_WIND_CORRECTION_KT * (1852 / 3600)) : 0;
+  return Math.max(headwindMps * wind.inflightHeadwind, carried / rootSigma);
+}
