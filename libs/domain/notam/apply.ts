@@ -1,8 +1,10 @@
-import { limitsOf, applyLimits } from './limits.ts';
+import { describeEffect } from './describe.ts';
+import { applyLimits, limitsOf } from './limits.ts';
 import type { RunwayDistances } from './limits.ts';
 import { inForceAt } from './schedule-at.ts';
 import type { InForce } from './schedule-at.ts';
 import type { Notam, Position, RunwayEffect } from './types.ts';
+import { designatorsIn, normaliseText, runwayList } from './text.ts';
 import { formatRunwayIdent } from './variants.ts';
 
 /** One runway direction as published, without any NOTAM. Lengths in metres, idents padded. */
@@ -95,31 +97,15 @@ const addClosure = (closure: Closure, effect: RunwayEffect): void => {
   if (effect.use !== 'landing') closure.takeoff = true;
 };
 
-const closureWords = { all: 'closed', landing: 'closed for landing', takeoff: 'closed for take-off' };
-
-/** One effect in plain words, for reasons and for operators. */
-export const describeEffect = (effect: RunwayEffect): string => {
-  switch (effect.kind) {
-    case 'closed':
-      return `runway ${effect.runway} ${closureWords[effect.use]}`;
-    case 'allRunwaysClosed':
-      return `all runways ${closureWords[effect.use]}`;
-    case 'aerodromeClosed':
-      return `aerodrome ${closureWords[effect.use]}`;
-    case 'declaredDistance':
-      return `${effect.distance} ${effect.runway} ${effect.valueM} m`;
-    case 'shortened':
-      return `${effect.end === 'start' ? 'first' : 'last'} ${effect.lengthM} m of ${effect.runway} closed`;
-    case 'displaced':
-      return `threshold ${effect.runway} displaced by ${effect.byM} m`;
-    case 'intersectionDistance':
-      return `${effect.valueM} m from ${effect.intersection} on ${effect.runway}`;
-    case 'exitClosed':
-      return `exit ${effect.name} closed`;
-  }
-};
-
 const distanceKinds = new Set<RunwayEffect['kind']>(['declaredDistance', 'shortened', 'displaced']);
+
+const everyList = new RegExp(runwayList, 'g');
+
+/** A note without effects concerns the runways it names, or all when it names none. */
+const concerns = (notam: Notam, ident: string): boolean => {
+  const named = (normaliseText(notam.text).match(everyList) ?? []).flatMap(designatorsIn);
+  return named.length === 0 || named.includes(ident);
+};
 
 interface Relevant {
   notam: Notam;
@@ -145,7 +131,8 @@ const relevantTo = (notam: Notam, runway: RunwayFacts, now: Date): Relevant | nu
   }
   const strangers = unknownDesignators(notam, runway);
   if (strangers.length > 0) doubts.push(`names ${strangers.join(', ')}, which this aerodrome does not have`);
-  const isOfThisRunway = effects.length > 0 || doubts.length > 0 || notam.effects.length === 0;
+  const isOfThisRunway =
+    effects.length > 0 || doubts.length > 0 || (notam.effects.length === 0 && concerns(notam, runway.ident));
   if (isOfThisRunway)
     doubts.push(...notam.flags.filter((flag) => !doubts.some((doubt) => doubt.includes(flag))));
   return effects.length > 0 || doubts.length > 0 ? { notam, inForce, effects, doubts } : null;

@@ -5,6 +5,7 @@ import type { DistanceKind, RunwayEffect } from './types.ts';
 
 const kinds: readonly DistanceKind[] = ['TORA', 'TODA', 'ASDA', 'LDA'];
 const isKind = (text: string): text is DistanceKind => kinds.some((kind) => kind === text);
+const kindsIn = (text: string): DistanceKind[] => text.split(/[^A-Z]+/).filter(isKind);
 
 const label = String.raw`(?:TORA|TODA|ASDA|LDA)(?![A-Z])`;
 const chain = String.raw`${label}(?:\s*(?:[\/=,-]|AND|:)?\s*${label})*`;
@@ -81,7 +82,7 @@ export const readDistances = (text: string, isFeet: boolean): Reading => {
       continue;
     }
     const table = match('table', text, at);
-    const rows = table && readTable(text, at + table[0].length, (table[1] ?? '').split(/\s+/).filter(isKind));
+    const rows = table && readTable(text, at + table[0].length, kindsIn(table[1] ?? ''));
     if (rows && rows.effects.length > 0) {
       for (const row of rows.effects) put([row.runway], [row.distance], row.value, row.unit);
       out.flags.push('declared distances as a table: check the columns');
@@ -121,7 +122,7 @@ export const readDistances = (text: string, isFeet: boolean): Reading => {
       // "(TORA / TODA)" only names them.
       if (before === '(' && text[at] === ')') continue;
       if (labels.length > 0) unread = true;
-      labels = (heads[0].match(/[A-Z]+/g) ?? []).filter(isKind);
+      labels = kindsIn(heads[0]);
       state.remaining = false;
       const ends = readLabelled(text, at);
       if (ends.pairs.length > 0) {

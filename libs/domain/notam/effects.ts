@@ -25,6 +25,10 @@ const runwayKeywords = new Set(['RWY', 'TWY', 'AD', 'AERODROME']);
 const timesInText =
   /\b(?:DATES? AND TIMES?|TIMES?|HOURS?)\s*:|\b(?:DAILY|DLY|MON|TUE|WED|THU|FRI|SAT|SUN)\b[^.]{0,40}\b\d{4}-\d{4}\b|\b\d{2}(?: \d{2}){2,} \d{4}-\d{4}\b/;
 
+/** Airline traffic may still use it: whether that is the flight in question cannot be told. */
+const airlinesExcepted =
+  /\b(?:EXC(?:EPT)?\b[^.]{0,80}|AVBL FOR )(?<!NON[- ])\b(?:COMMERCIAL|SCHEDULED|SKED|REGULAR|PLANNED)\b/;
+
 const nothing: Reading = { effects: [], flags: [] };
 
 const isRelevant = ({ qCode, keyword }: EffectInput): boolean =>
@@ -64,11 +68,12 @@ export const readEffects = (input: EffectInput): Reading => {
   const closes = effects.some(
     (e) => e.kind === 'closed' || e.kind === 'allRunwaysClosed' || e.kind === 'aerodromeClosed',
   );
-  if (closes && !input.hasSchedule && timesInText.test(text)) {
-    const condition = 'the times stand in the text only';
-    effects = effects.map((effect) => ({ ...effect, condition: effect.condition ?? condition }));
-    flags.push(condition);
-  }
+  const conditions = [
+    ...(!input.hasSchedule && timesInText.test(text) ? ['the times stand in the text only'] : []),
+    ...(airlinesExcepted.test(text) ? ['commercial or scheduled flights are excepted'] : []),
+  ];
+  if (closes && conditions.length > 0)
+    effects = effects.map((effect) => ({ ...effect, condition: effect.condition ?? conditions.join(', ') }));
   flags.push(...derivedFlags(effects));
   if (effects.length === 0 && flags.length === 0 && isRunwayText && !notARunway.test(text))
     flags.push('about a runway, no effect read');

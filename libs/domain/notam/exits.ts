@@ -6,7 +6,7 @@ const phonetic =
     ' ',
   );
 const spoken = new RegExp(`\\b(?:${phonetic.join('|')}|ALFA|JULIETT)\\b`, 'g');
-const name = String.raw`'?[A-Z]{1,2}\d{0,2}[A-Z]?'?(?![A-Z0-9-])`;
+const name = String.raw`'?(?!TWY|RWY|AND|THR|APN|ALL)[A-Z]{1,2}\d{0,2}[A-Z]?'?(?![A-Z0-9-])`;
 const names = String.raw`${name}(?:(?:\s*(?:,\s*AND|,|AND|&|\/)\s*|\s+(?=[A-Z]{1,2}\d))(?:(?:TWYS?|TAXIWAYS?)\s+)?${name})*`;
 const closed = String.raw`(?:CLSD|CLOSED|CSLD|NOT AVBL|NOT AVAILABLE|UNAVAILABLE|UNUSABLE|U\/S)`;
 const entryExit = new RegExp(
@@ -26,7 +26,9 @@ const toLetters = (text: string): string => text.replace(spoken, (word) => word.
 
 const namesIn = (text: string): string[] => [
   ...new Set(
-    (text.match(/(?<![A-Z0-9])[A-Z]{1,2}\d{0,2}[A-Z]?(?![A-Z0-9])/g) ?? []).filter((each) => each !== 'AND'),
+    (text.match(/(?<![A-Z0-9])(?!TWY|AND)[A-Z]{1,2}\d{0,2}[A-Z]?(?![A-Z0-9])/g) ?? []).filter(
+      (each) => each !== 'AND',
+    ),
   ),
 ];
 

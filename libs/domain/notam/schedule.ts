@@ -1,3 +1,6 @@
+import { fixed, scheduleTokens } from './schedule-tokens.ts';
+import type { Token } from './schedule-tokens.ts';
+
 /** A clock time of item D: fixed minutes of the UTC day, or the sun with an offset. */
 export type ScheduleClock =
   | { kind: 'fixed'; minute: number }
@@ -28,115 +31,6 @@ export interface Schedule {
   /** Exceptions that no calendar here knows, for example "EXC HOL". */
   notes: string[];
 }
-
-const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
-const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
-
-type Token =
-  | { t: 'time'; from: ScheduleClock; to: ScheduleClock }
-  | { t: 'clock'; minute: number }
-  | { t: 'weekday'; day: number }
-  | { t: 'month'; month: number }
-  | { t: 'day'; day: number }
-  | { t: 'daily' | 'dash' | 'comma' | 'except' | 'holiday' };
-
-const clockText = String.raw`(?:\d{4}|(?:SR|SS)(?: ?(?:PLUS|MINUS|\+|-) ?\d{1,3}(?!\d))?)`;
-const rangeForm = new RegExp(`(${clockText}) ?- ?(${clockText})(?![\\dA-Z])`, 'y');
-
-const clockOf = (text: string): ScheduleClock | null => {
-  const sun = /^(SR|SS)(?: ?(PLUS|MINUS|\+|-) ?(\d+))?$/.exec(text);
-  if (sun) {
-    const offset = Number(sun[3] ?? 0) * (sun[2] === 'MINUS' || sun[2] === '-' ? -1 : 1);
-    return { kind: sun[1] === 'SR' ? 'sunrise' : 'sunset', offsetMin: offset };
-  }
-  const minute = minuteOf(text);
-  return minute === null ? null : { kind: 'fixed', minute };
-};
-
-const minuteOf = (text: string): number | null => {
-  const hours = Number(text.slice(0, 2));
-  const minutes = Number(text.slice(2));
-  return hours > 24 || minutes > 59 || hours * 60 + minutes > 1440 ? null : hours * 60 + minutes;
-};
-
-const fixed = (minute: number): ScheduleClock => ({ kind: 'fixed', minute });
-const sun = (kind: 'sunrise' | 'sunset'): ScheduleClock => ({ kind, offsetMin: 0 });
-
-const words: [RegExp, (match: RegExpExecArray) => Token | null][] = [
-  [/H24(?![A-Z0-9])/y, () => ({ t: 'time', from: fixed(0), to: fixed(1440) })],
-  [/HJ(?![A-Z0-9])/y, () => ({ t: 'time', from: sun('sunrise'), to: sun('sunset') })],
-  [/HN(?![A-Z0-9])/y, () => ({ t: 'time', from: sun('sunset'), to: sun('sunrise') })],
-  [
-    rangeForm,
-    (match) => {
-      const from = clockOf(match[1] ?? '');
-      const to = clockOf(match[2] ?? '');
-      return from && to && { t: 'time', from, to };
-    },
-  ],
-  [/(?:DAILY|DLY|EVERY DAY)(?![A-Z0-9])/y, () => ({ t: 'daily' })],
-  [/(?:EXCEPT|EXC|EXCL|EXCLUDING)(?![A-Z0-9])/y, () => ({ t: 'except' })],
-  [/(?:PUBLIC )?(?:HOLIDAYS?|HOLS?|HOL)(?![A-Z0-9])/y, () => ({ t: 'holiday' })],
-  [/WEEKDAYS(?![A-Z0-9])/y, () => null],
-  [
-    /(SUN|MON|TUE|WED|THU|FRI|SAT)(?:S|DAY|SDAY|NESDAY|RSDAY|URDAY)?(?![A-Z0-9])/y,
-    (match) => ({ t: 'weekday', day: weekdays.indexOf(match[1] ?? '') }),
-  ],
-  [
-    /(JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)(?![A-Z0-9])/y,
-    (match) => ({ t: 'month', month: months.indexOf(match[1] ?? '') + 1 }),
-  ],
-  [
-    /(\d{4})(?!\d)/y,
-    (match) => {
-      const minute = minuteOf(match[1] ?? '');
-      return minute === null ? null : { t: 'clock', minute };
-    },
-  ],
-  [
-    /(\d\d)(?!\d)/y,
-    (match) => {
-      const day = Number(match[1]);
-      return day >= 1 && day <= 31 ? { t: 'day', day } : null;
-    },
-  ],
-  [/-/y, () => ({ t: 'dash' })],
-  [/[,;]/y, () => ({ t: 'comma' })],
-];
-
-const clean = (raw: string): string =>
-  raw
-    .toUpperCase()
-    .replace(/^.*~/s, '')
-    .replace(/\s+/g, ' ')
-    .replace(/(\d\d):(\d\d)/g, '$1$2')
-    .replace(/\bEVERY (?!DAY)/g, '')
-    .replace(/\b(?:SKED|SCHEDULE|UTC|AND)\b/g, ' ')
-    .replace(/\.\s*$/, '')
-    .trim();
-
-const tokens = (text: string): Token[] | null => {
-  const out: Token[] = [];
-  let at = 0;
-  scan: while (at < text.length) {
-    if (text[at] === ' ' || text[at] === ':') {
-      at += 1;
-      continue;
-    }
-    for (const [form, make] of words) {
-      form.lastIndex = at;
-      const match = form.exec(text);
-      if (!match) continue;
-      const token = make(match);
-      if (token === null) return null;
-      out.push(token);
-      at += match[0].length;
-      continue scan;
-    }
-    return null;
-  }
-  return out;
-};
 
 interface Days {
   days: ScheduleDays | null;
@@ -225,7 +119,7 @@ const readSpan = (list: Token[], at: number, month: number | undefined) => {
  * evaluation knows the validity.
  */
 export const parseSchedule = (raw: string): Schedule | null => {
-  const list = tokens(clean(raw));
+  const list = scheduleTokens(raw);
   if (!list || list.length === 0) return null;
   const schedule: Schedule = { periods: [], except: [], notes: [] };
   let month: number | undefined;

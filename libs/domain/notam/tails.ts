@@ -23,8 +23,7 @@ const part =
 const unknownTime =
   /\b(OUTSIDE|DURING|WHEN|WHILE|AFTER DARK|BY NIGHT|AT NIGHT|NIGHT ONLY|AFT LAST|WITHOUT ATC|UNLESS|SUBJECT TO|IF REQUIRED)\b/;
 const limits = /\b(LESS|MORE|OVER|ABOVE|GREATER|UP TO|EXCEEDING|WINGSPAN|MTOW|CODE LETTER)\b/;
-const scheduledExcepted =
-  /\bEXC(?:EPT)?\b.*\b(COMMERCIAL|SCHEDULED|SKED|REGULAR|PLANNED|AUTHORI[SZ]ATION|PPR)\b|\bAVBL FOR COMMERCIAL\b/;
+const permission = /\bEXC(?:EPT)?\b.*\b(AUTHORI[SZ]ATION|PPR)\b/;
 
 const clip = (text: string): string => (text.length > 70 ? `${text.slice(0, 67)}...` : text);
 
@@ -46,7 +45,7 @@ export const readTail = (tail: string, hasSchedule: boolean): Tail => {
   const beforeCause = /^(.*?)(?=\b(?:DUE|RMKS?|EXC(?:EPT)?)\b|$)/.exec(text)?.[1] ?? text;
   const beforeException = /^(.*?)(?=\b(?:RMKS?|EXC(?:EPT)?)\b|$)/.exec(text)?.[1] ?? text;
   const timing = conditionOf(beforeException, hasSchedule);
-  const exception = scheduledExcepted.exec(text);
+  const exception = permission.exec(text);
   const taxiwayException = /\bEXC(?:EPT)? ([A-Z]{1,2}\d{1,2}[A-Z]?)(?:$|[\s,])/.exec(text);
   const flag = taxiwayException
     ? `exception ${taxiwayException[1]} not applied`
@@ -65,7 +64,7 @@ export const readTail = (tail: string, hasSchedule: boolean): Tail => {
   const users = /^(?:FOR|TO)\s+(.*)$/.exec(beforeCause.trim())?.[1];
   if (users === undefined) {
     if (/^(?:FOR|TO)\b/.test(text)) return closed('all');
-    if (/^(?:WITHIN|AS|OF|BY|WITH)\b/.test(text) || limits.test(beforeCause))
+    if (/^(?:WITHIN|AS|OF|BY|WITH|VFR|IFR|GA)\b/.test(text) || limits.test(beforeCause))
       return { kind: 'not', flag: `not read: "${clip(text)}"` };
     return closed('all');
   }

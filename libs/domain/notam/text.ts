@@ -42,6 +42,8 @@ export const normaliseText = (text: string): string => {
     .replace(/(\d)\s*(?:FEET|FOOT)\b/g, '$1FT')
     .replace(/\bRWY\s+(\d)\s+(\d)\s*\/\s*(\d)\s+(\d)\b/g, 'RWY $1$2/$3$4')
     .replace(/\s+/g, ' ')
+    // A list of exceptions stays in the statement that it limits.
+    .replace(/\bEXC(?:EPT)?\s*:\s*-[^.]*/g, (list) => list.replace(/\s-\s?(?=[A-Z'])/g, ' '))
     .trim();
   const english = /\bENGLISH(?: TEXT)?\s*:\s*/.exec(line);
   const part = english ? line.slice(english.index + english[0].length) : line;

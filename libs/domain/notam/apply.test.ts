@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import { effectsAt } from './apply.ts';
+import type { RunwayFacts } from './apply.ts';
+import { isReject, parseNotam } from './parse.ts';
+import type { Notam } from './types.ts';
+
+const runway = (ident: string, more: Partial<RunwayFacts> = {}): RunwayFacts => ({
+  icao: 'XXAA',
+  ident,
+  lengthM: 3_000,
+  toraM: 3_000,
+  todaM: 3_060,
+  asdaM: 3_000,
+  ldaM: 2_800,
+  displacedM: 200,
+  isPaved: true,
+  airportIdents: ['09L', '27R', '09R', '27L'],
+  ...more,
+});
+
+let count = 0;
+const notam = (
+  text: string,
+  items: { qCode?: string; schedule?: string; from?: string; to?: string } = {},
+): Notam => {
+  count += 1;
+  const number = `A${String(count).padStart(4, '0')}/26`;
+  const d = items.schedule === undefined ? '' : `\nD) ${items.schedule}`;
+  const parsed = parseNotam(
+    `${number} NOTAMN\nQ) XXFF/${items.qCode ?? 'QMRXX'}/IV/NBO/A/000/999/5129N00028W005\nA) XXAA B) ${items.from ?? '2602010000'} C) ${items.to ?? '2602280000'}${d}\nE) ${text}`,
+  );
+  if (isReject(parsed)) throw new Error(parsed.reason);
+  return parsed;
+};
+
+const now = new Date('2026-02-10T12:00:00Z');
+
+describe('effects at an instant', () => {
+  test('no NOTAM changes nothing', () => {
+    expect(effectsAt([], runway('09L'), now)).toMatchObject({
+      closed: false,
+      ldaM: 2_800,
+      isNotam: false,
+      variants: [],
+    });
+  });
+
+  test('a closure closes the named runway only, and only while its schedule is active', () => {
+    const nightly = [notam('RWY 09L/27R CLSD', { qCode: 'QMRLC', schedule: '2200-0500' })];
+    expect(effectsAt(nightly, runway('09L'), now)).toMatchObject({ closed: false, flagged: [] });
+    expect(effectsAt(nightly, runway('09L'), now).variants).toMatchObject([
+      { ident: '09L.N1', inForce: 'inactive', isClosedForLanding: true, schedule: '2200-0500' },
+    ]);
+    const night = new Date('2026-02-11T03:00:00Z');
+    expect(effectsAt(nightly, runway('09L'), night)).toMatchObject({
+      closed: true,
+      reasons: [{ text: 'runway 09L closed' }],
+    });
+    expect(effectsAt(nightly, runway('09R'), night)).toMatchObject({ closed: false, variants: [] });
+    expect(effectsAt(nightly, runway('09L', { icao: 'XXBB' }), night).closed).toBe(false);
+    expect(effectsAt(nightly, runway('09L'), new Date('2026-03-01T03:00:00Z'))).toMatchObject({
+      closed: false,
+      variants: [],
+    });
+  });
+
+  test('a cited 09 never means 09L: it is flagged', () => {
+    const state = effectsAt([notam('RWY 09/27 CLSD', { qCode: 'QMRLC' })], runway('09L'), now);
+    expect(state.closed).toBe(false);
+    expect(state.flagged.map((f) => f.text).join()).toMatch(/names 09, 27/);
+  });
+
+  test('one way', () => {
+    const state = effectsAt(
+      [notam('LDG RWY 09L AND TKOF RWY 27R PROHIBITED', { qCode: 'QMRLT' })],
+      runway('09L'),
+      now,
+    );
+    expect(state).toMatchObject({ closed: false, closedForLanding: true, closedForTakeoff: false });
+  });
+
+  test('an unread schedule is flagged, not applied', () => {
+    const state = effectsAt(
+      [notam('RWY 09L/27R CLSD', { schedule: 'AFTER LAST FLIGHT' })],
+      runway('09L'),
+      now,
+    );
+    expect(state.closed).toBe(false);
+    expect(state.flagged.map((f) => f.text)).toContain('possibly in force: runway 09L closed');
+    expect(state.variants).toMatchObject([{ inForce: 'unknown', isFlagged: true }]);
+  });
+
+  test('a grass runway closed does not close the paved one of the same name', () => {
+    const grass = [notam('GRASS RWY 09L/27R CLSD', { qCode: 'QMRLC' })];
+    expect(effectsAt(grass, runway('09L'), now).closed).toBe(false);
+    expect(effectsAt(grass, runway('09L', { isPaved: false }), now).closed).toBe(true);
+  });
+
+  test('"RWY CLSD" closes the only runway, and is flagged where there are several', () => {
+    const text = [notam('RWY CLSD', { qCode: 'QMRLC' })];
+    expect(effectsAt(text, runway('09L'), now).closed).toBe(false);
+    expect(effectsAt(text, runway('09L'), now).flagged.length).toBeGreaterThan(0);
+    expect(effectsAt(text, runway('09', { airportIdents: ['09', '27'] }), now).closed).toBe(true);
+    expect(effectsAt([notam('AD CLSD', { qCode: 'QFALC' })], runway('09L'), now).closed).toBe(true);
+  });
+
+  test('stated distances apply; the shorter of two NOTAM wins', () => {
+    const two = [
+      notam('RWY 09L TORA 2500M LDA 2400M', { qCode: 'QMDCH' }),
+      notam('RWY 09L LDA 2300M', { qCode: 'QMDCH' }),
+    ];
+    const state = effectsAt(two, runway('09L'), now);
+    expect(state).toMatchObject({ ldaM: 2_300, toraM: 2_500, todaM: 3_060, isNotam: true });
+    expect(state.variants.map((v) => [v.ident, v.ldaM])).toEqual([
+      ['09L.N1', 2_400],
+      ['09L.N2', 2_300],
+    ]);
+  });
+
+  test('a part closed at the start counts only beyond the published displacement', () => {
+    const start = [notam('FIRST 500M FROM THE BEGINNING OF RWY 09L CLSD')];
+    expect(effectsAt(start, runway('09L'), now)).toMatchObject({
+      ldaM: 2_500,
+      toraM: 2_500,
+      displacedM: 500,
+    });
+    expect(effectsAt(start, runway('27R', { ldaM: 3_000, displacedM: 0 }), now)).toMatchObject({
+      ldaM: 2_500,
+      toraM: 2_500,
+    });
+    const short = [notam('FIRST 150M FROM THE BEGINNING OF RWY 09L CLSD')];
+    expect(effectsAt(short, runway('09L'), now)).toMatchObject({
+      ldaM: 2_800,
+      toraM: 2_850,
+      displacedM: 200,
+    });
+  });
+
+  test('two NOTAM about one closed part do not add up; a stated LDA is not shortened again', () => {
+    const same = [
+      notam('FIRST 300M FROM THE BEGINNING OF RWY 27R CLSD'),
+      notam('THR RWY 27R DISPLACED BY 300M', { qCode: 'QMTCM' }),
+    ];
+    const facts = runway('27R', { ldaM: 3_000, displacedM: 0 });
+    expect(effectsAt(same, facts, now)).toMatchObject({ ldaM: 2_700, displacedM: 300 });
+    const stated = [
+      notam('FIRST 158M FROM THE BEGINNING OF RWY 09L CLSD. RWY 09L LDA REMAINS UNCHANGED 2800M.', {
+        qCode: 'QMDCH',
+      }),
+    ];
+    expect(effectsAt(stated, runway('09L'), now)).toMatchObject({
+      ldaM: 2_800,
+      toraM: 2_842,
+      isNotam: false,
+    });
+  });
+
+  test('implausible figures are flagged and not applied', () => {
+    const long = effectsAt([notam('RWY 09L LDA 5000M', { qCode: 'QMDCH' })], runway('09L'), now);
+    expect(long.ldaM).toBe(2_800);
+    expect(long.flagged.map((f) => f.text).join()).toMatch(/not applied/);
+    const displaced = effectsAt([notam('THR RWY 09L DISPLACED BY 3200M')], runway('09L'), now);
+    expect(displaced.ldaM).toBe(2_800);
+    expect(displaced.flagged.map((f) => f.text).join()).toMatch(/not applied/);
+    const longer = effectsAt([notam('RWY 09L LDA 2950M', { qCode: 'QMDCH' })], runway('09L'), now);
+    expect(longer.ldaM).toBe(2_800);
+    expect(longer.flagged.map((f) => f.text).join()).toMatch(/the shorter stays/);
+  });
+
+  test('closed exits and intersections', () => {
+    const texts = [
+      notam('TWY A6 CLSD', { qCode: 'QMXLC' }),
+      notam('TWY Z BTN RWY 09R/27L AND TWY Y CLSD', { qCode: 'QMXLC' }),
+      notam('DECLARED DISTANCES RWY 09L INTERSECTION TWY F TORA 1857M', { qCode: 'QMDCH' }),
+    ];
+    expect(effectsAt(texts, runway('09L'), now)).toMatchObject({
+      closedExits: ['A6'],
+      intersectionsM: { F: 1_857 },
+      ldaM: 2_800,
+    });
+    expect(effectsAt(texts, runway('09R'), now).closedExits).toEqual(['A6', 'Z']);
+  });
+
+  test('a note that was not read is flagged on the runway it names', () => {
+    const note = [notam('RWY 09L/27R SLIPPERY WHEN WET', { qCode: 'QMRXX' })];
+    expect(effectsAt(note, runway('09L'), now).flagged).toHaveLength(1);
+    expect(effectsAt(note, runway('09R'), now).flagged).toHaveLength(0);
+  });
+});

@@ -1,0 +1,227 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { effectsAt } from './apply.ts';
+import { readEffects } from './effects.ts';
+import { parseNotamTexts } from './parse.ts';
+import type { Notam, RunwayEffect } from './types.ts';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
+const folder = resolve(root, process.env.SHARED_DATA ?? '../shared/data', 'airports/notam');
+const isPresent = existsSync(folder);
+const unzip = (name: string): string => gunzipSync(readFileSync(resolve(folder, name))).toString('utf8');
+
+interface Expected {
+  closed: string[];
+  closedTakeoff: string[];
+  closedLanding: string[];
+  closedExits: string[];
+  distancesM: Record<string, Record<string, number>>;
+  shortenStartM: Record<string, number>;
+  shortenEndM: Record<string, number>;
+  intersectionDistancesM: Record<string, Record<string, number>>;
+  allRunwaysClosed: boolean;
+  aerodromeClosed: boolean;
+  review: boolean;
+}
+interface Case {
+  id: string;
+  airport: string;
+  qCode: string;
+  schedule: string | null;
+  text: string;
+  expected: Expected;
+}
+
+/** The runways of the two aerodromes whose label says that every one of them is closed by name. */
+const publishedIdents: Record<string, string[]> = {
+  EGLL: ['09L', '27R', '09R', '27L'],
+  EPRU: ['08L', '26R', '08R', '26L'],
+};
+
+/** Each fact of a label as one text, so that precision and recall count facts. */
+const factsOfLabel = (expected: Expected): string[] => [
+  ...expected.closed.map((r) => `closed ${r}`),
+  ...expected.closedTakeoff.map((r) => `takeoff ${r}`),
+  ...expected.closedLanding.map((r) => `landing ${r}`),
+  ...expected.closedExits.map((e) => `exit ${e}`),
+  ...Object.entries(expected.distancesM).flatMap(([r, d]) =>
+    Object.entries(d).map(([k, v]) => `${k} ${r} ${v}`),
+  ),
+  ...Object.entries(expected.shortenStartM).map(([r, v]) => `start ${r} ${v}`),
+  ...Object.entries(expected.shortenEndM).map(([r, v]) => `end ${r} ${v}`),
+  ...Object.entries(expected.intersectionDistancesM).flatMap(([r, d]) =>
+    Object.entries(d).map(([k, v]) => `intersection ${r} ${k} ${v}`),
+  ),
+  ...(expected.allRunwaysClosed ? ['all runways'] : []),
+  ...(expected.aerodromeClosed ? ['aerodrome'] : []),
+];
+
+const factOf = (effect: RunwayEffect, all: RunwayEffect[]): string[] => {
+  if (effect.condition !== undefined) return [];
+  switch (effect.kind) {
+    case 'closed':
+      return [`${effect.use === 'all' ? 'closed' : effect.use} ${effect.runway}`];
+    case 'allRunwaysClosed':
+      return ['all runways'];
+    case 'aerodromeClosed':
+      return ['aerodrome'];
+    case 'exitClosed':
+      return [`exit ${effect.name}`];
+    case 'declaredDistance':
+      return [`${effect.distance} ${effect.runway} ${effect.valueM}`];
+    case 'intersectionDistance':
+      return [`intersection ${effect.runway} ${effect.intersection} ${effect.valueM}`];
+    case 'shortened':
+      return [`${effect.end} ${effect.runway} ${effect.lengthM}`];
+    default: {
+      // The labels give a displacement as shortening only where the text states no LDA.
+      const stated = all.some(
+        (e) => e.kind === 'declaredDistance' && e.distance === 'LDA' && e.runway === effect.runway,
+      );
+      return stated ? [] : [`start ${effect.runway} ${effect.byM}`];
+    }
+  }
+};
+
+const factsRead = (one: Case): { facts: string[]; isFlagged: boolean } => {
+  const { effects, flags } = readEffects({
+    text: one.text,
+    qCode: one.qCode,
+    location: one.airport,
+    hasSchedule: one.schedule !== null,
+    isFeet: false,
+  });
+  const facts = effects.flatMap((effect) => factOf(effect, effects));
+  const idents = publishedIdents[one.airport] ?? [];
+  if (idents.length > 0 && idents.every((ident) => facts.includes(`closed ${ident}`)))
+    facts.push('all runways');
+  return { facts, isFlagged: flags.length > 0 };
+};
+
+describe.skipIf(!isPresent)('hand-labelled texts', () => {
+  const cases: Case[] = isPresent
+    ? (JSON.parse(readFileSync(resolve(folder, 'runway-notam-labelled.json'), 'utf8')) as { cases: Case[] })
+        .cases
+    : [];
+
+  test.each(cases.map((one) => [`${one.id} ${one.airport}`, one] as const))('%s', (_name, one) => {
+    const { facts, isFlagged } = factsRead(one);
+    expect(facts.sort()).toEqual(factsOfLabel(one.expected).sort());
+    expect(isFlagged).toBe(one.expected.review);
+  });
+
+  test('precision and recall', () => {
+    let read = 0;
+    let labelled = 0;
+    let right = 0;
+    for (const one of cases) {
+      const facts = factsRead(one).facts;
+      const label = new Set(factsOfLabel(one.expected));
+      read += facts.length;
+      labelled += label.size;
+      right += facts.filter((fact) => label.has(fact)).length;
+    }
+    const precision = right / read;
+    const recall = right / labelled;
+    console.log(
+      `labelled NOTAM: ${cases.length} texts, ${labelled} facts, precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`,
+    );
+    expect(precision).toBe(1);
+    expect(recall).toBe(1);
+  });
+});
+
+const closes = (notam: Notam): boolean =>
+  notam.effects.some(
+    (e) => ['closed', 'allRunwaysClosed', 'aerodromeClosed'].includes(e.kind) && e.condition === undefined,
+  );
+
+const closureWord =
+  /CLSD|CLOSED|CSLD|UNUSABLE|UNAVAILABLE|NOT AVBL|NOT AVAILABLE|NOT USABLE|\bU\/S\b|PROHIBITED|FORBIDDEN|NOT ALLOWED|TAX(?:I|IING)? ONLY|AS TAXIWAY|HELICOPTER ONLY|ONLY TO BE USED FOR TAXI/;
+const somethingElse = /^\W*(?:ILS|LOC|GP|PAPI|VOR|DME|RVR|TWY|TAXIWAY|STAND|OBST|CRANE|TRIGGER)\b/;
+
+describe.skipIf(!isPresent)('corpora', () => {
+  test('11,378 European NOTAM: read without an exception, permanent ends, closure codes', () => {
+    const text = unzip('icao-corpora/Europe-20260203.txt.gz');
+    const started = performance.now();
+    const { records, rejects } = parseNotamTexts(text);
+    console.log(`Europe: ${records.length} NOTAM in ${Math.round(performance.now() - started)} ms`);
+    expect(rejects).toEqual([]);
+    expect(records).toHaveLength(10_199);
+    expect(text.match(/QMRLC/g)).toHaveLength(327);
+    expect(records.filter((r) => r.qCode === 'QMRLC')).toHaveLength(268);
+    expect(records.filter((r) => r.isPermanent).length).toBeGreaterThan(1_000);
+    expect(records.filter((r) => r.isPermanent).every((r) => r.toUtc === null)).toBe(true);
+    const scheduled = records.filter((r) => r.scheduleRaw !== null);
+    const unread = scheduled.filter((r) => r.schedule === null);
+    console.log(`schedules: ${scheduled.length}, not read ${unread.length}`);
+    expect(unread.length / scheduled.length).toBeLessThan(0.005);
+    expect(unread.every((r) => r.flags.some((flag) => flag.startsWith('schedule not read')))).toBe(true);
+    // Read it or flag it.
+    const silent = records.filter(
+      (r) => r.qCode === 'QMRLC' && r.effects.length === 0 && r.flags.length === 0,
+    );
+    expect(silent.every((r) => /GLIDER|ULM|WINCH|GLD/.test(r.text))).toBe(true);
+  });
+
+  test('no text that is not a closure closes a runway', () => {
+    const files = readdirSync(resolve(folder, 'icao-corpora'));
+    let closing = 0;
+    for (const file of files) {
+      const { records } = parseNotamTexts(unzip(`icao-corpora/${file}`));
+      for (const notam of records.filter(closes)) {
+        closing += 1;
+        const text = notam.text.toUpperCase().replace(/\s+/g, ' ');
+        expect(notam.qCode).toMatch(/^Q(MR|MA|FA|XX)/);
+        expect(text, notam.number).toMatch(closureWord);
+        expect(text, notam.number).not.toMatch(somethingElse);
+        const statements = text.split(/\.(?:\s|$)| - /);
+        for (const effect of notam.effects) {
+          if (effect.kind !== 'closed') continue;
+          const ident = new RegExp(`(?<!\\d)${effect.runway.replace(/^0/, '0?')}(?![0-9LCR])`);
+          expect(
+            statements.some((s) => ident.test(s) && closureWord.test(s)),
+            `${notam.number} ${effect.runway}`,
+          ).toBe(true);
+        }
+      }
+    }
+    console.log(`closing NOTAM in ${files.length} corpora: ${closing}`);
+    expect(closing).toBeGreaterThan(300);
+  });
+
+  test('effects of every aerodrome of the corpus can be applied', () => {
+    const { records } = parseNotamTexts(unzip('icao-corpora/Europe-20260203.txt.gz'));
+    const byAirport = Map.groupBy(
+      records.filter((r) => r.airports.length > 0),
+      (r) => r.airports[0] ?? '',
+    );
+    const now = new Date('2026-02-04T12:00:00Z');
+    for (const [icao, notams] of byAirport) {
+      const ends = new Set(
+        notams.flatMap((n) =>
+          n.effects.flatMap((e) => ('runway' in e && e.runway !== undefined ? [e.runway] : [])),
+        ),
+      );
+      for (const ident of ends) {
+        const facts = {
+          icao,
+          ident,
+          lengthM: 2_500,
+          toraM: 2_500,
+          todaM: 2_500,
+          asdaM: 2_500,
+          ldaM: 2_500,
+          displacedM: 0,
+          airportIdents: [...ends],
+        };
+        const state = effectsAt(notams, facts, now);
+        expect(state.ldaM).toBeGreaterThanOrEqual(0);
+        expect(state.ldaM).toBeLessThanOrEqual(2_500);
+      }
+    }
+  });
+});

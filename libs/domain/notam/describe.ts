@@ -1,0 +1,16 @@
+import type { RunwayEffect } from './types.ts';
+
+const closed = { all: 'closed', landing: 'closed for landing', takeoff: 'closed for take-off' };
+
+/** One effect in plain words, for reasons and for operators. */
+export const describeEffect = (effect: RunwayEffect): string => {
+  if (effect.kind === 'closed') return `runway ${effect.runway} ${closed[effect.use]}`;
+  if (effect.kind === 'allRunwaysClosed') return `all runways ${closed[effect.use]}`;
+  if (effect.kind === 'aerodromeClosed') return `aerodrome ${closed[effect.use]}`;
+  if (effect.kind === 'declaredDistance') return `${effect.distance} ${effect.runway} ${effect.valueM} m`;
+  if (effect.kind === 'displaced') return `threshold ${effect.runway} displaced by ${effect.byM} m`;
+  if (effect.kind === 'exitClosed') return `exit ${effect.name} closed`;
+  if (effect.kind === 'intersectionDistance')
+    return `${effect.valueM} m from ${effect.intersection} on ${effect.runway}`;
+  return `${effect.end === 'start' ? 'first' : 'last'} ${effect.lengthM} m of ${effect.runway} closed`;
+};

@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest';
+import { describeEffect } from './describe.ts';
+import { readEffects } from './effects.ts';
+
+const read = (text: string, qCode = 'QMRLC', more: { hasSchedule?: boolean; isFeet?: boolean } = {}) => {
+  const { effects, flags } = readEffects({
+    text,
+    qCode,
+    location: 'XAAA',
+    hasSchedule: more.hasSchedule ?? false,
+    isFeet: more.isFeet ?? false,
+  });
+  return { certain: effects.filter((e) => e.condition === undefined).map(describeEffect), effects, flags };
+};
+
+describe('full closures', () => {
+  test.each([
+    ['RWY09/27 CLSD', ['09', '27']],
+    ['RWY 9/27 CLOSED DUE TO SNOW', ['09', '27']],
+    ['RUNWAY 09L/27R CLSD. RWY 09R/27L AVBL', ['09L', '27R']],
+    ['RWY 09L/27R AND RWY 09R/27L CLSD', ['09L', '27R', '09R', '27L']],
+    ['RWY 15/33 AND 07/25 CLSD', ['15', '33', '07', '25']],
+    ['RWY 10/28, TWY A AND APRON CLSD', ['10', '28']],
+    ['RWY 10/28 U/S DUE TO WIP', ['10', '28']],
+    ['RWY 10/28 NOT AVBL FOR OPS DUE MAINT', ['10', '28']],
+    ['RWY 10/28 UNAVAILABLE FOR TAKE OFF AND LANDING', ['10', '28']],
+    ['RWY 10/28 TAXI ONLY', ['10', '28']],
+    ['RWY 10/28 CLSD TO FIXED-WING ACFT', ['10', '28']],
+    ['RWY 10/28 CLSD FOR TKOF AND LDG EXC HEL: - ON INTERSECTION RWY 10 WITH TWY D', ['10', '28']],
+    ['TAKE-OFF AND LANDING ON RWY 10/28 IS PROHIBITED UFN', ['10', '28']],
+    ['RWY 10/28 CLSD.AVBL.PPR 30 MIN', ['10', '28']],
+    ['XAAA RWY 10/28 CLSD', ['10', '28']],
+    ['RWY 10 CLSD', ['10']],
+  ])('%s', (text, runways) => {
+    const { certain, flags } = read(text);
+    expect(certain).toEqual(runways.map((runway) => `runway ${runway} closed`));
+    expect(flags).toEqual([]);
+  });
+
+  test('the English part of a bilingual text counts', () => {
+    const { certain } = read(
+      'TESTO ITALIANO: PISTA 12/30 CHIUSA. ENGLISH TEXT: RWY 12/30 CLSD DUE TO WIP REF AIP AD 2 XAAA 2-1',
+    );
+    expect(certain).toEqual(['runway 12 closed', 'runway 30 closed']);
+  });
+
+  test('a surface word belongs to its own runway', () => {
+    const { effects } = read('RWY 09/27 AND GRASS RWY 09/27 CLSD');
+    expect(effects.map((e) => ('surface' in e ? e.surface : 'none'))).toEqual([
+      'none',
+      'none',
+      'unpaved',
+      'unpaved',
+    ]);
+  });
+});
+
+describe('not a closure', () => {
+  test.each([
+    'GLIDER STRIP CLSD.',
+    'ULM RWY CLOSED.',
+    'GRASS GLIDER STRIP 13/31 CLSD',
+    'RWY 05/23 CLSD FOR VFR TRAFFIC.',
+    'RWY 05/23 CLSD FOR GLIDERS',
+    'RWY 05/23 CLSD TO ACFT WINGSPAN MORE THAN 118FT',
+    'RWY 05/23 NOT AVBL FOR SPECIAL VFR ACTIVITIES',
+    'RWY 18/36 PROHIBITED BY CROSSWIND COMPONENT GREATER THAN 20KT',
+    'TWY Z BTN RWY 04L/22R AND TWY Y CLSD',
+    'RWY 20 RWY END ID LGT U/S',
+    'RWY 05/23 EDGE LGT U/S',
+    'RVR TDZ RWY 10R AND RVR DEP END RWY 28L NOT AVBL',
+    'ILS RWY 07 U/S',
+    'RWY 09/27 MARKINGS LIMITED',
+    'START OF RWY CLSD WILL BE DELAYED',
+    'RWY 05/23 CLSD BTN TWY A AND TWY C',
+    'RWY 11R/29LR CLSD',
+    'FORMATION TAKE OFF AND LANDING NOT ALLOWED ON RWY 16/34',
+    'INTERSECTION TAKE OFFS RWY 09/27 ARE SUSPENDED',
+    'TRIGGER NOTAM - AIP SUP 1/26 - RWY 06/24 CLOSURE',
+    'TKOF RWY 08L NOT AUTH FM TWY M10 WHEN RVR BLW 1200FT',
+  ])('%s', (text) => {
+    expect(read(text).certain.filter((each) => / closed/.test(each) && !/^exit/.test(each))).toEqual([]);
+  });
+
+  test.each([
+    'RWY 05/23 CLSD FOR VFR TRAFFIC.',
+    'RWY 05/23 CLSD BTN TWY A AND TWY C',
+    'RWY09/27 NOT REGULAR WINTER MAINTENANCE',
+  ])('what is not read is flagged: %s', (text) => {
+    const { certain, flags } = read(text);
+    expect(certain).toEqual([]);
+    expect(flags.length).toBeGreaterThan(0);
+  });
+});
+
+describe('closures that need a look', () => {
+  test.each([
+    ['RWY 13L/31R CSLD', ['runway 13L closed', 'runway 31R closed'], /misspelt/],
+    ['RWY 03L/21R CLSD EXC A5.', ['runway 03L closed', 'runway 21R closed'], /A5/],
+    ['RWYS AND APRON CLSD DUE WIP.', ['all runways closed'], /without a designator/],
+    ['TKOF AND LDG PROHIBITED EXC EMERG', ['aerodrome closed'], /whole aerodrome/],
+    [
+      'GRASS RWY 08R/26L OPEN FOR HELICOPTER ONLY.',
+      ['runway 08R closed', 'runway 26L closed'],
+      /helicopters/,
+    ],
+  ])('%s', (text, effects, flag) => {
+    const result = read(text);
+    expect(result.certain).toEqual(effects);
+    expect(result.flags.join()).toMatch(flag);
+  });
+
+  test('a closure whose time is not known is not certain', () => {
+    for (const text of [
+      'RWY 02/20 CLSD DURING THE ACTIVATION OF ZRT X',
+      'RWY 10/28 CLSD OUTSIDE AFIS HOURS OF OPS',
+      'RWY 16/34 CLSD DUE TO WIP. DATES AND TIMES: 03 05 07 0710-1515',
+      'RWY 13/31 CLSD DUE TO WIP EXC FOR COMMERCIAL FLT AND MEDEVAC',
+      'RWY 13/31 CLSD TO ALL TRAFFIC EXC: - STATE FLIGHTS, - IFR COMMERCIAL SCHEDULED TRAFFIC',
+    ]) {
+      const { certain, effects, flags } = read(text);
+      expect(certain).toEqual([]);
+      expect(effects).toHaveLength(2);
+      expect(flags.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('one way', () => {
+  test.each([
+    [
+      'LDG RWY 18L AND TKOF RWY 36R PROHIBITED FOR ALL TRAFFIC',
+      ['runway 18L closed for landing', 'runway 36R closed for take-off'],
+    ],
+    ['RWY 25 NOT AVBL FOR LANDING OPS', ['runway 25 closed for landing']],
+    ['TKOF PROHIBITED RWY 12', ['runway 12 closed for take-off']],
+    ['RWY 02/20 USE RESTRICTIONS : - LDG RWY 20 PROHIBITED.', ['runway 20 closed for landing']],
+    ['RWY 22 : APPROACH AND LDG PROHIBITED', ['runway 22 closed for landing']],
+    ['RWY 05 CLSD TO ARR', ['runway 05 closed for landing']],
+    ['LANDING PROHIBITED (ARRESTING GEAR MAINT).', ['all runways closed for landing']],
+  ])('%s', (text, effects) => expect(read(text, 'QMRLT').certain).toEqual(effects));
+});
+
+describe('shortened and displaced', () => {
+  test.each([
+    ['FIRST 158M FROM THE BEGINNING OF RWY 32 CLSD', ['first 158 m of 32 closed', 'last 158 m of 14 closed']],
+    [
+      'PART OF RWY 16/34, FIRST 502M FM THE BEGINNING OF RWY 16, CLSD',
+      ['first 502 m of 16 closed', 'last 502 m of 34 closed'],
+    ],
+    ['RWY 09L/27R CLOSED LAST 200M OF RWY 09L.', ['last 200 m of 09L closed', 'first 200 m of 27R closed']],
+    ['RWY 09L FIRST 300M CLOSED.', ['first 300 m of 09L closed', 'last 300 m of 27R closed']],
+    ['RWY 04/22 SW 2000FT CLSD', ['first 609.6 m of 04 closed', 'last 609.6 m of 22 closed']],
+    ['THR 24 DISPLACED 200M INWARDS', ['threshold 24 displaced by 200 m']],
+    ['THR RWY 27 DISPLACED BY 1800M', ['threshold 27 displaced by 1800 m']],
+    ['RWY 29R THR DISPLACED 500FT', ['threshold 29R displaced by 152.4 m']],
+  ])('%s', (text, effects) => {
+    const { certain, flags } = read(text, 'QMRXX');
+    expect(certain).toEqual(effects);
+    expect(flags).toContain('LDA not stated: derived from the shortening');
+  });
+
+  test('a last part that stays usable as stopway shortens nothing', () => {
+    expect(read('LAST 224M RWY04 NOT AVBL BUT USABLE AS SWY04', 'QMDCH').certain).toEqual([]);
+  });
+
+  test('a compass end across the runway is flagged', () => {
+    const { certain, flags } = read('RWY 04/22 NW 500FT CLSD', 'QMRLC');
+    expect(certain).toEqual([]);
+    expect(flags.join()).toMatch(/end not clear/);
+  });
+});
+
+describe('declared distances', () => {
+  test.each([
+    [
+      'RWY 06: TORA 850M, LDA 1200M. RWY 24: TORA 1200M, LDA 850M.',
+      'TORA 06 850 m|LDA 06 1200 m|TORA 24 1200 m|LDA 24 850 m',
+    ],
+    [
+      'RWY 31 : TORA = TODA = ASDA = LDA = 1888M',
+      'TORA 31 1888 m|TODA 31 1888 m|ASDA 31 1888 m|LDA 31 1888 m',
+    ],
+    ['RWY 01 TORA/TODA/ASDA 768M LDA 736M', 'TORA 01 768 m|TODA 01 768 m|ASDA 01 768 m|LDA 01 736 m'],
+    [
+      '-TODA : 32L 450M 14R 460M -LDA : 32L 370M 14R 450M',
+      'TODA 32L 450 m|TODA 14R 460 m|LDA 32L 370 m|LDA 14R 450 m',
+    ],
+    [
+      'RWY DIMENSIONS TODA ASDA LDA 04 657 X 100 M 657 657 640 22 657 X 100 M 650 650 558',
+      'TODA 04 657 m|ASDA 04 657 m|LDA 04 640 m|TODA 22 650 m|ASDA 22 650 m|LDA 22 558 m',
+    ],
+    ['RWY36 : TORA (485) LDA (630) USABLE FOR TKOF (TORA / TODA)', 'TORA 36 485 m|LDA 36 630 m'],
+    ['- TORA RWY06L 3096M - LDA RWY24R 3029M', 'TORA 06L 3096 m|LDA 24R 3029 m'],
+    ['TODA RWY 15L/33R : 2034M', 'TODA 15L 2034 m|TODA 33R 2034 m'],
+    ['QFU 06 : - ASDA 700M - LDA 700M', 'ASDA 06 700 m|LDA 06 700 m'],
+    ['3.-RWY 32 LDA REMAINS UNCHANGED 2158M.', 'LDA 32 2158 m'],
+  ])('%s', (text, effects) => expect(read(text, 'QMDCH').certain.join('|')).toBe(effects));
+
+  test('feet, stated or by region', () => {
+    expect(read('RWY 13 LDA 6000FT', 'QMDCH').certain).toEqual(['LDA 13 1828.8 m']);
+    expect(read('RWY 13 LDA 6000', 'QMDCH', { isFeet: true }).certain).toEqual(['LDA 13 1828.8 m']);
+  });
+
+  test('figures of intersections are kept apart', () => {
+    expect(
+      read('DECLARED DISTANCES RWY 32 INTERSECTION TWY F TORA 1857M TODA 2062M ASDA 1857M.', 'QMDCH').certain,
+    ).toEqual(['1857 m from F on 32']);
+    expect(read('RWY 35 : NEW REMAINING DISTANCES FROM : - B = 1320M - C3 = 1025M', 'QMDCH').certain).toEqual(
+      ['1320 m from B on 35', '1025 m from C3 on 35'],
+    );
+    const { certain, flags } = read('START POINT RWY15 (TORA 1885M) NOT AVBL', 'QMDXX');
+    expect(certain).toEqual([]);
+    expect(flags.length).toBeGreaterThan(0);
+  });
+
+  test('a figure that is mentioned without being set is flagged', () => {
+    const { certain, flags } = read('RWY16 : LDA OF 1951M MEANS A FINAL APP SLOPE OF 5.1 PER CENT', 'QMDXX');
+    expect(certain).toEqual([]);
+    expect(flags).toContain('a declared distance is mentioned but was not read');
+  });
+
+  test('two figures for one distance: the shorter, flagged', () => {
+    const { certain, flags } = read('RWY 16 LDA 1400M. RWY 16 LDA 1300M', 'QMDCH');
+    expect(certain).toEqual(['LDA 16 1300 m']);
+    expect(flags.join()).toMatch(/two figures/);
+  });
+});
+
+describe('exits', () => {
+  test.each([
+    [
+      'RWY 09L/27R ENTRY/EXIT A10W AND AB12/A12 CLSD.',
+      'QMRLT',
+      ['A10W:09L,27R', 'AB12:09L,27R', 'A12:09L,27R'],
+    ],
+    ['TWY A6 CLSD', 'QMXLC', ['A6:']],
+    ['TWY ALPHA CLSD', 'QMXLC', ['A:']],
+    ['TWY N1, TWY N2 AND N4 CLOSED', 'QMXLC', ['N1:', 'N2:', 'N4:']],
+    ['RAPID EXIT TAXIWAY N5 CLOSED', 'QMYLC', ['N5:']],
+    ['TWY Z BTN RWY 04L/22R AND TWY Y CLSD', 'QMXLC', ['Z:04L,22R']],
+    ['TWY L BTN TWY A AND TWY B CLSD', 'QMXLC', []],
+    ['TWY S11 CLSD BTN TWY R AND TWY S', 'QMXLC', []],
+  ])('%s', (text, qCode, exits) => {
+    const { effects } = read(text, qCode);
+    expect(effects.map((e) => (e.kind === 'exitClosed' ? `${e.name}:${e.runways.join()}` : e.kind))).toEqual(
+      exits,
+    );
+  });
+
+  test('limits by size are conditions', () => {
+    const { certain, flags } = read('TWY A6 CLSD EXC ACFT WINGSPAN LESS THAN 118FT', 'QMXLC');
+    expect(certain).toEqual([]);
+    expect(flags).toHaveLength(1);
+  });
+});
+
+test('codes about other things are not read', () => {
+  expect(read('RWY 09/27 CLSD', 'QOBCE')).toEqual({ certain: [], effects: [], flags: [] });
+});

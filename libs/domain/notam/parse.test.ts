@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest';
+import { isReject, parseNotam, parseNotamTexts } from './parse.ts';
+import { splitNotamTexts } from './split.ts';
+import type { Notam } from './types.ts';
+import { formatRunwayIdent, parseRunwayIdent } from './variants.ts';
+
+const read = (raw: string): Notam => {
+  const result = parseNotam(raw);
+  if (isReject(result)) throw new Error(result.reason);
+  return result;
+};
+
+const icao = `A1234/26 NOTAMR A1200/26
+Q) XXFF/QMRLC/IV/NBO/A/000/999/5129N00028W005
+A) XXAA B) 2602022230 C) 2602060600 EST
+D) 2230-0600
+E) RWY 05L/23R CLSD DUE WIP.
+RWY 05R/23L IN USE.
+
+SECOND PARAGRAPH
+F) SFC G) FL100
+CREATED: 03 Feb 2026 10:00:00
+SOURCE: EUECYIYN`;
+
+describe('ICAO layout', () => {
+  test('all items', () => {
+    expect(read(icao)).toMatchObject({
+      key: 'XXFF:A1234/26',
+      number: 'A1234/26',
+      type: 'R',
+      replacesKey: 'XXFF:A1200/26',
+      fir: 'XXFF',
+      locations: ['XXAA'],
+      airports: ['XXAA'],
+      qCode: 'QMRLC',
+      scope: 'A',
+      fromUtc: '2026-02-02T22:30:00.000Z',
+      toUtc: '2026-02-06T06:00:00.000Z',
+      isEstimated: true,
+      isPermanent: false,
+      scheduleRaw: '2230-0600',
+      text: 'RWY 05L/23R CLSD DUE WIP.\nRWY 05R/23L IN USE.\n\nSECOND PARAGRAPH',
+      lowerLimit: 'SFC',
+      upperLimit: 'FL100',
+      flags: [],
+      effects: [
+        { kind: 'closed', runway: '05L', use: 'all' },
+        { kind: 'closed', runway: '23R', use: 'all' },
+      ],
+    });
+    expect(read(icao).position?.latitudeDeg).toBeCloseTo(51.4833, 3);
+    expect(read(icao).position?.longitudeDeg).toBeCloseTo(-0.4667, 3);
+  });
+
+  test('office prefix, blanks in item Q, ISO times, the last 32-bit second as permanent', () => {
+    const notam = read(`XXAO-B0007/26 NOTAM
+Q) XXFF / QMRLC / IV / NBO / A / 000/999 / 4742N01850E001
+A) XXAA
+B) 2026-02-27 07:00 C) 2038-01-19 03:14
+E) RWY 09/27 CLSD`);
+    expect(notam).toMatchObject({ office: 'XXAO', qCode: 'QMRLC', isPermanent: true, toUtc: null });
+  });
+
+  test('French briefing layout', () => {
+    const notam = read(`    XXHQ-E0508/26
+    DU: 23 01 2026 14:42 AU: 22 04 2026 14:00 EST
+    A)  XXAA
+    Q)  XXFF / QMRLC / IV / NBO / A / 000/999 / 4647N07124W005
+    D)  DAILY 1400-1600 1700-1900
+    E)  RWY 11/29 CLSD`);
+    expect(notam).toMatchObject({
+      number: 'E0508/26',
+      fromUtc: '2026-01-23T14:42:00.000Z',
+      toUtc: '2026-04-22T14:00:00.000Z',
+      isEstimated: true,
+      scheduleRaw: 'DAILY 1400-1600 1700-1900',
+    });
+    expect(notam.effects).toHaveLength(2);
+  });
+
+  test('one line, brackets, Cyrillic item letters', () => {
+    const line =
+      '(C0001/26 NOTAMN Q) XXFF/QMRLC/IV/NBO/A/000/999/5129N00028W005 A) XXAA B) 2602020000 C) PERM E) RWY 01/19 CLSD)';
+    expect(read(line)).toMatchObject({ text: 'RWY 01/19 CLSD', isPermanent: true });
+    const cyrillic =
+      'C0002/26 NOTAMN\nЩ) XXFF/QMRLC/IV/NBO/A/000/999/5129N00028W005\nА) XXAA Б) 2602020000 Ц) 2602030000\nЕ) RWY 01/19 CLSD';
+    expect(read(cyrillic)).toMatchObject({ qCode: 'QMRLC', text: 'RWY 01/19 CLSD' });
+  });
+
+  test('a cancellation has no effects and names what it cancels', () => {
+    const notam = read(icao.replace('NOTAMR A1200/26', 'NOTAMC A1100/26'));
+    expect(notam).toMatchObject({ type: 'C', replacesKey: 'XXFF:A1100/26', effects: [] });
+  });
+
+  test('airspace scope has no aerodrome; an unread schedule is flagged', () => {
+    expect(read(icao.replace('/A/000', '/W/000')).airports).toEqual([]);
+    const notam = read(icao.replace('D) 2230-0600', 'D) AFTER LAST FLIGHT'));
+    expect(notam.schedule).toBeNull();
+    expect(notam.flags).toEqual(['schedule not read: "AFTER LAST FLIGHT"']);
+  });
+
+  test.each([
+    ['no number', 'Q) XXFF/QMRLC\nA) XXAA\nE) RWY CLSD', /number/],
+    ['no item E', 'A0001/26 NOTAMN\nA) XXAA B) 2602020000 C) PERM', /item E/],
+    ['impossible date', 'A0001/26 NOTAMN\nA) XXAA B) 2602320000 C) PERM\nE) X', /item B/],
+    ['item C missing', 'A0001/26 NOTAMN\nA) XXAA B) 2602020000\nE) X', /item C/],
+    ['ends before it starts', 'A0001/26 NOTAMN\nA) XXAA B) 2602020000 C) 2601020000\nE) X', /ends before/],
+    ['empty', '', /number/],
+  ])('rejected with a reason: %s', (_name, raw, reason) => {
+    const result = parseNotam(raw);
+    expect(isReject(result) && result.reason).toMatch(reason);
+  });
+});
+
+describe('FAA domestic layout', () => {
+  test('runway closure', () => {
+    expect(read('!XYZ 08/123 XYZ RWY 04L/22R CLSD 2508210234-2510012359')).toMatchObject({
+      key: 'XYZ:2025:08/123',
+      format: 'faa',
+      locations: ['XYZ'],
+      airports: ['KXYZ'],
+      fromUtc: '2025-08-21T02:34:00.000Z',
+      toUtc: '2025-10-01T23:59:00.000Z',
+      effects: [
+        { kind: 'closed', runway: '04L' },
+        { kind: 'closed', runway: '22R' },
+      ],
+    });
+  });
+
+  test('schedule at the end, feet, estimated and permanent ends', () => {
+    const nightly = read('!XYZ 08/124 XYZ RWY 06L/24R CLSD DLY 0830-1430 2508210234-2510012359EST');
+    expect(nightly).toMatchObject({ scheduleRaw: 'DLY 0830-1430', isEstimated: true, flags: [] });
+    const distances = read('!XYZ 08/125 XYZ RWY 13 DECLARED DIST: TORA 8500FT LDA 8000 2508210234-PERM');
+    expect(distances.isPermanent).toBe(true);
+    expect(distances.effects).toEqual([
+      { kind: 'declaredDistance', runway: '13', distance: 'TORA', valueM: 2590.8 },
+      { kind: 'declaredDistance', runway: '13', distance: 'LDA', valueM: 2438.4 },
+    ]);
+  });
+
+  test('the keyword decides what is read', () => {
+    expect(
+      read('!FDC 5/1188 XYZ IAP S-ILS RWY 35R NA. RWY 17L CLSD 2508211444-2604021444EST').effects,
+    ).toEqual([]);
+    expect(read('!XYZ 08/126 XYZ RWY 20 RWY END ID LGT U/S 2508210234-2510012359').effects).toEqual([]);
+    expect(read('!XYZ 08/127 XYZ AD AP CLSD 2508210234-2510012359').effects).toMatchObject([
+      { kind: 'aerodromeClosed' },
+    ]);
+    expect(
+      read('!XYZ 08/128 XYZ TWY C BTN RWY 04L/22R AND TWY E CLSD 2508210234-PERM').effects,
+    ).toMatchObject([{ kind: 'exitClosed', name: 'C', runways: ['04L', '22R'] }]);
+  });
+
+  test('a location with a figure has no ICAO code; text without times is rejected', () => {
+    expect(read('!XYZ 08/130 8WC RWY 02/20 CLSD 2508210234-2510012359').airports).toEqual([]);
+    expect(isReject(parseNotam('!XYZ 08/131 XYZ RWY 02/20 CLSD'))).toBe(true);
+  });
+});
+
+describe('files of texts', () => {
+  const second = icao.replace('A1234/26 NOTAMR A1200/26', 'A1235/26 NOTAMN');
+  test('texts are cut at their numbers; blank lines in item E stay', () => {
+    const texts = splitNotamTexts(
+      `${icao}\n\n${second}\n\n!XYZ 08/123 XYZ RWY 04L/22R CLSD 2508210234-2510012359\n`,
+    );
+    expect(texts).toHaveLength(3);
+    expect(texts[0]).toContain('SECOND PARAGRAPH');
+    expect(parseNotamTexts(texts.join('\n\n')).records.map((r) => r.number)).toEqual([
+      'A1234/26',
+      'A1235/26',
+      '08/123',
+    ]);
+  });
+
+  test('the same text under two FIRs counts once, another text under one number is kept', () => {
+    const { records } = parseNotamTexts(`${icao}\n\n${icao}\n\n${icao.replace('SECOND', 'OTHER')}`);
+    expect(records.map((r) => r.key)).toEqual(['XXFF:A1234/26', 'XXFF:A1234/26#2']);
+  });
+
+  test('a bad text does not stop the others', () => {
+    const { records, rejects } = parseNotamTexts(`A0001/26 NOTAMN\nQ) nonsense\n\n${icao}`);
+    expect(records).toHaveLength(1);
+    expect(rejects).toHaveLength(1);
+  });
+
+  test('random cuts and changes never throw', () => {
+    let seed = 7;
+    const random = (n: number) => (seed = (seed * 1103515245 + 12345) % 2147483648) % n;
+    for (let i = 0; i < 3_000; i++) {
+      const at = random(icao.length);
+      const cut = icao.slice(0, at) + String.fromCharCode(32 + random(96)) + icao.slice(at + random(20));
+      const { records, rejects } = parseNotamTexts(i % 2 ? cut : cut.slice(0, random(cut.length)));
+      expect(records.length + rejects.length).toBeLessThan(5);
+    }
+  });
+});
+
+test('runway identifiers with suffixes', () => {
+  for (const ident of ['07L', '07L/A5', '07L.N1', '07L/A5.N12']) {
+    const parts = parseRunwayIdent(ident);
+    expect(parts && formatRunwayIdent(parts)).toBe(ident);
+  }
+  expect(parseRunwayIdent('7l.n2')).toEqual({ runway: '07L', intersection: null, notamIndex: 2 });
+  for (const bad of ['37', '07X', '07L.N0', '07L/', '', '07L.N1/A5'])
+    expect(parseRunwayIdent(bad)).toBeNull();
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { inForceAt, scheduleAt } from './schedule-at.ts';
+import { parseSchedule } from './schedule.ts';
+import { sunEventMs } from './sun.ts';
+
+const berlin = { latitudeDeg: 52.52, longitudeDeg: 13.4 };
+const at = (raw: string, utc: string, monthsKnown = true) => {
+  const schedule = parseSchedule(raw);
+  if (!schedule) return 'not read';
+  return scheduleAt(schedule, Date.parse(`${utc}Z`), { position: berlin, monthsKnown });
+};
+
+describe('schedules of item D', () => {
+  test.each([
+    ['2300-0600', '2026-02-10T23:30', 'active'],
+    ['2300-0600', '2026-02-10T05:59', 'active'],
+    ['2300-0600', '2026-02-10T06:00', 'inactive'],
+    ['DAILY 0800-1800', '2026-02-10T08:00', 'active'],
+    ['Daily 11:00-13:00', '2026-02-10T12:00', 'active'],
+    ['Daily:1100-0001~DLY 1100-0001', '2026-02-10T23:59', 'active'],
+    ['DAILY 2200-0200, 0330-0500', '2026-02-10T04:00', 'active'],
+    ['MON-FRI 0700-1600', '2026-02-06T15:59', 'active'],
+    ['MON-FRI 0700-1600', '2026-02-07T10:00', 'inactive'],
+    ['SUN-THU 2230-0430', '2026-02-06T04:00', 'active'],
+    ['SUN-THU 2230-0430', '2026-02-07T04:00', 'inactive'],
+    ['SUN-THU 2230-0430, MON-FRI 1000-1100', '2026-02-06T10:30', 'active'],
+    ['09 10 0630-1600, 11 0630-13 1600', '2026-02-12T02:00', 'active'],
+    ['09 10 0630-1600, 11 0630-13 1600', '2026-02-13T16:00', 'inactive'],
+    ['09 10 0630-1600, 11 0630-13 1600', '2026-02-10T16:30', 'inactive'],
+    ['31 1400 - 01 1630', '2026-02-01T16:00', 'active'],
+    ['JAN 31 1400-FEB 01 1630', '2026-02-01T16:00', 'active'],
+    ['MON 0800-FRI 1600', '2026-02-04T03:00', 'active'],
+    ['MON 0800-FRI 1600', '2026-02-07T03:00', 'inactive'],
+    ['FEB 09 10 2200-0500', '2026-02-11T04:00', 'active'],
+    ['FEB 09 10 2200-0500', '2026-03-10T23:00', 'inactive'],
+    ['FEB 05-MAR 27 2230-0600', '2026-03-01T23:00', 'active'],
+    ['JAN 05 12 19 FEB 02', '2026-02-02T12:00', 'active'],
+    ['JAN 05 12 19 FEB 02', '2026-02-05T12:00', 'inactive'],
+    ['EVERY MON 0700-1200', '2026-02-09T08:00', 'active'],
+    ['H24', '2026-02-09T08:00', 'active'],
+    ['0001-2359', '2026-02-09T23:59', 'active'],
+    ['MON TUE FRI 0800-1600, WED THU 0800-2200', '2026-02-04T21:00', 'active'],
+    ['MON-FRI 0700-1600 EXC FEB 09', '2026-02-09T08:00', 'inactive'],
+    ['MON-FRI 0700-1600 EXC FEB 09', '2026-02-10T08:00', 'active'],
+    ['SR-SS', '2026-06-21T12:00', 'active'],
+    ['SR-SS', '2026-06-21T23:00', 'inactive'],
+    ['SS PLUS30-SR MINUS30', '2026-06-21T23:00', 'active'],
+    ['SR MINUS30-SS PLUS30', '2026-12-21T07:00', 'active'],
+    ['HN', '2026-12-21T02:00', 'active'],
+    ['DAILY 0800-SS', '2026-12-21T15:30', 'inactive'],
+  ])('%s at %s is %s', (raw, utc, expected) => expect(at(raw, utc)).toBe(expected));
+
+  test.each(['AFTER LAST FLIGHT', 'DAILY 1000-100', '2500-2600', 'MON 0800-1000, 1200-1300', ''])(
+    'not read: "%s"',
+    (raw) => expect(parseSchedule(raw)).toBeNull(),
+  );
+
+  test('holidays are noted, not guessed', () => {
+    expect(parseSchedule('MON-FRI 0700-1600 EXC HOL')?.notes).toHaveLength(1);
+  });
+
+  test('a day number without a month is unknown in a long validity', () => {
+    expect(at('09 10 0630-1600', '2026-02-09T08:00', false)).toBe('unknown');
+  });
+
+  test('without a position the sun is unknown; in polar day there is no sunset', () => {
+    const schedule = parseSchedule('SR-SS');
+    if (!schedule) throw new Error('not read');
+    const noon = Date.parse('2026-06-21T12:00Z');
+    expect(scheduleAt(schedule, noon, { position: null, monthsKnown: true })).toBe('unknown');
+    const svalbard = { latitudeDeg: 78.2, longitudeDeg: 15.5 };
+    expect(scheduleAt(schedule, noon, { position: svalbard, monthsKnown: true })).toBe('unknown');
+  });
+
+  test('sun days that cross midnight UTC', () => {
+    const schedule = parseSchedule('SR-SS');
+    if (!schedule) throw new Error('not read');
+    const losAngeles = { latitudeDeg: 33.94, longitudeDeg: -118.4 };
+    const state = (utc: string, position: typeof losAngeles) =>
+      scheduleAt(schedule, Date.parse(utc), { position, monthsKnown: true });
+    expect(state('2026-06-22T02:30Z', losAngeles)).toBe('active');
+    expect(state('2026-06-22T04:00Z', losAngeles)).toBe('inactive');
+    const sydney = { latitudeDeg: -33.95, longitudeDeg: 151.18 };
+    expect(state('2026-06-20T22:00Z', sydney)).toBe('active');
+    expect(state('2026-06-20T12:00Z', sydney)).toBe('inactive');
+  });
+});
+
+test('sunrise and sunset within two minutes of the almanac', () => {
+  const day = Date.parse('2026-06-21T00:00Z');
+  const minutes = (event: 'sunrise' | 'sunset') => ((sunEventMs(event, day, berlin) ?? 0) - day) / 60_000;
+  // Berlin, 21 June: 04:43 and 21:33 summer time.
+  expect(Math.abs(minutes('sunrise') - (2 * 60 + 43))).toBeLessThan(2);
+  expect(Math.abs(minutes('sunset') - (19 * 60 + 33))).toBeLessThan(2);
+});
+
+describe('in force', () => {
+  const base = {
+    fromUtc: '2026-02-01T00:00:00.000Z',
+    toUtc: '2026-02-10T12:00:00.000Z',
+    isEstimated: false,
+    scheduleRaw: null,
+    schedule: null,
+    position: berlin,
+  };
+  test('validity bounds', () => {
+    expect(inForceAt(base, new Date('2026-01-31T23:59:59Z'))).toBe('inactive');
+    expect(inForceAt(base, new Date('2026-02-01T00:00:00Z'))).toBe('active');
+    expect(inForceAt(base, new Date('2026-02-10T12:00:00Z'))).toBe('inactive');
+    expect(inForceAt({ ...base, toUtc: null }, new Date('2030-01-01T00:00:00Z'))).toBe('active');
+  });
+  test('an unread schedule is possibly in force; an estimated end that has passed too', () => {
+    expect(inForceAt({ ...base, scheduleRaw: 'AFTER LAST FLIGHT' }, new Date('2026-02-05T00:00:00Z'))).toBe(
+      'unknown',
+    );
+    expect(inForceAt({ ...base, isEstimated: true }, new Date('2026-02-11T00:00:00Z'))).toBe('unknown');
+    expect(inForceAt({ ...base, isEstimated: true }, new Date('2026-04-11T00:00:00Z'))).toBe('inactive');
+  });
+});
