@@ -91,7 +91,7 @@ describe('POST /api', () => {
     const forged = [
       'x',
       `${encode({ alg: 'none', typ: 'JWT' })}.${body}.`,
-      `${head}.${encode({ ...claims, sub: '1' })}.${signature}`,
+      `${head}.${encode({ ...claims, sub: '999999' })}.${signature}`,
       `${encode({ alg: 'HS256', typ: 'JWT', kid: 'other' })}.${body}.${signature}`,
       `${head}.${body}.${signature.slice(0, -4)}AAAA`,
       'x'.repeat(12_000),

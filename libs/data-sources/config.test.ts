@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { ConfigError, readConfig, variables } from './config.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'config-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const good = {
+  DATABASE_URL: 'postgres://u:p@127.0.0.1/db',
+  JWT_SECRET: 'k'.repeat(32),
+  SAFETY_CODE: 's'.repeat(16),
+};
+
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+};
+
+describe('readConfig', () => {
+  test('defaults, and addresses that follow from others', () => {
+    const config = readConfig({ ...good, PORT: '9000', BASE_URL: 'https://efb.example/' });
+    expect(config).toMatchObject({
+      HOST: '127.0.0.1',
+      PORT: 9000,
+      BASE_URL: 'https://efb.example',
+      WEB_BASE_URL: 'https://efb.example',
+      DEPLOYMENT: 'test',
+      LANES: ['durable', 'compute', 'ingest'],
+    });
+    expect(readConfig(good).BASE_URL).toBe('http://127.0.0.1:8080');
+  });
+
+  test('every problem is told at once, without the values of secrets', () => {
+    const problems = problemsOf({
+      PORT: 'eighty',
+      DATABASE_URL: 'mysql://root:hunter2@x/y',
+      JWT_SECRET: 'short-secret',
+      LANES: 'durable,fast',
+      METAR_URL: 'ftp://x',
+    });
+    expect(problems.map((problem) => problem.split(':')[0])).toEqual([
+      'PORT',
+      'DATABASE_URL',
+      'JWT_SECRET',
+      'LANES',
+      'METAR_URL',
+    ]);
+    expect(problems.join()).not.toMatch(/hunter2|short-secret/);
+  });
+
+  test('with an outside database the secrets must be given', () => {
+    expect(problemsOf({ DATABASE_URL: good.DATABASE_URL })).toEqual([
+      'JWT_SECRET: is missing',
+      'SAFETY_CODE: is missing',
+    ]);
+    expect(problemsOf({})).toHaveLength(3);
+  });
+
+  test('on the embedded database secrets are made once, readable by the owner only', () => {
+    const env = { DATA_DIR: folder };
+    const first = readConfig(env, 'postgres://embedded/efb');
+    expect(readConfig(env, 'postgres://embedded/efb').JWT_SECRET).toEqual(first.JWT_SECRET);
+    expect(first.JWT_SECRET[0]?.length).toBeGreaterThanOrEqual(32);
+    const path = join(folder, 'secrets.json');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ SAFETY_CODE: first.SAFETY_CODE });
+  });
+
+  test('every variable is described', () => {
+    for (const [name, variable] of Object.entries(variables))
+      expect([name, variable.text.length > 10]).toEqual([name, true]);
+  });
+});

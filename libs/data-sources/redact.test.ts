@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { redactedJson } from './redact.ts';
+
+test('M-5.8 dev_key, api_key, password and any name with token are redacted, at any depth', () => {
+  const text = redactedJson({
+    dev_key: 'c1',
+    api_key: 'c2',
+    password: 'c3',
+    refreshToken: 'c4',
+    TOKENS: ['c5'],
+    'X-Signature': 'c6',
+    devKey: 'c7',
+    list: [{ deep: { pin: 'c8', shareCode: 'c9', keep: 'visible', none: null } }],
+  });
+  expect(text).not.toMatch(/c\d/);
+  expect(text).toContain('"keep":"visible"');
+  expect(redactedJson({ password: null })).toBe('{"password":null}');
+  expect(redactedJson(undefined)).toBeNull();
+});
