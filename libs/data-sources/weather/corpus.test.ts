@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseMetar } from 'metar-taf-parser';
+import { AltimeterUnit, parseMetar, SpeedUnit } from 'metar-taf-parser';
 import type { IMetar } from 'metar-taf-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { decodeMetar, decodeTaf } from './decode.ts';
@@ -194,13 +194,13 @@ describe.skipIf(!present)('the real METARs', () => {
         continue;
       }
       compared++;
-      const speed = library.wind?.unit === 'MPS' ? 1.943844 : 1;
+      const speed = library.wind?.unit === SpeedUnit.MetersPerSecond ? 1.943844 : 1;
       const agrees =
         (library.wind === undefined || Math.round(library.wind.speed * speed) === got.windSpeedKt) &&
         (library.temperature === undefined || library.temperature + 0 === got.temperatureC) &&
         library.clouds.filter((c) => /FEW|SCT|BKN|OVC/.test(c.quantity)).length === got.clouds.length &&
         (library.altimeter === undefined ||
-          library.altimeter.unit !== 'hPa' ||
+          library.altimeter.unit !== AltimeterUnit.HPa ||
           library.altimeter.value === got.qnhHpa);
       if (!agrees) different++;
       if (!agrees && process.env['SHOW_WRONG']) console.log(raw);

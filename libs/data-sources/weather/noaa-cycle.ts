@@ -1,6 +1,6 @@
 import { readReport } from '#domain/weather/report.ts';
 import { forecastTime } from '#domain/weather/times.ts';
-import type { ReportKind } from '#domain/weather/tokenizer.ts';
+import type { ReportKind } from '#domain/weather/groups.ts';
 import type { Reject } from '#domain/weather/types.ts';
 import { FeedFormatError, refuseHtml } from './feed-error.ts';
 import { oneLine } from './reports.ts';

@@ -1,3 +1,5 @@
+export type ReportKind = 'METAR' | 'TAF';
+
 /** A speed as printed and in knots; `above` is the P of `P99`. */
 export interface WindGroup {
   kind: 'wind';

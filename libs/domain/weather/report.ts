@@ -2,6 +2,7 @@ import type {
   CloudGroup,
   DayHour,
   Group,
+  ReportKind,
   RunwayStateGroup,
   RvrGroup,
   Token,
@@ -11,7 +12,6 @@ import type {
 } from './groups.ts';
 import { hpaFromInHg } from './pressure.ts';
 import { tokenize } from './tokenizer.ts';
-import type { ReportKind } from './tokenizer.ts';
 
 /** What one section of a report says about wind, visibility, weather and clouds. */
 export interface Conditions {

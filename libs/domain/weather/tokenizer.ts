@@ -1,9 +1,8 @@
-import type { DayHour, Group, Section, Token } from './groups.ts';
-import { celsius, milesVisibility, readFractionSM, readGroup, readWind } from './patterns.ts';
+import type { Group, ReportKind, Section, Token } from './groups.ts';
+import { milesVisibility, readFractionSM, readGroup } from './patterns.ts';
+import { dayHour, readChangeTime, readPeriod, readSpecial } from './periods.ts';
 
-export type ReportKind = 'METAR' | 'TAF';
-
-/** Reports are at most a few hundred characters; longer lines are cut before they are read. */
+/** Reports have at most a few hundred characters; feeds reject longer ones. */
 export const MAX_REPORT_LENGTH = 2_000;
 
 interface State {
@@ -110,7 +109,7 @@ function readBodyWord(cores: readonly string[], i: number, state: State): Read {
     return { group: milesVisibility(Number(whole[2]) + fraction.miles, whole[1] ?? ''), words: 2 };
   }
   if (core === 'WS') return readWindShear(cores, i);
-  const special = readSpecial(core, state);
+  const special = readSpecial(core, state.kind);
   if (special) return { group: special, words: 1 };
   const group = readGroup(core);
   if (group.kind === 'wind') {
@@ -192,42 +191,6 @@ function readChange(cores: readonly string[], i: number, state: State): Read | n
   if (!from || (state.kind === 'METAR' && state.afterChange)) return null;
   const at = dayHour(from[1], from[2], from[3]);
   return at ? { group: { ...base, change: 'FM', from: at }, words: 1 } : null;
-}
-
-function dayHour(day: string | undefined, hour: string | undefined, minute = '00'): DayHour | null {
-  const at = { day: day === undefined ? null : Number(day), hour: Number(hour), minute: Number(minute) };
-  return (at.day ?? 1) >= 1 && (at.day ?? 1) <= 31 && at.hour <= 24 && at.minute <= 59 ? at : null;
-}
-
-function readPeriod(core: string, oldForm: boolean): Group | null {
-  const m = /^(\d{2})(\d{2})\/(\d{2})(\d{2})$/.exec(core);
-  const old = oldForm ? /^(\d{2})(\d{2})$/.exec(core) : null;
-  const from = m ? dayHour(m[1], m[2]) : old ? dayHour(undefined, old[1]) : null;
-  const to = m ? dayHour(m[3], m[4]) : old ? dayHour(undefined, old[2]) : null;
-  return from && to ? { kind: 'validity', from, to } : null;
-}
-
-function readChangeTime(core: string): Group | null {
-  const m = /^(FM|TL|AT)(\d{2})(\d{2})Z?$/.exec(core);
-  if (!m || Number(m[2]) > 24 || Number(m[3]) > 59) return null;
-  return { kind: 'changeTime', which: m[1] as 'FM' | 'TL' | 'AT', hour: Number(m[2]), minute: Number(m[3]) };
-}
-
-function readSpecial(core: string, state: State): Group | null {
-  const shear = /^WS(\d{3})\/(\S+)$/.exec(core);
-  if (shear) {
-    const wind = readWind(shear[2] ?? '');
-    return wind ? { kind: 'windShear', runway: null, heightFt: Number(shear[1]) * 100, wind } : null;
-  }
-  if (state.kind === 'METAR') return null;
-  const extreme = /^T(X|N)(M?)(\d{2})\/(?:(\d{2}))?(\d{2})Z?$/.exec(core);
-  if (extreme) {
-    const temperatureC = celsius(extreme[2], extreme[3]) ?? 0;
-    const which = extreme[1] === 'X' ? 'max' : 'min';
-    return { kind: 'extremeTemperature', which, temperatureC, at: dayHour(extreme[4], extreme[5]) };
-  }
-  const military = /^([56])\d{5}$/.exec(core);
-  return military ? { kind: 'icingTurbulence', what: military[1] === '6' ? 'icing' : 'turbulence' } : null;
 }
 
 function readWindShear(cores: readonly string[], i: number): Read {
