@@ -10,9 +10,7 @@ const png = { compressionLevel: 6, palette: true, effort: 3 } as const;
 
 /** PNG and JPG of one drawing. The drawing is parsed once; JPG has no transparency, so it stands on white. */
 export const rasterise = async (svg: Uint8Array): Promise<{ png: Buffer; jpg: Buffer }> => {
-  const { data, info } = await sharp(svg, { limitInputPixels, density: 96 })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(svg, { limitInputPixels }).raw().toBuffer({ resolveWithObject: true });
   const pixels = () =>
     sharp(data, {
       raw: { width: info.width, height: info.height, channels: info.channels },

@@ -190,7 +190,7 @@ export const queueContract = (open: () => Promise<QueueUnderTest>): void => {
     const refused = queue.postgres.transaction((tx) =>
       queue.adapter.producer.enqueue(tx, wrong, { n: 5 as never }),
     );
-    await expect(refused).rejects.toThrow();
+    await expect(refused).rejects.toThrow('expected string');
   });
 
   test('9 200 jobs of 20 ms with 2 slots are done within 6 s', async () => {

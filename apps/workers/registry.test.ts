@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { defineJob } from '#domain/jobs/port.ts';
+import { sweeps } from '#domain/jobs/sweeps.ts';
+import { fileOf, loadContracts, loadWorkerJobs, problemsOf } from './registry.ts';
+
+const contract = (name: string) =>
+  defineJob({
+    name,
+    lane: 'durable',
+    payload: z.object({}),
+    attempts: 1,
+    backoffSeconds: 1,
+    timeoutSeconds: 1,
+    keepFailedDays: 1,
+  });
+
+describe('job registry', () => {
+  test('every contract has one handler, in the file that bears its name', async () => {
+    const names = (await loadWorkerJobs()).map(({ contract: { name } }) => name);
+    expect(names).toEqual(expect.arrayContaining(['graphic.render', 'mail.send', 'sweep.logs']));
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).not.toContain('feed.run');
+  });
+
+  test('every sweep that is scheduled has a contract', async () => {
+    const contracts = await loadContracts();
+    for (const { job } of sweeps) expect(contracts).toContain(job);
+  });
+
+  test('what does not fit is said in full', () => {
+    const a = contract('a.one');
+    const b = contract('b.two');
+    expect(problemsOf([{ file: 'a-one.ts', contract: a }], [a])).toEqual([]);
+    expect(problemsOf([{ file: 'a-one.ts', contract: a }], [a, b])).toEqual([
+      'b.two has no handler: write jobs/b-two.ts',
+    ]);
+    expect(problemsOf([{ file: 'other.ts', contract: a }], [a])[0]).toContain(fileOf('a.one'));
+    expect(problemsOf([{ file: 'b-two.ts', contract: b }], [])[0]).toContain('no contract b.two');
+    expect(problemsOf([{ file: 'a-one.ts', contract: a }], [a, contract('a.one')])).toContain(
+      'a.one has two contracts',
+    );
+    const feed = contract('feed.run');
+    expect(problemsOf([{ file: 'feed-run.ts', contract: feed }], [feed])[0]).toContain('scheduler');
+  });
+});

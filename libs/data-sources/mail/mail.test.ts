@@ -1,0 +1,59 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { describe, expect, test } from 'vitest';
+import { createMailSender } from './mail.ts';
+
+const mail = { key: 'k1', to: 'pilot@example.com', subject: 'Hello\r\nBcc: other@example.com', text: 'Line' };
+
+describe('SMTP sender', () => {
+  const serve = async (answer: (error?: Error) => Error | undefined) => {
+    const received: string[] = [];
+    const server = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      onData: (stream, _session, callback) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          received.push(Buffer.concat(chunks).toString());
+          callback(answer());
+        });
+      },
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+    const { port } = server.server.address() as AddressInfo;
+    const sender = createMailSender({
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'efb@example.org',
+      DATA_DIR: '/nowhere',
+    });
+    const close = async () => {
+      await sender.close();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    };
+    return { received, sender, close };
+  };
+
+  test('delivers; the key makes the Message-ID; a line break in the subject makes no header', async () => {
+    const { received, sender, close } = await serve(() => undefined);
+    await sender.send(mail);
+    await sender.send({ ...mail });
+    await sender.send({ ...mail, key: 'k2' });
+    await close();
+    const parsed = await Promise.all(received.map((text) => PostalMime.parse(text)));
+    const ids = parsed.map((message) => message.messageId);
+    expect(ids[0]).toBe(ids[1]);
+    expect(ids[2]).not.toBe(ids[0]);
+    expect(parsed[0]?.bcc).toBeUndefined();
+    expect(parsed[0]?.to).toEqual([{ address: 'pilot@example.com', name: '' }]);
+  });
+
+  test('rejects when the server refuses, and when there is none', async () => {
+    const { sender, close } = await serve(() =>
+      Object.assign(new Error('mailbox full'), { responseCode: 452 }),
+    );
+    await expect(sender.send(mail)).rejects.toThrow('mailbox full');
+    await close();
+    await expect(sender.send(mail)).rejects.toThrow(/ECONNREFUSED|closed/i);
+  });
+});

@@ -1,0 +1,85 @@
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { FileStorage } from '#domain/ports.ts';
+import { testFolder } from '#test/harness.ts';
+import { createStorage } from './storage.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe('storage on disk', () => {
+  let folder: string;
+  let storage: FileStorage;
+  beforeAll(async () => {
+    folder = await testFolder();
+    storage = createStorage({ DATA_DIR: folder });
+  });
+
+  test('puts, gets, replaces and deletes', async () => {
+    await storage.put('graphics/ab/one.svg', bytes('<svg/>'), 'image/svg+xml');
+    expect(await storage.get('graphics/ab/one.svg')).toEqual(bytes('<svg/>'));
+    await storage.put('graphics/ab/one.svg', bytes('<svg>2</svg>'), 'image/svg+xml');
+    expect(await readFile(join(folder, 'files/graphics/ab/one.svg'), 'utf8')).toBe('<svg>2</svg>');
+    await storage.delete('graphics/ab/one.svg');
+    await storage.delete('graphics/ab/one.svg');
+    expect(await storage.get('graphics/ab/one.svg')).toBeNull();
+  });
+
+  test('a reader sees the old file or the new one, never a part', async () => {
+    const versions = ['a', 'b', 'c', 'd'].map((letter) => bytes(letter.repeat(500_000)));
+    await storage.put('big', versions[0] ?? bytes(''), 'text/plain');
+    const state = { reading: true };
+    const seen: Uint8Array[] = [];
+    const reader = (async () => {
+      while (state.reading) seen.push((await storage.get('big')) ?? bytes('absent'));
+    })();
+    for (const version of [...versions, ...versions]) await storage.put('big', version, 'text/plain');
+    state.reading = false;
+    await reader;
+    expect(seen.length).toBeGreaterThan(3);
+    for (const file of seen) {
+      expect(file.byteLength).toBe(500_000);
+      expect(file[0]).toBe(file[499_999]);
+    }
+    expect((await readdir(join(folder, 'files'))).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  test.each([
+    '../secret',
+    'a/../../secret',
+    '/etc/passwd',
+    'a//b',
+    '.hidden',
+    'a/.',
+    'a\\..\\b',
+    'a\0b',
+    '',
+    'a/',
+    'x'.repeat(501),
+  ])('refuses the key %j', async (key) => {
+    await writeFile(join(folder, 'secret'), 'not yours');
+    await expect(storage.get(key)).rejects.toThrow('not a storage key');
+    await expect(async () => storage.put(key, bytes('x'), 'text/plain')).rejects.toThrow('not a storage key');
+    await expect(storage.delete(key)).rejects.toThrow('not a storage key');
+    expect(await readFile(join(folder, 'secret'), 'utf8')).toBe('not yours');
+  });
+
+  test('a put that fails says so and leaves the old file', async () => {
+    await storage.put('kept', bytes('old'), 'text/plain');
+    await mkdir(join(folder, 'files/a-folder'), { recursive: true });
+    await expect(storage.put('a-folder', bytes('x'), 'text/plain')).rejects.toThrow(/EISDIR|directory/);
+    await expect(storage.put('kept/below', bytes('x'), 'text/plain')).rejects.toThrow(/EEXIST|ENOTDIR/);
+    expect(await storage.get('kept')).toEqual(bytes('old'));
+  });
+
+  test('STORAGE_URL chooses the folder', async () => {
+    const other = await testFolder();
+    await createStorage({ DATA_DIR: folder, STORAGE_URL: pathToFileURL(other).href }).put(
+      'a.txt',
+      bytes('x'),
+      'text/plain',
+    );
+    expect(await readdir(other)).toEqual(['a.txt']);
+  });
+});

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { queueMail } from '#data/mail/queue-mail.ts';
+import { calculationRepo } from '#data/postgres/calculation-repo.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { until } from '#data/queue/contract.ts';
+import { graphicRender } from '#domain/jobs/graphic-render.ts';
+import { testContext } from '#test/harness.ts';
+import type { TestContext } from '#test/harness.ts';
+import { redisNote, redisServer, startRedis } from '#test/support/redis.ts';
+import { sampleScene } from '#test/support/scene.ts';
+import { startWorker } from '#test/support/workers.ts';
+import type { WorkerProcess } from '#test/support/workers.ts';
+
+const each = 100;
+
+/** Every write of an effect, also one that only repeats another, is one row here. */
+const watchEffects = async (t: TestContext) => {
+  await t.postgres.db.run(sql`CREATE TABLE seen_effect (key text NOT NULL)`);
+  await t.postgres.db.run(sql`
+    CREATE FUNCTION see_graphic() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN INSERT INTO seen_effect VALUES (NEW.path); RETURN NULL; END'`);
+  await t.postgres.db.run(sql`
+    CREATE TRIGGER see AFTER INSERT OR UPDATE ON graphic FOR EACH ROW EXECUTE FUNCTION see_graphic()`);
+  await t.postgres.db.run(sql`
+    CREATE FUNCTION see_mail() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN INSERT INTO seen_effect VALUES (NEW.key); RETURN NULL; END'`);
+  await t.postgres.db.run(sql`
+    CREATE TRIGGER see AFTER UPDATE ON outgoing_mail FOR EACH ROW EXECUTE FUNCTION see_mail()`);
+};
+
+const effects = async (t: TestContext) =>
+  t.postgres.db.one<{ all: number; different: number }>(
+    sql`SELECT count(*) AS all, count(DISTINCT key) AS different FROM seen_effect`,
+  );
+
+/** 100 mails and 100 drawings, each with its job in one transaction. */
+const enqueueAll = async (t: TestContext) => {
+  const { id: userId } = await t.postgres.db.one<{ id: number }>(sql`
+    INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
+    VALUES ('p@example.com', 'x', 'P', 'Q', 'PQR', 'API-TEST-TEST-TEST') RETURNING id`);
+  const createdAt = t.clock.now();
+  await t.postgres.transaction(async (tx) => {
+    for (let n = 0; n < each; n++) {
+      await queueMail(tx, t.jobs, {
+        key: `mail-${n}`,
+        to: 'p@example.com',
+        subject: `${n}`,
+        text: 'Hello',
+        createdAt,
+      });
+      const publicId = randomUUID();
+      await calculationRepo(tx).insert({
+        publicId,
+        userId,
+        logId: null,
+        kind: 'other',
+        profile: '738',
+        airport: null,
+        request: {},
+        result: {},
+        scenes: { factored: sampleScene },
+        createdAt,
+      });
+      await t.jobs.enqueue(tx, graphicRender, { publicId });
+    }
+  });
+};
+
+const killInTheMiddle = async (t: TestContext, redisUrl?: string) => {
+  await watchEffects(t);
+  const env = {
+    DATABASE_URL: t.databaseUrl,
+    DATA_DIR: t.config.DATA_DIR,
+    JWT_SECRET: t.config.JWT_SECRET.join(','),
+    SAFETY_CODE: t.config.SAFETY_CODE,
+    LOG_LEVEL: 'silent',
+    WORKER_CONCURRENCY: '4',
+    ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
+  };
+  let worker: WorkerProcess = await startWorker(env);
+  const inHand = async () => (await t.queues.counts()).reduce((sum, count) => sum + count.active, 0);
+  try {
+    await enqueueAll(t);
+    let abandoned = 0;
+    let killedAt = 0;
+    for (const mark of [60, 180]) {
+      await until(async () => (await effects(t)).all >= mark, 20_000, `not ${mark} effects`);
+      await worker.kill('SIGKILL');
+      killedAt = performance.now();
+      abandoned += await inHand();
+      worker = await startWorker(env);
+    }
+    const wanted = each + 3 * each;
+    await until(async () => (await effects(t)).different === wanted, 30_000, 'not all done');
+    const recoveryMs = performance.now() - killedAt;
+    await until(async () => (await inHand()) === 0, 20_000, 'jobs still in hand');
+    return { abandoned, recoveryMs };
+  } finally {
+    await worker.kill('SIGTERM');
+  }
+};
+
+const expectAllOnce = async (
+  t: TestContext,
+  { abandoned, recoveryMs }: { abandoned: number; recoveryMs: number },
+) => {
+  // Otherwise the kill met idle workers and the rest proves nothing.
+  expect(abandoned).toBeGreaterThan(0);
+  expect(await effects(t)).toEqual({ all: 4 * each, different: 4 * each });
+  const outbox = await readdir(join(t.config.DATA_DIR, 'outbox'));
+  expect(outbox.filter((name) => name.endsWith('.eml'))).toHaveLength(each);
+  const claimed = await t.postgres.db.one<{ n: number }>(
+    sql`SELECT count(*) AS n FROM effect WHERE kind = 'mail'`,
+  );
+  expect(claimed.n).toBe(each);
+  expect(await t.queues.deadLetters()).toEqual([]);
+  expect(recoveryMs).toBeLessThan(15_000);
+};
+
+describe('kill -9 of a worker in the middle of 200 mails and drawings', () => {
+  const closing: (() => Promise<void>)[] = [];
+  afterAll(async () => {
+    for (const close of closing) await close();
+  });
+
+  test('on Postgres: all are done, none twice, within 15 s of the kill', async () => {
+    const t = await testContext();
+    closing.push(t.close);
+    await expectAllOnce(t, await killInTheMiddle(t));
+  }, 90_000);
+
+  test.skipIf(!redisServer)(
+    `on Redis: the same${redisNote}`,
+    async () => {
+      const redis = await startRedis();
+      const t = await testContext({ env: { REDIS_URL: redis.url } });
+      closing.push(t.close, redis.stop);
+      await expectAllOnce(t, await killInTheMiddle(t, redis.url));
+    },
+    90_000,
+  );
+
+  test('SIGTERM waits for the jobs in hand and leaves none behind', async () => {
+    const t = await testContext();
+    closing.push(t.close);
+    await watchEffects(t);
+    const worker = await startWorker({
+      DATABASE_URL: t.databaseUrl,
+      DATA_DIR: t.config.DATA_DIR,
+      JWT_SECRET: t.config.JWT_SECRET.join(','),
+      SAFETY_CODE: t.config.SAFETY_CODE,
+      LOG_LEVEL: 'silent',
+      WORKER_CONCURRENCY: '4',
+    });
+    await enqueueAll(t);
+    await until(async () => (await effects(t)).all >= 40, 20_000, 'not started');
+    await worker.kill('SIGTERM');
+    const { all, different } = await effects(t);
+    expect(all).toBe(different);
+    expect(all).toBeLessThan(4 * each);
+    const active = await t.postgres.db.any(sql`SELECT id FROM pgboss.job WHERE state IN ('active', 'retry')`);
+    expect(active).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,35 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+export interface WorkerProcess {
+  pid: number;
+  kill(signal: NodeJS.Signals): Promise<void>;
+}
+
+const readyIn = async (child: ChildProcess, limitMs: number): Promise<void> => {
+  const limit = AbortSignal.timeout(limitMs);
+  const ended = once(child, 'exit').then(([code]: unknown[]) => {
+    throw new Error(`the worker ended with ${String(code)} before it was ready`);
+  });
+  await Promise.race([once(child, 'message', { signal: limit }), ended]);
+};
+
+/** A real worker process (`apps/workers/main.ts`), as the supervisor starts it. Resolves when it is ready. */
+export const startWorker = async (env: Record<string, string>): Promise<WorkerProcess> => {
+  const child = fork(join(import.meta.dirname, '../../apps/workers/main.ts'), [], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  await readyIn(child, 20_000);
+  return {
+    pid: child.pid ?? 0,
+    kill: async (signal) => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, 'exit');
+      child.kill(signal);
+      await exited;
+    },
+  };
+};
