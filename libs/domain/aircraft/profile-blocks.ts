@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CalcCase } from '../performance/calc.ts';
 
 const positive = z.number().positive();
 
@@ -103,10 +104,10 @@ export const TakeoffModel = z.object({
   thrustLapsePerMps: z.number().min(0).default(0.0025).describe('relative loss of thrust per m/s'),
 });
 
-/** A golden point that the profile carries and the loader recomputes. `input` is a line of `npm run calc`. */
+/** A golden point that the profile carries and the loader recomputes. `input` is a case of `npm run calc`. */
 export const Vector = z.object({
   name: z.string(),
-  input: z.record(z.string(), z.unknown()),
+  input: CalcCase,
   expect: z.record(z.string(), z.number()).describe('dotted path in the output to value'),
   tolerancePercent: z.number().min(0).default(0),
   toleranceAbsolute: z.number().min(0).default(0),

@@ -170,7 +170,11 @@ export const Thrust = z.object({
   deltaExponent: positive,
   landingClimbFraction: fraction.default(0.9).describe('of go-around thrust, 8 s after the levers move'),
   idleForwardPerEngineN: z.number().min(0),
-  reverse: z.object({ perEngineN: positive, cutSpeedKt: positive, count: z.int().positive().optional().describe('all engines when absent') }),
+  reverse: z.object({
+    perEngineN: positive,
+    cutSpeedKt: positive,
+    count: z.int().positive().optional().describe('all engines when absent'),
+  }),
 });
 
 export const Contaminant = z.object({

@@ -1,11 +1,13 @@
 import type { AircraftProfile, AutobrakeProfile, FlapProfile, RwyccCode } from '#domain/aircraft/profile.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
+import { atmosphere } from '../kernel/atmosphere.ts';
 import { frictionLaw, hydroplaningSpeed } from '../kernel/friction.ts';
 import type { Roll, Trace } from '../kernel/ground-roll.ts';
 import { groundRoll } from '../kernel/ground-roll.ts';
 import { linear } from '../kernel/interpolate.ts';
 import { ktToMps } from '../kernel/units.ts';
 import type { Modifiers } from './modifiers.ts';
+import { noModifiers } from './modifiers.ts';
 
 /** Drag coefficient of a tyre in fluid (AMC 25.1591). */
 const FLUID_CD = 0.75;
@@ -24,6 +26,22 @@ export type Scene = {
   autoland: boolean;
   fluid: { densityKgM3: number; depthM: number } | null;
 };
+
+/** Sea level, standard day, no wind, level, nothing failed, all reversers. */
+export function plainScene(profile: AircraftProfile, flap: FlapProfile, rwycc: Scene['rwycc']): Scene {
+  return {
+    profile,
+    flap,
+    rwycc,
+    air: atmosphere(0, 288.15),
+    windMps: 0,
+    slope: 0,
+    modifiers: noModifiers(),
+    reversersOperating: profile.engineCount,
+    autoland: false,
+    fluid: null,
+  };
+}
 
 /** Distances of one brake mode from 50 ft over the threshold to a stop, metres. */
 export type StopDistance = {

@@ -41,6 +41,31 @@ type Item = {
   source: string;
 };
 
+/** Nothing failed, nothing inoperative. */
+export function noModifiers(): Modifiers {
+  return {
+    frictionFactor: 1,
+    antiskidInop: false,
+    spoilerFraction: 1,
+    reversersInop: 0,
+    delayAddS: 0,
+    groundDragFactor: 1,
+    distanceFactor: 1,
+    requiredFactor: 1,
+    distanceAddM: 0,
+    fieldWeightDecrementKg: 0,
+    climbWeightDecrementKg: 0,
+    gradientDecrementPercent: 0,
+    vrefAddKt: 0,
+    brakeEnergyFactor: 1,
+    autobrakeInop: false,
+    autolandInop: false,
+    enginesOut: 0,
+    nonNormal: [],
+    applied: [],
+  };
+}
+
 /** Items that take part in a case: non-normal conditions in flight, MEL and CDL where they apply. */
 function itemsOf(profile: AircraftProfile, landing: LandingCase, nonNormal: NonNormalProfile[]): Item[] {
   const { configuration, mode } = landing;
@@ -108,25 +133,13 @@ export function modifiersOf(
   const items = itemsOf(profile, landing, nonNormal);
   const speedbrake = choose(profile.options.groundSpoilers, landing.configuration.speedbrake, 'speedbrake');
   const out: Modifiers = {
-    frictionFactor: 1,
-    antiskidInop: false,
+    ...noModifiers(),
     spoilerFraction: speedbrake.spoilerFraction,
-    reversersInop: 0,
     delayAddS: speedbrake.delayAddS,
-    groundDragFactor: 1,
-    distanceFactor: 1,
-    requiredFactor: 1,
-    distanceAddM: 0,
     fieldWeightDecrementKg: speedbrake.fieldWeightDecrementKg,
-    climbWeightDecrementKg: 0,
-    gradientDecrementPercent: 0,
-    vrefAddKt: 0,
-    brakeEnergyFactor: 1,
     autobrakeInop: nonNormal.some((entry) => !entry.autobrakeAllowed),
     autolandInop: nonNormal.length > 0,
-    enginesOut: 0,
     nonNormal,
-    applied: [],
   };
   if (!speedbrake.isDefault) {
     out.applied.push({ name: 'Speedbrake', value: speedbrake.value, unit: '', source: 'profile options' });

@@ -1,0 +1,62 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AircraftProfile } from '#domain/aircraft/profile.ts';
+
+/** Folder of the standard aircraft, inside the package. */
+export const STANDARD_AIRCRAFT = fileURLToPath(new URL('../../perf/aircraft/', import.meta.url));
+
+/** A profile that was refused, with every reason. */
+export class BadAircraftProfile extends Error {
+  override name = 'BadAircraftProfile';
+  readonly file: string;
+  readonly problems: readonly string[];
+  constructor(file: string, problems: readonly string[]) {
+    super(`Aircraft profile ${file} is refused:\n  ${problems.join('\n  ')}`);
+    this.file = file;
+    this.problems = problems;
+  }
+}
+
+/** Engine-side checks (golden points, ordering): problems of a profile, empty when good. */
+export type ProfileCheck = (profile: AircraftProfile) => readonly string[];
+
+/** Parses one profile; `name` is the file name without `.json`. Throws `BadAircraftProfile`. */
+export function parseProfile(name: string, json: unknown, check: ProfileCheck): AircraftProfile {
+  const parsed = AircraftProfile.safeParse(json);
+  if (!parsed.success) {
+    throw new BadAircraftProfile(
+      name,
+      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    );
+  }
+  const profile = parsed.data;
+  const problems = profile.id === name ? check(profile) : [`id "${profile.id}" differs from the file name`];
+  if (problems.length > 0) throw new BadAircraftProfile(name, problems);
+  return profile;
+}
+
+/**
+ * Reads every `*.json` of a folder once and validates it: schema, then the engine's own checks. A bad file stops the
+ * load with its name and reasons. The answer is keyed by profile id and ordered by it.
+ */
+export async function loadProfiles(
+  check: ProfileCheck,
+  folder = STANDARD_AIRCRAFT,
+): Promise<Map<string, AircraftProfile>> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted();
+  const profiles = new Map<string, AircraftProfile>();
+  for (const file of files) {
+    const name = file.slice(0, -'.json'.length);
+    let json: unknown;
+    try {
+      json = JSON.parse(await readFile(join(folder, file), 'utf8'));
+    } catch (error) {
+      throw new BadAircraftProfile(name, [
+        `not JSON: ${error instanceof Error ? error.message : String(error)}`,
+      ]);
+    }
+    profiles.set(name, parseProfile(name, json, check));
+  }
+  return profiles;
+}

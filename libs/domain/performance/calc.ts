@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+const number = z.number();
+
+/** Runway condition as a state of the profile or as a bare condition code. */
+const RunwayCondition = z.union([
+  z.strictObject({ state: z.string(), depthMm: z.number().min(0).default(0) }),
+  z.strictObject({
+    rwycc: z.union([0, 1, 2, 3, 4, 5, 6].map((code) => z.literal(code as 0 | 1 | 2 | 3 | 4 | 5 | 6))),
+  }),
+]);
+
+/** What one case of the command-line calculator says, without its id and aircraft. SI and knots. */
+export const CalcCase = z.strictObject({
+  mode: z.enum(['inflight', 'dispatch']),
+  runway: z.strictObject({
+    ldaM: z.number().positive(),
+    elevationFt: number.default(0),
+    slopePercent: number.default(0),
+    widthM: z.number().positive().optional(),
+    notamShorteningM: z.number().min(0).optional(),
+    goAroundAltitudeFt: number.optional(),
+    exits: z
+      .array(
+        z.strictObject({
+          name: z.string(),
+          distanceM: z.number().positive(),
+          speedKt: z.number().positive(),
+        }),
+      )
+      .optional(),
+  }),
+  weather: z
+    .strictObject({
+      headwindKt: number.default(0),
+      crosswindKt: z.number().min(0).default(0),
+      temperatureC: number.default(15),
+      qnhHpa: z.number().positive().default(1013.25),
+    })
+    .prefault({}),
+  runwayCondition: RunwayCondition.prefault({ state: 'DRY' }),
+  configuration: z
+    .strictObject({
+      flap: z.string().optional(),
+      autobrake: z.string().nullable().default(null),
+      reversers: z.union([z.literal('ALL'), z.literal('NONE'), z.int().min(0)]).default('ALL'),
+      vAppAdditiveKt: z.number().min(0).max(40).default(0),
+      autoland: z.boolean().default(false),
+      autothrust: z.boolean().default(false),
+      antiIce: z.string().default('OFF'),
+      acBleed: z.string().optional(),
+      speedbrake: z.string().optional(),
+      cgPosition: z.string().optional(),
+      missedApproachClimbGradientPercent: z.number().min(0).default(2.5),
+      nonNormalCondition: z
+        .union([z.string(), z.array(z.string())])
+        .nullable()
+        .default(null),
+      mel: z.array(z.string()).default([]),
+      cdl: z.array(z.string()).default([]),
+    })
+    .prefault({}),
+  weightKg: z.number().positive().optional(),
+});
+
+/** One line of `npm run calc`. `id` comes back as it was. */
+export const CalcRequest = CalcCase.extend({ id: z.unknown().optional(), aircraft: z.string() });
+
+export type CalcCase = z.infer<typeof CalcCase>;
+export type CalcRequest = z.infer<typeof CalcRequest>;

@@ -1,0 +1,51 @@
+import type { Caution, CautionCode } from '../landing/types.ts';
+
+type Params = Caution['params'];
+
+/** English texts of the cautions; `convert` has already put lengths and weights into the user's units. */
+const TEXTS: Record<CautionCode, (p: Params) => string> = {
+  OVERWEIGHT: (p) =>
+    `Overweight landing: ${p['weight'] ?? p['weightKg']} exceeds the structural landing weight ${p['limit'] ?? p['limitKg']}. Apply the overweight landing procedure.`,
+  FACTORED_ABOVE_LDA: (p) =>
+    `Factored landing distance ${p['distance'] ?? p['distanceM']} exceeds the landing distance available ${p['lda'] ?? p['ldaM']}.`,
+  UNFACTORED_ABOVE_LDA: (p) =>
+    `The aircraft does not stop on the runway: actual distance ${p['distance'] ?? p['distanceM']}, available ${p['lda'] ?? p['ldaM']}.`,
+  SMALL_MARGIN: (p) =>
+    `Margin to the end of the runway is ${p['margin'] ?? p['marginM']}, less than 300 m (1000 ft).`,
+  GRADIENT_BELOW_REQUESTED: (p) =>
+    `Go-around gradient ${p['percent']} % is below the missed approach gradient ${p['requested']} %.`,
+  GRADIENT_BELOW_MINIMUM: (p) =>
+    `One-engine-out approach climb gradient ${p['percent']} % is below the required ${p['minimum']} %.`,
+  BALKED_LANDING_WEIGHT: (p) =>
+    `Insufficient balked landing performance: the weight exceeds ${p['limit'] ?? p['limitKg']} for the engine failure procedure.`,
+  TAILWIND_LIMIT: (p) => `Tailwind ${p['tailwindKt']} kt exceeds the limit of ${p['limitKt']} kt.`,
+  HEADWIND_LIMIT: (p) => `Headwind ${p['headwindKt']} kt exceeds the limit of ${p['limitKt']} kt.`,
+  CROSSWIND_LIMIT: (p) =>
+    `Crosswind ${p['crosswindKt']} kt exceeds the limit of ${p['limitKt']} kt for this runway condition.`,
+  CROSSWIND_LIMIT_INCREASED: (p) =>
+    `Crosswind ${p['crosswindKt']} kt is above ${p['limitKt']} kt and within the increased limit of ${p['raisedLimitKt']} kt. ${p['rule']}`.trim(),
+  AUTOLAND_UNAVAILABLE: (p) => `Autoland is not available with flap ${p['flap']} in this configuration.`,
+  REVERSER_CREDIT_NOT_TAKEN: (p) => `Reverse thrust is credited for ${p['reversers']} reverser(s) only.`,
+  AUTOBRAKE_UNAVAILABLE: (p) => `Autobrake not available: ${p['autobrake']}. Manual braking is shown.`,
+  BRAKE_CAUTION: () => 'Brake energy in the caution zone: brakes may overheat, wheel fuses may melt.',
+  FUSE_MELT: () => 'Brake energy in the fuse plug melt zone.',
+  QUICK_TURN_EXCEEDED: (p) =>
+    `Quick turnaround limit weight ${p['limit'] ?? p['limitKg']}: wait ${p['waitMinutes']} minutes before takeoff.`,
+  TIRE_SPEED: (p) => `Touchdown speed exceeds the tire rating of ${p['ratingKt']} kt.`,
+  EXTRAPOLATED: (p) => `Extrapolated beyond the data: ${p['what']}.`,
+  ESTIMATED: (p) => `Estimated data, not from published tables: ${p['blocks']}.`,
+  NON_NORMAL_UNFACTORED: () => 'Distances with a non-normal condition are actual distances without margin.',
+  VREF_ADD_BY_ITEM: (p) => `Inoperative items add ${p['knots']} kt to the reference speed.`,
+  ADDITIVE_CAPPED: (p) => `Speed additive reduced to the maximum of ${p['knots']} kt.`,
+  ADDITIVE_RAISED: (p) => `Speed additive raised to ${p['knots']} kt for autoland.`,
+  NOTAM_SHORTENED: (p) => `Landing distance available reduced by ${p['distance'] ?? p['distanceM']} (NOTAM).`,
+  VFE_MARGIN: (p) => `Approach speed ${p['vAppKt']} kt exceeds the flap limit speed ${p['vfeKt']} kt.`,
+  AUTOBRAKE_RELIEF: (p) =>
+    `With ${p['autobrake']} the factored distance exceeds the landing distance available; manual braking meets it (dry or wet relief).`,
+  NOTE: (p) => String(p['text'] ?? ''),
+};
+
+/** Text of a caution in English. */
+export function cautionText(caution: Caution): string {
+  return TEXTS[caution.code](caution.params);
+}
