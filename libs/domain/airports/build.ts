@@ -1,0 +1,126 @@
+import { magneticVariation } from '../geomagnetism/wmm.ts';
+import { isIcaoCode, runwayPair, splitRunwayPair } from './ident.ts';
+import { normaliseRunway } from './runway.ts';
+import type { Airport, OfficialDistances, RawRunway, RunwayEnd, RunwayReject } from './types.ts';
+import { round, roundDegrees } from './units.ts';
+
+/** An airport of a source with its runways as published. */
+export interface RawAirport extends Omit<Airport, 'ends'> {
+  runways: RawRunway[];
+}
+
+/** What an official source knows of one end, looked up by padded designator. */
+export interface OfficialEnd {
+  displacedThresholdFt: number | null;
+  latitudeDeg: number | null;
+  longitudeDeg: number | null;
+  elevationFt: number | null;
+  distances: OfficialDistances | null;
+}
+
+/** ICAO → designator → end. */
+export type OfficialEnds = ReadonlyMap<string, ReadonlyMap<string, OfficialEnd>>;
+
+export interface BuildResult {
+  airports: Airport[];
+  /** Runways that were not used, by reason. */
+  rejects: Record<RunwayReject, number>;
+  /** Airports whose code is no ICAO code or came twice. */
+  rejectedAirports: number;
+}
+
+const FEET_TO_KM = 0.0003048;
+
+const withOfficialEnds = (
+  runway: RawRunway,
+  ends: ReadonlyMap<string, OfficialEnd> | undefined,
+): RawRunway => {
+  if (!ends) return runway;
+  const pair = splitRunwayPair(`${runway.low.ident}/${runway.high.ident}`);
+  const low = pair && ends.get(pair[0]);
+  const high = pair && ends.get(pair[1]);
+  if (!low || !high) return runway;
+  // Coordinates and elevations only as a pair, a mixture of two surveys gives a wrong bearing or slope.
+  const positions =
+    low.latitudeDeg !== null &&
+    low.longitudeDeg !== null &&
+    high.latitudeDeg !== null &&
+    high.longitudeDeg !== null;
+  const elevations = low.elevationFt !== null && high.elevationFt !== null;
+  const merged = (end: RawRunway['low'], official: OfficialEnd) => ({
+    ...end,
+    displacedThresholdFt: official.displacedThresholdFt ?? 0,
+    ...(positions ? { latitudeDeg: official.latitudeDeg, longitudeDeg: official.longitudeDeg } : {}),
+    ...(elevations ? { elevationFt: official.elevationFt } : {}),
+    ...(official.distances ? { official: official.distances } : {}),
+  });
+  return { ...runway, low: merged(runway.low, low), high: merged(runway.high, high) };
+};
+
+/**
+ * Airports after the importer's rules: usable runways only, official distances over derived ones. `at` decides the
+ * year of the magnetic variation (whole years, so that a daily import changes nothing).
+ */
+export const buildAirports = (raw: Iterable<RawAirport>, official: OfficialEnds, at: Date): BuildResult => {
+  const rejects: Record<RunwayReject, number> = { ident: 0, length: 0, duplicate: 0, orphan: 0 };
+  const airports = new Map<string, Airport>();
+  let rejectedAirports = 0;
+  for (const { runways, ...airport } of raw) {
+    if (!isIcaoCode(airport.icao) || airports.has(airport.icao)) {
+      rejectedAirports += 1;
+      continue;
+    }
+    const context = {
+      fieldElevationFt: airport.elevationFt,
+      variationDeg: round(
+        magneticVariation({
+          latitudeDeg: airport.latitudeDeg,
+          longitudeDeg: airport.longitudeDeg,
+          altitudeKm: (airport.elevationFt ?? 0) * FEET_TO_KM,
+          year: at.getUTCFullYear(),
+        }),
+        1,
+      ),
+    };
+    const ends = new Map<string, RunwayEnd>();
+    for (const runway of openFirst(runways)) {
+      const result = normaliseRunway(withOfficialEnds(runway, official.get(airport.icao)), context);
+      if ('reject' in result) {
+        rejects[result.reject] += 1;
+        continue;
+      }
+      const [low, high] = result.ends;
+      if (ends.has(low.ident) || ends.has(high.ident)) {
+        rejects.duplicate += 1;
+        continue;
+      }
+      ends.set(low.ident, low).set(high.ident, high);
+    }
+    airports.set(airport.icao, {
+      ...airport,
+      latitudeDeg: roundDegrees(airport.latitudeDeg),
+      longitudeDeg: roundDegrees(airport.longitudeDeg),
+      ends: [...ends.values()].sort((a, b) => (a.ident < b.ident ? -1 : 1)),
+    });
+  }
+  return { airports: [...airports.values()], rejects, rejectedAirports };
+};
+
+/** An open runway wins over a closed one of the same name, then the longer one: independent of the file's order. */
+const openFirst = (runways: readonly RawRunway[]): RawRunway[] =>
+  runways
+    .map((runway) => ({ runway, pair: runwayPair(runway.low.ident, runway.high.ident) }))
+    .sort(
+      (a, b) =>
+        Number(a.runway.isClosed) - Number(b.runway.isClosed) ||
+        (b.runway.lengthFt ?? 0) - (a.runway.lengthFt ?? 0) ||
+        (a.pair < b.pair ? -1 : 1),
+    )
+    .map(({ runway }) => runway);
+
+/** Length in metres of the longest open runway, null without any. */
+export const longestRunwayM = (ends: readonly RunwayEnd[]): number | null =>
+  ends.reduce<number | null>(
+    (longest, end) => (end.isClosed ? longest : Math.max(longest ?? 0, end.lengthM)),
+    null,
+  );

@@ -1,0 +1,63 @@
+import type { DeclaredDistance, DeclaredDistances, DistanceSource, OfficialDistances } from './types.ts';
+import { feetToMetres } from './units.ts';
+
+const RANK = { operator: 0, official: 1, derived: 2 } as const;
+
+/** 0 is the best source. */
+export const sourceRank = (source: DistanceSource): number =>
+  source === 'operator' || source === 'derived' ? RANK[source] : RANK.official;
+
+/** The better of two; at the same rank the shorter one, which errs on the safe side. */
+export const betterDistance = (a: DeclaredDistance, b: DeclaredDistance): DeclaredDistance => {
+  const byRank = sourceRank(a.source) - sourceRank(b.source);
+  if (byRank !== 0) return byRank < 0 ? a : b;
+  return a.valueM <= b.valueM ? a : b;
+};
+
+/** Without official figures: the run is the whole length, landing begins at the displaced threshold. */
+export const deriveDistances = (lengthM: number, displacedThresholdM: number): DeclaredDistances => {
+  const derived = (valueM: number): DeclaredDistance => ({
+    valueM: Math.round(valueM * 10) / 10,
+    source: 'derived',
+  });
+  return {
+    tora: derived(lengthM),
+    toda: derived(lengthM),
+    asda: derived(lengthM),
+    lda: derived(lengthM - displacedThresholdM),
+    asOf: null,
+  };
+};
+
+/**
+ * Official distances over derived ones, each for itself. TORA and LDA cannot exceed the pavement: a figure longer
+ * than the length by more than 2 % (at least 30 m) belongs to another state of the runway and is not taken, nor are
+ * its companions. `rejected` says so.
+ */
+export const withOfficial = (
+  derived: DeclaredDistances,
+  official: OfficialDistances | undefined,
+  lengthM: number,
+): { distances: DeclaredDistances; rejected: boolean } => {
+  if (!official) return { distances: derived, rejected: false };
+  const limitM = lengthM + Math.max(30, lengthM * 0.02);
+  const metres = (feet: number | null): number | null =>
+    feet === null || feet <= 0 ? null : feetToMetres(feet);
+  const toraM = metres(official.toraFt);
+  const ldaM = metres(official.ldaFt);
+  if ((toraM ?? 0) > limitM || (ldaM ?? 0) > limitM) return { distances: derived, rejected: true };
+  const pick = (valueM: number | null, fallback: DeclaredDistance): DeclaredDistance =>
+    valueM === null ? fallback : betterDistance({ valueM, source: official.source }, fallback);
+  const tora = pick(toraM, derived.tora);
+  return {
+    distances: {
+      tora,
+      // A missing TODA or ASDA is at least TORA, never the longer pavement behind it.
+      toda: pick(metres(official.todaFt) ?? toraM, derived.toda),
+      asda: pick(metres(official.asdaFt) ?? toraM, derived.asda),
+      lda: pick(ldaM, derived.lda),
+      asOf: official.asOf,
+    },
+    rejected: false,
+  };
+};

@@ -1,0 +1,37 @@
+/** OurAirports is edited by anybody: an import that loses or rewrites too much at once is refused. */
+export interface ImportSize {
+  airports: number;
+  runwayEnds: number;
+}
+
+export interface ImportComparison {
+  previous: ImportSize;
+  next: ImportSize;
+  /** Directions known before whose length changed by more than 10 %. */
+  lengthChanged: number;
+}
+
+export type GuardVerdict = { ok: true } | { ok: false; reason: string };
+
+const MAX_SHRINK = 0.02;
+const MAX_REWRITTEN = 0.02;
+/** Below this many rewritten directions it is ordinary editing, however small the data set. */
+const REWRITTEN_FLOOR = 50;
+
+const percent = (part: number, whole: number): string => `${((part / whole) * 100).toFixed(1)} %`;
+
+/** Refuses a loss of more than 2 % of airports or runways, and a rewrite of more than 2 % of the lengths. */
+export const guardImport = ({ previous, next, lengthChanged }: ImportComparison): GuardVerdict => {
+  const words = { airports: 'airports', runwayEnds: 'runway directions' } as const;
+  for (const kind of ['airports', 'runwayEnds'] as const) {
+    const lost = previous[kind] - next[kind];
+    if (previous[kind] > 0 && lost > previous[kind] * MAX_SHRINK) {
+      const reason = `${words[kind]} fell from ${previous[kind]} to ${next[kind]} (${percent(lost, previous[kind])} lost, 2 % allowed)`;
+      return { ok: false, reason };
+    }
+  }
+  if (lengthChanged > Math.max(REWRITTEN_FLOOR, previous.runwayEnds * MAX_REWRITTEN)) {
+    return { ok: false, reason: `${lengthChanged} runway directions changed their length by more than 10 %` };
+  }
+  return { ok: true };
+};

@@ -1,0 +1,41 @@
+/** Runway designators: `6L` and `06L` are one runway, inside always `06L`. */
+
+const DESIGNATOR = /^(?:RWY?)?\s*(0?[1-9]|[12]\d|3[0-6])([LCR])?T?$/;
+
+/**
+ * Padded designator, or null when it is none (helipads `H1`, compass `NE`, water `18W`, glider `12G`, blank).
+ * The suffix T (true-north designators of the high Arctic) is part of the name and kept.
+ */
+export const normaliseRunwayIdent = (text: string): string | null => {
+  const match = DESIGNATOR.exec(text.trim().toUpperCase());
+  if (!match) return null;
+  const suffix = text.trim().toUpperCase().endsWith('T') ? 'T' : '';
+  return `${(match[1] ?? '').padStart(2, '0')}${match[2] ?? ''}${suffix}`;
+};
+
+/** Degrees of the designator; 36 for `36`. */
+export const identDegrees = (ident: string): number => Number(ident.slice(0, 2)) * 10;
+
+const OTHER_SIDE: Readonly<Record<string, string>> = { L: 'R', R: 'L', C: 'C' };
+
+/** `06L` → `24R`. */
+export const reciprocalIdent = (ident: string): string => {
+  const number = Number(ident.slice(0, 2));
+  const other = number > 18 ? number - 18 : number + 18;
+  const suffix = [...ident.slice(2)].map((letter) => OTHER_SIDE[letter] ?? letter).join('');
+  return `${String(other).padStart(2, '0')}${suffix}`;
+};
+
+/** Both directions of a published pair, padded: `6L/24R` → [`06L`, `24R`]; null when either is none. */
+export const splitRunwayPair = (text: string): [string, string] | null => {
+  const parts = text.split(/[/;-]/).map(normaliseRunwayIdent);
+  const [low, high] = parts;
+  return parts.length === 2 && low && high ? [low, high] : null;
+};
+
+/** `06L/24R`, the lower designator first. */
+export const runwayPair = (one: string, two: string): string =>
+  one < two ? `${one}/${two}` : `${two}/${one}`;
+
+/** Four capital letters or digits, the first a letter. */
+export const isIcaoCode = (text: string): boolean => /^[A-Z][A-Z0-9]{3}$/.test(text);

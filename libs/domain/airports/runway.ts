@@ -1,0 +1,142 @@
+import { roundBearing, runwayBearing } from './bearing.ts';
+import { deriveDistances, withOfficial } from './distances.ts';
+import { distanceM, pointAt, wrap360 } from './geometry.ts';
+import { identDegrees, normaliseRunwayIdent, runwayPair } from './ident.ts';
+import { runwaySlope } from './slope.ts';
+import { classifySurface } from './surface.ts';
+import type { Position, RawRunway, RawRunwayEnd, RunwayEnd, RunwayFlag, RunwayReject } from './types.ts';
+import { feetToMetres, round, roundDegrees } from './units.ts';
+
+export interface RunwayContext {
+  fieldElevationFt: number | null;
+  /** Magnetic variation at the airport, east positive. */
+  variationDeg: number;
+}
+
+export type NormalisedRunway = { ends: [RunwayEnd, RunwayEnd] } | { reject: RunwayReject };
+
+const GEOMETRY_TOLERANCE = 0.1;
+
+const positionOf = (end: RawRunwayEnd): Position | null =>
+  end.latitudeDeg === null || end.longitudeDeg === null
+    ? null
+    : { latitudeDeg: end.latitudeDeg, longitudeDeg: end.longitudeDeg };
+
+/**
+ * Both directions of a published runway after the importer's rules. Rejected when a designator cannot be used for
+ * performance or the length is missing.
+ */
+export const normaliseRunway = (raw: RawRunway, context: RunwayContext): NormalisedRunway => {
+  const lowIdent = normaliseRunwayIdent(raw.low.ident);
+  const highIdent = normaliseRunwayIdent(raw.high.ident);
+  if (!lowIdent || !highIdent || lowIdent === highIdent) return { reject: 'ident' };
+  if (raw.lengthFt === null || raw.lengthFt <= 0) return { reject: 'length' };
+
+  const lengthM = feetToMetres(raw.lengthFt);
+  const flags: RunwayFlag[] = [];
+  if (Math.abs(identDegrees(lowIdent) - identDegrees(highIdent)) !== 180) flags.push('not_reciprocal');
+
+  let low = positionOf(raw.low);
+  let high = positionOf(raw.high);
+  const apart = low && high ? distanceM(low, high) : null;
+  const geometryReliable = apart !== null && Math.abs(apart - lengthM) <= lengthM * GEOMETRY_TOLERANCE;
+  if (apart !== null && !geometryReliable) flags.push('geometry_unreliable');
+
+  const bearing = runwayBearing({
+    lowIdent,
+    low,
+    high,
+    geometryReliable,
+    publishedTrueDeg:
+      raw.low.headingTrueDeg ??
+      (raw.high.headingTrueDeg === null ? null : wrap360(raw.high.headingTrueDeg + 180)),
+    variationDeg: context.variationDeg,
+  });
+  if (bearing.swapped) {
+    [low, high] = [high, low];
+    flags.push('geometry_swapped');
+  }
+  if (bearing.mismatch) flags.push('heading_mismatch');
+
+  const slope = runwaySlope(raw.low.elevationFt, raw.high.elevationFt, context.fieldElevationFt, lengthM);
+  if (slope.clamped) flags.push('slope_clamped');
+
+  const shared = {
+    runway: runwayPair(lowIdent, highIdent),
+    bearingSource: bearing.source,
+    lengthM,
+    widthM: raw.widthFt === null || raw.widthFt <= 0 ? null : feetToMetres(raw.widthFt),
+    surface: classifySurface(raw.surfaceText),
+    surfaceText: raw.surfaceText,
+    isLighted: raw.isLighted,
+    isClosed: raw.isClosed,
+    slopeSource: slope.source,
+  };
+
+  const direction = (
+    ident: string,
+    reciprocal: string,
+    end: RawRunwayEnd,
+    far: RawRunwayEnd,
+    position: Position | null,
+    trueDeg: number,
+    slopePercent: number,
+  ): RunwayEnd => {
+    const own = [...flags];
+    let displacedThresholdM = feetToMetres(Math.max(0, end.displacedThresholdFt ?? 0));
+    if (displacedThresholdM >= lengthM) {
+      displacedThresholdM = 0;
+      own.push('displacement_rejected');
+    }
+    const { distances, rejected } = withOfficial(
+      deriveDistances(lengthM, displacedThresholdM),
+      end.official,
+      lengthM,
+    );
+    if (rejected) own.push('distance_rejected');
+    // A displaced position is derived, so it needs coordinates that fit the length.
+    const threshold =
+      position && displacedThresholdM > 0
+        ? geometryReliable
+          ? pointAt(position, trueDeg, displacedThresholdM)
+          : null
+        : position;
+    const elevationFt =
+      end.elevationFt !== null && far.elevationFt !== null
+        ? end.elevationFt + ((far.elevationFt - end.elevationFt) * displacedThresholdM) / lengthM
+        : (end.elevationFt ?? context.fieldElevationFt);
+    return {
+      ...shared,
+      ident,
+      publishedIdent: end.ident,
+      reciprocalIdent: reciprocal,
+      trueBearingDeg: trueDeg,
+      latitudeDeg: position && roundDegrees(position.latitudeDeg),
+      longitudeDeg: position && roundDegrees(position.longitudeDeg),
+      thresholdLatitudeDeg: threshold && roundDegrees(threshold.latitudeDeg),
+      thresholdLongitudeDeg: threshold && roundDegrees(threshold.longitudeDeg),
+      thresholdElevationFt: elevationFt === null ? null : round(elevationFt, 1),
+      elevationSource: end.elevationFt !== null ? 'published' : elevationFt === null ? 'unknown' : 'airport',
+      displacedThresholdM,
+      slopePercent,
+      distances,
+      flags: own,
+    };
+  };
+
+  return {
+    ends: [
+      direction(lowIdent, highIdent, raw.low, raw.high, low, bearing.trueDeg, slope.percent),
+      direction(
+        highIdent,
+        lowIdent,
+        raw.high,
+        raw.low,
+        high,
+        roundBearing(bearing.trueDeg + 180),
+        // Without the addition the other direction of a level runway would have slope -0.
+        -slope.percent + 0,
+      ),
+    ],
+  };
+};

@@ -1,0 +1,30 @@
+import { round } from './units.ts';
+
+const MAX_SLOPE_PERCENT = 2;
+const FEET_TO_METRES = 0.3048;
+
+export interface Slope {
+  /** Of the low direction, uphill positive. */
+  percent: number;
+  source: 'published' | 'assumed';
+  clamped: boolean;
+}
+
+/**
+ * Slope from the elevations of both ends. Missing elevations, or both equal to the field elevation (a source that
+ * only copied it), are not known: 0, assumed. Beyond 2 % it is held at 2 % and marked.
+ */
+export const runwaySlope = (
+  lowElevationFt: number | null,
+  highElevationFt: number | null,
+  fieldElevationFt: number | null,
+  lengthM: number,
+): Slope => {
+  const copied = lowElevationFt === fieldElevationFt && highElevationFt === fieldElevationFt;
+  if (lowElevationFt === null || highElevationFt === null || copied) {
+    return { percent: 0, source: 'assumed', clamped: false };
+  }
+  const percent = (((highElevationFt - lowElevationFt) * FEET_TO_METRES) / lengthM) * 100;
+  const held = Math.min(MAX_SLOPE_PERCENT, Math.max(-MAX_SLOPE_PERCENT, percent));
+  return { percent: round(held, 3), source: 'published', clamped: held !== percent };
+};
