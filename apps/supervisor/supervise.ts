@@ -7,6 +7,8 @@ import { removeRunning, writeRunning } from '#data/embedded/running.ts';
 import type { EmbeddedServer } from '#data/embedded/server.ts';
 import { createLogger } from '#data/log.ts';
 import { prepareDatabase } from '#data/prepare.ts';
+import { startSimulated } from '#data/simulated/server.ts';
+import type { SimulatedSources } from '#data/simulated/server.ts';
 import { startChild } from './child.ts';
 import type { ManagedChild } from './child.ts';
 import { usablePort } from './ports.ts';
@@ -63,6 +65,7 @@ export const supervise = async (env: Environment, scripts = service): Promise<vo
   let database: EmbeddedServer | undefined;
   let databaseStart: Promise<unknown> = Promise.resolve();
   let dataDir: string | undefined;
+  let simulated: SimulatedSources | undefined;
   const children: ManagedChild[] = [];
 
   const stop = async (exitCode: number): Promise<never> => {
@@ -70,6 +73,7 @@ export const supervise = async (env: Environment, scripts = service): Promise<vo
     // A database that is being started would be left behind.
     await Promise.allSettled([databaseStart]);
     await Promise.all(children.map((child) => child.stop(childLimitMs)));
+    await simulated?.close();
     await database?.stop();
     if (dataDir !== undefined) removeRunning(dataDir);
     process.exit(exitCode);
@@ -115,7 +119,9 @@ export const supervise = async (env: Environment, scripts = service): Promise<vo
     };
     dataDir = config.DATA_DIR;
     if (database) keepAlive(database, log, () => stopping, write);
-    const childEnv = childEnvironment(env, config, port);
+    if (config.SOURCES === 'simulated') simulated = await startSimulated();
+    // What the operator sets stays in force, so that one simulated source can be exchanged for a real one.
+    const childEnv = { ...simulated?.variables, ...childEnvironment(env, config, port) };
     for (const [name, script] of Object.entries(scripts)) {
       children.push(startChild({ name, script, env: childEnv, log, onChange: write }));
     }

@@ -1,0 +1,251 @@
+import type { RawAirport } from '#domain/airports/build.ts';
+import { metarText, reportTime, statuteMiles, tafAt, weatherAt } from './weather.ts';
+
+/** What is wrong with the content, when a test asks for it. */
+export type ContentFault = 'empty' | 'half' | 'future' | 'schema' | null;
+
+const addHours = (date: Date, hours: number): Date => new Date(date.getTime() + hours * 3_600_000);
+
+const some = <T>(items: readonly T[], fault: ContentFault): readonly T[] => {
+  if (fault === 'empty') return [];
+  return fault === 'half' ? items.slice(0, Math.floor(items.length * 0.4)) : items;
+};
+
+const envelope = (
+  kind: 'metar' | 'taf',
+  records: readonly string[],
+  now: Date,
+  fault: ContentFault,
+): string => {
+  const version = fault === 'schema' ? '3.0' : '2.0';
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?><response xmlns:xsd="http://www.w3.org/2001/XMLSchema" ' +
+    'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ' +
+    `xsi:noNamespaceSchemaLocation="https://aviationweather.gov/data/schema/${kind}2_0.xsd" version="${version}">` +
+    `<request_index>${Math.floor(now.getTime() / 1000)}</request_index><data_source name="${kind}"/>` +
+    '<request type="retrieve"/><errors/><warnings/><time_taken_ms>0</time_taken_ms>' +
+    `<data num_results="${records.length}">${records.join('')}</data></response>`
+  );
+};
+
+/** `metars.cache.xml`, schema 2.0. */
+export const awcMetars = (stations: readonly RawAirport[], now: Date, fault: ContentFault): string => {
+  const observedAt = fault === 'future' ? addHours(reportTime(now), 3) : reportTime(now);
+  const records = some(stations, fault).map((station) => {
+    const w = weatherAt(station, observedAt);
+    const sky = w.clouds
+      .map((c) => `<sky_condition sky_cover="${c.amount}" cloud_base_ft_agl="${c.baseHundredFt * 100}"/>`)
+      .join('');
+    return (
+      `<METAR><raw_text>${metarText(w)}</raw_text><station_id>${w.icao}</station_id>` +
+      `<observation_time>${observedAt.toISOString()}</observation_time>` +
+      `<latitude>${w.latitudeDeg.toFixed(4)}</latitude><longitude>${w.longitudeDeg.toFixed(4)}</longitude>` +
+      `<temp_c>${w.temperatureC}</temp_c><dewpoint_c>${w.dewpointC}</dewpoint_c>` +
+      `<wind_dir_degrees>${w.windDirectionDeg}</wind_dir_degrees><wind_speed_kt>${w.windKt}</wind_speed_kt>` +
+      (w.gustKt === null ? '' : `<wind_gust_kt>${w.gustKt}</wind_gust_kt>`) +
+      `<visibility_statute_mi>${w.visibilityM >= 9_999 ? '10+' : statuteMiles(w.visibilityM)}</visibility_statute_mi>` +
+      `<altim_in_hg>${(w.pressureHpa * 0.02953).toFixed(2)}</altim_in_hg>` +
+      (w.phenomenon === null ? '' : `<wx_string>${w.phenomenon}</wx_string>`) +
+      (sky === '' ? '<sky_condition sky_cover="CLR"/>' : sky) +
+      `<metar_type>METAR</metar_type><elevation_m>${Math.round(w.elevationFt * 0.3048)}</elevation_m></METAR>`
+    );
+  });
+  return envelope('metar', records, now, fault);
+};
+
+/** `tafs.cache.xml`, schema 2.0. The forecast elements repeat the text, so only the first period is written out. */
+export const awcTafs = (stations: readonly RawAirport[], now: Date, fault: ContentFault): string => {
+  const at = fault === 'future' ? addHours(now, 12) : now;
+  const records = some(stations, fault).map((station) => {
+    const taf = tafAt(station, at);
+    return (
+      `<TAF><raw_text><![CDATA[${taf.text}]]></raw_text><station_id>${station.icao}</station_id>` +
+      `<issue_time>${taf.issuedAt.toISOString()}</issue_time><bulletin_time>${taf.issuedAt.toISOString()}</bulletin_time>` +
+      `<valid_time_from>${taf.validFrom.toISOString()}</valid_time_from><valid_time_to>${taf.validTo.toISOString()}</valid_time_to>` +
+      `<latitude>${station.latitudeDeg.toFixed(4)}</latitude><longitude>${station.longitudeDeg.toFixed(4)}</longitude>` +
+      `<forecast><fcst_time_from>${taf.validFrom.toISOString()}</fcst_time_from>` +
+      `<fcst_time_to>${taf.validTo.toISOString()}</fcst_time_to></forecast></TAF>`
+    );
+  });
+  return envelope('taf', records, now, fault);
+};
+
+const cell = (value: string | number | null): string => {
+  if (value === null) return '';
+  return typeof value === 'number' ? String(value) : `"${value.replaceAll('"', '""')}"`;
+};
+
+const csv = (header: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string =>
+  [header.map(cell), ...rows.map((row) => row.map(cell))].map((row) => row.join(',')).join('\n') + '\n';
+
+const types: Readonly<Record<string, string>> = {
+  large: 'large_airport',
+  medium: 'medium_airport',
+  small: 'small_airport',
+  heliport: 'heliport',
+  seaplane: 'seaplane_base',
+  other: 'small_airport',
+};
+
+/** OurAirports `airports.csv`. */
+export const airportsCsv = (airports: readonly RawAirport[], fault: ContentFault): string => {
+  const header = [
+    'id',
+    'ident',
+    fault === 'schema' ? 'kind' : 'type',
+    'name',
+    'latitude_deg',
+    'longitude_deg',
+    'elevation_ft',
+    'continent',
+    'iso_country',
+    'iso_region',
+    'municipality',
+    'scheduled_service',
+    'icao_code',
+    'iata_code',
+    'gps_code',
+    'local_code',
+  ];
+  return csv(
+    header,
+    some(airports, fault).map((a, i) => [
+      i + 1,
+      a.icao,
+      types[a.type] ?? 'small_airport',
+      a.name,
+      a.latitudeDeg,
+      a.longitudeDeg,
+      a.elevationFt,
+      null,
+      a.country,
+      a.region,
+      a.municipality,
+      a.hasScheduledService ? 'yes' : 'no',
+      a.icao,
+      a.iata,
+      a.icao,
+      null,
+    ]),
+  );
+};
+
+/** OurAirports `runways.csv`; `airport_ref` is the row number of `airportsCsv`. */
+export const runwaysCsv = (airports: readonly RawAirport[], fault: ContentFault): string => {
+  const end = (side: string) =>
+    ['ident', 'latitude_deg', 'longitude_deg', 'elevation_ft', 'heading_degT', 'displaced_threshold_ft'].map(
+      (name) => `${side}_${name}`,
+    );
+  const header = [
+    'id',
+    'airport_ref',
+    'airport_ident',
+    'length_ft',
+    'width_ft',
+    'surface',
+    'lighted',
+    'closed',
+    ...end('le'),
+    ...end('he'),
+  ];
+  const rows = some(airports, fault).flatMap((airport, i) =>
+    airport.runways.map((runway, j) => [
+      i * 100 + j,
+      i + 1,
+      airport.icao,
+      runway.lengthFt,
+      runway.widthFt,
+      runway.surfaceText,
+      runway.isLighted ? 1 : 0,
+      runway.isClosed ? 1 : 0,
+      ...[runway.low, runway.high].flatMap((e) => [
+        e.ident,
+        e.latitudeDeg,
+        e.longitudeDeg,
+        e.elevationFt,
+        e.headingTrueDeg,
+        e.displacedThresholdFt,
+      ]),
+    ]),
+  );
+  return csv(header, rows);
+};
+
+const letterAt = (now: Date): string => String.fromCharCode(65 + (now.getUTCHours() % 26));
+
+/** First network: the controllers of some big airports, each with an ATIS. */
+export const networkAControllers = (stations: readonly RawAirport[], now: Date, fault: ContentFault) =>
+  some(stations.slice(0, 60), fault).map((station, i) => ({
+    id: 50_000_000 + i,
+    callsign: `${station.icao}_TWR`,
+    atcSession: { frequency: 118 + (i % 72) * 0.25, position: 'TWR' },
+    atis: {
+      revision: letterAt(now),
+      timestamp: reportTime(now).toISOString(),
+      lines: [
+        `${station.icao} Tower`,
+        `Information ${letterAt(now)} recorded at ${reportTime(now).toISOString().slice(11, 16).replace(':', '')}z`,
+        metarText(weatherAt(station, reportTime(now))).slice('METAR '.length),
+        `CONFIRM ATIS INFO ${letterAt(now)} on initial contact`,
+      ],
+    },
+  }));
+
+export const ivaoWhazzup = (stations: readonly RawAirport[], now: Date, fault: ContentFault): string => {
+  const atcs = networkAControllers(stations, now, fault);
+  const body = {
+    updatedAt: now.toISOString(),
+    servers: [],
+    voiceServers: [],
+    clients: { pilots: [], atcs, followMe: [], observers: [] },
+    connections: { total: atcs.length, atc: atcs.length },
+  };
+  return JSON.stringify(fault === 'schema' ? { ...body, clients: { controllers: atcs } } : body);
+};
+
+export const ivaoAtis = (stations: readonly RawAirport[], now: Date, fault: ContentFault): string =>
+  JSON.stringify(
+    networkAControllers(stations, now, fault).map(({ id, callsign, atis }) => ({
+      ...atis,
+      callsign,
+      sessionId: id,
+    })),
+  );
+
+/** Second network: ATIS stations of some other big airports. */
+export const vatsimData = (stations: readonly RawAirport[], now: Date, fault: ContentFault): string => {
+  const atis = some(stations.slice(40, 100), fault).map((station, i) => ({
+    cid: 1_000_000 + i,
+    name: 'ATIS',
+    callsign: `${station.icao}_ATIS`,
+    frequency: (127 + (i % 36) * 0.025).toFixed(3),
+    facility: 4,
+    rating: 4,
+    server: 'SIMULATED',
+    visual_range: 50,
+    atis_code: letterAt(now),
+    text_atis: [
+      `${station.icao} ATIS INFO ${letterAt(now)}.`,
+      metarText(weatherAt(station, reportTime(now))).slice('METAR '.length),
+    ],
+    last_updated: now.toISOString(),
+    logon_time: reportTime(now).toISOString(),
+  }));
+  const general = {
+    version: fault === 'schema' ? 4 : 3,
+    reload: 1,
+    update_timestamp: now.toISOString(),
+    connected_clients: atis.length,
+    unique_users: atis.length,
+  };
+  return JSON.stringify({
+    general,
+    pilots: [],
+    controllers: [],
+    atis,
+    servers: [],
+    prefiles: [],
+    facilities: [],
+    ratings: [],
+  });
+};
