@@ -10,7 +10,7 @@ import {
 import type { WindGrid, WindSnapshot } from '#domain/winds/snapshot.ts';
 import { decodeNorthWest, northWest } from '../../grib/grib.ts';
 import type { GribField } from '../../grib/grib.ts';
-import { WindFeedError } from './errors.ts';
+import { SourceError } from '../source-error.ts';
 import { WANTED_LEVELS_HPA, windFieldOf } from './fields.ts';
 import type { WindFieldIndex } from './fields.ts';
 
@@ -42,7 +42,7 @@ export interface CycleBuilder {
   fieldsOf(cycleMs: number, hour: number): number;
   /** What the best group holds; null when nothing was taken. */
   summary(): CycleSummary | null;
-  /** The snapshot; INCOMPLETE_CYCLE when hours are absent, unless `allowPartial`. */
+  /** The snapshot; SourceError GUARD when hours are absent, unless `allowPartial`. */
   finish(options?: { allowPartial?: boolean }): WindSnapshot;
 }
 
@@ -89,7 +89,7 @@ export function createCycleBuilder(): CycleBuilder {
     },
     finish: (options = {}) => {
       const group = best();
-      if (!group) throw new WindFeedError('NO_WIND_FIELDS', 'no winds on isobaric levels for hours 0 to 48');
+      if (!group) throw new SourceError('CORRUPT', 'no winds on isobaric levels for hours 0 to 48');
       return snapshotOf(group, options.allowPartial === true);
     },
   };
@@ -115,7 +115,7 @@ function groupOf(groups: Map<string, Group>, field: GribField): Group {
   const known = groups.get(key);
   if (known) return known;
   if (groups.size >= MAX_GROUPS)
-    throw new WindFeedError('GRID_REFUSED', `more than ${MAX_GROUPS} cycles and grids in one delivery`);
+    throw new SourceError('CORRUPT', `more than ${MAX_GROUPS} cycles and grids in one delivery`);
   const group: Group = { cycleMs: field.referenceTimeMs, grid, thinning, hours: new Map() };
   groups.set(key, group);
   return group;
@@ -125,7 +125,7 @@ function groupOf(groups: Map<string, Group>, field: GribField): Group {
 function storedGrid(field: GribField): { grid: WindGrid; thinning: number } {
   const { ni, nj, di, dj, uvRelativeToGrid } = field.grid;
   if (uvRelativeToGrid)
-    throw new WindFeedError('GRID_REFUSED', 'winds relative to the grid instead of true north are refused');
+    throw new SourceError('CORRUPT', 'winds relative to the grid instead of true north are refused');
   const { latDeg, lonDeg } = northWest(field.grid);
   const factor = Math.round(STORED_DEG / di);
   const divides = factor > 1 && ni % factor === 0 && (nj - 1) % factor === 0 && Math.abs(di - dj) < 1e-6;
@@ -139,7 +139,7 @@ function storedGrid(field: GribField): { grid: WindGrid; thinning: number } {
     djDeg: dj * thinning,
   };
   if (grid.ni < 2 || grid.nj < 2 || grid.ni * grid.nj > MAX_STORED_POINTS || !(di > 0) || !(dj > 0))
-    throw new WindFeedError('GRID_REFUSED', `a grid of ${ni} x ${nj} points cannot be stored`);
+    throw new SourceError('CORRUPT', `a grid of ${ni} x ${nj} points cannot be stored`);
   return { grid, thinning };
 }
 
@@ -178,8 +178,8 @@ function store(
     for (let column = 0; column < ni; column++, from += thinning, at += COLUMN) {
       const value = values[from] ?? Number.NaN;
       if (!(value >= min && value <= max) && !(mayMiss && Number.isNaN(value)))
-        throw new WindFeedError(
-          'IMPLAUSIBLE',
+        throw new SourceError(
+          'CORRUPT',
           `${value} at point ${from} of ${['u', 'v', 'T'][index]} at ${WANTED_LEVELS_HPA[level]} hPa, hour ${field.forecastHour}`,
         );
       data[at] = pack(value);
@@ -199,16 +199,13 @@ function commonLevels(group: Group): number[] {
 function snapshotOf(group: Group, allowPartial: boolean): WindSnapshot {
   const { hours, missingHours } = summaryOf(group);
   if (missingHours.length > 0 && !allowPartial)
-    throw new WindFeedError(
-      'INCOMPLETE_CYCLE',
+    throw new SourceError(
+      'GUARD',
       `the cycle of ${new Date(group.cycleMs).toISOString()} lacks the hours ${missingHours.join(', ')}`,
     );
   const levels = commonLevels(group);
   if (levels.length < 2)
-    throw new WindFeedError(
-      'INCOMPLETE_CYCLE',
-      'fewer than two levels have u, v and temperature in every hour',
-    );
+    throw new SourceError('GUARD', 'fewer than two levels have u, v and temperature in every hour');
   const header = {
     cycleMs: group.cycleMs,
     stepsHours: hours,

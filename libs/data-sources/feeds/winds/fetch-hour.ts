@@ -1,11 +1,13 @@
+import { readGrib } from '../../grib/grib.ts';
+import type { GribField } from '../../grib/grib.ts';
+import { SourceError, shownAddress } from '../source-error.ts';
 import { fillTemplate } from './cycle.ts';
-import { WindFeedError } from './errors.ts';
-import type { WindFetch, WindResponse } from './http.ts';
-import { byteRanges, fieldKey, fieldKeys, parseIdx, wantedRecords } from './idx.ts';
-import type { ByteRange } from './idx.ts';
-import { gribFields, GribError } from '../../grib/grib.ts';
 import { windFieldOf } from './fields.ts';
 import { withFilterFields } from './filter-url.ts';
+import { byteRanges, fieldKey, fieldKeys, parseIdx, wantedRecords } from './idx.ts';
+import type { ByteRange } from './idx.ts';
+import { fetchOctets } from './source-fetch.ts';
+import type { SourceFetch } from './source-fetch.ts';
 import type { WindSource } from './sources.ts';
 
 const MAX_IDX_OCTETS = 4 * 1024 * 1024;
@@ -17,75 +19,55 @@ export interface HourRequest {
   hour: number;
   /** Levels that must be there with u, v and temperature, hPa. */
   requiredLevelsHpa: readonly number[];
-  fetch: WindFetch;
+  fetch: SourceFetch;
   /** Waits for the source's turn; resolves when the next request may go out. */
   pace: () => Promise<void>;
-  signal?: AbortSignal | undefined;
 }
 
 /**
  * Octets of the wanted fields of one forecast hour, verified: every message whole, of this cycle and hour, and
- * all required levels there. Throws WindFeedError; nothing that failed a check is returned.
+ * all required levels there. Throws SourceError (NOT_FOUND: not published yet); nothing that failed a check
+ * is returned.
  */
 export async function fetchHour(request: HourRequest): Promise<Buffer[]> {
-  const url = fillTemplate(request.source.template, request.cycleMs, request.hour);
+  const address = fillTemplate(request.source.template, request.cycleMs, request.hour);
   const deliveries =
     request.source.kind === 'whole'
-      ? [await get(request, withFilterFields(url), MAX_HOUR_OCTETS)]
-      : await fetchRanges(request, url);
-  verify(request, deliveries, url);
+      ? [await get(request, withFilterFields(address), MAX_HOUR_OCTETS)]
+      : await fetchRanges(request, address);
+  verify(request, deliveries, shownAddress(address));
   return deliveries;
 }
 
-async function get(request: HourRequest, url: string, maxOctets: number, range?: ByteRange): Promise<Buffer> {
-  await request.pace();
-  const response = await request.fetch(url, {
-    maxOctets,
-    signal: request.signal,
-    ...(range ? { range } : {}),
-  });
-  return bodyOf(response, url, range);
+async function get(
+  { pace, fetch }: HourRequest,
+  address: string,
+  maxOctets: number,
+  range?: ByteRange,
+): Promise<Buffer> {
+  await pace();
+  return fetchOctets(fetch, address, maxOctets, range);
 }
 
-/** The body of a good answer; every other status becomes the error it stands for. */
-function bodyOf({ status, body, retryAfterSeconds }: WindResponse, url: string, range?: ByteRange): Buffer {
-  if (status === 404) throw new WindFeedError('NOT_PUBLISHED', `${url} is not there yet`);
-  // Redirects lead to a block page: this is throttling, not a missing file.
-  if (status >= 300 && status < 400) throw new WindFeedError('REDIRECTED', `${url} answered ${status}`);
-  if (status === 429) throw new WindFeedError('THROTTLED', `${url} answered 429`, { retryAfterSeconds });
-  if (status === 403) throw new WindFeedError('FORBIDDEN', `${url} answered 403: too old, or blocked`);
-  if (status === 416) throw new WindFeedError('STALE_INDEX', `${url} is shorter than its inventory says`);
-  if (status !== 200 && status !== 206)
-    throw new WindFeedError('HTTP_STATUS', `${url} answered ${status}`, { retryAfterSeconds });
-  if (!range) return body;
-  // A server that ignores ranges sends everything with 200.
-  const part = status === 200 ? body.subarray(range.start, range.end ?? body.length) : body;
-  if (range.end !== null && part.length !== range.end - range.start)
-    throw new WindFeedError(
-      'STALE_INDEX',
-      `${url} gave ${part.length} octets for a range of ${range.end - range.start}`,
-    );
-  return part;
-}
-
-async function fetchRanges(request: HourRequest, url: string): Promise<Buffer[]> {
+async function fetchRanges(request: HourRequest, address: string): Promise<Buffer[]> {
   const { source, cycleMs, hour, requiredLevelsHpa } = request;
-  const text = (await get(request, `${url}.idx`, MAX_IDX_OCTETS)).toString('latin1');
+  const shown = shownAddress(address);
+  const text = (await get(request, `${address}.idx`, MAX_IDX_OCTETS)).toString('latin1');
   const records = parseIdx(text);
-  if (records.length === 0) throw new WindFeedError('NOT_GRIB', `${url}.idx is not an inventory`);
+  if (records.length === 0) throw new SourceError('CORRUPT', `${shown}.idx is not an inventory.`);
   const wanted = wantedRecords(records, cycleMs, hour);
   const listed = fieldKeys(wanted);
   const absent = requiredKeys(requiredLevelsHpa).filter((key) => !listed.has(key));
   if (absent.length > 0)
-    throw new WindFeedError(
-      'STALE_INDEX',
-      `${url}.idx lacks ${absent.length} fields of this hour and cycle, ${absent[0]} first`,
+    throw new SourceError(
+      'STALE',
+      `${shown}.idx lacks ${absent.length} fields of this hour and cycle, ${absent[0]} first.`,
     );
   const ranges = byteRanges(wanted, source.maxGapOctets);
   const parts: Buffer[] = [];
   for (let i = 0; i < ranges.length; i += source.parallel) {
     const batch = ranges.slice(i, i + source.parallel);
-    parts.push(...(await Promise.all(batch.map((range) => get(request, url, MAX_HOUR_OCTETS, range)))));
+    parts.push(...(await Promise.all(batch.map((range) => get(request, address, MAX_HOUR_OCTETS, range)))));
   }
   return parts;
 }
@@ -93,32 +75,38 @@ async function fetchRanges(request: HourRequest, url: string): Promise<Buffer[]>
 const requiredKeys = (levelsHpa: readonly number[]): string[] =>
   levelsHpa.flatMap((level) => ([0, 1, 2] as const).map((index) => fieldKey(index, level)));
 
-function verify(request: HourRequest, deliveries: readonly Buffer[], url: string): void {
+function verify(request: HourRequest, deliveries: readonly Buffer[], shown: string): void {
   const found = new Set<string>();
   for (const bytes of deliveries) {
+    // A range that does not begin with a message was cut by an inventory of another file.
     if (bytes.subarray(0, 4).toString('latin1') !== 'GRIB')
-      throw new WindFeedError('NOT_GRIB', `${url} gave ${bytes.length} octets that are not GRIB`);
-    for (const field of fieldsOf(bytes, url)) {
+      throw new SourceError('STALE', `${shown} gave ${bytes.length} octets that do not begin with GRIB.`);
+    for (const field of fieldsOf(bytes, shown)) {
       const wind = windFieldOf(field);
       if (!wind) continue;
       if (field.referenceTimeMs !== request.cycleMs || field.forecastHour !== request.hour)
-        throw new WindFeedError(
-          'STALE_INDEX',
-          `${url} holds hour ${field.forecastHour} of ${new Date(field.referenceTimeMs).toISOString()}`,
+        throw new SourceError(
+          'STALE',
+          `${shown} holds hour ${field.forecastHour} of ${new Date(field.referenceTimeMs).toISOString()}.`,
         );
       found.add(fieldKey(wind.index, wind.levelHpa));
     }
   }
   const absent = requiredKeys(request.requiredLevelsHpa).filter((key) => !found.has(key));
   if (absent.length > 0)
-    throw new WindFeedError('DAMAGED', `${url} lacks ${absent.length} wanted fields, ${absent[0]} first`);
+    throw new SourceError('STALE', `${shown} lacks ${absent.length} wanted fields, ${absent[0]} first.`);
 }
 
-function fieldsOf(bytes: Buffer, url: string) {
-  try {
-    return [...gribFields(bytes)];
-  } catch (error) {
-    if (!(error instanceof GribError)) throw error;
-    throw new WindFeedError('DAMAGED', `${url}: ${error.message}`, { cause: error });
+/**
+ * The fields of a delivery. Neighbours that were fetched along may be packed in ways that are none of ours; a
+ * truncated or damaged message is an error.
+ */
+function* fieldsOf(bytes: Buffer, shown: string): Generator<GribField> {
+  for (const entry of readGrib(bytes)) {
+    if (entry.kind === 'field') yield entry;
+    else if (!entry.error.code.startsWith('UNSUPPORTED_')) {
+      const code = entry.error.code === 'TRUNCATED' ? 'TRUNCATED' : 'CORRUPT';
+      throw new SourceError(code, `${shown}: ${entry.error.message}.`, { cause: entry.error });
+    }
   }
 }

@@ -1,25 +1,24 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import type { WindSnapshot } from '#domain/winds/snapshot.ts';
 import { GribError, readGrib } from '../../grib/grib.ts';
 import { createCycleBuilder } from './build.ts';
 import type { CycleBuilder } from './build.ts';
-import { WindFeedError } from './errors.ts';
+import { ungzip } from '../unpack.ts';
+import { SourceError } from '../source-error.ts';
 
-const unzip = promisify(gunzip);
 const MAX_FILE_OCTETS = 768 * 1024 * 1024;
 
 export interface WindFilesResult {
   snapshot: WindSnapshot;
   files: number;
   fields: number;
+  octets: number;
 }
 
 /**
  * Reads one cycle from a file or from all GRIB files of a folder (plain or .gz). Names do not matter: cycle
- * and hours come from the messages; files that do not begin with GRIB are left aside. Throws WindFeedError,
+ * and hours come from the messages; files that do not begin with GRIB are left aside. Throws SourceError,
  * or the file system's error when the path cannot be read.
  */
 export async function readWindFiles(
@@ -35,30 +34,24 @@ export async function readWindFiles(
   const builder = createCycleBuilder();
   let files = 0;
   let fields = 0;
+  let octets = 0;
   for (const [index, name] of names.entries()) {
     options.onFile?.(name, index, names.length);
     const bytes = await gribBytes(name);
     if (bytes === null) continue;
     files += 1;
+    octets += bytes.length;
     fields += addMessages(builder, bytes, name);
   }
-  if (files === 0) throw new WindFeedError('NOT_GRIB', `no GRIB file at ${path}`);
-  return { snapshot: builder.finish(options), files, fields };
+  if (files === 0) throw new SourceError('CORRUPT', `no GRIB file at ${path}`);
+  return { snapshot: builder.finish(options), files, fields, octets };
 }
 
 /** The octets of a GRIB file, unpacked if need be; null for a file of another kind. */
 async function gribBytes(name: string): Promise<Buffer | null> {
-  if ((await stat(name)).size > MAX_FILE_OCTETS) throw new WindFeedError('DAMAGED', `${name} is too large`);
+  if ((await stat(name)).size > MAX_FILE_OCTETS) throw new SourceError('TOO_LARGE', `${name} is too large`);
   const raw = await readFile(name);
-  const isGzip = raw[0] === 0x1f && raw[1] === 0x8b;
-  let bytes: Buffer = raw;
-  if (isGzip) {
-    try {
-      bytes = await unzip(raw, { maxOutputLength: MAX_FILE_OCTETS });
-    } catch (error) {
-      throw new WindFeedError('DAMAGED', `${name} cannot be unpacked`, { cause: error });
-    }
-  }
+  const bytes = await ungzip(raw, MAX_FILE_OCTETS);
   return bytes.subarray(0, 4).toString('latin1') === 'GRIB' ? bytes : null;
 }
 
@@ -82,7 +75,7 @@ export function addMessages(builder: CycleBuilder, bytes: Uint8Array, name: stri
   return taken;
 }
 
-function damaged(name: string, error: GribError): WindFeedError {
-  const code = error.code === 'NOT_GRIB' ? 'NOT_GRIB' : 'DAMAGED';
-  return new WindFeedError(code, `${name}: ${error.message}`, { cause: error });
+function damaged(name: string, error: GribError): SourceError {
+  const code = error.code === 'TRUNCATED' ? 'TRUNCATED' : 'CORRUPT';
+  return new SourceError(code, `${name}: ${error.message}`, { cause: error });
 }

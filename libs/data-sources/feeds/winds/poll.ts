@@ -1,169 +1,163 @@
+import { setTimeout as sleepFor } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { FORECAST_HOURS } from '#domain/winds/snapshot.ts';
 import type { WindSnapshot } from '#domain/winds/snapshot.ts';
+import { SourceError, oneLineOf } from '../source-error.ts';
+import type { SourceErrorCode } from '../source-error.ts';
 import { createCycleBuilder } from './build.ts';
+import type { CycleBuilder } from './build.ts';
 import { candidateCycles } from './cycle.ts';
-import { WindFeedError } from './errors.ts';
-import type { WindFeedCode } from './errors.ts';
 import { fetchHour } from './fetch-hour.ts';
 import { WANTED_LEVELS_HPA } from './fields.ts';
 import { addMessages, readWindFiles } from './files.ts';
-import type { WindFetch } from './http.ts';
+import type { SourceFetch } from './source-fetch.ts';
 import type { WindSource } from './sources.ts';
 
 export interface WindPollOptions {
+  /** Places in the order in which they are tried; a `file:` folder without placeholders is read as it is. */
   sources: readonly WindSource[];
-  fetch: WindFetch;
+  fetch: SourceFetch;
   nowMs: number;
   /** Cycle that is served now; only newer ones are fetched. */
   activeCycleMs: number | null;
   /** Levels without which an hour is not complete; default 100 to 1000 hPa. */
   requiredLevelsHpa?: readonly number[];
-  signal?: AbortSignal;
   onProgress?: (done: number, total: number, text: string) => void;
   /** Waits between requests; tests give their own. */
-  sleep?: (ms: number) => Promise<void>;
+  sleep?: (ms: number) => Promise<unknown>;
 }
 
-export type WindPollResult =
-  | { status: 'new'; snapshot: WindSnapshot; source: string; octets: number; faults: string[] }
-  /** Nothing newer than the active cycle can be out yet. */
-  | { status: 'current' }
-  /** A newer cycle is due, and every source that answered says that it is not there yet. */
-  | { status: 'waiting' };
+export interface WindDelivery {
+  snapshot: WindSnapshot;
+  /** Names of the sources that gave its hours. */
+  source: string;
+  octets: number;
+  /** What went wrong before it went right, one line each. */
+  faults: string[];
+}
 
 /** The 21 levels of the products that have been published all along. */
 export const REQUIRED_LEVELS_HPA: readonly number[] = WANTED_LEVELS_HPA.filter((level) => level >= 100);
 
 /** Answers that say something about the server, not about one file: it is left alone for this run. */
-const SERVER_FAULTS = new Set<WindFeedCode>(['REDIRECTED', 'THROTTLED', 'UNREACHABLE', 'HTTP_STATUS']);
+const SERVER_FAULTS: ReadonlySet<SourceErrorCode> = new Set([
+  'REDIRECT',
+  'HTML',
+  'RATE_LIMITED',
+  'STATUS',
+  'TIMEOUT',
+  'CONNECTION',
+]);
 
 /** The last hour is published last: when it is there, the others are. */
 const HOUR_ORDER = [48, ...FORECAST_HOURS.filter((hour) => hour !== 48)];
+const OVERDUE_MS = 6 * 3_600_000;
 
 /**
- * Fetches the newest complete cycle that is newer than the active one. Cycles are tried from the newest back;
- * each hour goes down the list of sources; a cycle is either got whole or not at all. Throws the first
- * WindFeedError that is not "not there yet" when no cycle could be got, with all faults in its message.
+ * Fetches the newest complete cycle that is newer than the active one; null when there is none yet. Cycles are
+ * tried from the newest back; each hour goes down the list of sources; a cycle is got whole or not at all.
+ * Throws SourceError with all faults in one line when no cycle could be got and a source did more than say
+ * "not there yet", or when a cycle is overdue.
  */
-export async function pollWinds(options: WindPollOptions): Promise<WindPollResult> {
+export async function pollWinds(options: WindPollOptions): Promise<WindDelivery | null> {
+  const { activeCycleMs, nowMs } = options;
   const local = options.sources.find(isFolder);
-  if (local) return pollFolder(local, options.activeCycleMs);
-  const cycles = candidateCycles(options.nowMs, options.activeCycleMs);
-  if (cycles.length === 0) return { status: 'current' };
-  const run = createRun(options);
+  if (local) return readFolder(local, activeCycleMs);
+  const cycles = candidateCycles(nowMs, activeCycleMs);
+  const run: Run = {
+    options,
+    faults: [],
+    resting: new Set(),
+    paces: new Map(options.sources.map((source) => [source, createPace(source.spacingMs, options.sleep)])),
+  };
   for (const cycleMs of cycles) {
-    const result = await run.cycle(cycleMs);
-    if (result) return result;
+    const delivery = await fetchCycle(run, cycleMs);
+    if (delivery) return delivery;
   }
-  return run.failed();
+  explain(run, cycles[0] ?? null);
+  return null;
 }
 
-function createRun(options: WindPollOptions) {
-  const { sources, signal } = options;
-  const faults: WindFeedError[] = [];
-  const resting = new Set<WindSource>();
-  const paces = new Map(sources.map((source) => [source, createPace(source.spacingMs, options.sleep)]));
+interface Run {
+  options: WindPollOptions;
+  faults: SourceError[];
+  /** Sources that are not asked again in this run. */
+  resting: Set<WindSource>;
+  paces: Map<WindSource, () => Promise<void>>;
+}
 
-  const hourFrom = async (source: WindSource, cycleMs: number, hour: number): Promise<Buffer[] | null> => {
+async function fetchCycle(run: Run, cycleMs: number): Promise<WindDelivery | null> {
+  const builder = createCycleBuilder();
+  const used = new Set<string>();
+  let octets = 0;
+  for (const [done, hour] of HOUR_ORDER.entries()) {
+    run.options.onProgress?.(done, HOUR_ORDER.length, `${new Date(cycleMs).toISOString()} +${hour} h`);
+    const got = await addHour(run, cycleMs, hour, builder);
+    if (!got) return null;
+    used.add(got.name);
+    octets += got.octets;
+  }
+  const faults = run.faults.filter((fault) => fault.code !== 'NOT_FOUND').map(oneLineOf);
+  return { snapshot: builder.finish(), source: [...used].join(', '), octets, faults };
+}
+
+/** One hour from the first source that has it; null when none has. */
+async function addHour(
+  run: Run,
+  cycleMs: number,
+  hour: number,
+  builder: CycleBuilder,
+): Promise<{ name: string; octets: number } | null> {
+  const { fetch, requiredLevelsHpa = REQUIRED_LEVELS_HPA } = run.options;
+  for (const source of run.options.sources) {
+    if (run.resting.has(source)) continue;
+    const pace = run.paces.get(source) ?? (() => Promise.resolve());
     try {
-      return await fetchHour({
-        source,
-        cycleMs,
-        hour,
-        requiredLevelsHpa: options.requiredLevelsHpa ?? REQUIRED_LEVELS_HPA,
-        fetch: options.fetch,
-        pace: paces.get(source) ?? (() => Promise.resolve()),
-        signal,
-      });
+      const deliveries = await fetchHour({ source, cycleMs, hour, requiredLevelsHpa, fetch, pace });
+      for (const bytes of deliveries) addMessages(builder, bytes, source.name);
+      return { name: source.name, octets: deliveries.reduce((sum, bytes) => sum + bytes.length, 0) };
     } catch (error) {
-      signal?.throwIfAborted();
-      if (!(error instanceof WindFeedError)) throw error;
-      faults.push(error);
-      if (SERVER_FAULTS.has(error.code)) resting.add(source);
-      return null;
+      if (!(error instanceof SourceError) || error.code === 'ABORTED') throw error;
+      run.faults.push(error);
+      if (SERVER_FAULTS.has(error.code)) run.resting.add(source);
     }
-  };
+  }
+  return null;
+}
 
-  /** One hour from the first source that has it, added to the builder; null when none has. */
-  const hour = async (cycleMs: number, step: number, builder: ReturnType<typeof createCycleBuilder>) => {
-    for (const source of sources) {
-      if (resting.has(source)) continue;
-      const deliveries = await hourFrom(source, cycleMs, step);
-      if (!deliveries) continue;
-      try {
-        for (const bytes of deliveries) addMessages(builder, bytes, source.name);
-        return { source, octets: deliveries.reduce((sum, bytes) => sum + bytes.length, 0) };
-      } catch (error) {
-        if (!(error instanceof WindFeedError)) throw error;
-        faults.push(error);
-      }
-    }
-    return null;
-  };
-
-  return {
-    cycle: async (cycleMs: number): Promise<WindPollResult | null> => {
-      const builder = createCycleBuilder();
-      const used = new Set<string>();
-      let octets = 0;
-      for (const [done, step] of HOUR_ORDER.entries()) {
-        options.onProgress?.(done, HOUR_ORDER.length, `${new Date(cycleMs).toISOString()} +${step} h`);
-        const got = await hour(cycleMs, step, builder);
-        if (!got) return null;
-        used.add(got.source.name);
-        octets += got.octets;
-      }
-      const source = [...used].join(', ');
-      return {
-        status: 'new',
-        snapshot: builder.finish(),
-        source,
-        octets,
-        faults: faults.map((f) => f.message),
-      };
-    },
-    failed: (): WindPollResult => {
-      const grave = faults.filter((fault) => fault.code !== 'NOT_PUBLISHED');
-      const [first] = grave;
-      if (!first) return { status: 'waiting' };
-      const texts = [...new Set(grave.map((fault) => fault.message))];
-      const waits = grave.map((fault) => fault.retryAfterSeconds ?? 0);
-      throw new WindFeedError(first.code, texts.slice(0, 4).join('; '), {
-        retryAfterSeconds: Math.max(...waits) || null,
-        cause: first,
-      });
-    },
-  };
+/** Throws when the run came to nothing for another reason than "not there yet". */
+function explain({ faults, options }: Run, newestMs: number | null): void {
+  const grave = faults.filter((fault) => fault.code !== 'NOT_FOUND');
+  const [first] = grave;
+  if (first) {
+    const longest = Math.max(...grave.map((fault) => fault.retryAfterSeconds ?? 0));
+    throw new SourceError(first.code, [...new Set(grave.map(oneLineOf))].slice(0, 4).join(' / '), {
+      cause: first,
+      ...(longest > 0 ? { retryAfterSeconds: longest } : {}),
+    });
+  }
+  if (newestMs !== null && options.nowMs - newestMs > OVERDUE_MS)
+    throw new SourceError('STALE', `The cycle of ${new Date(newestMs).toISOString()} is overdue.`);
 }
 
 const isFolder = (source: WindSource): boolean =>
   source.template.startsWith('file:') && !source.template.includes('{');
 
-async function pollFolder(source: WindSource, activeCycleMs: number | null): Promise<WindPollResult> {
-  const { snapshot } = await readWindFiles(fileURLToPath(source.template));
-  if (activeCycleMs !== null && snapshot.header.cycleMs <= activeCycleMs) return { status: 'current' };
-  return { status: 'new', snapshot, source: source.name, octets: 0, faults: [] };
+async function readFolder(source: WindSource, activeCycleMs: number | null): Promise<WindDelivery | null> {
+  const { snapshot, octets } = await readWindFiles(fileURLToPath(source.template));
+  if (activeCycleMs !== null && snapshot.header.cycleMs <= activeCycleMs) return null;
+  return { snapshot, source: source.name, octets, faults: [] };
 }
 
-const realSleep = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
-
 /** Lets requests out one after another, at least `spacingMs` apart. */
-function createPace(spacingMs: number, sleep = realSleep): () => Promise<void> {
-  let turn: Promise<void> = Promise.resolve();
-  let first = true;
+function createPace(
+  spacingMs: number,
+  sleep: (ms: number) => Promise<unknown> = sleepFor,
+): () => Promise<void> {
+  let turn: Promise<void> | null = null;
   return () => {
     if (spacingMs === 0) return Promise.resolve();
-    turn = turn.then(() => {
-      if (first) {
-        first = false;
-        return undefined;
-      }
-      return sleep(spacingMs);
-    });
+    turn = turn === null ? Promise.resolve() : turn.then(async () => void (await sleep(spacingMs)));
     return turn;
   };
 }

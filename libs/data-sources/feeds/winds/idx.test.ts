@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { candidateCycles, fillTemplate } from './cycle.ts';
+import { withFilterFields } from './filter-url.ts';
+import { byteRanges, parseIdx, wantedRecords } from './idx.ts';
+import { sourceOf, windSources } from './sources.ts';
+
+const IDX = `1:0:d=2026091606:HGT:250 mb:6 hour fcst:
+2:1000:d=2026091606:TMP:250 mb:6 hour fcst:
+3.1:2000:d=2026091606:UGRD:250 mb:6 hour fcst:
+3.2:2000:d=2026091606:VGRD:250 mb:6 hour fcst:
+4:5000:d=2026091606:TMP:0.4 mb:6 hour fcst:
+5:6000:d=2026091606:APCP:surface:0-6 hour acc fcst:
+6:9000:d=2026091606:TMP:300 mb:6 hour fcst:
+`;
+const CYCLE = Date.UTC(2026, 8, 16, 6);
+
+describe('inventory', () => {
+  test('records, ends and two fields of one message', () => {
+    const records = parseIdx(IDX);
+    expect(records).toHaveLength(7);
+    expect(records[1]).toEqual({
+      offset: 1000,
+      end: 2000,
+      cycleMs: CYCLE,
+      variable: 'TMP',
+      level: '250 mb',
+      forecast: '6 hour fcst',
+    });
+    expect(records[2]?.end).toBe(5000);
+    expect(records[3]?.end).toBe(5000);
+    expect(records[6]?.end).toBeNull();
+  });
+
+  test('only winds and temperatures of the hour and cycle are wanted', () => {
+    const records = parseIdx(IDX);
+    expect(wantedRecords(records, CYCLE, 6).map((r) => `${r.variable} ${r.level}`)).toEqual([
+      'TMP 250 mb',
+      'UGRD 250 mb',
+      'VGRD 250 mb',
+      'TMP 300 mb',
+    ]);
+    expect(wantedRecords(records, CYCLE, 12)).toEqual([]);
+    expect(wantedRecords(records, CYCLE - 6 * 3_600_000, 6)).toEqual([]);
+  });
+
+  test('ranges join neighbours and small gaps, the last one is open', () => {
+    const wanted = wantedRecords(parseIdx(IDX), CYCLE, 6);
+    expect(byteRanges(wanted, 0)).toEqual([
+      { start: 1000, end: 5000 },
+      { start: 9000, end: null },
+    ]);
+    expect(byteRanges(wanted, 4000)).toEqual([{ start: 1000, end: null }]);
+  });
+
+  test('a web page or an empty file has no records', () => {
+    expect(parseIdx('<!doctype html><title>blocked</title>')).toEqual([]);
+    expect(parseIdx('')).toEqual([]);
+  });
+});
+
+describe('cycles and addresses', () => {
+  test('the newest cycle is asked for 3 h 35 min after its time', () => {
+    const at = (text: string): number => Date.parse(text);
+    expect(candidateCycles(at('2026-09-16T09:34:00Z'), null, 1)).toEqual([at('2026-09-16T00:00:00Z')]);
+    expect(candidateCycles(at('2026-09-16T09:35:00Z'), null, 1)).toEqual([at('2026-09-16T06:00:00Z')]);
+    expect(candidateCycles(at('2026-09-16T09:35:00Z'), at('2026-09-16T00:00:00Z'))).toEqual([
+      at('2026-09-16T06:00:00Z'),
+    ]);
+    expect(candidateCycles(at('2026-09-16T09:35:00Z'), at('2026-09-16T06:00:00Z'))).toEqual([]);
+  });
+
+  test('placeholders of a template', () => {
+    expect(
+      fillTemplate('http://h/gfs.{YYYYMMDD}/{HH}/f{FFF}?d={YYYY}-{MM}-{DD}&x={FF}{other}', CYCLE, 6),
+    ).toBe('http://h/gfs.20260916/06/f006?d=2026-09-16&x=06{other}');
+  });
+
+  test('the field filter gets its parameters and levels, other addresses stay', () => {
+    const url = withFilterFields('https://nomads.ncep.noaa.gov/cgi-bin/filter_gfs_1p00.pl?dir=%2Fx&file=y');
+    expect(url).toContain('dir=%2Fx&file=y');
+    expect(url).toContain('var_UGRD=on&var_VGRD=on&var_TMP=on');
+    expect(url).toContain('lev_250_mb=on');
+    expect(withFilterFields('https://h/x')).toBe('https://h/x');
+  });
+
+  test('sources: own templates first, then the finer files; local folders are read whole', () => {
+    const sources = windSources([
+      'https://nomads.ncep.noaa.gov/a/{FFF}',
+      undefined,
+      'file:///winds https://h/{FFF}',
+    ]);
+    expect(sources.map((source) => source.name).slice(0, 3)).toEqual([
+      'nomads.ncep.noaa.gov',
+      'local files',
+      'h',
+    ]);
+    expect(sources.slice(3).every((source) => source.template.includes('0p25'))).toBe(true);
+    expect(sources[0]).toMatchObject({ kind: 'ranges', spacingMs: 1000 });
+    expect(sourceOf('file:///winds')).toMatchObject({ kind: 'whole' });
+    expect(windSources(['https://h/{FFF}'], true)).toHaveLength(1);
+  });
+});
