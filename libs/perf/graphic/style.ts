@@ -61,7 +61,7 @@ const fonts = [
   'text{font-family:"DejaVu Sans","Liberation Sans",Arial,Helvetica,sans-serif}',
   '.title{font-size:28px;font-weight:700}',
   '.subtitle{font-size:19px}',
-  '.mode{font-size:19px}.chosen{font-weight:700}',
+  '.mode{font-size:16px}.chosen{font-weight:700}',
   '.figure{font-size:19px;font-weight:700}',
   '.margin{font-size:16px}',
   '.tick{font-size:16px}',

@@ -3,13 +3,15 @@ import type { LandingScene, SceneRow } from './scene.ts';
 import { patterns, styleSheet } from './style.ts';
 
 const width = 1200;
-const left = 190;
+const left = 216;
 const right = 1010;
 const stripTop = 176;
 const stripHeight = 64;
 const rowTop = 300;
 const rowHeight = 46;
 const barHeight = 22;
+/** Longer labels would leave the page. */
+const maxLabel = 20;
 
 type X = (metres: number) => number;
 
@@ -101,7 +103,7 @@ const bar = (scene: LandingScene, x: X, row: SceneRow, index: number): string =>
   const counts = row.tailM ?? row.solidM;
   const isCut = x(counts) > edge;
   return [
-    label(left - 14, y + 17, row.label, row.isChosen ? 'mode chosen' : 'mode', 'end'),
+    label(left - 14, y + 17, row.label.slice(0, maxLabel), row.isChosen ? 'mode chosen' : 'mode', 'end'),
     rect(x(0), y, clip(Math.min(scene.touchdownM, row.solidM)) - x(0), barHeight, 'air'),
     rect(clip(scene.touchdownM), y, solidEnd - clip(scene.touchdownM), barHeight, colour),
     row.tailM === null ? '' : rect(solidEnd, y, clip(row.tailM) - solidEnd, barHeight, `tail ${colour}line`),
@@ -142,7 +144,7 @@ const legend = (scene: LandingScene, y: number): string => {
   const items: [string, string][] = [
     ['air', 'airborne'],
     ['good', 'braking'],
-    ...(hasTail ? ([['tail goodline', 'margin of the rule']] as [string, string][]) : []),
+    ...(hasTail ? ([['tail goodline', 'factored']] as [string, string][]) : []),
     ...(scene.runway.shortenStartM + scene.runway.shortenEndM > 0
       ? ([['closed', 'NOTAM']] as [string, string][])
       : []),
@@ -161,7 +163,7 @@ export const landingSvg = (scene: LandingScene): string => {
   const span = endOf(scene) - start;
   const x: X = (metres) => left + ((metres - start) / span) * (right - left);
   const bottom = rowTop + scene.rows.length * rowHeight + 10;
-  const height = bottom + 92;
+  const height = bottom + 118;
   const ldaX = x(scene.runway.ldaM);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="t d">`,
@@ -184,7 +186,7 @@ export const landingSvg = (scene: LandingScene): string => {
     ),
     ...scene.rows.map((row, i) => bar(scene, x, row, i)),
     axis(scene, x, bottom),
-    legend(scene, height - 18),
+    legend(scene, height - 46),
     label(width - 20, height - 18, scene.notes.join(' '), 'tick', 'end'),
     '</svg>',
   ].join('\n');

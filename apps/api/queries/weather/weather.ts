@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { isIcaoCode } from '#domain/airports/ident.ts';
+import { weatherOutput } from '#domain/weather/schema.ts';
+import { airportRepo } from '#data/postgres/airport-repo.ts';
+import { readMetar, readTaf } from '#data/postgres/weather-repo.ts';
+import { metarResponse } from '#data/weather/metar-response.ts';
+import { tafResponse } from '#data/weather/taf-response.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'weather',
+  spec: ['2.11', '4.7', '7'],
+  summary: 'METAR with a block per runway, TAF and the D-ATIS of both online networks.',
+  auth: 'jwt',
+  devKey: 'weather',
+  dialect: 'weather',
+  errors: {
+    MISSING_ICAO: { status: 400, message: 'Missing ICAO.' },
+    INVALID_ICAO: { status: 400, message: 'Invalid ICAO.' },
+  },
+  input: z.object({
+    icao: z
+      .string({ error: (issue) => (issue.input === undefined || issue.input === null ? 'MISSING_ICAO' : 'INVALID_ICAO') })
+      .trim()
+      .min(1, 'MISSING_ICAO')
+      .toUpperCase()
+      .refine(isIcaoCode, 'INVALID_ICAO'),
+  }),
+  output: weatherOutput,
+  tx: 'read',
+  example: { icao: 'KJFK' },
+  handler: async ({ input: { icao }, db, now }) => {
+    const [metar, taf, runways] = await Promise.all([
+      readMetar(db, icao),
+      readTaf(db, icao),
+      airportRepo(db).runwayEnds(icao),
+    ]);
+    const ends = runways.map((end) => ({ id: end.ident, trueBearingDeg: end.trueBearingDeg }));
+    return {
+      metar: metar && metarResponse(metar, ends, now),
+      taf: taf && tafResponse(taf),
+      networkADAtis: null,
+      networkBDAtis: null,
+    };
+  },
+});
