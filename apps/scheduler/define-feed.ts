@@ -17,11 +17,13 @@ export interface FeedScope {
   readonly state: FeedState | null;
   /** Address given by hand instead of the configured ones (`file:` or http); freshness is not judged then. */
   readonly override: string | undefined;
+  /** The operator wants it stored whatever the guards say. */
+  readonly force: boolean;
   /** One request, conditional on what was stored last, capped and unpacked. Throws `SourceError`. */
-  fetch(address: string, options?: FeedFetchOptions): Promise<Fetched>;
+  fetch: (address: string, options?: FeedFetchOptions) => Promise<Fetched>;
   /** Several addresses that make one set: not modified only when none of them is. */
-  fetchSet(addresses: readonly string[], options?: FeedFetchOptions): Promise<Buffer[] | null>;
-  progress(done: number, total: number | null, unit: string): void;
+  fetchSet: (addresses: readonly string[], options?: FeedFetchOptions) => Promise<Buffer[] | null>;
+  progress: (done: number, total: number | null, unit: string) => void;
 }
 
 export interface FeedFetchOptions extends Partial<

@@ -74,7 +74,7 @@ const firstUsable = async (
 /** The pause that the sources asked for, the longest of them. */
 const pauseOf = (failures: readonly unknown[], now: Date): Date | null => {
   const seconds = failures.map((error) =>
-    error instanceof SourceError ? (error.retryAfterSeconds ?? 0) : 0,
+    error instanceof Error && 'retryAfterSeconds' in error ? Number(error.retryAfterSeconds ?? 0) : 0,
   );
   const longest = Math.max(0, ...seconds);
   return longest > 0 ? addSeconds(now, longest) : null;

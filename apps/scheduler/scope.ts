@@ -79,6 +79,7 @@ export const createScope = (
     db: context.postgres.db,
     state,
     override: options.override,
+    force: options.force === true,
     fetch,
     fetchSet,
     progress: (done, total, unit) => options.onProgress?.(done, total, unit),

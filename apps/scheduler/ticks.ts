@@ -2,6 +2,7 @@ import { schedule } from 'node-cron';
 import type { ScheduledTask } from 'node-cron';
 import type { Context } from '#data/context.ts';
 import { readFeedStates } from '#data/postgres/feed-repo.ts';
+import { seedSource } from '#data/seed.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import type { JobContract } from '#domain/jobs/port.ts';
 import { sweepExpired } from '#domain/jobs/sweep-expired.ts';
@@ -30,8 +31,9 @@ export const catchUp = async (context: Context, feeds: Iterable<Feed>): Promise<
   const states = new Map((await readFeedStates(context.postgres.db)).map((state) => [state.feed, state]));
   const asked: string[] = [];
   for (const feed of feeds) {
-    const last = states.get(feed.name)?.lastSuccessAt;
-    if (last && last >= slotAt(feed.schedule, now)) continue;
+    const state = states.get(feed.name);
+    const isSeed = state?.lastSource === seedSource;
+    if (!isSeed && state?.lastSuccessAt && state.lastSuccessAt >= slotAt(feed.schedule, now)) continue;
     await enqueueFeed(context, feed.name, slotAt('* * * * *', now));
     asked.push(feed.name);
   }

@@ -1,0 +1,68 @@
+import { readWorldAirports } from '#data/feeds/airports/import.ts';
+import type { AirportImport } from '#data/feeds/airports/import.ts';
+import { filesIn, isFolder } from '#data/feeds/fetch.ts';
+import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
+import { storeImport } from '#data/postgres/airport-import.ts';
+import { defineFeed } from '../define-feed.ts';
+import type { FeedScope } from '../define-feed.ts';
+
+interface AirportFiles {
+  airports: Buffer;
+  runways: Buffer;
+}
+
+/** `airports.csv` and `runways.csv`, perhaps with a date in the name and packed, in a folder given by hand. */
+const addressesIn = async (folder: string): Promise<[string, string]> => {
+  const files = await filesIn(folder);
+  const find = (kind: string) => {
+    const file = files.findLast(({ name }) => name.startsWith(kind) && /\.csv(?:\.gz)?$/.test(name));
+    if (!file) throw new SourceError('NOT_FOUND', `${shownAddress(folder)} holds no ${kind}.csv.`);
+    return file.address;
+  };
+  return [find('airports'), find('runways')];
+};
+
+const addressesOf = async ({ override, config }: FeedScope): Promise<[string, string]> => {
+  if (override === undefined) return [config.AIRPORTS_URL, config.RUNWAYS_URL];
+  if (await isFolder(override)) return addressesIn(override);
+  throw new SourceError(
+    'NOT_FOUND',
+    'Airports need two files: give the folder that holds airports.csv and runways.csv.',
+  );
+};
+
+/** Airports and runways of the world (OurAirports, public domain), with FAA declared distances over them. */
+export default defineFeed<AirportFiles, AirportImport>({
+  name: 'airports',
+  schedule: '37 4 * * *',
+  graceMinutes: 24 * 60,
+  staleMinutes: 48 * 60,
+  timeoutSeconds: 600,
+  maxBytes: 64_000_000,
+  sources: (scope) => [
+    {
+      label: shownAddress(scope.override ?? scope.config.AIRPORTS_URL),
+      read: async () => {
+        const files = await scope.fetchSet(await addressesOf(scope));
+        const [airports, runways] = files ?? [];
+        return airports && runways ? { airports, runways } : null;
+      },
+    },
+  ],
+  parse: async (files, { now, signal, progress }) => {
+    progress(0, null, 'reading');
+    const records = await readWorldAirports({ ...files, signal }, now);
+    return {
+      records,
+      count: records.airports.length,
+      rejects: records.rejectedRows.map(({ reason, raw }) => ({ reason, sample: raw })),
+    };
+  },
+  store: async (tx, { airports, source }, { now, force, log, progress }) => {
+    progress(0, airports.length, 'airports');
+    const stored = await storeImport(tx, airports, { source, at: now, force });
+    progress(airports.length, airports.length, 'airports');
+    log.info(stored, 'airports imported');
+    return stored.airportsAdded + stored.airportsChanged + stored.airportsRemoved + stored.runwaysChanged;
+  },
+});

