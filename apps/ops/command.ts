@@ -1,0 +1,63 @@
+/** What a noun of the operator's command line is made of. */
+import type { z } from 'zod';
+import type { Config } from '#data/config.ts';
+import type { Postgres } from '#data/postgres/pool.ts';
+import type { Queues } from '#data/queue/queues.ts';
+import type { Clock } from '#domain/time.ts';
+
+/** What a verb may use; queues are opened by the verbs that need them. */
+export interface Ops {
+  config: Config;
+  clock: Clock;
+  postgres: Postgres;
+  queues(): Promise<Queues>;
+}
+
+export interface Flag {
+  /** Sees the text of the flag (or true for a switch) or undefined. */
+  schema: z.ZodType;
+  text: string;
+  isSwitch?: true;
+}
+
+export type Flags = Readonly<Record<string, Flag>>;
+
+/** `data` is the JSON document beside `ok`; `table` is how a person reads it, else `data` is listed. */
+export interface Answer {
+  data: Record<string, unknown>;
+  table?: readonly Readonly<Record<string, unknown>>[];
+}
+
+export interface Verb {
+  summary: string;
+  flags: Flags;
+  run: (ops: Ops, values: never) => Promise<Answer>;
+}
+
+export const verb = <const F extends Flags>(definition: {
+  summary: string;
+  flags: F;
+  run: (ops: Ops, values: { [K in keyof F]: z.output<F[K]['schema']> }) => Promise<Answer>;
+}): Verb => definition;
+
+export interface Noun {
+  name: string;
+  summary: string;
+  /** By the words after the noun; '' runs when there are none. */
+  verbs: Readonly<Record<string, Verb>>;
+}
+
+/** The command was typed wrong: exit status 2. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+/** The command could not be carried out: exit status 1. `code` is for scripts. */
+export class OpsError extends Error {
+  override name = 'OpsError';
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Flag } from './command.ts';
+
+/** Flags that several verbs share. A required flag is one whose schema refuses undefined. */
+export const text = (help: string) => ({ schema: z.string().trim().min(1), text: help }) satisfies Flag;
+
+export const maybeText = (help: string) =>
+  ({ schema: z.string().trim().min(1).optional(), text: help }) satisfies Flag;
+
+/** '' clears the value. */
+export const clearable = (help: string) =>
+  ({
+    schema: z
+      .string()
+      .trim()
+      .transform((value) => (value === '' ? null : value))
+      .optional(),
+    text: help,
+  }) satisfies Flag;
+
+const integerText = (min: number) =>
+  z
+    .string()
+    .regex(/^-?\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(min));
+
+export const integer = (help: string, min = 1) => ({ schema: integerText(min), text: help }) satisfies Flag;
+
+export const maybeInteger = (help: string, min = 1) =>
+  ({ schema: integerText(min).optional(), text: help }) satisfies Flag;
+
+export const flagSwitch = (help: string) =>
+  ({ schema: z.boolean().default(false), text: help, isSwitch: true }) satisfies Flag;
+
+/** `--x yes` or `--x no`. */
+export const maybeYesNo = (help: string) =>
+  ({
+    schema: z
+      .enum(['yes', 'no'], 'must be yes or no')
+      .transform((value) => value === 'yes')
+      .optional(),
+    text: help,
+  }) satisfies Flag;
+
+export const email = (help = 'Mail address of the account.') =>
+  ({ schema: z.email('must be a mail address'), text: help }) satisfies Flag;
+
+export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, help: string) =>
+  ({ schema: z.enum(values, `must be one of ${values.join(', ')}`), text: help }) satisfies Flag;

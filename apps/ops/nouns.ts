@@ -1,0 +1,11 @@
+import type { Noun } from './command.ts';
+import { devkey } from './nouns/devkey.ts';
+import { feeds } from './nouns/feeds.ts';
+import { jobs } from './nouns/jobs.ts';
+import { product } from './nouns/product.ts';
+import { report } from './nouns/report.ts';
+import { subscription } from './nouns/subscription.ts';
+import { user } from './nouns/user.ts';
+import { va } from './nouns/va.ts';
+
+export const nouns: readonly Noun[] = [devkey, user, product, subscription, va, jobs, feeds, report];

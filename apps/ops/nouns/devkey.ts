@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { developerKeyRepo } from '#data/postgres/developer-key-repo.ts';
+import type { KeyPermissions, ListedKey } from '#data/postgres/developer-key-repo.ts';
+import { OpsError, verb } from '../command.ts';
+import type { Noun } from '../command.ts';
+import { integer, maybeText, text } from '../flags.ts';
+
+const none: KeyPermissions = {
+  userInfo: null,
+  weather: false,
+  efb: false,
+  library: false,
+  subscription: null,
+  returnUrlHosts: [],
+};
+
+const userInfo = z.enum(['SIMPLE', 'MEDIUM', 'FULL']);
+const subscription = z.enum(['READ', 'FULL']);
+
+/** `user_info=FULL,weather,efb,library,subscription=READ`; `none` for a key without any. */
+const permissions = z.string().transform((given, ctx): KeyPermissions => {
+  const result: { -readonly [K in keyof KeyPermissions]: KeyPermissions[K] } = { ...none };
+  for (const part of given.split(',').map((word) => word.trim())) {
+    const [name, value] = part.split('=', 2);
+    const isFlag = value === undefined;
+    if (part === 'none') continue;
+    else if (isFlag && (name === 'weather' || name === 'efb' || name === 'library')) result[name] = true;
+    else if (name === 'user_info' && userInfo.safeParse(value).success)
+      result.userInfo = userInfo.parse(value);
+    else if (name === 'subscription' && subscription.safeParse(value).success)
+      result.subscription = subscription.parse(value);
+    else {
+      ctx.addIssue(
+        `"${part}" is not a permission: user_info=SIMPLE|MEDIUM|FULL, weather, efb, library, subscription=READ|FULL, none`,
+      );
+      return z.NEVER;
+    }
+  }
+  return result;
+});
+
+const permissionsText = 'For example user_info=FULL,weather,efb,library,subscription=READ; or none.';
+const hosts = {
+  schema: z
+    .string()
+    .transform((given) =>
+      given
+        .split(',')
+        .map((host) => host.trim().toLowerCase())
+        .filter(Boolean),
+    )
+    .optional(),
+  text: 'Hosts that https return addresses of this key may have, comma-separated; empty for all.',
+};
+
+const shown = ({ id, name, hint, createdAt, revokedAt, ...key }: ListedKey) => ({
+  id,
+  name,
+  hint: `${hint}…`,
+  user_info: key.userInfo,
+  weather: key.weather,
+  efb: key.efb,
+  library: key.library,
+  subscription: key.subscription,
+  returnUrlHosts: key.returnUrlHosts,
+  createdAt,
+  revokedAt,
+});
+
+const notFound = (id: number) => new OpsError('NOT_FOUND', `There is no developer key ${id}.`);
+
+export const devkey: Noun = {
+  name: 'devkey',
+  summary: 'Developer keys: which applications may call, and for what.',
+  verbs: {
+    create: verb({
+      summary: 'Makes a key and shows it, this once.',
+      flags: {
+        name: text('Name of the application.'),
+        permissions: { schema: permissions, text: permissionsText },
+        'return-url-hosts': hosts,
+      },
+      run: async ({ postgres, clock }, values) => {
+        const given = { ...values.permissions, returnUrlHosts: values['return-url-hosts'] ?? [] };
+        const { key, id } = await developerKeyRepo(postgres.db).create(values.name, given, clock.now());
+        return { data: { key, id } };
+      },
+    }),
+    list: verb({
+      summary: 'All keys, without the keys themselves.',
+      flags: {},
+      run: async ({ postgres }) => {
+        const keys = (await developerKeyRepo(postgres.db).list()).map(shown);
+        return { data: { keys }, table: keys };
+      },
+    }),
+    update: verb({
+      summary: 'Changes name, permissions or hosts of a key; what is not given stays.',
+      flags: {
+        id: integer('Id of the key.'),
+        name: maybeText('New name.'),
+        permissions: { schema: permissions.optional(), text: `All permissions anew. ${permissionsText}` },
+        'return-url-hosts': hosts,
+      },
+      run: async ({ postgres }, values) => {
+        const keys = developerKeyRepo(postgres.db);
+        const before = await keys.byId(values.id);
+        if (!before) throw notFound(values.id);
+        await keys.update(values.id, values.name ?? before.name, {
+          ...(values.permissions ?? before),
+          returnUrlHosts: values['return-url-hosts'] ?? before.returnUrlHosts,
+        });
+        const after = await keys.byId(values.id);
+        return { data: { devkey: after && shown(after) }, table: after ? [shown(after)] : [] };
+      },
+    }),
+    revoke: verb({
+      summary: 'Ends a key at once.',
+      flags: { id: integer('Id of the key.') },
+      run: async ({ postgres, clock }, { id }) => {
+        const revoked = await developerKeyRepo(postgres.db).revoke(id, clock.now());
+        if (revoked === 0) throw new OpsError('NOT_FOUND', `There is no developer key ${id} in use.`);
+        return { data: { id, revoked: true } };
+      },
+    }),
+  },
+};

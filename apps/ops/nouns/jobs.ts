@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { OpsError, verb } from '../command.ts';
+import type { Noun } from '../command.ts';
+import { maybeInteger } from '../flags.ts';
+
+export const jobs: Noun = {
+  name: 'jobs',
+  summary: 'Queues: what waits, and what failed for good.',
+  verbs: {
+    list: verb({
+      summary: 'Counts of every queue and the dead letters.',
+      flags: { limit: maybeInteger('Dead letters at most; default 100.') },
+      run: async (ops, { limit = 100 }) => {
+        const queues = await ops.queues();
+        const [counts, dead] = [await queues.counts(), await queues.deadLetters(limit)];
+        const table = [
+          ...counts.map((count) => ({ ...count, id: null, error: null, failedAt: null })),
+          ...dead.map(({ job, id, error, failedAt }) => ({
+            job,
+            store: null,
+            waiting: null,
+            delayed: null,
+            active: null,
+            dead: 1,
+            id,
+            error,
+            failedAt,
+          })),
+        ];
+        return { data: { queues: counts, dead }, table };
+      },
+    }),
+    retry: verb({
+      summary: 'Puts a dead letter back to work.',
+      flags: { id: { schema: z.uuid('must be the id of a dead letter'), text: 'Id of the dead letter.' } },
+      run: async (ops, { id }) => {
+        if (!(await (await ops.queues()).retry(id))) {
+          throw new OpsError('NOT_FOUND', `There is no dead letter ${id}.`);
+        }
+        return { data: { id, retried: true } };
+      },
+    }),
+  },
+};

@@ -1,0 +1,45 @@
+import { problemReportRepo } from '#data/postgres/problem-report-repo.ts';
+import { requestLogRepo } from '#data/postgres/request-log-repo.ts';
+import { OpsError, verb } from '../command.ts';
+import type { Noun } from '../command.ts';
+import { flagSwitch, integer } from '../flags.ts';
+
+const byId = { id: integer('Id of the report.') };
+
+export const report: Noun = {
+  name: 'report',
+  summary: 'Problem reports of users, with the request that they are about.',
+  verbs: {
+    list: verb({
+      summary: 'Open reports, newest first.',
+      flags: { closed: flagSwitch('Closed ones, too.') },
+      run: async ({ postgres: { db } }, { closed }) => {
+        const reports = await problemReportRepo(db).list(closed);
+        return { data: { reports }, table: reports.map((row) => ({ ...row })) };
+      },
+    }),
+    show: verb({
+      summary: 'A report and the redacted request.',
+      flags: byId,
+      run: async ({ postgres: { db } }, { id }) => {
+        const found = await problemReportRepo(db).byId(id);
+        if (!found) throw new OpsError('NOT_FOUND', `There is no report ${id}.`);
+        const request = await requestLogRepo(db).byId(found.logId);
+        const table = Object.entries({ ...found, ...request, id }).map(([field, value]) => ({
+          field,
+          value,
+        }));
+        return { data: { report: found, request }, table };
+      },
+    }),
+    close: verb({
+      summary: 'Closes a report; its log entry may go when its days are over.',
+      flags: byId,
+      run: async ({ postgres: { db }, clock }, { id }) => {
+        const closed = await problemReportRepo(db).close(id, clock.now());
+        if (closed === 0) throw new OpsError('NOT_FOUND', `There is no open report ${id}.`);
+        return { data: { id, closed: true } };
+      },
+    }),
+  },
+};

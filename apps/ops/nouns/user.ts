@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { crewcodeOf } from '#domain/accounts/crewcode.ts';
+import { ranks } from '#domain/accounts/fields.ts';
+import { entitlementOf } from '#domain/subscriptions/entitlement.ts';
+import { passwords } from '#data/auth/passwords.ts';
+import { allowanceOf } from '#data/postgres/calculation-repo.ts';
+import { identityRepo } from '#data/postgres/identity-repo.ts';
+import { userOperatorRepo } from '#data/postgres/user-operator-repo.ts';
+import { userRepo } from '#data/postgres/user-repo.ts';
+import { OpsError, verb } from '../command.ts';
+import type { Noun, Ops } from '../command.ts';
+import { findUser } from '../find.ts';
+import { email, integer, maybeInteger, maybeText } from '../flags.ts';
+
+const byEmail = { email: email() };
+
+const show = async ({ postgres: { db }, clock }: Ops, address: string) => {
+  const user = await findUser(db, address);
+  const identity = await identityRepo(db).byUserId(user.id);
+  if (!identity) throw new OpsError('NOT_FOUND', `There is no user ${address}.`);
+  const entitlement = entitlementOf(identity.held, identity.preview, clock.now());
+  return {
+    ...user,
+    apiKey: identity.apiKey,
+    vaIds: identity.vaIds,
+    vaAdmin: identity.vaAdmin,
+    product: entitlement.product.code,
+    level: entitlement.level,
+    allowance30d: await allowanceOf(db, { userId: user.id, entitlement }, clock.now()),
+  };
+};
+
+/** Gives calculations to a user; stands under `user` and under `subscription`. */
+export const giftVerb = verb({
+  summary: 'Gives extra calculations for the next 30 days.',
+  flags: { ...byEmail, calculations: integer('How many.') },
+  run: async ({ postgres: { db }, clock }, values) => {
+    const user = await findUser(db, values.email);
+    await userOperatorRepo(db).giveCalculations(user.id, values.calculations, clock.now());
+    return { data: { email: user.email, calculations: values.calculations } };
+  },
+});
+
+const locking = (isLocked: boolean, summary: string) =>
+  verb({
+    summary,
+    flags: byEmail,
+    run: async ({ postgres: { db } }, values) => {
+      const user = await findUser(db, values.email);
+      await userOperatorRepo(db).lockSettings(user.id, isLocked);
+      return { data: { email: user.email, settingsLocked: isLocked } };
+    },
+  });
+
+export const user: Noun = {
+  name: 'user',
+  summary: 'Accounts.',
+  verbs: {
+    create: verb({
+      summary: 'Makes an account, as register does.',
+      flags: {
+        ...byEmail,
+        password: { schema: z.string().min(6, 'needs 6 characters'), text: 'At least 6 characters.' },
+        firstname: maybeText('Default: New.'),
+        lastname: maybeText('Default: Pilot.'),
+        rank: { schema: z.enum(ranks).default('CAPT'), text: `${ranks.join(', ')}; default CAPT.` },
+      },
+      run: async ({ postgres: { db }, clock }, values) => {
+        const { firstname = 'New', lastname = 'Pilot', rank } = values;
+        if (await userRepo(db).isRegistered(values.email)) {
+          throw new OpsError('EMAIL_ALREADY_REGISTERED', `There is already a user ${values.email}.`);
+        }
+        const crewcode = crewcodeOf(firstname, lastname);
+        const id = await userRepo(db).create({
+          email: values.email,
+          passwordHash: await passwords.hash(values.password),
+          firstname,
+          lastname,
+          crewcode,
+          rank,
+          pin: null,
+          preferences: {},
+          developerKeyId: null,
+          createdAt: clock.now(),
+        });
+        const identity = await identityRepo(db).byUserId(id);
+        return { data: { id, email: values.email, crewcode, apiKey: identity?.apiKey ?? null } };
+      },
+    }),
+    list: verb({
+      summary: 'Accounts, newest first.',
+      flags: {
+        search: maybeText('Part of mail address or name.'),
+        limit: maybeInteger('At most so many; default 100.'),
+      },
+      run: async ({ postgres: { db } }, { search = '', limit = 100 }) => {
+        const users = await userOperatorRepo(db).list(search, limit);
+        return { data: { users }, table: users.map((listed) => ({ ...listed })) };
+      },
+    }),
+    show: verb({
+      summary: 'One account with its API key, level and allowance.',
+      flags: byEmail,
+      run: async (ops, values) => {
+        const shown = await show(ops, values.email);
+        return {
+          data: { user: shown },
+          table: Object.entries(shown).map(([field, value]) => ({ field, value })),
+        };
+      },
+    }),
+    disable: verb({
+      summary: 'Closes an account at once; its tokens die.',
+      flags: byEmail,
+      run: async ({ postgres: { db }, clock }, values) => {
+        const found = await findUser(db, values.email);
+        await userOperatorRepo(db).disable(found.id, clock.now());
+        return { data: { email: found.email, disabled: true } };
+      },
+    }),
+    enable: verb({
+      summary: 'Opens a disabled account.',
+      flags: byEmail,
+      run: async ({ postgres: { db } }, values) => {
+        const found = await findUser(db, values.email);
+        await userOperatorRepo(db).enable(found.id);
+        return { data: { email: found.email, disabled: false } };
+      },
+    }),
+    'lock-settings': locking(true, 'The user can no longer change the preferences.'),
+    'unlock-settings': locking(false, 'The user can change the preferences again.'),
+    gift: giftVerb,
+  },
+};

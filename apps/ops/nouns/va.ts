@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { vaRepo } from '#data/postgres/va-repo.ts';
+import type { VaRow } from '#data/postgres/va-repo.ts';
+import { OpsError, UsageError, verb } from '../command.ts';
+import type { Noun } from '../command.ts';
+import { findUser, findVa } from '../find.ts';
+import { clearable, email, maybeInteger, maybeText, maybeYesNo, oneOf, text } from '../flags.ts';
+
+const details = {
+  website: clearable('Web address; empty for none.'),
+  'contact-email': {
+    schema: z.union([z.literal('').transform(() => null), z.email('must be a mail address')]).optional(),
+    text: 'Mail address; empty for none.',
+  },
+  logo: clearable('Address of the only logo; empty for none.'),
+  'logo-dark': clearable('Address of the logo for light backgrounds; comes with --logo-white.'),
+  'logo-white': clearable('Address of the logo for dark backgrounds.'),
+  partner: maybeYesNo('Shown to every user.'),
+  'legacy-name': clearable('Name in the legacy field virtual_airline; empty for none.'),
+  'library-quota-mb': maybeInteger('Library storage of the airline in MB.', 0),
+};
+
+type Details = { [K in keyof typeof details]: z.output<(typeof details)[K]['schema']> };
+
+const changed = <T extends Omit<VaRow, 'id'>>(before: T, values: Details): T => {
+  const pick = <V>(value: V | undefined, old: V): V => (value === undefined ? old : value);
+  const after = {
+    ...before,
+    website: pick(values.website, before.website),
+    contactEmail: pick(values['contact-email'], before.contactEmail),
+    logo: pick(values.logo, before.logo),
+    logoDark: pick(values['logo-dark'], before.logoDark),
+    logoWhite: pick(values['logo-white'], before.logoWhite),
+    isPartner: pick(values.partner, before.isPartner),
+    legacyName: pick(values['legacy-name'], before.legacyName),
+    libraryQuotaMb: pick(values['library-quota-mb'], before.libraryQuotaMb),
+  };
+  if ((after.logoDark === null) !== (after.logoWhite === null)) {
+    throw new UsageError('--logo-dark and --logo-white come together');
+  }
+  return after;
+};
+
+const blank = {
+  website: null,
+  contactEmail: null,
+  logo: null,
+  logoDark: null,
+  logoWhite: null,
+  isPartner: false,
+  legacyName: null,
+  libraryQuotaMb: 0,
+};
+
+const membership = { va: text('Name of the airline.'), email: email() };
+
+export const va: Noun = {
+  name: 'va',
+  summary: 'Virtual airlines, their members and admins.',
+  verbs: {
+    create: verb({
+      summary: 'Makes an airline.',
+      flags: { name: text('Its name.'), ...details },
+      run: async ({ postgres: { db } }, { name, ...values }) => {
+        const id = await vaRepo(db).create(changed({ ...blank, name }, values));
+        return { data: { id, name } };
+      },
+    }),
+    list: verb({
+      summary: 'All airlines.',
+      flags: {},
+      run: async ({ postgres: { db } }) => {
+        const airlines = await vaRepo(db).list();
+        const table = airlines.map(({ id, name, website, isPartner, libraryQuotaMb }) => ({
+          id,
+          name,
+          website,
+          partner: isPartner,
+          libraryMb: libraryQuotaMb,
+        }));
+        return { data: { airlines }, table };
+      },
+    }),
+    update: verb({
+      summary: 'Changes an airline; what is not given stays.',
+      flags: { va: text('Its name now.'), name: maybeText('Its new name.'), ...details },
+      run: async ({ postgres }, { va: current, name, ...values }) => {
+        const after = await postgres.transaction(async (tx) => {
+          const before = await findVa(tx, current);
+          const row = changed({ ...before, name: name ?? before.name }, values);
+          await vaRepo(tx).save(row);
+          return row;
+        });
+        return { data: { va: after } };
+      },
+    }),
+    'member add': verb({
+      summary: 'Makes a user a member.',
+      flags: membership,
+      run: async ({ postgres: { db }, clock }, values) => {
+        const [airline, user] = [await findVa(db, values.va), await findUser(db, values.email)];
+        const added = await vaRepo(db).addMember(airline.id, user.id, clock.now());
+        return { data: { va: airline.name, email: user.email, added: added > 0 } };
+      },
+    }),
+    'member remove': verb({
+      summary: 'Ends a membership, and a VA_ONLY admin post with it.',
+      flags: membership,
+      run: async ({ postgres }, values) => {
+        const removed = await postgres.transaction(async (tx) => {
+          const [airline, user] = [await findVa(tx, values.va), await findUser(tx, values.email)];
+          return vaRepo(tx).removeMember(airline.id, user.id);
+        });
+        if (removed === 0) {
+          throw new OpsError('NOT_A_MEMBER', `${values.email} is not a member of ${values.va}.`);
+        }
+        return { data: { va: values.va, email: values.email, removed: true } };
+      },
+    }),
+    'member list': verb({
+      summary: 'Members of an airline.',
+      flags: { va: membership.va },
+      run: async ({ postgres: { db } }, values) => {
+        const members = await vaRepo(db).members((await findVa(db, values.va)).id);
+        return { data: { members }, table: members.map((member) => ({ ...member })) };
+      },
+    }),
+    'admin add': verb({
+      summary: 'Makes a user an admin of one airline (a member then, too) or of all.',
+      flags: {
+        email: email(),
+        scope: oneOf(['VA_ONLY', 'FULL'], 'VA_ONLY: this airline. FULL: every airline.'),
+        va: maybeText('Name of the airline, for VA_ONLY.'),
+      },
+      run: async ({ postgres, clock }, values) => {
+        if (values.scope === 'VA_ONLY' && values.va === undefined) {
+          throw new UsageError('--va is needed with --scope VA_ONLY');
+        }
+        const result = await postgres.transaction(async (tx) => {
+          const user = await findUser(tx, values.email);
+          const airline = values.va === undefined ? null : await findVa(tx, values.va);
+          await vaRepo(tx).setAdmin(user.id, values.scope, airline?.id ?? null);
+          if (airline) await vaRepo(tx).addMember(airline.id, user.id, clock.now());
+          return { email: user.email, scope: values.scope, va: airline?.name ?? null };
+        });
+        return { data: result };
+      },
+    }),
+    'admin remove': verb({
+      summary: 'Ends an admin post.',
+      flags: { email: email() },
+      run: async ({ postgres: { db } }, values) => {
+        const user = await findUser(db, values.email);
+        const removed = await vaRepo(db).removeAdmin(user.id);
+        if (removed === 0) throw new OpsError('NOT_AN_ADMIN', `${user.email} is not an admin.`);
+        return { data: { email: user.email, removed: true } };
+      },
+    }),
+    'admin list': verb({
+      summary: 'All admins.',
+      flags: {},
+      run: async ({ postgres: { db } }) => {
+        const admins = await vaRepo(db).admins();
+        return { data: { admins }, table: admins };
+      },
+    }),
+  },
+};

@@ -1,0 +1,358 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { mailSend } from '#domain/jobs/mail-send.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { testApi } from '#test/api.ts';
+import type { TestApi, TestUser } from '#test/api.ts';
+import { at, refusal } from '#test/support/answers.ts';
+import { nouns } from './nouns.ts';
+import { runOps } from './run.ts';
+
+let api: TestApi;
+let pilot: TestUser;
+beforeAll(async () => {
+  api = await testApi();
+  pilot = await api.user();
+});
+afterAll(() => api.close());
+
+interface Ran {
+  status: number;
+  out: string;
+  err: string;
+  json: Record<string, unknown>;
+}
+
+/** Runs a command line on the database of the running API; the API's caches hear of it by themselves. */
+const ops = async (line: string, ...more: string[]): Promise<Ran> => {
+  const out: string[] = [];
+  const err: string[] = [];
+  const { config, clock, postgres, queues } = api.context;
+  const open = () =>
+    Promise.resolve({
+      ops: { config, clock, postgres, queues: () => Promise.resolve(queues) },
+      close: () => Promise.resolve(),
+    });
+  const status = await runOps(nouns, [...line.split(' ').filter(Boolean), ...more], open, {
+    out: (text) => void out.push(text),
+    err: (text) => void err.push(text),
+  });
+  api.running.services.identities.forget();
+  const json =
+    out.length === 1 && out[0]?.startsWith('{')
+      ? z.record(z.string(), z.unknown()).parse(JSON.parse(out[0]))
+      : {};
+  return { status, out: out.join('\n'), err: err.join('\n'), json };
+};
+
+const refresh = (token: string, devKey?: string) =>
+  api.call('refreshUserData', { token, ...(devKey === undefined ? {} : { devKey }) });
+
+describe('devkey', () => {
+  test('G-05 M-5.2g create shows the key once; revoke ends it at once', async () => {
+    const made = await ops(
+      'devkey create --name N --permissions user_info=FULL,weather,efb,library,subscription=READ --json',
+    );
+    expect(made.status).toBe(0);
+    expect(made.json).toMatchObject({ ok: true, key: expect.stringMatching(/^dk_[\w-]{32}$/) });
+    const key = String(made.json['key']);
+    expect(Object.keys(at(await refresh(pilot.token, key), 'user') as object)).toContain('apiKey');
+
+    const listed = await ops('devkey list --json');
+    expect(listed.out).not.toContain(key);
+    expect(listed.json['keys']).toContainEqual(
+      expect.objectContaining({
+        id: made.json['id'],
+        name: 'N',
+        user_info: 'FULL',
+        weather: true,
+        efb: true,
+        library: true,
+        subscription: 'READ',
+        revokedAt: null,
+      }),
+    );
+    const stored = await api.context.postgres.db.any<{ row: string }>(
+      sql`SELECT developer_key::text AS row FROM developer_key`,
+    );
+    expect(stored.map(({ row }) => row).join()).not.toContain(key);
+
+    const login = () =>
+      api.call('login', { devKey: key, data: { email: pilot.email, password: pilot.password } });
+    expect((await login()).status).toBe(200);
+    expect((await ops(`devkey revoke --id ${String(made.json['id'])}`)).status).toBe(0);
+    expect(refusal(await login())).toEqual([401, 'INVALID_DEV_KEY']);
+    const again = await ops(`devkey revoke --id ${String(made.json['id'])} --json`);
+    expect([again.status, again.json]).toEqual([
+      1,
+      { ok: false, error: { code: 'NOT_FOUND', message: expect.any(String) } },
+    ]);
+  });
+
+  test('G-05 update changes what is given and nothing else', async () => {
+    const { json } = await ops('devkey create --name A --permissions user_info=SIMPLE,efb --json');
+    const updated = await ops(`devkey update --id ${String(json['id'])} --permissions weather --json`);
+    expect(updated.json['devkey']).toMatchObject({ name: 'A', user_info: null, efb: false, weather: true });
+    const hosts = await ops(
+      `devkey update --id ${String(json['id'])} --return-url-hosts A.example,b.example --json`,
+    );
+    expect(hosts.json['devkey']).toMatchObject({ weather: true, returnUrlHosts: ['a.example', 'b.example'] });
+  });
+
+  test.each(['user_info=ALL', 'efb=1', 'weather,root', 'subscription', '__proto__'])(
+    'permissions "%s" are refused and nothing is written',
+    async (permissions) => {
+      const refused = await ops(`devkey create --name Refused --permissions ${permissions} --json`);
+      expect([refused.status, refused.json['ok']]).toEqual([2, false]);
+      expect((await ops('devkey list')).out).not.toContain('Refused');
+    },
+  );
+});
+
+describe('user', () => {
+  test('G-05 create makes an account that can log in; twice is refused', async () => {
+    const made = await ops('user create --email new@example.org --password secret6 --json');
+    expect(made.json).toMatchObject({ ok: true, email: 'new@example.org' });
+    expect(made.json['apiKey']).toMatch(/^API(-[0-9A-Z]{4}){3}$/);
+    const data = { email: 'new@example.org', password: 'secret6' };
+    expect((await api.call('login', { devKey: await api.key(), data })).status).toBe(200);
+    const twice = await ops('user create --email NEW@example.org --password secret6 --json');
+    expect(twice.json).toMatchObject({ ok: false, error: { code: 'EMAIL_ALREADY_REGISTERED' } });
+    expect((await ops('user list --search new@ --json')).json['users']).toHaveLength(1);
+  });
+
+  test('G-03 G-05 disable refuses the next request, enable needs a new login', async () => {
+    const user = await api.user();
+    expect((await ops(`user disable --email ${user.email}`)).status).toBe(0);
+    expect((await refresh(user.token)).status).toBe(401);
+    expect((await ops(`user enable --email ${user.email}`)).status).toBe(0);
+    expect((await refresh(user.token)).status).toBe(401);
+    const data = { email: user.email, password: user.password };
+    const answer = await api.call('login', { devKey: await api.key(), data });
+    expect((await refresh(String(at(answer, 'token')))).status).toBe(200);
+  });
+
+  test('G-05 M-2.7.p1 lock-settings shows in the preferences', async () => {
+    const locked = async () => at(await refresh(pilot.token), 'user', 'userPreferences', 'settingsLocked');
+    expect(await locked()).toBe(false);
+    await ops(`user lock-settings --email ${pilot.email}`);
+    expect(await locked()).toBe(true);
+    await ops(`user unlock-settings --email ${pilot.email}`);
+    expect(await locked()).toBe(false);
+  });
+
+  test('G-33 a gift adds to the allowance', async () => {
+    await ops(`user gift --email ${pilot.email} --calculations 7`);
+    await ops(`subscription gift --email ${pilot.email} --calculations 3`);
+    const { json } = await ops(`user show --email ${pilot.email} --json`);
+    expect(json['user']).toMatchObject({
+      email: pilot.email,
+      product: 'EFB_PREVIEW',
+      allowance30d: { baseAllowed: 10, extraCalculationGift: 10, totalAllowed: 20, remaining: 20 },
+    });
+  });
+});
+
+describe('subscription and product', () => {
+  test('G-05 G-34 grant, extend and cancel change level and end', async () => {
+    const user = await api.user();
+    const shown = async () => at(await refresh(user.token), 'user', 'subscription');
+    const granted = await ops(
+      `subscription grant --email ${user.email} --product EFB_LITE_M --days 10 --json`,
+    );
+    expect(granted.json).toMatchObject({
+      ok: true,
+      subscription: { productCode: 'EFB_LITE_M', gateway: null },
+    });
+    expect(await shown()).toMatchObject({
+      level: 1,
+      isActive: true,
+      expiry: '2026-09-26 12:00:00',
+      daysRemaining: 10,
+    });
+    const id = (granted.json['subscription'] as { id: number }).id;
+    await ops(`subscription extend --id ${id} --days 5`);
+    expect(await shown()).toMatchObject({ daysRemaining: 15 });
+    await ops(`subscription cancel --id ${id}`);
+    expect(await shown()).toMatchObject({ status: 'CANCELLED', isActive: true, daysRemaining: 15 });
+    await ops(`subscription cancel --id ${id} --now`);
+    expect(await shown()).toMatchObject({
+      level: 0,
+      isActive: false,
+      isExpired: true,
+      preview: { active: true },
+    });
+    expect((await ops(`subscription list --email ${user.email} --json`)).json['subscriptions']).toHaveLength(
+      1,
+    );
+  });
+
+  test('a grant through a gateway keeps its code', async () => {
+    const user = await api.user();
+    const { json } = await ops(
+      `subscription grant --email ${user.email} --product EFB_PRO_Y --gateway card --reference R-1 --json`,
+    );
+    expect(json['subscription']).toMatchObject({ gateway: '2checkout', reference: 'R-1' });
+  });
+
+  test('G-34 product list and update: the table decides, not the code', async () => {
+    const { json } = await ops('product list --json');
+    const rows = json['products'] as { code: string; level: number; libraryQuotaMb: number }[];
+    expect(rows.map(({ code, level, libraryQuotaMb }) => [code, level, libraryQuotaMb])).toEqual(
+      expect.arrayContaining([
+        ['EFB_PREVIEW', 0, 0],
+        ['EFB_LITE_M', 1, 100],
+        ['EFB_STANDARD_M', 2, 500],
+        ['EFB_PRO_M', 3, 2000],
+      ]),
+    );
+    const user = await api.user();
+    await api.grant(user, 'EFB_STANDARD_Y');
+    await ops(
+      'product update --code EFB_STANDARD_Y --max-calculation 9 --is-mel yes --allowed-airports kjfk,eddf',
+    );
+    expect(at(await refresh(user.token), 'user', 'subscription', 'capabilities')).toMatchObject({
+      maxCalculation: 9,
+      isMel: true,
+      isNotam: true,
+    });
+    const unknown = await ops('product update --code NONE --level 1 --json');
+    expect([unknown.status, at({ ...refusalShape, body: unknown.json }, 'error', 'code')]).toEqual([
+      1,
+      'NOT_FOUND',
+    ]);
+  });
+});
+
+const refusalShape = { status: 0, headers: new Headers() };
+
+describe('va', () => {
+  test('G-05 airline, members and admins', async () => {
+    const user = await api.user();
+    const person = async () => at(await refresh(user.token), 'user') as Record<string, unknown>;
+    expect((await ops('va create --json --name', 'Delta Test')).json).toMatchObject({
+      ok: true,
+      name: 'Delta Test',
+    });
+    const twice = await ops('va create --json --name', 'DELTA test');
+    expect(twice.json).toMatchObject({ ok: false, error: { code: 'VA_EXISTS' } });
+    expect((await ops(`va member add --email ${user.email} --va`, 'delta test')).status).toBe(0);
+    expect((await person())['vaMemberships']).toEqual([
+      expect.objectContaining({ name: 'Delta Test', isActive: false }),
+    ]);
+    const listed = await ops('va member list --json --va', 'Delta Test');
+    expect(listed.json['members']).toEqual([expect.objectContaining({ email: user.email })]);
+
+    expect((await ops(`va admin add --email ${user.email} --scope VA_ONLY --va`, 'Delta Test')).status).toBe(
+      0,
+    );
+    expect((await person())['vaAdmin']).toEqual({ scope: 'VA_ONLY', vaName: 'Delta Test' });
+    expect((await ops(`va admin add --email ${user.email} --scope FULL`)).status).toBe(0);
+    expect((await person())['vaAdmin']).toEqual({ scope: 'FULL', vaName: null });
+    expect((await ops('va admin list')).out).toContain(user.email);
+    expect((await ops(`va admin remove --email ${user.email}`)).status).toBe(0);
+    expect((await person())['vaAdmin']).toBeNull();
+
+    expect((await ops(`va member remove --email ${user.email} --va`, 'Delta Test')).status).toBe(0);
+    expect((await person())['vaMemberships']).toEqual([]);
+    const again = await ops(`va member remove --email ${user.email} --json --va`, 'Delta Test');
+    expect([again.status, again.json['ok']]).toEqual([1, false]);
+  });
+
+  test('update keeps what is not given; two logos come together', async () => {
+    await ops('va create --website https://e.example --name', 'Echo Test');
+    const { json } = await ops('va update --partner yes --json --va', 'Echo Test');
+    expect(json['va']).toMatchObject({ website: 'https://e.example', isPartner: true });
+    const half = await ops('va update --logo-dark https://e.example/d.svg --json --va', 'Echo Test');
+    expect([half.status, half.json['ok']]).toEqual([2, false]);
+    expect((await ops('va admin add --email a@b.example --scope VA_ONLY')).status).toBe(2);
+  });
+});
+
+describe('jobs, feeds and reports', () => {
+  test('jobs list counts, jobs retry refuses an unknown id', async () => {
+    await api.context.postgres.transaction((tx) => api.context.jobs.enqueue(tx, mailSend, { mailId: 1 }));
+    const { json } = await ops('jobs list --json');
+    expect(json['queues']).toContainEqual(expect.objectContaining({ job: 'mail.send', waiting: 1 }));
+    const unknown = await ops(`jobs retry --id ${randomUUID()} --json`);
+    expect(unknown.json).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });
+    expect((await ops('jobs retry --id x')).status).toBe(2);
+  });
+
+  test('feeds alone prints a table', async () => {
+    await api.context.postgres.db.run(
+      sql`INSERT INTO feed_state (feed, last_count, last_success_at) VALUES ('metar', 42, ${api.context.clock.now()})`,
+    );
+    const { out, status } = await ops('feeds');
+    expect(status).toBe(0);
+    expect(out).toMatch(/^feed +records +success .*\nmetar +42 +2026-09-16 12:00Z/);
+    expect((await ops('feeds list --json')).json['feeds']).toHaveLength(1);
+  });
+
+  test('report list, show and close', async () => {
+    const { db } = api.context.postgres;
+    const answer = await refresh(pilot.token);
+    await api.running.services.requestLog.flush();
+    const logId = Number(answer.headers.get('X-SVC-Log-Id'));
+    const { id } = await db.one<{ id: number }>(sql`
+      INSERT INTO problem_report (log_id, user_id, severity, description, created_at)
+      VALUES (${logId}, ${pilot.id}, 'HIGH', 'It is wrong', ${api.context.clock.now()}) RETURNING id`);
+    expect((await ops('report list')).out).toContain('It is wrong');
+    const shown = await ops(`report show --id ${id} --json`);
+    expect(shown.json).toMatchObject({
+      report: { severity: 'HIGH', email: pilot.email },
+      request: { id: logId, query: 'refreshUserData', status: 200 },
+    });
+    expect(shown.out).not.toContain(pilot.token);
+    expect((await ops(`report close --id ${id}`)).status).toBe(0);
+    expect((await ops('report list --json')).json['reports']).toEqual([]);
+    expect((await ops('report list --closed --json')).json['reports']).toHaveLength(1);
+    expect((await ops(`report close --id ${id}`)).status).toBe(1);
+  });
+});
+
+describe('the command line itself', () => {
+  test.each([
+    '',
+    'nothing',
+    'user',
+    'user fly',
+    'user create --email a@b.example',
+    'user create --email nonsense --password secret6',
+    'user create --email a@b.example --password secret6 --colour red',
+    'subscription grant --email a@b.example --product X --days 0',
+    'subscription grant --email a@b.example --product X --days 1.5',
+    'constructor',
+    'user __proto__',
+  ])('"%s" is typed wrong: status 2, help or the problem on standard error', async (line) => {
+    const plain = await ops(line);
+    expect([plain.status, plain.out]).toEqual([2, '']);
+    expect(plain.err.length).toBeGreaterThan(10);
+    const json = await ops(`${line} --json`);
+    expect([json.status, json.json['ok'], json.err]).toEqual([2, false, '']);
+  });
+
+  test.each(nouns.map((noun) => [noun.name, noun] as const))(
+    '%s --help tells every verb',
+    async (name, noun) => {
+      const { status, out } = await ops(`${name} --help`);
+      expect(status).toBe(0);
+      for (const [path, verb] of Object.entries(noun.verbs)) {
+        expect(out).toContain(`${name} ${path}`.trim());
+        for (const flag of Object.keys(verb.flags)) expect(out).toContain(`--${flag}`);
+      }
+    },
+  );
+
+  test('a failure is one JSON document on standard output and status 1', async () => {
+    const { status, out, err, json } = await ops('user show --email nobody@example.org --json');
+    expect([status, err, out.split('\n').length]).toEqual([1, '', 1]);
+    expect(json).toEqual({
+      ok: false,
+      error: { code: 'NOT_FOUND', message: 'There is no user nobody@example.org.' },
+    });
+    const plain = await ops('user show --email nobody@example.org');
+    expect([plain.out, plain.err]).toEqual(['', 'There is no user nobody@example.org.']);
+  });
+});
