@@ -1,50 +1,28 @@
 /** Airports as the service sees them: the import with the operator's data over it. */
+import { DEFAULT_MACG_PERCENT } from '#domain/airports/served.ts';
 import { storeImport } from './airport-import.ts';
 import type { StoreImportOptions, StoredImport } from './airport-import.ts';
 import { airportFromRow, endFromRow } from './airport-rows.ts';
 import type { AirportRow, RunwayEndRow } from './airport-rows.ts';
 import { joinSql, sql } from './sql.ts';
 import type { Db, Sql, Tx } from './sql.ts';
-import type { Airport, RunwayEnd } from '#domain/airports/types.ts';
+import type {
+  RunwayExit,
+  RunwayIntersection,
+  RunwayProcedures,
+  ServedAirport,
+  ServedRunwayEnd,
+} from '#domain/airports/served.ts';
+import type { Airport } from '#domain/airports/types.ts';
 import type { RunwayComment } from '#domain/airports/changes.ts';
 
-/** What an operator says about a direction, or the defaults: standard procedure, 2.5 % missed-approach climb. */
-export interface RunwayProcedures {
-  efpKind: 'std' | 'custom';
-  efpText: string | null;
-  efpAccelerationAltitudeFt: number | null;
-  efpTurn: 'none' | 'left' | 'right' | null;
-  macgPercent: number;
-}
-
-export type ServedRunwayEnd = RunwayEnd & RunwayProcedures;
-
-export interface ServedAirport extends Omit<Airport, 'ends'> {
-  ends: ServedRunwayEnd[];
-  timeZone: string | null;
-  /** East positive. */
-  magneticVariationDeg: number | null;
-  updatedAt: Date;
-  osmState: 'ok' | 'incomplete' | 'rejected' | 'failed' | null;
-}
-
-export interface RunwayExitRow {
-  ident: string;
-  name: string;
-  source: 'osm' | 'operator';
-  side: 'left' | 'right' | null;
-  /** From the landing threshold. */
-  distanceM: number;
-  angleDeg: number | null;
-}
-
-export interface RunwayIntersectionRow {
-  ident: string;
-  name: string;
-  source: 'osm' | 'operator';
-  /** From the beginning of the take-off run. */
-  entryM: number;
-}
+export type {
+  RunwayExit,
+  RunwayIntersection,
+  RunwayProcedures,
+  ServedAirport,
+  ServedRunwayEnd,
+} from '#domain/airports/served.ts';
 
 export interface AvailableAirport {
   icao: string;
@@ -89,8 +67,6 @@ export interface AirportChangeRow {
   changedAt: Date;
   runways: RunwayComment[];
 }
-
-const DEFAULT_MACG_PERCENT = 2.5;
 
 interface EffectiveEndRow extends RunwayEndRow {
   efp_kind: 'std' | 'custom';
@@ -175,8 +151,8 @@ export const airportRepo = (db: Db) => {
     },
 
     /** Exits for landing, nearest first; an operator's exit replaces or hides the computed one of its name. */
-    exits: (icao: string): Promise<RunwayExitRow[]> =>
-      db.any<RunwayExitRow & { icao: string }>(sql`
+    exits: (icao: string): Promise<RunwayExit[]> =>
+      db.any<RunwayExit & { icao: string }>(sql`
         SELECT x.ident, x.name, x.source, x.side, x.distance_m AS "distanceM", x.angle_deg AS "angleDeg"
         FROM runway_exit x
         WHERE x.icao = ${icao.toUpperCase()} AND NOT x.is_hidden AND (x.source = 'operator' OR NOT EXISTS (
@@ -185,8 +161,8 @@ export const airportRepo = (db: Db) => {
         ORDER BY x.ident, x.distance_m, x.name`),
 
     /** Entries for take-off before the full length, nearest to the beginning first. */
-    intersections: (icao: string): Promise<RunwayIntersectionRow[]> =>
-      db.any<RunwayIntersectionRow>(sql`
+    intersections: (icao: string): Promise<RunwayIntersection[]> =>
+      db.any<RunwayIntersection>(sql`
         SELECT ident, name, source, entry_m AS "entryM" FROM runway_intersection
         WHERE icao = ${icao.toUpperCase()} ORDER BY ident, entry_m, name`),
 

@@ -16,13 +16,13 @@ export const normaliseRunwayIdent = (text: string): string | null => {
 /** Degrees of the designator; 36 for `36`. */
 export const identDegrees = (ident: string): number => Number(ident.slice(0, 2)) * 10;
 
-const OTHER_SIDE: Readonly<Record<string, string>> = { L: 'R', R: 'L', C: 'C' };
+const OTHER_SIDE: Readonly<Record<string, string>> = { L: 'R', R: 'L' };
 
 /** `06L` → `24R`. */
 export const reciprocalIdent = (ident: string): string => {
   const number = Number(ident.slice(0, 2));
   const other = number > 18 ? number - 18 : number + 18;
-  const suffix = [...ident.slice(2)].map((letter) => OTHER_SIDE[letter] ?? letter).join('');
+  const suffix = ident.slice(2).replace(/[LR]/, (letter) => OTHER_SIDE[letter] ?? letter);
   return `${String(other).padStart(2, '0')}${suffix}`;
 };
 

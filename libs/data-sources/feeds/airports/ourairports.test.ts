@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { buildAirports } from '#domain/airports/build.ts';
+import { parseFaaNasr, readBundledFaaNasr } from './faa-nasr.ts';
+import { airportsCsv, runwaysCsv, runwaysFile } from './fixtures/csv.ts';
+import { readOurAirports } from './ourairports.ts';
+
+const bytes = (text: string): Uint8Array => Buffer.from(text);
+
+const airports = airportsCsv([
+  { id: 1, icao: 'EDXA', iata: 'DXA', elevationFt: 364 },
+  { id: 2, icao: 'KXYZ', country: 'US', type: 'medium_airport' },
+  { id: 3, icao: '', name: 'Farm strip', type: 'small_airport' },
+  { id: 4, icao: 'EDXC', type: 'closed' },
+]);
+const runways = runwaysFile(
+  runwaysCsv(1, [
+    {
+      low: ['7L', 50.0, 8.0, 360, 70, 300],
+      high: ['25R', undefined, undefined, undefined, undefined, undefined],
+    },
+    { low: ['H1'], high: [''] },
+  ]),
+  runwaysCsv(2, [{ low: ['04L'], high: ['22R'], lengthFt: 12_079 }]),
+  runwaysCsv(3, [{ low: ['09'], high: ['27'] }]),
+  runwaysCsv(9, [{ low: ['09'], high: ['27'] }]),
+);
+
+const nasr = JSON.stringify({
+  meta: { nasrCycleDate: '2026-09-03' },
+  records: [
+    { faaId: 'NOICAO' },
+    {
+      icao: 'KXYZ',
+      name: 'XYZ MUNI',
+      facilityType: 'AIRPORT',
+      country: 'US',
+      lat: 40,
+      lon: -73,
+      elevationFt: 13,
+      runways: [
+        {
+          id: '04L/22R',
+          lengthFt: 12_079,
+          widthFt: 200,
+          surfaceType: 'CONC',
+          ends: [
+            {
+              id: '04L',
+              toraFt: 11_351,
+              todaFt: 11_351,
+              asdaFt: 11_470,
+              ldaFt: 11_010,
+              displacedThresholdFt: 460,
+            },
+            { id: '22R', toraFt: 12_079, ldaFt: 7_795, displacedThresholdFt: 3_424 },
+          ],
+        },
+      ],
+    },
+    { icao: 'KBAD', name: 'no runways' },
+  ],
+});
+
+test('airports with an ICAO code, by column name, with their runways', async () => {
+  const world = await readOurAirports({ airports: bytes(airports), runways: bytes(runways) });
+  expect(world).toMatchObject({ airportRows: 4, runwayRows: 5, orphanRunways: 1, rejects: [] });
+  expect(world.airports.map((airport) => airport.icao)).toEqual(['EDXA', 'KXYZ']);
+  expect(world.airports[0]).toMatchObject({
+    iata: 'DXA',
+    name: 'EDXA "Field", Test',
+    type: 'large',
+    elevationFt: 364,
+  });
+  expect(world.airports[0]?.runways[0]?.low).toEqual({
+    ident: '7L',
+    latitudeDeg: 50,
+    longitudeDeg: 8,
+    elevationFt: 360,
+    headingTrueDeg: 70,
+    displacedThresholdFt: 300,
+  });
+  expect(world.airports[0]?.runways[0]?.high.latitudeDeg).toBeNull();
+});
+
+test('FAA declared distances and thresholds come over the world import', async () => {
+  const world = await readOurAirports({ airports: bytes(airports), runways: bytes(runways) });
+  const faa = parseFaaNasr(nasr);
+  expect(faa).toMatchObject({ cycleDate: '2026-09-03', rejected: 1 });
+  const built = buildAirports(world.airports, faa.officialEnds, new Date('2026-09-16T00:00:00Z'));
+  expect(built.rejects).toEqual({ ident: 1, length: 0, duplicate: 0, orphan: 0 });
+  const ends = built.airports.find((airport) => airport.icao === 'KXYZ')?.ends ?? [];
+  expect(ends.map((end) => [end.ident, end.distances.lda, end.distances.asOf])).toEqual([
+    ['04L', { valueM: 3355.8, source: 'faa_nasr' }, '2026-09-03'],
+    ['22R', { valueM: 2375.9, source: 'faa_nasr' }, '2026-09-03'],
+  ]);
+  expect(ends[1]?.displacedThresholdM).toBe(1043.6);
+});
+
+describe('wrong files are refused by name', () => {
+  const read = (a: string, r: string) => readOurAirports({ airports: bytes(a), runways: bytes(r) });
+
+  test.each([
+    ['a login page', '<!DOCTYPE html><html><body>Sign in</body></html>', runways, 'web page'],
+    ['another CSV', 'a,b\n1,2\n', runways, 'airports.csv has no column id, ident'],
+    ['exchanged files', runways, airports, 'airports.csv has no column'],
+    ['no rows', `${airports.split('\n')[0]}\n`, runways, 'airports.csv has no rows'],
+    ['nothing', '', runways, 'airports.csv has no rows'],
+    [
+      'a cut record',
+      airports.slice(0, airports.indexOf('Farm') + 2),
+      runways,
+      'ends in the middle of a record',
+    ],
+  ])('%s', async (_, a, r, message) => {
+    await expect(read(a, r)).rejects.toThrow(message);
+  });
+
+  test('FAA file: no JSON, wrong shape', () => {
+    expect(() => parseFaaNasr('{"meta"')).toThrow('no JSON');
+    expect(() => parseFaaNasr('{"records":[]}')).toThrow('no meta.nasrCycleDate');
+  });
+});
+
+test('an airport without a position is rejected with its reason, the rest is kept', async () => {
+  const broken = airports.replace('50,8,364', ',,364');
+  const world = await readOurAirports({ airports: bytes(broken), runways: bytes(runways) });
+  expect(world.rejects.map((reject) => reject.reason)).toEqual(['no position']);
+  expect(world.airports).toHaveLength(1);
+});
+
+test('the seed inside the package has the official distances of KJFK', async () => {
+  const faa = await readBundledFaaNasr();
+  expect(faa.airports.length).toBeGreaterThan(2_500);
+  expect(faa.officialEnds.get('KJFK')?.get('22R')?.distances).toMatchObject({
+    ldaFt: 7_795,
+    source: 'faa_nasr',
+  });
+});

@@ -1,0 +1,124 @@
+import { exitClass } from '../exits/angle-class.ts';
+import { wireTime } from '../time.ts';
+import { longestRunwayM } from './build.ts';
+import { wrap360 } from './geometry.ts';
+import type { AirportAnswer, RunwayAnswer } from './schema.ts';
+import type {
+  NotamVariant,
+  RunwayExit,
+  RunwayIntersection,
+  ServedAirport,
+  ServedRunwayEnd,
+} from './served.ts';
+import type { DeclaredDistance } from './types.ts';
+import { round } from './units.ts';
+import { formatVariant } from './variant.ts';
+
+export interface AirportAnswerInput {
+  airport: ServedAirport;
+  exits: readonly RunwayExit[];
+  intersections: readonly RunwayIntersection[];
+  notams: readonly NotamVariant[];
+}
+
+const OSM_COPYRIGHT =
+  'Airports: OurAirports (public domain) and FAA. Exits: (c) OpenStreetMap contributors, ODbL.';
+
+const wireDistance = ({ valueM, source }: DeclaredDistance) => ({ value: round(valueM, 1), source });
+
+/** Magnetic heading, whole degrees, 360 for north; null while the variation is not known. */
+const magneticHeading = (end: ServedRunwayEnd, variationDeg: number | null): number | null =>
+  variationDeg === null ? null : Math.round(wrap360(end.trueBearingDeg - variationDeg)) || 360;
+
+/** Distances left for take-off from an intersection: what lies behind the entry is lost of all three. */
+export const intersectionDistances = (
+  end: Pick<ServedRunwayEnd, 'distances'>,
+  entryM: number,
+): { toraM: number; todaM: number; asdaM: number } => {
+  const left = (distance: DeclaredDistance): number => round(Math.max(0, distance.valueM - entryM), 1);
+  const { tora, toda, asda } = end.distances;
+  return { toraM: left(tora), todaM: left(toda), asdaM: left(asda) };
+};
+
+const runwayAnswer = (end: ServedRunwayEnd, input: AirportAnswerInput): RunwayAnswer => {
+  const { airport } = input;
+  const ofEnd = <T extends { ident: string }>(list: readonly T[]): T[] =>
+    list.filter((item) => item.ident === end.ident);
+  const { thresholdLatitudeDeg: latitude, thresholdLongitudeDeg: longitude } = end;
+  return {
+    ident: end.ident,
+    publishedIdent: end.publishedIdent,
+    reciprocal: end.reciprocalIdent,
+    heading: magneticHeading(end, airport.magneticVariationDeg),
+    trueBearing: end.trueBearingDeg,
+    length: end.lengthM,
+    width: end.widthM,
+    displacedThreshold: end.displacedThresholdM,
+    tora: wireDistance(end.distances.tora),
+    toda: wireDistance(end.distances.toda),
+    asda: wireDistance(end.distances.asda),
+    lda: wireDistance(end.distances.lda),
+    distancesAsOf: end.distances.asOf,
+    slope: end.slopePercent,
+    slopeSource: end.slopeSource,
+    elevation: end.thresholdElevationFt,
+    threshold: latitude === null || longitude === null ? null : { latitude, longitude },
+    surface: end.surface,
+    isLighted: end.isLighted,
+    isClosed: end.isClosed,
+    efp: {
+      isStandard: end.efpKind === 'std',
+      text: end.efpText,
+      accelerationAltitude: end.efpAccelerationAltitudeFt,
+      turn: end.efpTurn,
+    },
+    missedApproachClimbGradient: end.macgPercent,
+    intersections: ofEnd(input.intersections).map(({ name, source, entryM }) => {
+      const { toraM, todaM, asdaM } = intersectionDistances(end, entryM);
+      const id = formatVariant({ ident: end.ident, intersection: name, notam: null });
+      return { id, name, tora: toraM, toda: todaM, asda: asdaM, source };
+    }),
+    exits: ofEnd(input.exits).map(({ name, side, distanceM, angleDeg, source }) => ({
+      name,
+      side,
+      distance: distanceM,
+      angle: angleDeg,
+      class: exitClass(angleDeg),
+      source,
+    })),
+    notams: ofEnd(input.notams).map((variant) => ({
+      id: formatVariant({ ident: end.ident, intersection: null, notam: variant.effect }),
+      notam: variant.notam,
+      text: variant.text,
+      isClosed: variant.isClosed,
+      tora: variant.toraM,
+      toda: variant.todaM,
+      asda: variant.asdaM,
+      lda: variant.ldaM,
+    })),
+    flags: end.flags,
+  };
+};
+
+/** The answer of the `airport` query. */
+export const airportAnswer = (input: AirportAnswerInput): AirportAnswer => {
+  const { airport } = input;
+  return {
+    icao: airport.icao,
+    iata: airport.iata,
+    name: airport.name,
+    type: airport.type,
+    latitude: airport.latitudeDeg,
+    longitude: airport.longitudeDeg,
+    elevation: airport.elevationFt,
+    country: airport.country,
+    municipality: airport.municipality,
+    timeZone: airport.timeZone,
+    magneticVariation: airport.magneticVariationDeg,
+    longestRunway: longestRunwayM(airport.ends),
+    runways: airport.ends.map((end) => runwayAnswer(end, input)),
+    source: airport.source,
+    updatedAt: wireTime(airport.updatedAt),
+    copyright: OSM_COPYRIGHT,
+  };
+};

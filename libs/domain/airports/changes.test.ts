@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { findRenames } from './aliases.ts';
+import { airportAnswer, intersectionDistances } from './answer.ts';
+import { buildAirports, longestRunwayM } from './build.ts';
+import { diffAirport } from './changes.ts';
+import { guardImport } from './guard.ts';
+import { airportSchema } from './schema.ts';
+import { DEFAULT_MACG_PERCENT } from './served.ts';
+import type { Airport, RawRunway } from './types.ts';
+
+const runway = (low: string, high: string, change: Partial<RawRunway> = {}): RawRunway => {
+  const end = (ident: string) => ({
+    ident,
+    latitudeDeg: null,
+    longitudeDeg: null,
+    elevationFt: null,
+    headingTrueDeg: null,
+    displacedThresholdFt: null,
+  });
+  return {
+    lengthFt: 8_000,
+    widthFt: 150,
+    surfaceText: 'ASP',
+    isLighted: true,
+    isClosed: false,
+    low: end(low),
+    high: end(high),
+    ...change,
+  };
+};
+
+const airport = (...runways: RawRunway[]): Airport => {
+  const [built] = buildAirports(
+    [
+      {
+        icao: 'EDXA',
+        iata: null,
+        name: 'Field',
+        type: 'medium',
+        latitudeDeg: 50,
+        longitudeDeg: 8,
+        elevationFt: 100,
+        country: 'DE',
+        region: null,
+        municipality: null,
+        hasScheduledService: false,
+        source: 'ourairports',
+        runways,
+      },
+    ],
+    new Map(),
+    new Date('2026-09-01T00:00:00Z'),
+  ).airports;
+  if (!built) throw new Error('not built');
+  return built;
+};
+
+describe('changelog', () => {
+  test('nothing changed gives no entry, small roundings neither', () => {
+    expect(diffAirport(airport(runway('9', '27')), airport(runway('9', '27')))).toBeNull();
+    expect(
+      diffAirport(airport(runway('9', '27')), airport(runway('9', '27', { lengthFt: 8_001 }))),
+    ).toBeNull();
+  });
+
+  test('closed, shortened, displaced, new, removed', () => {
+    const before = airport(runway('9', '27'), runway('4', '22'));
+    const closed = airport(runway('9', '27', { isClosed: true }), runway('4', '22'));
+    expect(diffAirport(before, closed)?.runways).toEqual([
+      { id: '09', comment: 'closed' },
+      { id: '27', comment: 'closed' },
+    ]);
+    const shorter = airport(runway('9', '27', { lengthFt: 7_000 }), runway('4', '22'));
+    expect(diffAirport(before, shorter)?.runways[0]).toEqual({
+      id: '09',
+      comment: 'length 2438 m to 2134 m',
+    });
+    const gone = airport(runway('9', '27'));
+    expect(diffAirport(before, gone)?.runways).toEqual([
+      { id: '04', comment: 'removed' },
+      { id: '22', comment: 'removed' },
+    ]);
+    expect(diffAirport(gone, before)?.runways[0]).toEqual({ id: '04', comment: 'new, 2438 m' });
+    expect(diffAirport(before, null)?.runways).toHaveLength(4);
+  });
+
+  test('a renamed runway is one change, not a loss and a find', () => {
+    const before = airport(runway('9', '27'));
+    const after = airport(runway('10', '28'));
+    expect(findRenames(before.ends, after.ends)).toEqual([
+      { oldIdent: '09', newIdent: '10' },
+      { oldIdent: '27', newIdent: '28' },
+    ]);
+    expect(diffAirport(before, after)?.runways).toEqual([
+      { id: '10', comment: 'renamed from 09' },
+      { id: '28', comment: 'renamed from 27' },
+    ]);
+  });
+
+  test('a runway in another direction or of another length is not a rename', () => {
+    expect(findRenames(airport(runway('9', '27')).ends, airport(runway('4', '22')).ends)).toEqual([]);
+    expect(
+      findRenames(airport(runway('9', '27')).ends, airport(runway('10', '28', { lengthFt: 9_000 })).ends),
+    ).toEqual([]);
+  });
+});
+
+describe('guard', () => {
+  const size = (airports: number, runwayEnds: number) => ({ airports, runwayEnds });
+
+  test('2 % less is stored, more is refused, a first import passes', () => {
+    const previous = size(1000, 2000);
+    expect(guardImport({ previous, next: size(980, 1960), lengthChanged: 0 })).toEqual({ ok: true });
+    expect(guardImport({ previous, next: size(979, 2000), lengthChanged: 0 })).toEqual({
+      ok: false,
+      reason: 'airports fell from 1000 to 979 (2.1 % lost, 2 % allowed)',
+    });
+    expect(guardImport({ previous, next: size(1000, 1900), lengthChanged: 0 }).ok).toBe(false);
+    expect(guardImport({ previous: size(0, 0), next: size(5, 5), lengthChanged: 0 }).ok).toBe(true);
+  });
+
+  test('many rewritten lengths at once are refused', () => {
+    const previous = size(10_000, 20_000);
+    expect(guardImport({ previous, next: previous, lengthChanged: 400 }).ok).toBe(true);
+    expect(guardImport({ previous, next: previous, lengthChanged: 401 }).ok).toBe(false);
+    expect(guardImport({ previous: size(5, 10), next: size(5, 10), lengthChanged: 10 }).ok).toBe(true);
+  });
+});
+
+describe('answer', () => {
+  test('G-32 lists runways with variants, in the shape of its schema', () => {
+    const built = airport(runway('9', '27'), runway('4', '22', { isClosed: true, lengthFt: 12_000 }));
+    const answer = airportAnswer({
+      airport: {
+        ...built,
+        ends: built.ends.map((end) => ({
+          ...end,
+          efpKind: end.ident === '09' ? 'custom' : 'std',
+          efpText: end.ident === '09' ? 'At 1,500 ft turn left' : null,
+          efpAccelerationAltitudeFt: null,
+          efpTurn: null,
+          macgPercent: DEFAULT_MACG_PERCENT,
+        })),
+        timeZone: 'Europe/Berlin',
+        magneticVariationDeg: 3,
+        updatedAt: new Date('2026-09-01T04:30:00Z'),
+        osmState: 'ok',
+      },
+      exits: [{ ident: '09', name: 'E11', source: 'osm', side: 'right', distanceM: 1855, angleDeg: 21 }],
+      intersections: [{ ident: '09', name: 'B', source: 'osm', entryM: 400 }],
+      notams: [
+        {
+          ident: '27',
+          effect: 4,
+          notam: 'A0123/26',
+          text: 'LDA 2000M',
+          isClosed: false,
+          toraM: null,
+          todaM: null,
+          asdaM: null,
+          ldaM: 2000,
+        },
+      ],
+    });
+    expect(airportSchema.parse(answer)).toEqual(answer);
+    expect(answer.longestRunway).toBe(2438.4);
+    const byIdent = new Map(answer.runways.map((item) => [item.ident, item]));
+    expect(byIdent.get('09')).toMatchObject({
+      heading: 91,
+      trueBearing: 94,
+      lda: { value: 2438.4, source: 'derived' },
+      efp: { isStandard: false, text: 'At 1,500 ft turn left' },
+      intersections: [{ id: '09/B', tora: 2038.4, toda: 2038.4, asda: 2038.4 }],
+      exits: [{ name: 'E11', class: 'high', distance: 1855 }],
+      notams: [],
+    });
+    expect(byIdent.get('27')?.notams[0]).toMatchObject({ id: '27.N4', lda: 2000 });
+    expect(byIdent.get('04')?.isClosed).toBe(true);
+  });
+
+  test('the longest runway is an open one; an intersection past the end leaves nothing', () => {
+    const built = airport(runway('9', '27', { isClosed: true }));
+    expect(longestRunwayM(built.ends)).toBeNull();
+    const [end] = built.ends;
+    expect(end && intersectionDistances(end, 9_999)).toEqual({ toraM: 0, todaM: 0, asdaM: 0 });
+  });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import { runwayBearing } from './bearing.ts';
+import { pointAt, trueBearingDeg, distanceM, angleBetween } from './geometry.ts';
+import { normaliseRunway } from './runway.ts';
+import { runwaySlope } from './slope.ts';
+import { classifySurface } from './surface.ts';
+import type { OfficialDistances, RawRunway, RawRunwayEnd, RunwayEnd } from './types.ts';
+
+const end = (ident: string, change: Partial<RawRunwayEnd> = {}): RawRunwayEnd => ({
+  ident,
+  latitudeDeg: null,
+  longitudeDeg: null,
+  elevationFt: null,
+  headingTrueDeg: null,
+  displacedThresholdFt: null,
+  ...change,
+});
+
+const raw = (change: Partial<RawRunway> = {}): RawRunway => ({
+  lengthFt: 10_000,
+  widthFt: 150,
+  surfaceText: 'ASPH-G',
+  isLighted: true,
+  isClosed: false,
+  low: end('9'),
+  high: end('27'),
+  ...change,
+});
+
+const ends = (runway: RawRunway, variationDeg = 0): [RunwayEnd, RunwayEnd] => {
+  const result = normaliseRunway(runway, { fieldElevationFt: 500, variationDeg });
+  if ('reject' in result) throw new Error(result.reject);
+  return result.ends;
+};
+
+describe('geometry', () => {
+  test('distance and bearing of a known runway (EGLL 09L/27R)', () => {
+    const low = { latitudeDeg: 51.47749, longitudeDeg: -0.489439 };
+    const high = { latitudeDeg: 51.477675, longitudeDeg: -0.433264 };
+    expect(distanceM(low, high)).toBeCloseTo(3902, -1);
+    expect(angleBetween(trueBearingDeg(low, high), 89.7)).toBeLessThan(0.2);
+  });
+
+  test('across the date line and back', () => {
+    const from = { latitudeDeg: -16.69, longitudeDeg: 179.999 };
+    const to = pointAt(from, 90, 1000);
+    expect(to.longitudeDeg).toBeLessThan(-179.9);
+    expect(distanceM(from, to)).toBeCloseTo(1000, 0);
+    expect(angleBetween(trueBearingDeg(to, from), 270)).toBeLessThan(0.1);
+  });
+});
+
+describe('bearing', () => {
+  const base = {
+    lowIdent: '09',
+    low: { latitudeDeg: 50, longitudeDeg: 8 },
+    high: pointAt({ latitudeDeg: 50, longitudeDeg: 8 }, 92, 3000),
+    geometryReliable: true,
+    publishedTrueDeg: 95,
+    variationDeg: 3,
+  };
+
+  test('good coordinates first, then the published heading, then the designator', () => {
+    expect(runwayBearing(base)).toMatchObject({ source: 'geometry', mismatch: false });
+    expect(runwayBearing(base).trueDeg).toBeCloseTo(92, 1);
+    expect(runwayBearing({ ...base, geometryReliable: false })).toMatchObject({
+      source: 'published',
+      trueDeg: 95,
+    });
+    expect(runwayBearing({ ...base, low: null, publishedTrueDeg: null })).toMatchObject({
+      source: 'ident',
+      trueDeg: 93,
+    });
+  });
+
+  test('ends with each other’s coordinates are exchanged', () => {
+    const swapped = runwayBearing({ ...base, low: base.high, high: base.low });
+    expect(swapped).toMatchObject({ swapped: true, mismatch: false, source: 'geometry' });
+    expect(swapped.trueDeg).toBeCloseTo(92, 1);
+  });
+
+  test('a heading far from the designator is marked, one beyond belief is not used', () => {
+    const odd = { ...base, high: pointAt(base.low, 115, 3000) };
+    expect(runwayBearing(odd)).toMatchObject({ source: 'geometry', mismatch: true });
+    const wrong = { ...base, high: pointAt(base.low, 160, 3000) };
+    expect(runwayBearing(wrong)).toMatchObject({ source: 'published', mismatch: true });
+  });
+});
+
+describe('rules', () => {
+  test('unusable designators and lengths are rejected', () => {
+    const context = { fieldElevationFt: null, variationDeg: 0 };
+    expect(normaliseRunway(raw({ low: end('H1'), high: end('') }), context)).toEqual({ reject: 'ident' });
+    expect(normaliseRunway(raw({ lengthFt: null }), context)).toEqual({ reject: 'length' });
+    expect(normaliseRunway(raw({ lengthFt: 0 }), context)).toEqual({ reject: 'length' });
+  });
+
+  test('without official figures LDA is the length less the displaced threshold of the same end', () => {
+    const [low, high] = ends(raw({ low: end('9', { displacedThresholdFt: 1000 }) }));
+    expect(low.distances).toEqual({
+      tora: { valueM: 3048, source: 'derived' },
+      toda: { valueM: 3048, source: 'derived' },
+      asda: { valueM: 3048, source: 'derived' },
+      lda: { valueM: 2743.2, source: 'derived' },
+      asOf: null,
+    });
+    expect(high.distances.lda.valueM).toBe(3048);
+  });
+
+  test('a displacement as long as the runway is rejected', () => {
+    const [low] = ends(raw({ low: end('9', { displacedThresholdFt: 10_000 }) }));
+    expect(low).toMatchObject({ displacedThresholdM: 0, flags: ['displacement_rejected'] });
+  });
+
+  test('official distances rank above derived ones and keep their source', () => {
+    const official: OfficialDistances = {
+      source: 'faa_nasr',
+      asOf: '2026-09-03',
+      toraFt: 9_500,
+      todaFt: null,
+      asdaFt: 9_400,
+      ldaFt: 7_795,
+    };
+    const [low] = ends(raw({ low: end('9', { official }) }));
+    expect(low.distances).toEqual({
+      tora: { valueM: 2895.6, source: 'faa_nasr' },
+      toda: { valueM: 2895.6, source: 'faa_nasr' },
+      asda: { valueM: 2865.1, source: 'faa_nasr' },
+      lda: { valueM: 2375.9, source: 'faa_nasr' },
+      asOf: '2026-09-03',
+    });
+    const [longer] = ends(raw({ low: end('9', { official: { ...official, ldaFt: 12_000 } }) }));
+    expect(longer.distances.lda.source).toBe('derived');
+    expect(longer.flags).toContain('distance_rejected');
+  });
+
+  test('coordinates that disagree with the length by more than 10 % give no displaced position', () => {
+    const low = { latitudeDeg: 50, longitudeDeg: 8 };
+    const far = pointAt(low, 90, 2500);
+    const [first] = ends(raw({ low: end('9', { ...low, displacedThresholdFt: 500 }), high: end('27', far) }));
+    expect(first.flags).toContain('geometry_unreliable');
+    expect(first.thresholdLatitudeDeg).toBeNull();
+    expect(first.lengthM).toBe(3048);
+  });
+
+  test('a displaced threshold lies along the runway, its elevation is interpolated', () => {
+    const low = { latitudeDeg: 50, longitudeDeg: 8 };
+    const high = pointAt(low, 90, 3048);
+    const [first, second] = ends(
+      raw({
+        low: end('9', { ...low, elevationFt: 400, displacedThresholdFt: 5_000 }),
+        high: end('27', { ...high, elevationFt: 500 }),
+      }),
+    );
+    expect(first.thresholdElevationFt).toBe(450);
+    expect(
+      distanceM(low, {
+        latitudeDeg: first.thresholdLatitudeDeg ?? 0,
+        longitudeDeg: first.thresholdLongitudeDeg ?? 0,
+      }),
+    ).toBeCloseTo(1524, 0);
+    expect(first.slopePercent).toBe(1);
+    expect(second.slopePercent).toBe(-1);
+  });
+
+  test('slope: missing or copied elevations are assumed level, steep ones held at 2 %', () => {
+    expect(runwaySlope(500, 500, 500, 3000)).toEqual({ percent: 0, source: 'assumed', clamped: false });
+    expect(runwaySlope(null, 500, 500, 3000)).toEqual({ percent: 0, source: 'assumed', clamped: false });
+    expect(runwaySlope(500, 500, 510, 3000)).toEqual({ percent: 0, source: 'published', clamped: false });
+    expect(runwaySlope(500, 200, 500, 3000)).toEqual({ percent: -2, source: 'published', clamped: true });
+  });
+
+  test.each([
+    ['ASP', 'paved'],
+    ['ASPH-G', 'paved'],
+    ['asphalt/concrete', 'paved'],
+    ['CONC-TURF', 'paved'],
+    ['GRS', 'unpaved'],
+    ['Grass / Sod', 'unpaved'],
+    ['TURF-GRVL', 'unpaved'],
+    ['G', 'unpaved'],
+    ['WATER-E', 'water'],
+    ['UNK', 'unknown'],
+    ['', 'unknown'],
+    ['X', 'unknown'],
+  ])('surface %s is %s', (text, expected) => {
+    expect(classifySurface(text)).toBe(expected);
+  });
+});

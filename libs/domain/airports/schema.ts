@@ -1,0 +1,92 @@
+/** Answer of the `airport` query: everything a pilot chooses from before a calculation. */
+import { z } from 'zod';
+
+const distanceSource = z
+  .string()
+  .describe('operator, faa_nasr, aixm_<state>, or derived (from length and displaced threshold)');
+
+const distance = z.object({ value: z.number().describe('metres'), source: distanceSource });
+
+const distances = { tora: distance, toda: distance, asda: distance, lda: distance };
+
+export const intersectionSchema = z.object({
+  id: z.string().describe('runway id of this intersection for a calculation, e.g. 07L/A5'),
+  name: z.string(),
+  tora: z.number().describe('metres left from the intersection'),
+  toda: z.number(),
+  asda: z.number(),
+  source: z.enum(['osm', 'operator']),
+});
+
+export const exitSchema = z.object({
+  name: z.string(),
+  side: z.enum(['left', 'right']).nullable(),
+  distance: z.number().describe('metres from the landing threshold'),
+  angle: z.number().nullable().describe('degrees between landing direction and taxiway'),
+  class: z.enum(['high', 'mid', 'right', 'reverse', 'unknown']),
+  source: z.enum(['osm', 'operator']),
+});
+
+export const notamVariantSchema = z.object({
+  id: z.string().describe('runway id with this NOTAM applied, e.g. 07L.N1'),
+  notam: z.string(),
+  text: z.string(),
+  isClosed: z.boolean(),
+  tora: z.number().nullable(),
+  toda: z.number().nullable(),
+  asda: z.number().nullable(),
+  lda: z.number().nullable(),
+});
+
+export const runwaySchema = z.object({
+  ident: z.string().describe('runway id for a calculation, two digits and L, C or R'),
+  publishedIdent: z.string(),
+  reciprocal: z.string(),
+  heading: z.number().nullable().describe('degrees magnetic'),
+  trueBearing: z.number().describe('degrees true'),
+  length: z.number().describe('metres'),
+  width: z.number().nullable().describe('metres'),
+  displacedThreshold: z.number().describe('metres'),
+  ...distances,
+  distancesAsOf: z.string().nullable(),
+  slope: z.number().describe('percent, uphill positive'),
+  slopeSource: z.enum(['published', 'assumed']),
+  elevation: z.number().nullable().describe('feet, of the landing threshold'),
+  threshold: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
+  surface: z.enum(['paved', 'unpaved', 'water', 'unknown']),
+  isLighted: z.boolean(),
+  isClosed: z.boolean(),
+  efp: z.object({
+    isStandard: z.boolean(),
+    text: z.string().nullable(),
+    accelerationAltitude: z.number().nullable().describe('feet'),
+    turn: z.enum(['none', 'left', 'right']).nullable(),
+  }),
+  missedApproachClimbGradient: z.number().describe('percent'),
+  intersections: z.array(intersectionSchema),
+  exits: z.array(exitSchema),
+  notams: z.array(notamVariantSchema),
+  flags: z.array(z.string()).describe('what the importer doubts'),
+});
+
+export const airportSchema = z.object({
+  icao: z.string(),
+  iata: z.string().nullable(),
+  name: z.string(),
+  type: z.enum(['large', 'medium', 'small', 'heliport', 'seaplane', 'other']),
+  latitude: z.number(),
+  longitude: z.number(),
+  elevation: z.number().nullable().describe('feet'),
+  country: z.string(),
+  municipality: z.string().nullable(),
+  timeZone: z.string().nullable(),
+  magneticVariation: z.number().nullable().describe('degrees, east positive'),
+  longestRunway: z.number().nullable().describe('metres'),
+  runways: z.array(runwaySchema),
+  source: z.string(),
+  updatedAt: z.string().describe('UTC'),
+  copyright: z.string(),
+});
+
+export type AirportAnswer = z.infer<typeof airportSchema>;
+export type RunwayAnswer = z.infer<typeof runwaySchema>;

@@ -1,0 +1,58 @@
+/** Airports as the service offers them: the import, the operator's data over it, and what is computed from maps. */
+import type { Airport, RunwayEnd } from './types.ts';
+
+/** PANS-OPS: the missed-approach climb gradient that an approach has when nothing else is published. */
+export const DEFAULT_MACG_PERCENT = 2.5;
+
+/** What an operator says about a direction, or the defaults. */
+export interface RunwayProcedures {
+  /** Engine-failure procedure: `std` = runway track, no special text. */
+  efpKind: 'std' | 'custom';
+  efpText: string | null;
+  efpAccelerationAltitudeFt: number | null;
+  efpTurn: 'none' | 'left' | 'right' | null;
+  macgPercent: number;
+}
+
+export type ServedRunwayEnd = RunwayEnd & RunwayProcedures;
+
+export interface ServedAirport extends Omit<Airport, 'ends'> {
+  ends: ServedRunwayEnd[];
+  timeZone: string | null;
+  /** East positive. */
+  magneticVariationDeg: number | null;
+  updatedAt: Date;
+  osmState: 'ok' | 'incomplete' | 'rejected' | 'failed' | null;
+}
+
+export interface RunwayExit {
+  ident: string;
+  name: string;
+  source: 'osm' | 'operator';
+  side: 'left' | 'right' | null;
+  /** From the landing threshold. */
+  distanceM: number;
+  angleDeg: number | null;
+}
+
+export interface RunwayIntersection {
+  ident: string;
+  name: string;
+  source: 'osm' | 'operator';
+  /** From the beginning of the take-off run. */
+  entryM: number;
+}
+
+/** A direction as a NOTAM changes it; null distances are unchanged. */
+export interface NotamVariant {
+  ident: string;
+  /** Number of the stored effect, the `1` of `07L.N1`. */
+  effect: number;
+  notam: string;
+  text: string;
+  isClosed: boolean;
+  toraM: number | null;
+  todaM: number | null;
+  asdaM: number | null;
+  ldaM: number | null;
+}

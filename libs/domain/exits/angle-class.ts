@@ -1,0 +1,17 @@
+/** `high` = rapid exit, `reverse` = only after a back turn or for the other direction. */
+export type ExitClass = 'high' | 'mid' | 'right' | 'reverse' | 'unknown';
+
+/** Class by the angle between landing direction and taxiway, degrees 0 to 180. */
+export const exitClass = (angleDeg: number | null): ExitClass => {
+  if (angleDeg === null) return 'unknown';
+  if (angleDeg <= 45) return 'high';
+  if (angleDeg <= 75) return 'mid';
+  return angleDeg <= 105 ? 'right' : 'reverse';
+};
+
+/** Speed in knots at which the exit is usually entered. */
+export const exitSpeedKt = (angleDeg: number | null): number => {
+  const kind = exitClass(angleDeg);
+  if (kind === 'high') return 60;
+  return kind === 'mid' ? 30 : 15;
+};
