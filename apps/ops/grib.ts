@@ -92,6 +92,11 @@ function main(argv: readonly string[]): number {
   return refused;
 }
 
+// A reader such as `head` may close the pipe; what it wanted it has.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? 0 : 2);
+});
+
 try {
   process.exitCode = main(process.argv.slice(2));
 } catch (error) {

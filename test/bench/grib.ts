@@ -33,7 +33,7 @@ function measure(bytes: Uint8Array): Speed {
   const out = new Float32Array(1440 * 721);
   const times: number[] = [];
   let points = 0;
-  for (let run = 0; run <= RUNS; run++) {
+  for (let round = 0; round <= RUNS; round++) {
     const start = performance.now();
     points = decodeAll(bytes, out);
     times.push(performance.now() - start);
@@ -53,7 +53,7 @@ function ownSample(packing: TestPacking): Buffer {
 
 async function wallMs(command: string, args: readonly string[]): Promise<number> {
   const times: number[] = [];
-  for (let run = 0; run < 7; run++) {
+  for (let round = 0; round < 7; round++) {
     const start = performance.now();
     await execute(command, [...args], { maxBuffer: 512 * 1024 * 1024 });
     times.push(performance.now() - start);

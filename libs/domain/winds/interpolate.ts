@@ -41,9 +41,8 @@ export function windSampler(
   return (pressureHpa) => {
     const level = levelBracket(levelsHpa, pressureHpa);
     if (level === null) return NOTHING;
-    const field = (offset: number): number =>
-      sum(snapshot, corners, level, time, offset, levelsHpa.length * FIELDS_PER_LEVEL);
-    const [u, v, t] = [field(0), field(1), field(2)];
+    sum(snapshot, corners, level, time, levelsHpa.length * FIELDS_PER_LEVEL);
+    const [u, v, t] = totals as unknown as readonly [number, number, number];
     const isWind = !Number.isNaN(u) && !Number.isNaN(v);
     return {
       uMs: isWind ? unpackWind(u) : null,
@@ -53,34 +52,49 @@ export function windSampler(
   };
 }
 
-/** Weighted sum of codes over two hours, two levels and four corners; NaN when a needed one is missing. */
+/** Weighted sums of the codes of u, v and T; one array for all calls, because they are made by the thousand. */
+const totals = new Float64Array(FIELDS_PER_LEVEL);
+
+/** Sums over two hours, two levels and four corners into `totals`; NaN where a needed code is missing. */
 function sum(
   { steps }: WindSnapshot,
-  { points, weights }: Corners,
+  corners: Corners,
   level: Bracket,
   time: ForecastTime,
-  field: number,
   column: number,
-): number {
-  const low = level.lower * FIELDS_PER_LEVEL + field;
-  const high = level.upper * FIELDS_PER_LEVEL + field;
-  let total = 0;
+): void {
+  totals.fill(0);
   for (let s = 0; s < 2; s++) {
     const hourWeight = s === 0 ? 1 - time.weight : time.weight;
     const data = steps[s === 0 ? time.lower : time.upper];
     if (hourWeight === 0) continue;
-    if (data === undefined) return Number.NaN;
-    for (let c = 0; c < 4; c++) {
-      const weight = hourWeight * (weights[c] ?? 0);
-      if (weight === 0) continue;
-      const at = (points[c] ?? 0) * column;
-      const a = level.weight === 1 ? 0 : (data[at + low] ?? MISSING_VALUE);
-      const b = level.weight === 0 ? 0 : (data[at + high] ?? MISSING_VALUE);
-      if (a === MISSING_VALUE || b === MISSING_VALUE) return Number.NaN;
-      total += weight * (a + (b - a) * level.weight);
-    }
+    if (data === undefined) totals.fill(Number.NaN);
+    else addHour(data, corners, level, hourWeight, column);
   }
-  return total;
+}
+
+/** One hour's share of the sums. */
+function addHour(
+  data: Int16Array,
+  { points, weights }: Corners,
+  level: Bracket,
+  hourWeight: number,
+  column: number,
+): void {
+  for (let c = 0; c < 4; c++) {
+    const weight = hourWeight * (weights[c] ?? 0);
+    if (weight === 0) continue;
+    const at = (points[c] ?? 0) * column;
+    if (level.weight < 1) add(data, at + level.lower * FIELDS_PER_LEVEL, weight * (1 - level.weight));
+    if (level.weight > 0) add(data, at + level.upper * FIELDS_PER_LEVEL, weight * level.weight);
+  }
+}
+
+function add(data: Int16Array, at: number, weight: number): void {
+  for (let field = 0; field < FIELDS_PER_LEVEL; field++) {
+    const code = data[at + field] ?? MISSING_VALUE;
+    totals[field] = code === MISSING_VALUE ? Number.NaN : (totals[field] ?? 0) + weight * code;
+  }
 }
 
 /** Grid points around a place; null outside a regional grid. Longitudes wrap, so -180 and 180 agree. */
