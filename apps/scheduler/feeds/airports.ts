@@ -49,8 +49,7 @@ export default defineFeed<AirportFiles, AirportImport>({
       },
     },
   ],
-  parse: async (files, { now, signal, progress }) => {
-    progress(0, null, 'reading');
+  parse: async (files, { now, signal }) => {
     const records = await readWorldAirports({ ...files, signal }, now);
     return {
       records,

@@ -1,0 +1,142 @@
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readFeedRuns, readFeedState } from '#data/postgres/feed-repo.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { seedAirports, seedSource } from '#data/seed.ts';
+import { airportsCsv } from '#data/simulated/formats.ts';
+import { startSimulated } from '#data/simulated/server.ts';
+import type { SimulatedMode } from '#data/simulated/server.ts';
+import { simulatedAirports } from '#data/simulated/stations.ts';
+import { testClock, testContext, testFolder } from '#test/harness.ts';
+import airports from './feeds/airports.ts';
+import { runFeed } from './runner.ts';
+import { catchUp } from './ticks.ts';
+
+describe('airports feed', async () => {
+  const clock = testClock();
+  const all = (await simulatedAirports()).slice(-200);
+  const simulated = await startSimulated({ now: () => clock.now(), airports: async () => all });
+  const t = await testContext({ env: { ...simulated.variables }, clock });
+  afterAll(async () => {
+    await simulated.close();
+    await t.close();
+  });
+  const { db } = t.postgres;
+  const run = (options: { force?: boolean; override?: string } = {}) =>
+    runFeed(
+      t,
+      { ...airports, timeoutSeconds: 3 },
+      { slot: clock.now(), signal: new AbortController().signal, ...options },
+    );
+  const snapshot = async () =>
+    db.one<{ airports: number; ends: number; changes: number }>(sql`SELECT
+      (SELECT count(*)::int FROM airport WHERE removed_at IS NULL) AS airports,
+      (SELECT count(*)::int FROM runway_end) AS ends, (SELECT count(*)::int FROM airport_change) AS changes`);
+
+  beforeAll(async () => {
+    expect(await run()).toMatchObject({ kind: 'stored' });
+  });
+
+  test('both files are asked for conditionally; one changed file is read with the other', async () => {
+    clock.advance(86_400);
+    expect(await run()).toMatchObject({ kind: 'notModified' });
+    simulated.setRoute('/airports.csv', () => ({
+      bytes: airportsCsv(all, null) + '\n',
+      contentType: 'text/csv',
+    }));
+    const before = await snapshot();
+    expect(await run()).toMatchObject({ kind: 'stored', stored: 0 });
+    expect(await snapshot()).toEqual(before);
+    expect(simulated.requests.slice(-3).map(({ path }) => path)).toEqual([
+      '/airports.csv',
+      '/runways.csv',
+      '/runways.csv',
+    ]);
+  });
+
+  const failures: [SimulatedMode, RegExp][] = [
+    ['404', /airports\.csv is not there \(404\)/],
+    ['429', /asks for a pause of 120 s/],
+    ['302', /redirects to .*login/],
+    ['500', /answered with status 500/],
+    ['html', /web page instead of data/],
+    [
+      'truncated',
+      /ends in the middle of a record|cannot be read as CSV|less than half|Airport import refused/,
+    ],
+    ['empty', /airports\.csv has no rows/],
+    ['half', /records, less than half of the last/],
+    ['slow', /took longer than 3 s/],
+    ['reset', /cannot be reached or broke off/],
+    ['schema', /airports\.csv has no column type/],
+  ];
+  test.each(failures)('%s: one clear line, nothing changes', async (mode, message) => {
+    simulated.setRoute('/airports.csv', (_now, fault) => ({
+      bytes: airportsCsv(all, fault),
+      contentType: 'text/csv',
+    }));
+    await run({ force: true });
+    const before = await snapshot();
+    simulated.setMode('/airports.csv', mode);
+    clock.advance(86_400);
+    // A changed runway file makes the run read both.
+    await db.run(sql`UPDATE feed_state SET validators = '{}' WHERE feed = 'airports'`);
+    const outcome = await run();
+    expect(outcome).toMatchObject({ kind: 'failed' });
+    const [row] = await readFeedRuns(db, 'airports', 1);
+    expect(row?.error).toMatch(message);
+    expect(row?.error).not.toContain('\n');
+    expect(await snapshot()).toEqual(before);
+    simulated.setMode('/airports.csv', 'ok');
+    clock.advance(121);
+    expect(await run()).toMatchObject({ kind: 'stored' });
+  });
+
+  test('a loss of 3 % is refused by the import, and can be forced', async () => {
+    await run({ force: true });
+    const before = await snapshot();
+    simulated.setRoute('/airports.csv', () => ({
+      bytes: airportsCsv(all.slice(0, 194), null),
+      contentType: 'text/csv',
+    }));
+    clock.advance(86_400);
+    expect(await run()).toMatchObject({
+      kind: 'failed',
+      error: expect.stringMatching(/Airport import refused/) as string,
+    });
+    expect(await snapshot()).toEqual(before);
+    expect(await run({ force: true })).toMatchObject({ kind: 'stored' });
+    expect((await snapshot()).airports).toBeLessThan(before.airports);
+  });
+
+  test('a folder by hand, with what is missing said', async () => {
+    const folder = join(await testFolder(), 'files');
+    await mkdir(folder);
+    const address = pathToFileURL(folder).href;
+    const world = join(import.meta.dirname, '../../libs/data-sources/simulated/world');
+    await cp(join(world, 'airports.csv'), join(folder, 'airports-2026-01-01.csv'));
+    expect(await run({ override: address })).toMatchObject({
+      kind: 'failed',
+      error: expect.stringContaining('holds no runways.csv') as string,
+    });
+    await cp(join(world, 'runways.csv'), join(folder, 'runways.csv'));
+    expect(await run({ override: address, force: true })).toMatchObject({ kind: 'stored', received: 53 });
+    await writeFile(join(folder, 'one.csv'), '');
+    expect(await run({ override: `${address}/one.csv` })).toMatchObject({ kind: 'failed' });
+  });
+
+  test('an empty table is seeded once, and the scheduler still asks for the world', async () => {
+    const fresh = await testContext({ clock });
+    const seeded = await seedAirports(fresh.postgres, clock.now());
+    expect(seeded).toBeGreaterThan(2_500);
+    expect(await seedAirports(fresh.postgres, clock.now())).toBe(0);
+    expect(await readFeedState(fresh.postgres.db, 'airports')).toMatchObject({
+      lastSource: seedSource,
+      lastCount: seeded,
+    });
+    expect(await catchUp(fresh, [airports])).toEqual(['airports']);
+    await fresh.close();
+  });
+});

@@ -1,0 +1,153 @@
+import { parseIvaoAtis } from '#data/feeds/datis/ivao.ts';
+import { parseVatsimAtis } from '#data/feeds/datis/vatsim.ts';
+import { filesIn, isFolder } from '#data/feeds/fetch.ts';
+import { SourceError, oneLineOf, shownAddress } from '#data/feeds/source-error.ts';
+import { countDatis, storeDatis } from '#data/postgres/datis-repo.ts';
+import type { NetworkAAtisRecord, NetworkBAtisRecord } from '#domain/weather/datis.ts';
+import type { ParseResult, Reject } from '#domain/weather/types.ts';
+import { defineFeed } from '../define-feed.ts';
+import type { FeedScope } from '../define-feed.ts';
+
+type FileName = 'vatsim-data.json' | 'ivao-whazzup.json' | 'ivao-atis.json';
+
+/** What each address gave: its text, or why there is none. */
+type Texts = Map<FileName, string | Error>;
+
+interface Networks {
+  a: NetworkAAtisRecord[] | null;
+  b: NetworkBAtisRecord[] | null;
+}
+
+/** Below this many controllers a network may well lose half of them in a minute. */
+const guardedFrom = 20;
+
+/** Which of the three files a text is, by its content. */
+const kindOf = (text: string, shown: string): FileName => {
+  const head = text.slice(0, 20_000);
+  if (/^\s*\[/.test(head)) return head.includes('"sessionId"') ? 'ivao-atis.json' : 'vatsim-data.json';
+  if (head.includes('"clients"') || text.includes('"atcs"')) return 'ivao-whazzup.json';
+  if (head.includes('"general"') || text.includes('"text_atis"')) return 'vatsim-data.json';
+  throw new SourceError('CORRUPT', `${shown} is no ATIS file of a known network.`);
+};
+
+/** A folder with any of the three files, or one file of any name. Everything in it must be readable. */
+const readByHand = async (scope: FeedScope, address: string): Promise<Texts> => {
+  const text = async (file: string): Promise<string> => {
+    const fetched = await scope.fetch(file, { conditional: false });
+    if (fetched.kind !== 'data') throw new SourceError('STATUS', `${shownAddress(file)} gave no content.`);
+    return fetched.bytes.toString('utf8');
+  };
+  if (!(await isFolder(address))) {
+    const content = await text(address);
+    return new Map([[kindOf(content, shownAddress(address)), content]]);
+  }
+  const texts: Texts = new Map();
+  const files = await filesIn(address);
+  for (const name of ['vatsim-data.json', 'ivao-whazzup.json', 'ivao-atis.json'] as const) {
+    const file = files.find((each) => each.name === name || each.name === `${name}.gz`);
+    if (file) texts.set(name, await text(file.address));
+  }
+  if (texts.size === 0)
+    throw new SourceError(
+      'NOT_FOUND',
+      `${shownAddress(address)} holds none of vatsim-data.json, ivao-whazzup.json and ivao-atis.json.`,
+    );
+  return texts;
+};
+
+/** All three addresses; a failing one is kept as its error, so that the other network goes on. */
+const readNetworks = async (scope: FeedScope): Promise<Texts | null> => {
+  const { IVAO_ATIS_URL, IVAO_WHAZZUP_URL, VATSIM_URL } = scope.config;
+  const texts: Texts = new Map();
+  for (const [name, address] of [
+    ['ivao-atis.json', IVAO_ATIS_URL],
+    ['ivao-whazzup.json', IVAO_WHAZZUP_URL],
+    ['vatsim-data.json', VATSIM_URL],
+  ] as const) {
+    try {
+      // The lists change every few seconds, and half of a network alone says nothing.
+      const fetched = await scope.fetch(address, { conditional: false });
+      if (fetched.kind === 'data') texts.set(name, fetched.bytes.toString('utf8'));
+    } catch (error) {
+      if (scope.signal.aborted) throw error;
+      texts.set(name, error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+  return texts.size === 0 ? null : texts;
+};
+
+const textOf = (texts: Texts, name: FileName): string | null => {
+  const text = texts.get(name);
+  return typeof text === 'string' ? text : null;
+};
+
+const guarded = <T>(result: ParseResult<T>, previous: number, network: string): ParseResult<T> => {
+  const count = result.records.length;
+  if (previous >= guardedFrom && count < previous / 2)
+    throw new SourceError('GUARD', `${network}: ${count} ATIS, less than half of the last ${previous}.`);
+  return result;
+};
+
+/** D-ATIS of both online networks, each replaced as a whole; a network that fails keeps its last set. */
+export default defineFeed<Texts, Networks>({
+  name: 'datis',
+  schedule: '* * * * *',
+  graceMinutes: 5,
+  staleMinutes: 20,
+  timeoutSeconds: 50,
+  maxBytes: 32_000_000,
+  // Counted per network below.
+  guardCount: false,
+  sources: (scope) => {
+    const { override, config } = scope;
+    if (override !== undefined)
+      return [{ label: shownAddress(override), read: () => readByHand(scope, override) }];
+    const label = `${shownAddress(config.IVAO_ATIS_URL)}, ${shownAddress(config.VATSIM_URL)}`;
+    return [{ label, read: () => readNetworks(scope) }];
+  },
+  parse: async (texts, { db, force, override, log }) => {
+    const previous = force || override !== undefined ? { A: 0, B: 0 } : await countDatis(db);
+    const problems = [...texts.values()].filter((text) => text instanceof Error);
+    const rejects: Reject[] = [];
+    const read = <T>(isThere: boolean, parse: () => ParseResult<T>): T[] | null => {
+      if (!isThere) return null;
+      try {
+        const result = parse();
+        rejects.push(...result.rejects);
+        return result.records;
+      } catch (error) {
+        if (override !== undefined) throw error;
+        problems.push(error instanceof Error ? error : new Error(String(error)));
+        return null;
+      }
+    };
+    const atis = textOf(texts, 'ivao-atis.json');
+    const whazzup = textOf(texts, 'ivao-whazzup.json');
+    const vatsim = textOf(texts, 'vatsim-data.json');
+    const a = read(atis !== null || whazzup !== null, () =>
+      guarded(parseIvaoAtis(atis, whazzup), previous.A, 'First network'),
+    );
+    const b = read(vatsim !== null, () =>
+      guarded(parseVatsimAtis(vatsim ?? ''), previous.B, 'Second network'),
+    );
+    if (a === null && b === null)
+      throw problems.length === 1
+        ? problems[0]
+        : Object.assign(new Error([...new Set(problems.map(oneLineOf))].join(' / ')), {
+            retryAfterSeconds: longestPause(problems),
+          });
+    for (const problem of problems) {
+      log.warn({ err: problem }, 'a part of the D-ATIS failed, the rest is stored');
+      rejects.push({ reason: oneLineOf(problem), sample: '' });
+    }
+    return { records: { a, b }, count: (a?.length ?? 0) + (b?.length ?? 0), rejects };
+  },
+  store: (tx, { a, b }, { now }) => storeDatis(tx, a, b, now),
+});
+
+const longestPause = (problems: readonly Error[]): number | null => {
+  const seconds = problems.map((error) =>
+    error instanceof SourceError ? (error.retryAfterSeconds ?? 0) : 0,
+  );
+  return Math.max(0, ...seconds) || null;
+};

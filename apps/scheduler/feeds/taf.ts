@@ -1,0 +1,38 @@
+import { parseTafs } from '#data/feeds/taf/parse.ts';
+import { storeTafs } from '#data/postgres/weather-repo.ts';
+import type { TafRecord } from '#domain/weather/types.ts';
+import { defineFeed } from '../define-feed.ts';
+import { reportSources } from '../report-sources.ts';
+import type { ReportText } from '../report-sources.ts';
+
+/** Somewhere in the world forecasts are issued all the time, everywhere at least every six hours. */
+const oldestNewestMinutes = 7 * 60;
+
+/** TAFs of the world. A forecast stays until a newer one of its station comes. */
+export default defineFeed<ReportText, TafRecord[]>({
+  name: 'taf',
+  schedule: '*/10 * * * *',
+  graceMinutes: 25,
+  staleMinutes: 120,
+  timeoutSeconds: 120,
+  maxBytes: 32_000_000,
+  sources: (scope) =>
+    reportSources(scope, {
+      cache: scope.config.TAF_URL,
+      cycles: scope.config.TAF_FALLBACK_URL,
+      freshMinutes: 60,
+      cycleHours: 6,
+    }),
+  parse: ({ texts }, { now }) => {
+    const parts = texts.map((text) => parseTafs(text, now));
+    const records = parts.flatMap((part) => part.records);
+    return { records, count: records.length, rejects: parts.flatMap((part) => part.rejects) };
+  },
+  guard: ({ records }, { now, override }) => {
+    if (override !== undefined) return null;
+    const newest = Math.max(...records.map((record) => Date.parse(record.issuedAt)));
+    const ageMinutes = Math.round((now.getTime() - newest) / 60_000);
+    return ageMinutes > oldestNewestMinutes ? `the newest forecast is ${ageMinutes} minutes old` : null;
+  },
+  store: (tx, records, { now }) => storeTafs(tx, records, now),
+});

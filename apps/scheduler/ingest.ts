@@ -1,0 +1,112 @@
+/**
+ * `npm run ingest -- <feed> [--file PATH | --url URL] [--slot ISO] [--force]`: one run of one feed by hand.
+ * Exit 0 only when data was stored; 3 when the source has nothing new.
+ */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { ConfigError } from '#data/config.ts';
+import { createContext } from '#data/context.ts';
+import { openConfig } from '#data/embedded/open.ts';
+import { createProgress } from './progress.ts';
+import { loadFeeds } from './registry.ts';
+import { runFeed } from './runner.ts';
+import type { FeedOutcome } from './runner.ts';
+import { slotAt } from './slots.ts';
+
+class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+const usage = 'npm run ingest -- <feed> [--file PATH | --url URL] [--slot ISO] [--force]';
+
+const addressOf = (file: string | undefined, url: string | undefined): string | undefined => {
+  if (file !== undefined && url !== undefined) throw new UsageError('Give --file or --url, not both.');
+  if (file !== undefined) {
+    const path = resolve(file);
+    if (!existsSync(path)) throw new UsageError(`${path} does not exist.`);
+    return pathToFileURL(path).href;
+  }
+  if (url !== undefined && !/^(?:https?|file):\/\/./.test(url)) {
+    throw new UsageError('--url needs an http://, https:// or file:// address.');
+  }
+  return url;
+};
+
+const slotOf = (text: string | undefined, schedule: string, now: Date): Date => {
+  if (text === undefined) return slotAt(schedule, now);
+  const slot = new Date(text);
+  if (Number.isNaN(slot.getTime()))
+    throw new UsageError(`--slot: ${text} is no time (2026-09-16T12:00:00Z).`);
+  return slot;
+};
+
+const sentenceOf = (feed: string, outcome: FeedOutcome): string => {
+  switch (outcome.kind) {
+    case 'stored':
+      return `${feed}: ${outcome.received} received, ${outcome.stored} written, ${outcome.rejected} rejected (${outcome.source}).`;
+    case 'notModified':
+      return `${feed}: nothing new at ${outcome.source} since the last stored run (--force reads it again).`;
+    case 'paused':
+      return `${feed}: the source asked not to be called before ${outcome.until.toISOString()} (--force calls it).`;
+    case 'superseded':
+      return `${feed}: a later run has stored already.`;
+    case 'failed':
+      return `${feed}: ${outcome.error}`;
+  }
+};
+
+const main = async (): Promise<number> => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      file: { type: 'string' },
+      url: { type: 'string' },
+      slot: { type: 'string' },
+      force: { type: 'boolean' },
+    },
+  });
+  const feeds = await loadFeeds();
+  const feed = feeds.get(positionals[0] ?? '');
+  if (!feed || positionals.length !== 1) {
+    throw new UsageError(`${usage}\nFeeds: ${[...feeds.keys()].join(', ')}.`);
+  }
+  const override = addressOf(values.file, values.url);
+  const slot = slotOf(values.slot, feed.schedule, new Date());
+  const opened = await openConfig();
+  try {
+    await using context = await createContext({ ...opened.config, LOG_LEVEL: 'silent' }, 'ops');
+    const progress = createProgress(feed.name);
+    const stopped = new AbortController();
+    process.once('SIGINT', () => stopped.abort());
+    process.once('SIGTERM', () => stopped.abort());
+    const outcome = await runFeed(context, feed, {
+      slot,
+      signal: stopped.signal,
+      override,
+      force: values.force === true,
+      onProgress: progress.update,
+    });
+    progress.end();
+    for (const warning of outcome.kind === 'stored' ? outcome.warnings : [])
+      console.error(`warning: ${warning}`);
+    const say = outcome.kind === 'stored' ? console.log : console.error;
+    say(sentenceOf(feed.name, outcome));
+    if (outcome.kind === 'stored') return 0;
+    return outcome.kind === 'notModified' ? 3 : 1;
+  } finally {
+    await opened.close();
+  }
+};
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const isOurs = error instanceof UsageError || error instanceof ConfigError;
+  const isFlag =
+    error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  console.error(error instanceof Error ? error.message : String(error));
+  if (isFlag) console.error(usage);
+  process.exitCode = isOurs || isFlag ? 2 : 1;
+}

@@ -1,0 +1,47 @@
+import { Presets, SingleBar } from 'cli-progress';
+
+export interface Progress {
+  update: (done: number, total: number | null, unit: string) => void;
+  end: () => void;
+}
+
+const amountOf = (done: number, unit: string): string =>
+  unit === 'bytes' ? `${(done / 1_000_000).toFixed(1)} MB` : `${done} ${unit}`;
+
+/** A bar on a terminal; elsewhere a line per step and every two seconds, so that logs stay readable. */
+export const createProgress = (label: string, stream: NodeJS.WriteStream = process.stderr): Progress => {
+  if (stream.isTTY) {
+    const bar = new SingleBar(
+      { format: `${label} {bar} {percentage}% {amount}`, hideCursor: true, stream, clearOnComplete: false },
+      Presets.shades_classic,
+    );
+    let unit = '';
+    return {
+      update: (done, total, newUnit) => {
+        if (newUnit !== unit) {
+          if (unit !== '') bar.stop();
+          bar.start(total ?? Math.max(done, 1), done, { amount: amountOf(done, newUnit) });
+          unit = newUnit;
+        } else {
+          bar.setTotal(total ?? Math.max(done, 1));
+          bar.update(done, { amount: amountOf(done, newUnit) });
+        }
+      },
+      end: () => bar.stop(),
+    };
+  }
+  let unit = '';
+  let saidAt = 0;
+  return {
+    update: (done, total, newUnit) => {
+      const isLast = total !== null && done >= total;
+      const now = Date.now();
+      if (newUnit === unit && !isLast && now - saidAt < 2_000) return;
+      unit = newUnit;
+      saidAt = now;
+      const share = total === null || total === 0 ? '' : ` (${Math.round((done / total) * 100)} %)`;
+      stream.write(`${label}: ${amountOf(done, newUnit)}${share}\n`);
+    },
+    end: () => undefined,
+  };
+};

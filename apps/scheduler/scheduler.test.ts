@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, test } from 'vitest';
+import { sql } from '#data/postgres/sql.ts';
+import { readFeedRuns } from '#data/postgres/feed-repo.ts';
+import { testClock, testContext } from '#test/harness.ts';
+import { defineFeed, healthOf } from './define-feed.ts';
+import { feedRunHandler } from './handlers.ts';
+import { loadFeeds } from './registry.ts';
+import { catchUp, enqueueFeed } from './ticks.ts';
+
+const counted = (name: string, schedule: string, reads: string[], fails = false) =>
+  defineFeed<string, string[]>({
+    name,
+    schedule,
+    graceMinutes: 5,
+    staleMinutes: 20,
+    timeoutSeconds: 5,
+    maxBytes: 1_000,
+    sources: () => [
+      {
+        label: 'memory',
+        read: async () => {
+          reads.push(name);
+          if (fails) throw new Error('the source is broken');
+          return 'one two';
+        },
+      },
+    ],
+    parse: (raw) => ({ records: raw.split(' '), count: 2, rejects: [] }),
+    store: async (_tx, records) => records.length,
+  });
+
+describe('scheduler', async () => {
+  const clock = testClock('2026-09-16T12:25:30Z');
+  const t = await testContext({ clock });
+  const other = await testContext({ clock, databaseUrl: t.databaseUrl });
+  afterAll(async () => {
+    await other.close();
+    await t.close();
+  });
+
+  test('two schedulers ask for one run per slot; a boot catches up once', async () => {
+    const reads: string[] = [];
+    const minute = counted('minute', '* * * * *', reads);
+    const daily = counted('daily', '0 4 * * *', reads);
+    const feeds = new Map([minute, daily].map((feed) => [feed.name, feed]));
+    const slot = new Date('2026-09-16T12:25:00Z');
+    const accepted = await Promise.all([enqueueFeed(t, 'minute', slot), enqueueFeed(other, 'minute', slot)]);
+    expect(accepted.filter((id) => id !== null)).toHaveLength(1);
+    await Promise.all([catchUp(t, [daily]), catchUp(other, [daily])]);
+    const consumers = await Promise.all([t.queues.consumer(), other.queues.consumer()]);
+    await consumers[0].consume('ingest', [feedRunHandler(t, feeds)], 2);
+    await consumers[1].consume('ingest', [feedRunHandler(other, feeds)], 2);
+    for (let i = 0; i < 200 && reads.length < 2; i++) await sleep(50);
+    await sleep(500);
+    expect(reads.toSorted()).toEqual(['daily', 'minute']);
+    expect(
+      (await readFeedRuns(t.postgres.db, 'minute', 5)).map((run) => [run.ok, run.stored, run.slot]),
+    ).toEqual([[true, 2, slot]]);
+    expect(await catchUp(t, [minute, daily])).toEqual([]);
+    clock.set('2026-09-20T12:25:30Z');
+    expect(await catchUp(t, [minute, daily])).toEqual(['minute', 'daily']);
+    for (let i = 0; i < 200 && reads.length < 4; i++) await sleep(50);
+    await sleep(300);
+    expect(reads).toHaveLength(4);
+    await Promise.all(consumers.map((consumer) => consumer.stop(1_000)));
+  });
+
+  test('a failing feed is retried by the queue when its next slot is far, not when it is near', async () => {
+    const reads: string[] = [];
+    const run = (schedule: string) => {
+      const feed = counted('broken', schedule, reads, true);
+      return feedRunHandler(t, new Map([[feed.name, feed]])).run({
+        payload: { feed: 'broken', slot: '2026-09-16T12:00:00.000Z' },
+        id: 'x',
+        attempt: 1,
+        signal: new AbortController().signal,
+      });
+    };
+    await expect(run('* * * * *')).resolves.toBeUndefined();
+    await expect(run('0 4 * * *')).rejects.toThrow('the source is broken');
+    const [last] = await readFeedRuns(t.postgres.db, 'broken', 1);
+    expect(last).toMatchObject({ ok: false, error: 'the source is broken' });
+  });
+
+  test('a feed that does not exist is no reason to retry', async () => {
+    const handler = feedRunHandler(t, new Map());
+    const job = {
+      payload: { feed: 'gone', slot: '2026-09-16T12:00:00.000Z' },
+      id: 'x',
+      attempt: 1,
+      signal: new AbortController().signal,
+    };
+    await expect(handler.run(job)).rejects.toThrow(/no feed gone/);
+  });
+
+  test('a run whose process died is closed by the next one', async () => {
+    await t.postgres.db.run(
+      sql`INSERT INTO feed_run (feed, slot, started_at) VALUES ('dead', ${clock.now()}, ${new Date(clock.now().getTime() - 60_000)})`,
+    );
+    const feed = counted('dead', '* * * * *', []);
+    await feedRunHandler(t, new Map([['dead', feed]])).run({
+      payload: { feed: 'dead', slot: clock.now().toISOString() },
+      id: 'x',
+      attempt: 1,
+      signal: new AbortController().signal,
+    });
+    const runs = await readFeedRuns(t.postgres.db, 'dead', 2);
+    expect(runs.map((run) => run.error)).toEqual([null, 'the process ended during the run']);
+  });
+
+  test('every feed file has a feed that fits its rules', async () => {
+    const feeds = await loadFeeds();
+    expect([...feeds.keys()]).toEqual(expect.arrayContaining(['airports', 'metar']));
+    for (const feed of feeds.values()) {
+      expect(feed.staleMinutes, feed.name).toBeGreaterThanOrEqual(feed.graceMinutes);
+      expect(feed.timeoutSeconds, feed.name).toBeLessThan(900);
+    }
+  });
+
+  test.each([
+    [null, 'never'],
+    ['2026-09-16T12:21:00Z', 'ok'],
+    ['2026-09-16T12:19:59Z', 'late'],
+    ['2026-09-16T12:04:59Z', 'stale'],
+  ])('health of a feed that last succeeded at %s: %s', (last, health) => {
+    const now = new Date('2026-09-16T12:25:00Z');
+    expect(healthOf({ graceMinutes: 5, staleMinutes: 20 }, last === null ? null : new Date(last), now)).toBe(
+      health,
+    );
+  });
+});
