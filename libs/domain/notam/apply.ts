@@ -5,7 +5,7 @@ import { inForceAt } from './schedule-at.ts';
 import type { InForce } from './schedule-at.ts';
 import type { Notam, Position, RunwayEffect } from './types.ts';
 import { designatorsIn, normaliseText, runwayList } from './text.ts';
-import { formatRunwayIdent } from './variants.ts';
+import { formatVariant } from '../airports/variant.ts';
 
 /** One runway direction as published, without any NOTAM. Lengths in metres, idents padded. */
 export interface RunwayFacts extends RunwayDistances {
@@ -18,6 +18,9 @@ export interface RunwayFacts extends RunwayDistances {
   airportIdents: readonly string[];
   position?: Position | null;
 }
+
+/** A NOTAM; a stored one has the number that names its variant, others are counted from 1. */
+export type NotamOfRunway = Notam & { readonly id?: number };
 
 /** What applies now, or may apply: the NOTAM and why, in plain words. */
 export interface NotamReason {
@@ -108,13 +111,13 @@ const concerns = (notam: Notam, ident: string): boolean => {
 };
 
 interface Relevant {
-  notam: Notam;
+  notam: NotamOfRunway;
   inForce: InForce;
   effects: RunwayEffect[];
   doubts: string[];
 }
 
-const relevantTo = (notam: Notam, runway: RunwayFacts, now: Date): Relevant | null => {
+const relevantTo = (notam: NotamOfRunway, runway: RunwayFacts, now: Date): Relevant | null => {
   if (notam.type === 'C' || !notam.airports.includes(runway.icao)) return null;
   const inForce = inForceAt(notam, now, runway.position ?? null);
   const isPast = notam.toUtc !== null && !notam.isEstimated && now.getTime() >= Date.parse(notam.toUtc);
@@ -144,7 +147,11 @@ const relevantTo = (notam: Notam, runway: RunwayFacts, now: Date): Relevant | nu
  * distance the shorter of several figures wins. `variants` lists each NOTAM inside its validity that closes or
  * shortens this runway, whether or not its schedule is active now.
  */
-export const effectsAt = (notams: readonly Notam[], runway: RunwayFacts, now: Date): RunwayNotamState => {
+export const effectsAt = (
+  notams: readonly NotamOfRunway[],
+  runway: RunwayFacts,
+  now: Date,
+): RunwayNotamState => {
   const found = notams
     .map((notam) => relevantTo(notam, runway, now))
     .filter((each) => each !== null)
@@ -203,7 +210,7 @@ const variantsOf = (found: Relevant[], runway: RunwayFacts): RunwayVariant[] =>
         closure.landing || closure.takeoff || effects.some((e) => distanceKinds.has(e.kind)),
     )
     .map(({ notam, inForce, closure, applied, doubts }, i) => ({
-      ident: formatRunwayIdent({ runway: runway.ident, intersection: null, notamIndex: i + 1 }),
+      ident: formatVariant({ ident: runway.ident, intersection: null, notam: notam.id ?? i + 1 }),
       notam: notam.number,
       ...applied.distances,
       isClosedForLanding: closure.landing,
@@ -214,3 +221,26 @@ const variantsOf = (found: Relevant[], runway: RunwayFacts): RunwayVariant[] =>
       schedule: notam.scheduleRaw,
       isFlagged: doubts.length > 0 || applied.doubts.length > 0,
     }));
+
+/** How many of these directions are closed for landing and take-off at `now`. */
+export const countClosedDirections = (
+  notams: readonly NotamOfRunway[],
+  runways: readonly RunwayFacts[],
+  now: Date,
+): number => {
+  const byAirport = Map.groupBy(
+    notams.flatMap((notam) => notam.airports.map((icao) => ({ icao, notam }))),
+    (each) => each.icao,
+  );
+  return runways.filter((runway) => {
+    const own = byAirport.get(runway.icao);
+    return (
+      own !== undefined &&
+      effectsAt(
+        own.map((each) => each.notam),
+        runway,
+        now,
+      ).closed
+    );
+  }).length;
+};

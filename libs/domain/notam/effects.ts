@@ -64,7 +64,10 @@ export const readEffects = (input: EffectInput): Reading => {
     readExits(text, input.location, isTaxiwayCode),
   ];
   let effects = readings.flatMap((reading) => reading.effects);
-  const flags = readings.flatMap((reading) => reading.flags);
+  const isPartRead = effects.some((effect) => effect.kind === 'shortened');
+  const flags = readings
+    .flatMap((reading) => reading.flags)
+    .filter((flag) => !(isPartRead && flag.startsWith('part of the runway closed, length not read')));
   const closes = effects.some(
     (e) => e.kind === 'closed' || e.kind === 'allRunwaysClosed' || e.kind === 'aerodromeClosed',
   );

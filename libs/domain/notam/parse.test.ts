@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { isReject, parseNotam, parseNotamTexts } from './parse.ts';
 import { splitNotamTexts } from './split.ts';
 import type { Notam } from './types.ts';
-import { formatRunwayIdent, parseRunwayIdent } from './variants.ts';
 
 const read = (raw: string): Notam => {
   const result = parseNotam(raw);
@@ -194,14 +193,4 @@ describe('files of texts', () => {
       expect(records.length + rejects.length).toBeLessThan(5);
     }
   });
-});
-
-test('runway identifiers with suffixes', () => {
-  for (const ident of ['07L', '07L/A5', '07L.N1', '07L/A5.N12']) {
-    const parts = parseRunwayIdent(ident);
-    expect(parts && formatRunwayIdent(parts)).toBe(ident);
-  }
-  expect(parseRunwayIdent('7l.n2')).toEqual({ runway: '07L', intersection: null, notamIndex: 2 });
-  for (const bad of ['37', '07X', '07L.N0', '07L/', '', '07L.N1/A5'])
-    expect(parseRunwayIdent(bad)).toBeNull();
 });

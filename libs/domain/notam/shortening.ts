@@ -53,6 +53,9 @@ const startOfRun = new RegExp(
   'g',
 );
 
+/** "THR AND START OF TKOF RUN RWY 09L DISPLACED 300M": at least the threshold moves. */
+const thresholdAndRun = /\bTHR AND START OF (?:TKOF|TAKE-?OFF) RUN(?= )/g;
+
 const both = (runway: string, where: string, amountM: number): RunwayEffect[] => {
   const isStart = /^F(?:IRST|ST)|^INITIAL/.test(where);
   return [
@@ -96,12 +99,14 @@ export const readShortenings = (normalised: string): Reading => {
   const compass = readCompassParts(normalised);
   const effects = [...readParts(normalised), ...compass.effects];
   const flags = [...compass.flags];
-  const runText = normalised.replace(startOfRun, (_whole, runway: string, value: string, unit: string) => {
-    flags.push(
-      `start of the take-off run ${padDesignator(runway)} moved by ${value}${unit}: take-off distances not given`,
-    );
-    return '';
-  });
+  const runText = normalised
+    .replace(thresholdAndRun, 'THR')
+    .replace(startOfRun, (_whole, runway: string, value: string, unit: string) => {
+      flags.push(
+        `start of the take-off run ${padDesignator(runway)} moved by ${value}${unit}: take-off distances not given`,
+      );
+      return '';
+    });
   for (const form of displacedForms)
     for (const [, runway = '', value = '', unit] of runText.matchAll(form)) {
       const effect: RunwayEffect = {

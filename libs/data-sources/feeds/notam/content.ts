@@ -1,0 +1,38 @@
+import { mergeNotams, parseNotamTexts } from '#domain/notam/parse.ts';
+import type { NotamBatch } from '#domain/notam/types.ts';
+import { SourceError } from '../source-error.ts';
+import { parseAixm } from './aixm.ts';
+import { parseNotamGeoJson } from './geojson.ts';
+
+export type NotamFormat = 'text' | 'geojson' | 'aixm';
+
+/** Tells formats apart by the beginning of the content; names and endings do not matter. Null: none of them. */
+export const notamFormatOf = (head: string): NotamFormat | null => {
+  const text = head.replace(/^\uFEFF/, '').trimStart();
+  if (/^[[{]/.test(text)) return 'geojson';
+  if (/^<(?:!doctype html|html|head|body)/i.test(text)) return null;
+  if (text.startsWith('<')) return 'aixm';
+  return /(?:^|\n)\s*(?:!\s*[A-Z0-9]{2,4} |\(?(?:[A-Z]{4}[- ])?[A-ZА-Я]{1,2}\d{1,4}\/\d{2}\b|Q\))/.test(text)
+    ? 'text'
+    : null;
+};
+
+const slices = async function* (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+};
+
+/** Reads one unpacked file of NOTAM in any format. Throws `SourceError` when it is none of them or is cut off. */
+export const parseNotamFile = async (name: string, bytes: Uint8Array): Promise<NotamBatch> => {
+  const head = new TextDecoder('utf-8').decode(bytes.subarray(0, 65_536));
+  const format = notamFormatOf(head);
+  if (format === null) throw new SourceError('CORRUPT', `${name} holds no NOTAM (text, GeoJSON or AIXM).`);
+  if (format === 'aixm') return parseAixm(slices(bytes));
+  const text = new TextDecoder('utf-8').decode(bytes);
+  return format === 'geojson' ? parseNotamGeoJson(text) : parseNotamTexts(text.replace(/^\uFEFF/, ''));
+};
+
+/** Several files as one set: a NOTAM in two files counts once. */
+export const joinNotamBatches = (batches: readonly NotamBatch[]): NotamBatch => {
+  const joined = mergeNotams(batches.flatMap((batch) => batch.records));
+  return { records: joined.records, rejects: batches.flatMap((batch) => batch.rejects) };
+};

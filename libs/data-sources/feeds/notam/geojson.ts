@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { mergeNotams } from '#domain/notam/parse.ts';
+import type { Notam, NotamBatch, NotamReject } from '#domain/notam/types.ts';
+import { SourceError } from '../source-error.ts';
+import { serviceRecord } from './service-record.ts';
+
+const text = z
+  .union([z.string(), z.number().transform(String)])
+  .optional()
+  .catch(undefined);
+
+const notam = z.object({
+  id: z.string(),
+  series: text,
+  number: text,
+  year: text,
+  type: text,
+  affectedFir: text,
+  affectedFIR: text,
+  selectionCode: text,
+  traffic: text,
+  purpose: text,
+  scope: text,
+  coordinates: text,
+  radius: text,
+  location: text,
+  icaoLocation: text,
+  effectiveStart: text,
+  effectiveEnd: text,
+  schedule: text,
+  text,
+  lowerLimit: text,
+  upperLimit: text,
+  accountId: text,
+});
+
+const feature = z.object({
+  properties: z.object({
+    coreNOTAMData: z.object({
+      notam,
+      notamTranslation: z
+        .array(z.object({ type: text, simpleText: text, formattedText: text }))
+        .optional()
+        .catch(undefined),
+    }),
+  }),
+});
+
+/** The list in the envelopes in use: NMS, the older API, a plain collection. */
+const envelope = z.union([
+  z.object({ data: z.object({ geojson: z.array(z.unknown()) }) }).transform((answer) => answer.data.geojson),
+  z.object({ items: z.array(z.unknown()) }).transform((answer) => answer.items),
+  z.object({ features: z.array(z.unknown()) }).transform((answer) => answer.features),
+  z.array(z.unknown()),
+]);
+
+const readFeature = (value: unknown): Notam | NotamReject => {
+  const parsed = feature.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return {
+      reason: `${issue?.path.join('.') ?? 'feature'}: ${issue?.message ?? 'wrong'}`,
+      raw: JSON.stringify(value)?.slice(0, 500) ?? '',
+    };
+  }
+  const core = parsed.data.properties.coreNOTAMData;
+  const { affectedFIR, ...fields } = core.notam;
+  const translations = core.notamTranslation ?? [];
+  return serviceRecord({
+    ...fields,
+    affectedFir: fields.affectedFir ?? affectedFIR,
+    localText: translations.find((each) => each.simpleText !== undefined)?.simpleText,
+    icaoText: translations.find((each) => each.formattedText !== undefined)?.formattedText,
+  });
+};
+
+/** Reads an answer of the FAA's services in GeoJSON. A bad feature is a reject; a bad envelope throws `SourceError`. */
+export const parseNotamGeoJson = (json: string): NotamBatch => {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    throw new SourceError('CORRUPT', 'The NOTAM answer is not complete JSON.', { cause: error });
+  }
+  const list = envelope.safeParse(value);
+  if (!list.success) throw new SourceError('CORRUPT', 'The NOTAM answer has no list of features.');
+  return mergeNotams(list.data.map(readFeature));
+};

@@ -1,0 +1,33 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Http } from '../../http.ts';
+import type { NmsTransport } from './nms.ts';
+
+const single = (headers: IncomingHttpHeaders): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  );
+
+/** The service over our HTTP client: bodies arrive as streams and stay packed as sent. */
+export const nmsTransport =
+  (http: Http, signal: AbortSignal, timeoutMs: number): NmsTransport =>
+  async (address, { method, headers, form }) => {
+    const stream = http.stream(address, {
+      method,
+      headers,
+      signal,
+      decompress: false,
+      timeout: { lookup: 3_000, connect: 5_000, request: timeoutMs },
+      ...(form === undefined ? {} : { form }),
+    });
+    const response = await new Promise<{ statusCode: number; headers: IncomingHttpHeaders }>(
+      (resolve, reject) => {
+        stream.once('response', resolve);
+        stream.once('error', reject);
+      },
+    );
+    return {
+      status: response.statusCode,
+      headers: single(response.headers),
+      body: stream as AsyncIterable<Uint8Array>,
+    };
+  };

@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createGunzip } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { NotamBatch } from '#domain/notam/types.ts';
+import { retryAfterOf } from '../fetch.ts';
+import { SourceError, oneLineOf, shownAddress } from '../source-error.ts';
+import { parseAixm } from './aixm.ts';
+import { parseNotamGeoJson } from './geojson.ts';
+
+export interface NmsAnswer {
+  status: number;
+  /** Lower-case names. */
+  headers: Readonly<Record<string, string | undefined>>;
+  body: AsyncIterable<Uint8Array>;
+}
+
+export interface NmsRequest {
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  form?: Record<string, string>;
+}
+
+/** One request without following redirects; any status is an answer. Rejects when there is none. */
+export type NmsTransport = (address: string, request: NmsRequest) => Promise<NmsAnswer>;
+
+export interface NmsOptions {
+  /** For example https://api-nms.aim.faa.gov, without a path. */
+  baseUrl: string;
+  /** Default: `baseUrl` + /v1/auth/token. */
+  tokenUrl?: string | undefined;
+  clientId: string;
+  clientSecret: string;
+  transport: NmsTransport;
+  now: () => number;
+  /** Between two requests; the service allows one a second. */
+  wait?: (ms: number) => Promise<unknown>;
+  maxAnswerBytes?: number;
+}
+
+const tokenAnswer = z.object({
+  access_token: z.string().min(1),
+  // The service writes this number as text.
+  expires_in: z.coerce.number().positive().catch(600),
+});
+
+const spacingMs = 1_050;
+const longestDeltaMs = 23 * 3_600_000;
+
+/** A delta reaches at most a day back; after a longer gap everything is loaded again. */
+export const needsInitialLoad = (lastRun: Date | null, now: Date): boolean =>
+  lastRun === null || now.getTime() - lastRun.getTime() > longestDeltaMs;
+
+const collect = async (answer: NmsAnswer, maxBytes: number, shown: string): Promise<string> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of answer.body) {
+    size += chunk.length;
+    if (size > maxBytes) throw new SourceError('TOO_LARGE', `${shown} sends more than ${maxBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+/** The signed file is gzip, whatever its headers say. */
+const unpacked = async function* (body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const iterator = body[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  const whole = async function* () {
+    if (!first.done) yield first.value;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
+  };
+  if (first.done || first.value[0] !== 0x1f || first.value[1] !== 0x8b) {
+    yield* whole();
+    return;
+  }
+  const source = Readable.from(whole());
+  const gunzip = createGunzip();
+  source.on('error', (error) => gunzip.destroy(error));
+  try {
+    yield* source.pipe(gunzip) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code.startsWith('Z_'))
+      throw new SourceError('TRUNCATED', 'The initial load is damaged or ends too early.', { cause: error });
+    throw error;
+  } finally {
+    source.destroy();
+    gunzip.destroy();
+  }
+};
+
+/**
+ * Client of the FAA's NOTAM service: OAuth2 client credentials, changes as GeoJSON, the initial load as AIXM
+ * read while it arrives. Every failure is a `SourceError`; secrets appear in none.
+ */
+export const createNmsClient = (options: NmsOptions) => {
+  const { baseUrl, transport, now, wait = sleep, maxAnswerBytes = 64_000_000 } = options;
+  const base = baseUrl.replace(/\/+$/, '');
+  let token: { value: string; until: number } | null = null;
+  let last = -Infinity;
+
+  const send = async (address: string, request: NmsRequest): Promise<NmsAnswer> => {
+    const pause = last + spacingMs - now();
+    if (pause > 0) await wait(pause);
+    last = now();
+    try {
+      return await transport(address, request);
+    } catch (error) {
+      if (error instanceof SourceError) throw error;
+      throw new SourceError('CONNECTION', `${shownAddress(address)} cannot be reached: ${oneLineOf(error)}`, {
+        cause: error,
+      });
+    }
+  };
+
+  const refuse = (answer: NmsAnswer, shown: string): never => {
+    const { status } = answer;
+    const retryAfterSeconds = retryAfterOf(answer.headers['retry-after'], now());
+    if (status === 429)
+      throw new SourceError('RATE_LIMITED', `${shown} asks for a pause of ${retryAfterSeconds} s (429).`, {
+        retryAfterSeconds,
+      });
+    if (status === 404) throw new SourceError('NOT_FOUND', `${shown} is not there (404).`);
+    if (status >= 300 && status < 400) throw new SourceError('REDIRECT', `${shown} redirects (${status}).`);
+    throw new SourceError('STATUS', `${shown} answered with status ${status}.`);
+  };
+
+  const fetchToken = async (): Promise<string> => {
+    const address = options.tokenUrl ?? `${base}/v1/auth/token`;
+    const shown = shownAddress(address);
+    const basic = Buffer.from(`${options.clientId}:${options.clientSecret}`).toString('base64');
+    const answer = await send(address, {
+      method: 'POST',
+      headers: { authorization: `Basic ${basic}`, accept: 'application/json' },
+      form: { grant_type: 'client_credentials' },
+    });
+    if (answer.status !== 200) refuse(answer, shown);
+    const text = await collect(answer, 100_000, shown);
+    try {
+      const read = tokenAnswer.parse(JSON.parse(text));
+      token = { value: read.access_token, until: now() + (read.expires_in - 60) * 1000 };
+      return read.access_token;
+    } catch (error) {
+      throw new SourceError('CORRUPT', `${shown} gave no access token.`, { cause: error });
+    }
+  };
+
+  /** A refused token is replaced once: the service may have ended it early. */
+  const get = async (address: string, format: 'GEOJSON' | 'AIXM'): Promise<NmsAnswer> => {
+    for (let attempt = 0; ; attempt++) {
+      const value = token && token.until > now() ? token.value : await fetchToken();
+      const headers = { authorization: `Bearer ${value}`, nmsResponseFormat: format };
+      const answer = await send(address, { method: 'GET', headers });
+      if (answer.status !== 401 || attempt > 0) return answer;
+      token = null;
+    }
+  };
+
+  return {
+    /** NOTAM changed since then, also cancelled ones. At most 24 h back. */
+    async delta(since: Date): Promise<NotamBatch> {
+      const address = `${base}/nmsapi/v1/notams?lastUpdatedDate=${encodeURIComponent(since.toISOString())}`;
+      const shown = shownAddress(address);
+      const answer = await get(address, 'GEOJSON');
+      if (answer.status !== 200) refuse(answer, shown);
+      return parseNotamGeoJson(await collect(answer, maxAnswerBytes, shown));
+    },
+
+    /** Everything in force: the service redirects to a signed file, which gets no token. */
+    async initialLoad(): Promise<NotamBatch> {
+      const address = `${base}/nmsapi/v1/notams/il?allowRedirect=true`;
+      const answer = await get(address, 'AIXM');
+      const target = answer.headers['location'];
+      if (answer.status === 200) return parseAixm(unpacked(answer.body));
+      if (answer.status < 300 || answer.status >= 400 || target === undefined)
+        refuse(answer, shownAddress(address));
+      const signed = new URL(target ?? '', address).href;
+      const file = await send(signed, { method: 'GET', headers: {} });
+      if (file.status !== 200) refuse(file, shownAddress(signed));
+      return parseAixm(unpacked(file.body));
+    },
+  };
+};
