@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { airportAnswer } from '#domain/airports/answer.ts';
+import { isIcaoCode } from '#domain/airports/ident.ts';
+import { airportSchema } from '#domain/airports/schema.ts';
+import { airportRepo } from '#data/postgres/airport-repo.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'airport',
+  spec: ['G-32'],
+  summary:
+    'Runways of an airport with declared distances and their sources, exits, intersections and NOTAM variants.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'bare',
+  errors: { MISSING_FIELD: 400, INVALID_FIELD: 400, AIRPORT_NOT_FOUND: 404 },
+  input: z.object({
+    icao: z
+      .string({
+        error: (issue) =>
+          issue.input === undefined || issue.input === null ? 'MISSING_FIELD' : 'INVALID_FIELD',
+      })
+      .trim()
+      .min(1, 'MISSING_FIELD')
+      .toUpperCase()
+      .refine(isIcaoCode, 'INVALID_FIELD'),
+  }),
+  output: z.strictObject({ airport: airportSchema }),
+  tx: 'read',
+  example: { icao: 'KJFK' },
+  handler: async ({ input: { icao }, db, fail }) => {
+    const repo = airportRepo(db);
+    const [airport, exits, intersections] = await Promise.all([
+      repo.findByIcao(icao),
+      repo.exits(icao),
+      repo.intersections(icao),
+    ]);
+    if (!airport) throw fail('AIRPORT_NOT_FOUND');
+    return { airport: airportAnswer({ airport, exits, intersections, notams: [] }) };
+  },
+});

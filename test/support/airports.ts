@@ -1,0 +1,15 @@
+import { readSeedAirports } from '#data/feeds/airports/import.ts';
+import { storeImport } from '#data/postgres/airport-import.ts';
+import type { Context } from '#data/context.ts';
+
+/** Stores the named airports of the bundled seed, runways and all. */
+export const importAirports = async (
+  context: Pick<Context, 'postgres' | 'clock'>,
+  icaos: readonly string[],
+): Promise<void> => {
+  const at = context.clock.now();
+  const { airports, source } = await readSeedAirports(at);
+  const wanted = airports.filter((airport) => icaos.includes(airport.icao));
+  if (wanted.length !== icaos.length) throw new Error(`the seed lacks one of ${icaos.join(', ')}`);
+  await context.postgres.transaction((tx) => storeImport(tx, wanted, { source, at }));
+};
