@@ -66,6 +66,28 @@ describe('damaged files', () => {
     expect(peak).toBeLessThan(64 * 1024 * 1024);
   });
 
+  test('the largest field that is accepted stays under 64 MB, a larger one is refused', () => {
+    const side = 2048;
+    const constant = {
+      values: [1, 1, 1, 1],
+      grid: { ni: 2, nj: 2, scan: 64, lat1: 0 },
+      packing: { template: 0 },
+    } as const;
+    const claim = (ni: number): Buffer => {
+      // Section 3 begins at 37, section 5 behind it (72 octets) and section 4 (34 octets).
+      const file = encodeMessage([constant]);
+      file.writeUInt32BE(ni * side, 37 + 6);
+      file.writeUInt32BE(ni, 37 + 30);
+      file.writeUInt32BE(side, 37 + 34);
+      file.writeUInt32BE(ni * side, 37 + 72 + 34 + 5);
+      return file;
+    };
+    const before = process.memoryUsage().arrayBuffers;
+    expect(readAll(claim(side))).toEqual({ fields: 1, errors: 0 });
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024);
+    expect(readAll(claim(side + 1))).toEqual({ fields: 0, errors: 1 });
+  });
+
   test('a message repeated without its sections is bounded', () => {
     const junk = Buffer.concat(Array.from({ length: 5000 }, () => Buffer.from('GRIB\0\0\0\x02')));
     const { errors } = readAll(junk);
