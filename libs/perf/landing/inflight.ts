@@ -30,6 +30,34 @@ function flapUsed(profile: AircraftProfile, prepared: Prepared, selected: string
   return flap;
 }
 
+/** OPTIMUM in flight: the most extended landing flap whose go-around meets the wanted gradient, else the best one. */
+function selectedFlap(
+  profile: AircraftProfile,
+  landing: LandingCase,
+  prepared: Prepared,
+  massKg: number,
+): string {
+  if (landing.configuration.flap !== 'OPTIMUM') return landing.configuration.flap;
+  const gradients = profile.flaps
+    .filter((flap) => flap.landing && flap.goAround)
+    .toSorted((a, b) => b.setting - a.setting)
+    .map((flap) => ({
+      code: flap.code,
+      percent: goAroundGradient(
+        profile,
+        flap,
+        massKg,
+        prepared.goAroundAir,
+        prepared.gradientCorrectionPercent,
+      ),
+    }));
+  const wanted = landing.configuration.missedApproachGradient * 100;
+  const enough = gradients.find((entry) => entry.percent >= wanted);
+  const best = enough ?? gradients.toSorted((a, b) => b.percent - a.percent)[0];
+  if (!best) throw new CannotCalculate('PROFILE', 'The profile has no landing flap.');
+  return best.code;
+}
+
 /** Brake modes of a case and those that are taken away. */
 function modesOf(
   profile: AircraftProfile,
@@ -112,7 +140,7 @@ function massOf(profile: AircraftProfile, landing: LandingCase): number {
 export function inflight(profile: AircraftProfile, landing: LandingCase): InflightResult {
   const massKg = massOf(profile, landing);
   const prepared = prepare(profile, landing);
-  const flap = flapUsed(profile, prepared, landing.configuration.flap);
+  const flap = flapUsed(profile, prepared, selectedFlap(profile, landing, prepared, massKg));
   const scene = sceneOf(profile, landing, prepared, flap);
   const vRefKt = vrefFor(profile, flap, massKg, prepared.modifiers, prepared.cgAddKt);
   const speeds = speedsOf(profile, landing, flap, vRefKt);

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { Units } from './request.ts';
+
+const distance = (text: string) => z.int().describe(`${text}, in the distance unit`);
+const weight = (text: string) =>
+  z
+    .int()
+    .nullable()
+    .describe(`${text}, in the weight unit; null when it cannot be computed or is not active`);
+const CoolingValue = z.union([z.number(), z.literal('CAUTION'), z.literal('FUSE MELT')]);
+
+/** Brake cooling of one mode; present while the profile has brake cooling active. */
+export const BrakeCoolingSchedule = z.object({
+  credit: z.enum(['REVERSE', 'NONE']).describe('reverse thrust in the energy'),
+  aerodynamicDrag: z.boolean().describe('aerodynamic drag in the energy'),
+  ground: CoolingValue.describe('minutes on the ground'),
+  air: CoolingValue.describe('minutes in the air, gear down'),
+  btms: z.number().nullable().describe('brake temperature monitor reading at its peak'),
+  energy: z.number().describe('million foot-pounds per brake'),
+});
+
+export const AutobrakeDistance = z.object({
+  label: z.string(),
+  autobrakeValue: z.string(),
+  airDistance: distance('from 50 ft to touchdown, part of the actual distance'),
+  landingDistance: distance(
+    'advisory distance: actual / 0.85, margin inside; with a non-normal condition the actual distance',
+  ),
+  landingDistanceIsAboveLDA: z.boolean(),
+  factoredDistance: distance('landing distance x regulatory factor of the profile'),
+  factoredDistanceIsAboveLDA: z.boolean(),
+  unfactoredDistance: distance('actual distance from 50 ft to stop (0.85 x landing distance)'),
+  unfactoredDistanceIsAboveLDA: z.boolean(),
+  order: z.int(),
+  brakeCoolingSchedule: BrakeCoolingSchedule.optional(),
+});
+
+export const BalkedLanding = z.object({
+  procedure: z.string(),
+  isCalculationRequired: z.boolean(),
+  userAllowed: z.boolean(),
+  maxLandingWeight: z.int().nullable(),
+  margin: z.int().nullable(),
+  goAroundFlaps: z.string().nullable(),
+});
+
+export const VAppDetails = z.object({
+  deltaWind: z.number().describe('a third of the headwind, 15 kt at most'),
+  athrOn: z.number().describe('5 with auto-thrust, else 0'),
+  deltaIceAccretion: z.number().describe('0 without ice, else 5 or 10'),
+  approachCorrection: z.number().describe('the highest of the three'),
+  vPilot: z.number().describe('the requested additive'),
+  totalVrefCorrection: z.number(),
+});
+
+export const RunwayExit = z.object({
+  name: z.string(),
+  distance: distance('from the landing threshold'),
+  remainingRunway: distance('behind the exit'),
+  exitSpeed: z.number().describe('knots'),
+  modes: z.array(
+    z.object({
+      autobrakeValue: z.string(),
+      distanceAtExitSpeed: distance('where the exit speed is reached'),
+      margin: distance('exit minus that point'),
+      reachable: z.boolean(),
+    }),
+  ),
+});
+
+const Picture = z.object({ svg: z.string(), png: z.string(), jpg: z.string() });
+
+/** `performance` of a landing answer, both modes; optional members belong to one mode or family. */
+export const LandingPerformance = z.object({
+  flap: z.string(),
+  lda: distance('landing distance available, less NOTAM shortening'),
+  isNOTAM: z.boolean(),
+  runwayIdent: z.string(),
+  landingWeight: z.int().describe('dispatch: the computed maximum; in flight: as supplied'),
+  perfLimitedLandingWeight: weight('lowest of approach climb, field, landing climb and tire limits'),
+  appClimbLimit: weight('approach climb, one engine out'),
+  fieldLimit: weight('required distance equals the landing distance available (dispatch)'),
+  ldgClimbLimit: weight('landing climb, all engines'),
+  quickTurnWeight: weight('quick turnaround'),
+  quickTurnTime: z.int().nullable().describe('wait above the quick turnaround weight, minutes'),
+  structLandingWeight: z.int(),
+  tireSpeed: weight('tire speed rating at touchdown'),
+  limitedBy: z
+    .enum(['STRUCT.', 'MACG', 'FIELD', 'CLIMB', 'QUICK', 'TIRE'])
+    .nullable()
+    .describe('null in flight'),
+  isOverweightLanding: z.boolean(),
+  vRef: z.int(),
+  vFly: z.int().describe('vRef plus additive'),
+  vApp: z.int(),
+  vMca: z.int(),
+  vrefLabel: z.string(),
+  vrefAdditive: z.int().optional().describe('in flight: the additive in use, knots'),
+  vAppDetails: VAppDetails.optional(),
+  requiredLandingDist: distance('dispatch: factored certified distance at the landing weight').optional(),
+  actualLandingDistance: distance(
+    'family A dispatch: actual distance in flight with manual braking',
+  ).optional(),
+  factoredLandingDistance: distance('family A dispatch: 1.15 x actual').optional(),
+  ldgGaClimbGrad: z.number().describe('percent, one engine out, at 66 % of the go-around altitude'),
+  goAroundAltitude: z.int().nullable().describe('in the altitude unit'),
+  balkedLandingProcedure: BalkedLanding.optional(),
+  autobrakeLandingDist: z.array(AutobrakeDistance).optional(),
+  nonNormalCondition: z.string().nullable().optional(),
+  runwayExits: z.array(RunwayExit).optional(),
+  graphic: z.object({ factored: Picture, unfactored: Picture, dispatch: Picture.optional() }).optional(),
+});
+
+/** What the engine says; the API adds version, counters and pictures. */
+export const LandingAnswer = z.object({
+  calculationPossible: z.boolean(),
+  subCalculation: z.enum(['LANDING_DISPATCH', 'LANDING_INFLIGHT']),
+  units: Units,
+  caution: z.array(z.string()),
+  error: z.array(z.string()).optional(),
+  performance: LandingPerformance.optional(),
+  applied: z
+    .array(
+      z.object({
+        name: z.string(),
+        value: z.union([z.string(), z.number()]),
+        unit: z.string(),
+        source: z.string(),
+      }),
+    )
+    .describe('every correction and factor in the result'),
+  dataQuality: z.enum(['certifiedFit', 'tableFit', 'estimated']).optional(),
+  copyright: z.string(),
+  disclaimer: z.array(z.string()),
+});
+
+export type LandingAnswer = z.infer<typeof LandingAnswer>;
+export type LandingPerformance = z.infer<typeof LandingPerformance>;
+export type BalkedLanding = z.infer<typeof BalkedLanding>;

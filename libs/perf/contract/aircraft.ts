@@ -1,0 +1,185 @@
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+
+/** One entry of a list of `formData`. */
+export type FormOption = {
+  description: string;
+  value: string;
+  order: number;
+  isDefault: boolean;
+  paramName: string;
+  minValue?: number;
+  maxValue?: number;
+  shortDisplay?: string;
+  requiresDepth?: boolean;
+  isSlippery?: boolean;
+  flap?: string | null;
+  autobrakeInop?: boolean;
+  autolandAvailable?: boolean;
+  vrefAdd?: number;
+};
+
+export const AUTOLAND_SUFFIX = '_AUTOLAND';
+
+type Listed = { value: string; label: string; order: number; isDefault?: boolean };
+
+const option = (entry: Listed, paramName: string, rest: Partial<FormOption> = {}): FormOption => ({
+  description: entry.label,
+  value: entry.value,
+  order: entry.order,
+  isDefault: entry.isDefault ?? false,
+  paramName,
+  ...rest,
+});
+
+function flapOptions(profile: AircraftProfile): FormOption[] {
+  const flaps = profile.flaps.filter((flap) => flap.landing);
+  const familyA = profile.family === 'A';
+  const list: FormOption[] = familyA
+    ? [option({ value: 'OPTIMUM', label: 'Optimum', order: 0, isDefault: true }, 'configuration.flap')]
+    : [];
+  const add = (value: string, label: string, isDefault: boolean, autolandAvailable: boolean): void => {
+    list.push(
+      option({ value, label, order: list.length, isDefault }, 'configuration.flap', { autolandAvailable }),
+    );
+  };
+  for (const flap of flaps) add(flap.code, flap.label, !familyA && flap.isDefault, flap.autolandAvailable);
+  if (!profile.landing.autolandFlapsOption) return list;
+  for (const flap of flaps) {
+    if (flap.autolandAvailable) add(`${flap.code}${AUTOLAND_SUFFIX}`, `${flap.label} autoland`, false, true);
+  }
+  return list;
+}
+
+function conditionOptions(
+  conditions: AircraftProfile['conditions']['dispatch'],
+  paramName: string,
+): FormOption[] {
+  return conditions.map((condition) =>
+    option(condition, paramName, {
+      isSlippery: condition.isSlippery,
+      requiresDepth: condition.requiresDepth,
+      ...(condition.shortDisplay === undefined ? {} : { shortDisplay: condition.shortDisplay }),
+      ...(condition.requiresDepth ? { minValue: condition.minDepthMm, maxValue: condition.maxDepthMm } : {}),
+    }),
+  );
+}
+
+function nonNormalOptions(profile: AircraftProfile): FormOption[] {
+  const paramName = 'configuration.nonNormalCondition';
+  const none = option({ value: 'NONE', label: 'None', order: 0, isDefault: true }, paramName, {
+    vrefAdd: 0,
+    flap: null,
+    autobrakeInop: false,
+    autolandAvailable: true,
+  });
+  const rest = profile.nonNormal.map((entry) =>
+    option({ ...entry, order: entry.order + 1 }, paramName, {
+      vrefAdd: entry.vref?.addKt ?? 0,
+      flap: entry.flap,
+      autobrakeInop: !entry.autobrakeAllowed || (entry.effect.autobrakeInop ?? false),
+      autolandAvailable: false,
+    }),
+  );
+  return [none, ...rest];
+}
+
+function autobrakeOptions(profile: AircraftProfile): FormOption[] {
+  const paramName = 'configuration.autobrake';
+  const list = profile.autobrakes.map((mode) => option(mode, paramName, { autobrakeInop: false }));
+  if (profile.family === 'A') return list;
+  return [
+    option({ value: 'ALL', label: 'All', order: 0, isDefault: true }, paramName),
+    ...list.map((entry) => ({ ...entry, order: entry.order + 1, isDefault: false })),
+  ];
+}
+
+function inopItems(profile: AircraftProfile): { mel: FormOption[]; cdl: FormOption[] } {
+  const list = (kind: 'mel' | 'cdl'): FormOption[] =>
+    profile[kind].map((item) =>
+      option(item, `inopItems.${kind}`, {
+        autobrakeInop: item.effect.autobrakeInop ?? false,
+        vrefAdd: item.effect.vrefAddKt ?? 0,
+        autolandAvailable: !(item.effect.autolandInop ?? false),
+      }),
+    );
+  return { mel: list('mel'), cdl: list('cdl') };
+}
+
+/** Lists of options that a landing and a takeoff request may use; configuration values outside them are refused. */
+export function formData(profile: AircraftProfile): Record<string, unknown> {
+  const { options, takeoff } = profile;
+  const ai = options.antiIce.map((entry) => option(entry, 'configuration.antiIce'));
+  const acBleed = options.acBleed.map((entry) => option(entry, 'configuration.acBleed'));
+  const cgPosition = options.cgPosition.map((entry) => option(entry, 'weight.cgPosition'));
+  const inopitem = inopItems(profile);
+  const named = (value: string, label: string, order: number, paramName: string): FormOption =>
+    option({ value, label, order, isDefault: order === 0 }, paramName);
+  return {
+    takeoff: {
+      acBleed,
+      ai,
+      cgPosition,
+      condition: conditionOptions(profile.conditions.dispatch, 'runwayCondition.state'),
+      flap: ['OPTIMUM', ...takeoff.flaps].map((flap, order) =>
+        named(flap, flap === 'OPTIMUM' ? 'Optimum' : `Flaps ${flap}`, order, 'configuration.flap'),
+      ),
+      improved: takeoff.improved
+        ? [
+            named('OFF', 'Off', 0, 'configuration.improvedClimb'),
+            named('ON', 'Improved climb', 1, 'configuration.improvedClimb'),
+          ]
+        : [named('OFF', 'Off', 0, 'configuration.improvedClimb')],
+      inopitem,
+      rating: takeoff.ratings.map((rating, order) =>
+        named(rating.value, rating.label, order, 'configuration.rating'),
+      ),
+    },
+    landing: {
+      acBleed,
+      ai,
+      autobrake: autobrakeOptions(profile),
+      catiiIii: options.approachType.map((entry) => option(entry, 'configuration.approachType')),
+      flap: flapOptions(profile),
+      groundSpoilers: options.groundSpoilers.map((entry) => option(entry, 'configuration.speedbrake')),
+      reversers: options.reversers.map((entry) => option(entry, 'configuration.reverser')),
+      nonNormalConf: nonNormalOptions(profile),
+      conditionDispatch: conditionOptions(profile.conditions.dispatch, 'runwayCondition.state'),
+      conditionEnroute: conditionOptions(profile.conditions.enroute, 'runwayCondition.state'),
+      inopitem,
+      cgPosition,
+    },
+    userEditedRawData: profile.formData?.userEditedRawData ?? null,
+  };
+}
+
+const windLimit = (limit: AircraftProfile['landing']['windLimit']): Record<string, unknown> => ({
+  ...limit,
+  crosswindLimitsPerRunwayConditions: limit.crosswindLimitsPerRunwayConditions.map(
+    ({ rwycc: _, ...row }) => row,
+  ),
+});
+
+/** Who a profile is: `profile` and `model` of the catalogue. `file` is the profile id unless a fleet row names its own. */
+export function catalogueEntry(
+  profile: AircraftProfile,
+  file = profile.id,
+): { profile: Record<string, unknown>; model: AircraftProfile['model'] } {
+  const { title, description, isBeta, userRegistration, virtualAirline } = profile.profile;
+  return {
+    profile: { title, description, userRegistration, virtualAirline, file, isBeta },
+    model: profile.model,
+  };
+}
+
+/** The sections of the `aircraft` answer: profile, model, weight, calculationLimit, takeoff, landing, formData. */
+export function aircraftSections(profile: AircraftProfile, file = profile.id): Record<string, unknown> {
+  const { improved: _, ratings: __, flaps: ___, ...takeoff } = profile.takeoff;
+  return {
+    ...catalogueEntry(profile, file),
+    weight: profile.weight,
+    calculationLimit: profile.calculationLimit,
+    takeoff: { ...takeoff, windLimit: windLimit(takeoff.windLimit) },
+    landing: { ...profile.landing, windLimit: windLimit(profile.landing.windLimit) },
+    formData: formData(profile),
+  };
+}

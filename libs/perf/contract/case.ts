@@ -1,0 +1,95 @@
+import { ftToM } from '../kernel/units.ts';
+import { toKelvin } from '../kernel/atmosphere.ts';
+import type { LandingCase } from '../landing/types.ts';
+import { defaultFlap } from './calc.ts';
+import type { LandingInput, RunwayFacts } from './types.ts';
+import type { Converter } from './units.ts';
+import { splitFlap } from './validate.ts';
+
+const STANDARD_QNH_PA = 101300;
+/** Exit speeds by turn angle when the airport data has none: rapid exits 60 kt, others 15 kt. */
+const RAPID_EXIT_ANGLE_DEG = 45;
+const RAPID_EXIT_KT = 60;
+const EXIT_KT = 15;
+export const MAX_ADDITIVE_KT = 20;
+
+/** Wind along and across a runway (m/s) from its direction in degrees true; ahead is positive. */
+export function windComponents(
+  directionDeg: number,
+  speedMps: number,
+  trueBearingDeg: number,
+): { headwindMps: number; crosswindMps: number } {
+  const angle = ((directionDeg - trueBearingDeg) * Math.PI) / 180;
+  return { headwindMps: speedMps * Math.cos(angle), crosswindMps: Math.abs(speedMps * Math.sin(angle)) };
+}
+
+function exitsOf(runway: RunwayFacts, shortenedStartM: number): NonNullable<LandingCase['runway']['exits']> {
+  return runway.exits.map((exit) => ({
+    name: exit.name,
+    distanceM: exit.distanceM - shortenedStartM,
+    speedKt:
+      exit.speedKt ??
+      (exit.angleDeg !== undefined && exit.angleDeg <= RAPID_EXIT_ANGLE_DEG ? RAPID_EXIT_KT : EXIT_KT),
+  }));
+}
+
+/** A validated request with its runway as the engine's case in SI. Wind direction is true, as in a METAR. */
+export function landingCase({ request, profile, runway }: LandingInput, convert: Converter): LandingCase {
+  const { weather, configuration, weight, inopItems, notam, runwayCondition } = request;
+  const mode = request.landingMode;
+  const wind =
+    weather.headwind === null
+      ? windComponents(weather.windDirection, convert.fromWind(weather.windSpeed), runway.trueBearingDeg)
+      : { headwindMps: convert.fromWind(weather.headwind), crosswindMps: 0 };
+  const startM = convert.fromDistance(notam?.shortenStart ?? 0);
+  const endM = convert.fromDistance(notam?.shortenEnd ?? 0);
+  const shortening = startM + endM + (runway.storedNotamShorteningM ?? 0);
+  const requestedFlap =
+    configuration.flap ?? (profile.family === 'A' ? 'OPTIMUM' : defaultFlap(profile, mode));
+  const { flap, autoland: flapAutoland } = splitFlap(requestedFlap);
+  const approach = profile.options.approachType.find((entry) => entry.value === configuration.approachType);
+  const autoland =
+    flapAutoland || (approach?.autoland ?? false) || configuration.landingTechnique === 'AUTO_LDG';
+  const reverser = profile.options.reversers.find((entry) => entry.value === configuration.reverser);
+  const fitted = profile.thrust.reverse.count ?? profile.engineCount;
+  const inoperative = reverser?.inoperative === 'all' ? fitted : (reverser?.inoperative ?? 0);
+  const additive = Math.min(MAX_ADDITIVE_KT, profile.landing.vrefAdditiveMax, configuration.vrefAdditive);
+  const nonNormal = configuration.nonNormalCondition;
+  return {
+    mode,
+    runway: {
+      ldaM: runway.ldaM - startM - endM,
+      elevationM: ftToM(runway.elevationFt),
+      slope: runway.slopePercent / 100,
+      notamShorteningM: shortening,
+      exits: exitsOf(runway, startM),
+      ...(runway.widthM === null ? {} : { widthM: runway.widthM }),
+      ...(runway.goAroundAltitudeFt === null ? {} : { goAroundAltitudeM: ftToM(runway.goAroundAltitudeFt) }),
+    },
+    weather: {
+      ...wind,
+      temperatureK: toKelvin(weather.temperature),
+      qnhPa: weather.qnh === undefined ? STANDARD_QNH_PA : convert.fromPressure(weather.qnh),
+    },
+    condition: { state: runwayCondition.state, depthM: convert.fromDepth(runwayCondition.depth) },
+    configuration: {
+      flap,
+      autobrake: mode === 'dispatch' ? 'ALL' : (configuration.autobrake ?? 'ALL'),
+      reversersOperating: Math.max(0, fitted - inoperative),
+      speedbrake: configuration.speedbrake,
+      antiIce: configuration.antiIce,
+      ...(configuration.acBleed === undefined ? {} : { acBleed: configuration.acBleed }),
+      ...(weight.cgPosition === null ? {} : { cgPosition: weight.cgPosition }),
+      vrefAdditiveKt: mode === 'dispatch' ? 0 : additive,
+      autoland,
+      autothrust: autoland || configuration.approachType === 'CAT_II',
+      missedApproachGradient: configuration.missedApproachClimbGradient / 100,
+      nonNormal: mode === 'inflight' && nonNormal !== null && nonNormal !== 'NONE' ? [nonNormal] : [],
+      mel: inopItems.mel,
+      cdl: inopItems.cdl,
+    },
+    ...(mode === 'inflight' && weight.landingWeight !== null
+      ? { massKg: convert.fromWeight(weight.landingWeight) }
+      : {}),
+  };
+}

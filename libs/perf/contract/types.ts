@@ -1,0 +1,50 @@
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import type { LandingRequest } from '#domain/performance/request.ts';
+import type { LandingAnswer } from '#domain/performance/result.ts';
+import type { LandingCase, LandingOutcome } from '../landing/types.ts';
+
+/** What the airport data says of the runway, whatever the units of the request. */
+export type RunwayFacts = {
+  ident: string;
+  /** landing distance available, before the user's own NOTAM */
+  ldaM: number;
+  /** full length for the takeoff of a balked landing */
+  lengthM: number;
+  elevationFt: number;
+  slopePercent: number;
+  trueBearingDeg: number;
+  widthM: number | null;
+  exits: readonly { name: string; distanceM: number; speedKt?: number; angleDeg?: number }[];
+  goAroundAltitudeFt: number | null;
+  /** false: an operator's own engine-failure procedure applies */
+  standardEfp: boolean;
+  efpText: string | null;
+  /** shortening already inside `ldaM` from a stored NOTAM */
+  storedNotamShorteningM?: number;
+};
+
+/** Features that the user's subscription opens. */
+export type Entitlements = {
+  nnc: boolean;
+  mel: boolean;
+  cdl: boolean;
+  notam: boolean;
+  balkedLanding: boolean;
+};
+
+export type Feature = keyof Entitlements;
+
+export type FieldProblem = { field: string; message: string };
+
+export type LandingInput = {
+  request: LandingRequest;
+  profile: AircraftProfile;
+  runway: RunwayFacts;
+  entitlements: Entitlements;
+};
+
+/** Outcome of `performLanding`: bad input, a feature that is not paid for, or an answer (possible or not). */
+export type LandingPerformed =
+  | { kind: 'invalid'; details: FieldProblem[] }
+  | { kind: 'notEntitled'; feature: Feature; field: string }
+  | { kind: 'answer'; answer: LandingAnswer; charge: boolean; landing: LandingCase; outcome: LandingOutcome };

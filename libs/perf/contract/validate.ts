@@ -1,0 +1,83 @@
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import type { LandingRequest } from '#domain/performance/request.ts';
+import { AUTOLAND_SUFFIX } from './aircraft.ts';
+import type { Entitlements, Feature, FieldProblem } from './types.ts';
+
+/** First feature that a request uses and the subscription lacks. */
+export function missingFeature(
+  request: LandingRequest,
+  entitlements: Entitlements,
+): { feature: Feature; field: string } | null {
+  const { configuration, inopItems, notam, landingMode } = request;
+  const nonNormal = configuration.nonNormalCondition;
+  if (landingMode === 'inflight' && nonNormal !== null && nonNormal !== 'NONE' && !entitlements.nnc) {
+    return { feature: 'nnc', field: 'configuration.nonNormalCondition' };
+  }
+  if (inopItems.mel.length > 0 && !entitlements.mel) return { feature: 'mel', field: 'inopItems.mel' };
+  if (inopItems.cdl.length > 0 && !entitlements.cdl) return { feature: 'cdl', field: 'inopItems.cdl' };
+  if (notam !== null && !entitlements.notam) return { feature: 'notam', field: 'notam' };
+  return null;
+}
+
+/** A flap value of a request: flap code and whether it asks for autoland. */
+export function splitFlap(value: string): { flap: string; autoland: boolean } {
+  return value.endsWith(AUTOLAND_SUFFIX)
+    ? { flap: value.slice(0, -AUTOLAND_SUFFIX.length), autoland: true }
+    : { flap: value, autoland: false };
+}
+
+function flapAllowed(profile: AircraftProfile, value: string): boolean {
+  if (value === 'OPTIMUM') return profile.family === 'A';
+  const { flap, autoland } = splitFlap(value);
+  const found = profile.flaps.find((entry) => entry.landing && entry.code === flap);
+  return (
+    found !== undefined && (!autoland || (found.autolandAvailable && profile.landing.autolandFlapsOption))
+  );
+}
+
+/** Every value of a request that the aircraft does not offer, by field. Empty when all are options. */
+export function optionProblems(request: LandingRequest, profile: AircraftProfile): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const inflight = request.landingMode === 'inflight';
+  const { configuration, weight, inopItems, runwayCondition } = request;
+  const among = (
+    field: string,
+    value: string | null | undefined,
+    list: readonly { value: string }[],
+  ): void => {
+    if (value === null || value === undefined || list.some((entry) => entry.value === value)) return;
+    const offered = list.length > 0 ? list.map((entry) => entry.value).join(', ') : 'nothing';
+    problems.push({ field, message: `"${value}" is not in formData; offered: ${offered}` });
+  };
+  if (configuration.flap !== undefined && !flapAllowed(profile, configuration.flap)) {
+    problems.push({ field: 'configuration.flap', message: `"${configuration.flap}" is not in formData` });
+  }
+  const conditions = inflight ? profile.conditions.enroute : profile.conditions.dispatch;
+  among('runwayCondition.state', runwayCondition.state, conditions);
+  among('configuration.antiIce', configuration.antiIce, profile.options.antiIce);
+  among('configuration.reverser', configuration.reverser, profile.options.reversers);
+  among('configuration.speedbrake', configuration.speedbrake, profile.options.groundSpoilers);
+  among('configuration.acBleed', configuration.acBleed, profile.options.acBleed);
+  among('weight.cgPosition', weight.cgPosition, profile.options.cgPosition);
+  among('configuration.approachType', configuration.approachType, profile.options.approachType);
+  among(
+    'configuration.landingTechnique',
+    configuration.landingTechnique,
+    profile.family === 'A' ? [{ value: 'AUTO_LDG' }, { value: 'MANUAL' }] : [],
+  );
+  if (inflight) {
+    const all = profile.family === 'B' ? [{ value: 'ALL' }] : [];
+    among('configuration.autobrake', configuration.autobrake, [...all, ...profile.autobrakes]);
+    among('configuration.nonNormalCondition', configuration.nonNormalCondition, [
+      { value: 'NONE' },
+      ...profile.nonNormal,
+    ]);
+    if (weight.landingWeight === null) {
+      problems.push({ field: 'weight.landingWeight', message: 'is required in flight' });
+    }
+  }
+  for (const kind of ['mel', 'cdl'] as const) {
+    for (const code of inopItems[kind]) among(`inopItems.${kind}`, code, profile[kind]);
+  }
+  return problems;
+}
