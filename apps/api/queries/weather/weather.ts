@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isIcaoCode } from '#domain/airports/ident.ts';
 import { weatherOutput } from '#domain/weather/schema.ts';
 import { airportRepo } from '#data/postgres/airport-repo.ts';
+import { readDatis } from '#data/postgres/datis-repo.ts';
 import { readMetar, readTaf } from '#data/postgres/weather-repo.ts';
 import { metarResponse } from '#data/weather/metar-response.ts';
 import { tafResponse } from '#data/weather/taf-response.ts';
@@ -20,7 +21,10 @@ export default defineQuery({
   },
   input: z.object({
     icao: z
-      .string({ error: (issue) => (issue.input === undefined || issue.input === null ? 'MISSING_ICAO' : 'INVALID_ICAO') })
+      .string({
+        error: (issue) =>
+          issue.input === undefined || issue.input === null ? 'MISSING_ICAO' : 'INVALID_ICAO',
+      })
       .trim()
       .min(1, 'MISSING_ICAO')
       .toUpperCase()
@@ -30,17 +34,18 @@ export default defineQuery({
   tx: 'read',
   example: { icao: 'KJFK' },
   handler: async ({ input: { icao }, db, now }) => {
-    const [metar, taf, runways] = await Promise.all([
+    const [metar, taf, datis, runways] = await Promise.all([
       readMetar(db, icao),
       readTaf(db, icao),
+      readDatis(db, icao, now),
       airportRepo(db).runwayEnds(icao),
     ]);
     const ends = runways.map((end) => ({ id: end.ident, trueBearingDeg: end.trueBearingDeg }));
     return {
       metar: metar && metarResponse(metar, ends, now),
       taf: taf && tafResponse(taf),
-      networkADAtis: null,
-      networkBDAtis: null,
+      networkADAtis: datis.networkA,
+      networkBDAtis: datis.networkB,
     };
   },
 });
