@@ -44,6 +44,12 @@ export const createSplitter = () => {
     if (lines.length === 0)
       return afterBlank && !/^\s/.test(line) ? ((lines = [line]), (indent = 0), []) : [];
     if (afterBlank && indentOf(line) < indent) return take();
+    // An FAA text has no blank lines.
+    if (afterBlank && faaHeader.test(lines[0] ?? '')) {
+      const done = take();
+      lines = [line];
+      return done;
+    }
     lines.push(line);
     return [];
   };

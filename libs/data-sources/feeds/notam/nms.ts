@@ -62,6 +62,26 @@ const collect = async (answer: NmsAnswer, maxBytes: number, shown: string): Prom
   return Buffer.concat(chunks).toString('utf8');
 };
 
+/** Failures of the connection, also in the middle of a body, as `SourceError`. */
+const guarded = async <T>(shown: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SourceError) throw error;
+    const name = error instanceof Error ? error.name : '';
+    const cause = { cause: error };
+    if (name === 'AbortError')
+      throw new SourceError('ABORTED', `The request to ${shown} was stopped.`, cause);
+    if (name === 'TimeoutError') throw new SourceError('TIMEOUT', `${shown} did not answer in time.`, cause);
+    const text = `${shown} cannot be reached or broke off: ${oneLineOf(error)}`;
+    throw new SourceError('CONNECTION', text, cause);
+  }
+};
+
+/** A body that nobody reads would keep its connection. */
+const discard = (answer: NmsAnswer): Promise<unknown> =>
+  answer.body[Symbol.asyncIterator]().return?.() ?? Promise.resolve();
+
 /** The signed file is gzip, whatever its headers say. */
 const unpacked = async function* (body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const iterator = body[Symbol.asyncIterator]();
@@ -104,17 +124,11 @@ export const createNmsClient = (options: NmsOptions) => {
     const pause = last + spacingMs - now();
     if (pause > 0) await wait(pause);
     last = now();
-    try {
-      return await transport(address, request);
-    } catch (error) {
-      if (error instanceof SourceError) throw error;
-      throw new SourceError('CONNECTION', `${shownAddress(address)} cannot be reached: ${oneLineOf(error)}`, {
-        cause: error,
-      });
-    }
+    return guarded(shownAddress(address), () => transport(address, request));
   };
 
-  const refuse = (answer: NmsAnswer, shown: string): never => {
+  const refuse = async (answer: NmsAnswer, shown: string): Promise<never> => {
+    await discard(answer);
     const { status } = answer;
     const retryAfterSeconds = retryAfterOf(answer.headers['retry-after'], now());
     if (status === 429)
@@ -135,8 +149,8 @@ export const createNmsClient = (options: NmsOptions) => {
       headers: { authorization: `Basic ${basic}`, accept: 'application/json' },
       form: { grant_type: 'client_credentials' },
     });
-    if (answer.status !== 200) refuse(answer, shown);
-    const text = await collect(answer, 100_000, shown);
+    if (answer.status !== 200) return refuse(answer, shown);
+    const text = await guarded(shown, () => collect(answer, 100_000, shown));
     try {
       const read = tokenAnswer.parse(JSON.parse(text));
       token = { value: read.access_token, until: now() + (read.expires_in - 60) * 1000 };
@@ -153,6 +167,7 @@ export const createNmsClient = (options: NmsOptions) => {
       const headers = { authorization: `Bearer ${value}`, nmsResponseFormat: format };
       const answer = await send(address, { method: 'GET', headers });
       if (answer.status !== 401 || attempt > 0) return answer;
+      await discard(answer);
       token = null;
     }
   };
@@ -163,8 +178,8 @@ export const createNmsClient = (options: NmsOptions) => {
       const address = `${base}/nmsapi/v1/notams?lastUpdatedDate=${encodeURIComponent(since.toISOString())}`;
       const shown = shownAddress(address);
       const answer = await get(address, 'GEOJSON');
-      if (answer.status !== 200) refuse(answer, shown);
-      return parseNotamGeoJson(await collect(answer, maxAnswerBytes, shown));
+      if (answer.status !== 200) return refuse(answer, shown);
+      return parseNotamGeoJson(await guarded(shown, () => collect(answer, maxAnswerBytes, shown)));
     },
 
     /** Everything in force: the service redirects to a signed file, which gets no token. */
@@ -172,13 +187,14 @@ export const createNmsClient = (options: NmsOptions) => {
       const address = `${base}/nmsapi/v1/notams/il?allowRedirect=true`;
       const answer = await get(address, 'AIXM');
       const target = answer.headers['location'];
-      if (answer.status === 200) return parseAixm(unpacked(answer.body));
-      if (answer.status < 300 || answer.status >= 400 || target === undefined)
-        refuse(answer, shownAddress(address));
-      const signed = new URL(target ?? '', address).href;
+      const shown = shownAddress(address);
+      if (answer.status === 200) return guarded(shown, () => parseAixm(unpacked(answer.body)));
+      if (answer.status < 300 || answer.status >= 400 || target === undefined) return refuse(answer, shown);
+      await discard(answer);
+      const signed = new URL(target, address).href;
       const file = await send(signed, { method: 'GET', headers: {} });
-      if (file.status !== 200) refuse(file, shownAddress(signed));
-      return parseAixm(unpacked(file.body));
+      if (file.status !== 200) return refuse(file, shownAddress(signed));
+      return guarded(shownAddress(signed), () => parseAixm(unpacked(file.body)));
     },
   };
 };

@@ -1,0 +1,205 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { describeEffect } from '#domain/notam/describe.ts';
+import { parseAixm, parseAixmMessage } from './aixm.ts';
+import { joinNotamBatches, notamFormatOf, parseNotamFile } from './content.ts';
+import { aixmFile, aixmMessage, closure, geoJsonFeature, nmsAnswer } from './fixtures.ts';
+import { parseNotamGeoJson } from './geojson.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const chunks = async function* (text: string, size: number) {
+  const all = bytes(text);
+  for (let at = 0; at < all.length; at += size) yield all.subarray(at, at + size);
+};
+
+describe('GeoJSON', () => {
+  test('domestic text, with the key that AIXM and plain text give too', async () => {
+    const { records, rejects } = parseNotamGeoJson(nmsAnswer([geoJsonFeature(closure(7))]));
+    expect(rejects).toEqual([]);
+    expect(records).toMatchObject([
+      {
+        key: 'XYZ:2026:02/007',
+        airports: ['KXYZ'],
+        toUtc: '2026-03-01T23:59:00.000Z',
+        effects: [{ runway: '09L' }, { runway: '27R' }],
+      },
+    ]);
+    const others = [
+      await parseNotamFile('a.xml', bytes(aixmFile([aixmMessage(closure(7))]))),
+      await parseNotamFile('a.txt', bytes(closure(7).local ?? '')),
+    ];
+    for (const other of others)
+      expect(other.records.map((r) => [r.key, r.effects])).toEqual([[records[0]?.key, records[0]?.effects]]);
+    expect(joinNotamBatches([{ records, rejects }, ...others]).records).toHaveLength(1);
+  });
+
+  test('international NOTAM from its fields; old spellings and the older envelope', () => {
+    const feature = geoJsonFeature(
+      { id: 'NOTAM_1_5', number: 'A0115/26', location: 'XXAA', text: 'RWY 09/27 CLSD' },
+      {
+        affectedFir: undefined,
+        affectedFIR: 'XXFF',
+        icaoLocation: 'XXAA',
+        classification: 'INTL',
+        schedule: '2200-0500',
+        effectiveEnd: 'PERM',
+      },
+    );
+    const { records } = parseNotamGeoJson(JSON.stringify({ pageNum: 1, items: [feature] }));
+    expect(records).toMatchObject([
+      {
+        key: 'XXFF:A0115/26',
+        fir: 'XXFF',
+        airports: ['XXAA'],
+        qCode: 'QMRLC',
+        isPermanent: true,
+        scheduleRaw: '2200-0500',
+      },
+    ]);
+  });
+
+  test('a damaged domestic text falls back to the fields', () => {
+    const feature = geoJsonFeature({ ...closure(8), local: '!XYZ 02/008 XYZ RWY 09L/27R CLSD 26020100' });
+    expect(parseNotamGeoJson(nmsAnswer([feature])).records).toMatchObject([
+      {
+        key: 'XYZ:2026:02/008',
+        toUtc: '2026-03-01T23:59:00.000Z',
+        effects: [{ kind: 'closed' }, { kind: 'closed' }],
+      },
+    ]);
+  });
+
+  test('a cancellation cancels its own number and has no effects', () => {
+    const { records } = parseNotamGeoJson(nmsAnswer([geoJsonFeature(closure(9), { type: 'C' })]));
+    expect(records).toMatchObject([{ type: 'C', effects: [] }]);
+  });
+
+  test('bad features are rejects with their place; a bad answer throws', () => {
+    const { records, rejects } = parseNotamGeoJson(
+      nmsAnswer([{ type: 'Feature' }, null, geoJsonFeature(closure(1))]),
+    );
+    expect([records.length, rejects.length]).toEqual([1, 2]);
+    expect(rejects[0]?.reason).toMatch(/properties/);
+    expect(() => parseNotamGeoJson('{"status":"Success","data":{"geojson":[')).toThrow(/not complete JSON/);
+    expect(() => parseNotamGeoJson('{"status":"Failure"}')).toThrow(/no list/);
+  });
+});
+
+describe('AIXM', () => {
+  const file = aixmFile([aixmMessage(closure(1)), aixmMessage(closure(2)), aixmMessage(closure(3))]);
+
+  test('streamed in pieces of any size', async () => {
+    for (const size of [1, 7, 64, 1_000, 1_000_000]) {
+      const { records, rejects } = await parseAixm(chunks(file, size));
+      expect(rejects).toEqual([]);
+      expect(records.map((r) => r.key)).toEqual(['XYZ:2026:02/001', 'XYZ:2026:02/002', 'XYZ:2026:02/003']);
+    }
+  });
+
+  test.each([0.2, 0.5, 0.9, 0.995])(
+    'cut off at %d of its length: an error, not a short list',
+    async (part) => {
+      await expect(parseAixm(chunks(file.slice(0, Math.floor(file.length * part)), 500))).rejects.toThrow(
+        /ends before/,
+      );
+    },
+  );
+
+  test('no message, no NOTAM, wrong XML, a document type', async () => {
+    await expect(parseAixm(chunks(aixmFile([]), 500))).rejects.toThrow(/holds no message/);
+    expect(parseAixmMessage('<AIXMBasicMessage gml:id="X"/>')).toMatchObject([
+      { reason: 'X: no NOTAM text in the message' },
+    ]);
+    expect(parseAixmMessage('<!DOCTYPE x [<!ENTITY a "b">]><AIXMBasicMessage/>')).toMatchObject([
+      { reason: 'document types are not allowed' },
+    ]);
+    const broken = aixmMessage(closure(4)).replace('</event:number>', '');
+    const { records, rejects } = await parseAixm(chunks(aixmFile([broken, aixmMessage(closure(5))]), 500));
+    expect(records.length + rejects.length).toBe(2);
+    expect(records.map((r) => r.key)).toContain('XYZ:2026:02/005');
+  });
+
+  test('memory stays bounded over many messages', async () => {
+    const message = bytes(aixmMessage({ ...closure(6), text: 'RWY 09L/27R CLSD '.repeat(600) }));
+    const many = async function* () {
+      yield bytes('<FeatureCollection>');
+      for (let i = 0; i < 3_000; i++) yield message;
+      yield bytes('</FeatureCollection>');
+    };
+    const before = process.memoryUsage().rss;
+    const { records } = await parseAixm(many());
+    expect(records).toHaveLength(1);
+    expect(process.memoryUsage().rss - before).toBeLessThan(250_000_000);
+  });
+});
+
+test('formats are told apart by content', () => {
+  expect(notamFormatOf('\uFEFF  {"data":1}')).toBe('geojson');
+  expect(notamFormatOf('<?xml version="1.0"?>')).toBe('aixm');
+  expect(notamFormatOf('\nXXAA-A0519/26 NOTAM\nQ) XXFF')).toBe('text');
+  expect(notamFormatOf('!XYZ 02/001 XYZ RWY')).toBe('text');
+  expect(notamFormatOf('<!DOCTYPE html><html>')).toBeNull();
+  expect(notamFormatOf('ident,name\n1,2')).toBeNull();
+});
+
+test('a file of something else is refused by name', async () => {
+  await expect(parseNotamFile('page.html', bytes('<html><body>login</body></html>'))).rejects.toThrow(
+    /page\.html holds no NOTAM/,
+  );
+  await expect(parseNotamFile('empty', bytes(''))).rejects.toThrow(/holds no NOTAM/);
+});
+
+const folder = resolve(
+  import.meta.dirname,
+  '../../../..',
+  process.env.SHARED_DATA ?? '../shared/data',
+  'airports/notam',
+);
+const isPresent = existsSync(folder);
+
+describe.skipIf(!isPresent)('files of the FAA and of the Donlon set', () => {
+  const read = (name: string) => parseNotamFile(name, readFileSync(resolve(folder, name)));
+
+  test('initial load: two NOTAM, the same keys as GeoJSON', async () => {
+    const load = await read('faa/nms-aixm-initial-load.xml');
+    expect(load.rejects).toEqual([]);
+    expect(load.records.map((r) => r.key)).toEqual(['STL:2025:08/430', 'BDR:2025:04/221']);
+    const json = await read('faa/nms-geojson-response.json');
+    expect(json.records.map((r) => r.key)).toEqual(load.records.map((r) => r.key));
+    expect(load.records.every((r) => r.effects.length === 0)).toBe(true);
+  });
+
+  test('older pages and the message with entities escaped twice', async () => {
+    for (const [name, count] of [
+      ['notamapi-v1-okc-page-1.json', 10],
+      ['notamapi-v1-okc-page-2.json', 3],
+      ['swim-jms-messages.xml', 1],
+    ] as const) {
+      const { records, rejects } = await read(`faa/${name}`);
+      expect([name, records.length, rejects]).toEqual([name, count, []]);
+    }
+  });
+
+  test('digital NOTAM of Donlon', async () => {
+    const effects = async (name: string) =>
+      (await read(`aixm-donlon/${name}`)).records.flatMap((r) => r.effects.map(describeEffect));
+    expect(await effects('DN_RCP.CHG_w_new_LDA_EADD_27R.xml')).toEqual([
+      'threshold 27R displaced by 400 m',
+      'LDA 27R 2400 m',
+    ]);
+    expect(await effects('DN_RWY.CLS_full_due_to_maintenance_except_PPR.xml')).toEqual([
+      'runway 09L closed',
+      'runway 27R closed',
+    ]);
+    expect(await effects('DN_RWE.CLS_last_w_RDD.CHG.xml')).toContain('last 200 m of 09L closed');
+    expect(await effects('DN_TWY.CLS_B_full.xml')).toEqual(['exit B closed']);
+    expect(await effects('DN_AD.CLS_with_daily_schedule_on_baseline_with_schedule.xml')).toEqual([
+      'aerodrome closed',
+    ]);
+    for (const name of readdirSync(resolve(folder, 'aixm-donlon'))) {
+      const { records, rejects } = await read(`aixm-donlon/${name}`);
+      expect(records.length + rejects.length).toBeGreaterThan(0);
+    }
+  });
+});
