@@ -13,7 +13,7 @@ import { storeWindCycle, WIND_CHANNEL, windCyclesRepo } from './wind-cycles-repo
 const CYCLE_MS = Date.UTC(2026, 8, 16, 6);
 const NOW = new Date('2026-09-16T10:00:00Z');
 
-/** A cycle that blows with the same speed everywhere; four chunks a step, the last one short. */
+/** A cycle that blows with the same speed everywhere; each step has several chunks, the last one short. */
 function constant(speedMs: number, cycleMs = CYCLE_MS): WindSnapshot {
   const header: WindHeader = {
     cycleMs,

@@ -3,7 +3,7 @@ import { checkedSnapshot, stepLength } from '#domain/winds/snapshot.ts';
 import type { WindHeader, WindSnapshot } from '#domain/winds/snapshot.ts';
 
 /** Octets of one chunk: small enough that reading one does not hold up the event loop of a server. */
-const CHUNK_OCTETS = 1024 * 1024;
+const CHUNK_OCTETS = 256 * 1024;
 
 /** A piece of one step's numbers: int16 little-endian, in the order of the snapshot. */
 export interface WindChunk {
@@ -40,13 +40,18 @@ export function createAssembler(header: WindHeader): {
   put(chunk: WindChunk): void;
   finish(): WindSnapshot;
 } {
-  const steps = header.stepsHours.map(() => new Int16Array(stepLength(header)));
-  const expected = steps.length * partsPerStep(header);
+  // Made one by one as they arrive: 74 MB at once would be felt by requests that are under way.
+  const steps: Int16Array[] = [];
+  const stepAt = (step: number): Int16Array => {
+    if (!Number.isInteger(step) || step < 0 || step >= header.stepsHours.length)
+      throw new WindChunkError(`there is no step ${step}`);
+    return (steps[step] ??= new Int16Array(stepLength(header)));
+  };
+  const expected = header.stepsHours.length * partsPerStep(header);
   const seen = new Set<string>();
   return {
     put: ({ step, part, data, sha256: hash }) => {
-      const numbers = steps[step];
-      if (!numbers) throw new WindChunkError(`there is no step ${step}`);
+      const numbers = stepAt(step);
       const bytes = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
       const target = bytes.subarray(part * CHUNK_OCTETS, (part + 1) * CHUNK_OCTETS);
       if (target.length !== data.length || data.length === 0)
