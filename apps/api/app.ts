@@ -10,6 +10,7 @@ import type { Registry } from './registry.ts';
 import { routes } from './routes.ts';
 import type { Services } from './services.ts';
 import { v2Routes } from './v2/routes.ts';
+import { webRoutes } from './web/routes.ts';
 
 export interface App {
   koa: Koa;
@@ -32,6 +33,7 @@ export const createApp = (context: Context, services: Services, registry: Regist
   koa.use(cors(context.config));
   koa.use(compress({ threshold: 1024, br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } }));
   koa.use(v2Routes(context));
+  koa.use(webRoutes({ context, services }));
   koa.use(routes({ context, services, registry, dispatch, metrics, isStopping: () => state.stopping }));
   return {
     koa,

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '#data/postgres/sql.ts';
+import { testApi } from '#test/api.ts';
+import type { TestApi, TestUser } from '#test/api.ts';
+import { refusal } from '#test/support/answers.ts';
+
+let api: TestApi;
+let key: string;
+let user: TestUser;
+beforeAll(async () => {
+  api = await testApi();
+  key = await api.key({});
+  user = await api.user();
+});
+afterAll(() => api.close());
+
+const ask = (data: Record<string, unknown>, devKey = key) =>
+  api.call('requestPasswordReset', { data, devKey });
+
+const requests = () =>
+  api.context.postgres.db.any<{ email: string; url: string | null }>(
+    sql`SELECT email, return_url AS url FROM password_reset_request ORDER BY id`,
+  );
+
+describe('requestPasswordReset', () => {
+  test('M-4.6.q2b M-8.15 A-11 known and unknown mail: same bytes, same work, nothing decided yet', async () => {
+    const known = await ask({ email: user.email });
+    const unknown = await ask({ email: 'nobody@example.org' });
+    expect([known.status, unknown.status]).toEqual([200, 200]);
+    expect(JSON.stringify(known.body)).toBe(JSON.stringify(unknown.body));
+    expect(known.body).toMatchObject({ success: true, apiVersion: '1.3.6' });
+    expect((await requests()).map(({ email }) => email)).toEqual([user.email, 'nobody@example.org']);
+    const jobs = await api.context.queues.counts();
+    expect(jobs.find(({ job }) => job === 'password.reset')?.waiting).toBe(2);
+    expect(jobs.find(({ job }) => job === 'mail.send')).toBeUndefined();
+  });
+
+  test('M-4.6.q2b the times of both are alike', async () => {
+    const median = async (email: string) => {
+      const times: number[] = [];
+      for (let i = 0; i < 41; i += 1) {
+        const started = performance.now();
+        await ask({ email });
+        times.push(performance.now() - started);
+      }
+      return times.toSorted((a, b) => a - b)[20] ?? 0;
+    };
+    await median(user.email);
+    const [known, unknown] = [await median(user.email), await median('nobody@example.org')];
+    expect(Math.abs(known - unknown)).toBeLessThan(Math.max(2, known));
+  });
+
+  test('M-4.6.q2a M-2.1.2a any valid key, no other', async () => {
+    expect(refusal(await ask({ email: user.email }, 'dk_wrong'))).toEqual([401, 'INVALID_DEV_KEY']);
+    const without = await api.call('requestPasswordReset', { data: { email: user.email } });
+    expect(refusal(without)).toEqual([401, 'INVALID_DEV_KEY']);
+  });
+
+  test.each([
+    [{}, 'MISSING_FIELD'],
+    [{ email: '' }, 'MISSING_FIELD'],
+    [{ email: 'x' }, 'INVALID_EMAIL'],
+    [{ email: 'a@b.example', returnUrl: 5 }, 'INVALID_FIELD'],
+    [{ email: 'a@b.example', returnUrl: 'javascript:alert(1)' }, 'INVALID_RETURN_URL'],
+    [{ email: 'a@b.example', returnUrl: ' https://ok.example' }, 'INVALID_RETURN_URL'],
+  ])('M-4.6.q2a A-12 G-02 %j is refused and nothing is queued', async (data, code) => {
+    const before = (await requests()).length;
+    expect(refusal(await ask(data))).toEqual([400, code]);
+    expect(await requests()).toHaveLength(before);
+  });
+
+  test('M-4.6.q2a A-12 app schemes and https are kept as given; hosts of the key narrow https', async () => {
+    await ask({ email: 'x@example.org', returnUrl: 'app://x' });
+    await ask({ email: 'x@example.org', returnUrl: 'https://any.example/back?x=1' });
+    const urls = (await requests()).map(({ url }) => url);
+    expect(urls).toEqual(expect.arrayContaining(['app://x', 'https://any.example/back?x=1']));
+
+    const narrow = await api.key({});
+    await api.context.postgres.db.run(
+      sql`UPDATE developer_key SET return_url_hosts = '{good.example}' WHERE id = (SELECT max(id) FROM developer_key)`,
+    );
+    api.running.services.identities.forget();
+    const go = (returnUrl: string) => ask({ email: 'x@example.org', returnUrl }, narrow);
+    expect((await go('https://good.example/x')).status).toBe(200);
+    expect((await go('app://x')).status).toBe(200);
+    expect(refusal(await go('https://good.example.evil.example'))).toEqual([400, 'INVALID_RETURN_URL']);
+  });
+});
+
+test('G-27 the 21st request of an hour from one address waits', async () => {
+  const strict = await testApi({ env: { RATE_LIMIT_SCALE: '1' } });
+  const devKey = await strict.key({});
+  const go = () => strict.call('requestPasswordReset', { devKey, data: { email: 'a@example.org' } });
+  for (let i = 0; i < 20; i += 1) expect((await go()).status).toBe(200);
+  expect(refusal(await go())).toEqual([429, 'RATE_LIMITED']);
+  await strict.close();
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { emailField } from '#domain/accounts/fields.ts';
+import { safeReturnUrl } from '#domain/accounts/return-url.ts';
+import { passwordReset } from '#domain/jobs/password-reset.ts';
+import { passwordResetRepo } from '#data/postgres/password-reset-repo.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'requestPasswordReset',
+  spec: ['4.6'],
+  summary: 'Mails a link for a new password, if there is such an account.',
+  auth: 'none',
+  devKey: 'any',
+  limits: ['passwordReset'],
+  dialect: 'flat',
+  errors: {
+    MISSING_FIELD: 400,
+    INVALID_FIELD: 400,
+    INVALID_EMAIL: { status: 400, message: 'This is not a mail address.' },
+    INVALID_RETURN_URL: {
+      status: 400,
+      message: 'returnUrl must be an https address or the address of an app, allowed for this developer key.',
+    },
+    RATE_LIMITED: 429,
+  },
+  inputFrom: 'bodyAndData',
+  input: z.object({ email: emailField, returnUrl: z.string('INVALID_FIELD').nullish() }),
+  output: z.strictObject({ message: z.string() }),
+  tx: 'write',
+  example: { email: 'anna.mueller@mail.example', returnUrl: 'myefb://login' },
+  // Known and unknown addresses cost the same: the job looks the account up, not this call.
+  handler: async ({ input, db, key, context, now, fail }) => {
+    const returnUrl = input.returnUrl ? safeReturnUrl(input.returnUrl, key?.returnUrlHosts ?? []) : null;
+    if (input.returnUrl && returnUrl === null) throw fail('INVALID_RETURN_URL');
+    const request = { email: input.email, returnUrl, requestedAt: now };
+    const requestId = await passwordResetRepo(db).addRequest(request);
+    await context.jobs.enqueue(db, passwordReset, { requestId });
+    return { message: 'If there is an account for this mail address, a mail is on its way.' };
+  },
+});

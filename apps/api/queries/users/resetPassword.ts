@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { newPasswordField, requiredText } from '#domain/accounts/fields.ts';
+import { useResetToken } from '../../accounts/reset-password.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'resetPassword',
+  spec: ['4.6'],
+  summary: 'Sets a new password with the token of a mailed link; older user tokens die.',
+  auth: 'none',
+  devKey: 'any',
+  limits: ['passwordReset'],
+  dialect: 'flat',
+  errors: {
+    MISSING_FIELD: 400,
+    INVALID_FIELD: 400,
+    PASSWORD_TOO_SHORT: { status: 400, message: 'The password must have at least 6 characters.' },
+    INVALID_RESET_TOKEN: { status: 400, message: 'This link is not valid or was used before.' },
+    RESET_TOKEN_EXPIRED: { status: 410, message: 'This link has expired. Please ask for a new one.' },
+    RATE_LIMITED: 429,
+  },
+  inputFrom: 'bodyAndData',
+  input: z.object({ token: requiredText(200), password: newPasswordField }),
+  output: z.strictObject({ message: z.string(), returnUrl: z.string().optional() }),
+  tx: 'manual',
+  example: { token: '43 characters from the link', password: 'correct horse' },
+  handler: async (ctx) => {
+    const returnUrl = await useResetToken(ctx, ctx.input.token, ctx.input.password);
+    const message = 'Your password was changed. Please log in with the new one.';
+    return returnUrl === null ? { message } : { message, returnUrl };
+  },
+});

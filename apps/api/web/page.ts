@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+
+export interface PageAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Text for an HTML element or a quoted attribute. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"'`]/g, (character) => `&#${character.codePointAt(0) ?? 0};`);
+
+const style = `
+  :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+  body { margin: 0; min-height: 100vh; display: grid; place-items: center; }
+  main { width: min(24rem, calc(100vw - 3rem)); }
+  h1 { font-size: 1.4rem; }
+  label, input, button { display: block; width: 100%; box-sizing: border-box; font: inherit; }
+  input { margin: .3rem 0 1rem; padding: .6rem; border: 1px solid #8889; border-radius: .4rem; }
+  button { padding: .7rem; border: 0; border-radius: .4rem; background: #0b5cad; color: #fff; cursor: pointer; }
+  a { overflow-wrap: anywhere; }
+  [role=alert] { padding: .6rem; border-left: .25rem solid #c62828; background: #c6282822; }
+`;
+
+/** A small page without script: only its own style and forms to this service are allowed. `head` and `main` are HTML. */
+export const page = (status: number, title: string, main: string, head = ''): PageAnswer => {
+  const nonce = randomBytes(16).toString('base64');
+  const body = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+${head}<style nonce="${nonce}">${style}</style>
+</head>
+<body><main>
+<h1>${escapeHtml(title)}</h1>
+${main}
+</main></body>
+</html>
+`;
+  return {
+    status,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      'Referrer-Policy': 'no-referrer',
+      'Cache-Control': 'no-store',
+      'X-Frame-Options': 'DENY',
+    },
+    body,
+  };
+};

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashOfResetToken, newResetToken } from '#data/auth/reset-tokens.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { addSeconds } from '#domain/time.ts';
+import { testApi } from '#test/api.ts';
+import type { TestApi, TestUser } from '#test/api.ts';
+
+let api: TestApi;
+let user: TestUser;
+beforeAll(async () => {
+  api = await testApi();
+  user = await api.user();
+});
+afterAll(() => api.close());
+
+const link = async (returnUrl: string | null = null): Promise<string> => {
+  const token = newResetToken();
+  const now = api.context.clock.now();
+  await api.context.postgres.db.run(sql`
+    INSERT INTO password_reset (user_id, token_hash, return_url, created_at, expires_at)
+    VALUES (${user.id}, ${hashOfResetToken(token)}, ${returnUrl}, ${now}, ${addSeconds(now, 3_600)})`);
+  return token;
+};
+
+const open = async (query: string) => {
+  const response = await api.fetch(`/reset-password${query}`);
+  return { status: response.status, headers: response.headers, html: await response.text() };
+};
+const submit = async (fields: Record<string, string>) => {
+  const response = await api.fetch('/reset-password', { method: 'POST', body: new URLSearchParams(fields) });
+  return { status: response.status, headers: response.headers, html: await response.text() };
+};
+
+describe('the web form of a reset', () => {
+  test('M-4.6.q3e J-12 form, new password, then the target after 2 seconds', async () => {
+    const token = await link('app://back/to?x=1&y=2');
+    const form = await open(`?token=${token}`);
+    expect(form.status).toBe(200);
+    expect(form.html).toContain(`name="token" value="${token}"`);
+    expect(form.html).toContain('<form method="post" action="/reset-password">');
+    const done = await submit({ token, password: 'by the form' });
+    expect(done.status).toBe(200);
+    expect(done.html).toContain('<meta http-equiv="refresh" content="2;url=app://back/to?x=1&#38;y=2">');
+    expect(done.html).toContain('>app://back/to?x=1&#38;y=2</a>');
+    const login = await api.call('login', {
+      devKey: await api.key({}),
+      data: { email: user.email, password: 'by the form' },
+    });
+    expect(login.status).toBe(200);
+    const again = await submit({ token, password: 'by the form' });
+    expect(again.status).toBe(400);
+    expect(again.html).not.toContain('refresh');
+  });
+
+  test('M-4.6.q3e without a target there is no redirect', async () => {
+    const done = await submit({ token: await link(), password: 'by the form' });
+    expect([done.status, done.html.includes('refresh')]).toEqual([200, false]);
+  });
+
+  test('the policy allows its own style and form, nothing else; the token leaks to nobody', async () => {
+    const { headers, html } = await open('?token=abc');
+    const policy = headers.get('content-security-policy') ?? '';
+    const nonce = /style-src 'nonce-([^']+)'/.exec(policy)?.[1] ?? '-';
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      `style-src 'nonce-${nonce}'`,
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ]);
+    expect(html).toContain(`<style nonce="${nonce}">`);
+    expect(html).not.toMatch(/<script|\son\w+=|src=/i);
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect((await open('?token=abc')).headers.get('content-security-policy')).not.toBe(policy);
+  });
+
+  test('what is in the address cannot become markup', async () => {
+    const { html } = await open(`?token=${encodeURIComponent('"><script>alert(1)</script>')}`);
+    expect(html).not.toContain('<script');
+  });
+
+  test('M-4.6.q3c a short password gives the form again and keeps the link; an old link says so', async () => {
+    const token = await link();
+    const short = await submit({ token, password: '12345' });
+    expect(short.status).toBe(400);
+    expect(short.html).toContain(`value="${token}"`);
+    expect((await submit({ token, password: '123456' })).status).toBe(200);
+    const late = await link();
+    api.context.clock.advance(3_661);
+    expect((await submit({ token: late, password: '123456' })).status).toBe(410);
+    expect((await open('')).status).toBe(400);
+    expect((await submit({})).status).toBe(400);
+  });
+
+  test('other forms of body are refused', async () => {
+    const json = await api.fetch('/reset-password', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(json.status).toBe(415);
+    expect((await submit({ token: 'x'.repeat(20_000), password: '123456' })).status).toBe(413);
+  });
+});
+
+test('M-2.7.u13 M-2.7.u14 the pictures of a new user are there, without credentials', async () => {
+  const answer = await api.call('refreshUserData', { token: (await api.user()).token });
+  const shown = answer.body['user'] as Record<string, string>;
+  for (const url of [shown['profilePicture'], shown['aliasPicture']]) {
+    const response = await api.fetch(new URL(url ?? '').pathname);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+    expect(await response.text()).toContain('<svg');
+  }
+  expect((await api.fetch('/pictures/..%2Fsecret')).status).toBe(404);
+});

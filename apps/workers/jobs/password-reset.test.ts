@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hashOfResetToken } from '#data/auth/reset-tokens.ts';
+import { passwordResetRepo } from '#data/postgres/password-reset-repo.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { userRepo } from '#data/postgres/user-repo.ts';
+import { testContext } from '#test/harness.ts';
+import type { TestContext } from '#test/harness.ts';
+import { runOnce } from '../run-once.ts';
+import passwordReset from './password-reset.ts';
+
+let t: TestContext;
+let userId: number;
+const email = 'Pilot@example.org';
+beforeAll(async () => {
+  t = await testContext({ env: { WEB_BASE_URL: 'https://efb.example/' } });
+  userId = await userRepo(t.postgres.db).create({
+    email,
+    passwordHash: 'x',
+    firstname: '<b>Eve</b>',
+    lastname: 'Pilot',
+    crewcode: 'PILOTE',
+    rank: 'FO',
+    pin: null,
+    preferences: {},
+    developerKeyId: null,
+    createdAt: t.clock.now(),
+  });
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  await t.postgres.db.run(sql`TRUNCATE password_reset, password_reset_request, outgoing_mail`);
+});
+
+const request = async (address = email, returnUrl: string | null = null) => {
+  const row = { email: address, returnUrl, requestedAt: t.clock.now() };
+  return passwordResetRepo(t.postgres.db).addRequest(row);
+};
+const run = async (address?: string, returnUrl?: string) => {
+  const requestId = await request(address, returnUrl);
+  await runOnce(passwordReset, t, { requestId });
+  return requestId;
+};
+const mails = () =>
+  t.postgres.db.any<{ recipient: string; text: string; html: string; isSecret: boolean }>(
+    sql`SELECT recipient, body_text AS text, body_html AS html, is_secret AS "isSecret" FROM outgoing_mail ORDER BY id`,
+  );
+
+describe('password.reset', () => {
+  test('M-4.6.q3e mails a link with a token of which only the hash is stored', async () => {
+    await run(email.toLowerCase(), 'app://back');
+    const [mail] = await mails();
+    expect(mail).toMatchObject({ recipient: email, isSecret: true });
+    const token =
+      /https:\/\/efb\.example\/reset-password\?token=([\w-]{43})\s/.exec(mail?.text ?? '')?.[1] ?? '';
+    const row = await t.postgres.db.one<{ hash: Buffer; row: string }>(
+      sql`SELECT token_hash AS hash, password_reset::text AS row FROM password_reset`,
+    );
+    expect(row.hash.equals(hashOfResetToken(token))).toBe(true);
+    expect(row.row).not.toContain(token);
+    const stored = await passwordResetRepo(t.postgres.db).byHash(row.hash);
+    expect(stored).toMatchObject({ userId, returnUrl: 'app://back', isUsed: false });
+    expect(stored?.expiresAt.getTime()).toBe(t.clock.now().getTime() + 3_600_000);
+    expect(mail?.html).not.toContain('<b>Eve');
+  });
+
+  test('M-4.6.q2b no mail for an unknown or disabled account, and the request is gone all the same', async () => {
+    await run('nobody@example.org');
+    await t.postgres.db.run(sql`UPDATE app_user SET disabled_at = now()`);
+    await run();
+    await t.postgres.db.run(sql`UPDATE app_user SET disabled_at = NULL`);
+    expect(await mails()).toEqual([]);
+    expect(await t.postgres.db.any(sql`SELECT 1 FROM password_reset_request`)).toEqual([]);
+  });
+
+  test('M-8.15 A-11 one mail in 15 minutes, also for requests at once', async () => {
+    const ids = await Promise.all([request(), request(), request()]);
+    await Promise.all(ids.map((requestId) => runOnce(passwordReset, t, { requestId })));
+    expect(await mails()).toHaveLength(1);
+    t.clock.advance(899);
+    await run();
+    expect(await mails()).toHaveLength(1);
+    t.clock.advance(1);
+    await run();
+    expect(await mails()).toHaveLength(2);
+  });
+
+  test('a job that runs twice mails once', async () => {
+    const requestId = await run();
+    await runOnce(passwordReset, t, { requestId });
+    expect(await mails()).toHaveLength(1);
+  });
+});

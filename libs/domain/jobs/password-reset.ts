@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineJob } from './port.ts';
+
+/** Answers one row of `password_reset_request`: a mail with a link, or nothing when there is no such account. */
+export const passwordReset = defineJob({
+  name: 'password.reset',
+  lane: 'durable',
+  payload: z.object({ requestId: z.int().positive() }),
+  attempts: 8,
+  backoffSeconds: 1,
+  timeoutSeconds: 30,
+  dedupeKey: ({ requestId }) => String(requestId),
+  keepFailedDays: 2,
+});
