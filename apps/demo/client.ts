@@ -1,0 +1,34 @@
+import { expectThat } from './print.ts';
+
+export type Body = Record<string, unknown>;
+
+/** A minimal client of `POST /api`: what an app developer would write first. */
+export const createClient = (url: string, devKey: string) => {
+  let token: string | null = null;
+  return {
+    useToken: (next: string) => {
+      token = next;
+    },
+    /** Calls a query and returns its answer; anything but 200 ends the demo with the error's text. */
+    call: async (query: string, data: Body = {}): Promise<Body> => {
+      const response = await fetch(`${url}/api`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-dev-key': devKey,
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        },
+        body: JSON.stringify({ query, data }),
+      });
+      const body = (await response.json()) as Body;
+      const logId = response.headers.get('x-svc-log-id');
+      expectThat(
+        response.status === 200,
+        `${query} answered ${response.status}: ${JSON.stringify(body)} (log id ${logId})`,
+      );
+      return body;
+    },
+  };
+};
+
+export type Client = ReturnType<typeof createClient>;

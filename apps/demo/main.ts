@@ -1,0 +1,16 @@
+/** `npm run demo`: plays the first flight against the running service, or against one that it starts. */
+import { firstFlight } from './first-flight.ts';
+import { WrongStep } from './print.ts';
+import { findOrStart } from './service.ts';
+
+const service = await findOrStart();
+console.log(service.startedHere ? `started ${service.url} with simulated sources` : `using ${service.url}`);
+try {
+  await firstFlight(service);
+  console.log('\nevery step was as it should be');
+} catch (error) {
+  console.error(`\nwrong: ${error instanceof WrongStep ? error.message : String(error)}`);
+  process.exitCode = 1;
+} finally {
+  await service.stop();
+}

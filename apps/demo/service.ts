@@ -1,0 +1,99 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const root = resolve(import.meta.dirname, '../..');
+const run = promisify(execFile);
+
+export interface Service {
+  url: string;
+  /** Folder for what the demo keeps. */
+  folder: string;
+  startedHere: boolean;
+  /** One command of the operator, answered as JSON. */
+  ops(...args: string[]): Promise<Record<string, unknown>>;
+  stop(): Promise<void>;
+}
+
+const answers = async (url: string): Promise<boolean> => {
+  try {
+    return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    // Nothing listens there: the demo starts a service of its own.
+    return false;
+  }
+};
+
+const freePort = (): Promise<number> =>
+  new Promise((done, failed) => {
+    const server = createServer();
+    server.once('error', failed);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => done(port));
+    });
+  });
+
+const opsWith =
+  (env: NodeJS.ProcessEnv): Service['ops'] =>
+  async (...args) => {
+    const { stdout } = await run(process.execPath, [join(root, 'apps/ops/main.ts'), ...args, '--json'], {
+      env,
+      cwd: root,
+    });
+    return JSON.parse(stdout) as Record<string, unknown>;
+  };
+
+const startOwn = async (): Promise<Service> => {
+  const dataDir = resolve(process.env['DATA_DIR'] || '.data');
+  await mkdir(dataDir, { recursive: true });
+  const folder = await mkdtemp(join(dataDir, 'demo-'));
+  const port = await freePort();
+  const { DATABASE_URL: _, REDIS_URL: __, BASE_URL: ___, ...inherited } = process.env;
+  const env = {
+    ...inherited,
+    DATA_DIR: folder,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    SOURCES: 'simulated',
+    LOG_LEVEL: 'warn',
+  };
+  const child = spawn(process.execPath, [join(root, 'apps/main.ts')], {
+    env,
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<number | null>((done) => {
+    child.once('exit', done);
+  });
+  const url = await new Promise<string>((done, failed) => {
+    let text = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const ready = /^ready (http\S+)$/m.exec(text)?.[1];
+      if (ready) done(ready);
+    });
+    void ended.then((code) =>
+      failed(new Error(`the service ended with ${code} before it was ready:\n${text}`)),
+    );
+  });
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    await rm(join(folder, 'postgres'), { recursive: true, force: true });
+  };
+  return { url, folder, startedHere: true, ops: opsWith(env), stop };
+};
+
+/** The service that runs here, or a new one on a folder of its own with simulated sources. */
+export const findOrStart = async (): Promise<Service> => {
+  const { HOST = '127.0.0.1', PORT = '8080', BASE_URL } = process.env;
+  const url = BASE_URL ?? `http://${HOST}:${PORT}`;
+  if (!(await answers(url))) return startOwn();
+  const folder = resolve(process.env['DATA_DIR'] || '.data');
+  await mkdir(folder, { recursive: true });
+  return { url, folder, startedHere: false, ops: opsWith(process.env), stop: async () => {} };
+};
