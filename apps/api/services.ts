@@ -1,8 +1,11 @@
 import { createTokens } from '#data/auth/tokens.ts';
 import type { Tokens } from '#data/auth/tokens.ts';
 import type { Context } from '#data/context.ts';
+import { createWindStore } from '#data/feeds/winds/store.ts';
+import type { WindStore } from '#data/feeds/winds/store.ts';
 import { graphicDrawnChannel } from '#data/postgres/graphic-repo.ts';
 import { createListener } from '#data/postgres/listen.ts';
+import { WIND_CHANNEL } from '#data/postgres/wind-cycles-repo.ts';
 import { createIdentities } from './guards/identities.ts';
 import type { Identities } from './guards/identities.ts';
 import { createRateLimiter } from './guards/rate-limit.ts';
@@ -19,19 +22,27 @@ export interface Services {
   readonly rateLimiter: RateLimiter;
   readonly requestLog: RequestLog;
   readonly drawnSignals: DrawnSignals;
+  readonly winds: WindStore;
   close(): Promise<void>;
 }
 
 export const createServices = async (context: Context): Promise<Services> => {
   const drawnSignals = createDrawnSignals();
+  const winds = createWindStore({ db: context.postgres.db, log: context.log });
+  // Winds that are there already are served from the first request on.
+  await winds.refresh();
   const channels = {
     identity_changed: () => identities.forget(),
     [graphicDrawnChannel]: drawnSignals.announce,
+    [WIND_CHANNEL]: () => void winds.refresh(),
   };
   const listener = createListener(
     context.config.DATABASE_URL,
     channels,
-    () => identities.forget(),
+    () => {
+      identities.forget();
+      void winds.refresh();
+    },
     context.log,
   );
   const identities = createIdentities(context, listener.isConnected);
@@ -43,8 +54,10 @@ export const createServices = async (context: Context): Promise<Services> => {
     rateLimiter,
     requestLog,
     drawnSignals,
+    winds,
     close: async () => {
       await listener.close();
+      await winds.close();
       await rateLimiter.close();
       await requestLog.close();
     },

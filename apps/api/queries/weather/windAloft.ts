@@ -1,0 +1,34 @@
+import { MAX_WAYPOINTS, windAloft, windAloftInput, windAloftOutput } from '#domain/winds/wind-aloft.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'windAloft',
+  spec: ['2.12', '4.7', '8'],
+  summary:
+    'Wind and temperature at each waypoint, at cruise level and 2,000 and 4,000 ft above and below, at its ETO.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'bare',
+  errors: {
+    MISSING_FIELD: 400,
+    INVALID_WAYPOINTS: { status: 400, message: 'Invalid waypoint: {field}.' },
+    TOO_MANY_WAYPOINTS: { status: 400, message: `At most ${MAX_WAYPOINTS} waypoints can be asked for.` },
+  },
+  input: windAloftInput,
+  output: windAloftOutput,
+  tx: 'read',
+  example: {
+    waypoints: [
+      {
+        name: 'MERIT',
+        latitude: 41.3819,
+        longitude: -73.1374,
+        cruiseLevel: 350,
+        eto: '2026-09-16T12:30:00Z',
+      },
+    ],
+  },
+  // One snapshot for the whole answer: a switch in between never mixes two cycles.
+  handler: ({ input, services, now }) =>
+    Promise.resolve({ windAloft: windAloft(services.winds.current(), input.waypoints, now.getTime()) }),
+});

@@ -1,0 +1,72 @@
+import { fileURLToPath } from 'node:url';
+import { partsPerStep } from '#data/feeds/winds/chunks.ts';
+import { readWindFiles } from '#data/feeds/winds/files.ts';
+import { pollWinds } from '#data/feeds/winds/poll.ts';
+import type { WindDelivery } from '#data/feeds/winds/poll.ts';
+import { windSources } from '#data/feeds/winds/sources.ts';
+import { shownAddress } from '#data/feeds/source-error.ts';
+import { storeWindCycle, windCyclesRepo } from '#data/postgres/wind-cycles-repo.ts';
+import { defineFeed } from '../define-feed.ts';
+import type { FeedScope } from '../define-feed.ts';
+
+/** The publisher's own servers have the finer files and the next version's names as well; others have what they say. */
+const isPublisher = (template: string): boolean =>
+  /^https:\/\/(?:[a-z.]+\.noaa\.gov|noaa-gfs-bdp-pds\.s3\.amazonaws\.com)\//.test(template);
+
+const sourcesOf = ({ config, override }: FeedScope) => {
+  if (override !== undefined) return windSources([override], true);
+  const own = [config.WINDS_URL, config.WINDS_FALLBACK_URL];
+  return windSources(own, !own.every(isPublisher));
+};
+
+/** A file, or a folder whose files hold the hours of one cycle; with force also when some hours are absent. */
+const readByHand = async (scope: FeedScope, path: string): Promise<WindDelivery> => {
+  const { snapshot, octets } = await readWindFiles(path, {
+    allowPartial: scope.force,
+    onFile: (_name, index, count) => scope.progress(index, count, 'files'),
+  });
+  return { snapshot, source: path, octets, faults: [] };
+};
+
+const poll = async (scope: FeedScope): Promise<WindDelivery | null> => {
+  const active = scope.override === undefined ? await windCyclesRepo(scope.db).active() : null;
+  const delivery = await pollWinds({
+    sources: sourcesOf(scope),
+    fetch: scope.fetch,
+    nowMs: scope.now.getTime(),
+    activeCycleMs: active?.cycle.getTime() ?? null,
+    onProgress: (done, total, text) => scope.progress(done, total, text),
+  });
+  for (const fault of delivery?.faults ?? []) scope.log.warn({ fault }, 'a place for winds failed');
+  return delivery;
+};
+
+/** Upper winds and temperatures of the global model: a cycle is got whole, stored whole and switched to at once. */
+export default defineFeed<WindDelivery, WindDelivery>({
+  name: 'winds',
+  // A cycle comes out every six hours; in between a look costs no request.
+  schedule: '7-59/10 * * * *',
+  graceMinutes: 60,
+  staleMinutes: 9 * 60,
+  timeoutSeconds: 870,
+  maxBytes: 64_000_000,
+  guardCount: false,
+  sources: (scope) => {
+    const { override, config } = scope;
+    if (override?.startsWith('file:') && !override.includes('%7B') && !override.includes('{')) {
+      const path = fileURLToPath(override);
+      return [{ label: shownAddress(override), read: () => readByHand(scope, path) }];
+    }
+    return [{ label: shownAddress(override ?? config.WINDS_URL), read: () => poll(scope) }];
+  },
+  parse: (delivery) => ({
+    records: delivery,
+    count: delivery.snapshot.header.stepsHours.length * delivery.snapshot.header.levelsHpa.length,
+    rejects: [],
+  }),
+  store: async (tx, { snapshot, source }, { now, progress }) => {
+    progress(0, null, 'storing');
+    await storeWindCycle(tx, snapshot, source, now);
+    return snapshot.header.stepsHours.length * partsPerStep(snapshot.header);
+  },
+});
