@@ -13,7 +13,6 @@ import { forecastTimeAt } from '#domain/winds/forecast-time.ts';
 import { windSampler } from '#domain/winds/interpolate.ts';
 import { fetchSource } from '../fetch.ts';
 import { SourceError } from '../source-error.ts';
-import { missingHoursOf, readWindAddress } from './by-hand.ts';
 import { fillTemplate } from './cycle.ts';
 import { readWindFiles } from './files.ts';
 import { makeHour, TEST_CYCLE_MS, TEST_LEVELS_HPA, TEST_TEMPLATE } from './fixtures/gfs.ts';
@@ -311,22 +310,6 @@ describe('files by hand', () => {
     );
     await expect(readWindFiles(file)).rejects.toMatchObject({ code: 'GUARD' });
     expect((await readWindFiles(file, { allowPartial: true })).snapshot.header.stepsHours).toEqual([0, 6]);
-    await clean();
-  });
-
-  test('an address given by hand: file, folder or a file on a server; what is missing is told', async () => {
-    const file = join(folder, 'cycle');
-    const two = Buffer.concat([12, 18].map((hour) => makeHour({ cycleMs: TEST_CYCLE_MS }, hour).grib));
-    await writeFile(file, two);
-    published.set('/two', two);
-    const { fetch } = optionsOf();
-    const addresses = [pathToFileURL(file).href, pathToFileURL(folder).href, `${base}/b/two`];
-    for (const address of addresses) {
-      const { snapshot, octets } = await readWindAddress(address, fetch);
-      expect(snapshot.header.stepsHours).toEqual([12, 18]);
-      expect(octets).toBe(two.length);
-      expect(missingHoursOf(snapshot)).toEqual([0, 6, 24, 30, 36, 42, 48]);
-    }
     await clean();
   });
 
