@@ -70,6 +70,7 @@ export const testClock = (start: Date | string = '2026-09-16T12:00:00Z'): TestCl
 export interface TestContext extends Context {
   readonly clock: TestClock;
   readonly databaseUrl: string;
+  close: () => Promise<void>;
 }
 
 export interface TestOptions extends Omit<Overrides, 'clock'> {

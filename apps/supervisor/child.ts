@@ -11,6 +11,8 @@ const guard = pathToFileURL(join(import.meta.dirname, 'child-guard.ts')).href;
 export interface ManagedChild {
   readonly name: string;
   readonly pid: number | null;
+  /** The process that runs now has said that it is ready. */
+  readonly isReady: boolean;
   /** Resolves at the first `ready` of the child; rejects when it fails to start three times. */
   readonly ready: Promise<void>;
   /** SIGTERM, SIGKILL to its group after the limit. Resolves when it is gone. */
@@ -23,7 +25,7 @@ export interface ChildOptions {
   script: string;
   env: NodeJS.ProcessEnv;
   log: Logger;
-  /** Called whenever the process id changes. */
+  /** Called whenever the process id or the readiness changes. */
   onChange: () => void;
 }
 
@@ -39,13 +41,14 @@ const killGroup = (child: ChildProcess, signal: NodeJS.Signals) => {
   }
 };
 
-/** Keeps one process running: restarted when it dies, with a growing gap of 0.2 to 10 s. */
+/** Keeps one process running: restarted when it dies, after 0.2 s, or up to 10 s when it dies again and again. */
 export const startChild = ({ name, script, env, log, onChange }: ChildOptions): ManagedChild => {
   let child: ChildProcess | undefined;
   let restart: NodeJS.Timeout | undefined;
   let stopping = false;
   let failures = 0;
   let everReady = false;
+  let readyNow = false;
   const ready = Promise.withResolvers<void>();
 
   const launch = () => {
@@ -63,14 +66,16 @@ export const startChild = ({ name, script, env, log, onChange }: ChildOptions): 
     started.on('message', (message) => {
       if (!isReady(message)) return;
       everReady = true;
-      failures = 0;
+      readyNow = true;
       ready.resolve();
+      onChange();
     });
     started.on('error', (error) => log.error({ err: error, child: name }, 'child process error'));
     started.on('exit', (code, signal) => {
       killGroup(started, 'SIGKILL');
+      readyNow = false;
       if (stopping) return;
-      failures = Date.now() - startedAt > 60_000 ? 1 : failures + 1;
+      failures = Date.now() - startedAt > 10_000 ? 1 : failures + 1;
       if (!everReady && failures >= 3) {
         ready.reject(
           new Error(`${name} does not start (${signal ?? `exit code ${code}`}); its messages stand above.`),
@@ -104,6 +109,9 @@ export const startChild = ({ name, script, env, log, onChange }: ChildOptions): 
     name,
     get pid() {
       return child && child.exitCode === null && child.signalCode === null ? (child.pid ?? null) : null;
+    },
+    get isReady() {
+      return readyNow;
     },
     ready: ready.promise,
     stop,

@@ -1,53 +1,14 @@
-import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readRunning } from '#data/embedded/running.ts';
+import { isAlive, startService, until } from '#test/support/process.ts';
 
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    // ESRCH: it is gone.
-    return false;
-  }
-};
-
-const until = async (what: string, check: () => boolean | Promise<boolean>, limitMs = 10_000) => {
-  const deadline = Date.now() + limitMs;
-  while (!(await check())) {
-    if (Date.now() > deadline) throw new Error(`not within ${limitMs} ms: ${what}`);
-    await sleep(20);
-  }
-};
-
-interface Service {
-  pid: number;
-  output: () => string;
-  exit: Promise<number | null>;
-}
-
-const start = (env: Record<string, string>): Service => {
-  // vitest sets BASE_URL for web tests; here it is a variable of the service.
-  const { BASE_URL: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'fixtures/main.ts')], {
-    env: { ...inherited, DATABASE_URL: '', PORT: '0', LOG_LEVEL: 'warn', ...env },
-    detached: true,
-  });
-  let output = '';
-  child.stdout.on('data', (chunk) => void (output += String(chunk)));
-  child.stderr.on('data', (chunk) => void (output += String(chunk)));
-  return {
-    pid: child.pid ?? 0,
-    output: () => output,
-    exit: new Promise((resolve) => void child.once('exit', resolve)),
-  };
-};
+const start = (env: Record<string, string>) =>
+  startService(join(import.meta.dirname, 'fixtures/main.ts'), env);
 
 describe('supervisor', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'efb-supervisor-'));
@@ -62,7 +23,7 @@ describe('supervisor', async () => {
 
   test('starts, restarts a killed child and a killed database, leaves nothing behind', async () => {
     const service = start({ DATA_DIR: dataDir });
-    await until('ready line', () => /^ready http:\/\/127\.0\.0\.1:\d+$/m.test(service.output()), 15_000);
+    expect(await service.ready()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const before = readRunning(dataDir);
     const api = before?.processes['api'] ?? 0;
     process.kill(api, 'SIGKILL');
@@ -87,14 +48,14 @@ describe('supervisor', async () => {
 
   test('a killed supervisor takes its children with it, and the next start works', async () => {
     const first = start({ DATA_DIR: dataDir });
-    await until('ready line', () => first.output().includes('ready http'), 15_000);
+    await first.ready();
     const all = processes();
     process.kill(first.pid, 'SIGKILL');
     await first.exit;
     const children = [all[2] ?? 0, all[3] ?? 0];
     await until('children gone', () => !children.some(isAlive));
     const second = start({ DATA_DIR: dataDir });
-    await until('second ready line', () => second.output().includes('ready http'), 15_000);
+    await second.ready();
     expect(isAlive(all[1] ?? 0)).toBe(false);
     const third = start({ DATA_DIR: dataDir });
     expect(await third.exit).toBe(1);

@@ -133,6 +133,7 @@ export const supervise = async (env: Environment, scripts = service): Promise<vo
         databaseUrl: config.DATABASE_URL,
         postgresPid: database?.pid ?? null,
         supervisorPid: process.pid,
+        ready: children.filter((child) => child.isReady).map((child) => child.name),
         processes: Object.fromEntries(children.map((child) => [child.name, child.pid])),
       });
     };

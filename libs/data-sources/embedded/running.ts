@@ -7,6 +7,8 @@ const shape = z.object({
   databaseUrl: z.string(),
   postgresPid: z.number().int().nullable(),
   supervisorPid: z.number().int(),
+  /** Names of the processes that are up now. */
+  ready: z.array(z.string()),
   processes: z.record(z.string(), z.number().int().nullable()),
 });
 

@@ -1,0 +1,146 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, describe, expect, test } from 'vitest';
+import { hashOfKey, newDeveloperKey } from '#data/auth/dev-keys.ts';
+import { readRunning } from '#data/embedded/running.ts';
+import type { Running } from '#data/embedded/running.ts';
+import { isAlive, startService, until } from '#test/support/process.ts';
+import type { StartedService } from '#test/support/process.ts';
+
+const script = join(import.meta.dirname, '../../apps/main.ts');
+
+const statusOf = async (url: string): Promise<number> => {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(5_000) })).status;
+  } catch {
+    // Refused or reset: nobody listens at this moment.
+    return 0;
+  }
+};
+
+/** A key that lets `login` reach its account look-up, so that the load needs the database. */
+const developerKey = async ({ databaseUrl }: Running): Promise<string> => {
+  const key = newDeveloperKey();
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(
+    "INSERT INTO developer_key (name, key_hash, key_hint, user_info) VALUES ('load', $1, 'x', 'FULL')",
+    [hashOfKey(key)],
+  );
+  await client.end();
+  return key;
+};
+
+describe('npm start', async () => {
+  const base = await mkdtemp(join(tmpdir(), 'efb-start-'));
+  await chmod(base, 0o755);
+  const dataDir = join(base, 'data');
+  let service: StartedService | undefined;
+  const start = () =>
+    (service = startService(script, { DATA_DIR: dataDir, SOURCES: 'simulated', RATE_LIMIT_SCALE: '1000' }));
+  afterAll(async () => {
+    if (service && isAlive(service.pid)) {
+      process.kill(service.pid, 'SIGTERM');
+      await service.exit;
+    }
+    await rm(base, { recursive: true, force: true });
+  });
+  const running = (): Running => {
+    const state = readRunning(dataDir);
+    if (!state) throw new Error('running.json is not there');
+    return state;
+  };
+
+  test('is ready within 15 s on an empty folder, and answers', async () => {
+    const startedAt = Date.now();
+    const address = await start().ready(15_000);
+    expect(Date.now() - startedAt).toBeLessThan(15_000);
+    expect(await statusOf(`${address}/healthz`)).toBe(200);
+    expect(await statusOf(`${address}/readyz`)).toBe(200);
+    expect(service?.output().match(/^ready /gm)).toHaveLength(1);
+  });
+
+  test.each(['api', 'workers', 'scheduler'])('a killed %s comes back', async (name) => {
+    const { processes, address } = running();
+    const before = processes[name] ?? 0;
+    process.kill(before, 'SIGKILL');
+    await until(`${name} runs again`, () => {
+      const now = running();
+      return now.processes[name] !== before && now.ready.includes(name);
+    });
+    expect(running().ready.toSorted()).toEqual(['api', 'scheduler', 'workers']);
+    expect(await statusOf(`${address}/readyz`)).toBe(200);
+  });
+
+  test('kill -9 of Postgres under load: alive throughout, 503 with Retry-After, back within 5 s of the database', async () => {
+    const { address, postgresPid, supervisorPid, processes } = running();
+    const key = await developerKey(running());
+    const seen = { health: new Set<number>(), query: new Map<number, string | null>() };
+    let isLoading = true;
+    const load = async (work: () => Promise<void>) => {
+      while (isLoading) await work();
+    };
+    const loads = [
+      load(async () => {
+        seen.health.add(await statusOf(`${address}/healthz`));
+        await sleep(5);
+      }),
+      ...Array.from({ length: 4 }, () =>
+        load(async () => {
+          const response = await fetch(`${address}/api`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({
+              query: 'login',
+              dev_key: key,
+              email: 'nobody@example.com',
+              password: 'wrong password',
+            }),
+          });
+          await response.arrayBuffer();
+          seen.query.set(response.status, response.headers.get('retry-after'));
+          await sleep(20);
+        }),
+      ),
+    ];
+    await sleep(300);
+    // The supervisor sleeps, so that the database stays away long enough to be missed.
+    process.kill(supervisorPid, 'SIGSTOP');
+    process.kill(postgresPid ?? 0, 'SIGKILL');
+    await until('not ready', async () => (await statusOf(`${address}/readyz`)) === 503);
+    await sleep(1_000);
+    process.kill(supervisorPid, 'SIGCONT');
+    await until('database runs again', () => {
+      const pid = running().postgresPid;
+      return pid !== postgresPid && pid !== null && isAlive(pid);
+    });
+    const databaseAt = Date.now();
+    await until('ready again', async () => (await statusOf(`${address}/readyz`)) === 200, 5_000);
+    expect(Date.now() - databaseAt).toBeLessThan(5_000);
+    await sleep(300);
+    isLoading = false;
+    await Promise.all(loads);
+    expect([...seen.health]).toEqual([200]);
+    expect(seen.query.has(401)).toBe(true);
+    expect(seen.query.get(503)).toMatch(/^\d+$/);
+    expect([...seen.query.keys()].filter((status) => status >= 500 && status !== 503)).toEqual([]);
+    expect(running().processes).toEqual(processes);
+  }, 60_000);
+
+  test('SIGTERM ends everything within 30 s with exit code 0, and the next start takes 5 s at most', async () => {
+    const { supervisorPid, postgresPid, processes } = running();
+    const pids = [supervisorPid, postgresPid ?? 0, ...Object.values(processes).map(Number)];
+    expect(pids.filter(isAlive)).toHaveLength(5);
+    const stoppedAt = Date.now();
+    process.kill(supervisorPid, 'SIGTERM');
+    expect(await service?.exit).toBe(0);
+    expect(Date.now() - stoppedAt).toBeLessThan(30_000);
+    expect(pids.filter(isAlive)).toEqual([]);
+    const startedAt = Date.now();
+    await start().ready(5_000);
+    expect(Date.now() - startedAt).toBeLessThan(5_000);
+  }, 60_000);
+});

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    // ESRCH: it is gone.
+    return false;
+  }
+};
+
+/** Waits for a condition; throws with what was waited for. */
+export const until = async (
+  what: string,
+  check: () => boolean | Promise<boolean>,
+  limitMs = 10_000,
+): Promise<void> => {
+  const deadline = Date.now() + limitMs;
+  while (!(await check())) {
+    if (Date.now() > deadline) throw new Error(`not within ${limitMs} ms: ${what}`);
+    await sleep(20);
+  }
+};
+
+export interface StartedService {
+  pid: number;
+  output(): string;
+  /** Resolves with the exit code. */
+  exit: Promise<number | null>;
+  /** Waits for the `ready` line and gives its address; throws with the output when the process ends before. */
+  ready(limitMs?: number): Promise<string>;
+}
+
+/** Starts a script with this Node, in a process group of its own, as a terminal would. */
+export const startService = (script: string, env: Record<string, string>): StartedService => {
+  // vitest sets BASE_URL for web tests; here it is a variable of the service.
+  const { BASE_URL: _, ...inherited } = process.env;
+  const child = spawn(process.execPath, [script], {
+    env: { ...inherited, DATABASE_URL: '', PORT: '0', LOG_LEVEL: 'warn', ...env },
+    detached: true,
+  });
+  let output = '';
+  let ended = false;
+  child.stdout.on('data', (chunk) => void (output += String(chunk)));
+  child.stderr.on('data', (chunk) => void (output += String(chunk)));
+  const exit = new Promise<number | null>((resolve) => {
+    child.once('exit', (code) => {
+      ended = true;
+      resolve(code);
+    });
+  });
+  const addressOf = () => /^ready (http:\/\/\S+)$/m.exec(output)?.[1];
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    exit,
+    ready: async (limitMs = 15_000) => {
+      try {
+        await until('ready line', () => addressOf() !== undefined || ended, limitMs);
+      } catch (error) {
+        throw new Error(`no ready line within ${limitMs} ms; output:\n${output}`, { cause: error });
+      }
+      const address = addressOf();
+      if (address === undefined) throw new Error(`ended before it was ready; output:\n${output}`);
+      return address;
+    },
+  };
+};
