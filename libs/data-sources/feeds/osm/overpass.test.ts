@@ -1,0 +1,105 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { computeExits } from '#domain/exits/compute.ts';
+import { readWorldAirports } from '../airports/import.ts';
+import { overpassQuery, parseOverpass } from './overpass.ts';
+
+const answer = (elements: unknown[], rest: Record<string, unknown> = {}): string =>
+  JSON.stringify({ version: 0.6, osm3s: { timestamp_osm_base: '2026-01-01T00:00:00Z' }, elements, ...rest });
+
+const node = (id: number, lat: number, lon: number) => ({ type: 'node', id, lat, lon });
+
+test('the query boxes the runways with a margin', () => {
+  const query = overpassQuery([
+    { latitudeDeg: 50, longitudeDeg: 8 },
+    { latitudeDeg: 50.02, longitudeDeg: 8.05 },
+  ]);
+  expect(query).toContain('[out:json]');
+  expect(query).toContain('(49.98500,7.97666,50.03500,8.07334)');
+  expect(query).toContain('out body;>;out skel qt;');
+});
+
+test('runways with their parts, taxiways with their names, without blast pads', () => {
+  const map = parseOverpass(
+    answer([
+      node(1, 50, 8),
+      node(2, 50, 8.04),
+      { type: 'way', id: 10, nodes: [1, 2], tags: { aeroway: 'runway', ref: '9L/27R' } },
+      {
+        type: 'way',
+        id: 11,
+        nodes: [1, 2],
+        tags: { aeroway: 'runway', ref: '9L/27R', runway: 'displaced_threshold' },
+      },
+      { type: 'way', id: 12, nodes: [1, 2], tags: { aeroway: 'runway', ref: '9L/27R', runway: 'blast_pad' } },
+      { type: 'way', id: 13, nodes: [1, 2], tags: { aeroway: 'stopway', ref: '9L/27R' } },
+      { type: 'way', id: 14, nodes: [1, 2], tags: { aeroway: 'taxiway', ref: 'e11' } },
+      { type: 'way', id: 15, nodes: [1, 2], tags: { aeroway: 'taxilane', name: 'Taxiway A5' } },
+      { type: 'way', id: 16, nodes: [1, 2], tags: { aeroway: 'taxiway' } },
+      { type: 'way', id: 17 },
+      'not an element',
+    ]),
+  );
+  expect(map.runways.map((way) => [way.id, way.name])).toEqual([
+    [10, '9L/27R'],
+    [11, '9L/27R'],
+  ]);
+  expect(map.taxiways.map((way) => way.name)).toEqual(['E11', 'A5', null]);
+  expect(map.timestamp).toBe('2026-01-01T00:00:00Z');
+});
+
+describe('bad answers are refused', () => {
+  test.each([
+    ['a web page', '<html><body>504</body></html>', 'web page'],
+    ['cut JSON', answer([node(1, 50, 8)]).slice(0, -4), 'no JSON'],
+    ['a time-out with status 200', answer([], { remark: 'runtime error: Query timed out' }), 'not complete'],
+    ['no elements', '{"version":0.6}', 'no list of elements'],
+    ['an empty list', answer([]), 'no aeroways'],
+  ])('%s', (_, text, message) => {
+    expect(() => parseOverpass(text)).toThrow(message);
+  });
+});
+
+const shared = resolve(process.env['SHARED_DATA'] ?? '../shared/data', 'airports');
+
+describe.skipIf(!existsSync(resolve(shared, 'overpass')))('ten real airports', () => {
+  test('exits of KATL 08R, names of nine legs in ten, lengths within 2 % but for known runways', async () => {
+    const unpack = (name: string) => gunzipSync(readFileSync(resolve(shared, name)));
+    const { airports } = await readWorldAirports(
+      {
+        airports: unpack('ourairports/airports-2026-08-07.csv.gz'),
+        runways: unpack('ourairports/runways-2026-08-22.csv.gz'),
+      },
+      new Date('2026-09-16T00:00:00Z'),
+    );
+    const off: string[] = [];
+    let exits = 0;
+    let named = 0;
+    for (const name of readdirSync(resolve(shared, 'overpass'))) {
+      const icao = name.slice(0, 4);
+      const ends = airports.find((airport) => airport.icao === icao)?.ends ?? [];
+      const result = computeExits(parseOverpass(unpack(`overpass/${name}`).toString()), ends);
+      for (const { runway, publishedLengthM, osmLengthM } of result.runways) {
+        const difference = Math.abs((osmLengthM ?? 0) - publishedLengthM) / publishedLengthM;
+        if (difference > 0.02) off.push(`${icao} ${runway}`);
+      }
+      exits += result.exits.length;
+      named += result.exits.filter((exit) => exit.name !== 'unnamed').length;
+      if (icao === 'KATL') {
+        const of = (exit: string) => result.exits.find((e) => e.ident === '08R' && e.name === exit);
+        const e11 = of('E11');
+        expect(Math.abs((e11?.distanceM ?? 0) - 1855)).toBeLessThan(10);
+        expect(e11?.side).toBe('right');
+        expect(e11?.angleDeg).toBeLessThanOrEqual(30);
+        const b10 = of('B10');
+        expect(Math.abs((b10?.distanceM ?? 0) - 1941)).toBeLessThan(10);
+        expect(b10).toMatchObject({ side: 'left', angleDeg: 30 });
+      }
+    }
+    expect(off.sort()).toEqual(['KCLT 18L/36R', 'KLAS 08L/26R', 'KORD 09R/27L']);
+    expect(exits).toBeGreaterThan(1_000);
+    expect(named / exits).toBeGreaterThan(0.9);
+  });
+});

@@ -1,0 +1,97 @@
+/** Overpass API of OpenStreetMap: https://wiki.openstreetmap.org/wiki/Overpass_API (data ODbL). */
+import { z } from 'zod';
+import type { Position } from '#domain/airports/types.ts';
+import type { AerowayMap, Aeroway } from '#domain/exits/types.ts';
+import { FeedFormatError, refuseHtml } from '../../weather/feed-error.ts';
+
+const MARGIN_DEG = 0.015;
+
+/**
+ * Query for the aeroways of one airport: a box around its runways with a margin of some 1.5 km. Node ids are kept
+ * (`out body`), because exits are found by shared nodes.
+ */
+export const overpassQuery = (points: readonly Position[]): string => {
+  const latitudes = points.map((point) => point.latitudeDeg);
+  const longitudes = points.map((point) => point.longitudeDeg);
+  const middle = (Math.max(...latitudes) + Math.min(...latitudes)) / 2;
+  const marginLon = MARGIN_DEG / Math.max(0.1, Math.cos((middle * Math.PI) / 180));
+  const box = [
+    Math.min(...latitudes) - MARGIN_DEG,
+    Math.min(...longitudes) - marginLon,
+    Math.max(...latitudes) + MARGIN_DEG,
+    Math.max(...longitudes) + marginLon,
+  ].map((value) => value.toFixed(5));
+  return [
+    '[out:json][timeout:60][maxsize:33554432];',
+    `way["aeroway"~"^(runway|taxiway|taxilane)$"](${box.join(',')});`,
+    'out body;>;out skel qt;',
+  ].join('');
+};
+
+const element = z.object({
+  type: z.string(),
+  id: z.number(),
+  lat: z.number().optional(),
+  lon: z.number().optional(),
+  nodes: z.array(z.number()).optional(),
+  tags: z.record(z.string(), z.string()).optional(),
+});
+
+const answer = z.object({
+  osm3s: z.object({ timestamp_osm_base: z.string().optional() }).optional(),
+  remark: z.string().optional(),
+  elements: z.array(z.unknown()),
+});
+
+const nameOf = (tags: Readonly<Record<string, string>>): string | null => {
+  const text = (tags['ref'] ?? tags['name'] ?? '').trim().toUpperCase();
+  const name = text.replace(/^(?:TAXIWAY|TAXILANE|TWY|RUNWAY|RWY)\s+/, '');
+  // Long texts are descriptions ("TO TERMINAL 2"), not designators; lists ("A;B") begin with the main one.
+  const first = (name.split(/[;,]/)[0] ?? '').trim();
+  return first === '' || first.length > 8 ? null : first;
+};
+
+/** Blast pads are no runway; a displaced threshold is a part of it. */
+const isRunwayPart = (tags: Readonly<Record<string, string>>): boolean =>
+  tags['area'] !== 'yes' && (tags['runway'] === undefined || tags['runway'] !== 'blast_pad');
+
+/**
+ * The answer of one airport. Throws FeedFormatError for a web page, a `remark` (time-out, out of memory: the answer is
+ * not complete) and anything that is no Overpass JSON.
+ */
+export const parseOverpass = (text: string): AerowayMap => {
+  refuseHtml(text);
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    throw new FeedFormatError('NOT_JSON', `The map answer is no JSON: ${String(error).slice(0, 120)}`);
+  }
+  const checked = answer.safeParse(document);
+  if (!checked.success) throw new FeedFormatError('WRONG_CONTENT', 'The map answer has no list of elements.');
+  const { elements, remark, osm3s } = checked.data;
+  if (remark !== undefined && /error|timed out|timeout|memory/i.test(remark)) {
+    throw new FeedFormatError('TRUNCATED', `The map answer is not complete: ${remark.slice(0, 160)}`);
+  }
+  const nodes = new Map<number, Position>();
+  const runways: Aeroway[] = [];
+  const taxiways: Aeroway[] = [];
+  for (const item of elements) {
+    const parsed = element.safeParse(item);
+    if (!parsed.success) continue;
+    const { type, id, lat, lon, nodes: nodeIds, tags = {} } = parsed.data;
+    if (type === 'node' && lat !== undefined && lon !== undefined) {
+      nodes.set(id, { latitudeDeg: lat, longitudeDeg: lon });
+    } else if (type === 'way' && nodeIds) {
+      const way = { id, nodeIds };
+      if (tags['aeroway'] === 'runway' && isRunwayPart(tags)) {
+        // A runway's pair must not be cut at `;` or by length.
+        runways.push({ ...way, name: (tags['ref'] ?? tags['name'] ?? '').trim().toUpperCase() || null });
+      } else if (tags['aeroway'] === 'taxiway' || tags['aeroway'] === 'taxilane') {
+        taxiways.push({ ...way, name: nameOf(tags) });
+      }
+    }
+  }
+  if (nodes.size === 0) throw new FeedFormatError('EMPTY', 'The map answer has no aeroways.');
+  return { nodes, runways, taxiways, timestamp: osm3s?.timestamp_osm_base ?? null };
+};

@@ -1,0 +1,82 @@
+import { angleBetween, distanceM, localOffsetM, trueBearingDeg } from '../airports/geometry.ts';
+import { runwayPair, splitRunwayPair } from '../airports/ident.ts';
+import type { Position } from '../airports/types.ts';
+import type { AerowayMap, Aeroway } from './types.ts';
+
+/** A runway's centre line on the map. */
+export interface RunwayAxis {
+  /** `08R/26L`. */
+  runway: string;
+  /** Beginning of the low direction. */
+  start: Position;
+  end: Position;
+  lengthM: number;
+  nodeIds: ReadonlySet<number>;
+}
+
+/** Along the axis from its start and to the right of it, in metres. */
+export interface AxisPoint {
+  alongM: number;
+  rightM: number;
+}
+
+/** Projection onto an axis; flat, exact to centimetres over an airport. */
+export const projector = (start: Position, end: Position): ((point: Position) => AxisPoint) => {
+  const far = localOffsetM(start, end);
+  const length = Math.hypot(far.eastM, far.northM);
+  const east = far.eastM / length;
+  const north = far.northM / length;
+  return (point) => {
+    const { eastM, northM } = localOffsetM(start, point);
+    return { alongM: eastM * east + northM * north, rightM: eastM * north - northM * east };
+  };
+};
+
+const farthestPair = (points: readonly Position[]): [Position, Position] | null => {
+  let best: [Position, Position] | null = null;
+  let most = 0;
+  points.forEach((a, i) => {
+    for (const b of points.slice(i + 1)) {
+      const apart = distanceM(a, b);
+      if (apart > most) {
+        most = apart;
+        best = [a, b];
+      }
+    }
+  });
+  return best;
+};
+
+/** Ways by normalised designator pair; ways without one (model airfields, helipads) are left out. */
+export const groupRunways = (ways: readonly Aeroway[]): Map<string, Aeroway[]> => {
+  const groups = new Map<string, Aeroway[]>();
+  for (const way of ways) {
+    const pair = way.name === null ? null : splitRunwayPair(way.name);
+    if (!pair) continue;
+    const key = runwayPair(...pair);
+    groups.set(key, [...(groups.get(key) ?? []), way]);
+  }
+  return groups;
+};
+
+/** Axis of a group of ways, pointing the way the low direction is landed on (degrees true). */
+export const axisOf = (
+  runway: string,
+  ways: readonly Aeroway[],
+  nodes: AerowayMap['nodes'],
+  lowBearingDeg: number,
+): RunwayAxis | null => {
+  const nodeIds = new Set(ways.flatMap((way) => way.nodeIds));
+  const points = [...nodeIds].flatMap((id) => nodes.get(id) ?? []);
+  const pair = farthestPair(points);
+  if (!pair) return null;
+  const [a, b] = pair;
+  const forward = angleBetween(trueBearingDeg(a, b), lowBearingDeg) <= 90;
+  return {
+    runway,
+    start: forward ? a : b,
+    end: forward ? b : a,
+    lengthM: distanceM(a, b),
+    nodeIds,
+  };
+};

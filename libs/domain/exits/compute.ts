@@ -1,0 +1,116 @@
+import type { RunwayEnd } from '../airports/types.ts';
+import { axisOf, groupRunways } from './axis.ts';
+import { exitLegs, taxiwayGraph } from './legs.ts';
+import type {
+  ComputedExit,
+  ComputedIntersection,
+  ExitComputation,
+  ExitLeg,
+  AerowayMap,
+  RunwayVerdict,
+} from './types.ts';
+
+/** Map and table may differ by the larger of the two, otherwise one of them shows another state of the runway. */
+const LENGTH_GATE_M = 60;
+const LENGTH_GATE_PART = 0.02;
+const MAX_EXIT_ANGLE_DEG = 105;
+/** A taxiway that leaves at a smaller angle than this cannot be used to line up in the same direction. */
+const MIN_ENTRY_ANGLE_DEG = 60;
+/** What lies this near to the threshold is the entry for the full length, not an exit. */
+const FULL_LENGTH_M = 50;
+const MIN_TAKEOFF_RUN_M = 600;
+const MIN_EXITS = 2;
+
+type Direction = Pick<RunwayEnd, 'ident' | 'displacedThresholdM' | 'lengthM'>;
+
+/** Half metres say more than the map knows. */
+const whole = (value: number): number => Math.round(value);
+
+const exitsFor = (legs: readonly ExitLeg[], end: Direction): ComputedExit[] =>
+  legs
+    .filter(
+      (leg) => leg.angleDeg <= MAX_EXIT_ANGLE_DEG && leg.alongM - end.displacedThresholdM > FULL_LENGTH_M,
+    )
+    .map(({ name, side, alongM, angleDeg }) => ({
+      ident: end.ident,
+      name,
+      side,
+      distanceM: whole(alongM - end.displacedThresholdM),
+      angleDeg: whole(angleDeg),
+    }));
+
+const intersectionsFor = (legs: readonly ExitLeg[], end: Direction): ComputedIntersection[] => {
+  const byName = new Map<string, number>();
+  for (const { name, alongM, angleDeg } of legs) {
+    if (name === 'unnamed' || angleDeg < MIN_ENTRY_ANGLE_DEG) continue;
+    if (alongM <= FULL_LENGTH_M || end.lengthM - alongM < MIN_TAKEOFF_RUN_M) continue;
+    // Two entries of one name: the shorter run counts.
+    byName.set(name, Math.max(byName.get(name) ?? 0, whole(alongM)));
+  }
+  return [...byName].map(([name, entryM]) => ({ ident: end.ident, name, entryM }));
+};
+
+/** The same legs seen from the other end. */
+const reversed = (legs: readonly ExitLeg[], lengthM: number): ExitLeg[] =>
+  legs.map((leg) => ({
+    name: leg.name,
+    alongM: lengthM - leg.alongM,
+    angleDeg: 180 - leg.angleDeg,
+    side: leg.side === 'left' ? ('right' as const) : ('left' as const),
+  }));
+
+const summary = (
+  runways: readonly RunwayVerdict[],
+  thin: readonly string[],
+): Pick<ExitComputation, 'state' | 'message'> => {
+  const refused = runways.filter((runway) => !runway.accepted);
+  const parts = refused.map(({ runway, publishedLengthM, osmLengthM }) =>
+    osmLengthM === null
+      ? `${runway} is not on the map`
+      : `${runway} is ${whole(osmLengthM)} m on the map, ${whole(publishedLengthM)} m in the table`,
+  );
+  if (thin.length > 0) parts.push(`fewer than two exits: ${thin.join(', ')}`);
+  const message = parts.length === 0 ? null : parts.join('; ');
+  if (runways.length > 0 && refused.length === runways.length) return { state: 'rejected', message };
+  return { state: message === null ? 'ok' : 'incomplete', message };
+};
+
+/**
+ * Exits for landing and intersections for take-off of all open runways of an airport, from the map, for the table's
+ * runway directions. A runway whose length on the map differs from the table by more than 60 m or 2 % gives none.
+ */
+export const computeExits = (map: AerowayMap, ends: readonly RunwayEnd[]): ExitComputation => {
+  const groups = groupRunways(map.runways);
+  const graph = taxiwayGraph(map);
+  const result: Pick<ExitComputation, 'exits' | 'intersections' | 'runways'> = {
+    exits: [],
+    intersections: [],
+    runways: [],
+  };
+  const thin: string[] = [];
+  for (const low of ends) {
+    const high = ends.find((end) => end.ident === low.reciprocalIdent);
+    if (!high || low.isClosed || !low.runway.startsWith(`${low.ident}/`)) continue;
+    const axis = axisOf(low.runway, groups.get(low.runway) ?? [], map.nodes, low.trueBearingDeg);
+    const gate = Math.max(LENGTH_GATE_M, low.lengthM * LENGTH_GATE_PART);
+    const accepted = axis !== null && Math.abs(axis.lengthM - low.lengthM) <= gate;
+    result.runways.push({
+      runway: low.runway,
+      publishedLengthM: low.lengthM,
+      osmLengthM: axis?.lengthM ?? null,
+      accepted,
+    });
+    if (!axis || !accepted) continue;
+    const legs = exitLegs(map, graph, axis);
+    for (const [end, seen] of [
+      [low, legs],
+      [high, reversed(legs, axis.lengthM)],
+    ] as const) {
+      const exits = exitsFor(seen, end);
+      if (exits.length < MIN_EXITS) thin.push(end.ident);
+      result.exits.push(...exits);
+      result.intersections.push(...intersectionsFor(seen, end));
+    }
+  }
+  return { ...result, ...summary(result.runways, thin) };
+};
