@@ -12,22 +12,22 @@ const amountOf = (done: number, unit: string): string =>
 export const createProgress = (label: string, stream: NodeJS.WriteStream = process.stderr): Progress => {
   if (stream.isTTY) {
     const bar = new SingleBar(
-      { format: `${label} {bar} {percentage}% {amount}`, hideCursor: true, stream, clearOnComplete: false },
+      { format: `${label} {bar} {percentage} % {amount}`, hideCursor: true, stream, clearOnComplete: false },
       Presets.shades_classic,
     );
-    let unit = '';
+    let isStarted = false;
     return {
-      update: (done, total, newUnit) => {
-        if (newUnit !== unit) {
-          if (unit !== '') bar.stop();
-          bar.start(total ?? Math.max(done, 1), done, { amount: amountOf(done, newUnit) });
-          unit = newUnit;
-        } else {
-          bar.setTotal(total ?? Math.max(done, 1));
-          bar.update(done, { amount: amountOf(done, newUnit) });
-        }
+      update: (done, total, unit) => {
+        const amount = { amount: amountOf(done, unit) };
+        const size = total ?? Math.max(done, 1);
+        if (!isStarted) bar.start(size, done, amount);
+        isStarted = true;
+        bar.setTotal(size);
+        bar.update(done, amount);
       },
-      end: () => bar.stop(),
+      end: () => {
+        if (isStarted) bar.stop();
+      },
     };
   }
   let unit = '';
