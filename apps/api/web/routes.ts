@@ -1,5 +1,5 @@
 import { text as readText } from 'node:stream/consumers';
-import Router from '@koa/router';
+import { Router } from '@koa/router';
 import type { Context as KoaContext, Middleware } from 'koa';
 import type { Context } from '#data/context.ts';
 import { commonError } from '../errors.ts';

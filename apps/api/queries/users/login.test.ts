@@ -43,15 +43,16 @@ describe('login', () => {
 
   test('G-01 an unknown mail costs as much time as a wrong password', async () => {
     const timed = async (email: string) => {
-      const times: number[] = [];
-      for (let i = 0; i < 15; i += 1) {
-        const started = performance.now();
-        await login({ email, password: 'not this one' });
-        times.push(performance.now() - started);
-      }
-      return times.toSorted((a, b) => a - b)[7] ?? 0;
+      const started = performance.now();
+      await login({ email, password: 'not this one' });
+      return performance.now() - started;
     };
-    const [known, unknown] = [await timed(user.email), await timed('nobody@example.org')];
+    // In turns and by the quickest, so that a busy machine slows both alike.
+    let [known, unknown] = [Infinity, Infinity];
+    for (let i = 0; i < 15; i += 1) {
+      known = Math.min(known, await timed(user.email));
+      unknown = Math.min(unknown, await timed('nobody@example.org'));
+    }
     expect(unknown / known).toBeGreaterThan(0.5);
     expect(unknown / known).toBeLessThan(2);
   });

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { ranks } from '#domain/accounts/fields.ts';
+import { vaView, vaViewShape } from '#domain/accounts/virtual-airline.ts';
+import { vaRepo } from '#data/postgres/va-repo.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'getUserMeta',
+  spec: ['2.7', '4.6'],
+  summary: 'Ranks and virtual airlines to choose from.',
+  auth: 'jwt',
+  devKey: { userInfo: 'any' },
+  dialect: 'flat',
+  errors: { ACCESS_DENIED: 403, INVALID_DEV_KEY: 401 },
+  input: z.object({}),
+  output: z.strictObject({ ranks: z.array(z.enum(ranks)), ...vaViewShape }),
+  tx: 'read',
+  example: {},
+  handler: async ({ db, caller }) => {
+    const airlines = await vaRepo(db).partnersAnd(caller.vaIds);
+    const { virtual_airline: _legacy, ...view } = vaView(airlines, caller.vaIds, caller.activeVaId);
+    return { ranks: [...ranks], ...view };
+  },
+});

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { calculationRepo } from '#data/postgres/calculation-repo.ts';
+import type { CalculationKind } from '#data/postgres/calculation-repo.ts';
+import { userOperatorRepo } from '#data/postgres/user-operator-repo.ts';
+import { testApi } from '#test/api.ts';
+import type { TestApi, TestUser } from '#test/api.ts';
+import { at, refusal } from '#test/support/answers.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await testApi();
+});
+afterAll(() => api.close());
+
+const statistics = (user: TestUser) => api.call('userStatistics', { token: user.token });
+
+const calculate = (
+  user: TestUser,
+  kind: CalculationKind,
+  options: { profile?: string; airport?: string | null; at?: string } = {},
+) =>
+  calculationRepo(api.context.postgres.db).insert({
+    publicId: randomUUID(),
+    userId: user.id,
+    logId: null,
+    kind,
+    profile: options.profile ?? 'b738.json',
+    airport: options.airport === undefined ? 'EDDF' : options.airport,
+    request: {},
+    result: {},
+    scenes: {},
+    createdAt: new Date(options.at ?? '2026-09-16T11:00:00Z'),
+  });
+
+describe('userStatistics', () => {
+  test('M-4.6.q8 M-2.7.t1 M-2.7.t2 M-2.7.t22 a new user: zero counters and empty lists', async () => {
+    const user = await api.user();
+    const answer = await statistics(user);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      success: true,
+      apiVersion: '1.3.6',
+      query: 'userStatistics',
+      calculations: { takeoff: 0, landingDispatch: 0, landingEnroute: 0, other: 0, total: 0 },
+      allowance30d: {
+        baseAllowed: 10,
+        extraCalculationGift: 0,
+        totalAllowed: 10,
+        used: 0,
+        remaining: 10,
+        overage: 0,
+        usagePct: 0,
+        windowDays: 30,
+      },
+      mostUsedAircraft: [],
+      usageHabits: { weekday: [], hourOfDay: [] },
+      mostUsedAirports: [],
+      statistics: { libraryUsedBytes: 0, libraryAvailableMb: 0 },
+    });
+  });
+
+  test('M-2.7.t3 M-2.7.t4 M-2.7.t5 M-2.7.t6 M-2.7.t7 counts by kind, of this user alone', async () => {
+    const [user, other] = [await api.user(), await api.user()];
+    await calculate(user, 'takeoff');
+    await calculate(user, 'landingDispatch');
+    await calculate(user, 'landingDispatch');
+    await calculate(user, 'landingEnroute');
+    await calculate(user, 'other');
+    await calculate(other, 'takeoff');
+    expect(at(await statistics(user), 'calculations')).toEqual({
+      takeoff: 1,
+      landingDispatch: 2,
+      landingEnroute: 1,
+      other: 1,
+      total: 5,
+    });
+  });
+
+  test('M-2.7.t8 M-2.7.t9 M-2.7.t10 M-2.7.t11 M-2.7.t12 M-2.7.t13 M-2.7.t14 M-2.7.t15 G-33 allowance of product, gifts and 30 days', async () => {
+    const user = await api.user();
+    await api.grant(user, 'EFB_LITE_M');
+    const { db } = api.context.postgres;
+    const shown = async () => at(await statistics(user), 'allowance30d');
+    const now = api.context.clock.now().getTime();
+    const daysAgo = (days: number) => new Date(now - days * 86_400_000);
+    await userOperatorRepo(db).giveCalculations(user.id, 5, daysAgo(29));
+    await userOperatorRepo(db).giveCalculations(user.id, 100, daysAgo(31));
+    for (let i = 0; i < 3; i += 1) await calculate(user, 'landingDispatch');
+    await calculate(user, 'landingDispatch', { at: daysAgo(30).toISOString() });
+    expect(await shown()).toEqual({
+      baseAllowed: 50,
+      extraCalculationGift: 5,
+      totalAllowed: 55,
+      used: 3,
+      remaining: 52,
+      overage: 0,
+      usagePct: 5.5,
+      windowDays: 30,
+    });
+    for (let i = 0; i < 54; i += 1) await calculate(user, 'takeoff');
+    expect(await shown()).toMatchObject({ used: 57, remaining: 0, overage: 2, usagePct: 103.6 });
+  });
+
+  test('M-2.7.t16 M-2.7.t19 most used aircraft and airports, most first', async () => {
+    const user = await api.user();
+    await calculate(user, 'takeoff', { profile: 'a320.json', airport: 'LFPG' });
+    await calculate(user, 'takeoff', { profile: 'b738.json', airport: 'KBOS' });
+    await calculate(user, 'takeoff', { profile: 'b738.json', airport: 'KBOS' });
+    await calculate(user, 'takeoff', { profile: 'b738.json', airport: null });
+    const answer = await statistics(user);
+    expect(at(answer, 'mostUsedAircraft')).toEqual([
+      { profile: 'b738.json', total: 3 },
+      { profile: 'a320.json', total: 1 },
+    ]);
+    expect(at(answer, 'mostUsedAirports')).toEqual([
+      { icao: 'KBOS', total: 2 },
+      { icao: 'LFPG', total: 1 },
+    ]);
+  });
+
+  test('M-2.7.t17 M-2.7.t18 habits by weekday and by hour, in UTC', async () => {
+    const user = await api.user();
+    // A Sunday, late; a Monday, early.
+    await calculate(user, 'takeoff', { at: '2026-09-13T23:59:00Z' });
+    await calculate(user, 'takeoff', { at: '2026-09-14T00:01:00Z' });
+    await calculate(user, 'takeoff', { at: '2026-09-14T00:30:00Z' });
+    const answer = await statistics(user);
+    expect(at(answer, 'usageHabits', 'weekday')).toEqual([
+      { label: 'Monday', count: 2 },
+      ...['Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'].map((label) => ({ label, count: 0 })),
+      { label: 'Sunday', count: 1 },
+    ]);
+    const hours = at(answer, 'usageHabits', 'hourOfDay') as { hour: number; label: string; count: number }[];
+    expect(hours.map(({ hour }) => hour)).toEqual(Array.from({ length: 24 }, (_, hour) => hour));
+    expect(hours.filter(({ count }) => count > 0)).toEqual([
+      { hour: 0, label: '00:00', count: 2 },
+      { hour: 23, label: '23:00', count: 1 },
+    ]);
+  });
+
+  test('M-2.7.t20 M-2.7.t21 M-4.4.q8 library storage of the product', async () => {
+    const user = await api.user();
+    await api.grant(user, 'EFB_STANDARD_M');
+    expect(at(await statistics(user), 'statistics')).toEqual({
+      libraryUsedBytes: 0,
+      libraryAvailableMb: 500,
+    });
+  });
+
+  test('M-5.3 needs a token', async () => {
+    expect(refusal(await api.call('userStatistics'))).toEqual([401, 'AUTH_REQUIRED']);
+  });
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { usageHabits, usageHabitsSchema } from '#domain/accounts/statistics.ts';
+import { calculationCountsSchema } from '#domain/accounts/user-object.ts';
+import { allowanceSchema } from '#domain/subscriptions/allowance.ts';
+import { activityRepo } from '#data/postgres/activity-repo.ts';
+import { allowanceOf, calculationRepo } from '#data/postgres/calculation-repo.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'userStatistics',
+  spec: ['2.7', '4.6'],
+  summary: 'What the user calculated, where and when, and what is left of the allowance.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'flat',
+  errors: {},
+  input: z.object({}),
+  output: z.strictObject({
+    query: z.literal('userStatistics'),
+    calculations: calculationCountsSchema,
+    allowance30d: allowanceSchema,
+    mostUsedAircraft: z.array(z.strictObject({ profile: z.string(), total: z.int() })),
+    usageHabits: usageHabitsSchema,
+    mostUsedAirports: z.array(z.strictObject({ icao: z.string(), total: z.int() })),
+    statistics: z.strictObject({ libraryUsedBytes: z.int(), libraryAvailableMb: z.int() }),
+  }),
+  tx: 'read',
+  example: {},
+  handler: async ({ db, caller, now }) => {
+    const calculations = calculationRepo(db);
+    const [counts, usage, allowance30d, libraryUsedBytes] = await Promise.all([
+      calculations.counts(caller.userId),
+      calculations.usage(caller.userId),
+      allowanceOf(db, caller, now),
+      activityRepo(db).libraryBytes(caller.userId),
+    ]);
+    return {
+      query: 'userStatistics' as const,
+      calculations: counts,
+      allowance30d,
+      mostUsedAircraft: usage.mostUsedAircraft,
+      usageHabits: usageHabits(usage.weekdays, usage.hours),
+      mostUsedAirports: usage.mostUsedAirports,
+      statistics: { libraryUsedBytes, libraryAvailableMb: caller.entitlement.product.libraryQuotaMb },
+    };
+  },
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { allowance } from './allowance.ts';
+import { entitlementOf } from './entitlement.ts';
+import type { GatewayStatus, HeldSubscription, Product } from './entitlement.ts';
+import { subscriptionSummary } from './summary.ts';
+
+const product = (code: string, level: number, extra: Partial<Product> = {}): Product => ({
+  code,
+  title: code,
+  level,
+  maxCalculation: level * 100,
+  libraryQuotaMb: 0,
+  isNotam: false,
+  isNnc: false,
+  isMel: false,
+  isCdl: false,
+  isMostFav: false,
+  isBalkedLanding: false,
+  isAllIntersections: false,
+  isCommercial: false,
+  isFleetDatabase: false,
+  allowedAirports: [],
+  ...extra,
+});
+const preview = product('PREVIEW', 0, { maxCalculation: 10, allowedAirports: ['KJFK', 'EDDF'] });
+const now = new Date('2026-09-16T12:00:00Z');
+const held = (
+  level: number,
+  from: string,
+  to: string,
+  gatewayStatus: GatewayStatus = 'Running',
+): HeldSubscription => ({
+  id: level,
+  product: product(`L${level}`, level),
+  gatewayStatus,
+  startsAt: new Date(from),
+  endsAt: new Date(to),
+});
+
+describe('subscription of the user object', () => {
+  const shown = (...list: HeldSubscription[]) => subscriptionSummary(entitlementOf(list, preview, now), now);
+
+  test('the highest level that is current counts', () => {
+    expect(
+      shown(
+        held(1, '2026-09-01', '2027-09-01'),
+        held(3, '2026-09-01', '2026-09-20'),
+        held(2, '2026-10-01', '2027-01-01'),
+      ),
+    ).toMatchObject({ title: 'L3', level: 3, status: 'ACTIVE', daysRemaining: 4 });
+  });
+
+  test.each([
+    ['paused', '2026-10-01', 'ACTIVE_PAUSED', true],
+    ['paused', '2026-09-01', 'PAUSED', false],
+    ['Cancelled', '2026-10-01', 'CANCELLED', true],
+    ['Cancelled', '2026-09-01', 'CANCELLED', false],
+    ['Expired', '2026-10-01', 'EXPIRED', false],
+    ['Running', '2026-09-01', 'EXPIRED', false],
+  ] as const)('M-2.7.s3 M-2.7.s4 M-2.7.s5 %s until %s is %s', (gatewayStatus, to, status, isActive) => {
+    expect(shown(held(2, '2026-08-01', to, gatewayStatus))).toMatchObject({
+      status,
+      isActive,
+      isExpired: !isActive,
+      level: isActive ? 2 : 0,
+      preview: { active: !isActive, reason: isActive ? null : 'SUBSCRIPTION_ENDED' },
+    });
+  });
+
+  test('M-2.7.v1 M-2.7.v2 M-2.7.v3 M-2.7.v4 the preview names its airports and calculations', () => {
+    expect(shown().preview).toEqual({
+      active: true,
+      reason: 'NO_SUBSCRIPTION',
+      allowedAirports: ['KJFK', 'EDDF'],
+      message: 'You have no subscription. Preview: 10 calculations in 30 days at 2 airports.',
+    });
+  });
+
+  test('the last second of the last day still counts as a day', () => {
+    const end = new Date(now.getTime() + 1_000).toISOString();
+    expect(shown(held(1, '2026-09-01', end))).toMatchObject({ isActive: true, daysRemaining: 1 });
+    expect(shown(held(1, '2026-09-01', now.toISOString()))).toMatchObject({
+      isActive: false,
+      daysRemaining: 0,
+    });
+  });
+});
+
+describe('allowance', () => {
+  test.each([
+    [10, 0, 0, { totalAllowed: 10, remaining: 10, overage: 0, usagePct: 0 }],
+    [10, 5, 15, { totalAllowed: 15, remaining: 0, overage: 0, usagePct: 100 }],
+    [10, 0, 12, { totalAllowed: 10, remaining: 0, overage: 2, usagePct: 120 }],
+    [0, 0, 0, { totalAllowed: 0, remaining: 0, overage: 0, usagePct: 0 }],
+    [0, 0, 3, { totalAllowed: 0, remaining: 0, overage: 3, usagePct: 100 }],
+    [3, 0, 1, { usagePct: 33.3 }],
+  ])('G-33 base %i, gift %i, used %i', (base, gift, used, expected) => {
+    expect(allowance(base, gift, used)).toMatchObject(expected);
+  });
+});
