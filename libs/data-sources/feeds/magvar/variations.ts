@@ -1,0 +1,39 @@
+import { parseCof } from '#domain/geomagnetism/cof.ts';
+import { wmm2025 } from '#domain/geomagnetism/coefficients.ts';
+import type { FieldModel } from '#domain/geomagnetism/coefficients.ts';
+import { decimalYear, magneticVariation } from '#domain/geomagnetism/wmm.ts';
+
+export interface MagneticTarget {
+  icao: string;
+  latitudeDeg: number;
+  longitudeDeg: number;
+  elevationFt: number | null;
+}
+
+export interface AirportVariation {
+  icao: string;
+  /** East positive, two decimals. */
+  variationDeg: number;
+}
+
+const FEET_TO_KM = 0.0003048;
+
+/** The model in the code, or the one of a `.COF` file given by hand. Throws ModelFormatError. */
+export const modelOf = (cof: string | null): FieldModel => (cof === null ? wmm2025 : parseCof(cof));
+
+/** Variation of every airport at field elevation on this day. Throws RangeError outside the model's years. */
+export const airportVariations = (
+  airports: readonly MagneticTarget[],
+  at: Date,
+  model: FieldModel = wmm2025,
+): AirportVariation[] => {
+  const year = decimalYear(at);
+  return airports.map(({ icao, latitudeDeg, longitudeDeg, elevationFt }) => {
+    const point = { latitudeDeg, longitudeDeg, altitudeKm: (elevationFt ?? 0) * FEET_TO_KM, year };
+    return { icao, variationDeg: Math.round(magneticVariation(point, model) * 100) / 100 };
+  });
+};
+
+/** Days until the model ends; below 60 the operator should get the next one. */
+export const modelDaysLeft = (at: Date, model: FieldModel = wmm2025): number =>
+  Math.floor((Date.UTC(model.validUntil, 0, 1) - at.getTime()) / 86_400_000);

@@ -1,0 +1,112 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { parseObstacles } from './dof.ts';
+
+const header = [
+  '  CURRENCY DATE = 06/27/26',
+  '                                     LATITUDE    LONGITUDE     OBSTACLE            AGL  AMSL LT ACC MAR FAA       ACTION',
+  'OAS#      V CO ST CITY             DEG MIN SEC  DEG MIN SEC   TYPE                 HT    HT    H V IND STUDY            JDATE',
+  '-'.repeat(127),
+].join('\n');
+// Columns as published; the places are invented.
+const dat = [
+  header,
+  '01-000001 O US AL TESTVILLE        30 30 00.00N 088 15 00.00W RIG                1 00236 00240 R 5 D M 1990ASO01578OE C 2014138 ',
+  '02-000002 U US AK FAR ISLAND       52 43 15.70N 174 06 36.60E TANK               1 00013 00187 N 4 D N 2020AAL00320OE A 2020246 ',
+  '06-000003 O US CA LOW TOWN         32 49 30.90N 115 40 17.60W BLDG               1 00027 -0017 R 4 D N 2023AWP08259OE A 2025263 ',
+  '06-000004 O US CA GONE TOWN        32 49 30.90N 115 40 17.60W BLDG               1 00027 00017 R 4 D N 2023AWP08259OE D 2025263 ',
+  '06-000005 O US CA NO PLACE         xx 49 30.90N 115 40 17.60W BLDG               1 00027 00017 R 4 D N 2023AWP08259OE A 2025263 ',
+  '',
+].join('\r\n');
+const csv = [
+  'OAS,VERIFIED STATUS,COUNTRY,STATE,CITY,LATDEC,LONDEC,DMSLAT,DMSLON,TYPE,QUANTITY,AGL,AMSL,LIGHTING,ACCURACY,MARKING,FAA STUDY,ACTION,JDATE',
+  '09-000001,O,US,CT,TESTWICH       ,41.005065,-73.648312,41 00 18.23N,073 38 53.92W,TOWER             ,1,00084,00137,N, 2C,N,2011ANE01884OE,A,2012268 ',
+  '09-000002,O,US,CT,OAK      ,41.417500,-72.198134,41 25 03.00N,072 11 53.28W,TOWER             ,1,01090,     ,H, 1A,N,2022ANE00687OE,C,2023003',
+  '09-000003,O,US',
+  '',
+].join('\n');
+
+test('fixed columns', () => {
+  const file = parseObstacles(Buffer.from(dat, 'latin1'));
+  expect(file).toMatchObject({ currencyDate: '2026-06-27', dismantled: 1 });
+  expect(file.rejects.map((reject) => reject.reason)).toEqual(['no position']);
+  expect(file.obstacles).toHaveLength(3);
+  expect(file.obstacles[0]).toEqual({
+    id: '01-000001',
+    latitudeDeg: 30.5,
+    longitudeDeg: -88.25,
+    type: 'RIG',
+    aglFt: 236,
+    amslFt: 240,
+    lighting: 'R',
+    isVerified: true,
+    horizontalAccuracy: '5',
+    verticalAccuracy: 'D',
+    actionDate: '2014-05-18',
+  });
+  expect(file.obstacles[1]).toMatchObject({ isVerified: false, longitudeDeg: 174.110167 });
+  expect(file.obstacles[2]).toMatchObject({ amslFt: -17, aglFt: 27 });
+});
+
+test('CSV', () => {
+  const file = parseObstacles(Buffer.from(csv, 'latin1'));
+  expect(file.rejects.map((reject) => reject.reason)).toEqual(['cut line']);
+  expect(
+    file.obstacles.map(({ id, aglFt, amslFt, horizontalAccuracy, verticalAccuracy }) => [
+      id,
+      aglFt,
+      amslFt,
+      horizontalAccuracy,
+      verticalAccuracy,
+    ]),
+  ).toEqual([
+    ['09-000001', 84, 137, '2', 'C'],
+    ['09-000002', 1090, null, '1', 'A'],
+  ]);
+  expect(parseObstacles(Buffer.from(csv), { minimumAglFt: 500 }).obstacles).toHaveLength(1);
+});
+
+test('prepared JSON', () => {
+  const text = JSON.stringify({
+    fields: ['id', 'type', 'name', 'lat', 'lon', 'elev', 'hgt', 'lit', 'group'],
+    rows: [
+      ['faa:01-000040', 'tower', 'X', 34.8, -86.7, 1946, 689, true, false],
+      ['faa:01-000041', 'tower', 'X', null, -86.7, 1946, 689, true, false],
+    ],
+  });
+  const file = parseObstacles(Buffer.from(text));
+  expect(file.obstacles).toHaveLength(1);
+  expect(file.obstacles[0]).toMatchObject({ id: '01-000040', type: 'TOWER', aglFt: 689, amslFt: 1946 });
+  expect(file.rejects).toHaveLength(1);
+});
+
+test.each([
+  ['<html><body>login</body></html>', 'web page'],
+  ['a,b,c\n1,2,3\n', 'no FAA obstacle file'],
+  [`${header}\n`, 'has no obstacles'],
+  ['{"fields":[],"rows":[]}', 'no field id'],
+  ['{"fields":', 'no JSON'],
+  ['', 'no FAA obstacle file'],
+])('%s is refused', (text, message) => {
+  expect(() => parseObstacles(Buffer.from(text))).toThrow(message);
+});
+
+const shared = resolve(process.env['SHARED_DATA'] ?? '../shared/data', 'airports/obstacles');
+
+describe.skipIf(!existsSync(shared))('real files', () => {
+  test('DAT lines, CSV lines, 23,261 obstacles of 500 ft and more', () => {
+    expect(parseObstacles(readFileSync(resolve(shared, 'dof-dat-real-records.txt'))).obstacles).toHaveLength(
+      6,
+    );
+    expect(parseObstacles(readFileSync(resolve(shared, 'dof-csv-real-records.csv'))).obstacles).toHaveLength(
+      2,
+    );
+    const file = parseObstacles(
+      gunzipSync(readFileSync(resolve(shared, 'faa-dof-500ft-2026-08-06.json.gz'))),
+    );
+    expect(file.obstacles).toHaveLength(23_261);
+    expect(file.rejects).toEqual([]);
+  });
+});

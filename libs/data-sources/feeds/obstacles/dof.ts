@@ -1,0 +1,84 @@
+/** FAA Digital Obstacle File (public domain), fixed columns (DOF.DAT) or CSV, told apart by content. */
+import { FeedFormatError, refuseHtml } from '../../weather/feed-error.ts';
+import { parseDofCsvLine, parseDofDatLine } from './records.ts';
+import type { Obstacle } from './records.ts';
+import { parseObstacleJson } from './json.ts';
+
+export type { Obstacle } from './records.ts';
+
+export interface ObstacleFile {
+  obstacles: Obstacle[];
+  rejects: { reason: string; sample: string }[];
+  /** `YYYY-MM-DD` of the DAT header. */
+  currencyDate: string | null;
+  /** Rows with action D: the obstacle is gone. */
+  dismantled: number;
+}
+
+export interface ObstacleOptions {
+  /** Lower obstacles are left out. */
+  minimumAglFt?: number;
+}
+
+const KEPT_REJECTS = 100;
+
+/** Lines without holding them all: the whole file has 650,000. */
+function* linesOf(bytes: Buffer): Generator<string> {
+  let start = 0;
+  while (start < bytes.length) {
+    const end = bytes.indexOf(10, start);
+    const stop = end < 0 ? bytes.length : end;
+    // cp1252 and latin-1 differ only in typographic signs, which the file does not use.
+    yield bytes.toString('latin1', start, stop).replace(/\r$/, '');
+    start = stop + 1;
+  }
+}
+
+const currencyDateOf = (head: string): string | null => {
+  const match = /CURRENCY DATE = (\d\d)\/(\d\d)\/(\d\d)/.exec(head);
+  return match ? `20${match[3]}-${match[1]}-${match[2]}` : null;
+};
+
+/** Reads a DOF file (unpacked). Throws FeedFormatError for anything else and for a file without obstacles. */
+export const parseObstacles = (bytes: Buffer, options: ObstacleOptions = {}): ObstacleFile => {
+  const head = bytes.toString('latin1', 0, 2_000);
+  refuseHtml(head);
+  const minimum = options.minimumAglFt ?? 0;
+  const result: ObstacleFile = {
+    obstacles: [],
+    rejects: [],
+    currencyDate: currencyDateOf(head),
+    dismantled: 0,
+  };
+  const take = (parsed: Obstacle | string | 'dismantled', sample: string) => {
+    if (parsed === 'dismantled') result.dismantled += 1;
+    else if (typeof parsed !== 'string') {
+      if (parsed.aglFt >= minimum) result.obstacles.push(parsed);
+    } else if (result.rejects.length < KEPT_REJECTS) {
+      result.rejects.push({ reason: parsed, sample: sample.slice(0, 200) });
+    }
+  };
+  if (/^\s*\{/.test(head)) {
+    for (const obstacle of parseObstacleJson(bytes.toString('utf8'))) take(obstacle, '');
+  } else if (/^\uFEFF?(?:ï»¿)?OAS,/.test(head)) {
+    let columns: string[] | null = null;
+    for (const line of linesOf(bytes)) {
+      if (columns === null)
+        columns = line
+          .replace(/^ï»¿/, '')
+          .split(',')
+          .map((name) => name.trim());
+      else if (line.trim() !== '') take(parseDofCsvLine(line, columns), line);
+    }
+  } else if (result.currencyDate !== null || /^\d\d-\d{6} /m.test(head)) {
+    for (const line of linesOf(bytes)) {
+      if (/^\d\d-\d{6}/.test(line)) take(parseDofDatLine(line), line);
+    }
+  } else {
+    throw new FeedFormatError('WRONG_CONTENT', 'The file is no FAA obstacle file (DAT or CSV).');
+  }
+  if (result.obstacles.length === 0 && minimum === 0) {
+    throw new FeedFormatError('EMPTY', 'The obstacle file has no obstacles.');
+  }
+  return result;
+};

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { ModelFormatError, parseCof } from './cof.ts';
+import { wmm2025 } from './coefficients.ts';
+
+const asFile = (header = '    2025.0            WMM-2025     11/13/2024'): string =>
+  [header, ...wmm2025.rows.map((row) => `  ${row.join('   ')}`), '9'.repeat(48), '9'.repeat(48), ''].join(
+    '\n',
+  );
+
+test('a coefficient file becomes a model', () => {
+  expect(parseCof(asFile())).toEqual(wmm2025);
+  expect(parseCof(asFile('2030.0 WMM-2030 12/10/2029'))).toMatchObject({
+    name: 'WMM2030',
+    epoch: 2030,
+    validUntil: 2035,
+  });
+});
+
+test('anything else is refused by name', () => {
+  expect(() => parseCof('<html></html>')).toThrow(ModelFormatError);
+  expect(() => parseCof(asFile().slice(0, 900))).toThrow(/coefficient/);
+  expect(() => parseCof(asFile().replace('-29351.8', 'x'))).toThrow('Not a line of coefficients');
+});
+
+const official = resolve(process.env['SHARED_DATA'] ?? '../shared/data', 'airports/wmm/WMM2025.COF');
+
+test.skipIf(!existsSync(official))('the published file equals the numbers in the code', () => {
+  expect(parseCof(readFileSync(official, 'utf8'))).toEqual(wmm2025);
+});

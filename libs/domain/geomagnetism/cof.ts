@@ -1,0 +1,44 @@
+import type { FieldModel } from './coefficients.ts';
+
+/** The file is not a coefficient file of the World Magnetic Model. */
+export class ModelFormatError extends Error {
+  override name = 'ModelFormatError';
+}
+
+type Row = [number, number, number, number, number, number];
+
+const VALID_YEARS = 5;
+const DEGREE = 12;
+
+/** Reads a `.COF` file as NOAA publishes it, so that the next model is one file to give to the feed. */
+export const parseCof = (text: string): FieldModel => {
+  const lines = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^9{10,}$/.test(line));
+  const header = /^(\d{4}(?:\.\d+)?)\s+(\S+)/.exec(lines[0] ?? '');
+  if (!header) throw new ModelFormatError('The file does not begin with an epoch and a model name.');
+  const rows = lines.slice(1).map((line): Row => {
+    // The file writes -0.0; adding 0 makes it 0.
+    const numbers = line.split(/\s+/).map((part) => Number(part) + 0);
+    const [n, m, g, h, dg, dh] = numbers;
+    if (
+      n === undefined ||
+      m === undefined ||
+      g === undefined ||
+      h === undefined ||
+      dg === undefined ||
+      dh === undefined ||
+      !numbers.every(Number.isFinite)
+    ) {
+      throw new ModelFormatError(`Not a line of coefficients: ${line.slice(0, 60)}`);
+    }
+    return [n, m, g, h, dg, dh];
+  });
+  const expected = (DEGREE * (DEGREE + 3)) / 2;
+  if (rows.length !== expected) {
+    throw new ModelFormatError(`The model has ${rows.length} coefficient lines instead of ${expected}.`);
+  }
+  const epoch = Number(header[1]);
+  return { name: (header[2] ?? '').replace('-', ''), epoch, validUntil: epoch + VALID_YEARS, rows };
+};
