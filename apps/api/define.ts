@@ -40,7 +40,7 @@ export interface HandlerContext<A extends AuthKind, E extends ErrorTable, T exte
   log: Logger;
   logId: number | null;
   file: UploadedFile | null;
-  /** `throw fail('NOT_SHARED')`: compiles only for declared and common codes. */
+  /** `throw fail('NOT_SHARED')`: compiles only for declared and common codes. `details` in extra lists fields. */
   fail: (
     code: (keyof E & string) | CommonCode,
     extra?: Record<string, unknown>,

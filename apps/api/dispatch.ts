@@ -158,8 +158,14 @@ export const createDispatcher = (context: Context, services: Services, registry:
         log: log.child({ logId, query: operation.name, userId: call.caller?.userId }),
         logId,
         file: call.request.file ?? null,
-        fail: (code, extra, message) =>
-          declared(operation.errors, code, { ...(extra ? { extra } : {}), ...(message ? { message } : {}) }),
+        fail: (code, extra = {}, message = undefined) => {
+          const { details, ...beside } = extra;
+          return declared(operation.errors, code, {
+            extra: beside,
+            ...(Array.isArray(details) ? { details: details.map(String) } : {}),
+            ...(message === undefined ? {} : { message }),
+          });
+        },
       } satisfies HandlerContext<'none' | 'jwt', ErrorTable, 'write', never> as never);
       const checked = operation.output.safeParse(output);
       if (checked.success) return checked.data as Record<string, unknown>;

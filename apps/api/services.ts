@@ -6,6 +6,8 @@ import type { WindStore } from '#data/feeds/winds/store.ts';
 import { graphicDrawnChannel } from '#data/postgres/graphic-repo.ts';
 import { createListener } from '#data/postgres/listen.ts';
 import { WIND_CHANNEL } from '#data/postgres/wind-cycles-repo.ts';
+import { loadAircraftLibrary } from './aircraft-library.ts';
+import type { AircraftLibrary } from './aircraft-library.ts';
 import { createIdentities } from './guards/identities.ts';
 import type { Identities } from './guards/identities.ts';
 import { createRateLimiter } from './guards/rate-limit.ts';
@@ -23,6 +25,7 @@ export interface Services {
   readonly requestLog: RequestLog;
   readonly drawnSignals: DrawnSignals;
   readonly winds: WindStore;
+  readonly aircraft: AircraftLibrary;
   close(): Promise<void>;
 }
 
@@ -55,6 +58,7 @@ export const createServices = async (context: Context): Promise<Services> => {
     requestLog,
     drawnSignals,
     winds,
+    aircraft: await loadAircraftLibrary(),
     close: async () => {
       await listener.close();
       await winds.close();

@@ -1,11 +1,9 @@
 import type { Caller, DeveloperKey } from '#domain/accounts/types.ts';
-import { activitySince, userObject } from '#domain/accounts/user-object.ts';
+import { userObject } from '#domain/accounts/user-object.ts';
 import type { UserObject } from '#domain/accounts/user-object.ts';
 import type { Context } from '#data/context.ts';
-import { activityRepo } from '#data/postgres/activity-repo.ts';
 import type { Db } from '#data/postgres/sql.ts';
-import { userRepo } from '#data/postgres/user-repo.ts';
-import { vaRepo } from '#data/postgres/va-repo.ts';
+import { readUserView } from '#data/postgres/user-view-repo.ts';
 
 export interface UserCall {
   context: Context;
@@ -17,17 +15,13 @@ export interface UserCall {
 /** The user object as the key of this call may see it (G-18). */
 export const loadUser = async (call: UserCall, caller: Caller): Promise<UserObject> => {
   const adminVa = caller.vaAdmin?.vaId ?? null;
-  const profile = await userRepo(call.db).profile(caller.userId);
-  const airlines = await vaRepo(call.db).partnersAnd([
+  const view = await readUserView(call.db, caller.userId, [
     ...caller.vaIds,
     ...(adminVa === null ? [] : [adminVa]),
   ]);
-  const activity = await activityRepo(call.db).since(caller.userId, activitySince(profile));
   return userObject({
     caller,
-    profile,
-    airlines,
-    activity,
+    ...view,
     level: call.key?.userInfo ?? null,
     baseUrl: call.context.config.BASE_URL,
     now: call.now,

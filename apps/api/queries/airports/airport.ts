@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { airportAnswer } from '#domain/airports/answer.ts';
 import { isIcaoCode } from '#domain/airports/ident.ts';
 import { airportSchema } from '#domain/airports/schema.ts';
+import { airportUnderNotams, withNotamClosures } from '#domain/notam/airport.ts';
 import { airportRepo } from '#data/postgres/airport-repo.ts';
+import { notamRepo } from '#data/postgres/notam-repo.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -28,14 +30,17 @@ export default defineQuery({
   output: z.strictObject({ airport: airportSchema }),
   tx: 'read',
   example: { icao: 'KJFK' },
-  handler: async ({ input: { icao }, db, fail }) => {
+  handler: async ({ input: { icao }, db, now, fail }) => {
     const repo = airportRepo(db);
-    const [airport, exits, intersections] = await Promise.all([
+    const [published, exits, intersections, stored] = await Promise.all([
       repo.findByIcao(icao),
       repo.exits(icao),
       repo.intersections(icao),
+      notamRepo(db).forAirports([icao], now),
     ]);
-    if (!airport) throw fail('AIRPORT_NOT_FOUND');
-    return { airport: airportAnswer({ airport, exits, intersections, notams: [] }) };
+    if (!published) throw fail('AIRPORT_NOT_FOUND');
+    const { states, variants } = airportUnderNotams(published, stored, now);
+    const airport = { ...published, ends: withNotamClosures(published.ends, states) };
+    return { airport: airportAnswer({ airport, exits, intersections, notams: variants }) };
   },
 });

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { usageHabits, usageHabitsSchema } from '#domain/accounts/statistics.ts';
 import { calculationCountsSchema } from '#domain/accounts/user-object.ts';
 import { allowanceSchema } from '#domain/subscriptions/allowance.ts';
-import { activityRepo } from '#data/postgres/activity-repo.ts';
 import { allowanceOf, calculationRepo } from '#data/postgres/calculation-repo.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -28,11 +27,10 @@ export default defineQuery({
   example: {},
   handler: async ({ db, caller, now }) => {
     const calculations = calculationRepo(db);
-    const [counts, usage, allowance30d, libraryUsedBytes] = await Promise.all([
+    const [counts, usage, allowance30d] = await Promise.all([
       calculations.counts(caller.userId),
       calculations.usage(caller.userId),
       allowanceOf(db, caller, now),
-      activityRepo(db).libraryBytes(caller.userId),
     ]);
     return {
       query: 'userStatistics' as const,
@@ -41,7 +39,8 @@ export default defineQuery({
       mostUsedAircraft: usage.mostUsedAircraft,
       usageHabits: usageHabits(usage.weekdays, usage.hours),
       mostUsedAirports: usage.mostUsedAirports,
-      statistics: { libraryUsedBytes, libraryAvailableMb: caller.entitlement.product.libraryQuotaMb },
+      // There is no library in this service yet, so nothing can be used of the quota.
+      statistics: { libraryUsedBytes: 0, libraryAvailableMb: caller.entitlement.product.libraryQuotaMb },
     };
   },
 });

@@ -1,0 +1,26 @@
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import { loadProfiles } from '#data/aircraft/profiles.ts';
+import { checkProfile } from '#perf/landing/check.ts';
+
+export interface AircraftKey {
+  file: string;
+  userRegistration: string | null;
+  virtualAirline: string | null;
+}
+
+export interface AircraftLibrary {
+  /** Every standard aircraft, ordered by id. */
+  readonly standard: readonly AircraftProfile[];
+  /** The profile of the triple, or null. */
+  find(key: AircraftKey): AircraftProfile | null;
+}
+
+/** Reads and checks the standard aircraft once; a bad file stops the start with its name and reasons. */
+export const loadAircraftLibrary = async (): Promise<AircraftLibrary> => {
+  const profiles = await loadProfiles(checkProfile);
+  return {
+    standard: [...profiles.values()],
+    find: ({ file, userRegistration, virtualAirline }) =>
+      userRegistration === null && virtualAirline === null ? (profiles.get(file) ?? null) : null,
+  };
+};

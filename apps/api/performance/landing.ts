@@ -1,0 +1,62 @@
+import type { Entitlement } from '#domain/subscriptions/entitlement.ts';
+import type { LandingRunway } from '#data/airports/landing-runway.ts';
+import type { Entitlements, RunwayFacts } from '#perf/contract/types.ts';
+import { graphicUrl } from '../web/graphics.ts';
+
+/** The runway as the engine reads it. */
+export const runwayFacts = ({ id, end, exits }: LandingRunway): RunwayFacts => ({
+  ident: id,
+  ldaM: end.distances.lda.valueM,
+  lengthM: end.lengthM,
+  elevationFt: end.thresholdElevationFt ?? 0,
+  slopePercent: end.slopePercent,
+  trueBearingDeg: end.trueBearingDeg,
+  widthM: end.widthM,
+  exits: exits.map(({ name, distanceM, angleDeg }) => ({
+    name,
+    distanceM,
+    ...(angleDeg === null ? {} : { angleDeg }),
+  })),
+  goAroundAltitudeFt: null,
+  standardEfp: end.efpKind === 'std',
+  efpText: end.efpText,
+});
+
+/** What the airport data does not say and the calculation had to assume. */
+export const runwayCautions = ({ end }: LandingRunway): string[] =>
+  end.thresholdElevationFt === null
+    ? ['The elevation of the runway is not known; sea level was assumed.']
+    : [];
+
+export const entitlementsOf = ({ product }: Entitlement): Entitlements => ({
+  nnc: product.isNnc,
+  mel: product.isMel,
+  cdl: product.isCdl,
+  notam: product.isNotam,
+  balkedLanding: product.isBalkedLanding,
+});
+
+interface Picture {
+  svg: string;
+  png: string;
+  jpg: string;
+}
+
+/** Addresses of the drawings by scene name; null when there are none. */
+export const picturesOf = (
+  baseUrl: string,
+  publicId: string,
+  names: readonly string[],
+): { factored: Picture; unfactored: Picture; dispatch?: Picture } | null => {
+  if (names.length === 0) return null;
+  const picture = (name: string): Picture => ({
+    svg: graphicUrl(baseUrl, publicId, name, 'svg'),
+    png: graphicUrl(baseUrl, publicId, name, 'png'),
+    jpg: graphicUrl(baseUrl, publicId, name, 'jpg'),
+  });
+  return {
+    factored: picture('factored'),
+    unfactored: picture('unfactored'),
+    ...(names.includes('dispatch') ? { dispatch: picture('dispatch') } : {}),
+  };
+};

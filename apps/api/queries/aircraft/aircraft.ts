@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import {
+  aircraftSchema,
+  aircraftSubscriptionSchema,
+  availableAirportSchema,
+} from '#domain/aircraft/catalogue.ts';
+import { airportRepo } from '#data/postgres/airport-repo.ts';
+import { allowanceOf } from '#data/postgres/calculation-repo.ts';
+import { aircraftSections } from '#perf/contract/aircraft.ts';
+import { defineQuery } from '../../define.ts';
+
+/** All three keys must be there; null stands for a standard aircraft (M-2.8.1). */
+const key = z
+  .string({ error: (issue) => (issue.input === undefined ? 'MISSING_FIELD' : 'INVALID_FIELD') })
+  .nullable();
+
+export default defineQuery({
+  name: 'aircraft',
+  spec: ['2.8', '4.7'],
+  summary: 'One aircraft profile with its options, limits and the airports that the subscription opens.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'bare',
+  errors: { MISSING_FIELD: 400, INVALID_FIELD: 400, AIRCRAFT_NOT_FOUND: 404 },
+  input: z.object({
+    aircraft: z
+      .string({ error: (issue) => (issue.input === undefined ? 'MISSING_FIELD' : 'INVALID_FIELD') })
+      .min(1, 'MISSING_FIELD'),
+    userRegistration: key,
+    virtualAirline: key,
+  }),
+  output: z.strictObject({
+    aircraft: aircraftSchema,
+    subscription: aircraftSubscriptionSchema,
+    remainingCalculations: z.int(),
+    extraCalculations: z.int(),
+    availableAirport: z.array(availableAirportSchema),
+  }),
+  tx: 'read',
+  example: { aircraft: '737-800-7B26', userRegistration: null, virtualAirline: null },
+  handler: async ({ input, caller, db, services, now, fail }) => {
+    const { aircraft: file, userRegistration, virtualAirline } = input;
+    const profile = services.aircraft.find({ file, userRegistration, virtualAirline });
+    if (!profile) throw fail('AIRCRAFT_NOT_FOUND');
+    const { product, subscription, isPreview } = caller.entitlement;
+    const { allowedAirports } = product;
+    const [allowance, airports] = await Promise.all([
+      allowanceOf(db, caller, now),
+      airportRepo(db).availableAirports(allowedAirports.length > 0 ? { icaos: allowedAirports } : {}),
+    ]);
+    const { model } = profile;
+    return {
+      aircraft: aircraftSchema.parse(aircraftSections(profile, file)),
+      subscription: {
+        id: subscription?.id ?? null,
+        manufacturer: model.manufacturer,
+        category: model.category,
+        modelGroup: model.folderGroup,
+        model: model.type,
+        variantId: profile.id,
+        variant: model.variant,
+        level: product.level,
+        isAirportNotam: product.isNotam,
+        isNotam: product.isNotam,
+        isNnc: product.isNnc,
+        isMel: product.isMel,
+        isCdl: product.isCdl,
+        isMostfav: product.isMostFav,
+        isFleetDatabase: product.isFleetDatabase,
+        isCommercial: product.isCommercial,
+        isDemo: isPreview,
+      },
+      remainingCalculations: allowance.remaining,
+      extraCalculations: allowance.extraCalculationGift,
+      availableAirport: airports.map(({ icao, iata, name, longestRunwayM }) => ({
+        icao,
+        iata,
+        name,
+        longuestRunwayLength: Math.round(longestRunwayM),
+      })),
+    };
+  },
+});

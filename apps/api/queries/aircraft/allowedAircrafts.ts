@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { catalogueEntrySchema } from '#domain/aircraft/catalogue.ts';
+import { catalogueEntry } from '#perf/contract/aircraft.ts';
+import { defineQuery } from '../../define.ts';
+
+const entries = z.array(catalogueEntrySchema);
+
+export default defineQuery({
+  name: 'allowedAircrafts',
+  spec: ['2.8', '4.7'],
+  summary: 'Standard aircraft, own fleet and the fleet of the virtual airline.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'bare',
+  errors: {},
+  input: z.object({}),
+  output: z.strictObject({ availableAircraft: entries, userFleet: entries, virtualAirlineFleet: entries }),
+  tx: 'read',
+  example: {},
+  handler: async ({ services }) => ({
+    availableAircraft: services.aircraft.standard.map((profile) =>
+      catalogueEntrySchema.parse(catalogueEntry(profile)),
+    ),
+    userFleet: [],
+    virtualAirlineFleet: [],
+  }),
+});

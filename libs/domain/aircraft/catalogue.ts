@@ -1,0 +1,125 @@
+/** Answers of `allowedAircrafts` and `aircraft` (section 2.8). Weights kg, temperatures °C, QNH hPa, altitudes ft. */
+import { z } from 'zod';
+
+export const profileSchema = z.strictObject({
+  title: z.string(),
+  description: z.string(),
+  userRegistration: z.string().nullable(),
+  virtualAirline: z.string().nullable(),
+  file: z.string(),
+  isBeta: z.boolean(),
+});
+
+export const modelSchema = z.strictObject({
+  manufacturer: z.string(),
+  category: z.string(),
+  variant: z.string(),
+  type: z.string(),
+  engines: z.string(),
+  brakes: z.string(),
+  certification: z.string(),
+  enginesThrustLimitTime: z.number(),
+  maxCertifiedTakeoffAndLandingAltitude: z.number(),
+  folderGroup: z.string(),
+});
+
+export const catalogueEntrySchema = z.strictObject({ profile: profileSchema, model: modelSchema });
+
+export const optionSchema = z.strictObject({
+  description: z.string(),
+  value: z.string(),
+  order: z.int(),
+  isDefault: z.boolean(),
+  paramName: z.string(),
+  minValue: z.number().optional(),
+  maxValue: z.number().optional(),
+  shortDisplay: z.string().optional(),
+  requiresDepth: z.boolean().optional(),
+  isSlippery: z.boolean().optional(),
+  flap: z.string().nullable().optional(),
+  autobrakeInop: z.boolean().optional(),
+  autolandAvailable: z.boolean().optional(),
+  vrefAdd: z.number().optional(),
+});
+
+const options = z.array(optionSchema);
+const inopitem = z.strictObject({ mel: options, cdl: options });
+
+const formData = z.strictObject({
+  takeoff: z.strictObject({
+    acBleed: options,
+    ai: options,
+    cgPosition: options,
+    condition: options,
+    flap: options,
+    improved: options,
+    inopitem,
+    rating: options,
+  }),
+  landing: z.strictObject({
+    acBleed: options,
+    ai: options,
+    autobrake: options,
+    catiiIii: options,
+    flap: options,
+    groundSpoilers: options,
+    reversers: options,
+    nonNormalConf: options,
+    conditionDispatch: options,
+    conditionEnroute: options,
+    inopitem,
+    cgPosition: options,
+  }),
+  userEditedRawData: z.unknown(),
+});
+
+export const aircraftSchema = z.strictObject({
+  ...catalogueEntrySchema.shape,
+  weight: z.object({
+    oew: z.number(),
+    mstow: z.number(),
+    mslw: z.number(),
+    mzfw: z.number(),
+    msrw: z.number(),
+    isFlexibleTOW: z.boolean(),
+    flexibleTOW: z.array(z.number()).nullable(),
+    performanceLimitedWeight: z.number().nullable(),
+  }),
+  calculationLimit: z.object({
+    maxTemperatureC: z.number(),
+    minTemperatureC: z.number(),
+    maxQNHhPa: z.number(),
+    minQNHhPa: z.number(),
+  }),
+  takeoff: z.looseObject({}),
+  landing: z.looseObject({}),
+  formData,
+});
+
+/** What the user's product opens on this aircraft, in the aircraft answer's own spelling. */
+export const aircraftSubscriptionSchema = z.strictObject({
+  id: z.int().nullable(),
+  manufacturer: z.string(),
+  category: z.string(),
+  modelGroup: z.string(),
+  model: z.string(),
+  variantId: z.string(),
+  variant: z.string(),
+  level: z.int(),
+  isAirportNotam: z.boolean(),
+  isNotam: z.boolean(),
+  isNnc: z.boolean(),
+  isMel: z.boolean(),
+  isCdl: z.boolean(),
+  isMostfav: z.boolean(),
+  isFleetDatabase: z.boolean(),
+  isCommercial: z.boolean(),
+  isDemo: z.boolean(),
+});
+
+export const availableAirportSchema = z.strictObject({
+  icao: z.string(),
+  iata: z.string().nullable(),
+  name: z.string(),
+  longuestRunwayLength: z.number().describe('metres; the name is spelled as the contract has it'),
+});
