@@ -11,6 +11,12 @@ const contentTypes = { svg: 'image/svg+xml', png: 'image/png', jpg: 'image/jpeg'
 export const graphicKey = (publicId: string, name: string, format: GraphicFormat): string =>
   `graphics/${publicId}/${name}.${format}`;
 
+interface PictureFile {
+  name: string;
+  format: GraphicFormat;
+  bytes: Uint8Array;
+}
+
 /** Makes the SVG text of one scene. */
 export type DrawScene = (scene: unknown) => string;
 
@@ -31,10 +37,10 @@ export const drawCalculation = async (
   const { calculationId, scenes } = calculation;
   const drawn = new Set((await repo.drawnOf(calculationId)).map(({ name, format }) => `${name}.${format}`));
 
-  const save = async (name: string, files: Partial<Record<GraphicFormat, Uint8Array>>) => {
+  const save = async (files: readonly PictureFile[]) => {
+    if (files.length === 0) return;
     const stored = await Promise.all(
-      (Object.keys(files) as GraphicFormat[]).map(async (format) => {
-        const bytes = files[format] ?? new Uint8Array();
+      files.map(async ({ name, format, bytes }) => {
         const path = graphicKey(publicId, name, format);
         await ctx.storage.put(path, bytes, contentTypes[format]);
         const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
@@ -55,16 +61,23 @@ export const drawCalculation = async (
     svgs.set(key, svg);
     return svg;
   };
-  for (const [name, scene] of Object.entries(scenes)) {
-    if (!drawn.has(`${name}.svg`)) await save(name, { svg: svgOf(scene) });
-  }
+  const all = Object.entries(scenes);
+  await save(
+    all
+      .filter(([name]) => !drawn.has(`${name}.svg`))
+      .map(([name, scene]) => ({ name, format: 'svg', bytes: svgOf(scene) })),
+  );
   const pictures = new Map<Buffer, ReturnType<typeof rasterise>>();
-  for (const [name, scene] of Object.entries(scenes)) {
+  for (const [name, scene] of all) {
     if (drawn.has(`${name}.png`) && drawn.has(`${name}.jpg`)) continue;
     signal.throwIfAborted();
     const svg = svgOf(scene);
     const picture = pictures.get(svg) ?? rasterise(svg);
     pictures.set(svg, picture);
-    await save(name, await picture);
+    const { png, jpg } = await picture;
+    await save([
+      { name, format: 'png', bytes: png },
+      { name, format: 'jpg', bytes: jpg },
+    ]);
   }
 };

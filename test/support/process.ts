@@ -33,11 +33,18 @@ export interface StartedService {
   ready(limitMs?: number): Promise<string>;
 }
 
-/** Starts a script with this Node, in a process group of its own, as a terminal would. */
-export const startService = (script: string, env: Record<string, string>): StartedService => {
+/** Starts a script with this Node, in a process group of its own, as a terminal would, or behind a shell as npm does. */
+export const startService = (
+  script: string,
+  env: Record<string, string>,
+  options: { throughShell?: boolean } = {},
+): StartedService => {
   // vitest sets BASE_URL for web tests; here it is a variable of the service.
   const { BASE_URL: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, [script], {
+  const [command, args] = options.throughShell
+    ? ['sh', ['-c', `'${process.execPath}' '${script}'; exit $?`]]
+    : [process.execPath, [script]];
+  const child = spawn(command, args, {
     env: { ...inherited, DATABASE_URL: '', PORT: '0', LOG_LEVEL: 'warn', ...env },
     detached: true,
   });

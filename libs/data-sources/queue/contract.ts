@@ -247,6 +247,23 @@ export const queueContract = (open: () => Promise<QueueUnderTest>): void => {
     });
   });
 
+  test('counts tell waiting, delayed and active jobs as they are', async () => {
+    const job = testJob();
+    await send(job, 1);
+    await send(job, 2);
+    await send(job, 3, { delaySeconds: 60 });
+    const countOf = async () =>
+      (await queue.adapter.counts()).find(
+        (count) => count.job === job.name && count.waiting + count.delayed + count.active > 0,
+      );
+    expect(await countOf()).toMatchObject({ waiting: 2, delayed: 1, active: 0, dead: 0 });
+    const gate = Promise.withResolvers<void>();
+    await serve(job, () => gate.promise);
+    await until(async () => (await countOf())?.active === 1, 5_000, 'not active');
+    expect(await countOf()).toMatchObject({ waiting: 1, delayed: 1, active: 1 });
+    gate.resolve();
+  });
+
   test('11 the job of a vanished worker runs again within 15 s', async () => {
     const job = testJob();
     await send(job, 5);

@@ -5,9 +5,10 @@ import type { JobConsumer, JobContract, JobHandler, JobProducer, Lane } from '#d
 import { sql } from '../postgres/sql.ts';
 import type { Db, Tx } from '../postgres/sql.ts';
 import { jobIdOf } from './job-id.ts';
+import { countsOf, deadLettersOf } from './pg-boss-inspect.ts';
 import { deadQueue, queueOptionsOf } from './pg-boss-options.ts';
 import { runJob } from './run-job.ts';
-import type { DeadLetter, QueueAdapter } from './types.ts';
+import type { QueueAdapter } from './types.ts';
 
 export interface PgBossOptions {
   connectionString: string;
@@ -136,28 +137,6 @@ const createConsumer = async (options: PgBossOptions): Promise<JobConsumer> => {
   };
 };
 
-const messageOf = (output: unknown): string => {
-  if (typeof output !== 'object' || output === null) return String(output);
-  if ('message' in output) return String(output.message);
-  return 'value' in output ? messageOf(output.value) : JSON.stringify(output);
-};
-
-const deadLettersOf = async (boss: PgBoss, limit: number): Promise<DeadLetter[]> => {
-  if (!(await boss.getQueue(deadQueue))) return [];
-  const jobs = await boss.findJobs(deadQueue, { queued: true });
-  return jobs
-    .toSorted((a, b) => b.createdOn.getTime() - a.createdOn.getTime())
-    .slice(0, limit)
-    .map((job) => ({
-      id: job.id,
-      job: job.sourceName ?? 'unknown',
-      payload: job.data,
-      error: messageOf(job.sourceOutput),
-      attempts: (job.sourceRetryCount ?? 0) + 1,
-      failedAt: job.createdOn,
-    }));
-};
-
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Jobs in the application's own database: enqueued inside the caller's transaction, so they stand or fall with it. */
@@ -172,24 +151,7 @@ export const createPgBossAdapter = async (options: PgBossOptions): Promise<Queue
       if (!uuid.test(id) || !(await boss.getQueue(deadQueue))) return false;
       return (await boss.redrive(deadQueue, { ids: [id] })) > 0;
     },
-    counts: async () => {
-      const queues = (await boss.getQueues()).filter(
-        (queue) => !queue.name.startsWith('__pgboss') && queue.name !== deadQueue,
-      );
-      const letters = await deadLettersOf(boss, Number.POSITIVE_INFINITY);
-      const stats = await Promise.all(queues.map((queue) => boss.getQueueStats(queue.name, { force: true })));
-      return queues.map((queue, i) => {
-        const now = stats[i]?.[0] ?? queue;
-        return {
-          job: queue.name,
-          store: 'postgres' as const,
-          waiting: now.readyCount,
-          delayed: now.deferredCount,
-          active: now.activeCount,
-          dead: letters.filter((letter) => letter.job === queue.name).length,
-        };
-      });
-    },
+    counts: () => countsOf(boss),
     close: () => boss.stop({ graceful: false }),
   };
 };

@@ -1,0 +1,45 @@
+import type { PgBoss } from 'pg-boss';
+import { deadQueue } from './pg-boss-options.ts';
+import type { DeadLetter, QueueCount } from './types.ts';
+
+const messageOf = (output: unknown): string => {
+  if (typeof output !== 'object' || output === null) return String(output);
+  if ('message' in output) return String(output.message);
+  return 'value' in output ? messageOf(output.value) : JSON.stringify(output);
+};
+
+/** Jobs that failed for good, newest first. */
+export const deadLettersOf = async (boss: PgBoss, limit: number): Promise<DeadLetter[]> => {
+  if (!(await boss.getQueue(deadQueue))) return [];
+  const jobs = await boss.findJobs(deadQueue, { queued: true });
+  return jobs
+    .toSorted((a, b) => b.createdOn.getTime() - a.createdOn.getTime())
+    .slice(0, limit)
+    .map((job) => ({
+      id: job.id,
+      job: job.sourceName ?? 'unknown',
+      payload: job.data,
+      error: messageOf(job.sourceOutput),
+      attempts: (job.sourceRetryCount ?? 0) + 1,
+      failedAt: job.createdOn,
+    }));
+};
+
+/** Read from the tables of the pinned pg-boss version: its own counts are up to a minute old. */
+const countStatement = `
+  SELECT q.name AS job, 'postgres' AS store,
+    count(j.id) FILTER (WHERE j.state <> 'active' AND j.start_after <= now())::int AS waiting,
+    count(j.id) FILTER (WHERE j.state <> 'active' AND j.start_after > now())::int AS delayed,
+    count(j.id) FILTER (WHERE j.state = 'active')::int AS active,
+    (SELECT count(*) FROM pgboss.job d
+      WHERE d.name = $1 AND d.source_name = q.name AND d.state IN ('created', 'retry'))::int AS dead
+  FROM pgboss.queue q
+  LEFT JOIN pgboss.job j ON j.name = q.name AND j.state IN ('created', 'retry', 'active')
+  WHERE q.name <> $1 AND NOT starts_with(q.name, '__pgboss')
+  GROUP BY q.name ORDER BY q.name`;
+
+/** Jobs by queue, as they are now. */
+export const countsOf = async (boss: PgBoss): Promise<QueueCount[]> => {
+  const { rows } = await boss.getDb().executeSql(countStatement, [deadQueue]);
+  return rows as QueueCount[];
+};

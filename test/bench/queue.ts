@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { readConfig } from '#data/config.ts';
+import { createContext } from '#data/context.ts';
+import type { Context } from '#data/context.ts';
+import { startEmbedded } from '#data/embedded/server.ts';
+import { queueMail } from '#data/mail/queue-mail.ts';
+import { calculationRepo } from '#data/postgres/calculation-repo.ts';
+import { graphicDrawnChannel, graphicRepo } from '#data/postgres/graphic-repo.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { prepareDatabase } from '#data/prepare.ts';
+import { graphicRender } from '#domain/jobs/graphic-render.ts';
+import { mailSend } from '#domain/jobs/mail-send.ts';
+import mailHandler from '#workers/jobs/mail-send.ts';
+import { redisServer, startRedis } from '#test/support/redis.ts';
+import { sampleScene } from '#test/support/scene.ts';
+import { startWorker } from '#test/support/workers.ts';
+
+const mails = 300;
+const pictures = 60;
+
+const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
+
+const report = (what: string, values: readonly number[], barMs: number): void => {
+  const p95 = percentile(values, 0.95);
+  const figures = `p50 ${percentile(values, 0.5).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, max ${percentile(values, 1).toFixed(1)} ms`;
+  console.log(`${what}: ${figures} (bar: p95 < ${barMs} ms) ${p95 < barMs ? 'ok' : 'MISSED'}`);
+};
+
+const envOf = (url: string, folder: string, redisUrl?: string) => ({
+  DATABASE_URL: url,
+  DATA_DIR: folder,
+  JWT_SECRET: 'bench-key-0123456789-0123456789-0123456789',
+  SAFETY_CODE: 'bench-safety-code-0123456789',
+  LOG_LEVEL: 'warn',
+  ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
+});
+
+/** From the end of the work in the transaction (the commit is part of it) to the first line of the handler. */
+const mailLatency = async (env: Record<string, string>): Promise<number[]> => {
+  await using producer = await createContext(readConfig(env), 'api');
+  await using worker = await createContext(readConfig(env), 'workers');
+  const started = new Map<number, number>();
+  const handler = mailHandler.bind(worker);
+  const consumer = await worker.queues.consumer();
+  await consumer.consume(
+    'durable',
+    [
+      {
+        contract: mailSend,
+        run: async (run) => {
+          started.set(mailSend.payload.parse(run.payload).mailId, performance.now());
+          await handler.run(run);
+        },
+      },
+    ],
+    worker.config.WORKER_CONCURRENCY,
+  );
+  const waits: number[] = [];
+  for (let n = 0; n < mails; n++) {
+    const key = randomUUID();
+    let before = 0;
+    await producer.postgres.transaction(async (tx) => {
+      await queueMail(tx, producer.jobs, {
+        key,
+        to: 'a@example.com',
+        subject: 'Bench',
+        text: 'x',
+        createdAt: new Date(),
+      });
+      before = performance.now();
+    });
+    const { id } = await producer.postgres.db.one<{ id: number }>(
+      sql`SELECT id FROM outgoing_mail WHERE key = ${key}`,
+    );
+    while (!started.has(id)) {
+      if (performance.now() - before > 10_000) throw new Error('no mail within 10 s');
+      await sleep(1);
+    }
+    waits.push((started.get(id) ?? Number.NaN) - before);
+    // Uneven gaps, so that sends do not fall in step with the workers' own rhythm.
+    await sleep(5 + ((n * 7) % 40));
+  }
+  await consumer.stop(5_000);
+  return waits;
+};
+
+const insertCalculation = (ctx: Context, userId: number, publicId: string) =>
+  ctx.postgres.transaction(async (tx) => {
+    await calculationRepo(tx).insert({
+      publicId,
+      userId,
+      logId: null,
+      kind: 'other',
+      profile: '738',
+      airport: null,
+      request: {},
+      result: {},
+      scenes: { factored: sampleScene, unfactored: { ...sampleScene, subtitle: 'Unfactored' } },
+      createdAt: new Date(),
+    });
+    await ctx.jobs.enqueue(tx, graphicRender, { publicId });
+  });
+
+/** From the start of the transaction that asks for a picture to the notice that it is stored. */
+const pictureLatency = async (env: Record<string, string>): Promise<{ svg: number[]; png: number[] }> => {
+  await using ctx = await createContext(readConfig(env), 'api');
+  const user = await ctx.postgres.db.one<{ id: number }>(sql`
+    INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
+    VALUES (${`${randomUUID()}@example.com`}, 'x', 'P', 'Q', 'PQR', ${randomUUID()}) RETURNING id`);
+  const listener = new Client({ connectionString: ctx.config.DATABASE_URL });
+  await listener.connect();
+  const heard = new Map<string, number[]>();
+  listener.on('notification', ({ payload = '' }) => {
+    heard.set(payload, [...(heard.get(payload) ?? []), performance.now()]);
+  });
+  await listener.query(`LISTEN ${graphicDrawnChannel}`);
+  const worker = await startWorker(env);
+  const svg: number[] = [];
+  const png: number[] = [];
+  try {
+    for (let n = 0; n < pictures; n++) {
+      const publicId = randomUUID();
+      const before = performance.now();
+      await insertCalculation(ctx, user.id, publicId);
+      // One notice for the SVGs, then one for each of the two scenes.
+      while ((heard.get(publicId)?.length ?? 0) < 3) {
+        if (performance.now() - before > 10_000) throw new Error('no picture within 10 s');
+        await sleep(1);
+      }
+      const [vector = Number.NaN, , raster = Number.NaN] = heard.get(publicId) ?? [];
+      svg.push(vector - before);
+      png.push(raster - before);
+      if (!(await graphicRepo(ctx.postgres.db).find(publicId, 'unfactored', 'png')))
+        throw new Error('no picture');
+      await sleep(5 + ((n * 7) % 40));
+    }
+  } finally {
+    await worker.kill('SIGTERM');
+    await listener.end();
+  }
+  return { svg, png };
+};
+
+/** Latency of the queues with one worker process on a durable embedded Postgres, and on Redis when it is there. */
+export async function run(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'efb-bench-queue-'));
+  const dataDir = join(folder, 'data');
+  const server = await startEmbedded({ folder: join(folder, 'database'), durable: true });
+  try {
+    const url = server.urlOf('postgres');
+    await prepareDatabase(url);
+    report('commit to mail handler, Postgres', await mailLatency(envOf(url, dataDir)), 20);
+    const onPostgres = await pictureLatency(envOf(url, dataDir));
+    report('request to SVG, Postgres', onPostgres.svg, 300);
+    report('request to PNG and JPG, Postgres', onPostgres.png, 600);
+    if (!redisServer) {
+      console.log('request to SVG, Redis: not measured, no redis-server on the PATH');
+      return;
+    }
+    const redis = await startRedis();
+    try {
+      const onRedis = await pictureLatency(envOf(url, dataDir, redis.url));
+      report('request to SVG, Redis', onRedis.svg, 300);
+      report('request to PNG and JPG, Redis', onRedis.png, 600);
+    } finally {
+      await redis.stop();
+    }
+  } finally {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
