@@ -106,7 +106,7 @@ export default defineFeed<Texts, Networks>({
     return [{ label, read: () => readNetworks(scope) }];
   },
   parse: async (texts, { db, force, override, log }) => {
-    const previous = force || override !== undefined ? { A: 0, B: 0 } : await countDatis(db);
+    const previous = force ? { A: 0, B: 0 } : await countDatis(db);
     const problems = [...texts.values()].filter((text) => text instanceof Error);
     const rejects: Reject[] = [];
     const read = <T>(isThere: boolean, parse: () => ParseResult<T>): T[] | null => {

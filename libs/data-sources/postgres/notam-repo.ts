@@ -90,6 +90,14 @@ export const notamRepo = (db: Db) => ({
         LIMIT ${limit})`),
 });
 
+/** NOTAM of one source that nothing has cancelled, for the guard of complete sets. */
+export const countNotams = async (db: Db, source: string): Promise<number> =>
+  (
+    await db.one<{ n: number }>(
+      sql`SELECT count(*)::int AS n FROM notam WHERE source = ${source} AND cancelled_at IS NULL`,
+    )
+  ).n;
+
 const batchSize = 2_000;
 
 const rowOf = (notam: Notam) => {

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fillTemplate } from '#data/feeds/winds/cycle.ts';
+import { makeHour } from '#data/feeds/winds/fixtures/gfs.ts';
+import { readFeedRuns, readFeedState } from '#data/postgres/feed-repo.ts';
+import { sql } from '#data/postgres/sql.ts';
+import type { Sql } from '#data/postgres/sql.ts';
+import { REQUIRED_LEVELS_HPA } from '#data/feeds/winds/poll.ts';
+import type { ContentFault } from '#data/simulated/formats.ts';
+import { startSimulated } from '#data/simulated/server.ts';
+import type { SimulatedMode, SimulatedSources } from '#data/simulated/server.ts';
+import { simulatedStations } from '#data/simulated/stations.ts';
+import { FORECAST_HOURS } from '#domain/winds/snapshot.ts';
+import { testClock, testContext } from '#test/harness.ts';
+import type { TestClock, TestContext } from '#test/harness.ts';
+import type { Feed } from './define-feed.ts';
+import datis from './feeds/datis.ts';
+import notam from './feeds/notam.ts';
+import taf from './feeds/taf.ts';
+import winds from './feeds/winds.ts';
+import { runFeed } from './runner.ts';
+
+/** Failures in which nothing may be stored; the message that one line must show. */
+type Failing = Partial<Record<SimulatedMode, RegExp | 'notModified'>>;
+
+interface Case {
+  feed: Feed;
+  env?: (origin: string) => Record<string, string>;
+  /** Everything the feed reads. */
+  paths: (now: Date) => string[];
+  setUp?: (simulated: SimulatedSources) => void;
+  /** What is stored, as one value that must not change. */
+  stored: Sql;
+  /** Between a good run and the next. */
+  stepSeconds: number;
+  /** Where content faults mean something else than usual. */
+  modes?: Failing;
+}
+
+const usual: Failing = {
+  '304': 'notModified',
+  '302': /redirects to .*login/,
+  '404': /is not there \(404\)/,
+  '429': /asks for a pause of 120 s/,
+  '500': /answered with status 500/,
+  html: /web page instead of data/,
+  truncated: /./,
+  empty: /./,
+  half: /less than half/,
+  future: /./,
+  schema: /./,
+  slow: /./,
+  reset: /cannot be reached or broke off/,
+};
+
+const hourMs = 3_600_000;
+const template = '/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}';
+const cyclesFrom = Date.UTC(2026, 8, 16);
+const cycles = Array.from({ length: 18 }, (_, i) => cyclesFrom + i * 6 * hourMs);
+const windPaths = cycles.flatMap((cycleMs) =>
+  FORECAST_HOURS.flatMap((hour) => {
+    const path = fillTemplate(template, cycleMs, hour);
+    return [path, `${path}.idx`];
+  }),
+);
+
+const publishWinds = (simulated: SimulatedSources) => {
+  for (const cycleMs of cycles)
+    for (const hour of FORECAST_HOURS) {
+      const path = fillTemplate(template, cycleMs, hour);
+      const make = (fault: ContentFault) => {
+        // half: the last hours are not there yet; future: the file of another cycle; schema: GRIB edition 1.
+        const made = makeHour(
+          {
+            cycleMs: fault === 'future' ? cycleMs + 6 * hourMs : cycleMs,
+            levelsHpa: REQUIRED_LEVELS_HPA,
+            stepDeg: 90,
+          },
+          hour,
+        );
+        if (fault === 'schema')
+          for (let at = 0; (at = made.grib.indexOf('GRIB', at)) >= 0; at += 4) made.grib[at + 7] = 1;
+        return made;
+      };
+      simulated.setRoute(path, (_now, fault) =>
+        fault === 'empty' || (fault === 'half' && hour > 24)
+          ? null
+          : { bytes: make(fault).grib, contentType: 'application/octet-stream' },
+      );
+      simulated.setRoute(`${path}.idx`, (_now, fault) =>
+        fault === 'half' && hour > 24
+          ? null
+          : { bytes: fault === 'empty' ? '' : make(fault).idx, contentType: 'text/plain' },
+      );
+    }
+};
+
+const notamText = (n: number) =>
+  `A${String(n).padStart(4, '0')}/26 NOTAMN\nQ) XXFF/QMRLC/IV/NBO/A/000/999/5129N00028W005\n` +
+  `A) XXAA B) 2609010000 C) 2612280000\nE) RWY 09L/27R CLSD\n`;
+
+const publishNotams = (simulated: SimulatedSources) =>
+  simulated.setRoute('/notams.txt', (now, fault) => {
+    const count = fault === 'empty' ? 0 : fault === 'half' ? 12 : 30;
+    const texts = Array.from({ length: count }, (_, i) => notamText(i + 1));
+    if (fault === 'schema') return { bytes: '{"version":9,"list":[]}', contentType: 'application/json' };
+    if (fault === 'future') return { bytes: '<?xml version="1.0"?><rss/>', contentType: 'text/xml' };
+    return {
+      bytes: `${texts.join('\n')}\n${fault === 'empty' ? '' : `REMARK ${now.toISOString()}`}`,
+      contentType: 'text/plain',
+    };
+  });
+
+const cases: Case[] = [
+  {
+    feed: taf,
+    paths: () => ['/tafs.cache.xml.gz'],
+    stored: sql`SELECT md5(string_agg(raw, '' ORDER BY icao)) AS value FROM taf`,
+    stepSeconds: 600,
+  },
+  {
+    feed: datis,
+    paths: () => ['/whazzup', '/whazzup/atis', '/vatsim-data.json'],
+    stored: sql`SELECT md5(string_agg(items::text, '' ORDER BY network, icao)) AS value FROM datis`,
+    stepSeconds: 60,
+    // Both networks publish lists of now: an empty one is a loss of more than half, times are not judged.
+    modes: { empty: /less than half/, future: undefined },
+  },
+  {
+    feed: winds,
+    paths: () => windPaths,
+    setUp: publishWinds,
+    stored: sql`SELECT md5(string_agg(sha256::text, '' ORDER BY step, part)) AS value
+      FROM wind_chunk JOIN wind_active USING (wind_cycle_id)`,
+    stepSeconds: 6 * 3_600,
+    modes: {
+      // Not there yet is no failure.
+      '404': 'notModified',
+      '304': /304/,
+      half: 'notModified',
+      empty: /./,
+    },
+  },
+  {
+    feed: notam,
+    env: (origin) => ({ NOTAM_URL: `${origin}/notams.txt` }),
+    paths: () => ['/notams.txt'],
+    setUp: publishNotams,
+    stored: sql`SELECT md5(string_agg(key || coalesce(cancelled_at::text, ''), '' ORDER BY key)) AS value FROM notam`,
+    stepSeconds: 300,
+    // Plain text cut in two has less than half of the reports or still most of them: the guard judges.
+    modes: { truncated: undefined },
+  },
+];
+
+describe.each(cases)('$feed.name', (each) => {
+  let simulated: SimulatedSources;
+  let t: TestContext;
+  let clock: TestClock;
+  const { feed } = each;
+
+  const run = () =>
+    runFeed(t, { ...feed, timeoutSeconds: 3 }, { slot: clock.now(), signal: new AbortController().signal });
+  const stored = async () => (await t.postgres.db.one<{ value: string | null }>(each.stored)).value;
+  const setMode = (mode: SimulatedMode) => {
+    for (const path of each.paths(clock.now())) simulated.setMode(path, mode);
+  };
+
+  beforeAll(async () => {
+    clock = testClock('2026-09-16T10:30:00Z');
+    const stations = (await simulatedStations()).slice(0, 120);
+    simulated = await startSimulated({ now: () => clock.now(), stations: () => Promise.resolve(stations) });
+    each.setUp?.(simulated);
+    t = await testContext({ env: { ...simulated.variables, ...each.env?.(simulated.origin) }, clock });
+    expect(await run()).toMatchObject({ kind: 'stored' });
+  });
+  afterAll(async () => {
+    await simulated.close();
+    await t.close();
+  });
+
+  const modes = Object.entries({ ...usual, ...each.modes }).filter((entry) => entry[1] !== undefined) as [
+    SimulatedMode,
+    RegExp | 'notModified',
+  ][];
+  test.each(modes)('%s: the last good data stay, and the next good run recovers', async (mode, expected) => {
+    const { db } = t.postgres;
+    const before = await stored();
+    expect(before).not.toBeNull();
+    clock.advance(each.stepSeconds);
+    setMode(mode);
+    const outcome = await run();
+    expect(await stored()).toBe(before);
+    const [row] = await readFeedRuns(db, feed.name, 1);
+    const state = await readFeedState(db, feed.name);
+    const isFailure = expected !== 'notModified';
+    const error = isFailure ? (expect.stringMatching(expected) as string) : null;
+    expect(outcome).toMatchObject(isFailure ? { kind: 'failed', error } : { kind: 'notModified' });
+    expect(row).toMatchObject({ ok: !isFailure, stored: null, error });
+    expect(row?.error ?? '').not.toMatch(/\n/);
+    expect(state).toMatchObject({ consecutiveFailures: isFailure ? 1 : 0 });
+    setMode('ok');
+    clock.advance(121);
+    expect((await run()).kind).toMatch(/^(?:stored|notModified)$/);
+    expect(await readFeedState(db, feed.name)).toMatchObject({ consecutiveFailures: 0, retryAt: null });
+  });
+});

@@ -1,0 +1,198 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from 'vitest';
+import { makeHour, TEST_CYCLE_MS } from '#data/feeds/winds/fixtures/gfs.ts';
+import { readDatis } from '#data/postgres/datis-repo.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { readTaf } from '#data/postgres/weather-repo.ts';
+import { windCyclesRepo } from '#data/postgres/wind-cycles-repo.ts';
+import { awcTafs, ivaoAtis, ivaoWhazzup, vatsimData } from '#data/simulated/formats.ts';
+import { simulatedStations } from '#data/simulated/stations.ts';
+import { FORECAST_HOURS } from '#domain/winds/snapshot.ts';
+import { testContext, testFolder } from '#test/harness.ts';
+import type { Feed } from './define-feed.ts';
+import datis from './feeds/datis.ts';
+import notam from './feeds/notam.ts';
+import taf from './feeds/taf.ts';
+import winds from './feeds/winds.ts';
+import { runFeed } from './runner.ts';
+
+const t = await testContext();
+afterAll(() => t.close());
+const { db } = t.postgres;
+const stations = (await simulatedStations()).slice(0, 120);
+const now = t.clock.now();
+
+const ingest = (feed: Feed, path: string, force = false) =>
+  runFeed(t, feed, {
+    slot: now,
+    signal: new AbortController().signal,
+    override: pathToFileURL(path).href,
+    force,
+  });
+
+/** A folder with these files. */
+const folderOf = async (files: Record<string, string | Buffer>): Promise<string> => {
+  const folder = await testFolder();
+  await mkdir(folder, { recursive: true });
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+  return folder;
+};
+
+test('taf: a file, plain or packed', async () => {
+  const xml = awcTafs(stations, now, null);
+  const folder = await folderOf({ plain: xml, 'tafs.xml.gz': gzipSync(xml) });
+  expect(await ingest(taf, join(folder, 'plain'))).toMatchObject({ kind: 'stored', stored: 120 });
+  expect(await readTaf(db, stations[0]?.icao ?? '')).toMatchObject({ source: 'AWC' });
+  expect(await ingest(taf, join(folder, 'tafs.xml.gz'))).toMatchObject({
+    kind: 'stored',
+    received: 120,
+    stored: 0,
+  });
+});
+
+describe('datis', () => {
+  test('a folder with all, with one network, one file; the other network stays', async () => {
+    const all = await folderOf({
+      'vatsim-data.json': vatsimData(stations, now, null),
+      'ivao-whazzup.json.gz': gzipSync(ivaoWhazzup(stations, now, null)),
+      'ivao-atis.json': ivaoAtis(stations, now, null),
+    });
+    expect(await ingest(datis, all)).toMatchObject({ kind: 'stored', received: 120 });
+    const [first, last] = [stations[0]?.icao ?? '', stations[99]?.icao ?? ''];
+    expect((await readDatis(db, first, now)).networkA).toMatchObject([{ frequency: '118.000', order: 0 }]);
+    expect((await readDatis(db, last, now)).networkB).toMatchObject([{ atisCode: 'M', order: 0 }]);
+    const one = await folderOf({ 'ivao-atis.json': ivaoAtis(stations.slice(1, 60), now, null) });
+    expect(await ingest(datis, one)).toMatchObject({ kind: 'stored', received: 59 });
+    // The controller left, the frequency is not known from the list alone, the second network was not read.
+    expect((await readDatis(db, first, now)).networkA).toBeNull();
+    expect((await readDatis(db, stations[1]?.icao ?? '', now)).networkA).toMatchObject([{ frequency: null }]);
+    expect((await readDatis(db, last, now)).networkB).toHaveLength(1);
+    const single = await folderOf({ anything: vatsimData(stations.slice(0, 99), now, null) });
+    expect(await ingest(datis, join(single, 'anything'))).toMatchObject({ kind: 'stored' });
+    expect((await readDatis(db, last, now)).networkB).toBeNull();
+  });
+
+  test('less than half is refused without force; broken files and empty folders are refused with it', async () => {
+    const few = await folderOf({ 'vatsim-data.json': vatsimData(stations.slice(0, 45), now, null) });
+    expect(await ingest(datis, few)).toMatchObject({
+      kind: 'failed',
+      error: expect.stringMatching(/5 ATIS, less than half of the last 59/) as string,
+    });
+    expect(await ingest(datis, few, true)).toMatchObject({ kind: 'stored', received: 5 });
+    expect(await ingest(datis, await folderOf({ 'other.json': '{}' }), true)).toMatchObject({
+      kind: 'failed',
+      error: expect.stringMatching(/holds none of vatsim-data\.json/) as string,
+    });
+    const broken = await folderOf({
+      'vatsim-data.json': '{"general":',
+      'ivao-atis.json': ivaoAtis(stations, now, null),
+    });
+    expect(await ingest(datis, broken, true)).toMatchObject({ kind: 'failed' });
+  });
+});
+
+describe('winds', () => {
+  const levelsHpa = [200, 300, 500];
+  const hours = (cycleMs: number, only: readonly number[] = FORECAST_HOURS) =>
+    Object.fromEntries(
+      only.map((hour) => [`any-${100 - hour}`, makeHour({ cycleMs, levelsHpa, stepDeg: 90 }, hour).grib]),
+    );
+  const active = async () => (await windCyclesRepo(db).active())?.cycle.getTime();
+
+  test('a folder or one file holding the hours of a cycle, also an older one', async () => {
+    expect(await ingest(winds, await folderOf({ ...hours(TEST_CYCLE_MS), 'read.me': 'text' }))).toMatchObject(
+      {
+        kind: 'stored',
+        received: 27,
+      },
+    );
+    expect(await active()).toBe(TEST_CYCLE_MS);
+    const older = TEST_CYCLE_MS - 6 * 3_600_000;
+    const one = await folderOf({ 'one.grib2.gz': gzipSync(Buffer.concat(Object.values(hours(older)))) });
+    expect(await ingest(winds, join(one, 'one.grib2.gz'))).toMatchObject({ kind: 'stored' });
+    expect(await active()).toBe(older);
+  });
+
+  test('absent hours need force; a folder without GRIB is refused', async () => {
+    const some = await folderOf(hours(TEST_CYCLE_MS, [0, 6, 12]));
+    expect(await ingest(winds, some)).toMatchObject({
+      kind: 'failed',
+      error: expect.stringMatching(/lacks the hours 18, 24, 30, 36, 42, 48/) as string,
+    });
+    expect(await ingest(winds, some, true)).toMatchObject({ kind: 'stored', received: 9 });
+    expect(await ingest(winds, await folderOf({ a: 'text' }), true)).toMatchObject({ kind: 'failed' });
+  });
+});
+
+describe('notam', () => {
+  const text = (number: string, runway: string) =>
+    `${number} NOTAMN\nQ) KZNY/QMRLC/IV/NBO/A/000/999/4038N07346W005\nA) KJFK B) 2609010000 C) 2612280000\nE) RWY ${runway} CLSD\n`;
+  const numbers = async () =>
+    (
+      await db.any<{ number: string }>(sql`SELECT number FROM notam WHERE cancelled_at IS NULL ORDER BY key`)
+    ).map((row) => row.number);
+
+  test('files of several formats in a folder; what came before stays', async () => {
+    const geojson = JSON.stringify({
+      features: [
+        {
+          properties: {
+            coreNOTAMData: {
+              notam: {
+                id: 'X',
+                series: 'B',
+                number: '12',
+                year: '2026',
+                type: 'N',
+                affectedFir: 'KZNY',
+                selectionCode: 'QMRLC',
+                location: 'KJFK',
+                icaoLocation: 'KJFK',
+                effectiveStart: '2026-09-01T00:00:00Z',
+                effectiveEnd: '2026-12-01T00:00:00Z',
+                text: 'RWY 13L/31R CLSD',
+              },
+            },
+          },
+        },
+      ],
+    });
+    const folder = await folderOf({ 'a.txt': text('A0001/26', '04L/22R'), 'b.json.gz': gzipSync(geojson) });
+    expect(await ingest(notam, folder)).toMatchObject({ kind: 'stored', received: 2, stored: 2 });
+    const file = await folderOf({ c: text('A0002/26', '04R/22L') });
+    expect(await ingest(notam, join(file, 'c'))).toMatchObject({ kind: 'stored', received: 1, stored: 1 });
+    expect(await numbers()).toHaveLength(3);
+    expect(await ingest(notam, await folderOf({ d: 'no notam here' }))).toMatchObject({
+      kind: 'failed',
+      error: expect.stringMatching(/holds no NOTAM/) as string,
+    });
+  });
+
+  test('a drop folder is a complete set: a file that leaves it ends its NOTAM', async () => {
+    const folder = await folderOf({
+      'one.txt': text('C0001/26', '04L/22R') + text('C0002/26', '04R/22L'),
+      'two.txt': text('C0003/26', '13L/31R'),
+    });
+    const other = await testContext({ env: { NOTAM_URL: pathToFileURL(folder).href } });
+    const run = () => runFeed(other, notam, { slot: now, signal: new AbortController().signal });
+    expect(await run()).toMatchObject({ kind: 'stored', received: 3 });
+    expect(await run()).toMatchObject({ kind: 'notModified' });
+    await writeFile(join(folder, 'two.txt'), text('C0004/26', '13L/31R'));
+    expect(await run()).toMatchObject({ kind: 'stored', received: 3, stored: 2 });
+    await rm(join(folder, 'two.txt'));
+    expect(await run()).toMatchObject({ kind: 'stored', received: 2, stored: 1 });
+    await other.close();
+  });
+
+  test('without a source the feed says so once a day', async () => {
+    const run = () => runFeed(t, notam, { slot: now, signal: new AbortController().signal });
+    expect(await run()).toMatchObject({
+      kind: 'failed',
+      error: expect.stringMatching(/No NOTAM source is set: give NOTAM_URL/) as string,
+    });
+    expect(await run()).toMatchObject({ kind: 'paused' });
+  });
+});

@@ -1,0 +1,147 @@
+import { createHttp } from '#data/http.ts';
+import { filesIn, isFolder } from '#data/feeds/fetch.ts';
+import { joinNotamBatches, parseNotamFile } from '#data/feeds/notam/content.ts';
+import { createNmsClient, needsInitialLoad } from '#data/feeds/notam/nms.ts';
+import { nmsTransport } from '#data/feeds/notam/nms-transport.ts';
+import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
+import { countNotams, notamRepo, storeNotams } from '#data/postgres/notam-repo.ts';
+import { addSeconds } from '#domain/time.ts';
+import type { NotamBatch } from '#domain/notam/types.ts';
+import { defineFeed } from '../define-feed.ts';
+import type { FeedScope, FeedSource } from '../define-feed.ts';
+
+interface Delivery extends NotamBatch {
+  /** Whose set it is: `nms`, `files`, `hand`. */
+  source: string;
+  /** All that the source has, so that what is no longer in it has ended. */
+  isComplete: boolean;
+  /** In force from this source before. */
+  previous: number;
+}
+
+type Raw = Omit<Delivery, 'previous'>;
+
+const keptSeconds = 30 * 86_400;
+/** Deltas overlap, because the service's clock and ours differ. */
+const overlapSeconds = 600;
+const daySeconds = 86_400;
+
+const parseFiles = async (scope: FeedScope, addresses: readonly string[]): Promise<NotamBatch> => {
+  const batches: NotamBatch[] = [];
+  for (const [done, address] of addresses.entries()) {
+    scope.progress(done, addresses.length, 'files');
+    const fetched = await scope.fetch(address, { conditional: false });
+    if (fetched.kind !== 'data') throw new SourceError('STATUS', `${shownAddress(address)} gave no content.`);
+    batches.push(await parseNotamFile(fetched.name, fetched.bytes));
+  }
+  return joinNotamBatches(batches);
+};
+
+const addressesOf = async (address: string): Promise<string[]> => {
+  if (!(await isFolder(address))) return [address];
+  const files = (await filesIn(address)).map((file) => file.address);
+  if (files.length === 0) throw new SourceError('NOT_FOUND', `${shownAddress(address)} holds no file.`);
+  return files;
+};
+
+/** A folder or an address that always holds everything in force. */
+const completeSource = (scope: FeedScope, address: string): FeedSource<Raw> => ({
+  label: shownAddress(address),
+  read: async () => {
+    const addresses = await addressesOf(address);
+    const known = Object.keys(scope.state?.validators ?? {});
+    // A file that left the folder makes no answer of its own.
+    const isSameSet = known.length === addresses.length && addresses.every((each) => known.includes(each));
+    if (isSameSet) {
+      const answers = await Promise.all(addresses.map((each) => scope.fetch(each)));
+      if (answers.every(({ kind }) => kind === 'notModified')) return null;
+    }
+    return { ...(await parseFiles(scope, addresses)), source: 'files', isComplete: true };
+  },
+});
+
+/** The FAA's service: changes since the last run, everything once a day and after a gap. */
+const serviceSource = (scope: FeedScope, baseUrl: string): FeedSource<Raw> => {
+  const { NOTAM_CLIENT_ID, NOTAM_CLIENT_SECRET, NOTAM_TOKEN_URL } = scope.config;
+  const label = shownAddress(baseUrl);
+  return {
+    label,
+    read: async () => {
+      const client = createNmsClient({
+        baseUrl,
+        tokenUrl: NOTAM_TOKEN_URL,
+        clientId: NOTAM_CLIENT_ID ?? '',
+        clientSecret: NOTAM_CLIENT_SECRET ?? '',
+        transport: nmsTransport(createHttp(scope.log), scope.signal, 120_000),
+        now: () => Date.now(),
+      });
+      const last = scope.state?.lastSource === label ? scope.state.lastSuccessAt : null;
+      const isDaily = scope.slot.getUTCHours() === 3 && scope.slot.getUTCMinutes() < 5;
+      if (last === null || isDaily || scope.force || needsInitialLoad(last, scope.now))
+        return { ...(await client.initialLoad()), source: 'nms', isComplete: true };
+      const batch = await client.delta(addSeconds(last, -overlapSeconds));
+      return { ...batch, source: 'nms', isComplete: false };
+    },
+  };
+};
+
+const sourceOf = (scope: FeedScope): FeedSource<Raw> => {
+  const { config, override } = scope;
+  if (override !== undefined)
+    return {
+      label: shownAddress(override),
+      // Added to what other sources gave; each NOTAM ends by its own validity.
+      read: async () => ({
+        ...(await parseFiles(scope, await addressesOf(override))),
+        source: 'hand',
+        isComplete: false,
+      }),
+    };
+  if (config.NOTAM_URL === undefined)
+    return {
+      label: 'no source',
+      read: () =>
+        Promise.reject(
+          new SourceError(
+            'NOT_FOUND',
+            'No NOTAM source is set: give NOTAM_URL, or npm run ingest -- notam --file.',
+            { retryAfterSeconds: daySeconds },
+          ),
+        ),
+    };
+  return config.NOTAM_CLIENT_ID === undefined
+    ? completeSource(scope, config.NOTAM_URL)
+    : serviceSource(scope, config.NOTAM_URL);
+};
+
+/** NOTAM of the FAA's service, of a folder or address of files, or by hand; read into runway effects. */
+export default defineFeed<Raw, Delivery>({
+  name: 'notam',
+  schedule: '*/5 * * * *',
+  graceMinutes: 60,
+  staleMinutes: 24 * 60,
+  timeoutSeconds: 870,
+  maxBytes: 256_000_000,
+  // A delta has any size; complete sets are guarded below.
+  guardCount: false,
+  sources: (scope) => [sourceOf(scope)],
+  parse: async (raw, { db }) => {
+    if (raw.records.length === 0 && (raw.isComplete || raw.source === 'hand'))
+      throw new SourceError('CORRUPT', 'The source holds no readable NOTAM.');
+    return {
+      records: { ...raw, previous: await countNotams(db, raw.source) },
+      count: raw.records.length,
+      rejects: raw.rejects.map(({ reason, raw: sample }) => ({ reason, sample: sample.slice(0, 120) })),
+    };
+  },
+  guard: ({ records: { isComplete, previous }, count }) =>
+    isComplete && count < previous / 2
+      ? `${count} NOTAM, less than half of the ${previous} in force: nothing was stored.`
+      : null,
+  store: async (tx, { records, source, isComplete }, { now, progress }) => {
+    progress(0, records.length, 'NOTAM');
+    const written = await storeNotams(tx, records, { source, now, isComplete });
+    await notamRepo(tx).prune(addSeconds(now, -keptSeconds));
+    return written;
+  },
+});
