@@ -35,6 +35,18 @@ export interface Usage {
 
 const topCount = 10;
 
+/** Counts by kind, with their total. */
+export const countsOf = (rows: readonly { kind: CalculationKind; count: number }[]): CalculationCounts => {
+  const of = (kind: CalculationKind) => rows.find((row) => row.kind === kind)?.count ?? 0;
+  return {
+    takeoff: of('takeoff'),
+    landingDispatch: of('landingDispatch'),
+    landingEnroute: of('landingEnroute'),
+    other: of('other'),
+    total: rows.reduce((sum, row) => sum + row.count, 0),
+  };
+};
+
 /** Calculations that were possible: statistics, allowance and drawings start here. */
 export const calculationRepo = (db: Db) => ({
   insert: async (calculation: NewCalculation): Promise<number> => {
@@ -47,20 +59,12 @@ export const calculationRepo = (db: Db) => ({
     return id;
   },
 
-  /** Counts by kind since a moment, or of all time. */
-  counts: async (userId: number, since: Date | null = null): Promise<CalculationCounts> => {
+  /** Counts by kind, of every calculation that is kept. */
+  counts: async (userId: number): Promise<CalculationCounts> => {
     const rows = await db.any<{ kind: CalculationKind; count: number }>(sql`
       SELECT kind, count(*) AS count FROM calculation
-      WHERE user_id = ${userId} AND (${since}::timestamptz IS NULL OR created_at > ${since})
-      GROUP BY kind`);
-    const of = (kind: CalculationKind) => rows.find((row) => row.kind === kind)?.count ?? 0;
-    return {
-      takeoff: of('takeoff'),
-      landingDispatch: of('landingDispatch'),
-      landingEnroute: of('landingEnroute'),
-      other: of('other'),
-      total: rows.reduce((sum, row) => sum + row.count, 0),
-    };
+      WHERE user_id = ${userId} GROUP BY kind`);
+    return countsOf(rows);
   },
 
   usage: async (userId: number): Promise<Usage> => {

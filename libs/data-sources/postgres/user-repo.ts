@@ -1,6 +1,5 @@
 import { DomainError } from '#domain/errors.ts';
 import type { Rank } from '#domain/accounts/fields.ts';
-import type { UserProfile } from '#domain/accounts/user-object.ts';
 import { newApiKey } from '../auth/api-keys.ts';
 import { sql } from './sql.ts';
 import type { Db, Tx } from './sql.ts';
@@ -65,14 +64,6 @@ export const userRepo = (db: Db) => ({
   upgradeHash: (userId: number, oldHash: string, newHash: string): Promise<number> =>
     db.run(sql`
       UPDATE app_user SET password_hash = ${newHash} WHERE id = ${userId} AND password_hash = ${oldHash}`),
-
-  profile: (userId: number): Promise<UserProfile> =>
-    db.one<UserProfile>(sql`
-      SELECT firstname, lastname, crewcode, rank, chat_id AS "chatId", streaming_active AS "streamingActive",
-        streaming_alias AS "streamingAlias", preferences, settings_locked AS "settingsLocked",
-        profile_picture AS "profilePicture", alias_picture AS "aliasPicture",
-        previous_login_at AS "previousLoginAt", last_login_at AS "lastLoginAt", created_at AS "createdAt"
-      FROM app_user WHERE id = ${userId}`),
 
   /** Names of the supported online networks, first one first. */
   onlineNetworks: async (): Promise<string[]> =>

@@ -99,7 +99,7 @@ export interface UserObjectParts {
 }
 
 /** When the period of `userStatisticsSinceLastLogin` starts: the login before this one, or the account's start. */
-export const activitySince = (profile: UserProfile): Date => profile.previousLoginAt ?? profile.createdAt;
+const activitySince = (profile: UserProfile): Date => profile.previousLoginAt ?? profile.createdAt;
 
 const pictureUrl = (baseUrl: string, path: string | null, slot: 'profile' | 'alias'): string =>
   `${baseUrl}/${path ?? `pictures/default-${slot}.svg`}`;
