@@ -1,0 +1,29 @@
+/** What the API is compared with: Koa and pg alone, one row of 2 kB per request. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import pg from 'pg';
+
+const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
+await pool.query('CREATE TABLE IF NOT EXISTS bench_bare (id integer PRIMARY KEY, body text)');
+await pool.query(`INSERT INTO bench_bare VALUES (1, $1) ON CONFLICT DO NOTHING`, [
+  JSON.stringify({
+    items: Array.from({ length: 40 }, (_, i) => ({ id: i, name: `a name of row ${i}`, value: i * 1.5 })),
+  }),
+]);
+const app = new Koa();
+app.use(async (ctx) => {
+  const { rows } = await pool.query<{ body: string }>({
+    name: 'bare',
+    text: 'SELECT body FROM bench_bare WHERE id = $1',
+    values: [1],
+  });
+  ctx.type = 'application/json';
+  ctx.body = rows[0]?.body;
+});
+const handle = app.callback();
+const server = createServer((request, response) => void handle(request, response));
+server.listen(0, '127.0.0.1', () =>
+  process.send?.({ ready: true, port: (server.address() as AddressInfo).port }),
+);
+process.on('SIGTERM', () => process.exit(0));

@@ -1,0 +1,122 @@
+/** Processes of a benchmark: an embedded Postgres, child servers, load from autocannon. */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import autocannon from 'autocannon';
+import { startEmbedded } from '#data/embedded/server.ts';
+import { prepareDatabase } from '#data/prepare.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+export interface Stand {
+  databaseUrl: string;
+  /** Starts a script as a child that tells `{ready, port}`; returns its address. */
+  start(script: string, env?: Record<string, string>): Promise<{ url: string; child: ChildProcess }>;
+  close(): Promise<void>;
+}
+
+export const createStand = async (): Promise<Stand> => {
+  const folder = await mkdtemp(join(tmpdir(), 'efb-bench-'));
+  const server = await startEmbedded({ folder: join(folder, 'postgres'), durable: true });
+  const databaseUrl = server.urlOf('postgres');
+  await prepareDatabase(databaseUrl);
+  const children: ChildProcess[] = [];
+  const env = {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: folder,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    JWT_SECRET: 'bench-key-0123456789-0123456789-0123456789',
+    SAFETY_CODE: 'bench-safety-code-0123',
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_SCALE: '1000000',
+  };
+  return {
+    databaseUrl,
+    start: async (script, extra = {}) => {
+      const child = spawn(process.execPath, [join(root, script)], {
+        env: { ...env, ...extra },
+        cwd: root,
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      });
+      children.push(child);
+      const port = await new Promise<number>((done, failed) => {
+        child.on('message', (message: { ready?: boolean; port?: number }) => {
+          if (message.ready) done(message.port ?? 0);
+        });
+        child.once('exit', (code) => failed(new Error(`${script} ended with ${code}`)));
+      });
+      return { url: `http://127.0.0.1:${port}`, child };
+    },
+    close: async () => {
+      for (const child of children) {
+        if (child.exitCode !== null) continue;
+        const ended = new Promise((done) => {
+          child.once('exit', done);
+        });
+        child.kill('SIGTERM');
+        await ended;
+      }
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+export interface Load {
+  url: string;
+  path?: string;
+  body?: string;
+  headers?: Record<string, string>;
+  /** Several bodies, sent in turn. */
+  bodies?: { body: string; headers: Record<string, string> }[];
+  seconds?: number;
+  connections?: number;
+  /** Requests per second in all; as fast as possible without. */
+  rate?: number;
+}
+
+export interface Measured {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  failures: number;
+  bytes: number;
+}
+
+export const load = async (options: Load): Promise<Measured> => {
+  const { url, path = '/api', seconds = 5, connections = 20 } = options;
+  const headers = { 'content-type': 'application/json', ...options.headers };
+  const result = await autocannon({
+    url: `${url}${path}`,
+    method: options.body === undefined && !options.bodies ? 'GET' : 'POST',
+    connections,
+    duration: seconds,
+    ...(options.rate === undefined ? {} : { overallRate: options.rate }),
+    headers,
+    ...(options.body === undefined ? {} : { body: options.body }),
+    ...(options.bodies
+      ? {
+          requests: options.bodies.map((each) => ({
+            method: 'POST' as const,
+            path,
+            headers: { ...headers, ...each.headers },
+            body: each.body,
+          })),
+        }
+      : {}),
+  });
+  return {
+    perSecond: result.requests.average,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    failures: result.non2xx + result.errors,
+    bytes: result.throughput.average / Math.max(1, result.requests.average),
+  };
+};
+
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
