@@ -5,8 +5,10 @@ export interface Progress {
   end: () => void;
 }
 
-const amountOf = (done: number, unit: string): string =>
-  unit === 'bytes' ? `${(done / 1_000_000).toFixed(1)} MB` : `${done} ${unit}`;
+const amountOf = (done: number, total: number | null, unit: string): string => {
+  if (unit === 'bytes') return `${(done / 1_000_000).toFixed(1)} MB`;
+  return total === null ? unit : `${done} of ${total} ${unit}`;
+};
 
 /** A bar on a terminal; elsewhere a line per step and every two seconds, so that logs stay readable. */
 export const createProgress = (label: string, stream: NodeJS.WriteStream = process.stderr): Progress => {
@@ -18,7 +20,7 @@ export const createProgress = (label: string, stream: NodeJS.WriteStream = proce
     let isStarted = false;
     return {
       update: (done, total, unit) => {
-        const amount = { amount: amountOf(done, unit) };
+        const amount = { amount: amountOf(done, total, unit) };
         const size = total ?? Math.max(done, 1);
         if (!isStarted) bar.start(size, done, amount);
         isStarted = true;
@@ -40,7 +42,7 @@ export const createProgress = (label: string, stream: NodeJS.WriteStream = proce
       unit = newUnit;
       saidAt = now;
       const share = total === null || total === 0 ? '' : ` (${Math.round((done / total) * 100)} %)`;
-      stream.write(`${label}: ${amountOf(done, newUnit)}${share}\n`);
+      stream.write(`${label}: ${amountOf(done, total, newUnit)}${share}\n`);
     },
     end: () => undefined,
   };

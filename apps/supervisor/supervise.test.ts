@@ -7,8 +7,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { readRunning } from '#data/embedded/running.ts';
 import { isAlive, startService, until } from '#test/support/process.ts';
 
-const start = (env: Record<string, string>) =>
-  startService(join(import.meta.dirname, 'fixtures/main.ts'), env);
+const script = join(import.meta.dirname, 'fixtures/main.ts');
+const start = (env: Record<string, string>) => startService(script, env);
 
 describe('supervisor', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'efb-supervisor-'));
@@ -64,6 +64,16 @@ describe('supervisor', async () => {
     process.kill(second.pid, 'SIGTERM');
     expect(await second.exit).toBe(0);
   }, 60_000);
+
+  test('npm that is told to stop dies with its shell, and the service stops by itself', async () => {
+    const env = { DATA_DIR: dataDir, npm_lifecycle_event: 'start' };
+    const service = startService(script, env, { throughShell: true });
+    await service.ready();
+    const all = processes();
+    process.kill(service.pid, 'SIGTERM');
+    await until('everything gone', () => !all.some(isAlive));
+    expect(readRunning(dataDir)).toBeUndefined();
+  }, 30_000);
 
   test('wrong variables are all listed, a taken port is named', async () => {
     const wrong = start({ DATA_DIR: dataDir, PORT: 'abc', LOG_LEVEL: 'loud', REDIS_URL: 'http://x' });

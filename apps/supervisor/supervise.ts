@@ -17,6 +17,15 @@ import { usablePort } from './ports.ts';
 
 type Environment = Record<string, string | undefined>;
 
+/** npm passes SIGTERM on to its shell alone, which dies of it without a word to us: our parent changes then. */
+const stopWithNpm = (env: Environment, stop: () => void) => {
+  if (env['npm_lifecycle_event'] === undefined) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) stop();
+  }, 250).unref();
+};
+
 /** Name and script of every child, in the order of their start. */
 const service: Readonly<Record<string, string>> = {
   api: 'apps/api/main.ts',
@@ -105,6 +114,8 @@ export const supervise = async (env: Environment, scripts = service): Promise<vo
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+  process.on('SIGHUP', onSignal);
+  stopWithNpm(env, onSignal);
 
   try {
     const checked = readConfig(env, placeholder);

@@ -34,7 +34,7 @@ export class SourceError extends Error {
 export const shownAddress = (address: string): string => {
   try {
     const url = new URL(address);
-    return `${url.protocol}//${url.host}${url.pathname}`;
+    return `${url.protocol}//${url.host}${url.pathname}`.replaceAll('%7B', '{').replaceAll('%7D', '}');
   } catch {
     // Templates such as {HH} are no URL in every part; nothing secret is lost then.
     return address.replace(/\?.*$/, '');

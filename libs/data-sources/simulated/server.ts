@@ -8,6 +8,7 @@ import type { RawAirport } from '#domain/airports/build.ts';
 import { airportsCsv, awcMetars, awcTafs, ivaoAtis, ivaoWhazzup, runwaysCsv, vatsimData } from './formats.ts';
 import type { ContentFault } from './formats.ts';
 import { simulatedAirports, simulatedStations } from './stations.ts';
+import { simulatedWinds } from './winds.ts';
 
 /** How a path answers; `ok` without a word. */
 export type SimulatedMode =
@@ -52,10 +53,10 @@ export interface SimulatedSources {
   readonly variables: Readonly<Record<string, string>>;
   /** Requests so far, for tests. */
   readonly requests: readonly SimulatedRequest[];
-  setMode(path: string, mode: SimulatedMode): void;
+  setMode: (path: string, mode: SimulatedMode) => void;
   /** Adds or replaces a path; null answers 404. */
-  setRoute(path: string, route: SimulatedRoute): void;
-  close(): Promise<void>;
+  setRoute: (path: string, route: SimulatedRoute) => void;
+  close: () => Promise<void>;
 }
 
 const faults: readonly string[] = ['empty', 'half', 'future', 'schema'];
@@ -165,6 +166,12 @@ export const startSimulated = async (options: SimulatedOptions = {}): Promise<Si
   const modes = new Map<string, SimulatedMode>();
   const requests: SimulatedRequest[] = [];
 
+  const winds = simulatedWinds();
+  const windBody = (path: string): SimulatedBody | null => {
+    const bytes = winds(path, now());
+    return bytes && { bytes, contentType: 'application/octet-stream' };
+  };
+
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const seen = {
@@ -179,7 +186,8 @@ export const startSimulated = async (options: SimulatedOptions = {}): Promise<Si
     const mode = modes.get(url.pathname) ?? 'ok';
     if (sendStatus(response, mode)) return;
     const fault = faults.includes(mode) ? (mode as ContentFault) : null;
-    const body = await routes.get(url.pathname)?.(now(), fault, seen);
+    const route = routes.get(url.pathname);
+    const body = route ? await route(now(), fault, seen) : windBody(url.pathname);
     if (body) send(response, mode, body, request.headers['if-none-match']);
     else response.writeHead(404).end();
   };

@@ -1,0 +1,100 @@
+import { encodeMessage } from '../grib/fixtures/encode.ts';
+import { WANTED_LEVELS_HPA } from '../feeds/winds/fields.ts';
+
+/** A global grid of five degrees: small enough to be made on request, read like the published ones. */
+const grid = { ni: 72, nj: 37, lat1: 90, lon1: 0, di: 5, dj: 5 } as const;
+const publishedAfterMs = 4 * 3_600_000;
+const packing = { template: 0, decimals: 2 } as const;
+
+interface WindFile {
+  bytes: Buffer;
+  index: string;
+}
+
+/** Altitude of a pressure level in the standard atmosphere, metres. */
+const altitudeM = (levelHpa: number): number =>
+  levelHpa >= 226.32
+    ? 44_330.8 * (1 - (levelHpa / 1_013.25) ** 0.190_263)
+    : 11_000 + 6_341.6 * Math.log(226.32 / levelHpa);
+
+/** Westerlies with a jet at 45 degrees near 250 hPa that waves around the globe, in m/s. */
+const windAt = (latitudeDeg: number, longitudeDeg: number, levelHpa: number, hours: number) => {
+  const phase = ((longitudeDeg * 5 + hours * 2) * Math.PI) / 180;
+  const jetLatitude = 45 + 8 * Math.sin(phase);
+  const height = Math.exp(-(((altitudeM(levelHpa) - 10_500) / 6_000) ** 2));
+  const jet = 50 * height * Math.exp(-(((Math.abs(latitudeDeg) - jetLatitude) / 12) ** 2));
+  return { u: 3 + jet, v: 0.35 * jet * Math.cos(phase) };
+};
+
+const temperatureK = (latitudeDeg: number, levelHpa: number): number => {
+  const warmth = 12 - Math.abs(latitudeDeg) * 0.4;
+  const altitude = altitudeM(levelHpa);
+  return altitude < 11_000 ? 288.15 - 0.0065 * altitude + warmth * (1 - altitude / 11_000) : 216.65;
+};
+
+const valuesOf = (value: (latitudeDeg: number, longitudeDeg: number) => number): number[] =>
+  Array.from({ length: grid.ni * grid.nj }, (_, i) =>
+    value(grid.lat1 - Math.floor(i / grid.ni) * grid.dj, (i % grid.ni) * grid.di),
+  );
+
+const makeFile = (cycle: Date, hour: number): WindFile => {
+  const hours = cycle.getTime() / 3_600_000 + hour;
+  const when = cycle.toISOString().slice(0, 13).replace(/[-T]/g, '');
+  const validity = hour === 0 ? 'anl' : `${hour} hour fcst`;
+  const messages: Buffer[] = [];
+  const lines: string[] = [];
+  let at = 0;
+  for (const levelHpa of WANTED_LEVELS_HPA) {
+    const parameters = [
+      { name: 'TMP', category: 0, number: 0, value: (lat: number) => temperatureK(lat, levelHpa) },
+      {
+        name: 'UGRD',
+        category: 2,
+        number: 2,
+        value: (lat: number, lon: number) => windAt(lat, lon, levelHpa, hours).u,
+      },
+      {
+        name: 'VGRD',
+        category: 2,
+        number: 3,
+        value: (lat: number, lon: number) => windAt(lat, lon, levelHpa, hours).v,
+      },
+    ];
+    for (const { name, category, number, value } of parameters) {
+      const message = encodeMessage([
+        {
+          values: valuesOf(value),
+          grid,
+          packing,
+          category,
+          number,
+          hour,
+          cycleMs: cycle.getTime(),
+          level: { type: 100, scale: 0, value: levelHpa * 100 },
+        },
+      ]);
+      lines.push(`${lines.length + 1}:${at}:d=${when}:${name}:${levelHpa} mb:${validity}:`);
+      messages.push(message);
+      at += message.length;
+    }
+  }
+  return { bytes: Buffer.concat(messages), index: `${lines.join('\n')}\n` };
+};
+
+const pattern = /^\/gfs\.(\d{4})(\d\d)(\d\d)\/(\d\d)\/atmos\/gfs\.t\d\dz\.pgrb2\.1p00\.f(\d{3})(\.idx)?$/;
+
+/** The GFS file or inventory of an address; null when there is none (yet). The last file made is kept. */
+export const simulatedWinds = (): ((path: string, now: Date) => Buffer | null) => {
+  let last: { key: string; file: WindFile } | undefined;
+  return (path, now) => {
+    const [, year, month, day, cycleHour, hour, isIndex] = pattern.exec(path) ?? [];
+    if (hour === undefined) return null;
+    const cycle = new Date(`${year}-${month}-${day}T${cycleHour}:00:00Z`);
+    const age = now.getTime() - cycle.getTime();
+    const isCycle = Number(cycleHour) % 6 === 0 && Number(hour) % 3 === 0 && Number(hour) <= 48;
+    if (!isCycle || !(age >= publishedAfterMs && age <= 240 * 3_600_000)) return null;
+    const key = `${cycle.toISOString()} ${hour}`;
+    if (last?.key !== key) last = { key, file: makeFile(cycle, Number(hour)) };
+    return isIndex === undefined ? last.file.bytes : Buffer.from(last.file.index);
+  };
+};
