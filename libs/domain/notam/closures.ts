@@ -105,6 +105,8 @@ const readUse = ({ subject, word, tail, hasSchedule }: Clause): Reading | null =
   };
 };
 
+const exceptRunway = new RegExp(`\\b(?:EXC|EXCEPT|OTHER THAN|BUT)\\b.*?${runwayList}`);
+
 const readClause = (clause: Clause): Reading | null => {
   const { subject, word, tail, hasSchedule } = clause;
   const named = wholeSubject.exec(subject);
@@ -115,6 +117,8 @@ const readClause = (clause: Clause): Reading | null => {
   const flags = judged.flag === undefined ? [] : [judged.flag];
   if (misspelt.test(word)) flags.push(`closure word misspelt: ${word}`);
   if (named) return { effects: closeList(named[1] ?? '', judged.use, judged.condition), flags };
+  const except = exceptRunway.exec(tail)?.[0];
+  const condition = except === undefined ? judged.condition : `all closed but: "${except.slice(0, 60)}"`;
   if (unnamed) {
     const single = unnamed[1] === undefined && !(unnamed[3] ?? '').endsWith('S');
     return {
@@ -123,14 +127,14 @@ const readClause = (clause: Clause): Reading | null => {
           kind: 'allRunwaysClosed',
           use: judged.use,
           single,
-          ...optional(surfaceOf(subject), judged.condition),
+          ...optional(surfaceOf(subject), condition),
         },
       ],
       flags: [...flags, 'runway closed without a designator'],
     };
   }
   return {
-    effects: [{ kind: 'aerodromeClosed', use: judged.use, ...optional(undefined, judged.condition) }],
+    effects: [{ kind: 'aerodromeClosed', use: judged.use, ...optional(undefined, condition) }],
     flags,
   };
 };
@@ -142,9 +146,21 @@ const helicopterOnly = new RegExp(
   `^(${runwayList})\\s*(?:IS\\s+)?(?:OPEN|AVBL|AVAILABLE|RESERVED) (?:FOR|TO) (?:HELICOPTERS?|HEL|ROTARY WING ACFT) ONLY`,
 );
 
+const onlyUse = new RegExp(
+  `^(${runwayList})\\s*:?\\s*(?:IS\\s+)?(?:(?:AVBL|AVAILABLE|USABLE|OPEN|LTD|LIMITED|RESTRICTED)\\s+)?(?:(?:FOR|TO)\\s+)?(${takeoff}|${landing})\\s+ONLY$`,
+);
+const noUse = new RegExp(`^NO\\s+${use}\\s+(?:(?:ON|FM|FROM)\\s+)?(${runwayList})$`);
+
 const readOnly = (statement: string, isClosureCode: boolean): Reading | null => {
   const taxi = taxiOnly.exec(statement);
   if (taxi) return { effects: closeList(taxi[1] ?? '', 'all', undefined), flags: [] };
+  const single = onlyUse.exec(statement);
+  if (single) {
+    const closedUse = useOf(single[2] ?? '') === 'landing' ? 'takeoff' : 'landing';
+    return { effects: closeList(single[1] ?? '', closedUse, undefined), flags: [] };
+  }
+  const none = noUse.exec(statement);
+  if (none) return { effects: closeList(none[2] ?? '', useOf(none[1] ?? ''), undefined), flags: [] };
   const helicopter = helicopterOnly.exec(statement);
   if (!helicopter || !isClosureCode) return null;
   return {

@@ -23,11 +23,14 @@ const notARunway = /\b(?:GLIDERS?|GLD|ULM|WINCH\w*|AERO TOW|FATO|MICROLIGHT)\b/;
 const runwayKeywords = new Set(['RWY', 'TWY', 'AD', 'AERODROME']);
 /** Times inside item E that no schedule field repeats. */
 const timesInText =
-  /\b(?:DATES? AND TIMES?|TIMES?|HOURS?)\s*:|\b(?:DAILY|DLY|MON|TUE|WED|THU|FRI|SAT|SUN)\b[^.]{0,40}\b\d{4}-\d{4}\b|\b\d{2}(?: \d{2}){2,} \d{4}-\d{4}\b/;
+  /\b(?:BTN|BETWEEN|FM|FROM) \d{4}(?:Z|UTC)? ?(?:-|AND|TO|TIL) ?\d{4}\b|\b(?:DATES? AND TIMES?|TIMES?|HOURS?)\s*:|\b(?:DAILY|DLY|MON|TUE|WED|THU|FRI|SAT|SUN)\b[^.]{0,40}\b\d{4}-\d{4}\b|\b\d{2}(?: \d{2}){2,} \d{4}-\d{4}\b/;
 
 /** Airline traffic may still use it: whether that is the flight in question cannot be told. */
 const airlinesExcepted =
   /\b(?:EXC(?:EPT)?\b[^.]{0,80}|AVBL FOR )(?<!NON[- ])\b(?:COMMERCIAL|SCHEDULED|SKED|REGULAR|PLANNED)\b/;
+
+/** Some expressions take time that grows with the square of the length. */
+const maxTextLength = 16_000;
 
 const nothing: Reading = { effects: [], flags: [] };
 
@@ -47,6 +50,7 @@ const derivedFlags = (effects: RunwayEffect[]): string[] => {
 /** Reads what a NOTAM does to runways: reads it or flags it, never guesses. */
 export const readEffects = (input: EffectInput): Reading => {
   if (!isRelevant(input)) return nothing;
+  if (input.text.length > maxTextLength) return { effects: [], flags: ['text too long to be read'] };
   const text = normaliseText(input.text);
   const isTaxiwayCode = /^QM[XY]LC$/.test(input.qCode ?? '') || input.keyword === 'TWY';
   const isRunwayText = isAboutRunways(input.qCode) || input.keyword === 'RWY';

@@ -24,7 +24,7 @@ export const faaSchedule = (body: string): string | null => schedule.exec(body)?
 
 /** Reads one FAA domestic NOTAM: "!JFK 08/123 JFK RWY 04L/22R CLSD 2508210234-2510012359". */
 export const parseFaaNotam = (raw: string, icaoLocation: string | null = null): Notam | NotamReject => {
-  const match = form.exec(raw.trim().toUpperCase());
+  const match = form.exec(raw.slice(0, 16_000).replace(/\s+/g, ' ').trim().toUpperCase());
   if (!match) return { reason: 'not an FAA domestic text', raw };
   const [, account = '', number = '', location = '', rest = ''] = match;
   const valid = validity.exec(rest);

@@ -30,10 +30,15 @@ export interface NotamFields {
 const cyrillic: Record<string, string> = { Щ: 'Q', А: 'A', Б: 'B', Ц: 'C', Д: 'D', Е: 'E', Ф: 'F' };
 const header =
   /^\(?(?:([A-Z]{4})[- ])?([A-ZА-Я]{1,2}\d{1,4}\/\d{2})(?:\s+NOTAM([NRC])?(?:\s+(?:([A-Z]{4})[- ])?([A-Z]{1,2}\d{1,4}\/\d{2}))?)?/;
-const trailer = /\s*\n?\s*(?:CREATED|SOURCE)\s*:.*$/s;
+/** Items F and G at the end, on one line or two. */
+const limitItems =
+  /\sF\) ?(?=SFC|GND|FL|UNL|MSL|\d)([^\n)]{1,40}?)(?: G\) ?([^\n)]{1,40}))?(?:\nG\) ?([^\n)]{1,40}))? ?\)?\s?(?=\s?(?:CREATED|SOURCE)|$)/;
+const trailer = /\s{0,2}(?:CREATED|SOURCE) ?:.*$/s;
 
 const item = (head: string, letter: string): string | null =>
   new RegExp(`(?:^|\\s)${letter}\\)\\s*(.*?)(?=\\s[QABCDEFG]\\)|$)`, 's').exec(head)?.[1]?.trim() ?? null;
+
+const maxTextLength = 16_000;
 
 const frenchTimes = /DU\s*:\s*([\d :]+?)\s+AU\s*:\s*(PERM|UFN|[\d :]+(?:\s*EST)?)/;
 
@@ -100,13 +105,23 @@ export const buildNotam = (fields: NotamFields): Notam | NotamReject => {
   };
 };
 
+/** Short runs of blanks and lines keep every expression below linear; nothing real is longer than the limit. */
+const tidy = (raw: string): string =>
+  raw
+    .slice(0, maxTextLength)
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+
 /** Reads one NOTAM in ICAO layout, in any of its usual variants. */
 export const parseIcaoNotam = (raw: string): Notam | NotamReject => {
-  const text = raw.replace(
+  const text = tidy(raw).replace(
     /(^|\s)([ЩАБЦДЕФ])\)/g,
     (_all, gap: string, letter: string) => `${gap}${cyrillic[letter] ?? ''})`,
   );
   const reject = (reason: string): NotamReject => ({ reason, raw });
+  if (raw.length > maxTextLength) return reject(`longer than ${maxTextLength} characters`);
   const bodyAt = /(?:^|\s)E\)/.exec(text);
   const head = (bodyAt ? text.slice(0, bodyAt.index) : text).trim();
   const titled = header.exec(head);
@@ -125,10 +140,7 @@ export const parseIcaoNotam = (raw: string): Notam | NotamReject => {
   if (!to && !isCancel) return reject(`item C not read: "${toText ?? ''}"`);
   const qLine = item(head, 'Q')?.replace(/\s*\n[\s\S]*/, '') ?? null;
   const afterE = bodyAt ? text.slice(bodyAt.index + bodyAt[0].length) : '';
-  const limits =
-    /\sF\)\s*(?=SFC|GND|FL|UNL|MSL|\d)([^\n]*?)(?:\s+G\)\s*([^\n]*))?(?:\n\s*G\)\s*([^\n]*))?\s*\)?\s*(?=\n\s*(?:CREATED|SOURCE)|$)/.exec(
-      afterE,
-    );
+  const limits = limitItems.exec(afterE);
   const body = (limits ? afterE.slice(0, limits.index) : afterE).replace(trailer, '').trim();
   return buildNotam({
     number,

@@ -183,6 +183,29 @@ describe('files of texts', () => {
     expect(rejects).toHaveLength(1);
   });
 
+  test('long and repetitive texts end soon, with an answer', () => {
+    const head = 'A0001/26 NOTAMN\nQ) XXFF/QMRLC/IV/NBO/A/000/999/\nA) XXAA B) 2602010000 C) PERM\nE) ';
+    for (const unit of [
+      ' ',
+      '\n',
+      'ALL ',
+      'GRASS ',
+      '(',
+      'RWY 09/27 AND ',
+      'TORA ',
+      'F) SFC ',
+      'E) ',
+      'FIRST 100M ',
+    ]) {
+      const started = performance.now();
+      parseNotamTexts(head + unit.repeat(Math.ceil(8_000 / unit.length)));
+      expect(performance.now() - started, unit).toBeLessThan(3_000);
+    }
+    expect(parseNotamTexts(`${head}${'X'.repeat(50_000)}`).rejects).toMatchObject([
+      { reason: 'longer than 16000 characters' },
+    ]);
+  });
+
   test('random cuts and changes never throw', () => {
     let seed = 7;
     const random = (n: number) => (seed = (seed * 1103515245 + 12345) % 2147483648) % n;

@@ -32,6 +32,11 @@ const compassPart = new RegExp(
   `((?:RWY|RUNWAY)[\\s-]*${designatorPattern}\\s*\\/\\s*${designatorPattern}) (N|NE|E|SE|S|SW|W|NW) ${measure} ${closed}`,
   'g',
 );
+/** "WEST 500M OF RWY 09/27 CLSD" */
+const compassFirst = new RegExp(
+  `\\b(N|NE|E|SE|S|SW|W|NW|NORTH|NORTHEAST|EAST|SOUTHEAST|SOUTH|SOUTHWEST|WEST|NORTHWEST) ${measure} (?:OF )?(?:THE )?((?:RWY|RUNWAY)[\\s-]*${designatorPattern}\\s*\\/\\s*${designatorPattern}) ${closed}`,
+  'g',
+);
 const compassDeg = { N: 0, NE: 45, E: 90, SE: 135, S: 180, SW: 225, W: 270, NW: 315 };
 
 /** "THR RWY 27 DISPLACED BY 1800M", "RWY 29R THR DISPLACED 1448M", "THR 24 DISPLACED 200M INWARDS". */
@@ -78,8 +83,25 @@ const readParts = (text: string): RunwayEffect[] => {
 
 const readCompassParts = (text: string): Reading => {
   const out: Reading = { effects: [], flags: [] };
-  for (const [whole, list = '', side = '', value = '', unit] of text.matchAll(compassPart)) {
-    const bearing = Object.entries(compassDeg).find(([name]) => name === side)?.[1] ?? 0;
+  const found = [
+    ...[...text.matchAll(compassPart)].map(([whole, list, side, value, unit]) => ({
+      whole,
+      list,
+      side,
+      value,
+      unit,
+    })),
+    ...[...text.matchAll(compassFirst)].map(([whole, side, value, unit, list]) => ({
+      whole,
+      list,
+      side,
+      value,
+      unit,
+    })),
+  ];
+  for (const { whole, list = '', side = '', value = '', unit } of found) {
+    const short = side.replace(/NORTH|SOUTH|EAST|WEST/g, (word) => word.charAt(0));
+    const bearing = Object.entries(compassDeg).find(([name]) => name === short)?.[1] ?? 0;
     // A runway begins at the side opposite to its heading.
     const atStart = designatorsIn(list).filter((runway) => {
       const startDeg = (Number(runway.slice(0, 2)) * 10 + 180) % 360;

@@ -12,18 +12,27 @@ const takeoff = String.raw`(?:TKOFS?|TAKE[ -]?OFFS?|DEP(?:S|ARTURES?|ARTING)?|T\
 const landing = String.raw`(?:LDGS?|LANDINGS?|ARR(?:IVALS?|IVING)?)`;
 const joint = String.raw`\s*(?:AND|OR|\/|,)\s*`;
 const filler = String.raw`(?:(?:ALL|ANY|EVERY|THE|OPS|OPERATIONS?|TFC|TRAFFIC|ACFT|AIRCRAFT|FLIGHTS?|FLTS?|OF)\s+)*`;
-const both = new RegExp(`^${filler}(?:${takeoff}${joint}${landing}|${landing}${joint}${takeoff})(?![A-Z])`);
-const onlyLanding = new RegExp(`^${filler}${landing}(?![A-Z])`);
-const onlyTakeoff = new RegExp(`^${filler}${takeoff}(?![A-Z])`);
-const everyone =
-  /^(?:ALL|ANY|EVERY)? ?(?:TFC|TRAFFIC|OPS|OPERATIONS|ACFT|AIRCRAFT|FLIGHTS?|FLTS?|FIX(?:ED)?[ -]?WINGS?(?: (?:ACFT|AIRCRAFT))?|USE)(?=$|[\s,.(])(?! (?:WITH|WINGSPAN|OVER|MORE|ABOVE|LESS|UP TO|OTHER|NOT|REQUIRING|OF|WHO))/;
+/** The use must stand alone: "FOR LDG OF CODE E ACFT" limits some aircraft only. */
+const alone = String.raw`(?:\s+(?:OPS|OPERATIONS?|ONLY|PURPOSES?|UFN|MOVEMENTS?|(?:OF|BY|FOR) ALL (?:ACFT|AIRCRAFT|TFC|TRAFFIC)))*\s*(?=$|[,.;:(]|(?:AND|BUT|AT NIGHT|BY NIGHT|DURING|WHEN|UNTIL|TIL|FM|FROM|BTN)\b)`;
+const both = new RegExp(
+  `^${filler}(?:${takeoff}${joint}${landing}|${landing}${joint}${takeoff})(?![A-Z])${alone}`,
+);
+const onlyLanding = new RegExp(`^${filler}${landing}(?![A-Z])${alone}`);
+const onlyTakeoff = new RegExp(`^${filler}${takeoff}(?![A-Z])${alone}`);
+const everyone = new RegExp(
+  `^(?:ALL|ANY|EVERY)? ?(?:TFC|TRAFFIC|OPS|OPERATIONS|ACFT|AIRCRAFT|FLIGHTS?|FLTS?|FIX(?:ED)?[ -]?WINGS?(?: (?:ACFT|AIRCRAFT))?|USE)(?![A-Z])${alone}`,
+);
 const cause = /^(?:WIP|MAINT|MAINTENANCE|WORKS?|CONST|CONSTRUCTION|SNOW|ICE|INSPECTION|RESURFACING)(?![A-Z])/;
 const part =
-  /^(?:FIRST|FST|LAST|INITIAL|FINAL|BTN|BETWEEN|BEYOND|PART|(?:N|S|E|W|NE|NW|SE|SW|NORTH|SOUTH|EAST|WEST) OF|(?:FM|FROM) (?:TWY|THR|INTERSECTION|INT|THE|\d)|ALONG|\d+ ?(?:M|FT)(?![A-Z]))/;
+  /^(?:FIRST|FST|LAST|INITIAL|FINAL|(?:BTN|BETWEEN) (?!\d{4})|BEYOND|PART|(?:N|S|E|W|NE|NW|SE|SW|NORTH|SOUTH|EAST|WEST) OF|(?:FM|FROM) (?:TWY|THR|INTERSECTION|INT|THE|\d)|ALONG|\d+ ?(?:M|FT)(?![A-Z]))/;
 const unknownTime =
   /\b(OUTSIDE|DURING|WHEN|WHILE|AFTER DARK|BY NIGHT|AT NIGHT|NIGHT ONLY|AFT LAST|WITHOUT ATC|UNLESS|SUBJECT TO|IF REQUIRED)\b/;
-const limits = /\b(LESS|MORE|OVER|ABOVE|GREATER|UP TO|EXCEEDING|WINGSPAN|MTOW|CODE LETTER)\b/;
+const limits =
+  /\b(LESS|MORE|OVER|ABOVE|GREATER|HEAVIER|LIGHTER|BELOW|UP TO|EXCEEDING|WINGSPAN|MTOW|CODE LETTER)\b/;
 const permission = /\bEXC(?:EPT)?\b.*\b(AUTHORI[SZ]ATION|PPR)\b/;
+
+/** Not the runway is closed, or no longer. */
+const another = /^(?:CANCELLED|CNL|WITHDRAWN|MARKINGS?|MARKERS?|SIGNS?|AREAS?|LIGHTS?|LGTS?|CROSSES)\b/;
 
 const clip = (text: string): string => (text.length > 70 ? `${text.slice(0, 67)}...` : text);
 
@@ -64,7 +73,7 @@ export const readTail = (tail: string, hasSchedule: boolean): Tail => {
   const users = /^(?:FOR|TO)\s+(.*)$/.exec(beforeCause.trim())?.[1];
   if (users === undefined) {
     if (/^(?:FOR|TO)\b/.test(text)) return closed('all');
-    if (/^(?:WITHIN|AS|OF|BY|WITH|VFR|IFR|GA)\b/.test(text) || limits.test(beforeCause))
+    if (another.test(text) || /^(?:WITHIN|AS|OF|BY|WITH|VFR|IFR|GA)\b/.test(text) || limits.test(beforeCause))
       return { kind: 'not', flag: `not read: "${clip(text)}"` };
     return closed('all');
   }
