@@ -38,7 +38,7 @@ const trailer = /\s{0,2}(?:CREATED|SOURCE) ?:.*$/s;
 const item = (head: string, letter: string): string | null =>
   new RegExp(`(?:^|\\s)${letter}\\)\\s*(.*?)(?=\\s[QABCDEFG]\\)|$)`, 's').exec(head)?.[1]?.trim() ?? null;
 
-const maxTextLength = 16_000;
+const maxTextLength = 60_000;
 
 const frenchTimes = /DU\s*:\s*([\d :]+?)\s+AU\s*:\s*(PERM|UFN|[\d :]+(?:\s*EST)?)/;
 
@@ -108,7 +108,6 @@ export const buildNotam = (fields: NotamFields): Notam | NotamReject => {
 /** Short runs of blanks and lines keep every expression below linear; nothing real is longer than the limit. */
 const tidy = (raw: string): string =>
   raw
-    .slice(0, maxTextLength)
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
@@ -116,12 +115,12 @@ const tidy = (raw: string): string =>
 
 /** Reads one NOTAM in ICAO layout, in any of its usual variants. */
 export const parseIcaoNotam = (raw: string): Notam | NotamReject => {
+  const reject = (reason: string): NotamReject => ({ reason, raw });
+  if (raw.length > maxTextLength) return reject(`longer than ${maxTextLength} characters`);
   const text = tidy(raw).replace(
     /(^|\s)([ЩАБЦДЕФ])\)/g,
     (_all, gap: string, letter: string) => `${gap}${cyrillic[letter] ?? ''})`,
   );
-  const reject = (reason: string): NotamReject => ({ reason, raw });
-  if (raw.length > maxTextLength) return reject(`longer than ${maxTextLength} characters`);
   const bodyAt = /(?:^|\s)E\)/.exec(text);
   const head = (bodyAt ? text.slice(0, bodyAt.index) : text).trim();
   const titled = header.exec(head);

@@ -199,10 +199,10 @@ describe('files of texts', () => {
     ]) {
       const started = performance.now();
       parseNotamTexts(head + unit.repeat(Math.ceil(8_000 / unit.length)));
-      expect(performance.now() - started, unit).toBeLessThan(3_000);
+      expect(performance.now() - started).toBeLessThan(3_000);
     }
-    expect(parseNotamTexts(`${head}${'X'.repeat(50_000)}`).rejects).toMatchObject([
-      { reason: 'longer than 16000 characters' },
+    expect(parseNotamTexts(`${head}${'X'.repeat(70_000)}`).rejects).toMatchObject([
+      { reason: 'longer than 60000 characters' },
     ]);
   });
 
