@@ -38,7 +38,7 @@ interface Settings {
 
 /** argon2id with a cap on hashes in flight: a flood of logins waits a moment, then gets `HasherBusy`. */
 export const createPasswords = (settings: Settings = {}): Passwords => {
-  const { slots = availableParallelism(), maxWaiting = 64, maxWaitMs = 2_000 } = settings;
+  const { slots = availableParallelism(), maxWaiting = 256, maxWaitMs = 2_000 } = settings;
   const waiting: (() => void)[] = [];
   let running = 0;
   let dummy: Promise<string> | undefined;

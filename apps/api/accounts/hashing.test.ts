@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { HasherBusy } from '#data/auth/passwords.ts';
+import { hashing } from './hashing.ts';
+
+test('a full hasher answers 503 with Retry-After; other failures stay what they are', async () => {
+  await expect(hashing(Promise.reject(new HasherBusy('full')))).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    status: 503,
+    headers: { 'Retry-After': '2' },
+  });
+  const fault = new Error('something else');
+  await expect(hashing(Promise.reject(fault))).rejects.toBe(fault);
+  await expect(hashing(Promise.resolve('hash'))).resolves.toBe('hash');
+});
