@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -60,7 +62,7 @@ describe('storage on disk', () => {
   ])('refuses the key %j', async (key) => {
     await writeFile(join(folder, 'secret'), 'not yours');
     await expect(storage.get(key)).rejects.toThrow('not a storage key');
-    await expect(async () => storage.put(key, bytes('x'), 'text/plain')).rejects.toThrow('not a storage key');
+    await expect(storage.put(key, bytes('x'), 'text/plain')).rejects.toThrow('not a storage key');
     await expect(storage.delete(key)).rejects.toThrow('not a storage key');
     expect(await readFile(join(folder, 'secret'), 'utf8')).toBe('not yours');
   });
@@ -81,5 +83,57 @@ describe('storage on disk', () => {
       'text/plain',
     );
     expect(await readdir(other)).toEqual(['a.txt']);
+  });
+});
+
+describe('storage on S3', () => {
+  /** Speaks enough of S3 for one bucket: whole objects by path. */
+  const serve = async () => {
+    const objects = new Map<string, { body: Buffer; type: string }>();
+    const requests: string[] = [];
+    const server = createServer((request, response) => {
+      const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+      requests.push(
+        `${request.method} ${pathname} ${/Credential=(\w+)/.exec(request.headers.authorization ?? '')?.[1]}`,
+      );
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const found = objects.get(pathname);
+        if (request.method === 'PUT') {
+          objects.set(pathname, { body: Buffer.concat(chunks), type: request.headers['content-type'] ?? '' });
+          response.end();
+        } else if (request.method === 'DELETE') {
+          objects.delete(pathname);
+          response.writeHead(204).end();
+        } else if (found) {
+          response
+            .writeHead(200, { 'content-type': found.type, 'content-length': found.body.length })
+            .end(found.body);
+        } else {
+          const xml =
+            '<?xml version="1.0"?><Error><Code>NoSuchKey</Code><Message>no such key</Message></Error>';
+          response.writeHead(404, { 'content-type': 'application/xml' }).end(xml);
+        }
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const url = `s3://KEY:SECRET%2F1@127.0.0.1:${port}/pictures?region=eu-central-1&tls=0`;
+    return { objects, requests, url, close: () => new Promise((resolve) => server.close(resolve)) };
+  };
+
+  test('puts with its type, gets, answers null for an absent key, deletes', async () => {
+    const s3 = await serve();
+    const storage = createStorage({ DATA_DIR: '/nowhere', STORAGE_URL: s3.url });
+    await storage.put('graphics/a.svg', bytes('<svg/>'), 'image/svg+xml');
+    expect(s3.objects.get('/pictures/graphics/a.svg')?.type).toBe('image/svg+xml');
+    expect(Buffer.from((await storage.get('graphics/a.svg')) ?? []).toString()).toBe('<svg/>');
+    expect(await storage.get('graphics/b.svg')).toBeNull();
+    await storage.delete('graphics/a.svg');
+    expect(s3.objects.size).toBe(0);
+    expect(s3.requests[0]).toBe('PUT /pictures/graphics/a.svg KEY');
+    await expect(storage.put('../a', bytes('x'), 'text/plain')).rejects.toThrow('not a storage key');
+    await s3.close();
   });
 });

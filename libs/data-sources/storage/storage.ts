@@ -29,7 +29,7 @@ const isAbsent = (error: unknown): boolean => {
 };
 
 const storageOver = (disk: () => Promise<Disk>, put: FileStorage['put']): FileStorage => ({
-  put: (key, bytes, contentType) => put(checkedKey(key), bytes, contentType),
+  put: async (key, bytes, contentType) => put(checkedKey(key), bytes, contentType),
   get: async (key) => {
     try {
       return await (await disk()).getBytes(checkedKey(key));
