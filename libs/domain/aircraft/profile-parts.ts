@@ -173,6 +173,7 @@ export const Thrust = z.object({
   reverse: z.object({
     perEngineN: positive,
     cutSpeedKt: positive,
+    delayS: z.number().min(0).default(2).describe('from touchdown until the reversers push'),
     count: z.int().positive().optional().describe('all engines when absent'),
   }),
 });

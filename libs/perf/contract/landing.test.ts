@@ -29,12 +29,28 @@ function profile(id: string): AircraftProfile {
   return found;
 }
 
-function run(id: string, data: Record<string, unknown>, runway: Partial<RunwayFacts> = {}, entitlements = ALL): LandingPerformed {
-  const request = LandingRequest.parse({ requestType: 'LANDING', aircraft: { file: id }, airport: 'egll', runway: '07L', ...data });
+function run(
+  id: string,
+  data: Record<string, unknown>,
+  runway: Partial<RunwayFacts> = {},
+  entitlements = ALL,
+): LandingPerformed {
+  const request = LandingRequest.parse({
+    requestType: 'LANDING',
+    aircraft: { file: id },
+    airport: 'egll',
+    runway: '07L',
+    ...data,
+  });
   return performLanding({ request, profile: profile(id), runway: { ...RUNWAY, ...runway }, entitlements });
 }
 
-function answered(id: string, data: Record<string, unknown>, runway: Partial<RunwayFacts> = {}, entitlements = ALL) {
+function answered(
+  id: string,
+  data: Record<string, unknown>,
+  runway: Partial<RunwayFacts> = {},
+  entitlements = ALL,
+) {
   const out = run(id, data, runway, entitlements);
   if (out.kind !== 'answer' || !out.answer.performance) throw new Error(JSON.stringify(out));
   LandingAnswer.parse(out.answer);

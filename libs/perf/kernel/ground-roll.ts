@@ -5,7 +5,7 @@ import { GRAVITY } from './units.ts';
 /** Forces on an aircraft that brakes on the ground; SI throughout. */
 export type Roll = {
   massKg: number;
-  /** ground speed where full braking starts */
+  /** ground speed at touchdown */
   entryMps: number;
   /** wind from ahead that aerodynamics feel; negative: tailwind */
   headwindMps: number;
@@ -24,54 +24,92 @@ export type Roll = {
   idleForwardN: number;
   reverseN: number;
   reverseCutMps: number;
+  /** time after entry until the reversers push, s */
+  reverseDelayS: number;
+  /** time after entry until braking is full, s; drag and reverse act meanwhile */
+  brakeDelayS: number;
   /** fluid drag over V^2, N s2/m2 */
   fluidDrag: number;
   fluidPlaningMps: number;
 };
 
 export type RollResult = {
+  /** from touchdown to the stop */
   distanceM: number;
+  /** part of it before braking is full */
+  delayM: number;
   /** work of the wheel brakes, J */
   brakeWorkJ: number;
 };
 
-/** Speed trace of a roll: speeds fall, distances grow from the start of braking. */
+/** Speed trace of a roll: speeds fall, distances grow from touchdown. */
 export type Trace = { speedMps: number[]; distanceM: number[] };
 
 const STEPS = 20;
+const DELAY_STEPS = 6;
 /** A roll that hardly decelerates never ends on a runway. */
 const LEAST_DECELERATION = 0.02;
 
-/** Brake force (N) at a ground speed, and the total deceleration (m/s2), of one roll. */
-function forces(roll: Roll, v: number, out: { brakeN: number; decelerationMps2: number }): void {
+type Forces = { brakeN: number; decelerationMps2: number };
+
+/** All retarding forces but the wheel brakes and reversers (N) at a ground speed. */
+function dragOf(roll: Roll, v: number, qS: number): number {
+  const planing = v > roll.fluidPlaningMps ? (roll.fluidPlaningMps / v) ** 4 : 1;
+  return (
+    roll.cd * qS - roll.idleForwardN + roll.fluidDrag * v * v * planing + roll.massKg * GRAVITY * roll.slope
+  );
+}
+
+function pressureForce(roll: Roll, v: number): number {
   const airspeed = v + roll.headwindMps;
-  const qS = 0.5 * roll.densityKgM3 * airspeed * Math.abs(airspeed) * roll.wingAreaM2;
+  return 0.5 * roll.densityKgM3 * airspeed * Math.abs(airspeed) * roll.wingAreaM2;
+}
+
+/** Brake force (N) at a ground speed, and the total deceleration (m/s2), of one roll. */
+function forces(roll: Roll, v: number, out: Forces): void {
+  const qS = pressureForce(roll, v);
   const load = roll.massKg * GRAVITY - roll.cl * qS;
   const friction = load > 0 ? mu(roll.friction, v) * roll.loadFactor * load : 0;
   const available = friction < roll.torqueLimitN ? friction : roll.torqueLimitN;
-  const planing = v > roll.fluidPlaningMps ? (roll.fluidPlaningMps / v) ** 4 : 1;
-  const retardN =
-    roll.cd * qS -
-    roll.idleForwardN +
-    (v > roll.reverseCutMps ? roll.reverseN : 0) +
-    roll.fluidDrag * v * v * planing +
-    roll.massKg * GRAVITY * roll.slope;
+  const retardN = dragOf(roll, v, qS) + (v > roll.reverseCutMps ? roll.reverseN : 0);
   const wanted = roll.massKg * roll.targetMps2 - retardN;
   out.brakeN = wanted < available ? (wanted > 0 ? wanted : 0) : available;
   out.decelerationMps2 = (retardN + out.brakeN) / roll.massKg;
 }
 
+/** The time before braking is full: drag, then reverse as well. Returns the speed at its end; speed never grows. */
+function coast(roll: Roll, trace: Trace | undefined): { speedMps: number; distanceM: number } {
+  const dt = roll.brakeDelayS / DELAY_STEPS;
+  let v = roll.entryMps;
+  let distanceM = 0;
+  if (dt <= 0) return { speedMps: v, distanceM };
+  for (let i = 0; i < DELAY_STEPS; i += 1) {
+    const share = Math.min(1, Math.max(0, ((i + 1) * dt - roll.reverseDelayS) / dt));
+    const reverse = v > roll.reverseCutMps ? roll.reverseN * share : 0;
+    const a = Math.max(0, (dragOf(roll, v, pressureForce(roll, v)) + reverse) / roll.massKg);
+    const next = Math.max(0, v - a * dt);
+    distanceM += 0.5 * (v + next) * dt;
+    v = next;
+    trace?.speedMps.push(v);
+    trace?.distanceM.push(distanceM);
+  }
+  return { speedMps: v, distanceM };
+}
+
 /**
- * Distance from `entryMps` to a stop by the midpoint rule in speed. Speeds at which a force jumps (end of reverse
- * thrust, hydroplaning) bound the pieces, so the sum has no ripple. Infinity when the aircraft cannot stop.
+ * Distance from touchdown at `entryMps` to a stop: first the delay without brakes, then the midpoint rule in speed.
+ * Speeds at which a force jumps (end of reverse thrust, hydroplaning) bound the pieces, so the sum has no ripple.
+ * Infinity when the aircraft cannot stop.
  */
 export function groundRoll(roll: Roll, trace?: Trace): RollResult {
-  const state = { brakeN: 0, decelerationMps2: 0 };
-  let distanceM = 0;
-  let brakeWorkJ = 0;
-  let top = roll.entryMps;
-  trace?.speedMps.push(top);
+  const state: Forces = { brakeN: 0, decelerationMps2: 0 };
+  trace?.speedMps.push(roll.entryMps);
   trace?.distanceM.push(0);
+  const start = coast(roll, trace);
+  const delayM = start.distanceM;
+  let distanceM = delayM;
+  let brakeWorkJ = 0;
+  let top = start.speedMps;
   while (top > 0) {
     let bottom = 0;
     if (roll.reverseCutMps < top) bottom = roll.reverseCutMps;
@@ -81,7 +119,9 @@ export function groundRoll(roll: Roll, trace?: Trace): RollResult {
     for (let i = 0; i < STEPS; i += 1) {
       const v = top - (i + 0.5) * dv;
       forces(roll, v, state);
-      if (state.decelerationMps2 < LEAST_DECELERATION) return { distanceM: Infinity, brakeWorkJ: Infinity };
+      if (state.decelerationMps2 < LEAST_DECELERATION) {
+        return { distanceM: Infinity, delayM, brakeWorkJ: Infinity };
+      }
       const ds = (v * dv) / state.decelerationMps2;
       distanceM += ds;
       brakeWorkJ += state.brakeN * ds;
@@ -90,10 +130,10 @@ export function groundRoll(roll: Roll, trace?: Trace): RollResult {
     }
     top = bottom;
   }
-  return { distanceM, brakeWorkJ };
+  return { distanceM, delayM, brakeWorkJ };
 }
 
-/** Distance from the start of braking to a lower speed, from a trace; linear in V^2. Zero when slower already. */
+/** Distance from touchdown to a lower speed, from a trace; linear in V^2. Zero when slower already. */
 export function distanceToSpeed(trace: Trace, speedMps: number): number {
   const { speedMps: speeds, distanceM: distances } = trace;
   if (speedMps >= (speeds[0] ?? 0)) return 0;

@@ -50,7 +50,7 @@ export type StopDistance = {
   actualM: number;
   touchdownMps: number;
   brakeWorkJ: number;
-  /** distance after `brakesOnM` is the trace's times this */
+  /** distance from touchdown is the trace's times this */
   rollScale: number;
 };
 
@@ -91,6 +91,8 @@ export function rollOf(scene: Scene, massKg: number, entryMps: number, mode: Aut
     idleForwardN: thrust.idleForwardPerEngineN * engines,
     reverseN: thrust.reverse.perEngineN * reversing,
     reverseCutMps: ktToMps(thrust.reverse.cutSpeedKt),
+    reverseDelayS: thrust.reverse.delayS,
+    brakeDelayS: mode.delayS + modifiers.delayAddS,
     fluidDrag: scene.fluid
       ? 0.5 * scene.fluid.densityKgM3 * scene.fluid.depthM * braking.contaminantWidthM * FLUID_CD
       : 0,
@@ -107,8 +109,8 @@ function rollCalibration(profile: AircraftProfile, massKg: number, mode: Autobra
 }
 
 /**
- * Actual distance D of one mode: seven seconds (or the profile's) in the air from 50 ft, the delay to full braking at
- * touchdown speed, the braked roll, then factors of failures. `speedKt` is the approach speed (CAS, taken as EAS).
+ * Actual distance D of one mode: seven seconds (or the profile's) in the air from 50 ft, then the
+ * roll with its delay to full braking, then factors of failures. `speedKt` is the approach speed (CAS, taken as EAS).
  */
 export function stopDistance(
   scene: Scene,
@@ -126,15 +128,14 @@ export function stopDistance(
   const airM =
     airDistance.timeS * Math.max(0, airDistance.thresholdRatio * trueMps - scene.windMps) + autolandM;
   const touchdownMps = Math.max(0, airDistance.touchdownRatio * trueMps - scene.windMps);
-  const delayM = touchdownMps * (mode.delayS + modifiers.delayAddS);
   const roll = groundRoll(rollOf(scene, massKg, touchdownMps, mode), trace);
   const rollScale = rollCalibration(profile, massKg, mode);
   const rollM = roll.distanceM * rollScale;
   const factor = modifiers.distanceFactor;
   return {
     airM,
-    brakesOnM: airM + delayM,
-    actualM: (airM + delayM + rollM) * factor + modifiers.distanceAddM,
+    brakesOnM: airM + roll.delayM * rollScale,
+    actualM: (airM + rollM) * factor + modifiers.distanceAddM,
     touchdownMps,
     brakeWorkJ: roll.brakeWorkJ,
     rollScale,

@@ -15,8 +15,8 @@ const NEAREST_EXIT_M = 400;
 function distanceAt(traced: TracedMode, speedKt: number): number {
   const { stop, trace } = traced;
   const rollM = (trace.distanceM.at(-1) ?? 0) * stop.rollScale;
-  const plainM = stop.brakesOnM + rollM;
-  const atM = stop.brakesOnM + distanceToSpeed(trace, ktToMps(speedKt)) * stop.rollScale;
+  const plainM = stop.airM + rollM;
+  const atM = stop.airM + distanceToSpeed(trace, ktToMps(speedKt)) * stop.rollScale;
   return Number.isFinite(plainM) ? atM * (stop.actualM / plainM) : Infinity;
 }
 

@@ -1,6 +1,5 @@
 import type { AircraftProfile, FlapProfile } from '#domain/aircraft/profile.ts';
 import { atmosphere, isaTemperature } from '../kernel/atmosphere.ts';
-import { frictionLaw } from '../kernel/friction.ts';
 import { groundRoll } from '../kernel/ground-roll.ts';
 import { ktToMps } from '../kernel/units.ts';
 import { rollOf, stopDistance } from './distance.ts';
@@ -66,13 +65,12 @@ export function requirement(
   const scaled = changesBraking(modifiers);
 
   const rollRatio = (massKg: number, speedMps: number): number => {
-    const normal = groundRoll(rollOf({ ...dryScene, modifiers: bare }, massKg, speedMps, manual)).distanceM;
-    const roll = rollOf(dryScene, massKg, speedMps, manual);
-    return (
-      (groundRoll({ ...roll, friction: frictionLaw(profile.braking, 6, roll.friction.scale) }).distanceM +
-        modifiers.delayAddS * speedMps) /
-      normal
-    );
+    const rollM = (part: Modifiers): number =>
+      groundRoll({
+        ...rollOf({ ...dryScene, modifiers: part }, massKg, speedMps, manual),
+        brakeDelayS: part.delayAddS,
+      }).distanceM;
+    return rollM(modifiers) / rollM(bare);
   };
   const vrefOf = (massKg: number): number => vrefFor(profile, flap, massKg, modifiers, prepared.cgAddKt);
   const dry = (massKg: number): number => {

@@ -103,7 +103,9 @@ function distances(
     reversersOperating: 0,
   };
   const stopM =
-    toV1 + v1Mps * model.reactionS + groundRoll(rollOf(scene, massKg, v1Mps, manualMode(profile))).distanceM;
+    toV1 +
+    v1Mps * model.reactionS +
+    groundRoll({ ...rollOf(scene, massKg, v1Mps, manualMode(profile)), brakeDelayS: 0 }).distanceM;
   return { goM, stopM, allM };
 }
 

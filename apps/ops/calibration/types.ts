@@ -1,0 +1,30 @@
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import type { CalcCase } from '#domain/performance/calc.ts';
+
+/** How the error of a point is told: relative in percent, or absolute in the unit of the value. */
+export type ErrorKind = 'percent' | 'kg' | 'kt' | 'gradient';
+
+/** One published number and how to compute it: a case of `npm run calc` with a path, or a function of the profile. */
+export type Point = {
+  group: string;
+  name: string;
+  expected: number;
+  error: ErrorKind;
+  /** weight in the fit; 0: judged only */
+  weight: number;
+} & ({ input: CalcCase; path: string } | { evaluate: (profile: AircraftProfile) => number });
+
+/** A parameter that the fit may move: dotted path in the profile, list entries by `code` or `value`. */
+export type Parameter = { path: string; min: number; max: number };
+
+/** What one aircraft is fitted on and judged by. */
+export type Dataset = {
+  sources: string[];
+  points: Point[];
+  /** fitted one after the other, each on the groups whose names start with one of `groups`, the rest held */
+  stages: { groups: string[]; parameters: Parameter[] }[];
+  /** paths whose values may not fall in this order (delays of brake modes, friction by code) */
+  rising?: string[][];
+  /** pull towards a value that physics gives: path, value, and the deviation that counts as one */
+  priors?: { path: string; value: number; scale: number }[];
+};
