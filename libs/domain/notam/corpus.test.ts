@@ -160,6 +160,9 @@ describe.skipIf(!isPresent)('corpora', () => {
     console.log(`schedules: ${scheduled.length}, not read ${unread.length}`);
     expect(unread.length / scheduled.length).toBeLessThan(0.005);
     expect(unread.every((r) => r.flags.some((flag) => flag.startsWith('schedule not read')))).toBe(true);
+    const unclosed = records.filter((r) => r.qCode === 'QMRLC' && !r.effects.some((e) => 'use' in e));
+    console.log(`closure code without a closure: ${unclosed.length}`);
+    expect(unclosed.length).toBeLessThanOrEqual(14);
     // Read it or flag it.
     const silent = records.filter(
       (r) => r.qCode === 'QMRLC' && r.effects.length === 0 && r.flags.length === 0,

@@ -31,6 +31,7 @@ describe('full closures', () => {
     ['RWY 10/28 CLSD.AVBL.PPR 30 MIN', ['10', '28']],
     ['XAAA RWY 10/28 CLSD', ['10', '28']],
     ['RWY 10 CLSD', ['10']],
+    ['RWY 10/28 CLSD, LIGHTS SWITCHED ON', ['10', '28']],
     ['RWY 10/28 CLOSED TO ALL AIRCRAFT', ['10', '28']],
     ['RWY 10/28 CLSD EXC ACFT LESS THAN 12500LBS', ['10', '28']],
     ['NO TKOF OR LDG ON RWY 10/28', ['10', '28']],

@@ -73,7 +73,11 @@ export const readTail = (tail: string, hasSchedule: boolean): Tail => {
   const users = /^(?:FOR|TO)\s+(.*)$/.exec(beforeCause.trim())?.[1];
   if (users === undefined) {
     if (/^(?:FOR|TO)\b/.test(text)) return closed('all');
-    if (another.test(text) || /^(?:WITHIN|AS|OF|BY|WITH|VFR|IFR|GA)\b/.test(text) || limits.test(beforeCause))
+    if (
+      another.test(tail.trimStart()) ||
+      /^(?:WITHIN|AS|OF|BY|WITH|VFR|IFR|GA)\b/.test(tail.trimStart()) ||
+      limits.test(beforeCause)
+    )
       return { kind: 'not', flag: `not read: "${clip(text)}"` };
     return closed('all');
   }
