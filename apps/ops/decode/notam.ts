@@ -1,5 +1,4 @@
-import { parseNotam } from '#domain/notam/parse.ts';
-import { isReject } from '#domain/notam/parse.ts';
+import { isReject, parseNotam } from '#domain/notam/parse.ts';
 import { createSplitter } from '#domain/notam/split.ts';
 import type { Notam } from '#domain/notam/types.ts';
 

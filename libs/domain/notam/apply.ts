@@ -221,26 +221,3 @@ const variantsOf = (found: Relevant[], runway: RunwayFacts): RunwayVariant[] =>
       schedule: notam.scheduleRaw,
       isFlagged: doubts.length > 0 || applied.doubts.length > 0,
     }));
-
-/** How many of these directions are closed for landing and take-off at `now`. */
-export const countClosedDirections = (
-  notams: readonly NotamOfRunway[],
-  runways: readonly RunwayFacts[],
-  now: Date,
-): number => {
-  const byAirport = Map.groupBy(
-    notams.flatMap((notam) => notam.airports.map((icao) => ({ icao, notam }))),
-    (each) => each.icao,
-  );
-  return runways.filter((runway) => {
-    const own = byAirport.get(runway.icao);
-    return (
-      own !== undefined &&
-      effectsAt(
-        own.map((each) => each.notam),
-        runway,
-        now,
-      ).closed
-    );
-  }).length;
-};
