@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { notamTexts, obstacleDat, overpassAnswer, zipOfOne } from './aerodromes.ts';
 import type { RawAirport } from '#domain/airports/build.ts';
 import { airportsCsv, awcMetars, awcTafs, ivaoAtis, ivaoWhazzup, runwaysCsv, vatsimData } from './formats.ts';
 import type { ContentFault } from './formats.ts';
@@ -77,6 +78,11 @@ const sourcesOf = (
     text(await readFile(join(import.meta.dirname, 'world/navaids.csv')), 'text/csv'),
   '/whazzup': async (now, fault) => text(ivaoWhazzup(await stations(), now, fault), 'application/json'),
   '/whazzup/atis': async (now, fault) => text(ivaoAtis(await stations(), now, fault), 'application/json'),
+  '/overpass': async (now, _fault, { body }) =>
+    text(overpassAnswer(await airports(), body, now), 'application/json'),
+  '/obstacles.zip': async (now) =>
+    text(zipOfOne('DOF.DAT', obstacleDat(await airports(), now)), 'application/zip'),
+  '/notams.txt': async (now) => text(notamTexts(await stations(), now), 'text/plain'),
   '/vatsim-data.json': async (now, fault) =>
     text(vatsimData(await stations(), now, fault), 'application/json'),
 });
@@ -96,6 +102,7 @@ const pathOfVariable: Readonly<Record<string, string>> = {
   WINDS_FALLBACK_URL: '/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}',
   OVERPASS_URL: '/overpass',
   OBSTACLES_URL: '/obstacles.zip',
+  NOTAM_URL: '/notams.txt',
 };
 
 const readBody = async (request: IncomingMessage): Promise<string> => {

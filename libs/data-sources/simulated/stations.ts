@@ -18,7 +18,10 @@ export const simulatedAirports = (): Promise<RawAirport[]> => {
         runways: createReadStream(join(worldFolder, 'runways.csv')),
       }),
     ]);
-    return [...faa.airports, ...world.airports];
+    // The FAA file names a few codes twice.
+    return [
+      ...new Map([...faa.airports, ...world.airports].map((airport) => [airport.icao, airport])).values(),
+    ];
   })();
   return known;
 };

@@ -1,0 +1,186 @@
+import { deflateRawSync } from 'node:zlib';
+import type { RawAirport } from '#domain/airports/build.ts';
+import type { RawRunway } from '#domain/airports/types.ts';
+
+const metresPerDegree = 111_320;
+
+interface Point {
+  lat: number;
+  lon: number;
+}
+
+/** Where the exits leave a runway (share of its length) and the sharper of their two angles. */
+const exits = [
+  { share: 0.02, angleDeg: 90 },
+  { share: 0.3, angleDeg: 30 },
+  { share: 0.45, angleDeg: 30 },
+  { share: 0.55, angleDeg: 30 },
+  { share: 0.7, angleDeg: 30 },
+  { share: 0.98, angleDeg: 90 },
+] as const;
+
+const endsOf = ({ low, high }: RawRunway): [Point, Point] | null => {
+  if (low.latitudeDeg === null || low.longitudeDeg === null) return null;
+  if (high.latitudeDeg === null || high.longitudeDeg === null) return null;
+  return [
+    { lat: low.latitudeDeg, lon: low.longitudeDeg },
+    { lat: high.latitudeDeg, lon: high.longitudeDeg },
+  ];
+};
+
+/** One runway with a taxiway beside it and exits to it, as OpenStreetMap draws them: shared nodes. */
+const mapOfRunway = (runway: RawRunway, [low, high]: [Point, Point], firstId: number) => {
+  const elements: object[] = [];
+  let id = firstId;
+  const node = ({ lat, lon }: Point): number => {
+    id += 1;
+    elements.push({ type: 'node', id, lat, lon });
+    return id;
+  };
+  const way = (nodes: number[], tags: Record<string, string>) => {
+    id += 1;
+    elements.push({ type: 'way', id, nodes, tags });
+  };
+  const scale = Math.cos((low.lat * Math.PI) / 180);
+  const axis = {
+    x: (high.lon - low.lon) * scale * metresPerDegree,
+    y: (high.lat - low.lat) * metresPerDegree,
+  };
+  const length = Math.hypot(axis.x, axis.y);
+  /** A point `alongM` from the low end and `besideM` to the right. */
+  const at = (alongM: number, besideM: number): Point => {
+    const x = (axis.x * alongM + axis.y * besideM) / length;
+    const y = (axis.y * alongM - axis.x * besideM) / length;
+    return { lat: low.lat + y / metresPerDegree, lon: low.lon + x / (scale * metresPerDegree) };
+  };
+  const onRunway = exits.map(({ share }) => node(at(share * length, 0)));
+  way([node(low), ...onRunway, node(high)], {
+    aeroway: 'runway',
+    ref: `${runway.low.ident}/${runway.high.ident}`,
+  });
+  const besideM = 180;
+  const onTaxiway = exits.map(({ share, angleDeg }) => {
+    const ahead = besideM / Math.tan((angleDeg * Math.PI) / 180);
+    // Before the middle exits serve landings from the high end, behind it those from the low end.
+    return node(at(share * length + (share < 0.5 ? -ahead : ahead), besideM));
+  });
+  exits.forEach((_, i) =>
+    way([onRunway[i] ?? 0, onTaxiway[i] ?? 0], { aeroway: 'taxiway', ref: `A${i + 1}` }),
+  );
+  way(onTaxiway, { aeroway: 'taxiway', ref: 'A' });
+  return { elements, lastId: id };
+};
+
+/** The answer of an Overpass server to a query with a box, for the runways in it. */
+export const overpassAnswer = (airports: readonly RawAirport[], body: string, now: Date): string => {
+  const query = new URLSearchParams(body).get('data') ?? body;
+  const box = /\((-?[\d.]+),(-?[\d.]+),(-?[\d.]+),(-?[\d.]+)\)/.exec(query)?.slice(1).map(Number);
+  const [south = 0, west = 0, north = 0, east = 0] = box ?? [];
+  const isInside = ({ lat, lon }: Point) => lat >= south && lat <= north && lon >= west && lon <= east;
+  const elements: object[] = [];
+  let id = 1_000;
+  for (const runway of airports.flatMap((airport) => airport.runways)) {
+    const ends = endsOf(runway);
+    if (!ends || !ends.every(isInside)) continue;
+    const map = mapOfRunway(runway, ends, id);
+    elements.push(...map.elements);
+    id = map.lastId;
+  }
+  return JSON.stringify({
+    version: 0.6,
+    generator: 'simulated',
+    osm3s: { timestamp_osm_base: now.toISOString() },
+    elements,
+  });
+};
+
+const degreesText = (value: number, digits: number, signs: string): string => {
+  const seconds = Math.round(Math.abs(value) * 360_000) / 100;
+  const text = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)];
+  const rest = (seconds % 60).toFixed(2).padStart(5, '0');
+  return `${String(text[0]).padStart(digits, '0')} ${String(text[1]).padStart(2, '0')} ${rest}${value < 0 ? signs[1] : signs[0]}`;
+};
+
+/** `DOF.DAT`: a mast beside each of the American airports. */
+export const obstacleDat = (airports: readonly RawAirport[], now: Date): string => {
+  const [year, month, day] = now.toISOString().slice(2, 10).split('-');
+  const head = [
+    `  CURRENCY DATE = ${month}/${day}/${year}`,
+    '                                     LATITUDE    LONGITUDE     OBSTACLE            AGL  AMSL LT ACC MAR FAA       ACTION',
+    'OAS#      V CO ST CITY             DEG MIN SEC  DEG MIN SEC   TYPE                 HT    HT    H V IND STUDY            JDATE',
+    '-'.repeat(127),
+  ];
+  const lines = airports
+    .filter((airport) => airport.icao.startsWith('K') && airport.elevationFt !== null)
+    .map((airport, i) => {
+      const agl = 150 + (i % 9) * 25;
+      return [
+        `01-${String(i + 1).padStart(6, '0')} O US XX `,
+        airport.icao.padEnd(16),
+        ' ',
+        degreesText(airport.latitudeDeg + 0.03, 2, 'NS'),
+        ' ',
+        degreesText(airport.longitudeDeg + 0.02, 3, 'EW'),
+        ' ',
+        'TOWER'.padEnd(18),
+        ` 1 ${String(agl).padStart(5, '0')} ${String(Math.round(agl + (airport.elevationFt ?? 0))).padStart(5, '0')} R 5 D M `,
+        `${now.getUTCFullYear()}ASO${String(i).padStart(5, '0')}OE C ${now.getUTCFullYear()}001 `,
+      ].join('');
+    });
+  return `${[...head, ...lines].join('\r\n')}\r\n`;
+};
+
+/** A ZIP archive of one deflated file. */
+export const zipOfOne = (name: string, text: string): Buffer => {
+  const plain = Buffer.from(text, 'latin1');
+  const packed = deflateRawSync(plain);
+  const local = Buffer.alloc(30);
+  local.writeUInt32LE(0x04034b50, 0);
+  local.writeUInt16LE(8, 8);
+  local.writeUInt32LE(packed.length, 18);
+  local.writeUInt32LE(plain.length, 22);
+  local.writeUInt16LE(name.length, 26);
+  const entry = Buffer.alloc(46);
+  entry.writeUInt32LE(0x02014b50, 0);
+  entry.writeUInt16LE(8, 10);
+  entry.writeUInt32LE(packed.length, 20);
+  entry.writeUInt32LE(plain.length, 24);
+  entry.writeUInt16LE(name.length, 28);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(30 + name.length + packed.length, 16);
+  return Buffer.concat([local, Buffer.from(name), packed, entry, Buffer.from(name), end]);
+};
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+const notamTime = (date: Date): string =>
+  `${two(date.getUTCFullYear() % 100)}${two(date.getUTCMonth() + 1)}${two(date.getUTCDate())}${two(date.getUTCHours())}${two(date.getUTCMinutes())}`;
+
+const minutesText = (value: number, digits: number, signs: string): string => {
+  const minutes = Math.round(Math.abs(value) * 60);
+  return `${String(Math.floor(minutes / 60)).padStart(digits, '0')}${two(minutes % 60)}${value < 0 ? signs[1] : signs[0]}`;
+};
+
+/** NOTAM in ICAO text: at every fortieth airport with two runways one of them is closed for this week. */
+export const notamTexts = (airports: readonly RawAirport[], now: Date): string => {
+  const weekMs = 7 * 86_400_000;
+  const from = new Date(Math.floor(now.getTime() / weekMs) * weekMs);
+  const to = new Date(from.getTime() + weekMs);
+  return airports
+    .filter((airport) => airport.runways.length >= 2)
+    .filter((_, i) => i % 40 === 0)
+    .map((airport, i) => {
+      const runway = airport.runways.at(-1);
+      const place = `${minutesText(airport.latitudeDeg, 2, 'NS')}${minutesText(airport.longitudeDeg, 3, 'EW')}`;
+      return [
+        `A${String(i + 1).padStart(4, '0')}/${two(from.getUTCFullYear() % 100)} NOTAMN`,
+        `Q) ${airport.icao.slice(0, 2)}XX/QMRLC/IV/NBO/A/000/999/${place}005`,
+        `A) ${airport.icao} B) ${notamTime(from)} C) ${notamTime(to)}`,
+        `E) RWY ${runway?.low.ident}/${runway?.high.ident} CLSD`,
+        '',
+      ].join('\n');
+    })
+    .join('\n');
+};

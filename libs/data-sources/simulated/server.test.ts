@@ -1,0 +1,114 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { createHttp } from '#data/http.ts';
+import { createLogger } from '#data/log.ts';
+import { computeExits } from '#domain/exits/compute.ts';
+import { readReport } from '#domain/weather/report.ts';
+import { parseIvaoAtis } from '../feeds/datis/ivao.ts';
+import { parseVatsimAtis } from '../feeds/datis/vatsim.ts';
+import { fetchSource } from '../feeds/fetch.ts';
+import { parseMetars } from '../feeds/metar/parse.ts';
+import { parseNotamFile } from '../feeds/notam/content.ts';
+import { parseObstacles } from '../feeds/obstacles/dof.ts';
+import { overpassQuery, parseOverpass } from '../feeds/osm/overpass.ts';
+import { parseTafs } from '../feeds/taf/parse.ts';
+import { unzip } from '../feeds/unpack.ts';
+import { readSeedAirports, readWorldAirports } from '../feeds/airports/import.ts';
+import { startSimulated } from './server.ts';
+import { simulatedStations } from './stations.ts';
+
+describe('simulated sources are read by the real parsers', async () => {
+  const now = new Date('2026-09-16T12:25:00Z');
+  const simulated = await startSimulated({ now: () => now });
+  const http = createHttp(createLogger('test', 'silent'));
+  afterAll(() => simulated.close());
+  const get = async (name: string, form?: Record<string, string>): Promise<Buffer> => {
+    const fetched = await fetchSource(simulated.variables[name] ?? '', {
+      http,
+      signal: AbortSignal.timeout(10_000),
+      maxBytes: 50_000_000,
+      timeoutMs: 10_000,
+      ...(form ? { method: 'POST' as const, form } : {}),
+    });
+    if (fetched.kind !== 'data') throw new Error('not modified');
+    return fetched.bytes;
+  };
+  const text = async (name: string) => (await get(name)).toString('utf8');
+
+  test('METARs: current, without rejects, every group known', async () => {
+    const { records, rejects } = parseMetars(await text('METAR_URL'), now);
+    expect(rejects).toEqual([]);
+    expect(records.length).toBe((await simulatedStations()).length);
+    expect(records.map((record) => record.icao)).toEqual(
+      expect.arrayContaining(['KJFK', 'KBOS', 'EGLL', 'LOWI']),
+    );
+    expect(new Set(records.map((record) => record.observedAt))).toEqual(
+      new Set(['2026-09-16T12:20:00.000Z']),
+    );
+    const unknown = records.flatMap(({ raw }) =>
+      readReport(raw, 'METAR')
+        .tokens.filter((token) => token.group.kind === 'unknown')
+        .map((token) => `${raw}: ${token.text}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test('TAFs: current, without rejects', async () => {
+    const { records, rejects } = parseTafs(await text('TAF_URL'), now);
+    expect(rejects).toEqual([]);
+    expect(records.length).toBe((await simulatedStations()).length);
+    expect(records[0]).toMatchObject({
+      validFrom: '2026-09-16T12:00:00.000Z',
+      validTo: '2026-09-17T12:00:00.000Z',
+    });
+  });
+
+  test('airports: at least those of the seed, so that its guards take the set', async () => {
+    const files = { airports: await get('AIRPORTS_URL'), runways: await get('RUNWAYS_URL') };
+    const world = await readWorldAirports(files, now);
+    const seed = await readSeedAirports(now);
+    expect(world.airports.length).toBeGreaterThan(seed.airports.length);
+    const ends = (list: typeof seed) => list.airports.reduce((sum, airport) => sum + airport.ends.length, 0);
+    expect(ends(world)).toBeGreaterThan(ends(seed) * 0.98);
+  });
+
+  test('ATIS of both networks', async () => {
+    const a = parseIvaoAtis(await text('IVAO_ATIS_URL'), await text('IVAO_WHAZZUP_URL'));
+    expect(a.rejects).toEqual([]);
+    expect(a.records).toHaveLength(60);
+    expect(a.records[0]?.frequency).toBe('118.000');
+    const b = parseVatsimAtis(await text('VATSIM_URL'));
+    expect(b.rejects).toEqual([]);
+    expect(b.records).toHaveLength(60);
+  });
+
+  test('NOTAM and obstacles', async () => {
+    const notams = await parseNotamFile('notams.txt', await get('NOTAM_URL'));
+    expect(notams.rejects).toEqual([]);
+    expect(notams.records.length).toBeGreaterThan(20);
+    const [file] = await unzip(await get('OBSTACLES_URL'), 50_000_000);
+    const { obstacles, rejects, currencyDate } = parseObstacles(file?.bytes ?? Buffer.alloc(0));
+    expect(rejects).toEqual([]);
+    expect(obstacles.length).toBeGreaterThan(1_000);
+    expect(currencyDate).toBe('2026-09-16');
+  });
+
+  test('taxiways of an airport give exits in both directions', async () => {
+    const airport = (
+      await readWorldAirports({ airports: await get('AIRPORTS_URL'), runways: await get('RUNWAYS_URL') }, now)
+    ).airports.find(({ icao }) => icao === 'EDDM');
+    if (!airport) throw new Error('EDDM is not simulated');
+    const points = airport.ends.flatMap(({ latitudeDeg, longitudeDeg }) =>
+      latitudeDeg === null || longitudeDeg === null ? [] : [{ latitudeDeg, longitudeDeg }],
+    );
+    const map = parseOverpass((await get('OVERPASS_URL', { data: overpassQuery(points) })).toString());
+    const computed = computeExits(map, airport.ends);
+    expect(computed.state).toBe('ok');
+    expect(new Set(computed.exits.map((exit) => exit.ident))).toEqual(
+      new Set(airport.ends.map((end) => end.ident)),
+    );
+  });
+
+  test('an address that is not simulated is not there', async () => {
+    await expect(get('METAR_FALLBACK_URL')).rejects.toThrow(/is not there \(404\)/);
+  });
+});
