@@ -30,6 +30,8 @@ export interface ApiResponse {
   status: number;
   headers: Record<string, string>;
   body: Record<string, unknown>;
+  /** The body as it is sent. */
+  text: string;
 }
 
 export type Dispatch = (request: ApiRequest) => Promise<ApiResponse>;
@@ -155,7 +157,10 @@ export const createDispatcher = (context: Context, services: Services, registry:
         context,
         services,
         now: clock.now(),
-        log: log.child({ logId, query: operation.name, userId: call.caller?.userId }),
+        // A child logger is costly and rarely used, so it is made when asked for.
+        get log() {
+          return log.child({ logId, query: operation.name, userId: call.caller?.userId });
+        },
         logId,
         file: call.request.file ?? null,
         fail: (code, extra = {}, message = undefined) => {
@@ -196,7 +201,7 @@ export const createDispatcher = (context: Context, services: Services, registry:
     const started = performance.now();
     const logId = services.requestLog.nextId();
     const call: Call = { request, operation: null, caller: null, key: null, headers: {}, data: null };
-    let response: ApiResponse;
+    let response: Omit<ApiResponse, 'text'>;
     let errorCode: string | null = null;
     try {
       const operation = resolve(call);
@@ -213,6 +218,7 @@ export const createDispatcher = (context: Context, services: Services, registry:
       const { status, body } = renderFailure(call.operation?.dialect ?? 'flat', failure);
       response = { status, headers: { ...call.headers, ...failure.headers }, body };
     }
+    const text = JSON.stringify(response.body);
     if (logId !== null) {
       response.headers['X-SVC-Log-Id'] = String(logId);
       services.requestLog.add({
@@ -228,10 +234,11 @@ export const createDispatcher = (context: Context, services: Services, registry:
         headers: request.headers,
         request: request.body,
         response: response.body,
+        responseText: text,
         isCalculation: call.operation?.isCalculation ?? false,
         createdAt: clock.now(),
       });
     }
-    return response;
+    return { ...response, text };
   };
 };

@@ -7,6 +7,8 @@ export interface LogEntry extends Omit<RequestLogRow, 'headers' | 'request' | 'r
   headers: Record<string, unknown>;
   request: unknown;
   response: unknown;
+  /** The response as sent; stored as it is when nothing in it is secret. */
+  responseText: string;
 }
 
 export interface RequestLog {
@@ -51,7 +53,7 @@ export const createRequestLog = async (context: Context): Promise<RequestLog> =>
         ...entry,
         headers: redactedJson(entry.headers),
         request: redactedJson(entry.request),
-        response: redactedJson(entry.response),
+        response: redactedJson(entry.response, entry.responseText),
       }));
       try {
         await repo.insert(rows);

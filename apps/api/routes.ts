@@ -50,7 +50,7 @@ const api =
       ctx.status = response.status;
       ctx.set({ ...response.headers, 'Cache-Control': 'no-store' });
       ctx.type = 'application/json';
-      ctx.body = JSON.stringify(response.body);
+      ctx.body = response.text;
       const query = registry.find(String(request.body['query']))?.name ?? '-';
       metrics.observe(query, response.status, (performance.now() - started) / 1000);
     } finally {

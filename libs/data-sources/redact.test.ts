@@ -17,3 +17,17 @@ test('M-5.8 dev_key, api_key, password and any name with token are redacted, at 
   expect(redactedJson({ password: null })).toBe('{"password":null}');
   expect(redactedJson(undefined)).toBeNull();
 });
+
+test('M-5.8 a known text is kept only when nothing in it looks secret', () => {
+  const kept = { note: 'no secrets here', n: 1 };
+  expect(redactedJson(kept, '{"note":"no secrets here","n":1}')).toBe('{"note":"no secrets here","n":1}');
+  for (const name of ['dev_key', 'apiKey', 'PASSWORD', 'shareToken', 'resetTokenHash', 'x-signature']) {
+    const value = { list: [{ [name]: 'canary' }] };
+    expect([name, redactedJson(value, JSON.stringify(value))]).toEqual([
+      name,
+      `{"list":[{"${name}":"[redacted]"}]}`,
+    ]);
+  }
+  const blob = { png: 'A'.repeat(5_000) };
+  expect(redactedJson(blob, JSON.stringify(blob))).toContain('5000 characters of base64');
+});
