@@ -12,7 +12,7 @@ const replacer = (name: string, value: unknown): unknown => {
   return value;
 };
 
-const quotedNames = secretNames.map((name) => `"${name}"`);
+const secretWord = new RegExp(`token|"(?:${secretNames.join('|')})"`, 'i');
 
 const isBase64 = (code: number): boolean =>
   (code >= 47 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 43;
@@ -27,10 +27,7 @@ const hasBlob = (text: string): boolean => {
 };
 
 /** True when a JSON text may hold a secret name or a long base64 text; a false alarm only costs the walk. */
-const isSuspicious = (text: string): boolean => {
-  const lower = text.toLowerCase();
-  return lower.includes('token') || quotedNames.some((name) => lower.includes(name)) || hasBlob(text);
-};
+const isSuspicious = (text: string): boolean => secretWord.test(text) || hasBlob(text);
 
 const cut = (text: string, maxBytes: number): string => {
   // Every character takes one byte at least, so short texts need no counting.
