@@ -1,4 +1,7 @@
 /** `npm start`: the whole service under one supervisor. */
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 24) {
   console.error(
@@ -6,5 +9,8 @@ if (major < 24) {
   );
   process.exit(1);
 }
+enableCompileCache(
+  process.env['NODE_COMPILE_CACHE'] || join(process.env['DATA_DIR'] || '.data', 'compile-cache'),
+);
 const { supervise } = await import('./supervisor/supervise.ts');
 await supervise(process.env);
