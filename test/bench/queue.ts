@@ -53,9 +53,9 @@ const mailLatency = async (env: Record<string, string>): Promise<number[]> => {
     [
       {
         contract: mailSend,
-        run: async (run) => {
-          started.set(mailSend.payload.parse(run.payload).mailId, performance.now());
-          await handler.run(run);
+        run: async (delivery) => {
+          started.set(mailSend.payload.parse(delivery.payload).mailId, performance.now());
+          await handler.run(delivery);
         },
       },
     ],

@@ -137,7 +137,7 @@ describe('kill -9 of a worker in the middle of 200 mails and drawings', () => {
     async () => {
       const redis = await startRedis();
       const t = await testContext({ env: { REDIS_URL: redis.url } });
-      closing.push(t.close, redis.stop);
+      closing.push(t.close, () => redis.stop());
       await expectAllOnce(t, await killInTheMiddle(t, redis.url));
     },
     90_000,

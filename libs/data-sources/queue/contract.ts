@@ -274,6 +274,26 @@ export const queueContract = (open: () => Promise<QueueUnderTest>): void => {
     expect(got).toEqual([5]);
   });
 
+  test('11 a long job whose worker lives is not taken from it', async () => {
+    const job = testJob();
+    const runs: number[] = [];
+    let aborted = false;
+    const work: JobFunction<Payload> = async (run) => {
+      runs.push(run.attempt);
+      await sleep(10_000);
+      aborted = run.signal.aborted;
+    };
+    await serve(job, work);
+    await serve(job, work);
+    await send(job, 1);
+    await sleep(12_000);
+    expect(runs).toEqual([1]);
+    expect(aborted).toBe(false);
+    expect(
+      (await queue.adapter.counts()).filter((count) => count.job === job.name && count.active > 0),
+    ).toEqual([]);
+  });
+
   test('13 two consumers never run the same job at once', async () => {
     const job = testJob();
     const running = new Set<number>();

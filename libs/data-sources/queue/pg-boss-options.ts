@@ -14,7 +14,7 @@ export const queueOptionsOf = (job: JobContract): Omit<Queue, 'name'> => ({
   retryBackoff: true,
   retryDelayMax: 3_600,
   deadLetter: deadQueue,
-  // The least pg-boss allows; a killed worker is found out after this and one supervision pass.
+  // The least pg-boss allows; our own watch (pg-boss-rescue.ts) is quicker.
   heartbeatSeconds: 10,
   expireInSeconds: job.timeoutSeconds,
   deleteAfterSeconds: 7 * day,

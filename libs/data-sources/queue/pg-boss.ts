@@ -7,6 +7,7 @@ import type { Db, Tx } from '../postgres/sql.ts';
 import { jobIdOf } from './job-id.ts';
 import { countsOf, deadLettersOf } from './pg-boss-inspect.ts';
 import { deadQueue, queueOptionsOf } from './pg-boss-options.ts';
+import { activeIndexStatement, heartbeatSeconds, startRescue } from './pg-boss-rescue.ts';
 import { runJob } from './run-job.ts';
 import type { QueueAdapter } from './types.ts';
 
@@ -95,6 +96,7 @@ const serve = async (boss: PgBoss, handler: JobHandler, concurrency: number, log
       {
         batchSize: 1,
         perJobResults: true,
+        heartbeatRefreshSeconds: heartbeatSeconds,
         pollingIntervalSeconds: pollSeconds,
         notifyPollingIntervalSeconds: pollSeconds,
       },
@@ -118,9 +120,10 @@ const createConsumer = async (options: PgBossOptions): Promise<JobConsumer> => {
     max: 10,
     useListenNotify: true,
     supervise: true,
-    superviseIntervalSeconds: 2,
-    monitorIntervalSeconds: 2,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
   });
+  const rescue = startRescue(boss, options.log);
   const makeQueue = queueMaker(boss);
   let stopping: Promise<void> | undefined;
   return {
@@ -128,9 +131,11 @@ const createConsumer = async (options: PgBossOptions): Promise<JobConsumer> => {
       for (const handler of handlers.filter(({ contract }) => contract.lane === lane)) {
         await makeQueue(handler.contract, true);
         await serve(boss, handler, concurrency, options.log);
+        rescue.watch(handler.contract.name);
       }
     },
     stop: (timeoutMs) => {
+      rescue.stop();
       stopping ??= boss.stop({ graceful: timeoutMs > 0, timeout: timeoutMs });
       return stopping;
     },
@@ -169,6 +174,7 @@ export const migrateQueues = async (connectionString: string): Promise<void> => 
   await boss.start();
   try {
     await boss.createQueue(deadQueue);
+    await boss.getDb().executeSql(activeIndexStatement);
   } finally {
     await boss.stop({ graceful: false });
   }
