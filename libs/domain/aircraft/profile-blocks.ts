@@ -57,7 +57,8 @@ export const Brakes = z.object({
   kind: z.enum(['steel', 'carbon']),
   energy: z.object({
     kineticShare: positive.describe('of the kinetic energy per brake'),
-    perReferenceMass: z.number().describe('times mass / referenceMassKg'),
+    kineticSigmaShare: z.number().min(0).default(0).describe('of the kinetic energy times the density ratio'),
+    perReferenceMass: z.number().default(0).describe('times mass / referenceMassKg'),
     aeroSigmaV4: z.number().describe('times sigma (V/70)^4, subtracted'),
     perV70: z.number().describe('times V/70, V the true airspeed in m/s'),
     referenceMassKg: positive,
@@ -114,15 +115,16 @@ export const Vector = z.object({
   source: z.string(),
 });
 
-/** Optional corrections of the fit: factors on the braked roll over mass, relative to the physics. */
+const MassCurve = z.array(z.tuple([positive, positive])).min(2);
+
+/** Optional corrections of the fit in flight, on the ground part, relative to the physics. Dispatch takes none. */
 export const Calibration = z.object({
-  rollByMass: z
-    .array(z.tuple([positive, positive]))
-    .min(2)
-    .optional(),
+  rollByMass: MassCurve.optional().describe('[kg, factor], mass ascending'),
+  rollByMassPerFlap: z.record(z.string(), MassCurve).default({}).describe('instead of rollByMass for a flap'),
+  rollPerKft: z.number().min(0).default(0).describe('factor added per 1000 ft of pressure altitude'),
   manualOverweightPerTonne: z
     .number()
     .min(0)
     .default(0)
-    .describe('roll factor per tonne above mslw, manual braking'),
+    .describe('factor added per tonne above mslw: manual braking on codes 6 and 5'),
 });

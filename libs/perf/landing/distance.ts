@@ -11,6 +11,8 @@ import { noModifiers } from './modifiers.ts';
 
 /** Drag coefficient of a tyre in fluid (AMC 25.1591). */
 const FLUID_CD = 0.75;
+/** Deeper fluid earns no more drag than a quarter of an inch. */
+const MOST_CREDITED_DEPTH_M = 0.0063;
 
 /** What all brake modes of one case share. */
 export type Scene = {
@@ -25,6 +27,8 @@ export type Scene = {
   reversersOperating: number;
   autoland: boolean;
   fluid: { densityKgM3: number; depthM: number } | null;
+  /** corrections of the fit to in-flight tables apply */
+  calibrated: boolean;
 };
 
 /** Sea level, standard day, no wind, level, nothing failed, all reversers. */
@@ -40,6 +44,7 @@ export function plainScene(profile: AircraftProfile, flap: FlapProfile, rwycc: S
     reversersOperating: profile.engineCount,
     autoland: false,
     fluid: null,
+    calibrated: false,
   };
 }
 
@@ -94,18 +99,27 @@ export function rollOf(scene: Scene, massKg: number, entryMps: number, mode: Aut
     reverseDelayS: thrust.reverse.delayS,
     brakeDelayS: mode.delayS + modifiers.delayAddS,
     fluidDrag: scene.fluid
-      ? 0.5 * scene.fluid.densityKgM3 * scene.fluid.depthM * braking.contaminantWidthM * FLUID_CD
+      ? 0.5 *
+        scene.fluid.densityKgM3 *
+        Math.min(scene.fluid.depthM, MOST_CREDITED_DEPTH_M) *
+        braking.contaminantWidthM *
+        FLUID_CD
       : 0,
     fluidPlaningMps: hydroplaningSpeed(braking.tirePressurePsi),
   };
 }
 
-/** Correction of the fit on the braked part, over mass and, for manual braking, above the landing weight. */
-function rollCalibration(profile: AircraftProfile, massKg: number, mode: AutobrakeProfile): number {
-  const { rollByMass, manualOverweightPerTonne } = profile.calibration;
-  const byMass = rollByMass ? linear(rollByMass, massKg) : 1;
+/** Correction of the fit on the ground part in flight: over mass and altitude, and for manual braking overweight. */
+function rollCalibration(scene: Scene, massKg: number, mode: AutobrakeProfile): number {
+  const { profile, flap, air, rwycc } = scene;
+  if (!scene.calibrated) return 1;
+  const { rollByMass, rollByMassPerFlap, rollPerKft, manualOverweightPerTonne } = profile.calibration;
+  const curve = rollByMassPerFlap[flap.code] ?? rollByMass;
+  const byMass = curve ? linear(curve, massKg) : 1;
+  const byAltitude = 1 + (rollPerKft * Math.max(0, air.pressureAltitudeM)) / 304.8;
+  if (!mode.manual || rwycc < 5) return byMass * byAltitude;
   const overTonnes = Math.max(0, massKg - profile.weight.mslw) / 1000;
-  return mode.manual ? byMass * (1 + manualOverweightPerTonne * overTonnes) : byMass;
+  return byMass * byAltitude * (1 + manualOverweightPerTonne * overTonnes);
 }
 
 /**
@@ -129,7 +143,7 @@ export function stopDistance(
     airDistance.timeS * Math.max(0, airDistance.thresholdRatio * trueMps - scene.windMps) + autolandM;
   const touchdownMps = Math.max(0, airDistance.touchdownRatio * trueMps - scene.windMps);
   const roll = groundRoll(rollOf(scene, massKg, touchdownMps, mode), trace);
-  const rollScale = rollCalibration(profile, massKg, mode);
+  const rollScale = rollCalibration(scene, massKg, mode);
   const rollM = roll.distanceM * rollScale;
   const factor = modifiers.distanceFactor;
   return {

@@ -24,7 +24,7 @@ export function referenceEnergy(
   const v70 = trueMps / 70;
   return Math.max(
     0,
-    energy.kineticShare * kinetic +
+    (energy.kineticShare + energy.kineticSigmaShare * air.sigma) * kinetic +
       (energy.perReferenceMass * massKg) / energy.referenceMassKg -
       energy.aeroSigmaV4 * air.sigma * v70 ** 4 +
       energy.perV70 * v70,

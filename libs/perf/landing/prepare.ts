@@ -177,5 +177,6 @@ export function sceneOf(
     reversersOperating: prepared.reversersOperating,
     autoland: landing.configuration.autoland,
     fluid: landing.mode === 'dispatch' ? prepared.fluid : null,
+    calibrated: landing.mode === 'inflight',
   };
 }

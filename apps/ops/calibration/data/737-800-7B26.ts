@@ -146,7 +146,7 @@ const dataset: Dataset = {
       groups: ['reference brake'],
       parameters: [
         { path: 'brakes/energy/kineticShare', min: 0.5, max: 1.2 },
-        { path: 'brakes/energy/perReferenceMass', min: -5, max: 10 },
+        { path: 'brakes/energy/kineticSigmaShare', min: 0, max: 1 },
         { path: 'brakes/energy/aeroSigmaV4', min: 0, max: 3 },
         { path: 'brakes/energy/perV70', min: 0, max: 15 },
       ],
