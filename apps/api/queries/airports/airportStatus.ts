@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { airportStatusSchema, databaseStatus, statusTime } from '#domain/airports/status.ts';
+import { airportRepo } from '#data/postgres/airport-repo.ts';
+import { countRunwaysClosedByNotam } from '#data/postgres/closed-runways.ts';
+import { readFeedStates } from '#data/postgres/feed-repo.ts';
+import { defineQuery } from '../../define.ts';
+import { mapGeoJsonPath } from '../../web/map.ts';
+
+export default defineQuery({
+  name: 'airportStatus',
+  aliases: ['get_airport_status'],
+  spec: ['2.12', '4.7', '9.3'],
+  summary: 'Age, counts and last changes of the airport database, and when its jobs last ran.',
+  auth: 'none',
+  devKey: null,
+  dialect: 'bare',
+  errors: {},
+  input: z.object({}),
+  output: airportStatusSchema,
+  tx: 'read',
+  example: {},
+  handler: async ({ db, now, context }) => {
+    const repo = airportRepo(db);
+    const [counts, runwayClosedByNotam, changes, states] = await Promise.all([
+      repo.statistics(),
+      countRunwaysClosedByNotam(db, now),
+      repo.changelog(20),
+      readFeedStates(db),
+    ]);
+    const lastSuccess = (feed: string) => states.find((state) => state.feed === feed)?.lastSuccessAt ?? null;
+    return {
+      airportDatabaseStatus: {
+        status: {
+          ...databaseStatus(lastSuccess('airports'), now),
+          lastUpdated: statusTime(lastSuccess('airports')),
+        },
+        statistics: { ...counts, runwayClosedByNotam },
+        changelog: changes.map(({ icao, changedAt, runways }) => ({
+          AirportChanged: icao,
+          AirportDate: statusTime(changedAt) ?? '',
+          RunwayChanged: runways,
+        })),
+        cronMonitoring: {
+          notam: statusTime(lastSuccess('notam')),
+          airportsTimezone: statusTime(lastSuccess('timezones')),
+          airportOSM: statusTime(lastSuccess('osm')),
+          magneticVariation: statusTime(lastSuccess('magvar')),
+        },
+        mapGeoJsonUrl: `${context.config.BASE_URL}${mapGeoJsonPath}`,
+      },
+    };
+  },
+});
