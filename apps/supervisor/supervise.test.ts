@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readRunning } from '#data/embedded/running.ts';
+import { createTestDatabase } from '#test/harness.ts';
 import { isAlive, startService, until } from '#test/support/process.ts';
 
 const script = join(import.meta.dirname, 'fixtures/main.ts');
@@ -73,6 +74,34 @@ describe('supervisor', async () => {
     process.kill(service.pid, 'SIGTERM');
     await until('everything gone', () => !all.some(isAlive));
     expect(readRunning(dataDir)).toBeUndefined();
+  }, 30_000);
+
+  test('with DATABASE_URL that database is used, its secrets must be given, none is started', async () => {
+    const database = await createTestDatabase();
+    const env = { DATA_DIR: dataDir, DATABASE_URL: database.url };
+    const incomplete = start(env);
+    expect(await incomplete.exit).toBe(1);
+    expect(incomplete.output()).toMatch(/JWT_SECRET: is missing\n.*SAFETY_CODE: is missing/);
+    const service = start({ ...env, JWT_SECRET: 'k'.repeat(40), SAFETY_CODE: 's'.repeat(20) });
+    await service.ready();
+    expect(readRunning(dataDir)).toMatchObject({ postgresPid: null, databaseUrl: database.url });
+    process.kill(service.pid, 'SIGTERM');
+    expect(await service.exit).toBe(0);
+    await database.drop();
+  }, 30_000);
+
+  test('npm run migrate says what it did', async () => {
+    const database = await createTestDatabase();
+    const env = {
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      JWT_SECRET: 'k'.repeat(40),
+      SAFETY_CODE: 's'.repeat(20),
+    };
+    const migrate = startService(join(import.meta.dirname, '../ops/migrate.ts'), env);
+    expect(await migrate.exit).toBe(0);
+    expect(migrate.output()).toBe('The database is up to date.\n');
+    await database.drop();
   }, 30_000);
 
   test('wrong variables are all listed, a taken port is named', async () => {

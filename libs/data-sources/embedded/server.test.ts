@@ -66,6 +66,54 @@ describe('embedded Postgres', async () => {
     },
   );
 
+  test('ten kills under write load lose no acknowledged row', async () => {
+    const server = await startEmbedded({ folder, durable: true });
+    await query(server, 'CREATE TABLE written (n integer PRIMARY KEY)');
+    const acknowledged: number[] = [];
+    let isWriting = true;
+    const write = async () => {
+      for (let n = 0; isWriting;) {
+        const client = new Client({
+          connectionString: server.urlOf('postgres'),
+          connectionTimeoutMillis: 1_000,
+        });
+        client.on('error', () => undefined);
+        try {
+          await client.connect();
+          for (; isWriting; n++) {
+            await client.query('INSERT INTO written VALUES ($1) ON CONFLICT DO NOTHING', [n]);
+            acknowledged.push(n);
+          }
+        } catch {
+          // The server was killed; the same number is written again.
+          await sleep(10);
+        } finally {
+          await client.end().catch(() => undefined);
+        }
+      }
+    };
+    const writing = write();
+    const downMs: number[] = [];
+    for (let kill = 0; kill < 10; kill++) {
+      await sleep(50);
+      const died = new Promise<void>((resolve) => server.onDeath(resolve));
+      const killedAt = performance.now();
+      process.kill(server.pid, 'SIGKILL');
+      await died;
+      await server.start();
+      downMs.push(performance.now() - killedAt);
+    }
+    const reached = acknowledged.length;
+    for (let i = 0; i < 500 && acknowledged.length <= reached; i++) await sleep(10);
+    isWriting = false;
+    await writing;
+    const kept = new Set((await query(server, 'SELECT n FROM written')).map((row) => Number(row['n'])));
+    expect(acknowledged.filter((n) => !kept.has(n))).toEqual([]);
+    expect(acknowledged.length).toBeGreaterThan(reached);
+    expect(Math.max(...downMs)).toBeLessThan(5_000);
+    await server.stop();
+  }, 60_000);
+
   test('a server that outlived its killed service is stopped and replaced', async () => {
     const module = join(import.meta.dirname, 'server.ts');
     const script = `import { startEmbedded } from ${JSON.stringify(module)};
