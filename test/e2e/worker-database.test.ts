@@ -1,0 +1,68 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startEmbedded } from '#data/embedded/server.ts';
+import { queueMail } from '#data/mail/queue-mail.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { prepareDatabase } from '#data/prepare.ts';
+import { until } from '#data/queue/contract.ts';
+import { testContext } from '#test/harness.ts';
+import { startWorker } from '#test/support/workers.ts';
+
+test('kill -9 of Postgres: the worker lives on and the jobs run within 15 s of its return', async () => {
+  const folder = await mkdtemp(join(tmpdir(), `efb-testdb-${process.pid}-kill-`));
+  const server = await startEmbedded({ folder, durable: true });
+  const url = server.urlOf('postgres');
+  await prepareDatabase(url);
+  const t = await testContext({ databaseUrl: url });
+  const worker = await startWorker({
+    DATABASE_URL: url,
+    DATA_DIR: t.config.DATA_DIR,
+    JWT_SECRET: t.config.JWT_SECRET.join(','),
+    SAFETY_CODE: t.config.SAFETY_CODE,
+    LOG_LEVEL: 'silent',
+  });
+  const queue = (n: number) =>
+    t.postgres.transaction((tx) =>
+      queueMail(tx, t.jobs, {
+        key: `mail-${n}`,
+        to: 'p@example.com',
+        subject: `${n}`,
+        text: 'Hello',
+        createdAt: t.clock.now(),
+      }),
+    );
+  const sent = async () =>
+    (
+      await t.postgres.db.one<{ n: number }>(
+        sql`SELECT count(*) AS n FROM outgoing_mail WHERE sent_at IS NOT NULL`,
+      )
+    ).n;
+  try {
+    for (let n = 0; n < 50; n++) await queue(n);
+    await until(async () => (await sent()) > 5, 10_000, 'nothing sent');
+    process.kill(server.pid, 'SIGKILL');
+    await expect(queue(1_000)).rejects.toThrow(
+      /terminat|ECONNREFUSED|ECONNRESET|recovery|starting up|unexpectedly/i,
+    );
+    await server.start();
+    const back = performance.now();
+    const isBack = () =>
+      queue(50).then(
+        () => true,
+        () => false,
+      );
+    await until(isBack, 10_000, 'the pool did not heal');
+    await until(async () => (await sent()) === 51, 20_000, 'not all sent');
+    expect(performance.now() - back).toBeLessThan(15_000);
+    expect(await readdir(join(t.config.DATA_DIR, 'outbox'))).toHaveLength(51);
+    // Throws when there is no such process.
+    expect(process.kill(worker.pid, 0)).toBe(true);
+  } finally {
+    await worker.kill('SIGTERM');
+    await t.close();
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 90_000);
