@@ -4,18 +4,26 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeHour, TEST_CYCLE_MS } from '#data/feeds/winds/fixtures/gfs.ts';
+import { readSeedAirports } from '#data/feeds/airports/import.ts';
+import { overpassQuery } from '#data/feeds/osm/overpass.ts';
 import { readDatis } from '#data/postgres/datis-repo.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { readTaf } from '#data/postgres/weather-repo.ts';
 import { windCyclesRepo } from '#data/postgres/wind-cycles-repo.ts';
+import { obstacleDat, overpassAnswer, zipOfOne } from '#data/simulated/aerodromes.ts';
 import { awcTafs, ivaoAtis, ivaoWhazzup, vatsimData } from '#data/simulated/formats.ts';
-import { simulatedStations } from '#data/simulated/stations.ts';
+import { simulatedAirports, simulatedStations } from '#data/simulated/stations.ts';
 import { FORECAST_HOURS } from '#domain/winds/snapshot.ts';
 import { testContext, testFolder } from '#test/harness.ts';
+import { importAirports } from '#test/support/airports.ts';
 import type { Feed } from './define-feed.ts';
 import datis from './feeds/datis.ts';
+import magvar from './feeds/magvar.ts';
 import notam from './feeds/notam.ts';
+import obstacles from './feeds/obstacles.ts';
+import osm from './feeds/osm.ts';
 import taf from './feeds/taf.ts';
+import timezones from './feeds/timezones.ts';
 import winds from './feeds/winds.ts';
 import { runFeed } from './runner.ts';
 
@@ -195,4 +203,104 @@ describe('notam', () => {
     });
     expect(await run()).toMatchObject({ kind: 'paused' });
   });
+});
+
+describe('what is computed for airports', () => {
+  const run = (feed: Feed) => runFeed(t, feed, { slot: now, signal: new AbortController().signal });
+  const airport = (icao: string) =>
+    db.one<{
+      zone: string | null;
+      variation: number | null;
+      model: string | null;
+    }>(sql`SELECT time_zone AS zone,
+      magnetic_variation_deg AS variation, magnetic_model AS model FROM airport WHERE icao = ${icao}`);
+
+  test('time zones: new and moved airports only, or a table', async () => {
+    expect(await run(timezones)).toMatchObject({ kind: 'notModified' });
+    await importAirports(t, ['KJFK', 'KBOS', 'KSEA']);
+    expect(await run(timezones)).toMatchObject({ kind: 'stored', received: 3, stored: 3 });
+    expect(await airport('KJFK')).toMatchObject({ zone: 'America/New_York' });
+    expect(await run(timezones)).toMatchObject({ kind: 'notModified' });
+    await db.run(sql`UPDATE airport SET latitude = latitude - 0.01 WHERE icao = 'KSEA'`);
+    expect(await run(timezones)).toMatchObject({ kind: 'stored', received: 1 });
+    const table = await folderOf({ z: 'icao,tz\nKBOS,America/Detroit\nXXXX,Europe/Paris\nKSEA,Mars/Base\n' });
+    expect(await ingest(timezones, join(table, 'z'))).toMatchObject({
+      kind: 'stored',
+      received: 1,
+      rejected: 2,
+    });
+    expect(await airport('KBOS')).toMatchObject({ zone: 'America/Detroit' });
+    expect(await ingest(timezones, join(await folderOf({ z: 'a,b\n1,2\n' }), 'z'))).toMatchObject({
+      kind: 'failed',
+    });
+  }, 30_000);
+
+  test('magnetic variation: every airport on the day of the run; a model by hand is kept', async () => {
+    expect(await run(magvar)).toMatchObject({ kind: 'stored', received: 3, stored: 3 });
+    expect((await airport('KJFK')).variation).toBeCloseTo(-12.56, 1);
+    expect(await run(magvar)).toMatchObject({ kind: 'stored', stored: 0 });
+    const rows = Array.from({ length: 12 }, (_, n) =>
+      Array.from({ length: n + 2 }, (_m, m) => `${n + 1} ${m} ${n === 0 && m === 0 ? -29000 : 0} 0 0 0`),
+    ).flat();
+    const cof = `2025.0 OURS 11/13/2024\n${rows.join('\n')}\n${'9'.repeat(48)}\n`;
+    expect(await ingest(magvar, join(await folderOf({ m: cof }), 'm'))).toMatchObject({
+      kind: 'stored',
+      stored: 3,
+    });
+    // A dipole along the axis points to true north everywhere.
+    expect(await airport('KJFK')).toMatchObject({ variation: 0, model: 'OURS' });
+    expect(await run(magvar)).toMatchObject({ kind: 'stored', stored: 0 });
+    expect(await airport('KJFK')).toMatchObject({ model: 'OURS' });
+    expect(await ingest(magvar, join(await folderOf({ m: 'no model' }), 'm'))).toMatchObject({
+      kind: 'failed',
+    });
+  });
+});
+
+test('obstacles: a plain or packed file; a much smaller one needs force', async () => {
+  const airports = (await simulatedAirports()).slice(0, 200);
+  const dat = obstacleDat(airports, now);
+  const folder = await folderOf({
+    'a.zip': zipOfOne('DOF.DAT', dat),
+    'b.gz': gzipSync(dat),
+    c: obstacleDat(airports.slice(0, 20), now),
+  });
+  const first = await ingest(obstacles, join(folder, 'a.zip'));
+  expect(first).toMatchObject({ kind: 'stored' });
+  const count = async () => (await db.one<{ n: number }>(sql`SELECT count(*)::int AS n FROM obstacle`)).n;
+  const all = await count();
+  expect(all).toBeGreaterThan(20);
+  expect(await ingest(obstacles, join(folder, 'b.gz'))).toMatchObject({ kind: 'stored', stored: 0 });
+  expect(await ingest(obstacles, join(folder, 'c'))).toMatchObject({
+    kind: 'failed',
+    error: expect.stringMatching(/less than half/) as string,
+  });
+  expect(await count()).toBe(all);
+  expect(await ingest(obstacles, join(folder, 'c'), true)).toMatchObject({ kind: 'stored' });
+  expect(await count()).toBeLessThan(all);
+});
+
+test('osm: answers by name or by what they show', async () => {
+  const { airports } = await readSeedAirports(now);
+  const seed = airports.filter(({ icao }) => ['KJFK', 'KBOS'].includes(icao));
+  const world = await simulatedAirports();
+  const answer = (icao: string) => {
+    const { latitudeDeg, longitudeDeg } = seed.find((airport) => airport.icao === icao) ?? {
+      latitudeDeg: 0,
+      longitudeDeg: 0,
+    };
+    const points = [
+      { latitudeDeg: latitudeDeg - 0.03, longitudeDeg: longitudeDeg - 0.03 },
+      { latitudeDeg: latitudeDeg + 0.03, longitudeDeg: longitudeDeg + 0.03 },
+    ];
+    return overpassAnswer(world, `data=${encodeURIComponent(overpassQuery(points))}`, now);
+  };
+  const folder = await folderOf({ 'KJFK.json.gz': gzipSync(answer('KJFK')), other: answer('KBOS') });
+  expect(await ingest(osm, folder)).toMatchObject({ kind: 'stored', received: 2 });
+  const found = await db.any<{ icao: string; n: number }>(
+    sql`SELECT icao, count(*)::int AS n FROM runway_exit GROUP BY icao ORDER BY icao`,
+  );
+  expect(found.map(({ icao }) => icao)).toEqual(['KBOS', 'KJFK']);
+  const empty = await folderOf({ x: '{"elements":[]}' });
+  expect(await ingest(osm, join(empty, 'x'))).toMatchObject({ kind: 'failed' });
 });

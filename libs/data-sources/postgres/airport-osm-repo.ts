@@ -1,4 +1,5 @@
 /** Exits and intersections from OpenStreetMap; the operator's own are never touched here. */
+import type { Position } from '#domain/airports/types.ts';
 import type { ExitComputation } from '#domain/exits/types.ts';
 import { sql } from './sql.ts';
 import type { Db, Tx } from './sql.ts';
@@ -25,6 +26,25 @@ export const airportOsmRepo = (db: Db) => ({
       ORDER BY a.osm_tried_at NULLS FIRST,
         array_position(ARRAY['large', 'medium', 'small'], a.type) NULLS LAST, a.icao
       LIMIT ${limit}`),
+
+  /** ICAO codes of airports inside the box of these points, the nearest to its middle first. */
+  near: async (points: readonly Position[], limit: number): Promise<string[]> => {
+    // A spread of the whole list would be too many arguments.
+    const box = { south: 90, north: -90, west: 180, east: -180 };
+    for (const { latitudeDeg, longitudeDeg } of points) {
+      box.south = Math.min(box.south, latitudeDeg);
+      box.north = Math.max(box.north, latitudeDeg);
+      box.west = Math.min(box.west, longitudeDeg);
+      box.east = Math.max(box.east, longitudeDeg);
+    }
+    const rows = await db.any<{ icao: string }>(sql`
+      SELECT icao FROM airport
+      WHERE removed_at IS NULL AND latitude BETWEEN ${box.south} AND ${box.north}
+        AND longitude BETWEEN ${box.west} AND ${box.east}
+      ORDER BY abs(latitude - ${(box.south + box.north) / 2}) + abs(longitude - ${(box.west + box.east) / 2}), icao
+      LIMIT ${limit}`);
+    return rows.map((row) => row.icao);
+  },
 
   /**
    * Replaces the computed exits of the runways that passed the length gate; of the others the last good ones stay.

@@ -112,9 +112,9 @@ describe('with a cycle', () => {
   test('M-2.12.w20 M-2.12.w19 a new cycle takes the old one over without an error and without a mixed answer', async () => {
     const speeds = new Set<number>();
     let answers = 0;
-    let isDone = false;
-    const load = async () => {
-      while (!isDone) {
+    const load = { isDone: false };
+    const client = async () => {
+      while (!load.isDone) {
         const { status, body } = await ask(Array.from({ length: 40 }, () => waypoint()));
         expect(status).toBe(200);
         const found = new Set(
@@ -127,11 +127,11 @@ describe('with a cycle', () => {
         answers += 1;
       }
     };
-    const clients = [load(), load(), load(), load()];
+    const clients = [client(), client(), client(), client()];
     const before = answers;
     await storeCycle(TEST_CYCLE_MS + 6 * hourMs, 40);
     await until(() => speeds.has(78) && answers > before + 20);
-    isDone = true;
+    load.isDone = true;
     await Promise.all(clients);
     expect([...speeds].sort((one, two) => one - two)).toEqual([39, 78]);
     expect(entries((await ask([waypoint({ cruiseLevel: 600 })])).body)[0]).toMatchObject({

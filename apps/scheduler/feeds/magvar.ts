@@ -1,0 +1,64 @@
+import { airportVariations, modelDaysLeft, modelOf } from '#data/feeds/magvar/variations.ts';
+import type { AirportVariation } from '#data/feeds/magvar/variations.ts';
+import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
+import { airportDerivedRepo } from '#data/postgres/airport-derived-repo.ts';
+import { createStorage } from '#data/storage/storage.ts';
+import { defineFeed } from '../define-feed.ts';
+import type { FeedScope } from '../define-feed.ts';
+
+interface Variations {
+  model: string;
+  variations: AirportVariation[];
+  /** A model given by hand, to be used from now on. */
+  cof: string | null;
+}
+
+const keptModel = 'feeds/magvar/model.COF';
+const warnDays = 60;
+
+const compute = async (scope: FeedScope, cof: string | null): Promise<Omit<Variations, 'cof'>> => {
+  const model = modelOf(cof);
+  const daysLeft = modelDaysLeft(scope.now, model);
+  if (daysLeft < warnDays)
+    scope.log.warn({ model: model.name, daysLeft }, 'the magnetic model ends soon: ingest the next COF file');
+  const airports = await airportDerivedRepo(scope.db).magneticTargets();
+  scope.progress(0, airports.length, 'airports');
+  return { model: model.name, variations: airportVariations(airports, scope.now, model) };
+};
+
+/** The model kept from a run by hand, else the one in the code. */
+const computeKept = async (scope: FeedScope): Promise<Variations | null> => {
+  const kept = await createStorage(scope.config).get(keptModel);
+  const computed = await compute(scope, kept && Buffer.from(kept).toString('latin1'));
+  return computed.variations.length === 0 ? null : { ...computed, cof: null };
+};
+
+const computeByHand = async (scope: FeedScope, address: string): Promise<Variations> => {
+  const fetched = await scope.fetch(address, { conditional: false });
+  if (fetched.kind !== 'data') throw new SourceError('STATUS', `${shownAddress(address)} gave no content.`);
+  const cof = fetched.bytes.toString('latin1');
+  return { ...(await compute(scope, cof)), cof };
+};
+
+/** Magnetic variation of every airport by the World Magnetic Model, for the day of the run. */
+export default defineFeed<Variations, Variations>({
+  name: 'magvar',
+  schedule: '55 4 * * *',
+  graceMinutes: 30 * 60,
+  staleMinutes: 7 * 24 * 60,
+  timeoutSeconds: 120,
+  maxBytes: 1_000_000,
+  guardCount: false,
+  sources: (scope) => {
+    const { override } = scope;
+    return override === undefined
+      ? [{ label: 'World Magnetic Model', read: () => computeKept(scope) }]
+      : [{ label: shownAddress(override), read: () => computeByHand(scope, override) }];
+  },
+  parse: (computed) => ({ records: computed, count: computed.variations.length, rejects: [] }),
+  store: async (tx, { variations, model, cof }, { now, config }) => {
+    const written = await airportDerivedRepo(tx).storeVariations(tx, variations, model, now);
+    if (cof !== null) await createStorage(config).put(keptModel, Buffer.from(cof, 'latin1'), 'text/plain');
+    return written;
+  },
+});

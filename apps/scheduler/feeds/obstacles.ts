@@ -1,0 +1,68 @@
+import { parseObstacles } from '#data/feeds/obstacles/dof.ts';
+import type { Obstacle } from '#data/feeds/obstacles/dof.ts';
+import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
+import { isZip, unzip } from '#data/feeds/unpack.ts';
+import { obstacleRepo } from '#data/postgres/obstacle-repo.ts';
+import { defineFeed } from '../define-feed.ts';
+
+interface Obstacles {
+  obstacles: Obstacle[];
+  /** Stored before. */
+  previous: number;
+}
+
+/** The file lists every mast; what matters to a climb is taken, all of it when a file is given by hand. */
+const minimumAglFt = 200;
+const maxUnpackedBytes = 600_000_000;
+
+/** The file of the whole set: archives also carry one file a state. */
+const obstacleFileOf = async (bytes: Buffer): Promise<Buffer> => {
+  if (!isZip(bytes)) return bytes;
+  const files = (await unzip(bytes, maxUnpackedBytes)).filter(({ name }) => /\.(?:dat|csv)$/i.test(name));
+  const whole = files.find(({ name }) => /(?:^|\/)DOF\.(?:DAT|CSV)$/i.test(name));
+  const largest = files.toSorted((a, b) => b.bytes.length - a.bytes.length)[0];
+  const file = whole ?? largest;
+  if (!file) throw new SourceError('CORRUPT', 'The archive holds no obstacle file (DAT or CSV).');
+  return file.bytes;
+};
+
+/** Obstacles of the FAA's digital obstacle file (public domain). */
+export default defineFeed<Buffer, Obstacles>({
+  name: 'obstacles',
+  schedule: '20 5 * * 3',
+  graceMinutes: 9 * 24 * 60,
+  staleMinutes: 57 * 24 * 60,
+  timeoutSeconds: 870,
+  maxBytes: 200_000_000,
+  guardCount: false,
+  sources: (scope) => {
+    const address = scope.override ?? scope.config.OBSTACLES_URL;
+    const read = async () => {
+      const fetched = await scope.fetch(address);
+      return fetched.kind === 'data' ? fetched.bytes : null;
+    };
+    return [{ label: shownAddress(address), read }];
+  },
+  parse: async (bytes, { db, override, progress }) => {
+    progress(0, null, 'reading');
+    const { obstacles, rejects } = parseObstacles(await obstacleFileOf(bytes), {
+      minimumAglFt: override === undefined ? minimumAglFt : 0,
+    });
+    if (obstacles.length === 0)
+      throw new SourceError('CORRUPT', `The file has no obstacle of at least ${minimumAglFt} ft.`);
+    return {
+      records: { obstacles, previous: await obstacleRepo(db).count() },
+      count: obstacles.length,
+      rejects,
+    };
+  },
+  guard: ({ records: { previous }, count }) =>
+    count < previous / 2
+      ? `${count} obstacles, less than half of the ${previous} stored: nothing was stored.`
+      : null,
+  store: async (tx, { obstacles }, { progress }) => {
+    progress(0, obstacles.length, 'obstacles');
+    const { written, removed } = await obstacleRepo(tx).store(tx, obstacles, 'faa_dof');
+    return written + removed;
+  },
+});

@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { filesIn, isFolder } from '#data/feeds/fetch.ts';
+import { overpassQuery, parseOverpass } from '#data/feeds/osm/overpass.ts';
+import { SourceError, oneLineOf, shownAddress } from '#data/feeds/source-error.ts';
+import { FeedFormatError } from '#data/weather/feed-error.ts';
+import { airportOsmRepo } from '#data/postgres/airport-osm-repo.ts';
+import { airportRepo } from '#data/postgres/airport-repo.ts';
+import type { ServedAirport } from '#domain/airports/served.ts';
+import type { Position } from '#domain/airports/types.ts';
+import { computeExits } from '#domain/exits/compute.ts';
+import type { AerowayMap, ExitComputation } from '#domain/exits/types.ts';
+import { addSeconds } from '#domain/time.ts';
+import type { Reject } from '#domain/weather/types.ts';
+import { defineFeed } from '../define-feed.ts';
+import type { FeedScope } from '../define-feed.ts';
+
+type MapOf = { icao: string; map: AerowayMap } | { icao: string; problem: string };
+type ExitsOf = { icao: string; computed: ExitComputation } | { icao: string; problem: string };
+
+/** The public servers ask for few requests; with these, all airports have their turn within a month. */
+const airportsPerRun = 2;
+const pauseMs = 10_000;
+const daySeconds = 86_400;
+const turnDays = 28;
+/** What failed comes again after half a day. */
+const retryDays = 0.5;
+const candidates = 8;
+
+const pointsOf = (airport: ServedAirport): Position[] => {
+  const ends = airport.ends.flatMap(({ latitudeDeg, longitudeDeg }) =>
+    latitudeDeg === null || longitudeDeg === null ? [] : [{ latitudeDeg, longitudeDeg }],
+  );
+  return ends.length > 0 ? ends : [{ latitudeDeg: airport.latitudeDeg, longitudeDeg: airport.longitudeDeg }];
+};
+
+const ask = async (scope: FeedScope, airport: ServedAirport): Promise<AerowayMap> => {
+  const fetched = await scope.fetch(scope.config.OVERPASS_URL, {
+    conditional: false,
+    method: 'POST',
+    form: { data: overpassQuery(pointsOf(airport)) },
+    timeoutMs: 90_000,
+  });
+  if (fetched.kind !== 'data')
+    throw new SourceError('STATUS', 'The map server answered a question with "not modified".');
+  return parseOverpass(fetched.bytes.toString('utf8'));
+};
+
+/** The answer is about this airport, not about the server: a query too heavy, or nothing on the map. */
+const isOfAirport = (error: unknown): boolean =>
+  error instanceof FeedFormatError && (error.code === 'EMPTY' || error.code === 'TRUNCATED');
+
+/** The airports whose turn it is. One that fails alone is noted; when every one fails it is the server. */
+const readDue = async (scope: FeedScope): Promise<MapOf[] | null> => {
+  const due = await airportOsmRepo(scope.db).due(
+    addSeconds(scope.now, -turnDays * daySeconds),
+    airportsPerRun,
+  );
+  if (due.length === 0) return null;
+  const found: MapOf[] = [];
+  const failures: unknown[] = [];
+  for (const [i, { icao }] of due.entries()) {
+    const airport = await airportRepo(scope.db).findByIcao(icao);
+    if (!airport) continue;
+    if (i > 0 && !isLocal(scope.config.OVERPASS_URL))
+      await sleep(pauseMs, undefined, { signal: scope.signal });
+    scope.progress(i, due.length, icao);
+    try {
+      found.push({ icao, map: await ask(scope, airport) });
+    } catch (error) {
+      if (scope.signal.aborted) throw error;
+      // Asked to wait: what was got before is stored, the rest has its turn later.
+      if (error instanceof SourceError && error.retryAfterSeconds !== null) {
+        if (found.length === 0) throw error;
+        break;
+      }
+      if (!isOfAirport(error)) failures.push(error);
+      found.push({ icao, problem: oneLineOf(error) });
+    }
+  }
+  if (failures.length > 0 && failures.length === found.length) throw failures[0];
+  return found;
+};
+
+/** A server of one's own needs no pause. */
+const isLocal = (address: string): boolean => /^https?:\/\/(?:127\.0\.0\.1|localhost)[:/]/.test(address);
+
+/** Which airport a map shows: by the name of its file, else the one whose runways fit best. */
+const airportOf = async (scope: FeedScope, name: string, map: AerowayMap): Promise<ServedAirport | null> => {
+  const repo = airportRepo(scope.db);
+  const code = /^([A-Za-z][A-Za-z0-9]{3})(?![A-Za-z0-9])/.exec(name)?.[1];
+  const named = code === undefined ? null : await repo.findByIcao(code);
+  if (named) return named;
+  const near = await airportOsmRepo(scope.db).near([...map.nodes.values()], candidates);
+  let best: { airport: ServedAirport; accepted: number } | null = null;
+  for (const icao of near) {
+    const airport = await repo.findByIcao(icao);
+    if (!airport) continue;
+    const accepted = computeExits(map, airport.ends).runways.filter((runway) => runway.accepted).length;
+    if (accepted > (best?.accepted ?? 0)) best = { airport, accepted };
+  }
+  return best?.airport ?? null;
+};
+
+/** One answer of the map server, or a folder of them, each of one airport. */
+const readByHand = async (scope: FeedScope, address: string): Promise<MapOf[]> => {
+  const files = (await isFolder(address))
+    ? await filesIn(address)
+    : [{ name: decodeURIComponent(address.split('/').at(-1) ?? ''), address }];
+  const found: MapOf[] = [];
+  for (const [done, file] of files.entries()) {
+    scope.progress(done, files.length, file.name);
+    const fetched = await scope.fetch(file.address, { conditional: false });
+    if (fetched.kind !== 'data') throw new SourceError('STATUS', `${file.name} gave no content.`);
+    const map = parseOverpass(fetched.bytes.toString('utf8'));
+    const airport = await airportOf(scope, file.name, map);
+    if (!airport) throw new SourceError('CORRUPT', `${file.name} shows no runway of a known airport.`);
+    found.push({ icao: airport.icao, map });
+  }
+  if (found.length === 0) throw new SourceError('NOT_FOUND', `${shownAddress(address)} holds no map file.`);
+  return found;
+};
+
+/** Runway exits and take-off intersections from OpenStreetMap, a few airports a run. */
+export default defineFeed<MapOf[], ExitsOf[]>({
+  name: 'osm',
+  schedule: '4-59/10 * * * *',
+  graceMinutes: 120,
+  staleMinutes: 48 * 60,
+  timeoutSeconds: 300,
+  maxBytes: 40_000_000,
+  guardCount: false,
+  sources: (scope) => {
+    const { override } = scope;
+    return override === undefined
+      ? [{ label: shownAddress(scope.config.OVERPASS_URL), read: () => readDue(scope) }]
+      : [{ label: shownAddress(override), read: () => readByHand(scope, override) }];
+  },
+  parse: async (maps, { db }) => {
+    const records: ExitsOf[] = [];
+    const rejects: Reject[] = [];
+    for (const each of maps) {
+      if ('problem' in each) {
+        records.push(each);
+        rejects.push({ reason: each.problem, sample: each.icao });
+        continue;
+      }
+      const airport = await airportRepo(db).findByIcao(each.icao);
+      if (airport) records.push({ icao: each.icao, computed: computeExits(each.map, airport.ends) });
+    }
+    return { records, count: records.length - rejects.length, rejects };
+  },
+  store: async (tx, records, { now }) => {
+    const repo = airportOsmRepo(tx);
+    const triedAt = addSeconds(now, -(turnDays - retryDays) * daySeconds);
+    let written = 0;
+    for (const each of records)
+      written +=
+        'problem' in each
+          ? await repo.storeFailure(tx, each.icao, each.problem, triedAt)
+          : await repo.storeExits(tx, each.icao, each.computed, now);
+    return written;
+  },
+});

@@ -1,0 +1,77 @@
+import { readCsv } from '#data/feeds/csv.ts';
+import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
+import { findTimeZones } from '#data/feeds/timezones/lookup.ts';
+import type { AirportTimeZone } from '#data/feeds/timezones/lookup.ts';
+import { airportDerivedRepo } from '#data/postgres/airport-derived-repo.ts';
+import type { Reject } from '#domain/weather/types.ts';
+import { defineFeed } from '../define-feed.ts';
+import type { FeedScope } from '../define-feed.ts';
+
+interface Zones {
+  zones: AirportTimeZone[];
+  rejects: Reject[];
+}
+
+/** The lookup is plain computing; between the parts the scheduler goes on with its other work. */
+const partSize = 500;
+
+const lookUp = async (scope: FeedScope): Promise<Zones | null> => {
+  const airports = await airportDerivedRepo(scope.db).withoutTimeZone();
+  const zones: AirportTimeZone[] = [];
+  for (let at = 0; at < airports.length; at += partSize) {
+    scope.progress(at, airports.length, 'airports');
+    zones.push(...(await findTimeZones(airports.slice(at, at + partSize))));
+    await new Promise((resolve) => void setImmediate(resolve));
+  }
+  return zones.length === 0 ? null : { zones, rejects: [] };
+};
+
+const isZone = (timeZone: string): boolean => Intl.supportedValuesOf('timeZone').includes(timeZone);
+
+/** A CSV with the columns `icao` and `tz` (or `time_zone`): wins until the airport moves. */
+const readTable = async (scope: FeedScope, address: string): Promise<Zones> => {
+  const fetched = await scope.fetch(address, { conditional: false });
+  if (fetched.kind !== 'data') throw new SourceError('STATUS', `${shownAddress(address)} gave no content.`);
+  const positions = new Map(
+    (await airportDerivedRepo(scope.db).magneticTargets()).map((airport) => [airport.icao, airport]),
+  );
+  const zones: AirportTimeZone[] = [];
+  const rejects: Reject[] = [];
+  for await (const row of readCsv(fetched.bytes, { required: ['icao'], what: fetched.name })) {
+    const icao = (row['icao'] ?? '').toUpperCase();
+    const timeZone = row['tz'] ?? row['time_zone'] ?? '';
+    const position = positions.get(icao);
+    if (!position) rejects.push({ reason: 'no such airport', sample: icao });
+    else if (!isZone(timeZone)) rejects.push({ reason: 'no such time zone', sample: `${icao} ${timeZone}` });
+    else
+      zones.push({
+        icao,
+        timeZone,
+        latitudeDeg: position.latitudeDeg,
+        longitudeDeg: position.longitudeDeg,
+      });
+  }
+  if (zones.length === 0)
+    throw new SourceError('CORRUPT', `${shownAddress(address)} has no time zone of a known airport.`);
+  return { zones, rejects };
+};
+
+/** Time zones of airports that are new or moved, from their position. */
+export default defineFeed<Zones, AirportTimeZone[]>({
+  name: 'timezones',
+  // Costs nothing while every airport has its zone.
+  schedule: '52 * * * *',
+  graceMinutes: 150,
+  staleMinutes: 26 * 60,
+  timeoutSeconds: 600,
+  maxBytes: 16_000_000,
+  guardCount: false,
+  sources: (scope) => {
+    const { override } = scope;
+    return override === undefined
+      ? [{ label: 'geo-tz', read: () => lookUp(scope) }]
+      : [{ label: shownAddress(override), read: () => readTable(scope, override) }];
+  },
+  parse: ({ zones, rejects }) => ({ records: zones, count: zones.length, rejects }),
+  store: (tx, zones) => airportDerivedRepo(tx).storeTimeZones(tx, zones),
+});
