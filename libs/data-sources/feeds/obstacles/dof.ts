@@ -50,7 +50,7 @@ export const parseObstacles = (bytes: Buffer, options: ObstacleOptions = {}): Ob
     currencyDate: currencyDateOf(head),
     dismantled: 0,
   };
-  const take = (parsed: Obstacle | string | 'dismantled', sample: string) => {
+  const take = (parsed: Obstacle | string, sample: string) => {
     if (parsed === 'dismantled') result.dismantled += 1;
     else if (typeof parsed !== 'string') {
       if (parsed.aglFt >= minimum) result.obstacles.push(parsed);

@@ -1,0 +1,143 @@
+/** FAA navigation data (28-day cycle, public domain) as prepared JSON: navaids, fixes, airways, or a point table. */
+import { z } from 'zod';
+import { airacCycleAt } from '#domain/navdata/airac.ts';
+import type { AirwayPoint, NavdataSet } from '#domain/navdata/types.ts';
+import { FeedFormatError } from '../../weather/feed-error.ts';
+import { pointCollector } from './points.ts';
+
+const records = z.object({
+  meta: z.object({ nasrCycleDate: z.string() }),
+  records: z.array(z.record(z.string(), z.unknown())).min(1),
+});
+const table = z.object({ fields: z.array(z.string()), rows: z.array(z.array(z.unknown())).min(1) });
+
+type Row = Readonly<Record<string, unknown>>;
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const number = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;
+
+/** Test transmitters and markers are nothing to fly to. */
+const UNUSABLE = new Set(['VOT', 'FAN_MARKER']);
+
+const cycleOf = (date: string): string | null => {
+  const time = new Date(`${date.slice(0, 10)}T00:00:00Z`);
+  return Number.isNaN(time.getTime()) ? null : airacCycleAt(time).id;
+};
+
+const navaids = (rows: readonly Row[], cycle: string | null): NavdataSet => {
+  const found = pointCollector();
+  for (const row of rows) {
+    if (UNUSABLE.has(text(row['type']))) continue;
+    const khz = number(row['frequencyKhz']);
+    found.add(
+      {
+        ident: text(row['identifier']),
+        name: text(row['name']),
+        band: khz === null ? 'vhf' : 'lf',
+        frequencyMhz: khz === null ? number(row['frequencyMhz']) : khz / 1000,
+        latitudeDeg: number(row['lat']),
+        longitudeDeg: number(row['lon']),
+      },
+      JSON.stringify(row),
+    );
+  }
+  return { source: 'faa_nav', cycle, points: found.points(), airways: [], rejects: found.rejects };
+};
+
+const fixes = (rows: readonly Row[], cycle: string | null): NavdataSet => {
+  const found = pointCollector();
+  for (const row of rows) {
+    found.add(
+      {
+        ident: text(row['identifier']),
+        name: null,
+        band: 'point',
+        frequencyMhz: null,
+        latitudeDeg: number(row['lat']),
+        longitudeDeg: number(row['lon']),
+        region: text(row['icaoRegionCode']),
+      },
+      JSON.stringify(row),
+    );
+  }
+  return { source: 'faa_fix', cycle, points: found.points(), airways: [], rejects: found.rejects };
+};
+
+const airwayRows = z.array(
+  z.object({ designation: z.string(), waypoints: z.array(z.record(z.string(), z.unknown())) }),
+);
+
+const airways = (rows: readonly Row[], cycle: string | null): NavdataSet => {
+  const parsed = airwayRows.safeParse(rows);
+  if (!parsed.success) throw new FeedFormatError('WRONG_CONTENT', 'The airway file has no waypoints.');
+  const list = parsed.data.flatMap(({ designation, waypoints }) =>
+    waypoints.flatMap((point): AirwayPoint[] => {
+      const ident = text(point['identifier']);
+      if (ident === '') return [];
+      // Regions of the FAA files are not the same on both sides; the place always is.
+      return [
+        {
+          airway: designation,
+          ident,
+          region: null,
+          latitudeDeg: number(point['lat']),
+          longitudeDeg: number(point['lon']),
+        },
+      ];
+    }),
+  );
+  return { source: 'faa_awy', cycle, points: [], airways: list, rejects: [] };
+};
+
+const pointTable = (fields: readonly string[], rows: readonly (readonly unknown[])[]): NavdataSet => {
+  const missing = ['type', 'ident', 'name', 'lat', 'lon', 'freq'].filter((name) => !fields.includes(name));
+  if (missing.length > 0) {
+    throw new FeedFormatError('WRONG_CONTENT', `The point table has no field ${missing.join(', ')}.`);
+  }
+  const found = pointCollector();
+  for (const row of rows) {
+    const at = (name: string): unknown => row[fields.indexOf(name)];
+    const type = text(at('type'));
+    const frequency = text(at('freq')) === '' ? null : Number(at('freq'));
+    const isNdb = type.startsWith('NDB');
+    found.add(
+      {
+        ident: text(at('ident')),
+        name: text(at('name')),
+        band: isNdb ? 'lf' : frequency === null ? 'point' : 'vhf',
+        frequencyMhz: frequency === null ? null : isNdb ? frequency / 1000 : frequency,
+        latitudeDeg: number(at('lat')),
+        longitudeDeg: number(at('lon')),
+      },
+      JSON.stringify(row),
+    );
+  }
+  return { source: 'faa_points', cycle: null, points: found.points(), airways: [], rejects: found.rejects };
+};
+
+/** Tells the FAA files apart by their fields. Throws FeedFormatError. */
+export const readFaaNavdata = (json: string): NavdataSet => {
+  let document: unknown;
+  try {
+    document = JSON.parse(json);
+  } catch (error) {
+    throw new FeedFormatError('NOT_JSON', `The navigation file is no JSON: ${String(error).slice(0, 120)}`);
+  }
+  const asTable = table.safeParse(document);
+  if (asTable.success) return pointTable(asTable.data.fields, asTable.data.rows);
+  const asRecords = records.safeParse(document);
+  if (!asRecords.success) {
+    throw new FeedFormatError(
+      'WRONG_CONTENT',
+      'The navigation file has neither records with a cycle nor fields and rows.',
+    );
+  }
+  const rows = asRecords.data.records;
+  const cycle = cycleOf(asRecords.data.meta.nasrCycleDate);
+  const [first = {}] = rows;
+  if ('waypoints' in first) return airways(rows, cycle);
+  if ('useCode' in first || 'icaoRegionCode' in first) return fixes(rows, cycle);
+  if ('identifier' in first && 'type' in first) return navaids(rows, cycle);
+  throw new FeedFormatError('WRONG_CONTENT', 'The records are neither navaids, fixes nor airways.');
+};

@@ -1,0 +1,56 @@
+import { isNavIdent } from '#domain/navdata/types.ts';
+import type { NavBand, NavPoint } from '#domain/navdata/types.ts';
+
+export interface PointInput {
+  ident: string;
+  name: string | null;
+  band: NavBand;
+  frequencyMhz: number | null;
+  latitudeDeg: number | null;
+  longitudeDeg: number | null;
+  region?: string | null;
+}
+
+const MAX_NAME = 100;
+
+/** A point that may be stored, or why not. Six decimals are 0.1 m, four decimals of a MHz are 100 Hz. */
+export const navPoint = (input: PointInput): NavPoint | string => {
+  const ident = input.ident.trim().toUpperCase();
+  if (!isNavIdent(ident)) return `ident ${ident.slice(0, 12)} is not 1 to 5 letters or digits`;
+  const { latitudeDeg, longitudeDeg, frequencyMhz } = input;
+  if (latitudeDeg === null || longitudeDeg === null) return `${ident} has no position`;
+  if (!(Math.abs(latitudeDeg) <= 90 && Math.abs(longitudeDeg) <= 180))
+    return `${ident} lies outside the world`;
+  const name = (input.name ?? '').trim().slice(0, MAX_NAME);
+  return {
+    ident,
+    name: name === '' ? ident : name,
+    band: input.band,
+    frequencyMhz:
+      frequencyMhz === null || !(frequencyMhz > 0) ? null : Math.round(frequencyMhz * 10_000) / 10_000,
+    latitudeDeg: Math.round(latitudeDeg * 1e6) / 1e6,
+    longitudeDeg: Math.round(longitudeDeg * 1e6) / 1e6,
+    region: input.region?.trim() || null,
+  };
+};
+
+const KEPT_REJECTS = 100;
+
+/** Gathers points, one per ident and place (the first wins), and a sample of what was not usable. */
+export const pointCollector = () => {
+  const points = new Map<string, NavPoint>();
+  const rejects: { reason: string; sample: string }[] = [];
+  return {
+    add: (input: PointInput, sample: string) => {
+      const point = navPoint(input);
+      if (typeof point === 'string') {
+        if (rejects.length < KEPT_REJECTS) rejects.push({ reason: point, sample: sample.slice(0, 200) });
+        return;
+      }
+      const key = `${point.ident} ${point.latitudeDeg} ${point.longitudeDeg}`;
+      if (!points.has(key)) points.set(key, point);
+    },
+    points: () => [...points.values()],
+    rejects,
+  };
+};

@@ -1,0 +1,293 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { readNavdata } from './read.ts';
+
+const read = (text: string) => readNavdata(Buffer.from(text));
+
+const navaidsCsv = [
+  '"id","filename","ident","name","type","frequency_khz","latitude_deg","longitude_deg","elevation_ft"',
+  '1,"A","TST","Test ""One""","VOR-DME",113100,50.1,8.2,100',
+  '2,"B","NB","Beacon","NDB",373,51.5,-0.5,',
+  '3,"C","TOOLONG8","Bad","NDB",373,51.5,-0.5,',
+  '4,"D","XYZ","No place","VOR",113100,,,',
+  '',
+].join('\n');
+
+test('OurAirports navaids: MHz, ident and place checked', async () => {
+  const set = await read(navaidsCsv);
+  expect(set).toMatchObject({ source: 'ourairports', cycle: null, airways: [] });
+  expect(set.points).toEqual([
+    {
+      ident: 'TST',
+      name: 'Test "One"',
+      band: 'vhf',
+      frequencyMhz: 113.1,
+      latitudeDeg: 50.1,
+      longitudeDeg: 8.2,
+      region: null,
+    },
+    {
+      ident: 'NB',
+      name: 'Beacon',
+      band: 'lf',
+      frequencyMhz: 0.373,
+      latitudeDeg: 51.5,
+      longitudeDeg: -0.5,
+      region: null,
+    },
+  ]);
+  expect(set.rejects.map((reject) => reject.reason)).toEqual([
+    'ident TOOLONG8 is not 1 to 5 letters or digits',
+    'XYZ has no position',
+  ]);
+});
+
+describe('FAA JSON', () => {
+  const records = (list: unknown[]) =>
+    JSON.stringify({ meta: { nasrCycleDate: '2026-08-06' }, records: list });
+
+  test('navaids without test transmitters', async () => {
+    const set = await read(
+      records([
+        { identifier: 'TLA', name: 'TEST', type: 'VORTAC', lat: 33.9, lon: -118.4, frequencyMhz: 113.6 },
+        { identifier: 'TLA', name: 'HILL', type: 'VOT', lat: 33.7, lon: -118.3, frequencyMhz: 113.9 },
+        { identifier: 'AA', name: 'KENIE', type: 'NDB', lat: 47, lon: -96.8, frequencyKhz: 365 },
+      ]),
+    );
+    expect(set).toMatchObject({ source: 'faa_nav', cycle: '2608' });
+    expect(set.points.map(({ ident, frequencyMhz }) => [ident, frequencyMhz])).toEqual([
+      ['TLA', 113.6],
+      ['AA', 0.365],
+    ]);
+  });
+
+  test('fixes, airways, point table', async () => {
+    const fixes = await read(
+      records([{ identifier: 'AABBZ', icaoRegionCode: 'K5', lat: 37.8735, lon: -86.308711, useCode: 'WP' }]),
+    );
+    expect(fixes).toMatchObject({
+      source: 'faa_fix',
+      points: [{ ident: 'AABBZ', name: 'AABBZ', region: 'K5', frequencyMhz: null }],
+    });
+    const airways = await read(
+      records([
+        {
+          designation: 'J1',
+          waypoints: [{ identifier: 'AABBZ', lat: 37.8735, lon: -86.3087 }, { name: 'BORDER' }],
+        },
+      ]),
+    );
+    expect(airways).toMatchObject({ source: 'faa_awy', points: [] });
+    expect(airways.airways).toEqual([
+      { airway: 'J1', ident: 'AABBZ', region: null, latitudeDeg: 37.8735, longitudeDeg: -86.3087 },
+    ]);
+    const table = await read(
+      JSON.stringify({
+        fields: ['id', 'type', 'ident', 'name', 'lat', 'lon', 'freq', 'channel', 'elev'],
+        rows: [
+          ['x', 'NDB', 'AA', 'CEDAR', 33.5, -82.6, '341', '', 515],
+          ['y', 'WAYPOINT', 'BBBBB', '', 33.6, -82.7, '', '', null],
+        ],
+      }),
+    );
+    expect(table.points.map(({ frequencyMhz, band }) => [frequencyMhz, band])).toEqual([
+      [0.341, 'lf'],
+      [null, 'point'],
+    ]);
+  });
+});
+
+describe('X-Plane', () => {
+  test('version 12: fixes with region, navaids, airways', async () => {
+    const fix = await read(
+      'I\n1200 Version - data cycle 2608, build 20260801, metadata FixXP1200.\n\n 50.880000000  012.580000000 PACEC ENRT ZZ 2115159\n 51.0 8.0 TSTFX EDXA ED 1 TEST_NAME\n99\n',
+    );
+    expect(fix).toMatchObject({ source: 'xplane_fix', cycle: '2608' });
+    expect(fix.points).toEqual([
+      {
+        ident: 'PACEC',
+        name: 'PACEC',
+        band: 'point',
+        frequencyMhz: null,
+        latitudeDeg: 50.88,
+        longitudeDeg: 12.58,
+        region: 'ZZ',
+      },
+      {
+        ident: 'TSTFX',
+        name: 'TEST NAME',
+        band: 'point',
+        frequencyMhz: null,
+        latitudeDeg: 51,
+        longitudeDeg: 8,
+        region: 'ED',
+      },
+    ]);
+    const nav = await read(
+      [
+        'I',
+        '1200 Version - data cycle 2608, build 20260801',
+        '',
+        ' 2  38.087777780  -077.324916670        0   396    50     0.000  APH ENRT K6 A P HILL NDB',
+        ' 3  50.0  8.0  100  11360  130  1.0 TST ENRT ED TEST VOR-DME',
+        '12  50.0  8.0  100  11360  130  0.0 TST ENRT ED TEST VOR-DME',
+        '13  48.4 -101.3 1668 11490 130 0.0 MIB ENRT K3 DEERING TACAN',
+        ' 4  51.6 -1.8 254 11110 18 268.005 IFFA EGVA EG 27 ILS-cat-I',
+        '99',
+      ].join('\r\n'),
+    );
+    expect(
+      nav.points.map(({ ident, frequencyMhz, region, name }) => [ident, frequencyMhz, region, name]),
+    ).toEqual([
+      ['APH', 0.396, 'K6', 'A P HILL NDB'],
+      ['TST', 113.6, 'ED', 'TEST VOR-DME'],
+      ['MIB', 114.9, 'K3', 'DEERING TACAN'],
+    ]);
+    const awy = await read(
+      'I\n1100 Version - data cycle 2608, build 20260801\n\nPACEC ZZ 11 TST ED 3 N 1 245 660 L1-M2\n99\n',
+    );
+    expect(awy).toMatchObject({ source: 'xplane_awy', points: [] });
+    expect(awy.airways).toHaveLength(4);
+    expect(awy.airways[0]).toEqual({
+      airway: 'L1',
+      ident: 'PACEC',
+      region: 'ZZ',
+      latitudeDeg: null,
+      longitudeDeg: null,
+    });
+  });
+
+  test('version 10: no regions, cycle with a dot', async () => {
+    const fix = await read(
+      'I\n600 Version - data cycle 2012.08, build 20120819\n\n 22.528056 -156.170961 00MKK\n',
+    );
+    expect(fix).toMatchObject({ cycle: '1208', points: [{ ident: '00MKK', region: null }] });
+    const awy = await read(
+      'I\n640 Version - data cycle 2012.08\n\nAAA 1.5 2.5 BBB 3.5 4.5 1 100 200 A1\n99\n',
+    );
+    expect(awy.airways[1]).toEqual({
+      airway: 'A1',
+      ident: 'BBB',
+      region: null,
+      latitudeDeg: 3.5,
+      longitudeDeg: 4.5,
+    });
+  });
+});
+
+test('ARINC 424: waypoints, VOR, NDB, airway, continuation records left out', async () => {
+  const pad = (line: string, name: string, column: number) =>
+    line.padEnd(column - 1) + name.padEnd(132 - column + 1);
+  const set = await read(
+    [
+      `HDR01FAACIFP18      001P013203974702608${' '.repeat(93)}`,
+      pad('SUSAEAENRT   TESTA K50    W     N37522460W086183136', 'TESTA', 99),
+      pad('SUSAEAENRT   TESTA K52    W     N37522460W086183136', 'TESTA', 99),
+      pad(
+        'SUSAD        TST   K4011370VTHW N32285279W099514843    N32285279W099514843E0100018092     NAR',
+        'TESTVILLE',
+        94,
+      ),
+      pad(
+        'SUSADB       TB    K3003650HOLW N47003259W096485466                       E0040           NAR',
+        'BEACON',
+        94,
+      ),
+      'SUSAER       J1          0100TESTAK5EA0E C  '.padEnd(132),
+    ].join('\n'),
+  );
+  expect(set).toMatchObject({ source: 'arinc424', cycle: '2608', rejects: [] });
+  expect(set.points).toEqual([
+    {
+      ident: 'TESTA',
+      name: 'TESTA',
+      band: 'point',
+      frequencyMhz: null,
+      latitudeDeg: 37.8735,
+      longitudeDeg: -86.308711,
+      region: 'K5',
+    },
+    {
+      ident: 'TST',
+      name: 'TESTVILLE',
+      band: 'vhf',
+      frequencyMhz: 113.7,
+      latitudeDeg: 32.481331,
+      longitudeDeg: -99.863453,
+      region: 'K4',
+    },
+    {
+      ident: 'TB',
+      name: 'BEACON',
+      band: 'lf',
+      frequencyMhz: 0.365,
+      latitudeDeg: 47.009053,
+      longitudeDeg: -96.815183,
+      region: 'K3',
+    },
+  ]);
+  expect(set.airways).toEqual([
+    { airway: 'J1', ident: 'TESTA', region: 'K5', latitudeDeg: null, longitudeDeg: null },
+  ]);
+});
+
+test.each([
+  ['<!DOCTYPE html><html></html>', 'web page'],
+  ['hello world\n', 'no navigation data'],
+  ['', 'is empty'],
+  ['{"a":1}', 'neither records'],
+  ['{"meta":{', 'no JSON'],
+  [`${navaidsCsv.split('\n')[0]}\n`, 'no rows'],
+  ['I\n1200 Version - data cycle 2608\n\n99\n', 'no records'],
+])('%s is refused', async (text, message) => {
+  await expect(read(text)).rejects.toThrow(message);
+});
+
+const shared = resolve(process.env['SHARED_DATA'] ?? '../shared/data', 'airports');
+
+describe.skipIf(!existsSync(shared))('real files', () => {
+  const file = (name: string) => {
+    const bytes = readFileSync(resolve(shared, name));
+    return readNavdata(name.endsWith('.gz') ? gunzipSync(bytes) : bytes);
+  };
+
+  test('every format is told apart and read', async () => {
+    expect(await file('ourairports/navaids-2026-08-22.csv.gz')).toMatchObject({ source: 'ourairports' });
+    const fixes = await file('faa-nasr/fixes-2026-04-16.json.gz');
+    expect(fixes.points).toHaveLength(67_724);
+    expect(fixes.points.find((point) => point.ident === 'AABBZ')).toMatchObject({
+      latitudeDeg: 37.8735,
+      longitudeDeg: -86.308711,
+    });
+    const navaids = await file('faa-nasr/navaids-2026-04-16.json.gz');
+    expect(
+      navaids.points.filter((point) => point.ident === 'LAX').map((point) => point.frequencyMhz),
+    ).toEqual([113.6]);
+    expect((await file('faa-nasr/airways-2026-04-16.json.gz')).airways.length).toBeGreaterThan(19_000);
+    expect((await file('faa-nasr/navaids-and-points-2026-08-06.json.gz')).points.length).toBeGreaterThan(
+      16_500,
+    );
+    expect((await file('navdata/xplane10-earth_fix-excerpt.dat')).points.length).toBeGreaterThan(450);
+    expect((await file('navdata/xplane10-earth_nav-excerpt.dat')).points.length).toBeGreaterThan(200);
+    const sample = await file('navdata/arinc424-supplement-18-sample.txt');
+    expect(sample.points.length).toBeGreaterThan(40);
+    expect(sample.airways.length).toBeGreaterThan(20);
+  });
+
+  test('CIFP records decode to the FAA positions within 1e-6 degree', async () => {
+    const cifp = await file('navdata/cifp-arinc424-real-records.txt');
+    expect(cifp.points).toHaveLength(8);
+    const fixes = await file('faa-nasr/fixes-2026-04-16.json.gz');
+    const common = cifp.points.flatMap((point) => {
+      const fix = fixes.points.find(({ ident }) => ident === point.ident);
+      return fix ? [{ point, fix }] : [];
+    });
+    expect(common.length).toBeGreaterThanOrEqual(4);
+    for (const { point, fix } of common) {
+      expect(Math.abs(point.latitudeDeg - fix.latitudeDeg)).toBeLessThan(2e-6);
+      expect(Math.abs(point.longitudeDeg - fix.longitudeDeg)).toBeLessThan(2e-6);
+    }
+  });
+});

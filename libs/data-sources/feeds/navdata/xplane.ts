@@ -1,0 +1,120 @@
+/** X-Plane earth_fix.dat, earth_nav.dat and earth_awy.dat, versions 10 to 12: the operator's own files. */
+import { airacCycleById } from '#domain/navdata/airac.ts';
+import type { AirwayPoint, NavdataSet } from '#domain/navdata/types.ts';
+import { FeedFormatError } from '../../weather/feed-error.ts';
+import { pointCollector } from './points.ts';
+
+/** The first line is I or A (byte order of old days), the second the version with the data cycle. */
+const HEAD = /^\s*[IA]\s*\r?\n\s*(\d{3,4})\b([^\n]*)/;
+
+export const isXPlane = (head: string): boolean => HEAD.test(head);
+
+/** `data cycle 2608` or, in the old files, `data cycle 2012.08`. */
+const cycleOf = (headLine: string): string | null => {
+  const match = /data cycle (\d{4})(?:\.(\d{2}))?/i.exec(headLine);
+  if (!match) return null;
+  const id = match[2] === undefined ? (match[1] ?? '') : `${(match[1] ?? '').slice(2)}${match[2]}`;
+  return airacCycleById(id)?.id ?? null;
+};
+
+const isDecimal = (text: string | undefined): boolean => text !== undefined && /^[-+]?\d+\.\d+$/.test(text);
+const NDB = 2;
+const VOR = 3;
+/** DME or TACAN on its own; row 12 is the DME of a VOR or ILS that has its own row. */
+const LONE_DME = 13;
+
+const navLine = (parts: readonly string[], withRegion: boolean) => {
+  const row = Number(parts[0]);
+  if (row !== NDB && row !== VOR && row !== LONE_DME) return null;
+  const frequency = Number(parts[4]);
+  const name = parts.slice(withRegion ? 10 : 8).join(' ');
+  return {
+    ident: parts[7] ?? '',
+    name,
+    band: row === NDB ? ('lf' as const) : ('vhf' as const),
+    frequencyMhz: row === NDB ? frequency / 1000 : frequency / 100,
+    latitudeDeg: Number(parts[1]),
+    longitudeDeg: Number(parts[2]),
+    region: withRegion ? (parts[9] ?? null) : null,
+  };
+};
+
+const fixLine = (parts: readonly string[]) => ({
+  ident: parts[2] ?? '',
+  name: parts.length > 6 ? parts.slice(6).join(' ').replaceAll('_', ' ') : null,
+  band: 'point' as const,
+  frequencyMhz: null,
+  latitudeDeg: Number(parts[0]),
+  longitudeDeg: Number(parts[1]),
+  region: parts[4] ?? null,
+});
+
+const airwayNames = (text: string | undefined): string[] =>
+  (text ?? '').split('-').filter((name) => name !== '');
+
+const airwayLine = (parts: readonly string[]): AirwayPoint[] => {
+  const old = isDecimal(parts[1]);
+  const names = airwayNames(parts[old ? 9 : 10]);
+  const ends = old
+    ? [
+        {
+          ident: parts[0] ?? '',
+          region: null,
+          latitudeDeg: Number(parts[1]),
+          longitudeDeg: Number(parts[2]),
+        },
+        {
+          ident: parts[3] ?? '',
+          region: null,
+          latitudeDeg: Number(parts[4]),
+          longitudeDeg: Number(parts[5]),
+        },
+      ]
+    : [
+        { ident: parts[0] ?? '', region: parts[1] ?? null, latitudeDeg: null, longitudeDeg: null },
+        { ident: parts[3] ?? '', region: parts[4] ?? null, latitudeDeg: null, longitudeDeg: null },
+      ];
+  return names.flatMap((airway) => ends.map((end) => ({ airway, ...end })));
+};
+
+type Kind = 'fix' | 'nav' | 'awy';
+
+/** A version number is used by several files, so the lines decide. */
+const kindOf = (lines: readonly string[]): Kind | null => {
+  for (const line of lines) {
+    const [first, second, third] = line.split(/\s+/);
+    if (isDecimal(first) && isDecimal(second)) return 'fix';
+    if (/^\d{1,2}$/.test(first ?? '') && isDecimal(second) && isDecimal(third)) return 'nav';
+    if (/^[A-Z0-9]{1,5}$/.test(first ?? '') && second !== undefined && first !== '99') return 'awy';
+  }
+  return null;
+};
+
+/** Reads any of the three files. Throws FeedFormatError when it is none of them or has no usable line. */
+export const readXPlane = (text: string): NavdataSet => {
+  const head = HEAD.exec(text);
+  if (!head) throw new FeedFormatError('WRONG_CONTENT', 'The file does not begin like an X-Plane file.');
+  const version = Number(head[1]);
+  const cycle = cycleOf(head[2] ?? '');
+  const lines = text
+    .slice(head[0].length)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const kind = kindOf(lines);
+  if (kind === null)
+    throw new FeedFormatError('EMPTY', `The X-Plane file of version ${version} has no records.`);
+  const found = pointCollector();
+  const airways: AirwayPoint[] = [];
+  for (const line of lines) {
+    if (line === '99') break;
+    const parts = line.split(/\s+/);
+    if (kind === 'fix') found.add(fixLine(parts), line);
+    else if (kind === 'awy') airways.push(...airwayLine(parts));
+    else {
+      const navaid = navLine(parts, version >= 1_000);
+      if (navaid) found.add(navaid, line);
+    }
+  }
+  return { source: `xplane_${kind}`, cycle, points: found.points(), airways, rejects: found.rejects };
+};

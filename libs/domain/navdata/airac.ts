@@ -1,0 +1,45 @@
+/** AIRAC cycles: 28 days from a Thursday, named by year and ordinal (`2608` begins on 2026-08-06). */
+
+export interface AiracCycle {
+  id: string;
+  /** 00:00 UTC of the effective day. */
+  startsAt: Date;
+  /** Beginning of the next cycle, exclusive. */
+  endsAt: Date;
+}
+
+const DAY_MS = 86_400_000;
+const CYCLE_MS = 28 * DAY_MS;
+/** 2024-01-25, beginning of 2401. */
+const ANCHOR_MS = Date.UTC(2024, 0, 25);
+
+const cycleStarting = (startMs: number): AiracCycle => {
+  const startsAt = new Date(startMs);
+  const year = startsAt.getUTCFullYear();
+  const dayOfYear = Math.floor((startMs - Date.UTC(year, 0, 1)) / DAY_MS);
+  const ordinal = Math.floor(dayOfYear / 28) + 1;
+  return {
+    id: `${String(year % 100).padStart(2, '0')}${String(ordinal).padStart(2, '0')}`,
+    startsAt,
+    endsAt: new Date(startMs + CYCLE_MS),
+  };
+};
+
+/** The cycle in force at this time. */
+export const airacCycleAt = (time: Date): AiracCycle =>
+  cycleStarting(ANCHOR_MS + Math.floor((time.getTime() - ANCHOR_MS) / CYCLE_MS) * CYCLE_MS);
+
+/** The cycle `2608`, between 1990 and 2089; null when there is none of this name. */
+export const airacCycleById = (id: string): AiracCycle | null => {
+  const match = /^(\d\d)(\d\d)$/.exec(id);
+  if (!match) return null;
+  const short = Number(match[1]);
+  const year = short >= 90 ? 1900 + short : 2000 + short;
+  const first = airacCycleAt(new Date(Date.UTC(year, 0, 28)));
+  const cycle = cycleStarting(first.startsAt.getTime() + (Number(match[2]) - 1) * CYCLE_MS);
+  return cycle.id === id ? cycle : null;
+};
+
+/** `2026-08-06/2026-09-03`: first day and the day on which the next cycle takes over. */
+export const cyclePeriod = (cycle: AiracCycle): string =>
+  `${cycle.startsAt.toISOString().slice(0, 10)}/${cycle.endsAt.toISOString().slice(0, 10)}`;

@@ -1,0 +1,54 @@
+/** Where points come from, the best first: the operator's own files, the FAA, OurAirports. */
+export type NavdataSource =
+  | 'arinc424'
+  | 'xplane_fix'
+  | 'xplane_nav'
+  | 'xplane_awy'
+  | 'faa_fix'
+  | 'faa_nav'
+  | 'faa_awy'
+  | 'faa_points'
+  | 'ourairports';
+
+/** Files of one family belong together: airways of one name the fixes of another. */
+export type NavdataFamily = 'arinc424' | 'xplane' | 'faa' | 'ourairports';
+
+export const familyOf = (source: NavdataSource): NavdataFamily =>
+  source === 'arinc424' || source === 'ourairports' ? source : source.startsWith('faa') ? 'faa' : 'xplane';
+
+/** Two points of one ident, near each other and of one band are the same thing from two sources. */
+export type NavBand = 'vhf' | 'lf' | 'point';
+
+export interface NavPoint {
+  /** 1 to 5 letters or digits. */
+  ident: string;
+  name: string;
+  band: NavBand;
+  /** MHz, four decimals; null for waypoints. */
+  frequencyMhz: number | null;
+  latitudeDeg: number;
+  longitudeDeg: number;
+  /** ICAO region (`K5`), when the source gives it. */
+  region: string | null;
+}
+
+/** One point of one airway: named by region, or by place. */
+export interface AirwayPoint {
+  airway: string;
+  ident: string;
+  region: string | null;
+  latitudeDeg: number | null;
+  longitudeDeg: number | null;
+}
+
+/** One file of navigation data. */
+export interface NavdataSet {
+  source: NavdataSource;
+  /** AIRAC cycle, null for an undated source. */
+  cycle: string | null;
+  points: NavPoint[];
+  airways: AirwayPoint[];
+  rejects: { reason: string; sample: string }[];
+}
+
+export const isNavIdent = (text: string): boolean => /^[A-Z0-9]{1,5}$/.test(text);
