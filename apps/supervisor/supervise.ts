@@ -136,7 +136,6 @@ export const supervise = async (env: Environment, scripts = service): Promise<vo
       config = readConfig(env, await starting);
     }
     await prepareDatabase(config.DATABASE_URL);
-    await seed(config, log);
     if (stopping) return;
 
     const address = `http://${config.HOST}:${port}`;
@@ -156,10 +155,17 @@ export const supervise = async (env: Environment, scripts = service): Promise<vo
     if (config.SOURCES === 'simulated') simulated = await startSimulated();
     // What the operator sets stays in force, so that one simulated source can be exchanged for a real one.
     const childEnv = { ...simulated?.variables, ...childEnvironment(env, config, port) };
-    for (const [name, script] of Object.entries(scripts)) {
-      children.push(startChild({ name, script, env: childEnv, log, onChange: write }));
-    }
-    write();
+    const launch = (isLate: boolean) => {
+      for (const [name, script] of Object.entries(scripts)) {
+        // The scheduler's first import must find the seed stored.
+        if (stopping || (name === 'scheduler') !== isLate) continue;
+        children.push(startChild({ name, script, env: childEnv, log, onChange: write }));
+      }
+      write();
+    };
+    launch(false);
+    await seed(config, log);
+    launch(true);
     await Promise.all(children.map((child) => child.ready));
     if (!stopping) console.log(`ready ${address}`);
   } catch (error) {
