@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillTemplate } from '#data/feeds/winds/cycle.ts';
 import { makeHour } from '#data/feeds/winds/fixtures/gfs.ts';
@@ -17,6 +19,7 @@ import { testClock, testContext } from '#test/harness.ts';
 import type { TestClock, TestContext } from '#test/harness.ts';
 import type { Feed } from './define-feed.ts';
 import datis from './feeds/datis.ts';
+import navdata from './feeds/navdata.ts';
 import notam from './feeds/notam.ts';
 import obstacles from './feeds/obstacles.ts';
 import osm from './feeds/osm.ts';
@@ -58,6 +61,7 @@ const usual: Failing = {
   reset: /cannot be reached or broke off/,
 };
 
+const navaidsCsv = join(import.meta.dirname, '../../libs/data-sources/simulated/world/navaids.csv');
 const hourMs = 3_600_000;
 const template = '/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}';
 const cyclesFrom = Date.UTC(2026, 8, 16);
@@ -114,6 +118,16 @@ const publishNotams = (simulated: SimulatedSources) =>
       bytes: `${texts.join('\n')}\n${fault === 'empty' ? '' : `REMARK ${now.toISOString()}`}`,
       contentType: 'text/plain',
     };
+  });
+
+const publishNavaids = (simulated: SimulatedSources) =>
+  simulated.setRoute('/navaids.csv', async (now, fault) => {
+    const [header = '', ...rows] = (await readFile(navaidsCsv, 'utf8')).split('\n');
+    const count = fault === 'empty' ? 0 : Math.floor(rows.length * (fault === 'half' ? 0.4 : 1));
+    const first = fault === 'schema' ? header.replace('frequency_khz', 'frequency') : header;
+    // Another file every day, as the source makes it.
+    const end = '\n'.repeat(now.getUTCDate());
+    return { bytes: [first, ...rows.slice(0, count)].join('\n') + end, contentType: 'text/csv' };
   });
 
 const publishObstacles = (simulated: SimulatedSources) =>
@@ -175,6 +189,15 @@ const cases: Case[] = [
     stepSeconds: 300,
     // Plain text cut in two has less than half of the reports or still most of them: the guard judges.
     modes: { truncated: undefined },
+  },
+  {
+    feed: navdata,
+    paths: () => ['/navaids.csv'],
+    setUp: publishNavaids,
+    stored: sql`SELECT md5(string_agg(ident || latitude, '' ORDER BY ident, latitude)) AS value FROM navdata_point`,
+    stepSeconds: 86_400,
+    // Undated, and a line cut in two is a line too few: the guard judges by the number.
+    modes: { future: undefined, truncated: undefined, half: /fell from \d+ to \d+/ },
   },
   {
     feed: obstacles,

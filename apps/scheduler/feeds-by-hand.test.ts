@@ -7,6 +7,7 @@ import { makeHour, TEST_CYCLE_MS } from '#data/feeds/winds/fixtures/gfs.ts';
 import { readSeedAirports } from '#data/feeds/airports/import.ts';
 import { overpassQuery } from '#data/feeds/osm/overpass.ts';
 import { readDatis } from '#data/postgres/datis-repo.ts';
+import { navdataRepo } from '#data/postgres/navdata-repo.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { readTaf } from '#data/postgres/weather-repo.ts';
 import { windCyclesRepo } from '#data/postgres/wind-cycles-repo.ts';
@@ -19,6 +20,7 @@ import { importAirports } from '#test/support/airports.ts';
 import type { Feed } from './define-feed.ts';
 import datis from './feeds/datis.ts';
 import magvar from './feeds/magvar.ts';
+import navdata from './feeds/navdata.ts';
 import notam from './feeds/notam.ts';
 import obstacles from './feeds/obstacles.ts';
 import osm from './feeds/osm.ts';
@@ -303,4 +305,25 @@ test('osm: answers by name or by what they show', async () => {
   expect(found.map(({ icao }) => icao)).toEqual(['KBOS', 'KJFK']);
   const empty = await folderOf({ x: '{"elements":[]}' });
   expect(await ingest(osm, join(empty, 'x'))).toMatchObject({ kind: 'failed' });
+});
+
+test('navdata: kinds told apart by content, a folder with airways before their fixes', async () => {
+  const fix = (ident: string, lat: number) => `${lat.toFixed(6)} 8.000000 ${ident} ENRT ED 2115159`;
+  const header = (version: number, name: string) =>
+    `I\n${version} Version - data cycle 2609, build 20260901, metadata ${name}. Copyright (c) 2026.\n\n`;
+  const fixes = `${header(1200, 'FixXP1200')}${fix('FIXAA', 50)}\n${fix('FIXBB', 51)}\n99\n`;
+  const airways = `${header(1100, 'AwyXP1100')}FIXAA ED 11 FIXBB ED 11 N 1 180 460 UL1-Z9\n99\n`;
+  const csv =
+    'id,filename,ident,name,type,frequency_khz,latitude_deg,longitude_deg,elevation_ft,iso_country,dme_frequency_khz,' +
+    'dme_channel,dme_latitude_deg,dme_longitude_deg,dme_elevation_ft,slaved_variation_deg,magnetic_variation_deg,' +
+    'usageType,power,associated_airport\n' +
+    '1,a,TST,Test,VOR,113600,50.5,8.5,100,DE,,,,,,,,BOTH,HIGH,\n';
+  const folder = await folderOf({ a: airways, b: fixes, c: csv });
+  expect(await ingest(navdata, folder)).toMatchObject({ kind: 'stored', received: 7 });
+  const search = (ident: string) =>
+    navdataRepo(db).search({ ident, exact: true, limit: 5, at: new Date('2026-09-16T12:00:00Z') });
+  expect(await search('FIXAA')).toMatchObject([{ airway: 'UL1,Z9', cycle: '2609', frequencyMhz: null }]);
+  expect(await search('TST')).toMatchObject([{ frequencyMhz: 113.6, cycle: null }]);
+  const wrong = await folderOf({ x: 'neither of them' });
+  expect(await ingest(navdata, join(wrong, 'x'))).toMatchObject({ kind: 'failed' });
 });

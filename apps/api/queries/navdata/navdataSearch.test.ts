@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '#data/postgres/sql.ts';
+import { navdataRepo } from '#data/postgres/navdata-repo.ts';
+import type { NavPoint } from '#domain/navdata/types.ts';
+import { testApi } from '#test/api.ts';
+import type { TestApi, TestUser } from '#test/api.ts';
+
+let api: TestApi;
+let user: TestUser;
+let key: string;
+
+const point = (ident: string, change: Partial<NavPoint> = {}): NavPoint => ({
+  ident,
+  name: `${ident} name`,
+  band: 'point',
+  frequencyMhz: null,
+  latitudeDeg: 50,
+  longitudeDeg: 8,
+  region: 'ED',
+  ...change,
+});
+
+const ask = (data: unknown, options: { token?: string | undefined; key?: string | undefined } = {}) => {
+  const { token, key: devKey } = { token: user.token, key, ...options };
+  return api.call('navdataSearch', {
+    data,
+    ...(token === undefined ? {} : { token }),
+    ...(devKey === undefined ? {} : { body: { dev_key: devKey } }),
+  });
+};
+const found = async (data: unknown) => {
+  const { status, body } = await ask(data);
+  expect([status, body['Success']]).toEqual([200, true]);
+  return body['navdata'] as Record<string, unknown>[];
+};
+const idents = async (data: unknown) => (await found(data)).map((item) => item['ident']);
+
+beforeAll(async () => {
+  api = await testApi();
+  user = await api.user();
+  key = await api.key({ efb: true });
+  const { code } = await api.context.postgres.db.one<{ code: string }>(
+    sql`SELECT code FROM product WHERE level >= 1 ORDER BY level LIMIT 1`,
+  );
+  await api.grant(user, code);
+  const many = Array.from({ length: 260 }, (_, i) => point(`QQ${String(i).padStart(3, '0')}`));
+  const points = [
+    point('ABB', { latitudeDeg: 52 }),
+    point('ABB', { latitudeDeg: 51 }),
+    point('AB', { band: 'vhf', frequencyMhz: 113.6 }),
+    point('ABCDE'),
+    point('AC'),
+  ];
+  await api.context.postgres.transaction((tx) =>
+    navdataRepo(tx).store(
+      tx,
+      { source: 'xplane_fix', cycle: '2609', points: [...points, ...many], airways: [], rejects: [] },
+      { at: api.context.clock.now() },
+    ),
+  );
+});
+afterAll(() => api.close());
+
+describe('200 found', () => {
+  test('M-2.12.n1 M-2.12.n2 M-2.12.n3 M-2.12.n4 M-2.12.n5 M-2.12.n6 M-2.12.n7 M-2.12.n8 M-2.12.n9 M-2.12.n10 M-2.12.n11 M-2.12.o1 M-2.12.o2 M-2.12.o3 M-2.12.o4 M-2.12.o5 M-4.7.q7b the whole answer', async () => {
+    const { status, body } = await ask({ ident: ' ab ' });
+    expect(status).toBe(200);
+    const item = {
+      id: expect.any(Number) as number,
+      latitude: 50,
+      longitude: 8,
+      airway: null,
+      cycle: '2609',
+      cyclePeriod: '2026-09-03/2026-10-01',
+    };
+    expect(body).toEqual({
+      Success: true,
+      Api_Version: '1.3.6',
+      query: 'AB',
+      count: 4,
+      navdata: [
+        { ...item, ident: 'AB', name: 'AB name', frequency: 113.6, type: 'NAVAID' },
+        { ...item, ident: 'ABB', name: 'ABB name', latitude: 51, frequency: null, type: 'WAYPOINT' },
+        { ...item, ident: 'ABB', name: 'ABB name', latitude: 52, frequency: null, type: 'WAYPOINT' },
+        { ...item, ident: 'ABCDE', name: 'ABCDE name', frequency: null, type: 'WAYPOINT' },
+      ],
+    });
+  });
+
+  test('M-4.7.q7c M-4.7.q7e exact or prefix, ordered', async () => {
+    expect(await idents({ ident: 'ab', exact: true })).toEqual(['AB']);
+    expect(await idents({ ident: 'A' })).toEqual(['AB', 'ABB', 'ABB', 'ABCDE', 'AC']);
+    expect(await idents({ ident: 'ABCDE' })).toEqual(['ABCDE']);
+    expect(await idents({ ident: 'ZZ' })).toEqual([]);
+    expect(await idents({ ident: "A'%_" })).toEqual([]);
+  });
+
+  test.each([
+    [undefined, 50],
+    [0, 1],
+    [-7, 1],
+    [999, 200],
+    [7, 7],
+  ])('M-4.7.q7d M-8.25 limit %s gives %s', async (limit, count) => {
+    expect(await idents({ ident: 'Q', limit })).toHaveLength(count);
+  });
+
+  test('a cycle that is loaded early is not found before its first day', async () => {
+    await api.context.postgres.transaction((tx) =>
+      navdataRepo(tx).store(
+        tx,
+        {
+          source: 'xplane_fix',
+          cycle: '2610',
+          points: [point('NEW'), ...Array.from({ length: 200 }, (_, i) => point(`QN${i}`))],
+          airways: [],
+          rejects: [],
+        },
+        { at: api.context.clock.now() },
+      ),
+    );
+    expect(await idents({ ident: 'NEW' })).toEqual([]);
+    expect(await idents({ ident: 'AC' })).toEqual(['AC']);
+  });
+});
+
+describe('errors are sent with HTTP 200 in form (b)', () => {
+  const refused = async (answer: ReturnType<typeof ask>) => {
+    const { status, body } = await answer;
+    expect(status).toBe(200);
+    return body;
+  };
+  const error = (message: string) => ({ Error: [{ message }] });
+
+  test('M-7.m1 no or a wrong token', async () => {
+    const expected = error('Authentication required.');
+    expect(await refused(ask({ ident: 'A' }, { token: undefined }))).toEqual(expected);
+    expect(await refused(ask({ ident: 'A' }, { token: 'wrong' }))).toEqual(expected);
+  });
+
+  test('M-7.m2 M-4.7.q7a a key without EFB, an unknown key', async () => {
+    const expected = error('EFB access not available for your Developer Key.');
+    const other = await api.key({ weather: true });
+    for (const tried of [other, 'unknown'])
+      expect(await refused(ask({ ident: 'A' }, { key: tried }))).toEqual(expected);
+  });
+
+  test('M-7.m3 M-5.4 no subscription', async () => {
+    const free = await api.user();
+    expect(await refused(ask({ ident: 'A' }, { token: free.token }))).toEqual(
+      error('This feature requires an active subscription (level 1 or higher).'),
+    );
+  });
+
+  test('M-7.m4 M-7.m5 M-8.25 no ident, one that is too long', async () => {
+    for (const data of [{}, { ident: '' }, { ident: '  ' }, { ident: null }, { ident: 5 }, undefined])
+      expect(await refused(ask(data))).toEqual(error('Missing required field: ident.'));
+    expect(await refused(ask({ ident: 'ABCDEF' }))).toEqual(
+      error('Invalid ident: maximum length is 5 characters.'),
+    );
+  });
+});

@@ -1,0 +1,36 @@
+import {
+  navdataAnswer,
+  navdataErrors,
+  navdataSearchInput,
+  navdataSearchOutput,
+} from '#domain/navdata/search.ts';
+import { navdataRepo } from '#data/postgres/navdata-repo.ts';
+import { defineQuery } from '../../define.ts';
+
+const noEfb = { status: 403, message: 'EFB access not available for your Developer Key.' };
+
+export default defineQuery({
+  name: 'navdataSearch',
+  spec: ['2.12', '4.7', '5', '7', '8'],
+  summary: 'Navaids and waypoints by identifier, prefix or exact, ordered by identifier.',
+  auth: 'jwt',
+  devKey: 'efb',
+  level: 1,
+  dialect: 'navdata',
+  errors: {
+    ...navdataErrors,
+    AUTH_REQUIRED: { status: 401, message: 'Authentication required.' },
+    ACCESS_DENIED: noEfb,
+    INVALID_DEV_KEY: noEfb,
+    SUBSCRIPTION_LEVEL_REQUIRED: {
+      status: 403,
+      message: 'This feature requires an active subscription (level 1 or higher).',
+    },
+  },
+  input: navdataSearchInput,
+  output: navdataSearchOutput,
+  tx: 'read',
+  example: { ident: 'LAX', exact: true, limit: 10 },
+  handler: async ({ input, db, now }) =>
+    navdataAnswer(input.ident, await navdataRepo(db).search({ ...input, at: now })),
+});

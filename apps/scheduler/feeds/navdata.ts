@@ -1,0 +1,80 @@
+import { filesIn, isFolder } from '#data/feeds/fetch.ts';
+import { readNavdata } from '#data/feeds/navdata/read.ts';
+import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
+import { isZip, unzip } from '#data/feeds/unpack.ts';
+import { navdataRepo } from '#data/postgres/navdata-repo.ts';
+import type { NavdataSet } from '#domain/navdata/types.ts';
+import { defineFeed } from '../define-feed.ts';
+import type { FeedScope } from '../define-feed.ts';
+
+interface NavdataFile {
+  name: string;
+  bytes: Buffer;
+}
+
+const maxUnpackedBytes = 600_000_000;
+/** Others of an archive are manuals and read-me files. */
+const isData = (name: string): boolean => /\.(?:csv|dat|json)$|FAACIFP|\.pc$|\.txt$/i.test(name);
+
+const unpacked = async (file: NavdataFile): Promise<NavdataFile[]> =>
+  isZip(file.bytes) ? (await unzip(file.bytes, maxUnpackedBytes)).filter(({ name }) => isData(name)) : [file];
+
+const fetchFile = async (scope: FeedScope, address: string, conditional: boolean) => {
+  const fetched = await scope.fetch(address, { conditional });
+  return fetched.kind === 'data' ? unpacked(fetched) : null;
+};
+
+/** A file, an archive or a folder of them, of any of the known kinds. */
+const readByHand = async (scope: FeedScope, address: string): Promise<NavdataFile[]> => {
+  const addresses = (await isFolder(address))
+    ? (await filesIn(address)).map((file) => file.address)
+    : [address];
+  const files: NavdataFile[] = [];
+  for (const each of addresses) files.push(...((await fetchFile(scope, each, false)) ?? []));
+  if (files.length === 0) throw new SourceError('NOT_FOUND', `${shownAddress(address)} holds no file.`);
+  return files;
+};
+
+/** Points before the airways that name them. */
+const pointsFirst = (a: NavdataSet, b: NavdataSet): number =>
+  Number(a.points.length === 0) - Number(b.points.length === 0);
+
+/** Navaids of the world (OurAirports, public domain); FAA, X-Plane and ARINC 424 files by hand. */
+export default defineFeed<NavdataFile[], NavdataSet[]>({
+  name: 'navdata',
+  schedule: '11 5 * * *',
+  graceMinutes: 30 * 60,
+  staleMinutes: 29 * 24 * 60,
+  timeoutSeconds: 600,
+  maxBytes: 200_000_000,
+  // The repository compares each file with the last one of its kind.
+  guardCount: false,
+  sources: (scope) => {
+    const { override, config } = scope;
+    return override === undefined
+      ? [{ label: shownAddress(config.NAVAIDS_URL), read: () => fetchFile(scope, config.NAVAIDS_URL, true) }]
+      : [{ label: shownAddress(override), read: () => readByHand(scope, override) }];
+  },
+  parse: async (files, { signal, progress }) => {
+    const sets: NavdataSet[] = [];
+    for (const [done, file] of files.entries()) {
+      progress(done, files.length, file.name);
+      sets.push(await readNavdata(file.bytes, signal));
+    }
+    return {
+      records: sets.toSorted(pointsFirst),
+      count: sets.reduce((sum, set) => sum + set.points.length + set.airways.length, 0),
+      rejects: sets.flatMap((set) => set.rejects),
+    };
+  },
+  store: async (tx, sets, { now, force, log, progress }) => {
+    let written = 0;
+    for (const [done, set] of sets.entries()) {
+      progress(done, sets.length, set.source);
+      const stored = await navdataRepo(tx).store(tx, set, { at: now, force });
+      log.info({ source: set.source, cycle: set.cycle, ...stored }, 'navigation data stored');
+      written += stored.added + stored.changed + stored.removed + stored.airwayPoints;
+    }
+    return written;
+  },
+});
