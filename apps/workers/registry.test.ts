@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineJob } from '#domain/jobs/port.ts';
-import { sweeps } from '#domain/jobs/sweeps.ts';
-import { fileOf, loadContracts, loadWorkerJobs, problemsOf } from './registry.ts';
+import { fileOf, loadWorkerJobs, problemsOf } from './registry.ts';
 
 const contract = (name: string) =>
   defineJob({
@@ -21,11 +20,6 @@ describe('job registry', () => {
     expect(names).toEqual(expect.arrayContaining(['graphic.render', 'mail.send', 'sweep.logs']));
     expect(new Set(names).size).toBe(names.length);
     expect(names).not.toContain('feed.run');
-  });
-
-  test('every sweep that is scheduled has a contract', async () => {
-    const contracts = await loadContracts();
-    for (const { job } of sweeps) expect(contracts).toContain(job);
   });
 
   test('what does not fit is said in full', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startEmbedded } from '#data/embedded/server.ts';
 import { queueMail } from '#data/mail/queue-mail.ts';
+import { isDatabaseUnavailable } from '#data/postgres/pool.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { prepareDatabase } from '#data/prepare.ts';
 import { until } from '#data/queue/contract.ts';
@@ -33,19 +34,15 @@ test('kill -9 of Postgres: the worker lives on and the jobs run within 15 s of i
         createdAt: t.clock.now(),
       }),
     );
-  const sent = async () =>
-    (
-      await t.postgres.db.one<{ n: number }>(
-        sql`SELECT count(*) AS n FROM outgoing_mail WHERE sent_at IS NOT NULL`,
-      )
-    ).n;
+  const mails = () =>
+    t.postgres.db.one<{ all: number; sent: number }>(
+      sql`SELECT count(*) AS all, count(sent_at) AS sent FROM outgoing_mail`,
+    );
   try {
     for (let n = 0; n < 50; n++) await queue(n);
-    await until(async () => (await sent()) > 5, 10_000, 'nothing sent');
+    await until(async () => (await mails()).sent > 5, 10_000, 'nothing sent');
     process.kill(server.pid, 'SIGKILL');
-    await expect(queue(1_000)).rejects.toThrow(
-      /terminat|ECONNREFUSED|ECONNRESET|recovery|starting up|unexpectedly/i,
-    );
+    expect(await queue(1_000).catch(isDatabaseUnavailable)).toBe(true);
     await server.start();
     const back = performance.now();
     const isBack = () =>
@@ -54,9 +51,16 @@ test('kill -9 of Postgres: the worker lives on and the jobs run within 15 s of i
         () => false,
       );
     await until(isBack, 10_000, 'the pool did not heal');
-    await until(async () => (await sent()) === 51, 20_000, 'not all sent');
+    const isAllSent = async () => {
+      const { all, sent } = await mails();
+      return all === sent;
+    };
+    await until(isAllSent, 20_000, 'not all sent');
     expect(performance.now() - back).toBeLessThan(15_000);
-    expect(await readdir(join(t.config.DATA_DIR, 'outbox'))).toHaveLength(51);
+    // The refused mail may be there, too: its commit can be done and only the answer lost.
+    const { all } = await mails();
+    expect([51, 52]).toContain(all);
+    expect(await readdir(join(t.config.DATA_DIR, 'outbox'))).toHaveLength(all);
     // Throws when there is no such process.
     expect(process.kill(worker.pid, 0)).toBe(true);
   } finally {
