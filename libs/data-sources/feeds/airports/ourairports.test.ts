@@ -16,7 +16,7 @@ const runways = runwaysFile(
   runwaysCsv(1, [
     {
       low: ['7L', 50.0, 8.0, 360, 70, 300],
-      high: ['25R', undefined, undefined, undefined, undefined, undefined],
+      high: ['25R'],
     },
     { low: ['H1'], high: [''] },
   ]),

@@ -1,0 +1,151 @@
+/** Operator data as CSV, so that a fleet office can keep it in a table. Blank = no entry. */
+import { ZodError } from 'zod';
+import type { OperatorExitInput, OperatorRunwayInput } from '#domain/airports/operator.ts';
+import { DomainError } from '#domain/errors.ts';
+import { airportOperatorRepo } from '../../postgres/airport-operator-repo.ts';
+import type {
+  Author,
+  StoredOperatorExit,
+  StoredOperatorRunway,
+} from '../../postgres/airport-operator-repo.ts';
+import type { Tx } from '../../postgres/sql.ts';
+import { readCsv, textOf } from '../csv.ts';
+import type { CsvRow } from '../csv.ts';
+
+const RUNWAY_COLUMNS = [
+  'icao',
+  'ident',
+  'tora_m',
+  'toda_m',
+  'asda_m',
+  'lda_m',
+  'closed',
+  'efp',
+  'efp_text',
+  'efp_acceleration_altitude_ft',
+  'efp_turn',
+  'macg_percent',
+  'note',
+] as const;
+
+const EXIT_COLUMNS = ['icao', 'ident', 'name', 'side', 'distance_m', 'angle_deg', 'hidden'] as const;
+
+export interface CsvImport {
+  kind: 'runways' | 'exits';
+  rows: number;
+  stored: number;
+  /** Line numbers count the header as 1. */
+  rejects: { line: number; reason: string }[];
+}
+
+/** A number, or the text itself so that the schema refuses it by name instead of dropping it. */
+const numeric = (text: string | undefined): number | null => {
+  const value = textOf(text);
+  return value === null ? null : Number(value);
+};
+
+const yesNo = (text: string | undefined): boolean | null => {
+  const value = textOf(text)?.toLowerCase();
+  if (value === undefined) return null;
+  if (['yes', 'true', '1'].includes(value)) return true;
+  if (['no', 'false', '0'].includes(value)) return false;
+  throw new DomainError('INVALID_VALUE', {}, `"${value}" is neither yes nor no`);
+};
+
+const runwayOf = (row: CsvRow): OperatorRunwayInput => ({
+  icao: row['icao'] ?? '',
+  ident: row['ident'] ?? '',
+  toraM: numeric(row['tora_m']),
+  todaM: numeric(row['toda_m']),
+  asdaM: numeric(row['asda_m']),
+  ldaM: numeric(row['lda_m']),
+  isClosed: yesNo(row['closed']),
+  efpKind: (textOf(row['efp'])?.toLowerCase() ?? 'std') as 'std' | 'custom',
+  efpText: textOf(row['efp_text']),
+  efpAccelerationAltitudeFt: numeric(row['efp_acceleration_altitude_ft']),
+  efpTurn: (textOf(row['efp_turn'])?.toLowerCase() ?? null) as 'none' | 'left' | 'right' | null,
+  macgPercent: numeric(row['macg_percent']),
+  note: textOf(row['note']),
+});
+
+const exitOf = (row: CsvRow): OperatorExitInput => ({
+  icao: row['icao'] ?? '',
+  ident: row['ident'] ?? '',
+  name: row['name'] ?? '',
+  side: (textOf(row['side'])?.toLowerCase() ?? null) as 'left' | 'right' | null,
+  distanceM: numeric(row['distance_m']) ?? Number.NaN,
+  angleDeg: numeric(row['angle_deg']),
+  isHidden: yesNo(row['hidden']) ?? false,
+});
+
+const reasonOf = (error: unknown): string => {
+  if (error instanceof ZodError) {
+    return error.issues.map((issue) => `${issue.path.join('.') || 'row'}: ${issue.message}`).join('; ');
+  }
+  if (error instanceof DomainError) return error.message;
+  throw error;
+};
+
+/**
+ * Imports runways or exits, told apart by the columns. A row replaces the whole entry of its direction; a row without
+ * values removes it. Bad rows are reported and change nothing. Throws FeedFormatError for a file that is neither.
+ */
+export const importOperatorCsv = async (tx: Tx, bytes: Uint8Array, author: Author): Promise<CsvImport> => {
+  const repo = airportOperatorRepo(tx);
+  const header = Buffer.from(bytes).toString('utf8').split('\n', 1)[0] ?? '';
+  const kind = header.includes('distance_m') ? 'exits' : 'runways';
+  const required = kind === 'exits' ? ['icao', 'ident', 'name', 'distance_m'] : ['icao', 'ident'];
+  const result: CsvImport = { kind, rows: 0, stored: 0, rejects: [] };
+  for await (const row of readCsv(bytes, { required, what: `The operator file (${kind})` })) {
+    result.rows += 1;
+    try {
+      const changed =
+        kind === 'exits'
+          ? await repo.setExit(tx, exitOf(row), author)
+          : await repo.setRunway(tx, runwayOf(row), author);
+      if (changed) result.stored += 1;
+    } catch (error) {
+      result.rejects.push({ line: result.rows + 1, reason: reasonOf(error) });
+    }
+  }
+  return result;
+};
+
+const field = (value: string | number | boolean | null): string => {
+  if (value === null) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const text = String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+const csv = (
+  columns: readonly string[],
+  rows: readonly (readonly (string | number | boolean | null)[])[],
+): string => [columns.join(','), ...rows.map((row) => row.map(field).join(',')), ''].join('\n');
+
+/** The file that `importOperatorCsv` reads back without a change. */
+export const exportOperatorRunways = (runways: readonly StoredOperatorRunway[]): string =>
+  csv(
+    RUNWAY_COLUMNS,
+    runways.map((r) => [
+      r.icao,
+      r.ident,
+      r.toraM,
+      r.todaM,
+      r.asdaM,
+      r.ldaM,
+      r.isClosed,
+      r.efpKind,
+      r.efpText,
+      r.efpAccelerationAltitudeFt,
+      r.efpTurn,
+      r.macgPercent,
+      r.note,
+    ]),
+  );
+
+export const exportOperatorExits = (exits: readonly StoredOperatorExit[]): string =>
+  csv(
+    EXIT_COLUMNS,
+    exits.map((x) => [x.icao, x.ident, x.name, x.side, x.distanceM, x.angleDeg, x.isHidden]),
+  );
