@@ -30,10 +30,10 @@ function row(
   };
 }
 
-function surfaces(from: number): ConditionRow[] {
+function surfaces(from: number, certified: boolean): ConditionRow[] {
   return [
     row('COMPACTED_SNOW', 'Compacted snow', from, 'contaminated', 4, {
-      warmer: { thanC: -15, rwycc: 3 },
+      ...(certified ? {} : { warmer: { thanC: -15, rwycc: 3 as const } }),
       contaminant: { fluid: 'compactedSnow', densityKgM3: 0 },
     }),
     row('DRY_SNOW', 'Dry snow more than 3 mm', from + 1, 'contaminated', 3, {
@@ -65,13 +65,16 @@ function surfaces(from: number): ConditionRow[] {
   ];
 }
 
-/** Runway conditions of a dispatch: described surfaces, coded by the RCAM (depth limit 3 mm, -15 C). */
+/**
+ * Runway conditions of a dispatch: described surfaces, coded by the RCAM (depth limit 3 mm). Compacted snow keeps
+ * code 4 at any temperature, as the certified data of AMC 25.1591 do (friction 0.20); in flight -15 C decides.
+ */
 export function standardDispatchConditions(): ConditionRow[] {
   return [
     row('DRY', 'Dry', 0, 'dry', 6),
     row('WET', 'Wet (up to 3 mm)', 1, 'wet', 5),
     row('SLIPPERY_WET', 'Slippery when wet', 2, 'contaminated', 3),
-    ...surfaces(3),
+    ...surfaces(3, true),
   ];
 }
 
@@ -86,6 +89,6 @@ export function standardEnrouteConditions(): ConditionRow[] {
     row('POOR', 'Poor (1)', 5, 'contaminated', 1, { shortDisplay: '1' }),
     row('WET', 'Wet (up to 3 mm)', 6, 'wet', 5),
     row('SLIPPERY_WET', 'Slippery when wet', 7, 'contaminated', 3),
-    ...surfaces(8),
+    ...surfaces(8, false),
   ];
 }

@@ -24,6 +24,8 @@ const WET_SMOOTH: readonly (readonly [number, number, number, number, number])[]
   [300, -0.0401, 0.263, -0.611, 0.614],
 ];
 
+type Braking = AircraftProfile['braking'];
+
 /** Horne: a tyre planes above 9 sqrt(psi) knots; AC 25-32 lets code 2 fall to its floor at 85 % of that. */
 export function hydroplaningSpeed(tirePressurePsi: number): number {
   return 9 * Math.sqrt(tirePressurePsi) * MPS_PER_KNOT;
@@ -39,38 +41,50 @@ function wetCubic(psi: number): [number, number, number, number] {
   return [mix(low[1], high[1]), mix(low[2], high[2]), mix(low[3], high[3]), mix(low[4], high[4])];
 }
 
-/** Friction of a runway condition code for a profile, times `factor` (failures). Code 0 has none. */
-export function frictionLaw(
-  braking: AircraftProfile['braking'],
-  rwycc: Exclude<RwyccCode, 0>,
-  factor = 1,
+/** Law of one code under that of the next better one: a worse code never grips better at any speed. */
+function under(
+  better: FrictionLaw | null,
+  own: Braking['friction'][6],
+  tirePressurePsi: number,
 ): FrictionLaw {
-  const own = braking.friction[rwycc];
+  const cap = better?.cap ?? Infinity;
+  const planing = { planingMps: better?.planingMps ?? Infinity, muPlaning: better?.muPlaning ?? Infinity };
   if (own.kind === 'constant') {
+    const cubic = better ?? { c0: own.mu, c1: 0, c2: 0, c3: 0 };
+    const { c0, c1, c2, c3 } = cubic;
     return {
-      scale: factor,
-      c0: own.mu,
-      c1: 0,
-      c2: 0,
-      c3: 0,
-      cap: own.mu,
-      planingMps: Infinity,
-      muPlaning: 0,
+      scale: 1,
+      c0,
+      c1,
+      c2,
+      c3,
+      ...planing,
+      cap: Math.min(cap, own.mu),
+      muPlaning: Math.min(planing.muPlaning, own.mu),
     };
   }
-  const [c3, c2, c1, c0] = wetCubic(braking.tirePressurePsi);
+  const [c3, c2, c1, c0] = wetCubic(tirePressurePsi);
   const planes = own.kind === 'hydroplaning';
   const scale = own.efficiency * (planes ? 0.5 : 1);
+  const law = { scale: 1, c0: scale * c0, c1: scale * c1, c2: scale * c2, c3: scale * c3 };
+  if (!planes) return { ...law, cap, ...planing };
   return {
-    scale: factor,
-    c0: scale * c0,
-    c1: scale * c1,
-    c2: scale * c2,
-    c3: scale * c3,
-    cap: planes ? own.muCap : Infinity,
-    planingMps: planes ? 0.85 * hydroplaningSpeed(braking.tirePressurePsi) : Infinity,
-    muPlaning: planes ? own.muPlaning : 0,
+    ...law,
+    cap: Math.min(cap, own.muCap),
+    planingMps: 0.85 * hydroplaningSpeed(tirePressurePsi),
+    muPlaning: Math.min(planing.muPlaning, own.muPlaning),
   };
+}
+
+/** Friction of a runway condition code for a profile, times `factor` (failures). Code 0 has none. */
+export function frictionLaw(braking: Braking, rwycc: Exclude<RwyccCode, 0>, factor = 1): FrictionLaw {
+  let law: FrictionLaw | null = null;
+  for (const code of [6, 5, 4, 3, 2, 1] as const) {
+    if (code < rwycc) break;
+    law = under(law, braking.friction[code], braking.tirePressurePsi);
+  }
+  if (!law) throw new Error(`no friction for code ${rwycc}`);
+  return { ...law, scale: factor };
 }
 
 /** Coefficient at a ground speed (m/s). The cubic is held at its 200 kt value above that speed. */

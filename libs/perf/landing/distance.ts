@@ -8,6 +8,7 @@ import { linear } from '../kernel/interpolate.ts';
 import { ktToMps } from '../kernel/units.ts';
 import type { Modifiers } from './modifiers.ts';
 import { noModifiers } from './modifiers.ts';
+import { manualMode } from './profile-lookup.ts';
 
 /** Drag coefficient of a tyre in fluid (AMC 25.1591). */
 const FLUID_CD = 0.75;
@@ -109,17 +110,27 @@ export function rollOf(scene: Scene, massKg: number, entryMps: number, mode: Aut
   };
 }
 
-/** Correction of the fit on the ground part in flight: over mass and altitude, and for manual braking overweight. */
-function rollCalibration(scene: Scene, massKg: number, mode: AutobrakeProfile): number {
-  const { profile, flap, air, rwycc } = scene;
+/** Correction of the fit on the ground part in flight, over mass and altitude. */
+function rollCalibration(scene: Scene, massKg: number): number {
   if (!scene.calibrated) return 1;
-  const { rollByMass, rollByMassPerFlap, rollPerKft, manualOverweightPerTonne } = profile.calibration;
-  const curve = rollByMassPerFlap[flap.code] ?? rollByMass;
+  const { rollByMass, rollByMassPerFlap, rollPerKft } = scene.profile.calibration;
+  const curve = rollByMassPerFlap[scene.flap.code] ?? rollByMass;
   const byMass = curve ? linear(curve, massKg) : 1;
-  const byAltitude = 1 + (rollPerKft * Math.max(0, air.pressureAltitudeM)) / 304.8;
-  if (!mode.manual || rwycc < 5) return byMass * byAltitude;
-  const overTonnes = Math.max(0, massKg - profile.weight.mslw) / 1000;
-  return byMass * byAltitude * (1 + manualOverweightPerTonne * overTonnes);
+  return byMass * (1 + (rollPerKft * Math.max(0, scene.air.pressureAltitudeM)) / 304.8);
+}
+
+/**
+ * Least ground part (m) above the structural landing weight: manual braking on a wet or dry runway stretched by the
+ * profile's rate. Weaker modes and worse runways are not shorter than that, so their order holds.
+ */
+function overweightFloor(scene: Scene, massKg: number, entryMps: number): number {
+  const { profile } = scene;
+  const rate = profile.calibration.manualOverweightPerTonne;
+  const overTonnes = (massKg - profile.weight.mslw) / 1000;
+  if (!scene.calibrated || rate === 0 || overTonnes <= 0) return 0;
+  const rwycc = scene.rwycc === 6 ? 6 : 5;
+  const manual = groundRoll(rollOf({ ...scene, rwycc }, massKg, entryMps, manualMode(profile))).distanceM;
+  return manual * (1 + rate * overTonnes);
 }
 
 /**
@@ -143,7 +154,9 @@ export function stopDistance(
     airDistance.timeS * Math.max(0, airDistance.thresholdRatio * trueMps - scene.windMps) + autolandM;
   const touchdownMps = Math.max(0, airDistance.touchdownRatio * trueMps - scene.windMps);
   const roll = groundRoll(rollOf(scene, massKg, touchdownMps, mode), trace);
-  const rollScale = rollCalibration(scene, massKg, mode);
+  const floorM = overweightFloor(scene, massKg, touchdownMps);
+  const stretch = floorM > roll.distanceM ? floorM / roll.distanceM : 1;
+  const rollScale = rollCalibration(scene, massKg) * stretch;
   const rollM = roll.distanceM * rollScale;
   const factor = modifiers.distanceFactor;
   return {

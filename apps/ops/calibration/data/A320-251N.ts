@@ -71,7 +71,14 @@ const WEIGHT: [number, Three, Three][] = [
 const weights: Point[] = WEIGHT.flatMap(([kg, full, three]) => {
   const group = kg <= 68_000 ? 'weight to 68 t, dry' : 'weight above 68 t, dry';
   return [
-    ...modePoints(group, `FULL ${kg}`, inflightCase(kg, 6, { flap: 'FULL', reversers: 0 }), MODES, full, 0.5),
+    ...modePoints(
+      group,
+      `FULL ${kg}`,
+      inflightCase(kg, 6, { flap: 'FULL', reversers: 0 }),
+      MODES,
+      full,
+      kg < 50_000 ? 0.8 : 0.5,
+    ),
     ...modePoints(group, `CONF 3 ${kg}`, inflightCase(kg, 6, { flap: '3', reversers: 0 }), MODES, three, 0.5),
   ];
 });
@@ -277,13 +284,12 @@ function required(
   weight: number,
   extra: Extra = {},
 ): Point {
-  const cold = state === 'COMPACTED_SNOW' ? -20 : 15;
   const { weather = {}, runway = {}, configuration = {} } = extra;
   const input = dispatchCase(
     4000,
     state,
     { flap, reversers: 0, ...configuration },
-    { temperatureC: cold, ...weather },
+    { temperatureC: 15, ...weather },
     runway,
   );
   const deep = { ...input, runwayCondition: { state, depthMm: 6.3 } };
