@@ -105,14 +105,19 @@ const rank = (alias: 'p' | 'b') => {
   return alias === 'p' ? sql`array_position(${best}, p.source)` : sql`array_position(${best}, b.source)`;
 };
 
-/** Hides a point that a better source has at the same place (0.05 degrees) in the same band. */
+/**
+ * Hides a point that a better source has near the same place (0.05 degrees) in the same band, or at exactly the same
+ * place: one row per ident, latitude and longitude.
+ */
 const hideDoubles = (tx: Tx, at: Date): Promise<number> =>
   tx.run(sql`
     WITH doubled AS MATERIALIZED (
-      SELECT p.id FROM navdata_point p JOIN navdata_point b ON b.ident = p.ident AND b.band = p.band
+      SELECT p.id FROM navdata_point p JOIN navdata_point b ON b.ident = p.ident
       WHERE b.source <> p.source AND ${rank('b')} < ${rank('p')}
-        AND b.valid_from <= ${at} AND b.valid_to > ${at} AND abs(b.latitude - p.latitude) < 0.05
-        AND abs(b.longitude - p.longitude) < 0.05 / greatest(0.1, cos(radians(p.latitude))))
+        AND b.valid_from <= ${at} AND b.valid_to > ${at}
+        AND (b.latitude = p.latitude AND b.longitude = p.longitude
+          OR b.band = p.band AND abs(b.latitude - p.latitude) < 0.05
+            AND abs(b.longitude - p.longitude) < 0.05 / greatest(0.1, cos(radians(p.latitude)))))
     UPDATE navdata_point p SET is_shadowed = NOT p.is_shadowed
     WHERE p.is_shadowed <> (p.id IN (SELECT id FROM doubled))`);
 

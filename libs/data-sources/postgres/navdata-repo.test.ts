@@ -143,14 +143,17 @@ test('M-2.12.n11 one row per place: the better source hides the other', async ()
   });
   const far = { ...near, latitudeDeg: 10 };
   await store(
-    set([near, far, point('TST', { band: 'lf', frequencyMhz: 0.4 })], { source: 'ourairports', cycle: null }),
+    set([near, far, point('TST', { band: 'lf', frequencyMhz: 0.4, latitudeDeg: 50.01 }), point('TST')], {
+      source: 'ourairports',
+      cycle: null,
+    }),
   );
   const rows = await search('TST', { exact: true });
   expect(rows.map((row) => [row.latitudeDeg, row.frequencyMhz, row.cycle])).toEqual([
     [-50, 113.6, '2608'],
     [10, 113.6, null],
     [50, 113.6, '2608'],
-    [50, 0.4, null],
+    [50.01, 0.4, null],
   ]);
   expect(rows[1]?.cyclePeriod).toBeNull();
 });

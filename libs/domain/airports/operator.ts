@@ -60,14 +60,23 @@ export const operatorExitSchema = z.object({
 export type OperatorExit = z.output<typeof operatorExitSchema>;
 export type OperatorExitInput = z.input<typeof operatorExitSchema>;
 
-/** True when the record says nothing: it is then deleted rather than stored. */
-export const isEmptyOverride = ({
-  icao: _,
-  ident: __,
-  efpKind,
-  note: ___,
-  ...values
-}: OperatorRunway): boolean => efpKind === 'std' && Object.values(values).every((value) => value === null);
+/** True when the record says nothing (a note alone is nothing): it is then deleted rather than stored. */
+export const isEmptyOverride = (runway: OperatorRunway): boolean => {
+  const { toraM, todaM, asdaM, ldaM, isClosed, efpText, efpAccelerationAltitudeFt, efpTurn, macgPercent } =
+    runway;
+  const values = [
+    toraM,
+    todaM,
+    asdaM,
+    ldaM,
+    isClosed,
+    efpText,
+    efpAccelerationAltitudeFt,
+    efpTurn,
+    macgPercent,
+  ];
+  return runway.efpKind === 'std' && values.every((value) => value === null);
+};
 
 /** The line of the public changelog for an operator's entry. */
 export const describeOverride = (runway: OperatorRunway): RunwayComment => {
