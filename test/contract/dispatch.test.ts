@@ -281,7 +281,7 @@ describe('request log', () => {
     });
   });
 
-  test('stored bodies over 1 MB are cut inside valid JSON, long base64 is replaced', async () => {
+  test('M-8.24 stored bodies over 1 MB are cut inside valid JSON, long base64 is replaced', async () => {
     const long = 'word '.repeat(300_000);
     const answer = await ask({ query: 'echo_flat', data: { word: long, screenshotPng: 'A'.repeat(4_096) } });
     const row = await rowFor(answer.headers['X-SVC-Log-Id']);

@@ -36,7 +36,7 @@ describe('every operation', () => {
     }
   });
 
-  test('M-5.2 with a wrong developer key where one is needed: refused', async () => {
+  test('M-5.2f with a wrong developer key where one is needed: refused', async () => {
     for (const operation of operations.filter(({ devKey }) => devKey !== null)) {
       const answer = await api.call(operation.name, {
         token: user.token,
@@ -52,7 +52,7 @@ describe('every operation', () => {
     }
   });
 
-  test('M-5.2 with a key that lacks the permission: ACCESS_DENIED', async () => {
+  test('M-5.2c M-5.2d M-5.2f with a key that lacks the permission: ACCESS_DENIED', async () => {
     const bare = await api.key({ userInfo: null });
     for (const operation of operations.filter(({ devKey }) => devKey !== null && devKey !== 'any')) {
       const answer = await api.call(operation.name, {

@@ -75,7 +75,7 @@ describe('200', () => {
     });
   });
 
-  test('M-2.12.d14 M-2.12.d15 M-2.12.d16 M-2.12.d23 the last 20 changes, newest first', async () => {
+  test('M-8.27 M-2.12.d14 M-2.12.d15 M-2.12.d16 M-2.12.d23 the last 20 changes, newest first', async () => {
     await api.context.postgres.db.run(sql`
       INSERT INTO airport_change (icao, changed_at, runways)
       SELECT 'KJFK', timestamptz '2026-09-16 00:00Z' + make_interval(mins => i),

@@ -4,7 +4,7 @@ import { airportRepo } from '#data/postgres/airport-repo.ts';
 import { countRunwaysClosedByNotam } from '#data/postgres/closed-runways.ts';
 import { readFeedStates } from '#data/postgres/feed-repo.ts';
 import { defineQuery } from '../../define.ts';
-import { mapGeoJsonPath } from '../../web/map.ts';
+import { currentMapPath } from '../../web/map.ts';
 
 export default defineQuery({
   name: 'airportStatus',
@@ -21,11 +21,12 @@ export default defineQuery({
   example: {},
   handler: async ({ db, now, context }) => {
     const repo = airportRepo(db);
-    const [counts, runwayClosedByNotam, changes, states] = await Promise.all([
+    const [counts, runwayClosedByNotam, changes, states, mapPath] = await Promise.all([
       repo.statistics(),
       countRunwaysClosedByNotam(db, now),
       repo.changelog(20),
       readFeedStates(db),
+      currentMapPath(db),
     ]);
     const lastSuccess = (feed: string) => states.find((state) => state.feed === feed)?.lastSuccessAt ?? null;
     return {
@@ -46,7 +47,7 @@ export default defineQuery({
           airportOSM: statusTime(lastSuccess('osm')),
           magneticVariation: statusTime(lastSuccess('magvar')),
         },
-        mapGeoJsonUrl: `${context.config.BASE_URL}${mapGeoJsonPath}`,
+        mapGeoJsonUrl: `${context.config.BASE_URL}${mapPath}`,
       },
     };
   },

@@ -118,7 +118,7 @@ describe('200', () => {
     }
   });
 
-  test('a station without runways here, a report that is hours old, and a station that nobody reports', async () => {
+  test('M-8.26 a station without runways here, a report that is hours old, and a station that nobody reports', async () => {
     const old = await weather({ icao: 'ZZZZ' });
     expect(old.body).toMatchObject({ metar: { icao: 'ZZZZ', metar2SVC: {} }, taf: null });
     const unknown = await weather({ icao: 'QQQQ' });
