@@ -22,9 +22,10 @@ export interface Flag {
 
 export type Flags = Readonly<Record<string, Flag>>;
 
-/** `data` is the JSON document beside `ok`; `table` is how a person reads it, else `data` is listed. */
+/** `data` is the JSON document beside `ok`; a person reads `text` or `table`, else `data` is listed. */
 export interface Answer {
   data: Record<string, unknown>;
+  text?: string;
   table?: readonly Readonly<Record<string, unknown>>[];
 }
 

@@ -1,4 +1,5 @@
 import type { Noun } from './command.ts';
+import { airport } from './nouns/airport.ts';
 import { devkey } from './nouns/devkey.ts';
 import { feeds } from './nouns/feeds.ts';
 import { jobs } from './nouns/jobs.ts';
@@ -8,4 +9,4 @@ import { subscription } from './nouns/subscription.ts';
 import { user } from './nouns/user.ts';
 import { va } from './nouns/va.ts';
 
-export const nouns: readonly Noun[] = [devkey, user, product, subscription, va, jobs, feeds, report];
+export const nouns: readonly Noun[] = [devkey, user, product, subscription, va, jobs, feeds, report, airport];

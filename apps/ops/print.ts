@@ -27,7 +27,8 @@ export const tableOf = (rows: readonly Readonly<Record<string, unknown>>[]): str
 };
 
 /** An answer for a person. */
-export const textOf = ({ data, table }: Answer): string => {
+export const textOf = ({ data, text, table }: Answer): string => {
+  if (text !== undefined) return text;
   if (table) return tableOf(table);
   const names = Object.keys(data);
   const width = Math.max(0, ...names.map((name) => name.length));

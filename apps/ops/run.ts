@@ -57,6 +57,10 @@ const failureOf = (error: unknown): { status: 1 | 2; code: string; message: stri
     return { status: 1, code: error.code, message: error.message };
   }
   if (error instanceof ConfigError) return { status: 1, code: 'CONFIG', message: error.message };
+  if (error instanceof z.ZodError) {
+    const message = error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n');
+    return { status: 1, code: 'INVALID', message };
+  }
   return { status: 1, code: 'FAILED', message: error instanceof Error ? error.message : String(error) };
 };
 

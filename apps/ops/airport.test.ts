@@ -1,0 +1,120 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { airportRepo } from '#data/postgres/airport-repo.ts';
+import { testContext, testFolder } from '#test/harness.ts';
+import type { TestContext } from '#test/harness.ts';
+import { importAirports } from '#test/support/airports.ts';
+import { nouns } from './nouns.ts';
+import { runOps } from './run.ts';
+
+let t: TestContext;
+let folder: string;
+beforeAll(async () => {
+  t = await testContext();
+  folder = await testFolder();
+  await importAirports(t, ['KBOS']);
+});
+afterAll(() => t.close());
+
+const ops = async (line: string, ...more: string[]) => {
+  const out: string[] = [];
+  const err: string[] = [];
+  const { config, clock, postgres, queues } = t;
+  const open = () =>
+    Promise.resolve({
+      ops: { config, clock, postgres, queues: () => Promise.resolve(queues) },
+      close: () => Promise.resolve(),
+    });
+  const status = await runOps(nouns, [...line.split(' '), ...more], open, {
+    out: (text) => void out.push(text),
+    err: (text) => void err.push(text),
+  });
+  const json = line.includes('--json')
+    ? z.record(z.string(), z.unknown()).parse(JSON.parse(out.join('')))
+    : {};
+  return { status, out: out.join('\n'), err: err.join('\n'), json };
+};
+const end = (ident: string) => airportRepo(t.postgres.db).findRunwayEnd('KBOS', ident);
+
+test('G-05 parts of an entry come and go without each other; the last one takes the entry with it', async () => {
+  const before = await end('04R');
+  await ops('airport efp set --icao kbos --runway 4R --turn left --text', 'At 1000 ft turn left heading 030');
+  await ops('airport declared set --icao KBOS --runway 04R --lda-m 2500');
+  await ops('airport macg set --icao KBOS --runway 04R --percent 4.5');
+  expect(await end('04R')).toMatchObject({
+    efpKind: 'custom',
+    efpText: 'At 1000 ft turn left heading 030',
+    efpTurn: 'left',
+    macgPercent: 4.5,
+  });
+  expect(await end('04R')).not.toEqual(before);
+  const again = await ops('airport macg set --icao KBOS --runway 04R --percent 4.5 --json');
+  expect(again.json).toMatchObject({ ok: true, changed: false, entry: { ldaM: 2500, macgPercent: 4.5 } });
+
+  const cleared = await ops('airport efp clear --icao KBOS --runway 04R --json');
+  expect(cleared.json).toMatchObject({
+    entry: { efpKind: 'std', efpText: null, ldaM: 2500, macgPercent: 4.5 },
+  });
+  await ops('airport declared clear --icao KBOS --runway 04R');
+  const last = await ops('airport macg clear --icao KBOS --runway 04R --json');
+  expect(last.json['entry']).toBeNull();
+  expect(await end('04R')).toEqual(before);
+});
+
+test('what does not fit is refused with the status of its kind', async () => {
+  const unknown = await ops('airport macg set --icao KBOS --runway 18 --percent 3 --json');
+  expect([unknown.status, unknown.json]).toMatchObject([
+    1,
+    { ok: false, error: { code: 'RUNWAY_NOT_FOUND' } },
+  ]);
+  for (const line of [
+    'airport macg set --icao KBOS --runway 04R --percent 16',
+    'airport macg set --icao KBOS --runway XX --percent 3',
+    'airport declared set --icao KBOS --runway 04R',
+    'airport declared set --icao KBOS --runway 04R --lda-m 50',
+    'airport efp set --icao KBOS --runway 04R',
+    'airport exits set --icao KBOS --runway 04R --name A --distance-m 900 --side up',
+  ]) {
+    expect([line, (await ops(line)).status]).toEqual([line, 2]);
+  }
+  const long = await ops('airport efp set --json --icao KBOS --runway 04R --text', 'x'.repeat(4_001));
+  expect([long.status, long.json['ok']]).toEqual([1, false]);
+  expect((await ops('airport list --json')).json['runways']).toEqual([]);
+});
+
+test('exits one by one and as CSV, there and back', async () => {
+  await ops(
+    'airport exits set --icao KBOS --runway 04R --name n2 --distance-m 1500 --side left --angle-deg 30',
+  );
+  const exits = () => airportRepo(t.postgres.db).exits('KBOS');
+  expect(await exits()).toContainEqual(
+    expect.objectContaining({ ident: '04R', name: 'N2', source: 'operator', distanceM: 1500, side: 'left' }),
+  );
+  const path = join(folder, 'exits.csv');
+  expect((await ops(`airport exits export --file ${path} --json`)).json).toMatchObject({ rows: 1 });
+  const printed = await ops('airport exits export');
+  expect(`${printed.out}\n`).toBe(await readFile(path, 'utf8'));
+  expect((await ops('airport exits remove --icao KBOS --runway 04R --name N2')).status).toBe(0);
+  expect((await ops('airport exits remove --icao KBOS --runway 04R --name N2')).status).toBe(1);
+  expect((await ops(`airport exits import --file ${path} --json`)).json).toMatchObject({
+    ok: true,
+    stored: 1,
+    rejects: [],
+  });
+  expect(await exits()).toContainEqual(expect.objectContaining({ name: 'N2', source: 'operator' }));
+  await ops('airport exits remove --icao KBOS --runway 04R --name N2');
+});
+
+test('a file of the other kind changes nothing, bad rows are named', async () => {
+  const path = join(folder, 'runways.csv');
+  await writeFile(path, 'icao,ident,lda_m\nKBOS,04R,2400\nKBOS,99,2400\n');
+  const wrong = await ops(`airport exits import --file ${path} --json`);
+  expect(wrong.json).toMatchObject({ ok: false, error: { code: 'WRONG_FILE' } });
+  expect((await ops('airport list --json')).json['runways']).toEqual([]);
+  const right = await ops(`airport runways import --file ${path} --json`);
+  expect(right.json).toMatchObject({ rows: 2, stored: 1, rejects: [{ line: 3 }] });
+  expect((await ops('airport runways export')).out).toContain('KBOS,04R,,,,2400');
+  expect((await ops('airport runways import --file /nowhere/at/all.csv --json')).json['ok']).toBe(false);
+});

@@ -1,0 +1,229 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { isIcaoCode, normaliseRunwayIdent } from '#domain/airports/ident.ts';
+import type { OperatorRunwayInput } from '#domain/airports/operator.ts';
+import {
+  exportOperatorExits,
+  exportOperatorRunways,
+  importOperatorCsv,
+} from '#data/feeds/airports/operator-csv.ts';
+import { airportOperatorRepo } from '#data/postgres/airport-operator-repo.ts';
+import type { Author } from '#data/postgres/airport-operator-repo.ts';
+import { airportRepo } from '#data/postgres/airport-repo.ts';
+import { OpsError, UsageError, verb } from '../command.ts';
+import type { Answer, Noun, Ops } from '../command.ts';
+import { flagSwitch, maybeInteger, maybeText, oneOf, text } from '../flags.ts';
+
+const icaoSchema = z.string().trim().toUpperCase().refine(isIcaoCode, 'must be an ICAO code');
+const identSchema = z.string().transform((given, ctx) => {
+  const ident = normaliseRunwayIdent(given);
+  if (ident === null) ctx.addIssue('must be a runway direction such as 07L');
+  return ident ?? z.NEVER;
+});
+const numberText = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, 'must be a number')
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
+
+const author = {
+  author: { schema: z.string().trim().min(1).default('operator'), text: 'Who says so; kept with the entry.' },
+};
+const direction = {
+  icao: { schema: icaoSchema, text: 'Airport.' },
+  runway: { schema: identSchema, text: 'Direction, for example 07L.' },
+  ...author,
+};
+const metres = (help: string) => ({ schema: numberText(100, 10_000).optional(), text: help });
+const file = text('CSV file; a blank cell is no entry, a row without values removes the entry.');
+
+type Entry = Omit<OperatorRunwayInput, 'icao' | 'ident'>;
+
+/** Changes a part of a direction's entry; the rest of it stays. An entry that says nothing more is deleted. */
+const change = async (
+  { postgres, clock }: Ops,
+  given: { icao: string; runway: string; author: string },
+  entry: Entry,
+): Promise<Answer> => {
+  const result = await postgres.transaction(async (tx) => {
+    const end = await airportRepo(tx).findRunwayEnd(given.icao, given.runway);
+    const ident = end?.ident ?? given.runway;
+    const repo = airportOperatorRepo(tx);
+    const before = (await repo.runways(given.icao)).find((stored) => stored.ident === ident);
+    const by: Author = { author: given.author, at: clock.now() };
+    const changed = await repo.setRunway(tx, { ...before, ...entry, icao: given.icao, ident }, by);
+    const after = (await repo.runways(given.icao)).find((stored) => stored.ident === ident) ?? null;
+    return { icao: given.icao, runway: ident, changed, entry: after };
+  });
+  return { data: result };
+};
+
+const exported = async (csv: string, path: string | undefined): Promise<Answer> => {
+  if (path === undefined) return { data: { csv }, text: csv.trimEnd() };
+  await writeFile(path, csv);
+  return { data: { file: path, rows: csv.trimEnd().split('\n').length - 1 } };
+};
+
+const importing = (summary: string, kind: 'runways' | 'exits') =>
+  verb({
+    summary,
+    flags: { file, ...author },
+    run: async ({ postgres, clock }, values) => {
+      const bytes = await readFile(values.file);
+      const result = await postgres.transaction(async (tx) => {
+        const done = await importOperatorCsv(tx, bytes, { author: values.author, at: clock.now() });
+        if (done.kind !== kind)
+          throw new OpsError('WRONG_FILE', `${values.file} holds ${done.kind}, not ${kind}.`);
+        return done;
+      });
+      return { data: { ...result } };
+    },
+  });
+
+const maybeIcao = { icao: { schema: icaoSchema.optional(), text: 'One airport; default: all.' } };
+const target = { file: maybeText('File to write; default: standard output.') };
+
+export const airport: Noun = {
+  name: 'airport',
+  summary: "The operator's own airport data, laid over every import.",
+  verbs: {
+    list: verb({
+      summary: 'Entries of the operator, and those whose runway is gone.',
+      flags: maybeIcao,
+      run: async ({ postgres: { db } }, { icao }) => {
+        const repo = airportOperatorRepo(db);
+        const [runways, exits, orphans] = [
+          await repo.runways(icao),
+          await repo.exits(icao),
+          await repo.orphans(),
+        ];
+        const table = runways.map((row) => ({ ...row }));
+        return { data: { runways, exits, orphans }, table };
+      },
+    }),
+    'efp set': verb({
+      summary: 'Sets the engine-failure procedure of a direction.',
+      flags: {
+        ...direction,
+        text: text('The procedure.'),
+        'acceleration-altitude-ft': maybeInteger('Acceleration altitude in feet.', -1_500),
+        turn: {
+          ...oneOf(['none', 'left', 'right'], 'Turn: none, left or right.'),
+          schema: z.enum(['none', 'left', 'right']).optional(),
+        },
+      },
+      run: (ops, values) =>
+        change(ops, values, {
+          efpKind: 'custom',
+          efpText: values.text,
+          efpAccelerationAltitudeFt: values['acceleration-altitude-ft'] ?? null,
+          efpTurn: values.turn ?? null,
+        }),
+    }),
+    'efp clear': verb({
+      summary: 'Back to the standard engine-failure procedure.',
+      flags: direction,
+      run: (ops, values) =>
+        change(ops, values, {
+          efpKind: 'std',
+          efpText: null,
+          efpAccelerationAltitudeFt: null,
+          efpTurn: null,
+        }),
+    }),
+    'declared set': verb({
+      summary: 'Sets declared distances; those not given stay.',
+      flags: {
+        ...direction,
+        'tora-m': metres('Take-off run available in metres.'),
+        'toda-m': metres('Take-off distance available in metres.'),
+        'asda-m': metres('Accelerate-stop distance available in metres.'),
+        'lda-m': metres('Landing distance available in metres.'),
+      },
+      run: (ops, values) => {
+        const given = {
+          toraM: values['tora-m'],
+          todaM: values['toda-m'],
+          asdaM: values['asda-m'],
+          ldaM: values['lda-m'],
+        };
+        const entry = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+        if (Object.keys(entry).length === 0) {
+          throw new UsageError('give at least one of --tora-m, --toda-m, --asda-m, --lda-m');
+        }
+        return change(ops, values, entry);
+      },
+    }),
+    'declared clear': verb({
+      summary: 'Back to the declared distances of the sources.',
+      flags: direction,
+      run: (ops, values) => change(ops, values, { toraM: null, todaM: null, asdaM: null, ldaM: null }),
+    }),
+    'macg set': verb({
+      summary: 'Sets the missed-approach climb gradient of a direction.',
+      flags: { ...direction, percent: { schema: numberText(0, 15), text: 'Gradient in percent.' } },
+      run: (ops, values) => change(ops, values, { macgPercent: values.percent }),
+    }),
+    'macg clear': verb({
+      summary: 'Back to the standard gradient.',
+      flags: direction,
+      run: (ops, values) => change(ops, values, { macgPercent: null }),
+    }),
+    'runways import': importing('Reads declared distances, procedures and gradients from CSV.', 'runways'),
+    'runways export': verb({
+      summary: 'Writes the same CSV.',
+      flags: { ...maybeIcao, ...target },
+      run: async ({ postgres: { db } }, values) =>
+        exported(exportOperatorRunways(await airportOperatorRepo(db).runways(values.icao)), values.file),
+    }),
+    'exits import': importing('Reads runway exits from CSV.', 'exits'),
+    'exits export': verb({
+      summary: 'Writes the same CSV.',
+      flags: { ...maybeIcao, ...target },
+      run: async ({ postgres: { db } }, values) =>
+        exported(exportOperatorExits(await airportOperatorRepo(db).exits(values.icao)), values.file),
+    }),
+    'exits set': verb({
+      summary: 'Adds or replaces one exit.',
+      flags: {
+        ...direction,
+        name: text('Name of the exit, for example A3.'),
+        'distance-m': {
+          schema: numberText(0, 10_000),
+          text: 'Distance from the landing threshold in metres.',
+        },
+        side: { ...text('left or right.'), schema: z.enum(['left', 'right']).optional() },
+        'angle-deg': { schema: numberText(0, 180).optional(), text: 'Angle in degrees.' },
+        hidden: flagSwitch('The computed exit of this name is not shown.'),
+      },
+      run: async ({ postgres, clock }, values) => {
+        const exit = {
+          icao: values.icao,
+          ident: values.runway,
+          name: values.name,
+          side: values.side ?? null,
+          distanceM: values['distance-m'],
+          angleDeg: values['angle-deg'] ?? null,
+          isHidden: values.hidden,
+        };
+        const changed = await postgres.transaction((tx) =>
+          airportOperatorRepo(tx).setExit(tx, exit, { author: values.author, at: clock.now() }),
+        );
+        return { data: { ...exit, changed } };
+      },
+    }),
+    'exits remove': verb({
+      summary: 'Removes an exit of the operator; the computed one shows again.',
+      flags: { icao: direction.icao, runway: direction.runway, name: text('Name of the exit.') },
+      run: async ({ postgres, clock }, values) => {
+        const name = values.name.toUpperCase();
+        const removed = await postgres.transaction((tx) =>
+          airportOperatorRepo(tx).removeExit(tx, values.icao, values.runway, name, clock.now()),
+        );
+        if (!removed) throw new OpsError('NOT_FOUND', `There is no exit ${name} of the operator there.`);
+        return { data: { icao: values.icao, runway: values.runway, name, removed: true } };
+      },
+    }),
+  },
+};
