@@ -102,7 +102,7 @@ test('the dependency rule: every import is one that its layer may name', () => {
 test('the environment is read in one place, apart from what starts processes', () => {
   const readers = code.filter((file) => text(file).includes('process.env'));
   const allowed =
-    /^(libs\/data-sources\/config\.ts|apps\/(main|supervisor|ops|demo|scheduler\/ingest)\b.*|libs\/data-sources\/embedded\/.*)/;
+    /^(libs\/data-sources\/config\.ts|apps\/(main|workers\/fonts|supervisor|ops|demo|scheduler\/ingest)\b.*|libs\/data-sources\/embedded\/.*)/;
   expect(readers.filter((file) => !allowed.test(file))).toEqual([]);
 });
 

@@ -1,3 +1,5 @@
+// First: sharp reads the setting of its fonts when it is loaded.
+import './fonts.ts';
 import sharp from 'sharp';
 
 // Jobs run side by side already; one thread each keeps a picture from taking every core.

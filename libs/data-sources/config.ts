@@ -48,7 +48,7 @@ export const variables = {
   STORAGE_URL: {
     schema: optional(z.string().regex(/^(file:\/\/|s3:\/\/)/, 'must be a file:// or s3:// address')),
     secret: true,
-    text: 'File storage: `file:///folder` or `s3://KEY:SECRET@HOST/BUCKET?region=R`. Default: `DATA_DIR/files`.',
+    text: 'File storage: `file:///folder` or `s3://KEY:SECRET@HOST/BUCKET?region=R` (`&tls=0` for plain HTTP). Default: `DATA_DIR/files`.',
   },
   SMTP_URL: {
     schema: optional(z.string().regex(/^smtps?:\/\//, 'must start with smtp://')),
@@ -120,7 +120,7 @@ export const variables = {
   },
   WORKER_CONCURRENCY: {
     schema: integer(1, 64).default(2),
-    text: 'Jobs at once per lane and worker process.',
+    text: 'Jobs of one kind at once per worker process.',
   },
   SOURCES: {
     schema: z.enum(['live', 'simulated'], 'must be live or simulated').default('live'),

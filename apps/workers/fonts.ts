@@ -1,0 +1,24 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const fonts = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
+
+/**
+ * Points the rasteriser to the fonts of an npm package: a bare machine has none, and texts would be boxes. To
+ * be called before `sharp` is loaded, since it reads the setting once.
+ */
+export const useBundledFonts = (): void => {
+  const folder = join(tmpdir(), `efb-fonts-${userInfo().uid}`);
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'fonts.conf');
+  writeFileSync(
+    file,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${fonts}</dir>` +
+      `<cachedir>${join(folder, 'cache')}</cachedir></fontconfig>\n`,
+  );
+  process.env['FONTCONFIG_FILE'] = file;
+};
+
+useBundledFonts();
