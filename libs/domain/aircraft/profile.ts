@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Rwycc } from './profile-parts.ts';
+import type { Effect } from './profile-effects.ts';
 import {
   AirDistance,
   Autobrake,
@@ -7,13 +9,12 @@ import {
   Factors,
   Flap,
   Quality,
-  Rwycc,
   Thrust,
   WindFactors,
   WindLimit,
 } from './profile-parts.ts';
 import { Brakes, Calibration, Climb, Options, TakeoffModel, Vector } from './profile-blocks.ts';
-import { Effect, InopItem, NonNormal } from './profile-effects.ts';
+import { InopItem, NonNormal } from './profile-effects.ts';
 import { standardDispatchConditions, standardEnrouteConditions } from './rcam.ts';
 
 const positive = z.number().positive();

@@ -155,7 +155,7 @@ export function formData(profile: AircraftProfile): Record<string, unknown> {
 const windLimit = (limit: AircraftProfile['landing']['windLimit']): Record<string, unknown> => ({
   ...limit,
   crosswindLimitsPerRunwayConditions: limit.crosswindLimitsPerRunwayConditions.map(
-    ({ rwycc: _, ...row }) => row,
+    ({ rwycc: _rwycc, ...row }) => row,
   ),
 });
 
@@ -173,7 +173,7 @@ export function catalogueEntry(
 
 /** The sections of the `aircraft` answer: profile, model, weight, calculationLimit, takeoff, landing, formData. */
 export function aircraftSections(profile: AircraftProfile, file = profile.id): Record<string, unknown> {
-  const { improved: _, ratings: __, flaps: ___, ...takeoff } = profile.takeoff;
+  const { improved: _improved, ratings: _ratings, flaps: _flaps, ...takeoff } = profile.takeoff;
   return {
     ...catalogueEntry(profile, file),
     weight: profile.weight,

@@ -1,4 +1,5 @@
-import fc from 'fast-check';
+import { check, constantFrom, double, nat, property, record } from 'fast-check';
+import type { Arbitrary } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AircraftProfile, RwyccCode } from '#domain/aircraft/profile.ts';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
@@ -10,7 +11,6 @@ import type { DispatchResult, InflightResult, LandingCase } from './types.ts';
 
 const profiles = [...(await loadProfiles(checkProfile)).values()];
 const RUNS = process.env['DEEP'] ? 100_000 : 2000;
-const settings = { numRuns: RUNS };
 /** Deep runs take minutes, not the default seconds. */
 const TIME = process.env['DEEP'] ? 1_800_000 : 60_000;
 
@@ -28,24 +28,22 @@ type Draw = {
   ldaM: number;
 };
 
-const draw: fc.Arbitrary<Draw> = fc
-  .record({
-    profile: fc.constantFrom(...profiles),
-    pick: fc.nat(20),
-    share: fc.double({ min: 0, max: 1, noNaN: true }),
-    rwycc: fc.constantFrom<Exclude<RwyccCode, 0>>(6, 5, 4, 3, 2, 1),
-    headwindKt: fc.double({ min: -15, max: 40, noNaN: true }),
-    elevationFt: fc.double({ min: 0, max: 8000, noNaN: true }),
-    isaDeviationC: fc.double({ min: -30, max: 25, noNaN: true }),
-    slopePercent: fc.double({ min: -2, max: 2, noNaN: true }),
-    reversers: fc.nat(2),
-    additiveKt: fc.double({ min: 0, max: 20, noNaN: true }),
-    ldaM: fc.double({ min: 1200, max: 4500, noNaN: true }),
-  })
-  .map(({ pick, ...rest }) => {
-    const flaps = rest.profile.flaps.filter((flap) => flap.landing && flap.certified);
-    return { ...rest, flap: flaps[pick % flaps.length]?.code ?? '' };
-  });
+const draw: Arbitrary<Draw> = record({
+  profile: constantFrom(...profiles),
+  pick: nat(20),
+  share: double({ min: 0, max: 1, noNaN: true }),
+  rwycc: constantFrom<Exclude<RwyccCode, 0>>(6, 5, 4, 3, 2, 1),
+  headwindKt: double({ min: -15, max: 40, noNaN: true }),
+  elevationFt: double({ min: 0, max: 8000, noNaN: true }),
+  isaDeviationC: double({ min: -30, max: 25, noNaN: true }),
+  slopePercent: double({ min: -2, max: 2, noNaN: true }),
+  reversers: nat(2),
+  additiveKt: double({ min: 0, max: 20, noNaN: true }),
+  ldaM: double({ min: 1200, max: 4500, noNaN: true }),
+}).map(({ pick, ...rest }) => {
+  const flaps = rest.profile.flaps.filter((flap) => flap.landing && flap.certified);
+  return { ...rest, flap: flaps[pick % flaps.length]?.code ?? '' };
+});
 
 function caseOf(d: Draw, mode: 'dispatch' | 'inflight', change: Partial<Draw> = {}): LandingCase {
   const x = { ...d, ...change };
@@ -89,48 +87,47 @@ function dispatched(d: Draw, change: Partial<Draw> = {}): DispatchResult | null 
 const distances = (result: InflightResult): Map<string, number> =>
   new Map(result.modes.map((mode) => [mode.autobrake, mode.actualM]));
 
-/** Every mode of `more` is at least as long as in `less`. */
-function notShorter(less: InflightResult | null, more: InflightResult | null, slackM = 1e-6): void {
-  if (!less || !more) return;
+/** Modes that got shorter although things got worse; empty when all is well or either case has no answer. */
+function shorter(less: InflightResult | null, more: InflightResult | null, slackM = 1e-6): string[] {
+  if (!less || !more) return [];
   const longer = distances(more);
-  for (const [mode, metres] of distances(less)) {
+  return [...distances(less)].flatMap(([mode, metres]) => {
     const other = longer.get(mode);
-    if (other !== undefined) expect(other, mode).toBeGreaterThanOrEqual(metres - slackM);
-  }
+    return other !== undefined && other < metres - slackM ? [`${mode}: ${metres} to ${other}`] : [];
+  });
 }
 
-const step = fc.double({ min: 0, max: 1, noNaN: true });
+/** First case for which a rule finds faults, as text without the profile; null when there is none. */
+function counterexample(rule: (d: Draw, s: number) => string[], share = 1): string | null {
+  const out = check(
+    property(draw, step, (d, s) => rule(d, s).length === 0),
+    { numRuns: Math.ceil(RUNS * share) },
+  );
+  if (!out.failed) return null;
+  const found = out.counterexample;
+  if (!found) return `failed without a case: ${String(out.errorInstance)}`;
+  const [d, s] = found;
+  return JSON.stringify({ ...d, profile: d.profile.id, s, faults: rule(d, s) });
+}
+
+const step = double({ min: 0, max: 1, noNaN: true });
 
 describe('distance never shrinks when things get worse', () => {
-  test.each([
-    ['weight', (d: Draw, s: number) => ({ share: Math.min(1, d.share + 0.3 * s) })],
-    ['speed', (d: Draw, s: number) => ({ additiveKt: d.additiveKt + 10 * s })],
-    [
-      'less headwind, more tailwind',
-      (d: Draw, s: number) => ({ headwindKt: Math.max(-15, d.headwindKt - 15 * s) }),
-    ],
-    [
-      'altitude at the same ISA deviation',
-      (d: Draw, s: number) => ({ elevationFt: d.elevationFt + 2000 * s }),
-    ],
-    ['temperature', (d: Draw, s: number) => ({ isaDeviationC: d.isaDeviationC + 10 * s })],
-    ['downhill slope', (d: Draw, s: number) => ({ slopePercent: Math.max(-2, d.slopePercent - 2 * s) })],
+  test.each<[string, (d: Draw, s: number) => Partial<Draw>]>([
+    ['weight', (d, s) => ({ share: Math.min(1, d.share + 0.3 * s) })],
+    ['speed', (d, s) => ({ additiveKt: d.additiveKt + 10 * s })],
+    ['less headwind, more tailwind', (d, s) => ({ headwindKt: Math.max(-15, d.headwindKt - 15 * s) })],
+    ['altitude at the same ISA deviation', (d, s) => ({ elevationFt: d.elevationFt + 1000 * s })],
+    ['temperature', (d, s) => ({ isaDeviationC: d.isaDeviationC + 10 * s })],
+    ['downhill slope', (d, s) => ({ slopePercent: Math.max(-2, d.slopePercent - 2 * s) })],
     [
       'a lower runway condition code',
-      (d: Draw, s: number) => ({ rwycc: Math.max(1, d.rwycc - Math.round(3 * s)) as Draw['rwycc'] }),
+      (d, s) => ({ rwycc: Math.max(1, d.rwycc - Math.round(3 * s)) as Draw['rwycc'] }),
     ],
-    [
-      'fewer reversers',
-      (d: Draw, s: number) => ({ reversers: Math.max(0, d.reversers - Math.round(2 * s)) }),
-    ],
+    ['fewer reversers', (d, s) => ({ reversers: Math.max(0, d.reversers - Math.round(2 * s)) })],
   ])(
     '%s',
-    (_, worse) => {
-      fc.assert(
-        fc.property(draw, step, (d, s) => notShorter(flown(d), flown(d, worse(d, s)))),
-        settings,
-      );
-    },
+    (_, worse) => expect(counterexample((d, s) => shorter(flown(d), flown(d, worse(d, s))))).toBeNull(),
     TIME,
   );
 });
@@ -139,61 +136,57 @@ describe('one result', () => {
   test(
     'brake modes are ordered: manual is shortest, the lowest autobrake longest (20 m)',
     () => {
-      fc.assert(
-        fc.property(draw, (d) => {
-          const result = flown(d);
-          if (!result) return;
-          const byOrder = result.modes.toSorted((a, b) => a.order - b.order);
-          byOrder.forEach((mode, i) => {
-            const stronger = byOrder[i - 1];
-            if (stronger) expect(mode.actualM).toBeGreaterThanOrEqual(stronger.actualM - 20);
-          });
-        }),
-        settings,
-      );
+      const rule = (d: Draw): string[] => {
+        const byOrder = (flown(d)?.modes ?? []).toSorted((a, b) => a.order - b.order);
+        return byOrder.flatMap((mode, i) => {
+          const stronger = byOrder[i - 1];
+          return stronger && mode.actualM < stronger.actualM - 20
+            ? [`${mode.autobrake} ${mode.actualM} under ${stronger.actualM}`]
+            : [];
+        });
+      };
+      expect(counterexample(rule)).toBeNull();
     },
     TIME,
   );
 
   test(
-    'M-2.9.ab11 sorted by factored distance; factored >= unfactored; air part inside; flags by comparison',
+    'M-2.9.ab11 sorted by factored distance; factored >= unfactored = 0.85 x landing; air part inside; flags by comparison',
     () => {
-      fc.assert(
-        fc.property(draw, (d) => {
-          const result = flown(d);
-          if (!result) return;
-          result.modes.forEach((mode, i) => {
-            expect(mode.factoredM).toBeGreaterThanOrEqual(mode.unfactoredM);
-            expect(mode.unfactoredM).toBeCloseTo(0.85 * mode.landingM, 6);
-            expect(mode.airDistanceM).toBeLessThan(mode.actualM);
-            expect(mode.factoredAboveLda).toBe(mode.factoredM > d.ldaM);
-            expect(mode.factoredM).toBeGreaterThanOrEqual(result.modes[i - 1]?.factoredM ?? 0);
-          });
-        }),
-        settings,
-      );
+      const rule = (d: Draw): string[] =>
+        (flown(d)?.modes ?? []).flatMap((mode, i, all) => [
+          ...(mode.factoredM < mode.unfactoredM ? ['factored below unfactored'] : []),
+          ...(Math.abs(mode.unfactoredM - 0.85 * mode.landingM) > 1e-6
+            ? ['unfactored is not 0.85 x landing']
+            : []),
+          ...(mode.airDistanceM >= mode.actualM ? ['air distance outside'] : []),
+          ...(mode.factoredAboveLda === mode.factoredM > d.ldaM ? [] : ['flag']),
+          ...(mode.factoredM < (all[i - 1]?.factoredM ?? 0) ? ['not sorted'] : []),
+        ]);
+      expect(counterexample(rule)).toBeNull();
     },
     TIME,
   );
 
   test(
-    'continuity: one kilogram more moves VREF by less than 0.1 kt and distance by less than 0.5 m',
+    'continuity: one kilogram more at a whole tonne moves VREF by less than 0.1 kt and distance by less than 0.5 m',
     () => {
-      fc.assert(
-        fc.property(draw, fc.integer({ min: 35, max: 80 }), (d, tonnes) => {
-          const { oew, mstow } = d.profile.weight;
-          const at = (kg: number): InflightResult | null => flown(d, { share: (kg - oew) / (mstow - oew) });
-          if (tonnes * 1000 < oew || tonnes * 1000 + 1 > mstow) return;
-          const node = at(tonnes * 1000);
-          const next = at(tonnes * 1000 + 1);
-          if (!node || !next) return;
-          expect(Math.abs(next.speeds.vRefKt - node.speeds.vRefKt)).toBeLessThan(0.1);
-          for (const [mode, metres] of distances(node)) {
-            expect(Math.abs((distances(next).get(mode) ?? metres) - metres)).toBeLessThan(0.5);
-          }
-        }),
-        settings,
-      );
+      const rule = (d: Draw, s: number): string[] => {
+        const { oew, mstow } = d.profile.weight;
+        const kg = Math.round((oew + s * (mstow - oew)) / 1000) * 1000;
+        const at = (mass: number): InflightResult | null => flown(d, { share: (mass - oew) / (mstow - oew) });
+        if (kg < oew || kg + 1 > mstow) return [];
+        const node = at(kg);
+        const next = at(kg + 1);
+        if (!node || !next) return [];
+        const jumps = [...distances(node)].flatMap(([mode, metres]) =>
+          Math.abs((distances(next).get(mode) ?? metres) - metres) < 0.5 ? [] : [`${mode} jumps at ${kg} kg`],
+        );
+        return Math.abs(next.speeds.vRefKt - node.speeds.vRefKt) < 0.1
+          ? jumps
+          : [...jumps, `VREF jumps at ${kg} kg`];
+      };
+      expect(counterexample(rule)).toBeNull();
     },
     TIME,
   );
@@ -203,15 +196,16 @@ describe('dispatch', () => {
   test(
     'the limit weight grows with the landing distance available',
     () => {
-      fc.assert(
-        fc.property(draw, step, (d, s) => {
-          const short = dispatched(d);
-          const long = dispatched(d, { ldaM: d.ldaM + 1000 * s });
-          if (short && long) expect(long.landingMassKg).toBeGreaterThanOrEqual(short.landingMassKg - 0.02);
-          if (short) expect(long).not.toBeNull();
-        }),
-        { numRuns: RUNS / 4 },
-      );
+      const rule = (d: Draw, s: number): string[] => {
+        const short = dispatched(d);
+        const long = dispatched(d, { ldaM: d.ldaM + 1000 * s });
+        if (!short) return [];
+        if (!long) return ['no weight on the longer runway'];
+        return long.landingMassKg < short.landingMassKg - 0.02
+          ? [`${short.landingMassKg} to ${long.landingMassKg}`]
+          : [];
+      };
+      expect(counterexample(rule, 0.25)).toBeNull();
     },
     TIME,
   );
@@ -219,39 +213,35 @@ describe('dispatch', () => {
   test(
     'round trip: a field-limited weight needs exactly the landing distance available, within 1 m',
     () => {
-      fc.assert(
-        fc.property(draw, (d) => {
-          const result = dispatched(d);
-          if (result?.limitedBy === 'FIELD') expect(Math.abs(result.requiredM - d.ldaM)).toBeLessThan(1);
-          else if (result) expect(result.requiredM).toBeLessThanOrEqual(d.ldaM + 1e-6);
-        }),
-        { numRuns: RUNS / 2 },
-      );
+      const rule = (d: Draw): string[] => {
+        const result = dispatched(d);
+        if (!result) return [];
+        const margin = d.ldaM - result.requiredM;
+        if (result.limitedBy === 'FIELD') return Math.abs(margin) < 1 ? [] : [`margin ${margin}`];
+        return margin >= -1e-6 ? [] : [`requires more than there is by ${-margin}`];
+      };
+      expect(counterexample(rule, 0.5)).toBeNull();
     },
     TIME,
   );
 
   test(
-    'M-2.9.w12 M-2.9.w10 landing weight is the lowest of the limits in force',
+    'M-2.9.w12 landing weight is the lowest of the limits in force',
     () => {
-      fc.assert(
-        fc.property(draw, (d) => {
-          const result = dispatched(d);
-          if (!result) return;
-          const { limits } = result;
-          const perf = [limits.fieldKg, limits.approachClimbKg, limits.landingClimbKg, limits.tireKg].filter(
-            (kg) => kg !== null,
-          );
-          expect(limits.perfKg).toBe(Math.min(...perf));
-          const all = [
-            ...perf,
-            limits.structKg,
-            ...(d.profile.family === 'A' && limits.macgKg !== null ? [limits.macgKg] : []),
-          ];
-          expect(result.landingMassKg).toBe(Math.min(...all));
-        }),
-        { numRuns: RUNS / 4 },
-      );
+      const rule = (d: Draw): string[] => {
+        const result = dispatched(d);
+        if (!result) return [];
+        const { limits } = result;
+        const perf = [limits.fieldKg, limits.approachClimbKg, limits.landingClimbKg, limits.tireKg].filter(
+          (kg) => kg !== null,
+        );
+        const all = [...perf, limits.structKg, ...(limits.macgKg === null ? [] : [limits.macgKg])];
+        return [
+          ...(limits.perfKg === Math.min(...perf) ? [] : ['performance limit']),
+          ...(result.landingMassKg === Math.min(...all) ? [] : ['landing weight']),
+        ];
+      };
+      expect(counterexample(rule, 0.25)).toBeNull();
     },
     TIME,
   );
@@ -259,15 +249,13 @@ describe('dispatch', () => {
   test(
     'M-4.7.r5 OPTIMUM is never lighter than any single flap',
     () => {
-      fc.assert(
-        fc.property(draw, (d) => {
-          if (d.profile.family !== 'A') return;
-          const best = dispatched(d, { flap: 'OPTIMUM' });
-          const one = dispatched(d);
-          if (one) expect(best?.landingMassKg ?? 0).toBeGreaterThanOrEqual(one.landingMassKg);
-        }),
-        { numRuns: RUNS / 4 },
-      );
+      const rule = (d: Draw): string[] => {
+        const one = d.profile.family === 'A' ? dispatched(d) : null;
+        if (!one) return [];
+        const best = dispatched(d, { flap: 'OPTIMUM' })?.landingMassKg ?? 0;
+        return best >= one.landingMassKg ? [] : [`${best} under ${one.landingMassKg}`];
+      };
+      expect(counterexample(rule, 0.25)).toBeNull();
     },
     TIME,
   );

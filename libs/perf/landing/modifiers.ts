@@ -111,7 +111,7 @@ function combineFactors(factors: { value: number; combine: 'multiply' | 'highest
 }
 
 function describe(item: Item, factor: number): Applied {
-  const { distanceFactorPerRwycc: _, ...effect } = item.effect;
+  const { distanceFactorPerRwycc: _perCode, ...effect } = item.effect;
   const parts = Object.entries({ ...effect, ...(factor === 1 ? {} : { distanceFactor: factor }) });
   const value =
     parts.length === 0

@@ -152,7 +152,7 @@ const dataset: Dataset = {
       ],
     },
     {
-      groups: ['non-normal'],
+      groups: ['non-normal', 'in flight, dry'],
       parameters: [
         ...['15', '5', 'UP'].flatMap((flap) => [
           { path: `flaps/${flap}/ground/cd`, min: 0.03, max: 0.4 },
@@ -162,6 +162,7 @@ const dataset: Dataset = {
           { path: `nonNormal/${value}/effect/frictionFactor`, min: 0.3, max: 1 },
           { path: `nonNormal/${value}/effect/spoilerFraction`, min: 0, max: 1 },
         ]),
+        { path: 'braking/torqueLimitN', min: 250_000, max: 600_000 },
         { path: 'nonNormal/MANUAL_REVERSION/effect/delayAddS', min: 0, max: 4 },
         ...['15', '30', '40'].map((flap) => ({
           path: `nonNormal/AIRSPEED_UNRELIABLE_${flap}/vref/addKt`,
