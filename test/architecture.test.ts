@@ -53,6 +53,7 @@ const layers: { folder: string; layers: string[]; packages: string[] | null; nod
       'leaflet',
       'world-atlas',
       'topojson-client',
+      'topojson-specification',
     ],
     node: true,
   },
