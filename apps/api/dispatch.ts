@@ -135,7 +135,7 @@ export const createDispatcher = (context: Context, services: Services, registry:
   };
 
   const validate = (call: Call, operation: Registered) => {
-    const { data = {}, query, ...fields } = call.request.body;
+    const { data = {}, query: _, ...fields } = call.request.body;
     const given = data === null ? {} : data;
     const merged = operation.inputFrom === 'bodyAndData' && isRecord(given) ? { ...fields, ...given } : given;
     const parsed = operation.input.safeParse(merged);
@@ -163,7 +163,7 @@ export const createDispatcher = (context: Context, services: Services, registry:
         },
         logId,
         file: call.request.file ?? null,
-        fail: (code, extra = {}, message = undefined) => {
+        fail: (code, extra = {}, message?) => {
           const { details, ...beside } = extra;
           return declared(operation.errors, code, {
             extra: beside,

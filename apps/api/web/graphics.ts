@@ -17,8 +17,8 @@ export const graphicUrl = (baseUrl: string, publicId: string, name: string, form
 
 export interface DrawnSignals {
   /** Resolves when the calculation is announced as drawn, or after the time. */
-  wait(publicId: string, ms: number): Promise<void>;
-  announce(publicId: string): void;
+  wait: (publicId: string, ms: number) => Promise<void>;
+  announce: (publicId: string) => void;
 }
 
 export const createDrawnSignals = (): DrawnSignals => {
