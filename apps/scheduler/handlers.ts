@@ -7,7 +7,7 @@ import { runFeed } from './runner.ts';
 import { periodMinutes } from './slots.ts';
 
 /** A feed that runs again soon is not retried: the next slot is the retry. */
-const soonMinutes = 15;
+export const soonMinutes = 15;
 
 /** Handler of `feed.run` over the given feeds. */
 export const feedRunHandler = (

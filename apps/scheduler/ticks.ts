@@ -10,7 +10,8 @@ import { sweepGraphics } from '#domain/jobs/sweep-graphics.ts';
 import { sweepLogs } from '#domain/jobs/sweep-logs.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { Feed } from './define-feed.ts';
-import { slotAt } from './slots.ts';
+import { soonMinutes } from './handlers.ts';
+import { periodMinutes, slotAt } from './slots.ts';
 
 /** Jobs of the house, besides the feeds. */
 const sweeps: readonly { job: JobContract; cron: string }[] = [
@@ -19,8 +20,20 @@ const sweeps: readonly { job: JobContract; cron: string }[] = [
   { job: sweepLogs, cron: '17 * * * *' },
 ];
 
-export const enqueueFeed = (context: Context, feed: string, slot: Date): Promise<string | null> =>
-  context.postgres.transaction((tx) => context.jobs.enqueue(tx, feedRun, { feed, slot: slot.toISOString() }));
+export const enqueueFeed = (
+  context: Context,
+  feed: string,
+  slot: Date,
+  delaySeconds = 0,
+): Promise<string | null> => {
+  const options = delaySeconds > 0 ? { delaySeconds } : {};
+  return context.postgres.transaction((tx) =>
+    context.jobs.enqueue(tx, feedRun, { feed, slot: slot.toISOString() }, options),
+  );
+};
+
+/** Big imports that all begin at the start would slow down the first answers. */
+const apartSeconds = 5;
 
 /**
  * Asks for the feeds that missed their last slot while nothing ran: once each, not once per missed slot. The
@@ -30,11 +43,14 @@ export const catchUp = async (context: Context, feeds: Iterable<Feed>): Promise<
   const now = context.clock.now();
   const states = new Map((await readFeedStates(context.postgres.db)).map((state) => [state.feed, state]));
   const asked: string[] = [];
+  let delaySeconds = 0;
   for (const feed of feeds) {
     const state = states.get(feed.name);
     const isSeed = state?.lastSource === seedSource;
     if (!isSeed && state?.lastSuccessAt && state.lastSuccessAt >= slotAt(feed.schedule, now)) continue;
-    await enqueueFeed(context, feed.name, slotAt('* * * * *', now));
+    const isFrequent = periodMinutes(feed.schedule, now) <= soonMinutes;
+    await enqueueFeed(context, feed.name, slotAt('* * * * *', now), isFrequent ? 0 : delaySeconds);
+    if (!isFrequent) delaySeconds += apartSeconds;
     asked.push(feed.name);
   }
   return asked;

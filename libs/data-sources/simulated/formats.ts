@@ -30,8 +30,9 @@ const envelope = (
 
 /** `metars.cache.xml`, schema 2.0. */
 export const awcMetars = (stations: readonly RawAirport[], now: Date, fault: ContentFault): string => {
-  const observedAt = fault === 'future' ? addHours(reportTime(now), 3) : reportTime(now);
+  const ahead = fault === 'future' ? 3 : 0;
   const records = some(stations, fault).map((station) => {
+    const observedAt = addHours(reportTime(station.icao, now), ahead);
     const w = weatherAt(station, observedAt);
     const sky = w.clouds
       .map((c) => `<sky_condition sky_cover="${c.amount}" cloud_base_ft_agl="${c.baseHundredFt * 100}"/>`)
@@ -181,11 +182,11 @@ export const networkAControllers = (stations: readonly RawAirport[], now: Date, 
     atcSession: { frequency: 118 + (i % 72) * 0.25, position: 'TWR' },
     atis: {
       revision: letterAt(now),
-      timestamp: reportTime(now).toISOString(),
+      timestamp: reportTime(station.icao, now).toISOString(),
       lines: [
         `${station.icao} Tower`,
-        `Information ${letterAt(now)} recorded at ${reportTime(now).toISOString().slice(11, 16).replace(':', '')}z`,
-        metarText(weatherAt(station, reportTime(now))).slice('METAR '.length),
+        `Information ${letterAt(now)} recorded at ${reportTime(station.icao, now).toISOString().slice(11, 16).replace(':', '')}z`,
+        metarText(weatherAt(station, reportTime(station.icao, now))).slice('METAR '.length),
         `CONFIRM ATIS INFO ${letterAt(now)} on initial contact`,
       ],
     },
@@ -226,10 +227,10 @@ export const vatsimData = (stations: readonly RawAirport[], now: Date, fault: Co
     atis_code: letterAt(now),
     text_atis: [
       `${station.icao} ATIS INFO ${letterAt(now)}.`,
-      metarText(weatherAt(station, reportTime(now))).slice('METAR '.length),
+      metarText(weatherAt(station, reportTime(station.icao, now))).slice('METAR '.length),
     ],
     last_updated: now.toISOString(),
-    logon_time: reportTime(now).toISOString(),
+    logon_time: reportTime(station.icao, now).toISOString(),
   }));
   const general = {
     version: fault === 'schema' ? 4 : 3,

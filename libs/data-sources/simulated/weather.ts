@@ -28,9 +28,11 @@ const numbersOf = (...words: (string | number)[]): ((index: number) => number) =
 
 const halfHourMs = 1_800_000;
 
-/** The last routine report: made at 20 and 50 minutes past the hour. */
-export const reportTime = (now: Date): Date =>
-  new Date(Math.floor((now.getTime() - 20 * 60_000) / halfHourMs) * halfHourMs + 20 * 60_000);
+/** The last routine report of a station: every half hour at minutes of its own, so that some are always fresh. */
+export const reportTime = (icao: string, now: Date): Date => {
+  const offsetMs = Math.floor(numbersOf(icao)(0) * 30) * 60_000;
+  return new Date(Math.floor((now.getTime() - offsetMs) / halfHourMs) * halfHourMs + offsetMs);
+};
 
 const amounts = ['FEW', 'SCT', 'BKN', 'OVC'] as const;
 
