@@ -11,6 +11,7 @@ import { routes } from './routes.ts';
 import type { Services } from './services.ts';
 import { v2Routes } from './v2/routes.ts';
 import { webRoutes } from './web/routes.ts';
+import { statusRoutes } from './web/status.ts';
 
 export interface App {
   koa: Koa;
@@ -34,6 +35,7 @@ export const createApp = (context: Context, services: Services, registry: Regist
   koa.use(compress({ threshold: 1024, br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } }));
   koa.use(v2Routes(context));
   koa.use(webRoutes({ context, services }));
+  koa.use(statusRoutes(context));
   koa.use(routes({ context, services, registry, dispatch, metrics, isStopping: () => state.stopping }));
   return {
     koa,

@@ -286,7 +286,7 @@ describe('jobs, feeds and reports', () => {
     );
     const { out, status } = await ops('feeds');
     expect(status).toBe(0);
-    expect(out).toMatch(/^feed +records +success .*\nmetar +42 +2026-09-16 12:00Z/);
+    expect(out).toMatch(/^feed +status +run +success .*\nmetar +up .* 2026-09-16 12:00Z +0 +42 /);
     expect((await ops('feeds list --json')).json['feeds']).toHaveLength(1);
   });
 

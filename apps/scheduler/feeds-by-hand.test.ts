@@ -1,12 +1,13 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeHour, TEST_CYCLE_MS } from '#data/feeds/winds/fixtures/gfs.ts';
 import { readSeedAirports } from '#data/feeds/airports/import.ts';
 import { overpassQuery } from '#data/feeds/osm/overpass.ts';
 import { readDatis } from '#data/postgres/datis-repo.ts';
+import { mapFileKey, mapFileRepo, packedMapFileKey } from '#data/postgres/map-file-repo.ts';
 import { navdataRepo } from '#data/postgres/navdata-repo.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { readTaf } from '#data/postgres/weather-repo.ts';
@@ -19,6 +20,7 @@ import { testContext, testFolder } from '#test/harness.ts';
 import { importAirports } from '#test/support/airports.ts';
 import type { Feed } from './define-feed.ts';
 import datis from './feeds/datis.ts';
+import map from './feeds/map.ts';
 import magvar from './feeds/magvar.ts';
 import navdata from './feeds/navdata.ts';
 import notam from './feeds/notam.ts';
@@ -326,4 +328,20 @@ test('navdata: kinds told apart by content, a folder with airways before their f
   expect(await search('TST')).toMatchObject([{ frequencyMhz: 113.6, cycle: null }]);
   const wrong = await folderOf({ x: 'neither of them' });
   expect(await ingest(navdata, join(wrong, 'x'))).toMatchObject({ kind: 'failed' });
+});
+
+test('M-2.12.d24 map: a file under a new name for every change, none when nothing changed', async () => {
+  const run = (force = false) => runFeed(t, map, { slot: now, signal: new AbortController().signal, force });
+  expect(await run()).toMatchObject({ kind: 'stored', received: 3 });
+  const first = await mapFileRepo(db).current();
+  const text = Buffer.from((await t.storage.get(mapFileKey(first?.name ?? ''))) ?? []).toString();
+  expect(text.length).toBe(first?.bytes);
+  expect((JSON.parse(text) as { features: unknown[] }).features).toHaveLength(3);
+  const packed = await t.storage.get(packedMapFileKey(first?.name ?? ''));
+  expect(gunzipSync(packed ?? new Uint8Array()).toString()).toBe(text);
+  expect(await run()).toMatchObject({ kind: 'notModified' });
+  await db.run(sql`UPDATE airport SET name = 'Renamed' WHERE icao = 'KBOS'`);
+  expect(await run()).toMatchObject({ kind: 'stored' });
+  expect((await mapFileRepo(db).current())?.name).not.toBe(first?.name);
+  expect(await ingest(map, t.config.DATA_DIR)).toMatchObject({ kind: 'failed' });
 });

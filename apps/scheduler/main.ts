@@ -1,6 +1,7 @@
 import { readConfig } from '#data/config.ts';
 import type { Config } from '#data/config.ts';
 import { createContext } from '#data/context.ts';
+import { declareFeeds } from '#data/postgres/feed-status.ts';
 import { feedRunHandler } from './handlers.ts';
 import { loadFeeds } from './registry.ts';
 import { catchUp, startTicks } from './ticks.ts';
@@ -17,6 +18,7 @@ const stopLimitMs = 20_000;
 export const start = async (config: Config): Promise<RunningScheduler> => {
   const context = await createContext(config, 'scheduler');
   const feeds = await loadFeeds();
+  await context.postgres.transaction((tx) => declareFeeds(tx, [...feeds.values()]));
   const consumer = await context.queues.consumer();
   await consumer.consume('ingest', [feedRunHandler(context, feeds)], feedsAtOnce);
   const stopTicks = startTicks(context, feeds.values());

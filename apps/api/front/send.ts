@@ -32,3 +32,18 @@ export const sendJson = (ctx: KoaContext, text: string): void => {
   ctx.type = 'application/json';
   ctx.body = text;
 };
+
+/** Sends a map; with a tag, a client that has it gets 304. */
+export const sendGeoJson = (ctx: KoaContext, bytes: Buffer, cacheControl: string, etag?: string): void => {
+  ctx.set('Cache-Control', cacheControl);
+  if (etag !== undefined) {
+    ctx.set('ETag', etag);
+    if (clientHas(ctx, etag)) {
+      ctx.remove('Content-Encoding');
+      ctx.status = 304;
+      return;
+    }
+  }
+  ctx.type = 'application/geo+json';
+  ctx.body = bytes;
+};

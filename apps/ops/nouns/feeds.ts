@@ -1,23 +1,24 @@
-import { readFeedStates } from '#data/postgres/feed-repo.ts';
+import { readFeedReports } from '#data/postgres/feed-status.ts';
 import { verb } from '../command.ts';
 import type { Noun } from '../command.ts';
 
 const list = verb({
-  summary: 'The last success, change and failure of every feed.',
+  summary: 'Every feed: up, late or down, with its last run, size and age.',
   flags: {},
-  run: async ({ postgres: { db } }) => {
-    const feedStates = await readFeedStates(db);
-    const states = feedStates.map(({ validators: _validators, ...state }) => state);
-    const table = states.map((state) => ({
-      feed: state.feed,
-      records: state.lastCount,
-      success: state.lastSuccessAt,
-      change: state.lastChangeAt,
-      failure: state.lastFailureAt,
-      failures: state.consecutiveFailures,
-      error: state.lastError,
+  run: async ({ postgres: { db }, clock }) => {
+    const reports = await readFeedReports(db, clock.now());
+    const table = reports.map((report) => ({
+      feed: report.feed,
+      status: report.status,
+      run: report.lastRunAt,
+      success: report.lastSuccessAt,
+      ageMinutes: report.ageMinutes,
+      records: report.records,
+      bytes: report.bytes,
+      failures: report.consecutiveFailures,
+      error: report.lastError,
     }));
-    return { data: { feeds: states }, table };
+    return { data: { feeds: reports }, table };
   },
 });
 

@@ -139,6 +139,18 @@ export const airportRepo = (db: Db) => {
       };
     },
 
+    /** Airports in service with their directions, without what `findByIcao` knows more of; unknown ones are absent. */
+    findEnds: async (
+      icaos: readonly string[],
+    ): Promise<{ icao: string; latitudeDeg: number; longitudeDeg: number; ends: ServedRunwayEnd[] }[]> => {
+      const airports = await db.any<{ icao: string; latitudeDeg: number; longitudeDeg: number }>(sql`
+        SELECT icao, latitude AS "latitudeDeg", longitude AS "longitudeDeg" FROM airport
+        WHERE icao = ANY(${icaos}::text[]) AND removed_at IS NULL ORDER BY icao`);
+      const rows = await db.any<EffectiveEndRow>(effectiveEnds(sql`e.icao = ANY(${icaos}::text[])`));
+      const ends = Map.groupBy(rows, (row) => row.icao);
+      return airports.map((airport) => ({ ...airport, ends: (ends.get(airport.icao) ?? []).map(served) }));
+    },
+
     /** One direction; an old designator finds the runway's present one. */
     findRunwayEnd: async (icao: string, ident: string): Promise<ServedRunwayEnd | null> => {
       const code = icao.toUpperCase();

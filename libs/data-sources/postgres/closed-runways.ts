@@ -9,13 +9,10 @@ import type { Db } from './sql.ts';
  */
 export const countRunwaysClosedByNotam = async (db: Db, now: Date): Promise<number> => {
   const notams = await notamRepo(db).withClosures(now);
-  const byAirport = new Map<string, typeof notams>();
-  for (const notam of notams)
-    for (const icao of notam.airports) byAirport.set(icao, [...(byAirport.get(icao) ?? []), notam]);
+  const airports = await airportRepo(db).findEnds([...new Set(notams.flatMap((notam) => notam.airports))]);
   let closed = 0;
-  for (const [icao, own] of byAirport) {
-    const airport = await airportRepo(db).findByIcao(icao);
-    if (!airport) continue;
+  for (const airport of airports) {
+    const own = notams.filter((notam) => notam.airports.includes(airport.icao));
     const { states } = airportUnderNotams(airport, own, now);
     closed += airport.ends.filter((end) => !end.isClosed && states.get(end.ident)?.closed).length;
   }

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { SourceError } from '#data/feeds/source-error.ts';
+import { airportRepo } from '#data/postgres/airport-repo.ts';
+import { mapFileKey, mapFileRepo, packedMapFileKey, switchMapFile } from '#data/postgres/map-file-repo.ts';
+import { createStorage } from '#data/storage/storage.ts';
+import { airportMap } from '#domain/airports/map.ts';
+import { defineFeed } from '../define-feed.ts';
+import type { FeedScope } from '../define-feed.ts';
+
+interface NewMap {
+  name: string;
+  text: string;
+  features: number;
+}
+
+const gzipAsync = promisify(gzip);
+const contentType = 'application/geo+json';
+
+/** Null while the file that is served says the same. */
+const draw = async ({ db, override, force }: FeedScope): Promise<NewMap | null> => {
+  if (override !== undefined)
+    throw new SourceError('CORRUPT', 'The map is made from the stored airports; it takes no file.');
+  const airports = await airportRepo(db).mapAirports();
+  const text = airportMap(airports);
+  const name = `airports-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.geojson`;
+  const current = await mapFileRepo(db).current();
+  if (airports.length === 0 || (current?.name === name && !force)) return null;
+  return { name, text, features: airports.length };
+};
+
+/** The static map of all airports: written under a new name, then switched to. */
+export default defineFeed<NewMap, NewMap>({
+  name: 'map',
+  schedule: '2-59/5 * * * *',
+  graceMinutes: 30,
+  staleMinutes: 24 * 60,
+  timeoutSeconds: 120,
+  maxBytes: 1_000_000,
+  // Airports are guarded where they come in.
+  guardCount: false,
+  sources: (scope) => [{ label: 'airports', read: () => draw(scope) }],
+  parse: (map) => ({ records: map, count: map.features, rejects: [] }),
+  store: async (tx, { name, text, features }, { config, now }) => {
+    const storage = createStorage(config);
+    const bytes = Buffer.from(text);
+    await storage.put(packedMapFileKey(name), await gzipAsync(bytes, { level: 9 }), contentType);
+    await storage.put(mapFileKey(name), bytes, contentType);
+    const old = await switchMapFile(tx, { name, features, bytes: bytes.length, createdAt: now });
+    for (const each of old) {
+      await storage.delete(mapFileKey(each));
+      await storage.delete(packedMapFileKey(each));
+    }
+    return features;
+  },
+});

@@ -1,0 +1,37 @@
+/** One airport of the map, as the database gives it. */
+export interface MapPoint {
+  icao: string;
+  iata: string | null;
+  name: string;
+  latitudeDeg: number;
+  longitudeDeg: number;
+  /** Physical runways in use. */
+  runways: number;
+  longestRunwayM: number | null;
+  updatedAt: Date;
+}
+
+/** One metre. */
+const coordinate = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;
+
+/** GeoJSON FeatureCollection (RFC 7946, longitude first) with one point per airport; the same airports give the same text. */
+export const airportMap = (airports: readonly MapPoint[]): string => {
+  const features = airports.map((airport) =>
+    JSON.stringify({
+      type: 'Feature',
+      geometry: {
+        type: 'Point',
+        coordinates: [coordinate(airport.longitudeDeg), coordinate(airport.latitudeDeg)],
+      },
+      properties: {
+        icao: airport.icao,
+        iata: airport.iata,
+        name: airport.name,
+        runways: airport.runways,
+        longestRunway_m: airport.longestRunwayM === null ? null : Math.round(airport.longestRunwayM),
+        updatedAt: airport.updatedAt.toISOString().slice(0, 19).replace('T', ' '),
+      },
+    }),
+  );
+  return `{"type":"FeatureCollection","features":[\n${features.join(',\n')}\n]}\n`;
+};
