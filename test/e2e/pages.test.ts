@@ -1,0 +1,125 @@
+/// <reference lib="dom" />
+/** The web pages in a real browser. */
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '#data/postgres/sql.ts';
+import { landingSvg } from '#perf/graphic/svg.ts';
+import { testApi } from '#test/api.ts';
+import type { TestApi } from '#test/api.ts';
+import { importAirports } from '../support/airports.ts';
+import { browserNote, chromiumPath, startBrowser } from '../support/browser.ts';
+import type { TestBrowser } from '../support/browser.ts';
+import { sampleScene } from '../support/scene.ts';
+
+describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, () => {
+  let api: TestApi;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    api = await testApi();
+    browser = await startBrowser();
+    await importAirports(api.context, ['KJFK', 'KBOS', 'KLAX']);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await api.close();
+  });
+
+  const resetLink = async (userId: number, returnUrl: string | null) => {
+    const token = randomBytes(32).toString('base64url');
+    const now = api.context.clock.now();
+    await api.context.postgres.db.run(sql`
+      INSERT INTO password_reset (user_id, token_hash, return_url, created_at, expires_at)
+      VALUES (${userId}, ${createHash('sha256').update(token).digest()}, ${returnUrl}, ${now},
+        ${new Date(now.getTime() + 3_600_000)})`);
+    return `${api.url}/reset-password?token=${token}`;
+  };
+
+  test('M-4.6.q3e the reset form is filled in, saved, and goes on to the app after 2 seconds', async () => {
+    const user = await api.user();
+    const page = await browser.context.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    await page.route('https://app.example/**', (route) =>
+      route.fulfill({ body: '<h1>back in the app</h1>', contentType: 'text/html' }),
+    );
+    await page.goto(await resetLink(user.id, 'https://app.example/done'));
+    await page.getByLabel(/new password/i).fill('a brand new one');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'https://app.example/done' }).waitFor();
+    const saved = performance.now();
+    await page.getByText('back in the app').waitFor({ timeout: 5_000 });
+    expect(performance.now() - saved).toBeGreaterThan(1_000);
+    expect(errors).toEqual([]);
+    const login = await api.call('login', {
+      devKey: await api.key(),
+      data: { email: user.email, password: 'a brand new one' },
+    });
+    expect(login.status).toBe(200);
+    await page.close();
+  });
+
+  test('a link that was used says so and shows no form', async () => {
+    const user = await api.user();
+    const link = await resetLink(user.id, null);
+    const page = await browser.context.newPage();
+    await page.goto(link);
+    await page.getByLabel(/new password/i).fill('first use');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('You can log in').waitFor();
+    await page.goto(link);
+    await page.getByLabel(/new password/i).fill('second use');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toMatch(/not valid or was used/);
+    await page.close();
+  });
+
+  test('the status page shows feeds and the map without any outside request', async () => {
+    const page = await browser.context.newPage();
+    const outside: string[] = [];
+    const errors: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(api.url) && !/^(data|blob):/.test(request.url()))
+        outside.push(request.url());
+    });
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on(
+      'response',
+      (response) => response.status() >= 400 && errors.push(`${response.status()} ${response.url()}`),
+    );
+    page.on(
+      'console',
+      (message) => message.text().includes('Content Security') && errors.push(message.text()),
+    );
+    await page.goto(`${api.url}/status`);
+    await page.locator('canvas').first().waitFor();
+    await page.waitForTimeout(500);
+    expect(outside).toEqual([]);
+    expect(errors).toEqual([]);
+    await page.close();
+  });
+
+  test('M-2.9.x3 a drawing is legible text in the browser, light and dark', async () => {
+    const dark = await startBrowser('dark');
+    try {
+      const colours: string[] = [];
+      for (const { context } of [browser, dark]) {
+        const page = await context.newPage();
+        await page.setContent(landingSvg(sampleScene as never));
+        const background = await page.locator('.page').evaluate((element) => getComputedStyle(element).fill);
+        colours.push(background);
+        const boxes = await page
+          .locator('svg text')
+          .evaluateAll((texts) =>
+            texts.map((text) => (text as SVGTextElement).getBBox()).map(({ x, width }) => [x, x + width]),
+          );
+        expect(boxes.length).toBeGreaterThan(5);
+        await page.close();
+      }
+      expect(colours[0]).not.toBe(colours[1]);
+    } finally {
+      await dark.close();
+    }
+  });
+});

@@ -1,0 +1,43 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
+
+/** Debian's and other usual places; a test that needs a browser says so when there is none. */
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+export const chromiumPath = places.find((path) => existsSync(path));
+
+export const browserNote = chromiumPath === undefined ? ' (no Chromium here: Debian package chromium)' : '';
+
+export interface TestBrowser {
+  context: BrowserContext;
+  close(): Promise<void>;
+}
+
+export const startBrowser = async (colorScheme: 'light' | 'dark' = 'light'): Promise<TestBrowser> => {
+  const folder = mkdtempSync(join(tmpdir(), 'efb-browser-'));
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: chromiumPath ?? '',
+    headless: true,
+    colorScheme,
+    viewport: { width: 1024, height: 768 },
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  return {
+    context,
+    close: async () => {
+      await context.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
