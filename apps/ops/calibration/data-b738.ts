@@ -1,5 +1,7 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import { calculateLine } from '#perf/contract/calc.ts';
 import { aloft, atmosphere } from '#perf/kernel/atmosphere.ts';
+import { valueAt } from '#perf/landing/check.ts';
 import { referenceEnergy } from '#perf/landing/energy.ts';
 import { goAroundGradient } from '#perf/landing/gradient.ts';
 import { flapOf } from '#perf/landing/profile-lookup.ts';
@@ -595,4 +597,36 @@ export function nonNormalPoints(weight: number): Point[] {
       row.map((feet, c) => point(value, flap, 146.3, codes[c] ?? 6, feet)),
     ),
   ];
+}
+
+/** Ratio to the normal distance, max manual: anti-skid inoperative (flaps 30) and one engine inoperative (flaps 15). */
+const RATIOS: [string, string, number, number][] = [
+  ['ANTISKID_INOP', '30', 6, 1.71],
+  ['ANTISKID_INOP', '30', 5, 1.35],
+  ['ANTISKID_INOP', '30', 3, 1.35],
+  ['ONE_ENGINE_INOP', '15', 6, 1.06],
+  ['ONE_ENGINE_INOP', '15', 1, 1.22],
+];
+
+export function ratioPoints(): Point[] {
+  return RATIOS.map(([value, flap, code, expected]) => {
+    const input = (selected: string, nonNormalCondition: string | null) =>
+      inflightCase(146.3 * KLB, code, {
+        flap: selected,
+        vAppAdditiveKt: 5,
+        autobrake: 'MAX_MAN',
+        nonNormalCondition,
+      });
+    const metres = (profile: AircraftProfile, line: ReturnType<typeof inflightCase>): number =>
+      valueAt(calculateLine(profile, line), 'modes.MAX_MAN.actualDistanceM') ?? Number.NaN;
+    return {
+      group: 'ratios of anti-skid and engine failure',
+      name: `${value} code ${code}`,
+      expected,
+      error: 'percent' as const,
+      weight: value === 'ANTISKID_INOP' ? 1 : 0,
+      evaluate: (profile: AircraftProfile) =>
+        metres(profile, input(flap, value)) / metres(profile, input('30', null)),
+    };
+  });
 }

@@ -46,6 +46,9 @@ export const InopItem = z.object({
   order: z.int(),
   appliesTo: z.enum(['dispatch', 'inflight', 'both']).default('both'),
   effect: Effect,
+  effectDispatch: Effect.optional().describe(
+    'instead of `effect` at dispatch, where the flight manual has its own rule',
+  ),
   onRequired: z.boolean().default(false).describe('distance factor acts after the operational factor'),
   combine: z.enum(['multiply', 'highest']).default('multiply'),
   source: z.string(),

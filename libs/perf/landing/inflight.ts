@@ -11,7 +11,7 @@ import { CannotCalculate } from './problem.ts';
 import { flapUsed, modeResult, modesOf, selectedFlap } from './modes.ts';
 import { flapOf, manualMode, weakestQuality } from './profile-lookup.ts';
 import { speedsOf, vrefFor } from './speeds.ts';
-import type { Applied, InflightResult, LandingCase } from './types.ts';
+import type { InflightResult, LandingCase } from './types.ts';
 
 /** Empty weights differ by tail, so a little less than the profile's is told, not refused. */
 const LEAST_OEW_SHARE = 0.85;

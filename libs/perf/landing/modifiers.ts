@@ -88,10 +88,11 @@ function itemsOf(profile: AircraftProfile, landing: LandingCase, nonNormal: NonN
           `${kind.toUpperCase()} item ${code} is not in the profile.`,
           { [kind]: code },
         );
+      const effect = mode === 'dispatch' ? (item.effectDispatch ?? item.effect) : item.effect;
       const applies = item.appliesTo === 'both' || item.appliesTo === mode;
       items.push({
         name: `${kind.toUpperCase()} ${item.value} ${item.label}${applies ? '' : ` (no effect ${mode})`}`,
-        effect: applies ? item.effect : {},
+        effect: applies ? effect : {},
         combine: item.combine,
         onRequired: item.onRequired,
         source: item.source,

@@ -7,6 +7,7 @@ import {
   inflightPoints,
   nonNormalPoints,
   quickTurnPoints,
+  ratioPoints,
   requiredPoints,
   reverserPoints,
   vrefPoints,
@@ -70,6 +71,7 @@ const dataset: Dataset = {
     ...energyPoints(),
     ...requiredPoints(),
     ...nonNormalPoints(0.5),
+    ...ratioPoints(),
   ],
   stages: [
     {
@@ -169,6 +171,13 @@ const dataset: Dataset = {
           min: 0,
           max: 25,
         })),
+      ],
+    },
+    {
+      groups: ['ratios'],
+      parameters: [
+        { path: 'braking/antiskidInopFactor/dry', min: 0.2, max: 0.9 },
+        { path: 'braking/antiskidInopFactor/slippery', min: 0.2, max: 0.9 },
       ],
     },
   ],

@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest';
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import { cautions, profile, profiles, run, value } from './fixtures.test-support.ts';
+
+const A320 = 'A320-251N';
+const B738 = '737-800-7B26';
+const MAN = 'modes.MAN.actualDistanceM';
+const plain = { flap: 'FULL', reversers: 'NONE', autobrake: 'MAN' };
+const a320 = (configuration: Record<string, unknown>, aircraft: string | AircraftProfile = A320): number =>
+  value(
+    aircraft,
+    { runway: { ldaM: 6000 }, weightKg: 64_000, configuration: { ...plain, ...configuration } },
+    MAN,
+  );
+
+describe('non-normal conditions', () => {
+  test('M-2.9.ab8 distances are actual distances: landing, factored and unfactored are one', () => {
+    const input = {
+      runway: { ldaM: 6000 },
+      weightKg: 60_000,
+      configuration: { nonNormalCondition: 'HYD_A_LOSS_30' },
+    };
+    const [landing, factored, unfactored] = ['landing', 'factored', 'unfactored'].map((name) =>
+      value(B738, input, `modes.MAX_MAN.${name}DistanceM`),
+    );
+    expect(landing).toBe(unfactored);
+    expect(factored).toBe(landing);
+    expect(cautions(B738, input)).toContain('NON_NORMAL_UNFACTORED');
+  });
+
+  test('a condition prescribes its flap and reference speed: VREF15 + 15, less flap only', () => {
+    const input = { weightKg: 60_000, configuration: { flap: '40', nonNormalCondition: 'LE_FLAPS_TRANSIT' } };
+    const out = run(B738, input);
+    expect(out['flap']).toBe('15');
+    expect(out['vRefKt']).toBeCloseTo(
+      value(B738, { weightKg: 60_000, configuration: { flap: '15' } }, 'vRefKt') + 15,
+      1,
+    );
+  });
+
+  test('several failures: lowest flap, highest speed; factors multiply, unless all carry the asterisk', () => {
+    const one = { ...profile(A320) };
+    const factor = (value_: string, distanceFactor: number, combine: 'multiply' | 'highest') => ({
+      ...(one.nonNormal[0] ?? { label: '', order: 0 }),
+      value: value_,
+      label: value_,
+      order: 0,
+      vref: null,
+      flap: null,
+      effect: { distanceFactor },
+      combine,
+      autobrakeAllowed: false,
+    });
+    const aircraft: AircraftProfile = {
+      ...one,
+      nonNormal: [
+        factor('F115', 1.15, 'highest'),
+        factor('F15', 1.5, 'multiply'),
+        factor('F12', 1.2, 'highest'),
+        factor('F13', 1.3, 'highest'),
+      ],
+    };
+    const base = a320({}, aircraft);
+    const ratio = (...codes: string[]): number => a320({ nonNormalCondition: codes }, aircraft) / base;
+    expect(ratio('F115', 'F15')).toBeCloseTo(1.725, 3);
+    expect(ratio('F12', 'F13')).toBeCloseTo(1.3, 3);
+    expect(ratio('F12', 'F13', 'F15')).toBeCloseTo(1.2 * 1.3 * 1.5, 2);
+    const both = run(A320, {
+      runway: { ldaM: 6000 },
+      weightKg: 64_000,
+      configuration: { flap: 'FULL', nonNormalCondition: ['FLAPS_SLATS_ZERO', 'HYD_G_B'] },
+    });
+    expect(both['flap']).toBe('1');
+    expect(
+      Number(both['vRefKt']) - value(A320, { weightKg: 64_000, configuration: plain }, 'vRefKt'),
+    ).toBeCloseTo(50, 1);
+  });
+
+  test('anti-skid by physics: about 1.7 dry, less on slippery runways', () => {
+    const ratio = (rwycc: number): number => {
+      const at = (nonNormalCondition: string | null): number =>
+        value(
+          B738,
+          {
+            runway: { ldaM: 8000 },
+            weightKg: 60_000,
+            runwayCondition: { rwycc },
+            configuration: { flap: '30', autobrake: 'MAX_MAN', nonNormalCondition },
+          },
+          'modes.MAX_MAN.actualDistanceM',
+        );
+      return at('ANTISKID_INOP') / at(null);
+    };
+    expect(ratio(6)).toBeGreaterThan(1.4);
+    expect(ratio(6)).toBeLessThan(1.9);
+    expect(ratio(3)).toBeGreaterThan(1.1);
+    expect(ratio(3)).toBeLessThan(1.45);
+  });
+
+  test('one engine out: one reverser, and more so on a poor runway', () => {
+    const ratio = (rwycc: number): number => {
+      const at = (nonNormalCondition: string | null): number =>
+        value(
+          B738,
+          {
+            runway: { ldaM: 8000 },
+            weightKg: 60_000,
+            runwayCondition: { rwycc },
+            configuration: { flap: '15', autobrake: 'MAX_MAN', nonNormalCondition },
+          },
+          'modes.MAX_MAN.actualDistanceM',
+        );
+      return at('ONE_ENGINE_INOP') / at(null);
+    };
+    expect(ratio(6)).toBeGreaterThan(1);
+    expect(ratio(1)).toBeGreaterThan(ratio(6));
+  });
+
+  test.each([...profiles.keys()])(
+    'no condition of %s shortens the landing, and each has an answer on a dry runway',
+    (id) => {
+      const { mslw } = profile(id).weight;
+      const manual = profile(id).autobrakes.find((mode) => mode.manual)?.value ?? '';
+      for (const entry of profile(id).nonNormal) {
+        const flap = entry.flap ?? profile(id).landing.vrefFlapRef;
+        const landing = profile(id).flaps.some((item) => item.code === flap && item.landing)
+          ? flap
+          : profile(id).landing.vrefFlapRef;
+        const at = (nonNormalCondition: string | null): number =>
+          value(
+            id,
+            {
+              runway: { ldaM: 9000 },
+              weightKg: mslw,
+              configuration: { flap: landing, autobrake: manual, nonNormalCondition },
+            },
+            `modes.${manual}.actualDistanceM`,
+          );
+        expect(at(entry.value)).toBeGreaterThanOrEqual(at(null) - 1);
+      }
+    },
+  );
+
+  test('an unknown condition is refused by name', () => {
+    expect(run(A320, { weightKg: 60_000, configuration: { nonNormalCondition: 'NO_SUCH' } })).toMatchObject({
+      ok: false,
+      error: { code: 'UNKNOWN_NON_NORMAL' },
+    });
+  });
+});
+
+describe('inoperative items', () => {
+  test.each([...profiles.keys()])(
+    'every MEL and CDL item of %s is listed in the result with its effect, none makes it better',
+    (id) => {
+      for (const kind of ['mel', 'cdl'] as const) {
+        for (const item of profile(id)[kind]) {
+          const base = run(id, { mode: 'dispatch', runway: { ldaM: 2400 } });
+          const out = run(id, {
+            mode: 'dispatch',
+            runway: { ldaM: 2400 },
+            configuration: { [kind]: [item.value] },
+          });
+          expect(out['ok']).toBe(true);
+          expect(out['landingWeightKg'] as number).toBeLessThanOrEqual(base['landingWeightKg'] as number);
+          expect(JSON.stringify(out['applied'])).toContain(item.value);
+        }
+      }
+    },
+  );
+
+  test('manual speedbrakes: 4300 kg off the field limit; an item on the required distance multiplies it', () => {
+    const input = { mode: 'dispatch', runway: { ldaM: 1800 }, configuration: { flap: '40' } };
+    const limit = (mel: string[], speedbrake = 'AUTO'): number =>
+      value(B738, { ...input, configuration: { flap: '40', mel, speedbrake } }, 'fieldLimitKg');
+    expect(limit([])).toBeGreaterThan(limit([], 'MANUAL') + 4300);
+    const a = { mode: 'dispatch', runway: { ldaM: 2000 }, configuration: { flap: 'FULL' } };
+    const required = value(A320, { ...a, runway: { ldaM: 5000 } }, 'requiredLandingDistM');
+    const item = value(
+      A320,
+      { ...a, runway: { ldaM: 5000 }, configuration: { flap: 'FULL', mel: ['27-64-03'] } },
+      'requiredLandingDistM',
+    );
+    expect(item / required).toBeCloseTo(1.15, 6);
+  });
+
+  test('autobrake inoperative: manual braking alone is shown, with a caution', () => {
+    const input = { weightKg: 60_000, configuration: { mel: ['32-42-05'] } };
+    expect((run(A320, input)['modes'] as { autobrake: string }[]).map((mode) => mode.autobrake)).toEqual([
+      'MAN',
+    ]);
+    expect(cautions(A320, input)).toContain('AUTOBRAKE_UNAVAILABLE');
+  });
+});
+
+describe('cautions', () => {
+  const at = (change: Record<string, unknown>, aircraft = B738): string =>
+    cautions(aircraft, { weightKg: 60_000, ...change });
+  test.each([
+    ['OVERWEIGHT', { weightKg: 70_000 }],
+    [
+      'FACTORED_ABOVE_LDA',
+      { runway: { ldaM: 1800 }, configuration: { autobrake: '1' }, runwayCondition: { rwycc: 3 } },
+    ],
+    ['UNFACTORED_ABOVE_LDA', { runway: { ldaM: 1000 }, runwayCondition: { rwycc: 3 } }],
+    ['SMALL_MARGIN', { runway: { ldaM: 1300 } }],
+    ['AUTOBRAKE_RELIEF', { runway: { ldaM: 2500 }, configuration: { autobrake: '1' } }],
+    ['GRADIENT_BELOW_REQUESTED', { configuration: { missedApproachClimbGradientPercent: 9 } }],
+    [
+      'GRADIENT_BELOW_MINIMUM',
+      { runway: { ldaM: 4000, elevationFt: 9000 }, weather: { temperatureC: 25 }, weightKg: 66_000 },
+    ],
+    ['TAILWIND_LIMIT', { weather: { headwindKt: -16 } }],
+    ['HEADWIND_LIMIT', { weather: { headwindKt: 50 } }],
+    ['CROSSWIND_LIMIT', { weather: { crosswindKt: 50 } }],
+    ['CROSSWIND_LIMIT_INCREASED', { weather: { crosswindKt: 39 }, runway: { ldaM: 3000, widthM: 60 } }],
+    ['AUTOLAND_UNAVAILABLE', { configuration: { flap: '15', autoland: true } }],
+    ['REVERSER_CREDIT_NOT_TAKEN', { configuration: { mel: ['78-01'] } }],
+    ['BRAKE_CAUTION', { weightKg: 66_000, configuration: { vAppAdditiveKt: 5, reversers: 'NONE' } }],
+    ['NOTAM_SHORTENED', { runway: { ldaM: 2500, notamShorteningM: 300 } }],
+    ['VREF_ADD_BY_ITEM', { configuration: { cdl: ['57-03'] } }],
+    ['VFE_MARGIN', { configuration: { flap: '40', vAppAdditiveKt: 40 } }],
+    ['EXTRAPOLATED', { weightKg: 40_000 }],
+  ])('%s is told', (code, change) => {
+    expect(at(change)).toContain(code);
+    expect(at({})).not.toContain(code);
+  });
+
+  test('TIRE_SPEED is told where true airspeed outruns the rating', () => {
+    const tires = { ...profile(B738), limits: { ...profile(B738).limits, tireSpeedKt: 140 } };
+    expect(cautions(tires, { weightKg: 66_000 })).toContain('TIRE_SPEED');
+  });
+
+  test('ESTIMATED is told for blocks without published numbers and not for the others', () => {
+    expect(at({}, A320)).toContain('ESTIMATED');
+    expect(at({})).not.toContain('ESTIMATED');
+  });
+});
