@@ -79,9 +79,9 @@ describe('npm start', async () => {
     const { address, postgresPid, supervisorPid, processes } = running();
     const key = await developerKey(running());
     const seen = { health: new Set<number>(), query: new Map<number, string | null>() };
-    let isLoading = true;
+    const phase = { isOn: true };
     const load = async (work: () => Promise<void>) => {
-      while (isLoading) await work();
+      while (phase.isOn) await work();
     };
     const loads = [
       load(async () => {
@@ -121,7 +121,7 @@ describe('npm start', async () => {
     await until('ready again', async () => (await statusOf(`${address}/readyz`)) === 200, 5_000);
     expect(Date.now() - databaseAt).toBeLessThan(5_000);
     await sleep(300);
-    isLoading = false;
+    phase.isOn = false;
     await Promise.all(loads);
     expect([...seen.health]).toEqual([200]);
     expect(seen.query.has(401)).toBe(true);

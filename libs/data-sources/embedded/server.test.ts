@@ -70,9 +70,9 @@ describe('embedded Postgres', async () => {
     const server = await startEmbedded({ folder, durable: true });
     await query(server, 'CREATE TABLE written (n integer PRIMARY KEY)');
     const acknowledged: number[] = [];
-    let isWriting = true;
+    const load = { isOn: true };
     const write = async () => {
-      for (let n = 0; isWriting;) {
+      for (let n = 0; load.isOn;) {
         const client = new Client({
           connectionString: server.urlOf('postgres'),
           connectionTimeoutMillis: 1_000,
@@ -80,7 +80,7 @@ describe('embedded Postgres', async () => {
         client.on('error', () => undefined);
         try {
           await client.connect();
-          for (; isWriting; n++) {
+          for (; load.isOn; n++) {
             await client.query('INSERT INTO written VALUES ($1) ON CONFLICT DO NOTHING', [n]);
             acknowledged.push(n);
           }
@@ -105,7 +105,7 @@ describe('embedded Postgres', async () => {
     }
     const reached = acknowledged.length;
     for (let i = 0; i < 500 && acknowledged.length <= reached; i++) await sleep(10);
-    isWriting = false;
+    load.isOn = false;
     await writing;
     const kept = new Set((await query(server, 'SELECT n FROM written')).map((row) => Number(row['n'])));
     expect(acknowledged.filter((n) => !kept.has(n))).toEqual([]);
