@@ -56,6 +56,12 @@ export const run = async (): Promise<void> => {
       const [, took] = await seconds(() => repo.findByIcao(codes[(i * 37) % codes.length] ?? ''));
       times.push(took * 1000);
     }
+    const lists: number[] = [];
+    for (let i = 0; i < 20; i += 1) lists.push((await seconds(() => repo.availableAirports()))[1] * 1000);
+    console.log(`  availableAirports  median ${median(lists).toFixed(1)} ms`);
+    const counts: number[] = [];
+    for (let i = 0; i < 20; i += 1) counts.push((await seconds(() => repo.statistics()))[1] * 1000);
+    console.log(`  statistics         median ${median(counts).toFixed(1)} ms`);
     console.log(`  findByIcao         median ${median(times).toFixed(2)} ms`);
   } finally {
     await postgres.close();

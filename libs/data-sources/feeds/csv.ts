@@ -35,7 +35,8 @@ export async function* readCsv(input: CsvInput, options: CsvOptions): AsyncGener
   const parser = parse({
     bom: true,
     encoding,
-    relax_column_count_more: true,
+    // A short or long row is judged by its fields, it does not spoil the file.
+    relax_column_count: true,
     skip_empty_lines: true,
     trim: true,
     columns: (header: string[]) => {

@@ -190,6 +190,16 @@ test('an operator’s exit wins over the computed one of its name, a hidden one 
   expect((await airportRepo(postgres.db).exits('EDXA')).map((exit) => exit.name)).toEqual(['B', 'C']);
 });
 
+test('a runway closed by the operator is no longer counted, at once', async () => {
+  const list = () => airportRepo(postgres.db).availableAirports();
+  expect(await list()).toEqual([{ icao: 'EDXA', iata: null, name: 'Field', longestRunwayM: 3048 }]);
+  await importCsv('icao,ident,closed\nEDXA,7L,yes\nEDXA,25R,yes\n');
+  expect(await list()).toEqual([]);
+  expect((await airportRepo(postgres.db).statistics()).totalRunways).toBe(0);
+  await importCsv('icao,ident,closed\nEDXA,7L,\nEDXA,25R,\n');
+  expect(await list()).toHaveLength(1);
+});
+
 test('a file that is no operator file is refused whole', async () => {
   await expect(importCsv('a,b\n1,2\n')).rejects.toThrow('has no column icao, ident');
 });

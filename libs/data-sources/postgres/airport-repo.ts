@@ -1,5 +1,7 @@
 /** Airports as the service sees them: the import with the operator's data over it. */
 import { DEFAULT_MACG_PERCENT } from '#domain/airports/served.ts';
+import { listAvailable } from './airport-available.ts';
+import type { AvailableAirport } from './airport-available.ts';
 import { storeImport } from './airport-import.ts';
 import type { StoreImportOptions, StoredImport } from './airport-import.ts';
 import { airportFromRow, endFromRow } from './airport-rows.ts';
@@ -24,12 +26,7 @@ export type {
   ServedRunwayEnd,
 } from '#domain/airports/served.ts';
 
-export interface AvailableAirport {
-  icao: string;
-  iata: string | null;
-  name: string;
-  longestRunwayM: number;
-}
+export type { AvailableAirport } from './airport-available.ts';
 
 export interface AirportFilter {
   /** Only these ICAO codes. */
@@ -184,15 +181,14 @@ export const airportRepo = (db: Db) => {
       ).map((row) => row.icao),
 
     /** Airports that can be chosen: in service, with an open runway. */
-    availableAirports: (filter: AirportFilter = {}): Promise<AvailableAirport[]> =>
-      db.any<AvailableAirport>(sql`
-        SELECT a.icao, a.iata, a.name, max(e.length_m) AS "longestRunwayM"
-        FROM airport a JOIN runway_end e ON e.icao = a.icao
-          LEFT JOIN runway_operator o ON o.icao = e.icao AND o.ident = e.ident
-        WHERE a.removed_at IS NULL AND NOT coalesce(o.is_closed, e.is_closed)
-          AND (${filter.icaos ? [...filter.icaos] : null}::text[] IS NULL OR a.icao = ANY(${filter.icaos ? [...filter.icaos] : null}::text[]))
-        GROUP BY a.icao HAVING max(e.length_m) >= ${filter.minimumRunwayM ?? 0}
-        ORDER BY a.icao`),
+    availableAirports: async ({ icaos, minimumRunwayM = 0 }: AirportFilter = {}): Promise<
+      AvailableAirport[]
+    > => {
+      const wanted = icaos && new Set(icaos);
+      return (await listAvailable(db)).filter(
+        (airport) => airport.longestRunwayM >= minimumRunwayM && (!wanted || wanted.has(airport.icao)),
+      );
+    },
 
     /** Every airport in service, for the map. */
     mapAirports: (): Promise<MapAirport[]> =>

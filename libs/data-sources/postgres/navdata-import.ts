@@ -87,14 +87,18 @@ const writeAirways = async (
   }
 };
 
-/** Airways of a point: those of its family and cycle that name it by region, or by a place within some 2 km. */
+/**
+ * Airways of a point: those of its family and cycle that name it by region, by a place within some 2 km, or (FAA
+ * tables, where idents are unique but for NDBs) by ident alone.
+ */
 const joinAirways = (tx: Tx, family: NavdataFamily, cycle: string | null): Promise<number> =>
   tx.run(sql`
     WITH named AS (
       SELECT p.id, string_agg(DISTINCT a.airway, ',' ORDER BY a.airway) AS airway
       FROM navdata_point p LEFT JOIN navdata_airway a ON a.family = ${family} AND a.ident = p.ident
         AND a.cycle IS NOT DISTINCT FROM p.cycle
-        AND (a.region = p.region OR (abs(a.latitude - p.latitude) < 0.02 AND abs(a.longitude - p.longitude) < 0.04))
+        AND (a.region = p.region OR (abs(a.latitude - p.latitude) < 0.02 AND abs(a.longitude - p.longitude) < 0.04)
+          OR (a.region IS NULL AND a.latitude IS NULL AND p.band <> 'lf'))
       WHERE (p.source = ${family} OR p.source LIKE ${`${family}\\_%`}) AND p.cycle IS NOT DISTINCT FROM ${cycle}
       GROUP BY p.id)
     UPDATE navdata_point p SET airway = named.airway FROM named

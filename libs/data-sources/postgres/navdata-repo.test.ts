@@ -131,6 +131,9 @@ test('airways of a family are joined by region or by place', async () => {
   });
   await store(airways);
   expect((await search('TST')).map((row) => row.airway)).toEqual([null, 'J1,J2']);
+  const byIdent = { airway: 'V9', ident: 'TST', region: null, latitudeDeg: null, longitudeDeg: null };
+  await store({ ...airways, airways: [...airways.airways, byIdent] });
+  expect((await search('TST')).map((row) => row.airway)).toEqual(['V9', 'J1,J2,V9']);
 });
 
 test('M-2.12.n11 one row per place: the better source hides the other', async () => {

@@ -1,4 +1,6 @@
 import { exitClass } from '../exits/angle-class.ts';
+import { wmm2025 } from '../geomagnetism/coefficients.ts';
+import { decimalYear, magneticVariation } from '../geomagnetism/wmm.ts';
 import { wireTime } from '../time.ts';
 import { longestRunwayM } from './build.ts';
 import { wrap360 } from './geometry.ts';
@@ -40,8 +42,11 @@ export const intersectionDistances = (
   return { toraM: left(tora), todaM: left(toda), asdaM: left(asda) };
 };
 
-const runwayAnswer = (end: ServedRunwayEnd, input: AirportAnswerInput): RunwayAnswer => {
-  const { airport } = input;
+const runwayAnswer = (
+  end: ServedRunwayEnd,
+  input: AirportAnswerInput,
+  variationDeg: number | null,
+): RunwayAnswer => {
   const ofEnd = <T extends { ident: string }>(list: readonly T[]): T[] =>
     list.filter((item) => item.ident === end.ident);
   const { thresholdLatitudeDeg: latitude, thresholdLongitudeDeg: longitude } = end;
@@ -49,7 +54,7 @@ const runwayAnswer = (end: ServedRunwayEnd, input: AirportAnswerInput): RunwayAn
     ident: end.ident,
     publishedIdent: end.publishedIdent,
     reciprocal: end.reciprocalIdent,
-    heading: magneticHeading(end, airport.magneticVariationDeg),
+    heading: magneticHeading(end, variationDeg),
     trueBearing: end.trueBearingDeg,
     length: end.lengthM,
     width: end.widthM,
@@ -100,9 +105,22 @@ const runwayAnswer = (end: ServedRunwayEnd, input: AirportAnswerInput): RunwayAn
   };
 };
 
+const FEET_TO_KM = 0.0003048;
+
+/** The stored variation; before the first run of its job the model's value at the time of the last update. */
+const variationOf = (airport: ServedAirport): number | null => {
+  if (airport.magneticVariationDeg !== null) return airport.magneticVariationDeg;
+  const year = decimalYear(airport.updatedAt);
+  if (year < wmm2025.epoch || year > wmm2025.validUntil) return null;
+  const { latitudeDeg, longitudeDeg } = airport;
+  const altitudeKm = (airport.elevationFt ?? 0) * FEET_TO_KM;
+  return round(magneticVariation({ latitudeDeg, longitudeDeg, altitudeKm, year }), 2);
+};
+
 /** The answer of the `airport` query. */
 export const airportAnswer = (input: AirportAnswerInput): AirportAnswer => {
   const { airport } = input;
+  const variationDeg = variationOf(airport);
   return {
     icao: airport.icao,
     iata: airport.iata,
@@ -114,9 +132,9 @@ export const airportAnswer = (input: AirportAnswerInput): AirportAnswer => {
     country: airport.country,
     municipality: airport.municipality,
     timeZone: airport.timeZone,
-    magneticVariation: airport.magneticVariationDeg,
+    magneticVariation: variationDeg,
     longestRunway: longestRunwayM(airport.ends),
-    runways: airport.ends.map((end) => runwayAnswer(end, input)),
+    runways: airport.ends.map((end) => runwayAnswer(end, input, variationDeg)),
     source: airport.source,
     updatedAt: wireTime(airport.updatedAt),
     copyright: OSM_COPYRIGHT,

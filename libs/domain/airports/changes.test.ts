@@ -178,6 +178,26 @@ describe('answer', () => {
     expect(byIdent.get('04')?.isClosed).toBe(true);
   });
 
+  test('before the variation is stored the model gives it', () => {
+    const built = airport();
+    const answer = (updatedAt: string) =>
+      airportAnswer({
+        airport: {
+          ...built,
+          ends: [],
+          timeZone: null,
+          magneticVariationDeg: null,
+          updatedAt: new Date(updatedAt),
+          osmState: null,
+        },
+        exits: [],
+        intersections: [],
+        notams: [],
+      }).magneticVariation;
+    expect(answer('2026-09-01T00:00:00Z')).toBeCloseTo(3.6, 0);
+    expect(answer('2031-09-01T00:00:00Z')).toBeNull();
+  });
+
   test('the longest runway is an open one; an intersection past the end leaves nothing', () => {
     const built = airport(runway('9', '27', { isClosed: true }));
     expect(longestRunwayM(built.ends)).toBeNull();

@@ -128,6 +128,17 @@ test('an airport without a position is rejected with its reason, the rest is kep
   expect(world.airports).toHaveLength(1);
 });
 
+test('a short row does not spoil the file', async () => {
+  const short = airports.replace(/\n2,"KXYZ".*\n/, '\n2,"KXYZ"\n');
+  expect(short).not.toBe(airports);
+  const world = await readOurAirports({
+    airports: bytes(short),
+    runways: bytes(`${runways}77,1,"X",9000\n`),
+  });
+  expect(world.airports.map((airport) => airport.icao)).toEqual(['EDXA']);
+  expect(world.airports[0]?.runways).toHaveLength(3);
+});
+
 test('the seed inside the package has the official distances of KJFK', async () => {
   const faa = await readBundledFaaNasr();
   expect(faa.airports.length).toBeGreaterThan(2_500);
