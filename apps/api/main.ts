@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readConfig } from '#data/config.ts';
 import { createContext } from '#data/context.ts';
 import type { Context } from '#data/context.ts';
+import { runProcess } from '#data/process.ts';
 import { createApp } from './app.ts';
 import { answerMalformed } from './front/malformed.ts';
 import { loadRegistry } from './registry.ts';
@@ -53,22 +53,8 @@ export const start = async (context: Context): Promise<RunningApi> => {
 };
 
 if (import.meta.main) {
-  const api = await start(await createContext(readConfig(), 'api'));
-  process.send?.({ ready: true, port: api.port });
-  let stopping = false;
-  const end = () => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    api.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
-  // A supervisor that died leaves no api behind.
-  process.on('disconnect', end);
+  await runProcess(
+    async (config) => start(await createContext(config, 'api')),
+    ({ port }) => ({ port }),
+  );
 }

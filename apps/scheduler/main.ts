@@ -1,7 +1,7 @@
-import { readConfig } from '#data/config.ts';
 import type { Config } from '#data/config.ts';
 import { createContext } from '#data/context.ts';
 import { declareFeeds } from '#data/postgres/feed-status.ts';
+import { runProcess } from '#data/process.ts';
 import { feedRunHandler } from './handlers.ts';
 import { loadFeeds } from './registry.ts';
 import { catchUp, startTicks } from './ticks.ts';
@@ -34,20 +34,5 @@ export const start = async (config: Config): Promise<RunningScheduler> => {
 };
 
 if (import.meta.main) {
-  const scheduler = await start(readConfig());
-  process.send?.({ ready: true });
-  let stopping = false;
-  const end = () => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    scheduler.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
+  await runProcess(start);
 }

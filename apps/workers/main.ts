@@ -1,6 +1,6 @@
-import { readConfig } from '#data/config.ts';
 import { createContext } from '#data/context.ts';
 import type { Context } from '#data/context.ts';
+import { runProcess } from '#data/process.ts';
 import type { Lane } from '#domain/jobs/port.ts';
 import { loadWorkerJobs } from './registry.ts';
 
@@ -27,23 +27,5 @@ export const start = async (context: Context, lanes: readonly Lane[]): Promise<R
 };
 
 if (import.meta.main) {
-  const config = readConfig();
-  const workers = await start(await createContext(config, 'workers'), config.LANES);
-  process.send?.({ ready: true });
-  let stopping = false;
-  const end = () => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    workers.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
-  // A supervisor that died leaves no worker behind.
-  process.on('disconnect', end);
+  await runProcess(async (config) => start(await createContext(config, 'workers'), config.LANES));
 }

@@ -1,0 +1,40 @@
+import { ConfigError, readConfig } from './config.ts';
+import type { Config } from './config.ts';
+
+export interface Stoppable {
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs one app as a process: reads the configuration, starts, tells a supervisor that it is ready, and stops
+ * once on SIGTERM, SIGINT or when the supervisor is gone. A second signal ends it at once.
+ */
+export const runProcess = async <Running extends Stoppable>(
+  start: (config: Config) => Promise<Running>,
+  tell: (running: Running) => Record<string, unknown> = () => ({}),
+): Promise<void> => {
+  let running: Running;
+  try {
+    running = await start(readConfig());
+  } catch (error) {
+    // A configuration that cannot be used is the operator's to mend; a stack would only hide the list.
+    console.error(error instanceof ConfigError ? error.message : error);
+    process.exit(1);
+  }
+  process.send?.({ ready: true, ...tell(running) });
+  let stopping = false;
+  const end = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    running.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+  process.on('disconnect', end);
+};
