@@ -64,7 +64,7 @@ const GroundAero = z.object({
 /** Parabolic drag of one flap in flight; `gearCd` is added with the gear down. */
 export const Polar = z.object({ cd0: positive, k: positive, gearCd: positive });
 
-/** Certified dry landing distance T*V + V^2/(2a), V the ground speed at 50 ft. */
+/** Certified dry landing distance T*Vt + V^2/(2a): true airspeed and ground speed at 50 ft. */
 export const CertifiedPair = z.object({ timeS: positive, decelerationMps2: positive });
 
 export const Flap = z.object({

@@ -74,10 +74,12 @@ export function requirement(
   };
   const vrefOf = (massKg: number): number => vrefFor(profile, flap, massKg, modifiers, prepared.cgAddKt);
   const dry = (massKg: number): number => {
-    const speedMps = Math.max(0, ktToMps(vrefOf(massKg)) / standard.rootSigma - windMps);
+    const trueMps = ktToMps(vrefOf(massKg)) / standard.rootSigma;
+    const speedMps = Math.max(0, trueMps - windMps);
     const ratio = scaled ? rollRatio(massKg, speedMps) : 1;
+    // Published wind corrections come out right when wind acts on the ground part alone.
     const actualM =
-      certified.timeS * speedMps + ((speedMps * speedMps) / (2 * certified.decelerationMps2)) * ratio;
+      certified.timeS * trueMps + ((speedMps * speedMps) / (2 * certified.decelerationMps2)) * ratio;
     return (
       (actualM * modifiers.distanceFactor + modifiers.distanceAddM) * factors.dry * modifiers.requiredFactor
     );
