@@ -100,12 +100,25 @@ const writeRenames = async (
     WHERE o.icao = r.icao AND o.ident = r.old_ident
       AND NOT EXISTS (SELECT 1 FROM runway_operator x WHERE x.icao = r.icao AND x.ident = r.new_ident)`);
   await tx.run(sql`
-    UPDATE runway_exit x SET ident = r.new_ident FROM ${list} WHERE x.icao = r.icao AND x.ident = r.old_ident`);
+    UPDATE runway_exit x SET ident = r.new_ident FROM ${list}
+    WHERE x.icao = r.icao AND x.ident = r.old_ident
+      AND NOT EXISTS (SELECT 1 FROM runway_exit y WHERE x.source = 'operator' AND y.source = 'operator'
+        AND y.icao = r.icao AND y.ident = r.new_ident AND y.name = x.name)`);
   await tx.run(sql`
     UPDATE runway_intersection x SET ident = r.new_ident FROM ${list}
     WHERE x.icao = r.icao AND x.ident = r.old_ident
       AND NOT EXISTS (SELECT 1 FROM runway_intersection y
         WHERE y.icao = r.icao AND y.ident = r.new_ident AND y.name = x.name)`);
+};
+
+/** Computed exits and intersections of directions that are gone; the operator's stay as orphans. */
+const dropOrphans = async (tx: Tx, codes: readonly string[]): Promise<void> => {
+  await tx.run(sql`
+    DELETE FROM runway_exit x WHERE x.source = 'osm' AND x.icao = ANY(${[...codes]}::text[])
+      AND NOT EXISTS (SELECT 1 FROM runway_end e WHERE e.icao = x.icao AND e.ident = x.ident)`);
+  await tx.run(sql`
+    DELETE FROM runway_intersection x WHERE x.source = 'osm' AND x.icao = ANY(${[...codes]}::text[])
+      AND NOT EXISTS (SELECT 1 FROM runway_end e WHERE e.icao = x.icao AND e.ident = x.ident)`);
 };
 
 /** Adds changelog rows, in the order given; used by imports and by operators. */
@@ -136,6 +149,8 @@ const write = async (tx: Tx, plan: ImportPlan, at: Date): Promise<number> => {
     list.map((rename) => ({ ...rename, icao })),
   );
   await writeRenames(tx, renames, at);
+  const touched = [...plan.runwaysOf.map((airport) => airport.icao), ...plan.removed];
+  if (touched.length > 0) await dropOrphans(tx, touched);
   await writeChanges(
     tx,
     plan.changes.map(({ icao, runways }) => ({ icao, runways })),

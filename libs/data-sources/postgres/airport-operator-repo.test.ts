@@ -200,6 +200,23 @@ test('a runway closed by the operator is no longer counted, at once', async () =
   expect(await list()).toHaveLength(1);
 });
 
+test('a renamed runway takes its exits along, a removed one loses the computed ones', async () => {
+  await postgres.db.run(sql`DELETE FROM runway_exit`);
+  await postgres.db.run(sql`
+    INSERT INTO runway_exit (icao, ident, name, source, side, distance_m, angle_deg, updated_at)
+    VALUES ('EDXA', '07L', 'B', 'osm', 'left', 1500, 90, now()), ('EDXA', '25R', 'B', 'osm', 'left', 1500, 90, now()),
+      ('EDXA', '07L', 'X', 'operator', 'left', 1700, 90, now()), ('EDXA', '08L', 'X', 'operator', 'left', 1900, 90, now())`);
+  await importWorld([runway('8L', '26R')]);
+  const rows = async () =>
+    (
+      await postgres.db.any<{ key: string }>(sql`
+      SELECT ident || ' ' || name || ' ' || source AS key FROM runway_exit ORDER BY 1`)
+    ).map((row) => row.key);
+  expect(await rows()).toEqual(['07L X operator', '08L B osm', '08L X operator', '26R B osm']);
+  await importWorld([runway('18', '36')]);
+  expect(await rows()).toEqual(['07L X operator', '08L X operator']);
+});
+
 test('a file that is no operator file is refused whole', async () => {
   await expect(importCsv('a,b\n1,2\n')).rejects.toThrow('has no column icao, ident');
 });

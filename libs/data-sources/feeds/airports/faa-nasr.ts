@@ -118,13 +118,14 @@ const rawRunwayOf = (runway: NasrRunway): RawRunway[] => {
   ];
 };
 
+/** The FAA does not say how large an airport is. */
 const TYPES: Readonly<Record<string, AirportType>> = { HELIPORT: 'heliport', SEAPLANE_BASE: 'seaplane' };
 
 const airportOf = (record: NasrAirport, icao: string): RawAirport => ({
   icao,
   iata: null,
   name: titleCase(record.name),
-  type: TYPES[record.facilityType] ?? (record.facilityType === 'AIRPORT' ? 'medium' : 'other'),
+  type: TYPES[record.facilityType] ?? 'other',
   latitudeDeg: record.lat,
   longitudeDeg: record.lon,
   elevationFt: orNull(record.elevationFt),

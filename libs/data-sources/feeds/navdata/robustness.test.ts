@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FeedFormatError } from '../../weather/feed-error.ts';
 import { airportsCsv, runwaysCsv, runwaysFile } from '../airports/fixtures/csv.ts';
