@@ -1,0 +1,103 @@
+/** Latency of single operations over HTTP against a bare request of the same server. */
+import { Agent, request } from 'node:http';
+import { hashOfKey } from '#data/auth/dev-keys.ts';
+import { createTokens } from '#data/auth/tokens.ts';
+import { readConfig } from '#data/config.ts';
+import { createLogger } from '#data/log.ts';
+import { createPostgres } from '#data/postgres/pool.ts';
+import type { Postgres } from '#data/postgres/pool.ts';
+import { sql } from '#data/postgres/sql.ts';
+import type { Stand } from './_servers.ts';
+
+export const benchKey = 'dk_bench';
+/** A connection of our own; the statements of a bulk load may take long. */
+export const benchPostgres = (stand: Stand): Postgres =>
+  createPostgres(
+    { connectionString: stand.databaseUrl, applicationName: 'bench', max: 2, statementTimeoutMs: 300_000 },
+    createLogger('bench', 'silent'),
+  );
+
+/** Tokens of users with a product that lasts, and one developer key that may do everything. */
+export const benchUsers = async (stand: Stand, { db }: Postgres, count = 20): Promise<string[]> => {
+  await db.run(sql`INSERT INTO developer_key (name, key_hash, key_hint, user_info, weather, efb, library)
+    VALUES ('bench', ${hashOfKey(benchKey)}, 'x', 'FULL', true, true, true)`);
+  const rows = await db.any<{ id: number }>(sql`
+    INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
+    SELECT 'b' || i || '@example.org', 'x', 'Bench', 'Pilot', 'BP', 'API-BENCH-' || i
+    FROM generate_series(1, ${count}::int) i RETURNING id`);
+  await db.run(sql`INSERT INTO subscription (user_id, product_code, starts_at, ends_at)
+    SELECT id, 'EFB_COMMERCIAL_Y', now() - interval '1 day', now() + interval '300 days' FROM app_user`);
+  const config = readConfig({
+    DATABASE_URL: stand.databaseUrl,
+    JWT_SECRET: 'bench-key-0123456789-0123456789-0123456789',
+    SAFETY_CODE: 'bench-safety-code-0123',
+  });
+  const tokens = createTokens(config, { now: () => new Date() });
+  return Promise.all(
+    rows.map(async ({ id }) => (await tokens.issue({ userId: id, developerKeyId: 1, generation: 1 })).token),
+  );
+};
+
+interface Timed {
+  p50Ms: number;
+  p99Ms: number;
+  failures: number;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+const once = (url: string, body: string | null, token: string): Promise<{ ms: number; ok: boolean }> =>
+  new Promise((resolve, reject) => {
+    const started = performance.now();
+    const sent = request(
+      url,
+      {
+        agent,
+        method: body === null ? 'GET' : 'POST',
+        headers:
+          body === null ? {} : { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      },
+      (response) => {
+        response.resume();
+        response.once('end', () =>
+          resolve({ ms: performance.now() - started, ok: response.statusCode === 200 }),
+        );
+      },
+    );
+    sent.once('error', reject);
+    sent.end(body ?? undefined);
+  });
+
+const summary = (times: number[], failures: number): Timed => {
+  times.sort((a, b) => a - b);
+  const at = (share: number): number => times[Math.floor(times.length * share)] ?? Number.NaN;
+  return { p50Ms: at(0.5), p99Ms: at(0.99), failures };
+};
+
+/**
+ * Prints `count` requests of an operation, each after a bare request (`/healthz`), so that both meet the same
+ * machine.
+ */
+export const compare = async (
+  name: string,
+  url: string,
+  options: { count: number; barMs: number; tokens: readonly string[]; bodyOf: (i: number) => string },
+): Promise<void> => {
+  const { count, barMs, tokens, bodyOf } = options;
+  const bareTimes: number[] = [];
+  const ourTimes: number[] = [];
+  let failures = 0;
+  for (let i = 0; i < count; i += 1) {
+    bareTimes.push((await once(`${url}/healthz`, null, '')).ms);
+    const { ms, ok } = await once(`${url}/api`, bodyOf(i), tokens[i % tokens.length] ?? '');
+    ourTimes.push(ms);
+    if (!ok) failures += 1;
+  }
+  const bare = summary(bareTimes, 0);
+  const ours = summary(ourTimes, failures);
+  console.log(
+    `  ${name.padEnd(28)} p99 ${ours.p99Ms.toFixed(2)} ms, bare ${bare.p99Ms.toFixed(2)} ms: ` +
+      `${(ours.p99Ms - bare.p99Ms).toFixed(2)} ms above (bar ${barMs}); median ${ours.p50Ms.toFixed(2)} ms, ` +
+      `bare ${bare.p50Ms.toFixed(2)} ms; ${ours.failures} failures`,
+  );
+};
