@@ -2,13 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { LandingRequest } from '#domain/performance/request.ts';
 import { LandingAnswer } from '#domain/performance/result.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
-import { loadProfiles } from '#data/aircraft/profiles.ts';
-import { checkProfile } from '../landing/check.ts';
+import { profile } from '../fixtures/aircraft.ts';
+import { STANDARD_PROCEDURE } from './balked.ts';
 import { performLanding } from './landing.ts';
 import type { Entitlements, LandingPerformed, RunwayFacts } from './types.ts';
 
-const profiles = await loadProfiles(checkProfile);
+const A320 = 'A320-251N';
+const B738 = '737-800-7B26';
 const ALL: Entitlements = { nnc: true, mel: true, cdl: true, notam: true, balkedLanding: true };
+const NONE: Entitlements = { nnc: false, mel: false, cdl: false, notam: false, balkedLanding: false };
 const RUNWAY: RunwayFacts = {
   ident: '07L',
   ldaM: 2800,
@@ -17,52 +19,455 @@ const RUNWAY: RunwayFacts = {
   slopePercent: 0.2,
   trueBearingDeg: 70,
   widthM: 45,
-  exits: [{ name: 'B4', distanceM: 1900, angleDeg: 30 }],
+  exits: [
+    { name: 'B4', distanceM: 1900, angleDeg: 30 },
+    { name: 'B2', distanceM: 1200, speedKt: 15 },
+    { name: 'B0', distanceM: 200 },
+  ],
   goAroundAltitudeFt: 3000,
   standardEfp: true,
   efpText: null,
 };
+const METRES = { units: { distance: 'meter' } };
 
-function profile(id: string): AircraftProfile {
-  const found = profiles.get(id);
-  if (!found) throw new Error(`no profile ${id}`);
-  return found;
-}
+type Data = Record<string, unknown>;
 
 function run(
-  id: string,
-  data: Record<string, unknown>,
+  id: string | AircraftProfile,
+  data: Data,
   runway: Partial<RunwayFacts> = {},
   entitlements = ALL,
 ): LandingPerformed {
   const request = LandingRequest.parse({
     requestType: 'LANDING',
-    aircraft: { file: id },
+    aircraft: { file: 'x' },
     airport: 'egll',
     runway: '07L',
     ...data,
   });
-  return performLanding({ request, profile: profile(id), runway: { ...RUNWAY, ...runway }, entitlements });
+  return performLanding({
+    request,
+    profile: typeof id === 'string' ? profile(id) : id,
+    runway: { ...RUNWAY, ...runway },
+    entitlements,
+  });
 }
 
 function answered(
-  id: string,
-  data: Record<string, unknown>,
+  id: string | AircraftProfile,
+  data: Data,
   runway: Partial<RunwayFacts> = {},
   entitlements = ALL,
 ) {
   const out = run(id, data, runway, entitlements);
   if (out.kind !== 'answer' || !out.answer.performance) throw new Error(JSON.stringify(out));
-  LandingAnswer.parse(out.answer);
-  return { answer: out.answer, performance: out.answer.performance };
+  return { answer: LandingAnswer.parse(out.answer), performance: out.answer.performance };
 }
 
-describe('both families answer in both modes', () => {
-  test.each(['A320-251N', '737-800-7B26'])('%s', (id) => {
-    const { performance: d } = answered(id, {});
-    expect(d.landingWeight).toBeGreaterThan(50_000);
-    const { performance: i } = answered(id, { landingMode: 'inflight', weight: { landingWeight: 60_000 } });
-    expect(i.autobrakeLandingDist?.length).toBeGreaterThan(2);
-    expect(i.runwayExits?.[0]?.name).toBe('B4');
+const inflight = (weight = 60_000, rest: Data = {}): Data => ({
+  landingMode: 'inflight',
+  weight: { landingWeight: weight },
+  ...METRES,
+  ...rest,
+});
+
+function refusedFields(id: string, data: Data): string[] {
+  const out = run(id, data);
+  return out.kind === 'invalid' ? out.details.map((entry) => entry.field) : [];
+}
+
+describe('answers of both families and modes', () => {
+  test.each([A320, B738])('M-2.9.c1 M-2.9.c2 M-2.9.c3 M-2.9.c4 M-2.9.c7 M-2.9.c8 frame of %s', (id) => {
+    for (const [data, sub] of [
+      [{}, 'LANDING_DISPATCH'],
+      [inflight(), 'LANDING_INFLIGHT'],
+    ] as const) {
+      const { answer } = answered(id, data);
+      expect(answer).toMatchObject({ calculationPossible: true, subCalculation: sub });
+      expect(Object.keys(answer.units)).toEqual(
+        expect.arrayContaining(['weight', 'distance', 'altitude', 'wind', 'depth']),
+      );
+      expect(answer.disclaimer.length).toBeGreaterThan(0);
+      expect(answer.copyright.length).toBeGreaterThan(0);
+    }
+  });
+
+  test('M-2.9.d1 M-2.9.d2 M-2.9.d3 family A dispatch adds actual and factored; the actual is an in-flight manual run', () => {
+    const { performance: a } = answered(A320, { ...METRES, configuration: { flap: 'FULL' } });
+    const { performance: b } = answered(B738, METRES);
+    const { performance: i } = answered(
+      A320,
+      inflight(a.landingWeight, { configuration: { flap: 'FULL', autobrake: 'MAN' } }),
+    );
+    expect(a.requiredLandingDist).toBeGreaterThan(0);
+    expect(b.requiredLandingDist).toBeGreaterThan(0);
+    expect(i.requiredLandingDist).toBeUndefined();
+    expect(b.actualLandingDistance).toBeUndefined();
+    expect(i.actualLandingDistance).toBeUndefined();
+    expect(
+      Math.abs((a.actualLandingDistance ?? 0) - (i.autobrakeLandingDist?.[0]?.unfactoredDistance ?? 0)),
+    ).toBeLessThanOrEqual(1);
+    expect(
+      Math.abs((a.factoredLandingDistance ?? 0) - 1.15 * (a.actualLandingDistance ?? 0)),
+    ).toBeLessThanOrEqual(2);
+  });
+
+  test('M-2.9.w1 M-2.9.w2 M-2.9.w12 performance limit is the lowest of four, the landing weight the computed maximum', () => {
+    for (const id of [A320, B738]) {
+      const { performance: p } = answered(id, {}, { ldaM: 1700 });
+      const four = [p.appClimbLimit, p.fieldLimit, p.ldgClimbLimit, p.tireSpeed].filter((kg) => kg !== null);
+      expect(p.perfLimitedLandingWeight).toBe(Math.min(...four));
+      expect(p.landingWeight).toBeLessThanOrEqual(p.perfLimitedLandingWeight ?? 0);
+    }
+  });
+
+  test('M-2.9.w11 M-2.9.w13 M-2.8.r3 overweight in flight is told, not refused; dispatch is never overweight', () => {
+    const { answer, performance } = answered(B738, inflight(70_000));
+    expect(performance.isOverweightLanding).toBe(true);
+    expect(answer.caution.join()).toContain('Overweight');
+    expect(answered(B738, {}).performance.isOverweightLanding).toBe(false);
+  });
+
+  test('M-2.9.v2 M-2.9.v5 M-2.9.v6 vFly is vRef plus the additive', () => {
+    const { performance: p } = answered(B738, inflight(60_000, { configuration: { vrefAdditive: 7 } }));
+    expect(p.vrefAdditive).toBe(7);
+    expect(p.vFly).toBe(p.vRef + 7);
+    expect(p.vrefLabel).toBe('VREF');
+  });
+
+  test('M-2.9.ab11 M-2.9.ab12 modes sorted by factored distance; flags equal a comparison with lda', () => {
+    for (const id of [A320, B738]) {
+      const { performance: p } = answered(id, inflight(66_000), { ldaM: 1800 });
+      const rows = p.autobrakeLandingDist ?? [];
+      expect(rows.map((row) => row.factoredDistance)).toEqual(
+        rows.map((row) => row.factoredDistance).toSorted((a, b) => a - b),
+      );
+      for (const row of rows) {
+        expect(row.landingDistanceIsAboveLDA).toBe(row.landingDistance > p.lda);
+        expect(row.factoredDistanceIsAboveLDA).toBe(row.factoredDistance > p.lda);
+        expect(row.unfactoredDistanceIsAboveLDA).toBe(row.unfactoredDistance > p.lda);
+        expect(Math.abs(row.unfactoredDistance - 0.85 * row.landingDistance)).toBeLessThanOrEqual(2);
+      }
+    }
+  });
+
+  test('M-2.9.va1 M-2.9.va2 M-2.9.va3 M-2.9.va4 M-2.9.va5 M-2.9.va6 additives of family A', () => {
+    const { performance: p } = answered(
+      A320,
+      inflight(60_000, {
+        weather: { headwind: 27 },
+        configuration: { flap: 'FULL', vrefAdditive: 3, approachType: 'AUTOLAND' },
+      }),
+    );
+    expect(p.vAppDetails).toEqual({
+      deltaWind: 9,
+      athrOn: 5,
+      deltaIceAccretion: 0,
+      approachCorrection: 9,
+      vPilot: 3,
+      totalVrefCorrection: 12,
+    });
+    const ice = answered(
+      A320,
+      inflight(60_000, { configuration: { flap: '3', antiIce: 'ENGINE_WING_ICING' } }),
+    ).performance.vAppDetails;
+    expect(ice).toMatchObject({ athrOn: 0, deltaIceAccretion: 10, approachCorrection: 10 });
+    expect(answered(B738, inflight()).performance.vAppDetails).toBeUndefined();
+  });
+
+  test('M-2.9.x1 M-2.9.x2 non-normal echoed; exits past the touchdown zone with speed, remaining runway and margin', () => {
+    const { performance: p } = answered(
+      B738,
+      inflight(60_000, { configuration: { nonNormalCondition: 'TE_FLAPS_UP' } }),
+    );
+    expect(p.nonNormalCondition).toBe('TE_FLAPS_UP');
+    const exits = answered(B738, inflight()).performance.runwayExits ?? [];
+    expect(exits.map((exit) => [exit.name, exit.distance, exit.remainingRunway, exit.exitSpeed])).toEqual([
+      ['B2', 1200, 1600, 15],
+      ['B4', 1900, 900, 60],
+    ]);
+    const manual = exits[1]?.modes.find((mode) => mode.autobrakeValue === 'MAX_MAN');
+    expect(manual?.reachable).toBe(true);
+    expect(Math.abs((manual?.margin ?? 0) - (1900 - (manual?.distanceAtExitSpeed ?? 0)))).toBeLessThanOrEqual(
+      1,
+    );
+    expect(exits[0]?.modes.find((mode) => mode.autobrakeValue === '1')?.reachable).toBe(false);
+  });
+
+  test('M-2.9.bc1 M-2.9.bc2 M-2.9.bc3 M-2.9.bc4 M-2.9.bc5 M-2.9.bc6 cooling with an active profile, absent otherwise', () => {
+    const cooled = answered(B738, inflight(66_000)).performance.autobrakeLandingDist?.[0]
+      ?.brakeCoolingSchedule;
+    expect(Object.keys(cooled ?? {})).toEqual([
+      'credit',
+      'aerodynamicDrag',
+      'ground',
+      'air',
+      'btms',
+      'energy',
+    ]);
+    expect(cooled?.energy).toBeGreaterThan(10);
+    const off = {
+      ...profile(B738),
+      landing: {
+        ...profile(B738).landing,
+        brakeCooling: { isBrakeCoolingActive: false, userTurnaroundTime: null },
+      },
+    };
+    expect(
+      answered(off, inflight()).performance.autobrakeLandingDist?.[0]?.brakeCoolingSchedule,
+    ).toBeUndefined();
+  });
+
+  test("M-2.9.ga1 M-2.9.ga2 go-around gradient falls with weight; its altitude is the runway's", () => {
+    const light = answered(B738, inflight(50_000)).performance;
+    const heavy = answered(B738, inflight(66_000)).performance;
+    expect(light.ldgGaClimbGrad).toBeGreaterThan(heavy.ldgGaClimbGrad);
+    expect(light.goAroundAltitude).toBe(3000);
+  });
+});
+
+describe('every limit can bind', () => {
+  const quick = (): AircraftProfile => {
+    const b = profile(B738);
+    return {
+      ...b,
+      landing: { ...b.landing, brakeCooling: { isBrakeCoolingActive: true, userTurnaroundTime: 30 } },
+    };
+  };
+  const slowTires = (): AircraftProfile => ({
+    ...profile(B738),
+    limits: { ...profile(B738).limits, tireSpeedKt: 125 },
+  });
+  test.each([
+    ['STRUCT.', () => answered(B738, {}).performance],
+    ['MACG', () => answered(A320, { configuration: { missedApproachClimbGradient: 7 } }).performance],
+    ['FIELD', () => answered(B738, {}, { ldaM: 1500 }).performance],
+    [
+      'CLIMB',
+      () => answered(B738, { weather: { temperature: 40 } }, { ldaM: 4000, elevationFt: 5500 }).performance,
+    ],
+    [
+      'QUICK',
+      () =>
+        answered(
+          quick(),
+          { weather: { headwind: -15, temperature: 38 } },
+          { ldaM: 4000, elevationFt: 2000, slopePercent: -2 },
+        ).performance,
+    ],
+    ['TIRE', () => answered(slowTires(), {}, { ldaM: 4000 }).performance],
+  ] as const)('M-2.9.w10 M-2.9.w14 %s', (limit, act) => {
+    expect(act().limitedBy).toBe(limit);
+  });
+
+  test('M-4.7.p28 the gradient binds a family A dispatch and only cautions in family B', () => {
+    const { performance: a } = answered(A320, { configuration: { missedApproachClimbGradient: 7 } });
+    expect(a.ldgGaClimbGrad).toBeGreaterThanOrEqual(6.99);
+    const { answer, performance: b } = answered(B738, { configuration: { missedApproachClimbGradient: 7 } });
+    expect(b.limitedBy).not.toBe('MACG');
+    expect(answer.caution.join()).toContain('missed approach gradient');
+  });
+
+  test('M-4.7.r5 OPTIMUM is at least as heavy as each flap', () => {
+    const at = (flap: string): number =>
+      answered(A320, { configuration: { flap, missedApproachClimbGradient: 5 } }, { ldaM: 1500 }).performance
+        .landingWeight;
+    expect(at('OPTIMUM')).toBe(Math.max(at('FULL'), at('3')));
+  });
+});
+
+describe('units', () => {
+  test('M-4.7.r2 M-4.7.p2 M-4.7.p5 the same case in kg and ft and in lb and m is equal within rounding', () => {
+    const si = answered(B738, { ...METRES }, { ldaM: 1700 }).performance;
+    const us = answered(B738, { units: { weight: 'lb', altitude: 'meter' } }, { ldaM: 1700 }).performance;
+    expect(Math.abs(us.landingWeight * 0.45359237 - si.landingWeight)).toBeLessThan(1.5);
+    expect(Math.abs(us.lda * 0.3048 - si.lda)).toBeLessThan(1);
+    expect(us.goAroundAltitude).toBe(914);
+  });
+  test('M-4.7.p3 M-4.7.p6 M-4.7.p7 wind in m/s, depth in inches and QNH in inHg mean the same case', () => {
+    const base = { landingMode: 'inflight', weight: { landingWeight: 60_000 } };
+    const a = answered(B738, {
+      ...base,
+      weather: { headwind: 35, qnh: 1000 },
+      runwayCondition: { state: 'SLUSH', depth: 5 },
+    }).performance;
+    const b = answered(B738, {
+      ...base,
+      units: { wind: 'ms', depth: 'inches', pressure: 'inhg' },
+      weather: { headwind: 18, qnh: 29.53 },
+      runwayCondition: { state: 'SLUSH', depth: 0.2 },
+    }).performance;
+    expect(
+      (b.autobrakeLandingDist?.[0]?.unfactoredDistance ?? 0) /
+        (a.autobrakeLandingDist?.[0]?.unfactoredDistance ?? 1),
+    ).toBeCloseTo(1, 2);
+  });
+  test('M-4.7.p13 M-4.7.p14 M-4.7.p15 direction meets the true bearing; headwind overrides', () => {
+    const first = (weather: Data): number =>
+      answered(B738, inflight(60_000, { weather })).performance.autobrakeLandingDist?.[0]
+        ?.unfactoredDistance ?? 0;
+    expect(first({ windDirection: 70, windSpeed: 20 })).toBe(first({ headwind: 20 }));
+    expect(first({ windDirection: 250, windSpeed: 10 })).toBe(first({ headwind: -10 }));
+    expect(first({ windDirection: 250, windSpeed: 10, headwind: 0 })).toBe(first({}));
+  });
+});
+
+describe('what is refused, and how', () => {
+  test.each([
+    ['configuration.flap', B738, { configuration: { flap: 'OPTIMUM' } }],
+    ['configuration.flap', A320, { configuration: { flap: 'XXX' } }],
+    ['configuration.antiIce', A320, { configuration: { antiIce: 'XXX' } }],
+    ['configuration.reverser', A320, { configuration: { reverser: 'XXX' } }],
+    ['configuration.speedbrake', A320, { configuration: { speedbrake: 'XXX' } }],
+    ['configuration.autobrake', A320, inflight(60_000, { configuration: { autobrake: 'ALL' } })],
+    [
+      'configuration.nonNormalCondition',
+      A320,
+      inflight(60_000, { configuration: { nonNormalCondition: 'XXX' } }),
+    ],
+    ['configuration.approachType', B738, { configuration: { approachType: 'CAT_II' } }],
+    ['configuration.landingTechnique', B738, { configuration: { landingTechnique: 'MANUAL' } }],
+    ['weight.cgPosition', B738, { weight: { cgPosition: 'FWD' } }],
+    ['weight.landingWeight', A320, { landingMode: 'inflight' }],
+    ['runwayCondition.state', A320, { runwayCondition: { state: 'GOOD' } }],
+    ['inopItems.mel', A320, { inopItems: { mel: ['XXX'] } }],
+    ['inopItems.cdl', A320, { inopItems: { cdl: ['XXX'] } }],
+  ])('M-4.7.r1 %s outside formData (%s)', (field, id, data) => {
+    expect(refusedFields(id, data)).toEqual([field]);
+  });
+
+  test('M-4.7.p21 M-4.7.p25 M-4.7.p26 dispatch ignores autobrake, additive and non-normal condition', () => {
+    const plain = answered(B738, {}).performance;
+    const { performance } = answered(B738, {
+      configuration: { autobrake: 'XXX', vrefAdditive: 15, nonNormalCondition: 'XXX' },
+    });
+    expect(performance).toEqual(plain);
+  });
+
+  test('M-4.7.p25 in flight the additive is capped at 20 and at least 5 for autoland, both told', () => {
+    const capped = answered(B738, inflight(60_000, { configuration: { vrefAdditive: 35 } }));
+    expect(capped.performance.vrefAdditive).toBe(20);
+    expect(capped.answer.caution.join()).toContain('maximum of 20 kt');
+    const autoland = answered(B738, inflight(60_000, { configuration: { flap: '30_AUTOLAND' } }));
+    expect(autoland.performance.vrefAdditive).toBe(5);
+    expect(autoland.answer.caution.join()).toContain('raised to 5 kt');
+  });
+
+  test.each([
+    ['nnc', inflight(60_000, { configuration: { nonNormalCondition: 'TE_FLAPS_UP' } })],
+    ['mel', { inopItems: { mel: ['78-01'] } }],
+    ['cdl', { inopItems: { cdl: ['57-01'] } }],
+    ['notam', { notam: { shortenStart: 100 } }],
+  ])('M-4.7.r4 feature %s outside the subscription', (feature, data) => {
+    expect(run(B738, data, {}, NONE)).toMatchObject({ kind: 'notEntitled', feature });
+    expect(run(B738, data, {}, ALL).kind).toBe('answer');
+  });
+
+  test.each([
+    ['temperature', { weather: { temperature: 60 } }],
+    ['temperature', { weather: { temperature: -70 } }],
+    ['QNH', { weather: { qnh: 1100 } }],
+    ['QNH', { weather: { qnh: 850 } }],
+    ['depth', { runwayCondition: { state: 'SLUSH', depth: 40 } }],
+    ['code 0', { runwayCondition: { state: 'WET_ICE' } }],
+    ['landing distance', { notam: { shortenStart: 5000, shortenEnd: 5000 } }],
+  ])('M-2.8.r4 %s: answered with calculationPossible false, an error, nothing charged', (word, data) => {
+    const out = run(B738, data);
+    if (out.kind !== 'answer') throw new Error(out.kind);
+    expect(out.charge).toBe(false);
+    expect(out.answer.calculationPossible).toBe(false);
+    expect(out.answer.performance).toBeUndefined();
+    expect(out.answer.error?.join().toLowerCase()).toContain(word.toLowerCase());
+  });
+
+  test('M-4.7.r3 M-4.7.p35 M-4.7.p36 M-2.9.g2 M-2.9.g3 NOTAM shortening takes from both ends in the distance unit', () => {
+    const { performance: p, answer } = answered(B738, {
+      ...METRES,
+      notam: { shortenStart: 300, shortenEnd: 200 },
+    });
+    expect(p).toMatchObject({ lda: 2300, isNOTAM: true });
+    expect(answer.caution.join()).toContain('500 m');
+    expect(answered(B738, METRES).performance).toMatchObject({ lda: 2800, isNOTAM: false });
+    const exits =
+      answered(B738, inflight(60_000, { notam: { shortenStart: 300 } })).performance.runwayExits ?? [];
+    expect(exits.map((exit) => exit.distance)).toEqual([900, 1600]);
+  });
+});
+
+describe('balked landing', () => {
+  const own = { standardEfp: false, efpText: 'Turn left at 2 NM.' };
+  test('M-2.9.b1 M-2.9.1 standard procedure: fixed text, no calculation', () => {
+    const { performance } = answered(A320, {});
+    expect(performance.balkedLandingProcedure).toMatchObject({
+      procedure: STANDARD_PROCEDURE,
+      isCalculationRequired: false,
+      maxLandingWeight: null,
+      margin: null,
+    });
+  });
+  test('M-2.9.2 M-2.9.b2 M-2.9.b3 M-2.9.b4 M-2.9.b5 own procedure: a takeoff calculation for entitled users only', () => {
+    for (const id of [A320, B738]) {
+      const data = inflight(60_000);
+      const { performance: p } = answered(id, data, own);
+      const balked = p.balkedLandingProcedure;
+      expect(balked).toMatchObject({
+        procedure: own.efpText,
+        isCalculationRequired: true,
+        userAllowed: true,
+      });
+      expect(balked?.maxLandingWeight).toBeGreaterThan(50_000);
+      expect(balked?.margin).toBe((balked?.maxLandingWeight ?? 0) - 60_000);
+      expect(answered(id, data, own, NONE).performance.balkedLandingProcedure).toMatchObject({
+        isCalculationRequired: true,
+        userAllowed: false,
+        maxLandingWeight: null,
+      });
+    }
+  });
+  test('M-2.9.3a family A: FULL gives 3, 3 gives 2', () => {
+    const flaps = (flap: string): string | null | undefined =>
+      answered(A320, inflight(60_000, { configuration: { flap } })).performance.balkedLandingProcedure
+        ?.goAroundFlaps;
+    expect([flaps('FULL'), flaps('3')]).toEqual(['3', '2']);
+  });
+  test('M-2.9.3b family B: fixed by the profile, 15 for 737 types and 20 for others by default', () => {
+    const flap = (
+      change: Partial<AircraftProfile['landing']>,
+      variant = '737-800',
+    ): string | null | undefined => {
+      const b = profile(B738);
+      const { goAroundFlap: _own, ...landing } = b.landing;
+      const aircraft = { ...b, model: { ...b.model, variant }, landing: { ...landing, ...change } };
+      return answered(aircraft, inflight()).performance.balkedLandingProcedure?.goAroundFlaps;
+    };
+    expect([flap({}), flap({}, '777-200'), flap({ goAroundFlap: '5' })]).toEqual(['15', '20', '5']);
+  });
+  test('M-2.9.4 a non-normal condition: N/A', () => {
+    const { performance } = answered(
+      A320,
+      inflight(60_000, { configuration: { nonNormalCondition: 'HYD_ONE' } }),
+      own,
+    );
+    expect(performance.balkedLandingProcedure).toMatchObject({
+      procedure: 'N/A',
+      isCalculationRequired: false,
+      goAroundFlaps: null,
+      maxLandingWeight: null,
+    });
+  });
+  test('M-2.9.5 a reference weight above it is told', () => {
+    const { answer, performance } = answered(B738, inflight(66_000), { ...own, lengthM: 1300, ldaM: 1900 });
+    expect(performance.balkedLandingProcedure?.margin).toBeLessThan(0);
+    expect(answer.caution.join()).toContain('balked landing');
+  });
+  test('M-2.9.b7 present for family A in both modes and family B in flight, absent in a family B dispatch', () => {
+    const has = (id: string, data: Data): boolean =>
+      answered(id, data).performance.balkedLandingProcedure !== undefined;
+    expect([has(A320, {}), has(A320, inflight()), has(B738, inflight()), has(B738, {})]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
   });
 });

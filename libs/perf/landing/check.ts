@@ -78,6 +78,17 @@ function frictionProblems(profile: AircraftProfile): string[] {
   const flap = profile.flaps.find((entry) => entry.landing);
   const manual = profile.autobrakes.find((mode) => mode.manual);
   if (!flap || !manual) return problems;
+  const { friction } = profile.braking;
+  for (const [better, worse] of [
+    [6, 4],
+    [4, 3],
+    [3, 1],
+  ] as const) {
+    const [a, b] = [friction[better], friction[worse]];
+    if (a.kind === 'constant' && b.kind === 'constant' && a.mu < b.mu) {
+      problems.push(`friction of code ${better} is below that of code ${worse}`);
+    }
+  }
   for (const massKg of [profile.weight.oew, profile.weight.mslw, profile.weight.mstow]) {
     let shorter = 0;
     for (const rwycc of [6, 5, 4, 3, 2, 1] as const) {

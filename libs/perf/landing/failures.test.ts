@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
-import { cautions, profile, profiles, run, value } from './fixtures.test-support.ts';
+import { cautions, profile, profiles, run, value } from '../fixtures/aircraft.ts';
 
 const A320 = 'A320-251N';
 const B738 = '737-800-7B26';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { atmosphere } from '../kernel/atmosphere.ts';
 import { brakesOnSpeed, coolingOf, landingEnergy, referenceEnergy, taxiEnergy } from './energy.ts';
-import { profile, value } from './fixtures.test-support.ts';
+import { profile, value } from '../fixtures/aircraft.ts';
 
 const A320 = 'A320-251N';
 const B26 = '737-800-7B26';

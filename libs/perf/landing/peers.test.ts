@@ -3,7 +3,7 @@ import { standardDispatchConditions, standardEnrouteConditions } from '#domain/a
 import { atmosphere } from '../kernel/atmosphere.ts';
 import { ftToM } from '../kernel/units.ts';
 import { referenceEnergy } from './energy.ts';
-import { profile, profiles, run, value } from './fixtures.test-support.ts';
+import { profile, profiles, run, value } from '../fixtures/aircraft.ts';
 import { vref } from './speeds.ts';
 
 const ids = [...profiles.keys()];
