@@ -1,0 +1,94 @@
+import { loadProfiles } from '#data/aircraft/profiles.ts';
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import { groundRoll } from '#perf/kernel/ground-roll.ts';
+import { calculateLanding } from '#perf/landing/calculate.ts';
+import { checkProfile } from '#perf/landing/check.ts';
+import { plainScene, rollOf } from '#perf/landing/distance.ts';
+import { limitsOf } from '#perf/landing/limits.ts';
+import { prepare } from '#perf/landing/prepare.ts';
+import { flapOf, manualMode } from '#perf/landing/profile-lookup.ts';
+import type { LandingCase } from '#perf/landing/types.ts';
+
+const SAMPLES = 60;
+const PER_SAMPLE = 40;
+
+/** Median time of one call in ms: batches, so that the clock's grain does not matter. */
+function median(work: (i: number) => unknown): number {
+  for (let i = 0; i < 400; i += 1) work(i);
+  const times: number[] = [];
+  for (let s = 0; s < SAMPLES; s += 1) {
+    const start = performance.now();
+    for (let i = 0; i < PER_SAMPLE; i += 1) work(s * PER_SAMPLE + i);
+    times.push((performance.now() - start) / PER_SAMPLE);
+  }
+  return times.toSorted((a, b) => a - b)[SAMPLES / 2] ?? Number.NaN;
+}
+
+const EXITS = Array.from({ length: 8 }, (_, i) => ({
+  name: `E${i}`,
+  distanceM: 700 + 300 * i,
+  speedKt: i % 2 ? 60 : 15,
+}));
+
+/** A case that changes from call to call, so that nothing can be remembered. */
+function landing(
+  profile: AircraftProfile,
+  mode: 'dispatch' | 'inflight',
+  i: number,
+  rest: Partial<LandingCase['configuration']> = {},
+): LandingCase {
+  return {
+    mode,
+    runway: {
+      ldaM: 1900 + (i % 900),
+      elevationM: (i * 37) % 1500,
+      slope: ((i % 5) - 2) / 400,
+      exits: mode === 'inflight' ? EXITS : [],
+    },
+    weather: { headwindMps: (i % 15) - 5, temperatureK: 278 + (i % 20), qnhPa: 100_500 + (i % 1500) },
+    condition: { rwycc: ([6, 5, 4, 3, 2, 1] as const)[i % 6] ?? 6 },
+    configuration: {
+      flap: profile.family === 'A' && mode === 'dispatch' ? 'OPTIMUM' : profile.landing.vrefFlapRef,
+      autobrake: 'ALL',
+      vrefAdditiveKt: 5,
+      autoland: false,
+      autothrust: false,
+      missedApproachGradient: 0.025,
+      nonNormal: [],
+      mel: [],
+      cdl: [],
+      ...rest,
+    },
+    massKg: profile.weight.mslw * (0.85 + 0.001 * (i % 150)),
+  };
+}
+
+const us = (ms: number): string => `${(1000 * ms).toFixed(1)} us`;
+
+/** Prints medians of the landing engine on one core. */
+export async function run(): Promise<void> {
+  const profiles = await loadProfiles(checkProfile);
+  for (const id of ['A320-251N', '737-800-7B26']) {
+    const profile = profiles.get(id);
+    if (!profile) throw new Error(`no profile ${id}`);
+    const dispatch = median((i) => calculateLanding(profile, landing(profile, 'dispatch', i)));
+    const inflight = median((i) => calculateLanding(profile, landing(profile, 'inflight', i)));
+    const manual = manualMode(profile);
+    const one = median((i) =>
+      calculateLanding(profile, landing(profile, 'inflight', i, { autobrake: manual.value })),
+    );
+    const scene = plainScene(profile, flapOf(profile, profile.landing.vrefFlapRef), 5);
+    const roll = median((i) => groundRoll(rollOf(scene, 55_000 + i, 66, manual)));
+    const prepared = prepare(profile, landing(profile, 'inflight', 1));
+    const limits = median((i) =>
+      limitsOf(profile, landing(profile, 'inflight', i), prepared, scene.flap, null),
+    );
+    const more = (inflight - one) / (profile.autobrakes.length - 1);
+    console.log(`${id}: full dispatch ${us(dispatch)} (bar 300 us)`);
+    console.log(
+      `${id}: in flight, ${profile.autobrakes.length} brake modes, cooling, ${EXITS.length} exits ${us(inflight)} (bar 150 us)`,
+    );
+    console.log(`${id}: ${Math.round(1000 / roll)} ground rolls per second (bar 100000)`);
+    console.log(`${id}: one more brake mode ${us(more)}; one more weight limit ${us(limits / 3)}`);
+  }
+}
