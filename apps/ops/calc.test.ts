@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { loadProfiles } from '#data/aircraft/profiles.ts';
+import { checkProfile } from '#perf/landing/check.ts';
+import { answerLine } from './calc.ts';
+
+const profiles = await loadProfiles(checkProfile);
+const ask = (line: unknown): Record<string, unknown> =>
+  answerLine(profiles, typeof line === 'string' ? line : JSON.stringify(line));
+
+const INFLIGHT = {
+  id: 7,
+  aircraft: 'A320-251N',
+  mode: 'inflight',
+  runway: { ldaM: 3000, elevationFt: 0, slopePercent: 0 },
+  weather: { headwindKt: 0, temperatureC: 15, qnhHpa: 1013.25 },
+  runwayCondition: { state: 'DRY', depthMm: 0 },
+  configuration: {
+    flap: 'FULL',
+    autobrake: 'ALL',
+    reversers: 'ALL',
+    vAppAdditiveKt: 0,
+    autoland: false,
+    antiIce: 'OFF',
+    missedApproachClimbGradientPercent: 2.5,
+    nonNormalCondition: null,
+    mel: [],
+    cdl: [],
+  },
+  weightKg: 68_000,
+};
+
+describe('command-line calculator', () => {
+  test('in flight: id, speeds and every mode with its distances, energy and cooling', () => {
+    const out = ask(INFLIGHT);
+    expect(out).toMatchObject({ id: 7, ok: true, isOverweight: true });
+    const modes = out['modes'] as Record<string, unknown>[];
+    expect(modes.map((mode) => mode['autobrake'])).toEqual(['MAN', 'MED', 'LO']);
+    for (const key of [
+      'autobrake',
+      'label',
+      'actualDistanceM',
+      'landingDistanceM',
+      'factoredDistanceM',
+      'unfactoredDistanceM',
+      'airDistanceM',
+      'brakeEnergyPerBrakeMJ',
+      'coolingGroundMin',
+    ]) {
+      expect(modes[0]).toHaveProperty(key);
+    }
+    for (const key of ['vRefKt', 'vAppKt', 'goAroundGradientPercent', 'cautions', 'applied'])
+      expect(out).toHaveProperty(key);
+  });
+
+  test('dispatch: the landing weight, each limit, distances', () => {
+    const out = ask({ id: 'd', aircraft: '737-800-7B26', mode: 'dispatch', runway: { ldaM: 1800 } });
+    for (const key of [
+      'landingWeightKg',
+      'limitedBy',
+      'fieldLimitKg',
+      'appClimbLimitKg',
+      'ldgClimbLimitKg',
+      'tireSpeedKg',
+      'quickTurnWeightKg',
+      'quickTurnTimeMin',
+      'requiredLandingDistM',
+      'goAroundGradientPercent',
+    ]) {
+      expect(out).toHaveProperty(key);
+    }
+    expect(out['id']).toBe('d');
+  });
+
+  test('the id comes back as it was, whatever it is', () => {
+    expect(ask({ ...INFLIGHT, id: { a: [1] } })['id']).toEqual({ a: [1] });
+    expect(ask({ ...INFLIGHT, id: null })['id']).toBeNull();
+  });
+
+  test.each([
+    ['INVALID_JSON', '{nope'],
+    ['AIRCRAFT_NOT_FOUND', { ...INFLIGHT, aircraft: 'Concorde' }],
+    ['INVALID_INPUT', { ...INFLIGHT, runway: {} }],
+    ['INVALID_INPUT', { ...INFLIGHT, wether: {} }],
+    ['UNKNOWN_FLAP', { ...INFLIGHT, configuration: { flap: '9' } }],
+    ['UNKNOWN_OPTION', { ...INFLIGHT, configuration: { autobrake: 'TURBO' } }],
+    ['WEIGHT_REQUIRED', { ...INFLIGHT, weightKg: undefined }],
+    ['WEIGHT_ABOVE_MTOW', { ...INFLIGHT, weightKg: 99_000 }],
+    ['RWYCC_0', { ...INFLIGHT, runwayCondition: { rwycc: 0 } }],
+    ['NO_LANDING_WEIGHT', { ...INFLIGHT, mode: 'dispatch', runway: { ldaM: 500 } }],
+    [
+      'CANNOT_STOP',
+      {
+        ...INFLIGHT,
+        runway: { ldaM: 3000, slopePercent: -2 },
+        runwayCondition: { rwycc: 1 },
+        configuration: { flap: 'FULL', mel: ['32-42-20'], reversers: 'NONE', nonNormalCondition: 'HYD_G_Y' },
+      },
+    ],
+  ])('%s is a refusal with code and message', (code, line) => {
+    const out = ask(line);
+    expect(out).toMatchObject({ ok: false, error: { code } });
+    expect((out['error'] as { message: string }).message.length).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { leastSquares, solve } from './fit.ts';
+import { readPath, writePath } from './paths.ts';
+
+describe('least squares', () => {
+  test('solves a linear system, with pivoting', () => {
+    const x = solve(
+      [
+        [0, 2, 1],
+        [1, -1, 0],
+        [3, 0, 1],
+      ],
+      [7, -1, 6],
+    );
+    expect(x[0]).toBeCloseTo(1, 9);
+    expect(x[1]).toBeCloseTo(2, 9);
+    expect(x[2]).toBeCloseTo(3, 9);
+    expect(() =>
+      solve(
+        [
+          [1, 1],
+          [2, 2],
+        ],
+        [1, 2],
+      ),
+    ).toThrow('singular');
+  });
+
+  test('finds the parameters of a curve and respects bounds', () => {
+    const points = Array.from({ length: 20 }, (_, i) => [i / 4, 3 * Math.exp(-0.7 * (i / 4)) + 0.5] as const);
+    const residuals = ([a = 0, b = 0, c = 0]: readonly number[]): number[] =>
+      points.map(([x, y]) => a * Math.exp(-b * x) + c - y);
+    const free = leastSquares(
+      residuals,
+      [1, 0.1, 0],
+      [
+        { min: 0, max: 10 },
+        { min: 0, max: 5 },
+        { min: -1, max: 2 },
+      ],
+    );
+    expect(free.parameters.map((value) => Number(value.toFixed(4)))).toEqual([3, 0.7, 0.5]);
+    const held = leastSquares(
+      residuals,
+      [1, 0.1, 0],
+      [
+        { min: 0, max: 2 },
+        { min: 0, max: 5 },
+        { min: -1, max: 2 },
+      ],
+    );
+    expect(held.parameters[0]).toBeLessThanOrEqual(2);
+  });
+
+  test('paths name list entries by code, value or index', () => {
+    const root = {
+      flaps: [{ code: 'FULL', ground: { cd: 0.2 } }],
+      curve: [
+        [1, 2],
+        [3, 4],
+      ],
+    };
+    expect(readPath(root, 'flaps/FULL/ground/cd')).toBe(0.2);
+    writePath(root, 'curve/1/0', 9);
+    expect(root.curve[1]).toEqual([9, 4]);
+    expect(() => readPath(root, 'flaps/NONE/ground')).toThrow('no NONE');
+  });
+});
