@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+type Locked = { version?: string; optionalDependencies?: Record<string, string> };
+
+const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as {
+  packages: Record<string, Locked>;
+};
+
+// npm 11 refuses `npm ci` when the lock leaves out a package of another platform that its registry does not carry.
+test('the lock file holds every optional dependency, of every platform', () => {
+  const held = new Set(Object.keys(lock.packages).map((path) => path.split('node_modules/').at(-1)));
+  const wanted = Object.values(lock.packages).flatMap((entry) =>
+    Object.keys(entry.optionalDependencies ?? {}),
+  );
+  expect(wanted.length).toBeGreaterThan(50);
+  expect(wanted.filter((name) => !held.has(name))).toEqual([]);
+});
+
+test('the lock file names no package host', () => {
+  expect(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')).not.toContain('"resolved"');
+});
