@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { encodeMessage } from '#data/grib/fixtures/encode.ts';
+import { encodeMessage } from '#data/grib/encode/message.ts';
 import { testFolder } from '#test/harness.ts';
 
 const run = promisify(execFile);

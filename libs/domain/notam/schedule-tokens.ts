@@ -1,4 +1,4 @@
-import type { ScheduleClock } from './schedule.ts';
+import type { ScheduleClock } from './schedule-clock.ts';
 
 const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];

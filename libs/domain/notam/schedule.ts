@@ -1,10 +1,8 @@
 import { fixed, scheduleTokens } from './schedule-tokens.ts';
-import type { Token } from './schedule-tokens.ts';
+import type { ScheduleClock } from './schedule-clock.ts';
 
-/** A clock time of item D: fixed minutes of the UTC day, or the sun with an offset. */
-export type ScheduleClock =
-  | { kind: 'fixed'; minute: number }
-  | { kind: 'sunrise' | 'sunset'; offsetMin: number };
+export type { ScheduleClock } from './schedule-clock.ts';
+import type { Token } from './schedule-tokens.ts';
 
 /** A day of item D; `month` 1-12 is absent when only the day number is given. */
 export interface ScheduleDate {
