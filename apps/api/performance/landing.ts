@@ -22,11 +22,13 @@ export const runwayFacts = ({ id, end, exits }: LandingRunway): RunwayFacts => (
   efpText: end.efpText,
 });
 
-/** What the airport data does not say and the calculation had to assume. */
-export const runwayCautions = ({ end }: LandingRunway): string[] =>
-  end.thresholdElevationFt === null
+/** What the airport data does not say and the calculation had to assume, and what NOTAM say beside it. */
+export const runwayCautions = ({ end, notices }: LandingRunway): string[] => [
+  ...(end.thresholdElevationFt === null
     ? ['The elevation of the runway is not known; sea level was assumed.']
-    : [];
+    : []),
+  ...notices,
+];
 
 export const entitlementsOf = ({ product }: Entitlement): Entitlements => ({
   nnc: product.isNnc,

@@ -51,7 +51,7 @@ export default defineQuery({
     const { airport } = request;
     const [allowance, runway] = await Promise.all([
       allowanceOf(db, caller, now),
-      findLandingRunway(db, airport, request.runway),
+      findLandingRunway(db, airport, request.runway, now),
     ]);
     if (allowance.remaining <= 0) throw fail('CALCULATION_LIMIT_REACHED');
     if (!allowsAirport(entitlement, airport)) throw fail('AIRPORT_NOT_ALLOWED', { airport });
@@ -78,7 +78,12 @@ export default defineQuery({
       remainingCalculations: allowance.remaining,
       extraCalculations: allowance.extraCalculationGift,
     };
-    const answer = { ...performed.answer, caution: [...performed.answer.caution, ...runwayCautions(runway)] };
+    const { performance } = performed.answer;
+    const answer = {
+      ...performed.answer,
+      caution: [...performed.answer.caution, ...runwayCautions(runway)],
+      ...(performance && runway.isNotam ? { performance: { ...performance, isNOTAM: true } } : {}),
+    };
     if (!performed.charge || !answer.performance) return { ...answer, ...counters, calculationId: null };
 
     const { end } = runway;

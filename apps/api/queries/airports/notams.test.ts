@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseNotamTexts } from '#domain/notam/parse.ts';
+import { storeNotams } from '#data/postgres/notam-repo.ts';
+import { testApi } from '#test/api.ts';
+import type { TestApi, TestUser } from '#test/api.ts';
+import { importAirports } from '#test/support/airports.ts';
+
+let api: TestApi;
+let user: TestUser;
+
+const notam = (number: string, code: string, text: string, schedule = '') =>
+  `${number} NOTAMN\nQ) KZNY/${code}/IV/NBO/A/000/999/4038N07346W005\nA) KJFK B) 2609010000 C) 2612280000${schedule}\nE) ${text}\n\n`;
+
+const texts =
+  notam('A0001/26', 'QMRLC', 'RWY 13L/31R CLSD') +
+  notam('A0002/26', 'QMDCH', 'RWY 04L DECLARED DISTANCES CHANGED: LDA 2500M') +
+  notam('A0003/26', 'QMRLC', 'RWY 04R/22L CLSD', '\nD) 2200-0500');
+
+interface Runway {
+  ident: string;
+  isClosed: boolean;
+  lda: { value: number };
+  notams: { id: string; notam: string; isClosed: boolean; lda: number | null; text: string }[];
+}
+
+const runways = async (): Promise<Runway[]> => {
+  const { body } = await api.call('airport', { token: user.token, data: { icao: 'KJFK' } });
+  return (body['airport'] as { runways: Runway[] }).runways;
+};
+const runway = async (ident: string) => {
+  const found = (await runways()).find((each) => each.ident === ident);
+  if (!found) throw new Error(`no runway ${ident}`);
+  return found;
+};
+const land = (id: string) =>
+  api.call('performance', {
+    token: user.token,
+    data: {
+      requestType: 'LANDING',
+      landingMode: 'inflight',
+      units: { distance: 'meter' },
+      aircraft: { file: '737-800-7B26', userRegistration: null, virtualAirline: null },
+      airport: 'KJFK',
+      runway: id,
+      weight: { landingWeight: 60_000 },
+    },
+  });
+const closedCount = async () => {
+  const { body } = await api.call('airportStatus');
+  return (body['airportDatabaseStatus'] as { statistics: { runwayClosedByNotam: number } }).statistics
+    .runwayClosedByNotam;
+};
+
+beforeAll(async () => {
+  api = await testApi();
+  user = await api.user();
+  await api.grant(user, 'EFB_PRO_M');
+  await importAirports(api.context, ['KJFK', 'KBOS']);
+  const { records, rejects } = parseNotamTexts(texts);
+  if (records.length !== 3 || rejects.length > 0) throw new Error(JSON.stringify(rejects));
+  const options = { source: 'test', now: api.context.clock.now(), isComplete: true };
+  await api.context.postgres.transaction((tx) => storeNotams(tx, records, options));
+});
+afterAll(() => api.close());
+
+describe('NOTAM in the airport answer', () => {
+  test('closed directions, variants with the changed distance, a schedule that is not active', async () => {
+    const closed = (await runways()).filter((each) => each.isClosed).map((each) => each.ident);
+    expect(closed).toEqual(['13L', '31R']);
+    expect(await closedCount()).toBe(2);
+    const { notams } = await runway('04L');
+    expect(notams).toMatchObject([
+      { id: expect.stringMatching(/^04L\.N\d+$/) as string, notam: 'A0002/26', isClosed: false, lda: 2500 },
+    ]);
+    expect((await runway('04R')).notams).toMatchObject([{ notam: 'A0003/26', isClosed: true, lda: null }]);
+    expect((await runway('22R')).notams).toEqual([]);
+    api.context.clock.set('2026-09-16T23:00:00Z');
+    expect((await runway('04R')).isClosed).toBe(true);
+    expect(await closedCount()).toBe(4);
+    api.context.clock.set('2026-09-16T12:00:00Z');
+  });
+});
+
+describe('NOTAM variants in performance', () => {
+  test('M-4.7.p12 the variant reduces the distance and says so; the plain runway warns', async () => {
+    const { lda, notams } = await runway('04L');
+    const plain = await land('04L');
+    expect(plain.body).toMatchObject({ performance: { isNOTAM: false, lda: Math.floor(lda.value) } });
+    expect(plain.body['caution']).toContainEqual(
+      expect.stringMatching(/^NOTAM A0002\/26 in force, not in this calculation: /) as string,
+    );
+    const reduced = await land(notams[0]?.id ?? '');
+    expect(reduced.body).toMatchObject({
+      performance: { isNOTAM: true, lda: 2500, runwayIdent: notams[0]?.id },
+    });
+    expect(reduced.body['caution']).not.toContainEqual(expect.stringMatching(/A0002/) as string);
+  });
+
+  test('a closed runway is refused while the closure is in force, and its variant always; unknown numbers', async () => {
+    expect(await land('13L')).toMatchObject({ status: 404, body: { error: { code: 'RUNWAY_CLOSED' } } });
+    expect((await land('04R')).status).toBe(200);
+    const { notams } = await runway('04R');
+    expect(await land(notams[0]?.id ?? '')).toMatchObject({ body: { error: { code: 'RUNWAY_CLOSED' } } });
+    for (const id of ['04L.N9999', '22R.N1', '04L/A.N1'])
+      expect(await land(id)).toMatchObject({ status: 404, body: { error: { code: 'RUNWAY_NOT_FOUND' } } });
+  });
+});
