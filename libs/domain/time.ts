@@ -6,7 +6,8 @@ export interface Clock {
 /** `YYYY-MM-DD HH:MM:SS` (M-2.1.6). */
 export const wireTime = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ');
 
-export const wireTimeOrNull = (date: Date | null | undefined): string | null => (date ? wireTime(date) : null);
+export const wireTimeOrNull = (date: Date | null | undefined): string | null =>
+  date ? wireTime(date) : null;
 
 export const addSeconds = (date: Date, seconds: number): Date => new Date(date.getTime() + seconds * 1000);
 
