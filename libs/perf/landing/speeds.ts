@@ -9,14 +9,21 @@ const MAX_WIND_CORRECTION_KT = 15;
 const AUTOTHRUST_CORRECTION_KT = 5;
 export const AUTOLAND_LEAST_ADDITIVE_KT = 5;
 
+/**
+ * A floor of a published table is flat over the lightest weights; this exponent lets it rise by a few tenths of a knot
+ * there, so that distance grows with weight everywhere.
+ */
+const FLOOR_EXPONENT = 0.03;
+
 /** VREF (kt) of a flap at a mass (kg): the law of the profile, never below VMCL. */
 export function vref(flap: FlapProfile, massKg: number): number {
   const law = flap.vref;
-  const value =
-    'table' in law
-      ? linear(law.table, massKg, true)
-      : Math.max(law.floorKt, law.ktPerSqrtTonne * (massKg / 1000) ** law.exponent);
-  return Math.max(value, flap.vmclKt);
+  if ('table' in law) return Math.max(linear(law.table, massKg, true), flap.vmclKt);
+  const tonnes = massKg / 1000;
+  const free = law.ktPerSqrtTonne * tonnes ** law.exponent;
+  if (free >= law.floorKt) return Math.max(free, flap.vmclKt);
+  const floorTonnes = (law.floorKt / law.ktPerSqrtTonne) ** (1 / law.exponent);
+  return Math.max(law.floorKt * (tonnes / floorTonnes) ** FLOOR_EXPONENT, flap.vmclKt);
 }
 
 /** VREF (kt) with failures and inoperative items: highest base of the non-normal conditions, plus item and CG adds. */
