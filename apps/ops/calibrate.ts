@@ -116,8 +116,13 @@ async function fit(aircraft: string, write: boolean, verbose: boolean): Promise<
 async function page(): Promise<void> {
   const names = (await readdir(DATASETS)).filter((name) => name.endsWith('.ts')).toSorted();
   const sections = [];
+  const present = new Set(await readdir(STANDARD_AIRCRAFT));
   for (const name of names) {
     const aircraft = name.slice(0, -'.ts'.length);
+    if (!present.has(`${aircraft}.json`)) {
+      console.log(`no profile for the points of ${aircraft}`);
+      continue;
+    }
     const { json } = await rawProfile(aircraft);
     sections.push({ profile: AircraftProfile.parse(json), dataset: await datasetOf(aircraft) });
   }
