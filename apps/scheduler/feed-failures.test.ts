@@ -146,7 +146,7 @@ const publishMaps = (simulated: SimulatedSources) =>
 
 const importSeed = async (context: TestContext) => {
   const { airports, source } = await readSeedAirports(context.clock.now());
-  const large = airports.filter((airport) => airport.ends.some((end) => end.lengthM > 2_500)).slice(0, 60);
+  const large = airports.filter((airport) => airport.ends.some((end) => end.lengthM > 1_500)).slice(0, 900);
   await context.postgres.transaction((tx) => storeImport(tx, large, { source, at: context.clock.now() }));
 };
 

@@ -18,13 +18,15 @@ type MapOf = { icao: string; map: AerowayMap } | { icao: string; problem: string
 type ExitsOf = { icao: string; computed: ExitComputation } | { icao: string; problem: string };
 
 /** The public servers ask for few requests; with these, all airports have their turn within a month. */
-const airportsPerRun = 2;
+const airportsPerRun = { public: 2, own: 40 };
 const pauseMs = 10_000;
 const daySeconds = 86_400;
 const turnDays = 28;
 /** What failed comes again after half a day. */
 const retryDays = 0.5;
 const candidates = 8;
+/** When the first ones all fail, it is the server. */
+const enoughFailures = 2;
 
 const pointsOf = (airport: ServedAirport): Position[] => {
   const ends = airport.ends.flatMap(({ latitudeDeg, longitudeDeg }) =>
@@ -51,9 +53,10 @@ const isOfAirport = (error: unknown): boolean =>
 
 /** The airports whose turn it is. One that fails alone is noted; when every one fails it is the server. */
 const readDue = async (scope: FeedScope): Promise<MapOf[] | null> => {
+  const isOwn = isLocal(scope.config.OVERPASS_URL);
   const due = await airportOsmRepo(scope.db).due(
     addSeconds(scope.now, -turnDays * daySeconds),
-    airportsPerRun,
+    isOwn ? airportsPerRun.own : airportsPerRun.public,
   );
   if (due.length === 0) return null;
   const found: MapOf[] = [];
@@ -61,8 +64,7 @@ const readDue = async (scope: FeedScope): Promise<MapOf[] | null> => {
   for (const [i, { icao }] of due.entries()) {
     const airport = await airportRepo(scope.db).findByIcao(icao);
     if (!airport) continue;
-    if (i > 0 && !isLocal(scope.config.OVERPASS_URL))
-      await sleep(pauseMs, undefined, { signal: scope.signal });
+    if (i > 0 && !isOwn) await sleep(pauseMs, undefined, { signal: scope.signal });
     scope.progress(i, due.length, icao);
     try {
       found.push({ icao, map: await ask(scope, airport) });
@@ -75,6 +77,7 @@ const readDue = async (scope: FeedScope): Promise<MapOf[] | null> => {
       }
       if (!isOfAirport(error)) failures.push(error);
       found.push({ icao, problem: oneLineOf(error) });
+      if (failures.length === found.length && failures.length >= enoughFailures) break;
     }
   }
   if (failures.length > 0 && failures.length === found.length) throw failures[0];

@@ -26,7 +26,15 @@ const lookUp = async (scope: FeedScope): Promise<Zones | null> => {
   return zones.length === 0 ? null : { zones, rejects: [] };
 };
 
-const isZone = (timeZone: string): boolean => Intl.supportedValuesOf('timeZone').includes(timeZone);
+/** Also the older names of zones, which the list of supported ones leaves out. */
+const isZone = (timeZone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '';
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+};
 
 /** A CSV with the columns `icao` and `tz` (or `time_zone`): wins until the airport moves. */
 const readTable = async (scope: FeedScope, address: string): Promise<Zones> => {
@@ -37,12 +45,15 @@ const readTable = async (scope: FeedScope, address: string): Promise<Zones> => {
   );
   const zones: AirportTimeZone[] = [];
   const rejects: Reject[] = [];
+  const known = new Map<string, boolean>();
   for await (const row of readCsv(fetched.bytes, { required: ['icao'], what: fetched.name })) {
     const icao = (row['icao'] ?? '').toUpperCase();
     const timeZone = row['tz'] ?? row['time_zone'] ?? '';
     const position = positions.get(icao);
+    const isKnown = known.get(timeZone) ?? isZone(timeZone);
+    known.set(timeZone, isKnown);
     if (!position) rejects.push({ reason: 'no such airport', sample: icao });
-    else if (!isZone(timeZone)) rejects.push({ reason: 'no such time zone', sample: `${icao} ${timeZone}` });
+    else if (!isKnown) rejects.push({ reason: 'no such time zone', sample: `${icao} ${timeZone}` });
     else
       zones.push({
         icao,
