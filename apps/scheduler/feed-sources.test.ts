@@ -1,0 +1,183 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readDatis } from '#data/postgres/datis-repo.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { readFeedRuns } from '#data/postgres/feed-repo.ts';
+import { readMetar } from '#data/postgres/weather-repo.ts';
+import { startSimulated } from '#data/simulated/server.ts';
+import type { SimulatedBody } from '#data/simulated/server.ts';
+import { simulatedStations } from '#data/simulated/stations.ts';
+import { testClock, testContext } from '#test/harness.ts';
+import datis from './feeds/datis.ts';
+import metar from './feeds/metar.ts';
+import notam from './feeds/notam.ts';
+import { runFeed } from './runner.ts';
+
+const clock = testClock('2026-09-16T12:25:00Z');
+const stations = (await simulatedStations()).slice(0, 120);
+const simulated = await startSimulated({ now: () => clock.now(), stations: () => Promise.resolve(stations) });
+afterAll(() => simulated.close());
+const signal = new AbortController().signal;
+const json = (value: unknown): SimulatedBody => ({
+  bytes: JSON.stringify(value),
+  contentType: 'application/json',
+});
+
+describe('datis: networks fail one by one', async () => {
+  const t = await testContext({ env: { ...simulated.variables }, clock });
+  afterAll(() => t.close());
+  const { db } = t.postgres;
+  const run = () => runFeed(t, datis, { slot: clock.now(), signal });
+  const [first, last] = [stations[0]?.icao ?? '', stations[99]?.icao ?? ''];
+
+  test('the other network is stored, what failed is told and keeps its last set', async () => {
+    expect(await run()).toMatchObject({ kind: 'stored', received: 120, rejected: 0 });
+    clock.advance(60);
+    simulated.setMode('/vatsim-data.json', 'html');
+    simulated.setRoute('/whazzup/atis', () => json([]));
+    simulated.setRoute('/whazzup', () => json({ clients: { atcs: [] } }));
+    // All 60 controllers of the first network at once: that is a failure, too.
+    expect(await run()).toMatchObject({
+      kind: 'failed',
+      error: expect.stringMatching(/web page instead of data.* \/ First network: 0 ATIS/) as string,
+    });
+    simulated.setMode('/vatsim-data.json', 'ok');
+    expect(await run()).toMatchObject({ kind: 'stored', received: 60, rejected: 1 });
+    expect((await readDatis(db, first, clock.now())).networkA).toHaveLength(1);
+    expect((await readDatis(db, last, clock.now())).networkB).toHaveLength(1);
+  });
+
+  test('the whole feed alone still gives the texts, without its list', async () => {
+    const atcs = stations.slice(0, 40).map(({ icao }, id) => ({
+      id,
+      callsign: `${icao}_TWR`,
+      atcSession: { frequency: 118.5 },
+      atis: { lines: ['Tower'], revision: 'B', timestamp: '2026-09-16T12:20:00.000Z' },
+    }));
+    simulated.setRoute('/whazzup', () => json({ clients: { atcs } }));
+    simulated.setMode('/whazzup/atis', '500');
+    expect(await run()).toMatchObject({ kind: 'stored', received: 100, rejected: 1 });
+    expect((await readDatis(db, first, clock.now())).networkA).toMatchObject([
+      { frequency: '118.500', atis: ['Tower'], order: 0 },
+    ]);
+  });
+});
+
+describe('metar: cache, then cycle files, then the list of a network', async () => {
+  const path = '/metars.cache.xml.gz';
+  const t = await testContext({
+    env: { ...simulated.variables, METAR_NETWORK_URL: `${simulated.origin}/network.txt` },
+    clock,
+  });
+  afterAll(() => t.close());
+  const run = () => runFeed(t, metar, { slot: clock.now(), signal });
+  const text = (bytes: string): SimulatedBody => ({ bytes, contentType: 'text/plain' });
+
+  test('M-2.11.m3 each source says which it is', async () => {
+    clock.set('2026-09-16T12:25:00Z');
+    expect(await run()).toMatchObject({ kind: 'stored' });
+    const { icao } = stations[0] ?? { icao: '' };
+    expect(await readMetar(t.postgres.db, icao)).toMatchObject({ source: 'AWC' });
+    simulated.setMode(path, '500');
+    clock.set('2026-09-16T13:00:00Z');
+    simulated.setRoute('/metar/13Z.TXT', () =>
+      text(`2026/09/16 12:50\n${icao} 161250Z 24012KT 9999 18/11 Q1015\n`),
+    );
+    expect(await run()).toMatchObject({
+      kind: 'stored',
+      source: expect.stringContaining('/metar/') as string,
+    });
+    expect(await readMetar(t.postgres.db, icao)).toMatchObject({ source: 'NOAA' });
+    simulated.setRoute('/metar/13Z.TXT', () => null);
+    clock.set('2026-09-16T13:25:00Z');
+    simulated.setRoute('/network.txt', () => text(`${icao} 161320Z 25013KT 9999 18/11 Q1015\n`));
+    expect(await run()).toMatchObject({
+      kind: 'stored',
+      source: expect.stringContaining('/network.txt') as string,
+    });
+    const report = await readMetar(t.postgres.db, icao);
+    expect(report?.raw).toContain('161320Z');
+    expect(['AWC', 'NOAA']).not.toContain(report?.source);
+  });
+});
+
+describe('notam: the service of the FAA', async () => {
+  const notamOf = (number: string, text: string, type = 'N') => ({
+    properties: {
+      coreNOTAMData: {
+        notam: {
+          id: `NMS_ID_${number}`,
+          series: 'A',
+          number,
+          year: '2026',
+          type,
+          affectedFir: 'KZNY',
+          selectionCode: 'QMRLC',
+          location: 'KJFK',
+          icaoLocation: 'KJFK',
+          effectiveStart: '2026-09-01T00:00:00Z',
+          effectiveEnd: '2026-12-01T00:00:00Z',
+          text,
+        },
+      },
+    },
+  });
+  const aixm = (number: string, text: string) => `
+    <AIXMBasicMessage id="M${number}"><hasMember><Event><timeSlice><EventTimeSlice>
+    <textNOTAM><NOTAM><series>A</series><number>${number}</number><year>2026</year><type>N</type>
+    <affectedFIR>KZNY</affectedFIR><selectionCode>QMRLC</selectionCode><location>KJFK</location>
+    <effectiveStart>202609010000</effectiveStart><effectiveEnd>202612010000</effectiveEnd><text>${text}</text>
+    </NOTAM></textNOTAM></EventTimeSlice></timeSlice></Event></hasMember></AIXMBasicMessage>`;
+  const t = await testContext({
+    env: {
+      ...simulated.variables,
+      NOTAM_URL: simulated.origin,
+      NOTAM_CLIENT_ID: 'client',
+      NOTAM_CLIENT_SECRET: 'secret-of-the-client',
+    },
+    clock,
+  });
+  afterAll(() => t.close());
+  const run = () => runFeed(t, notam, { slot: clock.now(), signal });
+  const inForce = async () =>
+    (
+      await t.postgres.db.any<{ number: string }>(
+        sql`SELECT number FROM notam WHERE cancelled_at IS NULL ORDER BY number`,
+      )
+    ).map((row) => row.number);
+
+  test(
+    'everything first, then changes since the last run; no secret in any error',
+    { timeout: 30_000 },
+    async () => {
+      clock.set('2026-09-16T12:25:00Z');
+      simulated.setRoute('/v1/auth/token', () => json({ access_token: 'token', expires_in: '1799' }));
+      const messages = aixm('1', 'RWY 13L/31R CLSD') + aixm('2', 'RWY 04L/22R CLSD');
+      simulated.setRoute('/nmsapi/v1/notams/il', () => ({
+        bytes: gzipSync(`<FeatureCollection>${messages}</FeatureCollection>`),
+        contentType: 'application/gzip',
+      }));
+      expect(await run()).toMatchObject({ kind: 'stored', received: 2 });
+      expect(await inForce()).toHaveLength(2);
+      clock.advance(300);
+      simulated.setRoute('/nmsapi/v1/notams', () =>
+        json({ data: { geojson: [notamOf('3', 'RWY 04R/22L CLSD')] } }),
+      );
+      expect(await run()).toMatchObject({ kind: 'stored', received: 1, stored: 1 });
+      const asked = simulated.requests.findLast(({ path }) => path === '/nmsapi/v1/notams');
+      expect(asked?.query.get('lastUpdatedDate')).toBe('2026-09-16T12:15:00.000Z');
+      expect(asked?.headers.authorization).toBe('Bearer token');
+      expect(await inForce()).toHaveLength(3);
+      clock.advance(300);
+      simulated.setRoute('/nmsapi/v1/notams', () => json({ data: { geojson: [] } }));
+      expect(await run()).toMatchObject({ kind: 'stored', received: 0 });
+      clock.advance(300);
+      simulated.setMode('/v1/auth/token', '500');
+      expect(await run()).toMatchObject({ kind: 'failed' });
+      const [row] = await readFeedRuns(t.postgres.db, 'notam', 1);
+      expect(row?.error).toMatch(/\/v1\/auth\/token answered with status 500/);
+      expect(row?.error).not.toContain('secret');
+      expect(await inForce()).toHaveLength(3);
+    },
+  );
+});
