@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { value } from '../fixtures/aircraft.ts';
+
+const A320 = 'A320-251N';
+const MODES = ['MAN', 'MED', 'LO'];
+type Three = [number, number, number];
+
+/** Published reference distances of the A320-251N at 68 t, CONF FULL, no reversers, by code. */
+const BASE: Record<number, Three> = {
+  6: [1060, 1330, 1860],
+  5: [1320, 1380, 1860],
+  3: [1760, 1810, 1960],
+  1: [2760, 2790, 2830],
+};
+
+type Case = {
+  weather?: Record<string, number>;
+  runway?: Record<string, number>;
+  configuration?: Record<string, unknown>;
+};
+const metres = (code: number, mode: string, change: Case = {}): number =>
+  value(
+    A320,
+    {
+      weightKg: 68_000,
+      runwayCondition: { rwycc: code },
+      weather: change.weather ?? {},
+      runway: { ldaM: 8000, ...change.runway },
+      configuration: { flap: 'FULL', reversers: 'NONE', ...change.configuration },
+    },
+    `modes.${mode}.actualDistanceM`,
+  );
+
+const ALTITUDE = { runway: { elevationFt: 4000 }, weather: { temperatureC: 15 - 0.0019812 * 4000 } };
+
+/** Published corrections: what changes, code, published distances. Envelopes rounded up, so an upper bound. */
+const CORRECTIONS: [string, Case, number, Three][] = [
+  ['5 kt tailwind', { weather: { headwindKt: -5 } }, 6, [1190, 1470, 2060]],
+  ['5 kt tailwind', { weather: { headwindKt: -5 } }, 3, [1980, 2040, 2200]],
+  ['15 kt tailwind', { weather: { headwindKt: -15 } }, 1, [4050, 4110, 4150]],
+  ['10 kt more speed', { configuration: { vAppAdditiveKt: 10 } }, 6, [1200, 1510, 2120]],
+  ['10 kt more speed', { configuration: { vAppAdditiveKt: 10 } }, 3, [1960, 2030, 2220]],
+  ['4000 ft', ALTITUDE, 6, [1220, 1530, 2140]],
+  ['4000 ft', ALTITUDE, 5, [1600, 1660, 2140]],
+  ['30 C hotter', { weather: { temperatureC: 45 } }, 6, [1150, 1450, 2070]],
+  ['30 C hotter', { weather: { temperatureC: 45 } }, 3, [1940, 1990, 2170]],
+  ['1 % downhill', { runway: { slopePercent: -1 } }, 5, [1370, 1430, 1890]],
+  ['1 % downhill', { runway: { slopePercent: -1 } }, 1, [3220, 3260, 3300]],
+  ['autoland', { configuration: { autoland: true } }, 5, [1710, 1770, 2270]],
+];
+
+describe('corrections against published ones: right sign, between 0.3 and 1.3 of them, 15 m allowed', () => {
+  test.each(CORRECTIONS)('%s, code %#', (_, change, code, published) => {
+    MODES.forEach((mode, i) => {
+      const ours = metres(code, mode, change) - metres(code, mode);
+      const theirs = (published[i] ?? 0) - (BASE[code]?.[i] ?? 0);
+      expect(ours).toBeGreaterThanOrEqual(0);
+      expect(ours).toBeGreaterThan(0.3 * theirs - 15);
+      expect(ours).toBeLessThan(1.3 * theirs + 15);
+    });
+  });
+
+  test('no credit for headwind or cold that the published table does not give, beyond 4 %', () => {
+    expect(metres(6, 'MAN', { weather: { headwindKt: 20 } })).toBeGreaterThan(0.96 * metres(6, 'MAN'));
+    expect(metres(6, 'MAN', { weather: { headwindKt: 20 } })).toBeLessThanOrEqual(metres(6, 'MAN'));
+  });
+});
