@@ -22,7 +22,7 @@ export interface RequestLog {
 }
 
 const flushMs = 200;
-const batchSize = 500;
+const batchSize = 512;
 const maxWaiting = 20_000;
 const lowWater = 300;
 

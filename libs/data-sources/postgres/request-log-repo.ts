@@ -1,5 +1,5 @@
-import { sql } from './sql.ts';
-import type { Db } from './sql.ts';
+import { joinSql, sql } from './sql.ts';
+import type { Db, Sql } from './sql.ts';
 
 export interface RequestLogRow {
   id: number;
@@ -19,6 +19,14 @@ export interface RequestLogRow {
   createdAt: Date;
 }
 
+const sizes = [128, 32, 8, 1] as const;
+
+const rowValues = (
+  r: RequestLogRow,
+): Sql => sql`(${r.id}, ${r.requestId}, ${r.query}, ${r.userId}, ${r.developerKeyId},
+  ${r.status}, ${r.errorCode}, ${r.durationMs}, ${r.ip}, ${r.headers}, ${r.request}, ${r.response}, ${r.isCalculation},
+  ${r.createdAt})`;
+
 /** The sequence counts in steps of this size, so one call reserves so many ids. */
 export const idBlock = 1_000;
 
@@ -27,18 +35,21 @@ export const requestLogRepo = (db: Db) => ({
   reserve: async (): Promise<number> =>
     (await db.one<{ id: number }>(sql`SELECT nextval('request_log_id') AS id`)).id,
 
-  insert: (rows: readonly RequestLogRow[]): Promise<number> =>
-    db.run(sql`
-      INSERT INTO request_log (id, request_id, query, user_id, developer_key_id, status, error_code, duration_ms, ip,
-        headers, request, response, is_calculation, created_at)
-      SELECT * FROM unnest(
-        ${rows.map((r) => r.id)}::bigint[], ${rows.map((r) => r.requestId)}::text[], ${rows.map((r) => r.query)}::text[],
-        ${rows.map((r) => r.userId)}::int[], ${rows.map((r) => r.developerKeyId)}::int[],
-        ${rows.map((r) => r.status)}::int[], ${rows.map((r) => r.errorCode)}::text[],
-        ${rows.map((r) => r.durationMs)}::real[], ${rows.map((r) => r.ip)}::text[],
-        ${rows.map((r) => r.headers)}::jsonb[], ${rows.map((r) => r.request)}::text[],
-        ${rows.map((r) => r.response)}::text[], ${rows.map((r) => r.isCalculation)}::boolean[],
-        ${rows.map((r) => r.createdAt)}::timestamptz[])`),
+  /**
+   * Writes rows in statements of a few fixed sizes: each is prepared once, and plain parameters need none of the
+   * quoting that arrays of JSON texts would.
+   */
+  insert: async (rows: readonly RequestLogRow[]): Promise<void> => {
+    for (let at = 0; at < rows.length;) {
+      const size = sizes.find((candidate) => candidate <= rows.length - at) ?? 1;
+      const values = rows.slice(at, at + size).map(rowValues);
+      await db.run(sql`
+        INSERT INTO request_log (id, request_id, query, user_id, developer_key_id, status, error_code, duration_ms, ip,
+          headers, request, response, is_calculation, created_at)
+        VALUES ${joinSql(values, ', ')}`);
+      at += size;
+    }
+  },
 
   byId: (id: number) =>
     db.maybe<RequestLogRow>(sql`
