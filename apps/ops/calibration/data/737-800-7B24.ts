@@ -1,5 +1,6 @@
-import { climbPoints, fieldPoints, gradientPoints, requiredPoints, windPoints } from '../data-b738.ts';
-import type { ClimbRow } from '../data-b738.ts';
+import { climbPoints, gradientPoints } from '../b738/climb.ts';
+import type { ClimbRow } from '../b738/climb.ts';
+import { fieldPoints, requiredPoints, windPoints } from '../b738/dispatch.ts';
 import { dispatchCase } from '../build.ts';
 import type { Dataset, Point } from '../types.ts';
 

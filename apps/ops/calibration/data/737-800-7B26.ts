@@ -1,19 +1,9 @@
-import {
-  betweenPoints,
-  climbPoints,
-  energyPoints,
-  fieldPoints,
-  gradientPoints,
-  inflightPoints,
-  nonNormalPoints,
-  quickTurnPoints,
-  ratioPoints,
-  requiredPoints,
-  reverserPoints,
-  vrefPoints,
-  windPoints,
-} from '../data-b738.ts';
-import type { ClimbRow } from '../data-b738.ts';
+import { energyPoints } from '../b738/brakes.ts';
+import { climbPoints, gradientPoints, quickTurnPoints, weightAdjustmentPoints } from '../b738/climb.ts';
+import type { ClimbRow } from '../b738/climb.ts';
+import { fieldPoints, requiredPoints, windPoints } from '../b738/dispatch.ts';
+import { betweenPoints, inflightPoints, reverserPoints, vrefPoints } from '../b738/inflight.ts';
+import { nonNormalPoints, ratioPoints } from '../b738/non-normal.ts';
 import type { Dataset } from '../types.ts';
 
 const CLIMB: ClimbRow[] = [
@@ -67,6 +57,7 @@ const dataset: Dataset = {
     ...windPoints(),
     ...climbPoints(CLIMB, 'climb limit weight, 2.1 %'),
     ...gradientPoints(GRADIENT),
+    ...weightAdjustmentPoints(),
     ...quickTurnPoints(QUICK),
     ...energyPoints(),
     ...requiredPoints(),
