@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { feature } from 'topojson-client';
-import type { GeometryCollection, Topology } from 'topojson-specification';
+import { landOutline } from './land.ts';
 
 export interface Asset {
   type: string;
@@ -14,12 +13,8 @@ const packageFile = (name: string): Promise<Buffer> => readFile(fileURLToPath(im
 
 /** The outline of the land, from the atlas package: Natural Earth, public domain. */
 const land = async (): Promise<Buffer> => {
-  const topology = JSON.parse(
-    (await packageFile('world-atlas/land-110m.json')).toString('utf8'),
-  ) as Topology<{
-    land: GeometryCollection;
-  }>;
-  return Buffer.from(JSON.stringify(feature(topology, topology.objects.land)));
+  const topology = await packageFile('world-atlas/land-110m.json');
+  return Buffer.from(JSON.stringify(landOutline(topology.toString('utf8'))));
 };
 
 const makers: Readonly<Record<string, { type: string; read: () => Promise<Buffer> }>> = {

@@ -16,7 +16,7 @@ const minutesText = (minutes) => {
 };
 
 const sizeText = (bytes) => {
-  if (bytes === null) return '–';
+  if (bytes === null || bytes === 0) return '–';
   if (bytes < 10_000) return `${bytes} B`;
   return bytes < 10_000_000 ? `${Math.round(bytes / 1000)} kB` : `${Math.round(bytes / 1e6)} MB`;
 };

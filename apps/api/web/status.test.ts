@@ -116,11 +116,16 @@ describe('the status page', () => {
     const script = await (await api.fetch('/status/status.js')).text();
     expect(script).not.toMatch(/tileLayer|https?:\/\//);
     const land = (await (await api.fetch('/status/land.json')).json()) as {
-      type: string;
-      features: unknown[];
+      geometry: { type: string; coordinates: [number, number][][][] };
     };
-    expect(land.type).toBe('FeatureCollection');
-    expect(land.features.length).toBeGreaterThan(0);
+    expect(land.geometry.type).toBe('MultiPolygon');
+    const rings = land.geometry.coordinates.flat();
+    expect(rings.length).toBeGreaterThan(100);
+    // No line across the map: neighbouring points are near, except along the edge below Antarctica.
+    const jumps = rings.flatMap((ring) =>
+      ring.slice(1).filter(([lon, lat], i) => lat > -90 && Math.abs(lon - (ring[i]?.[0] ?? lon)) > 180),
+    );
+    expect(jumps).toEqual([]);
     expect((await api.fetch('/status/constructor')).status).toBe(404);
   });
 

@@ -1,0 +1,48 @@
+import { feature } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import type { Feature, FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson';
+
+/** Longitudes without the jump at the date line: the ring goes on beyond 180 degrees. */
+const unwrapped = (ring: readonly Position[]): Position[] => {
+  const out: Position[] = [];
+  let turn = 0;
+  let before: number | undefined;
+  for (const [lon = 0, lat = 0] of ring) {
+    if (before !== undefined && lon - before > 180) turn -= 360;
+    if (before !== undefined && lon - before < -180) turn += 360;
+    before = lon;
+    out.push([lon + turn, lat]);
+  }
+  const first = out[0]?.[0] ?? 0;
+  const last = out.at(-1)?.[0] ?? 0;
+  // Once around the pole (Antarctica): closed along the edge of the map.
+  return Math.abs(last - first) > 180 ? [...out, [last, -90], [first, -90], out[0] ?? [first, -90]] : out;
+};
+
+const shifted = (ring: readonly Position[], byDeg: number): Position[] =>
+  ring.map(([lon = 0, lat = 0]) => [lon + byDeg, lat]);
+
+/** A polygon that crosses the date line is there on both sides of the map. */
+const copies = (rings: readonly (readonly Position[])[]): Position[][][] => {
+  const whole = rings.map(unwrapped);
+  const longitudes = (whole[0] ?? []).map(([lon = 0]) => lon);
+  const beyond = [
+    ...(Math.max(...longitudes) > 180 ? [-360] : []),
+    ...(Math.min(...longitudes) < -180 ? [360] : []),
+  ];
+  return [whole, ...beyond.map((byDeg) => whole.map((ring) => shifted(ring, byDeg)))];
+};
+
+/** The outline of the land (topology of the atlas package) as GeoJSON for a flat map. */
+export const landOutline = (topologyText: string): Feature<MultiPolygon> => {
+  const topology = JSON.parse(topologyText) as Topology<{ land: GeometryCollection }>;
+  const land = feature(topology, topology.objects.land) as FeatureCollection<Polygon | MultiPolygon>;
+  const polygons = land.features.flatMap(({ geometry }) =>
+    geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates,
+  );
+  return {
+    type: 'Feature',
+    properties: {},
+    geometry: { type: 'MultiPolygon', coordinates: polygons.flatMap(copies) },
+  };
+};
