@@ -131,6 +131,10 @@ export const AircraftProfile = z.object({
   factors: Factors.prefault({}),
   climb: Climb,
   brakes: Brakes,
+  brakeOptions: z
+    .record(z.enum(['steel', 'carbon']), Brakes.optional())
+    .prefault({})
+    .describe('other brakes that the type flies with; `model.brakes` or a case selects them'),
   nonNormal: z.array(NonNormal).min(12),
   mel: z.array(InopItem).min(10),
   cdl: z.array(InopItem).min(10),

@@ -51,6 +51,7 @@ export const CalcCase = z.strictObject({
       acBleed: z.string().optional(),
       speedbrake: z.string().optional(),
       cgPosition: z.string().optional(),
+      brakes: z.enum(['steel', 'carbon']).optional(),
       missedApproachClimbGradientPercent: z.number().min(0).default(2.5),
       nonNormalCondition: z
         .union([z.string(), z.array(z.string())])

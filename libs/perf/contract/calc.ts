@@ -53,6 +53,7 @@ export function calcCase(profile: AircraftProfile, input: CalcCase): LandingCase
       antiIce: configuration.antiIce,
       ...(configuration.acBleed === undefined ? {} : { acBleed: configuration.acBleed }),
       ...(configuration.speedbrake === undefined ? {} : { speedbrake: configuration.speedbrake }),
+      ...(configuration.brakes === undefined ? {} : { brakes: configuration.brakes }),
       ...(configuration.cgPosition === undefined ? {} : { cgPosition: configuration.cgPosition }),
       vrefAdditiveKt: configuration.vAppAdditiveKt,
       autoland: configuration.autoland,

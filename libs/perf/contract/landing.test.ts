@@ -276,6 +276,16 @@ describe('every limit can bind', () => {
   });
 });
 
+describe('brakes', () => {
+  test('M-2.9.w6 M-2.9.w7 a fleet profile that names carbon brakes gets their quick turnaround', () => {
+    const b = profile(B738);
+    const carbon: AircraftProfile = { ...b, model: { ...b.model, brakes: 'Carbon' } };
+    const [steel, other] = [answered(b, {}).performance, answered(carbon, {}).performance];
+    expect([steel.quickTurnTime, other.quickTurnTime]).toEqual([67, 48]);
+    expect(other.quickTurnWeight).toBeLessThan(steel.quickTurnWeight ?? 0);
+  });
+});
+
 describe('units', () => {
   test('M-4.7.r2 M-4.7.p2 M-4.7.p5 the same case in kg and ft and in lb and m is equal within rounding', () => {
     const si = answered(B738, { ...METRES }, { ldaM: 1700 }).performance;

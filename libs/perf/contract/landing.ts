@@ -1,5 +1,6 @@
 import type { LandingAnswer } from '#domain/performance/result.ts';
 import { calculateLanding } from '../landing/calculate.ts';
+import { withBrakes } from '../landing/profile-lookup.ts';
 import type { Caution, LandingCase } from '../landing/types.ts';
 import { cautionTexts, dispatchPerformance, inflightPerformance } from './answer.ts';
 import { balkedLanding } from './balked.ts';
@@ -31,7 +32,8 @@ function additiveCautions(input: LandingInput, landing: LandingCase): Caution[] 
  * Landing performance of a validated request: checks entitlements and options, calculates, and answers in the units
  * of the request. A case that cannot be calculated answers `calculationPossible: false` and is not charged.
  */
-export function performLanding(input: LandingInput): LandingPerformed {
+export function performLanding(given: LandingInput): LandingPerformed {
+  const input = { ...given, profile: withBrakes(given.profile, undefined) };
   const { request, profile, runway, entitlements } = input;
   const missing = missingFeature(request, entitlements);
   if (missing) return { kind: 'notEntitled', ...missing };

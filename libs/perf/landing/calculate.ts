@@ -2,6 +2,7 @@ import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { dispatch } from './dispatch.ts';
 import { inflight } from './inflight.ts';
 import { CannotCalculate } from './problem.ts';
+import { withBrakes } from './profile-lookup.ts';
 import type { LandingCase, LandingOutcome } from './types.ts';
 
 /**
@@ -10,7 +11,8 @@ import type { LandingCase, LandingOutcome } from './types.ts';
  */
 export function calculateLanding(profile: AircraftProfile, landing: LandingCase): LandingOutcome {
   try {
-    const result = landing.mode === 'dispatch' ? dispatch(profile, landing) : inflight(profile, landing);
+    const aircraft = withBrakes(profile, landing.configuration.brakes);
+    const result = landing.mode === 'dispatch' ? dispatch(aircraft, landing) : inflight(aircraft, landing);
     return { ok: true, result };
   } catch (error) {
     if (error instanceof CannotCalculate) return error.outcome;

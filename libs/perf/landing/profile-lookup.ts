@@ -71,3 +71,14 @@ export function weakestQuality(
   }
   return { quality, estimated };
 }
+
+/** The profile with the brakes of a case: those asked for, else those that `model.brakes` names, else its own. */
+export function withBrakes(profile: AircraftProfile, kind: 'steel' | 'carbon' | undefined): AircraftProfile {
+  const named = profile.model.brakes.toLowerCase();
+  const wanted = kind ?? (named === 'steel' || named === 'carbon' ? named : profile.brakes.kind);
+  if (wanted === profile.brakes.kind) return profile;
+  const brakes = profile.brakeOptions[wanted];
+  if (brakes) return { ...profile, brakes };
+  if (kind === undefined) return profile;
+  throw new CannotCalculate('UNKNOWN_OPTION', `The profile has no ${kind} brakes.`, { brakes: kind });
+}

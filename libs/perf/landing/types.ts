@@ -82,6 +82,8 @@ export type LandingCase = {
     antiIce?: string;
     acBleed?: string;
     cgPosition?: string;
+    /** brakes fitted, where the profile has both; those of `model.brakes` when absent */
+    brakes?: 'steel' | 'carbon';
     /** requested additive: vPilot for family A, VREF additive for family B, knots */
     vrefAdditiveKt: number;
     autoland: boolean;

@@ -86,19 +86,29 @@ export function weightAdjustmentPoints(): Point[] {
 }
 
 /** Quick turnaround limit weight (t): OAT, then 0, 4000, 8000, 10000 ft. */
-export function quickTurnPoints(rows: readonly ClimbRow[]): Point[] {
+export function quickTurnPoints(
+  rows: readonly ClimbRow[],
+  group = 'quick turnaround limit weight',
+  configuration: Record<string, unknown> = {},
+): Point[] {
   return rows.flatMap(([temperatureC, ...tonnes]) =>
     tonnes.flatMap((t, i) => {
       if (t === null) return [];
       const elevationFt = [0, 4000, 8000, 10000][i] ?? 0;
       return [
         {
-          group: 'quick turnaround limit weight',
+          group,
           name: `${temperatureC} C ${elevationFt} ft`,
           expected: t * 1000,
           error: 'kg' as const,
           weight: 1,
-          input: dispatchCase(4000, 'DRY', { flap: '40' }, { temperatureC }, { elevationFt }),
+          input: dispatchCase(
+            4000,
+            'DRY',
+            { flap: '40', ...configuration },
+            { temperatureC },
+            { elevationFt },
+          ),
           path: 'quickTurnWeightKg',
         },
       ];

@@ -39,6 +39,17 @@ const QUICK: ClimbRow[] = [
   [-40, 86.1, 86.1, 82.6, 79.2],
 ];
 
+const QUICK_CARBON: ClimbRow[] = [
+  [54, 74.9, null, null, null],
+  [45, 76.0, 70.4, null, null],
+  [30, 77.9, 72.2, 66.8, 63.7],
+  [20, 79.3, 73.5, 68.0, 64.8],
+  [10, 80.7, 74.8, 69.2, 66.5],
+  [0, 82.2, 76.2, 70.5, 67.7],
+  [-20, 85.6, 79.2, 73.3, 70.4],
+  [-40, 86.1, 82.7, 76.5, 73.4],
+];
+
 const delays = ['MAX_MAN', 'MAX_AUTO', '3', '2', '1'].map((mode) => `autobrakes/${mode}/delayS`);
 
 const dataset: Dataset = {
@@ -59,6 +70,7 @@ const dataset: Dataset = {
     ...gradientPoints(GRADIENT),
     ...weightAdjustmentPoints(),
     ...quickTurnPoints(QUICK),
+    ...quickTurnPoints(QUICK_CARBON, 'quick turnaround limit weight, carbon', { brakes: 'carbon' }),
     ...energyPoints(),
     ...requiredPoints(),
     ...nonNormalPoints(0.5),
@@ -133,6 +145,13 @@ const dataset: Dataset = {
       parameters: [
         { path: 'brakes/quickTurn/referenceWeightKg', min: 70000, max: 95000 },
         { path: 'brakes/quickTurn/sigmaExponent', min: 0.3, max: 0.8 },
+      ],
+    },
+    {
+      groups: ['quick turnaround limit weight, carbon'],
+      parameters: [
+        { path: 'brakeOptions/carbon/quickTurn/referenceWeightKg', min: 70000, max: 95000 },
+        { path: 'brakeOptions/carbon/quickTurn/sigmaExponent', min: 0.3, max: 0.8 },
       ],
     },
     {
