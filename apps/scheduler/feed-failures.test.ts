@@ -227,8 +227,12 @@ describe.each(cases)('$feed.name', (each) => {
   let clock: TestClock;
   const { feed } = each;
 
-  const run = () =>
-    runFeed(t, { ...feed, timeoutSeconds: 3 }, { slot: clock.now(), signal: new AbortController().signal });
+  const run = (maxBytes = feed.maxBytes) =>
+    runFeed(
+      t,
+      { ...feed, timeoutSeconds: 3, maxBytes },
+      { slot: clock.now(), signal: new AbortController().signal },
+    );
   const stored = async () => (await t.postgres.db.one<{ value: string | null }>(each.stored)).value;
   const setMode = (mode: SimulatedMode) => {
     for (const path of each.paths(clock.now())) simulated.setMode(path, mode);
@@ -273,5 +277,17 @@ describe.each(cases)('$feed.name', (each) => {
     clock.advance(121);
     expect((await run()).kind).toMatch(/^(?:stored|notModified)$/);
     expect(await readFeedState(db, feed.name)).toMatchObject({ consecutiveFailures: 0, retryAt: null });
+  });
+
+  // Winds bound each request by what an hour of the model can have.
+  test.skipIf(feed.name === 'winds')('an answer over the limit is given up, not held in memory', async () => {
+    const before = await stored();
+    clock.advance(each.stepSeconds);
+    const outcome = await run(150);
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      error: expect.stringMatching(/sends more than 150 bytes/) as string,
+    });
+    expect(await stored()).toBe(before);
   });
 });
