@@ -19,6 +19,15 @@ export interface App {
   stopping(): void;
 }
 
+const compression = compress({ threshold: 1024, br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } });
+
+/** Clients that name no encoding are spared the work of refusing them one. */
+const compressed: Koa.Middleware = (ctx, next) => {
+  if (ctx.req.headers['accept-encoding'] !== undefined) return compression(ctx, next);
+  ctx.vary('Accept-Encoding');
+  return next();
+};
+
 /** The Koa front: headers, CORS, compression, then /v2, then the routes of the main interface. */
 export const createApp = (context: Context, services: Services, registry: Registry): App => {
   const koa = new Koa();
@@ -32,7 +41,7 @@ export const createApp = (context: Context, services: Services, registry: Regist
   koa.use(commonHeaders);
   koa.use(lastResort(context));
   koa.use(cors(context.config));
-  koa.use(compress({ threshold: 1024, br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } }));
+  koa.use(compressed);
   koa.use(v2Routes(context));
   koa.use(webRoutes({ context, services }));
   koa.use(statusRoutes(context));

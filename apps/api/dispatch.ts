@@ -30,6 +30,8 @@ export interface ApiResponse {
   status: number;
   headers: Record<string, string>;
   body: Record<string, unknown>;
+  /** Name of the operation that answered; null when none was found. */
+  operation: string | null;
   /** The body as it is sent. */
   text: string;
 }
@@ -201,7 +203,7 @@ export const createDispatcher = (context: Context, services: Services, registry:
     const started = performance.now();
     const logId = services.requestLog.nextId();
     const call: Call = { request, operation: null, caller: null, key: null, headers: {}, data: null };
-    let response: Omit<ApiResponse, 'text'>;
+    let response: Omit<ApiResponse, 'text' | 'operation'>;
     let errorCode: string | null = null;
     try {
       const operation = resolve(call);
@@ -239,6 +241,6 @@ export const createDispatcher = (context: Context, services: Services, registry:
         createdAt: clock.now(),
       });
     }
-    return { ...response, text };
+    return { ...response, operation: call.operation?.name ?? null, text };
   };
 };

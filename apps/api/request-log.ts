@@ -21,6 +21,29 @@ export interface RequestLog {
   close(): Promise<void>;
 }
 
+/** What a report needs to know of a client; credentials are never among it. */
+const keptHeaders = [
+  'user-agent',
+  'content-type',
+  'content-length',
+  'origin',
+  'accept-language',
+  'x-forwarded-for',
+  'x-api-version',
+  'x-svc-client',
+  'x-svc-device',
+  'x-svc-os',
+  'x-svc-app-version',
+  'x-svc-build',
+  'x-svc-contract-version',
+] as const;
+
+const toldHeaders = (headers: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+  const told: Record<string, unknown> = {};
+  for (const name of keptHeaders) if (headers[name] !== undefined) told[name] = headers[name];
+  return told;
+};
+
 const flushMs = 200;
 const batchSize = 512;
 const maxWaiting = 20_000;
@@ -51,8 +74,8 @@ export const createRequestLog = async (context: Context): Promise<RequestLog> =>
       const batch = waiting.slice(0, batchSize);
       const rows = batch.map((entry) => ({
         ...entry,
-        headers: redactedJson(entry.headers),
-        request: redactedJson(entry.request),
+        headers: JSON.stringify(toldHeaders(entry.headers)),
+        request: redactedJson(entry.request, JSON.stringify(entry.request)),
         response: redactedJson(entry.response, entry.responseText),
       }));
       try {

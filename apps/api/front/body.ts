@@ -78,8 +78,9 @@ const uploaded = (ctx: KoaContext): UploadedFile | null => {
 
 /** Reads JSON or multipart (`query`, `data` as JSON text, `file`). Throws an `ApiError` of the front. */
 export const readBody = async (ctx: KoaContext): Promise<ReadBody> => {
-  const isForm = ctx.is('multipart/form-data') === 'multipart/form-data';
-  const isJson = ctx.is('json') === 'json';
+  const type = (ctx.get('Content-Type').split(';', 1)[0] ?? '').trim().toLowerCase();
+  const isForm = type === 'multipart/form-data';
+  const isJson = type === 'application/json' || type.endsWith('+json');
   if (!isForm && !isJson)
     throw commonError('UNSUPPORTED_MEDIA_TYPE', {
       headers: { Accept: 'application/json, multipart/form-data' },

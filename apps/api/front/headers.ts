@@ -9,20 +9,20 @@ const requestIdForm = /^[A-Za-z0-9._-]{8,64}$/;
 export const requestIdOf = (given: string | undefined): string =>
   given !== undefined && requestIdForm.test(given) ? given : randomUUID();
 
-const security = {
+const security = Object.entries({
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
-} as const;
+});
 
 /** Headers of every answer: request id, contract version of /v2, security. Routes may replace the policy. */
 export const commonHeaders: Middleware = async (ctx, next) => {
   const requestId = requestIdOf(ctx.get('X-Request-Id') || undefined);
   ctx.state['requestId'] = requestId;
-  ctx.set('X-Request-Id', requestId);
-  ctx.set(security);
+  ctx.res.setHeader('X-Request-Id', requestId);
+  for (const [name, value] of security) ctx.res.setHeader(name, value);
   if (isV2(ctx.path)) ctx.set('X-API-Contract-Version', contractVersion);
   await next();
 };

@@ -17,6 +17,7 @@ const isSql = (value: unknown): value is Sql =>
 
 /** Tagged template: `sql\`SELECT * FROM users WHERE id = ${id}\``. Nested `sql` values are inlined. */
 export const sql = (strings: TemplateStringsArray, ...values: readonly unknown[]): Sql => {
+  if (!values.some(isSql)) return { [fragment]: true, strings, values };
   const outStrings = [strings[0] ?? ''];
   const outValues: unknown[] = [];
   values.forEach((value, i) => {
@@ -50,9 +51,18 @@ export const joinSql = (parts: readonly Sql[], separator: ', ' | ' AND ' | ' OR 
   return { [fragment]: true, strings, values };
 };
 
+/** Texts of plain templates, whose parts are one array for ever; nested ones are joined each time. */
+const knownTexts = new WeakMap<readonly string[], string>();
+
 /** The statement text with `$1…$n`. */
-export const textOf = (query: Sql): string =>
-  query.strings.reduce((text, part, i) => (i === 0 ? part : `${text}$${i}${part}`), '');
+export const textOf = ({ strings }: Sql): string => {
+  const known = knownTexts.get(strings);
+  if (known !== undefined) return known;
+  let text = strings[0] ?? '';
+  for (let i = 1; i < strings.length; i += 1) text += `$${i}${strings[i] ?? ''}`;
+  if (Object.isFrozen(strings)) knownTexts.set(strings, text);
+  return text;
+};
 
 export class NoRowError extends Error {
   override name = 'NoRowError';
