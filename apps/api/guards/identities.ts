@@ -13,6 +13,8 @@ export interface Identities {
   byApiKey(apiKey: string): Promise<Caller | null>;
   keyById(id: number): Promise<DeveloperKey | null>;
   keyByText(key: string): Promise<DeveloperKey | null>;
+  /** Keeps what only changes with users, keys, products or airlines, under a key of the caller's own. */
+  remember<T>(key: string, load: () => Promise<T>): Promise<T>;
   /** Called when the database says that something changed, and by operations that changed it themselves. */
   forget(): void;
 }
@@ -51,6 +53,7 @@ export const createIdentities = (context: Context, isListening: () => boolean): 
       const hash = hashOfKey(key);
       return remember(`h${hash.toString('base64')}`, () => repo.keyByHash(hash));
     },
+    remember,
     forget: () => kept.clear(),
   };
 };

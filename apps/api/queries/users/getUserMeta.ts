@@ -16,8 +16,10 @@ export default defineQuery({
   output: z.strictObject({ ranks: z.array(z.enum(ranks)), ...vaViewShape }),
   tx: 'read',
   example: {},
-  handler: async ({ db, caller }) => {
-    const airlines = await vaRepo(db).partnersAnd(caller.vaIds);
+  handler: async ({ db, caller, services }) => {
+    const airlines = await services.identities.remember(`airlines ${caller.vaIds.join()}`, () =>
+      vaRepo(db).partnersAnd(caller.vaIds),
+    );
     const { virtual_airline: _legacy, ...view } = vaView(airlines, caller.vaIds, caller.activeVaId);
     return { ranks: [...ranks], ...view };
   },
