@@ -30,6 +30,10 @@ const populate = async (stand: Stand) => {
     RETURNING id`);
   await db.run(sql`INSERT INTO subscription (user_id, product_code, starts_at, ends_at)
     SELECT id, 'EFB_COMMERCIAL_Y', now() - interval '1 day', now() + interval '300 days' FROM app_user`);
+  await db.run(
+    sql`INSERT INTO va_member (user_id, va_id) SELECT u.id, v.id FROM app_user u CROSS JOIN virtual_airline v`,
+  );
+  await db.run(sql`UPDATE app_user SET active_va_id = (SELECT min(id) FROM virtual_airline)`);
   await postgres.close();
   const config = readConfig({
     DATABASE_URL: stand.databaseUrl,

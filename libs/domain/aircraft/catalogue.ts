@@ -25,6 +25,8 @@ export const modelSchema = z.strictObject({
 
 export const catalogueEntrySchema = z.strictObject({ profile: profileSchema, model: modelSchema });
 
+export type CatalogueEntry = z.output<typeof catalogueEntrySchema>;
+
 export const optionSchema = z.strictObject({
   description: z.string(),
   value: z.string(),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { catalogueEntrySchema } from '#domain/aircraft/catalogue.ts';
-import { catalogueEntry } from '#perf/contract/aircraft.ts';
 import { defineQuery } from '../../define.ts';
 
 const entries = z.array(catalogueEntrySchema);
@@ -18,9 +17,7 @@ export default defineQuery({
   tx: 'read',
   example: {},
   handler: async ({ services }) => ({
-    availableAircraft: services.aircraft.standard.map((profile) =>
-      catalogueEntrySchema.parse(catalogueEntry(profile)),
-    ),
+    availableAircraft: [...services.aircraft.catalogue],
     userFleet: [],
     virtualAirlineFleet: [],
   }),
