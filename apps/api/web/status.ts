@@ -29,6 +29,7 @@ const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Status of the data</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/status/leaflet.css">
 <link rel="stylesheet" href="/status/page.css">
 </head>
