@@ -1,6 +1,13 @@
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import type { Feature, FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson';
+
+type Position = number[];
+
+interface LandOutline {
+  type: 'Feature';
+  properties: object;
+  geometry: { type: 'MultiPolygon'; coordinates: Position[][][] };
+}
 
 /** Longitudes without the jump at the date line: the ring goes on beyond 180 degrees. */
 const unwrapped = (ring: readonly Position[]): Position[] => {
@@ -34,12 +41,13 @@ const copies = (rings: readonly (readonly Position[])[]): Position[][][] => {
 };
 
 /** The outline of the land (topology of the atlas package) as GeoJSON for a flat map. */
-export const landOutline = (topologyText: string): Feature<MultiPolygon> => {
+export const landOutline = (topologyText: string): LandOutline => {
   const topology = JSON.parse(topologyText) as Topology<{ land: GeometryCollection }>;
-  const land = feature(topology, topology.objects.land) as FeatureCollection<Polygon | MultiPolygon>;
-  const polygons = land.features.flatMap(({ geometry }) =>
-    geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates,
-  );
+  const land = feature(topology, topology.objects.land);
+  const polygons = land.features.flatMap(({ geometry }) => {
+    if (geometry.type === 'Polygon') return [geometry.coordinates];
+    return geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
+  });
   return {
     type: 'Feature',
     properties: {},
