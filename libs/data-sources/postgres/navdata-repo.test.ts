@@ -72,6 +72,7 @@ describe('search', () => {
     expect(await store(set(first))).toEqual({ added: 5, changed: 0, removed: 0, airwayPoints: 0 });
     expect(await idents('AB')).toEqual(['AB', 'ABB', 'ABB', 'ABCDE']);
     expect((await search('ABB')).map((row) => row.latitudeDeg)).toEqual([51, 52]);
+    expect(await search('A\u0000')).toEqual([]);
     expect(await idents('AB', { exact: true })).toEqual(['AB']);
     expect(await idents('AB', { limit: 2 })).toEqual(['AB', 'ABB']);
     expect(await idents('ZZ')).toEqual([]);

@@ -41,6 +41,8 @@ const AFTER_PREFIX = '~';
 export const navdataRepo = (db: Db) => ({
   /** Points in force, ordered by ident, then place. One per ident and place over all sources. */
   search: async ({ ident, exact, limit, at }: NavdataSearch): Promise<StoredNavPoint[]> => {
+    // Postgres takes no zero character in a text, so none is stored either.
+    if (ident.includes('\u0000')) return [];
     const match = exact
       ? sql`ident = ${ident}`
       : sql`ident >= ${ident} AND ident < ${`${ident}${AFTER_PREFIX}`}`;

@@ -118,6 +118,15 @@ describe('stored NOTAM', () => {
     expect(await notamRepo(postgres.db).prune(new Date('2026-04-15T00:00:00Z'))).toBe(3);
   });
 
+  test('an old file that a source still sends is not pruned and written again by every run', async () => {
+    const later = new Date('2026-11-20T00:00:00Z');
+    const old = notam('A0001/26', 'RWY 09L/27R CLSD');
+    expect(await store([old], { now: later })).toBe(1);
+    expect(await notamRepo(postgres.db).prune(new Date('2026-10-21T00:00:00Z'))).toBe(0);
+    expect(await store([old], { now: later })).toBe(0);
+    expect(await notamRepo(postgres.db).prune(new Date('2026-12-20T00:00:00Z'))).toBe(1);
+  });
+
   test('five thousand at once; characters that Postgres refuses do not stop the batch', async () => {
     const many = Array.from({ length: 5_000 }, (_, i) =>
       notam(

@@ -82,11 +82,16 @@ export const notamRepo = (db: Db) => ({
     return row && toNotam(row);
   },
 
-  /** Deletes what ended or was cancelled before; at most one batch. Returns how many rows. */
+  /**
+   * Deletes what ended or was cancelled before; at most one batch. Returns how many rows. What was received since
+   * stays: a source that still sends old NOTAM would have them written again by every run.
+   */
   prune: (before: Date, limit = 2_000): Promise<number> =>
     db.run(sql`
       DELETE FROM notam WHERE id IN (
-        SELECT id FROM notam WHERE cancelled_at < ${before} OR to_at < ${before}::timestamptz - interval '32 days'
+        SELECT id FROM notam
+        WHERE received_at < ${before}
+          AND (cancelled_at < ${before} OR to_at < ${before}::timestamptz - interval '32 days')
         LIMIT ${limit})`),
 });
 

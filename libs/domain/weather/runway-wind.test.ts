@@ -65,11 +65,13 @@ describe('wind on a runway', () => {
   });
 
   test('M-2.11.m10 A-36 keys have two digits and are lower case', () => {
-    expect(['7L', '07L', '9', '27', 'H1', '18W'].map(runwayKey)).toEqual([
+    expect(['7L', '07L', '9', '27', '08T', '8LT', 'H1', '18W'].map(runwayKey)).toEqual([
       '07l',
       '07l',
       '09',
       '27',
+      '08t',
+      '08lt',
       null,
       null,
     ]);

@@ -79,9 +79,12 @@ function knots(value: number): number {
   return rounded === 0 ? 0 : rounded;
 }
 
-/** The key of a runway in the answer: lower case, two digits, e.g. `07l`; null when it is no runway designator. */
+/**
+ * The key of a runway in the answer: lower case, two digits, e.g. `07l`, or `08t` where designators are true;
+ * null when it is no runway designator.
+ */
 export function runwayKey(id: string): string | null {
-  const m = /^(\d{1,2})([LCR]?)$/i.exec(id.trim());
+  const m = /^(\d{1,2})([LCR]?T?)$/i.exec(id.trim());
   if (!m) return null;
   return `${(m[1] ?? '').padStart(2, '0')}${(m[2] ?? '').toLowerCase()}`;
 }

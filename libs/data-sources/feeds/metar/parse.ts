@@ -2,8 +2,8 @@ import { bestPerStation, replacesMetar } from '#domain/weather/selection.ts';
 import type { MetarRecord, ParseResult, WeatherSource } from '#domain/weather/types.ts';
 import { readAwcCache } from '../../weather/awc-xml.ts';
 import { readAwcCsv } from '../../weather/awc-csv.ts';
-import { FeedFormatError, refuseHtml } from '../../weather/feed-error.ts';
 import { readCycleFile } from '../../weather/noaa-cycle.ts';
+import { readReportList } from '../../weather/report-list.ts';
 import { metarRecord } from '../../weather/reports.ts';
 
 /**
@@ -54,32 +54,6 @@ export function parseMetarCycle(text: string, now: Date): ParseResult<MetarRecor
 
 /** A network's reports: one per line, or a JSON array of texts or of objects with `metar`. */
 export function parseMetarList(text: string, now: Date, source: WeatherSource): ParseResult<MetarRecord> {
-  refuseHtml(text);
-  const result: ParseResult<MetarRecord> = { records: [], rejects: [] };
-  for (const raw of reportsOf(text)) {
-    const record = metarRecord({ raw }, source, now);
-    if (typeof record === 'string') result.rejects.push({ reason: record, sample: raw.slice(0, 120) });
-    else result.records.push(record);
-  }
-  if (result.records.length === 0) throw new FeedFormatError('EMPTY', 'The list holds no readable METAR.');
-  return { records: bestPerStation(result.records, replacesMetar), rejects: result.rejects };
-}
-
-function reportsOf(text: string): string[] {
-  if (!text.trimStart().startsWith('[')) return text.split('\n').filter((line) => line.trim() !== '');
-  let items: unknown;
-  try {
-    items = JSON.parse(text);
-  } catch (error) {
-    throw new FeedFormatError(
-      'NOT_JSON',
-      `The list is no JSON: ${error instanceof Error ? error.message : ''}`,
-    );
-  }
-  return (items as unknown[]).flatMap((item) => {
-    if (typeof item === 'string') return [item];
-    const metar =
-      typeof item === 'object' && item !== null ? (item as Record<string, unknown>)['metar'] : null;
-    return typeof metar === 'string' && metar.trim() !== '' ? [metar] : [];
-  });
+  const { records, rejects } = readReportList(text, 'metar', (r) => metarRecord(r, source, now));
+  return { records: bestPerStation(records, replacesMetar), rejects };
 }

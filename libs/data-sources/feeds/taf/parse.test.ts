@@ -65,6 +65,18 @@ describe('TAF files', () => {
     ]);
   });
 
+  test('a list of reports, one per line', () => {
+    const list =
+      'TAF LFPG 161100Z 1612/1718 30010KT 9999 FEW040 BECMG 1615/1617 CAVOK\n\nno report\nTAF AMD EGLL 161030Z 1609/1712 CNL\n';
+    expect(parseTafs(list, now)).toMatchObject({
+      records: [
+        { icao: 'LFPG', issuedAt: '2026-09-16T11:00:00.000Z', validTo: '2026-09-17T18:00:00.000Z' },
+        { icao: 'EGLL', raw: 'TAF AMD EGLL 161030Z 1609/1712 CNL' },
+      ],
+      rejects: [{ sample: 'no report' }],
+    });
+  });
+
   test('wrong files are typed errors', () => {
     expect(() => parseTafs('<html></html>', now)).toThrow(FeedFormatError);
     expect(() => parseTafs(wrap(original, '9.9'), now)).toThrow(/version 9.9/);

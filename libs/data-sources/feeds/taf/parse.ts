@@ -2,14 +2,18 @@ import { bestPerStation, replacesTaf } from '#domain/weather/selection.ts';
 import type { ParseResult, TafRecord, WeatherSource } from '#domain/weather/types.ts';
 import { readAwcCache } from '../../weather/awc-xml.ts';
 import { readCycleFile } from '../../weather/noaa-cycle.ts';
+import { readReportList } from '../../weather/report-list.ts';
 import { tafRecord } from '../../weather/reports.ts';
 
 /**
- * TAFs of either format, told apart by content: AWC cache XML (schema 1.2 and 2.0) or NOAA cycle file. One record
- * per station: the latest issue, amended before original. Throws FeedFormatError when nothing may be stored.
+ * TAFs of any format, told apart by content: AWC cache XML (schema 1.2 and 2.0), NOAA cycle file, or a list of
+ * reports (text or JSON). One record per station: the latest issue, amended before original. Throws
+ * FeedFormatError when nothing may be stored.
  */
 export function parseTafs(text: string, now: Date): ParseResult<TafRecord> {
-  return text.slice(0, 2_000).trimStart().startsWith('<') ? parseTafXml(text, now) : parseTafCycle(text, now);
+  const start = text.slice(0, 2_000).trimStart();
+  if (start.startsWith('<')) return parseTafXml(text, now);
+  return /^\d{4}\/\d\d\/\d\d \d\d:\d\d/.test(start) ? parseTafCycle(text, now) : parseTafList(text, now);
 }
 
 /** AWC `tafs.cache.xml`, unzipped. */
@@ -33,5 +37,15 @@ export function parseTafXml(xml: string, now: Date, source: WeatherSource = 'AWC
 /** NOAA `forecasts/taf/cycles/HHZ.TXT`, read as latin-1. */
 export function parseTafCycle(text: string, now: Date): ParseResult<TafRecord> {
   const { records, rejects } = readCycleFile(text, 'TAF', (r) => tafRecord(r, 'NOAA', now));
+  return { records: bestPerStation(records, replacesTaf), rejects };
+}
+
+/** Reports alone: one per line, or a JSON array of texts or of objects with `taf`. */
+export function parseTafList(
+  text: string,
+  now: Date,
+  source: WeatherSource = 'NOAA',
+): ParseResult<TafRecord> {
+  const { records, rejects } = readReportList(text, 'taf', (r) => tafRecord(r, source, now));
   return { records: bestPerStation(records, replacesTaf), rejects };
 }
