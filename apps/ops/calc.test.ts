@@ -102,3 +102,12 @@ describe('command-line calculator', () => {
     expect((out['error'] as { message: string }).message.length).toBeGreaterThan(10);
   });
 });
+
+test('variants are found by their names with a slash and by their file names', () => {
+  const limits = ['737-800/7B26', '737-800-7B26'].map((aircraft) => {
+    const line = JSON.stringify({ id: 1, aircraft, mode: 'dispatch', runway: { ldaM: 2500 } });
+    return answerLine(profiles, line)['fieldLimitKg'];
+  });
+  expect(limits[0]).toEqual(expect.any(Number));
+  expect(limits[1]).toBe(limits[0]);
+});

@@ -34,7 +34,8 @@ export function answerLine(profiles: ReadonlyMap<string, AircraftProfile>, line:
       details,
     );
   }
-  const profile = profiles.get(parsed.data.aircraft);
+  // Engine variants are written with a slash (737-800/7B26), files cannot be.
+  const profile = profiles.get(parsed.data.aircraft.replace('/', '-'));
   if (!profile) {
     const known = [...profiles.keys()].join(', ');
     return refusal(
