@@ -64,6 +64,8 @@ export interface Declaration<
   summary: string;
   auth: A;
   devKey: KeyNeed | null;
+  /** The key must stand in the call; the one inside the user's token does not count. */
+  isKeyInCall?: boolean;
   /** Least subscription level; 0 for everybody. */
   level?: number;
   /** Names of the limits table that apply besides the general one. */

@@ -12,7 +12,7 @@ import { renderFailure, renderSuccess } from './dialects.ts';
 import { ApiError, commonErrors, errorEntry } from './errors.ts';
 import type { ErrorTable } from './errors.ts';
 import { authenticateBearer, keyAllows, resolveKey } from './guards/authenticate.ts';
-import { validationError } from './guards/validate.ts';
+import { assertStorable, validationError } from './guards/validate.ts';
 import type { Registered, Registry } from './registry.ts';
 import type { Services } from './services.ts';
 
@@ -98,7 +98,7 @@ export const createDispatcher = (context: Context, services: Services, registry:
     const found = await resolveKey(
       services,
       { authorization, keyHeader, body: request.body },
-      bearer.tokenKeyId,
+      operation.isKeyInCall ? null : bearer.tokenKeyId,
     );
     call.key = found.key;
     if (operation.devKey === null) return;
@@ -142,6 +142,7 @@ export const createDispatcher = (context: Context, services: Services, registry:
     const merged = operation.inputFrom === 'bodyAndData' && isRecord(given) ? { ...fields, ...given } : given;
     const parsed = operation.input.safeParse(merged);
     if (!parsed.success) throw validationError(operation.errors, parsed.error);
+    assertStorable(operation.errors, parsed.data);
     call.data = parsed.data;
   };
 

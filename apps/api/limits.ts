@@ -14,7 +14,7 @@ export interface Limit {
 export const limits = {
   general: { max: 120, perSeconds: 60, by: 'keyAndUser', scaled: true, exact: false },
   login: { max: 10, perSeconds: 900, by: 'emailAndIp', scaled: true, exact: true },
-  register: { max: 5, perSeconds: 3600, by: 'ip', scaled: true, exact: true },
+  register: { max: 20, perSeconds: 3600, by: 'ip', scaled: true, exact: true },
   passwordReset: { max: 20, perSeconds: 3600, by: 'ip', scaled: true, exact: true },
   feedback: { max: 5, perSeconds: 3600, by: 'user', scaled: false, exact: true },
   stateChange: { max: 5, perSeconds: 3600, by: 'user', scaled: false, exact: true },

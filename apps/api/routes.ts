@@ -41,7 +41,7 @@ const toRequest = async (ctx: KoaContext): Promise<ApiRequest> => {
 
 /** `/api`: read the body, dispatch, send. Everything else about an operation is in its own file. */
 const api =
-  ({ dispatch, metrics, registry }: RouteParts) =>
+  ({ dispatch, metrics }: RouteParts) =>
   async (ctx: KoaContext) => {
     const started = performance.now();
     try {

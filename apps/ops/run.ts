@@ -20,7 +20,8 @@ const find = (nouns: readonly Noun[], words: readonly string[]): { noun: Noun; p
   const path = rest.join(' ');
   const found = noun.verbs[path];
   if (!Object.hasOwn(noun.verbs, path) || !found) {
-    throw new UsageError(`"${noun.name}" cannot "${path}".\n\n${helpOfNoun(noun)}`);
+    const problem = path === '' ? `"${noun.name}" needs a verb.` : `"${noun.name}" cannot "${path}".`;
+    throw new UsageError(`${problem}\n\n${helpOfNoun(noun)}`);
   }
   return { noun, path, verb: found };
 };

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -53,6 +53,31 @@ describe('readConfig', () => {
       'METAR_URL',
     ]);
     expect(problems.join()).not.toMatch(/hunter2|short-secret/);
+  });
+
+  test('a problem says what would be right', () => {
+    expect(
+      problemsOf({
+        ...good,
+        PORT: '99999',
+        LOG_LEVEL: 'loud',
+        RATE_LIMIT_SCALE: '-1',
+        REQUIRE_HTTPS: 'maybe',
+      }),
+    ).toEqual([
+      'PORT: must be at most 65535',
+      'LOG_LEVEL: must be fatal, error, warn, info, debug, trace or silent',
+      'RATE_LIMIT_SCALE: must be above 0',
+      'REQUIRE_HTTPS: must be true or false (or 1 or 0)',
+    ]);
+  });
+
+  test('a DATA_DIR that is a file is told as such', () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    expect(() => readConfig({ DATA_DIR: file }, 'postgres://embedded')).toThrow(
+      `DATA_DIR: ${file} is not a folder that can be written to (ENOTDIR)`,
+    );
   });
 
   test('with an outside database the secrets must be given', () => {

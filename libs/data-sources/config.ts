@@ -17,9 +17,13 @@ const url = z.url('must be an absolute URL');
 const sourceUrl = z.string().regex(/^(https?|file):\/\/.+/, 'must be an http(s):// or file:// address');
 const optional = <T extends z.ZodType>(schema: T) => schema.optional();
 const integer = (min: number, max: number) =>
-  z.coerce.number('must be a number').int('must be a whole number').min(min).max(max);
+  z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`);
 const flag = z
-  .enum(['0', '1', 'true', 'false'], 'must be 0 or 1')
+  .enum(['0', '1', 'true', 'false'], 'must be true or false (or 1 or 0)')
   .transform((v) => v === '1' || v === 'true');
 
 export const variables = {
@@ -87,11 +91,16 @@ export const variables = {
     text: '`production` or `test`; shown by /v2/health.',
   },
   LOG_LEVEL: {
-    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    schema: z
+      .enum(
+        ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+        'must be fatal, error, warn, info, debug, trace or silent',
+      )
+      .default('info'),
     text: 'Least level that is logged.',
   },
   RATE_LIMIT_SCALE: {
-    schema: z.coerce.number('must be a number').positive().default(1),
+    schema: z.coerce.number('must be a number').positive('must be above 0').default(1),
     text: 'Multiplies the limits that the contract leaves to us (test and load runs).',
   },
   CORS_ORIGINS: {
@@ -258,6 +267,17 @@ const keptSecrets = (dataDir: string): { JWT_SECRET: string; SAFETY_CODE: string
   return secrets;
 };
 
+/** `keptSecrets`, with a folder that cannot be used told as what it is: a wrong DATA_DIR. */
+const usableSecrets = (dataDir: string) => {
+  try {
+    return keptSecrets(dataDir);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!['ENOTDIR', 'EEXIST', 'EACCES', 'EROFS', 'EPERM'].includes(code)) throw error;
+    throw new ConfigError([`DATA_DIR: ${dataDir} is not a folder that can be written to (${code})`]);
+  }
+};
+
 /**
  * Reads and checks the environment. `embeddedDatabaseUrl` stands in for an absent DATABASE_URL and allows
  * generated secrets. Throws `ConfigError` with every problem at once; values of secrets never appear in it.
@@ -266,7 +286,7 @@ export const readConfig = (env: Environment = process.env, embeddedDatabaseUrl?:
   const values = parseValues(env);
   const dataDir = resolve(values.DATA_DIR);
   const embedded = values.DATABASE_URL === undefined ? embeddedDatabaseUrl : undefined;
-  const kept = embedded === undefined ? undefined : keptSecrets(dataDir);
+  const kept = embedded === undefined ? undefined : usableSecrets(dataDir);
   const databaseUrl = values.DATABASE_URL ?? embedded;
   const jwt = values.JWT_SECRET ?? (kept && [kept.JWT_SECRET]);
   const safetyCode = values.SAFETY_CODE ?? kept?.SAFETY_CODE;

@@ -13,6 +13,7 @@ export const secretNames = [
   'signature',
   'password',
   'authorization',
+  'proxy-authorization',
   'cookie',
   'set-cookie',
   'pin',

@@ -18,6 +18,12 @@ test('M-5.8 dev_key, api_key, password and any name with token are redacted, at 
   expect(redactedJson(undefined)).toBeNull();
 });
 
+test('M-5.8 headers that carry credentials are redacted', () => {
+  const names = ['authorization', 'proxy-authorization', 'cookie', 'x-dev-key', 'x-api-key', 'x-signature'];
+  const headers = Object.fromEntries(names.map((name) => [name, 'canary']));
+  expect(redactedJson(headers)).not.toContain('canary');
+});
+
 test('M-5.8 a known text is kept only when nothing in it looks secret', () => {
   const kept = { note: 'no secrets here', n: 1 };
   expect(redactedJson(kept, '{"note":"no secrets here","n":1}')).toBe('{"note":"no secrets here","n":1}');

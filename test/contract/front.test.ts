@@ -171,6 +171,23 @@ describe('around it', () => {
     expect(metrics).toContain('efb_database_connections');
     const missing = await api.fetch('/nothing');
     expect([missing.status, await missing.json()]).toMatchObject([404, { error: { code: 'NOT_FOUND' } }]);
+    for (const [method, path] of [
+      ['POST', '/healthz'],
+      ['PUT', '/reset-password'],
+      ['PROPFIND', '/api/openapi.json'],
+    ] as const) {
+      const wrong = await api.fetch(path, { method });
+      expect([wrong.status, await wrong.json()]).toMatchObject([
+        405,
+        {
+          error: {
+            code: 'METHOD_NOT_ALLOWED',
+            message: expect.stringMatching(/^This path answers to .*GET/),
+          },
+        },
+      ]);
+      expect(wrong.headers.get('allow')).toContain('GET');
+    }
   });
 
   test('the client address behind proxies cannot be forged', async () => {

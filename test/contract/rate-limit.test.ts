@@ -38,6 +38,15 @@ test('two processes share the general limit within a flush; the next window star
   await Promise.all([a.close(), b.close()]);
 });
 
+test('one mail address is one counter, however it is written', async () => {
+  const limiter = createRateLimiter(context);
+  const as = (email: string) => limiter.take('login', { ...subject, userId: null, email });
+  for (let i = 0; i < 10; i += 1) await as(`${' '.repeat(i)}Anna@mail.example`);
+  await expect(as('anna@MAIL.example\0')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  await as('bert@mail.example');
+  await limiter.close();
+});
+
 test('limits of our own scale, stated ones do not', async () => {
   const scaled = await testContext({ databaseUrl: context.databaseUrl, env: { RATE_LIMIT_SCALE: '10' } });
   const limiter = createRateLimiter(scaled);

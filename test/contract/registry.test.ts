@@ -164,6 +164,34 @@ describe('hostile input to every operation', () => {
     }
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
+
+  /** The example once per leaf, with that leaf replaced. */
+  const spoilt = (example: unknown, leaf: unknown): unknown[] => {
+    if (typeof example !== 'object' || example === null) return [leaf];
+    return Object.entries(example).flatMap(([name, child]) =>
+      spoilt(child, leaf).map((value) =>
+        Array.isArray(example)
+          ? example.map((entry: unknown, i) => (String(i) === name ? value : entry))
+          : { ...example, [name]: value },
+      ),
+    );
+  };
+
+  test('an example with one field spoilt (NUL, half a surrogate pair, huge) is never a 5xx', async () => {
+    const key = await api.key();
+    for (const operation of operations) {
+      for (const data of ['A\u0000B', '\ud800', 1e308, -1].flatMap((leaf) =>
+        spoilt(operation.example ?? {}, leaf),
+      )) {
+        const answer = await api.call(operation.name, { token: user.token, data, devKey: key });
+        expect([operation.name, data, answer.status]).toEqual([
+          operation.name,
+          data,
+          expect.toBeOneOf([200, 400, 401, 403, 404, 409]),
+        ]);
+      }
+    }
+  });
 });
 
 describe('the generated contract', () => {

@@ -21,6 +21,8 @@ const json = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, nu
 const section = (operation: Registered): string => {
   const body = {
     query: operation.name,
+    ...(operation.auth === 'none' && operation.devKey !== null ? { devKey: 'dk_…' } : {}),
+    ...(operation.isKeyInCall ? { dev_key: 'dk_…' } : {}),
     ...(operation.example === undefined ? {} : { data: operation.example }),
   };
   return [
@@ -32,7 +34,7 @@ const section = (operation: Registered): string => {
         ? [`- Aliases: ${operation.aliases.map((alias) => `\`${alias}\``).join(', ')}`]
         : []),
       `- Contract: ${operation.spec.join(', ')}`,
-      `- Authentication: ${authText[operation.auth]}; developer key: ${keyText(operation.devKey)}; subscription level: ${operation.level ?? 0}`,
+      `- Authentication: ${authText[operation.auth]}; developer key: ${keyText(operation.devKey)}${operation.isKeyInCall ? ', in the call itself' : ''}; subscription level: ${operation.level ?? 0}`,
       `- Limits: ${limitText(operation)}`,
       `- Envelope: \`${operation.dialect}\``,
     ].join('\n'),

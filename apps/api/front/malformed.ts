@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { contractVersion } from '../v2/contract.ts';
 import { V2Error, problemOf } from '../v2/errors.ts';
@@ -12,14 +13,15 @@ export const answerMalformed = (error: Error & { code?: string }, socket: Socket
   const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
   const problem = new V2Error(isTooLarge ? 'payload_too_large' : 'bad_request');
   const requestId = randomUUID();
+  const status = isTooLarge ? 431 : 400;
   const body = JSON.stringify({
     success: false,
-    error: { message: problem.message, code: problem.code.toUpperCase(), status: problem.entry.status },
+    error: { message: problem.message, code: problem.code.toUpperCase(), status },
     ...problemOf(problem, requestId),
+    status,
   });
-  const status = isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
   socket.end(
-    `HTTP/1.1 ${status}\r\nX-Request-Id: ${requestId}\r\nX-API-Contract-Version: ${contractVersion}\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nX-Request-Id: ${requestId}\r\nX-API-Contract-Version: ${contractVersion}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 };

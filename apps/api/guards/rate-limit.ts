@@ -28,13 +28,16 @@ interface Counter {
   perSeconds: number;
 }
 
+/** One counter per account: limits count before the input is validated, which trims and bounds the address. */
+const counted = (email: string): string => email.trim().toLowerCase().replaceAll('\0', '').slice(0, 254);
+
 const keyOf = (name: LimitName, by: Limit['by'], subject: Subject): string => {
   const user = subject.userId === null ? `ip:${subject.ip}` : `user:${subject.userId}`;
   const values: Record<Limit['by'], string> = {
     user,
     ip: `ip:${subject.ip}`,
     keyAndUser: `key:${subject.developerKeyId ?? '-'} ${user}`,
-    emailAndIp: `mail:${subject.email?.toLowerCase() ?? '-'} ip:${subject.ip}`,
+    emailAndIp: `mail:${subject.email === null ? '-' : counted(subject.email)} ip:${subject.ip}`,
   };
   return `${name} ${values[by]}`;
 };

@@ -4,10 +4,32 @@ import type { ErrorTable } from '../errors.ts';
 
 const fieldOf = (issue: z.core.$ZodIssue): string => issue.path.map(String).join('.');
 
-/** One line per problem; a message that is an error code says only what the field already says. */
-const lineOf = (issue: z.core.$ZodIssue): string => {
-  const field = fieldOf(issue);
-  return field === '' ? issue.message : `${field}: ${issue.message}`;
+const bound = (issue: { origin?: string }): string =>
+  issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' entries' : '';
+
+const kinds: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  number: 'a number',
+  string: 'a string',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+};
+
+/** What a field must be, for issues whose message is the operation's error code. */
+const expectation = (issue: z.core.$ZodIssue): string => {
+  if (issue.code === 'invalid_type') return `must be ${kinds[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}${bound(issue)}`;
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}${bound(issue)}`;
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
+  return 'is not valid';
+};
+
+/** One line per problem: the field and what is wrong with it. */
+const lineOf = (issue: z.core.$ZodIssue, isCode: boolean): string => {
+  const field = fieldOf(issue) || 'data';
+  if (isCode) return `${field}: ${expectation(issue)}`;
+  return `${field}: ${issue.message.endsWith('received undefined') ? 'is required' : issue.message}`;
 };
 
 /**
@@ -16,7 +38,7 @@ const lineOf = (issue: z.core.$ZodIssue): string => {
  */
 export const validationError = (errors: ErrorTable, error: z.ZodError): ApiError => {
   const [first] = error.issues;
-  const details = error.issues.map(lineOf);
+  const details = error.issues.map((issue) => lineOf(issue, issue.message in errors));
   const code = first?.message ?? '';
   const entry = code in errors ? errorEntry(errors, code) : null;
   if (!entry || !first) {
@@ -25,4 +47,24 @@ export const validationError = (errors: ErrorTable, error: z.ZodError): ApiError
   }
   const message = entry.message.replaceAll('{field}', fieldOf(first));
   return new ApiError(code, entry, { message, details });
+};
+
+/** Path of the first text that holds the NUL character, which Postgres cannot store; null when none does. */
+const nulPath = (value: unknown, path: string): string | null => {
+  if (typeof value === 'string') return value.includes('\0') ? path : null;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, child] of Object.entries(value)) {
+    if (name.includes('\0')) return path || 'data';
+    const found = nulPath(child, path === '' ? name : `${path}.${name}`);
+    if (found !== null) return found;
+  }
+  return null;
+};
+
+/** Refuses texts that the database would refuse. */
+export const assertStorable = (errors: ErrorTable, data: unknown): void => {
+  const path = nulPath(data, '');
+  if (path === null) return;
+  const entry = errorEntry(errors, 'INVALID_INPUT') ?? commonErrors.INVALID_INPUT;
+  throw new ApiError('INVALID_INPUT', entry, { details: [`${path}: must not hold the NUL character`] });
 };

@@ -18,7 +18,8 @@ const send = (ctx: KoaContext, answer: PageAnswer): void => {
 
 /** The fields of a small urlencoded form; the first of equal names counts. */
 const readForm = async (ctx: KoaContext): Promise<Record<string, string>> => {
-  if (ctx.is('application/x-www-form-urlencoded') === false) throw commonError('UNSUPPORTED_MEDIA_TYPE');
+  if (ctx.is('application/x-www-form-urlencoded') === false)
+    throw commonError('UNSUPPORTED_MEDIA_TYPE', { message: 'Send application/x-www-form-urlencoded.' });
   const length = ctx.request.length;
   // Browsers always say how long a form is; without a length it could be endless.
   if (!(length <= maxFormBytes)) throw commonError('PAYLOAD_TOO_LARGE');

@@ -11,7 +11,18 @@ const lockId = 727_001;
 export const migrate = async (connectionString: string, folder: string): Promise<string[]> => {
   const files = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
   const client = new pg.Client({ connectionString, application_name: 'migrate' });
-  await client.connect();
+  try {
+    await client.connect();
+  } catch (error) {
+    // Of two addresses that both refuse, Node reports a code and no text.
+    const reason = error instanceof Error ? error.message || ('code' in error ? String(error.code) : '') : '';
+    throw new Error(
+      `DATABASE_URL: no connection to the database at ${client.host}:${client.port}: ${reason}`,
+      {
+        cause: error,
+      },
+    );
+  }
   const ran: string[] = [];
   try {
     await client.query('SELECT pg_advisory_lock($1)', [lockId]);

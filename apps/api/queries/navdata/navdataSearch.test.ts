@@ -145,6 +145,16 @@ describe('errors are sent with HTTP 200 in form (b)', () => {
       expect(await refused(ask({ ident: 'A' }, { key: tried }))).toEqual(expected);
   });
 
+  test('M-2.1.2b A-26 the key must be in the call: the one that the token was issued for does not count', async () => {
+    const { email, password } = user;
+    const { body } = await api.call('login', { data: { email, password }, devKey: key });
+    const token = String(body['token']);
+    expect(await refused(ask({ ident: 'A' }, { token, key: undefined }))).toEqual(
+      error('EFB access not available for your Developer Key.'),
+    );
+    expect((await ask({ ident: 'A' }, { token })).body['Success']).toBe(true);
+  });
+
   test('M-7.m3 M-5.4 no subscription', async () => {
     const free = await api.user();
     expect(await refused(ask({ ident: 'A' }, { token: free.token }))).toEqual(

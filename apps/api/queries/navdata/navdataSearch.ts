@@ -15,6 +15,7 @@ export default defineQuery({
   summary: 'Navaids and waypoints by identifier, prefix or exact, ordered by identifier.',
   auth: 'jwt',
   devKey: 'efb',
+  isKeyInCall: true,
   level: 1,
   dialect: 'navdata',
   errors: {

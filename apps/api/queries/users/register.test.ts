@@ -164,15 +164,15 @@ describe('register', () => {
   });
 });
 
-test('G-27 the sixth registration of an hour from one address waits', async () => {
+test('G-27 the 21st registration of an hour from one address waits', async () => {
   const strict = await testApi({ env: { RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: '1' } });
   const devKey = await strict.key();
   const from = (ip: string) =>
     strict.call('register', { data: fresh(), devKey, headers: { 'x-forwarded-for': ip } });
-  for (let i = 0; i < 5; i += 1) expect((await from('192.0.2.1')).status).toBe(200);
-  const sixth = await from('192.0.2.1');
-  expect(refusal(sixth)).toEqual([429, 'RATE_LIMITED']);
-  expect(Number(sixth.headers.get('Retry-After'))).toBeGreaterThan(0);
+  for (let i = 0; i < 20; i += 1) expect((await from('192.0.2.1')).status).toBe(200);
+  const next = await from('192.0.2.1');
+  expect(refusal(next)).toEqual([429, 'RATE_LIMITED']);
+  expect(Number(next.headers.get('Retry-After'))).toBeGreaterThan(0);
   expect((await from('192.0.2.2')).status).toBe(200);
   await strict.close();
 });

@@ -165,7 +165,7 @@ describe('errors', () => {
     const { body } = await ask([waypoint({ latitude: 91, cruiseLevel: null })]);
     expect(body).toMatchObject({
       error: {
-        details: ['waypoints.0.latitude: INVALID_WAYPOINTS', 'waypoints.0.cruiseLevel: INVALID_WAYPOINTS'],
+        details: ['waypoints.0.latitude: must be at most 90', 'waypoints.0.cruiseLevel: must be a number'],
       },
     });
     const refused = await ask([waypoint()], '');
