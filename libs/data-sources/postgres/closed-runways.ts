@@ -1,4 +1,4 @@
-import { airportUnderNotams } from '#domain/notam/airport.ts';
+import { closedByNotam } from '#domain/notam/airport.ts';
 import { airportRepo } from './airport-repo.ts';
 import { notamRepo } from './notam-repo.ts';
 import type { Db } from './sql.ts';
@@ -13,8 +13,7 @@ export const countRunwaysClosedByNotam = async (db: Db, now: Date): Promise<numb
   let closed = 0;
   for (const airport of airports) {
     const own = notams.filter((notam) => notam.airports.includes(airport.icao));
-    const { states } = airportUnderNotams(airport, own, now);
-    closed += airport.ends.filter((end) => !end.isClosed && states.get(end.ident)?.closed).length;
+    closed += closedByNotam(airport, own, now).length;
   }
   return closed;
 };

@@ -47,22 +47,44 @@ const variantOf = (facts: RunwayFacts, notam: NumberedNotam, variant: RunwayVari
   };
 };
 
+interface AirportEnds {
+  icao: string;
+  latitudeDeg: number;
+  longitudeDeg: number;
+  ends: readonly ServedRunwayEnd[];
+}
+
+const eachEnd = (airport: AirportEnds): RunwayFacts[] => {
+  const idents = airport.ends.map((end) => end.ident);
+  const position = { latitudeDeg: airport.latitudeDeg, longitudeDeg: airport.longitudeDeg };
+  return airport.ends.map((end) => factsOf(airport.icao, end, idents, position));
+};
+
+/** Directions in use that the NOTAM close for landing and take-off at `now`. */
+export const closedByNotam = (
+  airport: AirportEnds,
+  notams: readonly NumberedNotam[],
+  now: Date,
+): string[] => {
+  const inUse = new Set(airport.ends.filter((end) => !end.isClosed).map((end) => end.ident));
+  return eachEnd(airport)
+    .filter((facts) => inUse.has(facts.ident) && effectsAt(notams, facts, now).closed)
+    .map((facts) => facts.ident);
+};
+
 /**
  * What the NOTAM of an aerodrome do to its directions at `now`: the state with all that is in force, and one
  * variant for each NOTAM inside its validity that closes or shortens a direction. Lengths in metres.
  */
 export const airportUnderNotams = (
-  airport: { icao: string; latitudeDeg: number; longitudeDeg: number; ends: readonly ServedRunwayEnd[] },
+  airport: AirportEnds,
   notams: readonly NumberedNotam[],
   now: Date,
 ): AirportUnderNotams => {
-  const idents = airport.ends.map((end) => end.ident);
-  const position = { latitudeDeg: airport.latitudeDeg, longitudeDeg: airport.longitudeDeg };
   const states = new Map<string, RunwayNotamState>();
   const variants: NotamVariant[] = [];
-  for (const end of airport.ends) {
-    const facts = factsOf(airport.icao, end, idents, position);
-    states.set(end.ident, effectsAt(notams, facts, now));
+  for (const facts of eachEnd(airport)) {
+    states.set(facts.ident, effectsAt(notams, facts, now));
     // One by one, so that each variant carries the number of its own NOTAM.
     for (const notam of notams)
       for (const variant of effectsAt([notam], facts, now).variants)
