@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 import type { Config } from '#data/config.ts';
 import type { FetchOptions, Fetched } from '#data/feeds/fetch.ts';
+import type { Http } from '#data/http.ts';
 import type { FeedState } from '#data/postgres/feed-repo.ts';
 import type { Db, Tx } from '#data/postgres/sql.ts';
+import type { FileStorage } from '#domain/ports.ts';
 import type { Reject } from '#domain/weather/types.ts';
 
 /** What one run of a feed works with. */
@@ -14,6 +16,8 @@ export interface FeedScope {
   readonly slot: Date;
   readonly signal: AbortSignal;
   readonly db: Db;
+  readonly http: Http;
+  readonly storage: FileStorage;
   readonly state: FeedState | null;
   /** Address given by hand instead of the configured ones (`file:` or http); freshness is not judged then. */
   readonly override: string | undefined;

@@ -21,7 +21,9 @@ export interface Received {
   bytes: number;
 }
 
+/** Raw input kept in memory in case the run fails; larger sets are not worth their memory. */
 const keptBodies = 8;
+const keptBytes = 32 * 1024 * 1024;
 
 export const createScope = (
   context: Context,
@@ -48,7 +50,8 @@ export const createScope = (
     if (fetched.kind === 'data') {
       if (options.override === undefined) received.validators.set(address, fetched.validator);
       received.bytes += fetched.sentBytes;
-      if (received.bodies.length < keptBodies)
+      const held = received.bodies.reduce((sum, body) => sum + body.bytes.byteLength, 0);
+      if (received.bodies.length < keptBodies && held + fetched.bytes.byteLength <= keptBytes)
         received.bodies.push({ name: fetched.name, bytes: fetched.bytes });
     }
     return fetched;
@@ -77,6 +80,8 @@ export const createScope = (
     slot: options.slot,
     signal,
     db: context.postgres.db,
+    http: context.http,
+    storage: context.storage,
     state,
     override: options.override,
     force: options.force === true,

@@ -2,7 +2,6 @@ import { airportVariations, modelDaysLeft, modelOf } from '#data/feeds/magvar/va
 import type { AirportVariation } from '#data/feeds/magvar/variations.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
 import { airportDerivedRepo } from '#data/postgres/airport-derived-repo.ts';
-import { createStorage } from '#data/storage/storage.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';
 
@@ -28,7 +27,7 @@ const compute = async (scope: FeedScope, cof: string | null): Promise<Omit<Varia
 
 /** The model kept from a run by hand, else the one in the code. */
 const computeKept = async (scope: FeedScope): Promise<Variations | null> => {
-  const kept = await createStorage(scope.config).get(keptModel);
+  const kept = await scope.storage.get(keptModel);
   const computed = await compute(scope, kept && Buffer.from(kept).toString('latin1'));
   return computed.variations.length === 0 ? null : { ...computed, cof: null };
 };
@@ -56,9 +55,9 @@ export default defineFeed<Variations, Variations>({
       : [{ label: shownAddress(override), read: () => computeByHand(scope, override) }];
   },
   parse: (computed) => ({ records: computed, count: computed.variations.length, rejects: [] }),
-  store: async (tx, { variations, model, cof }, { now, config }) => {
+  store: async (tx, { variations, model, cof }, { now, storage }) => {
     const written = await airportDerivedRepo(tx).storeVariations(tx, variations, model, now);
-    if (cof !== null) await createStorage(config).put(keptModel, Buffer.from(cof, 'latin1'), 'text/plain');
+    if (cof !== null) await storage.put(keptModel, Buffer.from(cof, 'latin1'), 'text/plain');
     return written;
   },
 });

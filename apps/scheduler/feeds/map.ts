@@ -4,7 +4,6 @@ import { gzip } from 'node:zlib';
 import { SourceError } from '#data/feeds/source-error.ts';
 import { airportRepo } from '#data/postgres/airport-repo.ts';
 import { mapFileKey, mapFileRepo, packedMapFileKey, switchMapFile } from '#data/postgres/map-file-repo.ts';
-import { createStorage } from '#data/storage/storage.ts';
 import { airportMap } from '#domain/airports/map.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';
@@ -42,8 +41,7 @@ export default defineFeed<NewMap, NewMap>({
   guardCount: false,
   sources: (scope) => [{ label: 'airports', read: () => draw(scope) }],
   parse: (map) => ({ records: map, count: map.features, rejects: [] }),
-  store: async (tx, { name, text, features }, { config, now }) => {
-    const storage = createStorage(config);
+  store: async (tx, { name, text, features }, { storage, now }) => {
     const bytes = Buffer.from(text);
     await storage.put(packedMapFileKey(name), await gzipAsync(bytes, { level: 9 }), contentType);
     await storage.put(mapFileKey(name), bytes, contentType);

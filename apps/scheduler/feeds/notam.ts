@@ -1,4 +1,3 @@
-import { createHttp } from '#data/http.ts';
 import { filesIn, isFolder } from '#data/feeds/fetch.ts';
 import { joinNotamBatches, parseNotamFile } from '#data/feeds/notam/content.ts';
 import { createNmsClient, needsInitialLoad } from '#data/feeds/notam/nms.ts';
@@ -72,7 +71,7 @@ const serviceSource = (scope: FeedScope, baseUrl: string): FeedSource<Raw> => {
         tokenUrl: NOTAM_TOKEN_URL,
         clientId: NOTAM_CLIENT_ID ?? '',
         clientSecret: NOTAM_CLIENT_SECRET ?? '',
-        transport: nmsTransport(createHttp(scope.log), scope.signal, 120_000),
+        transport: nmsTransport(scope.http, scope.signal, 120_000),
         now: () => Date.now(),
       });
       const last = scope.state?.lastSource === label ? scope.state.lastSuccessAt : null;
