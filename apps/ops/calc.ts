@@ -49,10 +49,24 @@ export function answerLine(profiles: ReadonlyMap<string, AircraftProfile>, line:
 
 /** `npm run calc [-- file]`: JSON lines in, one JSON line out for each, in order. */
 async function main(): Promise<void> {
-  const profiles = await loadProfiles(checkProfile);
   const file = process.argv[2];
+  if (file === '--help' || file === '-h') {
+    console.log(
+      'usage: npm run calc [-- FILE]   JSON lines in (standard input without FILE), one JSON line out for each',
+    );
+    return;
+  }
+  const profiles = await loadProfiles(checkProfile);
   if (file !== undefined && file !== '-') {
-    for (const line of (await readFile(file, 'utf8')).split('\n')) {
+    let text: string;
+    try {
+      text = await readFile(file, 'utf8');
+    } catch (error) {
+      console.error(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+      process.exitCode = 1;
+      return;
+    }
+    for (const line of text.split('\n')) {
       if (line.trim() !== '') process.stdout.write(`${JSON.stringify(answerLine(profiles, line))}\n`);
     }
     return;

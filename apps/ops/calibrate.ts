@@ -133,6 +133,11 @@ async function page(): Promise<void> {
 /** `npm run calibrate -- <aircraft> [--write] [--verbose]`, or `npm run calibrate -- --page` for the validation page. */
 const args = process.argv.slice(2);
 const aircraft = args.find((arg) => !arg.startsWith('--'));
+const known = (await readdir(DATASETS)).map((name) => name.replace(/\.ts$/, ''));
+if (aircraft !== undefined && !known.includes(aircraft)) {
+  console.error(`There are no published points of ${aircraft}. There are of: ${known.join(', ')}.`);
+  process.exit(2);
+}
 if (aircraft !== undefined) await fit(aircraft, args.includes('--write'), args.includes('--verbose'));
 if (args.includes('--page')) await page();
 if (aircraft === undefined && !args.includes('--page')) {

@@ -4,7 +4,7 @@ import { allowance, windowDays } from '#domain/subscriptions/allowance.ts';
 import type { Allowance } from '#domain/subscriptions/allowance.ts';
 import { addSeconds } from '#domain/time.ts';
 import { sql } from './sql.ts';
-import type { Db } from './sql.ts';
+import type { Db, Tx } from './sql.ts';
 
 export type CalculationKind = 'takeoff' | 'landingDispatch' | 'landingEnroute' | 'other';
 
@@ -87,6 +87,11 @@ export const calculationRepo = (db: Db) => ({
     return { mostUsedAircraft, mostUsedAirports, weekdays, hours };
   },
 });
+
+/** One user's calculations, one at a time until the transaction ends: what is counted then stays so. */
+export const lockAllowance = async (tx: Tx, userId: number): Promise<void> => {
+  await tx.run(sql`SELECT pg_advisory_xact_lock(hashtext('allowance'), ${userId})`);
+};
 
 /** What the caller has left of his product's allowance and his gifts over the last 30 days (G-33). */
 export const allowanceOf = async (

@@ -324,6 +324,16 @@ describe('errors', () => {
     expect(later.body['remainingCalculations']).toBe(9);
   });
 
+  test('G-33 calls at the same time cannot pass the allowance', async () => {
+    const hurried = await api.user();
+    const answers = await Promise.all(Array.from({ length: 25 }, () => perform(base, hurried)));
+    const left = answers.flatMap(({ status, body }) =>
+      status === 200 ? [body['remainingCalculations']] : [],
+    );
+    expect(left.toSorted((a, b) => Number(a) - Number(b))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(await codeOf(base, hurried)).toEqual([403, 'CALCULATION_LIMIT_REACHED']);
+  });
+
   test('401 AUTH_REQUIRED', async () => {
     expect((await api.call('performance', { data: base })).status).toBe(401);
   });

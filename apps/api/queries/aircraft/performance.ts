@@ -5,11 +5,14 @@ import { LandingRequest } from '#domain/performance/request.ts';
 import { LandingAnswer } from '#domain/performance/result.ts';
 import { allowsAirport } from '#domain/subscriptions/entitlement.ts';
 import { findLandingRunway } from '#data/airports/landing-runway.ts';
-import { allowanceOf, calculationRepo } from '#data/postgres/calculation-repo.ts';
+import { allowanceOf, calculationRepo, lockAllowance } from '#data/postgres/calculation-repo.ts';
 import { performLanding } from '#perf/contract/landing.ts';
 import { landingScenes } from '#perf/contract/scenes.ts';
 import { defineQuery } from '../../define.ts';
 import { entitlementsOf, picturesOf, runwayCautions, runwayFacts } from '../../performance/landing.ts';
+
+/** With no more than so many left, calls at the same time are counted one after the other. */
+const nearTheEnd = 50;
 
 export default defineQuery({
   name: 'performance',
@@ -93,7 +96,13 @@ export default defineQuery({
     });
     const publicId = randomUUID();
     const names = Object.keys(scenes);
-    await context.postgres.transaction(async (tx) => {
+    const remaining = await context.postgres.transaction(async (tx) => {
+      let left = allowance.remaining;
+      if (left <= nearTheEnd) {
+        await lockAllowance(tx, caller.userId);
+        left = (await allowanceOf(tx, caller, now)).remaining;
+        if (left <= 0) throw fail('CALCULATION_LIMIT_REACHED');
+      }
       await calculationRepo(tx).insert({
         publicId,
         userId: caller.userId,
@@ -107,6 +116,7 @@ export default defineQuery({
         createdAt: now,
       });
       if (names.length > 0) await context.jobs.enqueue(tx, graphicRender, { publicId });
+      return left - 1;
     });
     const graphic = picturesOf(context.config.BASE_URL, publicId, names);
     return {
@@ -114,7 +124,7 @@ export default defineQuery({
       performance: { ...answer.performance, ...(graphic ? { graphic } : {}) },
       calculationId: publicId,
       ...counters,
-      remainingCalculations: allowance.remaining - 1,
+      remainingCalculations: remaining,
     };
   },
 });
