@@ -126,7 +126,7 @@ const fetchHttp = async (address: string, options: FetchOptions): Promise<Fetche
       chunks.push(chunk);
       options.onProgress?.(received, total);
     }
-    const bytes = await ungzip(Buffer.concat(chunks), options.maxBytes * 20);
+    const bytes = await ungzip(Buffer.concat(chunks), options.maxBytes);
     if (!options.allowHtml) refuseHtml(bytes, shown);
     const etag = headerOf(headers, 'etag');
     const lastModified = headerOf(headers, 'last-modified');
@@ -162,7 +162,7 @@ const fetchFile = async (address: string, options: FetchOptions): Promise<Fetche
       throw new SourceError('TOO_LARGE', `${path} has more than ${options.maxBytes} bytes.`);
     const packed = await readFile(path);
     options.onProgress?.(size, size);
-    const bytes = await ungzip(packed, options.maxBytes * 20);
+    const bytes = await ungzip(packed, options.maxBytes);
     if (!options.allowHtml) refuseHtml(bytes, path);
     return {
       kind: 'data',

@@ -1,6 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { retryAfterOf } from './fetch.ts';
+import pino from 'pino';
+import { createHttp } from '../http.ts';
+import { fetchSource, retryAfterOf } from './fetch.ts';
 import { isZip, ungzip, unzip } from './unpack.ts';
 
 /** A ZIP archive of one deflated and one stored file, as ZIP tools write it. */
@@ -42,6 +48,25 @@ describe('unpacking', () => {
     expect((await ungzip(Buffer.from('plain'), 10)).toString()).toBe('plain');
     await expect(ungzip(packed.subarray(0, packed.length - 12), 10_000)).rejects.toThrow(/ends too early/);
     await expect(ungzip(packed, 9_999)).rejects.toThrow(/unpacks to too much/);
+  });
+
+  test('a source may unpack to its own limit and no more', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'unpack-'));
+    try {
+      const file = join(folder, 'data.gz');
+      await writeFile(file, gzipSync(Buffer.alloc(10_000)));
+      const read = (maxBytes: number) =>
+        fetchSource(pathToFileURL(file).href, {
+          http: createHttp(pino({ level: 'silent' })),
+          signal: AbortSignal.timeout(5_000),
+          maxBytes,
+          timeoutMs: 5_000,
+        });
+      await expect(read(10_000)).resolves.toMatchObject({ kind: 'data' });
+      await expect(read(9_999)).rejects.toThrow(/unpacks to too much/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   test('ZIP files, deflated and stored', async () => {
