@@ -1,4 +1,8 @@
 /** What happens before an operation is known: methods, media types, bodies, paths, headers. */
+import { readFileSync, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi } from '../api.ts';
 import type { TestApi } from '../api.ts';
@@ -81,6 +85,30 @@ describe('POST /api', () => {
     for (let i = 0; i < 5_000; i += 1) many.append(`f${i}`, new Blob(['x']), `${i}.txt`);
     const refused = await api.fetch('/api', { method: 'POST', body: many });
     expect([400, 413]).toContain(refused.status);
+  });
+
+  test('a form leaves no temporary file behind, accepted or refused', async () => {
+    const marker = `left behind? ${process.pid} `;
+    const form = (change: (form: FormData) => void) => {
+      const made = new FormData();
+      made.set('query', 'nothing');
+      made.append('file', new Blob([marker.repeat(5_000)]), 'a.png');
+      change(made);
+      return api.fetch('/api', { method: 'POST', body: made });
+    };
+    await expectError(await form(() => {}), 400, 'UNKNOWN_QUERY');
+    const second = new Blob([marker]);
+    await expectError(await form((made) => made.append('file', second, 'b.png')), 413, 'PAYLOAD_TOO_LARGE');
+    const manyFields = (made: FormData) => {
+      for (let i = 0; i < 12; i += 1) made.set(`field${i}`, 'x');
+    };
+    await expectError(await form(manyFields), 413, 'PAYLOAD_TOO_LARGE');
+    const ours = (await readdir(tmpdir())).filter((name) => {
+      const path = join(tmpdir(), name);
+      const file = statSync(path, { throwIfNoEntry: false });
+      return file?.isFile() && /^\w{25}$/.test(name) && readFileSync(path, 'utf8').startsWith(marker);
+    });
+    expect(ours).toEqual([]);
   });
 
   test('M-5.1 a token that is not ours does not authenticate', async () => {

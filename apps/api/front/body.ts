@@ -29,23 +29,27 @@ export const assertShallow = (value: unknown): void => {
   }
 };
 
-const parser = koaBody({
-  json: true,
-  multipart: true,
-  text: false,
-  urlencoded: false,
-  jsonStrict: true,
-  jsonLimit: maxJsonBytes,
-  formidable: {
-    maxFiles: 1,
-    maxFields: 8,
-    maxFieldsSize: maxJsonBytes,
-    maxFileSize: maxFileBytes,
-    maxTotalFileSize: maxFileBytes,
-    allowEmptyFiles: true,
-    minFileSize: 0,
-  },
-});
+const kinds = { text: false, urlencoded: false } as const;
+
+const readJson = koaBody({ ...kinds, json: true, jsonStrict: true, jsonLimit: maxJsonBytes });
+
+/** `begun` gets the path of every temporary file, also of those that a refused form leaves behind. */
+const formReader = (begun: string[]) =>
+  koaBody({
+    ...kinds,
+    json: false,
+    multipart: true,
+    formidable: {
+      maxFiles: 1,
+      maxFields: 8,
+      maxFieldsSize: maxJsonBytes,
+      maxFileSize: maxFileBytes,
+      maxTotalFileSize: maxFileBytes,
+      allowEmptyFiles: true,
+      minFileSize: 0,
+      onFileBegin: (_name, file) => begun.push(file.filepath),
+    },
+  });
 
 const statusOf = (error: unknown): number => {
   if (typeof error !== 'object' || error === null) return 0;
@@ -85,8 +89,10 @@ export const readBody = async (ctx: KoaContext): Promise<ReadBody> => {
     throw commonError('UNSUPPORTED_MEDIA_TYPE', {
       headers: { Accept: 'application/json, multipart/form-data' },
     });
+  const begun: string[] = [];
+  ctx.state['uploads'] = begun;
   try {
-    await parser(ctx, async () => {});
+    await (isForm ? formReader(begun) : readJson)(ctx, async () => {});
   } catch (error) {
     throw toApiError(error);
   }
@@ -104,9 +110,7 @@ export const readBody = async (ctx: KoaContext): Promise<ReadBody> => {
   return { body: value === undefined ? fields : { ...fields, data: value }, file: uploaded(ctx) };
 };
 
-/** Removes what the upload left in the temporary folder; operations move what they keep. */
+/** Removes what an upload left in the temporary folder; operations move what they keep. */
 export const removeUploads = async (ctx: KoaContext): Promise<void> => {
-  for (const given of Object.values(ctx.request.files ?? {})) {
-    for (const file of Array.isArray(given) ? given : [given]) await rm(file.filepath, { force: true });
-  }
+  for (const path of (ctx.state['uploads'] as string[] | undefined) ?? []) await rm(path, { force: true });
 };
