@@ -122,6 +122,20 @@ export const Calibration = z.object({
   rollByMass: MassCurve.optional().describe('[kg, factor], mass ascending'),
   rollByMassPerFlap: z.record(z.string(), MassCurve).default({}).describe('instead of rollByMass for a flap'),
   rollPerKft: z.number().min(0).default(0).describe('factor added per 1000 ft of pressure altitude'),
+  downhillFactor: z
+    .number()
+    .min(1)
+    .default(1)
+    .describe('on the downhill slope in flight: published ones are envelopes'),
+  contaminatedByMassPerFlap: z
+    .record(z.string(), MassCurve)
+    .default({})
+    .describe('factor on the ground part of a contaminated dispatch distance, by flap'),
+  contaminatedPerKft: z
+    .number()
+    .min(0)
+    .default(0)
+    .describe('as rollPerKft, for a contaminated dispatch distance'),
   manualOverweightPerTonne: z
     .number()
     .min(0)

@@ -155,6 +155,13 @@ export const WindFactors = z.object({
   inflightTailwind: z.number().min(1).default(1.5),
 });
 
+/** Share of what physics credits that a distance takes: family A tables take none of it. */
+export const Credit = z.object({
+  uphillSlope: fraction.default(1),
+  colderThanIsa: fraction.default(1),
+  belowSeaLevel: fraction.default(1),
+});
+
 export const Thrust = z.object({
   goAroundStaticPerEngineN: positive.describe('net, sea level, at the climb speed'),
   flatRatedToIsaPlusC: z.number(),
@@ -173,6 +180,11 @@ export const Thrust = z.object({
   reverse: z.object({
     perEngineN: positive,
     cutSpeedKt: positive,
+    dispatchCutSpeedKt: z
+      .number()
+      .min(0)
+      .optional()
+      .describe('instead of it in a contaminated dispatch distance'),
     delayS: z.number().min(0).default(2).describe('from touchdown until the reversers push'),
     count: z.int().positive().optional().describe('all engines when absent'),
   }),

@@ -6,6 +6,7 @@ import {
   Autobrake,
   Braking,
   Condition,
+  Credit,
   Factors,
   Flap,
   Quality,
@@ -125,6 +126,7 @@ export const AircraftProfile = z.object({
   autobrakes: z.array(Autobrake).min(2),
   airDistance: AirDistance,
   wind: WindFactors,
+  credit: Credit.prefault({}),
   conditions: z
     .object({ dispatch: z.array(Condition).min(2), enroute: z.array(Condition).min(2) })
     .default(() => ({ dispatch: standardDispatchConditions(), enroute: standardEnrouteConditions() })),

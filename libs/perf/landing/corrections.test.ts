@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { value } from '../fixtures/aircraft.ts';
+import { run, value } from '../fixtures/aircraft.ts';
 
 const A320 = 'A320-251N';
 const MODES = ['MAN', 'MED', 'LO'];
@@ -58,6 +58,31 @@ describe('corrections against published ones: right sign, between 0.3 and 1.3 of
       expect(ours).toBeGreaterThan(0.3 * theirs - 15);
       expect(ours).toBeLessThan(1.3 * theirs + 15);
     });
+  });
+
+  test('no credit for uphill, cold or a high QNH, which the published tables do not give either', () => {
+    for (const code of [6, 5, 3, 1]) {
+      for (const mode of MODES) {
+        const base = metres(code, mode);
+        expect(metres(code, mode, { runway: { slopePercent: 2 } })).toBe(base);
+        expect(metres(code, mode, { weather: { temperatureC: -30 } })).toBe(base);
+        expect(metres(code, mode, { weather: { qnhHpa: 1040 } })).toBe(base);
+      }
+    }
+  });
+
+  test('what is not credited is told', () => {
+    const told = run(A320, {
+      weightKg: 68_000,
+      weather: { temperatureC: -30 },
+      runway: { ldaM: 3000, slopePercent: 2 },
+    })['applied'];
+    expect(told).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'Slope taken', value: 0 }),
+        expect.objectContaining({ name: 'Temperature taken for distances', value: 15 }),
+      ]),
+    );
   });
 
   test('no credit for headwind or cold that the published table does not give, beyond 4 %', () => {

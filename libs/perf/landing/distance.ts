@@ -28,8 +28,8 @@ export type Scene = {
   reversersOperating: number;
   autoland: boolean;
   fluid: { densityKgM3: number; depthM: number } | null;
-  /** corrections of the fit to in-flight tables apply */
-  calibrated: boolean;
+  /** which corrections of the fit apply: those to in-flight tables, to contaminated dispatch tables, or none */
+  calibration: 'inflight' | 'dispatch' | 'none';
 };
 
 /** Sea level, standard day, no wind, level, nothing failed, all reversers. */
@@ -45,7 +45,7 @@ export function plainScene(profile: AircraftProfile, flap: FlapProfile, rwycc: S
     reversersOperating: profile.engineCount,
     autoland: false,
     fluid: null,
-    calibrated: false,
+    calibration: 'none',
   };
 }
 
@@ -96,7 +96,10 @@ export function rollOf(scene: Scene, massKg: number, entryMps: number, mode: Aut
     targetMps2: mode.targetMps2 ?? Infinity,
     idleForwardN: thrust.idleForwardPerEngineN * engines,
     reverseN: thrust.reverse.perEngineN * reversing,
-    reverseCutMps: ktToMps(thrust.reverse.cutSpeedKt),
+    reverseCutMps: ktToMps(
+      (scene.calibration === 'dispatch' ? thrust.reverse.dispatchCutSpeedKt : undefined) ??
+        thrust.reverse.cutSpeedKt,
+    ),
     reverseDelayS: thrust.reverse.delayS,
     brakeDelayS: mode.delayS + modifiers.delayAddS,
     fluidDrag: scene.fluid
@@ -110,13 +113,17 @@ export function rollOf(scene: Scene, massKg: number, entryMps: number, mode: Aut
   };
 }
 
-/** Correction of the fit on the ground part in flight, over mass and altitude. */
+/** Correction of the fit on the ground part, over mass and altitude. */
 function rollCalibration(scene: Scene, massKg: number): number {
-  if (!scene.calibrated) return 1;
-  const { rollByMass, rollByMassPerFlap, rollPerKft } = scene.profile.calibration;
-  const curve = rollByMassPerFlap[scene.flap.code] ?? rollByMass;
+  if (scene.calibration === 'none') return 1;
+  const { rollByMass, rollByMassPerFlap, rollPerKft, contaminatedByMassPerFlap, contaminatedPerKft } =
+    scene.profile.calibration;
+  const inflight = scene.calibration === 'inflight';
+  const perFlap = (inflight ? rollByMassPerFlap : contaminatedByMassPerFlap)[scene.flap.code];
+  const curve = perFlap ?? (inflight ? rollByMass : undefined);
   const byMass = curve ? linear(curve, massKg) : 1;
-  return byMass * (1 + (rollPerKft * Math.max(0, scene.air.pressureAltitudeM)) / 304.8);
+  const perKft = inflight ? rollPerKft : contaminatedPerKft;
+  return byMass * (1 + (perKft * Math.max(0, scene.air.pressureAltitudeM)) / 304.8);
 }
 
 /**
@@ -127,7 +134,7 @@ function overweightFloor(scene: Scene, massKg: number, entryMps: number): number
   const { profile } = scene;
   const rate = profile.calibration.manualOverweightPerTonne;
   const overTonnes = (massKg - profile.weight.mslw) / 1000;
-  if (!scene.calibrated || rate === 0 || overTonnes <= 0) return 0;
+  if (scene.calibration !== 'inflight' || rate === 0 || overTonnes <= 0) return 0;
   const rwycc = scene.rwycc === 6 ? 6 : 5;
   const manual = groundRoll(rollOf({ ...scene, rwycc }, massKg, entryMps, manualMode(profile))).distanceM;
   return manual * (1 + rate * overTonnes);

@@ -150,7 +150,11 @@ export function modifiersOf(
   for (const item of items) {
     const { effect } = item;
     const factor = (effect.distanceFactor ?? 1) * (effect.distanceFactorPerRwycc?.[rwycc] ?? 1);
-    (item.onRequired ? required : actual).push({ value: factor, combine: item.combine });
+    // A factor on the required distance is one on the actual distance in flight, where there is no other.
+    (item.onRequired && landing.mode === 'dispatch' ? required : actual).push({
+      value: factor,
+      combine: item.combine,
+    });
     out.frictionFactor *= effect.frictionFactor ?? 1;
     out.antiskidInop ||= effect.antiskidInop ?? false;
     out.spoilerFraction *= effect.spoilerFraction ?? 1;

@@ -1,6 +1,6 @@
 import type { AircraftProfile, ConditionProfile, FlapProfile, RwyccCode } from '#domain/aircraft/profile.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
-import { aloft, atmosphere, pressureAltitude, toCelsius } from '../kernel/atmosphere.ts';
+import { aloft, atmosphere, isaTemperature, pressureAltitude, toCelsius } from '../kernel/atmosphere.ts';
 import { ftToM, mToFt } from '../kernel/units.ts';
 import type { Scene } from './distance.ts';
 import { gradientCorrection } from './gradient.ts';
@@ -14,6 +14,9 @@ import type { Applied, LandingCase } from './types.ts';
 /** What is the same for every flap, mass and brake mode of a case. */
 export type Prepared = {
   air: Atmosphere;
+  /** air and slope that distances take: what the profile does not credit is left out */
+  distanceAir: Atmosphere;
+  distanceSlope: number;
   /** air at the stated share of the go-around altitude */
   goAroundAir: Atmosphere;
   goAroundAltitudeM: number;
@@ -115,6 +118,39 @@ function surfaceOf(
   return { condition, rwycc, group: condition.group, fluid };
 }
 
+/** Air that distances are made in: what the profile does not credit of cold and of a low pressure altitude is left out. */
+function creditedAir(profile: AircraftProfile, air: Atmosphere): Atmosphere {
+  const { belowSeaLevel, colderThanIsa } = profile.credit;
+  const { pressureAltitudeM, temperatureK } = air;
+  const altitudeM = pressureAltitudeM < 0 ? pressureAltitudeM * belowSeaLevel : pressureAltitudeM;
+  const isaK = isaTemperature(altitudeM);
+  const creditedK = temperatureK < isaK ? isaK + (temperatureK - isaK) * colderThanIsa : temperatureK;
+  return altitudeM === pressureAltitudeM && creditedK === temperatureK
+    ? air
+    : atmosphere(altitudeM, creditedK);
+}
+
+/** Slope that distances take: uphill as far as the profile credits it, downhill enlarged as its tables do in flight. */
+function creditedSlope(profile: AircraftProfile, landing: LandingCase): number {
+  const { slope } = landing.runway;
+  if (slope > 0) return slope * profile.credit.uphillSlope;
+  return landing.mode === 'inflight' ? slope * profile.calibration.downhillFactor : slope;
+}
+
+/** What the credits of the profile changed, so that it is told. */
+function creditsTold(landing: LandingCase, air: Atmosphere, own: Atmosphere, slope: number): Applied[] {
+  const applied: Applied[] = [];
+  const source = 'profile credit';
+  if (slope !== landing.runway.slope) {
+    applied.push({ name: 'Slope taken', value: Number((slope * 100).toFixed(3)), unit: '%', source });
+  }
+  if (own !== air) {
+    const value = Number(toCelsius(own.temperatureK).toFixed(1));
+    applied.push({ name: 'Temperature taken for distances', value, unit: 'C', source });
+  }
+  return applied;
+}
+
 /** Checks the envelope of a case and works out what all its distances and gradients share. */
 export function prepare(profile: AircraftProfile, landing: LandingCase): Prepared {
   const { runway, weather, configuration } = landing;
@@ -126,7 +162,9 @@ export function prepare(profile: AircraftProfile, landing: LandingCase): Prepare
   const goAroundAltitudeM =
     runway.goAroundAltitudeM ?? runway.elevationM + ftToM(profile.climb.goAroundHeightFt);
   const heightM = Math.max(0, goAroundAltitudeM - runway.elevationM) * profile.climb.goAroundFraction;
-  const windMps = creditedWind(profile, landing.mode, weather.headwindMps, air.rootSigma);
+  const distanceAir = creditedAir(profile, air);
+  const distanceSlope = creditedSlope(profile, landing);
+  const windMps = creditedWind(profile, landing.mode, weather.headwindMps, distanceAir.rootSigma);
   const applied: Applied[] = [
     { name: 'Runway condition code', value: surface.rwycc, unit: '', source: 'RCAM' },
     {
@@ -141,11 +179,14 @@ export function prepare(profile: AircraftProfile, landing: LandingCase): Prepare
       unit: 'kt',
       source: landing.mode === 'dispatch' ? 'CAT.POL.A.330(c)' : 'profile wind',
     },
+    ...creditsTold(landing, air, distanceAir, distanceSlope),
     ...gradient.applied,
     ...modifiers.applied,
   ];
   return {
     air,
+    distanceAir,
+    distanceSlope,
     goAroundAir: aloft(air, heightM),
     goAroundAltitudeM,
     ...surface,
@@ -170,13 +211,13 @@ export function sceneOf(
     profile,
     flap,
     rwycc: prepared.rwycc,
-    air: prepared.air,
+    air: prepared.distanceAir,
     windMps: prepared.windMps,
-    slope: landing.runway.slope,
+    slope: prepared.distanceSlope,
     modifiers: prepared.modifiers,
     reversersOperating: prepared.reversersOperating,
     autoland: landing.configuration.autoland,
     fluid: landing.mode === 'dispatch' ? prepared.fluid : null,
-    calibrated: landing.mode === 'inflight',
+    calibration: landing.mode,
   };
 }

@@ -42,10 +42,10 @@ export function requirement(
       flap: flap.code,
     });
   const { factors } = profile;
-  const { modifiers, air, group, condition, windMps } = prepared;
+  const { modifiers, distanceAir, group, condition, windMps } = prepared;
   const scene = sceneOf(profile, landing, prepared, flap);
   const manual = manualMode(profile);
-  const standard = atmosphere(air.pressureAltitudeM, isaTemperature(air.pressureAltitudeM));
+  const standard = atmosphere(distanceAir.pressureAltitudeM, isaTemperature(distanceAir.pressureAltitudeM));
   const bare: Modifiers = {
     ...modifiers,
     frictionFactor: 1,

@@ -37,11 +37,20 @@ const RLD: [string, string, number[], number][] = [
   ['DRY', 'FULL', [1170, 1270, 1330, 1500], 1],
   ['WET', 'FULL', [1340, 1460, 1530, 1730], 1],
   ['COMPACTED_SNOW', 'FULL', [1370, 1540, 1620, 1780], 0],
-  ['DRY_SNOW', 'FULL', [1530, 1720, 1810, 1990], 0],
-  ['STANDING_WATER', 'FULL', [1410, 1590, 1700, 1950], 0.5],
+  ['DRY_SNOW', 'FULL', [1530, 1720, 1810, 1990], 1],
+  ['STANDING_WATER', 'FULL', [1410, 1590, 1700, 1950], 1],
   ['DRY', '3', [1250, 1360, 1430, 1670], 1],
   ['WET', '3', [1430, 1570, 1640, 1920], 1],
-  ['STANDING_WATER', '3', [1550, 1770, 1910, 2220], 0],
+  ['STANDING_WATER', '3', [1550, 1770, 1910, 2220], 1],
+];
+
+/** Published corrections at 58 t, CONF FULL (m): state, its distance, per 1000 ft, per 5 kt tailwind, per reverser. */
+const CORRECTIONS: [string, number, number, number, number][] = [
+  ['DRY', 1330, 60, 150, 0],
+  ['WET', 1530, 70, 170, 0],
+  ['COMPACTED_SNOW', 1620, 80, 160, -70],
+  ['DRY_SNOW', 1810, 90, 190, -90],
+  ['STANDING_WATER', 1700, 130, 330, -80],
 ];
 
 type Extra = Partial<Record<'weather' | 'runway' | 'configuration', Record<string, unknown>>>;
@@ -53,6 +62,7 @@ function required(
   expected: number,
   weight: number,
   extra: Extra = {},
+  group = state === 'DRY' || state === 'WET' ? 'dispatch RLD, dry and wet' : 'dispatch RLD, contaminated',
 ): Point {
   const { weather = {}, runway = {}, configuration = {} } = extra;
   const input = dispatchCase(
@@ -64,8 +74,8 @@ function required(
   );
   const deep = { ...input, runwayCondition: { state, depthMm: 6.3 } };
   return {
-    group: state === 'DRY' || state === 'WET' ? 'dispatch RLD, dry and wet' : 'dispatch RLD, contaminated',
-    name: `${state} ${flap} ${tonnes} t`,
+    group,
+    name: `${state} ${flap} ${tonnes} t ${JSON.stringify(extra)}`,
     expected,
     error: 'percent',
     weight,
@@ -81,9 +91,38 @@ export const requiredPoints: Point[] = [
     weather: { headwindKt: -5, temperatureC: isaC(2000) },
     runway: { elevationFt: 2000 },
   }),
-  required('STANDING_WATER', 'FULL', 58, 1800, 0, {
-    weather: { temperatureC: isaC(2000) },
-    runway: { elevationFt: 2000 },
-    configuration: { reversers: 'ALL' },
+  ...CORRECTIONS.flatMap(([state, metres, perKft, per5Kt, perReverser]) => {
+    const contaminated = state !== 'DRY' && state !== 'WET';
+    const high = { weather: { temperatureC: isaC(2000) }, runway: { elevationFt: 2000 } };
+    const tailwind = { weather: { headwindKt: -5 } };
+    const reverse = { configuration: { reversers: 'ALL' } };
+    return [
+      required(
+        state,
+        'FULL',
+        58,
+        metres + 2 * perKft,
+        contaminated ? 1 : 0,
+        high,
+        contaminated ? 'dispatch RLD, contaminated, 2000 ft' : 'RLD, 2000 ft',
+      ),
+      required(state, 'FULL', 58, metres + per5Kt, 0, tailwind, 'RLD, 5 kt tailwind'),
+      ...(contaminated
+        ? [required(state, 'FULL', 58, metres + 2 * perReverser, 1, reverse, 'RLD, both reversers')]
+        : []),
+    ];
   }),
+  required(
+    'STANDING_WATER',
+    'FULL',
+    58,
+    1800,
+    0,
+    {
+      weather: { temperatureC: isaC(2000) },
+      runway: { elevationFt: 2000 },
+      configuration: { reversers: 'ALL' },
+    },
+    'RLD, worked example on standing water',
+  ),
 ];

@@ -52,6 +52,10 @@ const dataset: Dataset = {
       ],
     },
     {
+      groups: ['slope, 1 and 2 %'],
+      parameters: [{ path: 'calibration/downhillFactor', min: 1, max: 2 }],
+    },
+    {
       groups: ['dispatch RLD, dry'],
       parameters: ['FULL', '3'].flatMap((flap) => [
         { path: `flaps/${flap}/certified/timeS`, min: 1, max: 8 },
@@ -67,8 +71,22 @@ const dataset: Dataset = {
       })),
     },
     {
-      groups: ['dispatch RLD, contaminated'],
-      parameters: [{ path: 'braking/contaminantWidthM', min: 0, max: 4 }],
+      groups: ['dispatch RLD, contaminated', 'RLD, both'],
+      parameters: [
+        { path: 'braking/contaminantWidthM', min: 0, max: 4 },
+        ...[0, 1, 2].map((i) => ({
+          path: `calibration/contaminatedByMassPerFlap/FULL/${i}/1`,
+          min: 0.8,
+          max: 1.1,
+        })),
+        ...[0, 1].map((i) => ({
+          path: `calibration/contaminatedByMassPerFlap/3/${i}/1`,
+          min: 0.8,
+          max: 1.1,
+        })),
+        { path: 'calibration/contaminatedPerKft', min: 0, max: 0.06 },
+        { path: 'thrust/reverse/dispatchCutSpeedKt', min: 30, max: 100 },
+      ],
     },
   ],
   rising: [delays],
