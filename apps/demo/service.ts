@@ -4,6 +4,8 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { addressOf } from '#data/config.ts';
+import { readRunning } from '#data/embedded/running.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -90,10 +92,11 @@ const startOwn = async (): Promise<Service> => {
 
 /** The service that runs here, or a new one on a folder of its own with simulated sources. */
 export const findOrStart = async (): Promise<Service> => {
-  const { HOST = '127.0.0.1', PORT = '8080', BASE_URL } = process.env;
-  const url = BASE_URL ?? `http://${HOST}:${PORT}`;
-  if (!(await answers(url))) return startOwn();
   const folder = resolve(process.env['DATA_DIR'] || '.data');
+  const { HOST, PORT, BASE_URL } = process.env;
+  // A service on this folder says where it listens; one that was started tier by tier does not.
+  const url = readRunning(folder)?.address ?? (BASE_URL || addressOf(HOST || '127.0.0.1', PORT || 8080));
+  if (!(await answers(url))) return startOwn();
   await mkdir(folder, { recursive: true });
   return { url, folder, startedHere: false, ops: opsWith(process.env), stop: async () => {} };
 };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { ConfigError, readConfig } from '#data/config.ts';
+import { ConfigError, addressOf, readConfig } from '#data/config.ts';
 import type { Config } from '#data/config.ts';
 import { startServiceDatabase } from '#data/embedded/open.ts';
 import { removeRunning, writeRunning } from '#data/embedded/running.ts';
@@ -80,7 +80,7 @@ const seed = async (config: Config, log: Logger) => {
 const childEnvironment = (env: Environment, config: Config, port: number): NodeJS.ProcessEnv => ({
   ...env,
   PORT: String(port),
-  BASE_URL: env['BASE_URL'] || `http://${config.HOST}:${port}`,
+  BASE_URL: env['BASE_URL'] || addressOf(config.HOST, port),
   DATABASE_URL: config.DATABASE_URL,
   DATA_DIR: config.DATA_DIR,
   // Compiled code of the children: later starts are a third faster.
@@ -138,7 +138,7 @@ export const supervise = async (env: Environment, scripts = service): Promise<vo
     await prepareDatabase(config.DATABASE_URL);
     if (stopping) return;
 
-    const address = `http://${config.HOST}:${port}`;
+    const address = addressOf(config.HOST, port);
     const write = () => {
       if (stopping) return;
       writeRunning(config.DATA_DIR, {

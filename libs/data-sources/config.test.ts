@@ -55,6 +55,10 @@ describe('readConfig', () => {
     expect(problems.join()).not.toMatch(/hunter2|short-secret/);
   });
 
+  test('an IPv6 address stands in brackets', () => {
+    expect(readConfig({ ...good, HOST: '::1', PORT: '9000' }).BASE_URL).toBe('http://[::1]:9000');
+  });
+
   test('a problem says what would be right', () => {
     expect(
       problemsOf({

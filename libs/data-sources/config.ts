@@ -235,6 +235,10 @@ export class ConfigError extends Error {
 
 type Environment = Record<string, string | undefined>;
 
+/** Web address of a host and port; IPv6 addresses stand in brackets. */
+export const addressOf = (host: string, port: number | string): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
 const parseValues = (env: Environment): Values => {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
@@ -297,7 +301,7 @@ export const readConfig = (env: Environment = process.env, embeddedDatabaseUrl?:
   ];
   if (databaseUrl === undefined || jwt === undefined || safetyCode === undefined)
     throw new ConfigError(problems);
-  const baseUrl = (values.BASE_URL ?? `http://${values.HOST}:${values.PORT}`).replace(/\/$/, '');
+  const baseUrl = (values.BASE_URL ?? addressOf(values.HOST, values.PORT)).replace(/\/$/, '');
   return Object.freeze({
     ...values,
     DATA_DIR: dataDir,
