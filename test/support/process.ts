@@ -63,7 +63,7 @@ export const startService = (
     pid: child.pid ?? 0,
     output: () => output,
     exit,
-    ready: async (limitMs = 15_000) => {
+    ready: async (limitMs = 60_000) => {
       try {
         await until('ready line', () => addressOf() !== undefined || ended, limitMs);
       } catch (error) {
