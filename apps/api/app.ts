@@ -4,6 +4,7 @@ import { constants } from 'node:zlib';
 import type { Context } from '#data/context.ts';
 import { createDispatcher } from './dispatch.ts';
 import { commonHeaders, cors } from './front/headers.ts';
+import { limitLeftover } from './front/leftover.ts';
 import { createMetrics } from './front/metrics.ts';
 import { lastResort } from './front/last-resort.ts';
 import type { Registry } from './registry.ts';
@@ -38,6 +39,7 @@ export const createApp = (context: Context, services: Services, registry: Regist
   const dispatch = createDispatcher(context, services, registry);
   const metrics = createMetrics(context, services);
 
+  koa.use(limitLeftover);
   koa.use(commonHeaders);
   koa.use(lastResort(context));
   koa.use(cors(context.config));
