@@ -1,7 +1,7 @@
 /** Processes of a benchmark: an embedded Postgres, child servers, load from autocannon. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import autocannon from 'autocannon';
@@ -19,6 +19,8 @@ export interface Stand {
 
 export const createStand = async (): Promise<Stand> => {
   const folder = await mkdtemp(join(tmpdir(), 'efb-bench-'));
+  // As root the database runs under an account of its own, which must be able to go through here.
+  await chmod(folder, 0o755);
   const server = await startEmbedded({ folder: join(folder, 'postgres'), durable: true });
   const databaseUrl = server.urlOf('postgres');
   await prepareDatabase(databaseUrl);
