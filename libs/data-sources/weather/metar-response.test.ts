@@ -54,6 +54,11 @@ describe('the METAR object', () => {
     ]);
   });
 
+  test('M-2.11.m10 a true designator of the high Arctic has its entry too', () => {
+    const arctic = metarResponse(record, [{ id: '08T', trueBearingDeg: 80 }], at(10));
+    expect(Object.keys(metarObject.parse(arctic).metar2SVC)).toEqual(['08t']);
+  });
+
   test('M-2.11.m10 A-36 one entry per runway', () => {
     expect(Object.keys(metar.metar2SVC).sort()).toEqual(['02l', '20']);
     expect(metar.metar2SVC['20']).toEqual({

@@ -43,7 +43,7 @@ const report = {
 export const metarObject = z.object({
   report: z.literal('METAR'),
   ...report,
-  metar2SVC: z.record(z.string().regex(/^\d\d[lcr]?$/), runwayWeather),
+  metar2SVC: z.record(z.string().regex(/^\d\d[lcr]?t?$/), runwayWeather),
 });
 
 export const tafObject = z.object({ report: z.literal('TAF'), ...report });
