@@ -127,6 +127,10 @@ export const Calibration = z.object({
     .min(1)
     .default(1)
     .describe('on the downhill slope in flight: published ones are envelopes'),
+  certifiedByMassPerFlap: z
+    .record(z.string(), MassCurve)
+    .default({})
+    .describe('factor on the ground part of the certified dry distance, by flap'),
   contaminatedByMassPerFlap: z
     .record(z.string(), MassCurve)
     .default({})

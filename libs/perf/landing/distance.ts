@@ -9,11 +9,15 @@ import { ktToMps } from '../kernel/units.ts';
 import type { Modifiers } from './modifiers.ts';
 import { noModifiers } from './modifiers.ts';
 import { manualMode } from './profile-lookup.ts';
+import { vref } from './speeds.ts';
 
 /** Drag coefficient of a tyre in fluid (AMC 25.1591). */
 const FLUID_CD = 0.75;
 /** Deeper fluid earns no more drag than a quarter of an inch. */
 const MOST_CREDITED_DEPTH_M = 0.0063;
+
+/** From this condition code down, idle thrust weighs against the brakes. */
+const SLIPPERY_RWYCC = 3;
 
 /** What all brake modes of one case share. */
 export type Scene = {
@@ -140,6 +144,30 @@ function overweightFloor(scene: Scene, massKg: number, entryMps: number): number
   return manual * (1 + rate * overTonnes);
 }
 
+/** Air and ground part of a landing before factors of failures, without corrections of the ground part. */
+function landed(scene: Scene, massKg: number, speedKt: number, mode: AutobrakeProfile, trace?: Trace) {
+  const { airDistance } = scene.profile;
+  const trueMps = ktToMps(speedKt) / scene.air.rootSigma;
+  const extra = airDistance.autolandExtraM;
+  const autolandM = scene.autoland ? (extra[scene.flap.code] ?? extra['default'] ?? 0) : 0;
+  const airM =
+    airDistance.timeS * Math.max(0, airDistance.thresholdRatio * trueMps - scene.windMps) + autolandM;
+  const touchdownMps = Math.max(0, airDistance.touchdownRatio * trueMps - scene.windMps);
+  return { airM, touchdownMps, roll: groundRoll(rollOf(scene, massKg, touchdownMps, mode), trace) };
+}
+
+/**
+ * Distance (m) of the empty aircraft on a slippery runway. Idle thrust pushes a light aircraft more than a heavy one, so
+ * on ice downhill it can be the longer one; a heavier aircraft is not shorter than it.
+ */
+function emptyDistance(scene: Scene, massKg: number, speedKt: number, mode: AutobrakeProfile): number {
+  const { oew } = scene.profile.weight;
+  if (scene.rwycc > SLIPPERY_RWYCC || massKg <= oew) return 0;
+  const slowerKt = speedKt - vref(scene.flap, massKg) + vref(scene.flap, oew);
+  const { airM, roll } = landed(scene, oew, slowerKt, mode);
+  return airM + roll.distanceM * rollCalibration(scene, oew);
+}
+
 /**
  * Actual distance D of one mode: seven seconds (or the profile's) in the air from 50 ft, then the
  * roll with its delay to full braking, then factors of failures. `speedKt` is the approach speed (CAS, taken as EAS).
@@ -151,20 +179,12 @@ export function stopDistance(
   mode: AutobrakeProfile,
   trace?: Trace,
 ): StopDistance {
-  const { profile, modifiers, flap } = scene;
-  const { airDistance } = profile;
-  const trueMps = ktToMps(speedKt) / scene.air.rootSigma;
-  const autolandM = scene.autoland
-    ? (airDistance.autolandExtraM[flap.code] ?? airDistance.autolandExtraM['default'] ?? 0)
-    : 0;
-  const airM =
-    airDistance.timeS * Math.max(0, airDistance.thresholdRatio * trueMps - scene.windMps) + autolandM;
-  const touchdownMps = Math.max(0, airDistance.touchdownRatio * trueMps - scene.windMps);
-  const roll = groundRoll(rollOf(scene, massKg, touchdownMps, mode), trace);
+  const { modifiers } = scene;
+  const { airM, touchdownMps, roll } = landed(scene, massKg, speedKt, mode, trace);
   const floorM = overweightFloor(scene, massKg, touchdownMps);
-  const stretch = floorM > roll.distanceM ? floorM / roll.distanceM : 1;
-  const rollScale = rollCalibration(scene, massKg) * stretch;
-  const rollM = roll.distanceM * rollScale;
+  const ownM = Math.max(roll.distanceM, floorM) * rollCalibration(scene, massKg);
+  const rollM = Math.max(ownM, emptyDistance(scene, massKg, speedKt, mode) - airM);
+  const rollScale = Number.isFinite(roll.distanceM) ? rollM / roll.distanceM : 1;
   const factor = modifiers.distanceFactor;
   return {
     airM,

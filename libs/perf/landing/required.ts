@@ -1,6 +1,7 @@
 import type { AircraftProfile, FlapProfile } from '#domain/aircraft/profile.ts';
 import { atmosphere, isaTemperature } from '../kernel/atmosphere.ts';
 import { groundRoll } from '../kernel/ground-roll.ts';
+import { linear } from '../kernel/interpolate.ts';
 import { ktToMps } from '../kernel/units.ts';
 import { rollOf, stopDistance } from './distance.ts';
 import type { Modifiers } from './modifiers.ts';
@@ -63,6 +64,7 @@ export function requirement(
     reversersOperating: 0,
   };
   const scaled = changesBraking(modifiers);
+  const byMass = profile.calibration.certifiedByMassPerFlap[flap.code];
 
   const rollRatio = (massKg: number, speedMps: number): number => {
     const rollM = (part: Modifiers): number =>
@@ -76,7 +78,7 @@ export function requirement(
   const dry = (massKg: number): number => {
     const trueMps = ktToMps(vrefOf(massKg)) / standard.rootSigma;
     const speedMps = Math.max(0, trueMps - windMps);
-    const ratio = scaled ? rollRatio(massKg, speedMps) : 1;
+    const ratio = (scaled ? rollRatio(massKg, speedMps) : 1) * (byMass ? linear(byMass, massKg) : 1);
     // Published wind corrections come out right when wind acts on the ground part alone.
     const actualM =
       certified.timeS * trueMps + ((speedMps * speedMps) / (2 * certified.decelerationMps2)) * ratio;

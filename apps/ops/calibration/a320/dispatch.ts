@@ -15,21 +15,27 @@ const VLS: [number, number, number][] = [
   [75, 139, 151],
   [80, 143, 155],
 ];
-export const speedPoints: Point[] = VLS.flatMap(([tonnes, full, three]) =>
-  (
-    [
-      ['FULL', full],
-      ['3', three],
-    ] as const
-  ).map(([flap, kt]) => ({
-    group: 'VLS',
-    name: `${flap} ${tonnes} t`,
-    expected: kt,
-    error: 'kt' as const,
-    weight: 1,
-    evaluate: (profile: AircraftProfile) => vref(flapOf(profile, flap), tonnes * 1000),
-  })),
-);
+
+/** VLS of CONF FULL and CONF 3 as points, from rows of weight (t) and two speeds (kt). */
+export function speedPointsOf(rows: readonly [number, number, number][]): Point[] {
+  return rows.flatMap(([tonnes, full, three]) =>
+    (
+      [
+        ['FULL', full],
+        ['3', three],
+      ] as const
+    ).map(([flap, kt]) => ({
+      group: 'VLS',
+      name: `${flap} ${tonnes} t`,
+      expected: kt,
+      error: 'kt' as const,
+      weight: 1,
+      evaluate: (profile: AircraftProfile) => vref(flapOf(profile, flap), tonnes * 1000),
+    })),
+  );
+}
+
+export const speedPoints = speedPointsOf(VLS);
 
 /** Required landing distance (m) at dispatch by weight (t): state, flap, values; no reverse, VAPP = VLS. */
 const TONNES = [46, 54, 58, 66];
