@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -150,6 +150,8 @@ const pictureLatency = async (env: Record<string, string>): Promise<{ svg: numbe
 /** Latency of the queues with one worker process on a durable embedded Postgres, and on Redis when it is there. */
 export async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'efb-bench-queue-'));
+  // As root the database runs under an account of its own, which must be able to go through here.
+  await chmod(folder, 0o755);
   const dataDir = join(folder, 'data');
   const server = await startEmbedded({ folder: join(folder, 'database'), durable: true });
   try {
