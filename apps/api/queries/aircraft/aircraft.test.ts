@@ -24,7 +24,7 @@ const load = (file: string, who: TestUser = user) =>
   });
 
 describe('allowedAircrafts 200', () => {
-  test('M-2.8.2 M-2.8.3 M-2.8.6 M-2.8.p1 M-2.8.p2 M-2.8.p3 M-2.8.p4 M-2.8.p5 M-2.8.p6 M-2.8.m1 M-2.8.m2 M-2.8.m3 M-2.8.m4 M-2.8.m5 M-2.8.m6 M-2.8.m7 M-2.8.m8 M-2.8.m9 M-2.8.m10 every standard aircraft, whatever the subscription', async () => {
+  test('M-4.7.q1 M-2.8.2 M-2.8.3 M-2.8.6 M-2.8.p1 M-2.8.p2 M-2.8.p3 M-2.8.p4 M-2.8.p5 M-2.8.p6 M-2.8.m1 M-2.8.m2 M-2.8.m3 M-2.8.m4 M-2.8.m5 M-2.8.m6 M-2.8.m7 M-2.8.m8 M-2.8.m9 M-2.8.m10 every standard aircraft, whatever the subscription', async () => {
     const { status, body } = await api.call('allowedAircrafts', { token: user.token });
     expect(status).toBe(200);
     expect(body).toMatchObject({ apiVersion: '1.3.6', userFleet: [], virtualAirlineFleet: [] });
@@ -231,7 +231,7 @@ describe('aircraft 200', () => {
 });
 
 describe('aircraft errors', () => {
-  test('M-2.8.1 400 MISSING_FIELD for each absent key, INVALID_FIELD for a wrong type', async () => {
+  test('M-2.8.1 M-4.7.q2 400 MISSING_FIELD for each absent key, INVALID_FIELD for a wrong type', async () => {
     const whole: Fields = { aircraft: 'A320-251N', userRegistration: null, virtualAirline: null };
     for (const name of Object.keys(whole)) {
       const { [name]: _, ...data } = whole;

@@ -195,7 +195,7 @@ describe('200 in flight', () => {
     expect(after).toBe(Number(before) - charged);
   });
 
-  test('M-2.8.r4 M-2.9.c5 inputs outside calculationLimit: not possible, with the reason, not charged', async () => {
+  test('M-2.8.r4 M-2.9.c5 M-7.x3 inputs outside calculationLimit: not possible, with the reason, not charged', async () => {
     const before = Number((await perform(inflight)).body['remainingCalculations']);
     for (const weather of [{ temperature: 70 }, { temperature: -70 }, { qnh: 1100 }, { qnh: 850 }]) {
       const answer = await perform({ ...inflight, weather });
@@ -249,7 +249,7 @@ describe('errors', () => {
     return [answer.status, (answer.body['error'] as { code: string }).code];
   };
 
-  test('400 INVALID_INPUT names each field', async () => {
+  test('M-4.7.r1 400 INVALID_INPUT names each field', async () => {
     const answer = await perform({
       ...inflight,
       units: { weight: 'stone' },
@@ -287,7 +287,7 @@ describe('errors', () => {
     expect(await codeOf({ ...base, airport: 'KBOS' })).toEqual([404, 'RUNWAY_CLOSED']);
   });
 
-  test('M-2.8.r5 403 AIRPORT_NOT_ALLOWED, FEATURE_NOT_IN_SUBSCRIPTION, CALCULATION_LIMIT_REACHED for the preview', async () => {
+  test('M-2.8.r5 M-4.7.r4 403 AIRPORT_NOT_ALLOWED, FEATURE_NOT_IN_SUBSCRIPTION, CALCULATION_LIMIT_REACHED for the preview', async () => {
     expect(await codeOf({ ...base, airport: 'KASE', runway: '15' }, preview)).toEqual([
       403,
       'AIRPORT_NOT_ALLOWED',

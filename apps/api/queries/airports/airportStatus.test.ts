@@ -103,7 +103,7 @@ describe('200', () => {
     expect(mapGeoJsonUrl).toMatch(/^https?:\/\/[^/]+\/.+geojson/);
   });
 
-  test('M-9.3a the old name answers the same, without authentication', async () => {
+  test('M-9.3a M-4.7.q6 the old name answers the same, without authentication', async () => {
     expect(await status('get_airport_status')).toEqual(await status());
   });
 });

@@ -57,7 +57,7 @@ describe('login', () => {
     expect(unknown / known).toBeLessThan(2);
   });
 
-  test('M-5.2 G-02 any valid key logs in, no other', async () => {
+  test('M-5.2f G-02 any valid key logs in, no other', async () => {
     const weakest = await api.key({});
     expect((await login(own(), weakest)).status).toBe(200);
     expect(refusal(await login(own(), 'dk_unknown'))).toEqual([401, 'INVALID_DEV_KEY']);

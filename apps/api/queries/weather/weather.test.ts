@@ -127,7 +127,7 @@ describe('200', () => {
 });
 
 describe('errors, form (b)', () => {
-  test('400 MISSING_ICAO, INVALID_ICAO', async () => {
+  test('M-7.m6 M-4.7.q4 400 MISSING_ICAO, INVALID_ICAO', async () => {
     for (const data of [undefined, {}, { icao: '' }, { icao: null }, { icao: '  ' }]) {
       expect(await weather(data)).toMatchObject({
         status: 400,
