@@ -82,6 +82,12 @@ export function dispatch(profile: AircraftProfile, landing: LandingCase): Dispat
   const arrivalScene = sceneOf(profile, arrival, arrivalPrepared, flap);
   const stop = stopDistance(arrivalScene, landingMassKg, speeds.vAppKt, manual, trace);
 
+  if (!Number.isFinite(stop.actualM)) {
+    throw new CannotCalculate('CANNOT_STOP', 'The aircraft does not stop on this surface and slope.', {
+      rwycc: arrivalPrepared.rwycc,
+    });
+  }
+
   const correction = prepared.gradientCorrectionPercent;
   const goAroundGradientPercent = goAroundGradient(
     profile,

@@ -83,7 +83,6 @@ export function rollOf(scene: Scene, massKg: number, entryMps: number, mode: Aut
     : 1;
   const { ground } = flap;
   const spoilers = modifiers.spoilerFraction;
-  const engines = profile.engineCount - modifiers.enginesOut;
   const reversing = reversersUsed(scene);
   return {
     massKg,
@@ -98,7 +97,8 @@ export function rollOf(scene: Scene, massKg: number, entryMps: number, mode: Aut
     loadFactor: braking.loadFactor,
     torqueLimitN: braking.torqueLimitN ?? Infinity,
     targetMps2: mode.targetMps2 ?? Infinity,
-    idleForwardN: thrust.idleForwardPerEngineN * engines,
+    // A failed engine is not credited with the idle thrust that it no longer has.
+    idleForwardN: thrust.idleForwardPerEngineN * profile.engineCount,
     reverseN: thrust.reverse.perEngineN * reversing,
     reverseCutMps: ktToMps(
       (scene.calibration === 'dispatch' ? thrust.reverse.dispatchCutSpeedKt : undefined) ??
