@@ -16,22 +16,24 @@ export interface CsvOptions {
   signal?: AbortSignal;
 }
 
+const cutOff = (what: string): FeedFormatError =>
+  new FeedFormatError('TRUNCATED', `${what} ends in the middle of a record.`);
+
 const refuse = (error: unknown, what: string): never => {
   if (!(error instanceof CsvError)) throw error;
-  const truncated = error.code === 'CSV_QUOTE_NOT_CLOSED';
-  throw new FeedFormatError(
-    truncated ? 'TRUNCATED' : 'WRONG_CONTENT',
-    `${what} ${truncated ? 'ends in the middle of a record' : `cannot be read as CSV (${error.code})`}.`,
-  );
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') throw cutOff(what);
+  throw new FeedFormatError('WRONG_CONTENT', `${what} cannot be read as CSV (${error.code}).`);
 };
 
 /**
  * Rows of a CSV file with a header line, streamed, columns by name. Throws FeedFormatError for a web page, a missing
- * column, a file without rows, or one that ends within a quoted field.
+ * column, a file without rows, or one that ends within a quoted field or in a short row without a line end.
  */
 export async function* readCsv(input: CsvInput, options: CsvOptions): AsyncGenerator<CsvRow> {
   const { required, what, encoding = 'utf8', signal } = options;
   const source = input instanceof Uint8Array ? Readable.from([Buffer.from(input)]) : Readable.from(input);
+  let columnCount = 0;
+  let tail: Uint8Array | string = '';
   const parser = parse({
     bom: true,
     encoding,
@@ -46,18 +48,24 @@ export async function* readCsv(input: CsvInput, options: CsvOptions): AsyncGener
         refuseHtml(header.join(','));
         throw new FeedFormatError('WRONG_CONTENT', `${what} has no column ${missing.join(', ')}.`);
       }
+      columnCount = names.length;
       return names;
     },
   });
   source.on('error', (error) => parser.destroy(error));
+  source.on('data', (chunk: Uint8Array | string) => {
+    if (chunk.length > 0) tail = chunk;
+  });
   const stop = () => source.destroy(signal?.reason instanceof Error ? signal.reason : new Error('stopped'));
   signal?.addEventListener('abort', stop, { once: true });
   signal?.throwIfAborted();
   source.pipe(parser);
   let rows = 0;
+  let last: CsvRow = {};
   try {
     for await (const row of parser as AsyncIterable<CsvRow>) {
       rows += 1;
+      last = row;
       yield row;
     }
   } catch (error) {
@@ -66,6 +74,8 @@ export async function* readCsv(input: CsvInput, options: CsvOptions): AsyncGener
     signal?.removeEventListener('abort', stop);
     source.destroy();
   }
+  const endsWithLine = /[\r\n]$/.test(Buffer.from(tail.slice(-1)).toString('latin1'));
+  if (rows > 0 && !endsWithLine && Object.keys(last).length < columnCount) throw cutOff(what);
   if (rows === 0) throw new FeedFormatError('EMPTY', `${what} has no rows.`);
 }
 

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { readCsv } from './csv.ts';
+import type { CsvRow } from './csv.ts';
+
+const rowsOf = async (text: string): Promise<CsvRow[]> => {
+  const rows: CsvRow[] = [];
+  for await (const row of readCsv(Buffer.from(text), { required: ['id'], what: 'list.csv' })) rows.push(row);
+  return rows;
+};
+
+const list = 'id,name,place\n1,one,here\n2,two,there\n';
+
+test.each([
+  ['in a name', list.indexOf('two') + 1],
+  ['after a comma', list.indexOf('two') + 4 - 1],
+  ['in the first column', list.indexOf('2,') + 1],
+])('a list that was cut %s is refused', async (_, at) => {
+  await expect(rowsOf(list.slice(0, at))).rejects.toThrow('list.csv ends in the middle of a record');
+});
+
+test('a whole list needs no last line end, and a short row inside does not spoil it', async () => {
+  expect(await rowsOf(list.trimEnd())).toHaveLength(2);
+  expect(await rowsOf('id,name,place\r\n1,one\r\n2,two,there\r\n3\r\n')).toHaveLength(3);
+});
