@@ -39,6 +39,18 @@ describe('airports feed', async () => {
     await run();
   });
 
+  test('the map, zones and variation of imported airports are asked for, once and not for nothing', async () => {
+    const asked = async () => {
+      const rows = await db.any<{ feed: string }>(
+        sql`SELECT data ->> 'feed' AS feed FROM pgboss.job WHERE name = 'feed.run' ORDER BY 1`,
+      );
+      return rows.map(({ feed }) => feed);
+    };
+    expect(await asked()).toEqual(['magvar', 'map', 'timezones']);
+    expect(await run({ force: true })).toMatchObject({ kind: 'stored', stored: 0 });
+    expect(await asked()).toEqual(['magvar', 'map', 'timezones']);
+  });
+
   test('both files are asked for conditionally; one changed file is read with the other', async () => {
     clock.advance(86_400);
     expect(await run()).toMatchObject({ kind: 'notModified' });

@@ -71,6 +71,8 @@ export interface Feed<Raw = unknown, Records = unknown> {
   guard?(parsed: Parsed<Records>, scope: FeedScope): string | null;
   /** False where the size of a set says nothing (answers for a changing list of airports). */
   guardCount?: boolean;
+  /** Feeds that are made from this one's data: asked for whenever a run wrote something. */
+  followedBy?: readonly string[];
 }
 
 /** Checks a feed's types where it is written; the registry holds feeds of any records. */

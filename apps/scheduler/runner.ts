@@ -9,10 +9,13 @@ import {
   startFeedRun,
 } from '#data/postgres/feed-repo.ts';
 import type { FeedState } from '#data/postgres/feed-repo.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+import { feedRun } from '#domain/jobs/feed-run.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { Feed, FeedScope, Parsed } from './define-feed.ts';
 import { createScope } from './scope.ts';
 import type { Received, RunOptions } from './scope.ts';
+import { slotAt } from './slots.ts';
 
 export type FeedOutcome =
   | {
@@ -96,6 +99,12 @@ const keepRaw = async (context: Context, feed: Feed, received: Received, log: Fe
   }
 };
 
+const askForFollowers = async (context: Context, tx: Tx, feed: Feed): Promise<void> => {
+  const slot = slotAt('* * * * *', context.clock.now()).toISOString();
+  for (const follower of feed.followedBy ?? [])
+    await context.jobs.enqueue(tx, feedRun, { feed: follower, slot });
+};
+
 const storeParsed = (
   context: Context,
   feed: Feed,
@@ -108,6 +117,7 @@ const storeParsed = (
     if (!(await claimFeedStore(tx, feed.name, run.id))) return { kind: 'superseded' };
     const { parsed, source } = usable;
     const stored = await feed.store(tx, parsed.records, scope);
+    if (stored > 0) await askForFollowers(context, tx, feed);
     const outcome = {
       received: parsed.count,
       stored,

@@ -39,6 +39,7 @@ export default defineFeed<AirportFiles, AirportImport>({
   staleMinutes: 48 * 60,
   timeoutSeconds: 600,
   maxBytes: 64_000_000,
+  followedBy: ['timezones', 'magvar', 'map'],
   sources: (scope) => [
     {
       label: shownAddress(scope.override ?? scope.config.AIRPORTS_URL),
