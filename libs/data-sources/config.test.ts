@@ -76,6 +76,29 @@ describe('readConfig', () => {
     ]);
   });
 
+  test('origins are origins, as browsers send them', () => {
+    const wanted = 'every entry must be an origin like https://efb.example:8443 (no path), or *';
+    for (const text of [
+      'nope',
+      'https://a.example,nope,neither',
+      'https://a.example/path',
+      'https://a.example/',
+      'ftp://a.example',
+      'https://u@a.example',
+      'https://a.example:port',
+      'https://a.example,',
+    ])
+      expect([text, ...problemsOf({ ...good, CORS_ORIGINS: text })]).toEqual([
+        text,
+        `CORS_ORIGINS: ${wanted}`,
+      ]);
+    expect(readConfig(good).CORS_ORIGINS).toEqual(['*']);
+    expect(
+      readConfig({ ...good, CORS_ORIGINS: 'HTTPS://A.example:443, http://[::1]:3000,http://localhost:5173' })
+        .CORS_ORIGINS,
+    ).toEqual(['https://a.example', 'http://[::1]:3000', 'http://localhost:5173']);
+  });
+
   test('a DATA_DIR that is a file is told as such', () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');

@@ -26,6 +26,13 @@ const flag = z
   .enum(['0', '1', 'true', 'false'], 'must be true or false (or 1 or 0)')
   .transform((v) => v === '1' || v === 'true');
 
+/** `*`, or an origin as browsers send it (small letters, no default port); undefined for anything else. */
+const originOf = (text: string): string | undefined => {
+  if (text === '*') return text;
+  if (!/^https?:\/\/[^/?#@\s]+$/i.test(text) || !URL.canParse(text)) return undefined;
+  return new URL(text).origin;
+};
+
 export const variables = {
   HOST: { schema: z.string().min(1).default('127.0.0.1'), text: 'Address the API listens on.' },
   PORT: { schema: integer(0, 65535).default(8080), text: 'Port of the API.' },
@@ -107,8 +114,9 @@ export const variables = {
     schema: z
       .string()
       .default('*')
-      .transform((text) => text.split(',').map((origin) => origin.trim())),
-    text: 'Origins that browsers may call from, comma-separated, or `*`.',
+      .transform((text) => text.split(',').map((origin) => originOf(origin.trim())))
+      .pipe(z.array(z.string('every entry must be an origin like https://efb.example:8443 (no path), or *'))),
+    text: 'Origins that browsers may call from (`https://HOST` or with `:PORT`), comma-separated, or `*`.',
   },
   TRUSTED_PROXIES: {
     schema: integer(0, 10).default(0),
@@ -246,7 +254,8 @@ const parseValues = (env: Environment): Values => {
     const raw = env[name];
     const result = variable.schema.safeParse(raw === '' ? undefined : raw);
     if (result.success) values[name] = result.data;
-    else problems.push(`${name}: ${result.error.issues.map((issue) => issue.message).join(', ')}`);
+    else
+      problems.push(`${name}: ${[...new Set(result.error.issues.map((issue) => issue.message))].join(', ')}`);
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return values as Values;

@@ -18,7 +18,7 @@ const post = (body: string, type = 'application/json', headers: Record<string, s
   api.fetch('/api', { method: 'POST', body, headers: { 'content-type': type, ...headers } });
 
 const expectError = async (response: Response, status: number, code: string) => {
-  const body = (await response.json()) as Record<string, unknown>;
+  const body = (await response.json()) as { error: { message: string } };
   expect([response.status, body]).toMatchObject([
     status,
     { success: false, error: { code, status, message: expect.any(String) } },
@@ -51,6 +51,14 @@ describe('POST /api', () => {
         body.error.code === 'MISSING_QUERY' ? 'MISSING_QUERY' : 'INVALID_JSON',
       );
     }
+    for (const text of ['null', '5', ' true ', '"text"', '[1]']) {
+      const { error } = await expectError(await post(text), 400, 'INVALID_JSON');
+      expect([text, error.message]).toEqual([text, 'The body must be a JSON object.']);
+    }
+    for (const text of ['{', 'nothing', '{"__proto__":{"a":1}}'])
+      expect((await expectError(await post(text), 400, 'INVALID_JSON')).error.message).toBe(
+        'The body is not valid JSON.',
+      );
     await expectError(await post('{}'), 400, 'MISSING_QUERY');
     await expectError(await post('{"query":"logn"}'), 400, 'UNKNOWN_QUERY');
   });

@@ -57,9 +57,27 @@ const statusOf = (error: unknown): number => {
   return 'status' in error && typeof error.status === 'number' ? error.status : 0;
 };
 
+const notAnObject = (): ApiError =>
+  commonError('INVALID_JSON', { message: 'The body must be a JSON object.' });
+
+/** The strict reader refuses `null` or `5` as it refuses broken text; the refused text tells them apart. */
+const isScalarJson = (error: unknown): boolean => {
+  if (typeof error !== 'object' || error === null || !('body' in error)) return false;
+  const { body } = error;
+  if (typeof body !== 'string' || /^\s*[{[]/.test(body)) return false;
+  try {
+    JSON.parse(body);
+    return true;
+  } catch {
+    // Broken text is told as such.
+    return false;
+  }
+};
+
 const toApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error;
   if (statusOf(error) === 413) return commonError('PAYLOAD_TOO_LARGE');
+  if (isScalarJson(error)) return notAnObject();
   return commonError('INVALID_JSON');
 };
 
@@ -98,7 +116,7 @@ export const readBody = async (ctx: KoaContext): Promise<ReadBody> => {
   }
   const parsed: unknown = ctx.request.body;
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw commonError('INVALID_JSON', { message: 'The body must be a JSON object.' });
+    throw notAnObject();
   }
   if (!isForm) {
     assertShallow(parsed);
