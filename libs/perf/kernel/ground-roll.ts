@@ -86,8 +86,9 @@ function coast(roll: Roll, trace: Trace | undefined): { speedMps: number; distan
   for (let i = 0; i < DELAY_STEPS; i += 1) {
     const share = Math.min(1, Math.max(0, ((i + 1) * dt - roll.reverseDelayS) / dt));
     const reverse = v > roll.reverseCutMps ? roll.reverseN * share : 0;
-    const a = Math.max(0, (dragOf(roll, v, pressureForce(roll, v)) + reverse) / roll.massKg);
-    const next = Math.max(0, v - a * dt);
+    const at = (speed: number): number =>
+      Math.max(0, (dragOf(roll, speed, pressureForce(roll, speed)) + reverse) / roll.massKg);
+    const next = Math.max(0, v - at(Math.max(0, v - 0.5 * dt * at(v))) * dt);
     distanceM += 0.5 * (v + next) * dt;
     v = next;
     trace?.speedMps.push(v);

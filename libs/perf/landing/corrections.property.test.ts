@@ -159,7 +159,7 @@ describe('what is selected, failed or inoperative never helps', () => {
         const worseClimb = free && iced && iced.goAroundGradientPercent > free.goAroundGradientPercent + 1e-9;
         const packs = free && packsOff && packsOff.goAroundGradientPercent < free.goAroundGradientPercent;
         // The step of the integration is another one after another delay.
-        const slackM = 0.003 * Math.max(0, ...(free ? distances(free).values() : []));
+        const slackM = 0.001 * Math.max(0, ...(free ? distances(free).values() : []));
         return [
           ...shorter(free, iced),
           ...shorter(free, cg),
