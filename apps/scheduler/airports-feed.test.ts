@@ -12,7 +12,8 @@ import { simulatedAirports } from '#data/simulated/stations.ts';
 import { testClock, testContext, testFolder } from '#test/harness.ts';
 import airports from './feeds/airports.ts';
 import { runFeed } from './runner.ts';
-import { catchUp } from './ticks.ts';
+import { slotAt } from './slots.ts';
+import { catchUp, enqueueFeed } from './ticks.ts';
 
 describe('airports feed', async () => {
   const clock = testClock();
@@ -36,6 +37,7 @@ describe('airports feed', async () => {
       (SELECT count(*)::int FROM runway_end) AS ends, (SELECT count(*)::int FROM airport_change) AS changes`);
 
   beforeAll(async () => {
+    clock.advance(7);
     await run();
   });
 
@@ -47,8 +49,10 @@ describe('airports feed', async () => {
       return rows.map(({ feed }) => feed);
     };
     expect(await asked()).toEqual(['magvar', 'map', 'timezones']);
+    await enqueueFeed(t, 'map', slotAt('* * * * *', clock.now()));
+    expect(await asked()).toEqual(['magvar', 'map', 'map', 'timezones']);
     expect(await run({ force: true })).toMatchObject({ kind: 'stored', stored: 0 });
-    expect(await asked()).toEqual(['magvar', 'map', 'timezones']);
+    expect(await asked()).toEqual(['magvar', 'map', 'map', 'timezones']);
   });
 
   test('both files are asked for conditionally; one changed file is read with the other', async () => {

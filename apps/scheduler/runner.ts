@@ -15,7 +15,6 @@ import { addSeconds } from '#domain/time.ts';
 import type { Feed, FeedScope, Parsed } from './define-feed.ts';
 import { createScope } from './scope.ts';
 import type { Received, RunOptions } from './scope.ts';
-import { slotAt } from './slots.ts';
 
 export type FeedOutcome =
   | {
@@ -100,7 +99,8 @@ const keepRaw = async (context: Context, feed: Feed, received: Received, log: Fe
 };
 
 const askForFollowers = async (context: Context, tx: Tx, feed: Feed): Promise<void> => {
-  const slot = slotAt('* * * * *', context.clock.now()).toISOString();
+  // The very moment, not the minute: a tick of this minute may have run on the old data.
+  const slot = context.clock.now().toISOString();
   for (const follower of feed.followedBy ?? [])
     await context.jobs.enqueue(tx, feedRun, { feed: follower, slot });
 };
