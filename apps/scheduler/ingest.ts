@@ -21,6 +21,20 @@ class UsageError extends Error {
 
 const usage = 'npm run ingest -- <feed> [--file PATH | --url URL] [--slot ISO] [--force]';
 
+const help = (feeds: Iterable<string>): string =>
+  [
+    usage,
+    '',
+    `Feeds: ${[...feeds].join(', ')}.`,
+    '',
+    '  --file PATH  read this file (plain or .gz), or the files of this folder where a feed has several',
+    '  --url URL    read this address instead of the configured one',
+    '  --slot ISO   time that the run is for, for example 2026-09-16T12:00:00Z',
+    '  --force      store whatever the guards say, and read what was read before',
+    '',
+    'Exit status: 0 stored, 1 failed, 2 wrong call, 3 nothing new.',
+  ].join('\n');
+
 const addressOf = (file: string | undefined, url: string | undefined): string | undefined => {
   if (file !== undefined && url !== undefined) throw new UsageError('Give --file or --url, not both.');
   if (file !== undefined) {
@@ -65,13 +79,19 @@ const main = async (): Promise<number> => {
       url: { type: 'string' },
       slot: { type: 'string' },
       force: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
     },
   });
   const feeds = await loadFeeds();
-  const feed = feeds.get(positionals[0] ?? '');
-  if (!feed || positionals.length !== 1) {
-    throw new UsageError(`${usage}\nFeeds: ${[...feeds.keys()].join(', ')}.`);
+  if (values.help === true) {
+    console.log(help(feeds.keys()));
+    return 0;
   }
+  const [name, ...others] = positionals;
+  if (name === undefined) throw new UsageError(help(feeds.keys()));
+  const feed = feeds.get(name);
+  if (!feed) throw new UsageError(`There is no feed "${name}". Feeds: ${[...feeds.keys()].join(', ')}.`);
+  if (others.length > 0) throw new UsageError(`One feed at a time: what is "${others.join(' ')}"?\n${usage}`);
   const override = addressOf(values.file, values.url);
   const slot = slotOf(values.slot, feed.schedule, new Date());
   const opened = await openConfig();

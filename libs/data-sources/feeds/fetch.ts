@@ -155,7 +155,10 @@ const notThere = (path: string, error: unknown): SourceError =>
 const fetchFile = async (address: string, options: FetchOptions): Promise<Fetched> => {
   const path = pathOf(address);
   try {
-    const { size, mtimeMs, mtime } = await stat(path);
+    const found = await stat(path);
+    if (found.isDirectory())
+      throw new SourceError('NOT_FOUND', `${path} is a folder; one file (plain or .gz) is expected.`);
+    const { size, mtimeMs, mtime } = found;
     const etag = `"${size}-${Math.round(mtimeMs)}"`;
     if (options.validator?.etag === etag) return { kind: 'notModified' };
     if (size > options.maxBytes)

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { testContext, testFolder } from '#test/harness.ts';
+
+const script = resolve(import.meta.dirname, 'ingest.ts');
+const ingest = (args: string[], env: Record<string, string> = {}) =>
+  spawnSync(process.execPath, [script, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
+
+const names = 'airports, datis, magvar, map, metar, navdata, notam, obstacles, osm, taf, timezones, winds';
+
+describe('npm run ingest', () => {
+  test.each(['--help', '-h'])(
+    '%s prints the usage and ends with 0',
+    (flag) => {
+      const { status, stdout, stderr } = ingest([flag]);
+      expect([status, stderr]).toEqual([0, '']);
+      expect(stdout).toMatch(/^npm run ingest -- <feed> \[--file PATH/);
+      expect(stdout).toContain(`Feeds: ${names}.`);
+    },
+    30_000,
+  );
+
+  test.each([
+    [['metars'], `There is no feed "metars". Feeds: ${names}.\n`],
+    [['metar', 'taf'], 'One feed at a time: what is "taf"?\n'],
+    [['metar', '--fiel', 'x'], "Unknown option '--fiel'"],
+  ])(
+    'a wrong call %j says what is wrong and ends with 2',
+    (args, message) => {
+      const { status, stdout, stderr } = ingest(args);
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr.startsWith(message) ? message : stderr).toBe(message);
+    },
+    30_000,
+  );
+
+  test('a folder for a feed of one file is told as such', async () => {
+    const t = await testContext();
+    try {
+      const env = {
+        // vitest sets it for web tests.
+        BASE_URL: '',
+        DATABASE_URL: t.databaseUrl,
+        DATA_DIR: await testFolder(),
+        JWT_SECRET: t.config.JWT_SECRET.join(','),
+        SAFETY_CODE: t.config.SAFETY_CODE,
+      };
+      const { status, stderr } = ingest(['metar', '--file', tmpdir()], env);
+      expect(stderr).toContain(`metar: ${tmpdir()} is a folder; one file (plain or .gz) is expected.\n`);
+      expect(status).toBe(1);
+    } finally {
+      await t.close();
+    }
+  }, 30_000);
+});
