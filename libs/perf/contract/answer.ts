@@ -5,7 +5,8 @@ import { cautionText } from './messages.ts';
 import type { LandingInput } from './types.ts';
 import type { Converter } from './units.ts';
 
-const wholeKt = (kt: number): number => Math.ceil(kt - 1e-6);
+/** Plus zero, so that nothing is -0. */
+const wholeKt = (kt: number): number => Math.ceil(kt - 1e-6) + 0;
 const twoDecimals = (value: number): number => Number(value.toFixed(2));
 
 /** Cautions with lengths and weights in the user's units. */

@@ -39,7 +39,7 @@ export function converter(units: LandingUnits): Converter {
   const depth = units.depth === 'inches' ? METRES_PER_INCH : 0.001;
   const pressure = units.pressure === 'inhg' ? PA_PER_INHG : PA_PER_HPA;
   const weightDown = (kg: number): number => Math.floor(kg / weight + EPSILON);
-  const distanceUp = (m: number): number => Math.ceil(m / distance - EPSILON);
+  const distanceUp = (m: number): number => Math.ceil(m / distance - EPSILON) + 0;
   return {
     fromWeight: (value) => value * weight,
     fromWind: (value) => value * wind,
