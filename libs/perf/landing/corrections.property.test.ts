@@ -8,6 +8,10 @@ import type { InflightResult } from './types.ts';
 const pick = <T>(list: readonly T[], share: number): T | undefined =>
   list[Math.min(list.length - 1, Math.floor(share * list.length))];
 
+/** After another delay the steps of the integration are others: a thousandth of the longest distance, metres. */
+const stepM = (result: InflightResult | null): number =>
+  0.001 * Math.max(0, ...(result ? distances(result).values() : []));
+
 const configured = (configuration: NonNullable<Extra['configuration']>): Extra => ({ configuration });
 
 /** Modes that grew by more than a share plus an allowance in metres. */
@@ -40,7 +44,7 @@ describe('bounds of corrections on dry and wet runways', () => {
     ['10 C hotter', (d) => ({ isaDeviationC: d.isaDeviationC + 10 }), 0.06],
     ['5 kt more tailwind', (d) => ({ headwindKt: Math.min(0, d.headwindKt), ...tail(d) }), 0.22],
     ['1 % more downhill', (d) => ({ slopePercent: Math.max(-2, d.slopePercent - 1) }), 0.12],
-    ['no reversers', () => ({ reversers: 0 }), 0.35],
+    ['no reversers', () => ({ reversers: 0 }), 0.45],
   ])(
     '%s',
     (_, worse, most) => {
@@ -132,8 +136,8 @@ describe('what is selected, failed or inoperative never helps', () => {
         );
         const [most = 0, middle = 0, least = 0] = weights;
         return [
-          ...shorter(free, one),
-          ...shorter(one, two),
+          ...shorter(free, one, stepM(free)),
+          ...shorter(one, two, stepM(one)),
           ...(middle > most + 0.02 ? [`${mel}: dispatch ${most} to ${middle}`] : []),
           ...(least > middle + 0.02 ? [`${cdl}: dispatch ${middle} to ${least}`] : []),
         ];
@@ -158,12 +162,10 @@ describe('what is selected, failed or inoperative never helps', () => {
         const packsOff = open ? flown(d, {}, configured({ acBleed: open.value })) : null;
         const worseClimb = free && iced && iced.goAroundGradientPercent > free.goAroundGradientPercent + 1e-9;
         const packs = free && packsOff && packsOff.goAroundGradientPercent < free.goAroundGradientPercent;
-        // The step of the integration is another one after another delay.
-        const slackM = 0.001 * Math.max(0, ...(free ? distances(free).values() : []));
         return [
           ...shorter(free, iced),
           ...shorter(free, cg),
-          ...shorter(free, spoilers, slackM),
+          ...shorter(free, spoilers, stepM(free)),
           ...(worseClimb ? ['anti-ice helps the climb'] : []),
           ...(packs ? ['packs off hurts the climb'] : []),
         ];

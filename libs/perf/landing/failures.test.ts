@@ -184,6 +184,29 @@ describe('inoperative items', () => {
     expect(item / required).toBeCloseTo(1.15, 4);
   });
 
+  test.each([
+    ['27-64-02', 1.1],
+    ['27-64-03', 1.15],
+  ])('MEL %s on the required distance is a coefficient of every distance in flight', (mel, factor) => {
+    for (const rwycc of [6, 5, 3, 1]) {
+      for (const nonNormalCondition of [null, 'HYD_ONE']) {
+        const of = (items: string[], path: string): number =>
+          value(
+            A320,
+            {
+              weightKg: 60_000,
+              runwayCondition: { rwycc },
+              configuration: { nonNormalCondition, mel: items },
+            },
+            `modes.MAN.${path}`,
+          );
+        for (const path of ['actualDistanceM', 'landingDistanceM', 'factoredDistanceM']) {
+          expect(of([mel], path) / of([], path)).toBeCloseTo(factor, 4);
+        }
+      }
+    }
+  });
+
   test('autobrake inoperative: manual braking alone is shown, with a caution', () => {
     const input = { weightKg: 60_000, configuration: { mel: ['32-42-05'] } };
     expect((run(A320, input)['modes'] as { autobrake: string }[]).map((mode) => mode.autobrake)).toEqual([
