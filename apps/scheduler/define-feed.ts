@@ -67,6 +67,8 @@ export interface Feed<Raw = unknown, Records = unknown> {
   parse(raw: Raw, scope: FeedScope): Parsed<Records> | Promise<Parsed<Records>>;
   /** Inside one transaction. Returns how many rows were written. */
   store(tx: Tx, records: Records, scope: FeedScope): Promise<number>;
+  /** Why there is nothing to ask in this configuration; null when there is a source. */
+  off?(config: Config): string | null;
   /** A reason to refuse, beyond "less than half of last time". */
   guard?(parsed: Parsed<Records>, scope: FeedScope): string | null;
   /** False where the size of a set says nothing (answers for a changing list of airports). */

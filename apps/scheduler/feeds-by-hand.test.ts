@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { makeHour, TEST_CYCLE_MS } from '#data/feeds/winds/fixtures/gfs.ts';
 import { readSeedAirports } from '#data/feeds/airports/import.ts';
 import { overpassQuery } from '#data/feeds/osm/overpass.ts';
+import { readFeedState } from '#data/postgres/feed-repo.ts';
 import { readDatis } from '#data/postgres/datis-repo.ts';
 import { mapFileKey, mapFileRepo, packedMapFileKey } from '#data/postgres/map-file-repo.ts';
 import { navdataRepo } from '#data/postgres/navdata-repo.ts';
@@ -200,13 +201,14 @@ describe('notam', () => {
     await other.close();
   });
 
-  test('without a source the feed says so once a day', async () => {
+  test('without a source the feed is off: no run, no failure', async () => {
     const run = () => runFeed(t, notam, { slot: now, signal: new AbortController().signal });
-    expect(await run()).toMatchObject({
-      kind: 'failed',
-      error: expect.stringMatching(/No NOTAM source is set: give NOTAM_URL/) as string,
+    const before = await readFeedState(db, 'notam');
+    expect(await run()).toEqual({
+      kind: 'off',
+      reason: expect.stringMatching(/^No NOTAM source is set: give NOTAM_URL/) as string,
     });
-    expect(await run()).toMatchObject({ kind: 'paused' });
+    expect(await readFeedState(db, 'notam')).toEqual(before);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Context } from '#data/context.ts';
-import { Unrecoverable } from '#domain/errors.ts';
+import { ToldFailure, Unrecoverable } from '#domain/errors.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import type { JobHandler } from '#domain/jobs/port.ts';
 import type { Feed } from './define-feed.ts';
@@ -20,6 +20,7 @@ export const feedRunHandler = (
     if (!feed) throw new Unrecoverable(`there is no feed ${payload.feed}`);
     const outcome = await runFeed(context, feed, { slot: new Date(payload.slot), signal });
     if (outcome.kind !== 'failed' || outcome.retryAt !== null) return;
-    if (periodMinutes(feed.schedule, new Date(payload.slot)) >= soonMinutes) throw new Error(outcome.error);
+    if (periodMinutes(feed.schedule, new Date(payload.slot)) >= soonMinutes)
+      throw new ToldFailure(outcome.error);
   },
 });

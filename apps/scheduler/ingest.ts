@@ -64,6 +64,8 @@ const sentenceOf = (feed: string, outcome: FeedOutcome): string => {
       return `${feed}: nothing new at ${outcome.source} since the last stored run (--force reads it again).`;
     case 'paused':
       return `${feed}: the source asked not to be called before ${outcome.until.toISOString()} (--force calls it).`;
+    case 'off':
+      return `${feed}: ${outcome.reason}`;
     case 'superseded':
       return `${feed}: a later run has stored already.`;
     case 'failed':

@@ -18,11 +18,16 @@ const stopLimitMs = 20_000;
 export const start = async (config: Config): Promise<RunningScheduler> => {
   const context = await createContext(config, 'scheduler');
   const feeds = await loadFeeds();
-  await context.postgres.transaction((tx) => declareFeeds(tx, [...feeds.values()]));
+  const reasons = new Map([...feeds.values()].map((feed) => [feed.name, feed.off?.(config) ?? null]));
+  for (const [feed, reason] of reasons) if (reason !== null) context.log.info({ feed }, reason);
+  const isOff = ({ name }: { name: string }): boolean => (reasons.get(name) ?? null) !== null;
+  const declared = [...feeds.values()].map((feed) => ({ ...feed, isOff: isOff(feed) }));
+  await context.postgres.transaction((tx) => declareFeeds(tx, declared));
+  const active = [...feeds.values()].filter((feed) => !isOff(feed));
   const consumer = await context.queues.consumer();
   await consumer.consume('ingest', [feedRunHandler(context, feeds)], feedsAtOnce);
-  const stopTicks = startTicks(context, feeds.values());
-  const asked = await catchUp(context, feeds.values());
+  const stopTicks = startTicks(context, active);
+  const asked = await catchUp(context, active);
   context.log.info({ feeds: [...feeds.keys()], catchUp: asked }, 'scheduler ready');
   return {
     stop: async () => {

@@ -1,5 +1,5 @@
 import type { Context } from '#data/context.ts';
-import { SourceError, oneLineOf } from '#data/feeds/source-error.ts';
+import { SourceError, isOutsideFailure, oneLineOf } from '#data/feeds/source-error.ts';
 import {
   claimFeedStore,
   dropFeedRun,
@@ -10,9 +10,11 @@ import {
 } from '#data/postgres/feed-repo.ts';
 import type { FeedState } from '#data/postgres/feed-repo.ts';
 import type { Tx } from '#data/postgres/sql.ts';
+import { ToldFailure } from '#domain/errors.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { Feed, FeedScope, Parsed } from './define-feed.ts';
+import { noteFailures } from './outside.ts';
 import { createScope } from './scope.ts';
 import type { Received, RunOptions } from './scope.ts';
 
@@ -29,6 +31,8 @@ export type FeedOutcome =
   | { kind: 'notModified'; source: string }
   /** The source asked for a pause that is not over. */
   | { kind: 'paused'; until: Date }
+  /** No source is configured. */
+  | { kind: 'off'; reason: string }
   /** A later run has stored already. */
   | { kind: 'superseded' }
   | { kind: 'failed'; error: string; retryAt: Date | null };
@@ -67,10 +71,11 @@ const firstUsable = async (
     } catch (error) {
       if (scope.signal.aborted) throw error;
       failures.push(error);
-      scope.log.warn({ source: source.label, err: error }, 'feed source failed');
+      if (!isOutsideFailure(error))
+        scope.log.error({ source: source.label, err: error }, 'feed source failed');
     }
   }
-  throw failures.length === 1 ? failures[0] : new Error(failures.map(oneLineOf).join(' / '));
+  throw failures.length === 1 ? failures[0] : new ToldFailure(failures.map(oneLineOf).join(' / '));
 };
 
 /** The pause that the sources asked for, the longest of them. */
@@ -141,6 +146,8 @@ const storeParsed = (
  */
 export const runFeed = async (context: Context, feed: Feed, options: RunOptions): Promise<FeedOutcome> => {
   const { db } = context.postgres;
+  const reason = options.override === undefined ? (feed.off?.(context.config) ?? null) : null;
+  if (reason !== null) return { kind: 'off', reason };
   const startedAt = context.clock.now();
   const state: FeedState | null = await readFeedState(db, feed.name);
   if (!options.force && options.override === undefined && state?.retryAt && state.retryAt > startedAt) {
@@ -167,7 +174,8 @@ export const runFeed = async (context: Context, feed: Feed, options: RunOptions)
         validators: null,
         outcome: { notModified: true, received: null, stored: null, rejected: null, bytes: 0, source },
       });
-      scope.log.debug({ source }, 'feed not modified');
+      if (warnings.length > 0) scope.log.warn({ source, warnings }, 'feed not modified');
+      else scope.log.debug({ source }, 'feed not modified');
       return { kind: 'notModified', source };
     }
     const outcome = await storeParsed(context, feed, scope, { id, startedAt }, { source, parsed }, received);
@@ -175,7 +183,7 @@ export const runFeed = async (context: Context, feed: Feed, options: RunOptions)
       await dropFeedRun(db, id, context.clock.now());
       return outcome;
     }
-    scope.log.info({ ...outcome, warnings }, 'feed stored');
+    scope.log[warnings.length > 0 ? 'warn' : 'info']({ ...outcome, warnings }, 'feed stored');
     return outcome.kind === 'stored' ? { ...outcome, warnings } : outcome;
   } catch (error) {
     const now = context.clock.now();
@@ -184,7 +192,10 @@ export const runFeed = async (context: Context, feed: Feed, options: RunOptions)
     const retryAt = pauseOf(failures, now);
     await keepRaw(context, feed, received, scope.log);
     await failFeedRun(db, { id, feed: feed.name, startedAt, now, error: text, retryAt });
-    scope.log.error({ error: text }, 'feed failed');
+    noteFailures(context, feed.name, failures);
+    const isTold = isOutsideFailure(error) || error instanceof ToldFailure || failures.includes(error);
+    if (isTold || scope.signal.aborted) scope.log.warn({ error: text }, 'feed failed');
+    else scope.log.error({ err: error }, 'feed failed');
     return { kind: 'failed', error: text, retryAt };
   }
 };

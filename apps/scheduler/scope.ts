@@ -2,7 +2,9 @@ import type { Context } from '#data/context.ts';
 import { fetchSource } from '#data/feeds/fetch.ts';
 import type { Fetched } from '#data/feeds/fetch.ts';
 import type { FeedState, Validator } from '#data/postgres/feed-repo.ts';
+import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
 import type { Feed, FeedFetchOptions, FeedScope } from './define-feed.ts';
+import { noteAnswer } from './outside.ts';
 
 export interface RunOptions {
   slot: Date;
@@ -47,6 +49,7 @@ export const createScope = (
       onProgress: (done, total) => options.onProgress?.(done, total, 'bytes'),
       ...rest,
     });
+    if (!address.startsWith('file:')) noteAnswer(context);
     if (fetched.kind === 'data') {
       if (options.override === undefined) received.validators.set(address, fetched.validator);
       received.bytes += fetched.sentBytes;
@@ -67,7 +70,10 @@ export const createScope = (
       const fetched =
         known?.kind === 'data' ? known : await fetch(address, { ...fetchOptions, conditional: false });
       if (fetched.kind !== 'data')
-        throw new Error(`${address}: an unconditional request was answered "not modified"`);
+        throw new SourceError(
+          'STATUS',
+          `${shownAddress(address)} answered an unconditional request with "not modified".`,
+        );
       whole.push(fetched.bytes);
     }
     return whole;

@@ -13,6 +13,11 @@ export class DomainError extends Error {
   }
 }
 
+/** A failure that its own place has logged already: the queue retries it and adds no second report. */
+export class ToldFailure extends Error {
+  override name = 'ToldFailure';
+}
+
 /** A job that can never succeed: no retry, straight to the dead letters. */
 export class Unrecoverable extends Error {
   override name = 'Unrecoverable';

@@ -129,13 +129,17 @@ describe('the status page', () => {
     expect((await api.fetch('/status/constructor')).status).toBe(404);
   });
 
-  test('feeds are up, late or down with their last run, size and age, without error texts', async () => {
+  test('feeds are up, late, down or off with their last run, size and age, without error texts', async () => {
     const { db } = api.context.postgres;
     const promise = { schedule: '* * * * *', graceMinutes: 5, staleMinutes: 20 };
     await api.context.postgres.transaction((tx) =>
       declareFeeds(
         tx,
-        ['fine', 'slow', 'dead', 'new'].map((name) => ({ name, ...promise })),
+        ['fine', 'slow', 'dead', 'new', 'unset'].map((name) => ({
+          name,
+          ...promise,
+          isOff: name === 'unset',
+        })),
       ),
     );
     const now = api.context.clock.now();
@@ -146,6 +150,7 @@ describe('the status page', () => {
     await success('fine', 4);
     await success('slow', 5);
     await success('dead', 20);
+    await success('unset', 20);
     await db.run(sql`INSERT INTO feed_run (feed, slot, started_at, finished_at, ok, bytes)
       VALUES ('fine', ${before(4)}, ${before(4)}, ${before(4)}, true, 1234), ('fine', ${before(1)}, ${before(1)}, ${before(1)}, false, NULL)`);
     const answer = await api.fetch('/status.json');
@@ -173,6 +178,7 @@ describe('the status page', () => {
         records: null,
       }),
       expect.objectContaining({ feed: 'slow', status: 'late', ageMinutes: 5 }),
+      expect.objectContaining({ feed: 'unset', status: 'off', ageMinutes: 20 }),
     ]);
   });
 });

@@ -14,7 +14,7 @@ const style = `
   h1 { font-size: 1.4rem; }
   table { border-collapse: collapse; width: 100%; }
   th, td { text-align: left; padding: .25rem .6rem; border-bottom: 1px solid #ddd; }
-  .up { color: #1b6e2b; } .late { color: #9a6700; } .down { color: #b3261e; font-weight: 600; }
+  .up { color: #1b6e2b; } .late { color: #9a6700; } .off { color: #666; } .down { color: #b3261e; font-weight: 600; }
   #map { height: 32rem; margin: 1rem 0; background: #eef3f6; }
 `;
 

@@ -3,7 +3,7 @@ import { verb } from '../command.ts';
 import type { Noun } from '../command.ts';
 
 const list = verb({
-  summary: 'Every feed: up, late or down, with its last run, size and age.',
+  summary: 'Every feed: up, late, down or off (no source is set), with its last run, size and age.',
   flags: {},
   run: async ({ postgres: { db }, clock }) => {
     const reports = await readFeedReports(db, clock.now());

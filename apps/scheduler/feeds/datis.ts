@@ -1,7 +1,7 @@
 import { parseIvaoAtis } from '#data/feeds/datis/ivao.ts';
 import { parseVatsimAtis } from '#data/feeds/datis/vatsim.ts';
 import { filesIn, isFolder } from '#data/feeds/fetch.ts';
-import { SourceError, oneLineOf, shownAddress } from '#data/feeds/source-error.ts';
+import { SourceError, isOutsideFailure, oneLineOf, shownAddress } from '#data/feeds/source-error.ts';
 import { countDatis, storeDatis } from '#data/postgres/datis-repo.ts';
 import type { NetworkAAtisRecord, NetworkBAtisRecord } from '#domain/weather/datis.ts';
 import type { ParseResult, Reject } from '#domain/weather/types.ts';
@@ -130,20 +130,29 @@ export default defineFeed<Texts, Networks>({
     const b = read(vatsim !== null, () =>
       guarded(parseVatsimAtis(vatsim ?? ''), previous.B, 'Second network'),
     );
-    if (a === null && b === null)
-      throw problems.length === 1
-        ? problems[0]
-        : Object.assign(new Error([...new Set(problems.map(oneLineOf))].join(' / ')), {
-            retryAfterSeconds: longestPause(problems),
-          });
+    if (a === null && b === null) throw problems.length === 1 ? problems[0] : joined(problems);
     for (const problem of problems) {
-      log.warn({ err: problem }, 'a part of the D-ATIS failed, the rest is stored');
+      const told = isOutsideFailure(problem) ? { error: oneLineOf(problem) } : { err: problem };
+      log.warn(told, 'a part of the D-ATIS failed, the rest is stored');
       rejects.push({ reason: oneLineOf(problem), sample: '' });
     }
     return { records: { a, b }, count: (a?.length ?? 0) + (b?.length ?? 0), rejects };
   },
   store: (tx, { a, b }, { now }) => storeDatis(tx, a, b, now),
 });
+
+/** All that went wrong in one line, under the name of what is not just a network that is away. */
+const joined = (problems: readonly Error[]): Error => {
+  const bug = problems.find((problem) => !isOutsideFailure(problem));
+  if (bug) return bug;
+  const codes = problems.map((problem) => (problem instanceof SourceError ? problem.code : 'CORRUPT'));
+  const pause = longestPause(problems);
+  return new SourceError(
+    codes.find((code) => code !== 'CONNECTION' && code !== 'TIMEOUT') ?? 'CONNECTION',
+    [...new Set(problems.map(oneLineOf))].join(' / '),
+    pause === null ? {} : { retryAfterSeconds: pause },
+  );
+};
 
 const longestPause = (problems: readonly Error[]): number | null => {
   const seconds = problems.map((error) =>

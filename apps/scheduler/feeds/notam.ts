@@ -23,7 +23,7 @@ type Raw = Omit<Delivery, 'previous'>;
 const keptSeconds = 30 * 86_400;
 /** Deltas overlap, because the service's clock and ours differ. */
 const overlapSeconds = 600;
-const daySeconds = 86_400;
+const noSource = 'No NOTAM source is set: give NOTAM_URL, or npm run ingest -- notam --file.';
 
 const parseFiles = async (scope: FeedScope, addresses: readonly string[]): Promise<NotamBatch> => {
   const batches: NotamBatch[] = [];
@@ -96,18 +96,8 @@ const sourceOf = (scope: FeedScope): FeedSource<Raw> => {
         isComplete: false,
       }),
     };
-  if (config.NOTAM_URL === undefined)
-    return {
-      label: 'no source',
-      read: () =>
-        Promise.reject(
-          new SourceError(
-            'NOT_FOUND',
-            'No NOTAM source is set: give NOTAM_URL, or npm run ingest -- notam --file.',
-            { retryAfterSeconds: daySeconds },
-          ),
-        ),
-    };
+  // Not asked for: the feed is off then.
+  if (config.NOTAM_URL === undefined) throw new SourceError('NOT_FOUND', noSource);
   return config.NOTAM_CLIENT_ID === undefined
     ? completeSource(scope, config.NOTAM_URL)
     : serviceSource(scope, config.NOTAM_URL);
@@ -123,6 +113,7 @@ export default defineFeed<Raw, Delivery>({
   maxBytes: 256_000_000,
   // A delta has any size; complete sets are guarded below.
   guardCount: false,
+  off: ({ NOTAM_URL }) => (NOTAM_URL === undefined ? noSource : null),
   sources: (scope) => [sourceOf(scope)],
   parse: async (raw, { db }) => {
     if (raw.records.length === 0 && (raw.isComplete || raw.source === 'hand'))

@@ -1,3 +1,5 @@
+import { FeedFormatError } from '../weather/feed-error.ts';
+
 export type SourceErrorCode =
   | 'REDIRECT'
   | 'HTML'
@@ -29,6 +31,24 @@ export class SourceError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
   }
 }
+
+const networkCodes: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+/** The fault of somebody outside (their data, their server, the network): told in one line, a stack says nothing. */
+export const isOutsideFailure = (error: unknown): boolean =>
+  error instanceof SourceError ||
+  error instanceof FeedFormatError ||
+  (error instanceof Error && 'code' in error && networkCodes.has(String(error.code)));
 
 /** An address as it may be shown: without user, password and query, where keys stand. */
 export const shownAddress = (address: string): string => {

@@ -1,0 +1,117 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { createLogger } from '#data/log.ts';
+import { runJob } from '#data/queue/run-job.ts';
+import { testContext } from '#test/harness.ts';
+import { defineFeed } from './define-feed.ts';
+import type { Feed } from './define-feed.ts';
+import datis from './feeds/datis.ts';
+import metar from './feeds/metar.ts';
+import notam from './feeds/notam.ts';
+import obstacles from './feeds/obstacles.ts';
+import taf from './feeds/taf.ts';
+import { feedRunHandler } from './handlers.ts';
+
+/** Nobody listens on the port of a server that has gone. */
+const closedPort = async (): Promise<string> => {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => void server.close(resolve));
+  return `http://127.0.0.1:${port}`;
+};
+
+const variables = [
+  'METAR_URL',
+  'METAR_FALLBACK_URL',
+  'TAF_URL',
+  'TAF_FALLBACK_URL',
+  'IVAO_WHAZZUP_URL',
+  'IVAO_ATIS_URL',
+  'VATSIM_URL',
+  'OBSTACLES_URL',
+];
+
+interface Line {
+  level: number;
+  feed?: string;
+  msg: string;
+  error?: string;
+  err?: { stack: string };
+}
+
+/** Runs each feed once as its job does; gives the lines from `info` up. */
+const logOf = async (feeds: Feed[], env: Record<string, string>): Promise<Line[]> => {
+  const lines: Line[] = [];
+  const log = createLogger('scheduler', 'info', {
+    write: (text) => void lines.push(JSON.parse(text) as Line),
+  });
+  const t = await testContext({ env: { SOURCES: 'live', ...env }, log });
+  try {
+    const handler = feedRunHandler(t, new Map(feeds.map((feed) => [feed.name, feed])));
+    for (const feed of feeds) {
+      const data = { feed: feed.name, slot: t.clock.now().toISOString() };
+      const signal = new AbortController().signal;
+      await runJob(handler, { id: 'x', data, attempt: 1, signal }, log);
+    }
+  } finally {
+    await t.close();
+  }
+  return lines;
+};
+
+describe('without the internet', async () => {
+  const gone = await closedPort();
+  const nowhere = Object.fromEntries(variables.map((name) => [name, `${gone}/file`]));
+  const hint = /no outside source can be reached; SOURCES=simulated/;
+
+  test('one short warning a failed run, one hint, nothing of a feed that is off', async () => {
+    const lines = await logOf([notam, metar, taf, datis, obstacles], nowhere);
+    expect(lines.filter((line) => line.err !== undefined)).toEqual([]);
+    expect(lines.map((line) => [line.level, line.feed])).toEqual([
+      [40, 'metar'],
+      [40, undefined],
+      [40, 'taf'],
+      [40, 'datis'],
+      [40, 'obstacles'],
+    ]);
+    expect(lines[1]?.msg).toMatch(hint);
+    expect(lines[0]?.error).toMatch(/cannot be reached .* \/ .* cannot be reached/);
+    expect(JSON.stringify(lines).length).toBeLessThan(4_000);
+  });
+
+  test('no hint when one of them answers, whatever it says', async () => {
+    const server = createServer((_, response) => void response.writeHead(500).end());
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const lines = await logOf([metar, taf, datis], {
+      ...nowhere,
+      METAR_FALLBACK_URL: `http://127.0.0.1:${port}/{HH}Z.TXT`,
+    });
+    server.close();
+    expect(lines.map((line) => line.msg)).toEqual(['feed failed', 'feed failed', 'feed failed']);
+  });
+
+  test.each(['read', 'store'])('a bug in %s keeps its stack', async (place) => {
+    const broken = (at: string) => {
+      if (at === place) throw new TypeError('x is not a function');
+      return Promise.resolve(1);
+    };
+    const feed = defineFeed<number, number>({
+      name: 'broken',
+      schedule: '0 4 * * *',
+      graceMinutes: 5,
+      staleMinutes: 20,
+      timeoutSeconds: 5,
+      maxBytes: 1_000,
+      sources: () => [{ label: 'memory', read: () => broken('read') }],
+      parse: (records) => ({ records, count: 1, rejects: [] }),
+      store: () => broken('store'),
+    });
+    const lines = await logOf([feed], {});
+    const [bug, ...others] = lines.filter((line) => line.err !== undefined);
+    expect([bug?.level, others]).toEqual([50, []]);
+    expect(bug?.err?.stack).toMatch(/TypeError: x is not a function\n\s+at broken/);
+  });
+});
