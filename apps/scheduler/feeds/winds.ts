@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { partsPerStep } from '#data/feeds/winds/chunks.ts';
 import { readWindFiles } from '#data/feeds/winds/files.ts';
 import { pollWinds } from '#data/feeds/winds/poll.ts';
 import type { WindDelivery } from '#data/feeds/winds/poll.ts';
@@ -23,13 +22,16 @@ const sourcesOf = ({ config, override }: FeedScope) => {
 const readByHand = async (scope: FeedScope, path: string): Promise<WindDelivery> => {
   const { snapshot, octets } = await readWindFiles(path, {
     allowPartial: scope.force,
+    fetch: scope.fetch,
     onFile: (_name, index, count) => scope.progress(index, count, 'files'),
   });
   return { snapshot, source: path, octets, faults: [] };
 };
 
 const poll = async (scope: FeedScope): Promise<WindDelivery | null> => {
-  const active = scope.override === undefined ? await windCyclesRepo(scope.db).active() : null;
+  // By hand and with force the cycle that is served already is read again.
+  const isAny = scope.override !== undefined || scope.force;
+  const active = isAny ? null : await windCyclesRepo(scope.db).active();
   const delivery = await pollWinds({
     sources: sourcesOf(scope),
     fetch: scope.fetch,
@@ -66,7 +68,6 @@ export default defineFeed<WindDelivery, WindDelivery>({
   }),
   store: async (tx, { snapshot, source }, { now, progress }) => {
     progress(0, null, 'storing');
-    await storeWindCycle(tx, snapshot, source, now);
-    return snapshot.header.stepsHours.length * partsPerStep(snapshot.header);
+    return (await storeWindCycle(tx, snapshot, source, now)).chunks;
   },
 });

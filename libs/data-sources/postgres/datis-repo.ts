@@ -42,11 +42,15 @@ const replaceNetwork = async (
   const removed = await tx.run(
     sql`DELETE FROM datis WHERE network = ${network} AND NOT icao = ANY(${icaos}::text[])`,
   );
-  const written = await tx.run(sql`INSERT INTO datis (network, icao, items, received_at)
+  const written = await tx.run(sql`INSERT INTO datis AS d (network, icao, items, received_at)
     SELECT ${network}, u.icao, u.items::jsonb, ${receivedAt}
     FROM unnest(${icaos}::text[], ${[...items.values()].map((item) => JSON.stringify(item))}::text[])
       AS u (icao, items)
-    ON CONFLICT (network, icao) DO UPDATE SET items = excluded.items, received_at = excluded.received_at`);
+    ON CONFLICT (network, icao) DO UPDATE SET items = excluded.items, received_at = excluded.received_at
+      WHERE d.items IS DISTINCT FROM excluded.items`);
+  // What is unchanged is confirmed: it stays current for another hour, but nothing of it was written.
+  await tx.run(sql`UPDATE datis SET received_at = ${receivedAt}
+    WHERE network = ${network} AND received_at < ${receivedAt}`);
   return removed + written;
 };
 
@@ -60,7 +64,8 @@ const perAirport = <R extends { icao: string }>(
 
 /**
  * Replaces the whole set of each network that was read, so that an ATIS goes when its controller does; null
- * leaves a network as it is. Returns how many airports were written or removed.
+ * leaves a network as it is. Returns how many airports are new, different or gone; those that are as they were
+ * are only confirmed.
  */
 export const storeDatis = async (
   tx: Tx,

@@ -38,8 +38,8 @@ beforeEach(async () => {
   await t.postgres.db.run(sql`TRUNCATE wind_active, wind_chunk, wind_cycle`);
 });
 
-const save = (snapshot: WindSnapshot, source = 'test'): Promise<number> =>
-  t.postgres.transaction((tx) => storeWindCycle(tx, snapshot, source, NOW));
+const save = async (snapshot: WindSnapshot, source = 'test'): Promise<number> =>
+  (await t.postgres.transaction((tx) => storeWindCycle(tx, snapshot, source, NOW))).id;
 
 const route = Array.from({ length: 100 }, (_, i) => ({
   latitude: 40 + (i % 30),
@@ -95,6 +95,22 @@ describe('wind cycles in Postgres', () => {
     expect(rows.map((row) => row.id)).toEqual(ids.slice(1));
     const left = await t.postgres.db.any(sql`SELECT DISTINCT wind_cycle_id FROM wind_chunk`);
     expect(left).toHaveLength(2);
+  });
+
+  test('the numbers that are active are not written again, unless what is stored is damaged', async () => {
+    const store = (snapshot: WindSnapshot) =>
+      t.postgres.transaction((tx) => storeWindCycle(tx, snapshot, 'test', NOW));
+    const first = await store(constant(10));
+    expect(first.chunks).toBeGreaterThan(9);
+    expect(await store(constant(10))).toEqual({ id: first.id, chunks: 0 });
+    const other = constant(10);
+    other.steps[8]?.set([1], 1_000_000);
+    const second = await store(other);
+    expect(second.id).toBeGreaterThan(first.id);
+    await t.postgres.db.run(
+      sql`UPDATE wind_chunk SET data = '\\x00' WHERE wind_cycle_id = ${second.id} AND step = 1 AND part = 0`,
+    );
+    expect(await store(other)).toMatchObject({ chunks: first.chunks });
   });
 
   test('a damaged chunk is noticed', async () => {

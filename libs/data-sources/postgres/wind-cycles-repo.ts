@@ -48,23 +48,46 @@ export const windCyclesRepo = (db: Db) => ({
   },
 });
 
+/** The id of the active cycle when it holds the very same numbers, undamaged; null otherwise. */
+const sameAsActive = async (tx: Tx, snapshot: WindSnapshot): Promise<number | null> => {
+  const active = await tx.maybe<{ id: number }>(sql`
+    SELECT c.id FROM wind_active a JOIN wind_cycle c ON c.id = a.wind_cycle_id
+    WHERE c.header = ${JSON.stringify(snapshot.header)}::jsonb`);
+  if (!active) return null;
+  const stored = await tx.any<{ step: number; part: number; sha256: Buffer }>(sql`
+    SELECT step, part, sha256(data) AS sha256 FROM wind_chunk
+    WHERE wind_cycle_id = ${active.id} ORDER BY step, part`);
+  let count = 0;
+  for (const { step, part, sha256 } of chunksOf(snapshot)) {
+    const same = stored[count];
+    if (!same || same.step !== step || same.part !== part || !same.sha256.equals(sha256)) return null;
+    count += 1;
+  }
+  return count === stored.length ? active.id : null;
+};
+
 /**
  * Stores a snapshot, points to it, tells the replicas and deletes all but the last two cycles. The switch
- * becomes visible as a whole when the transaction commits. Returns the id of the new row.
+ * becomes visible as a whole when the transaction commits. A snapshot equal to the active one is not written
+ * again. Returns the id of its row and how many chunks were written.
  */
 export const storeWindCycle = async (
   tx: Tx,
   snapshot: WindSnapshot,
   source: string,
   now: Date,
-): Promise<number> => {
+): Promise<{ id: number; chunks: number }> => {
+  const sameId = await sameAsActive(tx, snapshot);
+  if (sameId !== null) return { id: sameId, chunks: 0 };
   const { header, steps } = snapshot;
   const bytes = steps.reduce((sum, step) => sum + step.byteLength, 0);
   const { id } = await tx.one<{ id: number }>(sql`
     INSERT INTO wind_cycle (cycle, source, header, bytes, stored_at)
     VALUES (${new Date(header.cycleMs)}, ${source}, ${JSON.stringify(header)}::jsonb, ${bytes}, ${now})
     RETURNING id`);
+  let chunks = 0;
   for (const { step, part, data, sha256 } of chunksOf(snapshot)) {
+    chunks += 1;
     await tx.run(sql`
       INSERT INTO wind_chunk (wind_cycle_id, step, part, sha256, data)
       VALUES (${id}, ${step}, ${part}, ${sha256}, ${data})`);
@@ -75,5 +98,5 @@ export const storeWindCycle = async (
   await tx.run(sql`
     DELETE FROM wind_cycle WHERE id NOT IN (SELECT id FROM wind_cycle ORDER BY id DESC LIMIT ${KEPT_CYCLES})`);
   await tx.run(sql`SELECT pg_notify(${WIND_CHANNEL}, ${String(id)})`);
-  return id;
+  return { id, chunks };
 };

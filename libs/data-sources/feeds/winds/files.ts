@@ -1,13 +1,16 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { WindSnapshot } from '#domain/winds/snapshot.ts';
 import { GribError, readGrib } from '../../grib/grib.ts';
 import { createCycleBuilder } from './build.ts';
 import type { CycleBuilder } from './build.ts';
 import { ungzip } from '../unpack.ts';
 import { SourceError } from '../source-error.ts';
+import type { SourceFetch } from './source-fetch.ts';
 
 const MAX_FILE_OCTETS = 768 * 1024 * 1024;
+const FILE_TIMEOUT_MS = 120_000;
 
 export interface WindFilesResult {
   snapshot: WindSnapshot;
@@ -16,15 +19,20 @@ export interface WindFilesResult {
   octets: number;
 }
 
+export interface WindFilesOptions {
+  /** Some hours may be absent. */
+  allowPartial?: boolean;
+  onFile?: (name: string, index: number, count: number) => void;
+  /** Reads a file where the reader counts what it reads; without it the file system is asked. */
+  fetch?: SourceFetch;
+}
+
 /**
  * Reads one cycle from a file or from all GRIB files of a folder (plain or .gz). Names do not matter: cycle
  * and hours come from the messages; files that do not begin with GRIB are left aside. Throws SourceError,
  * or the file system's error when the path cannot be read.
  */
-export async function readWindFiles(
-  path: string,
-  options: { allowPartial?: boolean; onFile?: (name: string, index: number, count: number) => void } = {},
-): Promise<WindFilesResult> {
+export async function readWindFiles(path: string, options: WindFilesOptions = {}): Promise<WindFilesResult> {
   const names = (await stat(path)).isDirectory()
     ? (await readdir(path, { withFileTypes: true }))
         .filter((entry) => entry.isFile())
@@ -37,7 +45,7 @@ export async function readWindFiles(
   let octets = 0;
   for (const [index, name] of names.entries()) {
     options.onFile?.(name, index, names.length);
-    const bytes = await gribBytes(name);
+    const bytes = await gribBytes(name, options.fetch);
     if (bytes === null) continue;
     files += 1;
     octets += bytes.length;
@@ -48,11 +56,29 @@ export async function readWindFiles(
 }
 
 /** The octets of a GRIB file, unpacked if need be; null for a file of another kind. */
-async function gribBytes(name: string): Promise<Buffer | null> {
+async function gribBytes(name: string, fetch?: SourceFetch): Promise<Buffer | null> {
+  const bytes = fetch ? await fetchedBytes(name, fetch) : await readBytes(name);
+  return bytes?.subarray(0, 4).toString('latin1') === 'GRIB' ? bytes : null;
+}
+
+async function readBytes(name: string): Promise<Buffer> {
   if ((await stat(name)).size > MAX_FILE_OCTETS) throw new SourceError('TOO_LARGE', `${name} is too large`);
-  const raw = await readFile(name);
-  const bytes = await ungzip(raw, MAX_FILE_OCTETS);
-  return bytes.subarray(0, 4).toString('latin1') === 'GRIB' ? bytes : null;
+  return ungzip(await readFile(name), MAX_FILE_OCTETS);
+}
+
+async function fetchedBytes(name: string, fetch: SourceFetch): Promise<Buffer | null> {
+  try {
+    const fetched = await fetch(pathToFileURL(name).href, {
+      maxBytes: MAX_FILE_OCTETS,
+      timeoutMs: FILE_TIMEOUT_MS,
+      conditional: false,
+    });
+    return fetched.kind === 'data' ? fetched.bytes : null;
+  } catch (error) {
+    // A web page beside the data is left aside like any other file.
+    if (error instanceof SourceError && error.code === 'HTML') return null;
+    throw error;
+  }
 }
 
 /**

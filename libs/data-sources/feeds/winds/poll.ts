@@ -62,7 +62,7 @@ const OVERDUE_MS = 6 * 3_600_000;
 export async function pollWinds(options: WindPollOptions): Promise<WindDelivery | null> {
   const { activeCycleMs, nowMs } = options;
   const local = options.sources.find(isFolder);
-  if (local) return readFolder(local, activeCycleMs);
+  if (local) return readFolder(local, options);
   const cycles = candidateCycles(nowMs, activeCycleMs);
   const run: Run = {
     options,
@@ -143,8 +143,11 @@ function explain({ faults, options }: Run, newestMs: number | null): void {
 const isFolder = (source: WindSource): boolean =>
   source.template.startsWith('file:') && !source.template.includes('{');
 
-async function readFolder(source: WindSource, activeCycleMs: number | null): Promise<WindDelivery | null> {
-  const { snapshot, octets } = await readWindFiles(fileURLToPath(source.template));
+async function readFolder(
+  source: WindSource,
+  { activeCycleMs, fetch }: WindPollOptions,
+): Promise<WindDelivery | null> {
+  const { snapshot, octets } = await readWindFiles(fileURLToPath(source.template), { fetch });
   if (activeCycleMs !== null && snapshot.header.cycleMs <= activeCycleMs) return null;
   return { snapshot, source: source.name, octets, faults: [] };
 }
