@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,12 @@ import { isAlive, startService, until } from '#test/support/process.ts';
 import type { StartedService } from '#test/support/process.ts';
 
 const script = join(import.meta.dirname, '../../apps/main.ts');
+
+/** Not a zombie either: nobody may be there to collect what outlived its parent. */
+const isRunning = (pid: number): boolean => {
+  const path = `/proc/${pid}/stat`;
+  return isAlive(pid) && !(existsSync(path) && /\) Z /.test(readFileSync(path, 'utf8')));
+};
 
 const statusOf = async (url: string): Promise<number> => {
   try {
@@ -136,6 +143,18 @@ describe('npm start', async () => {
     expect(await service?.exit).toBe(0);
     expect(Date.now() - stoppedAt).toBeLessThan(30_000);
     expect(pids.filter(isAlive)).toEqual([]);
+    const again = await start().ready();
+    expect(await statusOf(`${again}/readyz`)).toBe(200);
+  }, 90_000);
+
+  test('kill -9 of the supervisor: children and database end by themselves, and the next start works', async () => {
+    const { supervisorPid, postgresPid, processes } = running();
+    const pids = [postgresPid ?? 0, ...Object.values(processes).map(Number)];
+    expect(pids.filter(isRunning)).toHaveLength(4);
+    process.kill(supervisorPid, 'SIGKILL');
+    await until('all are gone', () => !pids.some(isRunning), 15_000);
+    // An orderly end: no lock file is left.
+    expect(existsSync(join(dataDir, 'postgres/18/postmaster.pid'))).toBe(false);
     const again = await start().ready();
     expect(await statusOf(`${again}/readyz`)).toBe(200);
   }, 90_000);

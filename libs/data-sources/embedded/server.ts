@@ -12,6 +12,8 @@ import type { Binaries } from './binaries.ts';
 import { openCluster, superuser } from './cluster.ts';
 import type { Cluster } from './cluster.ts';
 import { lockFolder } from './lock.ts';
+import { watchOver } from './watch.ts';
+import type { Watch } from './watch.ts';
 
 export interface EmbeddedOptions {
   /** Folder of the database, made when absent. */
@@ -153,12 +155,16 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
   const port = await freePort();
   const listeners: (() => void)[] = [];
   let child: ChildProcess | undefined;
+  let watch: Watch | undefined;
   let stopping = false;
 
   const start = async () => {
     const started = await launch({ binaries, cluster, account, options, port });
     child = started;
+    const watching = watchOver(started.pid ?? 0, cluster.dataFolder, account);
+    watch = watching;
     started.once('exit', () => {
+      void watching.end();
       if (!stopping) for (const listener of listeners) listener();
     });
   };
@@ -172,6 +178,7 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
       await ended;
       clearTimeout(late);
     }
+    await watch?.end();
     await release();
   };
   try {
