@@ -27,6 +27,11 @@ export const runwayCautions = ({ end, notices }: LandingRunway): string[] => [
   ...(end.thresholdElevationFt === null
     ? ['The elevation of the runway is not known; sea level was assumed.']
     : []),
+  ...(end.distances.lda.source === 'derived'
+    ? [
+        'The landing distance available is computed from runway length and displaced threshold; no declared distance is known.',
+      ]
+    : []),
   ...notices,
 ];
 

@@ -156,6 +156,27 @@ describe('200 in flight', () => {
     }
   });
 
+  test('a landing distance that is only computed from the length is told, a declared one is not', async () => {
+    const cautions = async () => {
+      const answer = await perform(base);
+      resultOf(answer);
+      return answer.body['caution'] as string[];
+    };
+    const text =
+      'The landing distance available is computed from runway length and displaced threshold; no declared distance is known.';
+    expect(await cautions()).not.toContain(text);
+    const { db } = api.context.postgres;
+    const official = await db.one<{ source: string }>(
+      sql`SELECT lda_source AS source FROM runway_end WHERE icao = 'KJFK' AND ident = '04L'`,
+    );
+    const setSource = (source: string) =>
+      db.run(sql`UPDATE runway_end SET lda_source = ${source} WHERE icao = 'KJFK' AND ident = '04L'`);
+    await setSource('derived');
+    expect(await cautions()).toContain(text);
+    await setSource(official.source);
+    expect(await cautions()).not.toContain(text);
+  });
+
   test('M-2.9.w13 M-2.8.r3 overweight is processed with a caution', async () => {
     const answer = await perform({ ...inflight, weight: { landingWeight: 70_000 } });
     expect(resultOf(answer)['isOverweightLanding']).toBe(true);
