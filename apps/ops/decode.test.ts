@@ -39,6 +39,16 @@ describe('decoding on the command line', () => {
     expect(second).toMatchObject({ icao: null, windDir: null, qnhHpa: null, undecoded: ['no', 'report'] });
   });
 
+  test('vertical visibility is a cloud entry', () => {
+    const input =
+      'METAR LOWI 151020Z 00000KT 0200 FG VV002 01/01 Q1020\nMETAR LOWI 151020Z 00000KT 0200 FG VV/// 01/01 Q1020\n';
+    const clouds = run(['metar'], input)
+      .stdout.trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { clouds: unknown }).clouds);
+    expect(clouds).toEqual([[{ amount: 'VV', baseFt: 200, type: null }], []]);
+  });
+
   test('TAFs: the first period', () => {
     const { stdout } = run(['taf'], 'TAF EGLL 151100Z 1512/1618 VRB03KT 9999 NSC BECMG 1514/1516 27015KT\n');
     expect(JSON.parse(stdout)).toMatchObject({

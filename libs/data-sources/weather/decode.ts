@@ -22,7 +22,7 @@ export interface DecodedReport {
   dewpointC: number | null;
   /** Present weather codes as printed. */
   weather: string[];
-  /** Layers with an amount; `///CB` is in `decoded`. */
+  /** Layers with an amount, vertical visibility as amount `VV`; `///CB` is in `decoded`. */
   clouds: Omit<CloudGroup, 'kind'>[];
   runwayStates: Omit<RunwayStateGroup, 'kind'>[];
   highlighted: HighlightItem[];
@@ -43,7 +43,7 @@ export function decodeTaf(raw: string): DecodedReport {
 }
 
 function fields(report: Report, decoded: string): DecodedReport {
-  const { wind, visibility, cavok, rvr, weather, clouds } = report.main;
+  const { wind, visibility, cavok, rvr, weather, clouds, verticalVisibilityFt } = report.main;
   const knots = (kt: number | null | undefined): number | null =>
     typeof kt === 'number' ? Math.round(kt) : null;
   return {
@@ -58,7 +58,10 @@ function fields(report: Report, decoded: string): DecodedReport {
     temperatureC: report.temperatureC,
     dewpointC: report.dewpointC,
     weather: weather.map((w) => w.code),
-    clouds: clouds.filter((layer) => layer.amount !== null).map(withoutKind),
+    clouds: [
+      ...clouds.filter((layer) => layer.amount !== null).map(withoutKind),
+      ...(verticalVisibilityFt === null ? [] : [{ amount: 'VV', baseFt: verticalVisibilityFt, type: null }]),
+    ],
     runwayStates: report.runwayStates.map(withoutKind),
     highlighted: highlight(report.tokens),
     decoded,
