@@ -35,6 +35,10 @@ describe('full closures', () => {
     ['RWY 10/28 CLOSED TO ALL AIRCRAFT', ['10', '28']],
     ['RWY 10/28 CLSD EXC ACFT LESS THAN 12500LBS', ['10', '28']],
     ['NO TKOF OR LDG ON RWY 10/28', ['10', '28']],
+    ['RWY 08T/26T CLSD', ['08T', '26T']],
+    ['RWY 5T/23T CLOSED DUE TO SNOW', ['05T', '23T']],
+    ['RWY 08T CLSD', ['08T']],
+    ['RWY 08T-26T AND 17T/35T CLSD', ['08T', '26T', '17T', '35T']],
   ])('%s', (text, runways) => {
     const { certain, flags } = read(text);
     expect(certain).toEqual(runways.map((runway) => `runway ${runway} closed`));
@@ -46,6 +50,14 @@ describe('full closures', () => {
       'TESTO ITALIANO: PISTA 12/30 CHIUSA. ENGLISH TEXT: RWY 12/30 CLSD DUE TO WIP REF AIP AD 2 XAAA 2-1',
     );
     expect(certain).toEqual(['runway 12 closed', 'runway 30 closed']);
+  });
+
+  test('directions over true north are shortened at the other end of the same strip; a mass is no runway', () => {
+    expect(read('RWY 08LT FIRST 300M CLSD').effects).toMatchObject([
+      { kind: 'shortened', runway: '08LT', end: 'start', lengthM: 300 },
+      { kind: 'shortened', runway: '26RT', end: 'end', lengthM: 300 },
+    ]);
+    expect(read('RWY 10/28, 20T AND ABOVE CLSD').effects.map(({ runway }) => runway)).not.toContain('20T');
   });
 
   test('a surface word belongs to its own runway', () => {

@@ -1,14 +1,16 @@
 /** Preparing item E for reading: one line, upper case, English part, statements, runway designators. */
 
 const runwayWord = String.raw`(?:RWYS?|RUNWAYS?|QFUS?|PISTES?|PISTA|PISTE)`;
-const designator = String.raw`(?:0?[1-9]|[12]\d|3[0-6])[LCR]?(?![A-Z0-9])`;
-const pair = String.raw`${designator}(?:\s*\/\s*${designator}|-(?=[0-3]\d[LCR]?(?![A-Z0-9]))${designator})?`;
+// T: directions over true north, in the high Arctic.
+const designator = String.raw`(?:0?[1-9]|[12]\d|3[0-6])[LCR]?T?(?![A-Z0-9])`;
+const pair = String.raw`${designator}(?:\s*\/\s*${designator}|-(?=[0-3]\d[LCR]?T?(?![A-Z0-9]))${designator})?`;
 /** Words that may stand before a designator without changing which strip is meant. */
 const qualifier = String.raw`(?:PAVED|UNPAVED|GRASS|ASPH|ASPHALT|CONC|CONCRETE|GRAVEL|AIRSTRIP|STRIP|MAIN|BOTH|AIRPLANES?|PLANE|ALL|THE)`;
 const surfaceAfter = String.raw`(?:\s*\(?(?:GRASS|ASPH|ASPHALT|CONC|PAVED|UNPAVED)\)?(?![A-Z]))?`;
 const one = String.raw`(?:${qualifier}\s+)*(?:${runwayWord}[\s:-]*)(?:${qualifier}\s+)*${pair}${surfaceAfter}`;
 const grass = String.raw`(?:(?:GRASS|UNPAVED|PAVED|ASPH|AIRSTRIP)\s+)+${pair}`;
-const next = String.raw`\s*(?:,\s*AND\s+|,\s*|\s+AND\s+|\s*&\s*|\s+ET\s+|\s*\+\s*)(?:${one}|${grass}|${pair})`;
+// A bare "20T" in a list is a mass.
+const next = String.raw`\s*(?:,\s*AND\s+|,\s*|\s+AND\s+|\s*&\s*|\s+ET\s+|\s*\+\s*)(?:${one}|${grass}|(?!\d+T(?!\s*\/))${pair})`;
 
 /** A list of runways: "RWY 15/33 AND 07/25", "GRASS RWY 06/24 AND RWY 16/34", "RWY18/36", "GRASS 10/28". */
 export const runwayList = String.raw`(?:${one}|${grass})(?:${next})*`;
@@ -21,7 +23,7 @@ export const padDesignator = (text: string): string => (/^\d(?!\d)/.test(text) ?
 /** "09L" to "27R": the other end of the same strip. */
 export const reciprocalOf = (runway: string): string => {
   const number = ((Number(runway.slice(0, 2)) + 17) % 36) + 1;
-  const side = { L: 'R', R: 'L', C: 'C' }[runway.slice(2)] ?? '';
+  const side = runway.slice(2).replace(/[LR]/, (letter) => (letter === 'L' ? 'R' : 'L'));
   return `${String(number).padStart(2, '0')}${side}`;
 };
 
