@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -12,7 +13,7 @@ const run = promisify(execFile);
 
 export interface Service {
   url: string;
-  /** Folder for what the demo keeps. */
+  /** Folder for what the demo keeps: `DATA_DIR/demo`. */
   folder: string;
   startedHere: boolean;
   /** One command of the operator, answered as JSON. */
@@ -49,9 +50,14 @@ const opsWith =
     return JSON.parse(stdout) as Record<string, unknown>;
   };
 
-const startOwn = async (): Promise<Service> => {
-  const dataDir = resolve(process.env['DATA_DIR'] || '.data');
-  await mkdir(dataDir, { recursive: true });
+/** The data of a service that only the demo used; its database may stand elsewhere, behind a link. */
+const removeData = async (folder: string) => {
+  const database = join(folder, 'postgres');
+  if (existsSync(database)) await rm(await realpath(database), { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
+};
+
+const startOwn = async (dataDir: string, kept: string): Promise<Service> => {
   const folder = await mkdtemp(join(dataDir, 'demo-'));
   const port = await freePort();
   const { DATABASE_URL: _, REDIS_URL: __, BASE_URL: ___, ...inherited } = process.env;
@@ -71,7 +77,12 @@ const startOwn = async (): Promise<Service> => {
   const ended = new Promise<number | null>((done) => {
     child.once('exit', done);
   });
-  const url = await new Promise<string>((done, failed) => {
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    await removeData(folder);
+  };
+  const started = new Promise<string>((done, failed) => {
     let text = '';
     child.stdout.on('data', (chunk: Buffer) => {
       text += chunk.toString();
@@ -82,21 +93,27 @@ const startOwn = async (): Promise<Service> => {
       failed(new Error(`the service ended with ${code} before it was ready:\n${text}`)),
     );
   });
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await ended;
-    await rm(join(folder, 'postgres'), { recursive: true, force: true });
+  const onSignal = () => {
+    void stop().finally(() => process.exit(130));
   };
-  return { url, folder, startedHere: true, ops: opsWith(env), stop };
+  process.once('SIGINT', onSignal);
+  process.once('SIGTERM', onSignal);
+  try {
+    return { url: await started, folder: kept, startedHere: true, ops: opsWith(env), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 };
 
 /** The service that runs here, or a new one on a folder of its own with simulated sources. */
 export const findOrStart = async (): Promise<Service> => {
-  const folder = resolve(process.env['DATA_DIR'] || '.data');
+  const dataDir = resolve(process.env['DATA_DIR'] || '.data');
+  const folder = join(dataDir, 'demo');
+  await mkdir(folder, { recursive: true });
   const { HOST, PORT, BASE_URL } = process.env;
   // A service on this folder says where it listens; one that was started tier by tier does not.
-  const url = readRunning(folder)?.address ?? (BASE_URL || addressOf(HOST || '127.0.0.1', PORT || 8080));
-  if (!(await answers(url))) return startOwn();
-  await mkdir(folder, { recursive: true });
+  const url = readRunning(dataDir)?.address ?? (BASE_URL || addressOf(HOST || '127.0.0.1', PORT || 8080));
+  if (!(await answers(url))) return startOwn(dataDir, folder);
   return { url, folder, startedHere: false, ops: opsWith(process.env), stop: async () => {} };
 };

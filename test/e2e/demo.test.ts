@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, test } from 'vitest';
+
+const script = join(import.meta.dirname, '../../apps/demo/main.ts');
+
+describe('npm run demo on its own', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'efb-demo-'));
+  await chmod(dataDir, 0o755);
+  afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+  test('every step is right, and only the drawing stays', async () => {
+    const { DATABASE_URL: _, BASE_URL: __, ...inherited } = process.env;
+    // A port where nobody listens: the demo must not find a service of this machine.
+    const env = { ...inherited, DATA_DIR: dataDir, PORT: '1' };
+    const { stdout } = await promisify(execFile)(process.execPath, [script], { env });
+    expect(stdout).toContain('every step was as it should be');
+    const drawing = join(dataDir, 'demo/landing.svg');
+    expect(stdout).toContain(`kept as ${drawing}`);
+    expect(await readdir(dataDir, { recursive: true })).toEqual(['demo', 'demo/landing.svg']);
+    expect(await readFile(drawing, 'utf8')).toMatch(/^(<\?xml.*\?>\s*)?<svg /);
+  }, 120_000);
+});
