@@ -1,0 +1,218 @@
+import { z } from 'zod';
+
+/**
+ * Every variable of the environment as one row: its schema, whether it is secret, and the text of the generated
+ * table in docs/configuration.md. Read only by config.ts.
+ */
+interface Variable {
+  schema: z.ZodType;
+  secret?: true;
+  text: string;
+}
+
+const url = z.url('must be an absolute URL');
+const sourceUrl = z.string().regex(/^(https?|file):\/\/.+/, 'must be an http(s):// or file:// address');
+const optional = <T extends z.ZodType>(schema: T) => schema.optional();
+const integer = (min: number, max: number) =>
+  z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`);
+const flag = z
+  .enum(['0', '1', 'true', 'false'], 'must be true or false (or 1 or 0)')
+  .transform((v) => v === '1' || v === 'true');
+
+/** `*`, or an origin as browsers send it (small letters, no default port); undefined for anything else. */
+const originOf = (text: string): string | undefined => {
+  if (text === '*') return text;
+  if (!/^https?:\/\/[^/?#@\s]+$/i.test(text) || !URL.canParse(text)) return undefined;
+  return new URL(text).origin;
+};
+
+export const variables = {
+  HOST: { schema: z.string().min(1).default('127.0.0.1'), text: 'Address the API listens on.' },
+  PORT: { schema: integer(0, 65535).default(8080), text: 'Port of the API.' },
+  BASE_URL: {
+    schema: optional(url),
+    text: 'Public address of the API, used in links. Default: `http://HOST:PORT`.',
+  },
+  WEB_BASE_URL: { schema: optional(url), text: 'Public address of the web pages. Default: `BASE_URL`.' },
+  DATABASE_URL: {
+    schema: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),
+    secret: true,
+    text: 'Postgres 15 or newer. Without it, `npm start` runs an embedded Postgres 18 under `DATA_DIR`.',
+  },
+  DATABASE_POOL: { schema: integer(1, 200).default(10), text: 'Connections per process.' },
+  REDIS_URL: {
+    schema: optional(z.string().regex(/^rediss?:\/\//, 'must start with redis://')),
+    secret: true,
+    text: 'Redis or Valkey for the compute lane. Without it those jobs run on Postgres.',
+  },
+  DATA_DIR: {
+    schema: z.string().min(1).default('.data'),
+    text: 'Embedded database, files, outbox, secrets.',
+  },
+  STORAGE_URL: {
+    schema: optional(z.string().regex(/^(file:\/\/|s3:\/\/)/, 'must be a file:// or s3:// address')),
+    secret: true,
+    text: 'File storage: `file:///folder` or `s3://KEY:SECRET@HOST/BUCKET?region=R` (`&tls=0` for plain HTTP). Default: `DATA_DIR/files`.',
+  },
+  SMTP_URL: {
+    schema: optional(z.string().regex(/^smtps?:\/\//, 'must start with smtp://')),
+    secret: true,
+    text: 'Mail server. Without it mails are written as .eml files under `DATA_DIR/outbox`.',
+  },
+  MAIL_FROM: {
+    schema: z.email('must be a mail address').default('efb@localhost.localdomain'),
+    text: 'Sender of mails.',
+  },
+  OPERATOR_EMAIL: {
+    schema: z.email('must be a mail address').default('operator@localhost.localdomain'),
+    text: 'Receives feedback and reports.',
+  },
+  JWT_SECRET: {
+    schema: optional(
+      z
+        .string()
+        .transform((text) => text.split(',').map((key) => key.trim()))
+        .refine(
+          (keys) => keys.every((key) => key.length >= 32),
+          'every key must have at least 32 characters',
+        ),
+    ),
+    secret: true,
+    text: 'Keys of user tokens, comma-separated: the first signs, all verify (rotation). Generated on the embedded database.',
+  },
+  JWT_LIFETIME_SECONDS: { schema: integer(60, 2_592_000).default(86_400), text: 'Life of a user token.' },
+  SAFETY_CODE: {
+    schema: optional(z.string().min(16, 'must have at least 16 characters')),
+    secret: true,
+    text: 'Server secret of the signed subscription endpoint. Generated on the embedded database.',
+  },
+  DEPLOYMENT: {
+    schema: z.enum(['production', 'test'], 'must be production or test').default('test'),
+    text: '`production` or `test`; shown by /v2/health.',
+  },
+  LOG_LEVEL: {
+    schema: z
+      .enum(
+        ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+        'must be fatal, error, warn, info, debug, trace or silent',
+      )
+      .default('info'),
+    text: 'Least level that is logged.',
+  },
+  RATE_LIMIT_SCALE: {
+    schema: z.coerce.number('must be a number').positive('must be above 0').default(1),
+    text: 'Multiplies the limits that the contract leaves to us (test and load runs).',
+  },
+  CORS_ORIGINS: {
+    schema: z
+      .string()
+      .default('*')
+      .transform((text) => text.split(',').map((origin) => originOf(origin.trim())))
+      .pipe(z.array(z.string('every entry must be an origin like https://efb.example:8443 (no path), or *'))),
+    text: 'Origins that browsers may call from (`https://HOST` or with `:PORT`), comma-separated, or `*`.',
+  },
+  TRUSTED_PROXIES: {
+    schema: integer(0, 10).default(0),
+    text: 'Number of own proxies in front (X-Forwarded-For).',
+  },
+  REQUIRE_HTTPS: {
+    schema: flag.default(false),
+    text: 'Refuse requests that did not reach the proxy by HTTPS.',
+  },
+  METRICS: { schema: flag.default(true), text: 'Serve `/metrics` for Prometheus.' },
+  LANES: {
+    schema: z
+      .string()
+      .default('durable,compute,ingest')
+      .transform((text) => text.split(',').map((lane) => lane.trim()))
+      .pipe(z.array(z.enum(['durable', 'compute', 'ingest'], 'lanes are durable, compute, ingest'))),
+    text: 'Lanes that a worker process serves.',
+  },
+  WORKER_CONCURRENCY: {
+    schema: integer(1, 64).default(2),
+    text: 'Jobs of one kind at once per worker process.',
+  },
+  SOURCES: {
+    schema: z.enum(['live', 'simulated'], 'must be live or simulated').default('live'),
+    text: '`simulated` feeds the service from local servers with generated reports.',
+  },
+  METAR_URL: {
+    schema: sourceUrl.default('https://aviationweather.gov/data/cache/metars.cache.xml.gz'),
+    text: 'METAR cache (XML, plain or .gz).',
+  },
+  METAR_FALLBACK_URL: {
+    schema: sourceUrl.default('https://tgftp.nws.noaa.gov/data/observations/metar/cycles/{HH}Z.TXT'),
+    text: 'METAR cycle files, used when the cache fails.',
+  },
+  METAR_NETWORK_URL: {
+    schema: optional(sourceUrl),
+    text: 'Third METAR source: plain text, one report a line.',
+  },
+  TAF_URL: {
+    schema: sourceUrl.default('https://aviationweather.gov/data/cache/tafs.cache.xml.gz'),
+    text: 'TAF cache (XML, plain or .gz).',
+  },
+  TAF_FALLBACK_URL: {
+    schema: sourceUrl.default('https://tgftp.nws.noaa.gov/data/forecasts/taf/cycles/{HH}Z.TXT'),
+    text: 'TAF cycle files, used when the cache fails.',
+  },
+  IVAO_WHAZZUP_URL: {
+    schema: sourceUrl.default('https://api.ivao.aero/v2/tracker/whazzup'),
+    text: 'First online network: whole feed.',
+  },
+  IVAO_ATIS_URL: {
+    schema: sourceUrl.default('https://api.ivao.aero/v2/tracker/whazzup/atis'),
+    text: 'First online network: ATIS list.',
+  },
+  VATSIM_URL: {
+    schema: sourceUrl.default('https://data.vatsim.net/v3/vatsim-data.json'),
+    text: 'Second online network.',
+  },
+  AIRPORTS_URL: {
+    schema: sourceUrl.default('https://davidmegginson.github.io/ourairports-data/airports.csv'),
+    text: 'OurAirports airports.csv.',
+  },
+  RUNWAYS_URL: {
+    schema: sourceUrl.default('https://davidmegginson.github.io/ourairports-data/runways.csv'),
+    text: 'OurAirports runways.csv.',
+  },
+  NAVAIDS_URL: {
+    schema: sourceUrl.default('https://davidmegginson.github.io/ourairports-data/navaids.csv'),
+    text: 'OurAirports navaids.csv.',
+  },
+  WINDS_URL: {
+    schema: sourceUrl.default(
+      'https://nomads.ncep.noaa.gov/pub/data/nccf/com/gfs/prod/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}',
+    ),
+    text: 'GFS files; `{YYYYMMDD} {HH} {FFF}` are filled in, `.idx` is read beside each.',
+  },
+  WINDS_FALLBACK_URL: {
+    schema: sourceUrl.default(
+      'https://noaa-gfs-bdp-pds.s3.amazonaws.com/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}',
+    ),
+    text: 'Second place for the same files.',
+  },
+  OVERPASS_URL: {
+    schema: sourceUrl.default('https://overpass-api.de/api/interpreter'),
+    text: 'OSM Overpass endpoint for taxiways and exits.',
+  },
+  OBSTACLES_URL: {
+    schema: sourceUrl.default('https://aeronav.faa.gov/Obst_Data/DAILY_DOF_DAT.ZIP'),
+    text: 'FAA digital obstacle file.',
+  },
+  NOTAM_URL: {
+    schema: optional(sourceUrl),
+    text: 'NOTAM service (GeoJSON or AIXM) or a folder of ICAO texts.',
+  },
+  NOTAM_TOKEN_URL: { schema: optional(sourceUrl), text: 'OAuth2 token address of the NOTAM service.' },
+  NOTAM_CLIENT_ID: { schema: optional(z.string().min(1)), text: 'OAuth2 client of the NOTAM service.' },
+  NOTAM_CLIENT_SECRET: {
+    schema: optional(z.string().min(1)),
+    secret: true,
+    text: 'OAuth2 secret of the NOTAM service.',
+  },
+} as const satisfies Record<string, Variable>;
