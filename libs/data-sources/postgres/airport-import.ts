@@ -145,18 +145,11 @@ const write = async (tx: Tx, plan: ImportPlan, at: Date): Promise<number> => {
     await tx.run(sql`
       UPDATE airport SET removed_at = ${at}, updated_at = ${at} WHERE icao = ANY(${plan.removed}::text[])`);
   }
-  const renames = plan.changes.flatMap(({ icao, renames: list }) =>
-    list.map((rename) => ({ ...rename, icao })),
-  );
-  await writeRenames(tx, renames, at);
+  await writeRenames(tx, plan.renames, at);
   const touched = [...plan.runwaysOf.map((airport) => airport.icao), ...plan.removed];
   if (touched.length > 0) await dropOrphans(tx, touched);
-  await writeChanges(
-    tx,
-    plan.changes.map(({ icao, runways }) => ({ icao, runways })),
-    at,
-  );
-  return renames.length;
+  await writeChanges(tx, plan.changes, at);
+  return plan.renames.length;
 };
 
 /**

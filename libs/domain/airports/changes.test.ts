@@ -4,6 +4,7 @@ import { airportAnswer, intersectionDistances } from './answer.ts';
 import { buildAirports, longestRunwayM } from './build.ts';
 import { diffAirport } from './changes.ts';
 import { guardImport } from './guard.ts';
+import { planImport } from './plan.ts';
 import { airportSchema } from './schema.ts';
 import { DEFAULT_MACG_PERCENT } from './served.ts';
 import type { Airport, RawRunway } from './types.ts';
@@ -82,6 +83,23 @@ describe('changelog', () => {
     ]);
     expect(diffAirport(gone, before)?.runways[0]).toEqual({ id: '04', comment: 'new, 2438 m' });
     expect(diffAirport(before, null)?.runways).toHaveLength(4);
+  });
+
+  test('an airport without a runway gives no entry when it comes or goes', () => {
+    expect(diffAirport(null, airport())).toBeNull();
+    expect(diffAirport(airport(), null)).toBeNull();
+    expect(diffAirport(null, airport(runway('9', '27')))?.runways).toHaveLength(2);
+  });
+
+  test('a new airport is logged, but not the first import of a source', () => {
+    const one = airport(runway('9', '27'));
+    const seed: Airport = { ...one, source: 'faa_nasr' };
+    const other: Airport = { ...one, icao: 'EDXZ' };
+    const changes = (stored: Airport[], imported: Airport[]) =>
+      planImport('ourairports', new Map(stored.map((each) => [each.icao, each])), imported).changes;
+    expect(changes([], [one])).toEqual([]);
+    expect(changes([seed], [one, other])).toEqual([]);
+    expect(changes([one], [one, other]).map(({ icao }) => icao)).toEqual(['EDXZ']);
   });
 
   test('a renamed runway is one change, not a loss and a find', () => {

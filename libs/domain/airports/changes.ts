@@ -48,18 +48,15 @@ const describe = (before: RunwayEnd, after: RunwayEnd): string[] => {
 };
 
 /**
- * What a pilot would want to know of an update of one airport, per runway direction; null when nothing of it
+ * What a pilot would want to know of an update of one airport, per runway direction; null when no runway
  * changed. `before` null: a new airport. `after` null: it left the source.
  */
 export const diffAirport = (before: Airport | null, after: Airport | null): AirportChange | null => {
   const icao = after?.icao ?? before?.icao;
   if (icao === undefined) return null;
   if (!after) {
-    return {
-      icao,
-      runways: (before?.ends ?? []).map(({ ident }) => ({ id: ident, comment: 'removed' })),
-      renames: [],
-    };
+    const gone = (before?.ends ?? []).map(({ ident }) => ({ id: ident, comment: 'removed' }));
+    return gone.length === 0 ? null : { icao, runways: gone, renames: [] };
   }
   const old = new Map((before?.ends ?? []).map((end) => [end.ident, end]));
   const renames = before ? findRenames(before.ends, after.ends) : [];
@@ -76,5 +73,5 @@ export const diffAirport = (before: Airport | null, after: Airport | null): Airp
   for (const ident of old.keys()) {
     if (!kept.has(ident)) runways.push({ id: ident, comment: 'removed' });
   }
-  return runways.length === 0 && before ? null : { icao, runways, renames };
+  return runways.length === 0 ? null : { icao, runways, renames };
 };

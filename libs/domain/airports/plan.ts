@@ -1,5 +1,6 @@
 import { diffAirport } from './changes.ts';
-import type { AirportChange } from './changes.ts';
+import type { RunwayRename } from './aliases.ts';
+import type { RunwayComment } from './changes.ts';
 import { sameData } from './equal.ts';
 import type { ImportComparison } from './guard.ts';
 import type { Airport, AirportSource } from './types.ts';
@@ -12,7 +13,9 @@ export interface ImportPlan {
   runwaysOf: Airport[];
   /** ICAO codes that the source no longer has. */
   removed: string[];
-  changes: AirportChange[];
+  /** Changelog entries. */
+  changes: { icao: string; runways: RunwayComment[] }[];
+  renames: (RunwayRename & { icao: string })[];
   comparison: ImportComparison;
   added: number;
 }
@@ -29,7 +32,7 @@ const lengthChanged = (before: Airport, after: Airport): number => {
 
 /**
  * Compares a complete import of one source with what is stored. A source removes only airports it brought itself,
- * and the seed never overwrites the world import.
+ * and the seed never overwrites the world import. The first import of a source is no news: it gives no changelog.
  */
 export const planImport = (
   source: AirportSource,
@@ -41,6 +44,7 @@ export const planImport = (
     runwaysOf: [],
     removed: [],
     changes: [],
+    renames: [],
     comparison: {
       previous: { airports: 0, runwayEnds: 0 },
       next: { airports: imported.length, runwayEnds: 0 },
@@ -50,6 +54,14 @@ export const planImport = (
   };
   const { previous, next } = plan.comparison;
   const seen = new Set<string>();
+  const isFirst = ![...stored.values()].some((airport) => airport.source === source);
+  const note = (before: Airport | null, after: Airport | null) => {
+    const change = diffAirport(before, after);
+    if (!change) return;
+    const { icao, runways, renames } = change;
+    if (!isFirst) plan.changes.push({ icao, runways });
+    plan.renames.push(...renames.map((rename) => ({ ...rename, icao })));
+  };
   for (const airport of imported) {
     seen.add(airport.icao);
     next.runwayEnds += airport.ends.length;
@@ -59,8 +71,7 @@ export const planImport = (
     if (!before || !sameHead(before, airport)) plan.airports.push(airport);
     if (!before || !sameData(before.ends, airport.ends)) {
       plan.runwaysOf.push(airport);
-      const change = diffAirport(before, airport);
-      if (change) plan.changes.push(change);
+      note(before, airport);
       if (before) plan.comparison.lengthChanged += lengthChanged(before, airport);
     }
   }
@@ -70,8 +81,7 @@ export const planImport = (
     previous.runwayEnds += airport.ends.length;
     if (seen.has(airport.icao)) continue;
     plan.removed.push(airport.icao);
-    const change = diffAirport(airport, null);
-    if (change) plan.changes.push(change);
+    note(airport, null);
   }
   return plan;
 };
