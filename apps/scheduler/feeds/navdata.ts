@@ -3,6 +3,7 @@ import { readNavdata } from '#data/feeds/navdata/read.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
 import { isZip, unzip } from '#data/feeds/unpack.ts';
 import { navdataRepo } from '#data/postgres/navdata-repo.ts';
+import { mergeNavdata } from '#domain/navdata/merge.ts';
 import type { NavdataSet } from '#domain/navdata/types.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';
@@ -35,10 +36,6 @@ const readByHand = async (scope: FeedScope, address: string): Promise<NavdataFil
   return files;
 };
 
-/** Points before the airways that name them. */
-const pointsFirst = (a: NavdataSet, b: NavdataSet): number =>
-  Number(a.points.length === 0) - Number(b.points.length === 0);
-
 /** Navaids of the world (OurAirports, public domain); FAA, X-Plane and ARINC 424 files by hand. */
 export default defineFeed<NavdataFile[], NavdataSet[]>({
   name: 'navdata',
@@ -47,7 +44,7 @@ export default defineFeed<NavdataFile[], NavdataSet[]>({
   staleMinutes: 29 * 24 * 60,
   timeoutSeconds: 600,
   maxBytes: 200_000_000,
-  // The repository compares each file with the last one of its kind.
+  // The repository compares all files of a source with what it gave last.
   guardCount: false,
   sources: (scope) => {
     const { override, config } = scope;
@@ -62,7 +59,7 @@ export default defineFeed<NavdataFile[], NavdataSet[]>({
       sets.push(await readNavdata(file.bytes, signal));
     }
     return {
-      records: sets.toSorted(pointsFirst),
+      records: mergeNavdata(sets),
       count: sets.reduce((sum, set) => sum + set.points.length + set.airways.length, 0),
       rejects: sets.flatMap((set) => set.rejects),
     };

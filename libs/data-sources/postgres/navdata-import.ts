@@ -19,6 +19,8 @@ export interface StoredNavdata {
 }
 
 const CHUNK = 10_000;
+/** Below this an operator's own file may well lose half of its points. */
+const GUARDED_FROM = 100;
 const UNDATED = new Date('1900-01-01T00:00:00Z');
 
 const chunks = <T>(list: readonly T[]): T[][] =>
@@ -136,14 +138,15 @@ const refuseBad = async (tx: Tx, set: NavdataSet): Promise<void> => {
       `Cycle ${set.cycle ?? ''} is older than the one already loaded (${set.source}).`,
     );
   }
-  if (count > 0 && set.points.length * 2 < count) {
+  if (count >= GUARDED_FROM && set.points.length * 2 < count) {
     throw new SourceError('GUARD', `${set.source} fell from ${count} to ${set.points.length} points.`);
   }
 };
 
 /**
- * Stores one file: its points replace those of the same source and cycle, only what changed is written. A cycle that
- * begins later is kept beside the present one. Throws SourceError GUARD for an older cycle and for a loss of half.
+ * Stores one set (all files of a source and cycle): its points replace those of the same source and cycle, only what changed is written. A cycle that
+ * begins later is kept beside the present one. Throws SourceError GUARD for an older cycle and, from 100
+ * points up, for a loss of half.
  */
 export const storeNavdata = async (
   tx: Tx,

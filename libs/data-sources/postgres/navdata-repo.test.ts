@@ -106,10 +106,16 @@ describe('search', () => {
     await expect(store(set(first))).rejects.toThrow('older than the one already loaded');
   });
 
-  test('a loss of more than half is refused, with force it is stored', async () => {
+  test('a loss of more than half is refused from 100 points up, with force it is stored', async () => {
     const small = set([point('AB')], { cycle: '2609' });
-    await expect(store(small)).rejects.toThrow('xplane_fix fell from 5 to 1 points');
-    expect(await store(small, august, true)).toMatchObject({ removed: 4 });
+    expect(await store(small)).toMatchObject({ removed: 4 });
+    const many = Array.from({ length: 100 }, (_, i) => point(`P${i}`));
+    await store(set(many, { cycle: '2609' }));
+    const few = set(many.slice(0, 49), { cycle: '2609' });
+    await expect(store(few)).rejects.toThrow('xplane_fix fell from 100 to 49 points');
+    expect(await store(set(many.slice(0, 50), { cycle: '2609' }))).toMatchObject({ removed: 50 });
+    await store(set(many, { cycle: '2609' }));
+    expect(await store(few, august, true)).toMatchObject({ removed: 51 });
   });
 });
 
