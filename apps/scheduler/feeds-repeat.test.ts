@@ -5,6 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeHour, TEST_CYCLE_MS } from '#data/feeds/winds/fixtures/gfs.ts';
 import { readDatis } from '#data/postgres/datis-repo.ts';
+import { navdataRepo } from '#data/postgres/navdata-repo.ts';
+import { readMetar, readTaf } from '#data/postgres/weather-repo.ts';
 import { windCyclesRepo } from '#data/postgres/wind-cycles-repo.ts';
 import { startSimulated } from '#data/simulated/server.ts';
 import { ivaoAtis, ivaoWhazzup, vatsimData } from '#data/simulated/networks.ts';
@@ -13,6 +15,9 @@ import { FORECAST_HOURS } from '#domain/winds/snapshot.ts';
 import { testClock, testContext, testFolder } from '#test/harness.ts';
 import type { Feed } from './define-feed.ts';
 import datis from './feeds/datis.ts';
+import metar from './feeds/metar.ts';
+import navdata from './feeds/navdata.ts';
+import taf from './feeds/taf.ts';
 import winds from './feeds/winds.ts';
 import { runFeed } from './runner.ts';
 
@@ -89,5 +94,49 @@ describe('the same once more writes nothing', () => {
     clock.advance(61 * 60);
     const last = (await readDatis(db, stations[1]?.icao ?? '', clock.now())).networkA;
     expect(last).toBeNull();
+  });
+});
+
+describe('reports by hand', () => {
+  const day = '16';
+  test('a list that does not say where it is from has the source FILE, a known format its own', async () => {
+    const path = await folderOf({
+      metars: `METAR XAAA ${day}1200Z 24012KT 9999 FEW030 12/08 Q1013\n`,
+      cycle: `2026/09/${day} 12:00\nXAAB ${day}1200Z 24012KT 9999 FEW030 12/08 Q1013\n`,
+      tafs: `TAF XAAA ${day}1100Z ${day}12/1718 24012KT 9999 FEW030\n`,
+    });
+    clock.set('2026-09-16T12:25:00Z');
+    expect(await run(metar, { path: join(path, 'metars') })).toMatchObject({ kind: 'stored', stored: 1 });
+    expect(await run(metar, { path: join(path, 'cycle') })).toMatchObject({ kind: 'stored', stored: 1 });
+    expect(await run(taf, { path: join(path, 'tafs') })).toMatchObject({ kind: 'stored', stored: 1 });
+    expect((await readMetar(db, 'XAAA'))?.source).toBe('FILE');
+    expect((await readMetar(db, 'XAAB'))?.source).toBe('NOAA');
+    expect((await readTaf(db, 'XAAA'))?.source).toBe('FILE');
+  });
+});
+
+describe('navigation data of one source in several files', () => {
+  const arinc = (prefix: string, count: number) =>
+    Array.from({ length: count }, (_, i) => {
+      const ident = `${prefix}${String(i).padStart(3, '0')}`;
+      return `SUSAEAENRT   ${ident.padEnd(5)} K50    W     N37${String(i % 60).padStart(2, '0')}2460W086183136`.padEnd(
+        132,
+      );
+    }).join('\n');
+  const search = async (ident: string) =>
+    (await navdataRepo(db).search({ ident, exact: false, limit: 200, at: clock.now() })).length;
+
+  test('they are one set: none replaces another, their sum is what is compared', async () => {
+    const both = await folderOf({ a: arinc('QA', 110), b: arinc('QB', 20) });
+    expect(await run(navdata, { path: both })).toMatchObject({ kind: 'stored', received: 130, stored: 130 });
+    expect([await search('QA'), await search('QB')]).toEqual([110, 20]);
+    expect(await run(navdata, { path: both })).toMatchObject({ kind: 'stored', stored: 0 });
+    const split = await folderOf({ a: arinc('QA', 50), b: arinc('QB', 20) });
+    expect(await run(navdata, { path: split })).toMatchObject({ kind: 'stored', stored: 60 });
+    await run(navdata, { path: both });
+    expect(await run(navdata, { path: join(both, 'b') })).toMatchObject({
+      kind: 'failed',
+      error: expect.stringMatching(/fell from 130 to 20/) as string,
+    });
   });
 });

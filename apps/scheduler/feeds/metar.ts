@@ -28,8 +28,10 @@ export default defineFeed<ReportText, MetarRecord[]>({
       freshMinutes: oldestNewestMinutes,
     });
   },
-  parse: ({ texts }, { now }) => {
-    const parts = texts.map((text) => parseMetars(text, now));
+  parse: ({ texts }, { now, override }) => {
+    // A list does not say where it is from: the configured one is the network's, one by hand is a file.
+    const listSource = override === undefined ? 'VATSIM' : 'FILE';
+    const parts = texts.map((text) => parseMetars(text, now, listSource));
     const records = parts.flatMap((part) => part.records);
     return { records, count: records.length, rejects: parts.flatMap((part) => part.rejects) };
   },

@@ -1,5 +1,5 @@
-/** Where a report came from; `source` on the wire. */
-export type WeatherSource = 'AWC' | 'NOAA' | 'VATSIM' | 'IVAO' | 'SIMULATED' | (string & {});
+/** Where a report came from; `source` on the wire. `FILE`: a list by hand that does not say. */
+export type WeatherSource = 'AWC' | 'NOAA' | 'VATSIM' | 'IVAO' | 'FILE' | 'SIMULATED' | (string & {});
 
 export interface MetarRecord {
   /** Station id, upper case; four characters, at small stations with digits. */

@@ -40,11 +40,11 @@ export function parseTafCycle(text: string, now: Date): ParseResult<TafRecord> {
   return { records: bestPerStation(records, replacesTaf), rejects };
 }
 
-/** Reports alone: one per line, or a JSON array of texts or of objects with `taf`. */
+/** Reports alone, of unknown origin: one per line, or a JSON array of texts or of objects with `taf`. */
 export function parseTafList(
   text: string,
   now: Date,
-  source: WeatherSource = 'NOAA',
+  source: WeatherSource = 'FILE',
 ): ParseResult<TafRecord> {
   const { records, rejects } = readReportList(text, 'taf', (r) => tafRecord(r, source, now));
   return { records: bestPerStation(records, replacesTaf), rejects };
