@@ -7,6 +7,7 @@ import { parseIvaoAtis } from '../feeds/datis/ivao.ts';
 import { parseVatsimAtis } from '../feeds/datis/vatsim.ts';
 import { fetchSource } from '../feeds/fetch.ts';
 import { parseMetars } from '../feeds/metar/parse.ts';
+import { readNavdata } from '../feeds/navdata/read.ts';
 import { parseNotamFile } from '../feeds/notam/content.ts';
 import { parseObstacles } from '../feeds/obstacles/dof.ts';
 import { overpassQuery, parseOverpass } from '../feeds/osm/overpass.ts';
@@ -69,6 +70,45 @@ describe('simulated sources are read by the real parsers', async () => {
     expect(world.airports.length).toBeGreaterThan(seed.airports.length);
     const ends = (list: typeof seed) => list.airports.reduce((sum, airport) => sum + airport.ends.length, 0);
     expect(ends(world)).toBeGreaterThan(ends(seed) * 0.98);
+  });
+
+  test('airports of airlines have their IATA code and size, others a size by their runways, none a made-up code', async () => {
+    const files = { airports: await get('AIRPORTS_URL'), runways: await get('RUNWAYS_URL') };
+    const { airports } = await readWorldAirports(files, now);
+    const shown = (icao: string) => {
+      const airport = airports.find((each) => each.icao === icao);
+      return [airport?.iata, airport?.type, airport?.hasScheduledService];
+    };
+    expect(shown('KJFK')).toEqual(['JFK', 'large', true]);
+    expect(shown('PANC')).toEqual(['ANC', 'large', true]);
+    // Its IATA code is not its FAA code.
+    expect(shown('KGPI')).toEqual(['FCA', 'medium', true]);
+    expect(shown('EGLL')).toEqual(['LHR', 'large', true]);
+    expect(shown('KEDW')).toEqual([null, 'medium', false]);
+    expect(shown('KCDW')).toEqual([null, 'small', false]);
+    expect(airports.filter((airport) => airport.type === 'other')).toEqual([]);
+    const codes = airports.flatMap(({ iata }) => iata ?? []);
+    expect(new Set(codes).size).toBe(codes.length);
+    expect(airports.filter(({ type }) => type === 'large').length).toBeGreaterThan(120);
+  });
+
+  test('navaids that are tried first, one identifier in several places', async () => {
+    const { points, rejects } = await readNavdata(await get('NAVAIDS_URL'));
+    expect(rejects).toEqual([]);
+    const of = (ident: string) =>
+      points.filter((point) => point.ident === ident).map((point) => [point.name, point.frequencyMhz]);
+    expect(of('JFK')).toEqual([['Kennedy', 115.9]]);
+    expect(of('LAX')).toEqual([['Los Angeles', 113.6]]);
+    expect(of('BOS')).toEqual([['Boston', 112.7]]);
+    expect(of('SEA')).toEqual([['Seattle', 116.8]]);
+    expect(of('ORD')).toEqual([["Chicago O'Hare", 113.9]]);
+    expect(of('MIA')).toEqual(
+      expect.arrayContaining([
+        ['Miami', 115.9],
+        ['Manila', 113.8],
+        ['Mildura', 113.7],
+      ]),
+    );
   });
 
   test('ATIS of both networks', async () => {

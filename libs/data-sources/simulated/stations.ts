@@ -1,18 +1,62 @@
 import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { readBundledFaaNasr } from '../feeds/airports/faa-nasr.ts';
 import { readOurAirports } from '../feeds/airports/ourairports.ts';
+import { readCsv } from '../feeds/csv.ts';
 import type { RawAirport } from '#domain/airports/build.ts';
 
 const worldFolder = join(import.meta.dirname, 'world');
+
+const scheduledRow = z.object({
+  icao_code: z.string(),
+  iata_code: z.string(),
+  type: z.enum(['large_airport', 'medium_airport', 'small_airport', 'seaplane_base']),
+});
+
+type Scheduled = Pick<RawAirport, 'iata' | 'type' | 'hasScheduledService'>;
+
+const typeOf = {
+  large_airport: 'large',
+  medium_airport: 'medium',
+  small_airport: 'small',
+  seaplane_base: 'seaplane',
+} as const;
+
+/** What OurAirports says of the FAA's airports with airline service: the FAA itself gives no IATA code and no size. */
+const readScheduled = async (): Promise<ReadonlyMap<string, Scheduled>> => {
+  const found = new Map<string, Scheduled>();
+  const bytes = await readFile(join(worldFolder, 'scheduled.csv'));
+  for await (const row of readCsv(bytes, {
+    required: ['icao_code', 'iata_code', 'type'],
+    what: 'scheduled.csv',
+  })) {
+    const { icao_code: icao, iata_code: iata, type } = scheduledRow.parse(row);
+    found.set(icao, { iata: iata || null, type: typeOf[type], hasScheduledService: true });
+  }
+  return found;
+};
+
+/** Without airline service the longest runway decides, roughly as OurAirports has them. */
+const mediumFromFt = 7_000;
+
+const withSize = (airport: RawAirport, scheduled: ReadonlyMap<string, Scheduled>): RawAirport => {
+  const known = scheduled.get(airport.icao);
+  if (known) return { ...airport, ...known };
+  if (airport.type !== 'other') return airport;
+  const longest = Math.max(0, ...airport.runways.map((runway) => runway.lengthFt ?? 0));
+  return { ...airport, type: longest >= mediumFromFt ? 'medium' : 'small' };
+};
 
 let known: Promise<RawAirport[]> | undefined;
 
 /** Airports of the simulated world: those of the bundled FAA file and some fifty of other countries. */
 export const simulatedAirports = (): Promise<RawAirport[]> => {
   known ??= (async () => {
-    const [faa, world] = await Promise.all([
+    const [faa, scheduled, world] = await Promise.all([
       readBundledFaaNasr(),
+      readScheduled(),
       readOurAirports({
         airports: createReadStream(join(worldFolder, 'airports.csv')),
         runways: createReadStream(join(worldFolder, 'runways.csv')),
@@ -20,7 +64,12 @@ export const simulatedAirports = (): Promise<RawAirport[]> => {
     ]);
     // The FAA file names a few codes twice.
     return [
-      ...new Map([...faa.airports, ...world.airports].map((airport) => [airport.icao, airport])).values(),
+      ...new Map(
+        [...faa.airports.map((airport) => withSize(airport, scheduled)), ...world.airports].map((airport) => [
+          airport.icao,
+          airport,
+        ]),
+      ).values(),
     ];
   })();
   return known;
