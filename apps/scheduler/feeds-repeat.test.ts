@@ -139,4 +139,15 @@ describe('navigation data of one source in several files', () => {
       error: expect.stringMatching(/fell from 130 to 20/) as string,
     });
   });
+
+  test('airways that are as they were are not written again', async () => {
+    const point = (ident: string, type: string) =>
+      `SUSAER       J1          ${type}${ident}K5EA0E C  `.padEnd(132);
+    const airways = `${point('QA001', '0100')}\n${point('QA002', '0200')}\n`;
+    // Far fewer points than the test before stored.
+    const force = true;
+    const path = await folderOf({ a: airways, b: arinc('QA', 5) });
+    expect(await run(navdata, { path, force })).toMatchObject({ kind: 'stored', stored: 127 });
+    expect(await run(navdata, { path, force })).toMatchObject({ kind: 'stored', stored: 0 });
+  });
 });

@@ -70,23 +70,42 @@ const writePoints = async (tx: Tx, set: NavdataSet, at: Date) => {
   return { added, changed, removed };
 };
 
+const loadNextAirways = async (tx: Tx, list: readonly AirwayPoint[]): Promise<void> => {
+  await tx.run(sql`
+    CREATE TEMP TABLE IF NOT EXISTS navdata_airway_next (airway text, ident text, region text,
+      latitude float8, longitude float8) ON COMMIT DROP`);
+  await tx.run(sql`TRUNCATE navdata_airway_next`);
+  for (const part of chunks(list)) {
+    await tx.run(sql`
+      INSERT INTO navdata_airway_next
+      SELECT * FROM unnest(${part.map((a) => a.airway)}::text[], ${part.map((a) => a.ident)}::text[],
+        ${part.map((a) => a.region)}::text[], ${part.map((a) => a.latitudeDeg)}::float8[],
+        ${part.map((a) => a.longitudeDeg)}::float8[])`);
+  }
+};
+
+/** Replaces the airways of a family and cycle; returns how many rows were written, 0 when they are as they were. */
 const writeAirways = async (
   tx: Tx,
   family: NavdataFamily,
   cycle: string | null,
   list: readonly AirwayPoint[],
-): Promise<void> => {
+): Promise<number> => {
+  await loadNextAirways(tx, list);
+  const columns = sql`airway, ident, region, latitude, longitude`;
+  const next = sql`SELECT ${columns} FROM navdata_airway_next`;
+  const own = sql`SELECT ${columns} FROM navdata_airway
+    WHERE family = ${family} AND cycle IS NOT DISTINCT FROM ${cycle}`;
+  const { differs } = await tx.one<{ differs: boolean }>(sql`
+    SELECT EXISTS ((${own}) EXCEPT (${next})) OR EXISTS ((${next}) EXCEPT (${own})) AS differs`);
+  if (!differs) return 0;
   await tx.run(sql`
     DELETE FROM navdata_airway WHERE family = ${family}
       AND (cycle IS NOT DISTINCT FROM ${cycle} OR cycle IS NULL
         OR NOT EXISTS (SELECT 1 FROM navdata_point p WHERE p.cycle = navdata_airway.cycle))`);
-  for (const part of chunks(list)) {
-    await tx.run(sql`
-      INSERT INTO navdata_airway (family, cycle, airway, ident, region, latitude, longitude)
-      SELECT DISTINCT ${family}, ${cycle}::text, * FROM unnest(${part.map((a) => a.airway)}::text[], ${part.map((a) => a.ident)}::text[],
-        ${part.map((a) => a.region)}::text[], ${part.map((a) => a.latitudeDeg)}::float8[],
-        ${part.map((a) => a.longitudeDeg)}::float8[])`);
-  }
+  return tx.run(sql`
+    INSERT INTO navdata_airway (family, cycle, ${columns})
+    SELECT DISTINCT ${family}, ${cycle}::text, ${columns} FROM navdata_airway_next`);
 };
 
 /**
@@ -158,10 +177,10 @@ export const storeNavdata = async (
   const isAirwayFile = set.points.length === 0;
   if (!force && !isAirwayFile) await refuseBad(tx, set);
   const counts = isAirwayFile ? { added: 0, changed: 0, removed: 0 } : await writePoints(tx, set, at);
-  if (set.airways.length > 0) await writeAirways(tx, family, set.cycle, set.airways);
+  const airwayPoints = set.airways.length > 0 ? await writeAirways(tx, family, set.cycle, set.airways) : 0;
   // Without fresh statistics the joins below would be planned for an empty table.
   await tx.run(sql`ANALYZE navdata_point, navdata_airway`);
   await joinAirways(tx, family, set.cycle);
   await hideDoubles(tx, at);
-  return { ...counts, airwayPoints: set.airways.length };
+  return { ...counts, airwayPoints };
 };
