@@ -79,7 +79,7 @@ export const firstFlight = async (service: Service): Promise<void> => {
     const { user } = (await client.call('refreshUserData')) as { user: { userPreferences: Body } };
     const { defaultUnit, onlineServer } = user.userPreferences;
     expectThat(defaultUnit === 'METRIC' && onlineServer === 'None', 'preferences are not the defaults');
-    return { told: `defaults ${String(defaultUnit)}, ${String(onlineServer)}`, value: null };
+    return { told: `defaults ${defaultUnit}, ${onlineServer}`, value: null };
   });
   const catalogue = await step('allowedAircrafts', async () => {
     const body = await client.call('allowedAircrafts');

@@ -106,7 +106,7 @@ describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, (
       const colours: string[] = [];
       for (const { context } of [browser, dark]) {
         const page = await context.newPage();
-        await page.setContent(landingSvg(sampleScene as never));
+        await page.setContent(landingSvg(sampleScene));
         const background = await page.locator('.page').evaluate((element) => getComputedStyle(element).fill);
         colours.push(background);
         const boxes = await page

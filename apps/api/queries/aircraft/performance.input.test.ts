@@ -38,7 +38,7 @@ const result = async (data: Fields): Promise<Fields> => {
   const { graphic: _, ...performance } = body['performance'] as Fields;
   return performance;
 };
-const refused = async (data: Fields, field: string) => {
+const expectRefused = async (data: Fields, field: string) => {
   const { status, code, details } = await ask(data);
   expect([status, code]).toEqual([400, 'INVALID_INPUT']);
   expect(
@@ -54,15 +54,15 @@ const without = (data: Fields, ...path: string[]): Fields => {
 
 describe('what must be there', () => {
   test('M-1.1 M-4.7.q3 M-4.7.p8 M-4.7.p11 request type, aircraft file, airport and runway', async () => {
-    await refused(without(request(boeing), 'requestType'), 'requestType');
-    await refused(request(boeing, { requestType: 'TAKEOFF' }), 'requestType');
-    await refused(without(request(boeing), 'aircraft', 'file'), 'aircraft.file');
-    await refused(without(request(boeing), 'airport'), 'airport');
-    await refused(without(request(boeing), 'runway'), 'runway');
+    await expectRefused(without(request(boeing), 'requestType'), 'requestType');
+    await expectRefused(request(boeing, { requestType: 'TAKEOFF' }), 'requestType');
+    await expectRefused(without(request(boeing), 'aircraft', 'file'), 'aircraft.file');
+    await expectRefused(without(request(boeing), 'airport'), 'airport');
+    await expectRefused(without(request(boeing), 'runway'), 'runway');
   });
 
   test('M-4.7.p30 the landing weight in flight, ignored at dispatch', async () => {
-    await refused(without(request(boeing), 'weight'), 'weight.landingWeight');
+    await expectRefused(without(request(boeing), 'weight'), 'weight.landingWeight');
     const dispatch = (weight: Fields) => result(request(boeing, { landingMode: 'dispatch', weight }));
     expect(await dispatch({ landingWeight: 1 })).toEqual(await dispatch({}));
   });
@@ -115,8 +115,8 @@ describe('options', () => {
     expect(autoland).toBeDefined();
     const landed = await result(request(boeing, { configuration: { flap: autoland } }));
     expect(Number(landed['vrefAdditive'])).toBeGreaterThanOrEqual(5);
-    await refused(request(boeing, { configuration: { flap: 'OPTIMUM' } }), 'configuration.flap');
-    await refused(request(boeing, { configuration: { flap: '15_AUTOLAND' } }), 'configuration.flap');
+    await expectRefused(request(boeing, { configuration: { flap: 'OPTIMUM' } }), 'configuration.flap');
+    await expectRefused(request(boeing, { configuration: { flap: '15_AUTOLAND' } }), 'configuration.flap');
   });
 
   test('M-4.7.p27 M-4.7.p29 approach type and landing technique belong to family A', async () => {
@@ -127,15 +127,15 @@ describe('options', () => {
     expect(await result(request(airbus, { configuration: { landingTechnique: 'AUTO_LDG' } }))).not.toEqual(
       plain,
     );
-    await refused(
+    await expectRefused(
       request(airbus, { configuration: { approachType: 'CAT_IX' } }),
       'configuration.approachType',
     );
-    await refused(
+    await expectRefused(
       request(boeing, { configuration: { approachType: 'CAT_II' } }),
       'configuration.approachType',
     );
-    await refused(
+    await expectRefused(
       request(boeing, { configuration: { landingTechnique: 'MANUAL' } }),
       'configuration.landingTechnique',
     );
@@ -144,8 +144,8 @@ describe('options', () => {
 
   test('M-4.7.p31 M-4.7.p32 centre of gravity: percent for family B, positions of the profile', async () => {
     await result(request(boeing, { weight: { landingWeight: 60_000, cg: 22.5 } }));
-    await refused(request(boeing, { weight: { landingWeight: 60_000, cg: 122 } }), 'weight.cg');
-    await refused(
+    await expectRefused(request(boeing, { weight: { landingWeight: 60_000, cg: 122 } }), 'weight.cg');
+    await expectRefused(
       request(boeing, { weight: { landingWeight: 60_000, cgPosition: 'NOWHERE' } }),
       'weight.cgPosition',
     );
