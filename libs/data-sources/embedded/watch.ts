@@ -44,6 +44,8 @@ export const watchOver = (pid: number, dataFolder: string, account: Account | un
   return {
     end: async () => {
       if (watcher.pid === undefined || watcher.exitCode !== null || watcher.signalCode !== null) return;
+      // Its end is waited for now, and nothing else may be left to keep this process alive until then.
+      watcher.ref();
       watcher.stdin.end('end\n');
       await ended;
     },
