@@ -9,7 +9,7 @@
  */
 import { hashOfKey, newDeveloperKey } from '#data/auth/dev-keys.ts';
 import { sql } from '#data/postgres/sql.ts';
-import type { SubscriptionTier, UserInfoLevel } from '#domain/accounts/types.ts';
+import type { SubscriptionTier, UserInfoLevel } from '#domain/users/types.ts';
 import { start } from '#api/main.ts';
 import type { RunningApi } from '#api/main.ts';
 import { testContext } from './harness.ts';

@@ -3,16 +3,16 @@ import compress from 'koa-compress';
 import { constants } from 'node:zlib';
 import type { Context } from '#data/context.ts';
 import { createDispatcher } from './dispatch.ts';
-import { commonHeaders, cors } from './front/headers.ts';
-import { limitLeftover } from './front/leftover.ts';
-import { createMetrics } from './front/metrics.ts';
-import { lastResort } from './front/last-resort.ts';
+import { commonHeaders, cors } from './http/headers.ts';
+import { limitLeftover } from './http/leftover.ts';
+import { createMetrics } from './http/metrics.ts';
+import { lastResort } from './http/last-resort.ts';
 import type { Registry } from './registry.ts';
 import { routes } from './routes.ts';
-import type { Services } from './services.ts';
+import type { Services } from './services/services.ts';
 import { v2Routes } from './v2/routes.ts';
-import { webRoutes } from './web/routes.ts';
-import { statusRoutes } from './web/status.ts';
+import { webRoutes } from './pages/routes.ts';
+import { statusRoutes } from './pages/status.ts';
 
 export interface App {
   koa: Koa;

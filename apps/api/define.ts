@@ -1,13 +1,13 @@
 /** One operation = one file = one record. Everything but `handler` is data. */
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import type { Caller, DeveloperKey, SubscriptionTier, UserInfoLevel } from '#domain/accounts/types.ts';
+import type { Caller, DeveloperKey, SubscriptionTier, UserInfoLevel } from '#domain/users/types.ts';
 import type { Context } from '#data/context.ts';
 import type { Db, Tx } from '#data/postgres/sql.ts';
 import type { DialectName } from './dialects.ts';
 import type { ApiError, CommonCode, ErrorTable } from './errors.ts';
 import type { LimitName } from './limits.ts';
-import type { Services } from './services.ts';
+import type { Services } from './services/services.ts';
 
 export type AuthKind = 'jwt' | 'none' | 'apiKeyBody';
 export type KeyNeed =

@@ -2,7 +2,7 @@
  * The one way of every operation, with or without HTTP: the stages below, in this order. Each stage reads
  * and completes the call; the first failure goes to the renderer.
  */
-import type { Caller, DeveloperKey } from '#domain/accounts/types.ts';
+import type { Caller, DeveloperKey } from '#domain/users/types.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { Context } from '#data/context.ts';
 import { isDatabaseUnavailable } from '#data/postgres/pool.ts';
@@ -11,10 +11,10 @@ import type { HandlerContext, UploadedFile } from './define.ts';
 import { renderFailure, renderSuccess } from './dialects.ts';
 import { ApiError, commonErrors, errorEntry } from './errors.ts';
 import type { ErrorTable } from './errors.ts';
-import { authenticateBearer, keyAllows, resolveKey } from './guards/authenticate.ts';
-import { assertStorable, validationError } from './guards/validate.ts';
+import { authenticateBearer, keyAllows, resolveKey } from './stages/authenticate.ts';
+import { assertStorable, validationError } from './stages/validate.ts';
 import type { Registered, Registry } from './registry.ts';
-import type { Services } from './services.ts';
+import type { Services } from './services/services.ts';
 
 export interface ApiRequest {
   body: Readonly<Record<string, unknown>>;

@@ -5,10 +5,10 @@ import { createContext } from '#data/context.ts';
 import type { Context } from '#data/context.ts';
 import { runProcess } from '#data/process.ts';
 import { createApp } from './app.ts';
-import { answerMalformed } from './front/malformed.ts';
+import { answerMalformed } from './http/malformed.ts';
 import { loadRegistry } from './registry.ts';
-import { createServices } from './services.ts';
-import type { Services } from './services.ts';
+import { createServices } from './services/services.ts';
+import type { Services } from './services/services.ts';
 
 export interface RunningApi {
   port: number;

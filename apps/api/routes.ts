@@ -2,16 +2,16 @@ import Router from '@koa/router';
 import type { Context as KoaContext, Middleware } from 'koa';
 import compose from 'koa-compose';
 import type { Context } from '#data/context.ts';
-import { contractOf } from './contract/openapi.ts';
+import { contractOf } from './reference/openapi.ts';
 import type { ApiRequest, Dispatch } from './dispatch.ts';
 import { ApiError, commonError } from './errors.ts';
-import { readBody, removeUploads } from './front/body.ts';
-import { readiness } from './front/health.ts';
-import type { Metrics } from './front/metrics.ts';
-import { sendJson } from './front/send.ts';
+import { readBody, removeUploads } from './http/body.ts';
+import { readiness } from './http/health.ts';
+import type { Metrics } from './http/metrics.ts';
+import { sendJson } from './http/send.ts';
 import type { Registry } from './registry.ts';
-import type { Services } from './services.ts';
-import { serveGraphic } from './web/graphics.ts';
+import type { Services } from './services/services.ts';
+import { serveGraphic } from './pages/graphics.ts';
 
 export interface RouteParts {
   context: Context;

@@ -1,8 +1,8 @@
 import type { Db } from '#data/postgres/sql.ts';
-import { userOperatorRepo } from '#data/postgres/user-operator-repo.ts';
-import type { ListedUser } from '#data/postgres/user-operator-repo.ts';
-import { vaRepo } from '#data/postgres/va-repo.ts';
-import type { VaRow } from '#data/postgres/va-repo.ts';
+import { userOperatorRepo } from '#data/postgres/users/operator.ts';
+import type { ListedUser } from '#data/postgres/users/operator.ts';
+import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
+import type { VaRow } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import { OpsError } from './command.ts';
 
 /** The account of this mail address; NOT_FOUND when there is none. */

@@ -2,7 +2,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readFeedRuns, readFeedState } from '#data/postgres/feed-repo.ts';
+import { readFeedRuns, readFeedState } from '#data/postgres/feeds/feeds.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { seedAirports, seedSource } from '#data/seed.ts';
 import { airportsCsv } from '#data/simulated/formats.ts';

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '#data/config.ts';
 import type { FetchOptions, Fetched } from '#data/feeds/fetch.ts';
 import type { Http } from '#data/http.ts';
-import type { FeedState } from '#data/postgres/feed-repo.ts';
+import type { FeedState } from '#data/postgres/feeds/feeds.ts';
 import type { Db, Tx } from '#data/postgres/sql.ts';
 import type { FileStorage } from '#domain/ports.ts';
 import type { Reject } from '#domain/weather/types.ts';

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readDatis } from '#data/postgres/datis-repo.ts';
+import { readDatis } from '#data/postgres/weather/datis.ts';
 import { sql } from '#data/postgres/sql.ts';
-import { readFeedRuns } from '#data/postgres/feed-repo.ts';
-import { readMetar } from '#data/postgres/weather-repo.ts';
+import { readFeedRuns } from '#data/postgres/feeds/feeds.ts';
+import { readMetar } from '#data/postgres/weather/reports.ts';
 import { startSimulated } from '#data/simulated/server.ts';
 import type { SimulatedBody } from '#data/simulated/server.ts';
 import { simulatedStations } from '#data/simulated/stations.ts';

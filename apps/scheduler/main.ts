@@ -1,6 +1,6 @@
 import type { Config } from '#data/config.ts';
 import { createContext } from '#data/context.ts';
-import { declareFeeds } from '#data/postgres/feed-status.ts';
+import { declareFeeds } from '#data/postgres/feeds/status.ts';
 import { runProcess } from '#data/process.ts';
 import { feedRunHandler } from './handlers.ts';
 import { loadFeeds } from './registry.ts';

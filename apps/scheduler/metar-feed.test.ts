@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { readFeedRuns, readFeedState } from '#data/postgres/feed-repo.ts';
+import { readFeedRuns, readFeedState } from '#data/postgres/feeds/feeds.ts';
 import { sql } from '#data/postgres/sql.ts';
-import { readMetar, storeMetars } from '#data/postgres/weather-repo.ts';
+import { readMetar, storeMetars } from '#data/postgres/weather/reports.ts';
 import { startSimulated } from '#data/simulated/server.ts';
 import type { SimulatedMode } from '#data/simulated/server.ts';
 import { simulatedStations } from '#data/simulated/stations.ts';

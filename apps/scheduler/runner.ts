@@ -7,8 +7,8 @@ import {
   finishFeedRun,
   readFeedState,
   startFeedRun,
-} from '#data/postgres/feed-repo.ts';
-import type { FeedState } from '#data/postgres/feed-repo.ts';
+} from '#data/postgres/feeds/feeds.ts';
+import type { FeedState } from '#data/postgres/feeds/feeds.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { ToldFailure } from '#domain/errors.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';

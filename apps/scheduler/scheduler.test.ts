@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sql } from '#data/postgres/sql.ts';
-import { readFeedRuns } from '#data/postgres/feed-repo.ts';
+import { readFeedRuns } from '#data/postgres/feeds/feeds.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import { testClock, testContext } from '#test/harness.ts';
 import { defineFeed, healthOf } from './define-feed.ts';

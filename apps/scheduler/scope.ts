@@ -1,7 +1,7 @@
 import type { Context } from '#data/context.ts';
 import { fetchSource } from '#data/feeds/fetch.ts';
 import type { Fetched } from '#data/feeds/fetch.ts';
-import type { FeedState, Validator } from '#data/postgres/feed-repo.ts';
+import type { FeedState, Validator } from '#data/postgres/feeds/feeds.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
 import type { Feed, FeedFetchOptions, FeedScope } from './define-feed.ts';
 import { noteAnswer } from './outside.ts';

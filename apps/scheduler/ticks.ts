@@ -1,7 +1,7 @@
 import { schedule } from 'node-cron';
 import type { ScheduledTask } from 'node-cron';
 import type { Context } from '#data/context.ts';
-import { readFeedStates } from '#data/postgres/feed-repo.ts';
+import { readFeedStates } from '#data/postgres/feeds/feeds.ts';
 import { seedSource } from '#data/seed.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import type { JobContract } from '#domain/jobs/port.ts';

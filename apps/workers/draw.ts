@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '#data/context.ts';
-import { graphicRepo } from '#data/postgres/graphic-repo.ts';
-import type { GraphicFormat } from '#data/postgres/graphic-repo.ts';
+import { graphicRepo } from '#data/postgres/performance/graphics.ts';
+import type { GraphicFormat } from '#data/postgres/performance/graphics.ts';
 import { Unrecoverable } from '#domain/errors.ts';
 import { rasterise } from './rasterise.ts';
 

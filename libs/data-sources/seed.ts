@@ -1,6 +1,6 @@
 import { readSeedAirports } from './feeds/airports/import.ts';
-import { storeImport } from './postgres/airport-import.ts';
-import { finishFeedRun, startFeedRun } from './postgres/feed-repo.ts';
+import { storeImport } from './postgres/airports/import.ts';
+import { finishFeedRun, startFeedRun } from './postgres/feeds/feeds.ts';
 import { sql } from './postgres/sql.ts';
 import type { Postgres } from './postgres/pool.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { readSeedAirports, readWorldAirports } from '#data/feeds/airports/import.ts';
 import { createLogger } from '#data/log.ts';
-import { storeImport } from '#data/postgres/airport-import.ts';
-import { airportRepo } from '#data/postgres/airport-repo.ts';
+import { storeImport } from '#data/postgres/airports/import.ts';
+import { airportRepo } from '#data/postgres/airports/airports.ts';
 import { createPostgres } from '#data/postgres/pool.ts';
 import { createStand, median } from './_servers.ts';
 

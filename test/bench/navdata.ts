@@ -1,5 +1,5 @@
 /** `navdataSearch` over HTTP with 150,000 points, against a bare request. */
-import { navdataRepo } from '#data/postgres/navdata-repo.ts';
+import { navdataRepo } from '#data/postgres/navdata/navdata.ts';
 import type { NavPoint } from '#domain/navdata/types.ts';
 import { benchKey, benchPostgres, benchUsers, compare } from './_latency.ts';
 import { createStand } from './_servers.ts';

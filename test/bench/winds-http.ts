@@ -1,5 +1,5 @@
 /** `windAloft` with 100 waypoints over HTTP, a whole cycle in memory, against a bare request; and a switch under load. */
-import { storeWindCycle } from '#data/postgres/wind-cycles-repo.ts';
+import { storeWindCycle } from '#data/postgres/winds/cycles.ts';
 import { FORECAST_HOURS, checkedSnapshot, packTemperature, packWind } from '#domain/winds/snapshot.ts';
 import type { WindSnapshot } from '#domain/winds/snapshot.ts';
 import { benchPostgres, benchUsers, compare } from './_latency.ts';

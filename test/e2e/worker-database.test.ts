@@ -7,7 +7,7 @@ import { queueMail } from '#data/mail/queue-mail.ts';
 import { isDatabaseUnavailable } from '#data/postgres/pool.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { prepareDatabase } from '#data/prepare.ts';
-import { until } from '#data/queue/contract.ts';
+import { until } from '#test/support/queue-behaviour.ts';
 import { testContext } from '#test/harness.ts';
 import { startWorker } from '#test/support/workers.ts';
 

@@ -1,8 +1,8 @@
 import type { Context as KoaContext, Middleware } from 'koa';
 import type { Context } from '#data/context.ts';
-import { isV2 } from '../front/headers.ts';
-import { sendJson } from '../front/send.ts';
-import { contractDocument } from './contract.ts';
+import { isV2 } from '../http/headers.ts';
+import { sendJson } from '../http/send.ts';
+import { contractDocument } from './document.ts';
 import { V2Error, sendProblem } from './errors.ts';
 
 export const serviceName = 'EFB Service';

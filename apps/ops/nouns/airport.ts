@@ -7,9 +7,9 @@ import {
   exportOperatorRunways,
   importOperatorCsv,
 } from '#data/feeds/airports/operator-csv.ts';
-import { airportOperatorRepo } from '#data/postgres/airport-operator-repo.ts';
-import type { Author } from '#data/postgres/airport-operator-repo.ts';
-import { airportRepo } from '#data/postgres/airport-repo.ts';
+import { airportOperatorRepo } from '#data/postgres/airports/operator.ts';
+import type { Author } from '#data/postgres/airports/operator.ts';
+import { airportRepo } from '#data/postgres/airports/airports.ts';
 import { OpsError, UsageError, verb } from '../command.ts';
 import type { Answer, Noun, Ops } from '../command.ts';
 import { flagSwitch, maybeInteger, maybeText, oneOf, text } from '../flags.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { developerKeyRepo } from '#data/postgres/developer-key-repo.ts';
-import type { KeyPermissions, ListedKey } from '#data/postgres/developer-key-repo.ts';
+import { developerKeyRepo } from '#data/postgres/developer-keys/developer-keys.ts';
+import type { KeyPermissions, ListedKey } from '#data/postgres/developer-keys/developer-keys.ts';
 import { OpsError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
 import { integer, maybeText, text } from '../flags.ts';

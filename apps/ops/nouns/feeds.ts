@@ -1,4 +1,4 @@
-import { readFeedReports } from '#data/postgres/feed-status.ts';
+import { readFeedReports } from '#data/postgres/feeds/status.ts';
 import { verb } from '../command.ts';
 import type { Noun } from '../command.ts';
 

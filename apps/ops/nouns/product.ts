@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { productRepo } from '#data/postgres/product-repo.ts';
-import type { ProductRow } from '#data/postgres/product-repo.ts';
+import { productRepo } from '#data/postgres/subscriptions/products.ts';
+import type { ProductRow } from '#data/postgres/subscriptions/products.ts';
 import { OpsError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
 import { maybeInteger, maybeText, maybeYesNo, text } from '../flags.ts';

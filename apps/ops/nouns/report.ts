@@ -1,5 +1,5 @@
-import { problemReportRepo } from '#data/postgres/problem-report-repo.ts';
-import { requestLogRepo } from '#data/postgres/request-log-repo.ts';
+import { problemReportRepo } from '#data/postgres/reports/reports.ts';
+import { requestLogRepo } from '#data/postgres/requests/log.ts';
 import { OpsError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
 import { flagSwitch, integer } from '../flags.ts';

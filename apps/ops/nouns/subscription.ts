@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { addSeconds } from '#domain/time.ts';
-import { productRepo } from '#data/postgres/product-repo.ts';
-import { subscriptionRepo } from '#data/postgres/subscription-repo.ts';
-import type { ListedSubscription } from '#data/postgres/subscription-repo.ts';
+import { productRepo } from '#data/postgres/subscriptions/products.ts';
+import { subscriptionRepo } from '#data/postgres/subscriptions/subscriptions.ts';
+import type { ListedSubscription } from '#data/postgres/subscriptions/subscriptions.ts';
 import type { Db } from '#data/postgres/sql.ts';
 import { OpsError, verb } from '../command.ts';
 import type { Answer, Noun } from '../command.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { crewcodeOf } from '#domain/accounts/crewcode.ts';
-import { ranks } from '#domain/accounts/fields.ts';
+import { crewcodeOf } from '#domain/users/crewcode.ts';
+import { ranks } from '#domain/users/fields.ts';
 import { entitlementOf } from '#domain/subscriptions/entitlement.ts';
 import { passwords } from '#data/auth/passwords.ts';
-import { allowanceOf } from '#data/postgres/calculation-repo.ts';
-import { identityRepo } from '#data/postgres/identity-repo.ts';
-import { userOperatorRepo } from '#data/postgres/user-operator-repo.ts';
-import { userRepo } from '#data/postgres/user-repo.ts';
+import { allowanceOf } from '#data/postgres/performance/calculations.ts';
+import { identityRepo } from '#data/postgres/users/identities.ts';
+import { userOperatorRepo } from '#data/postgres/users/operator.ts';
+import { userRepo } from '#data/postgres/users/users.ts';
 import { OpsError, verb } from '../command.ts';
 import type { Noun, Ops } from '../command.ts';
 import { findUser } from '../find.ts';

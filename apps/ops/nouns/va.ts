@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { vaRepo } from '#data/postgres/va-repo.ts';
-import type { VaRow } from '#data/postgres/va-repo.ts';
+import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
+import type { VaRow } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import { OpsError, UsageError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
 import { findUser, findVa } from '../find.ts';

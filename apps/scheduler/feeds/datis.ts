@@ -2,7 +2,7 @@ import { parseIvaoAtis } from '#data/feeds/datis/ivao.ts';
 import { parseVatsimAtis } from '#data/feeds/datis/vatsim.ts';
 import { filesIn, isFolder } from '#data/feeds/fetch.ts';
 import { SourceError, isOutsideFailure, oneLineOf, shownAddress } from '#data/feeds/source-error.ts';
-import { countDatis, storeDatis } from '#data/postgres/datis-repo.ts';
+import { countDatis, storeDatis } from '#data/postgres/weather/datis.ts';
 import type { NetworkAAtisRecord, NetworkBAtisRecord } from '#domain/weather/datis.ts';
 import type { ParseResult, Reject } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';

@@ -1,7 +1,7 @@
 import { airportVariations, modelDaysLeft, modelOf } from '#data/feeds/magvar/variations.ts';
 import type { AirportVariation } from '#data/feeds/magvar/variations.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
-import { airportDerivedRepo } from '#data/postgres/airport-derived-repo.ts';
+import { airportDerivedRepo } from '#data/postgres/airports/derived.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';
 

@@ -2,8 +2,13 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { SourceError } from '#data/feeds/source-error.ts';
-import { airportRepo } from '#data/postgres/airport-repo.ts';
-import { mapFileKey, mapFileRepo, packedMapFileKey, switchMapFile } from '#data/postgres/map-file-repo.ts';
+import { airportRepo } from '#data/postgres/airports/airports.ts';
+import {
+  mapFileKey,
+  mapFileRepo,
+  packedMapFileKey,
+  switchMapFile,
+} from '#data/postgres/airports/map-file.ts';
 import { airportMap } from '#domain/airports/map.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';

@@ -1,5 +1,5 @@
 import { parseMetars } from '#data/feeds/metar/parse.ts';
-import { storeMetars } from '#data/postgres/weather-repo.ts';
+import { storeMetars } from '#data/postgres/weather/reports.ts';
 import type { MetarRecord } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';
 import { reportSources } from '../report-sources.ts';

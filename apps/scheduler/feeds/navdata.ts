@@ -2,7 +2,7 @@ import { filesIn, isFolder } from '#data/feeds/fetch.ts';
 import { readNavdata } from '#data/feeds/navdata/read.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
 import { isZip, unzip } from '#data/feeds/unpack.ts';
-import { navdataRepo } from '#data/postgres/navdata-repo.ts';
+import { navdataRepo } from '#data/postgres/navdata/navdata.ts';
 import { mergeNavdata } from '#domain/navdata/merge.ts';
 import type { NavdataSet } from '#domain/navdata/types.ts';
 import { defineFeed } from '../define-feed.ts';

@@ -3,7 +3,7 @@ import { joinNotamBatches, parseNotamFile } from '#data/feeds/notam/content.ts';
 import { createNmsClient, needsInitialLoad } from '#data/feeds/notam/nms.ts';
 import { nmsTransport } from '#data/feeds/notam/nms-transport.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
-import { countNotams, notamRepo, storeNotams } from '#data/postgres/notam-repo.ts';
+import { countNotams, notamRepo, storeNotams } from '#data/postgres/notam/notam.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { NotamBatch } from '#domain/notam/types.ts';
 import { defineFeed } from '../define-feed.ts';

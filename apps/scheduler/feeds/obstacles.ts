@@ -2,7 +2,7 @@ import { parseObstacles } from '#data/feeds/obstacles/dof.ts';
 import type { Obstacle } from '#data/feeds/obstacles/dof.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
 import { isZip, unzip } from '#data/feeds/unpack.ts';
-import { obstacleRepo } from '#data/postgres/obstacle-repo.ts';
+import { obstacleRepo } from '#data/postgres/airports/obstacles.ts';
 import { defineFeed } from '../define-feed.ts';
 
 interface Obstacles {

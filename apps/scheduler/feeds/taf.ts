@@ -1,5 +1,5 @@
 import { parseTafs } from '#data/feeds/taf/parse.ts';
-import { storeTafs } from '#data/postgres/weather-repo.ts';
+import { storeTafs } from '#data/postgres/weather/reports.ts';
 import type { TafRecord } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';
 import { reportSources } from '../report-sources.ts';

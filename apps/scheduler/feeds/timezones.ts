@@ -2,7 +2,7 @@ import { readCsv } from '#data/feeds/csv.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
 import { findTimeZones } from '#data/feeds/timezones/lookup.ts';
 import type { AirportTimeZone } from '#data/feeds/timezones/lookup.ts';
-import { airportDerivedRepo } from '#data/postgres/airport-derived-repo.ts';
+import { airportDerivedRepo } from '#data/postgres/airports/derived.ts';
 import type { Reject } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';

@@ -4,7 +4,7 @@ import { pollWinds } from '#data/feeds/winds/poll.ts';
 import type { WindDelivery } from '#data/feeds/winds/poll.ts';
 import { windSources } from '#data/feeds/winds/sources.ts';
 import { shownAddress } from '#data/feeds/source-error.ts';
-import { storeWindCycle, windCyclesRepo } from '#data/postgres/wind-cycles-repo.ts';
+import { storeWindCycle, windCyclesRepo } from '#data/postgres/winds/cycles.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';
 

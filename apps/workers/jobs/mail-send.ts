@@ -1,4 +1,4 @@
-import { claimEffect, outgoingMailRepo } from '#data/postgres/outgoing-mail-repo.ts';
+import { claimEffect, outgoingMailRepo } from '#data/postgres/mail/outgoing.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { mailSend } from '#domain/jobs/mail-send.ts';
 import { handle } from '../handle.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashOfResetToken } from '#data/auth/reset-tokens.ts';
-import { passwordResetRepo } from '#data/postgres/password-reset-repo.ts';
+import { passwordResetRepo } from '#data/postgres/users/password-resets.ts';
 import { sql } from '#data/postgres/sql.ts';
-import { userRepo } from '#data/postgres/user-repo.ts';
+import { userRepo } from '#data/postgres/users/users.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { runOnce } from '../run-once.ts';

@@ -1,14 +1,9 @@
 import { passwordReset } from '#domain/jobs/password-reset.ts';
-import {
-  linkLifeSeconds,
-  pauseBetweenMailsSeconds,
-  resetLink,
-  resetMail,
-} from '#domain/accounts/reset-mail.ts';
+import { linkLifeSeconds, pauseBetweenMailsSeconds, resetLink, resetMail } from '#domain/users/reset-mail.ts';
 import { addSeconds } from '#domain/time.ts';
 import { hashOfResetToken, newResetToken } from '#data/auth/reset-tokens.ts';
 import { queueMail } from '#data/mail/queue-mail.ts';
-import { passwordResetSteps } from '#data/postgres/password-reset-repo.ts';
+import { passwordResetSteps } from '#data/postgres/users/password-resets.ts';
 import { handle } from '../handle.ts';
 
 /** No account, or a mail in the last 15 minutes: no mail, and nobody outside can tell. */

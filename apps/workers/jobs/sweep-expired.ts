@@ -1,5 +1,5 @@
-import { outgoingMailRepo } from '#data/postgres/outgoing-mail-repo.ts';
-import { sweepBatch, sweepRepo } from '#data/postgres/sweep-repo.ts';
+import { outgoingMailRepo } from '#data/postgres/mail/outgoing.ts';
+import { sweepBatch, sweepRepo } from '#data/postgres/sweeps/sweeps.ts';
 import { sweepExpired } from '#domain/jobs/sweep-expired.ts';
 import { addSeconds } from '#domain/time.ts';
 import { handle } from '../handle.ts';

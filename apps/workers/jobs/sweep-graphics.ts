@@ -1,4 +1,4 @@
-import { graphicRepo } from '#data/postgres/graphic-repo.ts';
+import { graphicRepo } from '#data/postgres/performance/graphics.ts';
 import { graphicRender } from '#domain/jobs/graphic-render.ts';
 import { sweepGraphics } from '#domain/jobs/sweep-graphics.ts';
 import { addSeconds } from '#domain/time.ts';

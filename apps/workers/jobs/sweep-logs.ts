@@ -1,4 +1,4 @@
-import { sweepBatch, sweepRepo } from '#data/postgres/sweep-repo.ts';
+import { sweepBatch, sweepRepo } from '#data/postgres/sweeps/sweeps.ts';
 import { sweepLogs } from '#domain/jobs/sweep-logs.ts';
 import { addSeconds } from '#domain/time.ts';
 import { handle } from '../handle.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { calculationRepo } from '#data/postgres/calculation-repo.ts';
-import { graphicRepo } from '#data/postgres/graphic-repo.ts';
+import { calculationRepo } from '#data/postgres/performance/calculations.ts';
+import { graphicRepo } from '#data/postgres/performance/graphics.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testContext } from '#test/harness.ts';

@@ -3,7 +3,7 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Http } from '../http.ts';
-import type { Validator } from '../postgres/feed-repo.ts';
+import type { Validator } from '../postgres/feeds/feeds.ts';
 import { SourceError, oneLineOf, shownAddress } from './source-error.ts';
 import { ungzip } from './unpack.ts';
 

@@ -1,7 +1,7 @@
 import type { JobProducer } from '#domain/jobs/port.ts';
 import { mailSend } from '#domain/jobs/mail-send.ts';
 import type { Mail } from '#domain/ports.ts';
-import { outgoingMailRepo } from '../postgres/outgoing-mail-repo.ts';
+import { outgoingMailRepo } from '../postgres/mail/outgoing.ts';
 import type { Tx } from '../postgres/sql.ts';
 
 export interface MailToQueue extends Mail {

@@ -7,7 +7,7 @@ import type { RedisServer } from '#test/support/redis.ts';
 import { createLogger } from '../log.ts';
 import { createPostgres } from '../postgres/pool.ts';
 import { createBullAdapter } from './bull.ts';
-import { queueContract, sleep, testJob, until } from './contract.ts';
+import { queueContract, sleep, testJob, until } from '#test/support/queue-behaviour.ts';
 import { createPgBossAdapter } from './pg-boss.ts';
 import { connectRedis } from './redis.ts';
 

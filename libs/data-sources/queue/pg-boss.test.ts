@@ -3,7 +3,7 @@ import { describe } from 'vitest';
 import { createTestDatabase } from '#test/harness.ts';
 import { createLogger } from '../log.ts';
 import { createPostgres } from '../postgres/pool.ts';
-import { queueContract } from './contract.ts';
+import { queueContract } from '#test/support/queue-behaviour.ts';
 import { createPgBossAdapter } from './pg-boss.ts';
 
 describe('queue contract: pg-boss', () => {

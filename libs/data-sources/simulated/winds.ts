@@ -1,4 +1,4 @@
-import { encodeMessage } from '../grib/encode/message.ts';
+import { encodeMessage } from './grib/message.ts';
 import { WANTED_LEVELS_HPA } from '../feeds/winds/fields.ts';
 
 /** A global grid of five degrees: small enough to be made on request, read like the published ones. */

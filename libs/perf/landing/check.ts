@@ -1,5 +1,5 @@
 import type { AircraftProfile, VectorProfile } from '#domain/aircraft/profile.ts';
-import { calculateLine } from '../contract/calc.ts';
+import { calculateLine } from '../wire/calc.ts';
 import { groundRoll } from '../kernel/ground-roll.ts';
 import { ktToMps } from '../kernel/units.ts';
 import { plainScene, rollOf } from './distance.ts';

@@ -3,7 +3,7 @@ import type { RwyccCode, QualityMark } from '#domain/aircraft/profile.ts';
 /** Severity of a caution: a limit is broken, an advisory is told. */
 export type Severity = 'warning' | 'advisory';
 
-/** One caution with the numbers its text needs. Texts live in `libs/perf/contract/messages.ts`. */
+/** One caution with the numbers its text needs. Texts live in `libs/perf/wire/messages.ts`. */
 export type Caution = {
   code: CautionCode;
   severity: Severity;

@@ -4,9 +4,9 @@ import {
   aircraftSubscriptionSchema,
   availableAirportSchema,
 } from '#domain/aircraft/catalogue.ts';
-import { airportRepo } from '#data/postgres/airport-repo.ts';
-import { allowanceOf } from '#data/postgres/calculation-repo.ts';
-import { aircraftSections } from '#perf/contract/aircraft.ts';
+import { airportRepo } from '#data/postgres/airports/airports.ts';
+import { allowanceOf } from '#data/postgres/performance/calculations.ts';
+import { aircraftSections } from '#perf/wire/aircraft.ts';
 import { defineQuery } from '../../define.ts';
 
 /** All three keys must be there; null stands for a standard aircraft (M-2.8.1). */

@@ -3,8 +3,8 @@ import { airportAnswer } from '#domain/airports/answer.ts';
 import { isIcaoCode } from '#domain/airports/ident.ts';
 import { airportSchema } from '#domain/airports/schema.ts';
 import { airportUnderNotams, withNotamClosures } from '#domain/notam/airport.ts';
-import { airportRepo } from '#data/postgres/airport-repo.ts';
-import { notamRepo } from '#data/postgres/notam-repo.ts';
+import { airportRepo } from '#data/postgres/airports/airports.ts';
+import { notamRepo } from '#data/postgres/notam/notam.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { airportStatusSchema, databaseStatus, statusTime } from '#domain/airports/status.ts';
-import { airportRepo } from '#data/postgres/airport-repo.ts';
-import { countRunwaysClosedByNotam } from '#data/postgres/closed-runways.ts';
-import { readFeedStates } from '#data/postgres/feed-repo.ts';
+import { airportRepo } from '#data/postgres/airports/airports.ts';
+import { countRunwaysClosedByNotam } from '#data/postgres/notam/closed-runways.ts';
+import { readFeedStates } from '#data/postgres/feeds/feeds.ts';
 import { defineQuery } from '../../define.ts';
-import { currentMapPath } from '../../web/map.ts';
+import { currentMapPath } from '../../pages/map.ts';
 
 export default defineQuery({
   name: 'airportStatus',

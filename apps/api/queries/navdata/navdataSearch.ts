@@ -4,7 +4,7 @@ import {
   navdataSearchInput,
   navdataSearchOutput,
 } from '#domain/navdata/search.ts';
-import { navdataRepo } from '#data/postgres/navdata-repo.ts';
+import { navdataRepo } from '#data/postgres/navdata/navdata.ts';
 import { defineQuery } from '../../define.ts';
 
 const noEfb = { status: 403, message: 'EFB access not available for your Developer Key.' };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { passwordField, requiredText } from '#domain/accounts/fields.ts';
+import { passwordField, requiredText } from '#domain/users/fields.ts';
 import { needsRehash, passwords } from '#data/auth/passwords.ts';
-import { userRepo } from '#data/postgres/user-repo.ts';
-import { hashing } from '../../accounts/hashing.ts';
-import { openSession, sessionSchema } from '../../accounts/session.ts';
+import { userRepo } from '#data/postgres/users/users.ts';
+import { hashing } from '../../users/hashing.ts';
+import { openSession, sessionSchema } from '../../users/session.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

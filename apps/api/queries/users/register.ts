@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { crewcodeOf } from '#domain/accounts/crewcode.ts';
+import { crewcodeOf } from '#domain/users/crewcode.ts';
 import {
   emailField,
   newPasswordField,
@@ -7,12 +7,12 @@ import {
   pinField,
   registerRanks,
   requiredText,
-} from '#domain/accounts/fields.ts';
-import { defaultUnits, noNetwork } from '#domain/accounts/preferences.ts';
+} from '#domain/users/fields.ts';
+import { defaultUnits, noNetwork } from '#domain/users/preferences.ts';
 import { passwords } from '#data/auth/passwords.ts';
-import { userRepo } from '#data/postgres/user-repo.ts';
-import { hashing } from '../../accounts/hashing.ts';
-import { openSession, sessionSchema } from '../../accounts/session.ts';
+import { userRepo } from '#data/postgres/users/users.ts';
+import { hashing } from '../../users/hashing.ts';
+import { openSession, sessionSchema } from '../../users/session.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { emailField } from '#domain/accounts/fields.ts';
-import { safeReturnUrl } from '#domain/accounts/return-url.ts';
+import { emailField } from '#domain/users/fields.ts';
+import { safeReturnUrl } from '#domain/users/return-url.ts';
 import { passwordReset } from '#domain/jobs/password-reset.ts';
-import { passwordResetRepo } from '#data/postgres/password-reset-repo.ts';
+import { passwordResetRepo } from '#data/postgres/users/password-resets.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

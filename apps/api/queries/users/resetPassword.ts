@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { newPasswordField, requiredText } from '#domain/accounts/fields.ts';
-import { useResetToken } from '../../accounts/reset-password.ts';
+import { newPasswordField, requiredText } from '#domain/users/fields.ts';
+import { useResetToken } from '../../users/reset-password.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { calculationRepo } from '#data/postgres/calculation-repo.ts';
-import type { CalculationKind } from '#data/postgres/calculation-repo.ts';
-import { userOperatorRepo } from '#data/postgres/user-operator-repo.ts';
+import { calculationRepo } from '#data/postgres/performance/calculations.ts';
+import type { CalculationKind } from '#data/postgres/performance/calculations.ts';
+import { userOperatorRepo } from '#data/postgres/users/operator.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { usageHabits, usageHabitsSchema } from '#domain/accounts/statistics.ts';
-import { calculationCountsSchema } from '#domain/accounts/user-object.ts';
+import { usageHabits, usageHabitsSchema } from '#domain/users/statistics.ts';
+import { calculationCountsSchema } from '#domain/users/user-object.ts';
 import { allowanceSchema } from '#domain/subscriptions/allowance.ts';
-import { allowanceOf, calculationRepo } from '#data/postgres/calculation-repo.ts';
+import { allowanceOf, calculationRepo } from '#data/postgres/performance/calculations.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { storeMetars, storeTafs } from '#data/postgres/weather-repo.ts';
+import { storeMetars, storeTafs } from '#data/postgres/weather/reports.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { isIcaoCode } from '#domain/airports/ident.ts';
 import { weatherOutput } from '#domain/weather/schema.ts';
-import { airportRepo } from '#data/postgres/airport-repo.ts';
-import { readDatis } from '#data/postgres/datis-repo.ts';
-import { readMetar, readTaf } from '#data/postgres/weather-repo.ts';
+import { airportRepo } from '#data/postgres/airports/airports.ts';
+import { readDatis } from '#data/postgres/weather/datis.ts';
+import { readMetar, readTaf } from '#data/postgres/weather/reports.ts';
 import { metarResponse } from '#data/weather/metar-response.ts';
 import { tafResponse } from '#data/weather/taf-response.ts';
 import { defineQuery } from '../../define.ts';

@@ -2,12 +2,8 @@
 import { ZodError } from 'zod';
 import type { OperatorExitInput, OperatorRunwayInput } from '#domain/airports/operator.ts';
 import { DomainError } from '#domain/errors.ts';
-import { airportOperatorRepo } from '../../postgres/airport-operator-repo.ts';
-import type {
-  Author,
-  StoredOperatorExit,
-  StoredOperatorRunway,
-} from '../../postgres/airport-operator-repo.ts';
+import { airportOperatorRepo } from '../../postgres/airports/operator.ts';
+import type { Author, StoredOperatorExit, StoredOperatorRunway } from '../../postgres/airports/operator.ts';
 import type { Tx } from '../../postgres/sql.ts';
 import { readCsv, textOf } from '../csv.ts';
 import type { CsvRow } from '../csv.ts';

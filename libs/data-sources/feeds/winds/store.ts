@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { WindSnapshot } from '#domain/winds/snapshot.ts';
-import { windCyclesRepo } from '../../postgres/wind-cycles-repo.ts';
+import { windCyclesRepo } from '../../postgres/winds/cycles.ts';
 import type { Db } from '../../postgres/sql.ts';
 
 /** The winds that a server answers from: one immutable snapshot, exchanged as a whole. */

@@ -1,0 +1,56 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { Context } from '#data/context.ts';
+import type { Services } from '../services/services.ts';
+
+export interface Metrics {
+  observe(query: string, status: number, seconds: number): void;
+  text(): Promise<string>;
+  contentType: string;
+}
+
+/** Prometheus metrics of one API process. `query` is a known operation name or `-`, never input. */
+export const createMetrics = (context: Context, services: Services): Metrics => {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  const requests = new Counter({
+    name: 'efb_requests_total',
+    help: 'Requests by operation and status.',
+    labelNames: ['query', 'status'],
+    registers: [register],
+  });
+  const duration = new Histogram({
+    name: 'efb_request_seconds',
+    help: 'Time from the whole body to the rendered answer.',
+    labelNames: ['query'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers: [register],
+  });
+  new Gauge({
+    name: 'efb_database_connections',
+    help: 'Connections of the pool by state.',
+    labelNames: ['state'],
+    registers: [register],
+    collect() {
+      const { totalCount, idleCount, waitingCount } = context.postgres.pool;
+      this.set({ state: 'open' }, totalCount);
+      this.set({ state: 'idle' }, idleCount);
+      this.set({ state: 'waiting' }, waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'efb_request_log_lost',
+    help: 'Request log entries given up because the store stayed away.',
+    registers: [register],
+    collect() {
+      this.set(services.requestLog.lost());
+    },
+  });
+  return {
+    observe: (query, status, seconds) => {
+      requests.inc({ query, status });
+      duration.observe({ query }, seconds);
+    },
+    text: () => register.metrics(),
+    contentType: register.contentType,
+  };
+};

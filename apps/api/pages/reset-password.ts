@@ -1,0 +1,86 @@
+/** The web form behind the link of a reset mail (M-4.6.q3e). It needs no script and no developer key. */
+import { newPasswordField } from '#domain/users/fields.ts';
+import type { Context } from '#data/context.ts';
+import { DomainError } from '#domain/errors.ts';
+import { useResetToken } from '../users/reset-password.ts';
+import { ApiError } from '../errors.ts';
+import type { Services } from '../services/services.ts';
+import { escapeHtml, page } from './page.ts';
+import type { PageAnswer } from './page.ts';
+
+const path = '/reset-password';
+const title = 'Set a new password';
+
+const form = (status: number, token: string, problem?: string): PageAnswer =>
+  page(
+    status,
+    title,
+    `${problem === undefined ? '' : `<p role="alert">${escapeHtml(problem)}</p>`}
+<form method="post" action="${path}">
+<input type="hidden" name="token" value="${escapeHtml(token)}">
+<label for="password">New password, at least 6 characters</label>
+<input id="password" name="password" type="password" autocomplete="new-password" required minlength="6" autofocus>
+<button>Save</button>
+</form>`,
+  );
+
+const failed = (status: number, message: string): PageAnswer =>
+  page(status, title, `<p role="alert">${escapeHtml(message)}</p>`);
+
+const changed = (returnUrl: string | null): PageAnswer => {
+  if (returnUrl === null) {
+    return page(200, 'Password changed', '<p>You can log in with your new password now.</p>');
+  }
+  // The address was checked when it was given (A-12); it is shown so that nobody is sent away unseen.
+  const target = escapeHtml(returnUrl);
+  return page(
+    200,
+    'Password changed',
+    `<p>In 2 seconds you go on to <a href="${target}" rel="noreferrer">${target}</a></p>`,
+    `<meta http-equiv="refresh" content="2;url=${target}">\n`,
+  );
+};
+
+const passwordProblem = (password: string): string | null => {
+  const parsed = newPasswordField.safeParse(password);
+  if (parsed.success) return null;
+  return parsed.error.issues[0]?.message === 'INVALID_FIELD'
+    ? 'The password is too long.'
+    : 'The password must have at least 6 characters.';
+};
+
+const problemOf = (error: unknown): PageAnswer => {
+  if (error instanceof ApiError) return failed(error.status, error.message);
+  if (!(error instanceof DomainError)) throw error;
+  return error.code === 'RESET_TOKEN_EXPIRED'
+    ? failed(410, 'This link has expired. Please ask for a new one.')
+    : failed(400, 'This link is not valid or was used before.');
+};
+
+export const resetPasswordPage = {
+  path,
+
+  /** GET: the form; the link is checked when the form is sent, so opening it costs nothing and uses nothing up. */
+  render: (query: Readonly<Record<string, string | undefined>>): PageAnswer => {
+    const { token = '' } = query;
+    return token === '' ? failed(400, 'This link is not complete.') : form(200, token);
+  },
+
+  /** POST: the same command as the operation resetPassword, under the same limit. */
+  submit: async (
+    parts: { context: Context; services: Services },
+    fields: Readonly<Record<string, string | undefined>>,
+    ip: string,
+  ): Promise<PageAnswer> => {
+    const { token = '', password = '' } = fields;
+    try {
+      const subject = { userId: null, developerKeyId: null, email: null, ip };
+      await parts.services.rateLimiter.take('passwordReset', subject);
+      const problem = passwordProblem(password);
+      if (problem !== null) return form(400, token, problem);
+      return changed(await useResetToken(parts, token, password));
+    } catch (error) {
+      return problemOf(error);
+    }
+  },
+};

@@ -1,0 +1,50 @@
+import { text as readText } from 'node:stream/consumers';
+import { Router } from '@koa/router';
+import type { Context as KoaContext, Middleware } from 'koa';
+import type { Context } from '#data/context.ts';
+import { commonError } from '../errors.ts';
+import type { Services } from '../services/services.ts';
+import type { PageAnswer } from './page.ts';
+import { defaultPicture } from './pictures.ts';
+import { resetPasswordPage } from './reset-password.ts';
+
+const maxFormBytes = 16_384;
+
+const send = (ctx: KoaContext, answer: PageAnswer): void => {
+  ctx.status = answer.status;
+  ctx.set(answer.headers);
+  ctx.body = answer.body;
+};
+
+/** The fields of a small urlencoded form; the first of equal names counts. */
+const readForm = async (ctx: KoaContext): Promise<Record<string, string>> => {
+  if (ctx.is('application/x-www-form-urlencoded') === false)
+    throw commonError('UNSUPPORTED_MEDIA_TYPE', { message: 'Send application/x-www-form-urlencoded.' });
+  const length = ctx.request.length;
+  // Browsers always say how long a form is; without a length it could be endless.
+  if (!(length <= maxFormBytes)) throw commonError('PAYLOAD_TOO_LARGE');
+  const fields = new URLSearchParams(await readText(ctx.req));
+  return Object.fromEntries([...fields].reverse());
+};
+
+const first = (query: KoaContext['query']): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  );
+
+/** Web pages: the form of a password reset, and the pictures of users without one. */
+export const webRoutes = (parts: { context: Context; services: Services }): Middleware => {
+  const router = new Router();
+  router.get(resetPasswordPage.path, (ctx) => send(ctx, resetPasswordPage.render(first(ctx.query))));
+  router.post(resetPasswordPage.path, async (ctx) =>
+    send(ctx, await resetPasswordPage.submit(parts, await readForm(ctx), ctx.ip)),
+  );
+  router.get('/pictures/:name', (ctx) => {
+    const picture = defaultPicture(ctx.params['name'] ?? '');
+    if (picture === null) throw commonError('NOT_FOUND');
+    ctx.set('Cache-Control', 'public, max-age=86400');
+    ctx.type = 'image/svg+xml';
+    ctx.body = picture;
+  });
+  return router.routes() as Middleware;
+};

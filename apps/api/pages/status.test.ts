@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { declareFeeds } from '#data/postgres/feeds/status.ts';
+import { mapFileKey, packedMapFileKey, switchMapFile } from '#data/postgres/airports/map-file.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { testApi } from '#test/api.ts';
+import type { TestApi } from '#test/api.ts';
+import { importAirports } from '#test/support/airports.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await testApi();
+  await importAirports(api.context, ['KJFK', 'KBOS']);
+});
+afterAll(() => api.close());
+
+interface Collection {
+  type: string;
+  features: {
+    geometry: { type: string; coordinates: [number, number] };
+    properties: Record<string, unknown>;
+  }[];
+}
+
+const mapUrl = async () => {
+  const { body } = await api.call('airportStatus');
+  const status = body['airportDatabaseStatus'] as {
+    mapGeoJsonUrl: string;
+    statistics: { totalAirport: number };
+  };
+  return { url: new URL(status.mapGeoJsonUrl), total: status.statistics.totalAirport };
+};
+
+describe('the map', () => {
+  test('M-2.12.d21 M-2.12.d24 G-30 before the first file: made from the database, one point per airport', async () => {
+    const { url, total } = await mapUrl();
+    expect(url.pathname).toBe('/map/airports.geojson');
+    const answer = await api.fetch(url.pathname, { headers: { origin: 'https://example.org' } });
+    expect(answer.headers.get('content-type')).toMatch(/^application\/geo\+json/);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    const { type, features } = (await answer.json()) as Collection;
+    expect(type).toBe('FeatureCollection');
+    expect([features.length, total]).toEqual([2, 2]);
+    const kennedy = features.find((feature) => feature.properties['icao'] === 'KJFK');
+    expect(kennedy?.geometry.type).toBe('Point');
+    // Longitude first.
+    expect(kennedy?.geometry.coordinates[0]).toBeCloseTo(-73.78, 1);
+    expect(kennedy?.geometry.coordinates[1]).toBeCloseTo(40.64, 1);
+    expect(Object.keys(kennedy?.properties ?? {})).toEqual([
+      'icao',
+      'iata',
+      'name',
+      'runways',
+      'longestRunway_m',
+      'updatedAt',
+    ]);
+    expect(kennedy?.properties).toMatchObject({ runways: 4 });
+  });
+
+  test('a file under its own name, packed and plain, never changing; the fixed name follows the switch', async () => {
+    const { storage, postgres, clock } = api.context;
+    const put = async (text: string) => {
+      const name = `airports-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.geojson`;
+      await storage.put(mapFileKey(name), Buffer.from(text), 'application/geo+json');
+      await storage.put(packedMapFileKey(name), gzipSync(text), 'application/geo+json');
+      const file = { name, features: 0, bytes: text.length, createdAt: clock.now() };
+      return { name, old: await postgres.transaction((tx) => switchMapFile(tx, file)) };
+    };
+    const text = '{"type":"FeatureCollection","features":[]}';
+    const { name } = await put(text);
+    const { url } = await mapUrl();
+    expect(url.pathname).toBe(`/map/${name}`);
+    const plain = await api.fetch(url.pathname, { headers: { 'accept-encoding': 'identity' } });
+    expect(await plain.text()).toBe(text);
+    expect(plain.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const packed = await api.fetch(url.pathname, { headers: { 'accept-encoding': 'gzip' } });
+    expect([packed.headers.get('content-encoding'), await packed.text()]).toEqual(['gzip', text]);
+    const etag = packed.headers.get('etag') ?? '';
+    const again = await api.fetch(url.pathname, {
+      headers: { 'accept-encoding': 'gzip', 'if-none-match': etag },
+    });
+    expect(again.status).toBe(304);
+
+    const second = await put(`${text}\n`);
+    expect((await mapUrl()).url.pathname).toBe(`/map/${second.name}`);
+    expect(await (await api.fetch('/map/airports.geojson')).text()).toBe(`${text}\n`);
+    // Whoever was given the first address can still use it; after two more it goes.
+    expect((await api.fetch(`/map/${name}`)).status).toBe(200);
+    await put(`${text} `);
+    expect((await put(`${text}  `)).old).toEqual([name]);
+  });
+
+  test.each([
+    '/map/airports-0.geojson',
+    '/map/..%2f..%2fsecrets.json',
+    '/map/airports-0123456789abcdef.geojson',
+  ])('404 %s', async (path) => {
+    expect((await api.fetch(path)).status).toBe(404);
+  });
+});
+
+describe('the status page', () => {
+  test('needs nothing from outside, and every file that it names is there', async () => {
+    const answer = await api.fetch('/status');
+    const html = await answer.text();
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
+    expect(html).not.toMatch(/https?:\/\//);
+    const files = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map((match) => match[1] ?? '');
+    expect(files).toHaveLength(4);
+    for (const file of [...files, '/status/land.json']) {
+      const loaded = await api.fetch(file);
+      expect([file, loaded.status]).toEqual([file, 200]);
+      await loaded.arrayBuffer();
+    }
+    const script = await (await api.fetch('/status/status.js')).text();
+    expect(script).not.toMatch(/tileLayer|https?:\/\//);
+    const land = (await (await api.fetch('/status/land.json')).json()) as {
+      geometry: { type: string; coordinates: [number, number][][][] };
+    };
+    expect(land.geometry.type).toBe('MultiPolygon');
+    const rings = land.geometry.coordinates.flat();
+    expect(rings.length).toBeGreaterThan(100);
+    // No line across the map: neighbouring points are near, except along the edge below Antarctica.
+    const jumps = rings.flatMap((ring) =>
+      ring.slice(1).filter(([lon, lat], i) => lat > -90 && Math.abs(lon - (ring[i]?.[0] ?? lon)) > 180),
+    );
+    expect(jumps).toEqual([]);
+    expect((await api.fetch('/status/constructor')).status).toBe(404);
+  });
+
+  test('feeds are up, late, down or off with their last run, size and age, without error texts', async () => {
+    const { db } = api.context.postgres;
+    const promise = { schedule: '* * * * *', graceMinutes: 5, staleMinutes: 20 };
+    await api.context.postgres.transaction((tx) =>
+      declareFeeds(
+        tx,
+        ['fine', 'slow', 'dead', 'new', 'unset'].map((name) => ({
+          name,
+          ...promise,
+          isOff: name === 'unset',
+        })),
+      ),
+    );
+    const now = api.context.clock.now();
+    const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+    const success = (feed: string, minutes: number) =>
+      db.run(sql`INSERT INTO feed_state (feed, last_success_at, last_count, last_error, consecutive_failures)
+        VALUES (${feed}, ${before(minutes)}, 40, '/secret/path broke', 3)`);
+    await success('fine', 4);
+    await success('slow', 5);
+    await success('dead', 20);
+    await success('unset', 20);
+    await db.run(sql`INSERT INTO feed_run (feed, slot, started_at, finished_at, ok, bytes)
+      VALUES ('fine', ${before(4)}, ${before(4)}, ${before(4)}, true, 1234), ('fine', ${before(1)}, ${before(1)}, ${before(1)}, false, NULL)`);
+    const answer = await api.fetch('/status.json');
+    const text = await answer.text();
+    expect(text).not.toContain('secret');
+    const status = JSON.parse(text) as { time: string; map: string; feeds: Record<string, unknown>[] };
+    expect(status.time).toBe('2026-09-16 12:00:00');
+    expect(status.map).toMatch(/^\/map\/airports/);
+    expect(status.feeds).toEqual([
+      expect.objectContaining({ feed: 'dead', status: 'down', ageMinutes: 20 }),
+      {
+        feed: 'fine',
+        status: 'up',
+        lastRun: '2026-09-16 11:59:00',
+        lastSuccess: '2026-09-16 11:56:00',
+        ageMinutes: 4,
+        records: 40,
+        bytes: 1234,
+      },
+      expect.objectContaining({
+        feed: 'new',
+        status: 'down',
+        lastRun: null,
+        ageMinutes: null,
+        records: null,
+      }),
+      expect.objectContaining({ feed: 'slow', status: 'late', ageMinutes: 5 }),
+      expect.objectContaining({ feed: 'unset', status: 'off', ageMinutes: 20 }),
+    ]);
+  });
+});

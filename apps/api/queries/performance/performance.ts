@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { graphicRender } from '#domain/jobs/graphic-render.ts';
+import { LandingRequest } from '#domain/performance/request.ts';
+import { LandingAnswer } from '#domain/performance/result.ts';
+import { allowsAirport } from '#domain/subscriptions/entitlement.ts';
+import { findLandingRunway } from '#commands/airports/find-landing-runway.ts';
+import { allowanceOf, calculationRepo, lockAllowance } from '#data/postgres/performance/calculations.ts';
+import { performLanding } from '#perf/wire/landing.ts';
+import { landingScenes } from '#perf/wire/scenes.ts';
+import { defineQuery } from '../../define.ts';
+import { entitlementsOf, picturesOf, runwayCautions, runwayFacts } from '../../performance/landing.ts';
+
+/** With no more than so many left, calls at the same time are counted one after the other. */
+const nearTheEnd = 50;
+
+export default defineQuery({
+  name: 'performance',
+  spec: ['2.9', '4.7'],
+  summary: 'Landing performance, at dispatch or in flight, with drawings.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'bare',
+  errors: {
+    CALCULATION_LIMIT_REACHED: { status: 403, message: 'No calculations are left in this period.' },
+    AIRPORT_NOT_ALLOWED: { status: 403, message: 'This airport is not part of your subscription.' },
+    FEATURE_NOT_IN_SUBSCRIPTION: { status: 403, message: 'Your subscription does not include this feature.' },
+    AIRCRAFT_NOT_FOUND: 404,
+    AIRPORT_NOT_FOUND: 404,
+    RUNWAY_NOT_FOUND: 404,
+    RUNWAY_CLOSED: { status: 404, message: 'This runway is closed.' },
+  },
+  input: LandingRequest,
+  output: LandingAnswer.extend({
+    calculationId: z.uuid().nullable(),
+    remainingCalculations: z.int(),
+    extraCalculations: z.int(),
+  }),
+  tx: 'manual',
+  isCalculation: true,
+  example: {
+    requestType: 'LANDING',
+    landingMode: 'inflight',
+    units: { distance: 'meter' },
+    aircraft: { file: '737-800-7B26', userRegistration: null, virtualAirline: null },
+    airport: 'KJFK',
+    runway: '04L',
+    weather: { windDirection: 20, windSpeed: 12, temperature: 15, qnh: 1013 },
+    runwayCondition: { state: 'DRY' },
+    weight: { landingWeight: 60000 },
+  },
+  handler: async ({ input: request, caller, db, context, services, now, logId, fail }) => {
+    const { entitlement } = caller;
+    const { airport } = request;
+    const [allowance, runway] = await Promise.all([
+      allowanceOf(db, caller, now),
+      findLandingRunway(db, airport, request.runway, now),
+    ]);
+    if (allowance.remaining <= 0) throw fail('CALCULATION_LIMIT_REACHED');
+    if (!allowsAirport(entitlement, airport)) throw fail('AIRPORT_NOT_ALLOWED', { airport });
+    const profile = services.aircraft.find(request.aircraft);
+    if (!profile) throw fail('AIRCRAFT_NOT_FOUND');
+    if (typeof runway === 'string') throw fail(runway);
+
+    const input = {
+      request,
+      profile,
+      runway: runwayFacts(runway),
+      entitlements: entitlementsOf(entitlement),
+    };
+    const performed = performLanding(input);
+    if (performed.kind === 'invalid') {
+      throw fail('INVALID_INPUT', {
+        details: performed.details.map(({ field, message }) => `${field}: ${message}`),
+      });
+    }
+    if (performed.kind === 'notEntitled') {
+      throw fail('FEATURE_NOT_IN_SUBSCRIPTION', { feature: performed.feature, field: performed.field });
+    }
+    const counters = {
+      remainingCalculations: allowance.remaining,
+      extraCalculations: allowance.extraCalculationGift,
+    };
+    const { performance } = performed.answer;
+    const answer = {
+      ...performed.answer,
+      caution: [...performed.answer.caution, ...runwayCautions(runway)],
+      ...(performance && runway.isNotam ? { performance: { ...performance, isNOTAM: true } } : {}),
+    };
+    if (!performed.charge || !answer.performance) return { ...answer, ...counters, calculationId: null };
+
+    const { end } = runway;
+    const scenes = landingScenes(input, performed, airport, {
+      displacedM: end.displacedThresholdM,
+      lengthM: end.lengthM,
+    });
+    const publicId = randomUUID();
+    const names = Object.keys(scenes);
+    const remaining = await context.postgres.transaction(async (tx) => {
+      let left = allowance.remaining;
+      if (left <= nearTheEnd) {
+        await lockAllowance(tx, caller.userId);
+        left = (await allowanceOf(tx, caller, now)).remaining;
+        if (left <= 0) throw fail('CALCULATION_LIMIT_REACHED');
+      }
+      await calculationRepo(tx).insert({
+        publicId,
+        userId: caller.userId,
+        logId,
+        kind: request.landingMode === 'dispatch' ? 'landingDispatch' : 'landingEnroute',
+        profile: request.aircraft.file,
+        airport,
+        request,
+        result: answer,
+        scenes: { ...scenes },
+        createdAt: now,
+      });
+      if (names.length > 0) await context.jobs.enqueue(tx, graphicRender, { publicId });
+      return left - 1;
+    });
+    const graphic = picturesOf(context.config.BASE_URL, publicId, names);
+    return {
+      ...answer,
+      performance: { ...answer.performance, ...(graphic ? { graphic } : {}) },
+      calculationId: publicId,
+      ...counters,
+      remainingCalculations: remaining,
+    };
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { userObjectSchema } from '#domain/users/user-object.ts';
+import type { Services } from '../services/services.ts';
+import { loadUser } from './user.ts';
+import type { UserCall } from './user.ts';
+
+/** Answer of register and login. */
+export const sessionSchema = z.strictObject({
+  token: z.string(),
+  /** ISO 8601. */
+  expires: z.iso.datetime(),
+  /** Seconds. */
+  expiresIn: z.int(),
+  user: userObjectSchema,
+});
+
+/** A new token for this user and the developer key of the call, with the user object. */
+export const openSession = async (
+  call: UserCall & { services: Services },
+  userId: number,
+  generation?: number,
+): Promise<z.output<typeof sessionSchema>> => {
+  const caller = await call.services.identities.byUserId(userId);
+  if (!caller) throw new Error(`user ${userId} vanished while he logged in`);
+  const issued = await call.services.tokens.issue({
+    userId,
+    developerKeyId: call.key?.id ?? null,
+    generation: generation ?? caller.tokenGeneration,
+  });
+  return {
+    token: issued.token,
+    expires: issued.expiresAt.toISOString(),
+    expiresIn: issued.expiresInSeconds,
+    user: await loadUser(call, caller),
+  };
+};

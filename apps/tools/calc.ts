@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { CalcRequest } from '#domain/performance/calc.ts';
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import { loadProfiles } from '#data/aircraft/profiles.ts';
+import { calculateLine } from '#perf/wire/calc.ts';
+import { checkProfile } from '#perf/landing/check.ts';
+
+type Answer = Record<string, unknown>;
+
+function refusal(id: unknown, code: string, message: string, details: unknown = {}): Answer {
+  return { id: id ?? null, ok: false, error: { code, message, details } };
+}
+
+/** One line of input to one answer. Never throws for bad input. */
+export function answerLine(profiles: ReadonlyMap<string, AircraftProfile>, line: string): Answer {
+  let json: unknown;
+  try {
+    json = JSON.parse(line);
+  } catch (error) {
+    return refusal(null, 'INVALID_JSON', error instanceof Error ? error.message : String(error));
+  }
+  const id = typeof json === 'object' && json !== null && 'id' in json ? json.id : null;
+  const parsed = CalcRequest.safeParse(json);
+  if (!parsed.success) {
+    const details = parsed.error.issues.map((issue) => ({
+      field: issue.path.join('.'),
+      message: issue.message,
+    }));
+    return refusal(
+      id,
+      'INVALID_INPUT',
+      details.map((entry) => `${entry.field}: ${entry.message}`).join('; '),
+      details,
+    );
+  }
+  // Engine variants are written with a slash (737-800/7B26), files cannot be.
+  const profile = profiles.get(parsed.data.aircraft.replace('/', '-'));
+  if (!profile) {
+    const known = [...profiles.keys()].join(', ');
+    return refusal(
+      id,
+      'AIRCRAFT_NOT_FOUND',
+      `Aircraft ${parsed.data.aircraft} is not known. Known: ${known}.`,
+    );
+  }
+  return { id, ...calculateLine(profile, parsed.data) };
+}
+
+/** `npm run calc [-- file]`: JSON lines in, one JSON line out for each, in order. */
+async function main(): Promise<void> {
+  const file = process.argv[2];
+  if (file === '--help' || file === '-h') {
+    console.log(
+      'usage: npm run calc [-- FILE]   JSON lines in (standard input without FILE), one JSON line out for each',
+    );
+    return;
+  }
+  const profiles = await loadProfiles(checkProfile);
+  if (file !== undefined && file !== '-') {
+    let text: string;
+    try {
+      text = await readFile(file, 'utf8');
+    } catch (error) {
+      console.error(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+      process.exitCode = 1;
+      return;
+    }
+    for (const line of text.split('\n')) {
+      if (line.trim() !== '') process.stdout.write(`${JSON.stringify(answerLine(profiles, line))}\n`);
+    }
+    return;
+  }
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line.trim() !== '') process.stdout.write(`${JSON.stringify(answerLine(profiles, line))}\n`);
+  }
+}
+
+if (import.meta.main) await main();

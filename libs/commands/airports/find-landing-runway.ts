@@ -1,0 +1,91 @@
+import { parseVariant } from '#domain/airports/variant.ts';
+import type { NotamVariant, ServedRunwayEnd } from '#domain/airports/served.ts';
+import { airportUnderNotams } from '#domain/notam/airport.ts';
+import type { RunwayNotamState } from '#domain/notam/apply.ts';
+import { airportRepo } from '#data/postgres/airports/airports.ts';
+import type { RunwayExit } from '#data/postgres/airports/airports.ts';
+import { notamRepo } from '#data/postgres/notam/notam.ts';
+import type { Db } from '#data/postgres/sql.ts';
+
+/** A direction to land on with its exits. With a NOTAM variant its effect is in the distances already. */
+export interface LandingRunway {
+  /** The runway id as it was asked for, in its normal form. */
+  id: string;
+  end: ServedRunwayEnd;
+  exits: RunwayExit[];
+  /** The chosen NOTAM reduces the landing distance. */
+  isNotam: boolean;
+  /** What NOTAM in force say about the runway and is not in the figures, one sentence each. */
+  notices: string[];
+}
+
+export type LandingRunwayFailure = 'AIRPORT_NOT_FOUND' | 'RUNWAY_NOT_FOUND' | 'RUNWAY_CLOSED';
+
+const noticesOf = (state: RunwayNotamState, chosen: NotamVariant | null): string[] => {
+  const others = state.reasons.filter((reason) => reason.notam !== chosen?.notam);
+  return [
+    ...others.map(({ notam, text }) => `NOTAM ${notam} in force, not in this calculation: ${text}.`),
+    ...state.flagged.map(({ notam, text }) => `Read NOTAM ${notam}: ${text}.`),
+  ];
+};
+
+const withVariant = (end: ServedRunwayEnd, variant: NotamVariant): ServedRunwayEnd => {
+  const { tora, toda, asda, lda } = end.distances;
+  return {
+    ...end,
+    distances: {
+      ...end.distances,
+      tora: { ...tora, valueM: variant.toraM ?? tora.valueM },
+      toda: { ...toda, valueM: variant.todaM ?? toda.valueM },
+      asda: { ...asda, valueM: variant.asdaM ?? asda.valueM },
+      lda: { ...lda, valueM: variant.ldaM ?? lda.valueM },
+    },
+  };
+};
+
+/**
+ * Finds the runway of a landing request, `04L` or with one NOTAM `04L.N12`. A take-off intersection is no runway to
+ * land on; a runway that a NOTAM in force closes for landing is closed.
+ */
+export const findLandingRunway = async (
+  db: Db,
+  icao: string,
+  runway: string,
+  now: Date,
+): Promise<LandingRunway | LandingRunwayFailure> => {
+  const repo = airportRepo(db);
+  const asked = parseVariant(runway);
+  const [end, exits, notams] = asked
+    ? await Promise.all([
+        repo.findRunwayEnd(icao, asked.ident),
+        repo.exits(icao),
+        notamRepo(db).forAirports([icao], now),
+      ])
+    : [null, [], []];
+  if (!end || !asked || asked.intersection !== null)
+    return (await repo.runwayEnds(icao)).length > 0 ? 'RUNWAY_NOT_FOUND' : 'AIRPORT_NOT_FOUND';
+  const own = exits.filter((exit) => exit.ident === end.ident);
+  if (end.isClosed) return 'RUNWAY_CLOSED';
+  // Most airports have none, and then nothing of the following has to be read.
+  if (notams.length === 0)
+    return asked.notam === null
+      ? { id: end.ident, end, exits: own, isNotam: false, notices: [] }
+      : 'RUNWAY_NOT_FOUND';
+
+  const [airport] = await repo.findEnds([icao]);
+  if (!airport) return 'AIRPORT_NOT_FOUND';
+  const { states, variants } = airportUnderNotams(airport, notams, now);
+  const state = states.get(end.ident);
+  if (!state) return 'RUNWAY_NOT_FOUND';
+  if (state.closedForLanding) return 'RUNWAY_CLOSED';
+  const variant = variants.find((each) => each.ident === end.ident && each.effect === asked.notam) ?? null;
+  if (asked.notam !== null && !variant) return 'RUNWAY_NOT_FOUND';
+  if (variant?.isClosed) return 'RUNWAY_CLOSED';
+  return {
+    id: variant ? `${end.ident}.N${variant.effect}` : end.ident,
+    end: variant ? withVariant(end, variant) : end,
+    exits: own.filter((exit) => !state.closedExits.includes(exit.name)),
+    isNotam: variant !== null && variant.ldaM !== null,
+    notices: noticesOf(state, variant),
+  };
+};

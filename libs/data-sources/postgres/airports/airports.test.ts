@@ -1,0 +1,281 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildAirports } from '#domain/airports/build.ts';
+import type { RawAirport } from '#domain/airports/build.ts';
+import type { RawRunway } from '#domain/airports/types.ts';
+import { createTestDatabase } from '#test/harness.ts';
+import type { TestDatabase } from '#test/harness.ts';
+import { readSeedAirports, readWorldAirports } from '../../feeds/airports/import.ts';
+import { airportRepo } from './airports.ts';
+import { createPostgres } from '../pool.ts';
+import type { Postgres } from '../pool.ts';
+import { sql } from '../sql.ts';
+
+const at = (day: number) => new Date(Date.UTC(2026, 8, day, 4, 30));
+
+const runway = (low: string, high: string, change: Partial<RawRunway> = {}): RawRunway => {
+  const end = (ident: string) => ({
+    ident,
+    latitudeDeg: null,
+    longitudeDeg: null,
+    elevationFt: null,
+    headingTrueDeg: null,
+    displacedThresholdFt: null,
+  });
+  return {
+    lengthFt: 10_000,
+    widthFt: 150,
+    surfaceText: 'ASP',
+    isLighted: true,
+    isClosed: false,
+    low: end(low),
+    high: end(high),
+    ...change,
+  };
+};
+
+const raw = (icao: string, runways: RawRunway[], change: Partial<RawAirport> = {}): RawAirport => ({
+  icao,
+  iata: icao.slice(1),
+  name: `${icao} Field`,
+  type: 'large',
+  latitudeDeg: 50,
+  longitudeDeg: 8,
+  elevationFt: 364,
+  country: 'DE',
+  region: null,
+  municipality: null,
+  hasScheduledService: true,
+  source: 'ourairports',
+  runways,
+  ...change,
+});
+
+const build = (list: RawAirport[]) => buildAirports(list, new Map(), at(1)).airports;
+
+const open = async () => {
+  const database = await createTestDatabase();
+  const postgres = createPostgres(
+    { connectionString: database.url, applicationName: 'test', max: 3, statementTimeoutMs: 60_000 },
+    pino({ level: 'silent' }),
+  );
+  const store = (list: RawAirport[], day: number, force = false) =>
+    postgres.transaction((tx) =>
+      airportRepo(tx).storeImport(tx, build(list), { source: 'ourairports', at: at(day), force }),
+    );
+  return { database, postgres, store };
+};
+
+describe('imports', () => {
+  let database: TestDatabase;
+  let postgres: Postgres;
+  let store: Awaited<ReturnType<typeof open>>['store'];
+  beforeAll(async () => {
+    ({ database, postgres, store } = await open());
+  });
+  afterAll(async () => {
+    await postgres.close();
+    await database.drop();
+  });
+
+  const world = [raw('EDXA', [runway('6L', '24R'), runway('06R', '24L')]), raw('EDXB', [runway('18', '36')])];
+  const repo = () => airportRepo(postgres.db);
+
+  test('a first import stores airports and directions; it is no news for the changelog', async () => {
+    expect(await store(world, 1)).toEqual({
+      airportsAdded: 2,
+      airportsChanged: 0,
+      airportsRemoved: 0,
+      runwaysChanged: 2,
+      changelog: 0,
+      renamed: 0,
+    });
+    const airport = await repo().findByIcao('edxa');
+    expect(airport?.ends.map((end) => end.ident)).toEqual(['06L', '06R', '24L', '24R']);
+    expect(airport?.ends[0]).toMatchObject({
+      publishedIdent: '6L',
+      reciprocalIdent: '24R',
+      lengthM: 3048,
+      efpKind: 'std',
+      macgPercent: 2.5,
+      distances: { lda: { valueM: 3048, source: 'derived' } },
+    });
+    expect(await repo().listIcaos()).toEqual(['EDXA', 'EDXB']);
+    expect(await repo().findByIcao('EDXX')).toBeNull();
+    expect(await repo().changelog()).toEqual([]);
+  });
+
+  test('an import that changes nothing writes nothing', async () => {
+    const before = await postgres.db.any(sql`SELECT xmin, ctid, * FROM airport ORDER BY icao`);
+    const ends = await postgres.db.any(sql`SELECT xmin, ctid FROM runway_end ORDER BY icao, ident`);
+    expect(await store(world, 2)).toMatchObject({ runwaysChanged: 0, airportsChanged: 0, changelog: 0 });
+    expect(await postgres.db.any(sql`SELECT xmin, ctid, * FROM airport ORDER BY icao`)).toEqual(before);
+    expect(await postgres.db.any(sql`SELECT xmin, ctid FROM runway_end ORDER BY icao, ident`)).toEqual(ends);
+  });
+
+  test('a changed runway is written and named in the changelog', async () => {
+    const shorter = [raw('EDXA', [runway('6L', '24R', { lengthFt: 9_000 }), runway('06R', '24L')]), world[1]];
+    expect(
+      await store(
+        shorter.filter((a) => a !== undefined),
+        3,
+      ),
+    ).toMatchObject({ runwaysChanged: 1, changelog: 1 });
+    const [change] = await repo().changelog();
+    expect(change).toEqual({
+      icao: 'EDXA',
+      changedAt: at(3),
+      runways: [
+        { id: '06L', comment: 'length 3048 m to 2743 m' },
+        { id: '24R', comment: 'length 3048 m to 2743 m' },
+      ],
+    });
+    expect((await repo().findByIcao('EDXA'))?.updatedAt).toEqual(at(3));
+    expect((await repo().findByIcao('EDXB'))?.updatedAt).toEqual(at(1));
+  });
+
+  test('a renamed runway keeps operator data and is found under the old name', async () => {
+    await postgres.db.run(sql`
+      INSERT INTO runway_operator (icao, ident, lda_m, efp_kind, efp_text, macg_percent, author, updated_at)
+      VALUES ('EDXB', '18', 2500, 'custom', 'At D3 turn left', 4, 'ops', now())`);
+    const renamed = [
+      raw('EDXA', [runway('6L', '24R'), runway('06R', '24L')]),
+      raw('EDXB', [runway('17', '35')]),
+    ];
+    expect(await store(renamed, 4)).toMatchObject({ renamed: 2 });
+    const end = await repo().findRunwayEnd('EDXB', '18');
+    expect(end).toMatchObject({
+      ident: '17',
+      efpKind: 'custom',
+      macgPercent: 4,
+      distances: { lda: { valueM: 2500, source: 'operator' }, tora: { source: 'derived' } },
+    });
+    const change = (await repo().changelog()).find(({ icao }) => icao === 'EDXB');
+    expect(change?.runways).toEqual([
+      { id: '17', comment: 'renamed from 18' },
+      { id: '35', comment: 'renamed from 36' },
+    ]);
+  });
+
+  test('M-2.12.d25 statistics equal the rows', async () => {
+    expect(await repo().statistics()).toEqual({
+      totalAirport: 2,
+      totalRunways: 6,
+      totalEfpStd: 5,
+      totalEfpCustom: 1,
+      totalObstacles: 0,
+      totalCalculatedRwyExits: 0,
+      totalIntx: 0,
+      customMACG: 1,
+      customRunwayExit: 0,
+    });
+  });
+
+  test('available airports: longest open runway, filter by code and length', async () => {
+    expect(await repo().availableAirports()).toEqual([
+      { icao: 'EDXA', iata: 'DXA', name: 'EDXA Field', longestRunwayM: 3048 },
+      { icao: 'EDXB', iata: 'DXB', name: 'EDXB Field', longestRunwayM: 3048 },
+    ]);
+    expect(await repo().availableAirports({ icaos: ['EDXB', 'ZZZZ'] })).toHaveLength(1);
+    expect(await repo().availableAirports({ minimumRunwayM: 4000 })).toEqual([]);
+    expect(await repo().mapAirports()).toHaveLength(2);
+  });
+
+  test('a loss of more than 2 % is refused, with force it is stored', async () => {
+    await expect(store([raw('EDXA', [runway('06R', '24L')])], 5)).rejects.toThrow(
+      'Airport import refused: airports fell from 2 to 1 (50.0 % lost, 2 % allowed).',
+    );
+    expect(await repo().listIcaos()).toHaveLength(2);
+    expect(await store([raw('EDXA', [runway('06R', '24L')])], 5, true)).toMatchObject({ airportsRemoved: 1 });
+    expect(await repo().listIcaos()).toEqual(['EDXA']);
+    expect(await repo().runwayEnds('EDXB')).toEqual([]);
+  });
+
+  test('M-2.12.d23 changelog: the last 20, newest first', async () => {
+    for (let i = 0; i < 25; i += 1) {
+      await store([raw('EDXA', [runway('06R', '24L', { lengthFt: 8_000 + i * 10 })])], 6 + i / 100, true);
+    }
+    const log = await repo().changelog();
+    expect(log).toHaveLength(20);
+    expect(log[0]?.runways[0]?.comment).toBe('length 2509 m to 2512 m');
+    expect(log.map((row) => row.changedAt.getTime())).toEqual(
+      log.map((row) => row.changedAt.getTime()).toSorted((a, b) => b - a),
+    );
+  });
+});
+
+const shared = resolve(process.env['SHARED_DATA'] ?? '../shared/data', 'airports/ourairports');
+
+describe.skipIf(!existsSync(shared))('the world', () => {
+  test(
+    'seed, then the world of 10,445 airports under 10 s, then nothing to write',
+    { timeout: 60_000 },
+    async () => {
+      const { database, postgres } = await open();
+      const unpack = (name: string) => gunzipSync(readFileSync(resolve(shared, name)));
+      const store = (airports: Awaited<ReturnType<typeof readSeedAirports>>) =>
+        postgres.transaction((tx) =>
+          airportRepo(tx).storeImport(tx, airports.airports, { source: airports.source, at: at(10) }),
+        );
+      const repo = airportRepo(postgres.db);
+      try {
+        await store(await readSeedAirports(at(10)));
+        expect((await repo.listIcaos()).length).toBeGreaterThan(2_500);
+        const started = performance.now();
+        const world = await readWorldAirports(
+          { airports: unpack('airports-2026-08-07.csv.gz'), runways: unpack('runways-2026-08-22.csv.gz') },
+          at(10),
+        );
+        const stored = await store(world);
+        expect(performance.now() - started).toBeLessThan(10_000);
+        expect(stored.airportsAdded).toBeGreaterThan(7_000);
+        expect(stored.changelog).toBe(0);
+        expect(world.airports).toHaveLength(10_445);
+        expect(world.rejects.orphan).toBe(28);
+
+        const again = performance.now();
+        expect(await store(world)).toEqual({
+          airportsAdded: 0,
+          airportsChanged: 0,
+          airportsRemoved: 0,
+          runwaysChanged: 0,
+          changelog: 0,
+          renamed: 0,
+        });
+        expect(performance.now() - again).toBeLessThan(5_000);
+        // The seed does not come back over the world.
+        expect(await store(await readSeedAirports(at(10)))).toMatchObject({
+          runwaysChanged: 0,
+          airportsChanged: 0,
+        });
+
+        const ldaFt = async (icao: string, ident: string) =>
+          Math.round(((await repo.findRunwayEnd(icao, ident))?.distances.lda.valueM ?? 0) / 0.3048);
+        expect(await ldaFt('KJFK', '22R')).toBe(7_795);
+        expect(await ldaFt('KJFK', '04L')).toBe(11_010);
+        expect(await ldaFt('KDTW', '09R')).toBe(6_787);
+        const klax = await repo.findByIcao('KLAX');
+        expect(klax?.ends.map((end) => end.ident)).toEqual([
+          '06L',
+          '06R',
+          '07L',
+          '07R',
+          '24L',
+          '24R',
+          '25L',
+          '25R',
+        ]);
+        expect((await repo.findRunwayEnd('KLAS', '08L'))?.lengthM).toBeCloseTo(14_835 * 0.3048, 0);
+        const statistics = await repo.statistics();
+        expect(statistics.totalEfpStd + statistics.totalEfpCustom).toBe(statistics.totalRunways);
+        expect(await repo.mapAirports()).toHaveLength(statistics.totalAirport);
+      } finally {
+        await postgres.close();
+        await database.drop();
+      }
+    },
+  );
+});

@@ -1,0 +1,171 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ExitComputation } from '#domain/exits/types.ts';
+import { createTestDatabase } from '#test/harness.ts';
+import type { TestDatabase } from '#test/harness.ts';
+import { airportVariations, modelDaysLeft, modelOf } from '../../feeds/magvar/variations.ts';
+import { findTimeZones } from '../../feeds/timezones/lookup.ts';
+import { airportDerivedRepo } from './derived.ts';
+import { airportOsmRepo } from './osm.ts';
+import { airportRepo } from './airports.ts';
+import { obstacleRepo } from './obstacles.ts';
+import { createPostgres } from '../pool.ts';
+import type { Postgres } from '../pool.ts';
+import { sql } from '../sql.ts';
+
+let database: TestDatabase;
+let postgres: Postgres;
+const at = new Date('2026-08-22T00:00:00Z');
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  postgres = createPostgres(
+    { connectionString: database.url, applicationName: 'test', max: 3, statementTimeoutMs: 60_000 },
+    pino({ level: 'silent' }),
+  );
+  await postgres.db.run(sql`
+    INSERT INTO airport (icao, name, type, latitude, longitude, elevation_ft, country, has_scheduled_service, source,
+      updated_at)
+    VALUES ('EGLL', 'Heathrow', 'large', 51.4706, -0.461941, 83, 'GB', true, 'ourairports', now()),
+      ('KJFK', 'Kennedy', 'large', 40.639801, -73.7789, 13, 'US', true, 'ourairports', now()),
+      ('YSSY', 'Sydney', 'large', -33.946098, 151.177002, 21, 'AU', true, 'ourairports', now())`);
+  await postgres.db.run(sql`
+    INSERT INTO runway_end
+    SELECT icao, '09', '9', '27', '09/27', 90, 'ident', NULL, NULL, NULL, NULL, NULL, 'unknown', 0, 3000, 45, 'paved',
+      'ASP', true, false, 0, 'assumed', 3000, 'derived', 3000, 'derived', 3000, 'derived', 3000, 'derived', NULL, '{}'
+    FROM airport WHERE icao <> 'YSSY'`);
+});
+afterAll(async () => {
+  await postgres.close();
+  await database.drop();
+});
+
+test('time zones: looked up once, again when the airport moved', async () => {
+  const repo = airportDerivedRepo(postgres.db);
+  const zones = await findTimeZones(await repo.withoutTimeZone());
+  expect(zones.map(({ icao, timeZone }) => [icao, timeZone])).toEqual([
+    ['EGLL', 'Europe/London'],
+    ['KJFK', 'America/New_York'],
+    ['YSSY', 'Australia/Sydney'],
+  ]);
+  const store = () => postgres.transaction((tx) => repo.storeTimeZones(tx, zones));
+  expect(await store()).toBe(3);
+  expect(await store()).toBe(0);
+  expect(await repo.withoutTimeZone()).toEqual([]);
+  await postgres.db.run(sql`UPDATE airport SET latitude = 40.64 WHERE icao = 'KJFK'`);
+  expect((await repo.withoutTimeZone()).map((airport) => airport.icao)).toEqual(['KJFK']);
+  expect((await airportRepo(postgres.db).findByIcao('EGLL'))?.timeZone).toBe('Europe/London');
+});
+
+test('magnetic variation: by field elevation and day, written when it changed', async () => {
+  const repo = airportDerivedRepo(postgres.db);
+  const variations = airportVariations(await repo.magneticTargets(), at);
+  expect(variations).toEqual([
+    { icao: 'EGLL', variationDeg: 1.08 },
+    { icao: 'KJFK', variationDeg: -12.56 },
+    { icao: 'YSSY', variationDeg: 12.84 },
+  ]);
+  const store = () =>
+    postgres.transaction((tx) => repo.storeVariations(tx, variations, modelOf(null).name, at));
+  expect(await store()).toBe(3);
+  expect(await store()).toBe(0);
+  expect((await airportRepo(postgres.db).findByIcao('KJFK'))?.magneticVariationDeg).toBe(-12.56);
+  expect(modelDaysLeft(new Date('2029-12-02T00:00:00Z'))).toBe(30);
+});
+
+const computed = (change: Partial<ExitComputation> = {}): ExitComputation => ({
+  exits: [
+    { ident: '09', name: 'B', side: 'right', distanceM: 1000, angleDeg: 90 },
+    { ident: '27', name: 'B', side: 'left', distanceM: 2000, angleDeg: 90 },
+  ],
+  intersections: [{ ident: '09', name: 'B', entryM: 1000 }],
+  runways: [{ runway: '09/27', publishedLengthM: 3000, osmLengthM: 3001, accepted: true }],
+  state: 'ok',
+  message: null,
+  ...change,
+});
+
+test('exits: due airports, unchanged ones unwritten, the last good ones kept', async () => {
+  const repo = airportOsmRepo(postgres.db);
+  expect((await repo.due(at, 10)).map((airport) => airport.icao)).toEqual(['EGLL', 'KJFK']);
+  const store = (result: ExitComputation) =>
+    postgres.transaction((tx) => repo.storeExits(tx, 'EGLL', result, at));
+  expect(await store(computed())).toBe(3);
+  expect(await store(computed())).toBe(0);
+  const airports = airportRepo(postgres.db);
+  expect(await airports.exits('EGLL')).toEqual([
+    { ident: '09', name: 'B', source: 'osm', side: 'right', distanceM: 1000, angleDeg: 90 },
+    { ident: '27', name: 'B', source: 'osm', side: 'left', distanceM: 2000, angleDeg: 90 },
+  ]);
+  expect(await airports.intersections('EGLL')).toEqual([
+    { ident: '09', name: 'B', source: 'osm', entryM: 1000 },
+  ]);
+  expect(await airports.statistics()).toMatchObject({
+    totalCalculatedRwyExits: 2,
+    totalIntx: 1,
+    customRunwayExit: 0,
+  });
+
+  const refused = computed({
+    exits: [],
+    intersections: [],
+    runways: [{ runway: '09/27', publishedLengthM: 3000, osmLengthM: 3300, accepted: false }],
+    state: 'rejected',
+    message: '09/27 is 3300 m on the map',
+  });
+  expect(await store(refused)).toBe(0);
+  expect(await airports.exits('EGLL')).toHaveLength(2);
+  await postgres.transaction((tx) => repo.storeFailure(tx, 'KJFK', 'time-out', at));
+  expect(await repo.due(at, 10)).toEqual([]);
+  expect((await repo.due(new Date(at.getTime() + 1), 1)).map((airport) => airport.icao)).toEqual(['EGLL']);
+});
+
+test('obstacles: only changed rows are written, vanished ones deleted', async () => {
+  const repo = obstacleRepo(postgres.db);
+  const obstacle = (id: string, aglFt: number) => ({
+    id,
+    latitudeDeg: 40,
+    longitudeDeg: -73,
+    type: 'TOWER',
+    aglFt,
+    amslFt: null,
+    lighting: 'R',
+    isVerified: true,
+    horizontalAccuracy: '1',
+    verticalAccuracy: 'A',
+    actionDate: '2026-01-01',
+  });
+  const store = (list: ReturnType<typeof obstacle>[]) =>
+    postgres.transaction((tx) => repo.store(tx, list, 'faa_dof'));
+  expect(await store([obstacle('1', 300), obstacle('2', 500)])).toEqual({ written: 2, removed: 0 });
+  expect(await store([obstacle('1', 300), obstacle('2', 500)])).toEqual({ written: 0, removed: 0 });
+  expect(await store([obstacle('2', 510), obstacle('3', 100)])).toEqual({ written: 2, removed: 1 });
+  expect(await repo.count()).toBe(2);
+  const box = { south: 39, north: 41, west: -74, east: -72 };
+  expect((await repo.within(box)).map((row) => row.aglFt)).toEqual([510, 100]);
+  expect((await airportRepo(postgres.db).statistics()).totalObstacles).toBe(2);
+});
+
+const reference = resolve(
+  process.env['SHARED_DATA'] ?? '../shared/data',
+  'airports/reference/airport-timezone-magvar.csv.gz',
+);
+
+test.skipIf(!existsSync(reference))('200 airports equal the reference zones', async () => {
+  const rows = gunzipSync(readFileSync(reference))
+    .toString()
+    .split('\n')
+    .slice(1)
+    .filter((_, i) => i % 52 === 0)
+    .map((line) => line.split(','));
+  expect(rows.length).toBeGreaterThanOrEqual(200);
+  const zones = await findTimeZones(
+    rows.map(([icao = '', lat, lon]) => ({ icao, latitudeDeg: Number(lat), longitudeDeg: Number(lon) })),
+  );
+  expect(zones.map(({ icao, timeZone }) => [icao, timeZone])).toEqual(
+    rows.map(([icao, , , zone]) => [icao, zone]),
+  );
+});

@@ -1,0 +1,154 @@
+/** Operator data of runways: declared distances, engine-failure procedures, climb gradients, exits. */
+import {
+  describeOverride,
+  isEmptyOverride,
+  operatorExitSchema,
+  operatorRunwaySchema,
+} from '#domain/airports/operator.ts';
+import type {
+  OperatorExit,
+  OperatorExitInput,
+  OperatorRunway,
+  OperatorRunwayInput,
+} from '#domain/airports/operator.ts';
+import { DomainError } from '#domain/errors.ts';
+import { writeChanges } from './import.ts';
+import { sql } from '../sql.ts';
+import type { Db, Tx } from '../sql.ts';
+
+export interface Author {
+  author: string;
+  at: Date;
+}
+
+export type StoredOperatorRunway = OperatorRunway & { author: string; updatedAt: Date };
+export type StoredOperatorExit = OperatorExit & { author: string | null; updatedAt: Date };
+
+export interface Orphan {
+  icao: string;
+  ident: string;
+  kind: 'runway' | 'exit';
+  updatedAt: Date;
+}
+
+const runwayColumns = sql`icao, ident, tora_m AS "toraM", toda_m AS "todaM", asda_m AS "asdaM", lda_m AS "ldaM",
+  is_closed AS "isClosed", efp_kind AS "efpKind", efp_text AS "efpText",
+  efp_acceleration_altitude_ft AS "efpAccelerationAltitudeFt", efp_turn AS "efpTurn", macg_percent AS "macgPercent",
+  note, author, updated_at AS "updatedAt"`;
+
+const exitColumns = sql`icao, ident, name, side, distance_m AS "distanceM", angle_deg AS "angleDeg",
+  is_hidden AS "isHidden", author, updated_at AS "updatedAt"`;
+
+/** The present designator of a direction; an old one is followed to the new. Throws RUNWAY_NOT_FOUND. */
+const presentIdent = async (tx: Tx, icao: string, ident: string): Promise<string> => {
+  const row = await tx.maybe<{ ident: string }>(sql`
+    SELECT ident FROM runway_end WHERE icao = ${icao} AND ident = coalesce(
+      (SELECT ident FROM runway_end WHERE icao = ${icao} AND ident = ${ident}),
+      (SELECT new_ident FROM runway_alias WHERE icao = ${icao} AND old_ident = ${ident}))`);
+  if (row) return row.ident;
+  const known = await tx.any<{ ident: string }>(sql`
+    SELECT ident FROM runway_end WHERE icao = ${icao} ORDER BY ident`);
+  const names = known.map((end) => end.ident).join(', ');
+  throw new DomainError(
+    'RUNWAY_NOT_FOUND',
+    {},
+    names === '' ? `${icao} has no runway in the database.` : `${icao} has no runway ${ident}, but ${names}.`,
+  );
+};
+
+const touch = (tx: Tx, icao: string, at: Date): Promise<number> =>
+  tx.run(sql`UPDATE airport SET updated_at = ${at} WHERE icao = ${icao}`);
+
+export const airportOperatorRepo = (db: Db) => ({
+  /** Entries of one airport or of all. */
+  runways: (icao?: string): Promise<StoredOperatorRunway[]> =>
+    db.any<StoredOperatorRunway>(sql`
+      SELECT ${runwayColumns} FROM runway_operator
+      WHERE ${icao ?? null}::text IS NULL OR icao = ${icao ?? null} ORDER BY icao, ident`),
+
+  exits: (icao?: string): Promise<StoredOperatorExit[]> =>
+    db.any<StoredOperatorExit>(sql`
+      SELECT ${exitColumns} FROM runway_exit
+      WHERE source = 'operator' AND (${icao ?? null}::text IS NULL OR icao = ${icao ?? null})
+      ORDER BY icao, ident, distance_m, name`),
+
+  /** Entries whose runway is not in the database (any more): they apply again when it comes back. */
+  orphans: (): Promise<Orphan[]> =>
+    db.any<Orphan & { icao: string }>(sql`
+      SELECT o.icao, o.ident, 'runway' AS kind, o.updated_at AS "updatedAt" FROM runway_operator o
+      WHERE NOT EXISTS (SELECT 1 FROM runway_end e WHERE e.icao = o.icao AND e.ident = o.ident)
+      UNION ALL
+      SELECT x.icao, x.ident, 'exit', max(x.updated_at) FROM runway_exit x
+      WHERE x.source = 'operator'
+        AND NOT EXISTS (SELECT 1 FROM runway_end e WHERE e.icao = x.icao AND e.ident = x.ident)
+      GROUP BY x.icao, x.ident
+      ORDER BY 1, 2, 3`),
+
+  /**
+   * Sets all operator data of one direction; an entry that says nothing deletes them. Returns false when nothing
+   * changed. Throws ZodError for bad values, DomainError RUNWAY_NOT_FOUND.
+   */
+  setRunway: async (tx: Tx, input: OperatorRunwayInput, { author, at }: Author): Promise<boolean> => {
+    const given = operatorRunwaySchema.parse(input);
+    const runway = { ...given, ident: await presentIdent(tx, given.icao, given.ident) };
+    const written = isEmptyOverride(runway)
+      ? await tx.run(sql`DELETE FROM runway_operator WHERE icao = ${runway.icao} AND ident = ${runway.ident}`)
+      : await tx.run(sql`
+          INSERT INTO runway_operator AS o (icao, ident, tora_m, toda_m, asda_m, lda_m, is_closed, efp_kind, efp_text,
+            efp_acceleration_altitude_ft, efp_turn, macg_percent, note, author, updated_at)
+          VALUES (${runway.icao}, ${runway.ident}, ${runway.toraM}, ${runway.todaM}, ${runway.asdaM}, ${runway.ldaM},
+            ${runway.isClosed}, ${runway.efpKind}, ${runway.efpText}, ${runway.efpAccelerationAltitudeFt},
+            ${runway.efpTurn}, ${runway.macgPercent}, ${runway.note}, ${author}, ${at})
+          ON CONFLICT (icao, ident) DO UPDATE SET tora_m = excluded.tora_m, toda_m = excluded.toda_m,
+            asda_m = excluded.asda_m, lda_m = excluded.lda_m, is_closed = excluded.is_closed,
+            efp_kind = excluded.efp_kind, efp_text = excluded.efp_text,
+            efp_acceleration_altitude_ft = excluded.efp_acceleration_altitude_ft, efp_turn = excluded.efp_turn,
+            macg_percent = excluded.macg_percent, note = excluded.note, author = excluded.author,
+            updated_at = excluded.updated_at
+          WHERE (o.tora_m, o.toda_m, o.asda_m, o.lda_m, o.is_closed, o.efp_kind, o.efp_text,
+              o.efp_acceleration_altitude_ft, o.efp_turn, o.macg_percent, o.note)
+            IS DISTINCT FROM (excluded.tora_m, excluded.toda_m, excluded.asda_m, excluded.lda_m, excluded.is_closed,
+              excluded.efp_kind, excluded.efp_text, excluded.efp_acceleration_altitude_ft, excluded.efp_turn,
+              excluded.macg_percent, excluded.note)`);
+    if (written === 0) return false;
+    await writeChanges(tx, [{ icao: runway.icao, runways: [describeOverride(runway)] }], at);
+    await touch(tx, runway.icao, at);
+    return true;
+  },
+
+  /** Adds or replaces an exit of the operator. Returns false when nothing changed. */
+  setExit: async (tx: Tx, input: OperatorExitInput, { author, at }: Author): Promise<boolean> => {
+    const given = operatorExitSchema.parse(input);
+    const exit = { ...given, ident: await presentIdent(tx, given.icao, given.ident) };
+    const written = await tx.run(sql`
+      INSERT INTO runway_exit AS x (icao, ident, name, source, side, distance_m, angle_deg, is_hidden, author, updated_at)
+      VALUES (${exit.icao}, ${exit.ident}, ${exit.name}, 'operator', ${exit.side}, ${exit.distanceM}, ${exit.angleDeg},
+        ${exit.isHidden}, ${author}, ${at})
+      ON CONFLICT (icao, ident, name) WHERE source = 'operator' DO UPDATE SET side = excluded.side,
+        distance_m = excluded.distance_m, angle_deg = excluded.angle_deg, is_hidden = excluded.is_hidden,
+        author = excluded.author, updated_at = excluded.updated_at
+      WHERE (x.side, x.distance_m, x.angle_deg, x.is_hidden)
+        IS DISTINCT FROM (excluded.side, excluded.distance_m, excluded.angle_deg, excluded.is_hidden)`);
+    if (written === 0) return false;
+    const comment = `operator: exit ${exit.name} ${exit.isHidden ? 'hidden' : `at ${Math.round(exit.distanceM)} m`}`;
+    await writeChanges(tx, [{ icao: exit.icao, runways: [{ id: exit.ident, comment }] }], at);
+    await touch(tx, exit.icao, at);
+    return true;
+  },
+
+  /** Removes an operator's exit; the computed one of its name shows again. Returns false when there was none. */
+  removeExit: async (tx: Tx, icao: string, ident: string, name: string, at: Date): Promise<boolean> => {
+    const removed = await tx.run(sql`
+      DELETE FROM runway_exit WHERE source = 'operator' AND icao = ${icao} AND ident = ${ident} AND name = ${name}`);
+    if (removed === 0) return false;
+    await writeChanges(
+      tx,
+      [{ icao, runways: [{ id: ident, comment: `operator: exit ${name} removed` }] }],
+      at,
+    );
+    await touch(tx, icao, at);
+    return true;
+  },
+});
+
+export type AirportOperatorRepo = ReturnType<typeof airportOperatorRepo>;

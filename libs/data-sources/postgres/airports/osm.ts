@@ -1,0 +1,105 @@
+/** Exits and intersections from OpenStreetMap; the operator's own are never touched here. */
+import type { Position } from '#domain/airports/types.ts';
+import type { ExitComputation } from '#domain/exits/types.ts';
+import { sql } from '../sql.ts';
+import type { Db, Tx } from '../sql.ts';
+
+export interface DueAirport {
+  icao: string;
+  latitudeDeg: number;
+  longitudeDeg: number;
+  triedAt: Date | null;
+}
+
+export const airportOsmRepo = (db: Db) => ({
+  /**
+   * Airports with an open paved runway of at least `minimumRunwayM` that were not tried since `before`, the longest
+   * waiting first, large ones before small ones.
+   */
+  due: (before: Date, limit: number, minimumRunwayM = 1_500): Promise<DueAirport[]> =>
+    db.any<DueAirport>(sql`
+      SELECT a.icao, a.latitude AS "latitudeDeg", a.longitude AS "longitudeDeg", a.osm_tried_at AS "triedAt"
+      FROM airport a
+      WHERE a.removed_at IS NULL AND (a.osm_tried_at IS NULL OR a.osm_tried_at < ${before})
+        AND EXISTS (SELECT 1 FROM runway_end e WHERE e.icao = a.icao AND NOT e.is_closed
+          AND e.surface IN ('paved', 'unknown') AND e.length_m >= ${minimumRunwayM})
+      ORDER BY a.osm_tried_at NULLS FIRST,
+        array_position(ARRAY['large', 'medium', 'small'], a.type) NULLS LAST, a.icao
+      LIMIT ${limit}`),
+
+  /** ICAO codes of airports inside the box of these points, the nearest to its middle first. */
+  near: async (points: readonly Position[], limit: number): Promise<string[]> => {
+    // A spread of the whole list would be too many arguments.
+    const box = { south: 90, north: -90, west: 180, east: -180 };
+    for (const { latitudeDeg, longitudeDeg } of points) {
+      box.south = Math.min(box.south, latitudeDeg);
+      box.north = Math.max(box.north, latitudeDeg);
+      box.west = Math.min(box.west, longitudeDeg);
+      box.east = Math.max(box.east, longitudeDeg);
+    }
+    const rows = await db.any<{ icao: string }>(sql`
+      SELECT icao FROM airport
+      WHERE removed_at IS NULL AND latitude BETWEEN ${box.south} AND ${box.north}
+        AND longitude BETWEEN ${box.west} AND ${box.east}
+      ORDER BY abs(latitude - ${(box.south + box.north) / 2}) + abs(longitude - ${(box.west + box.east) / 2}), icao
+      LIMIT ${limit}`);
+    return rows.map((row) => row.icao);
+  },
+
+  /**
+   * Replaces the computed exits of the runways that passed the length gate; of the others the last good ones stay.
+   * Rows that are the same are not written. Returns the number of rows written or deleted.
+   */
+  storeExits: async (tx: Tx, icao: string, computed: ExitComputation, at: Date): Promise<number> => {
+    const idents = computed.runways
+      .filter((runway) => runway.accepted)
+      .flatMap((runway) => runway.runway.split('/'));
+    const exits = sql`(SELECT DISTINCT ON (ident, name, side, distance_m) ident, name, side, distance_m, angle_deg
+      FROM jsonb_to_recordset(${JSON.stringify(
+        computed.exits.map((exit) => ({
+          ident: exit.ident,
+          name: exit.name,
+          side: exit.side,
+          distance_m: exit.distanceM,
+          angle_deg: exit.angleDeg,
+        })),
+      )}::jsonb) AS r (ident text, name text, side text, distance_m float8, angle_deg float8)
+      ORDER BY ident, name, side, distance_m, angle_deg)`;
+    const same = sql`x.ident = n.ident AND x.name = n.name AND x.side = n.side AND x.distance_m = n.distance_m
+      AND x.angle_deg = n.angle_deg`;
+    let written = await tx.run(sql`
+      DELETE FROM runway_exit x WHERE x.icao = ${icao} AND x.source = 'osm' AND x.ident = ANY(${idents}::text[])
+        AND NOT EXISTS (SELECT 1 FROM ${exits} n WHERE ${same})`);
+    written += await tx.run(sql`
+      INSERT INTO runway_exit (icao, ident, name, source, side, distance_m, angle_deg, updated_at)
+      SELECT ${icao}, n.ident, n.name, 'osm', n.side, n.distance_m, n.angle_deg, ${at}
+      FROM ${exits} n
+      WHERE NOT EXISTS (SELECT 1 FROM runway_exit x WHERE x.icao = ${icao} AND x.source = 'osm' AND ${same})`);
+    const entries = JSON.stringify(
+      computed.intersections.map(({ ident, name, entryM }) => ({ ident, name, entry_m: entryM })),
+    );
+    written += await tx.run(sql`
+      DELETE FROM runway_intersection x
+      WHERE x.icao = ${icao} AND x.source = 'osm' AND x.ident = ANY(${idents}::text[])
+        AND NOT EXISTS (SELECT 1 FROM jsonb_to_recordset(${entries}::jsonb) AS n (ident text, name text)
+          WHERE n.ident = x.ident AND n.name = x.name)`);
+    written += await tx.run(sql`
+      INSERT INTO runway_intersection (icao, ident, name, source, entry_m, updated_at)
+      SELECT ${icao}, n.ident, n.name, 'osm', n.entry_m, ${at}
+      FROM jsonb_to_recordset(${entries}::jsonb) AS n (ident text, name text, entry_m float8)
+      ON CONFLICT (icao, ident, name) DO UPDATE SET entry_m = excluded.entry_m, updated_at = excluded.updated_at
+        WHERE runway_intersection.source = 'osm' AND runway_intersection.entry_m <> excluded.entry_m`);
+    await tx.run(sql`
+      UPDATE airport SET osm_state = ${computed.state}, osm_message = ${computed.message}, osm_tried_at = ${at},
+        osm_at = CASE WHEN ${idents.length > 0}::boolean THEN ${at}::timestamptz ELSE osm_at END
+      WHERE icao = ${icao}`);
+    return written;
+  },
+
+  /** The airport could not be fetched or read: the last good exits stay, the next turn comes later. */
+  storeFailure: (tx: Tx, icao: string, message: string, at: Date): Promise<number> =>
+    tx.run(sql`
+      UPDATE airport SET osm_state = CASE WHEN osm_at IS NULL THEN 'failed' ELSE osm_state END,
+        osm_message = ${message}, osm_tried_at = ${at}
+      WHERE icao = ${icao}`),
+});

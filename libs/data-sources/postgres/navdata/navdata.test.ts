@@ -1,0 +1,216 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { NavPoint, NavdataSet } from '#domain/navdata/types.ts';
+import { createTestDatabase } from '#test/harness.ts';
+import type { TestDatabase } from '#test/harness.ts';
+import { readNavdata } from '../../feeds/navdata/read.ts';
+import { navdataRepo } from './navdata.ts';
+import { createPostgres } from '../pool.ts';
+import type { Postgres } from '../pool.ts';
+import { sql } from '../sql.ts';
+
+let database: TestDatabase;
+let postgres: Postgres;
+const august = new Date('2026-08-20T12:00:00Z');
+
+const open = async () => {
+  const db = await createTestDatabase();
+  const pg = createPostgres(
+    { connectionString: db.url, applicationName: 'test', max: 3, statementTimeoutMs: 60_000 },
+    pino({ level: 'silent' }),
+  );
+  return { db, pg };
+};
+
+beforeAll(async () => {
+  ({ db: database, pg: postgres } = await open());
+});
+afterAll(async () => {
+  await postgres.close();
+  await database.drop();
+});
+
+const point = (ident: string, change: Partial<NavPoint> = {}): NavPoint => ({
+  ident,
+  name: ident,
+  band: 'point',
+  frequencyMhz: null,
+  latitudeDeg: 50,
+  longitudeDeg: 8,
+  region: 'ED',
+  ...change,
+});
+
+const set = (points: NavPoint[], change: Partial<NavdataSet> = {}): NavdataSet => ({
+  source: 'xplane_fix',
+  cycle: '2608',
+  points,
+  airways: [],
+  rejects: [],
+  ...change,
+});
+
+const store = (data: NavdataSet, at = august, force = false) =>
+  postgres.transaction((tx) => navdataRepo(tx).store(tx, data, { at, force }));
+const search = (ident: string, options: { exact?: boolean; limit?: number; at?: Date } = {}) =>
+  navdataRepo(postgres.db).search({ ident, exact: false, limit: 50, at: august, ...options });
+const idents = async (...args: Parameters<typeof search>) => (await search(...args)).map((row) => row.ident);
+
+const first = [
+  point('AB'),
+  point('ABB', { latitudeDeg: 52 }),
+  point('ABB', { latitudeDeg: 51 }),
+  point('ABCDE'),
+  point('AC'),
+];
+
+describe('search', () => {
+  test('M-4.7.q7c M-4.7.q7e prefix or exact, ordered by ident, then place', async () => {
+    expect(await store(set(first))).toEqual({ added: 5, changed: 0, removed: 0, airwayPoints: 0 });
+    expect(await idents('AB')).toEqual(['AB', 'ABB', 'ABB', 'ABCDE']);
+    expect((await search('ABB')).map((row) => row.latitudeDeg)).toEqual([51, 52]);
+    expect(await search('A\u0000')).toEqual([]);
+    expect(await idents('AB', { exact: true })).toEqual(['AB']);
+    expect(await idents('AB', { limit: 2 })).toEqual(['AB', 'ABB']);
+    expect(await idents('ZZ')).toEqual([]);
+    expect((await search('AB', { exact: true }))[0]).toMatchObject({
+      frequencyMhz: null,
+      airway: null,
+      cycle: '2608',
+      cyclePeriod: '2026-08-06/2026-09-03',
+    });
+  });
+
+  test('the same file again writes nothing; a change writes that point only', async () => {
+    const rows = () => postgres.db.any(sql`SELECT xmin, ctid FROM navdata_point ORDER BY id`);
+    const before = await rows();
+    expect(await store(set(first))).toEqual({ added: 0, changed: 0, removed: 0, airwayPoints: 0 });
+    expect(await rows()).toEqual(before);
+    expect(await store(set([...first.slice(0, 4), point('AC', { name: 'New name' })]))).toMatchObject({
+      changed: 1,
+    });
+    expect((await search('AC'))[0]?.name).toBe('New name');
+  });
+
+  test('the next cycle is loaded early and takes over at 00:00 UTC', async () => {
+    const next = [...first.slice(0, 4), point('ADNEW')];
+    expect(await store(set(next, { cycle: '2609' }))).toMatchObject({ added: 5 });
+    expect(await idents('A')).toEqual(['AB', 'ABB', 'ABB', 'ABCDE', 'AC']);
+    expect(await idents('A', { at: new Date('2026-09-02T23:59:59Z') })).toContain('AC');
+    const after = await search('A', { at: new Date('2026-09-03T00:00:00Z') });
+    expect(after.map((row) => row.ident)).toEqual(['AB', 'ABB', 'ABB', 'ABCDE', 'ADNEW']);
+    expect(new Set(after.map((row) => row.cycle))).toEqual(new Set(['2609']));
+    await expect(store(set(first))).rejects.toThrow('older than the one already loaded');
+  });
+
+  test('a loss of more than half is refused from 100 points up, with force it is stored', async () => {
+    const small = set([point('AB')], { cycle: '2609' });
+    expect(await store(small)).toMatchObject({ removed: 4 });
+    const many = Array.from({ length: 100 }, (_, i) => point(`P${i}`));
+    await store(set(many, { cycle: '2609' }));
+    const few = set(many.slice(0, 49), { cycle: '2609' });
+    await expect(store(few)).rejects.toThrow('xplane_fix fell from 100 to 49 points');
+    expect(await store(set(many.slice(0, 50), { cycle: '2609' }))).toMatchObject({ removed: 50 });
+    await store(set(many, { cycle: '2609' }));
+    expect(await store(few, august, true)).toMatchObject({ removed: 51 });
+  });
+});
+
+test('airways of a family are joined by region or by place', async () => {
+  const navaids = set(
+    [
+      point('TST', { band: 'vhf', frequencyMhz: 113.6, latitudeDeg: 50, longitudeDeg: 8, region: 'ED' }),
+      point('TST', { band: 'vhf', frequencyMhz: 113.6, latitudeDeg: -50, longitudeDeg: 8, region: 'NZ' }),
+    ],
+    { source: 'faa_nav' },
+  );
+  await store(navaids);
+  const airways = set([], {
+    source: 'faa_awy',
+    airways: [
+      { airway: 'J2', ident: 'TST', region: 'ED', latitudeDeg: null, longitudeDeg: null },
+      { airway: 'J1', ident: 'TST', region: null, latitudeDeg: 50.001, longitudeDeg: 8.001 },
+      { airway: 'J1', ident: 'TST', region: 'ED', latitudeDeg: null, longitudeDeg: null },
+    ],
+  });
+  await store(airways);
+  expect((await search('TST')).map((row) => row.airway)).toEqual([null, 'J1,J2']);
+  const byIdent = { airway: 'V9', ident: 'TST', region: null, latitudeDeg: null, longitudeDeg: null };
+  await store({ ...airways, airways: [...airways.airways, byIdent] });
+  expect((await search('TST')).map((row) => row.airway)).toEqual(['V9', 'J1,J2,V9']);
+});
+
+test('M-2.12.n11 one row per place: the better source hides the other', async () => {
+  const near = point('TST', {
+    band: 'vhf',
+    frequencyMhz: 113.6,
+    latitudeDeg: 50.004,
+    longitudeDeg: 8.003,
+    region: null,
+  });
+  const far = { ...near, latitudeDeg: 10 };
+  await store(
+    set([near, far, point('TST', { band: 'lf', frequencyMhz: 0.4, latitudeDeg: 50.01 }), point('TST')], {
+      source: 'ourairports',
+      cycle: null,
+    }),
+  );
+  const rows = await search('TST', { exact: true });
+  expect(rows.map((row) => [row.latitudeDeg, row.frequencyMhz, row.cycle])).toEqual([
+    [-50, 113.6, '2608'],
+    [10, 113.6, null],
+    [50, 113.6, '2608'],
+    [50.01, 0.4, null],
+  ]);
+  expect(rows[1]?.cyclePeriod).toBeNull();
+});
+
+const shared = resolve(process.env['SHARED_DATA'] ?? '../shared/data', 'airports');
+
+describe.skipIf(!existsSync(shared))('real data', () => {
+  test(
+    'FAA and OurAirports: AABBZ and LAX are found, a search takes milliseconds',
+    { timeout: 90_000 },
+    async () => {
+      const { db, pg } = await open();
+      try {
+        const files = [
+          'ourairports/navaids-2026-08-22.csv.gz',
+          'faa-nasr/fixes-2026-04-16.json.gz',
+          'faa-nasr/navaids-2026-04-16.json.gz',
+          'faa-nasr/airways-2026-04-16.json.gz',
+        ];
+        for (const name of files) {
+          const data = await readNavdata(gunzipSync(readFileSync(resolve(shared, name))));
+          await pg.transaction((tx) => navdataRepo(tx).store(tx, data, { at: august }));
+        }
+        const repo = navdataRepo(pg.db);
+        const [aabbz] = await repo.search({ ident: 'AABB', exact: false, limit: 50, at: august });
+        expect(aabbz).toMatchObject({
+          ident: 'AABBZ',
+          latitudeDeg: 37.8735,
+          longitudeDeg: -86.308711,
+          cycle: '2604',
+        });
+        const lax = await repo.search({ ident: 'LAX', exact: true, limit: 50, at: august });
+        expect(lax.map((row) => row.frequencyMhz)).toEqual([113.6]);
+        expect(lax[0]?.airway?.split(',').length).toBeGreaterThan(20);
+        const times: number[] = [];
+        for (let i = 0; i < 300; i += 1) {
+          const ident = String.fromCharCode(65 + (i % 26), ...(i % 3 === 0 ? [] : [65 + ((i * 7) % 26)]));
+          const started = performance.now();
+          await repo.search({ ident, exact: false, limit: 200, at: august });
+          times.push(performance.now() - started);
+        }
+        const sorted = times.toSorted((a, b) => a - b);
+        expect(sorted[150]).toBeLessThan(5);
+      } finally {
+        await pg.close();
+        await db.drop();
+      }
+    },
+  );
+});

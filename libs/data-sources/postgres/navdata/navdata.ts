@@ -1,0 +1,67 @@
+import { airacCycleById, cyclePeriod } from '#domain/navdata/airac.ts';
+import type { StoredNavPoint } from '#domain/navdata/search.ts';
+import type { NavdataSet } from '#domain/navdata/types.ts';
+import { storeNavdata } from './import.ts';
+import type { StoreNavdataOptions, StoredNavdata } from './import.ts';
+import { sql } from '../sql.ts';
+import type { Db, Tx } from '../sql.ts';
+
+export interface NavdataSearch {
+  /** Capitals and digits. */
+  ident: string;
+  exact: boolean;
+  limit: number;
+  /** Decides which cycle is in force. */
+  at: Date;
+}
+
+export interface NavdataCount {
+  source: string;
+  cycle: string | null;
+  points: number;
+}
+
+type PointRow = Omit<StoredNavPoint, 'cyclePeriod'>;
+
+const periods = new Map<string, string | null>();
+
+const periodOf = (id: string | null): string | null => {
+  if (id === null) return null;
+  const known = periods.get(id);
+  if (known !== undefined) return known;
+  const cycle = airacCycleById(id);
+  const period = cycle && cyclePeriod(cycle);
+  periods.set(id, period);
+  return period;
+};
+
+/** Above every letter and digit in byte order: the end of a prefix's range. */
+const AFTER_PREFIX = '~';
+
+export const navdataRepo = (db: Db) => ({
+  /** Points in force, ordered by ident, then place. One per ident and place over all sources. */
+  search: async ({ ident, exact, limit, at }: NavdataSearch): Promise<StoredNavPoint[]> => {
+    // Postgres takes no zero character in a text, so none is stored either.
+    if (ident.includes('\u0000')) return [];
+    const match = exact
+      ? sql`ident = ${ident}`
+      : sql`ident >= ${ident} AND ident < ${`${ident}${AFTER_PREFIX}`}`;
+    const rows = await db.any<PointRow>(sql`
+      SELECT id, ident, name, frequency_mhz AS "frequencyMhz", latitude AS "latitudeDeg",
+        longitude AS "longitudeDeg", airway, cycle
+      FROM navdata_point
+      WHERE NOT is_shadowed AND ${match} AND valid_from <= ${at} AND valid_to > ${at}
+      ORDER BY ident, latitude, longitude LIMIT ${limit}`);
+    return rows.map((row) => ({ ...row, cyclePeriod: periodOf(row.cycle) }));
+  },
+
+  /** Points in force or waiting, per source and cycle. */
+  counts: (): Promise<NavdataCount[]> =>
+    db.any<NavdataCount & { source: string }>(sql`
+      SELECT source, cycle, count(*) AS points FROM navdata_point GROUP BY source, cycle ORDER BY source, cycle`),
+
+  store: (tx: Tx, set: NavdataSet, options: StoreNavdataOptions): Promise<StoredNavdata> =>
+    storeNavdata(tx, set, options),
+});
+
+export type NavdataRepo = ReturnType<typeof navdataRepo>;

@@ -1,0 +1,25 @@
+import { sql } from '../sql.ts';
+import type { Db } from '../sql.ts';
+
+export interface Count {
+  key: string;
+  windowStart: Date;
+  perSeconds: number;
+  by: number;
+}
+
+/** Counters shared by every process; rows end with their window and are swept. */
+export const rateLimitRepo = (db: Db) => ({
+  /** Adds to many counters in one statement and returns the totals, in the order of `counts`. */
+  add: async (counts: readonly Count[]): Promise<number[]> => {
+    const rows = await db.any<{ key: string; start: Date; used: number }>(sql`
+      INSERT INTO rate_limit (key, window_start, used, expires_at)
+      SELECT c.key, c.start, c.by, c.start + make_interval(secs => c.seconds)
+      FROM unnest(${counts.map((c) => c.key)}::text[], ${counts.map((c) => c.windowStart)}::timestamptz[],
+        ${counts.map((c) => c.by)}::int[], ${counts.map((c) => c.perSeconds)}::float8[]) AS c (key, start, by, seconds)
+      ON CONFLICT (key, window_start) DO UPDATE SET used = rate_limit.used + excluded.used
+      RETURNING key, window_start AS start, used`);
+    const totals = new Map(rows.map((row) => [`${row.key} ${row.start.getTime()}`, row.used]));
+    return counts.map((c) => totals.get(`${c.key} ${c.windowStart.getTime()}`) ?? c.by);
+  },
+});

@@ -1,0 +1,59 @@
+import { sql } from '../sql.ts';
+import type { Db } from '../sql.ts';
+
+/** A row of the product table as an operator sees it: levels, quotas and features are data (G-34). */
+export interface ProductRow {
+  code: string;
+  title: string;
+  groupPackage: string | null;
+  rank: number | null;
+  level: number;
+  frequency: 'monthly' | 'yearly' | 'unknown';
+  durationDays: number;
+  price: number;
+  currency: string;
+  maxCalculation: number;
+  libraryQuotaMb: number;
+  isNotam: boolean;
+  isNnc: boolean;
+  isMel: boolean;
+  isCdl: boolean;
+  isMostFav: boolean;
+  isBalkedLanding: boolean;
+  isAllIntersections: boolean;
+  isCommercial: boolean;
+  isFleetDatabase: boolean;
+  allowedAirports: string[];
+  isActive: boolean;
+}
+
+export type ProductChange = Partial<Omit<ProductRow, 'code' | 'groupPackage' | 'rank' | 'frequency'>>;
+
+const columns = sql`code, title, group_package AS "groupPackage", rank, level, frequency,
+  duration_days AS "durationDays", price, currency, max_calculation AS "maxCalculation",
+  library_quota_mb AS "libraryQuotaMb", is_notam AS "isNotam", is_nnc AS "isNnc", is_mel AS "isMel", is_cdl AS "isCdl",
+  is_most_fav AS "isMostFav", is_balked_landing AS "isBalkedLanding", is_all_intersections AS "isAllIntersections",
+  is_commercial AS "isCommercial", is_fleet_database AS "isFleetDatabase", allowed_airports AS "allowedAirports",
+  is_active AS "isActive"`;
+
+export const productRepo = (db: Db) => ({
+  list: (): Promise<ProductRow[]> =>
+    db.any<ProductRow & Record<string, unknown>>(
+      sql`SELECT ${columns} FROM product ORDER BY level, rank NULLS LAST, code`,
+    ),
+
+  byCode: (code: string): Promise<ProductRow | null> =>
+    db.maybe<ProductRow & Record<string, unknown>>(sql`SELECT ${columns} FROM product WHERE code = ${code}`),
+
+  /** Stores every field of the row; what every holder may do changes at once. */
+  save: (row: ProductRow): Promise<number> =>
+    db.run(sql`
+      UPDATE product SET title = ${row.title}, level = ${row.level}, duration_days = ${row.durationDays},
+        price = ${row.price}, currency = ${row.currency}, max_calculation = ${row.maxCalculation},
+        library_quota_mb = ${row.libraryQuotaMb}, is_notam = ${row.isNotam}, is_nnc = ${row.isNnc},
+        is_mel = ${row.isMel}, is_cdl = ${row.isCdl}, is_most_fav = ${row.isMostFav},
+        is_balked_landing = ${row.isBalkedLanding}, is_all_intersections = ${row.isAllIntersections},
+        is_commercial = ${row.isCommercial}, is_fleet_database = ${row.isFleetDatabase},
+        allowed_airports = ${row.allowedAirports}, is_active = ${row.isActive}
+      WHERE code = ${row.code}`),
+});

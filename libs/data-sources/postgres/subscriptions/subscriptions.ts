@@ -1,0 +1,70 @@
+import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
+import { sql } from '../sql.ts';
+import type { Db } from '../sql.ts';
+
+export interface NewSubscription {
+  userId: number;
+  productCode: string;
+  /** Code of a gateway, or null for a grant of the operator. */
+  gateway: string | null;
+  reference: string | null;
+  startsAt: Date;
+  endsAt: Date;
+}
+
+export interface ListedSubscription {
+  id: number;
+  email: string;
+  productCode: string;
+  gateway: string | null;
+  reference: string | null;
+  gatewayStatus: GatewayStatus;
+  autoRenew: boolean;
+  startsAt: Date;
+  endsAt: Date;
+}
+
+type Row = ListedSubscription & Record<string, unknown>;
+
+const listed = sql`
+  SELECT s.id, u.email, s.product_code AS "productCode", s.gateway, s.reference, s.gateway_status AS "gatewayStatus",
+    s.auto_renew AS "autoRenew", s.starts_at AS "startsAt", s.ends_at AS "endsAt"
+  FROM subscription s JOIN app_user u ON u.id = s.user_id`;
+
+export const subscriptionRepo = (db: Db) => ({
+  create: async (subscription: NewSubscription): Promise<number> => {
+    const { id } = await db.one<{ id: number }>(sql`
+      INSERT INTO subscription (user_id, product_code, gateway, reference, starts_at, ends_at)
+      VALUES (${subscription.userId}, ${subscription.productCode}, ${subscription.gateway},
+        ${subscription.reference}, ${subscription.startsAt}, ${subscription.endsAt})
+      RETURNING id`);
+    return id;
+  },
+
+  byId: (id: number): Promise<ListedSubscription | null> => db.maybe<Row>(sql`${listed} WHERE s.id = ${id}`),
+
+  /** Latest end first. */
+  ofUser: (userId: number): Promise<ListedSubscription[]> =>
+    db.any<Row>(sql`${listed} WHERE s.user_id = ${userId} ORDER BY s.ends_at DESC, s.id DESC`),
+
+  list: (limit: number): Promise<ListedSubscription[]> =>
+    db.any<Row>(sql`${listed} ORDER BY s.id DESC LIMIT ${limit}`),
+
+  /** Days are added to the end, or to now where the end has passed; an ended one runs again. */
+  extend: (id: number, days: number, now: Date): Promise<number> =>
+    db.run(sql`
+      UPDATE subscription SET ends_at = greatest(ends_at, ${now}::timestamptz) + make_interval(days => ${days}),
+        gateway_status = CASE WHEN gateway_status = 'Expired' THEN 'Running' ELSE gateway_status END
+      WHERE id = ${id}`),
+
+  /** Access stays until the end date that was paid for; `at` brings that end forward. */
+  cancel: (id: number, at: Date | null): Promise<number> =>
+    db.run(sql`
+      UPDATE subscription SET gateway_status = 'Cancelled', auto_renew = false,
+        ends_at = least(ends_at, coalesce(${at}::timestamptz, ends_at))
+      WHERE id = ${id}`),
+
+  /** Code of the gateway of this kind. */
+  gatewayOf: async (kind: 'card' | 'wallet' | 'store'): Promise<string> =>
+    (await db.one<{ code: string }>(sql`SELECT code FROM gateway WHERE kind = ${kind}`)).code,
+});

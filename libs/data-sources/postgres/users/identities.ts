@@ -1,0 +1,76 @@
+import type { DeveloperKey, SubscriptionTier, UserInfoLevel, VaAdmin } from '#domain/users/types.ts';
+import type { GatewayStatus, HeldSubscription, Product } from '#domain/subscriptions/entitlement.ts';
+import { sql } from '../sql.ts';
+import type { Db } from '../sql.ts';
+
+/** A user as every request needs him; the entitlement is computed by the caller, who has the clock. */
+export interface Identity {
+  userId: number;
+  email: string;
+  apiKey: string;
+  tokenGeneration: number;
+  isDisabled: boolean;
+  activeVaId: number | null;
+  vaIds: number[];
+  vaAdmin: VaAdmin | null;
+  held: HeldSubscription[];
+  preview: Product;
+}
+
+interface IdentityRow extends Omit<Identity, 'held' | 'vaIds'> {
+  vaIds: number[] | null;
+  held:
+    | { id: number; product: Product; gatewayStatus: GatewayStatus; startsAt: string; endsAt: string }[]
+    | null;
+}
+
+interface KeyRow extends Omit<DeveloperKey, 'userInfo' | 'subscription'> {
+  userInfo: UserInfoLevel | null;
+  subscription: SubscriptionTier | null;
+}
+
+const product = sql`jsonb_build_object(
+  'code', p.code, 'title', p.title, 'level', p.level, 'maxCalculation', p.max_calculation,
+  'libraryQuotaMb', p.library_quota_mb, 'isNotam', p.is_notam, 'isNnc', p.is_nnc, 'isMel', p.is_mel,
+  'isCdl', p.is_cdl, 'isMostFav', p.is_most_fav, 'isBalkedLanding', p.is_balked_landing,
+  'isAllIntersections', p.is_all_intersections, 'isCommercial', p.is_commercial,
+  'isFleetDatabase', p.is_fleet_database, 'allowedAirports', to_jsonb(p.allowed_airports))`;
+
+const identity = sql`
+  SELECT u.id AS "userId", u.email, u.api_key AS "apiKey", u.token_generation AS "tokenGeneration",
+    u.disabled_at IS NOT NULL AS "isDisabled", u.active_va_id AS "activeVaId",
+    (SELECT array_agg(m.va_id) FROM va_member m WHERE m.user_id = u.id) AS "vaIds",
+    (SELECT jsonb_build_object('scope', a.scope, 'vaId', a.va_id)
+       FROM va_admin a WHERE a.user_id = u.id AND a.is_active) AS "vaAdmin",
+    (SELECT jsonb_agg(jsonb_build_object('id', s.id, 'product', ${product}, 'gatewayStatus', s.gateway_status,
+        'startsAt', s.starts_at, 'endsAt', s.ends_at))
+       FROM subscription s JOIN product p ON p.code = s.product_code WHERE s.user_id = u.id) AS held,
+    (SELECT ${product} FROM product p WHERE p.level = 0 ORDER BY p.code LIMIT 1) AS preview
+  FROM app_user u`;
+
+const developerKey = sql`
+  SELECT id, name, user_info AS "userInfo", weather, efb, library, subscription,
+    return_url_hosts AS "returnUrlHosts"
+  FROM developer_key WHERE revoked_at IS NULL`;
+
+const toIdentity = (row: IdentityRow | null): Identity | null =>
+  row && {
+    ...row,
+    vaIds: row.vaIds ?? [],
+    held: (row.held ?? []).map((held) => ({
+      ...held,
+      startsAt: new Date(held.startsAt),
+      endsAt: new Date(held.endsAt),
+    })),
+  };
+
+export const identityRepo = (db: Db) => ({
+  byUserId: async (userId: number): Promise<Identity | null> =>
+    toIdentity(await db.maybe<IdentityRow>(sql`${identity} WHERE u.id = ${userId}`)),
+  byApiKey: async (apiKey: string): Promise<Identity | null> =>
+    toIdentity(await db.maybe<IdentityRow>(sql`${identity} WHERE u.api_key = ${apiKey}`)),
+  keyById: (id: number): Promise<DeveloperKey | null> =>
+    db.maybe<KeyRow>(sql`${developerKey} AND id = ${id}`),
+  keyByHash: (hash: Buffer): Promise<DeveloperKey | null> =>
+    db.maybe<KeyRow>(sql`${developerKey} AND key_hash = ${hash}`),
+});

@@ -1,0 +1,79 @@
+import { networkAItems, networkBItems } from '#domain/weather/datis.ts';
+import type { NetworkAAtisRecord, NetworkBAtisRecord } from '#domain/weather/datis.ts';
+import type { NetworkAAtis, NetworkBAtis } from '#domain/weather/schema.ts';
+import { addSeconds } from '#domain/time.ts';
+import { sql } from '../sql.ts';
+import type { Db, Tx } from '../sql.ts';
+
+/** The ATIS of one airport, ready to be served; null: nobody is connected. */
+export interface AirportDatis {
+  networkA: NetworkAAtis[] | null;
+  networkB: NetworkBAtis[] | null;
+}
+
+/** A controller renews an ATIS at least every hour; one that nobody confirmed for longer is not shown as current. */
+const longestUnconfirmedSeconds = 3_600;
+
+export const readDatis = async (db: Db, icao: string, now: Date): Promise<AirportDatis> => {
+  const rows = await db.any<{ network: string; items: unknown }>(sql`SELECT network, items FROM datis
+    WHERE icao = ${icao} AND received_at > ${addSeconds(now, -longestUnconfirmedSeconds)}`);
+  const itemsOf = (network: string) => rows.find((row) => row.network === network)?.items ?? null;
+  return {
+    networkA: itemsOf('A') as NetworkAAtis[] | null,
+    networkB: itemsOf('B') as NetworkBAtis[] | null,
+  };
+};
+
+/** Stored ATIS per network, for the guard. */
+export const countDatis = async (db: Db): Promise<{ A: number; B: number }> => {
+  const rows = await db.any<{ network: 'A' | 'B'; n: number }>(
+    sql`SELECT network, sum(jsonb_array_length(items))::int AS n FROM datis GROUP BY network`,
+  );
+  return { A: 0, B: 0, ...Object.fromEntries(rows.map(({ network, n }) => [network, n])) };
+};
+
+const replaceNetwork = async (
+  tx: Tx,
+  network: 'A' | 'B',
+  items: ReadonlyMap<string, unknown>,
+  receivedAt: Date,
+): Promise<number> => {
+  const icaos = [...items.keys()];
+  const removed = await tx.run(
+    sql`DELETE FROM datis WHERE network = ${network} AND NOT icao = ANY(${icaos}::text[])`,
+  );
+  const written = await tx.run(sql`INSERT INTO datis AS d (network, icao, items, received_at)
+    SELECT ${network}, u.icao, u.items::jsonb, ${receivedAt}
+    FROM unnest(${icaos}::text[], ${[...items.values()].map((item) => JSON.stringify(item))}::text[])
+      AS u (icao, items)
+    ON CONFLICT (network, icao) DO UPDATE SET items = excluded.items, received_at = excluded.received_at
+      WHERE d.items IS DISTINCT FROM excluded.items`);
+  // What is unchanged is confirmed: it stays current for another hour, but nothing of it was written.
+  await tx.run(sql`UPDATE datis SET received_at = ${receivedAt}
+    WHERE network = ${network} AND received_at < ${receivedAt}`);
+  return removed + written;
+};
+
+const perAirport = <R extends { icao: string }>(
+  records: readonly R[],
+  itemsOf: (records: readonly R[]) => unknown[] | null,
+): Map<string, unknown> =>
+  new Map(
+    [...Map.groupBy(records, (record) => record.icao)].map(([icao, own]) => [icao, itemsOf(own) ?? []]),
+  );
+
+/**
+ * Replaces the whole set of each network that was read, so that an ATIS goes when its controller does; null
+ * leaves a network as it is. Returns how many airports are new, different or gone; those that are as they were
+ * are only confirmed.
+ */
+export const storeDatis = async (
+  tx: Tx,
+  networkA: readonly NetworkAAtisRecord[] | null,
+  networkB: readonly NetworkBAtisRecord[] | null,
+  receivedAt: Date,
+): Promise<number> => {
+  const a = networkA && (await replaceNetwork(tx, 'A', perAirport(networkA, networkAItems), receivedAt));
+  const b = networkB && (await replaceNetwork(tx, 'B', perAirport(networkB, networkBItems), receivedAt));
+  return (a ?? 0) + (b ?? 0);
+};

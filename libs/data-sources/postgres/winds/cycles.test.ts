@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createWindStore } from '#data/feeds/winds/store.ts';
+import type { WindStore } from '#data/feeds/winds/store.ts';
+import { createListener } from '#data/postgres/listen.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { checkedSnapshot, FIELDS_PER_LEVEL, FORECAST_HOURS, packWind } from '#domain/winds/snapshot.ts';
+import type { WindHeader, WindSnapshot } from '#domain/winds/snapshot.ts';
+import { windAloft } from '#domain/winds/wind-aloft.ts';
+import { testContext } from '#test/harness.ts';
+import type { TestContext } from '#test/harness.ts';
+import { storeWindCycle, WIND_CHANNEL, windCyclesRepo } from './cycles.ts';
+
+const CYCLE_MS = Date.UTC(2026, 8, 16, 6);
+const NOW = new Date('2026-09-16T10:00:00Z');
+
+/** A cycle that blows with the same speed everywhere; each step has several chunks, the last one short. */
+function constant(speedMs: number, cycleMs = CYCLE_MS): WindSnapshot {
+  const header: WindHeader = {
+    cycleMs,
+    stepsHours: [...FORECAST_HOURS],
+    levelsHpa: [100, 150, 200, 250, 300, 400, 500, 700, 1000],
+    grid: { ni: 360, nj: 181, northDeg: 90, westDeg: 0, diDeg: 1, djDeg: 1 },
+  };
+  const code = packWind(speedMs);
+  const numbers = 360 * 181 * header.levelsHpa.length * FIELDS_PER_LEVEL;
+  return checkedSnapshot(
+    header,
+    header.stepsHours.map(() => new Int16Array(numbers).fill(code)),
+  );
+}
+
+let t: TestContext;
+beforeAll(async () => {
+  t = await testContext();
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  await t.postgres.db.run(sql`TRUNCATE wind_active, wind_chunk, wind_cycle`);
+});
+
+const save = async (snapshot: WindSnapshot, source = 'test'): Promise<number> =>
+  (await t.postgres.transaction((tx) => storeWindCycle(tx, snapshot, source, NOW))).id;
+
+const route = Array.from({ length: 100 }, (_, i) => ({
+  latitude: 40 + (i % 30),
+  longitude: -70 + i,
+  cruiseLevel: 350,
+  eto: new Date(CYCLE_MS + (i % 48) * 3_600_000).toISOString(),
+}));
+
+const speedsOf = (snapshot: WindSnapshot | null): number[] => [
+  ...new Set(
+    windAloft(snapshot, route, CYCLE_MS).flatMap((entry) =>
+      Object.values(entry.winds).map((level) => level.windSpeed ?? -1),
+    ),
+  ),
+];
+
+describe('wind cycles in Postgres', () => {
+  test('what is stored is what is loaded, number by number', async () => {
+    const snapshot = constant(10);
+    snapshot.steps[3]?.set([1, -2, -32768, 32767], 1_000_000);
+    const id = await save(snapshot, 'nomads');
+    const repo = windCyclesRepo(t.postgres.db);
+    expect(await repo.active()).toMatchObject({
+      id,
+      cycle: new Date(CYCLE_MS),
+      source: 'nomads',
+      switchedAt: NOW,
+    });
+    const loaded = await repo.load(id);
+    expect(loaded?.header).toEqual(snapshot.header);
+    expect(
+      loaded?.steps.every((step, i) => Buffer.compare(bytesOf(step), bytesOf(snapshot.steps[i])) === 0),
+    ).toBe(true);
+    expect(await repo.load(id + 1)).toBeNull();
+  });
+
+  test('the pointer moves only when everything is in; a failed store leaves no trace', async () => {
+    const repo = windCyclesRepo(t.postgres.db);
+    const first = await save(constant(10));
+    const failed = t.postgres.transaction(async (tx) => {
+      await storeWindCycle(tx, constant(20), 'test', NOW);
+      expect((await repo.active())?.id).toBe(first);
+      throw new Error('stop');
+    });
+    await expect(failed).rejects.toThrow('stop');
+    expect((await repo.active())?.id).toBe(first);
+    expect(await t.postgres.db.any(sql`SELECT id FROM wind_cycle`)).toHaveLength(1);
+  });
+
+  test('the last two cycles are kept', async () => {
+    const ids = [await save(constant(1)), await save(constant(2)), await save(constant(3))];
+    const rows = await t.postgres.db.any<{ id: number }>(sql`SELECT id FROM wind_cycle ORDER BY id`);
+    expect(rows.map((row) => row.id)).toEqual(ids.slice(1));
+    const left = await t.postgres.db.any(sql`SELECT DISTINCT wind_cycle_id FROM wind_chunk`);
+    expect(left).toHaveLength(2);
+  });
+
+  test('the numbers that are active are not written again, unless what is stored is damaged', async () => {
+    const store = (snapshot: WindSnapshot) =>
+      t.postgres.transaction((tx) => storeWindCycle(tx, snapshot, 'test', NOW));
+    const first = await store(constant(10));
+    expect(first.chunks).toBeGreaterThan(9);
+    expect(await store(constant(10))).toEqual({ id: first.id, chunks: 0 });
+    const other = constant(10);
+    other.steps[8]?.set([1], 1_000_000);
+    const second = await store(other);
+    expect(second.id).toBeGreaterThan(first.id);
+    await t.postgres.db.run(
+      sql`UPDATE wind_chunk SET data = '\\x00' WHERE wind_cycle_id = ${second.id} AND step = 1 AND part = 0`,
+    );
+    expect(await store(other)).toMatchObject({ chunks: first.chunks });
+  });
+
+  test('a damaged chunk is noticed', async () => {
+    const id = await save(constant(10));
+    await t.postgres.db.run(sql`
+      UPDATE wind_chunk SET data = set_byte(data, 17, 255) WHERE wind_cycle_id = ${id} AND step = 2 AND part = 1`);
+    await expect(windCyclesRepo(t.postgres.db).load(id)).rejects.toThrow('2/1 does not match its hash');
+  });
+});
+
+const bytesOf = (step: Int16Array | undefined): Buffer =>
+  step ? Buffer.from(step.buffer, step.byteOffset, step.byteLength) : Buffer.alloc(0);
+
+describe('wind store', () => {
+  let store: WindStore;
+  beforeEach(() => {
+    store = createWindStore({ db: t.postgres.db, log: t.log, pollMs: 3_600_000 });
+    return () => store.close();
+  });
+
+  const until = async (condition: () => boolean): Promise<void> => {
+    const end = Date.now() + 15_000;
+    while (!condition()) {
+      if (Date.now() > end) throw new Error('took too long');
+      await new Promise((resolve) => {
+        setTimeout(resolve, 5);
+      });
+    }
+  };
+
+  test('nothing before the first cycle, then the active one', async () => {
+    await store.refresh();
+    expect(store.current()).toBeNull();
+    await save(constant(10));
+    await store.refresh();
+    expect(speedsOf(store.current())).toEqual([Math.round(Math.hypot(10, 10) * 1.943844)]);
+    const before = store.current();
+    await store.refresh();
+    expect(store.current()).toBe(before);
+  });
+
+  test('a notification switches under load: no error, no answer that mixes two cycles', async () => {
+    const [slow, fast] = [10, 20].map((ms) => Math.round(Math.hypot(ms, ms) * 1.943844));
+    await save(constant(10));
+    await store.refresh();
+    const listener = createListener(
+      t.databaseUrl,
+      { [WIND_CHANNEL]: () => void store.refresh() },
+      () => void store.refresh(),
+      t.log,
+    );
+    await until(() => listener.isConnected());
+    let running = true;
+    const seen = new Set<number | undefined>();
+    const mixed: number[][] = [];
+    const load = (async () => {
+      while (running) {
+        const speeds = speedsOf(store.current());
+        if (speeds.length !== 1) mixed.push(speeds);
+        seen.add(speeds[0]);
+        await new Promise(setImmediate);
+      }
+    })();
+    await save(constant(20, CYCLE_MS + 6 * 3_600_000));
+    await until(() => seen.has(fast));
+    running = false;
+    await load;
+    await listener.close();
+    expect(mixed).toEqual([]);
+    expect([...seen]).toEqual([slow, fast]);
+  });
+
+  test('a cycle that cannot be loaded leaves the old one in force, and the poll finds the next good one', async () => {
+    await save(constant(10));
+    await store.refresh();
+    const before = store.current();
+    const id = await save(constant(20));
+    await t.postgres.db.run(
+      sql`UPDATE wind_chunk SET data = '\\x00' WHERE wind_cycle_id = ${id} AND step = 1`,
+    );
+    await store.refresh();
+    expect(store.current()).toBe(before);
+    const polling = createWindStore({ db: t.postgres.db, log: t.log, pollMs: 20 });
+    await save(constant(30));
+    await until(() => polling.current() !== null);
+    expect(speedsOf(polling.current())).toEqual([Math.round(Math.hypot(30, 30) * 1.943844)]);
+    await polling.close();
+  });
+});

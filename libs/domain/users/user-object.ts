@@ -1,0 +1,143 @@
+/** The user object of login, refreshUserData and updateProfile, cut to what the developer key may see (G-16, G-18). */
+import { z } from 'zod';
+import { subscriptionSummary, subscriptionSummarySchema } from '../subscriptions/summary.ts';
+import { wireTime, wireTimeOrNull } from '../time.ts';
+import { ranks } from './fields.ts';
+import type { Rank } from './fields.ts';
+import { completePreferences, preferencesSchema } from './preferences.ts';
+import type { Caller, UserInfoLevel } from './types.ts';
+import { vaView, vaViewShape } from '../virtual-airlines/virtual-airline.ts';
+import type { VirtualAirline } from '../virtual-airlines/virtual-airline.ts';
+
+/** A stored account without its secrets. */
+export interface UserProfile {
+  firstname: string;
+  lastname: string;
+  crewcode: string;
+  rank: Rank;
+  chatId: string | null;
+  streamingActive: boolean;
+  streamingAlias: string | null;
+  preferences: unknown;
+  settingsLocked: boolean;
+  profilePicture: string | null;
+  aliasPicture: string | null;
+  previousLoginAt: Date | null;
+  lastLoginAt: Date | null;
+  createdAt: Date;
+}
+
+export const calculationCountsSchema = z.strictObject({
+  takeoff: z.int(),
+  landingDispatch: z.int(),
+  landingEnroute: z.int(),
+  other: z.int(),
+  total: z.int(),
+});
+export type CalculationCounts = z.output<typeof calculationCountsSchema>;
+
+export interface Activity {
+  calculations: CalculationCounts;
+  newCommunityChecklists: number;
+  newShares: number;
+}
+
+const simple = {
+  id: z.int(),
+  firstname: z.string(),
+  lastname: z.string(),
+  rank: z.enum(ranks),
+  ranks: z.array(z.enum(ranks)),
+  profilePicture: z.url(),
+  aliasPicture: z.url(),
+  ...vaViewShape,
+  virtual_airline: z.string().nullable(),
+  vaAdmin: z.strictObject({ scope: z.enum(['VA_ONLY', 'FULL']), vaName: z.string().nullable() }).nullable(),
+};
+const medium = {
+  email: z.string(),
+  crewcode: z.string(),
+  chatID: z.string().nullable(),
+  streamingActive: z.boolean(),
+  streamingAlias: z.string().nullable(),
+  subscription: subscriptionSummarySchema,
+  userPreferences: preferencesSchema,
+  createdAt: z.string(),
+  lastLogin: z.string().nullable(),
+};
+const full = {
+  apiKey: z.string(),
+  userStatisticsSinceLastLogin: z.strictObject({
+    since: z.string(),
+    calculations: calculationCountsSchema,
+    newCommunityChecklists: z.int(),
+    newShares: z.int(),
+  }),
+};
+
+/** Every field for a FULL key; a MEDIUM key lacks the FULL ones, any other key has the SIMPLE ones. */
+export const userObjectSchema = z
+  .strictObject({
+    ...simple,
+    ...z.strictObject(medium).partial().shape,
+    ...z.strictObject(full).partial().shape,
+  })
+  .describe(
+    'SIMPLE keys see names, rank, pictures and airlines; MEDIUM keys also mail, crew code, preferences and subscription; FULL keys also statistics and the API key.',
+  );
+
+export type UserObject = z.output<typeof userObjectSchema>;
+
+export interface UserObjectParts {
+  caller: Caller;
+  profile: UserProfile;
+  airlines: readonly VirtualAirline[];
+  activity: Activity;
+  level: UserInfoLevel | null;
+  baseUrl: string;
+  now: Date;
+}
+
+/** When the period of `userStatisticsSinceLastLogin` starts: the login before this one, or the account's start. */
+const activitySince = (profile: UserProfile): Date => profile.previousLoginAt ?? profile.createdAt;
+
+const pictureUrl = (baseUrl: string, path: string | null, slot: 'profile' | 'alias'): string =>
+  `${baseUrl}/${path ?? `pictures/default-${slot}.svg`}`;
+
+export const userObject = (parts: UserObjectParts): UserObject => {
+  const { caller, profile, airlines, activity, level, baseUrl, now } = parts;
+  const { vaAdmin } = caller;
+  const simpleFields = {
+    id: caller.userId,
+    firstname: profile.firstname,
+    lastname: profile.lastname,
+    rank: profile.rank,
+    ranks: [...ranks],
+    profilePicture: pictureUrl(baseUrl, profile.profilePicture, 'profile'),
+    aliasPicture: pictureUrl(baseUrl, profile.aliasPicture, 'alias'),
+    ...vaView(airlines, caller.vaIds, caller.activeVaId),
+    vaAdmin: vaAdmin && {
+      scope: vaAdmin.scope,
+      vaName: airlines.find(({ id }) => id === vaAdmin.vaId)?.name ?? null,
+    },
+  };
+  if (level !== 'MEDIUM' && level !== 'FULL') return simpleFields;
+  const mediumFields = {
+    ...simpleFields,
+    email: caller.email,
+    crewcode: profile.crewcode,
+    chatID: profile.chatId,
+    streamingActive: profile.streamingActive,
+    streamingAlias: profile.streamingAlias,
+    subscription: subscriptionSummary(caller.entitlement, now),
+    userPreferences: completePreferences(profile.preferences, profile.settingsLocked),
+    createdAt: wireTime(profile.createdAt),
+    lastLogin: wireTimeOrNull(profile.lastLoginAt),
+  };
+  if (level !== 'FULL') return mediumFields;
+  return {
+    ...mediumFields,
+    apiKey: caller.apiKey,
+    userStatisticsSinceLastLogin: { since: wireTime(activitySince(profile)), ...activity },
+  };
+};

@@ -1,0 +1,296 @@
+/** The dispatcher's stages and envelopes, on operations made for the test. */
+import { z } from 'zod';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DomainError } from '#domain/errors.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { defineQuery } from '#api/define.ts';
+import type { DialectName } from '#api/dialects.ts';
+import { dialects } from '#api/dialects.ts';
+import { createDispatcher } from '#api/dispatch.ts';
+import type { ApiRequest, Dispatch } from '#api/dispatch.ts';
+import { registryOf } from '#api/registry.ts';
+import { createServices } from '#api/services/services.ts';
+import type { Services } from '#api/services/services.ts';
+import { hashOfKey } from '#data/auth/dev-keys.ts';
+import { testContext } from '../harness.ts';
+import type { TestContext } from '../harness.ts';
+
+const base = { spec: ['test'], summary: 'A test.', devKey: null, errors: {}, tx: 'read' } as const;
+
+const echo = (dialect: DialectName) =>
+  defineQuery({
+    ...base,
+    name: `echo_${dialect}`,
+    auth: 'none',
+    dialect,
+    errors: { BAD: 400, TAKEN: { status: 409, message: 'It is taken.' } },
+    input: z.object({ word: z.string({ error: 'BAD' }).max(5, 'BAD') }),
+    output: z.strictObject({ word: z.string() }),
+    handler: async ({ input, fail }) => {
+      if (input.word === 'taken') throw fail('TAKEN', { current: { version: 3 } });
+      if (input.word === 'rule') throw new DomainError('TAKEN', { current: 1 });
+      if (input.word === 'bug') throw new Error('secret internals');
+      if (input.word === 'wrong') return { word: 1 } as never;
+      return { word: input.word };
+    },
+  });
+
+const guarded = defineQuery({
+  ...base,
+  name: 'guarded',
+  aliases: ['get_guarded'],
+  auth: 'jwt',
+  devKey: 'weather',
+  level: 2,
+  limits: ['feedback'],
+  dialect: 'flat',
+  input: z.object({ must: z.number() }),
+  output: z.strictObject({ user: z.number(), key: z.string() }),
+  handler: async ({ caller, key }) => ({ user: caller.userId, key: key?.name ?? '' }),
+});
+
+const writing = defineQuery({
+  ...base,
+  name: 'writing',
+  auth: 'none',
+  dialect: 'flat',
+  errors: { NO: 400 },
+  tx: 'write',
+  input: z.object({ fail: z.boolean() }),
+  output: z.strictObject({ hooks: z.array(z.string()) }),
+  handler: async ({ db, input, fail }) => {
+    db.onCommit(() => hooks.push('commit'));
+    db.onRollback(() => hooks.push('rollback'));
+    await db.run(sql`INSERT INTO effect (key, kind, done_at) VALUES (${`t${input.fail}`}, 'test', now())`);
+    if (input.fail) throw fail('NO');
+    return { hooks: [] };
+  },
+});
+const hooks: string[] = [];
+
+let context: TestContext;
+let services: Services;
+let dispatch: Dispatch;
+
+const operations = [...(Object.keys(dialects) as DialectName[]).map(echo), guarded, writing];
+
+beforeAll(async () => {
+  context = await testContext();
+  services = await createServices(context);
+  dispatch = createDispatcher(
+    context,
+    services,
+    registryOf(operations.map((operation) => ({ ...operation, file: 'test' }))),
+  );
+});
+afterAll(async () => {
+  await services.close();
+  await context.close();
+});
+
+const ask = (body: Record<string, unknown>, headers: ApiRequest['headers'] = {}) =>
+  dispatch({ body, headers, ip: '203.0.113.7', requestId: 'test-request' });
+
+describe('envelopes', () => {
+  const expected: Record<DialectName, { ok: unknown; failure: unknown; status: number }> = (() => {
+    const error = { message: 'It is taken.', code: 'TAKEN', status: 409 };
+    const code = { success: false, error, current: { version: 3 } };
+    const list = { Error: [{ message: 'It is taken.' }] };
+    return {
+      checklist: {
+        ok: { success: true, apiVersion: '1.3.6', data: { word: 'hi' } },
+        failure: code,
+        status: 409,
+      },
+      flat: { ok: { success: true, apiVersion: '1.3.6', word: 'hi' }, failure: code, status: 409 },
+      bare: { ok: { apiVersion: '1.3.6', word: 'hi' }, failure: code, status: 409 },
+      weather: { ok: { apiVersion: '1.3.6', word: 'hi' }, failure: list, status: 409 },
+      navdata: { ok: { Success: true, Api_Version: '1.3.6', word: 'hi' }, failure: list, status: 200 },
+      feedback: {
+        ok: { Success: true, word: 'hi' },
+        failure: { Error: [{ Message: 'It is taken.' }] },
+        status: 409,
+      },
+      report: { ok: { Success: true, word: 'hi' }, failure: list, status: 409 },
+      settings: {
+        ok: { success: true, apiVersion: '1.3.6', word: 'hi' },
+        failure: { error: 'It is taken.', details: [] },
+        status: 409,
+      },
+    };
+  })();
+
+  test('M-2.1.3a M-2.1.3b M-2.1.3c M-2.1.3d M-2.1.4a M-2.1.4b M-2.1.4c M-2.1.4d M-2.1.4e every dialect, byte by byte', async () => {
+    for (const [dialect, { ok, failure, status }] of Object.entries(expected)) {
+      const success = await ask({ query: `echo_${dialect}`, data: { word: 'hi' } });
+      expect([dialect, success.status, JSON.stringify(success.body)]).toEqual([
+        dialect,
+        200,
+        JSON.stringify(ok),
+      ]);
+      const failed = await ask({ query: `echo_${dialect}`, data: { word: 'taken' } });
+      expect([dialect, failed.status, JSON.stringify(failed.body)]).toEqual([
+        dialect,
+        status,
+        JSON.stringify(failure),
+      ]);
+    }
+  });
+
+  test('M-2.1.4e form (c) lists every problem', async () => {
+    const answer = await ask({ query: 'guarded_settings' });
+    expect(answer.body).toMatchObject({ error: { code: 'UNKNOWN_QUERY' } });
+    const bad = await ask({ query: 'echo_settings', data: { word: 'too long' } });
+    expect(bad).toMatchObject({
+      status: 400,
+      body: { error: expect.any(String), details: expect.any(Array) },
+    });
+  });
+});
+
+describe('stages', () => {
+  test('M-2.1.1a a Zod message is the code, data may be absent or null', async () => {
+    for (const data of [undefined, null, {}, { word: 'too long' }, { word: 7 }]) {
+      const answer = await ask({ query: 'echo_flat', data });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { success: false, error: { code: 'BAD', status: 400 } },
+      });
+    }
+  });
+
+  test('a rule of the domain becomes its declared code, a bug becomes 500 without internals', async () => {
+    expect(await ask({ query: 'echo_flat', data: { word: 'rule' } })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'TAKEN' }, current: 1 },
+    });
+    for (const word of ['bug', 'wrong']) {
+      const answer = await ask({ query: 'echo_flat', data: { word } });
+      expect(answer).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL_ERROR' } } });
+      expect(JSON.stringify(answer.body)).not.toMatch(/secret|stack|schema/);
+      expect(answer.headers['X-SVC-Log-Id']).toMatch(/^\d+$/);
+    }
+  });
+
+  test('unknown operations name the nearest ones', async () => {
+    const answer = await ask({ query: 'guardedd' });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: { code: 'UNKNOWN_QUERY' }, nearest: ['guarded'] },
+    });
+    for (const query of ['__proto__', 'constructor', 'toString']) {
+      expect((await ask({ query })).body).toMatchObject({ error: { code: 'UNKNOWN_QUERY' } });
+    }
+    for (const query of [undefined, '', 7, null]) {
+      expect((await ask({ query })).body).toMatchObject({ error: { code: 'MISSING_QUERY' } });
+    }
+  });
+
+  test('user, key, level, limit, input: in this order', async () => {
+    const { db } = context.postgres;
+    const { id } = await db.one<{ id: number }>(sql`
+      INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
+      VALUES ('a@example.org', 'x', 'A', 'B', 'BA', 'API-AAAA-AAAA-AAAA') RETURNING id`);
+    const withWeather = 'dk_weather';
+    const without = 'dk_without';
+    await db.run(sql`INSERT INTO developer_key (name, key_hash, key_hint, weather)
+      VALUES ('with', ${hashOfKey(withWeather)}, 'w', true), ('without', ${hashOfKey(without)}, 'o', false)`);
+    const { token } = await services.tokens.issue({ userId: id, developerKeyId: null, generation: 1 });
+    const bearer = { authorization: `Bearer ${token}` };
+    const code = async (body: Record<string, unknown>, headers: ApiRequest['headers'] = {}) => {
+      services.identities.forget();
+      const answer = await ask({ query: 'guarded', ...body }, headers);
+      return [answer.status, (answer.body['error'] as { code?: string } | undefined)?.code];
+    };
+    expect(await code({ dev_key: withWeather })).toEqual([401, 'AUTH_REQUIRED']);
+    expect(await code({}, bearer)).toEqual([403, 'ACCESS_DENIED']);
+    expect(await code({ dev_key: 'dk_wrong' }, bearer)).toEqual([401, 'INVALID_DEV_KEY']);
+    expect(await code({ dev_key: without }, bearer)).toEqual([403, 'ACCESS_DENIED']);
+    expect(await code({ dev_key: withWeather }, bearer)).toEqual([403, 'SUBSCRIPTION_LEVEL_REQUIRED']);
+    await db.run(sql`INSERT INTO subscription (user_id, product_code, starts_at, ends_at)
+      VALUES (${id}, 'EFB_STANDARD_M', ${context.clock.now()}, ${new Date('2026-12-01')})`);
+    expect(await code({ dev_key: withWeather }, bearer)).toEqual([400, 'INVALID_INPUT']);
+    for (const headers of [{ ...bearer, 'x-dev-key': withWeather }, bearer]) {
+      const answer = await ask({ query: 'get_guarded', devKey: withWeather, data: { must: 1 } }, headers);
+      expect(answer).toMatchObject({ status: 200, body: { user: id, key: 'with' } });
+    }
+    await code({ dev_key: withWeather }, bearer);
+    await code({ dev_key: withWeather }, bearer);
+    const limited = await ask({ query: 'guarded', dev_key: withWeather, data: { must: 1 } }, bearer);
+    expect(limited).toMatchObject({ status: 429, body: { error: { code: 'RATE_LIMITED' } } });
+    expect(limited.headers['Retry-After']).toMatch(/^\d+$/);
+    expect(limited.headers['RateLimit']).toMatch(/^"feedback";r=0;t=\d+$/);
+    expect(limited.headers['RateLimit-Policy']).toBe('"feedback";q=5;w=3600');
+    context.clock.advance(3600);
+    expect((await ask({ query: 'guarded', dev_key: withWeather, data: { must: 1 } }, bearer)).status).toBe(
+      200,
+    );
+    await db.run(sql`UPDATE app_user SET token_generation = 2 WHERE id = ${id}`);
+    expect(await code({ dev_key: withWeather }, bearer)).toEqual([401, 'AUTH_REQUIRED']);
+  });
+
+  test('a failed write leaves nothing and runs the rollback hooks', async () => {
+    expect((await ask({ query: 'writing', data: { fail: true } })).status).toBe(400);
+    expect((await ask({ query: 'writing', data: { fail: false } })).status).toBe(200);
+    expect(hooks).toEqual(['rollback', 'commit']);
+    const rows = await context.postgres.db.any<{ key: string }>(sql`SELECT key FROM effect`);
+    expect(rows).toEqual([{ key: 'tfalse' }]);
+  });
+});
+
+describe('request log', () => {
+  const rowFor = async (logId: string | undefined) => {
+    await services.requestLog.flush();
+    return context.postgres.db.one<Record<string, unknown>>(
+      sql`SELECT * FROM request_log WHERE id = ${Number(logId)}`,
+    );
+  };
+
+  test('M-2.1.5 M-5.8 every answer has a log id whose row is redacted', async () => {
+    const answer = await ask(
+      {
+        query: 'echo_flat',
+        dev_key: 'canary-1',
+        data: { word: 'hi', password: 'canary-2', deep: [{ resetToken: 'canary-3', PIN: 'canary-4' }] },
+        api_key: 'canary-5',
+      },
+      { authorization: 'Bearer canary-6', 'x-dev-key': 'canary-7', cookie: 'canary-8', 'user-agent': 'test' },
+    );
+    const row = await rowFor(answer.headers['X-SVC-Log-Id']);
+    expect(JSON.stringify(row)).not.toContain('canary');
+    expect(row).toMatchObject({
+      query: 'echo_flat',
+      status: 200,
+      request_id: 'test-request',
+      ip: '203.0.113.7',
+    });
+    expect(JSON.parse(String(row['request']))).toMatchObject({
+      data: { word: 'hi', password: '[redacted]' },
+    });
+    expect(JSON.parse(String(row['response']))).toMatchObject({ word: 'hi' });
+  });
+
+  test('M-2.1.5 failures of the front and unknown operations are logged, too; ids differ', async () => {
+    const first = await ask({ query: 'nothing like it' });
+    const second = await ask({});
+    expect(first.headers['X-SVC-Log-Id']).not.toBe(second.headers['X-SVC-Log-Id']);
+    expect(await rowFor(first.headers['X-SVC-Log-Id'])).toMatchObject({
+      query: null,
+      error_code: 'UNKNOWN_QUERY',
+      status: 400,
+    });
+  });
+
+  test('M-8.24 stored bodies over 1 MB are cut inside valid JSON, long base64 is replaced', async () => {
+    const long = 'word '.repeat(300_000);
+    const answer = await ask({ query: 'echo_flat', data: { word: long, screenshotPng: 'A'.repeat(4_096) } });
+    const row = await rowFor(answer.headers['X-SVC-Log-Id']);
+    const stored = String(row['request']);
+    expect(stored.length).toBeLessThanOrEqual(1_000_000);
+    expect(JSON.parse(stored)).toMatchObject({ truncated: true });
+    const small = await ask({ query: 'echo_flat', data: { word: 'hi', screenshotPng: 'A'.repeat(4_096) } });
+    expect(String((await rowFor(small.headers['X-SVC-Log-Id']))['request'])).toMatch(
+      /4096 characters of base64/,
+    );
+  });
+});

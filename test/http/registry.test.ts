@@ -1,0 +1,266 @@
+/** What holds for every operation, taken from the declarations themselves. */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { loadRegistry } from '#api/registry.ts';
+import { referenceText } from '#api/reference/reference.ts';
+import { configurationReference } from '#api/reference/configuration.ts';
+import { testApi } from '../api.ts';
+import type { TestApi, TestUser } from '../api.ts';
+
+const root = join(import.meta.dirname, '../..');
+const registry = await loadRegistry();
+const { operations } = registry;
+
+let api: TestApi;
+let user: TestUser;
+beforeAll(async () => {
+  api = await testApi();
+  user = await api.user();
+});
+afterAll(() => api.close());
+
+/** The error's code and text in whichever form the operation answers. */
+const errorOf = (body: Record<string, unknown>): string => JSON.stringify(body['error'] ?? body['Error']);
+
+describe('every operation', () => {
+  test('M-5.1 without a token: refused, nothing but the error form', async () => {
+    for (const operation of operations.filter(({ auth }) => auth === 'jwt')) {
+      const answer = await api.call(operation.name, { data: operation.example ?? {} });
+      const expected = operation.dialect === 'navdata' ? 200 : 401;
+      expect([operation.name, answer.status]).toEqual([operation.name, expected]);
+      expect(errorOf(answer.body)).toMatch(/Authentication required/);
+      expect(answer.headers.get('x-svc-log-id')).toMatch(/^\d+$/);
+    }
+  });
+
+  test('M-5.2f with a wrong developer key where one is needed: refused', async () => {
+    for (const operation of operations.filter(({ devKey }) => devKey !== null)) {
+      const answer = await api.call(operation.name, {
+        token: user.token,
+        data: operation.example ?? {},
+        devKey: 'dk_wrong',
+      });
+      const isOk = operation.dialect === 'navdata' ? answer.status === 200 : answer.status === 401;
+      expect([operation.name, isOk, errorOf(answer.body) !== undefined]).toEqual([
+        operation.name,
+        true,
+        true,
+      ]);
+    }
+  });
+
+  test('M-5.2c M-5.2d M-5.2f with a key that lacks the permission: ACCESS_DENIED', async () => {
+    const bare = await api.key({ userInfo: null });
+    for (const operation of operations.filter(({ devKey }) => devKey !== null && devKey !== 'any')) {
+      const answer = await api.call(operation.name, {
+        token: user.token,
+        data: operation.example ?? {},
+        devKey: bare,
+      });
+      expect([operation.name, operation.dialect === 'navdata' ? 200 : 403]).toEqual([
+        operation.name,
+        answer.status,
+      ]);
+    }
+  });
+
+  test('an alias answers as its name', async () => {
+    for (const operation of operations.filter(({ aliases }) => aliases?.length)) {
+      for (const alias of operation.aliases ?? []) {
+        const [byName, byAlias] = [await api.call(operation.name), await api.call(alias)];
+        expect([alias, byAlias.status]).toEqual([alias, byName.status]);
+        expect(errorOf(byAlias.body)).toBe(errorOf(byName.body));
+      }
+    }
+  });
+
+  test('a level above the user’s is refused', async () => {
+    for (const operation of operations.filter(({ level }) => (level ?? 0) > 0)) {
+      const answer = await api.call(operation.name, {
+        token: user.token,
+        devKey: await api.key(),
+        data: operation.example ?? {},
+      });
+      expect(errorOf(answer.body)).toMatch(/SUBSCRIPTION_LEVEL_REQUIRED|requires an active subscription/);
+    }
+  });
+
+  test('states its contract sections, its summary and a working example', () => {
+    for (const operation of operations) {
+      expect([operation.name, operation.spec.length > 0, operation.summary.endsWith('.')]).toEqual([
+        operation.name,
+        true,
+        true,
+      ]);
+      const parsed = operation.input.safeParse(operation.example ?? {});
+      expect([operation.name, parsed.error?.issues]).toEqual([operation.name, undefined]);
+    }
+  });
+
+  test('every declared error code is exercised in the tests of its folder', () => {
+    const missing: string[] = [];
+    for (const operation of operations) {
+      const folder = dirname(join(root, operation.file));
+      const texts = ['', '.errors', '.datis'].map((kind) => {
+        try {
+          return readFileSync(join(folder, `${operation.name}${kind}.test.ts`), 'utf8');
+        } catch {
+          // Not every operation has every kind of test file; an operation with none fails below.
+          return '';
+        }
+      });
+      const own =
+        texts.join('') ||
+        (operation.name === 'allowedAircrafts' ? readFileSync(join(folder, 'aircraft.test.ts'), 'utf8') : '');
+      if (own === '') missing.push(`${operation.name}: no test file`);
+      for (const [code, entry] of Object.entries(operation.errors)) {
+        const message = typeof entry === 'number' ? code : entry.message;
+        if (!own.includes(code) && !own.includes(message)) missing.push(`${operation.name}: ${code}`);
+      }
+    }
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('hostile input to every operation', () => {
+  const hostile: unknown[] = [
+    null,
+    [],
+    'text',
+    7,
+    true,
+    { constructor: { prototype: { polluted: 1 } } },
+    JSON.parse('{"__proto__":{"polluted":1}}'),
+    Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`k${i}`, i])),
+    {
+      icao: { $ne: 1 },
+      email: ['x'],
+      password: {},
+      waypoints: 'x',
+      ident: "' OR 1=1 --",
+      aircraft: ['a'],
+      token: '\u0000',
+      limit: 1e308,
+    },
+  ];
+
+  test('never a 5xx, never a stack, always the log id, no prototype changed', async () => {
+    const key = await api.key();
+    for (const operation of operations) {
+      for (const data of hostile) {
+        const answer = await api.call(operation.name, { token: user.token, data, devKey: key });
+        const text = JSON.stringify(answer.body);
+        expect([operation.name, JSON.stringify(data)?.slice(0, 80), answer.status < 500]).toEqual([
+          operation.name,
+          JSON.stringify(data)?.slice(0, 80),
+          true,
+        ]);
+        expect(text).not.toMatch(/node_modules|\.ts:\d+|TypeError|syntax error/);
+        expect(answer.headers.get('x-svc-log-id')).toMatch(/^\d+$/);
+      }
+    }
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  /** The example once per leaf, with that leaf replaced. */
+  const spoilt = (example: unknown, leaf: unknown): unknown[] => {
+    if (typeof example !== 'object' || example === null) return [leaf];
+    return Object.entries(example).flatMap(([name, child]) =>
+      spoilt(child, leaf).map((value) =>
+        Array.isArray(example)
+          ? example.map((entry: unknown, i) => (String(i) === name ? value : entry))
+          : { ...example, [name]: value },
+      ),
+    );
+  };
+
+  test('an example with one field spoilt (NUL, half a surrogate pair, huge) is never a 5xx', async () => {
+    const key = await api.key();
+    for (const operation of operations) {
+      for (const data of ['A\u0000B', '\ud800', 1e308, -1].flatMap((leaf) =>
+        spoilt(operation.example ?? {}, leaf),
+      )) {
+        const answer = await api.call(operation.name, { token: user.token, data, devKey: key });
+        expect([operation.name, data, answer.status]).toEqual([
+          operation.name,
+          data,
+          expect.toBeOneOf([200, 400, 401, 403, 404, 409]),
+        ]);
+      }
+    }
+  });
+});
+
+describe('the generated contract', () => {
+  test('docs/queries.md and docs/configuration.md are what the declarations say (npm run docs)', () => {
+    expect(readFileSync(join(root, 'docs/queries.md'), 'utf8')).toBe(referenceText(registry));
+    expect(readFileSync(join(root, 'docs/configuration.md'), 'utf8')).toBe(configurationReference());
+  });
+
+  test('the OpenAPI document names every operation and alias, all references resolve, examples and answers fit', async () => {
+    const document = (await (await api.fetch('/api/openapi.json')).json()) as {
+      openapi: string;
+      components: { schemas: Record<string, object> };
+      paths: Record<
+        string,
+        {
+          post: {
+            requestBody: {
+              content: Record<string, { schema: { discriminator: { mapping: Record<string, string> } } }>;
+            };
+          };
+        }
+      >;
+    };
+    expect(document.openapi).toBe('3.1.0');
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    ajv.addSchema(document, 'api');
+    const mapping =
+      document.paths['/api']?.post.requestBody.content['application/json']?.schema.discriminator.mapping ??
+      {};
+    for (const operation of operations) {
+      for (const name of [operation.name, ...(operation.aliases ?? [])]) {
+        expect(mapping[name]).toBe(`#/components/schemas/${operation.name}Request`);
+      }
+      const request = ajv.getSchema(`api#/components/schemas/${operation.name}Request`);
+      const body = {
+        query: operation.name,
+        ...(operation.example === undefined ? {} : { data: operation.example }),
+      };
+      expect([operation.name, request?.(body), request?.errors]).toEqual([operation.name, true, null]);
+      expect(ajv.getSchema(`api#/components/schemas/${operation.name}Response`)).toBeTypeOf('function');
+    }
+    for (const name of [
+      'refreshUserData',
+      'allowedAircrafts',
+      'airportStatus',
+      'userStatistics',
+      'getUserMeta',
+    ]) {
+      const answer = await api.call(name, { token: user.token, devKey: await api.key() });
+      const check = ajv.getSchema(`api#/components/schemas/${name}Response`);
+      expect([name, check?.(answer.body), check?.errors]).toEqual([name, true, null]);
+    }
+  });
+
+  test('a JSON Schema per operation, listed in the index, with an ETag', async () => {
+    const index = (await (await api.fetch('/api/schemas')).json()) as { schemas: { name: string }[] };
+    expect(index.schemas.map(({ name }) => name)).toEqual(
+      operations.map(({ name }) => name).sort((a, b) => a.localeCompare(b)),
+    );
+    for (const { name } of index.schemas) {
+      const response = await api.fetch(`/api/schemas/${name}.json`);
+      expect([name, response.status]).toEqual([name, 200]);
+      expect(await response.json()).toMatchObject({ title: name, properties: { request: {}, response: {} } });
+      const again = await api.fetch(`/api/schemas/${name}.json`, {
+        headers: { 'if-none-match': response.headers.get('etag') ?? '' },
+      });
+      expect(again.status).toBe(304);
+    }
+    expect((await api.fetch('/api/schemas/nothing.json')).status).toBe(404);
+  });
+});
