@@ -68,14 +68,18 @@ export class NoRowError extends Error {
   override name = 'NoRowError';
 }
 
-/** What runs a statement: the pool, or one transaction. It cannot begin a transaction itself. */
-export interface Db {
+/** What reads: the pool, or one transaction. */
+export interface ReadDb {
   /** All rows, possibly none. */
   any<Row extends QueryResultRow>(query: Sql): Promise<Row[]>;
   /** The only row or null; two rows are an error. */
   maybe<Row extends QueryResultRow>(query: Sql): Promise<Row | null>;
   /** The only row; none or two are an error. */
   one<Row extends QueryResultRow>(query: Sql): Promise<Row>;
+}
+
+/** What also changes rows. It cannot begin a transaction itself. */
+export interface Db extends ReadDb {
   /** Number of affected rows. */
   run(query: Sql): Promise<number>;
 }
