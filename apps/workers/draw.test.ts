@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { calculationRepo } from '#data/postgres/performance/calculations.ts';
+import { calculationWrites } from '#data/postgres/performance/calculations.ts';
 import { graphicRepo } from '#data/postgres/performance/graphics.ts';
-import { sql } from '#data/postgres/sql.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
+import { insertBySql, runSql } from '#test/support/sql.ts';
 import { drawCalculation } from './draw.ts';
 
 describe('drawing a calculation', () => {
@@ -18,26 +18,28 @@ describe('drawing a calculation', () => {
 
   beforeAll(async () => {
     t = await testContext();
-    ({ id: userId } = await t.postgres.db.one<{ id: number }>(sql`
+    ({ id: userId } = await insertBySql<{ id: number }>(t.postgres)`
       INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
-      VALUES ('p@example.com', 'x', 'P', 'Q', 'PQR', 'API-TEST-TEST-TEST') RETURNING id`));
+      VALUES ('p@example.com', 'x', 'P', 'Q', 'PQR', 'API-TEST-TEST-TEST') RETURNING id`);
   });
   afterAll(() => t.close());
 
   const calculation = async (scenes: Record<string, unknown>): Promise<string> => {
     const publicId = randomUUID();
-    await calculationRepo(t.postgres.db).insert({
-      publicId,
-      userId,
-      logId: null,
-      kind: 'landingDispatch',
-      profile: '738',
-      airport: 'EGLL',
-      request: { a: 1 },
-      result: {},
-      scenes,
-      createdAt: t.clock.now(),
-    });
+    await t.postgres.transaction((tx) =>
+      calculationWrites(tx).insert({
+        publicId,
+        userId,
+        logId: null,
+        kind: 'landingDispatch',
+        profile: '738',
+        airport: 'EGLL',
+        request: { a: 1 },
+        result: {},
+        scenes,
+        createdAt: t.clock.now(),
+      }),
+    );
     return publicId;
   };
 
@@ -102,7 +104,7 @@ describe('drawing a calculation', () => {
     draws = 0;
     await drawCalculation(t, draw, publicId, never);
     expect(draws).toBe(0);
-    await t.postgres.db.run(sql`DELETE FROM graphic WHERE path = ${`graphics/${publicId}/factored.png`}`);
+    await runSql(t.postgres)`DELETE FROM graphic WHERE path = ${`graphics/${publicId}/factored.png`}`;
     await drawCalculation(t, draw, publicId, never);
     expect(draws).toBe(1);
     expect(await graphicRepo(t.postgres.db).find(publicId, 'factored', 'png')).not.toBeNull();

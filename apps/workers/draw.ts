@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '#data/context.ts';
-import { graphicRepo } from '#data/postgres/performance/graphics.ts';
+import { graphicRepo, graphicWrites } from '#data/postgres/performance/graphics.ts';
 import type { GraphicFormat } from '#data/postgres/performance/graphics.ts';
 import { Unrecoverable } from '#domain/errors.ts';
 import { rasterise } from './rasterise.ts';
@@ -48,8 +48,9 @@ export const drawCalculation = async (
       }),
     );
     await ctx.postgres.transaction(async (tx) => {
-      for (const graphic of stored) await graphicRepo(tx).save(calculationId, graphic);
-      await graphicRepo(tx).notifyDrawn(publicId);
+      const writes = graphicWrites(tx);
+      for (const graphic of stored) await writes.save(calculationId, graphic);
+      await writes.notifyDrawn(publicId);
     });
   };
 

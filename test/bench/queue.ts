@@ -9,7 +9,7 @@ import { createContext } from '#data/context.ts';
 import type { Context } from '#data/context.ts';
 import { startEmbedded } from '#data/embedded/server.ts';
 import { queueMail } from '#data/mail/queue-mail.ts';
-import { calculationRepo } from '#data/postgres/performance/calculations.ts';
+import { calculationWrites } from '#data/postgres/performance/calculations.ts';
 import { graphicDrawnChannel, graphicRepo } from '#data/postgres/performance/graphics.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { prepareDatabase } from '#data/prepare.ts';
@@ -92,7 +92,7 @@ const mailLatency = async (env: Record<string, string>): Promise<number[]> => {
 
 const insertCalculation = (ctx: Context, userId: number, publicId: string) =>
   ctx.postgres.transaction(async (tx) => {
-    await calculationRepo(tx).insert({
+    await calculationWrites(tx).insert({
       publicId,
       userId,
       logId: null,

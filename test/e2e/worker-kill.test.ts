@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { queueMail } from '#data/mail/queue-mail.ts';
-import { calculationRepo } from '#data/postgres/performance/calculations.ts';
+import { calculationWrites } from '#data/postgres/performance/calculations.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { until } from '#test/support/queue-behaviour.ts';
 import { graphicRender } from '#domain/jobs/graphic-render.ts';
@@ -52,7 +52,7 @@ const enqueueAll = async (t: TestContext) => {
         createdAt,
       });
       const publicId = randomUUID();
-      await calculationRepo(tx).insert({
+      await calculationWrites(tx).insert({
         publicId,
         userId,
         logId: null,

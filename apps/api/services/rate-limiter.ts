@@ -1,6 +1,7 @@
 import type { Context } from '#data/context.ts';
 import { isDatabaseUnavailable } from '#data/postgres/pool.ts';
-import { rateLimitRepo } from '#data/postgres/requests/rate-limits.ts';
+import { rateLimitWrites } from '#data/postgres/requests/rate-limits.ts';
+import type { Count } from '#data/postgres/requests/rate-limits.ts';
 import { commonError } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { Limit, LimitName } from '../limits.ts';
@@ -44,7 +45,8 @@ const keyOf = (name: LimitName, by: Limit['by'], subject: Subject): string => {
 
 /** Fixed windows. Exact limits ask the database on each call, the general one adds up and syncs in between. */
 export const createRateLimiter = (context: Context): RateLimiter => {
-  const repo = rateLimitRepo(context.postgres.db);
+  const add = (counts: readonly Count[]): Promise<number[]> =>
+    context.postgres.transaction((tx) => rateLimitWrites(tx).add(counts));
   const counters = new Map<string, Counter>();
 
   const flush = async () => {
@@ -65,7 +67,7 @@ export const createRateLimiter = (context: Context): RateLimiter => {
       counter.unsent = 0;
     }
     try {
-      const totals = await repo.add(sent);
+      const totals = await add(sent);
       pending.forEach(([, counter], i) => {
         counter.shared = Math.max(counter.shared, totals[i] ?? 0);
       });
@@ -91,7 +93,7 @@ export const createRateLimiter = (context: Context): RateLimiter => {
 
   const countExactly = async (key: string, windowStart: number, perSeconds: number): Promise<number> => {
     try {
-      const [total] = await repo.add([{ key, windowStart: new Date(windowStart), perSeconds, by: 1 }]);
+      const [total] = await add([{ key, windowStart: new Date(windowStart), perSeconds, by: 1 }]);
       return total ?? 1;
     } catch (error) {
       if (isDatabaseUnavailable(error))

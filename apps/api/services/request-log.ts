@@ -1,5 +1,5 @@
 import type { Context } from '#data/context.ts';
-import { idBlock, requestLogRepo } from '#data/postgres/requests/log.ts';
+import { idBlock, requestLogWrites } from '#data/postgres/requests/log.ts';
 import type { RequestLogRow } from '#data/postgres/requests/log.ts';
 import { redactedJson } from '#data/redact.ts';
 
@@ -51,15 +51,15 @@ const lowWater = 300;
 
 /** Ids in blocks, rows in batches, both off the request's path (M-2.1.5, M-5.8). */
 export const createRequestLog = async (context: Context): Promise<RequestLog> => {
-  const repo = requestLogRepo(context.postgres.db);
+  const { postgres } = context;
   let free: { next: number; end: number }[] = [];
   let waiting: LogEntry[] = [];
   let lost = 0;
   let reserving: Promise<void> | undefined;
 
   const reserve = (): Promise<void> => {
-    reserving ??= repo
-      .reserve()
+    reserving ??= postgres
+      .transaction((tx) => requestLogWrites(tx).reserve())
       .then((first) => void free.push({ next: first, end: first + idBlock }))
       .catch((error: unknown) => context.log.warn({ err: error }, 'no log ids could be reserved'))
       .finally(() => {
@@ -79,7 +79,7 @@ export const createRequestLog = async (context: Context): Promise<RequestLog> =>
         response: redactedJson(entry.response, entry.responseText),
       }));
       try {
-        await repo.insert(rows);
+        await postgres.transaction((tx) => requestLogWrites(tx).insert(rows));
         waiting = waiting.slice(batch.length);
       } catch (error) {
         context.log.warn(

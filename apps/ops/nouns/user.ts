@@ -3,7 +3,7 @@ import { crewcodeOf } from '#domain/users/crewcode.ts';
 import { ranks } from '#domain/users/fields.ts';
 import { entitlementOf } from '#domain/subscriptions/entitlement.ts';
 import { passwords } from '#data/auth/passwords.ts';
-import { allowanceOf } from '#data/postgres/performance/calculations.ts';
+import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
 import { identityRepo } from '#data/postgres/users/identities.ts';
 import { userOperatorRepo } from '#data/postgres/users/operator.ts';
 import { userRepo } from '#data/postgres/users/users.ts';
@@ -26,7 +26,7 @@ const show = async ({ postgres: { db }, clock }: Ops, address: string) => {
     vaAdmin: identity.vaAdmin,
     product: entitlement.product.code,
     level: entitlement.level,
-    allowance30d: await allowanceOf(db, { userId: user.id, entitlement }, clock.now()),
+    allowance30d: await allowanceRepo(db).of({ userId: user.id, entitlement }, clock.now()),
   };
 };
 

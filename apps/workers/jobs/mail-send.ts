@@ -1,5 +1,5 @@
-import { claimEffect, outgoingMailRepo } from '#data/postgres/mail/outgoing.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { effectWrites } from '#data/postgres/mail/effects.ts';
+import { outgoingMailRepo, outgoingMailWrites } from '#data/postgres/mail/outgoing.ts';
 import { mailSend } from '#domain/jobs/mail-send.ts';
 import { handle } from '../handle.ts';
 
@@ -9,12 +9,10 @@ import { handle } from '../handle.ts';
  */
 export default handle(mailSend, async ({ payload: { mailId }, ctx, log }) => {
   await ctx.postgres.transaction(async (tx) => {
-    // The mail server may take its time; the default limit of an idle transaction is shorter than the job's.
-    const limitMs = String(mailSend.timeoutSeconds * 1_000);
-    await tx.any(sql`SELECT set_config('idle_in_transaction_session_timeout', ${limitMs}, true)`);
-    const mails = outgoingMailRepo(tx);
-    const mail = await mails.unsent(mailId);
-    if (!mail || !(await claimEffect(tx, 'mail', mail.key, ctx.clock.now()))) {
+    const mails = outgoingMailWrites(tx);
+    await mails.allowIdleSeconds(mailSend.timeoutSeconds);
+    const mail = await outgoingMailRepo(tx).unsent(mailId);
+    if (!mail || !(await effectWrites(tx).claim('mail', mail.key, ctx.clock.now()))) {
       log.debug({ mailId }, 'mail was sent before');
       return;
     }

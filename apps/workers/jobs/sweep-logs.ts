@@ -1,4 +1,4 @@
-import { sweepBatch, sweepRepo } from '#data/postgres/sweeps/sweeps.ts';
+import { sweepBatch, sweepRepo, sweepWrites } from '#data/postgres/sweeps/sweeps.ts';
 import { sweepLogs } from '#domain/jobs/sweep-logs.ts';
 import { addSeconds } from '#domain/time.ts';
 import { handle } from '../handle.ts';
@@ -13,7 +13,9 @@ export default handle(sweepLogs, async ({ ctx, signal, log }) => {
   const calculationsBefore = addSeconds(now, -30 * day);
   let logs = 0;
   for (let batch = sweepBatch; batch >= sweepBatch && !signal.aborted; logs += batch) {
-    batch = await sweepRepo(postgres.db).deleteLogs(addSeconds(now, -3 * day), calculationsBefore);
+    batch = await postgres.transaction((tx) =>
+      sweepWrites(tx).deleteLogs(addSeconds(now, -3 * day), calculationsBefore),
+    );
   }
   let calculations = 0;
   while (!signal.aborted) {
@@ -21,7 +23,7 @@ export default handle(sweepLogs, async ({ ctx, signal, log }) => {
     if (expired.length === 0) break;
     // Files first: a crash in between leaves rows that lead the next sweep here again.
     for (const path of expired.flatMap(({ paths }) => paths)) await storage.delete(path);
-    await postgres.transaction((tx) => sweepRepo(tx).emptyCalculations(expired.map(({ id }) => id)));
+    await postgres.transaction((tx) => sweepWrites(tx).emptyCalculations(expired.map(({ id }) => id)));
     calculations += expired.length;
   }
   log.info({ logs, calculations }, 'old logs deleted');

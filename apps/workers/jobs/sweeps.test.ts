@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { calculationRepo } from '#data/postgres/performance/calculations.ts';
-import { graphicRepo } from '#data/postgres/performance/graphics.ts';
+import { calculationWrites } from '#data/postgres/performance/calculations.ts';
+import { graphicRepo, graphicWrites } from '#data/postgres/performance/graphics.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
+import { insertBySql, runSql } from '#test/support/sql.ts';
 import { runOnce } from '../run-once.ts';
 import sweepExpired from './sweep-expired.ts';
 import sweepGraphics from './sweep-graphics.ts';
@@ -20,9 +21,9 @@ describe('sweeps', () => {
 
   beforeAll(async () => {
     t = await testContext();
-    ({ id: userId } = await t.postgres.db.one<{ id: number }>(sql`
+    ({ id: userId } = await insertBySql<{ id: number }>(t.postgres)`
       INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
-      VALUES ('p@example.com', 'x', 'P', 'Q', 'PQR', 'API-TEST-TEST-TEST') RETURNING id`));
+      VALUES ('p@example.com', 'x', 'P', 'Q', 'PQR', 'API-TEST-TEST-TEST') RETURNING id`);
   });
   afterAll(() => t.close());
 
@@ -30,30 +31,32 @@ describe('sweeps', () => {
 
   const calculation = async (at: Date, logId: number | null = null) => {
     const publicId = randomUUID();
-    const id = await calculationRepo(t.postgres.db).insert({
-      publicId,
-      userId,
-      logId,
-      kind: 'other',
-      profile: '738',
-      airport: null,
-      request: { a: 1 },
-      result: { b: 2 },
-      scenes: { factored: { c: 3 } },
-      createdAt: at,
-    });
+    const id = await t.postgres.transaction((tx) =>
+      calculationWrites(tx).insert({
+        publicId,
+        userId,
+        logId,
+        kind: 'other',
+        profile: '738',
+        airport: null,
+        request: { a: 1 },
+        result: { b: 2 },
+        scenes: { factored: { c: 3 } },
+        createdAt: at,
+      }),
+    );
     return { id, publicId };
   };
 
   const logRow = (id: number, at: Date, isCalculation: boolean) =>
-    t.postgres.db.run(sql`
+    runSql(t.postgres)`
       INSERT INTO request_log (id, request_id, status, duration_ms, is_calculation, created_at)
-      VALUES (${id}, 'r', 200, 1, ${isCalculation}, ${at})`);
+      VALUES (${id}, 'r', 200, 1, ${isCalculation}, ${at})`;
 
   const report = (logId: number, closed: Date | null) =>
-    t.postgres.db.run(sql`
+    runSql(t.postgres)`
       INSERT INTO problem_report (log_id, user_id, severity, description, created_at, closed_at)
-      VALUES (${logId}, ${userId}, 'LOW', 'x', ${ago(10)}, ${closed})`);
+      VALUES (${logId}, ${userId}, 'LOW', 'x', ${ago(10)}, ${closed})`;
 
   test('request logs go after 3 days, those of calculations after 30, those under an open report stay', async () => {
     await logRow(1, ago(2.9 * day), false);
@@ -75,14 +78,16 @@ describe('sweeps', () => {
     const young = await calculation(ago(29 * day));
     const path = `graphics/${old.publicId}/factored.svg`;
     await t.storage.put(path, new Uint8Array([1]), 'image/svg+xml');
-    await graphicRepo(t.postgres.db).save(old.id, {
-      name: 'factored',
-      format: 'svg',
-      path,
-      etag: 'e',
-      bytes: 1,
-      drawnAt: ago(31 * day),
-    });
+    await t.postgres.transaction((tx) =>
+      graphicWrites(tx).save(old.id, {
+        name: 'factored',
+        format: 'svg',
+        path,
+        etag: 'e',
+        bytes: 1,
+        drawnAt: ago(31 * day),
+      }),
+    );
     await runOnce(sweepLogs, t, { slot });
     const rows = await t.postgres.db.any<{ id: number; empty: boolean }>(
       sql`SELECT id, request = '{}' AND result = '{}' AND scenes = '{}' AS empty FROM calculation ORDER BY id`,

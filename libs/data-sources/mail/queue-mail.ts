@@ -1,7 +1,7 @@
 import type { JobProducer } from '#domain/jobs/port.ts';
 import { mailSend } from '#domain/jobs/mail-send.ts';
 import type { Mail } from '#domain/ports.ts';
-import { outgoingMailRepo } from '../postgres/mail/outgoing.ts';
+import { outgoingMailWrites } from '../postgres/mail/outgoing.ts';
 import type { Tx } from '../postgres/sql.ts';
 
 export interface MailToQueue extends Mail {
@@ -15,7 +15,7 @@ export interface MailToQueue extends Mail {
  * Returns false when a mail of the same key was written before; it is not sent again.
  */
 export const queueMail = async (tx: Tx, jobs: JobProducer<Tx>, mail: MailToQueue): Promise<boolean> => {
-  const mailId = await outgoingMailRepo(tx).insert(mail);
+  const mailId = await outgoingMailWrites(tx).insert(mail);
   if (mailId === null) return false;
   await jobs.enqueue(tx, mailSend, { mailId });
   return true;

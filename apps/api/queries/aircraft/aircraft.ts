@@ -5,7 +5,7 @@ import {
   availableAirportSchema,
 } from '#domain/aircraft/catalogue.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
-import { allowanceOf } from '#data/postgres/performance/calculations.ts';
+import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
 import { aircraftSections } from '#perf/wire/aircraft.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -45,7 +45,7 @@ export default defineQuery({
     const { product, subscription, isPreview } = caller.entitlement;
     const { allowedAirports } = product;
     const [allowance, airports] = await Promise.all([
-      allowanceOf(db, caller, now),
+      allowanceRepo(db).of(caller, now),
       airportRepo(db).availableAirports(allowedAirports.length > 0 ? { icaos: allowedAirports } : {}),
     ]);
     const { model } = profile;

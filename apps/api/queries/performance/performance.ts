@@ -5,7 +5,8 @@ import { LandingRequest } from '#domain/performance/request.ts';
 import { LandingAnswer } from '#domain/performance/result.ts';
 import { allowsAirport } from '#domain/subscriptions/entitlement.ts';
 import { findLandingRunway } from '#commands/airports/find-landing-runway.ts';
-import { allowanceOf, calculationRepo, lockAllowance } from '#data/postgres/performance/calculations.ts';
+import { calculationWrites } from '#data/postgres/performance/calculations.ts';
+import { allowanceRepo, allowanceWrites } from '#data/postgres/subscriptions/allowances.ts';
 import { performLanding } from '#perf/wire/landing.ts';
 import { landingScenes } from '#perf/wire/scenes.ts';
 import { defineQuery } from '../../define.ts';
@@ -53,7 +54,7 @@ export default defineQuery({
     const { entitlement } = caller;
     const { airport } = request;
     const [allowance, runway] = await Promise.all([
-      allowanceOf(db, caller, now),
+      allowanceRepo(db).of(caller, now),
       findLandingRunway(db, airport, request.runway, now),
     ]);
     if (allowance.remaining <= 0) throw fail('CALCULATION_LIMIT_REACHED');
@@ -99,11 +100,11 @@ export default defineQuery({
     const remaining = await context.postgres.transaction(async (tx) => {
       let left = allowance.remaining;
       if (left <= nearTheEnd) {
-        await lockAllowance(tx, caller.userId);
-        left = (await allowanceOf(tx, caller, now)).remaining;
+        await allowanceWrites(tx).lock(caller.userId);
+        left = (await allowanceRepo(tx).of(caller, now)).remaining;
         if (left <= 0) throw fail('CALCULATION_LIMIT_REACHED');
       }
-      await calculationRepo(tx).insert({
+      await calculationWrites(tx).insert({
         publicId,
         userId: caller.userId,
         logId,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { calculationRepo } from '#data/postgres/performance/calculations.ts';
+import { calculationWrites } from '#data/postgres/performance/calculations.ts';
 import type { CalculationKind } from '#data/postgres/performance/calculations.ts';
 import { userOperatorRepo } from '#data/postgres/users/operator.ts';
 import { testApi } from '#test/api.ts';
@@ -20,18 +20,20 @@ const calculate = (
   kind: CalculationKind,
   options: { profile?: string; airport?: string | null; at?: string } = {},
 ) =>
-  calculationRepo(api.context.postgres.db).insert({
-    publicId: randomUUID(),
-    userId: user.id,
-    logId: null,
-    kind,
-    profile: options.profile ?? 'b738.json',
-    airport: options.airport === undefined ? 'EDDF' : options.airport,
-    request: {},
-    result: {},
-    scenes: {},
-    createdAt: new Date(options.at ?? '2026-09-16T11:00:00Z'),
-  });
+  api.context.postgres.transaction((tx) =>
+    calculationWrites(tx).insert({
+      publicId: randomUUID(),
+      userId: user.id,
+      logId: null,
+      kind,
+      profile: options.profile ?? 'b738.json',
+      airport: options.airport === undefined ? 'EDDF' : options.airport,
+      request: {},
+      result: {},
+      scenes: {},
+      createdAt: new Date(options.at ?? '2026-09-16T11:00:00Z'),
+    }),
+  );
 
 describe('userStatistics', () => {
   test('M-4.6.q8 M-2.7.t1 M-2.7.t2 M-2.7.t22 a new user: zero counters and empty lists', async () => {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { usageHabits, usageHabitsSchema } from '#domain/users/statistics.ts';
 import { calculationCountsSchema } from '#domain/users/user-object.ts';
 import { allowanceSchema } from '#domain/subscriptions/allowance.ts';
-import { allowanceOf, calculationRepo } from '#data/postgres/performance/calculations.ts';
+import { calculationRepo } from '#data/postgres/performance/calculations.ts';
+import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -30,7 +31,7 @@ export default defineQuery({
     const [counts, usage, allowance30d] = await Promise.all([
       calculations.counts(caller.userId),
       calculations.usage(caller.userId),
-      allowanceOf(db, caller, now),
+      allowanceRepo(db).of(caller, now),
     ]);
     return {
       query: 'userStatistics' as const,

@@ -1,10 +1,6 @@
-import type { Caller } from '#domain/users/types.ts';
 import type { CalculationCounts } from '#domain/users/user-object.ts';
-import { allowance, windowDays } from '#domain/subscriptions/allowance.ts';
-import type { Allowance } from '#domain/subscriptions/allowance.ts';
-import { addSeconds } from '#domain/time.ts';
 import { sql } from '../sql.ts';
-import type { Db, Tx } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
 
 export type CalculationKind = 'takeoff' | 'landingDispatch' | 'landingEnroute' | 'other';
 
@@ -48,17 +44,7 @@ export const countsOf = (rows: readonly { kind: CalculationKind; count: number }
 };
 
 /** Calculations that were possible: statistics, allowance and drawings start here. */
-export const calculationRepo = (db: Db) => ({
-  insert: async (calculation: NewCalculation): Promise<number> => {
-    const { id } = await db.one<{ id: number }>(sql`
-      INSERT INTO calculation (public_id, user_id, log_id, kind, profile, airport, request, result, scenes, created_at)
-      VALUES (${calculation.publicId}, ${calculation.userId}, ${calculation.logId}, ${calculation.kind},
-        ${calculation.profile}, ${calculation.airport}, ${JSON.stringify(calculation.request)},
-        ${JSON.stringify(calculation.result)}, ${JSON.stringify(calculation.scenes)}, ${calculation.createdAt})
-      RETURNING id`);
-    return id;
-  },
-
+export const calculationRepo = (db: ReadDb) => ({
   /** Counts by kind, of every calculation that is kept. */
   counts: async (userId: number): Promise<CalculationCounts> => {
     const rows = await db.any<{ kind: CalculationKind; count: number }>(sql`
@@ -88,22 +74,14 @@ export const calculationRepo = (db: Db) => ({
   },
 });
 
-/** One user's calculations, one at a time until the transaction ends: what is counted then stays so. */
-export const lockAllowance = async (tx: Tx, userId: number): Promise<void> => {
-  await tx.run(sql`SELECT pg_advisory_xact_lock(hashtext('allowance'), ${userId})`);
-};
-
-/** What the caller has left of his product's allowance and his gifts over the last 30 days (G-33). */
-export const allowanceOf = async (
-  db: Db,
-  caller: Pick<Caller, 'userId' | 'entitlement'>,
-  now: Date,
-): Promise<Allowance> => {
-  const since = addSeconds(now, -windowDays * 86_400);
-  const { used, gift } = await db.one<{ used: number; gift: number }>(sql`
-    SELECT
-      (SELECT count(*) FROM calculation WHERE user_id = ${caller.userId} AND created_at > ${since}) AS used,
-      (SELECT coalesce(sum(amount), 0) FROM calculation_gift
-        WHERE user_id = ${caller.userId} AND given_at > ${since}) AS gift`);
-  return allowance(caller.entitlement.product.maxCalculation, gift, used);
-};
+export const calculationWrites = (tx: Tx) => ({
+  insert: async (calculation: NewCalculation): Promise<number> => {
+    const { id } = await tx.one<{ id: number }>(sql`
+      INSERT INTO calculation (public_id, user_id, log_id, kind, profile, airport, request, result, scenes, created_at)
+      VALUES (${calculation.publicId}, ${calculation.userId}, ${calculation.logId}, ${calculation.kind},
+        ${calculation.profile}, ${calculation.airport}, ${JSON.stringify(calculation.request)},
+        ${JSON.stringify(calculation.result)}, ${JSON.stringify(calculation.scenes)}, ${calculation.createdAt})
+      RETURNING id`);
+    return id;
+  },
+});

@@ -1,5 +1,5 @@
 import { sql } from '../sql.ts';
-import type { Db } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
 
 export const graphicFormats = ['svg', 'png', 'jpg'] as const;
 export type GraphicFormat = (typeof graphicFormats)[number];
@@ -20,7 +20,7 @@ export interface DrawnGraphic {
 const columns = sql`g.name, g.format, g.path, g.etag, g.bytes, g.drawn_at AS "drawnAt"`;
 
 /** Scenes of calculations and the pictures drawn from them. */
-export const graphicRepo = (db: Db) => ({
+export const graphicRepo = (db: ReadDb) => ({
   /** Null when there is no such calculation. */
   scenesOf: (publicId: string) =>
     db.maybe<{ calculationId: number; scenes: Record<string, unknown> }>(sql`
@@ -41,19 +41,6 @@ export const graphicRepo = (db: Db) => ({
       sql`SELECT 1 AS one FROM calculation WHERE public_id = ${publicId} AND scenes ? ${name}`,
     )) !== null,
 
-  save: (calculationId: number, graphic: DrawnGraphic): Promise<number> =>
-    db.run(sql`
-      INSERT INTO graphic (calculation_id, name, format, path, etag, bytes, drawn_at)
-      VALUES (${calculationId}, ${graphic.name}, ${graphic.format}, ${graphic.path}, ${graphic.etag},
-        ${graphic.bytes}, ${graphic.drawnAt})
-      ON CONFLICT (calculation_id, name, format) DO UPDATE SET
-        path = excluded.path, etag = excluded.etag, bytes = excluded.bytes, drawn_at = excluded.drawn_at`),
-
-  /** Heard by listeners when the transaction commits. */
-  notifyDrawn: async (publicId: string): Promise<void> => {
-    await db.any(sql`SELECT pg_notify(${graphicDrawnChannel}, ${publicId})`);
-  },
-
   /** Public ids of calculations made between the two moments whose pictures are not complete, oldest first. */
   unfinished: async (from: Date, to: Date, limit: number): Promise<string[]> => {
     const rows = await db.any<{ publicId: string }>(sql`
@@ -64,4 +51,18 @@ export const graphicRepo = (db: Db) => ({
       ORDER BY c.created_at LIMIT ${limit}`);
     return rows.map((row) => row.publicId);
   },
+});
+
+export const graphicWrites = (tx: Tx) => ({
+  save: (calculationId: number, graphic: DrawnGraphic): Promise<number> =>
+    tx.run(sql`
+      INSERT INTO graphic (calculation_id, name, format, path, etag, bytes, drawn_at)
+      VALUES (${calculationId}, ${graphic.name}, ${graphic.format}, ${graphic.path}, ${graphic.etag},
+        ${graphic.bytes}, ${graphic.drawnAt})
+      ON CONFLICT (calculation_id, name, format) DO UPDATE SET
+        path = excluded.path, etag = excluded.etag, bytes = excluded.bytes, drawn_at = excluded.drawn_at`),
+
+  /** Heard by listeners when the transaction commits. */
+  notifyDrawn: (publicId: string): Promise<number> =>
+    tx.run(sql`SELECT pg_notify(${graphicDrawnChannel}, ${publicId})`),
 });

@@ -1,5 +1,5 @@
 import { joinSql, sql } from '../sql.ts';
-import type { Db, Sql } from '../sql.ts';
+import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 export interface RequestLogRow {
   id: number;
@@ -30,10 +30,19 @@ const rowValues = (
 /** The sequence counts in steps of this size, so one call reserves so many ids. */
 export const idBlock = 1_000;
 
-export const requestLogRepo = (db: Db) => ({
+export const requestLogRepo = (db: ReadDb) => ({
+  byId: (id: number): Promise<RequestLogRow | null> =>
+    db.maybe<RequestLogRow>(sql`
+      SELECT id, request_id AS "requestId", query, user_id AS "userId", developer_key_id AS "developerKeyId", status,
+        error_code AS "errorCode", duration_ms AS "durationMs", ip, headers::text, request, response,
+        is_calculation AS "isCalculation", created_at AS "createdAt"
+      FROM request_log WHERE id = ${id}`),
+});
+
+export const requestLogWrites = (tx: Tx) => ({
   /** First id of a fresh block of `idBlock`. */
   reserve: async (): Promise<number> =>
-    (await db.one<{ id: number }>(sql`SELECT nextval('request_log_id') AS id`)).id,
+    (await tx.one<{ id: number }>(sql`SELECT nextval('request_log_id') AS id`)).id,
 
   /**
    * Writes rows in statements of a few fixed sizes: each is prepared once, and plain parameters need none of the
@@ -43,18 +52,11 @@ export const requestLogRepo = (db: Db) => ({
     for (let at = 0; at < rows.length;) {
       const size = sizes.find((candidate) => candidate <= rows.length - at) ?? 1;
       const values = rows.slice(at, at + size).map(rowValues);
-      await db.run(sql`
+      await tx.run(sql`
         INSERT INTO request_log (id, request_id, query, user_id, developer_key_id, status, error_code, duration_ms, ip,
           headers, request, response, is_calculation, created_at)
         VALUES ${joinSql(values, ', ')}`);
       at += size;
     }
   },
-
-  byId: (id: number) =>
-    db.maybe<RequestLogRow>(sql`
-      SELECT id, request_id AS "requestId", query, user_id AS "userId", developer_key_id AS "developerKeyId", status,
-        error_code AS "errorCode", duration_ms AS "durationMs", ip, headers::text, request, response,
-        is_calculation AS "isCalculation", created_at AS "createdAt"
-      FROM request_log WHERE id = ${id}`),
 });

@@ -1,5 +1,5 @@
 import { sql } from '../sql.ts';
-import type { Db } from '../sql.ts';
+import type { Tx } from '../sql.ts';
 
 export interface Count {
   key: string;
@@ -9,10 +9,10 @@ export interface Count {
 }
 
 /** Counters shared by every process; rows end with their window and are swept. */
-export const rateLimitRepo = (db: Db) => ({
+export const rateLimitWrites = (tx: Tx) => ({
   /** Adds to many counters in one statement and returns the totals, in the order of `counts`. */
   add: async (counts: readonly Count[]): Promise<number[]> => {
-    const rows = await db.any<{ key: string; start: Date; used: number }>(sql`
+    const rows = await tx.any<{ key: string; start: Date; used: number }>(sql`
       INSERT INTO rate_limit (key, window_start, used, expires_at)
       SELECT c.key, c.start, c.by, c.start + make_interval(secs => c.seconds)
       FROM unnest(${counts.map((c) => c.key)}::text[], ${counts.map((c) => c.windowStart)}::timestamptz[],

@@ -1,5 +1,5 @@
 import { sql } from '../sql.ts';
-import type { Db } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
 
 /** Rows of one statement of a sweep, so that no lock and no transaction is long. */
 export const sweepBatch = 2_000;
@@ -10,43 +10,56 @@ const notReported = (log: 'l.id' | 'c.log_id') =>
     ? sql`NOT EXISTS (SELECT 1 FROM problem_report p WHERE p.log_id = l.id AND p.closed_at IS NULL)`
     : sql`NOT EXISTS (SELECT 1 FROM problem_report p WHERE p.log_id = c.log_id AND p.closed_at IS NULL)`;
 
+export interface ExpiredCalculation {
+  id: number;
+  /** Storage keys of its pictures. */
+  paths: string[];
+}
+
+export const sweepRepo = (db: ReadDb) => ({
+  /** Calculations whose contents have expired, oldest first. */
+  expiredCalculations: (before: Date, limit: number): Promise<ExpiredCalculation[]> =>
+    db.any<ExpiredCalculation>(sql`
+      SELECT c.id, ARRAY(SELECT g.path FROM graphic g WHERE g.calculation_id = c.id) AS paths
+      FROM calculation c
+      WHERE c.created_at < ${before} AND c.request <> '{}' AND ${notReported('c.log_id')}
+      ORDER BY c.created_at LIMIT ${limit}`),
+});
+
 /** What the sweeps delete. Every function does at most one batch and returns how many rows it was. */
-export const sweepRepo = (db: Db) => ({
+export const sweepWrites = (tx: Tx) => ({
   deleteLogs: (others: Date, calculations: Date): Promise<number> =>
-    db.run(sql`
+    tx.run(sql`
       DELETE FROM request_log WHERE id IN (
         SELECT l.id FROM request_log l
         WHERE l.created_at < ${others} AND (NOT l.is_calculation OR l.created_at < ${calculations})
           AND ${notReported('l.id')}
         LIMIT ${sweepBatch})`),
 
-  /** Calculations whose contents have run out: their ids and the storage keys of their pictures. */
-  expiredCalculations: (before: Date, limit: number) =>
-    db.any<{ id: number; paths: string[] }>(sql`
-      SELECT c.id, ARRAY(SELECT g.path FROM graphic g WHERE g.calculation_id = c.id) AS paths
-      FROM calculation c
-      WHERE c.created_at < ${before} AND c.request <> '{}' AND ${notReported('c.log_id')}
-      ORDER BY c.created_at LIMIT ${limit}`),
-
   /** Empties the contents; the row stays, statistics count it. */
   emptyCalculations: async (ids: readonly number[]): Promise<void> => {
-    await db.run(sql`DELETE FROM graphic WHERE calculation_id = ANY(${ids}::bigint[])`);
-    await db.run(sql`
+    await tx.run(sql`DELETE FROM graphic WHERE calculation_id = ANY(${ids}::bigint[])`);
+    await tx.run(sql`
       UPDATE calculation SET request = '{}', result = '{}', scenes = '{}' WHERE id = ANY(${ids}::bigint[])`);
   },
 
   deletePasswordResets: (before: Date): Promise<number> =>
-    db.run(sql`
+    tx.run(sql`
       DELETE FROM password_reset WHERE id IN (
         SELECT id FROM password_reset WHERE expires_at < ${before} LIMIT ${sweepBatch})`),
 
   deleteRateLimits: (before: Date): Promise<number> =>
-    db.run(sql`
+    tx.run(sql`
       DELETE FROM rate_limit WHERE (key, window_start) IN (
         SELECT key, window_start FROM rate_limit WHERE expires_at < ${before} LIMIT ${sweepBatch})`),
 
+  deleteSentMails: (before: Date): Promise<number> =>
+    tx.run(sql`
+      DELETE FROM outgoing_mail WHERE id IN (
+        SELECT id FROM outgoing_mail WHERE sent_at < ${before} LIMIT ${sweepBatch})`),
+
   deleteEffects: (kind: string, before: Date): Promise<number> =>
-    db.run(sql`
+    tx.run(sql`
       DELETE FROM effect WHERE key IN (
         SELECT key FROM effect WHERE kind = ${kind} AND done_at < ${before} LIMIT ${sweepBatch})`),
 });

@@ -1,0 +1,34 @@
+import type { Caller } from '#domain/users/types.ts';
+import { allowance, windowDays } from '#domain/subscriptions/allowance.ts';
+import type { Allowance } from '#domain/subscriptions/allowance.ts';
+import { addSeconds } from '#domain/time.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+export const allowanceRepo = (db: ReadDb) => ({
+  /** What remains of the product's allowance and of the gifts of the last 30 days (G-33). */
+  of: async (
+    { userId, entitlement }: Pick<Caller, 'userId' | 'entitlement'>,
+    now: Date,
+  ): Promise<Allowance> => {
+    const since = addSeconds(now, -windowDays * 86_400);
+    const { used, gift } = await db.one<{ used: number; gift: number }>(sql`
+      SELECT
+        (SELECT count(*) FROM calculation WHERE user_id = ${userId} AND created_at > ${since}) AS used,
+        (SELECT coalesce(sum(amount), 0) FROM calculation_gift
+          WHERE user_id = ${userId} AND given_at > ${since}) AS gift`);
+    return allowance(entitlement.product.maxCalculation, gift, used);
+  },
+});
+
+export const allowanceWrites = (tx: Tx) => ({
+  /** One user's calculations, one at a time until the transaction ends: what is counted then stays so. */
+  lock: (userId: number): Promise<number> =>
+    tx.run(sql`SELECT pg_advisory_xact_lock(hashtext('allowance'), ${userId})`),
+
+  /** Extra calculations, counted for 30 days from now (G-33). */
+  gift: (userId: number, amount: number, now: Date): Promise<number> =>
+    tx.run(
+      sql`INSERT INTO calculation_gift (user_id, amount, given_at) VALUES (${userId}, ${amount}, ${now})`,
+    ),
+});
