@@ -18,7 +18,7 @@ declare module 'vitest' {
 }
 
 /** One embedded server per run with a migrated and seeded template, from which every test file takes a clone. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   await releaseLeftovers();
   const runFolder = await mkdtemp(join(tmpdir(), `efb-test-${process.pid}-`));
   const server = await startEmbedded({
@@ -41,4 +41,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
       }
     }
   };
-}
+};
+
+export default setup;

@@ -8,12 +8,14 @@ import { checkProfile } from '#perf/landing/check.ts';
 
 type Answer = Record<string, unknown>;
 
-function refusal(id: unknown, code: string, message: string, details: unknown = {}): Answer {
-  return { id: id ?? null, ok: false, error: { code, message, details } };
-}
+const refusal = (id: unknown, code: string, message: string, details: unknown = {}): Answer => ({
+  id: id ?? null,
+  ok: false,
+  error: { code, message, details },
+});
 
 /** One line of input to one answer. Never throws for bad input. */
-export function answerLine(profiles: ReadonlyMap<string, AircraftProfile>, line: string): Answer {
+export const answerLine = (profiles: ReadonlyMap<string, AircraftProfile>, line: string): Answer => {
   let json: unknown;
   try {
     json = JSON.parse(line);
@@ -45,10 +47,10 @@ export function answerLine(profiles: ReadonlyMap<string, AircraftProfile>, line:
     );
   }
   return { id, ...calculateLine(profile, parsed.data) };
-}
+};
 
 /** `npm run calc [-- file]`: JSON lines in, one JSON line out for each, in order. */
-async function main(): Promise<void> {
+const main = async (): Promise<void> => {
   const file = process.argv[2];
   if (file === '--help' || file === '-h') {
     console.log(
@@ -74,6 +76,6 @@ async function main(): Promise<void> {
   for await (const line of createInterface({ input: process.stdin })) {
     if (line.trim() !== '') process.stdout.write(`${JSON.stringify(answerLine(profiles, line))}\n`);
   }
-}
+};
 
 if (import.meta.main) await main();

@@ -15,22 +15,22 @@ const PAGE = fileURLToPath(new URL('../../docs/performance-validation.md', impor
 const STARTS = Number(process.env['STARTS'] ?? 5);
 const SPREAD = 0.4;
 
-async function datasetOf(aircraft: string): Promise<Dataset> {
+const datasetOf = async (aircraft: string): Promise<Dataset> => {
   const loaded: { default: Dataset } = await import(`./calibration/data/${aircraft}.ts`);
   return loaded.default;
-}
+};
 
-async function rawProfile(aircraft: string): Promise<{ file: string; json: Record<string, unknown> }> {
+const rawProfile = async (aircraft: string): Promise<{ file: string; json: Record<string, unknown> }> => {
   const file = `${STANDARD_AIRCRAFT}${aircraft}.json`;
   return { file, json: JSON.parse(await readFile(file, 'utf8')) };
-}
+};
 
 /** Best of several fits: the first from the profile's values, the others from around the best one so far. */
-function best(
+const best = (
   residuals: (values: readonly number[]) => number[],
   start: readonly number[],
   parameters: readonly Parameter[],
-): number[] {
+): number[] => {
   let found = leastSquares(residuals, start, parameters);
   let seed = 1;
   const random = (): number => {
@@ -46,16 +46,16 @@ function best(
     if (next.cost < found.cost) found = next;
   }
   return found.parameters;
-}
+};
 
 /** Fits one set of parameters on the points given; leaves the values in the profile and in its JSON. */
-function fitStage(
+const fitStage = (
   profile: AircraftProfile,
   json: Record<string, unknown>,
   parameters: readonly Parameter[],
   points: readonly Point[],
   dataset: Dataset,
-): void {
+): void => {
   if (parameters.length === 0) return;
   const apply = (values: readonly number[]): void => {
     parameters.forEach((p, i) => writePath(profile, p.path, values[i] ?? 0));
@@ -83,10 +83,10 @@ function fitStage(
     console.log(`${p.path.padEnd(46)} ${String(start[i]).padStart(12)} -> ${value}${bound}`);
     writePath(json, p.path, value);
   });
-}
+};
 
 /** Fits the free parameters of one aircraft; prints old and new values and the residuals of every group. */
-async function fit(aircraft: string, write: boolean, verbose: boolean): Promise<void> {
+const fit = async (aircraft: string, write: boolean, verbose: boolean): Promise<void> => {
   const dataset = await datasetOf(aircraft);
   const { file, json } = await rawProfile(aircraft);
   const profile = AircraftProfile.parse(json);
@@ -110,10 +110,10 @@ async function fit(aircraft: string, write: boolean, verbose: boolean): Promise<
   if (!write) return;
   await writeFile(file, `${JSON.stringify(json, null, 2)}\n`);
   console.log(`written: ${file}`);
-}
+};
 
 /** Writes the validation page over all aircraft that have a dataset. */
-async function page(): Promise<void> {
+const page = async (): Promise<void> => {
   const names = (await readdir(DATASETS)).filter((name) => name.endsWith('.ts')).toSorted();
   const sections = [];
   const present = new Set(await readdir(STANDARD_AIRCRAFT));
@@ -128,7 +128,7 @@ async function page(): Promise<void> {
   }
   await writeFile(PAGE, validationPage(sections));
   console.log('written: docs/performance-validation.md');
-}
+};
 
 /** `npm run calibrate -- <aircraft> [--write] [--verbose]`, or `npm run calibrate -- --page` for the validation page. */
 const args = process.argv.slice(2);

@@ -13,7 +13,7 @@ const field = { values: [1.5, 2.25, null, 4], grid: { ni: 2, nj: 2 }, bitmap: 'o
 const good = encodeMessage([{ ...field, packing: { template: 0 }, number: 3, hour: 12 }]);
 const refused = encodeMessage([{ ...field, packing: { template: 0 }, packingTemplateNumber: 40 }]);
 
-async function grib(bytes: Buffer, ...args: string[]): Promise<{ lines: unknown[]; status: number }> {
+const grib = async (bytes: Buffer, ...args: string[]): Promise<{ lines: unknown[]; status: number }> => {
   const file = join(await testFolder(), 'x.grib2');
   await writeFile(file, bytes);
   const { stdout, status } = await run(process.execPath, [script, file, ...args]).then(
@@ -22,7 +22,7 @@ async function grib(bytes: Buffer, ...args: string[]): Promise<{ lines: unknown[
   );
   const lines = stdout.split('\n').filter((line) => line !== '');
   return { lines: lines.map((line) => JSON.parse(line) as unknown), status };
-}
+};
 
 describe('npm run grib', () => {
   test('one JSON line a field, values at the indexes asked for', async () => {

@@ -7,11 +7,9 @@ import type { GribEntry, GribField } from '#data/grib/grib.ts';
 const USAGE = 'usage: npm run grib -- FILE [--index 0,40271]';
 
 /** Seven significant digits are not enough for a float32, nine give each one back exactly. */
-function tidy(value: number): number | null {
-  return Number.isFinite(value) ? Number(value.toPrecision(9)) : null;
-}
+const tidy = (value: number): number | null => (Number.isFinite(value) ? Number(value.toPrecision(9)) : null);
 
-function statistics(values: Float32Array): { missing: number; min: number; max: number; mean: number } {
+const statistics = (values: Float32Array): { missing: number; min: number; max: number; mean: number } => {
   let missing = 0;
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
@@ -25,10 +23,10 @@ function statistics(values: Float32Array): { missing: number; min: number; max: 
     }
   }
   return { missing, min, max, mean: sum / (values.length - missing) };
-}
+};
 
 /** One decoded field as the record that is printed; `values` are the asked ones, in storage order. */
-function describeField(field: GribField, indexes: readonly number[]): Record<string, unknown> {
+const describeField = (field: GribField, indexes: readonly number[]): Record<string, unknown> => {
   const values = decodeField(field);
   const { missing, min, max, mean } = statistics(values);
   return {
@@ -46,9 +44,9 @@ function describeField(field: GribField, indexes: readonly number[]): Record<str
     mean: tidy(mean),
     values: indexes.map((index) => tidy(values[index] ?? Number.NaN)),
   };
-}
+};
 
-function errorRecord(entry: GribEntry, error: unknown): Record<string, unknown> {
+const errorRecord = (entry: GribEntry, error: unknown): Record<string, unknown> => {
   if (!(error instanceof Error && 'code' in error)) throw error;
   const { code, section, template } = error as Error & {
     code: string;
@@ -60,10 +58,10 @@ function errorRecord(entry: GribEntry, error: unknown): Record<string, unknown> 
     field: entry.field,
     error: { code, section: section ?? null, template: template ?? null, message: error.message },
   };
-}
+};
 
 /** Prints one JSON line a field of a GRIB2 file (plain or .gz); returns 1 when any field was refused. */
-function main(argv: readonly string[]): number {
+const main = (argv: readonly string[]): number => {
   const { values, positionals } = parseArgs({
     args: [...argv],
     options: { index: { type: 'string' } },
@@ -90,7 +88,7 @@ function main(argv: readonly string[]): number {
     process.stdout.write(`${JSON.stringify(record)}\n`);
   }
   return refused;
-}
+};
 
 // A reader such as `head` may close the pipe; what it wanted it has.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -20,16 +20,16 @@ interface Speed {
   warmMs: number;
 }
 
-function decodeAll(bytes: Uint8Array, out: Float32Array): number {
+const decodeAll = (bytes: Uint8Array, out: Float32Array): number => {
   let points = 0;
   for (const field of gribFields(bytes)) {
     decodeField(field, out);
     points += field.points;
   }
   return points;
-}
+};
 
-function measure(bytes: Uint8Array): Speed {
+const measure = (bytes: Uint8Array): Speed => {
   const out = new Float32Array(1440 * 721);
   const times: number[] = [];
   let points = 0;
@@ -40,18 +40,18 @@ function measure(bytes: Uint8Array): Speed {
   }
   const [coldMs = Number.NaN, ...warm] = times;
   return { points, coldMs, warmMs: median(warm) };
-}
+};
 
 /** A smooth one-degree field, packed by the test encoder, for machines without the sample files. */
-function ownSample(packing: TestPacking): Buffer {
+const ownSample = (packing: TestPacking): Buffer => {
   const values = Array.from({ length: 360 * 181 }, (_, k) => {
     const [i, j] = [k % 360, Math.floor(k / 360)];
     return 30 * Math.sin(j / 20) + 8 * Math.sin(i / 15 + j / 9) + ((i * 7 + j * 13) % 11) / 20;
   });
   return encodeMessage([{ values, grid: { ni: 360, nj: 181 }, packing }]);
-}
+};
 
-async function wallMs(command: string, args: readonly string[]): Promise<number> {
+const wallMs = async (command: string, args: readonly string[]): Promise<number> => {
   const times: number[] = [];
   for (let round = 0; round < 7; round++) {
     const start = performance.now();
@@ -59,13 +59,13 @@ async function wallMs(command: string, args: readonly string[]): Promise<number>
     times.push(performance.now() - start);
   }
   return median(times);
-}
+};
 
 /**
  * ecCodes on the same file: `grib_get -p max` unpacks every value and prints one number a field, so its
  * time less that of a header-only `grib_get` is the unpacking alone, without process start.
  */
-async function againstEcCodes(file: string, ours: Speed): Promise<void> {
+const againstEcCodes = async (file: string, ours: Speed): Promise<void> => {
   try {
     await execute('grib_get', ['-V']);
   } catch (error) {
@@ -83,9 +83,9 @@ async function againstEcCodes(file: string, ours: Speed): Promise<void> {
       `grib_get process ${values.toFixed(0)} ms, ratio ${(values / ours.coldMs).toFixed(2)} to our first run; ` +
       `grib_get_data ${text.toFixed(0)} ms, ratio ${(text / ours.coldMs).toFixed(0)}`,
   );
-}
+};
 
-function print(name: string, speed: Speed): void {
+const print = (name: string, speed: Speed): void => {
   const warm = speed.points / speed.warmMs / 1e3;
   const cold = speed.points / speed.coldMs / 1e3;
   console.log(
@@ -93,10 +93,10 @@ function print(name: string, speed: Speed): void {
       `${warm.toFixed(0)} Mpoints/s warm (target ${TARGET / 1e6}, ratio ${((warm * 1e6) / TARGET).toFixed(2)}), ` +
       `${cold.toFixed(0)} in the first run`,
   );
-}
+};
 
 /** GRIB2 decoder: points a second by packing, and the ratio to ecCodes where it is installed. */
-export async function run(): Promise<void> {
+export const run = async (): Promise<void> => {
   console.log('grib: GRIB2 decoder');
   const root = join(process.env.SHARED_DATA ?? '../shared/data', 'grib');
   const main = join(root, 'constructed/gfslike-1p00-2017032200-f006.grib2');
@@ -117,4 +117,4 @@ export async function run(): Promise<void> {
   print('5.3 order 2, own sample', measure(ownSample({ template: 3, order: 2, groupLength: 32 })));
   print('5.2, own sample', measure(ownSample({ template: 2, groupLength: 32 })));
   print('5.0, own sample', measure(ownSample({ template: 0 })));
-}
+};

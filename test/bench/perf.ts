@@ -13,7 +13,7 @@ const SAMPLES = 60;
 const PER_SAMPLE = 40;
 
 /** Median time of one call in ms: batches, so that the clock's grain does not matter. */
-function median(work: (i: number) => unknown): number {
+const median = (work: (i: number) => unknown): number => {
   for (let i = 0; i < 400; i += 1) work(i);
   const times: number[] = [];
   for (let s = 0; s < SAMPLES; s += 1) {
@@ -22,7 +22,7 @@ function median(work: (i: number) => unknown): number {
     times.push((performance.now() - start) / PER_SAMPLE);
   }
   return times.toSorted((a, b) => a - b)[SAMPLES / 2] ?? Number.NaN;
-}
+};
 
 const EXITS = Array.from({ length: 8 }, (_, i) => ({
   name: `E${i}`,
@@ -31,42 +31,40 @@ const EXITS = Array.from({ length: 8 }, (_, i) => ({
 }));
 
 /** A case that changes from call to call, so that nothing can be remembered. */
-function landing(
+const landing = (
   profile: AircraftProfile,
   mode: 'dispatch' | 'inflight',
   i: number,
   rest: Partial<LandingCase['configuration']> = {},
-): LandingCase {
-  return {
-    mode,
-    runway: {
-      ldaM: 1900 + (i % 900),
-      elevationM: (i * 37) % 1500,
-      slope: ((i % 5) - 2) / 400,
-      exits: mode === 'inflight' ? EXITS : [],
-    },
-    weather: { headwindMps: (i % 15) - 5, temperatureK: 278 + (i % 20), qnhPa: 100_500 + (i % 1500) },
-    condition: { rwycc: ([6, 5, 4, 3, 2, 1] as const)[i % 6] ?? 6 },
-    configuration: {
-      flap: profile.family === 'A' && mode === 'dispatch' ? 'OPTIMUM' : profile.landing.vrefFlapRef,
-      autobrake: 'ALL',
-      vrefAdditiveKt: 5,
-      autoland: false,
-      autothrust: false,
-      missedApproachGradient: 0.025,
-      nonNormal: [],
-      mel: [],
-      cdl: [],
-      ...rest,
-    },
-    massKg: profile.weight.mslw * (0.85 + 0.001 * (i % 150)),
-  };
-}
+): LandingCase => ({
+  mode,
+  runway: {
+    ldaM: 1900 + (i % 900),
+    elevationM: (i * 37) % 1500,
+    slope: ((i % 5) - 2) / 400,
+    exits: mode === 'inflight' ? EXITS : [],
+  },
+  weather: { headwindMps: (i % 15) - 5, temperatureK: 278 + (i % 20), qnhPa: 100_500 + (i % 1500) },
+  condition: { rwycc: ([6, 5, 4, 3, 2, 1] as const)[i % 6] ?? 6 },
+  configuration: {
+    flap: profile.family === 'A' && mode === 'dispatch' ? 'OPTIMUM' : profile.landing.vrefFlapRef,
+    autobrake: 'ALL',
+    vrefAdditiveKt: 5,
+    autoland: false,
+    autothrust: false,
+    missedApproachGradient: 0.025,
+    nonNormal: [],
+    mel: [],
+    cdl: [],
+    ...rest,
+  },
+  massKg: profile.weight.mslw * (0.85 + 0.001 * (i % 150)),
+});
 
 const us = (ms: number): string => `${(1000 * ms).toFixed(1)} us`;
 
 /** Prints medians of the landing engine on one core. */
-export async function run(): Promise<void> {
+export const run = async (): Promise<void> => {
   const profiles = await loadProfiles(checkProfile);
   for (const id of ['A320-251N', '737-800-7B26']) {
     const profile = profiles.get(id);
@@ -91,4 +89,4 @@ export async function run(): Promise<void> {
     console.log(`${id}: ${Math.round(1000 / roll)} ground rolls per second (bar 100000)`);
     console.log(`${id}: one more brake mode ${us(more)}; one more weight limit ${us(limits / 3)}`);
   }
-}
+};

@@ -148,7 +148,7 @@ const pictureLatency = async (env: Record<string, string>): Promise<{ svg: numbe
 };
 
 /** Latency of the queues with one worker process on a durable embedded Postgres, and on Redis when it is there. */
-export async function run(): Promise<void> {
+export const run = async (): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'efb-bench-queue-'));
   // As root the database runs under an account of its own, which must be able to go through here.
   await chmod(folder, 0o755);
@@ -177,4 +177,4 @@ export async function run(): Promise<void> {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   }
-}
+};

@@ -18,16 +18,16 @@ const OWN_REPORTS = [
 ];
 
 /** Real reports where the sample data are, own ones elsewhere, under station names that differ. */
-function reports(): string[] {
+const reports = (): string[] => {
   const file = join(process.env['SHARED_DATA'] ?? '../shared/data', 'weather/metars.txt');
   if (!existsSync(file))
     return Array.from({ length: STATIONS }, (_, i) => OWN_REPORTS[i % OWN_REPORTS.length] ?? '');
   const lines = readFileSync(file, 'latin1').split('\n');
   const step = lines.length / STATIONS;
   return Array.from({ length: STATIONS }, (_, i) => lines[Math.floor(i * step)] ?? '');
-}
+};
 
-function worldFile(): Buffer {
+const worldFile = (): Buffer => {
   const records = reports().map((raw, i) => {
     const station = i.toString(36).toUpperCase().padStart(4, 'A');
     const text = raw
@@ -47,7 +47,7 @@ function worldFile(): Buffer {
     '<?xml version="1.0" encoding="UTF-8"?><response version="2.0"><data_source name="metar"/>' +
       `<data num_results="${records.length}">${records.join('')}</data></response>`,
   );
-}
+};
 
 const megabytes = (n: number): string => (n / 1e6).toFixed(1);
 
@@ -58,7 +58,7 @@ const timed = <T>(work: () => T): { ms: number; result: T } => {
 };
 
 /** A whole METAR file of the world: unzipped, parsed, decoded, answered with two runways. Fails above the budget. */
-export async function run(): Promise<void> {
+export const run = async (): Promise<void> => {
   const zipped = worldFile();
   const now = new Date('2026-09-16T14:45:00Z');
   const runways = [
@@ -90,4 +90,4 @@ export async function run(): Promise<void> {
   );
   if (totalMs >= BUDGET_MS) throw new Error('A world METAR file takes too long.');
   await Promise.resolve();
-}
+};

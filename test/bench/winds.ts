@@ -18,7 +18,7 @@ const CYCLE_MS = Date.UTC(2026, 8, 16, 6);
 const TARGET_MS = 1;
 
 /** A whole cycle of one degree and 21 levels (74 MB), filled with made-up winds. */
-function wholeCycle(): WindSnapshot {
+const wholeCycle = (): WindSnapshot => {
   const header: WindHeader = {
     cycleMs: CYCLE_MS,
     stepsHours: [...FORECAST_HOURS],
@@ -39,10 +39,10 @@ function wholeCycle(): WindSnapshot {
     return data;
   });
   return checkedSnapshot(header, steps);
-}
+};
 
-function routes(waypoints: number): { waypoints: Record<string, unknown>[] }[] {
-  return Array.from({ length: 32 }, (_, r) => ({
+const routes = (waypoints: number): { waypoints: Record<string, unknown>[] }[] =>
+  Array.from({ length: 32 }, (_, r) => ({
     waypoints: Array.from({ length: waypoints }, (_point, i) => ({
       name: `W${i}`,
       latitude: ((r * 37 + i * 1.7) % 170) - 85,
@@ -51,9 +51,8 @@ function routes(waypoints: number): { waypoints: Record<string, unknown>[] }[] {
       eto: new Date(CYCLE_MS + ((i * 17) % 2880) * 60_000).toISOString(),
     })),
   }));
-}
 
-function measure(work: (round: number) => unknown): { median: number; p99: number; first: number } {
+const measure = (work: (round: number) => unknown): { median: number; p99: number; first: number } => {
   const times: number[] = [];
   for (let round = 0; round < RUNS; round++) {
     const start = performance.now();
@@ -64,9 +63,9 @@ function measure(work: (round: number) => unknown): { median: number; p99: numbe
   times.sort((a, b) => a - b);
   const at = (share: number): number => times[Math.floor(times.length * share)] ?? Number.NaN;
   return { median: at(0.5), p99: at(0.99), first };
-}
+};
 
-function ingestSpeed(): void {
+const ingestSpeed = (): void => {
   const file = join(
     process.env.SHARED_DATA ?? '../shared/data',
     'grib/constructed/gfslike-1p00-2017032200-f006.grib2',
@@ -81,10 +80,10 @@ function ingestSpeed(): void {
   }
   const total = times.reduce((sum, ms) => sum + ms, 0);
   console.log(`  nine hours of 1 degree (63 fields each) into int16: ${total.toFixed(0)} ms (target 2000)`);
-}
+};
 
 /** windAloft in process: medians and 99th percentiles, and the time to turn a cycle's files into a snapshot. */
-export async function run(): Promise<void> {
+export const run = async (): Promise<void> => {
   console.log('winds: windAloft in process, whole cycle of 1 degree');
   await Promise.resolve();
   const snapshot = wholeCycle();
@@ -107,4 +106,4 @@ export async function run(): Promise<void> {
     `  100 waypoints with input check and JSON text: median ${checked.median.toFixed(3)} ms, p99 ${checked.p99.toFixed(3)} ms`,
   );
   ingestSpeed();
-}
+};

@@ -50,6 +50,19 @@ export const serveGraphic =
     const known = graphicFormats.find((candidate) => candidate === format);
     if (!known || !uuid.test(publicId) || !/^[a-z]{1,20}$/.test(name)) throw commonError('NOT_FOUND');
 
+    const waitFor = async (find: () => Promise<DrawnGraphic | null>): Promise<DrawnGraphic | null> => {
+      const until = performance.now() + waitMs;
+      for (;;) {
+        // Listening before looking, so that a drawing finished in between is not missed.
+        const left = until - performance.now();
+        const announced = signals.wait(publicId, Math.max(0, Math.min(lookMs, left)));
+        const found = await find();
+        if (found || left <= 0) return found;
+        if (!(await repo.hasScene(publicId, name))) throw commonError('NOT_FOUND');
+        await announced;
+      }
+    };
+
     const drawn = await waitFor(() => repo.find(publicId, name, known));
     if (!drawn) {
       throw commonError('SERVICE_UNAVAILABLE', {
@@ -70,17 +83,4 @@ export const serveGraphic =
     if (!bytes) throw commonError('NOT_FOUND');
     ctx.type = contentTypes[known];
     ctx.body = Buffer.from(bytes);
-
-    async function waitFor(find: () => Promise<DrawnGraphic | null>): Promise<DrawnGraphic | null> {
-      const until = performance.now() + waitMs;
-      for (;;) {
-        // Listening before looking, so that a drawing finished in between is not missed.
-        const left = until - performance.now();
-        const announced = signals.wait(publicId, Math.max(0, Math.min(lookMs, left)));
-        const found = await find();
-        if (found || left <= 0) return found;
-        if (!(await repo.hasScene(publicId, name))) throw commonError('NOT_FOUND');
-        await announced;
-      }
-    }
   };

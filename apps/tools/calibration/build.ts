@@ -4,14 +4,14 @@ import type { Point } from './types.ts';
 type DeepPartial = Record<string, unknown>;
 
 /** A case in flight: sea level, standard day, long runway, unless said otherwise. */
-export function inflightCase(
+export const inflightCase = (
   weightKg: number,
   rwycc: number,
   configuration: DeepPartial,
   weather: DeepPartial = {},
   runway: DeepPartial = {},
-): CalcCase {
-  return CalcCase.parse({
+): CalcCase =>
+  CalcCase.parse({
     mode: 'inflight',
     runway: { ldaM: 9000, ...runway },
     weather,
@@ -19,38 +19,36 @@ export function inflightCase(
     configuration: { autobrake: 'ALL', ...configuration },
     weightKg,
   });
-}
 
 /** A dispatch case on a runway of a length. */
-export function dispatchCase(
+export const dispatchCase = (
   ldaM: number,
   state: string,
   configuration: DeepPartial,
   weather: DeepPartial = {},
   runway: DeepPartial = {},
-): CalcCase {
-  return CalcCase.parse({
+): CalcCase =>
+  CalcCase.parse({
     mode: 'dispatch',
     runway: { ldaM, ...runway },
     weather,
     runwayCondition: typeof state === 'string' ? { state } : state,
     configuration,
   });
-}
 
 /** ISA temperature (C) at an altitude (ft). */
 export const isaC = (feet: number): number => 15 - 0.0019812 * feet;
 
 /** Points of one case, one for each brake mode that has a number; values in metres. */
-export function modePoints(
+export const modePoints = (
   group: string,
   name: string,
   input: CalcCase,
   modes: readonly string[],
   metres: readonly (number | null)[],
   weight = 1,
-): Point[] {
-  return modes.flatMap((mode, i) => {
+): Point[] =>
+  modes.flatMap((mode, i) => {
     const expected = metres[i];
     if (expected === null || expected === undefined) return [];
     return [
@@ -65,4 +63,3 @@ export function modePoints(
       },
     ];
   });
-}

@@ -7,7 +7,7 @@ import { flapOf } from '#perf/landing/profile-lookup.ts';
 import { requirement } from '#perf/landing/required.ts';
 
 /** Field limit weight (kg) of a dispatch case even where no landing is possible; NaN when no weight fits. */
-export function fieldLimit(profile: AircraftProfile, input: CalcCase): number {
+export const fieldLimit = (profile: AircraftProfile, input: CalcCase): number => {
   const landing = calcCase(profile, input);
   const prepared = prepare(profile, landing);
   const flap = flapOf(profile, landing.configuration.flap);
@@ -15,11 +15,11 @@ export function fieldLimit(profile: AircraftProfile, input: CalcCase): number {
     limitsOf(profile, landing, prepared, flap, requirement(profile, landing, prepared, flap)).fieldKg ??
     Number.NaN
   );
-}
+};
 
 /** Required landing distance (m) of a weight (kg) in a dispatch case. */
-export function requiredDistance(profile: AircraftProfile, input: CalcCase, massKg: number): number {
+export const requiredDistance = (profile: AircraftProfile, input: CalcCase, massKg: number): number => {
   const landing = calcCase(profile, input);
   const flap = flapOf(profile, landing.configuration.flap);
   return requirement(profile, landing, prepare(profile, landing), flap).requiredM(massKg);
-}
+};

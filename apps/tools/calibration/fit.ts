@@ -1,5 +1,5 @@
 /** Solves A x = b by elimination with partial pivoting; A is small, square and regular. */
-export function solve(a: number[][], b: number[]): number[] {
+export const solve = (a: number[][], b: number[]): number[] => {
   const n = b.length;
   const m = a.map((row, i) => [...row, b[i] ?? 0]);
   for (let col = 0; col < n; col += 1) {
@@ -21,7 +21,7 @@ export function solve(a: number[][], b: number[]): number[] {
     }
   }
   return m.map((row, i) => (row[n] ?? 0) / (row[i] ?? 1));
-}
+};
 
 export type Bounds = { min: number; max: number };
 
@@ -33,12 +33,12 @@ const clamp = (value: number, { min, max }: Bounds): number => Math.min(max, Mat
  * Levenberg-Marquardt on scaled parameters inside bounds, derivatives by forward differences. Returns the parameters
  * and the sum of squares.
  */
-export function leastSquares(
+export const leastSquares = (
   residuals: (parameters: readonly number[]) => number[],
   start: readonly number[],
   bounds: readonly Bounds[],
   iterations = 80,
-): { parameters: number[]; cost: number } {
+): { parameters: number[]; cost: number } => {
   const span = bounds.map((bound) => bound.max - bound.min);
   const at = (i: number): Bounds => bounds[i] ?? { min: -Infinity, max: Infinity };
   let x = start.map((value, i) => clamp(value, at(i)));
@@ -80,4 +80,4 @@ export function leastSquares(
     if (!improved) break;
   }
   return { parameters: x, cost };
-}
+};

@@ -17,7 +17,7 @@ const SCALE: Record<Point['error'], (expected: number) => number> = {
 const FIT_UNIT: Record<Point['error'], number> = { percent: 1, kg: 300, kt: 1, gradient: 0.1 };
 
 /** Computes every point of a dataset with a profile. Cases that several points share are run once. */
-export function evaluate(profile: AircraftProfile, points: readonly Point[]): Residual[] {
+export const evaluate = (profile: AircraftProfile, points: readonly Point[]): Residual[] => {
   const outputs = new Map<CalcCase, unknown>();
   return points.map((point) => {
     let value: number;
@@ -28,17 +28,16 @@ export function evaluate(profile: AircraftProfile, points: readonly Point[]): Re
     }
     return { point, value, error: (value - point.expected) / SCALE[point.error](point.expected) };
   });
-}
+};
 
 /** Weighted residuals of the fit; a point that cannot be computed counts as far off. */
-export function fitResiduals(profile: AircraftProfile, points: readonly Point[]): number[] {
-  return evaluate(
+export const fitResiduals = (profile: AircraftProfile, points: readonly Point[]): number[] =>
+  evaluate(
     profile,
     points.filter((point) => point.weight > 0),
   ).map(({ point, error }) =>
     Number.isFinite(error) ? (point.weight * error) / FIT_UNIT[point.error] : 100,
   );
-}
 
 export type GroupStatistics = {
   group: string;
@@ -50,7 +49,7 @@ export type GroupStatistics = {
 };
 
 /** RMS, largest and mean error per group, in order of appearance. */
-export function byGroup(residuals: readonly Residual[]): GroupStatistics[] {
+export const byGroup = (residuals: readonly Residual[]): GroupStatistics[] => {
   const groups = new Map<string, Residual[]>();
   for (const residual of residuals) {
     const list = groups.get(residual.point.group) ?? [];
@@ -68,4 +67,4 @@ export function byGroup(residuals: readonly Residual[]): GroupStatistics[] {
       error: list[0]?.point.error ?? 'percent',
     };
   });
-}
+};

@@ -2,6 +2,6 @@ import { decodeMetar } from '#data/weather/decode.ts';
 import { decodeLines } from './lines.ts';
 
 /** METAR and SPECI reports, one per line. */
-export async function run(): Promise<void> {
+export const run = async (): Promise<void> => {
   await decodeLines(decodeMetar);
-}
+};

@@ -31,10 +31,10 @@ const decode = (raw: string) => {
  * ICAO or FAA texts separated by blank lines (a blank line inside item E does no harm). Writes one JSON line
  * each: identification, validity, schedule, runway effects and what was not read; or `error` and the text.
  */
-export async function decodeNotam(
+export const decodeNotam = async (
   input: AsyncIterable<string | Uint8Array> | NodeJS.ReadableStream,
   write: (line: string) => void,
-): Promise<void> {
+): Promise<void> => {
   const splitter = createSplitter();
   const decoder = new TextDecoder();
   let rest = '';
@@ -50,9 +50,9 @@ export async function decodeNotam(
   }
   take([rest]);
   for (const raw of splitter.end()) write(JSON.stringify(decode(raw)));
-}
+};
 
 /** `npm run decode -- notam < texts` */
-export async function run(): Promise<void> {
+export const run = async (): Promise<void> => {
   await decodeNotam(process.stdin, (line) => process.stdout.write(`${line}\n`));
-}
+};

@@ -2,6 +2,6 @@ import { decodeTaf } from '#data/weather/decode.ts';
 import { decodeLines } from './lines.ts';
 
 /** Forecasts, one per line. */
-export async function run(): Promise<void> {
+export const run = async (): Promise<void> => {
   await decodeLines(decodeTaf);
-}
+};

@@ -22,7 +22,7 @@ export class BadAircraftProfile extends Error {
 export type ProfileCheck = (profile: AircraftProfile) => readonly string[];
 
 /** Parses one profile; `name` is the file name without `.json`. Throws `BadAircraftProfile`. */
-export function parseProfile(name: string, json: unknown, check: ProfileCheck): AircraftProfile {
+export const parseProfile = (name: string, json: unknown, check: ProfileCheck): AircraftProfile => {
   const parsed = AircraftProfile.safeParse(json);
   if (!parsed.success) {
     throw new BadAircraftProfile(
@@ -34,16 +34,16 @@ export function parseProfile(name: string, json: unknown, check: ProfileCheck): 
   const problems = profile.id === name ? check(profile) : [`id "${profile.id}" differs from the file name`];
   if (problems.length > 0) throw new BadAircraftProfile(name, problems);
   return profile;
-}
+};
 
 /**
  * Reads every `*.json` of a folder once and validates it: schema, then the engine's own checks. A bad file stops the
  * load with its name and reasons. The answer is keyed by profile id and ordered by it.
  */
-export async function loadProfiles(
+export const loadProfiles = async (
   check: ProfileCheck,
   folder = STANDARD_AIRCRAFT,
-): Promise<Map<string, AircraftProfile>> {
+): Promise<Map<string, AircraftProfile>> => {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted();
   const profiles = new Map<string, AircraftProfile>();
   for (const file of files) {
@@ -59,4 +59,4 @@ export async function loadProfiles(
     profiles.set(name, parseProfile(name, json, check));
   }
   return profiles;
-}
+};

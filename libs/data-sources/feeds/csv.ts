@@ -29,7 +29,7 @@ const refuse = (error: unknown, what: string): never => {
  * Rows of a CSV file with a header line, streamed, columns by name. Throws FeedFormatError for a web page, a missing
  * column, a file without rows, or one that ends within a quoted field or in a short row without a line end.
  */
-export async function* readCsv(input: CsvInput, options: CsvOptions): AsyncGenerator<CsvRow> {
+export const readCsv = async function* (input: CsvInput, options: CsvOptions): AsyncGenerator<CsvRow> {
   const { required, what, encoding = 'utf8', signal } = options;
   const source = input instanceof Uint8Array ? Readable.from([Buffer.from(input)]) : Readable.from(input);
   let columnCount = 0;
@@ -77,7 +77,7 @@ export async function* readCsv(input: CsvInput, options: CsvOptions): AsyncGener
   const endsWithLine = /[\r\n]$/.test(Buffer.from(tail.slice(-1)).toString('latin1'));
   if (rows > 0 && !endsWithLine && Object.keys(last).length < columnCount) throw cutOff(what);
   if (rows === 0) throw new FeedFormatError('EMPTY', `${what} has no rows.`);
-}
+};
 
 /** A finite number, or null for blank and for text. */
 export const numberOf = (text: string | undefined): number | null => {

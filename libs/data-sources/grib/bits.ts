@@ -3,7 +3,13 @@
  * negative int32. The caller has checked that the bits lie inside the section; the four octets of the end
  * marker behind every section make the five-octet window of the last number safe.
  */
-export function unpackBits(view: DataView, bit: number, width: number, count: number, out: Int32Array): void {
+export const unpackBits = (
+  view: DataView,
+  bit: number,
+  width: number,
+  count: number,
+  out: Int32Array,
+): void => {
   if (width === 0) {
     out.fill(0, 0, count);
     return;
@@ -16,19 +22,17 @@ export function unpackBits(view: DataView, bit: number, width: number, count: nu
   const room = 32 - width;
   for (let i = 0; i < count; i++, bit += width)
     out[i] = (view.getInt32(bit >>> 3) >>> (room - (bit & 7))) & mask;
-}
+};
 
 /** One number of 26 to 32 bits, as int32 (a 32-bit one may come out negative). */
-export function wideBits(view: DataView, bit: number, width: number): number {
+export const wideBits = (view: DataView, bit: number, width: number): number => {
   const at = bit >>> 3;
   const end = (bit & 7) + width;
   const high = view.getInt32(at);
   const value =
     end <= 32 ? high >>> (32 - end) : (high << (end - 32)) | (view.getUint8(at + 4) >>> (40 - end));
   return width === 32 ? value | 0 : value & ((1 << width) - 1);
-}
+};
 
 /** Octets that `bits` bits fill. */
-export function octetsOf(bits: number): number {
-  return Math.ceil(bits / 8);
-}
+export const octetsOf = (bits: number): number => Math.ceil(bits / 8);

@@ -9,12 +9,12 @@ import type { ComplexPacking } from './types.ts';
  * Packing 5.2 and 5.3: groups of values, with spatial differencing of order 1 or 2 in 5.3.
  * Writes `count` values to `out`, NaN where missing value management says missing.
  */
-export function decodeComplex(
+export const decodeComplex = (
   span: DataSpan,
   packing: ComplexPacking,
   count: number,
   out: Float32Array,
-): void {
+): void => {
   const tables = readGroups(span, packing, count);
   if (tables.count === 0) {
     out.fill(packing.base, 0, count);
@@ -23,17 +23,17 @@ export function decodeComplex(
   if (packing.missingManagement !== 0) decodeWithMissing(span.view, tables, packing, out);
   else if (packing.order === 0) decodePlain(span.view, tables, packing.base, packing.step, out);
   else decodeDifferences(span.view, tables, packing, out);
-}
+};
 
 const wide = new Int32Array(1);
 
-function decodePlain(
+const decodePlain = (
   view: DataView,
   tables: GroupTables,
   base: number,
   step: number,
   out: Float32Array,
-): void {
+): void => {
   const { references, widths, lengths } = tables;
   let bit = tables.bit;
   let point = 0;
@@ -54,19 +54,19 @@ function decodePlain(
     }
     point = end;
   }
-}
+};
 
 /**
  * Integrates differences with the running sums d (order 2 only) and y, in wrapping int32 arithmetic.
  * The sums are started so that the first one or two points come out as the descriptors say, whatever
  * was packed in their place; the hot loop then needs no special case.
  */
-function decodeDifferences(
+const decodeDifferences = (
   view: DataView,
   tables: GroupTables,
   packing: ComplexPacking,
   out: Float32Array,
-): void {
+): void => {
   const { base, step } = packing;
   const { first, second, minimum } = tables;
   const z0 = packedAt(view, tables, 0);
@@ -78,16 +78,16 @@ function decodeDifferences(
   const d = (second - first - z0 - z1 - 2 * minimum) | 0;
   const y = (first - d - z0 - minimum) | 0;
   integrate2(view, tables, d, y, base, step, out);
-}
+};
 
-function integrate1(
+const integrate1 = (
   view: DataView,
   tables: GroupTables,
   y: number,
   base: number,
   step: number,
   out: Float32Array,
-): void {
+): void => {
   const { references, widths, lengths } = tables;
   const minimum = tables.minimum | 0;
   let bit = tables.bit | 0;
@@ -116,9 +116,9 @@ function integrate1(
       }
     }
   }
-}
+};
 
-function integrate2(
+const integrate2 = (
   view: DataView,
   tables: GroupTables,
   d: number,
@@ -126,7 +126,7 @@ function integrate2(
   base: number,
   step: number,
   out: Float32Array,
-): void {
+): void => {
   const { references, widths, lengths } = tables;
   const minimum = tables.minimum | 0;
   let bit = tables.bit | 0;
@@ -158,10 +158,10 @@ function integrate2(
       }
     }
   }
-}
+};
 
 /** What was packed for point `index` (group reference plus value), or 0 when there is no such point. */
-function packedAt(view: DataView, tables: GroupTables, index: number): number {
+const packedAt = (view: DataView, tables: GroupTables, index: number): number => {
   let point = 0;
   let bit = tables.bit;
   for (let g = 0; g < tables.count; g++) {
@@ -175,4 +175,4 @@ function packedAt(view: DataView, tables: GroupTables, index: number): number {
     bit += length * width;
   }
   return 0;
-}
+};

@@ -26,33 +26,36 @@ const PACKINGS: readonly [string, TestPacking][] = [
   ['5.4 64 bits', { template: 4, octets: 8 }],
 ];
 
-function fieldOf(over: Partial<TestField> = {}): TestField {
-  return { values: WAVE, grid: { ni: NI, nj: NJ }, packing: { template: 3, order: 2 }, ...over };
-}
+const fieldOf = (over: Partial<TestField> = {}): TestField => ({
+  values: WAVE,
+  grid: { ni: NI, nj: NJ },
+  packing: { template: 3, order: 2 },
+  ...over,
+});
 
-function decodeOne(field: TestField): (number | null)[] {
+const decodeOne = (field: TestField): (number | null)[] => {
   const [decoded] = [...gribFields(encodeMessage([field]))];
   if (!decoded) throw new Error('no field');
   return Array.from(decodeField(decoded), (value) => (Number.isNaN(value) ? null : value));
-}
+};
 
 /** Half a step of the coarsest packing in the table (2^-3 x 0.1). */
 const HALF_STEP = 0.0064;
 
 /** Largest difference of two fields; infinite when a point is missing in only one of them. */
-function worst(actual: readonly (number | null)[], wanted: readonly (number | null)[]): number {
+const worst = (actual: readonly (number | null)[], wanted: readonly (number | null)[]): number => {
   if (actual.length !== wanted.length) return Number.POSITIVE_INFINITY;
   return wanted.reduce<number>((most, value, k) => {
     const other = actual[k] ?? null;
     if (value === null || other === null) return value === other ? most : Number.POSITIVE_INFINITY;
     return Math.max(most, Math.abs(value - other));
   }, 0);
-}
+};
 
-function errorOf(bytes: Uint8Array): GribError {
+const errorOf = (bytes: Uint8Array): GribError => {
   for (const entry of readGrib(bytes)) if (entry.kind === 'fault') return entry.error;
   throw new Error('no fault');
-}
+};
 
 describe('packing', () => {
   test.each(PACKINGS)('%s gives every value back', (_, packing) => {

@@ -10,7 +10,7 @@ import type { GribField } from './types.ts';
  * `reuse` is written and returned when it is large enough, so that a run over many fields allocates once.
  * Throws GribError BAD_DATA when the octets contradict the headers.
  */
-export function decodeField(field: GribField, reuse?: Float32Array): Float32Array {
+export const decodeField = (field: GribField, reuse?: Float32Array): Float32Array => {
   const out =
     reuse && reuse.length >= field.points ? reuse.subarray(0, field.points) : new Float32Array(field.points);
   const { bytes, packing, packedValues } = field;
@@ -24,15 +24,14 @@ export function decodeField(field: GribField, reuse?: Float32Array): Float32Arra
   else decodeComplex(span, packing, packedValues, out);
   if (field.bitmap) spreadBitmap(field.bitmap, packedValues, out);
   return out;
-}
+};
 
 /** As `decodeField`, but rows run from north to south and columns from west to east whatever the scan mode. */
-export function decodeNorthWest(field: GribField, reuse?: Float32Array): Float32Array {
-  return normaliseRows(field.grid, decodeField(field, reuse));
-}
+export const decodeNorthWest = (field: GribField, reuse?: Float32Array): Float32Array =>
+  normaliseRows(field.grid, decodeField(field, reuse));
 
 /** Moves the present values to their points, from the end so that it works in place; NaN elsewhere. */
-function spreadBitmap(bitmap: Uint8Array, packedValues: number, out: Float32Array): void {
+const spreadBitmap = (bitmap: Uint8Array, packedValues: number, out: Float32Array): void => {
   let present = 0;
   for (let i = 0; i < out.length; i++) present += ((bitmap[i >>> 3] ?? 0) >>> (7 - (i & 7))) & 1;
   if (present !== packedValues)
@@ -44,4 +43,4 @@ function spreadBitmap(bitmap: Uint8Array, packedValues: number, out: Float32Arra
     const shown = ((bitmap[i >>> 3] ?? 0) >>> (7 - (i & 7))) & 1;
     out[i] = shown ? (out[next--] ?? Number.NaN) : Number.NaN;
   }
-}
+};

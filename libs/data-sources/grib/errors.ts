@@ -55,27 +55,26 @@ const PACKING_NAMES: Readonly<Record<number, string>> = {
 };
 
 /** The refusal of a grid template, with its number and name. */
-export function unsupportedGrid(template: number): GribError {
+export const unsupportedGrid = (template: number): GribError => {
   const name = GRID_NAMES[template] ?? 'unknown';
   return new GribError('UNSUPPORTED_GRID', `grid template 3.${template} (${name}) is not supported`, {
     section: 3,
     template,
   });
-}
+};
 
 /** The refusal of a product template, with its number. */
-export function unsupportedProduct(template: number): GribError {
-  return new GribError('UNSUPPORTED_PRODUCT', `product template 4.${template} is not supported`, {
+export const unsupportedProduct = (template: number): GribError =>
+  new GribError('UNSUPPORTED_PRODUCT', `product template 4.${template} is not supported`, {
     section: 4,
     template,
   });
-}
 
 /** The refusal of a packing template, with its number and name. */
-export function unsupportedPacking(template: number): GribError {
+export const unsupportedPacking = (template: number): GribError => {
   const name = PACKING_NAMES[template] ?? 'unknown';
   return new GribError('UNSUPPORTED_PACKING', `packing template 5.${template} (${name}) is not supported`, {
     section: 5,
     template,
   });
-}
+};

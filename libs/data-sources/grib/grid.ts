@@ -8,7 +8,7 @@ export const MAX_POINTS = 4_194_304;
 const MISSING = 0xffffffff;
 
 /** Reads section 3 (grid definition) at `at`, `length` octets long. Refuses everything but template 3.0. */
-export function readGrid(view: DataView, at: number, length: number): GribGrid {
+export const readGrid = (view: DataView, at: number, length: number): GribGrid => {
   if (length < 14) throw new GribError('BAD_STRUCTURE', 'section 3 is too short', { section: 3 });
   const template = view.getUint16(at + 12);
   if (view.getUint8(at + 5) !== 0)
@@ -52,22 +52,22 @@ export function readGrid(view: DataView, at: number, length: number): GribGrid {
     scan,
     uvRelativeToGrid: (flags & 0x08) !== 0,
   };
-}
+};
 
 /** Degrees per unit: 1e-6 unless a basic angle and its subdivisions are given. */
-function angleUnit(view: DataView, at: number): number {
+const angleUnit = (view: DataView, at: number): number => {
   const basic = view.getUint32(at + 38);
   const subdivisions = view.getUint32(at + 42);
   if (basic === 0 || basic === MISSING || subdivisions === 0 || subdivisions === MISSING) return 1e-6;
   return basic / subdivisions;
-}
+};
 
-function columnSpan(corners: { lon1: number; lon2: number }, scan: number): number {
+const columnSpan = (corners: { lon1: number; lon2: number }, scan: number): number => {
   const span = scan & 0x80 ? corners.lon1 - corners.lon2 : corners.lon2 - corners.lon1;
   return span < 0 ? span + 360 : span;
-}
+};
 
-function increment(raw: number, given: boolean, unit: number, span: number, count: number): number {
+const increment = (raw: number, given: boolean, unit: number, span: number, count: number): number => {
   if (given && raw !== MISSING) return raw * unit;
   return count > 1 ? Math.abs(span) / (count - 1) : 0;
-}
+};

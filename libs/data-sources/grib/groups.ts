@@ -23,18 +23,18 @@ let references = new Int32Array(4096);
 let widths = new Int32Array(4096);
 let lengths = new Int32Array(4096);
 
-function reserve(count: number): void {
+const reserve = (count: number): void => {
   if (references.length >= count) return;
   references = new Int32Array(count);
   widths = new Int32Array(count);
   lengths = new Int32Array(count);
-}
+};
 
 /**
  * Unpacks the three tables and checks that the groups hold exactly `values` values and fit in section 7,
  * so that the loops over the points need no checks of their own.
  */
-export function readGroups(span: DataSpan, packing: ComplexPacking, values: number): GroupTables {
+export const readGroups = (span: DataSpan, packing: ComplexPacking, values: number): GroupTables => {
   const { view } = span;
   const { groups, bits, widthBits, lengthBits, extraOctets, order } = packing;
   // A group without points is legal but senseless; a few are let through, a flood of them is an attack.
@@ -64,10 +64,10 @@ export function readGroups(span: DataSpan, packing: ComplexPacking, values: numb
     second: order === 2 ? descriptor(1) : 0,
     minimum: order === 0 ? 0 : descriptor(order),
   };
-}
+};
 
 /** Adds the reference width and length to the tables and checks the sums. */
-function finishTables(packing: ComplexPacking, values: number, bitsLeft: number): void {
+const finishTables = (packing: ComplexPacking, values: number, bitsLeft: number): void => {
   const { groups, widthReference, lengthReference, lengthIncrement, lastLength } = packing;
   let points = 0;
   let bits = 0;
@@ -83,8 +83,6 @@ function finishTables(packing: ComplexPacking, values: number, bitsLeft: number)
   // No group at all is how some writers code a constant field.
   if (groups > 0 && points !== values) throw bad(`groups hold ${points} of ${values} values`);
   if (bits > bitsLeft) throw bad('the packed values do not fit in section 7');
-}
+};
 
-function bad(message: string): GribError {
-  return new GribError('BAD_DATA', message, { section: 7 });
-}
+const bad = (message: string): GribError => new GribError('BAD_DATA', message, { section: 7 });

@@ -26,7 +26,11 @@ interface MessageState {
 }
 
 /** Walks the sections of one framed message (from `GRIB` to `7777`) and yields its fields. */
-export function* readMessage(bytes: Uint8Array, message: number, offset: number): Generator<GribEntry> {
+export const readMessage = function* (
+  bytes: Uint8Array,
+  message: number,
+  offset: number,
+): Generator<GribEntry> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const state: MessageState = {
     view,
@@ -68,24 +72,24 @@ export function* readMessage(bytes: Uint8Array, message: number, offset: number)
   }
   if (previous !== 7)
     yield fault(new GribError('BAD_STRUCTURE', `the message ends after section ${previous}`));
-}
+};
 
-function attempt(read: () => GribField, fault: (error: GribError) => GribEntry): GribEntry {
+const attempt = (read: () => GribField, fault: (error: GribError) => GribEntry): GribEntry => {
   try {
     return read();
   } catch (error) {
     if (error instanceof GribError) return fault(error);
     throw error;
   }
-}
+};
 
 /** Section n may be followed by n + 1, 1 and 2 by 3, and 7 by the start of a repetition: 2, 3 or 4. */
-function sectionHeader(
+const sectionHeader = (
   view: DataView,
   at: number,
   end: number,
   previous: number,
-): { number: number; length: number } | GribError {
+): { number: number; length: number } | GribError => {
   if (at + 5 > end) return new GribError('BAD_STRUCTURE', 'octets left over before the end marker');
   const length = view.getUint32(at);
   const number = view.getUint8(at + 4);
@@ -100,15 +104,15 @@ function sectionHeader(
       section: number,
     });
   return { number, length };
-}
+};
 
-function sectionOf(state: MessageState, number: number): Section {
+const sectionOf = (state: MessageState, number: number): Section => {
   const section = state.sections.get(number);
   if (!section) throw new GribError('BAD_STRUCTURE', `section ${number} is absent`, { section: number });
   return section;
-}
+};
 
-function readField(state: MessageState): GribField {
+const readField = (state: MessageState): GribField => {
   const { view, bytes } = state;
   const gridSection = sectionOf(state, 3);
   const packingSection = sectionOf(state, 5);
@@ -147,9 +151,9 @@ function readField(state: MessageState): GribField {
     dataStart: dataSection.at + 5,
     dataEnd: dataSection.at + dataSection.length,
   };
-}
+};
 
-function readBitmap(state: MessageState, section: Section, gridSection: Section): Uint8Array | null {
+const readBitmap = (state: MessageState, section: Section, gridSection: Section): Uint8Array | null => {
   if (section.length < 6) throw new GribError('BAD_STRUCTURE', 'section 6 is too short', { section: 6 });
   const indicator = state.view.getUint8(section.at + 5);
   if (indicator === 255) return null;
@@ -163,13 +167,13 @@ function readBitmap(state: MessageState, section: Section, gridSection: Section)
   if (gridSection.length >= 10 && state.bitmap.length * 8 < state.view.getUint32(gridSection.at + 6))
     throw new GribError('BAD_DATA', 'the bitmap is shorter than the grid', { section: 6 });
   return state.bitmap;
-}
+};
 
-function referenceTime(view: DataView, section: Section): number {
+const referenceTime = (view: DataView, section: Section): number => {
   if (section.length < 19) throw new GribError('BAD_STRUCTURE', 'section 1 is too short', { section: 1 });
   const octet = (n: number): number => view.getUint8(section.at + n - 1);
   const [month, day, hour, minute, second] = [octet(15), octet(16), octet(17), octet(18), octet(19)] as const;
   if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 60)
     throw new GribError('BAD_DATA', 'the reference time is not a date', { section: 1 });
   return Date.UTC(view.getUint16(section.at + 12), month - 1, day, hour, minute, second);
-}
+};

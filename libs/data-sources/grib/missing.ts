@@ -8,12 +8,12 @@ import type { ComplexPacking } from './types.ts';
  * Missing points come out as NaN and do not advance the differencing, so unlike in the plain case the first
  * one or two present points may be anywhere and are counted.
  */
-export function decodeWithMissing(
+export const decodeWithMissing = (
   view: DataView,
   tables: GroupTables,
   packing: ComplexPacking,
   out: Float32Array,
-): void {
+): void => {
   const { references, widths, lengths, first, second } = tables;
   const { base, step, order, missingManagement } = packing;
   const minimum = tables.minimum | 0;
@@ -67,8 +67,6 @@ export function decodeWithMissing(
       out[point] = base + y * step;
     }
   }
-}
+};
 
-function allOnes(width: number): number {
-  return width >= 32 ? -1 : 2 ** width - 1;
-}
+const allOnes = (width: number): number => (width >= 32 ? -1 : 2 ** width - 1);

@@ -43,12 +43,12 @@ const files = present
     )
   : [];
 
-function oracleOf(file: string): OracleField[] {
+const oracleOf = (file: string): OracleField[] => {
   const text = readFileSync(join(root, `${file}.oracle.json`), 'utf8');
   return (JSON.parse(text) as { fields: OracleField[] }).fields;
-}
+};
 
-function check(field: GribField, oracle: OracleField): void {
+const check = (field: GribField, oracle: OracleField): void => {
   const { discipline, category, number, offset, length, points } = oracle;
   expect(field).toMatchObject({ discipline, category, number, offset, length, points, field: oracle.field });
   expect(field.grid).toMatchObject({ ni: oracle.Ni, nj: oracle.Nj, scan: oracle.scan });
@@ -86,12 +86,12 @@ function check(field: GribField, oracle: OracleField): void {
     expect(Number.isNaN(actual)).toBe(wanted === null);
     close(wanted === null ? 0 : actual, wanted ?? 0);
   }
-}
+};
 
-function checkRefusal(error: GribError, oracle: OracleField): void {
+const checkRefusal = (error: GribError, oracle: OracleField): void => {
   expect(error.template).toBe(oracle.gdt === 0 ? oracle.drt : oracle.gdt);
   expect(error.message).toContain(oracle.gdt === 0 ? `5.${oracle.drt}` : `3.${oracle.gdt}`);
-}
+};
 
 describe.skipIf(!present)('oracle values of ecCodes', () => {
   test.each(files)('%s', (file) => {

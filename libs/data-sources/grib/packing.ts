@@ -8,7 +8,7 @@ export const MAX_GROUPS = 1_048_576;
 const MIN_LENGTH: Readonly<Record<number, number>> = { 0: 21, 2: 47, 3: 49, 4: 12 };
 
 /** Reads section 5 (data representation) at `at`, `length` octets long. */
-export function readPacking(view: DataView, at: number, length: number): Packing {
+export const readPacking = (view: DataView, at: number, length: number): Packing => {
   if (length < 11) throw new GribError('BAD_STRUCTURE', 'section 5 is too short', { section: 5 });
   const template = view.getUint16(at + 9);
   const minLength = MIN_LENGTH[template];
@@ -22,13 +22,13 @@ export function readPacking(view: DataView, at: number, length: number): Packing
   const scaled = readScale(view, at, template);
   if (template === 0) return { template: 0, ...scaled };
   return { ...readGroups(view, at, template === 3 ? 3 : 2), ...scaled };
-}
+};
 
-function readScale(
+const readScale = (
   view: DataView,
   at: number,
   template: number,
-): { base: number; step: number; bits: number } {
+): { base: number; step: number; bits: number } => {
   const decimal = 10 ** -signed16(view, at + 17);
   const base = view.getFloat32(at + 11) * decimal;
   const step = 2 ** signed16(view, at + 15) * decimal;
@@ -44,9 +44,9 @@ function readScale(
       template,
     });
   return { base, step, bits };
-}
+};
 
-function readIeee(view: DataView, at: number): IeeePacking {
+const readIeee = (view: DataView, at: number): IeeePacking => {
   const precision = view.getUint8(at + 11);
   if (precision !== 1 && precision !== 2)
     throw new GribError('UNSUPPORTED_PACKING', `5.4 with precision ${precision} (code table 5.7)`, {
@@ -54,13 +54,13 @@ function readIeee(view: DataView, at: number): IeeePacking {
       template: 4,
     });
   return { template: 4, octets: precision === 1 ? 4 : 8 };
-}
+};
 
-function readGroups(
+const readGroups = (
   view: DataView,
   at: number,
   template: 2 | 3,
-): Omit<ComplexPacking, 'base' | 'step' | 'bits'> {
+): Omit<ComplexPacking, 'base' | 'step' | 'bits'> => {
   const refuse = (text: string): GribError =>
     new GribError('UNSUPPORTED_PACKING', `5.${template} with ${text}`, { section: 5, template });
   const missingManagement = view.getUint8(at + 22);
@@ -92,4 +92,4 @@ function readGroups(
     order: order as 0 | 1 | 2,
     extraOctets,
   };
-}
+};

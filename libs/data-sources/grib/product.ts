@@ -25,7 +25,7 @@ const UNIT_HOURS: Readonly<Record<number, number>> = {
 };
 
 /** Reads section 4 (product definition) at `at`, `length` octets long. */
-export function readProduct(view: DataView, at: number, length: number): GribProduct {
+export const readProduct = (view: DataView, at: number, length: number): GribProduct => {
   if (length < 9) throw new GribError('BAD_STRUCTURE', 'section 4 is too short', { section: 4 });
   const template = view.getUint16(at + 7);
   if (!TEMPLATES.has(template)) throw unsupportedProduct(template);
@@ -44,9 +44,9 @@ export function readProduct(view: DataView, at: number, length: number): GribPro
     forecastHour: signed32(view, at + 18) * unitHours,
     level: readLevel(view, at + 22),
   };
-}
+};
 
-function readLevel(view: DataView, at: number): GribLevel {
+const readLevel = (view: DataView, at: number): GribLevel => {
   const type = view.getUint8(at);
   const factor = view.getUint8(at + 1);
   const scaled = view.getUint32(at + 2);
@@ -55,4 +55,4 @@ function readLevel(view: DataView, at: number): GribLevel {
   const value = signed32(view, at + 2);
   // Division by a whole power of ten keeps 0.995 exactly what the decimal text says.
   return { type, value: exponent >= 0 ? value / 10 ** exponent : value * 10 ** -exponent };
-}
+};

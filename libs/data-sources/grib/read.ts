@@ -11,7 +11,7 @@ const MAGIC = Buffer.from('GRIB', 'latin1');
  * Walks the messages of a file lazily and yields one entry a field. Octets between messages are skipped.
  * What cannot be read comes as a fault with a typed error and the walk goes on behind it; nothing is thrown.
  */
-export function* readGrib(input: Uint8Array): Generator<GribEntry> {
+export const readGrib = function* (input: Uint8Array): Generator<GribEntry> {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   let message = 0;
   let broken = 0;
@@ -34,18 +34,18 @@ export function* readGrib(input: Uint8Array): Generator<GribEntry> {
   if (message === 0) yield fault(new GribError('NOT_GRIB', 'no GRIB message found'));
   if (broken >= MAX_BROKEN)
     yield fault(new GribError('LIMIT_EXCEEDED', `${broken} broken messages, giving up`));
-}
+};
 
 /** All fields of a file; throws the first fault's GribError. */
-export function* gribFields(input: Uint8Array): Generator<GribField> {
+export const gribFields = function* (input: Uint8Array): Generator<GribField> {
   for (const entry of readGrib(input)) {
     if (entry.kind === 'fault') throw entry.error;
     yield entry;
   }
-}
+};
 
 /** The octets of one whole edition 2 message, from `GRIB` to its `7777`. */
-function frameOf(bytes: Buffer, offset: number): Uint8Array | GribError {
+const frameOf = (bytes: Buffer, offset: number): Uint8Array | GribError => {
   if (offset + 8 > bytes.length)
     return new GribError('TRUNCATED', 'the file ends inside section 0', { section: 0 });
   const edition = bytes[offset + 7] ?? 0;
@@ -68,4 +68,4 @@ function frameOf(bytes: Buffer, offset: number): Uint8Array | GribError {
   if (bytes.readUInt32BE(end - 4) !== 0x37373737)
     return new GribError('BAD_STRUCTURE', 'the end marker 7777 is not where the length says', { section: 8 });
   return bytes.subarray(offset, end);
-}
+};

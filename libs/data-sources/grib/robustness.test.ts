@@ -26,7 +26,7 @@ const FILES: readonly [string, TestField[]][] = [
 ];
 
 /** Reads and decodes everything; only a typed error may come out. */
-function readAll(bytes: Uint8Array): { fields: number; errors: number } {
+const readAll = (bytes: Uint8Array): { fields: number; errors: number } => {
   let fields = 0;
   let errors = 0;
   for (const entry of readGrib(bytes)) {
@@ -40,7 +40,7 @@ function readAll(bytes: Uint8Array): { fields: number; errors: number } {
     }
   }
   return { fields, errors };
-}
+};
 
 describe('damaged files', () => {
   test.each(FILES)('every truncation of %s is a typed error', (_, fields) => {

@@ -4,7 +4,7 @@ import type { GribGrid } from './types.ts';
  * The one order of this code base: first row the northernmost, first column the westernmost, rows one after
  * another. Returns `values` itself when it is in that order already, else a new array.
  */
-export function normaliseRows(grid: GribGrid, values: Float32Array): Float32Array {
+export const normaliseRows = (grid: GribGrid, values: Float32Array): Float32Array => {
   if (grid.scan === 0) return values;
   const { ni, nj, scan } = grid;
   const westward = (scan & 0x80) !== 0;
@@ -21,12 +21,10 @@ export function normaliseRows(grid: GribGrid, values: Float32Array): Float32Arra
     out[(northward ? nj - 1 - j : j) * ni + (westward ? ni - 1 - i : i)] = values[k] ?? Number.NaN;
   }
   return out;
-}
+};
 
 /** North edge and west edge of a grid in degrees, for the order of `normaliseRows`. */
-export function northWest(grid: GribGrid): { latDeg: number; lonDeg: number } {
-  return {
-    latDeg: grid.scan & 0x40 ? grid.lat2 : grid.lat1,
-    lonDeg: grid.scan & 0x80 ? grid.lon2 : grid.lon1,
-  };
-}
+export const northWest = (grid: GribGrid): { latDeg: number; lonDeg: number } => ({
+  latDeg: grid.scan & 0x40 ? grid.lat2 : grid.lat1,
+  lonDeg: grid.scan & 0x80 ? grid.lon2 : grid.lon1,
+});

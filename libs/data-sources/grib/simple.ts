@@ -10,7 +10,12 @@ export interface DataSpan {
 }
 
 /** Packing 5.0: value = base + n x step. Writes `count` values to `out`. */
-export function decodeSimple(span: DataSpan, packing: SimplePacking, count: number, out: Float32Array): void {
+export const decodeSimple = (
+  span: DataSpan,
+  packing: SimplePacking,
+  count: number,
+  out: Float32Array,
+): void => {
   const { base, step, bits } = packing;
   if (bits === 0) {
     out.fill(base, 0, count);
@@ -30,10 +35,10 @@ export function decodeSimple(span: DataSpan, packing: SimplePacking, count: numb
   const room = 32 - bits;
   for (let i = 0; i < count; i++, bit += bits)
     out[i] = base + ((view.getInt32(bit >>> 3) >>> (room - (bit & 7))) & mask) * step;
-}
+};
 
 /** Packing 5.4: IEEE floats of 32 or 64 bits, big-endian. Writes `count` values to `out`. */
-export function decodeIeee(span: DataSpan, packing: IeeePacking, count: number, out: Float32Array): void {
+export const decodeIeee = (span: DataSpan, packing: IeeePacking, count: number, out: Float32Array): void => {
   if (count * packing.octets > span.end - span.start)
     throw new GribError('BAD_DATA', `${count} values of ${packing.octets} octets do not fit in section 7`, {
       section: 7,
@@ -41,4 +46,4 @@ export function decodeIeee(span: DataSpan, packing: IeeePacking, count: number, 
   const { view, start } = span;
   if (packing.octets === 4) for (let i = 0; i < count; i++) out[i] = view.getFloat32(start + i * 4);
   else for (let i = 0; i < count; i++) out[i] = view.getFloat64(start + i * 8);
-}
+};

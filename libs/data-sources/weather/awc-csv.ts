@@ -4,10 +4,10 @@ import type { AwcElement } from './awc-xml.ts';
 import { FeedFormatError, refuseHtml } from './feed-error.ts';
 
 /** Reads the first columns of an AWC cache CSV; column names repeat behind them, so rows are read by position. */
-export function readAwcCsv<T>(
+export const readAwcCsv = <T>(
   csv: string,
   read: (record: AwcElement) => T | string,
-): { records: T[]; rejects: Reject[] } {
+): { records: T[]; rejects: Reject[] } => {
   refuseHtml(csv);
   const header = csv.indexOf('raw_text,station_id,');
   if (header < 0) throw new FeedFormatError('WRONG_CONTENT', 'The file has no AWC CSV header.');
@@ -30,4 +30,4 @@ export function readAwcCsv<T>(
   }
   if (records.length === 0) throw new FeedFormatError('EMPTY', 'The CSV file holds no readable record.');
   return { records, rejects };
-}
+};

@@ -16,11 +16,11 @@ export type AwcElement = Readonly<Record<string, string | undefined>>;
  * so a broken one is a reject and memory holds one record's tree at a time. Elements outside `wanted` are dropped.
  * Throws FeedFormatError for web pages, other versions, other content, cut files and files without records.
  */
-export function readAwcCache<T>(
+export const readAwcCache = <T>(
   xml: string,
   element: 'METAR' | 'TAF',
   read: (record: AwcElement) => T | string,
-): { records: T[]; rejects: Reject[] } {
+): { records: T[]; rejects: Reject[] } => {
   checkEnvelope(xml, element);
   const open = `<${element}>`;
   const close = `</${element}>`;
@@ -42,9 +42,9 @@ export function readAwcCache<T>(
   if (records.length === 0)
     throw new FeedFormatError('EMPTY', `The ${element} file holds no readable record.`);
   return { records, rejects };
-}
+};
 
-function checkEnvelope(xml: string, element: 'METAR' | 'TAF'): void {
+const checkEnvelope = (xml: string, element: 'METAR' | 'TAF'): void => {
   refuseHtml(xml);
   const root = /<response\b[^>]*>/.exec(xml.slice(0, 4_000))?.[0];
   if (!root) throw new FeedFormatError('NOT_XML', 'The file does not begin with an AWC response element.');
@@ -62,13 +62,13 @@ function checkEnvelope(xml: string, element: 'METAR' | 'TAF'): void {
   if (!xml.slice(-200).includes('</response>')) {
     throw new FeedFormatError('TRUNCATED', 'The file ends before its closing element.');
   }
-}
+};
 
-function readRecord<T>(
+const readRecord = <T>(
   xml: string,
   element: string,
   read: (record: AwcElement) => T | string,
-): { value: T } | string {
+): { value: T } | string => {
   let parsed: unknown;
   try {
     parsed = recordParser.parse(withoutForecasts(xml));
@@ -81,11 +81,11 @@ function readRecord<T>(
   for (const [name, value] of Object.entries(fields)) if (typeof value === 'string') texts[name] = value;
   const value = read(texts);
   return typeof value === 'string' ? value : { value };
-}
+};
 
 /** The decoded forecast elements are unreliable (out of order, inherited values) and never read. */
-function withoutForecasts(xml: string): string {
+const withoutForecasts = (xml: string): string => {
   const from = xml.indexOf('<forecast>');
   const to = xml.lastIndexOf('</forecast>');
   return from < 0 || to < from ? xml : xml.slice(0, from) + xml.slice(to + '</forecast>'.length);
-}
+};

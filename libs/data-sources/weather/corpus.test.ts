@@ -20,14 +20,14 @@ const lines = (file: string): string[] =>
     .filter((line) => line !== '');
 
 /** The main part: without remarks and without what follows the first trend word. */
-function bodyOf(raw: string): string {
+const bodyOf = (raw: string): string => {
   const [beforeRemarks = ''] = raw.split(/ RMK/);
   const start = /\d{6}Z /.exec(beforeRemarks);
   const from = start ? start.index + start[0].length : 0;
   const body = beforeRemarks.slice(from);
   const trend = / (?:NOSIG|TEMPO|BECMG|INTER|PROB\d\d|FM\d{4})\b/.exec(` ${body}`);
   return ` ${trend ? body.slice(0, trend.index) : body} `.replaceAll(' ', '  ');
-}
+};
 
 const all = (body: string, pattern: RegExp): string[] => [...body.matchAll(pattern)].map((m) => m[1] ?? '');
 const signed = (text: string): number => Number(text.replace('M', '-')) + 0;
@@ -50,7 +50,7 @@ interface Expected {
   wind: boolean;
 }
 
-function expected(raw: string): Expected {
+const expected = (raw: string): Expected => {
   const body = bodyOf(raw);
   const wind = / (\d{3}|VRB|\/\/\/)P?(\d{2,3})(?:GP?(\d{2,3}))?(KT|MPS|KMH) /.exec(body);
   const factor = { KT: 1, MPS: 1.943844, KMH: 0.539957 }[wind?.[4] ?? 'KT'] ?? 1;
@@ -78,10 +78,10 @@ function expected(raw: string): Expected {
     rvr: all(body, / (R\d{2}[LCR]?\/[PM]?\d{4}(?:V[PM]?\d{4})?(?:FT)?\/?[UDN]?)(?= )/g).length,
     states: all(body, / ((?:R\d{2}[LCR]?\/(?:[\d/]{6}|CLRD(?:\d\d|\/\/)))|R\/SNOCLO)(?= )/g).length,
   };
-}
+};
 
 /** What metar-taf-parser needs to read the main part: no remarks, trends or old runway states, and no second wind. */
-function normalised(raw: string): string {
+const normalised = (raw: string): string => {
   const words = bodyOf(raw).trim().split(/ +/);
   const windAt = words.findIndex((word) =>
     /^(?:\d{3}|VRB|\/\/\/)P?\d{2,3}(?:GP?\d{2,3})?(?:KT|MPS|KMH)$/.test(word),
@@ -93,7 +93,7 @@ function normalised(raw: string): string {
     return i === windAt || !/^(?:\d{3}|VRB|RS\d)\d*.*(?:KT|MPS|KMH)$|^\d{6,7}KT$/.test(word);
   });
   return `ZZZZ 010000Z ${kept.join(' ')}`;
-}
+};
 
 interface Sample {
   raw: string;
@@ -102,7 +102,7 @@ interface Sample {
 }
 
 /** Share in per cent of the samples that `right` accepts. */
-function share(samples: readonly Sample[], right: (sample: Sample) => boolean): number {
+const share = (samples: readonly Sample[], right: (sample: Sample) => boolean): number => {
   const wrong = samples.filter((sample) => !right(sample));
   if (process.env['SHOW_WRONG'])
     console.log(
@@ -112,7 +112,7 @@ function share(samples: readonly Sample[], right: (sample: Sample) => boolean): 
         .join('\n'),
     );
   return 100 - (100 * wrong.length) / samples.length;
-}
+};
 
 describe.skipIf(!present)('the real METARs', () => {
   let samples: Sample[] = [];

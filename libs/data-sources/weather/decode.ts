@@ -31,18 +31,18 @@ export interface DecodedReport {
 }
 
 /** Decodes one METAR or SPECI line. Never throws: a line that is none gives nulls and its words as undecoded. */
-export function decodeMetar(raw: string): DecodedReport {
+export const decodeMetar = (raw: string): DecodedReport => {
   const report = readReport(raw, 'METAR');
   return fields(report, metarText(report, null, remarkSentences(report.remarks)));
-}
+};
 
 /** Decodes one TAF line; wind, visibility, weather and clouds are those of the first period. Never throws. */
-export function decodeTaf(raw: string): DecodedReport {
+export const decodeTaf = (raw: string): DecodedReport => {
   const report = readReport(raw, 'TAF');
   return fields(report, tafText(report, null, remarkSentences(report.remarks)));
-}
+};
 
-function fields(report: Report, decoded: string): DecodedReport {
+const fields = (report: Report, decoded: string): DecodedReport => {
   const { wind, visibility, cavok, rvr, weather, clouds, verticalVisibilityFt } = report.main;
   const knots = (kt: number | null | undefined): number | null =>
     typeof kt === 'number' ? Math.round(kt) : null;
@@ -67,8 +67,6 @@ function fields(report: Report, decoded: string): DecodedReport {
     decoded,
     undecoded: report.undecoded,
   };
-}
+};
 
-function withoutKind<T extends { kind: string }>({ kind: _kind, ...rest }: T): Omit<T, 'kind'> {
-  return rest;
-}
+const withoutKind = <T extends { kind: string }>({ kind: _kind, ...rest }: T): Omit<T, 'kind'> => rest;

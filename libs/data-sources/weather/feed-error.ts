@@ -19,8 +19,8 @@ export class FeedFormatError extends Error {
 }
 
 /** Throws HTML when a text is a web page: login and error pages often come with status 200. */
-export function refuseHtml(text: string): void {
+export const refuseHtml = (text: string): void => {
   if (/^\s*(?:<!doctype html|<html|<head|<body)/i.test(text.slice(0, 500))) {
     throw new FeedFormatError('HTML', 'The source answered with a web page instead of data.');
   }
-}
+};

@@ -20,11 +20,11 @@ export interface RunwayForWeather {
  * The METAR object of the weather answer, with one entry per runway. `report` is METAR for SPECI too, `text` keeps
  * the type word as published. Reports of any age are answered; with more than 75 minutes `decoded` says so.
  */
-export function metarResponse(
+export const metarResponse = (
   record: MetarRecord,
   runways: readonly RunwayForWeather[],
   now: Date,
-): MetarObject {
+): MetarObject => {
   const report = readReport(record.raw, 'METAR');
   const perRunway: Record<string, RunwayWeather> = {};
   for (const { id, trueBearingDeg } of runways) {
@@ -41,9 +41,9 @@ export function metarResponse(
     decoded: metarText(report, record.observedAt, remarkSentences(report.remarks), now),
     metar2SVC: perRunway,
   };
-}
+};
 
-function runwayWeather(report: Report, id: string, trueBearingDeg: number): RunwayWeather {
+const runwayWeather = (report: Report, id: string, trueBearingDeg: number): RunwayWeather => {
   const condition = runwayCondition(report, id);
   return {
     ...runwayWind(report.main.wind, trueBearingDeg),
@@ -55,4 +55,4 @@ function runwayWeather(report: Report, id: string, trueBearingDeg: number): Runw
     runwayConditionLandingEnroute: condition.landingEnroute,
     icing: icing(report, condition),
   };
-}
+};

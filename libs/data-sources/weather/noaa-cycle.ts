@@ -10,11 +10,11 @@ import type { SourcedReport } from './reports.ts';
  * Reads a NOAA cycle file: blocks of a date line, the report on one or more lines and an empty line. Blocks repeat
  * several times; equal ones are read once. A block with two reports glued together is rejected.
  */
-export function readCycleFile<T>(
+export const readCycleFile = <T>(
   text: string,
   kind: ReportKind,
   read: (report: SourcedReport) => T | string,
-): { records: T[]; rejects: Reject[] } {
+): { records: T[]; rejects: Reject[] } => {
   refuseHtml(text);
   const records: T[] = [];
   const rejects: Reject[] = [];
@@ -26,13 +26,13 @@ export function readCycleFile<T>(
   }
   if (records.length === 0) throw new FeedFormatError('EMPTY', 'The cycle file holds no readable report.');
   return { records, rejects };
-}
+};
 
-function readBlock<T>(
+const readBlock = <T>(
   block: string,
   kind: ReportKind,
   read: (report: SourcedReport) => T | string,
-): { value: T } | string {
+): { value: T } | string => {
   const m = /^\s*(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d)\s*\n([\s\S]+)$/.exec(block);
   if (!m) return 'no date line';
   const [, year, month, day, hour, minute, body = ''] = m;
@@ -46,4 +46,4 @@ function readBlock<T>(
   const time = forecastTime(report.time, new Date(printed).toISOString());
   const value = read({ raw, station: report.icao, time });
   return typeof value === 'string' ? value : { value };
-}
+};

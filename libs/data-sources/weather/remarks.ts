@@ -7,7 +7,7 @@ const MAX_REMARK_LENGTH = 1_000;
  * English sentences of the RMK part, by the library metar-taf-parser. Remarks that it does not know are given as
  * printed; one that it cannot read at all comes back whole. Never throws.
  */
-export function remarkSentences(remarks: string | null): string[] {
+export const remarkSentences = (remarks: string | null): string[] => {
   if (remarks === null) return [];
   const text = remarks.slice(0, MAX_REMARK_LENGTH);
   try {
@@ -17,4 +17,4 @@ export function remarkSentences(remarks: string | null): string[] {
     // The library refuses some malformed remarks; the words themselves are still worth showing.
     return [text];
   }
-}
+};

@@ -6,11 +6,11 @@ import type { SourcedReport } from './reports.ts';
  * Reads a list of reports: one per line, or a JSON array of texts or of objects that hold the text under `field`.
  * `read` gives the record or the reason why it is none.
  */
-export function readReportList<T extends object>(
+export const readReportList = <T extends object>(
   text: string,
   field: string,
   read: (report: SourcedReport) => T | string,
-): { records: T[]; rejects: Reject[] } {
+): { records: T[]; rejects: Reject[] } => {
   refuseHtml(text);
   const records: T[] = [];
   const rejects: Reject[] = [];
@@ -22,9 +22,9 @@ export function readReportList<T extends object>(
   if (records.length === 0)
     throw new FeedFormatError('EMPTY', `The list holds no readable ${field.toUpperCase()}.`);
   return { records, rejects };
-}
+};
 
-function reportsOf(text: string, field: string): string[] {
+const reportsOf = (text: string, field: string): string[] => {
   if (!text.trimStart().startsWith('[')) return text.split('\n').filter((line) => line.trim() !== '');
   let items: unknown;
   try {
@@ -41,4 +41,4 @@ function reportsOf(text: string, field: string): string[] {
       typeof item === 'object' && item !== null ? (item as Record<string, unknown>)[field] : null;
     return typeof report === 'string' && report.trim() !== '' ? [report] : [];
   });
-}
+};

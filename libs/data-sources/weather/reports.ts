@@ -19,12 +19,14 @@ export interface SourcedReport {
 }
 
 /** Blanks and line breaks folded; the words stay as published. */
-export function oneLine(raw: string): string {
-  return raw.replace(/\s+/g, ' ').trim();
-}
+export const oneLine = (raw: string): string => raw.replace(/\s+/g, ' ').trim();
 
 /** A checked METAR record, or the reason why it is none. Times that the source omits come from the report. */
-export function metarRecord(report: SourcedReport, source: WeatherSource, now: Date): MetarRecord | string {
+export const metarRecord = (
+  report: SourcedReport,
+  source: WeatherSource,
+  now: Date,
+): MetarRecord | string => {
   const base = checked(report);
   if (typeof base === 'string') return base;
   const { raw, station } = base;
@@ -40,10 +42,10 @@ export function metarRecord(report: SourcedReport, source: WeatherSource, now: D
   if (Date.parse(observedAt) > now.getTime() + METAR_AHEAD_MS)
     return `observed in the future (${observedAt})`;
   return { icao, observedAt, raw, source };
-}
+};
 
 /** A checked TAF record, or the reason why it is none. */
-export function tafRecord(report: SourcedReport, source: WeatherSource, now: Date): TafRecord | string {
+export const tafRecord = (report: SourcedReport, source: WeatherSource, now: Date): TafRecord | string => {
   const base = checked(report);
   if (typeof base === 'string') return base;
   const { raw, station } = base;
@@ -62,9 +64,9 @@ export function tafRecord(report: SourcedReport, source: WeatherSource, now: Dat
     raw,
     source,
   };
-}
+};
 
-function checked(report: SourcedReport): { raw: string; station: string | null } | string {
+const checked = (report: SourcedReport): { raw: string; station: string | null } | string => {
   if (report.raw === undefined) return 'no report text';
   const raw = oneLine(report.raw);
   if (raw === '') return 'no report text';
@@ -73,10 +75,10 @@ function checked(report: SourcedReport): { raw: string; station: string | null }
   if (station !== null && !STATION.test(station)) return `station ${station.slice(0, 20)}`;
   if (station !== null && !raw.slice(0, 40).includes(station)) return 'report of another station';
   return { raw, station };
-}
+};
 
-function isoOf(time: string | undefined): string | null {
+const isoOf = (time: string | undefined): string | null => {
   if (time === undefined) return null;
   const ms = Date.parse(time);
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
-}
+};

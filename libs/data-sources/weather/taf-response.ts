@@ -7,7 +7,7 @@ import type { TafRecord } from '#domain/weather/types.ts';
 import { remarkSentences } from './remarks.ts';
 
 /** The TAF object of the weather answer; `date` is the time of issue. */
-export function tafResponse(record: TafRecord): TafObject {
+export const tafResponse = (record: TafRecord): TafObject => {
   const report = readReport(record.raw, 'TAF');
   return {
     report: 'TAF',
@@ -18,4 +18,4 @@ export function tafResponse(record: TafRecord): TafObject {
     textHighlighted: highlight(report.tokens),
     decoded: tafText(report, record.issuedAt, remarkSentences(report.remarks)),
   };
-}
+};

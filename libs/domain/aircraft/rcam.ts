@@ -7,88 +7,80 @@ type ConditionRow = z.infer<typeof Condition>;
 const WATER = 1000;
 const SLUSH = 850;
 
-function row(
+const row = (
   value: string,
   label: string,
   order: number,
   group: ConditionRow['group'],
   rwycc: ConditionRow['rwycc'],
   rest: Partial<ConditionRow> = {},
-): ConditionRow {
-  return {
-    value,
-    label,
-    order,
-    isDefault: value === 'DRY',
-    group,
-    rwycc,
-    isSlippery: rwycc < 6,
-    requiresDepth: false,
-    minDepthMm: 0,
-    maxDepthMm: 0,
-    ...rest,
-  };
-}
+): ConditionRow => ({
+  value,
+  label,
+  order,
+  isDefault: value === 'DRY',
+  group,
+  rwycc,
+  isSlippery: rwycc < 6,
+  requiresDepth: false,
+  minDepthMm: 0,
+  maxDepthMm: 0,
+  ...rest,
+});
 
-function surfaces(from: number, certified: boolean): ConditionRow[] {
-  return [
-    row('COMPACTED_SNOW', 'Compacted snow', from, 'contaminated', 4, {
-      ...(certified ? {} : { warmer: { thanC: -15, rwycc: 3 as const } }),
-      contaminant: { fluid: 'compactedSnow', densityKgM3: 0 },
-    }),
-    row('DRY_SNOW', 'Dry snow more than 3 mm', from + 1, 'contaminated', 3, {
-      requiresDepth: true,
-      minDepthMm: 3,
-      maxDepthMm: 130,
-      contaminant: { fluid: 'drySnow', densityKgM3: 0 },
-    }),
-    row('WET_SNOW', 'Wet snow more than 3 mm', from + 2, 'contaminated', 3, {
-      requiresDepth: true,
-      minDepthMm: 3,
-      maxDepthMm: 30,
-      contaminant: { fluid: 'wetSnow', densityKgM3: 0 },
-    }),
-    row('SLUSH', 'Slush more than 3 mm', from + 3, 'contaminated', 2, {
-      requiresDepth: true,
-      minDepthMm: 3,
-      maxDepthMm: 13,
-      contaminant: { fluid: 'slush', densityKgM3: SLUSH },
-    }),
-    row('STANDING_WATER', 'Standing water more than 3 mm', from + 4, 'contaminated', 2, {
-      requiresDepth: true,
-      minDepthMm: 3,
-      maxDepthMm: 13,
-      contaminant: { fluid: 'water', densityKgM3: WATER },
-    }),
-    row('ICE', 'Ice', from + 5, 'contaminated', 1, { contaminant: { fluid: 'ice', densityKgM3: 0 } }),
-    row('WET_ICE', 'Wet ice', from + 6, 'contaminated', 0, { contaminant: { fluid: 'ice', densityKgM3: 0 } }),
-  ];
-}
+const surfaces = (from: number, certified: boolean): ConditionRow[] => [
+  row('COMPACTED_SNOW', 'Compacted snow', from, 'contaminated', 4, {
+    ...(certified ? {} : { warmer: { thanC: -15, rwycc: 3 as const } }),
+    contaminant: { fluid: 'compactedSnow', densityKgM3: 0 },
+  }),
+  row('DRY_SNOW', 'Dry snow more than 3 mm', from + 1, 'contaminated', 3, {
+    requiresDepth: true,
+    minDepthMm: 3,
+    maxDepthMm: 130,
+    contaminant: { fluid: 'drySnow', densityKgM3: 0 },
+  }),
+  row('WET_SNOW', 'Wet snow more than 3 mm', from + 2, 'contaminated', 3, {
+    requiresDepth: true,
+    minDepthMm: 3,
+    maxDepthMm: 30,
+    contaminant: { fluid: 'wetSnow', densityKgM3: 0 },
+  }),
+  row('SLUSH', 'Slush more than 3 mm', from + 3, 'contaminated', 2, {
+    requiresDepth: true,
+    minDepthMm: 3,
+    maxDepthMm: 13,
+    contaminant: { fluid: 'slush', densityKgM3: SLUSH },
+  }),
+  row('STANDING_WATER', 'Standing water more than 3 mm', from + 4, 'contaminated', 2, {
+    requiresDepth: true,
+    minDepthMm: 3,
+    maxDepthMm: 13,
+    contaminant: { fluid: 'water', densityKgM3: WATER },
+  }),
+  row('ICE', 'Ice', from + 5, 'contaminated', 1, { contaminant: { fluid: 'ice', densityKgM3: 0 } }),
+  row('WET_ICE', 'Wet ice', from + 6, 'contaminated', 0, { contaminant: { fluid: 'ice', densityKgM3: 0 } }),
+];
 
 /**
  * Runway conditions of a dispatch: described surfaces, coded by the RCAM (depth limit 3 mm). Compacted snow keeps
  * code 4 at any temperature, as the certified data of AMC 25.1591 do (friction 0.20); in flight -15 C decides.
  */
-export function standardDispatchConditions(): ConditionRow[] {
-  return [
-    row('DRY', 'Dry', 0, 'dry', 6),
-    row('WET', 'Wet (up to 3 mm)', 1, 'wet', 5),
-    row('SLIPPERY_WET', 'Slippery when wet', 2, 'contaminated', 3),
-    ...surfaces(3, true),
-  ];
-}
+export const standardDispatchConditions = (): ConditionRow[] => [
+  row('DRY', 'Dry', 0, 'dry', 6),
+  row('WET', 'Wet (up to 3 mm)', 1, 'wet', 5),
+  row('SLIPPERY_WET', 'Slippery when wet', 2, 'contaminated', 3),
+  ...surfaces(3, true),
+];
 
 /** Runway conditions in flight: by reported braking action, then by described surface. */
-export function standardEnrouteConditions(): ConditionRow[] {
-  return [
-    row('DRY', 'Dry (6)', 0, 'dry', 6, { shortDisplay: '6' }),
-    row('GOOD', 'Good (5)', 1, 'wet', 5, { shortDisplay: '5' }),
-    row('GOOD_TO_MEDIUM', 'Good to medium (4)', 2, 'contaminated', 4, { shortDisplay: '4' }),
-    row('MEDIUM', 'Medium (3)', 3, 'contaminated', 3, { shortDisplay: '3' }),
-    row('MEDIUM_TO_POOR', 'Medium to poor (2)', 4, 'contaminated', 2, { shortDisplay: '2' }),
-    row('POOR', 'Poor (1)', 5, 'contaminated', 1, { shortDisplay: '1' }),
-    row('WET', 'Wet (up to 3 mm)', 6, 'wet', 5),
-    row('SLIPPERY_WET', 'Slippery when wet', 7, 'contaminated', 3),
-    ...surfaces(8, false),
-  ];
-}
+export const standardEnrouteConditions = (): ConditionRow[] => [
+  row('DRY', 'Dry (6)', 0, 'dry', 6, { shortDisplay: '6' }),
+  row('GOOD', 'Good (5)', 1, 'wet', 5, { shortDisplay: '5' }),
+  row('GOOD_TO_MEDIUM', 'Good to medium (4)', 2, 'contaminated', 4, { shortDisplay: '4' }),
+  row('MEDIUM', 'Medium (3)', 3, 'contaminated', 3, { shortDisplay: '3' }),
+  row('MEDIUM_TO_POOR', 'Medium to poor (2)', 4, 'contaminated', 2, { shortDisplay: '2' }),
+  row('POOR', 'Poor (1)', 5, 'contaminated', 1, { shortDisplay: '1' }),
+  row('WET', 'Wet (up to 3 mm)', 6, 'wet', 5),
+  row('SLIPPERY_WET', 'Slippery when wet', 7, 'contaminated', 3),
+  ...surfaces(8, false),
+];

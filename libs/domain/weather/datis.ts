@@ -28,20 +28,18 @@ const MIDDLE_RANK: Readonly<Record<string, number>> = { '': 0, A: 1, D: 2 };
 const OTHER_RANK = 3;
 
 /** ICAO code in front of a callsign (`LEMD` of `LEMD_S_TWR`), or null. */
-export function airportOfCallsign(callsign: string): string | null {
-  return /^([A-Z][A-Z0-9]{3})_/.exec(callsign)?.[1] ?? null;
-}
+export const airportOfCallsign = (callsign: string): string | null =>
+  /^([A-Z][A-Z0-9]{3})_/.exec(callsign)?.[1] ?? null;
 
 /** True for the positions of the first network whose ATIS belongs to an airport. */
-export function isAirportPosition(callsign: string): boolean {
-  return POSITION_RANK[position(callsign)] !== undefined;
-}
+export const isAirportPosition = (callsign: string): boolean =>
+  POSITION_RANK[position(callsign)] !== undefined;
 
 /**
  * First network: tower, approach, departure, ground, delivery; within a position the plain callsign before one with
  * a middle part, then by alphabet. Null when nobody is connected.
  */
-export function networkAItems(records: readonly NetworkAAtisRecord[]): NetworkAAtis[] | null {
+export const networkAItems = (records: readonly NetworkAAtisRecord[]): NetworkAAtis[] | null => {
   const rank = (r: NetworkAAtisRecord): number => POSITION_RANK[position(r.callsign)] ?? OTHER_RANK * 2;
   const split = (r: NetworkAAtisRecord): number => (middle(r.callsign) === '' ? 0 : 1);
   const sorted = records
@@ -57,10 +55,10 @@ export function networkAItems(records: readonly NetworkAAtisRecord[]): NetworkAA
     sessionId,
     order,
   }));
-}
+};
 
 /** Second network: combined, arrival, departure, then other ATIS. Null when none is connected. */
-export function networkBItems(records: readonly NetworkBAtisRecord[]): NetworkBAtis[] | null {
+export const networkBItems = (records: readonly NetworkBAtisRecord[]): NetworkBAtis[] | null => {
   const rank = (r: NetworkBAtisRecord): number => MIDDLE_RANK[middle(r.callsign)] ?? OTHER_RANK;
   const sorted = records.toSorted((a, b) => rank(a) - rank(b) || byText(a.callsign, b.callsign));
   if (sorted.length === 0) return null;
@@ -71,7 +69,7 @@ export function networkBItems(records: readonly NetworkBAtisRecord[]): NetworkBA
     atisCode,
     order,
   }));
-}
+};
 
 const position = (callsign: string): string => callsign.split('_').at(-1) ?? '';
 const middle = (callsign: string): string => callsign.split('_').slice(1, -1).join('_');

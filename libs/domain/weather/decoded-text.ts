@@ -17,12 +17,12 @@ const CHANGE_WORDS: Readonly<Record<Change['change'], string>> = {
  * Plain English, one line a group, in a fixed order; words that no pattern fits come last. `remarks` are sentences
  * for the RMK part. With `now`, a METAR older than 75 minutes says so.
  */
-export function metarText(
+export const metarText = (
   report: Report,
   observedAt: string | null,
   remarks: readonly string[],
   now?: Date,
-): string {
+): string => {
   const lines = head(report, observedAt, 'Observed');
   lines.push(...conditionLines(report.main).map(([label, phrase]) => `${label}: ${phrase}`));
   const { temperatureC, dewpointC } = report;
@@ -41,10 +41,10 @@ export function metarText(
   lines.push(...tail(report, remarks));
   if (now && observedAt && !isMetarCurrent(observedAt, now)) lines.push('Age: older than 75 minutes');
   return lines.join('\n');
-}
+};
 
 /** Plain English of a forecast, one line a group and one line a change, periods as dates. */
-export function tafText(report: Report, issuedAt: string | null, remarks: readonly string[]): string {
+export const tafText = (report: Report, issuedAt: string | null, remarks: readonly string[]): string => {
   const lines = head(report, issuedAt, 'Issued');
   if (report.validity) {
     lines.push(`Valid: ${when(report.validity.from, issuedAt)} to ${when(report.validity.to, issuedAt)}`);
@@ -61,9 +61,9 @@ export function tafText(report: Report, issuedAt: string | null, remarks: readon
   for (const change of report.changes) lines.push(`Change: ${changePhrase(change, issuedAt)}`);
   lines.push(...tail(report, remarks));
   return lines.join('\n');
-}
+};
 
-function head(report: Report, at: string | null, timeLabel: string): string[] {
+const head = (report: Report, at: string | null, timeLabel: string): string[] => {
   const words = {
     METAR: 'METAR, routine report',
     SPECI: 'SPECI, special report',
@@ -81,22 +81,21 @@ function head(report: Report, at: string | null, timeLabel: string): string[] {
   if (report.nil) lines.push('Content: no report available (NIL)');
   if (report.cancelled) lines.push('Content: cancelled (CNL)');
   return lines;
-}
+};
 
-function pressureLine(report: Report): string | null {
+const pressureLine = (report: Report): string | null => {
   if (report.qnhHpa === null) return null;
   const inHg = report.altimeterInHg100 === null ? inHgFromHpa(report.qnhHpa) : report.altimeterInHg100 / 100;
   return `Pressure: QNH ${report.qnhHpa} hPa (${inHg.toFixed(2)} inHg)`;
-}
+};
 
 /** Groups of the main part that neither conditions nor changes hold. */
-function otherLines(report: Report): string[] {
-  return report.tokens
+const otherLines = (report: Report): string[] =>
+  report.tokens
     .filter((t) => !t.continued && t.section !== 'change')
     .flatMap(({ group }) => otherPhrase(group) ?? []);
-}
 
-function otherPhrase(group: Group): string | null {
+const otherPhrase = (group: Group): string | null => {
   switch (group.kind) {
     case 'windShear':
       if (group.wind) return `Wind shear: at ${group.heightFt} ft wind ${windPhrase(group.wind)}`;
@@ -108,9 +107,9 @@ function otherPhrase(group: Group): string | null {
     default:
       return null;
   }
-}
+};
 
-function changePhrase(change: Change, issuedAt: string | null): string {
+const changePhrase = (change: Change, issuedAt: string | null): string => {
   if (change.change === 'NOSIG') return CHANGE_WORDS.NOSIG;
   const period = periodPhrase(change, issuedAt);
   const probability = change.probability === null ? '' : `probability ${change.probability} %, `;
@@ -120,26 +119,26 @@ function changePhrase(change: Change, issuedAt: string | null): string {
   const said = [...conditionLines(change.conditions).map(([l, phrase]) => `${l}: ${phrase}`), ...shear];
   const what = said.map((line) => line.charAt(0).toLowerCase() + line.slice(1).replace(': ', ' ')).join('; ');
   return `${probability}${word}${period}${what ? `: ${what}` : ''}`.replace(/ +:/, ':').trim();
-}
+};
 
-function periodPhrase(change: Change, issuedAt: string | null): string {
+const periodPhrase = (change: Change, issuedAt: string | null): string => {
   const parts: string[] = [];
   if (change.at) parts.push(`at ${when(change.at, issuedAt)}`);
   if (change.from) parts.push(`from ${when(change.from, issuedAt)}`);
   if (change.to) parts.push(`${change.from ? 'to' : 'until'} ${when(change.to, issuedAt)}`);
   return parts.join(' ');
-}
+};
 
-function when(at: DayHour, issuedAt: string | null): string {
+const when = (at: DayHour, issuedAt: string | null): string => {
   if (issuedAt) return `${utcText(forecastTime(at, issuedAt)).slice(0, 16)} UTC`;
   return `${at.day === null ? '' : `day ${at.day}, `}${clock(at)} UTC`;
-}
+};
 
-function tail(report: Report, remarks: readonly string[]): string[] {
+const tail = (report: Report, remarks: readonly string[]): string[] => {
   const lines = remarks.map((sentence) => `Remark: ${sentence}`);
   if (report.undecoded.length > 0) lines.push(`Not decoded: ${report.undecoded.join(' ')}`);
   return lines;
-}
+};
 
 const clock = (t: { hour: number; minute: number }): string =>
   `${String(t.hour).padStart(2, '0')}:${String(t.minute).padStart(2, '0')}`;

@@ -24,15 +24,14 @@ const LIMITS = {
 };
 
 /** One item per word, so that `text` plus one blank where `spaceSuffix` is true gives the report back exactly. */
-export function highlight(tokens: readonly Token[]): HighlightItem[] {
-  return tokens.map((token) => ({
+export const highlight = (tokens: readonly Token[]): HighlightItem[] =>
+  tokens.map((token) => ({
     text: token.text,
     color: colourOf(token),
     spaceSuffix: token.spaceSuffix,
   }));
-}
 
-function colourOf({ group, section }: Token): string | null {
+const colourOf = ({ group, section }: Token): string | null => {
   switch (group.kind) {
     case 'station':
       return HIGHLIGHT.station;
@@ -72,34 +71,31 @@ function colourOf({ group, section }: Token): string | null {
     default:
       return null;
   }
-}
+};
 
-function below(value: number, limit: { caution: number; warning: number }): string | null {
-  return value < limit.warning ? HIGHLIGHT.warning : value < limit.caution ? HIGHLIGHT.caution : null;
-}
+const below = (value: number, limit: { caution: number; warning: number }): string | null =>
+  value < limit.warning ? HIGHLIGHT.warning : value < limit.caution ? HIGHLIGHT.caution : null;
 
-function atMost(value: number, limit: { caution: number; warning: number }): string | null {
-  return value <= limit.warning ? HIGHLIGHT.warning : value <= limit.caution ? HIGHLIGHT.caution : null;
-}
+const atMost = (value: number, limit: { caution: number; warning: number }): string | null =>
+  value <= limit.warning ? HIGHLIGHT.warning : value <= limit.caution ? HIGHLIGHT.caution : null;
 
-function cloudColour(amount: string | null, baseFt: number | null, type: string | null): string | null {
+const cloudColour = (amount: string | null, baseFt: number | null, type: string | null): string | null => {
   const ceiling = amount === 'BKN' || amount === 'OVC' || amount === 'VV';
   if (ceiling && baseFt !== null && baseFt <= LIMITS.ceilingFt.warning) return HIGHLIGHT.warning;
   if (ceiling && baseFt !== null && baseFt < LIMITS.ceilingFt.caution) return HIGHLIGHT.caution;
   return type === 'CB' || type === 'TCU' ? HIGHLIGHT.caution : null;
-}
+};
 
 const WARNING_PHENOMENA = new Set(['SQ', 'FC', 'VA', 'DS', 'SS', 'PO', 'GR']);
 const CAUTION_PHENOMENA = new Set(['DZ', 'RA', 'SN', 'SG', 'IC', 'PL', 'GS', 'UP', 'FG']);
 
-function weatherColour({ intensity, descriptor, phenomena }: WeatherGroup): string | null {
+const weatherColour = ({ intensity, descriptor, phenomena }: WeatherGroup): string | null => {
   if (intensity === 'VC')
     return phenomena.some((p) => WARNING_PHENOMENA.has(p)) ? HIGHLIGHT.warning : vicinity(descriptor);
   const severe = intensity === '+' || descriptor === 'FZ' || descriptor === 'TS';
   if (severe || phenomena.some((p) => WARNING_PHENOMENA.has(p))) return HIGHLIGHT.warning;
   return descriptor === 'SH' || phenomena.some((p) => CAUTION_PHENOMENA.has(p)) ? HIGHLIGHT.caution : null;
-}
+};
 
-function vicinity(descriptor: string): string | null {
-  return descriptor === 'TS' || descriptor === 'SH' ? HIGHLIGHT.caution : null;
-}
+const vicinity = (descriptor: string): string | null =>
+  descriptor === 'TS' || descriptor === 'SH' ? HIGHLIGHT.caution : null;

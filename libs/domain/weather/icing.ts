@@ -9,7 +9,7 @@ const PRECIPITATION = new Set(['DZ', 'RA', 'SN', 'SG', 'IC', 'PL', 'GR', 'GS', '
  * Icing conditions on the ground: 10 C or less together with precipitation at the station, fog, mist or freezing
  * weather with at most 1,600 m, or a runway that is not dry. False without a temperature.
  */
-export function icing(report: Report, condition: RunwayCondition): boolean {
+export const icing = (report: Report, condition: RunwayCondition): boolean => {
   const { temperatureC, main } = report;
   if (temperatureC === null || temperatureC > ICING_BELOW_C) return false;
   if (condition.landingEnroute !== 'DRY') return true;
@@ -20,4 +20,4 @@ export function icing(report: Report, condition: RunwayCondition): boolean {
     if (phenomena.includes('FG')) return !['MI', 'BC', 'PR'].includes(descriptor);
     return low && (descriptor === 'FZ' || phenomena.includes('BR'));
   });
-}
+};

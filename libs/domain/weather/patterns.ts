@@ -25,7 +25,7 @@ const COLOUR =
   /^(?:BLACK|(?:BLACK)?(?:BLU|WHT|GRN|YLO[12]?|AMB|RED)\+?)(?:\/?(?:BLU|WHT|GRN|YLO[12]?|AMB|RED))?$/;
 
 /** A wind group that matches the whole pattern, or null. Knots are not rounded. */
-export function readWind(text: string): WindGroup | null {
+export const readWind = (text: string): WindGroup | null => {
   const m = WIND.exec(text);
   if (!m) return null;
   const [, direction = '', above = '', speed = '', gustAbove = '', gust, unit] = m;
@@ -46,10 +46,10 @@ export function readWind(text: string): WindGroup | null {
     gustKt,
     above: above + gustAbove !== '',
   };
-}
+};
 
 /** Statute miles in whole metres. */
-export function milesVisibility(miles: number, prefix: string): VisibilityGroup {
+export const milesVisibility = (miles: number, prefix: string): VisibilityGroup => {
   const bound = prefix === 'P' ? 'above' : prefix === 'M' ? 'below' : null;
   return {
     kind: 'visibility',
@@ -58,10 +58,10 @@ export function milesVisibility(miles: number, prefix: string): VisibilityGroup 
     bound,
     direction: null,
   };
-}
+};
 
 /** `1/2SM` is a half; `11/2SM` is 1 1/2 with the blank lost. Null when the text is no fraction of miles. */
-export function readFractionSM(text: string): { prefix: string; miles: number } | null {
+export const readFractionSM = (text: string): { prefix: string; miles: number } | null => {
   const m = VISIBILITY_FRACTION_SM.exec(text);
   if (!m) return null;
   const [, prefix = '', numerator = '', divisor = ''] = m;
@@ -71,9 +71,9 @@ export function readFractionSM(text: string): { prefix: string; miles: number } 
     return { prefix, miles: Number(numerator[0]) + Number(numerator[1]) / denominator };
   }
   return { prefix, miles: Number(numerator) / denominator };
-}
+};
 
-function readVisibility(text: string): VisibilityGroup | null {
+const readVisibility = (text: string): VisibilityGroup | null => {
   const metric = (metres: number | null, direction: string | null = null): VisibilityGroup => ({
     kind: 'visibility',
     metres,
@@ -96,10 +96,10 @@ function readVisibility(text: string): VisibilityGroup | null {
   if (km) return metric(Math.min(Number(km[1]) * 1000, 9999));
   if (text === '////' || text === '////SM' || text === '////NDV') return metric(null);
   return null;
-}
+};
 
 /** A weather group (`+TSRA`, `VCSH`, `RA/DZ`), or null. */
-export function readWeather(text: string): WeatherGroup | null {
+export const readWeather = (text: string): WeatherGroup | null => {
   const parts = text.split('/');
   if (parts.length > 1 && parts.length < 4) {
     const groups = parts.map(readWeather);
@@ -113,9 +113,9 @@ export function readWeather(text: string): WeatherGroup | null {
   if (tail === '' && descriptor !== 'TS' && descriptor !== 'SH') return null;
   const intensity = (prefix.endsWith('VC') ? 'VC' : prefix) as WeatherGroup['intensity'];
   return { kind: 'weather', code: text, intensity, descriptor, phenomena: tail.match(/../g) ?? [] };
-}
+};
 
-function readCloud(text: string): Group | null {
+const readCloud = (text: string): Group | null => {
   const m = CLOUD.exec(text);
   if (!m) return null;
   const [, amount, base, type] = m;
@@ -128,9 +128,9 @@ function readCloud(text: string): Group | null {
     type: type === undefined || type === '///' ? null : type,
   };
   return cloud;
-}
+};
 
-function readRvr(text: string): Group | null {
+const readRvr = (text: string): Group | null => {
   const m = RVR.exec(text);
   if (m) {
     const factor = m[6] === 'FT' ? METRES_PER_FOOT : 1;
@@ -142,24 +142,24 @@ function readRvr(text: string): Group | null {
     return { kind: 'rvr', runway: m[1] ?? '', minM: low, maxM: high, bound, tendency };
   }
   return RVR_MISSING.test(text) ? { kind: 'missing' } : null;
-}
+};
 
 /** `M05` in degrees C; never minus zero. */
-export function celsius(sign: string | undefined, digits: string | undefined): number | null {
+export const celsius = (sign: string | undefined, digits: string | undefined): number | null => {
   if (digits === undefined) return null;
   const n = Number(digits);
   return sign && n !== 0 ? -n : n;
-}
+};
 
-function readTemperature(text: string): Group | null {
+const readTemperature = (text: string): Group | null => {
   const m = TEMPERATURE.exec(text);
   if (m) return { kind: 'temperature', temperatureC: celsius(m[1], m[2]), dewpointC: celsius(m[3], m[4]) };
   const d = DEWPOINT_ONLY.exec(text);
   if (d) return { kind: 'temperature', temperatureC: null, dewpointC: celsius(d[1], d[2]) };
   return null;
-}
+};
 
-function readPressure(text: string): Group | null {
+const readPressure = (text: string): Group | null => {
   const hpa = PRESSURE_HPA.exec(text);
   const inHg = PRESSURE_INHG.exec(text);
   if (hpa && !inHg) {
@@ -174,12 +174,12 @@ function readPressure(text: string): Group | null {
     return { kind: 'pressure', unit: text.startsWith('A') ? 'inHg' : 'hPa', value: null };
   }
   return null;
-}
+};
 
 const NO_CLOUD = new Set(['SKC', 'CLR', 'NSC', 'NCD', 'NSC///', 'NCD///', 'CLR///']);
 
 /** The weather group that one word of a report's body or change group is; `unknown` when none fits. */
-export function readGroup(text: string): Group {
+export const readGroup = (text: string): Group => {
   if (text === 'CAVOK') return { kind: 'cavok' };
   if (text === 'NSW') return { kind: 'noSignificantWeather' };
   if (NO_CLOUD.has(text)) return { kind: 'noCloud', word: text.slice(0, 3) };
@@ -213,4 +213,4 @@ export function readGroup(text: string): Group {
     return { kind: 'missing' };
   }
   return { kind: 'unknown' };
-}
+};

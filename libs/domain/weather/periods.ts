@@ -2,29 +2,29 @@ import type { DayHour, Group, ReportKind } from './groups.ts';
 import { celsius, readWind } from './patterns.ts';
 
 /** A day, hour (24 = midnight at its end) and minute; null when out of range. */
-export function dayHour(day: string | undefined, hour: string | undefined, minute = '00'): DayHour | null {
+export const dayHour = (day: string | undefined, hour: string | undefined, minute = '00'): DayHour | null => {
   const at = { day: day === undefined ? null : Number(day), hour: Number(hour), minute: Number(minute) };
   return (at.day ?? 1) >= 1 && (at.day ?? 1) <= 31 && at.hour <= 24 && at.minute <= 59 ? at : null;
-}
+};
 
 /** `1612/1718`, or `1216` in the old form of hours only. */
-export function readPeriod(core: string, oldForm: boolean): Group | null {
+export const readPeriod = (core: string, oldForm: boolean): Group | null => {
   const m = /^(\d{2})(\d{2})\/(\d{2})(\d{2})$/.exec(core);
   const old = oldForm ? /^(\d{2})(\d{2})$/.exec(core) : null;
   const from = m ? dayHour(m[1], m[2]) : old ? dayHour(undefined, old[1]) : null;
   const to = m ? dayHour(m[3], m[4]) : old ? dayHour(undefined, old[2]) : null;
   return from && to ? { kind: 'validity', from, to } : null;
-}
+};
 
 /** `FM1700`, `TL1830`, `AT0600` behind a trend word. */
-export function readChangeTime(core: string): Group | null {
+export const readChangeTime = (core: string): Group | null => {
   const m = /^(FM|TL|AT)(\d{2})(\d{2})Z?$/.exec(core);
   if (!m || Number(m[2]) > 24 || Number(m[3]) > 59) return null;
   return { kind: 'changeTime', which: m[1] as 'FM' | 'TL' | 'AT', hour: Number(m[2]), minute: Number(m[3]) };
-}
+};
 
 /** Groups that only forecasts print, and wind shear at a height. */
-export function readSpecial(core: string, kind: ReportKind): Group | null {
+export const readSpecial = (core: string, kind: ReportKind): Group | null => {
   const shear = /^WS(\d{3})\/(\S+)$/.exec(core);
   if (shear) {
     const wind = readWind(shear[2] ?? '');
@@ -39,4 +39,4 @@ export function readSpecial(core: string, kind: ReportKind): Group | null {
   }
   const military = /^([56])\d{5}$/.exec(core);
   return military ? { kind: 'icingTurbulence', what: military[1] === '6' ? 'icing' : 'turbulence' } : null;
-}
+};

@@ -86,7 +86,7 @@ const BRAKING: Readonly<Record<number, string>> = {
 };
 
 /** `240 degrees true at 12 kt, gusts 25 kt`. */
-export function windPhrase(wind: WindGroup): string {
+export const windPhrase = (wind: WindGroup): string => {
   if (wind.directionDeg === 0 && wind.speedKt === 0 && !wind.gustKt) return 'calm';
   const direction = wind.variable
     ? 'variable'
@@ -96,10 +96,10 @@ export function windPhrase(wind: WindGroup): string {
   const speed = wind.speedKt === null ? 'speed not reported' : `at ${Math.round(wind.speedKt)} kt`;
   const gusts = wind.gustKt === null ? '' : `, gusts ${Math.round(wind.gustKt)} kt`;
   return `${direction} ${speed}${gusts}${wind.above ? ' or more' : ''}`;
-}
+};
 
 /** Metres or kilometres; statute miles as printed with the metres behind. */
-export function visibilityPhrase(visibility: VisibilityGroup): string {
+export const visibilityPhrase = (visibility: VisibilityGroup): string => {
   if (visibility.metres === null) return 'not reported';
   const bound =
     visibility.bound === 'above' ? 'more than ' : visibility.bound === 'below' ? 'less than ' : '';
@@ -109,17 +109,17 @@ export function visibilityPhrase(visibility: VisibilityGroup): string {
   return visibility.metres === 9999
     ? `10 km or more${direction}`
     : `${bound}${visibility.metres} m${direction}`;
-}
+};
 
-export function rvrPhrase(rvr: RvrGroup): string {
+export const rvrPhrase = (rvr: RvrGroup): string => {
   const bound = rvr.bound === 'above' ? 'more than ' : rvr.bound === 'below' ? 'less than ' : '';
   const range = rvr.maxM !== null && rvr.maxM !== rvr.minM ? `${rvr.minM} to ${rvr.maxM} m` : `${rvr.minM} m`;
   const tendency = { U: ', improving', D: ', getting worse', N: ', no change' };
   return `runway ${rvr.runway} ${bound}${range}${rvr.tendency ? tendency[rvr.tendency] : ''}`;
-}
+};
 
 /** `light showers of rain`, `thunderstorm in the vicinity`. */
-export function weatherPhrase(weather: WeatherGroup): string {
+export const weatherPhrase = (weather: WeatherGroup): string => {
   const { intensity, descriptor, phenomena } = weather;
   const what = phenomena.map((p) => PHENOMENA[p] ?? p).join(' and ');
   const strength = intensity === '-' ? 'light ' : intensity === '+' ? 'heavy ' : '';
@@ -128,22 +128,20 @@ export function weatherPhrase(weather: WeatherGroup): string {
   // A sign in front of a thunderstorm describes the precipitation.
   if (descriptor === 'TS') return `thunderstorm with ${strength}${what}${place}`;
   return `${strength}${descriptor ? `${DESCRIPTORS[descriptor] ?? descriptor} ` : ''}${what}${place}`;
-}
+};
 
-export function cloudPhrase(cloud: CloudGroup): string {
+export const cloudPhrase = (cloud: CloudGroup): string => {
   const amount = cloud.amount === null ? 'amount not reported' : (AMOUNTS[cloud.amount] ?? cloud.amount);
   const base = cloud.baseFt === null ? 'height not reported' : `${cloud.baseFt} ft`;
   return `${amount} at ${base}${cloud.type ? ` ${CLOUD_TYPES[cloud.type] ?? cloud.type}` : ''}`.replace(
     'at height',
     'height',
   );
-}
+};
 
-export function noCloudPhrase(word: string): string {
-  return NO_CLOUD[word] ?? word;
-}
+export const noCloudPhrase = (word: string): string => NO_CLOUD[word] ?? word;
 
-export function runwayStatePhrase(state: RunwayStateGroup): string {
+export const runwayStatePhrase = (state: RunwayStateGroup): string => {
   const where =
     state.runway === null
       ? 'aerodrome'
@@ -161,15 +159,15 @@ export function runwayStatePhrase(state: RunwayStateGroup): string {
     parts.push(state.depthMm === 0 ? 'depth below 1 mm' : `depth ${state.depthMm} mm`);
   if (state.braking !== null) parts.push(brakingPhrase(state.braking));
   return `${where}: ${parts.length > 0 ? parts.join(', ') : 'not reported'}`;
-}
+};
 
-function brakingPhrase(code: number): string {
+const brakingPhrase = (code: number): string => {
   const action = BRAKING[code];
   return action ? `braking action ${action}` : `friction coefficient ${(code / 100).toFixed(2)}`;
-}
+};
 
 /** All that one section says, in the fixed order of the decoded text, each with its label. */
-export function conditionLines(c: Conditions): [label: string, phrase: string][] {
+export const conditionLines = (c: Conditions): [label: string, phrase: string][] => {
   const lines: [string, string][] = [];
   if (c.wind) {
     const v = c.windVariation;
@@ -192,6 +190,6 @@ export function conditionLines(c: Conditions): [label: string, phrase: string][]
     clouds.push(`sky obscured, vertical visibility ${c.verticalVisibilityFt} ft`);
   if (clouds.length > 0) lines.push(['Clouds', clouds.join(', ')]);
   return lines;
-}
+};
 
 const degrees = (deg: number): string => String(deg).padStart(3, '0');

@@ -4,11 +4,7 @@ const HPA_PER_INHG = 33.8639;
  * Whole hPa of an altimeter setting in inches of mercury, rounded down because QNH is rounded down by rule:
  * 29.92 gives 1013, 29.79 gives 1008, 30.01 gives 1016.
  */
-export function hpaFromInHg(inHg: number): number {
-  return Math.floor(inHg * HPA_PER_INHG);
-}
+export const hpaFromInHg = (inHg: number): number => Math.floor(inHg * HPA_PER_INHG);
 
 /** Inches of mercury with two decimals, the nearest to a QNH in hPa. */
-export function inHgFromHpa(hpa: number): number {
-  return Math.round((hpa / HPA_PER_INHG) * 100) / 100;
-}
+export const inHgFromHpa = (hpa: number): number => Math.round((hpa / HPA_PER_INHG) * 100) / 100;

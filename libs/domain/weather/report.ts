@@ -69,7 +69,7 @@ export interface Report {
 }
 
 /** Reads a METAR, SPECI or TAF. Never throws; a text that is no report gives nulls and undecoded words. */
-export function readReport(text: string, kind: ReportKind): Report {
+export const readReport = (text: string, kind: ReportKind): Report => {
   const tokens = tokenize(text, kind);
   const groups = tokens.filter((t) => !t.continued);
   const firstOf = <K extends Group['kind']>(k: K): Extract<Group, { kind: K }> | null => {
@@ -110,10 +110,10 @@ export function readReport(text: string, kind: ReportKind): Report {
     remarks: remarks.length > 0 ? remarks.map((t) => t.text.trim()).join(' ') : null,
     undecoded: tokens.filter((t) => t.group.kind === 'unknown').map((t) => t.text.trim()),
   };
-}
+};
 
 /** The conditions that the tokens of one section print. */
-export function readConditions(tokens: readonly Token[]): Conditions {
+export const readConditions = (tokens: readonly Token[]): Conditions => {
   const c: Conditions = {
     wind: null,
     windVariation: null,
@@ -145,9 +145,9 @@ export function readConditions(tokens: readonly Token[]): Conditions {
   // `3000E` alone stands for the prevailing visibility at some stations.
   if (c.visibility === null && !c.cavok) c.visibility = c.directionalVisibility.shift() ?? null;
   return c;
-}
+};
 
-function readChanges(groups: readonly Token[]): Change[] {
+const readChanges = (groups: readonly Token[]): Change[] => {
   const changes: Change[] = [];
   let current: Change | null = null;
   const conditions = readConditions([]);
@@ -172,4 +172,4 @@ function readChanges(groups: readonly Token[]): Change[] {
   }
   for (const change of changes) change.conditions = readConditions(change.tokens);
   return changes;
-}
+};

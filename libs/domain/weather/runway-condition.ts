@@ -103,7 +103,7 @@ const frosty = (s: Spot): boolean =>
  * Runway condition for the three uses, from a report alone. A runway state group for this runway (or its other
  * end, or all runways) decides; without one, present and recent weather; without any, dry.
  */
-export function runwayCondition(report: Report, runwayId: string): RunwayCondition {
+export const runwayCondition = (report: Report, runwayId: string): RunwayCondition => {
   const state = stateFor(report.runwayStates, runwayId);
   if (state?.closed) {
     return { takeoffDispatch: null, landingDispatch: null, landingEnroute: null, evidence: 'SNOCLO' };
@@ -117,9 +117,9 @@ export function runwayCondition(report: Report, runwayId: string): RunwayConditi
     landingEnroute: ENROUTE_BY_CODE[capped.code],
     evidence: capped.evidence,
   };
-}
+};
 
-function fromWeather(report: Report): Finding {
+const fromWeather = (report: Report): Finding => {
   const { main, temperatureC, dewpointC } = report;
   const spot: Spot = {
     temperatureC,
@@ -141,10 +141,10 @@ function fromWeather(report: Report): Finding {
     if (code < worst.code) worst = { condition: rule.condition(temperatureC), code, evidence: group.code };
   }
   return worst;
-}
+};
 
 /** The finding of a state group; null when it names no deposit. */
-function fromState(state: RunwayStateGroup, temperatureC: number | null): Finding | null {
+const fromState = (state: RunwayStateGroup, temperatureC: number | null): Finding | null => {
   const thick = (state.depthMm ?? 0) > THIN_LAYER_MM;
   const found = (condition: DispatchCondition, code: Code): Finding => ({
     condition,
@@ -173,18 +173,18 @@ function fromState(state: RunwayStateGroup, temperatureC: number | null): Findin
     default:
       return found('WET', 5);
   }
-}
+};
 
 /** Reported braking action 91 (poor) to 95 (good) makes the code worse, never better. */
-function brakingCap(state: RunwayStateGroup, finding: Finding): Finding {
+const brakingCap = (state: RunwayStateGroup, finding: Finding): Finding => {
   if (state.braking === null || state.braking < 91 || state.braking > 95) return finding;
   if (state.cleared || state.deposit === 0) return finding;
   const cap = (state.braking - 90) as Code;
   return cap < finding.code ? { ...finding, code: cap, evidence: `braking ${state.braking}` } : finding;
-}
+};
 
 /** The state group that speaks about a runway: itself, its other end, its number, all runways, the aerodrome. */
-export function stateFor(states: readonly RunwayStateGroup[], runwayId: string): RunwayStateGroup | null {
+export const stateFor = (states: readonly RunwayStateGroup[], runwayId: string): RunwayStateGroup | null => {
   const id = runwayId.toUpperCase().padStart(/[LCR]$/i.test(runwayId) ? 3 : 2, '0');
   const number = id.slice(0, 2);
   const wanted = [id, otherEnd(id), number, otherEnd(number), 'ALL', null];
@@ -193,10 +193,10 @@ export function stateFor(states: readonly RunwayStateGroup[], runwayId: string):
     if (state) return state;
   }
   return null;
-}
+};
 
-function otherEnd(id: string): string {
+const otherEnd = (id: string): string => {
   const number = ((Number(id.slice(0, 2)) + 17) % 36) + 1;
   const side = { L: 'R', R: 'L', C: 'C' }[id.slice(2)] ?? '';
   return `${String(number).padStart(2, '0')}${side}`;
-}
+};

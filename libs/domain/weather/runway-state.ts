@@ -6,32 +6,31 @@ const STATE_CLEARED = /^(?:R(\d{2}[LCR]?)?\/|(\d{2}))CLRD(\d{1,2}|\/\/)?$/;
 const STATE_CLOSED = /^(?:R(\d{2}[LCR]?)?\/)?SNOCLO$/;
 
 /** Millimetres of a depth code; codes 92 to 98 are 10 to 40 cm in steps of 5. */
-function depthMm(code: string): number | null {
+const depthMm = (code: string): number | null => {
   if (code === '//') return null;
   const n = Number(code);
   if (n <= 90) return n;
   if (n >= 92 && n <= 98) return (n - 90) * 50;
   return null;
-}
+};
 
 const digit = (c: string | undefined): number | null =>
   c === undefined || /^\/*$/.test(c) ? null : Number(c);
 
 /** The old form numbers right-hand parallels from 51 (50 more than the runway). */
-function oldDesignator(code: string): string | null {
+const oldDesignator = (code: string): string | null => {
   const n = Number(code);
   if (n === 88) return 'ALL';
   if (n === 99) return 'LAST';
   if (n >= 51 && n <= 86) return `${String(n - 50).padStart(2, '0')}R`;
   return n >= 1 && n <= 36 ? code : null;
-}
+};
 
-function newDesignator(code: string | undefined): string | null {
-  return code === undefined ? null : code === '88' ? 'ALL' : code === '99' ? 'LAST' : code;
-}
+const newDesignator = (code: string | undefined): string | null =>
+  code === undefined ? null : code === '88' ? 'ALL' : code === '99' ? 'LAST' : code;
 
 /** A runway state group in any of its four forms, or null. */
-export function readRunwayState(text: string): RunwayStateGroup | null {
+export const readRunwayState = (text: string): RunwayStateGroup | null => {
   const blank = {
     deposit: null,
     coverage: null,
@@ -62,4 +61,4 @@ export function readRunwayState(text: string): RunwayStateGroup | null {
     cleared: false,
     closed: m[4] === '99',
   };
-}
+};

@@ -32,7 +32,7 @@ const NO_WIND: RunwayWind = {
  * from unrounded knots and rounded once. A variable wind counts in full as tailwind and as crosswind, the worst
  * that it can do; a wind without speed gives nulls, one without direction gives its speed only.
  */
-export function runwayWind(wind: WindGroup | null, trueBearingDeg: number): RunwayWind {
+export const runwayWind = (wind: WindGroup | null, trueBearingDeg: number): RunwayWind => {
   if (!wind || wind.speedKt === null) return NO_WIND;
   const { speedKt, gustKt, directionDeg, variable } = wind;
   const speeds = { windSpeed: knots(speedKt), gust: gustKt === null ? null : knots(gustKt) };
@@ -60,31 +60,31 @@ export function runwayWind(wind: WindGroup | null, trueBearingDeg: number): Runw
     crosswindSpeed: Math.abs(crosswindKt),
     vrefAdd: vrefAdd(headwindKt, speedKt, gustKt),
   };
-}
+};
 
 /**
  * Knots to add to Vref: half the steady headwind and the whole gust increment (also in a pure crosswind),
  * between 5 and 20; 5 with a tailwind.
  */
-export function vrefAdd(headwindKt: number, speedKt: number, gustKt: number | null): number {
+export const vrefAdd = (headwindKt: number, speedKt: number, gustKt: number | null): number => {
   if (knots(headwindKt) < 0) return VREF_ADD_KT.min;
   const gustIncrementKt = Math.max(0, (gustKt ?? speedKt) - speedKt);
   const additiveKt = Math.round(Math.max(0, headwindKt) / 2 + gustIncrementKt);
   return Math.min(VREF_ADD_KT.max, Math.max(VREF_ADD_KT.min, additiveKt));
-}
+};
 
 /** Nearest whole knot, the same for both signs, never minus zero. */
-function knots(value: number): number {
+const knots = (value: number): number => {
   const rounded = Math.sign(value) * Math.round(Math.abs(value));
   return rounded === 0 ? 0 : rounded;
-}
+};
 
 /**
  * The key of a runway in the answer: lower case, two digits, e.g. `07l`, or `08t` where designators are true;
  * null when it is no runway designator.
  */
-export function runwayKey(id: string): string | null {
+export const runwayKey = (id: string): string | null => {
   const m = /^(\d{1,2})([LCR]?T?)$/i.exec(id.trim());
   if (!m) return null;
   return `${(m[1] ?? '').padStart(2, '0')}${(m[2] ?? '').toLowerCase()}`;
-}
+};

@@ -7,7 +7,7 @@ const AMENDED = /\b(?:AMD|COR)\b/;
  * True when a METAR takes the place of the stored one of its station: a newer observation; at the same time a
  * corrected report, else the longer one. Never an older one.
  */
-export function replacesMetar(candidate: MetarRecord, stored: MetarRecord): boolean {
+export const replacesMetar = (candidate: MetarRecord, stored: MetarRecord): boolean => {
   const [a, b] = [Date.parse(candidate.observedAt), Date.parse(stored.observedAt)];
   if (a !== b) return a > b;
   if (candidate.raw === stored.raw) return false;
@@ -16,29 +16,29 @@ export function replacesMetar(candidate: MetarRecord, stored: MetarRecord): bool
     CORRECTED.test(head(stored.raw)),
   ];
   return corrected === storedCorrected ? candidate.raw.length > stored.raw.length : corrected;
-}
+};
 
 /** True when a TAF takes the place of the stored one: a newer issue; of the same issue an amended or corrected one. */
-export function replacesTaf(candidate: TafRecord, stored: TafRecord): boolean {
+export const replacesTaf = (candidate: TafRecord, stored: TafRecord): boolean => {
   const [a, b] = [Date.parse(candidate.issuedAt), Date.parse(stored.issuedAt)];
   if (a !== b) return a > b;
   if (candidate.raw === stored.raw) return false;
   const [amended, storedAmended] = [AMENDED.test(head(candidate.raw)), AMENDED.test(head(stored.raw))];
   return amended === storedAmended ? candidate.raw.length > stored.raw.length : amended;
-}
+};
 
 /** The best record of each station of one batch. */
-export function bestPerStation<T extends { icao: string }>(
+export const bestPerStation = <T extends { icao: string }>(
   records: readonly T[],
   replaces: (candidate: T, stored: T) => boolean,
-): T[] {
+): T[] => {
   const best = new Map<string, T>();
   for (const record of records) {
     const stored = best.get(record.icao);
     if (!stored || replaces(record, stored)) best.set(record.icao, record);
   }
   return [...best.values()];
-}
+};
 
 /** COR and AMD stand before the groups; behind them the letters may be part of a remark. */
 const head = (raw: string): string => raw.slice(0, 32);

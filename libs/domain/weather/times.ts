@@ -2,20 +2,20 @@
 export const METAR_VALIDITY_MINUTES = 75;
 
 /** `YYYY-MM-DD HH:MM:SS` in UTC, the form of dates on the wire. */
-export function utcText(iso: string): string {
-  return new Date(iso).toISOString().slice(0, 19).replace('T', ' ');
-}
+export const utcText = (iso: string): string => new Date(iso).toISOString().slice(0, 19).replace('T', ' ');
 
 /** True while a report observed at `observedAt` (ISO) is at most 75 minutes old. */
-export function isMetarCurrent(observedAt: string, now: Date): boolean {
-  return now.getTime() - Date.parse(observedAt) <= METAR_VALIDITY_MINUTES * 60_000;
-}
+export const isMetarCurrent = (observedAt: string, now: Date): boolean =>
+  now.getTime() - Date.parse(observedAt) <= METAR_VALIDITY_MINUTES * 60_000;
 
 /**
  * ISO time of a `ddhhmmZ` group: the latest such time that is not more than 30 minutes ahead of now. Null when no
  * such day exists in this month or the two before.
  */
-export function timeFromGroup(time: { day: number; hour: number; minute: number }, now: Date): string | null {
+export const timeFromGroup = (
+  time: { day: number; hour: number; minute: number },
+  now: Date,
+): string | null => {
   const latest = now.getTime() + 30 * 60_000;
   for (let monthsBack = -1; monthsBack <= 2; monthsBack++) {
     const month = now.getUTCMonth() - monthsBack;
@@ -24,16 +24,16 @@ export function timeFromGroup(time: { day: number; hour: number; minute: number 
     if (candidate.getUTCDate() === time.day && ms <= latest) return candidate.toISOString();
   }
   return null;
-}
+};
 
 /**
  * ISO time of a day and hour in a forecast issued at `issuedAt`: the nearest such day, hour 24 being midnight at its
  * end. Without a day the next such hour counts.
  */
-export function forecastTime(
+export const forecastTime = (
   at: { day: number | null; hour: number; minute: number },
   issuedAt: string,
-): string {
+): string => {
   const issued = new Date(issuedAt);
   const [year, month, today] = [issued.getUTCFullYear(), issued.getUTCMonth(), issued.getUTCDate()];
   if (at.day === null) {
@@ -50,11 +50,11 @@ export function forecastTime(
     .filter(({ ms, first }) => ms - first <= daysIn(first) * 86_400_000);
   const nearest = candidates.reduce((a, b) => (distance(b.ms, issued) < distance(a.ms, issued) ? b : a));
   return new Date(nearest.ms).toISOString();
-}
+};
 
-function daysIn(firstOfMonthMs: number): number {
+const daysIn = (firstOfMonthMs: number): number => {
   const first = new Date(firstOfMonthMs);
   return new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
-}
+};
 
 const distance = (ms: number, from: Date): number => Math.abs(ms - from.getTime());

@@ -29,7 +29,7 @@ interface Read {
  * back exactly. Never throws: what no pattern fits is `unknown`. Highlighting, decoded text, runway states and
  * all values are read from these tokens, so that they cannot disagree.
  */
-export function tokenize(report: string, kind: ReportKind): Token[] {
+export const tokenize = (report: string, kind: ReportKind): Token[] => {
   const words = report.split(' ');
   const state: State = {
     kind,
@@ -58,9 +58,9 @@ export function tokenize(report: string, kind: ReportKind): Token[] {
     i += read.words;
   }
   return tokens;
-}
+};
 
-function readWord(cores: readonly string[], i: number, state: State): Read {
+const readWord = (cores: readonly string[], i: number, state: State): Read => {
   const core = cores[i] ?? '';
   const one = (group: Group): Read => ({ group, words: 1 });
   if (core === '') return one({ kind: 'blank' });
@@ -98,9 +98,9 @@ function readWord(cores: readonly string[], i: number, state: State): Read {
     state.afterChange = false;
   }
   return readBodyWord(cores, i, state);
-}
+};
 
-function readBodyWord(cores: readonly string[], i: number, state: State): Read {
+const readBodyWord = (cores: readonly string[], i: number, state: State): Read => {
   const core = cores[i] ?? '';
   const next = cores[i + 1] ?? '';
   const whole = /^([PM]?)(\d{1,2})$/.exec(core);
@@ -122,9 +122,9 @@ function readBodyWord(cores: readonly string[], i: number, state: State): Read {
     state.temperatureSeen = true;
   }
   return { group, words: 1 };
-}
+};
 
-function readHeaderWord(core: string, state: State): Group | null {
+const readHeaderWord = (core: string, state: State): Group | null => {
   if (!state.station) {
     if (core === 'METAR' || core === 'SPECI' || core === 'TAF') return { kind: 'type', word: core };
     const modifier = readModifier(core);
@@ -157,9 +157,9 @@ function readHeaderWord(core: string, state: State): Group | null {
   const validity = readPeriod(core, false);
   if (validity) state.validity = true;
   return validity;
-}
+};
 
-function readModifier(core: string): Group | null {
+const readModifier = (core: string): Group | null => {
   if (
     core === 'AUTO' ||
     core === 'COR' ||
@@ -171,9 +171,9 @@ function readModifier(core: string): Group | null {
     return { kind: 'modifier', word: core };
   }
   return core === 'CORR' || /^CC[A-Z]$/.test(core) ? { kind: 'modifier', word: 'COR' } : null;
-}
+};
 
-function readChange(cores: readonly string[], i: number, state: State): Read | null {
+const readChange = (cores: readonly string[], i: number, state: State): Read | null => {
   const core = cores[i] ?? '';
   if (core === 'NOSIG') return { group: { kind: 'nosig' }, words: 1 };
   const base = { kind: 'change', probability: null, from: null } as const;
@@ -191,9 +191,9 @@ function readChange(cores: readonly string[], i: number, state: State): Read | n
   if (!from || (state.kind === 'METAR' && state.afterChange)) return null;
   const at = dayHour(from[1], from[2], from[3]);
   return at ? { group: { ...base, change: 'FM', from: at }, words: 1 } : null;
-}
+};
 
-function readWindShear(cores: readonly string[], i: number): Read {
+const readWindShear = (cores: readonly string[], i: number): Read => {
   let runway: string | null = null;
   let words = 1;
   for (; words <= 4; words++) {
@@ -202,18 +202,18 @@ function readWindShear(cores: readonly string[], i: number): Read {
     runway = m[1] ?? runway;
   }
   return { group: { kind: 'windShear', runway, heightFt: null, wind: null }, words };
-}
+};
 
-function startsTafChange(cores: readonly string[], i: number): boolean {
+const startsTafChange = (cores: readonly string[], i: number): boolean => {
   const core = cores[i] ?? '';
   if (/^FM\d{6}$/.test(core)) return true;
   const period = (word: string | undefined): boolean => /^\d{4}\/\d{4}$/.test(word ?? '');
   if (/^(?:TEMPO|BECMG|INTER)$/.test(core)) return period(cores[i + 1]);
   return /^PROB\d{2}$/.test(core) && (period(cores[i + 1]) || period(cores[i + 2]));
-}
+};
 
 /** Two reports glued together: what follows the second header belongs to another station or time. */
-function startsSecondReport(cores: readonly string[], i: number, state: State): boolean {
+const startsSecondReport = (cores: readonly string[], i: number, state: State): boolean => {
   const next = /^[A-Z][A-Z0-9]{3}$/.test(cores[i] ?? '') ? (cores[i + 1] ?? '') : '';
   return state.time && /^\d{6}Z$/.test(next);
-}
+};

@@ -8,7 +8,7 @@ const MAX_MS = 8.64e15;
  * Time of an ISO 8601 text (no zone means UTC, a date alone means 00:00) or of a Unix timestamp in seconds or
  * milliseconds, as milliseconds UTC; null when it is neither.
  */
-export function etoMs(eto: string | number): number | null {
+export const etoMs = (eto: string | number): number | null => {
   if (typeof eto === 'number') return unixMs(eto);
   const text = eto.trim();
   const match = ISO.exec(text);
@@ -23,17 +23,17 @@ export function etoMs(eto: string | number): number | null {
   const offset = offsetMinutes(match[8]);
   if (offset === null) return null;
   return Date.UTC(year, month - 1, day, hour, minute - offset, second, fractionMs);
-}
+};
 
-function unixMs(value: number): number | null {
+const unixMs = (value: number): number | null => {
   const ms = Math.abs(value) < SECONDS_LIMIT ? value * 1000 : value;
   return Number.isFinite(ms) && Math.abs(ms) <= MAX_MS ? Math.round(ms) : null;
-}
+};
 
-function offsetMinutes(zone: string | undefined): number | null {
+const offsetMinutes = (zone: string | undefined): number | null => {
   if (zone === undefined || zone.toUpperCase() === 'Z') return 0;
   const hours = Number(zone.slice(1, 3));
   const minutes = Number(zone.slice(3).replace(':', '') || 0);
   if (hours > 14 || minutes > 59) return null;
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
-}
+};

@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
  * the cycle take its first hour (they are past and only an analysis can serve them), times up to three hours
  * after the last hour take the last.
  */
-export function forecastTimeAt(header: WindHeader, timeMs: number): ForecastTime {
+export const forecastTimeAt = (header: WindHeader, timeMs: number): ForecastTime => {
   const steps = header.stepsHours;
   const last = steps.length - 1;
   const first = steps[0] ?? 0;
@@ -35,14 +35,12 @@ export function forecastTimeAt(header: WindHeader, timeMs: number): ForecastTime
   const to = steps[lower + 1] ?? final;
   const weight = (hours - from) / (to - from);
   return at(weight >= 0.5 ? to : from, lower, lower + 1, weight, true);
-}
+};
 
-function at(
+const at = (
   forecastHour: number,
   lower: number,
   upper: number,
   weight: number,
   isCovered: boolean,
-): ForecastTime {
-  return { forecastHour, lower, upper, weight, isCovered };
-}
+): ForecastTime => ({ forecastHour, lower, upper, weight, isCovered });

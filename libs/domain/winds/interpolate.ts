@@ -29,12 +29,12 @@ interface Bracket {
  * bilinear in latitude and longitude, linear in the logarithm of pressure and linear in time; averaging
  * directions would be wrong by more than 20 degrees in one cell of twelve.
  */
-export function windSampler(
+export const windSampler = (
   snapshot: WindSnapshot,
   latitude: number,
   longitude: number,
   time: ForecastTime,
-): (pressureHpa: number) => WindSample {
+): ((pressureHpa: number) => WindSample) => {
   const corners = time.isCovered ? cornersOf(snapshot.header.grid, latitude, longitude) : null;
   if (corners === null) return () => NOTHING;
   const { levelsHpa } = snapshot.header;
@@ -50,19 +50,19 @@ export function windSampler(
       temperatureK: Number.isNaN(t) ? null : unpackTemperature(t),
     };
   };
-}
+};
 
 /** Weighted sums of the codes of u, v and T; one array for all calls, because they are made by the thousand. */
 const totals = new Float64Array(FIELDS_PER_LEVEL);
 
 /** Sums over two hours, two levels and four corners into `totals`; NaN where a needed code is missing. */
-function sum(
+const sum = (
   { steps }: WindSnapshot,
   corners: Corners,
   level: Bracket,
   time: ForecastTime,
   column: number,
-): void {
+): void => {
   totals.fill(0);
   for (let s = 0; s < 2; s++) {
     const hourWeight = s === 0 ? 1 - time.weight : time.weight;
@@ -71,16 +71,16 @@ function sum(
     if (data === undefined) totals.fill(Number.NaN);
     else addHour(data, corners, level, hourWeight, column);
   }
-}
+};
 
 /** One hour's share of the sums. */
-function addHour(
+const addHour = (
   data: Int16Array,
   { points, weights }: Corners,
   level: Bracket,
   hourWeight: number,
   column: number,
-): void {
+): void => {
   for (let c = 0; c < 4; c++) {
     const weight = hourWeight * (weights[c] ?? 0);
     if (weight === 0) continue;
@@ -88,17 +88,17 @@ function addHour(
     if (level.weight < 1) add(data, at + level.lower * FIELDS_PER_LEVEL, weight * (1 - level.weight));
     if (level.weight > 0) add(data, at + level.upper * FIELDS_PER_LEVEL, weight * level.weight);
   }
-}
+};
 
-function add(data: Int16Array, at: number, weight: number): void {
+const add = (data: Int16Array, at: number, weight: number): void => {
   for (let field = 0; field < FIELDS_PER_LEVEL; field++) {
     const code = data[at + field] ?? MISSING_VALUE;
     totals[field] = code === MISSING_VALUE ? Number.NaN : (totals[field] ?? 0) + weight * code;
   }
-}
+};
 
 /** Grid points around a place; null outside a regional grid. Longitudes wrap, so -180 and 180 agree. */
-function cornersOf(grid: WindGrid, latitude: number, longitude: number): Corners | null {
+const cornersOf = (grid: WindGrid, latitude: number, longitude: number): Corners | null => {
   const { ni, nj } = grid;
   const y = (grid.northDeg - latitude) / grid.djDeg;
   const x = ((((longitude - grid.westDeg) % 360) + 360) % 360) / grid.diDeg;
@@ -116,7 +116,7 @@ function cornersOf(grid: WindGrid, latitude: number, longitude: number): Corners
     points: [top + column, top + right, bottom + column, bottom + right],
     weights: [(1 - fx) * (1 - fy), fx * (1 - fy), (1 - fx) * fy, fx * fy],
   };
-}
+};
 
 /** Tolerance at the edges of a grid, in grid steps, for increments that are rounded in the file. */
 const EDGE = 1e-6;
@@ -124,7 +124,7 @@ const EDGE = 1e-6;
 const clamp01 = (x: number): number => Math.max(0, Math.min(1, x));
 
 /** Levels around a pressure, weighted by its logarithm; null above the first and below the last level. */
-function levelBracket(levelsHpa: readonly number[], pressureHpa: number): Bracket | null {
+const levelBracket = (levelsHpa: readonly number[], pressureHpa: number): Bracket | null => {
   const last = levelsHpa.length - 1;
   if (!(pressureHpa >= (levelsHpa[0] ?? Number.NaN) && pressureHpa <= (levelsHpa[last] ?? Number.NaN)))
     return null;
@@ -133,7 +133,7 @@ function levelBracket(levelsHpa: readonly number[], pressureHpa: number): Bracke
   const above = levelsHpa[lower] ?? pressureHpa;
   const below = levelsHpa[lower + 1] ?? pressureHpa;
   return { lower, upper: lower + 1, weight: Math.log(pressureHpa / above) / Math.log(below / above) };
-}
+};
 
 const KNOTS_PER_MS = 3600 / 1852;
 
@@ -141,7 +141,7 @@ const KNOTS_PER_MS = 3600 / 1852;
 export const speedKt = (uMs: number, vMs: number): number => Math.hypot(uMs, vMs) * KNOTS_PER_MS;
 
 /** Direction the wind comes from, degrees true, 0 <= direction < 360. */
-export function directionDeg(uMs: number, vMs: number): number {
+export const directionDeg = (uMs: number, vMs: number): number => {
   const degrees = (Math.atan2(-uMs, -vMs) * 180) / Math.PI;
   return degrees < 0 ? degrees + 360 : degrees;
-}
+};

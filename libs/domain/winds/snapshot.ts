@@ -45,10 +45,10 @@ export const MISSING_VALUE = -32768;
 const STEPS_PER_UNIT = 100;
 const TEMPERATURE_OFFSET_K = 200;
 
-function packed(value: number): number {
+const packed = (value: number): number => {
   if (Number.isNaN(value)) return MISSING_VALUE;
   return Math.max(-32767, Math.min(32767, Math.round(value * STEPS_PER_UNIT)));
-}
+};
 
 /** int16 code of a wind component in m/s (up to 327 m/s); NaN becomes the missing value. */
 export const packWind = (ms: number): number => packed(ms);
@@ -70,7 +70,7 @@ export const stepLength = (header: WindHeader): number =>
 export const isGlobal = (grid: WindGrid): boolean => Math.abs(grid.ni * grid.diDeg - 360) < grid.diDeg / 2;
 
 /** Throws when the arrays do not fit the header; for snapshots that come from outside. */
-export function checkedSnapshot(header: WindHeader, steps: readonly Int16Array[]): WindSnapshot {
+export const checkedSnapshot = (header: WindHeader, steps: readonly Int16Array[]): WindSnapshot => {
   const length = stepLength(header);
   const ascending = (numbers: readonly number[]): boolean =>
     numbers.every((number, i) => i === 0 || number > (numbers[i - 1] ?? number));
@@ -79,4 +79,4 @@ export function checkedSnapshot(header: WindHeader, steps: readonly Int16Array[]
   if (steps.length !== header.stepsHours.length || steps.some((step) => step.length !== length))
     throw new RangeError(`a wind snapshot of ${header.stepsHours.length} steps needs ${length} numbers each`);
   return { header, steps };
-}
+};

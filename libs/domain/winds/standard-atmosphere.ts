@@ -2,10 +2,10 @@
  * Pressure in hPa of a flight level in the ICAO standard atmosphere. A flight level is a pressure surface by
  * definition, so neither QNH nor geopotential height takes part. Valid to 65,617 ft.
  */
-export function flightLevelPressureHpa(flightLevel: number): number {
+export const flightLevelPressureHpa = (flightLevel: number): number => {
   const feet = flightLevel * 100;
   if (feet <= TROPOPAUSE_FT) return 1013.25 * (1 - 6.8755856e-6 * feet) ** 5.2558797;
   return 226.3206 * Math.exp(-(feet - TROPOPAUSE_FT) / 20805.8);
-}
+};
 
 const TROPOPAUSE_FT = 36089.24;

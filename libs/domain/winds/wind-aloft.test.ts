@@ -26,11 +26,11 @@ type Value = (latDeg: number, lonDeg: number, levelHpa: number, hour: number) =>
 /** Linear in everything but the angle, so that interpolation gives it back. */
 const linear: Value = (lat, _lon, level, hour) => [lat / 3, Math.log(level) * 4 - 20, 220 + hour / 4];
 
-function snapshotOf(
+const snapshotOf = (
   value: Value,
   grid = GLOBAL,
   stepsHours: readonly number[] = FORECAST_HOURS,
-): WindSnapshot {
+): WindSnapshot => {
   const header: WindHeader = { cycleMs: CYCLE_MS, stepsHours: [...stepsHours], levelsHpa: LEVELS, grid };
   const steps = stepsHours.map((hour) => {
     const data = new Int16Array(grid.ni * grid.nj * LEVELS.length * FIELDS_PER_LEVEL);
@@ -46,7 +46,7 @@ function snapshotOf(
     return data;
   });
   return checkedSnapshot(header, steps);
-}
+};
 
 const sampleAt = (snapshot: WindSnapshot, lat: number, lon: number, hPa: number, hours: number) =>
   windSampler(snapshot, lat, lon, forecastTimeAt(snapshot.header, CYCLE_MS + hours * HOUR_MS))(hPa);

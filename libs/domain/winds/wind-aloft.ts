@@ -78,15 +78,13 @@ export type WindLevel = z.infer<typeof windLevelSchema>;
  * the values are null. Computed unrounded and rounded once: whole degrees true (1 to 360; 0 only with calm),
  * whole knots, tenths of a degree C.
  */
-export function windAloft(
+export const windAloft = (
   snapshot: WindSnapshot | null,
   waypoints: readonly Waypoint[],
   nowMs: number,
-): WindAloftEntry[] {
-  return waypoints.map((waypoint) => entryOf(snapshot, waypoint, nowMs));
-}
+): WindAloftEntry[] => waypoints.map((waypoint) => entryOf(snapshot, waypoint, nowMs));
 
-function entryOf(snapshot: WindSnapshot | null, waypoint: Waypoint, nowMs: number): WindAloftEntry {
+const entryOf = (snapshot: WindSnapshot | null, waypoint: Waypoint, nowMs: number): WindAloftEntry => {
   const { name, latitude, longitude, cruiseLevel, eto } = waypoint;
   const timeMs = eto === undefined || eto === null ? nowMs : (etoMs(eto) ?? nowMs);
   const time = snapshot === null ? null : forecastTimeAt(snapshot.header, timeMs);
@@ -112,9 +110,9 @@ function entryOf(snapshot: WindSnapshot | null, waypoint: Waypoint, nowMs: numbe
       minus4000: level(-40),
     },
   };
-}
+};
 
-function levelOf(flightLevel: number, sample: WindSample | null): WindLevel {
+const levelOf = (flightLevel: number, sample: WindSample | null): WindLevel => {
   const { uMs, vMs, temperatureK } = sample ?? { uMs: null, vMs: null, temperatureK: null };
   const temperature = temperatureK === null ? null : Math.round((temperatureK - 273.15) * 10) / 10 + 0;
   const common = { flightLevel, altitude: flightLevel * 100 };
@@ -123,4 +121,4 @@ function levelOf(flightLevel: number, sample: WindSample | null): WindLevel {
   const degrees = Math.round(directionDeg(uMs, vMs)) % 360;
   const northAs360 = degrees === 0 ? 360 : degrees;
   return { ...common, windDirection: windSpeed === 0 ? 0 : northAs360, windSpeed, temperature };
-}
+};

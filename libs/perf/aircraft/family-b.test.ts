@@ -113,23 +113,23 @@ const BOUNDS: Bounds[] = [
 ];
 const IDS = BOUNDS.map(({ id }) => id);
 
-function profileOf(id: string): AircraftProfile {
+const profileOf = (id: string): AircraftProfile => {
   const found = profiles.get(id);
   if (!found) throw new Error(`no profile ${id}`);
   return found;
-}
+};
 
 type Change = Partial<Record<'runway' | 'weather' | 'configuration' | 'runwayCondition', object>>;
 
-function inflight(profile: AircraftProfile, weightKg: number, change: Change = {}): Record<string, unknown> {
+const inflight = (profile: AircraftProfile, weightKg: number, change: Change = {}): Record<string, unknown> => {
   const { runway, ...rest } = change;
   const input = { mode: 'inflight', runway: { ldaM: 6000, ...runway }, weightKg, ...rest };
   const output = calculateLine(profile, CalcCase.parse(input));
   expect(output['ok'], JSON.stringify(output['error'])).toBe(true);
   return output;
-}
+};
 
-function distances(profile: AircraftProfile, weightKg: number, change: Change = {}): Map<string, number> {
+const distances = (profile: AircraftProfile, weightKg: number, change: Change = {}): Map<string, number> => {
   const output = inflight(profile, weightKg, change);
   return new Map(
     profile.autobrakes.map((mode) => [
@@ -137,7 +137,7 @@ function distances(profile: AircraftProfile, weightKg: number, change: Change = 
       valueAt(output, `modes.${mode.value}.actualDistanceM`) ?? Number.NaN,
     ]),
   );
-}
+};
 
 const within = (value: number | null, [low, high]: Range, what: string): void => {
   expect(value, what).toBeGreaterThanOrEqual(low);

@@ -20,17 +20,15 @@ export type Atmosphere = {
 };
 
 /** Pressure altitude (m) of a place from elevation (m) and QNH (Pa). */
-export function pressureAltitude(elevationM: number, qnhPa: number): number {
-  return elevationM + SCALE_M * (1 - (qnhPa / 101325) ** 0.190263);
-}
+export const pressureAltitude = (elevationM: number, qnhPa: number): number =>
+  elevationM + SCALE_M * (1 - (qnhPa / 101325) ** 0.190263);
 
 /** ISA temperature (K) at a pressure altitude (m) of the troposphere. */
-export function isaTemperature(pressureAltitudeM: number): number {
-  return SEA_LEVEL_KELVIN - 0.0065 * pressureAltitudeM;
-}
+export const isaTemperature = (pressureAltitudeM: number): number =>
+  SEA_LEVEL_KELVIN - 0.0065 * pressureAltitudeM;
 
 /** Air at a pressure altitude (m) and temperature (K). */
-export function atmosphere(pressureAltitudeM: number, temperatureK: number): Atmosphere {
+export const atmosphere = (pressureAltitudeM: number, temperatureK: number): Atmosphere => {
   const delta = (1 - 2.25577e-5 * pressureAltitudeM) ** 5.2559;
   const sigma = (delta * SEA_LEVEL_KELVIN) / temperatureK;
   return {
@@ -42,13 +40,13 @@ export function atmosphere(pressureAltitudeM: number, temperatureK: number): Atm
     densityKgM3: SEA_LEVEL_DENSITY * sigma,
     rootSigma: Math.sqrt(sigma),
   };
-}
+};
 
 /** The same air mass `heightM` above: ISA deviation is kept. */
-export function aloft(air: Atmosphere, heightM: number): Atmosphere {
+export const aloft = (air: Atmosphere, heightM: number): Atmosphere => {
   const altitudeM = air.pressureAltitudeM + heightM;
   return atmosphere(altitudeM, isaTemperature(altitudeM) + air.isaDeviationK);
-}
+};
 
 export const toKelvin = (celsius: number): number => celsius + KELVIN_AT_0C;
 export const toCelsius = (kelvin: number): number => kelvin - KELVIN_AT_0C;

@@ -27,11 +27,10 @@ const WET_SMOOTH: readonly (readonly [number, number, number, number, number])[]
 type Braking = AircraftProfile['braking'];
 
 /** Horne: a tyre planes above 9 sqrt(psi) knots; AC 25-32 lets code 2 fall to its floor at 85 % of that. */
-export function hydroplaningSpeed(tirePressurePsi: number): number {
-  return 9 * Math.sqrt(tirePressurePsi) * MPS_PER_KNOT;
-}
+export const hydroplaningSpeed = (tirePressurePsi: number): number =>
+  9 * Math.sqrt(tirePressurePsi) * MPS_PER_KNOT;
 
-function wetCubic(psi: number): [number, number, number, number] {
+const wetCubic = (psi: number): [number, number, number, number] => {
   let i = 1;
   while (i < WET_SMOOTH.length - 1 && psi > (WET_SMOOTH[i]?.[0] ?? 0)) i += 1;
   const low = WET_SMOOTH[i - 1] ?? [0, 0, 0, 0, 0];
@@ -39,14 +38,14 @@ function wetCubic(psi: number): [number, number, number, number] {
   const t = Math.min(1, Math.max(0, (psi - low[0]) / (high[0] - low[0])));
   const mix = (a: number, b: number): number => a + (b - a) * t;
   return [mix(low[1], high[1]), mix(low[2], high[2]), mix(low[3], high[3]), mix(low[4], high[4])];
-}
+};
 
 /** Law of one code under that of the next better one: a worse code never grips better at any speed. */
-function under(
+const under = (
   better: FrictionLaw | null,
   own: Braking['friction'][6],
   tirePressurePsi: number,
-): FrictionLaw {
+): FrictionLaw => {
   const cap = better?.cap ?? Infinity;
   const planing = { planingMps: better?.planingMps ?? Infinity, muPlaning: better?.muPlaning ?? Infinity };
   if (own.kind === 'constant') {
@@ -74,10 +73,10 @@ function under(
     planingMps: 0.85 * hydroplaningSpeed(tirePressurePsi),
     muPlaning: Math.min(planing.muPlaning, own.muPlaning),
   };
-}
+};
 
 /** Friction of a runway condition code for a profile, times `factor` (failures). Code 0 has none. */
-export function frictionLaw(braking: Braking, rwycc: Exclude<RwyccCode, 0>, factor = 1): FrictionLaw {
+export const frictionLaw = (braking: Braking, rwycc: Exclude<RwyccCode, 0>, factor = 1): FrictionLaw => {
   let law: FrictionLaw | null = null;
   for (const code of [6, 5, 4, 3, 2, 1] as const) {
     if (code < rwycc) break;
@@ -85,12 +84,12 @@ export function frictionLaw(braking: Braking, rwycc: Exclude<RwyccCode, 0>, fact
   }
   if (!law) throw new Error(`no friction for code ${rwycc}`);
   return { ...law, scale: factor };
-}
+};
 
 /** Coefficient at a ground speed (m/s). The cubic is held at its 200 kt value above that speed. */
-export function mu(law: FrictionLaw, groundSpeedMps: number): number {
+export const mu = (law: FrictionLaw, groundSpeedMps: number): number => {
   if (groundSpeedMps >= law.planingMps) return law.scale * law.muPlaning;
   const v = Math.min(2, groundSpeedMps / (100 * MPS_PER_KNOT));
   const value = ((law.c3 * v + law.c2) * v + law.c1) * v + law.c0;
   return law.scale * (value < law.cap ? value : law.cap);
-}
+};

@@ -53,20 +53,20 @@ const LEAST_DECELERATION = 0.02;
 type Forces = { brakeN: number; decelerationMps2: number };
 
 /** All retarding forces but the wheel brakes and reversers (N) at a ground speed. */
-function dragOf(roll: Roll, v: number, qS: number): number {
+const dragOf = (roll: Roll, v: number, qS: number): number => {
   const planing = v > roll.fluidPlaningMps ? (roll.fluidPlaningMps / v) ** 4 : 1;
   return (
     roll.cd * qS - roll.idleForwardN + roll.fluidDrag * v * v * planing + roll.massKg * GRAVITY * roll.slope
   );
-}
+};
 
-function pressureForce(roll: Roll, v: number): number {
+const pressureForce = (roll: Roll, v: number): number => {
   const airspeed = v + roll.headwindMps;
   return 0.5 * roll.densityKgM3 * airspeed * Math.abs(airspeed) * roll.wingAreaM2;
-}
+};
 
 /** Brake force (N) at a ground speed, and the total deceleration (m/s2), of one roll. */
-function forces(roll: Roll, v: number, out: Forces): void {
+const forces = (roll: Roll, v: number, out: Forces): void => {
   const qS = pressureForce(roll, v);
   const load = roll.massKg * GRAVITY - roll.cl * qS;
   const friction = load > 0 ? mu(roll.friction, v) * roll.loadFactor * load : 0;
@@ -75,10 +75,10 @@ function forces(roll: Roll, v: number, out: Forces): void {
   const wanted = roll.massKg * roll.targetMps2 - retardN;
   out.brakeN = wanted < available ? (wanted > 0 ? wanted : 0) : available;
   out.decelerationMps2 = (retardN + out.brakeN) / roll.massKg;
-}
+};
 
 /** The time before braking is full: drag, then reverse as well. Returns the speed at its end; speed never grows. */
-function coast(roll: Roll, trace: Trace | undefined): { speedMps: number; distanceM: number } {
+const coast = (roll: Roll, trace: Trace | undefined): { speedMps: number; distanceM: number } => {
   const dt = roll.brakeDelayS / DELAY_STEPS;
   let v = roll.entryMps;
   let distanceM = 0;
@@ -95,14 +95,14 @@ function coast(roll: Roll, trace: Trace | undefined): { speedMps: number; distan
     trace?.distanceM.push(distanceM);
   }
   return { speedMps: v, distanceM };
-}
+};
 
 /**
  * Distance from touchdown at `entryMps` to a stop: first the delay without brakes, then the midpoint rule in speed.
  * Speeds at which a force jumps (end of reverse thrust, hydroplaning) bound the pieces, so the sum has no ripple.
  * Infinity when the aircraft cannot stop.
  */
-export function groundRoll(roll: Roll, trace?: Trace): RollResult {
+export const groundRoll = (roll: Roll, trace?: Trace): RollResult => {
   const state: Forces = { brakeN: 0, decelerationMps2: 0 };
   trace?.speedMps.push(roll.entryMps);
   trace?.distanceM.push(0);
@@ -132,10 +132,10 @@ export function groundRoll(roll: Roll, trace?: Trace): RollResult {
     top = bottom;
   }
   return { distanceM, delayM, brakeWorkJ };
-}
+};
 
 /** Distance from touchdown to a lower speed, from a trace; linear in V^2. Zero when slower already. */
-export function distanceToSpeed(trace: Trace, speedMps: number): number {
+export const distanceToSpeed = (trace: Trace, speedMps: number): number => {
   const { speedMps: speeds, distanceM: distances } = trace;
   if (speedMps >= (speeds[0] ?? 0)) return 0;
   for (let i = 1; i < speeds.length; i += 1) {
@@ -147,4 +147,4 @@ export function distanceToSpeed(trace: Trace, speedMps: number): number {
     return from + ((to - from) * (upper ** 2 - speedMps ** 2)) / (upper ** 2 - lower ** 2);
   }
   return distances.at(-1) ?? 0;
-}
+};

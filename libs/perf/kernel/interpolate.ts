@@ -1,5 +1,5 @@
 /** Piecewise linear value of `points` ([x, y], x ascending). Beyond the ends the end slope goes on when `extend`. */
-export function linear(points: readonly (readonly [number, number])[], x: number, extend = false): number {
+export const linear = (points: readonly (readonly [number, number])[], x: number, extend = false): number => {
   const last = points.length - 1;
   let i = 1;
   while (i < last && x > (points[i]?.[0] ?? 0)) i += 1;
@@ -7,4 +7,4 @@ export function linear(points: readonly (readonly [number, number])[], x: number
   const [x1, y1] = points[i] ?? [1, 0];
   const t = (x - x0) / (x1 - x0);
   return y0 + (y1 - y0) * (extend ? t : Math.min(1, Math.max(0, t)));
-}
+};

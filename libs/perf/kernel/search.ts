@@ -2,12 +2,12 @@
  * Largest x of [low, high] for which `holds`, to `tolerance`, given that it holds below a threshold and fails above.
  * Null when it fails at `low` already; `high` when it never fails.
  */
-export function largest(
+export const largest = (
   low: number,
   high: number,
   holds: (x: number) => boolean,
   tolerance = 0.01,
-): number | null {
+): number | null => {
   if (!holds(low)) return null;
   if (holds(high)) return high;
   let pass = low;
@@ -18,4 +18,4 @@ export function largest(
     else fail = middle;
   }
   return pass;
-}
+};

@@ -9,7 +9,7 @@ import type { LandingCase, LandingOutcome } from './types.ts';
  * The landing engine. A case that has no answer (outside the envelope, code 0, no weight that meets all limits) comes
  * back as `ok: false` with a code, a sentence and its numbers; anything thrown is a bug.
  */
-export function calculateLanding(profile: AircraftProfile, landing: LandingCase): LandingOutcome {
+export const calculateLanding = (profile: AircraftProfile, landing: LandingCase): LandingOutcome => {
   try {
     const aircraft = withBrakes(profile, landing.configuration.brakes);
     const result = landing.mode === 'dispatch' ? dispatch(aircraft, landing) : inflight(aircraft, landing);
@@ -18,4 +18,4 @@ export function calculateLanding(profile: AircraftProfile, landing: LandingCase)
     if (error instanceof CannotCalculate) return error.outcome;
     throw error;
   }
-}
+};

@@ -7,10 +7,10 @@ import { weakestQuality } from './profile-lookup.ts';
 import type { Caution, LandingCase, ModeResult, Severity, Speeds } from './types.ts';
 
 /** Collects cautions; each code at most once. */
-export function cautionList(): {
+export const cautionList = (): {
   list: Caution[];
   add: (code: Caution['code'], severity: Severity, params?: Caution['params']) => void;
-} {
+} => {
   const list: Caution[] = [];
   return {
     list,
@@ -19,7 +19,7 @@ export function cautionList(): {
         list.push({ code, severity, params });
     },
   };
-}
+};
 
 export type Cautions = ReturnType<typeof cautionList>;
 
@@ -27,12 +27,12 @@ export type Cautions = ReturnType<typeof cautionList>;
 const COMFORTABLE_MARGIN_M = 300;
 
 /** Wind against the limits of the profile, with the rule that may raise a crosswind limit. */
-function windCautions(
+const windCautions = (
   profile: AircraftProfile,
   landing: LandingCase,
   prepared: Prepared,
   out: Cautions,
-): void {
+): void => {
   const { windLimit } = profile.landing;
   const headwindKt = mpsToKt(landing.weather.headwindMps);
   if (-headwindKt > windLimit.tailwind + 0.05) {
@@ -61,17 +61,17 @@ function windCautions(
   };
   if (crosswindKt <= raised && wide) out.add('CROSSWIND_LIMIT_INCREASED', 'advisory', params);
   else out.add('CROSSWIND_LIMIT', 'warning', params);
-}
+};
 
 /** What is told in both modes: wind, NOTAM, reversers, items, quality of the data. */
-export function commonCautions(
+export const commonCautions = (
   profile: AircraftProfile,
   landing: LandingCase,
   prepared: Prepared,
   scene: Scene,
   speeds: Speeds,
   out: Cautions,
-): void {
+): void => {
   const { modifiers } = prepared;
   windCautions(profile, landing, prepared, out);
   if ((landing.runway.notamShorteningM ?? 0) > 0) {
@@ -99,16 +99,16 @@ export function commonCautions(
     'brakes',
   ]);
   if (estimated.length > 0) out.add('ESTIMATED', 'advisory', { blocks: estimated.join(', ') });
-}
+};
 
 /** Gradient against the minimum of certification and the wish of the user (percent). */
-export function gradientCautions(
+export const gradientCautions = (
   profile: AircraftProfile,
   landing: LandingCase,
   gradientPercent: number,
   atFieldPercent: number,
   out: Cautions,
-): void {
+): void => {
   const wanted = landing.configuration.missedApproachGradient * 100;
   if (atFieldPercent < profile.climb.approachPercent - 1e-6) {
     out.add('GRADIENT_BELOW_MINIMUM', 'warning', {
@@ -122,17 +122,17 @@ export function gradientCautions(
       requested: Number(wanted.toFixed(2)),
     });
   }
-}
+};
 
 /** Distances of the modes against the landing distance available, with the relief for manual braking. */
-export function distanceCautions(
+export const distanceCautions = (
   profile: AircraftProfile,
   landing: LandingCase,
   prepared: Prepared,
   modes: readonly ModeResult[],
   manual: ModeResult | undefined,
   out: Cautions,
-): void {
+): void => {
   const { ldaM } = landing.runway;
   const best = modes[0];
   if (!best) return;
@@ -153,4 +153,4 @@ export function distanceCautions(
   if (!profile.landing.brakeCooling.isBrakeCoolingActive) return;
   if (modes.some((mode) => mode.cooling?.groundMin === 'FUSE MELT')) out.add('FUSE_MELT', 'warning');
   else if (modes.some((mode) => mode.cooling?.groundMin === 'CAUTION')) out.add('BRAKE_CAUTION', 'advisory');
-}
+};

@@ -6,7 +6,7 @@ import { plainScene, rollOf } from './distance.ts';
 import { vref } from './speeds.ts';
 
 /** Value at a dotted path of a result; modes are addressed by their value (`modes.MED.actualDistanceM`). */
-export function valueAt(output: unknown, path: string): number | null {
+export const valueAt = (output: unknown, path: string): number | null => {
   let node: unknown = output;
   for (const key of path.split('.')) {
     if (Array.isArray(node)) {
@@ -20,9 +20,9 @@ export function valueAt(output: unknown, path: string): number | null {
     } else return null;
   }
   return typeof node === 'number' ? node : null;
-}
+};
 
-function vectorProblems(profile: AircraftProfile, vector: VectorProfile): string[] {
+const vectorProblems = (profile: AircraftProfile, vector: VectorProfile): string[] => {
   const output = calculateLine(profile, vector.input);
   const problems: string[] = [];
   for (const [path, expected] of Object.entries(vector.expect)) {
@@ -35,9 +35,9 @@ function vectorProblems(profile: AircraftProfile, vector: VectorProfile): string
     }
   }
   return problems;
-}
+};
 
-function flapProblems(profile: AircraftProfile): string[] {
+const flapProblems = (profile: AircraftProfile): string[] => {
   const problems: string[] = [];
   const codes = new Set(profile.flaps.map((flap) => flap.code));
   const low = profile.weight.oew * 0.8;
@@ -70,10 +70,10 @@ function flapProblems(profile: AircraftProfile): string[] {
     }
   }
   return problems;
-}
+};
 
 /** The roll on a worse condition code may not be shorter, from a light slow landing to a heavy fast one. */
-function frictionProblems(profile: AircraftProfile): string[] {
+const frictionProblems = (profile: AircraftProfile): string[] => {
   const problems: string[] = [];
   const flap = profile.flaps.find((entry) => entry.landing);
   const manual = profile.autobrakes.find((mode) => mode.manual);
@@ -100,10 +100,10 @@ function frictionProblems(profile: AircraftProfile): string[] {
     }
   }
   return problems;
-}
+};
 
 /** Brake modes from the strongest on: target deceleration may not rise, delay may not fall. */
-function brakeProblems(profile: AircraftProfile): string[] {
+const brakeProblems = (profile: AircraftProfile): string[] => {
   const problems: string[] = [];
   const modes = profile.autobrakes.toSorted(
     (a, b) => (b.targetMps2 ?? Infinity) - (a.targetMps2 ?? Infinity),
@@ -124,20 +124,20 @@ function brakeProblems(profile: AircraftProfile): string[] {
     }
   });
   return problems;
-}
+};
 
-function weightProblems(profile: AircraftProfile): string[] {
+const weightProblems = (profile: AircraftProfile): string[] => {
   const { oew, mzfw, mslw, mstow, msrw } = profile.weight;
   return oew < mzfw && mzfw <= mslw && mslw <= mstow && mstow <= msrw
     ? []
     : ['weights must rise: oew < mzfw <= mslw <= mstow <= msrw'];
-}
+};
 
 /**
  * Engine-side checks of a profile that a schema cannot say: rising VREF, ordered friction and brake modes, names
  * that exist, golden points within tolerance. Empty when the profile is good.
  */
-export function checkProfile(profile: AircraftProfile): string[] {
+export const checkProfile = (profile: AircraftProfile): string[] => {
   const structure = [
     ...weightProblems(profile),
     ...flapProblems(profile),
@@ -146,4 +146,4 @@ export function checkProfile(profile: AircraftProfile): string[] {
   ];
   if (structure.length > 0) return structure;
   return profile.vectors.flatMap((vector) => vectorProblems(profile, vector));
-}
+};

@@ -15,19 +15,19 @@ const stepM = (result: InflightResult | null): number =>
 const configured = (configuration: NonNullable<Extra['configuration']>): Extra => ({ configuration });
 
 /** Modes that grew by more than a share plus an allowance in metres. */
-function beyond(
+const beyond = (
   less: InflightResult | null,
   more: InflightResult | null,
   most: number,
   allowM: number,
-): string[] {
+): string[] => {
   if (!less || !more) return [];
   const before = distances(less);
   return [...distances(more)].flatMap(([mode, metres]) => {
     const from = before.get(mode);
     return from !== undefined && metres > from * (1 + most) + allowM ? [`${mode}: ${from} to ${metres}`] : [];
   });
-}
+};
 
 /** Corrections stay small where brakes grip and the weight is one that lands. */
 const gentle = (d: Draw): Draw => {
@@ -61,14 +61,12 @@ describe('bounds of corrections on dry and wet runways', () => {
   );
 });
 
-function oneTonneShare(d: Draw): number {
+const oneTonneShare = (d: Draw): number => {
   const { oew, mstow } = d.profile.weight;
   return (0.01 * (oew + d.share * (mstow - oew))) / (mstow - oew);
-}
+};
 
-function tail(d: Draw): Partial<Draw> {
-  return { headwindKt: Math.max(-15, Math.min(0, d.headwindKt) - 5) };
-}
+const tail = (d: Draw): Partial<Draw> => ({ headwindKt: Math.max(-15, Math.min(0, d.headwindKt) - 5) });
 
 describe('what is selected, failed or inoperative never helps', () => {
   test(
@@ -225,11 +223,11 @@ describe('dispatch', () => {
 });
 
 /** Paths of numbers in a value that are not finite. */
-function notFinite(value: unknown, path = ''): string[] {
+const notFinite = (value: unknown, path = ''): string[] => {
   if (typeof value === 'number') return Number.isFinite(value) ? [] : [`${path} is ${value}`];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, entry]) => notFinite(entry, `${path}.${key}`));
-}
+};
 
 describe('numbers', () => {
   test(

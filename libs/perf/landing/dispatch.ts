@@ -17,25 +17,25 @@ const LEAST_OEW_SHARE = 0.85;
 
 type Candidate = { flap: FlapProfile; need: Requirement; limits: Limits; kg: number; by: LimitName };
 
-function solve(
+const solve = (
   profile: AircraftProfile,
   landing: LandingCase,
   prepared: Prepared,
   flap: FlapProfile,
-): Candidate | Limits {
+): Candidate | Limits => {
   const need = requirement(profile, landing, prepared, flap);
   const limits = limitsOf(profile, landing, prepared, flap, need);
   const best = lowest(profile, limits);
   return best && best.kg >= profile.weight.oew * LEAST_OEW_SHARE ? { flap, need, limits, ...best } : limits;
-}
+};
 
 /** Flaps to try: the one selected, or all landing flaps with dispatch data, most extended first (OPTIMUM). */
-function flapsToTry(profile: AircraftProfile, selected: string): FlapProfile[] {
+const flapsToTry = (profile: AircraftProfile, selected: string): FlapProfile[] => {
   if (selected !== 'OPTIMUM') return [flapOf(profile, selected)];
   return profile.flaps
     .filter((flap) => flap.landing && flap.certified && flap.goAround)
     .toSorted((a, b) => b.setting - a.setting);
-}
+};
 
 const kilograms = (limits: Limits): Record<string, number | string> =>
   Object.fromEntries(
@@ -43,7 +43,7 @@ const kilograms = (limits: Limits): Record<string, number | string> =>
   );
 
 /** Dispatch: the largest landing weight over all limits, its required distance, and the actual distance at it. */
-export function dispatch(profile: AircraftProfile, landing: LandingCase): DispatchResult {
+export const dispatch = (profile: AircraftProfile, landing: LandingCase): DispatchResult => {
   const prepared = prepare(profile, landing);
   let best: Candidate | null = null;
   let failed: Limits | null = null;
@@ -155,4 +155,4 @@ export function dispatch(profile: AircraftProfile, landing: LandingCase): Dispat
     ],
     quality: weakestQuality(profile, ['dispatch', 'speeds', 'climb']).quality,
   };
-}
+};

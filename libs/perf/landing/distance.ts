@@ -37,21 +37,19 @@ export type Scene = {
 };
 
 /** Sea level, standard day, no wind, level, nothing failed, all reversers. */
-export function plainScene(profile: AircraftProfile, flap: FlapProfile, rwycc: Scene['rwycc']): Scene {
-  return {
-    profile,
-    flap,
-    rwycc,
-    air: atmosphere(0, 288.15),
-    windMps: 0,
-    slope: 0,
-    modifiers: noModifiers(),
-    reversersOperating: profile.engineCount,
-    autoland: false,
-    fluid: null,
-    calibration: 'none',
-  };
-}
+export const plainScene = (profile: AircraftProfile, flap: FlapProfile, rwycc: Scene['rwycc']): Scene => ({
+  profile,
+  flap,
+  rwycc,
+  air: atmosphere(0, 288.15),
+  windMps: 0,
+  slope: 0,
+  modifiers: noModifiers(),
+  reversersOperating: profile.engineCount,
+  autoland: false,
+  fluid: null,
+  calibration: 'none',
+});
 
 /** Distances of one brake mode from 50 ft over the threshold to a stop, metres. */
 export type StopDistance = {
@@ -65,15 +63,15 @@ export type StopDistance = {
 };
 
 /** Reversers that push: those selected, less failed ones and those of failed engines. */
-export function reversersUsed(scene: Scene): number {
+export const reversersUsed = (scene: Scene): number => {
   const { profile, modifiers } = scene;
   const fitted = profile.thrust.reverse.count ?? profile.engineCount;
   const working = fitted - Math.max(modifiers.reversersInop, Math.min(modifiers.enginesOut, fitted));
   return Math.max(0, Math.min(scene.reversersOperating, working));
-}
+};
 
 /** Forces on the ground of a scene at a mass, entry speed (m/s, ground) and brake mode. */
-export function rollOf(scene: Scene, massKg: number, entryMps: number, mode: AutobrakeProfile): Roll {
+export const rollOf = (scene: Scene, massKg: number, entryMps: number, mode: AutobrakeProfile): Roll => {
   const { profile, flap, modifiers, air } = scene;
   const { braking, thrust } = profile;
   const antiskid = modifiers.antiskidInop
@@ -115,10 +113,10 @@ export function rollOf(scene: Scene, massKg: number, entryMps: number, mode: Aut
       : 0,
     fluidPlaningMps: hydroplaningSpeed(braking.tirePressurePsi),
   };
-}
+};
 
 /** Correction of the fit on the ground part, over mass and altitude. */
-function rollCalibration(scene: Scene, massKg: number): number {
+const rollCalibration = (scene: Scene, massKg: number): number => {
   if (scene.calibration === 'none') return 1;
   const { rollByMass, rollByMassPerFlap, rollPerKft, contaminatedByMassPerFlap, contaminatedPerKft } =
     scene.profile.calibration;
@@ -128,13 +126,13 @@ function rollCalibration(scene: Scene, massKg: number): number {
   const byMass = curve ? linear(curve, massKg) : 1;
   const perKft = inflight ? rollPerKft : contaminatedPerKft;
   return byMass * (1 + (perKft * Math.max(0, scene.air.pressureAltitudeM)) / 304.8);
-}
+};
 
 /**
  * Least ground part (m) above the structural landing weight: manual braking on a wet or dry runway stretched by the
  * profile's rate. Weaker modes and worse runways are not shorter than that, so their order holds.
  */
-function overweightFloor(scene: Scene, massKg: number, entryMps: number): number {
+const overweightFloor = (scene: Scene, massKg: number, entryMps: number): number => {
   const { profile } = scene;
   const rate = profile.calibration.manualOverweightPerTonne;
   const overTonnes = (massKg - profile.weight.mslw) / 1000;
@@ -142,10 +140,10 @@ function overweightFloor(scene: Scene, massKg: number, entryMps: number): number
   const rwycc = scene.rwycc === 6 ? 6 : 5;
   const manual = groundRoll(rollOf({ ...scene, rwycc }, massKg, entryMps, manualMode(profile))).distanceM;
   return manual * (1 + rate * overTonnes);
-}
+};
 
 /** Air and ground part of a landing before factors of failures, without corrections of the ground part. */
-function landed(scene: Scene, massKg: number, speedKt: number, mode: AutobrakeProfile, trace?: Trace) {
+const landed = (scene: Scene, massKg: number, speedKt: number, mode: AutobrakeProfile, trace?: Trace) => {
   const { airDistance } = scene.profile;
   const trueMps = ktToMps(speedKt) / scene.air.rootSigma;
   const extra = airDistance.autolandExtraM;
@@ -154,31 +152,31 @@ function landed(scene: Scene, massKg: number, speedKt: number, mode: AutobrakePr
     airDistance.timeS * Math.max(0, airDistance.thresholdRatio * trueMps - scene.windMps) + autolandM;
   const touchdownMps = Math.max(0, airDistance.touchdownRatio * trueMps - scene.windMps);
   return { airM, touchdownMps, roll: groundRoll(rollOf(scene, massKg, touchdownMps, mode), trace) };
-}
+};
 
 /**
  * Distance (m) of the empty aircraft on a slippery runway. Idle thrust pushes a light aircraft more than a heavy one, so
  * on ice downhill it can be the longer one; a heavier aircraft is not shorter than it.
  */
-function emptyDistance(scene: Scene, massKg: number, speedKt: number, mode: AutobrakeProfile): number {
+const emptyDistance = (scene: Scene, massKg: number, speedKt: number, mode: AutobrakeProfile): number => {
   const { oew } = scene.profile.weight;
   if (scene.rwycc > SLIPPERY_RWYCC || massKg <= oew) return 0;
   const slowerKt = speedKt - vref(scene.flap, massKg) + vref(scene.flap, oew);
   const { airM, roll } = landed(scene, oew, slowerKt, mode);
   return airM + roll.distanceM * rollCalibration(scene, oew);
-}
+};
 
 /**
  * Actual distance D of one mode: seven seconds (or the profile's) in the air from 50 ft, then the
  * roll with its delay to full braking, then factors of failures. `speedKt` is the approach speed (CAS, taken as EAS).
  */
-export function stopDistance(
+export const stopDistance = (
   scene: Scene,
   massKg: number,
   speedKt: number,
   mode: AutobrakeProfile,
   trace?: Trace,
-): StopDistance {
+): StopDistance => {
   const { modifiers } = scene;
   const { airM, touchdownMps, roll } = landed(scene, massKg, speedKt, mode, trace);
   const floorM = overweightFloor(scene, massKg, touchdownMps);
@@ -194,4 +192,4 @@ export function stopDistance(
     brakeWorkJ: roll.brakeWorkJ,
     rollScale,
   };
-}
+};

@@ -12,12 +12,12 @@ const COLD_C = -25;
  * Reference brake energy per brake (million ft-lb): the full stop by brakes alone, from brakes-on speed (kt, wind
  * corrected) and mass (kg). Kinetic energy from the true airspeed, a mass term for taxi, aerodynamic drag taken off.
  */
-export function referenceEnergy(
+export const referenceEnergy = (
   profile: AircraftProfile,
   massKg: number,
   brakesOnKt: number,
   air: Atmosphere,
-): number {
+): number => {
   const { energy, count } = profile.brakes;
   const trueMps = ktToMps(brakesOnKt) / air.rootSigma;
   const kinetic = (0.5 * massKg * trueMps * trueMps) / JOULES_PER_MFTLB / count;
@@ -29,37 +29,37 @@ export function referenceEnergy(
       energy.aeroSigmaV4 * air.sigma * v70 ** 4 +
       energy.perV70 * v70,
   );
-}
+};
 
 /** Speed (kt) of the brake energy charts: half the headwind off, one and a half times the tailwind on. */
-export function brakesOnSpeed(speedKt: number, headwindMps: number): number {
+export const brakesOnSpeed = (speedKt: number, headwindMps: number): number => {
   const wind = mpsToKt(headwindMps);
   return speedKt - (wind > 0 ? 0.5 * wind : 1.5 * wind);
-}
+};
 
 /** Energy that each brake takes in one landing (million ft-lb). Modes without event shares use the work of the roll. */
-export function landingEnergy(
+export const landingEnergy = (
   profile: AircraftProfile,
   mode: AutobrakeProfile,
   referenceMftlb: number,
   brakeWorkJ: number,
   reverse: boolean,
-): number {
+): number => {
   const event = mode.event?.[reverse ? 'reverse' : 'noReverse'];
   if (!event) return Math.min(referenceMftlb, brakeWorkJ / JOULES_PER_MFTLB / profile.brakes.count);
   const share = event[0] + event[1] * referenceMftlb + event[2] * referenceMftlb ** 2;
   return referenceMftlb * Math.min(1, Math.max(0, share));
-}
+};
 
 /** Energy (million ft-lb per brake) of taxiing so many miles at a temperature. */
-export function taxiEnergy(profile: AircraftProfile, miles: number, temperatureK: number): number {
+export const taxiEnergy = (profile: AircraftProfile, miles: number, temperatureK: number): number => {
   const celsius = toCelsius(temperatureK);
   const extreme = celsius > HOT_C || celsius < COLD_C;
   return miles * (extreme ? profile.brakes.taxiPerMileHotColdMftlb : profile.brakes.taxiPerMileMftlb);
-}
+};
 
 /** Cooling schedule of an energy (million ft-lb per brake): minutes, or the zone of the chart. */
-export function coolingOf(profile: AircraftProfile, energyMftlb: number, reverse: boolean): BrakeCooling {
+export const coolingOf = (profile: AircraftProfile, energyMftlb: number, reverse: boolean): BrakeCooling => {
   const { cooling } = profile.brakes;
   const points = cooling.points;
   let groundMin: CoolingTime = 0;
@@ -90,16 +90,16 @@ export function coolingOf(profile: AircraftProfile, energyMftlb: number, reverse
     btms,
     energyJ: energyMftlb * JOULES_PER_MFTLB,
   };
-}
+};
 
 /** Heaviest landing weight (kg) for a turn without waiting; null without brake data. */
-export function quickTurnWeight(
+export const quickTurnWeight = (
   profile: AircraftProfile,
   air: Atmosphere,
   headwindMps: number,
   slope: number,
   speedRatio: number,
-): number | null {
+): number | null => {
   const data = profile.brakes.quickTurn;
   if (!data) return null;
   const basis = Math.min(data.capKg, data.referenceWeightKg * air.sigma ** data.sigmaExponent) / speedRatio;
@@ -110,4 +110,4 @@ export function quickTurnWeight(
     (percent > 0 ? percent * data.perPercentUpKg : percent * data.perPercentDownKg) +
     (wind > 0 ? (wind / 10) * data.per10KtHeadwindKg : (wind / 10) * data.per10KtTailwindKg)
   );
-}
+};

@@ -12,17 +12,17 @@ export type TracedMode = { mode: AutobrakeProfile; stop: StopDistance; trace: Tr
 const NEAREST_EXIT_M = 400;
 
 /** Distance (m, from the threshold) where a mode has slowed to an exit's speed. Failure factors stretch it alike. */
-function distanceAt(traced: TracedMode, speedKt: number): number {
+const distanceAt = (traced: TracedMode, speedKt: number): number => {
   const { stop, trace } = traced;
   const rollM = (trace.distanceM.at(-1) ?? 0) * stop.rollScale;
   const plainM = stop.airM + rollM;
   const atM = stop.airM + distanceToSpeed(trace, ktToMps(speedKt)) * stop.rollScale;
   return Number.isFinite(plainM) ? atM * (stop.actualM / plainM) : Infinity;
-}
+};
 
 /** For each exit past the touchdown zone: where every mode reaches its speed, and what is left. */
-export function exitsOf(exits: readonly Exit[], ldaM: number, modes: readonly TracedMode[]): ExitResult[] {
-  return exits
+export const exitsOf = (exits: readonly Exit[], ldaM: number, modes: readonly TracedMode[]): ExitResult[] =>
+  exits
     .filter((exit) => exit.distanceM >= NEAREST_EXIT_M && exit.distanceM <= ldaM)
     .toSorted((a, b) => a.distanceM - b.distanceM)
     .map((exit) => ({
@@ -40,4 +40,3 @@ export function exitsOf(exits: readonly Exit[], ldaM: number, modes: readonly Tr
         };
       }),
     }));
-}

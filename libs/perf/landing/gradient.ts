@@ -12,27 +12,27 @@ const SEA_LEVEL_DENSITY = 1.225;
 const ICING_AT_OR_BELOW_C = 10;
 
 /** Steady gradient (1 = 100 %) of a flap's polar at a calibrated speed (kt) with so many engines at this thrust (N). */
-export function climbGradient(
+export const climbGradient = (
   profile: AircraftProfile,
   flap: FlapProfile,
   massKg: number,
   speedKt: number,
   thrustN: number,
   gearDown: boolean,
-): number {
+): number => {
   const weightN = massKg * GRAVITY;
   const q = 0.5 * SEA_LEVEL_DENSITY * ktToMps(speedKt) ** 2;
   const cl = weightN / (q * profile.wingAreaM2);
   const cd = flap.polar.cd0 + (gearDown ? flap.polar.gearCd : 0) + flap.polar.k * cl * cl;
   return thrustN / weightN - cd / cl;
-}
+};
 
 /** Percent that bleed, anti-ice and icing add to or take from a gradient, with what was applied. */
-export function gradientCorrection(
+export const gradientCorrection = (
   profile: AircraftProfile,
   landing: LandingCase,
   modifiers: Modifiers,
-): { percent: number; applied: Applied[] } {
+): { percent: number; applied: Applied[] } => {
   const applied: Applied[] = [];
   const { configuration, weather } = landing;
   const antiIce = choose(profile.options.antiIce, configuration.antiIce, 'antiIce');
@@ -49,34 +49,34 @@ export function gradientCorrection(
     });
   }
   return { percent, applied };
-}
+};
 
 /** One-engine-out gradient (percent) in the go-around configuration of a landing flap, gear up. */
-export function goAroundGradient(
+export const goAroundGradient = (
   profile: AircraftProfile,
   landingFlap: FlapProfile,
   massKg: number,
   air: Atmosphere,
   correctionPercent: number,
   additiveKt = 0,
-): number {
+): number => {
   const { goAround } = landingFlap;
   if (!goAround) return Number.NaN;
   const flap = flapOf(profile, goAround.flap);
   const speedKt = vref(flapOf(profile, goAround.speedFlap), massKg) + goAround.speedAddKt + additiveKt;
   const thrustN = (profile.engineCount - 1) * goAroundThrust(profile.thrust, air);
   return 100 * climbGradient(profile, flap, massKg, speedKt, thrustN, false) + correctionPercent;
-}
+};
 
 /** All-engine gradient (percent) in the landing configuration at VREF, thrust of 8 s after the levers move. */
-export function landingClimbGradient(
+export const landingClimbGradient = (
   profile: AircraftProfile,
   flap: FlapProfile,
   massKg: number,
   air: Atmosphere,
   correctionPercent: number,
-): number {
+): number => {
   const thrustN =
     profile.engineCount * goAroundThrust(profile.thrust, air) * profile.thrust.landingClimbFraction;
   return 100 * climbGradient(profile, flap, massKg, vref(flap, massKg), thrustN, true) + correctionPercent;
-}
+};

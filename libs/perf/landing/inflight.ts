@@ -16,7 +16,7 @@ import type { InflightResult, LandingCase } from './types.ts';
 /** Empty weights differ by tail, so a little less than the profile's is told, not refused. */
 const LEAST_OEW_SHARE = 0.85;
 
-function massOf(profile: AircraftProfile, landing: LandingCase): number {
+const massOf = (profile: AircraftProfile, landing: LandingCase): number => {
   const { massKg } = landing;
   const { oew, mstow } = profile.weight;
   if (massKg === undefined)
@@ -36,10 +36,10 @@ function massOf(profile: AircraftProfile, landing: LandingCase): number {
     );
   }
   return massKg;
-}
+};
 
 /** Landing in flight: every brake mode of the case, sorted by factored distance, with what goes with it. */
-export function inflight(profile: AircraftProfile, landing: LandingCase): InflightResult {
+export const inflight = (profile: AircraftProfile, landing: LandingCase): InflightResult => {
   const massKg = massOf(profile, landing);
   const prepared = prepare(profile, landing);
   const flap = flapUsed(profile, prepared, selectedFlap(profile, landing, prepared, massKg));
@@ -169,4 +169,4 @@ export function inflight(profile: AircraftProfile, landing: LandingCase): Inflig
     ],
     quality: weakestQuality(profile, ['inflight', 'speeds']).quality,
   };
-}
+};

@@ -17,30 +17,30 @@ const lessDecrement = (kg: number | null, decrementKg: number): number | null =>
   kg === null ? null : kg - decrementKg;
 
 /** Weight (kg) at which the tyres reach their rated ground speed at VREF plus the additive. */
-function tireLimit(
+const tireLimit = (
   profile: AircraftProfile,
   prepared: Prepared,
   flap: FlapProfile,
   additiveKt: number,
   low: number,
   high: number,
-): number | null {
+): number | null => {
   const ratingMps = ktToMps(profile.limits.tireSpeedKt);
   return largest(low, high, (massKg) => {
     const speedKt = vrefFor(profile, flap, massKg, prepared.modifiers, prepared.cgAddKt) + additiveKt;
     return ktToMps(speedKt) / prepared.air.rootSigma - prepared.windMps <= ratingMps;
   });
-}
+};
 
 /** All weight limits of a flap; the field limit needs a requirement (dispatch). */
-export function limitsOf(
+export const limitsOf = (
   profile: AircraftProfile,
   landing: LandingCase,
   prepared: Prepared,
   flap: FlapProfile,
   need: Requirement | null,
   additiveKt = 0,
-): Limits {
+): Limits => {
   const low = profile.weight.oew * LOW_SHARE;
   const high = profile.weight.mstow * HIGH_SHARE;
   const { modifiers, air, goAroundAir, gradientCorrectionPercent: correction } = prepared;
@@ -93,24 +93,24 @@ export function limitsOf(
     macgKg,
     perfKg: candidates.length > 0 ? Math.min(...candidates) : null,
   };
-}
+};
 
 /** Quick-turn weight of a flap: the profile's, scaled by the VREF of that flap over the one it was made for. */
-function quickTurn(
+const quickTurn = (
   profile: AircraftProfile,
   landing: LandingCase,
   prepared: Prepared,
   flap: FlapProfile,
-): number | null {
+): number | null => {
   const data = profile.brakes.quickTurn;
   if (!data) return null;
   const mass = profile.weight.mslw;
   const ratio = vref(flap, mass) / vref(flapOf(profile, data.flap), mass);
   return quickTurnWeight(profile, prepared.air, landing.weather.headwindMps, landing.runway.slope, ratio);
-}
+};
 
 /** The quick turn binds when cooling is in use and the planned turnaround is shorter than the wait. */
-export function quickTurnBinds(profile: AircraftProfile): boolean {
+export const quickTurnBinds = (profile: AircraftProfile): boolean => {
   const { isBrakeCoolingActive, userTurnaroundTime } = profile.landing.brakeCooling;
   const data = profile.brakes.quickTurn;
   return (
@@ -119,10 +119,10 @@ export function quickTurnBinds(profile: AircraftProfile): boolean {
     userTurnaroundTime !== null &&
     userTurnaroundTime < data.waitMinutes
   );
-}
+};
 
 /** Lowest limit and its name. A limit that fails at every weight (null climb, field or tyre) leaves no weight. */
-export function lowest(profile: AircraftProfile, limits: Limits): { kg: number; by: LimitName } | null {
+export const lowest = (profile: AircraftProfile, limits: Limits): { kg: number; by: LimitName } | null => {
   const { structKg, macgKg, fieldKg, approachClimbKg, landingClimbKg, tireKg, quickTurnKg } = limits;
   if (fieldKg === null || approachClimbKg === null || landingClimbKg === null || tireKg === null) return null;
   if (profile.family === 'A' && macgKg === null) return null;
@@ -137,4 +137,4 @@ export function lowest(profile: AircraftProfile, limits: Limits): { kg: number; 
   let best: { kg: number; by: LimitName } = { kg: structKg, by: 'STRUCT.' };
   for (const [by, kg] of ranked) if (kg !== null && kg < best.kg) best = { kg, by };
   return best;
-}
+};

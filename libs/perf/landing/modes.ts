@@ -11,7 +11,7 @@ import { choose, flapOf, manualMode } from './profile-lookup.ts';
 import type { LandingCase, ModeResult, Speeds } from './types.ts';
 
 /** Flap that is landed with: a non-normal condition may prescribe less than the one selected. */
-export function flapUsed(profile: AircraftProfile, prepared: Prepared, selected: string): FlapProfile {
+export const flapUsed = (profile: AircraftProfile, prepared: Prepared, selected: string): FlapProfile => {
   let flap = flapOf(profile, selected);
   for (const condition of prepared.modifiers.nonNormal) {
     if (condition.flap === null) continue;
@@ -19,15 +19,15 @@ export function flapUsed(profile: AircraftProfile, prepared: Prepared, selected:
     if (prescribed.setting < flap.setting) flap = prescribed;
   }
   return flap;
-}
+};
 
 /** OPTIMUM in flight: the most extended landing flap whose go-around meets the wanted gradient, else the best one. */
-export function selectedFlap(
+export const selectedFlap = (
   profile: AircraftProfile,
   landing: LandingCase,
   prepared: Prepared,
   massKg: number,
-): string {
+): string => {
   if (landing.configuration.flap !== 'OPTIMUM') return landing.configuration.flap;
   const gradients = profile.flaps
     .filter((flap) => flap.landing && flap.goAround)
@@ -47,14 +47,14 @@ export function selectedFlap(
   const best = enough ?? gradients.toSorted((a, b) => b.percent - a.percent)[0];
   if (!best) throw new CannotCalculate('PROFILE', 'The profile has no landing flap.');
   return best.code;
-}
+};
 
 /** Brake modes of a case and those that are taken away. */
-export function modesOf(
+export const modesOf = (
   profile: AircraftProfile,
   landing: LandingCase,
   prepared: Prepared,
-): { modes: AutobrakeProfile[]; removed: string[] } {
+): { modes: AutobrakeProfile[]; removed: string[] } => {
   const asked = landing.configuration.autobrake;
   const wanted = asked === 'ALL' ? profile.autobrakes : [choose(profile.autobrakes, asked, 'autobrake')];
   const fits = (mode: AutobrakeProfile): boolean =>
@@ -65,16 +65,16 @@ export function modesOf(
   const modes = wanted.filter(fits);
   const removed = wanted.filter((mode) => !fits(mode)).map((mode) => mode.label);
   return { modes: modes.length > 0 ? modes : [manualMode(profile)], removed };
-}
+};
 
 /** One brake mode: distances by their meaning, energy and cooling. */
-export function modeResult(
+export const modeResult = (
   scene: Scene,
   landing: LandingCase,
   massKg: number,
   speeds: Speeds,
   traced: TracedMode,
-): ModeResult {
+): ModeResult => {
   const { profile, modifiers } = scene;
   const { mode, stop } = traced;
   const { factors } = profile;
@@ -103,4 +103,4 @@ export function modeResult(
     brakeEnergyPerBrakeJ: energy * JOULES_PER_MFTLB,
     cooling: coolingOf(profile, energy, reverse),
   };
-}
+};

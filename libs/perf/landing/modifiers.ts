@@ -42,32 +42,30 @@ type Item = {
 };
 
 /** Nothing failed, nothing inoperative. */
-export function noModifiers(): Modifiers {
-  return {
-    frictionFactor: 1,
-    antiskidInop: false,
-    spoilerFraction: 1,
-    reversersInop: 0,
-    delayAddS: 0,
-    groundDragFactor: 1,
-    distanceFactor: 1,
-    requiredFactor: 1,
-    distanceAddM: 0,
-    fieldWeightDecrementKg: 0,
-    climbWeightDecrementKg: 0,
-    gradientDecrementPercent: 0,
-    vrefAddKt: 0,
-    brakeEnergyFactor: 1,
-    autobrakeInop: false,
-    autolandInop: false,
-    enginesOut: 0,
-    nonNormal: [],
-    applied: [],
-  };
-}
+export const noModifiers = (): Modifiers => ({
+  frictionFactor: 1,
+  antiskidInop: false,
+  spoilerFraction: 1,
+  reversersInop: 0,
+  delayAddS: 0,
+  groundDragFactor: 1,
+  distanceFactor: 1,
+  requiredFactor: 1,
+  distanceAddM: 0,
+  fieldWeightDecrementKg: 0,
+  climbWeightDecrementKg: 0,
+  gradientDecrementPercent: 0,
+  vrefAddKt: 0,
+  brakeEnergyFactor: 1,
+  autobrakeInop: false,
+  autolandInop: false,
+  enginesOut: 0,
+  nonNormal: [],
+  applied: [],
+});
 
 /** Items that take part in a case: non-normal conditions in flight, MEL and CDL where they apply. */
-function itemsOf(profile: AircraftProfile, landing: LandingCase, nonNormal: NonNormalProfile[]): Item[] {
+const itemsOf = (profile: AircraftProfile, landing: LandingCase, nonNormal: NonNormalProfile[]): Item[] => {
   const { configuration, mode } = landing;
   const items: Item[] = nonNormal.map((entry) => ({
     name: `Non-normal ${entry.label}`,
@@ -100,18 +98,18 @@ function itemsOf(profile: AircraftProfile, landing: LandingCase, nonNormal: NonN
     }
   }
   return items;
-}
+};
 
 /** Factors multiply unless every one carries the asterisk rule, then the highest stands alone. */
-function combineFactors(factors: { value: number; combine: 'multiply' | 'highest' }[]): number {
+const combineFactors = (factors: { value: number; combine: 'multiply' | 'highest' }[]): number => {
   const active = factors.filter((entry) => entry.value !== 1);
   if (active.length > 1 && active.every((entry) => entry.combine === 'highest')) {
     return Math.max(...active.map((entry) => entry.value));
   }
   return active.reduce((product, entry) => product * entry.value, 1);
-}
+};
 
-function describe(item: Item, factor: number): Applied {
+const describe = (item: Item, factor: number): Applied => {
   const { distanceFactorPerRwycc: _perCode, ...effect } = item.effect;
   const parts = Object.entries({ ...effect, ...(factor === 1 ? {} : { distanceFactor: factor }) });
   const value =
@@ -119,14 +117,14 @@ function describe(item: Item, factor: number): Applied {
       ? 'no performance penalty'
       : parts.map(([key, amount]) => `${key}=${amount}`).join(' ');
   return { name: item.name, value, unit: '', source: item.source };
-}
+};
 
 /** Combines everything that is inoperative or failed, for one runway condition code. */
-export function modifiersOf(
+export const modifiersOf = (
   profile: AircraftProfile,
   landing: LandingCase,
   rwycc: Exclude<RwyccCode, 0>,
-): Modifiers {
+): Modifiers => {
   const nonNormal =
     landing.mode === 'inflight'
       ? landing.configuration.nonNormal.map((value) => nonNormalOf(profile, value))
@@ -175,13 +173,13 @@ export function modifiersOf(
   out.distanceFactor = combineFactors(actual);
   out.requiredFactor = combineFactors(required);
   return out;
-}
+};
 
-function nonNormalOf(profile: AircraftProfile, value: string): NonNormalProfile {
+const nonNormalOf = (profile: AircraftProfile, value: string): NonNormalProfile => {
   const found = profile.nonNormal.find((entry) => entry.value === value);
   if (!found)
     throw new CannotCalculate('UNKNOWN_NON_NORMAL', `Non-normal condition ${value} is not in the profile.`, {
       nonNormalCondition: value,
     });
   return found;
-}
+};

@@ -42,11 +42,15 @@ const GROUPS: Record<RwyccCode, ConditionProfile['group']> = {
   0: 'contaminated',
 };
 
-function refuse(code: string, message: string, details: Record<string, number | string>): never {
+const refuse: (code: string, message: string, details: Record<string, number | string>) => never = (
+  code,
+  message,
+  details,
+) => {
   throw new CannotCalculate(code, message, details);
-}
+};
 
-function checkEnvelope(profile: AircraftProfile, landing: LandingCase, air: Atmosphere): void {
+const checkEnvelope = (profile: AircraftProfile, landing: LandingCase, air: Atmosphere): void => {
   const { runway, weather } = landing;
   const { limits, calculationLimit: limit } = profile;
   const celsius = toCelsius(weather.temperatureK);
@@ -83,13 +87,13 @@ function checkEnvelope(profile: AircraftProfile, landing: LandingCase, air: Atmo
   }
   if (!(runway.ldaM > 0))
     refuse('NO_LANDING_DISTANCE', 'No landing distance is available.', { ldaM: runway.ldaM });
-}
+};
 
 /** Code, group and fluid of the runway surface; refuses code 0 and a depth outside its state. */
-function surfaceOf(
+const surfaceOf = (
   profile: AircraftProfile,
   landing: LandingCase,
-): Pick<Prepared, 'condition' | 'rwycc' | 'group' | 'fluid'> {
+): Pick<Prepared, 'condition' | 'rwycc' | 'group' | 'fluid'> => {
   if ('rwycc' in landing.condition) {
     const { rwycc } = landing.condition;
     if (rwycc === 0)
@@ -116,10 +120,10 @@ function surfaceOf(
   const density = condition.contaminant?.densityKgM3 ?? 0;
   const fluid = density > 0 && condition.requiresDepth ? { densityKgM3: density, depthM } : null;
   return { condition, rwycc, group: condition.group, fluid };
-}
+};
 
 /** Air that distances are made in: what the profile does not credit of cold and of a low pressure altitude is left out. */
-function creditedAir(profile: AircraftProfile, air: Atmosphere): Atmosphere {
+const creditedAir = (profile: AircraftProfile, air: Atmosphere): Atmosphere => {
   const { belowSeaLevel, colderThanIsa } = profile.credit;
   const { pressureAltitudeM, temperatureK } = air;
   const altitudeM = pressureAltitudeM < 0 ? pressureAltitudeM * belowSeaLevel : pressureAltitudeM;
@@ -128,17 +132,17 @@ function creditedAir(profile: AircraftProfile, air: Atmosphere): Atmosphere {
   return altitudeM === pressureAltitudeM && creditedK === temperatureK
     ? air
     : atmosphere(altitudeM, creditedK);
-}
+};
 
 /** Slope that distances take: uphill as far as the profile credits it, downhill enlarged as its tables do in flight. */
-function creditedSlope(profile: AircraftProfile, landing: LandingCase): number {
+const creditedSlope = (profile: AircraftProfile, landing: LandingCase): number => {
   const { slope } = landing.runway;
   if (slope > 0) return slope * profile.credit.uphillSlope;
   return landing.mode === 'inflight' ? slope * profile.calibration.downhillFactor : slope;
-}
+};
 
 /** What the credits of the profile changed, so that it is told. */
-function creditsTold(landing: LandingCase, air: Atmosphere, own: Atmosphere, slope: number): Applied[] {
+const creditsTold = (landing: LandingCase, air: Atmosphere, own: Atmosphere, slope: number): Applied[] => {
   const applied: Applied[] = [];
   const source = 'profile credit';
   if (slope !== landing.runway.slope) {
@@ -149,10 +153,10 @@ function creditsTold(landing: LandingCase, air: Atmosphere, own: Atmosphere, slo
     applied.push({ name: 'Temperature taken for distances', value, unit: 'C', source });
   }
   return applied;
-}
+};
 
 /** Checks the envelope of a case and works out what all its distances and gradients share. */
-export function prepare(profile: AircraftProfile, landing: LandingCase): Prepared {
+export const prepare = (profile: AircraftProfile, landing: LandingCase): Prepared => {
   const { runway, weather, configuration } = landing;
   const air = atmosphere(pressureAltitude(runway.elevationM, weather.qnhPa), weather.temperatureK);
   checkEnvelope(profile, landing, air);
@@ -198,26 +202,24 @@ export function prepare(profile: AircraftProfile, landing: LandingCase): Prepare
       configuration.reversersOperating ?? profile.thrust.reverse.count ?? profile.engineCount,
     applied,
   };
-}
+};
 
 /** The ground scene of one flap. Fluid drag is credited at dispatch only. */
-export function sceneOf(
+export const sceneOf = (
   profile: AircraftProfile,
   landing: LandingCase,
   prepared: Prepared,
   flap: FlapProfile,
-): Scene {
-  return {
-    profile,
-    flap,
-    rwycc: prepared.rwycc,
-    air: prepared.distanceAir,
-    windMps: prepared.windMps,
-    slope: prepared.distanceSlope,
-    modifiers: prepared.modifiers,
-    reversersOperating: prepared.reversersOperating,
-    autoland: landing.configuration.autoland,
-    fluid: landing.mode === 'dispatch' ? prepared.fluid : null,
-    calibration: landing.mode,
-  };
-}
+): Scene => ({
+  profile,
+  flap,
+  rwycc: prepared.rwycc,
+  air: prepared.distanceAir,
+  windMps: prepared.windMps,
+  slope: prepared.distanceSlope,
+  modifiers: prepared.modifiers,
+  reversersOperating: prepared.reversersOperating,
+  autoland: landing.configuration.autoland,
+  fluid: landing.mode === 'dispatch' ? prepared.fluid : null,
+  calibration: landing.mode,
+});

@@ -8,18 +8,18 @@ import type {
 import { CannotCalculate } from './problem.ts';
 
 /** Flap entry by code; a missing one is a case that cannot be calculated. */
-export function flapOf(profile: AircraftProfile, code: string): FlapProfile {
+export const flapOf = (profile: AircraftProfile, code: string): FlapProfile => {
   const flap = profile.flaps.find((entry) => entry.code === code);
   if (!flap) throw new CannotCalculate('UNKNOWN_FLAP', `Flap ${code} is not in the profile.`, { flap: code });
   return flap;
-}
+};
 
 /** Entry of an option list by value, or the default (else the first) when none is asked for. */
-export function choose<T extends { value: string; isDefault: boolean }>(
+export const choose = <T extends { value: string; isDefault: boolean }>(
   list: readonly T[],
   value: string | undefined,
   name: string,
-): T {
+): T => {
   const found =
     value === undefined
       ? (list.find((entry) => entry.isDefault) ?? list[0])
@@ -29,21 +29,21 @@ export function choose<T extends { value: string; isDefault: boolean }>(
       [name]: value ?? '',
     });
   return found;
-}
+};
 
 /** The mode of maximum manual braking, which every profile has. */
-export function manualMode(profile: AircraftProfile): AutobrakeProfile {
+export const manualMode = (profile: AircraftProfile): AutobrakeProfile => {
   const mode = profile.autobrakes.find((entry) => entry.manual);
   if (!mode) throw new CannotCalculate('PROFILE', 'The profile has no manual braking mode.');
   return mode;
-}
+};
 
 /** Condition by value: first of the mode's own list, then of the other one. */
-export function conditionOf(
+export const conditionOf = (
   profile: AircraftProfile,
   mode: 'dispatch' | 'inflight',
   state: string,
-): ConditionProfile {
+): ConditionProfile => {
   const { dispatch, enroute } = profile.conditions;
   const lists = mode === 'dispatch' ? [dispatch, enroute] : [enroute, dispatch];
   for (const list of lists) {
@@ -53,15 +53,15 @@ export function conditionOf(
   throw new CannotCalculate('UNKNOWN_CONDITION', `Runway condition ${state} is not in the profile.`, {
     state,
   });
-}
+};
 
 const RANK: Record<QualityMark, number> = { certifiedFit: 0, tableFit: 1, estimated: 2 };
 
 /** The weakest quality among the blocks of a profile that a result leans on. */
-export function weakestQuality(
+export const weakestQuality = (
   profile: AircraftProfile,
   blocks: readonly AircraftProfile['provenance'][number]['block'][],
-): { quality: QualityMark; estimated: string[] } {
+): { quality: QualityMark; estimated: string[] } => {
   let quality: QualityMark = 'certifiedFit';
   const estimated: string[] = [];
   for (const entry of profile.provenance) {
@@ -70,10 +70,13 @@ export function weakestQuality(
     if (entry.quality === 'estimated') estimated.push(entry.block);
   }
   return { quality, estimated };
-}
+};
 
 /** The profile with the brakes of a case: those asked for, else those that `model.brakes` names, else its own. */
-export function withBrakes(profile: AircraftProfile, kind: 'steel' | 'carbon' | undefined): AircraftProfile {
+export const withBrakes = (
+  profile: AircraftProfile,
+  kind: 'steel' | 'carbon' | undefined,
+): AircraftProfile => {
   const named = profile.model.brakes.toLowerCase();
   const wanted = kind ?? (named === 'steel' || named === 'carbon' ? named : profile.brakes.kind);
   if (wanted === profile.brakes.kind) return profile;
@@ -81,4 +84,4 @@ export function withBrakes(profile: AircraftProfile, kind: 'steel' | 'carbon' | 
   if (brakes) return { ...profile, brakes };
   if (kind === undefined) return profile;
   throw new CannotCalculate('UNKNOWN_OPTION', `The profile has no ${kind} brakes.`, { brakes: kind });
-}
+};

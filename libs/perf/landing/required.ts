@@ -16,27 +16,24 @@ import type { Applied, LandingCase } from './types.ts';
 export type Requirement = { requiredM: (massKg: number) => number; applied: Applied[] };
 
 /** True when an inoperative item changes braking itself, so that the certified roll has to be scaled by physics. */
-function changesBraking(modifiers: Modifiers): boolean {
-  return (
-    modifiers.frictionFactor !== 1 ||
-    modifiers.antiskidInop ||
-    modifiers.spoilerFraction !== 1 ||
-    modifiers.groundDragFactor !== 1 ||
-    modifiers.delayAddS !== 0
-  );
-}
+const changesBraking = (modifiers: Modifiers): boolean =>
+  modifiers.frictionFactor !== 1 ||
+  modifiers.antiskidInop ||
+  modifiers.spoilerFraction !== 1 ||
+  modifiers.groundDragFactor !== 1 ||
+  modifiers.delayAddS !== 0;
 
 /**
  * Dispatch requirement of a flap: certified dry distance / 0.6; wet x 1.15; contaminated the longer of the wet one
  * and 1.15 x the contaminated distance; autoland the longer of that and 1.15 x its own distance. The certified
  * distance is valid at all temperatures (standard air of the pressure altitude) and takes no slope.
  */
-export function requirement(
+export const requirement = (
   profile: AircraftProfile,
   landing: LandingCase,
   prepared: Prepared,
   flap: FlapProfile,
-): Requirement {
+): Requirement => {
   const { certified } = flap;
   if (!certified)
     throw new CannotCalculate('NO_DISPATCH_DATA', `Flap ${flap.code} has no dispatch data.`, {
@@ -132,4 +129,4 @@ export function requirement(
     },
     applied,
   };
-}
+};

@@ -16,7 +16,7 @@ export const AUTOLAND_LEAST_ADDITIVE_KT = 5;
 const FLOOR_EXPONENT = 0.03;
 
 /** VREF (kt) of a flap at a mass (kg): the law of the profile, never below VMCL. */
-export function vref(flap: FlapProfile, massKg: number): number {
+export const vref = (flap: FlapProfile, massKg: number): number => {
   const law = flap.vref;
   if ('table' in law) return Math.max(linear(law.table, massKg, true), flap.vmclKt);
   const tonnes = massKg / 1000;
@@ -24,40 +24,40 @@ export function vref(flap: FlapProfile, massKg: number): number {
   if (free >= law.floorKt) return Math.max(free, flap.vmclKt);
   const floorTonnes = (law.floorKt / law.ktPerSqrtTonne) ** (1 / law.exponent);
   return Math.max(law.floorKt * (tonnes / floorTonnes) ** FLOOR_EXPONENT, flap.vmclKt);
-}
+};
 
 /** VREF (kt) with failures and inoperative items: highest base of the non-normal conditions, plus item and CG adds. */
-export function vrefFor(
+export const vrefFor = (
   profile: AircraftProfile,
   flap: FlapProfile,
   massKg: number,
   modifiers: Modifiers,
   cgAddKt: number,
-): number {
+): number => {
   let base = vref(flap, massKg);
   for (const condition of modifiers.nonNormal) {
     if (!condition.vref) continue;
     base = Math.max(base, vref(flapOf(profile, condition.vref.flap), massKg) + condition.vref.addKt);
   }
   return base + modifiers.vrefAddKt + cgAddKt;
-}
+};
 
 /** Knots that the centre of gravity adds to VREF. */
-export function cgAdd(profile: AircraftProfile, cgPosition: string | undefined): number {
+export const cgAdd = (profile: AircraftProfile, cgPosition: string | undefined): number => {
   if (profile.options.cgPosition.length === 0) return 0;
   return choose(profile.options.cgPosition, cgPosition, 'cgPosition').vrefAddKt;
-}
+};
 
 /**
  * Additives and approach speed. Family A: the highest of a third of the headwind (15 kt at most), auto-thrust and
  * ice, plus the pilot's own. Family B: the requested additive; autoland asks for 5 kt at least.
  */
-export function speedsOf(
+export const speedsOf = (
   profile: AircraftProfile,
   landing: LandingCase,
   flap: FlapProfile,
   vRefKt: number,
-): Speeds {
+): Speeds => {
   const { configuration } = landing;
   if (profile.family === 'B') {
     const least = configuration.autoland ? AUTOLAND_LEAST_ADDITIVE_KT : 0;
@@ -85,18 +85,18 @@ export function speedsOf(
       totalVrefCorrectionKt: additiveKt,
     },
   };
-}
+};
 
 /**
  * Wind along the runway that a calculation takes (m/s). Tailwind is enlarged, headwind reduced by the profile; in
  * flight family A credits just the wind that its own VAPP correction carries, so that correction costs no distance.
  */
-export function creditedWind(
+export const creditedWind = (
   profile: AircraftProfile,
   mode: 'dispatch' | 'inflight',
   headwindMps: number,
   rootSigma: number,
-): number {
+): number => {
   const { wind } = profile;
   if (headwindMps < 0)
     return headwindMps * (mode === 'dispatch' ? wind.dispatchTailwind : wind.inflightTailwind);
@@ -104,4 +104,4 @@ export function creditedWind(
   const carried =
     profile.family === 'A' ? Math.min(headwindMps / 3, MAX_WIND_CORRECTION_KT * (1852 / 3600)) : 0;
   return Math.max(headwindMps * wind.inflightHeadwind, carried / rootSigma);
-}
+};

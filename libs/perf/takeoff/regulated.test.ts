@@ -7,9 +7,9 @@ import type { TakeoffCase, TakeoffLimits } from './regulated.ts';
 
 const B738 = profile('737-800-7B26');
 
-function takeoff(
+const takeoff = (
   change: Partial<TakeoffCase> & { celsius?: number; elevationFt?: number } = {},
-): TakeoffCase {
+): TakeoffCase => {
   const { celsius = 15, elevationFt = 0, ...rest } = change;
   return {
     flap: '15',
@@ -20,13 +20,13 @@ function takeoff(
     gradientCorrectionPercent: 0,
     ...rest,
   };
-}
+};
 
-function limits(change: Parameters<typeof takeoff>[0] = {}, aircraft = B738): TakeoffLimits {
+const limits = (change: Parameters<typeof takeoff>[0] = {}, aircraft = B738): TakeoffLimits => {
   const out = regulatedTakeoff(aircraft, takeoff(change));
   if (!out) throw new Error('no limits');
   return out;
-}
+};
 
 describe('regulated takeoff weight', () => {
   test('the field limit needs exactly the runway', () => {

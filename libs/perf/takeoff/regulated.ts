@@ -41,20 +41,20 @@ const V1_STEPS = 14;
 type Machine = { profile: AircraftProfile; flap: FlapProfile; takeoff: TakeoffCase };
 
 /** V2 (kt CAS) of a mass: ratio of the flap times a VREF. */
-export function v2(profile: AircraftProfile, flapCode: string, massKg: number): number {
+export const v2 = (profile: AircraftProfile, flapCode: string, massKg: number): number => {
   const { takeoffModel } = profile;
   const ratio = takeoffModel.v2OverVref[flapCode] ?? Number.NaN;
   return Math.max(ratio * vref(flapOf(profile, takeoffModel.vrefFlap), massKg), 1.1 * profile.vmcaKt);
-}
+};
 
 /** Distance (m) to accelerate between ground speeds (m/s) on so many engines; Infinity when it cannot. */
-function accelerate(
+const accelerate = (
   { profile, flap, takeoff }: Machine,
   massKg: number,
   from: number,
   to: number,
   engines: number,
-): number {
+): number => {
   const { takeoffModel, wingAreaM2 } = profile;
   const full = engines * goAroundThrust(profile.thrust, takeoff.air) * takeoffModel.takeoffThrustFactor;
   const cd = flap.polar.cd0 + flap.polar.gearCd + flap.polar.k * GROUND_CL * GROUND_CL;
@@ -72,14 +72,14 @@ function accelerate(
     distance += (v * dv) / a;
   }
   return distance;
-}
+};
 
 /** Distances of one mass: engine failure just before V1 and go, or stop, and all engines. V1 as ground speed, m/s. */
-function distances(
+const distances = (
   machine: Machine,
   massKg: number,
   v1Mps: number,
-): { goM: number; stopM: number; allM: number } {
+): { goM: number; stopM: number; allM: number } => {
   const { profile, flap, takeoff } = machine;
   const { takeoffModel: model, engineCount } = profile;
   const v2Kt = v2(profile, takeoff.flap, massKg);
@@ -107,10 +107,10 @@ function distances(
     v1Mps * model.reactionS +
     groundRoll({ ...rollOf(scene, massKg, v1Mps, manualMode(profile)), brakeDelayS: 0 }).distanceM;
   return { goM, stopM, allM };
-}
+};
 
 /** Highest V1 (ground, m/s) up to V2 for which stopping is no longer than going on: the balanced one. */
-function balancedV1(machine: Machine, massKg: number): number {
+const balancedV1 = (machine: Machine, massKg: number): number => {
   const { profile, takeoff } = machine;
   const toGround = (kt: number): number => Math.max(1, ktToMps(kt) / takeoff.air.rootSigma - takeoff.windMps);
   let low = toGround(profile.takeoffModel.vmcgKt);
@@ -122,20 +122,20 @@ function balancedV1(machine: Machine, massKg: number): number {
     else high = v;
   }
   return 0.5 * (low + high);
-}
+};
 
 /** Needed field length (m) of a mass at its balanced V1. */
-export function fieldLength(profile: AircraftProfile, takeoff: TakeoffCase, massKg: number): number {
+export const fieldLength = (profile: AircraftProfile, takeoff: TakeoffCase, massKg: number): number => {
   const machine = { profile, flap: flapOf(profile, takeoff.flap), takeoff };
   const { goM, stopM, allM } = distances(machine, massKg, balancedV1(machine, massKg));
   return Math.max(goM, stopM, allM);
-}
+};
 
 /**
  * Regulated takeoff weight: field (engine-out go, stop, 1.15 x all engines), second segment, brake energy at V1, tire
  * speed at lift-off, control on the ground at VMCG, structure. Null without data for the flap.
  */
-export function regulatedTakeoff(profile: AircraftProfile, takeoff: TakeoffCase): TakeoffLimits | null {
+export const regulatedTakeoff = (profile: AircraftProfile, takeoff: TakeoffCase): TakeoffLimits | null => {
   if (profile.takeoffModel.v2OverVref[takeoff.flap] === undefined) return null;
   const model = profile.takeoffModel;
   const machine = { profile, flap: flapOf(profile, takeoff.flap), takeoff };
@@ -164,4 +164,4 @@ export function regulatedTakeoff(profile: AircraftProfile, takeoff: TakeoffCase)
   const known = all.filter((kg) => kg !== null);
   const regulatedKg = known.length === all.length ? Math.min(structKg, ...known) : null;
   return { fieldKg, secondSegmentKg, brakeEnergyKg, tireKg, vmcgKg, structKg, regulatedKg };
-}
+};

@@ -31,7 +31,7 @@ const option = (entry: Listed, paramName: string, rest: Partial<FormOption> = {}
   ...rest,
 });
 
-function flapOptions(profile: AircraftProfile): FormOption[] {
+const flapOptions = (profile: AircraftProfile): FormOption[] => {
   const flaps = profile.flaps.filter((flap) => flap.landing);
   const familyA = profile.family === 'A';
   const list: FormOption[] = familyA
@@ -48,13 +48,13 @@ function flapOptions(profile: AircraftProfile): FormOption[] {
     if (flap.autolandAvailable) add(`${flap.code}${AUTOLAND_SUFFIX}`, `${flap.label} autoland`, false, true);
   }
   return list;
-}
+};
 
-function conditionOptions(
+const conditionOptions = (
   conditions: AircraftProfile['conditions']['dispatch'],
   paramName: string,
-): FormOption[] {
-  return conditions.map((condition) =>
+): FormOption[] =>
+  conditions.map((condition) =>
     option(condition, paramName, {
       isSlippery: condition.isSlippery,
       requiresDepth: condition.requiresDepth,
@@ -62,9 +62,8 @@ function conditionOptions(
       ...(condition.requiresDepth ? { minValue: condition.minDepthMm, maxValue: condition.maxDepthMm } : {}),
     }),
   );
-}
 
-function nonNormalOptions(profile: AircraftProfile): FormOption[] {
+const nonNormalOptions = (profile: AircraftProfile): FormOption[] => {
   const paramName = 'configuration.nonNormalCondition';
   const none = option({ value: 'NONE', label: 'None', order: 0, isDefault: true }, paramName, {
     vrefAdd: 0,
@@ -81,9 +80,9 @@ function nonNormalOptions(profile: AircraftProfile): FormOption[] {
     }),
   );
   return [none, ...rest];
-}
+};
 
-function autobrakeOptions(profile: AircraftProfile): FormOption[] {
+const autobrakeOptions = (profile: AircraftProfile): FormOption[] => {
   const paramName = 'configuration.autobrake';
   const list = profile.autobrakes.map((mode) => option(mode, paramName, { autobrakeInop: false }));
   if (profile.family === 'A') return list;
@@ -91,9 +90,9 @@ function autobrakeOptions(profile: AircraftProfile): FormOption[] {
     option({ value: 'ALL', label: 'All', order: 0, isDefault: true }, paramName),
     ...list.map((entry) => ({ ...entry, order: entry.order + 1, isDefault: false })),
   ];
-}
+};
 
-function inopItems(profile: AircraftProfile): { mel: FormOption[]; cdl: FormOption[] } {
+const inopItems = (profile: AircraftProfile): { mel: FormOption[]; cdl: FormOption[] } => {
   const list = (kind: 'mel' | 'cdl'): FormOption[] =>
     profile[kind].map((item) =>
       option(item, `inopItems.${kind}`, {
@@ -103,10 +102,10 @@ function inopItems(profile: AircraftProfile): { mel: FormOption[]; cdl: FormOpti
       }),
     );
   return { mel: list('mel'), cdl: list('cdl') };
-}
+};
 
 /** Lists of options that a landing and a takeoff request may use; configuration values outside them are refused. */
-export function formData(profile: AircraftProfile): Record<string, unknown> {
+export const formData = (profile: AircraftProfile): Record<string, unknown> => {
   const { options, takeoff } = profile;
   const ai = options.antiIce.map((entry) => option(entry, 'configuration.antiIce'));
   const acBleed = options.acBleed.map((entry) => option(entry, 'configuration.acBleed'));
@@ -150,7 +149,7 @@ export function formData(profile: AircraftProfile): Record<string, unknown> {
     },
     userEditedRawData: profile.formData?.userEditedRawData ?? null,
   };
-}
+};
 
 const windLimit = (limit: AircraftProfile['landing']['windLimit']): Record<string, unknown> => ({
   ...limit,
@@ -160,19 +159,19 @@ const windLimit = (limit: AircraftProfile['landing']['windLimit']): Record<strin
 });
 
 /** Who a profile is: `profile` and `model` of the catalogue. `file` is the profile id unless a fleet row names its own. */
-export function catalogueEntry(
+export const catalogueEntry = (
   profile: AircraftProfile,
   file = profile.id,
-): { profile: Record<string, unknown>; model: AircraftProfile['model'] } {
+): { profile: Record<string, unknown>; model: AircraftProfile['model'] } => {
   const { title, description, isBeta, userRegistration, virtualAirline } = profile.profile;
   return {
     profile: { title, description, userRegistration, virtualAirline, file, isBeta },
     model: profile.model,
   };
-}
+};
 
 /** The sections of the `aircraft` answer: profile, model, weight, calculationLimit, takeoff, landing, formData. */
-export function aircraftSections(profile: AircraftProfile, file = profile.id): Record<string, unknown> {
+export const aircraftSections = (profile: AircraftProfile, file = profile.id): Record<string, unknown> => {
   const { improved: _improved, ratings: _ratings, flaps: _flaps, ...takeoff } = profile.takeoff;
   return {
     ...catalogueEntry(profile, file),
@@ -182,4 +181,4 @@ export function aircraftSections(profile: AircraftProfile, file = profile.id): R
     landing: { ...profile.landing, windLimit: windLimit(profile.landing.windLimit) },
     formData: formData(profile),
   };
-}
+};

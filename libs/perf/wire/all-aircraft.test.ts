@@ -38,7 +38,7 @@ const aircraft = [...profiles.values()].map((profile) => [profile.id, profile] a
 type Case = { name: string; data: Data; runway?: Partial<RunwayFacts> };
 
 /** Ordinary, short, slippery, hot and high, failed, heavy: what an answer may have to tell. */
-function casesOf(profile: AircraftProfile, kgUnit: number): Case[] {
+const casesOf = (profile: AircraftProfile, kgUnit: number): Case[] => {
   const heavy = Math.floor((0.5 * (profile.weight.mslw + profile.weight.mstow)) / kgUnit);
   const normal = Math.floor((0.92 * profile.weight.mslw) / kgUnit);
   const inflight = (landingWeight: number, rest: Data = {}): Data => ({
@@ -67,9 +67,9 @@ function casesOf(profile: AircraftProfile, kgUnit: number): Case[] {
     },
     { name: 'in flight, NOTAM', data: inflight(normal, { notam: { shortenStart: 200, shortenEnd: 100 } }) },
   ];
-}
+};
 
-function perform(profile: AircraftProfile, units: Data, { data, runway }: Case) {
+const perform = (profile: AircraftProfile, units: Data, { data, runway }: Case) => {
   const done: LandingPerformed = performLanding({
     request: LandingRequest.parse({
       requestType: 'LANDING',
@@ -87,14 +87,14 @@ function perform(profile: AircraftProfile, units: Data, { data, runway }: Case) 
     throw new Error(`${profile.id}: ${JSON.stringify(done).slice(0, 400)}`);
   }
   return { answer: done.answer, p: done.answer.performance, result: done.outcome.result };
-}
+};
 
 /** Numbers of an answer, however deep. */
-function numbersOf(value: unknown): number[] {
+const numbersOf = (value: unknown): number[] => {
   if (typeof value === 'number') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(numbersOf);
-}
+};
 
 const fourLimits = (p: LandingPerformance): number[] =>
   [p.appClimbLimit, p.fieldLimit, p.ldgClimbLimit, p.tireSpeed].filter((kg) => kg !== null);

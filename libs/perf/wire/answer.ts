@@ -10,8 +10,8 @@ const wholeKt = (kt: number): number => Math.ceil(kt - 1e-6) + 0;
 const twoDecimals = (value: number): number => Number(value.toFixed(2));
 
 /** Cautions with lengths and weights in the user's units. */
-export function cautionTexts(cautions: readonly Caution[], convert: Converter): string[] {
-  return cautions.map((caution) => {
+export const cautionTexts = (cautions: readonly Caution[], convert: Converter): string[] =>
+  cautions.map((caution) => {
     const params: Record<string, string | number> = { ...caution.params };
     for (const [key, name] of [
       ['distanceM', 'distance'],
@@ -30,14 +30,13 @@ export function cautionTexts(cautions: readonly Caution[], convert: Converter): 
     }
     return cautionText({ ...caution, params });
   });
-}
 
-function modeAnswer(
+const modeAnswer = (
   mode: ModeResult,
   lda: number,
   convert: Converter,
   cooled: boolean,
-): NonNullable<LandingPerformance['autobrakeLandingDist']>[number] {
+): NonNullable<LandingPerformance['autobrakeLandingDist']>[number] => {
   const landingDistance = convert.distanceUp(mode.landingM);
   const factoredDistance = convert.distanceUp(mode.factoredM);
   const unfactoredDistance = convert.distanceUp(mode.unfactoredM);
@@ -68,15 +67,15 @@ function modeAnswer(
         }
       : {}),
   };
-}
+};
 
-function general(
+const general = (
   input: LandingInput,
   landing: LandingCase,
   result: InflightResult | DispatchResult,
   massKg: number,
   convert: Converter,
-) {
+) => {
   const { profile, runway } = input;
   const { limits, speeds } = result;
   const down = (kg: number | null): number | null => (kg === null ? null : convert.weightDown(kg));
@@ -105,13 +104,13 @@ function general(
     goAroundAltitude: convert.toAltitude(result.goAroundAltitudeM),
     additive,
   };
-}
+};
 
-function exitsAnswer(
+const exitsAnswer = (
   result: InflightResult | DispatchResult,
   convert: Converter,
-): NonNullable<LandingPerformance['runwayExits']> {
-  return result.exits.map((exit) => ({
+): NonNullable<LandingPerformance['runwayExits']> =>
+  result.exits.map((exit) => ({
     name: exit.name,
     distance: convert.distanceDown(exit.distanceM),
     remainingRunway: convert.distanceDown(exit.remainingRunwayM),
@@ -125,15 +124,14 @@ function exitsAnswer(
         reachable: mode.reachable,
       })),
   }));
-}
 
 /** `performance` of an answer in flight. */
-export function inflightPerformance(
+export const inflightPerformance = (
   input: LandingInput,
   landing: LandingCase,
   result: InflightResult,
   convert: Converter,
-): LandingPerformance {
+): LandingPerformance => {
   const { additive, ...shared } = general(input, landing, result, result.massKg, convert);
   const details = result.speeds.vAppDetails;
   const cooled = input.profile.landing.brakeCooling.isBrakeCoolingActive;
@@ -159,15 +157,15 @@ export function inflightPerformance(
     nonNormalCondition: input.request.configuration.nonNormalCondition,
     runwayExits: exitsAnswer(result, convert),
   };
-}
+};
 
 /** `performance` of a dispatch answer. */
-export function dispatchPerformance(
+export const dispatchPerformance = (
   input: LandingInput,
   landing: LandingCase,
   result: DispatchResult,
   convert: Converter,
-): LandingPerformance {
+): LandingPerformance => {
   const { additive: _additive, ...shared } = general(input, landing, result, result.landingMassKg, convert);
   const familyA = input.profile.family === 'A';
   return {
@@ -182,4 +180,4 @@ export function dispatchPerformance(
         }
       : {}),
   };
-}
+};

@@ -12,19 +12,19 @@ const DEFAULT_737_FLAP = '15';
 const DEFAULT_B_FLAP = '20';
 
 /** Go-around flap of a balked landing: family A by the landing configuration, family B fixed by the profile. */
-export function goAroundFlap(profile: AircraftProfile, landingFlap: string): string {
+export const goAroundFlap = (profile: AircraftProfile, landingFlap: string): string => {
   if (profile.family === 'A') return landingFlap === '3' ? '2' : '3';
   return (
     profile.landing.goAroundFlap ??
     (profile.model.variant.startsWith('737') ? DEFAULT_737_FLAP : DEFAULT_B_FLAP)
   );
-}
+};
 
 /**
  * Balked landing of a runway: the published missed approach, or for an operator's own engine-failure procedure a
  * takeoff calculation (dry, full length, full thrust, go-around flap) against the reference weight.
  */
-export function balkedLanding(
+export const balkedLanding = (
   profile: AircraftProfile,
   landing: LandingCase,
   runway: RunwayFacts,
@@ -32,7 +32,7 @@ export function balkedLanding(
   landingFlap: string,
   referenceKg: number,
   convert: Converter,
-): { balked: BalkedLanding; maxKg: number | null } {
+): { balked: BalkedLanding; maxKg: number | null } => {
   const userAllowed = entitlements.balkedLanding;
   const none = { maxLandingWeight: null, margin: null };
   if (landing.configuration.nonNormal.length > 0) {
@@ -76,4 +76,4 @@ export function balkedLanding(
     balked: { ...required, maxLandingWeight, margin: maxLandingWeight - convert.weightDown(referenceKg) },
     maxKg,
   };
-}
+};

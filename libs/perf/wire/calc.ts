@@ -10,14 +10,14 @@ const round = (value: number, digits: number): number => Number(value.toFixed(di
 const floorKg = (kg: number | null): number | null => (kg === null ? null : Math.floor(kg));
 
 /** Default landing flap of a profile: OPTIMUM for a family A dispatch, else the flap marked as default. */
-export function defaultFlap(profile: AircraftProfile, mode: LandingCase['mode']): string {
+export const defaultFlap = (profile: AircraftProfile, mode: LandingCase['mode']): string => {
   if (profile.family === 'A' && mode === 'dispatch') return 'OPTIMUM';
   const landing = profile.flaps.filter((flap) => flap.landing);
   return (landing.find((flap) => flap.isDefault) ?? landing[0])?.code ?? '';
-}
+};
 
 /** A command-line case (knots, feet, degrees) as the engine's case in SI. */
-export function calcCase(profile: AircraftProfile, input: CalcCase): LandingCase {
+export const calcCase = (profile: AircraftProfile, input: CalcCase): LandingCase => {
   const { runway, weather, configuration, runwayCondition } = input;
   const fitted = profile.thrust.reverse.count ?? profile.engineCount;
   const { reversers, nonNormalCondition } = configuration;
@@ -65,50 +65,44 @@ export function calcCase(profile: AircraftProfile, input: CalcCase): LandingCase
     },
     ...(input.weightKg === undefined ? {} : { massKg: input.weightKg }),
   };
-}
+};
 
-function shared(result: InflightResult | DispatchResult): Record<string, unknown> {
-  return {
-    flap: result.flap,
-    rwycc: result.rwycc,
-    vRefKt: round(result.speeds.vRefKt, 1),
-    vAppKt: round(result.speeds.vAppKt, 1),
-    goAroundGradientPercent: round(result.goAroundGradientPercent, 3),
-  };
-}
+const shared = (result: InflightResult | DispatchResult): Record<string, unknown> => ({
+  flap: result.flap,
+  rwycc: result.rwycc,
+  vRefKt: round(result.speeds.vRefKt, 1),
+  vAppKt: round(result.speeds.vAppKt, 1),
+  goAroundGradientPercent: round(result.goAroundGradientPercent, 3),
+});
 
-function told(result: InflightResult | DispatchResult): Record<string, unknown> {
-  return {
-    dataQuality: result.quality,
-    cautions: result.cautions.map((caution) => `${caution.code}: ${cautionText(caution)}`),
-    applied: result.applied,
-    ...(result.exits.length > 0 ? { exits: result.exits } : {}),
-  };
-}
+const told = (result: InflightResult | DispatchResult): Record<string, unknown> => ({
+  dataQuality: result.quality,
+  cautions: result.cautions.map((caution) => `${caution.code}: ${cautionText(caution)}`),
+  applied: result.applied,
+  ...(result.exits.length > 0 ? { exits: result.exits } : {}),
+});
 
-function inflightLine(result: InflightResult): Record<string, unknown> {
-  return {
-    ...shared(result),
-    ...(result.speeds.vAppDetails ? { vAppDetails: result.speeds.vAppDetails } : {}),
-    isOverweight: result.isOverweight,
-    modes: result.modes.map((mode) => ({
-      autobrake: mode.autobrake,
-      label: mode.label,
-      actualDistanceM: round(mode.actualM, 2),
-      landingDistanceM: round(mode.landingM, 2),
-      factoredDistanceM: round(mode.factoredM, 2),
-      unfactoredDistanceM: round(mode.unfactoredM, 2),
-      airDistanceM: round(mode.airDistanceM, 2),
-      brakeEnergyPerBrakeMJ: round(mode.brakeEnergyPerBrakeJ / 1e6, 3),
-      coolingGroundMin: mode.cooling?.groundMin ?? null,
-      coolingAirMin: mode.cooling?.airMin ?? null,
-      btms: mode.cooling?.btms ?? null,
-    })),
-    ...told(result),
-  };
-}
+const inflightLine = (result: InflightResult): Record<string, unknown> => ({
+  ...shared(result),
+  ...(result.speeds.vAppDetails ? { vAppDetails: result.speeds.vAppDetails } : {}),
+  isOverweight: result.isOverweight,
+  modes: result.modes.map((mode) => ({
+    autobrake: mode.autobrake,
+    label: mode.label,
+    actualDistanceM: round(mode.actualM, 2),
+    landingDistanceM: round(mode.landingM, 2),
+    factoredDistanceM: round(mode.factoredM, 2),
+    unfactoredDistanceM: round(mode.unfactoredM, 2),
+    airDistanceM: round(mode.airDistanceM, 2),
+    brakeEnergyPerBrakeMJ: round(mode.brakeEnergyPerBrakeJ / 1e6, 3),
+    coolingGroundMin: mode.cooling?.groundMin ?? null,
+    coolingAirMin: mode.cooling?.airMin ?? null,
+    btms: mode.cooling?.btms ?? null,
+  })),
+  ...told(result),
+});
 
-function dispatchLine(result: DispatchResult): Record<string, unknown> {
+const dispatchLine = (result: DispatchResult): Record<string, unknown> => {
   const { limits } = result;
   return {
     landingWeightKg: floorKg(result.landingMassKg),
@@ -127,14 +121,14 @@ function dispatchLine(result: DispatchResult): Record<string, unknown> {
     ...shared(result),
     ...told(result),
   };
-}
+};
 
 /** Answer of one command-line case: `ok: true` with the numbers, or `ok: false` with the refusal. */
-export function calculateLine(profile: AircraftProfile, input: CalcCase): Record<string, unknown> {
+export const calculateLine = (profile: AircraftProfile, input: CalcCase): Record<string, unknown> => {
   const outcome = calculateLanding(profile, calcCase(profile, input));
   if (!outcome.ok) {
     return { ok: false, error: { code: outcome.code, message: outcome.message, details: outcome.details } };
   }
   const { result } = outcome;
   return { ok: true, ...(result.mode === 'inflight' ? inflightLine(result) : dispatchLine(result)) };
-}
+};

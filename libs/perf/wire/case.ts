@@ -14,27 +14,26 @@ const EXIT_KT = 15;
 export const MAX_ADDITIVE_KT = 20;
 
 /** Wind along and across a runway (m/s) from its direction in degrees true; ahead is positive. */
-export function windComponents(
+export const windComponents = (
   directionDeg: number,
   speedMps: number,
   trueBearingDeg: number,
-): { headwindMps: number; crosswindMps: number } {
+): { headwindMps: number; crosswindMps: number } => {
   const angle = ((directionDeg - trueBearingDeg) * Math.PI) / 180;
   return { headwindMps: speedMps * Math.cos(angle), crosswindMps: Math.abs(speedMps * Math.sin(angle)) };
-}
+};
 
-function exitsOf(runway: RunwayFacts, shortenedStartM: number): NonNullable<LandingCase['runway']['exits']> {
-  return runway.exits.map((exit) => ({
+const exitsOf = (runway: RunwayFacts, shortenedStartM: number): NonNullable<LandingCase['runway']['exits']> =>
+  runway.exits.map((exit) => ({
     name: exit.name,
     distanceM: exit.distanceM - shortenedStartM,
     speedKt:
       exit.speedKt ??
       (exit.angleDeg !== undefined && exit.angleDeg <= RAPID_EXIT_ANGLE_DEG ? RAPID_EXIT_KT : EXIT_KT),
   }));
-}
 
 /** A validated request with its runway as the engine's case in SI. Wind direction is true, as in a METAR. */
-export function landingCase({ request, profile, runway }: LandingInput, convert: Converter): LandingCase {
+export const landingCase = ({ request, profile, runway }: LandingInput, convert: Converter): LandingCase => {
   const { weather, configuration, weight, inopItems, notam, runwayCondition } = request;
   const mode = request.landingMode;
   const wind =
@@ -92,4 +91,4 @@ export function landingCase({ request, profile, runway }: LandingInput, convert:
       ? { massKg: convert.fromWeight(weight.landingWeight) }
       : {}),
   };
-}
+};

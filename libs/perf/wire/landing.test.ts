@@ -32,12 +32,12 @@ const METRES = { units: { distance: 'meter' } };
 
 type Data = Record<string, unknown>;
 
-function run(
+const run = (
   id: string | AircraftProfile,
   data: Data,
   runway: Partial<RunwayFacts> = {},
   entitlements = ALL,
-): LandingPerformed {
+): LandingPerformed => {
   const request = LandingRequest.parse({
     requestType: 'LANDING',
     aircraft: { file: 'x' },
@@ -51,18 +51,18 @@ function run(
     runway: { ...RUNWAY, ...runway },
     entitlements,
   });
-}
+};
 
-function answered(
+const answered = (
   id: string | AircraftProfile,
   data: Data,
   runway: Partial<RunwayFacts> = {},
   entitlements = ALL,
-) {
+) => {
   const out = run(id, data, runway, entitlements);
   if (out.kind !== 'answer' || !out.answer.performance) throw new Error(JSON.stringify(out));
   return { answer: LandingAnswer.parse(out.answer), performance: out.answer.performance };
-}
+};
 
 const inflight = (weight = 60_000, rest: Data = {}): Data => ({
   landingMode: 'inflight',
@@ -71,10 +71,10 @@ const inflight = (weight = 60_000, rest: Data = {}): Data => ({
   ...rest,
 });
 
-function refusedFields(id: string, data: Data): string[] {
+const refusedFields = (id: string, data: Data): string[] => {
   const out = run(id, data);
   return out.kind === 'invalid' ? out.details.map((entry) => entry.field) : [];
-}
+};
 
 describe('answers of both families and modes', () => {
   test.each([A320, B738])('M-2.9.c1 M-2.9.c2 M-2.9.c3 M-2.9.c4 M-2.9.c7 M-2.9.c8 frame of %s', (id) => {

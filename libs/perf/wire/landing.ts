@@ -16,7 +16,7 @@ export const DISCLAIMER = [
 ];
 
 /** Cautions about values that the request layer changed. */
-function additiveCautions(input: LandingInput, landing: LandingCase): Caution[] {
+const additiveCautions = (input: LandingInput, landing: LandingCase): Caution[] => {
   const { request, profile } = input;
   if (request.landingMode === 'dispatch') return [];
   const most = Math.min(MAX_ADDITIVE_KT, profile.landing.vrefAdditiveMax);
@@ -26,13 +26,13 @@ function additiveCautions(input: LandingInput, landing: LandingCase): Caution[] 
     return [{ code: 'ADDITIVE_RAISED', severity: 'advisory', params: { knots: 5 } }];
   }
   return [];
-}
+};
 
 /**
  * Landing performance of a validated request: checks entitlements and options, calculates, and answers in the units
  * of the request. A case that cannot be calculated answers `calculationPossible: false` and is not charged.
  */
-export function performLanding(given: LandingInput): LandingPerformed {
+export const performLanding = (given: LandingInput): LandingPerformed => {
   const input = { ...given, profile: withBrakes(given.profile, undefined) };
   const { request, profile, runway, entitlements } = input;
   const missing = missingFeature(request, entitlements);
@@ -90,4 +90,4 @@ export function performLanding(given: LandingInput): LandingPerformed {
     dataQuality: result.quality,
   };
   return { kind: 'answer', answer, charge: true, landing, outcome };
-}
+};

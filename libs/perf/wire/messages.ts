@@ -46,6 +46,4 @@ const TEXTS: Record<CautionCode, (p: Params) => string> = {
 };
 
 /** Text of a caution in English. */
-export function cautionText(caution: Caution): string {
-  return TEXTS[caution.code](caution.params);
-}
+export const cautionText = (caution: Caution): string => TEXTS[caution.code](caution.params);

@@ -31,7 +31,7 @@ export type Converter = {
 const EPSILON = 1e-6;
 
 /** Builds the conversions of a set of units. */
-export function converter(units: LandingUnits): Converter {
+export const converter = (units: LandingUnits): Converter => {
   const weight = units.weight === 'lb' ? KG_PER_LB : 1;
   const wind = units.wind === 'ms' ? 1 : MPS_PER_KNOT;
   const distance = units.distance === 'meter' ? 1 : METRES_PER_FOOT;
@@ -55,4 +55,4 @@ export function converter(units: LandingUnits): Converter {
     weightText: (kg) => `${Math.round(kg / weight)} ${units.weight}`,
     distanceText: (m) => `${Math.round(m / distance)} ${units.distance === 'meter' ? 'm' : 'ft'}`,
   };
-}
+};

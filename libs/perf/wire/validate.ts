@@ -4,10 +4,10 @@ import { AUTOLAND_SUFFIX } from './aircraft.ts';
 import type { Entitlements, Feature, FieldProblem } from './types.ts';
 
 /** First feature that a request uses and the subscription lacks. */
-export function missingFeature(
+export const missingFeature = (
   request: LandingRequest,
   entitlements: Entitlements,
-): { feature: Feature; field: string } | null {
+): { feature: Feature; field: string } | null => {
   const { configuration, inopItems, notam, landingMode } = request;
   const nonNormal = configuration.nonNormalCondition;
   if (landingMode === 'inflight' && nonNormal !== null && nonNormal !== 'NONE' && !entitlements.nnc) {
@@ -17,26 +17,25 @@ export function missingFeature(
   if (inopItems.cdl.length > 0 && !entitlements.cdl) return { feature: 'cdl', field: 'inopItems.cdl' };
   if (notam !== null && !entitlements.notam) return { feature: 'notam', field: 'notam' };
   return null;
-}
+};
 
 /** A flap value of a request: flap code and whether it asks for autoland. */
-export function splitFlap(value: string): { flap: string; autoland: boolean } {
-  return value.endsWith(AUTOLAND_SUFFIX)
+export const splitFlap = (value: string): { flap: string; autoland: boolean } =>
+  value.endsWith(AUTOLAND_SUFFIX)
     ? { flap: value.slice(0, -AUTOLAND_SUFFIX.length), autoland: true }
     : { flap: value, autoland: false };
-}
 
-function flapAllowed(profile: AircraftProfile, value: string): boolean {
+const flapAllowed = (profile: AircraftProfile, value: string): boolean => {
   if (value === 'OPTIMUM') return profile.family === 'A';
   const { flap, autoland } = splitFlap(value);
   const found = profile.flaps.find((entry) => entry.landing && entry.code === flap);
   return (
     found !== undefined && (!autoland || (found.autolandAvailable && profile.landing.autolandFlapsOption))
   );
-}
+};
 
 /** Every value of a request that the aircraft does not offer, by field. Empty when all are options. */
-export function optionProblems(request: LandingRequest, profile: AircraftProfile): FieldProblem[] {
+export const optionProblems = (request: LandingRequest, profile: AircraftProfile): FieldProblem[] => {
   const problems: FieldProblem[] = [];
   const inflight = request.landingMode === 'inflight';
   const { configuration, weight, inopItems, runwayCondition } = request;
@@ -80,4 +79,4 @@ export function optionProblems(request: LandingRequest, profile: AircraftProfile
     for (const code of inopItems[kind]) among(`inopItems.${kind}`, code, profile[kind]);
   }
   return problems;
-}
+};

@@ -17,8 +17,8 @@ const VLS: [number, number, number][] = [
 ];
 
 /** VLS of CONF FULL and CONF 3 as points, from rows of weight (t) and two speeds (kt). */
-export function speedPointsOf(rows: readonly [number, number, number][]): Point[] {
-  return rows.flatMap(([tonnes, full, three]) =>
+export const speedPointsOf = (rows: readonly [number, number, number][]): Point[] =>
+  rows.flatMap(([tonnes, full, three]) =>
     (
       [
         ['FULL', full],
@@ -33,7 +33,6 @@ export function speedPointsOf(rows: readonly [number, number, number][]): Point[
       evaluate: (profile: AircraftProfile) => vref(flapOf(profile, flap), tonnes * 1000),
     })),
   );
-}
 
 export const speedPoints = speedPointsOf(VLS);
 
@@ -61,7 +60,7 @@ const CORRECTIONS: [string, number, number, number, number][] = [
 
 type Extra = Partial<Record<'weather' | 'runway' | 'configuration', Record<string, unknown>>>;
 
-function required(
+const required = (
   state: string,
   flap: string,
   tonnes: number,
@@ -69,7 +68,7 @@ function required(
   weight: number,
   extra: Extra = {},
   group = state === 'DRY' || state === 'WET' ? 'dispatch RLD, dry and wet' : 'dispatch RLD, contaminated',
-): Point {
+): Point => {
   const { weather = {}, runway = {}, configuration = {} } = extra;
   const input = dispatchCase(
     4000,
@@ -87,7 +86,7 @@ function required(
     weight,
     evaluate: (profile) => requiredDistance(profile, deep, tonnes * 1000),
   };
-}
+};
 
 export const requiredPoints: Point[] = [
   ...RLD.flatMap(([state, flap, values, weight]) =>

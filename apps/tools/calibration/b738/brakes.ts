@@ -78,8 +78,8 @@ const ENERGY: [number, number, ...[number, number, number][]][] = [
   ],
 ];
 
-export function energyPoints(): Point[] {
-  return ENERGY.flatMap(([tonnes, celsius, ...speeds]) =>
+export const energyPoints = (): Point[] =>
+  ENERGY.flatMap(([tonnes, celsius, ...speeds]) =>
     speeds.flatMap((cell, s) =>
       cell.map((energy, a) => ({
         group: 'reference brake energy',
@@ -92,4 +92,3 @@ export function energyPoints(): Point[] {
       })),
     ),
   );
-}

@@ -10,8 +10,8 @@ import { FT } from './common.ts';
 /** Climb limit weight (t) at 2.1 %: OAT, then 0, 2000, 4000, 6000, 8000 ft. Derived from the gradient tables. */
 export type ClimbRow = [number, ...(number | null)[]];
 
-export function climbPoints(rows: readonly ClimbRow[], group: string, error = 1): Point[] {
-  return rows.flatMap(([temperatureC, ...tonnes]) =>
+export const climbPoints = (rows: readonly ClimbRow[], group: string, error = 1): Point[] =>
+  rows.flatMap(([temperatureC, ...tonnes]) =>
     tonnes.flatMap((t, i) =>
       t === null
         ? []
@@ -28,11 +28,10 @@ export function climbPoints(rows: readonly ClimbRow[], group: string, error = 1)
           ],
     ),
   );
-}
 
 /** Gradient at 60 t and VREF40 + 5 (percent): OAT, then 0, 4000, 8000, 10000 ft. */
-export function gradientPoints(rows: readonly ClimbRow[]): Point[] {
-  return rows.flatMap(([celsius, ...values]) =>
+export const gradientPoints = (rows: readonly ClimbRow[]): Point[] =>
+  rows.flatMap(([celsius, ...values]) =>
     values.flatMap((percent, i) => {
       if (percent === null) return [];
       const feet = [0, 4000, 8000, 10000][i] ?? 0;
@@ -51,7 +50,6 @@ export function gradientPoints(rows: readonly ClimbRow[]): Point[] {
       ];
     }),
   );
-}
 
 /** Adjustment of the gradient for weight (t): at references of 2, 4 and 6 %. */
 const WEIGHT_ADJUSTMENT: [number, number, number, number][] = [
@@ -63,8 +61,8 @@ const WEIGHT_ADJUSTMENT: [number, number, number, number][] = [
 ];
 
 /** What a weight changes in the gradient, thrust being such that 60 t gives the reference. Judged only. */
-export function weightAdjustmentPoints(): Point[] {
-  return WEIGHT_ADJUSTMENT.flatMap(([tonnes, ...values]) =>
+export const weightAdjustmentPoints = (): Point[] =>
+  WEIGHT_ADJUSTMENT.flatMap(([tonnes, ...values]) =>
     values.map((expected, i) => ({
       group: 'go-around gradient, weight adjustment',
       name: `${tonnes} t at ${2 + 2 * i} %`,
@@ -83,15 +81,14 @@ export function weightAdjustmentPoints(): Point[] {
       },
     })),
   );
-}
 
 /** Quick turnaround limit weight (t): OAT, then 0, 4000, 8000, 10000 ft. */
-export function quickTurnPoints(
+export const quickTurnPoints = (
   rows: readonly ClimbRow[],
   group = 'quick turnaround limit weight',
   configuration: Record<string, unknown> = {},
-): Point[] {
-  return rows.flatMap(([temperatureC, ...tonnes]) =>
+): Point[] =>
+  rows.flatMap(([temperatureC, ...tonnes]) =>
     tonnes.flatMap((t, i) => {
       if (t === null) return [];
       const elevationFt = [0, 4000, 8000, 10000][i] ?? 0;
@@ -114,4 +111,3 @@ export function quickTurnPoints(
       ];
     }),
   );
-}

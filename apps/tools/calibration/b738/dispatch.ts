@@ -15,8 +15,8 @@ const FIELD: [number, ...(number | null)[]][] = [
   [2600, null, null, null, null, null, 75.1],
 ];
 
-export function fieldPoints(): Point[] {
-  return FIELD.flatMap(([lengthM, ...tonnes]) =>
+export const fieldPoints = (): Point[] =>
+  FIELD.flatMap(([lengthM, ...tonnes]) =>
     tonnes.flatMap((t, i) => {
       if (t === null) return [];
       const elevationFt = 4000 * Math.floor(i / 2);
@@ -40,11 +40,10 @@ export function fieldPoints(): Point[] {
       ];
     }),
   );
-}
 
 /** The same chart read as required distance of the published weight; judged only. */
-export function requiredPoints(): Point[] {
-  return FIELD.flatMap(([lengthM, ...tonnes]) =>
+export const requiredPoints = (): Point[] =>
+  FIELD.flatMap(([lengthM, ...tonnes]) =>
     tonnes.flatMap((t, i) => {
       if (t === null || t < 42) return [];
       const elevationFt = 4000 * Math.floor(i / 2);
@@ -67,7 +66,6 @@ export function requiredPoints(): Point[] {
       ];
     }),
   );
-}
 
 /** Zero-wind length that a length with wind is worth (m). */
 const WIND: [number, number, number][] = [
@@ -83,8 +81,8 @@ const WIND: [number, number, number][] = [
   [2000, 40, 2390],
 ];
 
-export function windPoints(): Point[] {
-  return WIND.map(([lengthM, headwindKt, worth]) => ({
+export const windPoints = (): Point[] =>
+  WIND.map(([lengthM, headwindKt, worth]) => ({
     group: 'dispatch, wind-corrected length',
     name: `${lengthM} m ${headwindKt} kt`,
     expected: worth,
@@ -102,4 +100,3 @@ export function windPoints(): Point[] {
       return 0.5 * (low + high);
     },
   }));
-}

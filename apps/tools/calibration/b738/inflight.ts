@@ -50,7 +50,7 @@ const CARD: Record<'30' | '40', [Action, (typeof MODES)[number], number, number,
 };
 const CARD_KLB = [106, 126, 146.3, 174.2];
 
-export function inflightPoints(slopePercent = SLOPE_PERCENT): Point[] {
+export const inflightPoints = (slopePercent = SLOPE_PERCENT): Point[] => {
   const points: Point[] = [];
   for (const flap of ['30', '40'] as const) {
     for (const [i, klb] of CARD_KLB.entries()) {
@@ -70,10 +70,10 @@ export function inflightPoints(slopePercent = SLOPE_PERCENT): Point[] {
     }
   }
   return points;
-}
+};
 
 /** Codes 4 and 2, which the card leaves out: the mean of their neighbours, as its own calculator takes them. */
-export function betweenPoints(): Point[] {
+export const betweenPoints = (): Point[] => {
   const pairs: [number, Action, Action][] = [
     [4, 'good', 'medium'],
     [2, 'medium', 'poor'],
@@ -95,7 +95,7 @@ export function betweenPoints(): Point[] {
       );
     }),
   );
-}
+};
 
 /** Feet added with one and with both reversers inoperative, flaps 30 (the card states no weight; taken at 146.3 klb). */
 const REVERSER: [Action, [number, number][]][] = [
@@ -141,8 +141,8 @@ const REVERSER: [Action, [number, number][]][] = [
   ],
 ];
 
-export function reverserPoints(): Point[] {
-  return REVERSER.flatMap(([action, rows]) =>
+export const reverserPoints = (): Point[] =>
+  REVERSER.flatMap(([action, rows]) =>
     ([1, 0] as const).flatMap((operating) => {
       const input = inflightCase(
         146.3 * KLB,
@@ -166,7 +166,6 @@ export function reverserPoints(): Point[] {
       );
     }),
   );
-}
 
 /** VREF in kt from 90 to 180 klb in steps of 10. */
 const VREF = {
@@ -175,8 +174,8 @@ const VREF = {
   '40': [109, 116, 122, 128, 133, 139, 144, 148, 153, 157],
 };
 
-export function vrefPoints(): Point[] {
-  return Object.entries(VREF).flatMap(([flap, values]) =>
+export const vrefPoints = (): Point[] =>
+  Object.entries(VREF).flatMap(([flap, values]) =>
     values.map((kt, i) => ({
       group: 'VREF',
       name: `F${flap} ${90 + 10 * i} klb`,
@@ -186,4 +185,3 @@ export function vrefPoints(): Point[] {
       evaluate: (profile: AircraftProfile) => vref(flapOf(profile, flap), (90 + 10 * i) * KLB),
     })),
   );
-}

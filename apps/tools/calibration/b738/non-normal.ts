@@ -105,7 +105,7 @@ const AIRSPEED_UNRELIABLE: [string, string, number[]][] = [
   ['AIRSPEED_UNRELIABLE_40', '40', [3330, 4640, 6380, 8480]],
 ];
 
-export function nonNormalPoints(weight: number): Point[] {
+export const nonNormalPoints = (weight: number): Point[] => {
   const codes = [6, 5, 3, 1];
   const point = (value: string, flap: string, klb: number, code: number, feet: number): Point => ({
     group: 'non-normal conditions',
@@ -132,7 +132,7 @@ export function nonNormalPoints(weight: number): Point[] {
       row.map((feet, c) => point(value, flap, 146.3, codes[c] ?? 6, feet)),
     ),
   ];
-}
+};
 
 /** Ratio to the normal distance, max manual: anti-skid inoperative (flaps 30) and one engine inoperative (flaps 15). */
 const RATIOS: [string, string, number, number][] = [
@@ -143,8 +143,8 @@ const RATIOS: [string, string, number, number][] = [
   ['ONE_ENGINE_INOP', '15', 1, 1.22],
 ];
 
-export function ratioPoints(): Point[] {
-  return RATIOS.map(([value, flap, code, expected]) => {
+export const ratioPoints = (): Point[] =>
+  RATIOS.map(([value, flap, code, expected]) => {
     const input = (selected: string, nonNormalCondition: string | null) =>
       inflightCase(146.3 * KLB, code, {
         flap: selected,
@@ -164,4 +164,3 @@ export function ratioPoints(): Point[] {
         metres(profile, input(flap, value)) / metres(profile, input('30', null)),
     };
   });
-}

@@ -54,15 +54,14 @@ const QUICK: Row[] = [
   [-40, 87.4, 81.5, 75.8, 72.8, 69.9, 66.7, 65.9],
 ];
 
-function cells<T>(
+const cells = <T>(
   rows: readonly Row[],
   feet: readonly number[],
   make: (celsius: number, ft: number, value: number) => T,
-): T[] {
-  return rows.flatMap(([celsius, ...values]) =>
+): T[] =>
+  rows.flatMap(([celsius, ...values]) =>
     values.flatMap((value, i) => (value === null ? [] : [make(celsius, feet[i] ?? 0, value)])),
   );
-}
 
 const airAt = (ft: number, celsius: number): ReturnType<typeof atmosphere> =>
   atmosphere(ft * FT, celsius + 273.15);

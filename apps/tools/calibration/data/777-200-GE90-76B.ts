@@ -80,14 +80,14 @@ const PER_5_KT: [number, Six][] = [
 const referenceM = (flap: '30' | '25', code: number, mode: number): number =>
   REFERENCE[flap].find((row) => row[0] === code)?.[1][mode] ?? Number.NaN;
 
-function points(
+const points = (
   group: string,
   name: string,
   input: CalcCase,
   published: readonly number[],
   weight: number,
-): Point[] {
-  return MODES.map((mode, i) => ({
+): Point[] =>
+  MODES.map((mode, i) => ({
     group,
     name: `${name} ${mode}`,
     input,
@@ -96,7 +96,6 @@ function points(
     error: 'percent' as const,
     weight,
   }));
-}
 
 const reference: Point[] = (['30', '25'] as const).flatMap((flap) =>
   REFERENCE[flap].flatMap(([code, row]) =>
@@ -120,13 +119,13 @@ const between: Point[] = (['30', '25'] as const).flatMap((flap) =>
 type Change = { configuration?: object; weather?: object; runway?: object; kg?: number };
 
 /** Reference plus so many steps of a correction, compared as a distance. */
-function corrected(
+const corrected = (
   group: string,
   rows: readonly Row[],
   cases: readonly [number, number, Change][],
   weight: number,
-): Point[] {
-  return rows.flatMap(([code, ...cells]) =>
+): Point[] =>
+  rows.flatMap(([code, ...cells]) =>
     cases.flatMap(([column, steps, change]) =>
       points(
         group,
@@ -143,7 +142,6 @@ function corrected(
       ),
     ),
   );
-}
 
 const single = (rows: readonly [number, Six][]): Row[] =>
   rows.map(([code, six]) => [code, ...six.map((metres): [number, number] => [metres, 0])]);

@@ -19,7 +19,7 @@ export interface DatisSnapshot {
 }
 
 /** Both networks' ATIS out of whichever texts there are. Throws FeedFormatError when there is none or one is bad. */
-export function parseDatis(texts: DatisTexts): DatisSnapshot {
+export const parseDatis = (texts: DatisTexts): DatisSnapshot => {
   const { 'vatsim-data.json': vatsim, 'ivao-whazzup.json': whazzup, 'ivao-atis.json': atis } = texts;
   if (vatsim === null && whazzup === null && atis === null) {
     throw new FeedFormatError('EMPTY', `None of ${Object.keys(texts).join(', ')} is there.`);
@@ -31,4 +31,4 @@ export function parseDatis(texts: DatisTexts): DatisSnapshot {
     networkB: b?.records ?? null,
     rejects: [...(a?.rejects ?? []), ...(b?.rejects ?? [])],
   };
-}
+};

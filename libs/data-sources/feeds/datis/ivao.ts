@@ -32,10 +32,10 @@ const whazzup = z.object({
  * list frequencies are null. Centre and flight service positions are left out, they belong to a region. Throws
  * FeedFormatError for other content, or when the list is empty while the feed shows controllers with an ATIS.
  */
-export function parseIvaoAtis(
+export const parseIvaoAtis = (
   atisText: string | null,
   whazzupText: string | null,
-): ParseResult<NetworkAAtisRecord> & { updatedAt: string | null } {
+): ParseResult<NetworkAAtisRecord> & { updatedAt: string | null } => {
   const feed = whazzupText === null ? null : readFeed(whazzupText);
   const controllers = feed?.controllers ?? [];
   const inFeed = controllers.flatMap((c) =>
@@ -75,19 +75,21 @@ export function parseIvaoAtis(
     throw new FeedFormatError('EMPTY', 'No ATIS of the list is readable.');
   }
   return { ...result, updatedAt: feed?.updatedAt ?? null };
-}
+};
 
-function readList(text: string): unknown[] {
+const readList = (text: string): unknown[] => {
   const list = parseJson(text);
   if (!Array.isArray(list)) throw new FeedFormatError('WRONG_CONTENT', 'The ATIS list is no JSON array.');
   return list;
-}
+};
 
-function readFeed(text: string): {
+const readFeed = (
+  text: string,
+): {
   updatedAt: string | null;
   controllers: z.infer<typeof controller>[];
   rejects: { reason: string; sample: string }[];
-} {
+} => {
   const feed = whazzup.safeParse(parseJson(text));
   if (!feed.success) throw new FeedFormatError('WRONG_CONTENT', 'The whazzup feed has no list clients.atcs.');
   const controllers: z.infer<typeof controller>[] = [];
@@ -98,4 +100,4 @@ function readFeed(text: string): {
     else rejects.push({ reason: z.prettifyError(parsed.error), sample: JSON.stringify(item).slice(0, 120) });
   }
   return { updatedAt: feed.data.updatedAt ?? null, controllers, rejects };
-}
+};

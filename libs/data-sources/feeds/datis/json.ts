@@ -1,7 +1,7 @@
 import { FeedFormatError, refuseHtml } from '../../weather/feed-error.ts';
 
 /** JSON of a source; web pages and broken texts are FeedFormatErrors. */
-export function parseJson(text: string): unknown {
+export const parseJson = (text: string): unknown => {
   refuseHtml(text);
   try {
     return JSON.parse(text);
@@ -11,11 +11,11 @@ export function parseJson(text: string): unknown {
       `The source sent no JSON: ${error instanceof Error ? error.message : ''}`,
     );
   }
-}
+};
 
 /** Three decimals (`118.000`), as both networks' clients show them; null for no or no radio frequency. */
-export function frequencyText(frequency: string | number | null | undefined): string | null {
+export const frequencyText = (frequency: string | number | null | undefined): string | null => {
   const mhz =
     frequency === null || frequency === undefined || frequency === '' ? Number.NaN : Number(frequency);
   return Number.isFinite(mhz) && mhz > 0 && mhz < 1_000 ? mhz.toFixed(3) : null;
-}
+};

@@ -24,9 +24,9 @@ const feed = z.object({
  * Stations without a code or text are kept: they are connected. An empty `atis` in a well-formed feed means that
  * nobody is. Throws FeedFormatError for other content and other versions.
  */
-export function parseVatsimAtis(
+export const parseVatsimAtis = (
   text: string,
-): ParseResult<NetworkBAtisRecord> & { updatedAt: string | null } {
+): ParseResult<NetworkBAtisRecord> & { updatedAt: string | null } => {
   const json = parseJson(text);
   const { items, updatedAt } = Array.isArray(json)
     ? { items: json as unknown[], updatedAt: null }
@@ -56,9 +56,9 @@ export function parseVatsimAtis(
     throw new FeedFormatError('EMPTY', 'No ATIS of the feed is readable.');
   }
   return { ...result, updatedAt };
-}
+};
 
-function readFeed(json: unknown): { items: unknown[]; updatedAt: string | null } {
+const readFeed = (json: unknown): { items: unknown[]; updatedAt: string | null } => {
   const parsed = feed.safeParse(json);
   if (!parsed.success)
     throw new FeedFormatError('WRONG_CONTENT', 'The feed has no general part or no ATIS list.');
@@ -67,4 +67,4 @@ function readFeed(json: unknown): { items: unknown[]; updatedAt: string | null }
     throw new FeedFormatError('SCHEMA_VERSION', `Data feed version ${general.version} is not known (3 is).`);
   }
   return { items: atis, updatedAt: general.update_timestamp ?? null };
-}
+};

@@ -15,7 +15,7 @@ const uhma =
   '<METAR>\n  <raw_text>UHMA 201800Z 31013MPS 0450 R01/0450N BLSN VV002 M26/M29 Q0994</raw_text>\n' +
   '  <station_id>UHMA</station_id>\n  <observation_time>2025-09-20T18:00:00Z</observation_time>\n</METAR>';
 
-function codeOf(text: string): string {
+const codeOf = (text: string): string => {
   try {
     parseMetars(text, now);
   } catch (error) {
@@ -23,7 +23,7 @@ function codeOf(text: string): string {
     throw error;
   }
   return 'no error';
-}
+};
 
 describe('AWC cache XML', () => {
   test('both schema versions give one kind of record', () => {

@@ -11,49 +11,49 @@ import { metarRecord } from '../../weather/reports.ts';
  * NOAA cycle file, a network's list of reports (text or JSON). One record per station, the newest. `source` names
  * the network of a list; the other formats name themselves. Throws FeedFormatError when nothing may be stored.
  */
-export function parseMetars(
+export const parseMetars = (
   text: string,
   now: Date,
   source: WeatherSource = 'VATSIM',
-): ParseResult<MetarRecord> {
+): ParseResult<MetarRecord> => {
   const start = text.slice(0, 2_000).trimStart();
   if (start.startsWith('<')) return parseMetarXml(text, now);
   if (/^\d{4}\/\d\d\/\d\d \d\d:\d\d/.test(start)) return parseMetarCycle(text, now);
   if (/(?:^|\n)raw_text,station_id,/.test(start)) return parseMetarCsv(text, now);
   return parseMetarList(text, now, source);
-}
+};
 
 /** AWC `metars.cache.xml`, unzipped. */
-export function parseMetarXml(
+export const parseMetarXml = (
   xml: string,
   now: Date,
   source: WeatherSource = 'AWC',
-): ParseResult<MetarRecord> {
+): ParseResult<MetarRecord> => {
   const { records, rejects } = readAwcCache(xml, 'METAR', (r) =>
     metarRecord({ raw: r['raw_text'], station: r['station_id'], time: r['observation_time'] }, source, now),
   );
   return { records: bestPerStation(records, replacesMetar), rejects };
-}
+};
 
 /** AWC `metars.cache.csv`, unzipped, with or without the preamble lines of the old files. */
-export function parseMetarCsv(csv: string, now: Date): ParseResult<MetarRecord> {
+export const parseMetarCsv = (csv: string, now: Date): ParseResult<MetarRecord> => {
   const { records, rejects } = readAwcCsv(csv, (r) =>
     metarRecord({ raw: r['raw_text'], station: r['station_id'], time: r['observation_time'] }, 'AWC', now),
   );
   return { records: bestPerStation(records, replacesMetar), rejects };
-}
+};
 
 /** NOAA `HHZ.TXT`, read as latin-1: reports repeat, the later line counts. */
-export function parseMetarCycle(text: string, now: Date): ParseResult<MetarRecord> {
+export const parseMetarCycle = (text: string, now: Date): ParseResult<MetarRecord> => {
   const { records, rejects } = readCycleFile(text, 'METAR', (r) => metarRecord(r, 'NOAA', now));
   return {
     records: bestPerStation(records, (a, b) => a.observedAt === b.observedAt || replacesMetar(a, b)),
     rejects,
   };
-}
+};
 
 /** A network's reports: one per line, or a JSON array of texts or of objects with `metar`. */
-export function parseMetarList(text: string, now: Date, source: WeatherSource): ParseResult<MetarRecord> {
+export const parseMetarList = (text: string, now: Date, source: WeatherSource): ParseResult<MetarRecord> => {
   const { records, rejects } = readReportList(text, 'metar', (r) => metarRecord(r, source, now));
   return { records: bestPerStation(records, replacesMetar), rejects };
-}
+};

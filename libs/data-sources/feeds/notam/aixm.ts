@@ -121,7 +121,7 @@ const maxMessageChars = 16_000_000;
  * Reads a collection of AIXM messages as it arrives, one message in memory at a time. Throws `SourceError` when
  * the file ends inside a message or before its root element ends, or holds no message at all.
  */
-export async function* readAixmMessages(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export const readAixmMessages = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8');
   let rest = '';
   let tail = '';
@@ -149,7 +149,7 @@ export async function* readAixmMessages(chunks: AsyncIterable<Uint8Array>): Asyn
   if (opening.test(rest) || !rootEnd.test(tail))
     throw new SourceError('TRUNCATED', 'The AIXM file ends before its last element is closed.');
   if (isEmpty) throw new SourceError('CORRUPT', 'The AIXM file holds no message.');
-}
+};
 
 /** Reads a whole AIXM file or answer, streamed. */
 export const parseAixm = async (chunks: AsyncIterable<Uint8Array>): Promise<NotamBatch> => {

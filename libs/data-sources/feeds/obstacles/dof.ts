@@ -23,7 +23,7 @@ export interface ObstacleOptions {
 const KEPT_REJECTS = 100;
 
 /** Lines without holding them all: the whole file has 650,000. */
-function* linesOf(bytes: Buffer): Generator<string> {
+const linesOf = function* (bytes: Buffer): Generator<string> {
   let start = 0;
   while (start < bytes.length) {
     const end = bytes.indexOf(10, start);
@@ -32,7 +32,7 @@ function* linesOf(bytes: Buffer): Generator<string> {
     yield bytes.toString('latin1', start, stop).replace(/\r$/, '');
     start = stop + 1;
   }
-}
+};
 
 const currencyDateOf = (head: string): string | null => {
   const match = /CURRENCY DATE = (\d\d)\/(\d\d)\/(\d\d)/.exec(head);

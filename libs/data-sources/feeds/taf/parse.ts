@@ -10,14 +10,18 @@ import { tafRecord } from '../../weather/reports.ts';
  * reports (text or JSON). One record per station: the latest issue, amended before original. Throws
  * FeedFormatError when nothing may be stored.
  */
-export function parseTafs(text: string, now: Date): ParseResult<TafRecord> {
+export const parseTafs = (text: string, now: Date): ParseResult<TafRecord> => {
   const start = text.slice(0, 2_000).trimStart();
   if (start.startsWith('<')) return parseTafXml(text, now);
   return /^\d{4}\/\d\d\/\d\d \d\d:\d\d/.test(start) ? parseTafCycle(text, now) : parseTafList(text, now);
-}
+};
 
 /** AWC `tafs.cache.xml`, unzipped. */
-export function parseTafXml(xml: string, now: Date, source: WeatherSource = 'AWC'): ParseResult<TafRecord> {
+export const parseTafXml = (
+  xml: string,
+  now: Date,
+  source: WeatherSource = 'AWC',
+): ParseResult<TafRecord> => {
   const { records, rejects } = readAwcCache(xml, 'TAF', (r) =>
     tafRecord(
       {
@@ -32,20 +36,20 @@ export function parseTafXml(xml: string, now: Date, source: WeatherSource = 'AWC
     ),
   );
   return { records: bestPerStation(records, replacesTaf), rejects };
-}
+};
 
 /** NOAA `forecasts/taf/cycles/HHZ.TXT`, read as latin-1. */
-export function parseTafCycle(text: string, now: Date): ParseResult<TafRecord> {
+export const parseTafCycle = (text: string, now: Date): ParseResult<TafRecord> => {
   const { records, rejects } = readCycleFile(text, 'TAF', (r) => tafRecord(r, 'NOAA', now));
   return { records: bestPerStation(records, replacesTaf), rejects };
-}
+};
 
 /** Reports alone, of unknown origin: one per line, or a JSON array of texts or of objects with `taf`. */
-export function parseTafList(
+export const parseTafList = (
   text: string,
   now: Date,
   source: WeatherSource = 'FILE',
-): ParseResult<TafRecord> {
+): ParseResult<TafRecord> => {
   const { records, rejects } = readReportList(text, 'taf', (r) => tafRecord(r, source, now));
   return { records: bestPerStation(records, replacesTaf), rejects };
-}
+};

@@ -51,7 +51,7 @@ export interface CycleBuilder {
  * complete group wins (then the newest cycle, then the finest grid). Grids finer than one degree are thinned
  * by taking every n-th point, which is how the publisher makes its coarser files.
  */
-export function createCycleBuilder(): CycleBuilder {
+export const createCycleBuilder = (): CycleBuilder => {
   const groups = new Map<string, Group>();
   const scratch: { values?: Float32Array } = {};
 
@@ -93,13 +93,12 @@ export function createCycleBuilder(): CycleBuilder {
       return snapshotOf(group, options.allowPartial === true);
     },
   };
-}
+};
 
-function roomFor(values: Float32Array | undefined, points: number): Float32Array {
-  return values && values.length >= points ? values : new Float32Array(points);
-}
+const roomFor = (values: Float32Array | undefined, points: number): Float32Array =>
+  values && values.length >= points ? values : new Float32Array(points);
 
-function summaryOf(group: Group): CycleSummary {
+const summaryOf = (group: Group): CycleSummary => {
   const hours = [...group.hours.keys()].sort((a, b) => a - b);
   return {
     cycleMs: group.cycleMs,
@@ -107,9 +106,9 @@ function summaryOf(group: Group): CycleSummary {
     hours,
     missingHours: FORECAST_HOURS.filter((hour) => !group.hours.has(hour)),
   };
-}
+};
 
-function groupOf(groups: Map<string, Group>, field: GribField): Group {
+const groupOf = (groups: Map<string, Group>, field: GribField): Group => {
   const { grid, thinning } = storedGrid(field);
   const key = `${field.referenceTimeMs} ${Object.values(grid).join(' ')}`;
   const known = groups.get(key);
@@ -119,10 +118,10 @@ function groupOf(groups: Map<string, Group>, field: GribField): Group {
   const group: Group = { cycleMs: field.referenceTimeMs, grid, thinning, hours: new Map() };
   groups.set(key, group);
   return group;
-}
+};
 
 /** The grid as it will be stored and how many source points make one step of it. */
-function storedGrid(field: GribField): { grid: WindGrid; thinning: number } {
+const storedGrid = (field: GribField): { grid: WindGrid; thinning: number } => {
   const { ni, nj, di, dj, uvRelativeToGrid } = field.grid;
   if (uvRelativeToGrid)
     throw new SourceError('CORRUPT', 'winds relative to the grid instead of true north are refused');
@@ -141,9 +140,9 @@ function storedGrid(field: GribField): { grid: WindGrid; thinning: number } {
   if (grid.ni < 2 || grid.nj < 2 || grid.ni * grid.nj > MAX_STORED_POINTS || !(di > 0) || !(dj > 0))
     throw new SourceError('CORRUPT', `a grid of ${ni} x ${nj} points cannot be stored`);
   return { grid, thinning };
-}
+};
 
-function hourOf(group: Group, hour: number): { data: Int16Array; present: Set<number> } {
+const hourOf = (group: Group, hour: number): { data: Int16Array; present: Set<number> } => {
   const known = group.hours.get(hour);
   if (known) return known;
   const { ni, nj } = group.grid;
@@ -151,21 +150,21 @@ function hourOf(group: Group, hour: number): { data: Int16Array; present: Set<nu
   const made = { data, present: new Set<number>() };
   group.hours.set(hour, made);
   return made;
-}
+};
 
 const COLUMN = WANTED_LEVELS_HPA.length * FIELDS_PER_LEVEL;
 /** Plausible ranges: beyond them a file is damaged or mislabelled. */
 const MAX_WIND_MS = 150;
 const TEMPERATURE_K = { min: 150, max: 340 };
 
-function store(
+const store = (
   group: Group,
   data: Int16Array,
   values: Float32Array,
   field: GribField,
   level: number,
   index: WindFieldIndex,
-): void {
+): void => {
   const { ni, nj } = group.grid;
   const { thinning } = group;
   const rowStride = field.grid.ni * thinning;
@@ -185,18 +184,17 @@ function store(
       data[at] = pack(value);
     }
   }
-}
+};
 
 /** Levels that all three fields have in every hour. */
-function commonLevels(group: Group): number[] {
-  return WANTED_LEVELS_HPA.map((_, level) => level).filter((level) =>
+const commonLevels = (group: Group): number[] =>
+  WANTED_LEVELS_HPA.map((_, level) => level).filter((level) =>
     [...group.hours.values()].every(({ present }) =>
       [0, 1, 2].every((index) => present.has(level * FIELDS_PER_LEVEL + index)),
     ),
   );
-}
 
-function snapshotOf(group: Group, allowPartial: boolean): WindSnapshot {
+const snapshotOf = (group: Group, allowPartial: boolean): WindSnapshot => {
   const { hours, missingHours } = summaryOf(group);
   if (missingHours.length > 0 && !allowPartial)
     throw new SourceError(
@@ -214,10 +212,10 @@ function snapshotOf(group: Group, allowPartial: boolean): WindSnapshot {
   };
   const steps = hours.map((hour) => compact(hourOf(group, hour).data, levels));
   return checkedSnapshot(header, steps);
-}
+};
 
 /** Leaves out the levels that were not published. */
-function compact(data: Int16Array, levels: readonly number[]): Int16Array {
+const compact = (data: Int16Array, levels: readonly number[]): Int16Array => {
   if (levels.length * FIELDS_PER_LEVEL === COLUMN) return data;
   const column = levels.length * FIELDS_PER_LEVEL;
   const points = data.length / COLUMN;
@@ -234,4 +232,4 @@ function compact(data: Int16Array, levels: readonly number[]): Int16Array {
     }
   }
   return out;
-}
+};

@@ -20,7 +20,7 @@ export const partsPerStep = (header: WindHeader): number =>
   Math.ceil((stepLength(header) * 2) / CHUNK_OCTETS);
 
 /** A snapshot as chunks, without copying its numbers. Hosts are little-endian, so memory is the wire form. */
-export function* chunksOf(snapshot: WindSnapshot): Generator<WindChunk> {
+export const chunksOf = function* (snapshot: WindSnapshot): Generator<WindChunk> {
   for (const [step, numbers] of snapshot.steps.entries()) {
     const bytes = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
     for (let part = 0; part * CHUNK_OCTETS < bytes.length; part++) {
@@ -28,7 +28,7 @@ export function* chunksOf(snapshot: WindSnapshot): Generator<WindChunk> {
       yield { step, part, data, sha256: sha256(data) };
     }
   }
-}
+};
 
 /** Raised when a chunk is not what was stored. */
 export class WindChunkError extends Error {
@@ -36,10 +36,12 @@ export class WindChunkError extends Error {
 }
 
 /** Puts a snapshot together again; every chunk is checked against its hash and length. */
-export function createAssembler(header: WindHeader): {
+export const createAssembler = (
+  header: WindHeader,
+): {
   put(chunk: WindChunk): void;
   finish(): WindSnapshot;
-} {
+} => {
   // Made one by one as they arrive: 74 MB at once would be felt by requests that are under way.
   const steps: Int16Array[] = [];
   const stepAt = (step: number): Int16Array => {
@@ -68,4 +70,4 @@ export function createAssembler(header: WindHeader): {
       return checkedSnapshot(header, steps);
     },
   };
-}
+};

@@ -7,18 +7,18 @@ export const PUBLICATION_DELAY_MS = 215 * 60_000;
  * Cycles worth asking for, newest first: those that should be published by now and are newer than the active
  * one. `count` bounds how far back a service looks that was down for long.
  */
-export function candidateCycles(nowMs: number, activeCycleMs: number | null, count = 4): number[] {
+export const candidateCycles = (nowMs: number, activeCycleMs: number | null, count = 4): number[] => {
   const newest = Math.floor((nowMs - PUBLICATION_DELAY_MS) / CYCLE_MS) * CYCLE_MS;
   return Array.from({ length: count }, (_, i) => newest - i * CYCLE_MS).filter(
     (cycleMs) => activeCycleMs === null || cycleMs > activeCycleMs,
   );
-}
+};
 
 /**
  * Fills `{YYYYMMDD}`, `{YYYY}`, `{MM}`, `{DD}`, `{HH}`, `{FFF}` and `{FF}` of a URL template for a cycle and a
  * forecast hour.
  */
-export function fillTemplate(template: string, cycleMs: number, hour: number): string {
+export const fillTemplate = (template: string, cycleMs: number, hour: number): string => {
   const iso = new Date(cycleMs).toISOString();
   const values: Record<string, string> = {
     YYYYMMDD: iso.slice(0, 10).replaceAll('-', ''),
@@ -33,4 +33,4 @@ export function fillTemplate(template: string, cycleMs: number, hour: number): s
     /\{(YYYYMMDD|YYYY|MM|DD|HH|FFF|FF)\}/g,
     (whole, name: string) => values[name] ?? whole,
   );
-}
+};

@@ -29,7 +29,7 @@ export interface HourRequest {
  * all required levels there. Throws SourceError (NOT_FOUND: not published yet); nothing that failed a check
  * is returned.
  */
-export async function fetchHour(request: HourRequest): Promise<Buffer[]> {
+export const fetchHour = async (request: HourRequest): Promise<Buffer[]> => {
   const address = fillTemplate(request.source.template, request.cycleMs, request.hour);
   const deliveries =
     request.source.kind === 'whole'
@@ -37,19 +37,19 @@ export async function fetchHour(request: HourRequest): Promise<Buffer[]> {
       : await fetchRanges(request, address);
   verify(request, deliveries, shownAddress(address));
   return deliveries;
-}
+};
 
-async function get(
+const get = async (
   { pace, fetch }: HourRequest,
   address: string,
   maxOctets: number,
   range?: ByteRange,
-): Promise<Buffer> {
+): Promise<Buffer> => {
   await pace();
   return fetchOctets(fetch, address, maxOctets, range);
-}
+};
 
-async function fetchRanges(request: HourRequest, address: string): Promise<Buffer[]> {
+const fetchRanges = async (request: HourRequest, address: string): Promise<Buffer[]> => {
   const { source, cycleMs, hour, requiredLevelsHpa } = request;
   const shown = shownAddress(address);
   const text = (await get(request, `${address}.idx`, MAX_IDX_OCTETS)).toString('latin1');
@@ -70,12 +70,12 @@ async function fetchRanges(request: HourRequest, address: string): Promise<Buffe
     parts.push(...(await Promise.all(batch.map((range) => get(request, address, MAX_HOUR_OCTETS, range)))));
   }
   return parts;
-}
+};
 
 const requiredKeys = (levelsHpa: readonly number[]): string[] =>
   levelsHpa.flatMap((level) => ([0, 1, 2] as const).map((index) => fieldKey(index, level)));
 
-function verify(request: HourRequest, deliveries: readonly Buffer[], shown: string): void {
+const verify = (request: HourRequest, deliveries: readonly Buffer[], shown: string): void => {
   const found = new Set<string>();
   for (const bytes of deliveries) {
     // A range that does not begin with a message was cut by an inventory of another file.
@@ -95,13 +95,13 @@ function verify(request: HourRequest, deliveries: readonly Buffer[], shown: stri
   const absent = requiredKeys(request.requiredLevelsHpa).filter((key) => !found.has(key));
   if (absent.length > 0)
     throw new SourceError('STALE', `${shown} lacks ${absent.length} wanted fields, ${absent[0]} first.`);
-}
+};
 
 /**
  * The fields of a delivery. Neighbours that were fetched along may be packed in ways that are none of ours; a
  * truncated or damaged message is an error.
  */
-function* fieldsOf(bytes: Buffer, shown: string): Generator<GribField> {
+const fieldsOf = function* (bytes: Buffer, shown: string): Generator<GribField> {
   for (const entry of readGrib(bytes)) {
     if (entry.kind === 'field') yield entry;
     else if (!entry.error.code.startsWith('UNSUPPORTED_')) {
@@ -109,4 +109,4 @@ function* fieldsOf(bytes: Buffer, shown: string): Generator<GribField> {
       throw new SourceError(code, `${shown}: ${entry.error.message}.`, { cause: entry.error });
     }
   }
-}
+};

@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<string, WindFieldIndex>> = { UGRD: 0, VGRD: 1, TMP:
 const ISOBARIC_SURFACE = 100;
 
 /** Which field of the snapshot a GRIB field is, or null when it is none (other level, other parameter). */
-export function windFieldOf(field: GribField): { index: WindFieldIndex; levelHpa: number } | null {
+export const windFieldOf = (field: GribField): { index: WindFieldIndex; levelHpa: number } | null => {
   if (field.discipline !== 0 || field.level.type !== ISOBARIC_SURFACE || field.level.value === null)
     return null;
   const levelHpa = Math.round(field.level.value) / 100;
@@ -22,16 +22,16 @@ export function windFieldOf(field: GribField): { index: WindFieldIndex; levelHpa
   if (field.category === 2 && field.number === 3) return { index: 1, levelHpa };
   if (field.category === 0 && field.number === 0) return { index: 2, levelHpa };
   return null;
-}
+};
 
 /** The same for the texts of an inventory line (`UGRD`, `250 mb`). */
-export function windFieldOfText(
+export const windFieldOfText = (
   variable: string,
   level: string,
-): { index: WindFieldIndex; levelHpa: number } | null {
+): { index: WindFieldIndex; levelHpa: number } | null => {
   const index = NAMES[variable];
   const match = /^(\d+(?:\.\d+)?) mb$/.exec(level);
   if (index === undefined || !match) return null;
   const levelHpa = Number(match[1]);
   return WANTED_LEVELS_HPA.includes(levelHpa) ? { index, levelHpa } : null;
-}
+};

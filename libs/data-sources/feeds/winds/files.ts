@@ -32,7 +32,10 @@ export interface WindFilesOptions {
  * and hours come from the messages; files that do not begin with GRIB are left aside. Throws SourceError,
  * or the file system's error when the path cannot be read.
  */
-export async function readWindFiles(path: string, options: WindFilesOptions = {}): Promise<WindFilesResult> {
+export const readWindFiles = async (
+  path: string,
+  options: WindFilesOptions = {},
+): Promise<WindFilesResult> => {
   const names = (await stat(path)).isDirectory()
     ? (await readdir(path, { withFileTypes: true }))
         .filter((entry) => entry.isFile())
@@ -53,20 +56,20 @@ export async function readWindFiles(path: string, options: WindFilesOptions = {}
   }
   if (files === 0) throw new SourceError('CORRUPT', `no GRIB file at ${path}`);
   return { snapshot: builder.finish(options), files, fields, octets };
-}
+};
 
 /** The octets of a GRIB file, unpacked if need be; null for a file of another kind. */
-async function gribBytes(name: string, fetch?: SourceFetch): Promise<Buffer | null> {
+const gribBytes = async (name: string, fetch?: SourceFetch): Promise<Buffer | null> => {
   const bytes = fetch ? await fetchedBytes(name, fetch) : await readBytes(name);
   return bytes?.subarray(0, 4).toString('latin1') === 'GRIB' ? bytes : null;
-}
+};
 
-async function readBytes(name: string): Promise<Buffer> {
+const readBytes = async (name: string): Promise<Buffer> => {
   if ((await stat(name)).size > MAX_FILE_OCTETS) throw new SourceError('TOO_LARGE', `${name} is too large`);
   return ungzip(await readFile(name), MAX_FILE_OCTETS);
-}
+};
 
-async function fetchedBytes(name: string, fetch: SourceFetch): Promise<Buffer | null> {
+const fetchedBytes = async (name: string, fetch: SourceFetch): Promise<Buffer | null> => {
   try {
     const fetched = await fetch(pathToFileURL(name).href, {
       maxBytes: MAX_FILE_OCTETS,
@@ -79,13 +82,13 @@ async function fetchedBytes(name: string, fetch: SourceFetch): Promise<Buffer | 
     if (error instanceof SourceError && error.code === 'HTML') return null;
     throw error;
   }
-}
+};
 
 /**
  * Adds all wanted fields of a delivery to a builder and returns how many it took. Fields that the decoder
  * refuses are none of ours (other grids, other packings); a broken message spoils the delivery.
  */
-export function addMessages(builder: CycleBuilder, bytes: Uint8Array, name: string): number {
+export const addMessages = (builder: CycleBuilder, bytes: Uint8Array, name: string): number => {
   let taken = 0;
   for (const entry of readGrib(bytes)) {
     if (entry.kind === 'fault') {
@@ -99,9 +102,9 @@ export function addMessages(builder: CycleBuilder, bytes: Uint8Array, name: stri
     }
   }
   return taken;
-}
+};
 
-function damaged(name: string, error: GribError): SourceError {
+const damaged = (name: string, error: GribError): SourceError => {
   const code = error.code === 'TRUNCATED' ? 'TRUNCATED' : 'CORRUPT';
   return new SourceError(code, `${name}: ${error.message}`, { cause: error });
-}
+};

@@ -25,7 +25,7 @@ const LINE = /^\d+(?:\.\d+)?:(\d{1,15}):d=(\d{4})(\d{2})(\d{2})(\d{2}):([^:]*):(
  * Parses an inventory (`n:offset:d=YYYYMMDDHH:VAR:LEVEL:FORECAST:`). Fields of one message share an offset,
  * so an end is the next larger offset. Lines of another form are skipped: an HTML page gives an empty list.
  */
-export function parseIdx(text: string): IdxRecord[] {
+export const parseIdx = (text: string): IdxRecord[] => {
   const records: Omit<IdxRecord, 'end'>[] = [];
   for (const line of text.split(/\r?\n/, MAX_LINES)) {
     const match = LINE.exec(line);
@@ -42,39 +42,38 @@ export function parseIdx(text: string): IdxRecord[] {
   const offsets = [...new Set(records.map((record) => record.offset))].sort((a, b) => a - b);
   const next = new Map(offsets.map((offset, i) => [offset, offsets[i + 1] ?? null]));
   return records.map((record) => ({ ...record, end: next.get(record.offset) ?? null }));
-}
+};
 
 /** Forecast hour of an inventory text: `anl` is 0, `6 hour fcst` is 6; null for intervals and others. */
-export function forecastHourOf(text: string): number | null {
+export const forecastHourOf = (text: string): number | null => {
   if (text === 'anl') return 0;
   const match = /^(\d+) hour fcst$/.exec(text);
   return match ? Number(match[1]) : null;
-}
+};
 
 /** The records of wanted winds and temperatures for one hour of one cycle. */
-export function wantedRecords(records: readonly IdxRecord[], cycleMs: number, hour: number): IdxRecord[] {
-  return records.filter(
+export const wantedRecords = (records: readonly IdxRecord[], cycleMs: number, hour: number): IdxRecord[] =>
+  records.filter(
     (record) =>
       record.cycleMs === cycleMs &&
       forecastHourOf(record.forecast) === hour &&
       windFieldOfText(record.variable, record.level) !== null,
   );
-}
 
 /** What a list of records holds, as `index@level`; for completeness checks. */
-export function fieldKeys(records: readonly IdxRecord[]): Set<string> {
+export const fieldKeys = (records: readonly IdxRecord[]): Set<string> => {
   const keys = new Set<string>();
   for (const record of records) {
     const field = windFieldOfText(record.variable, record.level);
     if (field) keys.add(fieldKey(field.index, field.levelHpa));
   }
   return keys;
-}
+};
 
 export const fieldKey = (index: WindFieldIndex, levelHpa: number): string => `${index}@${levelHpa}`;
 
 /** Ranges that cover the records; gaps of at most `maxGap` octets are fetched too, to save requests. */
-export function byteRanges(records: readonly IdxRecord[], maxGap: number): ByteRange[] {
+export const byteRanges = (records: readonly IdxRecord[], maxGap: number): ByteRange[] => {
   const sorted = [...records].sort((a, b) => a.offset - b.offset);
   const ranges: ByteRange[] = [];
   for (const { offset, end } of sorted) {
@@ -84,4 +83,4 @@ export function byteRanges(records: readonly IdxRecord[], maxGap: number): ByteR
     } else ranges.push({ start: offset, end });
   }
   return ranges;
-}
+};

@@ -34,16 +34,16 @@ let requests: string[] = [];
 let server: Server;
 let base: string;
 
-function publish(cycleMs: number, hours = HOURS, change: (hour: number) => number = (hour) => hour): void {
+const publish = (cycleMs: number, hours = HOURS, change: (hour: number) => number = (hour) => hour): void => {
   for (const hour of hours) {
     const path = fillTemplate(TEST_TEMPLATE, cycleMs, hour);
     const { grib, idx } = makeHour({ cycleMs }, change(hour));
     published.set(path, grib);
     published.set(`${path}.idx`, Buffer.from(idx));
   }
-}
+};
 
-function answer(request: IncomingMessage, response: ServerResponse): void {
+const answer = (request: IncomingMessage, response: ServerResponse): void => {
   const path = request.url ?? '';
   requests.push(path);
   if (path.startsWith('/a/') && failure(request, response, path)) return;
@@ -56,7 +56,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   if (!range) response.writeHead(200).end(file);
   else
     response.writeHead(206).end(file.subarray(Number(range[1]), range[2] ? Number(range[2]) + 1 : undefined));
-}
+};
 
 beforeAll(async () => {
   server = createServer(answer);
@@ -79,9 +79,9 @@ beforeEach(() => {
 
 const http = createHttp(createLogger('test', 'silent'));
 
-function optionsOf(
+const optionsOf = (
   over: Partial<WindPollOptions> & { places?: string[]; timeoutMs?: number } = {},
-): WindPollOptions {
+): WindPollOptions => {
   const { places = ['/a', '/b'], timeoutMs = 2_000, ...rest } = over;
   return {
     sources: places.map((place) => sourceOf(`${base}${place}${TEST_TEMPLATE}`)),
@@ -92,7 +92,7 @@ function optionsOf(
     requiredLevelsHpa: TEST_LEVELS_HPA,
     ...rest,
   };
-}
+};
 
 describe('a cycle from a server', () => {
   test('M-2.12.w6 all nine hours come by byte ranges and give the numbers of the files', async () => {

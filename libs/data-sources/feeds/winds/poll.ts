@@ -59,7 +59,7 @@ const OVERDUE_MS = 6 * 3_600_000;
  * Throws SourceError with all faults in one line when no cycle could be got and a source did more than say
  * "not there yet", or when a cycle is overdue.
  */
-export async function pollWinds(options: WindPollOptions): Promise<WindDelivery | null> {
+export const pollWinds = async (options: WindPollOptions): Promise<WindDelivery | null> => {
   const { activeCycleMs, nowMs } = options;
   const local = options.sources.find(isFolder);
   if (local) return readFolder(local, options);
@@ -76,7 +76,7 @@ export async function pollWinds(options: WindPollOptions): Promise<WindDelivery 
   }
   explain(run, cycles[0] ?? null);
   return null;
-}
+};
 
 interface Run {
   options: WindPollOptions;
@@ -86,7 +86,7 @@ interface Run {
   paces: Map<WindSource, () => Promise<void>>;
 }
 
-async function fetchCycle(run: Run, cycleMs: number): Promise<WindDelivery | null> {
+const fetchCycle = async (run: Run, cycleMs: number): Promise<WindDelivery | null> => {
   const builder = createCycleBuilder();
   const used = new Set<string>();
   let octets = 0;
@@ -99,15 +99,15 @@ async function fetchCycle(run: Run, cycleMs: number): Promise<WindDelivery | nul
   }
   const faults = run.faults.filter((fault) => fault.code !== 'NOT_FOUND').map(oneLineOf);
   return { snapshot: builder.finish(), source: [...used].join(', '), octets, faults };
-}
+};
 
 /** One hour from the first source that has it; null when none has. */
-async function addHour(
+const addHour = async (
   run: Run,
   cycleMs: number,
   hour: number,
   builder: CycleBuilder,
-): Promise<{ name: string; octets: number } | null> {
+): Promise<{ name: string; octets: number } | null> => {
   const { fetch, requiredLevelsHpa = REQUIRED_LEVELS_HPA } = run.options;
   for (const source of run.options.sources) {
     if (run.resting.has(source)) continue;
@@ -123,10 +123,10 @@ async function addHour(
     }
   }
   return null;
-}
+};
 
 /** Throws when the run came to nothing for another reason than "not there yet". */
-function explain({ faults, options }: Run, newestMs: number | null): void {
+const explain = ({ faults, options }: Run, newestMs: number | null): void => {
   const grave = faults.filter((fault) => fault.code !== 'NOT_FOUND');
   const [first] = grave;
   if (first) {
@@ -138,29 +138,29 @@ function explain({ faults, options }: Run, newestMs: number | null): void {
   }
   if (newestMs !== null && options.nowMs - newestMs > OVERDUE_MS)
     throw new SourceError('STALE', `The cycle of ${new Date(newestMs).toISOString()} is overdue.`);
-}
+};
 
 const isFolder = (source: WindSource): boolean =>
   source.template.startsWith('file:') && !source.template.includes('{');
 
-async function readFolder(
+const readFolder = async (
   source: WindSource,
   { activeCycleMs, fetch }: WindPollOptions,
-): Promise<WindDelivery | null> {
+): Promise<WindDelivery | null> => {
   const { snapshot, octets } = await readWindFiles(fileURLToPath(source.template), { fetch });
   if (activeCycleMs !== null && snapshot.header.cycleMs <= activeCycleMs) return null;
   return { snapshot, source: source.name, octets, faults: [] };
-}
+};
 
 /** Lets requests out one after another, at least `spacingMs` apart. */
-function createPace(
+const createPace = (
   spacingMs: number,
   sleep: (ms: number) => Promise<unknown> = sleepFor,
-): () => Promise<void> {
+): (() => Promise<void>) => {
   let turn: Promise<void> | null = null;
   return () => {
     if (spacingMs === 0) return Promise.resolve();
     turn = turn === null ? Promise.resolve() : turn.then(async () => void (await sleep(spacingMs)));
     return turn;
   };
-}
+};

@@ -14,12 +14,12 @@ const TIMEOUT_MS = 120_000;
  * The octets of an address or of a part of it. A server (or a file) that ignores ranges gives everything, of
  * which the part is taken. Throws SourceError: STALE when the answer is shorter than the range.
  */
-export async function fetchOctets(
+export const fetchOctets = async (
   fetch: SourceFetch,
   address: string,
   maxBytes: number,
   range?: ByteRange,
-): Promise<Buffer> {
+): Promise<Buffer> => {
   const headers = range
     ? { headers: { range: `bytes=${range.start}-${range.end === null ? '' : range.end - 1}` } }
     : {};
@@ -35,4 +35,4 @@ export async function fetchOctets(
     'STALE',
     `${shownAddress(address)} gave ${bytes.length} octets for a range of ${wanted}: the inventory is not of this file.`,
   );
-}
+};

@@ -30,7 +30,7 @@ export const KNOWN_TEMPLATES = {
 } as const;
 
 /** A source for a template, with the manners its server asks for. */
-export function sourceOf(template: string): WindSource {
+export const sourceOf = (template: string): WindSource => {
   const url = new URL(template.replaceAll(/[{}]/g, '0'));
   const isNomads = url.hostname.endsWith('nomads.ncep.noaa.gov');
   const isFilter = /\/filter_gfs_[^/]*\.pl$/.test(url.pathname);
@@ -41,15 +41,15 @@ export function sourceOf(template: string): WindSource {
     kind: whole ? 'whole' : 'ranges',
     ...(isNomads ? NOMADS : OBJECT_STORE),
   };
-}
+};
 
 /**
  * The sources of a configuration, in order: its own templates (each may hold several, separated by white
  * space), then the 0.25 degree files and the names of the model's next version on the object store, so that
  * the service lives on when one-degree files end. `onlyOwn` leaves the latter out.
  */
-export function windSources(templates: readonly (string | undefined)[], onlyOwn = false): WindSource[] {
+export const windSources = (templates: readonly (string | undefined)[], onlyOwn = false): WindSource[] => {
   const own = templates.flatMap((text) => (text ?? '').split(/\s+/)).filter((text) => text !== '');
   const known = onlyOwn ? [] : [KNOWN_TEMPLATES.aws0p25, KNOWN_TEMPLATES.awsV17];
   return [...new Set([...own, ...known])].map(sourceOf);
-}
+};

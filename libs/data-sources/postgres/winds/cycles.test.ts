@@ -14,7 +14,7 @@ const CYCLE_MS = Date.UTC(2026, 8, 16, 6);
 const NOW = new Date('2026-09-16T10:00:00Z');
 
 /** A cycle that blows with the same speed everywhere; each step has several chunks, the last one short. */
-function constant(speedMs: number, cycleMs = CYCLE_MS): WindSnapshot {
+const constant = (speedMs: number, cycleMs = CYCLE_MS): WindSnapshot => {
   const header: WindHeader = {
     cycleMs,
     stepsHours: [...FORECAST_HOURS],
@@ -27,7 +27,7 @@ function constant(speedMs: number, cycleMs = CYCLE_MS): WindSnapshot {
     header,
     header.stepsHours.map(() => new Int16Array(numbers).fill(code)),
   );
-}
+};
 
 let t: TestContext;
 beforeAll(async () => {
