@@ -72,7 +72,7 @@ const layers: { folder: string; layers: string[]; packages: string[] | null; nod
   },
 ];
 
-test('the dependency rule: every import is one that its layer may name', () => {
+test('The dependency rule: every import is one that its layer may name', () => {
   const broken: string[] = [];
   let seen = 0;
   for (const layer of layers) {
@@ -101,14 +101,14 @@ test('the dependency rule: every import is one that its layer may name', () => {
   expect(code.length).toBeGreaterThan(100);
 });
 
-test('the environment is read in one place, apart from what starts processes', () => {
+test('The environment is read in one place, apart from what starts processes', () => {
   const readers = code.filter((file) => text(file).includes('process.env'));
   const allowed =
     /^(libs\/data-sources\/config\.ts|apps\/(main|workers\/fonts|supervisor|ops|demo|tools|scheduler\/ingest)\b.*|libs\/data-sources\/embedded\/.*)/;
   expect(readers.filter((file) => !allowed.test(file))).toEqual([]);
 });
 
-test('operation files stay short: none over 250 lines, median at most 60', () => {
+test('Operation files stay short: none over 250 lines, median at most 60', () => {
   const lengths = code
     .filter((file) => file.startsWith('apps/api/queries/'))
     .map((file) => ({ file, lines: text(file).split('\n').length - 1 }))
@@ -117,7 +117,7 @@ test('operation files stay short: none over 250 lines, median at most 60', () =>
   expect(lengths[Math.floor(lengths.length / 2)]?.lines).toBeLessThanOrEqual(60);
 });
 
-test('only data-sources and the worker images touch I/O packages', () => {
+test('Only data-sources and the worker images touch I/O packages', () => {
   const guilty = code.filter(
     (file) =>
       !/^(libs\/data-sources|apps\/workers|apps\/api|apps\/ops|apps\/demo|apps\/main|apps\/supervisor)/.test(
@@ -127,7 +127,7 @@ test('only data-sources and the worker images touch I/O packages', () => {
   expect(guilty).toEqual([]);
 });
 
-test('no SQL is put together from text', () => {
+test('No SQL is put together from text', () => {
   // Names of databases and roles cannot be parameters; the embedded server makes its own.
   const guilty = code.filter(
     (file) =>
@@ -137,7 +137,7 @@ test('no SQL is put together from text', () => {
   expect(guilty).toEqual([]);
 });
 
-test('no machine path and no suppressed type error is committed', () => {
+test('No machine path and no suppressed type error is committed', () => {
   for (const file of all) {
     expect([
       file,

@@ -8,7 +8,7 @@ const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta
 };
 
 // npm 11 refuses `npm ci` when the lock leaves out a package of another platform that its registry does not carry.
-test('the lock file holds every optional dependency, of every platform', () => {
+test('The lock file holds every optional dependency, of every platform', () => {
   const held = new Set(Object.keys(lock.packages).map((path) => path.split('node_modules/').at(-1)));
   const wanted = Object.values(lock.packages).flatMap((entry) =>
     Object.keys(entry.optionalDependencies ?? {}),
@@ -17,6 +17,6 @@ test('the lock file holds every optional dependency, of every platform', () => {
   expect(wanted.filter((name) => !held.has(name))).toEqual([]);
 });
 
-test('the lock file names no package host', () => {
+test('The lock file names no package host', () => {
   expect(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')).not.toContain('"resolved"');
 });

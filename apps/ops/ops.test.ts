@@ -50,7 +50,7 @@ const refresh = (token: string, devKey?: string) =>
   api.call('refreshUserData', { token, ...(devKey === undefined ? {} : { devKey }) });
 
 describe('devkey', () => {
-  test('G-05 M-5.2g create shows the key once; revoke ends it at once', async () => {
+  test('Create shows the key once; revoke ends it at once (G-05, M-5.2g)', async () => {
     const made = await ops(
       'devkey create --name N --permissions user_info=FULL,weather,efb,library,subscription=READ --json',
     );
@@ -90,7 +90,7 @@ describe('devkey', () => {
     ]);
   });
 
-  test('G-05 update changes what is given and nothing else', async () => {
+  test('Update changes what is given and nothing else (G-05)', async () => {
     const { json } = await ops('devkey create --name A --permissions user_info=SIMPLE,efb --json');
     const updated = await ops(`devkey update --id ${String(json['id'])} --permissions weather --json`);
     expect(updated.json['devkey']).toMatchObject({ name: 'A', user_info: null, efb: false, weather: true });
@@ -101,7 +101,7 @@ describe('devkey', () => {
   });
 
   test.each(['user_info=ALL', 'efb=1', 'weather,root', 'subscription', '__proto__'])(
-    'permissions "%s" are refused and nothing is written',
+    'Permissions "%s" are refused and nothing is written',
     async (permissions) => {
       const refused = await ops(`devkey create --name Refused --permissions ${permissions} --json`);
       expect([refused.status, refused.json['ok']]).toEqual([2, false]);
@@ -111,7 +111,7 @@ describe('devkey', () => {
 });
 
 describe('user', () => {
-  test('G-05 create makes an account that can log in; twice is refused', async () => {
+  test('Create makes an account that can log in; twice is refused (G-05)', async () => {
     const made = await ops('user create --email new@example.org --password secret6 --json');
     expect(made.json).toMatchObject({ ok: true, email: 'new@example.org' });
     expect(made.json['apiKey']).toMatch(/^API(-[0-9A-Z]{4}){3}$/);
@@ -122,7 +122,7 @@ describe('user', () => {
     expect((await ops('user list --search new@ --json')).json['users']).toHaveLength(1);
   });
 
-  test('G-03 G-05 disable refuses the next request, enable needs a new login', async () => {
+  test('Disable refuses the next request, enable needs a new login (G-03, G-05)', async () => {
     const user = await api.user();
     expect((await ops(`user disable --email ${user.email}`)).status).toBe(0);
     expect((await refresh(user.token)).status).toBe(401);
@@ -133,7 +133,7 @@ describe('user', () => {
     expect((await refresh(String(at(answer, 'token')))).status).toBe(200);
   });
 
-  test('G-05 M-2.7.p1 lock-settings shows in the preferences', async () => {
+  test('A settings lock shows in the preferences (G-05, M-2.7.p1)', async () => {
     const locked = async () => at(await refresh(pilot.token), 'user', 'userPreferences', 'settingsLocked');
     expect(await locked()).toBe(false);
     await ops(`user lock-settings --email ${pilot.email}`);
@@ -142,7 +142,7 @@ describe('user', () => {
     expect(await locked()).toBe(false);
   });
 
-  test('G-33 a gift adds to the allowance', async () => {
+  test('A gift adds to the allowance (G-33)', async () => {
     await ops(`user gift --email ${pilot.email} --calculations 7`);
     await ops(`subscription gift --email ${pilot.email} --calculations 3`);
     const { json } = await ops(`user show --email ${pilot.email} --json`);
@@ -155,7 +155,7 @@ describe('user', () => {
 });
 
 describe('subscription and product', () => {
-  test('G-05 G-34 grant, extend and cancel change level and end', async () => {
+  test('Grant, extend and cancel change level and end (G-05, G-34)', async () => {
     const user = await api.user();
     const shown = async () => at(await refresh(user.token), 'user', 'subscription');
     const granted = await ops(
@@ -188,7 +188,7 @@ describe('subscription and product', () => {
     );
   });
 
-  test('a grant through a gateway keeps its code', async () => {
+  test('A grant through a gateway keeps its code', async () => {
     const user = await api.user();
     const { json } = await ops(
       `subscription grant --email ${user.email} --product EFB_PRO_Y --gateway card --reference R-1 --json`,
@@ -196,7 +196,7 @@ describe('subscription and product', () => {
     expect(json['subscription']).toMatchObject({ gateway: '2checkout', reference: 'R-1' });
   });
 
-  test('G-34 product list and update: the table decides, not the code', async () => {
+  test('Product list and update: the table decides, not the code (G-34)', async () => {
     const { json } = await ops('product list --json');
     const rows = json['products'] as { code: string; level: number; libraryQuotaMb: number }[];
     expect(rows.map(({ code, level, libraryQuotaMb }) => [code, level, libraryQuotaMb])).toEqual(
@@ -228,7 +228,7 @@ describe('subscription and product', () => {
 const refusalShape = { status: 0, headers: new Headers() };
 
 describe('va', () => {
-  test('G-05 airline, members and admins', async () => {
+  test('Airline, members and admins (G-05)', async () => {
     const user = await api.user();
     const person = async () => at(await refresh(user.token), 'user') as Record<string, unknown>;
     expect((await ops('va create --json --name', 'Delta Test')).json).toMatchObject({
@@ -260,7 +260,7 @@ describe('va', () => {
     expect([again.status, again.json['ok']]).toEqual([1, false]);
   });
 
-  test('update keeps what is not given; two logos come together', async () => {
+  test('Update keeps what is not given; two logos come together', async () => {
     await ops('va create --website https://e.example --name', 'Echo Test');
     const { json } = await ops('va update --partner yes --json --va', 'Echo Test');
     expect(json['va']).toMatchObject({ website: 'https://e.example', isPartner: true });
@@ -271,7 +271,7 @@ describe('va', () => {
 });
 
 describe('jobs, feeds and reports', () => {
-  test('jobs list counts, jobs retry refuses an unknown id', async () => {
+  test('Jobs list counts, jobs retry refuses an unknown id', async () => {
     await api.context.postgres.transaction((tx) => api.context.jobs.enqueue(tx, mailSend, { mailId: 1 }));
     const { json } = await ops('jobs list --json');
     expect(json['queues']).toContainEqual(expect.objectContaining({ job: 'mail.send', waiting: 1 }));
@@ -280,7 +280,7 @@ describe('jobs, feeds and reports', () => {
     expect((await ops('jobs retry --id x')).status).toBe(2);
   });
 
-  test('feeds alone prints a table', async () => {
+  test('Feeds alone prints a table', async () => {
     await api.context.postgres.db.run(
       sql`INSERT INTO feed_state (feed, last_count, last_success_at) VALUES ('metar', 42, ${api.context.clock.now()})`,
     );
@@ -290,7 +290,7 @@ describe('jobs, feeds and reports', () => {
     expect((await ops('feeds list --json')).json['feeds']).toHaveLength(1);
   });
 
-  test('report list, show and close', async () => {
+  test('Report list, show and close', async () => {
     const { db } = api.context.postgres;
     const answer = await refresh(pilot.token);
     await api.running.services.requestLog.flush();
@@ -345,7 +345,7 @@ describe('the command line itself', () => {
     },
   );
 
-  test('a failure is one JSON document on standard output and status 1', async () => {
+  test('A failure is one JSON document on standard output and status 1', async () => {
     const { status, out, err, json } = await ops('user show --email nobody@example.org --json');
     expect([status, err, out.split('\n').length]).toEqual([1, '', 1]);
     expect(json).toEqual({

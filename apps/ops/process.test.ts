@@ -27,7 +27,7 @@ const ops = (...args: string[]) =>
     });
   });
 
-test('G-05 the process prints one JSON document and nothing else, and ends with the right status', async () => {
+test('The process prints one JSON document and nothing else, and ends with the right status (G-05)', async () => {
   const made = await ops(
     'devkey',
     'create',

@@ -41,7 +41,7 @@ describe('airports feed', async () => {
     await run();
   });
 
-  test('the map, zones and variation of imported airports are asked for, once and not for nothing', async () => {
+  test('The map, zones and variation of imported airports are asked for, once and not for nothing', async () => {
     const asked = async () => {
       const rows = await db.any<{ feed: string }>(
         sql`SELECT data ->> 'feed' AS feed FROM pgboss.job WHERE name = 'feed.run' ORDER BY 1`,
@@ -55,7 +55,7 @@ describe('airports feed', async () => {
     expect(await asked()).toEqual(['magvar', 'map', 'map', 'timezones']);
   });
 
-  test('both files are asked for conditionally; one changed file is read with the other', async () => {
+  test('Both files are asked for conditionally; one changed file is read with the other', async () => {
     clock.advance(86_400);
     expect(await run()).toMatchObject({ kind: 'notModified' });
     simulated.setRoute('/airports.csv', () => ({
@@ -110,7 +110,7 @@ describe('airports feed', async () => {
     expect(await run()).toMatchObject({ kind: 'stored' });
   });
 
-  test('a loss of 3 % is refused by the import, and can be forced', async () => {
+  test('A loss of 3 % is refused by the import, and can be forced', async () => {
     await run({ force: true });
     const before = await snapshot();
     simulated.setRoute('/airports.csv', () => ({
@@ -127,7 +127,7 @@ describe('airports feed', async () => {
     expect((await snapshot()).airports).toBeLessThan(before.airports);
   });
 
-  test('a folder by hand, with what is missing said', async () => {
+  test('A folder by hand, with what is missing said', async () => {
     const folder = join(await testFolder(), 'files');
     await mkdir(folder);
     const address = pathToFileURL(folder).href;
@@ -143,7 +143,7 @@ describe('airports feed', async () => {
     expect(await run({ override: `${address}/one.csv` })).toMatchObject({ kind: 'failed' });
   });
 
-  test('an empty table is seeded once, and the scheduler still asks for the world', async () => {
+  test('An empty table is seeded once, and the scheduler still asks for the world', async () => {
     const fresh = await testContext({ clock });
     const seeded = await seedAirports(fresh.postgres, clock.now());
     expect(seeded).toBeGreaterThan(2_500);

@@ -281,7 +281,7 @@ describe.each(cases)('$feed.name', (each) => {
 
   // Winds bound each request by what an hour of the model can have.
   if (feed.name === 'winds') return;
-  test('an answer over the limit is given up, not held in memory', async () => {
+  test('An answer over the limit is given up, not held in memory', async () => {
     const before = await stored();
     clock.advance(each.stepSeconds);
     const outcome = await run(150);

@@ -55,7 +55,7 @@ const folderOf = async (files: Record<string, string | Buffer>): Promise<string>
   return folder;
 };
 
-test('taf: a file, plain or packed', async () => {
+test('TAF: a file, plain or packed', async () => {
   const xml = awcTafs(stations, now, null);
   const folder = await folderOf({ plain: xml, 'tafs.xml.gz': gzipSync(xml) });
   expect(await ingest(taf, join(folder, 'plain'))).toMatchObject({ kind: 'stored', stored: 120 });
@@ -68,7 +68,7 @@ test('taf: a file, plain or packed', async () => {
 });
 
 describe('datis', () => {
-  test('a folder with all, with one network, one file; the other network stays', async () => {
+  test('A folder with all, with one network, one file; the other network stays', async () => {
     const all = await folderOf({
       'vatsim-data.json': vatsimData(stations, now, null),
       'ivao-whazzup.json.gz': gzipSync(ivaoWhazzup(stations, now, null)),
@@ -89,7 +89,7 @@ describe('datis', () => {
     expect((await readDatis(db, last, now)).networkB).toBeNull();
   });
 
-  test('less than half is refused without force; broken files and empty folders are refused with it', async () => {
+  test('Less than half is refused without force; broken files and empty folders are refused with it', async () => {
     const few = await folderOf({ 'vatsim-data.json': vatsimData(stations.slice(0, 45), now, null) });
     expect(await ingest(datis, few)).toMatchObject({
       kind: 'failed',
@@ -116,7 +116,7 @@ describe('winds', () => {
     );
   const active = async () => (await windCyclesRepo(db).active())?.cycle.getTime();
 
-  test('a folder or one file holding the hours of a cycle, also an older one', async () => {
+  test('A folder or one file holding the hours of a cycle, also an older one', async () => {
     expect(await ingest(winds, await folderOf({ ...hours(TEST_CYCLE_MS), 'read.me': 'text' }))).toMatchObject(
       {
         kind: 'stored',
@@ -130,7 +130,7 @@ describe('winds', () => {
     expect(await active()).toBe(older);
   });
 
-  test('absent hours need force; a folder without GRIB is refused', async () => {
+  test('Absent hours need force; a folder without GRIB is refused', async () => {
     const some = await folderOf(hours(TEST_CYCLE_MS, [0, 6, 12]));
     expect(await ingest(winds, some)).toMatchObject({
       kind: 'failed',
@@ -149,7 +149,7 @@ describe('notam', () => {
       await db.any<{ number: string }>(sql`SELECT number FROM notam WHERE cancelled_at IS NULL ORDER BY key`)
     ).map((row) => row.number);
 
-  test('files of several formats in a folder; what came before stays', async () => {
+  test('Files of several formats in a folder; what came before stays', async () => {
     const geojson = JSON.stringify({
       features: [
         {
@@ -185,7 +185,7 @@ describe('notam', () => {
     });
   });
 
-  test('a drop folder is a complete set: a file that leaves it ends its NOTAM', async () => {
+  test('A drop folder is a complete set: a file that leaves it ends its NOTAM', async () => {
     const folder = await folderOf({
       'one.txt': text('C0001/26', '04L/22R') + text('C0002/26', '04R/22L'),
       'two.txt': text('C0003/26', '13L/31R'),
@@ -201,7 +201,7 @@ describe('notam', () => {
     await other.close();
   });
 
-  test('without a source the feed is off: no run, no failure', async () => {
+  test('Without a source the feed is off: no run, no failure', async () => {
     const run = () => runFeed(t, notam, { slot: now, signal: new AbortController().signal });
     const before = await readFeedState(db, 'notam');
     expect(await run()).toEqual({
@@ -222,7 +222,7 @@ describe('what is computed for airports', () => {
     }>(sql`SELECT time_zone AS zone,
       magnetic_variation_deg AS variation, magnetic_model AS model FROM airport WHERE icao = ${icao}`);
 
-  test('time zones: new and moved airports only, or a table', async () => {
+  test('Time zones: new and moved airports only, or a table', async () => {
     expect(await run(timezones)).toMatchObject({ kind: 'notModified' });
     await importAirports(t, ['KJFK', 'KBOS', 'KSEA']);
     expect(await run(timezones)).toMatchObject({ kind: 'stored', received: 3, stored: 3 });
@@ -242,7 +242,7 @@ describe('what is computed for airports', () => {
     });
   }, 30_000);
 
-  test('magnetic variation: every airport on the day of the run; a model by hand is kept', async () => {
+  test('Magnetic variation: every airport on the day of the run; a model by hand is kept', async () => {
     expect(await run(magvar)).toMatchObject({ kind: 'stored', received: 3, stored: 3 });
     expect((await airport('KJFK')).variation).toBeCloseTo(-12.56, 1);
     expect(await run(magvar)).toMatchObject({ kind: 'stored', stored: 0 });
@@ -264,7 +264,7 @@ describe('what is computed for airports', () => {
   });
 });
 
-test('obstacles: a plain or packed file; a much smaller one needs force', async () => {
+test('Obstacles: a plain or packed file; a much smaller one needs force', async () => {
   const airports = (await simulatedAirports()).slice(0, 200);
   const dat = obstacleDat(airports, now);
   const folder = await folderOf({
@@ -287,7 +287,7 @@ test('obstacles: a plain or packed file; a much smaller one needs force', async 
   expect(await count()).toBeLessThan(all);
 });
 
-test('osm: answers by name or by what they show', async () => {
+test('Osm: answers by name or by what they show', async () => {
   const { airports } = await readSeedAirports(now);
   const seed = airports.filter(({ icao }) => ['KJFK', 'KBOS'].includes(icao));
   const world = await simulatedAirports();
@@ -312,7 +312,7 @@ test('osm: answers by name or by what they show', async () => {
   expect(await ingest(osm, join(empty, 'x'))).toMatchObject({ kind: 'failed' });
 });
 
-test('navdata: kinds told apart by content, a folder with airways before their fixes', async () => {
+test('Navdata: kinds told apart by content, a folder with airways before their fixes', async () => {
   const fix = (ident: string, lat: number) => `${lat.toFixed(6)} 8.000000 ${ident} ENRT ED 2115159`;
   const header = (version: number, name: string) =>
     `I\n${version} Version - data cycle 2609, build 20260901, metadata ${name}. Copyright (c) 2026.\n\n`;
@@ -333,7 +333,7 @@ test('navdata: kinds told apart by content, a folder with airways before their f
   expect(await ingest(navdata, join(wrong, 'x'))).toMatchObject({ kind: 'failed' });
 });
 
-test('M-2.12.d24 map: a file under a new name for every change, none when nothing changed', async () => {
+test('Map: a file under a new name for every change, none when nothing changed (M-2.12.d24)', async () => {
   const run = (force = false) => runFeed(t, map, { slot: now, signal: new AbortController().signal, force });
   expect(await run()).toMatchObject({ kind: 'stored', received: 3 });
   const first = await mapFileRepo(db).current();

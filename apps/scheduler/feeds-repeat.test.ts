@@ -47,7 +47,7 @@ const folderOf = async (files: Record<string, string | Buffer>): Promise<string>
 };
 
 describe('the same once more writes nothing', () => {
-  test('winds from files: the bytes read are told, a page beside the data is left aside', async () => {
+  test('Winds from files: the bytes read are told, a page beside the data is left aside', async () => {
     const hours = FORECAST_HOURS.map(
       (hour) => makeHour({ cycleMs: TEST_CYCLE_MS, levelsHpa: [200, 300], stepDeg: 90 }, hour).grib,
     );
@@ -62,7 +62,7 @@ describe('the same once more writes nothing', () => {
     expect(await windCyclesRepo(db).active()).toEqual(before);
   });
 
-  test('winds with force: the cycle that is served is asked for again', async () => {
+  test('Winds with force: the cycle that is served is asked for again', async () => {
     expect(await run(winds, { force: true })).toMatchObject({ kind: 'stored' });
     const asked = simulated.requests.length;
     expect(await run(winds)).toMatchObject({ kind: 'notModified' });
@@ -71,7 +71,7 @@ describe('the same once more writes nothing', () => {
     expect(simulated.requests.length).toBeGreaterThan(asked);
   }, 60_000);
 
-  test('datis: an unchanged ATIS is confirmed for another hour without being written', async () => {
+  test('Datis: an unchanged ATIS is confirmed for another hour without being written', async () => {
     const at = clock.now();
     const path = await folderOf({
       'vatsim-data.json': vatsimData(stations, at, null),
@@ -99,7 +99,7 @@ describe('the same once more writes nothing', () => {
 
 describe('reports by hand', () => {
   const day = '16';
-  test('a list that does not say where it is from has the source FILE, a known format its own', async () => {
+  test('A list that does not say where it is from has the source FILE, a known format its own', async () => {
     const path = await folderOf({
       metars: `METAR XAAA ${day}1200Z 24012KT 9999 FEW030 12/08 Q1013\n`,
       cycle: `2026/09/${day} 12:00\nXAAB ${day}1200Z 24012KT 9999 FEW030 12/08 Q1013\n`,
@@ -126,7 +126,7 @@ describe('navigation data of one source in several files', () => {
   const search = async (ident: string) =>
     (await navdataRepo(db).search({ ident, exact: false, limit: 200, at: clock.now() })).length;
 
-  test('they are one set: none replaces another, their sum is what is compared', async () => {
+  test('They are one set: none replaces another, their sum is what is compared', async () => {
     const both = await folderOf({ a: arinc('QA', 110), b: arinc('QB', 20) });
     expect(await run(navdata, { path: both })).toMatchObject({ kind: 'stored', received: 130, stored: 130 });
     expect([await search('QA'), await search('QB')]).toEqual([110, 20]);
@@ -140,7 +140,7 @@ describe('navigation data of one source in several files', () => {
     });
   });
 
-  test('airways that are as they were are not written again', async () => {
+  test('Airways that are as they were are not written again', async () => {
     const point = (ident: string, type: string) =>
       `SUSAER       J1          ${type}${ident}K5EA0E C  `.padEnd(132);
     const airways = `${point('QA001', '0100')}\n${point('QA002', '0200')}\n`;

@@ -30,7 +30,7 @@ describe('npm run ingest', () => {
     [['metar', 'taf'], 'One feed at a time: what is "taf"?\n'],
     [['metar', '--fiel', 'x'], "Unknown option '--fiel'"],
   ])(
-    'a wrong call %j says what is wrong and ends with 2',
+    'A wrong call %j says what is wrong and ends with 2',
     (args, message) => {
       const { status, stdout, stderr } = ingest(args);
       expect([status, stdout]).toEqual([2, '']);
@@ -39,7 +39,7 @@ describe('npm run ingest', () => {
     30_000,
   );
 
-  test('a folder for a feed of one file is told as such', async () => {
+  test('A folder for a feed of one file is told as such', async () => {
     const t = await testContext();
     try {
       const env = {

@@ -37,7 +37,7 @@ describe('metar feed', async () => {
     await db.run(sql`DELETE FROM metar`);
   });
 
-  test('stores the reports, then asks conditionally, and 304 counts as success', async () => {
+  test('Stores the reports, then asks conditionally, and 304 counts as success', async () => {
     expect(await run()).toMatchObject({ kind: 'stored', received: 40, stored: 40, rejected: 0 });
     const stored = await readMetar(db, stations[0]?.icao ?? '');
     expect(stored?.source).toBe('AWC');
@@ -97,7 +97,7 @@ describe('metar feed', async () => {
     expect(await readFeedState(db, 'metar')).toMatchObject({ consecutiveFailures: 0 });
   });
 
-  test('a pause that the source asked for is kept, and ends', async () => {
+  test('A pause that the source asked for is kept, and ends', async () => {
     simulated.setMode(path, '429');
     await run();
     clock.advance(60);
@@ -109,7 +109,7 @@ describe('metar feed', async () => {
     expect(await run()).toMatchObject({ kind: 'stored' });
   });
 
-  test('raw input of a failed run is kept, half a file can be forced', async () => {
+  test('Raw input of a failed run is kept, half a file can be forced', async () => {
     await run();
     clock.set('2026-09-16T12:55:00Z');
     simulated.setMode(path, 'half');
@@ -119,7 +119,7 @@ describe('metar feed', async () => {
     expect(await run({ force: true })).toMatchObject({ kind: 'stored', received: 16, stored: 16 });
   });
 
-  test('a source that stands still is not taken for success, the cycle files are used', async () => {
+  test('A source that stands still is not taken for success, the cycle files are used', async () => {
     await run();
     simulated.setMode(path, '304');
     clock.advance(25 * 60);
@@ -139,7 +139,7 @@ describe('metar feed', async () => {
     simulated.setRoute('/metar/13Z.TXT', () => null);
   });
 
-  test('a file whose newest report is old is refused', async () => {
+  test('A file whose newest report is old is refused', async () => {
     clock.set('2026-09-16T12:25:00Z');
     const stale = await startSimulated({
       now: () => new Date('2026-09-16T11:00:00Z'),
@@ -155,7 +155,7 @@ describe('metar feed', async () => {
     await stale.close();
   });
 
-  test('an older report never replaces a newer one, a corrected one replaces its original', async () => {
+  test('An older report never replaces a newer one, a corrected one replaces its original', async () => {
     const at = (minute: string, raw: string) => ({
       icao: 'EGLL',
       observedAt: `2026-09-16T12:${minute}:00.000Z`,
@@ -170,7 +170,7 @@ describe('metar feed', async () => {
     expect((await readMetar(db, 'EGLL'))?.raw).toContain('COR');
   });
 
-  test('a run that began earlier does not store over a later one', async () => {
+  test('A run that began earlier does not store over a later one', async () => {
     const slow = await startSimulated({ now: () => clock.now(), stations: async () => stations });
     const late = Promise.withResolvers<void>();
     slow.setRoute(path, async () => {

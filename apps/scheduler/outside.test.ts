@@ -66,7 +66,7 @@ describe('without the internet', async () => {
   const nowhere = Object.fromEntries(variables.map((name) => [name, `${gone}/file`]));
   const hint = /no outside source can be reached; SOURCES=simulated/;
 
-  test('one short warning a failed run, one hint, nothing of a feed that is off', async () => {
+  test('One short warning a failed run, one hint, nothing of a feed that is off', async () => {
     const lines = await logOf([notam, metar, taf, datis, obstacles], nowhere);
     expect(lines.filter((line) => line.err !== undefined)).toEqual([]);
     expect(lines.map((line) => [line.level, line.feed])).toEqual([
@@ -81,7 +81,7 @@ describe('without the internet', async () => {
     expect(JSON.stringify(lines).length).toBeLessThan(4_000);
   });
 
-  test('no hint when one of them answers, whatever it says', async () => {
+  test('No hint when one of them answers, whatever it says', async () => {
     const server = createServer((_, response) => void response.writeHead(500).end());
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -93,7 +93,7 @@ describe('without the internet', async () => {
     expect(lines.map((line) => line.msg)).toEqual(['feed failed', 'feed failed', 'feed failed']);
   });
 
-  test.each(['read', 'store'])('a bug in %s keeps its stack', async (place) => {
+  test.each(['read', 'store'])('A bug in %s keeps its stack', async (place) => {
     const broken = (at: string) => {
       if (at === place) throw new TypeError('x is not a function');
       return Promise.resolve(1);

@@ -40,7 +40,7 @@ describe('scheduler', async () => {
     await t.close();
   });
 
-  test('two schedulers ask for one run per slot; a boot catches up once', async () => {
+  test('Two schedulers ask for one run per slot; a boot catches up once', async () => {
     const reads: string[] = [];
     const minute = counted('minute', '* * * * *', reads);
     const daily = counted('daily', '0 4 * * *', reads);
@@ -67,7 +67,7 @@ describe('scheduler', async () => {
     await Promise.all(consumers.map((consumer) => consumer.stop(1_000)));
   });
 
-  test('a failing feed is retried by the queue when its next slot is far, not when it is near', async () => {
+  test('A failing feed is retried by the queue when its next slot is far, not when it is near', async () => {
     const reads: string[] = [];
     const run = (schedule: string) => {
       const feed = counted('broken', schedule, reads, true);
@@ -84,7 +84,7 @@ describe('scheduler', async () => {
     expect(last).toMatchObject({ ok: false, error: 'the source is broken' });
   });
 
-  test('a feed that does not exist is no reason to retry', async () => {
+  test('A feed that does not exist is no reason to retry', async () => {
     const handler = feedRunHandler(t, new Map());
     const job = {
       payload: { feed: 'gone', slot: '2026-09-16T12:00:00.000Z' },
@@ -95,7 +95,7 @@ describe('scheduler', async () => {
     await expect(handler.run(job)).rejects.toThrow(/no feed gone/);
   });
 
-  test('a run whose process died is closed by the next one', async () => {
+  test('A run whose process died is closed by the next one', async () => {
     await t.postgres.db.run(
       sql`INSERT INTO feed_run (feed, slot, started_at) VALUES ('dead', ${clock.now()}, ${new Date(clock.now().getTime() - 60_000)})`,
     );
@@ -110,7 +110,7 @@ describe('scheduler', async () => {
     expect(runs.map((run) => run.error)).toEqual([null, 'the process ended during the run']);
   });
 
-  test('every feed file has a feed that fits its rules', async () => {
+  test('Every feed file has a feed that fits its rules', async () => {
     const feeds = await loadFeeds();
     expect([...feeds.keys()]).toEqual(expect.arrayContaining(['airports', 'metar']));
     const odd = [...feeds.values()].filter(
@@ -124,7 +124,7 @@ describe('scheduler', async () => {
     ['2026-09-16T12:21:00Z', 'ok'],
     ['2026-09-16T12:19:59Z', 'late'],
     ['2026-09-16T12:04:59Z', 'stale'],
-  ])('health of a feed that last succeeded at %s: %s', (last, health) => {
+  ])('Health of a feed that last succeeded at %s: %s', (last, health) => {
     const now = new Date('2026-09-16T12:25:00Z');
     expect(healthOf({ graceMinutes: 5, staleMinutes: 20 }, last === null ? null : new Date(last), now)).toBe(
       health,

@@ -22,7 +22,7 @@ describe('supervisor', async () => {
       : [];
   };
 
-  test('starts, restarts a killed child and a killed database, leaves nothing behind', async () => {
+  test('Starts, restarts a killed child and a killed database, leaves nothing behind', async () => {
     const service = start({ DATA_DIR: dataDir });
     expect(await service.ready()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const before = readRunning(dataDir);
@@ -47,7 +47,7 @@ describe('supervisor', async () => {
     expect(readRunning(dataDir)).toBeUndefined();
   }, 60_000);
 
-  test('a killed supervisor takes its children with it, and the next start works', async () => {
+  test('A killed supervisor takes its children with it, and the next start works', async () => {
     const first = start({ DATA_DIR: dataDir });
     await first.ready();
     const all = processes();
@@ -66,7 +66,7 @@ describe('supervisor', async () => {
     expect(await second.exit).toBe(0);
   }, 60_000);
 
-  test('npm that is told to stop dies with its shell, and the service stops by itself', async () => {
+  test('An npm that is asked to stop ends with its shell, and the service stops by itself', async () => {
     const env = { DATA_DIR: dataDir, npm_lifecycle_event: 'start' };
     const service = startService(script, env, { throughShell: true });
     await service.ready();
@@ -76,7 +76,7 @@ describe('supervisor', async () => {
     expect(readRunning(dataDir)).toBeUndefined();
   }, 30_000);
 
-  test('with DATABASE_URL that database is used, its secrets must be given, none is started', async () => {
+  test('With DATABASE_URL that database is used, its secrets must be given, none is started', async () => {
     const database = await createTestDatabase();
     const env = { DATA_DIR: dataDir, DATABASE_URL: database.url };
     const incomplete = start(env);
@@ -90,7 +90,7 @@ describe('supervisor', async () => {
     await database.drop();
   }, 30_000);
 
-  test('npm run migrate says what it did', async () => {
+  test('The migrate script says what it did', async () => {
     const database = await createTestDatabase();
     const env = {
       DATA_DIR: dataDir,
@@ -104,7 +104,7 @@ describe('supervisor', async () => {
     await database.drop();
   }, 30_000);
 
-  test('wrong variables are all listed, a taken port is named', async () => {
+  test('Wrong variables are all listed, a taken port is named', async () => {
     const wrong = start({ DATA_DIR: dataDir, PORT: 'abc', LOG_LEVEL: 'loud', REDIS_URL: 'http://x' });
     expect(await wrong.exit).toBe(1);
     expect(wrong.output()).toMatch(/PORT: must be a number/);
@@ -122,7 +122,7 @@ describe('supervisor', async () => {
     holder.close();
   }, 30_000);
 
-  test('a child that cannot start ends the start with exit code 1 and leaves nothing', async () => {
+  test('A child that cannot start ends the start with exit code 1 and leaves nothing', async () => {
     const service = start({ DATA_DIR: dataDir, FIXTURE_KIND: 'broken' });
     expect(await service.exit).toBe(1);
     expect(service.output()).toContain('does not start (exit code 3)');

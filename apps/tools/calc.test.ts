@@ -30,7 +30,7 @@ const INFLIGHT = {
 };
 
 describe('command-line calculator', () => {
-  test('in flight: id, speeds and every mode with its distances, energy and cooling', () => {
+  test('In flight: id, speeds and every mode with its distances, energy and cooling', () => {
     const out = ask(INFLIGHT);
     expect(out).toMatchObject({ id: 7, ok: true, isOverweight: true });
     const modes = out['modes'] as Record<string, unknown>[];
@@ -52,7 +52,7 @@ describe('command-line calculator', () => {
       expect(out).toHaveProperty(key);
   });
 
-  test('dispatch: the landing weight, each limit, distances', () => {
+  test('Dispatch: the landing weight, each limit, distances', () => {
     const out = ask({ id: 'd', aircraft: '737-800-7B26', mode: 'dispatch', runway: { ldaM: 1800 } });
     for (const key of [
       'landingWeightKg',
@@ -71,7 +71,7 @@ describe('command-line calculator', () => {
     expect(out['id']).toBe('d');
   });
 
-  test('the id comes back as it was, whatever it is', () => {
+  test('The id comes back as it was, whatever it is', () => {
     expect(ask({ ...INFLIGHT, id: { a: [1] } })['id']).toEqual({ a: [1] });
     expect(ask({ ...INFLIGHT, id: null })['id']).toBeNull();
   });
@@ -103,7 +103,7 @@ describe('command-line calculator', () => {
   });
 });
 
-test('variants are found by their names with a slash and by their file names', () => {
+test('Variants are found by their names with a slash and by their file names', () => {
   const limits = ['737-800/7B26', '737-800-7B26'].map((aircraft) => {
     const line = JSON.stringify({ id: 1, aircraft, mode: 'dispatch', runway: { ldaM: 2500 } });
     return answerLine(profiles, line)['fieldLimitKg'];

@@ -39,7 +39,7 @@ describe('decoding on the command line', () => {
     expect(second).toMatchObject({ icao: null, windDir: null, qnhHpa: null, undecoded: ['no', 'report'] });
   });
 
-  test('vertical visibility is a cloud entry', () => {
+  test('Vertical visibility is a cloud entry', () => {
     const input =
       'METAR LOWI 151020Z 00000KT 0200 FG VV002 01/01 Q1020\nMETAR LOWI 151020Z 00000KT 0200 FG VV/// 01/01 Q1020\n';
     const clouds = run(['metar'], input)
@@ -59,7 +59,7 @@ describe('decoding on the command line', () => {
     });
   });
 
-  test('an unknown kind lists the known ones', () => {
+  test('An unknown kind lists the known ones', () => {
     const { stderr, status } = run(['weather'], '');
     expect(status).toBe(2);
     expect(stderr).toMatch(/metar\|.*taf/);

@@ -25,7 +25,7 @@ const grib = async (bytes: Buffer, ...args: string[]): Promise<{ lines: unknown[
 };
 
 describe('npm run grib', () => {
-  test('one JSON line a field, values at the indexes asked for', async () => {
+  test('One JSON line a field, values at the indexes asked for', async () => {
     expect(await grib(good, '--index', '0,2,3')).toEqual({
       lines: [
         {
@@ -48,7 +48,7 @@ describe('npm run grib', () => {
     });
   });
 
-  test('a refused field is a line with the typed error, the next one is read', async () => {
+  test('A refused field is a line with the typed error, the next one is read', async () => {
     const { lines, status } = await grib(gzipSync(Buffer.concat([refused, good])));
     expect(status).toBe(1);
     expect(lines).toMatchObject([
@@ -57,7 +57,7 @@ describe('npm run grib', () => {
     ]);
   });
 
-  test('no GRIB file, wrong arguments', async () => {
+  test('No GRIB file, wrong arguments', async () => {
     expect(await grib(Buffer.from('hello'))).toMatchObject({
       status: 1,
       lines: [{ error: { code: 'NOT_GRIB' } }],

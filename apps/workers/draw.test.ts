@@ -50,7 +50,7 @@ describe('drawing a calculation', () => {
     return `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="80"><rect width="60" height="80" fill="${colour}"/></svg>`;
   };
 
-  test('M-2.9.x3 makes SVG, PNG and JPG of every scene, each decodable and of the drawing', async () => {
+  test('Makes SVG, PNG and JPG of every scene, each decodable and of the drawing (M-2.9.x3)', async () => {
     const publicId = await calculation({
       factored: { colour: '#ff0000' },
       unfactored: { colour: '#0000ff' },
@@ -77,7 +77,7 @@ describe('drawing a calculation', () => {
     }
   });
 
-  test('M-2.9.x4 equal scenes are drawn once and have equal bytes', async () => {
+  test('Equal scenes are drawn once and have equal bytes (M-2.9.x4)', async () => {
     const scene = { colour: '#00ff00' };
     const publicId = await calculation({ dispatch: scene, factored: scene, unfactored: scene });
     draws = 0;
@@ -91,7 +91,7 @@ describe('drawing a calculation', () => {
     expect(new Set(etags).size).toBe(1);
   });
 
-  test('draws only what is missing, and tells listeners when it is there', async () => {
+  test('Draws only what is missing, and tells listeners when it is there', async () => {
     const publicId = await calculation({ factored: { colour: '#123456' } });
     const listener = new Client({ connectionString: t.databaseUrl });
     await listener.connect();
@@ -111,7 +111,7 @@ describe('drawing a calculation', () => {
     await listener.end();
   });
 
-  test('an unknown calculation is never tried again, a full disk is', async () => {
+  test('An unknown calculation is never tried again, a full disk is', async () => {
     await expect(drawCalculation(t, draw, randomUUID(), never)).rejects.toMatchObject({
       name: 'Unrecoverable',
     });
@@ -121,7 +121,7 @@ describe('drawing a calculation', () => {
     expect(await graphicRepo(t.postgres.db).find(publicId, 'factored', 'svg')).toBeNull();
   });
 
-  test('G-43 names scenes and reports the unfinished ones for the sweep', async () => {
+  test('Names scenes and reports the unfinished ones for the sweep (G-43)', async () => {
     const publicId = await calculation({ factored: { colour: '#000000' } });
     const repo = graphicRepo(t.postgres.db);
     expect(await repo.hasScene(publicId, 'factored')).toBe(true);

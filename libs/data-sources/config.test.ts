@@ -25,7 +25,7 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
 };
 
 describe('readConfig', () => {
-  test('defaults, and addresses that follow from others', () => {
+  test('Defaults, and addresses that follow from others', () => {
     const config = readConfig({ ...good, PORT: '9000', BASE_URL: 'https://efb.example/' });
     expect(config).toMatchObject({
       HOST: '127.0.0.1',
@@ -38,7 +38,7 @@ describe('readConfig', () => {
     expect(readConfig(good).BASE_URL).toBe('http://127.0.0.1:8080');
   });
 
-  test('every problem is told at once, without the values of secrets', () => {
+  test('Every problem is told at once, without the values of secrets', () => {
     const problems = problemsOf({
       PORT: 'eighty',
       DATABASE_URL: 'mysql://root:hunter2@x/y',
@@ -56,11 +56,11 @@ describe('readConfig', () => {
     expect(problems.join()).not.toMatch(/hunter2|short-secret/);
   });
 
-  test('an IPv6 address stands in brackets', () => {
+  test('An IPv6 address stands in brackets', () => {
     expect(readConfig({ ...good, HOST: '::1', PORT: '9000' }).BASE_URL).toBe('http://[::1]:9000');
   });
 
-  test('a problem says what would be right', () => {
+  test('A problem says what would be right', () => {
     expect(
       problemsOf({
         ...good,
@@ -77,7 +77,7 @@ describe('readConfig', () => {
     ]);
   });
 
-  test('origins are origins, as browsers send them', () => {
+  test('Origins are origins, as browsers send them', () => {
     const wanted = 'every entry must be an origin like https://efb.example:8443 (no path), or *';
     for (const text of [
       'nope',
@@ -100,7 +100,7 @@ describe('readConfig', () => {
     ).toEqual(['https://a.example', 'http://[::1]:3000', 'http://localhost:5173']);
   });
 
-  test('a DATA_DIR that is a file is told as such', () => {
+  test('A DATA_DIR that is a file is told as such', () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     expect(() => readConfig({ DATA_DIR: file }, 'postgres://embedded')).toThrow(
@@ -108,7 +108,7 @@ describe('readConfig', () => {
     );
   });
 
-  test('with an outside database the secrets must be given', () => {
+  test('With an outside database the secrets must be given', () => {
     expect(problemsOf({ DATABASE_URL: good.DATABASE_URL })).toEqual([
       'JWT_SECRET: is missing',
       'SAFETY_CODE: is missing',
@@ -116,7 +116,7 @@ describe('readConfig', () => {
     expect(problemsOf({})).toHaveLength(3);
   });
 
-  test('on the embedded database secrets are made once, readable by the owner only', () => {
+  test('On the embedded database secrets are made once, readable by the owner only', () => {
     const env = { DATA_DIR: folder };
     const first = readConfig(env, 'postgres://embedded/efb');
     expect(readConfig(env, 'postgres://embedded/efb').JWT_SECRET).toEqual(first.JWT_SECRET);
@@ -126,7 +126,7 @@ describe('readConfig', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ SAFETY_CODE: first.SAFETY_CODE });
   });
 
-  test('every variable is described', () => {
+  test('Every variable is described', () => {
     for (const [name, variable] of Object.entries(variables))
       expect([name, variable.text.length > 10]).toEqual([name, true]);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { redactedJson } from './redact.ts';
 
-test('M-5.8 dev_key, api_key, password and any name with token are redacted, at any depth', () => {
+test('dev_key, api_key, password and any name with token are redacted, at any depth (M-5.8)', () => {
   const text = redactedJson({
     dev_key: 'c1',
     api_key: 'c2',
@@ -18,13 +18,13 @@ test('M-5.8 dev_key, api_key, password and any name with token are redacted, at 
   expect(redactedJson(undefined)).toBeNull();
 });
 
-test('M-5.8 headers that carry credentials are redacted', () => {
+test('Headers that carry credentials are redacted (M-5.8)', () => {
   const names = ['authorization', 'proxy-authorization', 'cookie', 'x-dev-key', 'x-api-key', 'x-signature'];
   const headers = Object.fromEntries(names.map((name) => [name, 'canary']));
   expect(redactedJson(headers)).not.toContain('canary');
 });
 
-test('M-5.8 a known text is kept only when nothing in it looks secret', () => {
+test('A known text is kept only when nothing in it looks secret (M-5.8)', () => {
   const kept = { note: 'no secrets here', n: 1 };
   expect(redactedJson(kept, '{"note":"no secrets here","n":1}')).toBe('{"note":"no secrets here","n":1}');
   for (const name of ['dev_key', 'apiKey', 'PASSWORD', 'shareToken', 'resetTokenHash', 'x-signature']) {

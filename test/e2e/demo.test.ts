@@ -12,7 +12,7 @@ describe('npm run demo on its own', async () => {
   await chmod(dataDir, 0o755);
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-  test('every step is right, and only the drawing stays', async () => {
+  test('Every step is right, and only the drawing stays', async () => {
     const { DATABASE_URL: _, BASE_URL: __, ...inherited } = process.env;
     // A port where nobody listens: the demo must not find a service of this machine.
     const env = { ...inherited, DATA_DIR: dataDir, PORT: '1' };

@@ -34,7 +34,7 @@ describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, (
     return `${api.url}/reset-password?token=${token}`;
   };
 
-  test('M-4.6.q3e the reset form is filled in, saved, and goes on to the app after 2 seconds', async () => {
+  test('The reset form is filled in, saved, and goes on to the app after 2 seconds (M-4.6.q3e)', async () => {
     const user = await api.user();
     const page = await browser.context.newPage();
     const errors: string[] = [];
@@ -59,7 +59,7 @@ describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, (
     await page.close();
   });
 
-  test('a link that was used says so and shows no form', async () => {
+  test('A link that was used says so and shows no form', async () => {
     const user = await api.user();
     const link = await resetLink(user.id, null);
     const page = await browser.context.newPage();
@@ -75,7 +75,7 @@ describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, (
     await page.close();
   });
 
-  test('the status page shows feeds and the map without any outside request', async () => {
+  test('The status page shows feeds and the map without any outside request', async () => {
     const page = await browser.context.newPage();
     const outside: string[] = [];
     const errors: string[] = [];
@@ -100,7 +100,7 @@ describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, (
     await page.close();
   });
 
-  test('M-2.9.x3 a drawing is legible text in the browser, light and dark', async () => {
+  test('A drawing is legible text in the browser, light and dark (M-2.9.x3)', async () => {
     const dark = await startBrowser('dark');
     try {
       const colours: string[] = [];

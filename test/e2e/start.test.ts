@@ -62,14 +62,14 @@ describe('npm start', async () => {
   };
 
   // How fast is told by the benchmark `start`; a busy test machine must not fail what works.
-  test('is ready on an empty folder, and answers', async () => {
+  test('Is ready on an empty folder, and answers', async () => {
     const address = await start().ready();
     expect(await statusOf(`${address}/healthz`)).toBe(200);
     expect(await statusOf(`${address}/readyz`)).toBe(200);
     expect(service?.output().match(/^ready /gm)).toHaveLength(1);
   }, 90_000);
 
-  test.each(['api', 'workers', 'scheduler'])('a killed %s comes back', async (name) => {
+  test.each(['api', 'workers', 'scheduler'])('A killed %s comes back', async (name) => {
     const { processes, address } = running();
     const before = processes[name] ?? 0;
     process.kill(before, 'SIGKILL');
@@ -81,7 +81,7 @@ describe('npm start', async () => {
     expect(await statusOf(`${address}/readyz`)).toBe(200);
   });
 
-  test('kill -9 of Postgres under load: alive throughout, 503 with Retry-After, back with the database', async () => {
+  test('Kill -9 of Postgres under load: alive throughout, 503 with Retry-After, back with the database', async () => {
     const { address, postgresPid, supervisorPid, processes } = running();
     const key = await developerKey(running());
     const seen = { health: new Set<number>(), query: new Map<number, string | null>() };
@@ -147,7 +147,7 @@ describe('npm start', async () => {
     expect(await statusOf(`${again}/readyz`)).toBe(200);
   }, 90_000);
 
-  test('kill -9 of the supervisor: children and database end by themselves, and the next start works', async () => {
+  test('Kill -9 of the supervisor: children and database end by themselves, and the next start works', async () => {
     const { supervisorPid, postgresPid, processes } = running();
     const pids = [postgresPid ?? 0, ...Object.values(processes).map(Number)];
     expect(pids.filter(isRunning)).toHaveLength(4);

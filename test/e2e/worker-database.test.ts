@@ -11,7 +11,7 @@ import { until } from '#test/support/queue-behaviour.ts';
 import { testContext } from '#test/harness.ts';
 import { startWorker } from '#test/support/workers.ts';
 
-test('kill -9 of Postgres: the worker lives on and the jobs run within 15 s of its return', async () => {
+test('Kill -9 of Postgres: the worker lives on and the jobs run within 15 s of its return', async () => {
   const folder = await mkdtemp(join(tmpdir(), `efb-testdb-${process.pid}-kill-`));
   const server = await startEmbedded({ folder, durable: true });
   const url = server.urlOf('postgres');

@@ -122,7 +122,7 @@ describe('kill -9 of a worker in the middle of 200 mails and drawings', () => {
     for (const close of closing) await close();
   });
 
-  test('on Postgres: all are done, none twice, within 15 s of the kill', async () => {
+  test('On Postgres: all are done, none twice, within 15 s of the kill', async () => {
     const t = await testContext();
     closing.push(t.close);
     const outcome = await killInTheMiddle(t);
@@ -131,7 +131,7 @@ describe('kill -9 of a worker in the middle of 200 mails and drawings', () => {
   }, 90_000);
 
   test.skipIf(!redisServer)(
-    `on Redis: the same${redisNote}`,
+    `On Redis: the same${redisNote}`,
     async () => {
       const redis = await startRedis();
       const t = await testContext({ env: { REDIS_URL: redis.url } });

@@ -120,7 +120,7 @@ describe('envelopes', () => {
     };
   })();
 
-  test('M-2.1.3a M-2.1.3b M-2.1.3c M-2.1.3d M-2.1.4a M-2.1.4b M-2.1.4c M-2.1.4d M-2.1.4e every dialect, byte by byte', async () => {
+  test('Every dialect, byte by byte (M-2.1.3a, M-2.1.3b, M-2.1.3c, M-2.1.3d, M-2.1.4a, M-2.1.4b, M-2.1.4c, M-2.1.4d, M-2.1.4e)', async () => {
     for (const [dialect, { ok, failure, status }] of Object.entries(expected)) {
       const success = await ask({ query: `echo_${dialect}`, data: { word: 'hi' } });
       expect([dialect, success.status, JSON.stringify(success.body)]).toEqual([
@@ -137,7 +137,7 @@ describe('envelopes', () => {
     }
   });
 
-  test('M-2.1.4e form (c) lists every problem', async () => {
+  test('Form (c) lists every problem (M-2.1.4e)', async () => {
     const answer = await ask({ query: 'guarded_settings' });
     expect(answer.body).toMatchObject({ error: { code: 'UNKNOWN_QUERY' } });
     const bad = await ask({ query: 'echo_settings', data: { word: 'too long' } });
@@ -149,7 +149,7 @@ describe('envelopes', () => {
 });
 
 describe('stages', () => {
-  test('M-2.1.1a a Zod message is the code, data may be absent or null', async () => {
+  test('A Zod message is the code, data may be absent or null (M-2.1.1a)', async () => {
     for (const data of [undefined, null, {}, { word: 'too long' }, { word: 7 }]) {
       const answer = await ask({ query: 'echo_flat', data });
       expect(answer).toMatchObject({
@@ -159,7 +159,7 @@ describe('stages', () => {
     }
   });
 
-  test('a rule of the domain becomes its declared code, a bug becomes 500 without internals', async () => {
+  test('A rule of the domain becomes its declared code, a bug becomes 500 without internals', async () => {
     expect(await ask({ query: 'echo_flat', data: { word: 'rule' } })).toMatchObject({
       status: 409,
       body: { error: { code: 'TAKEN' }, current: 1 },
@@ -172,7 +172,7 @@ describe('stages', () => {
     }
   });
 
-  test('unknown operations name the nearest ones', async () => {
+  test('Unknown operations name the nearest ones', async () => {
     const answer = await ask({ query: 'guardedd' });
     expect(answer).toMatchObject({
       status: 400,
@@ -186,7 +186,7 @@ describe('stages', () => {
     }
   });
 
-  test('user, key, level, limit, input: in this order', async () => {
+  test('User, key, level, limit, input: in this order', async () => {
     const { db } = context.postgres;
     const { id } = await db.one<{ id: number }>(sql`
       INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
@@ -229,7 +229,7 @@ describe('stages', () => {
     expect(await code({ dev_key: withWeather }, bearer)).toEqual([401, 'AUTH_REQUIRED']);
   });
 
-  test('a failed write leaves nothing and runs the rollback hooks', async () => {
+  test('A failed write leaves nothing and runs the rollback hooks', async () => {
     expect((await ask({ query: 'writing', data: { fail: true } })).status).toBe(400);
     expect((await ask({ query: 'writing', data: { fail: false } })).status).toBe(200);
     expect(hooks).toEqual(['rollback', 'commit']);
@@ -246,7 +246,7 @@ describe('request log', () => {
     );
   };
 
-  test('M-2.1.5 M-5.8 every answer has a log id whose row is redacted', async () => {
+  test('Every answer has a log id whose row is redacted (M-2.1.5, M-5.8)', async () => {
     const answer = await ask(
       {
         query: 'echo_flat',
@@ -270,7 +270,7 @@ describe('request log', () => {
     expect(JSON.parse(String(row['response']))).toMatchObject({ word: 'hi' });
   });
 
-  test('M-2.1.5 failures of the front and unknown operations are logged, too; ids differ', async () => {
+  test('Failures of the front and unknown operations are logged, too; ids differ (M-2.1.5)', async () => {
     const first = await ask({ query: 'nothing like it' });
     const second = await ask({});
     expect(first.headers['X-SVC-Log-Id']).not.toBe(second.headers['X-SVC-Log-Id']);
@@ -281,7 +281,7 @@ describe('request log', () => {
     });
   });
 
-  test('M-8.24 stored bodies over 1 MB are cut inside valid JSON, long base64 is replaced', async () => {
+  test('Stored bodies over 1 MB are cut inside valid JSON, long base64 is replaced (M-8.24)', async () => {
     const long = 'word '.repeat(300_000);
     const answer = await ask({ query: 'echo_flat', data: { word: long, screenshotPng: 'A'.repeat(4_096) } });
     const row = await rowFor(answer.headers['X-SVC-Log-Id']);

@@ -30,7 +30,7 @@ const expectError = async (response: Response, status: number, code: string) => 
 };
 
 describe('POST /api', () => {
-  test('M-2.1.4a M-2.1.5 wrong method, media type, JSON, query: form (a) with log id', async () => {
+  test('Wrong method, media type, JSON, query: form (a) with log id (M-2.1.4a, M-2.1.5)', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const response = await api.fetch('/api', { method });
       expect(response.headers.get('allow')).toContain('POST');
@@ -63,7 +63,7 @@ describe('POST /api', () => {
     await expectError(await post('{"query":"logn"}'), 400, 'UNKNOWN_QUERY');
   });
 
-  test('bodies over 4.5 MB are refused with 413, nesting over 64 and 200,001 values with 400 and 413', async () => {
+  test('Bodies over 4.5 MB are refused with 413, nesting over 64 and 200,001 values with 400 and 413', async () => {
     await expectError(
       await post(JSON.stringify({ query: 'login', pad: 'x'.repeat(4_800_000) })),
       413,
@@ -80,7 +80,7 @@ describe('POST /api', () => {
     );
   });
 
-  test('M-2.1.1b multipart: data must be JSON text, the query is found in the form', async () => {
+  test('Multipart: data must be JSON text, the query is found in the form (M-2.1.1b)', async () => {
     const form = (fields: Record<string, string>) => {
       const data = new FormData();
       for (const [name, value] of Object.entries(fields)) data.append(name, value);
@@ -96,7 +96,7 @@ describe('POST /api', () => {
     expect([400, 413]).toContain(refused.status);
   });
 
-  test('a refused body that does not end is cut off, after the answer', async () => {
+  test('A refused body that does not end is cut off, after the answer', async () => {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);
     let answer = '';
@@ -116,7 +116,7 @@ describe('POST /api', () => {
     expect(socket.bytesWritten).toBeLessThan(2_000_000_000);
   });
 
-  test('a form leaves no temporary file behind, accepted or refused', async () => {
+  test('A form leaves no temporary file behind, accepted or refused', async () => {
     const marker = `left behind? ${process.pid} `;
     const form = (change: (form: FormData) => void) => {
       const made = new FormData();
@@ -140,7 +140,7 @@ describe('POST /api', () => {
     expect(ours).toEqual([]);
   });
 
-  test('M-5.1 a token that is not ours does not authenticate', async () => {
+  test('A token that is not ours does not authenticate (M-5.1)', async () => {
     const user = await api.user();
     const [head, body, signature] = user.token.split('.') as [string, string, string];
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -164,7 +164,7 @@ describe('POST /api', () => {
     api.context.clock.advance(-86_401);
   });
 
-  test('M-9.1a M-9.1b any X-API-Version is accepted and the answer says its own', async () => {
+  test('Any X-API-Version is accepted and the answer says its own (M-9.1a, M-9.1b)', async () => {
     const user = await api.user();
     for (const version of ['1.2.0', '9.9.9', 'x']) {
       const answer = await api.call('refreshUserData', {
@@ -177,7 +177,7 @@ describe('POST /api', () => {
 });
 
 describe('around it', () => {
-  test('security headers, CORS with exposed headers, compression of long answers', async () => {
+  test('Security headers, CORS with exposed headers, compression of long answers', async () => {
     const response = await api.fetch('/api/openapi.json', {
       headers: { origin: 'https://efb.example', 'accept-encoding': 'br' },
     });
@@ -199,7 +199,7 @@ describe('around it', () => {
     expect(server.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('CORS allow-list', async () => {
+  test('CORS answers only the origins that are listed', async () => {
     const strict = await testApi({
       databaseUrl: api.context.databaseUrl,
       env: { CORS_ORIGINS: 'https://a.example,https://b.example' },
@@ -216,7 +216,7 @@ describe('around it', () => {
     }
   });
 
-  test('health, readiness, metrics, unknown paths', async () => {
+  test('Health, readiness, metrics, unknown paths', async () => {
     expect(await (await api.fetch('/healthz')).json()).toEqual({ status: 'ok' });
     expect(await (await api.fetch('/readyz')).json()).toMatchObject({
       ready: true,
@@ -247,7 +247,7 @@ describe('around it', () => {
     }
   });
 
-  test('the client address behind proxies cannot be forged', async () => {
+  test('The client address behind proxies cannot be forged', async () => {
     const proxied = await testApi({
       databaseUrl: api.context.databaseUrl,
       env: { TRUSTED_PROXIES: '1', RATE_LIMIT_SCALE: '0.01' },

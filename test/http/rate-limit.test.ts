@@ -12,7 +12,7 @@ afterAll(() => context.close());
 const subject = { userId: 1, developerKeyId: 2, email: null, ip: '203.0.113.1' };
 const other = { ...subject, userId: 9 };
 
-test('M-8 two processes share an exact limit; another user has his own', async () => {
+test('Two processes share an exact limit; another user has his own (M-8)', async () => {
   const [a, b] = [createRateLimiter(context), createRateLimiter(context)];
   const takes = await Promise.allSettled(
     Array.from({ length: 8 }, (_, i) => (i % 2 ? a : b).take('feedback', subject)),
@@ -23,7 +23,7 @@ test('M-8 two processes share an exact limit; another user has his own', async (
   await Promise.all([a.close(), b.close()]);
 });
 
-test('two processes share the general limit within a flush; the next window starts anew', async () => {
+test('Two processes share the general limit within a flush; the next window starts anew', async () => {
   const [a, b] = [createRateLimiter(context), createRateLimiter(context)];
   for (let i = 0; i < 120; i += 1) await a.take('general', subject);
   await new Promise((resolve) => setTimeout(resolve, 700));
@@ -38,7 +38,7 @@ test('two processes share the general limit within a flush; the next window star
   await Promise.all([a.close(), b.close()]);
 });
 
-test('one mail address is one counter, however it is written', async () => {
+test('One mail address is one counter, however it is written', async () => {
   const limiter = createRateLimiter(context);
   const as = (email: string) => limiter.take('login', { ...subject, userId: null, email });
   for (let i = 0; i < 10; i += 1) await as(`${' '.repeat(i)}Anna@mail.example`);
@@ -47,7 +47,7 @@ test('one mail address is one counter, however it is written', async () => {
   await limiter.close();
 });
 
-test('limits of our own scale, stated ones do not', async () => {
+test('Limits of our own scale, stated ones do not', async () => {
   const scaled = await testContext({ databaseUrl: context.databaseUrl, env: { RATE_LIMIT_SCALE: '10' } });
   const limiter = createRateLimiter(scaled);
   expect(await limiter.take('general', other)).toMatchObject({ 'RateLimit-Policy': '"general";q=1200;w=60' });

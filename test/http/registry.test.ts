@@ -26,7 +26,7 @@ afterAll(() => api.close());
 const errorOf = (body: Record<string, unknown>): string => JSON.stringify(body['error'] ?? body['Error']);
 
 describe('every operation', () => {
-  test('M-5.1 without a token: refused, nothing but the error form', async () => {
+  test('Without a token: refused, nothing but the error form (M-5.1)', async () => {
     for (const operation of operations.filter(({ auth }) => auth === 'jwt')) {
       const answer = await api.call(operation.name, { data: operation.example ?? {} });
       const expected = operation.dialect === 'navdata' ? 200 : 401;
@@ -36,7 +36,7 @@ describe('every operation', () => {
     }
   });
 
-  test('M-5.2f with a wrong developer key where one is needed: refused', async () => {
+  test('With a wrong developer key where one is needed: refused (M-5.2f)', async () => {
     for (const operation of operations.filter(({ devKey }) => devKey !== null)) {
       const answer = await api.call(operation.name, {
         token: user.token,
@@ -52,7 +52,7 @@ describe('every operation', () => {
     }
   });
 
-  test('M-5.2c M-5.2d M-5.2f with a key that lacks the permission: ACCESS_DENIED', async () => {
+  test('With a key that lacks the permission: ACCESS_DENIED (M-5.2c, M-5.2d, M-5.2f)', async () => {
     const bare = await api.key({ userInfo: null });
     for (const operation of operations.filter(({ devKey }) => devKey !== null && devKey !== 'any')) {
       const answer = await api.call(operation.name, {
@@ -67,7 +67,7 @@ describe('every operation', () => {
     }
   });
 
-  test('an alias answers as its name', async () => {
+  test('An alias answers as its name', async () => {
     for (const operation of operations.filter(({ aliases }) => aliases?.length)) {
       for (const alias of operation.aliases ?? []) {
         const [byName, byAlias] = [await api.call(operation.name), await api.call(alias)];
@@ -77,7 +77,7 @@ describe('every operation', () => {
     }
   });
 
-  test('a level above the user’s is refused', async () => {
+  test('A level above the user’s is refused', async () => {
     for (const operation of operations.filter(({ level }) => (level ?? 0) > 0)) {
       const answer = await api.call(operation.name, {
         token: user.token,
@@ -88,7 +88,7 @@ describe('every operation', () => {
     }
   });
 
-  test('states its contract sections, its summary and a working example', () => {
+  test('States its contract sections, its summary and a working example', () => {
     for (const operation of operations) {
       expect([operation.name, operation.spec.length > 0, operation.summary.endsWith('.')]).toEqual([
         operation.name,
@@ -100,7 +100,7 @@ describe('every operation', () => {
     }
   });
 
-  test('every declared error code is exercised in the tests of its folder', () => {
+  test('Every declared error code is exercised in the tests of its folder', () => {
     const missing: string[] = [];
     for (const operation of operations) {
       const folder = dirname(join(root, operation.file));
@@ -147,7 +147,7 @@ describe('hostile input to every operation', () => {
     },
   ];
 
-  test('never a 5xx, never a stack, always the log id, no prototype changed', async () => {
+  test('Never a 5xx, never a stack, always the log id, no prototype changed', async () => {
     const key = await api.key();
     for (const operation of operations) {
       for (const data of hostile) {
@@ -177,7 +177,7 @@ describe('hostile input to every operation', () => {
     );
   };
 
-  test('an example with one field spoilt (NUL, half a surrogate pair, huge) is never a 5xx', async () => {
+  test('An example with one field spoilt (NUL, half a surrogate pair, huge) is never a 5xx', async () => {
     const key = await api.key();
     for (const operation of operations) {
       for (const data of ['A\u0000B', '\ud800', 1e308, -1].flatMap((leaf) =>
@@ -200,7 +200,7 @@ describe('the generated contract', () => {
     expect(readFileSync(join(root, 'docs/configuration.md'), 'utf8')).toBe(configurationReference());
   });
 
-  test('the OpenAPI document names every operation and alias, all references resolve, examples and answers fit', async () => {
+  test('The OpenAPI document names every operation and alias, all references resolve, examples and answers fit', async () => {
     const document = (await (await api.fetch('/api/openapi.json')).json()) as {
       openapi: string;
       components: { schemas: Record<string, object> };
@@ -247,7 +247,7 @@ describe('the generated contract', () => {
     }
   });
 
-  test('a JSON Schema per operation, listed in the index, with an ETag', async () => {
+  test('A JSON Schema per operation, listed in the index, with an ETag', async () => {
     const index = (await (await api.fetch('/api/schemas')).json()) as { schemas: { name: string }[] };
     expect(index.schemas.map(({ name }) => name)).toEqual(
       operations.map(({ name }) => name).sort((a, b) => a.localeCompare(b)),

@@ -15,7 +15,7 @@ afterAll(() => api.close());
 const json = async (response: Response) => (await response.json()) as Record<string, unknown>;
 
 describe('GET /v2/health', () => {
-  test('V-0.1 V-2.h1 V-2.h2 V-2.h3 V-2.h4 V-2.h5 V-4.t1 V-9.1b the health resource, with or without a token', async () => {
+  test('The health resource, with or without a token (V-0.1, V-2.h1, V-2.h2, V-2.h3, V-2.h4, V-2.h5, V-4.t1, V-9.1b)', async () => {
     for (const headers of [{}, { authorization: 'Bearer x' }] as Record<string, string>[]) {
       const response = await api.fetch('/v2/health', { headers });
       expect(response.status).toBe(200);
@@ -30,7 +30,7 @@ describe('GET /v2/health', () => {
     expect((await api.fetch('/health')).status).toBe(404);
   });
 
-  test('V-1.2 DEPLOYMENT is production or test, anything else refuses to start', () => {
+  test('DEPLOYMENT is production or test, anything else refuses to start (V-1.2)', () => {
     const env = { DATABASE_URL: 'postgres://x/y', JWT_SECRET: 'x'.repeat(32), SAFETY_CODE: 'y'.repeat(16) };
     expect(readConfig({ ...env, DEPLOYMENT: 'production' }).DEPLOYMENT).toBe('production');
     expect(() => readConfig({ ...env, DEPLOYMENT: 'staging' })).toThrow(
@@ -38,7 +38,7 @@ describe('GET /v2/health', () => {
     );
   });
 
-  test('V-1.3 two deployments on one database see the same data', async () => {
+  test('Two deployments on one database see the same data (V-1.3)', async () => {
     const other = await testApi({ databaseUrl: api.context.databaseUrl, env: { DEPLOYMENT: 'production' } });
     try {
       const user = await api.user({ firstname: 'Shared' });
@@ -54,7 +54,7 @@ describe('GET /v2/health', () => {
 describe('GET /v2/me', () => {
   const me = (headers: Record<string, string>, query = '') => api.fetch(`/v2/me${query}`, { headers });
 
-  test('V-4.t3 V-5.1 V-5.7 V-7.1 V-2.e1 V-2.e2 without a bearer token: 401 authentication_required', async () => {
+  test('Without a bearer token: 401 authentication_required (V-4.t3, V-5.1, V-5.7, V-7.1, V-2.e1, V-2.e2)', async () => {
     const none: Record<string, string>[] = [
       {},
       { authorization: '' },
@@ -72,7 +72,7 @@ describe('GET /v2/me', () => {
     }
   });
 
-  test('V-1.1a V-1.1b V-1.1c V-1.4b V-5.2b V-5.8 V-7.2 any token gets 503 and keeps working on the main interface', async () => {
+  test('Any token gets 503 and keeps working on the main interface (V-1.1a, V-1.1b, V-1.1c, V-1.4b, V-5.2b, V-5.8, V-7.2)', async () => {
     const user = await api.user();
     const key = await api.key();
     const shapes = [
@@ -90,7 +90,7 @@ describe('GET /v2/me', () => {
     expect((await api.call('refreshUserData', { token: user.token })).status).toBe(200);
   });
 
-  test('V-5.11 a token sent here is in no log row', async () => {
+  test('A token sent here is in no log row (V-5.11)', async () => {
     await me({ authorization: 'Bearer marker-5f3a9c77' });
     await api.running.services.requestLog.flush();
     const { found } = await api.context.postgres.db.one<{ found: number }>(sql`
@@ -100,7 +100,7 @@ describe('GET /v2/me', () => {
 });
 
 describe('headers and errors of the prefix', () => {
-  test('V-4.1 V-4.3a V-4.4 V-7.4 V-1.4a V-5.10 V-9.1a V-2.e2 every response carries both headers, errors repeat the id', async () => {
+  test('Every response carries both headers, errors repeat the id (V-4.1, V-4.3a, V-4.4, V-7.4, V-1.4a, V-5.10, V-9.1a, V-2.e2)', async () => {
     const cases: [string, RequestInit, number, string | null][] = [
       ['/v2/health', {}, 200, null],
       ['/v2/openapi.json', {}, 200, null],
@@ -135,7 +135,7 @@ describe('headers and errors of the prefix', () => {
     for (const path of ['/v1/health', '/v3/health']) expect((await api.fetch(path)).status).toBe(404);
   });
 
-  test('V-4.1 V-4.3a requests that the parser refuses still get both headers', async () => {
+  test('Requests that the parser refuses still get both headers (V-4.1, V-4.3a)', async () => {
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(api.running.port, '127.0.0.1', () =>
         socket.write('GET /v2/health HTTP/1.1\r\nBad Header\r\n\r\n'),
@@ -151,7 +151,7 @@ describe('headers and errors of the prefix', () => {
     expect(answer).toContain(`"requestId":"${id}"`);
   });
 
-  test('V-4.2a V-4.2b V-8.1 V-8.2 the request id is echoed when it fits and replaced when not', async () => {
+  test('The request id is echoed when it fits and replaced when not (V-4.2a, V-4.2b, V-8.1, V-8.2)', async () => {
     const idFor = async (given?: string) => {
       const headers = given === undefined ? {} : { 'x-request-id': given };
       return (await api.fetch('/v2/health', { headers: headers as Record<string, string> })).headers.get(
@@ -167,7 +167,7 @@ describe('headers and errors of the prefix', () => {
     expect(await idFor()).not.toBe(await idFor());
   });
 
-  test('V-2.c1 V-2.c2 V-2.c3 V-2.c4 V-2.c5 V-2.c6 V-9.3 client headers never change an answer', async () => {
+  test('Client headers never change an answer (V-2.c1, V-2.c2, V-2.c3, V-2.c4, V-2.c5, V-2.c6, V-9.3)', async () => {
     const plain = await (await api.fetch('/v2/health')).text();
     for (const name of ['Client', 'Device', 'OS', 'App-Version', 'Build', 'Contract-Version']) {
       for (const value of ['normal', '', 'x'.repeat(2_048), 'caf\u00e9', '0.0.1']) {
@@ -178,7 +178,7 @@ describe('headers and errors of the prefix', () => {
     }
   });
 
-  test('V-1.5a V-1.5b V-4.4 CORS and preflight', async () => {
+  test('CORS and preflight (V-1.5a, V-1.5b, V-4.4)', async () => {
     const response = await api.fetch('/v2/health', { headers: { origin: 'https://efb.example' } });
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(response.headers.get('access-control-expose-headers')).toContain('X-API-Contract-Version');
@@ -207,7 +207,7 @@ describe('headers and errors of the prefix', () => {
     }
   });
 
-  test('V-0.2 plain HTTP is refused when HTTPS is required, a forwarded one is not', async () => {
+  test('Plain HTTP is refused when HTTPS is required, a forwarded one is not (V-0.2)', async () => {
     const strict = await testApi({
       databaseUrl: api.context.databaseUrl,
       env: { REQUIRE_HTTPS: '1', TRUSTED_PROXIES: '1' },
@@ -226,7 +226,7 @@ describe('headers and errors of the prefix', () => {
 });
 
 describe('GET /v2/openapi.json', () => {
-  test('V-4.t2 V-4.3b V-9.2 V-3.1 V-6.1 V-5.12 V-9.4 the contract lists three paths, agrees with the header and is cacheable', async () => {
+  test('The contract lists three paths, agrees with the header and is cacheable (V-4.t2, V-4.3b, V-9.2, V-3.1, V-6.1, V-5.12, V-9.4)', async () => {
     const response = await api.fetch('/v2/openapi.json');
     const document = (await response.json()) as {
       openapi: string;
@@ -243,7 +243,7 @@ describe('GET /v2/openapi.json', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  test('V-2.i1 V-2.i2 V-2.i3 V-2.i4 V-5.2a V-5.3 V-5.4 V-5.5 V-5.6 V-5.9 V-7.3 V-4.5 identity schema, token properties and live answers', async () => {
+  test('Identity schema, token properties and live answers (V-2.i1, V-2.i2, V-2.i3, V-2.i4, V-5.2a, V-5.3, V-5.4, V-5.5, V-5.6, V-5.9, V-7.3, V-4.5)', async () => {
     const document = await json(await api.fetch('/v2/openapi.json'));
     const text = JSON.stringify(document);
     const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, 'uri-reference': true } });

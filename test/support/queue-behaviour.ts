@@ -247,7 +247,7 @@ export const queueContract = (open: () => Promise<QueueUnderTest>): void => {
     });
   });
 
-  test('counts tell waiting, delayed and active jobs as they are', async () => {
+  test('Counts tell waiting, delayed and active jobs as they are', async () => {
     const job = testJob();
     await send(job, 1);
     await send(job, 2);

@@ -33,7 +33,7 @@ const mapUrl = async () => {
 };
 
 describe('the map', () => {
-  test('M-2.12.d21 M-2.12.d24 G-30 before the first file: made from the database, one point per airport', async () => {
+  test('Before the first file: made from the database, one point per airport (M-2.12.d21, M-2.12.d24, G-30)', async () => {
     const { url, total } = await mapUrl();
     expect(url.pathname).toBe('/map/airports.geojson');
     const answer = await api.fetch(url.pathname, { headers: { origin: 'https://example.org' } });
@@ -58,7 +58,7 @@ describe('the map', () => {
     expect(kennedy?.properties).toMatchObject({ runways: 4 });
   });
 
-  test('a file under its own name, packed and plain, never changing; the fixed name follows the switch', async () => {
+  test('A file under its own name, packed and plain, never changing; the fixed name follows the switch', async () => {
     const { storage, postgres, clock } = api.context;
     const put = async (text: string) => {
       const name = `airports-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.geojson`;
@@ -101,7 +101,7 @@ describe('the map', () => {
 });
 
 describe('the status page', () => {
-  test('needs nothing from outside, and every file that it names is there', async () => {
+  test('Needs nothing from outside, and every file that it names is there', async () => {
     const answer = await api.fetch('/status');
     const html = await answer.text();
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
@@ -129,7 +129,7 @@ describe('the status page', () => {
     expect((await api.fetch('/status/constructor')).status).toBe(404);
   });
 
-  test('feeds are up, late, down or off with their last run, size and age, without error texts', async () => {
+  test('Feeds are up, late, down or off with their last run, size and age, without error texts', async () => {
     const { db } = api.context.postgres;
     const promise = { schedule: '* * * * *', graceMinutes: 5, staleMinutes: 20 };
     await api.context.postgres.transaction((tx) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HasherBusy } from '#data/auth/passwords.ts';
 import { hashing } from './hashing.ts';
 
-test('a full hasher answers 503 with Retry-After; other failures stay what they are', async () => {
+test('A full hasher answers 503 with Retry-After; other failures stay what they are', async () => {
   await expect(hashing(Promise.reject(new HasherBusy('full')))).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
     status: 503,

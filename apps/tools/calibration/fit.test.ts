@@ -3,7 +3,7 @@ import { leastSquares, solve } from './fit.ts';
 import { readPath, writePath } from './paths.ts';
 
 describe('least squares', () => {
-  test('solves a linear system, with pivoting', () => {
+  test('Solves a linear system, with pivoting', () => {
     const x = solve(
       [
         [0, 2, 1],
@@ -26,7 +26,7 @@ describe('least squares', () => {
     ).toThrow('singular');
   });
 
-  test('finds the parameters of a curve and respects bounds', () => {
+  test('Finds the parameters of a curve and respects bounds', () => {
     const points = Array.from({ length: 20 }, (_, i) => [i / 4, 3 * Math.exp(-0.7 * (i / 4)) + 0.5] as const);
     const residuals = ([a = 0, b = 0, c = 0]: readonly number[]): number[] =>
       points.map(([x, y]) => a * Math.exp(-b * x) + c - y);
@@ -52,7 +52,7 @@ describe('least squares', () => {
     expect(held.parameters[0]).toBeLessThanOrEqual(2);
   });
 
-  test('paths name list entries by code, value or index', () => {
+  test('Paths name list entries by code, value or index', () => {
     const root = {
       flaps: [{ code: 'FULL', ground: { cd: 0.2 } }],
       curve: [

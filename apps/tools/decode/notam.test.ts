@@ -45,7 +45,7 @@ test('ICAO and FAA texts between blank lines: one JSON line each', async () => {
   ]);
 });
 
-test('nothing in, nothing out', async () => {
+test('Nothing in, nothing out', async () => {
   expect(await decode('')).toEqual([]);
   expect(await decode('\n\n\n')).toEqual([]);
 });

@@ -38,7 +38,7 @@ describe('mail.send', () => {
         (SELECT count(*) FROM effect WHERE effect.key = 'mail:' || outgoing_mail.key) AS effects
       FROM outgoing_mail WHERE key = ${key}`);
 
-  test('writes the mail as one .eml file, whole, and marks it', async () => {
+  test('Writes the mail as one .eml file, whole, and marks it', async () => {
     await write('welcome-1');
     await runOnce(mailSend, t, { mailId: (await rowOf('welcome-1')).id });
     const eml = await PostalMime.parse(
@@ -54,7 +54,7 @@ describe('mail.send', () => {
     expect(await rowOf('welcome-1')).toMatchObject({ sent: true, effects: 1, text: 'The token is abc123.' });
   });
 
-  test('a secret mail keeps no text once it is out', async () => {
+  test('A secret mail keeps no text once it is out', async () => {
     await write('reset-1', true);
     expect((await rowOf('reset-1')).text).toContain('abc123');
     await runOnce(mailSend, t, { mailId: (await rowOf('reset-1')).id });
@@ -65,7 +65,7 @@ describe('mail.send', () => {
     expect(html.html).toBeNull();
   });
 
-  test('the same key is written once and sent once, however often the job runs', async () => {
+  test('The same key is written once and sent once, however often the job runs', async () => {
     expect(await write('once')).toBe(true);
     expect(await write('once')).toBe(false);
     let sends = 0;
@@ -79,7 +79,7 @@ describe('mail.send', () => {
     expect(sends).toBe(1);
   });
 
-  test('a mail server that fails leaves the mail unsent and unclaimed, the next run sends it', async () => {
+  test('A mail server that fails leaves the mail unsent and unclaimed, the next run sends it', async () => {
     await write('server-down');
     const { id } = await rowOf('server-down');
     const down = {
@@ -92,7 +92,7 @@ describe('mail.send', () => {
     expect(await rowOf('server-down')).toMatchObject({ sent: true, effects: 1 });
   });
 
-  test('a rolled-back transaction leaves neither mail nor job', async () => {
+  test('A rolled-back transaction leaves neither mail nor job', async () => {
     const failing = t.postgres.transaction(async (tx) => {
       await queueMail(tx, t.jobs, { ...mail('never'), createdAt: t.clock.now() });
       throw new Error('no account after all');
@@ -102,7 +102,7 @@ describe('mail.send', () => {
     expect(rows).toEqual([]);
   });
 
-  test('no temporary files stay in the outbox', async () => {
+  test('No temporary files stay in the outbox', async () => {
     const files = await readdir(join(t.config.DATA_DIR, 'outbox'));
     expect(files.length).toBeGreaterThan(0);
     expect(files.filter((name) => !name.endsWith('.eml'))).toEqual([]);

@@ -46,7 +46,7 @@ const mails = () =>
   );
 
 describe('password.reset', () => {
-  test('M-4.6.q3e mails a link with a token of which only the hash is stored', async () => {
+  test('Mails a link with a token of which only the hash is stored (M-4.6.q3e)', async () => {
     await run(email.toLowerCase(), 'app://back');
     const [mail] = await mails();
     expect(mail).toMatchObject({ recipient: email, isSecret: true });
@@ -63,7 +63,7 @@ describe('password.reset', () => {
     expect(mail?.html).not.toContain('<b>Eve');
   });
 
-  test('M-4.6.q2b no mail for an unknown or disabled account, and the request is gone all the same', async () => {
+  test('No mail for an unknown or disabled account, and the request is gone all the same (M-4.6.q2b)', async () => {
     await run('nobody@example.org');
     await t.postgres.db.run(sql`UPDATE app_user SET disabled_at = now()`);
     await run();
@@ -72,7 +72,7 @@ describe('password.reset', () => {
     expect(await t.postgres.db.any(sql`SELECT 1 FROM password_reset_request`)).toEqual([]);
   });
 
-  test('M-8.15 A-11 one mail in 15 minutes, also for requests at once', async () => {
+  test('One mail in 15 minutes, also for requests at once (M-8.15, A-11)', async () => {
     const ids = await Promise.all([request(), request(), request()]);
     await Promise.all(ids.map((requestId) => runOnce(passwordReset, t, { requestId })));
     expect(await mails()).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('password.reset', () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  test('a job that runs twice mails once', async () => {
+  test('A job that runs twice mails once', async () => {
     const requestId = await run();
     await runOnce(passwordReset, t, { requestId });
     expect(await mails()).toHaveLength(1);

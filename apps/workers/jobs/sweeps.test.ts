@@ -58,7 +58,7 @@ describe('sweeps', () => {
       INSERT INTO problem_report (log_id, user_id, severity, description, created_at, closed_at)
       VALUES (${logId}, ${userId}, 'LOW', 'x', ${ago(10)}, ${closed})`;
 
-  test('request logs go after 3 days, those of calculations after 30, those under an open report stay', async () => {
+  test('Request logs go after 3 days, those of calculations after 30, those under an open report stay', async () => {
     await logRow(1, ago(2.9 * day), false);
     await logRow(2, ago(3.1 * day), false);
     await logRow(3, ago(29 * day), true);
@@ -72,7 +72,7 @@ describe('sweeps', () => {
     expect(rows.map(({ id }) => id)).toEqual([1, 3, 5]);
   });
 
-  test('a calculation older than 30 days keeps its row for statistics, not its contents and pictures', async () => {
+  test('A calculation older than 30 days keeps its row for statistics, not its contents and pictures', async () => {
     const old = await calculation(ago(31 * day));
     const reported = await calculation(ago(31 * day), 5);
     const young = await calculation(ago(29 * day));
@@ -101,7 +101,7 @@ describe('sweeps', () => {
     expect(await graphicRepo(t.postgres.db).drawnOf(old.id)).toEqual([]);
   });
 
-  test('expired resets, rate-limit windows, old sent mails go; the others stay', async () => {
+  test('Expired resets, rate-limit windows, old sent mails go; the others stay', async () => {
     const { db } = t.postgres;
     for (const [hash, expires] of [
       ['a', ago(2 * day)],
@@ -135,7 +135,7 @@ describe('sweeps', () => {
     expect(await left(sql`SELECT key AS v FROM outgoing_mail ORDER BY id`)).toEqual(['young', 'unsent']);
   });
 
-  test('a picture that is missing after two minutes is asked for again, once an hour', async () => {
+  test('A picture that is missing after two minutes is asked for again, once an hour', async () => {
     await calculation(ago(60));
     const stuck = await calculation(ago(180));
     await calculation(ago(2 * day));

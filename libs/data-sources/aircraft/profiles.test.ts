@@ -25,20 +25,20 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('aircraft loader', () => {
-  test('the standard aircraft load, in order, each with its own golden points in tolerance', async () => {
+  test('The standard aircraft load, in order, each with its own golden points in tolerance', async () => {
     const profiles = await loadProfiles(checkProfile);
     expect([...profiles.keys()]).toEqual([...profiles.keys()].toSorted());
     expect(profiles.has('A320-251N')).toBe(true);
     expect(profiles.get('737-800-7B26')?.vectors.length).toBeGreaterThan(2);
   });
 
-  test('one file more is one aircraft more', async () => {
+  test('One file more is one aircraft more', async () => {
     await put('one', { ...(await good()), id: 'one' });
     await put('two', { ...(await good()), id: 'two' });
     expect([...(await loadProfiles(checkProfile, folder)).keys()]).toEqual(['one', 'two']);
   });
 
-  test('a bad file stops the load with its name and every reason', async () => {
+  test('A bad file stops the load with its name and every reason', async () => {
     await put('broken', '{');
     expect((await refused()).message).toContain('broken');
     await put('broken', { ...(await good()), id: 'broken', engineCount: 7, wingAreaM2: -1 });
@@ -47,7 +47,7 @@ describe('aircraft loader', () => {
     expect(problems).toContain('wingAreaM2');
   });
 
-  test('the id must be the file name', async () => {
+  test('The id must be the file name', async () => {
     await put('other', await good());
     expect((await refused()).problems.join()).toContain('differs from the file name');
   });
@@ -97,7 +97,7 @@ describe('aircraft loader', () => {
       }),
       'golden point "wrong"',
     ],
-  ])('refused: %s', async (_, change, reason) => {
+  ])('Refused: %s', async (_, change, reason) => {
     const json = await good();
     await put('bad', { ...json, id: 'bad', ...change(json) });
     expect((await refused()).problems.join()).toContain(reason);

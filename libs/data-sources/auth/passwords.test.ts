@@ -4,14 +4,14 @@ import { newApiKey } from './api-keys.ts';
 import { HasherBusy, createPasswords, needsRehash, passwordPolicy } from './passwords.ts';
 
 describe('passwords', () => {
-  test('argon2id with at least 19 MiB, 2 passes, 1 lane', async () => {
+  test('Hashes are argon2id with at least 19 MiB, 2 passes, 1 lane', async () => {
     const stored = await createPasswords().hash('secret-1');
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(passwordPolicy.memoryCost * passwordPolicy.timeCost).toBeGreaterThanOrEqual(38_912);
     expect(needsRehash(stored)).toBe(false);
   });
 
-  test('less work or another algorithm asks for a new hash', async () => {
+  test('Less work or another algorithm asks for a new hash', async () => {
     expect(needsRehash(await hash('x', { memoryCost: 8_192, timeCost: 2, parallelism: 1 }))).toBe(true);
     expect(needsRehash(await hash('x', { memoryCost: 19_456, timeCost: 1, parallelism: 1 }))).toBe(true);
     expect(
@@ -20,7 +20,7 @@ describe('passwords', () => {
     expect(needsRehash('plain text')).toBe(true);
   });
 
-  test('long and Unicode passwords are used whole; both ways to write a letter are one', async () => {
+  test('Long and Unicode passwords are used whole; both ways to write a letter are one', async () => {
     const passwords = createPasswords();
     const long = `${'p'.repeat(1_000)}A`;
     const stored = await passwords.hash(long);
@@ -29,7 +29,7 @@ describe('passwords', () => {
     expect(await passwords.verify(await passwords.hash('caf\u00e9 ✈ 密码'), 'cafe\u0301 ✈ 密码')).toBe(true);
   });
 
-  test('no account: false, after the same kind of work', async () => {
+  test('No account: false, after the same kind of work', async () => {
     const passwords = createPasswords();
     expect(await passwords.verify(null, 'no account has this password')).toBe(false);
     const stored = await passwords.hash('right one');
@@ -48,7 +48,7 @@ describe('passwords', () => {
     expect(ratio).toBeLessThan(2.5);
   });
 
-  test('a full hasher refuses at once, or after a bounded wait, and recovers', async () => {
+  test('A full hasher refuses at once, or after a bounded wait, and recovers', async () => {
     const passwords = createPasswords({ slots: 1, maxWaiting: 2, maxWaitMs: 5_000 });
     const results = await Promise.allSettled([1, 2, 3, 4, 5].map((n) => passwords.hash(`password ${n}`)));
     expect(results.map(({ status }) => status)).toEqual([
@@ -68,7 +68,7 @@ describe('passwords', () => {
   });
 });
 
-test('M-2.7.r7 API keys have the form of the contract, no ambiguous letters, and do not repeat', () => {
+test('API keys have the form of the contract, no ambiguous letters, and do not repeat (M-2.7.r7)', () => {
   const keys = Array.from({ length: 2_000 }, newApiKey);
   for (const key of keys)
     expect(key).toMatch(/^API-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);

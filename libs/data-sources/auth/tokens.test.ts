@@ -15,7 +15,7 @@ const tokensWith = (secret: string, now: Date = start) =>
   );
 
 describe('tokens', () => {
-  test('M-5.1 what was issued is verified: user, key, generation, 24 hours', async () => {
+  test('What was issued is verified: user, key, generation, 24 hours (M-5.1)', async () => {
     const tokens = tokensWith(newKey);
     const { token, expiresAt, expiresInSeconds } = await tokens.issue(claims);
     expect(expiresInSeconds).toBe(86_400);
@@ -25,7 +25,7 @@ describe('tokens', () => {
     expect(await tokensWith(newKey, new Date(start.getTime() + 86_401_000)).verify(token)).toBeNull();
   });
 
-  test('rotation: the old key still verifies while listed, then stops', async () => {
+  test('Rotation: the old key still verifies while listed, then stops', async () => {
     const { token } = await tokensWith(oldKey).issue(claims);
     expect(await tokensWith(`${newKey},${oldKey}`).verify(token)).toMatchObject({ userId: 7 });
     expect(await tokensWith(newKey).verify(token)).toBeNull();
@@ -33,7 +33,7 @@ describe('tokens', () => {
     expect(await tokensWith(newKey).verify(rotated.token)).toMatchObject({ userId: 7 });
   });
 
-  test('M-5.1 forged, foreign and malformed tokens are refused', async () => {
+  test('Forged, foreign and malformed tokens are refused (M-5.1)', async () => {
     const tokens = tokensWith(newKey);
     const key = new TextEncoder().encode(newKey);
     const sign = (change: (jwt: SignJWT) => SignJWT, header: Record<string, string> = {}) =>

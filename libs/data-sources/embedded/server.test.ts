@@ -25,7 +25,7 @@ describe('embedded Postgres', async () => {
   const folder = join(base, 'postgres');
   afterAll(() => rm(base, { recursive: true, force: true }));
 
-  test('is made, keeps its rows, refuses a second service, survives kill -9 and a reused process id', async () => {
+  test('Is made, keeps its rows, refuses a second service, survives kill -9 and a reused process id', async () => {
     const first = await startEmbedded({ folder, durable: true });
     const version = await query(first, 'SHOW server_version_num');
     expect(Number(version[0]?.['server_version_num'])).toBeGreaterThanOrEqual(180_000);
@@ -53,7 +53,7 @@ describe('embedded Postgres', async () => {
   });
 
   test.runIf(process.getuid?.() === 0)(
-    'a folder that its account cannot enter is replaced by a link',
+    'A folder that its account cannot enter is replaced by a link',
     async () => {
       const closed = join(await mkdtemp(join(tmpdir(), 'efb-closed-')), 'postgres');
       const server = await startEmbedded({ folder: closed, durable: true });
@@ -66,7 +66,7 @@ describe('embedded Postgres', async () => {
     },
   );
 
-  test('ten kills under write load lose no acknowledged row', async () => {
+  test('Ten kills under write load lose no acknowledged row', async () => {
     const server = await startEmbedded({ folder, durable: true });
     await query(server, 'CREATE TABLE written (n integer PRIMARY KEY)');
     const acknowledged: number[] = [];
@@ -114,7 +114,7 @@ describe('embedded Postgres', async () => {
     await server.stop();
   }, 60_000);
 
-  test('a server that outlived its killed service is stopped and replaced', async () => {
+  test('A server that outlived its killed service is stopped and replaced', async () => {
     const module = join(import.meta.dirname, 'server.ts');
     const script = `import { startEmbedded } from ${JSON.stringify(module)};
       const server = await startEmbedded({ folder: ${JSON.stringify(folder)}, durable: true });

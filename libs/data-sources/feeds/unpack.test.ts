@@ -42,7 +42,7 @@ const zipOf = (files: { name: string; text: string; stored?: boolean }[]): Buffe
 };
 
 describe('unpacking', () => {
-  test('gzip is known by its content, a cut one and a bomb are refused', async () => {
+  test('Gzip is known by its content, a cut one and a bomb are refused', async () => {
     const packed = gzipSync('x'.repeat(10_000));
     expect((await ungzip(packed, 10_000)).length).toBe(10_000);
     expect((await ungzip(Buffer.from('plain'), 10)).toString()).toBe('plain');
@@ -50,7 +50,7 @@ describe('unpacking', () => {
     await expect(ungzip(packed, 9_999)).rejects.toThrow(/unpacks to too much/);
   });
 
-  test('a source may unpack to its own limit and no more', async () => {
+  test('A source may unpack to its own limit and no more', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'unpack-'));
     try {
       const file = join(folder, 'data.gz');

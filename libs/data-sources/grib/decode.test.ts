@@ -80,12 +80,12 @@ describe('packing', () => {
     expect(worst(decodeOne(fieldOf({ packing, values: HOLED })), HOLED)).toBeLessThan(HALF_STEP);
   });
 
-  test.each([0, 2, 3] as const)('a constant field of 5.%i has no bits at all', (template) => {
+  test.each([0, 2, 3] as const)('A constant field of 5.%i has no bits at all', (template) => {
     const values = WAVE.map(() => -12.5);
     expect(worst(decodeOne(fieldOf({ values, packing: { template } })), values)).toBeLessThan(HALF_STEP);
   });
 
-  test('a field whose points are all missing', () => {
+  test('A field whose points are all missing', () => {
     const values = WAVE.map(() => null);
     expect(
       worst(decodeOne(fieldOf({ values, packing: { template: 0 }, bitmap: 'own' })), values),
@@ -95,7 +95,7 @@ describe('packing', () => {
     ).toBeLessThan(HALF_STEP);
   });
 
-  test('a reused output array is filled and cut to the field', () => {
+  test('A reused output array is filled and cut to the field', () => {
     const reuse = new Float32Array(1000).fill(7);
     const [field] = [...gribFields(encodeMessage([fieldOf()]))];
     if (!field) throw new Error('no field');
@@ -107,7 +107,7 @@ describe('packing', () => {
 });
 
 describe('messages', () => {
-  test('headers: level, hour, cycle, grid', () => {
+  test('Headers: level, hour, cycle, grid', () => {
     const cycleMs = Date.UTC(2026, 8, 30, 18);
     const level = { type: 100, scale: -2, value: 250 };
     const [field] = [
@@ -125,14 +125,14 @@ describe('messages', () => {
     });
   });
 
-  test('increments that the file omits come from the corners', () => {
+  test('Increments that the file omits come from the corners', () => {
     const grid = { ni: NI, nj: NJ, di: 2.5, dj: 0.5, lon1: 350, omitIncrements: true };
     const [field] = [...gribFields(encodeMessage([fieldOf({ grid })]))];
     expect(field?.grid.di).toBeCloseTo(2.5, 6);
     expect(field?.grid.dj).toBeCloseTo(0.5, 6);
   });
 
-  test('several fields in one message, the second reusing the first bitmap, and junk between messages', () => {
+  test('Several fields in one message, the second reusing the first bitmap, and junk between messages', () => {
     const u = fieldOf({ values: HOLED, bitmap: 'own', number: 2 });
     const v = fieldOf({ values: HOLED.map((x) => (x === null ? null : -x)), bitmap: 'reuse', number: 3 });
     const file = Buffer.concat([encodeMessage([u, v]), Buffer.from('\r\nGRI'), encodeMessage([fieldOf()])]);
@@ -152,7 +152,7 @@ describe('messages', () => {
     ).toBeLessThan(HALF_STEP);
   });
 
-  test.each(Array.from({ length: 16 }, (_, n) => n * 16))('scan mode %i is brought to one order', (scan) => {
+  test.each(Array.from({ length: 16 }, (_, n) => n * 16))('Scan mode %i is brought to one order', (scan) => {
     const at = (i: number, j: number): number => j * 100 + i;
     const westward = (scan & 128) !== 0;
     const northward = (scan & 64) !== 0;
@@ -182,7 +182,7 @@ describe('refusals by name', () => {
     [30, 'Lambert'],
     [40, 'Gaussian'],
     [999, 'unknown'],
-  ])('grid template 3.%i', (template, name) => {
+  ])('Grid template 3.%i', (template, name) => {
     const error = errorOf(encodeMessage([fieldOf({ grid: { ni: NI, nj: NJ, template } })]));
     expect(error).toMatchObject({ code: 'UNSUPPORTED_GRID', section: 3, template });
     expect(error.message).toContain(`3.${template}`);
@@ -194,14 +194,14 @@ describe('refusals by name', () => {
     [41, 'PNG'],
     [42, 'CCSDS'],
     [61, 'logarithmic'],
-  ])('packing template 5.%i', (packingTemplateNumber, name) => {
+  ])('Packing template 5.%i', (packingTemplateNumber, name) => {
     const error = errorOf(encodeMessage([fieldOf({ packingTemplateNumber })]));
     expect(error).toMatchObject({ code: 'UNSUPPORTED_PACKING', section: 5, template: packingTemplateNumber });
     expect(error.message).toContain(`5.${packingTemplateNumber}`);
     expect(error.message).toContain(name);
   });
 
-  test('product template 4.30 and staggered scan modes', () => {
+  test('Product template 4.30 and staggered scan modes', () => {
     expect(errorOf(encodeMessage([fieldOf({ productTemplate: 30 })]))).toMatchObject({
       code: 'UNSUPPORTED_PRODUCT',
       template: 30,
@@ -211,7 +211,7 @@ describe('refusals by name', () => {
     );
   });
 
-  test('edition 1, no GRIB at all, a web page', () => {
+  test('Edition 1, no GRIB at all, a web page', () => {
     const edition1 = encodeMessage([fieldOf()]);
     edition1[7] = 1;
     expect(errorOf(edition1)).toMatchObject({ code: 'UNSUPPORTED_EDITION' });
@@ -219,7 +219,7 @@ describe('refusals by name', () => {
     expect(errorOf(Buffer.alloc(0))).toMatchObject({ code: 'NOT_GRIB' });
   });
 
-  test('a refused message does not hide the next one', () => {
+  test('A refused message does not hide the next one', () => {
     const file = Buffer.concat([
       encodeMessage([fieldOf({ packingTemplateNumber: 40 })]),
       encodeMessage([fieldOf()]),
@@ -227,7 +227,7 @@ describe('refusals by name', () => {
     expect([...readGrib(file)].map((entry) => entry.kind)).toEqual(['fault', 'field']);
   });
 
-  test('counts that contradict each other', () => {
+  test('Counts that contradict each other', () => {
     const short = fieldOf({ values: WAVE.slice(1) });
     expect(errorOf(encodeMessage([short]))).toMatchObject({ code: 'BAD_DATA' });
     expect(errorOf(encodeMessage([fieldOf({ bitmap: 'reuse' })]))).toMatchObject({ code: 'BAD_STRUCTURE' });

@@ -108,7 +108,7 @@ describe.skipIf(!present)('oracle values of ecCodes', () => {
     });
   });
 
-  test('all sample files were seen', () => expect(files.length).toBeGreaterThanOrEqual(34));
+  test('All sample files were seen', () => expect(files.length).toBeGreaterThanOrEqual(34));
 });
 
 describe.skipIf(!present)('damaged real files', () => {

@@ -43,7 +43,7 @@ const readAll = (bytes: Uint8Array): { fields: number; errors: number } => {
 };
 
 describe('damaged files', () => {
-  test.each(FILES)('every truncation of %s is a typed error', (_, fields) => {
+  test.each(FILES)('Every truncation of %s is a typed error', (_, fields) => {
     const file = encodeMessage(fields);
     for (let length = 0; length < file.length; length++) {
       const { errors } = readAll(file.subarray(0, length));
@@ -51,7 +51,7 @@ describe('damaged files', () => {
     }
   });
 
-  test.each(FILES)('every flipped bit and byte of %s ends in values or a typed error', (_, fields) => {
+  test.each(FILES)('Every flipped bit and byte of %s ends in values or a typed error', (_, fields) => {
     const file = encodeMessage(fields);
     const before = process.memoryUsage().arrayBuffers;
     let peak = 0;
@@ -66,7 +66,7 @@ describe('damaged files', () => {
     expect(peak).toBeLessThan(64 * 1024 * 1024);
   });
 
-  test('the largest field that is accepted stays under 64 MB, a larger one is refused', () => {
+  test('The largest field that is accepted stays under 64 MB, a larger one is refused', () => {
     const side = 2048;
     const constant = {
       values: [1, 1, 1, 1],
@@ -88,7 +88,7 @@ describe('damaged files', () => {
     expect(readAll(claim(side + 1))).toEqual({ fields: 0, errors: 1 });
   });
 
-  test('a message repeated without its sections is bounded', () => {
+  test('A message repeated without its sections is bounded', () => {
     const junk = Buffer.concat(Array.from({ length: 5000 }, () => Buffer.from('GRIB\0\0\0\x02')));
     const { errors } = readAll(junk);
     expect(errors).toBeLessThan(100);

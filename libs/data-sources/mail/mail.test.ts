@@ -34,7 +34,7 @@ describe('SMTP sender', () => {
     return { received, sender, close };
   };
 
-  test('delivers; the key makes the Message-ID; a line break in the subject makes no header', async () => {
+  test('Delivers; the key makes the Message-ID; a line break in the subject makes no header', async () => {
     const { received, sender, close } = await serve(() => undefined);
     await sender.send(mail);
     await sender.send({ ...mail });
@@ -48,7 +48,7 @@ describe('SMTP sender', () => {
     expect(parsed[0]?.to).toEqual([{ address: 'pilot@example.com', name: '' }]);
   });
 
-  test('rejects when the server refuses, and when there is none', async () => {
+  test('Rejects when the server refuses, and when there is none', async () => {
     const { sender, close } = await serve(() =>
       Object.assign(new Error('mailbox full'), { responseCode: 452 }),
     );

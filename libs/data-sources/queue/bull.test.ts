@@ -55,7 +55,7 @@ describe.skipIf(!redisServer)(`queue contract: BullMQ${redisNote}`, () => {
     };
   });
 
-  test('the jobs above really ran on Redis', async () => {
+  test('The jobs above really ran on Redis', async () => {
     const connection = connectRedis(redis.url, log, 'worker');
     const keys = await connection.keys('efb:test.job*:meta');
     connection.disconnect();

@@ -63,7 +63,7 @@ describe('simulated sources are read by the real parsers', async () => {
     });
   });
 
-  test('airports: at least those of the seed, so that its guards take the set', async () => {
+  test('Airports: at least those of the seed, so that its guards take the set', async () => {
     const files = { airports: await get('AIRPORTS_URL'), runways: await get('RUNWAYS_URL') };
     const world = await readWorldAirports(files, now);
     const seed = await readSeedAirports(now);
@@ -72,7 +72,7 @@ describe('simulated sources are read by the real parsers', async () => {
     expect(ends(world)).toBeGreaterThan(ends(seed) * 0.98);
   });
 
-  test('airports of airlines have their IATA code and size, others a size by their runways, none a made-up code', async () => {
+  test('Airports of airlines have their IATA code and size, others a size by their runways, none a made-up code', async () => {
     const files = { airports: await get('AIRPORTS_URL'), runways: await get('RUNWAYS_URL') };
     const { airports } = await readWorldAirports(files, now);
     const shown = (icao: string) => {
@@ -92,7 +92,7 @@ describe('simulated sources are read by the real parsers', async () => {
     expect(airports.filter(({ type }) => type === 'large').length).toBeGreaterThan(120);
   });
 
-  test('navaids that are tried first, one identifier in several places', async () => {
+  test('Navaids that are tried first, one identifier in several places', async () => {
     const { points, rejects } = await readNavdata(await get('NAVAIDS_URL'));
     expect(rejects).toEqual([]);
     const of = (ident: string) =>
@@ -132,7 +132,7 @@ describe('simulated sources are read by the real parsers', async () => {
     expect(currencyDate).toBe('2026-09-16');
   });
 
-  test('taxiways of an airport give exits in both directions', async () => {
+  test('Taxiways of an airport give exits in both directions', async () => {
     const airport = (
       await readWorldAirports({ airports: await get('AIRPORTS_URL'), runways: await get('RUNWAYS_URL') }, now)
     ).airports.find(({ icao }) => icao === 'EDDM');
@@ -148,7 +148,7 @@ describe('simulated sources are read by the real parsers', async () => {
     );
   });
 
-  test('an address that is not simulated is not there', async () => {
+  test('An address that is not simulated is not there', async () => {
     await expect(get('METAR_FALLBACK_URL')).rejects.toThrow(/is not there \(404\)/);
   });
 });

@@ -18,7 +18,7 @@ describe('storage on disk', () => {
     storage = createStorage({ DATA_DIR: folder });
   });
 
-  test('puts, gets, replaces and deletes', async () => {
+  test('Puts, gets, replaces and deletes', async () => {
     await storage.put('graphics/ab/one.svg', bytes('<svg/>'), 'image/svg+xml');
     expect(await storage.get('graphics/ab/one.svg')).toEqual(bytes('<svg/>'));
     await storage.put('graphics/ab/one.svg', bytes('<svg>2</svg>'), 'image/svg+xml');
@@ -28,7 +28,7 @@ describe('storage on disk', () => {
     expect(await storage.get('graphics/ab/one.svg')).toBeNull();
   });
 
-  test('a reader sees the old file or the new one, never a part', async () => {
+  test('A reader sees the old file or the new one, never a part', async () => {
     const versions = ['a', 'b', 'c', 'd'].map((letter) => bytes(letter.repeat(500_000)));
     await storage.put('big', versions[0] ?? bytes(''), 'text/plain');
     const state = { reading: true };
@@ -59,7 +59,7 @@ describe('storage on disk', () => {
     '',
     'a/',
     'x'.repeat(501),
-  ])('refuses the key %j', async (key) => {
+  ])('Refuses the key %j', async (key) => {
     await writeFile(join(folder, 'secret'), 'not yours');
     await expect(storage.get(key)).rejects.toThrow('not a storage key');
     await expect(storage.put(key, bytes('x'), 'text/plain')).rejects.toThrow('not a storage key');
@@ -67,7 +67,7 @@ describe('storage on disk', () => {
     expect(await readFile(join(folder, 'secret'), 'utf8')).toBe('not yours');
   });
 
-  test('a put that fails says so and leaves the old file', async () => {
+  test('A put that fails says so and leaves the old file', async () => {
     await storage.put('kept', bytes('old'), 'text/plain');
     await mkdir(join(folder, 'files/a-folder'), { recursive: true });
     await expect(storage.put('a-folder', bytes('x'), 'text/plain')).rejects.toThrow(/EISDIR|directory/);
@@ -123,7 +123,7 @@ describe('storage on S3', () => {
     return { objects, requests, url, close: () => new Promise((resolve) => server.close(resolve)) };
   };
 
-  test('puts with its type, gets, answers null for an absent key, deletes', async () => {
+  test('Puts with its type, gets, answers null for an absent key, deletes', async () => {
     const s3 = await serve();
     const storage = createStorage({ DATA_DIR: '/nowhere', STORAGE_URL: s3.url });
     await storage.put('graphics/a.svg', bytes('<svg/>'), 'image/svg+xml');

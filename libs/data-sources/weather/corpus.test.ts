@@ -122,7 +122,7 @@ describe.skipIf(!present)('the real METARs', () => {
     samples = lines('metars.txt').map((raw) => ({ raw, want: expected(raw), got: decodeMetar(raw) }));
   });
 
-  test('every report is decoded without an exception and joins back', () => {
+  test('Every report is decoded without an exception and joins back', () => {
     expect(samples.length).toBeGreaterThan(45_000);
     for (const { raw, got } of samples) {
       expect(got.highlighted.map((h) => h.text + (h.spaceSuffix ? ' ' : '')).join('')).toBe(raw);
@@ -183,7 +183,7 @@ describe.skipIf(!present)('the real METARs', () => {
     expect(share(found, right)).toBeGreaterThanOrEqual(threshold);
   });
 
-  test('a second reader, the library behind a normaliser, agrees', () => {
+  test('A second reader, the library behind a normaliser, agrees', () => {
     let compared = 0;
     let different = 0;
     for (const { raw, got } of samples.filter((_, i) => i % 5 === 0)) {
@@ -212,7 +212,7 @@ describe.skipIf(!present)('the real METARs', () => {
 });
 
 describe.skipIf(!present)('the real TAFs', () => {
-  test('every forecast is decoded without an exception and joins back', () => {
+  test('Every forecast is decoded without an exception and joins back', () => {
     const tafs = lines('tafs.txt');
     expect(tafs.length).toBeGreaterThan(600);
     for (const raw of tafs) {
@@ -221,7 +221,7 @@ describe.skipIf(!present)('the real TAFs', () => {
     }
   });
 
-  test('base wind, change groups and extreme temperatures are found', () => {
+  test('Base wind, change groups and extreme temperatures are found', () => {
     const tafs = lines('tafs.txt').filter((raw) => !/ (?:NIL|CNL)\b|\d{6}Z.*\d{6}Z/.test(raw));
     const rightWind = tafs.filter((raw) => {
       const first = raw.split(/ (?:TEMPO|BECMG|INTER|PROB\d\d|FM\d{4,6})\b/)[0] ?? '';

@@ -20,7 +20,7 @@ describe('any text', () => {
   test.each([
     ['METAR', decodeMetar],
     ['TAF', decodeTaf],
-  ])('a %s decodes without an exception and joins back', (_kind, decode) => {
+  ])('A %s decodes without an exception and joins back', (_kind, decode) => {
     fc.assert(
       fc.property(line, (raw) => {
         const decoded = decode(raw);
@@ -34,7 +34,7 @@ describe('any text', () => {
 });
 
 describe('remarks', () => {
-  test('sentences where known, words where not', () => {
+  test('Sentences where known, words where not', () => {
     expect(remarkSentences('AO2 SLP134 QFE738')).toEqual([
       'automated station with a precipitation discriminator',
       'sea level pressure of 1013.4 HPa',
@@ -43,7 +43,7 @@ describe('remarks', () => {
     expect(remarkSentences(null)).toEqual([]);
   });
 
-  test('a long remark is cut and read in bounded time', () => {
+  test('A long remark is cut and read in bounded time', () => {
     const started = performance.now();
     remarkSentences('T0123 PK WND '.repeat(20_000));
     expect(performance.now() - started).toBeLessThan(1_000);

@@ -19,7 +19,7 @@ const at = (minutes: number) => new Date(Date.parse(record.observedAt) + minutes
 describe('the METAR object', () => {
   const metar = metarResponse(record, runways, at(10));
 
-  test('M-2.11.m1 M-2.11.m2 M-2.11.m3 M-2.11.m4 M-2.11.m5 a SPECI of AWC keeps its text', () => {
+  test('A SPECI of AWC keeps its text (M-2.11.m1, M-2.11.m2, M-2.11.m3, M-2.11.m4, M-2.11.m5)', () => {
     expect(metarObject.parse(metar)).toEqual(metar);
     expect(metar).toMatchObject({
       report: 'METAR',
@@ -30,11 +30,11 @@ describe('the METAR object', () => {
     });
   });
 
-  test('M-2.11.m6 M-2.11.m8 M-2.11.m11 the highlighted words give the text back', () => {
+  test('The highlighted words give the text back (M-2.11.m6, M-2.11.m8, M-2.11.m11)', () => {
     expect(metar.textHighlighted.map((h) => h.text + (h.spaceSuffix ? ' ' : '')).join('')).toBe(metar.text);
   });
 
-  test('M-2.11.m9 decoded text, one line a group in a fixed order', () => {
+  test('Decoded text, one line a group in a fixed order (M-2.11.m9)', () => {
     expect(metar.decoded.split('\n')).toEqual([
       'Report: SPECI, special report',
       'Station: UWLW',
@@ -54,12 +54,12 @@ describe('the METAR object', () => {
     ]);
   });
 
-  test('M-2.11.m10 a true designator of the high Arctic has its entry too', () => {
+  test('A true designator of the high Arctic has its entry too (M-2.11.m10)', () => {
     const arctic = metarResponse(record, [{ id: '08T', trueBearingDeg: 80 }], at(10));
     expect(Object.keys(metarObject.parse(arctic).metar2SVC)).toEqual(['08t']);
   });
 
-  test('M-2.11.m10 A-36 one entry per runway', () => {
+  test('One entry per runway (M-2.11.m10, A-36)', () => {
     expect(Object.keys(metar.metar2SVC).sort()).toEqual(['02l', '20']);
     expect(metar.metar2SVC['20']).toEqual({
       windDir: 280,
@@ -81,14 +81,14 @@ describe('the METAR object', () => {
     expect(metar.metar2SVC['02l']).toMatchObject({ headwind: -5, crosswindDir: 'L', vrefAdd: 5 });
   });
 
-  test('an old report is still answered and says its age', () => {
+  test('An old report is still answered and says its age', () => {
     expect(metarResponse(record, runways, at(75)).decoded).not.toContain('Age:');
     const old = metarResponse(record, runways, at(2 * 24 * 60));
     expect(old.decoded.split('\n').at(-1)).toBe('Age: older than 75 minutes');
     expect(old.metar2SVC).toEqual(metar.metar2SVC);
   });
 
-  test('a NIL report gives nulls and no exception', () => {
+  test('A NIL report gives nulls and no exception', () => {
     const nil = metarResponse({ ...record, raw: 'METAR UWLW 051600Z NIL' }, runways, at(0));
     expect(metarObject.safeParse(nil).success).toBe(true);
     expect(nil.metar2SVC['20']).toMatchObject({ windDir: null, qnh: null, temp: null, icing: false });
@@ -97,7 +97,7 @@ describe('the METAR object', () => {
 });
 
 describe('the TAF object', () => {
-  test('M-2.11.t1 M-2.11.t2 M-2.11.t3 M-2.11.t4 M-2.11.t5 M-2.11.t6 M-2.11.t7 forecast with dated periods', () => {
+  test('Forecast with dated periods (M-2.11.t1, M-2.11.t2, M-2.11.t3, M-2.11.t4, M-2.11.t5, M-2.11.t6, M-2.11.t7)', () => {
     const taf = tafResponse({
       icao: 'LFPG',
       issuedAt: '2026-09-30T23:00:00.000Z',

@@ -57,14 +57,14 @@ const airport = (...runways: RawRunway[]): Airport => {
 };
 
 describe('changelog', () => {
-  test('nothing changed gives no entry, small roundings neither', () => {
+  test('Nothing changed gives no entry, small roundings neither', () => {
     expect(diffAirport(airport(runway('9', '27')), airport(runway('9', '27')))).toBeNull();
     expect(
       diffAirport(airport(runway('9', '27')), airport(runway('9', '27', { lengthFt: 8_001 }))),
     ).toBeNull();
   });
 
-  test('closed, shortened, displaced, new, removed', () => {
+  test('Closed, shortened, displaced, new, removed', () => {
     const before = airport(runway('9', '27'), runway('4', '22'));
     const closed = airport(runway('9', '27', { isClosed: true }), runway('4', '22'));
     expect(diffAirport(before, closed)?.runways).toEqual([
@@ -85,13 +85,13 @@ describe('changelog', () => {
     expect(diffAirport(before, null)?.runways).toHaveLength(4);
   });
 
-  test('an airport without a runway gives no entry when it comes or goes', () => {
+  test('An airport without a runway gives no entry when it comes or goes', () => {
     expect(diffAirport(null, airport())).toBeNull();
     expect(diffAirport(airport(), null)).toBeNull();
     expect(diffAirport(null, airport(runway('9', '27')))?.runways).toHaveLength(2);
   });
 
-  test('a new airport is logged, but not the first import of a source', () => {
+  test('A new airport is logged, but not the first import of a source', () => {
     const one = airport(runway('9', '27'));
     const seed: Airport = { ...one, source: 'faa_nasr' };
     const other: Airport = { ...one, icao: 'EDXZ' };
@@ -102,7 +102,7 @@ describe('changelog', () => {
     expect(changes([one], [one, other]).map(({ icao }) => icao)).toEqual(['EDXZ']);
   });
 
-  test('a renamed runway is one change, not a loss and a find', () => {
+  test('A renamed runway is one change, not a loss and a find', () => {
     const before = airport(runway('9', '27'));
     const after = airport(runway('10', '28'));
     expect(findRenames(before.ends, after.ends)).toEqual([
@@ -115,7 +115,7 @@ describe('changelog', () => {
     ]);
   });
 
-  test('a runway in another direction or of another length is not a rename', () => {
+  test('A runway in another direction or of another length is not a rename', () => {
     expect(findRenames(airport(runway('9', '27')).ends, airport(runway('4', '22')).ends)).toEqual([]);
     expect(
       findRenames(airport(runway('9', '27')).ends, airport(runway('10', '28', { lengthFt: 9_000 })).ends),
@@ -137,7 +137,7 @@ describe('guard', () => {
     expect(guardImport({ previous: size(0, 0), next: size(5, 5), lengthChanged: 0 }).ok).toBe(true);
   });
 
-  test('many rewritten lengths at once are refused', () => {
+  test('Many rewritten lengths at once are refused', () => {
     const previous = size(10_000, 20_000);
     expect(guardImport({ previous, next: previous, lengthChanged: 400 }).ok).toBe(true);
     expect(guardImport({ previous, next: previous, lengthChanged: 401 }).ok).toBe(false);
@@ -146,7 +146,7 @@ describe('guard', () => {
 });
 
 describe('answer', () => {
-  test('G-32 lists runways with variants, in the shape of its schema', () => {
+  test('Lists runways with variants, in the shape of its schema (G-32)', () => {
     const built = airport(runway('9', '27'), runway('4', '22', { isClosed: true, lengthFt: 12_000 }));
     const answer = airportAnswer({
       airport: {
@@ -196,7 +196,7 @@ describe('answer', () => {
     expect(byIdent.get('04')?.isClosed).toBe(true);
   });
 
-  test('before the variation is stored the model gives it', () => {
+  test('Before the variation is stored the model gives it', () => {
     const built = airport();
     const answer = (updatedAt: string) =>
       airportAnswer({
@@ -216,7 +216,7 @@ describe('answer', () => {
     expect(answer('2031-09-01T00:00:00Z')).toBeNull();
   });
 
-  test('the longest runway is an open one; an intersection past the end leaves nothing', () => {
+  test('The longest runway is an open one; an intersection past the end leaves nothing', () => {
     const built = airport(runway('9', '27', { isClosed: true }));
     expect(longestRunwayM(built.ends)).toBeNull();
     const [end] = built.ends;

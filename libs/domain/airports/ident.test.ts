@@ -20,7 +20,7 @@ test.each(['H1', 'NE', '', '18W', '12G', '37', '00', '0', 'XX', '28H', '123', '6
   },
 );
 
-test('reciprocal, degrees and pairs', () => {
+test('Reciprocal, degrees and pairs', () => {
   expect(['06L', '18', '36', '01C', '02T'].map(reciprocalIdent)).toEqual(['24R', '36', '18', '19C', '20T']);
   expect(identDegrees('06L')).toBe(60);
   expect(splitRunwayPair('6L/24R')).toEqual(['06L', '24R']);
@@ -28,7 +28,7 @@ test('reciprocal, degrees and pairs', () => {
   expect(runwayPair('24R', '06L')).toBe('06L/24R');
 });
 
-test('runway variants are read as they are written', () => {
+test('Runway variants are read as they are written', () => {
   for (const text of ['07L', '07L/A5', '07L.N1', '07L/A5.N12']) {
     const variant = parseVariant(text);
     expect(variant && formatVariant(variant)).toBe(text);

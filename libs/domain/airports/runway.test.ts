@@ -34,14 +34,14 @@ const ends = (runway: RawRunway, variationDeg = 0): [RunwayEnd, RunwayEnd] => {
 };
 
 describe('geometry', () => {
-  test('distance and bearing of a known runway (EGLL 09L/27R)', () => {
+  test('Distance and bearing of a known runway (EGLL 09L/27R)', () => {
     const low = { latitudeDeg: 51.47749, longitudeDeg: -0.489439 };
     const high = { latitudeDeg: 51.477675, longitudeDeg: -0.433264 };
     expect(distanceM(low, high)).toBeCloseTo(3902, -1);
     expect(angleBetween(trueBearingDeg(low, high), 89.7)).toBeLessThan(0.2);
   });
 
-  test('across the date line and back', () => {
+  test('Across the date line and back', () => {
     const from = { latitudeDeg: -16.69, longitudeDeg: 179.999 };
     const to = pointAt(from, 90, 1000);
     expect(to.longitudeDeg).toBeLessThan(-179.9);
@@ -60,7 +60,7 @@ describe('bearing', () => {
     variationDeg: 3,
   };
 
-  test('good coordinates first, then the published heading, then the designator', () => {
+  test('Good coordinates first, then the published heading, then the designator', () => {
     expect(runwayBearing(base)).toMatchObject({ source: 'geometry', mismatch: false });
     expect(runwayBearing(base).trueDeg).toBeCloseTo(92, 1);
     expect(runwayBearing({ ...base, geometryReliable: false })).toMatchObject({
@@ -73,13 +73,13 @@ describe('bearing', () => {
     });
   });
 
-  test('ends with each other’s coordinates are exchanged', () => {
+  test('Ends with each other’s coordinates are exchanged', () => {
     const swapped = runwayBearing({ ...base, low: base.high, high: base.low });
     expect(swapped).toMatchObject({ swapped: true, mismatch: false, source: 'geometry' });
     expect(swapped.trueDeg).toBeCloseTo(92, 1);
   });
 
-  test('a heading far from the designator is marked, one beyond belief is not used', () => {
+  test('A heading far from the designator is marked, one beyond belief is not used', () => {
     const odd = { ...base, high: pointAt(base.low, 115, 3000) };
     expect(runwayBearing(odd)).toMatchObject({ source: 'geometry', mismatch: true });
     const wrong = { ...base, high: pointAt(base.low, 160, 3000) };
@@ -88,14 +88,14 @@ describe('bearing', () => {
 });
 
 describe('rules', () => {
-  test('unusable designators and lengths are rejected', () => {
+  test('Unusable designators and lengths are rejected', () => {
     const context = { fieldElevationFt: null, variationDeg: 0 };
     expect(normaliseRunway(raw({ low: end('H1'), high: end('') }), context)).toEqual({ reject: 'ident' });
     expect(normaliseRunway(raw({ lengthFt: null }), context)).toEqual({ reject: 'length' });
     expect(normaliseRunway(raw({ lengthFt: 0 }), context)).toEqual({ reject: 'length' });
   });
 
-  test('without official figures LDA is the length less the displaced threshold of the same end', () => {
+  test('Without official figures LDA is the length less the displaced threshold of the same end', () => {
     const [low, high] = ends(raw({ low: end('9', { displacedThresholdFt: 1000 }) }));
     expect(low.distances).toEqual({
       tora: { valueM: 3048, source: 'derived' },
@@ -107,12 +107,12 @@ describe('rules', () => {
     expect(high.distances.lda.valueM).toBe(3048);
   });
 
-  test('a displacement as long as the runway is rejected', () => {
+  test('A displacement as long as the runway is rejected', () => {
     const [low] = ends(raw({ low: end('9', { displacedThresholdFt: 10_000 }) }));
     expect(low).toMatchObject({ displacedThresholdM: 0, flags: ['displacement_rejected'] });
   });
 
-  test('official distances rank above derived ones and keep their source', () => {
+  test('Official distances rank above derived ones and keep their source', () => {
     const official: OfficialDistances = {
       source: 'faa_nasr',
       asOf: '2026-09-03',
@@ -134,7 +134,7 @@ describe('rules', () => {
     expect(longer.flags).toContain('distance_rejected');
   });
 
-  test('coordinates that disagree with the length by more than 10 % give no displaced position', () => {
+  test('Coordinates that disagree with the length by more than 10 % give no displaced position', () => {
     const low = { latitudeDeg: 50, longitudeDeg: 8 };
     const far = pointAt(low, 90, 2500);
     const [first] = ends(raw({ low: end('9', { ...low, displacedThresholdFt: 500 }), high: end('27', far) }));
@@ -143,7 +143,7 @@ describe('rules', () => {
     expect(first.lengthM).toBe(3048);
   });
 
-  test('a displaced threshold lies along the runway, its elevation is interpolated', () => {
+  test('A displaced threshold lies along the runway, its elevation is interpolated', () => {
     const low = { latitudeDeg: 50, longitudeDeg: 8 };
     const high = pointAt(low, 90, 3048);
     const [first, second] = ends(
@@ -163,7 +163,7 @@ describe('rules', () => {
     expect(second.slopePercent).toBe(-1);
   });
 
-  test('slope: missing or copied elevations are assumed level, steep ones held at 2 %', () => {
+  test('Slope: missing or copied elevations are assumed level, steep ones held at 2 %', () => {
     expect(runwaySlope(500, 500, 500, 3000)).toEqual({ percent: 0, source: 'assumed', clamped: false });
     expect(runwaySlope(null, 500, 500, 3000)).toEqual({ percent: 0, source: 'assumed', clamped: false });
     expect(runwaySlope(500, 500, 510, 3000)).toEqual({ percent: 0, source: 'published', clamped: false });
@@ -183,7 +183,7 @@ describe('rules', () => {
     ['UNK', 'unknown'],
     ['', 'unknown'],
     ['X', 'unknown'],
-  ])('surface %s is %s', (text, expected) => {
+  ])('Surface %s is %s', (text, expected) => {
     expect(classifySurface(text)).toBe(expected);
   });
 });

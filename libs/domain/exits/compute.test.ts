@@ -63,7 +63,7 @@ const airfield = () => {
   return { ...d, start, n1000, n1500, n2000, end };
 };
 
-test('right angle, rapid exit and the other side, seen from both ends', () => {
+test('Right angle, rapid exit and the other side, seen from both ends', () => {
   const a = airfield();
   a.taxiway('B', [a.n1000, a.node(1000, 80)]);
   a.taxiway('C', [a.n1500, a.node(1500, -80)]);
@@ -88,7 +88,7 @@ test('right angle, rapid exit and the other side, seen from both ends', () => {
   expect(result.state).toBe('ok');
 });
 
-test('take-off intersections: no rapid exit of the same direction, no full length, a run that is worth it', () => {
+test('Take-off intersections: no rapid exit of the same direction, no full length, a run that is worth it', () => {
   const a = airfield();
   a.taxiway('A', [a.start, a.node(0, 80)]);
   a.taxiway('B', [a.n1000, a.node(1000, 80)]);
@@ -101,14 +101,14 @@ test('take-off intersections: no rapid exit of the same direction, no full lengt
   ]);
 });
 
-test('the displaced threshold is taken off the landing distance', () => {
+test('The displaced threshold is taken off the landing distance', () => {
   const a = airfield();
   a.taxiway('B', [a.n1000, a.node(1000, 80)]);
   const { exits } = computeExits(a.map(), tableEnds(LENGTH_FT, 1_000));
   expect(exits.find((exit) => exit.ident === '09')?.distanceM).toBe(695);
 });
 
-test('a nameless fillet takes the name of the way behind it, a lead-on line counts where it leaves', () => {
+test('A nameless fillet takes the name of the way behind it, a lead-on line counts where it leaves', () => {
   const a = airfield();
   const join = a.node(1200, 30);
   a.taxiway(null, [a.n1000, a.node(1100, 1), a.node(1160, 12), join]);
@@ -119,7 +119,7 @@ test('a nameless fillet takes the name of the way behind it, a lead-on line coun
   expect(exit?.angleDeg).toBeLessThan(45);
 });
 
-test('at a fork the straightest way is followed; a dead end is no exit', () => {
+test('At a fork the straightest way is followed; a dead end is no exit', () => {
   const a = airfield();
   const fork = a.node(1000, 40);
   a.taxiway('B', [a.n1000, fork, a.node(1000, 90)]);
@@ -130,7 +130,7 @@ test('at a fork the straightest way is followed; a dead end is no exit', () => {
 });
 
 describe('gates', () => {
-  test('a runway of another length gives nothing and is named', () => {
+  test('A runway of another length gives nothing and is named', () => {
     const a = airfield();
     a.taxiway('B', [a.n1000, a.node(1000, 80)]);
     const result = computeExits(a.map(), tableEnds(10_100));
@@ -143,7 +143,7 @@ describe('gates', () => {
     expect(computeExits(a.map(), tableEnds(10_030)).state).toBe('incomplete');
   });
 
-  test('a runway that is not on the map, and one with too few exits', () => {
+  test('A runway that is not on the map, and one with too few exits', () => {
     const empty = draw();
     expect(computeExits(empty.map(), tableEnds(LENGTH_FT)).message).toBe('09/27 is not on the map');
     const a = airfield();
@@ -154,7 +154,7 @@ describe('gates', () => {
   });
 });
 
-test('classes and entry speeds by angle', () => {
+test('Classes and entry speeds by angle', () => {
   expect([21, 45, 46, 75, 90, 105, 120].map(exitClass)).toEqual([
     'high',
     'high',

@@ -9,7 +9,7 @@ const asFile = (header = '    2025.0            WMM-2025     11/13/2024'): strin
     '\n',
   );
 
-test('a coefficient file becomes a model', () => {
+test('A coefficient file becomes a model', () => {
   expect(parseCof(asFile())).toEqual(wmm2025);
   expect(parseCof(asFile('2030.0 WMM-2030 12/10/2029'))).toMatchObject({
     name: 'WMM2030',
@@ -18,7 +18,7 @@ test('a coefficient file becomes a model', () => {
   });
 });
 
-test('anything else is refused by name', () => {
+test('Anything else is refused by name', () => {
   expect(() => parseCof('<html></html>')).toThrow(ModelFormatError);
   expect(() => parseCof(asFile().slice(0, 900))).toThrow(/coefficient/);
   expect(() => parseCof(asFile().replace('-29351.8', 'x'))).toThrow('Not a line of coefficients');
@@ -26,6 +26,6 @@ test('anything else is refused by name', () => {
 
 const official = resolve(process.env['SHARED_DATA'] ?? '../shared/data', 'airports/wmm/WMM2025.COF');
 
-test.skipIf(!existsSync(official))('the published file equals the numbers in the code', () => {
+test.skipIf(!existsSync(official))('The published file equals the numbers in the code', () => {
   expect(parseCof(readFileSync(official, 'utf8'))).toEqual(wmm2025);
 });

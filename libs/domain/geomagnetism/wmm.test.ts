@@ -22,7 +22,7 @@ test.each(official)('%d at %d km, %d %d is %d', (year, altitudeKm, latitudeDeg, 
   expect(Math.abs(got - expected)).toBeLessThanOrEqual(0.01);
 });
 
-test('known airports, east positive', () => {
+test('Known airports, east positive', () => {
   const on = (latitudeDeg: number, longitudeDeg: number) =>
     magneticVariation({
       latitudeDeg,
@@ -35,14 +35,14 @@ test('known airports, east positive', () => {
   expect(on(-33.946098, 151.177002)).toBeCloseTo(12.84, 1);
 });
 
-test('outside its years the model refuses', () => {
+test('Outside its years the model refuses', () => {
   const point = { latitudeDeg: 0, longitudeDeg: 0, altitudeKm: 0 };
   expect(() => magneticVariation({ ...point, year: 2024.9 })).toThrow(RangeError);
   expect(() => magneticVariation({ ...point, year: 2030.1 })).toThrow('WMM2025 holds from 2025 to 2030');
   expect(() => magneticVariation({ ...point, year: Number.NaN })).toThrow(RangeError);
 });
 
-test('the poles give a number, leap years their length', () => {
+test('The poles give a number, leap years their length', () => {
   expect(magneticVariation({ latitudeDeg: 90, longitudeDeg: 0, altitudeKm: 0, year: 2026 })).not.toBeNaN();
   expect(decimalYear(new Date('2026-07-02T12:00:00Z'))).toBeCloseTo(2026.5, 6);
   expect(decimalYear(new Date('2028-07-02T00:00:00Z'))).toBeCloseTo(2028.5, 6);
@@ -51,7 +51,7 @@ test('the poles give a number, leap years their length', () => {
 
 const tables = resolve(process.env.SHARED_DATA ?? '../shared/data', 'airports/wmm/WMM2025_TEST_VALUES.txt');
 
-test.skipIf(!existsSync(tables))('all 100 official values within 0.01 degree', () => {
+test.skipIf(!existsSync(tables))('All 100 official values within 0.01 degree', () => {
   const rows = readFileSync(tables, 'utf8')
     .split('\n')
     .filter((line) => /^\d/.test(line))

@@ -24,7 +24,7 @@ const set = (change: Partial<NavdataSet>): NavdataSet => ({
 const shape = (sets: NavdataSet[]) =>
   sets.map(({ source, cycle, points }) => [source, cycle, points.map(({ ident }) => ident).join(' ')]);
 
-test('files of one source are one set, a point twice is one point', () => {
+test('Files of one source are one set, a point twice is one point', () => {
   const merged = mergeNavdata([
     set({ points: [point('A'), point('B')] }),
     set({ points: [point('B'), point('B', 51), point('C')] }),
@@ -32,7 +32,7 @@ test('files of one source are one set, a point twice is one point', () => {
   expect(shape(merged)).toEqual([['arinc424', null, 'A B B C']]);
 });
 
-test('cycles stay apart, the older first; a file without one belongs to the newest; airways last', () => {
+test('Cycles stay apart, the older first; a file without one belongs to the newest; airways last', () => {
   const merged = mergeNavdata([
     set({ source: 'xplane_awy', cycle: '2608' }),
     set({ cycle: '2609', points: [point('NEW')] }),

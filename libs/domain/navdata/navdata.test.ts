@@ -23,13 +23,13 @@ describe('AIRAC', () => {
     expect(airacCycleAt(new Date(`${day}T00:00:00Z`)).id).toBe(id);
   });
 
-  test('switches at midnight UTC', () => {
+  test('Switches at midnight UTC', () => {
     expect(airacCycleAt(new Date('2026-09-02T23:59:59.999Z')).id).toBe('2608');
     expect(airacCycleAt(new Date('2026-09-03T00:00:00Z')).id).toBe('2609');
     expect(cyclePeriod(airacCycleAt(new Date('2026-08-20T12:00:00Z')))).toBe('2026-08-06/2026-09-03');
   });
 
-  test('names that do not exist', () => {
+  test('Names that do not exist', () => {
     expect(['2600', '2614', 'abcd', '260', '26080'].map(airacCycleById)).toEqual([
       null,
       null,
@@ -44,7 +44,7 @@ describe('search input', () => {
   const parse = (input: unknown) => navdataSearchInput.safeParse(input);
   const codeOf = (input: unknown) => parse(input).error?.issues[0]?.message;
 
-  test('M-4.7.q7b M-4.7.q7d ident in capitals, limit clamped, prefix by default', () => {
+  test('Ident in capitals, limit clamped, prefix by default (M-4.7.q7b, M-4.7.q7d)', () => {
     expect(parse({ ident: 'lax' }).data).toEqual({ ident: 'LAX', exact: false, limit: 50 });
     expect(parse({ ident: 'LAX', exact: true, limit: 999 }).data).toMatchObject({ exact: true, limit: 200 });
     expect(
@@ -52,7 +52,7 @@ describe('search input', () => {
     ).toEqual([1, 1, 1, 200, 200, 7, 20, 50, 50, 50, 50, 200]);
   });
 
-  test('missing, empty and too long idents have their code and text', () => {
+  test('Missing, empty and too long idents have their code and text', () => {
     expect([{}, { ident: '' }, { ident: '   ' }, { ident: 5 }, { ident: null }].map(codeOf)).toEqual(
       Array(5).fill('MISSING_IDENT'),
     );
@@ -62,7 +62,7 @@ describe('search input', () => {
   });
 });
 
-test('M-2.12.n10 a point with a frequency is a navaid, one without a waypoint', () => {
+test('A point with a frequency is a navaid, one without a waypoint (M-2.12.n10)', () => {
   const point = {
     id: 1,
     name: 'X',

@@ -36,7 +36,7 @@ const notam = (
 const now = new Date('2026-02-10T12:00:00Z');
 
 describe('effects at an instant', () => {
-  test('no NOTAM changes nothing', () => {
+  test('No NOTAM changes nothing', () => {
     expect(effectsAt([], runway('09L'), now)).toMatchObject({
       closed: false,
       ldaM: 2_800,
@@ -45,7 +45,7 @@ describe('effects at an instant', () => {
     });
   });
 
-  test('a closure closes the named runway only, and only while its schedule is active', () => {
+  test('A closure closes the named runway only, and only while its schedule is active', () => {
     const nightly = [notam('RWY 09L/27R CLSD', { qCode: 'QMRLC', schedule: '2200-0500' })];
     expect(effectsAt(nightly, runway('09L'), now)).toMatchObject({ closed: false, flagged: [] });
     expect(effectsAt(nightly, runway('09L'), now).variants).toMatchObject([
@@ -64,13 +64,13 @@ describe('effects at an instant', () => {
     });
   });
 
-  test('a cited 09 never means 09L: it is flagged', () => {
+  test('A cited 09 never means 09L: it is flagged', () => {
     const state = effectsAt([notam('RWY 09/27 CLSD', { qCode: 'QMRLC' })], runway('09L'), now);
     expect(state.closed).toBe(false);
     expect(state.flagged.map((f) => f.text).join()).toMatch(/names 09, 27/);
   });
 
-  test('one way', () => {
+  test('A runway closed for landing stays open for take-off', () => {
     const state = effectsAt(
       [notam('LDG RWY 09L AND TKOF RWY 27R PROHIBITED', { qCode: 'QMRLT' })],
       runway('09L'),
@@ -79,7 +79,7 @@ describe('effects at an instant', () => {
     expect(state).toMatchObject({ closed: false, closedForLanding: true, closedForTakeoff: false });
   });
 
-  test('an unread schedule is flagged, not applied', () => {
+  test('An unread schedule is flagged, not applied', () => {
     const state = effectsAt(
       [notam('RWY 09L/27R CLSD', { schedule: 'AFTER LAST FLIGHT' })],
       runway('09L'),
@@ -90,7 +90,7 @@ describe('effects at an instant', () => {
     expect(state.variants).toMatchObject([{ inForce: 'unknown', isFlagged: true }]);
   });
 
-  test('a grass runway closed does not close the paved one of the same name', () => {
+  test('A grass runway closed does not close the paved one of the same name', () => {
     const grass = [notam('GRASS RWY 09L/27R CLSD', { qCode: 'QMRLC' })];
     expect(effectsAt(grass, runway('09L'), now).closed).toBe(false);
     expect(effectsAt(grass, runway('09L', { isPaved: false }), now).closed).toBe(true);
@@ -104,7 +104,7 @@ describe('effects at an instant', () => {
     expect(effectsAt([notam('AD CLSD', { qCode: 'QFALC' })], runway('09L'), now).closed).toBe(true);
   });
 
-  test('stated distances apply; the shorter of two NOTAM wins', () => {
+  test('Stated distances apply; the shorter of two NOTAM wins', () => {
     const two = [
       notam('RWY 09L TORA 2500M LDA 2400M', { qCode: 'QMDCH' }),
       notam('RWY 09L LDA 2300M', { qCode: 'QMDCH' }),
@@ -117,7 +117,7 @@ describe('effects at an instant', () => {
     ]);
   });
 
-  test('a part closed at the start counts only beyond the published displacement', () => {
+  test('A part closed at the start counts only beyond the published displacement', () => {
     const start = [notam('FIRST 500M FROM THE BEGINNING OF RWY 09L CLSD')];
     expect(effectsAt(start, runway('09L'), now)).toMatchObject({
       ldaM: 2_500,
@@ -136,7 +136,7 @@ describe('effects at an instant', () => {
     });
   });
 
-  test('two NOTAM about one closed part do not add up; a stated LDA is not shortened again', () => {
+  test('Two NOTAM about one closed part do not add up; a stated LDA is not shortened again', () => {
     const same = [
       notam('FIRST 300M FROM THE BEGINNING OF RWY 27R CLSD'),
       notam('THR RWY 27R DISPLACED BY 300M', { qCode: 'QMTCM' }),
@@ -155,7 +155,7 @@ describe('effects at an instant', () => {
     });
   });
 
-  test('implausible figures are flagged and not applied', () => {
+  test('Implausible figures are flagged and not applied', () => {
     const long = effectsAt([notam('RWY 09L LDA 5000M', { qCode: 'QMDCH' })], runway('09L'), now);
     expect(long.ldaM).toBe(2_800);
     expect(long.flagged.map((f) => f.text).join()).toMatch(/not applied/);
@@ -167,7 +167,7 @@ describe('effects at an instant', () => {
     expect(longer.flagged.map((f) => f.text).join()).toMatch(/the shorter stays/);
   });
 
-  test('closed exits and intersections', () => {
+  test('Closed exits and intersections', () => {
     const texts = [
       notam('TWY A6 CLSD', { qCode: 'QMXLC' }),
       notam('TWY Z BTN RWY 09R/27L AND TWY Y CLSD', { qCode: 'QMXLC' }),
@@ -181,7 +181,7 @@ describe('effects at an instant', () => {
     expect(effectsAt(texts, runway('09R'), now).closedExits).toEqual(['A6', 'Z']);
   });
 
-  test('a note that was not read is flagged on the runway it names', () => {
+  test('A note that was not read is flagged on the runway it names', () => {
     const note = [notam('RWY 09L/27R SLIPPERY WHEN WET', { qCode: 'QMRXX' })];
     expect(effectsAt(note, runway('09L'), now).flagged).toHaveLength(1);
     expect(effectsAt(note, runway('09R'), now).flagged).toHaveLength(0);

@@ -113,7 +113,7 @@ describe.skipIf(!isPresent)('hand-labelled texts', () => {
     expect(isFlagged).toBe(one.expected.review);
   });
 
-  test('precision and recall', () => {
+  test('Precision and recall', () => {
     let read = 0;
     let labelled = 0;
     let right = 0;
@@ -170,7 +170,7 @@ describe.skipIf(!isPresent)('corpora', () => {
     expect(silent.every((r) => /GLIDER|ULM|WINCH|GLD/.test(r.text))).toBe(true);
   });
 
-  test('no text that is not a closure closes a runway', () => {
+  test('No text that is not a closure closes a runway', () => {
     const files = readdirSync(resolve(folder, 'icao-corpora'));
     let closing = 0;
     for (const file of files) {
@@ -196,7 +196,7 @@ describe.skipIf(!isPresent)('corpora', () => {
     expect(closing).toBeGreaterThan(300);
   });
 
-  test('effects of every aerodrome of the corpus can be applied', () => {
+  test('Effects of every aerodrome of the corpus can be applied', () => {
     const { records } = parseNotamTexts(unzip('icao-corpora/Europe-20260203.txt.gz'));
     const byAirport = Map.groupBy(
       records.filter((r) => r.airports.length > 0),

@@ -45,14 +45,14 @@ describe('full closures', () => {
     expect(flags).toEqual([]);
   });
 
-  test('the English part of a bilingual text counts', () => {
+  test('The English part of a bilingual text counts', () => {
     const { certain } = read(
       'TESTO ITALIANO: PISTA 12/30 CHIUSA. ENGLISH TEXT: RWY 12/30 CLSD DUE TO WIP REF AIP AD 2 XAAA 2-1',
     );
     expect(certain).toEqual(['runway 12 closed', 'runway 30 closed']);
   });
 
-  test('directions over true north are shortened at the other end of the same strip; a mass is no runway', () => {
+  test('Directions over true north are shortened at the other end of the same strip; a mass is no runway', () => {
     expect(read('RWY 08LT FIRST 300M CLSD').effects).toMatchObject([
       { kind: 'shortened', runway: '08LT', end: 'start', lengthM: 300 },
       { kind: 'shortened', runway: '26RT', end: 'end', lengthM: 300 },
@@ -60,7 +60,7 @@ describe('full closures', () => {
     expect(JSON.stringify(read('RWY 10/28, 20T AND ABOVE CLSD').effects)).not.toContain('20T');
   });
 
-  test('a surface word belongs to its own runway', () => {
+  test('A surface word belongs to its own runway', () => {
     const { effects } = read('RWY 09/27 AND GRASS RWY 09/27 CLSD');
     expect(effects.map((e) => ('surface' in e ? e.surface : 'none'))).toEqual([
       'none',
@@ -116,7 +116,7 @@ describe('not a closure', () => {
     'RWY 05/23 CLSD FOR VFR TRAFFIC.',
     'RWY 05/23 CLSD BTN TWY A AND TWY C',
     'RWY09/27 NOT REGULAR WINTER MAINTENANCE',
-  ])('what is not read is flagged: %s', (text) => {
+  ])('What is not read is flagged: %s', (text) => {
     const { certain, flags } = read(text);
     expect(certain).toEqual([]);
     expect(flags.length).toBeGreaterThan(0);
@@ -140,7 +140,7 @@ describe('closures that need a look', () => {
     expect(result.flags.join()).toMatch(flag);
   });
 
-  test('a closure whose time is not known is not certain', () => {
+  test('A closure whose time is not known is not certain', () => {
     for (const text of [
       'RWY 02/20 CLSD DURING THE ACTIVATION OF ZRT X',
       'RWY 10/28 CLSD OUTSIDE AFIS HOURS OF OPS',
@@ -195,11 +195,11 @@ describe('shortened and displaced', () => {
     expect(flags).toContain('LDA not stated: derived from the shortening');
   });
 
-  test('a last part that stays usable as stopway shortens nothing', () => {
+  test('A last part that stays usable as stopway shortens nothing', () => {
     expect(read('LAST 224M RWY04 NOT AVBL BUT USABLE AS SWY04', 'QMDCH').certain).toEqual([]);
   });
 
-  test('a compass end across the runway is flagged', () => {
+  test('A compass end across the runway is flagged', () => {
     const { certain, flags } = read('RWY 04/22 NW 500FT CLSD', 'QMRLC');
     expect(certain).toEqual([]);
     expect(flags.join()).toMatch(/end not clear/);
@@ -232,12 +232,12 @@ describe('declared distances', () => {
     ['3.-RWY 32 LDA REMAINS UNCHANGED 2158M.', 'LDA 32 2158 m'],
   ])('%s', (text, effects) => expect(read(text, 'QMDCH').certain.join('|')).toBe(effects));
 
-  test('feet, stated or by region', () => {
+  test('Feet, stated or by region', () => {
     expect(read('RWY 13 LDA 6000FT', 'QMDCH').certain).toEqual(['LDA 13 1828.8 m']);
     expect(read('RWY 13 LDA 6000', 'QMDCH', { isFeet: true }).certain).toEqual(['LDA 13 1828.8 m']);
   });
 
-  test('figures of intersections are kept apart', () => {
+  test('Figures of intersections are kept apart', () => {
     expect(
       read('DECLARED DISTANCES RWY 32 INTERSECTION TWY F TORA 1857M TODA 2062M ASDA 1857M.', 'QMDCH').certain,
     ).toEqual(['1857 m from F on 32']);
@@ -249,13 +249,13 @@ describe('declared distances', () => {
     expect(flags.length).toBeGreaterThan(0);
   });
 
-  test('a figure that is mentioned without being set is flagged', () => {
+  test('A figure that is mentioned without being set is flagged', () => {
     const { certain, flags } = read('RWY16 : LDA OF 1951M MEANS A FINAL APP SLOPE OF 5.1 PER CENT', 'QMDXX');
     expect(certain).toEqual([]);
     expect(flags).toContain('a declared distance is mentioned but was not read');
   });
 
-  test('two figures for one distance: the shorter, flagged', () => {
+  test('Two figures for one distance: the shorter, flagged', () => {
     const { certain, flags } = read('RWY 16 LDA 1400M. RWY 16 LDA 1300M', 'QMDCH');
     expect(certain).toEqual(['LDA 16 1300 m']);
     expect(flags.join()).toMatch(/two figures/);
@@ -283,13 +283,13 @@ describe('exits', () => {
     );
   });
 
-  test('limits by size are conditions', () => {
+  test('Limits by size are conditions', () => {
     const { certain, flags } = read('TWY A6 CLSD EXC ACFT WINGSPAN LESS THAN 118FT', 'QMXLC');
     expect(certain).toEqual([]);
     expect(flags).toHaveLength(1);
   });
 });
 
-test('codes about other things are not read', () => {
+test('Codes about other things are not read', () => {
   expect(read('RWY 09/27 CLSD', 'QOBCE')).toEqual({ certain: [], effects: [], flags: [] });
 });

@@ -22,7 +22,7 @@ CREATED: 03 Feb 2026 10:00:00
 SOURCE: EUECYIYN`;
 
 describe('ICAO layout', () => {
-  test('all items', () => {
+  test('An ICAO text with all items is read', () => {
     expect(read(icao)).toMatchObject({
       key: 'XXFF:A1234/26',
       number: 'A1234/26',
@@ -51,7 +51,7 @@ describe('ICAO layout', () => {
     expect(read(icao).position?.longitudeDeg).toBeCloseTo(-0.4667, 3);
   });
 
-  test('office prefix, blanks in item Q, ISO times, the last 32-bit second as permanent', () => {
+  test('Office prefix, blanks in item Q, ISO times, the last 32-bit second as permanent', () => {
     const notam = read(`XXAO-B0007/26 NOTAM
 Q) XXFF / QMRLC / IV / NBO / A / 000/999 / 4742N01850E001
 A) XXAA
@@ -77,7 +77,7 @@ E) RWY 09/27 CLSD`);
     expect(notam.effects).toHaveLength(2);
   });
 
-  test('one line, brackets, Cyrillic item letters', () => {
+  test('One line, brackets, Cyrillic item letters', () => {
     const line =
       '(C0001/26 NOTAMN Q) XXFF/QMRLC/IV/NBO/A/000/999/5129N00028W005 A) XXAA B) 2602020000 C) PERM E) RWY 01/19 CLSD)';
     expect(read(line)).toMatchObject({ text: 'RWY 01/19 CLSD', isPermanent: true });
@@ -86,12 +86,12 @@ E) RWY 09/27 CLSD`);
     expect(read(cyrillic)).toMatchObject({ qCode: 'QMRLC', text: 'RWY 01/19 CLSD' });
   });
 
-  test('a cancellation has no effects and names what it cancels', () => {
+  test('A cancellation has no effects and names what it cancels', () => {
     const notam = read(icao.replace('NOTAMR A1200/26', 'NOTAMC A1100/26'));
     expect(notam).toMatchObject({ type: 'C', replacesKey: 'XXFF:A1100/26', effects: [] });
   });
 
-  test('airspace scope has no aerodrome; an unread schedule is flagged', () => {
+  test('Airspace scope has no aerodrome; an unread schedule is flagged', () => {
     expect(read(icao.replace('/A/000', '/W/000')).airports).toEqual([]);
     const notam = read(icao.replace('D) 2230-0600', 'D) AFTER LAST FLIGHT'));
     expect(notam.schedule).toBeNull();
@@ -105,14 +105,14 @@ E) RWY 09/27 CLSD`);
     ['item C missing', 'A0001/26 NOTAMN\nA) XXAA B) 2602020000\nE) X', /item C/],
     ['ends before it starts', 'A0001/26 NOTAMN\nA) XXAA B) 2602020000 C) 2601020000\nE) X', /ends before/],
     ['empty', '', /number/],
-  ])('rejected with a reason: %s', (_name, raw, reason) => {
+  ])('Rejected with a reason: %s', (_name, raw, reason) => {
     const result = parseNotam(raw);
     expect(isReject(result) && result.reason).toMatch(reason);
   });
 });
 
 describe('FAA domestic layout', () => {
-  test('runway closure', () => {
+  test('A domestic runway closure is read', () => {
     expect(read('!XYZ 08/123 XYZ RWY 04L/22R CLSD 2508210234-2510012359')).toMatchObject({
       key: 'XYZ:2025:08/123',
       format: 'faa',
@@ -127,7 +127,7 @@ describe('FAA domestic layout', () => {
     });
   });
 
-  test('schedule at the end, feet, estimated and permanent ends', () => {
+  test('Schedule at the end, feet, estimated and permanent ends', () => {
     const nightly = read('!XYZ 08/124 XYZ RWY 06L/24R CLSD DLY 0830-1430 2508210234-2510012359EST');
     expect(nightly).toMatchObject({ scheduleRaw: 'DLY 0830-1430', isEstimated: true, flags: [] });
     const distances = read('!XYZ 08/125 XYZ RWY 13 DECLARED DIST: TORA 8500FT LDA 8000 2508210234-PERM');
@@ -138,7 +138,7 @@ describe('FAA domestic layout', () => {
     ]);
   });
 
-  test('the keyword decides what is read', () => {
+  test('The keyword decides what is read', () => {
     expect(
       read('!FDC 5/1188 XYZ IAP S-ILS RWY 35R NA. RWY 17L CLSD 2508211444-2604021444EST').effects,
     ).toEqual([]);
@@ -151,7 +151,7 @@ describe('FAA domestic layout', () => {
     ).toMatchObject([{ kind: 'exitClosed', name: 'C', runways: ['04L', '22R'] }]);
   });
 
-  test('a location with a figure has no ICAO code; text without times is rejected', () => {
+  test('A location with a figure has no ICAO code; text without times is rejected', () => {
     expect(read('!XYZ 08/130 8WC RWY 02/20 CLSD 2508210234-2510012359').airports).toEqual([]);
     expect(isReject(parseNotam('!XYZ 08/131 XYZ RWY 02/20 CLSD'))).toBe(true);
   });
@@ -159,7 +159,7 @@ describe('FAA domestic layout', () => {
 
 describe('files of texts', () => {
   const second = icao.replace('A1234/26 NOTAMR A1200/26', 'A1235/26 NOTAMN');
-  test('texts are cut at their numbers; blank lines in item E stay', () => {
+  test('Texts are cut at their numbers; blank lines in item E stay', () => {
     const texts = splitNotamTexts(
       `${icao}\n\n${second}\n\n!XYZ 08/123 XYZ RWY 04L/22R CLSD 2508210234-2510012359\n`,
     );
@@ -172,18 +172,18 @@ describe('files of texts', () => {
     ]);
   });
 
-  test('the same text under two FIRs counts once, another text under one number is kept', () => {
+  test('The same text under two FIRs counts once, another text under one number is kept', () => {
     const { records } = parseNotamTexts(`${icao}\n\n${icao}\n\n${icao.replace('SECOND', 'OTHER')}`);
     expect(records.map((r) => r.key)).toEqual(['XXFF:A1234/26', 'XXFF:A1234/26#2']);
   });
 
-  test('a bad text does not stop the others', () => {
+  test('A bad text does not stop the others', () => {
     const { records, rejects } = parseNotamTexts(`A0001/26 NOTAMN\nQ) nonsense\n\n${icao}`);
     expect(records).toHaveLength(1);
     expect(rejects).toHaveLength(1);
   });
 
-  test('long and repetitive texts end soon, with an answer', () => {
+  test('Long and repetitive texts end soon, with an answer', () => {
     const head = 'A0001/26 NOTAMN\nQ) XXFF/QMRLC/IV/NBO/A/000/999/\nA) XXAA B) 2602010000 C) PERM\nE) ';
     for (const unit of [
       ' ',
@@ -206,7 +206,7 @@ describe('files of texts', () => {
     ]);
   });
 
-  test('random cuts and changes never throw', () => {
+  test('Random cuts and changes never throw', () => {
     let seed = 7;
     const random = (n: number) => (seed = (seed * 1103515245 + 12345) % 2147483648) % n;
     for (let i = 0; i < 3_000; i++) {

@@ -51,19 +51,19 @@ describe('schedules of item D', () => {
   ])('%s at %s is %s', (raw, utc, expected) => expect(at(raw, utc)).toBe(expected));
 
   test.each(['AFTER LAST FLIGHT', 'DAILY 1000-100', '2500-2600', 'MON 0800-1000, 1200-1300', ''])(
-    'not read: "%s"',
+    'Not read: "%s"',
     (raw) => expect(parseSchedule(raw)).toBeNull(),
   );
 
-  test('holidays are noted, not guessed', () => {
+  test('Holidays are noted, not guessed', () => {
     expect(parseSchedule('MON-FRI 0700-1600 EXC HOL')?.notes).toHaveLength(1);
   });
 
-  test('a day number without a month is unknown in a long validity', () => {
+  test('A day number without a month is unknown in a long validity', () => {
     expect(at('09 10 0630-1600', '2026-02-09T08:00', false)).toBe('unknown');
   });
 
-  test('without a position the sun is unknown; in polar day there is no sunset', () => {
+  test('Without a position the sun is unknown; in polar day there is no sunset', () => {
     const schedule = parseSchedule('SR-SS');
     if (!schedule) throw new Error('not read');
     const noon = Date.parse('2026-06-21T12:00Z');
@@ -72,7 +72,7 @@ describe('schedules of item D', () => {
     expect(scheduleAt(schedule, noon, { position: svalbard, monthsKnown: true })).toBe('unknown');
   });
 
-  test('sun days that cross midnight UTC', () => {
+  test('Sun days that cross midnight UTC', () => {
     const schedule = parseSchedule('SR-SS');
     if (!schedule) throw new Error('not read');
     const losAngeles = { latitudeDeg: 33.94, longitudeDeg: -118.4 };
@@ -86,7 +86,7 @@ describe('schedules of item D', () => {
   });
 });
 
-test('sunrise and sunset within two minutes of the almanac', () => {
+test('Sunrise and sunset within two minutes of the almanac', () => {
   const day = Date.parse('2026-06-21T00:00Z');
   const minutes = (event: 'sunrise' | 'sunset') => ((sunEventMs(event, day, berlin) ?? 0) - day) / 60_000;
   // Berlin, 21 June: 04:43 and 21:33 summer time.
@@ -103,13 +103,13 @@ describe('in force', () => {
     schedule: null,
     position: berlin,
   };
-  test('validity bounds', () => {
+  test('The validity includes its start and excludes its end', () => {
     expect(inForceAt(base, new Date('2026-01-31T23:59:59Z'))).toBe('inactive');
     expect(inForceAt(base, new Date('2026-02-01T00:00:00Z'))).toBe('active');
     expect(inForceAt(base, new Date('2026-02-10T12:00:00Z'))).toBe('inactive');
     expect(inForceAt({ ...base, toUtc: null }, new Date('2030-01-01T00:00:00Z'))).toBe('active');
   });
-  test('an unread schedule is possibly in force; an estimated end that has passed too', () => {
+  test('An unread schedule is possibly in force; an estimated end that has passed too', () => {
     expect(inForceAt({ ...base, scheduleRaw: 'AFTER LAST FLIGHT' }, new Date('2026-02-05T00:00:00Z'))).toBe(
       'unknown',
     );

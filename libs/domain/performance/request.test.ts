@@ -8,7 +8,7 @@ const problems = (data: Record<string, unknown>): string[] => {
 };
 
 describe('landing request', () => {
-  test('M-4.7.p1 M-4.7.p9 M-4.7.p10 M-4.7.p16 M-4.7.p18 M-4.7.p19 M-4.7.p22 M-4.7.p23 M-4.7.p24 M-4.7.p33 M-4.7.p34 defaults', () => {
+  test('Absent fields have their defaults (M-4.7.p1, M-4.7.p9, M-4.7.p10, M-4.7.p16, M-4.7.p18, M-4.7.p19, M-4.7.p22, M-4.7.p23, M-4.7.p24, M-4.7.p33, M-4.7.p34)', () => {
     expect(LandingRequest.parse(base)).toMatchObject({
       landingMode: 'dispatch',
       units: { weight: 'kg', wind: 'kt', altitude: 'feet', distance: 'feet', depth: 'mm', pressure: 'hpa' },

@@ -40,7 +40,7 @@ const held = (
 describe('subscription of the user object', () => {
   const shown = (...list: HeldSubscription[]) => subscriptionSummary(entitlementOf(list, preview, now), now);
 
-  test('the highest level that is current counts', () => {
+  test('The highest level that is current counts', () => {
     expect(
       shown(
         held(1, '2026-09-01', '2027-09-01'),
@@ -57,7 +57,7 @@ describe('subscription of the user object', () => {
     ['Cancelled', '2026-09-01', 'CANCELLED', false],
     ['Expired', '2026-10-01', 'EXPIRED', false],
     ['Running', '2026-09-01', 'EXPIRED', false],
-  ] as const)('M-2.7.s3 M-2.7.s4 M-2.7.s5 %s until %s is %s', (gatewayStatus, to, status, isActive) => {
+  ] as const)('%s until %s is %s (M-2.7.s3, M-2.7.s4, M-2.7.s5)', (gatewayStatus, to, status, isActive) => {
     expect(shown(held(2, '2026-08-01', to, gatewayStatus))).toMatchObject({
       status,
       isActive,
@@ -67,7 +67,7 @@ describe('subscription of the user object', () => {
     });
   });
 
-  test('M-2.7.v1 M-2.7.v2 M-2.7.v3 M-2.7.v4 the preview names its airports and calculations', () => {
+  test('The preview names its airports and calculations (M-2.7.v1, M-2.7.v2, M-2.7.v3, M-2.7.v4)', () => {
     expect(shown().preview).toEqual({
       active: true,
       reason: 'NO_SUBSCRIPTION',
@@ -76,7 +76,7 @@ describe('subscription of the user object', () => {
     });
   });
 
-  test('the last second of the last day still counts as a day', () => {
+  test('The last second of the last day still counts as a day', () => {
     const end = new Date(now.getTime() + 1_000).toISOString();
     expect(shown(held(1, '2026-09-01', end))).toMatchObject({ isActive: true, daysRemaining: 1 });
     expect(shown(held(1, '2026-09-01', now.toISOString()))).toMatchObject({
@@ -94,7 +94,7 @@ describe('allowance', () => {
     [0, 0, 0, { totalAllowed: 0, remaining: 0, overage: 0, usagePct: 0 }],
     [0, 0, 3, { totalAllowed: 0, remaining: 0, overage: 3, usagePct: 100 }],
     [3, 0, 1, { usagePct: 33.3 }],
-  ])('G-33 base %i, gift %i, used %i', (base, gift, used, expected) => {
+  ])('Base %i, gift %i, used %i (G-33)', (base, gift, used, expected) => {
     expect(allowance(base, gift, used)).toMatchObject(expected);
   });
 });

@@ -19,14 +19,14 @@ describe('crew code', () => {
     ['Søren', 'Ærø', 'AEROS'],
     ['Mary-Jane', "O'Connor", 'OCONNM'],
     ['Jan', 'van der Berg', 'VANDEJ'],
-  ])('M-4.6.q1f %s %s is %s', (firstname, lastname, expected) => {
+  ])('%s %s is %s (M-4.6.q1f)', (firstname, lastname, expected) => {
     expect(crewcodeOf(firstname, lastname)).toBe(expected);
   });
 });
 
 describe('return address', () => {
   test.each(['https://efb.example/done?x=1#y', 'app://x', 'com.example.efb:/oauth/done', 'MyEfb://login'])(
-    'A-12 %s passes as it is',
+    '%s passes as it is (A-12)',
     (url) => {
       expect(safeReturnUrl(url, [])).toBe(url);
     },
@@ -57,11 +57,11 @@ describe('return address', () => {
     '',
     'nonsense',
     `https://a.example/${'x'.repeat(2_000)}`,
-  ])('A-12 %j is refused', (url) => {
+  ])('%j is refused (A-12)', (url) => {
     expect(safeReturnUrl(url, [])).toBeNull();
   });
 
-  test('A-12 hosts of a key narrow https, not apps', () => {
+  test('Hosts of a key narrow https, not apps (A-12)', () => {
     const hosts = ['efb.example'];
     expect(safeReturnUrl('https://efb.example/x', hosts)).not.toBeNull();
     expect(safeReturnUrl('https://EFB.example/x', hosts)).not.toBeNull();
@@ -82,7 +82,7 @@ describe('preferences', () => {
     expect(completePreferences(stored, false)).toEqual(defaultPreferences);
   });
 
-  test('the defaults that the contract states', () => {
+  test('The defaults that the contract states', () => {
     expect(defaultPreferences).toMatchObject({
       defaultUnit: 'METRIC',
       onlineServer: 'None',
@@ -95,7 +95,7 @@ describe('preferences', () => {
     });
   });
 
-  test('good values stay, wrong and unknown ones give way to the default; the lock is not among them', () => {
+  test('Good values stay, wrong and unknown ones give way to the default; the lock is not among them', () => {
     const stored = {
       settingsLocked: true,
       defaultUnit: 'FURLONG',
@@ -116,7 +116,7 @@ describe('preferences', () => {
     expect(completePreferences({}, true).settingsLocked).toBe(true);
   });
 
-  test('a poisoned tree adds nothing', () => {
+  test('A poisoned tree adds nothing', () => {
     const stored: unknown = JSON.parse(
       '{"__proto__":{"defaultUnit":"IMPERIAL"},"efb":{"__proto__":{"enableEFB":false}}}',
     );
@@ -131,7 +131,7 @@ describe('units', () => {
     return unit ? value * unit.factorToSI + unit.offset : Number.NaN;
   };
 
-  test('G-17 factors: known pairs meet in SI', () => {
+  test('Factors: known pairs meet in SI (G-17)', () => {
     expect(si('lb', 1_000)).toBeCloseTo(si('kg', 453.59237), 9);
     expect(si('feet', 1_000)).toBeCloseTo(si('meter', 304.8), 9);
     expect(si('inches', 1)).toBeCloseTo(si('mm', 25.4), 12);
@@ -140,13 +140,13 @@ describe('units', () => {
     expect(si('inhg', 29.9213) / si('hpa', 1_013.25)).toBeCloseTo(1, 5);
   });
 
-  test('G-17 metric is kilograms and metres, imperial pounds and feet', () => {
+  test('Metric is kilograms and metres, imperial pounds and feet (G-17)', () => {
     expect(unitConfig[0]).toMatchObject({ id: 'METRIC', weight: 'kg', distance: 'meter', pressure: 'hpa' });
     expect(unitConfig[2]).toMatchObject({ id: 'IMPERIAL', weight: 'lb', distance: 'feet', pressure: 'inhg' });
   });
 });
 
-test('M-2.7.u16 a pair of logos wins over one; a half pair does not count', () => {
+test('A pair of logos wins over one; a half pair does not count (M-2.7.u16)', () => {
   const va = {
     id: 1,
     name: 'A',
@@ -169,18 +169,18 @@ test('M-2.7.u16 a pair of logos wins over one; a half pair does not count', () =
   expect(vaItem({ ...va, logoWhite: null })).toMatchObject({ logo: 'one' });
 });
 
-test('M-8.12 a PIN has 4 to 6 digits, as text or number', () => {
+test('A PIN has 4 to 6 digits, as text or number (M-8.12)', () => {
   for (const pin of ['1234', '012345', 4321]) expect(pinField.safeParse(pin).success).toBe(true);
   for (const pin of ['123', '1234567', '12a4', '', 12, 1.5, -1234, null]) {
     expect(pinField.safeParse(pin).success).toBe(false);
   }
 });
 
-test('M-2.7.t22 no calculations, no habits', () => {
+test('No calculations, no habits (M-2.7.t22)', () => {
   expect(usageHabits([], [])).toEqual({ weekday: [], hourOfDay: [] });
 });
 
-test('the reset mail escapes names; a token has 43 URL-safe characters', () => {
+test('The reset mail escapes names; a token has 43 URL-safe characters', () => {
   expect(resetMail('<i>', 'https://a.example/?a=1&b=2').html).not.toContain('<i>');
   expect(isResetToken('A'.repeat(43))).toBe(true);
   for (const text of ['', 'A'.repeat(42), `${'A'.repeat(42)}=`, `${'A'.repeat(43)}\n`]) {

@@ -5,10 +5,10 @@ import { tokenize } from './tokenizer.ts';
 const colours = (report: string, kind: 'METAR' | 'TAF' = 'METAR') =>
   Object.fromEntries(highlight(tokenize(report, kind)).map((item) => [item.text, item.color]));
 
-describe('M-2.11.m7 colours', () => {
+describe('colours (M-2.11.m7)', () => {
   const { warning, caution, good, info, station } = HIGHLIGHT;
 
-  test('wind, also in MPS', () => {
+  test('Wind, also in MPS', () => {
     expect(colours('EGLL 151020Z 24016MPS')).toMatchObject({
       EGLL: station,
       '24016MPS': warning,
@@ -19,7 +19,7 @@ describe('M-2.11.m7 colours', () => {
     expect(colours('EGLL 151020Z 00000KT')['00000KT']).toBe(good);
   });
 
-  test('visibility, ceiling and weather', () => {
+  test('Visibility, ceiling and weather', () => {
     expect(
       colours('EGLL 151020Z 4900 R27L/0550N R27R/0900N -TSRA BR BKN003 OVC007 SCT002 FEW020CB VV002 NOSIG'),
     ).toMatchObject({
@@ -45,7 +45,7 @@ describe('M-2.11.m7 colours', () => {
     });
   });
 
-  test('trends keep the rules, change words and remarks are grey', () => {
+  test('Trends keep the rules, change words and remarks are grey', () => {
     expect(colours('EGLL 151020Z 9999 TEMPO 0400 RMK TS')).toMatchObject({
       TEMPO: info,
       '0400': warning,
@@ -59,7 +59,7 @@ describe('M-2.11.m7 colours', () => {
     });
   });
 
-  test('M-2.11.m8 both words of one group have one colour', () => {
+  test('Both words of one group have one colour (M-2.11.m8)', () => {
     expect(colours('KJFK 151020Z 1 1/2SM WS R32L')).toMatchObject({
       '1': caution,
       '1/2SM': caution,

@@ -11,7 +11,7 @@ const condition = (groups: string, runway = '22L') => {
 };
 const isIcing = (groups: string) => icing(report(groups), runwayCondition(report(groups), '22L'));
 
-describe('M-2.11.r12 M-2.11.r13 M-2.11.r14 runway condition', () => {
+describe('runway condition (M-2.11.r12, M-2.11.r13, M-2.11.r14)', () => {
   test.each([
     ['9999 FEW020 12/08', 'DRY', 'DRY'],
     ['3000 HZ VCSH 12/08', 'DRY', 'DRY'],
@@ -55,18 +55,18 @@ describe('M-2.11.r12 M-2.11.r13 M-2.11.r14 runway condition', () => {
     ['R22L/490292', 'DRY_SNOW', 'MEDIUM_TO_POOR'],
     ['R22L/710250', 'WET', 'GOOD'],
     ['R22R/790250', 'WET', 'GOOD'],
-  ])('the state group %s decides over rain: %s and %s', (group, dispatch, enroute) => {
+  ])('The state group %s decides over rain: %s and %s', (group, dispatch, enroute) => {
     expect(condition(`9999 -RA M05/M06 Q1010 ${group}`)).toEqual([dispatch, enroute]);
   });
 
-  test('very cold compacted snow, closed runways and contradictions', () => {
+  test('Very cold compacted snow, closed runways and contradictions', () => {
     expect(condition('9999 M16/M18 Q1010 R22L/890250')).toEqual(['COMPACTED_SNOW', 'GOOD_TO_MEDIUM']);
     expect(condition('9999 M06/M08 Q1010 R/SNOCLO')).toEqual([null, null]);
     expect(condition('1000 +SN M06/M08 Q1010 R22L/800355')).toEqual(['DRY_SNOW', 'MEDIUM']);
   });
 });
 
-describe('M-2.11.r15 icing', () => {
+describe('icing (M-2.11.r15)', () => {
   test.each([
     ['9999 -RA 10/08', true],
     ['9999 -RA 11/08', false],

@@ -3,7 +3,7 @@ import { replacesMetar, replacesTaf } from './selection.ts';
 import { forecastTime, isMetarCurrent, timeFromGroup, utcText } from './times.ts';
 
 describe('times', () => {
-  test('M-2.11.m4 dates are UTC text', () => {
+  test('Dates are UTC text (M-2.11.m4)', () => {
     expect(utcText('2026-09-16T14:05:09.000Z')).toBe('2026-09-16 14:05:09');
   });
 
@@ -11,12 +11,12 @@ describe('times', () => {
     [74, true],
     [75, true],
     [76, false],
-  ])('a METAR of %i minutes: current %s', (minutes, current) => {
+  ])('A METAR of %i minutes: current %s', (minutes, current) => {
     const now = new Date('2026-09-16T14:00:00Z');
     expect(isMetarCurrent(new Date(now.getTime() - minutes * 60_000).toISOString(), now)).toBe(current);
   });
 
-  test('a day and time is the latest not ahead of now', () => {
+  test('A day and time is the latest not ahead of now', () => {
     const time = (day: number, hour: number) => ({ day, hour, minute: 30 });
     expect(timeFromGroup(time(1, 0), new Date('2026-08-31T23:55:00Z'))).toBe('2026-08-01T00:30:00.000Z');
     expect(timeFromGroup(time(1, 0), new Date('2026-09-01T00:05:00Z'))).toBe('2026-09-01T00:30:00.000Z');
@@ -24,7 +24,7 @@ describe('times', () => {
     expect(timeFromGroup(time(31, 23), new Date('2026-03-01T00:05:00Z'))).toBe('2026-01-31T23:30:00.000Z');
   });
 
-  test('a forecast over the end of the month', () => {
+  test('A forecast over the end of the month', () => {
     const at = (day: number | null, hour: number) => ({ day, hour, minute: 0 });
     expect(forecastTime(at(1, 6), '2026-12-31T23:00:00Z')).toBe('2027-01-01T06:00:00.000Z');
     expect(forecastTime(at(31, 24), '2026-12-31T05:00:00Z')).toBe('2027-01-01T00:00:00.000Z');
@@ -49,7 +49,7 @@ describe('which report counts', () => {
     source: 'AWC',
   });
 
-  test('newer, then corrected, then longer; never older', () => {
+  test('Newer, then corrected, then longer; never older', () => {
     const stored = metar('METAR EGLL 161400Z 24010KT');
     expect(replacesMetar(metar('METAR EGLL 161430Z 24010KT', '2026-09-16T14:30:00.000Z'), stored)).toBe(true);
     expect(replacesMetar(metar('METAR COR EGLL 161330Z 24010KT', '2026-09-16T13:30:00.000Z'), stored)).toBe(
@@ -61,7 +61,7 @@ describe('which report counts', () => {
     expect(replacesMetar(stored, stored)).toBe(false);
   });
 
-  test('an amended TAF replaces the original', () => {
+  test('An amended TAF replaces the original', () => {
     const stored = taf('TAF EGLL 161100Z 1612/1718 24010KT');
     expect(replacesTaf(taf('TAF AMD EGLL 161100Z 1612/1718'), stored)).toBe(true);
     expect(replacesTaf(taf('TAF AMD EGLL 160500Z', '2026-09-16T05:00:00.000Z'), stored)).toBe(false);

@@ -18,15 +18,15 @@ describe('tokens', () => {
     '',
     ' ',
     '=',
-  ])('join back to %j', (report) => expect(join(report)).toBe(report));
+  ])('Join back to %j', (report) => expect(join(report)).toBe(report));
 
-  test('groups of several words keep one group', () => {
+  test('Groups of several words keep one group', () => {
     const tokens = tokenize('EGLL 151020Z 24012KT 1 1/2SM WS ALL RWY', 'METAR');
     expect(tokens.map((t) => t.continued)).toEqual([false, false, false, false, true, false, true, true]);
     expect(tokens[4]?.group).toBe(tokens[3]?.group);
   });
 
-  test('a hostile line is read in bounded time', () => {
+  test('A hostile line is read in bounded time', () => {
     const started = performance.now();
     for (const piece of ['1 ', 'R//', 'WS WS ', '/', 'TEMPO FM0000 ', 'SHRA/']) {
       metar(`EGLL 151020Z ${piece.repeat(200_000 / piece.length)}`);
@@ -36,7 +36,7 @@ describe('tokens', () => {
 });
 
 describe('named regressions', () => {
-  test('an old runway state does not become the wind', () => {
+  test('An old runway state does not become the wind', () => {
     const report = metar('UKOO 051600Z 00000MPS CAVOK 02/M03 Q1020 16090060 NOSIG');
     expect(report.main.wind).toMatchObject({ directionDeg: 0, speedKt: 0, gustKt: null });
     expect(report.runwayStates).toMatchObject([
@@ -44,7 +44,7 @@ describe('named regressions', () => {
     ]);
   });
 
-  test('the winds of other sensors and of trends are not the wind', () => {
+  test('The winds of other sensors and of trends are not the wind', () => {
     const funchal = metar('LPMA 051600Z 34010KT 9999 FEW020 18/12 Q1020 RS36008KT 0502013KT');
     expect(funchal.main.wind).toMatchObject({ directionDeg: 340, speedKt: 10 });
     expect(funchal.undecoded).toEqual(['RS36008KT', '0502013KT']);
@@ -55,13 +55,13 @@ describe('named regressions', () => {
     ]);
   });
 
-  test('a wind with a speed of three digits', () => {
+  test('A wind with a speed of three digits', () => {
     const report = metar('KAID 051600Z 270004KT 10SM CLR 02/M03 A3000');
     expect(report.main.wind).toMatchObject({ directionDeg: 270, speedKt: 4 });
     expect(metar('KAID 051600Z 27004 10SM CLR 02/M03 A3000').main.wind).toBeNull();
   });
 
-  test('M-2.11.r9 Q wins over A, A alone is rounded down', () => {
+  test('Q wins over A, A alone is rounded down (M-2.11.r9)', () => {
     expect(metar('EDDF 051600Z 00000KT CAVOK 02/M03 Q1013 A2992').qnhHpa).toBe(1013);
     expect(metar('OIIE 051600Z 00000KT CAVOK 02/M03 A2990 Q1012').qnhHpa).toBe(1012);
     expect(metar('KJFK 051600Z 00000KT 10SM CLR 02/M03 A2992').qnhHpa).toBe(1013);
@@ -71,7 +71,7 @@ describe('named regressions', () => {
     expect(metar('EDDF 051600Z 00000KT CAVOK 02/M03 Q9999').qnhHpa).toBeNull();
   });
 
-  test('runway visual range in all forms', () => {
+  test('Runway visual range in all forms', () => {
     const rvr = (group: string) => metar(`VEPT 051600Z 00000KT 0400 ${group} FG 12/12 Q1016`).main.rvr;
     expect(rvr('R25/2000')).toMatchObject([{ runway: '25', minM: 2000, tendency: null }]);
     expect(rvr('R27L/0450V0800/U')).toMatchObject([{ runway: '27L', minM: 450, maxM: 800, tendency: 'U' }]);
@@ -80,7 +80,7 @@ describe('named regressions', () => {
     expect(rvr('R27/////')).toEqual([]);
   });
 
-  test('runway states in all forms', () => {
+  test('Runway states in all forms', () => {
     const states = (groups: string) =>
       metar(`UUDD 051600Z 00000MPS 9999 M02/M03 Q1016 ${groups}`).runwayStates;
     expect(states('R14L/CLRD70')).toMatchObject([{ runway: '14L', cleared: true, braking: 70 }]);
@@ -96,7 +96,7 @@ describe('named regressions', () => {
     expect(states('R01/000070')).toMatchObject([{ runway: '01', deposit: 0, coverage: 0 }]);
   });
 
-  test('visibility in all forms', () => {
+  test('Visibility in all forms', () => {
     const metres = (group: string) => metar(`KMWN 051600Z 00000KT ${group} M02/M03`).main.visibility?.metres;
     expect(metres('1/16SM')).toBe(101);
     expect(metres('1 1/2SM')).toBe(2414);
@@ -110,7 +110,7 @@ describe('named regressions', () => {
     expect(metres('////')).toBeNull();
   });
 
-  test('M-2.11.r10 M-2.11.r11 temperature without dew point and minus zero', () => {
+  test('Temperature without dew point and minus zero (M-2.11.r10, M-2.11.r11)', () => {
     expect(metar('CWKP 051600Z AUTO 00000KT M03/ A2990')).toMatchObject({
       temperatureC: -3,
       dewpointC: null,
@@ -121,7 +121,7 @@ describe('named regressions', () => {
     expect(metar('CWKP 051600Z AUTO 00000KT ///// A2990').temperatureC).toBeNull();
   });
 
-  test('recent weather, wind shear and unreported groups', () => {
+  test('Recent weather, wind shear and unreported groups', () => {
     const winnipeg = metar('CYWG 051600Z 36010KT 15SM OVC030 M02/M03 A2990 REFZRA WS RWY36 RMK SC8');
     expect(winnipeg.recentWeather).toMatchObject([{ descriptor: 'FZ', phenomena: ['RA'] }]);
     expect(winnipeg.undecoded).toEqual([]);
@@ -136,14 +136,14 @@ describe('named regressions', () => {
     expect(metar('SLLP 051600Z 00000KT 1500E BCFG 02/01 Q1034').main.visibility?.metres).toBe(1500);
   });
 
-  test('remarks and a second report are not read', () => {
+  test('Remarks and a second report are not read', () => {
     const report = metar('KJFK 051600Z 00000KT 10SM CLR 02/M03 A2992 RMK FCST 27050KT Q0900');
     expect(report).toMatchObject({ remarks: 'FCST 27050KT Q0900', qnhHpa: 1013 });
     const glued = metar('KJFK 051600Z 10SM CLR 02/M03 A2992 KBOS 051600Z 27050G70KT 1/4SM');
     expect(glued.main.wind).toBeNull();
   });
 
-  test('wrong numbers are refused', () => {
+  test('Wrong numbers are refused', () => {
     const report = metar('EDDF 321099Z 40012KT 9999 12/08 Q1013');
     expect(report).toMatchObject({ icao: 'EDDF', time: null });
     expect(report.main.wind).toBeNull();
@@ -158,7 +158,7 @@ describe('named regressions', () => {
 });
 
 describe('forecasts', () => {
-  test('change groups with periods and probabilities', () => {
+  test('Change groups with periods and probabilities', () => {
     const report = taf(
       'TAF AMD LFPG 161100Z 1612/1718 30010KT 9999 FEW040TCU TX22/1616Z PROB30 TEMPO 1612/1615 30010G20KT -SHRA ' +
         'BECMG 1615/1617 CAVOK FM170800 24010KT WS020/22045KT PROB40 1710/1712 0300 FG',
@@ -182,7 +182,7 @@ describe('forecasts', () => {
     expect(report.undecoded).toEqual([]);
   });
 
-  test('the old validity form and change groups behind remarks', () => {
+  test('The old validity form and change groups behind remarks', () => {
     const old = taf('TAF EGLL 151000Z 151019 24012KT 9999 TEMPO 1216 4000 RA');
     expect(old.validity).toEqual({
       from: { day: 15, hour: 10, minute: 0 },

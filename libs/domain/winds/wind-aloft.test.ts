@@ -84,14 +84,14 @@ describe('standard atmosphere', () => {
 describe('interpolation', () => {
   const snapshot = snapshotOf(linear);
 
-  test('bilinear in place, linear in ln p and in time', () => {
+  test('Bilinear in place, linear in ln p and in time', () => {
     const { uMs, vMs, temperatureK } = sampleAt(snapshot, 43, 17, 275, 8);
     expect(uMs).toBeCloseTo(43 / 3, 1);
     expect(vMs).toBeCloseTo(Math.log(275) * 4 - 20, 1);
     expect(temperatureK).toBeCloseTo(222, 2);
   });
 
-  test('longitudes wrap: -180 is 180, and the cell before Greenwich joins the first column', () => {
+  test('Longitudes wrap: -180 is 180, and the cell before Greenwich joins the first column', () => {
     const wavy = snapshotOf((_lat, lon) => [lon < 180 ? lon / 10 : (lon - 360) / 10, 0, 250]);
     expect(sampleAt(wavy, 10, -180, 250, 0)).toEqual(sampleAt(wavy, 10, 180, 250, 0));
     expect(sampleAt(wavy, 10, -5, 250, 0).uMs).toBeCloseTo(-0.5, 2);
@@ -99,12 +99,12 @@ describe('interpolation', () => {
     expect(sampleAt(wavy, 10, 5, 250, 0).uMs).toBeCloseTo(0.5, 2);
   });
 
-  test('both poles', () => {
+  test('Both poles have a wind', () => {
     expect(sampleAt(snapshot, 90, 123, 250, 0).uMs).toBeCloseTo(30, 2);
     expect(sampleAt(snapshot, -90, -77, 250, 0).uMs).toBeCloseTo(-30, 2);
   });
 
-  test('a regional grid does not wrap and ends at its edges', () => {
+  test('A regional grid does not wrap and ends at its edges', () => {
     const region: WindGrid = { ni: 14, nj: 9, northDeg: 60, westDeg: -6, diDeg: 1, djDeg: 1 };
     expect(isGlobal(region)).toBe(false);
     expect(isGlobal(GLOBAL)).toBe(true);
@@ -121,14 +121,14 @@ describe('interpolation', () => {
       expect(sampleAt(regional, lat, lon, 250, 0).uMs).toBeNull();
   });
 
-  test('levels outside the data are null, the outermost ones are not', () => {
+  test('Levels outside the data are null, the outermost ones are not', () => {
     expect(sampleAt(snapshot, 0, 0, 99.9, 0).uMs).toBeNull();
     expect(sampleAt(snapshot, 0, 0, 1000.1, 0).uMs).toBeNull();
     expect(sampleAt(snapshot, 0, 0, 100, 0).uMs).not.toBeNull();
     expect(sampleAt(snapshot, 0, 0, 1000, 0).uMs).not.toBeNull();
   });
 
-  test('a missing point makes its cell null, not a wrong number', () => {
+  test('A missing point makes its cell null, not a wrong number', () => {
     const holed = snapshotOf(linear);
     const data = holed.steps[0] ?? new Int16Array();
     const column = LEVELS.length * FIELDS_PER_LEVEL;
@@ -147,11 +147,11 @@ describe('interpolation', () => {
     [0, 10, 180],
     [10, 0, 270],
     [10, 10, 225],
-  ])('u %i v %i comes from %i', (u, v, from) => {
+  ])('Wind u %i v %i comes from %i', (u, v, from) => {
     expect(directionDeg(u, v) % 360).toBeCloseTo(from % 360, 9);
   });
 
-  test('arrays that do not fit their header are refused', () => {
+  test('Arrays that do not fit their header are refused', () => {
     const { header, steps } = snapshot;
     expect(() => checkedSnapshot(header, steps.slice(1))).toThrow(RangeError);
     expect(() => checkedSnapshot({ ...header, levelsHpa: LEVELS.toReversed() }, steps)).toThrow(RangeError);
@@ -171,11 +171,11 @@ describe('forecast hour', () => {
     [51, 48, true],
     [51.01, 48, false],
     [100, 48, false],
-  ])('M-2.12.w6 %f hours after the cycle: hour %i', (hours, forecastHour, isCovered) => {
+  ])('%f hours after the cycle: hour %i (M-2.12.w6)', (hours, forecastHour, isCovered) => {
     expect(forecastTimeAt(header, CYCLE_MS + hours * HOUR_MS)).toMatchObject({ forecastHour, isCovered });
   });
 
-  test('values are linear between two hours', () => {
+  test('Values are linear between two hours', () => {
     expect(forecastTimeAt(header, CYCLE_MS + 8 * HOUR_MS)).toMatchObject({
       lower: 1,
       upper: 2,
@@ -187,7 +187,7 @@ describe('forecast hour', () => {
 describe('windAloft', () => {
   const snapshot = snapshotOf((_lat, _lon, level, hour) => [-10, level === 1000 ? 0 : -hour / 6, 223.15]);
 
-  test('M-2.12.w1 M-2.12.w2 M-2.12.w3 M-2.12.w4 M-2.12.w5 the waypoint comes back as it was sent', () => {
+  test('The waypoint comes back as it was sent (M-2.12.w1, M-2.12.w2, M-2.12.w3, M-2.12.w4, M-2.12.w5)', () => {
     expect(one(snapshot, { name: 'SPY' })).toMatchObject({
       name: 'SPY',
       latitude: 50,
@@ -204,7 +204,7 @@ describe('windAloft', () => {
     });
   });
 
-  test('M-8.28 M-2.12.w8 M-2.12.w9 M-2.12.w10 M-2.12.w11 M-2.12.w12 M-2.12.w13 M-2.12.w14 five levels', () => {
+  test('The answer has five levels (M-8.28, M-2.12.w8, M-2.12.w9, M-2.12.w10, M-2.12.w11, M-2.12.w12, M-2.12.w13, M-2.12.w14)', () => {
     const { winds } = one(snapshot);
     expect(Object.entries(winds).map(([key, level]) => [key, level.flightLevel, level.altitude])).toEqual([
       ['plus4000', 390, 39000],
@@ -215,7 +215,7 @@ describe('windAloft', () => {
     ]);
   });
 
-  test('M-2.12.w7 M-2.12.w15 M-2.12.w16 M-2.12.w17 rounded once: whole degrees and knots, tenths of a degree C', () => {
+  test('Rounded once: whole degrees and knots, tenths of a degree C (M-2.12.w7, M-2.12.w15, M-2.12.w16, M-2.12.w17)', () => {
     // u -10, v -1 m/s: 10.05 m/s = 19.54 kt from 84.3 degrees.
     const entry = one(snapshot);
     expect(entry.winds.cruise).toEqual({
@@ -233,7 +233,7 @@ describe('windAloft', () => {
     expect(Object.is(one(north).cruiseTemperature, 0)).toBe(true);
   });
 
-  test('M-2.12.w15 M-2.12.w16 M-2.12.w17 null outside the levels and hours, and without any data', () => {
+  test('Null outside the levels and hours, and without any data (M-2.12.w15, M-2.12.w16, M-2.12.w17)', () => {
     const high = one(snapshot, { cruiseLevel: 510 }).winds;
     expect(high.plus4000).toEqual({
       flightLevel: 550,
@@ -253,7 +253,7 @@ describe('windAloft', () => {
     expect(Object.values(none.winds).every((level) => level.windDirection === null)).toBe(true);
   });
 
-  test('answers fit the output schema', () => {
+  test('Answers fit the output schema', () => {
     const entries = windAloft(
       snapshot,
       [waypoint(), waypoint({ cruiseLevel: 0 }), waypoint({ name: 'A' })],
@@ -281,11 +281,11 @@ describe('input', () => {
     [{ waypoints: 'x' }, 'INVALID_WAYPOINTS waypoints'],
     [{ waypoints: [null] }, 'INVALID_WAYPOINTS waypoints.0'],
     [{ waypoints: Array.from({ length: 501 }, () => null) }, 'TOO_MANY_WAYPOINTS waypoints'],
-  ])('M-4.7.q5a %j', (data, issue) => {
+  ])('%j (M-4.7.q5a)', (data, issue) => {
     expect(firstIssue(data)).toBe(issue);
   });
 
-  test('M-4.7.q5a 500 waypoints are taken', () => {
+  test('500 waypoints are taken (M-4.7.q5a)', () => {
     expect(firstIssue({ waypoints: Array.from({ length: 500 }, () => good) })).toBeNull();
   });
 
@@ -306,13 +306,13 @@ describe('input', () => {
     [{ eto: '2026-02-30T00:00:00Z' }, 'eto'],
     [{ eto: true }, 'eto'],
     [{ eto: 1e300 }, 'eto'],
-  ])('M-4.7.q5b %j is refused with index and field', (change, field) => {
+  ])('%j is refused with index and field (M-4.7.q5b)', (change, field) => {
     expect(firstIssue({ waypoints: [good, { ...good, ...change }] })).toBe(
       `INVALID_WAYPOINTS waypoints.1.${field}`,
     );
   });
 
-  test('M-4.7.q5b M-4.7.q5c limits are inside; name and eto may be absent or null', () => {
+  test('Limits are inside; name and eto may be absent or null (M-4.7.q5b, M-4.7.q5c)', () => {
     for (const change of [
       { latitude: -90, longitude: -180 },
       { latitude: 90, longitude: 180, cruiseLevel: 0 },
@@ -335,7 +335,7 @@ describe('input', () => {
     [1_789_560_000, '2026-09-16T12:00:00.000Z'],
     [1_789_560_000_000, '2026-09-16T12:00:00.000Z'],
     [0, '1970-01-01T00:00:00.000Z'],
-  ])('M-4.7.q5c eto %j', (eto, iso) => {
+  ])('The eto %j is read (M-4.7.q5c)', (eto, iso) => {
     expect(new Date(etoMs(eto) ?? Number.NaN).toISOString()).toBe(iso);
   });
 
@@ -348,7 +348,7 @@ describe('input', () => {
     '2026-09-16T12:60Z',
     '12',
     Number.NaN,
-  ])('M-4.7.q5c %j is no time', (eto) => {
+  ])('%j is no time (M-4.7.q5c)', (eto) => {
     expect(etoMs(eto)).toBeNull();
   });
 });

@@ -29,7 +29,7 @@ const xOf = (svg: string, cls: string): number =>
 describe('landing drawing', () => {
   const svg = landingSvg(scene);
 
-  test('M-2.9.x3 is one self-contained SVG: escaped, without script or outside reference', () => {
+  test('Is one self-contained SVG: escaped, without script or outside reference (M-2.9.x3)', () => {
     expect(svg.startsWith('<svg xmlns="http://www.w3.org/2000/svg"')).toBe(true);
     expect(svg).toContain('KJFK 04L &lt;A&amp;B&gt;');
     expect(svg.replace('http://www.w3.org/2000/svg', '')).not.toMatch(
@@ -38,7 +38,7 @@ describe('landing drawing', () => {
     expect(svg).toContain('prefers-color-scheme: dark');
   });
 
-  test('positions are to scale: the LDA line lies where its metres say', () => {
+  test('Positions are to scale: the LDA line lies where its metres say', () => {
     const threshold = xOf(svg, 'threshold');
     const lda = xOf(svg, 'lda');
     const perMetre = (lda - threshold) / scene.runway.ldaM;
@@ -47,7 +47,7 @@ describe('landing drawing', () => {
     expect(Number(firstAir?.[2])).toBeCloseTo(480 * perMetre, 0);
   });
 
-  test('colours follow the margin, bars that leave the page are cut with an arrow', () => {
+  test('Colours follow the margin, bars that leave the page are cut with an arrow', () => {
     expect(svg).toMatch(/class="good" x="[\d.]+" y="300"/);
     expect(svg).toMatch(/class="tight" x="[\d.]+" y="346"/);
     expect(svg).toMatch(/class="bad" x="[\d.]+" y="392"/);
@@ -57,25 +57,25 @@ describe('landing drawing', () => {
     }
   });
 
-  test('exits outside the pavement are not drawn, names are', () => {
+  test('Exits outside the pavement are not drawn, names are', () => {
     expect(svg).toContain('>K3</text>');
     expect(svg).not.toContain('>far</text>');
   });
 
-  test('the text alternative tells every bar', () => {
+  test('The text alternative tells every bar', () => {
     const text = alternativeText(scene);
     expect(text).toContain('MAX MANUAL: stops at 1,290 m, factored 1,518 m, margin +782 m.');
     expect(text).toContain('AUTOBRAKE 1: stops at 2,480 m, factored 9,000 m, margin −6,700 m.');
     expect(svg).toContain('<desc id="d">');
   });
 
-  test('feet are shown in feet', () => {
+  test('Feet are shown in feet', () => {
     expect(distanceText(304.8, 'ft')).toBe('1,000 ft');
     expect(marginText(-304.8, 'ft')).toBe('−1,000 ft');
     expect(landingSvg({ ...scene, unit: 'ft' })).toContain('LDA 7,546 ft');
   });
 
-  test('a scene of another kind is refused', () => {
+  test('A scene of another kind is refused', () => {
     expect(() => sceneToSvg({ kind: 'takeoff' })).toThrow(TypeError);
     expect(() => sceneToSvg(null)).toThrow(TypeError);
     expect(sceneToSvg(JSON.parse(JSON.stringify(scene)))).toBe(svg);

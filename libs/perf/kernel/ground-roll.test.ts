@@ -51,12 +51,12 @@ describe('the midpoint rule against the closed form', () => {
     expect(Math.abs(groundRoll(roll).distanceM / analytic - 1)).toBeLessThan(0.0015);
   });
 
-  test('an autobrake below what friction gives holds its target: V^2 / 2a', () => {
+  test('An autobrake below what friction gives holds its target: V^2 / 2a', () => {
     const roll = { ...BASE, targetMps2: 2.2 };
     expect(groundRoll(roll).distanceM).toBeCloseTo((68 * 68) / 4.4, 1);
   });
 
-  test('the governor releases brakes, it adds no thrust: drag and reverse alone may exceed the target', () => {
+  test('The governor releases brakes, it adds no thrust: drag and reverse alone may exceed the target', () => {
     const roll = { ...BASE, targetMps2: 0.3, reverseN: 40_000 };
     expect(groundRoll(roll).distanceM).toBeLessThan((68 * 68) / 0.6);
     expect(groundRoll(roll).brakeWorkJ).toBe(0);
@@ -64,13 +64,13 @@ describe('the midpoint rule against the closed form', () => {
 });
 
 describe('energy and traces', () => {
-  test('without aerodynamics and thrust the brakes take all kinetic energy', () => {
+  test('Without aerodynamics and thrust the brakes take all kinetic energy', () => {
     const roll = { ...BASE, cd: 0, cl: 0, idleForwardN: 0 };
     expect(groundRoll(roll).brakeWorkJ).toBeCloseTo(0.5 * 60_000 * 68 * 68, -3);
     expect(groundRoll(roll).distanceM).toBeCloseTo((68 * 68) / (2 * 0.3 * 0.95 * GRAVITY), 3);
   });
 
-  test('a trace falls in speed, grows in distance and finds a speed between its nodes', () => {
+  test('A trace falls in speed, grows in distance and finds a speed between its nodes', () => {
     const trace: Trace = { speedMps: [], distanceM: [] };
     const roll = { ...BASE, brakeDelayS: 3, reverseN: 30_000, reverseCutMps: 31 };
     const whole = groundRoll(roll, trace);
@@ -83,14 +83,14 @@ describe('energy and traces', () => {
     expect(at30).toBeLessThan(distanceToSpeed(trace, 29));
   });
 
-  test('no ripple where reverse thrust ends: distance is smooth in entry speed across the cut', () => {
+  test('No ripple where reverse thrust ends: distance is smooth in entry speed across the cut', () => {
     const at = (entryMps: number): number =>
       groundRoll({ ...BASE, entryMps, reverseN: 50_000, reverseCutMps: 31 }).distanceM;
     expect(at(31.001) - at(30.999)).toBeLessThan(0.1);
     expect(at(31.001)).toBeGreaterThan(at(30.999));
   });
 
-  test('an aircraft that cannot stop gets no distance', () => {
+  test('An aircraft that cannot stop gets no distance', () => {
     expect(groundRoll({ ...BASE, friction: constant(0.005), slope: -0.02 }).distanceM).toBe(Infinity);
   });
 });

@@ -7,17 +7,17 @@ import { largest } from './search.ts';
 import { ftToM, ktToMps, mToFt, mpsToKt } from './units.ts';
 
 describe('atmosphere', () => {
-  test('pressure altitude is the elevation at 1013.25 hPa and 27 ft per hPa near it', () => {
+  test('Pressure altitude is the elevation at 1013.25 hPa and 27 ft per hPa near it', () => {
     expect(pressureAltitude(500, 101325)).toBeCloseTo(500, 9);
     expect(mToFt(pressureAltitude(0, 100325))).toBeCloseTo(274, -1);
   });
-  test('standard air at 0, 5000 and 10000 ft', () => {
+  test('Standard air at 0, 5000 and 10000 ft', () => {
     const at = (ft: number) => atmosphere(ftToM(ft), isaTemperature(ftToM(ft)));
     expect(at(0).sigma).toBeCloseTo(1, 9);
     expect(at(5000).delta).toBeCloseTo(0.832, 3);
     expect(at(10_000).sigma).toBeCloseTo(0.7385, 3);
   });
-  test('an air mass keeps its ISA deviation aloft', () => {
+  test('An air mass keeps its ISA deviation aloft', () => {
     const hot = atmosphere(0, 308.15);
     expect(aloft(hot, 1000).isaDeviationK).toBeCloseTo(20, 9);
   });
@@ -29,13 +29,13 @@ describe('interpolation and search', () => {
     [10, 10],
     [20, 30],
   ] as const;
-  test('nodes, between, clamp and extension', () => {
+  test('Nodes, between, clamp and extension', () => {
     expect([0, 5, 10, 15, 20].map((x) => linear(points, x))).toEqual([0, 5, 10, 20, 30]);
     expect(linear(points, 25)).toBe(30);
     expect(linear(points, 25, true)).toBe(40);
     expect(linear(points, -5, true)).toBe(-5);
   });
-  test('the largest weight that holds, null below, the cap above', () => {
+  test('The largest weight that holds, null below, the cap above', () => {
     expect(largest(0, 100, (x) => x <= 42, 1e-6)).toBeCloseTo(42, 5);
     expect(largest(0, 100, (x) => x <= -1)).toBeNull();
     expect(largest(0, 100, () => true)).toBe(100);
@@ -56,13 +56,13 @@ describe('friction', () => {
     const law = frictionLaw(braking({ kind: 'wetSmooth', efficiency: 1 }), 5);
     expect(mu(law, ktToMps(100))).toBeCloseTo(0.692 - 0.658 + 0.252 - 0.0331, 9);
   });
-  test('pressure between two curves lies between them', () => {
+  test('Pressure between two curves lies between them', () => {
     const at = (psi: number) =>
       mu(frictionLaw(braking({ kind: 'wetSmooth', efficiency: 1 }, psi), 5), ktToMps(80));
     expect(at(150)).toBeLessThan(at(100));
     expect(at(150)).toBeGreaterThan(at(200));
   });
-  test('hydroplaning: 9 sqrt(psi); code 2 falls to its floor at 85 % of it', () => {
+  test('Hydroplaning: 9 sqrt(psi); code 2 falls to its floor at 85 % of it', () => {
     expect(mpsToKt(hydroplaningSpeed(200))).toBeCloseTo(127.3, 1);
     const law = frictionLaw(
       braking({ kind: 'hydroplaning', efficiency: 0.8, muCap: 0.16, muPlaning: 0.05 }),

@@ -70,7 +70,7 @@ const tail = (d: Draw): Partial<Draw> => ({ headwindKt: Math.max(-15, Math.min(0
 
 describe('what is selected, failed or inoperative never helps', () => {
   test(
-    'autoland is longer, by its air distance and 5 kt at most',
+    'Autoland is longer, by its air distance and 5 kt at most',
     () => {
       const rule = (d: Draw): string[] => {
         const from = { ...gentle(d), additiveKt: 0, headwindKt: Math.min(0, d.headwindKt) };
@@ -85,7 +85,7 @@ describe('what is selected, failed or inoperative never helps', () => {
   );
 
   test(
-    'a non-normal condition does not shorten, with the flap it prescribes',
+    'A non-normal condition does not shorten, with the flap it prescribes',
     () => {
       const rule = (d: Draw, s: number): string[] => {
         const condition = pick(d.profile.nonNormal, s);
@@ -104,7 +104,7 @@ describe('what is selected, failed or inoperative never helps', () => {
   );
 
   test(
-    'two non-normal conditions are not shorter than one',
+    'Two non-normal conditions are not shorter than one',
     () => {
       const rule = (d: Draw, s: number): string[] => {
         const first = pick(d.profile.nonNormal, s);
@@ -146,7 +146,7 @@ describe('what is selected, failed or inoperative never helps', () => {
   );
 
   test(
-    'anti-ice, bleed, forward CG and manual speedbrake: gradient not better, distance not shorter',
+    'Anti-ice, bleed, forward CG and manual speedbrake: gradient not better, distance not shorter',
     () => {
       const rule = (d: Draw, s: number): string[] => {
         const { antiIce, cgPosition, groundSpoilers, acBleed } = d.profile.options;
@@ -186,7 +186,7 @@ describe('dispatch', () => {
     ],
     ['fewer reversers', (d, s) => ({ reversers: Math.max(0, d.reversers - Math.round(2 * s)) })],
   ])(
-    'the landing weight does not grow with %s',
+    'The landing weight does not grow with %s',
     (_, worse) => {
       const rule = (d: Draw, s: number): string[] => {
         const less = dispatched(d)?.landingMassKg ?? 0;
@@ -199,7 +199,7 @@ describe('dispatch', () => {
   );
 
   test(
-    'fluid: never better than wet, deeper is not longer (drag), no credit above 6.3 mm, none in flight',
+    'Fluid: never better than wet, deeper is not longer (drag), no credit above 6.3 mm, none in flight',
     () => {
       const rule = (d: Draw, s: number): string[] => {
         const state = s < 0.5 ? 'SLUSH' : 'STANDING_WATER';
@@ -231,7 +231,7 @@ const notFinite = (value: unknown, path = ''): string[] => {
 
 describe('numbers', () => {
   test(
-    'no result holds NaN or Infinity, whatever fails on whatever runway',
+    'No result holds NaN or Infinity, whatever fails on whatever runway',
     () => {
       const rule = (d: Draw, s: number): string[] => {
         const configuration = {

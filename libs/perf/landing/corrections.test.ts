@@ -60,7 +60,7 @@ describe('corrections against published ones: right sign, between 0.3 and 1.3 of
     });
   });
 
-  test('no credit for uphill, cold or a high QNH, which the published tables do not give either', () => {
+  test('No credit for uphill, cold or a high QNH, which the published tables do not give either', () => {
     for (const code of [6, 5, 3, 1]) {
       for (const mode of MODES) {
         const base = metres(code, mode);
@@ -71,7 +71,7 @@ describe('corrections against published ones: right sign, between 0.3 and 1.3 of
     }
   });
 
-  test('what is not credited is told', () => {
+  test('What is not credited is told', () => {
     const told = run(A320, {
       weightKg: 68_000,
       weather: { temperatureC: -30 },
@@ -85,7 +85,7 @@ describe('corrections against published ones: right sign, between 0.3 and 1.3 of
     );
   });
 
-  test('no credit for headwind or cold that the published table does not give, beyond 4 %', () => {
+  test('No credit for headwind or cold that the published table does not give, beyond 4 %', () => {
     expect(metres(6, 'MAN', { weather: { headwindKt: 20 } })).toBeGreaterThan(0.96 * metres(6, 'MAN'));
     expect(metres(6, 'MAN', { weather: { headwindKt: 20 } })).toBeLessThanOrEqual(metres(6, 'MAN'));
   });

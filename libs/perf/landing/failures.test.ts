@@ -14,7 +14,7 @@ const a320 = (configuration: Record<string, unknown>, aircraft: string | Aircraf
   );
 
 describe('non-normal conditions', () => {
-  test('M-2.9.ab8 distances are actual distances: landing, factored and unfactored are one', () => {
+  test('Distances are actual distances: landing, factored and unfactored are one (M-2.9.ab8)', () => {
     const input = {
       runway: { ldaM: 6000 },
       weightKg: 60_000,
@@ -28,7 +28,7 @@ describe('non-normal conditions', () => {
     expect(cautions(B738, input)).toContain('NON_NORMAL_UNFACTORED');
   });
 
-  test('a condition prescribes its flap and reference speed: VREF15 + 15, less flap only', () => {
+  test('A condition prescribes its flap and reference speed: VREF15 + 15, less flap only', () => {
     const input = { weightKg: 60_000, configuration: { flap: '40', nonNormalCondition: 'LE_FLAPS_TRANSIT' } };
     const out = run(B738, input);
     expect(out['flap']).toBe('15');
@@ -38,7 +38,7 @@ describe('non-normal conditions', () => {
     );
   });
 
-  test('several failures: lowest flap, highest speed; factors multiply, unless all carry the asterisk', () => {
+  test('Several failures: lowest flap, highest speed; factors multiply, unless all carry the asterisk', () => {
     const one = { ...profile(A320) };
     const factor = (value_: string, distanceFactor: number, combine: 'multiply' | 'highest') => ({
       ...(one.nonNormal[0] ?? { label: '', order: 0 }),
@@ -76,7 +76,7 @@ describe('non-normal conditions', () => {
     ).toBeCloseTo(50, 1);
   });
 
-  test('anti-skid by physics: about 1.7 dry, less on slippery runways', () => {
+  test('Anti-skid by physics: about 1.7 dry, less on slippery runways', () => {
     const ratio = (rwycc: number): number => {
       const at = (nonNormalCondition: string | null): number =>
         value(
@@ -97,7 +97,7 @@ describe('non-normal conditions', () => {
     expect(ratio(3)).toBeLessThan(1.45);
   });
 
-  test('one engine out: one reverser, and more so on a poor runway', () => {
+  test('One engine out: one reverser, and more so on a poor runway', () => {
     const ratio = (rwycc: number): number => {
       const at = (nonNormalCondition: string | null): number =>
         value(
@@ -117,7 +117,7 @@ describe('non-normal conditions', () => {
   });
 
   test.each([...profiles.keys()])(
-    'no condition of %s shortens the landing, and each has an answer on a dry runway',
+    'No condition of %s shortens the landing, and each has an answer on a dry runway',
     (id) => {
       const { mslw } = profile(id).weight;
       const manual = profile(id).autobrakes.find((mode) => mode.manual)?.value ?? '';
@@ -141,7 +141,7 @@ describe('non-normal conditions', () => {
     },
   );
 
-  test('an unknown condition is refused by name', () => {
+  test('An unknown condition is refused by name', () => {
     expect(run(A320, { weightKg: 60_000, configuration: { nonNormalCondition: 'NO_SUCH' } })).toMatchObject({
       ok: false,
       error: { code: 'UNKNOWN_NON_NORMAL' },
@@ -151,7 +151,7 @@ describe('non-normal conditions', () => {
 
 describe('inoperative items', () => {
   test.each([...profiles.keys()])(
-    'every MEL and CDL item of %s is listed in the result with its effect, none makes it better',
+    'Every MEL and CDL item of %s is listed in the result with its effect, none makes it better',
     (id) => {
       for (const kind of ['mel', 'cdl'] as const) {
         for (const item of profile(id)[kind]) {
@@ -169,7 +169,7 @@ describe('inoperative items', () => {
     },
   );
 
-  test('manual speedbrakes: 4300 kg off the field limit; an item on the required distance multiplies it', () => {
+  test('Manual speedbrakes: 4300 kg off the field limit; an item on the required distance multiplies it', () => {
     const input = { mode: 'dispatch', runway: { ldaM: 1800 }, configuration: { flap: '40' } };
     const limit = (mel: string[], speedbrake = 'AUTO'): number =>
       value(B738, { ...input, configuration: { flap: '40', mel, speedbrake } }, 'fieldLimitKg');
@@ -207,7 +207,7 @@ describe('inoperative items', () => {
     }
   });
 
-  test('autobrake inoperative: manual braking alone is shown, with a caution', () => {
+  test('Autobrake inoperative: manual braking alone is shown, with a caution', () => {
     const input = { weightKg: 60_000, configuration: { mel: ['32-42-05'] } };
     expect((run(A320, input)['modes'] as { autobrake: string }[]).map((mode) => mode.autobrake)).toEqual([
       'MAN',

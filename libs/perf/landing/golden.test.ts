@@ -18,11 +18,11 @@ describe('A320-251N', () => {
     weather: { headwindKt: -5, temperatureC: 11 },
     configuration: { flap: 'FULL' },
   };
-  test('dispatch: LDA 1600 m at 2000 ft, 5 kt tailwind, dry gives 58 t (2 t)', () => {
+  test('Dispatch: LDA 1600 m at 2000 ft, 5 kt tailwind, dry gives 58 t (2 t)', () => {
     const kg = value(A320, { ...case58, runway: { ldaM: 1600, elevationFt: 2000 } }, 'fieldLimitKg');
     expect(Math.abs(kg - 58_000)).toBeLessThan(2000);
   });
-  test('compacted snow with reversers needs no more than the wet runway at 58 t: 1670 m (4 %)', () => {
+  test('Compacted snow with reversers needs no more than the wet runway at 58 t: 1670 m (4 %)', () => {
     const at = (state: string): number =>
       value(
         A320,
@@ -36,13 +36,13 @@ describe('A320-251N', () => {
       );
     expect(at('COMPACTED_SNOW')).toBeCloseTo(at('WET'), -1);
   });
-  test('in flight at 68 t, code 6, FULL: 1060, 1330, 1860 m (5 %)', () => {
+  test('In flight at 68 t, code 6, FULL: 1060, 1330, 1860 m (5 %)', () => {
     const input = { weightKg: 68_000, configuration: { flap: 'FULL', reversers: 'NONE' } };
     expect(off(value(A320, input, 'modes.MAN.actualDistanceM'), 1060)).toBeLessThan(5);
     expect(off(value(A320, input, 'modes.MED.actualDistanceM'), 1330)).toBeLessThan(5);
     expect(off(value(A320, input, 'modes.LO.actualDistanceM'), 1860)).toBeLessThan(5);
   });
-  test('M-2.9.va1 M-2.9.va4 VAPP with 18 kt headwind is VLS + 6', () => {
+  test('VAPP with 18 kt headwind is VLS + 6 (M-2.9.va1, M-2.9.va4)', () => {
     const input = { weightKg: 62_000, weather: { headwindKt: 18 }, configuration: { flap: 'FULL' } };
     expect(value(A320, input, 'vAppKt') - value(A320, input, 'vRefKt')).toBeCloseTo(6, 1);
     expect(value(A320, input, 'vAppDetails.approachCorrectionKt')).toBeCloseTo(6, 9);
@@ -54,7 +54,7 @@ describe('737-800', () => {
     [1600, 63.7],
     [1800, 72.3],
     [2000, 81.3],
-  ])('dispatch flaps 40 dry %d m: field limit %d t (2 %%)', (ldaM, tonnes) => {
+  ])('Dispatch flaps 40 dry %d m: field limit %d t (2 %%)', (ldaM, tonnes) => {
     const input = { mode: 'dispatch', runway: { ldaM }, configuration: { flap: '40' } };
     expect(off(value(B24, input, 'fieldLimitKg'), tonnes * 1000)).toBeLessThan(2);
   });
@@ -74,7 +74,7 @@ describe('737-800', () => {
     ['MAX_MAN', 3370],
     ['3', 6050],
     ['1', 8590],
-  ])('flaps 30, 146.3 klb, dry, %s: %d ft actual (4 %%)', (mode, feet) => {
+  ])('Flaps 30, 146.3 klb, dry, %s: %d ft actual (4 %%)', (mode, feet) => {
     const input = {
       runway: { ldaM: 4000 },
       weightKg: 146.3 * KLB,
@@ -82,7 +82,7 @@ describe('737-800', () => {
     };
     expect(off(value(B26, input, `modes.${mode}.actualDistanceM`), feet * FT)).toBeLessThan(4);
   });
-  test('quick turnaround: 30 C 84.3 t; 2 % up adds 1.4 t, 20 kt tailwind takes 15.1 t', () => {
+  test('Quick turnaround: 30 C 84.3 t; 2 % up adds 1.4 t, 20 kt tailwind takes 15.1 t', () => {
     const at = (slopePercent: number, headwindKt: number): number =>
       value(
         B26,
@@ -98,7 +98,7 @@ describe('737-800', () => {
     expect(Math.abs(at(2, 0) - at(0, 0) - 1400)).toBeLessThanOrEqual(1);
     expect(Math.abs(at(0, 0) - at(0, -20) - 15_100)).toBeLessThanOrEqual(1);
   });
-  test('brake energy at 80 t, 15 C, 140 kt: 42.4; manual landing with reverse 33.6 million ft-lb: CAUTION (4 %)', () => {
+  test('Brake energy at 80 t, 15 C, 140 kt: 42.4; manual landing with reverse 33.6 million ft-lb: CAUTION (4 %)', () => {
     const aircraft = profile(B26);
     const manual = aircraft.autobrakes.find((mode) => mode.manual);
     if (!manual) throw new Error('manual');
@@ -112,7 +112,7 @@ describe('737-800', () => {
       btms: null,
     });
   });
-  test('cooling schedule: nothing below 17, nodes as printed, zones above 32 and 48 million ft-lb', () => {
+  test('Cooling schedule: nothing below 17, nodes as printed, zones above 32 and 48 million ft-lb', () => {
     const at = (energy: number) => coolingOf(profile(B26), energy, true);
     expect(at(16.9)).toMatchObject({ groundMin: 0, airMin: 0 });
     expect(at(17)).toMatchObject({ groundMin: 10, airMin: 1 });
@@ -121,11 +121,11 @@ describe('737-800', () => {
     expect(at(32.1).groundMin).toBe('CAUTION');
     expect(at(48.1).groundMin).toBe('FUSE MELT');
   });
-  test('brakes-on speed takes half the headwind off and one and a half times the tailwind on', () => {
+  test('Brakes-on speed takes half the headwind off and one and a half times the tailwind on', () => {
     expect(brakesOnSpeed(140, 20 * 0.514444)).toBeCloseTo(130, 3);
     expect(brakesOnSpeed(140, -10 * 0.514444)).toBeCloseTo(155, 3);
   });
-  test('taxi adds one million ft-lb per mile, more in heat and cold', () => {
+  test('Taxi adds one million ft-lb per mile, more in heat and cold', () => {
     expect(taxiEnergy(profile(B26), 2, 288.15)).toBe(2);
     expect(taxiEnergy(profile(B26), 2, 308.15)).toBeGreaterThan(2);
     expect(taxiEnergy(profile(B26), 2, 243.15)).toBeGreaterThan(2);

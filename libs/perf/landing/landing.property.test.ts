@@ -31,7 +31,7 @@ describe('distance never shrinks when things get worse', () => {
 
 describe('one result', () => {
   test(
-    'brake modes are ordered: manual is shortest, the lowest autobrake longest (20 m)',
+    'Brake modes are ordered: manual is shortest, the lowest autobrake longest (20 m)',
     () => {
       const rule = (d: Draw): string[] => {
         const byOrder = (flown(d)?.modes ?? []).toSorted((a, b) => a.order - b.order);
@@ -48,7 +48,7 @@ describe('one result', () => {
   );
 
   test(
-    'M-2.9.ab11 sorted by factored distance; factored >= unfactored = 0.85 x landing; air part inside; flags by comparison',
+    'Sorted by factored distance; factored >= unfactored = 0.85 x landing; air part inside; flags by comparison (M-2.9.ab11)',
     () => {
       const rule = (d: Draw): string[] =>
         (flown(d)?.modes ?? []).flatMap((mode, i, all) => [
@@ -66,7 +66,7 @@ describe('one result', () => {
   );
 
   test(
-    'continuity: one kilogram more at a whole tonne moves VREF by less than 0.1 kt and distance by less than 0.5 m',
+    'Continuity: one kilogram more at a whole tonne moves VREF by less than 0.1 kt and distance by less than 0.5 m',
     () => {
       const rule = (d: Draw, s: number): string[] => {
         const { oew, mstow } = d.profile.weight;
@@ -91,7 +91,7 @@ describe('one result', () => {
 
 describe('dispatch', () => {
   test(
-    'the limit weight grows with the landing distance available',
+    'The limit weight grows with the landing distance available',
     () => {
       const rule = (d: Draw, s: number): string[] => {
         const short = dispatched(d);
@@ -108,7 +108,7 @@ describe('dispatch', () => {
   );
 
   test(
-    'round trip: a field-limited weight needs exactly the landing distance available, within 1 m',
+    'Round trip: a field-limited weight needs exactly the landing distance available, within 1 m',
     () => {
       const rule = (d: Draw): string[] => {
         const result = dispatched(d);
@@ -123,7 +123,7 @@ describe('dispatch', () => {
   );
 
   test(
-    'M-2.9.w12 landing weight is the lowest of the limits in force',
+    'Landing weight is the lowest of the limits in force (M-2.9.w12)',
     () => {
       const rule = (d: Draw): string[] => {
         const result = dispatched(d);
@@ -144,7 +144,7 @@ describe('dispatch', () => {
   );
 
   test(
-    'M-4.7.r5 OPTIMUM is never lighter than any single flap',
+    'OPTIMUM is never lighter than any single flap (M-4.7.r5)',
     () => {
       const rule = (d: Draw): string[] => {
         const one = d.profile.family === 'A' ? dispatched(d) : null;

@@ -29,12 +29,12 @@ const limits = (change: Parameters<typeof takeoff>[0] = {}, aircraft = B738): Ta
 };
 
 describe('regulated takeoff weight', () => {
-  test('the field limit needs exactly the runway', () => {
+  test('The field limit needs exactly the runway', () => {
     const short = limits({ runwayM: 1600 });
     expect(fieldLength(B738, takeoff({ runwayM: 1600 }), short.fieldKg ?? 0)).toBeCloseTo(1600, -1);
   });
 
-  test('each limit moves the way it must', () => {
+  test('Each limit moves the way it must', () => {
     const base = limits();
     expect(limits({ runwayM: 2000 }).fieldKg).toBeLessThan(base.fieldKg ?? 0);
     expect(limits({ celsius: 40 }).secondSegmentKg).toBeLessThan(base.secondSegmentKg ?? 0);
@@ -46,7 +46,7 @@ describe('regulated takeoff weight', () => {
     expect(limits({ runwayM: 900 }).vmcgKg ?? 0).toBeLessThan(base.vmcgKg ?? 0);
   });
 
-  test('the regulated weight is the lowest of all and never above the structural one', () => {
+  test('The regulated weight is the lowest of all and never above the structural one', () => {
     const long = limits({ runwayM: 4000, flap: '5' });
     const all = [
       long.fieldKg,
@@ -60,7 +60,7 @@ describe('regulated takeoff weight', () => {
     expect(long.regulatedKg).toBeLessThanOrEqual(B738.weight.mstow);
   });
 
-  test('plausible: a 737-800 leaves 2300 m at sea level with 70 to 82 t', () => {
+  test('Plausible: a 737-800 leaves 2300 m at sea level with 70 to 82 t', () => {
     const { regulatedKg } = limits({ runwayM: 2300, flap: '5' });
     expect(regulatedKg).toBeGreaterThan(68_000);
     expect(regulatedKg).toBeLessThan(82_000);
@@ -68,7 +68,7 @@ describe('regulated takeoff weight', () => {
     expect(v2(B738, '5', 70_000)).toBeLessThan(165);
   });
 
-  test('a flap without takeoff data has no answer; a runway that is too short has no regulated weight', () => {
+  test('A flap without takeoff data has no answer; a runway that is too short has no regulated weight', () => {
     expect(regulatedTakeoff(B738, takeoff({ flap: '40' }))).toBeNull();
     expect(limits({ runwayM: 300 }).regulatedKg).toBeNull();
   });

@@ -10,7 +10,7 @@ const form = (id: string): { takeoff: Lists; landing: Lists; userEditedRawData: 
 const keys = (value: unknown): string[] => Object.keys(value as object);
 
 describe('catalogue sections', () => {
-  test.each(ids)('M-2.8.6 M-2.8.p1 M-2.8.p6 M-2.8.m1 M-2.8.m10 entry of %s', (id) => {
+  test.each(ids)('Entry of %s (M-2.8.6, M-2.8.p1, M-2.8.p6, M-2.8.m1, M-2.8.m10)', (id) => {
     const entry = catalogueEntry(profile(id));
     expect(keys(entry.profile).toSorted()).toEqual([
       'description',
@@ -35,55 +35,58 @@ describe('catalogue sections', () => {
     ]);
   });
 
-  test.each(ids)('M-2.8.a2 M-2.8.a3 M-2.8.a4 M-2.8.a5 M-2.8.a6 M-2.8.a7 M-2.8.a8 sections of %s', (id) => {
-    const sections = aircraftSections(profile(id));
-    expect(keys(sections).toSorted()).toEqual([
-      'calculationLimit',
-      'formData',
-      'landing',
-      'model',
-      'profile',
-      'takeoff',
-      'weight',
-    ]);
-    expect(keys(sections['weight'])).toEqual(
-      expect.arrayContaining([
-        'oew',
-        'mstow',
-        'mslw',
-        'mzfw',
-        'msrw',
-        'isFlexibleTOW',
-        'flexibleTOW',
-        'performanceLimitedWeight',
-      ]),
-    );
-    expect(keys(sections['takeoff']).toSorted()).toEqual([
-      'isCGAvailable',
-      'isN1displayed',
-      'n1label',
-      'useAlternateCG',
-      'useAlternateN1',
-      'windLimit',
-    ]);
-    expect(keys(sections['landing'])).toEqual(
-      expect.arrayContaining([
-        'vrefFlapRef',
-        'vrefAdditiveDefault',
-        'vrefAdditiveMax',
-        'assumedAirDistanceRef',
-        'displayResultUnfactoredLandingDistances',
-        'autolandFlapsOption',
-        'brakeCooling',
-        'windLimit',
+  test.each(ids)(
+    'Sections of %s (M-2.8.a2, M-2.8.a3, M-2.8.a4, M-2.8.a5, M-2.8.a6, M-2.8.a7, M-2.8.a8)',
+    (id) => {
+      const sections = aircraftSections(profile(id));
+      expect(keys(sections).toSorted()).toEqual([
+        'calculationLimit',
+        'formData',
+        'landing',
+        'model',
+        'profile',
+        'takeoff',
+        'weight',
+      ]);
+      expect(keys(sections['weight'])).toEqual(
+        expect.arrayContaining([
+          'oew',
+          'mstow',
+          'mslw',
+          'mzfw',
+          'msrw',
+          'isFlexibleTOW',
+          'flexibleTOW',
+          'performanceLimitedWeight',
+        ]),
+      );
+      expect(keys(sections['takeoff']).toSorted()).toEqual([
+        'isCGAvailable',
+        'isN1displayed',
+        'n1label',
         'useAlternateCG',
-        'vrefLabel',
-      ]),
-    );
-  });
+        'useAlternateN1',
+        'windLimit',
+      ]);
+      expect(keys(sections['landing'])).toEqual(
+        expect.arrayContaining([
+          'vrefFlapRef',
+          'vrefAdditiveDefault',
+          'vrefAdditiveMax',
+          'assumedAirDistanceRef',
+          'displayResultUnfactoredLandingDistances',
+          'autolandFlapsOption',
+          'brakeCooling',
+          'windLimit',
+          'useAlternateCG',
+          'vrefLabel',
+        ]),
+      );
+    },
+  );
 
   test.each(ids)(
-    'M-2.8.x1 M-2.8.x2 M-2.8.x3 M-2.8.x4 M-2.8.x5 M-2.8.x6 M-2.8.x7 M-2.8.x8 M-2.8.x9 crosswind rows of %s',
+    'Crosswind rows of %s (M-2.8.x1, M-2.8.x2, M-2.8.x3, M-2.8.x4, M-2.8.x5, M-2.8.x6, M-2.8.x7, M-2.8.x8, M-2.8.x9)',
     (id) => {
       const { crosswindLimitsPerRunwayConditions: rows } = (
         aircraftSections(profile(id))['landing'] as {
@@ -108,7 +111,7 @@ describe('catalogue sections', () => {
 });
 
 describe('formData', () => {
-  test.each(ids)('M-2.8.ft1 M-2.8.ft8 M-2.8.fl1 M-2.8.fl11 M-2.8.fo1 M-2.8.fo2 lists of %s', (id) => {
+  test.each(ids)('Lists of %s (M-2.8.ft1, M-2.8.ft8, M-2.8.fl1, M-2.8.fl11, M-2.8.fo1, M-2.8.fo2)', (id) => {
     const { takeoff, landing } = form(id);
     expect(keys(takeoff).toSorted()).toEqual([
       'acBleed',
@@ -140,7 +143,7 @@ describe('formData', () => {
   });
 
   test.each(ids)(
-    'M-2.8.oe1 M-2.8.oe2 M-2.8.oe3 M-2.8.oe4 M-2.8.oe5 every option of %s is whole; one default per list',
+    'Every option of %s is whole; one default per list (M-2.8.oe1, M-2.8.oe2, M-2.8.oe3, M-2.8.oe4, M-2.8.oe5)',
     (id) => {
       for (const lists of [form(id).takeoff, form(id).landing]) {
         for (const [name, list] of Object.entries(lists)) {
@@ -158,7 +161,7 @@ describe('formData', () => {
   );
 
   test.each(ids)(
-    'M-2.8.oe6 M-2.8.oe9 M-2.8.oe10 M-2.8.oe12 M-2.8.oe13 M-2.8.oe14 special members of %s',
+    'Special members of %s (M-2.8.oe6, M-2.8.oe9, M-2.8.oe10, M-2.8.oe12, M-2.8.oe13, M-2.8.oe14)',
     (id) => {
       const { landing } = form(id);
       const water = landing['conditionDispatch']?.find((entry) => entry.value === 'STANDING_WATER');
@@ -173,7 +176,7 @@ describe('formData', () => {
     },
   );
 
-  test('family A starts with OPTIMUM, family B offers ALL brake modes; autoland flaps carry the suffix', () => {
+  test('Family A starts with OPTIMUM, family B offers ALL brake modes; autoland flaps carry the suffix', () => {
     expect(form('A320-251N').landing['flap']?.map((entry) => entry.value)).toEqual([
       'OPTIMUM',
       'FULL',
@@ -185,7 +188,7 @@ describe('formData', () => {
     expect(form('A320-251N').landing['autobrake']?.some((entry) => entry.value === 'ALL')).toBe(false);
   });
 
-  test.each(ids)('M-2.8.r1 weights, temperatures and QNH of %s are plausible', (id) => {
+  test.each(ids)('Weights, temperatures and QNH of %s are plausible (M-2.8.r1)', (id) => {
     const { weight, calculationLimit: limit } = profile(id);
     expect(weight.oew).toBeGreaterThan(30_000);
     expect(weight.msrw).toBeLessThan(700_000);
@@ -196,7 +199,7 @@ describe('formData', () => {
   });
 
   test.each(ids)(
-    'at least 12 non-normal conditions and 10 items of each list for %s, all with a source',
+    'At least 12 non-normal conditions and 10 items of each list for %s, all with a source',
     (id) => {
       const aircraft = profile(id);
       expect(aircraft.nonNormal.length).toBeGreaterThanOrEqual(12);

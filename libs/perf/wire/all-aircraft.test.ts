@@ -106,14 +106,14 @@ describe.each(aircraft)('%s', (_, profile) => {
     casesOf(profile, kg).map((entry) => ({ ...entry, kg, metres, ...perform(profile, units, entry) })),
   );
 
-  test('M-2.9.c1 M-2.9.c3 M-2.9.c4 M-2.9.c7 M-2.9.c8 M-2.9.c11 the answer is the contract, nothing added, every number finite', () => {
+  test('The answer is the contract, nothing added, every number finite (M-2.9.c1, M-2.9.c3, M-2.9.c4, M-2.9.c7, M-2.9.c8, M-2.9.c11)', () => {
     for (const { answer, name } of runs) {
       expect(LandingAnswer.parse(answer), name).toEqual(answer);
       expect(numbersOf(answer).every(Number.isFinite), name).toBe(true);
     }
   });
 
-  test('M-2.9.c4 cautions are sentences without holes', () => {
+  test('Cautions are sentences without holes (M-2.9.c4)', () => {
     for (const { answer, name } of runs) {
       for (const text of answer.caution) {
         expect(text.length, name).toBeGreaterThan(10);
@@ -126,7 +126,7 @@ describe.each(aircraft)('%s', (_, profile) => {
     expect(runs.find((run) => run.name === 'in flight, NOTAM')?.answer.caution.join()).toContain('NOTAM');
   });
 
-  test('M-2.9.w2 M-2.9.w12 M-2.9.w11 M-2.9.w13 the performance limit is the least of four; overweight by the structural weight', () => {
+  test('The performance limit is the least of four; overweight by the structural weight (M-2.9.w2, M-2.9.w12, M-2.9.w11, M-2.9.w13)', () => {
     for (const { p, name } of runs.filter((run) => run.p.limitedBy !== null)) {
       expect(p.perfLimitedLandingWeight, name).toBe(Math.min(...fourLimits(p)));
       expect(p.landingWeight, name).toBeLessThanOrEqual(
@@ -139,7 +139,7 @@ describe.each(aircraft)('%s', (_, profile) => {
     }
   });
 
-  test('M-2.9.ab5 M-2.9.ab7 M-2.9.ab9 M-2.9.ab11 M-2.9.ab12 modes are sorted, flags are comparisons, air part inside', () => {
+  test('Modes are sorted, flags are comparisons, air part inside (M-2.9.ab5, M-2.9.ab7, M-2.9.ab9, M-2.9.ab11, M-2.9.ab12)', () => {
     for (const { p, name } of runs) {
       const rows = p.autobrakeLandingDist ?? [];
       expect(rows.length > 0, name).toBe(p.limitedBy === null);
@@ -155,7 +155,7 @@ describe.each(aircraft)('%s', (_, profile) => {
     }
   });
 
-  test('M-2.9.v2 M-2.9.v6 M-2.9.va4 M-2.9.va6 speeds add up', () => {
+  test('Speeds add up (M-2.9.v2, M-2.9.v6, M-2.9.va4, M-2.9.va6)', () => {
     for (const { p, name } of runs) {
       expect(p.vApp, name).toBe(p.vFly);
       expect(p.vFly - p.vRef, name).toBe(p.vrefAdditive ?? p.vFly - p.vRef);
@@ -171,7 +171,7 @@ describe.each(aircraft)('%s', (_, profile) => {
     }
   });
 
-  test('M-2.9.d1 M-2.9.d2 M-2.9.b7 M-2.9.x1 M-2.9.x2 fields belong to their family and mode', () => {
+  test('Fields belong to their family and mode (M-2.9.d1, M-2.9.d2, M-2.9.b7, M-2.9.x1, M-2.9.x2)', () => {
     const familyA = profile.family === 'A';
     for (const { p, name } of runs) {
       const dispatch = p.limitedBy !== null;
@@ -184,7 +184,7 @@ describe.each(aircraft)('%s', (_, profile) => {
     }
   });
 
-  test('rounding is on the safe side: limits down, distances up, available distance down', () => {
+  test('Rounding is on the safe side: limits down, distances up, available distance down', () => {
     for (const { p, name, kg, metres, result } of runs) {
       const { limits } = result;
       for (const [told, exact] of [
@@ -211,7 +211,7 @@ describe.each(aircraft)('%s', (_, profile) => {
     }
   });
 
-  test('M-4.7.r2 units change the numbers, not the landing', () => {
+  test('Units change the numbers, not the landing (M-4.7.r2)', () => {
     const [si, us] = [runs.filter((run) => run.metres === 1), runs.filter((run) => run.kg !== 1)];
     // Weights and wind are whole numbers in the user's units, so only cases without them are the same case.
     const same = ['dispatch', 'dispatch, wet and items', 'dispatch, hot and high'];
@@ -250,7 +250,7 @@ describe('each limit can bind in each family that knows it', () => {
     ['CLIMB', hotHigh, plain, ['A', 'B']],
     ['QUICK', warmTail, busy, ['A', 'B']],
     ['TIRE', roomy, weakTires, ['A', 'B']],
-  ])('M-2.9.w10 M-2.9.w14 %s', (limit, entry, variant, families) => {
+  ])('%s (M-2.9.w10, M-2.9.w14)', (limit, entry, variant, families) => {
     const reached = new Set<string>();
     for (const [, profile] of aircraft) {
       const changed = { ...profile, ...variant(profile) };

@@ -24,7 +24,7 @@ const load = (file: string, who: TestUser = user) =>
   });
 
 describe('allowedAircrafts 200', () => {
-  test('M-4.7.q1 M-2.8.2 M-2.8.3 M-2.8.6 M-2.8.p1 M-2.8.p2 M-2.8.p3 M-2.8.p4 M-2.8.p5 M-2.8.p6 M-2.8.m1 M-2.8.m2 M-2.8.m3 M-2.8.m4 M-2.8.m5 M-2.8.m6 M-2.8.m7 M-2.8.m8 M-2.8.m9 M-2.8.m10 every standard aircraft, whatever the subscription', async () => {
+  test('Every standard aircraft, whatever the subscription (M-4.7.q1, M-2.8.2, M-2.8.3, M-2.8.6, M-2.8.p1, M-2.8.p2, M-2.8.p3, M-2.8.p4, M-2.8.p5, M-2.8.p6, M-2.8.m1, M-2.8.m2, M-2.8.m3, M-2.8.m4, M-2.8.m5, M-2.8.m6, M-2.8.m7, M-2.8.m8, M-2.8.m9, M-2.8.m10)', async () => {
     const { status, body } = await api.call('allowedAircrafts', { token: user.token });
     expect(status).toBe(200);
     expect(body).toMatchObject({ apiVersion: '1.3.6', userFleet: [], virtualAirlineFleet: [] });
@@ -59,13 +59,13 @@ describe('allowedAircrafts 200', () => {
     );
   });
 
-  test('401 AUTH_REQUIRED', async () => {
+  test('A call without a token is 401 AUTH_REQUIRED', async () => {
     expect((await api.call('allowedAircrafts')).status).toBe(401);
   });
 });
 
 describe('aircraft 200', () => {
-  test('M-2.8.a1 M-2.8.a2 M-2.8.a3 M-2.8.a4 M-2.8.a5 M-2.8.a6 M-2.8.a7 M-2.8.a8 M-2.8.a9 M-2.8.a10 M-2.8.a11 M-2.8.a12 M-2.8.a13 M-2.8.a14 M-2.8.a15 M-2.8.r5 all sections, and the airports of the subscription', async () => {
+  test('All sections, and the airports of the subscription (M-2.8.a1, M-2.8.a2, M-2.8.a3, M-2.8.a4, M-2.8.a5, M-2.8.a6, M-2.8.a7, M-2.8.a8, M-2.8.a9, M-2.8.a10, M-2.8.a11, M-2.8.a12, M-2.8.a13, M-2.8.a14, M-2.8.a15, M-2.8.r5)', async () => {
     const { status, body } = await load('737-800-7B26');
     expect(status).toBe(200);
     expect(Object.keys(body['aircraft'] as Fields).sort()).toEqual(
@@ -79,7 +79,7 @@ describe('aircraft 200', () => {
     expect((all['availableAirport'] as Fields[]).map(({ icao }) => icao)).toEqual(['KDCA', 'KJFK']);
   });
 
-  test('M-2.8.w1 M-2.8.w2 M-2.8.w3 M-2.8.w4 M-2.8.w5 M-2.8.w6 M-2.8.w7 M-2.8.w8 M-2.8.c1 M-2.8.c2 M-2.8.c3 M-2.8.c4 M-2.8.r1 weights in kg, limits in degrees C and hPa, plausible on every profile', async () => {
+  test('Weights in kg, limits in degrees C and hPa, plausible on every profile (M-2.8.w1, M-2.8.w2, M-2.8.w3, M-2.8.w4, M-2.8.w5, M-2.8.w6, M-2.8.w7, M-2.8.w8, M-2.8.c1, M-2.8.c2, M-2.8.c3, M-2.8.c4, M-2.8.r1)', async () => {
     const { body } = await api.call('allowedAircrafts', { token: user.token });
     for (const { profile } of body['availableAircraft'] as { profile: { file: string } }[]) {
       const { aircraft } = (await load(profile.file)).body as {
@@ -106,7 +106,7 @@ describe('aircraft 200', () => {
     }
   });
 
-  test('M-2.8.t1 M-2.8.t2 M-2.8.t3 M-2.8.t4 M-2.8.t5 M-2.8.t6 M-2.8.t7 M-2.8.t8 M-2.8.t9 M-2.8.t10 M-2.8.l1 M-2.8.l2 M-2.8.l3 M-2.8.l4 M-2.8.l5 M-2.8.l6 M-2.8.l7 M-2.8.l8 M-2.8.l9 M-2.8.l10 M-2.8.l11 M-2.8.x1 M-2.8.x2 M-2.8.x3 M-2.8.x4 M-2.8.x5 M-2.8.x6 M-2.8.x7 M-2.8.x8 M-2.8.x9 takeoff and landing blocks with crosswind tables', async () => {
+  test('Takeoff and landing blocks with crosswind tables (M-2.8.t1, M-2.8.t2, M-2.8.t3, M-2.8.t4, M-2.8.t5, M-2.8.t6, M-2.8.t7, M-2.8.t8, M-2.8.t9, M-2.8.t10, M-2.8.l1, M-2.8.l2, M-2.8.l3, M-2.8.l4, M-2.8.l5, M-2.8.l6, M-2.8.l7, M-2.8.l8, M-2.8.l9, M-2.8.l10, M-2.8.l11, M-2.8.x1, M-2.8.x2, M-2.8.x3, M-2.8.x4, M-2.8.x5, M-2.8.x6, M-2.8.x7, M-2.8.x8, M-2.8.x9)', async () => {
     for (const file of ['737-800-7B26', 'A320-251N']) {
       const { takeoff, landing } = (await load(file)).body['aircraft'] as {
         takeoff: Fields;
@@ -155,7 +155,7 @@ describe('aircraft 200', () => {
     }
   });
 
-  test('M-2.8.ft1 M-2.8.ft2 M-2.8.ft3 M-2.8.ft4 M-2.8.ft5 M-2.8.ft6 M-2.8.ft7 M-2.8.ft8 M-2.8.fl1 M-2.8.fl2 M-2.8.fl3 M-2.8.fl4 M-2.8.fl5 M-2.8.fl6 M-2.8.fl7 M-2.8.fl8 M-2.8.fl9 M-2.8.fl10 M-2.8.fl11 M-2.8.fo1 M-2.8.fo2 M-2.8.oe1 M-2.8.oe2 M-2.8.oe3 M-2.8.oe4 M-2.8.oe5 M-2.8.oe6 M-2.8.oe7 M-2.8.oe8 M-2.8.oe9 M-2.8.oe10 M-2.8.oe11 M-2.8.oe12 M-2.8.oe13 M-2.8.oe14 formData: every list, every entry with its fields, one default a list', async () => {
+  test('formData: every list, every entry with its fields, one default a list (M-2.8.ft1, M-2.8.ft2, M-2.8.ft3, M-2.8.ft4, M-2.8.ft5, M-2.8.ft6, M-2.8.ft7, M-2.8.ft8, M-2.8.fl1, M-2.8.fl2, M-2.8.fl3, M-2.8.fl4, M-2.8.fl5, M-2.8.fl6, M-2.8.fl7, M-2.8.fl8, M-2.8.fl9, M-2.8.fl10, M-2.8.fl11, M-2.8.fo1, M-2.8.fo2, M-2.8.oe1, M-2.8.oe2, M-2.8.oe3, M-2.8.oe4, M-2.8.oe5, M-2.8.oe6, M-2.8.oe7, M-2.8.oe8, M-2.8.oe9, M-2.8.oe10, M-2.8.oe11, M-2.8.oe12, M-2.8.oe13, M-2.8.oe14)', async () => {
     type Option = Fields & { isDefault: boolean };
     for (const file of ['737-800-7B26', 'A320-251N']) {
       const { formData } = (await load(file)).body['aircraft'] as {
@@ -200,7 +200,7 @@ describe('aircraft 200', () => {
     }
   });
 
-  test('M-2.8.s1 M-2.8.s2 M-2.8.s3 M-2.8.s4 M-2.8.s5 M-2.8.s6 M-2.8.s7 M-2.8.s8 M-2.8.s9 M-2.8.s10 M-2.8.s11 M-2.8.s12 M-2.8.s13 M-2.8.s14 M-2.8.s15 M-2.8.s16 M-2.8.s17 subscription in the spelling of this answer', async () => {
+  test('Subscription in the spelling of this answer (M-2.8.s1, M-2.8.s2, M-2.8.s3, M-2.8.s4, M-2.8.s5, M-2.8.s6, M-2.8.s7, M-2.8.s8, M-2.8.s9, M-2.8.s10, M-2.8.s11, M-2.8.s12, M-2.8.s13, M-2.8.s14, M-2.8.s15, M-2.8.s16, M-2.8.s17)', async () => {
     const free = (await load('A320-251N')).body['subscription'];
     expect(free).toMatchObject({
       id: null,
@@ -231,7 +231,7 @@ describe('aircraft 200', () => {
 });
 
 describe('aircraft errors', () => {
-  test('M-2.8.1 M-4.7.q2 400 MISSING_FIELD for each absent key, INVALID_FIELD for a wrong type', async () => {
+  test('400 MISSING_FIELD for each absent key, INVALID_FIELD for a wrong type (M-2.8.1, M-4.7.q2)', async () => {
     const whole: Fields = { aircraft: 'A320-251N', userRegistration: null, virtualAirline: null };
     for (const name of Object.keys(whole)) {
       const { [name]: _, ...data } = whole;

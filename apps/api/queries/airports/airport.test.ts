@@ -24,7 +24,7 @@ interface Runway {
 }
 
 describe('200', () => {
-  test('runways with both ends, declared distances and their sources', async () => {
+  test('Runways with both ends, declared distances and their sources', async () => {
     const { status, body } = await airport({ icao: 'kjfk' });
     expect(status).toBe(200);
     const found = body['airport'] as { icao: string; longestRunway: number; runways: Runway[] };

@@ -30,7 +30,7 @@ const succeeded = (feed: string, at: Date) =>
     ON CONFLICT (feed) DO UPDATE SET last_success_at = excluded.last_success_at`);
 
 describe('200', () => {
-  test('M-2.12.d1 M-2.12.d2 M-2.12.d3 M-2.12.d22 M-5.3 ok to 24 h, caution to 48 h, error beyond, error before the first', async () => {
+  test('Ok to 24 h, caution to 48 h, error beyond, error before the first (M-2.12.d1, M-2.12.d2, M-2.12.d3, M-2.12.d22, M-5.3)', async () => {
     expect((await status()).status).toMatchObject({ status: 'error', lastUpdated: null });
     const start = api.context.clock.now();
     await succeeded('airports', start);
@@ -48,7 +48,7 @@ describe('200', () => {
     api.context.clock.set(start);
   });
 
-  test('M-2.12.d4 M-2.12.d5 M-2.12.d6 M-2.12.d7 M-2.12.d8 M-2.12.d9 M-2.12.d10 M-2.12.d11 M-2.12.d12 M-2.12.d13 M-2.12.d25 the ten counts are those of the tables', async () => {
+  test('The ten counts are those of the tables (M-2.12.d4, M-2.12.d5, M-2.12.d6, M-2.12.d7, M-2.12.d8, M-2.12.d9, M-2.12.d10, M-2.12.d11, M-2.12.d12, M-2.12.d13, M-2.12.d25)', async () => {
     const { statistics } = await status();
     const { db } = api.context.postgres;
     const { ends } = await db.one<{ ends: number }>(
@@ -75,7 +75,7 @@ describe('200', () => {
     });
   });
 
-  test('M-8.27 M-2.12.d14 M-2.12.d15 M-2.12.d16 M-2.12.d23 the last 20 changes, newest first', async () => {
+  test('The last 20 changes, newest first (M-8.27, M-2.12.d14, M-2.12.d15, M-2.12.d16, M-2.12.d23)', async () => {
     await api.context.postgres.db.run(sql`
       INSERT INTO airport_change (icao, changed_at, runways)
       SELECT 'KJFK', timestamptz '2026-09-16 00:00Z' + make_interval(mins => i),
@@ -89,7 +89,7 @@ describe('200', () => {
     });
   });
 
-  test('M-2.12.d17 M-2.12.d18 M-2.12.d19 M-2.12.d20 M-2.12.d21 times of the jobs or null, and the address of the map', async () => {
+  test('Times of the jobs or null, and the address of the map (M-2.12.d17, M-2.12.d18, M-2.12.d19, M-2.12.d20, M-2.12.d21)', async () => {
     expect((await status()).cronMonitoring).toEqual({
       notam: null,
       airportsTimezone: null,
@@ -103,7 +103,7 @@ describe('200', () => {
     expect(mapGeoJsonUrl).toMatch(/^https?:\/\/[^/]+\/.+geojson/);
   });
 
-  test('M-9.3a M-4.7.q6 the old name answers the same, without authentication', async () => {
+  test('The old name answers the same, without authentication (M-9.3a, M-4.7.q6)', async () => {
     expect(await status('get_airport_status')).toEqual(await status());
   });
 });

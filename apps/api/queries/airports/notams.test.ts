@@ -64,7 +64,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('NOTAM in the airport answer', () => {
-  test('closed directions, variants with the changed distance, a schedule that is not active', async () => {
+  test('Closed directions, variants with the changed distance, a schedule that is not active', async () => {
     const closed = (await runways()).filter((each) => each.isClosed).map((each) => each.ident);
     expect(closed).toEqual(['13L', '31R']);
     expect(await closedCount()).toBe(2);
@@ -82,7 +82,7 @@ describe('NOTAM in the airport answer', () => {
 });
 
 describe('NOTAM variants in performance', () => {
-  test('M-4.7.p12 the variant reduces the distance and says so; the plain runway warns', async () => {
+  test('The variant reduces the distance and says so; the plain runway warns (M-4.7.p12)', async () => {
     const { lda, notams } = await runway('04L');
     const plain = await land('04L');
     expect(plain.body).toMatchObject({ performance: { isNOTAM: false, lda: Math.floor(lda.value) } });
@@ -96,7 +96,7 @@ describe('NOTAM variants in performance', () => {
     expect(reduced.body['caution']).not.toContainEqual(expect.stringMatching(/A0002/) as string);
   });
 
-  test('a closed runway is refused while the closure is in force, and its variant always; unknown numbers', async () => {
+  test('A closed runway is refused while the closure is in force, and its variant always; unknown numbers', async () => {
     expect(await land('13L')).toMatchObject({ status: 404, body: { error: { code: 'RUNWAY_CLOSED' } } });
     expect((await land('04R')).status).toBe(200);
     const { notams } = await runway('04R');

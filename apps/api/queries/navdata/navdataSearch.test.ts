@@ -62,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('200 found', () => {
-  test('M-2.12.n1 M-2.12.n2 M-2.12.n3 M-2.12.n4 M-2.12.n5 M-2.12.n6 M-2.12.n7 M-2.12.n8 M-2.12.n9 M-2.12.n10 M-2.12.n11 M-2.12.o1 M-2.12.o2 M-2.12.o3 M-2.12.o4 M-2.12.o5 M-4.7.q7b the whole answer', async () => {
+  test('The whole answer (M-2.12.n1, M-2.12.n2, M-2.12.n3, M-2.12.n4, M-2.12.n5, M-2.12.n6, M-2.12.n7, M-2.12.n8, M-2.12.n9, M-2.12.n10, M-2.12.n11, M-2.12.o1, M-2.12.o2, M-2.12.o3, M-2.12.o4, M-2.12.o5, M-4.7.q7b)', async () => {
     const { status, body } = await ask({ ident: ' ab ' });
     expect(status).toBe(200);
     const item = {
@@ -87,7 +87,7 @@ describe('200 found', () => {
     });
   });
 
-  test('M-4.7.q7c M-4.7.q7e exact or prefix, ordered', async () => {
+  test('Exact or prefix, ordered (M-4.7.q7c, M-4.7.q7e)', async () => {
     expect(await idents({ ident: 'ab', exact: true })).toEqual(['AB']);
     expect(await idents({ ident: 'A' })).toEqual(['AB', 'ABB', 'ABB', 'ABCDE', 'AC']);
     expect(await idents({ ident: 'ABCDE' })).toEqual(['ABCDE']);
@@ -101,11 +101,11 @@ describe('200 found', () => {
     [-7, 1],
     [999, 200],
     [7, 7],
-  ])('M-4.7.q7d M-8.25 limit %s gives %s', async (limit, count) => {
+  ])('Limit %s gives %s (M-4.7.q7d, M-8.25)', async (limit, count) => {
     expect(await idents({ ident: 'Q', limit })).toHaveLength(count);
   });
 
-  test('a cycle that is loaded early is not found before its first day', async () => {
+  test('A cycle that is loaded early is not found before its first day', async () => {
     await api.context.postgres.transaction((tx) =>
       navdataRepo(tx).store(
         tx,
@@ -132,20 +132,20 @@ describe('errors are sent with HTTP 200 in form (b)', () => {
   };
   const error = (message: string) => ({ Error: [{ message }] });
 
-  test('M-7.m1 no or a wrong token', async () => {
+  test('No or a wrong token (M-7.m1)', async () => {
     const expected = error('Authentication required.');
     expect(await refused(ask({ ident: 'A' }, { token: undefined }))).toEqual(expected);
     expect(await refused(ask({ ident: 'A' }, { token: 'wrong' }))).toEqual(expected);
   });
 
-  test('M-7.m2 M-4.7.q7a a key without EFB, an unknown key', async () => {
+  test('A key without EFB, an unknown key (M-7.m2, M-4.7.q7a)', async () => {
     const expected = error('EFB access not available for your Developer Key.');
     const other = await api.key({ weather: true });
     for (const tried of [other, 'unknown'])
       expect(await refused(ask({ ident: 'A' }, { key: tried }))).toEqual(expected);
   });
 
-  test('M-2.1.2b A-26 the key must be in the call: the one that the token was issued for does not count', async () => {
+  test('The key must be in the call: the one that the token was issued for does not count (M-2.1.2b, A-26)', async () => {
     const { email, password } = user;
     const { body } = await api.call('login', { data: { email, password }, devKey: key });
     const token = String(body['token']);
@@ -155,14 +155,14 @@ describe('errors are sent with HTTP 200 in form (b)', () => {
     expect((await ask({ ident: 'A' }, { token })).body['Success']).toBe(true);
   });
 
-  test('M-7.m3 M-5.4 no subscription', async () => {
+  test('An account without a subscription is refused (M-7.m3, M-5.4)', async () => {
     const free = await api.user();
     expect(await refused(ask({ ident: 'A' }, { token: free.token }))).toEqual(
       error('This feature requires an active subscription (level 1 or higher).'),
     );
   });
 
-  test('M-7.m4 M-7.m5 M-8.25 no ident, one that is too long', async () => {
+  test('No ident, one that is too long (M-7.m4, M-7.m5, M-8.25)', async () => {
     for (const data of [{}, { ident: '' }, { ident: '  ' }, { ident: null }, { ident: 5 }, undefined])
       expect(await refused(ask(data))).toEqual(error('Missing required field: ident.'));
     expect(await refused(ask({ ident: 'ABCDEF' }))).toEqual(

@@ -57,7 +57,7 @@ const balked = async (data: Record<string, unknown>, user?: TestUser) =>
   (await perform(data, user)).performance.balkedLandingProcedure;
 
 describe('balkedLandingProcedure', () => {
-  test('M-2.9.1 M-2.9.b1 M-2.9.b2 standard procedure: the published missed approach, no calculation', async () => {
+  test('Standard procedure: the published missed approach, no calculation (M-2.9.1, M-2.9.b1, M-2.9.b2)', async () => {
     for (const file of [boeing, airbus]) {
       expect(await balked(request(file, { runway: '04L' }))).toMatchObject({
         procedure: expect.stringMatching(/missed approach/i),
@@ -68,7 +68,7 @@ describe('balkedLandingProcedure', () => {
     }
   });
 
-  test('M-2.9.2 M-2.9.b3 M-2.9.b4 M-2.9.b5 a procedure of its own: calculated for who is entitled, required for all', async () => {
+  test('A procedure of its own: calculated for who is entitled, required for all (M-2.9.2, M-2.9.b3, M-2.9.b4, M-2.9.b5)', async () => {
     for (const file of [boeing, airbus]) {
       const entitled = await balked(request(file));
       expect(entitled).toMatchObject({
@@ -88,7 +88,7 @@ describe('balkedLandingProcedure', () => {
     expect(dispatch).toMatchObject({ isCalculationRequired: true, maxLandingWeight: expect.any(Number) });
   });
 
-  test('M-2.9.3a M-2.9.3b M-2.9.b6 go-around flap by family', async () => {
+  test('Go-around flap by family (M-2.9.3a, M-2.9.3b, M-2.9.b6)', async () => {
     const flapFor = async (file: string, flap: string) =>
       (await balked(request(file, { configuration: { flap } }))).goAroundFlaps;
     expect(await flapFor(airbus, 'FULL')).toMatch(/3/);
@@ -97,7 +97,7 @@ describe('balkedLandingProcedure', () => {
     expect(await flapFor(boeing, '40')).toMatch(/15/);
   });
 
-  test('M-2.9.4 with a non-normal condition: N/A', async () => {
+  test('With a non-normal condition: N/A (M-2.9.4)', async () => {
     for (const file of [boeing, airbus]) {
       const { aircraft } = (
         await api.call('aircraft', {
@@ -121,7 +121,7 @@ describe('balkedLandingProcedure', () => {
     }
   });
 
-  test('M-2.9.5 a weight above the balked-landing weight adds a caution', async () => {
+  test('A weight above the balked-landing weight adds a caution (M-2.9.5)', async () => {
     const hot = { weather: { temperature: 49 }, weight: { landingWeight: 78_000 } };
     const { caution, performance } = await perform(request(boeing, hot));
     expect(Number(performance.balkedLandingProcedure.margin)).toBeLessThan(0);
@@ -130,7 +130,7 @@ describe('balkedLandingProcedure', () => {
 });
 
 describe('brakes and limits', () => {
-  test('M-2.9.bc1 M-2.9.bc2 M-2.9.bc3 M-2.9.bc4 M-2.9.bc5 M-2.9.bc6 every mode tells its cooling; more energy needs more time', async () => {
+  test('Every mode tells its cooling; more energy needs more time (M-2.9.bc1, M-2.9.bc2, M-2.9.bc3, M-2.9.bc4, M-2.9.bc5, M-2.9.bc6)', async () => {
     const { performance } = await perform(request(boeing, { runway: '04L' }));
     const rows = performance['autobrakeLandingDist'] as {
       brakeCoolingSchedule: Record<string, number | boolean | string | null>;
@@ -157,7 +157,7 @@ describe('brakes and limits', () => {
     expect(energyOf(heavy['autobrakeLandingDist'])).toBeGreaterThan(energyOf(rows));
   });
 
-  test('M-2.9.d3 family A dispatch: the actual distance is that of manual braking in flight', async () => {
+  test('Family A dispatch: the actual distance is that of manual braking in flight (M-2.9.d3)', async () => {
     const dispatch = (
       await perform(
         request(airbus, { landingMode: 'dispatch', runway: '04L', configuration: { flap: 'FULL' } }),
@@ -174,7 +174,7 @@ describe('brakes and limits', () => {
     ).toBeLessThanOrEqual(1);
   });
 
-  test('M-2.9.w14 structure, field, climb and missed-approach gradient each limit where they should', async () => {
+  test('Structure, field, climb and missed-approach gradient each limit where they should (M-2.9.w14)', async () => {
     const limitedBy = async (data: Record<string, unknown>) =>
       (await perform({ ...data, landingMode: 'dispatch' })).performance['limitedBy'];
     expect(await limitedBy(request(boeing, { runway: '13R' }))).toBe('STRUCT.');

@@ -53,7 +53,7 @@ const without = (data: Fields, ...path: string[]): Fields => {
 };
 
 describe('what must be there', () => {
-  test('M-1.1 M-4.7.q3 M-4.7.p8 M-4.7.p11 request type, aircraft file, airport and runway', async () => {
+  test('Request type, aircraft file, airport and runway (M-1.1, M-4.7.q3, M-4.7.p8, M-4.7.p11)', async () => {
     await expectRefused(without(request(boeing), 'requestType'), 'requestType');
     await expectRefused(request(boeing, { requestType: 'TAKEOFF' }), 'requestType');
     await expectRefused(without(request(boeing), 'aircraft', 'file'), 'aircraft.file');
@@ -61,7 +61,7 @@ describe('what must be there', () => {
     await expectRefused(without(request(boeing), 'runway'), 'runway');
   });
 
-  test('M-4.7.p30 the landing weight in flight, ignored at dispatch', async () => {
+  test('The landing weight in flight, ignored at dispatch (M-4.7.p30)', async () => {
     await expectRefused(without(request(boeing), 'weight'), 'weight.landingWeight');
     const dispatch = (weight: Fields) => result(request(boeing, { landingMode: 'dispatch', weight }));
     expect(await dispatch({ landingWeight: 1 })).toEqual(await dispatch({}));
@@ -69,7 +69,7 @@ describe('what must be there', () => {
 });
 
 describe('defaults and units', () => {
-  test('M-4.7.p17 QNH 1013 hPa, 15 degrees, no wind, dry: what is left out is what is said', async () => {
+  test('QNH 1013 hPa, 15 degrees, no wind, dry: what is left out is what is said (M-4.7.p17)', async () => {
     const said = await result(
       request(boeing, {
         weather: { windDirection: 0, windSpeed: 0, temperature: 15, qnh: 1013 },
@@ -90,7 +90,7 @@ describe('defaults and units', () => {
     expect(mercury['vRef']).toBe(said['vRef']);
   });
 
-  test('M-4.7.p4 altitudes in feet or metres', async () => {
+  test('Altitudes in feet or metres (M-4.7.p4)', async () => {
     const feet = Number((await result(request(boeing)))['goAroundAltitude']);
     const metres = Number(
       (await result(request(boeing, { units: { altitude: 'meter' } })))['goAroundAltitude'],
@@ -100,7 +100,7 @@ describe('defaults and units', () => {
 });
 
 describe('options', () => {
-  test('M-4.7.p20 M-1.4 flap: OPTIMUM for family A, the default option for family B, with or without the autoland suffix', async () => {
+  test('Flap: OPTIMUM for family A, the default option for family B, with or without the autoland suffix (M-4.7.p20, M-1.4)', async () => {
     expect(['FULL', '3']).toContain((await result(request(airbus, { landingMode: 'dispatch' })))['flap']);
     const { body } = await api.call('aircraft', {
       token: user.token,
@@ -119,7 +119,7 @@ describe('options', () => {
     await expectRefused(request(boeing, { configuration: { flap: '15_AUTOLAND' } }), 'configuration.flap');
   });
 
-  test('M-4.7.p27 M-4.7.p29 approach type and landing technique belong to family A', async () => {
+  test('Approach type and landing technique belong to family A (M-4.7.p27, M-4.7.p29)', async () => {
     const plain = await result(request(airbus));
     for (const approachType of ['CAT_II', 'AUTOLAND', 'MANUAL_LDG'])
       await result(request(airbus, { configuration: { approachType } }));
@@ -142,7 +142,7 @@ describe('options', () => {
     await result(request(boeing, { configuration: { approachType: null, landingTechnique: null } }));
   });
 
-  test('M-4.7.p31 M-4.7.p32 centre of gravity: percent for family B, positions of the profile', async () => {
+  test('Centre of gravity: percent for family B, positions of the profile (M-4.7.p31, M-4.7.p32)', async () => {
     await result(request(boeing, { weight: { landingWeight: 60_000, cg: 22.5 } }));
     await expectRefused(request(boeing, { weight: { landingWeight: 60_000, cg: 122 } }), 'weight.cg');
     await expectRefused(

@@ -44,7 +44,7 @@ const resultOf = (answer: Answer): Result => {
 };
 
 describe('200 dispatch', () => {
-  test('M-2.9.c1 M-2.9.c2 M-2.9.c3 M-2.9.c4 M-2.9.c6 M-2.9.c7 M-2.9.c8 M-2.9.c9 M-2.9.c10 M-2.9.c11 M-2.9.g1 M-2.9.g2 M-2.9.g3 M-2.9.g4 the frame of an answer', async () => {
+  test('The frame of an answer (M-2.9.c1, M-2.9.c2, M-2.9.c3, M-2.9.c4, M-2.9.c6, M-2.9.c7, M-2.9.c8, M-2.9.c9, M-2.9.c10, M-2.9.c11, M-2.9.g1, M-2.9.g2, M-2.9.g3, M-2.9.g4)', async () => {
     const { body } = await perform(base);
     expect(body).toMatchObject({
       apiVersion: '1.3.6',
@@ -61,7 +61,7 @@ describe('200 dispatch', () => {
     expect(body).not.toHaveProperty('error');
   });
 
-  test('M-2.9.w1 M-2.9.w2 M-2.9.w3 M-2.9.w4 M-2.9.w5 M-2.9.w6 M-2.9.w7 M-2.9.w8 M-2.9.w9 M-2.9.w10 M-2.9.w11 M-2.9.w12 M-2.9.d1 M-2.9.v1 M-2.9.v2 M-2.9.v3 M-2.9.v4 M-2.9.v5 M-2.9.ga1 M-2.9.ga2 weights, speeds and the required distance', async () => {
+  test('Weights, speeds and the required distance (M-2.9.w1, M-2.9.w2, M-2.9.w3, M-2.9.w4, M-2.9.w5, M-2.9.w6, M-2.9.w7, M-2.9.w8, M-2.9.w9, M-2.9.w10, M-2.9.w11, M-2.9.w12, M-2.9.d1, M-2.9.v1, M-2.9.v2, M-2.9.v3, M-2.9.v4, M-2.9.v5, M-2.9.ga1, M-2.9.ga2)', async () => {
     for (const request of [base, airbus]) {
       const result = resultOf(await perform(request));
       const limits = ['appClimbLimit', 'fieldLimit', 'ldgClimbLimit', 'tireSpeed'].map((name) =>
@@ -86,7 +86,7 @@ describe('200 dispatch', () => {
     }
   });
 
-  test('M-2.9.d2 M-2.9.b7 M-2.9.x4 factored and actual distance, balked landing and drawing belong to family A', async () => {
+  test('Factored and actual distance, balked landing and drawing belong to family A (M-2.9.d2, M-2.9.b7, M-2.9.x4)', async () => {
     const a = resultOf(await perform(airbus));
     expect(Number(a['factoredLandingDistance'])).toBeCloseTo(Number(a['actualLandingDistance']) * 1.15, -1);
     expect(a.balkedLandingProcedure).toBeDefined();
@@ -102,7 +102,7 @@ describe('200 dispatch', () => {
     }
   });
 
-  test('a short runway limits by field, and pounds and feet are the same weights and distances', async () => {
+  test('A short runway limits by field, and pounds and feet are the same weights and distances', async () => {
     const short = resultOf(
       await perform({ ...base, airport: 'KDCA', runway: '15', runwayCondition: { state: 'WET' } }),
     );
@@ -123,7 +123,7 @@ describe('200 dispatch', () => {
 });
 
 describe('200 in flight', () => {
-  test('M-2.9.ab1 M-2.9.ab2 M-2.9.ab3 M-2.9.ab4 M-2.9.ab5 M-2.9.ab6 M-2.9.ab7 M-2.9.ab8 M-2.9.ab9 M-2.9.ab10 M-2.9.ab11 M-2.9.ab12 M-2.9.x1 M-2.9.x2 M-2.9.v6 M-2.9.w1 M-2.9.b7 one row per brake mode, shortest first', async () => {
+  test('One row per brake mode, shortest first (M-2.9.ab1, M-2.9.ab2, M-2.9.ab3, M-2.9.ab4, M-2.9.ab5, M-2.9.ab6, M-2.9.ab7, M-2.9.ab8, M-2.9.ab9, M-2.9.ab10, M-2.9.ab11, M-2.9.ab12, M-2.9.x1, M-2.9.x2, M-2.9.v6, M-2.9.w1, M-2.9.b7)', async () => {
     for (const request of [
       inflight,
       { ...airbus, landingMode: 'inflight', weight: { landingWeight: 62_000 } },
@@ -156,7 +156,7 @@ describe('200 in flight', () => {
     }
   });
 
-  test('a landing distance that is only computed from the length is told, a declared one is not', async () => {
+  test('A landing distance that is only computed from the length is told, a declared one is not', async () => {
     const cautions = async () => {
       const answer = await perform(base);
       resultOf(answer);
@@ -177,13 +177,13 @@ describe('200 in flight', () => {
     expect(await cautions()).not.toContain(text);
   });
 
-  test('M-2.9.w13 M-2.8.r3 overweight is processed with a caution', async () => {
+  test('Overweight is processed with a caution (M-2.9.w13, M-2.8.r3)', async () => {
     const answer = await perform({ ...inflight, weight: { landingWeight: 70_000 } });
     expect(resultOf(answer)['isOverweightLanding']).toBe(true);
     expect((answer.body['caution'] as string[]).join(' ')).toMatch(/structural landing weight|overweight/i);
   });
 
-  test('M-2.9.va1 M-2.9.va2 M-2.9.va3 M-2.9.va4 M-2.9.va5 M-2.9.va6 vAppDetails of family A', async () => {
+  test('vAppDetails of family A (M-2.9.va1, M-2.9.va2, M-2.9.va3, M-2.9.va4, M-2.9.va5, M-2.9.va6)', async () => {
     const request = {
       ...airbus,
       landingMode: 'inflight',
@@ -207,7 +207,7 @@ describe('200 in flight', () => {
     expect(resultOf(await perform(inflight))).not.toHaveProperty('vAppDetails');
   });
 
-  test('a 20 kt tailwind that METAR would not give is refused as input outside the limits, nothing is charged', async () => {
+  test('A 20 kt tailwind that METAR would not give is refused as input outside the limits, nothing is charged', async () => {
     const before = (await perform(inflight)).body['remainingCalculations'];
     const answer = await perform({ ...inflight, weather: { headwind: -40 } });
     expect(answer.status).toBe(200);
@@ -216,7 +216,7 @@ describe('200 in flight', () => {
     expect(after).toBe(Number(before) - charged);
   });
 
-  test('M-2.8.r4 M-2.9.c5 M-7.x3 inputs outside calculationLimit: not possible, with the reason, not charged', async () => {
+  test('Inputs outside calculationLimit: not possible, with the reason, not charged (M-2.8.r4, M-2.9.c5, M-7.x3)', async () => {
     const before = Number((await perform(inflight)).body['remainingCalculations']);
     for (const weather of [{ temperature: 70 }, { temperature: -70 }, { qnh: 1100 }, { qnh: 850 }]) {
       const answer = await perform({ ...inflight, weather });
@@ -231,7 +231,7 @@ describe('200 in flight', () => {
 });
 
 describe('what a calculation leaves', () => {
-  test('M-2.9.x3 six addresses; asked for before they are drawn they answer 503 with Retry-After, unknown ones 404', async () => {
+  test('Six addresses; asked for before they are drawn they answer 503 with Retry-After, unknown ones 404 (M-2.9.x3)', async () => {
     const result = resultOf(await perform(inflight));
     const urls = [result.graphic['factored'], result.graphic['unfactored']].flatMap((picture) =>
       Object.values(picture ?? {}),
@@ -247,7 +247,7 @@ describe('what a calculation leaves', () => {
     expect((await api.fetch(`/graphics/${crypto.randomUUID()}/factored.svg`)).status).toBe(404);
   });
 
-  test('the calculation and the job to draw it are stored together', async () => {
+  test('The calculation and the job to draw it are stored together', async () => {
     const { body } = await perform(inflight);
     const row = await api.context.postgres.db.one<Record<string, unknown>>(sql`
       SELECT kind, profile, airport, log_id, scenes FROM calculation WHERE public_id = ${body['calculationId']}`);
@@ -270,7 +270,7 @@ describe('errors', () => {
     return [answer.status, (answer.body['error'] as { code: string }).code];
   };
 
-  test('M-4.7.r1 400 INVALID_INPUT names each field', async () => {
+  test('400 INVALID_INPUT names each field (M-4.7.r1)', async () => {
     const answer = await perform({
       ...inflight,
       units: { weight: 'stone' },
@@ -308,7 +308,7 @@ describe('errors', () => {
     expect(await codeOf({ ...base, airport: 'KBOS' })).toEqual([404, 'RUNWAY_CLOSED']);
   });
 
-  test('M-2.8.r5 M-4.7.r4 403 AIRPORT_NOT_ALLOWED, FEATURE_NOT_IN_SUBSCRIPTION, CALCULATION_LIMIT_REACHED for the preview', async () => {
+  test('403 AIRPORT_NOT_ALLOWED, FEATURE_NOT_IN_SUBSCRIPTION, CALCULATION_LIMIT_REACHED for the preview (M-2.8.r5, M-4.7.r4)', async () => {
     expect(await codeOf({ ...base, airport: 'KASE', runway: '15' }, preview)).toEqual([
       403,
       'AIRPORT_NOT_ALLOWED',
@@ -345,7 +345,7 @@ describe('errors', () => {
     expect(later.body['remainingCalculations']).toBe(9);
   });
 
-  test('G-33 calls at the same time cannot pass the allowance', async () => {
+  test('Calls at the same time cannot pass the allowance (G-33)', async () => {
     const hurried = await api.user();
     const answers = await Promise.all(Array.from({ length: 25 }, () => perform(base, hurried)));
     const left = answers.flatMap(({ status, body }) =>
@@ -355,7 +355,7 @@ describe('errors', () => {
     expect(await codeOf(base, hurried)).toEqual([403, 'CALCULATION_LIMIT_REACHED']);
   });
 
-  test('401 AUTH_REQUIRED', async () => {
+  test('A call without a token is 401 AUTH_REQUIRED', async () => {
     expect((await api.call('performance', { data: base })).status).toBe(401);
   });
 });

@@ -18,7 +18,7 @@ const login = (data: Record<string, unknown>, devKey = key) => api.call('login',
 const own = () => ({ email: user.email, password: user.password });
 
 describe('login', () => {
-  test('G-01 M-5.1 M-2.7.r3 M-2.7.r4 M-2.7.r5 gives a token that works, as login and as signIn', async () => {
+  test('Gives a token that works, as login and as signIn (G-01, M-5.1, M-2.7.r3, M-2.7.r4, M-2.7.r5)', async () => {
     const answer = await login(own());
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ success: true, apiVersion: '1.3.6', expiresIn: 86_400 });
@@ -29,19 +29,19 @@ describe('login', () => {
     expect(at(other, 'user', 'email')).toBe(user.email);
   });
 
-  test('G-01 the mail address is compared without case, the password is not', async () => {
+  test('The mail address is compared without case, the password is not (G-01)', async () => {
     expect((await login({ ...own(), email: user.email.toUpperCase() })).status).toBe(200);
     expect(refusal(await login({ ...own(), password: user.password.toUpperCase() }))[0]).toBe(401);
   });
 
-  test('G-01 unknown mail and wrong password give the same answer', async () => {
+  test('Unknown mail and wrong password give the same answer (G-01)', async () => {
     const wrong = await login({ ...own(), password: 'not this one' });
     const unknown = await login({ email: 'nobody@example.org', password: 'not this one' });
     expect(refusal(wrong)).toEqual([401, 'INVALID_CREDENTIALS']);
     expect(unknown.body).toEqual(wrong.body);
   });
 
-  test('G-01 an unknown mail costs as much time as a wrong password', async () => {
+  test('An unknown mail costs as much time as a wrong password (G-01)', async () => {
     const timed = async (email: string) => {
       const started = performance.now();
       await login({ email, password: 'not this one' });
@@ -57,7 +57,7 @@ describe('login', () => {
     expect(unknown / known).toBeLessThan(2);
   });
 
-  test('M-5.2f G-02 any valid key logs in, no other', async () => {
+  test('Any valid key logs in, no other (M-5.2f, G-02)', async () => {
     const weakest = await api.key({});
     expect((await login(own(), weakest)).status).toBe(200);
     expect(refusal(await login(own(), 'dk_unknown'))).toEqual([401, 'INVALID_DEV_KEY']);
@@ -69,11 +69,11 @@ describe('login', () => {
     [{ email: 'a@b.example' }, 'MISSING_FIELD'],
     [{ email: 'a@b.example', password: { $ne: '' } }, 'INVALID_FIELD'],
     [{ email: 'a@b.example', password: 'x'.repeat(2_000) }, 'INVALID_FIELD'],
-  ])('G-02 %j is refused', async (data, code) => {
+  ])('%j is refused (G-02)', async (data, code) => {
     expect(refusal(await login(data))).toEqual([400, code]);
   });
 
-  test('G-01 a disabled account is told so only with the right password', async () => {
+  test('A disabled account is told so only with the right password (G-01)', async () => {
     const locked = await api.user();
     await api.context.postgres.db.run(sql`UPDATE app_user SET disabled_at = now() WHERE id = ${locked.id}`);
     const right = await login({ email: locked.email, password: locked.password });
@@ -82,7 +82,7 @@ describe('login', () => {
     expect(refusal(wrong)).toEqual([401, 'INVALID_CREDENTIALS']);
   });
 
-  test('G-01 G-16 the login before this one starts the statistics', async () => {
+  test('The login before this one starts the statistics (G-01, G-16)', async () => {
     const pilot = await api.user();
     const { clock } = api.context;
     const data = { email: pilot.email, password: pilot.password };
@@ -94,7 +94,7 @@ describe('login', () => {
     expect(at(second, 'user', 'userStatisticsSinceLastLogin', 'since')).toBe('2026-09-17 08:00:00');
   });
 
-  test('M-5.1 a hash below the policy is replaced at the next login', async () => {
+  test('A hash below the policy is replaced at the next login (M-5.1)', async () => {
     const { db } = api.context.postgres;
     const { hash } = await import('@node-rs/argon2');
     const weak = await hash('weakly kept', { memoryCost: 4_096, timeCost: 1, parallelism: 1 });
@@ -110,7 +110,7 @@ describe('login', () => {
   });
 });
 
-test('G-01 G-27 the eleventh try in 15 minutes for one mail and address waits, another mail does not', async () => {
+test('The eleventh try in 15 minutes for one mail and address waits, another mail does not (G-01, G-27)', async () => {
   const strict = await testApi({ env: { RATE_LIMIT_SCALE: '1' } });
   const devKey = await strict.key();
   const attempt = (email: string) => strict.call('login', { devKey, data: { email, password: 'guess' } });

@@ -18,14 +18,14 @@ const refresh = (token = user.token, options: { devKey?: string } = {}) =>
 const db = () => api.context.postgres.db;
 
 describe('refreshUserData', () => {
-  test('M-4.6.q4 M-9.3b the alias gives the same body, and neither gives a token', async () => {
+  test('The alias gives the same body, and neither gives a token (M-4.6.q4, M-9.3b)', async () => {
     const answer = await refresh();
     expect(answer.status).toBe(200);
     expect((await api.call('refreshUserPreferences', { token: user.token })).body).toEqual(answer.body);
     expect(Object.keys(answer.body).toSorted()).toEqual(['apiVersion', 'success', 'units', 'user']);
   });
 
-  test('M-2.7.u1 M-2.7.u2 M-2.7.u3 M-2.7.u4 M-2.7.u5 M-2.7.u7 M-2.7.u13 M-2.7.u14 G-16 the person', async () => {
+  test('The answer describes the person (M-2.7.u1, M-2.7.u2, M-2.7.u3, M-2.7.u4, M-2.7.u5, M-2.7.u7, M-2.7.u13, M-2.7.u14, G-16)', async () => {
     const answer = await refresh();
     expect(at(answer, 'user')).toMatchObject({
       id: user.id,
@@ -48,7 +48,7 @@ describe('refreshUserData', () => {
     }
   });
 
-  test('M-2.7.u8 M-2.7.u9 M-2.7.u10 M-2.7.u15 M-2.7.u16 M-2.7.u17 partners, memberships and the active airline', async () => {
+  test('Partners, memberships and the active airline (M-2.7.u8, M-2.7.u9, M-2.7.u10, M-2.7.u15, M-2.7.u16, M-2.7.u17)', async () => {
     const partners = at(await refresh(), 'user', 'vaPartners') as Record<string, unknown>[];
     const forms = partners.map((va) =>
       'logo' in va ? 'one' : 'logoDark' in va && 'logoWhite' in va && 'two',
@@ -85,7 +85,7 @@ describe('refreshUserData', () => {
     }
   });
 
-  test('M-2.7.u6 M-2.7.s1 M-2.7.s2 M-2.7.s3 M-2.7.s4 M-2.7.s5 M-2.7.s6 M-2.7.s7 M-2.7.v1 M-2.7.v2 M-2.7.v3 M-2.7.v4 without, with and after a subscription', async () => {
+  test('Without, with and after a subscription (M-2.7.u6, M-2.7.s1, M-2.7.s2, M-2.7.s3, M-2.7.s4, M-2.7.s5, M-2.7.s6, M-2.7.s7, M-2.7.v1, M-2.7.v2, M-2.7.v3, M-2.7.v4)', async () => {
     const pilot = await api.user();
     const shown = async () => at(await refresh(pilot.token), 'user', 'subscription');
     expect(await shown()).toMatchObject({
@@ -131,7 +131,7 @@ describe('refreshUserData', () => {
     });
   });
 
-  test('M-2.7.c1 M-2.7.c2 M-2.7.c3 M-2.7.c4 M-2.7.c5 M-2.7.c6 M-2.7.c7 M-2.7.c8 M-2.7.c9 M-2.7.c10 G-34 capabilities follow the product row', async () => {
+  test('Capabilities follow the product row (M-2.7.c1, M-2.7.c2, M-2.7.c3, M-2.7.c4, M-2.7.c5, M-2.7.c6, M-2.7.c7, M-2.7.c8, M-2.7.c9, M-2.7.c10, G-34)', async () => {
     const pilot = await api.user();
     await api.grant(pilot, 'EFB_PRO_M');
     const shown = async () => at(await refresh(pilot.token), 'user', 'subscription', 'capabilities');
@@ -162,12 +162,12 @@ describe('refreshUserData', () => {
     expect(await shown()).toEqual({ ...before, maxCalculation: 77 });
   });
 
-  test('M-2.7.u11 M-9.4a a new user has every default', async () => {
+  test('A new user has every default (M-2.7.u11, M-9.4a)', async () => {
     const pilot = await api.user();
     expect(at(await refresh(pilot.token), 'user', 'userPreferences')).toEqual(defaultPreferences);
   });
 
-  test('M-2.7.x1 M-2.7.x2 M-2.7.x3 M-2.7.x4 M-2.7.x5 M-2.7.x6 M-9.4b removed fields stay stored and are not shown', async () => {
+  test('Removed fields stay stored and are not shown (M-2.7.x1, M-2.7.x2, M-2.7.x3, M-2.7.x4, M-2.7.x5, M-2.7.x6, M-9.4b)', async () => {
     const pilot = await api.user();
     const stored = {
       displayDemoAircraft: true,
@@ -189,7 +189,7 @@ describe('refreshUserData', () => {
     });
   });
 
-  test('M-2.7.u18 G-17 one unit preset per value of defaultUnit, every unit with its factor', async () => {
+  test('One unit preset per value of defaultUnit, every unit with its factor (M-2.7.u18, G-17)', async () => {
     const answer = await refresh();
     const config = at(answer, 'units', 'unitConfig') as Record<string, string>[];
     const details = at(answer, 'units', 'unitDetails') as { id: string }[];
@@ -209,7 +209,7 @@ describe('refreshUserData', () => {
     expect(new Set(config.map(({ id: _id, label: _label, ...rest }) => JSON.stringify(rest))).size).toBe(6);
   });
 
-  test('G-18 M-5.2a G-04 what a key may see, wherever it stands', async () => {
+  test('What a key may see, wherever it stands (G-18, M-5.2a, G-04)', async () => {
     const fields = async (options: { devKey?: string }) =>
       Object.keys(at(await refresh(user.token, options), 'user') as object);
     const simple = await fields({ devKey: await api.key({ userInfo: 'SIMPLE' }) });
@@ -228,7 +228,7 @@ describe('refreshUserData', () => {
     expect(await fields({ devKey: await api.key({}) })).toEqual(simple);
   });
 
-  test('M-2.7.u12 G-16 calculations since the last login', async () => {
+  test('Calculations since the last login (M-2.7.u12, G-16)', async () => {
     const pilot = await api.user();
     const insert = (kind: string, at_: string) =>
       db().run(sql`
@@ -246,7 +246,7 @@ describe('refreshUserData', () => {
     });
   });
 
-  test('M-5.1 G-03 no token, a changed one, a raised generation and a disabled account are refused', async () => {
+  test('No token, a changed one, a raised generation and a disabled account are refused (M-5.1, G-03)', async () => {
     expect(refusal(await api.call('refreshUserData'))).toEqual([401, 'AUTH_REQUIRED']);
     expect(refusal(await refresh(`${user.token}x`))).toEqual([401, 'AUTH_REQUIRED']);
     const pilot = await api.user();

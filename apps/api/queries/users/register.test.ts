@@ -25,7 +25,7 @@ const fresh = (extra: Record<string, unknown> = {}) => {
 };
 
 describe('register', () => {
-  test('M-2.7.r1 M-2.7.r2 M-2.7.r3 M-2.7.r4 M-2.7.r5 M-2.7.r6 M-4.6.q1j G-03 the token works at once', async () => {
+  test('The token works at once (M-2.7.r1, M-2.7.r2, M-2.7.r3, M-2.7.r4, M-2.7.r5, M-2.7.r6, M-4.6.q1j, G-03)', async () => {
     const answer = await api.call('register', { data: anna, devKey: key });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ success: true, apiVersion: '1.3.6', expiresIn: 86_400 });
@@ -37,12 +37,12 @@ describe('register', () => {
     expect(at(again, 'user')).toEqual(at(answer, 'user'));
   });
 
-  test('M-2.7.r7 the API key has the form of the contract', async () => {
+  test('The API key has the form of the contract (M-2.7.r7)', async () => {
     const answer = await api.call('signUp', { data: fresh(), devKey: key });
     expect(at(answer, 'user', 'apiKey')).toMatch(/^API-[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
   });
 
-  test('M-4.6.q1a M-2.1.2a M-5.2a G-04 only a key with FULL user_info registers', async () => {
+  test('Only a key with FULL user_info registers (M-4.6.q1a, M-2.1.2a, M-5.2a, G-04)', async () => {
     for (const userInfo of ['SIMPLE', 'MEDIUM', null] as const) {
       const weak = await api.key({ userInfo });
       const answer = await api.call('register', { data: fresh(), devKey: weak });
@@ -57,7 +57,7 @@ describe('register', () => {
     }
   });
 
-  test('M-4.6.q1b mail addresses are unique whatever their case, also when two calls race', async () => {
+  test('Mail addresses are unique whatever their case, also when two calls race (M-4.6.q1b)', async () => {
     const user = fresh();
     const racing = await Promise.all([1, 2, 3].map(() => api.call('register', { data: user, devKey: key })));
     expect(racing.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
@@ -83,25 +83,30 @@ describe('register', () => {
     ['plannerId', 1.5, 'INVALID_FIELD'],
     ['userPreferences', { defaultUnit: 'FURLONG' }, 'INVALID_FIELD'],
     ['userPreferences', { multiplayerNetwork: 'ELSEWHERE' }, 'INVALID_FIELD'],
-  ])('M-4.6.q1c M-4.6.q1d M-4.6.q1e M-8.11 M-8.12 A-08 G-02 %s = %j is %s', async (field, value, code) => {
-    const user = fresh({ [field]: value });
-    const answer = await api.call('register', { data: user, devKey: key });
-    expect(refusal(answer)).toEqual([400, code]);
-    const stored = await api.context.postgres.db.any(sql`SELECT 1 FROM app_user WHERE email = ${user.email}`);
-    expect(stored).toEqual([]);
-  });
+  ])(
+    '%s = %j is %s (M-4.6.q1c, M-4.6.q1d, M-4.6.q1e, M-8.11, M-8.12, A-08, G-02)',
+    async (field, value, code) => {
+      const user = fresh({ [field]: value });
+      const answer = await api.call('register', { data: user, devKey: key });
+      expect(refusal(answer)).toEqual([400, code]);
+      const stored = await api.context.postgres.db.any(
+        sql`SELECT 1 FROM app_user WHERE email = ${user.email}`,
+      );
+      expect(stored).toEqual([]);
+    },
+  );
 
-  test.each(['email', 'password', 'firstname', 'lastname'])('G-02 a missing %s is named', async (field) => {
+  test.each(['email', 'password', 'firstname', 'lastname'])('A missing %s is named (G-02)', async (field) => {
     const answer = await api.call('register', { data: fresh({ [field]: undefined }), devKey: key });
     expect(at(answer, 'error', 'message')).toBe(`Missing required field: ${field}.`);
   });
 
-  test('M-4.6.q1c M-8.11 M-8.12 lengths at the limit pass; letters outside the basic plane count once', async () => {
+  test('Lengths at the limit pass; letters outside the basic plane count once (M-4.6.q1c, M-8.11, M-8.12)', async () => {
     const user = fresh({ password: '123456', firstname: '𝔸'.repeat(50), crewcode: 'x'.repeat(20) });
     expect((await api.call('register', { data: user, devKey: key })).status).toBe(200);
   });
 
-  test('M-4.6.q1e the rank is CAPT by default, or FO or LTC', async () => {
+  test('The rank is CAPT by default, or FO or LTC (M-4.6.q1e)', async () => {
     for (const [given, expected] of [
       [undefined, 'CAPT'],
       ['CAPT', 'CAPT'],
@@ -113,13 +118,13 @@ describe('register', () => {
     }
   });
 
-  test('M-4.6.q1f the crew code comes from the names unless it is given', async () => {
+  test('The crew code comes from the names unless it is given (M-4.6.q1f)', async () => {
     expect(at(await api.call('register', { data: fresh(), devKey: key }), 'user', 'crewcode')).toBe('MULLEA');
     const own = await api.call('register', { data: fresh({ crewcode: 'Fly1' }), devKey: key });
     expect(at(own, 'user', 'crewcode')).toBe('Fly1');
   });
 
-  test('M-4.6.q1g the PIN is stored and never returned', async () => {
+  test('The PIN is stored and never returned (M-4.6.q1g)', async () => {
     const user = fresh({ pin: '90817' });
     const answer = await api.call('register', { data: user, devKey: key });
     expect(JSON.stringify(answer.body)).not.toContain('90817');
@@ -127,7 +132,7 @@ describe('register', () => {
     expect(row).toEqual({ pin: '90817' });
   });
 
-  test('M-4.6.q1h M-4.6.q1i A-09 plannerId and multiplayerNetwork become preferences', async () => {
+  test('plannerId and multiplayerNetwork become preferences (M-4.6.q1h, M-4.6.q1i, A-09)', async () => {
     const userPreferences = { defaultUnit: 'HYBRID2', multiplayerNetwork: 'VATSIM' };
     const answer = await api.call('register', {
       data: fresh({ plannerId: 4711, userPreferences }),
@@ -143,12 +148,12 @@ describe('register', () => {
     expect(shown).not.toHaveProperty('plannerId');
   });
 
-  test('G-01 fields may stand beside query instead of inside data', async () => {
+  test('Fields may stand beside query instead of inside data (G-01)', async () => {
     const answer = await api.call('register', { body: { ...fresh(), devKey: key } });
     expect(answer.status).toBe(200);
   });
 
-  test('M-5.8 neither password nor hash leave the service, and the log holds neither', async () => {
+  test('Neither password nor hash leave the service, and the log holds neither (M-5.8)', async () => {
     const user = fresh({ password: 'canary-password' });
     const answer = await api.call('register', { data: user, devKey: key });
     await api.running.services.requestLog.flush();
@@ -164,7 +169,7 @@ describe('register', () => {
   });
 });
 
-test('G-27 the 21st registration of an hour from one address waits', async () => {
+test('The 21st registration of an hour from one address waits (G-27)', async () => {
   const strict = await testApi({ env: { RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: '1' } });
   const devKey = await strict.key();
   const from = (ip: string) =>

@@ -23,7 +23,7 @@ const requests = () =>
   );
 
 describe('requestPasswordReset', () => {
-  test('M-4.6.q2b M-8.15 A-11 known and unknown mail: same bytes, same work, nothing decided yet', async () => {
+  test('Known and unknown mail: same bytes, same work, nothing decided yet (M-4.6.q2b, M-8.15, A-11)', async () => {
     const known = await ask({ email: user.email });
     const unknown = await ask({ email: 'nobody@example.org' });
     expect([known.status, unknown.status]).toEqual([200, 200]);
@@ -35,7 +35,7 @@ describe('requestPasswordReset', () => {
     expect(jobs.find(({ job }) => job === 'mail.send')).toBeUndefined();
   });
 
-  test('M-4.6.q2b the times of both are alike', async () => {
+  test('The times of both are alike (M-4.6.q2b)', async () => {
     const timed = async (email: string) => {
       const started = performance.now();
       await ask({ email });
@@ -50,7 +50,7 @@ describe('requestPasswordReset', () => {
     expect(Math.abs(known - unknown)).toBeLessThan(Math.max(1, known / 2));
   });
 
-  test('M-4.6.q2a M-2.1.2a any valid key, no other', async () => {
+  test('Any valid key, no other (M-4.6.q2a, M-2.1.2a)', async () => {
     expect(refusal(await ask({ email: user.email }, 'dk_wrong'))).toEqual([401, 'INVALID_DEV_KEY']);
     const without = await api.call('requestPasswordReset', { data: { email: user.email } });
     expect(refusal(without)).toEqual([401, 'INVALID_DEV_KEY']);
@@ -63,13 +63,13 @@ describe('requestPasswordReset', () => {
     [{ email: 'a@b.example', returnUrl: 5 }, 'INVALID_FIELD'],
     [{ email: 'a@b.example', returnUrl: 'javascript:alert(1)' }, 'INVALID_RETURN_URL'],
     [{ email: 'a@b.example', returnUrl: ' https://ok.example' }, 'INVALID_RETURN_URL'],
-  ])('M-4.6.q2a A-12 G-02 %j is refused and nothing is queued', async (data, code) => {
+  ])('%j is refused and nothing is queued (M-4.6.q2a, A-12, G-02)', async (data, code) => {
     const before = (await requests()).length;
     expect(refusal(await ask(data))).toEqual([400, code]);
     expect(await requests()).toHaveLength(before);
   });
 
-  test('M-4.6.q2a A-12 app schemes and https are kept as given; hosts of the key narrow https', async () => {
+  test('App schemes and https are kept as given; hosts of the key narrow https (M-4.6.q2a, A-12)', async () => {
     await ask({ email: 'x@example.org', returnUrl: 'app://x' });
     await ask({ email: 'x@example.org', returnUrl: 'https://any.example/back?x=1' });
     const urls = (await requests()).map(({ url }) => url);
@@ -87,7 +87,7 @@ describe('requestPasswordReset', () => {
   });
 });
 
-test('G-27 the 21st request of an hour from one address waits', async () => {
+test('The 21st request of an hour from one address waits (G-27)', async () => {
   const strict = await testApi({ env: { RATE_LIMIT_SCALE: '1' } });
   const devKey = await strict.key({});
   const go = () => strict.call('requestPasswordReset', { devKey, data: { email: 'a@example.org' } });

@@ -31,7 +31,7 @@ const login = (password: string, owner = user) =>
   api.call('login', { devKey: key, data: { email: owner.email, password } });
 
 describe('resetPassword', () => {
-  test('M-4.6.q3a M-4.6.q3b M-4.6.q3d G-03 new password works, the old one and old tokens do not', async () => {
+  test('New password works, the old one and old tokens do not (M-4.6.q3a, M-4.6.q3b, M-4.6.q3d, G-03)', async () => {
     const owner = await api.user();
     expect((await api.call('refreshUserData', { token: owner.token })).status).toBe(200);
     const answer = await reset({ token: await link(owner), password: 'brand new' });
@@ -44,12 +44,12 @@ describe('resetPassword', () => {
     expect((await api.call('refreshUserData', { token: String(at(again, 'token')) })).status).toBe(200);
   });
 
-  test('M-4.6.q3b returnUrl comes back when one was given', async () => {
+  test('returnUrl comes back when one was given (M-4.6.q3b)', async () => {
     const answer = await reset({ token: await link(user, 'app://back'), password: 'brand new' });
     expect(answer.body['returnUrl']).toBe('app://back');
   });
 
-  test('M-4.6.q3c M-8.14 a link works once, and other links of the user die with it', async () => {
+  test('A link works once, and other links of the user die with it (M-4.6.q3c, M-8.14)', async () => {
     const [first, second] = [await link(), await link()];
     expect((await reset({ token: first, password: 'brand new' })).status).toBe(200);
     expect(refusal(await reset({ token: first, password: 'brand new 2' }))).toEqual([
@@ -63,7 +63,7 @@ describe('resetPassword', () => {
     expect((await login('brand new')).status).toBe(200);
   });
 
-  test('M-4.6.q3c of two uses at once, one counts', async () => {
+  test('Of two uses at once, one counts (M-4.6.q3c)', async () => {
     const token = await link();
     const both = await Promise.all(['first one', 'second one'].map((password) => reset({ token, password })));
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
@@ -73,7 +73,7 @@ describe('resetPassword', () => {
     );
   });
 
-  test('M-4.6.q3c M-8.14 G-02 a link lives one hour', async () => {
+  test('A link lives one hour (M-4.6.q3c, M-8.14, G-02)', async () => {
     const [early, late] = [await link(), await link(await api.user())];
     api.context.clock.advance(3_599);
     expect((await reset({ token: early, password: 'brand new' })).status).toBe(200);
@@ -91,17 +91,17 @@ describe('resetPassword', () => {
     [{ token: 'x', password: 'y'.repeat(1_025) }, 'INVALID_FIELD'],
     [{ token: 'x', password: 'brand new' }, 'INVALID_RESET_TOKEN'],
     [{ token: newResetToken(), password: 'brand new' }, 'INVALID_RESET_TOKEN'],
-  ])('M-4.6.q3a M-8.11 G-02 %j is refused', async (data, code) => {
+  ])('%j is refused (M-4.6.q3a, M-8.11, G-02)', async (data, code) => {
     expect(refusal(await reset(data))).toEqual([400, code]);
   });
 
-  test('M-4.6.q3a M-8.11 six characters are enough; a refused password does not use the link up', async () => {
+  test('Six characters are enough; a refused password does not use the link up (M-4.6.q3a, M-8.11)', async () => {
     const token = await link();
     expect(refusal(await reset({ token, password: '12345' }))).toEqual([400, 'PASSWORD_TOO_SHORT']);
     expect((await reset({ token, password: '123456' })).status).toBe(200);
   });
 
-  test('M-4.6.q3a M-2.1.2a any valid key, no other', async () => {
+  test('Any valid key, no other (M-4.6.q3a, M-2.1.2a)', async () => {
     const token = await link();
     expect(refusal(await reset({ token, password: 'brand new' }, 'dk_wrong'))).toEqual([
       401,
@@ -110,7 +110,7 @@ describe('resetPassword', () => {
     expect((await reset({ token, password: 'brand new' })).status).toBe(200);
   });
 
-  test('M-5.8 the token is not in the request log', async () => {
+  test('The token is not in the request log (M-5.8)', async () => {
     const token = await link();
     const answer = await reset({ token, password: 'canary password' });
     await api.running.services.requestLog.flush();
@@ -121,7 +121,7 @@ describe('resetPassword', () => {
   });
 });
 
-test('G-27 guessing tokens is limited', async () => {
+test('Guessing tokens is limited (G-27)', async () => {
   const strict = await testApi({ env: { RATE_LIMIT_SCALE: '1' } });
   const devKey = await strict.key({});
   const go = () => strict.call('resetPassword', { devKey, data: { token: 'x', password: 'brand new' } });

@@ -36,7 +36,7 @@ const calculate = (
   );
 
 describe('userStatistics', () => {
-  test('M-4.6.q8 M-2.7.t1 M-2.7.t2 M-2.7.t22 a new user: zero counters and empty lists', async () => {
+  test('A new user: zero counters and empty lists (M-4.6.q8, M-2.7.t1, M-2.7.t2, M-2.7.t22)', async () => {
     const user = await api.user();
     const answer = await statistics(user);
     expect(answer.status).toBe(200);
@@ -62,7 +62,7 @@ describe('userStatistics', () => {
     });
   });
 
-  test('M-2.7.t3 M-2.7.t4 M-2.7.t5 M-2.7.t6 M-2.7.t7 counts by kind, of this user alone', async () => {
+  test('Counts by kind, of this user alone (M-2.7.t3, M-2.7.t4, M-2.7.t5, M-2.7.t6, M-2.7.t7)', async () => {
     const [user, other] = [await api.user(), await api.user()];
     await calculate(user, 'takeoff');
     await calculate(user, 'landingDispatch');
@@ -79,7 +79,7 @@ describe('userStatistics', () => {
     });
   });
 
-  test('M-2.7.t8 M-2.7.t9 M-2.7.t10 M-2.7.t11 M-2.7.t12 M-2.7.t13 M-2.7.t14 M-2.7.t15 G-33 allowance of product, gifts and 30 days', async () => {
+  test('Allowance of product, gifts and 30 days (M-2.7.t8, M-2.7.t9, M-2.7.t10, M-2.7.t11, M-2.7.t12, M-2.7.t13, M-2.7.t14, M-2.7.t15, G-33)', async () => {
     const user = await api.user();
     await api.grant(user, 'EFB_LITE_M');
     const { db } = api.context.postgres;
@@ -104,7 +104,7 @@ describe('userStatistics', () => {
     expect(await shown()).toMatchObject({ used: 57, remaining: 0, overage: 2, usagePct: 103.6 });
   });
 
-  test('M-2.7.t16 M-2.7.t19 most used aircraft and airports, most first', async () => {
+  test('Most used aircraft and airports, most first (M-2.7.t16, M-2.7.t19)', async () => {
     const user = await api.user();
     await calculate(user, 'takeoff', { profile: 'a320.json', airport: 'LFPG' });
     await calculate(user, 'takeoff', { profile: 'b738.json', airport: 'KBOS' });
@@ -121,7 +121,7 @@ describe('userStatistics', () => {
     ]);
   });
 
-  test('M-2.7.t17 M-2.7.t18 habits by weekday and by hour, in UTC', async () => {
+  test('Habits by weekday and by hour, in UTC (M-2.7.t17, M-2.7.t18)', async () => {
     const user = await api.user();
     // A Sunday, late; a Monday, early.
     await calculate(user, 'takeoff', { at: '2026-09-13T23:59:00Z' });
@@ -141,7 +141,7 @@ describe('userStatistics', () => {
     ]);
   });
 
-  test('M-2.7.t20 M-2.7.t21 M-4.4.q8 library storage of the product', async () => {
+  test('Library storage of the product (M-2.7.t20, M-2.7.t21, M-4.4.q8)', async () => {
     const user = await api.user();
     await api.grant(user, 'EFB_STANDARD_M');
     expect(at(await statistics(user), 'statistics')).toEqual({
@@ -150,7 +150,7 @@ describe('userStatistics', () => {
     });
   });
 
-  test('M-5.3 needs a token', async () => {
+  test('Needs a token (M-5.3)', async () => {
     expect(refusal(await api.call('userStatistics'))).toEqual([401, 'AUTH_REQUIRED']);
   });
 });

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('M-2.11.f4 M-2.11.f5 M-2.11.a1 M-2.11.a2 M-2.11.a3 M-2.11.a4 M-2.11.a5 M-2.11.a6 M-2.11.a7 M-2.11.b1 M-2.11.b2 M-2.11.b3 M-2.11.b4 M-2.11.b5 both networks, in their order', async () => {
+test('Both networks, in their order (M-2.11.f4, M-2.11.f5, M-2.11.a1, M-2.11.a2, M-2.11.a3, M-2.11.a4, M-2.11.a5, M-2.11.a6, M-2.11.a7, M-2.11.b1, M-2.11.b2, M-2.11.b3, M-2.11.b4, M-2.11.b5)', async () => {
   await store([a('LFBH_APP', 7), a('LFBH_TWR', 8)], [b('LFBH_D_ATIS'), b('LFBH_A_ATIS'), b('KMEM_ATIS')]);
   const body = await weather('LFBH');
   expect(body['networkADAtis']).toEqual([
@@ -65,7 +65,7 @@ test('M-2.11.f4 M-2.11.f5 M-2.11.a1 M-2.11.a2 M-2.11.a3 M-2.11.a4 M-2.11.a5 M-2.
   ]);
 });
 
-test('M-2.11.f6 null when nobody is connected; the last ATIS goes with its controller; networks are independent', async () => {
+test('Null when nobody is connected; the last ATIS goes with its controller; networks are independent (M-2.11.f6)', async () => {
   expect(await weather('KMEM')).toMatchObject({ networkADAtis: null, networkBDAtis: [{ order: 0 }] });
   await store([], null);
   expect(await weather('LFBH')).toMatchObject({ networkADAtis: null, networkBDAtis: [{}, {}] });
@@ -73,7 +73,7 @@ test('M-2.11.f6 null when nobody is connected; the last ATIS goes with its contr
   expect(await weather('LFBH')).toMatchObject({ networkADAtis: null, networkBDAtis: null });
 });
 
-test('an ATIS that no run has confirmed for an hour is not shown as current', async () => {
+test('An ATIS that no run has confirmed for an hour is not shown as current', async () => {
   api.context.clock.advance(3_599);
   expect((await weather('KMEM'))['networkBDAtis']).toHaveLength(1);
   api.context.clock.advance(2);

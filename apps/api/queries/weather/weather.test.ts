@@ -58,7 +58,7 @@ interface Highlight {
 }
 
 describe('200', () => {
-  test('M-2.11.f1 M-2.11.f2 M-2.11.f3 M-2.11.f4 M-2.11.f5 M-2.11.f6 M-2.11.m1 M-2.11.m2 M-2.11.m3 M-2.11.m4 M-2.11.m5 M-2.11.m6 M-2.11.m7 M-2.11.m8 M-2.11.m9 M-2.11.m11 M-2.11.t1 M-2.11.t2 M-2.11.t3 M-2.11.t4 M-2.11.t5 M-2.11.t6 M-2.11.t7 the whole answer', async () => {
+  test('The whole answer (M-2.11.f1, M-2.11.f2, M-2.11.f3, M-2.11.f4, M-2.11.f5, M-2.11.f6, M-2.11.m1, M-2.11.m2, M-2.11.m3, M-2.11.m4, M-2.11.m5, M-2.11.m6, M-2.11.m7, M-2.11.m8, M-2.11.m9, M-2.11.m11, M-2.11.t1, M-2.11.t2, M-2.11.t3, M-2.11.t4, M-2.11.t5, M-2.11.t6, M-2.11.t7)', async () => {
     const { status, body } = await weather({ icao: 'kjfk' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -90,7 +90,7 @@ describe('200', () => {
     expect(metar.decoded).toMatch(/wind/i);
   });
 
-  test('M-2.11.m10 M-2.11.r1 M-2.11.r2 M-2.11.r3 M-2.11.r4 M-2.11.r5 M-2.11.r6 M-2.11.r7 M-2.11.r8 M-2.11.r9 M-2.11.r10 M-2.11.r11 M-2.11.r12 M-2.11.r13 M-2.11.r14 M-2.11.r15 one block per runway, by its true bearing', async () => {
+  test('One block per runway, by its true bearing (M-2.11.m10, M-2.11.r1, M-2.11.r2, M-2.11.r3, M-2.11.r4, M-2.11.r5, M-2.11.r6, M-2.11.r7, M-2.11.r8, M-2.11.r9, M-2.11.r10, M-2.11.r11, M-2.11.r12, M-2.11.r13, M-2.11.r14, M-2.11.r15)', async () => {
     const { body } = await weather({ icao: 'KJFK' });
     const blocks = (body['metar'] as { metar2SVC: Record<string, Record<string, number | string>> })
       .metar2SVC;
@@ -118,7 +118,7 @@ describe('200', () => {
     }
   });
 
-  test('M-8.26 a station without runways here, a report that is hours old, and a station that nobody reports', async () => {
+  test('A station without runways here, a report that is hours old, and a station that nobody reports (M-8.26)', async () => {
     const old = await weather({ icao: 'ZZZZ' });
     expect(old.body).toMatchObject({ metar: { icao: 'ZZZZ', metar2SVC: {} }, taf: null });
     const unknown = await weather({ icao: 'QQQQ' });
@@ -127,7 +127,7 @@ describe('200', () => {
 });
 
 describe('errors, form (b)', () => {
-  test('M-7.m6 M-4.7.q4 400 MISSING_ICAO, INVALID_ICAO', async () => {
+  test('400 MISSING_ICAO, INVALID_ICAO (M-7.m6, M-4.7.q4)', async () => {
     for (const data of [undefined, {}, { icao: '' }, { icao: null }, { icao: '  ' }]) {
       expect(await weather(data)).toMatchObject({
         status: 400,

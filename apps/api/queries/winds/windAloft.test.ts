@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('M-2.12.w19 without a grid every value is null', async () => {
+test('Without a grid every value is null (M-2.12.w19)', async () => {
   const { status, body } = await ask([waypoint()]);
   expect(status).toBe(200);
   expect(entries(body)[0]).toMatchObject({
@@ -66,7 +66,7 @@ describe('with a cycle', () => {
     await until(() => api.running.services.winds.current() !== null);
   });
 
-  test('M-2.12.w1 M-2.12.w2 M-2.12.w3 M-2.12.w4 M-2.12.w5 M-2.12.w6 M-2.12.w7 M-2.12.w8 M-2.12.w9 M-2.12.w10 M-2.12.w11 M-2.12.w12 M-2.12.w13 M-2.12.w14 M-2.12.w15 M-2.12.w16 M-2.12.w17 M-2.12.w18 M-4.7.q5c M-8.28 the whole answer, in the order of the waypoints', async () => {
+  test('The whole answer, in the order of the waypoints (M-2.12.w1, M-2.12.w2, M-2.12.w3, M-2.12.w4, M-2.12.w5, M-2.12.w6, M-2.12.w7, M-2.12.w8, M-2.12.w9, M-2.12.w10, M-2.12.w11, M-2.12.w12, M-2.12.w13, M-2.12.w14, M-2.12.w15, M-2.12.w16, M-2.12.w17, M-2.12.w18, M-4.7.q5c, M-8.28)', async () => {
     const eto = new Date(TEST_CYCLE_MS + 11 * hourMs).toISOString();
     const unix = (TEST_CYCLE_MS + 20 * hourMs) / 1000;
     const { status, body } = await ask([
@@ -109,7 +109,7 @@ describe('with a cycle', () => {
     expect(three).toMatchObject({ latitude: -90, eto: null, forecastHour: 6 });
   });
 
-  test('M-2.12.w20 M-2.12.w19 a new cycle takes the old one over without an error and without a mixed answer', async () => {
+  test('A new cycle takes the old one over without an error and without a mixed answer (M-2.12.w20, M-2.12.w19)', async () => {
     const speeds = new Set<number>();
     let answers = 0;
     const load = { isDone: false };
@@ -155,13 +155,13 @@ describe('errors', () => {
     [[waypoint({ cruiseLevel: 350.5 })], 'INVALID_WAYPOINTS', 'Invalid waypoint: waypoints.0.cruiseLevel.'],
     [[waypoint({ eto: 'noon' })], 'INVALID_WAYPOINTS', 'Invalid waypoint: waypoints.0.eto.'],
     [Array.from({ length: 501 }, () => 0), 'TOO_MANY_WAYPOINTS', 'At most 500 waypoints can be asked for.'],
-  ])('M-4.7.q5a M-4.7.q5b %#', async (waypoints, code, message) => {
+  ])('%# (M-4.7.q5a, M-4.7.q5b)', async (waypoints, code, message) => {
     const { status, body } = await ask(waypoints);
     expect(status).toBe(400);
     expect(body).toMatchObject({ success: false, error: { code, message, status: 400 } });
   });
 
-  test('G-25 every wrong field is listed; a user is needed', async () => {
+  test('Every wrong field is listed; a user is needed (G-25)', async () => {
     const { body } = await ask([waypoint({ latitude: 91, cruiseLevel: null })]);
     expect(body).toMatchObject({
       error: {

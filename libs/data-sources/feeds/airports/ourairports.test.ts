@@ -61,7 +61,7 @@ const nasr = JSON.stringify({
   ],
 });
 
-test('airports with an ICAO code, by column name, with their runways', async () => {
+test('Airports with an ICAO code, by column name, with their runways', async () => {
   const world = await readOurAirports({ airports: bytes(airports), runways: bytes(runways) });
   expect(world).toMatchObject({ airportRows: 4, runwayRows: 5, orphanRunways: 1, rejects: [] });
   expect(world.airports.map((airport) => airport.icao)).toEqual(['EDXA', 'KXYZ']);
@@ -121,14 +121,14 @@ describe('wrong files are refused by name', () => {
   });
 });
 
-test('an airport without a position is rejected with its reason, the rest is kept', async () => {
+test('An airport without a position is rejected with its reason, the rest is kept', async () => {
   const broken = airports.replace('50,8,364', ',,364');
   const world = await readOurAirports({ airports: bytes(broken), runways: bytes(runways) });
   expect(world.rejects.map((reject) => reject.reason)).toEqual(['no position']);
   expect(world.airports).toHaveLength(1);
 });
 
-test('a short row does not spoil the file', async () => {
+test('A short row does not spoil the file', async () => {
   const short = airports.replace(/\n2,"KXYZ".*\n/, '\n2,"KXYZ"\n');
   expect(short).not.toBe(airports);
   const world = await readOurAirports({
@@ -139,7 +139,7 @@ test('a short row does not spoil the file', async () => {
   expect(world.airports[0]?.runways).toHaveLength(3);
 });
 
-test('the seed inside the package has the official distances of KJFK', async () => {
+test('The seed inside the package has the official distances of KJFK', async () => {
   const faa = await readBundledFaaNasr();
   expect(faa.airports.length).toBeGreaterThan(2_500);
   expect(faa.officialEnds.get('KJFK')?.get('22R')?.distances).toMatchObject({

@@ -27,7 +27,7 @@ const vatsim = (atis: unknown, version = 3) =>
   JSON.stringify({ general: { version, update_timestamp: '2024-02-20T23:19:51Z' }, pilots: [], atis });
 
 describe('first network', () => {
-  test('M-2.11.a1 M-2.11.a2 M-2.11.a3 M-2.11.a4 M-2.11.a5 M-2.11.a6 the list joined with the feed', () => {
+  test('The list joined with the feed (M-2.11.a1, M-2.11.a2, M-2.11.a3, M-2.11.a4, M-2.11.a5, M-2.11.a6)', () => {
     const { records, rejects, updatedAt } = parseIvaoAtis(
       JSON.stringify([item('LFBH_TWR', 1), item('LFBH_APP', 2, 7), item('LFBH_GND', 3), item('LFFF_CTR', 4)]),
       whazzup(
@@ -55,7 +55,7 @@ describe('first network', () => {
     });
   });
 
-  test('only one of the two sources', () => {
+  test('Only one of the two sources', () => {
     const { callsign: _callsign, sessionId: _id, ...inFeed } = item('LFBH_TWR', 1);
     const feed = whazzup(controller('LFBH_TWR', 1, 118.1, inFeed), controller('LFBH_GND', 2, 121.9));
     expect(parseIvaoAtis(null, feed).records).toMatchObject([
@@ -68,7 +68,7 @@ describe('first network', () => {
     expect(parseIvaoAtis('[]', whazzup()).records).toEqual([]);
   });
 
-  test('a bad item is a reject, a bad file an error', () => {
+  test('A bad item is a reject, a bad file an error', () => {
     const { records, rejects } = parseIvaoAtis(
       JSON.stringify([{ callsign: 'LFBH_TWR' }, item('LFBH_APP', 2)]),
       null,
@@ -90,7 +90,7 @@ describe('second network', () => {
     text_atis: ['KMEM ATIS INFO E', '0754Z'],
   };
 
-  test('M-2.11.b1 M-2.11.b2 M-2.11.b3 M-2.11.b4 stations, also without code or text', () => {
+  test('Stations, also without code or text (M-2.11.b1, M-2.11.b2, M-2.11.b3, M-2.11.b4)', () => {
     const silent = { callsign: 'KDEN_A_ATIS', frequency: '125.6', atis_code: null, text_atis: null };
     const { records } = parseVatsimAtis(vatsim([station, silent]));
     expect(records).toEqual([
@@ -107,7 +107,7 @@ describe('second network', () => {
     });
   });
 
-  test('M-2.11.f6 nobody connected, the light list, wrong versions and content', () => {
+  test('Nobody connected, the light list, wrong versions and content (M-2.11.f6)', () => {
     expect(parseVatsimAtis(vatsim([])).records).toEqual([]);
     expect(parseVatsimAtis(JSON.stringify([station])).records).toHaveLength(1);
     expect(() => parseVatsimAtis(vatsim([], 4))).toThrow(/version 4/);
@@ -117,7 +117,7 @@ describe('second network', () => {
 });
 
 describe('a folder of files', () => {
-  test('networks that were not read are null', () => {
+  test('Networks that were not read are null', () => {
     const none = { 'vatsim-data.json': null, 'ivao-whazzup.json': null, 'ivao-atis.json': null };
     expect(parseDatis({ ...none, 'vatsim-data.json': vatsim([]) })).toEqual({
       networkA: null,
@@ -138,7 +138,7 @@ const folder = resolve(
 const file = (name: string): string => readFileSync(resolve(folder, name), 'utf8');
 
 describe.skipIf(!existsSync(folder))('the real snapshots', () => {
-  test('every station is read and every session has its frequency', () => {
+  test('Every station is read and every session has its frequency', () => {
     const a = parseIvaoAtis(
       file('ivao-whazzup-atis-v2.constructed.json'),
       file('ivao-whazzup-v2.sample.json'),

@@ -26,7 +26,7 @@ const codeOf = (text: string): string => {
 };
 
 describe('AWC cache XML', () => {
-  test('both schema versions give one kind of record', () => {
+  test('Both schema versions give one kind of record', () => {
     expect(parseMetars(wrap('2.0', kglr), now)).toEqual({
       records: [
         {
@@ -43,7 +43,7 @@ describe('AWC cache XML', () => {
     ]);
   });
 
-  test('a bad record is a reject and the others are kept', () => {
+  test('A bad record is a reject and the others are kept', () => {
     const future = kglr.replaceAll('KGLR', 'KFUT').replace('T18:53', 'T21:53');
     const noText = '<METAR><station_id>KXXX</station_id></METAR>';
     const onlyText = '<METAR><raw_text>EGLL 201850Z 24010KT CAVOK 18/12 Q1013</raw_text></METAR>';
@@ -65,7 +65,7 @@ describe('AWC cache XML', () => {
     ]);
   });
 
-  test('station ids that look like numbers, entities and CDATA', () => {
+  test('Station ids that look like numbers, entities and CDATA', () => {
     const odd = kglr
       .replaceAll('KGLR', '1E50')
       .replace('<raw_text>', '<raw_text><![CDATA[')
@@ -77,7 +77,7 @@ describe('AWC cache XML', () => {
     expect(records[1]?.raw).toContain('P<1');
   });
 
-  test('one record per station: newest, then corrected', () => {
+  test('One record per station: newest, then corrected', () => {
     const older = kglr.replace('T18:53', 'T17:53').replace('21/13', '20/13');
     const corrected = kglr.replace('METAR KGLR', 'METAR COR KGLR');
     expect(parseMetars(wrap('2.0', older + kglr + corrected + kglr + older), now).records).toMatchObject([
@@ -135,7 +135,7 @@ describe('other formats', () => {
     ]);
   });
 
-  test('M-2.11.m3 lists of the networks, as text and as JSON', () => {
+  test('Lists of the networks, as text and as JSON (M-2.11.m3)', () => {
     const text = 'EGLL 201850Z 24010KT CAVOK 18/12 Q1013\nnothing\nLFPG 201830Z 24010KT CAVOK 18/12 Q1013\n';
     expect(parseMetars(text, now, 'VATSIM').records).toMatchObject([
       { icao: 'EGLL', observedAt: '2025-09-20T18:50:00.000Z', source: 'VATSIM' },

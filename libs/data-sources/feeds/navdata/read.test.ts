@@ -48,7 +48,7 @@ describe('FAA JSON', () => {
   const records = (list: unknown[]) =>
     JSON.stringify({ meta: { nasrCycleDate: '2026-08-06' }, records: list });
 
-  test('navaids without test transmitters', async () => {
+  test('Navaids without test transmitters', async () => {
     const set = await read(
       records([
         { identifier: 'TLA', name: 'TEST', type: 'VORTAC', lat: 33.9, lon: -118.4, frequencyMhz: 113.6 },
@@ -63,7 +63,7 @@ describe('FAA JSON', () => {
     ]);
   });
 
-  test('fixes, airways, point table', async () => {
+  test('Fixes, airways, point table', async () => {
     const fixes = await read(
       records([{ identifier: 'AABBZ', icaoRegionCode: 'K5', lat: 37.8735, lon: -86.308711, useCode: 'WP' }]),
     );
@@ -132,7 +132,7 @@ test('FAA NASR CSV: fixes, navaids, airway segments', async () => {
 });
 
 describe('X-Plane', () => {
-  test('version 12: fixes with region, navaids, airways', async () => {
+  test('Version 12: fixes with region, navaids, airways', async () => {
     const fix = await read(
       'I\n1200 Version - data cycle 2608, build 20260801, metadata FixXP1200.\n\n 50.880000000  012.580000000 PACEC ENRT ZZ 2115159\n 51.0 8.0 TSTFX EDXA ED 1 TEST_NAME\n99\n',
     );
@@ -191,7 +191,7 @@ describe('X-Plane', () => {
     });
   });
 
-  test('version 10: no regions, cycle with a dot', async () => {
+  test('Version 10: no regions, cycle with a dot', async () => {
     const fix = await read(
       'I\n600 Version - data cycle 2012.08, build 20120819\n\n 22.528056 -156.170961 00MKK\n',
     );
@@ -285,7 +285,7 @@ describe.skipIf(!existsSync(shared))('real files', () => {
     return readNavdata(name.endsWith('.gz') ? gunzipSync(bytes) : bytes);
   };
 
-  test('every format is told apart and read', async () => {
+  test('Every format is told apart and read', async () => {
     expect(await file('ourairports/navaids-2026-08-22.csv.gz')).toMatchObject({ source: 'ourairports' });
     const fixes = await file('faa-nasr/fixes-2026-04-16.json.gz');
     expect(fixes.points).toHaveLength(67_724);

@@ -42,7 +42,7 @@ const settles = async (read: () => unknown): Promise<boolean> => {
   }
 };
 
-test('any damage gives points in range or a typed error', async () => {
+test('Any damage gives points in range or a typed error', async () => {
   await fc.assert(
     fc.asyncProperty(damaged, async (bytes) => {
       expect(
@@ -63,7 +63,7 @@ test('any damage gives points in range or a typed error', async () => {
   );
 });
 
-test('damaged airport files give airports in range or a typed error', async () => {
+test('Damaged airport files give airports in range or a typed error', async () => {
   const airports = airportsCsv([
     { id: 1, icao: 'EDXA' },
     { id: 2, icao: 'EDXB' },

@@ -83,7 +83,7 @@ const failure = async (work: Promise<unknown>): Promise<SourceError> => {
 };
 
 describe('token and changes', () => {
-  test('one token serves many requests, one a second', async () => {
+  test('One token serves many requests, one a second', async () => {
     const nms = client();
     expect((await nms.delta(new Date(0))).records).toHaveLength(1);
     expect((await nms.delta(new Date(0))).records).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('token and changes', () => {
     expect(waits).toHaveLength(2);
   });
 
-  test('a token near its end is replaced', async () => {
+  test('A token near its end is replaced', async () => {
     const nms = client();
     await nms.delta(new Date(0));
     clock += 1_760_000;
@@ -104,7 +104,7 @@ describe('token and changes', () => {
     expect(tokens).toBe(2);
   });
 
-  test('a refused token is replaced once; refused again it is an error', async () => {
+  test('A refused token is replaced once; refused again it is an error', async () => {
     let refused = 0;
     lists = (_request, response) => {
       refused += 1;
@@ -142,19 +142,19 @@ describe('token and changes', () => {
     expect(error.message).not.toContain('\n');
   });
 
-  test('a slow answer ends with an error', async () => {
+  test('A slow answer ends with an error', async () => {
     lists = (_request, response) => void response.write('{');
     expect(await failure(client({ timeoutMs: 300 }).delta(new Date(0)))).toMatchObject({ code: 'TIMEOUT' });
   });
 
-  test('wrong credentials', async () => {
+  test('Wrong credentials are an error that names the status', async () => {
     const error = await failure(client({ clientSecret: 'wrong' }).delta(new Date(0)));
     expect(error.message).toMatch(/auth\/token answered with status 401/);
   });
 });
 
 describe('initial load', () => {
-  test('follows to the signed file without the token', async () => {
+  test('Follows to the signed file without the token', async () => {
     const { records } = await client().initialLoad();
     expect(records.map((r) => r.key)).toEqual(['XYZ:2026:02/001', 'XYZ:2026:02/002']);
     expect(log.at(-1)).toBe('GET /signed/file -');
@@ -179,7 +179,7 @@ describe('initial load', () => {
     expect(error.message).not.toContain('sig=abc');
   });
 
-  test('is needed first and after a gap of 23 hours', () => {
+  test('Is needed first and after a gap of 23 hours', () => {
     const now = new Date('2026-02-02T00:00:00Z');
     expect(needsInitialLoad(null, now)).toBe(true);
     expect(needsInitialLoad(new Date('2026-02-01T00:30:00Z'), now)).toBe(true);

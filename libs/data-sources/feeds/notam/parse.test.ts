@@ -14,7 +14,7 @@ const chunks = async function* (text: string, size: number) {
 };
 
 describe('GeoJSON', () => {
-  test('domestic text, with the key that AIXM and plain text give too', async () => {
+  test('Domestic text, with the key that AIXM and plain text give too', async () => {
     const { records, rejects } = parseNotamGeoJson(nmsAnswer([geoJsonFeature(closure(7))]));
     expect(rejects).toEqual([]);
     expect(records).toMatchObject([
@@ -34,7 +34,7 @@ describe('GeoJSON', () => {
     expect(joinNotamBatches([{ records, rejects }, ...others]).records).toHaveLength(1);
   });
 
-  test('international NOTAM from its fields; old spellings and the older envelope', () => {
+  test('International NOTAM from its fields; old spellings and the older envelope', () => {
     const feature = geoJsonFeature(
       { id: 'NOTAM_1_5', number: 'A0115/26', location: 'XXAA', text: 'RWY 09/27 CLSD' },
       {
@@ -59,7 +59,7 @@ describe('GeoJSON', () => {
     ]);
   });
 
-  test('a damaged domestic text falls back to the fields', () => {
+  test('A damaged domestic text falls back to the fields', () => {
     const feature = geoJsonFeature({ ...closure(8), local: '!XYZ 02/008 XYZ RWY 09L/27R CLSD 26020100' });
     expect(parseNotamGeoJson(nmsAnswer([feature])).records).toMatchObject([
       {
@@ -70,12 +70,12 @@ describe('GeoJSON', () => {
     ]);
   });
 
-  test('a cancellation cancels its own number and has no effects', () => {
+  test('A cancellation cancels its own number and has no effects', () => {
     const { records } = parseNotamGeoJson(nmsAnswer([geoJsonFeature(closure(9), { type: 'C' })]));
     expect(records).toMatchObject([{ type: 'C', effects: [] }]);
   });
 
-  test('bad features are rejects with their place; a bad answer throws', () => {
+  test('Bad features are rejects with their place; a bad answer throws', () => {
     const { records, rejects } = parseNotamGeoJson(
       nmsAnswer([{ type: 'Feature' }, null, geoJsonFeature(closure(1))]),
     );
@@ -89,7 +89,7 @@ describe('GeoJSON', () => {
 describe('AIXM', () => {
   const file = aixmFile([aixmMessage(closure(1)), aixmMessage(closure(2)), aixmMessage(closure(3))]);
 
-  test('streamed in pieces of any size', async () => {
+  test('Streamed in pieces of any size', async () => {
     for (const size of [1, 7, 64, 1_000, 1_000_000]) {
       const { records, rejects } = await parseAixm(chunks(file, size));
       expect(rejects).toEqual([]);
@@ -98,7 +98,7 @@ describe('AIXM', () => {
   });
 
   test.each([0.2, 0.5, 0.9, 0.995])(
-    'cut off at %d of its length: an error, not a short list',
+    'Cut off at %d of its length: an error, not a short list',
     async (part) => {
       await expect(parseAixm(chunks(file.slice(0, Math.floor(file.length * part)), 500))).rejects.toThrow(
         /ends before/,
@@ -106,7 +106,7 @@ describe('AIXM', () => {
     },
   );
 
-  test('no message, no NOTAM, wrong XML, a document type', async () => {
+  test('No message, no NOTAM, wrong XML, a document type', async () => {
     await expect(parseAixm(chunks(aixmFile([]), 500))).rejects.toThrow(/holds no message/);
     expect(parseAixmMessage('<AIXMBasicMessage gml:id="X"/>')).toMatchObject([
       { reason: 'X: no NOTAM text in the message' },
@@ -120,7 +120,7 @@ describe('AIXM', () => {
     expect(records.map((r) => r.key)).toContain('XYZ:2026:02/005');
   });
 
-  test('memory stays bounded over many messages', async () => {
+  test('Memory stays bounded over many messages', async () => {
     const message = bytes(aixmMessage({ ...closure(6), text: 'RWY 09L/27R CLSD '.repeat(600) }));
     const many = async function* () {
       yield bytes('<FeatureCollection>');
@@ -134,7 +134,7 @@ describe('AIXM', () => {
   });
 });
 
-test('formats are told apart by content', () => {
+test('Formats are told apart by content', () => {
   expect(notamFormatOf('\uFEFF  {"data":1}')).toBe('geojson');
   expect(notamFormatOf('<?xml version="1.0"?>')).toBe('aixm');
   expect(notamFormatOf('\nXXAA-A0519/26 NOTAM\nQ) XXFF')).toBe('text');
@@ -143,7 +143,7 @@ test('formats are told apart by content', () => {
   expect(notamFormatOf('ident,name\n1,2')).toBeNull();
 });
 
-test('a file of something else is refused by name', async () => {
+test('A file of something else is refused by name', async () => {
   await expect(parseNotamFile('page.html', bytes('<html><body>login</body></html>'))).rejects.toThrow(
     /page\.html holds no NOTAM/,
   );
@@ -161,7 +161,7 @@ const isPresent = existsSync(folder);
 describe.skipIf(!isPresent)('files of the FAA and of the Donlon set', () => {
   const read = (name: string) => parseNotamFile(name, readFileSync(resolve(folder, name)));
 
-  test('initial load: two NOTAM, the same keys as GeoJSON', async () => {
+  test('Initial load: two NOTAM, the same keys as GeoJSON', async () => {
     const load = await read('faa/nms-aixm-initial-load.xml');
     expect(load.rejects).toEqual([]);
     expect(load.records.map((r) => r.key)).toEqual(['STL:2025:08/430', 'BDR:2025:04/221']);
@@ -170,7 +170,7 @@ describe.skipIf(!isPresent)('files of the FAA and of the Donlon set', () => {
     expect(load.records.every((r) => r.effects.length === 0)).toBe(true);
   });
 
-  test('older pages and the message with entities escaped twice', async () => {
+  test('Older pages and the message with entities escaped twice', async () => {
     for (const [name, count] of [
       ['notamapi-v1-okc-page-1.json', 10],
       ['notamapi-v1-okc-page-2.json', 3],
@@ -181,7 +181,7 @@ describe.skipIf(!isPresent)('files of the FAA and of the Donlon set', () => {
     }
   });
 
-  test('digital NOTAM of Donlon', async () => {
+  test('Digital NOTAM of Donlon', async () => {
     const effects = async (name: string) =>
       (await read(`aixm-donlon/${name}`)).records.flatMap((r) => r.effects.map(describeEffect));
     expect(await effects('DN_RCP.CHG_w_new_LDA_EADD_27R.xml')).toEqual([

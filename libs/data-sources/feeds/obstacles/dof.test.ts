@@ -28,7 +28,7 @@ const csv = [
   '',
 ].join('\n');
 
-test('fixed columns', () => {
+test('The file of fixed columns is read', () => {
   const file = parseObstacles(Buffer.from(dat, 'latin1'));
   expect(file).toMatchObject({ currencyDate: '2026-06-27', dismantled: 1 });
   expect(file.rejects.map((reject) => reject.reason)).toEqual(['no position']);
@@ -50,7 +50,7 @@ test('fixed columns', () => {
   expect(file.obstacles[2]).toMatchObject({ amslFt: -17, aglFt: 27 });
 });
 
-test('CSV', () => {
+test('The CSV file is read, and a cut line is rejected', () => {
   const file = parseObstacles(Buffer.from(csv, 'latin1'));
   expect(file.rejects.map((reject) => reject.reason)).toEqual(['cut line']);
   expect(
@@ -68,7 +68,7 @@ test('CSV', () => {
   expect(parseObstacles(Buffer.from(csv), { minimumAglFt: 500 }).obstacles).toHaveLength(1);
 });
 
-test('prepared JSON', () => {
+test('The prepared JSON file is read', () => {
   const text = JSON.stringify({
     fields: ['id', 'type', 'name', 'lat', 'lon', 'elev', 'hgt', 'lit', 'group'],
     rows: [

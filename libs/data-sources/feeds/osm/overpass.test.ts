@@ -12,7 +12,7 @@ const answer = (elements: unknown[], rest: Record<string, unknown> = {}): string
 
 const node = (id: number, lat: number, lon: number) => ({ type: 'node', id, lat, lon });
 
-test('the query boxes the runways with a margin', () => {
+test('The query boxes the runways with a margin', () => {
   const query = overpassQuery([
     { latitudeDeg: 50, longitudeDeg: 8 },
     { latitudeDeg: 50.02, longitudeDeg: 8.05 },
@@ -22,7 +22,7 @@ test('the query boxes the runways with a margin', () => {
   expect(query).toContain('out body;>;out skel qt;');
 });
 
-test('runways with their parts, taxiways with their names, without blast pads', () => {
+test('Runways with their parts, taxiways with their names, without blast pads', () => {
   const map = parseOverpass(
     answer([
       node(1, 50, 8),
@@ -66,7 +66,7 @@ describe('bad answers are refused', () => {
 const shared = resolve(process.env['SHARED_DATA'] ?? '../shared/data', 'airports');
 
 describe.skipIf(!existsSync(resolve(shared, 'overpass')))('ten real airports', () => {
-  test('exits of KATL 08R, names of nine legs in ten, lengths within 2 % but for known runways', async () => {
+  test('Exits of KATL 08R, names of nine legs in ten, lengths within 2 % but for known runways', async () => {
     const unpack = (name: string) => gunzipSync(readFileSync(resolve(shared, name)));
     const { airports } = await readWorldAirports(
       {

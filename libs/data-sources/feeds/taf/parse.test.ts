@@ -31,7 +31,7 @@ describe('TAF files', () => {
     });
   });
 
-  test('an amended forecast replaces, a future one is rejected, a record with only its text is read', () => {
+  test('An amended forecast replaces, a future one is rejected, a record with only its text is read', () => {
     const amended = taf('TAF AMD RJTT 161105Z 1612/1718 01014KT 0500 FG', '2026-09-16T11:05:00.000Z');
     const future = taf('TAF RJTT 171105Z 1712/1818 01014KT 9000', '2026-09-17T11:05:00.000Z');
     const bare = '<TAF><raw_text>TAF EGLL 161100Z 1612/1718 01014KT 9000</raw_text></TAF>';
@@ -43,7 +43,7 @@ describe('TAF files', () => {
     expect(rejects.map((r) => r.reason)).toEqual(['issued in the future (2026-09-17T11:05:00.000Z)']);
   });
 
-  test('a cancelled forecast is kept as text', () => {
+  test('A cancelled forecast is kept as text', () => {
     const cancelled = taf('TAF AMD RJTT 161205Z 1612/1718 CNL', '2026-09-16T12:05:00.000Z');
     expect(parseTafs(wrap(original + cancelled), now).records).toMatchObject([
       { raw: expect.stringContaining('CNL') },
@@ -65,7 +65,7 @@ describe('TAF files', () => {
     ]);
   });
 
-  test('a list of reports, one per line', () => {
+  test('A list of reports, one per line', () => {
     const list =
       'TAF LFPG 161100Z 1612/1718 30010KT 9999 FEW040 BECMG 1615/1617 CAVOK\n\nno report\nTAF AMD EGLL 161030Z 1609/1712 CNL\n';
     expect(parseTafs(list, now)).toMatchObject({
@@ -77,7 +77,7 @@ describe('TAF files', () => {
     });
   });
 
-  test('wrong files are typed errors', () => {
+  test('Wrong files are typed errors', () => {
     expect(() => parseTafs('<html></html>', now)).toThrow(FeedFormatError);
     expect(() => parseTafs(wrap(original, '9.9'), now)).toThrow(/version 9.9/);
     expect(() => parseTafs(wrap(''), now)).toThrow(/no readable record/);

@@ -15,7 +15,7 @@ const IDX = `1:0:d=2026091606:HGT:250 mb:6 hour fcst:
 const CYCLE = Date.UTC(2026, 8, 16, 6);
 
 describe('inventory', () => {
-  test('records, ends and two fields of one message', () => {
+  test('Records, ends and two fields of one message', () => {
     const records = parseIdx(IDX);
     expect(records).toHaveLength(7);
     expect(records[1]).toEqual({
@@ -31,7 +31,7 @@ describe('inventory', () => {
     expect(records[6]?.end).toBeNull();
   });
 
-  test('only winds and temperatures of the hour and cycle are wanted', () => {
+  test('Only winds and temperatures of the hour and cycle are wanted', () => {
     const records = parseIdx(IDX);
     expect(wantedRecords(records, CYCLE, 6).map((r) => `${r.variable} ${r.level}`)).toEqual([
       'TMP 250 mb',
@@ -43,7 +43,7 @@ describe('inventory', () => {
     expect(wantedRecords(records, CYCLE - 6 * 3_600_000, 6)).toEqual([]);
   });
 
-  test('ranges join neighbours and small gaps, the last one is open', () => {
+  test('Ranges join neighbours and small gaps, the last one is open', () => {
     const wanted = wantedRecords(parseIdx(IDX), CYCLE, 6);
     expect(byteRanges(wanted, 0)).toEqual([
       { start: 1000, end: 5000 },
@@ -52,14 +52,14 @@ describe('inventory', () => {
     expect(byteRanges(wanted, 4000)).toEqual([{ start: 1000, end: null }]);
   });
 
-  test('a web page or an empty file has no records', () => {
+  test('A web page or an empty file has no records', () => {
     expect(parseIdx('<!doctype html><title>blocked</title>')).toEqual([]);
     expect(parseIdx('')).toEqual([]);
   });
 });
 
 describe('cycles and addresses', () => {
-  test('the newest cycle is asked for 3 h 35 min after its time', () => {
+  test('The newest cycle is asked for 3 h 35 min after its time', () => {
     const at = (text: string): number => Date.parse(text);
     expect(candidateCycles(at('2026-09-16T09:34:00Z'), null, 1)).toEqual([at('2026-09-16T00:00:00Z')]);
     expect(candidateCycles(at('2026-09-16T09:35:00Z'), null, 1)).toEqual([at('2026-09-16T06:00:00Z')]);
@@ -69,13 +69,13 @@ describe('cycles and addresses', () => {
     expect(candidateCycles(at('2026-09-16T09:35:00Z'), at('2026-09-16T06:00:00Z'))).toEqual([]);
   });
 
-  test('placeholders of a template', () => {
+  test('Placeholders of a template', () => {
     expect(
       fillTemplate('http://h/gfs.{YYYYMMDD}/{HH}/f{FFF}?d={YYYY}-{MM}-{DD}&x={FF}{other}', CYCLE, 6),
     ).toBe('http://h/gfs.20260916/06/f006?d=2026-09-16&x=06{other}');
   });
 
-  test('the field filter gets its parameters and levels, other addresses stay', () => {
+  test('The field filter gets its parameters and levels, other addresses stay', () => {
     const url = withFilterFields('https://nomads.ncep.noaa.gov/cgi-bin/filter_gfs_1p00.pl?dir=%2Fx&file=y');
     expect(url).toContain('dir=%2Fx&file=y');
     expect(url).toContain('var_UGRD=on&var_VGRD=on&var_TMP=on');
@@ -83,7 +83,7 @@ describe('cycles and addresses', () => {
     expect(withFilterFields('https://h/x')).toBe('https://h/x');
   });
 
-  test('sources: own templates first, then the finer files; local folders are read whole', () => {
+  test('Sources: own templates first, then the finer files; local folders are read whole', () => {
     const sources = windSources([
       'https://nomads.ncep.noaa.gov/a/{FFF}',
       undefined,

@@ -95,7 +95,7 @@ const optionsOf = (
 };
 
 describe('a cycle from a server', () => {
-  test('M-2.12.w6 all nine hours come by byte ranges and give the numbers of the files', async () => {
+  test('All nine hours come by byte ranges and give the numbers of the files (M-2.12.w6)', async () => {
     publish(TEST_CYCLE_MS);
     const delivery = await pollWinds(optionsOf({ places: ['/a'] }));
     expect(delivery?.snapshot.header).toMatchObject({
@@ -112,12 +112,12 @@ describe('a cycle from a server', () => {
     expect(temperatureK).toBeCloseTo(190 + 31.25 + 0.75 + 1, 1);
   });
 
-  test('nothing is asked for while no newer cycle can be out', async () => {
+  test('Nothing is asked for while no newer cycle can be out', async () => {
     expect(await pollWinds(optionsOf({ activeCycleMs: TEST_CYCLE_MS }))).toBeNull();
     expect(requests).toEqual([]);
   });
 
-  test('not published yet: null without an error, until it is overdue', async () => {
+  test('Not published yet: null without an error, until it is overdue', async () => {
     const options = optionsOf({ activeCycleMs: TEST_CYCLE_MS - 6 * HOUR_MS });
     expect(await pollWinds(options)).toBeNull();
     await expect(pollWinds({ ...options, nowMs: TEST_CYCLE_MS + 7 * HOUR_MS })).rejects.toMatchObject({
@@ -126,14 +126,14 @@ describe('a cycle from a server', () => {
     });
   });
 
-  test('a half-published cycle is left and the one before is taken whole', async () => {
+  test('A half-published cycle is left and the one before is taken whole', async () => {
     publish(TEST_CYCLE_MS, [0, 6, 12, 48]);
     publish(TEST_CYCLE_MS - 6 * HOUR_MS);
     const delivery = await pollWinds(optionsOf());
     expect(delivery?.snapshot.header.cycleMs).toBe(TEST_CYCLE_MS - 6 * HOUR_MS);
   });
 
-  test('a server that ignores ranges is understood', async () => {
+  test('A server that ignores ranges is understood', async () => {
     publish(TEST_CYCLE_MS);
     failure = (_, response, path) => {
       if (path.endsWith('.idx')) return false;
@@ -143,7 +143,7 @@ describe('a cycle from a server', () => {
     expect((await pollWinds(optionsOf({ places: ['/a'] })))?.snapshot.header.stepsHours).toEqual(HOURS);
   });
 
-  test('requests to a server that counts them are spaced', async () => {
+  test('Requests to a server that counts them are spaced', async () => {
     publish(TEST_CYCLE_MS);
     const waits: number[] = [];
     const options = optionsOf({ places: ['/a'], sleep: (ms) => Promise.resolve(waits.push(ms)) });
@@ -253,14 +253,14 @@ describe('failures of a source', () => {
     },
   );
 
-  test('the pause that a server asks for is handed on, and it is asked only once a run', async () => {
+  test('The pause that a server asks for is handed on, and it is asked only once a run', async () => {
     publish(TEST_CYCLE_MS);
     failure = plain(429, { 'retry-after': '77' });
     await expect(pollWinds(optionsOf({ places: ['/a'] }))).rejects.toMatchObject({ retryAfterSeconds: 77 });
     expect(requests).toHaveLength(1);
   });
 
-  test('implausible numbers are refused', async () => {
+  test('Implausible numbers are refused', async () => {
     publish(TEST_CYCLE_MS);
     const wild = makeHour({ cycleMs: TEST_CYCLE_MS, value: (field) => (field === 2 ? 250 : 400) }, 48);
     const path = fillTemplate(TEST_TEMPLATE, TEST_CYCLE_MS, 48);
@@ -277,7 +277,7 @@ describe('files by hand', () => {
   });
   const clean = () => rm(folder, { recursive: true, force: true });
 
-  test('a folder with any names, packed files and other files beside them', async () => {
+  test('A folder with any names, packed files and other files beside them', async () => {
     await Promise.all(
       HOURS.map((hour, i) => {
         const { grib } = makeHour({ cycleMs: TEST_CYCLE_MS }, hour);
@@ -297,7 +297,7 @@ describe('files by hand', () => {
     await clean();
   });
 
-  test('one file with all hours; too few hours only when allowed', async () => {
+  test('One file with all hours; too few hours only when allowed', async () => {
     const file = join(folder, 'cycle');
     await writeFile(
       file,

@@ -40,13 +40,13 @@ describe.skipIf(!present)('route oracle', () => {
     ).waypoints;
   });
 
-  test('the folder gives the complete cycle, not the single hour of another grid', () => {
+  test('The folder gives the complete cycle, not the single hour of another grid', () => {
     expect(snapshot.header.stepsHours).toEqual([0, 6, 12, 18, 24, 30, 36, 42, 48]);
     expect(snapshot.header.grid.ni).toBe(144);
     expect(snapshot.header.levelsHpa).toHaveLength(21);
   });
 
-  test('u and v within 0.02 m/s, temperature within 0.02 K, nulls where the oracle has them', () => {
+  test('U and v within 0.02 m/s, temperature within 0.02 K, nulls where the oracle has them', () => {
     const wrong: string[] = [];
     let compared = 0;
     let nulls = 0;
@@ -79,7 +79,7 @@ describe.skipIf(!present)('route oracle', () => {
     expect(nulls).toBeGreaterThan(10);
   });
 
-  test('M-8.28 M-2.12.w6 five levels and the nearest forecast hour of every waypoint', () => {
+  test('Five levels and the nearest forecast hour of every waypoint (M-8.28, M-2.12.w6)', () => {
     const entries = windAloft(
       snapshot,
       waypoints.map(({ latitude, longitude, cruiseLevel, eto }) => ({

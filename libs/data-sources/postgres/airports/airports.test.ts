@@ -84,7 +84,7 @@ describe('imports', () => {
   const world = [raw('EDXA', [runway('6L', '24R'), runway('06R', '24L')]), raw('EDXB', [runway('18', '36')])];
   const repo = () => airportRepo(postgres.db);
 
-  test('a first import stores airports and directions; it is no news for the changelog', async () => {
+  test('A first import stores airports and directions; it is no news for the changelog', async () => {
     expect(await store(world, 1)).toEqual({
       airportsAdded: 2,
       airportsChanged: 0,
@@ -108,7 +108,7 @@ describe('imports', () => {
     expect(await repo().changelog()).toEqual([]);
   });
 
-  test('an import that changes nothing writes nothing', async () => {
+  test('An import that changes nothing writes nothing', async () => {
     const before = await postgres.db.any(sql`SELECT xmin, ctid, * FROM airport ORDER BY icao`);
     const ends = await postgres.db.any(sql`SELECT xmin, ctid FROM runway_end ORDER BY icao, ident`);
     expect(await store(world, 2)).toMatchObject({ runwaysChanged: 0, airportsChanged: 0, changelog: 0 });
@@ -116,7 +116,7 @@ describe('imports', () => {
     expect(await postgres.db.any(sql`SELECT xmin, ctid FROM runway_end ORDER BY icao, ident`)).toEqual(ends);
   });
 
-  test('a changed runway is written and named in the changelog', async () => {
+  test('A changed runway is written and named in the changelog', async () => {
     const shorter = [raw('EDXA', [runway('6L', '24R', { lengthFt: 9_000 }), runway('06R', '24L')]), world[1]];
     expect(
       await store(
@@ -137,7 +137,7 @@ describe('imports', () => {
     expect((await repo().findByIcao('EDXB'))?.updatedAt).toEqual(at(1));
   });
 
-  test('a renamed runway keeps operator data and is found under the old name', async () => {
+  test('A renamed runway keeps operator data and is found under the old name', async () => {
     await postgres.db.run(sql`
       INSERT INTO runway_operator (icao, ident, lda_m, efp_kind, efp_text, macg_percent, author, updated_at)
       VALUES ('EDXB', '18', 2500, 'custom', 'At D3 turn left', 4, 'ops', now())`);
@@ -160,7 +160,7 @@ describe('imports', () => {
     ]);
   });
 
-  test('M-2.12.d25 statistics equal the rows', async () => {
+  test('Statistics equal the rows (M-2.12.d25)', async () => {
     expect(await repo().statistics()).toEqual({
       totalAirport: 2,
       totalRunways: 6,
@@ -174,7 +174,7 @@ describe('imports', () => {
     });
   });
 
-  test('available airports: longest open runway, filter by code and length', async () => {
+  test('Available airports: longest open runway, filter by code and length', async () => {
     expect(await repo().availableAirports()).toEqual([
       { icao: 'EDXA', iata: 'DXA', name: 'EDXA Field', longestRunwayM: 3048 },
       { icao: 'EDXB', iata: 'DXB', name: 'EDXB Field', longestRunwayM: 3048 },
@@ -184,7 +184,7 @@ describe('imports', () => {
     expect(await repo().mapAirports()).toHaveLength(2);
   });
 
-  test('a loss of more than 2 % is refused, with force it is stored', async () => {
+  test('A loss of more than 2 % is refused, with force it is stored', async () => {
     await expect(store([raw('EDXA', [runway('06R', '24L')])], 5)).rejects.toThrow(
       'Airport import refused: airports fell from 2 to 1 (50.0 % lost, 2 % allowed).',
     );
@@ -194,7 +194,7 @@ describe('imports', () => {
     expect(await repo().runwayEnds('EDXB')).toEqual([]);
   });
 
-  test('M-2.12.d23 changelog: the last 20, newest first', async () => {
+  test('Changelog: the last 20, newest first (M-2.12.d23)', async () => {
     for (let i = 0; i < 25; i += 1) {
       await store([raw('EDXA', [runway('06R', '24L', { lengthFt: 8_000 + i * 10 })])], 6 + i / 100, true);
     }
@@ -211,7 +211,7 @@ const shared = resolve(process.env['SHARED_DATA'] ?? '../shared/data', 'airports
 
 describe.skipIf(!existsSync(shared))('the world', () => {
   test(
-    'seed, then the world of 10,445 airports under 10 s, then nothing to write',
+    'Seed, then the world of 10,445 airports under 10 s, then nothing to write',
     { timeout: 60_000 },
     async () => {
       const { database, postgres } = await open();

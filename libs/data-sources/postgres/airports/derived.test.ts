@@ -43,7 +43,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('time zones: looked up once, again when the airport moved', async () => {
+test('Time zones: looked up once, again when the airport moved', async () => {
   const repo = airportDerivedRepo(postgres.db);
   const zones = await findTimeZones(await repo.withoutTimeZone());
   expect(zones.map(({ icao, timeZone }) => [icao, timeZone])).toEqual([
@@ -60,7 +60,7 @@ test('time zones: looked up once, again when the airport moved', async () => {
   expect((await airportRepo(postgres.db).findByIcao('EGLL'))?.timeZone).toBe('Europe/London');
 });
 
-test('magnetic variation: by field elevation and day, written when it changed', async () => {
+test('Magnetic variation: by field elevation and day, written when it changed', async () => {
   const repo = airportDerivedRepo(postgres.db);
   const variations = airportVariations(await repo.magneticTargets(), at);
   expect(variations).toEqual([
@@ -88,7 +88,7 @@ const computed = (change: Partial<ExitComputation> = {}): ExitComputation => ({
   ...change,
 });
 
-test('exits: due airports, unchanged ones unwritten, the last good ones kept', async () => {
+test('Exits: due airports, unchanged ones unwritten, the last good ones kept', async () => {
   const repo = airportOsmRepo(postgres.db);
   expect((await repo.due(at, 10)).map((airport) => airport.icao)).toEqual(['EGLL', 'KJFK']);
   const store = (result: ExitComputation) =>
@@ -123,7 +123,7 @@ test('exits: due airports, unchanged ones unwritten, the last good ones kept', a
   expect((await repo.due(new Date(at.getTime() + 1), 1)).map((airport) => airport.icao)).toEqual(['EGLL']);
 });
 
-test('obstacles: only changed rows are written, vanished ones deleted', async () => {
+test('Obstacles: only changed rows are written, vanished ones deleted', async () => {
   const repo = obstacleRepo(postgres.db);
   const obstacle = (id: string, aglFt: number) => ({
     id,

@@ -85,7 +85,7 @@ const operator = () => airportOperatorRepo(postgres.db);
 const importCsv = (text: string) =>
   postgres.transaction((tx) => importOperatorCsv(tx, Buffer.from(text), author));
 
-test('an entry lies over the import, is logged, and an equal one changes nothing', async () => {
+test('An entry lies over the import, is logged, and an equal one changes nothing', async () => {
   const set = () =>
     postgres.transaction((tx) =>
       airportOperatorRepo(tx).setRunway(
@@ -114,7 +114,7 @@ test('an entry lies over the import, is logged, and an equal one changes nothing
   ]);
 });
 
-test('it is there again after every import, also of a changed runway', async () => {
+test('It is there again after every import, also of a changed runway', async () => {
   await importWorld([runway('7L', '25R', 9_000)]);
   expect(await end('07L')).toMatchObject({
     lengthM: 2743.2,
@@ -159,13 +159,13 @@ test('CSV: good rows are stored, bad ones reported, the export reads back withou
   expect(await importCsv(text)).toEqual({ kind: 'runways', rows: 2, stored: 0, rejects: [] });
 });
 
-test('an empty row removes the entry', async () => {
+test('An empty row removes the entry', async () => {
   expect(await importCsv('icao,ident,lda_m\nEDXA,25R,\n')).toMatchObject({ stored: 1 });
   expect((await end('25R'))?.distances.lda.source).toBe('derived');
   expect(await operator().runways('EDXA')).toHaveLength(1);
 });
 
-test('an operator’s exit wins over the computed one of its name, a hidden one hides it', async () => {
+test('An operator’s exit wins over the computed one of its name, a hidden one hides it', async () => {
   await postgres.db.run(sql`
     INSERT INTO runway_exit (icao, ident, name, source, side, distance_m, angle_deg, updated_at)
     VALUES ('EDXA', '07L', 'B', 'osm', 'left', 1500, 90, now()), ('EDXA', '07L', 'C', 'osm', 'left', 1800, 30, now())`);
@@ -190,7 +190,7 @@ test('an operator’s exit wins over the computed one of its name, a hidden one 
   expect((await airportRepo(postgres.db).exits('EDXA')).map((exit) => exit.name)).toEqual(['B', 'C']);
 });
 
-test('a runway closed by the operator is no longer counted, at once', async () => {
+test('A runway closed by the operator is no longer counted, at once', async () => {
   const list = () => airportRepo(postgres.db).availableAirports();
   expect(await list()).toEqual([{ icao: 'EDXA', iata: null, name: 'Field', longestRunwayM: 3048 }]);
   await importCsv('icao,ident,closed\nEDXA,7L,yes\nEDXA,25R,yes\n');
@@ -200,7 +200,7 @@ test('a runway closed by the operator is no longer counted, at once', async () =
   expect(await list()).toHaveLength(1);
 });
 
-test('a renamed runway takes its exits along, a removed one loses the computed ones', async () => {
+test('A renamed runway takes its exits along, a removed one loses the computed ones', async () => {
   await postgres.db.run(sql`DELETE FROM runway_exit`);
   await postgres.db.run(sql`
     INSERT INTO runway_exit (icao, ident, name, source, side, distance_m, angle_deg, updated_at)
@@ -217,6 +217,6 @@ test('a renamed runway takes its exits along, a removed one loses the computed o
   expect(await rows()).toEqual(['07L X operator', '08L X operator']);
 });
 
-test('a file that is no operator file is refused whole', async () => {
+test('A file that is no operator file is refused whole', async () => {
   await expect(importCsv('a,b\n1,2\n')).rejects.toThrow('has no column icao, ident');
 });

@@ -68,7 +68,7 @@ const first = [
 ];
 
 describe('search', () => {
-  test('M-4.7.q7c M-4.7.q7e prefix or exact, ordered by ident, then place', async () => {
+  test('Prefix or exact, ordered by ident, then place (M-4.7.q7c, M-4.7.q7e)', async () => {
     expect(await store(set(first))).toEqual({ added: 5, changed: 0, removed: 0, airwayPoints: 0 });
     expect(await idents('AB')).toEqual(['AB', 'ABB', 'ABB', 'ABCDE']);
     expect((await search('ABB')).map((row) => row.latitudeDeg)).toEqual([51, 52]);
@@ -84,7 +84,7 @@ describe('search', () => {
     });
   });
 
-  test('the same file again writes nothing; a change writes that point only', async () => {
+  test('The same file again writes nothing; a change writes that point only', async () => {
     const rows = () => postgres.db.any(sql`SELECT xmin, ctid FROM navdata_point ORDER BY id`);
     const before = await rows();
     expect(await store(set(first))).toEqual({ added: 0, changed: 0, removed: 0, airwayPoints: 0 });
@@ -95,7 +95,7 @@ describe('search', () => {
     expect((await search('AC'))[0]?.name).toBe('New name');
   });
 
-  test('the next cycle is loaded early and takes over at 00:00 UTC', async () => {
+  test('The next cycle is loaded early and takes over at 00:00 UTC', async () => {
     const next = [...first.slice(0, 4), point('ADNEW')];
     expect(await store(set(next, { cycle: '2609' }))).toMatchObject({ added: 5 });
     expect(await idents('A')).toEqual(['AB', 'ABB', 'ABB', 'ABCDE', 'AC']);
@@ -106,7 +106,7 @@ describe('search', () => {
     await expect(store(set(first))).rejects.toThrow('older than the one already loaded');
   });
 
-  test('a loss of more than half is refused from 100 points up, with force it is stored', async () => {
+  test('A loss of more than half is refused from 100 points up, with force it is stored', async () => {
     const small = set([point('AB')], { cycle: '2609' });
     expect(await store(small)).toMatchObject({ removed: 4 });
     const many = Array.from({ length: 100 }, (_, i) => point(`P${i}`));
@@ -119,7 +119,7 @@ describe('search', () => {
   });
 });
 
-test('airways of a family are joined by region or by place', async () => {
+test('Airways of a family are joined by region or by place', async () => {
   const navaids = set(
     [
       point('TST', { band: 'vhf', frequencyMhz: 113.6, latitudeDeg: 50, longitudeDeg: 8, region: 'ED' }),
@@ -143,7 +143,7 @@ test('airways of a family are joined by region or by place', async () => {
   expect((await search('TST')).map((row) => row.airway)).toEqual(['V9', 'J1,J2,V9']);
 });
 
-test('M-2.12.n11 one row per place: the better source hides the other', async () => {
+test('One row per place: the better source hides the other (M-2.12.n11)', async () => {
   const near = point('TST', {
     band: 'vhf',
     frequencyMhz: 113.6,

@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 describe('stored NOTAM', () => {
-  test('come back as they were, with a number that names the variant', async () => {
+  test('Come back as they were, with a number that names the variant', async () => {
     const one = notam('A0001/26', 'RWY 09L/27R CLSD');
     expect(await store([one])).toBe(1);
     const [stored] = await notamRepo(postgres.db).forAirports(['XXAA', 'XXBB'], now);
@@ -64,7 +64,7 @@ describe('stored NOTAM', () => {
     });
   });
 
-  test('an unchanged batch writes nothing and uses no number', async () => {
+  test('An unchanged batch writes nothing and uses no number', async () => {
     const both = [notam('A0001/26', 'RWY 09L/27R CLSD'), notam('A0002/26', 'RWY 09R/27L CLSD')];
     expect(await store(both)).toBe(2);
     expect(await store(both)).toBe(0);
@@ -92,7 +92,7 @@ describe('stored NOTAM', () => {
     expect(await keys(later)).toEqual(['A0004/26']);
   });
 
-  test('a complete set cancels what its source no longer has, and revives it when it is back', async () => {
+  test('A complete set cancels what its source no longer has, and revives it when it is back', async () => {
     const [one, two] = [notam('A0001/26', 'RWY 09L/27R CLSD'), notam('A0002/26', 'RWY 09R/27L CLSD')];
     await store([one, two], { source: 'nms' });
     await store([notam('A0009/26', 'TWY A CLSD')], { source: 'file' });
@@ -102,7 +102,7 @@ describe('stored NOTAM', () => {
     expect(await keys()).toEqual(['A0001/26', 'A0002/26', 'A0009/26']);
   });
 
-  test('validity, closures, pruning', async () => {
+  test('Validity, closures, pruning', async () => {
     await store([
       notam('A0001/26', 'RWY 09L/27R CLSD'),
       notam('A0002/26', 'TWY A CLSD'),
@@ -118,7 +118,7 @@ describe('stored NOTAM', () => {
     expect(await notamRepo(postgres.db).prune(new Date('2026-04-15T00:00:00Z'))).toBe(3);
   });
 
-  test('an old file that a source still sends is not pruned and written again by every run', async () => {
+  test('An old file that a source still sends is not pruned and written again by every run', async () => {
     const later = new Date('2026-11-20T00:00:00Z');
     const old = notam('A0001/26', 'RWY 09L/27R CLSD');
     expect(await store([old], { now: later })).toBe(1);
@@ -127,7 +127,7 @@ describe('stored NOTAM', () => {
     expect(await notamRepo(postgres.db).prune(new Date('2026-12-20T00:00:00Z'))).toBe(1);
   });
 
-  test('five thousand at once; characters that Postgres refuses do not stop the batch', async () => {
+  test('Five thousand at once; characters that Postgres refuses do not stop the batch', async () => {
     const many = Array.from({ length: 5_000 }, (_, i) =>
       notam(
         `B${String(i % 10_000).padStart(4, '0')}/26`,

@@ -57,7 +57,7 @@ const speedsOf = (snapshot: WindSnapshot | null): number[] => [
 ];
 
 describe('wind cycles in Postgres', () => {
-  test('what is stored is what is loaded, number by number', async () => {
+  test('What is stored is what is loaded, number by number', async () => {
     const snapshot = constant(10);
     snapshot.steps[3]?.set([1, -2, -32768, 32767], 1_000_000);
     const id = await save(snapshot, 'nomads');
@@ -76,7 +76,7 @@ describe('wind cycles in Postgres', () => {
     expect(await repo.load(id + 1)).toBeNull();
   });
 
-  test('the pointer moves only when everything is in; a failed store leaves no trace', async () => {
+  test('The pointer moves only when everything is in; a failed store leaves no trace', async () => {
     const repo = windCyclesRepo(t.postgres.db);
     const first = await save(constant(10));
     const failed = t.postgres.transaction(async (tx) => {
@@ -89,7 +89,7 @@ describe('wind cycles in Postgres', () => {
     expect(await t.postgres.db.any(sql`SELECT id FROM wind_cycle`)).toHaveLength(1);
   });
 
-  test('the last two cycles are kept', async () => {
+  test('The last two cycles are kept', async () => {
     const ids = [await save(constant(1)), await save(constant(2)), await save(constant(3))];
     const rows = await t.postgres.db.any<{ id: number }>(sql`SELECT id FROM wind_cycle ORDER BY id`);
     expect(rows.map((row) => row.id)).toEqual(ids.slice(1));
@@ -97,7 +97,7 @@ describe('wind cycles in Postgres', () => {
     expect(left).toHaveLength(2);
   });
 
-  test('the numbers that are active are not written again, unless what is stored is damaged', async () => {
+  test('The numbers that are active are not written again, unless what is stored is damaged', async () => {
     const store = (snapshot: WindSnapshot) =>
       t.postgres.transaction((tx) => storeWindCycle(tx, snapshot, 'test', NOW));
     const first = await store(constant(10));
@@ -113,7 +113,7 @@ describe('wind cycles in Postgres', () => {
     expect(await store(other)).toMatchObject({ chunks: first.chunks });
   });
 
-  test('a damaged chunk is noticed', async () => {
+  test('A damaged chunk is noticed', async () => {
     const id = await save(constant(10));
     await t.postgres.db.run(sql`
       UPDATE wind_chunk SET data = set_byte(data, 17, 255) WHERE wind_cycle_id = ${id} AND step = 2 AND part = 1`);
@@ -141,7 +141,7 @@ describe('wind store', () => {
     }
   };
 
-  test('nothing before the first cycle, then the active one', async () => {
+  test('Nothing before the first cycle, then the active one', async () => {
     await store.refresh();
     expect(store.current()).toBeNull();
     await save(constant(10));
@@ -152,7 +152,7 @@ describe('wind store', () => {
     expect(store.current()).toBe(before);
   });
 
-  test('a notification switches under load: no error, no answer that mixes two cycles', async () => {
+  test('A notification switches under load: no error, no answer that mixes two cycles', async () => {
     const [slow, fast] = [10, 20].map((ms) => Math.round(Math.hypot(ms, ms) * 1.943844));
     await save(constant(10));
     await store.refresh();
@@ -183,7 +183,7 @@ describe('wind store', () => {
     expect([...seen]).toEqual([slow, fast]);
   });
 
-  test('a cycle that cannot be loaded leaves the old one in force, and the poll finds the next good one', async () => {
+  test('A cycle that cannot be loaded leaves the old one in force, and the poll finds the next good one', async () => {
     await save(constant(10));
     await store.refresh();
     const before = store.current();
