@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { CalcRequest } from '#domain/performance/calc.ts';
+import { calcRequestSchema } from '#domain/performance/calc.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
 import { calculateLine } from '#perf/wire/calc.ts';
@@ -23,7 +23,7 @@ export const answerLine = (profiles: ReadonlyMap<string, AircraftProfile>, line:
     return refusal(null, 'INVALID_JSON', error instanceof Error ? error.message : String(error));
   }
   const id = typeof json === 'object' && json !== null && 'id' in json ? json.id : null;
-  const parsed = CalcRequest.safeParse(json);
+  const parsed = calcRequestSchema.safeParse(json);
   if (!parsed.success) {
     const details = parsed.error.issues.map((issue) => ({
       field: issue.path.join('.'),

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { AircraftProfile } from '#domain/aircraft/profile.ts';
+import { type AircraftProfile, aircraftProfileSchema } from '#domain/aircraft/profile.ts';
 import { STANDARD_AIRCRAFT } from '#data/aircraft/profiles.ts';
 import { leastSquares } from './calibration/fit.ts';
 import { readPath, writePath } from './calibration/paths.ts';
@@ -89,7 +89,7 @@ const fitStage = (
 const fit = async (aircraft: string, write: boolean, verbose: boolean): Promise<void> => {
   const dataset = await datasetOf(aircraft);
   const { file, json } = await rawProfile(aircraft);
-  const profile = AircraftProfile.parse(json);
+  const profile = aircraftProfileSchema.parse(json);
   for (const { groups, parameters } of dataset.stages) {
     const points = dataset.points.filter((point) => groups.some((group) => point.group.startsWith(group)));
     fitStage(profile, json, parameters, points, dataset);
@@ -124,7 +124,7 @@ const page = async (): Promise<void> => {
       continue;
     }
     const { json } = await rawProfile(aircraft);
-    sections.push({ profile: AircraftProfile.parse(json), dataset: await datasetOf(aircraft) });
+    sections.push({ profile: aircraftProfileSchema.parse(json), dataset: await datasetOf(aircraft) });
   }
   await writeFile(PAGE, validationPage(sections));
   console.log('written: docs/performance-validation.md');

@@ -10,8 +10,8 @@ interface Variable {
   text: string;
 }
 
-const url = z.url('must be an absolute URL');
-const sourceUrl = z.string().regex(/^(https?|file):\/\/.+/, 'must be an http(s):// or file:// address');
+const urlSchema = z.url('must be an absolute URL');
+const sourceUrlSchema = z.string().regex(/^(https?|file):\/\/.+/, 'must be an http(s):// or file:// address');
 const optional = <T extends z.ZodType>(schema: T) => schema.optional();
 const integer = (min: number, max: number) =>
   z.coerce
@@ -19,7 +19,7 @@ const integer = (min: number, max: number) =>
     .int('must be a whole number')
     .min(min, `must be at least ${min}`)
     .max(max, `must be at most ${max}`);
-const flag = z
+const flagSchema = z
   .enum(['0', '1', 'true', 'false'], 'must be true or false (or 1 or 0)')
   .transform((v) => v === '1' || v === 'true');
 
@@ -34,10 +34,13 @@ export const variables = {
   HOST: { schema: z.string().min(1).default('127.0.0.1'), text: 'Address the API listens on.' },
   PORT: { schema: integer(0, 65535).default(8080), text: 'Port of the API.' },
   BASE_URL: {
-    schema: optional(url),
+    schema: optional(urlSchema),
     text: 'Public address of the API, used in links. Default: `http://HOST:PORT`.',
   },
-  WEB_BASE_URL: { schema: optional(url), text: 'Public address of the web pages. Default: `BASE_URL`.' },
+  WEB_BASE_URL: {
+    schema: optional(urlSchema),
+    text: 'Public address of the web pages. Default: `BASE_URL`.',
+  },
   DATABASE_URL: {
     schema: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),
     secret: true,
@@ -120,10 +123,10 @@ export const variables = {
     text: 'Number of own proxies in front (X-Forwarded-For).',
   },
   REQUIRE_HTTPS: {
-    schema: flag.default(false),
+    schema: flagSchema.default(false),
     text: 'Refuse requests that did not reach the proxy by HTTPS.',
   },
-  METRICS: { schema: flag.default(true), text: 'Serve `/metrics` for Prometheus.' },
+  METRICS: { schema: flagSchema.default(true), text: 'Serve `/metrics` for Prometheus.' },
   LANES: {
     schema: z
       .string()
@@ -141,74 +144,74 @@ export const variables = {
     text: '`simulated` feeds the service from local servers with generated reports.',
   },
   METAR_URL: {
-    schema: sourceUrl.default('https://aviationweather.gov/data/cache/metars.cache.xml.gz'),
+    schema: sourceUrlSchema.default('https://aviationweather.gov/data/cache/metars.cache.xml.gz'),
     text: 'METAR cache (XML, plain or .gz).',
   },
   METAR_FALLBACK_URL: {
-    schema: sourceUrl.default('https://tgftp.nws.noaa.gov/data/observations/metar/cycles/{HH}Z.TXT'),
+    schema: sourceUrlSchema.default('https://tgftp.nws.noaa.gov/data/observations/metar/cycles/{HH}Z.TXT'),
     text: 'METAR cycle files, used when the cache fails.',
   },
   METAR_NETWORK_URL: {
-    schema: optional(sourceUrl),
+    schema: optional(sourceUrlSchema),
     text: 'Third METAR source: plain text, one report a line.',
   },
   TAF_URL: {
-    schema: sourceUrl.default('https://aviationweather.gov/data/cache/tafs.cache.xml.gz'),
+    schema: sourceUrlSchema.default('https://aviationweather.gov/data/cache/tafs.cache.xml.gz'),
     text: 'TAF cache (XML, plain or .gz).',
   },
   TAF_FALLBACK_URL: {
-    schema: sourceUrl.default('https://tgftp.nws.noaa.gov/data/forecasts/taf/cycles/{HH}Z.TXT'),
+    schema: sourceUrlSchema.default('https://tgftp.nws.noaa.gov/data/forecasts/taf/cycles/{HH}Z.TXT'),
     text: 'TAF cycle files, used when the cache fails.',
   },
   IVAO_WHAZZUP_URL: {
-    schema: sourceUrl.default('https://api.ivao.aero/v2/tracker/whazzup'),
+    schema: sourceUrlSchema.default('https://api.ivao.aero/v2/tracker/whazzup'),
     text: 'First online network: whole feed.',
   },
   IVAO_ATIS_URL: {
-    schema: sourceUrl.default('https://api.ivao.aero/v2/tracker/whazzup/atis'),
+    schema: sourceUrlSchema.default('https://api.ivao.aero/v2/tracker/whazzup/atis'),
     text: 'First online network: ATIS list.',
   },
   VATSIM_URL: {
-    schema: sourceUrl.default('https://data.vatsim.net/v3/vatsim-data.json'),
+    schema: sourceUrlSchema.default('https://data.vatsim.net/v3/vatsim-data.json'),
     text: 'Second online network.',
   },
   AIRPORTS_URL: {
-    schema: sourceUrl.default('https://davidmegginson.github.io/ourairports-data/airports.csv'),
+    schema: sourceUrlSchema.default('https://davidmegginson.github.io/ourairports-data/airports.csv'),
     text: 'OurAirports airports.csv.',
   },
   RUNWAYS_URL: {
-    schema: sourceUrl.default('https://davidmegginson.github.io/ourairports-data/runways.csv'),
+    schema: sourceUrlSchema.default('https://davidmegginson.github.io/ourairports-data/runways.csv'),
     text: 'OurAirports runways.csv.',
   },
   NAVAIDS_URL: {
-    schema: sourceUrl.default('https://davidmegginson.github.io/ourairports-data/navaids.csv'),
+    schema: sourceUrlSchema.default('https://davidmegginson.github.io/ourairports-data/navaids.csv'),
     text: 'OurAirports navaids.csv.',
   },
   WINDS_URL: {
-    schema: sourceUrl.default(
+    schema: sourceUrlSchema.default(
       'https://nomads.ncep.noaa.gov/pub/data/nccf/com/gfs/prod/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}',
     ),
     text: 'GFS files; `{YYYYMMDD} {HH} {FFF}` are filled in, `.idx` is read beside each.',
   },
   WINDS_FALLBACK_URL: {
-    schema: sourceUrl.default(
+    schema: sourceUrlSchema.default(
       'https://noaa-gfs-bdp-pds.s3.amazonaws.com/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}',
     ),
     text: 'Second place for the same files.',
   },
   OVERPASS_URL: {
-    schema: sourceUrl.default('https://overpass-api.de/api/interpreter'),
+    schema: sourceUrlSchema.default('https://overpass-api.de/api/interpreter'),
     text: 'OSM Overpass endpoint for taxiways and exits.',
   },
   OBSTACLES_URL: {
-    schema: sourceUrl.default('https://aeronav.faa.gov/Obst_Data/DAILY_DOF_DAT.ZIP'),
+    schema: sourceUrlSchema.default('https://aeronav.faa.gov/Obst_Data/DAILY_DOF_DAT.ZIP'),
     text: 'FAA digital obstacle file.',
   },
   NOTAM_URL: {
-    schema: optional(sourceUrl),
+    schema: optional(sourceUrlSchema),
     text: 'NOTAM service (GeoJSON or AIXM) or a folder of ICAO texts.',
   },
-  NOTAM_TOKEN_URL: { schema: optional(sourceUrl), text: 'OAuth2 token address of the NOTAM service.' },
+  NOTAM_TOKEN_URL: { schema: optional(sourceUrlSchema), text: 'OAuth2 token address of the NOTAM service.' },
   NOTAM_CLIENT_ID: { schema: optional(z.string().min(1)), text: 'OAuth2 client of the NOTAM service.' },
   NOTAM_CLIENT_SECRET: {
     schema: optional(z.string().min(1)),

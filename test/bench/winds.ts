@@ -10,7 +10,7 @@ import {
   packWind,
 } from '#domain/winds/snapshot.ts';
 import type { WindHeader, WindSnapshot } from '#domain/winds/snapshot.ts';
-import { windAloft, windAloftInput } from '#domain/winds/wind-aloft.ts';
+import { windAloft, windAloftInputSchema } from '#domain/winds/wind-aloft.ts';
 
 const RUNS = 400;
 const CYCLE_MS = Date.UTC(2026, 8, 16, 6);
@@ -88,7 +88,7 @@ export const run = async (): Promise<void> => {
   await Promise.resolve();
   const snapshot = wholeCycle();
   for (const count of [100, 500]) {
-    const inputs = routes(count).map((data) => windAloftInput.parse(data));
+    const inputs = routes(count).map((data) => windAloftInputSchema.parse(data));
     const { median, p99, first } = measure((round) =>
       windAloft(snapshot, inputs[round % inputs.length]?.waypoints ?? [], CYCLE_MS),
     );
@@ -100,7 +100,9 @@ export const run = async (): Promise<void> => {
   }
   const raw = routes(100);
   const checked = measure((round) =>
-    JSON.stringify(windAloft(snapshot, windAloftInput.parse(raw[round % raw.length]).waypoints, CYCLE_MS)),
+    JSON.stringify(
+      windAloft(snapshot, windAloftInputSchema.parse(raw[round % raw.length]).waypoints, CYCLE_MS),
+    ),
   );
   console.log(
     `  100 waypoints with input check and JSON text: median ${checked.median.toFixed(3)} ms, p99 ${checked.p99.toFixed(3)} ms`,

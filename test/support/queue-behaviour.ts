@@ -26,16 +26,16 @@ export const until = async (condition: () => unknown, limitMs: number, message: 
   }
 };
 
-const payload = z.object({ n: z.int() });
-type Payload = z.output<typeof payload>;
+const payloadSchema = z.object({ n: z.int() });
+type Payload = z.output<typeof payloadSchema>;
 
 let names = 0;
 /** A job of its own for each test, so that tests do not meet. */
-export const testJob = (overrides: Partial<JobContract<typeof payload>> = {}) =>
+export const testJob = (overrides: Partial<JobContract<typeof payloadSchema>> = {}) =>
   defineJob({
     name: `test.job${++names}`,
     lane: 'compute',
-    payload,
+    payload: payloadSchema,
     attempts: 3,
     backoffSeconds: 1,
     timeoutSeconds: 30,
@@ -55,15 +55,24 @@ export const queueContract = (open: () => Promise<QueueUnderTest>): void => {
     await queue.close();
   });
 
-  const send = (job: JobContract<typeof payload>, n: number, options = {}) =>
+  const send = (job: JobContract<typeof payloadSchema>, n: number, options = {}) =>
     queue.postgres.transaction((tx) => queue.adapter.producer.enqueue(tx, job, { n }, options));
 
-  const serve = async (job: JobContract<typeof payload>, run: JobFunction<Payload>, concurrency = 1) => {
+  const serve = async (
+    job: JobContract<typeof payloadSchema>,
+    run: JobFunction<Payload>,
+    concurrency = 1,
+  ) => {
     const consumer = await queue.adapter.createConsumer();
     consumers.push(consumer);
     await consumer.consume(
       job.lane,
-      [{ contract: job, run: (delivery) => run({ ...delivery, payload: payload.parse(delivery.payload) }) }],
+      [
+        {
+          contract: job,
+          run: (delivery) => run({ ...delivery, payload: payloadSchema.parse(delivery.payload) }),
+        },
+      ],
       concurrency,
     );
     return consumer;

@@ -1,5 +1,5 @@
 /** The web form behind the link of a reset mail (M-4.6.q3e). It needs no script and no developer key. */
-import { newPasswordField } from '#domain/users/fields.ts';
+import { newPasswordSchema } from '#domain/users/fields.ts';
 import type { Context } from '#data/context.ts';
 import { DomainError } from '#domain/errors.ts';
 import { useResetToken } from '../users/reset-password.ts';
@@ -42,7 +42,7 @@ const changed = (returnUrl: string | null): PageAnswer => {
 };
 
 const passwordProblem = (password: string): string | null => {
-  const parsed = newPasswordField.safeParse(password);
+  const parsed = newPasswordSchema.safeParse(password);
   if (parsed.success) return null;
   return parsed.error.issues[0]?.message === 'INVALID_FIELD'
     ? 'The password is too long.'

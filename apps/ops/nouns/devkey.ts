@@ -14,21 +14,21 @@ const none: KeyPermissions = {
   returnUrlHosts: [],
 };
 
-const userInfo = z.enum(['SIMPLE', 'MEDIUM', 'FULL']);
-const subscription = z.enum(['READ', 'FULL']);
+const userInfoSchema = z.enum(['SIMPLE', 'MEDIUM', 'FULL']);
+const subscriptionSchema = z.enum(['READ', 'FULL']);
 
 /** `user_info=FULL,weather,efb,library,subscription=READ`; `none` for a key without any. */
-const permissions = z.string().transform((given, ctx): KeyPermissions => {
+const permissionsSchema = z.string().transform((given, ctx): KeyPermissions => {
   const result: { -readonly [K in keyof KeyPermissions]: KeyPermissions[K] } = { ...none };
   for (const part of given.split(',').map((word) => word.trim())) {
     const [name, value] = part.split('=', 2);
     const isFlag = value === undefined;
     if (part === 'none') continue;
     else if (isFlag && (name === 'weather' || name === 'efb' || name === 'library')) result[name] = true;
-    else if (name === 'user_info' && userInfo.safeParse(value).success)
-      result.userInfo = userInfo.parse(value);
-    else if (name === 'subscription' && subscription.safeParse(value).success)
-      result.subscription = subscription.parse(value);
+    else if (name === 'user_info' && userInfoSchema.safeParse(value).success)
+      result.userInfo = userInfoSchema.parse(value);
+    else if (name === 'subscription' && subscriptionSchema.safeParse(value).success)
+      result.subscription = subscriptionSchema.parse(value);
     else {
       ctx.addIssue(
         `"${part}" is not a permission: user_info=SIMPLE|MEDIUM|FULL, weather, efb, library, subscription=READ|FULL, none`,
@@ -77,7 +77,7 @@ export const devkey: Noun = {
       summary: 'Makes a key and shows it, this once.',
       flags: {
         name: text('Name of the application.'),
-        permissions: { schema: permissions, text: permissionsText },
+        permissions: { schema: permissionsSchema, text: permissionsText },
         'return-url-hosts': hosts,
       },
       run: async ({ postgres, clock }, values) => {
@@ -99,7 +99,10 @@ export const devkey: Noun = {
       flags: {
         id: integer('Id of the key.'),
         name: maybeText('New name.'),
-        permissions: { schema: permissions.optional(), text: `All permissions anew. ${permissionsText}` },
+        permissions: {
+          schema: permissionsSchema.optional(),
+          text: `All permissions anew. ${permissionsText}`,
+        },
         'return-url-hosts': hosts,
       },
       run: async ({ postgres }, values) => {

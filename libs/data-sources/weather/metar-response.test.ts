@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { metarObject, tafObject } from '#domain/weather/schema.ts';
+import { metarObjectSchema, tafObjectSchema } from '#domain/weather/schema.ts';
 import { metarResponse } from './metar-response.ts';
 import { tafResponse } from './taf-response.ts';
 
@@ -20,7 +20,7 @@ describe('the METAR object', () => {
   const metar = metarResponse(record, runways, at(10));
 
   test('A SPECI of AWC keeps its text (M-2.11.m1, M-2.11.m2, M-2.11.m3, M-2.11.m4, M-2.11.m5)', () => {
-    expect(metarObject.parse(metar)).toEqual(metar);
+    expect(metarObjectSchema.parse(metar)).toEqual(metar);
     expect(metar).toMatchObject({
       report: 'METAR',
       icao: 'UWLW',
@@ -56,7 +56,7 @@ describe('the METAR object', () => {
 
   test('A true designator of the high Arctic has its entry too (M-2.11.m10)', () => {
     const arctic = metarResponse(record, [{ id: '08T', trueBearingDeg: 80 }], at(10));
-    expect(Object.keys(metarObject.parse(arctic).metar2SVC)).toEqual(['08t']);
+    expect(Object.keys(metarObjectSchema.parse(arctic).metar2SVC)).toEqual(['08t']);
   });
 
   test('One entry per runway (M-2.11.m10, A-36)', () => {
@@ -90,7 +90,7 @@ describe('the METAR object', () => {
 
   test('A NIL report gives nulls and no exception', () => {
     const nil = metarResponse({ ...record, raw: 'METAR UWLW 051600Z NIL' }, runways, at(0));
-    expect(metarObject.safeParse(nil).success).toBe(true);
+    expect(metarObjectSchema.safeParse(nil).success).toBe(true);
     expect(nil.metar2SVC['20']).toMatchObject({ windDir: null, qnh: null, temp: null, icing: false });
     expect(nil.decoded).toContain('no report available');
   });
@@ -106,7 +106,7 @@ describe('the TAF object', () => {
       source: 'AWC',
       raw: 'TAF LFPG 302300Z 0100/0206 30010KT CAVOK TX22/0116Z PROB30 TEMPO 0112/0115 3000 -SHRA FM012000 VRB02KT 9999 NSC',
     });
-    expect(tafObject.parse(taf)).toEqual(taf);
+    expect(tafObjectSchema.parse(taf)).toEqual(taf);
     expect(taf).toMatchObject({ report: 'TAF', icao: 'LFPG', source: 'AWC', date: '2026-09-30 23:00:00' });
     expect(taf.textHighlighted.map((h) => h.text + (h.spaceSuffix ? ' ' : '')).join('')).toBe(taf.text);
     expect(taf.decoded.split('\n')).toEqual([

@@ -44,33 +44,33 @@ export const optionSchema = z.strictObject({
   vrefAdd: z.number().optional(),
 });
 
-const options = z.array(optionSchema);
-const inopitem = z.strictObject({ mel: options, cdl: options });
+const optionsSchema = z.array(optionSchema);
+const inopitemSchema = z.strictObject({ mel: optionsSchema, cdl: optionsSchema });
 
-const formData = z.strictObject({
+const formDataSchema = z.strictObject({
   takeoff: z.strictObject({
-    acBleed: options,
-    ai: options,
-    cgPosition: options,
-    condition: options,
-    flap: options,
-    improved: options,
-    inopitem,
-    rating: options,
+    acBleed: optionsSchema,
+    ai: optionsSchema,
+    cgPosition: optionsSchema,
+    condition: optionsSchema,
+    flap: optionsSchema,
+    improved: optionsSchema,
+    inopitem: inopitemSchema,
+    rating: optionsSchema,
   }),
   landing: z.strictObject({
-    acBleed: options,
-    ai: options,
-    autobrake: options,
-    catiiIii: options,
-    flap: options,
-    groundSpoilers: options,
-    reversers: options,
-    nonNormalConf: options,
-    conditionDispatch: options,
-    conditionEnroute: options,
-    inopitem,
-    cgPosition: options,
+    acBleed: optionsSchema,
+    ai: optionsSchema,
+    autobrake: optionsSchema,
+    catiiIii: optionsSchema,
+    flap: optionsSchema,
+    groundSpoilers: optionsSchema,
+    reversers: optionsSchema,
+    nonNormalConf: optionsSchema,
+    conditionDispatch: optionsSchema,
+    conditionEnroute: optionsSchema,
+    inopitem: inopitemSchema,
+    cgPosition: optionsSchema,
   }),
   userEditedRawData: z.unknown(),
 });
@@ -95,7 +95,7 @@ export const aircraftSchema = z.strictObject({
   }),
   takeoff: z.looseObject({}),
   landing: z.looseObject({}),
-  formData,
+  formData: formDataSchema,
 });
 
 /** What the user's product opens on this aircraft, in the aircraft answer's own spelling. */

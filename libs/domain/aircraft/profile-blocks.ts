@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CalcCase } from '../performance/calc.ts';
+import { calcCaseSchema } from '../performance/calc.ts';
 
-const positive = z.number().positive();
+const positiveSchema = z.number().positive();
 
 const optionBase = {
   value: z.string(),
@@ -11,7 +11,7 @@ const optionBase = {
 };
 
 /** Configuration lists whose entries carry their own effect on the calculation. */
-export const Options = z.object({
+export const optionsSchema = z.object({
   antiIce: z
     .array(
       z.object({
@@ -44,83 +44,95 @@ export const Options = z.object({
 });
 
 /** Climb minima and the height at which the go-around gradient is told. */
-export const Climb = z.object({
-  approachPercent: positive.describe('2.1, 2.4 or 2.7 by number of engines'),
-  landingPercent: positive.default(3.2),
-  goAroundHeightFt: positive.default(1500).describe('above the runway when the runway has no own altitude'),
+export const climbSchema = z.object({
+  approachPercent: positiveSchema.describe('2.1, 2.4 or 2.7 by number of engines'),
+  landingPercent: positiveSchema.default(3.2),
+  goAroundHeightFt: positiveSchema
+    .default(1500)
+    .describe('above the runway when the runway has no own altitude'),
   goAroundFraction: z.number().min(0).max(1).default(0.66),
 });
 
 /** Brake energy and cooling. Energies in million ft-lb per brake, as the field's charts print them. */
-export const Brakes = z.object({
+export const brakesSchema = z.object({
   count: z.int().positive(),
   kind: z.enum(['steel', 'carbon']),
   energy: z.object({
-    kineticShare: positive.describe('of the kinetic energy per brake'),
+    kineticShare: positiveSchema.describe('of the kinetic energy per brake'),
     kineticSigmaShare: z.number().min(0).default(0).describe('of the kinetic energy times the density ratio'),
     perReferenceMass: z.number().default(0).describe('times mass / referenceMassKg'),
     aeroSigmaV4: z.number().describe('times sigma (V/70)^4, subtracted'),
     perV70: z.number().describe('times V/70, V the true airspeed in m/s'),
-    referenceMassKg: positive,
+    referenceMassKg: positiveSchema,
   }),
   taxiPerMileMftlb: z.number().min(0).default(1),
   taxiPerMileHotColdMftlb: z.number().min(0).default(1).describe('above 30 C or below -25 C'),
   cooling: z.object({
-    freeBelowMftlb: positive,
+    freeBelowMftlb: positiveSchema,
     points: z
-      .array(z.object({ energyMftlb: positive, groundMin: z.number(), airMin: z.number(), btms: z.number() }))
+      .array(
+        z.object({
+          energyMftlb: positiveSchema,
+          groundMin: z.number(),
+          airMin: z.number(),
+          btms: z.number(),
+        }),
+      )
       .min(2),
-    cautionAboveMftlb: positive,
-    fuseMeltAboveMftlb: positive,
+    cautionAboveMftlb: positiveSchema,
+    fuseMeltAboveMftlb: positiveSchema,
   }),
   quickTurn: z
     .object({
-      referenceWeightKg: positive.describe('limit at sea level ISA, no wind, level'),
+      referenceWeightKg: positiveSchema.describe('limit at sea level ISA, no wind, level'),
       flap: z.string(),
-      sigmaExponent: positive,
-      capKg: positive,
+      sigmaExponent: positiveSchema,
+      capKg: positiveSchema,
       perPercentUpKg: z.number().min(0),
       perPercentDownKg: z.number().min(0),
       per10KtHeadwindKg: z.number().min(0),
       per10KtTailwindKg: z.number().min(0),
       waitMinutes: z.int().positive(),
-      btmsThreshold: positive,
+      btmsThreshold: positiveSchema,
     })
     .nullable(),
 });
 
 /** Takeoff parameters beside those of the landing; enough for a regulated weight. */
-export const TakeoffModel = z.object({
-  takeoffThrustFactor: positive.describe('takeoff over go-around thrust at the same conditions'),
-  rollingFriction: positive.default(0.02),
-  vmcgKt: positive,
-  v2OverVref: z.record(z.string(), positive).describe('per flap code: V2 over the VREF of `vrefFlap`'),
+export const takeoffModelSchema = z.object({
+  takeoffThrustFactor: positiveSchema.describe('takeoff over go-around thrust at the same conditions'),
+  rollingFriction: positiveSchema.default(0.02),
+  vmcgKt: positiveSchema,
+  v2OverVref: z.record(z.string(), positiveSchema).describe('per flap code: V2 over the VREF of `vrefFlap`'),
   vrefFlap: z.string(),
-  reactionS: positive.default(2),
-  rotationS: positive.default(3),
-  screenHeightM: positive.default(10.7),
-  allEngineFactor: positive.default(1.15),
-  secondSegmentPercent: positive,
-  brakeEnergyLimitMftlb: positive,
+  reactionS: positiveSchema.default(2),
+  rotationS: positiveSchema.default(3),
+  screenHeightM: positiveSchema.default(10.7),
+  allEngineFactor: positiveSchema.default(1.15),
+  secondSegmentPercent: positiveSchema,
+  brakeEnergyLimitMftlb: positiveSchema,
   thrustLapsePerMps: z.number().min(0).default(0.0025).describe('relative loss of thrust per m/s'),
 });
 
 /** A golden point that the profile carries and the loader recomputes. `input` is a case of `npm run calc`. */
-export const Vector = z.object({
+export const vectorProfileSchema = z.object({
   name: z.string(),
-  input: CalcCase,
+  input: calcCaseSchema,
   expect: z.record(z.string(), z.number()).describe('dotted path in the output to value'),
   tolerancePercent: z.number().min(0).default(0),
   toleranceAbsolute: z.number().min(0).default(0),
   source: z.string(),
 });
 
-const MassCurve = z.array(z.tuple([positive, positive])).min(2);
+const massCurveSchema = z.array(z.tuple([positiveSchema, positiveSchema])).min(2);
 
 /** Optional corrections of the fit in flight, on the ground part, relative to the physics. Dispatch takes none. */
-export const Calibration = z.object({
-  rollByMass: MassCurve.optional().describe('[kg, factor], mass ascending'),
-  rollByMassPerFlap: z.record(z.string(), MassCurve).default({}).describe('instead of rollByMass for a flap'),
+export const calibrationSchema = z.object({
+  rollByMass: massCurveSchema.optional().describe('[kg, factor], mass ascending'),
+  rollByMassPerFlap: z
+    .record(z.string(), massCurveSchema)
+    .default({})
+    .describe('instead of rollByMass for a flap'),
   rollPerKft: z.number().min(0).default(0).describe('factor added per 1000 ft of pressure altitude'),
   downhillFactor: z
     .number()
@@ -128,11 +140,11 @@ export const Calibration = z.object({
     .default(1)
     .describe('on the downhill slope in flight: published ones are envelopes'),
   certifiedByMassPerFlap: z
-    .record(z.string(), MassCurve)
+    .record(z.string(), massCurveSchema)
     .default({})
     .describe('factor on the ground part of the certified dry distance, by flap'),
   contaminatedByMassPerFlap: z
-    .record(z.string(), MassCurve)
+    .record(z.string(), massCurveSchema)
     .default({})
     .describe('factor on the ground part of a contaminated dispatch distance, by flap'),
   contaminatedPerKft: z

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 /** How well a block of a profile is known: a fit of certified data, of a published table, or an estimate. */
-export const Quality = z.enum(['certifiedFit', 'tableFit', 'estimated']);
+export const qualityMarkSchema = z.enum(['certifiedFit', 'tableFit', 'estimated']);
 
-const positive = z.number().positive();
-const fraction = z.number().min(0).max(1);
+const positiveSchema = z.number().positive();
+const fractionSchema = z.number().min(0).max(1);
 
 /** Runway condition code of the RCAM. Code 0 (nil) never yields a distance. */
-export const Rwycc = z.union([
+export const rwyccCodeSchema = z.union([
   z.literal(0),
   z.literal(1),
   z.literal(2),
@@ -18,10 +18,10 @@ export const Rwycc = z.union([
 ]);
 
 /** One crosswind limit of the catalogue, in knots, gust included. */
-export const CrosswindLimit = z.object({
+export const crosswindLimitSchema = z.object({
   runwayCondition: z.string().describe('text of the condition'),
   windLimit: z.number().positive(),
-  rwycc: z.array(Rwycc).default([]).describe('codes this row applies to (engine use)'),
+  rwycc: z.array(rwyccCodeSchema).default([]).describe('codes this row applies to (engine use)'),
   increaseableWindLimit: z.boolean().default(false),
   increaseableWindLimitValue: z.number().nullable().default(null),
   increaseableWindLimitText: z.string().nullable().default(null),
@@ -35,52 +35,52 @@ export const CrosswindLimit = z.object({
   increaseableWindLimitRunwayMinimumFlaps: z.string().nullable().default(null),
 });
 
-export const WindLimit = z.object({
+export const windLimitProfileSchema = z.object({
   headwind: z.number().positive(),
   tailwind: z.number().positive(),
   windshearWarningFCTM: z.string().nullable().default(null),
   windshearRecommendedFlaps: z.string().nullable().default(null),
-  crosswindLimitsPerRunwayConditions: z.array(CrosswindLimit).min(1),
+  crosswindLimitsPerRunwayConditions: z.array(crosswindLimitSchema).min(1),
 });
 
 /** VREF: k x (mass in tonnes)^exponent with a floor, or a table of [kg, kt] ascending in mass. */
-export const VrefLaw = z.union([
+export const vrefLawSchema = z.union([
   z.object({
-    ktPerSqrtTonne: positive,
-    exponent: fraction.default(0.5),
+    ktPerSqrtTonne: positiveSchema,
+    exponent: fractionSchema.default(0.5),
     floorKt: z.number().min(0).default(0),
   }),
-  z.object({ table: z.array(z.tuple([positive, positive])).min(2) }),
+  z.object({ table: z.array(z.tuple([positiveSchema, positiveSchema])).min(2) }),
 ]);
 
 /** Lift and drag on the ground for one flap, spoilers out, and with spoilers stowed. */
-const GroundAero = z.object({
+const groundAeroSchema = z.object({
   cl: z.number(),
-  cd: positive,
+  cd: positiveSchema,
   clSpoilersIn: z.number(),
-  cdSpoilersIn: positive,
+  cdSpoilersIn: positiveSchema,
 });
 
 /** Parabolic drag of one flap in flight; `gearCd` is added with the gear down. */
-export const Polar = z.object({ cd0: positive, k: positive, gearCd: positive });
+export const polarSchema = z.object({ cd0: positiveSchema, k: positiveSchema, gearCd: positiveSchema });
 
 /** Certified dry landing distance T*Vt + V^2/(2a): true airspeed and ground speed at 50 ft. */
-export const CertifiedPair = z.object({ timeS: positive, decelerationMps2: positive });
+export const certifiedPairSchema = z.object({ timeS: positiveSchema, decelerationMps2: positiveSchema });
 
-export const Flap = z.object({
+export const flapProfileSchema = z.object({
   code: z.string().min(1),
   label: z.string(),
   landing: z.boolean().default(false).describe('offered as a landing flap'),
   order: z.int(),
   isDefault: z.boolean().default(false),
   setting: z.number().min(0).describe('rank of extension: lower means less flap'),
-  vref: VrefLaw,
+  vref: vrefLawSchema,
   vmclKt: z.number().min(0).default(0),
-  vfeKt: positive,
+  vfeKt: positiveSchema,
   autolandAvailable: z.boolean().default(false),
-  ground: GroundAero,
-  polar: Polar,
-  certified: CertifiedPair.optional().describe('needed for dispatch with this flap'),
+  ground: groundAeroSchema,
+  polar: polarSchema,
+  certified: certifiedPairSchema.optional().describe('needed for dispatch with this flap'),
   goAround: z
     .object({
       flap: z.string(),
@@ -92,42 +92,49 @@ export const Flap = z.object({
 });
 
 /** Friction of one runway condition code, an airplane braking coefficient before `loadFactor`. */
-export const Friction = z.union([
-  z.object({ kind: z.literal('constant'), mu: positive }),
-  z.object({ kind: z.literal('wetSmooth'), efficiency: positive.max(1.2) }),
+export const frictionSchema = z.union([
+  z.object({ kind: z.literal('constant'), mu: positiveSchema }),
+  z.object({ kind: z.literal('wetSmooth'), efficiency: positiveSchema.max(1.2) }),
   z.object({
     kind: z.literal('hydroplaning'),
-    efficiency: positive.max(1.2),
-    muCap: positive,
-    muPlaning: positive,
+    efficiency: positiveSchema.max(1.2),
+    muCap: positiveSchema,
+    muPlaning: positiveSchema,
   }),
 ]);
 
-export const Braking = z.object({
+export const brakingSchema = z.object({
   tirePressurePsi: z.number().min(50).max(300),
-  loadFactor: fraction.describe('share of the weight on braked wheels'),
-  friction: z.object({ 6: Friction, 5: Friction, 4: Friction, 3: Friction, 2: Friction, 1: Friction }),
+  loadFactor: fractionSchema.describe('share of the weight on braked wheels'),
+  friction: z.object({
+    6: frictionSchema,
+    5: frictionSchema,
+    4: frictionSchema,
+    3: frictionSchema,
+    2: frictionSchema,
+    1: frictionSchema,
+  }),
   contaminantWidthM: z
     .number()
     .min(0)
     .default(0)
     .describe('sum of tyre widths in the fluid; 0: no drag credit'),
-  torqueLimitN: positive.nullable().default(null).describe('largest total brake force, newtons'),
+  torqueLimitN: positiveSchema.nullable().default(null).describe('largest total brake force, newtons'),
   antiskidInopFactor: z
-    .object({ dry: fraction, slippery: fraction })
+    .object({ dry: fractionSchema, slippery: fractionSchema })
     .default({ dry: 0.5, slippery: 0.6 })
     .describe('friction kept without anti-skid'),
 });
 
-export const Autobrake = z.object({
+export const autobrakeProfileSchema = z.object({
   value: z.string(),
   label: z.string(),
   manual: z.boolean().default(false).describe('maximum manual braking, the mode of dispatch'),
-  targetMps2: positive.nullable().describe('total deceleration held; null for manual'),
+  targetMps2: positiveSchema.nullable().describe('total deceleration held; null for manual'),
   delayS: z.number().min(0).describe('from touchdown to full effect'),
   order: z.int(),
   isDefault: z.boolean().default(false),
-  minimumRwycc: Rwycc.default(0),
+  minimumRwycc: rwyccCodeSchema.default(0),
   allowedWithNonNormal: z.boolean().default(true),
   event: z
     .object({
@@ -138,48 +145,50 @@ export const Autobrake = z.object({
     .describe('share of the reference energy left to the brakes, c0 + c1 E + c2 E^2, E in million ft-lb'),
 });
 
-export const AirDistance = z.object({
-  timeS: positive,
-  thresholdRatio: fraction.default(0.98).describe('mean airborne speed over threshold speed'),
-  touchdownRatio: fraction.default(0.96),
+export const airDistanceSchema = z.object({
+  timeS: positiveSchema,
+  thresholdRatio: fractionSchema.default(0.98).describe('mean airborne speed over threshold speed'),
+  touchdownRatio: fractionSchema.default(0.96),
   autolandExtraM: z
     .record(z.string(), z.number().min(0))
     .describe('per flap code; key "default" for the rest'),
 });
 
 /** Share of the reported wind that a calculation takes. */
-export const WindFactors = z.object({
-  dispatchHeadwind: fraction.default(0.5),
+export const windFactorsSchema = z.object({
+  dispatchHeadwind: fractionSchema.default(0.5),
   dispatchTailwind: z.number().min(1).default(1.5),
-  inflightHeadwind: fraction.describe('0 for family A, whose VAPP already grows with the wind'),
+  inflightHeadwind: fractionSchema.describe('0 for family A, whose VAPP already grows with the wind'),
   inflightTailwind: z.number().min(1).default(1.5),
 });
 
 /** Share of what physics credits that a distance takes: family A tables take none of it. */
-export const Credit = z.object({
-  uphillSlope: fraction.default(1),
-  colderThanIsa: fraction.default(1),
-  belowSeaLevel: fraction.default(1),
+export const creditSchema = z.object({
+  uphillSlope: fractionSchema.default(1),
+  colderThanIsa: fractionSchema.default(1),
+  belowSeaLevel: fractionSchema.default(1),
 });
 
-export const Thrust = z.object({
-  goAroundStaticPerEngineN: positive.describe('net, sea level, at the climb speed'),
+export const thrustSchema = z.object({
+  goAroundStaticPerEngineN: positiveSchema.describe('net, sea level, at the climb speed'),
   flatRatedToIsaPlusC: z.number(),
-  lapsePerC: fraction.describe('loss per degree above the kink'),
+  lapsePerC: fractionSchema.describe('loss per degree above the kink'),
   kinkShiftCPerKft: z
     .number()
     .min(0)
     .default(0)
     .describe('the full lapse starts later by this much per 1000 ft'),
-  partialLapsePerC: fraction
+  partialLapsePerC: fractionSchema
     .default(0)
     .describe('loss per degree between the flat rating and the shifted kink'),
-  deltaExponent: positive,
-  landingClimbFraction: fraction.default(0.9).describe('of go-around thrust, 8 s after the levers move'),
+  deltaExponent: positiveSchema,
+  landingClimbFraction: fractionSchema
+    .default(0.9)
+    .describe('of go-around thrust, 8 s after the levers move'),
   idleForwardPerEngineN: z.number().min(0),
   reverse: z.object({
-    perEngineN: positive,
-    cutSpeedKt: positive,
+    perEngineN: positiveSchema,
+    cutSpeedKt: positiveSchema,
     dispatchCutSpeedKt: z
       .number()
       .min(0)
@@ -190,50 +199,50 @@ export const Thrust = z.object({
   }),
 });
 
-export const Contaminant = z.object({
+export const contaminantSchema = z.object({
   fluid: z.enum(['water', 'slush', 'wetSnow', 'drySnow', 'compactedSnow', 'ice', 'frost']),
   densityKgM3: z.number().min(0).describe('0: no drag is credited'),
 });
 
-export const Condition = z.object({
+export const conditionProfileSchema = z.object({
   value: z.string(),
   label: z.string(),
   shortDisplay: z.string().optional(),
   order: z.int(),
   isDefault: z.boolean().default(false),
   group: z.enum(['dry', 'wet', 'contaminated']),
-  rwycc: Rwycc,
+  rwycc: rwyccCodeSchema,
   warmer: z
-    .object({ thanC: z.number(), rwycc: Rwycc })
+    .object({ thanC: z.number(), rwycc: rwyccCodeSchema })
     .optional()
     .describe('another code above this temperature (compacted snow)'),
   isSlippery: z.boolean(),
   requiresDepth: z.boolean().default(false),
   minDepthMm: z.number().min(0).default(0),
   maxDepthMm: z.number().min(0).default(0),
-  contaminant: Contaminant.optional(),
-  certifiedFactor: positive.optional().describe('dispatch factor beside wet, e.g. grooved'),
+  contaminant: contaminantSchema.optional(),
+  certifiedFactor: positiveSchema.optional().describe('dispatch factor beside wet, e.g. grooved'),
 });
 
-export const Factors = z.object({
-  dry: positive.default(1 / 0.6),
-  wet: positive.default(1.15),
-  contaminated: positive.default(1.15),
-  autoland: positive.default(1.15),
-  inflight: positive
+export const factorsSchema = z.object({
+  dry: positiveSchema.default(1 / 0.6),
+  wet: positiveSchema.default(1.15),
+  contaminated: positiveSchema.default(1.15),
+  autoland: positiveSchema.default(1.15),
+  inflight: positiveSchema
     .default(1)
     .describe('factoredDistance over landingDistance; the margin is inside already'),
-  nonNormal: positive.default(1),
-  advisoryMargin: positive.default(0.85).describe('actual distance over landingDistance'),
-  familyADispatch: positive.default(1.15).describe('factored over actual distance'),
+  nonNormal: positiveSchema.default(1),
+  advisoryMargin: positiveSchema.default(0.85).describe('actual distance over landingDistance'),
+  familyADispatch: positiveSchema.default(1.15).describe('factored over actual distance'),
 });
 
 /** A code-to-number map over the RWYCC, for factors that physics alone does not give. */
-export const PerRwycc = z.object({
-  6: positive,
-  5: positive,
-  4: positive,
-  3: positive,
-  2: positive,
-  1: positive,
+export const perRwyccSchema = z.object({
+  6: positiveSchema,
+  5: positiveSchema,
+  4: positiveSchema,
+  3: positiveSchema,
+  2: positiveSchema,
+  1: positiveSchema,
 });

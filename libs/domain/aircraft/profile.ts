@@ -1,26 +1,33 @@
 import { z } from 'zod';
-import type { Rwycc } from './profile-parts.ts';
-import type { Effect } from './profile-effects.ts';
+import type { rwyccCodeSchema } from './profile-parts.ts';
+import type { effectProfileSchema } from './profile-effects.ts';
 import {
-  AirDistance,
-  Autobrake,
-  Braking,
-  Condition,
-  Credit,
-  Factors,
-  Flap,
-  Quality,
-  Thrust,
-  WindFactors,
-  WindLimit,
+  airDistanceSchema,
+  autobrakeProfileSchema,
+  brakingSchema,
+  conditionProfileSchema,
+  creditSchema,
+  factorsSchema,
+  flapProfileSchema,
+  qualityMarkSchema,
+  thrustSchema,
+  windFactorsSchema,
+  windLimitProfileSchema,
 } from './profile-parts.ts';
-import { Brakes, Calibration, Climb, Options, TakeoffModel, Vector } from './profile-blocks.ts';
-import { InopItem, NonNormal } from './profile-effects.ts';
+import {
+  brakesSchema,
+  calibrationSchema,
+  climbSchema,
+  optionsSchema,
+  takeoffModelSchema,
+  vectorProfileSchema,
+} from './profile-blocks.ts';
+import { inopProfileSchema, nonNormalProfileSchema } from './profile-effects.ts';
 import { standardDispatchConditions, standardEnrouteConditions } from './rcam.ts';
 
-const positive = z.number().positive();
+const positiveSchema = z.number().positive();
 
-export const AircraftProfile = z.object({
+export const aircraftProfileSchema = z.object({
   schemaVersion: z.literal(1),
   id: z
     .string()
@@ -43,8 +50,8 @@ export const AircraftProfile = z.object({
     engines: z.string(),
     brakes: z.string(),
     certification: z.string(),
-    enginesThrustLimitTime: positive,
-    maxCertifiedTakeoffAndLandingAltitude: positive,
+    enginesThrustLimitTime: positiveSchema,
+    maxCertifiedTakeoffAndLandingAltitude: positiveSchema,
     folderGroup: z.string(),
   }),
   provenance: z
@@ -62,17 +69,17 @@ export const AircraftProfile = z.object({
           'takeoff',
           'wind',
         ]),
-        quality: Quality,
+        quality: qualityMarkSchema,
         source: z.string(),
       }),
     )
     .min(1),
   weight: z.object({
-    oew: positive,
-    mstow: positive,
-    mslw: positive,
-    mzfw: positive,
-    msrw: positive,
+    oew: positiveSchema,
+    mstow: positiveSchema,
+    mslw: positiveSchema,
+    mzfw: positiveSchema,
+    msrw: positiveSchema,
     isFlexibleTOW: z.boolean().default(false),
     flexibleTOW: z.array(z.number()).nullable().default(null),
     performanceLimitedWeight: z.number().nullable().default(null),
@@ -89,7 +96,7 @@ export const AircraftProfile = z.object({
     useAlternateCG: z.boolean().default(false),
     useAlternateN1: z.boolean().default(false),
     isN1displayed: z.boolean().default(false),
-    windLimit: WindLimit,
+    windLimit: windLimitProfileSchema,
     improved: z.boolean().default(false),
     ratings: z.array(z.object({ value: z.string(), label: z.string() })).min(1),
     flaps: z.array(z.string()).min(1),
@@ -105,57 +112,60 @@ export const AircraftProfile = z.object({
       isBrakeCoolingActive: z.boolean(),
       userTurnaroundTime: z.number().min(0).nullable(),
     }),
-    windLimit: WindLimit,
+    windLimit: windLimitProfileSchema,
     useAlternateCG: z.boolean().default(false),
     vrefLabel: z.string(),
     goAroundFlap: z.string().optional().describe('family B, for the balked landing'),
   }),
   engineCount: z.int().min(2).max(4),
-  wingAreaM2: positive,
-  vmcaKt: positive,
+  wingAreaM2: positiveSchema,
+  vmcaKt: positiveSchema,
   limits: z.object({
     pressureAltitudeMinFt: z.number(),
     pressureAltitudeMaxFt: z.number(),
-    slopePercent: positive.default(2),
-    tireSpeedKt: positive,
+    slopePercent: positiveSchema.default(2),
+    tireSpeedKt: positiveSchema,
     runwayWidthMinM: z.number().min(0).default(30),
   }),
-  flaps: z.array(Flap).min(2),
-  thrust: Thrust,
-  braking: Braking,
-  autobrakes: z.array(Autobrake).min(2),
-  airDistance: AirDistance,
-  wind: WindFactors,
-  credit: Credit.prefault({}),
+  flaps: z.array(flapProfileSchema).min(2),
+  thrust: thrustSchema,
+  braking: brakingSchema,
+  autobrakes: z.array(autobrakeProfileSchema).min(2),
+  airDistance: airDistanceSchema,
+  wind: windFactorsSchema,
+  credit: creditSchema.prefault({}),
   conditions: z
-    .object({ dispatch: z.array(Condition).min(2), enroute: z.array(Condition).min(2) })
+    .object({
+      dispatch: z.array(conditionProfileSchema).min(2),
+      enroute: z.array(conditionProfileSchema).min(2),
+    })
     .default(() => ({ dispatch: standardDispatchConditions(), enroute: standardEnrouteConditions() })),
-  factors: Factors.prefault({}),
-  climb: Climb,
-  brakes: Brakes,
+  factors: factorsSchema.prefault({}),
+  climb: climbSchema,
+  brakes: brakesSchema,
   brakeOptions: z
-    .record(z.enum(['steel', 'carbon']), Brakes.optional())
+    .record(z.enum(['steel', 'carbon']), brakesSchema.optional())
     .prefault({})
     .describe('other brakes that the type flies with; `model.brakes` or a case selects them'),
-  nonNormal: z.array(NonNormal).min(12),
-  mel: z.array(InopItem).min(10),
-  cdl: z.array(InopItem).min(10),
-  options: Options,
-  takeoffModel: TakeoffModel,
-  calibration: Calibration.prefault({}),
-  vectors: z.array(Vector).default([]),
+  nonNormal: z.array(nonNormalProfileSchema).min(12),
+  mel: z.array(inopProfileSchema).min(10),
+  cdl: z.array(inopProfileSchema).min(10),
+  options: optionsSchema,
+  takeoffModel: takeoffModelSchema,
+  calibration: calibrationSchema.prefault({}),
+  vectors: z.array(vectorProfileSchema).default([]),
   formData: z.looseObject({ userEditedRawData: z.unknown().optional() }).optional(),
 });
 
 /** A validated aircraft profile: catalogue sections of the contract and the parameters of the engine. */
-export type AircraftProfile = z.infer<typeof AircraftProfile>;
-export type FlapProfile = z.infer<typeof Flap>;
-export type AutobrakeProfile = z.infer<typeof Autobrake>;
-export type ConditionProfile = z.infer<typeof Condition>;
-export type EffectProfile = z.infer<typeof Effect>;
-export type NonNormalProfile = z.infer<typeof NonNormal>;
-export type InopProfile = z.infer<typeof InopItem>;
-export type VectorProfile = z.infer<typeof Vector>;
-export type QualityMark = z.infer<typeof Quality>;
-export type RwyccCode = z.infer<typeof Rwycc>;
-export type WindLimitProfile = z.infer<typeof WindLimit>;
+export type AircraftProfile = z.output<typeof aircraftProfileSchema>;
+export type FlapProfile = z.output<typeof flapProfileSchema>;
+export type AutobrakeProfile = z.output<typeof autobrakeProfileSchema>;
+export type ConditionProfile = z.output<typeof conditionProfileSchema>;
+export type EffectProfile = z.output<typeof effectProfileSchema>;
+export type NonNormalProfile = z.output<typeof nonNormalProfileSchema>;
+export type InopProfile = z.output<typeof inopProfileSchema>;
+export type VectorProfile = z.output<typeof vectorProfileSchema>;
+export type QualityMark = z.output<typeof qualityMarkSchema>;
+export type RwyccCode = z.output<typeof rwyccCodeSchema>;
+export type WindLimitProfile = z.output<typeof windLimitProfileSchema>;

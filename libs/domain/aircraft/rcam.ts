@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Condition } from './profile-parts.ts';
+import type { conditionProfileSchema } from './profile-parts.ts';
 
-type ConditionRow = z.infer<typeof Condition>;
+type ConditionProfile = z.output<typeof conditionProfileSchema>;
 
 /** Densities of ground contaminants in kg/m3 as AMC 25.1591 uses them. */
 const WATER = 1000;
@@ -11,10 +11,10 @@ const row = (
   value: string,
   label: string,
   order: number,
-  group: ConditionRow['group'],
-  rwycc: ConditionRow['rwycc'],
-  rest: Partial<ConditionRow> = {},
-): ConditionRow => ({
+  group: ConditionProfile['group'],
+  rwycc: ConditionProfile['rwycc'],
+  rest: Partial<ConditionProfile> = {},
+): ConditionProfile => ({
   value,
   label,
   order,
@@ -28,7 +28,7 @@ const row = (
   ...rest,
 });
 
-const surfaces = (from: number, certified: boolean): ConditionRow[] => [
+const surfaces = (from: number, certified: boolean): ConditionProfile[] => [
   row('COMPACTED_SNOW', 'Compacted snow', from, 'contaminated', 4, {
     ...(certified ? {} : { warmer: { thanC: -15, rwycc: 3 as const } }),
     contaminant: { fluid: 'compactedSnow', densityKgM3: 0 },
@@ -65,7 +65,7 @@ const surfaces = (from: number, certified: boolean): ConditionRow[] => [
  * Runway conditions of a dispatch: described surfaces, coded by the RCAM (depth limit 3 mm). Compacted snow keeps
  * code 4 at any temperature, as the certified data of AMC 25.1591 do (friction 0.20); in flight -15 C decides.
  */
-export const standardDispatchConditions = (): ConditionRow[] => [
+export const standardDispatchConditions = (): ConditionProfile[] => [
   row('DRY', 'Dry', 0, 'dry', 6),
   row('WET', 'Wet (up to 3 mm)', 1, 'wet', 5),
   row('SLIPPERY_WET', 'Slippery when wet', 2, 'contaminated', 3),
@@ -73,7 +73,7 @@ export const standardDispatchConditions = (): ConditionRow[] => [
 ];
 
 /** Runway conditions in flight: by reported braking action, then by described surface. */
-export const standardEnrouteConditions = (): ConditionRow[] => [
+export const standardEnrouteConditions = (): ConditionProfile[] => [
   row('DRY', 'Dry (6)', 0, 'dry', 6, { shortDisplay: '6' }),
   row('GOOD', 'Good (5)', 1, 'wet', 5, { shortDisplay: '5' }),
   row('GOOD_TO_MEDIUM', 'Good to medium (4)', 2, 'contaminated', 4, { shortDisplay: '4' }),

@@ -5,7 +5,7 @@ import { buildAirports, longestRunwayM } from './build.ts';
 import { diffAirport } from './changes.ts';
 import { guardImport } from './guard.ts';
 import { planImport } from './plan.ts';
-import { airportSchema } from './schema.ts';
+import { airportAnswerSchema } from './schema.ts';
 import { DEFAULT_MACG_PERCENT } from './served.ts';
 import type { Airport, RawRunway } from './types.ts';
 
@@ -180,7 +180,7 @@ describe('answer', () => {
         },
       ],
     });
-    expect(airportSchema.parse(answer)).toEqual(answer);
+    expect(airportAnswerSchema.parse(answer)).toEqual(answer);
     expect(answer.longestRunway).toBe(2438.4);
     const byIdent = new Map(answer.runways.map((item) => [item.ident, item]));
     expect(byIdent.get('09')).toMatchObject({

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { isIcaoCode, normaliseRunwayIdent } from './ident.ts';
 import type { RunwayComment } from './changes.ts';
 
-const icao = z
+const icaoSchema = z
   .string()
   .trim()
   .toUpperCase()
   .refine(isIcaoCode, 'icao must be four letters, the first a letter');
 
-const ident = z.string().transform((text, context) => {
+const identSchema = z.string().transform((text, context) => {
   const normalised = normaliseRunwayIdent(text);
   if (normalised === null) {
     context.addIssue('ident must be a runway direction such as 07L');
@@ -18,19 +18,19 @@ const ident = z.string().transform((text, context) => {
   return normalised;
 });
 
-const metres = z
+const metresSchema = z
   .number()
   .min(100, 'distances are metres, at least 100')
   .max(10_000, 'distances are at most 10000 m');
 
 export const operatorRunwaySchema = z
   .object({
-    icao,
-    ident,
-    toraM: metres.nullable().default(null),
-    todaM: metres.nullable().default(null),
-    asdaM: metres.nullable().default(null),
-    ldaM: metres.nullable().default(null),
+    icao: icaoSchema,
+    ident: identSchema,
+    toraM: metresSchema.nullable().default(null),
+    todaM: metresSchema.nullable().default(null),
+    asdaM: metresSchema.nullable().default(null),
+    ldaM: metresSchema.nullable().default(null),
     isClosed: z.boolean().nullable().default(null),
     efpKind: z.enum(['std', 'custom'], 'efp must be std or custom').default('std'),
     efpText: z.string().trim().min(1).max(4_000).nullable().default(null),
@@ -48,8 +48,8 @@ export type OperatorRunway = z.output<typeof operatorRunwaySchema>;
 export type OperatorRunwayInput = z.input<typeof operatorRunwaySchema>;
 
 export const operatorExitSchema = z.object({
-  icao,
-  ident,
+  icao: icaoSchema,
+  ident: identSchema,
   name: z.string().trim().toUpperCase().min(1).max(12),
   side: z.enum(['left', 'right'], 'side must be left or right').nullable().default(null),
   distanceM: z.number().min(0).max(10_000),

@@ -1,13 +1,13 @@
 /** Answer of the `airport` query: everything a pilot chooses from before a calculation. */
 import { z } from 'zod';
 
-const distanceSource = z
+const distanceSourceSchema = z
   .string()
   .describe('operator, faa_nasr, aixm_<state>, or derived (from length and displaced threshold)');
 
-const distance = z.object({ value: z.number().describe('metres'), source: distanceSource });
+const distanceSchema = z.object({ value: z.number().describe('metres'), source: distanceSourceSchema });
 
-const distances = { tora: distance, toda: distance, asda: distance, lda: distance };
+const distances = { tora: distanceSchema, toda: distanceSchema, asda: distanceSchema, lda: distanceSchema };
 
 export const intersectionSchema = z.object({
   id: z.string().describe('runway id of this intersection for a calculation, e.g. 07L/A5'),
@@ -38,7 +38,7 @@ export const notamVariantSchema = z.object({
   lda: z.number().nullable(),
 });
 
-export const runwaySchema = z.object({
+export const runwayAnswerSchema = z.object({
   ident: z.string().describe('runway id for a calculation, two digits and L, C or R'),
   publishedIdent: z.string(),
   reciprocal: z.string(),
@@ -69,7 +69,7 @@ export const runwaySchema = z.object({
   flags: z.array(z.string()).describe('what the importer doubts'),
 });
 
-export const airportSchema = z.object({
+export const airportAnswerSchema = z.object({
   icao: z.string(),
   iata: z.string().nullable(),
   name: z.string(),
@@ -82,11 +82,11 @@ export const airportSchema = z.object({
   timeZone: z.string().nullable(),
   magneticVariation: z.number().nullable().describe('degrees, east positive'),
   longestRunway: z.number().nullable().describe('metres'),
-  runways: z.array(runwaySchema),
+  runways: z.array(runwayAnswerSchema),
   source: z.string(),
   updatedAt: z.string().describe('UTC'),
   copyright: z.string(),
 });
 
-export type AirportAnswer = z.infer<typeof airportSchema>;
-export type RunwayAnswer = z.infer<typeof runwaySchema>;
+export type AirportAnswer = z.output<typeof airportAnswerSchema>;
+export type RunwayAnswer = z.output<typeof runwayAnswerSchema>;

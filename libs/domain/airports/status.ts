@@ -17,27 +17,27 @@ export const databaseStatus = (
   return { status: hours <= 48 ? 'caution' : 'error', message: age };
 };
 
-const count = z.int().min(0);
-const time = z.string().nullable();
+const countSchema = z.int().min(0);
+const timeSchema = z.string().nullable();
 
 export const airportStatusSchema = z.strictObject({
   airportDatabaseStatus: z.strictObject({
     status: z.strictObject({
       status: z.enum(['ok', 'caution', 'error']),
       message: z.string(),
-      lastUpdated: time,
+      lastUpdated: timeSchema,
     }),
     statistics: z.strictObject({
-      totalEfpCustom: count,
-      totalEfpStd: count,
-      totalObstacles: count,
-      totalCalculatedRwyExits: count,
-      totalRunways: count.describe('runway directions in use'),
-      totalIntx: count,
-      totalAirport: count,
-      runwayClosedByNotam: count,
-      customMACG: count,
-      customRunwayExit: count,
+      totalEfpCustom: countSchema,
+      totalEfpStd: countSchema,
+      totalObstacles: countSchema,
+      totalCalculatedRwyExits: countSchema,
+      totalRunways: countSchema.describe('runway directions in use'),
+      totalIntx: countSchema,
+      totalAirport: countSchema,
+      runwayClosedByNotam: countSchema,
+      customMACG: countSchema,
+      customRunwayExit: countSchema,
     }),
     changelog: z.array(
       z.strictObject({
@@ -47,7 +47,12 @@ export const airportStatusSchema = z.strictObject({
       }),
     ),
     cronMonitoring: z
-      .strictObject({ notam: time, airportsTimezone: time, airportOSM: time, magneticVariation: time })
+      .strictObject({
+        notam: timeSchema,
+        airportsTimezone: timeSchema,
+        airportOSM: timeSchema,
+        magneticVariation: timeSchema,
+      })
       .describe('Last successful run of each job, UTC, or null.'),
     mapGeoJsonUrl: z.url(),
   }),

@@ -6,8 +6,8 @@ import {
   clampLimit,
   navdataAnswer,
   navdataErrors,
-  navdataSearchInput,
-  navdataSearchOutput,
+  navdataSearchInputSchema,
+  navdataSearchOutputSchema,
 } from './search.ts';
 
 describe('AIRAC', () => {
@@ -41,7 +41,7 @@ describe('AIRAC', () => {
 });
 
 describe('search input', () => {
-  const parse = (input: unknown) => navdataSearchInput.safeParse(input);
+  const parse = (input: unknown) => navdataSearchInputSchema.safeParse(input);
   const codeOf = (input: unknown) => parse(input).error?.issues[0]?.message;
 
   test('Ident in capitals, limit clamped, prefix by default (M-4.7.q7b, M-4.7.q7d)', () => {
@@ -76,7 +76,7 @@ test('A point with a frequency is a navaid, one without a waypoint (M-2.12.n10)'
     { ...point, ident: 'LAX', frequencyMhz: 113.6 },
     { ...point, id: 2, ident: 'LAXXX', frequencyMhz: null },
   ]);
-  expect(navdataSearchOutput.parse(answer)).toEqual(answer);
+  expect(navdataSearchOutputSchema.parse(answer)).toEqual(answer);
   expect(answer.count).toBe(2);
   expect(answer.navdata.map((item) => item.type)).toEqual(['NAVAID', 'WAYPOINT']);
 });

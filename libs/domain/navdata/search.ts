@@ -18,7 +18,7 @@ export const clampLimit = (limit: unknown): number => {
   return Math.min(MAX_LIMIT, Math.max(1, Math.trunc(value)));
 };
 
-export const navdataSearchInput = z.object({
+export const navdataSearchInputSchema = z.object({
   ident: z
     .string({ error: 'MISSING_IDENT' })
     .trim()
@@ -33,7 +33,7 @@ export const navdataSearchInput = z.object({
   limit: z.unknown().optional().transform(clampLimit).describe('1 to 200, default 50'),
 });
 
-export const navdataItem = z.object({
+export const navdataItemSchema = z.object({
   id: z.number().int(),
   ident: z.string().min(1).max(5),
   name: z.string(),
@@ -46,13 +46,13 @@ export const navdataItem = z.object({
   type: z.enum(['NAVAID', 'WAYPOINT']),
 });
 
-export const navdataSearchOutput = z.object({
+export const navdataSearchOutputSchema = z.object({
   query: z.string().describe('the ident searched for'),
   count: z.number().int(),
-  navdata: z.array(navdataItem),
+  navdata: z.array(navdataItemSchema),
 });
 
-export type NavdataItem = z.infer<typeof navdataItem>;
+export type NavdataItem = z.output<typeof navdataItemSchema>;
 
 /** A point as the database gives it. */
 export interface StoredNavPoint {

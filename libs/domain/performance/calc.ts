@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-const number = z.number();
+const numberSchema = z.number();
 
 /** Runway condition as a state of the profile or as a bare condition code. */
-const RunwayCondition = z.union([
+const runwayConditionSchema = z.union([
   z.strictObject({ state: z.string(), depthMm: z.number().min(0).default(0) }),
   z.strictObject({
     rwycc: z.union([0, 1, 2, 3, 4, 5, 6].map((code) => z.literal(code as 0 | 1 | 2 | 3 | 4 | 5 | 6))),
@@ -11,15 +11,15 @@ const RunwayCondition = z.union([
 ]);
 
 /** What one case of the command-line calculator says, without its id and aircraft. SI and knots. */
-export const CalcCase = z.strictObject({
+export const calcCaseSchema = z.strictObject({
   mode: z.enum(['inflight', 'dispatch']),
   runway: z.strictObject({
     ldaM: z.number().positive(),
-    elevationFt: number.default(0),
-    slopePercent: number.default(0),
+    elevationFt: numberSchema.default(0),
+    slopePercent: numberSchema.default(0),
     widthM: z.number().positive().optional(),
     notamShorteningM: z.number().min(0).optional(),
-    goAroundAltitudeFt: number.optional(),
+    goAroundAltitudeFt: numberSchema.optional(),
     exits: z
       .array(
         z.strictObject({
@@ -32,13 +32,13 @@ export const CalcCase = z.strictObject({
   }),
   weather: z
     .strictObject({
-      headwindKt: number.default(0),
+      headwindKt: numberSchema.default(0),
       crosswindKt: z.number().min(0).default(0),
-      temperatureC: number.default(15),
+      temperatureC: numberSchema.default(15),
       qnhHpa: z.number().positive().default(1013.25),
     })
     .prefault({}),
-  runwayCondition: RunwayCondition.prefault({ state: 'DRY' }),
+  runwayCondition: runwayConditionSchema.prefault({ state: 'DRY' }),
   configuration: z
     .strictObject({
       flap: z.string().optional(),
@@ -65,7 +65,7 @@ export const CalcCase = z.strictObject({
 });
 
 /** One line of `npm run calc`. `id` comes back as it was. */
-export const CalcRequest = CalcCase.extend({ id: z.unknown().optional(), aircraft: z.string() });
+export const calcRequestSchema = calcCaseSchema.extend({ id: z.unknown().optional(), aircraft: z.string() });
 
-export type CalcCase = z.infer<typeof CalcCase>;
-export type CalcRequest = z.infer<typeof CalcRequest>;
+export type CalcCase = z.output<typeof calcCaseSchema>;
+export type CalcRequest = z.output<typeof calcRequestSchema>;

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { LandingRequest } from './request.ts';
+import { landingRequestSchema } from './request.ts';
 
 const base = { requestType: 'LANDING', aircraft: { file: 'A320-251N' }, airport: 'lfpg', runway: '09L' };
 const problems = (data: Record<string, unknown>): string[] => {
-  const parsed = LandingRequest.safeParse({ ...base, ...data });
+  const parsed = landingRequestSchema.safeParse({ ...base, ...data });
   return parsed.success ? [] : parsed.error.issues.map((issue) => issue.path.join('.'));
 };
 
 describe('landing request', () => {
   test('Absent fields have their defaults (M-4.7.p1, M-4.7.p9, M-4.7.p10, M-4.7.p16, M-4.7.p18, M-4.7.p19, M-4.7.p22, M-4.7.p23, M-4.7.p24, M-4.7.p33, M-4.7.p34)', () => {
-    expect(LandingRequest.parse(base)).toMatchObject({
+    expect(landingRequestSchema.parse(base)).toMatchObject({
       landingMode: 'dispatch',
       units: { weight: 'kg', wind: 'kt', altitude: 'feet', distance: 'feet', depth: 'mm', pressure: 'hpa' },
       aircraft: { userRegistration: null, virtualAirline: null },

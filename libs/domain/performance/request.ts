@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Units of a request; answers use the same. */
-export const Units = z.object({
+export const landingUnitsSchema = z.object({
   weight: z.enum(['kg', 'lb']).default('kg'),
   wind: z.enum(['kt', 'ms']).default('kt'),
   altitude: z.enum(['feet', 'meter']).default('feet'),
@@ -11,13 +11,13 @@ export const Units = z.object({
 });
 
 /** The three keys of a profile; the last two are null for a standard aircraft. */
-export const AircraftKey = z.object({
+export const aircraftKeySchema = z.object({
   file: z.string().min(1),
   userRegistration: z.string().nullable().default(null),
   virtualAirline: z.string().nullable().default(null),
 });
 
-const Weather = z.object({
+const weatherSchema = z.object({
   windDirection: z.int().min(0).max(360).default(0).describe('degrees true, as in a METAR'),
   windSpeed: z.int().min(0).default(0).describe('in the wind unit'),
   headwind: z.int().nullable().default(null).describe('negative: tailwind; overrides direction and speed'),
@@ -25,7 +25,7 @@ const Weather = z.object({
   qnh: z.number().positive().optional().describe('in the pressure unit; 1013 hPa when absent'),
 });
 
-const Configuration = z.object({
+const configurationSchema = z.object({
   flap: z
     .string()
     .optional()
@@ -57,7 +57,7 @@ const Configuration = z.object({
   acBleed: z.string().optional().describe('an option of the profile; its default when absent'),
 });
 
-const Weight = z.object({
+const weightSchema = z.object({
   landingWeight: z
     .number()
     .positive()
@@ -69,26 +69,26 @@ const Weight = z.object({
 });
 
 /** `data` of `performance` with requestType LANDING. */
-export const LandingRequest = z.object({
+export const landingRequestSchema = z.object({
   requestType: z.literal('LANDING'),
   landingMode: z.enum(['dispatch', 'inflight']).default('dispatch'),
-  units: Units.prefault({}),
-  aircraft: AircraftKey,
+  units: landingUnitsSchema.prefault({}),
+  aircraft: aircraftKeySchema,
   airport: z
     .string()
     .trim()
     .min(1)
     .transform((icao) => icao.toUpperCase()),
   runway: z.string().trim().min(1),
-  weather: Weather.prefault({}),
+  weather: weatherSchema.prefault({}),
   runwayCondition: z
     .object({
       state: z.string().default('DRY'),
       depth: z.number().min(0).default(0).describe('in the depth unit'),
     })
     .prefault({}),
-  configuration: Configuration.prefault({}),
-  weight: Weight.prefault({}),
+  configuration: configurationSchema.prefault({}),
+  weight: weightSchema.prefault({}),
   inopItems: z
     .object({ mel: z.array(z.string()).default([]), cdl: z.array(z.string()).default([]) })
     .prefault({}),
@@ -99,5 +99,5 @@ export const LandingRequest = z.object({
     .describe('in the distance unit; reduces the landing distance available'),
 });
 
-export type LandingRequest = z.infer<typeof LandingRequest>;
-export type LandingUnits = z.infer<typeof Units>;
+export type LandingRequest = z.output<typeof landingRequestSchema>;
+export type LandingUnits = z.output<typeof landingUnitsSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Units } from './request.ts';
+import { landingUnitsSchema } from './request.ts';
 
 const distance = (text: string) => z.int().describe(`${text}, in the distance unit`);
 const weight = (text: string) =>
@@ -7,19 +7,19 @@ const weight = (text: string) =>
     .int()
     .nullable()
     .describe(`${text}, in the weight unit; null when it cannot be computed or is not active`);
-const CoolingValue = z.union([z.number(), z.literal('CAUTION'), z.literal('FUSE MELT')]);
+const coolingValueSchema = z.union([z.number(), z.literal('CAUTION'), z.literal('FUSE MELT')]);
 
 /** Brake cooling of one mode; present while the profile has brake cooling active. */
-export const BrakeCoolingSchedule = z.object({
+export const brakeCoolingScheduleSchema = z.object({
   credit: z.enum(['REVERSE', 'NONE']).describe('reverse thrust in the energy'),
   aerodynamicDrag: z.boolean().describe('aerodynamic drag in the energy'),
-  ground: CoolingValue.describe('minutes on the ground'),
-  air: CoolingValue.describe('minutes in the air, gear down'),
+  ground: coolingValueSchema.describe('minutes on the ground'),
+  air: coolingValueSchema.describe('minutes in the air, gear down'),
   btms: z.number().nullable().describe('brake temperature monitor reading at its peak'),
   energy: z.number().describe('million foot-pounds per brake'),
 });
 
-export const AutobrakeDistance = z.object({
+export const autobrakeDistanceSchema = z.object({
   label: z.string(),
   autobrakeValue: z.string(),
   airDistance: distance('from 50 ft to touchdown, part of the actual distance'),
@@ -32,10 +32,10 @@ export const AutobrakeDistance = z.object({
   unfactoredDistance: distance('actual distance from 50 ft to stop (0.85 x landing distance)'),
   unfactoredDistanceIsAboveLDA: z.boolean(),
   order: z.int(),
-  brakeCoolingSchedule: BrakeCoolingSchedule.optional(),
+  brakeCoolingSchedule: brakeCoolingScheduleSchema.optional(),
 });
 
-export const BalkedLanding = z.object({
+export const balkedLandingSchema = z.object({
   procedure: z.string(),
   isCalculationRequired: z.boolean(),
   userAllowed: z.boolean(),
@@ -44,7 +44,7 @@ export const BalkedLanding = z.object({
   goAroundFlaps: z.string().nullable(),
 });
 
-export const VAppDetails = z.object({
+export const vAppDetailsSchema = z.object({
   deltaWind: z.number().describe('a third of the headwind, 15 kt at most'),
   athrOn: z.number().describe('5 with auto-thrust, else 0'),
   deltaIceAccretion: z.number().describe('0 without ice, else 5 or 10'),
@@ -53,7 +53,7 @@ export const VAppDetails = z.object({
   totalVrefCorrection: z.number(),
 });
 
-export const RunwayExit = z.object({
+export const runwayExitSchema = z.object({
   name: z.string(),
   distance: distance('from the landing threshold'),
   remainingRunway: distance('behind the exit'),
@@ -68,10 +68,10 @@ export const RunwayExit = z.object({
   ),
 });
 
-const Picture = z.object({ svg: z.string(), png: z.string(), jpg: z.string() });
+const pictureSchema = z.object({ svg: z.string(), png: z.string(), jpg: z.string() });
 
 /** `performance` of a landing answer, both modes; optional members belong to one mode or family. */
-export const LandingPerformance = z.object({
+export const landingPerformanceSchema = z.object({
   flap: z.string(),
   lda: distance('landing distance available, less NOTAM shortening'),
   isNOTAM: z.boolean(),
@@ -96,7 +96,7 @@ export const LandingPerformance = z.object({
   vMca: z.int(),
   vrefLabel: z.string(),
   vrefAdditive: z.int().optional().describe('in flight: the additive in use, knots'),
-  vAppDetails: VAppDetails.optional(),
+  vAppDetails: vAppDetailsSchema.optional(),
   requiredLandingDist: distance('dispatch: factored certified distance at the landing weight').optional(),
   actualLandingDistance: distance(
     'family A dispatch: actual distance in flight with manual braking',
@@ -104,21 +104,23 @@ export const LandingPerformance = z.object({
   factoredLandingDistance: distance('family A dispatch: 1.15 x actual').optional(),
   ldgGaClimbGrad: z.number().describe('percent, one engine out, at 66 % of the go-around altitude'),
   goAroundAltitude: z.int().nullable().describe('in the altitude unit'),
-  balkedLandingProcedure: BalkedLanding.optional(),
-  autobrakeLandingDist: z.array(AutobrakeDistance).optional(),
+  balkedLandingProcedure: balkedLandingSchema.optional(),
+  autobrakeLandingDist: z.array(autobrakeDistanceSchema).optional(),
   nonNormalCondition: z.string().nullable().optional(),
-  runwayExits: z.array(RunwayExit).optional(),
-  graphic: z.object({ factored: Picture, unfactored: Picture, dispatch: Picture.optional() }).optional(),
+  runwayExits: z.array(runwayExitSchema).optional(),
+  graphic: z
+    .object({ factored: pictureSchema, unfactored: pictureSchema, dispatch: pictureSchema.optional() })
+    .optional(),
 });
 
 /** What the engine says; the API adds version, counters and pictures. */
-export const LandingAnswer = z.object({
+export const landingAnswerSchema = z.object({
   calculationPossible: z.boolean(),
   subCalculation: z.enum(['LANDING_DISPATCH', 'LANDING_INFLIGHT']),
-  units: Units,
+  units: landingUnitsSchema,
   caution: z.array(z.string()),
   error: z.array(z.string()).optional(),
-  performance: LandingPerformance.optional(),
+  performance: landingPerformanceSchema.optional(),
   applied: z
     .array(
       z.object({
@@ -134,6 +136,6 @@ export const LandingAnswer = z.object({
   disclaimer: z.array(z.string()),
 });
 
-export type LandingAnswer = z.infer<typeof LandingAnswer>;
-export type LandingPerformance = z.infer<typeof LandingPerformance>;
-export type BalkedLanding = z.infer<typeof BalkedLanding>;
+export type LandingAnswer = z.output<typeof landingAnswerSchema>;
+export type LandingPerformance = z.output<typeof landingPerformanceSchema>;
+export type BalkedLanding = z.output<typeof balkedLandingSchema>;

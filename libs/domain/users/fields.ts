@@ -34,17 +34,17 @@ export const optionalText = (max: number) =>
 
 export const emailField = requiredText(254).pipe(z.email('INVALID_EMAIL'));
 
-const passwordText = z.string({ error: missingOrInvalid }).min(1, 'MISSING_FIELD');
+const passwordTextSchema = z.string({ error: missingOrInvalid }).min(1, 'MISSING_FIELD');
 
 /** A new password: 6 characters or more, any of them; never trimmed nor cut. The upper bound protects the hasher. */
-export const newPasswordField = passwordText
+export const newPasswordSchema = passwordTextSchema
   .refine((text) => lengthOf(text) >= 6, 'PASSWORD_TOO_SHORT')
   .refine((text) => text.length <= 1_024, 'INVALID_FIELD');
 
 /** A password to check. No rule of today may refuse one that was accepted before. */
-export const passwordField = passwordText.refine((text) => text.length <= 1_024, 'INVALID_FIELD');
+export const passwordSchema = passwordTextSchema.refine((text) => text.length <= 1_024, 'INVALID_FIELD');
 
 /** PIN of 4 to 6 digits that signs exported data (M-4.6.q1g, M-8.12). */
-export const pinField = z
+export const pinSchema = z
   .union([z.string(), z.int().nonnegative().transform(String)], 'INVALID_FIELD')
   .refine((pin) => /^\d{4,6}$/.test(pin), 'INVALID_FIELD');

@@ -8,7 +8,7 @@ export const noNetwork = 'None';
 
 const text = (max: number) => z.string().max(max);
 
-export const preferencesSchema = z.strictObject({
+export const userPreferencesSchema = z.strictObject({
   settingsLocked: z.boolean(),
   displayIntegratedTutorial: z.boolean(),
   defaultUnit: z.enum(defaultUnits),
@@ -55,7 +55,7 @@ export const preferencesSchema = z.strictObject({
   weather: z.strictObject({ display: z.boolean(), notification: z.boolean() }),
 });
 
-export type UserPreferences = z.output<typeof preferencesSchema>;
+export type UserPreferences = z.output<typeof userPreferencesSchema>;
 
 /** `plannerUserId` 0: none set. `plannerImportOption`: `latest`, `static` or `manual`. */
 export const defaultPreferences: UserPreferences = {
@@ -110,6 +110,6 @@ const completed = (schema: z.ZodObject, defaults: Tree, stored: Tree): Tree =>
  * (M-2.7.x*) stay stored but are not shown. The lock is the operator's, so it comes from beside the preferences.
  */
 export const completePreferences = (stored: unknown, settingsLocked: boolean): UserPreferences => ({
-  ...(completed(preferencesSchema, defaultPreferences, isTree(stored) ? stored : {}) as UserPreferences),
+  ...(completed(userPreferencesSchema, defaultPreferences, isTree(stored) ? stored : {}) as UserPreferences),
   settingsLocked,
 });

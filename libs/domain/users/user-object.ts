@@ -4,7 +4,7 @@ import { subscriptionSummary, subscriptionSummarySchema } from '../subscriptions
 import { wireTime, wireTimeOrNull } from '../time.ts';
 import { ranks } from './fields.ts';
 import type { Rank } from './fields.ts';
-import { completePreferences, preferencesSchema } from './preferences.ts';
+import { completePreferences, userPreferencesSchema } from './preferences.ts';
 import type { Caller, UserInfoLevel } from './types.ts';
 import { vaView, vaViewShape } from '../virtual-airlines/virtual-airline.ts';
 import type { VirtualAirline } from '../virtual-airlines/virtual-airline.ts';
@@ -61,7 +61,7 @@ const medium = {
   streamingActive: z.boolean(),
   streamingAlias: z.string().nullable(),
   subscription: subscriptionSummarySchema,
-  userPreferences: preferencesSchema,
+  userPreferences: userPreferencesSchema,
   createdAt: z.string(),
   lastLogin: z.string().nullable(),
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { crewcodeOf } from './crewcode.ts';
-import { pinField } from './fields.ts';
+import { pinSchema } from './fields.ts';
 import { completePreferences, defaultPreferences } from './preferences.ts';
 import { isResetToken, resetMail } from './reset-mail.ts';
 import { safeReturnUrl } from './return-url.ts';
@@ -170,9 +170,9 @@ test('A pair of logos wins over one; a half pair does not count (M-2.7.u16)', ()
 });
 
 test('A PIN has 4 to 6 digits, as text or number (M-8.12)', () => {
-  for (const pin of ['1234', '012345', 4321]) expect(pinField.safeParse(pin).success).toBe(true);
+  for (const pin of ['1234', '012345', 4321]) expect(pinSchema.safeParse(pin).success).toBe(true);
   for (const pin of ['123', '1234567', '12a4', '', 12, 1.5, -1234, null]) {
-    expect(pinField.safeParse(pin).success).toBe(false);
+    expect(pinSchema.safeParse(pin).success).toBe(false);
   }
 });
 

@@ -23,18 +23,18 @@ const oneLogo = { logo: z.string().nullable() };
 const twoLogos = { logoDark: z.string(), logoWhite: z.string() };
 
 /** One `logo`, or one each for dark and white backgrounds. */
-export const vaSchema = z.union([
+export const vaItemSchema = z.union([
   z.strictObject({ ...shape, ...oneLogo }),
   z.strictObject({ ...shape, ...twoLogos }),
 ]);
 
-export const vaMembershipSchema = z.union([
+export const vaMembershipItemSchema = z.union([
   z.strictObject({ ...shape, ...oneLogo, isActive: z.boolean() }),
   z.strictObject({ ...shape, ...twoLogos, isActive: z.boolean() }),
 ]);
 
-export type VaItem = z.output<typeof vaSchema>;
-export type VaMembershipItem = z.output<typeof vaMembershipSchema>;
+export type VaItem = z.output<typeof vaItemSchema>;
+export type VaMembershipItem = z.output<typeof vaMembershipItemSchema>;
 
 export const vaItem = (va: VirtualAirline): VaItem => {
   const { id, name, website, contactEmail, logo, logoDark, logoWhite } = va;
@@ -51,9 +51,9 @@ export interface VaView {
 }
 
 export const vaViewShape = {
-  vaPartners: z.array(vaSchema),
-  vaMemberships: z.array(vaMembershipSchema),
-  activeVa: vaSchema.nullable(),
+  vaPartners: z.array(vaItemSchema),
+  vaMemberships: z.array(vaMembershipItemSchema),
+  activeVa: vaItemSchema.nullable(),
 };
 
 export const vaView = (

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const highlightItem = z.object({
+export const highlightItemSchema = z.object({
   text: z.string(),
   color: z
     .string()
@@ -9,22 +9,22 @@ export const highlightItem = z.object({
   spaceSuffix: z.boolean(),
 });
 
-const utcDateTime = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
-const whole = z.int().nullable();
+const utcDateTimeSchema = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+const wholeSchema = z.int().nullable();
 
 /** One runway of `metar2SVC`: kt, hPa, degrees C; null where the report does not say. */
-export const runwayWeather = z.object({
-  windDir: whole,
-  windSpeed: whole,
-  gust: whole,
-  headwind: whole,
-  gustHeadwind: whole,
+export const runwayWeatherSchema = z.object({
+  windDir: wholeSchema,
+  windSpeed: wholeSchema,
+  gust: wholeSchema,
+  headwind: wholeSchema,
+  gustHeadwind: wholeSchema,
   crosswindDir: z.enum(['L', 'R']).nullable(),
-  crosswindSpeed: whole,
-  vrefAdd: whole,
-  qnh: whole,
-  temp: whole,
-  dew: whole,
+  crosswindSpeed: wholeSchema,
+  vrefAdd: wholeSchema,
+  qnh: wholeSchema,
+  temp: wholeSchema,
+  dew: wholeSchema,
   runwayConditionTakeoffDispatch: z.string().nullable(),
   runwayConditionLandingDispatch: z.string().nullable(),
   runwayConditionLandingEnroute: z.string().nullable(),
@@ -34,21 +34,21 @@ export const runwayWeather = z.object({
 const report = {
   icao: z.string(),
   source: z.string(),
-  date: utcDateTime,
+  date: utcDateTimeSchema,
   text: z.string(),
-  textHighlighted: z.array(highlightItem),
+  textHighlighted: z.array(highlightItemSchema),
   decoded: z.string(),
 };
 
-export const metarObject = z.object({
+export const metarObjectSchema = z.object({
   report: z.literal('METAR'),
   ...report,
-  metar2SVC: z.record(z.string().regex(/^\d\d[lcr]?t?$/), runwayWeather),
+  metar2SVC: z.record(z.string().regex(/^\d\d[lcr]?t?$/), runwayWeatherSchema),
 });
 
-export const tafObject = z.object({ report: z.literal('TAF'), ...report });
+export const tafObjectSchema = z.object({ report: z.literal('TAF'), ...report });
 
-export const networkAAtis = z.object({
+export const networkAAtisSchema = z.object({
   frequency: z.string().nullable(),
   timestamp: z.string(),
   atis: z.array(z.string()),
@@ -58,7 +58,7 @@ export const networkAAtis = z.object({
   order: z.int().min(0),
 });
 
-export const networkBAtis = z.object({
+export const networkBAtisSchema = z.object({
   frequency: z.string().nullable(),
   atis: z.array(z.string()),
   callsign: z.string(),
@@ -67,16 +67,16 @@ export const networkBAtis = z.object({
 });
 
 /** The body of the `weather` answer without `apiVersion`. */
-export const weatherOutput = z.object({
-  metar: metarObject.nullable(),
-  taf: tafObject.nullable(),
-  networkADAtis: z.array(networkAAtis).nullable(),
-  networkBDAtis: z.array(networkBAtis).nullable(),
+export const weatherOutputSchema = z.object({
+  metar: metarObjectSchema.nullable(),
+  taf: tafObjectSchema.nullable(),
+  networkADAtis: z.array(networkAAtisSchema).nullable(),
+  networkBDAtis: z.array(networkBAtisSchema).nullable(),
 });
 
-export type RunwayWeather = z.infer<typeof runwayWeather>;
-export type MetarObject = z.infer<typeof metarObject>;
-export type TafObject = z.infer<typeof tafObject>;
-export type NetworkAAtis = z.infer<typeof networkAAtis>;
-export type NetworkBAtis = z.infer<typeof networkBAtis>;
-export type WeatherOutput = z.infer<typeof weatherOutput>;
+export type RunwayWeather = z.output<typeof runwayWeatherSchema>;
+export type MetarObject = z.output<typeof metarObjectSchema>;
+export type TafObject = z.output<typeof tafObjectSchema>;
+export type NetworkAAtis = z.output<typeof networkAAtisSchema>;
+export type NetworkBAtis = z.output<typeof networkBAtisSchema>;
+export type WeatherOutput = z.output<typeof weatherOutputSchema>;

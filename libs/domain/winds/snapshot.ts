@@ -32,8 +32,8 @@ export const windHeaderSchema = z.object({
   grid: windGridSchema,
 });
 
-export type WindGrid = z.infer<typeof windGridSchema>;
-export type WindHeader = z.infer<typeof windHeaderSchema>;
+export type WindGrid = z.output<typeof windGridSchema>;
+export type WindHeader = z.output<typeof windHeaderSchema>;
 
 /** u and v in m/s and temperature in K, in this order. */
 export const FIELDS_PER_LEVEL = 3;

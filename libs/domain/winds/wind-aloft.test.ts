@@ -13,7 +13,7 @@ import {
 } from './snapshot.ts';
 import type { WindGrid, WindHeader, WindSnapshot } from './snapshot.ts';
 import { flightLevelPressureHpa } from './standard-atmosphere.ts';
-import { windAloft, windAloftInput, windAloftOutput } from './wind-aloft.ts';
+import { windAloft, windAloftInputSchema, windAloftOutputSchema } from './wind-aloft.ts';
 import type { Waypoint } from './wind-aloft.ts';
 
 const CYCLE_MS = Date.UTC(2026, 8, 16, 6);
@@ -259,8 +259,8 @@ describe('windAloft', () => {
       [waypoint(), waypoint({ cruiseLevel: 0 }), waypoint({ name: 'A' })],
       CYCLE_MS,
     );
-    expect(windAloftOutput.parse({ windAloft: entries })).toEqual({ windAloft: entries });
-    expect(windAloftOutput.safeParse({ windAloft: [{ ...entries[0], forecastHour: 7 }] }).success).toBe(
+    expect(windAloftOutputSchema.parse({ windAloft: entries })).toEqual({ windAloft: entries });
+    expect(windAloftOutputSchema.safeParse({ windAloft: [{ ...entries[0], forecastHour: 7 }] }).success).toBe(
       false,
     );
   });
@@ -268,7 +268,7 @@ describe('windAloft', () => {
 
 describe('input', () => {
   const firstIssue = (data: unknown): string | null => {
-    const issue = windAloftInput.safeParse(data).error?.issues[0];
+    const issue = windAloftInputSchema.safeParse(data).error?.issues[0];
     return issue ? `${issue.message} ${issue.path.join('.')}` : null;
   };
   const good = { latitude: 1, longitude: 2, cruiseLevel: 350 };

@@ -10,14 +10,14 @@ import { flightLevelPressureHpa } from './standard-atmosphere.ts';
 export const MAX_WAYPOINTS = 500;
 
 const INVALID = 'INVALID_WAYPOINTS';
-const number = z.number(INVALID);
+const numberSchema = z.number(INVALID);
 
 /** One waypoint of the request. Messages are error codes, the issue's path says index and field. */
 export const waypointSchema = z.object(
   {
     name: z.string(INVALID).nullish(),
-    latitude: number.min(-90, INVALID).max(90, INVALID),
-    longitude: number.min(-180, INVALID).max(180, INVALID),
+    latitude: numberSchema.min(-90, INVALID).max(90, INVALID),
+    longitude: numberSchema.min(-180, INVALID).max(180, INVALID),
     /** Flight level, hundreds of feet. */
     cruiseLevel: z.int(INVALID).min(0, INVALID).max(999, INVALID),
     eto: z
@@ -29,7 +29,7 @@ export const waypointSchema = z.object(
 );
 
 /** Input of windAloft. Codes: MISSING_FIELD, INVALID_WAYPOINTS, TOO_MANY_WAYPOINTS. */
-export const windAloftInput = z.object({
+export const windAloftInputSchema = z.object({
   waypoints: z
     .array(z.unknown(), {
       error: (issue) => (issue.input === undefined || issue.input === null ? 'MISSING_FIELD' : INVALID),
@@ -66,11 +66,11 @@ export const windAloftEntrySchema = z.object({
 });
 
 /** Output of windAloft besides `apiVersion`. */
-export const windAloftOutput = z.object({ windAloft: z.array(windAloftEntrySchema) });
+export const windAloftOutputSchema = z.object({ windAloft: z.array(windAloftEntrySchema) });
 
-export type Waypoint = z.infer<typeof waypointSchema>;
-export type WindAloftEntry = z.infer<typeof windAloftEntrySchema>;
-export type WindLevel = z.infer<typeof windLevelSchema>;
+export type Waypoint = z.output<typeof waypointSchema>;
+export type WindAloftEntry = z.output<typeof windAloftEntrySchema>;
+export type WindLevel = z.output<typeof windLevelSchema>;
 
 /**
  * Winds at the five levels of each waypoint at its ETO (default: now). All waypoints are read from the one

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { CalcCase } from '#domain/performance/calc.ts';
-import { LandingRequest } from '#domain/performance/request.ts';
-import { LandingAnswer } from '#domain/performance/result.ts';
+import { calcCaseSchema } from '#domain/performance/calc.ts';
+import { landingRequestSchema } from '#domain/performance/request.ts';
+import { landingAnswerSchema } from '#domain/performance/result.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
 import { calculateLine } from '../wire/calc.ts';
@@ -93,7 +93,7 @@ type Change = Partial<Record<'runway' | 'weather' | 'configuration' | 'runwayCon
 const inflight = (profile: AircraftProfile, weightKg: number, change: Change = {}): Record<string, unknown> => {
   const { runway, ...rest } = change;
   const input = { mode: 'inflight', runway: { ldaM: 6000, ...runway }, weightKg, ...rest };
-  const output = calculateLine(profile, CalcCase.parse(input));
+  const output = calculateLine(profile, calcCaseSchema.parse(input));
   expect(output['ok'], JSON.stringify(output['error'])).toBe(true);
   return output;
 };
@@ -124,7 +124,7 @@ describe('family A aircraft beside the A320-251N', () => {
     within(valueAt(output, `modes.${weakest}.actualDistanceM`), bounds.weakestDryM, weakest);
     const dispatch = calculateLine(
       profile,
-      CalcCase.parse({ mode: 'dispatch', runway: { ldaM: 4000 }, configuration: { flap: 'FULL' } }),
+      calcCaseSchema.parse({ mode: 'dispatch', runway: { ldaM: 4000 }, configuration: { flap: 'FULL' } }),
     );
     expect(dispatch['landingWeightKg']).toBe(profile.weight.mslw);
     expect(dispatch['limitedBy']).toBe('STRUCT.');
@@ -198,7 +198,7 @@ describe('family A aircraft beside the A320-251N', () => {
     }
     const required = (mel: string[]): number => {
       const input = { mode: 'dispatch', runway: { ldaM: 5000 }, configuration: { flap: 'FULL', mel } };
-      return valueAt(calculateLine(profile, CalcCase.parse(input)), 'requiredLandingDistM') ?? Number.NaN;
+      return valueAt(calculateLine(profile, calcCaseSchema.parse(input)), 'requiredLandingDistM') ?? Number.NaN;
     };
     expect(required(['27-64-03']) / required([])).toBeCloseTo(1.15, 4);
     const normal = manual({ configuration: { flap: 'FULL' } });
@@ -209,7 +209,7 @@ describe('family A aircraft beside the A320-251N', () => {
     const profile = profileOf(id);
     const ask = (data: Record<string, unknown>) =>
       performLanding({
-        request: LandingRequest.parse({
+        request: landingRequestSchema.parse({
           requestType: 'LANDING',
           aircraft: { file: id },
           airport: 'egll',
@@ -235,7 +235,7 @@ describe('family A aircraft beside the A320-251N', () => {
     const inopItems = { mel: profile.mel.map((e) => e.value), cdl: profile.cdl.map((e) => e.value) };
     const plain = ask({});
     if (plain.kind !== 'answer') throw new Error(JSON.stringify(plain));
-    LandingAnswer.parse(plain.answer);
+    landingAnswerSchema.parse(plain.answer);
     expect(plain.answer.performance?.landingWeight).toBe(profile.weight.mslw);
     for (const item of inopItems.mel) {
       const out = ask({ inopItems: { mel: [item], cdl: inopItems.cdl } });
@@ -249,7 +249,7 @@ describe('family A aircraft beside the A320-251N', () => {
         configuration: { nonNormalCondition: value },
       });
       if (out.kind !== 'answer') throw new Error(`${value}: ${JSON.stringify(out)}`);
-      LandingAnswer.parse(out.answer);
+      landingAnswerSchema.parse(out.answer);
       expect(out.answer.performance?.autobrakeLandingDist?.length, value).toBeGreaterThan(0);
     }
   });

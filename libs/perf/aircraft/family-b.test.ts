@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { CalcCase } from '#domain/performance/calc.ts';
-import { LandingRequest } from '#domain/performance/request.ts';
-import { LandingAnswer } from '#domain/performance/result.ts';
+import { calcCaseSchema } from '#domain/performance/calc.ts';
+import { landingRequestSchema } from '#domain/performance/request.ts';
+import { landingAnswerSchema } from '#domain/performance/result.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
 import { calculateLine } from '../wire/calc.ts';
@@ -124,7 +124,7 @@ type Change = Partial<Record<'runway' | 'weather' | 'configuration' | 'runwayCon
 const inflight = (profile: AircraftProfile, weightKg: number, change: Change = {}): Record<string, unknown> => {
   const { runway, ...rest } = change;
   const input = { mode: 'inflight', runway: { ldaM: 6000, ...runway }, weightKg, ...rest };
-  const output = calculateLine(profile, CalcCase.parse(input));
+  const output = calculateLine(profile, calcCaseSchema.parse(input));
   expect(output['ok'], JSON.stringify(output['error'])).toBe(true);
   return output;
 };
@@ -158,7 +158,7 @@ describe('family B aircraft beside the 737-800', () => {
     within(valueAt(output, 'modes.1.actualDistanceM'), bounds.weakestDryM, 'autobrake 1');
     const dispatch = calculateLine(
       profile,
-      CalcCase.parse({ mode: 'dispatch', runway: { ldaM: 4500 }, configuration: { flap } }),
+      calcCaseSchema.parse({ mode: 'dispatch', runway: { ldaM: 4500 }, configuration: { flap } }),
     );
     expect(dispatch['landingWeightKg']).toBe(profile.weight.mslw);
     expect(dispatch['limitedBy']).toBe('STRUCT.');
@@ -245,14 +245,14 @@ describe('family B aircraft beside the 737-800', () => {
     }
     const climb = (elevationFt: number, temperatureC: number): number => {
       const input = { mode: 'dispatch', runway: { ldaM: 6000, elevationFt }, weather: { temperatureC } };
-      return valueAt(calculateLine(profile, CalcCase.parse(input)), 'appClimbLimitKg') ?? Number.NaN;
+      return valueAt(calculateLine(profile, calcCaseSchema.parse(input)), 'appClimbLimitKg') ?? Number.NaN;
     };
     expect(climb(0, 15)).toBeGreaterThan(profile.weight.mslw);
     expect(climb(6000, 15)).toBeLessThan(climb(0, 15));
     expect(climb(0, 45)).toBeLessThan(climb(0, 15));
     const required = (mel: string[]): number => {
       const input = { mode: 'dispatch', runway: { ldaM: 6000 }, configuration: { mel } };
-      return valueAt(calculateLine(profile, CalcCase.parse(input)), 'requiredLandingDistM') ?? Number.NaN;
+      return valueAt(calculateLine(profile, calcCaseSchema.parse(input)), 'requiredLandingDistM') ?? Number.NaN;
     };
     expect(required(['32-42-01']) / required([])).toBeCloseTo(1.3, 3);
   });
@@ -261,7 +261,7 @@ describe('family B aircraft beside the 737-800', () => {
     const profile = profileOf(id);
     const ask = (data: Record<string, unknown>) =>
       performLanding({
-        request: LandingRequest.parse({
+        request: landingRequestSchema.parse({
           requestType: 'LANDING',
           aircraft: { file: id },
           airport: 'egll',
@@ -287,7 +287,7 @@ describe('family B aircraft beside the 737-800', () => {
     const cdl = profile.cdl.map((entry) => entry.value);
     const plain = ask({});
     if (plain.kind !== 'answer') throw new Error(JSON.stringify(plain));
-    LandingAnswer.parse(plain.answer);
+    landingAnswerSchema.parse(plain.answer);
     expect(plain.answer.performance?.landingWeight).toBe(profile.weight.mslw);
     for (const { value } of profile.mel) {
       const out = ask({ inopItems: { mel: [value], cdl } });
@@ -301,7 +301,7 @@ describe('family B aircraft beside the 737-800', () => {
         configuration: { nonNormalCondition: value },
       });
       if (out.kind !== 'answer') throw new Error(`${value}: ${JSON.stringify(out)}`);
-      LandingAnswer.parse(out.answer);
+      landingAnswerSchema.parse(out.answer);
       expect(out.answer.performance?.autobrakeLandingDist?.length, value).toBeGreaterThan(0);
     }
   });

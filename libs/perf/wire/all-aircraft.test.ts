@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
-import { LandingRequest } from '#domain/performance/request.ts';
-import { LandingAnswer } from '#domain/performance/result.ts';
+import { landingRequestSchema } from '#domain/performance/request.ts';
+import { landingAnswerSchema } from '#domain/performance/result.ts';
 import type { LandingPerformance } from '#domain/performance/result.ts';
 import { profiles } from '../fixtures/aircraft.ts';
 import { performLanding } from './landing.ts';
@@ -71,7 +71,7 @@ const casesOf = (profile: AircraftProfile, kgUnit: number): Case[] => {
 
 const perform = (profile: AircraftProfile, units: Data, { data, runway }: Case) => {
   const done: LandingPerformed = performLanding({
-    request: LandingRequest.parse({
+    request: landingRequestSchema.parse({
       requestType: 'LANDING',
       aircraft: { file: profile.id },
       airport: 'eddf',
@@ -108,7 +108,7 @@ describe.each(aircraft)('%s', (_, profile) => {
 
   test('The answer is the contract, nothing added, every number finite (M-2.9.c1, M-2.9.c3, M-2.9.c4, M-2.9.c7, M-2.9.c8, M-2.9.c11)', () => {
     for (const { answer, name } of runs) {
-      expect(LandingAnswer.parse(answer), name).toEqual(answer);
+      expect(landingAnswerSchema.parse(answer), name).toEqual(answer);
       expect(numbersOf(answer).every(Number.isFinite), name).toBe(true);
     }
   });

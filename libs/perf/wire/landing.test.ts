@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { LandingRequest } from '#domain/performance/request.ts';
-import { LandingAnswer } from '#domain/performance/result.ts';
+import { landingRequestSchema } from '#domain/performance/request.ts';
+import { landingAnswerSchema } from '#domain/performance/result.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { profile } from '../fixtures/aircraft.ts';
 import { STANDARD_PROCEDURE } from './balked.ts';
@@ -38,7 +38,7 @@ const run = (
   runway: Partial<RunwayFacts> = {},
   entitlements = ALL,
 ): LandingPerformed => {
-  const request = LandingRequest.parse({
+  const request = landingRequestSchema.parse({
     requestType: 'LANDING',
     aircraft: { file: 'x' },
     airport: 'egll',
@@ -61,7 +61,7 @@ const answered = (
 ) => {
   const out = run(id, data, runway, entitlements);
   if (out.kind !== 'answer' || !out.answer.performance) throw new Error(JSON.stringify(out));
-  return { answer: LandingAnswer.parse(out.answer), performance: out.answer.performance };
+  return { answer: landingAnswerSchema.parse(out.answer), performance: out.answer.performance };
 };
 
 const inflight = (weight = 60_000, rest: Data = {}): Data => ({

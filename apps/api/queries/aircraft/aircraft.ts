@@ -10,7 +10,7 @@ import { aircraftSections } from '#perf/wire/aircraft.ts';
 import { defineQuery } from '../../define.ts';
 
 /** All three keys must be there; null stands for a standard aircraft (M-2.8.1). */
-const key = z
+const keySchema = z
   .string({ error: (issue) => (issue.input === undefined ? 'MISSING_FIELD' : 'INVALID_FIELD') })
   .nullable();
 
@@ -26,8 +26,8 @@ export default defineQuery({
     aircraft: z
       .string({ error: (issue) => (issue.input === undefined ? 'MISSING_FIELD' : 'INVALID_FIELD') })
       .min(1, 'MISSING_FIELD'),
-    userRegistration: key,
-    virtualAirline: key,
+    userRegistration: keySchema,
+    virtualAirline: keySchema,
   }),
   output: z.strictObject({
     aircraft: aircraftSchema,

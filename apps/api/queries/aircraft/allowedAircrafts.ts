@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { catalogueEntrySchema } from '#domain/aircraft/catalogue.ts';
 import { defineQuery } from '../../define.ts';
 
-const entries = z.array(catalogueEntrySchema);
+const entriesSchema = z.array(catalogueEntrySchema);
 
 export default defineQuery({
   name: 'allowedAircrafts',
@@ -13,7 +13,11 @@ export default defineQuery({
   dialect: 'bare',
   errors: {},
   input: z.object({}),
-  output: z.strictObject({ availableAircraft: entries, userFleet: entries, virtualAirlineFleet: entries }),
+  output: z.strictObject({
+    availableAircraft: entriesSchema,
+    userFleet: entriesSchema,
+    virtualAirlineFleet: entriesSchema,
+  }),
   tx: 'read',
   example: {},
   handler: async ({ services }) => ({

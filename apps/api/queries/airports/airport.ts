@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { airportAnswer } from '#domain/airports/answer.ts';
 import { isIcaoCode } from '#domain/airports/ident.ts';
-import { airportSchema } from '#domain/airports/schema.ts';
+import { airportAnswerSchema } from '#domain/airports/schema.ts';
 import { airportUnderNotams, withNotamClosures } from '#domain/notam/airport.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
 import { notamRepo } from '#data/postgres/notam/notam.ts';
@@ -27,7 +27,7 @@ export default defineQuery({
       .toUpperCase()
       .refine(isIcaoCode, 'INVALID_FIELD'),
   }),
-  output: z.strictObject({ airport: airportSchema }),
+  output: z.strictObject({ airport: airportAnswerSchema }),
   tx: 'read',
   example: { icao: 'KJFK' },
   handler: async ({ input: { icao }, db, now, fail }) => {

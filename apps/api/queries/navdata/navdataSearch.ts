@@ -1,8 +1,8 @@
 import {
   navdataAnswer,
   navdataErrors,
-  navdataSearchInput,
-  navdataSearchOutput,
+  navdataSearchInputSchema,
+  navdataSearchOutputSchema,
 } from '#domain/navdata/search.ts';
 import { navdataRepo } from '#data/postgres/navdata/navdata.ts';
 import { defineQuery } from '../../define.ts';
@@ -28,8 +28,8 @@ export default defineQuery({
       message: 'This feature requires an active subscription (level 1 or higher).',
     },
   },
-  input: navdataSearchInput,
-  output: navdataSearchOutput,
+  input: navdataSearchInputSchema,
+  output: navdataSearchOutputSchema,
   tx: 'read',
   example: { ident: 'LAX', exact: true, limit: 10 },
   handler: async ({ input, db, now }) =>

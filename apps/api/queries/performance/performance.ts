@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { graphicRender } from '#domain/jobs/graphic-render.ts';
-import { LandingRequest } from '#domain/performance/request.ts';
-import { LandingAnswer } from '#domain/performance/result.ts';
+import { landingRequestSchema } from '#domain/performance/request.ts';
+import { landingAnswerSchema } from '#domain/performance/result.ts';
 import { allowsAirport } from '#domain/subscriptions/entitlement.ts';
 import { findLandingRunway } from '#commands/airports/find-landing-runway.ts';
 import { calculationWrites } from '#data/postgres/performance/calculations.ts';
@@ -31,8 +31,8 @@ export default defineQuery({
     RUNWAY_NOT_FOUND: 404,
     RUNWAY_CLOSED: { status: 404, message: 'This runway is closed.' },
   },
-  input: LandingRequest,
-  output: LandingAnswer.extend({
+  input: landingRequestSchema,
+  output: landingAnswerSchema.extend({
     calculationId: z.uuid().nullable(),
     remainingCalculations: z.int(),
     extraCalculations: z.int(),

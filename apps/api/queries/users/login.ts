@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { passwordField, requiredText } from '#domain/users/fields.ts';
+import { passwordSchema, requiredText } from '#domain/users/fields.ts';
 import { needsRehash, passwords } from '#data/auth/passwords.ts';
 import { userRepo } from '#data/postgres/users/users.ts';
 import { hashing } from '../../users/hashing.ts';
@@ -24,7 +24,7 @@ export default defineQuery({
     RATE_LIMITED: 429,
   },
   inputFrom: 'bodyAndData',
-  input: z.object({ email: requiredText(254), password: passwordField }),
+  input: z.object({ email: requiredText(254), password: passwordSchema }),
   output: sessionSchema,
   tx: 'manual',
   example: { email: 'anna.mueller@mail.example', password: 'correct horse' },

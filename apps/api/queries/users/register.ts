@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { crewcodeOf } from '#domain/users/crewcode.ts';
 import {
   emailField,
-  newPasswordField,
+  newPasswordSchema,
   optionalText,
-  pinField,
+  pinSchema,
   registerRanks,
   requiredText,
 } from '#domain/users/fields.ts';
@@ -35,12 +35,12 @@ export default defineQuery({
   inputFrom: 'bodyAndData',
   input: z.object({
     email: emailField,
-    password: newPasswordField,
+    password: newPasswordSchema,
     firstname: requiredText(50),
     lastname: requiredText(50),
     rank: z.enum(registerRanks, 'INVALID_RANK').default('CAPT'),
     crewcode: optionalText(20),
-    pin: pinField.nullish(),
+    pin: pinSchema.nullish(),
     plannerId: z.int('INVALID_FIELD').nonnegative('INVALID_FIELD').nullish(),
     userPreferences: z
       .object(

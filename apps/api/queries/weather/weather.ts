@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isIcaoCode } from '#domain/airports/ident.ts';
-import { weatherOutput } from '#domain/weather/schema.ts';
+import { weatherOutputSchema } from '#domain/weather/schema.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
 import { readDatis } from '#data/postgres/weather/datis.ts';
 import { readMetar, readTaf } from '#data/postgres/weather/reports.ts';
@@ -30,7 +30,7 @@ export default defineQuery({
       .toUpperCase()
       .refine(isIcaoCode, 'INVALID_ICAO'),
   }),
-  output: weatherOutput,
+  output: weatherOutputSchema,
   tx: 'read',
   example: { icao: 'KJFK' },
   handler: async ({ input: { icao }, db, now }) => {

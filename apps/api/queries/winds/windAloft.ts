@@ -1,4 +1,9 @@
-import { MAX_WAYPOINTS, windAloft, windAloftInput, windAloftOutput } from '#domain/winds/wind-aloft.ts';
+import {
+  MAX_WAYPOINTS,
+  windAloft,
+  windAloftInputSchema,
+  windAloftOutputSchema,
+} from '#domain/winds/wind-aloft.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -14,8 +19,8 @@ export default defineQuery({
     INVALID_WAYPOINTS: { status: 400, message: 'Invalid waypoint: {field}.' },
     TOO_MANY_WAYPOINTS: { status: 400, message: `At most ${MAX_WAYPOINTS} waypoints can be asked for.` },
   },
-  input: windAloftInput,
-  output: windAloftOutput,
+  input: windAloftInputSchema,
+  output: windAloftOutputSchema,
   tx: 'read',
   example: {
     waypoints: [

@@ -14,31 +14,31 @@ import { FeedFormatError } from '../../weather/feed-error.ts';
 
 const gunzipAsync = promisify(gunzip);
 
-const optionalNumber = z.number().optional();
+const optionalNumberSchema = z.number().optional();
 
-const nasrEnd = z.object({
+const nasrEndSchema = z.object({
   id: z.string(),
-  trueHeadingDeg: optionalNumber,
-  lat: optionalNumber,
-  lon: optionalNumber,
-  elevationFt: optionalNumber,
-  displacedThresholdFt: optionalNumber,
-  toraFt: optionalNumber,
-  todaFt: optionalNumber,
-  asdaFt: optionalNumber,
-  ldaFt: optionalNumber,
+  trueHeadingDeg: optionalNumberSchema,
+  lat: optionalNumberSchema,
+  lon: optionalNumberSchema,
+  elevationFt: optionalNumberSchema,
+  displacedThresholdFt: optionalNumberSchema,
+  toraFt: optionalNumberSchema,
+  todaFt: optionalNumberSchema,
+  asdaFt: optionalNumberSchema,
+  ldaFt: optionalNumberSchema,
 });
 
-const nasrRunway = z.object({
+const nasrRunwaySchema = z.object({
   id: z.string(),
-  ends: z.array(nasrEnd),
-  lengthFt: optionalNumber,
-  widthFt: optionalNumber,
+  ends: z.array(nasrEndSchema),
+  lengthFt: optionalNumberSchema,
+  widthFt: optionalNumberSchema,
   surfaceType: z.string().optional(),
   lighting: z.string().optional(),
 });
 
-const nasrAirport = z.object({
+const nasrAirportSchema = z.object({
   icao: z.string().optional(),
   name: z.string(),
   facilityType: z.string(),
@@ -47,16 +47,16 @@ const nasrAirport = z.object({
   state: z.string().optional(),
   lat: z.number(),
   lon: z.number(),
-  elevationFt: optionalNumber,
+  elevationFt: optionalNumberSchema,
   timezone: z.string().optional(),
-  runways: z.array(nasrRunway),
+  runways: z.array(nasrRunwaySchema),
 });
 
-type NasrEnd = z.infer<typeof nasrEnd>;
-type NasrRunway = z.infer<typeof nasrRunway>;
-type NasrAirport = z.infer<typeof nasrAirport>;
+type NasrEnd = z.output<typeof nasrEndSchema>;
+type NasrRunway = z.output<typeof nasrRunwaySchema>;
+type NasrAirport = z.output<typeof nasrAirportSchema>;
 
-const envelope = z.object({
+const envelopeSchema = z.object({
   meta: z.object({ nasrCycleDate: z.string() }),
   records: z.array(z.unknown()).min(1),
 });
@@ -151,7 +151,7 @@ export const parseFaaNasr = (json: string): FaaNasr => {
   } catch (error) {
     throw new FeedFormatError('NOT_JSON', `The FAA airport file is no JSON: ${String(error)}`);
   }
-  const checked = envelope.safeParse(document);
+  const checked = envelopeSchema.safeParse(document);
   if (!checked.success) {
     throw new FeedFormatError(
       'WRONG_CONTENT',
@@ -163,7 +163,7 @@ export const parseFaaNasr = (json: string): FaaNasr => {
   for (const record of checked.data.records) {
     // Only one record in seven has an ICAO code; the others need no check.
     if (typeof record !== 'object' || record === null || !('icao' in record)) continue;
-    const parsed = nasrAirport.safeParse(record);
+    const parsed = nasrAirportSchema.safeParse(record);
     if (!parsed.success || !isIcaoCode(parsed.data.icao ?? '')) {
       result.rejected += 1;
       continue;

@@ -5,7 +5,7 @@ import type { ParseResult } from '#domain/weather/types.ts';
 import { FeedFormatError } from '../../weather/feed-error.ts';
 import { frequencyText, parseJson } from './json.ts';
 
-const atisItem = z.object({
+const atisItemSchema = z.object({
   lines: z.array(z.string()),
   callsign: z.string(),
   // Letters in the feed; one public type of it says number.
@@ -14,14 +14,14 @@ const atisItem = z.object({
   sessionId: z.int(),
 });
 
-const controller = z.object({
+const controllerSchema = z.object({
   id: z.int(),
   callsign: z.string(),
   atcSession: z.object({ frequency: z.number().nullish() }).nullish(),
-  atis: atisItem.omit({ callsign: true, sessionId: true }).nullish(),
+  atis: atisItemSchema.omit({ callsign: true, sessionId: true }).nullish(),
 });
 
-const whazzup = z.object({
+const whazzupSchema = z.object({
   updatedAt: z.string().nullish(),
   clients: z.object({ atcs: z.array(z.unknown()) }),
 });
@@ -49,7 +49,7 @@ export const parseIvaoAtis = (
   const bySession = new Map(controllers.map((c) => [c.id, c]));
   const byCallsign = new Map(controllers.map((c) => [c.callsign, c]));
   for (const item of items) {
-    const parsed = atisItem.safeParse(item);
+    const parsed = atisItemSchema.safeParse(item);
     if (!parsed.success) {
       result.rejects.push({
         reason: z.prettifyError(parsed.error),
@@ -87,15 +87,15 @@ const readFeed = (
   text: string,
 ): {
   updatedAt: string | null;
-  controllers: z.infer<typeof controller>[];
+  controllers: z.output<typeof controllerSchema>[];
   rejects: { reason: string; sample: string }[];
 } => {
-  const feed = whazzup.safeParse(parseJson(text));
+  const feed = whazzupSchema.safeParse(parseJson(text));
   if (!feed.success) throw new FeedFormatError('WRONG_CONTENT', 'The whazzup feed has no list clients.atcs.');
-  const controllers: z.infer<typeof controller>[] = [];
+  const controllers: z.output<typeof controllerSchema>[] = [];
   const rejects: { reason: string; sample: string }[] = [];
   for (const item of feed.data.clients.atcs) {
-    const parsed = controller.safeParse(item);
+    const parsed = controllerSchema.safeParse(item);
     if (parsed.success) controllers.push(parsed.data);
     else rejects.push({ reason: z.prettifyError(parsed.error), sample: JSON.stringify(item).slice(0, 120) });
   }

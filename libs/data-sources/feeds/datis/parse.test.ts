@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { networkAItems, networkBItems } from '#domain/weather/datis.ts';
-import { networkAAtis, networkBAtis } from '#domain/weather/schema.ts';
+import { networkAAtisSchema, networkBAtisSchema } from '#domain/weather/schema.ts';
 import { FeedFormatError } from '../../weather/feed-error.ts';
 import { parseDatis } from './files.ts';
 import { parseIvaoAtis } from './ivao.ts';
@@ -44,7 +44,7 @@ describe('first network', () => {
       ['LFBH_GND', null, 'Q'],
     ]);
     const [first] = networkAItems(records) ?? [];
-    expect(networkAAtis.parse(first)).toEqual({
+    expect(networkAAtisSchema.parse(first)).toEqual({
       frequency: '118.000',
       timestamp: '2023-01-04T15:48:13.000Z',
       atis: item('', 0).lines,
@@ -98,7 +98,7 @@ describe('second network', () => {
       { icao: 'KDEN', frequency: '125.600', lines: [], callsign: 'KDEN_A_ATIS', atisCode: null },
     ]);
     const [first] = networkBItems(records) ?? [];
-    expect(networkBAtis.parse(first)).toEqual({
+    expect(networkBAtisSchema.parse(first)).toEqual({
       frequency: '127.750',
       atis: station.text_atis,
       callsign: 'KMEM_ATIS',

@@ -7,14 +7,14 @@ import { frequencyText, parseJson } from './json.ts';
 
 const KNOWN_VERSION = 3;
 
-const station = z.object({
+const stationSchema = z.object({
   callsign: z.string(),
   frequency: z.union([z.string(), z.number()]).nullish(),
   atis_code: z.string().nullish(),
   text_atis: z.array(z.string()).nullish(),
 });
 
-const feed = z.object({
+const feedSchema = z.object({
   general: z.object({ version: z.number(), update_timestamp: z.string().nullish() }),
   atis: z.array(z.unknown()),
 });
@@ -33,7 +33,7 @@ export const parseVatsimAtis = (
     : readFeed(json);
   const result: ParseResult<NetworkBAtisRecord> = { records: [], rejects: [] };
   for (const item of items) {
-    const parsed = station.safeParse(item);
+    const parsed = stationSchema.safeParse(item);
     if (!parsed.success) {
       result.rejects.push({
         reason: z.prettifyError(parsed.error),
@@ -59,7 +59,7 @@ export const parseVatsimAtis = (
 };
 
 const readFeed = (json: unknown): { items: unknown[]; updatedAt: string | null } => {
-  const parsed = feed.safeParse(json);
+  const parsed = feedSchema.safeParse(json);
   if (!parsed.success)
     throw new FeedFormatError('WRONG_CONTENT', 'The feed has no general part or no ATIS list.');
   const { general, atis } = parsed.data;

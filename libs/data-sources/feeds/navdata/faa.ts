@@ -5,11 +5,11 @@ import type { AirwayPoint, NavdataSet } from '#domain/navdata/types.ts';
 import { FeedFormatError } from '../../weather/feed-error.ts';
 import { pointCollector } from './points.ts';
 
-const records = z.object({
+const recordsSchema = z.object({
   meta: z.object({ nasrCycleDate: z.string() }),
   records: z.array(z.record(z.string(), z.unknown())).min(1),
 });
-const table = z.object({ fields: z.array(z.string()), rows: z.array(z.array(z.unknown())).min(1) });
+const tableSchema = z.object({ fields: z.array(z.string()), rows: z.array(z.array(z.unknown())).min(1) });
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -64,12 +64,12 @@ const fixes = (rows: readonly Row[], cycle: string | null): NavdataSet => {
   return { source: 'faa_fix', cycle, points: found.points(), airways: [], rejects: found.rejects };
 };
 
-const airwayRows = z.array(
+const airwayRowsSchema = z.array(
   z.object({ designation: z.string(), waypoints: z.array(z.record(z.string(), z.unknown())) }),
 );
 
 const airways = (rows: readonly Row[], cycle: string | null): NavdataSet => {
-  const parsed = airwayRows.safeParse(rows);
+  const parsed = airwayRowsSchema.safeParse(rows);
   if (!parsed.success) throw new FeedFormatError('WRONG_CONTENT', 'The airway file has no waypoints.');
   const list = parsed.data.flatMap(({ designation, waypoints }) =>
     waypoints.flatMap((point): AirwayPoint[] => {
@@ -124,9 +124,9 @@ export const readFaaNavdata = (json: string): NavdataSet => {
   } catch (error) {
     throw new FeedFormatError('NOT_JSON', `The navigation file is no JSON: ${String(error).slice(0, 120)}`);
   }
-  const asTable = table.safeParse(document);
+  const asTable = tableSchema.safeParse(document);
   if (asTable.success) return pointTable(asTable.data.fields, asTable.data.rows);
-  const asRecords = records.safeParse(document);
+  const asRecords = recordsSchema.safeParse(document);
   if (!asRecords.success) {
     throw new FeedFormatError(
       'WRONG_CONTENT',

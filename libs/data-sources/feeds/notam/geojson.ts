@@ -4,42 +4,42 @@ import type { Notam, NotamBatch, NotamReject } from '#domain/notam/types.ts';
 import { SourceError } from '../source-error.ts';
 import { serviceRecord } from './service-record.ts';
 
-const text = z
+const textSchema = z
   .union([z.string(), z.number().transform(String)])
   .optional()
   .catch(undefined);
 
-const notam = z.object({
+const notamSchema = z.object({
   id: z.string(),
-  series: text,
-  number: text,
-  year: text,
-  type: text,
-  affectedFir: text,
-  affectedFIR: text,
-  selectionCode: text,
-  traffic: text,
-  purpose: text,
-  scope: text,
-  coordinates: text,
-  radius: text,
-  location: text,
-  icaoLocation: text,
-  effectiveStart: text,
-  effectiveEnd: text,
-  schedule: text,
-  text,
-  lowerLimit: text,
-  upperLimit: text,
-  accountId: text,
+  series: textSchema,
+  number: textSchema,
+  year: textSchema,
+  type: textSchema,
+  affectedFir: textSchema,
+  affectedFIR: textSchema,
+  selectionCode: textSchema,
+  traffic: textSchema,
+  purpose: textSchema,
+  scope: textSchema,
+  coordinates: textSchema,
+  radius: textSchema,
+  location: textSchema,
+  icaoLocation: textSchema,
+  effectiveStart: textSchema,
+  effectiveEnd: textSchema,
+  schedule: textSchema,
+  text: textSchema,
+  lowerLimit: textSchema,
+  upperLimit: textSchema,
+  accountId: textSchema,
 });
 
-const feature = z.object({
+const featureSchema = z.object({
   properties: z.object({
     coreNOTAMData: z.object({
-      notam,
+      notam: notamSchema,
       notamTranslation: z
-        .array(z.object({ type: text, simpleText: text, formattedText: text }))
+        .array(z.object({ type: textSchema, simpleText: textSchema, formattedText: textSchema }))
         .optional()
         .catch(undefined),
     }),
@@ -47,7 +47,7 @@ const feature = z.object({
 });
 
 /** The list in the envelopes in use: NMS, the older API, a plain collection. */
-const envelope = z.union([
+const envelopeSchema = z.union([
   z.object({ data: z.object({ geojson: z.array(z.unknown()) }) }).transform((answer) => answer.data.geojson),
   z.object({ items: z.array(z.unknown()) }).transform((answer) => answer.items),
   z.object({ features: z.array(z.unknown()) }).transform((answer) => answer.features),
@@ -55,7 +55,7 @@ const envelope = z.union([
 ]);
 
 const readFeature = (value: unknown): Notam | NotamReject => {
-  const parsed = feature.safeParse(value);
+  const parsed = featureSchema.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return {
@@ -82,7 +82,7 @@ export const parseNotamGeoJson = (json: string): NotamBatch => {
   } catch (error) {
     throw new SourceError('CORRUPT', 'The NOTAM answer is not complete JSON.', { cause: error });
   }
-  const list = envelope.safeParse(value);
+  const list = envelopeSchema.safeParse(value);
   if (!list.success) throw new SourceError('CORRUPT', 'The NOTAM answer has no list of features.');
   return mergeNotams(list.data.map(readFeature));
 };

@@ -38,7 +38,7 @@ export interface NmsOptions {
   maxAnswerBytes?: number;
 }
 
-const tokenAnswer = z.object({
+const tokenAnswerSchema = z.object({
   access_token: z.string().min(1),
   // The service writes this number as text.
   expires_in: z.coerce.number().positive().catch(600),
@@ -152,7 +152,7 @@ export const createNmsClient = (options: NmsOptions) => {
     if (answer.status !== 200) return refuse(answer, shown);
     const text = await guarded(shown, () => collect(answer, 100_000, shown));
     try {
-      const read = tokenAnswer.parse(JSON.parse(text));
+      const read = tokenAnswerSchema.parse(JSON.parse(text));
       token = { value: read.access_token, until: now() + (read.expires_in - 60) * 1000 };
       return read.access_token;
     } catch (error) {

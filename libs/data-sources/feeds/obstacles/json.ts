@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FeedFormatError } from '../../weather/feed-error.ts';
 import type { Obstacle } from './records.ts';
 
-const file = z.object({ fields: z.array(z.string()), rows: z.array(z.array(z.unknown())) });
+const fileSchema = z.object({ fields: z.array(z.string()), rows: z.array(z.array(z.unknown())) });
 
 /** The compact JSON `{fields, rows}` that prepared copies of the FAA file use: elev = top, hgt = above ground, feet. */
 export const parseObstacleJson = (text: string): (Obstacle | string)[] => {
@@ -12,7 +12,7 @@ export const parseObstacleJson = (text: string): (Obstacle | string)[] => {
   } catch (error) {
     throw new FeedFormatError('NOT_JSON', `The obstacle file is no JSON: ${String(error).slice(0, 120)}`);
   }
-  const parsed = file.safeParse(document);
+  const parsed = fileSchema.safeParse(document);
   if (!parsed.success)
     throw new FeedFormatError('WRONG_CONTENT', 'The obstacle file has no fields and rows.');
   const { fields, rows } = parsed.data;

@@ -28,7 +28,7 @@ export const overpassQuery = (points: readonly Position[]): string => {
   ].join('');
 };
 
-const element = z.object({
+const elementSchema = z.object({
   type: z.string(),
   id: z.number(),
   lat: z.number().optional(),
@@ -37,7 +37,7 @@ const element = z.object({
   tags: z.record(z.string(), z.string()).optional(),
 });
 
-const answer = z.object({
+const answerSchema = z.object({
   osm3s: z.object({ timestamp_osm_base: z.string().optional() }).optional(),
   remark: z.string().optional(),
   elements: z.array(z.unknown()),
@@ -67,7 +67,7 @@ export const parseOverpass = (text: string): AerowayMap => {
   } catch (error) {
     throw new FeedFormatError('NOT_JSON', `The map answer is no JSON: ${String(error).slice(0, 120)}`);
   }
-  const checked = answer.safeParse(document);
+  const checked = answerSchema.safeParse(document);
   if (!checked.success) throw new FeedFormatError('WRONG_CONTENT', 'The map answer has no list of elements.');
   const { elements, remark, osm3s } = checked.data;
   if (remark !== undefined && /error|timed out|timeout|memory/i.test(remark)) {
@@ -77,7 +77,7 @@ export const parseOverpass = (text: string): AerowayMap => {
   const runways: Aeroway[] = [];
   const taxiways: Aeroway[] = [];
   for (const item of elements) {
-    const parsed = element.safeParse(item);
+    const parsed = elementSchema.safeParse(item);
     if (!parsed.success) continue;
     const { type, id, lat, lon, nodes: nodeIds, tags = {} } = parsed.data;
     if (type === 'node' && lat !== undefined && lon !== undefined) {
