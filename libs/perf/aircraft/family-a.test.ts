@@ -131,7 +131,7 @@ describe('family A aircraft beside the A320-251N', () => {
     within(valueAt(dispatch, 'requiredLandingDistM'), bounds.requiredDryM, 'required');
   });
 
-  test.each(IDS)('%s: lists that the catalogue offers', (id) => {
+  test.each(IDS)('%s: the lists of the catalogue', (id) => {
     const profile = profileOf(id);
     expect(profile.nonNormal.length).toBeGreaterThanOrEqual(12);
     expect(profile.mel.length).toBeGreaterThanOrEqual(10);
@@ -180,7 +180,7 @@ describe('family A aircraft beside the A320-251N', () => {
     }
   });
 
-  test.each(IDS)('%s: failures never shorten, items act in both modes', (id) => {
+  test.each(IDS)('%s: failures never shorten a distance, items act in both modes', (id) => {
     const profile = profileOf(id);
     const kg = profile.weight.mslw * 0.95;
     const manual = (change: Change): number => distances(profile, kg, change).get('MAN') ?? Number.NaN;
@@ -205,7 +205,7 @@ describe('family A aircraft beside the A320-251N', () => {
     expect(manual({ configuration: { flap: 'FULL', mel: ['27-64-03'] } }) / normal).toBeCloseTo(1.15, 4);
   });
 
-  test.each(IDS)('%s: the answer of both modes follows the contract, items and failures included', (id) => {
+  test.each(IDS)('%s: the answer of both modes conforms to the schema, items and failures included', (id) => {
     const profile = profileOf(id);
     const ask = (data: Record<string, unknown>) =>
       performLanding({

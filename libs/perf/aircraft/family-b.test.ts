@@ -165,7 +165,7 @@ describe('family B aircraft beside the 737-800', () => {
     within(valueAt(dispatch, 'requiredLandingDistM'), bounds.requiredDryM, 'required');
   });
 
-  test.each(IDS)('%s: lists that the catalogue offers', (id) => {
+  test.each(IDS)('%s: the lists of the catalogue', (id) => {
     const profile = profileOf(id);
     expect(profile.family).toBe('B');
     expect(profile.nonNormal.length).toBeGreaterThanOrEqual(12);
@@ -225,14 +225,15 @@ describe('family B aircraft beside the 737-800', () => {
     }
   });
 
-  test.each(IDS)('%s: failures never shorten, weight falls with altitude and heat', (id) => {
+  test.each(IDS)('%s: failures never shorten a distance, weight falls with altitude and heat', (id) => {
     const profile = profileOf(id);
     const kg = profile.weight.mslw * 0.95;
     const manual = (change: Change): number => distances(profile, kg, change).get('MAX_MAN') ?? Number.NaN;
     for (const rwycc of [6, 5, 3, 1]) {
       const normal = manual({ runwayCondition: { rwycc } });
       for (const { value, flap } of profile.nonNormal) {
-        // A failure that names flaps 40 in its label is landed with flaps 40, shorter than the default flaps 30.
+        // A failure whose label names flaps 40 is calculated with flaps 40, which is shorter than the default
+        // flaps 30.
         const selected = value.endsWith('_40') && flap === null ? '40' : undefined;
         const ratio =
           manual({
@@ -257,7 +258,7 @@ describe('family B aircraft beside the 737-800', () => {
     expect(required(['32-42-01']) / required([])).toBeCloseTo(1.3, 3);
   });
 
-  test.each(IDS)('%s: the answer of both modes follows the contract, items and failures included', (id) => {
+  test.each(IDS)('%s: the answer of both modes conforms to the schema, items and failures included', (id) => {
     const profile = profileOf(id);
     const ask = (data: Record<string, unknown>) =>
       performLanding({
@@ -316,7 +317,7 @@ describe('family B aircraft beside the 737-800', () => {
       air: atmosphere(0, 288.15),
       gradientCorrectionPercent: 0,
     });
-    // The 737s climb less with the go-around flaps 15 than with flaps 1 or 5, so a little weight may be missing.
+    // The 737s climb less with go-around flaps 15 than with flaps 1 or 5, so the weight may be slightly lower.
     expect(limits?.regulatedKg ?? 0).toBeGreaterThan(0.96 * profile.weight.mstow);
     expect(limits?.regulatedKg ?? 0).toBeLessThanOrEqual(profile.weight.mstow);
   });
@@ -350,7 +351,7 @@ describe('family B aircraft beside the 737-800', () => {
     expect(Math.max(...errors.map(Math.abs))).toBeLessThan(8);
   });
 
-  test('747-8: reversers count one by one, two engines out take two of them', () => {
+  test('747-8: reversers count individually, two engines out take two of them', () => {
     const profile = profileOf('747-8');
     const manual = (reversers: number): number =>
       distances(profile, 300_000, {

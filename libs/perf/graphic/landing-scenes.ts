@@ -1,13 +1,13 @@
 import type { DispatchResult, ExitResult, InflightResult } from '../landing/types.ts';
 import type { LandingScene, SceneRow } from './scene.ts';
 
-/** What the results do not say: names, units, pavement outside the LDA. */
+/** What the results do not contain: names, units, pavement outside the LDA. */
 export interface SceneFrame {
   title: string;
   subtitle: string;
   unit: LandingScene['unit'];
   runway: LandingScene['runway'];
-  /** Autobrake value that the pilot asked for; null when all were asked for. */
+  /** Autobrake value that the pilot requested; null when all were requested. */
   chosen: string | null;
 }
 

@@ -7,9 +7,9 @@ export interface SceneRow {
   solidM: number;
   /** Where the hatched tail (margin or factor) ends; null without one. */
   tailM: number | null;
-  /** LDA minus the distance that counts, negative when the runway is too short. */
+  /** LDA minus the relevant distance, negative when the runway is too short. */
   marginM: number;
-  /** The one that the pilot chose, drawn stronger. */
+  /** The mode that the pilot chose, drawn with emphasis. */
   isChosen: boolean;
 }
 
@@ -17,13 +17,13 @@ export interface LandingScene {
   kind: 'landing';
   title: string;
   subtitle: string;
-  /** The unit that every distance is shown in. */
+  /** Unit of every distance shown. */
   unit: 'm' | 'ft';
   runway: {
     ident: string;
     /** Pavement before the threshold that cannot be landed on. */
     displacedM: number;
-    /** Taken from the landing distance by a NOTAM at either end. */
+    /** Deducted from the landing distance by a NOTAM at either end. */
     shortenStartM: number;
     shortenEndM: number;
     /** What is left for landing. */

@@ -1,4 +1,4 @@
-/** Colours and fonts of the drawings. Dark follows the viewer's setting; rasterisers take the light one. */
+/** Colours and fonts of the drawings. Dark follows the viewer's setting; rasterisers use the light one. */
 
 const light = {
   page: '#ffffff',

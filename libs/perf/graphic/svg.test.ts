@@ -38,7 +38,7 @@ describe('landing drawing', () => {
     expect(svg).toContain('prefers-color-scheme: dark');
   });
 
-  test('Positions are to scale: the LDA line lies where its metres say', () => {
+  test('Positions are to scale: the LDA line is where its metres put it', () => {
     const threshold = xOf(svg, 'threshold');
     const lda = xOf(svg, 'lda');
     const perMetre = (lda - threshold) / scene.runway.ldaM;
@@ -57,12 +57,12 @@ describe('landing drawing', () => {
     }
   });
 
-  test('Exits outside the pavement are not drawn, names are', () => {
+  test('Exits outside the pavement are not drawn, names are escaped', () => {
     expect(svg).toContain('>K3</text>');
     expect(svg).not.toContain('>far</text>');
   });
 
-  test('The text alternative tells every bar', () => {
+  test('The text alternative describes every bar', () => {
     const text = alternativeText(scene);
     expect(text).toContain('MAX MANUAL: stops at 1,290 m, factored 1,518 m, margin +782 m.');
     expect(text).toContain('AUTOBRAKE 1: stops at 2,480 m, factored 9,000 m, margin −6,700 m.');

@@ -96,7 +96,7 @@ const colourOf = (row: SceneRow, scene: LandingScene): string => {
 const bar = (scene: LandingScene, x: X, row: SceneRow, index: number): string => {
   const y = rowTop + index * rowHeight;
   const colour = colourOf(row, scene);
-  // Bars that leave the drawing end at its edge with an arrow; the figure says how far they go.
+  // Bars that extend beyond the drawing end at its edge with an arrow; the figure gives the distance.
   const edge = right + 22;
   const clip = (metres: number) => Math.min(x(metres), edge);
   const solidEnd = clip(row.solidM);
@@ -157,7 +157,10 @@ const legend = (scene: LandingScene, y: number): string => {
     .join('');
 };
 
-/** The landing drawing as SVG text: no script, no outside reference, light by default and dark where asked for. */
+/**
+ * The landing drawing as SVG text: no script, no outside reference, light by default and dark where the viewer
+ * prefers it.
+ */
 export const landingSvg = (scene: LandingScene): string => {
   const start = startOf(scene);
   const span = endOf(scene) - start;

@@ -23,7 +23,7 @@ export type Atmosphere = {
 export const pressureAltitude = (elevationM: number, qnhPa: number): number =>
   elevationM + SCALE_M * (1 - (qnhPa / 101325) ** 0.190263);
 
-/** ISA temperature (K) at a pressure altitude (m) of the troposphere. */
+/** ISA temperature (K) at a pressure altitude (m) in the troposphere. */
 export const isaTemperature = (pressureAltitudeM: number): number =>
   SEA_LEVEL_KELVIN - 0.0065 * pressureAltitudeM;
 

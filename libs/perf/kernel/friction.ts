@@ -2,8 +2,8 @@ import type { AircraftProfile, RwyccCode } from '#domain/aircraft/profile.ts';
 import { MPS_PER_KNOT } from './units.ts';
 
 /**
- * Braking coefficient over ground speed, ready to evaluate. Below `planingMps` it is the cubic of 14 CFR 25.109(c)
- * scaled and capped; above it a constant.
+ * Braking coefficient over ground speed, ready to evaluate. Below `planingMps` it is the cubic of 14 CFR
+ * 25.109(c), scaled and capped; above it, a constant.
  */
 export type FrictionLaw = {
   scale: number;
@@ -40,7 +40,9 @@ const wetCubic = (psi: number): [number, number, number, number] => {
   return [mix(low[1], high[1]), mix(low[2], high[2]), mix(low[3], high[3]), mix(low[4], high[4])];
 };
 
-/** Law of one code under that of the next better one: a worse code never grips better at any speed. */
+/**
+ * The curve of one code capped by that of the next better one: a worse code never grips better at any speed.
+ */
 const under = (
   better: FrictionLaw | null,
   own: Braking['friction'][6],

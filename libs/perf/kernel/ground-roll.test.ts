@@ -51,12 +51,12 @@ describe('the midpoint rule against the closed form', () => {
     expect(Math.abs(groundRoll(roll).distanceM / analytic - 1)).toBeLessThan(0.0015);
   });
 
-  test('An autobrake below what friction gives holds its target: V^2 / 2a', () => {
+  test('An autobrake within the available friction holds its target: V^2 / 2a', () => {
     const roll = { ...BASE, targetMps2: 2.2 };
     expect(groundRoll(roll).distanceM).toBeCloseTo((68 * 68) / 4.4, 1);
   });
 
-  test('The governor releases brakes, it adds no thrust: drag and reverse alone may exceed the target', () => {
+  test('The autobrake releases the brakes but adds no thrust: drag and reverse alone may exceed the target', () => {
     const roll = { ...BASE, targetMps2: 0.3, reverseN: 40_000 };
     expect(groundRoll(roll).distanceM).toBeLessThan((68 * 68) / 0.6);
     expect(groundRoll(roll).brakeWorkJ).toBe(0);
@@ -64,7 +64,7 @@ describe('the midpoint rule against the closed form', () => {
 });
 
 describe('energy and traces', () => {
-  test('Without aerodynamics and thrust the brakes take all kinetic energy', () => {
+  test('Without aerodynamics and thrust the brakes absorb all kinetic energy', () => {
     const roll = { ...BASE, cd: 0, cl: 0, idleForwardN: 0 };
     expect(groundRoll(roll).brakeWorkJ).toBeCloseTo(0.5 * 60_000 * 68 * 68, -3);
     expect(groundRoll(roll).distanceM).toBeCloseTo((68 * 68) / (2 * 0.3 * 0.95 * GRAVITY), 3);

@@ -7,7 +7,7 @@ export type Roll = {
   massKg: number;
   /** ground speed at touchdown */
   entryMps: number;
-  /** wind from ahead that aerodynamics feel; negative: tailwind */
+  /** headwind that the aerodynamics see; negative: tailwind */
   headwindMps: number;
   densityKgM3: number;
   wingAreaM2: number;
@@ -24,7 +24,7 @@ export type Roll = {
   idleForwardN: number;
   reverseN: number;
   reverseCutMps: number;
-  /** time after entry until the reversers push, s */
+  /** time after entry until the reversers are effective, s */
   reverseDelayS: number;
   /** time after entry until braking is full, s; drag and reverse act meanwhile */
   brakeDelayS: number;
@@ -36,7 +36,7 @@ export type Roll = {
 export type RollResult = {
   /** from touchdown to the stop */
   distanceM: number;
-  /** part of it before braking is full */
+  /** part of it before full braking */
   delayM: number;
   /** work of the wheel brakes, J */
   brakeWorkJ: number;
@@ -47,12 +47,12 @@ export type Trace = { speedMps: number[]; distanceM: number[] };
 
 const STEPS = 20;
 const DELAY_STEPS = 6;
-/** A roll that hardly decelerates never ends on a runway. */
+/** Below this deceleration a roll never ends on a runway. */
 const LEAST_DECELERATION = 0.02;
 
 type Forces = { brakeN: number; decelerationMps2: number };
 
-/** All retarding forces but the wheel brakes and reversers (N) at a ground speed. */
+/** All retarding forces except wheel brakes and reversers (N) at a ground speed. */
 const dragOf = (roll: Roll, v: number, qS: number): number => {
   const planing = v > roll.fluidPlaningMps ? (roll.fluidPlaningMps / v) ** 4 : 1;
   return (
@@ -77,7 +77,10 @@ const forces = (roll: Roll, v: number, out: Forces): void => {
   out.decelerationMps2 = (retardN + out.brakeN) / roll.massKg;
 };
 
-/** The time before braking is full: drag, then reverse as well. Returns the speed at its end; speed never grows. */
+/**
+ * The phase before full braking: drag, then reverse as well. Returns the speed at its end; speed never
+ * increases.
+ */
 const coast = (roll: Roll, trace: Trace | undefined): { speedMps: number; distanceM: number } => {
   const dt = roll.brakeDelayS / DELAY_STEPS;
   let v = roll.entryMps;

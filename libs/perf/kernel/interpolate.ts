@@ -1,4 +1,7 @@
-/** Piecewise linear value of `points` ([x, y], x ascending). Beyond the ends the end slope goes on when `extend`. */
+/**
+ * Piecewise linear value of `points` ([x, y], x ascending). Beyond the ends the end slope continues when
+ * `extend` is set.
+ */
 export const linear = (points: readonly (readonly [number, number])[], x: number, extend = false): number => {
   const last = points.length - 1;
   let i = 1;

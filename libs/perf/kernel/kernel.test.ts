@@ -17,7 +17,7 @@ describe('atmosphere', () => {
     expect(at(5000).delta).toBeCloseTo(0.832, 3);
     expect(at(10_000).sigma).toBeCloseTo(0.7385, 3);
   });
-  test('An air mass keeps its ISA deviation aloft', () => {
+  test('An air mass keeps its ISA deviation at altitude', () => {
     const hot = atmosphere(0, 308.15);
     expect(aloft(hot, 1000).isaDeviationK).toBeCloseTo(20, 9);
   });

@@ -6,8 +6,8 @@ import { withBrakes } from './profile-lookup.ts';
 import type { LandingCase, LandingOutcome } from './types.ts';
 
 /**
- * The landing engine. A case that has no answer (outside the envelope, code 0, no weight that meets all limits) comes
- * back as `ok: false` with a code, a sentence and its numbers; anything thrown is a bug.
+ * The landing engine. A case that has no answer (outside the envelope, code 0, no weight that meets all limits)
+ * is returned as `ok: false` with a code, a sentence and its numbers; anything thrown is a bug.
  */
 export const calculateLanding = (profile: AircraftProfile, landing: LandingCase): LandingOutcome => {
   try {

@@ -23,7 +23,7 @@ export const cautionList = (): {
 
 export type Cautions = ReturnType<typeof cautionList>;
 
-/** Least margin that passes without remark. */
+/** Smallest margin without a caution. */
 const COMFORTABLE_MARGIN_M = 300;
 
 /** Wind against the limits of the profile, with the rule that may raise a crosswind limit. */
@@ -63,7 +63,7 @@ const windCautions = (
   else out.add('CROSSWIND_LIMIT', 'warning', params);
 };
 
-/** What is told in both modes: wind, NOTAM, reversers, items, quality of the data. */
+/** Cautions of both modes: wind, NOTAM, reversers, items, quality of the data. */
 export const commonCautions = (
   profile: AircraftProfile,
   landing: LandingCase,
@@ -101,7 +101,7 @@ export const commonCautions = (
   if (estimated.length > 0) out.add('ESTIMATED', 'advisory', { blocks: estimated.join(', ') });
 };
 
-/** Gradient against the minimum of certification and the wish of the user (percent). */
+/** Gradient against the certification minimum and the one the user requires (percent). */
 export const gradientCautions = (
   profile: AircraftProfile,
   landing: LandingCase,

@@ -72,7 +72,7 @@ const flapProblems = (profile: AircraftProfile): string[] => {
   return problems;
 };
 
-/** The roll on a worse condition code may not be shorter, from a light slow landing to a heavy fast one. */
+/** The roll on a worse condition code must not be shorter, from a light slow landing to a heavy fast one. */
 const frictionProblems = (profile: AircraftProfile): string[] => {
   const problems: string[] = [];
   const flap = profile.flaps.find((entry) => entry.landing);
@@ -102,7 +102,7 @@ const frictionProblems = (profile: AircraftProfile): string[] => {
   return problems;
 };
 
-/** Brake modes from the strongest on: target deceleration may not rise, delay may not fall. */
+/** Brake modes from the strongest down: target deceleration must not rise, delay must not fall. */
 const brakeProblems = (profile: AircraftProfile): string[] => {
   const problems: string[] = [];
   const modes = profile.autobrakes.toSorted(
@@ -134,8 +134,8 @@ const weightProblems = (profile: AircraftProfile): string[] => {
 };
 
 /**
- * Engine-side checks of a profile that a schema cannot say: rising VREF, ordered friction and brake modes, names
- * that exist, golden points within tolerance. Empty when the profile is good.
+ * Engine-side checks of a profile that a schema cannot express: rising VREF, ordered friction and brake modes,
+ * names that exist, golden points within tolerance. Empty when the profile is valid.
  */
 export const checkProfile = (profile: AircraftProfile): string[] => {
   const structure = [

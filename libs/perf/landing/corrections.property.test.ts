@@ -8,7 +8,9 @@ import type { InflightResult } from './types.ts';
 const pick = <T>(list: readonly T[], share: number): T | undefined =>
   list[Math.min(list.length - 1, Math.floor(share * list.length))];
 
-/** After another delay the steps of the integration are others: a thousandth of the longest distance, metres. */
+/**
+ * A different delay changes the integration steps: tolerance of a thousandth of the longest distance, metres.
+ */
 const stepM = (result: InflightResult | null): number =>
   0.001 * Math.max(0, ...(result ? distances(result).values() : []));
 
@@ -29,7 +31,7 @@ const beyond = (
   });
 };
 
-/** Corrections stay small where brakes grip and the weight is one that lands. */
+/** Corrections stay small where brakes grip and the weight is a landing weight. */
 const gentle = (d: Draw): Draw => {
   const { oew, mslw, mstow } = d.profile.weight;
   const most = (mslw - oew) / (mstow - oew);
@@ -104,7 +106,7 @@ describe('what is selected, failed or inoperative never helps', () => {
   );
 
   test(
-    'Two non-normal conditions are not shorter than one',
+    'Two non-normal conditions never give a shorter distance than one',
     () => {
       const rule = (d: Draw, s: number): string[] => {
         const first = pick(d.profile.nonNormal, s);
@@ -121,7 +123,7 @@ describe('what is selected, failed or inoperative never helps', () => {
   );
 
   test(
-    'MEL and CDL items lengthen in flight and lower the dispatch weight, or change nothing',
+    'MEL and CDL items lengthen the distance in flight and lower the dispatch weight, or change nothing',
     () => {
       const rule = (d: Draw, s: number): string[] => {
         const mel = pick(d.profile.mel, s)?.value ?? '';
@@ -146,7 +148,7 @@ describe('what is selected, failed or inoperative never helps', () => {
   );
 
   test(
-    'Anti-ice, bleed, forward CG and manual speedbrake: gradient not better, distance not shorter',
+    'Anti-ice, bleed, forward CG and manual speedbrake never improve the gradient or shorten the distance',
     () => {
       const rule = (d: Draw, s: number): string[] => {
         const { antiIce, cgPosition, groundSpoilers, acBleed } = d.profile.options;
@@ -165,7 +167,7 @@ describe('what is selected, failed or inoperative never helps', () => {
           ...shorter(free, cg),
           ...shorter(free, spoilers, stepM(free)),
           ...(worseClimb ? ['anti-ice helps the climb'] : []),
-          ...(packs ? ['packs off hurts the climb'] : []),
+          ...(packs ? ['packs off reduces the climb'] : []),
         ];
       };
       expect(counterexample(rule, 0.5)).toBeNull();
@@ -199,7 +201,7 @@ describe('dispatch', () => {
   );
 
   test(
-    'Fluid: never better than wet, deeper is not longer (drag), no credit above 6.3 mm, none in flight',
+    'Fluid is never better than wet, deeper is not longer (drag), no credit above 6.3 mm, none in flight',
     () => {
       const rule = (d: Draw, s: number): string[] => {
         const state = s < 0.5 ? 'SLUSH' : 'STANDING_WATER';
@@ -231,7 +233,7 @@ const notFinite = (value: unknown, path = ''): string[] => {
 
 describe('numbers', () => {
   test(
-    'No result holds NaN or Infinity, whatever fails on whatever runway',
+    'No result contains NaN or Infinity, whatever fails on whatever runway',
     () => {
       const rule = (d: Draw, s: number): string[] => {
         const configuration = {

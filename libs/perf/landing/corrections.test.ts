@@ -33,7 +33,10 @@ const metres = (code: number, mode: string, change: Case = {}): number =>
 
 const ALTITUDE = { runway: { elevationFt: 4000 }, weather: { temperatureC: 15 - 0.0019812 * 4000 } };
 
-/** Published corrections: what changes, code, published distances. Envelopes rounded up, so an upper bound. */
+/**
+ * Published corrections: what changes, code, published distances. They are envelopes rounded up, so an upper
+ * bound.
+ */
 const CORRECTIONS: [string, Case, number, Three][] = [
   ['5 kt tailwind', { weather: { headwindKt: -5 } }, 6, [1190, 1470, 2060]],
   ['5 kt tailwind', { weather: { headwindKt: -5 } }, 3, [1980, 2040, 2200]],
@@ -49,7 +52,7 @@ const CORRECTIONS: [string, Case, number, Three][] = [
   ['autoland', { configuration: { autoland: true } }, 5, [1710, 1770, 2270]],
 ];
 
-describe('corrections against published ones: right sign, between 0.3 and 1.3 of them, 15 m allowed', () => {
+describe('corrections have the sign of the published ones and 0.3 to 1.3 times their size, within 15 m', () => {
   test.each(CORRECTIONS)('%s, code %#', (_, change, code, published) => {
     MODES.forEach((mode, i) => {
       const ours = metres(code, mode, change) - metres(code, mode);
@@ -71,7 +74,7 @@ describe('corrections against published ones: right sign, between 0.3 and 1.3 of
     }
   });
 
-  test('What is not credited is told', () => {
+  test('What is not credited is listed in the result', () => {
     const told = run(A320, {
       weightKg: 68_000,
       weather: { temperatureC: -30 },

@@ -13,10 +13,10 @@ import { vref } from './speeds.ts';
 
 /** Drag coefficient of a tyre in fluid (AMC 25.1591). */
 const FLUID_CD = 0.75;
-/** Deeper fluid earns no more drag than a quarter of an inch. */
+/** Deeper fluid gets no more drag credit than a quarter of an inch. */
 const MOST_CREDITED_DEPTH_M = 0.0063;
 
-/** From this condition code down, idle thrust weighs against the brakes. */
+/** From this condition code down, idle thrust is significant against the brakes. */
 const SLIPPERY_RWYCC = 3;
 
 /** What all brake modes of one case share. */
@@ -32,7 +32,7 @@ export type Scene = {
   reversersOperating: number;
   autoland: boolean;
   fluid: { densityKgM3: number; depthM: number } | null;
-  /** which corrections of the fit apply: those to in-flight tables, to contaminated dispatch tables, or none */
+  /** which fitted corrections apply: those for in-flight tables, for contaminated dispatch tables, or none */
   calibration: 'inflight' | 'dispatch' | 'none';
 };
 
@@ -58,11 +58,11 @@ export type StopDistance = {
   actualM: number;
   touchdownMps: number;
   brakeWorkJ: number;
-  /** distance from touchdown is the trace's times this */
+  /** distance from touchdown is that of the trace times this factor */
   rollScale: number;
 };
 
-/** Reversers that push: those selected, less failed ones and those of failed engines. */
+/** Effective reversers: those selected, less failed ones and those of failed engines. */
 export const reversersUsed = (scene: Scene): number => {
   const { profile, modifiers } = scene;
   const fitted = profile.thrust.reverse.count ?? profile.engineCount;
@@ -95,7 +95,7 @@ export const rollOf = (scene: Scene, massKg: number, entryMps: number, mode: Aut
     loadFactor: braking.loadFactor,
     torqueLimitN: braking.torqueLimitN ?? Infinity,
     targetMps2: mode.targetMps2 ?? Infinity,
-    // A failed engine is not credited with the idle thrust that it no longer has.
+    // A failed engine is not credited for the idle thrust that it no longer has.
     idleForwardN: thrust.idleForwardPerEngineN * profile.engineCount,
     reverseN: thrust.reverse.perEngineN * reversing,
     reverseCutMps: ktToMps(
@@ -115,7 +115,7 @@ export const rollOf = (scene: Scene, massKg: number, entryMps: number, mode: Aut
   };
 };
 
-/** Correction of the fit on the ground part, over mass and altitude. */
+/** Fitted correction of the ground part, over mass and altitude. */
 const rollCalibration = (scene: Scene, massKg: number): number => {
   if (scene.calibration === 'none') return 1;
   const { rollByMass, rollByMassPerFlap, rollPerKft, contaminatedByMassPerFlap, contaminatedPerKft } =
@@ -129,8 +129,8 @@ const rollCalibration = (scene: Scene, massKg: number): number => {
 };
 
 /**
- * Least ground part (m) above the structural landing weight: manual braking on a wet or dry runway stretched by the
- * profile's rate. Weaker modes and worse runways are not shorter than that, so their order holds.
+ * Minimum ground part (m) above the structural landing weight: manual braking on a wet or dry runway, extended
+ * at the profile's rate. Weaker modes and worse runways are never shorter than that, so their order holds.
  */
 const overweightFloor = (scene: Scene, massKg: number, entryMps: number): number => {
   const { profile } = scene;
@@ -155,8 +155,9 @@ const landed = (scene: Scene, massKg: number, speedKt: number, mode: AutobrakePr
 };
 
 /**
- * Distance (m) of the empty aircraft on a slippery runway. Idle thrust pushes a light aircraft more than a heavy one, so
- * on ice downhill it can be the longer one; a heavier aircraft is not shorter than it.
+ * Distance (m) of the empty aircraft on a slippery runway. Idle thrust pushes a light aircraft more than a
+ * heavy one, so on ice downhill the light one can take longer; a heavier aircraft never gets a shorter
+ * distance.
  */
 const emptyDistance = (scene: Scene, massKg: number, speedKt: number, mode: AutobrakeProfile): number => {
   const { oew } = scene.profile.weight;

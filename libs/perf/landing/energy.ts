@@ -9,8 +9,9 @@ const HOT_C = 30;
 const COLD_C = -25;
 
 /**
- * Reference brake energy per brake (million ft-lb): the full stop by brakes alone, from brakes-on speed (kt, wind
- * corrected) and mass (kg). Kinetic energy from the true airspeed, a mass term for taxi, aerodynamic drag taken off.
+ * Reference brake energy per brake (million ft-lb): the full stop by brakes alone, from brakes-on speed (kt,
+ * wind corrected) and mass (kg). Kinetic energy from the true airspeed, a mass term for taxi, less aerodynamic
+ * drag.
  */
 export const referenceEnergy = (
   profile: AircraftProfile,
@@ -31,13 +32,16 @@ export const referenceEnergy = (
   );
 };
 
-/** Speed (kt) of the brake energy charts: half the headwind off, one and a half times the tailwind on. */
+/** Speed (kt) of the brake energy charts: less half the headwind, plus one and a half times the tailwind. */
 export const brakesOnSpeed = (speedKt: number, headwindMps: number): number => {
   const wind = mpsToKt(headwindMps);
   return speedKt - (wind > 0 ? 0.5 * wind : 1.5 * wind);
 };
 
-/** Energy that each brake takes in one landing (million ft-lb). Modes without event shares use the work of the roll. */
+/**
+ * Energy that each brake absorbs in one landing (million ft-lb). Modes without event shares use the work of the
+ * roll.
+ */
 export const landingEnergy = (
   profile: AircraftProfile,
   mode: AutobrakeProfile,
@@ -51,7 +55,7 @@ export const landingEnergy = (
   return referenceMftlb * Math.min(1, Math.max(0, share));
 };
 
-/** Energy (million ft-lb per brake) of taxiing so many miles at a temperature. */
+/** Energy (million ft-lb per brake) of taxiing a number of miles at a temperature. */
 export const taxiEnergy = (profile: AircraftProfile, miles: number, temperatureK: number): number => {
   const celsius = toCelsius(temperatureK);
   const extreme = celsius > HOT_C || celsius < COLD_C;
@@ -92,7 +96,7 @@ export const coolingOf = (profile: AircraftProfile, energyMftlb: number, reverse
   };
 };
 
-/** Heaviest landing weight (kg) for a turn without waiting; null without brake data. */
+/** Highest landing weight (kg) for a turnaround without waiting; null without brake data. */
 export const quickTurnWeight = (
   profile: AircraftProfile,
   air: Atmosphere,

@@ -8,10 +8,13 @@ import type { Exit, ExitResult } from './types.ts';
 /** One brake mode with the speed trace of its roll. */
 export type TracedMode = { mode: AutobrakeProfile; stop: StopDistance; trace: Trace };
 
-/** Exits closer than this to the threshold are behind any touchdown. */
+/** Exits closer than this to the threshold are before any touchdown point. */
 const NEAREST_EXIT_M = 400;
 
-/** Distance (m, from the threshold) where a mode has slowed to an exit's speed. Failure factors stretch it alike. */
+/**
+ * Distance (m, from the threshold) where a mode has slowed to an exit's speed. Failure factors stretch it
+ * equally.
+ */
 const distanceAt = (traced: TracedMode, speedKt: number): number => {
   const { stop, trace } = traced;
   const rollM = (trace.distanceM.at(-1) ?? 0) * stop.rollScale;
@@ -20,7 +23,7 @@ const distanceAt = (traced: TracedMode, speedKt: number): number => {
   return Number.isFinite(plainM) ? atM * (stop.actualM / plainM) : Infinity;
 };
 
-/** For each exit past the touchdown zone: where every mode reaches its speed, and what is left. */
+/** For each exit past the touchdown zone: where every mode reaches its speed, and the remaining runway. */
 export const exitsOf = (exits: readonly Exit[], ldaM: number, modes: readonly TracedMode[]): ExitResult[] =>
   exits
     .filter((exit) => exit.distanceM >= NEAREST_EXIT_M && exit.distanceM <= ldaM)

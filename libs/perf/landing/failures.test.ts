@@ -14,7 +14,7 @@ const a320 = (configuration: Record<string, unknown>, aircraft: string | Aircraf
   );
 
 describe('non-normal conditions', () => {
-  test('Distances are actual distances: landing, factored and unfactored are one (M-2.9.ab8)', () => {
+  test('Distances are actual distances: landing, factored and unfactored are equal (M-2.9.ab8)', () => {
     const input = {
       runway: { ldaM: 6000 },
       weightKg: 60_000,
@@ -117,7 +117,7 @@ describe('non-normal conditions', () => {
   });
 
   test.each([...profiles.keys()])(
-    'No condition of %s shortens the landing, and each has an answer on a dry runway',
+    'No condition of %s shortens the landing, and each gives an answer on a dry runway',
     (id) => {
       const { mslw } = profile(id).weight;
       const manual = profile(id).autobrakes.find((mode) => mode.manual)?.value ?? '';
@@ -151,7 +151,7 @@ describe('non-normal conditions', () => {
 
 describe('inoperative items', () => {
   test.each([...profiles.keys()])(
-    'Every MEL and CDL item of %s is listed in the result with its effect, none makes it better',
+    'Every MEL and CDL item of %s is listed in the result with its effect, none improves it',
     (id) => {
       for (const kind of ['mel', 'cdl'] as const) {
         for (const item of profile(id)[kind]) {
@@ -207,7 +207,7 @@ describe('inoperative items', () => {
     }
   });
 
-  test('Autobrake inoperative: manual braking alone is shown, with a caution', () => {
+  test('Autobrake inoperative: only manual braking is shown, with a caution', () => {
     const input = { weightKg: 60_000, configuration: { mel: ['32-42-05'] } };
     expect((run(A320, input)['modes'] as { autobrake: string }[]).map((mode) => mode.autobrake)).toEqual([
       'MAN',
@@ -244,17 +244,17 @@ describe('cautions', () => {
     ['VREF_ADD_BY_ITEM', { configuration: { cdl: ['57-03'] } }],
     ['VFE_MARGIN', { configuration: { flap: '40', vAppAdditiveKt: 40 } }],
     ['EXTRAPOLATED', { weightKg: 40_000 }],
-  ])('%s is told', (code, change) => {
+  ])('%s is reported', (code, change) => {
     expect(at(change)).toContain(code);
     expect(at({})).not.toContain(code);
   });
 
-  test('TIRE_SPEED is told where true airspeed outruns the rating', () => {
+  test('TIRE_SPEED is reported where true airspeed exceeds the rating', () => {
     const tires = { ...profile(B738), limits: { ...profile(B738).limits, tireSpeedKt: 140 } };
     expect(cautions(tires, { weightKg: 66_000 })).toContain('TIRE_SPEED');
   });
 
-  test('ESTIMATED is told for blocks without published numbers and not for the others', () => {
+  test('ESTIMATED is reported for blocks without published numbers and not for the others', () => {
     expect(at({}, A320)).toContain('ESTIMATED');
     expect(at({})).not.toContain('ESTIMATED');
   });

@@ -121,7 +121,7 @@ describe('737-800', () => {
     expect(at(32.1).groundMin).toBe('CAUTION');
     expect(at(48.1).groundMin).toBe('FUSE MELT');
   });
-  test('Brakes-on speed takes half the headwind off and one and a half times the tailwind on', () => {
+  test('Brakes-on speed is reduced by half the headwind and raised by one and a half times the tailwind', () => {
     expect(brakesOnSpeed(140, 20 * 0.514444)).toBeCloseTo(130, 3);
     expect(brakesOnSpeed(140, -10 * 0.514444)).toBeCloseTo(155, 3);
   });

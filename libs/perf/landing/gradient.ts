@@ -11,7 +11,10 @@ import type { Applied, LandingCase } from './types.ts';
 const SEA_LEVEL_DENSITY = 1.225;
 const ICING_AT_OR_BELOW_C = 10;
 
-/** Steady gradient (1 = 100 %) of a flap's polar at a calibrated speed (kt) with so many engines at this thrust (N). */
+/**
+ * Steady gradient (1 = 100 %) of a flap's polar at a calibrated speed (kt) with a number of engines at a thrust
+ * (N) each.
+ */
 export const climbGradient = (
   profile: AircraftProfile,
   flap: FlapProfile,
@@ -27,7 +30,7 @@ export const climbGradient = (
   return thrustN / weightN - cd / cl;
 };
 
-/** Percent that bleed, anti-ice and icing add to or take from a gradient, with what was applied. */
+/** Percent that bleed, anti-ice and icing add to or subtract from a gradient, with what was applied. */
 export const gradientCorrection = (
   profile: AircraftProfile,
   landing: LandingCase,

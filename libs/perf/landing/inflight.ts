@@ -13,7 +13,7 @@ import { flapOf, manualMode, weakestQuality } from './profile-lookup.ts';
 import { speedsOf, vrefFor } from './speeds.ts';
 import type { InflightResult, LandingCase } from './types.ts';
 
-/** Empty weights differ by tail, so a little less than the profile's is told, not refused. */
+/** Empty weights differ by tail, so slightly less than the profile's is reported, not refused. */
 const LEAST_OEW_SHARE = 0.85;
 
 const massOf = (profile: AircraftProfile, landing: LandingCase): number => {
@@ -38,7 +38,9 @@ const massOf = (profile: AircraftProfile, landing: LandingCase): number => {
   return massKg;
 };
 
-/** Landing in flight: every brake mode of the case, sorted by factored distance, with what goes with it. */
+/**
+ * Landing in flight: every brake mode of the case, sorted by factored distance, with cautions and corrections.
+ */
 export const inflight = (profile: AircraftProfile, landing: LandingCase): InflightResult => {
   const massKg = massOf(profile, landing);
   const prepared = prepare(profile, landing);

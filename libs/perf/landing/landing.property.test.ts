@@ -3,12 +3,12 @@ import type { Draw } from '../fixtures/draw.ts';
 import { TIME, counterexample, dispatched, distances, flown, shorter } from '../fixtures/draw.ts';
 import type { InflightResult } from './types.ts';
 
-/** Longer than any runway: a landing on ice downhill that takes this long is no landing. */
+/** Longer than any runway: a landing on ice downhill that takes this distance is not one to compare. */
 const LONGEST_M = 6000;
 const onRunways = (result: InflightResult | null): InflightResult | null =>
   result && { ...result, modes: result.modes.filter((mode) => mode.actualM < LONGEST_M) };
 
-describe('distance never shrinks when things get worse', () => {
+describe('distance never shrinks when conditions get worse', () => {
   test.each<[string, (d: Draw, s: number) => Partial<Draw>]>([
     ['weight', (d, s) => ({ share: Math.min(1, d.share + 0.3 * s) })],
     ['speed', (d, s) => ({ additiveKt: d.additiveKt + 10 * s })],
@@ -115,7 +115,7 @@ describe('dispatch', () => {
         if (!result) return [];
         const margin = d.ldaM - result.requiredM;
         if (result.limitedBy === 'FIELD') return Math.abs(margin) < 1 ? [] : [`margin ${margin}`];
-        return margin >= -1e-6 ? [] : [`requires more than there is by ${-margin}`];
+        return margin >= -1e-6 ? [] : [`requires more than is available by ${-margin}`];
       };
       expect(counterexample(rule, 0.5)).toBeNull();
     },

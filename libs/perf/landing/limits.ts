@@ -95,7 +95,10 @@ export const limitsOf = (
   };
 };
 
-/** Quick-turn weight of a flap: the profile's, scaled by the VREF of that flap over the one it was made for. */
+/**
+ * Quick-turn weight of a flap: the profile's, scaled by the VREF of that flap over the one it was determined
+ * for.
+ */
 const quickTurn = (
   profile: AircraftProfile,
   landing: LandingCase,

@@ -10,7 +10,7 @@ import { CannotCalculate } from './problem.ts';
 import { choose, flapOf, manualMode } from './profile-lookup.ts';
 import type { LandingCase, ModeResult, Speeds } from './types.ts';
 
-/** Flap that is landed with: a non-normal condition may prescribe less than the one selected. */
+/** Landing flap: a non-normal condition may prescribe less than the one selected. */
 export const flapUsed = (profile: AircraftProfile, prepared: Prepared, selected: string): FlapProfile => {
   let flap = flapOf(profile, selected);
   for (const condition of prepared.modifiers.nonNormal) {
@@ -21,7 +21,10 @@ export const flapUsed = (profile: AircraftProfile, prepared: Prepared, selected:
   return flap;
 };
 
-/** OPTIMUM in flight: the most extended landing flap whose go-around meets the wanted gradient, else the best one. */
+/**
+ * OPTIMUM in flight: the most extended landing flap whose go-around meets the required gradient, else the best
+ * one.
+ */
 export const selectedFlap = (
   profile: AircraftProfile,
   landing: LandingCase,
@@ -49,7 +52,7 @@ export const selectedFlap = (
   return best.code;
 };
 
-/** Brake modes of a case and those that are taken away. */
+/** Brake modes of a case and those that are unavailable. */
 export const modesOf = (
   profile: AircraftProfile,
   landing: LandingCase,

@@ -100,7 +100,7 @@ const itemsOf = (profile: AircraftProfile, landing: LandingCase, nonNormal: NonN
   return items;
 };
 
-/** Factors multiply unless every one carries the asterisk rule, then the highest stands alone. */
+/** Factors multiply unless every one carries the asterisk rule, then only the highest applies. */
 const combineFactors = (factors: { value: number; combine: 'multiply' | 'highest' }[]): number => {
   const active = factors.filter((entry) => entry.value !== 1);
   if (active.length > 1 && active.every((entry) => entry.combine === 'highest')) {
@@ -148,7 +148,7 @@ export const modifiersOf = (
   for (const item of items) {
     const { effect } = item;
     const factor = (effect.distanceFactor ?? 1) * (effect.distanceFactorPerRwycc?.[rwycc] ?? 1);
-    // A factor on the required distance is one on the actual distance in flight, where there is no other.
+    // In flight there is no required distance: its factor applies to the actual distance.
     (item.onRequired && landing.mode === 'dispatch' ? required : actual).push({
       value: factor,
       combine: item.combine,

@@ -15,7 +15,7 @@ const all = ids.flatMap((id) =>
     .map((flap) => [id, flap.code] as const),
 );
 
-/** Each test names a defect that was seen in an open calculator and must not come back here. */
+/** Each test names a defect that was found in an open calculator and must not occur here. */
 describe('defects of other calculators', () => {
   test.each(all)('VREF takes a step at whole table nodes: none for %s flap %s', (id, code) => {
     const flap = profile(id).flaps.find((entry) => entry.code === code);
@@ -119,7 +119,7 @@ describe('defects of other calculators', () => {
     expect(best.toSorted((a, b) => a - b)).toEqual(best);
   });
 
-  test.each(ids)('Maximum manual rows that cannot be selected: %s offers them alone', (id) => {
+  test.each(ids)('Maximum manual rows that cannot be selected: %s offers them on their own', (id) => {
     const manual = profile(id).autobrakes.find((mode) => mode.manual)?.value ?? '';
     const out = run(id, { weightKg: profile(id).weight.mslw * 0.95, configuration: { autobrake: manual } });
     expect((out['modes'] as { autobrake: string }[]).map((mode) => mode.autobrake)).toEqual([manual]);
@@ -135,7 +135,7 @@ describe('defects of other calculators', () => {
     expect(loss).toBeGreaterThan(1.8 * gain);
   });
 
-  test('An altitude branch that is never reached: brake energy at 7500 ft lies between 5000 and 10000 ft', () => {
+  test('An altitude branch that is never reached: brake energy at 7500 ft is between those of 5000 and 10000 ft', () => {
     const at = (ft: number): number =>
       referenceEnergy(profile(B738), 60_000, 140, atmosphere(ftToM(ft), 288.15));
     expect(at(7500)).toBeGreaterThan(at(5000));

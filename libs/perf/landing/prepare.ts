@@ -11,10 +11,10 @@ import { conditionOf } from './profile-lookup.ts';
 import { cgAdd, creditedWind } from './speeds.ts';
 import type { Applied, LandingCase } from './types.ts';
 
-/** What is the same for every flap, mass and brake mode of a case. */
+/** What every flap, mass and brake mode of a case has in common. */
 export type Prepared = {
   air: Atmosphere;
-  /** air and slope that distances take: what the profile does not credit is left out */
+  /** air and slope used for distances: what the profile does not credit is left out */
   distanceAir: Atmosphere;
   distanceSlope: number;
   /** air at the stated share of the go-around altitude */
@@ -122,7 +122,7 @@ const surfaceOf = (
   return { condition, rwycc, group: condition.group, fluid };
 };
 
-/** Air that distances are made in: what the profile does not credit of cold and of a low pressure altitude is left out. */
+/** Air used for distances: whatever cold and low pressure altitude the profile does not credit is left out. */
 const creditedAir = (profile: AircraftProfile, air: Atmosphere): Atmosphere => {
   const { belowSeaLevel, colderThanIsa } = profile.credit;
   const { pressureAltitudeM, temperatureK } = air;
@@ -134,14 +134,17 @@ const creditedAir = (profile: AircraftProfile, air: Atmosphere): Atmosphere => {
     : atmosphere(altitudeM, creditedK);
 };
 
-/** Slope that distances take: uphill as far as the profile credits it, downhill enlarged as its tables do in flight. */
+/**
+ * Slope used for distances: uphill as far as the profile credits it, downhill enlarged as in its in-flight
+ * tables.
+ */
 const creditedSlope = (profile: AircraftProfile, landing: LandingCase): number => {
   const { slope } = landing.runway;
   if (slope > 0) return slope * profile.credit.uphillSlope;
   return landing.mode === 'inflight' ? slope * profile.calibration.downhillFactor : slope;
 };
 
-/** What the credits of the profile changed, so that it is told. */
+/** What the credits of the profile changed, for the list of corrections. */
 const creditsTold = (landing: LandingCase, air: Atmosphere, own: Atmosphere, slope: number): Applied[] => {
   const applied: Applied[] = [];
   const source = 'profile credit';
@@ -155,7 +158,7 @@ const creditsTold = (landing: LandingCase, air: Atmosphere, own: Atmosphere, slo
   return applied;
 };
 
-/** Checks the envelope of a case and works out what all its distances and gradients share. */
+/** Checks the envelope of a case and computes what all its distances and gradients share. */
 export const prepare = (profile: AircraftProfile, landing: LandingCase): Prepared => {
   const { runway, weather, configuration } = landing;
   const air = atmosphere(pressureAltitude(runway.elevationM, weather.qnhPa), weather.temperatureK);

@@ -14,7 +14,7 @@ export const flapOf = (profile: AircraftProfile, code: string): FlapProfile => {
   return flap;
 };
 
-/** Entry of an option list by value, or the default (else the first) when none is asked for. */
+/** Entry of an option list by value, or the default (else the first) when none is requested. */
 export const choose = <T extends { value: string; isDefault: boolean }>(
   list: readonly T[],
   value: string | undefined,
@@ -38,7 +38,7 @@ export const manualMode = (profile: AircraftProfile): AutobrakeProfile => {
   return mode;
 };
 
-/** Condition by value: first of the mode's own list, then of the other one. */
+/** Condition by value, looked up in the mode's own list first, then in the other one. */
 export const conditionOf = (
   profile: AircraftProfile,
   mode: 'dispatch' | 'inflight',
@@ -57,7 +57,7 @@ export const conditionOf = (
 
 const RANK: Record<QualityMark, number> = { certifiedFit: 0, tableFit: 1, estimated: 2 };
 
-/** The weakest quality among the blocks of a profile that a result leans on. */
+/** The lowest quality among the blocks of a profile that a result depends on. */
 export const weakestQuality = (
   profile: AircraftProfile,
   blocks: readonly AircraftProfile['provenance'][number]['block'][],
@@ -72,7 +72,9 @@ export const weakestQuality = (
   return { quality, estimated };
 };
 
-/** The profile with the brakes of a case: those asked for, else those that `model.brakes` names, else its own. */
+/**
+ * The profile with the brakes of a case: those requested, else those that `model.brakes` names, else its own.
+ */
 export const withBrakes = (
   profile: AircraftProfile,
   kind: 'steel' | 'carbon' | undefined,

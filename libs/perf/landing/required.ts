@@ -12,7 +12,7 @@ import { manualMode } from './profile-lookup.ts';
 import { AUTOLAND_LEAST_ADDITIVE_KT, vrefFor } from './speeds.ts';
 import type { Applied, LandingCase } from './types.ts';
 
-/** Required landing distance (m) of a mass (kg), and the factors it holds. */
+/** Required landing distance (m) of a mass (kg), and the factors it includes. */
 export type Requirement = { requiredM: (massKg: number) => number; applied: Applied[] };
 
 /** True when an inoperative item changes braking itself, so that the certified roll has to be scaled by physics. */
@@ -24,9 +24,9 @@ const changesBraking = (modifiers: Modifiers): boolean =>
   modifiers.delayAddS !== 0;
 
 /**
- * Dispatch requirement of a flap: certified dry distance / 0.6; wet x 1.15; contaminated the longer of the wet one
- * and 1.15 x the contaminated distance; autoland the longer of that and 1.15 x its own distance. The certified
- * distance is valid at all temperatures (standard air of the pressure altitude) and takes no slope.
+ * Dispatch requirement of a flap: certified dry distance / 0.6; wet x 1.15; contaminated the longer of the wet
+ * one and 1.15 x the contaminated distance; autoland the longer of that and 1.15 x its own distance. The
+ * certified distance is valid at all temperatures (standard air of the pressure altitude) and ignores slope.
  */
 export const requirement = (
   profile: AircraftProfile,
@@ -76,7 +76,7 @@ export const requirement = (
     const trueMps = ktToMps(vrefOf(massKg)) / standard.rootSigma;
     const speedMps = Math.max(0, trueMps - windMps);
     const ratio = (scaled ? rollRatio(massKg, speedMps) : 1) * (byMass ? linear(byMass, massKg) : 1);
-    // Published wind corrections come out right when wind acts on the ground part alone.
+    // Published wind corrections are reproduced when wind acts on the ground part only.
     const actualM =
       certified.timeS * trueMps + ((speedMps * speedMps) / (2 * certified.decelerationMps2)) * ratio;
     return (

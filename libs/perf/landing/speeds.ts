@@ -10,12 +10,12 @@ const AUTOTHRUST_CORRECTION_KT = 5;
 export const AUTOLAND_LEAST_ADDITIVE_KT = 5;
 
 /**
- * A floor of a published table is flat over the lightest weights; this exponent lets it rise by a few tenths of a knot
- * there, so that distance grows with weight everywhere.
+ * The floor of a published table is flat over the lightest weights; this exponent makes it rise by a few tenths
+ * of a knot there, so that distance grows with weight everywhere.
  */
 const FLOOR_EXPONENT = 0.03;
 
-/** VREF (kt) of a flap at a mass (kg): the law of the profile, never below VMCL. */
+/** VREF (kt) of a flap at a mass (kg): the profile's formula, never below VMCL. */
 export const vref = (flap: FlapProfile, massKg: number): number => {
   const law = flap.vref;
   if ('table' in law) return Math.max(linear(law.table, massKg, true), flap.vmclKt);
@@ -49,8 +49,8 @@ export const cgAdd = (profile: AircraftProfile, cgPosition: string | undefined):
 };
 
 /**
- * Additives and approach speed. Family A: the highest of a third of the headwind (15 kt at most), auto-thrust and
- * ice, plus the pilot's own. Family B: the requested additive; autoland asks for 5 kt at least.
+ * Additives and approach speed. Family A: the highest of a third of the headwind (15 kt at most), auto-thrust
+ * and ice, plus the pilot's own. Family B: the requested additive; autoland requires 5 kt at least.
  */
 export const speedsOf = (
   profile: AircraftProfile,
@@ -88,8 +88,9 @@ export const speedsOf = (
 };
 
 /**
- * Wind along the runway that a calculation takes (m/s). Tailwind is enlarged, headwind reduced by the profile; in
- * flight family A credits just the wind that its own VAPP correction carries, so that correction costs no distance.
+ * Wind along the runway that a calculation uses (m/s). Tailwind is enlarged, headwind reduced by the profile;
+ * in flight family A credits exactly the wind that its own VAPP correction carries, so that correction costs no
+ * distance.
  */
 export const creditedWind = (
   profile: AircraftProfile,

@@ -1,9 +1,9 @@
 import type { RwyccCode, QualityMark } from '#domain/aircraft/profile.ts';
 
-/** Severity of a caution: a limit is broken, an advisory is told. */
+/** Severity of a caution: a limit that is exceeded, or an advisory. */
 export type Severity = 'warning' | 'advisory';
 
-/** One caution with the numbers its text needs. Texts live in `libs/perf/wire/messages.ts`. */
+/** One caution with the numbers for its text. Texts live in `libs/perf/wire/messages.ts`. */
 export type Caution = {
   code: CautionCode;
   severity: Severity;
@@ -40,10 +40,10 @@ export type CautionCode =
   | 'AUTOBRAKE_RELIEF'
   | 'NOTE';
 
-/** A correction, factor or assumption that went into the result, so that nothing is silent. */
+/** A correction, factor or assumption that went into the result: nothing is applied silently. */
 export type Applied = { name: string; value: number | string; unit: string; source: string };
 
-/** A runway exit as the airport data gives it. */
+/** A runway exit as in the airport data. */
 export type Exit = { name: string; distanceM: number; speedKt: number };
 
 /** Everything a landing calculation reads, in SI; speeds that are airspeeds or additives in knots. */
@@ -56,7 +56,7 @@ export type LandingCase = {
     /** rise over run in landing direction, uphill positive (0.01 = 1 %) */
     slope: number;
     widthM?: number;
-    /** landing distance taken by a NOTAM, metres (already out of ldaM) */
+    /** landing distance deducted by a NOTAM, metres (already subtracted from ldaM) */
     notamShorteningM?: number;
     exits?: readonly Exit[];
     /** altitude the missed approach climbs to, metres above mean sea level */
@@ -93,7 +93,7 @@ export type LandingCase = {
     mel: readonly string[];
     cdl: readonly string[];
   };
-  /** needed in flight, ignored at dispatch */
+  /** required in flight, ignored at dispatch */
   massKg?: number;
 };
 
@@ -204,7 +204,7 @@ export type DispatchResult = Common & {
   exits: ExitResult[];
 };
 
-/** A case that has no answer: impossible physically or outside what the profile covers. */
+/** A case that has no answer: physically impossible or outside what the profile covers. */
 export type Impossible = {
   ok: false;
   code: string;

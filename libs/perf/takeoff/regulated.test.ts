@@ -29,7 +29,7 @@ const limits = (change: Parameters<typeof takeoff>[0] = {}, aircraft = B738): Ta
 };
 
 describe('regulated takeoff weight', () => {
-  test('The field limit needs exactly the runway', () => {
+  test('The field limit uses exactly the runway', () => {
     const short = limits({ runwayM: 1600 });
     expect(fieldLength(B738, takeoff({ runwayM: 1600 }), short.fieldKg ?? 0)).toBeCloseTo(1600, -1);
   });
@@ -60,7 +60,7 @@ describe('regulated takeoff weight', () => {
     expect(long.regulatedKg).toBeLessThanOrEqual(B738.weight.mstow);
   });
 
-  test('Plausible: a 737-800 leaves 2300 m at sea level with 70 to 82 t', () => {
+  test('Plausible: a 737-800 takes off from 2300 m at sea level with 70 to 82 t', () => {
     const { regulatedKg } = limits({ runwayM: 2300, flap: '5' });
     expect(regulatedKg).toBeGreaterThan(68_000);
     expect(regulatedKg).toBeLessThan(82_000);

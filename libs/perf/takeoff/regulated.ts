@@ -19,7 +19,7 @@ export type TakeoffCase = {
   /** headwind less credit, tailwind enlarged: as credited, m/s */
   windMps: number;
   air: Atmosphere;
-  /** percent off the gradient for bleed and anti-ice */
+  /** percent deducted from the gradient for bleed and anti-ice */
   gradientCorrectionPercent: number;
 };
 
@@ -47,7 +47,7 @@ export const v2 = (profile: AircraftProfile, flapCode: string, massKg: number): 
   return Math.max(ratio * vref(flapOf(profile, takeoffModel.vrefFlap), massKg), 1.1 * profile.vmcaKt);
 };
 
-/** Distance (m) to accelerate between ground speeds (m/s) on so many engines; Infinity when it cannot. */
+/** Distance (m) to accelerate between ground speeds (m/s) on a number of engines; Infinity when it cannot. */
 const accelerate = (
   { profile, flap, takeoff }: Machine,
   massKg: number,
@@ -109,7 +109,7 @@ const distances = (
   return { goM, stopM, allM };
 };
 
-/** Highest V1 (ground, m/s) up to V2 for which stopping is no longer than going on: the balanced one. */
+/** Highest V1 (ground, m/s) up to V2 for which stopping takes no longer than continuing: the balanced one. */
 const balancedV1 = (machine: Machine, massKg: number): number => {
   const { profile, takeoff } = machine;
   const toGround = (kt: number): number => Math.max(1, ktToMps(kt) / takeoff.air.rootSigma - takeoff.windMps);
@@ -124,7 +124,7 @@ const balancedV1 = (machine: Machine, massKg: number): number => {
   return 0.5 * (low + high);
 };
 
-/** Needed field length (m) of a mass at its balanced V1. */
+/** Required field length (m) of a mass at its balanced V1. */
 export const fieldLength = (profile: AircraftProfile, takeoff: TakeoffCase, massKg: number): number => {
   const machine = { profile, flap: flapOf(profile, takeoff.flap), takeoff };
   const { goM, stopM, allM } = distances(machine, massKg, balancedV1(machine, massKg));

@@ -143,7 +143,7 @@ describe('formData', () => {
   });
 
   test.each(ids)(
-    'Every option of %s is whole; one default per list (M-2.8.oe1, M-2.8.oe2, M-2.8.oe3, M-2.8.oe4, M-2.8.oe5)',
+    'Every option of %s is complete; one default per list (M-2.8.oe1, M-2.8.oe2, M-2.8.oe3, M-2.8.oe4, M-2.8.oe5)',
     (id) => {
       for (const lists of [form(id).takeoff, form(id).landing]) {
         for (const [name, list] of Object.entries(lists)) {

@@ -158,7 +158,10 @@ const windLimit = (limit: AircraftProfile['landing']['windLimit']): Record<strin
   ),
 });
 
-/** Who a profile is: `profile` and `model` of the catalogue. `file` is the profile id unless a fleet row names its own. */
+/**
+ * Identity of a profile: `profile` and `model` of the catalogue. `file` is the profile id unless a fleet row
+ * has its own name.
+ */
 export const catalogueEntry = (
   profile: AircraftProfile,
   file = profile.id,

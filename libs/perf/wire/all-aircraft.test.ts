@@ -37,7 +37,7 @@ const aircraft = [...profiles.values()].map((profile) => [profile.id, profile] a
 
 type Case = { name: string; data: Data; runway?: Partial<RunwayFacts> };
 
-/** Ordinary, short, slippery, hot and high, failed, heavy: what an answer may have to tell. */
+/** Ordinary, short, slippery, hot and high, failed, heavy: what an answer may have to report. */
 const casesOf = (profile: AircraftProfile, kgUnit: number): Case[] => {
   const heavy = Math.floor((0.5 * (profile.weight.mslw + profile.weight.mstow)) / kgUnit);
   const normal = Math.floor((0.92 * profile.weight.mslw) / kgUnit);
@@ -89,7 +89,7 @@ const perform = (profile: AircraftProfile, units: Data, { data, runway }: Case) 
   return { answer: done.answer, p: done.answer.performance, result: done.outcome.result };
 };
 
-/** Numbers of an answer, however deep. */
+/** Numbers of an answer at any depth. */
 const numbersOf = (value: unknown): number[] => {
   if (typeof value === 'number') return [value];
   if (typeof value !== 'object' || value === null) return [];
@@ -99,21 +99,21 @@ const numbersOf = (value: unknown): number[] => {
 const fourLimits = (p: LandingPerformance): number[] =>
   [p.appClimbLimit, p.fieldLimit, p.ldgClimbLimit, p.tireSpeed].filter((kg) => kg !== null);
 
-test('19 aircraft are here', () => expect(aircraft).toHaveLength(19));
+test('there are 19 aircraft', () => expect(aircraft).toHaveLength(19));
 
 describe.each(aircraft)('%s', (_, profile) => {
   const runs = UNITS.flatMap(([units, kg, metres]) =>
     casesOf(profile, kg).map((entry) => ({ ...entry, kg, metres, ...perform(profile, units, entry) })),
   );
 
-  test('The answer is the contract, nothing added, every number finite (M-2.9.c1, M-2.9.c3, M-2.9.c4, M-2.9.c7, M-2.9.c8, M-2.9.c11)', () => {
+  test('The answer matches the schema, nothing added, every number finite (M-2.9.c1, M-2.9.c3, M-2.9.c4, M-2.9.c7, M-2.9.c8, M-2.9.c11)', () => {
     for (const { answer, name } of runs) {
       expect(landingAnswerSchema.parse(answer), name).toEqual(answer);
       expect(numbersOf(answer).every(Number.isFinite), name).toBe(true);
     }
   });
 
-  test('Cautions are sentences without holes (M-2.9.c4)', () => {
+  test('Cautions are sentences without unfilled placeholders (M-2.9.c4)', () => {
     for (const { answer, name } of runs) {
       for (const text of answer.caution) {
         expect(text.length, name).toBeGreaterThan(10);
@@ -126,7 +126,7 @@ describe.each(aircraft)('%s', (_, profile) => {
     expect(runs.find((run) => run.name === 'in flight, NOTAM')?.answer.caution.join()).toContain('NOTAM');
   });
 
-  test('The performance limit is the least of four; overweight by the structural weight (M-2.9.w2, M-2.9.w12, M-2.9.w11, M-2.9.w13)', () => {
+  test('The performance limit is the lowest of four; overweight by the structural weight (M-2.9.w2, M-2.9.w12, M-2.9.w11, M-2.9.w13)', () => {
     for (const { p, name } of runs.filter((run) => run.p.limitedBy !== null)) {
       expect(p.perfLimitedLandingWeight, name).toBe(Math.min(...fourLimits(p)));
       expect(p.landingWeight, name).toBeLessThanOrEqual(
@@ -213,7 +213,7 @@ describe.each(aircraft)('%s', (_, profile) => {
 
   test('Units change the numbers, not the landing (M-4.7.r2)', () => {
     const [si, us] = [runs.filter((run) => run.metres === 1), runs.filter((run) => run.kg !== 1)];
-    // Weights and wind are whole numbers in the user's units, so only cases without them are the same case.
+    // Weights and wind are whole numbers in the user's units, so only cases without them are equal.
     const same = ['dispatch', 'dispatch, wet and items', 'dispatch, hot and high'];
     for (const run of si.filter((entry) => same.includes(entry.name))) {
       const other = us.find((entry) => entry.name === run.name);
@@ -223,7 +223,7 @@ describe.each(aircraft)('%s', (_, profile) => {
   });
 });
 
-describe('each limit can bind in each family that knows it', () => {
+describe('each limit can be limiting in each family that has it', () => {
   type Variant = Partial<Pick<AircraftProfile, 'limits' | 'landing'>>;
   const weakTires = (profile: AircraftProfile): Variant => ({
     limits: { ...profile.limits, tireSpeedKt: 118 },
@@ -257,7 +257,7 @@ describe('each limit can bind in each family that knows it', () => {
       try {
         if (perform(changed, {}, entry).p.limitedBy === limit) reached.add(profile.family);
       } catch {
-        // Some aircraft have no landing weight at all in the case; others decide.
+        // Some aircraft have no landing weight at all in this case; the others decide.
       }
     }
     expect([...reached].toSorted()).toEqual(families);

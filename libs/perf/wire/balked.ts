@@ -21,7 +21,7 @@ export const goAroundFlap = (profile: AircraftProfile, landingFlap: string): str
 };
 
 /**
- * Balked landing of a runway: the published missed approach, or for an operator's own engine-failure procedure a
+ * Balked landing of a runway: the published missed approach, or for an operator's engine-failure procedure a
  * takeoff calculation (dry, full length, full thrust, go-around flap) against the reference weight.
  */
 export const balkedLanding = (

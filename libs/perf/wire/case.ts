@@ -7,7 +7,7 @@ import type { Converter } from './units.ts';
 import { splitFlap } from './validate.ts';
 
 const STANDARD_QNH_PA = 101300;
-/** Exit speeds by turn angle when the airport data has none: rapid exits 60 kt, others 15 kt. */
+/** Exit speeds by turn angle where the airport data have none: rapid exits 60 kt, others 15 kt. */
 const RAPID_EXIT_ANGLE_DEG = 45;
 const RAPID_EXIT_KT = 60;
 const EXIT_KT = 15;

@@ -124,7 +124,7 @@ describe('answers of both families and modes', () => {
     }
   });
 
-  test('Overweight in flight is told, not refused; dispatch is never overweight (M-2.9.w11, M-2.9.w13, M-2.8.r3)', () => {
+  test('Overweight in flight is reported, not refused; dispatch is never overweight (M-2.9.w11, M-2.9.w13, M-2.8.r3)', () => {
     const { answer, performance } = answered(B738, inflight(70_000));
     expect(performance.isOverweightLanding).toBe(true);
     expect(answer.caution.join()).toContain('Overweight');
@@ -229,7 +229,7 @@ describe('answers of both families and modes', () => {
   });
 });
 
-describe('every limit can bind', () => {
+describe('every limit can be limiting', () => {
   const quick = (): AircraftProfile => {
     const b = profile(B738);
     return {
@@ -263,7 +263,7 @@ describe('every limit can bind', () => {
     expect(act().limitedBy).toBe(limit);
   });
 
-  test('The gradient binds a family A dispatch and only cautions in family B (M-4.7.p28)', () => {
+  test('The gradient limits a family A dispatch and is only a caution in family B (M-4.7.p28)', () => {
     const { performance: a } = answered(A320, { configuration: { missedApproachClimbGradient: 7 } });
     expect(a.ldgGaClimbGrad).toBeGreaterThanOrEqual(6.99);
     const { answer, performance: b } = answered(B738, { configuration: { missedApproachClimbGradient: 7 } });
@@ -297,7 +297,7 @@ describe('units', () => {
     expect(Math.abs(us.lda * 0.3048 - si.lda)).toBeLessThan(1);
     expect(us.goAroundAltitude).toBe(914);
   });
-  test('Wind in m/s, depth in inches and QNH in inHg mean the same case (M-4.7.p3, M-4.7.p6, M-4.7.p7)', () => {
+  test('Wind in m/s, depth in inches and QNH in inHg give the same case (M-4.7.p3, M-4.7.p6, M-4.7.p7)', () => {
     const base = { landingMode: 'inflight', weight: { landingWeight: 60_000 } };
     const a = answered(B738, {
       ...base,
@@ -315,7 +315,7 @@ describe('units', () => {
         (a.autobrakeLandingDist?.[0]?.unfactoredDistance ?? 1),
     ).toBeCloseTo(1, 2);
   });
-  test('Direction meets the true bearing; headwind overrides (M-4.7.p13, M-4.7.p14, M-4.7.p15)', () => {
+  test('Direction is resolved against the true bearing; headwind overrides (M-4.7.p13, M-4.7.p14, M-4.7.p15)', () => {
     const first = (weather: Data): number =>
       answered(B738, inflight(60_000, { weather })).performance.autobrakeLandingDist?.[0]
         ?.unfactoredDistance ?? 0;
@@ -357,7 +357,7 @@ describe('what is refused, and how', () => {
     expect(performance).toEqual(plain);
   });
 
-  test('In flight the additive is capped at 20 and at least 5 for autoland, both told (M-4.7.p25)', () => {
+  test('In flight the additive is capped at 20 and at least 5 for autoland, both reported (M-4.7.p25)', () => {
     const capped = answered(B738, inflight(60_000, { configuration: { vrefAdditive: 35 } }));
     expect(capped.performance.vrefAdditive).toBe(20);
     expect(capped.answer.caution.join()).toContain('maximum of 20 kt');
@@ -384,7 +384,7 @@ describe('what is refused, and how', () => {
     ['depth', { runwayCondition: { state: 'SLUSH', depth: 40 } }],
     ['code 0', { runwayCondition: { state: 'WET_ICE' } }],
     ['landing distance', { notam: { shortenStart: 5000, shortenEnd: 5000 } }],
-  ])('%s: answered with calculationPossible false, an error, nothing charged (M-2.8.r4)', (word, data) => {
+  ])('%s: answered with calculationPossible false and an error, nothing charged (M-2.8.r4)', (word, data) => {
     const out = run(B738, data);
     if (out.kind !== 'answer') throw new Error(out.kind);
     expect(out.charge).toBe(false);
@@ -393,7 +393,7 @@ describe('what is refused, and how', () => {
     expect(out.answer.error?.join().toLowerCase()).toContain(word.toLowerCase());
   });
 
-  test('NOTAM shortening takes from both ends in the distance unit (M-4.7.r3, M-4.7.p35, M-4.7.p36, M-2.9.g2, M-2.9.g3)', () => {
+  test('NOTAM shortening applies to both ends in the distance unit (M-4.7.r3, M-4.7.p35, M-4.7.p36, M-2.9.g2, M-2.9.g3)', () => {
     const { performance: p, answer } = answered(B738, {
       ...METRES,
       notam: { shortenStart: 300, shortenEnd: 200 },
@@ -418,7 +418,7 @@ describe('balked landing', () => {
       margin: null,
     });
   });
-  test('Own procedure: a takeoff calculation for entitled users only (M-2.9.2, M-2.9.b2, M-2.9.b3, M-2.9.b4, M-2.9.b5)', () => {
+  test('Operator procedure: a takeoff calculation for entitled users only (M-2.9.2, M-2.9.b2, M-2.9.b3, M-2.9.b4, M-2.9.b5)', () => {
     for (const id of [A320, B738]) {
       const data = inflight(60_000);
       const { performance: p } = answered(id, data, own);
@@ -468,7 +468,7 @@ describe('balked landing', () => {
       maxLandingWeight: null,
     });
   });
-  test('A reference weight above it is told (M-2.9.5)', () => {
+  test('A reference weight above it is reported (M-2.9.5)', () => {
     const { answer, performance } = answered(B738, inflight(66_000), { ...own, lengthM: 1300, ldaM: 1900 });
     expect(performance.balkedLandingProcedure?.margin).toBeLessThan(0);
     expect(answer.caution.join()).toContain('balked landing');

@@ -4,7 +4,7 @@ import type { LandingScene } from '../graphic/scene.ts';
 import type { LandingInput, LandingPerformed } from './types.ts';
 import { converter } from './units.ts';
 
-/** Where the runway lies in its pavement, metres. */
+/** Position of the runway within its pavement, metres. */
 export interface Pavement {
   displacedM: number;
   lengthM: number;

@@ -3,7 +3,7 @@ import type { LandingRequest } from '#domain/performance/request.ts';
 import type { LandingAnswer } from '#domain/performance/result.ts';
 import type { LandingCase, LandingOutcome } from '../landing/types.ts';
 
-/** What the airport data says of the runway, whatever the units of the request. */
+/** Airport data of the runway, independent of the units of the request. */
 export type RunwayFacts = {
   ident: string;
   /** landing distance available, before the user's own NOTAM */
@@ -16,14 +16,14 @@ export type RunwayFacts = {
   widthM: number | null;
   exits: readonly { name: string; distanceM: number; speedKt?: number; angleDeg?: number }[];
   goAroundAltitudeFt: number | null;
-  /** false: an operator's own engine-failure procedure applies */
+  /** false: an operator's engine-failure procedure applies */
   standardEfp: boolean;
   efpText: string | null;
-  /** shortening already inside `ldaM` from a stored NOTAM */
+  /** shortening by a stored NOTAM, already included in `ldaM` */
   storedNotamShorteningM?: number;
 };
 
-/** Features that the user's subscription opens. */
+/** Features that the user's subscription includes. */
 export type Entitlements = {
   nnc: boolean;
   mel: boolean;
@@ -43,7 +43,9 @@ export type LandingInput = {
   entitlements: Entitlements;
 };
 
-/** Outcome of `performLanding`: bad input, a feature that is not paid for, or an answer (possible or not). */
+/**
+ * Outcome of `performLanding`: bad input, a feature outside the subscription, or an answer (possible or not).
+ */
 export type LandingPerformed =
   | { kind: 'invalid'; details: FieldProblem[] }
   | { kind: 'notEntitled'; feature: Feature; field: string }

@@ -20,7 +20,7 @@ export type Converter = {
   toAltitude: (m: number) => number;
   /** whole units, on the safe side for a limit: down */
   weightDown: (kg: number) => number;
-  /** whole units, on the safe side for a need: up */
+  /** whole units, on the safe side for a requirement: up */
   distanceUp: (m: number) => number;
   distanceDown: (m: number) => number;
   weightText: (kg: number) => string;

@@ -34,7 +34,7 @@ const flapAllowed = (profile: AircraftProfile, value: string): boolean => {
   );
 };
 
-/** Every value of a request that the aircraft does not offer, by field. Empty when all are options. */
+/** Every value of a request that is not an option of the aircraft, by field. Empty when all are. */
 export const optionProblems = (request: LandingRequest, profile: AircraftProfile): FieldProblem[] => {
   const problems: FieldProblem[] = [];
   const inflight = request.landingMode === 'inflight';
