@@ -1,5 +1,5 @@
 /**
- * An expected failure of a rule. The code is the contract's error code; `extra` is spread beside the error
+ * An expected failure of a rule. The code is an error code of the interface; `extra` is added next to the error
  * (for example `current` of a version conflict). Anything else that is thrown is a bug.
  */
 export class DomainError extends Error {
@@ -13,7 +13,7 @@ export class DomainError extends Error {
   }
 }
 
-/** A failure that its own place has logged already: the queue retries it and adds no second report. */
+/** A failure that has already been logged where it occurred: the queue retries it without logging it again. */
 export class ToldFailure extends Error {
   override name = 'ToldFailure';
 }

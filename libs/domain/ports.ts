@@ -1,6 +1,8 @@
-/** What the domain needs of the outside, besides the queue (jobs/port.ts). Implemented in data-sources. */
+/** What the domain needs from outside, besides the queue (jobs/port.ts). Implemented in data-sources. */
 
-/** Files by key (`graphics/ab/…svg`). A put replaces the whole file or fails; no half file is ever visible. */
+/**
+ * Files by key (`graphics/ab/…svg`). A put replaces the whole file or fails; a partial file is never visible.
+ */
 export interface FileStorage {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   get(key: string): Promise<Uint8Array | null>;
@@ -13,7 +15,7 @@ export interface Mail {
   text: string;
   html?: string;
   attachments?: { filename: string; content: Uint8Array; contentType: string }[];
-  /** Makes the message id, so that a mail sent twice is one mail for the receiver. */
+  /** Determines the message id, so that a mail sent twice is one mail for the receiver. */
   key: string;
 }
 

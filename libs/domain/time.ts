@@ -1,4 +1,4 @@
-/** Time as the wire shows it, always UTC. The clock is an argument everywhere; this file reads none. */
+/** Time in wire format, always UTC. The clock is an argument everywhere; this file reads none. */
 export interface Clock {
   now(): Date;
 }

@@ -98,7 +98,7 @@ export const aircraftSchema = z.strictObject({
   formData: formDataSchema,
 });
 
-/** What the user's product opens on this aircraft, in the aircraft answer's own spelling. */
+/** What the user's product includes for this aircraft, in the spelling of the aircraft answer. */
 export const aircraftSubscriptionSchema = z.strictObject({
   id: z.int().nullable(),
   manufacturer: z.string(),
@@ -123,5 +123,5 @@ export const availableAirportSchema = z.strictObject({
   icao: z.string(),
   iata: z.string().nullable(),
   name: z.string(),
-  longuestRunwayLength: z.number().describe('metres; the name is spelled as the contract has it'),
+  longuestRunwayLength: z.number().describe('metres; the name is spelled as in the interface'),
 });

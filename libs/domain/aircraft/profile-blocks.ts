@@ -10,7 +10,7 @@ const optionBase = {
   isDefault: z.boolean().default(false),
 };
 
-/** Configuration lists whose entries carry their own effect on the calculation. */
+/** Configuration lists whose entries each have an effect on the calculation. */
 export const optionsSchema = z.object({
   antiIce: z
     .array(
@@ -43,17 +43,15 @@ export const optionsSchema = z.object({
   approachType: z.array(z.object({ ...optionBase, autoland: z.boolean() })).default([]),
 });
 
-/** Climb minima and the height at which the go-around gradient is told. */
+/** Climb minima and the height at which the go-around gradient is reported. */
 export const climbSchema = z.object({
   approachPercent: positiveSchema.describe('2.1, 2.4 or 2.7 by number of engines'),
   landingPercent: positiveSchema.default(3.2),
-  goAroundHeightFt: positiveSchema
-    .default(1500)
-    .describe('above the runway when the runway has no own altitude'),
+  goAroundHeightFt: positiveSchema.default(1500).describe('above the runway when the runway has no altitude'),
   goAroundFraction: z.number().min(0).max(1).default(0.66),
 });
 
-/** Brake energy and cooling. Energies in million ft-lb per brake, as the field's charts print them. */
+/** Brake energy and cooling. Energies in million ft-lb per brake, as in published charts. */
 export const brakesSchema = z.object({
   count: z.int().positive(),
   kind: z.enum(['steel', 'carbon']),
@@ -98,7 +96,7 @@ export const brakesSchema = z.object({
     .nullable(),
 });
 
-/** Takeoff parameters beside those of the landing; enough for a regulated weight. */
+/** Takeoff parameters in addition to those of the landing; enough for a regulated weight. */
 export const takeoffModelSchema = z.object({
   takeoffThrustFactor: positiveSchema.describe('takeoff over go-around thrust at the same conditions'),
   rollingFriction: positiveSchema.default(0.02),
@@ -114,7 +112,10 @@ export const takeoffModelSchema = z.object({
   thrustLapsePerMps: z.number().min(0).default(0.0025).describe('relative loss of thrust per m/s'),
 });
 
-/** A golden point that the profile carries and the loader recomputes. `input` is a case of `npm run calc`. */
+/**
+ * A golden point that is part of the profile and that the loader recomputes. `input` is a case of `npm run
+ * calc`.
+ */
 export const vectorProfileSchema = z.object({
   name: z.string(),
   input: calcCaseSchema,
@@ -126,7 +127,7 @@ export const vectorProfileSchema = z.object({
 
 const massCurveSchema = z.array(z.tuple([positiveSchema, positiveSchema])).min(2);
 
-/** Optional corrections of the fit in flight, on the ground part, relative to the physics. Dispatch takes none. */
+/** Optional fitted corrections in flight, on the ground part, relative to the physics. Dispatch uses none. */
 export const calibrationSchema = z.object({
   rollByMass: massCurveSchema.optional().describe('[kg, factor], mass ascending'),
   rollByMassPerFlap: z

@@ -4,11 +4,11 @@ import { perRwyccSchema } from './profile-parts.ts';
 const positiveSchema = z.number().positive();
 const fractionSchema = z.number().min(0).max(1);
 
-/** What a failure or an inoperative item does to the calculation. Everything absent is unchanged. */
+/** Effect of a failure or an inoperative item on the calculation. Absent fields change nothing. */
 export const effectProfileSchema = z.object({
   frictionFactor: fractionSchema.optional().describe('on the braking coefficient'),
   antiskidInop: z.boolean().optional(),
-  spoilerFraction: fractionSchema.optional().describe('share of the spoilers that works'),
+  spoilerFraction: fractionSchema.optional().describe('share of the spoilers that work'),
   reversersInop: z.int().min(0).optional(),
   delayAddS: z.number().min(0).optional(),
   groundDragFactor: positiveSchema.optional(),
@@ -48,8 +48,8 @@ export const inopProfileSchema = z.object({
   effect: effectProfileSchema,
   effectDispatch: effectProfileSchema
     .optional()
-    .describe('instead of `effect` at dispatch, where the flight manual has its own rule'),
-  onRequired: z.boolean().default(false).describe('distance factor acts after the operational factor'),
+    .describe('instead of `effect` at dispatch, where the flight manual has a separate rule'),
+  onRequired: z.boolean().default(false).describe('distance factor applies after the operational factor'),
   combine: z.enum(['multiply', 'highest']).default('multiply'),
   source: z.string(),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How well a block of a profile is known: a fit of certified data, of a published table, or an estimate. */
+/** Quality of a block of a profile: a fit of certified data, a fit of a published table, or an estimate. */
 export const qualityMarkSchema = z.enum(['certifiedFit', 'tableFit', 'estimated']);
 
 const positiveSchema = z.number().positive();
@@ -17,7 +17,7 @@ export const rwyccCodeSchema = z.union([
   z.literal(6),
 ]);
 
-/** One crosswind limit of the catalogue, in knots, gust included. */
+/** One crosswind limit of the catalogue, in knots, gusts included. */
 export const crosswindLimitSchema = z.object({
   runwayCondition: z.string().describe('text of the condition'),
   windLimit: z.number().positive(),
@@ -31,7 +31,7 @@ export const crosswindLimitSchema = z.object({
     .number()
     .nullable()
     .default(null)
-    .describe('least runway width, metres'),
+    .describe('minimum runway width, metres'),
   increaseableWindLimitRunwayMinimumFlaps: z.string().nullable().default(null),
 });
 
@@ -53,7 +53,7 @@ export const vrefLawSchema = z.union([
   z.object({ table: z.array(z.tuple([positiveSchema, positiveSchema])).min(2) }),
 ]);
 
-/** Lift and drag on the ground for one flap, spoilers out, and with spoilers stowed. */
+/** Lift and drag on the ground for one flap, with spoilers deployed and with spoilers stowed. */
 const groundAeroSchema = z.object({
   cl: z.number(),
   cd: positiveSchema,
@@ -80,7 +80,7 @@ export const flapProfileSchema = z.object({
   autolandAvailable: z.boolean().default(false),
   ground: groundAeroSchema,
   polar: polarSchema,
-  certified: certifiedPairSchema.optional().describe('needed for dispatch with this flap'),
+  certified: certifiedPairSchema.optional().describe('required for dispatch with this flap'),
   goAround: z
     .object({
       flap: z.string(),
@@ -88,7 +88,7 @@ export const flapProfileSchema = z.object({
       speedAddKt: z.number(),
     })
     .optional()
-    .describe('needed for a landing flap'),
+    .describe('required for a landing flap'),
 });
 
 /** Friction of one runway condition code, an airplane braking coefficient before `loadFactor`. */
@@ -123,7 +123,7 @@ export const brakingSchema = z.object({
   antiskidInopFactor: z
     .object({ dry: fractionSchema, slippery: fractionSchema })
     .default({ dry: 0.5, slippery: 0.6 })
-    .describe('friction kept without anti-skid'),
+    .describe('share of friction without anti-skid'),
 });
 
 export const autobrakeProfileSchema = z.object({
@@ -142,7 +142,7 @@ export const autobrakeProfileSchema = z.object({
       noReverse: z.tuple([z.number(), z.number(), z.number()]),
     })
     .optional()
-    .describe('share of the reference energy left to the brakes, c0 + c1 E + c2 E^2, E in million ft-lb'),
+    .describe('share of the reference energy absorbed by the brakes, c0 + c1 E + c2 E^2, E in million ft-lb'),
 });
 
 export const airDistanceSchema = z.object({
@@ -154,15 +154,15 @@ export const airDistanceSchema = z.object({
     .describe('per flap code; key "default" for the rest'),
 });
 
-/** Share of the reported wind that a calculation takes. */
+/** Share of the reported wind that a calculation uses. */
 export const windFactorsSchema = z.object({
   dispatchHeadwind: fractionSchema.default(0.5),
   dispatchTailwind: z.number().min(1).default(1.5),
-  inflightHeadwind: fractionSchema.describe('0 for family A, whose VAPP already grows with the wind'),
+  inflightHeadwind: fractionSchema.describe('0 for family A, whose VAPP already increases with the wind'),
   inflightTailwind: z.number().min(1).default(1.5),
 });
 
-/** Share of what physics credits that a distance takes: family A tables take none of it. */
+/** Share of the physical credit that a distance is given: family A tables give none. */
 export const creditSchema = z.object({
   uphillSlope: fractionSchema.default(1),
   colderThanIsa: fractionSchema.default(1),
@@ -177,7 +177,7 @@ export const thrustSchema = z.object({
     .number()
     .min(0)
     .default(0)
-    .describe('the full lapse starts later by this much per 1000 ft'),
+    .describe('the full lapse starts this much later per 1000 ft'),
   partialLapsePerC: fractionSchema
     .default(0)
     .describe('loss per degree between the flat rating and the shifted kink'),
@@ -194,7 +194,7 @@ export const thrustSchema = z.object({
       .min(0)
       .optional()
       .describe('instead of it in a contaminated dispatch distance'),
-    delayS: z.number().min(0).default(2).describe('from touchdown until the reversers push'),
+    delayS: z.number().min(0).default(2).describe('from touchdown until the reversers are effective'),
     count: z.int().positive().optional().describe('all engines when absent'),
   }),
 });
@@ -231,13 +231,13 @@ export const factorsSchema = z.object({
   autoland: positiveSchema.default(1.15),
   inflight: positiveSchema
     .default(1)
-    .describe('factoredDistance over landingDistance; the margin is inside already'),
+    .describe('factoredDistance over landingDistance; the margin is already included'),
   nonNormal: positiveSchema.default(1),
   advisoryMargin: positiveSchema.default(0.85).describe('actual distance over landingDistance'),
   familyADispatch: positiveSchema.default(1.15).describe('factored over actual distance'),
 });
 
-/** A code-to-number map over the RWYCC, for factors that physics alone does not give. */
+/** A map from RWYCC to number, for factors that physics alone does not give. */
 export const perRwyccSchema = z.object({
   6: positiveSchema,
   5: positiveSchema,

@@ -146,7 +146,7 @@ export const aircraftProfileSchema = z.object({
   brakeOptions: z
     .record(z.enum(['steel', 'carbon']), brakesSchema.optional())
     .prefault({})
-    .describe('other brakes that the type flies with; `model.brakes` or a case selects them'),
+    .describe('other brakes available for the type; `model.brakes` or a case selects them'),
   nonNormal: z.array(nonNormalProfileSchema).min(12),
   mel: z.array(inopProfileSchema).min(10),
   cdl: z.array(inopProfileSchema).min(10),
@@ -157,7 +157,7 @@ export const aircraftProfileSchema = z.object({
   formData: z.looseObject({ userEditedRawData: z.unknown().optional() }).optional(),
 });
 
-/** A validated aircraft profile: catalogue sections of the contract and the parameters of the engine. */
+/** A validated aircraft profile: catalogue sections of the interface and the parameters of the engine. */
 export type AircraftProfile = z.output<typeof aircraftProfileSchema>;
 export type FlapProfile = z.output<typeof flapProfileSchema>;
 export type AutobrakeProfile = z.output<typeof autobrakeProfileSchema>;

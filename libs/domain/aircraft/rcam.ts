@@ -3,7 +3,7 @@ import type { conditionProfileSchema } from './profile-parts.ts';
 
 type ConditionProfile = z.output<typeof conditionProfileSchema>;
 
-/** Densities of ground contaminants in kg/m3 as AMC 25.1591 uses them. */
+/** Densities of ground contaminants in kg/m3 as in AMC 25.1591. */
 const WATER = 1000;
 const SLUSH = 850;
 
@@ -62,8 +62,9 @@ const surfaces = (from: number, certified: boolean): ConditionProfile[] => [
 ];
 
 /**
- * Runway conditions of a dispatch: described surfaces, coded by the RCAM (depth limit 3 mm). Compacted snow keeps
- * code 4 at any temperature, as the certified data of AMC 25.1591 do (friction 0.20); in flight -15 C decides.
+ * Runway conditions of a dispatch: described surfaces, coded by the RCAM (depth limit 3 mm). Compacted snow
+ * keeps code 4 at any temperature, as the certified data of AMC 25.1591 do (friction 0.20); in flight the limit
+ * is -15 C.
  */
 export const standardDispatchConditions = (): ConditionProfile[] => [
   row('DRY', 'Dry', 0, 'dry', 6),

@@ -1,7 +1,7 @@
 import { angleBetween, distanceM } from './geometry.ts';
 import type { RunwayEnd } from './types.ts';
 
-/** A runway that got another designator, so that stored flights and operator data find it again. */
+/** A runway whose designator changed, so that stored flights and operator data still find it. */
 export interface RunwayRename {
   oldIdent: string;
   newIdent: string;
@@ -29,8 +29,9 @@ const sameRunway = (before: RunwayEnd, after: RunwayEnd): boolean => {
 };
 
 /**
- * Directions that vanished and came back under another name: same length, bearing and (when known) place. Only an
- * unambiguous match counts, so that two parallel runways renamed at once without coordinates are not guessed.
+ * Directions that disappeared and reappeared under another name: same length, bearing and (when known) place.
+ * Only an unambiguous match counts, so that nothing is guessed when two parallel runways without coordinates
+ * are renamed at once.
  */
 export const findRenames = (before: readonly RunwayEnd[], after: readonly RunwayEnd[]): RunwayRename[] => {
   const gone = before.filter((end) => !after.some((other) => other.ident === end.ident));

@@ -32,7 +32,9 @@ const wireDistance = ({ valueM, source }: DeclaredDistance) => ({ value: round(v
 const magneticHeading = (end: ServedRunwayEnd, variationDeg: number | null): number | null =>
   variationDeg === null ? null : Math.round(wrap360(end.trueBearingDeg - variationDeg)) || 360;
 
-/** Distances left for take-off from an intersection: what lies behind the entry is lost of all three. */
+/**
+ * Distances available for take-off from an intersection: what is behind the entry is deducted from all three.
+ */
 export const intersectionDistances = (
   end: Pick<ServedRunwayEnd, 'distances'>,
   entryM: number,
@@ -107,7 +109,7 @@ const runwayAnswer = (
 
 const FEET_TO_KM = 0.0003048;
 
-/** The stored variation; before the first run of its job the model's value at the time of the last update. */
+/** The stored variation; before the first run of its feed, the model's value at the time of the last update. */
 const variationOf = (airport: ServedAirport): number | null => {
   if (airport.magneticVariationDeg !== null) return airport.magneticVariationDeg;
   const year = decimalYear(airport.updatedAt);

@@ -25,7 +25,10 @@ export interface Bearing {
 }
 
 const TOLERANCE_DEG = 15;
-/** Designators may be chosen freely to keep parallels apart (KATL 08/09/10 all point to 090): coordinates win up to here. */
+/**
+ * Designators may be chosen freely to tell parallels apart (KATL 08/09/10 all point to 090): coordinates win up
+ * to this difference.
+ */
 const BELIEVABLE_DEG = 40;
 const SWAP_DEG = 150;
 /** Where compasses are of little use, designators are often based on true north (Canada north, Greenland). */
@@ -38,8 +41,8 @@ export const roundBearing = (degrees: number): number => {
 };
 
 /**
- * True bearing of a runway: from coordinates when they are good, else as published, else from the designator and the
- * magnetic variation. A candidate that contradicts the designator by more than 40 degrees gives way to the next one.
+ * True bearing of a runway: from coordinates when they are good, else as published, else from the designator
+ * and the magnetic variation. A candidate that differs from the designator by more than 40 degrees is skipped.
  */
 export const runwayBearing = (input: BearingInput): Bearing => {
   const { lowIdent, low, high, variationDeg } = input;

@@ -9,7 +9,7 @@ export interface RawAirport extends Omit<Airport, 'ends'> {
   runways: RawRunway[];
 }
 
-/** What an official source knows of one end, looked up by padded designator. */
+/** Official data of one end, looked up by padded designator. */
 export interface OfficialEnd {
   displacedThresholdFt: number | null;
   latitudeDeg: number | null;
@@ -25,7 +25,7 @@ export interface BuildResult {
   airports: Airport[];
   /** Runways that were not used, by reason. */
   rejects: Record<RunwayReject, number>;
-  /** Airports whose code is no ICAO code or came twice. */
+  /** Airports whose code is not an ICAO code or is duplicated. */
   rejectedAirports: number;
 }
 
@@ -40,7 +40,7 @@ const withOfficialEnds = (
   const low = pair && ends.get(pair[0]);
   const high = pair && ends.get(pair[1]);
   if (!low || !high) return runway;
-  // Coordinates and elevations only as a pair, a mixture of two surveys gives a wrong bearing or slope.
+  // Coordinates and elevations only as a pair: mixing two surveys gives a wrong bearing or slope.
   const positions =
     low.latitudeDeg !== null &&
     low.longitudeDeg !== null &&
@@ -106,7 +106,10 @@ export const buildAirports = (raw: Iterable<RawAirport>, official: OfficialEnds,
   return { airports: [...airports.values()], rejects, rejectedAirports };
 };
 
-/** An open runway wins over a closed one of the same name, then the longer one: independent of the file's order. */
+/**
+ * An open runway wins over a closed one of the same name, then the longer one: independent of the order in the
+ * file.
+ */
 const openFirst = (runways: readonly RawRunway[]): RawRunway[] =>
   runways
     .map((runway) => ({ runway, pair: runwayPair(runway.low.ident, runway.high.ident) }))

@@ -57,7 +57,7 @@ const airport = (...runways: RawRunway[]): Airport => {
 };
 
 describe('changelog', () => {
-  test('Nothing changed gives no entry, small roundings neither', () => {
+  test('Neither unchanged data nor small rounding differences give an entry', () => {
     expect(diffAirport(airport(runway('9', '27')), airport(runway('9', '27')))).toBeNull();
     expect(
       diffAirport(airport(runway('9', '27')), airport(runway('9', '27', { lengthFt: 8_001 }))),
@@ -85,7 +85,7 @@ describe('changelog', () => {
     expect(diffAirport(before, null)?.runways).toHaveLength(4);
   });
 
-  test('An airport without a runway gives no entry when it comes or goes', () => {
+  test('An airport without a runway gives no entry when it is added or removed', () => {
     expect(diffAirport(null, airport())).toBeNull();
     expect(diffAirport(airport(), null)).toBeNull();
     expect(diffAirport(null, airport(runway('9', '27')))?.runways).toHaveLength(2);
@@ -102,7 +102,7 @@ describe('changelog', () => {
     expect(changes([one], [one, other]).map(({ icao }) => icao)).toEqual(['EDXZ']);
   });
 
-  test('A renamed runway is one change, not a loss and a find', () => {
+  test('A renamed runway is one change, not a removal and an addition', () => {
     const before = airport(runway('9', '27'));
     const after = airport(runway('10', '28'));
     expect(findRenames(before.ends, after.ends)).toEqual([
@@ -126,7 +126,7 @@ describe('changelog', () => {
 describe('guard', () => {
   const size = (airports: number, runwayEnds: number) => ({ airports, runwayEnds });
 
-  test('2 % less is stored, more is refused, a first import passes', () => {
+  test('A loss of 2 % is stored, a greater one is refused, a first import passes', () => {
     const previous = size(1000, 2000);
     expect(guardImport({ previous, next: size(980, 1960), lengthChanged: 0 })).toEqual({ ok: true });
     expect(guardImport({ previous, next: size(979, 2000), lengthChanged: 0 })).toEqual({
@@ -196,7 +196,7 @@ describe('answer', () => {
     expect(byIdent.get('04')?.isClosed).toBe(true);
   });
 
-  test('Before the variation is stored the model gives it', () => {
+  test('Before the variation is stored it comes from the model', () => {
     const built = airport();
     const answer = (updatedAt: string) =>
       airportAnswer({
@@ -216,7 +216,7 @@ describe('answer', () => {
     expect(answer('2031-09-01T00:00:00Z')).toBeNull();
   });
 
-  test('The longest runway is an open one; an intersection past the end leaves nothing', () => {
+  test('The longest runway is an open one; an intersection past the end leaves no distance', () => {
     const built = airport(runway('9', '27', { isClosed: true }));
     expect(longestRunwayM(built.ends)).toBeNull();
     const [end] = built.ends;

@@ -7,14 +7,16 @@ const RANK = { operator: 0, official: 1, derived: 2 } as const;
 export const sourceRank = (source: DistanceSource): number =>
   source === 'operator' || source === 'derived' ? RANK[source] : RANK.official;
 
-/** The better of two; at the same rank the shorter one, which errs on the safe side. */
+/** The better of two; at the same rank the shorter one, to be on the safe side. */
 export const betterDistance = (a: DeclaredDistance, b: DeclaredDistance): DeclaredDistance => {
   const byRank = sourceRank(a.source) - sourceRank(b.source);
   if (byRank !== 0) return byRank < 0 ? a : b;
   return a.valueM <= b.valueM ? a : b;
 };
 
-/** Without official figures: the run is the whole length, landing begins at the displaced threshold. */
+/**
+ * Without official figures: the take-off run is the whole length, landing begins at the displaced threshold.
+ */
 export const deriveDistances = (lengthM: number, displacedThresholdM: number): DeclaredDistances => {
   const derived = (valueM: number): DeclaredDistance => ({
     valueM: Math.round(valueM * 10) / 10,
@@ -30,9 +32,9 @@ export const deriveDistances = (lengthM: number, displacedThresholdM: number): D
 };
 
 /**
- * Official distances over derived ones, each for itself. TORA and LDA cannot exceed the pavement: a figure longer
- * than the length by more than 2 % (at least 30 m) belongs to another state of the runway and is not taken, nor are
- * its companions. `rejected` says so.
+ * Official distances over derived ones, each separately. TORA and LDA cannot exceed the pavement: a figure
+ * longer than the length by more than 2 % (at least 30 m) belongs to another state of the runway and is not
+ * used, nor are the others of its direction. `rejected` is then true.
  */
 export const withOfficial = (
   derived: DeclaredDistances,

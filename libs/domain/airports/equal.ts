@@ -1,4 +1,4 @@
-/** Equal as JSON, whatever the order of the keys. */
+/** Equal as JSON, regardless of the order of keys. */
 export const sameData = (a: unknown, b: unknown): boolean => {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -1,4 +1,4 @@
-/** OurAirports is edited by anybody: an import that loses or rewrites too much at once is refused. */
+/** Anyone can edit OurAirports: an import that loses or rewrites too much at once is refused. */
 export interface ImportSize {
   airports: number;
   runwayEnds: number;
@@ -15,7 +15,7 @@ export type GuardVerdict = { ok: true } | { ok: false; reason: string };
 
 const MAX_SHRINK = 0.02;
 const MAX_REWRITTEN = 0.02;
-/** Below this many rewritten directions it is ordinary editing, however small the data set. */
+/** Fewer rewritten directions than this are ordinary editing, however small the data set. */
 const REWRITTEN_FLOOR = 50;
 
 const percent = (part: number, whole: number): string => `${((part / whole) * 100).toFixed(1)} %`;

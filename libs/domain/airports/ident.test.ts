@@ -14,7 +14,7 @@ test.each([
 });
 
 test.each(['H1', 'NE', '', '18W', '12G', '37', '00', '0', 'XX', '28H', '123', '6LR'])(
-  '%s is no runway',
+  '%s is not a runway',
   (text) => {
     expect(normaliseRunwayIdent(text)).toBeNull();
   },

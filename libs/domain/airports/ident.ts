@@ -1,10 +1,10 @@
-/** Runway designators: `6L` and `06L` are one runway, inside always `06L`. */
+/** Runway designators: `6L` and `06L` are one runway, internally always `06L`. */
 
 const DESIGNATOR = /^(?:RWY?)?\s*(0?[1-9]|[12]\d|3[0-6])([LCR])?T?$/;
 
 /**
- * Padded designator, or null when it is none (helipads `H1`, compass `NE`, water `18W`, glider `12G`, blank).
- * The suffix T (true-north designators of the high Arctic) is part of the name and kept.
+ * Padded designator, or null for anything else (helipads `H1`, compass `NE`, water `18W`, glider `12G`, blank).
+ * The suffix T (true-north designators of the high Arctic) is part of the name and is kept.
  */
 export const normaliseRunwayIdent = (text: string): string | null => {
   const match = DESIGNATOR.exec(text.trim().toUpperCase());

@@ -1,4 +1,4 @@
-/** One airport of the map, as the database gives it. */
+/** One airport of the map, as read from the database. */
 export interface MapPoint {
   icao: string;
   iata: string | null;

@@ -1,4 +1,4 @@
-/** What an operator knows better than the sources: stored apart, laid over every import. */
+/** What an operator knows better than the sources: stored separately, merged over every import. */
 import { z } from 'zod';
 import { isIcaoCode, normaliseRunwayIdent } from './ident.ts';
 import type { RunwayComment } from './changes.ts';
@@ -60,7 +60,9 @@ export const operatorExitSchema = z.object({
 export type OperatorExit = z.output<typeof operatorExitSchema>;
 export type OperatorExitInput = z.input<typeof operatorExitSchema>;
 
-/** True when the record says nothing (a note alone is nothing): it is then deleted rather than stored. */
+/**
+ * True when the record contains no data (a note alone does not count): it is then deleted rather than stored.
+ */
 export const isEmptyOverride = (runway: OperatorRunway): boolean => {
   const { toraM, todaM, asdaM, ldaM, isClosed, efpText, efpAccelerationAltitudeFt, efpTurn, macgPercent } =
     runway;
@@ -86,7 +88,7 @@ export const describeOverride = (runway: OperatorRunway): RunwayComment => {
       return value === null ? [] : [`${kind.toUpperCase()} ${Math.round(value)} m`];
     }),
     ...(runway.isClosed === null ? [] : [runway.isClosed ? 'closed' : 'open']),
-    ...(runway.efpKind === 'custom' ? ['own engine-failure procedure'] : []),
+    ...(runway.efpKind === 'custom' ? ['custom engine-failure procedure'] : []),
     ...(runway.macgPercent === null ? [] : [`missed-approach climb ${runway.macgPercent} %`]),
   ];
   return { id: runway.ident, comment: `operator: ${parts.length > 0 ? parts.join(', ') : 'entry removed'}` };

@@ -5,11 +5,11 @@ import { sameData } from './equal.ts';
 import type { ImportComparison } from './guard.ts';
 import type { Airport, AirportSource } from './types.ts';
 
-/** What an import has to write; everything else is as it was. */
+/** What an import has to write; everything else is unchanged. */
 export interface ImportPlan {
-  /** New or different airports (their own columns). */
+  /** New or changed airports (their own columns only). */
   airports: Airport[];
-  /** Airports of which any runway direction is new, different or gone: all their directions are written anew. */
+  /** Airports of which any runway direction is new, changed or gone: all their directions are rewritten. */
   runwaysOf: Airport[];
   /** ICAO codes that the source no longer has. */
   removed: string[];
@@ -31,8 +31,8 @@ const lengthChanged = (before: Airport, after: Airport): number => {
 };
 
 /**
- * Compares a complete import of one source with what is stored. A source removes only airports it brought itself,
- * and the seed never overwrites the world import. The first import of a source is no news: it gives no changelog.
+ * Compares a complete import of one source with the stored data. A source removes only airports it added
+ * itself, and the seed never overwrites the world import. The first import of a source gives no changelog.
  */
 export const planImport = (
   source: AirportSource,

@@ -73,13 +73,13 @@ describe('bearing', () => {
     });
   });
 
-  test('Ends with each other’s coordinates are exchanged', () => {
+  test('Ends that carry each other’s coordinates are swapped', () => {
     const swapped = runwayBearing({ ...base, low: base.high, high: base.low });
     expect(swapped).toMatchObject({ swapped: true, mismatch: false, source: 'geometry' });
     expect(swapped.trueDeg).toBeCloseTo(92, 1);
   });
 
-  test('A heading far from the designator is marked, one beyond belief is not used', () => {
+  test('A heading far from the designator is flagged, an implausible one is not used', () => {
     const odd = { ...base, high: pointAt(base.low, 115, 3000) };
     expect(runwayBearing(odd)).toMatchObject({ source: 'geometry', mismatch: true });
     const wrong = { ...base, high: pointAt(base.low, 160, 3000) };
@@ -143,7 +143,7 @@ describe('rules', () => {
     expect(first.lengthM).toBe(3048);
   });
 
-  test('A displaced threshold lies along the runway, its elevation is interpolated', () => {
+  test('A displaced threshold is on the centre line, its elevation is interpolated', () => {
     const low = { latitudeDeg: 50, longitudeDeg: 8 };
     const high = pointAt(low, 90, 3048);
     const [first, second] = ends(
@@ -163,7 +163,7 @@ describe('rules', () => {
     expect(second.slopePercent).toBe(-1);
   });
 
-  test('Slope: missing or copied elevations are assumed level, steep ones held at 2 %', () => {
+  test('Slope: missing or copied elevations are assumed level, steep ones are limited to 2 %', () => {
     expect(runwaySlope(500, 500, 500, 3000)).toEqual({ percent: 0, source: 'assumed', clamped: false });
     expect(runwaySlope(null, 500, 500, 3000)).toEqual({ percent: 0, source: 'assumed', clamped: false });
     expect(runwaySlope(500, 500, 510, 3000)).toEqual({ percent: 0, source: 'published', clamped: false });

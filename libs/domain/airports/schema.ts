@@ -1,4 +1,4 @@
-/** Answer of the `airport` query: everything a pilot chooses from before a calculation. */
+/** Answer of the `airport` query: all the choices a pilot has before a calculation. */
 import { z } from 'zod';
 
 const distanceSourceSchema = z
@@ -66,7 +66,7 @@ export const runwayAnswerSchema = z.object({
   intersections: z.array(intersectionSchema),
   exits: z.array(exitSchema),
   notams: z.array(notamVariantSchema),
-  flags: z.array(z.string()).describe('what the importer doubts'),
+  flags: z.array(z.string()).describe('what the importer flagged'),
 });
 
 export const airportAnswerSchema = z.object({

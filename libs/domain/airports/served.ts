@@ -1,10 +1,13 @@
-/** Airports as the service offers them: the import, the operator's data over it, and what is computed from maps. */
+/**
+ * Airports as the service presents them: the import, operator data merged over it, and what is computed from
+ * maps.
+ */
 import type { Airport, RunwayEnd } from './types.ts';
 
 /** PANS-OPS: the missed-approach climb gradient that an approach has when nothing else is published. */
 export const DEFAULT_MACG_PERCENT = 2.5;
 
-/** What an operator says about a direction, or the defaults. */
+/** Operator data of a direction, or the defaults. */
 export interface RunwayProcedures {
   /** Engine-failure procedure: `std` = runway track, no special text. */
   efpKind: 'std' | 'custom';
@@ -43,7 +46,7 @@ export interface RunwayIntersection {
   entryM: number;
 }
 
-/** A direction as a NOTAM changes it; null distances are unchanged. */
+/** A direction as changed by a NOTAM; null distances are unchanged. */
 export interface NotamVariant {
   ident: string;
   /** Number of the stored effect, the `1` of `07L.N1`. */

@@ -11,8 +11,8 @@ export interface Slope {
 }
 
 /**
- * Slope from the elevations of both ends. Missing elevations, or both equal to the field elevation (a source that
- * only copied it), are not known: 0, assumed. Beyond 2 % it is held at 2 % and marked.
+ * Slope from the elevations of both ends. Missing elevations, or both equal to the field elevation (a source
+ * that only copied it), count as unknown: 0, assumed. Beyond 2 % it is limited to 2 % and flagged.
  */
 export const runwaySlope = (
   lowElevationFt: number | null,

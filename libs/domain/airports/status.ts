@@ -10,7 +10,7 @@ export const databaseStatus = (
   lastUpdated: Date | null,
   now: Date,
 ): { status: DatabaseStatus; message: string } => {
-  if (!lastUpdated) return { status: 'error', message: 'The airport database was never updated.' };
+  if (!lastUpdated) return { status: 'error', message: 'The airport database has never been updated.' };
   const hours = (now.getTime() - lastUpdated.getTime()) / hourMs;
   if (hours <= 24) return { status: 'ok', message: 'The airport database is up to date.' };
   const age = `The airport database was last updated ${Math.floor(hours)} hours ago.`;

@@ -1,6 +1,6 @@
 import type { Surface } from './types.ts';
 
-/** Prefixes of the hundreds of spellings in use; the first match wins, so longer words stand first. */
+/** Prefixes of the hundreds of spellings in use; the first match wins, so longer words come first. */
 const PREFIXES: readonly (readonly [string, Surface])[] = [
   ['UNPAVED', 'unpaved'],
   ['UNSEAL', 'unpaved'],
@@ -62,7 +62,7 @@ const PREFIXES: readonly (readonly [string, Surface])[] = [
   ['TARMAC', 'paved'],
 ];
 
-/** One-letter codes in use: they stand alone, not as a prefix. */
+/** One-letter codes in use: they are whole words, not prefixes. */
 const LETTERS: Readonly<Record<string, Surface>> = {
   A: 'paved',
   B: 'paved',

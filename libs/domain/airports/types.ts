@@ -4,8 +4,8 @@ export type AirportType = 'large' | 'medium' | 'small' | 'heliport' | 'seaplane'
 export type Surface = 'paved' | 'unpaved' | 'water' | 'unknown';
 
 /**
- * Where a declared distance comes from, best first: the operator's own figure, an official publication,
- * computed from length and displaced threshold.
+ * Source of a declared distance, best first: the operator's figure, an official publication, computed from
+ * length and displaced threshold.
  */
 export type DistanceSource = 'operator' | 'faa_nasr' | `aixm_${string}` | 'derived';
 
@@ -23,18 +23,18 @@ export interface DeclaredDistances {
   asOf: string | null;
 }
 
-/** What the importer found wrong and did about it; shown to administrators. */
+/** What the importer found wrong and corrected; shown to administrators. */
 export type RunwayFlag =
   /** Coordinates disagree with the published length by more than 10 %: no position is derived from them. */
   | 'geometry_unreliable'
-  /** The ends carried each other's coordinates and were exchanged. */
+  /** The ends carried each other's coordinates and were swapped. */
   | 'geometry_swapped'
   /** Bearing and designator disagree by more than 15 degrees. */
   | 'heading_mismatch'
   | 'not_reciprocal'
   | 'slope_clamped'
   | 'displacement_rejected'
-  /** An official distance was longer than the runway and was not taken. */
+  /** An official distance was longer than the runway and was not used. */
   | 'distance_rejected';
 
 export interface Position {
@@ -93,7 +93,7 @@ export interface Airport {
   ends: RunwayEnd[];
 }
 
-/** A runway as a source gives it, before the rules; feet as published, null = not given. */
+/** A runway as provided by a source, before the rules; feet as published, null = not given. */
 export interface RawRunwayEnd {
   ident: string;
   latitudeDeg: number | null;

@@ -1,4 +1,4 @@
-/** Rounding used for stored airport data, so that an unchanged source gives unchanged rows. */
+/** Rounding of stored airport data, so that an unchanged source gives unchanged rows. */
 export const feetToMetres = (feet: number): number => Math.round(feet * 3.048) / 10;
 
 export const round = (value: number, decimals: number): number => {

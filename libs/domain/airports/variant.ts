@@ -1,6 +1,9 @@
 import { normaliseRunwayIdent } from './ident.ts';
 
-/** A runway as a calculation chooses it: `07L`, `07L/A5` (from intersection A5), `07L.N1` (with NOTAM effect 1). */
+/**
+ * A runway as selected for a calculation: `07L`, `07L/A5` (from intersection A5), `07L.N1` (with NOTAM effect
+ * 1).
+ */
 export interface RunwayVariant {
   ident: string;
   intersection: string | null;
@@ -12,7 +15,7 @@ const VARIANT = /^([^/.]+)(?:\/([A-Z0-9]{1,8}))?(?:\.N(\d{1,6}))?$/;
 export const formatVariant = ({ ident, intersection, notam }: RunwayVariant): string =>
   `${ident}${intersection === null ? '' : `/${intersection}`}${notam === null ? '' : `.N${notam}`}`;
 
-/** Null when the text is no runway variant. Unpadded designators are padded. */
+/** Null when the text is not a runway variant. Unpadded designators are padded. */
 export const parseVariant = (text: string): RunwayVariant | null => {
   const match = VARIANT.exec(text.trim().toUpperCase());
   const ident = match ? normaliseRunwayIdent(match[1] ?? '') : null;

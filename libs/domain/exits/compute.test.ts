@@ -88,7 +88,7 @@ test('Right angle, rapid exit and the other side, seen from both ends', () => {
   expect(result.state).toBe('ok');
 });
 
-test('Take-off intersections: no rapid exit of the same direction, no full length, a run that is worth it', () => {
+test('Take-off intersections: no rapid exit of the same direction, no full-length entry, a sufficient take-off run', () => {
   const a = airfield();
   a.taxiway('A', [a.start, a.node(0, 80)]);
   a.taxiway('B', [a.n1000, a.node(1000, 80)]);
@@ -101,14 +101,14 @@ test('Take-off intersections: no rapid exit of the same direction, no full lengt
   ]);
 });
 
-test('The displaced threshold is taken off the landing distance', () => {
+test('The displaced threshold is deducted from the landing distance', () => {
   const a = airfield();
   a.taxiway('B', [a.n1000, a.node(1000, 80)]);
   const { exits } = computeExits(a.map(), tableEnds(LENGTH_FT, 1_000));
   expect(exits.find((exit) => exit.ident === '09')?.distanceM).toBe(695);
 });
 
-test('A nameless fillet takes the name of the way behind it, a lead-on line counts where it leaves', () => {
+test('An unnamed fillet gets the name of the way behind it, a lead-on line counts where it leaves', () => {
   const a = airfield();
   const join = a.node(1200, 30);
   a.taxiway(null, [a.n1000, a.node(1100, 1), a.node(1160, 12), join]);
@@ -130,7 +130,7 @@ test('At a fork the straightest way is followed; a dead end is no exit', () => {
 });
 
 describe('gates', () => {
-  test('A runway of another length gives nothing and is named', () => {
+  test('A runway of another length gives no exits and is reported', () => {
     const a = airfield();
     a.taxiway('B', [a.n1000, a.node(1000, 80)]);
     const result = computeExits(a.map(), tableEnds(10_100));

@@ -10,20 +10,23 @@ import type {
   RunwayVerdict,
 } from './types.ts';
 
-/** Map and table may differ by the larger of the two, otherwise one of them shows another state of the runway. */
+/**
+ * Map and table may differ by the larger of the two; beyond that, one of them shows another state of the
+ * runway.
+ */
 const LENGTH_GATE_M = 60;
 const LENGTH_GATE_PART = 0.02;
 const MAX_EXIT_ANGLE_DEG = 105;
-/** A taxiway that leaves at a smaller angle than this cannot be used to line up in the same direction. */
+/** A taxiway at a smaller angle than this cannot be used to line up in the same direction. */
 const MIN_ENTRY_ANGLE_DEG = 60;
-/** What lies this near to the threshold is the entry for the full length, not an exit. */
+/** Anything this close to the threshold is the full-length entry, not an exit. */
 const FULL_LENGTH_M = 50;
 const MIN_TAKEOFF_RUN_M = 600;
 const MIN_EXITS = 2;
 
 type Direction = Pick<RunwayEnd, 'ident' | 'displacedThresholdM' | 'lengthM'>;
 
-/** Half metres say more than the map knows. */
+/** Half metres would exceed the accuracy of the map. */
 const whole = (value: number): number => Math.round(value);
 
 const exitsFor = (legs: readonly ExitLeg[], end: Direction): ComputedExit[] =>
@@ -44,13 +47,13 @@ const intersectionsFor = (legs: readonly ExitLeg[], end: Direction): ComputedInt
   for (const { name, alongM, angleDeg } of legs) {
     if (name === 'unnamed' || angleDeg < MIN_ENTRY_ANGLE_DEG) continue;
     if (alongM <= FULL_LENGTH_M || end.lengthM - alongM < MIN_TAKEOFF_RUN_M) continue;
-    // Two entries of one name: the shorter run counts.
+    // Two entries of the same name: the shorter run counts.
     byName.set(name, Math.max(byName.get(name) ?? 0, whole(alongM)));
   }
   return [...byName].map(([name, entryM]) => ({ ident: end.ident, name, entryM }));
 };
 
-/** The same legs seen from the other end. */
+/** The same legs as seen from the other end. */
 const reversed = (legs: readonly ExitLeg[], lengthM: number): ExitLeg[] =>
   legs.map((leg) => ({
     name: leg.name,

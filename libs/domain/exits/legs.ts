@@ -50,7 +50,7 @@ const turnDeg = (a: AxisPoint, b: AxisPoint, c: AxisPoint): number => {
 
 const apart = (a: AxisPoint, b: AxisPoint): number => Math.hypot(a.alongM - b.alongM, a.rightM - b.rightM);
 
-/** The path from a runway node away from the runway up to 60 m offset, or null when it does not get there. */
+/** The path from a runway node away from the runway up to 60 m offset, or null when it does not reach it. */
 const follow = (
   from: number,
   first: Edge,
@@ -109,7 +109,7 @@ const atOffset = (path: readonly Step[], offsetM: number): AxisPoint | null => {
   return null;
 };
 
-/** The name that most of the path bears: fillet curves have none, the taxiway behind them has. */
+/** The name that most of the path carries: fillet curves have none, the taxiway behind them has. */
 const nameOf = (path: readonly Step[]): string => {
   const metres = new Map<string, number>();
   path.forEach((step, i) => {
@@ -129,7 +129,7 @@ const legOf = (path: readonly Step[]): ExitLeg | null => {
   if (!near || !far || !start) return null;
   const angleDeg =
     Math.atan2(Math.abs(far.rightM) - Math.abs(near.rightM), far.alongM - near.alongM) * (180 / Math.PI);
-  // A lead-on line runs along the centre line first: the aircraft leaves where the line does.
+  // A lead-on line runs along the centre line first: the aircraft leaves the runway where the line does.
   const leaving = path.findLast((step) => Math.abs(step.rightM) <= CENTRE_M) ?? start;
   return { name: nameOf(path), alongM: leaving.alongM, angleDeg, side: far.rightM > 0 ? 'right' : 'left' };
 };

@@ -1,6 +1,6 @@
 import type { Position } from '../airports/types.ts';
 
-/** Aeroways of one airport as OpenStreetMap has them; ids are OSM's. */
+/** Aeroways of one airport from OpenStreetMap; ids are OSM's. */
 export interface AerowayMap {
   nodes: ReadonlyMap<number, Position>;
   /** Centre lines of runways, blast pads and areas left out. */
@@ -12,7 +12,7 @@ export interface AerowayMap {
 
 export interface Aeroway {
   id: number;
-  /** `ref`, else `name`, trimmed and in capitals; null when the way has neither. */
+  /** `ref`, else `name`, trimmed and in upper case; null when the way has neither. */
   name: string | null;
   nodeIds: readonly number[];
 }

@@ -1,15 +1,15 @@
-/** How a feed stands, for the status page and the operator. */
+/** State of a feed, for the status page and the operator. */
 export type FeedStatus = 'up' | 'late' | 'down' | 'off';
 
 export interface FeedPromise {
   /** Late after, down after: age of the last success in minutes. */
   graceMinutes: number;
   staleMinutes: number;
-  /** No source is configured: nothing is promised. */
+  /** No source is configured, so no data are expected. */
   isOff?: boolean;
 }
 
-/** Minutes since then, rounded down; null when it never was. */
+/** Minutes since then, rounded down; null when it never happened. */
 export const ageMinutes = (at: Date | null, now: Date): number | null =>
   at === null ? null : Math.max(0, Math.floor((now.getTime() - at.getTime()) / 60_000));
 

@@ -1,6 +1,6 @@
 /**
- * World Magnetic Model 2025, released 2024-11-13 by NOAA NCEI and BGS, public domain (work of the US government).
- * Replace this file by the next model; nothing else knows its numbers.
+ * World Magnetic Model 2025, released 2024-11-13 by NOAA NCEI and BGS, public domain (work of the US
+ * government). Replace this file with the next model; its numbers are not used anywhere else.
  */
 export interface FieldModel {
   name: string;

@@ -26,6 +26,6 @@ test('Anything else is refused by name', () => {
 
 const official = resolve(process.env['SHARED_DATA'] ?? '../shared/data', 'airports/wmm/WMM2025.COF');
 
-test.skipIf(!existsSync(official))('The published file equals the numbers in the code', () => {
+test.skipIf(!existsSync(official))('The published file matches the numbers in the code', () => {
   expect(parseCof(readFileSync(official, 'utf8'))).toEqual(wmm2025);
 });

@@ -1,6 +1,6 @@
 import type { FieldModel } from './coefficients.ts';
 
-/** The file is not a coefficient file of the World Magnetic Model. */
+/** The file is not a World Magnetic Model coefficient file. */
 export class ModelFormatError extends Error {
   override name = 'ModelFormatError';
 }
@@ -10,7 +10,7 @@ type Row = [number, number, number, number, number, number];
 const VALID_YEARS = 5;
 const DEGREE = 12;
 
-/** Reads a `.COF` file as NOAA publishes it, so that the next model is one file to give to the feed. */
+/** Reads a `.COF` file as NOAA publishes it, so that the next model is a single file for the feed. */
 export const parseCof = (text: string): FieldModel => {
   const lines = text
     .split(/\r?\n/)

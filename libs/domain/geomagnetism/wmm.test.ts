@@ -35,14 +35,14 @@ test('Known airports, east positive', () => {
   expect(on(-33.946098, 151.177002)).toBeCloseTo(12.84, 1);
 });
 
-test('Outside its years the model refuses', () => {
+test('The model refuses dates outside its validity', () => {
   const point = { latitudeDeg: 0, longitudeDeg: 0, altitudeKm: 0 };
   expect(() => magneticVariation({ ...point, year: 2024.9 })).toThrow(RangeError);
-  expect(() => magneticVariation({ ...point, year: 2030.1 })).toThrow('WMM2025 holds from 2025 to 2030');
+  expect(() => magneticVariation({ ...point, year: 2030.1 })).toThrow('WMM2025 is valid from 2025 to 2030');
   expect(() => magneticVariation({ ...point, year: Number.NaN })).toThrow(RangeError);
 });
 
-test('The poles give a number, leap years their length', () => {
+test('The poles give a number, leap years have 366 days', () => {
   expect(magneticVariation({ latitudeDeg: 90, longitudeDeg: 0, altitudeKm: 0, year: 2026 })).not.toBeNaN();
   expect(decimalYear(new Date('2026-07-02T12:00:00Z'))).toBeCloseTo(2026.5, 6);
   expect(decimalYear(new Date('2028-07-02T00:00:00Z'))).toBeCloseTo(2028.5, 6);

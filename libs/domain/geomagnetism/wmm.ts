@@ -57,12 +57,15 @@ const legendre = (degree: number, sinLat: number, cosLat: number) => {
 };
 
 /**
- * Magnetic variation (declination) in degrees, east positive. Source: WMM technical report, spherical harmonics of
- * degree 12. Throws a RangeError outside the model's five years, so that nobody lands on an old model unnoticed.
+ * Magnetic variation (declination) in degrees, east positive. Source: WMM technical report, spherical harmonics
+ * of degree 12. Throws a RangeError outside the model's five years, so that an outdated model does not go
+ * unnoticed.
  */
 export const magneticVariation = (point: FieldPoint, model: FieldModel = wmm2025): number => {
   if (!(point.year >= model.epoch && point.year <= model.validUntil)) {
-    throw new RangeError(`${model.name} holds from ${model.epoch} to ${model.validUntil}, not ${point.year}`);
+    throw new RangeError(
+      `${model.name} is valid from ${model.epoch} to ${model.validUntil}, not ${point.year}`,
+    );
   }
   const latitude = point.latitudeDeg * RAD;
   const longitude = point.longitudeDeg * RAD;
@@ -74,7 +77,7 @@ export const magneticVariation = (point: FieldPoint, model: FieldModel = wmm2025
   const radius = Math.hypot(px, pz);
   const geocentric = Math.asin(pz / radius);
   const sinGeo = Math.sin(geocentric);
-  // At the poles the east component is taken a hair beside the axis; 1e-10 rad is less than a millimetre.
+  // At the poles the east component is computed slightly off the axis; 1e-10 rad is less than a millimetre.
   const cosGeo = Math.max(Math.cos(geocentric), 1e-10);
 
   const degree = model.rows.reduce((most, row) => Math.max(most, row[0]), 0);

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { defineJob } from './port.ts';
 
-/** One run of one feed. The slot (UTC) is the time the run is for, so that two schedulers ask for one run. */
+/**
+ * One run of one feed. The slot (UTC) is the time the run is for, so that two schedulers enqueue a single run.
+ */
 export const feedRun = defineJob({
   name: 'feed.run',
   lane: 'ingest',

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { defineJob } from './port.ts';
 
-/** Answers one row of `password_reset_request`: a mail with a link, or nothing when there is no such account. */
+/**
+ * Handles one row of `password_reset_request`: a mail with a link, or nothing when there is no such account.
+ */
 export const passwordReset = defineJob({
   name: 'password.reset',
   lane: 'durable',

@@ -1,6 +1,6 @@
 /**
- * The queue as the domain sees it. At least once, so handlers are idempotent; nothing is delivered before
- * the transaction commits nor when it rolls back; failures are retried with growing gaps, then kept as dead
+ * The queue as the domain sees it. At least once, so handlers are idempotent; nothing is delivered before the
+ * transaction commits nor when it rolls back; failures are retried with increasing delays, then kept as dead
  * letters with payload and error.
  */
 import type { z } from 'zod';
@@ -12,12 +12,12 @@ export interface JobContract<Payload extends z.ZodType = z.ZodType> {
   name: string;
   lane: Lane;
   payload: Payload;
-  /** Runs in all, the first one included. */
+  /** Total number of runs, including the first. */
   attempts: number;
-  /** Gap before the first retry; it doubles with jitter. */
+  /** Delay before the first retry; it doubles, with jitter. */
   backoffSeconds: number;
   timeoutSeconds: number;
-  /** Same key within the retention: delivered once. */
+  /** Jobs with the same key within the retention period are delivered once. */
   dedupeKey?: (payload: z.output<Payload>) => string;
   keepFailedDays: number;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from './port.ts';
 
-/** Deletes what has run out: password resets, rate-limit windows, sent mails. */
+/** Deletes what has expired: password resets, rate-limit windows, sent mails. */
 export const sweepExpired = defineJob({
   name: 'sweep.expired',
   lane: 'ingest',

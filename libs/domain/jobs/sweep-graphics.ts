@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from './port.ts';
 
-/** Asks again for pictures that are still missing two minutes after their calculation. */
+/** Enqueues pictures again that are still missing two minutes after their calculation. */
 export const sweepGraphics = defineJob({
   name: 'sweep.graphics',
   lane: 'ingest',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from './port.ts';
 
-/** Deletes request logs older than 3 days (30 for calculations), except those under an open report. */
+/** Deletes request logs older than 3 days (30 for calculations), except those that an open report refers to. */
 export const sweepLogs = defineJob({
   name: 'sweep.logs',
   lane: 'ingest',

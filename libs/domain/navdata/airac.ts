@@ -25,11 +25,11 @@ const cycleStarting = (startMs: number): AiracCycle => {
   };
 };
 
-/** The cycle in force at this time. */
+/** The cycle in effect at this time. */
 export const airacCycleAt = (time: Date): AiracCycle =>
   cycleStarting(ANCHOR_MS + Math.floor((time.getTime() - ANCHOR_MS) / CYCLE_MS) * CYCLE_MS);
 
-/** The cycle `2608`, between 1990 and 2089; null when there is none of this name. */
+/** The cycle `2608`, between 1990 and 2089; null when there is no such cycle. */
 export const airacCycleById = (id: string): AiracCycle | null => {
   const match = /^(\d\d)(\d\d)$/.exec(id);
   if (!match) return null;
@@ -40,6 +40,6 @@ export const airacCycleById = (id: string): AiracCycle | null => {
   return cycle.id === id ? cycle : null;
 };
 
-/** `2026-08-06/2026-09-03`: first day and the day on which the next cycle takes over. */
+/** `2026-08-06/2026-09-03`: first day and the day on which the next cycle takes effect. */
 export const cyclePeriod = (cycle: AiracCycle): string =>
   `${cycle.startsAt.toISOString().slice(0, 10)}/${cycle.endsAt.toISOString().slice(0, 10)}`;

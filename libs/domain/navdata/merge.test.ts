@@ -32,7 +32,7 @@ test('Files of one source are one set, a point twice is one point', () => {
   expect(shape(merged)).toEqual([['arinc424', null, 'A B B C']]);
 });
 
-test('Cycles stay apart, the older first; a file without one belongs to the newest; airways last', () => {
+test('Cycles are kept separate, the older first; a file without one belongs to the newest; airways last', () => {
   const merged = mergeNavdata([
     set({ source: 'xplane_awy', cycle: '2608' }),
     set({ cycle: '2609', points: [point('NEW')] }),

@@ -16,9 +16,9 @@ const joined = (sets: readonly NavdataSet[], first: NavdataSet): NavdataSet => {
 };
 
 /**
- * Files of one source and cycle as one set, because a stored set replaces the one before it; one point per ident and
- * place, the first wins. A file without a cycle belongs to the newest one that another file of its source names.
- * Older cycles come first, points before the airways that name them.
+ * Files of one source and cycle as one set, because a stored set replaces the previous one; one point per ident
+ * and place, the first wins. A file without a cycle belongs to the newest one that another file of its source
+ * names. Older cycles come first, points before the airways that name them.
  */
 export const mergeNavdata = (sets: readonly NavdataSet[]): NavdataSet[] => {
   const dated = sets.map((set): NavdataSet => {

@@ -44,7 +44,7 @@ describe('search input', () => {
   const parse = (input: unknown) => navdataSearchInputSchema.safeParse(input);
   const codeOf = (input: unknown) => parse(input).error?.issues[0]?.message;
 
-  test('Ident in capitals, limit clamped, prefix by default (M-4.7.q7b, M-4.7.q7d)', () => {
+  test('Ident in upper case, limit clamped, prefix by default (M-4.7.q7b, M-4.7.q7d)', () => {
     expect(parse({ ident: 'lax' }).data).toEqual({ ident: 'LAX', exact: false, limit: 50 });
     expect(parse({ ident: 'LAX', exact: true, limit: 999 }).data).toMatchObject({ exact: true, limit: 200 });
     expect(

@@ -1,7 +1,7 @@
 /** Input and answer of `navdataSearch`. */
 import { z } from 'zod';
 
-/** Errors of the query: code → status and the contract's text (all are sent with HTTP 200). */
+/** Errors of the query: code → status and the specified text (all are sent with HTTP 200). */
 export const navdataErrors = {
   MISSING_IDENT: { status: 400, message: 'Missing required field: ident.' },
   IDENT_TOO_LONG: { status: 400, message: 'Invalid ident: maximum length is 5 characters.' },
@@ -10,7 +10,7 @@ export const navdataErrors = {
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
 
-/** 1 to 200, 50 without one. */
+/** 1 to 200, default 50. */
 export const clampLimit = (limit: unknown): number => {
   if (limit === undefined || limit === null || limit === '') return DEFAULT_LIMIT;
   const value = typeof limit === 'string' ? Number(limit) : limit;
@@ -47,14 +47,14 @@ export const navdataItemSchema = z.object({
 });
 
 export const navdataSearchOutputSchema = z.object({
-  query: z.string().describe('the ident searched for'),
+  query: z.string().describe('the requested ident'),
   count: z.number().int(),
   navdata: z.array(navdataItemSchema),
 });
 
 export type NavdataItem = z.output<typeof navdataItemSchema>;
 
-/** A point as the database gives it. */
+/** A point as read from the database. */
 export interface StoredNavPoint {
   id: number;
   ident: string;

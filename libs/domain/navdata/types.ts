@@ -1,4 +1,4 @@
-/** Where points come from, the best first: the operator's own files, the FAA, OurAirports. */
+/** Sources of points, best first: the operator's files, the FAA, OurAirports. */
 export type NavdataSource =
   | 'arinc424'
   | 'xplane_fix'
@@ -10,13 +10,13 @@ export type NavdataSource =
   | 'faa_points'
   | 'ourairports';
 
-/** Files of one family belong together: airways of one name the fixes of another. */
+/** Files of one family belong together: the airways of one refer to the fixes of another. */
 export type NavdataFamily = 'arinc424' | 'xplane' | 'faa' | 'ourairports';
 
 export const familyOf = (source: NavdataSource): NavdataFamily =>
   source === 'arinc424' || source === 'ourairports' ? source : source.startsWith('faa') ? 'faa' : 'xplane';
 
-/** Two points of one ident, near each other and of one band are the same thing from two sources. */
+/** Two points with the same ident and band, close to each other, are the same point from two sources. */
 export type NavBand = 'vhf' | 'lf' | 'point';
 
 export interface NavPoint {
@@ -32,7 +32,7 @@ export interface NavPoint {
   region: string | null;
 }
 
-/** One point of one airway: named by region, or by place. */
+/** One point of one airway, identified by region or by place. */
 export interface AirwayPoint {
   airway: string;
   ident: string;

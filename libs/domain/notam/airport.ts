@@ -60,7 +60,7 @@ const eachEnd = (airport: AirportEnds): RunwayFacts[] => {
   return airport.ends.map((end) => factsOf(airport.icao, end, idents, position));
 };
 
-/** Directions in use that the NOTAM close for landing and take-off at `now`. */
+/** Directions in use that NOTAM close for landing and take-off at `now`. */
 export const closedByNotam = (
   airport: AirportEnds,
   notams: readonly NumberedNotam[],
@@ -73,8 +73,8 @@ export const closedByNotam = (
 };
 
 /**
- * What the NOTAM of an aerodrome do to its directions at `now`: the state with all that is in force, and one
- * variant for each NOTAM inside its validity that closes or shortens a direction. Lengths in metres.
+ * Effect of the NOTAM of an aerodrome on its directions at `now`: the state with everything that is in force,
+ * and one variant for each NOTAM inside its validity that closes or shortens a direction. Lengths in metres.
  */
 export const airportUnderNotams = (
   airport: AirportEnds,
@@ -85,7 +85,7 @@ export const airportUnderNotams = (
   const variants: NotamVariant[] = [];
   for (const facts of eachEnd(airport)) {
     states.set(facts.ident, effectsAt(notams, facts, now));
-    // One by one, so that each variant carries the number of its own NOTAM.
+    // One by one, so that each variant carries the number of its NOTAM.
     for (const notam of notams)
       for (const variant of effectsAt([notam], facts, now).variants)
         variants.push(variantOf(facts, notam, variant));

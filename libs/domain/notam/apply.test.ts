@@ -45,7 +45,7 @@ describe('effects at an instant', () => {
     });
   });
 
-  test('A closure closes the named runway only, and only while its schedule is active', () => {
+  test('A closure applies to the named runway only, and only while its schedule is active', () => {
     const nightly = [notam('RWY 09L/27R CLSD', { qCode: 'QMRLC', schedule: '2200-0500' })];
     expect(effectsAt(nightly, runway('09L'), now)).toMatchObject({ closed: false, flagged: [] });
     expect(effectsAt(nightly, runway('09L'), now).variants).toMatchObject([
@@ -79,7 +79,7 @@ describe('effects at an instant', () => {
     expect(state).toMatchObject({ closed: false, closedForLanding: true, closedForTakeoff: false });
   });
 
-  test('An unread schedule is flagged, not applied', () => {
+  test('A schedule that was not understood is flagged, not applied', () => {
     const state = effectsAt(
       [notam('RWY 09L/27R CLSD', { schedule: 'AFTER LAST FLIGHT' })],
       runway('09L'),
@@ -104,7 +104,7 @@ describe('effects at an instant', () => {
     expect(effectsAt([notam('AD CLSD', { qCode: 'QFALC' })], runway('09L'), now).closed).toBe(true);
   });
 
-  test('Stated distances apply; the shorter of two NOTAM wins', () => {
+  test('Distances in the text apply; the shorter of two NOTAM wins', () => {
     const two = [
       notam('RWY 09L TORA 2500M LDA 2400M', { qCode: 'QMDCH' }),
       notam('RWY 09L LDA 2300M', { qCode: 'QMDCH' }),
@@ -136,7 +136,7 @@ describe('effects at an instant', () => {
     });
   });
 
-  test('Two NOTAM about one closed part do not add up; a stated LDA is not shortened again', () => {
+  test('Two NOTAM about one closed part do not add up; an LDA from the text is not shortened again', () => {
     const same = [
       notam('FIRST 300M FROM THE BEGINNING OF RWY 27R CLSD'),
       notam('THR RWY 27R DISPLACED BY 300M', { qCode: 'QMTCM' }),
@@ -164,7 +164,7 @@ describe('effects at an instant', () => {
     expect(displaced.flagged.map((f) => f.text).join()).toMatch(/not applied/);
     const longer = effectsAt([notam('RWY 09L LDA 2950M', { qCode: 'QMDCH' })], runway('09L'), now);
     expect(longer.ldaM).toBe(2_800);
-    expect(longer.flagged.map((f) => f.text).join()).toMatch(/the shorter stays/);
+    expect(longer.flagged.map((f) => f.text).join()).toMatch(/the shorter applies/);
   });
 
   test('Closed exits and intersections', () => {
@@ -181,7 +181,7 @@ describe('effects at an instant', () => {
     expect(effectsAt(texts, runway('09R'), now).closedExits).toEqual(['A6', 'Z']);
   });
 
-  test('A note that was not read is flagged on the runway it names', () => {
+  test('A note that was not understood is flagged on the runway it names', () => {
     const note = [notam('RWY 09L/27R SLIPPERY WHEN WET', { qCode: 'QMRXX' })];
     expect(effectsAt(note, runway('09L'), now).flagged).toHaveLength(1);
     expect(effectsAt(note, runway('09R'), now).flagged).toHaveLength(0);

@@ -14,7 +14,10 @@ export interface RunwayFacts extends RunwayDistances {
   lengthM: number;
   /** Null or absent: surface not known. */
   isPaved?: boolean | null;
-  /** Every direction of the aerodrome; tells a text without a designator and an unknown designator. */
+  /**
+   * Every direction of the aerodrome; identifies unknown designators, and the only runway where the text names
+   * none.
+   */
   airportIdents: readonly string[];
   position?: Position | null;
 }
@@ -22,7 +25,7 @@ export interface RunwayFacts extends RunwayDistances {
 /** A NOTAM; a stored one has the number that names its variant, others are counted from 1. */
 export type NotamOfRunway = Notam & { readonly id?: number };
 
-/** What applies now, or may apply: the NOTAM and why, in plain words. */
+/** A NOTAM that applies now, or may apply, and the reason in plain words. */
 export interface NotamReason {
   notam: string;
   text: string;
@@ -70,7 +73,7 @@ const surfaceApplies = (effect: RunwayEffect, runway: RunwayFacts): Applies => {
   return runway.isPaved === (effect.surface === 'paved') ? 'yes' : 'no';
 };
 
-/** Designators must be equal: a cited 23 never means 23L. */
+/** Designators must be equal: a 23 in the text never means 23L. */
 const appliesTo = (effect: RunwayEffect, runway: RunwayFacts): Applies => {
   if (effect.kind === 'aerodromeClosed') return 'yes';
   if (effect.kind === 'allRunwaysClosed') {
@@ -104,7 +107,7 @@ const distanceKinds = new Set<RunwayEffect['kind']>(['declaredDistance', 'shorte
 
 const everyList = new RegExp(runwayList, 'g');
 
-/** A note without effects concerns the runways it names, or all when it names none. */
+/** A note without effects applies to the runways it names, or to all when it names none. */
 const concerns = (notam: Notam, ident: string): boolean => {
   const named = (normaliseText(notam.text).match(everyList) ?? []).flatMap(designatorsIn);
   return named.length === 0 || named.includes(ident);
@@ -142,10 +145,10 @@ const relevantTo = (notam: NotamOfRunway, runway: RunwayFacts, now: Date): Relev
 };
 
 /**
- * What the NOTAMs of an aerodrome do to one runway direction at `now`. Effects in force are applied; what is
- * possibly in force, conditional, implausible or not read goes to `flagged` and changes nothing. For every
- * distance the shorter of several figures wins. `variants` lists each NOTAM inside its validity that closes or
- * shortens this runway, whether or not its schedule is active now.
+ * Effect of the NOTAM of an aerodrome on one runway direction at `now`. Effects in force are applied; what is
+ * possibly in force, conditional, implausible or not understood goes to `flagged` and changes nothing. For
+ * every distance the shorter of several figures wins. `variants` lists each NOTAM inside its validity that
+ * closes or shortens this runway, whether or not its schedule is active now.
  */
 export const effectsAt = (
   notams: readonly NotamOfRunway[],

@@ -57,7 +57,7 @@ interface Clause {
   hasSchedule: boolean;
 }
 
-/** Each runway of a list closes; its surface word belongs to it alone ("RWY 09/27 AND GRASS RWY 09/27"). */
+/** Each runway of a list closes; its surface word applies to it alone ("RWY 09/27 AND GRASS RWY 09/27"). */
 const closeList = (list: string, closedUse: RunwayUse, condition: string | undefined): RunwayEffect[] => {
   const effects: RunwayEffect[] = [];
   for (const item of list.split(/,| AND | ET |&|\+/)) {
@@ -179,7 +179,7 @@ const isPartSubject = (subject: string): boolean =>
 
 /**
  * Full and one-way closures. A closure is read only when the statement's subject is nothing but runways (and
- * whole taxiways, aprons); anything else that speaks of a closed runway is flagged.
+ * whole taxiways, aprons); anything else that mentions a closed runway is flagged.
  */
 export const readClosures = (
   normalised: string,
@@ -222,7 +222,7 @@ export const readClosures = (
           !isPartSubject(part) &&
           !otherThing.test(part)
         )
-          out.flags.push(`closure not read: "${`${part} ${match[0]}`.slice(-90)}"`);
+          out.flags.push(`closure not understood: "${`${part} ${match[0]}`.slice(-90)}"`);
       }
     }
   }

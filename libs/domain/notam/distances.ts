@@ -50,10 +50,10 @@ interface State {
 const plausibleM = (valueM: number): boolean => valueM >= 200 && valueM <= 6_500;
 
 /**
- * Declared distances. One pass over the text carries the runway in scope; a value belongs to the labels right
- * before it ("TORA/TODA/ASDA 768M", "TORA = TODA = LDA = 1888M", "LDA: 32L 370M", a flattened table).
- * Values of an intersection are kept apart. A label without a value that could be read is flagged.
- * `isFeet` is the unit of figures without one.
+ * Declared distances. One pass over the text tracks the runway in scope; a value belongs to the labels directly
+ * before it ("TORA/TODA/ASDA 768M", "TORA = TODA = LDA = 1888M", "LDA: 32L 370M", a flattened table). Values of
+ * an intersection are kept separate. A label without a readable value is flagged. `isFeet` is the unit of
+ * figures without one.
  */
 export const readDistances = (text: string, isFeet: boolean): Reading => {
   const out: Reading = { effects: [], flags: [] };
@@ -119,7 +119,7 @@ export const readDistances = (text: string, isFeet: boolean): Reading => {
     const heads = match('chain', text, at);
     if (heads) {
       at += heads[0].length;
-      // "(TORA / TODA)" only names them.
+      // "(TORA / TODA)" only mentions them.
       if (before === '(' && text[at] === ')') continue;
       if (labels.length > 0) unread = true;
       labels = kindsIn(heads[0]);
@@ -151,7 +151,7 @@ export const readDistances = (text: string, isFeet: boolean): Reading => {
     }
     at += 1;
   }
-  if (unread || labels.length > 0) out.flags.push('a declared distance is mentioned but was not read');
+  if (unread || labels.length > 0) out.flags.push('a declared distance is mentioned but was not understood');
   return { effects: checked(out.effects, out.flags), flags: [...new Set(out.flags)] };
 };
 
@@ -172,7 +172,7 @@ interface Cell {
   unit: string | undefined;
 }
 
-/** Rows "04 657 X 100 M 657 657 657" under heads that were written once. */
+/** Rows "04 657 X 100 M 657 657 657" under a single header. */
 const readTable = (text: string, at: number, heads: DistanceKind[]): { effects: Cell[]; next: number } => {
   const effects: Cell[] = [];
   let next = at;

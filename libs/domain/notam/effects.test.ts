@@ -52,7 +52,7 @@ describe('full closures', () => {
     expect(certain).toEqual(['runway 12 closed', 'runway 30 closed']);
   });
 
-  test('Directions over true north are shortened at the other end of the same strip; a mass is no runway', () => {
+  test('Directions over true north are shortened at the other end of the same strip; a mass is not a runway', () => {
     expect(read('RWY 08LT FIRST 300M CLSD').effects).toMatchObject([
       { kind: 'shortened', runway: '08LT', end: 'start', lengthM: 300 },
       { kind: 'shortened', runway: '26RT', end: 'end', lengthM: 300 },
@@ -116,7 +116,7 @@ describe('not a closure', () => {
     'RWY 05/23 CLSD FOR VFR TRAFFIC.',
     'RWY 05/23 CLSD BTN TWY A AND TWY C',
     'RWY09/27 NOT REGULAR WINTER MAINTENANCE',
-  ])('What is not read is flagged: %s', (text) => {
+  ])('What is not understood is flagged: %s', (text) => {
     const { certain, flags } = read(text);
     expect(certain).toEqual([]);
     expect(flags.length).toBeGreaterThan(0);
@@ -140,7 +140,7 @@ describe('closures that need a look', () => {
     expect(result.flags.join()).toMatch(flag);
   });
 
-  test('A closure whose time is not known is not certain', () => {
+  test('A closure at an unknown time is not certain', () => {
     for (const text of [
       'RWY 02/20 CLSD DURING THE ACTIVATION OF ZRT X',
       'RWY 10/28 CLSD OUTSIDE AFIS HOURS OF OPS',
@@ -195,7 +195,7 @@ describe('shortened and displaced', () => {
     expect(flags).toContain('LDA not stated: derived from the shortening');
   });
 
-  test('A last part that stays usable as stopway shortens nothing', () => {
+  test('A last part that remains usable as stopway shortens nothing', () => {
     expect(read('LAST 224M RWY04 NOT AVBL BUT USABLE AS SWY04', 'QMDCH').certain).toEqual([]);
   });
 
@@ -232,12 +232,12 @@ describe('declared distances', () => {
     ['3.-RWY 32 LDA REMAINS UNCHANGED 2158M.', 'LDA 32 2158 m'],
   ])('%s', (text, effects) => expect(read(text, 'QMDCH').certain.join('|')).toBe(effects));
 
-  test('Feet, stated or by region', () => {
+  test('Feet, explicit or by region', () => {
     expect(read('RWY 13 LDA 6000FT', 'QMDCH').certain).toEqual(['LDA 13 1828.8 m']);
     expect(read('RWY 13 LDA 6000', 'QMDCH', { isFeet: true }).certain).toEqual(['LDA 13 1828.8 m']);
   });
 
-  test('Figures of intersections are kept apart', () => {
+  test('Figures of intersections are kept separate', () => {
     expect(
       read('DECLARED DISTANCES RWY 32 INTERSECTION TWY F TORA 1857M TODA 2062M ASDA 1857M.', 'QMDCH').certain,
     ).toEqual(['1857 m from F on 32']);
@@ -252,7 +252,7 @@ describe('declared distances', () => {
   test('A figure that is mentioned without being set is flagged', () => {
     const { certain, flags } = read('RWY16 : LDA OF 1951M MEANS A FINAL APP SLOPE OF 5.1 PER CENT', 'QMDXX');
     expect(certain).toEqual([]);
-    expect(flags).toContain('a declared distance is mentioned but was not read');
+    expect(flags).toContain('a declared distance is mentioned but was not understood');
   });
 
   test('Two figures for one distance: the shorter, flagged', () => {
@@ -290,6 +290,6 @@ describe('exits', () => {
   });
 });
 
-test('Codes about other things are not read', () => {
+test('Codes about other subjects are not parsed', () => {
   expect(read('RWY 09/27 CLSD', 'QOBCE')).toEqual({ certain: [], effects: [], flags: [] });
 });

@@ -16,7 +16,7 @@ const taxiway = new RegExp(
   `^(?:RAPID EXIT )?(?:TWYS?|TAXIWAYS?)\\s+(${names})\\s+((?:BTN|BETWEEN)\\s+.+?\\s+)?(?:IS |ARE )?(?:CLSD|CLOSED|CSLD|NOT AVBL)(?![A-Z])(.*)$`,
 );
 const runwayInside = new RegExp(runwayList);
-/** Only a part is closed: what follows names its ends. */
+/** Only a part is closed: the following words name its ends. */
 const part =
   /^[\s,]*(?:BTN|BETWEEN|(?:FM|FROM)\s|(?:N|S|E|W|NE|NW|SE|SW|NORTH|SOUTH|EAST|WEST)(?:\s|$)|BEHIND|BEFORE|BEYOND|AT\s|WI\s|ABEAM)/;
 const limited = /^\s*(?:TO|FOR)\s(?!WIP|MAINT|WORK)|\b(?:EXC|EXCEPT|WINGSPAN|LESS THAN|MORE THAN)\b/;
@@ -33,8 +33,9 @@ const namesIn = (text: string): string[] => [
 ];
 
 /**
- * Closed exits: "ENTRY/EXIT A10W AND AB12/A12 CLSD" and taxiways closed whole or between a runway and another
- * taxiway. A part that does not touch a runway closes no exit. Limits to some aircraft are conditions.
+ * Closed exits: "ENTRY/EXIT A10W AND AB12/A12 CLSD" and taxiways closed entirely or between a runway and
+ * another taxiway. A part that does not touch a runway closes no exit. Restrictions to some aircraft are
+ * conditions.
  */
 export const readExits = (normalised: string, location: string | null, isTaxiwayCode: boolean): Reading => {
   const out: Reading = { effects: [], flags: [] };
@@ -45,7 +46,7 @@ export const readExits = (normalised: string, location: string | null, isTaxiway
     const exit = entryExit.exec(statement);
     const taxi = exit ? null : taxiway.exec(statement);
     if (!exit && !taxi) {
-      if (isTaxiwayCode && closureMention.test(statement)) out.flags.push('taxiway closure not read');
+      if (isTaxiwayCode && closureMention.test(statement)) out.flags.push('taxiway closure not understood');
       continue;
     }
     const tail = (exit ?? taxi)?.[3] ?? '';

@@ -25,13 +25,13 @@ export const faaSchedule = (body: string): string | null => schedule.exec(body)?
 /** Reads one FAA domestic NOTAM: "!JFK 08/123 JFK RWY 04L/22R CLSD 2508210234-2510012359". */
 export const parseFaaNotam = (raw: string, icaoLocation: string | null = null): Notam | NotamReject => {
   const match = form.exec(raw.slice(0, 16_000).replace(/\s+/g, ' ').trim().toUpperCase());
-  if (!match) return { reason: 'not an FAA domestic text', raw };
+  if (!match) return { reason: 'not an FAA domestic NOTAM', raw };
   const [, account = '', number = '', location = '', rest = ''] = match;
   const valid = validity.exec(rest);
-  if (!valid) return { reason: 'validity at the end of the text not read', raw };
+  if (!valid) return { reason: 'validity at the end of the text not understood', raw };
   const from = parseNotamTime(valid[1] ?? '');
   const to = parseNotamTime(valid[2] ?? '');
-  if (!from?.utc || !to) return { reason: `validity not read: "${valid[0].trim()}"`, raw };
+  if (!from?.utc || !to) return { reason: `validity not understood: "${valid[0].trim()}"`, raw };
   const body = rest.slice(0, valid.index).replace(/\s+/g, ' ').trim();
   const cancelled = cancels.exec(body)?.[1] ?? null;
   const icao = icaoLocation ?? icaoOfFaaLocation(location);

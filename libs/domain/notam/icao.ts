@@ -5,14 +5,14 @@ import { parseNotamTime } from './time.ts';
 import type { NotamTime } from './time.ts';
 import type { Notam, NotamReject } from './types.ts';
 
-/** The fields of one NOTAM, from whatever format, before anything is read from the text. */
+/** The fields of one NOTAM in any format, before its text is interpreted. */
 export interface NotamFields {
   number: string;
   office: string | null;
   type: 'N' | 'R' | 'C';
   replaces: string | null;
   format: 'icao' | 'faa';
-  /** Who numbers: FIR for ICAO numbers, accountability and year for FAA numbers. */
+  /** The issuer: FIR for ICAO numbers, accountability and year for FAA numbers. */
   issuer: string;
   qLine: string | null;
   locations: string[];
@@ -49,13 +49,13 @@ const isFeetRegion = (location: string): boolean => /^(?:K|C[YZ]|P[AGHO])/.test(
 export const buildNotam = (fields: NotamFields): Notam | NotamReject => {
   const q = fields.qLine === null ? null : parseQLine(fields.qLine);
   const flags: string[] = [];
-  if (fields.qLine !== null && !q) flags.push('item Q not read');
+  if (fields.qLine !== null && !q) flags.push('item Q not understood');
   if (fields.from.utc === null) return { reason: 'start of validity missing', raw: fields.raw };
   if (fields.to.utc !== null && fields.to.utc < fields.from.utc)
     return { reason: `ends before it starts (${fields.from.utc} to ${fields.to.utc})`, raw: fields.raw };
   const schedule = fields.scheduleRaw === null ? null : parseSchedule(fields.scheduleRaw);
   if (fields.scheduleRaw !== null && !schedule)
-    flags.push(`schedule not read: "${fields.scheduleRaw.slice(0, 80)}"`);
+    flags.push(`schedule not understood: "${fields.scheduleRaw.slice(0, 80)}"`);
   if (schedule) flags.push(...schedule.notes);
   const scope = q?.scope ?? null;
   const airports =
@@ -105,7 +105,7 @@ export const buildNotam = (fields: NotamFields): Notam | NotamReject => {
   };
 };
 
-/** Short runs of blanks and lines keep every expression below linear; nothing real is longer than the limit. */
+/** Short runs of blanks and lines keep every expression below linear; no real text exceeds the limit. */
 const tidy = (raw: string): string =>
   raw
     .replace(/[^\S\n]+/g, ' ')
@@ -113,7 +113,7 @@ const tidy = (raw: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-/** Reads one NOTAM in ICAO layout, in any of its usual variants. */
+/** Parses one NOTAM in ICAO layout, in any of its usual variants. */
 export const parseIcaoNotam = (raw: string): Notam | NotamReject => {
   const reject = (reason: string): NotamReject => ({ reason, raw });
   if (raw.length > maxTextLength) return reject(`longer than ${maxTextLength} characters`);
@@ -134,9 +134,9 @@ export const parseIcaoNotam = (raw: string): Notam | NotamReject => {
   const fromText = item(head, 'B') ?? french?.[1] ?? null;
   const toText = item(head, 'C') ?? french?.[2] ?? null;
   const from = fromText === null ? null : parseNotamTime(fromText);
-  if (!from?.utc) return reject(`item B not read: "${fromText ?? ''}"`);
+  if (!from?.utc) return reject(`item B not understood: "${fromText ?? ''}"`);
   const to = toText === null ? null : parseNotamTime(toText);
-  if (!to && !isCancel) return reject(`item C not read: "${toText ?? ''}"`);
+  if (!to && !isCancel) return reject(`item C not understood: "${toText ?? ''}"`);
   const qLine = item(head, 'Q')?.replace(/\s*\n[\s\S]*/, '') ?? null;
   const afterE = bodyAt ? text.slice(bodyAt.index + bodyAt[0].length) : '';
   const limits = limitItems.exec(afterE);

@@ -9,7 +9,7 @@ export interface RunwayDistances {
   displacedM: number;
 }
 
-/** What one NOTAM says about the distances of one direction. */
+/** Distances of one direction as given by one NOTAM. */
 export interface Limits {
   source: string;
   stated: Partial<Record<DistanceKind, number>>;
@@ -62,7 +62,7 @@ const checkStated = (
       if (valueM > baseM)
         doubts.push({
           source: limit.source,
-          text: `${kind} ${valueM} m is longer than published (${baseM} m): the shorter stays`,
+          text: `${kind} ${valueM} m is longer than published (${baseM} m): the shorter applies`,
         });
       kept[kind] = valueM;
     }
@@ -71,9 +71,9 @@ const checkStated = (
 };
 
 /**
- * The distances with all limits together. A part closed at the start moves the landing threshold only as far as
- * it is not displaced already; so LDA = published - max(0, closed start - displaced) - closed end. A NOTAM that
- * states a distance is not shortened again by its own closed part. The shortest figure wins.
+ * The distances with all limits together. A part closed at the start moves the landing threshold only beyond
+ * its existing displacement, so LDA = published - max(0, closed start - displaced) - closed end. A NOTAM that
+ * gives a distance is not shortened again by its own closed part. The shortest figure wins.
  */
 export const applyLimits = (
   base: RunwayDistances,

@@ -86,16 +86,16 @@ E) RWY 09/27 CLSD`);
     expect(read(cyrillic)).toMatchObject({ qCode: 'QMRLC', text: 'RWY 01/19 CLSD' });
   });
 
-  test('A cancellation has no effects and names what it cancels', () => {
+  test('A cancellation has no effects and names the NOTAM it cancels', () => {
     const notam = read(icao.replace('NOTAMR A1200/26', 'NOTAMC A1100/26'));
     expect(notam).toMatchObject({ type: 'C', replacesKey: 'XXFF:A1100/26', effects: [] });
   });
 
-  test('Airspace scope has no aerodrome; an unread schedule is flagged', () => {
+  test('Airspace scope has no aerodrome; a schedule that was not understood is flagged', () => {
     expect(read(icao.replace('/A/000', '/W/000')).airports).toEqual([]);
     const notam = read(icao.replace('D) 2230-0600', 'D) AFTER LAST FLIGHT'));
     expect(notam.schedule).toBeNull();
-    expect(notam.flags).toEqual(['schedule not read: "AFTER LAST FLIGHT"']);
+    expect(notam.flags).toEqual(['schedule not understood: "AFTER LAST FLIGHT"']);
   });
 
   test.each([
@@ -138,7 +138,7 @@ describe('FAA domestic layout', () => {
     ]);
   });
 
-  test('The keyword decides what is read', () => {
+  test('The keyword decides what is parsed', () => {
     expect(
       read('!FDC 5/1188 XYZ IAP S-ILS RWY 35R NA. RWY 17L CLSD 2508211444-2604021444EST').effects,
     ).toEqual([]);
@@ -177,13 +177,13 @@ describe('files of texts', () => {
     expect(records.map((r) => r.key)).toEqual(['XXFF:A1234/26', 'XXFF:A1234/26#2']);
   });
 
-  test('A bad text does not stop the others', () => {
+  test('An invalid text does not affect the others', () => {
     const { records, rejects } = parseNotamTexts(`A0001/26 NOTAMN\nQ) nonsense\n\n${icao}`);
     expect(records).toHaveLength(1);
     expect(rejects).toHaveLength(1);
   });
 
-  test('Long and repetitive texts end soon, with an answer', () => {
+  test('Long and repetitive texts are parsed quickly', () => {
     const head = 'A0001/26 NOTAMN\nQ) XXFF/QMRLC/IV/NBO/A/000/999/\nA) XXAA B) 2602010000 C) PERM\nE) ';
     for (const unit of [
       ' ',

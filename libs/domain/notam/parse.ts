@@ -5,7 +5,9 @@ import type { Notam, NotamBatch, NotamReject } from './types.ts';
 
 export const isReject = (result: Notam | NotamReject): result is NotamReject => 'reason' in result;
 
-/** Reads one NOTAM text, ICAO or FAA domestic. Never throws: what cannot be read is a reject with its reason. */
+/**
+ * Parses one NOTAM text, ICAO or FAA domestic. Never throws: what cannot be parsed is a reject with a reason.
+ */
 export const parseNotam = (raw: string): Notam | NotamReject =>
   raw.trimStart().startsWith('!') ? parseFaaNotam(raw) : parseIcaoNotam(raw);
 
@@ -38,6 +40,6 @@ export const mergeNotams = (results: Iterable<Notam | NotamReject>): NotamBatch 
   return { records: [...records.values()], rejects };
 };
 
-/** Reads a file of NOTAM texts in any mixture of ICAO and FAA layouts. */
+/** Parses a file of NOTAM texts in any mixture of ICAO and FAA layouts. */
 export const parseNotamTexts = (text: string): NotamBatch =>
   mergeNotams(splitNotamTexts(text).map(parseNotam));

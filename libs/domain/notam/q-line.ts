@@ -9,7 +9,10 @@ export interface QLine {
   position: Position | null;
 }
 
-/** "4742N01850E001" or "374200N0907300W": degrees and minutes, optional seconds and radius. Null when absurd. */
+/**
+ * "4742N01850E001" or "374200N0907300W": degrees and minutes, optional seconds and radius. Null when out of
+ * range.
+ */
 export const parseQPosition = (text: string): Position | null => {
   const match = /^(\d\d)(\d\d)(\d\d)?([NS])(\d{3})(\d\d)(\d\d)?([EW])/.exec(text.replace(/\s+/g, ''));
   if (!match) return null;
@@ -24,7 +27,9 @@ export const parseQPosition = (text: string): Position | null => {
   };
 };
 
-/** Item Q: FIR/code/traffic/purpose/scope/lower/upper/position. Blanks round and inside the fields are allowed. */
+/**
+ * Item Q: FIR/code/traffic/purpose/scope/lower/upper/position. Blanks around and inside the fields are allowed.
+ */
 export const parseQLine = (text: string): QLine | null => {
   const fields = text.split('/').map((field) => field.replace(/\s+/g, '').toUpperCase());
   const [fir, qCode, traffic, purpose, scope] = fields;
@@ -44,7 +49,7 @@ export const parseQLine = (text: string): QLine | null => {
 export const mayAffectRunways = (qCode: string | null): boolean =>
   qCode === null || /^Q(M[RDTSCXYAPKN]|FA|XX)/.test(qCode);
 
-/** Runway, declared distances, threshold: what is not read from these becomes a flagged note. */
+/** Runway, declared distances, threshold: what is not understood in these becomes a flagged note. */
 export const isAboutRunways = (qCode: string | null): boolean => qCode !== null && /^QM[RDT]/.test(qCode);
 
 /** Figures in taxiway, apron and parking texts belong to positions, not to the runway. */

@@ -41,7 +41,7 @@ const matchesDay = (days: ScheduleDays, startMs: number): boolean => {
 };
 
 const clockMs = (clock: ScheduleClock, startMs: number, frame: Frame): number | null => {
-  // 2359 is how the end of the day is written.
+  // 2359 means the end of the day.
   if (clock.kind === 'fixed') return startMs + (clock.minute === 1439 ? 1440 : clock.minute) * minuteMs;
   if (!frame.position) return null;
   const event = sunEventMs(clock.kind, startMs, frame.position);
@@ -68,7 +68,7 @@ const spanAt = (from: SpanEdge, to: SpanEdge, nowMs: number): boolean => {
   return false;
 };
 
-/** Whether a schedule is active at `nowMs`; "unknown" when it needs a month or a sun time that is not known. */
+/** Whether a schedule is active at `nowMs`; "unknown" when it depends on an unknown month or sun time. */
 export const scheduleAt = (schedule: Schedule, nowMs: number, frame: Frame): InForce => {
   let unknown = false;
   const excepted = (start: number): boolean =>
@@ -104,7 +104,7 @@ export const scheduleAt = (schedule: Schedule, nowMs: number, frame: Frame): InF
 /**
  * Whether a NOTAM is in force at `now`: validity first, then the schedule. "unknown" means possibly in force:
  * the schedule could not be read or evaluated. An estimated end does not end it: it stays "unknown" for a month
- * or until it is replaced. `position` of the aerodrome serves sunrise and sunset; else that of item Q.
+ * or until it is replaced. Sunrise and sunset use `position` of the aerodrome, else that of item Q.
  */
 export const inForceAt = (
   notam: Pick<Notam, 'fromUtc' | 'toUtc' | 'isEstimated' | 'scheduleRaw' | 'schedule' | 'position'>,

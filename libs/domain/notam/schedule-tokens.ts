@@ -86,7 +86,7 @@ const clean = (raw: string): string =>
     .replace(/\.\s*$/, '')
     .trim();
 
-/** The words of item D in order; null when one of them is not known. */
+/** The words of item D in order; null when one of them is unknown. */
 export const scheduleTokens = (raw: string): Token[] | null => {
   const text = clean(raw);
   const out: Token[] = [];

@@ -55,7 +55,7 @@ describe('schedules of item D', () => {
     (raw) => expect(parseSchedule(raw)).toBeNull(),
   );
 
-  test('Holidays are noted, not guessed', () => {
+  test('Holidays are recorded, not guessed', () => {
     expect(parseSchedule('MON-FRI 0700-1600 EXC HOL')?.notes).toHaveLength(1);
   });
 
@@ -109,7 +109,7 @@ describe('in force', () => {
     expect(inForceAt(base, new Date('2026-02-10T12:00:00Z'))).toBe('inactive');
     expect(inForceAt({ ...base, toUtc: null }, new Date('2030-01-01T00:00:00Z'))).toBe('active');
   });
-  test('An unread schedule is possibly in force; an estimated end that has passed too', () => {
+  test('A NOTAM is possibly in force when its schedule was not understood, or when its estimated end has passed', () => {
     expect(inForceAt({ ...base, scheduleRaw: 'AFTER LAST FLIGHT' }, new Date('2026-02-05T00:00:00Z'))).toBe(
       'unknown',
     );

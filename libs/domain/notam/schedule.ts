@@ -20,13 +20,13 @@ export type SpanEdge = { day: ScheduleDate | { weekday: number }; minute: number
 
 export type SchedulePeriod =
   | { kind: 'times'; days: ScheduleDays; from: ScheduleClock; to: ScheduleClock }
-  /** Without a break from one day and time to another. */
+  /** Continuous from one day and time to another. */
   | { kind: 'span'; from: SpanEdge; to: SpanEdge };
 
 export interface Schedule {
   periods: SchedulePeriod[];
   except: ScheduleDays[];
-  /** Exceptions that no calendar here knows, for example "EXC HOL". */
+  /** Exceptions that need an unavailable calendar, for example "EXC HOL". */
   notes: string[];
 }
 
@@ -85,7 +85,9 @@ const readDays = (list: Token[], at: number, month: number | undefined): Days | 
   return { days: daily ? { kind: 'daily' } : null, next: i, month };
 };
 
-/** "11 0630-13 1600", "MON 0800-FRI 1600", "JAN 31 1400-FEB 01 1630": one stretch over several days. */
+/**
+ * "11 0630-13 1600", "MON 0800-FRI 1600", "JAN 31 1400-FEB 01 1630": one continuous period over several days.
+ */
 const readSpan = (list: Token[], at: number, month: number | undefined) => {
   let current = month;
   const edge = (index: number): { edge: SpanEdge; next: number } | null => {
@@ -112,9 +114,9 @@ const readSpan = (list: Token[], at: number, month: number | undefined) => {
 };
 
 /**
- * Reads item D (or the FAA's schedule text). Null means it could not be read as a whole: the effect is then
- * possibly in force at any time of the validity and must be flagged. Days without a month stay so; the
- * evaluation knows the validity.
+ * Parses item D (or the FAA's schedule text). Null means it could not be parsed completely: the effect is then
+ * possibly in force at any time of the validity and must be flagged. Days without a month are kept as they are;
+ * the evaluation knows the validity.
  */
 export const parseSchedule = (raw: string): Schedule | null => {
   const list = scheduleTokens(raw);
@@ -131,13 +133,13 @@ export const parseSchedule = (raw: string): Schedule | null => {
     }
     if (token?.t === 'except') {
       if (list[i + 1]?.t === 'holiday') {
-        schedule.notes.push('holidays are not known here');
+        schedule.notes.push('holidays are not known');
         i += 2;
         continue;
       }
       const excepted = readDays(list, i + 1, undefined);
       if (!excepted?.days || excepted.days.kind === 'daily') return null;
-      // "EXC SAT 0800-1000" limits the exception itself: not read.
+      // "EXC SAT 0800-1000" limits the exception itself: not supported.
       if (list[excepted.next]?.t === 'time' || list[excepted.next]?.t === 'clock') return null;
       schedule.except.push(excepted.days);
       i = excepted.next;
@@ -155,14 +157,14 @@ export const parseSchedule = (raw: string): Schedule | null => {
     ({ next: i, month } = read);
     const after = list[i];
     if (after?.t !== 'time') {
-      // Days without times end the schedule ("JAN 05 12 FEB 02"): the whole days count.
+      // The schedule ends with days without times ("JAN 05 12 FEB 02"): they count as whole days.
       const ended = after === undefined || after.t === 'except' || after.t === 'comma';
       if (!read.days || read.days.kind === 'daily' || !ended) return null;
       schedule.periods.push({ kind: 'times', days: read.days, from: fixed(0), to: fixed(1440) });
       previous = read.days;
       continue;
     }
-    // Times alone after a comma continue a daily schedule; after named days their meaning is not certain.
+    // Times alone after a comma continue a daily schedule; after named days their meaning is ambiguous.
     if (!read.days && previous && previous.kind !== 'daily') return null;
     const days: ScheduleDays = read.days ?? { kind: 'daily' };
     for (let time = list[i]; time?.t === 'time'; time = list[i]) {

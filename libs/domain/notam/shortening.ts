@@ -27,7 +27,7 @@ const runwayThenPart = new RegExp(
   `((?:RWY|RUNWAY)[\\s-]*${designatorPattern})(?!\\s*\\/),? ${first} ${measure},? ${closed}(?! BUT)`,
   'g',
 );
-/** FAA: "RWY 04/22 SW 2000FT CLSD", the part lies at that compass end. */
+/** FAA: "RWY 04/22 SW 2000FT CLSD", the part is at that compass end. */
 const compassPart = new RegExp(
   `((?:RWY|RUNWAY)[\\s-]*${designatorPattern}\\s*\\/\\s*${designatorPattern}) (N|NE|E|SE|S|SW|W|NW) ${measure} ${closed}`,
   'g',
@@ -141,8 +141,8 @@ export const readShortenings = (normalised: string): Reading => {
     }
   const isRead = effects.length > 0;
   if (!isRead && mentions.test(runText) && new RegExp(`(?:THR|THRESHOLD)`).test(runText))
-    flags.push('displaced threshold not read');
-  if (!isRead && partMention.test(normalised)) flags.push('part of a runway or a new length, not read');
+    flags.push('displaced threshold not understood');
+  if (!isRead && partMention.test(normalised)) flags.push('part of a runway or a new length, not understood');
   return { effects: dedupe(effects), flags };
 };
 

@@ -9,8 +9,8 @@ const isHeader = (line: string, following: string): boolean =>
   faaHeader.test(line) || (icaoHeader.test(line) && (/\bNOTAM/.test(line) || firstItem.test(following)));
 
 /**
- * Cuts a file or stream into NOTAM texts. A text starts at its number (or at item Q after a blank line); blank
- * lines inside item E belong to it; a line after a blank line that is indented less than the number is a
+ * Splits a file or stream into NOTAM texts. A text starts at its number (or at item Q after a blank line);
+ * blank lines inside item E belong to it; a line after a blank line that is indented less than the number is a
  * heading of the briefing and ends it.
  */
 export const createSplitter = () => {

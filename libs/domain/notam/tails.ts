@@ -1,8 +1,8 @@
 import type { RunwayUse } from './types.ts';
 
 /**
- * What follows a closure word decides whether it closes the runway for an aeroplane: for which use, under
- * which condition, with which exceptions. `not` = it is a restriction of some traffic, not a closure.
+ * The words after a closure word decide whether it closes the runway for an aeroplane: for which use, under
+ * which condition, with which exceptions. `not` = it restricts some traffic and is not a closure.
  */
 export type Tail =
   | { kind: 'closed'; use: RunwayUse; condition?: string; flag?: string }
@@ -12,7 +12,7 @@ const takeoff = String.raw`(?:TKOFS?|TAKE[ -]?OFFS?|DEP(?:S|ARTURES?|ARTING)?|T\
 const landing = String.raw`(?:LDGS?|LANDINGS?|ARR(?:IVALS?|IVING)?)`;
 const joint = String.raw`\s*(?:AND|OR|\/|,)\s*`;
 const filler = String.raw`(?:(?:ALL|ANY|EVERY|THE|OPS|OPERATIONS?|TFC|TRAFFIC|ACFT|AIRCRAFT|FLIGHTS?|FLTS?|OF)\s+)*`;
-/** The use must stand alone: "FOR LDG OF CODE E ACFT" limits some aircraft only. */
+/** The use must be complete: "FOR LDG OF CODE E ACFT" restricts some aircraft only. */
 const alone = String.raw`(?:\s+(?:OPS|OPERATIONS?|ONLY|PURPOSES?|UFN|MOVEMENTS?|(?:OF|BY|FOR) ALL (?:ACFT|AIRCRAFT|TFC|TRAFFIC)))*\s*(?=$|[,.;:(]|(?:AND|BUT|AT NIGHT|BY NIGHT|DURING|WHEN|UNTIL|TIL|FM|FROM|BTN)\b)`;
 const both = new RegExp(
   `^${filler}(?:${takeoff}${joint}${landing}|${landing}${joint}${takeoff})(?![A-Z])${alone}`,
@@ -31,7 +31,7 @@ const limits =
   /\b(LESS|MORE|OVER|ABOVE|GREATER|HEAVIER|LIGHTER|BELOW|UP TO|EXCEEDING|WINGSPAN|MTOW|CODE LETTER)\b/;
 const permission = /\bEXC(?:EPT)?\b.*\b(AUTHORI[SZ]ATION|PPR)\b/;
 
-/** Not the runway is closed, or no longer. */
+/** It is not the runway that is closed, or it no longer is. */
 const another = /^(?:CANCELLED|CNL|WITHDRAWN|MARKINGS?|MARKERS?|SIGNS?|AREAS?|LIGHTS?|LGTS?|CROSSES)\b/;
 
 const clip = (text: string): string => (text.length > 70 ? `${text.slice(0, 67)}...` : text);
@@ -40,17 +40,17 @@ const conditionOf = (text: string, hasSchedule: boolean): { condition?: string; 
   const found = unknownTime.exec(text);
   if (!found) return {};
   const words = clip(text.slice(found.index));
-  // With a schedule the text only repeats in words what item D says.
+  // With a schedule the text only repeats item D in words.
   return hasSchedule
     ? { flag: `closure also limited by "${words}"` }
     : { condition: `time of the closure not known: "${words}"` };
 };
 
-/** Judges the words between a closure word and the end of the statement. */
+/** Classifies the words between a closure word and the end of the statement. */
 export const readTail = (tail: string, hasSchedule: boolean): Tail => {
   const text = tail.replace(/^[\s:,-]+/, '');
   if (part.test(text))
-    return { kind: 'not', flag: `part of the runway closed, length not read: "${clip(text)}"` };
+    return { kind: 'not', flag: `part of the runway closed, length not understood: "${clip(text)}"` };
   const beforeCause = /^(.*?)(?=\b(?:DUE|RMKS?|EXC(?:EPT)?)\b|$)/.exec(text)?.[1] ?? text;
   const beforeException = /^(.*?)(?=\b(?:RMKS?|EXC(?:EPT)?)\b|$)/.exec(text)?.[1] ?? text;
   const timing = conditionOf(beforeException, hasSchedule);
@@ -78,7 +78,7 @@ export const readTail = (tail: string, hasSchedule: boolean): Tail => {
       /^(?:WITHIN|AS|OF|BY|WITH|VFR|IFR|GA)\b/.test(tail.trimStart()) ||
       limits.test(beforeCause)
     )
-      return { kind: 'not', flag: `not read: "${clip(text)}"` };
+      return { kind: 'not', flag: `not understood: "${clip(text)}"` };
     return closed('all');
   }
   if (limits.test(users)) return { kind: 'not', flag: `closed for some aircraft only: "${clip(users)}"` };

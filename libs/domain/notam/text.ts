@@ -4,7 +4,7 @@ const runwayWord = String.raw`(?:RWYS?|RUNWAYS?|QFUS?|PISTES?|PISTA|PISTE)`;
 // T: directions over true north, in the high Arctic.
 const designator = String.raw`(?:0?[1-9]|[12]\d|3[0-6])[LCR]?T?(?![A-Z0-9])`;
 const pair = String.raw`${designator}(?:\s*\/\s*${designator}|-(?=[0-3]\d[LCR]?T?(?![A-Z0-9]))${designator})?`;
-/** Words that may stand before a designator without changing which strip is meant. */
+/** Words that may precede a designator without changing which strip is meant. */
 const qualifier = String.raw`(?:PAVED|UNPAVED|GRASS|ASPH|ASPHALT|CONC|CONCRETE|GRAVEL|AIRSTRIP|STRIP|MAIN|BOTH|AIRPLANES?|PLANE|ALL|THE)`;
 const surfaceAfter = String.raw`(?:\s*\(?(?:GRASS|ASPH|ASPHALT|CONC|PAVED|UNPAVED)\)?(?![A-Z]))?`;
 const one = String.raw`(?:${qualifier}\s+)*(?:${runwayWord}[\s:-]*)(?:${qualifier}\s+)*${pair}${surfaceAfter}`;
@@ -44,7 +44,7 @@ export const normaliseText = (text: string): string => {
     .replace(/(\d)\s*(?:FEET|FOOT)\b/g, '$1FT')
     .replace(/\bRWY\s+(\d)\s+(\d)\s*\/\s*(\d)\s+(\d)\b/g, 'RWY $1$2/$3$4')
     .replace(/\s+/g, ' ')
-    // A list of exceptions stays in the statement that it limits.
+    // A list of exceptions stays in the statement that it restricts.
     .replace(/\bEXC(?:EPT)?\s*:\s*-[^.]*/g, (list) => list.replace(/\s-\s?(?=[A-Z'])/g, ' '))
     .trim();
   const english = /\bENGLISH(?: TEXT)?\s*:\s*/.exec(line);

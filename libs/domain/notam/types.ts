@@ -5,12 +5,12 @@ export type RunwayUse = 'all' | 'landing' | 'takeoff';
 export type Surface = 'paved' | 'unpaved';
 
 /**
- * What one NOTAM does to the runways of an aerodrome. Runway designators are padded ("09", "27L"), lengths in
- * metres. `condition` says why the effect is not certain: such an effect is shown, never applied.
+ * Effect of one NOTAM on the runways of an aerodrome. Runway designators are padded ("09", "27L"), lengths in
+ * metres. `condition` is the reason why the effect is not certain: such an effect is shown, never applied.
  */
 export type RunwayEffect =
   | { kind: 'closed'; runway: string; use: RunwayUse; surface?: Surface; condition?: string }
-  /** No designator in the text; `single` when the text speaks of one runway only. */
+  /** No designator in the text; `single` when the text refers to one runway only. */
   | { kind: 'allRunwaysClosed'; use: RunwayUse; single: boolean; surface?: Surface; condition?: string }
   | { kind: 'aerodromeClosed'; use: RunwayUse; condition?: string }
   | { kind: 'declaredDistance'; runway: string; distance: DistanceKind; valueM: number; condition?: string }
@@ -27,7 +27,7 @@ export interface Position {
 }
 
 export interface Notam {
-  /** Issuer and number, for example "EGTT:A0412/26" or "STL:2025:08/430"; equal for every source. */
+  /** Issuer and number, for example "EGTT:A0412/26" or "STL:2025:08/430"; the same for every source. */
   key: string;
   number: string;
   office: string | null;
@@ -52,13 +52,13 @@ export interface Notam {
   isPermanent: boolean;
   isEstimated: boolean;
   scheduleRaw: string | null;
-  /** Null without a schedule, and when the schedule could not be read (then a flag says so). */
+  /** Null without a schedule, and when the schedule was not understood (then there is a flag). */
   schedule: Schedule | null;
   text: string;
   lowerLimit: string | null;
   upperLimit: string | null;
   effects: RunwayEffect[];
-  /** What was not read with certainty: a pilot has to look at the text. */
+  /** What was not understood with certainty: a pilot has to read the text. */
   flags: string[];
   raw: string;
 }

@@ -10,7 +10,7 @@ const runwayConditionSchema = z.union([
   }),
 ]);
 
-/** What one case of the command-line calculator says, without its id and aircraft. SI and knots. */
+/** One case of the command-line calculator, without its id and aircraft. SI and knots. */
 export const calcCaseSchema = z.strictObject({
   mode: z.enum(['inflight', 'dispatch']),
   runway: z.strictObject({
@@ -64,7 +64,7 @@ export const calcCaseSchema = z.strictObject({
   weightKg: z.number().positive().optional(),
 });
 
-/** One line of `npm run calc`. `id` comes back as it was. */
+/** One line of `npm run calc`. `id` is returned unchanged. */
 export const calcRequestSchema = calcCaseSchema.extend({ id: z.unknown().optional(), aircraft: z.string() });
 
 export type CalcCase = z.output<typeof calcCaseSchema>;

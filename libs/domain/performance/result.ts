@@ -24,7 +24,7 @@ export const autobrakeDistanceSchema = z.object({
   autobrakeValue: z.string(),
   airDistance: distance('from 50 ft to touchdown, part of the actual distance'),
   landingDistance: distance(
-    'advisory distance: actual / 0.85, margin inside; with a non-normal condition the actual distance',
+    'advisory distance: actual / 0.85, margin included; with a non-normal condition the actual distance',
   ),
   landingDistanceIsAboveLDA: z.boolean(),
   factoredDistance: distance('landing distance x regulatory factor of the profile'),
@@ -113,7 +113,7 @@ export const landingPerformanceSchema = z.object({
     .optional(),
 });
 
-/** What the engine says; the API adds version, counters and pictures. */
+/** The engine's result; the API adds version, counters and pictures. */
 export const landingAnswerSchema = z.object({
   calculationPossible: z.boolean(),
   subCalculation: z.enum(['LANDING_DISPATCH', 'LANDING_INFLIGHT']),

@@ -1,4 +1,4 @@
-/** What a user may do now, from his subscriptions and the products behind them (levels are data: G-34). */
+/** What a user may do now, from their subscriptions and the products behind them (levels are data: G-34). */
 import { daysBetween } from '../time.ts';
 
 export interface Product {
@@ -33,14 +33,16 @@ export interface HeldSubscription {
 
 export interface Entitlement {
   product: Product;
-  /** Null in preview, when there is no subscription at all or none that gives access. */
+  /** Null in preview: there is no subscription, or none that gives access. */
   subscription: (HeldSubscription & { status: SubscriptionStatus }) | null;
   level: number;
   isActive: boolean;
   isPreview: boolean;
 }
 
-/** Status word of a subscription (section 3 of the contract): a paused or cancelled one keeps access until its end. */
+/**
+ * Status of a subscription (section 3 of the interface): a paused or cancelled one keeps access until its end.
+ */
 export const statusOf = (subscription: HeldSubscription, now: Date): SubscriptionStatus => {
   const current = subscription.startsAt <= now && now < subscription.endsAt;
   if (subscription.gatewayStatus === 'Cancelled') return 'CANCELLED';
@@ -48,7 +50,7 @@ export const statusOf = (subscription: HeldSubscription, now: Date): Subscriptio
   return current && subscription.gatewayStatus === 'Running' ? 'ACTIVE' : 'EXPIRED';
 };
 
-/** Access lasts until the end date that was paid for, also after a pause or a cancellation. */
+/** Access lasts until the paid end date, even after a pause or a cancellation. */
 export const givesAccess = (subscription: HeldSubscription, now: Date): boolean =>
   subscription.gatewayStatus !== 'Expired' && subscription.startsAt <= now && now < subscription.endsAt;
 
@@ -80,7 +82,7 @@ export const entitlementOf = (
   };
 };
 
-/** True when the entitlement opens this airport (ICAO). */
+/** True when the entitlement includes this airport (ICAO). */
 export const allowsAirport = (entitlement: Entitlement, icao: string): boolean =>
   entitlement.product.allowedAirports.length === 0 ||
   entitlement.product.allowedAirports.includes(icao.toUpperCase());

@@ -40,7 +40,7 @@ const held = (
 describe('subscription of the user object', () => {
   const shown = (...list: HeldSubscription[]) => subscriptionSummary(entitlementOf(list, preview, now), now);
 
-  test('The highest level that is current counts', () => {
+  test('The highest current level counts', () => {
     expect(
       shown(
         held(1, '2026-09-01', '2027-09-01'),

@@ -1,4 +1,7 @@
-/** `user.subscription` (M-2.7.s*, c*, v*): what the user holds, what it opens, and the preview without one. */
+/**
+ * `user.subscription` (M-2.7.s*, c*, v*): the user's subscription, what it includes, and the preview without
+ * one.
+ */
 import { z } from 'zod';
 import { wireTime } from '../time.ts';
 import { daysRemaining } from './entitlement.ts';
@@ -20,7 +23,7 @@ export const capabilitiesSchema = z.strictObject({
 export const subscriptionSummarySchema = z.strictObject({
   title: z.string(),
   level: z.int(),
-  /** Status word of the last subscription, `NONE` without any. */
+  /** Status of the last subscription, `NONE` without any. */
   status: z.enum(['ACTIVE', 'ACTIVE_PAUSED', 'PAUSED', 'EXPIRED', 'CANCELLED', 'NONE']),
   isActive: z.boolean(),
   isExpired: z.boolean(),
@@ -30,7 +33,7 @@ export const subscriptionSummarySchema = z.strictObject({
   preview: z.strictObject({
     active: z.boolean(),
     reason: z.enum(['NO_SUBSCRIPTION', 'SUBSCRIPTION_ENDED']).nullable(),
-    /** Airports that stay open in preview; empty when every airport is open. */
+    /** Airports available in preview; empty when every airport is available. */
     allowedAirports: z.array(z.string()),
     message: z.string().nullable(),
   }),

@@ -1,4 +1,4 @@
-/** User preferences: their shape, their defaults, and how stored ones are completed (M-2.7.p*). */
+/** User preferences: their schema, their defaults, and how stored ones are completed (M-2.7.p*). */
 import { z } from 'zod';
 
 export const defaultUnits = ['METRIC', 'METRIC_M', 'IMPERIAL', 'HYBRID1', 'HYBRID2', 'HYBRID3'] as const;
@@ -106,8 +106,9 @@ const completed = (schema: z.ZodObject, defaults: Tree, stored: Tree): Tree =>
   );
 
 /**
- * Stored preferences as the contract shows them: absent values get their default, and fields removed since 1.3.0
- * (M-2.7.x*) stay stored but are not shown. The lock is the operator's, so it comes from beside the preferences.
+ * Stored preferences as the interface shows them: absent values get their default, and fields removed since
+ * 1.3.0 (M-2.7.x*) stay stored but are not shown. The lock is set by the operator, so it is not read from the
+ * preferences.
  */
 export const completePreferences = (stored: unknown, settingsLocked: boolean): UserPreferences => ({
   ...(completed(userPreferencesSchema, defaultPreferences, isTree(stored) ? stored : {}) as UserPreferences),

@@ -1,4 +1,4 @@
-/** The mail that a password reset sends, and the rules of its link (M-4.6.q3c, M-8.14, M-8.15). */
+/** The mail of a password reset, and the rules of its link (M-4.6.q3c, M-8.14, M-8.15). */
 export const linkLifeSeconds = 3_600;
 export const pauseBetweenMailsSeconds = 900;
 
@@ -19,17 +19,17 @@ export const resetMail = (
   text: [
     `Hello ${firstname},`,
     '',
-    'somebody asked to set a new password for your account. To do so, open this link within one hour:',
+    'someone requested a new password for your account. To set one, open this link within one hour:',
     '',
     link,
     '',
-    'It works once. If it was not you, ignore this mail: your password stays as it is.',
+    'The link works once. If this was not you, ignore this email: your password remains unchanged.',
     '',
   ].join('\n'),
   html: [
     `<p>Hello ${escaped(firstname)},</p>`,
-    '<p>somebody asked to set a new password for your account. To do so, open this link within one hour:</p>',
+    '<p>someone requested a new password for your account. To set one, open this link within one hour:</p>',
     `<p><a href="${escaped(link)}">${escaped(link)}</a></p>`,
-    '<p>It works once. If it was not you, ignore this mail: your password stays as it is.</p>',
+    '<p>The link works once. If this was not you, ignore this email: your password remains unchanged.</p>',
   ].join('\n'),
 });

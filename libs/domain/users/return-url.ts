@@ -1,6 +1,6 @@
 /**
- * Where the web form may send a user after a password reset (A-12): https, or the scheme of an app.
- * Schemes that run script or read local data are refused.
+ * Where the web form may redirect a user after a password reset (A-12): https, or the scheme of an app. Schemes
+ * that run script or read local data are refused.
  */
 const forbidden = new Set([
   'javascript',
@@ -19,11 +19,11 @@ const forbidden = new Set([
   'mailto',
   'intent',
 ]);
-// eslint-disable-next-line no-control-regex -- browsers drop these inside a scheme, so none may pass
+// eslint-disable-next-line no-control-regex -- browsers ignore these inside a scheme, so none may pass
 const unsafeCharacters = /[\u0000-\u0020\u007f-\u009f\u00a0\u2028\u2029\\"'<>`]/u;
 
 /**
- * The address itself, or null when it must not be a target. `allowedHosts` narrows https targets to the hosts
+ * The URL itself, or null when it is not allowed as a target. `allowedHosts` narrows https targets to the hosts
  * of one developer key; empty means every host.
  */
 export const safeReturnUrl = (text: string, allowedHosts: readonly string[]): string | null => {

@@ -8,7 +8,7 @@ export const usageHabitsSchema = z.strictObject({
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-/** All 7 days and 24 hours, so that a chart needs no filling; both empty while there is nothing to count. */
+/** All 7 days and 24 hours, so that a chart has no gaps; both empty while there are no calculations. */
 export const usageHabits = (
   byWeekday: readonly { day: number; count: number }[],
   byHour: readonly { hour: number; count: number }[],

@@ -3,7 +3,7 @@ import type { Entitlement } from '../subscriptions/entitlement.ts';
 export type UserInfoLevel = 'SIMPLE' | 'MEDIUM' | 'FULL';
 export type SubscriptionTier = 'READ' | 'FULL';
 
-/** A registered application and what it may ask for. The key itself is stored only as a hash. */
+/** A registered application and its permissions. The key itself is stored only as a hash. */
 export interface DeveloperKey {
   id: number;
   name: string;

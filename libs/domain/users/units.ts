@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { defaultUnits } from './preferences.ts';
 
 /**
- * The names under weight, distance, altitude, wind, depth and pressure are the values of the `units` object of the
- * query `performance`: a preset maps to it by taking these six fields as they are.
+ * The names under weight, distance, altitude, wind, depth and pressure are the values of the `units` object of
+ * the query `performance`: these six fields of a preset can be used there unchanged.
  */
 export const unitConfigSchema = z.strictObject({
   id: z.enum(defaultUnits),

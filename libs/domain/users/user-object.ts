@@ -1,4 +1,7 @@
-/** The user object of login, refreshUserData and updateProfile, cut to what the developer key may see (G-16, G-18). */
+/**
+ * The user object of login, refreshUserData and updateProfile, limited to what the developer key may see (G-16,
+ * G-18).
+ */
 import { z } from 'zod';
 import { subscriptionSummary, subscriptionSummarySchema } from '../subscriptions/summary.ts';
 import { wireTime, wireTimeOrNull } from '../time.ts';
@@ -83,7 +86,7 @@ export const userObjectSchema = z
     ...z.strictObject(full).partial().shape,
   })
   .describe(
-    'SIMPLE keys see names, rank, pictures and airlines; MEDIUM keys also mail, crew code, preferences and subscription; FULL keys also statistics and the API key.',
+    'SIMPLE keys see names, rank, pictures and airlines; MEDIUM keys also email address, crew code, preferences and subscription; FULL keys also statistics and the API key.',
   );
 
 export type UserObject = z.output<typeof userObjectSchema>;
@@ -98,7 +101,9 @@ export interface UserObjectParts {
   now: Date;
 }
 
-/** When the period of `userStatisticsSinceLastLogin` starts: the login before this one, or the account's start. */
+/**
+ * Start of the period of `userStatisticsSinceLastLogin`: the previous login, or the creation of the account.
+ */
 const activitySince = (profile: UserProfile): Date => profile.previousLoginAt ?? profile.createdAt;
 
 const pictureUrl = (baseUrl: string, path: string | null, slot: 'profile' | 'alias'): string =>

@@ -26,7 +26,7 @@ describe('crew code', () => {
 
 describe('return address', () => {
   test.each(['https://efb.example/done?x=1#y', 'app://x', 'com.example.efb:/oauth/done', 'MyEfb://login'])(
-    '%s passes as it is (A-12)',
+    '%s is accepted unchanged (A-12)',
     (url) => {
       expect(safeReturnUrl(url, [])).toBe(url);
     },
@@ -61,7 +61,7 @@ describe('return address', () => {
     expect(safeReturnUrl(url, [])).toBeNull();
   });
 
-  test('Hosts of a key narrow https, not apps (A-12)', () => {
+  test('The hosts of a key restrict https, not apps (A-12)', () => {
     const hosts = ['efb.example'];
     expect(safeReturnUrl('https://efb.example/x', hosts)).not.toBeNull();
     expect(safeReturnUrl('https://EFB.example/x', hosts)).not.toBeNull();
@@ -82,7 +82,7 @@ describe('preferences', () => {
     expect(completePreferences(stored, false)).toEqual(defaultPreferences);
   });
 
-  test('The defaults that the contract states', () => {
+  test('The specified defaults', () => {
     expect(defaultPreferences).toMatchObject({
       defaultUnit: 'METRIC',
       onlineServer: 'None',
@@ -95,7 +95,7 @@ describe('preferences', () => {
     });
   });
 
-  test('Good values stay, wrong and unknown ones give way to the default; the lock is not among them', () => {
+  test('Valid values stay, invalid and unknown ones become the default; the lock is not among them', () => {
     const stored = {
       settingsLocked: true,
       defaultUnit: 'FURLONG',
@@ -116,7 +116,7 @@ describe('preferences', () => {
     expect(completePreferences({}, true).settingsLocked).toBe(true);
   });
 
-  test('A poisoned tree adds nothing', () => {
+  test('A malicious tree adds nothing', () => {
     const stored: unknown = JSON.parse(
       '{"__proto__":{"defaultUnit":"IMPERIAL"},"efb":{"__proto__":{"enableEFB":false}}}',
     );
@@ -131,7 +131,7 @@ describe('units', () => {
     return unit ? value * unit.factorToSI + unit.offset : Number.NaN;
   };
 
-  test('Factors: known pairs meet in SI (G-17)', () => {
+  test('Factors: known pairs are equal in SI (G-17)', () => {
     expect(si('lb', 1_000)).toBeCloseTo(si('kg', 453.59237), 9);
     expect(si('feet', 1_000)).toBeCloseTo(si('meter', 304.8), 9);
     expect(si('inches', 1)).toBeCloseTo(si('mm', 25.4), 12);
@@ -146,7 +146,7 @@ describe('units', () => {
   });
 });
 
-test('A pair of logos wins over one; a half pair does not count (M-2.7.u16)', () => {
+test('A pair of logos wins over a single one; half a pair does not count (M-2.7.u16)', () => {
   const va = {
     id: 1,
     name: 'A',

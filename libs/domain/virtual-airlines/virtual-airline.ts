@@ -1,4 +1,4 @@
-/** Virtual airlines as the user object shows them (M-2.7.u8-u10, u15-u17). */
+/** Virtual airlines in the form of the user object (M-2.7.u8-u10, u15-u17). */
 import { z } from 'zod';
 
 export interface VirtualAirline {
@@ -42,7 +42,7 @@ export const vaItem = (va: VirtualAirline): VaItem => {
   return logoDark !== null && logoWhite !== null ? { ...common, logoDark, logoWhite } : { ...common, logo };
 };
 
-/** Partners, memberships and the active airline of one user, out of all airlines that concern him. */
+/** Partners, memberships and the active airline of one user, out of all airlines that concern them. */
 export interface VaView {
   vaPartners: VaItem[];
   vaMemberships: VaMembershipItem[];

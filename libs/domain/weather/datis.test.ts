@@ -47,7 +47,7 @@ describe('order of ATIS', () => {
     ]);
   });
 
-  test('Null when nobody is connected (M-2.11.f6)', () => {
+  test('Null when no controller is connected (M-2.11.f6)', () => {
     expect(networkAItems([])).toBeNull();
     expect(networkAItems([a('LIRR_NE_CTR')])).toBeNull();
     expect(networkBItems([])).toBeNull();

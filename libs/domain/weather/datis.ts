@@ -5,7 +5,7 @@ export interface NetworkAAtisRecord {
   icao: string;
   /** `118.700`; null when the session is not in the list of controllers. */
   frequency: string | null;
-  /** As the network prints it (ISO). */
+  /** As the network sends it (ISO). */
   timestamp: string;
   lines: string[];
   callsign: string;
@@ -13,7 +13,7 @@ export interface NetworkAAtisRecord {
   sessionId: number;
 }
 
-/** One ATIS of the second network (VATSIM): a station of its own. */
+/** One ATIS of the second network (VATSIM), which is a separate station. */
 export interface NetworkBAtisRecord {
   icao: string;
   frequency: string | null;
@@ -22,7 +22,10 @@ export interface NetworkBAtisRecord {
   atisCode: string | null;
 }
 
-/** Positions of an airport in the order of their ATIS; centres and flight service have no airport weather. */
+/**
+ * Positions of an airport in the order of their ATIS; centres and flight service stations have no airport
+ * weather.
+ */
 const POSITION_RANK: Readonly<Record<string, number>> = { TWR: 0, APP: 1, DEP: 2, GND: 3, DEL: 4 };
 const MIDDLE_RANK: Readonly<Record<string, number>> = { '': 0, A: 1, D: 2 };
 const OTHER_RANK = 3;
@@ -36,8 +39,8 @@ export const isAirportPosition = (callsign: string): boolean =>
   POSITION_RANK[position(callsign)] !== undefined;
 
 /**
- * First network: tower, approach, departure, ground, delivery; within a position the plain callsign before one with
- * a middle part, then by alphabet. Null when nobody is connected.
+ * First network: tower, approach, departure, ground, delivery; within a position the plain callsign before one
+ * with a middle part, then alphabetically. Null when no controller is connected.
  */
 export const networkAItems = (records: readonly NetworkAAtisRecord[]): NetworkAAtis[] | null => {
   const rank = (r: NetworkAAtisRecord): number => POSITION_RANK[position(r.callsign)] ?? OTHER_RANK * 2;

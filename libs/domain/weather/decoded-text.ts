@@ -14,8 +14,8 @@ const CHANGE_WORDS: Readonly<Record<Change['change'], string>> = {
 };
 
 /**
- * Plain English, one line a group, in a fixed order; words that no pattern fits come last. `remarks` are sentences
- * for the RMK part. With `now`, a METAR older than 75 minutes says so.
+ * Plain English, one line per group, in a fixed order; words that no pattern matches come last. `remarks` are
+ * sentences for the RMK part. With `now`, a METAR older than 75 minutes is marked as such.
  */
 export const metarText = (
   report: Report,
@@ -43,7 +43,7 @@ export const metarText = (
   return lines.join('\n');
 };
 
-/** Plain English of a forecast, one line a group and one line a change, periods as dates. */
+/** Plain English of a forecast, one line per group and one per change, periods as dates. */
 export const tafText = (report: Report, issuedAt: string | null, remarks: readonly string[]): string => {
   const lines = head(report, issuedAt, 'Issued');
   if (report.validity) {
@@ -89,7 +89,7 @@ const pressureLine = (report: Report): string | null => {
   return `Pressure: QNH ${report.qnhHpa} hPa (${inHg.toFixed(2)} inHg)`;
 };
 
-/** Groups of the main part that neither conditions nor changes hold. */
+/** Groups of the main part that are neither conditions nor changes. */
 const otherLines = (report: Report): string[] =>
   report.tokens
     .filter((t) => !t.continued && t.section !== 'change')

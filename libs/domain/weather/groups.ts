@@ -9,7 +9,7 @@ export interface WindGroup {
   /** Knots, not rounded (MPS and KMH are converted); null when not reported. */
   speedKt: number | null;
   gustKt: number | null;
-  /** A speed or gust printed with P: more than the value. */
+  /** True when a speed or gust is printed with P: more than the value. */
   above: boolean;
 }
 
@@ -125,7 +125,7 @@ export type Group =
   | { kind: 'maintenance' }
   /** Slashes only: a group that the station could not report. */
   | { kind: 'missing' }
-  /** Nothing but an extra blank. */
+  /** Only an extra blank. */
   | { kind: 'blank' }
   | { kind: 'unknown' };
 

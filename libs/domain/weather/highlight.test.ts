@@ -45,7 +45,7 @@ describe('colours (M-2.11.m7)', () => {
     });
   });
 
-  test('Trends keep the rules, change words and remarks are grey', () => {
+  test('Trends follow the rules, change words and remarks are grey', () => {
     expect(colours('EGLL 151020Z 9999 TEMPO 0400 RMK TS')).toMatchObject({
       TEMPO: info,
       '0400': warning,

@@ -1,6 +1,6 @@
 import type { Token, WeatherGroup } from './groups.ts';
 
-/** The colours of the weather texts, as the wire shows them. */
+/** The colours of the weather texts, in wire format. */
 export const HIGHLIGHT = {
   warning: '#E53935',
   caution: '#FFB300',
@@ -23,7 +23,7 @@ const LIMITS = {
   ceilingFt: { caution: 800, warning: 300 },
 };
 
-/** One item per word, so that `text` plus one blank where `spaceSuffix` is true gives the report back exactly. */
+/** One item per word, so that `text` plus one blank where `spaceSuffix` is true restores the report exactly. */
 export const highlight = (tokens: readonly Token[]): HighlightItem[] =>
   tokens.map((token) => ({
     text: token.text,
@@ -52,7 +52,7 @@ const colourOf = ({ group, section }: Token): string | null => {
     case 'verticalVisibility':
       return cloudColour('VV', group.feet, null);
     case 'noCloud':
-      // NCD only says that a sensor saw nothing.
+      // NCD only means that a sensor saw nothing.
       return group.word === 'NCD' ? null : HIGHLIGHT.good;
     case 'cavok':
     case 'nosig':

@@ -34,7 +34,7 @@ export const readWind = (text: string): WindGroup | null => {
     digits === undefined || digits === '//' ? null : Number(digits);
   const directionDeg = /^\d/.test(direction) ? Number(direction) : null;
   const [printedSpeed, printedGust] = [printed(speed), printed(gust)];
-  // Beyond these numbers the token is a typing error.
+  // Beyond these numbers the token is a typo.
   if ((directionDeg ?? 0) > 360 || (printedSpeed ?? 0) >= 150 || (printedGust ?? 0) >= 200) return null;
   const speedKt = printedSpeed === null ? null : printedSpeed * factor;
   const gustKt = printedGust === null ? null : printedGust * factor;
@@ -60,7 +60,7 @@ export const milesVisibility = (miles: number, prefix: string): VisibilityGroup 
   };
 };
 
-/** `1/2SM` is a half; `11/2SM` is 1 1/2 with the blank lost. Null when the text is no fraction of miles. */
+/** `1/2SM` is a half; `11/2SM` is 1 1/2 with the blank lost. Null when the text is not a fraction of miles. */
 export const readFractionSM = (text: string): { prefix: string; miles: number } | null => {
   const m = VISIBILITY_FRACTION_SM.exec(text);
   if (!m) return null;
@@ -178,7 +178,7 @@ const readPressure = (text: string): Group | null => {
 
 const NO_CLOUD = new Set(['SKC', 'CLR', 'NSC', 'NCD', 'NSC///', 'NCD///', 'CLR///']);
 
-/** The weather group that one word of a report's body or change group is; `unknown` when none fits. */
+/** Classifies one word of a report's body or change group as a weather group; `unknown` when none matches. */
 export const readGroup = (text: string): Group => {
   if (text === 'CAVOK') return { kind: 'cavok' };
   if (text === 'NSW') return { kind: 'noSignificantWeather' };

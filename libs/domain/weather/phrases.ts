@@ -98,7 +98,7 @@ export const windPhrase = (wind: WindGroup): string => {
   return `${direction} ${speed}${gusts}${wind.above ? ' or more' : ''}`;
 };
 
-/** Metres or kilometres; statute miles as printed with the metres behind. */
+/** Metres or kilometres; statute miles as printed, followed by the metres. */
 export const visibilityPhrase = (visibility: VisibilityGroup): string => {
   if (visibility.metres === null) return 'not reported';
   const bound =
@@ -166,7 +166,7 @@ const brakingPhrase = (code: number): string => {
   return action ? `braking action ${action}` : `friction coefficient ${(code / 100).toFixed(2)}`;
 };
 
-/** All that one section says, in the fixed order of the decoded text, each with its label. */
+/** Everything in one section, in the fixed order of the decoded text, each with its label. */
 export const conditionLines = (c: Conditions): [label: string, phrase: string][] => {
   const lines: [string, string][] = [];
   if (c.wind) {

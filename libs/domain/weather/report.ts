@@ -13,7 +13,7 @@ import type {
 import { hpaFromInHg } from './pressure.ts';
 import { tokenize } from './tokenizer.ts';
 
-/** What one section of a report says about wind, visibility, weather and clouds. */
+/** Wind, visibility, weather and clouds of one section of a report. */
 export interface Conditions {
   wind: WindGroup | null;
   windVariation: { fromDeg: number; toDeg: number } | null;
@@ -68,7 +68,7 @@ export interface Report {
   undecoded: string[];
 }
 
-/** Reads a METAR, SPECI or TAF. Never throws; a text that is no report gives nulls and undecoded words. */
+/** Reads a METAR, SPECI or TAF. Never throws; a text that is not a report gives nulls and undecoded words. */
 export const readReport = (text: string, kind: ReportKind): Report => {
   const tokens = tokenize(text, kind);
   const groups = tokens.filter((t) => !t.continued);
@@ -112,7 +112,7 @@ export const readReport = (text: string, kind: ReportKind): Report => {
   };
 };
 
-/** The conditions that the tokens of one section print. */
+/** The conditions in the tokens of one section. */
 export const readConditions = (tokens: readonly Token[]): Conditions => {
   const c: Conditions = {
     wind: null,
@@ -142,7 +142,7 @@ export const readConditions = (tokens: readonly Token[]): Conditions => {
     else if (group.kind === 'noCloud') c.noCloud ??= group.word;
     else if (group.kind === 'verticalVisibility') c.verticalVisibilityFt ??= group.feet;
   }
-  // `3000E` alone stands for the prevailing visibility at some stations.
+  // `3000E` alone means the prevailing visibility at some stations.
   if (c.visibility === null && !c.cavok) c.visibility = c.directionalVisibility.shift() ?? null;
   return c;
 };

@@ -29,7 +29,7 @@ export interface RunwayCondition {
   takeoffDispatch: DispatchCondition | null;
   landingDispatch: DispatchCondition | null;
   landingEnroute: EnrouteCondition | null;
-  /** The word of the report that decided, null when nothing but dry weather was found. */
+  /** The word of the report that decided, null when the weather is dry. */
   evidence: string | null;
 }
 
@@ -41,7 +41,7 @@ interface Finding {
 
 const DRY: Finding = { condition: 'DRY', code: 6, evidence: null };
 
-/** At or below this depth snow, slush and water brake like a wet runway. */
+/** At or below this depth, braking on snow, slush and water is as on a wet runway. */
 const THIN_LAYER_MM = 3;
 const COLD_COMPACTED_SNOW_C = -15;
 
@@ -64,7 +64,7 @@ const above = (limitC: number, temperatureC: number | null): boolean =>
 const snow = (temperatureC: number | null): DispatchCondition =>
   temperatureC !== null && temperatureC <= -1 ? 'DRY_SNOW' : 'WET_SNOW';
 
-/** What present weather leaves on a runway; the first rule that applies to a group counts. */
+/** Runway condition caused by present weather; the first rule that applies to a group counts. */
 const RULES: readonly Rule[] = [
   {
     applies: (w) => w.descriptor === 'FZ' && has(w, 'RA', 'DZ', 'UP'),
@@ -101,7 +101,7 @@ const frosty = (s: Spot): boolean =>
 
 /**
  * Runway condition for the three uses, from a report alone. A runway state group for this runway (or its other
- * end, or all runways) decides; without one, present and recent weather; without any, dry.
+ * end, or all runways) decides; without one, present and recent weather; without either, dry.
  */
 export const runwayCondition = (report: Report, runwayId: string): RunwayCondition => {
   const state = stateFor(report.runwayStates, runwayId);
@@ -126,7 +126,7 @@ const fromWeather = (report: Report): Finding => {
     dewpointC,
     visibilityM: main.cavok ? 9_999 : (main.visibility?.metres ?? null),
   };
-  // Recent weather has ended: what it left counts like light weather.
+  // Recent weather has ended: its deposit counts like that of light weather.
   const recent = report.recentWeather.map((w): WeatherGroup => ({
     ...w,
     intensity: '-',
@@ -175,7 +175,7 @@ const fromState = (state: RunwayStateGroup, temperatureC: number | null): Findin
   }
 };
 
-/** Reported braking action 91 (poor) to 95 (good) makes the code worse, never better. */
+/** Reported braking action 91 (poor) to 95 (good) can make the code worse, never better. */
 const brakingCap = (state: RunwayStateGroup, finding: Finding): Finding => {
   if (state.braking === null || state.braking < 91 || state.braking > 95) return finding;
   if (state.cleared || state.deposit === 0) return finding;
@@ -183,7 +183,7 @@ const brakingCap = (state: RunwayStateGroup, finding: Finding): Finding => {
   return cap < finding.code ? { ...finding, code: cap, evidence: `braking ${state.braking}` } : finding;
 };
 
-/** The state group that speaks about a runway: itself, its other end, its number, all runways, the aerodrome. */
+/** The state group that applies to a runway: itself, its other end, its number, all runways, the aerodrome. */
 export const stateFor = (states: readonly RunwayStateGroup[], runwayId: string): RunwayStateGroup | null => {
   const id = runwayId.toUpperCase().padStart(/[LCR]$/i.test(runwayId) ? 3 : 2, '0');
   const number = id.slice(0, 2);

@@ -13,7 +13,9 @@ export interface RunwayWind {
   vrefAdd: number | null;
 }
 
-/** No aircraft is known in a weather answer: the range that performance input accepts bounds the additive. */
+/**
+ * A weather answer has no aircraft: the additive is limited to the range that the performance input accepts.
+ */
 const VREF_ADD_KT = { min: 5, max: 20 };
 
 const NO_WIND: RunwayWind = {
@@ -28,9 +30,9 @@ const NO_WIND: RunwayWind = {
 };
 
 /**
- * Wind components in whole knots on a runway by its true bearing (METAR winds are true). Components are computed
- * from unrounded knots and rounded once. A variable wind counts in full as tailwind and as crosswind, the worst
- * that it can do; a wind without speed gives nulls, one without direction gives its speed only.
+ * Wind components in whole knots on a runway by its true bearing (METAR winds are true). Components are
+ * computed from unrounded knots and rounded once. A variable wind counts in full as tailwind and as crosswind,
+ * the worst case; a wind without speed gives nulls, one without direction gives its speed only.
  */
 export const runwayWind = (wind: WindGroup | null, trueBearingDeg: number): RunwayWind => {
   if (!wind || wind.speedKt === null) return NO_WIND;
@@ -73,7 +75,7 @@ export const vrefAdd = (headwindKt: number, speedKt: number, gustKt: number | nu
   return Math.min(VREF_ADD_KT.max, Math.max(VREF_ADD_KT.min, additiveKt));
 };
 
-/** Nearest whole knot, the same for both signs, never minus zero. */
+/** Nearest whole knot, symmetric in sign, never minus zero. */
 const knots = (value: number): number => {
   const rounded = Math.sign(value) * Math.round(Math.abs(value));
   return rounded === 0 ? 0 : rounded;
@@ -81,7 +83,7 @@ const knots = (value: number): number => {
 
 /**
  * The key of a runway in the answer: lower case, two digits, e.g. `07l`, or `08t` where designators are true;
- * null when it is no runway designator.
+ * null when it is not a runway designator.
  */
 export const runwayKey = (id: string): string | null => {
   const m = /^(\d{1,2})([LCR]?T?)$/i.exec(id.trim());

@@ -12,7 +12,7 @@ export const highlightItemSchema = z.object({
 const utcDateTimeSchema = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 const wholeSchema = z.int().nullable();
 
-/** One runway of `metar2SVC`: kt, hPa, degrees C; null where the report does not say. */
+/** One runway of `metar2SVC`: kt, hPa, degrees C; null where the report has no value. */
 export const runwayWeatherSchema = z.object({
   windDir: wholeSchema,
   windSpeed: wholeSchema,

@@ -4,8 +4,8 @@ const CORRECTED = /\b(?:COR|CORR|CC[A-Z])\b/;
 const AMENDED = /\b(?:AMD|COR)\b/;
 
 /**
- * True when a METAR takes the place of the stored one of its station: a newer observation; at the same time a
- * corrected report, else the longer one. Never an older one.
+ * True when a METAR replaces the stored one of its station: a newer observation; at the same time a corrected
+ * report, else the longer one. Never an older one.
  */
 export const replacesMetar = (candidate: MetarRecord, stored: MetarRecord): boolean => {
   const [a, b] = [Date.parse(candidate.observedAt), Date.parse(stored.observedAt)];
@@ -18,7 +18,7 @@ export const replacesMetar = (candidate: MetarRecord, stored: MetarRecord): bool
   return corrected === storedCorrected ? candidate.raw.length > stored.raw.length : corrected;
 };
 
-/** True when a TAF takes the place of the stored one: a newer issue; of the same issue an amended or corrected one. */
+/** True when a TAF replaces the stored one: a newer issue; of the same issue an amended or corrected one. */
 export const replacesTaf = (candidate: TafRecord, stored: TafRecord): boolean => {
   const [a, b] = [Date.parse(candidate.issuedAt), Date.parse(stored.issuedAt)];
   if (a !== b) return a > b;
@@ -40,5 +40,5 @@ export const bestPerStation = <T extends { icao: string }>(
   return [...best.values()];
 };
 
-/** COR and AMD stand before the groups; behind them the letters may be part of a remark. */
+/** COR and AMD come before the groups; after them the letters may be part of a remark. */
 const head = (raw: string): string => raw.slice(0, 32);

@@ -16,7 +16,7 @@ describe('times', () => {
     expect(isMetarCurrent(new Date(now.getTime() - minutes * 60_000).toISOString(), now)).toBe(current);
   });
 
-  test('A day and time is the latest not ahead of now', () => {
+  test('A day and time is resolved to the latest one that is not ahead of now', () => {
     const time = (day: number, hour: number) => ({ day, hour, minute: 30 });
     expect(timeFromGroup(time(1, 0), new Date('2026-08-31T23:55:00Z'))).toBe('2026-08-01T00:30:00.000Z');
     expect(timeFromGroup(time(1, 0), new Date('2026-09-01T00:05:00Z'))).toBe('2026-09-01T00:30:00.000Z');

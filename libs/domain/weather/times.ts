@@ -1,7 +1,7 @@
 /** A METAR is current for 75 minutes; older ones are still shown. */
 export const METAR_VALIDITY_MINUTES = 75;
 
-/** `YYYY-MM-DD HH:MM:SS` in UTC, the form of dates on the wire. */
+/** `YYYY-MM-DD HH:MM:SS` in UTC, the wire format of dates. */
 export const utcText = (iso: string): string => new Date(iso).toISOString().slice(0, 19).replace('T', ' ');
 
 /** True while a report observed at `observedAt` (ISO) is at most 75 minutes old. */
@@ -9,8 +9,8 @@ export const isMetarCurrent = (observedAt: string, now: Date): boolean =>
   now.getTime() - Date.parse(observedAt) <= METAR_VALIDITY_MINUTES * 60_000;
 
 /**
- * ISO time of a `ddhhmmZ` group: the latest such time that is not more than 30 minutes ahead of now. Null when no
- * such day exists in this month or the two before.
+ * ISO time of a `ddhhmmZ` group: the latest such time not more than 30 minutes ahead of now. Null when no such
+ * day exists in this month or the two before.
  */
 export const timeFromGroup = (
   time: { day: number; hour: number; minute: number },
@@ -38,7 +38,7 @@ export const forecastTime = (
   const [year, month, today] = [issued.getUTCFullYear(), issued.getUTCMonth(), issued.getUTCDate()];
   if (at.day === null) {
     const same = Date.UTC(year, month, today, at.hour, at.minute);
-    // The issue time may lie shortly behind the start of the period.
+    // The issue time may be shortly after the start of the period.
     const ms = same < issued.getTime() - 3 * 3_600_000 ? same + 86_400_000 : same;
     return new Date(ms).toISOString();
   }

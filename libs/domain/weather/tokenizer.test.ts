@@ -20,13 +20,13 @@ describe('tokens', () => {
     '=',
   ])('Join back to %j', (report) => expect(join(report)).toBe(report));
 
-  test('Groups of several words keep one group', () => {
+  test('A group of several words stays one group', () => {
     const tokens = tokenize('EGLL 151020Z 24012KT 1 1/2SM WS ALL RWY', 'METAR');
     expect(tokens.map((t) => t.continued)).toEqual([false, false, false, false, true, false, true, true]);
     expect(tokens[4]?.group).toBe(tokens[3]?.group);
   });
 
-  test('A hostile line is read in bounded time', () => {
+  test('A malicious line is read in bounded time', () => {
     const started = performance.now();
     for (const piece of ['1 ', 'R//', 'WS WS ', '/', 'TEMPO FM0000 ', 'SHRA/']) {
       metar(`EGLL 151020Z ${piece.repeat(200_000 / piece.length)}`);
@@ -44,7 +44,7 @@ describe('named regressions', () => {
     ]);
   });
 
-  test('The winds of other sensors and of trends are not the wind', () => {
+  test('The winds of other sensors and of trends are not the wind of the report', () => {
     const funchal = metar('LPMA 051600Z 34010KT 9999 FEW020 18/12 Q1020 RS36008KT 0502013KT');
     expect(funchal.main.wind).toMatchObject({ directionDeg: 340, speedKt: 10 });
     expect(funchal.undecoded).toEqual(['RS36008KT', '0502013KT']);
@@ -182,7 +182,7 @@ describe('forecasts', () => {
     expect(report.undecoded).toEqual([]);
   });
 
-  test('The old validity form and change groups behind remarks', () => {
+  test('The old validity form and change groups after remarks', () => {
     const old = taf('TAF EGLL 151000Z 151019 24012KT 9999 TEMPO 1216 4000 RA');
     expect(old.validity).toEqual({
       from: { day: 15, hour: 10, minute: 0 },

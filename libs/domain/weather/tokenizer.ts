@@ -13,7 +13,7 @@ interface State {
   /** The TAF prints its validity in the old form, hours without the day. */
   oldValidity: boolean;
   validity: boolean;
-  /** The word before was a change word, so a period or a time may follow. */
+  /** The previous word was a change word, so a period or a time may follow. */
   afterChange: boolean;
   windSeen: boolean;
   temperatureSeen: boolean;
@@ -25,9 +25,9 @@ interface Read {
 }
 
 /**
- * Splits a report into its groups. Joining `text` plus one blank where `spaceSuffix` is true gives the report
- * back exactly. Never throws: what no pattern fits is `unknown`. Highlighting, decoded text, runway states and
- * all values are read from these tokens, so that they cannot disagree.
+ * Splits a report into its groups. Joining `text` plus one blank where `spaceSuffix` is true restores the
+ * report exactly. Never throws: what no pattern matches is `unknown`. Highlighting, decoded text, runway states
+ * and all values are read from these tokens, so that they cannot contradict each other.
  */
 export const tokenize = (report: string, kind: ReportKind): Token[] => {
   const words = report.split(' ');
@@ -113,7 +113,7 @@ const readBodyWord = (cores: readonly string[], i: number, state: State): Read =
   if (special) return { group: special, words: 1 };
   const group = readGroup(core);
   if (group.kind === 'wind') {
-    // Extra sensors print winds of their own: only the first of each section is the report's wind.
+    // Additional sensors print separate winds: only the first of each section is the report's wind.
     if (state.windSeen) return { group: { kind: 'unknown' }, words: 1 };
     state.windSeen = true;
   }
@@ -187,7 +187,7 @@ const readChange = (cores: readonly string[], i: number, state: State): Read | n
     return { group, words: combined ? 2 : 1 };
   }
   const from = /^FM(\d{2})?(\d{2})(\d{2})Z?$/.exec(core);
-  // Behind TEMPO or BECMG a METAR prints FMhhmm as the time of the change, not as a new one.
+  // After TEMPO or BECMG a METAR prints FMhhmm as the time of the change, not as a new one.
   if (!from || (state.kind === 'METAR' && state.afterChange)) return null;
   const at = dayHour(from[1], from[2], from[3]);
   return at ? { group: { ...base, change: 'FM', from: at }, words: 1 } : null;
@@ -212,7 +212,7 @@ const startsTafChange = (cores: readonly string[], i: number): boolean => {
   return /^PROB\d{2}$/.test(core) && (period(cores[i + 1]) || period(cores[i + 2]));
 };
 
-/** Two reports glued together: what follows the second header belongs to another station or time. */
+/** Two concatenated reports: what follows the second header belongs to another station or time. */
 const startsSecondReport = (cores: readonly string[], i: number, state: State): boolean => {
   const next = /^[A-Z][A-Z0-9]{3}$/.test(cores[i] ?? '') ? (cores[i + 1] ?? '') : '';
   return state.time && /^\d{6}Z$/.test(next);

@@ -1,4 +1,6 @@
-/** Where a report came from; `source` on the wire. `FILE`: a list by hand that does not say. */
+/**
+ * Where a report came from; `source` on the wire. `FILE`: a manually supplied list that does not specify it.
+ */
 export type WeatherSource = 'AWC' | 'NOAA' | 'VATSIM' | 'IVAO' | 'FILE' | 'SIMULATED' | (string & {});
 
 export interface MetarRecord {
@@ -6,7 +8,7 @@ export interface MetarRecord {
   icao: string;
   /** ISO 8601, UTC. */
   observedAt: string;
-  /** The report on one line, with its type word when the source prints one. */
+  /** The report on one line, with its type word when the source has one. */
   raw: string;
   source: WeatherSource;
 }
@@ -15,14 +17,14 @@ export interface TafRecord {
   icao: string;
   /** ISO 8601, UTC. */
   issuedAt: string;
-  /** ISO 8601, UTC; null when the source does not tell and the report prints none (NIL). */
+  /** ISO 8601, UTC; null when neither the source nor the report gives one (NIL). */
   validFrom: string | null;
   validTo: string | null;
   raw: string;
   source: WeatherSource;
 }
 
-/** One record of a feed that could not be read; the batch goes on without it. */
+/** One record of a feed that could not be read; the batch continues without it. */
 export interface Reject {
   reason: string;
   /** The beginning of what was rejected. */

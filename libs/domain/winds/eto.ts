@@ -16,7 +16,7 @@ export const etoMs = (eto: string | number): number | null => {
   const part = (n: number): number => Number(match[n] ?? 0);
   const [year, month, day, hour, minute, second] = [part(1), part(2), part(3), part(4), part(5), part(6)];
   if (month < 1 || month > 12 || day < 1 || hour > 24 || minute > 59 || second > 60) return null;
-  // 24:00 is the end of the day; 24:01 is nothing.
+  // 24:00 is the end of the day; 24:01 is invalid.
   if (hour === 24 && (minute > 0 || second > 0)) return null;
   if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return null;
   const fractionMs = Math.floor(Number(`0.${match[7] ?? '0'}`) * 1000);

@@ -1,6 +1,6 @@
 import type { WindHeader } from './snapshot.ts';
 
-/** Where a time lies among the steps of a snapshot. */
+/** Position of a time among the steps of a snapshot. */
 export interface ForecastTime {
   /** Nearest forecast hour, ties to the later one. */
   forecastHour: number;
@@ -12,14 +12,14 @@ export interface ForecastTime {
   isCovered: boolean;
 }
 
-/** Beyond its last hour a cycle is used for half a step more. */
+/** A cycle is used for half a step beyond its last hour. */
 const GRACE_HOURS = 3;
 const HOUR_MS = 3_600_000;
 
 /**
  * Values are linear between the two hours around the time; `forecastHour` names the nearest one. Times before
- * the cycle take its first hour (they are past and only an analysis can serve them), times up to three hours
- * after the last hour take the last.
+ * the cycle use its first hour (they are past and only an analysis covers them), times up to three hours after
+ * the last hour use the last.
  */
 export const forecastTimeAt = (header: WindHeader, timeMs: number): ForecastTime => {
   const steps = header.stepsHours;

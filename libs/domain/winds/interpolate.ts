@@ -25,7 +25,7 @@ interface Bracket {
 }
 
 /**
- * A sampler for one place and time: give it pressures in hPa. u, v and T are interpolated each for itself,
+ * A sampler for one place and time that takes pressures in hPa. u, v and T are interpolated separately,
  * bilinear in latitude and longitude, linear in the logarithm of pressure and linear in time; averaging
  * directions would be wrong by more than 20 degrees in one cell of twelve.
  */
@@ -52,7 +52,7 @@ export const windSampler = (
   };
 };
 
-/** Weighted sums of the codes of u, v and T; one array for all calls, because they are made by the thousand. */
+/** Weighted sums of the codes of u, v and T; one array for all calls, because there are thousands of them. */
 const totals = new Float64Array(FIELDS_PER_LEVEL);
 
 /** Sums over two hours, two levels and four corners into `totals`; NaN where a needed code is missing. */
@@ -97,14 +97,14 @@ const add = (data: Int16Array, at: number, weight: number): void => {
   }
 };
 
-/** Grid points around a place; null outside a regional grid. Longitudes wrap, so -180 and 180 agree. */
+/** Grid points around a place; null outside a regional grid. Longitudes wrap, so -180 and 180 are the same. */
 const cornersOf = (grid: WindGrid, latitude: number, longitude: number): Corners | null => {
   const { ni, nj } = grid;
   const y = (grid.northDeg - latitude) / grid.djDeg;
   const x = ((((longitude - grid.westDeg) % 360) + 360) % 360) / grid.diDeg;
   const wraps = isGlobal(grid);
   if (y < -EDGE || y > nj - 1 + EDGE || (!wraps && x > ni - 1 + EDGE)) return null;
-  // The row at the far edge is the lower neighbour's second row, so the poles need no case of their own.
+  // The row at the far edge is the lower neighbour's second row, so the poles are not a special case.
   const row = Math.max(0, Math.min(nj - 2, Math.floor(y)));
   const column = wraps ? Math.floor(x) % ni : Math.min(ni - 2, Math.floor(x));
   const fy = clamp01(y - row);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * One forecast cycle of upper winds in memory: for each forecast hour one int16 array, point by point from
- * the north-west corner, and at each point all levels with u, v and temperature side by side. A waypoint
- * reads whole columns, so its five levels lie in the same two cache lines.
+ * One forecast cycle of upper winds in memory: for each forecast hour one int16 array, point by point from the
+ * north-west corner, and at each point all levels with u, v and temperature side by side. A waypoint reads
+ * whole columns, so its five levels share the same two cache lines.
  */
 export interface WindSnapshot {
   readonly header: WindHeader;
@@ -37,7 +37,7 @@ export type WindHeader = z.output<typeof windHeaderSchema>;
 
 /** u and v in m/s and temperature in K, in this order. */
 export const FIELDS_PER_LEVEL = 3;
-/** Steps of the contract: 0 to 48 hours, every 6. */
+/** Forecast hours of the interface: 0 to 48, every 6. */
 export const FORECAST_HOURS: readonly number[] = [0, 6, 12, 18, 24, 30, 36, 42, 48];
 
 export const MISSING_VALUE = -32768;
@@ -66,10 +66,10 @@ export const unpackTemperature = (code: number): number => code / STEPS_PER_UNIT
 export const stepLength = (header: WindHeader): number =>
   header.grid.ni * header.grid.nj * header.levelsHpa.length * FIELDS_PER_LEVEL;
 
-/** True when the columns go once around the earth, so that the last one is followed by the first. */
+/** True when the columns span the whole earth, so that the last one is followed by the first. */
 export const isGlobal = (grid: WindGrid): boolean => Math.abs(grid.ni * grid.diDeg - 360) < grid.diDeg / 2;
 
-/** Throws when the arrays do not fit the header; for snapshots that come from outside. */
+/** Throws when the arrays do not match the header; for snapshots from outside. */
 export const checkedSnapshot = (header: WindHeader, steps: readonly Int16Array[]): WindSnapshot => {
   const length = stepLength(header);
   const ascending = (numbers: readonly number[]): boolean =>

@@ -1,6 +1,6 @@
 /**
  * Pressure in hPa of a flight level in the ICAO standard atmosphere. A flight level is a pressure surface by
- * definition, so neither QNH nor geopotential height takes part. Valid to 65,617 ft.
+ * definition, so neither QNH nor geopotential height matters. Valid to 65,617 ft.
  */
 export const flightLevelPressureHpa = (flightLevel: number): number => {
   const feet = flightLevel * 100;

@@ -23,7 +23,7 @@ const LEVELS = [100, 150, 200, 250, 300, 400, 500, 700, 850, 1000];
 
 type Value = (latDeg: number, lonDeg: number, levelHpa: number, hour: number) => [number, number, number];
 
-/** Linear in everything but the angle, so that interpolation gives it back. */
+/** Linear in everything but the angle, so that interpolation reproduces it. */
 const linear: Value = (lat, _lon, level, hour) => [lat / 3, Math.log(level) * 4 - 20, 220 + hour / 4];
 
 const snapshotOf = (
@@ -128,7 +128,7 @@ describe('interpolation', () => {
     expect(sampleAt(snapshot, 0, 0, 1000, 0).uMs).not.toBeNull();
   });
 
-  test('A missing point makes its cell null, not a wrong number', () => {
+  test('A missing point makes its cell null, never a wrong number', () => {
     const holed = snapshotOf(linear);
     const data = holed.steps[0] ?? new Int16Array();
     const column = LEVELS.length * FIELDS_PER_LEVEL;
@@ -151,7 +151,7 @@ describe('interpolation', () => {
     expect(directionDeg(u, v) % 360).toBeCloseTo(from % 360, 9);
   });
 
-  test('Arrays that do not fit their header are refused', () => {
+  test('Arrays that do not match their header are refused', () => {
     const { header, steps } = snapshot;
     expect(() => checkedSnapshot(header, steps.slice(1))).toThrow(RangeError);
     expect(() => checkedSnapshot({ ...header, levelsHpa: LEVELS.toReversed() }, steps)).toThrow(RangeError);
@@ -187,7 +187,7 @@ describe('forecast hour', () => {
 describe('windAloft', () => {
   const snapshot = snapshotOf((_lat, _lon, level, hour) => [-10, level === 1000 ? 0 : -hour / 6, 223.15]);
 
-  test('The waypoint comes back as it was sent (M-2.12.w1, M-2.12.w2, M-2.12.w3, M-2.12.w4, M-2.12.w5)', () => {
+  test('The waypoint is returned as sent (M-2.12.w1, M-2.12.w2, M-2.12.w3, M-2.12.w4, M-2.12.w5)', () => {
     expect(one(snapshot, { name: 'SPY' })).toMatchObject({
       name: 'SPY',
       latitude: 50,
@@ -253,7 +253,7 @@ describe('windAloft', () => {
     expect(Object.values(none.winds).every((level) => level.windDirection === null)).toBe(true);
   });
 
-  test('Answers fit the output schema', () => {
+  test('Answers conform to the output schema', () => {
     const entries = windAloft(
       snapshot,
       [waypoint(), waypoint({ cruiseLevel: 0 }), waypoint({ name: 'A' })],
@@ -285,7 +285,7 @@ describe('input', () => {
     expect(firstIssue(data)).toBe(issue);
   });
 
-  test('500 waypoints are taken (M-4.7.q5a)', () => {
+  test('500 waypoints are accepted (M-4.7.q5a)', () => {
     expect(firstIssue({ waypoints: Array.from({ length: 500 }, () => good) })).toBeNull();
   });
 
@@ -312,7 +312,7 @@ describe('input', () => {
     );
   });
 
-  test('Limits are inside; name and eto may be absent or null (M-4.7.q5b, M-4.7.q5c)', () => {
+  test('Limits are inclusive; name and eto may be absent or null (M-4.7.q5b, M-4.7.q5c)', () => {
     for (const change of [
       { latitude: -90, longitude: -180 },
       { latitude: 90, longitude: 180, cruiseLevel: 0 },
@@ -348,7 +348,7 @@ describe('input', () => {
     '2026-09-16T12:60Z',
     '12',
     Number.NaN,
-  ])('%j is no time (M-4.7.q5c)', (eto) => {
+  ])('%j is not a time (M-4.7.q5c)', (eto) => {
     expect(etoMs(eto)).toBeNull();
   });
 });

@@ -12,7 +12,7 @@ export const MAX_WAYPOINTS = 500;
 const INVALID = 'INVALID_WAYPOINTS';
 const numberSchema = z.number(INVALID);
 
-/** One waypoint of the request. Messages are error codes, the issue's path says index and field. */
+/** One waypoint of the request. Messages are error codes, the path of an issue gives index and field. */
 export const waypointSchema = z.object(
   {
     name: z.string(INVALID).nullish(),
@@ -36,7 +36,7 @@ export const windAloftInputSchema = z.object({
     })
     .min(1, INVALID)
     .max(MAX_WAYPOINTS, 'TOO_MANY_WAYPOINTS')
-    // Only a list of a sane length is looked at waypoint by waypoint.
+    // Only a list of permitted length is checked waypoint by waypoint.
     .pipe(z.array(waypointSchema)),
 });
 
@@ -73,10 +73,10 @@ export type WindAloftEntry = z.output<typeof windAloftEntrySchema>;
 export type WindLevel = z.output<typeof windLevelSchema>;
 
 /**
- * Winds at the five levels of each waypoint at its ETO (default: now). All waypoints are read from the one
- * snapshot given, so an answer never mixes two cycles. Without a snapshot, outside its grid, levels or hours,
- * the values are null. Computed unrounded and rounded once: whole degrees true (1 to 360; 0 only with calm),
- * whole knots, tenths of a degree C.
+ * Winds at the five levels of each waypoint at its ETO (default: now). All waypoints are read from the given
+ * snapshot, so an answer never mixes two cycles. Without a snapshot, outside its grid, levels or hours, the
+ * values are null. Computed unrounded and rounded once: whole degrees true (1 to 360; 0 only with calm), whole
+ * knots, tenths of a degree C.
  */
 export const windAloft = (
   snapshot: WindSnapshot | null,

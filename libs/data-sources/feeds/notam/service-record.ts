@@ -103,9 +103,9 @@ export const serviceRecord = (from: ServiceNotam): Notam | NotamReject => {
   if (number === null) return fromFaaFields(from) ?? reject('no NOTAM number');
   if (from.text === undefined) return reject('no text');
   const start = parseNotamTime(from.effectiveStart ?? '');
-  if (!start?.utc) return reject(`start not read: "${from.effectiveStart ?? ''}"`);
+  if (!start?.utc) return reject(`start not understood: "${from.effectiveStart ?? ''}"`);
   const end = parseNotamTime(from.effectiveEnd ?? 'PERM');
-  if (!end) return reject(`end not read: "${from.effectiveEnd ?? ''}"`);
+  if (!end) return reject(`end not understood: "${from.effectiveEnd ?? ''}"`);
   const isEstimated = end.isEstimated || /\nC\)\s*\d+\s*EST/.test(from.icaoText ?? '');
   const fir = from.affectedFir ?? '';
   const qLine = `${fir}/${from.selectionCode ?? ''}/${from.traffic ?? ''}/${from.purpose ?? ''}/${from.scope ?? ''}///${from.coordinates ?? ''}${from.radius ?? ''}`;

@@ -110,7 +110,10 @@ test('An entry lies over the import, is logged, and an equal one changes nothing
     macgPercent: 4,
   });
   expect((await airportRepo(postgres.db).changelog(1))[0]?.runways).toEqual([
-    { id: '07L', comment: 'operator: LDA 2600 m, own engine-failure procedure, missed-approach climb 4 %' },
+    {
+      id: '07L',
+      comment: 'operator: LDA 2600 m, custom engine-failure procedure, missed-approach climb 4 %',
+    },
   ]);
 });
 
