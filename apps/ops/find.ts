@@ -1,19 +1,19 @@
-import type { Db } from '#data/postgres/sql.ts';
-import { userOperatorRepo } from '#data/postgres/users/operator.ts';
-import type { ListedUser } from '#data/postgres/users/operator.ts';
+import type { ReadDb } from '#data/postgres/sql.ts';
+import { userRepo } from '#data/postgres/users/users.ts';
+import type { ListedUser } from '#data/postgres/users/users.ts';
 import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import type { VaRow } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import { OpsError } from './command.ts';
 
 /** The account of this mail address; NOT_FOUND when there is none. */
-export const findUser = async (db: Db, email: string): Promise<ListedUser> => {
-  const user = await userOperatorRepo(db).byEmail(email);
+export const findUser = async (db: ReadDb, email: string): Promise<ListedUser> => {
+  const user = await userRepo(db).byEmail(email);
   if (!user) throw new OpsError('NOT_FOUND', `There is no user ${email}.`);
   return user;
 };
 
 /** The airline of this name; NOT_FOUND when there is none. */
-export const findVa = async (db: Db, name: string): Promise<VaRow> => {
+export const findVa = async (db: ReadDb, name: string): Promise<VaRow> => {
   const va = await vaRepo(db).byName(name);
   if (!va) throw new OpsError('NOT_FOUND', `There is no virtual airline "${name}".`);
   return va;

@@ -6,6 +6,7 @@ import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
+import { runSql } from '#test/support/sql.ts';
 import { nouns } from './nouns.ts';
 import { runOps } from './run.ts';
 
@@ -281,9 +282,9 @@ describe('jobs, feeds and reports', () => {
   });
 
   test('Feeds alone prints a table', async () => {
-    await api.context.postgres.db.run(
-      sql`INSERT INTO feed_state (feed, last_count, last_success_at) VALUES ('metar', 42, ${api.context.clock.now()})`,
-    );
+    await runSql(
+      api.context.postgres,
+    )`INSERT INTO feed_state (feed, last_count, last_success_at) VALUES ('metar', 42, ${api.context.clock.now()})`;
     const { out, status } = await ops('feeds');
     expect(status).toBe(0);
     expect(out).toMatch(/^feed +status +run +success .*\nmetar +up .* 2026-09-16 12:00Z +0 +42 /);

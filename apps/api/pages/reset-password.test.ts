@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOfResetToken, newResetToken } from '#data/auth/reset-tokens.ts';
-import { sql } from '#data/postgres/sql.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
+import { runSql } from '#test/support/sql.ts';
 
 let api: TestApi;
 let user: TestUser;
@@ -16,9 +16,9 @@ afterAll(() => api.close());
 const link = async (returnUrl: string | null = null): Promise<string> => {
   const token = newResetToken();
   const now = api.context.clock.now();
-  await api.context.postgres.db.run(sql`
+  await runSql(api.context.postgres)`
     INSERT INTO password_reset (user_id, token_hash, return_url, created_at, expires_at)
-    VALUES (${user.id}, ${hashOfResetToken(token)}, ${returnUrl}, ${now}, ${addSeconds(now, 3_600)})`);
+    VALUES (${user.id}, ${hashOfResetToken(token)}, ${returnUrl}, ${now}, ${addSeconds(now, 3_600)})`;
   return token;
 };
 

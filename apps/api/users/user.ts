@@ -2,12 +2,12 @@ import type { Caller, DeveloperKey } from '#domain/users/types.ts';
 import { userObject } from '#domain/users/user-object.ts';
 import type { UserObject } from '#domain/users/user-object.ts';
 import type { Context } from '#data/context.ts';
-import type { Db } from '#data/postgres/sql.ts';
-import { readUserView } from '#data/postgres/users/view.ts';
+import type { ReadDb } from '#data/postgres/sql.ts';
+import { userViewRepo } from '#data/postgres/users/view.ts';
 
 export interface UserCall {
   context: Context;
-  db: Db;
+  db: ReadDb;
   key: DeveloperKey | null;
   now: Date;
 }
@@ -15,7 +15,7 @@ export interface UserCall {
 /** The user object as the key of this call may see it (G-18). */
 export const loadUser = async (call: UserCall, caller: Caller): Promise<UserObject> => {
   const adminVa = caller.vaAdmin?.vaId ?? null;
-  const view = await readUserView(call.db, caller.userId, [
+  const view = await userViewRepo(call.db).byId(caller.userId, [
     ...caller.vaIds,
     ...(adminVa === null ? [] : [adminVa]),
   ]);

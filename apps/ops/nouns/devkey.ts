@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { developerKeyRepo } from '#data/postgres/developer-keys/developer-keys.ts';
+import { developerKeyRepo, developerKeyWrites } from '#data/postgres/developer-keys/developer-keys.ts';
 import type { KeyPermissions, ListedKey } from '#data/postgres/developer-keys/developer-keys.ts';
 import { OpsError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
@@ -82,7 +82,9 @@ export const devkey: Noun = {
       },
       run: async ({ postgres, clock }, values) => {
         const given = { ...values.permissions, returnUrlHosts: values['return-url-hosts'] ?? [] };
-        const { key, id } = await developerKeyRepo(postgres.db).create(values.name, given, clock.now());
+        const { key, id } = await postgres.transaction((tx) =>
+          developerKeyWrites(tx).create(values.name, given, clock.now()),
+        );
         return { data: { key, id } };
       },
     }),
@@ -106,14 +108,15 @@ export const devkey: Noun = {
         'return-url-hosts': hosts,
       },
       run: async ({ postgres }, values) => {
-        const keys = developerKeyRepo(postgres.db);
-        const before = await keys.byId(values.id);
-        if (!before) throw notFound(values.id);
-        await keys.update(values.id, values.name ?? before.name, {
-          ...(values.permissions ?? before),
-          returnUrlHosts: values['return-url-hosts'] ?? before.returnUrlHosts,
+        const after = await postgres.transaction(async (tx) => {
+          const before = await developerKeyRepo(tx).byId(values.id);
+          if (!before) throw notFound(values.id);
+          await developerKeyWrites(tx).update(values.id, values.name ?? before.name, {
+            ...(values.permissions ?? before),
+            returnUrlHosts: values['return-url-hosts'] ?? before.returnUrlHosts,
+          });
+          return developerKeyRepo(tx).byId(values.id);
         });
-        const after = await keys.byId(values.id);
         return { data: { devkey: after && shown(after) }, table: after ? [shown(after)] : [] };
       },
     }),
@@ -121,7 +124,7 @@ export const devkey: Noun = {
       summary: 'Ends a key at once.',
       flags: { id: integer('Id of the key.') },
       run: async ({ postgres, clock }, { id }) => {
-        const revoked = await developerKeyRepo(postgres.db).revoke(id, clock.now());
+        const revoked = await postgres.transaction((tx) => developerKeyWrites(tx).revoke(id, clock.now()));
         if (revoked === 0) throw new OpsError('NOT_FOUND', `There is no developer key ${id} in use.`);
         return { data: { id, revoked: true } };
       },

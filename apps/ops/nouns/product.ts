@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { productRepo } from '#data/postgres/subscriptions/products.ts';
+import { productRepo, productWrites } from '#data/postgres/subscriptions/products.ts';
 import type { ProductRow } from '#data/postgres/subscriptions/products.ts';
 import { OpsError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
@@ -97,7 +97,7 @@ export const product: Noun = {
           const before = await productRepo(tx).byCode(code);
           if (!before) throw new OpsError('NOT_FOUND', `There is no product ${code}.`);
           const after = { ...before, ...given(values) };
-          await productRepo(tx).save(after);
+          await productWrites(tx).save(after);
           return after;
         });
         return { data: { product: row }, table: [briefly(row)] };

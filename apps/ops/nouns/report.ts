@@ -1,4 +1,4 @@
-import { problemReportRepo } from '#data/postgres/reports/reports.ts';
+import { problemReportRepo, problemReportWrites } from '#data/postgres/reports/reports.ts';
 import { requestLogRepo } from '#data/postgres/requests/log.ts';
 import { OpsError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
@@ -35,8 +35,8 @@ export const report: Noun = {
     close: verb({
       summary: 'Closes a report; its log entry may go when its days are over.',
       flags: byId,
-      run: async ({ postgres: { db }, clock }, { id }) => {
-        const closed = await problemReportRepo(db).close(id, clock.now());
+      run: async ({ postgres, clock }, { id }) => {
+        const closed = await postgres.transaction((tx) => problemReportWrites(tx).close(id, clock.now()));
         if (closed === 0) throw new OpsError('NOT_FOUND', `There is no open report ${id}.`);
         return { data: { id, closed: true } };
       },

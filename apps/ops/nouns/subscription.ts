@@ -1,20 +1,14 @@
 import { z } from 'zod';
-import { addSeconds } from '#domain/time.ts';
-import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import { subscriptionRepo } from '#data/postgres/subscriptions/subscriptions.ts';
 import type { ListedSubscription } from '#data/postgres/subscriptions/subscriptions.ts';
-import type { Db } from '#data/postgres/sql.ts';
-import { OpsError, verb } from '../command.ts';
+import { cancelSubscription } from '#commands/subscriptions/cancel.ts';
+import { extendSubscription } from '#commands/subscriptions/extend.ts';
+import { grantSubscription } from '#commands/subscriptions/grant.ts';
+import { verb } from '../command.ts';
 import type { Answer, Noun } from '../command.ts';
 import { findUser } from '../find.ts';
 import { email, flagSwitch, integer, maybeInteger, maybeText, text } from '../flags.ts';
 import { giftVerb } from './user.ts';
-
-const byId = async (db: Db, id: number): Promise<ListedSubscription> => {
-  const found = await subscriptionRepo(db).byId(id);
-  if (!found) throw new OpsError('NOT_FOUND', `There is no subscription ${id}.`);
-  return found;
-};
 
 const answer = (subscription: ListedSubscription): Answer => ({
   data: { subscription },
@@ -37,32 +31,17 @@ export const subscription: Noun = {
         },
         reference: maybeText("The gateway's own reference."),
       },
-      run: async ({ postgres: { db }, clock }, values) => {
-        const user = await findUser(db, values.email);
-        const product = await productRepo(db).byCode(values.product);
-        if (!product) throw new OpsError('NOT_FOUND', `There is no product ${values.product}.`);
-        if (!product.isActive) throw new OpsError('INACTIVE', `The product ${product.code} is not active.`);
-        const now = clock.now();
-        const subscriptions = subscriptionRepo(db);
-        const id = await subscriptions.create({
-          userId: user.id,
-          productCode: product.code,
-          gateway: values.gateway ? await subscriptions.gatewayOf(values.gateway) : null,
-          reference: values.reference ?? null,
-          startsAt: now,
-          endsAt: addSeconds(now, (values.days ?? product.durationDays) * 86_400),
-        });
-        return answer(await byId(db, id));
+      run: async ({ postgres, clock }, { email: address, product: productCode, ...values }) => {
+        const { id: userId } = await findUser(postgres.db, address);
+        const grant = { ...values, userId, productCode };
+        return answer(await postgres.transaction((tx) => grantSubscription(tx, { clock }, grant)));
       },
     }),
     extend: verb({
       summary: 'Adds days to a subscription.',
       flags: { id: integer('Id of the subscription (subscription list).'), days: integer('Days to add.') },
-      run: async ({ postgres: { db }, clock }, { id, days }) => {
-        await byId(db, id);
-        await subscriptionRepo(db).extend(id, days, clock.now());
-        return answer(await byId(db, id));
-      },
+      run: async ({ postgres, clock }, given) =>
+        answer(await postgres.transaction((tx) => extendSubscription(tx, { clock }, given))),
     }),
     gift: giftVerb,
     list: verb({
@@ -86,11 +65,8 @@ export const subscription: Noun = {
         id: integer('Id of the subscription.'),
         now: flagSwitch('Ends access at once.'),
       },
-      run: async ({ postgres: { db }, clock }, values) => {
-        await byId(db, values.id);
-        await subscriptionRepo(db).cancel(values.id, values.now ? clock.now() : null);
-        return answer(await byId(db, values.id));
-      },
+      run: async ({ postgres, clock }, { id, now: immediately }) =>
+        answer(await postgres.transaction((tx) => cancelSubscription(tx, { clock }, { id, immediately }))),
     }),
   },
 };

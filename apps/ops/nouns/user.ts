@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import { crewcodeOf } from '#domain/users/crewcode.ts';
 import { ranks } from '#domain/users/fields.ts';
 import { entitlementOf } from '#domain/subscriptions/entitlement.ts';
 import { passwords } from '#data/auth/passwords.ts';
 import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
 import { identityRepo } from '#data/postgres/users/identities.ts';
-import { userOperatorRepo } from '#data/postgres/users/operator.ts';
-import { userRepo } from '#data/postgres/users/users.ts';
+import { userRepo, userWrites } from '#data/postgres/users/users.ts';
+import { giftCalculations } from '#commands/subscriptions/gift-calculations.ts';
+import { createAccount } from '#commands/users/create-account.ts';
+import { disableAccount } from '#commands/users/disable-account.ts';
+import { enableAccount } from '#commands/users/enable-account.ts';
 import { OpsError, verb } from '../command.ts';
 import type { Noun, Ops } from '../command.ts';
 import { findUser } from '../find.ts';
@@ -34,10 +36,10 @@ const show = async ({ postgres: { db }, clock }: Ops, address: string) => {
 export const giftVerb = verb({
   summary: 'Gives extra calculations for the next 30 days.',
   flags: { ...byEmail, calculations: integer('How many.') },
-  run: async ({ postgres: { db }, clock }, values) => {
-    const user = await findUser(db, values.email);
-    await userOperatorRepo(db).giveCalculations(user.id, values.calculations, clock.now());
-    return { data: { email: user.email, calculations: values.calculations } };
+  run: async ({ postgres, clock }, { email: address, calculations }) => {
+    const { id: userId, email: found } = await findUser(postgres.db, address);
+    await postgres.transaction((tx) => giftCalculations(tx, { clock }, { userId, calculations }));
+    return { data: { email: found, calculations } };
   },
 });
 
@@ -45,9 +47,9 @@ const locking = (isLocked: boolean, summary: string) =>
   verb({
     summary,
     flags: byEmail,
-    run: async ({ postgres: { db } }, values) => {
-      const user = await findUser(db, values.email);
-      await userOperatorRepo(db).lockSettings(user.id, isLocked);
+    run: async ({ postgres }, values) => {
+      const user = await findUser(postgres.db, values.email);
+      await postgres.transaction((tx) => userWrites(tx).lockSettings(user.id, isLocked));
       return { data: { email: user.email, settingsLocked: isLocked } };
     },
   });
@@ -65,26 +67,13 @@ export const user: Noun = {
         lastname: maybeText('Default: Pilot.'),
         rank: { schema: z.enum(ranks).default('CAPT'), text: `${ranks.join(', ')}; default CAPT.` },
       },
-      run: async ({ postgres: { db }, clock }, values) => {
+      run: async ({ postgres, clock }, { email: address, password, ...values }) => {
         const { firstname = 'New', lastname = 'Pilot', rank } = values;
-        if (await userRepo(db).isRegistered(values.email)) {
-          throw new OpsError('EMAIL_ALREADY_REGISTERED', `There is already a user ${values.email}.`);
-        }
-        const crewcode = crewcodeOf(firstname, lastname);
-        const id = await userRepo(db).create({
-          email: values.email,
-          passwordHash: await passwords.hash(values.password),
-          firstname,
-          lastname,
-          crewcode,
-          rank,
-          pin: null,
-          preferences: {},
-          developerKeyId: null,
-          createdAt: clock.now(),
-        });
-        const identity = await identityRepo(db).byUserId(id);
-        return { data: { id, email: values.email, crewcode, apiKey: identity?.apiKey ?? null } };
+        const passwordHash = await passwords.hash(password);
+        const account = { email: address, passwordHash, firstname, lastname, rank, developerKeyId: null };
+        const made = await postgres.transaction((tx) => createAccount(tx, { clock }, account));
+        const { userId, crewcode, apiKey } = made;
+        return { data: { id: userId, email: address, crewcode, apiKey } };
       },
     }),
     list: verb({
@@ -94,7 +83,7 @@ export const user: Noun = {
         limit: maybeInteger('At most so many; default 100.'),
       },
       run: async ({ postgres: { db } }, { search = '', limit = 100 }) => {
-        const users = await userOperatorRepo(db).list(search, limit);
+        const users = await userRepo(db).list(search, limit);
         return { data: { users }, table: users.map((listed) => ({ ...listed })) };
       },
     }),
@@ -112,18 +101,18 @@ export const user: Noun = {
     disable: verb({
       summary: 'Closes an account at once; its tokens die.',
       flags: byEmail,
-      run: async ({ postgres: { db }, clock }, values) => {
-        const found = await findUser(db, values.email);
-        await userOperatorRepo(db).disable(found.id, clock.now());
+      run: async ({ postgres, clock }, values) => {
+        const found = await findUser(postgres.db, values.email);
+        await postgres.transaction((tx) => disableAccount(tx, { clock }, { userId: found.id }));
         return { data: { email: found.email, disabled: true } };
       },
     }),
     enable: verb({
       summary: 'Opens a disabled account.',
       flags: byEmail,
-      run: async ({ postgres: { db } }, values) => {
-        const found = await findUser(db, values.email);
-        await userOperatorRepo(db).enable(found.id);
+      run: async ({ postgres }, values) => {
+        const found = await findUser(postgres.db, values.email);
+        await postgres.transaction((tx) => enableAccount(tx, {}, { userId: found.id }));
         return { data: { email: found.email, disabled: false } };
       },
     }),

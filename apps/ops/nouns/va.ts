@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
+import { vaRepo, vaWrites } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import type { VaRow } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import { OpsError, UsageError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
@@ -61,8 +61,9 @@ export const va: Noun = {
     create: verb({
       summary: 'Makes an airline.',
       flags: { name: text('Its name.'), ...details },
-      run: async ({ postgres: { db } }, { name, ...values }) => {
-        const id = await vaRepo(db).create(changed({ ...blank, name }, values));
+      run: async ({ postgres }, { name, ...values }) => {
+        const row = changed({ ...blank, name }, values);
+        const id = await postgres.transaction((tx) => vaWrites(tx).create(row));
         return { data: { id, name } };
       },
     }),
@@ -88,7 +89,7 @@ export const va: Noun = {
         const after = await postgres.transaction(async (tx) => {
           const before = await findVa(tx, current);
           const row = changed({ ...before, name: name ?? before.name }, values);
-          await vaRepo(tx).save(row);
+          await vaWrites(tx).save(row);
           return row;
         });
         return { data: { va: after } };
@@ -97,10 +98,13 @@ export const va: Noun = {
     'member add': verb({
       summary: 'Makes a user a member.',
       flags: membership,
-      run: async ({ postgres: { db }, clock }, values) => {
-        const [airline, user] = [await findVa(db, values.va), await findUser(db, values.email)];
-        const added = await vaRepo(db).addMember(airline.id, user.id, clock.now());
-        return { data: { va: airline.name, email: user.email, added: added > 0 } };
+      run: async ({ postgres, clock }, values) => {
+        const result = await postgres.transaction(async (tx) => {
+          const [airline, user] = [await findVa(tx, values.va), await findUser(tx, values.email)];
+          const added = await vaWrites(tx).addMember(airline.id, user.id, clock.now());
+          return { va: airline.name, email: user.email, added: added > 0 };
+        });
+        return { data: result };
       },
     }),
     'member remove': verb({
@@ -109,7 +113,7 @@ export const va: Noun = {
       run: async ({ postgres }, values) => {
         const removed = await postgres.transaction(async (tx) => {
           const [airline, user] = [await findVa(tx, values.va), await findUser(tx, values.email)];
-          return vaRepo(tx).removeMember(airline.id, user.id);
+          return vaWrites(tx).removeMember(airline.id, user.id);
         });
         if (removed === 0) {
           throw new OpsError('NOT_A_MEMBER', `${values.email} is not a member of ${values.va}.`);
@@ -139,8 +143,8 @@ export const va: Noun = {
         const result = await postgres.transaction(async (tx) => {
           const user = await findUser(tx, values.email);
           const airline = values.va === undefined ? null : await findVa(tx, values.va);
-          await vaRepo(tx).setAdmin(user.id, values.scope, airline?.id ?? null);
-          if (airline) await vaRepo(tx).addMember(airline.id, user.id, clock.now());
+          await vaWrites(tx).setAdmin(user.id, values.scope, airline?.id ?? null);
+          if (airline) await vaWrites(tx).addMember(airline.id, user.id, clock.now());
           return { email: user.email, scope: values.scope, va: airline?.name ?? null };
         });
         return { data: result };
@@ -149,9 +153,9 @@ export const va: Noun = {
     'admin remove': verb({
       summary: 'Ends an admin post.',
       flags: { email: email() },
-      run: async ({ postgres: { db } }, values) => {
-        const user = await findUser(db, values.email);
-        const removed = await vaRepo(db).removeAdmin(user.id);
+      run: async ({ postgres }, values) => {
+        const user = await findUser(postgres.db, values.email);
+        const removed = await postgres.transaction((tx) => vaWrites(tx).removeAdmin(user.id));
         if (removed === 0) throw new OpsError('NOT_AN_ADMIN', `${user.email} is not an admin.`);
         return { data: { email: user.email, removed: true } };
       },
@@ -161,7 +165,7 @@ export const va: Noun = {
       flags: {},
       run: async ({ postgres: { db } }) => {
         const admins = await vaRepo(db).admins();
-        return { data: { admins }, table: admins };
+        return { data: { admins }, table: admins.map((admin) => ({ ...admin })) };
       },
     }),
   },

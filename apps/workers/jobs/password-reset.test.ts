@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashOfResetToken } from '#data/auth/reset-tokens.ts';
-import { passwordResetRepo } from '#data/postgres/users/password-resets.ts';
+import { passwordResetRepo, passwordResetWrites } from '#data/postgres/users/password-resets.ts';
 import { sql } from '#data/postgres/sql.ts';
-import { userRepo } from '#data/postgres/users/users.ts';
+import { userWrites } from '#data/postgres/users/users.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
+import { runSql } from '#test/support/sql.ts';
 import { runOnce } from '../run-once.ts';
 import passwordReset from './password-reset.ts';
 
@@ -13,27 +14,30 @@ let userId: number;
 const email = 'Pilot@example.org';
 beforeAll(async () => {
   t = await testContext({ env: { WEB_BASE_URL: 'https://efb.example/' } });
-  userId = await userRepo(t.postgres.db).create({
-    email,
-    passwordHash: 'x',
-    firstname: '<b>Eve</b>',
-    lastname: 'Pilot',
-    crewcode: 'PILOTE',
-    rank: 'FO',
-    pin: null,
-    preferences: {},
-    developerKeyId: null,
-    createdAt: t.clock.now(),
-  });
+  userId = await t.postgres.transaction((tx) =>
+    userWrites(tx).create({
+      email,
+      passwordHash: 'x',
+      firstname: '<b>Eve</b>',
+      lastname: 'Pilot',
+      crewcode: 'PILOTE',
+      rank: 'FO',
+      pin: null,
+      apiKey: 'API-TEST-TEST-TEST',
+      preferences: {},
+      developerKeyId: null,
+      createdAt: t.clock.now(),
+    }),
+  );
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  await t.postgres.db.run(sql`TRUNCATE password_reset, password_reset_request, outgoing_mail`);
+  await runSql(t.postgres)`TRUNCATE password_reset, password_reset_request, outgoing_mail`;
 });
 
 const request = async (address = email, returnUrl: string | null = null) => {
   const row = { email: address, returnUrl, requestedAt: t.clock.now() };
-  return passwordResetRepo(t.postgres.db).addRequest(row);
+  return t.postgres.transaction((tx) => passwordResetWrites(tx).addRequest(row));
 };
 const run = async (address?: string, returnUrl?: string) => {
   const requestId = await request(address, returnUrl);
@@ -65,9 +69,9 @@ describe('password.reset', () => {
 
   test('No mail for an unknown or disabled account, and the request is gone all the same (M-4.6.q2b)', async () => {
     await run('nobody@example.org');
-    await t.postgres.db.run(sql`UPDATE app_user SET disabled_at = now()`);
+    await runSql(t.postgres)`UPDATE app_user SET disabled_at = now()`;
     await run();
-    await t.postgres.db.run(sql`UPDATE app_user SET disabled_at = NULL`);
+    await runSql(t.postgres)`UPDATE app_user SET disabled_at = NULL`;
     expect(await mails()).toEqual([]);
     expect(await t.postgres.db.any(sql`SELECT 1 FROM password_reset_request`)).toEqual([]);
   });

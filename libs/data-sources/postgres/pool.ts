@@ -1,7 +1,8 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { translated } from './constraints.ts';
 import { dbOver } from './sql.ts';
-import type { Db, Tx } from './sql.ts';
+import type { Db, Queryable, Tx } from './sql.ts';
 
 // int8 (ids, counts) and numeric fit a double here; dates stay text so that no zone is guessed.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -21,6 +22,17 @@ export interface Postgres {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
+
+/** Violations of known constraints are errors of the domain, also those that appear with the COMMIT. */
+const translating = (client: pg.PoolClient): Queryable => ({
+  query: async (config) => {
+    try {
+      return await client.query(config);
+    } catch (error) {
+      throw translated(error);
+    }
+  },
+});
 
 const runHooks = async (hooks: (() => unknown)[], log: Logger) => {
   for (const hook of hooks) {
@@ -56,16 +68,17 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
     const committed: (() => unknown)[] = [];
     const rolledBack: (() => unknown)[] = [];
     let broken: Error | undefined;
+    const connection = translating(client);
     try {
       const tx: Tx = {
-        ...dbOver(client),
+        ...dbOver(connection),
         inTransaction: true,
         onCommit: (hook) => void committed.push(hook),
         onRollback: (hook) => void rolledBack.push(hook),
       };
-      await client.query('BEGIN');
+      await connection.query({ text: 'BEGIN', values: [] });
       const result = await work(tx);
-      await client.query('COMMIT');
+      await connection.query({ text: 'COMMIT', values: [] });
       client.release();
       await runHooks(committed, log);
       return result;

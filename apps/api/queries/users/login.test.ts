@@ -3,6 +3,7 @@ import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
+import { runSql } from '#test/support/sql.ts';
 
 let api: TestApi;
 let key: string;
@@ -75,7 +76,7 @@ describe('login', () => {
 
   test('A disabled account is told so only with the right password (G-01)', async () => {
     const locked = await api.user();
-    await api.context.postgres.db.run(sql`UPDATE app_user SET disabled_at = now() WHERE id = ${locked.id}`);
+    await runSql(api.context.postgres)`UPDATE app_user SET disabled_at = now() WHERE id = ${locked.id}`;
     const right = await login({ email: locked.email, password: locked.password });
     expect(refusal(right)).toEqual([403, 'ACCOUNT_DISABLED']);
     const wrong = await login({ email: locked.email, password: 'not this one' });

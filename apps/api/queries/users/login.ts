@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { passwordSchema, requiredText } from '#domain/users/fields.ts';
 import { needsRehash, passwords } from '#data/auth/passwords.ts';
-import { userRepo } from '#data/postgres/users/users.ts';
+import { userRepo, userWrites } from '#data/postgres/users/users.ts';
 import { hashing } from '../../users/hashing.ts';
 import { openSession, sessionSchema } from '../../users/session.ts';
 import { defineQuery } from '../../define.ts';
@@ -29,18 +29,18 @@ export default defineQuery({
   tx: 'manual',
   example: { email: 'anna.mueller@mail.example', password: 'correct horse' },
   handler: async (ctx) => {
-    const { input, db, now } = ctx;
-    const users = userRepo(db);
-    const account = await users.credentials(input.email);
+    const { input, db, context, now } = ctx;
+    const account = await userRepo(db).credentials(input.email);
     const matches = await hashing(passwords.verify(account?.passwordHash ?? null, input.password));
     if (!account || !matches) throw ctx.fail('INVALID_CREDENTIALS');
     if (account.isDisabled) throw ctx.fail('ACCOUNT_DISABLED');
-    if (needsRehash(account.passwordHash)) {
-      const stronger = await hashing(passwords.hash(input.password));
-      await users.upgradeHash(account.userId, account.passwordHash, stronger);
-    }
-    await users.markLogin(account.userId, now);
+    const { userId, passwordHash } = account;
+    const stronger = needsRehash(passwordHash) ? await hashing(passwords.hash(input.password)) : null;
+    await context.postgres.transaction(async (tx) => {
+      if (stronger !== null) await userWrites(tx).upgradeHash(userId, passwordHash, stronger);
+      await userWrites(tx).markLogin(userId, now);
+    });
     // The generation read with the hash: a reset in between kills this token too.
-    return openSession(ctx, account.userId, account.tokenGeneration);
+    return openSession(ctx, userId, account.tokenGeneration);
   },
 });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { crewcodeOf } from '#domain/users/crewcode.ts';
 import {
   emailField,
   newPasswordSchema,
@@ -11,6 +10,7 @@ import {
 import { defaultUnits, noNetwork } from '#domain/users/preferences.ts';
 import { passwords } from '#data/auth/passwords.ts';
 import { userRepo } from '#data/postgres/users/users.ts';
+import { createAccount } from '#commands/users/create-account.ts';
 import { hashing } from '../../users/hashing.ts';
 import { openSession, sessionSchema } from '../../users/session.ts';
 import { defineQuery } from '../../define.ts';
@@ -62,31 +62,27 @@ export default defineQuery({
     userPreferences: { defaultUnit: 'METRIC', multiplayerNetwork: 'None' },
   },
   handler: async (ctx) => {
-    const { input, db, key, now } = ctx;
+    const { input, db, context, key } = ctx;
     const users = userRepo(db);
     if (await users.isRegistered(input.email)) throw ctx.fail('EMAIL_ALREADY_REGISTERED');
-    const { defaultUnit, multiplayerNetwork } = input.userPreferences ?? {};
+    const { password, plannerId, userPreferences, ...person } = input;
+    const { defaultUnit, multiplayerNetwork } = userPreferences ?? {};
     const networks = [noNetwork, ...(await users.onlineNetworks())];
     if (multiplayerNetwork !== undefined && !networks.includes(multiplayerNetwork)) {
       throw ctx.fail('INVALID_FIELD', {}, `multiplayerNetwork must be one of ${networks.join(', ')}.`);
     }
-    const passwordHash = await hashing(passwords.hash(input.password));
-    const userId = await users.create({
-      email: input.email,
+    const passwordHash = await hashing(passwords.hash(password));
+    const account = {
+      ...person,
       passwordHash,
-      firstname: input.firstname,
-      lastname: input.lastname,
-      crewcode: input.crewcode || crewcodeOf(input.firstname, input.lastname),
-      rank: input.rank,
-      pin: input.pin ?? null,
       preferences: {
         ...(defaultUnit === undefined ? {} : { defaultUnit }),
         ...(multiplayerNetwork === undefined ? {} : { onlineServer: multiplayerNetwork }),
-        ...(input.plannerId == null ? {} : { planner: { plannerUserId: input.plannerId } }),
+        ...(plannerId == null ? {} : { planner: { plannerUserId: plannerId } }),
       },
       developerKeyId: key?.id ?? null,
-      createdAt: now,
-    });
+    };
+    const { userId } = await context.postgres.transaction((tx) => createAccount(tx, context, account));
     return openSession(ctx, userId);
   },
 });

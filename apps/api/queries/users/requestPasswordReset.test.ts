@@ -3,6 +3,7 @@ import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { refusal } from '#test/support/answers.ts';
+import { runSql } from '#test/support/sql.ts';
 
 let api: TestApi;
 let key: string;
@@ -76,9 +77,9 @@ describe('requestPasswordReset', () => {
     expect(urls).toEqual(expect.arrayContaining(['app://x', 'https://any.example/back?x=1']));
 
     const narrow = await api.key({});
-    await api.context.postgres.db.run(
-      sql`UPDATE developer_key SET return_url_hosts = '{good.example}' WHERE id = (SELECT max(id) FROM developer_key)`,
-    );
+    await runSql(
+      api.context.postgres,
+    )`UPDATE developer_key SET return_url_hosts = '{good.example}' WHERE id = (SELECT max(id) FROM developer_key)`;
     api.running.services.identities.forget();
     const go = (returnUrl: string) => ask({ email: 'x@example.org', returnUrl }, narrow);
     expect((await go('https://good.example/x')).status).toBe(200);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailField } from '#domain/users/fields.ts';
 import { safeReturnUrl } from '#domain/users/return-url.ts';
 import { passwordReset } from '#domain/jobs/password-reset.ts';
-import { passwordResetRepo } from '#data/postgres/users/password-resets.ts';
+import { passwordResetWrites } from '#data/postgres/users/password-resets.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -33,7 +33,7 @@ export default defineQuery({
     const returnUrl = input.returnUrl ? safeReturnUrl(input.returnUrl, key?.returnUrlHosts ?? []) : null;
     if (input.returnUrl && returnUrl === null) throw fail('INVALID_RETURN_URL');
     const request = { email: input.email, returnUrl, requestedAt: now };
-    const requestId = await passwordResetRepo(db).addRequest(request);
+    const requestId = await passwordResetWrites(db).addRequest(request);
     await context.jobs.enqueue(db, passwordReset, { requestId });
     return { message: 'If there is an account for this mail address, a mail is on its way.' };
   },

@@ -5,6 +5,7 @@ import { addSeconds } from '#domain/time.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
+import { runSql } from '#test/support/sql.ts';
 
 let api: TestApi;
 let key: string;
@@ -20,9 +21,9 @@ afterAll(() => api.close());
 const link = async (owner = user, returnUrl: string | null = null): Promise<string> => {
   const token = newResetToken();
   const now = api.context.clock.now();
-  await api.context.postgres.db.run(sql`
+  await runSql(api.context.postgres)`
     INSERT INTO password_reset (user_id, token_hash, return_url, created_at, expires_at)
-    VALUES (${owner.id}, ${hashOfResetToken(token)}, ${returnUrl}, ${now}, ${addSeconds(now, 3_600)})`);
+    VALUES (${owner.id}, ${hashOfResetToken(token)}, ${returnUrl}, ${now}, ${addSeconds(now, 3_600)})`;
   return token;
 };
 

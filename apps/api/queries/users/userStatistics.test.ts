@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calculationWrites } from '#data/postgres/performance/calculations.ts';
 import type { CalculationKind } from '#data/postgres/performance/calculations.ts';
-import { userOperatorRepo } from '#data/postgres/users/operator.ts';
+import { allowanceWrites } from '#data/postgres/subscriptions/allowances.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
@@ -86,8 +86,10 @@ describe('userStatistics', () => {
     const shown = async () => at(await statistics(user), 'allowance30d');
     const now = api.context.clock.now().getTime();
     const daysAgo = (days: number) => new Date(now - days * 86_400_000);
-    await userOperatorRepo(db).giveCalculations(user.id, 5, daysAgo(29));
-    await userOperatorRepo(db).giveCalculations(user.id, 100, daysAgo(31));
+    await api.context.postgres.transaction(async (tx) => {
+      await allowanceWrites(tx).gift(user.id, 5, daysAgo(29));
+      await allowanceWrites(tx).gift(user.id, 100, daysAgo(31));
+    });
     for (let i = 0; i < 3; i += 1) await calculate(user, 'landingDispatch');
     await calculate(user, 'landingDispatch', { at: daysAgo(30).toISOString() });
     expect(await shown()).toEqual({

@@ -1,7 +1,7 @@
 import type { DeveloperKey } from '#domain/users/types.ts';
 import { hashOfKey, newDeveloperKey } from '../../auth/dev-keys.ts';
 import { sql } from '../sql.ts';
-import type { Db } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
 
 export type KeyPermissions = Omit<DeveloperKey, 'id' | 'name'>;
 
@@ -15,15 +15,22 @@ export interface ListedKey extends DeveloperKey {
 const columns = sql`id, name, key_hint AS hint, user_info AS "userInfo", weather, efb, library, subscription,
   return_url_hosts AS "returnUrlHosts", created_at AS "createdAt", revoked_at AS "revokedAt"`;
 
-/** Developer keys: only a hash is stored, so `create` is the one moment that the key itself is known (M-5.2). */
-export const developerKeyRepo = (db: Db) => ({
+export const developerKeyRepo = (db: ReadDb) => ({
+  list: (): Promise<ListedKey[]> => db.any<ListedKey>(sql`SELECT ${columns} FROM developer_key ORDER BY id`),
+
+  byId: (id: number): Promise<ListedKey | null> =>
+    db.maybe<ListedKey>(sql`SELECT ${columns} FROM developer_key WHERE id = ${id}`),
+});
+
+/** Only a hash is stored, so `create` is the one moment that the key itself is known (M-5.2). */
+export const developerKeyWrites = (tx: Tx) => ({
   create: async (
     name: string,
     permissions: KeyPermissions,
     now: Date,
   ): Promise<ListedKey & { key: string }> => {
     const key = newDeveloperKey();
-    const row = await db.one<ListedKey & Record<string, unknown>>(sql`
+    const row = await tx.one<ListedKey>(sql`
       INSERT INTO developer_key (name, key_hash, key_hint, user_info, weather, efb, library, subscription,
         return_url_hosts, created_at)
       VALUES (${name}, ${hashOfKey(key)}, ${key.slice(0, 7)}, ${permissions.userInfo}, ${permissions.weather},
@@ -33,14 +40,8 @@ export const developerKeyRepo = (db: Db) => ({
     return { ...row, key };
   },
 
-  list: (): Promise<ListedKey[]> =>
-    db.any<ListedKey & Record<string, unknown>>(sql`SELECT ${columns} FROM developer_key ORDER BY id`),
-
-  byId: (id: number): Promise<ListedKey | null> =>
-    db.maybe<ListedKey & Record<string, unknown>>(sql`SELECT ${columns} FROM developer_key WHERE id = ${id}`),
-
   update: (id: number, name: string, permissions: KeyPermissions): Promise<number> =>
-    db.run(sql`
+    tx.run(sql`
       UPDATE developer_key SET name = ${name}, user_info = ${permissions.userInfo}, weather = ${permissions.weather},
         efb = ${permissions.efb}, library = ${permissions.library}, subscription = ${permissions.subscription},
         return_url_hosts = ${[...permissions.returnUrlHosts]}
@@ -48,5 +49,5 @@ export const developerKeyRepo = (db: Db) => ({
 
   /** Takes effect at once in every process. Zero rows: no such key, or revoked before. */
   revoke: (id: number, now: Date): Promise<number> =>
-    db.run(sql`UPDATE developer_key SET revoked_at = ${now} WHERE id = ${id} AND revoked_at IS NULL`),
+    tx.run(sql`UPDATE developer_key SET revoked_at = ${now} WHERE id = ${id} AND revoked_at IS NULL`),
 });

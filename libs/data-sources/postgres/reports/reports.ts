@@ -1,5 +1,5 @@
 import { sql } from '../sql.ts';
-import type { Db } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
 
 export interface ProblemReport {
   id: number;
@@ -11,21 +11,24 @@ export interface ProblemReport {
   closedAt: Date | null;
 }
 
-type Row = ProblemReport & Record<string, unknown>;
-
 const listed = sql`
   SELECT r.id, r.log_id AS "logId", u.email, r.severity, r.description, r.created_at AS "createdAt",
     r.closed_at AS "closedAt"
   FROM problem_report r JOIN app_user u ON u.id = r.user_id`;
 
 /** Reports of users about one request; an open one keeps its log entry alive (M-8.23). */
-export const problemReportRepo = (db: Db) => ({
+export const problemReportRepo = (db: ReadDb) => ({
   list: (includeClosed: boolean): Promise<ProblemReport[]> =>
-    db.any<Row>(sql`${listed} WHERE ${includeClosed} OR r.closed_at IS NULL ORDER BY r.id DESC LIMIT 500`),
+    db.any<ProblemReport>(
+      sql`${listed} WHERE ${includeClosed} OR r.closed_at IS NULL ORDER BY r.id DESC LIMIT 500`,
+    ),
 
-  byId: (id: number): Promise<ProblemReport | null> => db.maybe<Row>(sql`${listed} WHERE r.id = ${id}`),
+  byId: (id: number): Promise<ProblemReport | null> =>
+    db.maybe<ProblemReport>(sql`${listed} WHERE r.id = ${id}`),
+});
 
+export const problemReportWrites = (tx: Tx) => ({
   /** 0 when there is no such open report. */
   close: (id: number, now: Date): Promise<number> =>
-    db.run(sql`UPDATE problem_report SET closed_at = ${now} WHERE id = ${id} AND closed_at IS NULL`),
+    tx.run(sql`UPDATE problem_report SET closed_at = ${now} WHERE id = ${id} AND closed_at IS NULL`),
 });

@@ -1,5 +1,5 @@
 import { sql } from '../sql.ts';
-import type { Db } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
 
 /** A row of the product table as an operator sees it: levels, quotas and features are data (G-34). */
 export interface ProductRow {
@@ -36,18 +36,18 @@ const columns = sql`code, title, group_package AS "groupPackage", rank, level, f
   is_commercial AS "isCommercial", is_fleet_database AS "isFleetDatabase", allowed_airports AS "allowedAirports",
   is_active AS "isActive"`;
 
-export const productRepo = (db: Db) => ({
+export const productRepo = (db: ReadDb) => ({
   list: (): Promise<ProductRow[]> =>
-    db.any<ProductRow & Record<string, unknown>>(
-      sql`SELECT ${columns} FROM product ORDER BY level, rank NULLS LAST, code`,
-    ),
+    db.any<ProductRow>(sql`SELECT ${columns} FROM product ORDER BY level, rank NULLS LAST, code`),
 
   byCode: (code: string): Promise<ProductRow | null> =>
-    db.maybe<ProductRow & Record<string, unknown>>(sql`SELECT ${columns} FROM product WHERE code = ${code}`),
+    db.maybe<ProductRow>(sql`SELECT ${columns} FROM product WHERE code = ${code}`),
+});
 
+export const productWrites = (tx: Tx) => ({
   /** Stores every field of the row; what every holder may do changes at once. */
   save: (row: ProductRow): Promise<number> =>
-    db.run(sql`
+    tx.run(sql`
       UPDATE product SET title = ${row.title}, level = ${row.level}, duration_days = ${row.durationDays},
         price = ${row.price}, currency = ${row.currency}, max_calculation = ${row.maxCalculation},
         library_quota_mb = ${row.libraryQuotaMb}, is_notam = ${row.isNotam}, is_nnc = ${row.isNnc},

@@ -1,6 +1,8 @@
 import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
 import { sql } from '../sql.ts';
-import type { Db } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+export type GatewayKind = 'card' | 'wallet' | 'store';
 
 export interface NewSubscription {
   userId: number;
@@ -24,16 +26,31 @@ export interface ListedSubscription {
   endsAt: Date;
 }
 
-type Row = ListedSubscription & Record<string, unknown>;
-
 const listed = sql`
   SELECT s.id, u.email, s.product_code AS "productCode", s.gateway, s.reference, s.gateway_status AS "gatewayStatus",
     s.auto_renew AS "autoRenew", s.starts_at AS "startsAt", s.ends_at AS "endsAt"
   FROM subscription s JOIN app_user u ON u.id = s.user_id`;
 
-export const subscriptionRepo = (db: Db) => ({
+export const subscriptionRepo = (db: ReadDb) => ({
+  byId: (id: number): Promise<ListedSubscription | null> =>
+    db.maybe<ListedSubscription>(sql`${listed} WHERE s.id = ${id}`),
+
+  /** Latest end first. */
+  ofUser: (userId: number): Promise<ListedSubscription[]> =>
+    db.any<ListedSubscription>(sql`${listed} WHERE s.user_id = ${userId} ORDER BY s.ends_at DESC, s.id DESC`),
+
+  list: (limit: number): Promise<ListedSubscription[]> =>
+    db.any<ListedSubscription>(sql`${listed} ORDER BY s.id DESC LIMIT ${limit}`),
+
+  /** Code of the gateway of this kind. */
+  gatewayOf: async (kind: GatewayKind): Promise<string> =>
+    (await db.one<{ code: string }>(sql`SELECT code FROM gateway WHERE kind = ${kind}`)).code,
+});
+
+export const subscriptionWrites = (tx: Tx) => ({
+  /** The new id. Throws SUBSCRIPTION_EXISTS for a reference of the gateway that is known already. */
   create: async (subscription: NewSubscription): Promise<number> => {
-    const { id } = await db.one<{ id: number }>(sql`
+    const { id } = await tx.one<{ id: number }>(sql`
       INSERT INTO subscription (user_id, product_code, gateway, reference, starts_at, ends_at)
       VALUES (${subscription.userId}, ${subscription.productCode}, ${subscription.gateway},
         ${subscription.reference}, ${subscription.startsAt}, ${subscription.endsAt})
@@ -41,30 +58,17 @@ export const subscriptionRepo = (db: Db) => ({
     return id;
   },
 
-  byId: (id: number): Promise<ListedSubscription | null> => db.maybe<Row>(sql`${listed} WHERE s.id = ${id}`),
-
-  /** Latest end first. */
-  ofUser: (userId: number): Promise<ListedSubscription[]> =>
-    db.any<Row>(sql`${listed} WHERE s.user_id = ${userId} ORDER BY s.ends_at DESC, s.id DESC`),
-
-  list: (limit: number): Promise<ListedSubscription[]> =>
-    db.any<Row>(sql`${listed} ORDER BY s.id DESC LIMIT ${limit}`),
-
   /** Days are added to the end, or to now where the end has passed; an ended one runs again. */
   extend: (id: number, days: number, now: Date): Promise<number> =>
-    db.run(sql`
+    tx.run(sql`
       UPDATE subscription SET ends_at = greatest(ends_at, ${now}::timestamptz) + make_interval(days => ${days}),
         gateway_status = CASE WHEN gateway_status = 'Expired' THEN 'Running' ELSE gateway_status END
       WHERE id = ${id}`),
 
   /** Access stays until the end date that was paid for; `at` brings that end forward. */
   cancel: (id: number, at: Date | null): Promise<number> =>
-    db.run(sql`
+    tx.run(sql`
       UPDATE subscription SET gateway_status = 'Cancelled', auto_renew = false,
         ends_at = least(ends_at, coalesce(${at}::timestamptz, ends_at))
       WHERE id = ${id}`),
-
-  /** Code of the gateway of this kind. */
-  gatewayOf: async (kind: 'card' | 'wallet' | 'store'): Promise<string> =>
-    (await db.one<{ code: string }>(sql`SELECT code FROM gateway WHERE kind = ${kind}`)).code,
 });

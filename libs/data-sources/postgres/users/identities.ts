@@ -1,7 +1,7 @@
-import type { DeveloperKey, SubscriptionTier, UserInfoLevel, VaAdmin } from '#domain/users/types.ts';
+import type { DeveloperKey, VaAdmin } from '#domain/users/types.ts';
 import type { GatewayStatus, HeldSubscription, Product } from '#domain/subscriptions/entitlement.ts';
 import { sql } from '../sql.ts';
-import type { Db } from '../sql.ts';
+import type { ReadDb } from '../sql.ts';
 
 /** A user as every request needs him; the entitlement is computed by the caller, who has the clock. */
 export interface Identity {
@@ -22,11 +22,6 @@ interface IdentityRow extends Omit<Identity, 'held' | 'vaIds'> {
   held:
     | { id: number; product: Product; gatewayStatus: GatewayStatus; startsAt: string; endsAt: string }[]
     | null;
-}
-
-interface KeyRow extends Omit<DeveloperKey, 'userInfo' | 'subscription'> {
-  userInfo: UserInfoLevel | null;
-  subscription: SubscriptionTier | null;
 }
 
 const product = sql`jsonb_build_object(
@@ -64,13 +59,13 @@ const toIdentity = (row: IdentityRow | null): Identity | null =>
     })),
   };
 
-export const identityRepo = (db: Db) => ({
+export const identityRepo = (db: ReadDb) => ({
   byUserId: async (userId: number): Promise<Identity | null> =>
     toIdentity(await db.maybe<IdentityRow>(sql`${identity} WHERE u.id = ${userId}`)),
   byApiKey: async (apiKey: string): Promise<Identity | null> =>
     toIdentity(await db.maybe<IdentityRow>(sql`${identity} WHERE u.api_key = ${apiKey}`)),
   keyById: (id: number): Promise<DeveloperKey | null> =>
-    db.maybe<KeyRow>(sql`${developerKey} AND id = ${id}`),
+    db.maybe<DeveloperKey>(sql`${developerKey} AND id = ${id}`),
   keyByHash: (hash: Buffer): Promise<DeveloperKey | null> =>
-    db.maybe<KeyRow>(sql`${developerKey} AND key_hash = ${hash}`),
+    db.maybe<DeveloperKey>(sql`${developerKey} AND key_hash = ${hash}`),
 });

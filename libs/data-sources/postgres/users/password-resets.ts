@@ -1,5 +1,5 @@
 import { sql } from '../sql.ts';
-import type { Db, Tx } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
 
 export interface ResetRequest {
   email: string;
@@ -15,47 +15,54 @@ export interface StoredReset {
   isUsed: boolean;
 }
 
-export const passwordResetRepo = (db: Db) => ({
+export interface NewReset {
+  userId: number;
+  tokenHash: Buffer;
+  returnUrl: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+export interface ResetAccount {
+  userId: number;
+  email: string;
+  firstname: string;
+}
+
+export const passwordResetRepo = (db: ReadDb) => ({
+  byHash: (tokenHash: Buffer): Promise<StoredReset | null> =>
+    db.maybe<StoredReset>(sql`
+      SELECT id, user_id AS "userId", return_url AS "returnUrl", expires_at AS "expiresAt",
+        used_at IS NOT NULL AS "isUsed"
+      FROM password_reset WHERE token_hash = ${tokenHash}`),
+
+  wasMailedSince: async (userId: number, since: Date): Promise<boolean> =>
+    (await db.maybe(sql`
+      SELECT 1 AS found FROM password_reset WHERE user_id = ${userId} AND created_at > ${since} LIMIT 1`)) !==
+    null,
+});
+
+export const passwordResetWrites = (tx: Tx) => ({
   addRequest: async (request: ResetRequest): Promise<number> => {
-    const { id } = await db.one<{ id: number }>(sql`
+    const { id } = await tx.one<{ id: number }>(sql`
       INSERT INTO password_reset_request (email, return_url, requested_at)
       VALUES (${request.email}, ${request.returnUrl}, ${request.requestedAt}) RETURNING id`);
     return id;
   },
 
-  byHash: (tokenHash: Buffer): Promise<StoredReset | null> =>
-    db.maybe<StoredReset & Record<string, unknown>>(sql`
-      SELECT id, user_id AS "userId", return_url AS "returnUrl", expires_at AS "expiresAt",
-        used_at IS NOT NULL AS "isUsed"
-      FROM password_reset WHERE token_hash = ${tokenHash}`),
-});
-
-/** Steps of the job and of the use of a link; they hold only inside one transaction. */
-export const passwordResetSteps = (tx: Tx) => ({
   /** Removes the request; null when another run took it. */
   takeRequest: (id: number): Promise<ResetRequest | null> =>
-    tx.maybe<ResetRequest & Record<string, unknown>>(sql`
+    tx.maybe<ResetRequest>(sql`
       DELETE FROM password_reset_request WHERE id = ${id}
       RETURNING email, return_url AS "returnUrl", requested_at AS "requestedAt"`),
 
-  /** The account in use of this mail address, locked, so that two requests are answered one after the other. */
-  lockAccount: (email: string): Promise<{ userId: number; email: string; firstname: string } | null> =>
-    tx.maybe<{ userId: number; email: string; firstname: string }>(sql`
+  /** The account in use of this email address, locked, so that two requests are answered one after the other. */
+  lockAccount: (email: string): Promise<ResetAccount | null> =>
+    tx.maybe<ResetAccount>(sql`
       SELECT id AS "userId", email, firstname FROM app_user
       WHERE lower(email) = lower(${email}) AND disabled_at IS NULL FOR UPDATE`),
 
-  wasMailedSince: async (userId: number, since: Date): Promise<boolean> =>
-    (await tx.maybe(sql`
-      SELECT 1 AS found FROM password_reset WHERE user_id = ${userId} AND created_at > ${since} LIMIT 1`)) !==
-    null,
-
-  add: async (reset: {
-    userId: number;
-    tokenHash: Buffer;
-    returnUrl: string | null;
-    createdAt: Date;
-    expiresAt: Date;
-  }): Promise<number> => {
+  add: async (reset: NewReset): Promise<number> => {
     const { id } = await tx.one<{ id: number }>(sql`
       INSERT INTO password_reset (user_id, token_hash, return_url, created_at, expires_at)
       VALUES (${reset.userId}, ${reset.tokenHash}, ${reset.returnUrl}, ${reset.createdAt}, ${reset.expiresAt})

@@ -1,8 +1,6 @@
-import { DomainError } from '#domain/errors.ts';
 import type { Rank } from '#domain/users/fields.ts';
-import { newApiKey } from '../../auth/api-keys.ts';
 import { sql } from '../sql.ts';
-import type { Db, Tx } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
 
 export interface NewUser {
   email: string;
@@ -13,6 +11,7 @@ export interface NewUser {
   rank: Rank;
   pin: string | null;
   preferences: Record<string, unknown>;
+  apiKey: string;
   developerKeyId: number | null;
   createdAt: Date;
 }
@@ -24,28 +23,25 @@ export interface Credentials {
   tokenGeneration: number;
 }
 
-const isDuplicate = (error: unknown, constraint: string): boolean =>
-  error instanceof Error && 'constraint' in error && error.constraint === constraint;
+/** An account as an operator sees it. */
+export interface ListedUser {
+  id: number;
+  email: string;
+  firstname: string;
+  lastname: string;
+  rank: string;
+  crewcode: string;
+  isDisabled: boolean;
+  settingsLocked: boolean;
+  lastLoginAt: Date | null;
+  createdAt: Date;
+}
 
-/** Accounts. Mail addresses are compared without regard to case. */
-export const userRepo = (db: Db) => ({
-  /** The new id. Throws EMAIL_ALREADY_REGISTERED, also when two calls race. */
-  create: async (user: NewUser): Promise<number> => {
-    try {
-      const { id } = await db.one<{ id: number }>(sql`
-        INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, rank, pin, preferences, api_key,
-          developer_key_id, last_login_at, created_at)
-        VALUES (${user.email}, ${user.passwordHash}, ${user.firstname}, ${user.lastname}, ${user.crewcode},
-          ${user.rank}, ${user.pin}, ${JSON.stringify(user.preferences)}, ${newApiKey()}, ${user.developerKeyId},
-          ${user.createdAt}, ${user.createdAt})
-        RETURNING id`);
-      return id;
-    } catch (error) {
-      if (isDuplicate(error, 'app_user_email')) throw new DomainError('EMAIL_ALREADY_REGISTERED');
-      throw error;
-    }
-  },
+const listedColumns = sql`id, email, firstname, lastname, rank, crewcode, disabled_at IS NOT NULL AS "isDisabled",
+  settings_locked AS "settingsLocked", last_login_at AS "lastLoginAt", created_at AS "createdAt"`;
 
+/** Accounts. Email addresses are compared without regard to case. */
+export const userRepo = (db: ReadDb) => ({
   isRegistered: async (email: string): Promise<boolean> =>
     (await db.maybe(sql`SELECT 1 AS found FROM app_user WHERE lower(email) = lower(${email})`)) !== null,
 
@@ -55,15 +51,15 @@ export const userRepo = (db: Db) => ({
         token_generation AS "tokenGeneration"
       FROM app_user WHERE lower(email) = lower(${email})`),
 
-  /** Moves the marks of userStatisticsSinceLastLogin. */
-  markLogin: (userId: number, at: Date): Promise<number> =>
-    db.run(sql`
-      UPDATE app_user SET previous_login_at = last_login_at, last_login_at = ${at} WHERE id = ${userId}`),
+  byEmail: (email: string): Promise<ListedUser | null> =>
+    db.maybe<ListedUser>(sql`SELECT ${listedColumns} FROM app_user WHERE lower(email) = lower(${email})`),
 
-  /** Replaces a hash below today's policy, unless the password was changed meanwhile. */
-  upgradeHash: (userId: number, oldHash: string, newHash: string): Promise<number> =>
-    db.run(sql`
-      UPDATE app_user SET password_hash = ${newHash} WHERE id = ${userId} AND password_hash = ${oldHash}`),
+  /** Accounts whose email or name contains the text, newest first. */
+  list: (search: string, limit: number): Promise<ListedUser[]> =>
+    db.any<ListedUser>(sql`
+      SELECT ${listedColumns} FROM app_user
+      WHERE position(lower(${search}) IN lower(email || ' ' || firstname || ' ' || lastname)) > 0
+      ORDER BY id DESC LIMIT ${limit}`),
 
   /** Names of the supported online networks, first one first. */
   onlineNetworks: async (): Promise<string[]> =>
@@ -72,8 +68,44 @@ export const userRepo = (db: Db) => ({
     ),
 });
 
-/** New password; every token issued before dies with the old generation (G-03). */
-export const setPassword = (tx: Tx, userId: number, passwordHash: string): Promise<number> =>
-  tx.run(sql`
-    UPDATE app_user SET password_hash = ${passwordHash}, token_generation = token_generation + 1
-    WHERE id = ${userId}`);
+export const userWrites = (tx: Tx) => ({
+  /** The new id. Throws EMAIL_ALREADY_REGISTERED. */
+  create: async (user: NewUser): Promise<number> => {
+    const { id } = await tx.one<{ id: number }>(sql`
+      INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, rank, pin, preferences, api_key,
+        developer_key_id, last_login_at, created_at)
+      VALUES (${user.email}, ${user.passwordHash}, ${user.firstname}, ${user.lastname}, ${user.crewcode},
+        ${user.rank}, ${user.pin}, ${JSON.stringify(user.preferences)}, ${user.apiKey}, ${user.developerKeyId},
+        ${user.createdAt}, ${user.createdAt})
+      RETURNING id`);
+    return id;
+  },
+
+  /** Moves the marks of userStatisticsSinceLastLogin. */
+  markLogin: (userId: number, at: Date): Promise<number> =>
+    tx.run(sql`
+      UPDATE app_user SET previous_login_at = last_login_at, last_login_at = ${at} WHERE id = ${userId}`),
+
+  /** Replaces a hash below today's policy, unless the password was changed meanwhile. */
+  upgradeHash: (userId: number, oldHash: string, newHash: string): Promise<number> =>
+    tx.run(sql`
+      UPDATE app_user SET password_hash = ${newHash} WHERE id = ${userId} AND password_hash = ${oldHash}`),
+
+  /** New password; every token issued before is revoked with the old generation (G-03). */
+  setPassword: (userId: number, passwordHash: string): Promise<number> =>
+    tx.run(sql`
+      UPDATE app_user SET password_hash = ${passwordHash}, token_generation = token_generation + 1
+      WHERE id = ${userId}`),
+
+  /** Tokens issued before are revoked with the generation, also after the account is enabled again (G-03). */
+  disable: (userId: number, now: Date): Promise<number> =>
+    tx.run(sql`
+      UPDATE app_user SET disabled_at = coalesce(disabled_at, ${now}), token_generation = token_generation + 1
+      WHERE id = ${userId}`),
+
+  enable: (userId: number): Promise<number> =>
+    tx.run(sql`UPDATE app_user SET disabled_at = NULL WHERE id = ${userId}`),
+
+  lockSettings: (userId: number, isLocked: boolean): Promise<number> =>
+    tx.run(sql`UPDATE app_user SET settings_locked = ${isLocked} WHERE id = ${userId}`),
+});

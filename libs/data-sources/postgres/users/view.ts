@@ -3,7 +3,7 @@ import type { VirtualAirline } from '#domain/virtual-airlines/virtual-airline.ts
 import { countsOf } from '../performance/calculations.ts';
 import type { CalculationKind } from '../performance/calculations.ts';
 import { sql } from '../sql.ts';
-import type { Db } from '../sql.ts';
+import type { ReadDb } from '../sql.ts';
 
 export interface UserView {
   profile: UserProfile;
@@ -12,32 +12,34 @@ export interface UserView {
   activity: Activity;
 }
 
-interface Row extends UserProfile, Record<string, unknown> {
+interface Row extends UserProfile {
   airlines: VirtualAirline[] | null;
   counts: { kind: CalculationKind; count: number }[] | null;
 }
 
-/**
- * Everything that the user object is made of, in one statement: clients ask for it often. Community checklists and
- * shares are not part of this service yet: their tables make those two counts, which are 0 until then.
- */
-export const readUserView = async (db: Db, userId: number, vaIds: readonly number[]): Promise<UserView> => {
-  const { airlines, counts, ...profile } = await db.one<Row>(sql`
-    SELECT u.firstname, u.lastname, u.crewcode, u.rank, u.chat_id AS "chatId",
-      u.streaming_active AS "streamingActive", u.streaming_alias AS "streamingAlias", u.preferences,
-      u.settings_locked AS "settingsLocked", u.profile_picture AS "profilePicture", u.alias_picture AS "aliasPicture",
-      u.previous_login_at AS "previousLoginAt", u.last_login_at AS "lastLoginAt", u.created_at AS "createdAt",
-      (SELECT jsonb_agg(jsonb_build_object('id', v.id, 'name', v.name, 'website', v.website,
-          'contactEmail', v.contact_email, 'logo', v.logo, 'logoDark', v.logo_dark, 'logoWhite', v.logo_white,
-          'isPartner', v.is_partner, 'legacyName', v.legacy_name) ORDER BY lower(v.name))
-        FROM virtual_airline v WHERE v.is_partner OR v.id = ANY(${[...vaIds]}::int[])) AS airlines,
-      (SELECT jsonb_agg(jsonb_build_object('kind', c.kind, 'count', c.count))
-        FROM (SELECT kind, count(*) AS count FROM calculation
-          WHERE user_id = u.id AND created_at > coalesce(u.previous_login_at, u.created_at) GROUP BY kind) c) AS counts
-    FROM app_user u WHERE u.id = ${userId}`);
-  return {
-    profile,
-    airlines: airlines ?? [],
-    activity: { calculations: countsOf(counts ?? []), newCommunityChecklists: 0, newShares: 0 },
-  };
-};
+export const userViewRepo = (db: ReadDb) => ({
+  /**
+   * Everything that the user object is made of, in one statement: clients ask for it often. Community checklists and
+   * shares are not part of this service yet: their tables make those two counts, which are 0 until then.
+   */
+  byId: async (userId: number, vaIds: readonly number[]): Promise<UserView> => {
+    const { airlines, counts, ...profile } = await db.one<Row>(sql`
+      SELECT u.firstname, u.lastname, u.crewcode, u.rank, u.chat_id AS "chatId",
+        u.streaming_active AS "streamingActive", u.streaming_alias AS "streamingAlias", u.preferences,
+        u.settings_locked AS "settingsLocked", u.profile_picture AS "profilePicture", u.alias_picture AS "aliasPicture",
+        u.previous_login_at AS "previousLoginAt", u.last_login_at AS "lastLoginAt", u.created_at AS "createdAt",
+        (SELECT jsonb_agg(jsonb_build_object('id', v.id, 'name', v.name, 'website', v.website,
+            'contactEmail', v.contact_email, 'logo', v.logo, 'logoDark', v.logo_dark, 'logoWhite', v.logo_white,
+            'isPartner', v.is_partner, 'legacyName', v.legacy_name) ORDER BY lower(v.name))
+          FROM virtual_airline v WHERE v.is_partner OR v.id = ANY(${[...vaIds]}::int[])) AS airlines,
+        (SELECT jsonb_agg(jsonb_build_object('kind', c.kind, 'count', c.count))
+          FROM (SELECT kind, count(*) AS count FROM calculation
+            WHERE user_id = u.id AND created_at > coalesce(u.previous_login_at, u.created_at) GROUP BY kind) c) AS counts
+      FROM app_user u WHERE u.id = ${userId}`);
+    return {
+      profile,
+      airlines: airlines ?? [],
+      activity: { calculations: countsOf(counts ?? []), newCommunityChecklists: 0, newShares: 0 },
+    };
+  },
+});

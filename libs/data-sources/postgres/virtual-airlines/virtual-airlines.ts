@@ -1,7 +1,6 @@
-import { DomainError } from '#domain/errors.ts';
 import type { VirtualAirline } from '#domain/virtual-airlines/virtual-airline.ts';
 import { sql } from '../sql.ts';
-import type { Db } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
 
 export interface VaRow extends VirtualAirline {
   libraryQuotaMb: number;
@@ -13,91 +12,84 @@ export interface VaMember {
   joinedAt: Date;
 }
 
-type Row = VaRow & Record<string, unknown>;
-
 const columns = sql`id, name, website, contact_email AS "contactEmail", logo, logo_dark AS "logoDark",
   logo_white AS "logoWhite", is_partner AS "isPartner", legacy_name AS "legacyName",
   library_quota_mb AS "libraryQuotaMb"`;
 
-const refuseDuplicate = (error: unknown): never => {
-  if (error instanceof Error && 'constraint' in error && error.constraint === 'virtual_airline_name') {
-    throw new DomainError('VA_EXISTS', {}, 'There is already a virtual airline of this name.');
-  }
-  throw error;
-};
+export interface ListedAdmin {
+  email: string;
+  scope: 'VA_ONLY' | 'FULL';
+  /** Name of the airline; null for a FULL admin. */
+  va: string | null;
+}
 
 /** Virtual airlines, their members and admins. Names are compared without regard to case. */
-export const vaRepo = (db: Db) => ({
+export const vaRepo = (db: ReadDb) => ({
   /** All partners and the airlines of these ids, by name. */
   partnersAnd: (ids: readonly number[]): Promise<VirtualAirline[]> =>
-    db.any<Row>(sql`
+    db.any<VaRow>(sql`
       SELECT ${columns} FROM virtual_airline WHERE is_partner OR id = ANY(${[...ids]}::int[]) ORDER BY lower(name)`),
 
-  list: (): Promise<VaRow[]> => db.any<Row>(sql`SELECT ${columns} FROM virtual_airline ORDER BY lower(name)`),
+  list: (): Promise<VaRow[]> =>
+    db.any<VaRow>(sql`SELECT ${columns} FROM virtual_airline ORDER BY lower(name)`),
 
   byName: (name: string): Promise<VaRow | null> =>
-    db.maybe<Row>(sql`SELECT ${columns} FROM virtual_airline WHERE lower(name) = lower(${name})`),
+    db.maybe<VaRow>(sql`SELECT ${columns} FROM virtual_airline WHERE lower(name) = lower(${name})`),
 
-  /** Throws VA_EXISTS. */
+  members: (vaId: number): Promise<VaMember[]> =>
+    db.any<VaMember>(sql`
+      SELECT u.id AS "userId", u.email, m.joined_at AS "joinedAt"
+      FROM va_member m JOIN app_user u ON u.id = m.user_id WHERE m.va_id = ${vaId} ORDER BY lower(u.email)`),
+
+  admins: (): Promise<ListedAdmin[]> =>
+    db.any<ListedAdmin>(sql`
+      SELECT u.email, a.scope, v.name AS va
+      FROM va_admin a JOIN app_user u ON u.id = a.user_id LEFT JOIN virtual_airline v ON v.id = a.va_id
+      WHERE a.is_active ORDER BY lower(u.email)`),
+});
+
+export const vaWrites = (tx: Tx) => ({
+  /** The new id. Throws VA_EXISTS. */
   create: async (va: Omit<VaRow, 'id'>): Promise<number> => {
-    try {
-      const { id } = await db.one<{ id: number }>(sql`
-        INSERT INTO virtual_airline (name, website, contact_email, logo, logo_dark, logo_white, is_partner,
-          legacy_name, library_quota_mb)
-        VALUES (${va.name}, ${va.website}, ${va.contactEmail}, ${va.logo}, ${va.logoDark}, ${va.logoWhite},
-          ${va.isPartner}, ${va.legacyName}, ${va.libraryQuotaMb})
-        RETURNING id`);
-      return id;
-    } catch (error) {
-      return refuseDuplicate(error);
-    }
+    const { id } = await tx.one<{ id: number }>(sql`
+      INSERT INTO virtual_airline (name, website, contact_email, logo, logo_dark, logo_white, is_partner,
+        legacy_name, library_quota_mb)
+      VALUES (${va.name}, ${va.website}, ${va.contactEmail}, ${va.logo}, ${va.logoDark}, ${va.logoWhite},
+        ${va.isPartner}, ${va.legacyName}, ${va.libraryQuotaMb})
+      RETURNING id`);
+    return id;
   },
 
   /** Throws VA_EXISTS. */
   save: (va: VaRow): Promise<number> =>
-    db
-      .run(
-        sql`
-        UPDATE virtual_airline SET name = ${va.name}, website = ${va.website}, contact_email = ${va.contactEmail},
-          logo = ${va.logo}, logo_dark = ${va.logoDark}, logo_white = ${va.logoWhite}, is_partner = ${va.isPartner},
-          legacy_name = ${va.legacyName}, library_quota_mb = ${va.libraryQuotaMb}
-        WHERE id = ${va.id}`,
-      )
-      .catch(refuseDuplicate),
-
-  members: (vaId: number): Promise<VaMember[]> =>
-    db.any<VaMember & Record<string, unknown>>(sql`
-      SELECT u.id AS "userId", u.email, m.joined_at AS "joinedAt"
-      FROM va_member m JOIN app_user u ON u.id = m.user_id WHERE m.va_id = ${vaId} ORDER BY lower(u.email)`),
+    tx.run(sql`
+      UPDATE virtual_airline SET name = ${va.name}, website = ${va.website}, contact_email = ${va.contactEmail},
+        logo = ${va.logo}, logo_dark = ${va.logoDark}, logo_white = ${va.logoWhite}, is_partner = ${va.isPartner},
+        legacy_name = ${va.legacyName}, library_quota_mb = ${va.libraryQuotaMb}
+      WHERE id = ${va.id}`),
 
   /** 0 when the user is a member already. */
   addMember: (vaId: number, userId: number, now: Date): Promise<number> =>
-    db.run(sql`
+    tx.run(sql`
       INSERT INTO va_member (user_id, va_id, joined_at) VALUES (${userId}, ${vaId}, ${now}) ON CONFLICT DO NOTHING`),
 
   /** Also ends an active airline and an admin's post there. 0 when the user was no member. */
   removeMember: async (vaId: number, userId: number): Promise<number> => {
-    await db.run(
+    await tx.run(
       sql`UPDATE app_user SET active_va_id = NULL WHERE id = ${userId} AND active_va_id = ${vaId}`,
     );
-    await db.run(
+    await tx.run(
       sql`DELETE FROM va_admin WHERE user_id = ${userId} AND va_id = ${vaId} AND scope = 'VA_ONLY'`,
     );
-    return db.run(sql`DELETE FROM va_member WHERE user_id = ${userId} AND va_id = ${vaId}`);
+    return tx.run(sql`DELETE FROM va_member WHERE user_id = ${userId} AND va_id = ${vaId}`);
   },
 
   /** One post a user: a new one replaces the old. */
   setAdmin: (userId: number, scope: 'VA_ONLY' | 'FULL', vaId: number | null): Promise<number> =>
-    db.run(sql`
+    tx.run(sql`
       INSERT INTO va_admin (user_id, scope, va_id) VALUES (${userId}, ${scope}, ${vaId})
       ON CONFLICT (user_id) DO UPDATE SET scope = excluded.scope, va_id = excluded.va_id, is_active = true`),
 
   removeAdmin: (userId: number): Promise<number> =>
-    db.run(sql`DELETE FROM va_admin WHERE user_id = ${userId}`),
-
-  admins: () =>
-    db.any<{ email: string; scope: 'VA_ONLY' | 'FULL'; va: string | null }>(sql`
-      SELECT u.email, a.scope, v.name AS va
-      FROM va_admin a JOIN app_user u ON u.id = a.user_id LEFT JOIN virtual_airline v ON v.id = a.va_id
-      WHERE a.is_active ORDER BY lower(u.email)`),
+    tx.run(sql`DELETE FROM va_admin WHERE user_id = ${userId}`),
 });

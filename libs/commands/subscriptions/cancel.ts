@@ -1,0 +1,18 @@
+import type { Clock } from '#domain/time.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+import { subscriptionWrites } from '#data/postgres/subscriptions/subscriptions.ts';
+import type { ListedSubscription } from '#data/postgres/subscriptions/subscriptions.ts';
+import { subscriptionOf } from './subscription-of.ts';
+
+/**
+ * Ends the renewal; access stays until the end date that was paid for, or ends `immediately`. Throws
+ * SUBSCRIPTION_NOT_FOUND.
+ */
+export const cancelSubscription = async (
+  tx: Tx,
+  { clock }: { clock: Clock },
+  { id, immediately }: { id: number; immediately: boolean },
+): Promise<ListedSubscription> => {
+  await subscriptionWrites(tx).cancel(id, immediately ? clock.now() : null);
+  return subscriptionOf(tx, id);
+};

@@ -1,0 +1,41 @@
+import { DomainError } from '#domain/errors.ts';
+import { addSeconds } from '#domain/time.ts';
+import type { Clock } from '#domain/time.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+import { productRepo } from '#data/postgres/subscriptions/products.ts';
+import { subscriptionRepo, subscriptionWrites } from '#data/postgres/subscriptions/subscriptions.ts';
+import type { GatewayKind, ListedSubscription } from '#data/postgres/subscriptions/subscriptions.ts';
+import { subscriptionOf } from './subscription-of.ts';
+
+export interface Grant {
+  userId: number;
+  productCode: string;
+  /** Absent: as long as one payment for the product lasts. */
+  days?: number | undefined;
+  /** Absent: a present of the operator, not a purchase. */
+  gateway?: GatewayKind | undefined;
+  /** The gateway's own name of the subscription. */
+  reference?: string | undefined;
+}
+
+/** Gives a product to a user from now. Throws PRODUCT_NOT_FOUND, PRODUCT_INACTIVE and SUBSCRIPTION_EXISTS. */
+export const grantSubscription = async (
+  tx: Tx,
+  { clock }: { clock: Clock },
+  { userId, productCode, days, gateway, reference }: Grant,
+): Promise<ListedSubscription> => {
+  const product = await productRepo(tx).byCode(productCode);
+  if (!product) throw new DomainError('PRODUCT_NOT_FOUND', {}, `There is no product ${productCode}.`);
+  if (!product.isActive)
+    throw new DomainError('PRODUCT_INACTIVE', {}, `The product ${productCode} is not active.`);
+  const startsAt = clock.now();
+  const id = await subscriptionWrites(tx).create({
+    userId,
+    productCode,
+    gateway: gateway ? await subscriptionRepo(tx).gatewayOf(gateway) : null,
+    reference: reference ?? null,
+    startsAt,
+    endsAt: addSeconds(startsAt, (days ?? product.durationDays) * 86_400),
+  });
+  return subscriptionOf(tx, id);
+};

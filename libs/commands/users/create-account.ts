@@ -1,0 +1,46 @@
+import { crewcodeOf } from '#domain/users/crewcode.ts';
+import type { Rank } from '#domain/users/fields.ts';
+import type { Clock } from '#domain/time.ts';
+import { newApiKey } from '#data/auth/api-keys.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+import { userWrites } from '#data/postgres/users/users.ts';
+
+export interface NewAccount {
+  email: string;
+  /** Hashed before the transaction, which must not be held while argon2 works. */
+  passwordHash: string;
+  firstname: string;
+  lastname: string;
+  rank: Rank;
+  /** Absent or empty: made from the names. */
+  crewcode?: string | null | undefined;
+  pin?: string | null | undefined;
+  preferences?: Record<string, unknown>;
+  /** The application that registers the user; null for the operator. */
+  developerKeyId: number | null;
+}
+
+export interface CreatedAccount {
+  userId: number;
+  crewcode: string;
+  apiKey: string;
+}
+
+/** Creates an account with an API key of its own. Throws EMAIL_ALREADY_REGISTERED, also when two calls race. */
+export const createAccount = async (
+  tx: Tx,
+  { clock }: { clock: Clock },
+  account: NewAccount,
+): Promise<CreatedAccount> => {
+  const crewcode = account.crewcode || crewcodeOf(account.firstname, account.lastname);
+  const apiKey = newApiKey();
+  const userId = await userWrites(tx).create({
+    ...account,
+    crewcode,
+    apiKey,
+    pin: account.pin ?? null,
+    preferences: account.preferences ?? {},
+    createdAt: clock.now(),
+  });
+  return { userId, crewcode, apiKey };
+};

@@ -1,0 +1,14 @@
+import { DomainError } from '#domain/errors.ts';
+import type { Clock } from '#domain/time.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+import { userWrites } from '#data/postgres/users/users.ts';
+
+/** Closes an account at once and revokes its tokens; a second time changes nothing else. Throws USER_NOT_FOUND. */
+export const disableAccount = async (
+  tx: Tx,
+  { clock }: { clock: Clock },
+  { userId }: { userId: number },
+): Promise<void> => {
+  if ((await userWrites(tx).disable(userId, clock.now())) === 0)
+    throw new DomainError('USER_NOT_FOUND', {}, `There is no user ${userId}.`);
+};

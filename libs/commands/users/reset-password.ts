@@ -1,0 +1,34 @@
+/** The use of a mailed link in two steps, so that the password is hashed between them, outside of any transaction. */
+import { DomainError } from '#domain/errors.ts';
+import type { Clock } from '#domain/time.ts';
+import { isResetToken } from '#domain/users/reset-mail.ts';
+import { hashOfResetToken } from '#data/auth/reset-tokens.ts';
+import { passwordResetRepo, passwordResetWrites } from '#data/postgres/users/password-resets.ts';
+import type { StoredReset } from '#data/postgres/users/password-resets.ts';
+import type { ReadDb, Tx } from '#data/postgres/sql.ts';
+import { userWrites } from '#data/postgres/users/users.ts';
+
+/** The reset that a link's token is for. Throws INVALID_RESET_TOKEN (unknown or used) or RESET_TOKEN_EXPIRED. */
+export const findReset = async (
+  db: ReadDb,
+  { clock }: { clock: Clock },
+  token: string,
+): Promise<StoredReset> => {
+  const stored = isResetToken(token) ? await passwordResetRepo(db).byHash(hashOfResetToken(token)) : null;
+  if (!stored || stored.isUsed) throw new DomainError('INVALID_RESET_TOKEN');
+  if (stored.expiresAt <= clock.now()) throw new DomainError('RESET_TOKEN_EXPIRED');
+  return stored;
+};
+
+/**
+ * Sets the new password and revokes every user token and other link of the user. Throws INVALID_RESET_TOKEN when
+ * the link was used since it was found.
+ */
+export const resetPassword = async (
+  tx: Tx,
+  { clock }: { clock: Clock },
+  { reset, passwordHash }: { reset: StoredReset; passwordHash: string },
+): Promise<void> => {
+  if (!(await passwordResetWrites(tx).use(reset, clock.now()))) throw new DomainError('INVALID_RESET_TOKEN');
+  await userWrites(tx).setPassword(reset.userId, passwordHash);
+};
