@@ -82,7 +82,6 @@ describe('userStatistics', () => {
   test('Allowance of product, gifts and 30 days (M-2.7.t8, M-2.7.t9, M-2.7.t10, M-2.7.t11, M-2.7.t12, M-2.7.t13, M-2.7.t14, M-2.7.t15, G-33)', async () => {
     const user = await api.user();
     await api.grant(user, 'EFB_LITE_M');
-    const { db } = api.context.postgres;
     const shown = async () => at(await statistics(user), 'allowance30d');
     const now = api.context.clock.now().getTime();
     const daysAgo = (days: number) => new Date(now - days * 86_400_000);
