@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillTemplate } from '#data/feeds/winds/cycle.ts';
-import { makeHour } from '#data/feeds/winds/fixtures/gfs.ts';
+import { makeHour } from '#test/support/grib/gfs.ts';
 import { readFeedRuns, readFeedState } from '#data/postgres/feeds/feeds.ts';
 import { sql } from '#data/postgres/sql.ts';
 import type { Sql } from '#data/postgres/sql.ts';

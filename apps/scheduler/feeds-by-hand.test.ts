@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { makeHour, TEST_CYCLE_MS } from '#data/feeds/winds/fixtures/gfs.ts';
+import { makeHour, TEST_CYCLE_MS } from '#test/support/grib/gfs.ts';
 import { readSeedAirports } from '#data/feeds/airports/import.ts';
 import { overpassQuery } from '#data/feeds/osm/overpass.ts';
 import { readFeedState } from '#data/postgres/feeds/feeds.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { makeHour, TEST_CYCLE_MS } from '#data/feeds/winds/fixtures/gfs.ts';
+import { makeHour, TEST_CYCLE_MS } from '#test/support/grib/gfs.ts';
 import { readDatis } from '#data/postgres/weather/datis.ts';
 import { navdataRepo } from '#data/postgres/navdata/navdata.ts';
 import { readMetar, readTaf } from '#data/postgres/weather/reports.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { encodeMessage } from '#data/simulated/grib/message.ts';
+import { encodeMessage } from '#test/support/grib/message.ts';
 import { testFolder } from '#test/harness.ts';
 
 const run = promisify(execFile);

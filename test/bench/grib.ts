@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { encodeMessage } from '#data/simulated/grib/message.ts';
-import type { TestPacking } from '#data/simulated/grib/message.ts';
+import { encodeMessage } from '#test/support/grib/message.ts';
+import type { TestPacking } from '#test/support/grib/message.ts';
 import { decodeField, gribFields } from '#data/grib/grib.ts';
 
 const execute = promisify(execFile);

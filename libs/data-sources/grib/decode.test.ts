@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { encodeMessage } from '../simulated/grib/message.ts';
-import type { TestField, TestPacking } from '../simulated/grib/message.ts';
+import { encodeMessage } from '#test/support/grib/message.ts';
+import type { TestField, TestPacking } from '#test/support/grib/message.ts';
 import { decodeField, decodeNorthWest, gribFields, readGrib } from './grib.ts';
 import type { GribError } from './grib.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { encodeMessage } from '../simulated/grib/message.ts';
-import type { TestField } from '../simulated/grib/message.ts';
+import { encodeMessage } from '#test/support/grib/message.ts';
+import type { TestField } from '#test/support/grib/message.ts';
 import { decodeNorthWest, GribError, readGrib } from './grib.ts';
 
 const WAVE = Array.from({ length: 120 }, (_, k) => Math.round(900 * Math.sin(k / 5)) / 10);

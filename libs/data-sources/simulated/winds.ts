@@ -1,10 +1,9 @@
-import { encodeMessage } from './grib/message.ts';
+import { encodeField } from './grib/message.ts';
 import { WANTED_LEVELS_HPA } from '../feeds/winds/fields.ts';
 
 /** A global grid of five degrees: small enough to be made on request, read like the published ones. */
 const grid = { ni: 72, nj: 37, lat1: 90, lon1: 0, di: 5, dj: 5 } as const;
 const publishedAfterMs = 4 * 3_600_000;
-const packing = { template: 0, decimals: 2 } as const;
 
 interface WindFile {
   bytes: Buffer;
@@ -61,18 +60,16 @@ const makeFile = (cycle: Date, hour: number): WindFile => {
       },
     ];
     for (const { name, category, number, value } of parameters) {
-      const message = encodeMessage([
-        {
-          values: valuesOf(value),
-          grid,
-          packing,
-          category,
-          number,
-          hour,
-          cycleMs: cycle.getTime(),
-          level: { type: 100, scale: 0, value: levelHpa * 100 },
-        },
-      ]);
+      const message = encodeField({
+        values: valuesOf(value),
+        grid,
+        decimals: 2,
+        category,
+        number,
+        hour,
+        cycleMs: cycle.getTime(),
+        level: { type: 100, scale: 0, value: levelHpa * 100 },
+      });
       lines.push(`${lines.length + 1}:${at}:d=${when}:${name}:${levelHpa} mb:${validity}:`);
       messages.push(message);
       at += message.length;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCycleBuilder } from '#data/feeds/winds/build.ts';
 import { addMessages } from '#data/feeds/winds/files.ts';
-import { makeHour, TEST_CYCLE_MS } from '#data/feeds/winds/fixtures/gfs.ts';
+import { makeHour, TEST_CYCLE_MS } from '#test/support/grib/gfs.ts';
 import { storeWindCycle } from '#data/postgres/winds/cycles.ts';
 import { FORECAST_HOURS } from '#domain/winds/snapshot.ts';
 import { testApi } from '#test/api.ts';

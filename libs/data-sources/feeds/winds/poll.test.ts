@@ -15,7 +15,7 @@ import { fetchSource } from '../fetch.ts';
 import { SourceError } from '../source-error.ts';
 import { fillTemplate } from './cycle.ts';
 import { readWindFiles } from './files.ts';
-import { makeHour, TEST_CYCLE_MS, TEST_LEVELS_HPA, TEST_TEMPLATE } from './fixtures/gfs.ts';
+import { makeHour, TEST_CYCLE_MS, TEST_LEVELS_HPA, TEST_TEMPLATE } from '#test/support/grib/gfs.ts';
 import { pollWinds } from './poll.ts';
 import type { WindPollOptions } from './poll.ts';
 import { sourceOf } from './sources.ts';
