@@ -58,7 +58,7 @@ export interface Declaration<
   /** Wire name, equal to the file's base name. */
   name: string;
   aliases?: readonly string[];
-  /** Sections of the contract, shown in the reference. */
+  /** Sections of the specification, shown in the reference. */
   spec: readonly string[];
   /** One sentence for the reference. */
   summary: string;

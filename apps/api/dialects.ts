@@ -1,4 +1,4 @@
-/** The envelopes of the contract (M-2.1.3, M-2.1.4) as data. No operation builds one. */
+/** The envelopes of the specification (M-2.1.3, M-2.1.4) as data. No operation builds one. */
 import type { ApiError } from './errors.ts';
 
 export const apiVersion = '1.3.6';
@@ -64,7 +64,7 @@ export const dialects = {
 
 export type DialectName = keyof typeof dialects;
 
-/** The envelope's own fields and, where the output is nested, under which name; for the generated contract. */
+/** The envelope's own fields and, where the output is nested, under which name; for the generated reference. */
 export const successEnvelope = (dialect: DialectName): { nested: string | null; fields: Output } => {
   const marker = { output: true };
   const rendered = Object.entries(dialects[dialect].success(marker));

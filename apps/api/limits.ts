@@ -1,11 +1,11 @@
-/** Every rate limit in one table. Limits that the contract leaves to us scale with RATE_LIMIT_SCALE. */
+/** Every rate limit in one table. Limits that the specification leaves open scale with RATE_LIMIT_SCALE. */
 
 export interface Limit {
   max: number;
   perSeconds: number;
   /** What is counted: one counter per value. */
   by: 'keyAndUser' | 'user' | 'ip' | 'emailAndIp';
-  /** False where the contract states the number. */
+  /** False where the specification states the number. */
   scaled: boolean;
   /** Exact limits are counted in the database before the call; the others within 250 ms across replicas. */
   exact: boolean;

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { Context as KoaContext, Middleware } from 'koa';
 import compose from 'koa-compose';
 import type { Context } from '#data/context.ts';
-import { contractOf } from './reference/openapi.ts';
+import { referenceDocuments } from './reference/openapi.ts';
 import type { ApiRequest, Dispatch } from './dispatch.ts';
 import { ApiError, commonError } from './errors.ts';
 import { readBody, removeUploads } from './http/body.ts';
@@ -60,12 +60,12 @@ const api =
 export const routes = (parts: RouteParts): Middleware => {
   const { context, registry, metrics } = parts;
   const router = new Router();
-  const contract = contractOf(registry, context.config.BASE_URL);
+  const reference = referenceDocuments(registry, context.config.BASE_URL);
 
-  router.get('/api/openapi.json', (ctx) => sendJson(ctx, contract.document));
-  router.get('/api/schemas', (ctx) => sendJson(ctx, contract.index));
+  router.get('/api/openapi.json', (ctx) => sendJson(ctx, reference.document));
+  router.get('/api/schemas', (ctx) => sendJson(ctx, reference.index));
   router.get('/api/schemas/:name.json', (ctx) => {
-    const schema = contract.schemas.get(ctx.params['name'] ?? '');
+    const schema = reference.schemas.get(ctx.params['name'] ?? '');
     if (schema === undefined) throw commonError('NOT_FOUND');
     sendJson(ctx, schema);
   });

@@ -4,7 +4,7 @@ export class WrongStep extends Error {
   override name = 'WrongStep';
 }
 
-/** Ends the demo with a sentence when something is not as the contract says. */
+/** Ends the demo with a sentence when something is not as the specification says. */
 export const expectThat: (condition: unknown, sentence: string) => asserts condition = (
   condition,
   sentence,

@@ -108,7 +108,7 @@ export const variables = {
   },
   RATE_LIMIT_SCALE: {
     schema: z.coerce.number('must be a number').positive('must be above 0').default(1),
-    text: 'Multiplies the limits that the contract leaves to us (test and load runs).',
+    text: 'Multiplies the limits that the specification leaves open (test and load runs).',
   },
   CORS_ORIGINS: {
     schema: z

@@ -88,7 +88,7 @@ describe('every operation', () => {
     }
   });
 
-  test('States its contract sections, its summary and a working example', () => {
+  test('States its sections of the specification, its summary and a working example', () => {
     for (const operation of operations) {
       expect([operation.name, operation.spec.length > 0, operation.summary.endsWith('.')]).toEqual([
         operation.name,
@@ -194,7 +194,7 @@ describe('hostile input to every operation', () => {
   });
 });
 
-describe('the generated contract', () => {
+describe('the generated reference', () => {
   test('docs/queries.md and docs/configuration.md are what the declarations say (npm run docs)', () => {
     expect(readFileSync(join(root, 'docs/queries.md'), 'utf8')).toBe(referenceText(registry));
     expect(readFileSync(join(root, 'docs/configuration.md'), 'utf8')).toBe(configurationReference());

@@ -43,7 +43,7 @@ export const testJob = (overrides: Partial<JobContract<typeof payloadSchema>> = 
     ...overrides,
   });
 
-export const queueContract = (open: () => Promise<QueueUnderTest>): void => {
+export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
   let queue: QueueUnderTest;
   const consumers: JobConsumer[] = [];
 

@@ -4,7 +4,7 @@ import type { Registered, Registry } from '../registry.ts';
 import { errorsOf, requestSchema, responseSchema } from './schemas.ts';
 import type { JsonSchema } from './schemas.ts';
 
-export interface Contract {
+export interface ReferenceDocuments {
   /** OpenAPI 3.1 document as JSON text. */
   document: string;
   /** Names and addresses of the schemas, as JSON text. */
@@ -160,7 +160,7 @@ const documentOf = (operations: readonly Registered[], baseUrl: string) => ({
 });
 
 /** Everything a client generator needs, from the declarations alone, so it cannot be out of date. */
-export const contractOf = (registry: Registry, baseUrl: string): Contract => {
+export const referenceDocuments = (registry: Registry, baseUrl: string): ReferenceDocuments => {
   const operations = [...registry.operations].sort((a, b) => a.name.localeCompare(b.name));
   const schemas = operations.map((operation): [string, string] => [
     operation.name,

@@ -33,7 +33,7 @@ const section = (operation: Registered): string => {
       ...(operation.aliases?.length
         ? [`- Aliases: ${operation.aliases.map((alias) => `\`${alias}\``).join(', ')}`]
         : []),
-      `- Contract: ${operation.spec.join(', ')}`,
+      `- Specification: ${operation.spec.join(', ')}`,
       `- Authentication: ${authText[operation.auth]}; developer key: ${keyText(operation.devKey)}${operation.isKeyInCall ? ', in the call itself' : ''}; subscription level: ${operation.level ?? 0}`,
       `- Limits: ${limitText(operation)}`,
       `- Envelope: \`${operation.dialect}\``,

@@ -50,7 +50,7 @@ const ok = (description: string, schema: object) => ({
 });
 
 /** OpenAPI 3.1 document for one deployment. */
-export const contractDocument = (baseUrl: string) => ({
+export const openApiDocument = (baseUrl: string) => ({
   openapi: '3.1.0',
   info: {
     title: 'EFB Service, versioned interface',
@@ -80,7 +80,7 @@ export const contractDocument = (baseUrl: string) => ({
         summary: 'This document.',
         security: [],
         parameters,
-        responses: { 200: ok('The contract.', { type: 'object' }), '4XX': problem('Not a GET request.') },
+        responses: { 200: ok('This document.', { type: 'object' }), '4XX': problem('Not a GET request.') },
       },
     },
     '/v2/me': {

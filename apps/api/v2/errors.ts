@@ -1,6 +1,6 @@
 import type { Context as KoaContext } from 'koa';
 
-/** Error form of /v2: RFC 9457 members plus the contract's `code`, `message` and `requestId` (G-28). */
+/** Error form of /v2: RFC 9457 members plus the specification's `code`, `message` and `requestId` (G-28). */
 
 const entries = {
   authentication_required: { status: 401, message: 'Send an access token in the Authorization header.' },

@@ -2,7 +2,7 @@ import type { Context as KoaContext, Middleware } from 'koa';
 import type { Context } from '#data/context.ts';
 import { isV2 } from '../http/headers.ts';
 import { sendJson } from '../http/send.ts';
-import { contractDocument } from './document.ts';
+import { openApiDocument } from './document.ts';
 import { V2Error, sendProblem } from './errors.ts';
 
 export const serviceName = 'EFB Service';
@@ -11,11 +11,11 @@ type Endpoint = (ctx: KoaContext) => void;
 
 const hasBearer = (header: string): boolean => /^Bearer\s+\S/i.test(header);
 
-/** ISO 8601 with an explicit offset, as the contract asks. */
+/** ISO 8601 with an explicit offset, as the specification asks. */
 const withOffset = (date: Date): string => date.toISOString().replace('Z', '+00:00');
 
 const endpointsOf = (context: Context): ReadonlyMap<string, Endpoint> => {
-  const document = JSON.stringify(contractDocument(context.config.BASE_URL));
+  const document = JSON.stringify(openApiDocument(context.config.BASE_URL));
   return new Map<string, Endpoint>([
     [
       '/v2/health',

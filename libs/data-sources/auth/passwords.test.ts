@@ -68,7 +68,7 @@ describe('passwords', () => {
   });
 });
 
-test('API keys have the form of the contract, no ambiguous letters, and do not repeat (M-2.7.r7)', () => {
+test('API keys have the specified form, no ambiguous letters, and do not repeat (M-2.7.r7)', () => {
   const keys = Array.from({ length: 2_000 }, newApiKey);
   for (const key of keys)
     expect(key).toMatch(/^API-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);

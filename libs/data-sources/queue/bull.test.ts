@@ -7,7 +7,7 @@ import type { RedisServer } from '#test/support/redis.ts';
 import { createLogger } from '../log.ts';
 import { createPostgres } from '../postgres/pool.ts';
 import { createBullAdapter } from './bull.ts';
-import { queueContract, sleep, testJob, until } from '#test/support/queue-behaviour.ts';
+import { queueBehaviour, sleep, testJob, until } from '#test/support/queue-behaviour.ts';
 import { createPgBossAdapter } from './pg-boss.ts';
 import { connectRedis } from './redis.ts';
 
@@ -21,14 +21,14 @@ const openOn = async (database: TestDatabase, redisUrl: string) => {
   return { adapter, fallback, postgres };
 };
 
-describe.skipIf(!redisServer)(`queue contract: BullMQ${redisNote}`, () => {
+describe.skipIf(!redisServer)(`queue behaviour: BullMQ${redisNote}`, () => {
   let redis: RedisServer;
   beforeAll(async () => {
     redis = await startRedis();
   });
   afterAll(() => redis.stop());
 
-  queueContract(async () => {
+  queueBehaviour(async () => {
     const database = await createTestDatabase();
     const { adapter, postgres } = await openOn(database, redis.url);
     return {

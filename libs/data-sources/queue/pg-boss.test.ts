@@ -3,11 +3,11 @@ import { describe } from 'vitest';
 import { createTestDatabase } from '#test/harness.ts';
 import { createLogger } from '../log.ts';
 import { createPostgres } from '../postgres/pool.ts';
-import { queueContract } from '#test/support/queue-behaviour.ts';
+import { queueBehaviour } from '#test/support/queue-behaviour.ts';
 import { createPgBossAdapter } from './pg-boss.ts';
 
-describe('queue contract: pg-boss', () => {
-  queueContract(async () => {
+describe('queue behaviour: pg-boss', () => {
+  queueBehaviour(async () => {
     const database = await createTestDatabase();
     const log = createLogger('test', 'silent');
     const connection = { connectionString: database.url, applicationName: 'test' };

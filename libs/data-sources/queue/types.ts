@@ -21,7 +21,7 @@ export interface QueueCount {
   dead: number;
 }
 
-/** One queue technology: what the contract test is run against. */
+/** One queue technology: what the behaviour test is run against. */
 export interface QueueAdapter {
   producer: JobProducer<Tx>;
   createConsumer(): Promise<JobConsumer>;

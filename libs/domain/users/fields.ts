@@ -1,7 +1,7 @@
 /** Fields of accounts as clients send them. A message is an error code; the dispatcher fills in the field's name. */
 import { z } from 'zod';
 
-/** All ranks of the contract, highest first. */
+/** All ranks of the specification, highest first. */
 export const ranks = ['LTC', 'CAPT', 'FO', 'JFO'] as const;
 export type Rank = (typeof ranks)[number];
 

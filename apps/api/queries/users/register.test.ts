@@ -37,7 +37,7 @@ describe('register', () => {
     expect(at(again, 'user')).toEqual(at(answer, 'user'));
   });
 
-  test('The API key has the form of the contract (M-2.7.r7)', async () => {
+  test('The API key has the specified form (M-2.7.r7)', async () => {
     const answer = await api.call('signUp', { data: fresh(), devKey: key });
     expect(at(answer, 'user', 'apiKey')).toMatch(/^API-[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
   });
