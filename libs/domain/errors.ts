@@ -1,5 +1,5 @@
 /**
- * An expected failure of a rule. The code is an error code of the interface; `extra` is added next to the error
+ * An expected failure of a rule. The code is an error code of the specification; `extra` is added next to the error
  * (for example `current` of a version conflict). Anything else that is thrown is a bug.
  */
 export class DomainError extends Error {

@@ -123,5 +123,5 @@ export const availableAirportSchema = z.strictObject({
   icao: z.string(),
   iata: z.string().nullable(),
   name: z.string(),
-  longuestRunwayLength: z.number().describe('metres; the name is spelled as in the interface'),
+  longuestRunwayLength: z.number().describe('metres; the name is spelled as in the specification'),
 });

@@ -157,7 +157,7 @@ export const aircraftProfileSchema = z.object({
   formData: z.looseObject({ userEditedRawData: z.unknown().optional() }).optional(),
 });
 
-/** A validated aircraft profile: catalogue sections of the interface and the parameters of the engine. */
+/** A validated aircraft profile: catalogue sections of the specification and the parameters of the engine. */
 export type AircraftProfile = z.output<typeof aircraftProfileSchema>;
 export type FlapProfile = z.output<typeof flapProfileSchema>;
 export type AutobrakeProfile = z.output<typeof autobrakeProfileSchema>;

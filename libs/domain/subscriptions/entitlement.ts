@@ -41,7 +41,7 @@ export interface Entitlement {
 }
 
 /**
- * Status of a subscription (section 3 of the interface): a paused or cancelled one keeps access until its end.
+ * Status of a subscription (section 3 of the specification): a paused or cancelled one keeps access until its end.
  */
 export const statusOf = (subscription: HeldSubscription, now: Date): SubscriptionStatus => {
   const current = subscription.startsAt <= now && now < subscription.endsAt;

@@ -106,7 +106,7 @@ const completed = (schema: z.ZodObject, defaults: Tree, stored: Tree): Tree =>
   );
 
 /**
- * Stored preferences as the interface shows them: absent values get their default, and fields removed since
+ * Stored preferences as the specification shows them: absent values get their default, and fields removed since
  * 1.3.0 (M-2.7.x*) stay stored but are not shown. The lock is set by the operator, so it is not read from the
  * preferences.
  */

@@ -37,7 +37,7 @@ export type WindHeader = z.output<typeof windHeaderSchema>;
 
 /** u and v in m/s and temperature in K, in this order. */
 export const FIELDS_PER_LEVEL = 3;
-/** Forecast hours of the interface: 0 to 48, every 6. */
+/** Forecast hours of the specification: 0 to 48, every 6. */
 export const FORECAST_HOURS: readonly number[] = [0, 6, 12, 18, 24, 30, 36, 42, 48];
 
 export const MISSING_VALUE = -32768;
