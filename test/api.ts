@@ -38,6 +38,7 @@ export interface KeyPermissions {
   efb?: boolean;
   library?: boolean;
   subscription?: SubscriptionTier | null;
+  returnUrlHosts?: readonly string[];
 }
 
 export interface TestUser {
@@ -69,6 +70,7 @@ const all: Required<KeyPermissions> = {
   efb: true,
   library: true,
   subscription: 'FULL',
+  returnUrlHosts: ['efb.example', 'myefb:'],
 };
 
 let users = 0;
@@ -110,10 +112,11 @@ export const testApi = async (options: TestOptions = {}): Promise<TestApi> => {
   const key = async (permissions: KeyPermissions = all): Promise<string> => {
     const text = newDeveloperKey();
     await db.run(sql`
-      INSERT INTO developer_key (name, key_hash, key_hint, user_info, weather, efb, library, subscription)
+      INSERT INTO developer_key (name, key_hash, key_hint, user_info, weather, efb, library, subscription,
+        return_url_hosts)
       VALUES ('test', ${hashOfKey(text)}, ${text.slice(-4)}, ${permissions.userInfo ?? null},
         ${permissions.weather ?? false}, ${permissions.efb ?? false}, ${permissions.library ?? false},
-        ${permissions.subscription ?? null})`);
+        ${permissions.subscription ?? null}, ${[...(permissions.returnUrlHosts ?? [])]})`);
     return text;
   };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailField } from '#domain/fields/index.ts';
 import type { Flag } from './command.ts';
 
 /** Flags that several verbs share. A required flag is one whose schema refuses undefined. */
@@ -43,8 +44,11 @@ export const maybeYesNo = (help: string) =>
     text: help,
   }) satisfies Flag;
 
+const notAnAddress = 'must be a mail address';
+const emailCodes = { missing: notAnAddress, invalid: notAnAddress, malformed: notAnAddress };
+
 export const email = (help = 'Mail address of the account.') =>
-  ({ schema: z.email('must be a mail address'), text: help }) satisfies Flag;
+  ({ schema: emailField(emailCodes), text: help }) satisfies Flag;
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, help: string) =>
   ({ schema: z.enum(values, `must be one of ${values.join(', ')}`), text: help }) satisfies Flag;

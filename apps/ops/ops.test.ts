@@ -99,6 +99,20 @@ describe('devkey', () => {
       `devkey update --id ${String(json['id'])} --return-url-hosts A.example,b.example --json`,
     );
     expect(hosts.json['devkey']).toMatchObject({ weather: true, returnUrlHosts: ['a.example', 'b.example'] });
+    const schemes = await ops(
+      `devkey update --id ${String(json['id'])} --return-url-hosts MyEfb:,a.example --json`,
+    );
+    expect(schemes.json['devkey']).toMatchObject({ returnUrlHosts: ['myefb:', 'a.example'] });
+    for (const wrong of ['javascript:', 'https://a.example', 'myefb://', 'a.example,file:']) {
+      const refused = await ops(
+        `devkey update --id ${String(json['id'])} --return-url-hosts ${wrong} --json`,
+      );
+      expect([wrong, refused.status]).toEqual([wrong, 2]);
+    }
+    const listed = await ops('devkey list --json');
+    expect(listed.json['keys']).toContainEqual(
+      expect.objectContaining({ id: json['id'], returnUrlHosts: ['myefb:', 'a.example'] }),
+    );
   });
 
   test.each(['user_info=ALL', 'efb=1', 'weather,root', 'subscription', '__proto__'])(
@@ -321,6 +335,7 @@ describe('the command line itself', () => {
     'user fly',
     'user create --email a@b.example',
     'user create --email nonsense --password secret6',
+    'user create --email a@b.example --password secret6 --firstname https://evil.example',
     'user create --email a@b.example --password secret6 --colour red',
     'subscription grant --email a@b.example --product X --days 0',
     'subscription grant --email a@b.example --product X --days 1.5',

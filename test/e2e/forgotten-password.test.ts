@@ -42,7 +42,7 @@ const drained = () =>
     .toBe(0);
 
 test('Forgotten password, from the request to the redirect (J-12, M-4.6.q3e, M-4.6.q2b, M-8.15)', async () => {
-  const devKey = await api.key({});
+  const devKey = await api.key({ returnUrlHosts: ['myefb:'] });
   const user = await api.user();
   const ask = (email: string) =>
     api.call('requestPasswordReset', { devKey, data: { email, returnUrl: 'myefb://login' } });

@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { isIcaoCode, normaliseRunwayIdent } from '#domain/airports/ident.ts';
+import { normaliseRunwayIdent } from '#domain/airports/ident.ts';
 import type { OperatorRunwayInput } from '#domain/airports/operator.ts';
+import { icaoField } from '#domain/fields/index.ts';
 import {
   exportOperatorExits,
   exportOperatorRunways,
@@ -14,7 +15,7 @@ import { OpsError, UsageError, verb } from '../command.ts';
 import type { Answer, Noun, Ops } from '../command.ts';
 import { flagSwitch, maybeInteger, maybeText, oneOf, text } from '../flags.ts';
 
-const icaoSchema = z.string().trim().toUpperCase().refine(isIcaoCode, 'must be an ICAO code');
+const icaoSchema = icaoField({ missing: 'must be an ICAO code', invalid: 'must be an ICAO code' });
 const identSchema = z.string().transform((given, ctx) => {
   const ident = normaliseRunwayIdent(given);
   if (ident === null) ctx.addIssue('must be a runway direction such as 07L');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { returnUrlEntry } from '#domain/users/return-url.ts';
 import { developerKeyRepo, developerKeyWrites } from '#data/postgres/developer-keys/developer-keys.ts';
 import type { KeyPermissions, ListedKey } from '#data/postgres/developer-keys/developer-keys.ts';
 import { OpsError, verb } from '../command.ts';
@@ -43,14 +44,18 @@ const permissionsText = 'For example user_info=FULL,weather,efb,library,subscrip
 const hosts = {
   schema: z
     .string()
-    .transform((given) =>
-      given
-        .split(',')
-        .map((host) => host.trim().toLowerCase())
-        .filter(Boolean),
-    )
+    .transform((given, ctx): string[] => {
+      const parts = given.split(',').filter((part) => part.trim() !== '');
+      const entries = parts.map(returnUrlEntry);
+      const wrong = parts.find((_, index) => entries[index] === null);
+      if (wrong === undefined) return entries.filter((entry) => entry !== null);
+      ctx.addIssue(
+        `"${wrong.trim()}" is neither a host such as efb.example nor an app scheme such as myefb:`,
+      );
+      return z.NEVER;
+    })
     .optional(),
-  text: 'Hosts that https return addresses of this key may have, comma-separated; empty for all.',
+  text: 'Where a password reset may return to: hosts of https addresses and app schemes such as myefb:, comma-separated; "" for nowhere.',
 };
 
 const shown = ({ id, name, hint, createdAt, revokedAt, ...key }: ListedKey) => ({

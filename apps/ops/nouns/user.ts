@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ranks } from '#domain/users/fields.ts';
+import { maxNameLength, nameField } from '#domain/users/names.ts';
 import { entitlementOf } from '#domain/subscriptions/entitlement.ts';
 import { passwords } from '#data/auth/passwords.ts';
 import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
@@ -10,11 +11,15 @@ import { createAccount } from '#commands/users/create-account.ts';
 import { disableAccount } from '#commands/users/disable-account.ts';
 import { enableAccount } from '#commands/users/enable-account.ts';
 import { OpsError, verb } from '../command.ts';
-import type { Noun, Ops } from '../command.ts';
+import type { Flag, Noun, Ops } from '../command.ts';
 import { findUser } from '../find.ts';
 import { email, integer, maybeInteger, maybeText } from '../flags.ts';
 
 const byEmail = { email: email() };
+
+const nameRule = `must be 1 to ${maxNameLength} characters, no control characters, no address`;
+const maybeName = (help: string) =>
+  ({ schema: nameField({ missing: nameRule, invalid: nameRule }).optional(), text: help }) satisfies Flag;
 
 const show = async ({ postgres: { db }, clock }: Ops, address: string) => {
   const user = await findUser(db, address);
@@ -63,8 +68,8 @@ export const user: Noun = {
       flags: {
         ...byEmail,
         password: { schema: z.string().min(6, 'needs 6 characters'), text: 'At least 6 characters.' },
-        firstname: maybeText('Default: New.'),
-        lastname: maybeText('Default: Pilot.'),
+        firstname: maybeName('Default: New.'),
+        lastname: maybeName('Default: Pilot.'),
         rank: { schema: z.enum(ranks).default('CAPT'), text: `${ranks.join(', ')}; default CAPT.` },
       },
       run: async ({ postgres, clock }, { email: address, password, ...values }) => {

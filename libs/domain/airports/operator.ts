@@ -1,13 +1,11 @@
 /** What an operator knows better than the sources: stored separately, merged over every import. */
 import { z } from 'zod';
-import { isIcaoCode, normaliseRunwayIdent } from './ident.ts';
+import { icaoField } from '../fields/index.ts';
+import { normaliseRunwayIdent } from './ident.ts';
 import type { RunwayComment } from './changes.ts';
 
-const icaoSchema = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .refine(isIcaoCode, 'icao must be four letters, the first a letter');
+const icaoRule = 'icao must be a letter and three letters or digits';
+const icaoSchema = icaoField({ missing: icaoRule, invalid: icaoRule });
 
 const identSchema = z.string().transform((text, context) => {
   const normalised = normaliseRunwayIdent(text);

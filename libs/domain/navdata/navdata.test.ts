@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { airacCycleAt, airacCycleById, cyclePeriod } from './airac.ts';
 import {
-  clampLimit,
   navdataAnswer,
   navdataErrors,
   navdataSearchInputSchema,
@@ -48,7 +47,9 @@ describe('search input', () => {
     expect(parse({ ident: 'lax' }).data).toEqual({ ident: 'LAX', exact: false, limit: 50 });
     expect(parse({ ident: 'LAX', exact: true, limit: 999 }).data).toMatchObject({ exact: true, limit: 200 });
     expect(
-      [0, -5, 1, 200, 201, 7.9, '20', 'x', null, undefined, Number.NaN, Infinity].map(clampLimit),
+      [0, -5, 1, 200, 201, 7.9, '20', 'x', null, undefined, Number.NaN, Infinity].map(
+        (limit) => parse({ ident: 'LAX', limit }).data?.limit,
+      ),
     ).toEqual([1, 1, 1, 200, 200, 7, 20, 50, 50, 50, 50, 200]);
   });
 

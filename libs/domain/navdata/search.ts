@@ -1,5 +1,6 @@
 /** Input and answer of `navdataSearch`. */
 import { z } from 'zod';
+import { atMostCharacters, limitField } from '../fields/index.ts';
 
 /** Errors of the query: code → status and the specified text (all are sent with HTTP 200). */
 export const navdataErrors = {
@@ -7,30 +8,19 @@ export const navdataErrors = {
   IDENT_TOO_LONG: { status: 400, message: 'Invalid ident: maximum length is 5 characters.' },
 } as const;
 
-const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 200;
-
-/** 1 to 200, default 50. */
-export const clampLimit = (limit: unknown): number => {
-  if (limit === undefined || limit === null || limit === '') return DEFAULT_LIMIT;
-  const value = typeof limit === 'string' ? Number(limit) : limit;
-  if (typeof value !== 'number' || Number.isNaN(value)) return DEFAULT_LIMIT;
-  return Math.min(MAX_LIMIT, Math.max(1, Math.trunc(value)));
-};
-
 export const navdataSearchInputSchema = z.object({
-  ident: z
-    .string({ error: 'MISSING_IDENT' })
-    .trim()
-    .min(1, 'MISSING_IDENT')
-    .max(5, 'IDENT_TOO_LONG')
-    .transform((text) => text.toUpperCase()),
+  // Whatever is no text at all counts as missing, as the specification has no code for it.
+  ident: atMostCharacters(
+    z.string('MISSING_IDENT').trim().min(1, { error: 'MISSING_IDENT', abort: true }),
+    5,
+    'IDENT_TOO_LONG',
+  ).toUpperCase(),
   exact: z
     .unknown()
     .optional()
     .transform((value) => value === true || value === 'true' || value === 1)
-    .describe('boolean, default false: prefix match'),
-  limit: z.unknown().optional().transform(clampLimit).describe('1 to 200, default 50'),
+    .meta({ type: 'boolean', description: 'default false: prefix match' }),
+  limit: limitField({ preset: 50, max: 200 }),
 });
 
 export const navdataItemSchema = z.object({

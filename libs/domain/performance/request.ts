@@ -1,4 +1,20 @@
 import { z } from 'zod';
+import { aircraftKeyFields, icaoField, listField, requiredTextField, textField } from '../fields/index.ts';
+
+/** Messages of this query, not codes: every wrong field is one line of INVALID_INPUT (G-08). */
+const messages = (invalid: string) => ({ missing: 'is required', invalid });
+const maxOptionLength = 60;
+const maxInopItems = 50;
+
+/** One option of the profile; which ones there are is checked once the profile is known. */
+const option = () =>
+  textField(maxOptionLength, messages(`must be a string of at most ${maxOptionLength} characters`));
+const inopItems = () =>
+  listField(
+    option(),
+    { max: maxInopItems },
+    messages(`must be a list of at most ${maxInopItems} items`),
+  ).default([]);
 
 /** Units of a request; answers use the same. */
 export const landingUnitsSchema = z.object({
@@ -10,11 +26,12 @@ export const landingUnitsSchema = z.object({
   pressure: z.enum(['hpa', 'inhg']).default('hpa'),
 });
 
+const { file, userRegistration, virtualAirline } = aircraftKeyFields(messages('must be a key of a profile'));
 /** The three keys of a profile; the last two are null for a standard aircraft. */
 export const aircraftKeySchema = z.object({
-  file: z.string().min(1),
-  userRegistration: z.string().nullable().default(null),
-  virtualAirline: z.string().nullable().default(null),
+  file,
+  userRegistration: userRegistration.default(null),
+  virtualAirline: virtualAirline.default(null),
 });
 
 const weatherSchema = z.object({
@@ -26,35 +43,33 @@ const weatherSchema = z.object({
 });
 
 const configurationSchema = z.object({
-  flap: z
-    .string()
+  flap: option()
     .optional()
     .describe(
       'a landing flap of the profile, with or without the autoland suffix; OPTIMUM (family A). Default: OPTIMUM for family A, the default option for family B',
     ),
-  autobrake: z
-    .string()
+  autobrake: option()
     .nullable()
     .default(null)
     .describe('in flight: ALL (family B) or an option; null returns every mode. Ignored at dispatch'),
-  antiIce: z.string().default('OFF'),
-  reverser: z.string().default('ALL'),
-  speedbrake: z.string().default('AUTO'),
+  antiIce: option().default('OFF'),
+  reverser: option().default('ALL'),
+  speedbrake: option().default('AUTO'),
   vrefAdditive: z
     .int()
     .min(0)
     .default(0)
     .describe('knots; in flight capped at 20, at least 5 for autoland. Ignored at dispatch'),
-  nonNormalCondition: z.string().nullable().default(null).describe('in flight only'),
-  approachType: z.string().nullable().default(null).describe('family A: CAT_II, AUTOLAND, MANUAL_LDG'),
+  nonNormalCondition: option().nullable().default(null).describe('in flight only'),
+  approachType: option().nullable().default(null).describe('family A: CAT_II, AUTOLAND, MANUAL_LDG'),
   missedApproachClimbGradient: z
     .number()
     .min(0)
     .max(15)
     .default(2.5)
     .describe('percent; enforced in a family A dispatch, else advisory'),
-  landingTechnique: z.string().nullable().default(null).describe('family A: AUTO_LDG, MANUAL'),
-  acBleed: z.string().optional().describe('an option of the profile; its default when absent'),
+  landingTechnique: option().nullable().default(null).describe('family A: AUTO_LDG, MANUAL'),
+  acBleed: option().optional().describe('an option of the profile; its default when absent'),
 });
 
 const weightSchema = z.object({
@@ -65,7 +80,7 @@ const weightSchema = z.object({
     .default(null)
     .describe('required in flight, ignored at dispatch'),
   cg: z.number().min(0).max(100).nullable().default(null).describe('% MAC, family B'),
-  cgPosition: z.string().nullable().default(null),
+  cgPosition: option().nullable().default(null),
 });
 
 /** `data` of `performance` with requestType LANDING. */
@@ -74,24 +89,18 @@ export const landingRequestSchema = z.object({
   landingMode: z.enum(['dispatch', 'inflight']).default('dispatch'),
   units: landingUnitsSchema.prefault({}),
   aircraft: aircraftKeySchema,
-  airport: z
-    .string()
-    .trim()
-    .min(1)
-    .transform((icao) => icao.toUpperCase()),
-  runway: z.string().trim().min(1),
+  airport: icaoField(messages('must be an ICAO code')),
+  runway: requiredTextField(40, messages('must be a string of at most 40 characters')),
   weather: weatherSchema.prefault({}),
   runwayCondition: z
     .object({
-      state: z.string().default('DRY'),
+      state: option().default('DRY'),
       depth: z.number().min(0).default(0).describe('in the depth unit'),
     })
     .prefault({}),
   configuration: configurationSchema.prefault({}),
   weight: weightSchema.prefault({}),
-  inopItems: z
-    .object({ mel: z.array(z.string()).default([]), cdl: z.array(z.string()).default([]) })
-    .prefault({}),
+  inopItems: z.object({ mel: inopItems(), cdl: inopItems() }).prefault({}),
   notam: z
     .object({ shortenStart: z.number().min(0).default(0), shortenEnd: z.number().min(0).default(0) })
     .nullable()

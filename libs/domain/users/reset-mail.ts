@@ -1,4 +1,6 @@
 /** The mail of a password reset, and the rules of its link (M-4.6.q3c, M-8.14, M-8.15). */
+import { nameInMail } from './names.ts';
+
 export const linkLifeSeconds = 3_600;
 export const pauseBetweenMailsSeconds = 900;
 
@@ -14,22 +16,25 @@ const escaped = (text: string): string =>
 export const resetMail = (
   firstname: string,
   link: string,
-): { subject: string; text: string; html: string } => ({
-  subject: 'Reset your password',
-  text: [
-    `Hello ${firstname},`,
-    '',
-    'someone requested a new password for your account. To set one, open this link within one hour:',
-    '',
-    link,
-    '',
-    'The link works once. If this was not you, ignore this email: your password remains unchanged.',
-    '',
-  ].join('\n'),
-  html: [
-    `<p>Hello ${escaped(firstname)},</p>`,
-    '<p>someone requested a new password for your account. To set one, open this link within one hour:</p>',
-    `<p><a href="${escaped(link)}">${escaped(link)}</a></p>`,
-    '<p>The link works once. If this was not you, ignore this email: your password remains unchanged.</p>',
-  ].join('\n'),
-});
+): { subject: string; text: string; html: string } => {
+  const greeting = ['Hello', nameInMail(firstname)].filter(Boolean).join(' ');
+  return {
+    subject: 'Reset your password',
+    text: [
+      `${greeting},`,
+      '',
+      'someone requested a new password for your account. To set one, open this link within one hour:',
+      '',
+      link,
+      '',
+      'The link works once. If this was not you, ignore this email: your password remains unchanged.',
+      '',
+    ].join('\n'),
+    html: [
+      `<p>${escaped(greeting)},</p>`,
+      '<p>someone requested a new password for your account. To set one, open this link within one hour:</p>',
+      `<p><a href="${escaped(link)}">${escaped(link)}</a></p>`,
+      '<p>The link works once. If this was not you, ignore this email: your password remains unchanged.</p>',
+    ].join('\n'),
+  };
+};

@@ -1,7 +1,10 @@
 /**
- * Where the web form may redirect a user after a password reset (A-12): https, or the scheme of an app. Schemes
- * that run script or read local data are refused.
+ * Where the web form may send a user after a password reset (A-12): only to what the operator lists for the
+ * developer key. An entry is the host of https addresses (`efb.example`) or the scheme of an app (`myefb:`).
  */
+export const maxReturnUrlLength = 2_000;
+
+/** Schemes that run script, read local data, leave encryption or belong to the browser: never, listed or not. */
 const forbidden = new Set([
   'javascript',
   'data',
@@ -10,6 +13,7 @@ const forbidden = new Set([
   'blob',
   'about',
   'http',
+  'https',
   'ws',
   'wss',
   'ftp',
@@ -22,19 +26,30 @@ const forbidden = new Set([
 // eslint-disable-next-line no-control-regex -- browsers ignore these inside a scheme, so none may pass
 const unsafeCharacters = /[\u0000-\u0020\u007f-\u009f\u00a0\u2028\u2029\\"'<>`]/u;
 
-/**
- * The URL itself, or null when it is not allowed as a target. `allowedHosts` narrows https targets to the hosts
- * of one developer key; empty means every host.
- */
-export const safeReturnUrl = (text: string, allowedHosts: readonly string[]): string | null => {
-  if (text.length > 2_000 || unsafeCharacters.test(text)) return null;
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1]?.toLowerCase();
-  if (scheme === undefined || forbidden.has(scheme)) return null;
-  // A URL without an authority ("app:path") is fine for an app, but `https:example` is read differently by browsers.
-  if (scheme === 'https' && !/^https:\/\/[^/]/i.test(text)) return null;
-  if (!URL.canParse(text)) return null;
+const schemeOf = (text: string): string | undefined =>
+  /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1]?.toLowerCase();
+
+/** The entry as it is stored and compared; null when it is neither a host nor the scheme of an app. */
+export const returnUrlEntry = (given: string): string | null => {
+  const text = given.trim().toLowerCase();
+  if (text.length > 253 || unsafeCharacters.test(text)) return null;
+  if (text.endsWith(':')) {
+    const scheme = schemeOf(text);
+    return scheme !== undefined && text === `${scheme}:` && !forbidden.has(scheme) ? text : null;
+  }
+  if (/[:/?#@*]/.test(text) || !URL.canParse(`https://${text}`)) return null;
+  // The parser writes an international name as browsers compare it.
+  return new URL(`https://${text}`).hostname;
+};
+
+/** The address itself, or null when it must not be a target. `allowed`: the entries of the developer key. */
+export const safeReturnUrl = (text: string, allowed: readonly string[]): string | null => {
+  if (text.length > maxReturnUrlLength || unsafeCharacters.test(text)) return null;
+  const scheme = schemeOf(text);
+  if (scheme === undefined || !URL.canParse(text)) return null;
   const url = new URL(text);
   if (url.protocol !== `${scheme}:` || url.username !== '' || url.password !== '') return null;
-  if (scheme === 'https' && allowedHosts.length > 0 && !allowedHosts.includes(url.hostname)) return null;
-  return text;
+  if (scheme !== 'https') return !forbidden.has(scheme) && allowed.includes(`${scheme}:`) ? text : null;
+  // `https:example` is read differently by browsers.
+  return /^https:\/\/[^/]/i.test(text) && allowed.includes(url.hostname) ? text : null;
 };

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { crewcodeOf } from './crewcode.ts';
 import { pinSchema } from './fields.ts';
+import { nameField } from './names.ts';
 import { completePreferences, defaultPreferences } from './preferences.ts';
 import { isResetToken, resetMail } from './reset-mail.ts';
-import { safeReturnUrl } from './return-url.ts';
+import { returnUrlEntry, safeReturnUrl } from './return-url.ts';
 import { usageHabits } from './statistics.ts';
 import { unitConfig, unitDetails } from './units.ts';
 import { vaItem } from '../virtual-airlines/virtual-airline.ts';
@@ -25,10 +26,25 @@ describe('crew code', () => {
 });
 
 describe('return address', () => {
-  test.each(['https://efb.example/done?x=1#y', 'app://x', 'com.example.efb:/oauth/done', 'MyEfb://login'])(
-    '%s is accepted unchanged (A-12)',
+  const listed = ['efb.example', 'a.example', 'xn--bcher-kva.example', 'app:', 'com.example.efb:', 'myefb:'];
+
+  test.each([
+    'https://efb.example/done?x=1#y',
+    'HTTPS://EFB.example/x',
+    'https://efb.example:8443/x',
+    'https://bücher.example/x',
+    'app://x',
+    'com.example.efb:/oauth/done',
+    'MyEfb://login',
+  ])('%s is listed and passes as it is (A-12)', (url) => {
+    expect(safeReturnUrl(url, listed)).toBe(url);
+  });
+
+  test.each(['https://efb.example/x', 'app://x', 'myefb://login', 'https://a.example'])(
+    '%s does not pass when the key lists nothing, or something else (A-12)',
     (url) => {
-      expect(safeReturnUrl(url, [])).toBe(url);
+      expect(safeReturnUrl(url, [])).toBeNull();
+      expect(safeReturnUrl(url, ['other.example', 'other:', 'app', 'https:', 'myefb'])).toBeNull();
     },
   );
 
@@ -45,35 +61,112 @@ describe('return address', () => {
     'blob:https://a.example/1',
     'about:blank',
     'http://plain.example',
+    'http://efb.example',
     'view-source:https://a.example',
+    'intent://efb.example',
     '//evil.example',
     '/relative',
     'https:evil.example',
+    'https:efb.example',
     'https:///evil.example',
+    'https:///efb.example',
     'https:\\\\evil.example',
     'https://user:secret@evil.example',
+    'https://user:secret@efb.example',
+    'https://efb.example@evil.example',
+    'https://efb.example.evil.example',
+    'https://evil.example/efb.example',
+    'https://sub.efb.example',
     'https://a.example/"><script>',
     'https://a.example/\u2028',
     '',
     'nonsense',
+    'apps://x',
     `https://a.example/${'x'.repeat(2_000)}`,
-  ])('%j is refused (A-12)', (url) => {
-    expect(safeReturnUrl(url, [])).toBeNull();
+  ])('%j is refused, even by a key that lists its scheme (A-12)', (url) => {
+    const everything = [
+      ...listed,
+      'javascript:',
+      'data:',
+      'vbscript:',
+      'file:',
+      'http:',
+      'intent:',
+      'https:',
+    ];
+    expect(safeReturnUrl(url, listed)).toBeNull();
+    expect(safeReturnUrl(url, everything)).toBeNull();
   });
 
-  test('The hosts of a key restrict https, not apps (A-12)', () => {
-    const hosts = ['efb.example'];
-    expect(safeReturnUrl('https://efb.example/x', hosts)).not.toBeNull();
-    expect(safeReturnUrl('https://EFB.example/x', hosts)).not.toBeNull();
-    expect(safeReturnUrl('app://efb', hosts)).not.toBeNull();
-    for (const url of [
-      'https://efb.example.evil.example',
-      'https://evil.example/efb.example',
-      'https://efb.example@evil.example',
-      'https://sub.efb.example',
-    ]) {
-      expect(safeReturnUrl(url, hosts)).toBeNull();
-    }
+  test.each([
+    ['efb.example', 'efb.example'],
+    [' EFB.Example ', 'efb.example'],
+    ['bücher.example', 'xn--bcher-kva.example'],
+    ['MyEfb:', 'myefb:'],
+    ['com.example.efb:', 'com.example.efb:'],
+    ['javascript:', null],
+    ['https:', null],
+    ['http:', null],
+    ['file:', null],
+    ['myefb://', null],
+    ['https://efb.example', null],
+    ['efb.example/x', null],
+    ['efb.example:8443', null],
+    ['user@efb.example', null],
+    ['*.efb.example', null],
+    ['1app:', null],
+    ['efb example', null],
+    [':', null],
+    ['', null],
+    [`${'x'.repeat(260)}.example`, null],
+  ])('the entry %j of a key is kept as %j', (given, expected) => {
+    expect(returnUrlEntry(given)).toBe(expected);
+  });
+});
+
+describe('names', () => {
+  test.each([
+    'Anna',
+    'José María',
+    "O'Connor",
+    'Łukasz',
+    '山田',
+    'علی\u200cرضا',
+    'x'.repeat(50),
+    'A: B',
+    'and/or',
+  ])('%j is accepted', (name) => {
+    expect(nameField().safeParse(name).data).toBe(name);
+  });
+
+  test.each([
+    'Anna\nBcc: x@evil.example',
+    'Anna\rX',
+    'A\u0000B',
+    'A\u0007B',
+    'A\u007fB',
+    'A\u0085B',
+    'A\u2028B',
+    'A\u202eB',
+    'win https://evil.example',
+    'ftp://x',
+    '://',
+    'x'.repeat(51),
+    7,
+  ])('%j is INVALID_FIELD', (name) => {
+    expect(
+      nameField()
+        .safeParse(name)
+        .error?.issues.map(({ message }) => message),
+    ).toEqual(['INVALID_FIELD']);
+  });
+
+  test.each(['', '  ', null, undefined])('%j is MISSING_FIELD', (name) => {
+    expect(
+      nameField()
+        .safeParse(name)
+        .error?.issues.map(({ message }) => message),
+    ).toEqual(['MISSING_FIELD']);
   });
 });
 
@@ -182,6 +275,14 @@ test('No calculations, no habits (M-2.7.t22)', () => {
 
 test('The reset mail escapes names; a token has 43 URL-safe characters', () => {
   expect(resetMail('<i>', 'https://a.example/?a=1&b=2').html).not.toContain('<i>');
+  const hostile = resetMail('You won\r\nhttps://evil.example <b>\u202e', 'https://a.example/?token=1');
+  for (const body of [hostile.text, hostile.html]) {
+    expect(body).toMatch(/Hello You won +https evil\.example/);
+    expect(body).not.toContain('https://evil');
+  }
+  expect(resetMail('\u0000', 'https://a.example').text).toMatch(/^Hello,\n/);
+  expect(resetMail('Anna-Zoë', 'https://a.example').text).toMatch(/^Hello Anna-Zoë,\n/);
+  expect(resetMail('x'.repeat(4_000), 'https://a.example').text.length).toBeLessThan(400);
   expect(isResetToken('A'.repeat(43))).toBe(true);
   for (const text of ['', 'A'.repeat(42), `${'A'.repeat(42)}=`, `${'A'.repeat(43)}\n`]) {
     expect(isResetToken(text)).toBe(false);

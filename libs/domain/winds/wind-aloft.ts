@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listField, textField } from '../fields/index.ts';
 import { etoMs } from './eto.ts';
 import { forecastTimeAt } from './forecast-time.ts';
 import { directionDeg, speedKt, windSampler } from './interpolate.ts';
@@ -10,18 +11,19 @@ import { flightLevelPressureHpa } from './standard-atmosphere.ts';
 export const MAX_WAYPOINTS = 500;
 
 const INVALID = 'INVALID_WAYPOINTS';
-const numberSchema = z.number(INVALID);
+const CODES = { missing: INVALID, invalid: INVALID };
+const number = z.number(INVALID);
 
 /** One waypoint of the request. Messages are error codes, the path of an issue gives index and field. */
 export const waypointSchema = z.object(
   {
-    name: z.string(INVALID).nullish(),
-    latitude: numberSchema.min(-90, INVALID).max(90, INVALID),
-    longitude: numberSchema.min(-180, INVALID).max(180, INVALID),
+    name: textField(100, CODES).nullish(),
+    latitude: number.min(-90, INVALID).max(90, INVALID),
+    longitude: number.min(-180, INVALID).max(180, INVALID),
     /** Flight level, hundreds of feet. */
     cruiseLevel: z.int(INVALID).min(0, INVALID).max(999, INVALID),
     eto: z
-      .union([z.string(), z.number()], INVALID)
+      .union([textField(40, CODES), z.number()], INVALID)
       .refine((eto) => etoMs(eto) !== null, INVALID)
       .nullish(),
   },
@@ -30,14 +32,11 @@ export const waypointSchema = z.object(
 
 /** Input of windAloft. Codes: MISSING_FIELD, INVALID_WAYPOINTS, TOO_MANY_WAYPOINTS. */
 export const windAloftInputSchema = z.object({
-  waypoints: z
-    .array(z.unknown(), {
-      error: (issue) => (issue.input === undefined || issue.input === null ? 'MISSING_FIELD' : INVALID),
-    })
-    .min(1, INVALID)
-    .max(MAX_WAYPOINTS, 'TOO_MANY_WAYPOINTS')
-    // Only a list of permitted length is checked waypoint by waypoint.
-    .pipe(z.array(waypointSchema)),
+  waypoints: listField(
+    waypointSchema,
+    { min: 1, max: MAX_WAYPOINTS },
+    { invalid: INVALID, tooMany: 'TOO_MANY_WAYPOINTS' },
+  ),
 });
 
 export const windLevelSchema = z.object({

@@ -4,15 +4,13 @@ import {
   aircraftSubscriptionSchema,
   availableAirportSchema,
 } from '#domain/aircraft/catalogue.ts';
+import { aircraftKeyFields } from '#domain/fields/index.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
 import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
 import { aircraftSections } from '#perf/wire/aircraft.ts';
 import { defineQuery } from '../../define.ts';
 
-/** All three keys must be there; null stands for a standard aircraft (M-2.8.1). */
-const keySchema = z
-  .string({ error: (issue) => (issue.input === undefined ? 'MISSING_FIELD' : 'INVALID_FIELD') })
-  .nullable();
+const { file: aircraft, ...identifiers } = aircraftKeyFields();
 
 export default defineQuery({
   name: 'aircraft',
@@ -22,13 +20,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'bare',
   errors: { MISSING_FIELD: 400, INVALID_FIELD: 400, AIRCRAFT_NOT_FOUND: 404 },
-  input: z.object({
-    aircraft: z
-      .string({ error: (issue) => (issue.input === undefined ? 'MISSING_FIELD' : 'INVALID_FIELD') })
-      .min(1, 'MISSING_FIELD'),
-    userRegistration: keySchema,
-    virtualAirline: keySchema,
-  }),
+  input: z.object({ aircraft, ...identifiers }),
   output: z.strictObject({
     aircraft: aircraftSchema,
     subscription: aircraftSubscriptionSchema,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { airportAnswer } from '#domain/airports/answer.ts';
-import { isIcaoCode } from '#domain/airports/ident.ts';
 import { airportAnswerSchema } from '#domain/airports/schema.ts';
+import { icaoField } from '#domain/fields/index.ts';
 import { airportUnderNotams, withNotamClosures } from '#domain/notam/airport.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
 import { notamRepo } from '#data/postgres/notam/notam.ts';
@@ -16,17 +16,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'bare',
   errors: { MISSING_FIELD: 400, INVALID_FIELD: 400, AIRPORT_NOT_FOUND: 404 },
-  input: z.object({
-    icao: z
-      .string({
-        error: (issue) =>
-          issue.input === undefined || issue.input === null ? 'MISSING_FIELD' : 'INVALID_FIELD',
-      })
-      .trim()
-      .min(1, 'MISSING_FIELD')
-      .toUpperCase()
-      .refine(isIcaoCode, 'INVALID_FIELD'),
-  }),
+  input: z.object({ icao: icaoField() }),
   output: z.strictObject({ airport: airportAnswerSchema }),
   tx: 'read',
   example: { icao: 'KJFK' },

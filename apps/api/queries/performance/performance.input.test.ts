@@ -68,6 +68,25 @@ describe('what must be there', () => {
   });
 });
 
+describe('bounds', () => {
+  test('a text or a list over its bound is refused, with the field and the bound', async () => {
+    const long = 'X'.repeat(200_000);
+    for (const [more, line] of [
+      [
+        { configuration: { nonNormalCondition: long } },
+        'configuration.nonNormalCondition: must be a string of at most 60 characters',
+      ],
+      [{ runway: long }, 'runway: must be a string of at most 40 characters'],
+      [{ inopItems: { mel: Array(51).fill('X') } }, 'inopItems.mel: must be a list of at most 50 items'],
+      [{ inopItems: { cdl: [long] } }, 'inopItems.cdl.0: must be a string of at most 60 characters'],
+      [{ airport: long }, 'airport: must be an ICAO code'],
+    ] as const) {
+      const { status, code, details } = await ask(request(boeing, more));
+      expect([status, code, details]).toEqual([400, 'INVALID_INPUT', [line]]);
+    }
+  });
+});
+
 describe('defaults and units', () => {
   test('QNH 1013 hPa, 15 degrees, no wind, dry: what is left out is what is said (M-4.7.p17)', async () => {
     const said = await result(

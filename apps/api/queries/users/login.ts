@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { passwordSchema, requiredText } from '#domain/users/fields.ts';
+import { emailField } from '#domain/fields/index.ts';
+import { passwordSchema } from '#domain/users/fields.ts';
 import { needsRehash, passwords } from '#data/auth/passwords.ts';
 import { userRepo, userWrites } from '#data/postgres/users/users.ts';
 import { hashing } from '../../users/hashing.ts';
@@ -18,13 +19,14 @@ export default defineQuery({
   errors: {
     MISSING_FIELD: 400,
     INVALID_FIELD: 400,
+    INVALID_EMAIL: { status: 400, message: 'This is not a mail address.' },
     // One text for an unknown mail address and a wrong password, after the same work.
     INVALID_CREDENTIALS: { status: 401, message: 'Mail address or password is wrong.' },
     ACCOUNT_DISABLED: 403,
     RATE_LIMITED: 429,
   },
   inputFrom: 'bodyAndData',
-  input: z.object({ email: requiredText(254), password: passwordSchema }),
+  input: z.object({ email: emailField(), password: passwordSchema }),
   output: sessionSchema,
   tx: 'manual',
   example: { email: 'anna.mueller@mail.example', password: 'correct horse' },

@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import {
-  emailField,
-  newPasswordSchema,
-  optionalText,
-  pinSchema,
-  registerRanks,
-  requiredText,
-} from '#domain/users/fields.ts';
+import { crewcodeOf } from '#domain/users/crewcode.ts';
+import { emailField, optionalTextField, textField } from '#domain/fields/index.ts';
+import { newPasswordSchema, pinSchema, registerRanks } from '#domain/users/fields.ts';
+import { nameField } from '#domain/users/names.ts';
 import { defaultUnits, noNetwork } from '#domain/users/preferences.ts';
 import { passwords } from '#data/auth/passwords.ts';
 import { userRepo } from '#data/postgres/users/users.ts';
@@ -34,19 +30,19 @@ export default defineQuery({
   },
   inputFrom: 'bodyAndData',
   input: z.object({
-    email: emailField,
+    email: emailField(),
     password: newPasswordSchema,
-    firstname: requiredText(50),
-    lastname: requiredText(50),
+    firstname: nameField(),
+    lastname: nameField(),
     rank: z.enum(registerRanks, 'INVALID_RANK').default('CAPT'),
-    crewcode: optionalText(20),
+    crewcode: optionalTextField(20),
     pin: pinSchema.nullish(),
     plannerId: z.int('INVALID_FIELD').nonnegative('INVALID_FIELD').nullish(),
     userPreferences: z
       .object(
         {
           defaultUnit: z.enum(defaultUnits, 'INVALID_FIELD').optional(),
-          multiplayerNetwork: z.string('INVALID_FIELD').optional(),
+          multiplayerNetwork: textField(30).optional(),
         },
         'INVALID_FIELD',
       )

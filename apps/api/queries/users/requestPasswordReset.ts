@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { emailField } from '#domain/users/fields.ts';
-import { safeReturnUrl } from '#domain/users/return-url.ts';
+import { emailField } from '#domain/fields/index.ts';
+import { maxReturnUrlLength, safeReturnUrl } from '#domain/users/return-url.ts';
 import { passwordReset } from '#domain/jobs/password-reset.ts';
 import { passwordResetWrites } from '#data/postgres/users/password-resets.ts';
 import { defineQuery } from '../../define.ts';
@@ -24,7 +24,10 @@ export default defineQuery({
     RATE_LIMITED: 429,
   },
   inputFrom: 'bodyAndData',
-  input: z.object({ email: emailField, returnUrl: z.string('INVALID_FIELD').nullish() }),
+  input: z.object({
+    email: emailField(),
+    returnUrl: z.string('INVALID_FIELD').max(maxReturnUrlLength, 'INVALID_RETURN_URL').nullish(),
+  }),
   output: z.strictObject({ message: z.string() }),
   tx: 'write',
   example: { email: 'anna.mueller@mail.example', returnUrl: 'myefb://login' },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { newPasswordSchema, requiredText } from '#domain/users/fields.ts';
+import { requiredTextField } from '#domain/fields/index.ts';
+import { newPasswordSchema } from '#domain/users/fields.ts';
 import { useResetToken } from '../../users/reset-password.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -20,7 +21,7 @@ export default defineQuery({
     RATE_LIMITED: 429,
   },
   inputFrom: 'bodyAndData',
-  input: z.object({ token: requiredText(200), password: newPasswordSchema }),
+  input: z.object({ token: requiredTextField(200), password: newPasswordSchema }),
   output: z.strictObject({ message: z.string(), returnUrl: z.string().optional() }),
   tx: 'manual',
   example: { token: '43 characters from the link', password: 'correct horse' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isIcaoCode } from '#domain/airports/ident.ts';
+import { icaoField } from '#domain/fields/index.ts';
 import { weatherOutputSchema } from '#domain/weather/schema.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
 import { readDatis } from '#data/postgres/weather/datis.ts';
@@ -20,15 +20,7 @@ export default defineQuery({
     INVALID_ICAO: { status: 400, message: 'Invalid ICAO.' },
   },
   input: z.object({
-    icao: z
-      .string({
-        error: (issue) =>
-          issue.input === undefined || issue.input === null ? 'MISSING_ICAO' : 'INVALID_ICAO',
-      })
-      .trim()
-      .min(1, 'MISSING_ICAO')
-      .toUpperCase()
-      .refine(isIcaoCode, 'INVALID_ICAO'),
+    icao: icaoField({ missing: 'MISSING_ICAO', invalid: 'INVALID_ICAO' }),
   }),
   output: weatherOutputSchema,
   tx: 'read',

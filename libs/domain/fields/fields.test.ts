@@ -1,0 +1,256 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import {
+  aircraftKeyFields,
+  emailField,
+  icaoField,
+  idField,
+  limitField,
+  listField,
+  maxId,
+  optionalTextField,
+  pageFields,
+  requiredTextField,
+  textField,
+  versionField,
+} from './index.ts';
+
+const codes = { missing: 'NONE', invalid: 'BAD' };
+
+/** What a schema makes of a value: the value, or the distinct messages of its issues. */
+const read = (schema: z.ZodType, value: unknown): unknown => {
+  const parsed = schema.safeParse(value);
+  return parsed.success ? { is: parsed.data } : parsed.error.issues.map(({ message }) => message);
+};
+const is = (value: unknown) => ({ is: value });
+const published = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' });
+
+describe('text', () => {
+  test.each([
+    ['  ab ', is('ab')],
+    ['abc', is('abc')],
+    ['😀😀😀', is('😀😀😀')],
+    [' abc\t', is('abc')],
+    ['abcd', ['BAD']],
+    ['😀😀😀😀', ['BAD']],
+    ['x'.repeat(4_000_000), ['BAD']],
+    ['', ['NONE']],
+    ['   ', ['NONE']],
+    [null, ['NONE']],
+    [undefined, ['NONE']],
+    [7, ['BAD']],
+    [['abc'], ['BAD']],
+  ])('required, at most 3 characters: %j', (value, expected) => {
+    expect(read(requiredTextField(3, codes), value)).toEqual(expected);
+  });
+
+  test.each([
+    [undefined, is(undefined)],
+    [null, is(null)],
+    ['', is(null)],
+    [' ', is(null)],
+    [' ab ', is('ab')],
+    ['abcd', ['BAD']],
+    [0, ['BAD']],
+  ])('optional, at most 3 characters: %j', (value, expected) => {
+    expect(read(optionalTextField(3, { invalid: 'BAD' }), value)).toEqual(expected);
+  });
+
+  test('as sent: not trimmed, may be empty', () => {
+    expect(read(textField(3, codes), ' a ')).toEqual(is(' a '));
+    expect(read(textField(3, codes), '')).toEqual(is(''));
+    expect(read(textField(3, codes), ' ab ')).toEqual(['BAD']);
+    expect(read(textField(3, codes), undefined)).toEqual(['NONE']);
+  });
+
+  test('an issue over the bound names the bound', () => {
+    const { error } = requiredTextField(3, codes).safeParse('abcd');
+    expect(error?.issues).toMatchObject([{ code: 'too_big', maximum: 3, origin: 'string' }]);
+  });
+
+  test('the bound is in the JSON Schema, also when the field is optional or goes on', () => {
+    expect(published(requiredTextField(3))).toMatchObject({ type: 'string', minLength: 1, maxLength: 3 });
+    expect(published(optionalTextField(3))).toMatchObject({ anyOf: [{ maxLength: 3 }, { type: 'null' }] });
+    expect(published(textField(3).nullable().default(null))).toMatchObject({ anyOf: [{ maxLength: 3 }, {}] });
+    expect(published(emailField())).toMatchObject({ maxLength: 254 });
+    expect(published(icaoField())).toMatchObject({ maxLength: 4 });
+  });
+});
+
+describe('ICAO location indicator', () => {
+  test.each([
+    ['kjfk', is('KJFK')],
+    [' EDDF ', is('EDDF')],
+    ['K1A2', is('K1A2')],
+    ['KJF', ['BAD']],
+    ['KJFKX', ['BAD']],
+    ['1JFK', ['BAD']],
+    ['KJ-K', ['BAD']],
+    ['ÄÖÜß', ['BAD']],
+    ['', ['NONE']],
+    [undefined, ['NONE']],
+    [null, ['NONE']],
+    [7, ['BAD']],
+  ])('%j', (value, expected) => {
+    expect(read(icaoField(codes), value)).toEqual(expected);
+  });
+});
+
+describe('email', () => {
+  const local = 'a'.repeat(64);
+  const of = (length: number) => `${local}@${'b'.repeat(length - 64 - 1 - 8)}.example`;
+  test.each([
+    [' Anna@Mail.Example ', is('Anna@Mail.Example')],
+    ['anna', ['INVALID_EMAIL']],
+    ['anna@mail', ['INVALID_EMAIL']],
+    ['ann\u0130@mail.example', ['INVALID_EMAIL']],
+    ['a b@mail.example', ['INVALID_EMAIL']],
+    ['', ['NONE']],
+    [7, ['BAD']],
+    ['x'.repeat(255), ['BAD']],
+  ])('%j', (value, expected) => {
+    expect(read(emailField(codes), value)).toEqual(expected);
+  });
+
+  test('254 characters at most', () => {
+    expect(of(254)).toHaveLength(254);
+    expect(read(emailField({ ...codes, malformed: 'FORM' }), of(255))).toEqual(['BAD']);
+    expect(read(emailField({ ...codes, malformed: 'FORM' }), 'anna')).toEqual(['FORM']);
+  });
+});
+
+describe('id', () => {
+  test.each([
+    [1, is(1)],
+    ['1', is(1)],
+    [maxId, is(maxId)],
+    [String(maxId), is(maxId)],
+    [maxId + 1, ['BAD']],
+    [String(maxId + 1), ['BAD']],
+    [0, ['BAD']],
+    ['0', ['BAD']],
+    ['01', ['BAD']],
+    [-1, ['BAD']],
+    [1.5, ['BAD']],
+    ['1.5', ['BAD']],
+    ['1e3', ['BAD']],
+    ['9'.repeat(40), ['BAD']],
+    ['', ['NONE']],
+    [null, ['NONE']],
+    [undefined, ['NONE']],
+    [true, ['BAD']],
+    [{}, ['BAD']],
+  ])('%j', (value, expected) => {
+    expect(read(idField(codes), value)).toEqual(expected);
+  });
+
+  test('a wider column takes a higher bound', () => {
+    const wide = idField({ ...codes, max: Number.MAX_SAFE_INTEGER });
+    expect(read(wide, String(Number.MAX_SAFE_INTEGER))).toEqual(is(Number.MAX_SAFE_INTEGER));
+    expect(read(wide, '90071992547409920')).toEqual(['BAD']);
+  });
+});
+
+describe('expected version', () => {
+  test.each([
+    [undefined, is(undefined)],
+    [null, is(0)],
+    [0, is(0)],
+    [5, is(5)],
+    [maxId, is(maxId)],
+    [maxId + 1, ['BAD']],
+    [-1, ['BAD']],
+    [1.5, ['BAD']],
+    ['5', ['BAD']],
+  ])('%j (A-02)', (value, expected) => {
+    expect(read(versionField({ invalid: 'BAD' }), value)).toEqual(expected);
+  });
+});
+
+describe('list', () => {
+  const list = listField(z.int('ENTRY'), { min: 1, max: 3 }, { ...codes, tooMany: 'MANY' });
+  test.each([
+    [[1, 2, 3], is([1, 2, 3])],
+    [[1, 2, 3, 4], ['MANY']],
+    [[1, 'x'], ['ENTRY']],
+    [[], ['BAD']],
+    [undefined, ['NONE']],
+    [null, ['NONE']],
+    [{}, ['BAD']],
+  ])('1 to 3 whole numbers: %j', (value, expected) => {
+    expect(read(list, value)).toEqual(expected);
+  });
+
+  test('a list that is too long is refused without a look at its entries', () => {
+    expect(
+      read(
+        list,
+        Array.from({ length: 200_000 }, () => 'x'),
+      ),
+    ).toEqual(['MANY']);
+    expect(read(listField(z.int(), { max: 1 }, codes), [1, 2])).toEqual(['BAD']);
+  });
+
+  test('the JSON Schema shows bounds and entries', () => {
+    expect(published(list)).toMatchObject({
+      type: 'array',
+      minItems: 1,
+      maxItems: 3,
+      items: { type: 'integer' },
+    });
+    expect(published(listField(requiredTextField(9), { max: 3 }))).toMatchObject({ items: { maxLength: 9 } });
+  });
+});
+
+describe('page', () => {
+  const limit = limitField({ preset: 50, max: 200 });
+  test.each([
+    [undefined, 50],
+    [null, 50],
+    ['', 50],
+    ['abc', 50],
+    [{}, 50],
+    [Number.NaN, 50],
+    [0, 1],
+    [-5, 1],
+    [1, 1],
+    [2.9, 2],
+    [200, 200],
+    [201, 200],
+    ['20', 20],
+    ['1e999', 200],
+  ])('limit %j is %i (A-30)', (value, expected) => {
+    expect(read(limit, value)).toEqual(is(expected));
+  });
+
+  test('offset is clamped likewise', () => {
+    const page = z.object(pageFields({ preset: 20, max: 100 }));
+    expect(read(page, {})).toEqual(is({ limit: 20, offset: 0 }));
+    expect(read(page, { limit: 101, offset: -1 })).toEqual(is({ limit: 100, offset: 0 }));
+    expect(read(page, { offset: 1e9 })).toEqual(is({ limit: 20, offset: 1_000_000 }));
+    expect(published(page)).toMatchObject({
+      properties: {
+        limit: { type: 'integer', maximum: 100, description: 'default 20' },
+        offset: { minimum: 0 },
+      },
+    });
+  });
+});
+
+describe('aircraft key', () => {
+  const key = z.object(aircraftKeyFields(codes));
+  const good = { file: 'A320-214', userRegistration: null, virtualAirline: null };
+  test.each([
+    [good, is(good)],
+    [{ ...good, userRegistration: 'x'.repeat(30) }, is({ ...good, userRegistration: 'x'.repeat(30) })],
+    [{ ...good, userRegistration: 'x'.repeat(31) }, ['BAD']],
+    [{ ...good, virtualAirline: 'x'.repeat(101) }, ['BAD']],
+    [{ ...good, file: 'x'.repeat(101) }, ['BAD']],
+    [{ ...good, file: '' }, ['NONE']],
+    [{ ...good, virtualAirline: 7 }, ['BAD']],
+    [{}, ['NONE', 'NONE', 'NONE']],
+    [{ file: 'A320-214', userRegistration: null }, ['NONE']],
+  ])('%j (M-2.8.1)', (value, expected) => {
+    expect(read(key, value)).toEqual(expected);
+  });
+});

@@ -1,0 +1,15 @@
+/** The input fields that operations share. Each takes the error codes of its operation; see codes.ts. */
+export { aircraftKeyFields } from './aircraft-key.ts';
+export { codesOf, missingOrInvalid } from './codes.ts';
+export type { FieldCodes } from './codes.ts';
+export { limitField, listField, pageFields } from './list.ts';
+export { idField, maxId, versionField } from './number.ts';
+export {
+  atMostCharacters,
+  emailField,
+  icaoField,
+  lengthOf,
+  optionalTextField,
+  requiredTextField,
+  textField,
+} from './text.ts';

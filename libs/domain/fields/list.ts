@@ -1,0 +1,60 @@
+/** Lists that clients send, and the page of a list that they ask for. */
+import { z } from 'zod';
+import { codesOf, missingOrInvalid } from './codes.ts';
+import type { FieldCodes } from './codes.ts';
+
+export interface ListCodes extends FieldCodes {
+  /** More than `max` entries. Default: `invalid`. */
+  tooMany?: string;
+}
+
+const inputSchemaOf = (schema: z.ZodType): Record<string, unknown> => {
+  const { $schema: _, ...items } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return items;
+};
+
+/** Required list of `min` to `max` entries. Entries are looked at only when their number is right. */
+export const listField = <T extends z.ZodType>(
+  item: T,
+  { min = 0, max }: { min?: number; max: number },
+  codes: ListCodes = {},
+): z.ZodType<z.output<T>[], z.input<T>[]> => {
+  const { invalid } = codesOf(codes);
+  return z
+    .array(z.unknown(), { error: missingOrInvalid(codes) })
+    .min(min, invalid)
+    .max(max, codes.tooMany ?? invalid)
+    .pipe(z.array(item))
+    .meta({ items: inputSchemaOf(item) }) as unknown as z.ZodType<z.output<T>[], z.input<T>[]>;
+};
+
+const clamped = (given: unknown, preset: number, min: number, max: number): number => {
+  if (given === undefined || given === null || given === '') return preset;
+  const value = typeof given === 'string' ? Number(given) : given;
+  if (typeof value !== 'number' || Number.isNaN(value)) return preset;
+  return Math.min(max, Math.max(min, Math.trunc(value)));
+};
+
+export interface PageSize {
+  /** Entries without a `limit`. */
+  preset: number;
+  max: number;
+}
+
+/** Number of entries to return: clamped to 1..`max`, never refused (A-30). */
+export const limitField = ({ preset, max }: PageSize) =>
+  z
+    .unknown()
+    .optional()
+    .transform((given) => clamped(given, preset, 1, max))
+    .meta({ type: 'integer', minimum: 1, maximum: max, description: `default ${preset}` });
+
+/** `limit` and `offset` of a list, to be spread into the input's object; both are clamped. */
+export const pageFields = (size: PageSize) => ({
+  limit: limitField(size),
+  offset: z
+    .unknown()
+    .optional()
+    .transform((given) => clamped(given, 0, 0, 1_000_000))
+    .meta({ type: 'integer', minimum: 0, maximum: 1_000_000, description: 'default 0' }),
+});

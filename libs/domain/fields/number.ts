@@ -1,0 +1,35 @@
+/** Numbers that name or count rows. */
+import { z } from 'zod';
+import { codesOf, missingOrInvalid } from './codes.ts';
+import type { FieldCodes } from './codes.ts';
+
+/** Highest value of an `integer` column. */
+export const maxId = 2_147_483_647;
+
+/** Id of a row as a number or, as some objects show it, as digits in a text (A-19). `max` for wider columns. */
+export const idField = ({ max = maxId, ...codes }: FieldCodes & { max?: number } = {}) => {
+  const { invalid } = codesOf(codes);
+  const id = z.int(invalid).min(1, invalid).max(max, invalid);
+  const error = missingOrInvalid(codes);
+  const digits = z
+    .string({ error })
+    .regex(/^[1-9]\d{0,15}$/, { error })
+    .transform(Number)
+    .pipe(id);
+  return z.union([id, digits], { error });
+};
+
+/**
+ * Version that the client believes to be stored. Undefined: no check. 0, also for null: there must be no row yet
+ * (A-02).
+ */
+export const versionField = ({ invalid }: Pick<FieldCodes, 'invalid'> = {}) => {
+  const code = codesOf(invalid === undefined ? {} : { invalid }).invalid;
+  return z
+    .int(code)
+    .min(0, code)
+    .max(maxId, code)
+    .nullable()
+    .transform((version) => version ?? 0)
+    .optional();
+};

@@ -1,0 +1,61 @@
+/** Text fields. Limits count characters as people do, and reach the published JSON Schema, which counts alike. */
+import { z } from 'zod';
+import { isIcaoCode } from '../airports/ident.ts';
+import { codesOf, missingOrInvalid } from './codes.ts';
+import type { FieldCodes } from './codes.ts';
+
+/** Number of characters; a letter outside the basic plane is one (M-8.12). */
+export const lengthOf = (text: string): number => {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+};
+
+/** A text has at most two units a character, so a long one is refused without being counted. */
+const isLonger = (text: string, max: number): boolean => text.length > 2 * max || lengthOf(text) > max;
+
+/** Bounds a text to `max` characters; a longer one is an issue `too_big` with this message. */
+export const atMostCharacters = <S extends z.ZodType<string>>(schema: S, max: number, message: string): S =>
+  schema
+    .check(({ value, issues }) => {
+      if (!isLonger(value, max)) return;
+      // Later checks have nothing to add about a text that is too long.
+      const bound = { code: 'too_big', origin: 'string', maximum: max, inclusive: true } as const;
+      issues.push({ ...bound, input: value, message, continue: false });
+    })
+    .meta({ maxLength: max });
+
+/** Text of at most `max` characters as it was sent, not trimmed. */
+export const textField = (max: number, codes: FieldCodes = {}) =>
+  atMostCharacters(z.string({ error: missingOrInvalid(codes) }), max, codesOf(codes).invalid);
+
+/** Required text of at most `max` characters, trimmed; blank is missing. */
+export const requiredTextField = (max: number, codes: FieldCodes = {}) =>
+  atMostCharacters(
+    z
+      .string({ error: missingOrInvalid(codes) })
+      .trim()
+      .min(1, { error: codesOf(codes).missing, abort: true }),
+    max,
+    codesOf(codes).invalid,
+  );
+
+/** Optional text of at most `max` characters, trimmed. Undefined when absent; null, '' and blank are null. */
+export const optionalTextField = (max: number, { invalid }: Pick<FieldCodes, 'invalid'> = {}) => {
+  const code = codesOf(invalid === undefined ? {} : { invalid }).invalid;
+  return atMostCharacters(z.string(code).trim(), max, code)
+    .transform((text) => text || null)
+    .nullish();
+};
+
+/** ICAO location indicator, upper-cased: a letter, then three letters or digits. */
+export const icaoField = (codes: FieldCodes = {}) => {
+  const { invalid } = codesOf(codes);
+  return requiredTextField(4, codes).toUpperCase().refine(isIcaoCode, invalid).meta({ maxLength: 4 });
+};
+
+/** Email address, at most 254 characters. `malformed`: a text that is not an address. */
+export const emailField = ({
+  malformed = 'INVALID_EMAIL',
+  ...codes
+}: FieldCodes & { malformed?: string } = {}) => requiredTextField(254, codes).pipe(z.email(malformed));
