@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { crewcodeOf } from '#domain/users/crewcode.ts';
 import { emailField, optionalTextField, textField } from '#domain/fields/index.ts';
 import { newPasswordSchema, pinSchema, registerRanks } from '#domain/users/fields.ts';
 import { nameField } from '#domain/users/names.ts';

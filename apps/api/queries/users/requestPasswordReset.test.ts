@@ -3,7 +3,6 @@ import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { refusal } from '#test/support/answers.ts';
-import { runSql } from '#test/support/sql.ts';
 
 let api: TestApi;
 let key: string;
