@@ -1,15 +1,37 @@
-/** One operation = one file = one record. Everything but `handler` is data. */
+/**
+ * One operation = one file = one record. Everything but `handler` is data, and every field is enforced: by the
+ * types of the handler's context, or by the stage of the same name.
+ */
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import type { Tokens } from '#data/auth/tokens.ts';
+import type { Config } from '#data/config.ts';
+import type { WindStore } from '#data/feeds/winds/store.ts';
+import type { ReadDb, Tx } from '#data/postgres/sql.ts';
+import type { JobProducer } from '#domain/jobs/port.ts';
+import type { FileStorage } from '#domain/ports.ts';
+import type { Clock } from '#domain/time.ts';
 import type { Caller, DeveloperKey, SubscriptionTier, UserInfoLevel } from '#domain/users/types.ts';
-import type { Context } from '#data/context.ts';
-import type { Db, Tx } from '#data/postgres/sql.ts';
+import type { Call } from './call.ts';
 import type { DialectName } from './dialects.ts';
-import type { ApiError, CommonCode, ErrorTable } from './errors.ts';
-import type { LimitName } from './limits.ts';
-import type { Services } from './services/services.ts';
+import type { ApiError, CommonCode, ErrorTable, FailArguments } from './errors.ts';
+import type { Limit } from './limits.ts';
+import type { AircraftLibrary } from './services/aircraft-library.ts';
+import type { Identities } from './services/identities.ts';
 
-export type AuthKind = 'jwt' | 'none' | 'apiKeyBody';
+export type OperationKind = 'query' | 'action' | 'webhook';
+
+/**
+ * Who calls. `jwt`: a user's bearer token. `none`: nobody has to log in. `apiKey`: the user's API key in this field
+ * of the body or of its `data`. `verified`: a check of its own over the raw request, for example a signature; it
+ * returns the user, null where the caller is no user (a payment gateway), or throws.
+ */
+export type Auth =
+  | 'jwt'
+  | 'none'
+  | { readonly apiKey: string }
+  | { readonly verified: string; readonly verify: (call: Call) => Promise<Caller | null> };
+
 export type KeyNeed =
   | 'any'
   | 'efb'
@@ -17,43 +39,84 @@ export type KeyNeed =
   | 'library'
   | { userInfo: UserInfoLevel | 'any' }
   | { subscription: SubscriptionTier };
+
 export type TxKind = 'read' | 'write' | 'manual';
 
+/** A file that the operation accepts; checked while it streams in, after every other stage. */
+export interface UploadRule<Code extends string = string> {
+  maxBytes: number;
+  /** Media types, found by content. */
+  types: readonly string[];
+  /** Codes of a file over `maxBytes` and of another type. */
+  tooLarge: Code;
+  wrongType: Code;
+}
+
+/** A received file in the temporary folder; removed after the call. */
 export interface UploadedFile {
   path: string;
   name: string;
   bytes: number;
+  /** Media type found by content; one of the declared types. */
+  type: string;
 }
 
-export interface HandlerContext<A extends AuthKind, E extends ErrorTable, T extends TxKind, In> {
-  input: In;
-  /** Null only where the operation needs no user. */
-  caller: A extends 'none' ? null : Caller;
-  /** The developer key of the call, if one was found (header, body, token: G-04). */
-  key: DeveloperKey | null;
-  /** The transaction of a `write` operation, else the pool. */
-  db: T extends 'write' ? Tx : Db;
-  context: Context;
-  services: Services;
-  /** Server time of this call. */
-  now: Date;
-  log: Logger;
-  logId: number | null;
-  file: UploadedFile | null;
-  /** `throw fail('NOT_SHARED')`: compiles only for declared and common codes. `details` in extra lists fields. */
-  fail: (
-    code: (keyof E & string) | CommonCode,
-    extra?: Record<string, unknown>,
-    message?: string,
-  ) => ApiError;
+/** What operations may use, built once per process. */
+export interface Tools {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly jobs: JobProducer<Tx>;
+  readonly storage: FileStorage;
+  readonly tokens: Tokens;
+  readonly identities: Identities;
+  readonly aircraft: AircraftLibrary;
+  readonly winds: WindStore;
 }
+
+/** Runs `work` in a transaction; a failure rolls it back and is rethrown. */
+export type RunTransaction = <R>(work: (tx: Tx) => Promise<R>) => Promise<R>;
+
+interface TxContexts {
+  read: { db: ReadDb };
+  write: { db: Tx };
+  manual: { db: ReadDb; transaction: RunTransaction };
+}
+
+export type Fail<E extends ErrorTable> = <C extends (keyof E & string) | CommonCode>(
+  code: C,
+  ...options: FailArguments<E, C>
+) => ApiError;
+
+export type HandlerContext<
+  A extends Auth,
+  E extends ErrorTable,
+  T extends TxKind,
+  In,
+  U extends UploadRule | undefined,
+> = Tools &
+  TxContexts[T] & {
+    input: In;
+    /** Null only where the operation needs no user. */
+    caller: A extends 'jwt' | { apiKey: string } ? Caller : Caller | null;
+    /** The developer key of the call, if one was found (header, body, token: G-04). */
+    key: DeveloperKey | null;
+    /** Server time of this call. */
+    now: Date;
+    log: Logger;
+    logId: number | null;
+    /** The file of an operation that declares `upload`; null when the call brought none. */
+    file: U extends UploadRule ? UploadedFile | null : null;
+    /** `throw fail('NOT_SHARED')`: compiles only for declared and common codes, with what their entry asks for. */
+    fail: Fail<E>;
+  };
 
 export interface Declaration<
-  A extends AuthKind,
+  A extends Auth,
   E extends ErrorTable,
   T extends TxKind,
   I extends z.ZodType,
   O extends z.ZodType,
+  U extends UploadRule<(keyof E & string) | CommonCode> | undefined,
 > {
   /** Wire name, equal to the file's base name. */
   name: string;
@@ -64,42 +127,51 @@ export interface Declaration<
   summary: string;
   auth: A;
   devKey: KeyNeed | null;
-  /** The key must stand in the call; the one inside the user's token does not count. */
+  /** The key must be in the call; the one inside the user's token does not count. */
   isKeyInCall?: boolean;
-  /** Least subscription level; 0 for everybody. */
+  /** Minimum subscription level; 0 by default. */
   level?: number;
-  /** Names of the limits table that apply besides the general one. */
-  limits?: readonly LimitName[];
-  upload?: { maxBytes: number; types: readonly string[] };
+  /** Rate limits besides the general one; all of them apply. */
+  limits?: readonly Limit[];
+  /** Maximum size of a JSON body; 256 KiB by default. */
+  maxBodyBytes?: number;
+  upload?: U;
   dialect: DialectName;
   errors: E;
   /** `data`, or for some account calls `data` and the body's own fields (G-01). */
   inputFrom?: 'data' | 'bodyAndData';
   input: I;
   output: O;
-  /** `read`: no transaction; `write`: the dispatcher opens one; `manual`: outside calls in between. */
+  /** `read`: no transaction; `write`: the dispatcher opens one; `manual`: the handler opens its own. */
   tx: T;
   /** A working `data` for the reference. */
   example?: z.input<I>;
   /** The stored request counts as a calculation log (kept 30 days). */
   isCalculation?: boolean;
-  handler: (ctx: HandlerContext<A, E, T, z.output<I>>) => Promise<z.input<O>>;
+  handler: (ctx: HandlerContext<A, E, T, z.output<I>, U>) => Promise<z.input<O>>;
 }
 
-/** An operation as the dispatcher sees it, its types forgotten. */
+/** An operation as the stages see it, its types forgotten. */
 export interface Operation extends Omit<
-  Declaration<AuthKind, ErrorTable, TxKind, z.ZodType, z.ZodType>,
+  Declaration<Auth, ErrorTable, TxKind, z.ZodType, z.ZodType, UploadRule | undefined>,
   'handler'
 > {
-  handler: (ctx: HandlerContext<AuthKind, ErrorTable, TxKind, never>) => Promise<unknown>;
+  kind: OperationKind;
+  handler: (ctx: never) => Promise<unknown>;
 }
 
-export const defineQuery = <
-  const A extends AuthKind,
-  const E extends ErrorTable,
-  const T extends TxKind,
-  I extends z.ZodType,
-  O extends z.ZodType,
->(
-  declaration: Declaration<A, E, T, I, O>,
-): Operation => declaration as unknown as Operation;
+/** The declaration of an operation of this kind; signed actions and webhooks pass the same stages as queries. */
+export const defineOperation =
+  (kind: OperationKind) =>
+  <
+    const A extends Auth,
+    const E extends ErrorTable,
+    const T extends TxKind,
+    I extends z.ZodType,
+    O extends z.ZodType,
+    const U extends UploadRule<(keyof E & string) | CommonCode> | undefined = undefined,
+  >(
+    declaration: Declaration<A, E, T, I, O, U>,
+  ): Operation => ({ ...declaration, kind }) as unknown as Operation;
+
+export const defineQuery = defineOperation('query');

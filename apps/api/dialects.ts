@@ -26,6 +26,8 @@ const failure = {
   code: {
     status: null,
     body: (error) => ({
+      // First, so that nothing in it can replace a field of the envelope.
+      ...error.extra,
       success: false,
       error: {
         message: error.message,
@@ -33,7 +35,6 @@ const failure = {
         status: error.status,
         ...(listsFields.has(error.code) ? { details: error.details } : {}),
       },
-      ...error.extra,
     }),
   },
   list: { status: null, body: (error) => ({ Error: [{ message: listText(error) }] }) },

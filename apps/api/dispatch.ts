@@ -1,30 +1,26 @@
 /**
- * The one way of every operation, with or without HTTP: the stages below, in this order. Each stage reads
- * and completes the call; the first failure goes to the renderer.
+ * The one way of every operation, with or without HTTP: the stages below, in this order. Each stage reads and
+ * completes the call; the first failure goes to the renderer. Nothing is read, looked up or run before the stages
+ * in front of it allow it.
  */
-import type { Caller, DeveloperKey } from '#domain/users/types.ts';
-import { DomainError } from '#domain/errors.ts';
 import type { Context } from '#data/context.ts';
-import { isDatabaseUnavailable } from '#data/postgres/pool.ts';
-import type { Db, Tx } from '#data/postgres/sql.ts';
-import type { HandlerContext, UploadedFile } from './define.ts';
+import type { ApiRequest, Body, Call, Stage } from './call.ts';
+import type { Tools } from './define.ts';
 import { renderFailure, renderSuccess } from './dialects.ts';
-import { ApiError, commonErrors, errorEntry } from './errors.ts';
-import type { ErrorTable } from './errors.ts';
-import { authenticateBearer, keyAllows, resolveKey } from './stages/authenticate.ts';
-import { assertStorable, validationError } from './stages/validate.ts';
 import type { Registered, Registry } from './registry.ts';
 import type { Services } from './services/services.ts';
-
-export interface ApiRequest {
-  body: Readonly<Record<string, unknown>>;
-  headers: Readonly<Record<string, string | string[] | undefined>>;
-  ip: string;
-  requestId: string;
-  file?: UploadedFile | null;
-  /** A failure of the front (broken JSON, wrong method): rendered and logged like any other. */
-  refused?: ApiError;
-}
+import { acceptFile } from './stages/accept-file.ts';
+import { authenticate } from './stages/authenticate.ts';
+import { checkBodySize } from './stages/body-size.ts';
+import { checkDeveloperKey } from './stages/developer-key.ts';
+import { failureOf } from './stages/failure.ts';
+import { identify } from './stages/identify.ts';
+import { checkLevel } from './stages/level.ts';
+import { countAddress, countGeneral, countLimits } from './stages/limits.ts';
+import { peek, queryName, resolve } from './stages/resolve.ts';
+import type { NameOf } from './stages/resolve.ts';
+import { run } from './stages/run.ts';
+import { validate } from './stages/validate.ts';
 
 export interface ApiResponse {
   status: number;
@@ -32,216 +28,132 @@ export interface ApiResponse {
   body: Record<string, unknown>;
   /** Name of the operation that answered; null when none was found. */
   operation: string | null;
+  /** Code of a failure. */
+  errorCode: string | null;
   /** The body as it is sent. */
   text: string;
 }
 
 export type Dispatch = (request: ApiRequest) => Promise<ApiResponse>;
 
-interface Call {
-  request: ApiRequest;
-  operation: Registered | null;
-  caller: Caller | null;
-  key: DeveloperKey | null;
-  headers: Record<string, string>;
-  data: unknown;
-}
+/** Between the operation's name and its handler. */
+const admission: readonly Stage[] = [
+  authenticate,
+  checkDeveloperKey,
+  checkLevel,
+  countLimits,
+  checkBodySize,
+  validate,
+];
 
-const header = (request: ApiRequest, name: string): string | undefined => {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value[0] : value;
-};
+const admissionWithFile: readonly Stage[] = [...admission.slice(0, -2), acceptFile, ...admission.slice(-2)];
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const toolsOf = (context: Context, services: Services): Tools => ({
+  config: context.config,
+  clock: context.clock,
+  jobs: context.jobs,
+  storage: context.storage,
+  tokens: services.tokens,
+  identities: services.identities,
+  aircraft: services.aircraft,
+  winds: services.winds,
+});
 
-export const createDispatcher = (context: Context, services: Services, registry: Registry): Dispatch => {
-  const { log, clock, postgres } = context;
-  const isStrict = context.config.DEPLOYMENT === 'test';
+const emptyBody: Body = { fields: {}, bytes: 0 };
 
-  const declared = (table: ErrorTable, code: string, options?: ConstructorParameters<typeof ApiError>[2]) =>
-    new ApiError(code, errorEntry(table, code) ?? commonErrors.INTERNAL_ERROR, options);
+export const createDispatcher = (
+  context: Context,
+  services: Services,
+  registry: Registry,
+  nameOf: NameOf = queryName,
+): Dispatch => {
+  const tools = toolsOf(context, services);
 
-  const resolve = (call: Call): Registered => {
-    if (call.request.refused) throw call.request.refused;
-    const { query } = call.request.body;
-    if (typeof query !== 'string' || query === '') throw declared({}, 'MISSING_QUERY');
-    const operation = registry.find(query);
-    if (operation) return operation;
-    const nearest = registry.nearest(query);
-    const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(', ')}?` : '';
-    throw declared({}, 'UNKNOWN_QUERY', {
-      message: commonErrors.UNKNOWN_QUERY.message + hint,
-      extra: { nearest },
+  const admit = async (call: Call, stages: readonly Stage[]): Promise<Registered> => {
+    const name = nameOf(call);
+    call.operation = peek(registry, name);
+    await countGeneral(call);
+    const operation = resolve(registry, name);
+    for (const stage of stages) await stage(operation, call);
+    call.isAdmitted = true;
+    return operation;
+  };
+
+  /** Reads the body; a form with a file is admitted before the file, when everything else of it is known. */
+  const receive = async (call: Call): Promise<Registered> => {
+    const { body: source } = call.request;
+    if (typeof source !== 'function') {
+      call.body = { fields: source, bytes: 0 };
+      return admit(call, admission);
+    }
+    call.body = await source(call, async (body) => {
+      call.body = body;
+      await admit(call, admissionWithFile);
     });
+    return call.isAdmitted && call.operation ? call.operation : admit(call, admission);
   };
 
-  const authenticate = async (call: Call, operation: Registered) => {
-    const { request } = call;
-    const authorization = header(request, 'authorization');
-    const bearer = await authenticateBearer(services, authorization);
-    if (operation.auth === 'apiKeyBody') {
-      const apiKey =
-        request.body['api_key'] ?? (isRecord(request.body['data']) ? request.body['data']['api_key'] : null);
-      call.caller =
-        typeof apiKey === 'string' && apiKey !== '' ? await services.identities.byApiKey(apiKey) : null;
-    } else {
-      call.caller = bearer.caller;
+  const answer = async (call: Call, logId: number | null) => {
+    try {
+      await countAddress(call);
+      await identify(call);
+      const operation = await receive(call);
+      const output = await run(operation, call, context, logId);
+      for (const giveBack of call.refunds) await giveBack();
+      return {
+        status: 200,
+        headers: call.headers,
+        body: renderSuccess(operation.dialect, output),
+        errorCode: null,
+      };
+    } catch (error) {
+      const failure = failureOf(error, call.operation, context);
+      const { status, body } = renderFailure(call.operation?.dialect ?? 'flat', failure);
+      return { status, headers: { ...call.headers, ...failure.headers }, body, errorCode: failure.code };
     }
-    if (!call.caller && operation.auth !== 'none') {
-      const challenge = authorization === undefined ? 'Bearer' : 'Bearer error="invalid_token"';
-      throw declared(operation.errors, 'AUTH_REQUIRED', { headers: { 'WWW-Authenticate': challenge } });
-    }
-    if (call.caller?.isDisabled && operation.auth !== 'none')
-      throw declared(operation.errors, 'ACCOUNT_DISABLED');
-    const keyHeader = header(request, 'x-dev-key');
-    const found = await resolveKey(
-      services,
-      { authorization, keyHeader, body: request.body },
-      operation.isKeyInCall ? null : bearer.tokenKeyId,
-    );
-    call.key = found.key;
-    if (operation.devKey === null) return;
-    if (!found.key) {
-      const code = found.presented || operation.auth === 'none' ? 'INVALID_DEV_KEY' : 'ACCESS_DENIED';
-      throw declared(operation.errors, code);
-    }
-    if (!keyAllows(found.key, operation.devKey)) throw declared(operation.errors, 'ACCESS_DENIED');
-  };
-
-  const checkLevel = (call: Call, operation: Registered) => {
-    if (operation.level && (call.caller?.entitlement.level ?? 0) < operation.level) {
-      throw declared(operation.errors, 'SUBSCRIPTION_LEVEL_REQUIRED', {
-        extra: { requiredLevel: operation.level },
-      });
-    }
-  };
-
-  const checkLimits = async (call: Call, operation: Registered) => {
-    const { data, email: topEmail } = call.request.body;
-    const email = isRecord(data) && typeof data['email'] === 'string' ? data['email'] : topEmail;
-    const subject = {
-      userId: call.caller?.userId ?? null,
-      developerKeyId: call.key?.id ?? null,
-      email: typeof email === 'string' ? email : null,
-      ip: call.request.ip,
-    };
-    for (const name of ['general', ...(operation.limits ?? [])] as const) {
-      try {
-        Object.assign(call.headers, await services.rateLimiter.take(name, subject));
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        throw declared(operation.errors, error.code, { headers: error.headers });
-      }
-    }
-  };
-
-  const validate = (call: Call, operation: Registered) => {
-    const { data = {}, query: _, ...fields } = call.request.body;
-    const given = data === null ? {} : data;
-    const merged = operation.inputFrom === 'bodyAndData' && isRecord(given) ? { ...fields, ...given } : given;
-    const parsed = operation.input.safeParse(merged);
-    if (!parsed.success) throw validationError(operation.errors, parsed.error);
-    assertStorable(operation.errors, parsed.data);
-    call.data = parsed.data;
-  };
-
-  const run = async (
-    call: Call,
-    operation: Registered,
-    logId: number | null,
-  ): Promise<Record<string, unknown>> => {
-    const handle = async (db: Db | Tx) => {
-      const output = await operation.handler({
-        input: call.data as never,
-        caller: call.caller,
-        key: call.key,
-        db: db as Tx,
-        context,
-        services,
-        now: clock.now(),
-        // A child logger is costly and rarely used, so it is made when asked for.
-        get log() {
-          return log.child({ logId, query: operation.name, userId: call.caller?.userId });
-        },
-        logId,
-        file: call.request.file ?? null,
-        fail: (code, extra = {}, message?) => {
-          const { details, ...beside } = extra;
-          return declared(operation.errors, code, {
-            extra: beside,
-            ...(Array.isArray(details) ? { details: details.map(String) } : {}),
-            ...(message === undefined ? {} : { message }),
-          });
-        },
-      } satisfies HandlerContext<'none' | 'jwt', ErrorTable, 'write', never> as never);
-      const checked = operation.output.safeParse(output);
-      if (checked.success) return checked.data as Record<string, unknown>;
-      // A wrong answer is a bug: refused while testing, reported and given in production.
-      if (isStrict)
-        throw new Error(`${operation.name} answered against its schema: ${checked.error.message}`);
-      log.error({ query: operation.name, issues: checked.error.issues }, 'answer does not fit its schema');
-      return output as Record<string, unknown>;
-    };
-    return operation.tx === 'write' ? postgres.transaction(handle) : handle(postgres.db);
-  };
-
-  const toApiError = (error: unknown, operation: Registered | null): ApiError => {
-    if (error instanceof ApiError) return error;
-    if (error instanceof DomainError) {
-      const entry = operation && errorEntry(operation.errors, error.code);
-      if (entry) return new ApiError(error.code, entry, { extra: { ...error.extra } });
-    }
-    if (isDatabaseUnavailable(error)) {
-      log.warn({ err: error, query: operation?.name }, 'database unavailable');
-      return declared({}, 'SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '2' } });
-    }
-    log.error({ err: error, query: operation?.name }, 'operation failed');
-    return declared({}, 'INTERNAL_ERROR');
   };
 
   return async (request) => {
     const started = performance.now();
     const logId = services.requestLog.nextId();
-    const call: Call = { request, operation: null, caller: null, key: null, headers: {}, data: null };
-    let response: Omit<ApiResponse, 'text' | 'operation'>;
-    let errorCode: string | null = null;
-    try {
-      const operation = resolve(call);
-      call.operation = operation;
-      await authenticate(call, operation);
-      checkLevel(call, operation);
-      await checkLimits(call, operation);
-      validate(call, operation);
-      const output = await run(call, operation, logId);
-      response = { status: 200, headers: call.headers, body: renderSuccess(operation.dialect, output) };
-    } catch (error) {
-      const failure = toApiError(error, call.operation);
-      errorCode = failure.code;
-      const { status, body } = renderFailure(call.operation?.dialect ?? 'flat', failure);
-      response = { status, headers: { ...call.headers, ...failure.headers }, body };
-    }
-    const text = JSON.stringify(response.body);
+    const call: Call = {
+      request,
+      tools,
+      limiter: services.rateLimiter,
+      body: emptyBody,
+      operation: null,
+      claims: null,
+      tokenProblem: null,
+      caller: null,
+      key: null,
+      data: null,
+      file: null,
+      isAdmitted: false,
+      refunds: [],
+      headers: {},
+    };
+    const answered = await answer(call, logId);
+    const text = JSON.stringify(answered.body);
     if (logId !== null) {
-      response.headers['X-SVC-Log-Id'] = String(logId);
+      answered.headers['X-SVC-Log-Id'] = String(logId);
       services.requestLog.add({
         id: logId,
         requestId: request.requestId,
         query: call.operation?.name ?? null,
         userId: call.caller?.userId ?? null,
         developerKeyId: call.key?.id ?? null,
-        status: response.status,
-        errorCode,
+        status: answered.status,
+        errorCode: answered.errorCode,
         durationMs: performance.now() - started,
         ip: request.ip,
         headers: request.headers,
-        request: request.body,
-        response: response.body,
+        request: call.body.fields,
+        response: answered.body,
         responseText: text,
         isCalculation: call.operation?.isCalculation ?? false,
-        createdAt: clock.now(),
+        createdAt: tools.clock.now(),
       });
     }
-    return { ...response, operation: call.operation?.name ?? null, text };
+    return { ...answered, operation: call.operation?.name ?? null, text };
   };
 };

@@ -1,33 +1,39 @@
-/** Errors are data: a code, its HTTP status, its text. `{field}` in a text is filled by the dispatcher. */
+/** Errors are data: a code, its HTTP status, its message with `{placeholders}`, the schema of what it carries. */
+import { z } from 'zod';
 
 export interface ErrorEntry {
   status: number;
+  /** `{field}` is filled with the field in question, `{name}` with the value of that name in `extra`. */
   message: string;
+  /** What is spread beside the error, for example `current` of a version conflict. */
+  extra?: z.ZodType<Record<string, unknown>>;
 }
 
 export type ErrorTable = Readonly<Record<string, number | ErrorEntry>>;
 
-/** Failures that any operation can meet in the dispatcher's stages; an operation may give its own text. */
+/** Failures that any operation can meet in the dispatcher's stages; an operation may give its own message. */
 export const commonErrors = {
-  MISSING_QUERY: { status: 400, message: 'The body must name an operation in the field "query".' },
-  UNKNOWN_QUERY: { status: 400, message: 'There is no operation of this name.' },
+  MISSING_QUERY: { status: 400, message: 'The body must name a query in the field "query".' },
+  UNKNOWN_QUERY: {
+    status: 400,
+    message: 'Unknown query.',
+    extra: z.strictObject({ nearest: z.array(z.string()) }),
+  },
   INVALID_JSON: { status: 400, message: 'The body is not valid JSON.' },
   INVALID_INPUT: { status: 400, message: 'The input is not valid.' },
-  TOO_DEEP: { status: 400, message: 'The body is nested deeper than 64 levels.' },
+  UNEXPECTED_FILE: { status: 400, message: 'This query does not accept a file.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'Only POST is allowed here.' },
-  UNSUPPORTED_MEDIA_TYPE: {
-    status: 415,
-    message: 'Send application/json or multipart/form-data.',
-  },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send application/json or multipart/form-data.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is too large.' },
   AUTH_REQUIRED: { status: 401, message: 'Authentication required.' },
   INVALID_DEV_KEY: { status: 401, message: 'The developer key is missing or not valid.' },
-  ACCESS_DENIED: {
-    status: 403,
-    message: 'The developer key does not have the permission for this operation.',
-  },
+  ACCESS_DENIED: { status: 403, message: 'The developer key does not have permission for this query.' },
   ACCOUNT_DISABLED: { status: 403, message: 'This account is disabled.' },
-  SUBSCRIPTION_LEVEL_REQUIRED: { status: 403, message: 'This operation needs a higher subscription level.' },
+  SUBSCRIPTION_LEVEL_REQUIRED: {
+    status: 403,
+    message: 'This query requires a higher subscription level.',
+    extra: z.strictObject({ requiredLevel: z.int() }),
+  },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Please wait before trying again.' },
   HTTPS_REQUIRED: { status: 403, message: 'Use HTTPS.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },
@@ -43,28 +49,76 @@ export const commonErrors = {
 
 export type CommonCode = keyof typeof commonErrors;
 
-/** Texts of codes that several operations declare with a bare status. */
-const texts: Readonly<Record<string, string>> = {
+/** Messages of codes that several operations declare with a bare status. */
+const sharedMessages = {
   MISSING_FIELD: 'Missing required field: {field}.',
   INVALID_FIELD: 'Invalid value for field: {field}.',
   FORBIDDEN: 'You are not allowed to do this.',
-  AIRPORT_NOT_FOUND: 'There is no such airport.',
-  AIRCRAFT_NOT_FOUND: 'There is no such aircraft profile.',
-  RUNWAY_NOT_FOUND: 'There is no such runway at this airport.',
+  AIRPORT_NOT_FOUND: 'Unknown airport.',
+  AIRCRAFT_NOT_FOUND: 'Unknown aircraft profile.',
+  RUNWAY_NOT_FOUND: 'Unknown runway at this airport.',
   DB_ERROR: 'The database could not store the change.',
-};
+} as const;
+
+const messages: Readonly<Record<string, string>> = sharedMessages;
 
 const humanised = (code: string): string =>
   `${code.charAt(0)}${code.slice(1).toLowerCase().replaceAll('_', ' ')}.`;
 
-/** The operation's own entry wins over the common one; a bare status takes the shared text. */
+/** The operation's own entry wins over the common one; a bare status takes the shared message. */
 export const errorEntry = (table: ErrorTable, code: string): ErrorEntry | null => {
-  const own = table[code];
-  const common = code in commonErrors ? commonErrors[code as CommonCode] : null;
+  const own = Object.hasOwn(table, code) ? table[code] : undefined;
+  const common: ErrorEntry | null = Object.hasOwn(commonErrors, code)
+    ? commonErrors[code as CommonCode]
+    : null;
   if (own === undefined) return common;
   if (typeof own === 'object') return own;
-  return { status: own, message: common?.message ?? texts[code] ?? humanised(code) };
+  return { ...common, status: own, message: common?.message ?? messages[code] ?? humanised(code) };
 };
+
+type EntryOf<E extends ErrorTable, C> = C extends keyof E
+  ? E[C]
+  : C extends CommonCode
+    ? (typeof commonErrors)[C]
+    : never;
+
+type MessageOf<E extends ErrorTable, C> =
+  EntryOf<E, C> extends { message: infer M }
+    ? M
+    : C extends keyof typeof sharedMessages
+      ? (typeof sharedMessages)[C]
+      : '';
+
+type FieldOption<E extends ErrorTable, C> =
+  MessageOf<E, C> extends `${string}{field}${string}` ? { field: string } : { field?: string };
+
+type ExtraOption<E extends ErrorTable, C> =
+  EntryOf<E, C> extends { extra: infer S extends z.ZodType } ? { extra: z.input<S> } : { extra?: never };
+
+/** What a failure of this code needs beside the code; `details` lists one problem per line. */
+export type FailOptions<E extends ErrorTable, C> = FieldOption<E, C> &
+  ExtraOption<E, C> & { details?: readonly string[] };
+
+/** The options may be left out where the code needs none. */
+export type FailArguments<E extends ErrorTable, C> =
+  Record<string, never> extends FailOptions<E, C> ? [options?: FailOptions<E, C>] : [options: FailOptions<E, C>];
+
+export interface ErrorOptions {
+  field?: string;
+  details?: readonly string[];
+  extra?: Readonly<Record<string, unknown>>;
+  headers?: Readonly<Record<string, string>>;
+  /** Replaces the message of the entry. */
+  message?: string;
+}
+
+/** The message with every placeholder filled; throws where a value is missing, which is a bug of the caller. */
+const filled = (message: string, { field, extra = {} }: ErrorOptions): string =>
+  message.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = name === 'field' ? field : extra[name];
+    if (value === undefined) throw new Error(`No value for {${name}} in "${message}"`);
+    return String(value);
+  });
 
 /** A failure on its way to the renderer. */
 export class ApiError extends Error {
@@ -75,17 +129,8 @@ export class ApiError extends Error {
   /** Every problem of the input, one line each, for forms that list them. */
   readonly details: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
-  constructor(
-    code: string,
-    entry: ErrorEntry,
-    options: {
-      extra?: Record<string, unknown>;
-      details?: readonly string[];
-      headers?: Record<string, string>;
-      message?: string;
-    } = {},
-  ) {
-    super(options.message ?? entry.message);
+  constructor(code: string, entry: ErrorEntry, options: ErrorOptions = {}) {
+    super(options.message ?? filled(entry.message, options));
     this.code = code;
     this.status = entry.status;
     this.extra = options.extra ?? {};
@@ -94,7 +139,16 @@ export class ApiError extends Error {
   }
 }
 
-export const commonError = (
-  code: CommonCode,
-  options?: ConstructorParameters<typeof ApiError>[2],
-): ApiError => new ApiError(code, commonErrors[code], options);
+/** A failure with the entry of the operation's table, or of the common one. */
+export const declaredError = (
+  table: ErrorTable,
+  code: string,
+  options?: ErrorOptions,
+): ApiError => {
+  const entry = errorEntry(table, code);
+  if (!entry) throw new Error(`${code} is not a declared error`);
+  return new ApiError(code, entry, options);
+};
+
+export const commonError = (code: CommonCode, options?: ErrorOptions): ApiError =>
+  new ApiError(code, commonErrors[code], options);

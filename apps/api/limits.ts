@@ -1,24 +1,53 @@
-/** Every rate limit in one table. Limits that the specification leaves open scale with RATE_LIMIT_SCALE. */
+/** Rate limits as data. An operation declares its own; the three here apply to every call. */
+
+/**
+ * What is counted. `user` falls back to the address where nobody is logged in; `account` is the account of the
+ * email address in this field of the input, so that no spelling of the address has a counter of its own.
+ */
+export type LimitSubject = 'user' | 'key' | 'ip' | { readonly account: string };
 
 export interface Limit {
-  max: number;
+  /** Name in the RateLimit headers, unique for what is counted. */
+  name: string;
+  /** Calls (or bytes) per window. */
+  points: number;
   perSeconds: number;
-  /** What is counted: one counter per value. */
-  by: 'keyAndUser' | 'user' | 'ip' | 'emailAndIp';
-  /** False where the specification states the number. */
-  scaled: boolean;
-  /** Exact limits are counted in the database before the call; the others within 250 ms across replicas. */
-  exact: boolean;
+  /** One counter per value, or per combination of values. */
+  by: LimitSubject | readonly LimitSubject[];
+  /** False where the specification states the number; the others scale with RATE_LIMIT_SCALE. */
+  isFixed?: boolean;
+  /** Added up in memory and shared every 250 ms: no statement per call. The others are counted in the database. */
+  isApproximate?: boolean;
+  /** A call that succeeds is given back: only failures use the limit up. */
+  isRefundedOnSuccess?: boolean;
 }
 
-export const limits = {
-  general: { max: 120, perSeconds: 60, by: 'keyAndUser', scaled: true, exact: false },
-  login: { max: 10, perSeconds: 900, by: 'emailAndIp', scaled: true, exact: true },
-  register: { max: 20, perSeconds: 3600, by: 'ip', scaled: true, exact: true },
-  passwordReset: { max: 20, perSeconds: 3600, by: 'ip', scaled: true, exact: true },
-  feedback: { max: 5, perSeconds: 3600, by: 'user', scaled: false, exact: true },
-  stateChange: { max: 5, perSeconds: 3600, by: 'user', scaled: false, exact: true },
-  shareAccept: { max: 10, perSeconds: 3600, by: 'user', scaled: true, exact: true },
-} as const satisfies Record<string, Limit>;
+/** Counted before the body is read. */
+export const addressLimit: Limit = { name: 'address', points: 600, perSeconds: 60, by: 'ip', isApproximate: true };
 
-export type LimitName = keyof typeof limits;
+/** Bytes of large bodies that come without a valid token, counted before they are read. */
+export const anonymousBytesLimit: Limit = {
+  name: 'anonymousBytes',
+  points: 16_777_216,
+  perSeconds: 60,
+  by: 'ip',
+  isApproximate: true,
+};
+
+/** Counted per token (user and key) or address, before user and key are looked up (G-27). */
+export const generalLimit: Limit = {
+  name: 'general',
+  points: 120,
+  perSeconds: 60,
+  by: ['key', 'user'],
+  isApproximate: true,
+};
+
+/** State changes of subscriptions (M-8.16). */
+export const stateChangeLimit: Limit = {
+  name: 'stateChange',
+  points: 5,
+  perSeconds: 3600,
+  by: 'user',
+  isFixed: true,
+};

@@ -3,9 +3,10 @@ import type { Context as KoaContext, Middleware } from 'koa';
 import compose from 'koa-compose';
 import type { Context } from '#data/context.ts';
 import { referenceDocuments } from './reference/openapi.ts';
-import type { ApiRequest, Dispatch } from './dispatch.ts';
-import { ApiError, commonError } from './errors.ts';
-import { readBody, removeUploads } from './http/body.ts';
+import type { Dispatch } from './dispatch.ts';
+import { commonError } from './errors.ts';
+import { bodyReader } from './http/body.ts';
+import { removeUploads } from './http/form.ts';
 import { readiness } from './http/health.ts';
 import type { Metrics } from './http/metrics.ts';
 import { sendJson } from './http/send.ts';
@@ -22,31 +23,18 @@ export interface RouteParts {
   isStopping: () => boolean;
 }
 
-const toRequest = async (ctx: KoaContext): Promise<ApiRequest> => {
-  const request = { headers: ctx.headers, ip: ctx.ip, requestId: ctx.state['requestId'] as string };
-  if (ctx.method !== 'POST') {
-    return {
-      ...request,
-      body: {},
-      refused: commonError('METHOD_NOT_ALLOWED', { headers: { Allow: 'POST, OPTIONS' } }),
-    };
-  }
-  try {
-    return { ...request, ...(await readBody(ctx)) };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return { ...request, body: {}, refused: error };
-  }
-};
-
-/** `/api`: read the body, dispatch, send. Everything else about an operation is in its own file. */
+/** `/api`: dispatch, which reads the body when the call may send one, and send. */
 const api =
   ({ dispatch, metrics }: RouteParts) =>
   async (ctx: KoaContext) => {
     const started = performance.now();
     try {
-      const request = await toRequest(ctx);
-      const response = await dispatch(request);
+      const response = await dispatch({
+        headers: ctx.headers,
+        ip: ctx.ip,
+        requestId: ctx.state['requestId'] as string,
+        body: bodyReader(ctx),
+      });
       ctx.status = response.status;
       ctx.set({ ...response.headers, 'Cache-Control': 'no-store' });
       ctx.type = 'application/json';

@@ -3,23 +3,22 @@ import { isDatabaseUnavailable } from '#data/postgres/pool.ts';
 import { rateLimitWrites } from '#data/postgres/requests/rate-limits.ts';
 import type { Count } from '#data/postgres/requests/rate-limits.ts';
 import { commonError } from '../errors.ts';
-import { limits } from '../limits.ts';
-import type { Limit, LimitName } from '../limits.ts';
-
-export interface Subject {
-  userId: number | null;
-  developerKeyId: number | null;
-  email: string | null;
-  ip: string;
-}
+import type { Limit } from '../limits.ts';
 
 export interface RateLimiter {
-  /** Counts one call; throws RATE_LIMITED (with Retry-After) when the limit is used up. Returns the headers. */
-  take(name: LimitName, subject: Subject): Promise<Record<string, string>>;
+  /**
+   * Counts `cost` points for this value of what is limited. Returns the RateLimit headers; throws RATE_LIMITED
+   * (with Retry-After) when the points of the window are used up.
+   */
+  take(limit: Limit, value: string, cost?: number): Promise<Record<string, string>>;
+  /** Gives one point back. */
+  giveBack(limit: Limit, value: string): Promise<void>;
   close(): Promise<void>;
 }
 
 const flushMs = 250;
+/** Addresses cost an attacker little; more counters than this are not kept at once. */
+const maxCounters = 200_000;
 
 interface Counter {
   /** Total of all processes as of the last flush, and ours since then. */
@@ -29,21 +28,13 @@ interface Counter {
   perSeconds: number;
 }
 
-/** One counter per account: limits count before the input is validated, which trims and bounds the address. */
-const counted = (email: string): string => email.trim().toLowerCase().replaceAll('\0', '').slice(0, 254);
+interface Window {
+  key: string;
+  start: number;
+  endsInSeconds: number;
+}
 
-const keyOf = (name: LimitName, by: Limit['by'], subject: Subject): string => {
-  const user = subject.userId === null ? `ip:${subject.ip}` : `user:${subject.userId}`;
-  const values: Record<Limit['by'], string> = {
-    user,
-    ip: `ip:${subject.ip}`,
-    keyAndUser: `key:${subject.developerKeyId ?? '-'} ${user}`,
-    emailAndIp: `mail:${subject.email === null ? '-' : counted(subject.email)} ip:${subject.ip}`,
-  };
-  return `${name} ${values[by]}`;
-};
-
-/** Fixed windows. Exact limits ask the database on each call, the general one adds up and syncs in between. */
+/** Fixed windows. Exact limits ask the database on each call, approximate ones add up and sync in between. */
 export const createRateLimiter = (context: Context): RateLimiter => {
   const add = (counts: readonly Count[]): Promise<number[]> =>
     context.postgres.transaction((tx) => rateLimitWrites(tx).add(counts));
@@ -54,7 +45,7 @@ export const createRateLimiter = (context: Context): RateLimiter => {
     for (const [key, counter] of counters) {
       if (counter.windowStart + counter.perSeconds * 1000 < now) counters.delete(key);
     }
-    const pending = [...counters].filter(([, counter]) => counter.unsent > 0);
+    const pending = [...counters].filter(([, counter]) => counter.unsent !== 0);
     if (pending.length === 0) return;
     const sent = pending.map(([key, counter]) => ({
       key,
@@ -82,19 +73,20 @@ export const createRateLimiter = (context: Context): RateLimiter => {
   }, flushMs);
   timer.unref();
 
-  const countLocally = (key: string, windowStart: number, perSeconds: number): number => {
+  const countLocally = ({ key, start }: Window, perSeconds: number, cost: number): number => {
     const known = counters.get(key);
     const counter =
-      known?.windowStart === windowStart ? known : { shared: 0, unsent: 0, windowStart, perSeconds };
+      known?.windowStart === start ? known : { shared: 0, unsent: 0, windowStart: start, perSeconds };
+    if (!known && counters.size >= maxCounters) counters.delete(counters.keys().next().value ?? '');
     counters.set(key, counter);
-    counter.unsent += 1;
+    counter.unsent += cost;
     return counter.shared + counter.unsent;
   };
 
-  const countExactly = async (key: string, windowStart: number, perSeconds: number): Promise<number> => {
+  const countExactly = async ({ key, start }: Window, perSeconds: number, cost: number): Promise<number> => {
     try {
-      const [total] = await add([{ key, windowStart: new Date(windowStart), perSeconds, by: 1 }]);
-      return total ?? 1;
+      const [total] = await add([{ key, windowStart: new Date(start), perSeconds, by: cost }]);
+      return total ?? cost;
     } catch (error) {
       if (isDatabaseUnavailable(error))
         throw commonError('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '2' } });
@@ -102,26 +94,39 @@ export const createRateLimiter = (context: Context): RateLimiter => {
     }
   };
 
+  const windowOf = ({ name, perSeconds }: Limit, value: string): Window => {
+    const now = context.clock.now().getTime();
+    const windowMs = perSeconds * 1000;
+    const start = Math.floor(now / windowMs) * windowMs;
+    return {
+      key: `${name} ${value}`,
+      start,
+      endsInSeconds: Math.max(1, Math.ceil((start + windowMs - now) / 1000)),
+    };
+  };
+
+  const count = (limit: Limit, window: Window, cost: number): number | Promise<number> =>
+    limit.isApproximate
+      ? countLocally(window, limit.perSeconds, cost)
+      : countExactly(window, limit.perSeconds, cost);
+
   return {
-    take: async (name, subject) => {
-      const limit: Limit = limits[name];
-      const max = limit.scaled ? Math.ceil(limit.max * context.config.RATE_LIMIT_SCALE) : limit.max;
-      const now = context.clock.now().getTime();
-      const windowMs = limit.perSeconds * 1000;
-      const windowStart = Math.floor(now / windowMs) * windowMs;
-      const key = keyOf(name, limit.by, subject);
-      const used = limit.exact
-        ? await countExactly(key, windowStart, limit.perSeconds)
-        : countLocally(key, windowStart, limit.perSeconds);
-      const resetSeconds = Math.max(1, Math.ceil((windowStart + windowMs - now) / 1000));
+    take: async (limit, value, cost = 1) => {
+      const { name, points, perSeconds, isFixed } = limit;
+      const max = isFixed ? points : Math.ceil(points * context.config.RATE_LIMIT_SCALE);
+      const window = windowOf(limit, value);
+      const used = await count(limit, window, cost);
       const headers = {
-        'RateLimit-Policy': `"${name}";q=${max};w=${limit.perSeconds}`,
-        RateLimit: `"${name}";r=${Math.max(0, max - used)};t=${resetSeconds}`,
+        'RateLimit-Policy': `"${name}";q=${max};w=${perSeconds}`,
+        RateLimit: `"${name}";r=${Math.max(0, max - used)};t=${window.endsInSeconds}`,
       };
-      if (used > max) {
-        throw commonError('RATE_LIMITED', { headers: { ...headers, 'Retry-After': String(resetSeconds) } });
-      }
-      return headers;
+      if (used <= max) return headers;
+      throw commonError('RATE_LIMITED', {
+        headers: { ...headers, 'Retry-After': String(window.endsInSeconds) },
+      });
+    },
+    giveBack: async (limit, value) => {
+      await count(limit, windowOf(limit, value), -1);
     },
     close: async () => {
       clearInterval(timer);

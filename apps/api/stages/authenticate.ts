@@ -1,61 +1,50 @@
-import type { Caller, DeveloperKey } from '#domain/users/types.ts';
-import type { KeyNeed } from '../define.ts';
-import type { Services } from '../services/services.ts';
+import type { Caller } from '#domain/users/types.ts';
+import { fieldOf } from '../call.ts';
+import type { Stage, Call, TokenProblem } from '../call.ts';
+import type { Auth } from '../define.ts';
+import { declaredError, errorEntry } from '../errors.ts';
 
-export interface Credentials {
-  authorization: string | undefined;
-  keyHeader: string | undefined;
-  body: Readonly<Record<string, unknown>>;
-}
-
-export interface Authenticated {
-  caller: Caller | null;
-  /** The key that the user's token was issued for. */
-  tokenKeyId: number | null;
-}
-
-const nobody: Authenticated = { caller: null, tokenKeyId: null };
-
-/** The user of a bearer token: signature, expiry, then the generation that a password reset raises (G-03). */
-export const authenticateBearer = async (
-  services: Services,
-  header: string | undefined,
-): Promise<Authenticated> => {
-  const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(header ?? '')?.[1];
-  if (token === undefined) return nobody;
-  const claims = await services.tokens.verify(token);
-  if (!claims) return nobody;
-  const caller = await services.identities.byUserId(claims.userId);
-  if (!caller || caller.tokenGeneration !== claims.generation) return nobody;
-  return { caller, tokenKeyId: claims.developerKeyId };
+const reasons: Readonly<Record<Exclude<TokenProblem, 'missing'>, string>> = {
+  malformed: 'the token is not valid',
+  expired: 'the token has expired',
+  revoked: 'the token has been revoked',
 };
 
-const text = (value: unknown): string | undefined =>
-  typeof value === 'string' && value.length > 0 && value.length <= 200 ? value : undefined;
-
-/** Header, `dev_key`, `devKey`, then the key inside the token (G-04). `presented` tells a wrong key from none. */
-export const resolveKey = async (
-  services: Services,
-  credentials: Credentials,
-  tokenKeyId: number | null,
-): Promise<{ key: DeveloperKey | null; presented: boolean }> => {
-  const given =
-    text(credentials.keyHeader) ?? text(credentials.body['dev_key']) ?? text(credentials.body['devKey']);
-  if (given !== undefined) return { key: await services.identities.keyByText(given), presented: true };
-  if (tokenKeyId !== null) return { key: await services.identities.keyById(tokenKeyId), presented: false };
-  return { key: null, presented: false };
+/** The user of the token, if its generation is still the one that a password reset raises (G-03). */
+const byToken = async (call: Call): Promise<Caller | null> => {
+  if (!call.claims) return null;
+  const caller = await call.tools.identities.byUserId(call.claims.userId);
+  if (caller?.tokenGeneration === call.claims.generation) return caller;
+  call.claims = null;
+  call.tokenProblem = 'revoked';
+  return null;
 };
 
-const userInfoRank = { SIMPLE: 1, MEDIUM: 2, FULL: 3 } as const;
+const callerOf = async (auth: Auth, call: Call): Promise<Caller | null> => {
+  if (auth === 'jwt' || auth === 'none') return byToken(call);
+  if ('verify' in auth) return auth.verify(call);
+  const apiKey = fieldOf(call, auth.apiKey);
+  return typeof apiKey === 'string' && apiKey !== '' ? call.tools.identities.byApiKey(apiKey) : null;
+};
 
-export const keyAllows = (key: DeveloperKey, need: KeyNeed): boolean => {
-  if (need === 'any') return true;
-  if (typeof need === 'string') return key[need];
-  if ('userInfo' in need) {
-    return (
-      key.userInfo !== null &&
-      (need.userInfo === 'any' || userInfoRank[key.userInfo] >= userInfoRank[need.userInfo])
-    );
+const needsUser = (auth: Auth): boolean => auth === 'jwt' || (typeof auth === 'object' && 'apiKey' in auth);
+
+/** Finds the caller. Throws AUTH_REQUIRED, naming what is wrong with a token that was sent, or ACCOUNT_DISABLED. */
+export const authenticate: Stage = async (operation, call) => {
+  const { auth, errors } = operation;
+  call.caller = await callerOf(auth, call);
+  if (!needsUser(auth)) return;
+  if (!call.caller) {
+    const problem = auth === 'jwt' ? call.tokenProblem : 'missing';
+    const { message } = errorEntry(errors, 'AUTH_REQUIRED') ?? { message: '' };
+    if (problem === null || problem === 'missing')
+      throw declaredError(errors, 'AUTH_REQUIRED', { headers: { 'WWW-Authenticate': 'Bearer' } });
+    throw declaredError(errors, 'AUTH_REQUIRED', {
+      message: `${message.replace(/\.$/, '')}: ${reasons[problem]}.`,
+      headers: {
+        'WWW-Authenticate': `Bearer error="invalid_token", error_description="${reasons[problem]}"`,
+      },
+    });
   }
-  return key.subscription === 'FULL' || (key.subscription === 'READ' && need.subscription === 'READ');
+  if (call.caller.isDisabled) throw declaredError(errors, 'ACCOUNT_DISABLED');
 };

@@ -1,8 +1,11 @@
 import type { z } from 'zod';
-import { ApiError, commonErrors, errorEntry } from '../errors.ts';
-import type { ErrorTable } from '../errors.ts';
+import { isRecord } from '../call.ts';
+import type { Call, Stage } from '../call.ts';
+import { declaredError } from '../errors.ts';
+import type { ApiError, ErrorTable } from '../errors.ts';
+import type { Registered } from '../registry.ts';
 
-const fieldOf = (issue: z.core.$ZodIssue): string => issue.path.map(String).join('.');
+const pathOf = (issue: z.core.$ZodIssue): string => issue.path.map(String).join('.');
 
 const bound = (issue: { origin?: string }): string =>
   issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' entries' : '';
@@ -27,7 +30,7 @@ const expectation = (issue: z.core.$ZodIssue): string => {
 
 /** One line per problem: the field and what is wrong with it. */
 const lineOf = (issue: z.core.$ZodIssue, isCode: boolean): string => {
-  const field = fieldOf(issue) || 'data';
+  const field = pathOf(issue) || 'data';
   if (isCode) return `${field}: ${expectation(issue)}`;
   return `${field}: ${issue.message.endsWith('received undefined') ? 'is required' : issue.message}`;
 };
@@ -38,15 +41,10 @@ const lineOf = (issue: z.core.$ZodIssue, isCode: boolean): string => {
  */
 export const validationError = (errors: ErrorTable, error: z.ZodError): ApiError => {
   const [first] = error.issues;
-  const details = error.issues.map((issue) => lineOf(issue, issue.message in errors));
-  const code = first?.message ?? '';
-  const entry = code in errors ? errorEntry(errors, code) : null;
-  if (!entry || !first) {
-    const generic = errorEntry(errors, 'INVALID_INPUT') ?? commonErrors.INVALID_INPUT;
-    return new ApiError('INVALID_INPUT', generic, { details });
-  }
-  const message = entry.message.replaceAll('{field}', fieldOf(first));
-  return new ApiError(code, entry, { message, details });
+  const details = error.issues.map((issue) => lineOf(issue, Object.hasOwn(errors, issue.message)));
+  const code = first && Object.hasOwn(errors, first.message) ? first.message : null;
+  if (!first || code === null) return declaredError(errors, 'INVALID_INPUT', { details });
+  return declaredError(errors, code, { field: pathOf(first), details });
 };
 
 /** Path of the first text that holds the NUL character, which Postgres cannot store; null when none does. */
@@ -65,6 +63,20 @@ const nulPath = (value: unknown, path: string): string | null => {
 export const assertStorable = (errors: ErrorTable, data: unknown): void => {
   const path = nulPath(data, '');
   if (path === null) return;
-  const entry = errorEntry(errors, 'INVALID_INPUT') ?? commonErrors.INVALID_INPUT;
-  throw new ApiError('INVALID_INPUT', entry, { details: [`${path}: must not hold the NUL character`] });
+  throw declaredError(errors, 'INVALID_INPUT', { details: [`${path}: must not hold the NUL character`] });
+};
+
+/** `data`, or with it the body's own fields where the operation says so. */
+const inputOf = ({ inputFrom }: Registered, { body }: Call): unknown => {
+  const { data = {}, query: _, ...fields } = body.fields;
+  const given = data === null ? {} : data;
+  return inputFrom === 'bodyAndData' && isRecord(given) ? { ...fields, ...given } : given;
+};
+
+/** Parses the input with its schema. Throws the declared code of the first problem, or INVALID_INPUT. */
+export const validate: Stage = (operation, call) => {
+  const parsed = operation.input.safeParse(inputOf(operation, call));
+  if (!parsed.success) throw validationError(operation.errors, parsed.error);
+  assertStorable(operation.errors, parsed.data);
+  call.data = parsed.data;
 };

@@ -1,4 +1,4 @@
-import { SignJWT, jwtVerify } from 'jose';
+import { SignJWT, errors, jwtVerify } from 'jose';
 import type { JWTHeaderParameters } from 'jose';
 import type { Clock } from '#domain/time.ts';
 import { keyIdOf } from '../config.ts';
@@ -10,6 +10,9 @@ const audience = 'main-interface';
 const algorithm = 'HS256';
 const maxTokenLength = 4_096;
 const cacheSize = 10_000;
+
+const malformed: TokenCheck = { claims: null, problem: 'malformed' };
+const expired: TokenCheck = { claims: null, problem: 'expired' };
 
 export interface TokenClaims {
   userId: number;
@@ -24,10 +27,15 @@ export interface IssuedToken {
   expiresInSeconds: number;
 }
 
+/** What a token says, or what is wrong with it. */
+export type TokenCheck =
+  | { claims: TokenClaims; problem: null }
+  | { claims: null; problem: 'malformed' | 'expired' };
+
 export interface Tokens {
   issue(claims: Omit<TokenClaims, 'expiresAt'>): Promise<IssuedToken>;
-  /** Null when the token is not one of ours, was changed, or has ended. */
-  verify(token: string): Promise<TokenClaims | null>;
+  /** `malformed` covers a token that is not one of ours or was changed. */
+  verify(token: string): Promise<TokenCheck>;
 }
 
 /** User tokens: the first key of JWT_SECRET signs, every key verifies, the header says which one. */
@@ -45,7 +53,7 @@ export const createTokens = (config: Config, clock: Clock): Tokens => {
     return key;
   };
 
-  const check = async (token: string): Promise<TokenClaims | null> => {
+  const check = async (token: string): Promise<TokenCheck> => {
     try {
       const { payload } = await jwtVerify(token, keyFor, {
         algorithms: [algorithm],
@@ -57,16 +65,18 @@ export const createTokens = (config: Config, clock: Clock): Tokens => {
       });
       const userId = Number(payload.sub);
       const { gen: generation, key, exp } = payload;
-      if (!Number.isSafeInteger(userId) || typeof generation !== 'number' || exp === undefined) return null;
-      return {
+      if (!Number.isSafeInteger(userId) || typeof generation !== 'number' || exp === undefined)
+        return malformed;
+      const claims = {
         userId,
         generation,
         developerKeyId: typeof key === 'number' ? key : null,
         expiresAt: new Date(exp * 1000),
       };
-    } catch {
-      // Whatever is wrong with a token, the answer is the same: it does not authenticate.
-      return null;
+      return { claims, problem: null };
+    } catch (error) {
+      // The signature is checked before the expiry, so only a token of ours is ever called expired.
+      return error instanceof errors.JWTExpired ? expired : malformed;
     }
   };
 
@@ -88,15 +98,15 @@ export const createTokens = (config: Config, clock: Clock): Tokens => {
       return { token, expiresAt: new Date(expires * 1000), expiresInSeconds: config.JWT_LIFETIME_SECONDS };
     },
     verify: async (token) => {
-      if (token.length > maxTokenLength) return null;
+      if (token.length > maxTokenLength) return malformed;
       const known = verified.get(token);
-      if (known) return known.expiresAt > clock.now() ? known : null;
-      const claims = await check(token);
-      if (claims) {
+      if (known) return known.expiresAt > clock.now() ? { claims: known, problem: null } : expired;
+      const checked = await check(token);
+      if (checked.claims) {
         if (verified.size >= cacheSize) verified.delete(verified.keys().next().value ?? '');
-        verified.set(token, claims);
+        verified.set(token, checked.claims);
       }
-      return claims;
+      return checked;
     },
   };
 };

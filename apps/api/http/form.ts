@@ -1,0 +1,103 @@
+/** Multipart forms: `query`, `data` and credentials come first; the file is streamed once they are accepted. */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { multipart } from 'formidable';
+import { koaBody } from 'koa-body';
+import type { Context as KoaContext } from 'koa';
+import type { Body, Call } from '../call.ts';
+import { commonError } from '../errors.ts';
+import { assertShallow } from './body.ts';
+import { uploadStream } from './upload-stream.ts';
+
+const maxFields = 8;
+const maxFieldBytes = 262_144;
+/** A last bound for the parser; the declared one is enforced while streaming. */
+const maxFileBytes = 104_857_600;
+
+interface FieldEvents {
+  on(event: 'field', listener: (name: string, value: string) => void): void;
+}
+
+const dataOf = (text: unknown): unknown => {
+  if (text === undefined || text === '') return undefined;
+  if (typeof text !== 'string')
+    throw commonError('INVALID_JSON', { message: 'The field "data" must be one JSON text.' });
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw commonError('INVALID_JSON', { message: 'The field "data" is not valid JSON text.' });
+  }
+};
+
+const bodyOf = (given: ReadonlyMap<string, string | string[]>, bytes: number): Body => {
+  const { data, ...fields } = Object.fromEntries(given);
+  const value = dataOf(data);
+  assertShallow(value);
+  return { fields: value === undefined ? fields : { ...fields, data: value }, bytes };
+};
+
+/** Temporary files of the request, for `removeUploads`. */
+const uploads = (ctx: KoaContext): string[] => (ctx.state['uploads'] ??= []) as string[];
+
+export const readForm = async (
+  ctx: KoaContext,
+  call: Call,
+  admit: (body: Body) => Promise<void>,
+): Promise<Body> => {
+  const fields = new Map<string, string | string[]>();
+  let bytes = 0;
+  let admitted: Body | null = null;
+  /** Runs once per call, when the parser has already seen what comes before the form's fields. */
+  const observe = (form: FieldEvents) => {
+    form.on('field', (name, value) => {
+      bytes += Buffer.byteLength(value);
+      const known = fields.get(name);
+      fields.set(name, known === undefined ? value : [known, value].flat());
+    });
+  };
+  const openFile = (file: { originalFilename: string | null }) => {
+    const path = join(tmpdir(), `efb-upload-${randomUUID()}`);
+    uploads(ctx).push(path);
+    return uploadStream({
+      path,
+      name: file.originalFilename ?? 'file',
+      call,
+      accept: async () => {
+        admitted = bodyOf(fields, bytes);
+        await admit(admitted);
+      },
+    });
+  };
+  const parse = koaBody({
+    text: false,
+    urlencoded: false,
+    json: false,
+    multipart: true,
+    formidable: {
+      enabledPlugins: [multipart, observe],
+      fileWriteStreamHandler: openFile,
+      maxFiles: 1,
+      maxFields,
+      maxFieldsSize: maxFieldBytes,
+      maxFileSize: maxFileBytes,
+      maxTotalFileSize: maxFileBytes,
+      allowEmptyFiles: true,
+      minFileSize: 0,
+    } as object,
+  });
+  await parse(ctx, async () => {});
+  if (!admitted) return bodyOf(fields, bytes);
+  const late = [...fields.keys()].filter((name) => !(name in (admitted as Body).fields));
+  if (late.length > 0)
+    throw commonError('INVALID_INPUT', {
+      details: late.map((name) => `${name}: must come before the file in the form`),
+    });
+  return admitted;
+};
+
+/** Removes what an upload left in the temporary folder; operations move what they keep. */
+export const removeUploads = async (ctx: KoaContext): Promise<void> => {
+  for (const path of uploads(ctx)) await rm(path, { force: true });
+};

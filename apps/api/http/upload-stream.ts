@@ -1,0 +1,84 @@
+import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { Writable } from 'node:stream';
+import { fileTypeFromBuffer } from 'file-type';
+import type { Call } from '../call.ts';
+import type { UploadRule } from '../define.ts';
+import { declaredError } from '../errors.ts';
+
+/** As many bytes as the type of a file can take to show. */
+const sampleBytes = 4_100;
+
+export interface UploadOptions {
+  path: string;
+  /** Name that the client gave the file. */
+  name: string;
+  call: Call;
+  /** The stages before the handler; throws where the call may not send this file. */
+  accept: () => Promise<void>;
+}
+
+/**
+ * Takes one file in. Nothing is written before `accept` and before its first bytes show a declared type; the
+ * first byte over the declared size ends it. On success `call.file` is the file.
+ */
+export const uploadStream = ({ path, name, call, accept }: UploadOptions): Writable => {
+  let handle: FileHandle | undefined;
+  let sample = Buffer.alloc(0);
+  let bytes = 0;
+
+  const ruleOf = (): UploadRule => {
+    if (!call.operation?.upload) throw new Error('no upload was accepted');
+    return call.operation.upload;
+  };
+  const errors = () => call.operation?.errors ?? {};
+
+  /** Opens the file once enough of it is there to know its type. */
+  const begin = async (): Promise<void> => {
+    const rule = ruleOf();
+    const type = (await fileTypeFromBuffer(sample))?.mime;
+    if (type === undefined || !rule.types.includes(type))
+      throw declaredError(errors(), rule.wrongType, {
+        details: [`file: must be one of ${rule.types.join(', ')}`],
+      });
+    handle = await open(path, 'wx', 0o600);
+    await handle.writeFile(sample);
+    call.file = { path, name, bytes, type };
+  };
+
+  const take = async (chunk: Buffer): Promise<void> => {
+    const rule = ruleOf();
+    bytes += chunk.length;
+    if (bytes > rule.maxBytes)
+      throw declaredError(errors(), rule.tooLarge, {
+        details: [`file: must be at most ${rule.maxBytes} bytes`],
+      });
+    if (handle) {
+      await handle.writeFile(chunk);
+      return;
+    }
+    sample = Buffer.concat([sample, chunk]);
+    if (sample.length >= sampleBytes) await begin();
+  };
+
+  const finish = async (): Promise<void> => {
+    if (!handle) await begin();
+    if (call.file) call.file = { ...call.file, bytes };
+  };
+
+  const closeFile = async (): Promise<void> => {
+    await handle?.close();
+    handle = undefined;
+  };
+
+  const settle = (work: Promise<void>, done: (error?: Error | null) => void): void => {
+    work.then(() => done(), done);
+  };
+
+  return new Writable({
+    construct: (done) => settle(accept(), done),
+    write: (chunk: Buffer, _encoding, done) => settle(take(chunk), done),
+    final: (done) => settle(finish().then(closeFile), done),
+    destroy: (error, done) => settle(closeFile(), (failed) => done(error ?? failed ?? null)),
+  });
+};

@@ -1,0 +1,12 @@
+import type { Stage } from '../call.ts';
+import { declaredError } from '../errors.ts';
+
+export const defaultMaxBodyBytes = 262_144;
+
+/** Throws PAYLOAD_TOO_LARGE for a body over the size that the operation declares. */
+export const checkBodySize: Stage = ({ maxBodyBytes = defaultMaxBodyBytes, errors }, call) => {
+  if (call.body.bytes > maxBodyBytes)
+    throw declaredError(errors, 'PAYLOAD_TOO_LARGE', {
+      message: `The body of this query may have at most ${maxBodyBytes} bytes.`,
+    });
+};

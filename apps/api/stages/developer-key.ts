@@ -1,0 +1,48 @@
+import type { DeveloperKey } from '#domain/users/types.ts';
+import { headerOf } from '../call.ts';
+import type { Call, Stage } from '../call.ts';
+import type { KeyNeed } from '../define.ts';
+import { declaredError } from '../errors.ts';
+
+const maxLength = 200;
+
+/** Fields of the body that may hold the key, in this order (G-04). */
+const keyFields = ['dev_key', 'devKey'] as const;
+
+/** The key that the call presents, in the order of G-04; `X-Dev-Key` comes before the body. */
+const presentedKey = (call: Call): string | undefined =>
+  [headerOf(call, 'x-dev-key'), ...keyFields.map((name) => call.body.fields[name])].find(
+    (value): value is string => typeof value === 'string' && value.length > 0 && value.length <= maxLength,
+  );
+
+const userInfoRank = { SIMPLE: 1, MEDIUM: 2, FULL: 3 } as const;
+
+const allows = (key: DeveloperKey, need: KeyNeed): boolean => {
+  if (need === 'any') return true;
+  if (typeof need === 'string') return key[need];
+  if ('userInfo' in need) {
+    return (
+      key.userInfo !== null &&
+      (need.userInfo === 'any' || userInfoRank[key.userInfo] >= userInfoRank[need.userInfo])
+    );
+  }
+  return key.subscription === 'FULL' || (key.subscription === 'READ' && need.subscription === 'READ');
+};
+
+/**
+ * Finds the developer key: the presented one, else the one that the user's token was issued for. Throws
+ * INVALID_DEV_KEY for a wrong or missing key, ACCESS_DENIED for one without the permission.
+ */
+export const checkDeveloperKey: Stage = async ({ auth, devKey, isKeyInCall, errors }, call) => {
+  const { identities } = call.tools;
+  const presented = presentedKey(call);
+  const fromToken = isKeyInCall || !call.caller ? null : (call.claims?.developerKeyId ?? null);
+  if (presented !== undefined) call.key = await identities.keyByText(presented);
+  else if (fromToken !== null) call.key = await identities.keyById(fromToken);
+  if (devKey === null) return;
+  if (!call.key) {
+    const isWrong = presented !== undefined || auth === 'none';
+    throw declaredError(errors, isWrong ? 'INVALID_DEV_KEY' : 'ACCESS_DENIED');
+  }
+  if (!allows(call.key, devKey)) throw declaredError(errors, 'ACCESS_DENIED');
+};

@@ -1,0 +1,32 @@
+import type { Context } from '#data/context.ts';
+import { isDatabaseUnavailable } from '#data/postgres/pool.ts';
+import { DomainError } from '#domain/errors.ts';
+import { ApiError, commonError, errorEntry } from '../errors.ts';
+import type { ErrorOptions } from '../errors.ts';
+import type { Registered } from '../registry.ts';
+
+/** A rule's own message is kept; without one the code's message is used. */
+const fromRule = (error: DomainError, operation: Registered): ApiError | null => {
+  const entry = errorEntry(operation.errors, error.code);
+  if (!entry) return null;
+  const { field, ...extra } = error.extra;
+  const options: ErrorOptions = {
+    extra,
+    ...(typeof field === 'string' ? { field } : {}),
+    ...(error.message === error.code ? {} : { message: error.message }),
+  };
+  return new ApiError(error.code, entry, options);
+};
+
+/** What the caller sees of any failure. A bug is logged and becomes INTERNAL_ERROR without internals. */
+export const failureOf = (error: unknown, operation: Registered | null, { log }: Context): ApiError => {
+  if (error instanceof ApiError) return error;
+  const rule = error instanceof DomainError && operation ? fromRule(error, operation) : null;
+  if (rule) return rule;
+  if (isDatabaseUnavailable(error)) {
+    log.warn({ err: error, query: operation?.name }, 'database unavailable');
+    return commonError('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '2' } });
+  }
+  log.error({ err: error, query: operation?.name }, 'operation failed');
+  return commonError('INTERNAL_ERROR');
+};

@@ -1,0 +1,18 @@
+import { headerOf } from '../call.ts';
+import type { Call } from '../call.ts';
+
+/**
+ * Checks the signature and expiry of a bearer token, from the headers alone: it decides how large a body may be
+ * and whose counter the call uses. Nothing is looked up, and nobody is refused yet.
+ */
+export const identify = async (call: Call): Promise<void> => {
+  const header = headerOf(call, 'authorization');
+  if (header === undefined || header === '') {
+    call.tokenProblem = 'missing';
+    return;
+  }
+  const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(header)?.[1];
+  const checked = token === undefined ? null : await call.tools.tokens.verify(token);
+  call.claims = checked?.claims ?? null;
+  call.tokenProblem = call.claims ? null : (checked?.problem ?? 'malformed');
+};

@@ -1,0 +1,48 @@
+import type { Context } from '#data/context.ts';
+import type { ReadDb, Tx } from '#data/postgres/sql.ts';
+import type { Call } from '../call.ts';
+import { declaredError } from '../errors.ts';
+import type { ErrorOptions } from '../errors.ts';
+import type { Registered } from '../registry.ts';
+
+type Output = Record<string, unknown>;
+
+/** The output as declared. A wrong answer is a bug: refused while testing, reported and sent in production. */
+const checked = ({ name, output }: Registered, answer: unknown, context: Context): Output => {
+  const parsed = output.safeParse(answer);
+  if (parsed.success) return parsed.data as Output;
+  if (context.config.DEPLOYMENT === 'test')
+    throw new Error(`${name} answered against its schema: ${parsed.error.message}`);
+  context.log.error({ query: name, issues: parsed.error.issues }, 'the answer does not match its schema');
+  return answer as Output;
+};
+
+/** Runs the handler with what its declaration asks for, in a transaction where it declares `write`. */
+export const run = (
+  operation: Registered,
+  call: Call,
+  context: Context,
+  logId: number | null,
+): Promise<Output> => {
+  const { postgres, log } = context;
+  const handle = async (db: ReadDb | Tx): Promise<Output> => {
+    const answer = await operation.handler({
+      ...call.tools,
+      input: call.data,
+      caller: call.caller,
+      key: call.key,
+      db,
+      ...(operation.tx === 'manual' ? { transaction: postgres.transaction } : {}),
+      now: call.tools.clock.now(),
+      // A child logger is costly and rarely used, so it is created when asked for.
+      get log() {
+        return log.child({ logId, query: operation.name, userId: call.caller?.userId });
+      },
+      logId,
+      file: call.file,
+      fail: (code: string, options?: ErrorOptions) => declaredError(operation.errors, code, options),
+    } as never);
+    return checked(operation, answer, context);
+  };
+  return operation.tx === 'write' ? postgres.transaction(handle) : handle(postgres.db);
+};
