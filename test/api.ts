@@ -10,8 +10,10 @@
 import { hashOfKey, newDeveloperKey } from '#data/auth/dev-keys.ts';
 import { sql } from '#data/postgres/sql.ts';
 import type { SubscriptionTier, UserInfoLevel } from '#domain/users/types.ts';
+import type { Operation } from '#api/define.ts';
 import { start } from '#api/main.ts';
 import type { RunningApi } from '#api/main.ts';
+import { loadRegistry, registryOf } from '#api/registry.ts';
 import { testContext } from './harness.ts';
 import type { TestContext, TestOptions } from './harness.ts';
 
@@ -75,12 +77,22 @@ const all: Required<KeyPermissions> = {
 
 let users = 0;
 
-export const testApi = async (options: TestOptions = {}): Promise<TestApi> => {
+export interface ApiOptions extends TestOptions {
+  /** Served beside the real ones. */
+  operations?: readonly Operation[];
+}
+
+export const testApi = async ({ operations = [], ...options }: ApiOptions = {}): Promise<TestApi> => {
   const context = await testContext({
     ...options,
     env: { RATE_LIMIT_SCALE: '1000', ...options.env },
   });
-  const running = await start(context);
+  const known = await loadRegistry();
+  const registry = registryOf([
+    ...known.operations,
+    ...operations.map((operation) => ({ ...operation, file: 'test' })),
+  ]);
+  const running = await start(context, registry);
   const url = `http://127.0.0.1:${running.port}`;
   const { db } = context.postgres;
 

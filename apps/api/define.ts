@@ -172,6 +172,7 @@ export const defineOperation =
     const U extends UploadRule<(keyof E & string) | CommonCode> | undefined = undefined,
   >(
     declaration: Declaration<A, E, T, I, O, U>,
-  ): Operation => ({ ...declaration, kind }) as unknown as Operation;
+  ): Operation =>
+    ({ ...declaration, kind }) as unknown as Operation;
 
 export const defineQuery = defineOperation('query');

@@ -101,7 +101,9 @@ export type FailOptions<E extends ErrorTable, C> = FieldOption<E, C> &
 
 /** The options may be left out where the code needs none. */
 export type FailArguments<E extends ErrorTable, C> =
-  Record<string, never> extends FailOptions<E, C> ? [options?: FailOptions<E, C>] : [options: FailOptions<E, C>];
+  Record<string, never> extends FailOptions<E, C>
+    ? [options?: FailOptions<E, C>]
+    : [options: FailOptions<E, C>];
 
 export interface ErrorOptions {
   field?: string;
@@ -140,11 +142,7 @@ export class ApiError extends Error {
 }
 
 /** A failure with the entry of the operation's table, or of the common one. */
-export const declaredError = (
-  table: ErrorTable,
-  code: string,
-  options?: ErrorOptions,
-): ApiError => {
+export const declaredError = (table: ErrorTable, code: string, options?: ErrorOptions): ApiError => {
   const entry = errorEntry(table, code);
   if (!entry) throw new Error(`${code} is not a declared error`);
   return new ApiError(code, entry, options);

@@ -23,7 +23,13 @@ export interface Limit {
 }
 
 /** Counted before the body is read. */
-export const addressLimit: Limit = { name: 'address', points: 600, perSeconds: 60, by: 'ip', isApproximate: true };
+export const addressLimit: Limit = {
+  name: 'address',
+  points: 600,
+  perSeconds: 60,
+  by: 'ip',
+  isApproximate: true,
+};
 
 /** Bytes of large bodies that come without a valid token, counted before they are read. */
 export const anonymousBytesLimit: Limit = {

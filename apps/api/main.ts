@@ -7,6 +7,7 @@ import { runProcess } from '#data/process.ts';
 import { createApp } from './app.ts';
 import { answerMalformed } from './http/malformed.ts';
 import { loadRegistry } from './registry.ts';
+import type { Registry } from './registry.ts';
 import { createServices } from './services/services.ts';
 import type { Services } from './services/services.ts';
 
@@ -20,10 +21,10 @@ export interface RunningApi {
 const stopLimitMs = 25_000;
 
 /** Starts one API on a context: services, operations, Koa, server. `stop` closes the context, too. */
-export const start = async (context: Context): Promise<RunningApi> => {
+export const start = async (context: Context, registry?: Registry): Promise<RunningApi> => {
   const { config } = context;
   const services = await createServices(context);
-  const app = createApp(context, services, await loadRegistry());
+  const app = createApp(context, services, registry ?? (await loadRegistry()));
   const handle = app.koa.callback();
   const server = createServer(
     { requestTimeout: 60_000, headersTimeout: 10_000, maxHeaderSize: 16_384, keepAliveTimeout: 15_000 },

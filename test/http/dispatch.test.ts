@@ -7,7 +7,8 @@ import { defineQuery } from '#api/define.ts';
 import type { DialectName } from '#api/dialects.ts';
 import { dialects } from '#api/dialects.ts';
 import { createDispatcher } from '#api/dispatch.ts';
-import type { ApiRequest, Dispatch } from '#api/dispatch.ts';
+import type { ApiRequest } from '#api/call.ts';
+import type { Dispatch } from '#api/dispatch.ts';
 import { registryOf } from '#api/registry.ts';
 import { createServices } from '#api/services/services.ts';
 import type { Services } from '#api/services/services.ts';
@@ -23,11 +24,14 @@ const echo = (dialect: DialectName) =>
     name: `echo_${dialect}`,
     auth: 'none',
     dialect,
-    errors: { BAD: 400, TAKEN: { status: 409, message: 'It is taken.' } },
+    errors: {
+      BAD: 400,
+      TAKEN: { status: 409, message: 'It is taken.', extra: z.strictObject({ current: z.unknown() }) },
+    },
     input: z.object({ word: z.string({ error: 'BAD' }).max(5, 'BAD') }),
     output: z.strictObject({ word: z.string() }),
     handler: async ({ input, fail }) => {
-      if (input.word === 'taken') throw fail('TAKEN', { current: { version: 3 } });
+      if (input.word === 'taken') throw fail('TAKEN', { extra: { current: { version: 3 } } });
       if (input.word === 'rule') throw new DomainError('TAKEN', { current: 1 });
       if (input.word === 'bug') throw new Error('secret internals');
       if (input.word === 'wrong') return { word: 1 } as never;
@@ -42,7 +46,7 @@ const guarded = defineQuery({
   auth: 'jwt',
   devKey: 'weather',
   level: 2,
-  limits: ['feedback'],
+  limits: [{ name: 'feedback', points: 5, perSeconds: 3600, by: 'user', isFixed: true }],
   dialect: 'flat',
   input: z.object({ must: z.number() }),
   output: z.strictObject({ user: z.number(), key: z.string() }),
@@ -94,7 +98,7 @@ const ask = (body: Record<string, unknown>, headers: ApiRequest['headers'] = {})
 describe('envelopes', () => {
   const expected: Record<DialectName, { ok: unknown; failure: unknown; status: number }> = (() => {
     const error = { message: 'It is taken.', code: 'TAKEN', status: 409 };
-    const code = { success: false, error, current: { version: 3 } };
+    const code = { current: { version: 3 }, success: false, error };
     const list = { Error: [{ message: 'It is taken.' }] };
     return {
       checklist: {

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { generalLimit, stateChangeLimit } from '#api/limits.ts';
+import type { Limit } from '#api/limits.ts';
+import { networkOf } from '#api/services/network.ts';
 import { createRateLimiter } from '#api/services/rate-limiter.ts';
 import { testContext } from '../harness.ts';
 import type { TestContext } from '../harness.ts';
@@ -9,51 +12,71 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-const subject = { userId: 1, developerKeyId: 2, email: null, ip: '203.0.113.1' };
-const other = { ...subject, userId: 9 };
+const feedback: Limit = { name: 'feedback', points: 5, perSeconds: 3600, by: 'user', isFixed: true };
 
-test('Two processes share an exact limit; another user has his own (M-8)', async () => {
+test('Two processes share an exact limit; another user has their own (M-8.16)', async () => {
   const [a, b] = [createRateLimiter(context), createRateLimiter(context)];
   const takes = await Promise.allSettled(
-    Array.from({ length: 8 }, (_, i) => (i % 2 ? a : b).take('feedback', subject)),
+    Array.from({ length: 8 }, (_, i) => (i % 2 ? a : b).take(feedback, 'user:1')),
   );
   expect(takes.filter((take) => take.status === 'fulfilled')).toHaveLength(5);
-  await expect(a.take('feedback', subject)).rejects.toMatchObject({ code: 'RATE_LIMITED', status: 429 });
-  expect(await b.take('feedback', other)).toMatchObject({ RateLimit: expect.stringContaining('r=4') });
+  await expect(a.take(feedback, 'user:1')).rejects.toMatchObject({ code: 'RATE_LIMITED', status: 429 });
+  expect(await b.take(feedback, 'user:9')).toMatchObject({ RateLimit: expect.stringContaining('r=4') });
   await Promise.all([a.close(), b.close()]);
 });
 
-test('Two processes share the general limit within a flush; the next window starts anew', async () => {
+test('Two processes share an approximate limit once both have flushed; the next window starts afresh', async () => {
   const [a, b] = [createRateLimiter(context), createRateLimiter(context)];
-  for (let i = 0; i < 120; i += 1) await a.take('general', subject);
-  await new Promise((resolve) => setTimeout(resolve, 700));
-  await b.take('general', subject);
-  await new Promise((resolve) => setTimeout(resolve, 700));
-  await expect(b.take('general', subject)).rejects.toMatchObject({
+  for (let i = 0; i < generalLimit.points; i += 1) await a.take(generalLimit, 'user:1');
+  await a.flush();
+  // The first call makes this process ask for the shared total.
+  await b.take(generalLimit, 'user:1');
+  await b.flush();
+  await expect(b.take(generalLimit, 'user:1')).rejects.toMatchObject({
     code: 'RATE_LIMITED',
     headers: { 'Retry-After': expect.stringMatching(/^\d+$/), 'RateLimit-Policy': '"general";q=120;w=60' },
   });
   context.clock.advance(60);
-  await b.take('general', subject);
+  await b.take(generalLimit, 'user:1');
   await Promise.all([a.close(), b.close()]);
 });
 
-test('One mail address is one counter, however it is written', async () => {
+test('A point that is given back can be taken again', async () => {
   const limiter = createRateLimiter(context);
-  const as = (email: string) => limiter.take('login', { ...subject, userId: null, email });
-  for (let i = 0; i < 10; i += 1) await as(`${' '.repeat(i)}Anna@mail.example`);
-  await expect(as('anna@MAIL.example\0')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-  await as('bert@mail.example');
+  const limit: Limit = { name: 'refunded', points: 1, perSeconds: 3600, by: 'ip', isRefundedOnSuccess: true };
+  await limiter.take(limit, 'ip:1');
+  await limiter.giveBack(limit, 'ip:1');
+  await limiter.take(limit, 'ip:1');
+  await expect(limiter.take(limit, 'ip:1')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   await limiter.close();
 });
 
-test('Limits of our own scale, stated ones do not', async () => {
+test('Our own limits scale, limits that the specification states do not', async () => {
   const scaled = await testContext({ databaseUrl: context.databaseUrl, env: { RATE_LIMIT_SCALE: '10' } });
   const limiter = createRateLimiter(scaled);
-  expect(await limiter.take('general', other)).toMatchObject({ 'RateLimit-Policy': '"general";q=1200;w=60' });
-  expect(await limiter.take('stateChange', other)).toMatchObject({
+  expect(await limiter.take(generalLimit, 'user:9')).toMatchObject({
+    'RateLimit-Policy': '"general";q=1200;w=60',
+  });
+  expect(await limiter.take(stateChangeLimit, 'user:9')).toMatchObject({
     'RateLimit-Policy': '"stateChange";q=5;w=3600',
   });
   await limiter.close();
   await scaled.close();
+});
+
+test('An address is counted as IPv4 or as the /64 of IPv6, however it is written', () => {
+  const network = '2001:db8:1:2::/64';
+  for (const [ip, expected] of [
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2::1', network],
+    ['2001:DB8:1:2:ffff:ffff:ffff:ffff', network],
+    ['2001:0db8:0001:0002::', network],
+    ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['1:2:3:4:5:6:192.0.2.1', '1:2:3:4::/64'],
+    ['not an address', 'not an address'],
+  ] as const)
+    expect([ip, networkOf(ip)]).toEqual([ip, expected]);
 });

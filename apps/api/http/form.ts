@@ -1,16 +1,17 @@
 /** Multipart forms: `query`, `data` and credentials come first; the file is streamed once they are accepted. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { multipart } from 'formidable';
 import { koaBody } from 'koa-body';
 import type { Context as KoaContext } from 'koa';
+import type { Config } from '#data/config.ts';
 import type { Body, Call } from '../call.ts';
 import { commonError } from '../errors.ts';
 import { assertShallow } from './body.ts';
 import { uploadStream } from './upload-stream.ts';
 
+const queryFirst = 'The field "query" must come before the file in the form.';
 const maxFields = 8;
 const maxFieldBytes = 262_144;
 /** A last bound for the parser; the declared one is enforced while streaming. */
@@ -38,6 +39,9 @@ const bodyOf = (given: ReadonlyMap<string, string | string[]>, bytes: number): B
   return { fields: value === undefined ? fields : { ...fields, data: value }, bytes };
 };
 
+/** Where files are kept during their call. */
+export const uploadFolder = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'uploads');
+
 /** Temporary files of the request, for `removeUploads`. */
 const uploads = (ctx: KoaContext): string[] => (ctx.state['uploads'] ??= []) as string[];
 
@@ -49,6 +53,7 @@ export const readForm = async (
   const fields = new Map<string, string | string[]>();
   let bytes = 0;
   let admitted: Body | null = null;
+  let refusal: unknown = null;
   /** Runs once per call, when the parser has already seen what comes before the form's fields. */
   const observe = (form: FieldEvents) => {
     form.on('field', (name, value) => {
@@ -58,15 +63,20 @@ export const readForm = async (
     });
   };
   const openFile = (file: { originalFilename: string | null }) => {
-    const path = join(tmpdir(), `efb-upload-${randomUUID()}`);
+    const path = join(uploadFolder(call.tools.config), randomUUID());
     uploads(ctx).push(path);
     return uploadStream({
       path,
       name: file.originalFilename ?? 'file',
       call,
       accept: async () => {
+        if (!fields.has('query')) throw commonError('MISSING_QUERY', { message: queryFirst });
         admitted = bodyOf(fields, bytes);
         await admit(admitted);
+      },
+      // The parser forgets an error of the file once it has seen the end of the form.
+      failed: (error) => {
+        refusal = error;
       },
     });
   };
@@ -87,7 +97,12 @@ export const readForm = async (
       minFileSize: 0,
     } as object,
   });
-  await parse(ctx, async () => {});
+  try {
+    await parse(ctx, async () => {});
+  } catch (error) {
+    throw refusal ?? error;
+  }
+  if (refusal) throw refusal;
   if (!admitted) return bodyOf(fields, bytes);
   const late = [...fields.keys()].filter((name) => !(name in (admitted as Body).fields));
   if (late.length > 0)

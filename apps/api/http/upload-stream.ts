@@ -1,5 +1,6 @@
-import { open } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Call } from '../call.ts';
@@ -16,13 +17,15 @@ export interface UploadOptions {
   call: Call;
   /** The stages before the handler; throws where the call may not send this file. */
   accept: () => Promise<void>;
+  /** Gets the first failure, before the stream ends with it. */
+  failed: (error: unknown) => void;
 }
 
 /**
  * Takes one file in. Nothing is written before `accept` and before its first bytes show a declared type; the
  * first byte over the declared size ends it. On success `call.file` is the file.
  */
-export const uploadStream = ({ path, name, call, accept }: UploadOptions): Writable => {
+export const uploadStream = ({ path, name, call, accept, failed }: UploadOptions): Writable => {
   let handle: FileHandle | undefined;
   let sample = Buffer.alloc(0);
   let bytes = 0;
@@ -41,6 +44,7 @@ export const uploadStream = ({ path, name, call, accept }: UploadOptions): Writa
       throw declaredError(errors(), rule.wrongType, {
         details: [`file: must be one of ${rule.types.join(', ')}`],
       });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     handle = await open(path, 'wx', 0o600);
     await handle.writeFile(sample);
     call.file = { path, name, bytes, type };
@@ -72,13 +76,19 @@ export const uploadStream = ({ path, name, call, accept }: UploadOptions): Writa
   };
 
   const settle = (work: Promise<void>, done: (error?: Error | null) => void): void => {
-    work.then(() => done(), done);
+    work.then(
+      () => done(),
+      (error: Error) => {
+        failed(error);
+        done(error);
+      },
+    );
   };
 
   return new Writable({
     construct: (done) => settle(accept(), done),
     write: (chunk: Buffer, _encoding, done) => settle(take(chunk), done),
     final: (done) => settle(finish().then(closeFile), done),
-    destroy: (error, done) => settle(closeFile(), (failed) => done(error ?? failed ?? null)),
+    destroy: (error, done) => settle(closeFile(), (closing) => done(error ?? closing ?? null)),
   });
 };

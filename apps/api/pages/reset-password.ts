@@ -4,7 +4,9 @@ import type { Context } from '#data/context.ts';
 import { DomainError } from '#domain/errors.ts';
 import { useResetToken } from '../users/reset-password.ts';
 import { ApiError } from '../errors.ts';
+import { networkOf } from '../services/network.ts';
 import type { Services } from '../services/services.ts';
+import { passwordResetLimit } from '../users/limits.ts';
 import { escapeHtml, page } from './page.ts';
 import type { PageAnswer } from './page.ts';
 
@@ -74,11 +76,23 @@ export const resetPasswordPage = {
   ): Promise<PageAnswer> => {
     const { token = '', password = '' } = fields;
     try {
-      const subject = { userId: null, developerKeyId: null, email: null, ip };
-      await parts.services.rateLimiter.take('passwordReset', subject);
+      const { rateLimiter } = parts.services;
+      const address = `ip:${networkOf(ip)}`;
+      await rateLimiter.take(passwordResetLimit, address);
       const problem = passwordProblem(password);
       if (problem !== null) return form(400, token, problem);
-      return changed(await useResetToken(parts, token, password));
+      const returnUrl = await useResetToken(
+        {
+          db: parts.context.postgres.db,
+          transaction: parts.context.postgres.transaction,
+          clock: parts.context.clock,
+          identities: parts.services.identities,
+        },
+        token,
+        password,
+      );
+      await rateLimiter.giveBack(passwordResetLimit, address);
+      return changed(returnUrl);
     } catch (error) {
       return problemOf(error);
     }

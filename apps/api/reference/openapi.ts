@@ -1,8 +1,7 @@
 import { apiVersion } from '../dialects.ts';
-import { commonErrors } from '../errors.ts';
 import type { Registered, Registry } from '../registry.ts';
-import { errorsOf, requestSchema, responseSchema } from './schemas.ts';
-import type { JsonSchema } from './schemas.ts';
+import { documentedError, errorsOf, requestSchema, responseSchema } from './schemas.ts';
+import type { DocumentedError, JsonSchema } from './schemas.ts';
 
 export interface ReferenceDocuments {
   /** OpenAPI 3.1 document as JSON text. */
@@ -54,6 +53,23 @@ const errorForms: Record<string, JsonSchema> = {
   },
 };
 
+/** Errors that carry more than the form, with the name of their schema. */
+const errorsWithExtra = (operations: readonly Registered[]) =>
+  operations.flatMap((operation) =>
+    errorsOf(operation)
+      .filter(({ extra }) => extra !== undefined)
+      .map((error) => ({ name: `${operation.name}_${error.code}`, error })),
+  );
+
+const errorSchema = ({ code, status, extra }: DocumentedError): JsonSchema => ({
+  allOf: [
+    ref('ErrorCode'),
+    { properties: { error: { properties: { code: { const: code }, status: { const: status } } } } },
+    // Beside the form's own fields.
+    { ...extra, additionalProperties: true },
+  ],
+});
+
 const componentsOf = (operations: readonly Registered[]): Record<string, JsonSchema> => ({
   ...Object.fromEntries(
     operations.map((operation) => [`${operation.name}Request`, requestSchema(operation)]),
@@ -62,6 +78,9 @@ const componentsOf = (operations: readonly Registered[]): Record<string, JsonSch
     operations.map((operation) => [`${operation.name}Response`, responseSchema(operation)]),
   ),
   ...errorForms,
+  ...Object.fromEntries(
+    errorsWithExtra(operations).map(({ name, error }) => [name, errorSchema(error)] as const),
+  ),
 });
 
 const mappingOf = (operations: readonly Registered[]): Record<string, string> =>
@@ -130,7 +149,16 @@ const documentOf = (operations: readonly Registered[], baseUrl: string) => ({
               {
                 description: 'Failure in the error form of the operation.',
                 content: {
-                  'application/json': { schema: { anyOf: Object.keys(errorForms).map((name) => ref(name)) } },
+                  'application/json': {
+                    schema: {
+                      anyOf: [
+                        ...Object.keys(errorForms),
+                        ...errorsWithExtra(operations)
+                          .filter(({ error }) => error.status === status)
+                          .map(({ name }) => name),
+                      ].map((name) => ref(name)),
+                    },
+                  },
                 },
               },
             ]),
@@ -146,10 +174,11 @@ const documentOf = (operations: readonly Registered[], baseUrl: string) => ({
           'MISSING_QUERY',
           'UNKNOWN_QUERY',
           'INVALID_JSON',
+          'UNEXPECTED_FILE',
           'METHOD_NOT_ALLOWED',
           'PAYLOAD_TOO_LARGE',
           'UNSUPPORTED_MEDIA_TYPE',
-        ].map((code) => ({ code, ...commonErrors[code as keyof typeof commonErrors] })),
+        ].map((code) => documentedError({}, code)),
       },
     },
   },

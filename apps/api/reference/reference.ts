@@ -1,7 +1,11 @@
-import type { KeyNeed } from '../define.ts';
-import { limits } from '../limits.ts';
+import type { Auth, KeyNeed } from '../define.ts';
+import { commonErrors } from '../errors.ts';
+import { generalLimit } from '../limits.ts';
+import type { Limit, LimitSubject } from '../limits.ts';
 import type { Registered, Registry } from '../registry.ts';
-import { errorsOf, requestSchema, responseSchema } from './schemas.ts';
+import { defaultMaxBodyBytes } from '../stages/body-size.ts';
+import { documentedError, errorsOf } from './schemas.ts';
+import type { DocumentedError, JsonSchema } from './schemas.ts';
 
 const keyText = (need: KeyNeed | null): string => {
   if (need === null) return '–';
@@ -9,60 +13,101 @@ const keyText = (need: KeyNeed | null): string => {
   return 'userInfo' in need ? `user_info ${need.userInfo}` : `subscription ${need.subscription}`;
 };
 
-const authText = { jwt: 'user token', none: 'none', apiKeyBody: '`api_key` in the body' } as const;
+const authText = (auth: Auth): string => {
+  if (auth === 'jwt') return 'user token';
+  if (auth === 'none') return 'none';
+  return 'apiKey' in auth ? `\`${auth.apiKey}\` in the body` : auth.verified;
+};
 
-const limitText = (operation: Registered): string =>
-  (['general', ...(operation.limits ?? [])] as const)
-    .map((name) => `${limits[name].max} per ${limits[name].perSeconds} s`)
-    .join(', ');
+const subjectText = (subject: LimitSubject): string => {
+  if (typeof subject === 'object') return `account of \`${subject.account}\``;
+  return { user: 'user', key: 'developer key', ip: 'address' }[subject];
+};
 
-const json = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+const limitText = ({ points, perSeconds, by, isRefundedOnSuccess }: Limit): string => {
+  const subjects = (Array.isArray(by) ? by : [by]) as readonly LimitSubject[];
+  const what = isRefundedOnSuccess ? ' failures' : '';
+  return `${points}${what} per ${perSeconds} s by ${subjects.map(subjectText).join(' and ')}`;
+};
 
-const section = (operation: Registered): string => {
+const limitsOf = (operation: Registered): string =>
+  [generalLimit, ...(operation.limits ?? [])].map(limitText).join('; ');
+
+const exampleOf = (operation: Registered): string => {
   const body = {
     query: operation.name,
     ...(operation.auth === 'none' && operation.devKey !== null ? { devKey: 'dk_…' } : {}),
     ...(operation.isKeyInCall ? { dev_key: 'dk_…' } : {}),
     ...(operation.example === undefined ? {} : { data: operation.example }),
   };
+  return `\`\`\`json\n${JSON.stringify(body)}\n\`\`\``;
+};
+
+const sizeText = ({ upload, maxBodyBytes = defaultMaxBodyBytes }: Registered): string =>
+  upload
+    ? `file of at most ${upload.maxBytes} bytes, ${upload.types.join(', ')}`
+    : `body of at most ${maxBodyBytes} bytes`;
+
+const errorTable = (errors: readonly DocumentedError[]): string =>
+  [
+    '| Error | HTTP | Message |',
+    '| --- | --- | --- |',
+    ...errors.map(
+      ({ code, status, message, extra }) =>
+        `| \`${code}\` | ${status} | ${message}${extra ? ` With ${namesOf(extra)}.` : ''} |`,
+    ),
+  ].join('\n');
+
+const namesOf = (schema: JsonSchema): string =>
+  Object.keys(schema['properties'] ?? {})
+    .map((name) => `\`${name}\``)
+    .join(', ');
+
+/** The operation's own errors as a table; those of the stages by their codes. */
+const errorsText = (operation: Registered): string[] => {
+  const isOwn = ({ code }: DocumentedError) => Object.hasOwn(operation.errors, code);
+  const errors = errorsOf(operation);
+  const own = errors.filter(isOwn);
+  const stages = errors.filter((error) => !isOwn(error)).map(({ code }) => `\`${code}\``);
   return [
+    ...(own.length > 0 ? [errorTable(own)] : []),
+    `Also ${stages.join(', ')} ([common errors](#common-errors)).`,
+  ];
+};
+
+const section = (operation: Registered): string =>
+  [
     `## ${operation.name}`,
     operation.summary,
     [
-      `- File: \`${operation.file}\``,
+      `- Source: \`${operation.file}\`; specification: ${operation.spec.join(', ')}`,
       ...(operation.aliases?.length
         ? [`- Aliases: ${operation.aliases.map((alias) => `\`${alias}\``).join(', ')}`]
         : []),
-      `- Specification: ${operation.spec.join(', ')}`,
-      `- Authentication: ${authText[operation.auth]}; developer key: ${keyText(operation.devKey)}${operation.isKeyInCall ? ', in the call itself' : ''}; subscription level: ${operation.level ?? 0}`,
-      `- Limits: ${limitText(operation)}`,
-      `- Envelope: \`${operation.dialect}\``,
+      `- Authentication: ${authText(operation.auth)}; developer key: ${keyText(operation.devKey)}${operation.isKeyInCall ? ', in the call itself' : ''}; subscription level: ${operation.level ?? 0}`,
+      `- Limits: ${limitsOf(operation)}; ${sizeText(operation)}`,
+      `- Envelope: \`${operation.dialect}\`; schemas: \`/api/schemas/${operation.name}.json\``,
     ].join('\n'),
-    `Example:\n\n${json(body)}`,
-    `<details><summary>Request schema</summary>\n\n${json(requestSchema(operation))}\n</details>`,
-    `<details><summary>Response schema</summary>\n\n${json(responseSchema(operation))}\n</details>`,
-    [
-      '| Error | HTTP | Text |',
-      '| --- | --- | --- |',
-      ...errorsOf(operation).map((error) => `| \`${error.code}\` | ${error.status} | ${error.message} |`),
-    ].join('\n'),
+    exampleOf(operation),
+    ...errorsText(operation),
   ].join('\n\n');
-};
 
 /** docs/queries.md, whole; a test compares it with the committed file. */
 export const referenceText = (registry: Registry): string => {
   const operations = [...registry.operations].sort((a, b) => a.name.localeCompare(b.name));
   return `${[
     '# Queries',
-    'Generated by `npm run docs` from the declarations; do not edit. All are `POST /api` with `{ "query": name, "data": {…} }`.',
+    'Generated by `npm run docs` from the declarations; do not edit. Every query is `POST /api` with `{ "query": name, "data": {…} }`; its JSON Schemas are served at `/api/schemas`, the OpenAPI document at `/api/openapi.json`.',
     [
-      '| Query | What it does | Auth | Key | Level | File |',
+      '| Query | What it does | Auth | Key | Level | Source |',
       '| --- | --- | --- | --- | --- | --- |',
       ...operations.map(
         (operation) =>
-          `| [${operation.name}](#${operation.name.toLowerCase()}) | ${operation.summary} | ${authText[operation.auth]} | ${keyText(operation.devKey)} | ${operation.level ?? 0} | \`${operation.file}\` |`,
+          `| [${operation.name}](#${operation.name.toLowerCase()}) | ${operation.summary} | ${authText(operation.auth)} | ${keyText(operation.devKey)} | ${operation.level ?? 0} | \`${operation.file}\` |`,
       ),
     ].join('\n'),
+    '## Common errors',
+    errorTable(Object.keys(commonErrors).map((code) => documentedError({}, code))),
     ...operations.map(section),
   ].join('\n\n')}\n`;
 };

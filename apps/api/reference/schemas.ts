@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { apiVersion, successEnvelope } from '../dialects.ts';
 import { commonErrors, errorEntry } from '../errors.ts';
-import type { CommonCode } from '../errors.ts';
+import type { CommonCode, ErrorEntry, ErrorTable } from '../errors.ts';
 import type { Registered } from '../registry.ts';
 
 export type JsonSchema = Record<string, unknown>;
@@ -70,7 +70,7 @@ export const responseSchema = (operation: Registered): JsonSchema => {
 };
 
 /** Stages whose failures every operation can give, whatever it declares. */
-const stageCodes = (operation: Registered): CommonCode[] => [
+export const stageCodes = (operation: Registered): CommonCode[] => [
   'INVALID_INPUT',
   'RATE_LIMITED',
   'INTERNAL_ERROR',
@@ -84,11 +84,18 @@ export interface DocumentedError {
   code: string;
   status: number;
   message: string;
+  /** What is spread beside the error. */
+  extra?: JsonSchema;
 }
+
+/** The documentation of one code of this table. */
+export const documentedError = (errors: ErrorTable, code: string): DocumentedError => {
+  const { status, message, extra } = errorEntry(errors, code) ?? (commonErrors.INTERNAL_ERROR as ErrorEntry);
+  return { code, status, message, ...(extra ? { extra: toSchema(extra, 'output') } : {}) };
+};
 
 /** Every error of an operation, its own first, each once. */
 export const errorsOf = (operation: Registered): DocumentedError[] =>
-  [...new Set([...Object.keys(operation.errors), ...stageCodes(operation)])].map((code) => ({
-    code,
-    ...(errorEntry(operation.errors, code) ?? commonErrors.INTERNAL_ERROR),
-  }));
+  [...new Set([...Object.keys(operation.errors), ...stageCodes(operation)])].map((code) =>
+    documentedError(operation.errors, code),
+  );

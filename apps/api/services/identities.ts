@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
 import { entitlementOf } from '#domain/subscriptions/entitlement.ts';
 import { hashOfKey } from '#data/auth/dev-keys.ts';
@@ -13,6 +14,8 @@ export interface Identities {
   byApiKey(apiKey: string): Promise<Caller | null>;
   keyById(id: number): Promise<DeveloperKey | null>;
   keyByText(key: string): Promise<DeveloperKey | null>;
+  /** What login attempts for this email address are counted by: the account, however its address is spelled. */
+  accountKey(email: string): Promise<string>;
   /** Keeps what only changes with users, keys, products or airlines, under a key of the caller's own. */
   remember<T>(key: string, load: () => Promise<T>): Promise<T>;
   /** Called when the database says that something changed, and by operations that changed it themselves. */
@@ -52,6 +55,12 @@ export const createIdentities = (context: Context, isListening: () => boolean): 
     keyByText: (key) => {
       const hash = hashOfKey(key);
       return remember(`h${hash.toString('base64')}`, () => repo.keyByHash(hash));
+    },
+    accountKey: async (email) => {
+      const text = email.slice(0, 1_024).replaceAll('\0', '').trim();
+      const userId = await repo.idByEmail(text);
+      if (userId !== null) return `id ${userId}`;
+      return `unknown ${createHash('sha256').update(text.normalize('NFKC').toLowerCase()).digest('base64url')}`;
     },
     remember,
     forget: () => kept.clear(),

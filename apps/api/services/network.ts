@@ -6,7 +6,8 @@ const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 /** The eight groups of an IPv6 address as numbers. */
 const groupsOf = (address: string): number[] => {
   const [head = '', tail] = address.split('::', 2);
-  const parse = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)));
+  const parse = (part: string) =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
   const left = parse(head);
   if (tail === undefined) return left;
   const right = parse(tail);

@@ -13,6 +13,8 @@ export interface RateLimiter {
   take(limit: Limit, value: string, cost?: number): Promise<Record<string, string>>;
   /** Gives one point back. */
   giveBack(limit: Limit, value: string): Promise<void>;
+  /** Shares what was added up since the last time; done every 250 ms. */
+  flush(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -68,9 +70,11 @@ export const createRateLimiter = (context: Context): RateLimiter => {
     }
   };
   let flushing: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
+  const flushInTurn = (): Promise<void> => {
     flushing = flushing.then(flush);
-  }, flushMs);
+    return flushing;
+  };
+  const timer = setInterval(() => void flushInTurn(), flushMs);
   timer.unref();
 
   const countLocally = ({ key, start }: Window, perSeconds: number, cost: number): number => {
@@ -128,10 +132,10 @@ export const createRateLimiter = (context: Context): RateLimiter => {
     giveBack: async (limit, value) => {
       await count(limit, windowOf(limit, value), -1);
     },
+    flush: flushInTurn,
     close: async () => {
       clearInterval(timer);
-      await flushing;
-      await flush();
+      await flushInTurn();
     },
   };
 };

@@ -2,7 +2,7 @@ import type { Caller } from '#domain/users/types.ts';
 import { fieldOf } from '../call.ts';
 import type { Stage, Call, TokenProblem } from '../call.ts';
 import type { Auth } from '../define.ts';
-import { declaredError, errorEntry } from '../errors.ts';
+import { declaredError } from '../errors.ts';
 
 const reasons: Readonly<Record<Exclude<TokenProblem, 'missing'>, string>> = {
   malformed: 'the token is not valid',
@@ -36,11 +36,12 @@ export const authenticate: Stage = async (operation, call) => {
   if (!needsUser(auth)) return;
   if (!call.caller) {
     const problem = auth === 'jwt' ? call.tokenProblem : 'missing';
-    const { message } = errorEntry(errors, 'AUTH_REQUIRED') ?? { message: '' };
     if (problem === null || problem === 'missing')
       throw declaredError(errors, 'AUTH_REQUIRED', { headers: { 'WWW-Authenticate': 'Bearer' } });
+    // An operation with a message of its own has it from the specification, word for word.
+    const hasOwnMessage = typeof errors['AUTH_REQUIRED'] === 'object';
     throw declaredError(errors, 'AUTH_REQUIRED', {
-      message: `${message.replace(/\.$/, '')}: ${reasons[problem]}.`,
+      ...(hasOwnMessage ? {} : { message: `Authentication required: ${reasons[problem]}.` }),
       headers: {
         'WWW-Authenticate': `Bearer error="invalid_token", error_description="${reasons[problem]}"`,
       },

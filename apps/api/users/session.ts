@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { userObjectSchema } from '#domain/users/user-object.ts';
-import type { Services } from '../services/services.ts';
+import type { Tools } from '../define.ts';
 import { loadUser } from './user.ts';
 import type { UserCall } from './user.ts';
 
@@ -16,13 +16,13 @@ export const sessionSchema = z.strictObject({
 
 /** A new token for this user and the developer key of the call, with the user object. */
 export const openSession = async (
-  call: UserCall & { services: Services },
+  call: UserCall & Pick<Tools, 'identities' | 'tokens'>,
   userId: number,
   generation?: number,
 ): Promise<z.output<typeof sessionSchema>> => {
-  const caller = await call.services.identities.byUserId(userId);
-  if (!caller) throw new Error(`user ${userId} vanished while he logged in`);
-  const issued = await call.services.tokens.issue({
+  const caller = await call.identities.byUserId(userId);
+  if (!caller) throw new Error(`user ${userId} disappeared during login`);
+  const issued = await call.tokens.issue({
     userId,
     developerKeyId: call.key?.id ?? null,
     generation: generation ?? caller.tokenGeneration,

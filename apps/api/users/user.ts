@@ -1,12 +1,12 @@
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
 import { userObject } from '#domain/users/user-object.ts';
 import type { UserObject } from '#domain/users/user-object.ts';
-import type { Context } from '#data/context.ts';
+import type { Config } from '#data/config.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
 import { userViewRepo } from '#data/postgres/users/view.ts';
 
 export interface UserCall {
-  context: Context;
+  config: Pick<Config, 'BASE_URL'>;
   db: ReadDb;
   key: DeveloperKey | null;
   now: Date;
@@ -23,7 +23,7 @@ export const loadUser = async (call: UserCall, caller: Caller): Promise<UserObje
     caller,
     ...view,
     level: call.key?.userInfo ?? null,
-    baseUrl: call.context.config.BASE_URL,
+    baseUrl: call.config.BASE_URL,
     now: call.now,
   });
 };

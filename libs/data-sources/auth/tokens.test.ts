@@ -20,17 +20,22 @@ describe('tokens', () => {
     const { token, expiresAt, expiresInSeconds } = await tokens.issue(claims);
     expect(expiresInSeconds).toBe(86_400);
     expect(expiresAt.getTime() - start.getTime()).toBe(86_400_000);
-    expect(await tokens.verify(token)).toEqual({ ...claims, expiresAt });
-    expect(await tokensWith(newKey, new Date(start.getTime() + 86_399_000)).verify(token)).not.toBeNull();
-    expect(await tokensWith(newKey, new Date(start.getTime() + 86_401_000)).verify(token)).toBeNull();
+    expect(await tokens.verify(token)).toEqual({ claims: { ...claims, expiresAt }, problem: null });
+    expect(await tokensWith(newKey, new Date(start.getTime() + 86_399_000)).verify(token)).toMatchObject({
+      problem: null,
+    });
+    expect(await tokensWith(newKey, new Date(start.getTime() + 86_401_000)).verify(token)).toEqual({
+      claims: null,
+      problem: 'expired',
+    });
   });
 
   test('Rotation: the old key still verifies while listed, then stops', async () => {
     const { token } = await tokensWith(oldKey).issue(claims);
-    expect(await tokensWith(`${newKey},${oldKey}`).verify(token)).toMatchObject({ userId: 7 });
-    expect(await tokensWith(newKey).verify(token)).toBeNull();
+    expect(await tokensWith(`${newKey},${oldKey}`).verify(token)).toMatchObject({ claims: { userId: 7 } });
+    expect(await tokensWith(newKey).verify(token)).toMatchObject({ claims: null });
     const rotated = await tokensWith(`${newKey},${oldKey}`).issue(claims);
-    expect(await tokensWith(newKey).verify(rotated.token)).toMatchObject({ userId: 7 });
+    expect(await tokensWith(newKey).verify(rotated.token)).toMatchObject({ claims: { userId: 7 } });
   });
 
   test('Forged, foreign and malformed tokens are refused (M-5.1)', async () => {
@@ -46,7 +51,9 @@ describe('tokens', () => {
           .setIssuedAt(start)
           .setExpirationTime(new Date(start.getTime() + 60_000)),
       ).sign(key);
-    expect(await tokens.verify(await sign((jwt) => jwt))).toMatchObject({ userId: 7, developerKeyId: null });
+    expect(await tokens.verify(await sign((jwt) => jwt))).toMatchObject({
+      claims: { userId: 7, developerKeyId: null },
+    });
     const bad = [
       await sign((jwt) => jwt.setAudience('v2')),
       await sign((jwt) => jwt.setIssuer('other')),
@@ -63,6 +70,7 @@ describe('tokens', () => {
       '',
       'x'.repeat(1_000_000),
     ];
-    for (const token of bad) expect(await tokens.verify(token)).toBeNull();
+    for (const token of bad)
+      expect(await tokens.verify(token)).toEqual({ claims: null, problem: 'malformed' });
   });
 });

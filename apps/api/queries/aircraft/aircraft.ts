@@ -30,9 +30,9 @@ export default defineQuery({
   }),
   tx: 'read',
   example: { aircraft: '737-800-7B26', userRegistration: null, virtualAirline: null },
-  handler: async ({ input, caller, db, services, now, fail }) => {
+  handler: async ({ input, caller, db, aircraft: library, now, fail }) => {
     const { aircraft: file, userRegistration, virtualAirline } = input;
-    const profile = services.aircraft.find({ file, userRegistration, virtualAirline });
+    const profile = library.find({ file, userRegistration, virtualAirline });
     if (!profile) throw fail('AIRCRAFT_NOT_FOUND');
     const { product, subscription, isPreview } = caller.entitlement;
     const { allowedAirports } = product;

@@ -20,8 +20,8 @@ export default defineQuery({
   }),
   tx: 'read',
   example: {},
-  handler: async ({ services }) => ({
-    availableAircraft: [...services.aircraft.catalogue],
+  handler: async ({ aircraft }) => ({
+    availableAircraft: [...aircraft.catalogue],
     userFleet: [],
     virtualAirlineFleet: [],
   }),

@@ -19,7 +19,7 @@ export default defineQuery({
   output: airportStatusSchema,
   tx: 'read',
   example: {},
-  handler: async ({ db, now, context }) => {
+  handler: async ({ db, now, config }) => {
     const repo = airportRepo(db);
     const [counts, runwayClosedByNotam, changes, states, mapPath] = await Promise.all([
       repo.statistics(),
@@ -47,7 +47,7 @@ export default defineQuery({
           airportOSM: statusTime(lastSuccess('osm')),
           magneticVariation: statusTime(lastSuccess('magvar')),
         },
-        mapGeoJsonUrl: `${context.config.BASE_URL}${mapPath}`,
+        mapGeoJsonUrl: `${config.BASE_URL}${mapPath}`,
       },
     };
   },

@@ -24,8 +24,16 @@ export default defineQuery({
   dialect: 'bare',
   errors: {
     CALCULATION_LIMIT_REACHED: { status: 403, message: 'No calculations are left in this period.' },
-    AIRPORT_NOT_ALLOWED: { status: 403, message: 'This airport is not part of your subscription.' },
-    FEATURE_NOT_IN_SUBSCRIPTION: { status: 403, message: 'Your subscription does not include this feature.' },
+    AIRPORT_NOT_ALLOWED: {
+      status: 403,
+      message: 'This airport is not part of your subscription.',
+      extra: z.strictObject({ airport: z.string() }),
+    },
+    FEATURE_NOT_IN_SUBSCRIPTION: {
+      status: 403,
+      message: 'Your subscription does not include this feature.',
+      extra: z.strictObject({ feature: z.string(), field: z.string() }),
+    },
     AIRCRAFT_NOT_FOUND: 404,
     AIRPORT_NOT_FOUND: 404,
     RUNWAY_NOT_FOUND: 404,
@@ -50,7 +58,7 @@ export default defineQuery({
     runwayCondition: { state: 'DRY' },
     weight: { landingWeight: 60000 },
   },
-  handler: async ({ input: request, caller, db, context, services, now, logId, fail }) => {
+  handler: async ({ input: request, caller, db, transaction, jobs, config, aircraft, now, logId, fail }) => {
     const { entitlement } = caller;
     const { airport } = request;
     const [allowance, runway] = await Promise.all([
@@ -58,8 +66,8 @@ export default defineQuery({
       findLandingRunway(db, airport, request.runway, now),
     ]);
     if (allowance.remaining <= 0) throw fail('CALCULATION_LIMIT_REACHED');
-    if (!allowsAirport(entitlement, airport)) throw fail('AIRPORT_NOT_ALLOWED', { airport });
-    const profile = services.aircraft.find(request.aircraft);
+    if (!allowsAirport(entitlement, airport)) throw fail('AIRPORT_NOT_ALLOWED', { extra: { airport } });
+    const profile = aircraft.find(request.aircraft);
     if (!profile) throw fail('AIRCRAFT_NOT_FOUND');
     if (typeof runway === 'string') throw fail(runway);
 
@@ -76,7 +84,9 @@ export default defineQuery({
       });
     }
     if (performed.kind === 'notEntitled') {
-      throw fail('FEATURE_NOT_IN_SUBSCRIPTION', { feature: performed.feature, field: performed.field });
+      throw fail('FEATURE_NOT_IN_SUBSCRIPTION', {
+        extra: { feature: performed.feature, field: performed.field },
+      });
     }
     const counters = {
       remainingCalculations: allowance.remaining,
@@ -97,7 +107,7 @@ export default defineQuery({
     });
     const publicId = randomUUID();
     const names = Object.keys(scenes);
-    const remaining = await context.postgres.transaction(async (tx) => {
+    const remaining = await transaction(async (tx) => {
       let left = allowance.remaining;
       if (left <= nearTheEnd) {
         await allowanceWrites(tx).lock(caller.userId);
@@ -116,10 +126,10 @@ export default defineQuery({
         scenes: { ...scenes },
         createdAt: now,
       });
-      if (names.length > 0) await context.jobs.enqueue(tx, graphicRender, { publicId });
+      if (names.length > 0) await jobs.enqueue(tx, graphicRender, { publicId });
       return left - 1;
     });
-    const graphic = picturesOf(context.config.BASE_URL, publicId, names);
+    const graphic = picturesOf(config.BASE_URL, publicId, names);
     return {
       ...answer,
       performance: { ...answer.performance, ...(graphic ? { graphic } : {}) },

@@ -16,8 +16,8 @@ export default defineQuery({
   output: z.strictObject({ ranks: z.array(z.enum(ranks)), ...vaViewShape }),
   tx: 'read',
   example: {},
-  handler: async ({ db, caller, services }) => {
-    const airlines = await services.identities.remember(`airlines ${caller.vaIds.join()}`, () =>
+  handler: async ({ db, caller, identities }) => {
+    const airlines = await identities.remember(`airlines ${caller.vaIds.join()}`, () =>
       vaRepo(db).partnersAnd(caller.vaIds),
     );
     const { virtual_airline: _legacy, ...view } = vaView(airlines, caller.vaIds, caller.activeVaId);

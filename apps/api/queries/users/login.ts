@@ -14,7 +14,11 @@ export default defineQuery({
   summary: 'Gives a token for mail address and password.',
   auth: 'none',
   devKey: 'any',
-  limits: ['login'],
+  limits: [
+    { name: 'login', points: 10, perSeconds: 900, by: [{ account: 'email' }, 'ip'] },
+    // One address that tries many accounts; logins that succeed do not count.
+    { name: 'loginAddress', points: 50, perSeconds: 900, by: 'ip', isRefundedOnSuccess: true },
+  ],
   dialect: 'flat',
   errors: {
     MISSING_FIELD: 400,

@@ -17,7 +17,7 @@ export default defineQuery({
   summary: 'Makes an account and logs in to it.',
   auth: 'none',
   devKey: { userInfo: 'FULL' },
-  limits: ['register'],
+  limits: [{ name: 'register', points: 20, perSeconds: 3600, by: 'ip' }],
   dialect: 'flat',
   errors: {
     MISSING_FIELD: 400,
@@ -64,7 +64,10 @@ export default defineQuery({
     const { defaultUnit, multiplayerNetwork } = userPreferences ?? {};
     const networks = [noNetwork, ...(await users.onlineNetworks())];
     if (multiplayerNetwork !== undefined && !networks.includes(multiplayerNetwork)) {
-      throw ctx.fail('INVALID_FIELD', {}, `multiplayerNetwork must be one of ${networks.join(', ')}.`);
+      throw ctx.fail('INVALID_FIELD', {
+        field: 'userPreferences.multiplayerNetwork',
+        details: [`userPreferences.multiplayerNetwork: must be one of ${networks.join(', ')}`],
+      });
     }
     const passwordHash = await hashing(passwords.hash(password));
     const account = {

@@ -11,7 +11,10 @@ export default defineQuery({
   summary: 'Mails a link for a new password, if there is such an account.',
   auth: 'none',
   devKey: 'any',
-  limits: ['passwordReset'],
+  limits: [
+    { name: 'passwordResetRequest', points: 20, perSeconds: 3600, by: [{ account: 'email' }, 'ip'] },
+    { name: 'passwordResetAddress', points: 100, perSeconds: 3600, by: 'ip' },
+  ],
   dialect: 'flat',
   errors: {
     MISSING_FIELD: 400,
@@ -32,12 +35,12 @@ export default defineQuery({
   tx: 'write',
   example: { email: 'anna.mueller@mail.example', returnUrl: 'myefb://login' },
   // Known and unknown addresses cost the same: the job looks the account up, not this call.
-  handler: async ({ input, db, key, context, now, fail }) => {
+  handler: async ({ input, db, key, jobs, now, fail }) => {
     const returnUrl = input.returnUrl ? safeReturnUrl(input.returnUrl, key?.returnUrlHosts ?? []) : null;
     if (input.returnUrl && returnUrl === null) throw fail('INVALID_RETURN_URL');
     const request = { email: input.email, returnUrl, requestedAt: now };
     const requestId = await passwordResetWrites(db).addRequest(request);
-    await context.jobs.enqueue(db, passwordReset, { requestId });
+    await jobs.enqueue(db, passwordReset, { requestId });
     return { message: 'If there is an account for this mail address, a mail is on its way.' };
   },
 });

@@ -3,6 +3,7 @@ import { requiredTextField } from '#domain/fields/index.ts';
 import { newPasswordSchema } from '#domain/users/fields.ts';
 import { useResetToken } from '../../users/reset-password.ts';
 import { defineQuery } from '../../define.ts';
+import { passwordResetLimit } from '../../users/limits.ts';
 
 export default defineQuery({
   name: 'resetPassword',
@@ -10,7 +11,7 @@ export default defineQuery({
   summary: 'Sets a new password with the token of a mailed link; older user tokens die.',
   auth: 'none',
   devKey: 'any',
-  limits: ['passwordReset'],
+  limits: [passwordResetLimit],
   dialect: 'flat',
   errors: {
     MISSING_FIELD: 400,

@@ -34,6 +34,6 @@ export default defineQuery({
     ],
   },
   // One snapshot for the whole answer: a switch in between never mixes two cycles.
-  handler: ({ input, services, now }) =>
-    Promise.resolve({ windAloft: windAloft(services.winds.current(), input.waypoints, now.getTime()) }),
+  handler: ({ input, winds, now }) =>
+    Promise.resolve({ windAloft: windAloft(winds.current(), input.waypoints, now.getTime()) }),
 });

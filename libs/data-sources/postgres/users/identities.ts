@@ -64,6 +64,10 @@ export const identityRepo = (db: ReadDb) => ({
     toIdentity(await db.maybe<IdentityRow>(sql`${identity} WHERE u.id = ${userId}`)),
   byApiKey: async (apiKey: string): Promise<Identity | null> =>
     toIdentity(await db.maybe<IdentityRow>(sql`${identity} WHERE u.api_key = ${apiKey}`)),
+  /** The account of an email address, whose letter case does not count. */
+  idByEmail: async (email: string): Promise<number | null> =>
+    (await db.maybe<{ id: number }>(sql`SELECT id FROM app_user WHERE lower(email) = lower(${email})`))?.id ??
+    null,
   keyById: (id: number): Promise<DeveloperKey | null> =>
     db.maybe<DeveloperKey>(sql`${developerKey} AND id = ${id}`),
   keyByHash: (hash: Buffer): Promise<DeveloperKey | null> =>

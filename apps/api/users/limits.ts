@@ -1,0 +1,10 @@
+import type { Limit } from '../limits.ts';
+
+/** Uses of reset links, by the query and by the web form; a link that works does not count. */
+export const passwordResetLimit: Limit = {
+  name: 'passwordReset',
+  points: 20,
+  perSeconds: 3600,
+  by: 'ip',
+  isRefundedOnSuccess: true,
+};
