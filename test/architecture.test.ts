@@ -46,6 +46,8 @@ const layers: { folder: string; layers: string[]; packages: string[] | null; nod
       'koa',
       '@koa/router',
       'koa-body',
+      'formidable',
+      'file-type',
       'koa-compose',
       'koa-compress',
       'zod',

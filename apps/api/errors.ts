@@ -119,7 +119,7 @@ const filled = (message: string, { field, extra = {} }: ErrorOptions): string =>
   message.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = name === 'field' ? field : extra[name];
     if (value === undefined) throw new Error(`No value for {${name}} in "${message}"`);
-    return String(value);
+    return typeof value === 'string' ? value : JSON.stringify(value);
   });
 
 /** A failure on its way to the renderer. */

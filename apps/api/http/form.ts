@@ -8,7 +8,7 @@ import type { Context as KoaContext } from 'koa';
 import type { Config } from '#data/config.ts';
 import type { Body, Call } from '../call.ts';
 import { commonError } from '../errors.ts';
-import { assertShallow } from './body.ts';
+import { assertShallow } from './shallow.ts';
 import { uploadStream } from './upload-stream.ts';
 
 const queryFirst = 'The field "query" must come before the file in the form.';

@@ -75,20 +75,21 @@ export const uploadStream = ({ path, name, call, accept, failed }: UploadOptions
     handle = undefined;
   };
 
-  const settle = (work: Promise<void>, done: (error?: Error | null) => void): void => {
-    work.then(
-      () => done(),
-      (error: Error) => {
-        failed(error);
-        done(error);
-      },
-    );
+  const settle = async (work: Promise<void>, done: (error?: Error | null) => void): Promise<void> => {
+    let failure: Error | null = null;
+    try {
+      await work;
+    } catch (error) {
+      failed(error);
+      failure = error instanceof Error ? error : new Error(String(error));
+    }
+    done(failure);
   };
 
   return new Writable({
-    construct: (done) => settle(accept(), done),
-    write: (chunk: Buffer, _encoding, done) => settle(take(chunk), done),
-    final: (done) => settle(finish().then(closeFile), done),
-    destroy: (error, done) => settle(closeFile(), (closing) => done(error ?? closing ?? null)),
+    construct: (done) => void settle(accept(), done),
+    write: (chunk: Buffer, _encoding, done) => void settle(take(chunk), done),
+    final: (done) => void settle(finish().then(closeFile), done),
+    destroy: (error, done) => void settle(closeFile(), (closing) => done(error ?? closing ?? null)),
   });
 };

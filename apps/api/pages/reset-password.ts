@@ -84,7 +84,7 @@ export const resetPasswordPage = {
       const returnUrl = await useResetToken(
         {
           db: parts.context.postgres.db,
-          transaction: parts.context.postgres.transaction,
+          transaction: (work) => parts.context.postgres.transaction(work),
           clock: parts.context.clock,
           identities: parts.services.identities,
         },

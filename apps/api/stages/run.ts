@@ -32,7 +32,7 @@ export const run = (
       caller: call.caller,
       key: call.key,
       db,
-      ...(operation.tx === 'manual' ? { transaction: postgres.transaction } : {}),
+      ...(operation.tx === 'manual' ? { transaction: (work: never) => postgres.transaction(work) } : {}),
       now: call.tools.clock.now(),
       // A child logger is costly and rarely used, so it is created when asked for.
       get log() {

@@ -35,14 +35,14 @@ export default defineQuery({
   tx: 'manual',
   example: { email: 'anna.mueller@mail.example', password: 'correct horse' },
   handler: async (ctx) => {
-    const { input, db, context, now } = ctx;
+    const { input, db, transaction, now } = ctx;
     const account = await userRepo(db).credentials(input.email);
     const matches = await hashing(passwords.verify(account?.passwordHash ?? null, input.password));
     if (!account || !matches) throw ctx.fail('INVALID_CREDENTIALS');
     if (account.isDisabled) throw ctx.fail('ACCOUNT_DISABLED');
     const { userId, passwordHash } = account;
     const stronger = needsRehash(passwordHash) ? await hashing(passwords.hash(input.password)) : null;
-    await context.postgres.transaction(async (tx) => {
+    await transaction(async (tx) => {
       if (stronger !== null) await userWrites(tx).upgradeHash(userId, passwordHash, stronger);
       await userWrites(tx).markLogin(userId, now);
     });

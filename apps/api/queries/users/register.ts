@@ -57,7 +57,7 @@ export default defineQuery({
     userPreferences: { defaultUnit: 'METRIC', multiplayerNetwork: 'None' },
   },
   handler: async (ctx) => {
-    const { input, db, context, key } = ctx;
+    const { input, db, transaction, key } = ctx;
     const users = userRepo(db);
     if (await users.isRegistered(input.email)) throw ctx.fail('EMAIL_ALREADY_REGISTERED');
     const { password, plannerId, userPreferences, ...person } = input;
@@ -80,7 +80,7 @@ export default defineQuery({
       },
       developerKeyId: key?.id ?? null,
     };
-    const { userId } = await context.postgres.transaction((tx) => createAccount(tx, context, account));
+    const { userId } = await transaction((tx) => createAccount(tx, ctx, account));
     return openSession(ctx, userId);
   },
 });
