@@ -73,8 +73,8 @@ describe('airports feed', async () => {
   });
 
   const failures: [SimulatedMode, RegExp][] = [
-    ['404', /airports\.csv is not there \(404\)/],
-    ['429', /asks for a pause of 120 s/],
+    ['404', /airports\.csv was not found \(404\)/],
+    ['429', /requested a pause of 120 s/],
     ['302', /redirects to .*login/],
     ['500', /answered with status 500/],
     ['html', /web page instead of data/],
@@ -85,7 +85,7 @@ describe('airports feed', async () => {
     ['empty', /airports\.csv has no rows/],
     ['half', /records, less than half of the last/],
     ['slow', /took longer than 3 s/],
-    ['reset', /cannot be reached or broke off/],
+    ['reset', /cannot be reached or dropped the connection/],
     ['schema', /airports\.csv has no column type/],
   ];
   test.each(failures)('%s: one clear line, nothing changes', async (mode, message) => {
@@ -135,7 +135,7 @@ describe('airports feed', async () => {
     await cp(join(world, 'airports.csv'), join(folder, 'airports-2026-01-01.csv'));
     expect(await run({ override: address })).toMatchObject({
       kind: 'failed',
-      error: expect.stringContaining('holds no runways.csv') as string,
+      error: expect.stringContaining('contains no runways.csv') as string,
     });
     await cp(join(world, 'runways.csv'), join(folder, 'runways.csv'));
     expect(await run({ override: address, force: true })).toMatchObject({ kind: 'stored', received: 53 });

@@ -48,8 +48,8 @@ interface Case {
 const usual: Failing = {
   '304': 'notModified',
   '302': /redirects to .*login/,
-  '404': /is not there \(404\)/,
-  '429': /asks for a pause of 120 s/,
+  '404': /was not found \(404\)/,
+  '429': /requested a pause of 120 s/,
   '500': /answered with status 500/,
   html: /web page instead of data/,
   truncated: /./,
@@ -58,7 +58,7 @@ const usual: Failing = {
   future: /./,
   schema: /./,
   slow: /./,
-  reset: /cannot be reached or broke off/,
+  reset: /cannot be reached or dropped the connection/,
 };
 
 const navaidsCsv = join(import.meta.dirname, '../../libs/data-sources/simulated/world/navaids.csv');

@@ -98,7 +98,7 @@ describe('datis', () => {
     expect(await ingest(datis, few, true)).toMatchObject({ kind: 'stored', received: 5 });
     expect(await ingest(datis, await folderOf({ 'other.json': '{}' }), true)).toMatchObject({
       kind: 'failed',
-      error: expect.stringMatching(/holds none of vatsim-data\.json/) as string,
+      error: expect.stringMatching(/contains none of vatsim-data\.json/) as string,
     });
     const broken = await folderOf({
       'vatsim-data.json': '{"general":',
@@ -181,7 +181,7 @@ describe('notam', () => {
     expect(await numbers()).toHaveLength(3);
     expect(await ingest(notam, await folderOf({ d: 'no notam here' }))).toMatchObject({
       kind: 'failed',
-      error: expect.stringMatching(/holds no NOTAM/) as string,
+      error: expect.stringMatching(/contains no NOTAM/) as string,
     });
   });
 

@@ -58,18 +58,18 @@ describe('metar feed', async () => {
   });
 
   const failures: [SimulatedMode, RegExp][] = [
-    ['404', /metars\.cache\.xml\.gz is not there \(404\)/],
-    ['429', /asks for a pause of 120 s/],
+    ['404', /metars\.cache\.xml\.gz was not found \(404\)/],
+    ['429', /requested a pause of 120 s/],
     ['302', /redirects to .*login/],
     ['500', /answered with status 500/],
     ['html', /web page instead of data/],
-    ['truncated', /gzip file ends too early/],
+    ['truncated', /gzip file is truncated/],
     ['empty', /no readable record/],
     ['half', /16 records, less than half of the last 40/],
     ['future', /no readable record/],
     ['slow', /took longer than 1 s/],
-    ['reset', /cannot be reached or broke off/],
-    ['schema', /schema version 3\.0 is not known/],
+    ['reset', /cannot be reached or dropped the connection/],
+    ['schema', /schema version 3\.0 is not supported/],
   ];
   test.each(failures)('%s: one clear line, nothing stored, last reports stay', async (mode, message) => {
     await run();

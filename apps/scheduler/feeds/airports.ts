@@ -16,7 +16,7 @@ const addressesIn = async (folder: string): Promise<[string, string]> => {
   const files = await filesIn(folder);
   const find = (kind: string) => {
     const file = files.findLast(({ name }) => name.startsWith(kind) && /\.csv(?:\.gz)?$/.test(name));
-    if (!file) throw new SourceError('NOT_FOUND', `${shownAddress(folder)} holds no ${kind}.csv.`);
+    if (!file) throw new SourceError('NOT_FOUND', `${shownAddress(folder)} contains no ${kind}.csv.`);
     return file.address;
   };
   return [find('airports'), find('runways')];

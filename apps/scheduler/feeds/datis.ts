@@ -27,7 +27,7 @@ const kindOf = (text: string, shown: string): FileName => {
   if (/^\s*\[/.test(head)) return head.includes('"sessionId"') ? 'ivao-atis.json' : 'vatsim-data.json';
   if (head.includes('"clients"') || text.includes('"atcs"')) return 'ivao-whazzup.json';
   if (head.includes('"general"') || text.includes('"text_atis"')) return 'vatsim-data.json';
-  throw new SourceError('CORRUPT', `${shown} is no ATIS file of a known network.`);
+  throw new SourceError('CORRUPT', `${shown} is not an ATIS file of a known network.`);
 };
 
 /** A folder with any of the three files, or one file of any name. Everything in it must be readable. */
@@ -50,7 +50,7 @@ const readByHand = async (scope: FeedScope, address: string): Promise<Texts> => 
   if (texts.size === 0)
     throw new SourceError(
       'NOT_FOUND',
-      `${shownAddress(address)} holds none of vatsim-data.json, ivao-whazzup.json and ivao-atis.json.`,
+      `${shownAddress(address)} contains none of vatsim-data.json, ivao-whazzup.json and ivao-atis.json.`,
     );
   return texts;
 };

@@ -32,7 +32,7 @@ const readByHand = async (scope: FeedScope, address: string): Promise<NavdataFil
     : [address];
   const files: NavdataFile[] = [];
   for (const each of addresses) files.push(...((await fetchFile(scope, each, false)) ?? []));
-  if (files.length === 0) throw new SourceError('NOT_FOUND', `${shownAddress(address)} holds no file.`);
+  if (files.length === 0) throw new SourceError('NOT_FOUND', `${shownAddress(address)} contains no file.`);
   return files;
 };
 

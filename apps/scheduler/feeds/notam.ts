@@ -39,7 +39,7 @@ const parseFiles = async (scope: FeedScope, addresses: readonly string[]): Promi
 const addressesOf = async (address: string): Promise<string[]> => {
   if (!(await isFolder(address))) return [address];
   const files = (await filesIn(address)).map((file) => file.address);
-  if (files.length === 0) throw new SourceError('NOT_FOUND', `${shownAddress(address)} holds no file.`);
+  if (files.length === 0) throw new SourceError('NOT_FOUND', `${shownAddress(address)} contains no file.`);
   return files;
 };
 
@@ -117,7 +117,7 @@ export default defineFeed<Raw, Delivery>({
   sources: (scope) => [sourceOf(scope)],
   parse: async (raw, { db }) => {
     if (raw.records.length === 0 && (raw.isComplete || raw.source === 'hand'))
-      throw new SourceError('CORRUPT', 'The source holds no readable NOTAM.');
+      throw new SourceError('CORRUPT', 'The source contains no readable NOTAM.');
     return {
       records: { ...raw, previous: await countNotams(db, raw.source) },
       count: raw.records.length,

@@ -22,7 +22,7 @@ const obstacleFileOf = async (bytes: Buffer): Promise<Buffer> => {
   const whole = files.find(({ name }) => /(?:^|\/)DOF\.(?:DAT|CSV)$/i.test(name));
   const largest = files.toSorted((a, b) => b.bytes.length - a.bytes.length)[0];
   const file = whole ?? largest;
-  if (!file) throw new SourceError('CORRUPT', 'The archive holds no obstacle file (DAT or CSV).');
+  if (!file) throw new SourceError('CORRUPT', 'The archive contains no obstacle file (DAT or CSV).');
   return file.bytes;
 };
 

@@ -119,7 +119,8 @@ const readByHand = async (scope: FeedScope, address: string): Promise<MapOf[]> =
     if (!airport) throw new SourceError('CORRUPT', `${file.name} shows no runway of a known airport.`);
     found.push({ icao: airport.icao, map });
   }
-  if (found.length === 0) throw new SourceError('NOT_FOUND', `${shownAddress(address)} holds no map file.`);
+  if (found.length === 0)
+    throw new SourceError('NOT_FOUND', `${shownAddress(address)} contains no map file.`);
   return found;
 };
 

@@ -42,7 +42,7 @@ export interface Tokens {
 export const createTokens = (config: Config, clock: Clock): Tokens => {
   const keys = new Map(config.JWT_SECRET.map((key) => [keyIdOf(key), new TextEncoder().encode(key)]));
   const [signingId] = keys.keys();
-  if (signingId === undefined) throw new Error('JWT_SECRET holds no key');
+  if (signingId === undefined) throw new Error('JWT_SECRET contains no key');
   const signingKey = keys.get(signingId) ?? new Uint8Array();
   // A signature needs checking once; expiry and generation are checked on every use.
   const verified = new Map<string, TokenClaims>();

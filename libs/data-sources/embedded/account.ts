@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
-/** The system account that Postgres runs under; undefined when we are not root and run it as ourselves. */
+/** The system account that Postgres runs under; undefined when we are not root and use the current user. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
@@ -27,24 +27,25 @@ const create = (name: string): Account | undefined => {
       },
     );
   } catch {
-    // Two starts at once: one creates the account, the other finds it. Without useradd nobody must do.
+    // Two starts at once: one creates the account, the other finds it. Without useradd the account `nobody` is
+    // used.
   }
   return lookUp(name) ?? lookUp('nobody');
 };
 
-/** Postgres refuses to run as root, so root gets an account for it: `postgres`, made when it is absent. */
+/** Postgres refuses to run as root, so as root we use the account `postgres`, created when absent. */
 export const postgresAccount = (): Account | undefined => {
   if (process.getuid?.() !== 0) return undefined;
   const account = lookUp('postgres') ?? create('postgres');
   if (!account) {
     throw new Error(
-      'Postgres cannot run as root and no account could be made for it: run as another user or set DATABASE_URL.',
+      'Postgres cannot run as root and no account could be created for it: run as another user or set DATABASE_URL.',
     );
   }
   return account;
 };
 
-/** True when the account can read and enter (or run) the path, all parent folders included. */
+/** True when the account can read and traverse (or execute) the path, including all parent folders. */
 export const canReach = (account: Account | undefined, path: string): boolean =>
   spawnSync('/bin/sh', ['-c', 'test -r "$1" && test -x "$1"', 'sh', path], { ...account, cwd: '/' })
     .status === 0;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { canReach } from './account.ts';
 import type { Account } from './account.ts';
 
-/** Where files go that root's Postgres account must reach when our own folders are closed to it. */
+/** Folder for files that the Postgres account must reach when it has no access to the original ones. */
 export const systemFolder = '/var/lib/efb-backend';
 
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
@@ -27,7 +27,9 @@ const packageFolder = (): string => {
   }
 };
 
-/** The package ships its library links as a list that its install script turns into links; npm may not run it. */
+/**
+ * The package ships its library links as a list; its install script creates them, but npm may not have run it.
+ */
 const restoreLinks = async (folder: string) => {
   const list = linksSchema.parse(JSON.parse(await readFile(join(folder, 'native/pg-symlinks.json'), 'utf8')));
   for (const { source, target } of list) {
@@ -68,7 +70,7 @@ export interface Binaries {
   readonly initdb: string;
 }
 
-/** Paths of the server's programs, repaired (links, permissions) and readable by the account. */
+/** Paths of the server's binaries, repaired (links, permissions) and readable by the account. */
 export const locateBinaries = async (account: Account | undefined): Promise<Binaries> => {
   const folder = packageFolder();
   const { version } = z

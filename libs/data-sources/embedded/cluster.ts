@@ -36,8 +36,8 @@ const give = async (path: string, account: Account | undefined) => {
 };
 
 /**
- * Root's Postgres account often cannot pass root's home folder. Then the files live under the system folder
- * and a link stands in their place.
+ * The Postgres account often cannot traverse root's home folder. Then the files are kept in the system folder
+ * and a link replaces them.
  */
 const reachable = async (folder: string, account: Account | undefined): Promise<string> => {
   await mkdir(folder, { recursive: true });
@@ -47,8 +47,8 @@ const reachable = async (folder: string, account: Account | undefined): Promise<
   const isLink = (await lstat(folder)).isSymbolicLink();
   if (isLink || (await readdir(folder)).length > 0) {
     throw new Error(
-      `The account that Postgres runs under cannot reach ${folder}: set DATA_DIR to a folder that it can enter, ` +
-        'run as another user than root, or set DATABASE_URL.',
+      `The account that Postgres runs under cannot reach ${folder}: set DATA_DIR to a folder that it can access, ` +
+        'run as a user other than root, or set DATABASE_URL.',
     );
   }
   await mkdir(systemFolder, { recursive: true, mode: 0o755 });
@@ -92,7 +92,7 @@ const initialise = async (
   } catch (error) {
     const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
     await rm(half, { recursive: true, force: true });
-    throw new Error(`The embedded database could not be made: ${output}`, { cause: error });
+    throw new Error(`The embedded database could not be created: ${output}`, { cause: error });
   } finally {
     await rm(passwordFile, { force: true });
   }
@@ -100,7 +100,7 @@ const initialise = async (
   await rename(half, dataFolder);
 };
 
-/** The cluster in `folder`, made when absent; an interrupted attempt leaves nothing that is taken for one. */
+/** The cluster in `folder`, created when absent; an interrupted attempt leaves nothing that looks like one. */
 export const openCluster = async (
   folder: string,
   binaries: Binaries,

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * One running service per data folder. The lock is an abstract socket, so it ends with its process however
- * that ends, and no stale file or reused process id can be taken for a running one. Linux only; elsewhere
- * Postgres's own lock file is the guard. Resolves to the release.
+ * One running service per data folder. The lock is an abstract socket, so it ends with its process in any case,
+ * and no stale file or reused process id can be mistaken for a running service. Linux only; elsewhere
+ * Postgres's own lock file is the guard. Resolves to a function that releases it.
  */
 export const lockFolder = async (folder: string): Promise<() => Promise<void>> => {
   if (process.platform !== 'linux') return async () => {};

@@ -10,7 +10,7 @@ import type { EmbeddedServer } from './server.ts';
 
 const databaseName = 'efb';
 
-/** The server under `DATA_DIR/postgres` with the service's database in it. */
+/** The server under `DATA_DIR/postgres`, with the service's database. */
 export const startServiceDatabase = async (
   dataDir: string,
   onLog?: (line: string) => void,

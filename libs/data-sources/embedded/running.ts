@@ -7,12 +7,14 @@ const runningSchema = z.object({
   databaseUrl: z.string(),
   postgresPid: z.number().int().nullable(),
   supervisorPid: z.number().int(),
-  /** Names of the processes that are up now. */
+  /** Names of the processes that are ready. */
   ready: z.array(z.string()),
   processes: z.record(z.string(), z.number().int().nullable()),
 });
 
-/** What a running service tells its command-line tools: `DATA_DIR/running.json`, readable by its owner only. */
+/**
+ * State of a running service for its command-line tools: `DATA_DIR/running.json`, readable by its owner only.
+ */
 export type Running = z.output<typeof runningSchema>;
 
 const pathOf = (dataDir: string) => join(dataDir, 'running.json');

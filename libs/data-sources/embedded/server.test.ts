@@ -25,7 +25,7 @@ describe('embedded Postgres', async () => {
   const folder = join(base, 'postgres');
   afterAll(() => rm(base, { recursive: true, force: true }));
 
-  test('Is made, keeps its rows, refuses a second service, survives kill -9 and a reused process id', async () => {
+  test('Is created, keeps its rows, refuses a second service, survives kill -9 and a reused process id', async () => {
     const first = await startEmbedded({ folder, durable: true });
     const version = await query(first, 'SHOW server_version_num');
     expect(Number(version[0]?.['server_version_num'])).toBeGreaterThanOrEqual(180_000);
@@ -45,7 +45,7 @@ describe('embedded Postgres', async () => {
     await first.stop();
     await expect(query(first, 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/);
 
-    // A lock file that names a living process which is not Postgres: what a restarted container finds.
+    // A lock file that names a live process other than Postgres, as found by a restarted container.
     await writeFile(join(folder, '18/postmaster.pid'), `${process.pid}\n${folder}/18\n`);
     const second = await startEmbedded({ folder, durable: true });
     expect(await query(second, 'SELECT letter FROM kept')).toEqual([{ letter: 'Ä' }]);
@@ -53,7 +53,7 @@ describe('embedded Postgres', async () => {
   });
 
   test.runIf(process.getuid?.() === 0)(
-    'A folder that its account cannot enter is replaced by a link',
+    'A folder that the account cannot access is replaced by a link',
     async () => {
       const closed = join(await mkdtemp(join(tmpdir(), 'efb-closed-')), 'postgres');
       const server = await startEmbedded({ folder: closed, durable: true });

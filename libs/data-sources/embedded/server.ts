@@ -16,7 +16,7 @@ import { watchOver } from './watch.ts';
 import type { Watch } from './watch.ts';
 
 export interface EmbeddedOptions {
-  /** Folder of the database, made when absent. */
+  /** Folder of the database, created when absent. */
   folder: string;
   /** False for tests: nothing is flushed to the disk. */
   durable: boolean;
@@ -27,11 +27,11 @@ export interface EmbeddedOptions {
 /** A running embedded Postgres 18 on a free loopback port. */
 export interface EmbeddedServer {
   readonly port: number;
-  /** Process id of the postmaster now. */
+  /** Current process id of the postmaster. */
   readonly pid: number;
   /** Address of a database of this server. */
   urlOf(database: string): string;
-  /** Calls back when the server ends without `stop`; `start` brings it back on the same port. */
+  /** Calls back when the server ends without `stop`; `start` restarts it on the same port. */
   onDeath(listener: () => void): void;
   start(): Promise<void>;
   /** Fast shutdown; immediate after 10 s. */
@@ -79,9 +79,9 @@ const commandOf = (pid: number): string => {
 };
 
 /**
- * A service that was killed leaves its lock file, perhaps its server too. A server that still runs on this
- * folder is stopped (we hold the folder's lock, so nobody uses it); a process id that now belongs to something
- * else only loses the file.
+ * A killed service leaves its lock file and possibly its server. A server still running on this folder is
+ * stopped (we hold the folder's lock, so it is not in use); when the process id now belongs to another process,
+ * only the file is removed.
  */
 const clearLeftover = async (dataFolder: string) => {
   const path = join(dataFolder, 'postmaster.pid');
@@ -132,7 +132,7 @@ const launchOnce = ({ binaries, cluster, account, options, port }: Launch): Prom
 
 const passing = /shared memory block|lock file .* already exists|Address already in use|being shut down/;
 
-/** Right after a kill the old server's processes may still be going away, so a start is tried for 15 s. */
+/** Right after a kill the old server's processes may still be exiting, so the start is retried for 15 s. */
 const launch = async (options: Launch): Promise<ChildProcess> => {
   const deadline = Date.now() + 15_000;
   for (;;) {
@@ -146,7 +146,7 @@ const launch = async (options: Launch): Promise<ChildProcess> => {
   }
 };
 
-/** Starts the embedded server on `folder`. Throws a plain sentence when it cannot run here. */
+/** Starts the embedded server on `folder`. Throws an error with a plain sentence when it cannot run here. */
 export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedServer> => {
   const release = await lockFolder(options.folder);
   const account = postgresAccount();

@@ -14,11 +14,11 @@ test.each([
   ['in a name', list.indexOf('two') + 1],
   ['after a comma', list.indexOf('two') + 4 - 1],
   ['in the first column', list.indexOf('2,') + 1],
-])('A list that was cut %s is refused', async (_, at) => {
+])('A list truncated %s is refused', async (_, at) => {
   await expect(rowsOf(list.slice(0, at))).rejects.toThrow('list.csv ends in the middle of a record');
 });
 
-test('A whole list needs no last line end, and a short row inside does not spoil it', async () => {
+test('A complete list needs no final line break, and a short row inside does not invalidate it', async () => {
   expect(await rowsOf(list.trimEnd())).toHaveLength(2);
   expect(await rowsOf('id,name,place\r\n1,one\r\n2,two,there\r\n3\r\n')).toHaveLength(3);
 });

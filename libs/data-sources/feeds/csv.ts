@@ -8,9 +8,9 @@ export type CsvInput = Uint8Array | AsyncIterable<Uint8Array | string> | Iterabl
 export type CsvRow = Readonly<Record<string, string>>;
 
 export interface CsvOptions {
-  /** Header names that the reader needs; anything else in the file is ignored. */
+  /** Required header names; other columns are ignored. */
   required: readonly string[];
-  /** What the file is, for messages: `airports.csv`. */
+  /** Name of the file for messages: `airports.csv`. */
   what: string;
   encoding?: 'utf8' | 'latin1';
   signal?: AbortSignal;
@@ -37,7 +37,7 @@ export const readCsv = async function* (input: CsvInput, options: CsvOptions): A
   const parser = parse({
     bom: true,
     encoding,
-    // A short or long row is judged by its fields, it does not spoil the file.
+    // A short or long row is judged by its fields and does not invalidate the file.
     relax_column_count: true,
     skip_empty_lines: true,
     trim: true,

@@ -10,15 +10,15 @@ import { ungzip } from './unpack.ts';
 export interface FetchOptions {
   http: Http;
   signal: AbortSignal;
-  /** Limit of the body as sent and, apart, of what it unpacks to. */
+  /** Limit of the body as sent and, separately, of its unpacked size. */
   maxBytes: number;
   timeoutMs: number;
-  /** Of the last stored answer: makes the request conditional. */
+  /** From the last stored answer: make the request conditional. */
   validator?: Validator | undefined;
   headers?: Record<string, string>;
   method?: 'GET' | 'POST';
   form?: Record<string, string>;
-  /** Web pages are answers of login walls, except where a page is what is wanted. */
+  /** Web pages are answers of login walls, except where a page is expected. */
   allowHtml?: boolean;
   onProgress?: (receivedBytes: number, totalBytes: number | null) => void;
 }
@@ -32,7 +32,7 @@ const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefine
   return Array.isArray(value) ? value[0] : value;
 };
 
-/** Seconds of a Retry-After header (number or date), between 1 s and 6 h; 60 without a usable one. */
+/** Seconds of a Retry-After header (number or date), between 1 s and 6 h; 60 without a valid one. */
 export const retryAfterOf = (value: string | undefined, now: number): number => {
   const seconds =
     value === undefined ? NaN : /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - now) / 1000;
@@ -46,7 +46,7 @@ const refuseStatus = (status: number, headers: IncomingHttpHeaders, shown: strin
   if (status === 429)
     throw new SourceError(
       'RATE_LIMITED',
-      `${shown} asks for a pause of ${pause.retryAfterSeconds} s (429).`,
+      `${shown} requested a pause of ${pause.retryAfterSeconds} s (429).`,
       pause,
     );
   if (status === 503 && retryAfter !== undefined)
@@ -55,11 +55,11 @@ const refuseStatus = (status: number, headers: IncomingHttpHeaders, shown: strin
     const target = shownAddress(headerOf(headers, 'location') ?? 'elsewhere');
     throw new SourceError(
       'REDIRECT',
-      `${shown} redirects to ${target} (${status}): the address changed or needs a login.`,
+      `${shown} redirects to ${target} (${status}): the address has changed or requires a login.`,
     );
   }
   if (status === 404 || status === 410)
-    throw new SourceError('NOT_FOUND', `${shown} is not there (${status}).`);
+    throw new SourceError('NOT_FOUND', `${shown} was not found (${status}).`);
   throw new SourceError('STATUS', `${shown} answered with status ${status}.`);
 };
 
@@ -74,16 +74,20 @@ const classify = (error: unknown, shown: string): Error => {
   const name = error instanceof Error ? error.name : '';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (name === 'AbortError' || code === 'ERR_ABORTED')
-    return new SourceError('ABORTED', `The request to ${shown} was stopped.`, { cause: error });
+    return new SourceError('ABORTED', `The request to ${shown} was aborted.`, { cause: error });
   if (name === 'TimeoutError' || code === 'ETIMEDOUT')
     return new SourceError('TIMEOUT', `${shown} did not answer in time.`, { cause: error });
   if (code.startsWith('Z_'))
-    return new SourceError('TRUNCATED', `${shown} sent a compressed answer that ends too early.`, {
+    return new SourceError('TRUNCATED', `${shown} sent a compressed answer that is truncated.`, {
       cause: error,
     });
-  return new SourceError('CONNECTION', `${shown} cannot be reached or broke off: ${oneLineOf(error)}`, {
-    cause: error,
-  });
+  return new SourceError(
+    'CONNECTION',
+    `${shown} cannot be reached or dropped the connection: ${oneLineOf(error)}`,
+    {
+      cause: error,
+    },
+  );
 };
 
 const fetchHttp = async (address: string, options: FetchOptions): Promise<Fetched> => {
@@ -188,7 +192,7 @@ export const isFolder = async (address: string): Promise<boolean> => {
   try {
     return (await stat(pathOf(address))).isDirectory();
   } catch {
-    // Absent: reading it as a file says so with its name.
+    // A missing file is reported by the read below, with its name.
     return false;
   }
 };

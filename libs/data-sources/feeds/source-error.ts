@@ -15,11 +15,11 @@ export type SourceErrorCode =
   | 'GUARD'
   | 'ABORTED';
 
-/** An outside source that gave nothing usable. The message is one line for the operator. */
+/** An outside source returned nothing usable. The message is one line for the operator. */
 export class SourceError extends Error {
   override name = 'SourceError';
   readonly code: SourceErrorCode;
-  /** The source asked not to be called for this long. */
+  /** The source asked not to be called again for this long. */
   readonly retryAfterSeconds: number | null;
   constructor(
     code: SourceErrorCode,
@@ -44,19 +44,21 @@ const networkCodes: ReadonlySet<string> = new Set([
   'ENETUNREACH',
 ]);
 
-/** The fault of somebody outside (their data, their server, the network): told in one line, a stack says nothing. */
+/**
+ * True for an outside cause (data, server, network): logged in one line, because a stack trace adds nothing.
+ */
 export const isOutsideFailure = (error: unknown): boolean =>
   error instanceof SourceError ||
   error instanceof FeedFormatError ||
   (error instanceof Error && 'code' in error && networkCodes.has(String(error.code)));
 
-/** An address as it may be shown: without user, password and query, where keys stand. */
+/** An address that may be shown: without user, password and query, which may contain keys. */
 export const shownAddress = (address: string): string => {
   try {
     const url = new URL(address);
     return `${url.protocol}//${url.host}${url.pathname}`.replaceAll('%7B', '{').replaceAll('%7D', '}');
   } catch {
-    // Templates such as {HH} are no URL in every part; nothing secret is lost then.
+    // Templates such as {HH} are not always valid URLs; they contain no secrets.
     return address.replace(/\?.*$/, '');
   }
 };

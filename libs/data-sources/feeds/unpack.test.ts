@@ -9,7 +9,7 @@ import { createHttp } from '../http.ts';
 import { fetchSource, retryAfterOf } from './fetch.ts';
 import { isZip, ungzip, unzip } from './unpack.ts';
 
-/** A ZIP archive of one deflated and one stored file, as ZIP tools write it. */
+/** A ZIP archive of one deflated and one stored file, as written by common tools. */
 const zipOf = (files: { name: string; text: string; stored?: boolean }[]): Buffer => {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -42,15 +42,15 @@ const zipOf = (files: { name: string; text: string; stored?: boolean }[]): Buffe
 };
 
 describe('unpacking', () => {
-  test('Gzip is known by its content, a cut one and a bomb are refused', async () => {
+  test('Gzip is identified by content; a truncated file and a zip bomb are refused', async () => {
     const packed = gzipSync('x'.repeat(10_000));
     expect((await ungzip(packed, 10_000)).length).toBe(10_000);
     expect((await ungzip(Buffer.from('plain'), 10)).toString()).toBe('plain');
-    await expect(ungzip(packed.subarray(0, packed.length - 12), 10_000)).rejects.toThrow(/ends too early/);
-    await expect(ungzip(packed, 9_999)).rejects.toThrow(/unpacks to too much/);
+    await expect(ungzip(packed.subarray(0, packed.length - 12), 10_000)).rejects.toThrow(/is truncated/);
+    await expect(ungzip(packed, 9_999)).rejects.toThrow(/is too large when unpacked/);
   });
 
-  test('A source may unpack to its own limit and no more', async () => {
+  test('A source may unpack up to its limit and no more', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'unpack-'));
     try {
       const file = join(folder, 'data.gz');
@@ -63,7 +63,7 @@ describe('unpacking', () => {
           timeoutMs: 5_000,
         });
       await expect(read(10_000)).resolves.toMatchObject({ kind: 'data' });
-      await expect(read(9_999)).rejects.toThrow(/unpacks to too much/);
+      await expect(read(9_999)).rejects.toThrow(/is too large when unpacked/);
     } finally {
       await rm(folder, { recursive: true });
     }
@@ -80,8 +80,8 @@ describe('unpacking', () => {
       ['a.dat', 600],
       ['b.txt', 6],
     ]);
-    await expect(unzip(zip, 500)).rejects.toThrow(/unpacks to too much/);
-    await expect(unzip(zip.subarray(0, zip.length - 30), 1_000)).rejects.toThrow(/ends too early/);
+    await expect(unzip(zip, 500)).rejects.toThrow(/is too large when unpacked/);
+    await expect(unzip(zip.subarray(0, zip.length - 30), 1_000)).rejects.toThrow(/is truncated/);
   });
 
   test.each([

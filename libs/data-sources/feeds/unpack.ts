@@ -10,16 +10,15 @@ const codeOf = (error: unknown): string =>
 
 const explain = (error: unknown, what: string): SourceError => {
   const code = codeOf(error);
-  if (code === 'Z_BUF_ERROR')
-    return new SourceError('TRUNCATED', `${what} ends too early.`, { cause: error });
+  if (code === 'Z_BUF_ERROR') return new SourceError('TRUNCATED', `${what} is truncated.`, { cause: error });
   if (code === 'ERR_BUFFER_TOO_LARGE')
-    return new SourceError('TOO_LARGE', `${what} unpacks to too much.`, { cause: error });
+    return new SourceError('TOO_LARGE', `${what} is too large when unpacked.`, { cause: error });
   return new SourceError('CORRUPT', `${what} is damaged (${code || 'unknown'}).`, { cause: error });
 };
 
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
-/** Unpacks gzip by its magic bytes, whatever the name says: some proxies unpack it on the way. */
+/** Unpacks gzip identified by its magic bytes, not its name: some proxies unpack it in transit. */
 export const ungzip = async (bytes: Buffer, maxBytes: number): Promise<Buffer> => {
   if (!isGzip(bytes)) return bytes;
   try {
@@ -40,7 +39,7 @@ export const isZip = (bytes: Uint8Array): boolean =>
 /** The files of a ZIP archive (stored or deflated, no ZIP64), by its central directory. */
 export const unzip = async (bytes: Buffer, maxBytes: number): Promise<ZipEntry[]> => {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
-  if (end < 0) throw new SourceError('TRUNCATED', 'The ZIP file ends too early.');
+  if (end < 0) throw new SourceError('TRUNCATED', 'The ZIP file is truncated.');
   const count = bytes.readUInt16LE(end + 10);
   let at = bytes.readUInt32LE(end + 16);
   let left = maxBytes;
@@ -60,13 +59,16 @@ export const unzip = async (bytes: Buffer, maxBytes: number): Promise<ZipEntry[]
     const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
     const packed = bytes.subarray(start, start + size);
     if (method !== 0 && method !== 8) {
-      throw new SourceError('CORRUPT', `The ZIP file packs ${name} in an unknown way (${method}).`);
+      throw new SourceError(
+        'CORRUPT',
+        `The ZIP file uses an unknown compression method for ${name} (${method}).`,
+      );
     }
     try {
       const content =
         method === 0 ? packed : await inflateAsync(packed, { maxOutputLength: Math.max(left, 1) });
       left -= content.length;
-      if (left < 0) throw new SourceError('TOO_LARGE', 'The ZIP file unpacks to too much.');
+      if (left < 0) throw new SourceError('TOO_LARGE', 'The ZIP file is too large when unpacked.');
       entries.push({ name, bytes: content });
     } catch (error) {
       throw error instanceof SourceError ? error : explain(error, `The ZIP file's ${name}`);

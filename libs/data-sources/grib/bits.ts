@@ -1,7 +1,7 @@
 /**
  * Reads `count` unsigned numbers of `width` bits (0 to 32) from bit `bit` into `out`; 32-bit ones wrap to
- * negative int32. The caller has checked that the bits lie inside the section; the four octets of the end
- * marker behind every section make the five-octet window of the last number safe.
+ * negative int32. The caller has checked that the bits are inside the section; the four octets of the end
+ * marker after every section make the five-octet window of the last number safe.
  */
 export const unpackBits = (
   view: DataView,
@@ -34,5 +34,5 @@ export const wideBits = (view: DataView, bit: number, width: number): number => 
   return width === 32 ? value | 0 : value & ((1 << width) - 1);
 };
 
-/** Octets that `bits` bits fill. */
+/** Octets occupied by `bits` bits. */
 export const octetsOf = (bits: number): number => Math.ceil(bits / 8);

@@ -6,8 +6,8 @@ import type { DataSpan } from './simple.ts';
 import type { ComplexPacking } from './types.ts';
 
 /**
- * Packing 5.2 and 5.3: groups of values, with spatial differencing of order 1 or 2 in 5.3.
- * Writes `count` values to `out`, NaN where missing value management says missing.
+ * Packing 5.2 and 5.3: groups of values, with spatial differencing of order 1 or 2 in 5.3. Writes `count`
+ * values to `out`, NaN where missing value management marks a value as missing.
  */
 export const decodeComplex = (
   span: DataSpan,
@@ -57,9 +57,9 @@ const decodePlain = (
 };
 
 /**
- * Integrates differences with the running sums d (order 2 only) and y, in wrapping int32 arithmetic.
- * The sums are started so that the first one or two points come out as the descriptors say, whatever
- * was packed in their place; the hot loop then needs no special case.
+ * Integrates differences with the running sums d (order 2 only) and y, in wrapping int32 arithmetic. The sums
+ * are initialised so that the first one or two points get the values of the descriptors, whatever was packed in
+ * their place; the hot loop then needs no special case.
  */
 const decodeDifferences = (
   view: DataView,
@@ -160,7 +160,7 @@ const integrate2 = (
   }
 };
 
-/** What was packed for point `index` (group reference plus value), or 0 when there is no such point. */
+/** The packed number of point `index` (group reference plus value), or 0 when there is no such point. */
 const packedAt = (view: DataView, tables: GroupTables, index: number): number => {
   let point = 0;
   let bit = tables.bit;

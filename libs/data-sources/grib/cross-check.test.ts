@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { decodeNorthWest, gribFields, northWest } from './grib.ts';
 
-/** The development dependency reads 16-bit simple packing behind a bitmap right, and its samples are that. */
+/** The development dependency reads 16-bit simple packing with a bitmap correctly, and its samples use that. */
 interface OtherField {
   referenceTimestamp: number;
   forecastTimestamp: number;

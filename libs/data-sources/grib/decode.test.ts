@@ -58,11 +58,11 @@ const errorOf = (bytes: Uint8Array): GribError => {
 };
 
 describe('packing', () => {
-  test.each(PACKINGS)('%s gives every value back', (_, packing) => {
+  test.each(PACKINGS)('%s restores every value', (_, packing) => {
     expect(worst(decodeOne(fieldOf({ packing })), WAVE)).toBeLessThan(HALF_STEP);
   });
 
-  test.each(PACKINGS)('%s behind a bitmap', (_, packing) => {
+  test.each(PACKINGS)('%s with a bitmap', (_, packing) => {
     expect(worst(decodeOne(fieldOf({ packing, values: HOLED, bitmap: 'own' })), HOLED)).toBeLessThan(
       HALF_STEP,
     );
@@ -80,7 +80,7 @@ describe('packing', () => {
     expect(worst(decodeOne(fieldOf({ packing, values: HOLED })), HOLED)).toBeLessThan(HALF_STEP);
   });
 
-  test.each([0, 2, 3] as const)('A constant field of 5.%i has no bits at all', (template) => {
+  test.each([0, 2, 3] as const)('A constant field of 5.%i has no data bits', (template) => {
     const values = WAVE.map(() => -12.5);
     expect(worst(decodeOne(fieldOf({ values, packing: { template } })), values)).toBeLessThan(HALF_STEP);
   });
@@ -95,7 +95,7 @@ describe('packing', () => {
     ).toBeLessThan(HALF_STEP);
   });
 
-  test('A reused output array is filled and cut to the field', () => {
+  test('A reused output array is filled and trimmed to the field', () => {
     const reuse = new Float32Array(1000).fill(7);
     const [field] = [...gribFields(encodeMessage([fieldOf()]))];
     if (!field) throw new Error('no field');
@@ -152,7 +152,7 @@ describe('messages', () => {
     ).toBeLessThan(HALF_STEP);
   });
 
-  test.each(Array.from({ length: 16 }, (_, n) => n * 16))('Scan mode %i is brought to one order', (scan) => {
+  test.each(Array.from({ length: 16 }, (_, n) => n * 16))('Scan mode %i is normalised', (scan) => {
     const at = (i: number, j: number): number => j * 100 + i;
     const westward = (scan & 128) !== 0;
     const northward = (scan & 64) !== 0;

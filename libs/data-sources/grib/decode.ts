@@ -7,8 +7,8 @@ import type { GribField } from './types.ts';
 
 /**
  * Values of a field in storage order (the order of the file), NaN where missing, in the field's SI unit.
- * `reuse` is written and returned when it is large enough, so that a run over many fields allocates once.
- * Throws GribError BAD_DATA when the octets contradict the headers.
+ * `reuse` is written and returned when it is large enough, so that decoding many fields allocates once. Throws
+ * GribError BAD_DATA when the octets contradict the headers.
  */
 export const decodeField = (field: GribField, reuse?: Float32Array): Float32Array => {
   const out =
@@ -26,7 +26,9 @@ export const decodeField = (field: GribField, reuse?: Float32Array): Float32Arra
   return out;
 };
 
-/** As `decodeField`, but rows run from north to south and columns from west to east whatever the scan mode. */
+/**
+ * As `decodeField`, but rows run from north to south and columns from west to east regardless of the scan mode.
+ */
 export const decodeNorthWest = (field: GribField, reuse?: Float32Array): Float32Array =>
   normaliseRows(field.grid, decodeField(field, reuse));
 

@@ -1,4 +1,4 @@
-/** What is wrong with a GRIB2 file or why a field of it is refused. */
+/** Why a GRIB2 file is invalid or a field of it is refused. */
 export type GribErrorCode =
   | 'NOT_GRIB'
   | 'TRUNCATED'
@@ -54,7 +54,7 @@ const PACKING_NAMES: Readonly<Record<number, string>> = {
   40010: 'PNG (old local number)',
 };
 
-/** The refusal of a grid template, with its number and name. */
+/** Error for an unsupported grid template, with its number and name. */
 export const unsupportedGrid = (template: number): GribError => {
   const name = GRID_NAMES[template] ?? 'unknown';
   return new GribError('UNSUPPORTED_GRID', `grid template 3.${template} (${name}) is not supported`, {
@@ -63,14 +63,14 @@ export const unsupportedGrid = (template: number): GribError => {
   });
 };
 
-/** The refusal of a product template, with its number. */
+/** Error for an unsupported product template, with its number. */
 export const unsupportedProduct = (template: number): GribError =>
   new GribError('UNSUPPORTED_PRODUCT', `product template 4.${template} is not supported`, {
     section: 4,
     template,
   });
 
-/** The refusal of a packing template, with its number and name. */
+/** Error for an unsupported packing template, with its number and name. */
 export const unsupportedPacking = (template: number): GribError => {
   const name = PACKING_NAMES[template] ?? 'unknown';
   return new GribError('UNSUPPORTED_PACKING', `packing template 5.${template} (${name}) is not supported`, {

@@ -1,4 +1,7 @@
-/** The GRIB2 decoder: grid 3.0; packing 5.0, 5.2, 5.3, 5.4; bitmaps; all scan modes; the rest refused by name. */
+/**
+ * The GRIB2 decoder: grid 3.0; packing 5.0, 5.2, 5.3, 5.4; bitmaps; all scan modes; anything else is refused by
+ * name.
+ */
 export { decodeField, decodeNorthWest } from './decode.ts';
 export { GribError } from './errors.ts';
 export type { GribErrorCode } from './errors.ts';

@@ -2,7 +2,7 @@ import { GribError, unsupportedGrid } from './errors.ts';
 import { signed32 } from './octets.ts';
 import type { GribGrid } from './types.ts';
 
-/** Most points a field may have: four times a global 0.25 degree grid, 16 MB as float32. */
+/** Maximum number of points of a field: four times a global 0.25 degree grid, 16 MB as float32. */
 export const MAX_POINTS = 4_194_304;
 
 const MISSING = 0xffffffff;

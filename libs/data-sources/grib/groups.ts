@@ -4,7 +4,7 @@ import { signedOctets } from './octets.ts';
 import type { DataSpan } from './simple.ts';
 import type { ComplexPacking } from './types.ts';
 
-/** The group tables of complex packing and where the packed values begin. */
+/** The group tables of complex packing and the start of the packed values. */
 export interface GroupTables {
   references: Int32Array;
   widths: Int32Array;
@@ -31,13 +31,13 @@ const reserve = (count: number): void => {
 };
 
 /**
- * Unpacks the three tables and checks that the groups hold exactly `values` values and fit in section 7,
- * so that the loops over the points need no checks of their own.
+ * Unpacks the three tables and checks that the groups hold exactly `values` values and fit in section 7, so
+ * that the loops over the points need no checks.
  */
 export const readGroups = (span: DataSpan, packing: ComplexPacking, values: number): GroupTables => {
   const { view } = span;
   const { groups, bits, widthBits, lengthBits, extraOctets, order } = packing;
-  // A group without points is legal but senseless; a few are let through, a flood of them is an attack.
+  // A group without points is legal but useless; a few are accepted, a flood of them is an attack.
   if (groups > values + 1024) throw bad(`${groups} groups for ${values} values`);
   const descriptors = order === 0 ? 0 : (order + 1) * extraOctets;
   const tablesAt = span.start + descriptors;
@@ -80,7 +80,7 @@ const finishTables = (packing: ComplexPacking, values: number, bitsLeft: number)
     widths[g] = width;
     lengths[g] = length;
   }
-  // No group at all is how some writers code a constant field.
+  // Some encoders represent a constant field by zero groups.
   if (groups > 0 && points !== values) throw bad(`groups hold ${points} of ${values} values`);
   if (bits > bitsLeft) throw bad('the packed values do not fit in section 7');
 };

@@ -4,7 +4,7 @@ import { readPacking } from './packing.ts';
 import { readProduct } from './product.ts';
 import type { GribEntry, GribField } from './types.ts';
 
-/** Most fields one message may repeat. */
+/** Maximum number of fields in one message. */
 const MAX_FIELDS = 4096;
 
 interface Section {
@@ -18,9 +18,9 @@ interface MessageState {
   message: number;
   offset: number;
   discipline: number;
-  /** Sections in force, by number; 3 to 6 are inherited by later fields of the message. */
+  /** Current sections by number; 3 to 6 are inherited by later fields of the message. */
   sections: Map<number, Section>;
-  /** Bitmap last given in the message, for indicator 254. */
+  /** Last bitmap of the message, for indicator 254. */
   bitmap: Uint8Array | null;
   fields: number;
 }
@@ -100,9 +100,13 @@ const sectionHeader = (
   if (!follows || number > 7)
     return new GribError('BAD_STRUCTURE', `section ${number} may not follow section ${previous}`);
   if (length < 5 || at + length > end)
-    return new GribError('BAD_STRUCTURE', `section ${number} of ${length} octets runs over the message`, {
-      section: number,
-    });
+    return new GribError(
+      'BAD_STRUCTURE',
+      `section ${number} of ${length} octets extends beyond the message`,
+      {
+        section: number,
+      },
+    );
   return { number, length };
 };
 
@@ -118,7 +122,7 @@ const readField = (state: MessageState): GribField => {
   const packingSection = sectionOf(state, 5);
   const dataSection = sectionOf(state, 7);
   const bitmapSection = sectionOf(state, 6);
-  // The bitmap is taken first: a later field may reuse it even when this one is refused.
+  // The bitmap is read first: a later field may reuse it even when this one is refused.
   const bitmap = readBitmap(state, bitmapSection, gridSection);
   const grid = readGrid(view, gridSection.at, gridSection.length);
   const product = readProduct(view, sectionOf(state, 4).at, sectionOf(state, 4).length);
@@ -163,7 +167,7 @@ const readBitmap = (state: MessageState, section: Section, gridSection: Section)
       section: 6,
     });
   if (state.bitmap === null)
-    throw new GribError('BAD_STRUCTURE', 'a bitmap is reused that was never given', { section: 6 });
+    throw new GribError('BAD_STRUCTURE', 'a bitmap is reused that was never defined', { section: 6 });
   if (gridSection.length >= 10 && state.bitmap.length * 8 < state.view.getUint32(gridSection.at + 6))
     throw new GribError('BAD_DATA', 'the bitmap is shorter than the grid', { section: 6 });
   return state.bitmap;

@@ -3,10 +3,10 @@ import type { GroupTables } from './groups.ts';
 import type { ComplexPacking } from './types.ts';
 
 /**
- * Complex packing with missing value management: within a group all ones (and, with management 2, all ones
- * less one) mark a missing point; in groups of width 0 the reference does, in the width of references.
- * Missing points come out as NaN and do not advance the differencing, so unlike in the plain case the first
- * one or two present points may be anywhere and are counted.
+ * Complex packing with missing value management: within a group all ones (and, with management 2, all ones less
+ * one) mark a missing point; in groups of width 0 the reference does, in the width of references. Missing
+ * points become NaN and do not advance the differencing, so unlike in the plain case the first one or two
+ * present points may be anywhere and are counted.
  */
 export const decodeWithMissing = (
   view: DataView,

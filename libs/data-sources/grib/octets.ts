@@ -1,4 +1,4 @@
-/** Big-endian numbers of GRIB2: signed ones are sign and magnitude, never two's complement. */
+/** Big-endian numbers of GRIB2: signed numbers are sign and magnitude, never two's complement. */
 
 export const signed16 = (view: DataView, at: number): number => {
   const raw = view.getUint16(at);

@@ -52,7 +52,7 @@ const check = (field: GribField, oracle: OracleField): void => {
   const { discipline, category, number, offset, length, points } = oracle;
   expect(field).toMatchObject({ discipline, category, number, offset, length, points, field: oracle.field });
   expect(field.grid).toMatchObject({ ni: oracle.Ni, nj: oracle.Nj, scan: oracle.scan });
-  // The oracle writes the western half as degrees west of Greenwich or east of it, as its tool pleases.
+  // The oracle gives the western half in degrees west or east of Greenwich, depending on its tool.
   expect(field.grid.lat1).toBeCloseTo(oracle.la1, 5);
   expect((field.grid.lon1 + 360) % 360).toBeCloseTo((oracle.lo1 + 360) % 360, 5);
   expect(field.grid.lat2).toBeCloseTo(oracle.la2, 5);
@@ -73,7 +73,7 @@ const check = (field: GribField, oracle: OracleField): void => {
       sum += value;
     }
   }
-  // float32: relative 2e-7 of the largest magnitude; the oracle's texts have seven digits or more.
+  // float32: relative 2e-7 of the largest magnitude; the oracle's numbers have seven digits or more.
   const tolerance = 2e-7 * Math.max(Math.abs(oracle.min), Math.abs(oracle.max)) + 1e-12;
   const close = (actual: number, wanted: number): void =>
     expect(Math.abs(actual - wanted), `${actual} for ${wanted}`).toBeLessThanOrEqual(tolerance);
@@ -128,7 +128,7 @@ describe.skipIf(!present)('damaged real files', () => {
     const before = process.memoryUsage().arrayBuffers;
     const stride = Math.ceil(bytes.length / 40);
     for (let k = 0; k < 240; k++) {
-      // All octets of the heads, then octets spread over the file.
+      // All octets of the headers, then octets spread over the file.
       const at = k < 200 ? k : ((k - 200) * stride) % bytes.length;
       const damaged = Buffer.from(bytes);
       damaged[at] = (damaged[at] ?? 0) ^ (1 << (k % 8));
@@ -137,7 +137,7 @@ describe.skipIf(!present)('damaged real files', () => {
       decodeAll(damaged);
       decodeAll(bytes.subarray(0, (k * stride) % bytes.length));
     }
-    // Two copies of the file's arrays may wait for collection besides the decoder's own.
+    // Two copies of the file's arrays may await garbage collection, in addition to the decoder's.
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(256 * 1024 * 1024);
   });
 });

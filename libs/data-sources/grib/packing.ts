@@ -2,7 +2,7 @@ import { GribError, unsupportedPacking } from './errors.ts';
 import { signed16 } from './octets.ts';
 import type { ComplexPacking, IeeePacking, Packing } from './types.ts';
 
-/** Most groups of complex packing: a 0.25 degree NCEP field has about 32 thousand. */
+/** Maximum number of groups of complex packing: a 0.25 degree NCEP field has about 32 thousand. */
 export const MAX_GROUPS = 1_048_576;
 
 const MIN_LENGTH: Readonly<Record<number, number>> = { 0: 21, 2: 47, 3: 49, 4: 12 };

@@ -53,6 +53,6 @@ const readLevel = (view: DataView, at: number): GribLevel => {
   if (type === 255 || factor === 255 || scaled === 0xffffffff) return { type, value: null };
   const exponent = signed8(view, at + 1);
   const value = signed32(view, at + 2);
-  // Division by a whole power of ten keeps 0.995 exactly what the decimal text says.
+  // Dividing by a whole power of ten yields exactly the decimal 0.995.
   return { type, value: exponent >= 0 ? value / 10 ** exponent : value * 10 ** -exponent };
 };

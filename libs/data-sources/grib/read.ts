@@ -2,14 +2,14 @@ import { GribError } from './errors.ts';
 import { readMessage } from './message.ts';
 import type { GribEntry, GribField } from './types.ts';
 
-/** Broken message heads after which a file is given up. */
+/** Number of damaged message headers after which a file is given up. */
 const MAX_BROKEN = 64;
 const MAX_MESSAGE_OCTETS = 128 * 1024 * 1024;
 const MAGIC = Buffer.from('GRIB', 'latin1');
 
 /**
- * Walks the messages of a file lazily and yields one entry a field. Octets between messages are skipped.
- * What cannot be read comes as a fault with a typed error and the walk goes on behind it; nothing is thrown.
+ * Walks the messages of a file lazily and yields one entry per field. Octets between messages are skipped. What
+ * cannot be read is yielded as a fault with a typed error and the walk continues after it; nothing is thrown.
  */
 export const readGrib = function* (input: Uint8Array): Generator<GribEntry> {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
@@ -44,7 +44,7 @@ export const gribFields = function* (input: Uint8Array): Generator<GribField> {
   }
 };
 
-/** The octets of one whole edition 2 message, from `GRIB` to its `7777`. */
+/** The octets of one complete edition 2 message, from `GRIB` to its `7777`. */
 const frameOf = (bytes: Buffer, offset: number): Uint8Array | GribError => {
   if (offset + 8 > bytes.length)
     return new GribError('TRUNCATED', 'the file ends inside section 0', { section: 0 });

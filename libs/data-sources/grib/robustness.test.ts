@@ -25,7 +25,7 @@ const FILES: readonly [string, TestField[]][] = [
   ['5.4', [{ values: WAVE, grid: { ...GRID, scan: 64, lat1: 0 }, packing: { template: 4 } }]],
 ];
 
-/** Reads and decodes everything; only a typed error may come out. */
+/** Reads and decodes everything; only a typed error may be thrown. */
 const readAll = (bytes: Uint8Array): { fields: number; errors: number } => {
   let fields = 0;
   let errors = 0;
@@ -66,7 +66,7 @@ describe('damaged files', () => {
     expect(peak).toBeLessThan(64 * 1024 * 1024);
   });
 
-  test('The largest field that is accepted stays under 64 MB, a larger one is refused', () => {
+  test('The largest accepted field stays under 64 MB, a larger one is refused', () => {
     const side = 2048;
     const constant = {
       values: [1, 1, 1, 1],
@@ -74,7 +74,7 @@ describe('damaged files', () => {
       packing: { template: 0 },
     } as const;
     const claim = (ni: number): Buffer => {
-      // Section 3 begins at 37, section 5 behind it (72 octets) and section 4 (34 octets).
+      // Section 3 starts at 37, section 5 after it (72 octets) and after section 4 (34 octets).
       const file = encodeMessage([constant]);
       file.writeUInt32BE(ni * side, 37 + 6);
       file.writeUInt32BE(ni, 37 + 30);
@@ -88,7 +88,7 @@ describe('damaged files', () => {
     expect(readAll(claim(side + 1))).toEqual({ fields: 0, errors: 1 });
   });
 
-  test('A message repeated without its sections is bounded', () => {
+  test('The fields of a message that repeats sections endlessly are limited', () => {
     const junk = Buffer.concat(Array.from({ length: 5000 }, () => Buffer.from('GRIB\0\0\0\x02')));
     const { errors } = readAll(junk);
     expect(errors).toBeLessThan(100);

@@ -1,8 +1,8 @@
 import type { GribGrid } from './types.ts';
 
 /**
- * The one order of this code base: first row the northernmost, first column the westernmost, rows one after
- * another. Returns `values` itself when it is in that order already, else a new array.
+ * The order used in this code base: northernmost row first, westernmost column first, row by row. Returns
+ * `values` itself when it is already in that order, else a new array.
  */
 export const normaliseRows = (grid: GribGrid, values: Float32Array): Float32Array => {
   if (grid.scan === 0) return values;

@@ -93,7 +93,7 @@ export interface GribField {
   dataEnd: number;
 }
 
-/** A field or message that cannot be decoded, with what could be read of its headers. */
+/** A field or message that cannot be decoded, with what is known of its headers. */
 export interface GribFault {
   kind: 'fault';
   message: number;

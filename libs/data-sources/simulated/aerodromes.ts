@@ -9,7 +9,7 @@ interface Point {
   lon: number;
 }
 
-/** Where the exits leave a runway (share of its length) and the sharper of their two angles. */
+/** Positions of the exits along a runway (share of its length) and the sharper of their two angles. */
 const exits = [
   { share: 0.02, angleDeg: 90 },
   { share: 0.3, angleDeg: 30 },
@@ -28,7 +28,7 @@ const endsOf = ({ low, high }: RawRunway): [Point, Point] | null => {
   ];
 };
 
-/** One runway with a taxiway beside it and exits to it, as OpenStreetMap draws them: shared nodes. */
+/** One runway with a parallel taxiway and exits to it, with shared nodes as in OpenStreetMap. */
 const mapOfRunway = (runway: RawRunway, [low, high]: [Point, Point], firstId: number) => {
   const elements: object[] = [];
   let id = firstId;
@@ -61,7 +61,7 @@ const mapOfRunway = (runway: RawRunway, [low, high]: [Point, Point], firstId: nu
   const besideM = 180;
   const onTaxiway = exits.map(({ share, angleDeg }) => {
     const ahead = besideM / Math.tan((angleDeg * Math.PI) / 180);
-    // Before the middle exits serve landings from the high end, behind it those from the low end.
+    // Exits before the middle serve landings from the high end, those after it landings from the low end.
     return node(at(share * length + (share < 0.5 ? -ahead : ahead), besideM));
   });
   exits.forEach((_, i) =>
@@ -71,7 +71,7 @@ const mapOfRunway = (runway: RawRunway, [low, high]: [Point, Point], firstId: nu
   return { elements, lastId: id };
 };
 
-/** The answer of an Overpass server to a query with a box, for the runways in it. */
+/** The answer of an Overpass server for the runways in a box. */
 export const overpassAnswer = (airports: readonly RawAirport[], body: string, now: Date): string => {
   const query = new URLSearchParams(body).get('data') ?? body;
   const box = /\((-?[\d.]+),(-?[\d.]+),(-?[\d.]+),(-?[\d.]+)\)/.exec(query)?.slice(1).map(Number);
@@ -101,7 +101,7 @@ const degreesText = (value: number, digits: number, signs: string): string => {
   return `${String(text[0]).padStart(digits, '0')} ${String(text[1]).padStart(2, '0')} ${rest}${value < 0 ? signs[1] : signs[0]}`;
 };
 
-/** `DOF.DAT`: a mast beside each of the American airports. */
+/** `DOF.DAT`: a mast next to each American airport. */
 export const obstacleDat = (airports: readonly RawAirport[], now: Date): string => {
   const [year, month, day] = now.toISOString().slice(2, 10).split('-');
   const head = [

@@ -1,12 +1,12 @@
 import type { RawAirport } from '#domain/airports/build.ts';
 import { metarText, reportTime, statuteMiles, tafAt, weatherAt } from './weather.ts';
 
-/** What is wrong with the content, when a test asks for it. */
+/** Fault in the content, for tests. */
 export type ContentFault = 'empty' | 'half' | 'future' | 'schema' | null;
 
 const addHours = (date: Date, hours: number): Date => new Date(date.getTime() + hours * 3_600_000);
 
-/** The part of the content that a fault leaves. */
+/** The content that remains after a fault. */
 export const some = <T>(items: readonly T[], fault: ContentFault): readonly T[] => {
   if (fault === 'empty') return [];
   return fault === 'half' ? items.slice(0, Math.floor(items.length * 0.4)) : items;

@@ -17,7 +17,7 @@ import { readSeedAirports, readWorldAirports } from '../feeds/airports/import.ts
 import { startSimulated } from './server.ts';
 import { simulatedStations } from './stations.ts';
 
-describe('simulated sources are read by the real parsers', async () => {
+describe('simulated sources are parsed by the real parsers', async () => {
   const now = new Date('2026-09-16T12:25:00Z');
   const simulated = await startSimulated({ now: () => now });
   const http = createHttp(createLogger('test', 'silent'));
@@ -63,7 +63,7 @@ describe('simulated sources are read by the real parsers', async () => {
     });
   });
 
-  test('Airports: at least those of the seed, so that its guards take the set', async () => {
+  test('Airports: at least those of the seed, so that the guards accept the set', async () => {
     const files = { airports: await get('AIRPORTS_URL'), runways: await get('RUNWAYS_URL') };
     const world = await readWorldAirports(files, now);
     const seed = await readSeedAirports(now);
@@ -72,7 +72,7 @@ describe('simulated sources are read by the real parsers', async () => {
     expect(ends(world)).toBeGreaterThan(ends(seed) * 0.98);
   });
 
-  test('Airports of airlines have their IATA code and size, others a size by their runways, none a made-up code', async () => {
+  test('Airports of airlines have their IATA code and size, others a size by their runways, none an invented code', async () => {
     const files = { airports: await get('AIRPORTS_URL'), runways: await get('RUNWAYS_URL') };
     const { airports } = await readWorldAirports(files, now);
     const shown = (icao: string) => {
@@ -92,7 +92,7 @@ describe('simulated sources are read by the real parsers', async () => {
     expect(airports.filter(({ type }) => type === 'large').length).toBeGreaterThan(120);
   });
 
-  test('Navaids that are tried first, one identifier in several places', async () => {
+  test('Well-known navaids, and one identifier in several places', async () => {
     const { points, rejects } = await readNavdata(await get('NAVAIDS_URL'));
     expect(rejects).toEqual([]);
     const of = (ident: string) =>
@@ -148,7 +148,7 @@ describe('simulated sources are read by the real parsers', async () => {
     );
   });
 
-  test('An address that is not simulated is not there', async () => {
-    await expect(get('METAR_FALLBACK_URL')).rejects.toThrow(/is not there \(404\)/);
+  test('An address that is not simulated is not found', async () => {
+    await expect(get('METAR_FALLBACK_URL')).rejects.toThrow(/was not found \(404\)/);
   });
 });

@@ -12,7 +12,7 @@ import type { ContentFault } from './formats.ts';
 import { simulatedAirports, simulatedStations } from './stations.ts';
 import { simulatedWinds } from './winds.ts';
 
-/** How a path answers; `ok` without a word. */
+/** How a path answers; default `ok`. */
 export type SimulatedMode =
   | 'ok'
   | '304'
@@ -120,7 +120,7 @@ const sendBroken = (
 ) => {
   const half = bytes.subarray(0, Math.floor(bytes.length / 2));
   if (mode === 'truncated') {
-    // A shorter file, sent whole: only its content tells.
+    // A shorter file, sent completely: only its content reveals it.
     response.writeHead(200, headers).end(half);
     return;
   }
@@ -145,7 +145,7 @@ const send = (
   else response.writeHead(200, { ...headers, 'content-length': String(bytes.length) }).end(bytes);
 };
 
-/** Answers that need no content. True when it was one. */
+/** Answers failures that need no content; returns true for those. */
 const sendStatus = (response: ServerResponse, mode: SimulatedMode): boolean => {
   if (mode === '302') response.writeHead(302, { location: '/login' }).end();
   else if (mode === '404' || mode === '500') response.writeHead(Number(mode)).end();
@@ -163,8 +163,8 @@ export interface SimulatedOptions {
 }
 
 /**
- * Local servers that speak the outside sources' formats with current, generated reports. `SOURCES=simulated` runs
- * on them, and tests switch each path into one of the ways in which real sources fail.
+ * A local server that speaks the outside sources' formats with current, generated reports. `SOURCES=simulated`
+ * uses it, and tests switch each path to one of the failures of real sources.
  */
 export const startSimulated = async (options: SimulatedOptions = {}): Promise<SimulatedSources> => {
   const now = options.now ?? (() => new Date());

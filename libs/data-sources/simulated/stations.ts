@@ -24,7 +24,7 @@ const typeOf = {
   seaplane_base: 'seaplane',
 } as const;
 
-/** What OurAirports says of the FAA's airports with airline service: the FAA itself gives no IATA code and no size. */
+/** OurAirports data of the FAA's airports with airline service: the FAA data have no IATA code and no size. */
 const readScheduled = async (): Promise<ReadonlyMap<string, Scheduled>> => {
   const found = new Map<string, Scheduled>();
   const bytes = await readFile(join(worldFolder, 'scheduled.csv'));
@@ -38,7 +38,7 @@ const readScheduled = async (): Promise<ReadonlyMap<string, Scheduled>> => {
   return found;
 };
 
-/** Without airline service the longest runway decides, roughly as OurAirports has them. */
+/** Without airline service the longest runway decides, roughly as in OurAirports. */
 const mediumFromFt = 7_000;
 
 const withSize = (airport: RawAirport, scheduled: ReadonlyMap<string, Scheduled>): RawAirport => {
@@ -62,7 +62,7 @@ export const simulatedAirports = (): Promise<RawAirport[]> => {
         runways: createReadStream(join(worldFolder, 'runways.csv')),
       }),
     ]);
-    // The FAA file names a few codes twice.
+    // The FAA file has a few duplicate codes.
     return [
       ...new Map(
         [...faa.airports.map((airport) => withSize(airport, scheduled)), ...world.airports].map((airport) => [
@@ -75,7 +75,7 @@ export const simulatedAirports = (): Promise<RawAirport[]> => {
   return known;
 };
 
-/** Stations that report: airports with a code of four letters and a runway that is no strip. */
+/** Reporting stations: airports with a four-letter code and a runway that is not a mere strip. */
 export const simulatedStations = async (): Promise<RawAirport[]> =>
   (await simulatedAirports()).filter(
     (airport) =>

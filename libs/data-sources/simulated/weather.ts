@@ -20,7 +20,7 @@ export interface SimulatedWeather {
   pressureHpa: number;
 }
 
-/** Numbers of 0 to 1 that depend on the words alone. */
+/** Numbers from 0 to 1 that depend only on the words. */
 const numbersOf = (...words: (string | number)[]): ((index: number) => number) => {
   const bytes = createHash('sha256').update(words.join('|')).digest();
   return (index) => bytes.readUInt16BE((index * 2) % 32) / 65_535;
@@ -28,7 +28,10 @@ const numbersOf = (...words: (string | number)[]): ((index: number) => number) =
 
 const halfHourMs = 1_800_000;
 
-/** The last routine report of a station: every half hour at minutes of its own, so that some are always fresh. */
+/**
+ * The last routine report of a station: every half hour, at station-specific minutes, so that some are always
+ * fresh.
+ */
 export const reportTime = (icao: string, now: Date): Date => {
   const offsetMs = Math.floor(numbersOf(icao)(0) * 30) * 60_000;
   return new Date(Math.floor((now.getTime() - offsetMs) / halfHourMs) * halfHourMs + offsetMs);
@@ -95,7 +98,7 @@ const cloudGroups = (w: SimulatedWeather): string[] =>
     ? [isAmerican(w.icao) ? 'CLR' : 'NSC']
     : w.clouds.map(({ amount, baseHundredFt }) => `${amount}${three(baseHundredFt)}`);
 
-/** The report in the manner of its region: miles and inches in North America, metres and hPa elsewhere. */
+/** The report in the style of its region: miles and inches in North America, metres and hPa elsewhere. */
 export const metarText = (w: SimulatedWeather): string => {
   const american = isAmerican(w.icao);
   const inHg = Math.round(w.pressureHpa * 2.953)

@@ -1,7 +1,7 @@
 import { encodeField } from './grib/message.ts';
 import { WANTED_LEVELS_HPA } from '../feeds/winds/fields.ts';
 
-/** A global grid of five degrees: small enough to be made on request, read like the published ones. */
+/** A global grid of five degrees: small enough to be generated on request, read like the published ones. */
 const grid = { ni: 72, nj: 37, lat1: 90, lon1: 0, di: 5, dj: 5 } as const;
 const publishedAfterMs = 4 * 3_600_000;
 
@@ -16,7 +16,7 @@ const altitudeM = (levelHpa: number): number =>
     ? 44_330.8 * (1 - (levelHpa / 1_013.25) ** 0.190_263)
     : 11_000 + 6_341.6 * Math.log(226.32 / levelHpa);
 
-/** Westerlies with a jet at 45 degrees near 250 hPa that waves around the globe, in m/s. */
+/** Westerlies with a jet at 45 degrees near 250 hPa that meanders around the globe, in m/s. */
 const windAt = (latitudeDeg: number, longitudeDeg: number, levelHpa: number, hours: number) => {
   const phase = ((longitudeDeg * 5 + hours * 2) * Math.PI) / 180;
   const jetLatitude = 45 + 8 * Math.sin(phase);
@@ -80,7 +80,9 @@ const makeFile = (cycle: Date, hour: number): WindFile => {
 
 const pattern = /^\/gfs\.(\d{4})(\d\d)(\d\d)\/(\d\d)\/atmos\/gfs\.t\d\dz\.pgrb2\.1p00\.f(\d{3})(\.idx)?$/;
 
-/** The GFS file or inventory of an address; null when there is none (yet). The last file made is kept. */
+/**
+ * The GFS file or inventory of an address; null when there is none (yet). The last generated file is cached.
+ */
 export const simulatedWinds = (): ((path: string, now: Date) => Buffer | null) => {
   let last: { key: string; file: WindFile } | undefined;
   return (path, now) => {

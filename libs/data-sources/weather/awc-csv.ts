@@ -3,7 +3,9 @@ import type { Reject } from '#domain/weather/types.ts';
 import type { AwcElement } from './awc-xml.ts';
 import { FeedFormatError, refuseHtml } from './feed-error.ts';
 
-/** Reads the first columns of an AWC cache CSV; column names repeat behind them, so rows are read by position. */
+/**
+ * Reads the first columns of an AWC cache CSV; column names repeat after them, so rows are read by position.
+ */
 export const readAwcCsv = <T>(
   csv: string,
   read: (record: AwcElement) => T | string,
@@ -28,6 +30,6 @@ export const readAwcCsv = <T>(
       rejects.push({ reason: record, sample: line.slice(0, 3).join(',').slice(0, 120) });
     else records.push(record);
   }
-  if (records.length === 0) throw new FeedFormatError('EMPTY', 'The CSV file holds no readable record.');
+  if (records.length === 0) throw new FeedFormatError('EMPTY', 'The CSV file contains no readable record.');
   return { records, rejects };
 };

@@ -12,9 +12,10 @@ const recordParser = new XMLParser({ parseTagValue: false, ignoreAttributes: tru
 export type AwcElement = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the records of an AWC cache file, schema 1.2 or 2.0. Records are cut out of the text and parsed one by one,
- * so a broken one is a reject and memory holds one record's tree at a time. Elements outside `wanted` are dropped.
- * Throws FeedFormatError for web pages, other versions, other content, cut files and files without records.
+ * Reads the records of an AWC cache file, schema 1.2 or 2.0. Records are cut out of the text and parsed one by
+ * one, so an invalid one is a reject and only one record's tree is in memory at a time. Elements outside
+ * `wanted` are dropped. Throws FeedFormatError for web pages, other versions, other content, truncated files
+ * and files without records.
  */
 export const readAwcCache = <T>(
   xml: string,
@@ -40,19 +41,19 @@ export const readAwcCache = <T>(
     at = next;
   }
   if (records.length === 0)
-    throw new FeedFormatError('EMPTY', `The ${element} file holds no readable record.`);
+    throw new FeedFormatError('EMPTY', `The ${element} file contains no readable record.`);
   return { records, rejects };
 };
 
 const checkEnvelope = (xml: string, element: 'METAR' | 'TAF'): void => {
   refuseHtml(xml);
   const root = /<response\b[^>]*>/.exec(xml.slice(0, 4_000))?.[0];
-  if (!root) throw new FeedFormatError('NOT_XML', 'The file does not begin with an AWC response element.');
+  if (!root) throw new FeedFormatError('NOT_XML', 'The file does not start with an AWC response element.');
   const version = /\bversion="([^"]*)"/.exec(root)?.[1] ?? 'none';
   if (!VERSIONS.has(version)) {
     throw new FeedFormatError(
       'SCHEMA_VERSION',
-      `AWC schema version ${version} is not known (1.2 and 2.0 are).`,
+      `AWC schema version ${version} is not supported (supported: 1.2, 2.0).`,
     );
   }
   const source = /<data_source\s+name="([^"]*)"/.exec(xml.slice(0, 4_000))?.[1] ?? element;

@@ -6,7 +6,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { decodeMetar, decodeTaf } from './decode.ts';
 import type { DecodedReport } from './decode.ts';
 
-/** All real reports of the shared data against two readers of their own: patterns, and the library metar-taf-parser. */
+/**
+ * All real reports of the shared data against two independent readers: patterns, and the library
+ * metar-taf-parser.
+ */
 const folder = resolve(
   import.meta.dirname,
   '../../..',
@@ -19,7 +22,7 @@ const lines = (file: string): string[] =>
     .split('\n')
     .filter((line) => line !== '');
 
-/** The main part: without remarks and without what follows the first trend word. */
+/** The main part: without remarks and everything after the first trend word. */
 const bodyOf = (raw: string): string => {
   const [beforeRemarks = ''] = raw.split(/ RMK/);
   const start = /\d{6}Z /.exec(beforeRemarks);
@@ -101,7 +104,7 @@ interface Sample {
   got: DecodedReport;
 }
 
-/** Share in per cent of the samples that `right` accepts. */
+/** Percentage of the samples that `right` accepts. */
 const share = (samples: readonly Sample[], right: (sample: Sample) => boolean): number => {
   const wrong = samples.filter((sample) => !right(sample));
   if (process.env['SHOW_WRONG'])
@@ -177,7 +180,7 @@ describe.skipIf(!present)('the real METARs', () => {
     ['present weather', 99.93, (e) => e.weather > 0, (s) => s.got.weather.length === s.want.weather],
     ['runway visual range', 98.88, (e) => e.rvr > 0, (s) => s.got.rvr.length === s.want.rvr],
     ['runway state', 100, (e) => e.states > 0, (s) => s.got.runwayStates.length >= s.want.states],
-  ])('%s is right in at least %d per cent of its reports', (_name, threshold, wanted, right) => {
+  ])('%s is correct in at least %d per cent of its reports', (_name, threshold, wanted, right) => {
     const found = having(wanted);
     expect(found.length).toBeGreaterThan(50);
     expect(share(found, right)).toBeGreaterThanOrEqual(threshold);

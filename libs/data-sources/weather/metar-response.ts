@@ -10,15 +10,16 @@ import { utcText } from '#domain/weather/times.ts';
 import type { MetarRecord } from '#domain/weather/types.ts';
 import { remarkSentences } from './remarks.ts';
 
-/** A runway as the weather answer needs it: METAR winds are true, so bearings are true. */
+/** A runway of the weather answer: METAR winds are true, so bearings are true. */
 export interface RunwayForWeather {
   id: string;
   trueBearingDeg: number;
 }
 
 /**
- * The METAR object of the weather answer, with one entry per runway. `report` is METAR for SPECI too, `text` keeps
- * the type word as published. Reports of any age are answered; with more than 75 minutes `decoded` says so.
+ * The METAR object of the weather answer, with one entry per runway. `report` is METAR for SPECI too, `text`
+ * keeps the type word as published. Reports of any age are returned; `decoded` marks those older than 75
+ * minutes.
  */
 export const metarResponse = (
   record: MetarRecord,

@@ -7,8 +7,8 @@ import { oneLine } from './reports.ts';
 import type { SourcedReport } from './reports.ts';
 
 /**
- * Reads a NOAA cycle file: blocks of a date line, the report on one or more lines and an empty line. Blocks repeat
- * several times; equal ones are read once. A block with two reports glued together is rejected.
+ * Reads a NOAA cycle file: blocks of a date line, the report on one or more lines and an empty line. Blocks
+ * repeat several times; equal ones are read once. A block with two concatenated reports is rejected.
  */
 export const readCycleFile = <T>(
   text: string,
@@ -24,7 +24,7 @@ export const readCycleFile = <T>(
     if (typeof record === 'string') rejects.push({ reason: record, sample: block.trim().slice(0, 120) });
     else records.push(record.value);
   }
-  if (records.length === 0) throw new FeedFormatError('EMPTY', 'The cycle file holds no readable report.');
+  if (records.length === 0) throw new FeedFormatError('EMPTY', 'The cycle file contains no readable report.');
   return { records, rejects };
 };
 
@@ -42,7 +42,7 @@ const readBlock = <T>(
   const report = readReport(raw, kind);
   if (report.icao === null || report.time === null) return 'no report header';
   if (report.tokens.some((t) => t.section === 'other')) return 'two reports in one block';
-  // The printed date is a day off now and then: the day of the report counts, the date gives month and year.
+  // The printed date is sometimes a day off: the day of the report counts, the date provides month and year.
   const time = forecastTime(report.time, new Date(printed).toISOString());
   const value = read({ raw, station: report.icao, time });
   return typeof value === 'string' ? value : { value };

@@ -4,8 +4,8 @@ import { parseMetar } from 'metar-taf-parser';
 const MAX_REMARK_LENGTH = 1_000;
 
 /**
- * English sentences of the RMK part, by the library metar-taf-parser. Remarks that it does not know are given as
- * printed; one that it cannot read at all comes back whole. Never throws.
+ * English sentences of the RMK part, by the library metar-taf-parser. Unknown remarks are returned as printed;
+ * a text that it cannot parse at all is returned unchanged. Never throws.
  */
 export const remarkSentences = (remarks: string | null): string[] => {
   if (remarks === null) return [];

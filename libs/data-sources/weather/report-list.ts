@@ -3,8 +3,8 @@ import { FeedFormatError, refuseHtml } from './feed-error.ts';
 import type { SourcedReport } from './reports.ts';
 
 /**
- * Reads a list of reports: one per line, or a JSON array of texts or of objects that hold the text under `field`.
- * `read` gives the record or the reason why it is none.
+ * Reads a list of reports: one per line, or a JSON array of texts or of objects with the text under `field`.
+ * `read` returns the record or the reason for its rejection.
  */
 export const readReportList = <T extends object>(
   text: string,
@@ -20,7 +20,7 @@ export const readReportList = <T extends object>(
     else records.push(record);
   }
   if (records.length === 0)
-    throw new FeedFormatError('EMPTY', `The list holds no readable ${field.toUpperCase()}.`);
+    throw new FeedFormatError('EMPTY', `The list contains no readable ${field.toUpperCase()}.`);
   return { records, rejects };
 };
 
@@ -32,7 +32,7 @@ const reportsOf = (text: string, field: string): string[] => {
   } catch (error) {
     throw new FeedFormatError(
       'NOT_JSON',
-      `The list is no JSON: ${error instanceof Error ? error.message : ''}`,
+      `The list is not valid JSON: ${error instanceof Error ? error.message : ''}`,
     );
   }
   return (items as unknown[]).flatMap((item) => {

@@ -4,11 +4,11 @@ import { MAX_REPORT_LENGTH } from '#domain/weather/tokenizer.ts';
 import type { MetarRecord, TafRecord, WeatherSource } from '#domain/weather/types.ts';
 
 const STATION = /^[A-Z0-9]{3,4}$/;
-/** Clocks of stations run ahead; more than this is a wrong date. */
+/** Station clocks may run ahead; more than this is a wrong date. */
 const METAR_AHEAD_MS = 30 * 60_000;
 const TAF_AHEAD_MS = 60 * 60_000;
 
-/** What a source says about one report; texts as delivered. */
+/** One report as provided by a source; texts as delivered. */
 export interface SourcedReport {
   raw: string | undefined;
   station?: string | undefined;
@@ -21,7 +21,10 @@ export interface SourcedReport {
 /** Blanks and line breaks folded; the words stay as published. */
 export const oneLine = (raw: string): string => raw.replace(/\s+/g, ' ').trim();
 
-/** A checked METAR record, or the reason why it is none. Times that the source omits come from the report. */
+/**
+ * A checked METAR record, or the reason for its rejection. Times that the source omits are taken from the
+ * report.
+ */
 export const metarRecord = (
   report: SourcedReport,
   source: WeatherSource,
@@ -44,7 +47,7 @@ export const metarRecord = (
   return { icao, observedAt, raw, source };
 };
 
-/** A checked TAF record, or the reason why it is none. */
+/** A checked TAF record, or the reason for its rejection. */
 export const tafRecord = (report: SourcedReport, source: WeatherSource, now: Date): TafRecord | string => {
   const base = checked(report);
   if (typeof base === 'string') return base;

@@ -17,7 +17,7 @@ export const parseCof = (text: string): FieldModel => {
     .map((line) => line.trim())
     .filter((line) => line !== '' && !/^9{10,}$/.test(line));
   const header = /^(\d{4}(?:\.\d+)?)\s+(\S+)/.exec(lines[0] ?? '');
-  if (!header) throw new ModelFormatError('The file does not begin with an epoch and a model name.');
+  if (!header) throw new ModelFormatError('The file does not start with an epoch and a model name.');
   const rows = lines.slice(1).map((line): Row => {
     // The file writes -0.0; adding 0 makes it 0.
     const numbers = line.split(/\s+/).map((part) => Number(part) + 0);

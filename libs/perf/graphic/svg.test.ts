@@ -57,7 +57,7 @@ describe('landing drawing', () => {
     }
   });
 
-  test('Exits outside the pavement are not drawn, names are escaped', () => {
+  test('Exits on the pavement are drawn with their names, others are not', () => {
     expect(svg).toContain('>K3</text>');
     expect(svg).not.toContain('>far</text>');
   });

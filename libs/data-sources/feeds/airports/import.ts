@@ -11,7 +11,7 @@ export interface AirportImport extends BuildResult {
   rejectedRows: { reason: string; raw: string }[];
 }
 
-/** The world: OurAirports, with FAA declared distances and thresholds over it. */
+/** The worldwide set: OurAirports, with FAA declared distances and thresholds merged over it. */
 export const readWorldAirports = async (files: OurAirportsFiles, at: Date): Promise<AirportImport> => {
   const world = await readOurAirports(files);
   const faa = await readBundledFaaNasr();
@@ -20,7 +20,7 @@ export const readWorldAirports = async (files: OurAirportsFiles, at: Date): Prom
   return { ...built, source: 'ourairports', runwayRows: world.runwayRows, rejectedRows: world.rejects };
 };
 
-/** The seed of a machine without a network: the ICAO airports of the FAA. */
+/** The seed for a machine without a network: the ICAO airports of the FAA. */
 export const readSeedAirports = async (at: Date): Promise<AirportImport> => {
   const faa = await readBundledFaaNasr();
   const built = buildAirports(faa.airports, faa.officialEnds, at);

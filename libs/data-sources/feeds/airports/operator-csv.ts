@@ -34,7 +34,7 @@ export interface CsvImport {
   rejects: { line: number; reason: string }[];
 }
 
-/** A number, or the text itself so that the schema refuses it by name instead of dropping it. */
+/** A number, or the text itself, so that the schema rejects it by name instead of dropping it. */
 const numeric = (text: string | undefined): number | null => {
   const value = textOf(text);
   return value === null ? null : Number(value);
@@ -83,8 +83,9 @@ const reasonOf = (error: unknown): string => {
 };
 
 /**
- * Imports runways or exits, told apart by the columns. A row replaces the whole entry of its direction; a row without
- * values removes it. Bad rows are reported and change nothing. Throws FeedFormatError for a file that is neither.
+ * Imports runways or exits, depending on the columns. A row replaces the whole entry of its direction; a row
+ * without values removes it. Invalid rows are reported and change nothing. Throws FeedFormatError for a file
+ * that is neither.
  */
 export const importOperatorCsv = async (tx: Tx, bytes: Uint8Array, author: Author): Promise<CsvImport> => {
   const repo = airportOperatorRepo(tx);
@@ -119,7 +120,7 @@ const csv = (
   rows: readonly (readonly (string | number | boolean | null)[])[],
 ): string => [columns.join(','), ...rows.map((row) => row.map(field).join(',')), ''].join('\n');
 
-/** The file that `importOperatorCsv` reads back without a change. */
+/** The file that `importOperatorCsv` reads back unchanged. */
 export const exportOperatorRunways = (runways: readonly StoredOperatorRunway[]): string =>
   csv(
     RUNWAY_COLUMNS,

@@ -82,7 +82,7 @@ test('Airports with an ICAO code, by column name, with their runways', async () 
   expect(world.airports[0]?.runways[0]?.high.latitudeDeg).toBeNull();
 });
 
-test('FAA declared distances and thresholds come over the world import', async () => {
+test('FAA declared distances and thresholds override the worldwide import', async () => {
   const world = await readOurAirports({ airports: bytes(airports), runways: bytes(runways) });
   const faa = parseFaaNasr(nasr);
   expect(faa).toMatchObject({ cycleDate: '2026-09-03', rejected: 1 });
@@ -96,7 +96,7 @@ test('FAA declared distances and thresholds come over the world import', async (
   expect(ends[1]?.displacedThresholdM).toBe(1043.6);
 });
 
-describe('wrong files are refused by name', () => {
+describe('invalid files are refused by name', () => {
   const read = (a: string, r: string) => readOurAirports({ airports: bytes(a), runways: bytes(r) });
 
   test.each([
@@ -106,7 +106,7 @@ describe('wrong files are refused by name', () => {
     ['no rows', `${airports.split('\n')[0]}\n`, runways, 'airports.csv has no rows'],
     ['nothing', '', runways, 'airports.csv has no rows'],
     [
-      'a cut record',
+      'a truncated record',
       airports.slice(0, airports.indexOf('Farm') + 2),
       runways,
       'ends in the middle of a record',
@@ -115,20 +115,20 @@ describe('wrong files are refused by name', () => {
     await expect(read(a, r)).rejects.toThrow(message);
   });
 
-  test('FAA file: no JSON, wrong shape', () => {
-    expect(() => parseFaaNasr('{"meta"')).toThrow('no JSON');
+  test('FAA file: invalid JSON, wrong structure', () => {
+    expect(() => parseFaaNasr('{"meta"')).toThrow('not valid JSON');
     expect(() => parseFaaNasr('{"records":[]}')).toThrow('no meta.nasrCycleDate');
   });
 });
 
-test('An airport without a position is rejected with its reason, the rest is kept', async () => {
+test('An airport without a position is rejected with a reason, the rest is kept', async () => {
   const broken = airports.replace('50,8,364', ',,364');
   const world = await readOurAirports({ airports: bytes(broken), runways: bytes(runways) });
   expect(world.rejects.map((reject) => reject.reason)).toEqual(['no position']);
   expect(world.airports).toHaveLength(1);
 });
 
-test('A short row does not spoil the file', async () => {
+test('A short row does not invalidate the file', async () => {
   const short = airports.replace(/\n2,"KXYZ".*\n/, '\n2,"KXYZ"\n');
   expect(short).not.toBe(airports);
   const world = await readOurAirports({

@@ -13,10 +13,10 @@ export interface OurAirportsFiles {
 
 export interface OurAirports {
   airports: RawAirport[];
-  /** Rows of the file, also those without an ICAO code. */
+  /** Rows of the file, including those without an ICAO code. */
   airportRows: number;
   runwayRows: number;
-  /** ICAO rows that could not be used, with the reason. */
+  /** ICAO rows that could not be used, with reasons. */
   rejects: { reason: string; raw: string }[];
   /** Runways whose airport is not in the airports file (files of different days). */
   orphanRunways: number;
@@ -30,7 +30,7 @@ const TYPES: Readonly<Record<string, AirportType>> = {
   seaplane_base: 'seaplane',
 };
 
-/** The newer column names the ICAO code; older dumps of 18 columns have it in `gps_code` or `ident`. */
+/** The newer column has the ICAO code; older dumps of 18 columns have it in `gps_code` or `ident`. */
 const icaoOf = (row: CsvRow): string | null => {
   if ('icao_code' in row) return textOf(row['icao_code'])?.toUpperCase() ?? null;
   const code = textOf(row['gps_code']) ?? textOf(row['ident']);
@@ -38,7 +38,7 @@ const icaoOf = (row: CsvRow): string | null => {
 };
 
 const airportOf = (row: CsvRow, icao: string): RawAirport | string => {
-  if (!isIcaoCode(icao)) return `${icao} is no ICAO code`;
+  if (!isIcaoCode(icao)) return `${icao} is not an ICAO code`;
   const position = positionOf(row['latitude_deg'], row['longitude_deg']);
   if (!position) return 'no position';
   const name = textOf(row['name']);
@@ -85,7 +85,10 @@ const runwayOf = (row: CsvRow): RawRunway => ({
 const AIRPORT_COLUMNS = ['id', 'ident', 'type', 'name', 'latitude_deg', 'longitude_deg', 'iso_country'];
 const RUNWAY_COLUMNS = ['airport_ref', 'length_ft', 'closed', 'le_ident', 'he_ident'];
 
-/** Airports that have an ICAO code, each with its runways as published. Throws FeedFormatError for a wrong file. */
+/**
+ * Airports that have an ICAO code, each with its runways as published. Throws FeedFormatError for an invalid
+ * file.
+ */
 export const readOurAirports = async (files: OurAirportsFiles): Promise<OurAirports> => {
   const signal = files.signal === undefined ? {} : { signal: files.signal };
   const byId = new Map<string, RawAirport>();

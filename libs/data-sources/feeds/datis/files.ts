@@ -4,7 +4,10 @@ import { FeedFormatError } from '../../weather/feed-error.ts';
 import { parseIvaoAtis } from './ivao.ts';
 import { parseVatsimAtis } from './vatsim.ts';
 
-/** The texts of one run; null where a source was not read. Names are those of a folder given by hand. */
+/**
+ * The texts of one run; null where a source was not read. Names are those of a folder given on the command
+ * line.
+ */
 export interface DatisTexts {
   'vatsim-data.json': string | null;
   'ivao-whazzup.json': string | null;
@@ -18,7 +21,10 @@ export interface DatisSnapshot {
   rejects: Reject[];
 }
 
-/** Both networks' ATIS out of whichever texts there are. Throws FeedFormatError when there is none or one is bad. */
+/**
+ * Both networks' ATIS from whichever texts are present. Throws FeedFormatError when there is none or one is
+ * invalid.
+ */
 export const parseDatis = (texts: DatisTexts): DatisSnapshot => {
   const { 'vatsim-data.json': vatsim, 'ivao-whazzup.json': whazzup, 'ivao-atis.json': atis } = texts;
   if (vatsim === null && whazzup === null && atis === null) {

@@ -8,7 +8,7 @@ import { frequencyText, parseJson } from './json.ts';
 const atisItemSchema = z.object({
   lines: z.array(z.string()),
   callsign: z.string(),
-  // Letters in the feed; one public type of it says number.
+  // Letters in the feed; one published type definition of it has a number.
   revision: z.union([z.string(), z.number()]).nullish(),
   timestamp: z.string(),
   sessionId: z.int(),
@@ -27,10 +27,11 @@ const whazzupSchema = z.object({
 });
 
 /**
- * The first network's ATIS: the list `tracker/whazzup/atis` joined with the whole feed `tracker/whazzup` for the
- * frequency, by session id, else by callsign. With only the whole feed the ATIS texts in it are read; with only the
- * list frequencies are null. Centre and flight service positions are left out, they belong to a region. Throws
- * FeedFormatError for other content, or when the list is empty while the feed shows controllers with an ATIS.
+ * The first network's ATIS: the list `tracker/whazzup/atis` joined with the whole feed `tracker/whazzup` for
+ * the frequency, by session id, else by callsign. With only the whole feed the ATIS texts in it are read; with
+ * only the list, frequencies are null. Centre and flight service positions are left out because they belong to
+ * a region. Throws FeedFormatError for other content, or when the list is empty while the feed shows
+ * controllers with an ATIS.
  */
 export const parseIvaoAtis = (
   atisText: string | null,
@@ -43,7 +44,10 @@ export const parseIvaoAtis = (
   );
   const items = atisText === null ? inFeed : readList(atisText);
   if (items.length === 0 && inFeed.length > 0) {
-    throw new FeedFormatError('EMPTY', `The ATIS list is empty, the feed shows ${inFeed.length} of them.`);
+    throw new FeedFormatError(
+      'EMPTY',
+      `The ATIS list is empty, but the feed contains ${inFeed.length} of them.`,
+    );
   }
   const result: ParseResult<NetworkAAtisRecord> = { records: [], rejects: [...(feed?.rejects ?? [])] };
   const bySession = new Map(controllers.map((c) => [c.id, c]));
@@ -79,7 +83,7 @@ export const parseIvaoAtis = (
 
 const readList = (text: string): unknown[] => {
   const list = parseJson(text);
-  if (!Array.isArray(list)) throw new FeedFormatError('WRONG_CONTENT', 'The ATIS list is no JSON array.');
+  if (!Array.isArray(list)) throw new FeedFormatError('WRONG_CONTENT', 'The ATIS list is not a JSON array.');
   return list;
 };
 

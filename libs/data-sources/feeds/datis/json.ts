@@ -1,6 +1,6 @@
 import { FeedFormatError, refuseHtml } from '../../weather/feed-error.ts';
 
-/** JSON of a source; web pages and broken texts are FeedFormatErrors. */
+/** JSON of a source; web pages and invalid texts are FeedFormatErrors. */
 export const parseJson = (text: string): unknown => {
   refuseHtml(text);
   try {
@@ -8,12 +8,12 @@ export const parseJson = (text: string): unknown => {
   } catch (error) {
     throw new FeedFormatError(
       'NOT_JSON',
-      `The source sent no JSON: ${error instanceof Error ? error.message : ''}`,
+      `The source sent invalid JSON: ${error instanceof Error ? error.message : ''}`,
     );
   }
 };
 
-/** Three decimals (`118.000`), as both networks' clients show them; null for no or no radio frequency. */
+/** Three decimals (`118.000`), as both networks' clients show them; null without a valid radio frequency. */
 export const frequencyText = (frequency: string | number | null | undefined): string | null => {
   const mhz =
     frequency === null || frequency === undefined || frequency === '' ? Number.NaN : Number(frequency);

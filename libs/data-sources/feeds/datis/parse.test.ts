@@ -68,15 +68,15 @@ describe('first network', () => {
     expect(parseIvaoAtis('[]', whazzup()).records).toEqual([]);
   });
 
-  test('A bad item is a reject, a bad file an error', () => {
+  test('An invalid item is a reject, an invalid file an error', () => {
     const { records, rejects } = parseIvaoAtis(
       JSON.stringify([{ callsign: 'LFBH_TWR' }, item('LFBH_APP', 2)]),
       null,
     );
     expect([records.length, rejects.length]).toEqual([1, 1]);
     expect(() => parseIvaoAtis('<html>login</html>', null)).toThrow(/web page/);
-    expect(() => parseIvaoAtis('[{', null)).toThrow(/no JSON/);
-    expect(() => parseIvaoAtis('{}', null)).toThrow(/no JSON array/);
+    expect(() => parseIvaoAtis('[{', null)).toThrow(/invalid JSON/);
+    expect(() => parseIvaoAtis('{}', null)).toThrow(/not a JSON array/);
     expect(() => parseIvaoAtis('[]', '{"clients":{}}')).toThrow(/clients.atcs/);
     expect(() => parseIvaoAtis('[1,2]', null)).toThrow(/readable/);
   });
@@ -90,7 +90,7 @@ describe('second network', () => {
     text_atis: ['KMEM ATIS INFO E', '0754Z'],
   };
 
-  test('Stations, also without code or text (M-2.11.b1, M-2.11.b2, M-2.11.b3, M-2.11.b4)', () => {
+  test('Stations, including those without code or text (M-2.11.b1, M-2.11.b2, M-2.11.b3, M-2.11.b4)', () => {
     const silent = { callsign: 'KDEN_A_ATIS', frequency: '125.6', atis_code: null, text_atis: null };
     const { records } = parseVatsimAtis(vatsim([station, silent]));
     expect(records).toEqual([
@@ -107,7 +107,7 @@ describe('second network', () => {
     });
   });
 
-  test('Nobody connected, the light list, wrong versions and content (M-2.11.f6)', () => {
+  test('No controllers connected, the light list, wrong versions and content (M-2.11.f6)', () => {
     expect(parseVatsimAtis(vatsim([])).records).toEqual([]);
     expect(parseVatsimAtis(JSON.stringify([station])).records).toHaveLength(1);
     expect(() => parseVatsimAtis(vatsim([], 4))).toThrow(/version 4/);
@@ -138,7 +138,7 @@ const folder = resolve(
 const file = (name: string): string => readFileSync(resolve(folder, name), 'utf8');
 
 describe.skipIf(!existsSync(folder))('the real snapshots', () => {
-  test('Every station is read and every session has its frequency', () => {
+  test('Every station is parsed and every session has its frequency', () => {
     const a = parseIvaoAtis(
       file('ivao-whazzup-atis-v2.constructed.json'),
       file('ivao-whazzup-v2.sample.json'),

@@ -21,8 +21,8 @@ const feedSchema = z.object({
 
 /**
  * The second network's ATIS: the whole data feed v3, or its light list of ATIS stations only (a JSON array).
- * Stations without a code or text are kept: they are connected. An empty `atis` in a well-formed feed means that
- * nobody is. Throws FeedFormatError for other content and other versions.
+ * Stations without a code or text are kept: they are connected. An empty `atis` in a well-formed feed means
+ * that none is. Throws FeedFormatError for other content and other versions.
  */
 export const parseVatsimAtis = (
   text: string,
@@ -64,7 +64,10 @@ const readFeed = (json: unknown): { items: unknown[]; updatedAt: string | null }
     throw new FeedFormatError('WRONG_CONTENT', 'The feed has no general part or no ATIS list.');
   const { general, atis } = parsed.data;
   if (general.version !== KNOWN_VERSION) {
-    throw new FeedFormatError('SCHEMA_VERSION', `Data feed version ${general.version} is not known (3 is).`);
+    throw new FeedFormatError(
+      'SCHEMA_VERSION',
+      `Data feed version ${general.version} is not supported (supported: 3).`,
+    );
   }
   return { items: atis, updatedAt: general.update_timestamp ?? null };
 };

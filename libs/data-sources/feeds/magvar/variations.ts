@@ -18,10 +18,13 @@ export interface AirportVariation {
 
 const FEET_TO_KM = 0.0003048;
 
-/** The model in the code, or the one of a `.COF` file given by hand. Throws ModelFormatError. */
+/** The built-in model, or that of a given `.COF` file. Throws ModelFormatError. */
 export const modelOf = (cof: string | null): FieldModel => (cof === null ? wmm2025 : parseCof(cof));
 
-/** Variation of every airport at field elevation on this day. Throws RangeError outside the model's years. */
+/**
+ * Variation of every airport at field elevation on this day. Throws RangeError outside the validity of the
+ * model.
+ */
 export const airportVariations = (
   airports: readonly MagneticTarget[],
   at: Date,
@@ -34,6 +37,6 @@ export const airportVariations = (
   });
 };
 
-/** Days until the model ends; below 60 the operator should get the next one. */
+/** Days until the model expires; below 60 the operator should get the next one. */
 export const modelDaysLeft = (at: Date, model: FieldModel = wmm2025): number =>
   Math.floor((Date.UTC(model.validUntil, 0, 1) - at.getTime()) / 86_400_000);

@@ -26,7 +26,7 @@ const codeOf = (text: string): string => {
 };
 
 describe('AWC cache XML', () => {
-  test('Both schema versions give one kind of record', () => {
+  test('Both schema versions give the same kind of record', () => {
     expect(parseMetars(wrap('2.0', kglr), now)).toEqual({
       records: [
         {
@@ -43,7 +43,7 @@ describe('AWC cache XML', () => {
     ]);
   });
 
-  test('A bad record is a reject and the others are kept', () => {
+  test('An invalid record is a reject and the others are kept', () => {
     const future = kglr.replaceAll('KGLR', 'KFUT').replace('T18:53', 'T21:53');
     const noText = '<METAR><station_id>KXXX</station_id></METAR>';
     const onlyText = '<METAR><raw_text>EGLL 201850Z 24010KT CAVOK 18/12 Q1013</raw_text></METAR>';

@@ -7,9 +7,10 @@ import { readReportList } from '../../weather/report-list.ts';
 import { metarRecord } from '../../weather/reports.ts';
 
 /**
- * METARs of any of the sources' formats, told apart by content: AWC cache XML (schema 1.2 and 2.0), AWC cache CSV,
- * NOAA cycle file, a network's list of reports (text or JSON). One record per station, the newest. `source` names
- * the network of a list; the other formats name themselves. Throws FeedFormatError when nothing may be stored.
+ * METARs in any of the sources' formats, identified by content: AWC cache XML (schema 1.2 and 2.0), AWC cache
+ * CSV, NOAA cycle file, a network's list of reports (text or JSON). One record per station, the newest.
+ * `source` names the network of a list; the other formats identify themselves. Throws FeedFormatError when
+ * nothing may be stored.
  */
 export const parseMetars = (
   text: string,

@@ -1,4 +1,4 @@
-/** ARINC 424 records of 132 columns (FAA CIFP, or an operator's own file). Columns in comments are 1-based. */
+/** ARINC 424 records of 132 columns (FAA CIFP, or an operator's file). Columns in comments are 1-based. */
 import { airacCycleById } from '#domain/navdata/airac.ts';
 import type { AirwayPoint, NavdataSet } from '#domain/navdata/types.ts';
 import { FeedFormatError } from '../../weather/feed-error.ts';
@@ -46,7 +46,7 @@ const ndb = (line: string): PointInput => ({
 
 const vhf = (line: string): PointInput => {
   const own = place(line, 33);
-  // DME and TACAN have only the position of the DME, 56-74.
+  // DME and TACAN only have the position of the DME, 56-74.
   const position = own.latitudeDeg === null ? place(line, 56) : own;
   return {
     ident: columns(line, 14, 17),

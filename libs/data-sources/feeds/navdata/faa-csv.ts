@@ -13,14 +13,14 @@ const REQUIRED: Readonly<Record<NasrFile, readonly string[]>> = {
   AWY_SEG_ALT: ['EFF_DATE', 'AWY_ID', 'FROM_POINT'],
 };
 
-/** Which of the files a header line belongs to, or null. */
+/** The kind of file a header line belongs to, or null. */
 export const nasrFileOf = (header: string): NasrFile | null => {
   const names = header.split(',').map((name) => name.replaceAll('"', '').trim());
   const files: readonly NasrFile[] = ['NAV_BASE', 'FIX_BASE', 'AWY_SEG_ALT'];
   return files.find((file) => REQUIRED[file].every((name) => names.includes(name))) ?? null;
 };
 
-/** Test transmitters and markers are nothing to fly to. */
+/** Test transmitters and markers are not navigation points. */
 const UNUSABLE = new Set(['VOT', 'FAN MARKER', 'CONSOLAN']);
 
 /** `2026/08/06`. */
@@ -50,7 +50,7 @@ const fix = (row: CsvRow) => ({
   region: textOf(row['ICAO_REGION_CODE']),
 });
 
-/** Reads one of the files. Throws FeedFormatError for a damaged one. */
+/** Parses one of the files. Throws FeedFormatError for a damaged one. */
 export const readNasrCsv = async (
   input: CsvInput,
   file: NasrFile,
@@ -64,7 +64,7 @@ export const readNasrCsv = async (
     cycle ??= cycleOf(row['EFF_DATE']);
     if (file === 'AWY_SEG_ALT') {
       for (const ident of new Set([row['FROM_POINT'] ?? '', row['TO_POINT'] ?? ''])) {
-        // Border crossings have long names and are no points.
+        // Border crossings have long names and are not points.
         if (/^[A-Z0-9]{1,5}$/.test(ident)) {
           const airway = row['AWY_ID'] ?? '';
           airways.push({ airway, ident, region: null, latitudeDeg: null, longitudeDeg: null });

@@ -17,7 +17,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const number = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
-/** Test transmitters and markers are nothing to fly to. */
+/** Test transmitters and markers are not navigation points. */
 const UNUSABLE = new Set(['VOT', 'FAN_MARKER']);
 
 const cycleOf = (date: string): string | null => {
@@ -75,7 +75,7 @@ const airways = (rows: readonly Row[], cycle: string | null): NavdataSet => {
     waypoints.flatMap((point): AirwayPoint[] => {
       const ident = text(point['identifier']);
       if (ident === '') return [];
-      // Regions of the FAA files are not the same on both sides; the place always is.
+      // Regions differ between the FAA files; the place never does.
       return [
         {
           airway: designation,
@@ -116,13 +116,16 @@ const pointTable = (fields: readonly string[], rows: readonly (readonly unknown[
   return { source: 'faa_points', cycle: null, points: found.points(), airways: [], rejects: found.rejects };
 };
 
-/** Tells the FAA files apart by their fields. Throws FeedFormatError. */
+/** Identifies the FAA files by their fields. Throws FeedFormatError. */
 export const readFaaNavdata = (json: string): NavdataSet => {
   let document: unknown;
   try {
     document = JSON.parse(json);
   } catch (error) {
-    throw new FeedFormatError('NOT_JSON', `The navigation file is no JSON: ${String(error).slice(0, 120)}`);
+    throw new FeedFormatError(
+      'NOT_JSON',
+      `The navigation file is not valid JSON: ${String(error).slice(0, 120)}`,
+    );
   }
   const asTable = tableSchema.safeParse(document);
   if (asTable.success) return pointTable(asTable.data.fields, asTable.data.rows);

@@ -13,14 +13,15 @@ export interface PointInput {
 
 const MAX_NAME = 100;
 
-/** A point that may be stored, or why not. Six decimals are 0.1 m, four decimals of a MHz are 100 Hz. */
+/**
+ * A point that may be stored, or the reason why not. Six decimals are 0.1 m, four decimals of a MHz are 100 Hz.
+ */
 export const navPoint = (input: PointInput): NavPoint | string => {
   const ident = input.ident.trim().toUpperCase();
   if (!isNavIdent(ident)) return `ident ${ident.slice(0, 12)} is not 1 to 5 letters or digits`;
   const { latitudeDeg, longitudeDeg, frequencyMhz } = input;
   if (latitudeDeg === null || longitudeDeg === null) return `${ident} has no position`;
-  if (!(Math.abs(latitudeDeg) <= 90 && Math.abs(longitudeDeg) <= 180))
-    return `${ident} lies outside the world`;
+  if (!(Math.abs(latitudeDeg) <= 90 && Math.abs(longitudeDeg) <= 180)) return `${ident} is out of range`;
   const name = (input.name ?? '').trim().slice(0, MAX_NAME);
   return {
     ident,
@@ -36,7 +37,7 @@ export const navPoint = (input: PointInput): NavPoint | string => {
 
 const KEPT_REJECTS = 100;
 
-/** Gathers points, one per ident and place (the first wins), and a sample of what was not usable. */
+/** Collects points, one per ident and place (the first wins), and a sample of the unusable ones. */
 export const pointCollector = () => {
   const points = new Map<string, NavPoint>();
   const rejects: { reason: string; sample: string }[] = [];

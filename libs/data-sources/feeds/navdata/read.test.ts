@@ -267,10 +267,10 @@ test('ARINC 424: waypoints, VOR, NDB, airway, continuation records left out', as
 
 test.each([
   ['<!DOCTYPE html><html></html>', 'web page'],
-  ['hello world\n', 'no navigation data'],
+  ['hello world\n', 'not navigation data'],
   ['', 'is empty'],
   ['{"a":1}', 'neither records'],
-  ['{"meta":{', 'no JSON'],
+  ['{"meta":{', 'not valid JSON'],
   [`${navaidsCsv.split('\n')[0]}\n`, 'no rows'],
   ['I\n1200 Version - data cycle 2608\n\n99\n', 'no records'],
 ])('%s is refused', async (text, message) => {
@@ -285,7 +285,7 @@ describe.skipIf(!existsSync(shared))('real files', () => {
     return readNavdata(name.endsWith('.gz') ? gunzipSync(bytes) : bytes);
   };
 
-  test('Every format is told apart and read', async () => {
+  test('Every format is identified and parsed', async () => {
     expect(await file('ourairports/navaids-2026-08-22.csv.gz')).toMatchObject({ source: 'ourairports' });
     const fixes = await file('faa-nasr/fixes-2026-04-16.json.gz');
     expect(fixes.points).toHaveLength(67_724);

@@ -7,8 +7,8 @@ import { readOurAirportsNavaids } from './ourairports.ts';
 import { isXPlane, readXPlane } from './xplane.ts';
 
 /**
- * One file of navigation data (unpacked), told apart by content: OurAirports navaids CSV, FAA JSON or NASR CSV, X-Plane
- * earth_fix/earth_nav/earth_awy, ARINC 424. Throws FeedFormatError.
+ * One file of navigation data (unpacked), identified by content: OurAirports navaids CSV, FAA JSON or NASR CSV,
+ * X-Plane earth_fix/earth_nav/earth_awy, ARINC 424. Throws FeedFormatError.
  */
 export const readNavdata = async (bytes: Buffer, signal?: AbortSignal): Promise<NavdataSet> => {
   const head = bytes.toString('latin1', 0, 20_000);
@@ -22,6 +22,6 @@ export const readNavdata = async (bytes: Buffer, signal?: AbortSignal): Promise<
   if (bytes.length === 0) throw new FeedFormatError('EMPTY', 'The navigation file is empty.');
   throw new FeedFormatError(
     'WRONG_CONTENT',
-    'The file is no navigation data (OurAirports navaids CSV, FAA JSON or CSV, X-Plane or ARINC 424).',
+    'The file is not navigation data (OurAirports navaids CSV, FAA JSON or CSV, X-Plane or ARINC 424).',
   );
 };

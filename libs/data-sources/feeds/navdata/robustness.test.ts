@@ -18,7 +18,7 @@ const samples = [
   '{"version":0.6,"elements":[{"type":"node","id":1,"lat":50,"lon":8},{"type":"way","id":2,"nodes":[1,1],"tags":{"aeroway":"runway","ref":"09/27"}}]}',
 ];
 
-/** A sample cut somewhere, with some bytes replaced. */
+/** A sample truncated somewhere, with some bytes replaced. */
 const damaged = fc
   .record({
     sample: fc.constantFrom(...samples),
@@ -31,7 +31,7 @@ const damaged = fc
     return bytes.subarray(0, Math.ceil(bytes.length * cut));
   });
 
-/** The reader gives a value or says in a typed error what is wrong. */
+/** The reader returns a value or throws a typed error that describes the problem. */
 const settles = async (read: () => unknown): Promise<boolean> => {
   try {
     await read();

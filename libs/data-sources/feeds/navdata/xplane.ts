@@ -1,10 +1,10 @@
-/** X-Plane earth_fix.dat, earth_nav.dat and earth_awy.dat, versions 10 to 12: the operator's own files. */
+/** X-Plane earth_fix.dat, earth_nav.dat and earth_awy.dat, versions 10 to 12: operator files. */
 import { airacCycleById } from '#domain/navdata/airac.ts';
 import type { AirwayPoint, NavdataSet } from '#domain/navdata/types.ts';
 import { FeedFormatError } from '../../weather/feed-error.ts';
 import { pointCollector } from './points.ts';
 
-/** The first line is I or A (byte order of old days), the second the version with the data cycle. */
+/** The first line is I or A (a legacy byte-order mark), the second the version with the data cycle. */
 const HEAD = /^\s*[IA]\s*\r?\n\s*(\d{3,4})\b([^\n]*)/;
 
 export const isXPlane = (head: string): boolean => HEAD.test(head);
@@ -20,7 +20,7 @@ const cycleOf = (headLine: string): string | null => {
 const isDecimal = (text: string | undefined): boolean => text !== undefined && /^[-+]?\d+\.\d+$/.test(text);
 const NDB = 2;
 const VOR = 3;
-/** DME or TACAN on its own; row 12 is the DME of a VOR or ILS that has its own row. */
+/** DME or TACAN on its own; row 12 is the DME of a VOR or ILS that has a separate row. */
 const LONE_DME = 13;
 
 const navLine = (parts: readonly string[], withRegion: boolean) => {
@@ -79,7 +79,7 @@ const airwayLine = (parts: readonly string[]): AirwayPoint[] => {
 
 type Kind = 'fix' | 'nav' | 'awy';
 
-/** A version number is used by several files, so the lines decide. */
+/** Several files share a version number, so the lines decide. */
 const kindOf = (lines: readonly string[]): Kind | null => {
   for (const line of lines) {
     const [first, second, third] = line.split(/\s+/);
@@ -90,10 +90,10 @@ const kindOf = (lines: readonly string[]): Kind | null => {
   return null;
 };
 
-/** Reads any of the three files. Throws FeedFormatError when it is none of them or has no usable line. */
+/** Parses any of the three files. Throws FeedFormatError when it is none of them or has no usable line. */
 export const readXPlane = (text: string): NavdataSet => {
   const head = HEAD.exec(text);
-  if (!head) throw new FeedFormatError('WRONG_CONTENT', 'The file does not begin like an X-Plane file.');
+  if (!head) throw new FeedFormatError('WRONG_CONTENT', 'The file does not start like an X-Plane file.');
   const version = Number(head[1]);
   const cycle = cycleOf(head[2] ?? '');
   const lines = text

@@ -119,7 +119,7 @@ const maxMessageChars = 16_000_000;
 
 /**
  * Reads a collection of AIXM messages as it arrives, one message in memory at a time. Throws `SourceError` when
- * the file ends inside a message or before its root element ends, or holds no message at all.
+ * the file ends inside a message or before its root element ends, or contains no message at all.
  */
 export const readAixmMessages = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8');
@@ -148,7 +148,7 @@ export const readAixmMessages = async function* (chunks: AsyncIterable<Uint8Arra
   }
   if (opening.test(rest) || !rootEnd.test(tail))
     throw new SourceError('TRUNCATED', 'The AIXM file ends before its last element is closed.');
-  if (isEmpty) throw new SourceError('CORRUPT', 'The AIXM file holds no message.');
+  if (isEmpty) throw new SourceError('CORRUPT', 'The AIXM file contains no message.');
 };
 
 /** Reads a whole AIXM file or answer, streamed. */

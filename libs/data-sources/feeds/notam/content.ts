@@ -6,7 +6,9 @@ import { parseNotamGeoJson } from './geojson.ts';
 
 export type NotamFormat = 'text' | 'geojson' | 'aixm';
 
-/** Tells formats apart by the beginning of the content; names and endings do not matter. Null: none of them. */
+/**
+ * Identifies formats by the beginning of the content; names and extensions do not matter. Null: none of them.
+ */
 export const notamFormatOf = (head: string): NotamFormat | null => {
   const text = head.replace(/^\uFEFF/, '').trimStart();
   if (/^[[{]/.test(text)) return 'geojson';
@@ -21,11 +23,13 @@ const slices = async function* (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
 };
 
-/** Reads one unpacked file of NOTAM in any format. Throws `SourceError` when it is none of them or is cut off. */
+/**
+ * Reads one unpacked file of NOTAM in any format. Throws `SourceError` when it is none of them or is truncated.
+ */
 export const parseNotamFile = async (name: string, bytes: Uint8Array): Promise<NotamBatch> => {
   const head = new TextDecoder('utf-8').decode(bytes.subarray(0, 65_536));
   const format = notamFormatOf(head);
-  if (format === null) throw new SourceError('CORRUPT', `${name} holds no NOTAM (text, GeoJSON or AIXM).`);
+  if (format === null) throw new SourceError('CORRUPT', `${name} contains no NOTAM (text, GeoJSON or AIXM).`);
   if (format === 'aixm') return parseAixm(slices(bytes));
   const text = new TextDecoder('utf-8').decode(bytes);
   return format === 'geojson' ? parseNotamGeoJson(text) : parseNotamTexts(text.replace(/^\uFEFF/, ''));

@@ -74,7 +74,10 @@ const readFeature = (value: unknown): Notam | NotamReject => {
   });
 };
 
-/** Reads an answer of the FAA's services in GeoJSON. A bad feature is a reject; a bad envelope throws `SourceError`. */
+/**
+ * Reads an answer of the FAA's services in GeoJSON. An invalid feature is a reject; an invalid envelope throws
+ * `SourceError`.
+ */
 export const parseNotamGeoJson = (json: string): NotamBatch => {
   let value: unknown;
   try {

@@ -7,7 +7,7 @@ const single = (headers: IncomingHttpHeaders): Record<string, string | undefined
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
   );
 
-/** The service over our HTTP client: bodies arrive as streams and stay packed as sent. */
+/** The service over our HTTP client: bodies arrive as streams and stay compressed as sent. */
 export const nmsTransport =
   (http: Http, signal: AbortSignal, timeoutMs: number): NmsTransport =>
   async (address, { method, headers, form }) => {

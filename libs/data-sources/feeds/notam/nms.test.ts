@@ -36,7 +36,7 @@ beforeEach(async () => {
       tokens += 1;
       const right = `Basic ${Buffer.from(`me:${secret}`).toString('base64')}`;
       if (request.headers.authorization !== right) response.writeHead(401).end();
-      // The number is text, as the service writes it.
+      // The number is text, as sent by the service.
       else response.end(JSON.stringify({ access_token: `token-${tokens}`, expires_in: '1799' }));
     } else if (url.startsWith('/nmsapi/v1/notams/il'))
       response.writeHead(302, { location: '/signed/file?sig=abc' }).end();
@@ -96,7 +96,7 @@ describe('token and changes', () => {
     expect(waits).toHaveLength(2);
   });
 
-  test('A token near its end is replaced', async () => {
+  test('A token about to expire is replaced', async () => {
     const nms = client();
     await nms.delta(new Date(0));
     clock += 1_760_000;
@@ -104,7 +104,7 @@ describe('token and changes', () => {
     expect(tokens).toBe(2);
   });
 
-  test('A refused token is replaced once; refused again it is an error', async () => {
+  test('A refused token is replaced once; a second refusal is an error', async () => {
     let refused = 0;
     lists = (_request, response) => {
       refused += 1;
@@ -142,7 +142,7 @@ describe('token and changes', () => {
     expect(error.message).not.toContain('\n');
   });
 
-  test('A slow answer ends with an error', async () => {
+  test('A slow answer times out with an error', async () => {
     lists = (_request, response) => void response.write('{');
     expect(await failure(client({ timeoutMs: 300 }).delta(new Date(0)))).toMatchObject({ code: 'TIMEOUT' });
   });
@@ -161,15 +161,19 @@ describe('initial load', () => {
   });
 
   test.each<[string, Handler, string]>([
-    ['cut gzip', (_q, r) => r.end(load.subarray(0, load.length - 20)), 'TRUNCATED'],
+    ['truncated gzip', (_q, r) => r.end(load.subarray(0, load.length - 20)), 'TRUNCATED'],
     [
       'damaged gzip',
       (_q, r) => r.end(Buffer.concat([load.subarray(0, 30), Buffer.alloc(40, 7), load.subarray(70)])),
       'TRUNCATED',
     ],
-    ['cut XML', (_q, r) => r.end(gzipSync(aixmFile([aixmMessage(closure(1))]).slice(0, -60))), 'TRUNCATED'],
+    [
+      'truncated XML',
+      (_q, r) => r.end(gzipSync(aixmFile([aixmMessage(closure(1))]).slice(0, -60))),
+      'TRUNCATED',
+    ],
     ['HTML', (_q, r) => r.end('<html><body>expired</body></html>'), 'TRUNCATED'],
-    ['broken off', (_q, r) => void r.write(load.subarray(0, 100), () => r.destroy()), 'CONNECTION'],
+    ['connection dropped', (_q, r) => void r.write(load.subarray(0, 100), () => r.destroy()), 'CONNECTION'],
     ['no message', (_q, r) => r.end(gzipSync(aixmFile([]))), 'CORRUPT'],
     ['expired link', (_q, r) => r.writeHead(403).end(), 'STATUS'],
   ])('%s', async (_name, handler, code) => {

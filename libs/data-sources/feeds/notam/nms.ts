@@ -21,7 +21,7 @@ export interface NmsRequest {
   form?: Record<string, string>;
 }
 
-/** One request without following redirects; any status is an answer. Rejects when there is none. */
+/** One request without following redirects; any status is an answer. Rejects without one. */
 export type NmsTransport = (address: string, request: NmsRequest) => Promise<NmsAnswer>;
 
 export interface NmsOptions {
@@ -40,14 +40,14 @@ export interface NmsOptions {
 
 const tokenAnswerSchema = z.object({
   access_token: z.string().min(1),
-  // The service writes this number as text.
+  // The service sends this number as text.
   expires_in: z.coerce.number().positive().catch(600),
 });
 
 const spacingMs = 1_050;
 const longestDeltaMs = 23 * 3_600_000;
 
-/** A delta reaches at most a day back; after a longer gap everything is loaded again. */
+/** A delta goes back at most a day; after a longer gap everything is loaded again. */
 export const needsInitialLoad = (lastRun: Date | null, now: Date): boolean =>
   lastRun === null || now.getTime() - lastRun.getTime() > longestDeltaMs;
 
@@ -71,18 +71,18 @@ const guarded = async <T>(shown: string, work: () => Promise<T>): Promise<T> => 
     const name = error instanceof Error ? error.name : '';
     const cause = { cause: error };
     if (name === 'AbortError')
-      throw new SourceError('ABORTED', `The request to ${shown} was stopped.`, cause);
+      throw new SourceError('ABORTED', `The request to ${shown} was aborted.`, cause);
     if (name === 'TimeoutError') throw new SourceError('TIMEOUT', `${shown} did not answer in time.`, cause);
-    const text = `${shown} cannot be reached or broke off: ${oneLineOf(error)}`;
+    const text = `${shown} cannot be reached or dropped the connection: ${oneLineOf(error)}`;
     throw new SourceError('CONNECTION', text, cause);
   }
 };
 
-/** A body that nobody reads would keep its connection. */
+/** An unread body would keep its connection open. */
 const discard = (answer: NmsAnswer): Promise<unknown> =>
   answer.body[Symbol.asyncIterator]().return?.() ?? Promise.resolve();
 
-/** The signed file is gzip, whatever its headers say. */
+/** The signed file is gzip, regardless of its headers. */
 const unpacked = async function* (body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const iterator = body[Symbol.asyncIterator]();
   const first = await iterator.next();
@@ -102,7 +102,7 @@ const unpacked = async function* (body: AsyncIterable<Uint8Array>): AsyncGenerat
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code.startsWith('Z_'))
-      throw new SourceError('TRUNCATED', 'The initial load is damaged or ends too early.', { cause: error });
+      throw new SourceError('TRUNCATED', 'The initial load is damaged or is truncated.', { cause: error });
     throw error;
   } finally {
     source.destroy();
@@ -112,7 +112,7 @@ const unpacked = async function* (body: AsyncIterable<Uint8Array>): AsyncGenerat
 
 /**
  * Client of the FAA's NOTAM service: OAuth2 client credentials, changes as GeoJSON, the initial load as AIXM
- * read while it arrives. Every failure is a `SourceError`; secrets appear in none.
+ * read while it arrives. Every failure is a `SourceError`; none contains secrets.
  */
 export const createNmsClient = (options: NmsOptions) => {
   const { baseUrl, transport, now, wait = sleep, maxAnswerBytes = 64_000_000 } = options;
@@ -132,10 +132,10 @@ export const createNmsClient = (options: NmsOptions) => {
     const { status } = answer;
     const retryAfterSeconds = retryAfterOf(answer.headers['retry-after'], now());
     if (status === 429)
-      throw new SourceError('RATE_LIMITED', `${shown} asks for a pause of ${retryAfterSeconds} s (429).`, {
+      throw new SourceError('RATE_LIMITED', `${shown} requested a pause of ${retryAfterSeconds} s (429).`, {
         retryAfterSeconds,
       });
-    if (status === 404) throw new SourceError('NOT_FOUND', `${shown} is not there (404).`);
+    if (status === 404) throw new SourceError('NOT_FOUND', `${shown} was not found (404).`);
     if (status >= 300 && status < 400) throw new SourceError('REDIRECT', `${shown} redirects (${status}).`);
     throw new SourceError('STATUS', `${shown} answered with status ${status}.`);
   };
@@ -156,11 +156,11 @@ export const createNmsClient = (options: NmsOptions) => {
       token = { value: read.access_token, until: now() + (read.expires_in - 60) * 1000 };
       return read.access_token;
     } catch (error) {
-      throw new SourceError('CORRUPT', `${shown} gave no access token.`, { cause: error });
+      throw new SourceError('CORRUPT', `${shown} returned no access token.`, { cause: error });
     }
   };
 
-  /** A refused token is replaced once: the service may have ended it early. */
+  /** A refused token is replaced once: the service may have revoked it early. */
   const get = async (address: string, format: 'GEOJSON' | 'AIXM'): Promise<NmsAnswer> => {
     for (let attempt = 0; ; attempt++) {
       const value = token && token.until > now() ? token.value : await fetchToken();
@@ -173,7 +173,7 @@ export const createNmsClient = (options: NmsOptions) => {
   };
 
   return {
-    /** NOTAM changed since then, also cancelled ones. At most 24 h back. */
+    /** NOTAM changed since then, including cancelled ones. At most 24 h back. */
     async delta(since: Date): Promise<NotamBatch> {
       const address = `${base}/nmsapi/v1/notams?lastUpdatedDate=${encodeURIComponent(since.toISOString())}`;
       const shown = shownAddress(address);

@@ -14,7 +14,7 @@ const chunks = async function* (text: string, size: number) {
 };
 
 describe('GeoJSON', () => {
-  test('Domestic text, with the key that AIXM and plain text give too', async () => {
+  test('Domestic text, with the same key as AIXM and plain text', async () => {
     const { records, rejects } = parseNotamGeoJson(nmsAnswer([geoJsonFeature(closure(7))]));
     expect(rejects).toEqual([]);
     expect(records).toMatchObject([
@@ -59,7 +59,7 @@ describe('GeoJSON', () => {
     ]);
   });
 
-  test('A damaged domestic text falls back to the fields', () => {
+  test('For a damaged domestic text the fields are used', () => {
     const feature = geoJsonFeature({ ...closure(8), local: '!XYZ 02/008 XYZ RWY 09L/27R CLSD 26020100' });
     expect(parseNotamGeoJson(nmsAnswer([feature])).records).toMatchObject([
       {
@@ -75,7 +75,7 @@ describe('GeoJSON', () => {
     expect(records).toMatchObject([{ type: 'C', effects: [] }]);
   });
 
-  test('Bad features are rejects with their place; a bad answer throws', () => {
+  test('Invalid features are rejects with their position; an invalid answer throws', () => {
     const { records, rejects } = parseNotamGeoJson(
       nmsAnswer([{ type: 'Feature' }, null, geoJsonFeature(closure(1))]),
     );
@@ -98,7 +98,7 @@ describe('AIXM', () => {
   });
 
   test.each([0.2, 0.5, 0.9, 0.995])(
-    'Cut off at %d of its length: an error, not a short list',
+    'Truncated at %d of its length: an error, not a short list',
     async (part) => {
       await expect(parseAixm(chunks(file.slice(0, Math.floor(file.length * part)), 500))).rejects.toThrow(
         /ends before/,
@@ -107,7 +107,7 @@ describe('AIXM', () => {
   );
 
   test('No message, no NOTAM, wrong XML, a document type', async () => {
-    await expect(parseAixm(chunks(aixmFile([]), 500))).rejects.toThrow(/holds no message/);
+    await expect(parseAixm(chunks(aixmFile([]), 500))).rejects.toThrow(/contains no message/);
     expect(parseAixmMessage('<AIXMBasicMessage gml:id="X"/>')).toMatchObject([
       { reason: 'X: no NOTAM text in the message' },
     ]);
@@ -134,7 +134,7 @@ describe('AIXM', () => {
   });
 });
 
-test('Formats are told apart by content', () => {
+test('Formats are identified by content', () => {
   expect(notamFormatOf('\uFEFF  {"data":1}')).toBe('geojson');
   expect(notamFormatOf('<?xml version="1.0"?>')).toBe('aixm');
   expect(notamFormatOf('\nXXAA-A0519/26 NOTAM\nQ) XXFF')).toBe('text');
@@ -143,11 +143,11 @@ test('Formats are told apart by content', () => {
   expect(notamFormatOf('ident,name\n1,2')).toBeNull();
 });
 
-test('A file of something else is refused by name', async () => {
+test('Any other file is refused by name', async () => {
   await expect(parseNotamFile('page.html', bytes('<html><body>login</body></html>'))).rejects.toThrow(
-    /page\.html holds no NOTAM/,
+    /page\.html contains no NOTAM/,
   );
-  await expect(parseNotamFile('empty', bytes(''))).rejects.toThrow(/holds no NOTAM/);
+  await expect(parseNotamFile('empty', bytes(''))).rejects.toThrow(/contains no NOTAM/);
 });
 
 const folder = resolve(

@@ -4,7 +4,7 @@ import { isReject } from '#domain/notam/parse.ts';
 import { parseNotamTime } from '#domain/notam/time.ts';
 import type { Notam, NotamReject } from '#domain/notam/types.ts';
 
-/** One NOTAM as the FAA's services give it, GeoJSON or AIXM; every field as text. */
+/** One NOTAM as delivered by the FAA's services, GeoJSON or AIXM; every field as text. */
 export interface ServiceNotam {
   id: string;
   series?: string | undefined;
@@ -33,14 +33,14 @@ export interface ServiceNotam {
   icaoText?: string | undefined;
 }
 
-/** Some texts are escaped twice, in capitals. */
+/** Some texts are escaped twice, in upper case. */
 const entities: Record<string, string> = { QUOT: '"', AMP: '&', LT: '<', GT: '>', APOS: "'" };
 const unescape = (text: string): string =>
   text.replace(/&(QUOT|AMP|LT|GT|APOS);/gi, (all, name: string) => entities[name.toUpperCase()] ?? all);
 
 const typeOf = (text: string | undefined): 'N' | 'R' | 'C' => (text === 'R' || text === 'C' ? text : 'N');
 
-/** "A0115/24" as it is, "4146" of series A in 2025 as "A4146/25". */
+/** "A0115/24" unchanged, "4146" of series A in 2025 as "A4146/25". */
 const icaoNumber = (from: ServiceNotam): string | null => {
   const number = from.number ?? '';
   if (/^[A-Z]{1,2}\d{1,4}\/\d{2}$/.test(number)) return number;
@@ -61,12 +61,12 @@ const domestic = (from: ServiceNotam): Notam | NotamReject | null => {
   if (from.localText === undefined || !from.localText.trimStart().startsWith('!')) return null;
   const record = parseFaaNotam(unescape(from.localText), icaoCode(from));
   if (isReject(record)) return fromFaaFields(from) ?? record;
-  // A cancellation repeats the number of what it cancels.
+  // A cancellation repeats the number of the NOTAM it cancels.
   if (from.type === 'C') return { ...record, type: 'C', replacesKey: record.key, effects: [], flags: [] };
   return record;
 };
 
-/** The text's own validity is damaged: the service gives the times as fields. */
+/** The validity in the text is damaged: the service also provides the times as fields. */
 const fromFaaFields = (from: ServiceNotam): Notam | NotamReject | null => {
   const start = parseNotamTime(from.effectiveStart ?? '');
   const number = /^!\s*\S+\s+(\d{1,2}\/\d{3,5})/.exec(from.localText ?? '')?.[1] ?? from.number ?? null;
@@ -94,7 +94,7 @@ const fromFaaFields = (from: ServiceNotam): Notam | NotamReject | null => {
   });
 };
 
-/** Completes one record of the service; `reason` says what is missing. */
+/** Completes one record of the service; `reason` names what is missing. */
 export const serviceRecord = (from: ServiceNotam): Notam | NotamReject => {
   const local = domestic(from);
   if (local) return local;
@@ -110,7 +110,7 @@ export const serviceRecord = (from: ServiceNotam): Notam | NotamReject => {
   const fir = from.affectedFir ?? '';
   const qLine = `${fir}/${from.selectionCode ?? ''}/${from.traffic ?? ''}/${from.purpose ?? ''}/${from.scope ?? ''}///${from.coordinates ?? ''}${from.radius ?? ''}`;
   const locations = (from.location ?? '').split(/\s+/).filter((each) => each !== '');
-  // The international form of a domestic NOTAM names the aerodrome by three letters.
+  // The international form of a domestic NOTAM has a three-letter aerodrome code.
   const icao = icaoCode(from);
   const isAerodrome =
     locations.every((each) => each.length < 4) && (from.scope === undefined || from.scope.includes('A'));

@@ -10,7 +10,7 @@ const header = [
   'OAS#      V CO ST CITY             DEG MIN SEC  DEG MIN SEC   TYPE                 HT    HT    H V IND STUDY            JDATE',
   '-'.repeat(127),
 ].join('\n');
-// Columns as published; the places are invented.
+// Columns as published; the places are fictitious.
 const dat = [
   header,
   '01-000001 O US AL TESTVILLE        30 30 00.00N 088 15 00.00W RIG                1 00236 00240 R 5 D M 1990ASO01578OE C 2014138 ',
@@ -28,7 +28,7 @@ const csv = [
   '',
 ].join('\n');
 
-test('The file of fixed columns is read', () => {
+test('The fixed-column file is parsed', () => {
   const file = parseObstacles(Buffer.from(dat, 'latin1'));
   expect(file).toMatchObject({ currencyDate: '2026-06-27', dismantled: 1 });
   expect(file.rejects.map((reject) => reject.reason)).toEqual(['no position']);
@@ -50,9 +50,9 @@ test('The file of fixed columns is read', () => {
   expect(file.obstacles[2]).toMatchObject({ amslFt: -17, aglFt: 27 });
 });
 
-test('The CSV file is read, and a cut line is rejected', () => {
+test('The CSV file is parsed, and a truncated line is rejected', () => {
   const file = parseObstacles(Buffer.from(csv, 'latin1'));
-  expect(file.rejects.map((reject) => reject.reason)).toEqual(['cut line']);
+  expect(file.rejects.map((reject) => reject.reason)).toEqual(['truncated line']);
   expect(
     file.obstacles.map(({ id, aglFt, amslFt, horizontalAccuracy, verticalAccuracy }) => [
       id,
@@ -68,7 +68,7 @@ test('The CSV file is read, and a cut line is rejected', () => {
   expect(parseObstacles(Buffer.from(csv), { minimumAglFt: 500 }).obstacles).toHaveLength(1);
 });
 
-test('The prepared JSON file is read', () => {
+test('The prepared JSON file is parsed', () => {
   const text = JSON.stringify({
     fields: ['id', 'type', 'name', 'lat', 'lon', 'elev', 'hgt', 'lit', 'group'],
     rows: [
@@ -84,11 +84,11 @@ test('The prepared JSON file is read', () => {
 
 test.each([
   ['<html><body>login</body></html>', 'web page'],
-  ['a,b,c\n1,2,3\n', 'no FAA obstacle file'],
+  ['a,b,c\n1,2,3\n', 'not an FAA obstacle file'],
   [`${header}\n`, 'has no obstacles'],
   ['{"fields":[],"rows":[]}', 'no field id'],
-  ['{"fields":', 'no JSON'],
-  ['', 'no FAA obstacle file'],
+  ['{"fields":', 'not valid JSON'],
+  ['', 'not an FAA obstacle file'],
 ])('%s is refused', (text, message) => {
   expect(() => parseObstacles(Buffer.from(text))).toThrow(message);
 });

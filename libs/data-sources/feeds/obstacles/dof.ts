@@ -1,4 +1,4 @@
-/** FAA Digital Obstacle File (public domain), fixed columns (DOF.DAT) or CSV, told apart by content. */
+/** FAA Digital Obstacle File (public domain), fixed columns (DOF.DAT) or CSV, identified by content. */
 import { FeedFormatError, refuseHtml } from '../../weather/feed-error.ts';
 import { parseDofCsvLine, parseDofDatLine } from './records.ts';
 import type { Obstacle } from './records.ts';
@@ -11,7 +11,7 @@ export interface ObstacleFile {
   rejects: { reason: string; sample: string }[];
   /** `YYYY-MM-DD` of the DAT header. */
   currencyDate: string | null;
-  /** Rows with action D: the obstacle is gone. */
+  /** Rows with action D: the obstacle was dismantled. */
   dismantled: number;
 }
 
@@ -22,13 +22,13 @@ export interface ObstacleOptions {
 
 const KEPT_REJECTS = 100;
 
-/** Lines without holding them all: the whole file has 650,000. */
+/** Streams the lines: the whole file has 650,000. */
 const linesOf = function* (bytes: Buffer): Generator<string> {
   let start = 0;
   while (start < bytes.length) {
     const end = bytes.indexOf(10, start);
     const stop = end < 0 ? bytes.length : end;
-    // cp1252 and latin-1 differ only in typographic signs, which the file does not use.
+    // cp1252 and latin-1 differ only in typographic characters, which the file does not use.
     yield bytes.toString('latin1', start, stop).replace(/\r$/, '');
     start = stop + 1;
   }
@@ -75,7 +75,7 @@ export const parseObstacles = (bytes: Buffer, options: ObstacleOptions = {}): Ob
       if (/^\d\d-\d{6}/.test(line)) take(parseDofDatLine(line), line);
     }
   } else {
-    throw new FeedFormatError('WRONG_CONTENT', 'The file is no FAA obstacle file (DAT or CSV).');
+    throw new FeedFormatError('WRONG_CONTENT', 'The file is not an FAA obstacle file (DAT or CSV).');
   }
   if (result.obstacles.length === 0 && minimum === 0) {
     throw new FeedFormatError('EMPTY', 'The obstacle file has no obstacles.');

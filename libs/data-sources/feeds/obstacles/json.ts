@@ -4,13 +4,19 @@ import type { Obstacle } from './records.ts';
 
 const fileSchema = z.object({ fields: z.array(z.string()), rows: z.array(z.array(z.unknown())) });
 
-/** The compact JSON `{fields, rows}` that prepared copies of the FAA file use: elev = top, hgt = above ground, feet. */
+/**
+ * The compact JSON `{fields, rows}` used by prepared copies of the FAA file: elev = top, hgt = above ground,
+ * feet.
+ */
 export const parseObstacleJson = (text: string): (Obstacle | string)[] => {
   let document: unknown;
   try {
     document = JSON.parse(text);
   } catch (error) {
-    throw new FeedFormatError('NOT_JSON', `The obstacle file is no JSON: ${String(error).slice(0, 120)}`);
+    throw new FeedFormatError(
+      'NOT_JSON',
+      `The obstacle file is not valid JSON: ${String(error).slice(0, 120)}`,
+    );
   }
   const parsed = fileSchema.safeParse(document);
   if (!parsed.success)

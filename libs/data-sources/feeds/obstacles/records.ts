@@ -74,7 +74,7 @@ const obstacleOf = (fields: Fields): Obstacle | string => {
   };
 };
 
-/** One line of DOF.DAT; a text is the reason why it is not used (`dismantled` is no fault). */
+/** One line of DOF.DAT; a string is the reason why it is not used (`dismantled` is not an error). */
 export const parseDofDatLine = (line: string): Obstacle | string =>
   obstacleOf({
     id: line.slice(0, 9),
@@ -94,10 +94,10 @@ export const parseDofDatLine = (line: string): Obstacle | string =>
 const decimalOf = (text: string): number | null =>
   text.trim() === '' || !Number.isFinite(Number(text)) ? null : Number(text);
 
-/** One line of DOF.CSV: unquoted, padded, so a split at commas is the format. */
+/** One line of DOF.CSV: unquoted and padded, so splitting at commas is sufficient. */
 export const parseDofCsvLine = (line: string, columns: readonly string[]): Obstacle | string => {
   const values = line.split(',');
-  if (values.length < columns.length) return 'cut line';
+  if (values.length < columns.length) return 'truncated line';
   const field = (name: string): string => values[columns.indexOf(name)] ?? '';
   const accuracy = field('ACCURACY').trim();
   return obstacleOf({

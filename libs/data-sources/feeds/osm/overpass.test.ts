@@ -51,10 +51,10 @@ test('Runways with their parts, taxiways with their names, without blast pads', 
   expect(map.timestamp).toBe('2026-01-01T00:00:00Z');
 });
 
-describe('bad answers are refused', () => {
+describe('invalid answers are refused', () => {
   test.each([
     ['a web page', '<html><body>504</body></html>', 'web page'],
-    ['cut JSON', answer([node(1, 50, 8)]).slice(0, -4), 'no JSON'],
+    ['truncated JSON', answer([node(1, 50, 8)]).slice(0, -4), 'not valid JSON'],
     ['a time-out with status 200', answer([], { remark: 'runtime error: Query timed out' }), 'not complete'],
     ['no elements', '{"version":0.6}', 'no list of elements'],
     ['an empty list', answer([]), 'no aeroways'],
@@ -66,7 +66,7 @@ describe('bad answers are refused', () => {
 const shared = resolve(process.env['SHARED_DATA'] ?? '../shared/data', 'airports');
 
 describe.skipIf(!existsSync(resolve(shared, 'overpass')))('ten real airports', () => {
-  test('Exits of KATL 08R, names of nine legs in ten, lengths within 2 % but for known runways', async () => {
+  test('Exits of KATL 08R, names for nine legs in ten, lengths within 2 % except for known runways', async () => {
     const unpack = (name: string) => gunzipSync(readFileSync(resolve(shared, name)));
     const { airports } = await readWorldAirports(
       {

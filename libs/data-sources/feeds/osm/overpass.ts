@@ -46,18 +46,18 @@ const answerSchema = z.object({
 const nameOf = (tags: Readonly<Record<string, string>>): string | null => {
   const text = (tags['ref'] ?? tags['name'] ?? '').trim().toUpperCase();
   const name = text.replace(/^(?:TAXIWAY|TAXILANE|TWY|RUNWAY|RWY)\s+/, '');
-  // Long texts are descriptions ("TO TERMINAL 2"), not designators; lists ("A;B") begin with the main one.
+  // Long texts are descriptions ("TO TERMINAL 2"), not designators; lists ("A;B") start with the main one.
   const first = (name.split(/[;,]/)[0] ?? '').trim();
   return first === '' || first.length > 8 ? null : first;
 };
 
-/** Blast pads are no runway; a displaced threshold is a part of it. */
+/** Blast pads are not part of the runway; a displaced threshold is. */
 const isRunwayPart = (tags: Readonly<Record<string, string>>): boolean =>
   tags['area'] !== 'yes' && (tags['runway'] === undefined || tags['runway'] !== 'blast_pad');
 
 /**
- * The answer of one airport. Throws FeedFormatError for a web page, a `remark` (time-out, out of memory: the answer is
- * not complete) and anything that is no Overpass JSON.
+ * The answer of one airport. Throws FeedFormatError for a web page, a `remark` (time-out, out of memory: the
+ * answer is not complete) and anything that is not Overpass JSON.
  */
 export const parseOverpass = (text: string): AerowayMap => {
   refuseHtml(text);
@@ -65,7 +65,7 @@ export const parseOverpass = (text: string): AerowayMap => {
   try {
     document = JSON.parse(text);
   } catch (error) {
-    throw new FeedFormatError('NOT_JSON', `The map answer is no JSON: ${String(error).slice(0, 120)}`);
+    throw new FeedFormatError('NOT_JSON', `The map answer is not valid JSON: ${String(error).slice(0, 120)}`);
   }
   const checked = answerSchema.safeParse(document);
   if (!checked.success) throw new FeedFormatError('WRONG_CONTENT', 'The map answer has no list of elements.');
@@ -85,7 +85,7 @@ export const parseOverpass = (text: string): AerowayMap => {
     } else if (type === 'way' && nodeIds) {
       const way = { id, nodeIds };
       if (tags['aeroway'] === 'runway' && isRunwayPart(tags)) {
-        // A runway's pair must not be cut at `;` or by length.
+        // The designator pair of a runway must not be truncated at `;` or by length.
         runways.push({ ...way, name: (tags['ref'] ?? tags['name'] ?? '').trim().toUpperCase() || null });
       } else if (tags['aeroway'] === 'taxiway' || tags['aeroway'] === 'taxilane') {
         taxiways.push({ ...way, name: nameOf(tags) });

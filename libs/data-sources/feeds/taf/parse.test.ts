@@ -31,7 +31,7 @@ describe('TAF files', () => {
     });
   });
 
-  test('An amended forecast replaces, a future one is rejected, a record with only its text is read', () => {
+  test('An amended forecast replaces, a future one is rejected, a record that only has a text is parsed', () => {
     const amended = taf('TAF AMD RJTT 161105Z 1612/1718 01014KT 0500 FG', '2026-09-16T11:05:00.000Z');
     const future = taf('TAF RJTT 171105Z 1712/1818 01014KT 9000', '2026-09-17T11:05:00.000Z');
     const bare = '<TAF><raw_text>TAF EGLL 161100Z 1612/1718 01014KT 9000</raw_text></TAF>';
@@ -77,7 +77,7 @@ describe('TAF files', () => {
     });
   });
 
-  test('Wrong files are typed errors', () => {
+  test('Invalid files are typed errors', () => {
     expect(() => parseTafs('<html></html>', now)).toThrow(FeedFormatError);
     expect(() => parseTafs(wrap(original, '9.9'), now)).toThrow(/version 9.9/);
     expect(() => parseTafs(wrap(''), now)).toThrow(/no readable record/);

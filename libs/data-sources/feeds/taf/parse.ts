@@ -6,7 +6,7 @@ import { readReportList } from '../../weather/report-list.ts';
 import { tafRecord } from '../../weather/reports.ts';
 
 /**
- * TAFs of any format, told apart by content: AWC cache XML (schema 1.2 and 2.0), NOAA cycle file, or a list of
+ * TAFs in any format, identified by content: AWC cache XML (schema 1.2 and 2.0), NOAA cycle file, or a list of
  * reports (text or JSON). One record per station: the latest issue, amended before original. Throws
  * FeedFormatError when nothing may be stored.
  */

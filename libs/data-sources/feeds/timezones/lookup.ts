@@ -5,7 +5,7 @@ export interface TimeZoneTarget extends Position {
 }
 
 export interface AirportTimeZone extends TimeZoneTarget {
-  /** IANA name; null when the lookup has none that this Node knows. */
+  /** IANA name; null when the lookup has none that this version of Node supports. */
   timeZone: string | null;
 }
 
@@ -19,13 +19,13 @@ const isKnown = (timeZone: string): boolean => {
 };
 
 /**
- * Time zones by position (geo-tz, boundaries of OpenStreetMap, ODbL). The data take some 200 MB of memory, so they are
- * loaded here on first use and only the scheduler calls this; everybody else reads the stored zone.
+ * Time zones by position (geo-tz, boundaries of OpenStreetMap, ODbL). The data take some 200 MB of memory, so
+ * they are loaded here on first use and only the scheduler calls this; all other code reads the stored zone.
  */
 export const findTimeZones = async (airports: readonly TimeZoneTarget[]): Promise<AirportTimeZone[]> => {
   const { find } = await import('geo-tz/all');
   return airports.map((airport) => {
-    // Disputed areas give two zones; the first is the one with more people.
+    // Disputed areas give two zones; the first is the one with the larger population.
     const zones = find(airport.latitudeDeg, airport.longitudeDeg);
     return { ...airport, timeZone: zones.find(isKnown) ?? null };
   });

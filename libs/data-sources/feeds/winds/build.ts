@@ -14,10 +14,10 @@ import { SourceError } from '../source-error.ts';
 import { WANTED_LEVELS_HPA, windFieldOf } from './fields.ts';
 import type { WindFieldIndex } from './fields.ts';
 
-/** Coarsest increment that is stored as it is; finer grids are thinned to it. */
+/** Grid increment of the stored cycle; finer grids are thinned to it, coarser ones are stored unchanged. */
 const STORED_DEG = 1;
 const MAX_STORED_POINTS = 65_160 * 4;
-/** Grids and cycles that one collection may hold at once. */
+/** Number of grids and cycles that one collection may hold at once. */
 const MAX_GROUPS = 8;
 
 /** The hours of one cycle on one grid while they are being read. */
@@ -36,20 +36,20 @@ export interface CycleSummary {
 }
 
 export interface CycleBuilder {
-  /** Takes a field if it is a wanted wind or temperature; returns whether it was. */
+  /** Adds a field if it is a wanted wind or temperature; returns whether it was. */
   add(field: GribField): boolean;
-  /** Fields taken so far for an hour of a cycle. */
+  /** Fields added so far for an hour of a cycle. */
   fieldsOf(cycleMs: number, hour: number): number;
-  /** What the best group holds; null when nothing was taken. */
+  /** Contents of the best group; null when nothing was added. */
   summary(): CycleSummary | null;
   /** The snapshot; SourceError GUARD when hours are absent, unless `allowPartial`. */
   finish(options?: { allowPartial?: boolean }): WindSnapshot;
 }
 
 /**
- * Collects GRIB fields into an int16 snapshot. Fields of several cycles or grids are kept apart and the most
- * complete group wins (then the newest cycle, then the finest grid). Grids finer than one degree are thinned
- * by taking every n-th point, which is how the publisher makes its coarser files.
+ * Collects GRIB fields into an int16 snapshot. Fields of different cycles or grids are kept separate and the
+ * most complete group wins (then the newest cycle, then the finest grid). Grids finer than one degree are
+ * thinned by taking every n-th point, which is how the publisher creates its coarser files.
  */
 export const createCycleBuilder = (): CycleBuilder => {
   const groups = new Map<string, Group>();
@@ -120,7 +120,7 @@ const groupOf = (groups: Map<string, Group>, field: GribField): Group => {
   return group;
 };
 
-/** The grid as it will be stored and how many source points make one step of it. */
+/** The grid as stored, and the number of source points per step. */
 const storedGrid = (field: GribField): { grid: WindGrid; thinning: number } => {
   const { ni, nj, di, dj, uvRelativeToGrid } = field.grid;
   if (uvRelativeToGrid)
@@ -153,7 +153,7 @@ const hourOf = (group: Group, hour: number): { data: Int16Array; present: Set<nu
 };
 
 const COLUMN = WANTED_LEVELS_HPA.length * FIELDS_PER_LEVEL;
-/** Plausible ranges: beyond them a file is damaged or mislabelled. */
+/** Plausible ranges; a file with values outside them is damaged or mislabelled. */
 const MAX_WIND_MS = 150;
 const TEMPERATURE_K = { min: 150, max: 340 };
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { checkedSnapshot, stepLength } from '#domain/winds/snapshot.ts';
 import type { WindHeader, WindSnapshot } from '#domain/winds/snapshot.ts';
 
-/** Octets of one chunk: small enough that reading one does not hold up the event loop of a server. */
+/** Octets per chunk: small enough that reading one does not block the event loop of a server. */
 const CHUNK_OCTETS = 256 * 1024;
 
 /** A piece of one step's numbers: int16 little-endian, in the order of the snapshot. */
@@ -15,11 +15,14 @@ export interface WindChunk {
 
 export const sha256 = (data: Uint8Array): Buffer => createHash('sha256').update(data).digest();
 
-/** Chunks that one step of such a snapshot has. */
+/** Number of chunks per step of such a snapshot. */
 export const partsPerStep = (header: WindHeader): number =>
   Math.ceil((stepLength(header) * 2) / CHUNK_OCTETS);
 
-/** A snapshot as chunks, without copying its numbers. Hosts are little-endian, so memory is the wire form. */
+/**
+ * A snapshot as chunks, without copying its numbers. Hosts are little-endian, so the memory layout is the
+ * stored form.
+ */
 export const chunksOf = function* (snapshot: WindSnapshot): Generator<WindChunk> {
   for (const [step, numbers] of snapshot.steps.entries()) {
     const bytes = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
@@ -30,19 +33,19 @@ export const chunksOf = function* (snapshot: WindSnapshot): Generator<WindChunk>
   }
 };
 
-/** Raised when a chunk is not what was stored. */
+/** Thrown when a chunk differs from what was stored. */
 export class WindChunkError extends Error {
   override readonly name = 'WindChunkError';
 }
 
-/** Puts a snapshot together again; every chunk is checked against its hash and length. */
+/** Reassembles a snapshot; every chunk is checked against its hash and length. */
 export const createAssembler = (
   header: WindHeader,
 ): {
   put(chunk: WindChunk): void;
   finish(): WindSnapshot;
 } => {
-  // Made one by one as they arrive: 74 MB at once would be felt by requests that are under way.
+  // Allocated one by one as they arrive: 74 MB at once would delay the requests in progress.
   const steps: Int16Array[] = [];
   const stepAt = (step: number): Int16Array => {
     if (!Number.isInteger(step) || step < 0 || step >= header.stepsHours.length)

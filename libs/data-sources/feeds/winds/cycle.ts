@@ -1,11 +1,11 @@
 const HOUR_MS = 3_600_000;
 const CYCLE_MS = 6 * HOUR_MS;
-/** The first hours of a run are on the servers about this long after its reference time. */
+/** The first hours of a run are published about this long after its reference time. */
 export const PUBLICATION_DELAY_MS = 215 * 60_000;
 
 /**
- * Cycles worth asking for, newest first: those that should be published by now and are newer than the active
- * one. `count` bounds how far back a service looks that was down for long.
+ * Cycles worth requesting, newest first: those that should be published by `now` and are newer than the active
+ * one. `count` limits how far back a service looks after a long downtime.
  */
 export const candidateCycles = (nowMs: number, activeCycleMs: number | null, count = 4): number[] => {
   const newest = Math.floor((nowMs - PUBLICATION_DELAY_MS) / CYCLE_MS) * CYCLE_MS;

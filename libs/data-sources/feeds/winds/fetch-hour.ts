@@ -17,17 +17,17 @@ export interface HourRequest {
   source: WindSource;
   cycleMs: number;
   hour: number;
-  /** Levels that must be there with u, v and temperature, hPa. */
+  /** Levels that must be present with u, v and temperature, hPa. */
   requiredLevelsHpa: readonly number[];
   fetch: SourceFetch;
-  /** Waits for the source's turn; resolves when the next request may go out. */
+  /** Waits for the source's turn; resolves when the next request may be sent. */
   pace: () => Promise<void>;
 }
 
 /**
- * Octets of the wanted fields of one forecast hour, verified: every message whole, of this cycle and hour, and
- * all required levels there. Throws SourceError (NOT_FOUND: not published yet); nothing that failed a check
- * is returned.
+ * Octets of the wanted fields of one forecast hour, verified: every message complete and of this cycle and
+ * hour, and all required levels present. Throws SourceError (NOT_FOUND: not published yet); nothing that failed
+ * a check is returned.
  */
 export const fetchHour = async (request: HourRequest): Promise<Buffer[]> => {
   const address = fillTemplate(request.source.template, request.cycleMs, request.hour);
@@ -78,9 +78,9 @@ const requiredKeys = (levelsHpa: readonly number[]): string[] =>
 const verify = (request: HourRequest, deliveries: readonly Buffer[], shown: string): void => {
   const found = new Set<string>();
   for (const bytes of deliveries) {
-    // A range that does not begin with a message was cut by an inventory of another file.
+    // A range that does not start with a message came from the inventory of another file.
     if (bytes.subarray(0, 4).toString('latin1') !== 'GRIB')
-      throw new SourceError('STALE', `${shown} gave ${bytes.length} octets that do not begin with GRIB.`);
+      throw new SourceError('STALE', `${shown} returned ${bytes.length} octets that do not start with GRIB.`);
     for (const field of fieldsOf(bytes, shown)) {
       const wind = windFieldOf(field);
       if (!wind) continue;
@@ -98,8 +98,8 @@ const verify = (request: HourRequest, deliveries: readonly Buffer[], shown: stri
 };
 
 /**
- * The fields of a delivery. Neighbours that were fetched along may be packed in ways that are none of ours; a
- * truncated or damaged message is an error.
+ * The fields of a delivery. Other fields in the same range may use packings that we do not support; a truncated
+ * or damaged message is an error.
  */
 const fieldsOf = function* (bytes: Buffer, shown: string): Generator<GribField> {
   for (const entry of readGrib(bytes)) {

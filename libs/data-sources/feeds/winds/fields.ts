@@ -3,7 +3,7 @@ import type { GribField } from '../../grib/grib.ts';
 /** Field of a level in the snapshot: 0 = u, 1 = v, 2 = temperature. */
 export type WindFieldIndex = 0 | 1 | 2;
 
-/** Levels that are asked for, hPa ascending: 100 to 1000 as published, and two more up to FL675. */
+/** Requested levels, hPa ascending: 100 to 1000 as published, and two more up to FL675. */
 export const WANTED_LEVELS_HPA: readonly number[] = [
   50, 70, 100, 150, 200, 250, 300, 350, 400, 450, 500, 550, 600, 650, 700, 750, 800, 850, 900, 925, 950, 975,
   1000,
@@ -12,7 +12,7 @@ export const WANTED_LEVELS_HPA: readonly number[] = [
 const NAMES: Readonly<Record<string, WindFieldIndex>> = { UGRD: 0, VGRD: 1, TMP: 2 };
 const ISOBARIC_SURFACE = 100;
 
-/** Which field of the snapshot a GRIB field is, or null when it is none (other level, other parameter). */
+/** The snapshot field of a GRIB field, or null when there is none (other level, other parameter). */
 export const windFieldOf = (field: GribField): { index: WindFieldIndex; levelHpa: number } | null => {
   if (field.discipline !== 0 || field.level.type !== ISOBARIC_SURFACE || field.level.value === null)
     return null;

@@ -23,14 +23,14 @@ export interface WindFilesOptions {
   /** Some hours may be absent. */
   allowPartial?: boolean;
   onFile?: (name: string, index: number, count: number) => void;
-  /** Reads a file where the reader counts what it reads; without it the file system is asked. */
+  /** Reads a file for callers that count bytes; defaults to the file system. */
   fetch?: SourceFetch;
 }
 
 /**
- * Reads one cycle from a file or from all GRIB files of a folder (plain or .gz). Names do not matter: cycle
- * and hours come from the messages; files that do not begin with GRIB are left aside. Throws SourceError,
- * or the file system's error when the path cannot be read.
+ * Reads one cycle from a file or from all GRIB files of a folder (plain or .gz). Names do not matter: cycle and
+ * hours come from the messages; files that do not start with GRIB are ignored. Throws SourceError, or the file
+ * system's error when the path cannot be read.
  */
 export const readWindFiles = async (
   path: string,
@@ -58,7 +58,7 @@ export const readWindFiles = async (
   return { snapshot: builder.finish(options), files, fields, octets };
 };
 
-/** The octets of a GRIB file, unpacked if need be; null for a file of another kind. */
+/** The octets of a GRIB file, unpacked if necessary; null for any other file. */
 const gribBytes = async (name: string, fetch?: SourceFetch): Promise<Buffer | null> => {
   const bytes = fetch ? await fetchedBytes(name, fetch) : await readBytes(name);
   return bytes?.subarray(0, 4).toString('latin1') === 'GRIB' ? bytes : null;
@@ -78,15 +78,15 @@ const fetchedBytes = async (name: string, fetch: SourceFetch): Promise<Buffer | 
     });
     return fetched.kind === 'data' ? fetched.bytes : null;
   } catch (error) {
-    // A web page beside the data is left aside like any other file.
+    // A web page among the data is ignored like any other file.
     if (error instanceof SourceError && error.code === 'HTML') return null;
     throw error;
   }
 };
 
 /**
- * Adds all wanted fields of a delivery to a builder and returns how many it took. Fields that the decoder
- * refuses are none of ours (other grids, other packings); a broken message spoils the delivery.
+ * Adds all wanted fields of a delivery to a builder and returns their number. Fields that the decoder refuses
+ * are not wanted (other grids, other packings); a damaged message invalidates the delivery.
  */
 export const addMessages = (builder: CycleBuilder, bytes: Uint8Array, name: string): number => {
   let taken = 0;

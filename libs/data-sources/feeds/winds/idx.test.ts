@@ -59,7 +59,7 @@ describe('inventory', () => {
 });
 
 describe('cycles and addresses', () => {
-  test('The newest cycle is asked for 3 h 35 min after its time', () => {
+  test('The newest cycle is requested 3 h 35 min after its time', () => {
     const at = (text: string): number => Date.parse(text);
     expect(candidateCycles(at('2026-09-16T09:34:00Z'), null, 1)).toEqual([at('2026-09-16T00:00:00Z')]);
     expect(candidateCycles(at('2026-09-16T09:35:00Z'), null, 1)).toEqual([at('2026-09-16T06:00:00Z')]);
@@ -75,7 +75,7 @@ describe('cycles and addresses', () => {
     ).toBe('http://h/gfs.20260916/06/f006?d=2026-09-16&x=06{other}');
   });
 
-  test('The field filter gets its parameters and levels, other addresses stay', () => {
+  test('The field filter gets its parameters and levels, other addresses stay unchanged', () => {
     const url = withFilterFields('https://nomads.ncep.noaa.gov/cgi-bin/filter_gfs_1p00.pl?dir=%2Fx&file=y');
     expect(url).toContain('dir=%2Fx&file=y');
     expect(url).toContain('var_UGRD=on&var_VGRD=on&var_TMP=on');
@@ -83,7 +83,7 @@ describe('cycles and addresses', () => {
     expect(withFilterFields('https://h/x')).toBe('https://h/x');
   });
 
-  test('Sources: own templates first, then the finer files; local folders are read whole', () => {
+  test('Sources: configured templates first, then the finer files; local folders are read completely', () => {
     const sources = windSources([
       'https://nomads.ncep.noaa.gov/a/{FFF}',
       undefined,

@@ -1,7 +1,7 @@
 import { windFieldOfText } from './fields.ts';
 import type { WindFieldIndex } from './fields.ts';
 
-/** One line of the inventory that is published beside a GRIB2 file. */
+/** One line of the inventory that is published with a GRIB2 file. */
 export interface IdxRecord {
   offset: number;
   /** Offset of the next message, null for the last one. */
@@ -22,8 +22,8 @@ const MAX_LINES = 20_000;
 const LINE = /^\d+(?:\.\d+)?:(\d{1,15}):d=(\d{4})(\d{2})(\d{2})(\d{2}):([^:]*):([^:]*):([^:]*):?/;
 
 /**
- * Parses an inventory (`n:offset:d=YYYYMMDDHH:VAR:LEVEL:FORECAST:`). Fields of one message share an offset,
- * so an end is the next larger offset. Lines of another form are skipped: an HTML page gives an empty list.
+ * Parses an inventory (`n:offset:d=YYYYMMDDHH:VAR:LEVEL:FORECAST:`). Fields of one message share an offset, so
+ * an end is the next larger offset. Lines of any other form are skipped: an HTML page gives an empty list.
  */
 export const parseIdx = (text: string): IdxRecord[] => {
   const records: Omit<IdxRecord, 'end'>[] = [];
@@ -51,7 +51,7 @@ export const forecastHourOf = (text: string): number | null => {
   return match ? Number(match[1]) : null;
 };
 
-/** The records of wanted winds and temperatures for one hour of one cycle. */
+/** The records of the wanted winds and temperatures for one hour of one cycle. */
 export const wantedRecords = (records: readonly IdxRecord[], cycleMs: number, hour: number): IdxRecord[] =>
   records.filter(
     (record) =>
@@ -60,7 +60,7 @@ export const wantedRecords = (records: readonly IdxRecord[], cycleMs: number, ho
       windFieldOfText(record.variable, record.level) !== null,
   );
 
-/** What a list of records holds, as `index@level`; for completeness checks. */
+/** Contents of a list of records, as `index@level`; for completeness checks. */
 export const fieldKeys = (records: readonly IdxRecord[]): Set<string> => {
   const keys = new Set<string>();
   for (const record of records) {

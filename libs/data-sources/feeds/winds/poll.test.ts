@@ -22,7 +22,7 @@ import { sourceOf } from './sources.ts';
 
 const HOURS = [0, 6, 12, 18, 24, 30, 36, 42, 48];
 const HOUR_MS = 3_600_000;
-/** Four hours after the cycle: it should be out. */
+/** Four hours after the cycle: it should be published. */
 const NOW_MS = TEST_CYCLE_MS + 4 * HOUR_MS;
 
 type Handler = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
@@ -95,7 +95,7 @@ const optionsOf = (
 };
 
 describe('a cycle from a server', () => {
-  test('All nine hours come by byte ranges and give the numbers of the files (M-2.12.w6)', async () => {
+  test('All nine hours are fetched by byte ranges and give the numbers of the files (M-2.12.w6)', async () => {
     publish(TEST_CYCLE_MS);
     const delivery = await pollWinds(optionsOf({ places: ['/a'] }));
     expect(delivery?.snapshot.header).toMatchObject({
@@ -112,7 +112,7 @@ describe('a cycle from a server', () => {
     expect(temperatureK).toBeCloseTo(190 + 31.25 + 0.75 + 1, 1);
   });
 
-  test('Nothing is asked for while no newer cycle can be out', async () => {
+  test('Nothing is requested while no newer cycle can be published', async () => {
     expect(await pollWinds(optionsOf({ activeCycleMs: TEST_CYCLE_MS }))).toBeNull();
     expect(requests).toEqual([]);
   });
@@ -126,14 +126,14 @@ describe('a cycle from a server', () => {
     });
   });
 
-  test('A half-published cycle is left and the one before is taken whole', async () => {
+  test('A partially published cycle is skipped and the previous one is used', async () => {
     publish(TEST_CYCLE_MS, [0, 6, 12, 48]);
     publish(TEST_CYCLE_MS - 6 * HOUR_MS);
     const delivery = await pollWinds(optionsOf());
     expect(delivery?.snapshot.header.cycleMs).toBe(TEST_CYCLE_MS - 6 * HOUR_MS);
   });
 
-  test('A server that ignores ranges is understood', async () => {
+  test('A server that ignores ranges is supported', async () => {
     publish(TEST_CYCLE_MS);
     failure = (_, response, path) => {
       if (path.endsWith('.idx')) return false;
@@ -160,7 +160,7 @@ const plain =
     return true;
   };
 
-/** Failure, code when no other place helps. */
+/** Failure, and the code when no other source helps. */
 const FAILURES: readonly [string, Handler, string][] = [
   ['304 to an unconditional request', plain(304), 'STATUS'],
   ['403', plain(403), 'STATUS'],
@@ -227,7 +227,7 @@ const FAILURES: readonly [string, Handler, string][] = [
 ];
 
 describe('failures of a source', () => {
-  test.each(FAILURES)('%s: the other place is used', async (_, handler) => {
+  test.each(FAILURES)('%s: the other source is used', async (_, handler) => {
     publish(TEST_CYCLE_MS);
     failure = handler;
     const delivery = await pollWinds(optionsOf({ timeoutMs: 300 }));
@@ -236,7 +236,7 @@ describe('failures of a source', () => {
   });
 
   test.each(FAILURES)(
-    '%s everywhere: one clear error, and the next good run recovers',
+    '%s everywhere: one clear error, and the next successful run recovers',
     async (_, handler, code) => {
       publish(TEST_CYCLE_MS);
       failure = handler;
@@ -253,7 +253,7 @@ describe('failures of a source', () => {
     },
   );
 
-  test('The pause that a server asks for is handed on, and it is asked only once a run', async () => {
+  test('The pause requested by a server is passed on, and the server is called only once per run', async () => {
     publish(TEST_CYCLE_MS);
     failure = plain(429, { 'retry-after': '77' });
     await expect(pollWinds(optionsOf({ places: ['/a'] }))).rejects.toMatchObject({ retryAfterSeconds: 77 });
@@ -270,14 +270,14 @@ describe('failures of a source', () => {
   });
 });
 
-describe('files by hand', () => {
+describe('manual files', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'winds-'));
   });
   const clean = () => rm(folder, { recursive: true, force: true });
 
-  test('A folder with any names, packed files and other files beside them', async () => {
+  test('A folder with arbitrary names, compressed files and other files', async () => {
     await Promise.all(
       HOURS.map((hour, i) => {
         const { grib } = makeHour({ cycleMs: TEST_CYCLE_MS }, hour);

@@ -14,32 +14,32 @@ import type { SourceFetch } from './source-fetch.ts';
 import type { WindSource } from './sources.ts';
 
 export interface WindPollOptions {
-  /** Places in the order in which they are tried; a `file:` folder without placeholders is read as it is. */
+  /** Sources in the order in which they are tried; a `file:` folder without placeholders is read completely. */
   sources: readonly WindSource[];
   fetch: SourceFetch;
   nowMs: number;
-  /** Cycle that is served now; only newer ones are fetched. */
+  /** The active cycle; only newer ones are fetched. */
   activeCycleMs: number | null;
-  /** Levels without which an hour is not complete; default 100 to 1000 hPa. */
+  /** Levels without which an hour is incomplete; default 100 to 1000 hPa. */
   requiredLevelsHpa?: readonly number[];
   onProgress?: (done: number, total: number, text: string) => void;
-  /** Waits between requests; tests give their own. */
+  /** Waits between requests; tests replace it. */
   sleep?: (ms: number) => Promise<unknown>;
 }
 
 export interface WindDelivery {
   snapshot: WindSnapshot;
-  /** Names of the sources that gave its hours. */
+  /** Names of the sources that provided its hours. */
   source: string;
   octets: number;
-  /** What went wrong before it went right, one line each. */
+  /** What failed before it succeeded, one line each. */
   faults: string[];
 }
 
-/** The 21 levels of the products that have been published all along. */
+/** The 21 levels of the products that have always been published. */
 export const REQUIRED_LEVELS_HPA: readonly number[] = WANTED_LEVELS_HPA.filter((level) => level >= 100);
 
-/** Answers that say something about the server, not about one file: it is left alone for this run. */
+/** Errors that concern the server, not one file: the server is not used again in this run. */
 const SERVER_FAULTS: ReadonlySet<SourceErrorCode> = new Set([
   'REDIRECT',
   'HTML',
@@ -49,15 +49,15 @@ const SERVER_FAULTS: ReadonlySet<SourceErrorCode> = new Set([
   'CONNECTION',
 ]);
 
-/** The last hour is published last: when it is there, the others are. */
+/** The last hour is published last: when it is available, so are the others. */
 const HOUR_ORDER = [48, ...FORECAST_HOURS.filter((hour) => hour !== 48)];
 const OVERDUE_MS = 6 * 3_600_000;
 
 /**
  * Fetches the newest complete cycle that is newer than the active one; null when there is none yet. Cycles are
- * tried from the newest back; each hour goes down the list of sources; a cycle is got whole or not at all.
- * Throws SourceError with all faults in one line when no cycle could be got and a source did more than say
- * "not there yet", or when a cycle is overdue.
+ * tried from the newest back; each hour goes down the list of sources; a cycle is fetched completely or not at
+ * all. Throws SourceError with all faults in one line when no cycle could be fetched and a source failed with
+ * more than "not published yet", or when a cycle is overdue.
  */
 export const pollWinds = async (options: WindPollOptions): Promise<WindDelivery | null> => {
   const { activeCycleMs, nowMs } = options;
@@ -81,7 +81,7 @@ export const pollWinds = async (options: WindPollOptions): Promise<WindDelivery 
 interface Run {
   options: WindPollOptions;
   faults: SourceError[];
-  /** Sources that are not asked again in this run. */
+  /** Sources that are not used again in this run. */
   resting: Set<WindSource>;
   paces: Map<WindSource, () => Promise<void>>;
 }
@@ -125,7 +125,7 @@ const addHour = async (
   return null;
 };
 
-/** Throws when the run came to nothing for another reason than "not there yet". */
+/** Throws when the run failed for any reason other than "not published yet". */
 const explain = ({ faults, options }: Run, newestMs: number | null): void => {
   const grave = faults.filter((fault) => fault.code !== 'NOT_FOUND');
   const [first] = grave;

@@ -2,7 +2,7 @@ import type { Fetched } from '../fetch.ts';
 import { SourceError, shownAddress } from '../source-error.ts';
 import type { ByteRange } from './idx.ts';
 
-/** One unconditional request with the feed runner's manners; throws SourceError. */
+/** One unconditional request with the limits of the feed runner; throws SourceError. */
 export type SourceFetch = (
   address: string,
   options: { headers?: Record<string, string>; maxBytes: number; timeoutMs: number; conditional: false },
@@ -11,8 +11,8 @@ export type SourceFetch = (
 const TIMEOUT_MS = 120_000;
 
 /**
- * The octets of an address or of a part of it. A server (or a file) that ignores ranges gives everything, of
- * which the part is taken. Throws SourceError: STALE when the answer is shorter than the range.
+ * The octets of an address or of a range of it. A server (or a file) that ignores ranges returns everything,
+ * from which the range is cut. Throws SourceError: STALE when the answer is shorter than the range.
  */
 export const fetchOctets = async (
   fetch: SourceFetch,
@@ -33,6 +33,6 @@ export const fetchOctets = async (
   if (bytes.length >= range.end) return bytes.subarray(range.start, range.end);
   throw new SourceError(
     'STALE',
-    `${shownAddress(address)} gave ${bytes.length} octets for a range of ${wanted}: the inventory is not of this file.`,
+    `${shownAddress(address)} returned ${bytes.length} octets for a range of ${wanted}: the inventory is not of this file.`,
   );
 };

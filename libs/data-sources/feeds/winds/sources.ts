@@ -1,15 +1,15 @@
-/** One place to fetch GFS files from, in the order in which places are tried. */
+/** A source of GFS files; sources are tried in order. */
 export interface WindSource {
   name: string;
-  /** URL of a forecast hour's file, with placeholders; the inventory lies at the same address plus `.idx`. */
+  /** URL of a forecast hour's file, with placeholders; the inventory is at the same address plus `.idx`. */
   template: string;
   /** `ranges`: inventory and byte ranges; `whole`: one request, for the field filter and for local files. */
   kind: 'ranges' | 'whole';
-  /** Gaps up to this many octets are fetched along with their neighbours. */
+  /** Gaps up to this many octets are fetched together with their neighbours. */
   maxGapOctets: number;
-  /** Least time between two requests, for servers that count them. */
+  /** Minimum time between two requests, for servers that count them. */
   spacingMs: number;
-  /** Requests at the same time. */
+  /** Concurrent requests. */
   parallel: number;
 }
 
@@ -17,7 +17,7 @@ export interface WindSource {
 const NOMADS = { maxGapOctets: 400_000, spacingMs: 1_000, parallel: 1 };
 const OBJECT_STORE = { maxGapOctets: 40_000, spacingMs: 0, parallel: 6 };
 
-/** Known layouts: one degree and 0.25 degree of the present model, and the names of its next version. */
+/** Known layouts: one degree and 0.25 degree of the current model, and the names of its next version. */
 export const KNOWN_TEMPLATES = {
   nomads1p00:
     'https://nomads.ncep.noaa.gov/pub/data/nccf/com/gfs/prod/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}',
@@ -29,7 +29,7 @@ export const KNOWN_TEMPLATES = {
     'https://noaa-gfs-bdp-pds.s3.amazonaws.com/gfs.{YYYYMMDD}/{HH}/products/atmos/grib2/0p25/gfs.t{HH}z.pres_a.0p25.f{FFF}.grib2',
 } as const;
 
-/** A source for a template, with the manners its server asks for. */
+/** A source for a template, with the limits its server requires. */
 export const sourceOf = (template: string): WindSource => {
   const url = new URL(template.replaceAll(/[{}]/g, '0'));
   const isNomads = url.hostname.endsWith('nomads.ncep.noaa.gov');
@@ -44,9 +44,9 @@ export const sourceOf = (template: string): WindSource => {
 };
 
 /**
- * The sources of a configuration, in order: its own templates (each may hold several, separated by white
- * space), then the 0.25 degree files and the names of the model's next version on the object store, so that
- * the service lives on when one-degree files end. `onlyOwn` leaves the latter out.
+ * The sources of a configuration, in order: its templates (each variable may hold several, separated by white
+ * space), then the 0.25 degree files and the names of the model's next version on the object store, so that the
+ * service survives the end of the one-degree files. `onlyOwn` leaves the latter out.
  */
 export const windSources = (templates: readonly (string | undefined)[], onlyOwn = false): WindSource[] => {
   const own = templates.flatMap((text) => (text ?? '').split(/\s+/)).filter((text) => text !== '');

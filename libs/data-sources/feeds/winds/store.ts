@@ -3,13 +3,13 @@ import type { WindSnapshot } from '#domain/winds/snapshot.ts';
 import { windCyclesRepo } from '../../postgres/winds/cycles.ts';
 import type { Db } from '../../postgres/sql.ts';
 
-/** The winds that a server answers from: one immutable snapshot, exchanged as a whole. */
+/** The winds a server uses: one immutable snapshot, exchanged as a whole. */
 export interface WindStore {
-  /** The snapshot in force or null. Take it once per request, so that an answer never mixes two cycles. */
+  /** The active snapshot or null. Read it once per request, so that an answer never mixes two cycles. */
   current(): WindSnapshot | null;
-  /** Looks at the pointer and loads the active cycle when it is another one. Never rejects. */
+  /** Checks the pointer and loads the active cycle when it has changed. Never rejects. */
   refresh(): Promise<void>;
-  /** Stops the polling and waits for a load that is under way. */
+  /** Stops polling and waits for a load in progress. */
   close(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface WindStoreOptions {
 
 /**
  * Holds the active cycle in memory. Call `refresh` on a notification of the channel `wind_cycle` and when the
- * listener lost its connection; besides it polls. A cycle that cannot be loaded leaves the old one in force.
+ * listener has lost its connection; it also polls. A cycle that cannot be loaded leaves the old one active.
  */
 export const createWindStore = ({ db, log, pollMs = 60_000 }: WindStoreOptions): WindStore => {
   const repo = windCyclesRepo(db);
@@ -46,7 +46,7 @@ export const createWindStore = ({ db, log, pollMs = 60_000 }: WindStoreOptions):
     loadedId = active.id;
     log.info(
       { cycle: active.cycle, bytes: active.bytes, durationMs: Math.round(performance.now() - started) },
-      'winds switched to another cycle',
+      'switched to another wind cycle',
     );
   };
 
@@ -55,7 +55,7 @@ export const createWindStore = ({ db, log, pollMs = 60_000 }: WindStoreOptions):
     try {
       await loadActive();
     } catch (error) {
-      log.error({ err: error }, 'winds could not be loaded, the last ones stay in force');
+      log.error({ err: error }, 'winds could not be loaded, the previous ones remain active');
       return;
     }
     if (again && !closed && roundsLeft > 0) await round(roundsLeft - 1);
