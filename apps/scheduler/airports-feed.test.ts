@@ -2,7 +2,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readFeedRuns, readFeedState } from '#data/postgres/feeds/feeds.ts';
+import { feedRepo } from '#data/postgres/feeds/feeds.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { seedAirports, seedSource } from '#data/seed.ts';
 import { airportsCsv } from '#data/simulated/formats.ts';
@@ -101,7 +101,7 @@ describe('airports feed', async () => {
     await db.run(sql`UPDATE feed_state SET validators = '{}' WHERE feed = 'airports'`);
     const outcome = await run();
     expect(outcome).toMatchObject({ kind: 'failed' });
-    const [row] = await readFeedRuns(db, 'airports', 1);
+    const [row] = await feedRepo(db).runs('airports', 1);
     expect(row?.error).toMatch(message);
     expect(row?.error).not.toContain('\n');
     expect(await snapshot()).toEqual(before);
@@ -148,7 +148,7 @@ describe('airports feed', async () => {
     const seeded = await seedAirports(fresh.postgres, clock.now());
     expect(seeded).toBeGreaterThan(2_500);
     expect(await seedAirports(fresh.postgres, clock.now())).toBe(0);
-    expect(await readFeedState(fresh.postgres.db, 'airports')).toMatchObject({
+    expect(await feedRepo(fresh.postgres.db).state('airports')).toMatchObject({
       lastSource: seedSource,
       lastCount: seeded,
     });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillTemplate } from '#data/feeds/winds/cycle.ts';
 import { makeHour } from '#test/support/grib/gfs.ts';
-import { readFeedRuns, readFeedState } from '#data/postgres/feeds/feeds.ts';
+import { feedRepo } from '#data/postgres/feeds/feeds.ts';
 import { sql } from '#data/postgres/sql.ts';
 import type { Sql } from '#data/postgres/sql.ts';
 import { REQUIRED_LEVELS_HPA } from '#data/feeds/winds/poll.ts';
@@ -265,8 +265,8 @@ describe.each(cases)('$feed.name', (each) => {
     setMode(mode);
     const outcome = await run();
     expect(await stored()).toBe(before);
-    const [row] = await readFeedRuns(db, feed.name, 1);
-    const state = await readFeedState(db, feed.name);
+    const [row] = await feedRepo(db).runs(feed.name, 1);
+    const state = await feedRepo(db).state(feed.name);
     const isFailure = expected !== 'notModified';
     expect(outcome.kind).toBe(isFailure ? 'failed' : 'notModified');
     expect(row).toMatchObject({ ok: !isFailure, stored: null });
@@ -276,7 +276,7 @@ describe.each(cases)('$feed.name', (each) => {
     setMode('ok');
     clock.advance(121);
     expect((await run()).kind).toMatch(/^(?:stored|notModified)$/);
-    expect(await readFeedState(db, feed.name)).toMatchObject({ consecutiveFailures: 0, retryAt: null });
+    expect(await feedRepo(db).state(feed.name)).toMatchObject({ consecutiveFailures: 0, retryAt: null });
   });
 
   // Winds bound each request by what an hour of the model can have.

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readDatis } from '#data/postgres/weather/datis.ts';
+import { datisRepo } from '#data/postgres/weather/datis.ts';
 import { sql } from '#data/postgres/sql.ts';
-import { readFeedRuns } from '#data/postgres/feeds/feeds.ts';
-import { readMetar } from '#data/postgres/weather/reports.ts';
+import { feedRepo } from '#data/postgres/feeds/feeds.ts';
+import { metarRepo } from '#data/postgres/weather/metars.ts';
 import { startSimulated } from '#data/simulated/server.ts';
 import type { SimulatedBody } from '#data/simulated/server.ts';
 import { simulatedStations } from '#data/simulated/stations.ts';
@@ -43,8 +43,8 @@ describe('datis: networks fail one by one', async () => {
     });
     simulated.setMode('/vatsim-data.json', 'ok');
     expect(await run()).toMatchObject({ kind: 'stored', received: 60, rejected: 1 });
-    expect((await readDatis(db, first, clock.now())).networkA).toHaveLength(1);
-    expect((await readDatis(db, last, clock.now())).networkB).toHaveLength(1);
+    expect((await datisRepo(db).ofAirport(first, clock.now())).networkA).toHaveLength(1);
+    expect((await datisRepo(db).ofAirport(last, clock.now())).networkB).toHaveLength(1);
   });
 
   test('The whole feed alone still gives the texts, without its list', async () => {
@@ -57,7 +57,7 @@ describe('datis: networks fail one by one', async () => {
     simulated.setRoute('/whazzup', () => json({ clients: { atcs } }));
     simulated.setMode('/whazzup/atis', '500');
     expect(await run()).toMatchObject({ kind: 'stored', received: 100, rejected: 1 });
-    expect((await readDatis(db, first, clock.now())).networkA).toMatchObject([
+    expect((await datisRepo(db).ofAirport(first, clock.now())).networkA).toMatchObject([
       { frequency: '118.500', atis: ['Tower'], order: 0 },
     ]);
   });
@@ -77,7 +77,7 @@ describe('metar: cache, then cycle files, then the list of a network', async () 
     clock.set('2026-09-16T12:25:00Z');
     expect(await run()).toMatchObject({ kind: 'stored' });
     const { icao } = stations[0] ?? { icao: '' };
-    expect(await readMetar(t.postgres.db, icao)).toMatchObject({ source: 'AWC' });
+    expect(await metarRepo(t.postgres.db).ofStation(icao)).toMatchObject({ source: 'AWC' });
     simulated.setMode(path, '500');
     clock.set('2026-09-16T13:00:00Z');
     simulated.setRoute('/metar/13Z.TXT', () =>
@@ -87,7 +87,7 @@ describe('metar: cache, then cycle files, then the list of a network', async () 
       kind: 'stored',
       source: expect.stringContaining('/metar/') as string,
     });
-    expect(await readMetar(t.postgres.db, icao)).toMatchObject({ source: 'NOAA' });
+    expect(await metarRepo(t.postgres.db).ofStation(icao)).toMatchObject({ source: 'NOAA' });
     simulated.setRoute('/metar/13Z.TXT', () => null);
     clock.set('2026-09-16T13:25:00Z');
     simulated.setRoute('/network.txt', () => text(`${icao} 161320Z 25013KT 9999 18/11 Q1015\n`));
@@ -95,7 +95,7 @@ describe('metar: cache, then cycle files, then the list of a network', async () 
       kind: 'stored',
       source: expect.stringContaining('/network.txt') as string,
     });
-    const report = await readMetar(t.postgres.db, icao);
+    const report = await metarRepo(t.postgres.db).ofStation(icao);
     expect(report?.raw).toContain('161320Z');
     expect(['AWC', 'NOAA']).not.toContain(report?.source);
   });
@@ -174,7 +174,7 @@ describe('notam: the service of the FAA', async () => {
       clock.advance(300);
       simulated.setMode('/v1/auth/token', '500');
       expect(await run()).toMatchObject({ kind: 'failed' });
-      const [row] = await readFeedRuns(t.postgres.db, 'notam', 1);
+      const [row] = await feedRepo(t.postgres.db).runs('notam', 1);
       expect(row?.error).toMatch(/\/v1\/auth\/token answered with status 500/);
       expect(row?.error).not.toContain('secret');
       expect(await inForce()).toHaveLength(3);

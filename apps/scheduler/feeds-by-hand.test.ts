@@ -6,13 +6,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { makeHour, TEST_CYCLE_MS } from '#test/support/grib/gfs.ts';
 import { readSeedAirports } from '#data/feeds/airports/import.ts';
 import { overpassQuery } from '#data/feeds/osm/overpass.ts';
-import { readFeedState } from '#data/postgres/feeds/feeds.ts';
-import { readDatis } from '#data/postgres/weather/datis.ts';
+import { feedRepo } from '#data/postgres/feeds/feeds.ts';
+import { datisRepo } from '#data/postgres/weather/datis.ts';
 import { mapFileKey, mapFileRepo, packedMapFileKey } from '#data/postgres/airports/map-file.ts';
 import { navdataRepo } from '#data/postgres/navdata/navdata.ts';
 import { sql } from '#data/postgres/sql.ts';
-import { readTaf } from '#data/postgres/weather/reports.ts';
-import { windCyclesRepo } from '#data/postgres/winds/cycles.ts';
+import { tafRepo } from '#data/postgres/weather/tafs.ts';
+import { windCycleRepo } from '#data/postgres/winds/cycles.ts';
 import { obstacleDat, overpassAnswer, zipOfOne } from '#data/simulated/aerodromes.ts';
 import { awcTafs } from '#data/simulated/formats.ts';
 import { ivaoAtis, ivaoWhazzup, vatsimData } from '#data/simulated/networks.ts';
@@ -59,7 +59,7 @@ test('TAF: a file, plain or packed', async () => {
   const xml = awcTafs(stations, now, null);
   const folder = await folderOf({ plain: xml, 'tafs.xml.gz': gzipSync(xml) });
   expect(await ingest(taf, join(folder, 'plain'))).toMatchObject({ kind: 'stored', stored: 120 });
-  expect(await readTaf(db, stations[0]?.icao ?? '')).toMatchObject({ source: 'AWC' });
+  expect(await tafRepo(db).ofStation(stations[0]?.icao ?? '')).toMatchObject({ source: 'AWC' });
   expect(await ingest(taf, join(folder, 'tafs.xml.gz'))).toMatchObject({
     kind: 'stored',
     received: 120,
@@ -76,17 +76,21 @@ describe('datis', () => {
     });
     expect(await ingest(datis, all)).toMatchObject({ kind: 'stored', received: 120 });
     const [first, last] = [stations[0]?.icao ?? '', stations[99]?.icao ?? ''];
-    expect((await readDatis(db, first, now)).networkA).toMatchObject([{ frequency: '118.000', order: 0 }]);
-    expect((await readDatis(db, last, now)).networkB).toMatchObject([{ atisCode: 'M', order: 0 }]);
+    expect((await datisRepo(db).ofAirport(first, now)).networkA).toMatchObject([
+      { frequency: '118.000', order: 0 },
+    ]);
+    expect((await datisRepo(db).ofAirport(last, now)).networkB).toMatchObject([{ atisCode: 'M', order: 0 }]);
     const one = await folderOf({ 'ivao-atis.json': ivaoAtis(stations.slice(1, 60), now, null) });
     expect(await ingest(datis, one)).toMatchObject({ kind: 'stored', received: 59 });
     // The controller left, the frequency is not known from the list alone, the second network was not read.
-    expect((await readDatis(db, first, now)).networkA).toBeNull();
-    expect((await readDatis(db, stations[1]?.icao ?? '', now)).networkA).toMatchObject([{ frequency: null }]);
-    expect((await readDatis(db, last, now)).networkB).toHaveLength(1);
+    expect((await datisRepo(db).ofAirport(first, now)).networkA).toBeNull();
+    expect((await datisRepo(db).ofAirport(stations[1]?.icao ?? '', now)).networkA).toMatchObject([
+      { frequency: null },
+    ]);
+    expect((await datisRepo(db).ofAirport(last, now)).networkB).toHaveLength(1);
     const single = await folderOf({ anything: vatsimData(stations.slice(0, 99), now, null) });
     expect(await ingest(datis, join(single, 'anything'))).toMatchObject({ kind: 'stored' });
-    expect((await readDatis(db, last, now)).networkB).toBeNull();
+    expect((await datisRepo(db).ofAirport(last, now)).networkB).toBeNull();
   });
 
   test('Less than half is refused without force; broken files and empty folders are refused with it', async () => {
@@ -114,7 +118,7 @@ describe('winds', () => {
     Object.fromEntries(
       only.map((hour) => [`any-${100 - hour}`, makeHour({ cycleMs, levelsHpa, stepDeg: 90 }, hour).grib]),
     );
-  const active = async () => (await windCyclesRepo(db).active())?.cycle.getTime();
+  const active = async () => (await windCycleRepo(db).active())?.cycle.getTime();
 
   test('A folder or one file holding the hours of a cycle, also an older one', async () => {
     expect(await ingest(winds, await folderOf({ ...hours(TEST_CYCLE_MS), 'read.me': 'text' }))).toMatchObject(
@@ -203,12 +207,12 @@ describe('notam', () => {
 
   test('Without a source the feed is off: no run, no failure', async () => {
     const run = () => runFeed(t, notam, { slot: now, signal: new AbortController().signal });
-    const before = await readFeedState(db, 'notam');
+    const before = await feedRepo(db).state('notam');
     expect(await run()).toEqual({
       kind: 'off',
       reason: expect.stringMatching(/^No NOTAM source is set: give NOTAM_URL/) as string,
     });
-    expect(await readFeedState(db, 'notam')).toEqual(before);
+    expect(await feedRepo(db).state('notam')).toEqual(before);
   });
 });
 

@@ -4,10 +4,11 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeHour, TEST_CYCLE_MS } from '#test/support/grib/gfs.ts';
-import { readDatis } from '#data/postgres/weather/datis.ts';
+import { datisRepo } from '#data/postgres/weather/datis.ts';
 import { navdataRepo } from '#data/postgres/navdata/navdata.ts';
-import { readMetar, readTaf } from '#data/postgres/weather/reports.ts';
-import { windCyclesRepo } from '#data/postgres/winds/cycles.ts';
+import { tafRepo } from '#data/postgres/weather/tafs.ts';
+import { metarRepo } from '#data/postgres/weather/metars.ts';
+import { windCycleRepo } from '#data/postgres/winds/cycles.ts';
 import { startSimulated } from '#data/simulated/server.ts';
 import { ivaoAtis, ivaoWhazzup, vatsimData } from '#data/simulated/networks.ts';
 import { simulatedStations } from '#data/simulated/stations.ts';
@@ -57,9 +58,9 @@ describe('the same once more writes nothing', () => {
     const path = await folderOf({ 'a.gz': packed, b: rest, 'index.html': page });
     const bytes = packed.length + rest.length;
     expect(await run(winds, { path })).toMatchObject({ kind: 'stored', stored: 9, bytes });
-    const before = await windCyclesRepo(db).active();
+    const before = await windCycleRepo(db).active();
     expect(await run(winds, { path })).toMatchObject({ kind: 'stored', received: 18, stored: 0, bytes });
-    expect(await windCyclesRepo(db).active()).toEqual(before);
+    expect(await windCycleRepo(db).active()).toEqual(before);
   });
 
   test('Winds with force: the cycle that is served is asked for again', async () => {
@@ -81,7 +82,7 @@ describe('the same once more writes nothing', () => {
     const first = await run(datis, { path });
     expect(first).toMatchObject({ kind: 'stored', received: 120 });
     const [own] = stations;
-    const shown = async () => (await readDatis(db, own?.icao ?? '', clock.now())).networkA;
+    const shown = async () => (await datisRepo(db).ofAirport(own?.icao ?? '', clock.now())).networkA;
     const before = await shown();
     expect(before).toHaveLength(1);
     clock.advance(50 * 60);
@@ -92,7 +93,7 @@ describe('the same once more writes nothing', () => {
     await run(datis, { path: fewer });
     expect(await shown()).toBeNull();
     clock.advance(61 * 60);
-    const last = (await readDatis(db, stations[1]?.icao ?? '', clock.now())).networkA;
+    const last = (await datisRepo(db).ofAirport(stations[1]?.icao ?? '', clock.now())).networkA;
     expect(last).toBeNull();
   });
 });
@@ -109,9 +110,9 @@ describe('reports by hand', () => {
     expect(await run(metar, { path: join(path, 'metars') })).toMatchObject({ kind: 'stored', stored: 1 });
     expect(await run(metar, { path: join(path, 'cycle') })).toMatchObject({ kind: 'stored', stored: 1 });
     expect(await run(taf, { path: join(path, 'tafs') })).toMatchObject({ kind: 'stored', stored: 1 });
-    expect((await readMetar(db, 'XAAA'))?.source).toBe('FILE');
-    expect((await readMetar(db, 'XAAB'))?.source).toBe('NOAA');
-    expect((await readTaf(db, 'XAAA'))?.source).toBe('FILE');
+    expect((await metarRepo(db).ofStation('XAAA'))?.source).toBe('FILE');
+    expect((await metarRepo(db).ofStation('XAAB'))?.source).toBe('NOAA');
+    expect((await tafRepo(db).ofStation('XAAA'))?.source).toBe('FILE');
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Config } from '#data/config.ts';
 import { createContext } from '#data/context.ts';
-import { declareFeeds } from '#data/postgres/feeds/status.ts';
+import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
 import { runProcess } from '#data/process.ts';
 import { feedRunHandler } from './handlers.ts';
 import { loadFeeds } from './registry.ts';
@@ -22,7 +22,7 @@ export const start = async (config: Config): Promise<RunningScheduler> => {
   for (const [feed, reason] of reasons) if (reason !== null) context.log.info({ feed }, reason);
   const isOff = ({ name }: { name: string }): boolean => (reasons.get(name) ?? null) !== null;
   const declared = [...feeds.values()].map((feed) => ({ ...feed, isOff: isOff(feed) }));
-  await context.postgres.transaction((tx) => declareFeeds(tx, declared));
+  await context.postgres.transaction((tx) => feedStatusWrites(tx).declare(declared));
   const active = [...feeds.values()].filter((feed) => !isOff(feed));
   const consumer = await context.queues.consumer();
   await consumer.consume('ingest', [feedRunHandler(context, feeds)], feedsAtOnce);

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { readFeedRuns, readFeedState } from '#data/postgres/feeds/feeds.ts';
+import { feedRepo } from '#data/postgres/feeds/feeds.ts';
 import { sql } from '#data/postgres/sql.ts';
-import { readMetar, storeMetars } from '#data/postgres/weather/reports.ts';
+import { metarRepo, metarWrites } from '#data/postgres/weather/metars.ts';
 import { startSimulated } from '#data/simulated/server.ts';
 import type { SimulatedMode } from '#data/simulated/server.ts';
 import { simulatedStations } from '#data/simulated/stations.ts';
@@ -39,21 +39,21 @@ describe('metar feed', async () => {
 
   test('Stores the reports, then asks conditionally, and 304 counts as success', async () => {
     expect(await run()).toMatchObject({ kind: 'stored', received: 40, stored: 40, rejected: 0 });
-    const stored = await readMetar(db, stations[0]?.icao ?? '');
+    const stored = await metarRepo(db).ofStation(stations[0]?.icao ?? '');
     expect(stored?.source).toBe('AWC');
     const age = clock.now().getTime() - Date.parse(stored?.observedAt ?? '');
     expect(age >= 0 && age < 1_800_000).toBe(true);
     expect(stored?.raw).toContain(`16${stored?.observedAt.slice(11, 16).replace(':', '')}Z`);
     clock.advance(60);
-    const first = await readFeedState(db, 'metar');
+    const first = await feedRepo(db).state('metar');
     expect(await run()).toMatchObject({ kind: 'stored', received: 40 });
     // The file names its time, so only a second look within the same second is unchanged.
     expect(await run()).toMatchObject({ kind: 'notModified' });
     expect(simulated.requests.at(-1)?.headers['if-none-match']).toMatch(/^"/);
-    const state = await readFeedState(db, 'metar');
+    const state = await feedRepo(db).state('metar');
     expect(state).toMatchObject({ consecutiveFailures: 0, lastCount: 40, lastError: null });
     expect(state?.lastSuccessAt?.getTime()).toBeGreaterThan(first?.lastSuccessAt?.getTime() ?? Infinity);
-    const [newest] = await readFeedRuns(db, 'metar', 1);
+    const [newest] = await feedRepo(db).runs('metar', 1);
     expect(newest).toMatchObject({ ok: true, notModified: true, error: null });
   });
 
@@ -73,19 +73,19 @@ describe('metar feed', async () => {
   ];
   test.each(failures)('%s: one clear line, nothing stored, last reports stay', async (mode, message) => {
     await run();
-    const before = await readMetar(db, stations[0]?.icao ?? '');
-    const good = await readFeedState(db, 'metar');
+    const before = await metarRepo(db).ofStation(stations[0]?.icao ?? '');
+    const good = await feedRepo(db).state('metar');
     clock.set('2026-09-16T12:55:00Z');
     simulated.setMode(path, mode);
     const outcome = await run();
     expect(outcome.kind).toBe('failed');
-    const [row] = await readFeedRuns(db, 'metar', 1);
+    const [row] = await feedRepo(db).runs('metar', 1);
     expect(row).toMatchObject({ ok: false, stored: null });
     expect(row?.error).toMatch(message);
     expect(row?.error).not.toContain('\n');
-    expect(await readMetar(db, stations[0]?.icao ?? '')).toEqual(before);
+    expect(await metarRepo(db).ofStation(stations[0]?.icao ?? '')).toEqual(before);
     expect(await count()).toBe(40);
-    const state = await readFeedState(db, 'metar');
+    const state = await feedRepo(db).state('metar');
     expect(state).toMatchObject({
       consecutiveFailures: 1,
       lastError: row?.error,
@@ -94,7 +94,7 @@ describe('metar feed', async () => {
     simulated.setMode(path, 'ok');
     clock.advance(121);
     expect(await run()).toMatchObject({ kind: 'stored', stored: 40 });
-    expect(await readFeedState(db, 'metar')).toMatchObject({ consecutiveFailures: 0 });
+    expect(await feedRepo(db).state('metar')).toMatchObject({ consecutiveFailures: 0 });
   });
 
   test('A pause that the source asked for is kept, and ends', async () => {
@@ -132,7 +132,7 @@ describe('metar feed', async () => {
     expect(outcome.kind === 'stored' && outcome.warnings).toEqual([
       expect.stringMatching(/has not changed for 20 minutes/),
     ]);
-    expect(await readMetar(db, 'EGLL')).toMatchObject({
+    expect(await metarRepo(db).ofStation('EGLL')).toMatchObject({
       source: 'NOAA',
       observedAt: '2026-09-16T12:45:00.000Z',
     });
@@ -163,11 +163,11 @@ describe('metar feed', async () => {
       source: 'AWC',
     });
     const store = (record: ReturnType<typeof at>) =>
-      t.postgres.transaction((tx) => storeMetars(tx, [record], clock.now()));
+      t.postgres.transaction((tx) => metarWrites(tx).store([record], clock.now()));
     expect(await store(at('20', 'METAR EGLL 161220Z 24010KT 9999 18/10 Q1015'))).toBe(1);
     expect(await store(at('10', 'METAR EGLL 161210Z 24010KT 9999 18/10 Q1014'))).toBe(0);
     expect(await store(at('20', 'METAR COR EGLL 161220Z 24011KT 9999 18/10 Q1015'))).toBe(1);
-    expect((await readMetar(db, 'EGLL'))?.raw).toContain('COR');
+    expect((await metarRepo(db).ofStation('EGLL'))?.raw).toContain('COR');
   });
 
   test('A run that began earlier does not store over a later one', async () => {

@@ -1,13 +1,6 @@
 import type { Context } from '#data/context.ts';
 import { SourceError, isOutsideFailure, oneLineOf } from '#data/feeds/source-error.ts';
-import {
-  claimFeedStore,
-  dropFeedRun,
-  failFeedRun,
-  finishFeedRun,
-  readFeedState,
-  startFeedRun,
-} from '#data/postgres/feeds/feeds.ts';
+import { feedRepo, feedWrites } from '#data/postgres/feeds/feeds.ts';
 import type { FeedState } from '#data/postgres/feeds/feeds.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { ToldFailure } from '#domain/errors.ts';
@@ -119,7 +112,7 @@ const storeParsed = (
   received: Received,
 ) =>
   context.postgres.transaction(async (tx): Promise<FeedOutcome> => {
-    if (!(await claimFeedStore(tx, feed.name, run.id))) return { kind: 'superseded' };
+    if (!(await feedWrites(tx).claimStore(feed.name, run.id))) return { kind: 'superseded' };
     const { parsed, source } = usable;
     const stored = await feed.store(tx, parsed.records, scope);
     if (stored > 0) await askForFollowers(context, tx, feed);
@@ -130,7 +123,7 @@ const storeParsed = (
       bytes: received.bytes,
       source,
     };
-    await finishFeedRun(tx, {
+    await feedWrites(tx).finishRun({
       ...run,
       feed: feed.name,
       now: context.clock.now(),
@@ -146,41 +139,36 @@ const storeParsed = (
  */
 export const runFeed = async (context: Context, feed: Feed, options: RunOptions): Promise<FeedOutcome> => {
   const { db } = context.postgres;
+  const write = <T>(work: (runs: ReturnType<typeof feedWrites>) => Promise<T>): Promise<T> =>
+    context.postgres.transaction((tx) => work(feedWrites(tx)));
   const reason = options.override === undefined ? (feed.off?.(context.config) ?? null) : null;
   if (reason !== null) return { kind: 'off', reason };
   const startedAt = context.clock.now();
-  const state: FeedState | null = await readFeedState(db, feed.name);
+  const state: FeedState | null = await feedRepo(db).state(feed.name);
   if (!options.force && options.override === undefined && state?.retryAt && state.retryAt > startedAt) {
     return { kind: 'paused', until: state.retryAt };
   }
   const { slot } = options;
-  const id = await startFeedRun(db, {
-    feed: feed.name,
-    slot,
-    now: startedAt,
-    timeoutSeconds: feed.timeoutSeconds,
-  });
+  const started = { feed: feed.name, slot, now: startedAt, timeoutSeconds: feed.timeoutSeconds };
+  const id = await write((runs) => runs.startRun(started));
   const { scope, received } = createScope(context, feed, options, startedAt, state);
   const failures: unknown[] = [];
   try {
     const { source, parsed } = await firstUsable(feed, scope, options.force === true, received, failures);
     const warnings = failures.map(oneLineOf);
     if (parsed === null) {
-      await finishFeedRun(db, {
-        id,
-        feed: feed.name,
-        startedAt,
-        now: context.clock.now(),
-        validators: null,
-        outcome: { notModified: true, received: null, stored: null, rejected: null, bytes: 0, source },
-      });
+      const outcome = { notModified: true, received: null, stored: null, rejected: null, bytes: 0, source };
+      const now = context.clock.now();
+      await write((runs) =>
+        runs.finishRun({ id, feed: feed.name, startedAt, now, validators: null, outcome }),
+      );
       if (warnings.length > 0) scope.log.warn({ source, warnings }, 'feed not modified');
       else scope.log.debug({ source }, 'feed not modified');
       return { kind: 'notModified', source };
     }
     const outcome = await storeParsed(context, feed, scope, { id, startedAt }, { source, parsed }, received);
     if (outcome.kind === 'superseded') {
-      await dropFeedRun(db, id, context.clock.now());
+      await write((runs) => runs.dropRun(id, context.clock.now()));
       return outcome;
     }
     scope.log[warnings.length > 0 ? 'warn' : 'info']({ ...outcome, warnings }, 'feed stored');
@@ -191,7 +179,7 @@ export const runFeed = async (context: Context, feed: Feed, options: RunOptions)
     const text = tookTooLong ? `the run took longer than ${feed.timeoutSeconds} s` : oneLineOf(error);
     const retryAt = pauseOf(failures, now);
     await keepRaw(context, feed, received, scope.log);
-    await failFeedRun(db, { id, feed: feed.name, startedAt, now, error: text, retryAt });
+    await write((runs) => runs.failRun({ id, feed: feed.name, startedAt, now, error: text, retryAt }));
     noteFailures(context, feed.name, failures);
     const isTold = isOutsideFailure(error) || error instanceof ToldFailure || failures.includes(error);
     if (isTold || scope.signal.aborted) scope.log.warn({ error: text }, 'feed failed');

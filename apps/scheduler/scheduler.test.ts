@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { sql } from '#data/postgres/sql.ts';
-import { readFeedRuns } from '#data/postgres/feeds/feeds.ts';
+import { feedRepo } from '#data/postgres/feeds/feeds.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import { testClock, testContext } from '#test/harness.ts';
+import { runSql } from '#test/support/sql.ts';
 import { defineFeed, healthOf } from './define-feed.ts';
 import { feedRunHandler } from './handlers.ts';
 import { loadFeeds } from './registry.ts';
@@ -56,7 +56,7 @@ describe('scheduler', async () => {
     await sleep(500);
     expect(reads.toSorted()).toEqual(['daily', 'minute']);
     expect(
-      (await readFeedRuns(t.postgres.db, 'minute', 5)).map((run) => [run.ok, run.stored, run.slot]),
+      (await feedRepo(t.postgres.db).runs('minute', 5)).map((run) => [run.ok, run.stored, run.slot]),
     ).toEqual([[true, 2, slot]]);
     expect(await catchUp(t, [minute, daily])).toEqual([]);
     clock.set('2026-09-20T12:25:30Z');
@@ -80,7 +80,7 @@ describe('scheduler', async () => {
     };
     await expect(run('* * * * *')).resolves.toBeUndefined();
     await expect(run('0 4 * * *')).rejects.toThrow('the source is broken');
-    const [last] = await readFeedRuns(t.postgres.db, 'broken', 1);
+    const [last] = await feedRepo(t.postgres.db).runs('broken', 1);
     expect(last).toMatchObject({ ok: false, error: 'the source is broken' });
   });
 
@@ -96,9 +96,9 @@ describe('scheduler', async () => {
   });
 
   test('A run whose process died is closed by the next one', async () => {
-    await t.postgres.db.run(
-      sql`INSERT INTO feed_run (feed, slot, started_at) VALUES ('dead', ${clock.now()}, ${new Date(clock.now().getTime() - 60_000)})`,
-    );
+    await runSql(
+      t.postgres,
+    )`INSERT INTO feed_run (feed, slot, started_at) VALUES ('dead', ${clock.now()}, ${new Date(clock.now().getTime() - 60_000)})`;
     const feed = counted('dead', '* * * * *', []);
     await feedRunHandler(t, new Map([['dead', feed]])).run({
       payload: { feed: 'dead', slot: clock.now().toISOString() },
@@ -106,7 +106,7 @@ describe('scheduler', async () => {
       attempt: 1,
       signal: new AbortController().signal,
     });
-    const runs = await readFeedRuns(t.postgres.db, 'dead', 2);
+    const runs = await feedRepo(t.postgres.db).runs('dead', 2);
     expect(runs.map((run) => run.error)).toEqual([null, 'the process ended during the run']);
   });
 

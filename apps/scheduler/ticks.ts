@@ -1,7 +1,7 @@
 import { schedule } from 'node-cron';
 import type { ScheduledTask } from 'node-cron';
 import type { Context } from '#data/context.ts';
-import { readFeedStates } from '#data/postgres/feeds/feeds.ts';
+import { feedRepo } from '#data/postgres/feeds/feeds.ts';
 import { seedSource } from '#data/seed.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import type { JobContract } from '#domain/jobs/port.ts';
@@ -41,7 +41,7 @@ const apartSeconds = 5;
  */
 export const catchUp = async (context: Context, feeds: Iterable<Feed>): Promise<string[]> => {
   const now = context.clock.now();
-  const states = new Map((await readFeedStates(context.postgres.db)).map((state) => [state.feed, state]));
+  const states = new Map((await feedRepo(context.postgres.db).states()).map((state) => [state.feed, state]));
   const asked: string[] = [];
   let delaySeconds = 0;
   for (const feed of feeds) {

@@ -1,6 +1,6 @@
 import { readSeedAirports } from './feeds/airports/import.ts';
 import { storeImport } from './postgres/airports/import.ts';
-import { finishFeedRun, startFeedRun } from './postgres/feeds/feeds.ts';
+import { feedWrites } from './postgres/feeds/feeds.ts';
 import { sql } from './postgres/sql.ts';
 import type { Postgres } from './postgres/pool.ts';
 
@@ -16,10 +16,10 @@ export const seedAirports = async (postgres: Postgres, now: Date): Promise<numbe
   if (known.length > 0) return 0;
   const { airports, source, rejectedRows } = await readSeedAirports(now);
   return postgres.transaction(async (tx) => {
-    const id = await startFeedRun(tx, { feed: 'airports', slot: now, now, timeoutSeconds: 60 });
+    const id = await feedWrites(tx).startRun({ feed: 'airports', slot: now, now, timeoutSeconds: 60 });
     const stored = await storeImport(tx, airports, { source, at: now });
     // Another process may have been faster; then nothing was added here.
-    await finishFeedRun(tx, {
+    await feedWrites(tx).finishRun({
       id,
       feed: 'airports',
       startedAt: now,

@@ -1,5 +1,5 @@
 /** `navdataSearch` over HTTP with 150,000 points, against a bare request. */
-import { navdataRepo } from '#data/postgres/navdata/navdata.ts';
+import { navdataRepo, navdataWrites } from '#data/postgres/navdata/navdata.ts';
 import type { NavPoint } from '#domain/navdata/types.ts';
 import { benchKey, benchPostgres, benchUsers, compare } from './_latency.ts';
 import { createStand } from './_servers.ts';
@@ -38,7 +38,7 @@ export const run = async (): Promise<void> => {
     const tokens = await benchUsers(stand, postgres);
     const started = performance.now();
     const set = { source: 'xplane_fix' as const, cycle: null, points: points(), airways: [], rejects: [] };
-    await postgres.transaction((tx) => navdataRepo(tx).store(tx, set, { at: new Date() }));
+    await postgres.transaction((tx) => navdataWrites(tx).store(set, { at: new Date() }));
     const counts = await navdataRepo(postgres.db).counts();
     console.log(
       `  ${counts[0]?.points ?? 0} points stored in ${((performance.now() - started) / 1000).toFixed(1)} s`,

@@ -1,6 +1,6 @@
 /** `windAloft` with 100 waypoints over HTTP, a whole cycle in memory, against a bare request; and a switch under load. */
-import { storeWindCycle } from '#data/postgres/winds/cycles.ts';
-import { FORECAST_HOURS, checkedSnapshot, packTemperature, packWind } from '#domain/winds/snapshot.ts';
+import { windCycleWrites } from '#data/postgres/winds/cycles.ts';
+import { checkedSnapshot, FORECAST_HOURS, packTemperature, packWind } from '#domain/winds/snapshot.ts';
 import type { WindSnapshot } from '#domain/winds/snapshot.ts';
 import { benchPostgres, benchUsers, compare } from './_latency.ts';
 import { createStand } from './_servers.ts';
@@ -54,7 +54,7 @@ export const run = async (): Promise<void> => {
     const postgres = benchPostgres(stand);
     const tokens = await benchUsers(stand, postgres);
     const store = (startMs: number) =>
-      postgres.transaction((tx) => storeWindCycle(tx, wholeCycle(startMs), 'bench', new Date()));
+      postgres.transaction((tx) => windCycleWrites(tx).store(wholeCycle(startMs), 'bench', new Date()));
     await store(cycleMs);
     const { url } = await stand.start('apps/api/main.ts');
     const bodies = Array.from({ length: 64 }, (_, r) => bodyOf(r));

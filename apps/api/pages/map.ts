@@ -2,7 +2,7 @@ import type { Context as KoaContext } from 'koa';
 import type { Context } from '#data/context.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
 import { mapFileKey, mapFileRepo, packedMapFileKey } from '#data/postgres/airports/map-file.ts';
-import type { Db } from '#data/postgres/sql.ts';
+import type { ReadDb } from '#data/postgres/sql.ts';
 import { airportMap } from '#domain/airports/map.ts';
 import { commonError } from '../errors.ts';
 import { sendGeoJson } from '../http/send.ts';
@@ -13,7 +13,7 @@ const fileName = /^airports-[0-9a-f]{16}\.geojson$/;
 const latest = 'airports.geojson';
 
 /** Path of the file that the feed `map` made last; before the first one, of the map as it would be made now. */
-export const currentMapPath = async (db: Db): Promise<string> =>
+export const currentMapPath = async (db: ReadDb): Promise<string> =>
   `${folder}${(await mapFileRepo(db).current())?.name ?? latest}`;
 
 /** `GET /map/{name}`. */

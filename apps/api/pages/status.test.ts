@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { declareFeeds } from '#data/postgres/feeds/status.ts';
-import { mapFileKey, packedMapFileKey, switchMapFile } from '#data/postgres/airports/map-file.ts';
+import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
+import { mapFileKey, mapFileWrites, packedMapFileKey } from '#data/postgres/airports/map-file.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';
@@ -65,7 +65,7 @@ describe('the map', () => {
       await storage.put(mapFileKey(name), Buffer.from(text), 'application/geo+json');
       await storage.put(packedMapFileKey(name), gzipSync(text), 'application/geo+json');
       const file = { name, features: 0, bytes: text.length, createdAt: clock.now() };
-      return { name, old: await postgres.transaction((tx) => switchMapFile(tx, file)) };
+      return { name, old: await postgres.transaction((tx) => mapFileWrites(tx).switchTo(file)) };
     };
     const text = '{"type":"FeatureCollection","features":[]}';
     const { name } = await put(text);
@@ -133,8 +133,7 @@ describe('the status page', () => {
     const { db } = api.context.postgres;
     const promise = { schedule: '* * * * *', graceMinutes: 5, staleMinutes: 20 };
     await api.context.postgres.transaction((tx) =>
-      declareFeeds(
-        tx,
+      feedStatusWrites(tx).declare(
         ['fine', 'slow', 'dead', 'new', 'unset'].map((name) => ({
           name,
           ...promise,

@@ -1,7 +1,7 @@
 import { Router } from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Context } from '#data/context.ts';
-import { readFeedReports } from '#data/postgres/feeds/status.ts';
+import { feedStatusRepo } from '#data/postgres/feeds/status.ts';
 import { wireTime } from '#domain/time.ts';
 import { commonError } from '../errors.ts';
 import { clientHas } from '../http/send.ts';
@@ -51,7 +51,7 @@ const page = `<!doctype html>
 const statusOf = async (context: Context) => {
   const now = context.clock.now();
   const { db } = context.postgres;
-  const [reports, map] = await Promise.all([readFeedReports(db, now), currentMapPath(db)]);
+  const [reports, map] = await Promise.all([feedStatusRepo(db).reports(now), currentMapPath(db)]);
   return {
     time: wireTime(now),
     map,

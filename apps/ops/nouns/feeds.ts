@@ -1,4 +1,4 @@
-import { readFeedReports } from '#data/postgres/feeds/status.ts';
+import { feedStatusRepo } from '#data/postgres/feeds/status.ts';
 import { verb } from '../command.ts';
 import type { Noun } from '../command.ts';
 
@@ -6,7 +6,7 @@ const list = verb({
   summary: 'Every feed: up, late, down or off (no source is set), with its last run, size and age.',
   flags: {},
   run: async ({ postgres: { db }, clock }) => {
-    const reports = await readFeedReports(db, clock.now());
+    const reports = await feedStatusRepo(db).reports(clock.now());
     const table = reports.map((report) => ({
       feed: report.feed,
       status: report.status,

@@ -2,7 +2,7 @@ import { parseIvaoAtis } from '#data/feeds/datis/ivao.ts';
 import { parseVatsimAtis } from '#data/feeds/datis/vatsim.ts';
 import { filesIn, isFolder } from '#data/feeds/fetch.ts';
 import { SourceError, isOutsideFailure, oneLineOf, shownAddress } from '#data/feeds/source-error.ts';
-import { countDatis, storeDatis } from '#data/postgres/weather/datis.ts';
+import { datisRepo, datisWrites } from '#data/postgres/weather/datis.ts';
 import type { NetworkAAtisRecord, NetworkBAtisRecord } from '#domain/weather/datis.ts';
 import type { ParseResult, Reject } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';
@@ -106,7 +106,7 @@ export default defineFeed<Texts, Networks>({
     return [{ label, read: () => readNetworks(scope) }];
   },
   parse: async (texts, { db, force, override, log }) => {
-    const previous = force ? { A: 0, B: 0 } : await countDatis(db);
+    const previous = force ? { A: 0, B: 0 } : await datisRepo(db).counts();
     const problems = [...texts.values()].filter((text) => text instanceof Error);
     const rejects: Reject[] = [];
     const read = <T>(isThere: boolean, parse: () => ParseResult<T>): T[] | null => {
@@ -138,7 +138,7 @@ export default defineFeed<Texts, Networks>({
     }
     return { records: { a, b }, count: (a?.length ?? 0) + (b?.length ?? 0), rejects };
   },
-  store: (tx, { a, b }, { now }) => storeDatis(tx, a, b, now),
+  store: (tx, { a, b }, { now }) => datisWrites(tx).store(a, b, now),
 });
 
 /** All that went wrong in one line, under the name of what is not just a network that is away. */

@@ -6,8 +6,8 @@ import { airportRepo } from '#data/postgres/airports/airports.ts';
 import {
   mapFileKey,
   mapFileRepo,
+  mapFileWrites,
   packedMapFileKey,
-  switchMapFile,
 } from '#data/postgres/airports/map-file.ts';
 import { airportMap } from '#domain/airports/map.ts';
 import { defineFeed } from '../define-feed.ts';
@@ -50,7 +50,7 @@ export default defineFeed<NewMap, NewMap>({
     const bytes = Buffer.from(text);
     await storage.put(packedMapFileKey(name), await gzipAsync(bytes, { level: 9 }), contentType);
     await storage.put(mapFileKey(name), bytes, contentType);
-    const old = await switchMapFile(tx, { name, features, bytes: bytes.length, createdAt: now });
+    const old = await mapFileWrites(tx).switchTo({ name, features, bytes: bytes.length, createdAt: now });
     for (const each of old) {
       await storage.delete(mapFileKey(each));
       await storage.delete(packedMapFileKey(each));

@@ -1,5 +1,5 @@
 import { parseMetars } from '#data/feeds/metar/parse.ts';
-import { storeMetars } from '#data/postgres/weather/reports.ts';
+import { metarWrites } from '#data/postgres/weather/metars.ts';
 import type { MetarRecord } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';
 import { reportSources } from '../report-sources.ts';
@@ -41,5 +41,5 @@ export default defineFeed<ReportText, MetarRecord[]>({
     const ageMinutes = Math.round((now.getTime() - newest) / 60_000);
     return ageMinutes > oldestNewestMinutes ? `the newest report is ${ageMinutes} minutes old` : null;
   },
-  store: (tx, records, { now }) => storeMetars(tx, records, now),
+  store: (tx, records, { now }) => metarWrites(tx).store(records, now),
 });

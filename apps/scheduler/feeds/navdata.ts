@@ -2,7 +2,7 @@ import { filesIn, isFolder } from '#data/feeds/fetch.ts';
 import { readNavdata } from '#data/feeds/navdata/read.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
 import { isZip, unzip } from '#data/feeds/unpack.ts';
-import { navdataRepo } from '#data/postgres/navdata/navdata.ts';
+import { navdataWrites } from '#data/postgres/navdata/navdata.ts';
 import { mergeNavdata } from '#domain/navdata/merge.ts';
 import type { NavdataSet } from '#domain/navdata/types.ts';
 import { defineFeed } from '../define-feed.ts';
@@ -68,7 +68,7 @@ export default defineFeed<NavdataFile[], NavdataSet[]>({
     let written = 0;
     for (const [done, set] of sets.entries()) {
       progress(done, sets.length, set.source);
-      const stored = await navdataRepo(tx).store(tx, set, { at: now, force });
+      const stored = await navdataWrites(tx).store(set, { at: now, force });
       log.info({ source: set.source, cycle: set.cycle, ...stored }, 'navigation data stored');
       written += stored.added + stored.changed + stored.removed + stored.airwayPoints;
     }

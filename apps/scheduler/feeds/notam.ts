@@ -3,7 +3,7 @@ import { joinNotamBatches, parseNotamFile } from '#data/feeds/notam/content.ts';
 import { createNmsClient, needsInitialLoad } from '#data/feeds/notam/nms.ts';
 import { nmsTransport } from '#data/feeds/notam/nms-transport.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
-import { countNotams, notamRepo, storeNotams } from '#data/postgres/notam/notam.ts';
+import { notamRepo, notamWrites } from '#data/postgres/notam/notam.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { NotamBatch } from '#domain/notam/types.ts';
 import { defineFeed } from '../define-feed.ts';
@@ -119,7 +119,7 @@ export default defineFeed<Raw, Delivery>({
     if (raw.records.length === 0 && (raw.isComplete || raw.source === 'hand'))
       throw new SourceError('CORRUPT', 'The source contains no readable NOTAM.');
     return {
-      records: { ...raw, previous: await countNotams(db, raw.source) },
+      records: { ...raw, previous: await notamRepo(db).count(raw.source) },
       count: raw.records.length,
       rejects: raw.rejects.map(({ reason, raw: sample }) => ({ reason, sample: sample.slice(0, 120) })),
     };
@@ -130,8 +130,8 @@ export default defineFeed<Raw, Delivery>({
       : null,
   store: async (tx, { records, source, isComplete }, { now, progress }) => {
     progress(0, records.length, 'NOTAM');
-    const written = await storeNotams(tx, records, { source, now, isComplete });
-    await notamRepo(tx).prune(addSeconds(now, -keptSeconds));
+    const written = await notamWrites(tx).store(records, { source, now, isComplete });
+    await notamWrites(tx).prune(addSeconds(now, -keptSeconds));
     return written;
   },
 });

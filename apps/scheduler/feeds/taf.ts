@@ -1,5 +1,5 @@
 import { parseTafs } from '#data/feeds/taf/parse.ts';
-import { storeTafs } from '#data/postgres/weather/reports.ts';
+import { tafWrites } from '#data/postgres/weather/tafs.ts';
 import type { TafRecord } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';
 import { reportSources } from '../report-sources.ts';
@@ -34,5 +34,5 @@ export default defineFeed<ReportText, TafRecord[]>({
     const ageMinutes = Math.round((now.getTime() - newest) / 60_000);
     return ageMinutes > oldestNewestMinutes ? `the newest forecast is ${ageMinutes} minutes old` : null;
   },
-  store: (tx, records, { now }) => storeTafs(tx, records, now),
+  store: (tx, records, { now }) => tafWrites(tx).store(records, now),
 });

@@ -4,7 +4,7 @@ import { pollWinds } from '#data/feeds/winds/poll.ts';
 import type { WindDelivery } from '#data/feeds/winds/poll.ts';
 import { windSources } from '#data/feeds/winds/sources.ts';
 import { shownAddress } from '#data/feeds/source-error.ts';
-import { storeWindCycle, windCyclesRepo } from '#data/postgres/winds/cycles.ts';
+import { windCycleRepo, windCycleWrites } from '#data/postgres/winds/cycles.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';
 
@@ -31,7 +31,7 @@ const readByHand = async (scope: FeedScope, path: string): Promise<WindDelivery>
 const poll = async (scope: FeedScope): Promise<WindDelivery | null> => {
   // By hand and with force the cycle that is served already is read again.
   const isAny = scope.override !== undefined || scope.force;
-  const active = isAny ? null : await windCyclesRepo(scope.db).active();
+  const active = isAny ? null : await windCycleRepo(scope.db).active();
   const delivery = await pollWinds({
     sources: sourcesOf(scope),
     fetch: scope.fetch,
@@ -68,6 +68,6 @@ export default defineFeed<WindDelivery, WindDelivery>({
   }),
   store: async (tx, { snapshot, source }, { now, progress }) => {
     progress(0, null, 'storing');
-    return (await storeWindCycle(tx, snapshot, source, now)).chunks;
+    return (await windCycleWrites(tx).store(snapshot, source, now)).chunks;
   },
 });

@@ -5,7 +5,7 @@ import type { RunwayNotamState } from '#domain/notam/apply.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
 import type { RunwayExit } from '#data/postgres/airports/airports.ts';
 import { notamRepo } from '#data/postgres/notam/notam.ts';
-import type { Db } from '#data/postgres/sql.ts';
+import type { ReadDb } from '#data/postgres/sql.ts';
 
 /** A direction to land on with its exits. With a NOTAM variant its effect is in the distances already. */
 export interface LandingRunway {
@@ -48,7 +48,7 @@ const withVariant = (end: ServedRunwayEnd, variant: NotamVariant): ServedRunwayE
  * land on; a runway that a NOTAM in force closes for landing is closed.
  */
 export const findLandingRunway = async (
-  db: Db,
+  db: ReadDb,
   icao: string,
   runway: string,
   now: Date,

@@ -3,6 +3,7 @@ import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';
+import { runSql } from '#test/support/sql.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -25,9 +26,9 @@ const status = async (query = 'airportStatus') => {
 };
 
 const succeeded = (feed: string, at: Date) =>
-  api.context.postgres.db.run(sql`
+  runSql(api.context.postgres)`
     INSERT INTO feed_state (feed, last_success_at) VALUES (${feed}, ${at})
-    ON CONFLICT (feed) DO UPDATE SET last_success_at = excluded.last_success_at`);
+    ON CONFLICT (feed) DO UPDATE SET last_success_at = excluded.last_success_at`;
 
 describe('200', () => {
   test('Ok to 24 h, caution to 48 h, error beyond, error before the first (M-2.12.d1, M-2.12.d2, M-2.12.d3, M-2.12.d22, M-5.3)', async () => {
@@ -76,10 +77,10 @@ describe('200', () => {
   });
 
   test('The last 20 changes, newest first (M-8.27, M-2.12.d14, M-2.12.d15, M-2.12.d16, M-2.12.d23)', async () => {
-    await api.context.postgres.db.run(sql`
+    await runSql(api.context.postgres)`
       INSERT INTO airport_change (icao, changed_at, runways)
       SELECT 'KJFK', timestamptz '2026-09-16 00:00Z' + make_interval(mins => i),
-        jsonb_build_array(jsonb_build_object('id', '04L', 'comment', 'LDA ' || i)) FROM generate_series(1, 25) i`);
+        jsonb_build_array(jsonb_build_object('id', '04L', 'comment', 'LDA ' || i)) FROM generate_series(1, 25) i`;
     const { changelog } = await status();
     expect(changelog).toHaveLength(20);
     expect(changelog[0]).toEqual({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { airportStatusSchema, databaseStatus, statusTime } from '#domain/airports/status.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
-import { countRunwaysClosedByNotam } from '#data/postgres/notam/closed-runways.ts';
-import { readFeedStates } from '#data/postgres/feeds/feeds.ts';
+import { closedRunwayRepo } from '#data/postgres/notam/closed-runways.ts';
+import { feedRepo } from '#data/postgres/feeds/feeds.ts';
 import { defineQuery } from '../../define.ts';
 import { currentMapPath } from '../../pages/map.ts';
 
@@ -23,9 +23,9 @@ export default defineQuery({
     const repo = airportRepo(db);
     const [counts, runwayClosedByNotam, changes, states, mapPath] = await Promise.all([
       repo.statistics(),
-      countRunwaysClosedByNotam(db, now),
+      closedRunwayRepo(db).count(now),
       repo.changelog(20),
-      readFeedStates(db),
+      feedRepo(db).states(),
       currentMapPath(db),
     ]);
     const lastSuccess = (feed: string) => states.find((state) => state.feed === feed)?.lastSuccessAt ?? null;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
-import { storeNotams } from '#data/postgres/notam/notam.ts';
+import { notamWrites } from '#data/postgres/notam/notam.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';
@@ -59,7 +59,7 @@ beforeAll(async () => {
   const { records, rejects } = parseNotamTexts(texts);
   if (records.length !== 3 || rejects.length > 0) throw new Error(JSON.stringify(rejects));
   const options = { source: 'test', now: api.context.clock.now(), isComplete: true };
-  await api.context.postgres.transaction((tx) => storeNotams(tx, records, options));
+  await api.context.postgres.transaction((tx) => notamWrites(tx).store(records, options));
 });
 afterAll(() => api.close());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#data/postgres/sql.ts';
-import { navdataRepo } from '#data/postgres/navdata/navdata.ts';
+import { navdataWrites } from '#data/postgres/navdata/navdata.ts';
 import type { NavPoint } from '#domain/navdata/types.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
@@ -52,8 +52,7 @@ beforeAll(async () => {
     point('AC'),
   ];
   await api.context.postgres.transaction((tx) =>
-    navdataRepo(tx).store(
-      tx,
+    navdataWrites(tx).store(
       { source: 'xplane_fix', cycle: '2609', points: [...points, ...many], airways: [], rejects: [] },
       { at: api.context.clock.now() },
     ),
@@ -107,8 +106,7 @@ describe('200 found', () => {
 
   test('A cycle that is loaded early is not found before its first day', async () => {
     await api.context.postgres.transaction((tx) =>
-      navdataRepo(tx).store(
-        tx,
+      navdataWrites(tx).store(
         {
           source: 'xplane_fix',
           cycle: '2610',

@@ -1,9 +1,9 @@
 /** Balked landing, brake cooling and what limits a landing, over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';
+import { runSql } from '#test/support/sql.ts';
 
 let api: TestApi;
 let pro: TestUser;
@@ -16,9 +16,9 @@ beforeAll(async () => {
   await importAirports(api.context, ['KJFK', 'KDCA', 'KASE', 'KDEN']);
   await api.grant(pro, 'EFB_PRO_M');
   await api.grant(standard, 'EFB_STANDARD_M');
-  await api.context.postgres.db.run(sql`
+  await runSql(api.context.postgres)`
     INSERT INTO runway_operator (icao, ident, efp_kind, efp_text, author, updated_at)
-    VALUES ('KJFK', '13R', 'custom', 'Turn right heading 180.', 'test', now())`);
+    VALUES ('KJFK', '13R', 'custom', 'Turn right heading 180.', 'test', now())`;
 });
 afterAll(() => api.close());
 

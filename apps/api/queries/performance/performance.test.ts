@@ -3,6 +3,7 @@ import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { Answer, TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';
+import { runSql } from '#test/support/sql.ts';
 
 let api: TestApi;
 let pro: TestUser;
@@ -302,9 +303,9 @@ describe('errors', () => {
       404,
       'AIRCRAFT_NOT_FOUND',
     ]);
-    await api.context.postgres.db.run(
-      sql`UPDATE runway_end SET is_closed = true WHERE icao = 'KBOS' AND ident = '04L'`,
-    );
+    await runSql(
+      api.context.postgres,
+    )`UPDATE runway_end SET is_closed = true WHERE icao = 'KBOS' AND ident = '04L'`;
     expect(await codeOf({ ...base, airport: 'KBOS' })).toEqual([404, 'RUNWAY_CLOSED']);
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { storeDatis } from '#data/postgres/weather/datis.ts';
+import { datisWrites } from '#data/postgres/weather/datis.ts';
 import type { NetworkAAtisRecord, NetworkBAtisRecord } from '#domain/weather/datis.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
@@ -26,7 +26,9 @@ const b = (callsign: string): NetworkBAtisRecord => ({
 });
 
 const store = (networkA: NetworkAAtisRecord[] | null, networkB: NetworkBAtisRecord[] | null) =>
-  api.context.postgres.transaction((tx) => storeDatis(tx, networkA, networkB, api.context.clock.now()));
+  api.context.postgres.transaction((tx) =>
+    datisWrites(tx).store(networkA, networkB, api.context.clock.now()),
+  );
 
 const weather = async (icao: string) =>
   (await api.call('weather', { token: user.token, devKey: key, data: { icao } })).body;

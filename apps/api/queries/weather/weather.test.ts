@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { storeMetars, storeTafs } from '#data/postgres/weather/reports.ts';
+import { tafWrites } from '#data/postgres/weather/tafs.ts';
+import { metarWrites } from '#data/postgres/weather/metars.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';
@@ -17,8 +18,7 @@ beforeAll(async () => {
   await importAirports(api.context, ['KJFK']);
   const now = api.context.clock.now();
   await api.context.postgres.transaction(async (tx) => {
-    await storeMetars(
-      tx,
+    await metarWrites(tx).store(
       [
         { icao: 'KJFK', observedAt: '2026-09-16T11:51:00.000Z', raw: metarText, source: 'AWC' },
         {
@@ -30,8 +30,7 @@ beforeAll(async () => {
       ],
       now,
     );
-    await storeTafs(
-      tx,
+    await tafWrites(tx).store(
       [
         {
           icao: 'KJFK',

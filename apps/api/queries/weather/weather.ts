@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { icaoField } from '#domain/fields/index.ts';
 import { weatherOutputSchema } from '#domain/weather/schema.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
-import { readDatis } from '#data/postgres/weather/datis.ts';
-import { readMetar, readTaf } from '#data/postgres/weather/reports.ts';
+import { datisRepo } from '#data/postgres/weather/datis.ts';
+import { tafRepo } from '#data/postgres/weather/tafs.ts';
+import { metarRepo } from '#data/postgres/weather/metars.ts';
 import { metarResponse } from '#data/weather/metar-response.ts';
 import { tafResponse } from '#data/weather/taf-response.ts';
 import { defineQuery } from '../../define.ts';
@@ -27,9 +28,9 @@ export default defineQuery({
   example: { icao: 'KJFK' },
   handler: async ({ input: { icao }, db, now }) => {
     const [metar, taf, datis, runways] = await Promise.all([
-      readMetar(db, icao),
-      readTaf(db, icao),
-      readDatis(db, icao, now),
+      metarRepo(db).ofStation(icao),
+      tafRepo(db).ofStation(icao),
+      datisRepo(db).ofAirport(icao, now),
       airportRepo(db).runwayEnds(icao),
     ]);
     const ends = runways.map((end) => ({ id: end.ident, trueBearingDeg: end.trueBearingDeg }));

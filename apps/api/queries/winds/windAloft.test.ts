@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCycleBuilder } from '#data/feeds/winds/build.ts';
 import { addMessages } from '#data/feeds/winds/files.ts';
 import { makeHour, TEST_CYCLE_MS } from '#test/support/grib/gfs.ts';
-import { storeWindCycle } from '#data/postgres/winds/cycles.ts';
+import { windCycleWrites } from '#data/postgres/winds/cycles.ts';
 import { FORECAST_HOURS } from '#domain/winds/snapshot.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
@@ -19,7 +19,7 @@ const storeCycle = async (cycleMs: number, uMs: number) => {
   for (const hour of FORECAST_HOURS)
     addMessages(builder, makeHour({ cycleMs, levelsHpa, value }, hour).grib, 'fixture');
   await api.context.postgres.transaction((tx) =>
-    storeWindCycle(tx, builder.finish(), 'test', api.context.clock.now()),
+    windCycleWrites(tx).store(builder.finish(), 'test', api.context.clock.now()),
   );
 };
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { WindSnapshot } from '#domain/winds/snapshot.ts';
-import { windCyclesRepo } from '../../postgres/winds/cycles.ts';
-import type { Db } from '../../postgres/sql.ts';
+import { windCycleRepo } from '../../postgres/winds/cycles.ts';
+import type { ReadDb } from '../../postgres/sql.ts';
 
 /** The winds a server uses: one immutable snapshot, exchanged as a whole. */
 export interface WindStore {
@@ -14,7 +14,7 @@ export interface WindStore {
 }
 
 export interface WindStoreOptions {
-  db: Db;
+  db: ReadDb;
   log: Logger;
   /** A notification that came while the connection was down is lost, so the pointer is also polled. */
   pollMs?: number;
@@ -25,7 +25,7 @@ export interface WindStoreOptions {
  * listener has lost its connection; it also polls. A cycle that cannot be loaded leaves the old one active.
  */
 export const createWindStore = ({ db, log, pollMs = 60_000 }: WindStoreOptions): WindStore => {
-  const repo = windCyclesRepo(db);
+  const repo = windCycleRepo(db);
   let snapshot: WindSnapshot | null = null;
   let loadedId: number | null = null;
   let running: Promise<void> | null = null;

@@ -7,7 +7,7 @@ import type { StoreImportOptions, StoredImport } from './import.ts';
 import { airportFromRow, endFromRow } from './rows.ts';
 import type { AirportRow, RunwayEndRow } from './rows.ts';
 import { joinSql, sql } from '../sql.ts';
-import type { Db, Sql, Tx } from '../sql.ts';
+import type { ReadDb, Sql, Tx } from '../sql.ts';
 import type {
   RunwayExit,
   RunwayIntersection,
@@ -111,7 +111,7 @@ type HeadRow = AirportRow & {
   osm_state: ServedAirport['osmState'];
 };
 
-export const airportRepo = (db: Db) => {
+export const airportRepo = (db: ReadDb) => {
   /** Directions of an airport by designator, closed ones included; empty when unknown. */
   const runwayEnds = async (icao: string): Promise<ServedRunwayEnd[]> =>
     (await db.any<EffectiveEndRow>(effectiveEnds(sql`e.icao = ${icao.toUpperCase()}`))).map(served);

@@ -1,5 +1,5 @@
 import { sql } from '../sql.ts';
-import type { Db } from '../sql.ts';
+import type { ReadDb } from '../sql.ts';
 
 export interface AvailableAirport {
   icao: string;
@@ -13,13 +13,13 @@ interface AvailableList {
   airports: readonly AvailableAirport[];
 }
 
-const availableLists = new WeakMap<Db, AvailableList>();
+const availableLists = new WeakMap<ReadDb, AvailableList>();
 
 /**
  * All airports that can be chosen. The list of some 8,000 is asked for with every aircraft, so it is kept per
  * connection pool until an airport row or the changelog is newer.
  */
-export const listAvailable = async (db: Db): Promise<readonly AvailableAirport[]> => {
+export const listAvailable = async (db: ReadDb): Promise<readonly AvailableAirport[]> => {
   const { version } = await db.one<{ version: string }>(sql`
     SELECT concat((SELECT max(updated_at) FROM airport), ' ', (SELECT max(id) FROM airport_change)) AS version`);
   const kept = availableLists.get(db);

@@ -1,5 +1,5 @@
 import { sql } from '../sql.ts';
-import type { Db, Tx } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
 
 export interface MapFile {
   /** `airports-<hash>.geojson`. */
@@ -16,19 +16,21 @@ export const packedMapFileKey = (name: string): string => `maps/${name}.gz`;
 /** Clients that were given an older address a moment ago can still fetch it. */
 const keptFiles = 3;
 
-export const mapFileRepo = (db: Db) => ({
+export const mapFileRepo = (db: ReadDb) => ({
   current: (): Promise<MapFile | null> =>
     db.maybe<MapFile>(
       sql`SELECT name, features, bytes, created_at AS "createdAt" FROM map_file ORDER BY id DESC LIMIT 1`,
     ),
 });
 
-/** Makes a stored file the one that is served. Returns the names of files that nobody needs any more. */
-export const switchMapFile = async (tx: Tx, file: MapFile): Promise<string[]> => {
-  await tx.run(sql`DELETE FROM map_file WHERE name = ${file.name}`);
-  await tx.run(sql`INSERT INTO map_file (name, features, bytes, created_at)
-    VALUES (${file.name}, ${file.features}, ${file.bytes}, ${file.createdAt})`);
-  const old = await tx.any<{ name: string }>(sql`DELETE FROM map_file
-    WHERE id NOT IN (SELECT id FROM map_file ORDER BY id DESC LIMIT ${keptFiles}) RETURNING name`);
-  return old.map(({ name }) => name);
-};
+export const mapFileWrites = (tx: Tx) => ({
+  /** Makes a stored file the one that is served. Returns the names of files that nobody needs any more. */
+  switchTo: async (file: MapFile): Promise<string[]> => {
+    await tx.run(sql`DELETE FROM map_file WHERE name = ${file.name}`);
+    await tx.run(sql`INSERT INTO map_file (name, features, bytes, created_at)
+      VALUES (${file.name}, ${file.features}, ${file.bytes}, ${file.createdAt})`);
+    const old = await tx.any<{ name: string }>(sql`DELETE FROM map_file
+      WHERE id NOT IN (SELECT id FROM map_file ORDER BY id DESC LIMIT ${keptFiles}) RETURNING name`);
+    return old.map(({ name }) => name);
+  },
+});

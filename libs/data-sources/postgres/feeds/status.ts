@@ -1,7 +1,7 @@
 import { ageMinutes, feedStatus } from '#domain/feeds/status.ts';
 import type { FeedPromise, FeedStatus } from '#domain/feeds/status.ts';
 import { sql } from '../sql.ts';
-import type { Db, Tx } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
 
 export interface DeclaredFeed extends FeedPromise {
   name: string;
@@ -25,34 +25,38 @@ export interface FeedReport {
   schedule: string;
 }
 
-/** The scheduler says which feeds there are; others are no longer shown. */
-export const declareFeeds = async (tx: Tx, feeds: readonly DeclaredFeed[]): Promise<void> => {
-  await tx.run(sql`DELETE FROM feed WHERE NOT name = ANY(${feeds.map((feed) => feed.name)}::text[])`);
-  await tx.run(sql`INSERT INTO feed (name, schedule, grace_minutes, stale_minutes, is_off)
-    SELECT * FROM unnest(${feeds.map((feed) => feed.name)}::text[], ${feeds.map((feed) => feed.schedule)}::text[],
-      ${feeds.map((feed) => feed.graceMinutes)}::int[], ${feeds.map((feed) => feed.staleMinutes)}::int[],
-      ${feeds.map((feed) => feed.isOff ?? false)}::boolean[])
-    ON CONFLICT (name) DO UPDATE SET schedule = excluded.schedule, grace_minutes = excluded.grace_minutes,
-      stale_minutes = excluded.stale_minutes, is_off = excluded.is_off`);
-};
+export const feedStatusRepo = (db: ReadDb) => ({
+  /** Every declared feed by name; before a scheduler ran, those that ever had a run, judged by a day and two. */
+  reports: async (now: Date): Promise<FeedReport[]> => {
+    const rows = await db.any<Omit<FeedReport, 'status' | 'ageMinutes'> & FeedPromise>(sql`
+      SELECT coalesce(f.name, s.feed) AS feed, coalesce(f.schedule, '') AS schedule,
+        coalesce(f.grace_minutes, 1440) AS "graceMinutes", coalesce(f.stale_minutes, 2880) AS "staleMinutes",
+        coalesce(f.is_off, false) AS "isOff", s.last_success_at AS "lastSuccessAt", s.last_change_at AS "lastChangeAt", s.last_count AS records,
+        coalesce(s.consecutive_failures, 0) AS "consecutiveFailures",
+        CASE WHEN s.consecutive_failures > 0 AND NOT coalesce(f.is_off, false) THEN s.last_error END AS "lastError",
+        (SELECT started_at FROM feed_run r WHERE r.feed = coalesce(f.name, s.feed) ORDER BY started_at DESC LIMIT 1) AS "lastRunAt",
+        (SELECT bytes FROM feed_run r WHERE r.feed = coalesce(f.name, s.feed) AND r.ok AND NOT r.not_modified
+          ORDER BY started_at DESC LIMIT 1) AS bytes
+      FROM feed f FULL JOIN feed_state s ON s.feed = f.name
+      WHERE f.name IS NOT NULL OR NOT EXISTS (SELECT 1 FROM feed)
+      ORDER BY 1`);
+    return rows.map(({ graceMinutes, staleMinutes, isOff, ...row }) => ({
+      ...row,
+      status: feedStatus({ graceMinutes, staleMinutes, isOff: isOff === true }, row.lastSuccessAt, now),
+      ageMinutes: ageMinutes(row.lastSuccessAt, now),
+    }));
+  },
+});
 
-/** Every declared feed by name; before a scheduler ran, those that ever had a run, judged by a day and two. */
-export const readFeedReports = async (db: Db, now: Date): Promise<FeedReport[]> => {
-  const rows = await db.any<Omit<FeedReport, 'status' | 'ageMinutes'> & FeedPromise>(sql`
-    SELECT coalesce(f.name, s.feed) AS feed, coalesce(f.schedule, '') AS schedule,
-      coalesce(f.grace_minutes, 1440) AS "graceMinutes", coalesce(f.stale_minutes, 2880) AS "staleMinutes",
-      coalesce(f.is_off, false) AS "isOff", s.last_success_at AS "lastSuccessAt", s.last_change_at AS "lastChangeAt", s.last_count AS records,
-      coalesce(s.consecutive_failures, 0) AS "consecutiveFailures",
-      CASE WHEN s.consecutive_failures > 0 AND NOT coalesce(f.is_off, false) THEN s.last_error END AS "lastError",
-      (SELECT started_at FROM feed_run r WHERE r.feed = coalesce(f.name, s.feed) ORDER BY started_at DESC LIMIT 1) AS "lastRunAt",
-      (SELECT bytes FROM feed_run r WHERE r.feed = coalesce(f.name, s.feed) AND r.ok AND NOT r.not_modified
-        ORDER BY started_at DESC LIMIT 1) AS bytes
-    FROM feed f FULL JOIN feed_state s ON s.feed = f.name
-    WHERE f.name IS NOT NULL OR NOT EXISTS (SELECT 1 FROM feed)
-    ORDER BY 1`);
-  return rows.map(({ graceMinutes, staleMinutes, isOff, ...row }) => ({
-    ...row,
-    status: feedStatus({ graceMinutes, staleMinutes, isOff: isOff === true }, row.lastSuccessAt, now),
-    ageMinutes: ageMinutes(row.lastSuccessAt, now),
-  }));
-};
+export const feedStatusWrites = (tx: Tx) => ({
+  /** The scheduler says which feeds there are; others are no longer shown. */
+  declare: async (feeds: readonly DeclaredFeed[]): Promise<void> => {
+    await tx.run(sql`DELETE FROM feed WHERE NOT name = ANY(${feeds.map((feed) => feed.name)}::text[])`);
+    await tx.run(sql`INSERT INTO feed (name, schedule, grace_minutes, stale_minutes, is_off)
+      SELECT * FROM unnest(${feeds.map((feed) => feed.name)}::text[], ${feeds.map((feed) => feed.schedule)}::text[],
+        ${feeds.map((feed) => feed.graceMinutes)}::int[], ${feeds.map((feed) => feed.staleMinutes)}::int[],
+        ${feeds.map((feed) => feed.isOff ?? false)}::boolean[])
+      ON CONFLICT (name) DO UPDATE SET schedule = excluded.schedule, grace_minutes = excluded.grace_minutes,
+        stale_minutes = excluded.stale_minutes, is_off = excluded.is_off`);
+  },
+});

@@ -7,7 +7,7 @@ import type { NavPoint, NavdataSet } from '#domain/navdata/types.ts';
 import { createTestDatabase } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
 import { readNavdata } from '../../feeds/navdata/read.ts';
-import { navdataRepo } from './navdata.ts';
+import { navdataRepo, navdataWrites } from './navdata.ts';
 import { createPostgres } from '../pool.ts';
 import type { Postgres } from '../pool.ts';
 import { sql } from '../sql.ts';
@@ -54,7 +54,7 @@ const set = (points: NavPoint[], change: Partial<NavdataSet> = {}): NavdataSet =
 });
 
 const store = (data: NavdataSet, at = august, force = false) =>
-  postgres.transaction((tx) => navdataRepo(tx).store(tx, data, { at, force }));
+  postgres.transaction((tx) => navdataWrites(tx).store(data, { at, force }));
 const search = (ident: string, options: { exact?: boolean; limit?: number; at?: Date } = {}) =>
   navdataRepo(postgres.db).search({ ident, exact: false, limit: 50, at: august, ...options });
 const idents = async (...args: Parameters<typeof search>) => (await search(...args)).map((row) => row.ident);
@@ -185,7 +185,7 @@ describe.skipIf(!existsSync(shared))('real data', () => {
         ];
         for (const name of files) {
           const data = await readNavdata(gunzipSync(readFileSync(resolve(shared, name))));
-          await pg.transaction((tx) => navdataRepo(tx).store(tx, data, { at: august }));
+          await pg.transaction((tx) => navdataWrites(tx).store(data, { at: august }));
         }
         const repo = navdataRepo(pg.db);
         const [aabbz] = await repo.search({ ident: 'AABB', exact: false, limit: 50, at: august });

@@ -4,7 +4,7 @@ import type { NavdataSet } from '#domain/navdata/types.ts';
 import { storeNavdata } from './import.ts';
 import type { StoreNavdataOptions, StoredNavdata } from './import.ts';
 import { sql } from '../sql.ts';
-import type { Db, Tx } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
 
 export interface NavdataSearch {
   /** Capitals and digits. */
@@ -38,7 +38,7 @@ const periodOf = (id: string | null): string | null => {
 /** Above every letter and digit in byte order: the end of a prefix's range. */
 const AFTER_PREFIX = '~';
 
-export const navdataRepo = (db: Db) => ({
+export const navdataRepo = (db: ReadDb) => ({
   /** Points in force, ordered by ident, then place. One per ident and place over all sources. */
   search: async ({ ident, exact, limit, at }: NavdataSearch): Promise<StoredNavPoint[]> => {
     // Postgres takes no zero character in a text, so none is stored either.
@@ -57,11 +57,12 @@ export const navdataRepo = (db: Db) => ({
 
   /** Points in force or waiting, per source and cycle. */
   counts: (): Promise<NavdataCount[]> =>
-    db.any<NavdataCount & { source: string }>(sql`
+    db.any<NavdataCount>(sql`
       SELECT source, cycle, count(*) AS points FROM navdata_point GROUP BY source, cycle ORDER BY source, cycle`),
-
-  store: (tx: Tx, set: NavdataSet, options: StoreNavdataOptions): Promise<StoredNavdata> =>
-    storeNavdata(tx, set, options),
 });
 
-export type NavdataRepo = ReturnType<typeof navdataRepo>;
+export const navdataWrites = (tx: Tx) => ({
+  /** Throws SourceError GUARD for an older cycle and for a set that lost half of its points. */
+  store: (set: NavdataSet, options: StoreNavdataOptions): Promise<StoredNavdata> =>
+    storeNavdata(tx, set, options),
+});

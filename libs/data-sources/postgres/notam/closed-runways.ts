@@ -1,19 +1,22 @@
 import { closedByNotam } from '#domain/notam/airport.ts';
 import { airportRepo } from '../airports/airports.ts';
 import { notamRepo } from './notam.ts';
-import type { Db } from '../sql.ts';
+import type { ReadDb } from '../sql.ts';
 
-/**
- * Directions that a NOTAM in force closes for landing and take-off; those closed by publication are not counted
- * again. Reads only airports that have such a NOTAM.
- */
-export const countRunwaysClosedByNotam = async (db: Db, now: Date): Promise<number> => {
-  const notams = await notamRepo(db).withClosures(now);
-  const airports = await airportRepo(db).findEnds([...new Set(notams.flatMap((notam) => notam.airports))]);
-  let closed = 0;
-  for (const airport of airports) {
-    const own = notams.filter((notam) => notam.airports.includes(airport.icao));
-    closed += closedByNotam(airport, own, now).length;
-  }
-  return closed;
-};
+/** Runways under the NOTAM in force. */
+export const closedRunwayRepo = (db: ReadDb) => ({
+  /**
+   * Directions that a NOTAM in force closes for landing and take-off; those closed by publication are not counted
+   * again. Reads only airports that have such a NOTAM.
+   */
+  count: async (now: Date): Promise<number> => {
+    const notams = await notamRepo(db).withClosures(now);
+    const airports = await airportRepo(db).findEnds([...new Set(notams.flatMap((notam) => notam.airports))]);
+    let closed = 0;
+    for (const airport of airports) {
+      const own = notams.filter((notam) => notam.airports.includes(airport.icao));
+      closed += closedByNotam(airport, own, now).length;
+    }
+    return closed;
+  },
+});

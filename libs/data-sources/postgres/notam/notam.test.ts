@@ -5,7 +5,8 @@ import { isReject, parseNotam } from '#domain/notam/parse.ts';
 import type { Notam } from '#domain/notam/types.ts';
 import { createTestDatabase } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
-import { notamRepo, storeNotams } from './notam.ts';
+import { runSql } from '#test/support/sql.ts';
+import { notamRepo, notamWrites } from './notam.ts';
 import { createPostgres } from '../pool.ts';
 import type { Postgres } from '../pool.ts';
 import { sql } from '../sql.ts';
@@ -23,7 +24,9 @@ const notam = (number: string, text: string, header = 'NOTAMN', from = '26020100
 };
 
 const store = (records: Notam[], more: Partial<{ source: string; now: Date; isComplete: boolean }> = {}) =>
-  postgres.transaction((tx) => storeNotams(tx, records, { source: 'file', now, isComplete: false, ...more }));
+  postgres.transaction((tx) =>
+    notamWrites(tx).store(records, { source: 'file', now, isComplete: false, ...more }),
+  );
 const keys = async (at = now) =>
   (await notamRepo(postgres.db).forAirports(['XXAA'], at)).map((each) => each.number);
 
@@ -34,7 +37,8 @@ beforeAll(async () => {
     pino({ level: 'silent' }),
   );
 });
-beforeEach(() => postgres.db.run(sql`TRUNCATE notam RESTART IDENTITY`));
+const prune = (before: Date) => postgres.transaction((tx) => notamWrites(tx).prune(before));
+beforeEach(() => runSql(postgres)`TRUNCATE notam RESTART IDENTITY`);
 afterAll(async () => {
   await postgres.close();
   await database.drop();
@@ -114,17 +118,17 @@ describe('stored NOTAM', () => {
       'A0001/26',
       'A0003/26',
     ]);
-    expect(await notamRepo(postgres.db).prune(now)).toBe(0);
-    expect(await notamRepo(postgres.db).prune(new Date('2026-04-15T00:00:00Z'))).toBe(3);
+    expect(await prune(now)).toBe(0);
+    expect(await prune(new Date('2026-04-15T00:00:00Z'))).toBe(3);
   });
 
   test('An old file that a source still sends is not pruned and written again by every run', async () => {
     const later = new Date('2026-11-20T00:00:00Z');
     const old = notam('A0001/26', 'RWY 09L/27R CLSD');
     expect(await store([old], { now: later })).toBe(1);
-    expect(await notamRepo(postgres.db).prune(new Date('2026-10-21T00:00:00Z'))).toBe(0);
+    expect(await prune(new Date('2026-10-21T00:00:00Z'))).toBe(0);
     expect(await store([old], { now: later })).toBe(0);
-    expect(await notamRepo(postgres.db).prune(new Date('2026-12-20T00:00:00Z'))).toBe(1);
+    expect(await prune(new Date('2026-12-20T00:00:00Z'))).toBe(1);
   });
 
   test('Five thousand at once; characters that Postgres refuses do not stop the batch', async () => {

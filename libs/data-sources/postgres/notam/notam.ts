@@ -1,6 +1,6 @@
 import type { Notam } from '#domain/notam/types.ts';
 import { sql } from '../sql.ts';
-import type { Db, Tx } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
 
 export interface StoredNotam extends Notam {
   /** Number of the runway variant, `07L.N<id>`. */
@@ -59,7 +59,7 @@ const columns = sql`id, key, source, number, type, replaces_key AS "replacesKey"
 const valid = (now: Date) => sql`cancelled_at IS NULL AND type <> 'C' AND from_at <= ${now}
   AND (to_at IS NULL OR to_at > ${now} OR (is_estimated AND to_at > ${now}::timestamptz - interval '32 days'))`;
 
-export const notamRepo = (db: Db) => ({
+export const notamRepo = (db: ReadDb) => ({
   /** NOTAM of these aerodromes inside their validity, schedules not regarded; oldest first. */
   forAirports: async (icaos: readonly string[], now: Date): Promise<StoredNotam[]> => {
     const rows = await db.any<NotamRow>(sql`
@@ -82,26 +82,14 @@ export const notamRepo = (db: Db) => ({
     return row && toNotam(row);
   },
 
-  /**
-   * Deletes what ended or was cancelled before; at most one batch. Returns how many rows. What was received since
-   * stays: a source that still sends old NOTAM would have them written again by every run.
-   */
-  prune: (before: Date, limit = 2_000): Promise<number> =>
-    db.run(sql`
-      DELETE FROM notam WHERE id IN (
-        SELECT id FROM notam
-        WHERE received_at < ${before}
-          AND (cancelled_at < ${before} OR to_at < ${before}::timestamptz - interval '32 days')
-        LIMIT ${limit})`),
+  /** NOTAM of one source that nothing has cancelled, for the guard of complete sets. */
+  count: async (source: string): Promise<number> =>
+    (
+      await db.one<{ count: number }>(
+        sql`SELECT count(*) AS count FROM notam WHERE source = ${source} AND cancelled_at IS NULL`,
+      )
+    ).count,
 });
-
-/** NOTAM of one source that nothing has cancelled, for the guard of complete sets. */
-export const countNotams = async (db: Db, source: string): Promise<number> =>
-  (
-    await db.one<{ n: number }>(
-      sql`SELECT count(*)::int AS n FROM notam WHERE source = ${source} AND cancelled_at IS NULL`,
-    )
-  ).n;
 
 const batchSize = 2_000;
 
@@ -166,27 +154,40 @@ const upsert = async (tx: Tx, records: readonly Notam[], source: string, now: Da
   return updated + inserted;
 };
 
-/**
- * Stores a batch: new and changed NOTAM are written, unchanged ones are not touched. A NOTAMC or NOTAMR cancels
- * what it names once its own validity has begun. With `isComplete` the batch is all that the source has: its
- * other NOTAM are cancelled. Returns how many rows were written.
- */
-export const storeNotams = async (
-  tx: Tx,
-  records: readonly Notam[],
-  options: { source: string; now: Date; isComplete: boolean },
-): Promise<number> => {
-  const { source, now, isComplete } = options;
-  let written = 0;
-  for (let at = 0; at < records.length; at += batchSize)
-    written += await upsert(tx, records.slice(at, at + batchSize), source, now);
-  written += await tx.run(sql`
-    UPDATE notam o SET cancelled_at = ${now}, cancelled_by = n.key FROM notam n
-    WHERE n.replaces_key = split_part(o.key, '#', 1) AND n.key <> o.key AND n.from_at <= ${now}
-      AND o.cancelled_at IS NULL`);
-  if (isComplete)
+export const notamWrites = (tx: Tx) => ({
+  /**
+   * Stores a batch: new and changed NOTAM are written, unchanged ones are not touched. A NOTAMC or NOTAMR cancels
+   * what it names once its own validity has begun. With `isComplete` the batch is all that the source has: its
+   * other NOTAM are cancelled. Returns how many rows were written.
+   */
+  store: async (
+    records: readonly Notam[],
+    options: { source: string; now: Date; isComplete: boolean },
+  ): Promise<number> => {
+    const { source, now, isComplete } = options;
+    let written = 0;
+    for (let at = 0; at < records.length; at += batchSize)
+      written += await upsert(tx, records.slice(at, at + batchSize), source, now);
     written += await tx.run(sql`
-      UPDATE notam SET cancelled_at = ${now}, cancelled_by = 'source'
-      WHERE source = ${source} AND cancelled_at IS NULL AND key <> ALL (${records.map((r) => r.key)}::text[])`);
-  return written;
-};
+      UPDATE notam o SET cancelled_at = ${now}, cancelled_by = n.key FROM notam n
+      WHERE n.replaces_key = split_part(o.key, '#', 1) AND n.key <> o.key AND n.from_at <= ${now}
+        AND o.cancelled_at IS NULL`);
+    if (isComplete)
+      written += await tx.run(sql`
+        UPDATE notam SET cancelled_at = ${now}, cancelled_by = 'source'
+        WHERE source = ${source} AND cancelled_at IS NULL AND key <> ALL (${records.map((r) => r.key)}::text[])`);
+    return written;
+  },
+
+  /**
+   * Deletes what ended or was cancelled before; at most one batch. Returns how many rows. What was received since
+   * stays: a source that still sends old NOTAM would have them written again by every run.
+   */
+  prune: (before: Date, limit = 2_000): Promise<number> =>
+    tx.run(sql`
+      DELETE FROM notam WHERE id IN (
+        SELECT id FROM notam
+        WHERE received_at < ${before}
+          AND (cancelled_at < ${before} OR to_at < ${before}::timestamptz - interval '32 days')
+        LIMIT ${limit})`),
+});

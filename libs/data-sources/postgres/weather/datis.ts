@@ -3,7 +3,7 @@ import type { NetworkAAtisRecord, NetworkBAtisRecord } from '#domain/weather/dat
 import type { NetworkAAtis, NetworkBAtis } from '#domain/weather/schema.ts';
 import { addSeconds } from '#domain/time.ts';
 import { sql } from '../sql.ts';
-import type { Db, Tx } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
 
 /** The ATIS of one airport, ready to be served; null: nobody is connected. */
 export interface AirportDatis {
@@ -14,23 +14,26 @@ export interface AirportDatis {
 /** A controller renews an ATIS at least every hour; one that nobody confirmed for longer is not shown as current. */
 const longestUnconfirmedSeconds = 3_600;
 
-export const readDatis = async (db: Db, icao: string, now: Date): Promise<AirportDatis> => {
-  const rows = await db.any<{ network: string; items: unknown }>(sql`SELECT network, items FROM datis
-    WHERE icao = ${icao} AND received_at > ${addSeconds(now, -longestUnconfirmedSeconds)}`);
-  const itemsOf = (network: string) => rows.find((row) => row.network === network)?.items ?? null;
-  return {
-    networkA: itemsOf('A') as NetworkAAtis[] | null,
-    networkB: itemsOf('B') as NetworkBAtis[] | null,
-  };
-};
+export const datisRepo = (db: ReadDb) => ({
+  /** What an airport broadcasts now. */
+  ofAirport: async (icao: string, now: Date): Promise<AirportDatis> => {
+    const rows = await db.any<{ network: string; items: unknown }>(sql`SELECT network, items FROM datis
+      WHERE icao = ${icao} AND received_at > ${addSeconds(now, -longestUnconfirmedSeconds)}`);
+    const itemsOf = (network: string) => rows.find((row) => row.network === network)?.items ?? null;
+    return {
+      networkA: itemsOf('A') as NetworkAAtis[] | null,
+      networkB: itemsOf('B') as NetworkBAtis[] | null,
+    };
+  },
 
-/** Stored ATIS per network, for the guard. */
-export const countDatis = async (db: Db): Promise<{ A: number; B: number }> => {
-  const rows = await db.any<{ network: 'A' | 'B'; n: number }>(
-    sql`SELECT network, sum(jsonb_array_length(items))::int AS n FROM datis GROUP BY network`,
-  );
-  return { A: 0, B: 0, ...Object.fromEntries(rows.map(({ network, n }) => [network, n])) };
-};
+  /** Stored ATIS per network, for the guard. */
+  counts: async (): Promise<{ A: number; B: number }> => {
+    const rows = await db.any<{ network: 'A' | 'B'; n: number }>(
+      sql`SELECT network, sum(jsonb_array_length(items))::int AS n FROM datis GROUP BY network`,
+    );
+    return { A: 0, B: 0, ...Object.fromEntries(rows.map(({ network, n }) => [network, n])) };
+  },
+});
 
 const replaceNetwork = async (
   tx: Tx,
@@ -62,18 +65,19 @@ const perAirport = <R extends { icao: string }>(
     [...Map.groupBy(records, (record) => record.icao)].map(([icao, own]) => [icao, itemsOf(own) ?? []]),
   );
 
-/**
- * Replaces the whole set of each network that was read, so that an ATIS goes when its controller does; null
- * leaves a network as it is. Returns how many airports are new, different or gone; those that are as they were
- * are only confirmed.
- */
-export const storeDatis = async (
-  tx: Tx,
-  networkA: readonly NetworkAAtisRecord[] | null,
-  networkB: readonly NetworkBAtisRecord[] | null,
-  receivedAt: Date,
-): Promise<number> => {
-  const a = networkA && (await replaceNetwork(tx, 'A', perAirport(networkA, networkAItems), receivedAt));
-  const b = networkB && (await replaceNetwork(tx, 'B', perAirport(networkB, networkBItems), receivedAt));
-  return (a ?? 0) + (b ?? 0);
-};
+export const datisWrites = (tx: Tx) => ({
+  /**
+   * Replaces the whole set of each network that was read, so that an ATIS goes when its controller does; null
+   * leaves a network as it is. Returns how many airports are new, different or gone; those that are as they were
+   * are only confirmed.
+   */
+  store: async (
+    networkA: readonly NetworkAAtisRecord[] | null,
+    networkB: readonly NetworkBAtisRecord[] | null,
+    receivedAt: Date,
+  ): Promise<number> => {
+    const a = networkA && (await replaceNetwork(tx, 'A', perAirport(networkA, networkAItems), receivedAt));
+    const b = networkB && (await replaceNetwork(tx, 'B', perAirport(networkB, networkBItems), receivedAt));
+    return (a ?? 0) + (b ?? 0);
+  },
+});

@@ -8,7 +8,8 @@ import type { WindHeader, WindSnapshot } from '#domain/winds/snapshot.ts';
 import { windAloft } from '#domain/winds/wind-aloft.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
-import { storeWindCycle, WIND_CHANNEL, windCyclesRepo } from './cycles.ts';
+import { runSql } from '#test/support/sql.ts';
+import { WIND_CHANNEL, windCycleRepo, windCycleWrites } from './cycles.ts';
 
 const CYCLE_MS = Date.UTC(2026, 8, 16, 6);
 const NOW = new Date('2026-09-16T10:00:00Z');
@@ -35,11 +36,11 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  await t.postgres.db.run(sql`TRUNCATE wind_active, wind_chunk, wind_cycle`);
+  await runSql(t.postgres)`TRUNCATE wind_active, wind_chunk, wind_cycle`;
 });
 
 const save = async (snapshot: WindSnapshot, source = 'test'): Promise<number> =>
-  (await t.postgres.transaction((tx) => storeWindCycle(tx, snapshot, source, NOW))).id;
+  (await t.postgres.transaction((tx) => windCycleWrites(tx).store(snapshot, source, NOW))).id;
 
 const route = Array.from({ length: 100 }, (_, i) => ({
   latitude: 40 + (i % 30),
@@ -61,7 +62,7 @@ describe('wind cycles in Postgres', () => {
     const snapshot = constant(10);
     snapshot.steps[3]?.set([1, -2, -32768, 32767], 1_000_000);
     const id = await save(snapshot, 'nomads');
-    const repo = windCyclesRepo(t.postgres.db);
+    const repo = windCycleRepo(t.postgres.db);
     expect(await repo.active()).toMatchObject({
       id,
       cycle: new Date(CYCLE_MS),
@@ -77,10 +78,10 @@ describe('wind cycles in Postgres', () => {
   });
 
   test('The pointer moves only when everything is in; a failed store leaves no trace', async () => {
-    const repo = windCyclesRepo(t.postgres.db);
+    const repo = windCycleRepo(t.postgres.db);
     const first = await save(constant(10));
     const failed = t.postgres.transaction(async (tx) => {
-      await storeWindCycle(tx, constant(20), 'test', NOW);
+      await windCycleWrites(tx).store(constant(20), 'test', NOW);
       expect((await repo.active())?.id).toBe(first);
       throw new Error('stop');
     });
@@ -99,7 +100,7 @@ describe('wind cycles in Postgres', () => {
 
   test('The numbers that are active are not written again, unless what is stored is damaged', async () => {
     const store = (snapshot: WindSnapshot) =>
-      t.postgres.transaction((tx) => storeWindCycle(tx, snapshot, 'test', NOW));
+      t.postgres.transaction((tx) => windCycleWrites(tx).store(snapshot, 'test', NOW));
     const first = await store(constant(10));
     expect(first.chunks).toBeGreaterThan(9);
     expect(await store(constant(10))).toEqual({ id: first.id, chunks: 0 });
@@ -107,17 +108,17 @@ describe('wind cycles in Postgres', () => {
     other.steps[8]?.set([1], 1_000_000);
     const second = await store(other);
     expect(second.id).toBeGreaterThan(first.id);
-    await t.postgres.db.run(
-      sql`UPDATE wind_chunk SET data = '\\x00' WHERE wind_cycle_id = ${second.id} AND step = 1 AND part = 0`,
-    );
+    await runSql(
+      t.postgres,
+    )`UPDATE wind_chunk SET data = '\\x00' WHERE wind_cycle_id = ${second.id} AND step = 1 AND part = 0`;
     expect(await store(other)).toMatchObject({ chunks: first.chunks });
   });
 
   test('A damaged chunk is noticed', async () => {
     const id = await save(constant(10));
-    await t.postgres.db.run(sql`
-      UPDATE wind_chunk SET data = set_byte(data, 17, 255) WHERE wind_cycle_id = ${id} AND step = 2 AND part = 1`);
-    await expect(windCyclesRepo(t.postgres.db).load(id)).rejects.toThrow('2/1 does not match its hash');
+    await runSql(t.postgres)`
+      UPDATE wind_chunk SET data = set_byte(data, 17, 255) WHERE wind_cycle_id = ${id} AND step = 2 AND part = 1`;
+    await expect(windCycleRepo(t.postgres.db).load(id)).rejects.toThrow('2/1 does not match its hash');
   });
 });
 
@@ -188,9 +189,7 @@ describe('wind store', () => {
     await store.refresh();
     const before = store.current();
     const id = await save(constant(20));
-    await t.postgres.db.run(
-      sql`UPDATE wind_chunk SET data = '\\x00' WHERE wind_cycle_id = ${id} AND step = 1`,
-    );
+    await runSql(t.postgres)`UPDATE wind_chunk SET data = '\\x00' WHERE wind_cycle_id = ${id} AND step = 1`;
     await store.refresh();
     expect(store.current()).toBe(before);
     const polling = createWindStore({ db: t.postgres.db, log: t.log, pollMs: 20 });

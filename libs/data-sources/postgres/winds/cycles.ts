@@ -3,7 +3,7 @@ import type { WindSnapshot } from '#domain/winds/snapshot.ts';
 import { chunksOf, createAssembler, partsPerStep } from '../../feeds/winds/chunks.ts';
 import type { WindChunk } from '../../feeds/winds/chunks.ts';
 import { sql } from '../sql.ts';
-import type { Db, Tx } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
 
 /** Channel that tells replicas to look at the pointer; the payload is the id of the new cycle's row. */
 export const WIND_CHANNEL = 'wind_cycle';
@@ -18,7 +18,7 @@ export interface ActiveWindCycle {
   switchedAt: Date;
 }
 
-export const windCyclesRepo = (db: Db) => ({
+export const windCycleRepo = (db: ReadDb) => ({
   /** The cycle that is served, null before the first one. */
   active: (): Promise<ActiveWindCycle | null> =>
     db.maybe<ActiveWindCycle>(sql`
@@ -66,37 +66,38 @@ const sameAsActive = async (tx: Tx, snapshot: WindSnapshot): Promise<number | nu
   return count === stored.length ? active.id : null;
 };
 
-/**
- * Stores a snapshot, points to it, tells the replicas and deletes all but the last two cycles. The switch
- * becomes visible as a whole when the transaction commits. A snapshot equal to the active one is not written
- * again. Returns the id of its row and how many chunks were written.
- */
-export const storeWindCycle = async (
-  tx: Tx,
-  snapshot: WindSnapshot,
-  source: string,
-  now: Date,
-): Promise<{ id: number; chunks: number }> => {
-  const sameId = await sameAsActive(tx, snapshot);
-  if (sameId !== null) return { id: sameId, chunks: 0 };
-  const { header, steps } = snapshot;
-  const bytes = steps.reduce((sum, step) => sum + step.byteLength, 0);
-  const { id } = await tx.one<{ id: number }>(sql`
-    INSERT INTO wind_cycle (cycle, source, header, bytes, stored_at)
-    VALUES (${new Date(header.cycleMs)}, ${source}, ${JSON.stringify(header)}::jsonb, ${bytes}, ${now})
-    RETURNING id`);
-  let chunks = 0;
-  for (const { step, part, data, sha256 } of chunksOf(snapshot)) {
-    chunks += 1;
+export const windCycleWrites = (tx: Tx) => ({
+  /**
+   * Stores a snapshot, points to it, notifies the replicas and deletes all but the last two cycles. The switch
+   * becomes visible as a whole when the transaction commits. A snapshot equal to the active one is not written
+   * again. Returns the id of its row and how many chunks were written.
+   */
+  store: async (
+    snapshot: WindSnapshot,
+    source: string,
+    now: Date,
+  ): Promise<{ id: number; chunks: number }> => {
+    const sameId = await sameAsActive(tx, snapshot);
+    if (sameId !== null) return { id: sameId, chunks: 0 };
+    const { header, steps } = snapshot;
+    const bytes = steps.reduce((sum, step) => sum + step.byteLength, 0);
+    const { id } = await tx.one<{ id: number }>(sql`
+      INSERT INTO wind_cycle (cycle, source, header, bytes, stored_at)
+      VALUES (${new Date(header.cycleMs)}, ${source}, ${JSON.stringify(header)}::jsonb, ${bytes}, ${now})
+      RETURNING id`);
+    let chunks = 0;
+    for (const { step, part, data, sha256 } of chunksOf(snapshot)) {
+      chunks += 1;
+      await tx.run(sql`
+        INSERT INTO wind_chunk (wind_cycle_id, step, part, sha256, data)
+        VALUES (${id}, ${step}, ${part}, ${sha256}, ${data})`);
+    }
     await tx.run(sql`
-      INSERT INTO wind_chunk (wind_cycle_id, step, part, sha256, data)
-      VALUES (${id}, ${step}, ${part}, ${sha256}, ${data})`);
-  }
-  await tx.run(sql`
-    INSERT INTO wind_active (wind_cycle_id, switched_at) VALUES (${id}, ${now})
-    ON CONFLICT (only_row) DO UPDATE SET wind_cycle_id = excluded.wind_cycle_id, switched_at = excluded.switched_at`);
-  await tx.run(sql`
-    DELETE FROM wind_cycle WHERE id NOT IN (SELECT id FROM wind_cycle ORDER BY id DESC LIMIT ${KEPT_CYCLES})`);
-  await tx.run(sql`SELECT pg_notify(${WIND_CHANNEL}, ${String(id)})`);
-  return { id, chunks };
-};
+      INSERT INTO wind_active (wind_cycle_id, switched_at) VALUES (${id}, ${now})
+      ON CONFLICT (only_row) DO UPDATE SET wind_cycle_id = excluded.wind_cycle_id, switched_at = excluded.switched_at`);
+    await tx.run(sql`
+      DELETE FROM wind_cycle WHERE id NOT IN (SELECT id FROM wind_cycle ORDER BY id DESC LIMIT ${KEPT_CYCLES})`);
+    await tx.run(sql`SELECT pg_notify(${WIND_CHANNEL}, ${String(id)})`);
+    return { id, chunks };
+  },
+});

@@ -1,0 +1,44 @@
+import type { MetarRecord } from '#domain/weather/types.ts';
+import { replacesMetar } from '#domain/weather/selection.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+interface MetarRow extends Omit<MetarRecord, 'observedAt'> {
+  observedAt: Date;
+}
+
+const toMetar = (row: MetarRow): MetarRecord => ({ ...row, observedAt: row.observedAt.toISOString() });
+
+/** The last known METAR of a station, whatever its age. */
+export const metarRepo = (db: ReadDb) => {
+  /** Of these stations; absent stations are absent. */
+  const ofStations = async (icaos: readonly string[]): Promise<MetarRecord[]> => {
+    const rows = await db.any<MetarRow>(sql`
+      SELECT icao, observed_at AS "observedAt", raw, source FROM metar WHERE icao = ANY(${icaos})`);
+    return rows.map(toMetar);
+  };
+  return {
+    ofStations,
+    ofStation: async (icao: string): Promise<MetarRecord | null> => (await ofStations([icao]))[0] ?? null,
+  };
+};
+
+export const metarWrites = (tx: Tx) => ({
+  /** Keeps per station the report that replaces the other (newer; corrected). Returns how many rows changed. */
+  store: async (records: readonly MetarRecord[], receivedAt: Date): Promise<number> => {
+    const known = await metarRepo(tx).ofStations(records.map((record) => record.icao));
+    const stored = new Map(known.map((record) => [record.icao, record]));
+    const better = records.filter((record) => {
+      const old = stored.get(record.icao);
+      return !old || replacesMetar(record, old);
+    });
+    return tx.run(sql`INSERT INTO metar (icao, observed_at, raw, source, received_at)
+      SELECT u.icao, u.observed_at, u.raw, u.source, ${receivedAt}
+      FROM unnest(${better.map((r) => r.icao)}::text[], ${better.map((r) => r.observedAt)}::timestamptz[],
+        ${better.map((r) => r.raw)}::text[], ${better.map((r) => r.source)}::text[])
+        AS u (icao, observed_at, raw, source)
+      ON CONFLICT (icao) DO UPDATE SET observed_at = excluded.observed_at, raw = excluded.raw,
+        source = excluded.source, received_at = excluded.received_at
+      WHERE excluded.observed_at >= metar.observed_at`);
+  },
+});

@@ -1,0 +1,54 @@
+import type { TafRecord } from '#domain/weather/types.ts';
+import { replacesTaf } from '#domain/weather/selection.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+interface TafRow extends Omit<TafRecord, 'issuedAt' | 'validFrom' | 'validTo'> {
+  issuedAt: Date;
+  validFrom: Date | null;
+  validTo: Date | null;
+}
+
+const toTaf = (row: TafRow): TafRecord => ({
+  ...row,
+  issuedAt: row.issuedAt.toISOString(),
+  validFrom: row.validFrom?.toISOString() ?? null,
+  validTo: row.validTo?.toISOString() ?? null,
+});
+
+/** The last known TAF of a station, whatever its age. */
+export const tafRepo = (db: ReadDb) => {
+  /** Of these stations; absent stations are absent. */
+  const ofStations = async (icaos: readonly string[]): Promise<TafRecord[]> => {
+    const rows = await db.any<TafRow>(sql`
+      SELECT icao, issued_at AS "issuedAt", valid_from AS "validFrom", valid_to AS "validTo", raw, source
+      FROM taf WHERE icao = ANY(${icaos})`);
+    return rows.map(toTaf);
+  };
+  return {
+    ofStations,
+    ofStation: async (icao: string): Promise<TafRecord | null> => (await ofStations([icao]))[0] ?? null,
+  };
+};
+
+export const tafWrites = (tx: Tx) => ({
+  /** Keeps per station the forecast that replaces the other (newer issue; amended). Returns how many rows changed. */
+  store: async (records: readonly TafRecord[], receivedAt: Date): Promise<number> => {
+    const known = await tafRepo(tx).ofStations(records.map((record) => record.icao));
+    const stored = new Map(known.map((record) => [record.icao, record]));
+    const better = records.filter((record) => {
+      const old = stored.get(record.icao);
+      return !old || replacesTaf(record, old);
+    });
+    return tx.run(sql`INSERT INTO taf (icao, issued_at, valid_from, valid_to, raw, source, received_at)
+      SELECT u.icao, u.issued_at, u.valid_from, u.valid_to, u.raw, u.source, ${receivedAt}
+      FROM unnest(${better.map((r) => r.icao)}::text[], ${better.map((r) => r.issuedAt)}::timestamptz[],
+        ${better.map((r) => r.validFrom)}::timestamptz[], ${better.map((r) => r.validTo)}::timestamptz[],
+        ${better.map((r) => r.raw)}::text[], ${better.map((r) => r.source)}::text[])
+        AS u (icao, issued_at, valid_from, valid_to, raw, source)
+      ON CONFLICT (icao) DO UPDATE SET issued_at = excluded.issued_at, valid_from = excluded.valid_from,
+        valid_to = excluded.valid_to, raw = excluded.raw, source = excluded.source,
+        received_at = excluded.received_at
+      WHERE excluded.issued_at >= taf.issued_at`);
+  },
+});
