@@ -1,15 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import {
-  aircraftKeyFields,
   emailField,
   icaoField,
   idField,
-  limitField,
-  listField,
   maxId,
   optionalTextField,
-  pageFields,
   requiredTextField,
   textField,
   versionField,
@@ -164,93 +160,5 @@ describe('expected version', () => {
     ['5', ['BAD']],
   ])('%j (A-02)', (value, expected) => {
     expect(read(versionField({ invalid: 'BAD' }), value)).toEqual(expected);
-  });
-});
-
-describe('list', () => {
-  const list = listField(z.int('ENTRY'), { min: 1, max: 3 }, { ...codes, tooMany: 'MANY' });
-  test.each([
-    [[1, 2, 3], is([1, 2, 3])],
-    [[1, 2, 3, 4], ['MANY']],
-    [[1, 'x'], ['ENTRY']],
-    [[], ['BAD']],
-    [undefined, ['NONE']],
-    [null, ['NONE']],
-    [{}, ['BAD']],
-  ])('1 to 3 whole numbers: %j', (value, expected) => {
-    expect(read(list, value)).toEqual(expected);
-  });
-
-  test('a list that is too long is refused without a look at its entries', () => {
-    expect(
-      read(
-        list,
-        Array.from({ length: 200_000 }, () => 'x'),
-      ),
-    ).toEqual(['MANY']);
-    expect(read(listField(z.int(), { max: 1 }, codes), [1, 2])).toEqual(['BAD']);
-  });
-
-  test('the JSON Schema shows bounds and entries', () => {
-    expect(published(list)).toMatchObject({
-      type: 'array',
-      minItems: 1,
-      maxItems: 3,
-      items: { type: 'integer' },
-    });
-    expect(published(listField(requiredTextField(9), { max: 3 }))).toMatchObject({ items: { maxLength: 9 } });
-  });
-});
-
-describe('page', () => {
-  const limit = limitField({ preset: 50, max: 200 });
-  test.each([
-    [undefined, 50],
-    [null, 50],
-    ['', 50],
-    ['abc', 50],
-    [{}, 50],
-    [Number.NaN, 50],
-    [0, 1],
-    [-5, 1],
-    [1, 1],
-    [2.9, 2],
-    [200, 200],
-    [201, 200],
-    ['20', 20],
-    ['1e999', 200],
-  ])('limit %j is %i (A-30)', (value, expected) => {
-    expect(read(limit, value)).toEqual(is(expected));
-  });
-
-  test('offset is clamped likewise', () => {
-    const page = z.object(pageFields({ preset: 20, max: 100 }));
-    expect(read(page, {})).toEqual(is({ limit: 20, offset: 0 }));
-    expect(read(page, { limit: 101, offset: -1 })).toEqual(is({ limit: 100, offset: 0 }));
-    expect(read(page, { offset: 1e9 })).toEqual(is({ limit: 20, offset: 1_000_000 }));
-    expect(published(page)).toMatchObject({
-      properties: {
-        limit: { type: 'integer', maximum: 100, description: 'default 20' },
-        offset: { minimum: 0 },
-      },
-    });
-  });
-});
-
-describe('aircraft key', () => {
-  const key = z.object(aircraftKeyFields(codes));
-  const good = { file: 'A320-214', userRegistration: null, virtualAirline: null };
-  test.each([
-    [good, is(good)],
-    [{ ...good, userRegistration: 'x'.repeat(30) }, is({ ...good, userRegistration: 'x'.repeat(30) })],
-    [{ ...good, userRegistration: 'x'.repeat(31) }, ['BAD']],
-    [{ ...good, virtualAirline: 'x'.repeat(101) }, ['BAD']],
-    [{ ...good, file: 'x'.repeat(101) }, ['BAD']],
-    [{ ...good, file: '' }, ['NONE']],
-    [{ ...good, virtualAirline: 7 }, ['BAD']],
-    [{}, ['NONE', 'NONE', 'NONE']],
-    [{ file: 'A320-214', userRegistration: null }, ['NONE']],
-  ])('%j (M-2.8.1)', (value, expected) => {
-    expect(read(key, value)).toEqual(expected);
   });
 });

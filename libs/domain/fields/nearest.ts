@@ -1,0 +1,49 @@
+/** The known name that a wrong one was probably meant to be. */
+
+const maxCompared = 60;
+
+/** Number of letters to insert, delete or replace to turn one text into the other (Levenshtein). */
+export const editDistance = (one: string, two: string): number => {
+  let row = Array.from({ length: two.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= two.length; j += 1) {
+      const replaced = (row[j - 1] ?? 0) + (one[i - 1] === two[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[two.length] ?? 0;
+};
+
+/** `wind_speed`, `WindSpeed` and `windSpeed` are one name. */
+export const normalisedName = (name: string): string =>
+  name
+    .slice(0, maxCompared)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** The name with the lowest distance, the first of equals; null without names. */
+export const nearestName = (given: string, names: readonly string[]): string | null => {
+  const wanted = normalisedName(given);
+  let best: { name: string; distance: number } | null = null;
+  for (const name of names) {
+    const distance = editDistance(wanted, normalisedName(name));
+    if (best === null || distance < best.distance) best = { name, distance };
+  }
+  return best?.name ?? null;
+};
+
+/** A third of the letters may differ, or the one is the beginning of the other (`temp`, `temperature`). */
+const isClose = (one: string, two: string): boolean =>
+  (Math.min(one.length, two.length) >= 3 && (one.startsWith(two) || two.startsWith(one))) ||
+  editDistance(one, two) <= Math.max(1, Math.floor(Math.max(one.length, two.length) / 3));
+
+/** The nearest name if it is close enough to be a slip of the keyboard, else null. */
+export const closeName = (given: string, names: readonly string[]): string | null => {
+  const wanted = normalisedName(given);
+  return nearestName(
+    given,
+    names.filter((name) => isClose(wanted, normalisedName(name))),
+  );
+};
