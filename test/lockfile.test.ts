@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-type Locked = { version?: string; optionalDependencies?: Record<string, string> };
+interface Locked {
+  version?: string;
+  optionalDependencies?: Record<string, string>;
+}
 
 const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as {
   packages: Record<string, Locked>;

@@ -6,7 +6,7 @@ import { makeHour } from '#test/support/grib/gfs.ts';
 import { feedRepo } from '#data/postgres/feeds/feeds.ts';
 import { sql } from '#data/postgres/sql.ts';
 import type { Sql } from '#data/postgres/sql.ts';
-import { REQUIRED_LEVELS_HPA } from '#data/feeds/winds/poll.ts';
+import { defaultRequiredLevelsHpa } from '#data/feeds/winds/poll.ts';
 import { readSeedAirports } from '#data/feeds/airports/import.ts';
 import { storeImport } from '#data/postgres/airports/import.ts';
 import { obstacleDat, overpassAnswer, zipOfOne } from '#data/simulated/aerodromes.ts';
@@ -14,7 +14,7 @@ import type { ContentFault } from '#data/simulated/formats.ts';
 import { startSimulated } from '#data/simulated/server.ts';
 import type { SimulatedMode, SimulatedSources } from '#data/simulated/server.ts';
 import { simulatedAirports, simulatedStations } from '#data/simulated/stations.ts';
-import { FORECAST_HOURS } from '#domain/winds/snapshot.ts';
+import { forecastHours } from '#domain/winds/snapshot.ts';
 import { testClock, testContext } from '#test/harness.ts';
 import type { TestClock, TestContext } from '#test/harness.ts';
 import type { Feed } from './define-feed.ts';
@@ -67,7 +67,7 @@ const template = '/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}';
 const cyclesFrom = Date.UTC(2026, 8, 16);
 const cycles = Array.from({ length: 18 }, (_, i) => cyclesFrom + i * 6 * hourMs);
 const windPaths = cycles.flatMap((cycleMs) =>
-  FORECAST_HOURS.flatMap((hour) => {
+  forecastHours.flatMap((hour) => {
     const path = fillTemplate(template, cycleMs, hour);
     return [path, `${path}.idx`];
   }),
@@ -75,14 +75,14 @@ const windPaths = cycles.flatMap((cycleMs) =>
 
 const publishWinds = (simulated: SimulatedSources) => {
   for (const cycleMs of cycles)
-    for (const hour of FORECAST_HOURS) {
+    for (const hour of forecastHours) {
       const path = fillTemplate(template, cycleMs, hour);
       const make = (fault: ContentFault) => {
         // half: the last hours are not there yet; future: the file of another cycle; schema: GRIB edition 1.
         const made = makeHour(
           {
             cycleMs: fault === 'future' ? cycleMs + 6 * hourMs : cycleMs,
-            levelsHpa: REQUIRED_LEVELS_HPA,
+            levelsHpa: defaultRequiredLevelsHpa,
             stepDeg: 90,
           },
           hour,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { makeHour, TEST_CYCLE_MS } from '#test/support/grib/gfs.ts';
+import { makeHour, testCycleMs } from '#test/support/grib/gfs.ts';
 import { readSeedAirports } from '#data/feeds/airports/import.ts';
 import { overpassQuery } from '#data/feeds/osm/overpass.ts';
 import { feedRepo } from '#data/postgres/feeds/feeds.ts';
@@ -17,7 +17,7 @@ import { obstacleDat, overpassAnswer, zipOfOne } from '#data/simulated/aerodrome
 import { awcTafs } from '#data/simulated/formats.ts';
 import { ivaoAtis, ivaoWhazzup, vatsimData } from '#data/simulated/networks.ts';
 import { simulatedAirports, simulatedStations } from '#data/simulated/stations.ts';
-import { FORECAST_HOURS } from '#domain/winds/snapshot.ts';
+import { forecastHours } from '#domain/winds/snapshot.ts';
 import { testContext, testFolder } from '#test/harness.ts';
 import { importAirports } from '#test/support/airports.ts';
 import type { Feed } from './define-feed.ts';
@@ -114,28 +114,26 @@ describe('datis', () => {
 
 describe('winds', () => {
   const levelsHpa = [200, 300, 500];
-  const hours = (cycleMs: number, only: readonly number[] = FORECAST_HOURS) =>
+  const hours = (cycleMs: number, only: readonly number[] = forecastHours) =>
     Object.fromEntries(
       only.map((hour) => [`any-${100 - hour}`, makeHour({ cycleMs, levelsHpa, stepDeg: 90 }, hour).grib]),
     );
   const active = async () => (await windCycleRepo(db).active())?.cycle.getTime();
 
   test('A folder or one file holding the hours of a cycle, also an older one', async () => {
-    expect(await ingest(winds, await folderOf({ ...hours(TEST_CYCLE_MS), 'read.me': 'text' }))).toMatchObject(
-      {
-        kind: 'stored',
-        received: 27,
-      },
-    );
-    expect(await active()).toBe(TEST_CYCLE_MS);
-    const older = TEST_CYCLE_MS - 6 * 3_600_000;
+    expect(await ingest(winds, await folderOf({ ...hours(testCycleMs), 'read.me': 'text' }))).toMatchObject({
+      kind: 'stored',
+      received: 27,
+    });
+    expect(await active()).toBe(testCycleMs);
+    const older = testCycleMs - 6 * 3_600_000;
     const one = await folderOf({ 'one.grib2.gz': gzipSync(Buffer.concat(Object.values(hours(older)))) });
     expect(await ingest(winds, join(one, 'one.grib2.gz'))).toMatchObject({ kind: 'stored' });
     expect(await active()).toBe(older);
   });
 
   test('Absent hours need force; a folder without GRIB is refused', async () => {
-    const some = await folderOf(hours(TEST_CYCLE_MS, [0, 6, 12]));
+    const some = await folderOf(hours(testCycleMs, [0, 6, 12]));
     expect(await ingest(winds, some)).toMatchObject({
       kind: 'failed',
       error: expect.stringMatching(/lacks the hours 18, 24, 30, 36, 42, 48/) as string,

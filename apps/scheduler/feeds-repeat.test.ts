@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { makeHour, TEST_CYCLE_MS } from '#test/support/grib/gfs.ts';
+import { makeHour, testCycleMs } from '#test/support/grib/gfs.ts';
 import { datisRepo } from '#data/postgres/weather/datis.ts';
 import { navdataRepo } from '#data/postgres/navdata/navdata.ts';
 import { tafRepo } from '#data/postgres/weather/tafs.ts';
@@ -12,7 +12,7 @@ import { windCycleRepo } from '#data/postgres/winds/cycles.ts';
 import { startSimulated } from '#data/simulated/server.ts';
 import { ivaoAtis, ivaoWhazzup, vatsimData } from '#data/simulated/networks.ts';
 import { simulatedStations } from '#data/simulated/stations.ts';
-import { FORECAST_HOURS } from '#domain/winds/snapshot.ts';
+import { forecastHours } from '#domain/winds/snapshot.ts';
 import { testClock, testContext, testFolder } from '#test/harness.ts';
 import type { Feed } from './define-feed.ts';
 import datis from './feeds/datis.ts';
@@ -49,8 +49,8 @@ const folderOf = async (files: Record<string, string | Buffer>): Promise<string>
 
 describe('the same once more writes nothing', () => {
   test('Winds from files: the bytes read are told, a page beside the data is left aside', async () => {
-    const hours = FORECAST_HOURS.map(
-      (hour) => makeHour({ cycleMs: TEST_CYCLE_MS, levelsHpa: [200, 300], stepDeg: 90 }, hour).grib,
+    const hours = forecastHours.map(
+      (hour) => makeHour({ cycleMs: testCycleMs, levelsHpa: [200, 300], stepDeg: 90 }, hour).grib,
     );
     const packed = gzipSync(Buffer.concat(hours.slice(0, 4)));
     const rest = Buffer.concat(hours.slice(4));

@@ -30,7 +30,10 @@ export type FeedOutcome =
   | { kind: 'superseded' }
   | { kind: 'failed'; error: string; retryAt: Date | null };
 
-type Usable = { source: string; parsed: Parsed<unknown> | null };
+interface Usable {
+  source: string;
+  parsed: Parsed<unknown> | null;
+}
 
 const refuse = (feed: Feed, parsed: Parsed<unknown>, source: string, scope: FeedScope): void => {
   const previous = scope.state?.lastSource === source ? (scope.state.lastCount ?? 0) : 0;

@@ -7,7 +7,7 @@ const profiles = await loadProfiles(checkProfile);
 const ask = (line: unknown): Record<string, unknown> =>
   answerLine(profiles, typeof line === 'string' ? line : JSON.stringify(line));
 
-const INFLIGHT = {
+const inflight = {
   id: 7,
   aircraft: 'A320-251N',
   mode: 'inflight',
@@ -31,7 +31,7 @@ const INFLIGHT = {
 
 describe('command-line calculator', () => {
   test('In flight: id, speeds and every mode with its distances, energy and cooling', () => {
-    const out = ask(INFLIGHT);
+    const out = ask(inflight);
     expect(out).toMatchObject({ id: 7, ok: true, isOverweight: true });
     const modes = out['modes'] as Record<string, unknown>[];
     expect(modes.map((mode) => mode['autobrake'])).toEqual(['MAN', 'MED', 'LO']);
@@ -72,25 +72,25 @@ describe('command-line calculator', () => {
   });
 
   test('The id comes back as it was, whatever it is', () => {
-    expect(ask({ ...INFLIGHT, id: { a: [1] } })['id']).toEqual({ a: [1] });
-    expect(ask({ ...INFLIGHT, id: null })['id']).toBeNull();
+    expect(ask({ ...inflight, id: { a: [1] } })['id']).toEqual({ a: [1] });
+    expect(ask({ ...inflight, id: null })['id']).toBeNull();
   });
 
   test.each([
     ['INVALID_JSON', '{nope'],
-    ['AIRCRAFT_NOT_FOUND', { ...INFLIGHT, aircraft: 'Concorde' }],
-    ['INVALID_INPUT', { ...INFLIGHT, runway: {} }],
-    ['INVALID_INPUT', { ...INFLIGHT, wether: {} }],
-    ['UNKNOWN_FLAP', { ...INFLIGHT, configuration: { flap: '9' } }],
-    ['UNKNOWN_OPTION', { ...INFLIGHT, configuration: { autobrake: 'TURBO' } }],
-    ['WEIGHT_REQUIRED', { ...INFLIGHT, weightKg: undefined }],
-    ['WEIGHT_ABOVE_MTOW', { ...INFLIGHT, weightKg: 99_000 }],
-    ['RWYCC_0', { ...INFLIGHT, runwayCondition: { rwycc: 0 } }],
-    ['NO_LANDING_WEIGHT', { ...INFLIGHT, mode: 'dispatch', runway: { ldaM: 500 } }],
+    ['AIRCRAFT_NOT_FOUND', { ...inflight, aircraft: 'Concorde' }],
+    ['INVALID_INPUT', { ...inflight, runway: {} }],
+    ['INVALID_INPUT', { ...inflight, wether: {} }],
+    ['UNKNOWN_FLAP', { ...inflight, configuration: { flap: '9' } }],
+    ['UNKNOWN_OPTION', { ...inflight, configuration: { autobrake: 'TURBO' } }],
+    ['WEIGHT_REQUIRED', { ...inflight, weightKg: undefined }],
+    ['WEIGHT_ABOVE_MTOW', { ...inflight, weightKg: 99_000 }],
+    ['RWYCC_0', { ...inflight, runwayCondition: { rwycc: 0 } }],
+    ['NO_LANDING_WEIGHT', { ...inflight, mode: 'dispatch', runway: { ldaM: 500 } }],
     [
       'CANNOT_STOP',
       {
-        ...INFLIGHT,
+        ...inflight,
         runway: { ldaM: 3000, slopePercent: -2 },
         runwayCondition: { rwycc: 1 },
         configuration: { flap: 'FULL', mel: ['32-42-20'], reversers: 'NONE', nonNormalCondition: 'HYD_G_Y' },

@@ -1,19 +1,19 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type AircraftProfile, aircraftProfileSchema } from '#domain/aircraft/profile.ts';
-import { STANDARD_AIRCRAFT } from '#data/aircraft/profiles.ts';
+import { standardAircraft } from '#data/aircraft/profiles.ts';
 import { leastSquares } from './calibration/fit.ts';
 import { readPath, writePath } from './calibration/paths.ts';
 import { byGroup, evaluate, fitResiduals } from './calibration/residuals.ts';
 import type { Dataset, Parameter, Point } from './calibration/types.ts';
 import { validationPage } from './calibration/report.ts';
 
-const DATASETS = fileURLToPath(new URL('./calibration/data/', import.meta.url));
-const PAGE = fileURLToPath(new URL('../../docs/performance-validation.md', import.meta.url));
+const datasets = fileURLToPath(new URL('./calibration/data/', import.meta.url));
+const pageFile = fileURLToPath(new URL('../../docs/performance-validation.md', import.meta.url));
 
 /** Fits per stage and how far apart they start, as a share of the bounds. */
-const STARTS = Number(process.env['STARTS'] ?? 5);
-const SPREAD = 0.4;
+const starts = Number(process.env['STARTS'] ?? 5);
+const spread = 0.4;
 
 const datasetOf = async (aircraft: string): Promise<Dataset> => {
   const loaded: { default: Dataset } = await import(`./calibration/data/${aircraft}.ts`);
@@ -21,7 +21,7 @@ const datasetOf = async (aircraft: string): Promise<Dataset> => {
 };
 
 const rawProfile = async (aircraft: string): Promise<{ file: string; json: Record<string, unknown> }> => {
-  const file = `${STANDARD_AIRCRAFT}${aircraft}.json`;
+  const file = `${standardAircraft}${aircraft}.json`;
   return { file, json: JSON.parse(await readFile(file, 'utf8')) };
 };
 
@@ -37,10 +37,10 @@ const best = (
     seed = (seed * 48271) % 2147483647;
     return seed / 2147483647 - 0.5;
   };
-  for (let i = 1; i < STARTS; i += 1) {
+  for (let i = 1; i < starts; i += 1) {
     const from = found.parameters.map((value, k) => {
       const bound = parameters[k] ?? { min: value, max: value };
-      return value + random() * SPREAD * (bound.max - bound.min);
+      return value + random() * spread * (bound.max - bound.min);
     });
     const next = leastSquares(residuals, from, parameters);
     if (next.cost < found.cost) found = next;
@@ -114,9 +114,9 @@ const fit = async (aircraft: string, write: boolean, verbose: boolean): Promise<
 
 /** Writes the validation page over all aircraft that have a dataset. */
 const page = async (): Promise<void> => {
-  const names = (await readdir(DATASETS)).filter((name) => name.endsWith('.ts')).toSorted();
+  const names = (await readdir(datasets)).filter((name) => name.endsWith('.ts')).toSorted();
   const sections = [];
-  const present = new Set(await readdir(STANDARD_AIRCRAFT));
+  const present = new Set(await readdir(standardAircraft));
   for (const name of names) {
     const aircraft = name.slice(0, -'.ts'.length);
     if (!present.has(`${aircraft}.json`)) {
@@ -126,14 +126,14 @@ const page = async (): Promise<void> => {
     const { json } = await rawProfile(aircraft);
     sections.push({ profile: aircraftProfileSchema.parse(json), dataset: await datasetOf(aircraft) });
   }
-  await writeFile(PAGE, validationPage(sections));
+  await writeFile(pageFile, validationPage(sections));
   console.log('written: docs/performance-validation.md');
 };
 
 /** `npm run calibrate -- <aircraft> [--write] [--verbose]`, or `npm run calibrate -- --page` for the validation page. */
 const args = process.argv.slice(2);
 const aircraft = args.find((arg) => !arg.startsWith('--'));
-const known = (await readdir(DATASETS)).map((name) => name.replace(/\.ts$/, ''));
+const known = (await readdir(datasets)).map((name) => name.replace(/\.ts$/, ''));
 if (aircraft !== undefined && !known.includes(aircraft)) {
   console.error(`There are no published points of ${aircraft}. There are of: ${known.join(', ')}.`);
   process.exit(2);

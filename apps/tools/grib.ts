@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { decodeField, readGrib } from '#data/grib/grib.ts';
 import type { GribEntry, GribField } from '#data/grib/grib.ts';
 
-const USAGE = 'usage: npm run grib -- FILE [--index 0,40271]';
+const usage = 'usage: npm run grib -- FILE [--index 0,40271]';
 
 /** Seven significant digits are not enough for a float32, nine give each one back exactly. */
 const tidy = (value: number): number | null => (Number.isFinite(value) ? Number(value.toPrecision(9)) : null);
@@ -70,7 +70,7 @@ const main = (argv: readonly string[]): number => {
   const file = positionals[0];
   const indexes = (values.index ?? '').split(',').filter(Boolean).map(Number);
   if (file === undefined || indexes.some((index) => !Number.isSafeInteger(index) || index < 0)) {
-    process.stderr.write(`${USAGE}\n`);
+    process.stderr.write(`${usage}\n`);
     return 2;
   }
   const raw = readFileSync(file);
@@ -98,6 +98,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   process.exitCode = main(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}\n`);
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}\n`);
   process.exitCode = 2;
 }

@@ -9,8 +9,8 @@ import { airportRepo } from '#data/postgres/airports/airports.ts';
 import { createPostgres } from '#data/postgres/pool.ts';
 import { createStand, median } from './_servers.ts';
 
-const TARGET_S = 10;
-const LOOKUPS = 500;
+const targetS = 10;
+const lookups = 500;
 const folder = join(process.env.SHARED_DATA ?? '../shared/data', 'airports/ourairports');
 const file = (name: string) => gunzipSync(readFileSync(join(folder, name)));
 
@@ -44,7 +44,7 @@ export const run = async (): Promise<void> => {
     const [, first] = await seconds(store);
     const [same, second] = await seconds(store);
     console.log(
-      `  import             ${world.airports.length} airports, ${ends} directions: read ${reading.toFixed(1)} s, stored ${first.toFixed(1)} s, together ${(reading + first).toFixed(1)} s (bar ${TARGET_S})`,
+      `  import             ${world.airports.length} airports, ${ends} directions: read ${reading.toFixed(1)} s, stored ${first.toFixed(1)} s, together ${(reading + first).toFixed(1)} s (bar ${targetS})`,
     );
     console.log(
       `  unchanged import   ${second.toFixed(1)} s, ${same.runwaysChanged + same.airportsChanged + same.changelog} rows written (bar 0)`,
@@ -52,7 +52,7 @@ export const run = async (): Promise<void> => {
     const repo = airportRepo(postgres.db);
     const codes = world.airports.filter((airport) => airport.ends.length > 0).map((airport) => airport.icao);
     const times: number[] = [];
-    for (let i = 0; i < LOOKUPS; i += 1) {
+    for (let i = 0; i < lookups; i += 1) {
       const [, took] = await seconds(() => repo.findByIcao(codes[(i * 37) % codes.length] ?? ''));
       times.push(took * 1000);
     }

@@ -7,9 +7,9 @@ import type { TestPacking } from '#test/support/grib/message.ts';
 import { decodeField, gribFields } from '#data/grib/grib.ts';
 
 const execute = promisify(execFile);
-const RUNS = 30;
+const runs = 30;
 /** Points a second that the decoder must reach once warm. */
-const TARGET = 200e6;
+const targetPointsPerS = 200e6;
 
 const median = (values: number[]): number =>
   values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
@@ -33,7 +33,7 @@ const measure = (bytes: Uint8Array): Speed => {
   const out = new Float32Array(1440 * 721);
   const times: number[] = [];
   let points = 0;
-  for (let round = 0; round <= RUNS; round++) {
+  for (let round = 0; round <= runs; round++) {
     const start = performance.now();
     points = decodeAll(bytes, out);
     times.push(performance.now() - start);
@@ -90,7 +90,7 @@ const print = (name: string, speed: Speed): void => {
   const cold = speed.points / speed.coldMs / 1e3;
   console.log(
     `  ${name}: ${speed.points} points, median ${speed.warmMs.toFixed(2)} ms, ` +
-      `${warm.toFixed(0)} Mpoints/s warm (target ${TARGET / 1e6}, ratio ${((warm * 1e6) / TARGET).toFixed(2)}), ` +
+      `${warm.toFixed(0)} Mpoints/s warm (target ${targetPointsPerS / 1e6}, ratio ${((warm * 1e6) / targetPointsPerS).toFixed(2)}), ` +
       `${cold.toFixed(0)} in the first run`,
   );
 };

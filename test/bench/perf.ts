@@ -9,22 +9,22 @@ import { prepare } from '#perf/landing/prepare.ts';
 import { flapOf, manualMode } from '#perf/landing/profile-lookup.ts';
 import type { LandingCase } from '#perf/landing/types.ts';
 
-const SAMPLES = 60;
-const PER_SAMPLE = 40;
+const samples = 60;
+const perSample = 40;
 
 /** Median time of one call in ms: batches, so that the clock's grain does not matter. */
 const median = (work: (i: number) => unknown): number => {
   for (let i = 0; i < 400; i += 1) work(i);
   const times: number[] = [];
-  for (let s = 0; s < SAMPLES; s += 1) {
+  for (let s = 0; s < samples; s += 1) {
     const start = performance.now();
-    for (let i = 0; i < PER_SAMPLE; i += 1) work(s * PER_SAMPLE + i);
-    times.push((performance.now() - start) / PER_SAMPLE);
+    for (let i = 0; i < perSample; i += 1) work(s * perSample + i);
+    times.push((performance.now() - start) / perSample);
   }
-  return times.toSorted((a, b) => a - b)[SAMPLES / 2] ?? Number.NaN;
+  return times.toSorted((a, b) => a - b)[samples / 2] ?? Number.NaN;
 };
 
-const EXITS = Array.from({ length: 8 }, (_, i) => ({
+const eightExits = Array.from({ length: 8 }, (_, i) => ({
   name: `E${i}`,
   distanceM: 700 + 300 * i,
   speedKt: i % 2 ? 60 : 15,
@@ -42,7 +42,7 @@ const landing = (
     ldaM: 1900 + (i % 900),
     elevationM: (i * 37) % 1500,
     slope: ((i % 5) - 2) / 400,
-    exits: mode === 'inflight' ? EXITS : [],
+    exits: mode === 'inflight' ? eightExits : [],
   },
   weather: { headwindMps: (i % 15) - 5, temperatureK: 278 + (i % 20), qnhPa: 100_500 + (i % 1500) },
   condition: { rwycc: ([6, 5, 4, 3, 2, 1] as const)[i % 6] ?? 6 },
@@ -84,7 +84,7 @@ export const run = async (): Promise<void> => {
     const more = (inflight - one) / (profile.autobrakes.length - 1);
     console.log(`${id}: full dispatch ${us(dispatch)} (bar 300 us)`);
     console.log(
-      `${id}: in flight, ${profile.autobrakes.length} brake modes, cooling, ${EXITS.length} exits ${us(inflight)} (bar 150 us)`,
+      `${id}: in flight, ${profile.autobrakes.length} brake modes, cooling, ${eightExits.length} exits ${us(inflight)} (bar 150 us)`,
     );
     console.log(`${id}: ${Math.round(1000 / roll)} ground rolls per second (bar 100000)`);
     console.log(`${id}: one more brake mode ${us(more)}; one more weight limit ${us(limits / 3)}`);

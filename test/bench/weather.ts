@@ -6,11 +6,11 @@ import { decodeMetar } from '#data/weather/decode.ts';
 import { metarResponse } from '#data/weather/metar-response.ts';
 
 /** Stations in a whole file of the world. */
-const STATIONS = 5_000;
+const stationCount = 5_000;
 /** Milliseconds of one core that fetching, decoding and storing a world file may take together. */
-const BUDGET_MS = 3_000;
+const budgetMs = 3_000;
 
-const OWN_REPORTS = [
+const ownReports = [
   'METAR EGLL 161420Z AUTO 24012G25KT 200V280 9999 -RA FEW012 BKN025 12/08 Q1013 TEMPO 4000 RA BKN008',
   'METAR KJFK 161451Z 31015G25KT 10SM FEW050 SCT250 21/13 A3020 RMK AO2 SLP227 T02060133',
   'SPECI UWLW 161400Z 28009G14MPS 1500 0800SW R20/0450N +SN OVC009 M02/M03 Q0990 R20/890355 NOSIG RMK QFE738/0984',
@@ -21,10 +21,10 @@ const OWN_REPORTS = [
 const reports = (): string[] => {
   const file = join(process.env['SHARED_DATA'] ?? '../shared/data', 'weather/metars.txt');
   if (!existsSync(file))
-    return Array.from({ length: STATIONS }, (_, i) => OWN_REPORTS[i % OWN_REPORTS.length] ?? '');
+    return Array.from({ length: stationCount }, (_, i) => ownReports[i % ownReports.length] ?? '');
   const lines = readFileSync(file, 'latin1').split('\n');
-  const step = lines.length / STATIONS;
-  return Array.from({ length: STATIONS }, (_, i) => lines[Math.floor(i * step)] ?? '');
+  const step = lines.length / stationCount;
+  return Array.from({ length: stationCount }, (_, i) => lines[Math.floor(i * step)] ?? '');
 };
 
 const worldFile = (): Buffer => {
@@ -86,8 +86,8 @@ export const run = async (): Promise<void> => {
   console.log(`  answer with two runways ${((answer.ms * 1000) / records.length).toFixed(0)} us each`);
   console.log(`  RSS ${rssMegabytes} MB after decoding`);
   console.log(
-    `  unzip, parse and decode ${totalMs.toFixed(0)} ms of ${BUDGET_MS} ms: ${totalMs < BUDGET_MS ? 'ok' : 'TOO SLOW'}`,
+    `  unzip, parse and decode ${totalMs.toFixed(0)} ms of ${budgetMs} ms: ${totalMs < budgetMs ? 'ok' : 'TOO SLOW'}`,
   );
-  if (totalMs >= BUDGET_MS) throw new Error('A world METAR file takes too long.');
+  if (totalMs >= budgetMs) throw new Error('A world METAR file takes too long.');
   await Promise.resolve();
 };

@@ -1,6 +1,6 @@
 /** `windAloft` with 100 waypoints over HTTP, a whole cycle in memory, against a bare request; and a switch under load. */
 import { windCycleWrites } from '#data/postgres/winds/cycles.ts';
-import { checkedSnapshot, FORECAST_HOURS, packTemperature, packWind } from '#domain/winds/snapshot.ts';
+import { checkedSnapshot, forecastHours, packTemperature, packWind } from '#domain/winds/snapshot.ts';
 import type { WindSnapshot } from '#domain/winds/snapshot.ts';
 import { benchPostgres, benchUsers, compare } from './_latency.ts';
 import { createStand } from './_servers.ts';
@@ -14,7 +14,7 @@ const cycleMs = Math.floor(Date.now() / (6 * hourMs)) * 6 * hourMs - 6 * hourMs;
 const wholeCycle = (startMs: number): WindSnapshot => {
   const header = {
     cycleMs: startMs,
-    stepsHours: [...FORECAST_HOURS],
+    stepsHours: [...forecastHours],
     levelsHpa: [
       100, 150, 200, 250, 300, 350, 400, 450, 500, 550, 600, 650, 700, 750, 800, 850, 900, 925, 950, 975,
       1000,

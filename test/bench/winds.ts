@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { createCycleBuilder } from '#data/feeds/winds/build.ts';
 import { addMessages } from '#data/feeds/winds/files.ts';
 import {
-  FIELDS_PER_LEVEL,
-  FORECAST_HOURS,
+  fieldsPerLevel,
+  forecastHours,
   checkedSnapshot,
   packTemperature,
   packWind,
@@ -12,16 +12,16 @@ import {
 import type { WindHeader, WindSnapshot } from '#domain/winds/snapshot.ts';
 import { windAloft, windAloftInputSchema } from '#domain/winds/wind-aloft.ts';
 
-const RUNS = 400;
-const CYCLE_MS = Date.UTC(2026, 8, 16, 6);
+const runs = 400;
+const cycleMs = Date.UTC(2026, 8, 16, 6);
 /** Median that 100 waypoints must stay under. */
-const TARGET_MS = 1;
+const targetMs = 1;
 
 /** A whole cycle of one degree and 21 levels (74 MB), filled with made-up winds. */
 const wholeCycle = (): WindSnapshot => {
   const header: WindHeader = {
-    cycleMs: CYCLE_MS,
-    stepsHours: [...FORECAST_HOURS],
+    cycleMs: cycleMs,
+    stepsHours: [...forecastHours],
     levelsHpa: [
       100, 150, 200, 250, 300, 350, 400, 450, 500, 550, 600, 650, 700, 750, 800, 850, 900, 925, 950, 975,
       1000,
@@ -30,7 +30,7 @@ const wholeCycle = (): WindSnapshot => {
   };
   const columns = 360 * 181 * header.levelsHpa.length;
   const steps = header.stepsHours.map((hour) => {
-    const data = new Int16Array(columns * FIELDS_PER_LEVEL);
+    const data = new Int16Array(columns * fieldsPerLevel);
     for (let k = 0; k < columns; k++) {
       data[k * 3] = packWind(20 + (k % 41) - hour / 6);
       data[k * 3 + 1] = packWind((k % 23) - 11);
@@ -48,13 +48,13 @@ const routes = (waypoints: number): { waypoints: Record<string, unknown>[] }[] =
       latitude: ((r * 37 + i * 1.7) % 170) - 85,
       longitude: ((r * 91 + i * 2.3) % 360) - 180,
       cruiseLevel: 180 + ((i * 10) % 260),
-      eto: new Date(CYCLE_MS + ((i * 17) % 2880) * 60_000).toISOString(),
+      eto: new Date(cycleMs + ((i * 17) % 2880) * 60_000).toISOString(),
     })),
   }));
 
 const measure = (work: (round: number) => unknown): { median: number; p99: number; first: number } => {
   const times: number[] = [];
-  for (let round = 0; round < RUNS; round++) {
+  for (let round = 0; round < runs; round++) {
     const start = performance.now();
     work(round);
     times.push(performance.now() - start);
@@ -90,9 +90,9 @@ export const run = async (): Promise<void> => {
   for (const count of [100, 500]) {
     const inputs = routes(count).map((data) => windAloftInputSchema.parse(data));
     const { median, p99, first } = measure((round) =>
-      windAloft(snapshot, inputs[round % inputs.length]?.waypoints ?? [], CYCLE_MS),
+      windAloft(snapshot, inputs[round % inputs.length]?.waypoints ?? [], cycleMs),
     );
-    const limit = (TARGET_MS * count) / 100;
+    const limit = (targetMs * count) / 100;
     console.log(
       `  ${count} waypoints x 5 levels: median ${median.toFixed(3)} ms (target ${limit}, ratio ` +
         `${(limit / median).toFixed(1)}), p99 ${p99.toFixed(3)} ms, first ${first.toFixed(2)} ms`,
@@ -101,7 +101,7 @@ export const run = async (): Promise<void> => {
   const raw = routes(100);
   const checked = measure((round) =>
     JSON.stringify(
-      windAloft(snapshot, windAloftInputSchema.parse(raw[round % raw.length]).waypoints, CYCLE_MS),
+      windAloft(snapshot, windAloftInputSchema.parse(raw[round % raw.length]).waypoints, cycleMs),
     ),
   );
   console.log(

@@ -85,11 +85,11 @@ const withValue = (base: unknown, [first, ...rest]: Path, value: unknown): unkno
 };
 
 describe.each(operations.map((operation) => [operation.name, operation] as const))('%s', (_, operation) => {
-  test('every text, list and map of the input has a bound', () => {
+  test('Every text, list and map of the input has a bound', () => {
     expect(unbounded(inputOf(operation.input))).toEqual([]);
   });
 
-  test('a value over its bound is refused at its place', () => {
+  test('A value over its bound is refused at its place', () => {
     for (const { path, tooMuch } of boundsOf(inputOf(operation.input))) {
       const { error } = operation.input.safeParse(withValue(operation.example, path, tooMuch));
       const refused = error?.issues.map((issue) => issue.path.join('.')) ?? [];
@@ -98,8 +98,8 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
   });
 });
 
-test('what has no bound is found', () => {
-  const open = z.object({
+test('What has no bound is found', () => {
+  const openSchema = z.object({
     text: z.string(),
     list: z.array(z.int()),
     deep: z.array(z.object({ inner: z.string().nullish() })).max(3),
@@ -113,7 +113,7 @@ test('what has no bound is found', () => {
     kind: z.enum(['A', 'B']),
     id: z.uuid(),
   });
-  expect(unbounded(inputOf(open))).toEqual([
+  expect(unbounded(inputOf(openSchema))).toEqual([
     'text: text',
     'list: list',
     'deep.0.inner: text',

@@ -5,7 +5,7 @@ import { createWindStore } from '#data/feeds/winds/store.ts';
 import type { WindStore } from '#data/feeds/winds/store.ts';
 import { graphicDrawnChannel } from '#data/postgres/performance/graphics.ts';
 import { createListener } from '#data/postgres/listen.ts';
-import { WIND_CHANNEL } from '#data/postgres/winds/cycles.ts';
+import { windChannel } from '#data/postgres/winds/cycles.ts';
 import { loadAircraftLibrary } from './aircraft-library.ts';
 import type { AircraftLibrary } from './aircraft-library.ts';
 import { createIdentities } from './identities.ts';
@@ -37,7 +37,7 @@ export const createServices = async (context: Context): Promise<Services> => {
   const channels = {
     identity_changed: () => identities.forget(),
     [graphicDrawnChannel]: drawnSignals.announce,
-    [WIND_CHANNEL]: () => void winds.refresh(),
+    [windChannel]: () => void winds.refresh(),
   };
   const listener = createListener(
     context.config.DATABASE_URL,

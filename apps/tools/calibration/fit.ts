@@ -23,7 +23,10 @@ export const solve = (a: number[][], b: number[]): number[] => {
   return m.map((row, i) => (row[n] ?? 0) / (row[i] ?? 1));
 };
 
-export type Bounds = { min: number; max: number };
+export interface Bounds {
+  min: number;
+  max: number;
+}
 
 const sumOfSquares = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value * value, 0);

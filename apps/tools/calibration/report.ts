@@ -2,7 +2,7 @@ import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { byGroup, evaluate } from './residuals.ts';
 import type { Dataset, Point } from './types.ts';
 
-const UNIT: Record<Point['error'], string> = { percent: '%', kg: 'kg', kt: 'kt', gradient: '% gradient' };
+const unit: Record<Point['error'], string> = { percent: '%', kg: 'kg', kt: 'kt', gradient: '% gradient' };
 
 const section = (profile: AircraftProfile, dataset: Dataset): string => {
   const residuals = evaluate(profile, dataset.points);
@@ -11,7 +11,7 @@ const section = (profile: AircraftProfile, dataset: Dataset): string => {
     const used = dataset.points.some((point) => point.group === entry.group && point.weight > 0)
       ? 'fit'
       : 'judge';
-    return `| ${entry.group} | ${used} | ${entry.count} | ${entry.rms.toFixed(digits)} | ${entry.max.toFixed(digits)} | ${entry.bias.toFixed(digits)} | ${UNIT[entry.error]} |`;
+    return `| ${entry.group} | ${used} | ${entry.count} | ${entry.rms.toFixed(digits)} | ${entry.max.toFixed(digits)} | ${entry.bias.toFixed(digits)} | ${unit[entry.error]} |`;
   });
   const quality = profile.provenance.map((entry) => `${entry.block} ${entry.quality}`).join(', ');
   return [
@@ -30,9 +30,13 @@ const section = (profile: AircraftProfile, dataset: Dataset): string => {
   ].join('\n');
 };
 
-type Kind = { title: string; bar: string; match: (point: Point) => boolean };
+interface Kind {
+  title: string;
+  bar: string;
+  match: (point: Point) => boolean;
+}
 /** What the summary tells of each aircraft, and the bar it is held to. */
-const KINDS: Kind[] = [
+const kinds: Kind[] = [
   {
     title: 'in flight',
     bar: '2.0 %, A320 3.0 %',
@@ -46,13 +50,13 @@ const KINDS: Kind[] = [
 /** One line for each kind of number of each aircraft, over all its points, those not used in the fit included. */
 const summary = (sections: readonly { profile: AircraftProfile; dataset: Dataset }[]): string[] =>
   sections.flatMap(({ profile, dataset }) =>
-    KINDS.flatMap(({ title, bar, match }) => {
+    kinds.flatMap(({ title, bar, match }) => {
       const points = dataset.points.filter(match).map((point) => ({ ...point, group: title }));
       const [all] = byGroup(evaluate(profile, points));
       if (!all) return [];
       const digits = all.error === 'kg' ? 0 : 2;
       return [
-        `| ${profile.id} | ${title} | ${all.count} | ${all.rms.toFixed(digits)} | ${all.max.toFixed(digits)} | ${UNIT[all.error]} | ${bar} |`,
+        `| ${profile.id} | ${title} | ${all.count} | ${all.rms.toFixed(digits)} | ${all.max.toFixed(digits)} | ${unit[all.error]} | ${bar} |`,
       ];
     }),
   );

@@ -4,9 +4,13 @@ import { calculateLine } from '#perf/wire/calc.ts';
 import { valueAt } from '#perf/landing/check.ts';
 import type { Point } from './types.ts';
 
-export type Residual = { point: Point; value: number; error: number };
+export interface Residual {
+  point: Point;
+  value: number;
+  error: number;
+}
 
-const SCALE: Record<Point['error'], (expected: number) => number> = {
+const scale: Record<Point['error'], (expected: number) => number> = {
   percent: (expected) => expected / 100,
   kg: () => 1,
   kt: () => 1,
@@ -14,7 +18,7 @@ const SCALE: Record<Point['error'], (expected: number) => number> = {
 };
 
 /** One unit of error in the fit: one percent, 300 kg, 1 kt, 0.1 % of gradient. */
-const FIT_UNIT: Record<Point['error'], number> = { percent: 1, kg: 300, kt: 1, gradient: 0.1 };
+const fitUnit: Record<Point['error'], number> = { percent: 1, kg: 300, kt: 1, gradient: 0.1 };
 
 /** Computes every point of a dataset with a profile. Cases that several points share are run once. */
 export const evaluate = (profile: AircraftProfile, points: readonly Point[]): Residual[] => {
@@ -26,7 +30,7 @@ export const evaluate = (profile: AircraftProfile, points: readonly Point[]): Re
       if (!outputs.has(point.input)) outputs.set(point.input, calculateLine(profile, point.input));
       value = valueAt(outputs.get(point.input), point.path) ?? Number.NaN;
     }
-    return { point, value, error: (value - point.expected) / SCALE[point.error](point.expected) };
+    return { point, value, error: (value - point.expected) / scale[point.error](point.expected) };
   });
 };
 
@@ -35,18 +39,16 @@ export const fitResiduals = (profile: AircraftProfile, points: readonly Point[])
   evaluate(
     profile,
     points.filter((point) => point.weight > 0),
-  ).map(({ point, error }) =>
-    Number.isFinite(error) ? (point.weight * error) / FIT_UNIT[point.error] : 100,
-  );
+  ).map(({ point, error }) => (Number.isFinite(error) ? (point.weight * error) / fitUnit[point.error] : 100));
 
-export type GroupStatistics = {
+export interface GroupStatistics {
   group: string;
   count: number;
   rms: number;
   max: number;
   bias: number;
   error: Point['error'];
-};
+}
 
 /** RMS, largest and mean error per group, in order of appearance. */
 export const byGroup = (residuals: readonly Residual[]): GroupStatistics[] => {

@@ -15,10 +15,14 @@ export type Point = {
 } & ({ input: CalcCase; path: string } | { evaluate: (profile: AircraftProfile) => number });
 
 /** A parameter that the fit may move: dotted path in the profile, list entries by `code` or `value`. */
-export type Parameter = { path: string; min: number; max: number };
+export interface Parameter {
+  path: string;
+  min: number;
+  max: number;
+}
 
 /** What one aircraft is fitted on and judged by. */
-export type Dataset = {
+export interface Dataset {
   sources: string[];
   points: Point[];
   /** fitted one after the other, each on the groups whose names start with one of `groups`, the rest held */
@@ -27,4 +31,4 @@ export type Dataset = {
   rising?: string[][];
   /** pull towards a value that physics gives: path, value, and the deviation that counts as one */
   priors?: { path: string; value: number; scale: number }[];
-};
+}

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkProfile } from '#perf/landing/check.ts';
-import { BadAircraftProfile, STANDARD_AIRCRAFT, loadProfiles } from './profiles.ts';
+import { BadAircraftProfile, standardAircraft, loadProfiles } from './profiles.ts';
 
 let folder: string;
 const good = async (): Promise<Record<string, unknown>> =>
-  JSON.parse(await readFile(join(STANDARD_AIRCRAFT, '737-800-7B26.json'), 'utf8'));
+  JSON.parse(await readFile(join(standardAircraft, '737-800-7B26.json'), 'utf8'));
 const put = (name: string, json: unknown): Promise<void> =>
   writeFile(join(folder, `${name}.json`), typeof json === 'string' ? json : JSON.stringify(json));
 const refused = async (): Promise<BadAircraftProfile> => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type AircraftProfile, aircraftProfileSchema } from '#domain/aircraft/profile.ts';
 
 /** Folder of the standard aircraft, inside the package. */
-export const STANDARD_AIRCRAFT = fileURLToPath(new URL('../../perf/aircraft/', import.meta.url));
+export const standardAircraft = fileURLToPath(new URL('../../perf/aircraft/', import.meta.url));
 
 /** A profile that was refused, with every reason. */
 export class BadAircraftProfile extends Error {
@@ -42,7 +42,7 @@ export const parseProfile = (name: string, json: unknown, check: ProfileCheck): 
  */
 export const loadProfiles = async (
   check: ProfileCheck,
-  folder = STANDARD_AIRCRAFT,
+  folder = standardAircraft,
 ): Promise<Map<string, AircraftProfile>> => {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted();
   const profiles = new Map<string, AircraftProfile>();

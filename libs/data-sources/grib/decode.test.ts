@@ -4,12 +4,12 @@ import type { TestField, TestPacking } from '#test/support/grib/message.ts';
 import { decodeField, decodeNorthWest, gribFields, readGrib } from './grib.ts';
 import type { GribError } from './grib.ts';
 
-const NI = 12;
-const NJ = 9;
-const WAVE = Array.from({ length: NI * NJ }, (_, k) => Math.round(4000 * Math.sin(k / 9) + (k % 13)) / 100);
-const HOLED = WAVE.map((value, k) => (k % 5 === 0 || (k > 40 && k < 62) ? null : value));
+const ni = 12;
+const nj = 9;
+const wave = Array.from({ length: ni * nj }, (_, k) => Math.round(4000 * Math.sin(k / 9) + (k % 13)) / 100);
+const holed = wave.map((value, k) => (k % 5 === 0 || (k > 40 && k < 62) ? null : value));
 
-const PACKINGS: readonly [string, TestPacking][] = [
+const packings: readonly [string, TestPacking][] = [
   ['5.0', { template: 0 }],
   ['5.0 with a binary scale', { template: 0, binaryScale: -3, decimals: 1 }],
   ['5.0 wide', { template: 0, decimals: 7 }],
@@ -27,8 +27,8 @@ const PACKINGS: readonly [string, TestPacking][] = [
 ];
 
 const fieldOf = (over: Partial<TestField> = {}): TestField => ({
-  values: WAVE,
-  grid: { ni: NI, nj: NJ },
+  values: wave,
+  grid: { ni: ni, nj: nj },
   packing: { template: 3, order: 2 },
   ...over,
 });
@@ -40,7 +40,7 @@ const decodeOne = (field: TestField): (number | null)[] => {
 };
 
 /** Half a step of the coarsest packing in the table (2^-3 x 0.1). */
-const HALF_STEP = 0.0064;
+const halfStep = 0.0064;
 
 /** Largest difference of two fields; infinite when a point is missing in only one of them. */
 const worst = (actual: readonly (number | null)[], wanted: readonly (number | null)[]): number => {
@@ -58,13 +58,13 @@ const errorOf = (bytes: Uint8Array): GribError => {
 };
 
 describe('packing', () => {
-  test.each(PACKINGS)('%s restores every value', (_, packing) => {
-    expect(worst(decodeOne(fieldOf({ packing })), WAVE)).toBeLessThan(HALF_STEP);
+  test.each(packings)('%s restores every value', (_, packing) => {
+    expect(worst(decodeOne(fieldOf({ packing })), wave)).toBeLessThan(halfStep);
   });
 
-  test.each(PACKINGS)('%s with a bitmap', (_, packing) => {
-    expect(worst(decodeOne(fieldOf({ packing, values: HOLED, bitmap: 'own' })), HOLED)).toBeLessThan(
-      HALF_STEP,
+  test.each(packings)('%s with a bitmap', (_, packing) => {
+    expect(worst(decodeOne(fieldOf({ packing, values: holed, bitmap: 'own' })), holed)).toBeLessThan(
+      halfStep,
     );
   });
 
@@ -77,22 +77,22 @@ describe('packing', () => {
     ),
   );
   test.each(managed)('%s', (_, packing) => {
-    expect(worst(decodeOne(fieldOf({ packing, values: HOLED })), HOLED)).toBeLessThan(HALF_STEP);
+    expect(worst(decodeOne(fieldOf({ packing, values: holed })), holed)).toBeLessThan(halfStep);
   });
 
   test.each([0, 2, 3] as const)('A constant field of 5.%i has no data bits', (template) => {
-    const values = WAVE.map(() => -12.5);
-    expect(worst(decodeOne(fieldOf({ values, packing: { template } })), values)).toBeLessThan(HALF_STEP);
+    const values = wave.map(() => -12.5);
+    expect(worst(decodeOne(fieldOf({ values, packing: { template } })), values)).toBeLessThan(halfStep);
   });
 
   test('A field whose points are all missing', () => {
-    const values = WAVE.map(() => null);
+    const values = wave.map(() => null);
     expect(
       worst(decodeOne(fieldOf({ values, packing: { template: 0 }, bitmap: 'own' })), values),
-    ).toBeLessThan(HALF_STEP);
+    ).toBeLessThan(halfStep);
     expect(
       worst(decodeOne(fieldOf({ values, packing: { template: 3, missingManagement: 1 } })), values),
-    ).toBeLessThan(HALF_STEP);
+    ).toBeLessThan(halfStep);
   });
 
   test('A reused output array is filled and trimmed to the field', () => {
@@ -101,8 +101,8 @@ describe('packing', () => {
     if (!field) throw new Error('no field');
     const values = decodeField(field, reuse);
     expect(values.buffer).toBe(reuse.buffer);
-    expect(worst([...values], WAVE)).toBeLessThan(HALF_STEP);
-    expect(reuse[NI * NJ]).toBe(7);
+    expect(worst([...values], wave)).toBeLessThan(halfStep);
+    expect(reuse[ni * nj]).toBe(7);
   });
 });
 
@@ -121,20 +121,20 @@ describe('messages', () => {
       forecastHour: 48,
       referenceTimeMs: cycleMs,
       level: { type: 100, value: 25000 },
-      grid: { ni: NI, nj: NJ, lat1: 90, lon1: 0, lat2: 82, lon2: 11, di: 1, dj: 1 },
+      grid: { ni: ni, nj: nj, lat1: 90, lon1: 0, lat2: 82, lon2: 11, di: 1, dj: 1 },
     });
   });
 
   test('Increments that the file omits come from the corners', () => {
-    const grid = { ni: NI, nj: NJ, di: 2.5, dj: 0.5, lon1: 350, omitIncrements: true };
+    const grid = { ni: ni, nj: nj, di: 2.5, dj: 0.5, lon1: 350, omitIncrements: true };
     const [field] = [...gribFields(encodeMessage([fieldOf({ grid })]))];
     expect(field?.grid.di).toBeCloseTo(2.5, 6);
     expect(field?.grid.dj).toBeCloseTo(0.5, 6);
   });
 
   test('Several fields in one message, the second reusing the first bitmap, and junk between messages', () => {
-    const u = fieldOf({ values: HOLED, bitmap: 'own', number: 2 });
-    const v = fieldOf({ values: HOLED.map((x) => (x === null ? null : -x)), bitmap: 'reuse', number: 3 });
+    const u = fieldOf({ values: holed, bitmap: 'own', number: 2 });
+    const v = fieldOf({ values: holed.map((x) => (x === null ? null : -x)), bitmap: 'reuse', number: 3 });
     const file = Buffer.concat([encodeMessage([u, v]), Buffer.from('\r\nGRI'), encodeMessage([fieldOf()])]);
     const fields = [...gribFields(file)];
     expect(fields.map((field) => [field.message, field.field, field.number])).toEqual([
@@ -149,7 +149,7 @@ describe('messages', () => {
         Array.from(decodeField(second), (x) => (Number.isNaN(x) ? null : x)),
         v.values,
       ),
-    ).toBeLessThan(HALF_STEP);
+    ).toBeLessThan(halfStep);
   });
 
   test.each(Array.from({ length: 16 }, (_, n) => n * 16))('Scan mode %i is normalised', (scan) => {
@@ -157,20 +157,20 @@ describe('messages', () => {
     const westward = (scan & 128) !== 0;
     const northward = (scan & 64) !== 0;
     const stored: number[] = [];
-    const outer = scan & 32 ? NI : NJ;
-    const inner = scan & 32 ? NJ : NI;
+    const outer = scan & 32 ? ni : nj;
+    const inner = scan & 32 ? nj : ni;
     for (let line = 0; line < outer; line++)
       for (let k = 0; k < inner; k++) {
         const along = scan & 16 && line % 2 === 1 ? inner - 1 - k : k;
         const [i, j] = scan & 32 ? [line, along] : [along, line];
-        stored.push(at(westward ? NI - 1 - i : i, northward ? NJ - 1 - j : j));
+        stored.push(at(westward ? ni - 1 - i : i, northward ? nj - 1 - j : j));
       }
-    const grid = { ni: NI, nj: NJ, scan, lat1: northward ? 0 : 8, lon1: westward ? 11 : 0 };
+    const grid = { ni: ni, nj: nj, scan, lat1: northward ? 0 : 8, lon1: westward ? 11 : 0 };
     const [field] = [
       ...gribFields(encodeMessage([fieldOf({ values: stored, grid, packing: { template: 0 } })])),
     ];
     if (!field) throw new Error('no field');
-    const wanted = Array.from({ length: NI * NJ }, (_, k) => at(k % NI, Math.floor(k / NI)));
+    const wanted = Array.from({ length: ni * nj }, (_, k) => at(k % ni, Math.floor(k / ni)));
     expect([...decodeNorthWest(field)]).toEqual(wanted);
   });
 });
@@ -183,7 +183,7 @@ describe('refusals by name', () => {
     [40, 'Gaussian'],
     [999, 'unknown'],
   ])('Grid template 3.%i', (template, name) => {
-    const error = errorOf(encodeMessage([fieldOf({ grid: { ni: NI, nj: NJ, template } })]));
+    const error = errorOf(encodeMessage([fieldOf({ grid: { ni: ni, nj: nj, template } })]));
     expect(error).toMatchObject({ code: 'UNSUPPORTED_GRID', section: 3, template });
     expect(error.message).toContain(`3.${template}`);
     expect(error.message).toContain(name);
@@ -206,7 +206,7 @@ describe('refusals by name', () => {
       code: 'UNSUPPORTED_PRODUCT',
       template: 30,
     });
-    expect(errorOf(encodeMessage([fieldOf({ grid: { ni: NI, nj: NJ, scan: 8 } })])).code).toBe(
+    expect(errorOf(encodeMessage([fieldOf({ grid: { ni: ni, nj: nj, scan: 8 } })])).code).toBe(
       'UNSUPPORTED_GRID',
     );
   });
@@ -228,7 +228,7 @@ describe('refusals by name', () => {
   });
 
   test('Counts that contradict each other', () => {
-    const short = fieldOf({ values: WAVE.slice(1) });
+    const short = fieldOf({ values: wave.slice(1) });
     expect(errorOf(encodeMessage([short]))).toMatchObject({ code: 'BAD_DATA' });
     expect(errorOf(encodeMessage([fieldOf({ bitmap: 'reuse' })]))).toMatchObject({ code: 'BAD_STRUCTURE' });
     const huge = encodeMessage([fieldOf({ grid: { ni: 100_000, nj: 10_000 } })]);

@@ -26,7 +26,7 @@ export class GribError extends Error {
   }
 }
 
-const GRID_NAMES: Readonly<Record<number, string>> = {
+const gridNames: Readonly<Record<number, string>> = {
   1: 'rotated latitude/longitude',
   10: 'Mercator',
   12: 'transverse Mercator',
@@ -40,7 +40,7 @@ const GRID_NAMES: Readonly<Record<number, string>> = {
   101: 'unstructured',
 };
 
-const PACKING_NAMES: Readonly<Record<number, string>> = {
+const packingNames: Readonly<Record<number, string>> = {
   1: 'matrix',
   40: 'JPEG 2000',
   41: 'PNG',
@@ -56,7 +56,7 @@ const PACKING_NAMES: Readonly<Record<number, string>> = {
 
 /** Error for an unsupported grid template, with its number and name. */
 export const unsupportedGrid = (template: number): GribError => {
-  const name = GRID_NAMES[template] ?? 'unknown';
+  const name = gridNames[template] ?? 'unknown';
   return new GribError('UNSUPPORTED_GRID', `grid template 3.${template} (${name}) is not supported`, {
     section: 3,
     template,
@@ -72,7 +72,7 @@ export const unsupportedProduct = (template: number): GribError =>
 
 /** Error for an unsupported packing template, with its number and name. */
 export const unsupportedPacking = (template: number): GribError => {
-  const name = PACKING_NAMES[template] ?? 'unknown';
+  const name = packingNames[template] ?? 'unknown';
   return new GribError('UNSUPPORTED_PACKING', `packing template 5.${template} (${name}) is not supported`, {
     section: 5,
     template,

@@ -3,9 +3,9 @@ import { signed32 } from './octets.ts';
 import type { GribGrid } from './types.ts';
 
 /** Maximum number of points of a field: four times a global 0.25 degree grid, 16 MB as float32. */
-export const MAX_POINTS = 4_194_304;
+export const maxPoints = 4_194_304;
 
-const MISSING = 0xffffffff;
+const missing = 0xffffffff;
 
 /** Reads section 3 (grid definition) at `at`, `length` octets long. Refuses everything but template 3.0. */
 export const readGrid = (view: DataView, at: number, length: number): GribGrid => {
@@ -17,7 +17,7 @@ export const readGrid = (view: DataView, at: number, length: number): GribGrid =
   if (length < 72) throw new GribError('BAD_STRUCTURE', 'section 3 is too short for 3.0', { section: 3 });
   const ni = view.getUint32(at + 30);
   const nj = view.getUint32(at + 34);
-  if (view.getUint8(at + 10) !== 0 || ni === MISSING || nj === MISSING)
+  if (view.getUint8(at + 10) !== 0 || ni === missing || nj === missing)
     throw new GribError('UNSUPPORTED_GRID', 'grid template 3.0 with rows of unequal length (reduced grid)', {
       section: 3,
       template: 0,
@@ -25,8 +25,8 @@ export const readGrid = (view: DataView, at: number, length: number): GribGrid =
   const points = view.getUint32(at + 6);
   if (ni === 0 || nj === 0 || ni * nj !== points)
     throw new GribError('BAD_DATA', `grid of ${ni} x ${nj} does not have ${points} points`, { section: 3 });
-  if (points > MAX_POINTS)
-    throw new GribError('LIMIT_EXCEEDED', `${points} points exceed the limit of ${MAX_POINTS}`, {
+  if (points > maxPoints)
+    throw new GribError('LIMIT_EXCEEDED', `${points} points exceed the limit of ${maxPoints}`, {
       section: 3,
     });
   const scan = view.getUint8(at + 71);
@@ -58,7 +58,7 @@ export const readGrid = (view: DataView, at: number, length: number): GribGrid =
 const angleUnit = (view: DataView, at: number): number => {
   const basic = view.getUint32(at + 38);
   const subdivisions = view.getUint32(at + 42);
-  if (basic === 0 || basic === MISSING || subdivisions === 0 || subdivisions === MISSING) return 1e-6;
+  if (basic === 0 || basic === missing || subdivisions === 0 || subdivisions === missing) return 1e-6;
   return basic / subdivisions;
 };
 
@@ -68,6 +68,6 @@ const columnSpan = (corners: { lon1: number; lon2: number }, scan: number): numb
 };
 
 const increment = (raw: number, given: boolean, unit: number, span: number, count: number): number => {
-  if (given && raw !== MISSING) return raw * unit;
+  if (given && raw !== missing) return raw * unit;
   return count > 1 ? Math.abs(span) / (count - 1) : 0;
 };

@@ -5,7 +5,7 @@ import { readProduct } from './product.ts';
 import type { GribEntry, GribField } from './types.ts';
 
 /** Maximum number of fields in one message. */
-const MAX_FIELDS = 4096;
+const maxFields = 4096;
 
 interface Section {
   at: number;
@@ -60,8 +60,8 @@ export const readMessage = function* (
     }
     state.sections.set(header.number, { at, length: header.length });
     if (header.number === 7) {
-      if (state.fields >= MAX_FIELDS) {
-        yield fault(new GribError('LIMIT_EXCEEDED', `more than ${MAX_FIELDS} fields in a message`));
+      if (state.fields >= maxFields) {
+        yield fault(new GribError('LIMIT_EXCEEDED', `more than ${maxFields} fields in a message`));
         return;
       }
       yield attempt(() => readField(state), fault);

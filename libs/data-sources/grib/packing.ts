@@ -3,15 +3,15 @@ import { signed16 } from './octets.ts';
 import type { ComplexPacking, IeeePacking, Packing } from './types.ts';
 
 /** Maximum number of groups of complex packing: a 0.25 degree NCEP field has about 32 thousand. */
-export const MAX_GROUPS = 1_048_576;
+export const maxGroups = 1_048_576;
 
-const MIN_LENGTH: Readonly<Record<number, number>> = { 0: 21, 2: 47, 3: 49, 4: 12 };
+const minLengthOf: Readonly<Record<number, number>> = { 0: 21, 2: 47, 3: 49, 4: 12 };
 
 /** Reads section 5 (data representation) at `at`, `length` octets long. */
 export const readPacking = (view: DataView, at: number, length: number): Packing => {
   if (length < 11) throw new GribError('BAD_STRUCTURE', 'section 5 is too short', { section: 5 });
   const template = view.getUint16(at + 9);
-  const minLength = MIN_LENGTH[template];
+  const minLength = minLengthOf[template];
   if (minLength === undefined) throw unsupportedPacking(template);
   if (length < minLength)
     throw new GribError('BAD_STRUCTURE', `section 5 is too short for 5.${template}`, {
@@ -68,8 +68,8 @@ const readGroups = (
   const splitting = view.getUint8(at + 21);
   if (splitting > 1) throw refuse(`group splitting method ${splitting}`);
   const groups = view.getUint32(at + 31);
-  if (groups > MAX_GROUPS)
-    throw new GribError('LIMIT_EXCEEDED', `${groups} groups exceed the limit of ${MAX_GROUPS}`, {
+  if (groups > maxGroups)
+    throw new GribError('LIMIT_EXCEEDED', `${groups} groups exceed the limit of ${maxGroups}`, {
       section: 5,
     });
   const widthBits = view.getUint8(at + 36);

@@ -11,10 +11,10 @@ export interface GribProduct {
 }
 
 /** Templates that share the layout of 4.0 up to the second surface: analyses, ensembles and statistics. */
-const TEMPLATES = new Set([0, 1, 2, 8, 11, 12]);
+const templates = new Set([0, 1, 2, 8, 11, 12]);
 
 /** Hours per unit of code table 4.4. */
-const UNIT_HOURS: Readonly<Record<number, number>> = {
+const hoursOfUnit: Readonly<Record<number, number>> = {
   0: 1 / 60,
   1: 1,
   2: 24,
@@ -28,10 +28,10 @@ const UNIT_HOURS: Readonly<Record<number, number>> = {
 export const readProduct = (view: DataView, at: number, length: number): GribProduct => {
   if (length < 9) throw new GribError('BAD_STRUCTURE', 'section 4 is too short', { section: 4 });
   const template = view.getUint16(at + 7);
-  if (!TEMPLATES.has(template)) throw unsupportedProduct(template);
+  if (!templates.has(template)) throw unsupportedProduct(template);
   if (length < 34) throw new GribError('BAD_STRUCTURE', 'section 4 is too short', { section: 4 });
   const unit = view.getUint8(at + 17);
-  const unitHours = UNIT_HOURS[unit];
+  const unitHours = hoursOfUnit[unit];
   if (unitHours === undefined)
     throw new GribError('UNSUPPORTED_PRODUCT', `time unit ${unit} (code table 4.4) is not supported`, {
       section: 4,

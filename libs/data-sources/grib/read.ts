@@ -3,9 +3,9 @@ import { readMessage } from './message.ts';
 import type { GribEntry, GribField } from './types.ts';
 
 /** Number of damaged message headers after which a file is given up. */
-const MAX_BROKEN = 64;
-const MAX_MESSAGE_OCTETS = 128 * 1024 * 1024;
-const MAGIC = Buffer.from('GRIB', 'latin1');
+const maxBroken = 64;
+const maxMessageOctets = 128 * 1024 * 1024;
+const magic = Buffer.from('GRIB', 'latin1');
 
 /**
  * Walks the messages of a file lazily and yields one entry per field. Octets between messages are skipped. What
@@ -16,15 +16,15 @@ export const readGrib = function* (input: Uint8Array): Generator<GribEntry> {
   let message = 0;
   let broken = 0;
   let from = 0;
-  while (broken < MAX_BROKEN) {
-    const offset = bytes.indexOf(MAGIC, from);
+  while (broken < maxBroken) {
+    const offset = bytes.indexOf(magic, from);
     if (offset < 0) break;
     message += 1;
     const frame = frameOf(bytes, offset);
     if (frame instanceof GribError) {
       broken += 1;
       yield { kind: 'fault', message, field: 0, offset, error: frame };
-      from = offset + MAGIC.length;
+      from = offset + magic.length;
       continue;
     }
     yield* readMessage(frame, message, offset);
@@ -32,7 +32,7 @@ export const readGrib = function* (input: Uint8Array): Generator<GribEntry> {
   }
   const fault = (error: GribError): GribEntry => ({ kind: 'fault', message, field: 0, offset: from, error });
   if (message === 0) yield fault(new GribError('NOT_GRIB', 'no GRIB message found'));
-  if (broken >= MAX_BROKEN)
+  if (broken >= maxBroken)
     yield fault(new GribError('LIMIT_EXCEEDED', `${broken} broken messages, giving up`));
 };
 
@@ -54,7 +54,7 @@ const frameOf = (bytes: Buffer, offset: number): Uint8Array | GribError => {
   if (offset + 16 > bytes.length)
     return new GribError('TRUNCATED', 'the file ends inside section 0', { section: 0 });
   const length = Number(bytes.readBigUInt64BE(offset + 8));
-  if (length > MAX_MESSAGE_OCTETS)
+  if (length > maxMessageOctets)
     return new GribError('LIMIT_EXCEEDED', `a message of ${length} octets is over the limit`, { section: 0 });
   if (length < 41)
     return new GribError('BAD_STRUCTURE', `a message of ${length} octets is too short`, { section: 0 });

@@ -3,26 +3,26 @@ import { encodeMessage } from '#test/support/grib/message.ts';
 import type { TestField } from '#test/support/grib/message.ts';
 import { decodeNorthWest, GribError, readGrib } from './grib.ts';
 
-const WAVE = Array.from({ length: 120 }, (_, k) => Math.round(900 * Math.sin(k / 5)) / 10);
-const HOLED = WAVE.map((value, k) => (k % 4 === 0 ? null : value));
-const GRID = { ni: 12, nj: 10 };
+const wave = Array.from({ length: 120 }, (_, k) => Math.round(900 * Math.sin(k / 5)) / 10);
+const holed = wave.map((value, k) => (k % 4 === 0 ? null : value));
+const grid = { ni: 12, nj: 10 };
 
-const FILES: readonly [string, TestField[]][] = [
-  ['5.0', [{ values: WAVE, grid: GRID, packing: { template: 0 } }]],
-  ['5.2 with a bitmap', [{ values: HOLED, grid: GRID, packing: { template: 2 }, bitmap: 'own' }]],
-  ['5.3 order 1', [{ values: WAVE, grid: GRID, packing: { template: 3, order: 1 } }]],
+const files: readonly [string, TestField[]][] = [
+  ['5.0', [{ values: wave, grid: grid, packing: { template: 0 } }]],
+  ['5.2 with a bitmap', [{ values: holed, grid: grid, packing: { template: 2 }, bitmap: 'own' }]],
+  ['5.3 order 1', [{ values: wave, grid: grid, packing: { template: 3, order: 1 } }]],
   [
     '5.3 order 2 twice, bitmap reused',
     [
-      { values: HOLED, grid: GRID, packing: { template: 3, order: 2 }, bitmap: 'own' },
-      { values: HOLED, grid: GRID, packing: { template: 3, order: 2 }, bitmap: 'reuse' },
+      { values: holed, grid: grid, packing: { template: 3, order: 2 }, bitmap: 'own' },
+      { values: holed, grid: grid, packing: { template: 3, order: 2 }, bitmap: 'reuse' },
     ],
   ],
   [
     '5.3 with missing values',
-    [{ values: HOLED, grid: GRID, packing: { template: 3, missingManagement: 1 } }],
+    [{ values: holed, grid: grid, packing: { template: 3, missingManagement: 1 } }],
   ],
-  ['5.4', [{ values: WAVE, grid: { ...GRID, scan: 64, lat1: 0 }, packing: { template: 4 } }]],
+  ['5.4', [{ values: wave, grid: { ...grid, scan: 64, lat1: 0 }, packing: { template: 4 } }]],
 ];
 
 /** Reads and decodes everything; only a typed error may be thrown. */
@@ -43,7 +43,7 @@ const readAll = (bytes: Uint8Array): { fields: number; errors: number } => {
 };
 
 describe('damaged files', () => {
-  test.each(FILES)('Every truncation of %s is a typed error', (_, fields) => {
+  test.each(files)('Every truncation of %s is a typed error', (_, fields) => {
     const file = encodeMessage(fields);
     for (let length = 0; length < file.length; length++) {
       const { errors } = readAll(file.subarray(0, length));
@@ -51,7 +51,7 @@ describe('damaged files', () => {
     }
   });
 
-  test.each(FILES)('Every flipped bit and byte of %s ends in values or a typed error', (_, fields) => {
+  test.each(files)('Every flipped bit and byte of %s ends in values or a typed error', (_, fields) => {
     const file = encodeMessage(fields);
     const before = process.memoryUsage().arrayBuffers;
     let peak = 0;

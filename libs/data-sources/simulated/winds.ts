@@ -1,5 +1,5 @@
 import { encodeField } from './grib/message.ts';
-import { WANTED_LEVELS_HPA } from '../feeds/winds/fields.ts';
+import { wantedLevelsHpa } from '../feeds/winds/fields.ts';
 
 /** A global grid of five degrees: small enough to be generated on request, read like the published ones. */
 const grid = { ni: 72, nj: 37, lat1: 90, lon1: 0, di: 5, dj: 5 } as const;
@@ -43,7 +43,7 @@ const makeFile = (cycle: Date, hour: number): WindFile => {
   const messages: Buffer[] = [];
   const lines: string[] = [];
   let at = 0;
-  for (const levelHpa of WANTED_LEVELS_HPA) {
+  for (const levelHpa of wantedLevelsHpa) {
     const parameters = [
       { name: 'TMP', category: 0, number: 0, value: (lat: number) => temperatureK(lat, levelHpa) },
       {

@@ -2,8 +2,8 @@ import { XMLParser } from 'fast-xml-parser';
 import type { Reject } from '#domain/weather/types.ts';
 import { FeedFormatError, refuseHtml } from './feed-error.ts';
 
-const VERSIONS = new Set(['1.2', '2.0']);
-const SAMPLE_LENGTH = 120;
+const versions = new Set(['1.2', '2.0']);
+const sampleLength = 120;
 
 // Values stay text: with number parsing a station id like 1E50 would become a number.
 const recordParser = new XMLParser({ parseTagValue: false, ignoreAttributes: true, trimValues: true });
@@ -36,7 +36,7 @@ export const readAwcCache = <T>(
       ? readRecord(xml.slice(at, end + close.length), element, read)
       : 'record is not closed';
     if (typeof record === 'string')
-      rejects.push({ reason: record, sample: xml.slice(at, at + SAMPLE_LENGTH) });
+      rejects.push({ reason: record, sample: xml.slice(at, at + sampleLength) });
     else records.push(record.value);
     at = next;
   }
@@ -50,7 +50,7 @@ const checkEnvelope = (xml: string, element: 'METAR' | 'TAF'): void => {
   const root = /<response\b[^>]*>/.exec(xml.slice(0, 4_000))?.[0];
   if (!root) throw new FeedFormatError('NOT_XML', 'The file does not start with an AWC response element.');
   const version = /\bversion="([^"]*)"/.exec(root)?.[1] ?? 'none';
-  if (!VERSIONS.has(version)) {
+  if (!versions.has(version)) {
     throw new FeedFormatError(
       'SCHEMA_VERSION',
       `AWC schema version ${version} is not supported (supported: 1.2, 2.0).`,

@@ -1,7 +1,7 @@
 import { parseMetar } from 'metar-taf-parser';
 
 /** A remark of 50,000 characters takes a millisecond; real ones have 200. */
-const MAX_REMARK_LENGTH = 1_000;
+const maxRemarkLength = 1_000;
 
 /**
  * English sentences of the RMK part, by the library metar-taf-parser. Unknown remarks are returned as printed;
@@ -9,7 +9,7 @@ const MAX_REMARK_LENGTH = 1_000;
  */
 export const remarkSentences = (remarks: string | null): string[] => {
   if (remarks === null) return [];
-  const text = remarks.slice(0, MAX_REMARK_LENGTH);
+  const text = remarks.slice(0, maxRemarkLength);
   try {
     const parsed = parseMetar(`ZZZZ 010000Z RMK ${text}`);
     return parsed.remarks.map((remark) => remark.description ?? remark.raw);

@@ -1,12 +1,12 @@
 import { readReport } from '#domain/weather/report.ts';
 import { forecastTime, timeFromGroup } from '#domain/weather/times.ts';
-import { MAX_REPORT_LENGTH } from '#domain/weather/tokenizer.ts';
+import { maxReportLength } from '#domain/weather/tokenizer.ts';
 import type { MetarRecord, TafRecord, WeatherSource } from '#domain/weather/types.ts';
 
-const STATION = /^[A-Z0-9]{3,4}$/;
+const stationPattern = /^[A-Z0-9]{3,4}$/;
 /** Station clocks may run ahead; more than this is a wrong date. */
-const METAR_AHEAD_MS = 30 * 60_000;
-const TAF_AHEAD_MS = 60 * 60_000;
+const metarAheadMs = 30 * 60_000;
+const tafAheadMs = 60 * 60_000;
 
 /** One report as provided by a source; texts as delivered. */
 export interface SourcedReport {
@@ -42,8 +42,7 @@ export const metarRecord = (
   }
   if (icao === null) return 'no station';
   if (observedAt === null) return 'no time of observation';
-  if (Date.parse(observedAt) > now.getTime() + METAR_AHEAD_MS)
-    return `observed in the future (${observedAt})`;
+  if (Date.parse(observedAt) > now.getTime() + metarAheadMs) return `observed in the future (${observedAt})`;
   return { icao, observedAt, raw, source };
 };
 
@@ -57,7 +56,7 @@ export const tafRecord = (report: SourcedReport, source: WeatherSource, now: Dat
   if (icao === null) return 'no station';
   const issuedAt = isoOf(report.time) ?? (read.time && timeFromGroup(read.time, now));
   if (issuedAt === null) return 'no time of issue';
-  if (Date.parse(issuedAt) > now.getTime() + TAF_AHEAD_MS) return `issued in the future (${issuedAt})`;
+  if (Date.parse(issuedAt) > now.getTime() + tafAheadMs) return `issued in the future (${issuedAt})`;
   const period = read.validity;
   return {
     icao,
@@ -73,9 +72,9 @@ const checked = (report: SourcedReport): { raw: string; station: string | null }
   if (report.raw === undefined) return 'no report text';
   const raw = oneLine(report.raw);
   if (raw === '') return 'no report text';
-  if (raw.length > MAX_REPORT_LENGTH) return `report of ${raw.length} characters`;
+  if (raw.length > maxReportLength) return `report of ${raw.length} characters`;
   const station = report.station?.trim().toUpperCase() ?? null;
-  if (station !== null && !STATION.test(station)) return `station ${station.slice(0, 20)}`;
+  if (station !== null && !stationPattern.test(station)) return `station ${station.slice(0, 20)}`;
   if (station !== null && !raw.slice(0, 40).includes(station)) return 'report of another station';
   return { raw, station };
 };

@@ -4,8 +4,8 @@ import type { conditionProfileSchema } from './profile-parts.ts';
 type ConditionProfile = z.output<typeof conditionProfileSchema>;
 
 /** Densities of ground contaminants in kg/m3 as in AMC 25.1591. */
-const WATER = 1000;
-const SLUSH = 850;
+const water = 1000;
+const slush = 850;
 
 const row = (
   value: string,
@@ -49,13 +49,13 @@ const surfaces = (from: number, certified: boolean): ConditionProfile[] => [
     requiresDepth: true,
     minDepthMm: 3,
     maxDepthMm: 13,
-    contaminant: { fluid: 'slush', densityKgM3: SLUSH },
+    contaminant: { fluid: 'slush', densityKgM3: slush },
   }),
   row('STANDING_WATER', 'Standing water more than 3 mm', from + 4, 'contaminated', 2, {
     requiresDepth: true,
     minDepthMm: 3,
     maxDepthMm: 13,
-    contaminant: { fluid: 'water', densityKgM3: WATER },
+    contaminant: { fluid: 'water', densityKgM3: water },
   }),
   row('ICE', 'Ice', from + 5, 'contaminated', 1, { contaminant: { fluid: 'ice', densityKgM3: 0 } }),
   row('WET_ICE', 'Wet ice', from + 6, 'contaminated', 0, { contaminant: { fluid: 'ice', densityKgM3: 0 } }),

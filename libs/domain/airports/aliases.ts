@@ -7,13 +7,13 @@ export interface RunwayRename {
   newIdent: string;
 }
 
-const LENGTH_TOLERANCE = 0.02;
-const BEARING_TOLERANCE_DEG = 12;
-const POSITION_TOLERANCE_M = 150;
+const lengthTolerance = 0.02;
+const bearingToleranceDeg = 12;
+const positionToleranceM = 150;
 
 const sameRunway = (before: RunwayEnd, after: RunwayEnd): boolean => {
-  const lengthFits = Math.abs(before.lengthM - after.lengthM) <= before.lengthM * LENGTH_TOLERANCE;
-  const bearingFits = angleBetween(before.trueBearingDeg, after.trueBearingDeg) <= BEARING_TOLERANCE_DEG;
+  const lengthFits = Math.abs(before.lengthM - after.lengthM) <= before.lengthM * lengthTolerance;
+  const bearingFits = angleBetween(before.trueBearingDeg, after.trueBearingDeg) <= bearingToleranceDeg;
   if (!lengthFits || !bearingFits) return false;
   if (
     before.latitudeDeg === null ||
@@ -25,7 +25,7 @@ const sameRunway = (before: RunwayEnd, after: RunwayEnd): boolean => {
   }
   const from = { latitudeDeg: before.latitudeDeg, longitudeDeg: before.longitudeDeg };
   const to = { latitudeDeg: after.latitudeDeg, longitudeDeg: after.longitudeDeg };
-  return distanceM(from, to) <= POSITION_TOLERANCE_M;
+  return distanceM(from, to) <= positionToleranceM;
 };
 
 /**

@@ -23,7 +23,7 @@ export interface AirportAnswerInput {
   notams: readonly NotamVariant[];
 }
 
-const OSM_COPYRIGHT =
+const osmCopyright =
   'Airports: OurAirports (public domain) and FAA. Exits: (c) OpenStreetMap contributors, ODbL.';
 
 const wireDistance = ({ valueM, source }: DeclaredDistance) => ({ value: round(valueM, 1), source });
@@ -107,7 +107,7 @@ const runwayAnswer = (
   };
 };
 
-const FEET_TO_KM = 0.0003048;
+const feetToKm = 0.0003048;
 
 /** The stored variation; before the first run of its feed, the model's value at the time of the last update. */
 const variationOf = (airport: ServedAirport): number | null => {
@@ -115,7 +115,7 @@ const variationOf = (airport: ServedAirport): number | null => {
   const year = decimalYear(airport.updatedAt);
   if (year < wmm2025.epoch || year > wmm2025.validUntil) return null;
   const { latitudeDeg, longitudeDeg } = airport;
-  const altitudeKm = (airport.elevationFt ?? 0) * FEET_TO_KM;
+  const altitudeKm = (airport.elevationFt ?? 0) * feetToKm;
   return round(magneticVariation({ latitudeDeg, longitudeDeg, altitudeKm, year }), 2);
 };
 
@@ -139,6 +139,6 @@ export const airportAnswer = (input: AirportAnswerInput): AirportAnswer => {
     runways: airport.ends.map((end) => runwayAnswer(end, input, variationDeg)),
     source: airport.source,
     updatedAt: wireTime(airport.updatedAt),
-    copyright: OSM_COPYRIGHT,
+    copyright: osmCopyright,
   };
 };

@@ -24,15 +24,15 @@ export interface Bearing {
   mismatch: boolean;
 }
 
-const TOLERANCE_DEG = 15;
+const toleranceDeg = 15;
 /**
  * Designators may be chosen freely to tell parallels apart (KATL 08/09/10 all point to 090): coordinates win up
  * to this difference.
  */
-const BELIEVABLE_DEG = 40;
-const SWAP_DEG = 150;
+const believableDeg = 40;
+const swapDeg = 150;
 /** Where compasses are of little use, designators are often based on true north (Canada north, Greenland). */
-const TRUE_NORTH_VARIATION_DEG = 20;
+const trueNorthVariationDeg = 20;
 
 /** Two decimals, 0 <= result < 360 also after rounding. */
 export const roundBearing = (degrees: number): number => {
@@ -47,7 +47,7 @@ export const roundBearing = (degrees: number): number => {
 export const runwayBearing = (input: BearingInput): Bearing => {
   const { lowIdent, low, high, variationDeg } = input;
   const fromIdent = wrap360(Math.round(identDegrees(lowIdent) + variationDeg));
-  const namedByTrueNorth = lowIdent.endsWith('T') || Math.abs(variationDeg) > TRUE_NORTH_VARIATION_DEG;
+  const namedByTrueNorth = lowIdent.endsWith('T') || Math.abs(variationDeg) > trueNorthVariationDeg;
   const offBy = (trueDeg: number): number => {
     const magnetic = angleBetween(trueDeg - variationDeg, identDegrees(lowIdent));
     return namedByTrueNorth ? Math.min(magnetic, angleBetween(trueDeg, identDegrees(lowIdent))) : magnetic;
@@ -57,16 +57,16 @@ export const runwayBearing = (input: BearingInput): Bearing => {
   let geometry: number | null = null;
   if (low && high && input.geometryReliable) {
     geometry = trueBearingDeg(low, high);
-    if (offBy(geometry) > SWAP_DEG) {
+    if (offBy(geometry) > swapDeg) {
       geometry = trueBearingDeg(high, low);
       swapped = true;
     }
   }
   const published = input.publishedTrueDeg === null ? null : wrap360(input.publishedTrueDeg);
   const believable = (trueDeg: number | null): trueDeg is number =>
-    trueDeg !== null && offBy(trueDeg) <= BELIEVABLE_DEG;
+    trueDeg !== null && offBy(trueDeg) <= believableDeg;
   const best = geometry ?? published;
-  const mismatch = best !== null && offBy(best) > TOLERANCE_DEG;
+  const mismatch = best !== null && offBy(best) > toleranceDeg;
   const bearing = (trueDeg: number, source: Bearing['source']): Bearing => ({
     trueDeg: roundBearing(trueDeg),
     source,

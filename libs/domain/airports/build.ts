@@ -29,7 +29,7 @@ export interface BuildResult {
   rejectedAirports: number;
 }
 
-const FEET_TO_KM = 0.0003048;
+const feetToKm = 0.0003048;
 
 const withOfficialEnds = (
   runway: RawRunway,
@@ -76,7 +76,7 @@ export const buildAirports = (raw: Iterable<RawAirport>, official: OfficialEnds,
         magneticVariation({
           latitudeDeg: airport.latitudeDeg,
           longitudeDeg: airport.longitudeDeg,
-          altitudeKm: (airport.elevationFt ?? 0) * FEET_TO_KM,
+          altitudeKm: (airport.elevationFt ?? 0) * feetToKm,
           year: at.getUTCFullYear(),
         }),
         1,

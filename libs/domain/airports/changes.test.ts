@@ -6,7 +6,7 @@ import { diffAirport } from './changes.ts';
 import { guardImport } from './guard.ts';
 import { planImport } from './plan.ts';
 import { airportAnswerSchema } from './schema.ts';
-import { DEFAULT_MACG_PERCENT } from './served.ts';
+import { defaultMacgPercent } from './served.ts';
 import type { Airport, RawRunway } from './types.ts';
 
 const runway = (low: string, high: string, change: Partial<RawRunway> = {}): RawRunway => {
@@ -157,7 +157,7 @@ describe('answer', () => {
           efpText: end.ident === '09' ? 'At 1,500 ft turn left' : null,
           efpAccelerationAltitudeFt: null,
           efpTurn: null,
-          macgPercent: DEFAULT_MACG_PERCENT,
+          macgPercent: defaultMacgPercent,
         })),
         timeZone: 'Europe/Berlin',
         magneticVariationDeg: 3,

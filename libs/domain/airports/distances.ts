@@ -1,11 +1,11 @@
 import type { DeclaredDistance, DeclaredDistances, DistanceSource, OfficialDistances } from './types.ts';
 import { feetToMetres } from './units.ts';
 
-const RANK = { operator: 0, official: 1, derived: 2 } as const;
+const rank = { operator: 0, official: 1, derived: 2 } as const;
 
 /** 0 is the best source. */
 export const sourceRank = (source: DistanceSource): number =>
-  source === 'operator' || source === 'derived' ? RANK[source] : RANK.official;
+  source === 'operator' || source === 'derived' ? rank[source] : rank.official;
 
 /** The better of two; at the same rank the shorter one, to be on the safe side. */
 export const betterDistance = (a: DeclaredDistance, b: DeclaredDistance): DeclaredDistance => {

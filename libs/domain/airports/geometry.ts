@@ -1,16 +1,16 @@
 import type { Position } from './types.ts';
 
-const RAD = Math.PI / 180;
-const WGS84_A_M = 6_378_137;
-const WGS84_E2 = 0.00669437999014;
+const rad = Math.PI / 180;
+const wgs84AM = 6_378_137;
+const wgs84E2 = 0.00669437999014;
 
 /** Metres per radian of latitude and of longitude at this latitude (WGS-84 ellipsoid). */
 const metresPerRadian = (latitudeDeg: number) => {
-  const sin = Math.sin(latitudeDeg * RAD);
-  const w = 1 - WGS84_E2 * sin * sin;
+  const sin = Math.sin(latitudeDeg * rad);
+  const w = 1 - wgs84E2 * sin * sin;
   return {
-    latitude: (WGS84_A_M * (1 - WGS84_E2)) / w ** 1.5,
-    longitude: (WGS84_A_M / Math.sqrt(w)) * Math.cos(latitudeDeg * RAD),
+    latitude: (wgs84AM * (1 - wgs84E2)) / w ** 1.5,
+    longitude: (wgs84AM / Math.sqrt(w)) * Math.cos(latitudeDeg * rad),
   };
 };
 
@@ -26,8 +26,8 @@ export const angleBetween = (a: number, b: number): number => Math.abs(wrap180(a
 export const localOffsetM = (from: Position, to: Position): { eastM: number; northM: number } => {
   const scale = metresPerRadian((from.latitudeDeg + to.latitudeDeg) / 2);
   return {
-    eastM: wrap180(to.longitudeDeg - from.longitudeDeg) * RAD * scale.longitude,
-    northM: (to.latitudeDeg - from.latitudeDeg) * RAD * scale.latitude,
+    eastM: wrap180(to.longitudeDeg - from.longitudeDeg) * rad * scale.longitude,
+    northM: (to.latitudeDeg - from.latitudeDeg) * rad * scale.latitude,
   };
 };
 
@@ -40,16 +40,16 @@ export const distanceM = (from: Position, to: Position): number => {
 /** Bearing in degrees true at `from`, 0 <= result < 360. */
 export const trueBearingDeg = (from: Position, to: Position): number => {
   const { eastM, northM } = localOffsetM(from, to);
-  const middle = ((from.latitudeDeg + to.latitudeDeg) / 2) * RAD;
+  const middle = ((from.latitudeDeg + to.latitudeDeg) / 2) * rad;
   const convergence = (wrap180(to.longitudeDeg - from.longitudeDeg) * Math.sin(middle)) / 2;
-  return wrap360(Math.atan2(eastM, northM) / RAD - convergence);
+  return wrap360(Math.atan2(eastM, northM) / rad - convergence);
 };
 
 /** The point `metres` from `from` in the direction of `bearingDeg`. */
 export const pointAt = (from: Position, bearingDeg: number, metres: number): Position => {
   const scale = metresPerRadian(from.latitudeDeg);
   return {
-    latitudeDeg: from.latitudeDeg + (metres * Math.cos(bearingDeg * RAD)) / scale.latitude / RAD,
-    longitudeDeg: wrap180(from.longitudeDeg + (metres * Math.sin(bearingDeg * RAD)) / scale.longitude / RAD),
+    latitudeDeg: from.latitudeDeg + (metres * Math.cos(bearingDeg * rad)) / scale.latitude / rad,
+    longitudeDeg: wrap180(from.longitudeDeg + (metres * Math.sin(bearingDeg * rad)) / scale.longitude / rad),
   };
 };

@@ -13,10 +13,10 @@ export interface ImportComparison {
 
 export type GuardVerdict = { ok: true } | { ok: false; reason: string };
 
-const MAX_SHRINK = 0.02;
-const MAX_REWRITTEN = 0.02;
+const maxShrink = 0.02;
+const maxRewritten = 0.02;
 /** Fewer rewritten directions than this are ordinary editing, however small the data set. */
-const REWRITTEN_FLOOR = 50;
+const rewrittenFloor = 50;
 
 const percent = (part: number, whole: number): string => `${((part / whole) * 100).toFixed(1)} %`;
 
@@ -25,12 +25,12 @@ export const guardImport = ({ previous, next, lengthChanged }: ImportComparison)
   const words = { airports: 'airports', runwayEnds: 'runway directions' } as const;
   for (const kind of ['airports', 'runwayEnds'] as const) {
     const lost = previous[kind] - next[kind];
-    if (previous[kind] > 0 && lost > previous[kind] * MAX_SHRINK) {
+    if (previous[kind] > 0 && lost > previous[kind] * maxShrink) {
       const reason = `${words[kind]} fell from ${previous[kind]} to ${next[kind]} (${percent(lost, previous[kind])} lost, 2 % allowed)`;
       return { ok: false, reason };
     }
   }
-  if (lengthChanged > Math.max(REWRITTEN_FLOOR, previous.runwayEnds * MAX_REWRITTEN)) {
+  if (lengthChanged > Math.max(rewrittenFloor, previous.runwayEnds * maxRewritten)) {
     return { ok: false, reason: `${lengthChanged} runway directions changed their length by more than 10 %` };
   }
   return { ok: true };

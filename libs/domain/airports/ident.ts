@@ -1,13 +1,13 @@
 /** Runway designators: `6L` and `06L` are one runway, internally always `06L`. */
 
-const DESIGNATOR = /^(?:RWY?)?\s*(0?[1-9]|[12]\d|3[0-6])([LCR])?T?$/;
+const designatorPattern = /^(?:RWY?)?\s*(0?[1-9]|[12]\d|3[0-6])([LCR])?T?$/;
 
 /**
  * Padded designator, or null for anything else (helipads `H1`, compass `NE`, water `18W`, glider `12G`, blank).
  * The suffix T (true-north designators of the high Arctic) is part of the name and is kept.
  */
 export const normaliseRunwayIdent = (text: string): string | null => {
-  const match = DESIGNATOR.exec(text.trim().toUpperCase());
+  const match = designatorPattern.exec(text.trim().toUpperCase());
   if (!match) return null;
   const suffix = text.trim().toUpperCase().endsWith('T') ? 'T' : '';
   return `${(match[1] ?? '').padStart(2, '0')}${match[2] ?? ''}${suffix}`;
@@ -16,13 +16,13 @@ export const normaliseRunwayIdent = (text: string): string | null => {
 /** Degrees of the designator; 36 for `36`. */
 export const identDegrees = (ident: string): number => Number(ident.slice(0, 2)) * 10;
 
-const OTHER_SIDE: Readonly<Record<string, string>> = { L: 'R', R: 'L' };
+const otherSide: Readonly<Record<string, string>> = { L: 'R', R: 'L' };
 
 /** `06L` → `24R`. */
 export const reciprocalIdent = (ident: string): string => {
   const number = Number(ident.slice(0, 2));
   const other = number > 18 ? number - 18 : number + 18;
-  const suffix = ident.slice(2).replace(/[LR]/, (letter) => OTHER_SIDE[letter] ?? letter);
+  const suffix = ident.slice(2).replace(/[LR]/, (letter) => otherSide[letter] ?? letter);
   return `${String(other).padStart(2, '0')}${suffix}`;
 };
 

@@ -15,7 +15,7 @@ export interface RunwayContext {
 
 export type NormalisedRunway = { ends: [RunwayEnd, RunwayEnd] } | { reject: RunwayReject };
 
-const GEOMETRY_TOLERANCE = 0.1;
+const geometryTolerance = 0.1;
 
 const positionOf = (end: RawRunwayEnd): Position | null =>
   end.latitudeDeg === null || end.longitudeDeg === null
@@ -39,7 +39,7 @@ export const normaliseRunway = (raw: RawRunway, context: RunwayContext): Normali
   let low = positionOf(raw.low);
   let high = positionOf(raw.high);
   const apart = low && high ? distanceM(low, high) : null;
-  const geometryReliable = apart !== null && Math.abs(apart - lengthM) <= lengthM * GEOMETRY_TOLERANCE;
+  const geometryReliable = apart !== null && Math.abs(apart - lengthM) <= lengthM * geometryTolerance;
   if (apart !== null && !geometryReliable) flags.push('geometry_unreliable');
 
   const bearing = runwayBearing({

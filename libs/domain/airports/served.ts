@@ -5,7 +5,7 @@
 import type { Airport, RunwayEnd } from './types.ts';
 
 /** PANS-OPS: the missed-approach climb gradient that an approach has when nothing else is published. */
-export const DEFAULT_MACG_PERCENT = 2.5;
+export const defaultMacgPercent = 2.5;
 
 /** Operator data of a direction, or the defaults. */
 export interface RunwayProcedures {

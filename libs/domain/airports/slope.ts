@@ -1,7 +1,7 @@
 import { round } from './units.ts';
 
-const MAX_SLOPE_PERCENT = 2;
-const FEET_TO_METRES = 0.3048;
+const maxSlopePercent = 2;
+const feetToMetres = 0.3048;
 
 export interface Slope {
   /** Of the low direction, uphill positive. */
@@ -24,7 +24,7 @@ export const runwaySlope = (
   if (lowElevationFt === null || highElevationFt === null || copied) {
     return { percent: 0, source: 'assumed', clamped: false };
   }
-  const percent = (((highElevationFt - lowElevationFt) * FEET_TO_METRES) / lengthM) * 100;
-  const held = Math.min(MAX_SLOPE_PERCENT, Math.max(-MAX_SLOPE_PERCENT, percent));
+  const percent = (((highElevationFt - lowElevationFt) * feetToMetres) / lengthM) * 100;
+  const held = Math.min(maxSlopePercent, Math.max(-maxSlopePercent, percent));
   return { percent: round(held, 3), source: 'published', clamped: held !== percent };
 };

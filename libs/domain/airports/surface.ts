@@ -1,7 +1,7 @@
 import type { Surface } from './types.ts';
 
 /** Prefixes of the hundreds of spellings in use; the first match wins, so longer words come first. */
-const PREFIXES: readonly (readonly [string, Surface])[] = [
+const prefixes: readonly (readonly [string, Surface])[] = [
   ['UNPAVED', 'unpaved'],
   ['UNSEAL', 'unpaved'],
   ['UNK', 'unknown'],
@@ -63,7 +63,7 @@ const PREFIXES: readonly (readonly [string, Surface])[] = [
 ];
 
 /** One-letter codes in use: they are whole words, not prefixes. */
-const LETTERS: Readonly<Record<string, Surface>> = {
+const letters: Readonly<Record<string, Surface>> = {
   A: 'paved',
   B: 'paved',
   C: 'paved',
@@ -81,7 +81,7 @@ export const classifySurface = (text: string): Surface => {
       .split(/[-/,;+ ]/)[0] ?? ''
   ).trim();
   if (first === '') return 'unknown';
-  const letter = LETTERS[first];
+  const letter = letters[first];
   if (letter) return letter;
-  return PREFIXES.find(([prefix]) => first.startsWith(prefix))?.[1] ?? 'unknown';
+  return prefixes.find(([prefix]) => first.startsWith(prefix))?.[1] ?? 'unknown';
 };

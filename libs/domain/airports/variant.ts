@@ -10,14 +10,14 @@ export interface RunwayVariant {
   notam: number | null;
 }
 
-const VARIANT = /^([^/.]+)(?:\/([A-Z0-9]{1,8}))?(?:\.N(\d{1,6}))?$/;
+const variantPattern = /^([^/.]+)(?:\/([A-Z0-9]{1,8}))?(?:\.N(\d{1,6}))?$/;
 
 export const formatVariant = ({ ident, intersection, notam }: RunwayVariant): string =>
   `${ident}${intersection === null ? '' : `/${intersection}`}${notam === null ? '' : `.N${notam}`}`;
 
 /** Null when the text is not a runway variant. Unpadded designators are padded. */
 export const parseVariant = (text: string): RunwayVariant | null => {
-  const match = VARIANT.exec(text.trim().toUpperCase());
+  const match = variantPattern.exec(text.trim().toUpperCase());
   const ident = match ? normaliseRunwayIdent(match[1] ?? '') : null;
   if (!match || !ident) return null;
   return { ident, intersection: match[2] ?? null, notam: match[3] === undefined ? null : Number(match[3]) };

@@ -7,7 +7,7 @@ import { computeExits } from './compute.ts';
 import type { AerowayMap } from './types.ts';
 
 const threshold: Position = { latitudeDeg: 50, longitudeDeg: 8 };
-const BEARING = 90;
+const bearing = 90;
 
 /** A map drawn in metres along runway 09 and to its right. */
 const draw = () => {
@@ -16,9 +16,9 @@ const draw = () => {
   const taxiways: typeof runways = [];
   let next = 1;
   const node = (along: number, right: number): number => {
-    const onAxis = pointAt(threshold, BEARING, along);
+    const onAxis = pointAt(threshold, bearing, along);
     const position =
-      right === 0 ? onAxis : pointAt(onAxis, wrap360(BEARING + (right > 0 ? 90 : -90)), Math.abs(right));
+      right === 0 ? onAxis : pointAt(onAxis, wrap360(bearing + (right > 0 ? 90 : -90)), Math.abs(right));
     nodes.set(next, position);
     return next++;
   };
@@ -53,7 +53,7 @@ const tableEnds = (lengthFt: number, displacedFt = 0): RunwayEnd[] => {
   return built.ends;
 };
 
-const LENGTH_FT = 9_842.52; // 3000 m
+const runwayLengthFt = 9_842.52; // 3000 m
 
 const airfield = () => {
   const d = draw();
@@ -73,7 +73,7 @@ test('Right angle, rapid exit and the other side, seen from both ends', () => {
     a.node(2000 + 30 / Math.tan(Math.PI / 6), 30),
     a.node(2000 + 90 / Math.tan(Math.PI / 6), 90),
   ]);
-  const result = computeExits(a.map(), tableEnds(LENGTH_FT));
+  const result = computeExits(a.map(), tableEnds(runwayLengthFt));
   const of = (ident: string) => result.exits.filter((exit) => exit.ident === ident);
   expect(of('09')).toEqual([
     { ident: '09', name: 'B', side: 'right', distanceM: 1000, angleDeg: 90 },
@@ -93,7 +93,7 @@ test('Take-off intersections: no rapid exit of the same direction, no full-lengt
   a.taxiway('A', [a.start, a.node(0, 80)]);
   a.taxiway('B', [a.n1000, a.node(1000, 80)]);
   a.taxiway('D', [a.n2000, a.node(2052, 30), a.node(2156, 90)]);
-  const { intersections } = computeExits(a.map(), tableEnds(LENGTH_FT));
+  const { intersections } = computeExits(a.map(), tableEnds(runwayLengthFt));
   expect(intersections).toEqual([
     { ident: '09', name: 'B', entryM: 1000 },
     { ident: '27', name: 'B', entryM: 2000 },
@@ -104,7 +104,7 @@ test('Take-off intersections: no rapid exit of the same direction, no full-lengt
 test('The displaced threshold is deducted from the landing distance', () => {
   const a = airfield();
   a.taxiway('B', [a.n1000, a.node(1000, 80)]);
-  const { exits } = computeExits(a.map(), tableEnds(LENGTH_FT, 1_000));
+  const { exits } = computeExits(a.map(), tableEnds(runwayLengthFt, 1_000));
   expect(exits.find((exit) => exit.ident === '09')?.distanceM).toBe(695);
 });
 
@@ -113,7 +113,7 @@ test('An unnamed fillet gets the name of the way behind it, a lead-on line count
   const join = a.node(1200, 30);
   a.taxiway(null, [a.n1000, a.node(1100, 1), a.node(1160, 12), join]);
   a.taxiway('E11', [join, a.node(1300, 80)]);
-  const { exits } = computeExits(a.map(), tableEnds(LENGTH_FT));
+  const { exits } = computeExits(a.map(), tableEnds(runwayLengthFt));
   const [exit] = exits.filter(({ ident }) => ident === '09');
   expect(exit).toMatchObject({ name: 'E11', distanceM: 1100 });
   expect(exit?.angleDeg).toBeLessThan(45);
@@ -125,7 +125,7 @@ test('At a fork the straightest way is followed; a dead end is no exit', () => {
   a.taxiway('B', [a.n1000, fork, a.node(1000, 90)]);
   a.taxiway('P', [a.node(900, 41), fork, a.node(1100, 41)]);
   a.taxiway('X', [a.n1500, a.node(1500, 30)]);
-  const { exits } = computeExits(a.map(), tableEnds(LENGTH_FT));
+  const { exits } = computeExits(a.map(), tableEnds(runwayLengthFt));
   expect(exits.map((exit) => exit.name)).toEqual(['B', 'B']);
 });
 
@@ -145,9 +145,9 @@ describe('gates', () => {
 
   test('A runway that is not on the map, and one with too few exits', () => {
     const empty = draw();
-    expect(computeExits(empty.map(), tableEnds(LENGTH_FT)).message).toBe('09/27 is not on the map');
+    expect(computeExits(empty.map(), tableEnds(runwayLengthFt)).message).toBe('09/27 is not on the map');
     const a = airfield();
-    expect(computeExits(a.map(), tableEnds(LENGTH_FT))).toMatchObject({
+    expect(computeExits(a.map(), tableEnds(runwayLengthFt))).toMatchObject({
       state: 'incomplete',
       message: 'fewer than two exits: 09, 27',
     });

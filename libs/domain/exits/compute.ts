@@ -14,15 +14,15 @@ import type {
  * Map and table may differ by the larger of the two; beyond that, one of them shows another state of the
  * runway.
  */
-const LENGTH_GATE_M = 60;
-const LENGTH_GATE_PART = 0.02;
-const MAX_EXIT_ANGLE_DEG = 105;
+const lengthGateM = 60;
+const lengthGatePart = 0.02;
+const maxExitAngleDeg = 105;
 /** A taxiway at a smaller angle than this cannot be used to line up in the same direction. */
-const MIN_ENTRY_ANGLE_DEG = 60;
+const minEntryAngleDeg = 60;
 /** Anything this close to the threshold is the full-length entry, not an exit. */
-const FULL_LENGTH_M = 50;
-const MIN_TAKEOFF_RUN_M = 600;
-const MIN_EXITS = 2;
+const fullLengthM = 50;
+const minTakeoffRunM = 600;
+const minExits = 2;
 
 type Direction = Pick<RunwayEnd, 'ident' | 'displacedThresholdM' | 'lengthM'>;
 
@@ -31,9 +31,7 @@ const whole = (value: number): number => Math.round(value);
 
 const exitsFor = (legs: readonly ExitLeg[], end: Direction): ComputedExit[] =>
   legs
-    .filter(
-      (leg) => leg.angleDeg <= MAX_EXIT_ANGLE_DEG && leg.alongM - end.displacedThresholdM > FULL_LENGTH_M,
-    )
+    .filter((leg) => leg.angleDeg <= maxExitAngleDeg && leg.alongM - end.displacedThresholdM > fullLengthM)
     .map(({ name, side, alongM, angleDeg }) => ({
       ident: end.ident,
       name,
@@ -45,8 +43,8 @@ const exitsFor = (legs: readonly ExitLeg[], end: Direction): ComputedExit[] =>
 const intersectionsFor = (legs: readonly ExitLeg[], end: Direction): ComputedIntersection[] => {
   const byName = new Map<string, number>();
   for (const { name, alongM, angleDeg } of legs) {
-    if (name === 'unnamed' || angleDeg < MIN_ENTRY_ANGLE_DEG) continue;
-    if (alongM <= FULL_LENGTH_M || end.lengthM - alongM < MIN_TAKEOFF_RUN_M) continue;
+    if (name === 'unnamed' || angleDeg < minEntryAngleDeg) continue;
+    if (alongM <= fullLengthM || end.lengthM - alongM < minTakeoffRunM) continue;
     // Two entries of the same name: the shorter run counts.
     byName.set(name, Math.max(byName.get(name) ?? 0, whole(alongM)));
   }
@@ -95,7 +93,7 @@ export const computeExits = (map: AerowayMap, ends: readonly RunwayEnd[]): ExitC
     const high = ends.find((end) => end.ident === low.reciprocalIdent);
     if (!high || low.isClosed || !low.runway.startsWith(`${low.ident}/`)) continue;
     const axis = axisOf(low.runway, groups.get(low.runway) ?? [], map.nodes, low.trueBearingDeg);
-    const gate = Math.max(LENGTH_GATE_M, low.lengthM * LENGTH_GATE_PART);
+    const gate = Math.max(lengthGateM, low.lengthM * lengthGatePart);
     const accepted = axis !== null && Math.abs(axis.lengthM - low.lengthM) <= gate;
     result.runways.push({
       runway: low.runway,
@@ -110,7 +108,7 @@ export const computeExits = (map: AerowayMap, ends: readonly RunwayEnd[]): ExitC
       [high, reversed(legs, axis.lengthM)],
     ] as const) {
       const exits = exitsFor(seen, end);
-      if (exits.length < MIN_EXITS) thin.push(end.ident);
+      if (exits.length < minExits) thin.push(end.ident);
       result.exits.push(...exits);
       result.intersections.push(...intersectionsFor(seen, end));
     }

@@ -3,13 +3,13 @@ import type { AxisPoint, RunwayAxis } from './axis.ts';
 import type { AerowayMap, ExitLeg } from './types.ts';
 
 /** The exit is followed to this offset from the centre line; its angle is taken between the two. */
-const NEAR_M = 20;
-const FAR_M = 60;
+const nearM = 20;
+const farM = 60;
 /** Within this offset an aircraft is still on the centre line. */
-const CENTRE_M = 2;
-const MAX_TURN_DEG = 70;
-const MAX_PATH_M = 900;
-const MERGE_M = 30;
+const centreM = 2;
+const maxTurnDeg = 70;
+const maxPathM = 900;
+const mergeM = 30;
 
 interface Edge {
   to: number;
@@ -72,8 +72,8 @@ const follow = (
     seen.add(edge.to);
     path.push({ ...point, name: edge.name });
     travelled += apart(before, point);
-    if (Math.abs(point.rightM) >= FAR_M) return path;
-    if (travelled > MAX_PATH_M) return null;
+    if (Math.abs(point.rightM) >= farM) return path;
+    if (travelled > maxPathM) return null;
     const here: Edge = edge;
     const previous = before;
     const straightest: { edge: Edge; turn: number }[] = (graph.get(here.to) ?? [])
@@ -82,7 +82,7 @@ const follow = (
         const nextPoint = pointOf(next.to);
         return nextPoint ? [{ edge: next, turn: turnDeg(previous, point, nextPoint) }] : [];
       })
-      .filter((next) => next.turn <= MAX_TURN_DEG)
+      .filter((next) => next.turn <= maxTurnDeg)
       .sort((a, b) => a.turn - b.turn);
     before = point;
     edge = straightest[0]?.edge;
@@ -123,14 +123,14 @@ const nameOf = (path: readonly Step[]): string => {
 };
 
 const legOf = (path: readonly Step[]): ExitLeg | null => {
-  const near = atOffset(path, NEAR_M);
-  const far = atOffset(path, FAR_M);
+  const near = atOffset(path, nearM);
+  const far = atOffset(path, farM);
   const [start] = path;
   if (!near || !far || !start) return null;
   const angleDeg =
     Math.atan2(Math.abs(far.rightM) - Math.abs(near.rightM), far.alongM - near.alongM) * (180 / Math.PI);
   // A lead-on line runs along the centre line first: the aircraft leaves the runway where the line does.
-  const leaving = path.findLast((step) => Math.abs(step.rightM) <= CENTRE_M) ?? start;
+  const leaving = path.findLast((step) => Math.abs(step.rightM) <= centreM) ?? start;
   return { name: nameOf(path), alongM: leaving.alongM, angleDeg, side: far.rightM > 0 ? 'right' : 'left' };
 };
 
@@ -139,7 +139,7 @@ const merge = (legs: readonly ExitLeg[]): ExitLeg[] => {
   const merged: ExitLeg[] = [];
   for (const leg of [...legs].sort((a, b) => a.alongM - b.alongM)) {
     const same = merged.findIndex(
-      (other) => other.name === leg.name && other.side === leg.side && leg.alongM - other.alongM <= MERGE_M,
+      (other) => other.name === leg.name && other.side === leg.side && leg.alongM - other.alongM <= mergeM,
     );
     if (same < 0) merged.push(leg);
     else merged[same] = leg;

@@ -36,7 +36,7 @@ describe('text', () => {
     [undefined, ['NONE']],
     [7, ['BAD']],
     [['abc'], ['BAD']],
-  ])('required, at most 3 characters: %j', (value, expected) => {
+  ])('Required, at most 3 characters: %j', (value, expected) => {
     expect(read(requiredTextField(3, codes), value)).toEqual(expected);
   });
 
@@ -48,23 +48,23 @@ describe('text', () => {
     [' ab ', is('ab')],
     ['abcd', ['BAD']],
     [0, ['BAD']],
-  ])('optional, at most 3 characters: %j', (value, expected) => {
+  ])('Optional, at most 3 characters: %j', (value, expected) => {
     expect(read(optionalTextField(3, { invalid: 'BAD' }), value)).toEqual(expected);
   });
 
-  test('as sent: not trimmed, may be empty', () => {
+  test('As sent: not trimmed, may be empty', () => {
     expect(read(textField(3, codes), ' a ')).toEqual(is(' a '));
     expect(read(textField(3, codes), '')).toEqual(is(''));
     expect(read(textField(3, codes), ' ab ')).toEqual(['BAD']);
     expect(read(textField(3, codes), undefined)).toEqual(['NONE']);
   });
 
-  test('an issue over the bound names the bound', () => {
+  test('An issue over the bound names the bound', () => {
     const { error } = requiredTextField(3, codes).safeParse('abcd');
     expect(error?.issues).toMatchObject([{ code: 'too_big', maximum: 3, origin: 'string' }]);
   });
 
-  test('the bound is in the JSON Schema, also when the field is optional or goes on', () => {
+  test('The bound is in the JSON Schema, also when the field is optional or goes on', () => {
     expect(published(requiredTextField(3))).toMatchObject({ type: 'string', minLength: 1, maxLength: 3 });
     expect(published(optionalTextField(3))).toMatchObject({ anyOf: [{ maxLength: 3 }, { type: 'null' }] });
     expect(published(textField(3).nullable().default(null))).toMatchObject({ anyOf: [{ maxLength: 3 }, {}] });
@@ -140,7 +140,7 @@ describe('id', () => {
     expect(read(idField(codes), value)).toEqual(expected);
   });
 
-  test('a wider column takes a higher bound', () => {
+  test('A wider column takes a higher bound', () => {
     const wide = idField({ ...codes, max: Number.MAX_SAFE_INTEGER });
     expect(read(wide, String(Number.MAX_SAFE_INTEGER))).toEqual(is(Number.MAX_SAFE_INTEGER));
     expect(read(wide, '90071992547409920')).toEqual(['BAD']);

@@ -26,7 +26,7 @@ describe('list', () => {
     expect(read(list, value)).toEqual(expected);
   });
 
-  test('a list that is too long is refused without a look at its entries', () => {
+  test('A list that is too long is refused without a look at its entries', () => {
     expect(
       read(
         list,
@@ -36,7 +36,7 @@ describe('list', () => {
     expect(read(listField(z.int(), { max: 1 }, codes), [1, 2])).toEqual(['BAD']);
   });
 
-  test('the JSON Schema shows bounds and entries', () => {
+  test('The JSON Schema shows bounds and entries', () => {
     expect(published(list)).toMatchObject({
       type: 'array',
       minItems: 1,
@@ -64,16 +64,16 @@ describe('page', () => {
     [201, 200],
     ['20', 20],
     ['1e999', 200],
-  ])('limit %j is %i (A-30)', (value, expected) => {
+  ])('Limit %j is %i (A-30)', (value, expected) => {
     expect(read(limit, value)).toEqual(is(expected));
   });
 
-  test('offset is clamped likewise', () => {
-    const page = z.object(pageFields({ preset: 20, max: 100 }));
-    expect(read(page, {})).toEqual(is({ limit: 20, offset: 0 }));
-    expect(read(page, { limit: 101, offset: -1 })).toEqual(is({ limit: 100, offset: 0 }));
-    expect(read(page, { offset: 1e9 })).toEqual(is({ limit: 20, offset: 1_000_000 }));
-    expect(published(page)).toMatchObject({
+  test('Offset is clamped likewise', () => {
+    const pageSchema = z.object(pageFields({ preset: 20, max: 100 }));
+    expect(read(pageSchema, {})).toEqual(is({ limit: 20, offset: 0 }));
+    expect(read(pageSchema, { limit: 101, offset: -1 })).toEqual(is({ limit: 100, offset: 0 }));
+    expect(read(pageSchema, { offset: 1e9 })).toEqual(is({ limit: 20, offset: 1_000_000 }));
+    expect(published(pageSchema)).toMatchObject({
       properties: {
         limit: { type: 'integer', maximum: 100, description: 'default 20' },
         offset: { minimum: 0 },
@@ -83,7 +83,7 @@ describe('page', () => {
 });
 
 describe('aircraft key', () => {
-  const key = z.object(aircraftKeyFields(codes));
+  const keySchema = z.object(aircraftKeyFields(codes));
   const good = { file: 'A320-214', userRegistration: null, virtualAirline: null };
   test.each([
     [good, is(good)],
@@ -96,6 +96,6 @@ describe('aircraft key', () => {
     [{}, ['NONE', 'NONE', 'NONE']],
     [{ file: 'A320-214', userRegistration: null }, ['NONE']],
   ])('%j (M-2.8.1)', (value, expected) => {
-    expect(read(key, value)).toEqual(expected);
+    expect(read(keySchema, value)).toEqual(expected);
   });
 });

@@ -9,14 +9,14 @@ export const maxId = 2_147_483_647;
 /** Id of a row as a number or, as some objects show it, as digits in a text (A-19). `max` for wider columns. */
 export const idField = ({ max = maxId, ...codes }: FieldCodes & { max?: number } = {}) => {
   const { invalid } = codesOf(codes);
-  const id = z.int(invalid).min(1, invalid).max(max, invalid);
+  const idSchema = z.int(invalid).min(1, invalid).max(max, invalid);
   const error = missingOrInvalid(codes);
-  const digits = z
+  const digitsSchema = z
     .string({ error })
     .regex(/^[1-9]\d{0,15}$/, { error })
     .transform(Number)
-    .pipe(id);
-  return z.union([id, digits], { error });
+    .pipe(idSchema);
+  return z.union([idSchema, digitsSchema], { error });
 };
 
 /**

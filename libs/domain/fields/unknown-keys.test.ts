@@ -10,36 +10,41 @@ const pairs = (schema: z.ZodType, data: unknown) =>
   unknownKeys(schema, data).named.map(({ path, nearest }) => [path, nearest]);
 const paths = (schema: z.ZodType, data: unknown) => unknownKeys(schema, data).named.map(({ path }) => path);
 
-const point = z.object({ x: z.number(), y: z.number().optional() });
+const pointSchema = z.object({ x: z.number(), y: z.number().optional() });
 const at = { x: 1 };
 const stray = { x: 1, z: 2 };
 
 describe('what a schema drops', () => {
   test.each([
-    ['an object', point, stray, ['z']],
-    ['nothing unknown', point, at, []],
-    ['not an object at all', point, 7, []],
-    ['nested', z.object({ p: point }), { p: stray }, ['p.z']],
-    ['optional', z.object({ p: point.optional() }), { p: stray }, ['p.z']],
-    ['nullable with null', z.object({ p: point.nullable() }), { p: null }, []],
-    ['nullable', z.object({ p: point.nullable().default(null) }), { p: stray }, ['p.z']],
-    ['prefault', z.object({ p: point.prefault(at) }), { p: stray }, ['p.z']],
-    ['readonly and catch', z.object({ p: point.readonly().catch(at) }), { p: stray }, ['p.z']],
-    ['a list', z.array(point), [at, stray, at, stray], ['1.z', '3.z']],
-    ['a tuple with a rest', z.tuple([point], point), [at, stray, stray], ['1.z', '2.z']],
-    ['a tuple', z.tuple([point, z.int()]), [stray, 1], ['0.z']],
-    ['the values of a record', z.record(z.string(), point), { a: at, b: stray }, ['b.z']],
+    ['an object', pointSchema, stray, ['z']],
+    ['nothing unknown', pointSchema, at, []],
+    ['not an object at all', pointSchema, 7, []],
+    ['nested', z.object({ p: pointSchema }), { p: stray }, ['p.z']],
+    ['optional', z.object({ p: pointSchema.optional() }), { p: stray }, ['p.z']],
+    ['nullable with null', z.object({ p: pointSchema.nullable() }), { p: null }, []],
+    ['nullable', z.object({ p: pointSchema.nullable().default(null) }), { p: stray }, ['p.z']],
+    ['prefault', z.object({ p: pointSchema.prefault(at) }), { p: stray }, ['p.z']],
+    ['readonly and catch', z.object({ p: pointSchema.readonly().catch(at) }), { p: stray }, ['p.z']],
+    ['a list', z.array(pointSchema), [at, stray, at, stray], ['1.z', '3.z']],
+    ['a tuple with a rest', z.tuple([pointSchema], pointSchema), [at, stray, stray], ['1.z', '2.z']],
+    ['a tuple', z.tuple([pointSchema, z.int()]), [stray, 1], ['0.z']],
+    ['the values of a record', z.record(z.string(), pointSchema), { a: at, b: stray }, ['b.z']],
     ['the keys of a record', z.record(z.string(), z.int()), { whatever: 1 }, []],
     ['unknown', z.object({ p: z.unknown() }), { p: stray }, []],
-    ['a loose object', z.looseObject({ p: point }), { p: stray, q: 1 }, ['p.z']],
-    ['a catchall', z.object({ a: z.int() }).catchall(point), { a: 1, b: stray }, ['b.z']],
-    ['a pipe', z.unknown().pipe(point), stray, ['z']],
-    ['a pipe of two objects', z.object({ x: z.int() }).pipe(point), { x: 1, y: 2 }, ['y']],
-    ['a pipe, each key once', point.pipe(point), stray, ['z']],
-    ['a transform', point.transform(({ x }) => x), stray, ['z']],
-    ['behind a transform', point.transform(() => ({ w: 1 })).pipe(z.object({ w: z.int() })), { x: 1 }, []],
-    ['a preprocess', z.preprocess(() => at, point), { w: 1 }, []],
-    ['lazy', z.object({ p: z.lazy(() => point) }), { p: stray }, ['p.z']],
+    ['a loose object', z.looseObject({ p: pointSchema }), { p: stray, q: 1 }, ['p.z']],
+    ['a catchall', z.object({ a: z.int() }).catchall(pointSchema), { a: 1, b: stray }, ['b.z']],
+    ['a pipe', z.unknown().pipe(pointSchema), stray, ['z']],
+    ['a pipe of two objects', z.object({ x: z.int() }).pipe(pointSchema), { x: 1, y: 2 }, ['y']],
+    ['a pipe, each key once', pointSchema.pipe(pointSchema), stray, ['z']],
+    ['a transform', pointSchema.transform(({ x }) => x), stray, ['z']],
+    [
+      'behind a transform',
+      pointSchema.transform(() => ({ w: 1 })).pipe(z.object({ w: z.int() })),
+      { x: 1 },
+      [],
+    ],
+    ['a preprocess', z.preprocess(() => at, pointSchema), { w: 1 }, []],
+    ['lazy', z.object({ p: z.lazy(() => pointSchema) }), { p: stray }, ['p.z']],
     [
       'an intersection',
       z.intersection(z.object({ a: z.int() }), z.object({ b: z.int() })),
@@ -51,43 +56,43 @@ describe('what a schema drops', () => {
     expect(paths(schema, data)).toEqual(expected);
   });
 
-  test('a union: the option that takes the value decides', () => {
-    const shape = z.union([
+  test('A union: the option that takes the value decides', () => {
+    const shapeSchema = z.union([
       z.object({ kind: z.literal('circle'), r: z.number() }),
       z.object({ kind: z.literal('box'), w: z.number() }),
       z.string(),
     ]);
-    expect(paths(shape, { kind: 'box', w: 1, r: 2 })).toEqual(['r']);
-    expect(paths(shape, { kind: 'circle', r: 1, w: 2 })).toEqual(['w']);
-    expect(paths(shape, 'circle')).toEqual([]);
-    const tagged = z.discriminatedUnion('kind', [
+    expect(paths(shapeSchema, { kind: 'box', w: 1, r: 2 })).toEqual(['r']);
+    expect(paths(shapeSchema, { kind: 'circle', r: 1, w: 2 })).toEqual(['w']);
+    expect(paths(shapeSchema, 'circle')).toEqual([]);
+    const taggedSchema = z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('a'), a: z.int().optional() }),
       z.object({ kind: z.literal('b'), b: z.int().optional() }),
     ]);
     expect(
-      paths(z.array(tagged), [
+      paths(z.array(taggedSchema), [
         { kind: 'a', b: 1 },
         { kind: 'b', b: 1 },
       ]),
     ).toEqual(['0.b']);
   });
 
-  test('a schema that holds itself', () => {
+  test('A schema that holds itself', () => {
     interface Tree {
       name: string;
       children?: Tree[] | undefined;
     }
-    const tree: z.ZodType<Tree> = z.object({
+    const treeSchema: z.ZodType<Tree> = z.object({
       name: z.string(),
-      children: z.lazy(() => z.array(tree)).optional(),
+      children: z.lazy(() => z.array(treeSchema)).optional(),
     });
     const data = { name: 'a', children: [{ name: 'b', children: [{ name: 'c', nmae: 1 }] }] };
-    expect(pairs(tree, data)).toEqual([['children.0.children.0.nmae', 'children.0.children.0.name']]);
+    expect(pairs(treeSchema, data)).toEqual([['children.0.children.0.nmae', 'children.0.children.0.name']]);
   });
 
-  test('names of the prototype are keys like any other', () => {
+  test('Names of the prototype are keys like any other', () => {
     const poisoned: unknown = JSON.parse('{"x":1,"__proto__":{"a":1},"constructor":2,"toString":3}');
-    expect(paths(point, poisoned)).toEqual(['__proto__', 'constructor', 'toString']);
+    expect(paths(pointSchema, poisoned)).toEqual(['__proto__', 'constructor', 'toString']);
   });
 });
 
@@ -111,18 +116,18 @@ describe('the nearest known key', () => {
     [{ Weather: {} }, 'Weather', 'weather'],
     [{ notam: { shortenedStart: 300 } }, 'notam.shortenedStart', 'notam.shortenStart'],
     [{ units: { speed: 'kt' } }, 'units.speed', 'units.wind'],
-  ])('performance with %j', (more, path, nearest) => {
+  ])('Performance with %j', (more, path, nearest) => {
     const data = { ...request, ...more };
     expect(landingRequestSchema.safeParse(data).success).toBe(true);
     expect(pairs(landingRequestSchema, data)).toEqual([[path, nearest]]);
   });
 
-  test('a complete request has none', () => {
+  test('A complete request has none', () => {
     const data = { ...request, weather: { qnh: 1013 }, inopItems: { mel: [], cdl: [] }, notam: null };
     expect(unknownKeys(landingRequestSchema, data)).toEqual({ named: [], more: 0 });
   });
 
-  test('entries of a list that is looked at behind its bounds', () => {
+  test('Entries of a list that is looked at behind its bounds', () => {
     const waypoints = [{ latitude: 1, longitude: 2, cruiseLevel: 350, lat: 1, time: 0 }];
     expect(pairs(windAloftInputSchema, { waypoints, cruiseLevel: 350 })).toEqual([
       ['waypoints.0.lat', 'waypoints.0.latitude'],
@@ -131,11 +136,11 @@ describe('the nearest known key', () => {
     ]);
   });
 
-  test('none where no key is known', () => {
+  test('None where no key is known', () => {
     expect(pairs(z.object({}), { icao: 'KJFK' })).toEqual([['icao', null]]);
   });
 
-  test('slips of the keyboard are close, other names are not', () => {
+  test('Slips of the keyboard are close, other names are not', () => {
     expect(
       ['tempreature', 'TEMPERATURE', 'temp', 'heading'].map((name) => closeName(name, ['temperature'])),
     ).toEqual(['temperature', 'temperature', 'temperature', null]);
@@ -148,7 +153,7 @@ describe('the nearest known key', () => {
 });
 
 describe('what is said about them', () => {
-  test('as ignored and as refused', () => {
+  test('As ignored and as refused', () => {
     const found = unknownKeys(landingRequestSchema, { runwayCondition: { condition: 'WET' } });
     expect(ignoredLines(found)).toEqual([
       'runwayCondition.condition is not known and was ignored; did you mean runwayCondition.state?',
@@ -159,7 +164,7 @@ describe('what is said about them', () => {
     expect(ignoredLines(unknownKeys(z.object({}), { a: 1 }))).toEqual(['a is not known and was ignored.']);
   });
 
-  test('the number of named keys is bounded, and the rest is counted', () => {
+  test('The number of named keys is bounded, and the rest is counted', () => {
     const data = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`key${i}`, i]));
     const found = unknownKeys(landingRequestSchema, data);
     expect(found.named).toHaveLength(maxNamed);
@@ -167,19 +172,19 @@ describe('what is said about them', () => {
     expect(refusedLines(found)).toHaveLength(maxNamed + 1);
   });
 
-  test('the length of a named key is bounded, and it stays a text that can be stored', () => {
+  test('The length of a named key is bounded, and it stays a text that can be stored', () => {
     const long = 'k'.repeat(100_000);
     const data = { [long]: 1, ['😀'.repeat(100)]: 1, '\ud800': 1, 'a\u0000b\nc': 1 };
     const named = paths(z.object({ known: z.int().optional() }), data);
     expect(named).toEqual([`${'k'.repeat(60)}…`, `${'😀'.repeat(60)}…`, '\ufffd', 'a\ufffdb\ufffdc']);
   });
 
-  test('the walk ends early when there is no end of them', () => {
+  test('The walk ends early when there is no end of them', () => {
     const data = Object.fromEntries(Array.from({ length: 150_000 }, (_, i) => [`key${i}`, i]));
     const found = unknownKeys(landingRequestSchema, data);
     expect(found.named.length + found.more).toBe(maxDropped);
     expect(ignoredLines(found).at(-1)).toBe('and at least 980 more');
     const entries = Array.from({ length: 5_000 }, () => ({ x: 1, z: 2 }));
-    expect(unknownKeys(z.array(point), entries)).toMatchObject({ more: maxDropped - maxNamed });
+    expect(unknownKeys(z.array(pointSchema), entries)).toMatchObject({ more: maxDropped - maxNamed });
   });
 });

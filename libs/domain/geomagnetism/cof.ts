@@ -7,8 +7,8 @@ export class ModelFormatError extends Error {
 
 type Row = [number, number, number, number, number, number];
 
-const VALID_YEARS = 5;
-const DEGREE = 12;
+const validYears = 5;
+const degree = 12;
 
 /** Reads a `.COF` file as NOAA publishes it, so that the next model is a single file for the feed. */
 export const parseCof = (text: string): FieldModel => {
@@ -35,10 +35,10 @@ export const parseCof = (text: string): FieldModel => {
     }
     return [n, m, g, h, dg, dh];
   });
-  const expected = (DEGREE * (DEGREE + 3)) / 2;
+  const expected = (degree * (degree + 3)) / 2;
   if (rows.length !== expected) {
     throw new ModelFormatError(`The model has ${rows.length} coefficient lines instead of ${expected}.`);
   }
   const epoch = Number(header[1]);
-  return { name: (header[2] ?? '').replace('-', ''), epoch, validUntil: epoch + VALID_YEARS, rows };
+  return { name: (header[2] ?? '').replace('-', ''), epoch, validUntil: epoch + validYears, rows };
 };

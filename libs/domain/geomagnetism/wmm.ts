@@ -10,11 +10,11 @@ export interface FieldPoint {
   year: number;
 }
 
-const WGS84_A_KM = 6378.137;
-const WGS84_E2 = 0.00669437999014;
+const wgs84AKm = 6378.137;
+const wgs84E2 = 0.00669437999014;
 /** Reference radius of the model, not the Earth's. */
-const MODEL_RADIUS_KM = 6371.2;
-const RAD = Math.PI / 180;
+const modelRadiusKm = 6371.2;
+const rad = Math.PI / 180;
 
 /** 2026-07-02T12:00Z is 2026.5; leap years have their own length. */
 export const decimalYear = (date: Date): number => {
@@ -67,13 +67,13 @@ export const magneticVariation = (point: FieldPoint, model: FieldModel = wmm2025
       `${model.name} is valid from ${model.epoch} to ${model.validUntil}, not ${point.year}`,
     );
   }
-  const latitude = point.latitudeDeg * RAD;
-  const longitude = point.longitudeDeg * RAD;
+  const latitude = point.latitudeDeg * rad;
+  const longitude = point.longitudeDeg * rad;
   const sin = Math.sin(latitude);
   const cos = Math.cos(latitude);
-  const normal = WGS84_A_KM / Math.sqrt(1 - WGS84_E2 * sin * sin);
+  const normal = wgs84AKm / Math.sqrt(1 - wgs84E2 * sin * sin);
   const px = (normal + point.altitudeKm) * cos;
-  const pz = (normal * (1 - WGS84_E2) + point.altitudeKm) * sin;
+  const pz = (normal * (1 - wgs84E2) + point.altitudeKm) * sin;
   const radius = Math.hypot(px, pz);
   const geocentric = Math.asin(pz / radius);
   const sinGeo = Math.sin(geocentric);
@@ -83,7 +83,7 @@ export const magneticVariation = (point: FieldPoint, model: FieldModel = wmm2025
   const degree = model.rows.reduce((most, row) => Math.max(most, row[0]), 0);
   const { p, dp } = legendre(degree, sinGeo, cosGeo);
   const years = point.year - model.epoch;
-  const ratio = MODEL_RADIUS_KM / radius;
+  const ratio = modelRadiusKm / radius;
   let north = 0;
   let east = 0;
   let down = 0;
@@ -100,5 +100,5 @@ export const magneticVariation = (point: FieldPoint, model: FieldModel = wmm2025
   }
   const tilt = geocentric - latitude;
   const trueNorth = north * Math.cos(tilt) - down * Math.sin(tilt);
-  return Math.atan2(east, trueNorth) / RAD;
+  return Math.atan2(east, trueNorth) / rad;
 };

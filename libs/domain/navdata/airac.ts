@@ -8,26 +8,26 @@ export interface AiracCycle {
   endsAt: Date;
 }
 
-const DAY_MS = 86_400_000;
-const CYCLE_MS = 28 * DAY_MS;
+const dayMs = 86_400_000;
+const cycleMs = 28 * dayMs;
 /** 2024-01-25, beginning of 2401. */
-const ANCHOR_MS = Date.UTC(2024, 0, 25);
+const anchorMs = Date.UTC(2024, 0, 25);
 
 const cycleStarting = (startMs: number): AiracCycle => {
   const startsAt = new Date(startMs);
   const year = startsAt.getUTCFullYear();
-  const dayOfYear = Math.floor((startMs - Date.UTC(year, 0, 1)) / DAY_MS);
+  const dayOfYear = Math.floor((startMs - Date.UTC(year, 0, 1)) / dayMs);
   const ordinal = Math.floor(dayOfYear / 28) + 1;
   return {
     id: `${String(year % 100).padStart(2, '0')}${String(ordinal).padStart(2, '0')}`,
     startsAt,
-    endsAt: new Date(startMs + CYCLE_MS),
+    endsAt: new Date(startMs + cycleMs),
   };
 };
 
 /** The cycle in effect at this time. */
 export const airacCycleAt = (time: Date): AiracCycle =>
-  cycleStarting(ANCHOR_MS + Math.floor((time.getTime() - ANCHOR_MS) / CYCLE_MS) * CYCLE_MS);
+  cycleStarting(anchorMs + Math.floor((time.getTime() - anchorMs) / cycleMs) * cycleMs);
 
 /** The cycle `2608`, between 1990 and 2089; null when there is no such cycle. */
 export const airacCycleById = (id: string): AiracCycle | null => {
@@ -36,7 +36,7 @@ export const airacCycleById = (id: string): AiracCycle | null => {
   const short = Number(match[1]);
   const year = short >= 90 ? 1900 + short : 2000 + short;
   const first = airacCycleAt(new Date(Date.UTC(year, 0, 28)));
-  const cycle = cycleStarting(first.startsAt.getTime() + (Number(match[2]) - 1) * CYCLE_MS);
+  const cycle = cycleStarting(first.startsAt.getTime() + (Number(match[2]) - 1) * cycleMs);
   return cycle.id === id ? cycle : null;
 };
 

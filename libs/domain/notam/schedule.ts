@@ -16,7 +16,10 @@ export type ScheduleDays =
   | { kind: 'weekdays'; days: number[] }
   | { kind: 'dates'; ranges: { from: ScheduleDate; to: ScheduleDate }[] };
 
-export type SpanEdge = { day: ScheduleDate | { weekday: number }; minute: number };
+export interface SpanEdge {
+  day: ScheduleDate | { weekday: number };
+  minute: number;
+}
 
 export type SchedulePeriod =
   | { kind: 'times'; days: ScheduleDays; from: ScheduleClock; to: ScheduleClock }

@@ -119,7 +119,7 @@ describe('return address', () => {
     [':', null],
     ['', null],
     [`${'x'.repeat(260)}.example`, null],
-  ])('the entry %j of a key is kept as %j', (given, expected) => {
+  ])('The entry %j of a key is kept as %j', (given, expected) => {
     expect(returnUrlEntry(given)).toBe(expected);
   });
 });

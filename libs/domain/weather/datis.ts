@@ -26,9 +26,9 @@ export interface NetworkBAtisRecord {
  * Positions of an airport in the order of their ATIS; centres and flight service stations have no airport
  * weather.
  */
-const POSITION_RANK: Readonly<Record<string, number>> = { TWR: 0, APP: 1, DEP: 2, GND: 3, DEL: 4 };
-const MIDDLE_RANK: Readonly<Record<string, number>> = { '': 0, A: 1, D: 2 };
-const OTHER_RANK = 3;
+const positionRank: Readonly<Record<string, number>> = { TWR: 0, APP: 1, DEP: 2, GND: 3, DEL: 4 };
+const middleRank: Readonly<Record<string, number>> = { '': 0, A: 1, D: 2 };
+const otherRank = 3;
 
 /** ICAO code in front of a callsign (`LEMD` of `LEMD_S_TWR`), or null. */
 export const airportOfCallsign = (callsign: string): string | null =>
@@ -36,14 +36,14 @@ export const airportOfCallsign = (callsign: string): string | null =>
 
 /** True for the positions of the first network whose ATIS belongs to an airport. */
 export const isAirportPosition = (callsign: string): boolean =>
-  POSITION_RANK[position(callsign)] !== undefined;
+  positionRank[position(callsign)] !== undefined;
 
 /**
  * First network: tower, approach, departure, ground, delivery; within a position the plain callsign before one
  * with a middle part, then alphabetically. Null when no controller is connected.
  */
 export const networkAItems = (records: readonly NetworkAAtisRecord[]): NetworkAAtis[] | null => {
-  const rank = (r: NetworkAAtisRecord): number => POSITION_RANK[position(r.callsign)] ?? OTHER_RANK * 2;
+  const rank = (r: NetworkAAtisRecord): number => positionRank[position(r.callsign)] ?? otherRank * 2;
   const split = (r: NetworkAAtisRecord): number => (middle(r.callsign) === '' ? 0 : 1);
   const sorted = records
     .filter((r) => isAirportPosition(r.callsign))
@@ -62,7 +62,7 @@ export const networkAItems = (records: readonly NetworkAAtisRecord[]): NetworkAA
 
 /** Second network: combined, arrival, departure, then other ATIS. Null when none is connected. */
 export const networkBItems = (records: readonly NetworkBAtisRecord[]): NetworkBAtis[] | null => {
-  const rank = (r: NetworkBAtisRecord): number => MIDDLE_RANK[middle(r.callsign)] ?? OTHER_RANK;
+  const rank = (r: NetworkBAtisRecord): number => middleRank[middle(r.callsign)] ?? otherRank;
   const sorted = records.toSorted((a, b) => rank(a) - rank(b) || byText(a.callsign, b.callsign));
   if (sorted.length === 0) return null;
   return sorted.map(({ frequency, lines, callsign, atisCode }, order) => ({

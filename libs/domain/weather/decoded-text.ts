@@ -4,7 +4,7 @@ import { inHgFromHpa } from './pressure.ts';
 import type { Change, Report } from './report.ts';
 import { forecastTime, isMetarCurrent, utcText } from './times.ts';
 
-const CHANGE_WORDS: Readonly<Record<Change['change'], string>> = {
+const changeWords: Readonly<Record<Change['change'], string>> = {
   NOSIG: 'no significant change',
   TEMPO: 'temporarily',
   BECMG: 'becoming',
@@ -110,11 +110,10 @@ const otherPhrase = (group: Group): string | null => {
 };
 
 const changePhrase = (change: Change, issuedAt: string | null): string => {
-  if (change.change === 'NOSIG') return CHANGE_WORDS.NOSIG;
+  if (change.change === 'NOSIG') return changeWords.NOSIG;
   const period = periodPhrase(change, issuedAt);
   const probability = change.probability === null ? '' : `probability ${change.probability} %, `;
-  const word =
-    change.change === 'PROB' ? '' : change.change === 'FM' ? '' : `${CHANGE_WORDS[change.change]} `;
+  const word = change.change === 'PROB' ? '' : change.change === 'FM' ? '' : `${changeWords[change.change]} `;
   const shear = change.tokens.flatMap(({ group }) => otherPhrase(group) ?? []);
   const said = [...conditionLines(change.conditions).map(([l, phrase]) => `${l}: ${phrase}`), ...shear];
   const what = said.map((line) => line.charAt(0).toLowerCase() + line.slice(1).replace(': ', ' ')).join('; ');

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { HIGHLIGHT, highlight } from './highlight.ts';
+import { highlightColours, highlight } from './highlight.ts';
 import { tokenize } from './tokenizer.ts';
 
 const colours = (report: string, kind: 'METAR' | 'TAF' = 'METAR') =>
   Object.fromEntries(highlight(tokenize(report, kind)).map((item) => [item.text, item.color]));
 
 describe('colours (M-2.11.m7)', () => {
-  const { warning, caution, good, info, station } = HIGHLIGHT;
+  const { warning, caution, good, info, station } = highlightColours;
 
   test('Wind, also in MPS', () => {
     expect(colours('EGLL 151020Z 24016MPS')).toMatchObject({

@@ -1,7 +1,7 @@
 import type { Token, WeatherGroup } from './groups.ts';
 
 /** The colours of the weather texts, in wire format. */
-export const HIGHLIGHT = {
+export const highlightColours = {
   warning: '#E53935',
   caution: '#FFB300',
   good: '#43A047',
@@ -16,7 +16,7 @@ export interface HighlightItem {
 }
 
 /** Above these values a group is coloured; speeds in kt, lengths in metres, heights in feet. */
-const LIMITS = {
+const limits = {
   windKt: { caution: 20, warning: 30 },
   visibilityM: { caution: 5_000, warning: 1_000 },
   rvrM: { caution: 1_000, warning: 600 },
@@ -34,17 +34,17 @@ export const highlight = (tokens: readonly Token[]): HighlightItem[] =>
 const colourOf = ({ group, section }: Token): string | null => {
   switch (group.kind) {
     case 'station':
-      return HIGHLIGHT.station;
+      return highlightColours.station;
     case 'wind': {
       const strongestKt = Math.max(group.speedKt ?? 0, group.gustKt ?? 0);
-      if (strongestKt > LIMITS.windKt.warning) return HIGHLIGHT.warning;
-      if (strongestKt > LIMITS.windKt.caution) return HIGHLIGHT.caution;
-      return group.directionDeg === 0 && group.speedKt === 0 ? HIGHLIGHT.good : null;
+      if (strongestKt > limits.windKt.warning) return highlightColours.warning;
+      if (strongestKt > limits.windKt.caution) return highlightColours.caution;
+      return group.directionDeg === 0 && group.speedKt === 0 ? highlightColours.good : null;
     }
     case 'visibility':
-      return group.metres === null ? null : below(group.metres, LIMITS.visibilityM);
+      return group.metres === null ? null : below(group.metres, limits.visibilityM);
     case 'rvr':
-      return group.minM === null ? null : atMost(group.minM, LIMITS.rvrM);
+      return group.minM === null ? null : atMost(group.minM, limits.rvrM);
     case 'weather':
       return weatherColour(group);
     case 'cloud':
@@ -53,49 +53,55 @@ const colourOf = ({ group, section }: Token): string | null => {
       return cloudColour('VV', group.feet, null);
     case 'noCloud':
       // NCD only means that a sensor saw nothing.
-      return group.word === 'NCD' ? null : HIGHLIGHT.good;
+      return group.word === 'NCD' ? null : highlightColours.good;
     case 'cavok':
     case 'nosig':
-      return HIGHLIGHT.good;
+      return highlightColours.good;
     case 'windShear':
-      return HIGHLIGHT.warning;
+      return highlightColours.warning;
     case 'runwayState':
-      return group.closed ? HIGHLIGHT.warning : null;
+      return group.closed ? highlightColours.warning : null;
     case 'change':
     case 'changeTime':
     case 'remarkStart':
     case 'remark':
-      return HIGHLIGHT.info;
+      return highlightColours.info;
     case 'validity':
-      return section === 'change' ? HIGHLIGHT.info : null;
+      return section === 'change' ? highlightColours.info : null;
     default:
       return null;
   }
 };
 
 const below = (value: number, limit: { caution: number; warning: number }): string | null =>
-  value < limit.warning ? HIGHLIGHT.warning : value < limit.caution ? HIGHLIGHT.caution : null;
+  value < limit.warning ? highlightColours.warning : value < limit.caution ? highlightColours.caution : null;
 
 const atMost = (value: number, limit: { caution: number; warning: number }): string | null =>
-  value <= limit.warning ? HIGHLIGHT.warning : value <= limit.caution ? HIGHLIGHT.caution : null;
+  value <= limit.warning
+    ? highlightColours.warning
+    : value <= limit.caution
+      ? highlightColours.caution
+      : null;
 
 const cloudColour = (amount: string | null, baseFt: number | null, type: string | null): string | null => {
   const ceiling = amount === 'BKN' || amount === 'OVC' || amount === 'VV';
-  if (ceiling && baseFt !== null && baseFt <= LIMITS.ceilingFt.warning) return HIGHLIGHT.warning;
-  if (ceiling && baseFt !== null && baseFt < LIMITS.ceilingFt.caution) return HIGHLIGHT.caution;
-  return type === 'CB' || type === 'TCU' ? HIGHLIGHT.caution : null;
+  if (ceiling && baseFt !== null && baseFt <= limits.ceilingFt.warning) return highlightColours.warning;
+  if (ceiling && baseFt !== null && baseFt < limits.ceilingFt.caution) return highlightColours.caution;
+  return type === 'CB' || type === 'TCU' ? highlightColours.caution : null;
 };
 
-const WARNING_PHENOMENA = new Set(['SQ', 'FC', 'VA', 'DS', 'SS', 'PO', 'GR']);
-const CAUTION_PHENOMENA = new Set(['DZ', 'RA', 'SN', 'SG', 'IC', 'PL', 'GS', 'UP', 'FG']);
+const warningPhenomena = new Set(['SQ', 'FC', 'VA', 'DS', 'SS', 'PO', 'GR']);
+const cautionPhenomena = new Set(['DZ', 'RA', 'SN', 'SG', 'IC', 'PL', 'GS', 'UP', 'FG']);
 
 const weatherColour = ({ intensity, descriptor, phenomena }: WeatherGroup): string | null => {
   if (intensity === 'VC')
-    return phenomena.some((p) => WARNING_PHENOMENA.has(p)) ? HIGHLIGHT.warning : vicinity(descriptor);
+    return phenomena.some((p) => warningPhenomena.has(p)) ? highlightColours.warning : vicinity(descriptor);
   const severe = intensity === '+' || descriptor === 'FZ' || descriptor === 'TS';
-  if (severe || phenomena.some((p) => WARNING_PHENOMENA.has(p))) return HIGHLIGHT.warning;
-  return descriptor === 'SH' || phenomena.some((p) => CAUTION_PHENOMENA.has(p)) ? HIGHLIGHT.caution : null;
+  if (severe || phenomena.some((p) => warningPhenomena.has(p))) return highlightColours.warning;
+  return descriptor === 'SH' || phenomena.some((p) => cautionPhenomena.has(p))
+    ? highlightColours.caution
+    : null;
 };
 
 const vicinity = (descriptor: string): string | null =>
-  descriptor === 'TS' || descriptor === 'SH' ? HIGHLIGHT.caution : null;
+  descriptor === 'TS' || descriptor === 'SH' ? highlightColours.caution : null;

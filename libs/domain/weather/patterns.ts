@@ -1,35 +1,35 @@
 import type { CloudGroup, Group, VisibilityGroup, WeatherGroup, WindGroup } from './groups.ts';
 import { readRunwayState } from './runway-state.ts';
 
-const KT_PER_MPS = 1.943844;
-const KT_PER_KMH = 0.539957;
-const METRES_PER_STATUTE_MILE = 1609.344;
-const METRES_PER_FOOT = 0.3048;
+const ktPerMps = 1.943844;
+const ktPerKmh = 0.539957;
+const metresPerStatuteMile = 1609.344;
+const metresPerFoot = 0.3048;
 
-const WIND = /^(\d{3}|VRB|\/\/\/)(P?)(\d{2,3}|\/\/)(?:G(P?)(\d{2,3}|\/\/))?(KTS?|MPS|KMH)$/;
-const VISIBILITY_M = /^([PM]?)(\d{4})(?:M|NDV)?(?:\/\d{4})?$/;
-const VISIBILITY_DIRECTION = /^(\d{4})(N|NE|E|SE|S|SW|W|NW)$/;
-const VISIBILITY_KM = /^(\d{1,2})KM$/;
-const VISIBILITY_SM = /^([PM]?)(\d{1,3})SM$/;
-const VISIBILITY_FRACTION_SM = /^([PM]?)(\d{1,2})\/(\d{1,2})SM$/;
-const RVR = /^R(\d{2}[LCR]{0,2})\/([PM]?)(\d{4})(?:V([PM]?)(\d{4}))?(FT|M)?\/?([UDN])?$/;
-const RVR_MISSING = /^R(\d{2}[LCR]{0,2})\/\/{2,4}$/;
-const WEATHER =
+const windPattern = /^(\d{3}|VRB|\/\/\/)(P?)(\d{2,3}|\/\/)(?:G(P?)(\d{2,3}|\/\/))?(KTS?|MPS|KMH)$/;
+const visibilityMPattern = /^([PM]?)(\d{4})(?:M|NDV)?(?:\/\d{4})?$/;
+const visibilityDirectionPattern = /^(\d{4})(N|NE|E|SE|S|SW|W|NW)$/;
+const visibilityKmPattern = /^(\d{1,2})KM$/;
+const visibilitySmPattern = /^([PM]?)(\d{1,3})SM$/;
+const visibilityFractionSmPattern = /^([PM]?)(\d{1,2})\/(\d{1,2})SM$/;
+const rvrPattern = /^R(\d{2}[LCR]{0,2})\/([PM]?)(\d{4})(?:V([PM]?)(\d{4}))?(FT|M)?\/?([UDN])?$/;
+const rvrMissingPattern = /^R(\d{2}[LCR]{0,2})\/\/{2,4}$/;
+const weatherPattern =
   /^([+-]?VC|\+|-)?(MI|BC|PR|DR|BL|SH|TS|FZ)?((?:DZ|RA|SN|SG|IC|PL|GR|GS|UP|BR|FG|FU|VA|DU|SA|HZ|PY|PO|SQ|FC|SS|DS)*)$/;
-const CLOUD = /^(FEW|SCT|BKN|OVC|\/\/\/)(\d{3}|\/\/\/)?(CB|TCU|CU|SC|ST|NS|AS|AC|CI|CC|CS|\/\/\/)?$/;
-const TEMPERATURE = /^(M|-)?(\d{1,2})\/(?:(M|-)?(\d{1,2})|\/{1,2}|XX|MM)?$/;
-const DEWPOINT_ONLY = /^(?:\/\/|XX|MM)\/(?:(M|-)?(\d{1,2})|XX|MM)$/;
-const PRESSURE_HPA = /^(?:Q|QNH)(\d{4})(?:HPA)?$/;
-const PRESSURE_INHG = /^(?:A(\d{4})|(?:QNH|A)(\d{4})INS)$/;
-const COLOUR =
+const cloudPattern = /^(FEW|SCT|BKN|OVC|\/\/\/)(\d{3}|\/\/\/)?(CB|TCU|CU|SC|ST|NS|AS|AC|CI|CC|CS|\/\/\/)?$/;
+const temperaturePattern = /^(M|-)?(\d{1,2})\/(?:(M|-)?(\d{1,2})|\/{1,2}|XX|MM)?$/;
+const dewpointOnlyPattern = /^(?:\/\/|XX|MM)\/(?:(M|-)?(\d{1,2})|XX|MM)$/;
+const pressureHpaPattern = /^(?:Q|QNH)(\d{4})(?:HPA)?$/;
+const pressureInhgPattern = /^(?:A(\d{4})|(?:QNH|A)(\d{4})INS)$/;
+const colourPattern =
   /^(?:BLACK|(?:BLACK)?(?:BLU|WHT|GRN|YLO[12]?|AMB|RED)\+?)(?:\/?(?:BLU|WHT|GRN|YLO[12]?|AMB|RED))?$/;
 
 /** A wind group that matches the whole pattern, or null. Knots are not rounded. */
 export const readWind = (text: string): WindGroup | null => {
-  const m = WIND.exec(text);
+  const m = windPattern.exec(text);
   if (!m) return null;
   const [, direction = '', above = '', speed = '', gustAbove = '', gust, unit] = m;
-  const factor = unit === 'MPS' ? KT_PER_MPS : unit === 'KMH' ? KT_PER_KMH : 1;
+  const factor = unit === 'MPS' ? ktPerMps : unit === 'KMH' ? ktPerKmh : 1;
   const printed = (digits: string | undefined): number | null =>
     digits === undefined || digits === '//' ? null : Number(digits);
   const directionDeg = /^\d/.test(direction) ? Number(direction) : null;
@@ -53,7 +53,7 @@ export const milesVisibility = (miles: number, prefix: string): VisibilityGroup 
   const bound = prefix === 'P' ? 'above' : prefix === 'M' ? 'below' : null;
   return {
     kind: 'visibility',
-    metres: Math.round(miles * METRES_PER_STATUTE_MILE),
+    metres: Math.round(miles * metresPerStatuteMile),
     statuteMiles: miles,
     bound,
     direction: null,
@@ -62,7 +62,7 @@ export const milesVisibility = (miles: number, prefix: string): VisibilityGroup 
 
 /** `1/2SM` is a half; `11/2SM` is 1 1/2 with the blank lost. Null when the text is not a fraction of miles. */
 export const readFractionSM = (text: string): { prefix: string; miles: number } | null => {
-  const m = VISIBILITY_FRACTION_SM.exec(text);
+  const m = visibilityFractionSmPattern.exec(text);
   if (!m) return null;
   const [, prefix = '', numerator = '', divisor = ''] = m;
   const denominator = Number(divisor);
@@ -81,18 +81,18 @@ const readVisibility = (text: string): VisibilityGroup | null => {
     bound: metres === 9999 ? 'above' : null,
     direction,
   });
-  const metres = VISIBILITY_M.exec(text);
+  const metres = visibilityMPattern.exec(text);
   if (metres) {
     const group = metric(Number(metres[2]));
     return metres[1] ? { ...group, bound: metres[1] === 'P' ? 'above' : 'below' } : group;
   }
-  const directional = VISIBILITY_DIRECTION.exec(text);
+  const directional = visibilityDirectionPattern.exec(text);
   if (directional) return metric(Number(directional[1]), directional[2] ?? null);
-  const miles = VISIBILITY_SM.exec(text);
+  const miles = visibilitySmPattern.exec(text);
   if (miles) return milesVisibility(Number(miles[2]), miles[1] ?? '');
   const fraction = readFractionSM(text);
   if (fraction) return milesVisibility(fraction.miles, fraction.prefix);
-  const km = VISIBILITY_KM.exec(text);
+  const km = visibilityKmPattern.exec(text);
   if (km) return metric(Math.min(Number(km[1]) * 1000, 9999));
   if (text === '////' || text === '////SM' || text === '////NDV') return metric(null);
   return null;
@@ -107,7 +107,7 @@ export const readWeather = (text: string): WeatherGroup | null => {
     const marked = groups.find((g) => g?.intensity) ?? groups[0];
     return marked ? { ...marked, code: text, phenomena: groups.flatMap((g) => g?.phenomena ?? []) } : null;
   }
-  const m = WEATHER.exec(text);
+  const m = weatherPattern.exec(text);
   if (!m) return null;
   const [, prefix = '', descriptor = '', tail = ''] = m;
   if (tail === '' && descriptor !== 'TS' && descriptor !== 'SH') return null;
@@ -116,7 +116,7 @@ export const readWeather = (text: string): WeatherGroup | null => {
 };
 
 const readCloud = (text: string): Group | null => {
-  const m = CLOUD.exec(text);
+  const m = cloudPattern.exec(text);
   if (!m) return null;
   const [, amount, base, type] = m;
   if (amount === '///' && base === undefined && type === undefined) return null;
@@ -131,9 +131,9 @@ const readCloud = (text: string): Group | null => {
 };
 
 const readRvr = (text: string): Group | null => {
-  const m = RVR.exec(text);
+  const m = rvrPattern.exec(text);
   if (m) {
-    const factor = m[6] === 'FT' ? METRES_PER_FOOT : 1;
+    const factor = m[6] === 'FT' ? metresPerFoot : 1;
     const low = Math.round(Number(m[3]) * factor);
     const high = m[5] === undefined ? low : Math.round(Number(m[5]) * factor);
     const letter = m[2] || m[4];
@@ -141,7 +141,7 @@ const readRvr = (text: string): Group | null => {
     const tendency = m[7] === 'U' || m[7] === 'D' || m[7] === 'N' ? m[7] : null;
     return { kind: 'rvr', runway: m[1] ?? '', minM: low, maxM: high, bound, tendency };
   }
-  return RVR_MISSING.test(text) ? { kind: 'missing' } : null;
+  return rvrMissingPattern.test(text) ? { kind: 'missing' } : null;
 };
 
 /** `M05` in degrees C; never minus zero. */
@@ -152,16 +152,16 @@ export const celsius = (sign: string | undefined, digits: string | undefined): n
 };
 
 const readTemperature = (text: string): Group | null => {
-  const m = TEMPERATURE.exec(text);
+  const m = temperaturePattern.exec(text);
   if (m) return { kind: 'temperature', temperatureC: celsius(m[1], m[2]), dewpointC: celsius(m[3], m[4]) };
-  const d = DEWPOINT_ONLY.exec(text);
+  const d = dewpointOnlyPattern.exec(text);
   if (d) return { kind: 'temperature', temperatureC: null, dewpointC: celsius(d[1], d[2]) };
   return null;
 };
 
 const readPressure = (text: string): Group | null => {
-  const hpa = PRESSURE_HPA.exec(text);
-  const inHg = PRESSURE_INHG.exec(text);
+  const hpa = pressureHpaPattern.exec(text);
+  const inHg = pressureInhgPattern.exec(text);
   if (hpa && !inHg) {
     const value = Number(hpa[1]);
     return value >= 850 && value <= 1085 ? { kind: 'pressure', unit: 'hPa', value } : null;
@@ -176,13 +176,13 @@ const readPressure = (text: string): Group | null => {
   return null;
 };
 
-const NO_CLOUD = new Set(['SKC', 'CLR', 'NSC', 'NCD', 'NSC///', 'NCD///', 'CLR///']);
+const noCloud = new Set(['SKC', 'CLR', 'NSC', 'NCD', 'NSC///', 'NCD///', 'CLR///']);
 
 /** Classifies one word of a report's body or change group as a weather group; `unknown` when none matches. */
 export const readGroup = (text: string): Group => {
   if (text === 'CAVOK') return { kind: 'cavok' };
   if (text === 'NSW') return { kind: 'noSignificantWeather' };
-  if (NO_CLOUD.has(text)) return { kind: 'noCloud', word: text.slice(0, 3) };
+  if (noCloud.has(text)) return { kind: 'noCloud', word: text.slice(0, 3) };
   const variation = /^(\d{3})V(\d{3})$/.exec(text);
   if (variation) return { kind: 'windVariation', fromDeg: Number(variation[1]), toDeg: Number(variation[2]) };
   const found =
@@ -207,7 +207,7 @@ export const readGroup = (text: string): Group => {
   if (/^RF\d{1,2}\.\d\/\d{1,3}\.\d(?:\/\d{1,3}\.\d)?$/.test(text) || /^RF\/{2}\.\/.*$/.test(text)) {
     return { kind: 'rainfall' };
   }
-  if (COLOUR.test(text)) return { kind: 'colour', state: text };
+  if (colourPattern.test(text)) return { kind: 'colour', state: text };
   // Slashes stand for what the station could not report; US stations print M for missing.
   if (/^(?:RE|R\d{2}[LCR]?|R|Q|A|VV)?\/+(?:V\/+|KT|MPS)?$/.test(text) || text === 'M' || text === 'M/M') {
     return { kind: 'missing' };

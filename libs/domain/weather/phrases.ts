@@ -8,7 +8,7 @@ import type {
 } from './groups.ts';
 import type { Conditions } from './report.ts';
 
-const DESCRIPTORS: Readonly<Record<string, string>> = {
+const descriptorWords: Readonly<Record<string, string>> = {
   MI: 'shallow',
   BC: 'patches of',
   PR: 'partial',
@@ -19,7 +19,7 @@ const DESCRIPTORS: Readonly<Record<string, string>> = {
   FZ: 'freezing',
 };
 
-const PHENOMENA: Readonly<Record<string, string>> = {
+const phenomenonWords: Readonly<Record<string, string>> = {
   DZ: 'drizzle',
   RA: 'rain',
   SN: 'snow',
@@ -44,20 +44,20 @@ const PHENOMENA: Readonly<Record<string, string>> = {
   DS: 'duststorm',
 };
 
-const AMOUNTS: Readonly<Record<string, string>> = {
+const amountWords: Readonly<Record<string, string>> = {
   FEW: 'few',
   SCT: 'scattered',
   BKN: 'broken',
   OVC: 'overcast',
 };
-const CLOUD_TYPES: Readonly<Record<string, string>> = { CB: 'cumulonimbus', TCU: 'towering cumulus' };
-const NO_CLOUD: Readonly<Record<string, string>> = {
+const cloudTypeWords: Readonly<Record<string, string>> = { CB: 'cumulonimbus', TCU: 'towering cumulus' };
+const noCloud: Readonly<Record<string, string>> = {
   SKC: 'sky clear',
   CLR: 'no clouds detected below 12,000 ft',
   NSC: 'no significant cloud',
   NCD: 'no cloud detected',
 };
-const DEPOSITS = [
+const depositWords = [
   'clear and dry',
   'damp',
   'wet or water patches',
@@ -69,14 +69,14 @@ const DEPOSITS = [
   'compacted or rolled snow',
   'frozen ruts or ridges',
 ];
-const COVERAGES: Readonly<Record<number, string>> = {
+const coverageWords: Readonly<Record<number, string>> = {
   0: 'none',
   1: '10 % or less',
   2: '11 to 25 %',
   5: '26 to 50 %',
   9: '51 to 100 %',
 };
-const BRAKING: Readonly<Record<number, string>> = {
+const brakingWords: Readonly<Record<number, string>> = {
   91: 'poor',
   92: 'medium to poor',
   93: 'medium',
@@ -121,25 +121,25 @@ export const rvrPhrase = (rvr: RvrGroup): string => {
 /** `light showers of rain`, `thunderstorm in the vicinity`. */
 export const weatherPhrase = (weather: WeatherGroup): string => {
   const { intensity, descriptor, phenomena } = weather;
-  const what = phenomena.map((p) => PHENOMENA[p] ?? p).join(' and ');
+  const what = phenomena.map((p) => phenomenonWords[p] ?? p).join(' and ');
   const strength = intensity === '-' ? 'light ' : intensity === '+' ? 'heavy ' : '';
   const place = intensity === 'VC' ? ' in the vicinity' : '';
   if (what === '') return `${strength}${descriptor === 'TS' ? 'thunderstorm' : 'showers'}${place}`;
   // A sign in front of a thunderstorm describes the precipitation.
   if (descriptor === 'TS') return `thunderstorm with ${strength}${what}${place}`;
-  return `${strength}${descriptor ? `${DESCRIPTORS[descriptor] ?? descriptor} ` : ''}${what}${place}`;
+  return `${strength}${descriptor ? `${descriptorWords[descriptor] ?? descriptor} ` : ''}${what}${place}`;
 };
 
 export const cloudPhrase = (cloud: CloudGroup): string => {
-  const amount = cloud.amount === null ? 'amount not reported' : (AMOUNTS[cloud.amount] ?? cloud.amount);
+  const amount = cloud.amount === null ? 'amount not reported' : (amountWords[cloud.amount] ?? cloud.amount);
   const base = cloud.baseFt === null ? 'height not reported' : `${cloud.baseFt} ft`;
-  return `${amount} at ${base}${cloud.type ? ` ${CLOUD_TYPES[cloud.type] ?? cloud.type}` : ''}`.replace(
+  return `${amount} at ${base}${cloud.type ? ` ${cloudTypeWords[cloud.type] ?? cloud.type}` : ''}`.replace(
     'at height',
     'height',
   );
 };
 
-export const noCloudPhrase = (word: string): string => NO_CLOUD[word] ?? word;
+export const noCloudPhrase = (word: string): string => noCloud[word] ?? word;
 
 export const runwayStatePhrase = (state: RunwayStateGroup): string => {
   const where =
@@ -153,8 +153,8 @@ export const runwayStatePhrase = (state: RunwayStateGroup): string => {
   const parts: string[] = [];
   if (state.closed) parts.push('closed by snow or not operational');
   if (state.cleared) parts.push('cleared of contamination');
-  if (state.deposit !== null) parts.push(DEPOSITS[state.deposit] ?? `deposit ${state.deposit}`);
-  if (state.coverage !== null) parts.push(`coverage ${COVERAGES[state.coverage] ?? state.coverage}`);
+  if (state.deposit !== null) parts.push(depositWords[state.deposit] ?? `deposit ${state.deposit}`);
+  if (state.coverage !== null) parts.push(`coverage ${coverageWords[state.coverage] ?? state.coverage}`);
   if (state.depthMm !== null)
     parts.push(state.depthMm === 0 ? 'depth below 1 mm' : `depth ${state.depthMm} mm`);
   if (state.braking !== null) parts.push(brakingPhrase(state.braking));
@@ -162,7 +162,7 @@ export const runwayStatePhrase = (state: RunwayStateGroup): string => {
 };
 
 const brakingPhrase = (code: number): string => {
-  const action = BRAKING[code];
+  const action = brakingWords[code];
   return action ? `braking action ${action}` : `friction coefficient ${(code / 100).toFixed(2)}`;
 };
 

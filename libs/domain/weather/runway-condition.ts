@@ -13,7 +13,7 @@ export type DispatchCondition =
   | 'ICE';
 
 /** Condition names for the landing distance at time of arrival, by runway condition code 6 to 1. */
-export const ENROUTE_BY_CODE = {
+export const enrouteByCode = {
   6: 'DRY',
   5: 'GOOD',
   4: 'GOOD_TO_MEDIUM',
@@ -21,8 +21,8 @@ export const ENROUTE_BY_CODE = {
   2: 'MEDIUM_TO_POOR',
   1: 'POOR',
 } as const;
-type Code = keyof typeof ENROUTE_BY_CODE;
-export type EnrouteCondition = (typeof ENROUTE_BY_CODE)[Code];
+type Code = keyof typeof enrouteByCode;
+export type EnrouteCondition = (typeof enrouteByCode)[Code];
 
 export interface RunwayCondition {
   /** Null when the runway is closed by snow. */
@@ -39,17 +39,17 @@ interface Finding {
   evidence: string | null;
 }
 
-const DRY: Finding = { condition: 'DRY', code: 6, evidence: null };
+const dry: Finding = { condition: 'DRY', code: 6, evidence: null };
 
 /** At or below this depth, braking on snow, slush and water is as on a wet runway. */
-const THIN_LAYER_MM = 3;
-const COLD_COMPACTED_SNOW_C = -15;
+const thinLayerMm = 3;
+const coldCompactedSnowC = -15;
 
-type Rule = {
+interface Rule {
   applies: (weather: WeatherGroup, spot: Spot) => boolean;
   condition: (temperatureC: number | null) => DispatchCondition;
   code: (temperatureC: number | null) => Code;
-};
+}
 
 interface Spot {
   temperatureC: number | null;
@@ -65,7 +65,7 @@ const snow = (temperatureC: number | null): DispatchCondition =>
   temperatureC !== null && temperatureC <= -1 ? 'DRY_SNOW' : 'WET_SNOW';
 
 /** Runway condition caused by present weather; the first rule that applies to a group counts. */
-const RULES: readonly Rule[] = [
+const rules: readonly Rule[] = [
   {
     applies: (w) => w.descriptor === 'FZ' && has(w, 'RA', 'DZ', 'UP'),
     condition: () => 'ICE',
@@ -114,7 +114,7 @@ export const runwayCondition = (report: Report, runwayId: string): RunwayConditi
   return {
     takeoffDispatch: capped.condition,
     landingDispatch: capped.condition,
-    landingEnroute: ENROUTE_BY_CODE[capped.code],
+    landingEnroute: enrouteByCode[capped.code],
     evidence: capped.evidence,
   };
 };
@@ -132,10 +132,10 @@ const fromWeather = (report: Report): Finding => {
     intensity: '-',
     code: `RE${w.code}`,
   }));
-  let worst = DRY;
+  let worst = dry;
   for (const group of [...main.weather, ...recent]) {
     if (group.intensity === 'VC') continue;
-    const rule = RULES.find((r) => r.applies(group, spot));
+    const rule = rules.find((r) => r.applies(group, spot));
     if (!rule) continue;
     const code = rule.code(temperatureC);
     if (code < worst.code) worst = { condition: rule.condition(temperatureC), code, evidence: group.code };
@@ -145,7 +145,7 @@ const fromWeather = (report: Report): Finding => {
 
 /** The finding of a state group; null when it names no deposit. */
 const fromState = (state: RunwayStateGroup, temperatureC: number | null): Finding | null => {
-  const thick = (state.depthMm ?? 0) > THIN_LAYER_MM;
+  const thick = (state.depthMm ?? 0) > thinLayerMm;
   const found = (condition: DispatchCondition, code: Code): Finding => ({
     condition,
     code,
@@ -169,7 +169,7 @@ const fromState = (state: RunwayStateGroup, temperatureC: number | null): Findin
     case 9:
       return found('ICE', 1);
     case 8:
-      return found('COMPACTED_SNOW', temperatureC !== null && temperatureC <= COLD_COMPACTED_SNOW_C ? 4 : 3);
+      return found('COMPACTED_SNOW', temperatureC !== null && temperatureC <= coldCompactedSnowC ? 4 : 3);
     default:
       return found('WET', 5);
   }

@@ -1,9 +1,9 @@
 import type { RunwayStateGroup } from './groups.ts';
 
-const STATE = /^R(\d{2}[LCR]?)\/([\d/])([\d/])(\d{2}|\/\/)(\d{2}|\/\/)$/;
-const STATE_8_DIGITS = /^(\d{2})([\d/])([\d/])(\d{2}|\/\/)(\d{2}|\/\/)$/;
-const STATE_CLEARED = /^(?:R(\d{2}[LCR]?)?\/|(\d{2}))CLRD(\d{1,2}|\/\/)?$/;
-const STATE_CLOSED = /^(?:R(\d{2}[LCR]?)?\/)?SNOCLO$/;
+const statePattern = /^R(\d{2}[LCR]?)\/([\d/])([\d/])(\d{2}|\/\/)(\d{2}|\/\/)$/;
+const state8DigitsPattern = /^(\d{2})([\d/])([\d/])(\d{2}|\/\/)(\d{2}|\/\/)$/;
+const stateClearedPattern = /^(?:R(\d{2}[LCR]?)?\/|(\d{2}))CLRD(\d{1,2}|\/\/)?$/;
+const stateClosedPattern = /^(?:R(\d{2}[LCR]?)?\/)?SNOCLO$/;
 
 /** Millimetres of a depth code; codes 92 to 98 are 10 to 40 cm in steps of 5. */
 const depthMm = (code: string): number | null => {
@@ -39,15 +39,15 @@ export const readRunwayState = (text: string): RunwayStateGroup | null => {
     cleared: false,
     closed: false,
   };
-  const closed = STATE_CLOSED.exec(text);
+  const closed = stateClosedPattern.exec(text);
   if (closed) return { kind: 'runwayState', ...blank, runway: newDesignator(closed[1]), closed: true };
-  const cleared = STATE_CLEARED.exec(text);
+  const cleared = stateClearedPattern.exec(text);
   if (cleared) {
     const runway = cleared[2] === undefined ? newDesignator(cleared[1]) : oldDesignator(cleared[2]);
     return { kind: 'runwayState', ...blank, runway, braking: digit(cleared[3]), cleared: true };
   }
-  const current = STATE.exec(text);
-  const m = current ?? STATE_8_DIGITS.exec(text);
+  const current = statePattern.exec(text);
+  const m = current ?? state8DigitsPattern.exec(text);
   if (!m) return null;
   const runway = current ? newDesignator(m[1]) : oldDesignator(m[1] ?? '');
   if (runway === null) return null;

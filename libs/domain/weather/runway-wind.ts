@@ -16,9 +16,9 @@ export interface RunwayWind {
 /**
  * A weather answer has no aircraft: the additive is limited to the range that the performance input accepts.
  */
-const VREF_ADD_KT = { min: 5, max: 20 };
+const vrefAddKt = { min: 5, max: 20 };
 
-const NO_WIND: RunwayWind = {
+const noWind: RunwayWind = {
   windDir: null,
   windSpeed: null,
   gust: null,
@@ -35,7 +35,7 @@ const NO_WIND: RunwayWind = {
  * the worst case; a wind without speed gives nulls, one without direction gives its speed only.
  */
 export const runwayWind = (wind: WindGroup | null, trueBearingDeg: number): RunwayWind => {
-  if (!wind || wind.speedKt === null) return NO_WIND;
+  if (!wind || wind.speedKt === null) return noWind;
   const { speedKt, gustKt, directionDeg, variable } = wind;
   const speeds = { windSpeed: knots(speedKt), gust: gustKt === null ? null : knots(gustKt) };
   if (variable) {
@@ -49,7 +49,7 @@ export const runwayWind = (wind: WindGroup | null, trueBearingDeg: number): Runw
       vrefAdd: vrefAdd(-speedKt, speedKt, gustKt),
     };
   }
-  if (directionDeg === null) return { ...NO_WIND, ...speeds };
+  if (directionDeg === null) return { ...noWind, ...speeds };
   const angle = ((directionDeg - trueBearingDeg) * Math.PI) / 180;
   const headwindKt = speedKt * Math.cos(angle);
   const crosswindKt = knots(speedKt * Math.sin(angle));
@@ -69,10 +69,10 @@ export const runwayWind = (wind: WindGroup | null, trueBearingDeg: number): Runw
  * between 5 and 20; 5 with a tailwind.
  */
 export const vrefAdd = (headwindKt: number, speedKt: number, gustKt: number | null): number => {
-  if (knots(headwindKt) < 0) return VREF_ADD_KT.min;
+  if (knots(headwindKt) < 0) return vrefAddKt.min;
   const gustIncrementKt = Math.max(0, (gustKt ?? speedKt) - speedKt);
   const additiveKt = Math.round(Math.max(0, headwindKt) / 2 + gustIncrementKt);
-  return Math.min(VREF_ADD_KT.max, Math.max(VREF_ADD_KT.min, additiveKt));
+  return Math.min(vrefAddKt.max, Math.max(vrefAddKt.min, additiveKt));
 };
 
 /** Nearest whole knot, symmetric in sign, never minus zero. */

@@ -1,7 +1,7 @@
 import type { MetarRecord, TafRecord } from './types.ts';
 
-const CORRECTED = /\b(?:COR|CORR|CC[A-Z])\b/;
-const AMENDED = /\b(?:AMD|COR)\b/;
+const correctedPattern = /\b(?:COR|CORR|CC[A-Z])\b/;
+const amendedPattern = /\b(?:AMD|COR)\b/;
 
 /**
  * True when a METAR replaces the stored one of its station: a newer observation; at the same time a corrected
@@ -12,8 +12,8 @@ export const replacesMetar = (candidate: MetarRecord, stored: MetarRecord): bool
   if (a !== b) return a > b;
   if (candidate.raw === stored.raw) return false;
   const [corrected, storedCorrected] = [
-    CORRECTED.test(head(candidate.raw)),
-    CORRECTED.test(head(stored.raw)),
+    correctedPattern.test(head(candidate.raw)),
+    correctedPattern.test(head(stored.raw)),
   ];
   return corrected === storedCorrected ? candidate.raw.length > stored.raw.length : corrected;
 };
@@ -23,7 +23,10 @@ export const replacesTaf = (candidate: TafRecord, stored: TafRecord): boolean =>
   const [a, b] = [Date.parse(candidate.issuedAt), Date.parse(stored.issuedAt)];
   if (a !== b) return a > b;
   if (candidate.raw === stored.raw) return false;
-  const [amended, storedAmended] = [AMENDED.test(head(candidate.raw)), AMENDED.test(head(stored.raw))];
+  const [amended, storedAmended] = [
+    amendedPattern.test(head(candidate.raw)),
+    amendedPattern.test(head(stored.raw)),
+  ];
   return amended === storedAmended ? candidate.raw.length > stored.raw.length : amended;
 };
 

@@ -1,12 +1,12 @@
 /** A METAR is current for 75 minutes; older ones are still shown. */
-export const METAR_VALIDITY_MINUTES = 75;
+export const metarValidityMinutes = 75;
 
 /** `YYYY-MM-DD HH:MM:SS` in UTC, the wire format of dates. */
 export const utcText = (iso: string): string => new Date(iso).toISOString().slice(0, 19).replace('T', ' ');
 
 /** True while a report observed at `observedAt` (ISO) is at most 75 minutes old. */
 export const isMetarCurrent = (observedAt: string, now: Date): boolean =>
-  now.getTime() - Date.parse(observedAt) <= METAR_VALIDITY_MINUTES * 60_000;
+  now.getTime() - Date.parse(observedAt) <= metarValidityMinutes * 60_000;
 
 /**
  * ISO time of a `ddhhmmZ` group: the latest such time not more than 30 minutes ahead of now. Null when no such

@@ -3,7 +3,7 @@ import { milesVisibility, readFractionSM, readGroup } from './patterns.ts';
 import { dayHour, readChangeTime, readPeriod, readSpecial } from './periods.ts';
 
 /** Reports have at most a few hundred characters; feeds reject longer ones. */
-export const MAX_REPORT_LENGTH = 2_000;
+export const maxReportLength = 2_000;
 
 interface State {
   kind: ReportKind;

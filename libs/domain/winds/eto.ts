@@ -1,8 +1,8 @@
-const ISO =
+const isoPattern =
   /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 /** Unix times below this are seconds (until the year 5138), others milliseconds. */
-const SECONDS_LIMIT = 1e11;
-const MAX_MS = 8.64e15;
+const secondsLimit = 1e11;
+const maxMs = 8.64e15;
 
 /**
  * Time of an ISO 8601 text (no zone means UTC, a date alone means 00:00) or of a Unix timestamp in seconds or
@@ -11,7 +11,7 @@ const MAX_MS = 8.64e15;
 export const etoMs = (eto: string | number): number | null => {
   if (typeof eto === 'number') return unixMs(eto);
   const text = eto.trim();
-  const match = ISO.exec(text);
+  const match = isoPattern.exec(text);
   if (!match) return /^\d{9,13}$/.test(text) ? unixMs(Number(text)) : null;
   const part = (n: number): number => Number(match[n] ?? 0);
   const [year, month, day, hour, minute, second] = [part(1), part(2), part(3), part(4), part(5), part(6)];
@@ -26,8 +26,8 @@ export const etoMs = (eto: string | number): number | null => {
 };
 
 const unixMs = (value: number): number | null => {
-  const ms = Math.abs(value) < SECONDS_LIMIT ? value * 1000 : value;
-  return Number.isFinite(ms) && Math.abs(ms) <= MAX_MS ? Math.round(ms) : null;
+  const ms = Math.abs(value) < secondsLimit ? value * 1000 : value;
+  return Number.isFinite(ms) && Math.abs(ms) <= maxMs ? Math.round(ms) : null;
 };
 
 const offsetMinutes = (zone: string | undefined): number | null => {

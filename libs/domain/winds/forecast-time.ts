@@ -13,8 +13,8 @@ export interface ForecastTime {
 }
 
 /** A cycle is used for half a step beyond its last hour. */
-const GRACE_HOURS = 3;
-const HOUR_MS = 3_600_000;
+const graceHours = 3;
+const hourMs = 3_600_000;
 
 /**
  * Values are linear between the two hours around the time; `forecastHour` names the nearest one. Times before
@@ -26,9 +26,9 @@ export const forecastTimeAt = (header: WindHeader, timeMs: number): ForecastTime
   const last = steps.length - 1;
   const first = steps[0] ?? 0;
   const final = steps[last] ?? first;
-  const hours = (timeMs - header.cycleMs) / HOUR_MS;
-  if (hours <= first) return at(first, 0, 0, 0, first === 0 || hours >= first - GRACE_HOURS);
-  if (hours >= final) return at(final, last, last, 0, hours <= final + GRACE_HOURS);
+  const hours = (timeMs - header.cycleMs) / hourMs;
+  if (hours <= first) return at(first, 0, 0, 0, first === 0 || hours >= first - graceHours);
+  if (hours >= final) return at(final, last, last, 0, hours <= final + graceHours);
   let lower = 0;
   while ((steps[lower + 1] ?? final) <= hours) lower += 1;
   const from = steps[lower] ?? first;

@@ -1,5 +1,5 @@
 import type { ForecastTime } from './forecast-time.ts';
-import { FIELDS_PER_LEVEL, isGlobal, MISSING_VALUE, unpackTemperature, unpackWind } from './snapshot.ts';
+import { fieldsPerLevel, isGlobal, missingValue, unpackTemperature, unpackWind } from './snapshot.ts';
 import type { WindGrid, WindSnapshot } from './snapshot.ts';
 
 /** Wind components toward east and north in m/s and temperature in K; null where there are no data. */
@@ -9,7 +9,7 @@ export interface WindSample {
   temperatureK: number | null;
 }
 
-const NOTHING: WindSample = { uMs: null, vMs: null, temperatureK: null };
+const nothing: WindSample = { uMs: null, vMs: null, temperatureK: null };
 
 /** The four grid points around a place, as point numbers, and their weights. */
 interface Corners {
@@ -36,12 +36,12 @@ export const windSampler = (
   time: ForecastTime,
 ): ((pressureHpa: number) => WindSample) => {
   const corners = time.isCovered ? cornersOf(snapshot.header.grid, latitude, longitude) : null;
-  if (corners === null) return () => NOTHING;
+  if (corners === null) return () => nothing;
   const { levelsHpa } = snapshot.header;
   return (pressureHpa) => {
     const level = levelBracket(levelsHpa, pressureHpa);
-    if (level === null) return NOTHING;
-    sum(snapshot, corners, level, time, levelsHpa.length * FIELDS_PER_LEVEL);
+    if (level === null) return nothing;
+    sum(snapshot, corners, level, time, levelsHpa.length * fieldsPerLevel);
     const [u, v, t] = totals as unknown as readonly [number, number, number];
     const isWind = !Number.isNaN(u) && !Number.isNaN(v);
     return {
@@ -53,7 +53,7 @@ export const windSampler = (
 };
 
 /** Weighted sums of the codes of u, v and T; one array for all calls, because there are thousands of them. */
-const totals = new Float64Array(FIELDS_PER_LEVEL);
+const totals = new Float64Array(fieldsPerLevel);
 
 /** Sums over two hours, two levels and four corners into `totals`; NaN where a needed code is missing. */
 const sum = (
@@ -85,15 +85,15 @@ const addHour = (
     const weight = hourWeight * (weights[c] ?? 0);
     if (weight === 0) continue;
     const at = (points[c] ?? 0) * column;
-    if (level.weight < 1) add(data, at + level.lower * FIELDS_PER_LEVEL, weight * (1 - level.weight));
-    if (level.weight > 0) add(data, at + level.upper * FIELDS_PER_LEVEL, weight * level.weight);
+    if (level.weight < 1) add(data, at + level.lower * fieldsPerLevel, weight * (1 - level.weight));
+    if (level.weight > 0) add(data, at + level.upper * fieldsPerLevel, weight * level.weight);
   }
 };
 
 const add = (data: Int16Array, at: number, weight: number): void => {
-  for (let field = 0; field < FIELDS_PER_LEVEL; field++) {
-    const code = data[at + field] ?? MISSING_VALUE;
-    totals[field] = code === MISSING_VALUE ? Number.NaN : (totals[field] ?? 0) + weight * code;
+  for (let field = 0; field < fieldsPerLevel; field++) {
+    const code = data[at + field] ?? missingValue;
+    totals[field] = code === missingValue ? Number.NaN : (totals[field] ?? 0) + weight * code;
   }
 };
 
@@ -103,7 +103,7 @@ const cornersOf = (grid: WindGrid, latitude: number, longitude: number): Corners
   const y = (grid.northDeg - latitude) / grid.djDeg;
   const x = ((((longitude - grid.westDeg) % 360) + 360) % 360) / grid.diDeg;
   const wraps = isGlobal(grid);
-  if (y < -EDGE || y > nj - 1 + EDGE || (!wraps && x > ni - 1 + EDGE)) return null;
+  if (y < -edge || y > nj - 1 + edge || (!wraps && x > ni - 1 + edge)) return null;
   // The row at the far edge is the lower neighbour's second row, so the poles are not a special case.
   const row = Math.max(0, Math.min(nj - 2, Math.floor(y)));
   const column = wraps ? Math.floor(x) % ni : Math.min(ni - 2, Math.floor(x));
@@ -119,7 +119,7 @@ const cornersOf = (grid: WindGrid, latitude: number, longitude: number): Corners
 };
 
 /** Tolerance at the edges of a grid, in grid steps, for increments that are rounded in the file. */
-const EDGE = 1e-6;
+const edge = 1e-6;
 
 const clamp01 = (x: number): number => Math.max(0, Math.min(1, x));
 
@@ -135,10 +135,10 @@ const levelBracket = (levelsHpa: readonly number[], pressureHpa: number): Bracke
   return { lower, upper: lower + 1, weight: Math.log(pressureHpa / above) / Math.log(below / above) };
 };
 
-const KNOTS_PER_MS = 3600 / 1852;
+const knotsPerMs = 3600 / 1852;
 
 /** Speed in knots of components in m/s. */
-export const speedKt = (uMs: number, vMs: number): number => Math.hypot(uMs, vMs) * KNOTS_PER_MS;
+export const speedKt = (uMs: number, vMs: number): number => Math.hypot(uMs, vMs) * knotsPerMs;
 
 /** Direction the wind comes from, degrees true, 0 <= direction < 360. */
 export const directionDeg = (uMs: number, vMs: number): number => {

@@ -36,35 +36,35 @@ export type WindGrid = z.output<typeof windGridSchema>;
 export type WindHeader = z.output<typeof windHeaderSchema>;
 
 /** u and v in m/s and temperature in K, in this order. */
-export const FIELDS_PER_LEVEL = 3;
+export const fieldsPerLevel = 3;
 /** Forecast hours of the specification: 0 to 48, every 6. */
-export const FORECAST_HOURS: readonly number[] = [0, 6, 12, 18, 24, 30, 36, 42, 48];
+export const forecastHours: readonly number[] = [0, 6, 12, 18, 24, 30, 36, 42, 48];
 
-export const MISSING_VALUE = -32768;
+export const missingValue = -32768;
 /** Resolution of all three fields: 0.01 m/s and 0.01 K, at or below the packing of the source. */
-const STEPS_PER_UNIT = 100;
-const TEMPERATURE_OFFSET_K = 200;
+const stepsPerUnit = 100;
+const temperatureOffsetK = 200;
 
 const packed = (value: number): number => {
-  if (Number.isNaN(value)) return MISSING_VALUE;
-  return Math.max(-32767, Math.min(32767, Math.round(value * STEPS_PER_UNIT)));
+  if (Number.isNaN(value)) return missingValue;
+  return Math.max(-32767, Math.min(32767, Math.round(value * stepsPerUnit)));
 };
 
 /** int16 code of a wind component in m/s (up to 327 m/s); NaN becomes the missing value. */
 export const packWind = (ms: number): number => packed(ms);
 
 /** int16 code of a temperature in K; NaN becomes the missing value. */
-export const packTemperature = (kelvin: number): number => packed(kelvin - TEMPERATURE_OFFSET_K);
+export const packTemperature = (kelvin: number): number => packed(kelvin - temperatureOffsetK);
 
 /** Wind component in m/s of a code or of a weighted sum of codes. */
-export const unpackWind = (code: number): number => code / STEPS_PER_UNIT;
+export const unpackWind = (code: number): number => code / stepsPerUnit;
 
 /** Temperature in K of a code or of a weighted sum of codes. */
-export const unpackTemperature = (code: number): number => code / STEPS_PER_UNIT + TEMPERATURE_OFFSET_K;
+export const unpackTemperature = (code: number): number => code / stepsPerUnit + temperatureOffsetK;
 
 /** int16 numbers in one step of a snapshot. */
 export const stepLength = (header: WindHeader): number =>
-  header.grid.ni * header.grid.nj * header.levelsHpa.length * FIELDS_PER_LEVEL;
+  header.grid.ni * header.grid.nj * header.levelsHpa.length * fieldsPerLevel;
 
 /** True when the columns span the whole earth, so that the last one is followed by the first. */
 export const isGlobal = (grid: WindGrid): boolean => Math.abs(grid.ni * grid.diDeg - 360) < grid.diDeg / 2;

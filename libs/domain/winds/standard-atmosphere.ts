@@ -4,8 +4,8 @@
  */
 export const flightLevelPressureHpa = (flightLevel: number): number => {
   const feet = flightLevel * 100;
-  if (feet <= TROPOPAUSE_FT) return 1013.25 * (1 - 6.8755856e-6 * feet) ** 5.2558797;
-  return 226.3206 * Math.exp(-(feet - TROPOPAUSE_FT) / 20805.8);
+  if (feet <= tropopauseFt) return 1013.25 * (1 - 6.8755856e-6 * feet) ** 5.2558797;
+  return 226.3206 * Math.exp(-(feet - tropopauseFt) / 20805.8);
 };
 
-const TROPOPAUSE_FT = 36089.24;
+const tropopauseFt = 36089.24;

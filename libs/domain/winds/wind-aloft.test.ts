@@ -4,10 +4,10 @@ import { forecastTimeAt } from './forecast-time.ts';
 import { directionDeg, windSampler } from './interpolate.ts';
 import {
   checkedSnapshot,
-  FIELDS_PER_LEVEL,
-  FORECAST_HOURS,
+  fieldsPerLevel,
+  forecastHours,
   isGlobal,
-  MISSING_VALUE,
+  missingValue,
   packTemperature,
   packWind,
 } from './snapshot.ts';
@@ -16,10 +16,10 @@ import { flightLevelPressureHpa } from './standard-atmosphere.ts';
 import { windAloft, windAloftInputSchema, windAloftOutputSchema } from './wind-aloft.ts';
 import type { Waypoint } from './wind-aloft.ts';
 
-const CYCLE_MS = Date.UTC(2026, 8, 16, 6);
-const HOUR_MS = 3_600_000;
-const GLOBAL: WindGrid = { ni: 36, nj: 19, northDeg: 90, westDeg: 0, diDeg: 10, djDeg: 10 };
-const LEVELS = [100, 150, 200, 250, 300, 400, 500, 700, 850, 1000];
+const cycleMs = Date.UTC(2026, 8, 16, 6);
+const hourMs = 3_600_000;
+const global: WindGrid = { ni: 36, nj: 19, northDeg: 90, westDeg: 0, diDeg: 10, djDeg: 10 };
+const levels = [100, 150, 200, 250, 300, 400, 500, 700, 850, 1000];
 
 type Value = (latDeg: number, lonDeg: number, levelHpa: number, hour: number) => [number, number, number];
 
@@ -28,16 +28,16 @@ const linear: Value = (lat, _lon, level, hour) => [lat / 3, Math.log(level) * 4 
 
 const snapshotOf = (
   value: Value,
-  grid = GLOBAL,
-  stepsHours: readonly number[] = FORECAST_HOURS,
+  grid = global,
+  stepsHours: readonly number[] = forecastHours,
 ): WindSnapshot => {
-  const header: WindHeader = { cycleMs: CYCLE_MS, stepsHours: [...stepsHours], levelsHpa: LEVELS, grid };
+  const header: WindHeader = { cycleMs: cycleMs, stepsHours: [...stepsHours], levelsHpa: levels, grid };
   const steps = stepsHours.map((hour) => {
-    const data = new Int16Array(grid.ni * grid.nj * LEVELS.length * FIELDS_PER_LEVEL);
+    const data = new Int16Array(grid.ni * grid.nj * levels.length * fieldsPerLevel);
     let at = 0;
     for (let j = 0; j < grid.nj; j++)
       for (let i = 0; i < grid.ni; i++)
-        for (const level of LEVELS) {
+        for (const level of levels) {
           const [u, v, t] = value(grid.northDeg - j * grid.djDeg, grid.westDeg + i * grid.diDeg, level, hour);
           data[at++] = packWind(u);
           data[at++] = packWind(v);
@@ -49,17 +49,17 @@ const snapshotOf = (
 };
 
 const sampleAt = (snapshot: WindSnapshot, lat: number, lon: number, hPa: number, hours: number) =>
-  windSampler(snapshot, lat, lon, forecastTimeAt(snapshot.header, CYCLE_MS + hours * HOUR_MS))(hPa);
+  windSampler(snapshot, lat, lon, forecastTimeAt(snapshot.header, cycleMs + hours * hourMs))(hPa);
 
 const waypoint = (over: Partial<Waypoint> = {}): Waypoint => ({
   latitude: 50,
   longitude: 8.5,
   cruiseLevel: 350,
-  eto: new Date(CYCLE_MS + 6 * HOUR_MS).toISOString(),
+  eto: new Date(cycleMs + 6 * hourMs).toISOString(),
   ...over,
 });
 
-const one = (snapshot: WindSnapshot | null, over: Partial<Waypoint> = {}, nowMs = CYCLE_MS) => {
+const one = (snapshot: WindSnapshot | null, over: Partial<Waypoint> = {}, nowMs = cycleMs) => {
   const [entry] = windAloft(snapshot, [waypoint(over)], nowMs);
   if (!entry) throw new Error('no entry');
   return entry;
@@ -107,7 +107,7 @@ describe('interpolation', () => {
   test('A regional grid does not wrap and ends at its edges', () => {
     const region: WindGrid = { ni: 14, nj: 9, northDeg: 60, westDeg: -6, diDeg: 1, djDeg: 1 };
     expect(isGlobal(region)).toBe(false);
-    expect(isGlobal(GLOBAL)).toBe(true);
+    expect(isGlobal(global)).toBe(true);
     const regional = snapshotOf((lat, lon) => [lon, lat, 250], region);
     expect(sampleAt(regional, 55.5, -0.5, 250, 0)).toMatchObject({ uMs: -0.5, vMs: 55.5 });
     expect(sampleAt(regional, 52, 7, 250, 0).uMs).toBeCloseTo(7, 6);
@@ -131,8 +131,8 @@ describe('interpolation', () => {
   test('A missing point makes its cell null, never a wrong number', () => {
     const holed = snapshotOf(linear);
     const data = holed.steps[0] ?? new Int16Array();
-    const column = LEVELS.length * FIELDS_PER_LEVEL;
-    data[(9 * 36 + 1) * column + LEVELS.indexOf(250) * FIELDS_PER_LEVEL] = MISSING_VALUE;
+    const column = levels.length * fieldsPerLevel;
+    data[(9 * 36 + 1) * column + levels.indexOf(250) * fieldsPerLevel] = missingValue;
     const near = sampleAt(holed, 0, 5, 250, 0);
     expect(near).toMatchObject({ uMs: null, vMs: null });
     expect(near.temperatureK).not.toBeNull();
@@ -154,7 +154,7 @@ describe('interpolation', () => {
   test('Arrays that do not match their header are refused', () => {
     const { header, steps } = snapshot;
     expect(() => checkedSnapshot(header, steps.slice(1))).toThrow(RangeError);
-    expect(() => checkedSnapshot({ ...header, levelsHpa: LEVELS.toReversed() }, steps)).toThrow(RangeError);
+    expect(() => checkedSnapshot({ ...header, levelsHpa: levels.toReversed() }, steps)).toThrow(RangeError);
   });
 });
 
@@ -172,11 +172,11 @@ describe('forecast hour', () => {
     [51.01, 48, false],
     [100, 48, false],
   ])('%f hours after the cycle: hour %i (M-2.12.w6)', (hours, forecastHour, isCovered) => {
-    expect(forecastTimeAt(header, CYCLE_MS + hours * HOUR_MS)).toMatchObject({ forecastHour, isCovered });
+    expect(forecastTimeAt(header, cycleMs + hours * hourMs)).toMatchObject({ forecastHour, isCovered });
   });
 
   test('Values are linear between two hours', () => {
-    expect(forecastTimeAt(header, CYCLE_MS + 8 * HOUR_MS)).toMatchObject({
+    expect(forecastTimeAt(header, cycleMs + 8 * hourMs)).toMatchObject({
       lower: 1,
       upper: 2,
       weight: 1 / 3,
@@ -197,7 +197,7 @@ describe('windAloft', () => {
       forecastHour: 6,
     });
     expect(one(snapshot, { eto: 1_789_560_000 }).eto).toBe(1_789_560_000);
-    expect(one(snapshot, { eto: undefined }, CYCLE_MS + 18 * HOUR_MS)).toMatchObject({
+    expect(one(snapshot, { eto: undefined }, cycleMs + 18 * hourMs)).toMatchObject({
       name: null,
       eto: null,
       forecastHour: 18,
@@ -246,7 +246,7 @@ describe('windAloft', () => {
     const low = one(snapshot, { cruiseLevel: 30 }).winds;
     expect(low.minus4000).toMatchObject({ flightLevel: -10, altitude: -1000, windSpeed: null });
     expect(low.plus2000.windSpeed).not.toBeNull();
-    const late = one(snapshot, { eto: new Date(CYCLE_MS + 60 * HOUR_MS).toISOString() });
+    const late = one(snapshot, { eto: new Date(cycleMs + 60 * hourMs).toISOString() });
     expect(late).toMatchObject({ forecastHour: 48, cruiseTemperature: null });
     const none = one(null);
     expect(none).toMatchObject({ forecastHour: 0, cruiseTemperature: null });
@@ -257,7 +257,7 @@ describe('windAloft', () => {
     const entries = windAloft(
       snapshot,
       [waypoint(), waypoint({ cruiseLevel: 0 }), waypoint({ name: 'A' })],
-      CYCLE_MS,
+      cycleMs,
     );
     expect(windAloftOutputSchema.parse({ windAloft: entries })).toEqual({ windAloft: entries });
     expect(windAloftOutputSchema.safeParse({ windAloft: [{ ...entries[0], forecastHour: 7 }] }).success).toBe(

@@ -4,38 +4,38 @@ import { etoMs } from './eto.ts';
 import { forecastTimeAt } from './forecast-time.ts';
 import { directionDeg, speedKt, windSampler } from './interpolate.ts';
 import type { WindSample } from './interpolate.ts';
-import { FORECAST_HOURS } from './snapshot.ts';
+import { forecastHours } from './snapshot.ts';
 import type { WindSnapshot } from './snapshot.ts';
 import { flightLevelPressureHpa } from './standard-atmosphere.ts';
 
-export const MAX_WAYPOINTS = 500;
+export const maxWaypoints = 500;
 
-const INVALID = 'INVALID_WAYPOINTS';
-const CODES = { missing: INVALID, invalid: INVALID };
-const number = z.number(INVALID);
+const invalid = 'INVALID_WAYPOINTS';
+const codes = { missing: invalid, invalid: invalid };
+const numberSchema = z.number(invalid);
 
 /** One waypoint of the request. Messages are error codes, the path of an issue gives index and field. */
 export const waypointSchema = z.object(
   {
-    name: textField(100, CODES).nullish(),
-    latitude: number.min(-90, INVALID).max(90, INVALID),
-    longitude: number.min(-180, INVALID).max(180, INVALID),
+    name: textField(100, codes).nullish(),
+    latitude: numberSchema.min(-90, invalid).max(90, invalid),
+    longitude: numberSchema.min(-180, invalid).max(180, invalid),
     /** Flight level, hundreds of feet. */
-    cruiseLevel: z.int(INVALID).min(0, INVALID).max(999, INVALID),
+    cruiseLevel: z.int(invalid).min(0, invalid).max(999, invalid),
     eto: z
-      .union([textField(40, CODES), z.number()], INVALID)
-      .refine((eto) => etoMs(eto) !== null, INVALID)
+      .union([textField(40, codes), z.number()], invalid)
+      .refine((eto) => etoMs(eto) !== null, invalid)
       .nullish(),
   },
-  INVALID,
+  invalid,
 );
 
 /** Input of windAloft. Codes: MISSING_FIELD, INVALID_WAYPOINTS, TOO_MANY_WAYPOINTS. */
 export const windAloftInputSchema = z.object({
   waypoints: listField(
     waypointSchema,
-    { min: 1, max: MAX_WAYPOINTS },
-    { invalid: INVALID, tooMany: 'TOO_MANY_WAYPOINTS' },
+    { min: 1, max: maxWaypoints },
+    { invalid: invalid, tooMany: 'TOO_MANY_WAYPOINTS' },
   ),
 });
 
@@ -53,7 +53,7 @@ export const windAloftEntrySchema = z.object({
   longitude: z.number(),
   cruiseLevel: z.int(),
   eto: z.union([z.string(), z.number()]).nullable(),
-  forecastHour: z.literal([...FORECAST_HOURS]),
+  forecastHour: z.literal([...forecastHours]),
   cruiseTemperature: z.number().nullable(),
   winds: z.object({
     plus4000: windLevelSchema,

@@ -13,16 +13,16 @@ import { regulatedTakeoff } from '../takeoff/regulated.ts';
 const profiles = await loadProfiles(checkProfile);
 
 /** At the maximum landing weight, sea level, ISA, CONF FULL: VLS, actual distances and dispatch distance, dry. */
-type Bounds = {
+interface Bounds {
   id: string;
   vlsKt: [number, number];
   manualDryM: [number, number];
   weakestDryM: [number, number];
   requiredDryM: [number, number];
   modes: number;
-};
+}
 
-const BOUNDS: Bounds[] = [
+const allBounds: Bounds[] = [
   {
     id: 'A319-112',
     vlsKt: [125, 128],
@@ -80,7 +80,7 @@ const BOUNDS: Bounds[] = [
     modes: 5,
   },
 ];
-const IDS = BOUNDS.map(({ id }) => id);
+const ids = allBounds.map(({ id }) => id);
 
 const profileOf = (id: string): AircraftProfile => {
   const found = profiles.get(id);
@@ -114,7 +114,7 @@ const within = (value: number | null, [low, high]: [number, number], what: strin
 };
 
 describe('family A aircraft beside the A320-251N', () => {
-  test.each(BOUNDS)('$id: speeds and distances at the maximum landing weight', (bounds) => {
+  test.each(allBounds)('$id: speeds and distances at the maximum landing weight', (bounds) => {
     const profile = profileOf(bounds.id);
     const output = inflight(profile, profile.weight.mslw, { runwayCondition: { rwycc: 6 } });
     within(valueAt(output, 'vRefKt'), bounds.vlsKt, 'VLS');
@@ -131,7 +131,7 @@ describe('family A aircraft beside the A320-251N', () => {
     within(valueAt(dispatch, 'requiredLandingDistM'), bounds.requiredDryM, 'required');
   });
 
-  test.each(IDS)('%s: the lists of the catalogue', (id) => {
+  test.each(ids)('%s: the lists of the catalogue', (id) => {
     const profile = profileOf(id);
     expect(profile.nonNormal.length).toBeGreaterThanOrEqual(12);
     expect(profile.mel.length).toBeGreaterThanOrEqual(10);
@@ -149,7 +149,7 @@ describe('family A aircraft beside the A320-251N', () => {
     expect(new Set(profile.provenance.map((entry) => entry.block)).size).toBe(10);
   });
 
-  test.each(IDS)('%s: every distance grows with weight, altitude, tailwind and a worse runway', (id) => {
+  test.each(ids)('%s: every distance grows with weight, altitude, tailwind and a worse runway', (id) => {
     const profile = profileOf(id);
     const { oew, mslw, mstow } = profile.weight;
     for (const flap of ['FULL', '3']) {
@@ -180,7 +180,7 @@ describe('family A aircraft beside the A320-251N', () => {
     }
   });
 
-  test.each(IDS)('%s: failures never shorten a distance, items act in both modes', (id) => {
+  test.each(ids)('%s: failures never shorten a distance, items act in both modes', (id) => {
     const profile = profileOf(id);
     const kg = profile.weight.mslw * 0.95;
     const manual = (change: Change): number => distances(profile, kg, change).get('MAN') ?? Number.NaN;
@@ -205,7 +205,7 @@ describe('family A aircraft beside the A320-251N', () => {
     expect(manual({ configuration: { flap: 'FULL', mel: ['27-64-03'] } }) / normal).toBeCloseTo(1.15, 4);
   });
 
-  test.each(IDS)('%s: the answer of both modes conforms to the schema, items and failures included', (id) => {
+  test.each(ids)('%s: the answer of both modes conforms to the schema, items and failures included', (id) => {
     const profile = profileOf(id);
     const ask = (data: Record<string, unknown>) =>
       performLanding({
@@ -254,7 +254,7 @@ describe('family A aircraft beside the A320-251N', () => {
     }
   });
 
-  test.each(IDS)('%s: takes off at its structural weight from 3500 m at sea level', (id) => {
+  test.each(ids)('%s: takes off at its structural weight from 3500 m at sea level', (id) => {
     const profile = profileOf(id);
     const limits = regulatedTakeoff(profile, {
       flap: '1+F',

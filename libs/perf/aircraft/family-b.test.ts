@@ -18,7 +18,7 @@ type Range = [number, number];
  * At the maximum landing weight, sea level, ISA, dry, VREF: the flap whose speed is commonly quoted, its VREF, actual
  * distances (manual and weakest autobrake) and the dispatch distance.
  */
-type Bounds = {
+interface Bounds {
   id: string;
   flap: string;
   vrefKt: Range;
@@ -26,9 +26,9 @@ type Bounds = {
   weakestDryM: Range;
   requiredDryM: Range;
   modes: number;
-};
+}
 
-const BOUNDS: Bounds[] = [
+const allBounds: Bounds[] = [
   {
     id: '737-700-7B24',
     flap: '40',
@@ -111,7 +111,7 @@ const BOUNDS: Bounds[] = [
     modes: 6,
   },
 ];
-const IDS = BOUNDS.map(({ id }) => id);
+const ids = allBounds.map(({ id }) => id);
 
 const profileOf = (id: string): AircraftProfile => {
   const found = profiles.get(id);
@@ -145,7 +145,7 @@ const within = (value: number | null, [low, high]: Range, what: string): void =>
 };
 
 describe('family B aircraft beside the 737-800', () => {
-  test.each(BOUNDS)('$id: speeds and distances at the maximum landing weight', (bounds) => {
+  test.each(allBounds)('$id: speeds and distances at the maximum landing weight', (bounds) => {
     const profile = profileOf(bounds.id);
     const { flap } = bounds;
     const output = inflight(profile, profile.weight.mslw, {
@@ -165,7 +165,7 @@ describe('family B aircraft beside the 737-800', () => {
     within(valueAt(dispatch, 'requiredLandingDistM'), bounds.requiredDryM, 'required');
   });
 
-  test.each(IDS)('%s: the lists of the catalogue', (id) => {
+  test.each(ids)('%s: the lists of the catalogue', (id) => {
     const profile = profileOf(id);
     expect(profile.family).toBe('B');
     expect(profile.nonNormal.length).toBeGreaterThanOrEqual(12);
@@ -191,7 +191,7 @@ describe('family B aircraft beside the 737-800', () => {
     expect(profile.takeoffModel.v2OverVref[goAroundFlap]).toBeGreaterThan(1);
   });
 
-  test.each(IDS)('%s: every distance grows with weight, altitude, tailwind and a worse runway', (id) => {
+  test.each(ids)('%s: every distance grows with weight, altitude, tailwind and a worse runway', (id) => {
     const profile = profileOf(id);
     const { oew, mslw, mstow } = profile.weight;
     for (const { code: flap } of profile.flaps.filter((entry) => entry.landing)) {
@@ -225,7 +225,7 @@ describe('family B aircraft beside the 737-800', () => {
     }
   });
 
-  test.each(IDS)('%s: failures never shorten a distance, weight falls with altitude and heat', (id) => {
+  test.each(ids)('%s: failures never shorten a distance, weight falls with altitude and heat', (id) => {
     const profile = profileOf(id);
     const kg = profile.weight.mslw * 0.95;
     const manual = (change: Change): number => distances(profile, kg, change).get('MAX_MAN') ?? Number.NaN;
@@ -258,7 +258,7 @@ describe('family B aircraft beside the 737-800', () => {
     expect(required(['32-42-01']) / required([])).toBeCloseTo(1.3, 3);
   });
 
-  test.each(IDS)('%s: the answer of both modes conforms to the schema, items and failures included', (id) => {
+  test.each(ids)('%s: the answer of both modes conforms to the schema, items and failures included', (id) => {
     const profile = profileOf(id);
     const ask = (data: Record<string, unknown>) =>
       performLanding({
@@ -307,7 +307,7 @@ describe('family B aircraft beside the 737-800', () => {
     }
   });
 
-  test.each(IDS)('%s: takes off near its structural weight from 4000 m at sea level', (id) => {
+  test.each(ids)('%s: takes off near its structural weight from 4000 m at sea level', (id) => {
     const profile = profileOf(id);
     const limits = regulatedTakeoff(profile, {
       flap: profile.landing.goAroundFlap ?? '',

@@ -1,11 +1,11 @@
-import { KELVIN_AT_0C } from './units.ts';
+import { kelvinAt0c } from './units.ts';
 
-const SEA_LEVEL_DENSITY = 1.225;
-const SEA_LEVEL_KELVIN = 288.15;
+const seaLevelDensity = 1.225;
+const seaLevelKelvin = 288.15;
 /** Metres of the pressure-altitude formula whose constants are published in feet (145442.15 ft). */
-const SCALE_M = 145442.15 * 0.3048;
+const scaleM = 145442.15 * 0.3048;
 
-export type Atmosphere = {
+export interface Atmosphere {
   pressureAltitudeM: number;
   temperatureK: number;
   /** temperature above ISA at the pressure altitude, K */
@@ -17,27 +17,27 @@ export type Atmosphere = {
   densityKgM3: number;
   /** square root of sigma: EAS over TAS */
   rootSigma: number;
-};
+}
 
 /** Pressure altitude (m) of a place from elevation (m) and QNH (Pa). */
 export const pressureAltitude = (elevationM: number, qnhPa: number): number =>
-  elevationM + SCALE_M * (1 - (qnhPa / 101325) ** 0.190263);
+  elevationM + scaleM * (1 - (qnhPa / 101325) ** 0.190263);
 
 /** ISA temperature (K) at a pressure altitude (m) in the troposphere. */
 export const isaTemperature = (pressureAltitudeM: number): number =>
-  SEA_LEVEL_KELVIN - 0.0065 * pressureAltitudeM;
+  seaLevelKelvin - 0.0065 * pressureAltitudeM;
 
 /** Air at a pressure altitude (m) and temperature (K). */
 export const atmosphere = (pressureAltitudeM: number, temperatureK: number): Atmosphere => {
   const delta = (1 - 2.25577e-5 * pressureAltitudeM) ** 5.2559;
-  const sigma = (delta * SEA_LEVEL_KELVIN) / temperatureK;
+  const sigma = (delta * seaLevelKelvin) / temperatureK;
   return {
     pressureAltitudeM,
     temperatureK,
     isaDeviationK: temperatureK - isaTemperature(pressureAltitudeM),
     delta,
     sigma,
-    densityKgM3: SEA_LEVEL_DENSITY * sigma,
+    densityKgM3: seaLevelDensity * sigma,
     rootSigma: Math.sqrt(sigma),
   };
 };
@@ -48,5 +48,5 @@ export const aloft = (air: Atmosphere, heightM: number): Atmosphere => {
   return atmosphere(altitudeM, isaTemperature(altitudeM) + air.isaDeviationK);
 };
 
-export const toKelvin = (celsius: number): number => celsius + KELVIN_AT_0C;
-export const toCelsius = (kelvin: number): number => kelvin - KELVIN_AT_0C;
+export const toKelvin = (celsius: number): number => celsius + kelvinAt0c;
+export const toCelsius = (kelvin: number): number => kelvin - kelvinAt0c;

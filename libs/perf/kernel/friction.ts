@@ -1,11 +1,11 @@
 import type { AircraftProfile, RwyccCode } from '#domain/aircraft/profile.ts';
-import { MPS_PER_KNOT } from './units.ts';
+import { mpsPerKnot } from './units.ts';
 
 /**
  * Braking coefficient over ground speed, ready to evaluate. Below `planingMps` it is the cubic of 14 CFR
  * 25.109(c), scaled and capped; above it, a constant.
  */
-export type FrictionLaw = {
+export interface FrictionLaw {
   scale: number;
   c0: number;
   c1: number;
@@ -14,10 +14,10 @@ export type FrictionLaw = {
   cap: number;
   planingMps: number;
   muPlaning: number;
-};
+}
 
 /** Wet smooth runway, maximum coefficient by tyre pressure (psi): c3 c2 c1 c0 over V in hundreds of knots. */
-const WET_SMOOTH: readonly (readonly [number, number, number, number, number])[] = [
+const wetSmooth: readonly (readonly [number, number, number, number, number])[] = [
   [50, -0.035, 0.306, -0.851, 0.883],
   [100, -0.0437, 0.32, -0.805, 0.804],
   [200, -0.0331, 0.252, -0.658, 0.692],
@@ -28,13 +28,13 @@ type Braking = AircraftProfile['braking'];
 
 /** Horne: a tyre planes above 9 sqrt(psi) knots; AC 25-32 lets code 2 fall to its floor at 85 % of that. */
 export const hydroplaningSpeed = (tirePressurePsi: number): number =>
-  9 * Math.sqrt(tirePressurePsi) * MPS_PER_KNOT;
+  9 * Math.sqrt(tirePressurePsi) * mpsPerKnot;
 
 const wetCubic = (psi: number): [number, number, number, number] => {
   let i = 1;
-  while (i < WET_SMOOTH.length - 1 && psi > (WET_SMOOTH[i]?.[0] ?? 0)) i += 1;
-  const low = WET_SMOOTH[i - 1] ?? [0, 0, 0, 0, 0];
-  const high = WET_SMOOTH[i] ?? low;
+  while (i < wetSmooth.length - 1 && psi > (wetSmooth[i]?.[0] ?? 0)) i += 1;
+  const low = wetSmooth[i - 1] ?? [0, 0, 0, 0, 0];
+  const high = wetSmooth[i] ?? low;
   const t = Math.min(1, Math.max(0, (psi - low[0]) / (high[0] - low[0])));
   const mix = (a: number, b: number): number => a + (b - a) * t;
   return [mix(low[1], high[1]), mix(low[2], high[2]), mix(low[3], high[3]), mix(low[4], high[4])];
@@ -91,7 +91,7 @@ export const frictionLaw = (braking: Braking, rwycc: Exclude<RwyccCode, 0>, fact
 /** Coefficient at a ground speed (m/s). The cubic is held at its 200 kt value above that speed. */
 export const mu = (law: FrictionLaw, groundSpeedMps: number): number => {
   if (groundSpeedMps >= law.planingMps) return law.scale * law.muPlaning;
-  const v = Math.min(2, groundSpeedMps / (100 * MPS_PER_KNOT));
+  const v = Math.min(2, groundSpeedMps / (100 * mpsPerKnot));
   const value = ((law.c3 * v + law.c2) * v + law.c1) * v + law.c0;
   return law.scale * (value < law.cap ? value : law.cap);
 };

@@ -3,7 +3,7 @@ import { closedFormRoll } from './closed-form.ts';
 import type { FrictionLaw } from './friction.ts';
 import { distanceToSpeed, groundRoll } from './ground-roll.ts';
 import type { Roll, Trace } from './ground-roll.ts';
-import { GRAVITY } from './units.ts';
+import { gravity } from './units.ts';
 
 const constant = (mu: number): FrictionLaw => ({
   scale: 1,
@@ -16,7 +16,7 @@ const constant = (mu: number): FrictionLaw => ({
   muPlaning: 0,
 });
 
-const BASE: Roll = {
+const base: Roll = {
   massKg: 60_000,
   entryMps: 68,
   headwindMps: 0,
@@ -46,18 +46,18 @@ describe('the midpoint rule against the closed form', () => {
     ['lift holds the wheels down', { cl: -0.3 }],
     ['heavy and fast', { massKg: 79_000, entryMps: 88 }],
   ] satisfies [string, Partial<Roll>][])('%s: 0.15 %% of the analytic distance', (_, change) => {
-    const roll = { ...BASE, ...change };
+    const roll = { ...base, ...change };
     const analytic = closedFormRoll(roll);
     expect(Math.abs(groundRoll(roll).distanceM / analytic - 1)).toBeLessThan(0.0015);
   });
 
   test('An autobrake within the available friction holds its target: V^2 / 2a', () => {
-    const roll = { ...BASE, targetMps2: 2.2 };
+    const roll = { ...base, targetMps2: 2.2 };
     expect(groundRoll(roll).distanceM).toBeCloseTo((68 * 68) / 4.4, 1);
   });
 
   test('The autobrake releases the brakes but adds no thrust: drag and reverse alone may exceed the target', () => {
-    const roll = { ...BASE, targetMps2: 0.3, reverseN: 40_000 };
+    const roll = { ...base, targetMps2: 0.3, reverseN: 40_000 };
     expect(groundRoll(roll).distanceM).toBeLessThan((68 * 68) / 0.6);
     expect(groundRoll(roll).brakeWorkJ).toBe(0);
   });
@@ -65,14 +65,14 @@ describe('the midpoint rule against the closed form', () => {
 
 describe('energy and traces', () => {
   test('Without aerodynamics and thrust the brakes absorb all kinetic energy', () => {
-    const roll = { ...BASE, cd: 0, cl: 0, idleForwardN: 0 };
+    const roll = { ...base, cd: 0, cl: 0, idleForwardN: 0 };
     expect(groundRoll(roll).brakeWorkJ).toBeCloseTo(0.5 * 60_000 * 68 * 68, -3);
-    expect(groundRoll(roll).distanceM).toBeCloseTo((68 * 68) / (2 * 0.3 * 0.95 * GRAVITY), 3);
+    expect(groundRoll(roll).distanceM).toBeCloseTo((68 * 68) / (2 * 0.3 * 0.95 * gravity), 3);
   });
 
   test('A trace falls in speed, grows in distance and finds a speed between its nodes', () => {
     const trace: Trace = { speedMps: [], distanceM: [] };
-    const roll = { ...BASE, brakeDelayS: 3, reverseN: 30_000, reverseCutMps: 31 };
+    const roll = { ...base, brakeDelayS: 3, reverseN: 30_000, reverseCutMps: 31 };
     const whole = groundRoll(roll, trace);
     expect(trace.speedMps.every((v, i) => i === 0 || v <= (trace.speedMps[i - 1] ?? 0))).toBe(true);
     expect(trace.distanceM.at(-1)).toBeCloseTo(whole.distanceM, 9);
@@ -85,12 +85,12 @@ describe('energy and traces', () => {
 
   test('No ripple where reverse thrust ends: distance is smooth in entry speed across the cut', () => {
     const at = (entryMps: number): number =>
-      groundRoll({ ...BASE, entryMps, reverseN: 50_000, reverseCutMps: 31 }).distanceM;
+      groundRoll({ ...base, entryMps, reverseN: 50_000, reverseCutMps: 31 }).distanceM;
     expect(at(31.001) - at(30.999)).toBeLessThan(0.1);
     expect(at(31.001)).toBeGreaterThan(at(30.999));
   });
 
   test('An aircraft that cannot stop gets no distance', () => {
-    expect(groundRoll({ ...BASE, friction: constant(0.005), slope: -0.02 }).distanceM).toBe(Infinity);
+    expect(groundRoll({ ...base, friction: constant(0.005), slope: -0.02 }).distanceM).toBe(Infinity);
   });
 });

@@ -1,9 +1,9 @@
 import type { FrictionLaw } from './friction.ts';
 import { mu } from './friction.ts';
-import { GRAVITY } from './units.ts';
+import { gravity } from './units.ts';
 
 /** Forces on an aircraft that brakes on the ground; SI throughout. */
-export type Roll = {
+export interface Roll {
   massKg: number;
   /** ground speed at touchdown */
   entryMps: number;
@@ -31,32 +31,38 @@ export type Roll = {
   /** fluid drag over V^2, N s2/m2 */
   fluidDrag: number;
   fluidPlaningMps: number;
-};
+}
 
-export type RollResult = {
+export interface RollResult {
   /** from touchdown to the stop */
   distanceM: number;
   /** part of it before full braking */
   delayM: number;
   /** work of the wheel brakes, J */
   brakeWorkJ: number;
-};
+}
 
 /** Speed trace of a roll: speeds fall, distances grow from touchdown. */
-export type Trace = { speedMps: number[]; distanceM: number[] };
+export interface Trace {
+  speedMps: number[];
+  distanceM: number[];
+}
 
-const STEPS = 20;
-const DELAY_STEPS = 6;
+const steps = 20;
+const delaySteps = 6;
 /** Below this deceleration a roll never ends on a runway. */
-const LEAST_DECELERATION = 0.02;
+const leastDeceleration = 0.02;
 
-type Forces = { brakeN: number; decelerationMps2: number };
+interface Forces {
+  brakeN: number;
+  decelerationMps2: number;
+}
 
 /** All retarding forces except wheel brakes and reversers (N) at a ground speed. */
 const dragOf = (roll: Roll, v: number, qS: number): number => {
   const planing = v > roll.fluidPlaningMps ? (roll.fluidPlaningMps / v) ** 4 : 1;
   return (
-    roll.cd * qS - roll.idleForwardN + roll.fluidDrag * v * v * planing + roll.massKg * GRAVITY * roll.slope
+    roll.cd * qS - roll.idleForwardN + roll.fluidDrag * v * v * planing + roll.massKg * gravity * roll.slope
   );
 };
 
@@ -68,7 +74,7 @@ const pressureForce = (roll: Roll, v: number): number => {
 /** Brake force (N) at a ground speed, and the total deceleration (m/s2), of one roll. */
 const forces = (roll: Roll, v: number, out: Forces): void => {
   const qS = pressureForce(roll, v);
-  const load = roll.massKg * GRAVITY - roll.cl * qS;
+  const load = roll.massKg * gravity - roll.cl * qS;
   const friction = load > 0 ? mu(roll.friction, v) * roll.loadFactor * load : 0;
   const available = friction < roll.torqueLimitN ? friction : roll.torqueLimitN;
   const retardN = dragOf(roll, v, qS) + (v > roll.reverseCutMps ? roll.reverseN : 0);
@@ -82,11 +88,11 @@ const forces = (roll: Roll, v: number, out: Forces): void => {
  * increases.
  */
 const coast = (roll: Roll, trace: Trace | undefined): { speedMps: number; distanceM: number } => {
-  const dt = roll.brakeDelayS / DELAY_STEPS;
+  const dt = roll.brakeDelayS / delaySteps;
   let v = roll.entryMps;
   let distanceM = 0;
   if (dt <= 0) return { speedMps: v, distanceM };
-  for (let i = 0; i < DELAY_STEPS; i += 1) {
+  for (let i = 0; i < delaySteps; i += 1) {
     const share = Math.min(1, Math.max(0, ((i + 1) * dt - roll.reverseDelayS) / dt));
     const reverse = v > roll.reverseCutMps ? roll.reverseN * share : 0;
     const at = (speed: number): number =>
@@ -119,11 +125,11 @@ export const groundRoll = (roll: Roll, trace?: Trace): RollResult => {
     if (roll.reverseCutMps < top) bottom = roll.reverseCutMps;
     if (roll.friction.planingMps < top && roll.friction.planingMps > bottom)
       bottom = roll.friction.planingMps;
-    const dv = (top - bottom) / STEPS;
-    for (let i = 0; i < STEPS; i += 1) {
+    const dv = (top - bottom) / steps;
+    for (let i = 0; i < steps; i += 1) {
       const v = top - (i + 0.5) * dv;
       forces(roll, v, state);
-      if (state.decelerationMps2 < LEAST_DECELERATION) {
+      if (state.decelerationMps2 < leastDeceleration) {
         return { distanceM: Infinity, delayM, brakeWorkJ: Infinity };
       }
       const ds = (v * dv) / state.decelerationMps2;

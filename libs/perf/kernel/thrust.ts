@@ -1,7 +1,7 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { Atmosphere } from './atmosphere.ts';
 
-const METRES_PER_KFT = 304.8;
+const metresPerKft = 304.8;
 
 /**
  * Go-around thrust of one engine (N): flat rated up to ISA + `flatRatedToIsaPlusC`, then a partial lapse up to a kink
@@ -9,7 +9,7 @@ const METRES_PER_KFT = 304.8;
  */
 export const goAroundThrust = (thrust: AircraftProfile['thrust'], air: Atmosphere): number => {
   const above = Math.max(0, air.isaDeviationK - thrust.flatRatedToIsaPlusC);
-  const shift = Math.max(0, (thrust.kinkShiftCPerKft * air.pressureAltitudeM) / METRES_PER_KFT);
+  const shift = Math.max(0, (thrust.kinkShiftCPerKft * air.pressureAltitudeM) / metresPerKft);
   const partial = Math.min(above, shift);
   const ratio = 1 - thrust.partialLapsePerC * partial - thrust.lapsePerC * (above - partial);
   return thrust.goAroundStaticPerEngineN * Math.max(0.05, ratio) * air.delta ** thrust.deltaExponent;

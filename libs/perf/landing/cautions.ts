@@ -24,7 +24,7 @@ export const cautionList = (): {
 export type Cautions = ReturnType<typeof cautionList>;
 
 /** Smallest margin without a caution. */
-const COMFORTABLE_MARGIN_M = 300;
+const comfortableMarginM = 300;
 
 /** Wind against the limits of the profile, with the rule that may raise a crosswind limit. */
 const windCautions = (
@@ -143,7 +143,7 @@ export const distanceCautions = (
     const relief = prepared.rwycc >= 5 && manual && !manual.factoredAboveLda;
     if (relief) out.add('AUTOBRAKE_RELIEF', 'advisory', { autobrake: best.label });
     else out.add('FACTORED_ABOVE_LDA', 'warning', { distanceM: Math.round(best.factoredM), ldaM: lda });
-  } else if (ldaM - best.factoredM < COMFORTABLE_MARGIN_M) {
+  } else if (ldaM - best.factoredM < comfortableMarginM) {
     out.add('SMALL_MARGIN', 'advisory', {
       marginM: Math.round(ldaM - best.factoredM),
       marginFt: Math.round(mToFt(ldaM - best.factoredM)),

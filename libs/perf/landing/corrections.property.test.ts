@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Draw, Extra } from '../fixtures/draw.ts';
-import { TIME, caseOf, counterexample, dispatched, distances, flown, shorter } from '../fixtures/draw.ts';
+import { time, caseOf, counterexample, dispatched, distances, flown, shorter } from '../fixtures/draw.ts';
 import { calculateLanding } from './calculate.ts';
 import type { InflightResult } from './types.ts';
 
@@ -59,7 +59,7 @@ describe('bounds of corrections on dry and wet runways', () => {
       };
       expect(counterexample(rule, 0.5)).toBeNull();
     },
-    TIME,
+    time,
   );
 });
 
@@ -83,7 +83,7 @@ describe('what is selected, failed or inoperative never helps', () => {
       };
       expect(counterexample(rule, 0.5)).toBeNull();
     },
-    TIME,
+    time,
   );
 
   test(
@@ -102,7 +102,7 @@ describe('what is selected, failed or inoperative never helps', () => {
       };
       expect(counterexample(rule)).toBeNull();
     },
-    TIME,
+    time,
   );
 
   test(
@@ -119,7 +119,7 @@ describe('what is selected, failed or inoperative never helps', () => {
       };
       expect(counterexample(rule)).toBeNull();
     },
-    TIME,
+    time,
   );
 
   test(
@@ -144,7 +144,7 @@ describe('what is selected, failed or inoperative never helps', () => {
       };
       expect(counterexample(rule, 0.5)).toBeNull();
     },
-    TIME,
+    time,
   );
 
   test(
@@ -172,7 +172,7 @@ describe('what is selected, failed or inoperative never helps', () => {
       };
       expect(counterexample(rule, 0.5)).toBeNull();
     },
-    TIME,
+    time,
   );
 });
 
@@ -197,7 +197,7 @@ describe('dispatch', () => {
       };
       expect(counterexample(rule, 0.25)).toBeNull();
     },
-    TIME,
+    time,
   );
 
   test(
@@ -220,7 +220,7 @@ describe('dispatch', () => {
       };
       expect(counterexample(rule, 0.25)).toBeNull();
     },
-    TIME,
+    time,
   );
 });
 
@@ -254,6 +254,6 @@ describe('numbers', () => {
       };
       expect(counterexample(rule)).toBeNull();
     },
-    TIME,
+    time,
   );
 });

@@ -13,9 +13,15 @@ import { requirement } from './required.ts';
 import { speedsOf, vrefFor } from './speeds.ts';
 import type { DispatchResult, LandingCase, Limits, LimitName } from './types.ts';
 
-const LEAST_OEW_SHARE = 0.85;
+const leastOewShare = 0.85;
 
-type Candidate = { flap: FlapProfile; need: Requirement; limits: Limits; kg: number; by: LimitName };
+interface Candidate {
+  flap: FlapProfile;
+  need: Requirement;
+  limits: Limits;
+  kg: number;
+  by: LimitName;
+}
 
 const solve = (
   profile: AircraftProfile,
@@ -26,7 +32,7 @@ const solve = (
   const need = requirement(profile, landing, prepared, flap);
   const limits = limitsOf(profile, landing, prepared, flap, need);
   const best = lowest(profile, limits);
-  return best && best.kg >= profile.weight.oew * LEAST_OEW_SHARE ? { flap, need, limits, ...best } : limits;
+  return best && best.kg >= profile.weight.oew * leastOewShare ? { flap, need, limits, ...best } : limits;
 };
 
 /** Flaps to try: the one selected, or all landing flaps with dispatch data, most extended first (OPTIMUM). */

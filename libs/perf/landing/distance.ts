@@ -12,15 +12,15 @@ import { manualMode } from './profile-lookup.ts';
 import { vref } from './speeds.ts';
 
 /** Drag coefficient of a tyre in fluid (AMC 25.1591). */
-const FLUID_CD = 0.75;
+const fluidCd = 0.75;
 /** Deeper fluid gets no more drag credit than a quarter of an inch. */
-const MOST_CREDITED_DEPTH_M = 0.0063;
+const mostCreditedDepthM = 0.0063;
 
 /** From this condition code down, idle thrust is significant against the brakes. */
-const SLIPPERY_RWYCC = 3;
+const slipperyRwycc = 3;
 
 /** What all brake modes of one case share. */
-export type Scene = {
+export interface Scene {
   profile: AircraftProfile;
   flap: FlapProfile;
   rwycc: Exclude<RwyccCode, 0>;
@@ -34,7 +34,7 @@ export type Scene = {
   fluid: { densityKgM3: number; depthM: number } | null;
   /** which fitted corrections apply: those for in-flight tables, for contaminated dispatch tables, or none */
   calibration: 'inflight' | 'dispatch' | 'none';
-};
+}
 
 /** Sea level, standard day, no wind, level, nothing failed, all reversers. */
 export const plainScene = (profile: AircraftProfile, flap: FlapProfile, rwycc: Scene['rwycc']): Scene => ({
@@ -52,7 +52,7 @@ export const plainScene = (profile: AircraftProfile, flap: FlapProfile, rwycc: S
 });
 
 /** Distances of one brake mode from 50 ft over the threshold to a stop, metres. */
-export type StopDistance = {
+export interface StopDistance {
   airM: number;
   brakesOnM: number;
   actualM: number;
@@ -60,7 +60,7 @@ export type StopDistance = {
   brakeWorkJ: number;
   /** distance from touchdown is that of the trace times this factor */
   rollScale: number;
-};
+}
 
 /** Effective reversers: those selected, less failed ones and those of failed engines. */
 export const reversersUsed = (scene: Scene): number => {
@@ -107,9 +107,9 @@ export const rollOf = (scene: Scene, massKg: number, entryMps: number, mode: Aut
     fluidDrag: scene.fluid
       ? 0.5 *
         scene.fluid.densityKgM3 *
-        Math.min(scene.fluid.depthM, MOST_CREDITED_DEPTH_M) *
+        Math.min(scene.fluid.depthM, mostCreditedDepthM) *
         braking.contaminantWidthM *
-        FLUID_CD
+        fluidCd
       : 0,
     fluidPlaningMps: hydroplaningSpeed(braking.tirePressurePsi),
   };
@@ -161,7 +161,7 @@ const landed = (scene: Scene, massKg: number, speedKt: number, mode: AutobrakePr
  */
 const emptyDistance = (scene: Scene, massKg: number, speedKt: number, mode: AutobrakeProfile): number => {
   const { oew } = scene.profile.weight;
-  if (scene.rwycc > SLIPPERY_RWYCC || massKg <= oew) return 0;
+  if (scene.rwycc > slipperyRwycc || massKg <= oew) return 0;
   const slowerKt = speedKt - vref(scene.flap, massKg) + vref(scene.flap, oew);
   const { airM, roll } = landed(scene, oew, slowerKt, mode);
   return airM + roll.distanceM * rollCalibration(scene, oew);

@@ -1,12 +1,12 @@
 import type { AircraftProfile, AutobrakeProfile } from '#domain/aircraft/profile.ts';
 import { toCelsius } from '../kernel/atmosphere.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
-import { JOULES_PER_MFTLB, ktToMps, mpsToKt } from '../kernel/units.ts';
+import { joulesPerMftlb, ktToMps, mpsToKt } from '../kernel/units.ts';
 import { linear } from '../kernel/interpolate.ts';
 import type { BrakeCooling, CoolingTime } from './types.ts';
 
-const HOT_C = 30;
-const COLD_C = -25;
+const hotC = 30;
+const coldC = -25;
 
 /**
  * Reference brake energy per brake (million ft-lb): the full stop by brakes alone, from brakes-on speed (kt,
@@ -21,7 +21,7 @@ export const referenceEnergy = (
 ): number => {
   const { energy, count } = profile.brakes;
   const trueMps = ktToMps(brakesOnKt) / air.rootSigma;
-  const kinetic = (0.5 * massKg * trueMps * trueMps) / JOULES_PER_MFTLB / count;
+  const kinetic = (0.5 * massKg * trueMps * trueMps) / joulesPerMftlb / count;
   const v70 = trueMps / 70;
   return Math.max(
     0,
@@ -50,7 +50,7 @@ export const landingEnergy = (
   reverse: boolean,
 ): number => {
   const event = mode.event?.[reverse ? 'reverse' : 'noReverse'];
-  if (!event) return Math.min(referenceMftlb, brakeWorkJ / JOULES_PER_MFTLB / profile.brakes.count);
+  if (!event) return Math.min(referenceMftlb, brakeWorkJ / joulesPerMftlb / profile.brakes.count);
   const share = event[0] + event[1] * referenceMftlb + event[2] * referenceMftlb ** 2;
   return referenceMftlb * Math.min(1, Math.max(0, share));
 };
@@ -58,7 +58,7 @@ export const landingEnergy = (
 /** Energy (million ft-lb per brake) of taxiing a number of miles at a temperature. */
 export const taxiEnergy = (profile: AircraftProfile, miles: number, temperatureK: number): number => {
   const celsius = toCelsius(temperatureK);
-  const extreme = celsius > HOT_C || celsius < COLD_C;
+  const extreme = celsius > hotC || celsius < coldC;
   return miles * (extreme ? profile.brakes.taxiPerMileHotColdMftlb : profile.brakes.taxiPerMileMftlb);
 };
 
@@ -92,7 +92,7 @@ export const coolingOf = (profile: AircraftProfile, energyMftlb: number, reverse
     groundMin,
     airMin,
     btms,
-    energyJ: energyMftlb * JOULES_PER_MFTLB,
+    energyJ: energyMftlb * joulesPerMftlb,
   };
 };
 

@@ -6,10 +6,14 @@ import type { StopDistance } from './distance.ts';
 import type { Exit, ExitResult } from './types.ts';
 
 /** One brake mode with the speed trace of its roll. */
-export type TracedMode = { mode: AutobrakeProfile; stop: StopDistance; trace: Trace };
+export interface TracedMode {
+  mode: AutobrakeProfile;
+  stop: StopDistance;
+  trace: Trace;
+}
 
 /** Exits closer than this to the threshold are before any touchdown point. */
-const NEAREST_EXIT_M = 400;
+const nearestExitM = 400;
 
 /**
  * Distance (m, from the threshold) where a mode has slowed to an exit's speed. Failure factors stretch it
@@ -26,7 +30,7 @@ const distanceAt = (traced: TracedMode, speedKt: number): number => {
 /** For each exit past the touchdown zone: where every mode reaches its speed, and the remaining runway. */
 export const exitsOf = (exits: readonly Exit[], ldaM: number, modes: readonly TracedMode[]): ExitResult[] =>
   exits
-    .filter((exit) => exit.distanceM >= NEAREST_EXIT_M && exit.distanceM <= ldaM)
+    .filter((exit) => exit.distanceM >= nearestExitM && exit.distanceM <= ldaM)
     .toSorted((a, b) => a.distanceM - b.distanceM)
     .map((exit) => ({
       name: exit.name,

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { cautions, profile, profiles, run, value } from '../fixtures/aircraft.ts';
 
-const A320 = 'A320-251N';
-const B738 = '737-800-7B26';
-const MAN = 'modes.MAN.actualDistanceM';
+const a320Id = 'A320-251N';
+const b738Id = '737-800-7B26';
+const man = 'modes.MAN.actualDistanceM';
 const plain = { flap: 'FULL', reversers: 'NONE', autobrake: 'MAN' };
-const a320 = (configuration: Record<string, unknown>, aircraft: string | AircraftProfile = A320): number =>
+const a320 = (configuration: Record<string, unknown>, aircraft: string | AircraftProfile = a320Id): number =>
   value(
     aircraft,
     { runway: { ldaM: 6000 }, weightKg: 64_000, configuration: { ...plain, ...configuration } },
-    MAN,
+    man,
   );
 
 describe('non-normal conditions', () => {
@@ -21,29 +21,29 @@ describe('non-normal conditions', () => {
       configuration: { nonNormalCondition: 'HYD_A_LOSS_30' },
     };
     const [landing, factored, unfactored] = ['landing', 'factored', 'unfactored'].map((name) =>
-      value(B738, input, `modes.MAX_MAN.${name}DistanceM`),
+      value(b738Id, input, `modes.MAX_MAN.${name}DistanceM`),
     );
     expect(landing).toBe(unfactored);
     expect(factored).toBe(landing);
-    expect(cautions(B738, input)).toContain('NON_NORMAL_UNFACTORED');
+    expect(cautions(b738Id, input)).toContain('NON_NORMAL_UNFACTORED');
   });
 
   test('A condition prescribes its flap and reference speed: VREF15 + 15, less flap only', () => {
     const input = { weightKg: 60_000, configuration: { flap: '40', nonNormalCondition: 'LE_FLAPS_TRANSIT' } };
-    const out = run(B738, input);
+    const out = run(b738Id, input);
     expect(out['flap']).toBe('15');
     expect(out['vRefKt']).toBeCloseTo(
-      value(B738, { weightKg: 60_000, configuration: { flap: '15' } }, 'vRefKt') + 15,
+      value(b738Id, { weightKg: 60_000, configuration: { flap: '15' } }, 'vRefKt') + 15,
       1,
     );
   });
 
   test('Several failures: lowest flap, highest speed; factors multiply, unless all carry the asterisk', () => {
-    const one = { ...profile(A320) };
-    const factor = (value_: string, distanceFactor: number, combine: 'multiply' | 'highest') => ({
+    const one = { ...profile(a320Id) };
+    const factor = (option: string, distanceFactor: number, combine: 'multiply' | 'highest') => ({
       ...(one.nonNormal[0] ?? { label: '', order: 0 }),
-      value: value_,
-      label: value_,
+      value: option,
+      label: option,
       order: 0,
       vref: null,
       flap: null,
@@ -65,14 +65,14 @@ describe('non-normal conditions', () => {
     expect(ratio('F115', 'F15')).toBeCloseTo(1.725, 3);
     expect(ratio('F12', 'F13')).toBeCloseTo(1.3, 3);
     expect(ratio('F12', 'F13', 'F15')).toBeCloseTo(1.2 * 1.3 * 1.5, 2);
-    const both = run(A320, {
+    const both = run(a320Id, {
       runway: { ldaM: 6000 },
       weightKg: 64_000,
       configuration: { flap: 'FULL', nonNormalCondition: ['FLAPS_SLATS_ZERO', 'HYD_G_B'] },
     });
     expect(both['flap']).toBe('1');
     expect(
-      Number(both['vRefKt']) - value(A320, { weightKg: 64_000, configuration: plain }, 'vRefKt'),
+      Number(both['vRefKt']) - value(a320Id, { weightKg: 64_000, configuration: plain }, 'vRefKt'),
     ).toBeCloseTo(50, 1);
   });
 
@@ -80,7 +80,7 @@ describe('non-normal conditions', () => {
     const ratio = (rwycc: number): number => {
       const at = (nonNormalCondition: string | null): number =>
         value(
-          B738,
+          b738Id,
           {
             runway: { ldaM: 8000 },
             weightKg: 60_000,
@@ -101,7 +101,7 @@ describe('non-normal conditions', () => {
     const ratio = (rwycc: number): number => {
       const at = (nonNormalCondition: string | null): number =>
         value(
-          B738,
+          b738Id,
           {
             runway: { ldaM: 8000 },
             weightKg: 60_000,
@@ -142,10 +142,12 @@ describe('non-normal conditions', () => {
   );
 
   test('An unknown condition is refused by name', () => {
-    expect(run(A320, { weightKg: 60_000, configuration: { nonNormalCondition: 'NO_SUCH' } })).toMatchObject({
-      ok: false,
-      error: { code: 'UNKNOWN_NON_NORMAL' },
-    });
+    expect(run(a320Id, { weightKg: 60_000, configuration: { nonNormalCondition: 'NO_SUCH' } })).toMatchObject(
+      {
+        ok: false,
+        error: { code: 'UNKNOWN_NON_NORMAL' },
+      },
+    );
   });
 });
 
@@ -172,12 +174,12 @@ describe('inoperative items', () => {
   test('Manual speedbrakes: 4300 kg off the field limit; an item on the required distance multiplies it', () => {
     const input = { mode: 'dispatch', runway: { ldaM: 1800 }, configuration: { flap: '40' } };
     const limit = (mel: string[], speedbrake = 'AUTO'): number =>
-      value(B738, { ...input, configuration: { flap: '40', mel, speedbrake } }, 'fieldLimitKg');
+      value(b738Id, { ...input, configuration: { flap: '40', mel, speedbrake } }, 'fieldLimitKg');
     expect(limit([])).toBeGreaterThan(limit([], 'MANUAL') + 4300);
     const a = { mode: 'dispatch', runway: { ldaM: 2000 }, configuration: { flap: 'FULL' } };
-    const required = value(A320, { ...a, runway: { ldaM: 5000 } }, 'requiredLandingDistM');
+    const required = value(a320Id, { ...a, runway: { ldaM: 5000 } }, 'requiredLandingDistM');
     const item = value(
-      A320,
+      a320Id,
       { ...a, runway: { ldaM: 5000 }, configuration: { flap: 'FULL', mel: ['27-64-03'] } },
       'requiredLandingDistM',
     );
@@ -192,7 +194,7 @@ describe('inoperative items', () => {
       for (const nonNormalCondition of [null, 'HYD_ONE']) {
         const of = (items: string[], path: string): number =>
           value(
-            A320,
+            a320Id,
             {
               weightKg: 60_000,
               runwayCondition: { rwycc },
@@ -209,15 +211,15 @@ describe('inoperative items', () => {
 
   test('Autobrake inoperative: only manual braking is shown, with a caution', () => {
     const input = { weightKg: 60_000, configuration: { mel: ['32-42-05'] } };
-    expect((run(A320, input)['modes'] as { autobrake: string }[]).map((mode) => mode.autobrake)).toEqual([
+    expect((run(a320Id, input)['modes'] as { autobrake: string }[]).map((mode) => mode.autobrake)).toEqual([
       'MAN',
     ]);
-    expect(cautions(A320, input)).toContain('AUTOBRAKE_UNAVAILABLE');
+    expect(cautions(a320Id, input)).toContain('AUTOBRAKE_UNAVAILABLE');
   });
 });
 
 describe('cautions', () => {
-  const at = (change: Record<string, unknown>, aircraft = B738): string =>
+  const at = (change: Record<string, unknown>, aircraft = b738Id): string =>
     cautions(aircraft, { weightKg: 60_000, ...change });
   test.each([
     ['OVERWEIGHT', { weightKg: 70_000 }],
@@ -250,12 +252,12 @@ describe('cautions', () => {
   });
 
   test('TIRE_SPEED is reported where true airspeed exceeds the rating', () => {
-    const tires = { ...profile(B738), limits: { ...profile(B738).limits, tireSpeedKt: 140 } };
+    const tires = { ...profile(b738Id), limits: { ...profile(b738Id).limits, tireSpeedKt: 140 } };
     expect(cautions(tires, { weightKg: 66_000 })).toContain('TIRE_SPEED');
   });
 
   test('ESTIMATED is reported for blocks without published numbers and not for the others', () => {
-    expect(at({}, A320)).toContain('ESTIMATED');
+    expect(at({}, a320Id)).toContain('ESTIMATED');
     expect(at({})).not.toContain('ESTIMATED');
   });
 });

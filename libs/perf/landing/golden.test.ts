@@ -3,11 +3,11 @@ import { atmosphere } from '../kernel/atmosphere.ts';
 import { brakesOnSpeed, coolingOf, landingEnergy, referenceEnergy, taxiEnergy } from './energy.ts';
 import { profile, value } from '../fixtures/aircraft.ts';
 
-const A320 = 'A320-251N';
-const B26 = '737-800-7B26';
-const B24 = '737-800-7B24';
-const FT = 0.3048;
-const KLB = 453.59237;
+const a320 = 'A320-251N';
+const b26 = '737-800-7B26';
+const b24 = '737-800-7B24';
+const ft = 0.3048;
+const klb = 453.59237;
 
 /** Distance from a published number, percent. */
 const off = (actual: number, expected: number): number => Math.abs(actual / expected - 1) * 100;
@@ -19,13 +19,13 @@ describe('A320-251N', () => {
     configuration: { flap: 'FULL' },
   };
   test('Dispatch: LDA 1600 m at 2000 ft, 5 kt tailwind, dry gives 58 t (2 t)', () => {
-    const kg = value(A320, { ...case58, runway: { ldaM: 1600, elevationFt: 2000 } }, 'fieldLimitKg');
+    const kg = value(a320, { ...case58, runway: { ldaM: 1600, elevationFt: 2000 } }, 'fieldLimitKg');
     expect(Math.abs(kg - 58_000)).toBeLessThan(2000);
   });
   test('Compacted snow with reversers needs no more than the wet runway at 58 t: 1670 m (4 %)', () => {
     const at = (state: string): number =>
       value(
-        A320,
+        a320,
         {
           ...case58,
           weather: { temperatureC: 11 },
@@ -38,14 +38,14 @@ describe('A320-251N', () => {
   });
   test('In flight at 68 t, code 6, FULL: 1060, 1330, 1860 m (5 %)', () => {
     const input = { weightKg: 68_000, configuration: { flap: 'FULL', reversers: 'NONE' } };
-    expect(off(value(A320, input, 'modes.MAN.actualDistanceM'), 1060)).toBeLessThan(5);
-    expect(off(value(A320, input, 'modes.MED.actualDistanceM'), 1330)).toBeLessThan(5);
-    expect(off(value(A320, input, 'modes.LO.actualDistanceM'), 1860)).toBeLessThan(5);
+    expect(off(value(a320, input, 'modes.MAN.actualDistanceM'), 1060)).toBeLessThan(5);
+    expect(off(value(a320, input, 'modes.MED.actualDistanceM'), 1330)).toBeLessThan(5);
+    expect(off(value(a320, input, 'modes.LO.actualDistanceM'), 1860)).toBeLessThan(5);
   });
   test('VAPP with 18 kt headwind is VLS + 6 (M-2.9.va1, M-2.9.va4)', () => {
     const input = { weightKg: 62_000, weather: { headwindKt: 18 }, configuration: { flap: 'FULL' } };
-    expect(value(A320, input, 'vAppKt') - value(A320, input, 'vRefKt')).toBeCloseTo(6, 1);
-    expect(value(A320, input, 'vAppDetails.approachCorrectionKt')).toBeCloseTo(6, 9);
+    expect(value(a320, input, 'vAppKt') - value(a320, input, 'vRefKt')).toBeCloseTo(6, 1);
+    expect(value(a320, input, 'vAppDetails.approachCorrectionKt')).toBeCloseTo(6, 9);
   });
 });
 
@@ -56,7 +56,7 @@ describe('737-800', () => {
     [2000, 81.3],
   ])('Dispatch flaps 40 dry %d m: field limit %d t (2 %%)', (ldaM, tonnes) => {
     const input = { mode: 'dispatch', runway: { ldaM }, configuration: { flap: '40' } };
-    expect(off(value(B24, input, 'fieldLimitKg'), tonnes * 1000)).toBeLessThan(2);
+    expect(off(value(b24, input, 'fieldLimitKg'), tonnes * 1000)).toBeLessThan(2);
   });
   test.each([
     [54, 0, 57.6],
@@ -68,7 +68,7 @@ describe('737-800', () => {
       weather: { temperatureC },
       configuration: { flap: '40' },
     };
-    expect(Math.abs(value(B24, input, 'appClimbLimitKg') - tonnes * 1000)).toBeLessThan(600);
+    expect(Math.abs(value(b24, input, 'appClimbLimitKg') - tonnes * 1000)).toBeLessThan(600);
   });
   test.each([
     ['MAX_MAN', 3370],
@@ -77,15 +77,15 @@ describe('737-800', () => {
   ])('Flaps 30, 146.3 klb, dry, %s: %d ft actual (4 %%)', (mode, feet) => {
     const input = {
       runway: { ldaM: 4000 },
-      weightKg: 146.3 * KLB,
+      weightKg: 146.3 * klb,
       configuration: { flap: '30', vAppAdditiveKt: 5 },
     };
-    expect(off(value(B26, input, `modes.${mode}.actualDistanceM`), feet * FT)).toBeLessThan(4);
+    expect(off(value(b26, input, `modes.${mode}.actualDistanceM`), feet * ft)).toBeLessThan(4);
   });
   test('Quick turnaround: 30 C 84.3 t; 2 % up adds 1.4 t, 20 kt tailwind takes 15.1 t', () => {
     const at = (slopePercent: number, headwindKt: number): number =>
       value(
-        B26,
+        b26,
         {
           mode: 'dispatch',
           runway: { ldaM: 4000, slopePercent },
@@ -99,7 +99,7 @@ describe('737-800', () => {
     expect(Math.abs(at(0, 0) - at(0, -20) - 15_100)).toBeLessThanOrEqual(1);
   });
   test('Brake energy at 80 t, 15 C, 140 kt: 42.4; manual landing with reverse 33.6 million ft-lb: CAUTION (4 %)', () => {
-    const aircraft = profile(B26);
+    const aircraft = profile(b26);
     const manual = aircraft.autobrakes.find((mode) => mode.manual);
     if (!manual) throw new Error('manual');
     const reference = referenceEnergy(aircraft, 80_000, 140, atmosphere(0, 288.15));
@@ -113,7 +113,7 @@ describe('737-800', () => {
     });
   });
   test('Cooling schedule: nothing below 17, nodes as printed, zones above 32 and 48 million ft-lb', () => {
-    const at = (energy: number) => coolingOf(profile(B26), energy, true);
+    const at = (energy: number) => coolingOf(profile(b26), energy, true);
     expect(at(16.9)).toMatchObject({ groundMin: 0, airMin: 0 });
     expect(at(17)).toMatchObject({ groundMin: 10, airMin: 1 });
     expect(at(24)).toMatchObject({ groundMin: 35, airMin: 3.5 });
@@ -126,8 +126,8 @@ describe('737-800', () => {
     expect(brakesOnSpeed(140, -10 * 0.514444)).toBeCloseTo(155, 3);
   });
   test('Taxi adds one million ft-lb per mile, more in heat and cold', () => {
-    expect(taxiEnergy(profile(B26), 2, 288.15)).toBe(2);
-    expect(taxiEnergy(profile(B26), 2, 308.15)).toBeGreaterThan(2);
-    expect(taxiEnergy(profile(B26), 2, 243.15)).toBeGreaterThan(2);
+    expect(taxiEnergy(profile(b26), 2, 288.15)).toBe(2);
+    expect(taxiEnergy(profile(b26), 2, 308.15)).toBeGreaterThan(2);
+    expect(taxiEnergy(profile(b26), 2, 243.15)).toBeGreaterThan(2);
   });
 });

@@ -2,14 +2,14 @@ import type { AircraftProfile, FlapProfile } from '#domain/aircraft/profile.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
 import { toCelsius } from '../kernel/atmosphere.ts';
 import { goAroundThrust } from '../kernel/thrust.ts';
-import { GRAVITY, ktToMps } from '../kernel/units.ts';
+import { gravity, ktToMps } from '../kernel/units.ts';
 import type { Modifiers } from './modifiers.ts';
 import { choose, flapOf } from './profile-lookup.ts';
 import { vref } from './speeds.ts';
 import type { Applied, LandingCase } from './types.ts';
 
-const SEA_LEVEL_DENSITY = 1.225;
-const ICING_AT_OR_BELOW_C = 10;
+const seaLevelDensity = 1.225;
+const icingAtOrBelowC = 10;
 
 /**
  * Steady gradient (1 = 100 %) of a flap's polar at a calibrated speed (kt) with a number of engines at a thrust
@@ -23,8 +23,8 @@ export const climbGradient = (
   thrustN: number,
   gearDown: boolean,
 ): number => {
-  const weightN = massKg * GRAVITY;
-  const q = 0.5 * SEA_LEVEL_DENSITY * ktToMps(speedKt) ** 2;
+  const weightN = massKg * gravity;
+  const q = 0.5 * seaLevelDensity * ktToMps(speedKt) ** 2;
   const cl = weightN / (q * profile.wingAreaM2);
   const cd = flap.polar.cd0 + (gearDown ? flap.polar.gearCd : 0) + flap.polar.k * cl * cl;
   return thrustN / weightN - cd / cl;
@@ -42,7 +42,7 @@ export const gradientCorrection = (
   const bleed = choose(profile.options.acBleed, configuration.acBleed, 'acBleed');
   let percent =
     bleed.gradientAddPercent - antiIce.gradientDecrementPercent - modifiers.gradientDecrementPercent;
-  if (toCelsius(weather.temperatureK) <= ICING_AT_OR_BELOW_C) percent -= antiIce.icingDecrementPercent;
+  if (toCelsius(weather.temperatureK) <= icingAtOrBelowC) percent -= antiIce.icingDecrementPercent;
   if (percent !== 0) {
     applied.push({
       name: 'Gradient correction (bleed, anti-ice, items)',

@@ -14,14 +14,14 @@ import { speedsOf, vrefFor } from './speeds.ts';
 import type { InflightResult, LandingCase } from './types.ts';
 
 /** Empty weights differ by tail, so slightly less than the profile's is reported, not refused. */
-const LEAST_OEW_SHARE = 0.85;
+const leastOewShare = 0.85;
 
 const massOf = (profile: AircraftProfile, landing: LandingCase): number => {
   const { massKg } = landing;
   const { oew, mstow } = profile.weight;
   if (massKg === undefined)
     throw new CannotCalculate('WEIGHT_REQUIRED', 'In flight a landing weight is required.');
-  if (!(massKg >= oew * LEAST_OEW_SHARE)) {
+  if (!(massKg >= oew * leastOewShare)) {
     throw new CannotCalculate(
       'WEIGHT_BELOW_OEW',
       `Landing weight ${Math.round(massKg)} kg is below the operating empty weight ${oew} kg.`,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Draw } from '../fixtures/draw.ts';
-import { TIME, counterexample, dispatched, distances, flown, shorter } from '../fixtures/draw.ts';
+import { time, counterexample, dispatched, distances, flown, shorter } from '../fixtures/draw.ts';
 import type { InflightResult } from './types.ts';
 
 /** Longer than any runway: a landing on ice downhill that takes this distance is not one to compare. */
-const LONGEST_M = 6000;
+const longestM = 6000;
 const onRunways = (result: InflightResult | null): InflightResult | null =>
-  result && { ...result, modes: result.modes.filter((mode) => mode.actualM < LONGEST_M) };
+  result && { ...result, modes: result.modes.filter((mode) => mode.actualM < longestM) };
 
 describe('distance never shrinks when conditions get worse', () => {
   test.each<[string, (d: Draw, s: number) => Partial<Draw>]>([
@@ -25,7 +25,7 @@ describe('distance never shrinks when conditions get worse', () => {
     '%s',
     (_, worse) =>
       expect(counterexample((d, s) => shorter(onRunways(flown(d)), flown(d, worse(d, s))))).toBeNull(),
-    TIME,
+    time,
   );
 });
 
@@ -44,7 +44,7 @@ describe('one result', () => {
       };
       expect(counterexample(rule)).toBeNull();
     },
-    TIME,
+    time,
   );
 
   test(
@@ -62,7 +62,7 @@ describe('one result', () => {
         ]);
       expect(counterexample(rule)).toBeNull();
     },
-    TIME,
+    time,
   );
 
   test(
@@ -85,7 +85,7 @@ describe('one result', () => {
       };
       expect(counterexample(rule)).toBeNull();
     },
-    TIME,
+    time,
   );
 });
 
@@ -104,7 +104,7 @@ describe('dispatch', () => {
       };
       expect(counterexample(rule, 0.25)).toBeNull();
     },
-    TIME,
+    time,
   );
 
   test(
@@ -119,7 +119,7 @@ describe('dispatch', () => {
       };
       expect(counterexample(rule, 0.5)).toBeNull();
     },
-    TIME,
+    time,
   );
 
   test(
@@ -140,7 +140,7 @@ describe('dispatch', () => {
       };
       expect(counterexample(rule, 0.25)).toBeNull();
     },
-    TIME,
+    time,
   );
 
   test(
@@ -154,6 +154,6 @@ describe('dispatch', () => {
       };
       expect(counterexample(rule, 0.25)).toBeNull();
     },
-    TIME,
+    time,
   );
 });

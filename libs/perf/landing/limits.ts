@@ -10,8 +10,8 @@ import { vref, vrefFor } from './speeds.ts';
 import type { LandingCase, LimitName, Limits } from './types.ts';
 
 /** Bounds of every weight search, as shares of the empty and the takeoff weight. */
-const LOW_SHARE = 0.75;
-const HIGH_SHARE = 1.3;
+const lowShare = 0.75;
+const highShare = 1.3;
 
 const lessDecrement = (kg: number | null, decrementKg: number): number | null =>
   kg === null ? null : kg - decrementKg;
@@ -41,8 +41,8 @@ export const limitsOf = (
   need: Requirement | null,
   additiveKt = 0,
 ): Limits => {
-  const low = profile.weight.oew * LOW_SHARE;
-  const high = profile.weight.mstow * HIGH_SHARE;
+  const low = profile.weight.oew * lowShare;
+  const high = profile.weight.mstow * highShare;
   const { modifiers, air, goAroundAir, gradientCorrectionPercent: correction } = prepared;
   const structKg = profile.weight.mslw;
   const climbs = flap.goAround !== undefined;

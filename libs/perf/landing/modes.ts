@@ -1,5 +1,5 @@
 import type { AircraftProfile, AutobrakeProfile, FlapProfile } from '#domain/aircraft/profile.ts';
-import { JOULES_PER_MFTLB } from '../kernel/units.ts';
+import { joulesPerMftlb } from '../kernel/units.ts';
 import type { Scene } from './distance.ts';
 import { reversersUsed } from './distance.ts';
 import { brakesOnSpeed, coolingOf, landingEnergy, referenceEnergy } from './energy.ts';
@@ -103,7 +103,7 @@ export const modeResult = (
     factoredAboveLda: factoredM > ldaM,
     unfactoredM: stop.actualM,
     unfactoredAboveLda: stop.actualM > ldaM,
-    brakeEnergyPerBrakeJ: energy * JOULES_PER_MFTLB,
+    brakeEnergyPerBrakeJ: energy * joulesPerMftlb,
     cooling: coolingOf(profile, energy, reverse),
   };
 };

@@ -9,7 +9,7 @@ import { CannotCalculate } from './problem.ts';
 import type { Applied, LandingCase } from './types.ts';
 
 /** The combined effect of failures, inoperative items and speedbrake selection on one calculation. */
-export type Modifiers = {
+export interface Modifiers {
   frictionFactor: number;
   antiskidInop: boolean;
   spoilerFraction: number;
@@ -31,15 +31,15 @@ export type Modifiers = {
   enginesOut: number;
   nonNormal: NonNormalProfile[];
   applied: Applied[];
-};
+}
 
-type Item = {
+interface Item {
   name: string;
   effect: EffectProfile;
   combine: 'multiply' | 'highest';
   onRequired: boolean;
   source: string;
-};
+}
 
 /** Nothing failed, nothing inoperative. */
 export const noModifiers = (): Modifiers => ({

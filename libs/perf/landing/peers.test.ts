@@ -7,8 +7,8 @@ import { profile, profiles, run, value } from '../fixtures/aircraft.ts';
 import { vref } from './speeds.ts';
 
 const ids = [...profiles.keys()];
-const A320 = 'A320-251N';
-const B738 = '737-800-7B26';
+const a320 = 'A320-251N';
+const b738 = '737-800-7B26';
 const all = ids.flatMap((id) =>
   profile(id)
     .flaps.filter((flap) => flap.landing)
@@ -48,13 +48,13 @@ describe('defects of other calculators', () => {
   test('The speed correction charges the wind additive: VAPP = VLS + headwind / 3 costs no distance', () => {
     const at = (headwindKt: number): number =>
       value(
-        A320,
+        a320,
         { weightKg: 64_000, configuration: { flap: 'FULL' }, weather: { headwindKt } },
         'modes.MAN.actualDistanceM',
       );
     expect(
       value(
-        A320,
+        a320,
         { weightKg: 64_000, configuration: { flap: 'FULL' }, weather: { headwindKt: 18 } },
         'vAppDetails.deltaWindKt',
       ),
@@ -137,7 +137,7 @@ describe('defects of other calculators', () => {
 
   test('An altitude branch that is never reached: brake energy at 7500 ft is between those of 5000 and 10000 ft', () => {
     const at = (ft: number): number =>
-      referenceEnergy(profile(B738), 60_000, 140, atmosphere(ftToM(ft), 288.15));
+      referenceEnergy(profile(b738), 60_000, 140, atmosphere(ftToM(ft), 288.15));
     expect(at(7500)).toBeGreaterThan(at(5000));
     expect(at(7500)).toBeLessThan(at(10_000));
   });
@@ -169,6 +169,6 @@ describe('defects of other calculators', () => {
     ['weight below OEW', { weightKg: 30_000 }, 'WEIGHT_BELOW_OEW'],
     ['nil braking', { runwayCondition: { rwycc: 0 } }, 'RWYCC_0'],
   ])('Silent extrapolation: %s outside the data is refused by name', (_, change, code) => {
-    expect(run(B738, { weightKg: 60_000, ...change })).toMatchObject({ ok: false, error: { code } });
+    expect(run(b738, { weightKg: 60_000, ...change })).toMatchObject({ ok: false, error: { code } });
   });
 });

@@ -12,7 +12,7 @@ import { cgAdd, creditedWind } from './speeds.ts';
 import type { Applied, LandingCase } from './types.ts';
 
 /** What every flap, mass and brake mode of a case has in common. */
-export type Prepared = {
+export interface Prepared {
   air: Atmosphere;
   /** air and slope used for distances: what the profile does not credit is left out */
   distanceAir: Atmosphere;
@@ -30,9 +30,9 @@ export type Prepared = {
   gradientCorrectionPercent: number;
   reversersOperating: number;
   applied: Applied[];
-};
+}
 
-const GROUPS: Record<RwyccCode, ConditionProfile['group']> = {
+const groups: Record<RwyccCode, ConditionProfile['group']> = {
   6: 'dry',
   5: 'wet',
   4: 'contaminated',
@@ -98,7 +98,7 @@ const surfaceOf = (
     const { rwycc } = landing.condition;
     if (rwycc === 0)
       refuse('RWYCC_0', 'No operation on a runway of condition code 0 (nil braking).', { rwycc });
-    return { condition: null, rwycc, group: GROUPS[rwycc], fluid: null };
+    return { condition: null, rwycc, group: groups[rwycc], fluid: null };
   }
   const { state, depthM } = landing.condition;
   const condition = conditionOf(profile, landing.mode, state);

@@ -55,7 +55,7 @@ export const conditionOf = (
   });
 };
 
-const RANK: Record<QualityMark, number> = { certifiedFit: 0, tableFit: 1, estimated: 2 };
+const rank: Record<QualityMark, number> = { certifiedFit: 0, tableFit: 1, estimated: 2 };
 
 /** The lowest quality among the blocks of a profile that a result depends on. */
 export const weakestQuality = (
@@ -66,7 +66,7 @@ export const weakestQuality = (
   const estimated: string[] = [];
   for (const entry of profile.provenance) {
     if (!blocks.includes(entry.block)) continue;
-    if (RANK[entry.quality] > RANK[quality]) quality = entry.quality;
+    if (rank[entry.quality] > rank[quality]) quality = entry.quality;
     if (entry.quality === 'estimated') estimated.push(entry.block);
   }
   return { quality, estimated };

@@ -9,11 +9,14 @@ import type { Prepared } from './prepare.ts';
 import { sceneOf } from './prepare.ts';
 import { CannotCalculate } from './problem.ts';
 import { manualMode } from './profile-lookup.ts';
-import { AUTOLAND_LEAST_ADDITIVE_KT, vrefFor } from './speeds.ts';
+import { autolandLeastAdditiveKt, vrefFor } from './speeds.ts';
 import type { Applied, LandingCase } from './types.ts';
 
 /** Required landing distance (m) of a mass (kg), and the factors it includes. */
-export type Requirement = { requiredM: (massKg: number) => number; applied: Applied[] };
+export interface Requirement {
+  requiredM: (massKg: number) => number;
+  applied: Applied[];
+}
 
 /** True when an inoperative item changes braking itself, so that the certified roll has to be scaled by physics. */
 const changesBraking = (modifiers: Modifiers): boolean =>
@@ -124,7 +127,7 @@ export const requirement = (
   applied.push({ name: 'Autoland factor', value: factors.autoland, unit: '', source: 'flight manual rule' });
   return {
     requiredM: (massKg) => {
-      const own = stopDistance(scene, massKg, vrefOf(massKg) + AUTOLAND_LEAST_ADDITIVE_KT, manual).actualM;
+      const own = stopDistance(scene, massKg, vrefOf(massKg) + autolandLeastAdditiveKt, manual).actualM;
       return Math.max(manualM(massKg), own * factors.autoland * modifiers.requiredFactor);
     },
     applied,

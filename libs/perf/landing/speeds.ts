@@ -5,15 +5,15 @@ import type { Modifiers } from './modifiers.ts';
 import { choose, flapOf } from './profile-lookup.ts';
 import type { LandingCase, Speeds } from './types.ts';
 
-const MAX_WIND_CORRECTION_KT = 15;
-const AUTOTHRUST_CORRECTION_KT = 5;
-export const AUTOLAND_LEAST_ADDITIVE_KT = 5;
+const maxWindCorrectionKt = 15;
+const autothrustCorrectionKt = 5;
+export const autolandLeastAdditiveKt = 5;
 
 /**
  * The floor of a published table is flat over the lightest weights; this exponent makes it rise by a few tenths
  * of a knot there, so that distance grows with weight everywhere.
  */
-const FLOOR_EXPONENT = 0.03;
+const floorExponent = 0.03;
 
 /** VREF (kt) of a flap at a mass (kg): the profile's formula, never below VMCL. */
 export const vref = (flap: FlapProfile, massKg: number): number => {
@@ -23,7 +23,7 @@ export const vref = (flap: FlapProfile, massKg: number): number => {
   const free = law.ktPerSqrtTonne * tonnes ** law.exponent;
   if (free >= law.floorKt) return Math.max(free, flap.vmclKt);
   const floorTonnes = (law.floorKt / law.ktPerSqrtTonne) ** (1 / law.exponent);
-  return Math.max(law.floorKt * (tonnes / floorTonnes) ** FLOOR_EXPONENT, flap.vmclKt);
+  return Math.max(law.floorKt * (tonnes / floorTonnes) ** floorExponent, flap.vmclKt);
 };
 
 /** VREF (kt) with failures and inoperative items: highest base of the non-normal conditions, plus item and CG adds. */
@@ -60,14 +60,14 @@ export const speedsOf = (
 ): Speeds => {
   const { configuration } = landing;
   if (profile.family === 'B') {
-    const least = configuration.autoland ? AUTOLAND_LEAST_ADDITIVE_KT : 0;
+    const least = configuration.autoland ? autolandLeastAdditiveKt : 0;
     const additiveKt = Math.max(configuration.vrefAdditiveKt, least);
     return { vRefKt, vAppKt: vRefKt + additiveKt, additiveKt, vAppDetails: null };
   }
   const antiIce = choose(profile.options.antiIce, configuration.antiIce, 'antiIce');
   const headwindKt = Math.max(0, mpsToKt(landing.weather.headwindMps));
-  const deltaWindKt = Math.min(MAX_WIND_CORRECTION_KT, headwindKt / 3);
-  const athrOnKt = configuration.autothrust || configuration.autoland ? AUTOTHRUST_CORRECTION_KT : 0;
+  const deltaWindKt = Math.min(maxWindCorrectionKt, headwindKt / 3);
+  const athrOnKt = configuration.autothrust || configuration.autoland ? autothrustCorrectionKt : 0;
   const deltaIceAccretionKt = antiIce.iceAccretionKt[flap.code] ?? antiIce.iceAccretionKt['default'] ?? 0;
   const approachCorrectionKt = Math.max(deltaWindKt, athrOnKt, deltaIceAccretionKt);
   const vPilotKt = configuration.vrefAdditiveKt;
@@ -102,7 +102,6 @@ export const creditedWind = (
   if (headwindMps < 0)
     return headwindMps * (mode === 'dispatch' ? wind.dispatchTailwind : wind.inflightTailwind);
   if (mode === 'dispatch') return headwindMps * wind.dispatchHeadwind;
-  const carried =
-    profile.family === 'A' ? Math.min(headwindMps / 3, MAX_WIND_CORRECTION_KT * (1852 / 3600)) : 0;
+  const carried = profile.family === 'A' ? Math.min(headwindMps / 3, maxWindCorrectionKt * (1852 / 3600)) : 0;
   return Math.max(headwindMps * wind.inflightHeadwind, carried / rootSigma);
 };

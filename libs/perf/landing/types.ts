@@ -4,11 +4,11 @@ import type { RwyccCode, QualityMark } from '#domain/aircraft/profile.ts';
 export type Severity = 'warning' | 'advisory';
 
 /** One caution with the numbers for its text. Texts live in `libs/perf/wire/messages.ts`. */
-export type Caution = {
+export interface Caution {
   code: CautionCode;
   severity: Severity;
   params: Readonly<Record<string, string | number>>;
-};
+}
 
 export type CautionCode =
   | 'OVERWEIGHT'
@@ -41,13 +41,22 @@ export type CautionCode =
   | 'NOTE';
 
 /** A correction, factor or assumption that went into the result: nothing is applied silently. */
-export type Applied = { name: string; value: number | string; unit: string; source: string };
+export interface Applied {
+  name: string;
+  value: number | string;
+  unit: string;
+  source: string;
+}
 
 /** A runway exit as in the airport data. */
-export type Exit = { name: string; distanceM: number; speedKt: number };
+export interface Exit {
+  name: string;
+  distanceM: number;
+  speedKt: number;
+}
 
 /** Everything a landing calculation reads, in SI; speeds that are airspeeds or additives in knots. */
-export type LandingCase = {
+export interface LandingCase {
   mode: 'dispatch' | 'inflight';
   runway: {
     /** landing distance available after any shortening, metres */
@@ -95,30 +104,30 @@ export type LandingCase = {
   };
   /** required in flight, ignored at dispatch */
   massKg?: number;
-};
+}
 
 /** Where along the runway one brake mode reaches an exit. */
-export type ExitResult = {
+export interface ExitResult {
   name: string;
   distanceM: number;
   remainingRunwayM: number;
   speedKt: number;
   modes: { autobrake: string; distanceAtSpeedM: number; marginM: number; reachable: boolean }[];
-};
+}
 
 export type CoolingTime = number | 'CAUTION' | 'FUSE MELT';
 
-export type BrakeCooling = {
+export interface BrakeCooling {
   credit: 'REVERSE' | 'NONE';
   aerodynamicDrag: boolean;
   groundMin: CoolingTime;
   airMin: CoolingTime;
   btms: number | null;
   energyJ: number;
-};
+}
 
 /** One brake mode. `actualM` is the kernel's distance D from 50 ft to stop. */
-export type ModeResult = {
+export interface ModeResult {
   autobrake: string;
   label: string;
   order: number;
@@ -134,26 +143,26 @@ export type ModeResult = {
   unfactoredAboveLda: boolean;
   brakeEnergyPerBrakeJ: number;
   cooling: BrakeCooling | null;
-};
+}
 
-export type VAppDetails = {
+export interface VAppDetails {
   deltaWindKt: number;
   athrOnKt: number;
   deltaIceAccretionKt: number;
   approachCorrectionKt: number;
   vPilotKt: number;
   totalVrefCorrectionKt: number;
-};
+}
 
-export type Speeds = {
+export interface Speeds {
   vRefKt: number;
   vAppKt: number;
   /** additive over VREF of the flap, knots */
   additiveKt: number;
   vAppDetails: VAppDetails | null;
-};
+}
 
-type Common = {
+interface Common {
   flap: string;
   rwycc: RwyccCode;
   speeds: Speeds;
@@ -163,7 +172,7 @@ type Common = {
   cautions: Caution[];
   applied: Applied[];
   quality: QualityMark;
-};
+}
 
 export type InflightResult = Common & {
   mode: 'inflight';
@@ -177,7 +186,7 @@ export type InflightResult = Common & {
 };
 
 /** Weight limits in kg; null: cannot be computed or not active, and left out of the minimum. */
-export type Limits = {
+export interface Limits {
   structKg: number;
   fieldKg: number | null;
   approachClimbKg: number | null;
@@ -186,7 +195,7 @@ export type Limits = {
   quickTurnKg: number | null;
   macgKg: number | null;
   perfKg: number | null;
-};
+}
 
 export type LimitName = 'STRUCT.' | 'MACG' | 'FIELD' | 'CLIMB' | 'QUICK' | 'TIRE';
 
@@ -205,11 +214,11 @@ export type DispatchResult = Common & {
 };
 
 /** A case that has no answer: physically impossible or outside what the profile covers. */
-export type Impossible = {
+export interface Impossible {
   ok: false;
   code: string;
   message: string;
   details: Readonly<Record<string, string | number>>;
-};
+}
 
 export type LandingOutcome = { ok: true; result: InflightResult | DispatchResult } | Impossible;

@@ -5,7 +5,7 @@ import { profile, profiles } from '../fixtures/aircraft.ts';
 import { fieldLength, regulatedTakeoff, v2 } from './regulated.ts';
 import type { TakeoffCase, TakeoffLimits } from './regulated.ts';
 
-const B738 = profile('737-800-7B26');
+const b738 = profile('737-800-7B26');
 
 const takeoff = (
   change: Partial<TakeoffCase> & { celsius?: number; elevationFt?: number } = {},
@@ -22,7 +22,7 @@ const takeoff = (
   };
 };
 
-const limits = (change: Parameters<typeof takeoff>[0] = {}, aircraft = B738): TakeoffLimits => {
+const limits = (change: Parameters<typeof takeoff>[0] = {}, aircraft = b738): TakeoffLimits => {
   const out = regulatedTakeoff(aircraft, takeoff(change));
   if (!out) throw new Error('no limits');
   return out;
@@ -31,7 +31,7 @@ const limits = (change: Parameters<typeof takeoff>[0] = {}, aircraft = B738): Ta
 describe('regulated takeoff weight', () => {
   test('The field limit uses exactly the runway', () => {
     const short = limits({ runwayM: 1600 });
-    expect(fieldLength(B738, takeoff({ runwayM: 1600 }), short.fieldKg ?? 0)).toBeCloseTo(1600, -1);
+    expect(fieldLength(b738, takeoff({ runwayM: 1600 }), short.fieldKg ?? 0)).toBeCloseTo(1600, -1);
   });
 
   test('Each limit moves the way it must', () => {
@@ -57,19 +57,19 @@ describe('regulated takeoff weight', () => {
       long.structKg,
     ].filter((kg) => kg !== null);
     expect(long.regulatedKg).toBe(Math.min(...all));
-    expect(long.regulatedKg).toBeLessThanOrEqual(B738.weight.mstow);
+    expect(long.regulatedKg).toBeLessThanOrEqual(b738.weight.mstow);
   });
 
   test('Plausible: a 737-800 takes off from 2300 m at sea level with 70 to 82 t', () => {
     const { regulatedKg } = limits({ runwayM: 2300, flap: '5' });
     expect(regulatedKg).toBeGreaterThan(68_000);
     expect(regulatedKg).toBeLessThan(82_000);
-    expect(v2(B738, '5', 70_000)).toBeGreaterThan(140);
-    expect(v2(B738, '5', 70_000)).toBeLessThan(165);
+    expect(v2(b738, '5', 70_000)).toBeGreaterThan(140);
+    expect(v2(b738, '5', 70_000)).toBeLessThan(165);
   });
 
   test('A flap without takeoff data has no answer; a runway that is too short has no regulated weight', () => {
-    expect(regulatedTakeoff(B738, takeoff({ flap: '40' }))).toBeNull();
+    expect(regulatedTakeoff(b738, takeoff({ flap: '40' }))).toBeNull();
     expect(limits({ runwayM: 300 }).regulatedKg).toBeNull();
   });
 

@@ -2,7 +2,7 @@ import type { AircraftProfile, FlapProfile } from '#domain/aircraft/profile.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
 import { largest } from '../kernel/search.ts';
 import { goAroundThrust } from '../kernel/thrust.ts';
-import { GRAVITY, ktToMps } from '../kernel/units.ts';
+import { gravity, ktToMps } from '../kernel/units.ts';
 import { plainScene, rollOf } from '../landing/distance.ts';
 import { referenceEnergy } from '../landing/energy.ts';
 import { climbGradient } from '../landing/gradient.ts';
@@ -11,7 +11,7 @@ import { vref } from '../landing/speeds.ts';
 import { groundRoll } from '../kernel/ground-roll.ts';
 
 /** A takeoff on a dry runway with full thrust, in SI. */
-export type TakeoffCase = {
+export interface TakeoffCase {
   /** flap code of the profile that has a V2 ratio */
   flap: string;
   runwayM: number;
@@ -21,10 +21,10 @@ export type TakeoffCase = {
   air: Atmosphere;
   /** percent deducted from the gradient for bleed and anti-ice */
   gradientCorrectionPercent: number;
-};
+}
 
 /** Regulated takeoff weight and each limit on its own (kg); null: no weight passes. */
-export type TakeoffLimits = {
+export interface TakeoffLimits {
   fieldKg: number | null;
   secondSegmentKg: number | null;
   brakeEnergyKg: number | null;
@@ -32,13 +32,17 @@ export type TakeoffLimits = {
   vmcgKg: number | null;
   structKg: number;
   regulatedKg: number | null;
-};
+}
 
-const STEPS = 16;
-const GROUND_CL = 0.4;
-const V1_STEPS = 14;
+const steps = 16;
+const groundCl = 0.4;
+const v1Steps = 14;
 
-type Machine = { profile: AircraftProfile; flap: FlapProfile; takeoff: TakeoffCase };
+interface Machine {
+  profile: AircraftProfile;
+  flap: FlapProfile;
+  takeoff: TakeoffCase;
+}
 
 /** V2 (kt CAS) of a mass: ratio of the flap times a VREF. */
 export const v2 = (profile: AircraftProfile, flapCode: string, massKg: number): number => {
@@ -57,17 +61,17 @@ const accelerate = (
 ): number => {
   const { takeoffModel, wingAreaM2 } = profile;
   const full = engines * goAroundThrust(profile.thrust, takeoff.air) * takeoffModel.takeoffThrustFactor;
-  const cd = flap.polar.cd0 + flap.polar.gearCd + flap.polar.k * GROUND_CL * GROUND_CL;
+  const cd = flap.polar.cd0 + flap.polar.gearCd + flap.polar.k * groundCl * groundCl;
   const reference = ktToMps(140) / takeoff.air.rootSigma;
-  const dv = (to - from) / STEPS;
+  const dv = (to - from) / steps;
   let distance = 0;
-  for (let i = 0; i < STEPS; i += 1) {
+  for (let i = 0; i < steps; i += 1) {
     const v = from + (i + 0.5) * dv;
     const airspeed = Math.max(0, v + takeoff.windMps);
     const qS = 0.5 * takeoff.air.densityKgM3 * airspeed * airspeed * wingAreaM2;
     const thrust = full * (1 + takeoffModel.thrustLapsePerMps * (reference - airspeed));
-    const rolling = takeoffModel.rollingFriction * Math.max(0, massKg * GRAVITY - GROUND_CL * qS);
-    const a = (thrust - cd * qS - rolling) / massKg - GRAVITY * takeoff.slope;
+    const rolling = takeoffModel.rollingFriction * Math.max(0, massKg * gravity - groundCl * qS);
+    const a = (thrust - cd * qS - rolling) / massKg - gravity * takeoff.slope;
     if (a < 0.05) return Infinity;
     distance += (v * dv) / a;
   }
@@ -115,7 +119,7 @@ const balancedV1 = (machine: Machine, massKg: number): number => {
   const toGround = (kt: number): number => Math.max(1, ktToMps(kt) / takeoff.air.rootSigma - takeoff.windMps);
   let low = toGround(profile.takeoffModel.vmcgKt);
   let high = Math.max(low, toGround(v2(profile, takeoff.flap, massKg) - 2));
-  for (let i = 0; i < V1_STEPS; i += 1) {
+  for (let i = 0; i < v1Steps; i += 1) {
     const v = 0.5 * (low + high);
     const { goM, stopM } = distances(machine, massKg, v);
     if (stopM < goM) low = v;

@@ -1,7 +1,7 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 
 /** One entry of a list of `formData`. */
-export type FormOption = {
+export interface FormOption {
   description: string;
   value: string;
   order: number;
@@ -16,11 +16,16 @@ export type FormOption = {
   autobrakeInop?: boolean;
   autolandAvailable?: boolean;
   vrefAdd?: number;
-};
+}
 
-export const AUTOLAND_SUFFIX = '_AUTOLAND';
+export const autolandSuffix = '_AUTOLAND';
 
-type Listed = { value: string; label: string; order: number; isDefault?: boolean };
+interface Listed {
+  value: string;
+  label: string;
+  order: number;
+  isDefault?: boolean;
+}
 
 const option = (entry: Listed, paramName: string, rest: Partial<FormOption> = {}): FormOption => ({
   description: entry.label,
@@ -45,7 +50,7 @@ const flapOptions = (profile: AircraftProfile): FormOption[] => {
   for (const flap of flaps) add(flap.code, flap.label, !familyA && flap.isDefault, flap.autolandAvailable);
   if (!profile.landing.autolandFlapsOption) return list;
   for (const flap of flaps) {
-    if (flap.autolandAvailable) add(`${flap.code}${AUTOLAND_SUFFIX}`, `${flap.label} autoland`, false, true);
+    if (flap.autolandAvailable) add(`${flap.code}${autolandSuffix}`, `${flap.label} autoland`, false, true);
   }
   return list;
 };

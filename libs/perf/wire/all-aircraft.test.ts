@@ -9,7 +9,7 @@ import type { LandingPerformed, RunwayFacts } from './types.ts';
 
 type Data = Record<string, unknown>;
 
-const RUNWAY: RunwayFacts = {
+const runwayFacts: RunwayFacts = {
   ident: '25R',
   ldaM: 3200,
   lengthM: 3400,
@@ -27,7 +27,7 @@ const RUNWAY: RunwayFacts = {
 };
 
 /** Each with the factor of one of its weights in kg, and of one of its distances in m. */
-const UNITS: [Data, number, number][] = [
+const unitSets: [Data, number, number][] = [
   [{}, 1, 0.3048],
   [{ distance: 'meter' }, 1, 1],
   [{ weight: 'lb', wind: 'ms', altitude: 'meter', depth: 'inches', pressure: 'inhg' }, 0.45359237, 0.3048],
@@ -35,7 +35,11 @@ const UNITS: [Data, number, number][] = [
 
 const aircraft = [...profiles.values()].map((profile) => [profile.id, profile] as const);
 
-type Case = { name: string; data: Data; runway?: Partial<RunwayFacts> };
+interface Case {
+  name: string;
+  data: Data;
+  runway?: Partial<RunwayFacts>;
+}
 
 /** Ordinary, short, slippery, hot and high, failed, heavy: what an answer may have to report. */
 const casesOf = (profile: AircraftProfile, kgUnit: number): Case[] => {
@@ -80,7 +84,7 @@ const perform = (profile: AircraftProfile, units: Data, { data, runway }: Case) 
       ...data,
     }),
     profile,
-    runway: { ...RUNWAY, ...runway },
+    runway: { ...runwayFacts, ...runway },
     entitlements: { nnc: true, mel: true, cdl: true, notam: true, balkedLanding: true },
   });
   if (done.kind !== 'answer' || !done.answer.performance || !done.outcome.ok) {
@@ -99,10 +103,10 @@ const numbersOf = (value: unknown): number[] => {
 const fourLimits = (p: LandingPerformance): number[] =>
   [p.appClimbLimit, p.fieldLimit, p.ldgClimbLimit, p.tireSpeed].filter((kg) => kg !== null);
 
-test('there are 19 aircraft', () => expect(aircraft).toHaveLength(19));
+test('There are 19 aircraft', () => expect(aircraft).toHaveLength(19));
 
 describe.each(aircraft)('%s', (_, profile) => {
-  const runs = UNITS.flatMap(([units, kg, metres]) =>
+  const runs = unitSets.flatMap(([units, kg, metres]) =>
     casesOf(profile, kg).map((entry) => ({ ...entry, kg, metres, ...perform(profile, units, entry) })),
   );
 

@@ -1,5 +1,5 @@
 import type { LandingPerformance } from '#domain/performance/result.ts';
-import { JOULES_PER_MFTLB } from '../kernel/units.ts';
+import { joulesPerMftlb } from '../kernel/units.ts';
 import type { Caution, DispatchResult, InflightResult, LandingCase, ModeResult } from '../landing/types.ts';
 import { cautionText } from './messages.ts';
 import type { LandingInput } from './types.ts';
@@ -62,7 +62,7 @@ const modeAnswer = (
             ground: minutes(cooling.groundMin),
             air: minutes(cooling.airMin),
             btms: cooling.btms === null ? null : Number(cooling.btms.toFixed(1)),
-            energy: Number((cooling.energyJ / JOULES_PER_MFTLB).toFixed(1)),
+            energy: Number((cooling.energyJ / joulesPerMftlb).toFixed(1)),
           },
         }
       : {}),

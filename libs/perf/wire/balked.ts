@@ -7,16 +7,15 @@ import { regulatedTakeoff } from '../takeoff/regulated.ts';
 import type { Entitlements, RunwayFacts } from './types.ts';
 import type { Converter } from './units.ts';
 
-export const STANDARD_PROCEDURE = 'Follow the published missed approach procedure.';
-const DEFAULT_737_FLAP = '15';
-const DEFAULT_B_FLAP = '20';
+export const standardProcedure = 'Follow the published missed approach procedure.';
+const default737Flap = '15';
+const defaultBFlap = '20';
 
 /** Go-around flap of a balked landing: family A by the landing configuration, family B fixed by the profile. */
 export const goAroundFlap = (profile: AircraftProfile, landingFlap: string): string => {
   if (profile.family === 'A') return landingFlap === '3' ? '2' : '3';
   return (
-    profile.landing.goAroundFlap ??
-    (profile.model.variant.startsWith('737') ? DEFAULT_737_FLAP : DEFAULT_B_FLAP)
+    profile.landing.goAroundFlap ?? (profile.model.variant.startsWith('737') ? default737Flap : defaultBFlap)
   );
 };
 
@@ -45,7 +44,7 @@ export const balkedLanding = (
   if (runway.standardEfp) {
     return {
       balked: {
-        procedure: STANDARD_PROCEDURE,
+        procedure: standardProcedure,
         isCalculationRequired: false,
         userAllowed,
         ...none,

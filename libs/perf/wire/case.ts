@@ -6,12 +6,12 @@ import type { LandingInput, RunwayFacts } from './types.ts';
 import type { Converter } from './units.ts';
 import { splitFlap } from './validate.ts';
 
-const STANDARD_QNH_PA = 101300;
+const standardQnhPa = 101300;
 /** Exit speeds by turn angle where the airport data have none: rapid exits 60 kt, others 15 kt. */
-const RAPID_EXIT_ANGLE_DEG = 45;
-const RAPID_EXIT_KT = 60;
-const EXIT_KT = 15;
-export const MAX_ADDITIVE_KT = 20;
+const rapidExitAngleDeg = 45;
+const rapidExitKt = 60;
+const exitKt = 15;
+export const maxAdditiveKt = 20;
 
 /** Wind along and across a runway (m/s) from its direction in degrees true; ahead is positive. */
 export const windComponents = (
@@ -29,7 +29,7 @@ const exitsOf = (runway: RunwayFacts, shortenedStartM: number): NonNullable<Land
     distanceM: exit.distanceM - shortenedStartM,
     speedKt:
       exit.speedKt ??
-      (exit.angleDeg !== undefined && exit.angleDeg <= RAPID_EXIT_ANGLE_DEG ? RAPID_EXIT_KT : EXIT_KT),
+      (exit.angleDeg !== undefined && exit.angleDeg <= rapidExitAngleDeg ? rapidExitKt : exitKt),
   }));
 
 /** A validated request with its runway as the engine's case in SI. Wind direction is true, as in a METAR. */
@@ -52,7 +52,7 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
   const reverser = profile.options.reversers.find((entry) => entry.value === configuration.reverser);
   const fitted = profile.thrust.reverse.count ?? profile.engineCount;
   const inoperative = reverser?.inoperative === 'all' ? fitted : (reverser?.inoperative ?? 0);
-  const additive = Math.min(MAX_ADDITIVE_KT, profile.landing.vrefAdditiveMax, configuration.vrefAdditive);
+  const additive = Math.min(maxAdditiveKt, profile.landing.vrefAdditiveMax, configuration.vrefAdditive);
   const nonNormal = configuration.nonNormalCondition;
   return {
     mode,
@@ -68,7 +68,7 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
     weather: {
       ...wind,
       temperatureK: toKelvin(weather.temperature),
-      qnhPa: weather.qnh === undefined ? STANDARD_QNH_PA : convert.fromPressure(weather.qnh),
+      qnhPa: weather.qnh === undefined ? standardQnhPa : convert.fromPressure(weather.qnh),
     },
     condition: { state: runwayCondition.state, depthM: convert.fromDepth(runwayCondition.depth) },
     configuration: {

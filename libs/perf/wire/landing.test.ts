@@ -3,15 +3,15 @@ import { landingRequestSchema } from '#domain/performance/request.ts';
 import { landingAnswerSchema } from '#domain/performance/result.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { profile } from '../fixtures/aircraft.ts';
-import { STANDARD_PROCEDURE } from './balked.ts';
+import { standardProcedure } from './balked.ts';
 import { performLanding } from './landing.ts';
 import type { Entitlements, LandingPerformed, RunwayFacts } from './types.ts';
 
-const A320 = 'A320-251N';
-const B738 = '737-800-7B26';
-const ALL: Entitlements = { nnc: true, mel: true, cdl: true, notam: true, balkedLanding: true };
-const NONE: Entitlements = { nnc: false, mel: false, cdl: false, notam: false, balkedLanding: false };
-const RUNWAY: RunwayFacts = {
+const a320 = 'A320-251N';
+const b738 = '737-800-7B26';
+const all: Entitlements = { nnc: true, mel: true, cdl: true, notam: true, balkedLanding: true };
+const none: Entitlements = { nnc: false, mel: false, cdl: false, notam: false, balkedLanding: false };
+const runwayFacts: RunwayFacts = {
   ident: '07L',
   ldaM: 2800,
   lengthM: 2800,
@@ -28,7 +28,7 @@ const RUNWAY: RunwayFacts = {
   standardEfp: true,
   efpText: null,
 };
-const METRES = { units: { distance: 'meter' } };
+const metres = { units: { distance: 'meter' } };
 
 type Data = Record<string, unknown>;
 
@@ -36,7 +36,7 @@ const run = (
   id: string | AircraftProfile,
   data: Data,
   runway: Partial<RunwayFacts> = {},
-  entitlements = ALL,
+  entitlements = all,
 ): LandingPerformed => {
   const request = landingRequestSchema.parse({
     requestType: 'LANDING',
@@ -48,7 +48,7 @@ const run = (
   return performLanding({
     request,
     profile: typeof id === 'string' ? profile(id) : id,
-    runway: { ...RUNWAY, ...runway },
+    runway: { ...runwayFacts, ...runway },
     entitlements,
   });
 };
@@ -57,7 +57,7 @@ const answered = (
   id: string | AircraftProfile,
   data: Data,
   runway: Partial<RunwayFacts> = {},
-  entitlements = ALL,
+  entitlements = all,
 ) => {
   const out = run(id, data, runway, entitlements);
   if (out.kind !== 'answer' || !out.answer.performance) throw new Error(JSON.stringify(out));
@@ -67,7 +67,7 @@ const answered = (
 const inflight = (weight = 60_000, rest: Data = {}): Data => ({
   landingMode: 'inflight',
   weight: { landingWeight: weight },
-  ...METRES,
+  ...metres,
   ...rest,
 });
 
@@ -77,7 +77,7 @@ const refusedFields = (id: string, data: Data): string[] => {
 };
 
 describe('answers of both families and modes', () => {
-  test.each([A320, B738])(
+  test.each([a320, b738])(
     'Frame of %s (M-2.9.c1, M-2.9.c2, M-2.9.c3, M-2.9.c4, M-2.9.c7, M-2.9.c8)',
     (id) => {
       for (const [data, sub] of [
@@ -96,10 +96,10 @@ describe('answers of both families and modes', () => {
   );
 
   test('Family A dispatch adds actual and factored; the actual is an in-flight manual run (M-2.9.d1, M-2.9.d2, M-2.9.d3)', () => {
-    const { performance: a } = answered(A320, { ...METRES, configuration: { flap: 'FULL' } });
-    const { performance: b } = answered(B738, METRES);
+    const { performance: a } = answered(a320, { ...metres, configuration: { flap: 'FULL' } });
+    const { performance: b } = answered(b738, metres);
     const { performance: i } = answered(
-      A320,
+      a320,
       inflight(a.landingWeight, { configuration: { flap: 'FULL', autobrake: 'MAN' } }),
     );
     expect(a.requiredLandingDist).toBeGreaterThan(0);
@@ -116,7 +116,7 @@ describe('answers of both families and modes', () => {
   });
 
   test('Performance limit is the lowest of four, the landing weight the computed maximum (M-2.9.w1, M-2.9.w2, M-2.9.w12)', () => {
-    for (const id of [A320, B738]) {
+    for (const id of [a320, b738]) {
       const { performance: p } = answered(id, {}, { ldaM: 1700 });
       const four = [p.appClimbLimit, p.fieldLimit, p.ldgClimbLimit, p.tireSpeed].filter((kg) => kg !== null);
       expect(p.perfLimitedLandingWeight).toBe(Math.min(...four));
@@ -125,21 +125,21 @@ describe('answers of both families and modes', () => {
   });
 
   test('Overweight in flight is reported, not refused; dispatch is never overweight (M-2.9.w11, M-2.9.w13, M-2.8.r3)', () => {
-    const { answer, performance } = answered(B738, inflight(70_000));
+    const { answer, performance } = answered(b738, inflight(70_000));
     expect(performance.isOverweightLanding).toBe(true);
     expect(answer.caution.join()).toContain('Overweight');
-    expect(answered(B738, {}).performance.isOverweightLanding).toBe(false);
+    expect(answered(b738, {}).performance.isOverweightLanding).toBe(false);
   });
 
   test('vFly is vRef plus the additive (M-2.9.v2, M-2.9.v5, M-2.9.v6)', () => {
-    const { performance: p } = answered(B738, inflight(60_000, { configuration: { vrefAdditive: 7 } }));
+    const { performance: p } = answered(b738, inflight(60_000, { configuration: { vrefAdditive: 7 } }));
     expect(p.vrefAdditive).toBe(7);
     expect(p.vFly).toBe(p.vRef + 7);
     expect(p.vrefLabel).toBe('VREF');
   });
 
   test('Modes sorted by factored distance; flags equal a comparison with lda (M-2.9.ab11, M-2.9.ab12)', () => {
-    for (const id of [A320, B738]) {
+    for (const id of [a320, b738]) {
       const { performance: p } = answered(id, inflight(66_000), { ldaM: 1800 });
       const rows = p.autobrakeLandingDist ?? [];
       expect(rows.map((row) => row.factoredDistance)).toEqual(
@@ -156,7 +156,7 @@ describe('answers of both families and modes', () => {
 
   test('Additives of family A (M-2.9.va1, M-2.9.va2, M-2.9.va3, M-2.9.va4, M-2.9.va5, M-2.9.va6)', () => {
     const { performance: p } = answered(
-      A320,
+      a320,
       inflight(60_000, {
         weather: { headwind: 27 },
         configuration: { flap: 'FULL', vrefAdditive: 3, approachType: 'AUTOLAND' },
@@ -171,20 +171,20 @@ describe('answers of both families and modes', () => {
       totalVrefCorrection: 12,
     });
     const ice = answered(
-      A320,
+      a320,
       inflight(60_000, { configuration: { flap: '3', antiIce: 'ENGINE_WING_ICING' } }),
     ).performance.vAppDetails;
     expect(ice).toMatchObject({ athrOn: 0, deltaIceAccretion: 10, approachCorrection: 10 });
-    expect(answered(B738, inflight()).performance.vAppDetails).toBeUndefined();
+    expect(answered(b738, inflight()).performance.vAppDetails).toBeUndefined();
   });
 
   test('Non-normal echoed; exits past the touchdown zone with speed, remaining runway and margin (M-2.9.x1, M-2.9.x2)', () => {
     const { performance: p } = answered(
-      B738,
+      b738,
       inflight(60_000, { configuration: { nonNormalCondition: 'TE_FLAPS_UP' } }),
     );
     expect(p.nonNormalCondition).toBe('TE_FLAPS_UP');
-    const exits = answered(B738, inflight()).performance.runwayExits ?? [];
+    const exits = answered(b738, inflight()).performance.runwayExits ?? [];
     expect(exits.map((exit) => [exit.name, exit.distance, exit.remainingRunway, exit.exitSpeed])).toEqual([
       ['B2', 1200, 1600, 15],
       ['B4', 1900, 900, 60],
@@ -198,7 +198,7 @@ describe('answers of both families and modes', () => {
   });
 
   test('Cooling with an active profile, absent otherwise (M-2.9.bc1, M-2.9.bc2, M-2.9.bc3, M-2.9.bc4, M-2.9.bc5, M-2.9.bc6)', () => {
-    const cooled = answered(B738, inflight(66_000)).performance.autobrakeLandingDist?.[0]
+    const cooled = answered(b738, inflight(66_000)).performance.autobrakeLandingDist?.[0]
       ?.brakeCoolingSchedule;
     expect(Object.keys(cooled ?? {})).toEqual([
       'credit',
@@ -210,9 +210,9 @@ describe('answers of both families and modes', () => {
     ]);
     expect(cooled?.energy).toBeGreaterThan(10);
     const off = {
-      ...profile(B738),
+      ...profile(b738),
       landing: {
-        ...profile(B738).landing,
+        ...profile(b738).landing,
         brakeCooling: { isBrakeCoolingActive: false, userTurnaroundTime: null },
       },
     };
@@ -222,8 +222,8 @@ describe('answers of both families and modes', () => {
   });
 
   test("Go-around gradient falls with weight; its altitude is the runway's (M-2.9.ga1, M-2.9.ga2)", () => {
-    const light = answered(B738, inflight(50_000)).performance;
-    const heavy = answered(B738, inflight(66_000)).performance;
+    const light = answered(b738, inflight(50_000)).performance;
+    const heavy = answered(b738, inflight(66_000)).performance;
     expect(light.ldgGaClimbGrad).toBeGreaterThan(heavy.ldgGaClimbGrad);
     expect(light.goAroundAltitude).toBe(3000);
   });
@@ -231,23 +231,23 @@ describe('answers of both families and modes', () => {
 
 describe('every limit can be limiting', () => {
   const quick = (): AircraftProfile => {
-    const b = profile(B738);
+    const b = profile(b738);
     return {
       ...b,
       landing: { ...b.landing, brakeCooling: { isBrakeCoolingActive: true, userTurnaroundTime: 30 } },
     };
   };
   const slowTires = (): AircraftProfile => ({
-    ...profile(B738),
-    limits: { ...profile(B738).limits, tireSpeedKt: 125 },
+    ...profile(b738),
+    limits: { ...profile(b738).limits, tireSpeedKt: 125 },
   });
   test.each([
-    ['STRUCT.', () => answered(B738, {}).performance],
-    ['MACG', () => answered(A320, { configuration: { missedApproachClimbGradient: 7 } }).performance],
-    ['FIELD', () => answered(B738, {}, { ldaM: 1500 }).performance],
+    ['STRUCT.', () => answered(b738, {}).performance],
+    ['MACG', () => answered(a320, { configuration: { missedApproachClimbGradient: 7 } }).performance],
+    ['FIELD', () => answered(b738, {}, { ldaM: 1500 }).performance],
     [
       'CLIMB',
-      () => answered(B738, { weather: { temperature: 40 } }, { ldaM: 4000, elevationFt: 5500 }).performance,
+      () => answered(b738, { weather: { temperature: 40 } }, { ldaM: 4000, elevationFt: 5500 }).performance,
     ],
     [
       'QUICK',
@@ -264,16 +264,16 @@ describe('every limit can be limiting', () => {
   });
 
   test('The gradient limits a family A dispatch and is only a caution in family B (M-4.7.p28)', () => {
-    const { performance: a } = answered(A320, { configuration: { missedApproachClimbGradient: 7 } });
+    const { performance: a } = answered(a320, { configuration: { missedApproachClimbGradient: 7 } });
     expect(a.ldgGaClimbGrad).toBeGreaterThanOrEqual(6.99);
-    const { answer, performance: b } = answered(B738, { configuration: { missedApproachClimbGradient: 7 } });
+    const { answer, performance: b } = answered(b738, { configuration: { missedApproachClimbGradient: 7 } });
     expect(b.limitedBy).not.toBe('MACG');
     expect(answer.caution.join()).toContain('missed approach gradient');
   });
 
   test('OPTIMUM is at least as heavy as each flap (M-4.7.r5)', () => {
     const at = (flap: string): number =>
-      answered(A320, { configuration: { flap, missedApproachClimbGradient: 5 } }, { ldaM: 1500 }).performance
+      answered(a320, { configuration: { flap, missedApproachClimbGradient: 5 } }, { ldaM: 1500 }).performance
         .landingWeight;
     expect(at('OPTIMUM')).toBe(Math.max(at('FULL'), at('3')));
   });
@@ -281,7 +281,7 @@ describe('every limit can be limiting', () => {
 
 describe('brakes', () => {
   test('A fleet profile that names carbon brakes gets their quick turnaround (M-2.9.w6, M-2.9.w7)', () => {
-    const b = profile(B738);
+    const b = profile(b738);
     const carbon: AircraftProfile = { ...b, model: { ...b.model, brakes: 'Carbon' } };
     const [steel, other] = [answered(b, {}).performance, answered(carbon, {}).performance];
     expect([steel.quickTurnTime, other.quickTurnTime]).toEqual([67, 48]);
@@ -291,20 +291,20 @@ describe('brakes', () => {
 
 describe('units', () => {
   test('The same case in kg and ft and in lb and m is equal within rounding (M-4.7.r2, M-4.7.p2, M-4.7.p5)', () => {
-    const si = answered(B738, { ...METRES }, { ldaM: 1700 }).performance;
-    const us = answered(B738, { units: { weight: 'lb', altitude: 'meter' } }, { ldaM: 1700 }).performance;
+    const si = answered(b738, { ...metres }, { ldaM: 1700 }).performance;
+    const us = answered(b738, { units: { weight: 'lb', altitude: 'meter' } }, { ldaM: 1700 }).performance;
     expect(Math.abs(us.landingWeight * 0.45359237 - si.landingWeight)).toBeLessThan(1.5);
     expect(Math.abs(us.lda * 0.3048 - si.lda)).toBeLessThan(1);
     expect(us.goAroundAltitude).toBe(914);
   });
   test('Wind in m/s, depth in inches and QNH in inHg give the same case (M-4.7.p3, M-4.7.p6, M-4.7.p7)', () => {
     const base = { landingMode: 'inflight', weight: { landingWeight: 60_000 } };
-    const a = answered(B738, {
+    const a = answered(b738, {
       ...base,
       weather: { headwind: 35, qnh: 1000 },
       runwayCondition: { state: 'SLUSH', depth: 5 },
     }).performance;
-    const b = answered(B738, {
+    const b = answered(b738, {
       ...base,
       units: { wind: 'ms', depth: 'inches', pressure: 'inhg' },
       weather: { headwind: 18, qnh: 29.53 },
@@ -317,7 +317,7 @@ describe('units', () => {
   });
   test('Direction is resolved against the true bearing; headwind overrides (M-4.7.p13, M-4.7.p14, M-4.7.p15)', () => {
     const first = (weather: Data): number =>
-      answered(B738, inflight(60_000, { weather })).performance.autobrakeLandingDist?.[0]
+      answered(b738, inflight(60_000, { weather })).performance.autobrakeLandingDist?.[0]
         ?.unfactoredDistance ?? 0;
     expect(first({ windDirection: 70, windSpeed: 20 })).toBe(first({ headwind: 20 }));
     expect(first({ windDirection: 250, windSpeed: 10 })).toBe(first({ headwind: -10 }));
@@ -327,41 +327,41 @@ describe('units', () => {
 
 describe('what is refused, and how', () => {
   test.each([
-    ['configuration.flap', B738, { configuration: { flap: 'OPTIMUM' } }],
-    ['configuration.flap', A320, { configuration: { flap: 'XXX' } }],
-    ['configuration.antiIce', A320, { configuration: { antiIce: 'XXX' } }],
-    ['configuration.reverser', A320, { configuration: { reverser: 'XXX' } }],
-    ['configuration.speedbrake', A320, { configuration: { speedbrake: 'XXX' } }],
-    ['configuration.autobrake', A320, inflight(60_000, { configuration: { autobrake: 'ALL' } })],
+    ['configuration.flap', b738, { configuration: { flap: 'OPTIMUM' } }],
+    ['configuration.flap', a320, { configuration: { flap: 'XXX' } }],
+    ['configuration.antiIce', a320, { configuration: { antiIce: 'XXX' } }],
+    ['configuration.reverser', a320, { configuration: { reverser: 'XXX' } }],
+    ['configuration.speedbrake', a320, { configuration: { speedbrake: 'XXX' } }],
+    ['configuration.autobrake', a320, inflight(60_000, { configuration: { autobrake: 'ALL' } })],
     [
       'configuration.nonNormalCondition',
-      A320,
+      a320,
       inflight(60_000, { configuration: { nonNormalCondition: 'XXX' } }),
     ],
-    ['configuration.approachType', B738, { configuration: { approachType: 'CAT_II' } }],
-    ['configuration.landingTechnique', B738, { configuration: { landingTechnique: 'MANUAL' } }],
-    ['weight.cgPosition', B738, { weight: { cgPosition: 'FWD' } }],
-    ['weight.landingWeight', A320, { landingMode: 'inflight' }],
-    ['runwayCondition.state', A320, { runwayCondition: { state: 'GOOD' } }],
-    ['inopItems.mel', A320, { inopItems: { mel: ['XXX'] } }],
-    ['inopItems.cdl', A320, { inopItems: { cdl: ['XXX'] } }],
+    ['configuration.approachType', b738, { configuration: { approachType: 'CAT_II' } }],
+    ['configuration.landingTechnique', b738, { configuration: { landingTechnique: 'MANUAL' } }],
+    ['weight.cgPosition', b738, { weight: { cgPosition: 'FWD' } }],
+    ['weight.landingWeight', a320, { landingMode: 'inflight' }],
+    ['runwayCondition.state', a320, { runwayCondition: { state: 'GOOD' } }],
+    ['inopItems.mel', a320, { inopItems: { mel: ['XXX'] } }],
+    ['inopItems.cdl', a320, { inopItems: { cdl: ['XXX'] } }],
   ])('%s outside formData (%s) (M-4.7.r1)', (field, id, data) => {
     expect(refusedFields(id, data)).toEqual([field]);
   });
 
   test('Dispatch ignores autobrake, additive and non-normal condition (M-4.7.p21, M-4.7.p25, M-4.7.p26)', () => {
-    const plain = answered(B738, {}).performance;
-    const { performance } = answered(B738, {
+    const plain = answered(b738, {}).performance;
+    const { performance } = answered(b738, {
       configuration: { autobrake: 'XXX', vrefAdditive: 15, nonNormalCondition: 'XXX' },
     });
     expect(performance).toEqual(plain);
   });
 
   test('In flight the additive is capped at 20 and at least 5 for autoland, both reported (M-4.7.p25)', () => {
-    const capped = answered(B738, inflight(60_000, { configuration: { vrefAdditive: 35 } }));
+    const capped = answered(b738, inflight(60_000, { configuration: { vrefAdditive: 35 } }));
     expect(capped.performance.vrefAdditive).toBe(20);
     expect(capped.answer.caution.join()).toContain('maximum of 20 kt');
-    const autoland = answered(B738, inflight(60_000, { configuration: { flap: '30_AUTOLAND' } }));
+    const autoland = answered(b738, inflight(60_000, { configuration: { flap: '30_AUTOLAND' } }));
     expect(autoland.performance.vrefAdditive).toBe(5);
     expect(autoland.answer.caution.join()).toContain('raised to 5 kt');
   });
@@ -372,8 +372,8 @@ describe('what is refused, and how', () => {
     ['cdl', { inopItems: { cdl: ['57-01'] } }],
     ['notam', { notam: { shortenStart: 100 } }],
   ])('Feature %s outside the subscription (M-4.7.r4)', (feature, data) => {
-    expect(run(B738, data, {}, NONE)).toMatchObject({ kind: 'notEntitled', feature });
-    expect(run(B738, data, {}, ALL).kind).toBe('answer');
+    expect(run(b738, data, {}, none)).toMatchObject({ kind: 'notEntitled', feature });
+    expect(run(b738, data, {}, all).kind).toBe('answer');
   });
 
   test.each([
@@ -385,7 +385,7 @@ describe('what is refused, and how', () => {
     ['code 0', { runwayCondition: { state: 'WET_ICE' } }],
     ['landing distance', { notam: { shortenStart: 5000, shortenEnd: 5000 } }],
   ])('%s: answered with calculationPossible false and an error, nothing charged (M-2.8.r4)', (word, data) => {
-    const out = run(B738, data);
+    const out = run(b738, data);
     if (out.kind !== 'answer') throw new Error(out.kind);
     expect(out.charge).toBe(false);
     expect(out.answer.calculationPossible).toBe(false);
@@ -394,15 +394,15 @@ describe('what is refused, and how', () => {
   });
 
   test('NOTAM shortening applies to both ends in the distance unit (M-4.7.r3, M-4.7.p35, M-4.7.p36, M-2.9.g2, M-2.9.g3)', () => {
-    const { performance: p, answer } = answered(B738, {
-      ...METRES,
+    const { performance: p, answer } = answered(b738, {
+      ...metres,
       notam: { shortenStart: 300, shortenEnd: 200 },
     });
     expect(p).toMatchObject({ lda: 2300, isNOTAM: true });
     expect(answer.caution.join()).toContain('500 m');
-    expect(answered(B738, METRES).performance).toMatchObject({ lda: 2800, isNOTAM: false });
+    expect(answered(b738, metres).performance).toMatchObject({ lda: 2800, isNOTAM: false });
     const exits =
-      answered(B738, inflight(60_000, { notam: { shortenStart: 300 } })).performance.runwayExits ?? [];
+      answered(b738, inflight(60_000, { notam: { shortenStart: 300 } })).performance.runwayExits ?? [];
     expect(exits.map((exit) => exit.distance)).toEqual([900, 1600]);
   });
 });
@@ -410,16 +410,16 @@ describe('what is refused, and how', () => {
 describe('balked landing', () => {
   const own = { standardEfp: false, efpText: 'Turn left at 2 NM.' };
   test('Standard procedure: fixed text, no calculation (M-2.9.b1, M-2.9.1)', () => {
-    const { performance } = answered(A320, {});
+    const { performance } = answered(a320, {});
     expect(performance.balkedLandingProcedure).toMatchObject({
-      procedure: STANDARD_PROCEDURE,
+      procedure: standardProcedure,
       isCalculationRequired: false,
       maxLandingWeight: null,
       margin: null,
     });
   });
   test('Operator procedure: a takeoff calculation for entitled users only (M-2.9.2, M-2.9.b2, M-2.9.b3, M-2.9.b4, M-2.9.b5)', () => {
-    for (const id of [A320, B738]) {
+    for (const id of [a320, b738]) {
       const data = inflight(60_000);
       const { performance: p } = answered(id, data, own);
       const balked = p.balkedLandingProcedure;
@@ -430,7 +430,7 @@ describe('balked landing', () => {
       });
       expect(balked?.maxLandingWeight).toBeGreaterThan(50_000);
       expect(balked?.margin).toBe((balked?.maxLandingWeight ?? 0) - 60_000);
-      expect(answered(id, data, own, NONE).performance.balkedLandingProcedure).toMatchObject({
+      expect(answered(id, data, own, none).performance.balkedLandingProcedure).toMatchObject({
         isCalculationRequired: true,
         userAllowed: false,
         maxLandingWeight: null,
@@ -439,7 +439,7 @@ describe('balked landing', () => {
   });
   test('Family A: FULL gives 3, 3 gives 2 (M-2.9.3a)', () => {
     const flaps = (flap: string): string | null | undefined =>
-      answered(A320, inflight(60_000, { configuration: { flap } })).performance.balkedLandingProcedure
+      answered(a320, inflight(60_000, { configuration: { flap } })).performance.balkedLandingProcedure
         ?.goAroundFlaps;
     expect([flaps('FULL'), flaps('3')]).toEqual(['3', '2']);
   });
@@ -448,7 +448,7 @@ describe('balked landing', () => {
       change: Partial<AircraftProfile['landing']>,
       variant = '737-800',
     ): string | null | undefined => {
-      const b = profile(B738);
+      const b = profile(b738);
       const { goAroundFlap: _own, ...landing } = b.landing;
       const aircraft = { ...b, model: { ...b.model, variant }, landing: { ...landing, ...change } };
       return answered(aircraft, inflight()).performance.balkedLandingProcedure?.goAroundFlaps;
@@ -457,7 +457,7 @@ describe('balked landing', () => {
   });
   test('A non-normal condition: N/A (M-2.9.4)', () => {
     const { performance } = answered(
-      A320,
+      a320,
       inflight(60_000, { configuration: { nonNormalCondition: 'HYD_ONE' } }),
       own,
     );
@@ -469,14 +469,14 @@ describe('balked landing', () => {
     });
   });
   test('A reference weight above it is reported (M-2.9.5)', () => {
-    const { answer, performance } = answered(B738, inflight(66_000), { ...own, lengthM: 1300, ldaM: 1900 });
+    const { answer, performance } = answered(b738, inflight(66_000), { ...own, lengthM: 1300, ldaM: 1900 });
     expect(performance.balkedLandingProcedure?.margin).toBeLessThan(0);
     expect(answer.caution.join()).toContain('balked landing');
   });
   test('Present for family A in both modes and family B in flight, absent in a family B dispatch (M-2.9.b7)', () => {
     const has = (id: string, data: Data): boolean =>
       answered(id, data).performance.balkedLandingProcedure !== undefined;
-    expect([has(A320, {}), has(A320, inflight()), has(B738, inflight()), has(B738, {})]).toEqual([
+    expect([has(a320, {}), has(a320, inflight()), has(b738, inflight()), has(b738, {})]).toEqual([
       true,
       true,
       true,

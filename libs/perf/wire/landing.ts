@@ -4,13 +4,13 @@ import { withBrakes } from '../landing/profile-lookup.ts';
 import type { Caution, LandingCase } from '../landing/types.ts';
 import { cautionTexts, dispatchPerformance, inflightPerformance } from './answer.ts';
 import { balkedLanding } from './balked.ts';
-import { MAX_ADDITIVE_KT, landingCase } from './case.ts';
+import { maxAdditiveKt, landingCase } from './case.ts';
 import type { LandingInput, LandingPerformed } from './types.ts';
 import { converter } from './units.ts';
 import { missingFeature, optionProblems } from './validate.ts';
 
-export const COPYRIGHT = 'Landing performance by the open landing engine of this service.';
-export const DISCLAIMER = [
+export const copyright = 'Landing performance by the open landing engine of this service.';
+export const disclaimer = [
   'For flight simulation only. Not for real-world flight planning or operation.',
   'Results come from a physics model fitted to published numbers, not from certified manufacturer data.',
 ];
@@ -19,7 +19,7 @@ export const DISCLAIMER = [
 const additiveCautions = (input: LandingInput, landing: LandingCase): Caution[] => {
   const { request, profile } = input;
   if (request.landingMode === 'dispatch') return [];
-  const most = Math.min(MAX_ADDITIVE_KT, profile.landing.vrefAdditiveMax);
+  const most = Math.min(maxAdditiveKt, profile.landing.vrefAdditiveMax);
   const asked = request.configuration.vrefAdditive;
   if (asked > most) return [{ code: 'ADDITIVE_CAPPED', severity: 'advisory', params: { knots: most } }];
   if (landing.configuration.autoland && profile.family === 'B' && asked < 5) {
@@ -46,8 +46,8 @@ export const performLanding = (given: LandingInput): LandingPerformed => {
     subCalculation:
       request.landingMode === 'dispatch' ? ('LANDING_DISPATCH' as const) : ('LANDING_INFLIGHT' as const),
     units: request.units,
-    copyright: COPYRIGHT,
-    disclaimer: DISCLAIMER,
+    copyright: copyright,
+    disclaimer: disclaimer,
   };
   if (!outcome.ok) {
     const answer: LandingAnswer = {

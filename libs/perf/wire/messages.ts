@@ -3,7 +3,7 @@ import type { Caution, CautionCode } from '../landing/types.ts';
 type Params = Caution['params'];
 
 /** English texts of the cautions; `convert` has already put lengths and weights into the user's units. */
-const TEXTS: Record<CautionCode, (p: Params) => string> = {
+const texts: Record<CautionCode, (p: Params) => string> = {
   OVERWEIGHT: (p) =>
     `Overweight landing: ${p['weight'] ?? p['weightKg']} exceeds the structural landing weight ${p['limit'] ?? p['limitKg']}. Apply the overweight landing procedure.`,
   FACTORED_ABOVE_LDA: (p) =>
@@ -46,4 +46,4 @@ const TEXTS: Record<CautionCode, (p: Params) => string> = {
 };
 
 /** Text of a caution in English. */
-export const cautionText = (caution: Caution): string => TEXTS[caution.code](caution.params);
+export const cautionText = (caution: Caution): string => texts[caution.code](caution.params);

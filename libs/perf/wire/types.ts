@@ -4,7 +4,7 @@ import type { LandingAnswer } from '#domain/performance/result.ts';
 import type { LandingCase, LandingOutcome } from '../landing/types.ts';
 
 /** Airport data of the runway, independent of the units of the request. */
-export type RunwayFacts = {
+export interface RunwayFacts {
   ident: string;
   /** landing distance available, before the user's own NOTAM */
   ldaM: number;
@@ -21,27 +21,30 @@ export type RunwayFacts = {
   efpText: string | null;
   /** shortening by a stored NOTAM, already included in `ldaM` */
   storedNotamShorteningM?: number;
-};
+}
 
 /** Features that the user's subscription includes. */
-export type Entitlements = {
+export interface Entitlements {
   nnc: boolean;
   mel: boolean;
   cdl: boolean;
   notam: boolean;
   balkedLanding: boolean;
-};
+}
 
 export type Feature = keyof Entitlements;
 
-export type FieldProblem = { field: string; message: string };
+export interface FieldProblem {
+  field: string;
+  message: string;
+}
 
-export type LandingInput = {
+export interface LandingInput {
   request: LandingRequest;
   profile: AircraftProfile;
   runway: RunwayFacts;
   entitlements: Entitlements;
-};
+}
 
 /**
  * Outcome of `performLanding`: bad input, a feature outside the subscription, or an answer (possible or not).

@@ -1,15 +1,8 @@
 import type { LandingUnits } from '#domain/performance/request.ts';
-import {
-  KG_PER_LB,
-  METRES_PER_FOOT,
-  METRES_PER_INCH,
-  MPS_PER_KNOT,
-  PA_PER_HPA,
-  PA_PER_INHG,
-} from '../kernel/units.ts';
+import { kgPerLb, metresPerFoot, metresPerInch, mpsPerKnot, paPerHpa, paPerInhg } from '../kernel/units.ts';
 
 /** Conversions of one request: `from…` to SI, `to…` into the user's units. The only place where they happen. */
-export type Converter = {
+export interface Converter {
   fromWeight: (value: number) => number;
   fromWind: (value: number) => number;
   fromDistance: (value: number) => number;
@@ -25,21 +18,21 @@ export type Converter = {
   distanceDown: (m: number) => number;
   weightText: (kg: number) => string;
   distanceText: (m: number) => string;
-};
+}
 
 /** Rounding must not turn 3000.0000001 into 3001. */
-const EPSILON = 1e-6;
+const epsilon = 1e-6;
 
 /** Builds the conversions of a set of units. */
 export const converter = (units: LandingUnits): Converter => {
-  const weight = units.weight === 'lb' ? KG_PER_LB : 1;
-  const wind = units.wind === 'ms' ? 1 : MPS_PER_KNOT;
-  const distance = units.distance === 'meter' ? 1 : METRES_PER_FOOT;
-  const altitude = units.altitude === 'meter' ? 1 : METRES_PER_FOOT;
-  const depth = units.depth === 'inches' ? METRES_PER_INCH : 0.001;
-  const pressure = units.pressure === 'inhg' ? PA_PER_INHG : PA_PER_HPA;
-  const weightDown = (kg: number): number => Math.floor(kg / weight + EPSILON);
-  const distanceUp = (m: number): number => Math.ceil(m / distance - EPSILON) + 0;
+  const weight = units.weight === 'lb' ? kgPerLb : 1;
+  const wind = units.wind === 'ms' ? 1 : mpsPerKnot;
+  const distance = units.distance === 'meter' ? 1 : metresPerFoot;
+  const altitude = units.altitude === 'meter' ? 1 : metresPerFoot;
+  const depth = units.depth === 'inches' ? metresPerInch : 0.001;
+  const pressure = units.pressure === 'inhg' ? paPerInhg : paPerHpa;
+  const weightDown = (kg: number): number => Math.floor(kg / weight + epsilon);
+  const distanceUp = (m: number): number => Math.ceil(m / distance - epsilon) + 0;
   return {
     fromWeight: (value) => value * weight,
     fromWind: (value) => value * wind,
@@ -51,7 +44,7 @@ export const converter = (units: LandingUnits): Converter => {
     toAltitude: (m) => Math.round(m / altitude),
     weightDown,
     distanceUp,
-    distanceDown: (m) => Math.floor(m / distance + EPSILON),
+    distanceDown: (m) => Math.floor(m / distance + epsilon),
     weightText: (kg) => `${Math.round(kg / weight)} ${units.weight}`,
     distanceText: (m) => `${Math.round(m / distance)} ${units.distance === 'meter' ? 'm' : 'ft'}`,
   };

@@ -1,6 +1,6 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
-import { AUTOLAND_SUFFIX } from './aircraft.ts';
+import { autolandSuffix } from './aircraft.ts';
 import type { Entitlements, Feature, FieldProblem } from './types.ts';
 
 /** First feature that a request uses and the subscription lacks. */
@@ -21,8 +21,8 @@ export const missingFeature = (
 
 /** A flap value of a request: flap code and whether it asks for autoland. */
 export const splitFlap = (value: string): { flap: string; autoland: boolean } =>
-  value.endsWith(AUTOLAND_SUFFIX)
-    ? { flap: value.slice(0, -AUTOLAND_SUFFIX.length), autoland: true }
+  value.endsWith(autolandSuffix)
+    ? { flap: value.slice(0, -autolandSuffix.length), autoland: true }
     : { flap: value, autoland: false };
 
 const flapAllowed = (profile: AircraftProfile, value: string): boolean => {

@@ -35,14 +35,14 @@ const request = (file: string, more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-type Balked = {
+interface Balked {
   procedure: string;
   isCalculationRequired: boolean;
   userAllowed: boolean;
   maxLandingWeight: number | null;
   margin: number | null;
   goAroundFlaps: string | null;
-};
+}
 
 const perform = async (data: Record<string, unknown>, user: TestUser = pro) => {
   const answer = await api.call('performance', { token: user.token, data });

@@ -69,7 +69,7 @@ describe('what must be there', () => {
 });
 
 describe('bounds', () => {
-  test('a text or a list over its bound is refused, with the field and the bound', async () => {
+  test('A text or a list over its bound is refused, with the field and the bound', async () => {
     const long = 'X'.repeat(200_000);
     for (const [more, line] of [
       [

@@ -230,10 +230,10 @@ describe('refreshUserData', () => {
 
   test('Calculations since the last login (M-2.7.u12, G-16)', async () => {
     const pilot = await api.user();
-    const insert = (kind: string, at_: string) =>
+    const insert = (kind: string, when: string) =>
       db().run(sql`
         INSERT INTO calculation (public_id, user_id, kind, profile, request, result, created_at)
-        VALUES (gen_random_uuid(), ${pilot.id}, ${kind}, 'a.json', '{}', '{}', ${new Date(at_)})`);
+        VALUES (gen_random_uuid(), ${pilot.id}, ${kind}, 'a.json', '{}', '{}', ${new Date(when)})`);
     await insert('takeoff', '2026-09-16T11:00:00Z');
     await insert('landingDispatch', '2026-09-16T13:00:00Z');
     await insert('landingDispatch', '2026-09-16T14:00:00Z');

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCycleBuilder } from '#data/feeds/winds/build.ts';
 import { addMessages } from '#data/feeds/winds/files.ts';
-import { makeHour, TEST_CYCLE_MS } from '#test/support/grib/gfs.ts';
+import { makeHour, testCycleMs } from '#test/support/grib/gfs.ts';
 import { windCycleWrites } from '#data/postgres/winds/cycles.ts';
-import { FORECAST_HOURS } from '#domain/winds/snapshot.ts';
+import { forecastHours } from '#domain/winds/snapshot.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 
@@ -16,7 +16,7 @@ let user: TestUser;
 const storeCycle = async (cycleMs: number, uMs: number) => {
   const builder = createCycleBuilder();
   const value = (field: 0 | 1 | 2) => [uMs, 0, 223.15][field] ?? 0;
-  for (const hour of FORECAST_HOURS)
+  for (const hour of forecastHours)
     addMessages(builder, makeHour({ cycleMs, levelsHpa, value }, hour).grib, 'fixture');
   await api.context.postgres.transaction((tx) =>
     windCycleWrites(tx).store(builder.finish(), 'test', api.context.clock.now()),
@@ -47,7 +47,7 @@ const until = async (condition: () => Promise<boolean> | boolean) => {
 beforeAll(async () => {
   api = await testApi();
   user = await api.user();
-  api.context.clock.set(new Date(TEST_CYCLE_MS + 4 * hourMs));
+  api.context.clock.set(new Date(testCycleMs + 4 * hourMs));
 });
 afterAll(() => api.close());
 
@@ -62,13 +62,13 @@ test('Without a grid every value is null (M-2.12.w19)', async () => {
 
 describe('with a cycle', () => {
   beforeAll(async () => {
-    await storeCycle(TEST_CYCLE_MS, 20);
+    await storeCycle(testCycleMs, 20);
     await until(() => api.running.services.winds.current() !== null);
   });
 
   test('The whole answer, in the order of the waypoints (M-2.12.w1, M-2.12.w2, M-2.12.w3, M-2.12.w4, M-2.12.w5, M-2.12.w6, M-2.12.w7, M-2.12.w8, M-2.12.w9, M-2.12.w10, M-2.12.w11, M-2.12.w12, M-2.12.w13, M-2.12.w14, M-2.12.w15, M-2.12.w16, M-2.12.w17, M-2.12.w18, M-4.7.q5c, M-8.28)', async () => {
-    const eto = new Date(TEST_CYCLE_MS + 11 * hourMs).toISOString();
-    const unix = (TEST_CYCLE_MS + 20 * hourMs) / 1000;
+    const eto = new Date(testCycleMs + 11 * hourMs).toISOString();
+    const unix = (testCycleMs + 20 * hourMs) / 1000;
     const { status, body } = await ask([
       waypoint({ name: 'ONE', eto }),
       waypoint({ eto: unix, longitude: -180, cruiseLevel: 100 }),
@@ -129,7 +129,7 @@ describe('with a cycle', () => {
     };
     const clients = [client(), client(), client(), client()];
     const before = answers;
-    await storeCycle(TEST_CYCLE_MS + 6 * hourMs, 40);
+    await storeCycle(testCycleMs + 6 * hourMs, 40);
     await until(() => speeds.has(78) && answers > before + 20);
     load.isDone = true;
     await Promise.all(clients);

@@ -1,5 +1,5 @@
 import {
-  MAX_WAYPOINTS,
+  maxWaypoints,
   windAloft,
   windAloftInputSchema,
   windAloftOutputSchema,
@@ -17,7 +17,7 @@ export default defineQuery({
   errors: {
     MISSING_FIELD: 400,
     INVALID_WAYPOINTS: { status: 400, message: 'Invalid waypoint: {field}.' },
-    TOO_MANY_WAYPOINTS: { status: 400, message: `At most ${MAX_WAYPOINTS} waypoints can be asked for.` },
+    TOO_MANY_WAYPOINTS: { status: 400, message: `At most ${maxWaypoints} waypoints can be asked for.` },
   },
   input: windAloftInputSchema,
   output: windAloftOutputSchema,

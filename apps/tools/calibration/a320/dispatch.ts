@@ -6,7 +6,7 @@ import { requiredDistance } from '../field-limit.ts';
 import type { Point } from '../types.ts';
 
 /** VLS (kt) by weight (t), CONF FULL then CONF 3. */
-const VLS: [number, number, number][] = [
+const vls: [number, number, number][] = [
   [50, 116, 124],
   [55, 120, 130],
   [60, 125, 136],
@@ -34,11 +34,11 @@ export const speedPointsOf = (rows: readonly [number, number, number][]): Point[
     })),
   );
 
-export const speedPoints = speedPointsOf(VLS);
+export const speedPoints = speedPointsOf(vls);
 
 /** Required landing distance (m) at dispatch by weight (t): state, flap, values; no reverse, VAPP = VLS. */
-const TONNES = [46, 54, 58, 66];
-const RLD: [string, string, number[], number][] = [
+const massesTonnes = [46, 54, 58, 66];
+const rld: [string, string, number[], number][] = [
   ['DRY', 'FULL', [1170, 1270, 1330, 1500], 1],
   ['WET', 'FULL', [1340, 1460, 1530, 1730], 1],
   ['COMPACTED_SNOW', 'FULL', [1370, 1540, 1620, 1780], 0],
@@ -50,7 +50,7 @@ const RLD: [string, string, number[], number][] = [
 ];
 
 /** Published corrections at 58 t, CONF FULL (m): state, its distance, per 1000 ft, per 5 kt tailwind, per reverser. */
-const CORRECTIONS: [string, number, number, number, number][] = [
+const corrections: [string, number, number, number, number][] = [
   ['DRY', 1330, 60, 150, 0],
   ['WET', 1530, 70, 170, 0],
   ['COMPACTED_SNOW', 1620, 80, 160, -70],
@@ -89,14 +89,14 @@ const required = (
 };
 
 export const requiredPoints: Point[] = [
-  ...RLD.flatMap(([state, flap, values, weight]) =>
-    values.map((m, i) => required(state, flap, TONNES[i] ?? 0, m, weight)),
+  ...rld.flatMap(([state, flap, values, weight]) =>
+    values.map((m, i) => required(state, flap, massesTonnes[i] ?? 0, m, weight)),
   ),
   required('DRY', 'FULL', 58, 1600, 2, {
     weather: { headwindKt: -5, temperatureC: isaC(2000) },
     runway: { elevationFt: 2000 },
   }),
-  ...CORRECTIONS.flatMap(([state, metres, perKft, per5Kt, perReverser]) => {
+  ...corrections.flatMap(([state, metres, perKft, per5Kt, perReverser]) => {
     const contaminated = state !== 'DRY' && state !== 'WET';
     const high = { weather: { temperatureC: isaC(2000) }, runway: { elevationFt: 2000 } };
     const tailwind = { weather: { headwindKt: -5 } };

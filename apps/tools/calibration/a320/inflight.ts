@@ -1,11 +1,11 @@
 import { inflightCase, isaC, modePoints } from '../build.ts';
 import type { Point } from '../types.ts';
 
-const MODES = ['MAN', 'MED', 'LO'];
+const modes = ['MAN', 'MED', 'LO'];
 type Three = [number, number, number];
 
 /** Reference distances at 68 t, sea level, ISA (m): code, reversers, then CONF FULL and CONF 3. */
-const REFERENCE: [number, number, Three, Three][] = [
+const referenceRows: [number, number, Three, Three][] = [
   [6, 0, [1060, 1330, 1860], [1210, 1510, 2160]],
   [5, 0, [1320, 1380, 1860], [1570, 1630, 2160]],
   [3, 0, [1760, 1810, 1960], [2050, 2100, 2270]],
@@ -16,19 +16,19 @@ const REFERENCE: [number, number, Three, Three][] = [
   [1, 2, [2020, 2030, 2070], [2270, 2300, 2330]],
 ];
 
-const reference: Point[] = REFERENCE.flatMap(([code, reversers, full, three]) => [
+const reference: Point[] = referenceRows.flatMap(([code, reversers, full, three]) => [
   ...modePoints(
     'reference 68 t',
     `FULL code ${code} rev ${reversers}`,
     inflightCase(68_000, code, { flap: 'FULL', reversers }),
-    MODES,
+    modes,
     full,
   ),
   ...modePoints(
     'reference 68 t',
     `CONF 3 code ${code} rev ${reversers}`,
     inflightCase(68_000, code, { flap: '3', reversers }),
-    MODES,
+    modes,
     three,
   ),
 ]);
@@ -51,7 +51,7 @@ const between: Point[] = (
 );
 
 /** Weight, dry, no reversers: kg, CONF FULL, CONF 3. */
-const WEIGHT: [number, Three, Three][] = [
+const weightRows: [number, Three, Three][] = [
   [46000, [840, 1110, 1640], [990, 1290, 1940]],
   [52000, [900, 1170, 1700], [1050, 1350, 2000]],
   [56000, [940, 1210, 1740], [1090, 1390, 2040]],
@@ -62,23 +62,23 @@ const WEIGHT: [number, Three, Three][] = [
   [78000, [1560, 1630, 2260], [1710, 1910, 2660]],
 ];
 
-const weights: Point[] = WEIGHT.flatMap(([kg, full, three]) => {
+const weights: Point[] = weightRows.flatMap(([kg, full, three]) => {
   const group = kg <= 68_000 ? 'weight to 68 t, dry' : 'weight above 68 t, dry';
   return [
     ...modePoints(
       group,
       `FULL ${kg}`,
       inflightCase(kg, 6, { flap: 'FULL', reversers: 0 }),
-      MODES,
+      modes,
       full,
       kg < 50_000 ? 0.8 : 0.5,
     ),
-    ...modePoints(group, `CONF 3 ${kg}`, inflightCase(kg, 6, { flap: '3', reversers: 0 }), MODES, three, 0.5),
+    ...modePoints(group, `CONF 3 ${kg}`, inflightCase(kg, 6, { flap: '3', reversers: 0 }), modes, three, 0.5),
   ];
 });
 
 /** Weight by runway code, CONF FULL: kg, code, distances. */
-const WEIGHT_CODE: [number, number, Three][] = [
+const weightCode: [number, number, Three][] = [
   [52000, 5, [1160, 1220, 1700]],
   [52000, 3, [1600, 1650, 1800]],
   [52000, 1, [2440, 2470, 2510]],
@@ -90,12 +90,12 @@ const WEIGHT_CODE: [number, number, Three][] = [
   [72000, 1, [3000, 3030, 3070]],
 ];
 
-const weightCodes = WEIGHT_CODE.flatMap(([kg, code, row]) =>
+const weightCodes = weightCode.flatMap(([kg, code, row]) =>
   modePoints(
     'weight by runway code',
     `${kg} code ${code}`,
     inflightCase(kg, code, { flap: 'FULL', reversers: 0 }),
-    MODES,
+    modes,
     row,
     0.5,
   ),
@@ -109,10 +109,10 @@ const table = (
   weight = 0,
 ): Point[] =>
   rows.flatMap(([code, value, row]) =>
-    modePoints(group, `code ${code} ${value}`, input(code, value), MODES, row, weight),
+    modePoints(group, `code ${code} ${value}`, input(code, value), modes, row, weight),
   );
 
-const FULL = { flap: 'FULL', reversers: 0 };
+const fullRows = { flap: 'FULL', reversers: 0 };
 const speed = table(
   'speed increment',
   [
@@ -133,7 +133,7 @@ const speed = table(
     [1, 15, [3180, 3180, 3250]],
     [1, 20, [3320, 3310, 3390]],
   ],
-  (code, kt) => inflightCase(68_000, code, { ...FULL, vAppAdditiveKt: kt }),
+  (code, kt) => inflightCase(68_000, code, { ...fullRows, vAppAdditiveKt: kt }),
 );
 const altitude = table(
   'pressure altitude, ISA',
@@ -157,7 +157,7 @@ const altitude = table(
     [3, 8000, [2320, 2370, 2520]],
     [3, 9200, [2404, 2454, 2604]],
   ],
-  (code, feet) => inflightCase(68_000, code, FULL, { temperatureC: isaC(feet) }, { elevationFt: feet }),
+  (code, feet) => inflightCase(68_000, code, fullRows, { temperatureC: isaC(feet) }, { elevationFt: feet }),
 );
 const temperature = table(
   'temperature',
@@ -181,7 +181,7 @@ const temperature = table(
     [3, 35, [1880, 1930, 2100]],
     [3, 45, [1940, 1990, 2170]],
   ],
-  (code, temperatureC) => inflightCase(68_000, code, FULL, { temperatureC }),
+  (code, temperatureC) => inflightCase(68_000, code, fullRows, { temperatureC }),
 );
 const wind = table(
   'wind along the runway',
@@ -211,7 +211,7 @@ const wind = table(
     [1, -10, [3620, 3670, 3710]],
     [1, -15, [4050, 4110, 4150]],
   ],
-  (code, headwindKt) => inflightCase(68_000, code, FULL, { headwindKt }),
+  (code, headwindKt) => inflightCase(68_000, code, fullRows, { headwindKt }),
 );
 const slope = table(
   'slope, other',
@@ -233,7 +233,7 @@ const slope = table(
     [1, 1, [2760, 2790, 2830]],
     [1, 2, [2760, 2790, 2830]],
   ],
-  (code, slopePercent) => inflightCase(68_000, code, FULL, {}, { slopePercent }),
+  (code, slopePercent) => inflightCase(68_000, code, fullRows, {}, { slopePercent }),
 );
 /** One and two percent downhill: fits how much these envelopes exceed the force of gravity. */
 const downhill = table(
@@ -248,23 +248,23 @@ const downhill = table(
     [3, -1, [1870, 1920, 2060]],
     [1, -1, [3220, 3260, 3300]],
   ],
-  (code, slopePercent) => inflightCase(68_000, code, FULL, {}, { slopePercent }),
+  (code, slopePercent) => inflightCase(68_000, code, fullRows, {}, { slopePercent }),
   0.5,
 );
 const autoland = [
   ...modePoints(
     'autoland',
     'FULL 5',
-    inflightCase(68_000, 5, { ...FULL, autoland: true }),
-    MODES,
+    inflightCase(68_000, 5, { ...fullRows, autoland: true }),
+    modes,
     [1710, 1770, 2270],
     0,
   ),
   ...modePoints(
     'autoland',
     'FULL 3',
-    inflightCase(68_000, 3, { ...FULL, autoland: true }),
-    MODES,
+    inflightCase(68_000, 3, { ...fullRows, autoland: true }),
+    modes,
     [2140, 2200, 2370],
     0,
   ),
@@ -272,7 +272,7 @@ const autoland = [
     'autoland',
     'CONF 3 5',
     inflightCase(68_000, 5, { flap: '3', reversers: 0, autoland: true }),
-    MODES,
+    modes,
     [1940, 2000, 2550],
     0,
   ),
@@ -280,7 +280,7 @@ const autoland = [
     'autoland',
     'CONF 3 3',
     inflightCase(68_000, 3, { flap: '3', reversers: 0, autoland: true }),
-    MODES,
+    modes,
     [2410, 2460, 2660],
     0,
   ),

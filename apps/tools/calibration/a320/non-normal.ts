@@ -5,7 +5,7 @@ import { inflightCase } from '../build.ts';
 import type { Point } from '../types.ts';
 
 /** Distance factor on the CONF FULL distance without autobrake (QRH rev 36, first table). */
-export const FACTORS: [string, string, number][] = [
+export const factors: [string, string, number][] = [
   ['SEC_1_2', 'FULL', 1.1],
   ['SEC_1_2_3', '3', 1.4],
   ['FLAPS_SLATS_ZERO', 'FULL', 1.7],
@@ -29,7 +29,7 @@ const plain = { flap: 'FULL', reversers: 0, autobrake: 'MAN' };
 const manualDistance = (profile: AircraftProfile, input: ReturnType<typeof inflightCase>): number =>
   valueAt(calculateLine(profile, input), 'modes.MAN.actualDistanceM') ?? Number.NaN;
 
-export const factorPoints: Point[] = FACTORS.map(([value, flap, factor]) => ({
+export const factorPoints: Point[] = factors.map(([value, flap, factor]) => ({
   group: 'non-normal factors, dry',
   name: value,
   expected: factor,

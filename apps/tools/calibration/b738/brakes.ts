@@ -2,10 +2,10 @@ import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { atmosphere } from '#perf/kernel/atmosphere.ts';
 import { referenceEnergy } from '#perf/landing/energy.ts';
 import type { Point } from '../types.ts';
-import { FT } from './common.ts';
+import { metresPerFt } from './common.ts';
 
 /** Reference brake energy (million ft-lb): t, C, then 80 100 120 140 160 180 kt as [0, 5000, 10000 ft]. */
-const ENERGY: [number, number, ...[number, number, number][]][] = [
+const energyRows: [number, number, ...[number, number, number][]][] = [
   [
     80,
     15,
@@ -79,7 +79,7 @@ const ENERGY: [number, number, ...[number, number, number][]][] = [
 ];
 
 export const energyPoints = (): Point[] =>
-  ENERGY.flatMap(([tonnes, celsius, ...speeds]) =>
+  energyRows.flatMap(([tonnes, celsius, ...speeds]) =>
     speeds.flatMap((cell, s) =>
       cell.map((energy, a) => ({
         group: 'reference brake energy',
@@ -88,7 +88,12 @@ export const energyPoints = (): Point[] =>
         error: 'percent' as const,
         weight: 0.3,
         evaluate: (profile: AircraftProfile) =>
-          referenceEnergy(profile, tonnes * 1000, 80 + 20 * s, atmosphere(5000 * a * FT, celsius + 273.15)),
+          referenceEnergy(
+            profile,
+            tonnes * 1000,
+            80 + 20 * s,
+            atmosphere(5000 * a * metresPerFt, celsius + 273.15),
+          ),
       })),
     ),
   );

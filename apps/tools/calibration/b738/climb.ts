@@ -5,7 +5,7 @@ import { flapOf } from '#perf/landing/profile-lookup.ts';
 import { vref } from '#perf/landing/speeds.ts';
 import { dispatchCase } from '../build.ts';
 import type { Point } from '../types.ts';
-import { FT } from './common.ts';
+import { metresPerFt } from './common.ts';
 
 /** Climb limit weight (t) at 2.1 %: OAT, then 0, 2000, 4000, 6000, 8000 ft. Derived from the gradient tables. */
 export type ClimbRow = [number, ...(number | null)[]];
@@ -43,7 +43,7 @@ export const gradientPoints = (rows: readonly ClimbRow[]): Point[] =>
           error: 'gradient' as const,
           weight: 0.5,
           evaluate: (profile: AircraftProfile) => {
-            const air = atmosphere(feet * FT, celsius + 273.15);
+            const air = atmosphere(feet * metresPerFt, celsius + 273.15);
             return goAroundGradient(profile, flapOf(profile, '40'), 60_000, air, 0, 5);
           },
         },
@@ -52,7 +52,7 @@ export const gradientPoints = (rows: readonly ClimbRow[]): Point[] =>
   );
 
 /** Adjustment of the gradient for weight (t): at references of 2, 4 and 6 %. */
-const WEIGHT_ADJUSTMENT: [number, number, number, number][] = [
+const weightAdjustment: [number, number, number, number][] = [
   [80, -2.91, -3.47, -3.99],
   [70, -1.69, -2.01, -2.32],
   [65, -0.91, -1.08, -1.24],
@@ -62,7 +62,7 @@ const WEIGHT_ADJUSTMENT: [number, number, number, number][] = [
 
 /** What a weight changes in the gradient, thrust being such that 60 t gives the reference. Judged only. */
 export const weightAdjustmentPoints = (): Point[] =>
-  WEIGHT_ADJUSTMENT.flatMap(([tonnes, ...values]) =>
+  weightAdjustment.flatMap(([tonnes, ...values]) =>
     values.map((expected, i) => ({
       group: 'go-around gradient, weight adjustment',
       name: `${tonnes} t at ${2 + 2 * i} %`,

@@ -4,7 +4,7 @@ import { fieldLimit, requiredDistance } from '../field-limit.ts';
 import type { Point } from '../types.ts';
 
 /** Field limit weight in t by wind-corrected length (m): sea level dry, wet; 4000 ft dry, wet; 8000 ft dry, wet. */
-const FIELD: [number, ...(number | null)[]][] = [
+const field: [number, ...(number | null)[]][] = [
   [1200, 46.0, 38.2, 40.9, null, 36.2, null],
   [1400, 55.7, 46.9, 49.9, 41.7, 44.3, 36.9],
   [1600, 63.7, 55.4, 58.1, 49.5, 52.4, 43.9],
@@ -16,7 +16,7 @@ const FIELD: [number, ...(number | null)[]][] = [
 ];
 
 export const fieldPoints = (): Point[] =>
-  FIELD.flatMap(([lengthM, ...tonnes]) =>
+  field.flatMap(([lengthM, ...tonnes]) =>
     tonnes.flatMap((t, i) => {
       if (t === null) return [];
       const elevationFt = 4000 * Math.floor(i / 2);
@@ -43,7 +43,7 @@ export const fieldPoints = (): Point[] =>
 
 /** The same chart read as required distance of the published weight; judged only. */
 export const requiredPoints = (): Point[] =>
-  FIELD.flatMap(([lengthM, ...tonnes]) =>
+  field.flatMap(([lengthM, ...tonnes]) =>
     tonnes.flatMap((t, i) => {
       if (t === null || t < 42) return [];
       const elevationFt = 4000 * Math.floor(i / 2);
@@ -68,7 +68,7 @@ export const requiredPoints = (): Point[] =>
   );
 
 /** Zero-wind length that a length with wind is worth (m). */
-const WIND: [number, number, number][] = [
+const wind: [number, number, number][] = [
   [1600, -15, 1250],
   [1600, -5, 1480],
   [1600, 10, 1680],
@@ -82,7 +82,7 @@ const WIND: [number, number, number][] = [
 ];
 
 export const windPoints = (): Point[] =>
-  WIND.map(([lengthM, headwindKt, worth]) => ({
+  wind.map(([lengthM, headwindKt, worth]) => ({
     group: 'dispatch, wind-corrected length',
     name: `${lengthM} m ${headwindKt} kt`,
     expected: worth,

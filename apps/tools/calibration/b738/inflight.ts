@@ -3,13 +3,13 @@ import { flapOf } from '#perf/landing/profile-lookup.ts';
 import { vref } from '#perf/landing/speeds.ts';
 import { inflightCase, modePoints } from '../build.ts';
 import type { Point } from '../types.ts';
-import { FT, KLB, SLOPE_PERCENT } from './common.ts';
+import { metresPerFt, kgPerKlb, assumedSlopePercent } from './common.ts';
 
-const MODES = ['MAX_MAN', 'MAX_AUTO', '3', '2', '1'] as const;
-const CODES = { dry: 6, good: 5, medium: 3, poor: 1 } as const;
-type Action = keyof typeof CODES;
+const brakeModes = ['MAX_MAN', 'MAX_AUTO', '3', '2', '1'] as const;
+const codes = { dry: 6, good: 5, medium: 3, poor: 1 } as const;
+type Action = keyof typeof codes;
 /** Landing distances in feet, 737-800 card of 24 Jan 2020: braking action, brakes, then 106, 126, 146.3, 174.2 klb. */
-const CARD: Record<'30' | '40', [Action, (typeof MODES)[number], number, number, number, number][]> = {
+const card: Record<'30' | '40', [Action, (typeof brakeModes)[number], number, number, number, number][]> = {
   '30': [
     ['dry', 'MAX_MAN', 2720, 3040, 3370, 3840],
     ['dry', 'MAX_AUTO', 3420, 3820, 4230, 4730],
@@ -48,22 +48,22 @@ const CARD: Record<'30' | '40', [Action, (typeof MODES)[number], number, number,
     ['poor', '1', 7000, 8080, 9170, 10560],
   ],
 };
-const CARD_KLB = [106, 126, 146.3, 174.2];
+const cardKlb = [106, 126, 146.3, 174.2];
 
-export const inflightPoints = (slopePercent = SLOPE_PERCENT): Point[] => {
+export const inflightPoints = (slopePercent = assumedSlopePercent): Point[] => {
   const points: Point[] = [];
   for (const flap of ['30', '40'] as const) {
-    for (const [i, klb] of CARD_KLB.entries()) {
+    for (const [i, klb] of cardKlb.entries()) {
       for (const action of ['dry', 'good', 'medium', 'poor'] as const) {
-        const rows = CARD[flap].filter((row) => row[0] === action);
+        const rows = card[flap].filter((row) => row[0] === action);
         const input = inflightCase(
-          klb * KLB,
-          CODES[action],
+          klb * kgPerKlb,
+          codes[action],
           { flap, vAppAdditiveKt: 5 },
           {},
           { slopePercent },
         );
-        const metres = rows.map((row) => (row[2 + i] as number) * FT);
+        const metres = rows.map((row) => (row[2 + i] as number) * metresPerFt);
         const modes = rows.map((row) => row[1]);
         points.push(...modePoints(`in flight, ${action}`, `F${flap} ${klb} klb`, input, modes, metres));
       }
@@ -79,13 +79,13 @@ export const betweenPoints = (): Point[] => {
     [2, 'medium', 'poor'],
   ];
   return pairs.flatMap(([code, better, worse]) =>
-    CARD_KLB.flatMap((klb, i) => {
+    cardKlb.flatMap((klb, i) => {
       const of = (action: Action, mode: string): number =>
-        (CARD['40'].find((row) => row[0] === action && row[1] === mode)?.[2 + i] as number | undefined) ??
+        (card['40'].find((row) => row[0] === action && row[1] === mode)?.[2 + i] as number | undefined) ??
         Number.NaN;
       const modes = ['MAX_AUTO', '3', '1'];
-      const metres = modes.map((mode) => 0.5 * (of(better, mode) + of(worse, mode)) * FT);
-      const input = inflightCase(klb * KLB, code, { flap: '40', vAppAdditiveKt: 5 });
+      const metres = modes.map((mode) => 0.5 * (of(better, mode) + of(worse, mode)) * metresPerFt);
+      const input = inflightCase(klb * kgPerKlb, code, { flap: '40', vAppAdditiveKt: 5 });
       return modePoints(
         'in flight, codes 4 and 2 between neighbours',
         `F40 ${klb} klb code ${code}`,
@@ -98,7 +98,7 @@ export const betweenPoints = (): Point[] => {
 };
 
 /** Feet added with one and with both reversers inoperative, flaps 30 (the card states no weight; taken at 146.3 klb). */
-const REVERSER: [Action, [number, number][]][] = [
+const reverser: [Action, [number, number][]][] = [
   [
     'dry',
     [
@@ -142,25 +142,25 @@ const REVERSER: [Action, [number, number][]][] = [
 ];
 
 export const reverserPoints = (): Point[] =>
-  REVERSER.flatMap(([action, rows]) =>
+  reverser.flatMap(([action, rows]) =>
     ([1, 0] as const).flatMap((operating) => {
       const input = inflightCase(
-        146.3 * KLB,
-        CODES[action],
+        146.3 * kgPerKlb,
+        codes[action],
         { flap: '30', vAppAdditiveKt: 5, reversers: operating },
         {},
-        { slopePercent: SLOPE_PERCENT },
+        { slopePercent: assumedSlopePercent },
       );
-      const metres = MODES.map((mode, i) => {
-        const base = CARD['30'].find((row) => row[0] === action && row[1] === mode);
+      const metres = brakeModes.map((mode, i) => {
+        const base = card['30'].find((row) => row[0] === action && row[1] === mode);
         const add = rows[i]?.[operating === 1 ? 0 : 1];
-        return base && add !== undefined ? (base[4] + add) * FT : null;
+        return base && add !== undefined ? (base[4] + add) * metresPerFt : null;
       });
       return modePoints(
         'in flight, reversers inoperative',
         `${action} ${operating} operating`,
         input,
-        MODES,
+        brakeModes,
         metres,
         0.5,
       );
@@ -168,20 +168,20 @@ export const reverserPoints = (): Point[] =>
   );
 
 /** VREF in kt from 90 to 180 klb in steps of 10. */
-const VREF = {
+const vrefRows = {
   '15': [122, 129, 135, 142, 148, 154, 159, 164, 169, 174],
   '30': [116, 123, 129, 135, 141, 146, 151, 156, 160, 165],
   '40': [109, 116, 122, 128, 133, 139, 144, 148, 153, 157],
 };
 
 export const vrefPoints = (): Point[] =>
-  Object.entries(VREF).flatMap(([flap, values]) =>
+  Object.entries(vrefRows).flatMap(([flap, values]) =>
     values.map((kt, i) => ({
       group: 'VREF',
       name: `F${flap} ${90 + 10 * i} klb`,
       expected: kt,
       error: 'kt' as const,
       weight: 1,
-      evaluate: (profile: AircraftProfile) => vref(flapOf(profile, flap), (90 + 10 * i) * KLB),
+      evaluate: (profile: AircraftProfile) => vref(flapOf(profile, flap), (90 + 10 * i) * kgPerKlb),
     })),
   );

@@ -3,10 +3,10 @@ import { calculateLine } from '#perf/wire/calc.ts';
 import { valueAt } from '#perf/landing/check.ts';
 import { inflightCase } from '../build.ts';
 import type { Point } from '../types.ts';
-import { FT, KLB, SLOPE_PERCENT } from './common.ts';
+import { metresPerFt, kgPerKlb, assumedSlopePercent } from './common.ts';
 
 /** Non-normal distances in feet, max manual: condition, flap selected, then dry, good, medium, poor at 106, 146.3, 174.2 klb. */
-const NON_NORMAL: [string, string, [number, number, number][]][] = [
+const nonNormal: [string, string, [number, number, number][]][] = [
   [
     'JAMMED_FLIGHT_CONTROLS',
     '15',
@@ -99,7 +99,7 @@ const NON_NORMAL: [string, string, [number, number, number][]][] = [
   ],
 ];
 
-const AIRSPEED_UNRELIABLE: [string, string, number[]][] = [
+const airspeedUnreliable: [string, string, number[]][] = [
   ['AIRSPEED_UNRELIABLE_15', '15', [3630, 5040, 7060, 9500]],
   ['AIRSPEED_UNRELIABLE_30', '30', [3470, 4820, 6670, 8880]],
   ['AIRSPEED_UNRELIABLE_40', '40', [3330, 4640, 6380, 8480]],
@@ -110,32 +110,32 @@ export const nonNormalPoints = (weight: number): Point[] => {
   const point = (value: string, flap: string, klb: number, code: number, feet: number): Point => ({
     group: 'non-normal conditions',
     name: `${value} ${klb} klb code ${code}`,
-    expected: feet * FT,
+    expected: feet * metresPerFt,
     error: 'percent',
     weight,
     input: inflightCase(
-      klb * KLB,
+      klb * kgPerKlb,
       code,
       { flap, vAppAdditiveKt: 5, autobrake: 'MAX_MAN', nonNormalCondition: value },
       {},
-      { slopePercent: SLOPE_PERCENT },
+      { slopePercent: assumedSlopePercent },
     ),
     path: 'modes.MAX_MAN.actualDistanceM',
   });
   return [
-    ...NON_NORMAL.flatMap(([value, flap, rows]) =>
+    ...nonNormal.flatMap(([value, flap, rows]) =>
       rows.flatMap((row, c) =>
         row.map((feet, w) => point(value, flap, [106, 146.3, 174.2][w] ?? 0, codes[c] ?? 6, feet)),
       ),
     ),
-    ...AIRSPEED_UNRELIABLE.flatMap(([value, flap, row]) =>
+    ...airspeedUnreliable.flatMap(([value, flap, row]) =>
       row.map((feet, c) => point(value, flap, 146.3, codes[c] ?? 6, feet)),
     ),
   ];
 };
 
 /** Ratio to the normal distance, max manual: anti-skid inoperative (flaps 30) and one engine inoperative (flaps 15). */
-const RATIOS: [string, string, number, number][] = [
+const ratios: [string, string, number, number][] = [
   ['ANTISKID_INOP', '30', 6, 1.71],
   ['ANTISKID_INOP', '30', 5, 1.35],
   ['ANTISKID_INOP', '30', 3, 1.35],
@@ -144,9 +144,9 @@ const RATIOS: [string, string, number, number][] = [
 ];
 
 export const ratioPoints = (): Point[] =>
-  RATIOS.map(([value, flap, code, expected]) => {
+  ratios.map(([value, flap, code, expected]) => {
     const input = (selected: string, nonNormalCondition: string | null) =>
-      inflightCase(146.3 * KLB, code, {
+      inflightCase(146.3 * kgPerKlb, code, {
         flap: selected,
         vAppAdditiveKt: 5,
         autobrake: 'MAX_MAN',

@@ -6,12 +6,12 @@ import { flapOf } from '#perf/landing/profile-lookup.ts';
 import { dispatchCase } from '../build.ts';
 import type { Dataset, Point } from '../types.ts';
 
-const FT = 0.3048;
+const metresPerFt = 0.3048;
 type Row = [number, ...(number | null)[]];
 
 /** One-engine-out gradient (percent), flaps 15, 65 t, VREF40 + 5: OAT (C), then by altitude. */
-const GRADIENT_FT = [0, 4000, 8000, 10000, 12000];
-const GRADIENT: Row[] = [
+const gradientFt = [0, 4000, 8000, 10000, 12000];
+const gradient: Row[] = [
   [54, 2.55, null, null, null, null],
   [50, 3.14, null, null, null, null],
   [46, 3.62, 1.35, null, null, null],
@@ -29,8 +29,8 @@ const GRADIENT: Row[] = [
 ];
 
 /** Climb limit weight (t) from the same tables: OAT, then 0, 2000, 4000, 6000, 8000 ft at 2.1 %. */
-const CLIMB_FT = [0, 2000, 4000, 6000, 8000];
-const CLIMB: Row[] = [
+const climbFt = [0, 2000, 4000, 6000, 8000];
+const climb: Row[] = [
   [10, 81.0, 76.4, 72.1, 68.1, 64.2],
   [30, 80.9, 74.6, 69.1, 63.9, 54.8],
   [38, 75.0, 69.4, 63.4, 56.0, 50.8],
@@ -40,8 +40,8 @@ const CLIMB: Row[] = [
 ];
 
 /** Quick turnaround limit weight (t), flaps 40: OAT, then by altitude. */
-const QUICK_FT = [0, 4000, 8000, 10000, 12000, 14000, 14500];
-const QUICK: Row[] = [
+const quickFt = [0, 4000, 8000, 10000, 12000, 14000, 14500];
+const quickRows: Row[] = [
   [54, 74.7, null, null, null, null, null, null],
   [50, 75.2, null, null, null, null, null, null],
   [45, 75.8, 70.3, null, null, null, null, null],
@@ -64,9 +64,9 @@ const cells = <T>(
   );
 
 const airAt = (ft: number, celsius: number): ReturnType<typeof atmosphere> =>
-  atmosphere(ft * FT, celsius + 273.15);
+  atmosphere(ft * metresPerFt, celsius + 273.15);
 
-const gradients = cells(GRADIENT, GRADIENT_FT, (celsius, ft, percent): Point => ({
+const gradients = cells(gradient, gradientFt, (celsius, ft, percent): Point => ({
   group: 'go-around gradient, 65 t',
   name: `${celsius} C ${ft} ft`,
   expected: percent,
@@ -76,7 +76,7 @@ const gradients = cells(GRADIENT, GRADIENT_FT, (celsius, ft, percent): Point => 
     goAroundGradient(profile, flapOf(profile, '40'), 65_000, aloft(airAt(ft, celsius), 0), 0, 5),
 }));
 
-const climbs = cells(CLIMB, CLIMB_FT, (temperatureC, elevationFt, tonnes): Point => ({
+const climbs = cells(climb, climbFt, (temperatureC, elevationFt, tonnes): Point => ({
   group: 'climb limit weight, 2.1 %',
   name: `${temperatureC} C ${elevationFt} ft`,
   expected: tonnes * 1000,
@@ -86,7 +86,7 @@ const climbs = cells(CLIMB, CLIMB_FT, (temperatureC, elevationFt, tonnes): Point
   path: 'appClimbLimitKg',
 }));
 
-const quick = cells(QUICK, QUICK_FT, (celsius, ft, tonnes): Point => ({
+const quick = cells(quickRows, quickFt, (celsius, ft, tonnes): Point => ({
   group: 'quick turnaround limit weight',
   name: `${celsius} C ${ft} ft`,
   expected: tonnes * 1000,

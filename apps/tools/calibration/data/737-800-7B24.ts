@@ -4,7 +4,7 @@ import { fieldPoints, requiredPoints, windPoints } from '../b738/dispatch.ts';
 import { dispatchCase } from '../build.ts';
 import type { Dataset, Point } from '../types.ts';
 
-const CLIMB: ClimbRow[] = [
+const climb: ClimbRow[] = [
   [10, 73.0, 70.0, 67.3, 64.5, 61.5],
   [30, 72.5, 67.4, 62.5, 57.7, 52.9],
   [38, 67.5, 62.7, 58.0, 53.3, null],
@@ -12,7 +12,7 @@ const CLIMB: ClimbRow[] = [
   [50, 60.2, 55.7, null, null, null],
   [54, 57.9, null, null, null, null],
 ];
-const GRADIENT: ClimbRow[] = [
+const gradient: ClimbRow[] = [
   [54, 1.94, null, null, null],
   [50, 2.4, null, null, null],
   [46, 2.9, 1.09, null, null],
@@ -27,7 +27,7 @@ const GRADIENT: ClimbRow[] = [
 ];
 
 /** Landing climb limit weight as the FCOM prints it (flaps 15 approach, 40 landing), t. */
-const PUBLISHED: [number, number, number][] = [
+const publishedRows: [number, number, number][] = [
   [54, 0, 57.6],
   [52, 0, 58.7],
   [52, 1000, 56.6],
@@ -36,7 +36,7 @@ const PUBLISHED: [number, number, number][] = [
   [50, 2000, 55.5],
 ];
 
-const published: Point[] = PUBLISHED.map(([temperatureC, elevationFt, tonnes]) => ({
+const published: Point[] = publishedRows.map(([temperatureC, elevationFt, tonnes]) => ({
   group: 'climb limit weight, FCOM',
   name: `${temperatureC} C ${elevationFt} ft`,
   expected: tonnes * 1000,
@@ -56,9 +56,9 @@ const dataset: Dataset = {
     ...fieldPoints(),
     ...requiredPoints(),
     ...windPoints(),
-    ...climbPoints(CLIMB, 'climb limit weight, 2.1 %'),
+    ...climbPoints(climb, 'climb limit weight, 2.1 %'),
     ...published,
-    ...gradientPoints(GRADIENT),
+    ...gradientPoints(gradient),
   ],
   stages: [
     {

@@ -6,7 +6,7 @@ import { betweenPoints, inflightPoints, reverserPoints, vrefPoints } from '../b7
 import { nonNormalPoints, ratioPoints } from '../b738/non-normal.ts';
 import type { Dataset } from '../types.ts';
 
-const CLIMB: ClimbRow[] = [
+const climb: ClimbRow[] = [
   [10, null, 76.1, 71.5, 67.2, 63.1],
   [30, 79.5, 74.0, 68.9, 64.0, 58.6],
   [38, 74.1, 69.4, 64.8, 60.0, 54.4],
@@ -14,7 +14,7 @@ const CLIMB: ClimbRow[] = [
   [50, 66.9, 61.7, null, null, null],
   [54, 63.6, null, null, null, null],
 ];
-const GRADIENT: ClimbRow[] = [
+const gradient: ClimbRow[] = [
   [54, 3.09, null, null, null],
   [50, 3.77, null, null, null],
   [46, 4.27, 2.3, null, null],
@@ -27,7 +27,7 @@ const GRADIENT: ClimbRow[] = [
   [14, 6.49, 4.74, 2.96, 2.01],
   [2, 6.55, 4.78, 2.99, 2.17],
 ];
-const QUICK: ClimbRow[] = [
+const quick: ClimbRow[] = [
   [54, 80.9, null, null, null],
   [45, 82.1, 76.1, null, null],
   [40, 82.8, 76.7, null, null],
@@ -39,7 +39,7 @@ const QUICK: ClimbRow[] = [
   [-40, 86.1, 86.1, 82.6, 79.2],
 ];
 
-const QUICK_CARBON: ClimbRow[] = [
+const quickCarbon: ClimbRow[] = [
   [54, 74.9, null, null, null],
   [45, 76.0, 70.4, null, null],
   [30, 77.9, 72.2, 66.8, 63.7],
@@ -66,11 +66,11 @@ const dataset: Dataset = {
     ...vrefPoints(),
     ...fieldPoints(),
     ...windPoints(),
-    ...climbPoints(CLIMB, 'climb limit weight, 2.1 %'),
-    ...gradientPoints(GRADIENT),
+    ...climbPoints(climb, 'climb limit weight, 2.1 %'),
+    ...gradientPoints(gradient),
     ...weightAdjustmentPoints(),
-    ...quickTurnPoints(QUICK),
-    ...quickTurnPoints(QUICK_CARBON, 'quick turnaround limit weight, carbon', { brakes: 'carbon' }),
+    ...quickTurnPoints(quick),
+    ...quickTurnPoints(quickCarbon, 'quick turnaround limit weight, carbon', { brakes: 'carbon' }),
     ...energyPoints(),
     ...requiredPoints(),
     ...nonNormalPoints(0.5),

@@ -2,7 +2,7 @@ import type { CalcCase } from '#domain/performance/calc.ts';
 import { inflightCase, isaC } from '../build.ts';
 import type { Dataset, Parameter, Point } from '../types.ts';
 
-const MODES = ['MAX_MAN', 'MAX_AUTO', '4', '3', '2', '1'] as const;
+const brakeModes = ['MAX_MAN', 'MAX_AUTO', '4', '3', '2', '1'] as const;
 type Six = [number, number, number, number, number, number];
 
 /**
@@ -11,12 +11,12 @@ type Six = [number, number, number, number, number, number];
  * autobrake decelerations of 3.10, 2.20, 1.68, 1.43 m/s2 against design values (recalled) of 3.35, 2.29, 1.83, 1.52;
  * undivided 2.51, 1.86, 1.42, 1.21. And divided it fits better: 1.2 % RMS over all groups instead of 1.6 %.
  */
-const PUBLISHED_OVER_ACTUAL = 1.15;
+const publishedOverActual = 1.15;
 
-const KG = 200_000;
+const referenceKg = 200_000;
 
 /** Reference distances in m, 200 t, VREF, both reversers, sea level, standard day: code, then the six modes. */
-const REFERENCE: Record<'30' | '25', [number, Six][]> = {
+const referenceRows: Record<'30' | '25', [number, Six][]> = {
   '30': [
     [6, [1185, 1530, 1850, 2175, 2400, 2545]],
     [5, [1565, 1660, 1855, 2175, 2400, 2545]],
@@ -34,43 +34,43 @@ const REFERENCE: Record<'30' | '25', [number, Six][]> = {
 /** Corrections with flaps 30, m: code, then the six modes as [one way, other way]. */
 type Row = [number, ...[number, number][]];
 
-const PER_5_T: Row[] = [
+const per5T: Row[] = [
   [6, [30, -5], [25, -5], [30, -10], [35, -10], [45, -25], [50, -30]],
   [5, [25, -10], [30, -10], [30, -5], [35, -10], [45, -25], [50, -30]],
   [3, [40, -25], [40, -15], [40, -15], [40, -15], [45, -25], [50, -30]],
   [1, [50, -35], [60, -35], [60, -35], [50, -30], [60, -35], [60, -35]],
 ];
-const PER_10_KT: Row[] = [
+const per10Kt: Row[] = [
   [6, [-40, 145], [-60, 200], [-80, 280], [-105, 350], [-115, 405], [-130, 455]],
   [5, [-70, 245], [-70, 255], [-80, 290], [-105, 350], [-115, 405], [-130, 455]],
   [3, [-110, 395], [-110, 405], [-110, 405], [-115, 430], [-125, 455], [-130, 485]],
   [1, [-155, 615], [-155, 620], [-160, 620], [-160, 625], [-165, 640], [-165, 650]],
 ];
-const PER_PERCENT: Row[] = [
+const perPercent: Row[] = [
   [6, [10, -10], [0, 0], [0, -5], [10, -10], [25, -40], [50, -60]],
   [5, [35, -30], [30, -25], [5, -5], [10, -10], [25, -40], [50, -60]],
   [3, [80, -70], [80, -65], [80, -60], [60, -40], [60, -60], [75, -70]],
   [1, [190, -125], [195, -130], [190, -130], [185, -110], [175, -120], [180, -120]],
 ];
-const PER_10_C: Row[] = [
+const per10C: Row[] = [
   [6, [25, -25], [35, -35], [45, -45], [60, -60], [65, -65], [70, -70]],
   [5, [35, -35], [35, -35], [45, -45], [60, -60], [65, -65], [70, -70]],
   [3, [45, -45], [45, -50], [50, -50], [60, -60], [65, -65], [70, -70]],
   [1, [65, -65], [65, -65], [65, -70], [65, -70], [70, -70], [70, -75]],
 ];
-const REVERSERS: Row[] = [
+const reverserRows: Row[] = [
   [6, [15, 45], [0, 0], [0, 0], [0, 0], [25, 25], [140, 140]],
   [5, [80, 195], [85, 200], [10, 50], [0, 0], [25, 25], [140, 140]],
   [3, [235, 610], [230, 605], [235, 620], [125, 465], [100, 345], [185, 345]],
   [1, [530, 1620], [535, 1625], [535, 1640], [510, 1620], [430, 1520], [465, 1455]],
 ];
-const PER_1000_FT: [number, Six][] = [
+const per1000Ft: [number, Six][] = [
   [6, [25, 30, 45, 50, 65, 75]],
   [5, [35, 40, 45, 50, 65, 75]],
   [3, [60, 60, 60, 60, 65, 75]],
   [1, [80, 80, 80, 80, 80, 85]],
 ];
-const PER_5_KT: [number, Six][] = [
+const per5Kt: [number, Six][] = [
   [6, [40, 75, 90, 110, 100, 105]],
   [5, [60, 70, 90, 110, 100, 105]],
   [3, [70, 80, 85, 110, 100, 105]],
@@ -78,7 +78,7 @@ const PER_5_KT: [number, Six][] = [
 ];
 
 const referenceM = (flap: '30' | '25', code: number, mode: number): number =>
-  REFERENCE[flap].find((row) => row[0] === code)?.[1][mode] ?? Number.NaN;
+  referenceRows[flap].find((row) => row[0] === code)?.[1][mode] ?? Number.NaN;
 
 const points = (
   group: string,
@@ -87,19 +87,25 @@ const points = (
   published: readonly number[],
   weight: number,
 ): Point[] =>
-  MODES.map((mode, i) => ({
+  brakeModes.map((mode, i) => ({
     group,
     name: `${name} ${mode}`,
     input,
     path: `modes.${mode}.actualDistanceM`,
-    expected: (published[i] ?? Number.NaN) / PUBLISHED_OVER_ACTUAL,
+    expected: (published[i] ?? Number.NaN) / publishedOverActual,
     error: 'percent' as const,
     weight,
   }));
 
 const reference: Point[] = (['30', '25'] as const).flatMap((flap) =>
-  REFERENCE[flap].flatMap(([code, row]) =>
-    points(`in flight, flaps ${flap}, 200 t`, `code ${code}`, inflightCase(KG, code, { flap }), row, 1),
+  referenceRows[flap].flatMap(([code, row]) =>
+    points(
+      `in flight, flaps ${flap}, 200 t`,
+      `code ${code}`,
+      inflightCase(referenceKg, code, { flap }),
+      row,
+      1,
+    ),
   ),
 );
 
@@ -109,14 +115,19 @@ const between: Point[] = (['30', '25'] as const).flatMap((flap) =>
     points(
       'in flight, codes 4 and 2 (mean of neighbours)',
       `flaps ${flap} code ${code}`,
-      inflightCase(KG, code, { flap }),
-      MODES.map((_, i) => 0.5 * (referenceM(flap, code + 1, i) + referenceM(flap, code - 1, i))),
+      inflightCase(referenceKg, code, { flap }),
+      brakeModes.map((_, i) => 0.5 * (referenceM(flap, code + 1, i) + referenceM(flap, code - 1, i))),
       1,
     ),
   ),
 );
 
-type Change = { configuration?: object; weather?: object; runway?: object; kg?: number };
+interface Change {
+  configuration?: object;
+  weather?: object;
+  runway?: object;
+  kg?: number;
+}
 
 /** Reference plus so many steps of a correction, compared as a distance. */
 const corrected = (
@@ -131,13 +142,13 @@ const corrected = (
         group,
         `code ${code} ${JSON.stringify(change)}`,
         inflightCase(
-          change.kg ?? KG,
+          change.kg ?? referenceKg,
           code,
           { flap: '30', ...change.configuration },
           { ...change.weather },
           { ...change.runway },
         ),
-        MODES.map((_, i) => referenceM('30', code, i) + steps * (cells[i]?.[column] ?? Number.NaN)),
+        brakeModes.map((_, i) => referenceM('30', code, i) + steps * (cells[i]?.[column] ?? Number.NaN)),
         weight,
       ),
     ),
@@ -148,7 +159,7 @@ const single = (rows: readonly [number, Six][]): Row[] =>
 
 const reversers = corrected(
   'in flight, reversers inoperative',
-  REVERSERS,
+  reverserRows,
   [
     [0, 1, { configuration: { reversers: 1 } }],
     [1, 1, { configuration: { reversers: 0 } }],
@@ -157,7 +168,7 @@ const reversers = corrected(
 );
 const weights = corrected(
   'in flight, weight',
-  PER_5_T,
+  per5T,
   [
     [0, 4, { kg: 220_000 }],
     [1, 4, { kg: 180_000 }],
@@ -166,7 +177,7 @@ const weights = corrected(
 );
 const wind = corrected(
   'in flight, wind',
-  PER_10_KT,
+  per10Kt,
   [
     [0, 1, { weather: { headwindKt: 10 } }],
     [1, 1, { weather: { headwindKt: -10 } }],
@@ -175,7 +186,7 @@ const wind = corrected(
 );
 const slope = corrected(
   'in flight, slope',
-  PER_PERCENT,
+  perPercent,
   [
     [0, 1, { runway: { slopePercent: -1 } }],
     [1, 1, { runway: { slopePercent: 1 } }],
@@ -184,13 +195,13 @@ const slope = corrected(
 );
 const altitude = corrected(
   'in flight, altitude',
-  single(PER_1000_FT),
+  single(per1000Ft),
   [[0, 4, { runway: { elevationFt: 4000 }, weather: { temperatureC: isaC(4000) } }]],
   0,
 );
 const temperature = corrected(
   'in flight, temperature',
-  PER_10_C,
+  per10C,
   [
     [0, 2, { weather: { temperatureC: 35 } }],
     [1, 2, { weather: { temperatureC: -5 } }],
@@ -199,12 +210,12 @@ const temperature = corrected(
 );
 const speed = corrected(
   'in flight, approach speed',
-  single(PER_5_KT),
+  single(per5Kt),
   [[0, 2, { configuration: { vAppAdditiveKt: 10 } }]],
   0.4,
 );
 
-const delays = MODES.map((mode) => `autobrakes/${mode}/delayS`);
+const delays = brakeModes.map((mode) => `autobrakes/${mode}/delayS`);
 
 const ground: Parameter[] = [
   { path: 'braking/friction/6/mu', min: 0.25, max: 0.7 },

@@ -1,9 +1,9 @@
 import { speedPointsOf, requiredPoints } from '../a320/dispatch.ts';
-import { FACTORS, factorPoints } from '../a320/non-normal.ts';
+import { factors, factorPoints } from '../a320/non-normal.ts';
 import type { Dataset } from '../types.ts';
 
 /** VLS (kt) of the A320 family by weight (t), centre of gravity at 25 % or aft: CONF FULL, CONF 3. */
-const VLS: [number, number, number][] = [
+const vls: [number, number, number][] = [
   [40, 106, 110],
   [44, 111, 115],
   [48, 116, 120],
@@ -24,7 +24,7 @@ const dataset: Dataset = {
     'Non-normal: A319/A320/A321 QRH rev 36',
     'In flight: by analogy with the A320-251N, no table found',
   ],
-  points: [...speedPointsOf(VLS), ...requiredPoints, ...factorPoints],
+  points: [...speedPointsOf(vls), ...requiredPoints, ...factorPoints],
   stages: [
     {
       groups: ['VLS'],
@@ -45,7 +45,7 @@ const dataset: Dataset = {
     },
     {
       groups: ['non-normal'],
-      parameters: FACTORS.map(([value]) => ({
+      parameters: factors.map(([value]) => ({
         path: `nonNormal/${value}/effect/distanceFactor`,
         min: 0.8,
         max: 2,

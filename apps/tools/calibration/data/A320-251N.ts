@@ -1,10 +1,10 @@
 import { requiredPoints, speedPoints } from '../a320/dispatch.ts';
 import { inflightPoints } from '../a320/inflight.ts';
-import { FACTORS, factorPoints } from '../a320/non-normal.ts';
+import { factors, factorPoints } from '../a320/non-normal.ts';
 import type { Dataset } from '../types.ts';
 
-const MODES = ['MAN', 'MED', 'LO'];
-const delays = MODES.map((mode) => `autobrakes/${mode}/delayS`);
+const modes = ['MAN', 'MED', 'LO'];
+const delays = modes.map((mode) => `autobrakes/${mode}/delayS`);
 const codes = ['1', '2', '3', '4'].map((code) => `braking/friction/${code}/mu`);
 
 const dataset: Dataset = {
@@ -64,7 +64,7 @@ const dataset: Dataset = {
     },
     {
       groups: ['non-normal'],
-      parameters: FACTORS.map(([value]) => ({
+      parameters: factors.map(([value]) => ({
         path: `nonNormal/${value}/effect/distanceFactor`,
         min: 0.8,
         max: 2,

@@ -1,30 +1,30 @@
 import { inflightCase, modePoints } from '../build.ts';
 import type { Dataset, Point } from '../types.ts';
 
-const MODES = ['MAN', 'MED', 'LO'];
+const modes = ['MAN', 'MED', 'LO'];
 type Three = [number, number, number];
 
 /** Distances at 190 t, sea level, ISA, no reversers (m): code, CONF FULL, CONF 3, then what one reverser takes off FULL. */
-const REFERENCE: [number, Three, Three, Three][] = [
+const referenceRows: [number, Three, Three, Three][] = [
   [6, [1310, 1670, 2220], [1360, 1750, 2340], [-10, 0, -20]],
   [5, [1600, 1760, 2220], [1700, 1870, 2340], [-20, -20, -20]],
   [3, [2030, 2170, 2310], [2160, 2310, 2450], [-60, -70, -30]],
   [1, [3640, 3710, 3750], [3970, 4050, 4100], [-200, -210, -220]],
 ];
 
-const reference: Point[] = REFERENCE.flatMap(([code, full, three, perReverser]) => [
+const reference: Point[] = referenceRows.flatMap(([code, full, three, perReverser]) => [
   ...modePoints(
     'reference 190 t',
     `FULL code ${code}`,
     inflightCase(190_000, code, { flap: 'FULL', reversers: 0 }),
-    MODES,
+    modes,
     full,
   ),
   ...modePoints(
     'reference 190 t',
     `CONF 3 code ${code}`,
     inflightCase(190_000, code, { flap: '3', reversers: 0 }),
-    MODES,
+    modes,
     three,
   ),
   ...[1, 2].flatMap((count) =>
@@ -32,7 +32,7 @@ const reference: Point[] = REFERENCE.flatMap(([code, full, three, perReverser]) 
       `${count} of 2 reversers`,
       `FULL code ${code}`,
       inflightCase(190_000, code, { flap: 'FULL', reversers: count }),
-      MODES,
+      modes,
       full.map((metres, i) => metres + count * (perReverser[i] ?? 0)),
       count === 2 ? 0.5 : 0,
     ),
@@ -40,10 +40,10 @@ const reference: Point[] = REFERENCE.flatMap(([code, full, three, perReverser]) 
 ]);
 
 /** Corrections of CONF FULL, maximum manual braking, for codes 6, 5, 3 and 1 (m). */
-const CODES = [6, 5, 3, 1];
+const codes = [6, 5, 3, 1];
 type Values = Record<string, number | boolean>;
 type Change = [weightKg: number, configuration: Values, weather: Values, runway: Values];
-const CORRECTIONS: [string, number[], Change, number][] = [
+const correctionRows: [string, number[], Change, number][] = [
   ['weight, 10 t more', [170, 180, 150, 290], [200_000, {}, {}, {}], 0.5],
   ['weight, 10 t less', [-40, -70, -70, -140], [180_000, {}, {}, {}], 0.5],
   ['speed, 5 kt more', [80, 120, 110, 170], [190_000, { vAppAdditiveKt: 5 }, {}, {}], 0],
@@ -59,12 +59,12 @@ const CORRECTIONS: [string, number[], Change, number][] = [
   ['autoland', [180, 180, 180, 180], [190_000, { autoland: true }, {}, {}], 0],
 ];
 
-const corrections: Point[] = CORRECTIONS.flatMap(
+const corrections: Point[] = correctionRows.flatMap(
   ([group, metres, [weightKg, configuration, weather, runway], weight]) =>
-    CODES.flatMap((code, i) => {
-      const base = REFERENCE.find((row) => row[0] === code)?.[1][0] ?? Number.NaN;
+    codes.flatMap((code, i) => {
+      const base = referenceRows.find((row) => row[0] === code)?.[1][0] ?? Number.NaN;
       // The autoland rate adds to the speed correction of its 5 kt.
-      const speed = group === 'autoland' ? (CORRECTIONS[2]?.[1][i] ?? 0) : 0;
+      const speed = group === 'autoland' ? (correctionRows[2]?.[1][i] ?? 0) : 0;
       const input = inflightCase(
         weightKg,
         code,
@@ -76,7 +76,7 @@ const corrections: Point[] = CORRECTIONS.flatMap(
     }),
 );
 
-const delays = MODES.map((mode) => `autobrakes/${mode}/delayS`);
+const delays = modes.map((mode) => `autobrakes/${mode}/delayS`);
 const dataset: Dataset = {
   sources: [
     'In flight: A330-343 distances at 190 t with corrections, through an open calculator (its own weight defect not copied)',

@@ -2,9 +2,9 @@ import { dispatchCase, isaC } from '../build.ts';
 import { requiredDistance } from '../field-limit.ts';
 import type { Dataset, Point } from '../types.ts';
 
-const TONNES = [300, 320, 360, 380, 400, 430, 450];
+const massesTonnes = [300, 320, 360, 380, 400, 430, 450];
 /** Landing field length (m), dry, CONF FULL, VAPP = VLS, no wind: pressure altitude (ft), then by weight. */
-const CHART: [number, number[]][] = [
+const chartRows: [number, number[]][] = [
   [0, [1581, 1654, 1803, 1878, 1953, 2050, 2138]],
   [2000, [1651, 1728, 1887, 1969, 2044, 2150, 2261]],
   [4000, [1722, 1803, 1978, 2063, 2144, 2267, 2396]],
@@ -12,7 +12,7 @@ const CHART: [number, number[]][] = [
   [8000, [1887, 1984, 2172, 2270, 2359, 2541, 2681]],
 ];
 
-const chart: Point[] = CHART.flatMap(([feet, metres]) =>
+const chart: Point[] = chartRows.flatMap(([feet, metres]) =>
   metres.map((expected, i) => {
     const input = dispatchCase(
       4000,
@@ -21,7 +21,7 @@ const chart: Point[] = CHART.flatMap(([feet, metres]) =>
       { temperatureC: isaC(feet) },
       { elevationFt: feet },
     );
-    const tonnes = TONNES[i] ?? Number.NaN;
+    const tonnes = massesTonnes[i] ?? Number.NaN;
     return {
       group:
         feet === 0 || feet === 8000 ? 'dispatch, landing field length' : 'dispatch, field length between',

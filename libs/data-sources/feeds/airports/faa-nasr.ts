@@ -119,13 +119,13 @@ const rawRunwayOf = (runway: NasrRunway): RawRunway[] => {
 };
 
 /** The FAA data do not include the size of an airport. */
-const TYPES: Readonly<Record<string, AirportType>> = { HELIPORT: 'heliport', SEAPLANE_BASE: 'seaplane' };
+const types: Readonly<Record<string, AirportType>> = { HELIPORT: 'heliport', SEAPLANE_BASE: 'seaplane' };
 
 const airportOf = (record: NasrAirport, icao: string): RawAirport => ({
   icao,
   iata: null,
   name: titleCase(record.name),
-  type: TYPES[record.facilityType] ?? 'other',
+  type: types[record.facilityType] ?? 'other',
   latitudeDeg: record.lat,
   longitudeDeg: record.lon,
   elevationFt: orNull(record.elevationFt),

@@ -8,7 +8,7 @@ import type { Tx } from '../../postgres/sql.ts';
 import { readCsv, textOf } from '../csv.ts';
 import type { CsvRow } from '../csv.ts';
 
-const RUNWAY_COLUMNS = [
+const runwayColumns = [
   'icao',
   'ident',
   'tora_m',
@@ -24,7 +24,7 @@ const RUNWAY_COLUMNS = [
   'note',
 ] as const;
 
-const EXIT_COLUMNS = ['icao', 'ident', 'name', 'side', 'distance_m', 'angle_deg', 'hidden'] as const;
+const exitColumns = ['icao', 'ident', 'name', 'side', 'distance_m', 'angle_deg', 'hidden'] as const;
 
 export interface CsvImport {
   kind: 'runways' | 'exits';
@@ -123,7 +123,7 @@ const csv = (
 /** The file that `importOperatorCsv` reads back unchanged. */
 export const exportOperatorRunways = (runways: readonly StoredOperatorRunway[]): string =>
   csv(
-    RUNWAY_COLUMNS,
+    runwayColumns,
     runways.map((r) => [
       r.icao,
       r.ident,
@@ -143,6 +143,6 @@ export const exportOperatorRunways = (runways: readonly StoredOperatorRunway[]):
 
 export const exportOperatorExits = (exits: readonly StoredOperatorExit[]): string =>
   csv(
-    EXIT_COLUMNS,
+    exitColumns,
     exits.map((x) => [x.icao, x.ident, x.name, x.side, x.distanceM, x.angleDeg, x.isHidden]),
   );

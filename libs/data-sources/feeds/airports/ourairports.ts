@@ -22,7 +22,7 @@ export interface OurAirports {
   orphanRunways: number;
 }
 
-const TYPES: Readonly<Record<string, AirportType>> = {
+const types: Readonly<Record<string, AirportType>> = {
   large_airport: 'large',
   medium_airport: 'medium',
   small_airport: 'small',
@@ -48,7 +48,7 @@ const airportOf = (row: CsvRow, icao: string): RawAirport | string => {
     icao,
     iata: iata && /^[A-Z0-9]{3}$/.test(iata) ? iata : null,
     name,
-    type: TYPES[row['type'] ?? ''] ?? 'other',
+    type: types[row['type'] ?? ''] ?? 'other',
     ...position,
     elevationFt: numberOf(row['elevation_ft']),
     country: textOf(row['iso_country']) ?? '',
@@ -82,8 +82,8 @@ const runwayOf = (row: CsvRow): RawRunway => ({
   high: endOf(row, 'he'),
 });
 
-const AIRPORT_COLUMNS = ['id', 'ident', 'type', 'name', 'latitude_deg', 'longitude_deg', 'iso_country'];
-const RUNWAY_COLUMNS = ['airport_ref', 'length_ft', 'closed', 'le_ident', 'he_ident'];
+const airportColumns = ['id', 'ident', 'type', 'name', 'latitude_deg', 'longitude_deg', 'iso_country'];
+const runwayColumns = ['airport_ref', 'length_ft', 'closed', 'le_ident', 'he_ident'];
 
 /**
  * Airports that have an ICAO code, each with its runways as published. Throws FeedFormatError for an invalid
@@ -95,7 +95,7 @@ export const readOurAirports = async (files: OurAirportsFiles): Promise<OurAirpo
   const known = new Set<string>();
   const rejects: OurAirports['rejects'] = [];
   for await (const row of readCsv(files.airports, {
-    required: AIRPORT_COLUMNS,
+    required: airportColumns,
     what: 'airports.csv',
     ...signal,
   })) {
@@ -109,7 +109,7 @@ export const readOurAirports = async (files: OurAirportsFiles): Promise<OurAirpo
   let runwayRows = 0;
   let orphanRunways = 0;
   for await (const row of readCsv(files.runways, {
-    required: RUNWAY_COLUMNS,
+    required: runwayColumns,
     what: 'runways.csv',
     ...signal,
   })) {

@@ -5,7 +5,7 @@ import type { ParseResult } from '#domain/weather/types.ts';
 import { FeedFormatError } from '../../weather/feed-error.ts';
 import { frequencyText, parseJson } from './json.ts';
 
-const KNOWN_VERSION = 3;
+const knownVersion = 3;
 
 const stationSchema = z.object({
   callsign: z.string(),
@@ -63,7 +63,7 @@ const readFeed = (json: unknown): { items: unknown[]; updatedAt: string | null }
   if (!parsed.success)
     throw new FeedFormatError('WRONG_CONTENT', 'The feed has no general part or no ATIS list.');
   const { general, atis } = parsed.data;
-  if (general.version !== KNOWN_VERSION) {
+  if (general.version !== knownVersion) {
     throw new FeedFormatError(
       'SCHEMA_VERSION',
       `Data feed version ${general.version} is not supported (supported: 3).`,

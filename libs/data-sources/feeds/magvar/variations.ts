@@ -16,7 +16,7 @@ export interface AirportVariation {
   variationDeg: number;
 }
 
-const FEET_TO_KM = 0.0003048;
+const feetToKm = 0.0003048;
 
 /** The built-in model, or that of a given `.COF` file. Throws ModelFormatError. */
 export const modelOf = (cof: string | null): FieldModel => (cof === null ? wmm2025 : parseCof(cof));
@@ -32,7 +32,7 @@ export const airportVariations = (
 ): AirportVariation[] => {
   const year = decimalYear(at);
   return airports.map(({ icao, latitudeDeg, longitudeDeg, elevationFt }) => {
-    const point = { latitudeDeg, longitudeDeg, altitudeKm: (elevationFt ?? 0) * FEET_TO_KM, year };
+    const point = { latitudeDeg, longitudeDeg, altitudeKm: (elevationFt ?? 0) * feetToKm, year };
     return { icao, variationDeg: Math.round(magneticVariation(point, model) * 100) / 100 };
   });
 };

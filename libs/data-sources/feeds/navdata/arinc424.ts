@@ -5,10 +5,11 @@ import { FeedFormatError } from '../../weather/feed-error.ts';
 import { pointCollector } from './points.ts';
 import type { PointInput } from './points.ts';
 
-const RECORD = /^[ST][A-Z]{3}[A-Z]/;
+const recordPattern = /^[ST][A-Z]{3}[A-Z]/;
 
 export const isArinc424 = (head: string): boolean =>
-  /^HDR\d{2}/m.test(head) || head.split(/\r?\n/).some((line) => RECORD.test(line) && line.length >= 80);
+  /^HDR\d{2}/m.test(head) ||
+  head.split(/\r?\n/).some((line) => recordPattern.test(line) && line.length >= 80);
 
 /** `N37522460` and `W086183136`: degrees, minutes, seconds, hundredths. */
 const coordinate = (text: string): number | null => {
@@ -89,7 +90,7 @@ export const readArinc424 = (text: string): NavdataSet => {
   for (const raw of text.split('\n')) {
     const line = raw.replace(/\r$/, '');
     if (line.startsWith('HDR01')) cycle = airacCycleById(columns(line, 36, 39))?.id ?? null;
-    if (!RECORD.test(line)) continue;
+    if (!recordPattern.test(line)) continue;
     const reader = readerOf(line);
     if (reader === 'airway') {
       if (!isPrimary(line, 39)) continue;

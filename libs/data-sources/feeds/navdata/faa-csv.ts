@@ -7,7 +7,7 @@ import { pointCollector } from './points.ts';
 
 type NasrFile = 'FIX_BASE' | 'NAV_BASE' | 'AWY_SEG_ALT';
 
-const REQUIRED: Readonly<Record<NasrFile, readonly string[]>> = {
+const required: Readonly<Record<NasrFile, readonly string[]>> = {
   FIX_BASE: ['EFF_DATE', 'FIX_ID', 'LAT_DECIMAL', 'LONG_DECIMAL'],
   NAV_BASE: ['EFF_DATE', 'NAV_ID', 'NAV_TYPE', 'NAME', 'LAT_DECIMAL', 'LONG_DECIMAL', 'FREQ'],
   AWY_SEG_ALT: ['EFF_DATE', 'AWY_ID', 'FROM_POINT'],
@@ -17,11 +17,11 @@ const REQUIRED: Readonly<Record<NasrFile, readonly string[]>> = {
 export const nasrFileOf = (header: string): NasrFile | null => {
   const names = header.split(',').map((name) => name.replaceAll('"', '').trim());
   const files: readonly NasrFile[] = ['NAV_BASE', 'FIX_BASE', 'AWY_SEG_ALT'];
-  return files.find((file) => REQUIRED[file].every((name) => names.includes(name))) ?? null;
+  return files.find((file) => required[file].every((name) => names.includes(name))) ?? null;
 };
 
 /** Test transmitters and markers are not navigation points. */
-const UNUSABLE = new Set(['VOT', 'FAN MARKER', 'CONSOLAN']);
+const unusable = new Set(['VOT', 'FAN MARKER', 'CONSOLAN']);
 
 /** `2026/08/06`. */
 const cycleOf = (date: string | undefined): string | null => {
@@ -59,7 +59,7 @@ export const readNasrCsv = async (
   const found = pointCollector();
   const airways: AirwayPoint[] = [];
   let cycle: string | null = null;
-  const options = { required: REQUIRED[file], what: `${file}.csv`, ...(signal ? { signal } : {}) };
+  const options = { required: required[file], what: `${file}.csv`, ...(signal ? { signal } : {}) };
   for await (const row of readCsv(input, options)) {
     cycle ??= cycleOf(row['EFF_DATE']);
     if (file === 'AWY_SEG_ALT') {
@@ -72,7 +72,7 @@ export const readNasrCsv = async (
       }
       continue;
     }
-    if (UNUSABLE.has(row['NAV_TYPE'] ?? '')) continue;
+    if (unusable.has(row['NAV_TYPE'] ?? '')) continue;
     const position = positionOf(row['LAT_DECIMAL'], row['LONG_DECIMAL']);
     const place = {
       latitudeDeg: position?.latitudeDeg ?? null,

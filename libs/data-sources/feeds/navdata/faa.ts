@@ -18,7 +18,7 @@ const number = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
 /** Test transmitters and markers are not navigation points. */
-const UNUSABLE = new Set(['VOT', 'FAN_MARKER']);
+const unusable = new Set(['VOT', 'FAN_MARKER']);
 
 const cycleOf = (date: string): string | null => {
   const time = new Date(`${date.slice(0, 10)}T00:00:00Z`);
@@ -28,7 +28,7 @@ const cycleOf = (date: string): string | null => {
 const navaids = (rows: readonly Row[], cycle: string | null): NavdataSet => {
   const found = pointCollector();
   for (const row of rows) {
-    if (UNUSABLE.has(text(row['type']))) continue;
+    if (unusable.has(text(row['type']))) continue;
     const khz = number(row['frequencyKhz']);
     found.add(
       {

@@ -3,12 +3,12 @@ import { numberOf, positionOf, readCsv } from '../csv.ts';
 import type { CsvInput } from '../csv.ts';
 import { pointCollector } from './points.ts';
 
-const COLUMNS = ['ident', 'name', 'type', 'frequency_khz', 'latitude_deg', 'longitude_deg'];
+const columns = ['ident', 'name', 'type', 'frequency_khz', 'latitude_deg', 'longitude_deg'];
 
 /** OurAirports navaids.csv (public domain, undated). NDB frequencies are in kHz, the others in kHz too. */
 export const readOurAirportsNavaids = async (input: CsvInput, signal?: AbortSignal): Promise<NavdataSet> => {
   const found = pointCollector();
-  const options = { required: COLUMNS, what: 'navaids.csv', ...(signal ? { signal } : {}) };
+  const options = { required: columns, what: 'navaids.csv', ...(signal ? { signal } : {}) };
   for await (const row of readCsv(input, options)) {
     const position = positionOf(row['latitude_deg'], row['longitude_deg']);
     const khz = numberOf(row['frequency_khz']) ?? numberOf(row['dme_frequency_khz']);

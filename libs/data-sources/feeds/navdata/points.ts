@@ -11,7 +11,7 @@ export interface PointInput {
   region?: string | null;
 }
 
-const MAX_NAME = 100;
+const maxName = 100;
 
 /**
  * A point that may be stored, or the reason why not. Six decimals are 0.1 m, four decimals of a MHz are 100 Hz.
@@ -22,7 +22,7 @@ export const navPoint = (input: PointInput): NavPoint | string => {
   const { latitudeDeg, longitudeDeg, frequencyMhz } = input;
   if (latitudeDeg === null || longitudeDeg === null) return `${ident} has no position`;
   if (!(Math.abs(latitudeDeg) <= 90 && Math.abs(longitudeDeg) <= 180)) return `${ident} is out of range`;
-  const name = (input.name ?? '').trim().slice(0, MAX_NAME);
+  const name = (input.name ?? '').trim().slice(0, maxName);
   return {
     ident,
     name: name === '' ? ident : name,
@@ -35,7 +35,7 @@ export const navPoint = (input: PointInput): NavPoint | string => {
   };
 };
 
-const KEPT_REJECTS = 100;
+const keptRejects = 100;
 
 /** Collects points, one per ident and place (the first wins), and a sample of the unusable ones. */
 export const pointCollector = () => {
@@ -45,7 +45,7 @@ export const pointCollector = () => {
     add: (input: PointInput, sample: string) => {
       const point = navPoint(input);
       if (typeof point === 'string') {
-        if (rejects.length < KEPT_REJECTS) rejects.push({ reason: point, sample: sample.slice(0, 200) });
+        if (rejects.length < keptRejects) rejects.push({ reason: point, sample: sample.slice(0, 200) });
         return;
       }
       const key = `${point.ident} ${point.latitudeDeg} ${point.longitudeDeg}`;

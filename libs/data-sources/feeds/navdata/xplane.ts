@@ -5,9 +5,9 @@ import { FeedFormatError } from '../../weather/feed-error.ts';
 import { pointCollector } from './points.ts';
 
 /** The first line is I or A (a legacy byte-order mark), the second the version with the data cycle. */
-const HEAD = /^\s*[IA]\s*\r?\n\s*(\d{3,4})\b([^\n]*)/;
+const headPattern = /^\s*[IA]\s*\r?\n\s*(\d{3,4})\b([^\n]*)/;
 
-export const isXPlane = (head: string): boolean => HEAD.test(head);
+export const isXPlane = (head: string): boolean => headPattern.test(head);
 
 /** `data cycle 2608` or, in the old files, `data cycle 2012.08`. */
 const cycleOf = (headLine: string): string | null => {
@@ -18,21 +18,21 @@ const cycleOf = (headLine: string): string | null => {
 };
 
 const isDecimal = (text: string | undefined): boolean => text !== undefined && /^[-+]?\d+\.\d+$/.test(text);
-const NDB = 2;
-const VOR = 3;
+const ndb = 2;
+const vor = 3;
 /** DME or TACAN on its own; row 12 is the DME of a VOR or ILS that has a separate row. */
-const LONE_DME = 13;
+const loneDme = 13;
 
 const navLine = (parts: readonly string[], withRegion: boolean) => {
   const row = Number(parts[0]);
-  if (row !== NDB && row !== VOR && row !== LONE_DME) return null;
+  if (row !== ndb && row !== vor && row !== loneDme) return null;
   const frequency = Number(parts[4]);
   const name = parts.slice(withRegion ? 10 : 8).join(' ');
   return {
     ident: parts[7] ?? '',
     name,
-    band: row === NDB ? ('lf' as const) : ('vhf' as const),
-    frequencyMhz: row === NDB ? frequency / 1000 : frequency / 100,
+    band: row === ndb ? ('lf' as const) : ('vhf' as const),
+    frequencyMhz: row === ndb ? frequency / 1000 : frequency / 100,
     latitudeDeg: Number(parts[1]),
     longitudeDeg: Number(parts[2]),
     region: withRegion ? (parts[9] ?? null) : null,
@@ -92,7 +92,7 @@ const kindOf = (lines: readonly string[]): Kind | null => {
 
 /** Parses any of the three files. Throws FeedFormatError when it is none of them or has no usable line. */
 export const readXPlane = (text: string): NavdataSet => {
-  const head = HEAD.exec(text);
+  const head = headPattern.exec(text);
   if (!head) throw new FeedFormatError('WRONG_CONTENT', 'The file does not start like an X-Plane file.');
   const version = Number(head[1]);
   const cycle = cycleOf(head[2] ?? '');

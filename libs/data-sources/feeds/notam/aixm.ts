@@ -26,7 +26,9 @@ const parser = new XMLParser({
   isArray: (name) => arrays.has(name),
 });
 
-type Node = { readonly [key: string]: unknown };
+interface Node {
+  readonly [key: string]: unknown;
+}
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

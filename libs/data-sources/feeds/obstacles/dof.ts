@@ -20,7 +20,7 @@ export interface ObstacleOptions {
   minimumAglFt?: number;
 }
 
-const KEPT_REJECTS = 100;
+const keptRejects = 100;
 
 /** Streams the lines: the whole file has 650,000. */
 const linesOf = function* (bytes: Buffer): Generator<string> {
@@ -54,7 +54,7 @@ export const parseObstacles = (bytes: Buffer, options: ObstacleOptions = {}): Ob
     if (parsed === 'dismantled') result.dismantled += 1;
     else if (typeof parsed !== 'string') {
       if (parsed.aglFt >= minimum) result.obstacles.push(parsed);
-    } else if (result.rejects.length < KEPT_REJECTS) {
+    } else if (result.rejects.length < keptRejects) {
       result.rejects.push({ reason: parsed, sample: sample.slice(0, 200) });
     }
   };

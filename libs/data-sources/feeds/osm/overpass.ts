@@ -4,7 +4,7 @@ import type { Position } from '#domain/airports/types.ts';
 import type { AerowayMap, Aeroway } from '#domain/exits/types.ts';
 import { FeedFormatError, refuseHtml } from '../../weather/feed-error.ts';
 
-const MARGIN_DEG = 0.015;
+const marginDeg = 0.015;
 
 /**
  * Query for the aeroways of one airport: a box around its runways with a margin of some 1.5 km. Node ids are kept
@@ -14,11 +14,11 @@ export const overpassQuery = (points: readonly Position[]): string => {
   const latitudes = points.map((point) => point.latitudeDeg);
   const longitudes = points.map((point) => point.longitudeDeg);
   const middle = (Math.max(...latitudes) + Math.min(...latitudes)) / 2;
-  const marginLon = MARGIN_DEG / Math.max(0.1, Math.cos((middle * Math.PI) / 180));
+  const marginLon = marginDeg / Math.max(0.1, Math.cos((middle * Math.PI) / 180));
   const box = [
-    Math.min(...latitudes) - MARGIN_DEG,
+    Math.min(...latitudes) - marginDeg,
     Math.min(...longitudes) - marginLon,
-    Math.max(...latitudes) + MARGIN_DEG,
+    Math.max(...latitudes) + marginDeg,
     Math.max(...longitudes) + marginLon,
   ].map((value) => value.toFixed(5));
   return [

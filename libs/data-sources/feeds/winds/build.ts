@@ -1,9 +1,9 @@
 import {
   checkedSnapshot,
-  FIELDS_PER_LEVEL,
-  FORECAST_HOURS,
+  fieldsPerLevel,
+  forecastHours,
   isGlobal,
-  MISSING_VALUE,
+  missingValue,
   packTemperature,
   packWind,
 } from '#domain/winds/snapshot.ts';
@@ -11,14 +11,14 @@ import type { WindGrid, WindSnapshot } from '#domain/winds/snapshot.ts';
 import { decodeNorthWest, northWest } from '../../grib/grib.ts';
 import type { GribField } from '../../grib/grib.ts';
 import { SourceError } from '../source-error.ts';
-import { WANTED_LEVELS_HPA, windFieldOf } from './fields.ts';
+import { wantedLevelsHpa, windFieldOf } from './fields.ts';
 import type { WindFieldIndex } from './fields.ts';
 
 /** Grid increment of the stored cycle; finer grids are thinned to it, coarser ones are stored unchanged. */
-const STORED_DEG = 1;
-const MAX_STORED_POINTS = 65_160 * 4;
+const storedDeg = 1;
+const maxStoredPoints = 65_160 * 4;
 /** Number of grids and cycles that one collection may hold at once. */
-const MAX_GROUPS = 8;
+const maxGroups = 8;
 
 /** The hours of one cycle on one grid while they are being read. */
 interface Group {
@@ -57,14 +57,14 @@ export const createCycleBuilder = (): CycleBuilder => {
 
   const add = (field: GribField): boolean => {
     const wanted = windFieldOf(field);
-    if (wanted === null || !FORECAST_HOURS.includes(field.forecastHour)) return false;
+    if (wanted === null || !forecastHours.includes(field.forecastHour)) return false;
     const group = groupOf(groups, field);
     const hour = hourOf(group, field.forecastHour);
     scratch.values = roomFor(scratch.values, field.points);
     const values = decodeNorthWest(field, scratch.values);
-    const level = WANTED_LEVELS_HPA.indexOf(wanted.levelHpa);
+    const level = wantedLevelsHpa.indexOf(wanted.levelHpa);
     store(group, hour.data, values, field, level, wanted.index);
-    hour.present.add(level * FIELDS_PER_LEVEL + wanted.index);
+    hour.present.add(level * fieldsPerLevel + wanted.index);
     return true;
   };
 
@@ -104,7 +104,7 @@ const summaryOf = (group: Group): CycleSummary => {
     cycleMs: group.cycleMs,
     grid: group.grid,
     hours,
-    missingHours: FORECAST_HOURS.filter((hour) => !group.hours.has(hour)),
+    missingHours: forecastHours.filter((hour) => !group.hours.has(hour)),
   };
 };
 
@@ -113,8 +113,8 @@ const groupOf = (groups: Map<string, Group>, field: GribField): Group => {
   const key = `${field.referenceTimeMs} ${Object.values(grid).join(' ')}`;
   const known = groups.get(key);
   if (known) return known;
-  if (groups.size >= MAX_GROUPS)
-    throw new SourceError('CORRUPT', `more than ${MAX_GROUPS} cycles and grids in one delivery`);
+  if (groups.size >= maxGroups)
+    throw new SourceError('CORRUPT', `more than ${maxGroups} cycles and grids in one delivery`);
   const group: Group = { cycleMs: field.referenceTimeMs, grid, thinning, hours: new Map() };
   groups.set(key, group);
   return group;
@@ -126,7 +126,7 @@ const storedGrid = (field: GribField): { grid: WindGrid; thinning: number } => {
   if (uvRelativeToGrid)
     throw new SourceError('CORRUPT', 'winds relative to the grid instead of true north are refused');
   const { latDeg, lonDeg } = northWest(field.grid);
-  const factor = Math.round(STORED_DEG / di);
+  const factor = Math.round(storedDeg / di);
   const divides = factor > 1 && ni % factor === 0 && (nj - 1) % factor === 0 && Math.abs(di - dj) < 1e-6;
   const thinning = divides ? factor : 1;
   const grid: WindGrid = {
@@ -137,7 +137,7 @@ const storedGrid = (field: GribField): { grid: WindGrid; thinning: number } => {
     diDeg: di * thinning,
     djDeg: dj * thinning,
   };
-  if (grid.ni < 2 || grid.nj < 2 || grid.ni * grid.nj > MAX_STORED_POINTS || !(di > 0) || !(dj > 0))
+  if (grid.ni < 2 || grid.nj < 2 || grid.ni * grid.nj > maxStoredPoints || !(di > 0) || !(dj > 0))
     throw new SourceError('CORRUPT', `a grid of ${ni} x ${nj} points cannot be stored`);
   return { grid, thinning };
 };
@@ -146,16 +146,16 @@ const hourOf = (group: Group, hour: number): { data: Int16Array; present: Set<nu
   const known = group.hours.get(hour);
   if (known) return known;
   const { ni, nj } = group.grid;
-  const data = new Int16Array(ni * nj * WANTED_LEVELS_HPA.length * FIELDS_PER_LEVEL).fill(MISSING_VALUE);
+  const data = new Int16Array(ni * nj * wantedLevelsHpa.length * fieldsPerLevel).fill(missingValue);
   const made = { data, present: new Set<number>() };
   group.hours.set(hour, made);
   return made;
 };
 
-const COLUMN = WANTED_LEVELS_HPA.length * FIELDS_PER_LEVEL;
+const valuesPerColumn = wantedLevelsHpa.length * fieldsPerLevel;
 /** Plausible ranges; a file with values outside them is damaged or mislabelled. */
-const MAX_WIND_MS = 150;
-const TEMPERATURE_K = { min: 150, max: 340 };
+const maxWindMs = 150;
+const temperatureK = { min: 150, max: 340 };
 
 const store = (
   group: Group,
@@ -168,18 +168,18 @@ const store = (
   const { ni, nj } = group.grid;
   const { thinning } = group;
   const rowStride = field.grid.ni * thinning;
-  const [min, max] = index === 2 ? [TEMPERATURE_K.min, TEMPERATURE_K.max] : [-MAX_WIND_MS, MAX_WIND_MS];
+  const [min, max] = index === 2 ? [temperatureK.min, temperatureK.max] : [-maxWindMs, maxWindMs];
   const pack = index === 2 ? packTemperature : packWind;
   const mayMiss = !isGlobal(group.grid);
-  let at = level * FIELDS_PER_LEVEL + index;
+  let at = level * fieldsPerLevel + index;
   for (let row = 0; row < nj; row++) {
     let from = row * rowStride;
-    for (let column = 0; column < ni; column++, from += thinning, at += COLUMN) {
+    for (let column = 0; column < ni; column++, from += thinning, at += valuesPerColumn) {
       const value = values[from] ?? Number.NaN;
       if (!(value >= min && value <= max) && !(mayMiss && Number.isNaN(value)))
         throw new SourceError(
           'CORRUPT',
-          `${value} at point ${from} of ${['u', 'v', 'T'][index]} at ${WANTED_LEVELS_HPA[level]} hPa, hour ${field.forecastHour}`,
+          `${value} at point ${from} of ${['u', 'v', 'T'][index]} at ${wantedLevelsHpa[level]} hPa, hour ${field.forecastHour}`,
         );
       data[at] = pack(value);
     }
@@ -188,11 +188,13 @@ const store = (
 
 /** Levels that all three fields have in every hour. */
 const commonLevels = (group: Group): number[] =>
-  WANTED_LEVELS_HPA.map((_, level) => level).filter((level) =>
-    [...group.hours.values()].every(({ present }) =>
-      [0, 1, 2].every((index) => present.has(level * FIELDS_PER_LEVEL + index)),
-    ),
-  );
+  wantedLevelsHpa
+    .map((_, level) => level)
+    .filter((level) =>
+      [...group.hours.values()].every(({ present }) =>
+        [0, 1, 2].every((index) => present.has(level * fieldsPerLevel + index)),
+      ),
+    );
 
 const snapshotOf = (group: Group, allowPartial: boolean): WindSnapshot => {
   const { hours, missingHours } = summaryOf(group);
@@ -207,7 +209,7 @@ const snapshotOf = (group: Group, allowPartial: boolean): WindSnapshot => {
   const header = {
     cycleMs: group.cycleMs,
     stepsHours: hours,
-    levelsHpa: levels.map((level) => WANTED_LEVELS_HPA[level] ?? 0),
+    levelsHpa: levels.map((level) => wantedLevelsHpa[level] ?? 0),
     grid: group.grid,
   };
   const steps = hours.map((hour) => compact(hourOf(group, hour).data, levels));
@@ -216,19 +218,19 @@ const snapshotOf = (group: Group, allowPartial: boolean): WindSnapshot => {
 
 /** Leaves out the levels that were not published. */
 const compact = (data: Int16Array, levels: readonly number[]): Int16Array => {
-  if (levels.length * FIELDS_PER_LEVEL === COLUMN) return data;
-  const column = levels.length * FIELDS_PER_LEVEL;
-  const points = data.length / COLUMN;
+  if (levels.length * fieldsPerLevel === valuesPerColumn) return data;
+  const column = levels.length * fieldsPerLevel;
+  const points = data.length / valuesPerColumn;
   const out = new Int16Array(points * column);
   let to = 0;
   for (let point = 0; point < points; point++) {
-    const from = point * COLUMN;
+    const from = point * valuesPerColumn;
     for (const level of levels) {
-      const at = from + level * FIELDS_PER_LEVEL;
-      out[to] = data[at] ?? MISSING_VALUE;
-      out[to + 1] = data[at + 1] ?? MISSING_VALUE;
-      out[to + 2] = data[at + 2] ?? MISSING_VALUE;
-      to += FIELDS_PER_LEVEL;
+      const at = from + level * fieldsPerLevel;
+      out[to] = data[at] ?? missingValue;
+      out[to + 1] = data[at + 1] ?? missingValue;
+      out[to + 2] = data[at + 2] ?? missingValue;
+      to += fieldsPerLevel;
     }
   }
   return out;

@@ -3,7 +3,7 @@ import { checkedSnapshot, stepLength } from '#domain/winds/snapshot.ts';
 import type { WindHeader, WindSnapshot } from '#domain/winds/snapshot.ts';
 
 /** Octets per chunk: small enough that reading one does not block the event loop of a server. */
-const CHUNK_OCTETS = 256 * 1024;
+const chunkOctets = 256 * 1024;
 
 /** A piece of one step's numbers: int16 little-endian, in the order of the snapshot. */
 export interface WindChunk {
@@ -16,8 +16,7 @@ export interface WindChunk {
 export const sha256 = (data: Uint8Array): Buffer => createHash('sha256').update(data).digest();
 
 /** Number of chunks per step of such a snapshot. */
-export const partsPerStep = (header: WindHeader): number =>
-  Math.ceil((stepLength(header) * 2) / CHUNK_OCTETS);
+export const partsPerStep = (header: WindHeader): number => Math.ceil((stepLength(header) * 2) / chunkOctets);
 
 /**
  * A snapshot as chunks, without copying its numbers. Hosts are little-endian, so the memory layout is the
@@ -26,8 +25,8 @@ export const partsPerStep = (header: WindHeader): number =>
 export const chunksOf = function* (snapshot: WindSnapshot): Generator<WindChunk> {
   for (const [step, numbers] of snapshot.steps.entries()) {
     const bytes = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
-    for (let part = 0; part * CHUNK_OCTETS < bytes.length; part++) {
-      const data = bytes.subarray(part * CHUNK_OCTETS, (part + 1) * CHUNK_OCTETS);
+    for (let part = 0; part * chunkOctets < bytes.length; part++) {
+      const data = bytes.subarray(part * chunkOctets, (part + 1) * chunkOctets);
       yield { step, part, data, sha256: sha256(data) };
     }
   }
@@ -58,7 +57,7 @@ export const createAssembler = (
     put: ({ step, part, data, sha256: hash }) => {
       const numbers = stepAt(step);
       const bytes = Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength);
-      const target = bytes.subarray(part * CHUNK_OCTETS, (part + 1) * CHUNK_OCTETS);
+      const target = bytes.subarray(part * chunkOctets, (part + 1) * chunkOctets);
       if (target.length !== data.length || data.length === 0)
         throw new WindChunkError(
           `chunk ${step}/${part} has ${data.length} octets instead of ${target.length}`,

@@ -1,15 +1,15 @@
-const HOUR_MS = 3_600_000;
-const CYCLE_MS = 6 * HOUR_MS;
+const hourMs = 3_600_000;
+const cyclePeriodMs = 6 * hourMs;
 /** The first hours of a run are published about this long after its reference time. */
-export const PUBLICATION_DELAY_MS = 215 * 60_000;
+export const publicationDelayMs = 215 * 60_000;
 
 /**
  * Cycles worth requesting, newest first: those that should be published by `now` and are newer than the active
  * one. `count` limits how far back a service looks after a long downtime.
  */
 export const candidateCycles = (nowMs: number, activeCycleMs: number | null, count = 4): number[] => {
-  const newest = Math.floor((nowMs - PUBLICATION_DELAY_MS) / CYCLE_MS) * CYCLE_MS;
-  return Array.from({ length: count }, (_, i) => newest - i * CYCLE_MS).filter(
+  const newest = Math.floor((nowMs - publicationDelayMs) / cyclePeriodMs) * cyclePeriodMs;
+  return Array.from({ length: count }, (_, i) => newest - i * cyclePeriodMs).filter(
     (cycleMs) => activeCycleMs === null || cycleMs > activeCycleMs,
   );
 };

@@ -10,8 +10,8 @@ import { fetchOctets } from './source-fetch.ts';
 import type { SourceFetch } from './source-fetch.ts';
 import type { WindSource } from './sources.ts';
 
-const MAX_IDX_OCTETS = 4 * 1024 * 1024;
-const MAX_HOUR_OCTETS = 256 * 1024 * 1024;
+const maxIdxOctets = 4 * 1024 * 1024;
+const maxHourOctets = 256 * 1024 * 1024;
 
 export interface HourRequest {
   source: WindSource;
@@ -33,7 +33,7 @@ export const fetchHour = async (request: HourRequest): Promise<Buffer[]> => {
   const address = fillTemplate(request.source.template, request.cycleMs, request.hour);
   const deliveries =
     request.source.kind === 'whole'
-      ? [await get(request, withFilterFields(address), MAX_HOUR_OCTETS)]
+      ? [await get(request, withFilterFields(address), maxHourOctets)]
       : await fetchRanges(request, address);
   verify(request, deliveries, shownAddress(address));
   return deliveries;
@@ -52,7 +52,7 @@ const get = async (
 const fetchRanges = async (request: HourRequest, address: string): Promise<Buffer[]> => {
   const { source, cycleMs, hour, requiredLevelsHpa } = request;
   const shown = shownAddress(address);
-  const text = (await get(request, `${address}.idx`, MAX_IDX_OCTETS)).toString('latin1');
+  const text = (await get(request, `${address}.idx`, maxIdxOctets)).toString('latin1');
   const records = parseIdx(text);
   if (records.length === 0) throw new SourceError('CORRUPT', `${shown}.idx is not an inventory.`);
   const wanted = wantedRecords(records, cycleMs, hour);
@@ -67,7 +67,7 @@ const fetchRanges = async (request: HourRequest, address: string): Promise<Buffe
   const parts: Buffer[] = [];
   for (let i = 0; i < ranges.length; i += source.parallel) {
     const batch = ranges.slice(i, i + source.parallel);
-    parts.push(...(await Promise.all(batch.map((range) => get(request, address, MAX_HOUR_OCTETS, range)))));
+    parts.push(...(await Promise.all(batch.map((range) => get(request, address, maxHourOctets, range)))));
   }
   return parts;
 };

@@ -9,8 +9,8 @@ import { ungzip } from '../unpack.ts';
 import { SourceError } from '../source-error.ts';
 import type { SourceFetch } from './source-fetch.ts';
 
-const MAX_FILE_OCTETS = 768 * 1024 * 1024;
-const FILE_TIMEOUT_MS = 120_000;
+const maxFileOctets = 768 * 1024 * 1024;
+const fileTimeoutMs = 120_000;
 
 export interface WindFilesResult {
   snapshot: WindSnapshot;
@@ -65,15 +65,15 @@ const gribBytes = async (name: string, fetch?: SourceFetch): Promise<Buffer | nu
 };
 
 const readBytes = async (name: string): Promise<Buffer> => {
-  if ((await stat(name)).size > MAX_FILE_OCTETS) throw new SourceError('TOO_LARGE', `${name} is too large`);
-  return ungzip(await readFile(name), MAX_FILE_OCTETS);
+  if ((await stat(name)).size > maxFileOctets) throw new SourceError('TOO_LARGE', `${name} is too large`);
+  return ungzip(await readFile(name), maxFileOctets);
 };
 
 const fetchedBytes = async (name: string, fetch: SourceFetch): Promise<Buffer | null> => {
   try {
     const fetched = await fetch(pathToFileURL(name).href, {
-      maxBytes: MAX_FILE_OCTETS,
-      timeoutMs: FILE_TIMEOUT_MS,
+      maxBytes: maxFileOctets,
+      timeoutMs: fileTimeoutMs,
       conditional: false,
     });
     return fetched.kind === 'data' ? fetched.bytes : null;

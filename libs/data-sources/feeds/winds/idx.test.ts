@@ -4,7 +4,7 @@ import { withFilterFields } from './filter-url.ts';
 import { byteRanges, parseIdx, wantedRecords } from './idx.ts';
 import { sourceOf, windSources } from './sources.ts';
 
-const IDX = `1:0:d=2026091606:HGT:250 mb:6 hour fcst:
+const idx = `1:0:d=2026091606:HGT:250 mb:6 hour fcst:
 2:1000:d=2026091606:TMP:250 mb:6 hour fcst:
 3.1:2000:d=2026091606:UGRD:250 mb:6 hour fcst:
 3.2:2000:d=2026091606:VGRD:250 mb:6 hour fcst:
@@ -12,16 +12,16 @@ const IDX = `1:0:d=2026091606:HGT:250 mb:6 hour fcst:
 5:6000:d=2026091606:APCP:surface:0-6 hour acc fcst:
 6:9000:d=2026091606:TMP:300 mb:6 hour fcst:
 `;
-const CYCLE = Date.UTC(2026, 8, 16, 6);
+const cycle = Date.UTC(2026, 8, 16, 6);
 
 describe('inventory', () => {
   test('Records, ends and two fields of one message', () => {
-    const records = parseIdx(IDX);
+    const records = parseIdx(idx);
     expect(records).toHaveLength(7);
     expect(records[1]).toEqual({
       offset: 1000,
       end: 2000,
-      cycleMs: CYCLE,
+      cycleMs: cycle,
       variable: 'TMP',
       level: '250 mb',
       forecast: '6 hour fcst',
@@ -32,19 +32,19 @@ describe('inventory', () => {
   });
 
   test('Only winds and temperatures of the hour and cycle are wanted', () => {
-    const records = parseIdx(IDX);
-    expect(wantedRecords(records, CYCLE, 6).map((r) => `${r.variable} ${r.level}`)).toEqual([
+    const records = parseIdx(idx);
+    expect(wantedRecords(records, cycle, 6).map((r) => `${r.variable} ${r.level}`)).toEqual([
       'TMP 250 mb',
       'UGRD 250 mb',
       'VGRD 250 mb',
       'TMP 300 mb',
     ]);
-    expect(wantedRecords(records, CYCLE, 12)).toEqual([]);
-    expect(wantedRecords(records, CYCLE - 6 * 3_600_000, 6)).toEqual([]);
+    expect(wantedRecords(records, cycle, 12)).toEqual([]);
+    expect(wantedRecords(records, cycle - 6 * 3_600_000, 6)).toEqual([]);
   });
 
   test('Ranges join neighbours and small gaps, the last one is open', () => {
-    const wanted = wantedRecords(parseIdx(IDX), CYCLE, 6);
+    const wanted = wantedRecords(parseIdx(idx), cycle, 6);
     expect(byteRanges(wanted, 0)).toEqual([
       { start: 1000, end: 5000 },
       { start: 9000, end: null },
@@ -71,7 +71,7 @@ describe('cycles and addresses', () => {
 
   test('Placeholders of a template', () => {
     expect(
-      fillTemplate('http://h/gfs.{YYYYMMDD}/{HH}/f{FFF}?d={YYYY}-{MM}-{DD}&x={FF}{other}', CYCLE, 6),
+      fillTemplate('http://h/gfs.{YYYYMMDD}/{HH}/f{FFF}?d={YYYY}-{MM}-{DD}&x={FF}{other}', cycle, 6),
     ).toBe('http://h/gfs.20260916/06/f006?d=2026-09-16&x=06{other}');
   });
 

@@ -18,8 +18,8 @@ export interface ByteRange {
   end: number | null;
 }
 
-const MAX_LINES = 20_000;
-const LINE = /^\d+(?:\.\d+)?:(\d{1,15}):d=(\d{4})(\d{2})(\d{2})(\d{2}):([^:]*):([^:]*):([^:]*):?/;
+const maxLines = 20_000;
+const linePattern = /^\d+(?:\.\d+)?:(\d{1,15}):d=(\d{4})(\d{2})(\d{2})(\d{2}):([^:]*):([^:]*):([^:]*):?/;
 
 /**
  * Parses an inventory (`n:offset:d=YYYYMMDDHH:VAR:LEVEL:FORECAST:`). Fields of one message share an offset, so
@@ -27,8 +27,8 @@ const LINE = /^\d+(?:\.\d+)?:(\d{1,15}):d=(\d{4})(\d{2})(\d{2})(\d{2}):([^:]*):(
  */
 export const parseIdx = (text: string): IdxRecord[] => {
   const records: Omit<IdxRecord, 'end'>[] = [];
-  for (const line of text.split(/\r?\n/, MAX_LINES)) {
-    const match = LINE.exec(line);
+  for (const line of text.split(/\r?\n/, maxLines)) {
+    const match = linePattern.exec(line);
     if (!match) continue;
     const part = (n: number): number => Number(match[n]);
     records.push({

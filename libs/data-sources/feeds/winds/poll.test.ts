@@ -15,15 +15,15 @@ import { fetchSource } from '../fetch.ts';
 import { SourceError } from '../source-error.ts';
 import { fillTemplate } from './cycle.ts';
 import { readWindFiles } from './files.ts';
-import { makeHour, TEST_CYCLE_MS, TEST_LEVELS_HPA, TEST_TEMPLATE } from '#test/support/grib/gfs.ts';
+import { makeHour, testCycleMs, testLevelsHpa, testTemplate } from '#test/support/grib/gfs.ts';
 import { pollWinds } from './poll.ts';
 import type { WindPollOptions } from './poll.ts';
 import { sourceOf } from './sources.ts';
 
-const HOURS = [0, 6, 12, 18, 24, 30, 36, 42, 48];
-const HOUR_MS = 3_600_000;
+const allHours = [0, 6, 12, 18, 24, 30, 36, 42, 48];
+const hourMs = 3_600_000;
 /** Four hours after the cycle: it should be published. */
-const NOW_MS = TEST_CYCLE_MS + 4 * HOUR_MS;
+const nowMs = testCycleMs + 4 * hourMs;
 
 type Handler = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
 
@@ -34,9 +34,13 @@ let requests: string[] = [];
 let server: Server;
 let base: string;
 
-const publish = (cycleMs: number, hours = HOURS, change: (hour: number) => number = (hour) => hour): void => {
+const publish = (
+  cycleMs: number,
+  hours = allHours,
+  change: (hour: number) => number = (hour) => hour,
+): void => {
   for (const hour of hours) {
-    const path = fillTemplate(TEST_TEMPLATE, cycleMs, hour);
+    const path = fillTemplate(testTemplate, cycleMs, hour);
     const { grib, idx } = makeHour({ cycleMs }, change(hour));
     published.set(path, grib);
     published.set(`${path}.idx`, Buffer.from(idx));
@@ -84,67 +88,67 @@ const optionsOf = (
 ): WindPollOptions => {
   const { places = ['/a', '/b'], timeoutMs = 2_000, ...rest } = over;
   return {
-    sources: places.map((place) => sourceOf(`${base}${place}${TEST_TEMPLATE}`)),
+    sources: places.map((place) => sourceOf(`${base}${place}${testTemplate}`)),
     fetch: (address, options) =>
       fetchSource(address, { http, signal: AbortSignal.timeout(20_000), ...options, timeoutMs }),
-    nowMs: NOW_MS,
+    nowMs: nowMs,
     activeCycleMs: null,
-    requiredLevelsHpa: TEST_LEVELS_HPA,
+    requiredLevelsHpa: testLevelsHpa,
     ...rest,
   };
 };
 
 describe('a cycle from a server', () => {
   test('All nine hours are fetched by byte ranges and give the numbers of the files (M-2.12.w6)', async () => {
-    publish(TEST_CYCLE_MS);
+    publish(testCycleMs);
     const delivery = await pollWinds(optionsOf({ places: ['/a'] }));
     expect(delivery?.snapshot.header).toMatchObject({
-      cycleMs: TEST_CYCLE_MS,
-      stepsHours: HOURS,
+      cycleMs: testCycleMs,
+      stepsHours: allHours,
       levelsHpa: [200, 250, 300],
     });
     expect(delivery?.faults).toEqual([]);
     const { snapshot } = delivery ?? { snapshot: null };
     if (!snapshot) throw new Error('no snapshot');
-    const time = forecastTimeAt(snapshot.header, TEST_CYCLE_MS + 12 * HOUR_MS);
+    const time = forecastTimeAt(snapshot.header, testCycleMs + 12 * hourMs);
     const { uMs, temperatureK } = windSampler(snapshot, 0, 90, time)(250);
     expect(uMs).toBeCloseTo(20 + 5 + 3 + 5, 1);
     expect(temperatureK).toBeCloseTo(190 + 31.25 + 0.75 + 1, 1);
   });
 
   test('Nothing is requested while no newer cycle can be published', async () => {
-    expect(await pollWinds(optionsOf({ activeCycleMs: TEST_CYCLE_MS }))).toBeNull();
+    expect(await pollWinds(optionsOf({ activeCycleMs: testCycleMs }))).toBeNull();
     expect(requests).toEqual([]);
   });
 
   test('Not published yet: null without an error, until it is overdue', async () => {
-    const options = optionsOf({ activeCycleMs: TEST_CYCLE_MS - 6 * HOUR_MS });
+    const options = optionsOf({ activeCycleMs: testCycleMs - 6 * hourMs });
     expect(await pollWinds(options)).toBeNull();
-    await expect(pollWinds({ ...options, nowMs: TEST_CYCLE_MS + 7 * HOUR_MS })).rejects.toMatchObject({
+    await expect(pollWinds({ ...options, nowMs: testCycleMs + 7 * hourMs })).rejects.toMatchObject({
       code: 'STALE',
       message: expect.stringContaining('overdue') as string,
     });
   });
 
   test('A partially published cycle is skipped and the previous one is used', async () => {
-    publish(TEST_CYCLE_MS, [0, 6, 12, 48]);
-    publish(TEST_CYCLE_MS - 6 * HOUR_MS);
+    publish(testCycleMs, [0, 6, 12, 48]);
+    publish(testCycleMs - 6 * hourMs);
     const delivery = await pollWinds(optionsOf());
-    expect(delivery?.snapshot.header.cycleMs).toBe(TEST_CYCLE_MS - 6 * HOUR_MS);
+    expect(delivery?.snapshot.header.cycleMs).toBe(testCycleMs - 6 * hourMs);
   });
 
   test('A server that ignores ranges is supported', async () => {
-    publish(TEST_CYCLE_MS);
+    publish(testCycleMs);
     failure = (_, response, path) => {
       if (path.endsWith('.idx')) return false;
       response.writeHead(200).end(published.get(path.slice(2)));
       return true;
     };
-    expect((await pollWinds(optionsOf({ places: ['/a'] })))?.snapshot.header.stepsHours).toEqual(HOURS);
+    expect((await pollWinds(optionsOf({ places: ['/a'] })))?.snapshot.header.stepsHours).toEqual(allHours);
   });
 
   test('Requests to a server that counts them are spaced', async () => {
-    publish(TEST_CYCLE_MS);
+    publish(testCycleMs);
     const waits: number[] = [];
     const options = optionsOf({ places: ['/a'], sleep: (ms) => Promise.resolve(waits.push(ms)) });
     const sources = options.sources.map((source) => ({ ...source, spacingMs: 1000, parallel: 1 }));
@@ -161,7 +165,7 @@ const plain =
   };
 
 /** Failure, and the code when no other source helps. */
-const FAILURES: readonly [string, Handler, string][] = [
+const failures: readonly [string, Handler, string][] = [
   ['304 to an unconditional request', plain(304), 'STATUS'],
   ['403', plain(403), 'STATUS'],
   ['429 with Retry-After', plain(429, { 'retry-after': '77' }), 'RATE_LIMITED'],
@@ -219,7 +223,7 @@ const FAILURES: readonly [string, Handler, string][] = [
     'the file of another cycle',
     (_, response, path) => {
       if (path.endsWith('.idx')) return false;
-      response.writeHead(200).end(makeHour({ cycleMs: TEST_CYCLE_MS - 24 * HOUR_MS }, 6).grib);
+      response.writeHead(200).end(makeHour({ cycleMs: testCycleMs - 24 * hourMs }, 6).grib);
       return true;
     },
     'STALE',
@@ -227,43 +231,43 @@ const FAILURES: readonly [string, Handler, string][] = [
 ];
 
 describe('failures of a source', () => {
-  test.each(FAILURES)('%s: the other source is used', async (_, handler) => {
-    publish(TEST_CYCLE_MS);
+  test.each(failures)('%s: the other source is used', async (_, handler) => {
+    publish(testCycleMs);
     failure = handler;
     const delivery = await pollWinds(optionsOf({ timeoutMs: 300 }));
-    expect(delivery?.snapshot.header.stepsHours).toEqual(HOURS);
+    expect(delivery?.snapshot.header.stepsHours).toEqual(allHours);
     expect(delivery?.faults.length).toBeGreaterThan(0);
   });
 
-  test.each(FAILURES)(
+  test.each(failures)(
     '%s everywhere: one clear error, and the next successful run recovers',
     async (_, handler, code) => {
-      publish(TEST_CYCLE_MS);
+      publish(testCycleMs);
       failure = handler;
       const options = optionsOf({
         places: ['/a'],
         timeoutMs: 300,
-        activeCycleMs: TEST_CYCLE_MS - 6 * HOUR_MS,
+        activeCycleMs: testCycleMs - 6 * hourMs,
       });
       const error = await pollWinds(options).catch((caught: unknown) => caught);
       expect(error).toBeInstanceOf(SourceError);
       expect(error).toMatchObject({ code });
       failure = () => false;
-      expect((await pollWinds(options))?.snapshot.header.cycleMs).toBe(TEST_CYCLE_MS);
+      expect((await pollWinds(options))?.snapshot.header.cycleMs).toBe(testCycleMs);
     },
   );
 
   test('The pause requested by a server is passed on, and the server is called only once per run', async () => {
-    publish(TEST_CYCLE_MS);
+    publish(testCycleMs);
     failure = plain(429, { 'retry-after': '77' });
     await expect(pollWinds(optionsOf({ places: ['/a'] }))).rejects.toMatchObject({ retryAfterSeconds: 77 });
     expect(requests).toHaveLength(1);
   });
 
   test('Implausible numbers are refused', async () => {
-    publish(TEST_CYCLE_MS);
-    const wild = makeHour({ cycleMs: TEST_CYCLE_MS, value: (field) => (field === 2 ? 250 : 400) }, 48);
-    const path = fillTemplate(TEST_TEMPLATE, TEST_CYCLE_MS, 48);
+    publish(testCycleMs);
+    const wild = makeHour({ cycleMs: testCycleMs, value: (field) => (field === 2 ? 250 : 400) }, 48);
+    const path = fillTemplate(testTemplate, testCycleMs, 48);
     published.set(path, wild.grib);
     published.set(`${path}.idx`, Buffer.from(wild.idx));
     await expect(pollWinds(optionsOf({ places: ['/b'] }))).rejects.toMatchObject({ code: 'CORRUPT' });
@@ -279,21 +283,21 @@ describe('manual files', () => {
 
   test('A folder with arbitrary names, compressed files and other files', async () => {
     await Promise.all(
-      HOURS.map((hour, i) => {
-        const { grib } = makeHour({ cycleMs: TEST_CYCLE_MS }, hour);
+      allHours.map((hour, i) => {
+        const { grib } = makeHour({ cycleMs: testCycleMs }, hour);
         return writeFile(join(folder, `part ${9 - i}${i % 2 ? '.gz' : ''}`), i % 2 ? gzipSync(grib) : grib);
       }),
     );
     await writeFile(join(folder, 'a.idx'), 'not a field');
-    await writeFile(join(folder, 'z.grib2'), makeHour({ cycleMs: TEST_CYCLE_MS, stepDeg: 30 }, 6).grib);
+    await writeFile(join(folder, 'z.grib2'), makeHour({ cycleMs: testCycleMs, stepDeg: 30 }, 6).grib);
     const { snapshot, files } = await readWindFiles(folder);
     expect(files).toBe(10);
-    expect(snapshot.header.stepsHours).toEqual(HOURS);
+    expect(snapshot.header.stepsHours).toEqual(allHours);
     expect(snapshot.header.grid.ni).toBe(8);
     const sources = [sourceOf(pathToFileURL(folder).href)];
     const polled = await pollWinds(optionsOf({ sources }));
     expect(polled?.snapshot.header).toEqual(snapshot.header);
-    expect(await pollWinds(optionsOf({ sources, activeCycleMs: TEST_CYCLE_MS }))).toBeNull();
+    expect(await pollWinds(optionsOf({ sources, activeCycleMs: testCycleMs }))).toBeNull();
     await clean();
   });
 
@@ -301,13 +305,10 @@ describe('manual files', () => {
     const file = join(folder, 'cycle');
     await writeFile(
       file,
-      Buffer.concat(HOURS.map((hour) => makeHour({ cycleMs: TEST_CYCLE_MS }, hour).grib)),
+      Buffer.concat(allHours.map((hour) => makeHour({ cycleMs: testCycleMs }, hour).grib)),
     );
-    expect((await readWindFiles(file)).snapshot.header.stepsHours).toEqual(HOURS);
-    await writeFile(
-      file,
-      Buffer.concat([0, 6].map((hour) => makeHour({ cycleMs: TEST_CYCLE_MS }, hour).grib)),
-    );
+    expect((await readWindFiles(file)).snapshot.header.stepsHours).toEqual(allHours);
+    await writeFile(file, Buffer.concat([0, 6].map((hour) => makeHour({ cycleMs: testCycleMs }, hour).grib)));
     await expect(readWindFiles(file)).rejects.toMatchObject({ code: 'GUARD' });
     expect((await readWindFiles(file, { allowPartial: true })).snapshot.header.stepsHours).toEqual([0, 6]);
     await clean();
@@ -316,7 +317,7 @@ describe('manual files', () => {
   test('0.25 degree files are thinned to one degree', async () => {
     const file = join(folder, 'fine');
     const fine = {
-      cycleMs: TEST_CYCLE_MS,
+      cycleMs: testCycleMs,
       stepDeg: 0.25,
       levelsHpa: [250, 300],
       packing: { template: 4 } as const,
@@ -324,17 +325,17 @@ describe('manual files', () => {
     await writeFile(file, makeHour(fine, 0).grib);
     const { snapshot } = await readWindFiles(file, { allowPartial: true });
     expect(snapshot.header.grid).toMatchObject({ ni: 360, nj: 181, diDeg: 1, djDeg: 1 });
-    const time = forecastTimeAt(snapshot.header, TEST_CYCLE_MS);
+    const time = forecastTimeAt(snapshot.header, testCycleMs);
     expect(windSampler(snapshot, 0, 90, time)(250).uMs).toBeCloseTo(20 + 5 + 5, 1);
     await clean();
   });
 
   test.each([
     ['no GRIB', () => Buffer.from('hello'), 'CORRUPT'],
-    ['a truncated file', () => makeHour({ cycleMs: TEST_CYCLE_MS }, 0).grib.subarray(0, 500), 'TRUNCATED'],
+    ['a truncated file', () => makeHour({ cycleMs: testCycleMs }, 0).grib.subarray(0, 500), 'TRUNCATED'],
     [
       'a truncated gzip',
-      () => gzipSync(makeHour({ cycleMs: TEST_CYCLE_MS }, 0).grib).subarray(0, 300),
+      () => gzipSync(makeHour({ cycleMs: testCycleMs }, 0).grib).subarray(0, 300),
       'TRUNCATED',
     ],
   ])('%s is refused', async (_, bytes, code) => {

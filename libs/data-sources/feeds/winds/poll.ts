@@ -1,6 +1,6 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { FORECAST_HOURS } from '#domain/winds/snapshot.ts';
+import { forecastHours } from '#domain/winds/snapshot.ts';
 import type { WindSnapshot } from '#domain/winds/snapshot.ts';
 import { SourceError, oneLineOf } from '../source-error.ts';
 import type { SourceErrorCode } from '../source-error.ts';
@@ -8,7 +8,7 @@ import { createCycleBuilder } from './build.ts';
 import type { CycleBuilder } from './build.ts';
 import { candidateCycles } from './cycle.ts';
 import { fetchHour } from './fetch-hour.ts';
-import { WANTED_LEVELS_HPA } from './fields.ts';
+import { wantedLevelsHpa } from './fields.ts';
 import { addMessages, readWindFiles } from './files.ts';
 import type { SourceFetch } from './source-fetch.ts';
 import type { WindSource } from './sources.ts';
@@ -37,10 +37,10 @@ export interface WindDelivery {
 }
 
 /** The 21 levels of the products that have always been published. */
-export const REQUIRED_LEVELS_HPA: readonly number[] = WANTED_LEVELS_HPA.filter((level) => level >= 100);
+export const defaultRequiredLevelsHpa: readonly number[] = wantedLevelsHpa.filter((level) => level >= 100);
 
 /** Errors that concern the server, not one file: the server is not used again in this run. */
-const SERVER_FAULTS: ReadonlySet<SourceErrorCode> = new Set([
+const serverFaults: ReadonlySet<SourceErrorCode> = new Set([
   'REDIRECT',
   'HTML',
   'RATE_LIMITED',
@@ -50,8 +50,8 @@ const SERVER_FAULTS: ReadonlySet<SourceErrorCode> = new Set([
 ]);
 
 /** The last hour is published last: when it is available, so are the others. */
-const HOUR_ORDER = [48, ...FORECAST_HOURS.filter((hour) => hour !== 48)];
-const OVERDUE_MS = 6 * 3_600_000;
+const hourOrder = [48, ...forecastHours.filter((hour) => hour !== 48)];
+const overdueMs = 6 * 3_600_000;
 
 /**
  * Fetches the newest complete cycle that is newer than the active one; null when there is none yet. Cycles are
@@ -90,8 +90,8 @@ const fetchCycle = async (run: Run, cycleMs: number): Promise<WindDelivery | nul
   const builder = createCycleBuilder();
   const used = new Set<string>();
   let octets = 0;
-  for (const [done, hour] of HOUR_ORDER.entries()) {
-    run.options.onProgress?.(done, HOUR_ORDER.length, `${new Date(cycleMs).toISOString()} +${hour} h`);
+  for (const [done, hour] of hourOrder.entries()) {
+    run.options.onProgress?.(done, hourOrder.length, `${new Date(cycleMs).toISOString()} +${hour} h`);
     const got = await addHour(run, cycleMs, hour, builder);
     if (!got) return null;
     used.add(got.name);
@@ -108,7 +108,7 @@ const addHour = async (
   hour: number,
   builder: CycleBuilder,
 ): Promise<{ name: string; octets: number } | null> => {
-  const { fetch, requiredLevelsHpa = REQUIRED_LEVELS_HPA } = run.options;
+  const { fetch, requiredLevelsHpa = defaultRequiredLevelsHpa } = run.options;
   for (const source of run.options.sources) {
     if (run.resting.has(source)) continue;
     const pace = run.paces.get(source) ?? (() => Promise.resolve());
@@ -119,7 +119,7 @@ const addHour = async (
     } catch (error) {
       if (!(error instanceof SourceError) || error.code === 'ABORTED') throw error;
       run.faults.push(error);
-      if (SERVER_FAULTS.has(error.code)) run.resting.add(source);
+      if (serverFaults.has(error.code)) run.resting.add(source);
     }
   }
   return null;
@@ -136,7 +136,7 @@ const explain = ({ faults, options }: Run, newestMs: number | null): void => {
       ...(longest > 0 ? { retryAfterSeconds: longest } : {}),
     });
   }
-  if (newestMs !== null && options.nowMs - newestMs > OVERDUE_MS)
+  if (newestMs !== null && options.nowMs - newestMs > overdueMs)
     throw new SourceError('STALE', `The cycle of ${new Date(newestMs).toISOString()} is overdue.`);
 };
 

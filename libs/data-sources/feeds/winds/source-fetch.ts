@@ -8,7 +8,7 @@ export type SourceFetch = (
   options: { headers?: Record<string, string>; maxBytes: number; timeoutMs: number; conditional: false },
 ) => Promise<Fetched>;
 
-const TIMEOUT_MS = 120_000;
+const timeoutMs = 120_000;
 
 /**
  * The octets of an address or of a range of it. A server (or a file) that ignores ranges returns everything,
@@ -23,7 +23,7 @@ export const fetchOctets = async (
   const headers = range
     ? { headers: { range: `bytes=${range.start}-${range.end === null ? '' : range.end - 1}` } }
     : {};
-  const fetched = await fetch(address, { maxBytes, timeoutMs: TIMEOUT_MS, conditional: false, ...headers });
+  const fetched = await fetch(address, { maxBytes, timeoutMs: timeoutMs, conditional: false, ...headers });
   if (fetched.kind !== 'data')
     throw new SourceError('STATUS', `${shownAddress(address)} answered an unconditional request with 304.`);
   const { bytes } = fetched;

@@ -14,11 +14,11 @@ export interface WindSource {
 }
 
 /** NOMADS blocks a user for a long time after 120 requests in a minute; we stay at 60. */
-const NOMADS = { maxGapOctets: 400_000, spacingMs: 1_000, parallel: 1 };
-const OBJECT_STORE = { maxGapOctets: 40_000, spacingMs: 0, parallel: 6 };
+const nomads = { maxGapOctets: 400_000, spacingMs: 1_000, parallel: 1 };
+const objectStore = { maxGapOctets: 40_000, spacingMs: 0, parallel: 6 };
 
 /** Known layouts: one degree and 0.25 degree of the current model, and the names of its next version. */
-export const KNOWN_TEMPLATES = {
+export const knownTemplates = {
   nomads1p00:
     'https://nomads.ncep.noaa.gov/pub/data/nccf/com/gfs/prod/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}',
   nomadsFilter1p00:
@@ -39,7 +39,7 @@ export const sourceOf = (template: string): WindSource => {
     name: url.protocol === 'file:' ? 'local files' : url.host,
     template,
     kind: whole ? 'whole' : 'ranges',
-    ...(isNomads ? NOMADS : OBJECT_STORE),
+    ...(isNomads ? nomads : objectStore),
   };
 };
 
@@ -50,6 +50,6 @@ export const sourceOf = (template: string): WindSource => {
  */
 export const windSources = (templates: readonly (string | undefined)[], onlyOwn = false): WindSource[] => {
   const own = templates.flatMap((text) => (text ?? '').split(/\s+/)).filter((text) => text !== '');
-  const known = onlyOwn ? [] : [KNOWN_TEMPLATES.aws0p25, KNOWN_TEMPLATES.awsV17];
+  const known = onlyOwn ? [] : [knownTemplates.aws0p25, knownTemplates.awsV17];
   return [...new Set([...own, ...known])].map(sourceOf);
 };

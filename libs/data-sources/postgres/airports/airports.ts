@@ -1,5 +1,5 @@
 /** Airports as the service sees them: the import with the operator's data over it. */
-import { DEFAULT_MACG_PERCENT } from '#domain/airports/served.ts';
+import { defaultMacgPercent } from '#domain/airports/served.ts';
 import { listAvailable } from './available.ts';
 import type { AvailableAirport } from './available.ts';
 import { storeImport } from './import.ts';
@@ -101,7 +101,7 @@ const served = (row: EffectiveEndRow): ServedRunwayEnd => ({
   efpText: row.efp_text,
   efpAccelerationAltitudeFt: row.efp_acceleration_altitude_ft,
   efpTurn: row.efp_turn,
-  macgPercent: row.macg_percent ?? DEFAULT_MACG_PERCENT,
+  macgPercent: row.macg_percent ?? defaultMacgPercent,
 });
 
 type HeadRow = AirportRow & {
@@ -209,7 +209,7 @@ export const airportRepo = (db: ReadDb) => {
           count(*) AS "totalRunways",
           count(*) FILTER (WHERE efp = 'std') AS "totalEfpStd",
           count(*) FILTER (WHERE efp = 'custom') AS "totalEfpCustom",
-          count(*) FILTER (WHERE macg <> ${DEFAULT_MACG_PERCENT}) AS "customMACG",
+          count(*) FILTER (WHERE macg <> ${defaultMacgPercent}) AS "customMACG",
           (SELECT count(*) FROM obstacle) AS "totalObstacles",
           (SELECT count(*) FROM runway_exit WHERE source = 'osm') AS "totalCalculatedRwyExits",
           (SELECT count(*) FROM runway_exit WHERE source = 'operator') AS "customRunwayExit",

@@ -27,10 +27,12 @@ export interface StoredImport {
 }
 
 /** Rows of one statement: some 2 MB of JSON, far below the statement timeout. */
-const CHUNK = 2_000;
+const chunkRows = 2_000;
 
 const chunks = <T>(list: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(list.length / CHUNK) }, (_, i) => list.slice(i * CHUNK, (i + 1) * CHUNK));
+  Array.from({ length: Math.ceil(list.length / chunkRows) }, (_, i) =>
+    list.slice(i * chunkRows, (i + 1) * chunkRows),
+  );
 
 /** All airports in service as imported, without operator data. */
 export const loadImported = async (db: Db): Promise<Map<string, Airport>> => {

@@ -2,7 +2,7 @@ import type { Obstacle } from '../../feeds/obstacles/records.ts';
 import { sql } from '../sql.ts';
 import type { Db, Tx } from '../sql.ts';
 
-const CHUNK = 5_000;
+const chunkRows = 5_000;
 
 export interface ObstacleCounts {
   written: number;
@@ -23,8 +23,8 @@ export const obstacleRepo = (db: Db) => ({
   store: async (tx: Tx, obstacles: readonly Obstacle[], source: string): Promise<ObstacleCounts> => {
     await tx.run(sql`CREATE TEMP TABLE IF NOT EXISTS obstacle_next (LIKE obstacle) ON COMMIT DROP`);
     await tx.run(sql`TRUNCATE obstacle_next`);
-    for (let i = 0; i < obstacles.length; i += CHUNK) {
-      const part = obstacles.slice(i, i + CHUNK);
+    for (let i = 0; i < obstacles.length; i += chunkRows) {
+      const part = obstacles.slice(i, i + chunkRows);
       await tx.run(sql`
         INSERT INTO obstacle_next (id, latitude, longitude, type, agl_ft, amsl_ft, lighting, is_verified,
           horizontal_accuracy, vertical_accuracy, action_date, source)

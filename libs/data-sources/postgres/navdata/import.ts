@@ -18,13 +18,15 @@ export interface StoredNavdata {
   airwayPoints: number;
 }
 
-const CHUNK = 10_000;
+const chunkRows = 10_000;
 /** Below this an operator's own file may well lose half of its points. */
-const GUARDED_FROM = 100;
-const UNDATED = new Date('1900-01-01T00:00:00Z');
+const guardedFrom = 100;
+const undated = new Date('1900-01-01T00:00:00Z');
 
 const chunks = <T>(list: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(list.length / CHUNK) }, (_, i) => list.slice(i * CHUNK, (i + 1) * CHUNK));
+  Array.from({ length: Math.ceil(list.length / chunkRows) }, (_, i) =>
+    list.slice(i * chunkRows, (i + 1) * chunkRows),
+  );
 
 const loadNext = async (tx: Tx, points: readonly NavPoint[]): Promise<void> => {
   await tx.run(sql`
@@ -45,7 +47,7 @@ const loadNext = async (tx: Tx, points: readonly NavPoint[]): Promise<void> => {
 const writePoints = async (tx: Tx, set: NavdataSet, at: Date) => {
   const { source, cycle } = set;
   const period = cycle === null ? null : airacCycleById(cycle);
-  const validFrom = period?.startsAt ?? UNDATED;
+  const validFrom = period?.startsAt ?? undated;
   await loadNext(tx, set.points);
   const same = sql`n.ident = p.ident AND n.latitude = p.latitude AND n.longitude = p.longitude`;
   const own = sql`p.source = ${source} AND p.cycle IS NOT DISTINCT FROM ${cycle}`;
@@ -157,7 +159,7 @@ const refuseBad = async (tx: Tx, set: NavdataSet): Promise<void> => {
       `Cycle ${set.cycle ?? ''} is older than the one already loaded (${set.source}).`,
     );
   }
-  if (count >= GUARDED_FROM && set.points.length * 2 < count) {
+  if (count >= guardedFrom && set.points.length * 2 < count) {
     throw new SourceError('GUARD', `${set.source} fell from ${count} to ${set.points.length} points.`);
   }
 };

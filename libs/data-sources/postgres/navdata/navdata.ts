@@ -36,7 +36,7 @@ const periodOf = (id: string | null): string | null => {
 };
 
 /** Above every letter and digit in byte order: the end of a prefix's range. */
-const AFTER_PREFIX = '~';
+const afterPrefix = '~';
 
 export const navdataRepo = (db: ReadDb) => ({
   /** Points in force, ordered by ident, then place. One per ident and place over all sources. */
@@ -45,7 +45,7 @@ export const navdataRepo = (db: ReadDb) => ({
     if (ident.includes('\u0000')) return [];
     const match = exact
       ? sql`ident = ${ident}`
-      : sql`ident >= ${ident} AND ident < ${`${ident}${AFTER_PREFIX}`}`;
+      : sql`ident >= ${ident} AND ident < ${`${ident}${afterPrefix}`}`;
     const rows = await db.any<PointRow>(sql`
       SELECT id, ident, name, frequency_mhz AS "frequencyMhz", latitude AS "latitudeDeg",
         longitude AS "longitudeDeg", airway, cycle

@@ -3,27 +3,27 @@ import { createWindStore } from '#data/feeds/winds/store.ts';
 import type { WindStore } from '#data/feeds/winds/store.ts';
 import { createListener } from '#data/postgres/listen.ts';
 import { sql } from '#data/postgres/sql.ts';
-import { checkedSnapshot, FIELDS_PER_LEVEL, FORECAST_HOURS, packWind } from '#domain/winds/snapshot.ts';
+import { checkedSnapshot, fieldsPerLevel, forecastHours, packWind } from '#domain/winds/snapshot.ts';
 import type { WindHeader, WindSnapshot } from '#domain/winds/snapshot.ts';
 import { windAloft } from '#domain/winds/wind-aloft.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';
-import { WIND_CHANNEL, windCycleRepo, windCycleWrites } from './cycles.ts';
+import { windChannel, windCycleRepo, windCycleWrites } from './cycles.ts';
 
-const CYCLE_MS = Date.UTC(2026, 8, 16, 6);
-const NOW = new Date('2026-09-16T10:00:00Z');
+const firstCycleMs = Date.UTC(2026, 8, 16, 6);
+const now = new Date('2026-09-16T10:00:00Z');
 
 /** A cycle that blows with the same speed everywhere; each step has several chunks, the last one short. */
-const constant = (speedMs: number, cycleMs = CYCLE_MS): WindSnapshot => {
+const constant = (speedMs: number, cycleMs = firstCycleMs): WindSnapshot => {
   const header: WindHeader = {
     cycleMs,
-    stepsHours: [...FORECAST_HOURS],
+    stepsHours: [...forecastHours],
     levelsHpa: [100, 150, 200, 250, 300, 400, 500, 700, 1000],
     grid: { ni: 360, nj: 181, northDeg: 90, westDeg: 0, diDeg: 1, djDeg: 1 },
   };
   const code = packWind(speedMs);
-  const numbers = 360 * 181 * header.levelsHpa.length * FIELDS_PER_LEVEL;
+  const numbers = 360 * 181 * header.levelsHpa.length * fieldsPerLevel;
   return checkedSnapshot(
     header,
     header.stepsHours.map(() => new Int16Array(numbers).fill(code)),
@@ -40,18 +40,18 @@ beforeEach(async () => {
 });
 
 const save = async (snapshot: WindSnapshot, source = 'test'): Promise<number> =>
-  (await t.postgres.transaction((tx) => windCycleWrites(tx).store(snapshot, source, NOW))).id;
+  (await t.postgres.transaction((tx) => windCycleWrites(tx).store(snapshot, source, now))).id;
 
 const route = Array.from({ length: 100 }, (_, i) => ({
   latitude: 40 + (i % 30),
   longitude: -70 + i,
   cruiseLevel: 350,
-  eto: new Date(CYCLE_MS + (i % 48) * 3_600_000).toISOString(),
+  eto: new Date(firstCycleMs + (i % 48) * 3_600_000).toISOString(),
 }));
 
 const speedsOf = (snapshot: WindSnapshot | null): number[] => [
   ...new Set(
-    windAloft(snapshot, route, CYCLE_MS).flatMap((entry) =>
+    windAloft(snapshot, route, firstCycleMs).flatMap((entry) =>
       Object.values(entry.winds).map((level) => level.windSpeed ?? -1),
     ),
   ),
@@ -65,9 +65,9 @@ describe('wind cycles in Postgres', () => {
     const repo = windCycleRepo(t.postgres.db);
     expect(await repo.active()).toMatchObject({
       id,
-      cycle: new Date(CYCLE_MS),
+      cycle: new Date(firstCycleMs),
       source: 'nomads',
-      switchedAt: NOW,
+      switchedAt: now,
     });
     const loaded = await repo.load(id);
     expect(loaded?.header).toEqual(snapshot.header);
@@ -81,7 +81,7 @@ describe('wind cycles in Postgres', () => {
     const repo = windCycleRepo(t.postgres.db);
     const first = await save(constant(10));
     const failed = t.postgres.transaction(async (tx) => {
-      await windCycleWrites(tx).store(constant(20), 'test', NOW);
+      await windCycleWrites(tx).store(constant(20), 'test', now);
       expect((await repo.active())?.id).toBe(first);
       throw new Error('stop');
     });
@@ -100,7 +100,7 @@ describe('wind cycles in Postgres', () => {
 
   test('The numbers that are active are not written again, unless what is stored is damaged', async () => {
     const store = (snapshot: WindSnapshot) =>
-      t.postgres.transaction((tx) => windCycleWrites(tx).store(snapshot, 'test', NOW));
+      t.postgres.transaction((tx) => windCycleWrites(tx).store(snapshot, 'test', now));
     const first = await store(constant(10));
     expect(first.chunks).toBeGreaterThan(9);
     expect(await store(constant(10))).toEqual({ id: first.id, chunks: 0 });
@@ -159,7 +159,7 @@ describe('wind store', () => {
     await store.refresh();
     const listener = createListener(
       t.databaseUrl,
-      { [WIND_CHANNEL]: () => void store.refresh() },
+      { [windChannel]: () => void store.refresh() },
       () => void store.refresh(),
       t.log,
     );
@@ -175,7 +175,7 @@ describe('wind store', () => {
         await new Promise(setImmediate);
       }
     })();
-    await save(constant(20, CYCLE_MS + 6 * 3_600_000));
+    await save(constant(20, firstCycleMs + 6 * 3_600_000));
     await until(() => seen.has(fast));
     running = false;
     await load;

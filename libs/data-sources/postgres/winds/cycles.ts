@@ -6,9 +6,9 @@ import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 /** Channel that tells replicas to look at the pointer; the payload is the id of the new cycle's row. */
-export const WIND_CHANNEL = 'wind_cycle';
+export const windChannel = 'wind_cycle';
 /** Stored cycles that are kept: the one that is served and the one before. */
-const KEPT_CYCLES = 2;
+const keptCycles = 2;
 
 export interface ActiveWindCycle {
   id: number;
@@ -96,8 +96,8 @@ export const windCycleWrites = (tx: Tx) => ({
       INSERT INTO wind_active (wind_cycle_id, switched_at) VALUES (${id}, ${now})
       ON CONFLICT (only_row) DO UPDATE SET wind_cycle_id = excluded.wind_cycle_id, switched_at = excluded.switched_at`);
     await tx.run(sql`
-      DELETE FROM wind_cycle WHERE id NOT IN (SELECT id FROM wind_cycle ORDER BY id DESC LIMIT ${KEPT_CYCLES})`);
-    await tx.run(sql`SELECT pg_notify(${WIND_CHANNEL}, ${String(id)})`);
+      DELETE FROM wind_cycle WHERE id NOT IN (SELECT id FROM wind_cycle ORDER BY id DESC LIMIT ${keptCycles})`);
+    await tx.run(sql`SELECT pg_notify(${windChannel}, ${String(id)})`);
     return { id, chunks };
   },
 });
