@@ -14,6 +14,7 @@ import type { Operation } from '#api/define.ts';
 import { start } from '#api/main.ts';
 import type { RunningApi } from '#api/main.ts';
 import { loadRegistry, registryOf } from '#api/registry.ts';
+import { recordAnswers } from './support/answered.ts';
 import { testContext } from './harness.ts';
 import type { TestContext, TestOptions } from './harness.ts';
 
@@ -165,6 +166,9 @@ export const testApi = async ({ operations = [], ...options }: ApiOptions = {}):
     key,
     user,
     grant,
-    close: () => running.stop(),
+    close: async () => {
+      await recordAnswers(await running.metrics.answered());
+      await running.stop();
+    },
   };
 };

@@ -6,6 +6,7 @@ import { createDispatcher } from './dispatch.ts';
 import { commonHeaders, cors } from './http/headers.ts';
 import { limitLeftover } from './http/leftover.ts';
 import { createMetrics } from './http/metrics.ts';
+import type { Metrics } from './http/metrics.ts';
 import { lastResort } from './http/last-resort.ts';
 import type { Registry } from './registry.ts';
 import { routes } from './routes.ts';
@@ -16,6 +17,7 @@ import { statusRoutes } from './pages/status.ts';
 
 export interface App {
   koa: Koa;
+  metrics: Metrics;
   /** Makes readiness say no, so that a balancer turns away before the server closes. */
   stopping(): void;
 }
@@ -50,6 +52,7 @@ export const createApp = (context: Context, services: Services, registry: Regist
   koa.use(routes({ context, services, registry, dispatch, metrics, isStopping: () => state.stopping }));
   return {
     koa,
+    metrics,
     stopping: () => {
       state.stopping = true;
     },

@@ -5,6 +5,7 @@ import { createContext } from '#data/context.ts';
 import type { Context } from '#data/context.ts';
 import { runProcess } from '#data/process.ts';
 import { createApp } from './app.ts';
+import type { Metrics } from './http/metrics.ts';
 import { answerMalformed } from './http/malformed.ts';
 import { loadRegistry } from './registry.ts';
 import type { Registry } from './registry.ts';
@@ -15,6 +16,7 @@ export interface RunningApi {
   port: number;
   server: Server;
   services: Services;
+  metrics: Metrics;
   stop(): Promise<void>;
 }
 
@@ -50,7 +52,7 @@ export const start = async (context: Context, registry?: Registry): Promise<Runn
     await services.close();
     await context.close();
   };
-  return { port, server, services, stop };
+  return { port, server, services, metrics: app.metrics, stop };
 };
 
 if (import.meta.main) {

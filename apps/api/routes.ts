@@ -39,7 +39,12 @@ const api =
       ctx.set({ ...response.headers, 'Cache-Control': 'no-store' });
       ctx.type = 'application/json';
       ctx.body = response.text;
-      metrics.observe(response.operation ?? '-', response.status, (performance.now() - started) / 1000);
+      metrics.observe(
+        response.operation ?? '-',
+        response.status,
+        response.errorCode,
+        (performance.now() - started) / 1000,
+      );
     } finally {
       await removeUploads(ctx);
     }

@@ -1,10 +1,13 @@
 /** What holds for every operation, taken from the declarations themselves. */
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { dialects } from '#api/dialects.ts';
+import { errorEntry } from '#api/errors.ts';
 import { loadRegistry } from '#api/registry.ts';
+import type { Registered } from '#api/registry.ts';
 import { referenceText } from '#api/reference/reference.ts';
 import { configurationReference } from '#api/reference/configuration.ts';
 import { testApi } from '../api.ts';
@@ -22,6 +25,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+/** The status that a failure of this status has in the operation's envelope: some are always 200. */
+const statusIn = ({ dialect }: Registered, status: number): number =>
+  dialects[dialect].failure.status ?? status;
+
+/** The message of a code as the operation declares it. */
+const messageOf = ({ errors }: Registered, code: string): string => errorEntry(errors, code)?.message ?? '';
+
 /** The error's code and text in whichever form the operation answers. */
 const errorOf = (body: Record<string, unknown>): string => JSON.stringify(body['error'] ?? body['Error']);
 
@@ -29,9 +39,8 @@ describe('every operation', () => {
   test('Without a token: refused, nothing but the error form (M-5.1)', async () => {
     for (const operation of operations.filter(({ auth }) => auth === 'jwt')) {
       const answer = await api.call(operation.name, { data: operation.example ?? {} });
-      const expected = operation.dialect === 'navdata' ? 200 : 401;
-      expect([operation.name, answer.status]).toEqual([operation.name, expected]);
-      expect(errorOf(answer.body)).toMatch(/Authentication required/);
+      expect([operation.name, answer.status]).toEqual([operation.name, statusIn(operation, 401)]);
+      expect(errorOf(answer.body)).toContain(messageOf(operation, 'AUTH_REQUIRED'));
       expect(answer.headers.get('x-svc-log-id')).toMatch(/^\d+$/);
     }
   });
@@ -43,12 +52,9 @@ describe('every operation', () => {
         data: operation.example ?? {},
         devKey: 'dk_wrong',
       });
-      const isOk = operation.dialect === 'navdata' ? answer.status === 200 : answer.status === 401;
-      expect([operation.name, isOk, errorOf(answer.body) !== undefined]).toEqual([
-        operation.name,
-        true,
-        true,
-      ]);
+      const { status } = errorEntry(operation.errors, 'INVALID_DEV_KEY') ?? { status: 0 };
+      expect([operation.name, answer.status]).toEqual([operation.name, statusIn(operation, status)]);
+      expect(errorOf(answer.body)).toContain(messageOf(operation, 'INVALID_DEV_KEY'));
     }
   });
 
@@ -60,10 +66,8 @@ describe('every operation', () => {
         data: operation.example ?? {},
         devKey: bare,
       });
-      expect([operation.name, operation.dialect === 'navdata' ? 200 : 403]).toEqual([
-        operation.name,
-        answer.status,
-      ]);
+      expect([operation.name, answer.status]).toEqual([operation.name, statusIn(operation, 403)]);
+      expect(errorOf(answer.body)).toContain(messageOf(operation, 'ACCESS_DENIED'));
     }
   });
 
@@ -84,7 +88,8 @@ describe('every operation', () => {
         devKey: await api.key(),
         data: operation.example ?? {},
       });
-      expect(errorOf(answer.body)).toMatch(/SUBSCRIPTION_LEVEL_REQUIRED|requires an active subscription/);
+      expect(answer.status).toBe(statusIn(operation, 403));
+      expect(errorOf(answer.body)).toContain(messageOf(operation, 'SUBSCRIPTION_LEVEL_REQUIRED'));
     }
   });
 
@@ -98,30 +103,6 @@ describe('every operation', () => {
       const parsed = operation.input.safeParse(operation.example ?? {});
       expect([operation.name, parsed.error?.issues]).toEqual([operation.name, undefined]);
     }
-  });
-
-  test('Every declared error code is exercised in the tests of its folder', () => {
-    const missing: string[] = [];
-    for (const operation of operations) {
-      const folder = dirname(join(root, operation.file));
-      const texts = ['', '.errors', '.datis'].map((kind) => {
-        try {
-          return readFileSync(join(folder, `${operation.name}${kind}.test.ts`), 'utf8');
-        } catch {
-          // Not every operation has every kind of test file; an operation with none fails below.
-          return '';
-        }
-      });
-      const own =
-        texts.join('') ||
-        (operation.name === 'allowedAircrafts' ? readFileSync(join(folder, 'aircraft.test.ts'), 'utf8') : '');
-      if (own === '') missing.push(`${operation.name}: no test file`);
-      for (const [code, entry] of Object.entries(operation.errors)) {
-        const message = typeof entry === 'number' ? code : entry.message;
-        if (!own.includes(code) && !own.includes(message)) missing.push(`${operation.name}: ${code}`);
-      }
-    }
-    expect(missing).toEqual([]);
   });
 });
 
@@ -234,17 +215,16 @@ describe('the generated reference', () => {
       expect([operation.name, request?.(body), request?.errors]).toEqual([operation.name, true, null]);
       expect(ajv.getSchema(`api#/components/schemas/${operation.name}Response`)).toBeTypeOf('function');
     }
-    for (const name of [
-      'refreshUserData',
-      'allowedAircrafts',
-      'airportStatus',
-      'userStatistics',
-      'getUserMeta',
-    ]) {
-      const answer = await api.call(name, { token: user.token, devKey: await api.key() });
+    const key = await api.key();
+    let fitting = 0;
+    for (const { name, example } of operations) {
+      const answer = await api.call(name, { token: user.token, devKey: key, data: example ?? {} });
+      if (answer.status !== 200 || 'Error' in answer.body) continue;
+      fitting += 1;
       const check = ajv.getSchema(`api#/components/schemas/${name}Response`);
       expect([name, check?.(answer.body), check?.errors]).toEqual([name, true, null]);
     }
+    expect(fitting).toBeGreaterThan(operations.length / 3);
   });
 
   test('A JSON Schema per operation, listed in the index, with an ETag', async () => {

@@ -221,7 +221,7 @@ describe('around it', () => {
     });
     await post('{"query":"nothing-known"}');
     const metrics = await (await api.fetch('/metrics')).text();
-    expect(metrics).toMatch(/efb_requests_total\{query="-",status="400"\} \d+/);
+    expect(metrics).toMatch(/efb_requests_total\{query="-",status="400",code="UNKNOWN_QUERY"\} \d+/);
     expect(metrics).toContain('efb_database_connections');
     const missing = await api.fetch('/nothing');
     expect([missing.status, await missing.json()]).toMatchObject([404, { error: { code: 'NOT_FOUND' } }]);

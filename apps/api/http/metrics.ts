@@ -3,7 +3,10 @@ import type { Context } from '#data/context.ts';
 import type { Services } from '../services/services.ts';
 
 export interface Metrics {
-  observe(query: string, status: number, seconds: number): void;
+  /** `code` is the error code of a failure, null for a success. */
+  observe(query: string, status: number, code: string | null, seconds: number): void;
+  /** Every operation and error code that was answered so far; code '-' for a success. */
+  answered(): Promise<{ query: string; code: string }[]>;
   text(): Promise<string>;
   contentType: string;
 }
@@ -14,8 +17,8 @@ export const createMetrics = (context: Context, services: Services): Metrics => 
   collectDefaultMetrics({ register });
   const requests = new Counter({
     name: 'efb_requests_total',
-    help: 'Requests by operation and status.',
-    labelNames: ['query', 'status'],
+    help: 'Requests by operation, status and error code.',
+    labelNames: ['query', 'status', 'code'],
     registers: [register],
   });
   const duration = new Histogram({
@@ -46,10 +49,15 @@ export const createMetrics = (context: Context, services: Services): Metrics => 
     },
   });
   return {
-    observe: (query, status, seconds) => {
-      requests.inc({ query, status });
+    observe: (query, status, code, seconds) => {
+      requests.inc({ query, status, code: code ?? '-' });
       duration.observe({ query }, seconds);
     },
+    answered: async () =>
+      (await requests.get()).values.map(({ labels }) => ({
+        query: String(labels.query),
+        code: String(labels.code),
+      })),
     text: () => register.metrics(),
     contentType: register.contentType,
   };

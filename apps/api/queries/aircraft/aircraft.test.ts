@@ -23,47 +23,6 @@ const load = (file: string, who: TestUser = user) =>
     data: { aircraft: file, userRegistration: null, virtualAirline: null },
   });
 
-describe('allowedAircrafts 200', () => {
-  test('Every standard aircraft, whatever the subscription (M-4.7.q1, M-2.8.2, M-2.8.3, M-2.8.6, M-2.8.p1, M-2.8.p2, M-2.8.p3, M-2.8.p4, M-2.8.p5, M-2.8.p6, M-2.8.m1, M-2.8.m2, M-2.8.m3, M-2.8.m4, M-2.8.m5, M-2.8.m6, M-2.8.m7, M-2.8.m8, M-2.8.m9, M-2.8.m10)', async () => {
-    const { status, body } = await api.call('allowedAircrafts', { token: user.token });
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ apiVersion: '1.3.6', userFleet: [], virtualAirlineFleet: [] });
-    const list = body['availableAircraft'] as { profile: Fields; model: Fields }[];
-    expect(new Set(list.map(({ model }) => model['manufacturer']))).toEqual(new Set(['Airbus', 'Boeing']));
-    for (const { profile, model } of list) {
-      expect(profile).toEqual({
-        title: expect.any(String),
-        description: expect.any(String),
-        userRegistration: null,
-        virtualAirline: null,
-        file: expect.any(String),
-        isBeta: expect.any(Boolean),
-      });
-      for (const name of [
-        'manufacturer',
-        'category',
-        'variant',
-        'type',
-        'engines',
-        'brakes',
-        'certification',
-        'folderGroup',
-      ]) {
-        expect(typeof model[name]).toBe('string');
-      }
-      expect(model['enginesThrustLimitTime']).toEqual(expect.any(Number));
-      expect(model['maxCertifiedTakeoffAndLandingAltitude']).toEqual(expect.any(Number));
-    }
-    expect((await api.call('allowedAircrafts', { token: pro.token })).body['availableAircraft']).toEqual(
-      list,
-    );
-  });
-
-  test('A call without a token is 401 AUTH_REQUIRED', async () => {
-    expect((await api.call('allowedAircrafts')).status).toBe(401);
-  });
-});
-
 describe('aircraft 200', () => {
   test('All sections, and the airports of the subscription (M-2.8.a1, M-2.8.a2, M-2.8.a3, M-2.8.a4, M-2.8.a5, M-2.8.a6, M-2.8.a7, M-2.8.a8, M-2.8.a9, M-2.8.a10, M-2.8.a11, M-2.8.a12, M-2.8.a13, M-2.8.a14, M-2.8.a15, M-2.8.r5)', async () => {
     const { status, body } = await load('737-800-7B26');
