@@ -2,14 +2,14 @@ import { expectThat } from './print.ts';
 
 export type Body = Record<string, unknown>;
 
-/** A minimal client of `POST /api`: what an app developer would write first. */
+/** A minimal client of `POST /api`, as an app developer would write it first. */
 export const createClient = (url: string, devKey: string) => {
   let token: string | null = null;
   return {
     useToken: (next: string) => {
       token = next;
     },
-    /** Calls a query and returns its answer; anything but 200 ends the demo with the error's text. */
+    /** Calls a query and returns its answer; any status other than 200 ends the demo with the error text. */
     call: async (query: string, data: Body = {}): Promise<Body> => {
       const response = await fetch(`${url}/api`, {
         method: 'POST',

@@ -39,7 +39,7 @@ const metric = {
 };
 
 const reportsFor = async (call: (query: string, data: Body) => Promise<Body>): Promise<Body> => {
-  // The first weather run starts with the service; a fresh one may need a moment.
+  // The first weather run starts with the service; it may need a moment.
   for (let tries = 0; tries < 40; tries += 1) {
     const answer = await call('weather', { icao: airport });
     if (answer['metar']) return answer;
@@ -52,8 +52,8 @@ export const firstFlight = async (service: Service): Promise<void> => {
   const key = await step('developer key', async () => {
     const permissions = 'user_info=FULL,weather,efb,library,subscription=READ';
     const made = await service.ops('devkey', 'create', '--name', 'demo', '--permissions', permissions);
-    expectThat(typeof made['key'] === 'string', 'the operator got no key');
-    return { told: permissions, value: String(made['key']) };
+    expectThat(typeof made['key'] === 'string', 'no developer key was created');
+    return { summary: permissions, value: String(made['key']) };
   });
   const client = createClient(service.url, key);
   const email = `demo.${Date.now()}@example.org`;
@@ -68,18 +68,18 @@ export const firstFlight = async (service: Service): Promise<void> => {
     });
     const user = body['user'] as Body;
     expectThat(user['crewcode'] === 'DECOLR', `crew code is ${String(user['crewcode'])}, not DECOLR`);
-    return { told: `${email}, crew code ${user['crewcode']}`, value: null };
+    return { summary: `${email}, crew code ${user['crewcode']}`, value: null };
   });
   await step('login', async () => {
     const body = await client.call('login', { email, password });
     client.useToken(String(body['token']));
-    return { told: `token until ${String(body['expires'])}`, value: null };
+    return { summary: `token until ${String(body['expires'])}`, value: null };
   });
   await step('refreshUserData', async () => {
     const { user } = (await client.call('refreshUserData')) as { user: { userPreferences: Body } };
     const { defaultUnit, onlineServer } = user.userPreferences;
     expectThat(defaultUnit === 'METRIC' && onlineServer === 'None', 'preferences are not the defaults');
-    return { told: `defaults ${defaultUnit}, ${onlineServer}`, value: null };
+    return { summary: `defaults ${defaultUnit}, ${onlineServer}`, value: null };
   });
   const catalogue = await step('allowedAircrafts', async () => {
     const body = await client.call('allowedAircrafts');
@@ -90,7 +90,7 @@ export const firstFlight = async (service: Service): Promise<void> => {
         `no aircraft of ${maker}`,
       );
     }
-    return { told: `${entries.length} aircraft`, value: entries };
+    return { summary: `${entries.length} aircraft`, value: entries };
   });
   const file =
     (catalogue.find(({ profile }) => profile.file.startsWith('737-800')) ?? catalogue[0])?.profile.file ?? '';
@@ -107,12 +107,12 @@ export const firstFlight = async (service: Service): Promise<void> => {
       airports.some(({ icao }) => icao === airport),
       `${airport} is not among the airports`,
     );
-    return { told: `${file}, ${airports.length} airports`, value: Number(body['remainingCalculations']) };
+    return { summary: `${file}, ${airports.length} airports`, value: Number(body['remainingCalculations']) };
   });
   const weather = await step('weather', async () => {
     const answer = await reportsFor(client.call);
     const metar = answer['metar'] as { text: string; metar2SVC: Record<string, RunwayWeather> };
-    return { told: metar.text, value: metar };
+    return { summary: metar.text, value: metar };
   });
   const [runway, entry] =
     Object.entries(weather.metar2SVC).sort((a, b) => b[1].headwind - a[1].headwind)[0] ?? [];
@@ -137,8 +137,8 @@ export const firstFlight = async (service: Service): Promise<void> => {
     const body = await client.call('performance', { ...base, landingMode: 'dispatch', runwayCondition });
     expectThat(body['calculationPossible'] === true, `not possible: ${JSON.stringify(body['error'])}`);
     const result = body['performance'] as Record<string, number | string>;
-    const told = `runway ${runway.toUpperCase()}: ${result['landingWeight']} kg, limited by ${result['limitedBy']}, required ${result['requiredLandingDist']} m of ${result['lda']} m`;
-    return { told, value: Number(result['landingWeight']) };
+    const summary = `runway ${runway.toUpperCase()}: ${result['landingWeight']} kg, limited by ${result['limitedBy']}, required ${result['requiredLandingDist']} m of ${result['lda']} m`;
+    return { summary, value: Number(result['landingWeight']) };
   });
   const inflight = await step('performance, in flight', async () => {
     const weight = { landingWeight: landingWeight - 5_000 };
@@ -157,7 +157,7 @@ export const firstFlight = async (service: Service): Promise<void> => {
       'the brake modes are not sorted',
     );
     return {
-      told: `${weight.landingWeight} kg, Vapp ${String(result['vApp'])} kt`,
+      summary: `${weight.landingWeight} kg, Vapp ${String(result['vApp'])} kt`,
       value: { result, caution: body['caution'] as string[] },
     };
   });
@@ -185,7 +185,7 @@ export const firstFlight = async (service: Service): Promise<void> => {
     await writeFile(path, Buffer.from(await response.arrayBuffer()));
     const png = await fetch(factored.png);
     expectThat(png.headers.get('content-type') === 'image/png', 'there is no PNG');
-    return { told: `${factored.svg}, kept as ${path}`, value: null };
+    return { summary: `${factored.svg}, kept as ${path}`, value: null };
   });
   await step('userStatistics', async () => {
     const body = (await client.call('userStatistics')) as {
@@ -195,9 +195,9 @@ export const firstFlight = async (service: Service): Promise<void> => {
     const { landingDispatch, landingEnroute } = body.calculations;
     expectThat(landingDispatch === 1 && landingEnroute === 1, 'the two calculations were not counted');
     const { remaining, totalAllowed } = body.allowance30d;
-    expectThat(remaining === before - 2, `remaining is ${remaining}, not ${before - 2}`);
+    expectThat(remaining === before - 2, `the remaining calculations are ${remaining}, not ${before - 2}`);
     return {
-      told: `1 dispatch, 1 in flight, ${remaining} of ${totalAllowed} calculations left`,
+      summary: `1 dispatch, 1 in flight, ${remaining} of ${totalAllowed} calculations left`,
       value: null,
     };
   });

@@ -1,4 +1,4 @@
-/** `npm run demo`: plays the first flight against the running service, or against one that it starts. */
+/** `npm run demo`: runs the first flight against the running service, or against one that it starts. */
 import { firstFlight } from './first-flight.ts';
 import { WrongStep } from './print.ts';
 import { findOrStart } from './service.ts';
@@ -7,7 +7,7 @@ const service = await findOrStart();
 console.log(service.startedHere ? `started ${service.url} with simulated sources` : `using ${service.url}`);
 try {
   await firstFlight(service);
-  console.log('\nevery step was as it should be');
+  console.log('\nAll steps passed.');
 } catch (error) {
   console.error(`\nwrong: ${error instanceof WrongStep ? error.message : String(error)}`);
   process.exitCode = 1;

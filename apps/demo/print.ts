@@ -4,7 +4,7 @@ export class WrongStep extends Error {
   override name = 'WrongStep';
 }
 
-/** Ends the demo with a sentence when something is not as the specification says. */
+/** Ends the demo with a message when something differs from the specification. */
 export const expectThat: (condition: unknown, sentence: string) => asserts condition = (
   condition,
   sentence,
@@ -14,13 +14,16 @@ export const expectThat: (condition: unknown, sentence: string) => asserts condi
 
 let count = 0;
 
-/** Runs one step and prints what it found. */
-export const step = async <T>(title: string, work: () => Promise<{ told: string; value: T }>): Promise<T> => {
+/** Runs one step and prints its summary. */
+export const step = async <T>(
+  title: string,
+  work: () => Promise<{ summary: string; value: T }>,
+): Promise<T> => {
   count += 1;
   const started = performance.now();
-  const { told, value } = await work();
+  const { summary, value } = await work();
   const ms = Math.round(performance.now() - started);
-  console.log(`${String(count).padStart(2)}. ${title.padEnd(26)} ${told} (${ms} ms)`);
+  console.log(`${String(count).padStart(2)}. ${title.padEnd(26)} ${summary} (${ms} ms)`);
   return value;
 };
 

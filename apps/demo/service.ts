@@ -13,10 +13,10 @@ const run = promisify(execFile);
 
 export interface Service {
   url: string;
-  /** Folder for what the demo keeps: `DATA_DIR/demo`. */
+  /** Folder for the results of the demo: `DATA_DIR/demo`. */
   folder: string;
   startedHere: boolean;
-  /** One command of the operator, answered as JSON. */
+  /** Runs one operator command and returns its JSON. */
   ops(...args: string[]): Promise<Record<string, unknown>>;
   stop(): Promise<void>;
 }
@@ -25,7 +25,7 @@ const answers = async (url: string): Promise<boolean> => {
   try {
     return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) })).ok;
   } catch {
-    // Nothing listens there: the demo starts a service of its own.
+    // Nothing listens there: the demo starts a service.
     return false;
   }
 };
@@ -50,7 +50,7 @@ const opsWith =
     return JSON.parse(stdout) as Record<string, unknown>;
   };
 
-/** The data of a service that only the demo used; its database may stand elsewhere, behind a link. */
+/** Removes the data of a service used only by the demo; its database may be elsewhere, behind a link. */
 const removeData = async (folder: string) => {
   const database = join(folder, 'postgres');
   if (existsSync(database)) await rm(await realpath(database), { recursive: true, force: true });
@@ -106,13 +106,13 @@ const startOwn = async (dataDir: string, kept: string): Promise<Service> => {
   }
 };
 
-/** The service that runs here, or a new one on a folder of its own with simulated sources. */
+/** The running service, or a new one in a temporary folder with simulated sources. */
 export const findOrStart = async (): Promise<Service> => {
   const dataDir = resolve(process.env['DATA_DIR'] || '.data');
   const folder = join(dataDir, 'demo');
   await mkdir(folder, { recursive: true });
   const { HOST, PORT, BASE_URL } = process.env;
-  // A service on this folder says where it listens; one that was started tier by tier does not.
+  // A service in this folder records its address; one that was started tier by tier does not.
   const url = readRunning(dataDir)?.address ?? (BASE_URL || addressOf(HOST || '127.0.0.1', PORT || 8080));
   if (!(await answers(url))) return startOwn(dataDir, folder);
   return { url, folder, startedHere: false, ops: opsWith(process.env), stop: async () => {} };

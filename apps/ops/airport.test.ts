@@ -38,7 +38,7 @@ const ops = async (line: string, ...more: string[]) => {
 };
 const end = (ident: string) => airportRepo(t.postgres.db).findRunwayEnd('KBOS', ident);
 
-test('Parts of an entry come and go without each other; the last one takes the entry with it (G-05)', async () => {
+test('Parts of an entry are set and cleared independently; clearing the last one deletes the entry (G-05)', async () => {
   const before = await end('04R');
   await ops('airport efp set --icao kbos --runway 4R --turn left --text', 'At 1000 ft turn left heading 030');
   await ops('airport declared set --icao KBOS --runway 04R --lda-m 2500');
@@ -63,7 +63,7 @@ test('Parts of an entry come and go without each other; the last one takes the e
   expect(await end('04R')).toEqual(before);
 });
 
-test('What does not fit is refused with the status of its kind', async () => {
+test('Invalid input is refused with the matching exit status', async () => {
   const unknown = await ops('airport macg set --icao KBOS --runway 18 --percent 3 --json');
   expect([unknown.status, unknown.json]).toMatchObject([
     1,
@@ -84,7 +84,7 @@ test('What does not fit is refused with the status of its kind', async () => {
   expect((await ops('airport list --json')).json['runways']).toEqual([]);
 });
 
-test('Exits one by one and as CSV, there and back', async () => {
+test('Exits individually and as CSV, exported and imported again', async () => {
   await ops(
     'airport exits set --icao KBOS --runway 04R --name n2 --distance-m 1500 --side left --angle-deg 30',
   );
@@ -107,7 +107,7 @@ test('Exits one by one and as CSV, there and back', async () => {
   await ops('airport exits remove --icao KBOS --runway 04R --name N2');
 });
 
-test('A file of the other kind changes nothing, bad rows are named', async () => {
+test('A file of the other kind changes nothing, invalid rows are named', async () => {
   const path = join(folder, 'runways.csv');
   await writeFile(path, 'icao,ident,lda_m\nKBOS,04R,2400\nKBOS,99,2400\n');
   const wrong = await ops(`airport exits import --file ${path} --json`);

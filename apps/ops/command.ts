@@ -1,11 +1,11 @@
-/** What a noun of the operator's command line is made of. */
+/** The structure of a noun of the operator's command line. */
 import type { z } from 'zod';
 import type { Config } from '#data/config.ts';
 import type { Postgres } from '#data/postgres/pool.ts';
 import type { Queues } from '#data/queue/queues.ts';
 import type { Clock } from '#domain/time.ts';
 
-/** What a verb may use; queues are opened by the verbs that need them. */
+/** Dependencies of a verb; queues are opened by the verbs that need them. */
 export interface Ops {
   config: Config;
   clock: Clock;
@@ -14,7 +14,7 @@ export interface Ops {
 }
 
 export interface Flag {
-  /** Sees the text of the flag (or true for a switch) or undefined. */
+  /** Gets the text of the flag (or true for a switch) or undefined. */
   schema: z.ZodType;
   text: string;
   isSwitch?: true;
@@ -22,7 +22,7 @@ export interface Flag {
 
 export type Flags = Readonly<Record<string, Flag>>;
 
-/** `data` is the JSON document beside `ok`; a person reads `text` or `table`, else `data` is listed. */
+/** `data` is the JSON document next to `ok`; without `--json`, `text` or `table` is printed, else `data`. */
 export interface Answer {
   data: Record<string, unknown>;
   text?: string;
@@ -44,16 +44,16 @@ export const verb = <const F extends Flags>(definition: {
 export interface Noun {
   name: string;
   summary: string;
-  /** By the words after the noun; '' runs when there are none. */
+  /** By the words after the noun; '' when there are none. */
   verbs: Readonly<Record<string, Verb>>;
 }
 
-/** The command was typed wrong: exit status 2. */
+/** Usage error: exit status 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** The command could not be carried out: exit status 1. `code` is for scripts. */
+/** The command failed: exit status 1. `code` is for scripts. */
 export class OpsError extends Error {
   override name = 'OpsError';
   readonly code: string;

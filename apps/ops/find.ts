@@ -5,14 +5,14 @@ import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import type { VaRow } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import { OpsError } from './command.ts';
 
-/** The account of this mail address; NOT_FOUND when there is none. */
+/** The account with this email address; NOT_FOUND when there is none. */
 export const findUser = async (db: ReadDb, email: string): Promise<ListedUser> => {
   const user = await userRepo(db).byEmail(email);
   if (!user) throw new OpsError('NOT_FOUND', `There is no user ${email}.`);
   return user;
 };
 
-/** The airline of this name; NOT_FOUND when there is none. */
+/** The airline with this name; NOT_FOUND when there is none. */
 export const findVa = async (db: ReadDb, name: string): Promise<VaRow> => {
   const va = await vaRepo(db).byName(name);
   if (!va) throw new OpsError('NOT_FOUND', `There is no virtual airline "${name}".`);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailField } from '#domain/fields/index.ts';
 import type { Flag } from './command.ts';
 
-/** Flags that several verbs share. A required flag is one whose schema refuses undefined. */
+/** Flags shared by several verbs. A flag is required when its schema refuses undefined. */
 export const text = (help: string) => ({ schema: z.string().trim().min(1), text: help }) satisfies Flag;
 
 export const maybeText = (help: string) =>
@@ -44,10 +44,10 @@ export const maybeYesNo = (help: string) =>
     text: help,
   }) satisfies Flag;
 
-const notAnAddress = 'must be a mail address';
+const notAnAddress = 'must be an email address';
 const emailCodes = { missing: notAnAddress, invalid: notAnAddress, malformed: notAnAddress };
 
-export const email = (help = 'Mail address of the account.') =>
+export const email = (help = 'Email address of the account.') =>
   ({ schema: emailField(emailCodes), text: help }) satisfies Flag;
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, help: string) =>

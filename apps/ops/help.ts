@@ -22,7 +22,7 @@ export const helpOf = (nouns: readonly Noun[]): string =>
     '',
     columns(nouns.map((noun) => [noun.name, noun.summary])),
     '',
-    'npm run ops -- <noun> --help tells the verbs of a noun. With --json the answer is one JSON document.',
+    'npm run ops -- <noun> --help lists the verbs of a noun. With --json the output is one JSON document.',
   ].join('\n');
 
 export const helpOfNoun = (noun: Noun): string =>

@@ -11,7 +11,7 @@ import { runOps } from './run.ts';
 
 const open = async (): Promise<{ ops: Ops; close(): Promise<void> }> => {
   const { config, close: closeDatabase } = await openConfig();
-  // Standard output carries the answer alone.
+  // Standard output carries only the answer.
   const log = createLogger('ops', 'warn', pino.destination({ dest: 2, sync: true }));
   const postgres = createPostgres(
     {

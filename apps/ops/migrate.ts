@@ -1,4 +1,6 @@
-/** `npm run migrate`: brings the database of DATABASE_URL (or the embedded one) to the shape this code needs. */
+/**
+ * `npm run migrate`: migrates the database of DATABASE_URL (or the embedded one) to the schema of this version.
+ */
 import { ConfigError } from '#data/config.ts';
 import { openConfig } from '#data/embedded/open.ts';
 import { prepareDatabase } from '#data/prepare.ts';

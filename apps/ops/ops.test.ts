@@ -25,7 +25,7 @@ interface Ran {
   json: Record<string, unknown>;
 }
 
-/** Runs a command line on the database of the running API; the API's caches hear of it by themselves. */
+/** Runs a command line on the database of the running API; the API's caches are notified. */
 const ops = async (line: string, ...more: string[]): Promise<Ran> => {
   const out: string[] = [];
   const err: string[] = [];
@@ -51,7 +51,7 @@ const refresh = (token: string, devKey?: string) =>
   api.call('refreshUserData', { token, ...(devKey === undefined ? {} : { devKey }) });
 
 describe('devkey', () => {
-  test('Create shows the key once; revoke ends it at once (G-05, M-5.2g)', async () => {
+  test('Create shows the key once; revoke takes effect immediately (G-05, M-5.2g)', async () => {
     const made = await ops(
       'devkey create --name N --permissions user_info=FULL,weather,efb,library,subscription=READ --json',
     );
@@ -91,7 +91,7 @@ describe('devkey', () => {
     ]);
   });
 
-  test('Update changes what is given and nothing else (G-05)', async () => {
+  test('Update changes only the given flags (G-05)', async () => {
     const { json } = await ops('devkey create --name A --permissions user_info=SIMPLE,efb --json');
     const updated = await ops(`devkey update --id ${String(json['id'])} --permissions weather --json`);
     expect(updated.json['devkey']).toMatchObject({ name: 'A', user_info: null, efb: false, weather: true });
@@ -126,7 +126,7 @@ describe('devkey', () => {
 });
 
 describe('user', () => {
-  test('Create makes an account that can log in; twice is refused (G-05)', async () => {
+  test('Create adds an account that can log in; a duplicate is refused (G-05)', async () => {
     const made = await ops('user create --email new@example.org --password secret6 --json');
     expect(made.json).toMatchObject({ ok: true, email: 'new@example.org' });
     expect(made.json['apiKey']).toMatch(/^API(-[0-9A-Z]{4}){3}$/);
@@ -148,7 +148,7 @@ describe('user', () => {
     expect((await refresh(String(at(answer, 'token')))).status).toBe(200);
   });
 
-  test('A settings lock shows in the preferences (G-05, M-2.7.p1)', async () => {
+  test('A settings lock is visible in the preferences (G-05, M-2.7.p1)', async () => {
     const locked = async () => at(await refresh(pilot.token), 'user', 'userPreferences', 'settingsLocked');
     expect(await locked()).toBe(false);
     await ops(`user lock-settings --email ${pilot.email}`);
@@ -157,7 +157,7 @@ describe('user', () => {
     expect(await locked()).toBe(false);
   });
 
-  test('A gift adds to the allowance (G-33)', async () => {
+  test('A gift increases the allowance (G-33)', async () => {
     await ops(`user gift --email ${pilot.email} --calculations 7`);
     await ops(`subscription gift --email ${pilot.email} --calculations 3`);
     const { json } = await ops(`user show --email ${pilot.email} --json`);
@@ -275,7 +275,7 @@ describe('va', () => {
     expect([again.status, again.json['ok']]).toEqual([1, false]);
   });
 
-  test('Update keeps what is not given; two logos come together', async () => {
+  test('Update keeps omitted values; the two logos must be given together', async () => {
     await ops('va create --website https://e.example --name', 'Echo Test');
     const { json } = await ops('va update --partner yes --json --va', 'Echo Test');
     expect(json['va']).toMatchObject({ website: 'https://e.example', isPartner: true });
@@ -341,7 +341,7 @@ describe('the command line itself', () => {
     'subscription grant --email a@b.example --product X --days 1.5',
     'constructor',
     'user __proto__',
-  ])('"%s" is typed wrong: status 2, help or the problem on standard error', async (line) => {
+  ])('"%s" is a usage error: status 2, help or the problem on standard error', async (line) => {
     const plain = await ops(line);
     expect([plain.status, plain.out]).toEqual([2, '']);
     expect(plain.err.length).toBeGreaterThan(10);
@@ -350,7 +350,7 @@ describe('the command line itself', () => {
   });
 
   test.each(nouns.map((noun) => [noun.name, noun] as const))(
-    '%s --help tells every verb',
+    '%s --help lists every verb',
     async (name, noun) => {
       const { status, out } = await ops(`${name} --help`);
       expect(status).toBe(0);

@@ -9,7 +9,7 @@ const cell = (value: unknown): string => {
   return (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\p{Cc}+/gu, ' ');
 };
 
-/** Rows under the names of their fields, as wide as needed. */
+/** A table with the names of the fields as its header. */
 export const tableOf = (rows: readonly Readonly<Record<string, unknown>>[]): string => {
   const [first] = rows;
   if (!first) return 'none';
@@ -26,7 +26,7 @@ export const tableOf = (rows: readonly Readonly<Record<string, unknown>>[]): str
     .join('\n');
 };
 
-/** An answer for a person. */
+/** A human-readable answer. */
 export const textOf = ({ data, text, table }: Answer): string => {
   if (text !== undefined) return text;
   if (table) return tableOf(table);

@@ -27,7 +27,7 @@ const ops = (...args: string[]) =>
     });
   });
 
-test('The process prints one JSON document and nothing else, and ends with the right status (G-05)', async () => {
+test('The process prints only one JSON document and exits with the right status (G-05)', async () => {
   const made = await ops(
     'devkey',
     'create',

@@ -66,8 +66,8 @@ const failureOf = (error: unknown): { status: 1 | 2; code: string; message: stri
 };
 
 /**
- * Runs one command and returns the exit status: 0 done, 1 failed, 2 typed wrong. With `--json` exactly one JSON
- * document goes to `out`. `open` is called only for a command that was typed right.
+ * Runs one command and returns the exit status: 0 done, 1 failed, 2 usage error. With `--json` exactly one JSON
+ * document is written to `out`. `open` is called only for a valid command.
  */
 export const runOps = async (
   nouns: readonly Noun[],

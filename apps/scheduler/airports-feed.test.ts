@@ -41,7 +41,7 @@ describe('airports feed', async () => {
     await run();
   });
 
-  test('The map, zones and variation of imported airports are asked for, once and not for nothing', async () => {
+  test('The map, zones and variation of imported airports are enqueued, once and only after a change', async () => {
     const asked = async () => {
       const rows = await db.any<{ feed: string }>(
         sql`SELECT data ->> 'feed' AS feed FROM pgboss.job WHERE name = 'feed.run' ORDER BY 1`,
@@ -55,7 +55,7 @@ describe('airports feed', async () => {
     expect(await asked()).toEqual(['magvar', 'map', 'map', 'timezones']);
   });
 
-  test('Both files are asked for conditionally; one changed file is read with the other', async () => {
+  test('Both files are requested conditionally; when one has changed, both are read', async () => {
     clock.advance(86_400);
     expect(await run()).toMatchObject({ kind: 'notModified' });
     simulated.setRoute('/airports.csv', () => ({
@@ -97,7 +97,7 @@ describe('airports feed', async () => {
     const before = await snapshot();
     simulated.setMode('/airports.csv', mode);
     clock.advance(86_400);
-    // A changed runway file makes the run read both.
+    // When the runway file has changed, the run reads both.
     await db.run(sql`UPDATE feed_state SET validators = '{}' WHERE feed = 'airports'`);
     const outcome = await run();
     expect(outcome).toMatchObject({ kind: 'failed' });
@@ -127,7 +127,7 @@ describe('airports feed', async () => {
     expect((await snapshot()).airports).toBeLessThan(before.airports);
   });
 
-  test('A folder by hand, with what is missing said', async () => {
+  test('A folder given on the command line, with missing files reported', async () => {
     const folder = join(await testFolder(), 'files');
     await mkdir(folder);
     const address = pathToFileURL(folder).href;
@@ -143,7 +143,7 @@ describe('airports feed', async () => {
     expect(await run({ override: `${address}/one.csv` })).toMatchObject({ kind: 'failed' });
   });
 
-  test('An empty table is seeded once, and the scheduler still asks for the world', async () => {
+  test('An empty table is seeded once, and the scheduler still requests the worldwide set', async () => {
     const fresh = await testContext({ clock });
     const seeded = await seedAirports(fresh.postgres, clock.now());
     expect(seeded).toBeGreaterThan(2_500);

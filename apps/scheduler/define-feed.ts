@@ -7,11 +7,11 @@ import type { Db, Tx } from '#data/postgres/sql.ts';
 import type { FileStorage } from '#domain/ports.ts';
 import type { Reject } from '#domain/weather/types.ts';
 
-/** What one run of a feed works with. */
+/** Context of one run of a feed. */
 export interface FeedScope {
   readonly config: Config;
   readonly log: Logger;
-  /** Time of the run; feeds read no other clock. */
+  /** Time of the run, the only clock of a feed. */
   readonly now: Date;
   readonly slot: Date;
   readonly signal: AbortSignal;
@@ -19,13 +19,16 @@ export interface FeedScope {
   readonly http: Http;
   readonly storage: FileStorage;
   readonly state: FeedState | null;
-  /** Address given by hand instead of the configured ones (`file:` or http); freshness is not judged then. */
+  /**
+   * Address from the command line instead of the configured ones (`file:` or http); freshness is then not
+   * checked.
+   */
   readonly override: string | undefined;
-  /** The operator wants it stored whatever the guards say. */
+  /** The operator wants the data stored regardless of the guards. */
   readonly force: boolean;
-  /** One request, conditional on what was stored last, capped and unpacked. Throws `SourceError`. */
+  /** One request, conditional on what was stored last, limited in size and unpacked. Throws `SourceError`. */
   fetch: (address: string, options?: FeedFetchOptions) => Promise<Fetched>;
-  /** Several addresses that make one set: not modified only when none of them is. */
+  /** Several addresses that form one set: not modified only when none of them is. */
   fetchSet: (addresses: readonly string[], options?: FeedFetchOptions) => Promise<Buffer[] | null>;
   progress: (done: number, total: number | null, unit: string) => void;
 }
@@ -33,11 +36,11 @@ export interface FeedScope {
 export interface FeedFetchOptions extends Partial<
   Pick<FetchOptions, 'headers' | 'method' | 'form' | 'maxBytes' | 'timeoutMs'>
 > {
-  /** False: the whole answer is wanted whatever was stored before. */
+  /** False: fetch the whole answer regardless of what was stored before. */
   conditional?: boolean;
 }
 
-/** One place to get the data from; they are tried in order until one passes parse and guard. */
+/** A source of the data; sources are tried in order until one passes parse and guard. */
 export interface FeedSource<Raw> {
   /** Name for the log and the run row, without secrets. */
   label: string;
@@ -52,13 +55,16 @@ export interface Parsed<Records> {
   rejects: readonly Reject[];
 }
 
-/** One feed. The runner owns run rows, state, conditional requests, transaction, guard and kept raw input. */
+/**
+ * One feed. The runner handles run rows, state, conditional requests, transaction, guard and retained raw
+ * input.
+ */
 export interface Feed<Raw = unknown, Records = unknown> {
   /** Wire name, for example `metar`. */
   name: string;
   /** Five cron fields, UTC. */
   schedule: string;
-  /** Late after, error after: age of the last success. */
+  /** Age of the last success after which the feed is late, and after which it is an error. */
   graceMinutes: number;
   staleMinutes: number;
   timeoutSeconds: number;
@@ -67,17 +73,17 @@ export interface Feed<Raw = unknown, Records = unknown> {
   parse(raw: Raw, scope: FeedScope): Parsed<Records> | Promise<Parsed<Records>>;
   /** Inside one transaction. Returns how many rows were written. */
   store(tx: Tx, records: Records, scope: FeedScope): Promise<number>;
-  /** Why there is nothing to ask in this configuration; null when there is a source. */
+  /** Why this configuration has no source; null when it has one. */
   off?(config: Config): string | null;
-  /** A reason to refuse, beyond "less than half of last time". */
+  /** A reason to refuse, in addition to "less than half of last time". */
   guard?(parsed: Parsed<Records>, scope: FeedScope): string | null;
-  /** False where the size of a set says nothing (answers for a changing list of airports). */
+  /** False where the size of a set is meaningless (answers for a changing list of airports). */
   guardCount?: boolean;
-  /** Feeds that are made from this one's data: asked for whenever a run wrote something. */
+  /** Feeds derived from this one's data: enqueued whenever a run wrote something. */
   followedBy?: readonly string[];
 }
 
-/** Checks a feed's types where it is written; the registry holds feeds of any records. */
+/** Checks a feed's types where it is defined; the registry holds feeds of any record type. */
 export const defineFeed = <Raw, Records>(feed: Feed<Raw, Records>): Feed => feed;
 
 export type FeedHealth = 'never' | 'ok' | 'late' | 'stale';

@@ -27,7 +27,7 @@ import taf from './feeds/taf.ts';
 import winds from './feeds/winds.ts';
 import { runFeed } from './runner.ts';
 
-/** Failures in which nothing may be stored; the message that one line must show. */
+/** Failures after which nothing may be stored, with the message that one line must show. */
 type Failing = Partial<Record<SimulatedMode, RegExp | 'notModified' | undefined>>;
 
 interface Case {
@@ -37,11 +37,11 @@ interface Case {
   paths: (now: Date) => string[];
   setUp?: (simulated: SimulatedSources) => void;
   prepare?: (context: TestContext) => Promise<void>;
-  /** What is stored, as one value that must not change. */
+  /** The stored data, as one value that must not change. */
   stored: Sql;
-  /** Between a good run and the next. */
+  /** Time between a successful run and the next. */
   stepSeconds: number;
-  /** Where content faults mean something else than usual. */
+  /** Where content faults have a different meaning than usual. */
   modes?: Failing;
 }
 
@@ -78,7 +78,8 @@ const publishWinds = (simulated: SimulatedSources) => {
     for (const hour of forecastHours) {
       const path = fillTemplate(template, cycleMs, hour);
       const make = (fault: ContentFault) => {
-        // half: the last hours are not there yet; future: the file of another cycle; schema: GRIB edition 1.
+        // half: the last hours are not published yet; future: the file of another cycle; schema: GRIB edition
+        // 1.
         const made = makeHour(
           {
             cycleMs: fault === 'future' ? cycleMs + 6 * hourMs : cycleMs,
@@ -125,7 +126,7 @@ const publishNavaids = (simulated: SimulatedSources) =>
     const [header = '', ...rows] = (await readFile(navaidsCsv, 'utf8')).split('\n');
     const count = fault === 'empty' ? 0 : Math.floor(rows.length * (fault === 'half' ? 0.4 : 1));
     const first = fault === 'schema' ? header.replace('frequency_khz', 'frequency') : header;
-    // Another file every day, as the source makes it.
+    // Another file every day, as at the source.
     const end = '\n'.repeat(now.getUTCDate());
     return { bytes: [first, ...rows.slice(0, count)].join('\n') + end, contentType: 'text/csv' };
   });
@@ -162,7 +163,7 @@ const cases: Case[] = [
     paths: () => ['/whazzup', '/whazzup/atis', '/vatsim-data.json'],
     stored: sql`SELECT md5(string_agg(items::text, '' ORDER BY network, icao)) AS value FROM datis`,
     stepSeconds: 60,
-    // Both networks publish lists of now: an empty one is a loss of more than half, times are not judged.
+    // Both networks publish current lists: an empty one is a loss of more than half, times are not checked.
     modes: { empty: /less than half/, future: undefined },
   },
   {
@@ -173,7 +174,7 @@ const cases: Case[] = [
       FROM wind_chunk JOIN wind_active USING (wind_cycle_id)`,
     stepSeconds: 6 * 3_600,
     modes: {
-      // Not there yet is no failure.
+      // Not published yet is not a failure.
       '404': 'notModified',
       '304': /304/,
       half: 'notModified',
@@ -187,7 +188,7 @@ const cases: Case[] = [
     setUp: publishNotams,
     stored: sql`SELECT md5(string_agg(key || coalesce(cancelled_at::text, ''), '' ORDER BY key)) AS value FROM notam`,
     stepSeconds: 300,
-    // Plain text cut in two has less than half of the reports or still most of them: the guard judges.
+    // Plain text cut in two has less than half of the reports or still most of them: the guard decides.
     modes: { truncated: undefined },
   },
   {
@@ -196,7 +197,7 @@ const cases: Case[] = [
     setUp: publishNavaids,
     stored: sql`SELECT md5(string_agg(ident || latitude, '' ORDER BY ident, latitude)) AS value FROM navdata_point`,
     stepSeconds: 86_400,
-    // Undated, and a line cut in two is a line too few: the guard judges by the number.
+    // Undated, and a line cut in two is one line fewer: the guard compares counts.
     modes: { future: undefined, truncated: undefined, half: /fell from \d+ to \d+/ },
   },
   {
@@ -216,7 +217,7 @@ const cases: Case[] = [
       || (SELECT string_agg(icao || ident || name || distance_m, '' ORDER BY icao, ident, distance_m, name) FROM runway_exit))
       AS value FROM airport`,
     stepSeconds: 600,
-    // One answer is about one airport: its content has neither a size to compare nor a time.
+    // One answer covers one airport: its content has neither a size to compare nor a time.
     modes: { empty: undefined, half: undefined, future: undefined, '304': /not modified/ },
   },
 ];
@@ -257,31 +258,34 @@ describe.each(cases)('$feed.name', (each) => {
     SimulatedMode,
     RegExp | 'notModified',
   ][];
-  test.each(modes)('%s: the last good data stay, and the next good run recovers', async (mode, expected) => {
-    const { db } = t.postgres;
-    const before = await stored();
-    expect(before).not.toBeNull();
-    clock.advance(each.stepSeconds);
-    setMode(mode);
-    const outcome = await run();
-    expect(await stored()).toBe(before);
-    const [row] = await feedRepo(db).runs(feed.name, 1);
-    const state = await feedRepo(db).state(feed.name);
-    const isFailure = expected !== 'notModified';
-    expect(outcome.kind).toBe(isFailure ? 'failed' : 'notModified');
-    expect(row).toMatchObject({ ok: !isFailure, stored: null });
-    expect(row?.error ?? '').toMatch(isFailure ? expected : /^$/);
-    expect(row?.error ?? '').not.toMatch(/\n/);
-    expect(state).toMatchObject({ consecutiveFailures: isFailure ? 1 : 0 });
-    setMode('ok');
-    clock.advance(121);
-    expect((await run()).kind).toMatch(/^(?:stored|notModified)$/);
-    expect(await feedRepo(db).state(feed.name)).toMatchObject({ consecutiveFailures: 0, retryAt: null });
-  });
+  test.each(modes)(
+    '%s: the last valid data remain, and the next successful run recovers',
+    async (mode, expected) => {
+      const { db } = t.postgres;
+      const before = await stored();
+      expect(before).not.toBeNull();
+      clock.advance(each.stepSeconds);
+      setMode(mode);
+      const outcome = await run();
+      expect(await stored()).toBe(before);
+      const [row] = await feedRepo(db).runs(feed.name, 1);
+      const state = await feedRepo(db).state(feed.name);
+      const isFailure = expected !== 'notModified';
+      expect(outcome.kind).toBe(isFailure ? 'failed' : 'notModified');
+      expect(row).toMatchObject({ ok: !isFailure, stored: null });
+      expect(row?.error ?? '').toMatch(isFailure ? expected : /^$/);
+      expect(row?.error ?? '').not.toMatch(/\n/);
+      expect(state).toMatchObject({ consecutiveFailures: isFailure ? 1 : 0 });
+      setMode('ok');
+      clock.advance(121);
+      expect((await run()).kind).toMatch(/^(?:stored|notModified)$/);
+      expect(await feedRepo(db).state(feed.name)).toMatchObject({ consecutiveFailures: 0, retryAt: null });
+    },
+  );
 
-  // Winds bound each request by what an hour of the model can have.
+  // Winds limit each request to the size of one hour of the model.
   if (feed.name === 'winds') return;
-  test('An answer over the limit is given up, not held in memory', async () => {
+  test('An answer over the limit is abandoned, not held in memory', async () => {
     const before = await stored();
     clock.advance(each.stepSeconds);
     const outcome = await run(150);

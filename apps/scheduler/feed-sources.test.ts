@@ -23,20 +23,20 @@ const json = (value: unknown): SimulatedBody => ({
   contentType: 'application/json',
 });
 
-describe('datis: networks fail one by one', async () => {
+describe('datis: networks fail independently', async () => {
   const t = await testContext({ env: { ...simulated.variables }, clock });
   afterAll(() => t.close());
   const { db } = t.postgres;
   const run = () => runFeed(t, datis, { slot: clock.now(), signal });
   const [first, last] = [stations[0]?.icao ?? '', stations[99]?.icao ?? ''];
 
-  test('The other network is stored, what failed is told and keeps its last set', async () => {
+  test('The other network is stored, the failed one is reported and keeps its last set', async () => {
     expect(await run()).toMatchObject({ kind: 'stored', received: 120, rejected: 0 });
     clock.advance(60);
     simulated.setMode('/vatsim-data.json', 'html');
     simulated.setRoute('/whazzup/atis', () => json([]));
     simulated.setRoute('/whazzup', () => json({ clients: { atcs: [] } }));
-    // All 60 controllers of the first network at once: that is a failure, too.
+    // All 60 controllers of the first network leave at once: that is a failure, too.
     expect(await run()).toMatchObject({
       kind: 'failed',
       error: expect.stringMatching(/web page instead of data.* \/ First network: 0 ATIS/) as string,
@@ -47,7 +47,7 @@ describe('datis: networks fail one by one', async () => {
     expect((await datisRepo(db).ofAirport(last, clock.now())).networkB).toHaveLength(1);
   });
 
-  test('The whole feed alone still gives the texts, without its list', async () => {
+  test('The whole feed alone still provides the texts, without the list', async () => {
     const atcs = stations.slice(0, 40).map(({ icao }, id) => ({
       id,
       callsign: `${icao}_TWR`,
@@ -73,7 +73,7 @@ describe('metar: cache, then cycle files, then the list of a network', async () 
   const run = () => runFeed(t, metar, { slot: clock.now(), signal });
   const text = (bytes: string): SimulatedBody => ({ bytes, contentType: 'text/plain' });
 
-  test('Each source says which it is (M-2.11.m3)', async () => {
+  test('Each source identifies itself (M-2.11.m3)', async () => {
     clock.set('2026-09-16T12:25:00Z');
     expect(await run()).toMatchObject({ kind: 'stored' });
     const { icao } = stations[0] ?? { icao: '' };
@@ -147,7 +147,7 @@ describe('notam: the service of the FAA', async () => {
     ).map((row) => row.number);
 
   test(
-    'Everything first, then changes since the last run; no secret in any error',
+    'Everything first, then changes since the last run; no error contains a secret',
     { timeout: 30_000 },
     async () => {
       clock.set('2026-09-16T12:25:00Z');

@@ -47,8 +47,8 @@ const folderOf = async (files: Record<string, string | Buffer>): Promise<string>
   return folder;
 };
 
-describe('the same once more writes nothing', () => {
-  test('Winds from files: the bytes read are told, a page beside the data is left aside', async () => {
+describe('repeating a run writes nothing', () => {
+  test('Winds from files: the bytes read are reported, a web page among the data is ignored', async () => {
     const hours = forecastHours.map(
       (hour) => makeHour({ cycleMs: testCycleMs, levelsHpa: [200, 300], stepDeg: 90 }, hour).grib,
     );
@@ -63,7 +63,7 @@ describe('the same once more writes nothing', () => {
     expect(await windCycleRepo(db).active()).toEqual(before);
   });
 
-  test('Winds with force: the cycle that is served is asked for again', async () => {
+  test('Winds with force: the active cycle is requested again', async () => {
     expect(await run(winds, { force: true })).toMatchObject({ kind: 'stored' });
     const asked = simulated.requests.length;
     expect(await run(winds)).toMatchObject({ kind: 'notModified' });
@@ -98,9 +98,9 @@ describe('the same once more writes nothing', () => {
   });
 });
 
-describe('reports by hand', () => {
+describe('manually loaded reports', () => {
   const day = '16';
-  test('A list that does not say where it is from has the source FILE, a known format its own', async () => {
+  test('A list that does not name its origin has the source FILE, a known format names its source', async () => {
     const path = await folderOf({
       metars: `METAR XAAA ${day}1200Z 24012KT 9999 FEW030 12/08 Q1013\n`,
       cycle: `2026/09/${day} 12:00\nXAAB ${day}1200Z 24012KT 9999 FEW030 12/08 Q1013\n`,
@@ -127,7 +127,7 @@ describe('navigation data of one source in several files', () => {
   const search = async (ident: string) =>
     (await navdataRepo(db).search({ ident, exact: false, limit: 200, at: clock.now() })).length;
 
-  test('They are one set: none replaces another, their sum is what is compared', async () => {
+  test('They are one set: none replaces another, their sum is compared', async () => {
     const both = await folderOf({ a: arinc('QA', 110), b: arinc('QB', 20) });
     expect(await run(navdata, { path: both })).toMatchObject({ kind: 'stored', received: 130, stored: 130 });
     expect([await search('QA'), await search('QB')]).toEqual([110, 20]);
@@ -141,11 +141,11 @@ describe('navigation data of one source in several files', () => {
     });
   });
 
-  test('Airways that are as they were are not written again', async () => {
+  test('Unchanged airways are not written again', async () => {
     const point = (ident: string, type: string) =>
       `SUSAER       J1          ${type}${ident}K5EA0E C  `.padEnd(132);
     const airways = `${point('QA001', '0100')}\n${point('QA002', '0200')}\n`;
-    // Far fewer points than the test before stored.
+    // Far fewer points than the previous test stored.
     const force = true;
     const path = await folderOf({ a: airways, b: arinc('QA', 5) });
     expect(await run(navdata, { path, force })).toMatchObject({ kind: 'stored', stored: 127 });

@@ -1,5 +1,5 @@
 import type { Context } from '#data/context.ts';
-import { ToldFailure, Unrecoverable } from '#domain/errors.ts';
+import { ReportedFailure, Unrecoverable } from '#domain/errors.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import type { JobHandler } from '#domain/jobs/port.ts';
 import type { Feed } from './define-feed.ts';
@@ -21,6 +21,6 @@ export const feedRunHandler = (
     const outcome = await runFeed(context, feed, { slot: new Date(payload.slot), signal });
     if (outcome.kind !== 'failed' || outcome.retryAt !== null) return;
     if (periodMinutes(feed.schedule, new Date(payload.slot)) >= soonMinutes)
-      throw new ToldFailure(outcome.error);
+      throw new ReportedFailure(outcome.error);
   },
 });

@@ -15,7 +15,7 @@ const names = 'airports, datis, magvar, map, metar, navdata, notam, obstacles, o
 
 describe('npm run ingest', () => {
   test.each(['--help', '-h'])(
-    '%s prints the usage and ends with 0',
+    '%s prints the usage and exits with 0',
     (flag) => {
       const { status, stdout, stderr } = ingest([flag]);
       expect([status, stderr]).toEqual([0, '']);
@@ -30,7 +30,7 @@ describe('npm run ingest', () => {
     [['metar', 'taf'], 'One feed at a time: what is "taf"?\n'],
     [['metar', '--fiel', 'x'], "Unknown option '--fiel'"],
   ])(
-    'A wrong call %j says what is wrong and ends with 2',
+    'An invalid call %j names the problem and exits with 2',
     (args, message) => {
       const { status, stdout, stderr } = ingest(args);
       expect([status, stdout]).toEqual([2, '']);
@@ -39,7 +39,7 @@ describe('npm run ingest', () => {
     30_000,
   );
 
-  test('A folder for a feed of one file is told as such', async () => {
+  test('A folder for a single-file feed is reported as such', async () => {
     const t = await testContext();
     try {
       const env = {

@@ -1,6 +1,6 @@
 /**
- * `npm run ingest -- <feed> [--file PATH | --url URL] [--slot ISO] [--force]`: one run of one feed by hand.
- * Exit 0 only when data was stored; 3 when the source has nothing new.
+ * `npm run ingest -- <feed> [--file PATH | --url URL] [--slot ISO] [--force]`: one manual run of a feed. Exits
+ * with 0 only when data was stored; 3 when the source has nothing new.
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -29,21 +29,21 @@ const help = (feeds: Iterable<string>): string =>
     '',
     '  --file PATH  read this file (plain or .gz), or the files of this folder where a feed has several',
     '  --url URL    read this address instead of the configured one',
-    '  --slot ISO   time that the run is for, for example 2026-09-16T12:00:00Z',
-    '  --force      store whatever the guards say, and read what was read before',
+    '  --slot ISO   time the run is for, for example 2026-09-16T12:00:00Z',
+    '  --force      store regardless of the guards, and read unchanged data again',
     '',
-    'Exit status: 0 stored, 1 failed, 2 wrong call, 3 nothing new.',
+    'Exit status: 0 stored, 1 failed, 2 usage error, 3 nothing new.',
   ].join('\n');
 
 const addressOf = (file: string | undefined, url: string | undefined): string | undefined => {
-  if (file !== undefined && url !== undefined) throw new UsageError('Give --file or --url, not both.');
+  if (file !== undefined && url !== undefined) throw new UsageError('Use --file or --url, not both.');
   if (file !== undefined) {
     const path = resolve(file);
     if (!existsSync(path)) throw new UsageError(`${path} does not exist.`);
     return pathToFileURL(path).href;
   }
   if (url !== undefined && !/^(?:https?|file):\/\/./.test(url)) {
-    throw new UsageError('--url needs an http://, https:// or file:// address.');
+    throw new UsageError('--url must be an http://, https:// or file:// URL.');
   }
   return url;
 };
@@ -52,7 +52,7 @@ const slotOf = (text: string | undefined, schedule: string, now: Date): Date => 
   if (text === undefined) return slotAt(schedule, now);
   const slot = new Date(text);
   if (Number.isNaN(slot.getTime()))
-    throw new UsageError(`--slot: ${text} is no time (2026-09-16T12:00:00Z).`);
+    throw new UsageError(`--slot: ${text} is not a time such as 2026-09-16T12:00:00Z.`);
   return slot;
 };
 
@@ -63,11 +63,11 @@ const sentenceOf = (feed: string, outcome: FeedOutcome): string => {
     case 'notModified':
       return `${feed}: nothing new at ${outcome.source} since the last stored run (--force reads it again).`;
     case 'paused':
-      return `${feed}: the source asked not to be called before ${outcome.until.toISOString()} (--force calls it).`;
+      return `${feed}: the source asked not to be called before ${outcome.until.toISOString()} (--force overrides this).`;
     case 'off':
       return `${feed}: ${outcome.reason}`;
     case 'superseded':
-      return `${feed}: a later run has stored already.`;
+      return `${feed}: a later run has already stored data.`;
     case 'failed':
       return `${feed}: ${outcome.error}`;
   }

@@ -10,11 +10,14 @@ export interface RunningScheduler {
   stop(): Promise<void>;
 }
 
-/** Feeds wait for slow servers most of their time, so a few run at once: a long download never delays METARs. */
+/**
+ * Feeds spend most of their time waiting for slow servers, so a few run at once: a long download never delays
+ * METARs.
+ */
 const feedsAtOnce = 4;
 const stopLimitMs = 20_000;
 
-/** Starts the scheduler: ticks that enqueue, and the consumer of the feeds' jobs. */
+/** Starts the scheduler: ticks that enqueue, and the consumer of feed jobs. */
 export const start = async (config: Config): Promise<RunningScheduler> => {
   const context = await createContext(config, 'scheduler');
   const feeds = await loadFeeds();

@@ -47,7 +47,7 @@ describe('metar feed', async () => {
     clock.advance(60);
     const first = await feedRepo(db).state('metar');
     expect(await run()).toMatchObject({ kind: 'stored', received: 40 });
-    // The file names its time, so only a second look within the same second is unchanged.
+    // The file contains its time, so it is only unchanged within the same second.
     expect(await run()).toMatchObject({ kind: 'notModified' });
     expect(simulated.requests.at(-1)?.headers['if-none-match']).toMatch(/^"/);
     const state = await feedRepo(db).state('metar');
@@ -71,33 +71,36 @@ describe('metar feed', async () => {
     ['reset', /cannot be reached or dropped the connection/],
     ['schema', /schema version 3\.0 is not supported/],
   ];
-  test.each(failures)('%s: one clear line, nothing stored, last reports stay', async (mode, message) => {
-    await run();
-    const before = await metarRepo(db).ofStation(stations[0]?.icao ?? '');
-    const good = await feedRepo(db).state('metar');
-    clock.set('2026-09-16T12:55:00Z');
-    simulated.setMode(path, mode);
-    const outcome = await run();
-    expect(outcome.kind).toBe('failed');
-    const [row] = await feedRepo(db).runs('metar', 1);
-    expect(row).toMatchObject({ ok: false, stored: null });
-    expect(row?.error).toMatch(message);
-    expect(row?.error).not.toContain('\n');
-    expect(await metarRepo(db).ofStation(stations[0]?.icao ?? '')).toEqual(before);
-    expect(await count()).toBe(40);
-    const state = await feedRepo(db).state('metar');
-    expect(state).toMatchObject({
-      consecutiveFailures: 1,
-      lastError: row?.error,
-      lastSuccessAt: good?.lastSuccessAt,
-    });
-    simulated.setMode(path, 'ok');
-    clock.advance(121);
-    expect(await run()).toMatchObject({ kind: 'stored', stored: 40 });
-    expect(await feedRepo(db).state('metar')).toMatchObject({ consecutiveFailures: 0 });
-  });
+  test.each(failures)(
+    '%s: one clear line, nothing stored, the last reports remain',
+    async (mode, message) => {
+      await run();
+      const before = await metarRepo(db).ofStation(stations[0]?.icao ?? '');
+      const good = await feedRepo(db).state('metar');
+      clock.set('2026-09-16T12:55:00Z');
+      simulated.setMode(path, mode);
+      const outcome = await run();
+      expect(outcome.kind).toBe('failed');
+      const [row] = await feedRepo(db).runs('metar', 1);
+      expect(row).toMatchObject({ ok: false, stored: null });
+      expect(row?.error).toMatch(message);
+      expect(row?.error).not.toContain('\n');
+      expect(await metarRepo(db).ofStation(stations[0]?.icao ?? '')).toEqual(before);
+      expect(await count()).toBe(40);
+      const state = await feedRepo(db).state('metar');
+      expect(state).toMatchObject({
+        consecutiveFailures: 1,
+        lastError: row?.error,
+        lastSuccessAt: good?.lastSuccessAt,
+      });
+      simulated.setMode(path, 'ok');
+      clock.advance(121);
+      expect(await run()).toMatchObject({ kind: 'stored', stored: 40 });
+      expect(await feedRepo(db).state('metar')).toMatchObject({ consecutiveFailures: 0 });
+    },
+  );
 
-  test('A pause that the source asked for is kept, and ends', async () => {
+  test('A pause requested by the source is respected, and ends', async () => {
     simulated.setMode(path, '429');
     await run();
     clock.advance(60);
@@ -109,7 +112,7 @@ describe('metar feed', async () => {
     expect(await run()).toMatchObject({ kind: 'stored' });
   });
 
-  test('Raw input of a failed run is kept, half a file can be forced', async () => {
+  test('Raw input of a failed run is kept; half a file can be forced', async () => {
     await run();
     clock.set('2026-09-16T12:55:00Z');
     simulated.setMode(path, 'half');
@@ -119,7 +122,7 @@ describe('metar feed', async () => {
     expect(await run({ force: true })).toMatchObject({ kind: 'stored', received: 16, stored: 16 });
   });
 
-  test('A source that stands still is not taken for success, the cycle files are used', async () => {
+  test('A source that stops updating does not count as success, the cycle files are used', async () => {
     await run();
     simulated.setMode(path, '304');
     clock.advance(25 * 60);

@@ -13,7 +13,7 @@ import obstacles from './feeds/obstacles.ts';
 import taf from './feeds/taf.ts';
 import { feedRunHandler } from './handlers.ts';
 
-/** Nobody listens on the port of a server that has gone. */
+/** Nothing listens on the port of a closed server. */
 const closedPort = async (): Promise<string> => {
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -41,7 +41,7 @@ interface Line {
   err?: { stack: string };
 }
 
-/** Runs each feed once as its job does; gives the lines from `info` up. */
+/** Runs each feed once as its job does; returns the log lines from `info` up. */
 const logOf = async (feeds: Feed[], env: Record<string, string>): Promise<Line[]> => {
   const lines: Line[] = [];
   const log = createLogger('scheduler', 'info', {
@@ -66,7 +66,7 @@ describe('without the internet', async () => {
   const nowhere = Object.fromEntries(variables.map((name) => [name, `${gone}/file`]));
   const hint = /no outside source can be reached; SOURCES=simulated/;
 
-  test('One short warning a failed run, one hint, nothing of a feed that is off', async () => {
+  test('One short warning per failed run, one hint, nothing for a feed that is off', async () => {
     const lines = await logOf([notam, metar, taf, datis, obstacles], nowhere);
     expect(lines.filter((line) => line.err !== undefined)).toEqual([]);
     expect(lines.map((line) => [line.level, line.feed])).toEqual([
@@ -81,7 +81,7 @@ describe('without the internet', async () => {
     expect(JSON.stringify(lines).length).toBeLessThan(4_000);
   });
 
-  test('No hint when one of them answers, whatever it says', async () => {
+  test('No hint when one of them answers, whatever the answer', async () => {
     const server = createServer((_, response) => void response.writeHead(500).end());
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

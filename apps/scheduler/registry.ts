@@ -8,7 +8,10 @@ const folder = join(import.meta.dirname, 'feeds');
 const isFeed = (value: unknown): value is Feed =>
   typeof value === 'object' && value !== null && 'name' in value && 'schedule' in value && 'store' in value;
 
-/** Every feed of `feeds/`, by name. A file without a feed, a double name or a bad schedule stops the start. */
+/**
+ * Every feed of `feeds/`, by name. A file without a feed, a duplicate name or an invalid schedule prevents
+ * startup.
+ */
 export const loadFeeds = async (): Promise<ReadonlyMap<string, Feed>> => {
   const feeds = new Map<string, Feed>();
   for (const file of (await readdir(folder)).sort()) {

@@ -2,7 +2,7 @@ import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { FeedScope, FeedSource } from './define-feed.ts';
 
-/** Report files as text, told apart by content in the parser. */
+/** Report files as text, identified by content in the parser. */
 export interface ReportText {
   texts: string[];
 }
@@ -10,18 +10,21 @@ export interface ReportText {
 export interface ReportAddresses {
   /** The whole world in one file. */
   cache: string;
-  /** Hourly files, `{HH}` is filled in; the running cycle and the one before are read. */
+  /** Hourly files, `{HH}` is filled in; the current cycle and the previous one are read. */
   cycles: string | undefined;
-  /** One report a line. */
+  /** One report per line. */
   list?: string | undefined;
-  /** "Not modified" for longer than this means a source that stands still. */
+  /** "Not modified" for longer than this means that the source has stopped updating. */
   freshMinutes: number;
   cycleHours?: number;
 }
 
 const hourText = (date: Date): string => String(date.getUTCHours()).padStart(2, '0');
 
-/** A cycle opens a quarter of an hour before its hour; the new file is small at first, so the last one is read too. */
+/**
+ * A cycle starts a quarter of an hour before its hour; the new file is small at first, so the previous one is
+ * read too.
+ */
 export const cycleAddresses = (template: string, now: Date, cycleHours = 1): string[] => {
   const opens = addSeconds(now, 15 * 60);
   const current = new Date(Math.floor(opens.getTime() / (cycleHours * 3_600_000)) * cycleHours * 3_600_000);

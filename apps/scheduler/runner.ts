@@ -3,7 +3,7 @@ import { SourceError, isOutsideFailure, oneLineOf } from '#data/feeds/source-err
 import { feedRepo, feedWrites } from '#data/postgres/feeds/feeds.ts';
 import type { FeedState } from '#data/postgres/feeds/feeds.ts';
 import type { Tx } from '#data/postgres/sql.ts';
-import { ToldFailure } from '#domain/errors.ts';
+import { ReportedFailure } from '#domain/errors.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { Feed, FeedScope, Parsed } from './define-feed.ts';
@@ -22,11 +22,11 @@ export type FeedOutcome =
       warnings: string[];
     }
   | { kind: 'notModified'; source: string }
-  /** The source asked for a pause that is not over. */
+  /** The source requested a pause that is not over. */
   | { kind: 'paused'; until: Date }
   /** No source is configured. */
   | { kind: 'off'; reason: string }
-  /** A later run has stored already. */
+  /** A later run has already stored data. */
   | { kind: 'superseded' }
   | { kind: 'failed'; error: string; retryAt: Date | null };
 
@@ -47,7 +47,7 @@ const refuse = (feed: Feed, parsed: Parsed<unknown>, source: string, scope: Feed
   if (reason !== null) throw new SourceError('GUARD', reason);
 };
 
-/** The first source that can be read, parsed and trusted; throws what all of them said otherwise. */
+/** The first source that can be read, parsed and trusted; otherwise throws the failures of all of them. */
 const firstUsable = async (
   feed: Feed,
   scope: FeedScope,
@@ -56,7 +56,7 @@ const firstUsable = async (
   failures: unknown[],
 ): Promise<Usable> => {
   for (const source of await feed.sources(scope)) {
-    // A refused source must not answer "not modified" next time.
+    // A rejected source must not answer "not modified" next time.
     received.validators.clear();
     try {
       const raw = await source.read();
@@ -71,10 +71,10 @@ const firstUsable = async (
         scope.log.error({ source: source.label, err: error }, 'feed source failed');
     }
   }
-  throw failures.length === 1 ? failures[0] : new ToldFailure(failures.map(oneLineOf).join(' / '));
+  throw failures.length === 1 ? failures[0] : new ReportedFailure(failures.map(oneLineOf).join(' / '));
 };
 
-/** The pause that the sources asked for, the longest of them. */
+/** The longest pause that the sources requested. */
 const pauseOf = (failures: readonly unknown[], now: Date): Date | null => {
   const seconds = failures.map((error) =>
     error instanceof Error && 'retryAfterSeconds' in error ? Number(error.retryAfterSeconds ?? 0) : 0,
@@ -100,7 +100,7 @@ const keepRaw = async (context: Context, feed: Feed, received: Received, log: Fe
 };
 
 const askForFollowers = async (context: Context, tx: Tx, feed: Feed): Promise<void> => {
-  // The very moment, not the minute: a tick of this minute may have run on the old data.
+  // The exact time, not the minute: a tick of this minute may have run on the old data.
   const slot = context.clock.now().toISOString();
   for (const follower of feed.followedBy ?? [])
     await context.jobs.enqueue(tx, feedRun, { feed: follower, slot });
@@ -137,8 +137,8 @@ const storeParsed = (
   });
 
 /**
- * Runs one feed once: boot, tick, job and the command line take this path. Never throws for a failing source;
- * throws when our own database fails.
+ * Runs one feed once; startup, tick, job and command line all use this. Never throws for a failing source, only
+ * when our own database fails.
  */
 export const runFeed = async (context: Context, feed: Feed, options: RunOptions): Promise<FeedOutcome> => {
   const { db } = context.postgres;
@@ -184,8 +184,9 @@ export const runFeed = async (context: Context, feed: Feed, options: RunOptions)
     await keepRaw(context, feed, received, scope.log);
     await write((runs) => runs.failRun({ id, feed: feed.name, startedAt, now, error: text, retryAt }));
     noteFailures(context, feed.name, failures);
-    const isTold = isOutsideFailure(error) || error instanceof ToldFailure || failures.includes(error);
-    if (isTold || scope.signal.aborted) scope.log.warn({ error: text }, 'feed failed');
+    const isReported =
+      isOutsideFailure(error) || error instanceof ReportedFailure || failures.includes(error);
+    if (isReported || scope.signal.aborted) scope.log.warn({ error: text }, 'feed failed');
     else scope.log.error({ err: error }, 'feed failed');
     return { kind: 'failed', error: text, retryAt };
   }

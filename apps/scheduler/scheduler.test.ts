@@ -40,7 +40,7 @@ describe('scheduler', async () => {
     await t.close();
   });
 
-  test('Two schedulers ask for one run per slot; a boot catches up once', async () => {
+  test('Two schedulers enqueue one run per slot; a startup catches up once', async () => {
     const reads: string[] = [];
     const minute = counted('minute', '* * * * *', reads);
     const daily = counted('daily', '0 4 * * *', reads);
@@ -67,7 +67,7 @@ describe('scheduler', async () => {
     await Promise.all(consumers.map((consumer) => consumer.stop(1_000)));
   });
 
-  test('A failing feed is retried by the queue when its next slot is far, not when it is near', async () => {
+  test('A failing feed is retried by the queue only when its next slot is far away', async () => {
     const reads: string[] = [];
     const run = (schedule: string) => {
       const feed = counted('broken', schedule, reads, true);
@@ -84,7 +84,7 @@ describe('scheduler', async () => {
     expect(last).toMatchObject({ ok: false, error: 'the source is broken' });
   });
 
-  test('A feed that does not exist is no reason to retry', async () => {
+  test('The job of an unknown feed is not retried', async () => {
     const handler = feedRunHandler(t, new Map());
     const job = {
       payload: { feed: 'gone', slot: '2026-09-16T12:00:00.000Z' },
@@ -95,7 +95,7 @@ describe('scheduler', async () => {
     await expect(handler.run(job)).rejects.toThrow(/no feed gone/);
   });
 
-  test('A run whose process died is closed by the next one', async () => {
+  test('A run whose process crashed is closed by the next one', async () => {
     await runSql(
       t.postgres,
     )`INSERT INTO feed_run (feed, slot, started_at) VALUES ('dead', ${clock.now()}, ${new Date(clock.now().getTime() - 60_000)})`;
@@ -110,7 +110,7 @@ describe('scheduler', async () => {
     expect(runs.map((run) => run.error)).toEqual([null, 'the process ended during the run']);
   });
 
-  test('Every feed file has a feed that fits its rules', async () => {
+  test('Every feed file has a feed that follows the rules', async () => {
     const feeds = await loadFeeds();
     expect([...feeds.keys()]).toEqual(expect.arrayContaining(['airports', 'metar']));
     const odd = [...feeds.values()].filter(

@@ -9,21 +9,21 @@ import { noteAnswer } from './outside.ts';
 export interface RunOptions {
   slot: Date;
   signal: AbortSignal;
-  /** Address given by hand. */
+  /** Address from the command line. */
   override?: string | undefined;
-  /** Unconditional requests, no guard, no waiting for a pause to end. */
+  /** Unconditional requests, no guard, no waiting for a pause. */
   force?: boolean;
   onProgress?: (done: number, total: number | null, unit: string) => void;
 }
 
-/** What the run has received so far, for the validators of the next run and the raw input of a failure. */
+/** Data received so far, for the validators of the next run and the raw input of a failure. */
 export interface Received {
   validators: Map<string, Validator>;
   bodies: { name: string; bytes: Buffer }[];
   bytes: number;
 }
 
-/** Raw input kept in memory in case the run fails; larger sets are not worth their memory. */
+/** Raw input kept in memory in case the run fails; larger sets are not worth the memory. */
 const keptBodies = 8;
 const keptBytes = 32 * 1024 * 1024;
 

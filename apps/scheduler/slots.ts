@@ -23,8 +23,8 @@ const minuteMs = 60_000;
 const horizonMinutes = 32 * 24 * 60;
 
 /**
- * The last time, at or before `at`, that a five-field schedule (UTC) names. Two schedulers whose clocks differ
- * a little thus name the same slot.
+ * The last time, at or before `at`, of a five-field schedule (UTC). Two schedulers whose clocks differ slightly
+ * thus compute the same slot.
  */
 export const slotAt = (schedule: string, at: Date): Date => {
   const fields = schedule.trim().split(/\s+/);
@@ -45,7 +45,7 @@ export const slotAt = (schedule: string, at: Date): Date => {
       return date;
     }
   }
-  throw new Error(`the schedule ${schedule} names no time within a month`);
+  throw new Error(`the schedule ${schedule} has no time within a month`);
 };
 
 /** Minutes between the last two slots. */

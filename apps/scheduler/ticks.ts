@@ -13,7 +13,7 @@ import type { Feed } from './define-feed.ts';
 import { soonMinutes } from './handlers.ts';
 import { periodMinutes, slotAt } from './slots.ts';
 
-/** Jobs of the house, besides the feeds. */
+/** Periodic jobs besides the feeds. */
 const sweeps: readonly { job: JobContract; cron: string }[] = [
   { job: sweepGraphics, cron: '* * * * *' },
   { job: sweepExpired, cron: '*/10 * * * *' },
@@ -32,12 +32,12 @@ export const enqueueFeed = (
   );
 };
 
-/** Big imports that all begin at the start would slow down the first answers. */
+/** Large imports that all start at once would slow down the first answers. */
 const apartSeconds = 5;
 
 /**
- * Asks for the feeds that missed their last slot while nothing ran: once each, not once per missed slot. The
- * minute of the start is the slot, so that two schedulers that start together ask for one run.
+ * Enqueues the feeds that missed their last slot while the scheduler was down: once each, not once per missed
+ * slot. The slot is the minute of the startup, so that two schedulers starting together enqueue one run.
  */
 export const catchUp = async (context: Context, feeds: Iterable<Feed>): Promise<string[]> => {
   const now = context.clock.now();
@@ -61,12 +61,12 @@ export const startTicks = (context: Context, feeds: Iterable<Feed>): (() => Prom
   const tasks: ScheduledTask[] = [];
   const every = (name: string, cron: string, enqueue: (slot: Date) => Promise<unknown>) => {
     const tick = async () => {
-      // Half a second ahead, so that a timer that fires early names the same slot.
+      // Half a second ahead, so that a timer that fires early gives the same slot.
       const slot = slotAt(cron, addSeconds(context.clock.now(), 0.5));
       try {
         await enqueue(slot);
       } catch (error) {
-        context.log.warn({ tick: name, err: error }, 'tick could not be enqueued; the next one tries again');
+        context.log.warn({ tick: name, err: error }, 'tick could not be enqueued; the next one will retry');
       }
     };
     tasks.push(schedule(cron, tick, { name, timezone: 'UTC', suppressMissedWarning: true }));

@@ -11,11 +11,11 @@ const guard = pathToFileURL(join(import.meta.dirname, 'child-guard.ts')).href;
 export interface ManagedChild {
   readonly name: string;
   readonly pid: number | null;
-  /** The process that runs now has said that it is ready. */
+  /** The current process has reported that it is ready. */
   readonly isReady: boolean;
   /** Resolves at the first `ready` of the child; rejects when it fails to start three times. */
   readonly ready: Promise<void>;
-  /** SIGTERM, SIGKILL to its group after the limit. Resolves when it is gone. */
+  /** SIGTERM, then SIGKILL to its group after the limit. Resolves when it has ended. */
   stop(limitMs: number): Promise<void>;
 }
 
@@ -41,7 +41,9 @@ const killGroup = (child: ChildProcess, signal: NodeJS.Signals) => {
   }
 };
 
-/** Keeps one process running: restarted when it dies, after 0.2 s, or up to 10 s when it dies again and again. */
+/**
+ * Keeps one process running: restarted after 0.2 s when it crashes, after up to 10 s when it keeps crashing.
+ */
 export const startChild = ({ name, script, env, log, onChange }: ChildOptions): ManagedChild => {
   let child: ChildProcess | undefined;
   let restart: NodeJS.Timeout | undefined;
@@ -78,7 +80,7 @@ export const startChild = ({ name, script, env, log, onChange }: ChildOptions): 
       failures = Date.now() - startedAt > 10_000 ? 1 : failures + 1;
       if (!everReady && failures >= 3) {
         ready.reject(
-          new Error(`${name} does not start (${signal ?? `exit code ${code}`}); its messages stand above.`),
+          new Error(`${name} does not start (${signal ?? `exit code ${code}`}); see its messages above.`),
         );
         return;
       }

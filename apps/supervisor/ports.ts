@@ -1,6 +1,9 @@
 import { createServer } from 'node:net';
 
-/** The port to listen on: the wanted one, or a free one for 0. Throws a plain sentence when it is taken. */
+/**
+ * The port to listen on: the requested one, or a free one for 0. Throws an error with a plain sentence when it
+ * is taken.
+ */
 export const usablePort = (host: string, wanted: number): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer();
@@ -8,9 +11,9 @@ export const usablePort = (host: string, wanted: number): Promise<number> =>
       const code = 'code' in error ? error.code : '';
       if (code === 'EADDRINUSE')
         reject(new Error(`PORT: ${wanted} is in use on ${host}: stop the other service or set PORT.`));
-      else if (code === 'EACCES') reject(new Error(`PORT: this user may not listen on ${wanted}.`));
+      else if (code === 'EACCES') reject(new Error(`PORT: this user is not allowed to listen on ${wanted}.`));
       else if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-        reject(new Error(`HOST: ${host} is no address of this machine.`));
+        reject(new Error(`HOST: ${host} is not an address of this machine.`));
       else reject(error);
     });
     probe.listen(wanted, host, () => {

@@ -40,14 +40,14 @@ describe('supervisor', async () => {
     await client.end();
     const all = processes();
     expect(all).toHaveLength(4);
-    // The whole group, as a terminal does on Ctrl-C.
+    // The whole process group, as a terminal does on Ctrl-C.
     process.kill(-service.pid, 'SIGINT');
     expect(await service.exit).toBe(0);
     expect(all.filter(isAlive)).toEqual([]);
     expect(readRunning(dataDir)).toBeUndefined();
   }, 60_000);
 
-  test('A killed supervisor takes its children with it, and the next start works', async () => {
+  test('When the supervisor is killed its children end, and the next start works', async () => {
     const first = start({ DATA_DIR: dataDir });
     await first.ready();
     const all = processes();
@@ -66,7 +66,7 @@ describe('supervisor', async () => {
     expect(await second.exit).toBe(0);
   }, 60_000);
 
-  test('An npm that is asked to stop ends with its shell, and the service stops by itself', async () => {
+  test('When npm is stopped it ends with its shell, and the service stops as well', async () => {
     const env = { DATA_DIR: dataDir, npm_lifecycle_event: 'start' };
     const service = startService(script, env, { throughShell: true });
     await service.ready();
@@ -76,7 +76,7 @@ describe('supervisor', async () => {
     expect(readRunning(dataDir)).toBeUndefined();
   }, 30_000);
 
-  test('With DATABASE_URL that database is used, its secrets must be given, none is started', async () => {
+  test('With DATABASE_URL that database is used, its secrets are required, and none is started', async () => {
     const database = await createTestDatabase();
     const env = { DATA_DIR: dataDir, DATABASE_URL: database.url };
     const incomplete = start(env);
@@ -90,7 +90,7 @@ describe('supervisor', async () => {
     await database.drop();
   }, 30_000);
 
-  test('The migrate script says what it did', async () => {
+  test('The migrate script reports what it did', async () => {
     const database = await createTestDatabase();
     const env = {
       DATA_DIR: dataDir,
@@ -104,7 +104,7 @@ describe('supervisor', async () => {
     await database.drop();
   }, 30_000);
 
-  test('Wrong variables are all listed, a taken port is named', async () => {
+  test('All invalid variables are listed, a port in use is named', async () => {
     const wrong = start({ DATA_DIR: dataDir, PORT: 'abc', LOG_LEVEL: 'loud', REDIS_URL: 'http://x' });
     expect(await wrong.exit).toBe(1);
     expect(wrong.output()).toMatch(/PORT: must be a number/);

@@ -18,7 +18,7 @@ import { usablePort } from './ports.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** npm passes SIGTERM on to its shell alone, which dies of it without a word to us: our parent changes then. */
+/** npm forwards SIGTERM only to its shell, which exits without notifying us: then our parent changes. */
 const stopWithNpm = (env: Environment, stop: () => void) => {
   if (env['npm_lifecycle_event'] === undefined) return;
   const parent = process.ppid;
@@ -33,23 +33,23 @@ const service: Readonly<Record<string, string>> = {
   workers: 'apps/workers/main.ts',
   scheduler: 'apps/scheduler/main.ts',
 };
-/** Children get this long after SIGTERM; the database needs the rest of the 30 s. */
+/** Time for children after SIGTERM; the database needs the rest of the 30 s. */
 const childLimitMs = 26_000;
 
-/** Stands in for the embedded database while the other variables are checked. */
+/** Placeholder for the embedded database while the other variables are checked. */
 const placeholder = 'postgres://embedded';
 
-/** A database that dies is started again on its port; the children keep running and reconnect. */
+/** A database that crashes is restarted on the same port; the children keep running and reconnect. */
 const keepAlive = (server: EmbeddedServer, log: Logger, isStopping: () => boolean, onChange: () => void) => {
   server.onDeath(() => {
     if (isStopping()) return;
-    log.error('embedded database died, restarting');
+    log.error('embedded database crashed, restarting');
     const again = async () => {
       for (let gapMs = 100; !isStopping(); gapMs = Math.min(gapMs * 2, 5_000)) {
         try {
           await server.start();
           onChange();
-          log.info('embedded database runs again');
+          log.info('embedded database is running again');
           return;
         } catch (error) {
           log.error({ err: error }, 'embedded database does not start');
@@ -61,7 +61,7 @@ const keepAlive = (server: EmbeddedServer, log: Logger, isStopping: () => boolea
   });
 };
 
-/** Before the first ready line: a service without airports could not calculate. */
+/** Runs before the ready line: a service without airports could not calculate. */
 const seed = async (config: Config, log: Logger) => {
   const postgres = createPostgres(
     { connectionString: config.DATABASE_URL, applicationName: 'seed', max: 2, statementTimeoutMs: 60_000 },
@@ -100,7 +100,7 @@ export const supervise = async (env: Environment, scripts = service): Promise<vo
 
   const stop = async (exitCode: number): Promise<never> => {
     stopping = true;
-    // A database that is being started would be left behind.
+    // A database that is still starting would be left behind.
     await Promise.allSettled([databaseStart]);
     await Promise.all(children.map((child) => child.stop(childLimitMs)));
     await simulated?.close();
@@ -153,11 +153,12 @@ export const supervise = async (env: Environment, scripts = service): Promise<vo
     dataDir = config.DATA_DIR;
     if (database) keepAlive(database, log, () => stopping, write);
     if (config.SOURCES === 'simulated') simulated = await startSimulated();
-    // What the operator sets stays in force, so that one simulated source can be exchanged for a real one.
+    // Variables set by the operator take precedence, so that one simulated source can be replaced by a real
+    // one.
     const childEnv = { ...simulated?.variables, ...childEnvironment(env, config, port) };
     const launch = (isLate: boolean) => {
       for (const [name, script] of Object.entries(scripts)) {
-        // The scheduler's first import must find the seed stored.
+        // The seed must be stored before the scheduler's first import.
         if (stopping || (name === 'scheduler') !== isLate) continue;
         children.push(startChild({ name, script, env: childEnv, log, onChange: write }));
       }

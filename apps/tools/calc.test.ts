@@ -71,7 +71,7 @@ describe('command-line calculator', () => {
     expect(out['id']).toBe('d');
   });
 
-  test('The id comes back as it was, whatever it is', () => {
+  test('The id is returned unchanged, whatever it is', () => {
     expect(ask({ ...inflight, id: { a: [1] } })['id']).toEqual({ a: [1] });
     expect(ask({ ...inflight, id: null })['id']).toBeNull();
   });
@@ -103,7 +103,7 @@ describe('command-line calculator', () => {
   });
 });
 
-test('Variants are found by their names with a slash and by their file names', () => {
+test('Variants are found by their name with a slash and by their file name', () => {
   const limits = ['737-800/7B26', '737-800-7B26'].map((aircraft) => {
     const line = JSON.stringify({ id: 1, aircraft, mode: 'dispatch', runway: { ldaM: 2500 } });
     return answerLine(profiles, line)['fieldLimitKg'];

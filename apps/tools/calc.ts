@@ -14,7 +14,7 @@ const refusal = (id: unknown, code: string, message: string, details: unknown = 
   error: { code, message, details },
 });
 
-/** One line of input to one answer. Never throws for bad input. */
+/** Answers one line of input. Never throws for invalid input. */
 export const answerLine = (profiles: ReadonlyMap<string, AircraftProfile>, line: string): Answer => {
   let json: unknown;
   try {
@@ -36,15 +36,11 @@ export const answerLine = (profiles: ReadonlyMap<string, AircraftProfile>, line:
       details,
     );
   }
-  // Engine variants are written with a slash (737-800/7B26), files cannot be.
+  // Engine variants are written with a slash (737-800/7B26), which file names cannot contain.
   const profile = profiles.get(parsed.data.aircraft.replace('/', '-'));
   if (!profile) {
     const known = [...profiles.keys()].join(', ');
-    return refusal(
-      id,
-      'AIRCRAFT_NOT_FOUND',
-      `Aircraft ${parsed.data.aircraft} is not known. Known: ${known}.`,
-    );
+    return refusal(id, 'AIRCRAFT_NOT_FOUND', `Aircraft ${parsed.data.aircraft} is unknown. Known: ${known}.`);
   }
   return { id, ...calculateLine(profile, parsed.data) };
 };

@@ -11,7 +11,7 @@ import { validationPage } from './calibration/report.ts';
 const datasets = fileURLToPath(new URL('./calibration/data/', import.meta.url));
 const pageFile = fileURLToPath(new URL('../../docs/performance-validation.md', import.meta.url));
 
-/** Fits per stage and how far apart they start, as a share of the bounds. */
+/** Number of fits per stage and the distance of their starting points, as a share of the bounds. */
 const starts = Number(process.env['STARTS'] ?? 5);
 const spread = 0.4;
 
@@ -25,7 +25,7 @@ const rawProfile = async (aircraft: string): Promise<{ file: string; json: Recor
   return { file, json: JSON.parse(await readFile(file, 'utf8')) };
 };
 
-/** Best of several fits: the first from the profile's values, the others from around the best one so far. */
+/** Best of several fits: the first starts from the profile's values, the others near the best one so far. */
 const best = (
   residuals: (values: readonly number[]) => number[],
   start: readonly number[],
@@ -48,7 +48,7 @@ const best = (
   return found.parameters;
 };
 
-/** Fits one set of parameters on the points given; leaves the values in the profile and in its JSON. */
+/** Fits one set of parameters to the given points; leaves the values in the profile and in its JSON. */
 const fitStage = (
   profile: AircraftProfile,
   json: Record<string, unknown>,
@@ -135,7 +135,7 @@ const args = process.argv.slice(2);
 const aircraft = args.find((arg) => !arg.startsWith('--'));
 const known = (await readdir(datasets)).map((name) => name.replace(/\.ts$/, ''));
 if (aircraft !== undefined && !known.includes(aircraft)) {
-  console.error(`There are no published points of ${aircraft}. There are of: ${known.join(', ')}.`);
+  console.error(`There are no published points for ${aircraft}. Available: ${known.join(', ')}.`);
   process.exit(2);
 }
 if (aircraft !== undefined) await fit(aircraft, args.includes('--write'), args.includes('--verbose'));

@@ -6,7 +6,7 @@ import type { GribEntry, GribField } from '#data/grib/grib.ts';
 
 const usage = 'usage: npm run grib -- FILE [--index 0,40271]';
 
-/** Seven significant digits are not enough for a float32, nine give each one back exactly. */
+/** Seven significant digits are not enough for a float32, nine restore each one exactly. */
 const tidy = (value: number): number | null => (Number.isFinite(value) ? Number(value.toPrecision(9)) : null);
 
 const statistics = (values: Float32Array): { missing: number; min: number; max: number; mean: number } => {
@@ -25,7 +25,7 @@ const statistics = (values: Float32Array): { missing: number; min: number; max: 
   return { missing, min, max, mean: sum / (values.length - missing) };
 };
 
-/** One decoded field as the record that is printed; `values` are the asked ones, in storage order. */
+/** One decoded field as printed; `values` are the requested ones, in storage order. */
 const describeField = (field: GribField, indexes: readonly number[]): Record<string, unknown> => {
   const values = decodeField(field);
   const { missing, min, max, mean } = statistics(values);
@@ -60,7 +60,7 @@ const errorRecord = (entry: GribEntry, error: unknown): Record<string, unknown> 
   };
 };
 
-/** Prints one JSON line a field of a GRIB2 file (plain or .gz); returns 1 when any field was refused. */
+/** Prints one JSON line per field of a GRIB2 file (plain or .gz); returns 1 when any field was refused. */
 const main = (argv: readonly string[]): number => {
   const { values, positionals } = parseArgs({
     args: [...argv],
@@ -90,7 +90,7 @@ const main = (argv: readonly string[]): number => {
   return refused;
 };
 
-// A reader such as `head` may close the pipe; what it wanted it has.
+// A reader such as `head` may close the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 2);
 });

@@ -50,7 +50,7 @@ describe('drawing a calculation', () => {
     return `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="80"><rect width="60" height="80" fill="${colour}"/></svg>`;
   };
 
-  test('Makes SVG, PNG and JPG of every scene, each decodable and of the drawing (M-2.9.x3)', async () => {
+  test('Creates SVG, PNG and JPG of every scene, each decodable and of the right size (M-2.9.x3)', async () => {
     const publicId = await calculation({
       factored: { colour: '#ff0000' },
       unfactored: { colour: '#0000ff' },
@@ -91,7 +91,7 @@ describe('drawing a calculation', () => {
     expect(new Set(etags).size).toBe(1);
   });
 
-  test('Draws only what is missing, and tells listeners when it is there', async () => {
+  test('Draws only what is missing, and notifies listeners when it is done', async () => {
     const publicId = await calculation({ factored: { colour: '#123456' } });
     const listener = new Client({ connectionString: t.databaseUrl });
     await listener.connect();
@@ -111,7 +111,7 @@ describe('drawing a calculation', () => {
     await listener.end();
   });
 
-  test('An unknown calculation is never tried again, a full disk is', async () => {
+  test('An unknown calculation is never retried, a full disk is', async () => {
     await expect(drawCalculation(t, draw, randomUUID(), never)).rejects.toMatchObject({
       name: 'Unrecoverable',
     });
@@ -121,7 +121,7 @@ describe('drawing a calculation', () => {
     expect(await graphicRepo(t.postgres.db).find(publicId, 'factored', 'svg')).toBeNull();
   });
 
-  test('Names scenes and reports the unfinished ones for the sweep (G-43)', async () => {
+  test('Lists scenes and reports the unfinished ones for the sweep (G-43)', async () => {
     const publicId = await calculation({ factored: { colour: '#000000' } });
     const repo = graphicRepo(t.postgres.db);
     expect(await repo.hasScene(publicId, 'factored')).toBe(true);

@@ -17,13 +17,13 @@ interface PictureFile {
   bytes: Uint8Array;
 }
 
-/** Makes the SVG text of one scene. */
+/** Renders one scene as SVG text. */
 export type DrawScene = (scene: unknown) => string;
 
 /**
- * Draws what is missing of one calculation: first every SVG, so that they can be shown, then PNG and JPG.
- * Each step is stored as it is done; running it again draws only the rest. Throws `Unrecoverable` when there
- * is no such calculation.
+ * Draws what is missing of one calculation: first every SVG, so that they can be shown, then PNG and JPG. Each
+ * step is stored when done; running it again draws only the rest. Throws `Unrecoverable` when there is no such
+ * calculation.
  */
 export const drawCalculation = async (
   ctx: Pick<Context, 'postgres' | 'storage' | 'clock'>,
@@ -54,7 +54,7 @@ export const drawCalculation = async (
     });
   };
 
-  // Scenes may be equal (a dispatch drawing stands for three): each is drawn once.
+  // Scenes may be equal (one dispatch drawing serves as three): each is drawn once.
   const svgs = new Map<string, Buffer>();
   const svgOf = (scene: unknown): Buffer => {
     const key = JSON.stringify(scene);

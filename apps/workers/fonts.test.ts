@@ -7,7 +7,7 @@ const svgOf = (text: string) =>
       `<text x="4" y="28" font-size="24" font-family="DejaVu Sans">${text}</text></svg>`,
   );
 
-test('Texts are drawn with the bundled font: different words give different pictures, a blank none', async () => {
+test('Texts are drawn with the bundled font: different words give different pictures, a blank gives an empty one', async () => {
   expect(process.env['FONTCONFIG_FILE']).toMatch(/efb-fonts/);
   const [one, two, blank] = await Promise.all(
     [svgOf('LDA 2300 m'), svgOf('LDA 1700 m'), svgOf(' ')].map(rasterise),

@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 const fonts = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
 
 /**
- * Points the rasteriser to the fonts of an npm package: a bare machine has none, and texts would be boxes. To
- * be called before `sharp` is loaded, since it reads the setting once.
+ * Points the rasteriser to the fonts of an npm package: a bare machine has none, and texts would be boxes. Must
+ * be called before `sharp` is loaded, which reads the setting once.
  */
 export const useBundledFonts = (): void => {
   const folder = join(tmpdir(), `efb-fonts-${userInfo().uid}`);

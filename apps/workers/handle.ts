@@ -14,7 +14,7 @@ export interface WorkerJob {
   bind(ctx: Context): JobHandler;
 }
 
-/** Ties a handler to its contract; the default export of every file in `jobs/`. */
+/** Binds a handler to its contract; the default export of every file in `jobs/`. */
 export const handle = <Payload extends z.ZodType>(
   contract: JobContract<Payload>,
   work: (run: WorkerRun<z.output<Payload>>) => Promise<void>,
@@ -25,7 +25,7 @@ export const handle = <Payload extends z.ZodType>(
     run: async (run) => {
       const log = ctx.log.child({ job: contract.name, id: run.id, attempt: run.attempt });
       const started = performance.now();
-      // The queue parsed the payload with this contract's schema.
+      // The queue has parsed the payload with this contract's schema.
       await work({ ...run, payload: run.payload as z.output<Payload>, ctx, log });
       log.debug({ durationMs: Math.round(performance.now() - started) }, 'job done');
     },

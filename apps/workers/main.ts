@@ -5,7 +5,7 @@ import type { Lane } from '#domain/jobs/port.ts';
 import { loadWorkerJobs } from './registry.ts';
 
 export interface RunningWorkers {
-  /** Takes no more jobs, waits for the running ones, aborts them after the limit, closes the context. */
+  /** Accepts no more jobs, waits for the running ones, aborts them after the limit, closes the context. */
   stop(limitMs?: number): Promise<void>;
 }
 

@@ -2,7 +2,7 @@
 import './fonts.ts';
 import sharp from 'sharp';
 
-// Jobs run side by side already; one thread each keeps a picture from taking every core.
+// Jobs already run in parallel; one thread each keeps a picture from using every core.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -11,7 +11,9 @@ const limitInputPixels = 4_000 * 4_000;
 // A palette would save 40 % of the bytes for twenty times the time.
 const png = { compressionLevel: 6 } as const;
 
-/** PNG and JPG of one drawing. The drawing is parsed once; JPG has no transparency, so it stands on white. */
+/**
+ * PNG and JPG of one drawing. The drawing is parsed once; JPG has no transparency, so its background is white.
+ */
 export const rasterise = async (svg: Uint8Array): Promise<{ png: Buffer; jpg: Buffer }> => {
   const { data, info } = await sharp(svg, { limitInputPixels }).raw().toBuffer({ resolveWithObject: true });
   const pixels = () =>

@@ -15,14 +15,14 @@ const contract = (name: string) =>
   });
 
 describe('job registry', () => {
-  test('Every contract has one handler, in the file that bears its name', async () => {
+  test('Every contract has one handler, in the file of the same name', async () => {
     const names = (await loadWorkerJobs()).map(({ contract: { name } }) => name);
     expect(names).toEqual(expect.arrayContaining(['graphic.render', 'mail.send', 'sweep.logs']));
     expect(new Set(names).size).toBe(names.length);
     expect(names).not.toContain('feed.run');
   });
 
-  test('What does not fit is said in full', () => {
+  test('Every mismatch is reported', () => {
     const a = contract('a.one');
     const b = contract('b.two');
     expect(problemsOf([{ file: 'a-one.ts', contract: a }], [a])).toEqual([]);

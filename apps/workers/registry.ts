@@ -33,7 +33,7 @@ export const loadContracts = async (folder = contractsFolder): Promise<JobContra
   return modules.flatMap((module) => Object.values(module).filter(isContract));
 };
 
-/** What is wrong with these files and contracts, one sentence each; empty when they fit. */
+/** Mismatches between these files and contracts, one sentence each; empty when they match. */
 export const problemsOf = (
   handlers: readonly { file: string; contract: JobContract }[],
   contracts: readonly JobContract[],
@@ -57,7 +57,9 @@ export const problemsOf = (
   return problems;
 };
 
-/** Every handler of `jobs/`. Throws when a contract has no handler here, or a file does not bear its job's name. */
+/**
+ * Every handler of `jobs/`. Throws when a contract has no handler here, or a file is not named after its job.
+ */
 export const loadWorkerJobs = async (): Promise<WorkerJob[]> => {
   const files = await filesOf(jobsFolder);
   const jobs = await Promise.all(
@@ -68,6 +70,6 @@ export const loadWorkerJobs = async (): Promise<WorkerJob[]> => {
     }),
   );
   const problems = problemsOf(jobs, await loadContracts());
-  if (problems.length > 0) throw new Error(`jobs and contracts do not fit:\n${problems.join('\n')}`);
+  if (problems.length > 0) throw new Error(`jobs and contracts do not match:\n${problems.join('\n')}`);
   return jobs.map(({ job }) => job);
 };

@@ -67,11 +67,11 @@ export const variables = {
     text: 'Mail server. Without it mails are written as .eml files under `DATA_DIR/outbox`.',
   },
   MAIL_FROM: {
-    schema: z.email('must be a mail address').default('efb@localhost.localdomain'),
+    schema: z.email('must be an email address').default('efb@localhost.localdomain'),
     text: 'Sender of mails.',
   },
   OPERATOR_EMAIL: {
-    schema: z.email('must be a mail address').default('operator@localhost.localdomain'),
+    schema: z.email('must be an email address').default('operator@localhost.localdomain'),
     text: 'Receives feedback and reports.',
   },
   JWT_SECRET: {

@@ -14,8 +14,8 @@ export class DomainError extends Error {
 }
 
 /** A failure that has already been logged where it occurred: the queue retries it without logging it again. */
-export class ToldFailure extends Error {
-  override name = 'ToldFailure';
+export class ReportedFailure extends Error {
+  override name = 'ReportedFailure';
 }
 
 /** A job that can never succeed: no retry, straight to the dead letters. */

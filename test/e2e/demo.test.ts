@@ -17,7 +17,7 @@ describe('npm run demo on its own', async () => {
     // A port where nobody listens: the demo must not find a service of this machine.
     const env = { ...inherited, DATA_DIR: dataDir, PORT: '1' };
     const { stdout } = await promisify(execFile)(process.execPath, [script], { env });
-    expect(stdout).toContain('every step was as it should be');
+    expect(stdout).toContain('All steps passed.');
     const drawing = join(dataDir, 'demo/landing.svg');
     expect(stdout).toContain(`kept as ${drawing}`);
     expect(await readdir(dataDir, { recursive: true })).toEqual(['demo', 'demo/landing.svg']);

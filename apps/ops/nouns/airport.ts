@@ -29,7 +29,10 @@ const numberText = (min: number, max: number) =>
     .pipe(z.number().min(min).max(max));
 
 const author = {
-  author: { schema: z.string().trim().min(1).default('operator'), text: 'Who says so; kept with the entry.' },
+  author: {
+    schema: z.string().trim().min(1).default('operator'),
+    text: 'Source of the data; stored with the entry.',
+  },
 };
 const direction = {
   icao: { schema: icaoSchema, text: 'Airport.' },
@@ -37,11 +40,11 @@ const direction = {
   ...author,
 };
 const metres = (help: string) => ({ schema: numberText(100, 10_000).optional(), text: help });
-const file = text('CSV file; a blank cell is no entry, a row without values removes the entry.');
+const file = text('CSV file; blank cells are ignored, a row without values removes the entry.');
 
 type Entry = Omit<OperatorRunwayInput, 'icao' | 'ident'>;
 
-/** Changes a part of a direction's entry; the rest of it stays. An entry that says nothing more is deleted. */
+/** Changes part of a direction's entry and keeps the rest. An entry without values is deleted. */
 const change = async (
   { postgres, clock }: Ops,
   given: { icao: string; runway: string; author: string },
@@ -87,10 +90,10 @@ const target = { file: maybeText('File to write; default: standard output.') };
 
 export const airport: Noun = {
   name: 'airport',
-  summary: "The operator's own airport data, laid over every import.",
+  summary: 'Operator airport data, merged over every import.',
   verbs: {
     list: verb({
-      summary: 'Entries of the operator, and those whose runway is gone.',
+      summary: 'Operator entries, and those whose runway no longer exists.',
       flags: maybeIcao,
       run: async ({ postgres: { db } }, { icao }) => {
         const repo = airportOperatorRepo(db);
@@ -110,7 +113,7 @@ export const airport: Noun = {
         text: text('The procedure.'),
         'acceleration-altitude-ft': maybeInteger('Acceleration altitude in feet.', -1_500),
         turn: {
-          ...oneOf(['none', 'left', 'right'], 'Turn: none, left or right.'),
+          ...oneOf(['none', 'left', 'right'], 'Turn direction: none, left or right.'),
           schema: z.enum(['none', 'left', 'right']).optional(),
         },
       },
@@ -123,7 +126,7 @@ export const airport: Noun = {
         }),
     }),
     'efp clear': verb({
-      summary: 'Back to the standard engine-failure procedure.',
+      summary: 'Restores the standard engine-failure procedure.',
       flags: direction,
       run: (ops, values) =>
         change(ops, values, {
@@ -134,7 +137,7 @@ export const airport: Noun = {
         }),
     }),
     'declared set': verb({
-      summary: 'Sets declared distances; those not given stay.',
+      summary: 'Sets declared distances; omitted ones are unchanged.',
       flags: {
         ...direction,
         'tora-m': metres('Take-off run available in metres.'),
@@ -151,13 +154,13 @@ export const airport: Noun = {
         };
         const entry = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
         if (Object.keys(entry).length === 0) {
-          throw new UsageError('give at least one of --tora-m, --toda-m, --asda-m, --lda-m');
+          throw new UsageError('at least one is required: --tora-m, --toda-m, --asda-m, --lda-m');
         }
         return change(ops, values, entry);
       },
     }),
     'declared clear': verb({
-      summary: 'Back to the declared distances of the sources.',
+      summary: 'Restores the declared distances of the sources.',
       flags: direction,
       run: (ops, values) => change(ops, values, { toraM: null, todaM: null, asdaM: null, ldaM: null }),
     }),
@@ -167,20 +170,20 @@ export const airport: Noun = {
       run: (ops, values) => change(ops, values, { macgPercent: values.percent }),
     }),
     'macg clear': verb({
-      summary: 'Back to the standard gradient.',
+      summary: 'Restores the standard gradient.',
       flags: direction,
       run: (ops, values) => change(ops, values, { macgPercent: null }),
     }),
-    'runways import': importing('Reads declared distances, procedures and gradients from CSV.', 'runways'),
+    'runways import': importing('Imports declared distances, procedures and gradients from CSV.', 'runways'),
     'runways export': verb({
-      summary: 'Writes the same CSV.',
+      summary: 'Exports the same CSV.',
       flags: { ...maybeIcao, ...target },
       run: async ({ postgres: { db } }, values) =>
         exported(exportOperatorRunways(await airportOperatorRepo(db).runways(values.icao)), values.file),
     }),
-    'exits import': importing('Reads runway exits from CSV.', 'exits'),
+    'exits import': importing('Imports runway exits from CSV.', 'exits'),
     'exits export': verb({
-      summary: 'Writes the same CSV.',
+      summary: 'Exports the same CSV.',
       flags: { ...maybeIcao, ...target },
       run: async ({ postgres: { db } }, values) =>
         exported(exportOperatorExits(await airportOperatorRepo(db).exits(values.icao)), values.file),
@@ -196,7 +199,7 @@ export const airport: Noun = {
         },
         side: { ...text('left or right.'), schema: z.enum(['left', 'right']).optional() },
         'angle-deg': { schema: numberText(0, 180).optional(), text: 'Angle in degrees.' },
-        hidden: flagSwitch('The computed exit of this name is not shown.'),
+        hidden: flagSwitch('Hides the computed exit of this name.'),
       },
       run: async ({ postgres, clock }, values) => {
         const exit = {
@@ -215,14 +218,15 @@ export const airport: Noun = {
       },
     }),
     'exits remove': verb({
-      summary: 'Removes an exit of the operator; the computed one shows again.',
+      summary: 'Removes an operator exit; the computed one is shown again.',
       flags: { icao: direction.icao, runway: direction.runway, name: text('Name of the exit.') },
       run: async ({ postgres, clock }, values) => {
         const name = values.name.toUpperCase();
         const removed = await postgres.transaction((tx) =>
           airportOperatorRepo(tx).removeExit(tx, values.icao, values.runway, name, clock.now()),
         );
-        if (!removed) throw new OpsError('NOT_FOUND', `There is no exit ${name} of the operator there.`);
+        if (!removed)
+          throw new OpsError('NOT_FOUND', `There is no exit ${name} of the operator on this runway.`);
         return { data: { icao: values.icao, runway: values.runway, name, removed: true } };
       },
     }),

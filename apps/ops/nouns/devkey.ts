@@ -55,7 +55,7 @@ const hosts = {
       return z.NEVER;
     })
     .optional(),
-  text: 'Where a password reset may return to: hosts of https addresses and app schemes such as myefb:, comma-separated; "" for nowhere.',
+  text: 'Targets that a password reset may return to: hosts of https URLs and app schemes such as myefb:, comma-separated; "" for none.',
 };
 
 const shown = ({ id, name, hint, createdAt, revokedAt, ...key }: ListedKey) => ({
@@ -76,10 +76,10 @@ const notFound = (id: number) => new OpsError('NOT_FOUND', `There is no develope
 
 export const devkey: Noun = {
   name: 'devkey',
-  summary: 'Developer keys: which applications may call, and for what.',
+  summary: 'Developer keys: the applications that may call, and their permissions.',
   verbs: {
     create: verb({
-      summary: 'Makes a key and shows it, this once.',
+      summary: 'Creates a key and shows it once.',
       flags: {
         name: text('Name of the application.'),
         permissions: { schema: permissionsSchema, text: permissionsText },
@@ -94,7 +94,7 @@ export const devkey: Noun = {
       },
     }),
     list: verb({
-      summary: 'All keys, without the keys themselves.',
+      summary: 'Lists all keys, without their secrets.',
       flags: {},
       run: async ({ postgres }) => {
         const keys = (await developerKeyRepo(postgres.db).list()).map(shown);
@@ -102,13 +102,13 @@ export const devkey: Noun = {
       },
     }),
     update: verb({
-      summary: 'Changes name, permissions or hosts of a key; what is not given stays.',
+      summary: 'Changes name, permissions or hosts of a key; omitted flags leave the value unchanged.',
       flags: {
         id: integer('Id of the key.'),
         name: maybeText('New name.'),
         permissions: {
           schema: permissionsSchema.optional(),
-          text: `All permissions anew. ${permissionsText}`,
+          text: `Replaces all permissions. ${permissionsText}`,
         },
         'return-url-hosts': hosts,
       },
@@ -126,7 +126,7 @@ export const devkey: Noun = {
       },
     }),
     revoke: verb({
-      summary: 'Ends a key at once.',
+      summary: 'Revokes a key immediately.',
       flags: { id: integer('Id of the key.') },
       run: async ({ postgres, clock }, { id }) => {
         const revoked = await postgres.transaction((tx) => developerKeyWrites(tx).revoke(id, clock.now()));

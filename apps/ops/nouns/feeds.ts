@@ -3,7 +3,7 @@ import { verb } from '../command.ts';
 import type { Noun } from '../command.ts';
 
 const list = verb({
-  summary: 'Every feed: up, late, down or off (no source is set), with its last run, size and age.',
+  summary: 'Lists every feed: up, late, down or off (no source configured), with its last run, size and age.',
   flags: {},
   run: async ({ postgres: { db }, clock }) => {
     const reports = await feedStatusRepo(db).reports(clock.now());

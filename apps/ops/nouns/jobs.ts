@@ -5,11 +5,11 @@ import { maybeInteger } from '../flags.ts';
 
 export const jobs: Noun = {
   name: 'jobs',
-  summary: 'Queues: what waits, and what failed for good.',
+  summary: 'Queues: waiting jobs and dead letters.',
   verbs: {
     list: verb({
-      summary: 'Counts of every queue and the dead letters.',
-      flags: { limit: maybeInteger('Dead letters at most; default 100.') },
+      summary: 'Lists the counts of every queue and the dead letters.',
+      flags: { limit: maybeInteger('Maximum number of dead letters; default 100.') },
       run: async (ops, { limit = 100 }) => {
         const queues = await ops.queues();
         const [counts, dead] = [await queues.counts(), await queues.deadLetters(limit)];
@@ -31,7 +31,7 @@ export const jobs: Noun = {
       },
     }),
     retry: verb({
-      summary: 'Puts a dead letter back to work.',
+      summary: 'Retries a dead letter.',
       flags: { id: { schema: z.uuid('must be the id of a dead letter'), text: 'Id of the dead letter.' } },
       run: async (ops, { id }) => {
         if (!(await (await ops.queues()).retry(id))) {

@@ -37,10 +37,10 @@ const airports = {
     )
     .pipe(z.array(z.string().regex(/^[A-Z0-9]{3,4}$/, 'must be ICAO codes')))
     .optional(),
-  text: 'Open airports, comma-separated ICAO codes; empty for all.',
+  text: 'Included airports, comma-separated ICAO codes; empty for all.',
 };
 
-/** Only what was given; an absent flag leaves the field as it is. */
+/** Only the given flags; an absent flag leaves its field unchanged. */
 const given = (values: Record<string, unknown>): Partial<ProductRow> =>
   Object.fromEntries(
     Object.entries(values)
@@ -64,7 +64,7 @@ export const product: Noun = {
   summary: 'Products: level, allowance, storage and features.',
   verbs: {
     list: verb({
-      summary: 'All products.',
+      summary: 'Lists all products.',
       flags: {},
       run: async ({ postgres: { db } }) => {
         const products = await productRepo(db).list();
@@ -72,12 +72,12 @@ export const product: Noun = {
       },
     }),
     update: verb({
-      summary: 'Changes a product for everybody who holds it; what is not given stays.',
+      summary: 'Changes a product for everyone who has it; omitted flags leave the value unchanged.',
       flags: {
         code: text('Code of the product.'),
         title: maybeText('Title.'),
         level: maybeInteger('0 preview, 1 lite, 2 standard, 3 pro.', 0),
-        'duration-days': maybeInteger('Days that one payment lasts.'),
+        'duration-days': maybeInteger('Days covered by one payment.'),
         price,
         currency: {
           schema: z

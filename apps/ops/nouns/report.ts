@@ -8,18 +8,18 @@ const byId = { id: integer('Id of the report.') };
 
 export const report: Noun = {
   name: 'report',
-  summary: 'Problem reports of users, with the request that they are about.',
+  summary: 'Problem reports of users, with the request they refer to.',
   verbs: {
     list: verb({
-      summary: 'Open reports, newest first.',
-      flags: { closed: flagSwitch('Closed ones, too.') },
+      summary: 'Lists open reports, newest first.',
+      flags: { closed: flagSwitch('Includes closed reports.') },
       run: async ({ postgres: { db } }, { closed }) => {
         const reports = await problemReportRepo(db).list(closed);
         return { data: { reports }, table: reports.map((row) => ({ ...row })) };
       },
     }),
     show: verb({
-      summary: 'A report and the redacted request.',
+      summary: 'Shows a report and the redacted request.',
       flags: byId,
       run: async ({ postgres: { db } }, { id }) => {
         const found = await problemReportRepo(db).byId(id);
@@ -33,7 +33,7 @@ export const report: Noun = {
       },
     }),
     close: verb({
-      summary: 'Closes a report; its log entry may go when its days are over.',
+      summary: 'Closes a report; its log entry may then be deleted when it expires.',
       flags: byId,
       run: async ({ postgres, clock }, { id }) => {
         const closed = await postgres.transaction((tx) => problemReportWrites(tx).close(id, clock.now()));

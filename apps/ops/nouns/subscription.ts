@@ -17,19 +17,19 @@ const answer = (subscription: ListedSubscription): Answer => ({
 
 export const subscription: Noun = {
   name: 'subscription',
-  summary: 'Who may use what, until when.',
+  summary: 'Subscriptions of users: product and end date.',
   verbs: {
     grant: verb({
-      summary: 'Gives a product to a user, from now.',
+      summary: 'Grants a product to a user, starting now.',
       flags: {
         email: email(),
         product: text('Code of the product (product list).'),
-        days: maybeInteger("Days; default: the product's own."),
+        days: maybeInteger('Days; default: those of the product.'),
         gateway: {
           schema: z.enum(['card', 'wallet', 'store']).optional(),
-          text: 'Books it as bought through card, wallet or store.',
+          text: 'Records it as bought through card, wallet or store.',
         },
-        reference: maybeText("The gateway's own reference."),
+        reference: maybeText('Reference of the payment gateway.'),
       },
       run: async ({ postgres, clock }, { email: address, product: productCode, ...values }) => {
         const { id: userId } = await findUser(postgres.db, address);
@@ -45,10 +45,10 @@ export const subscription: Noun = {
     }),
     gift: giftVerb,
     list: verb({
-      summary: 'Subscriptions of one user, or the latest of all.',
+      summary: 'Lists the subscriptions of one user, or the latest of all users.',
       flags: {
         email: { ...email(), schema: email().schema.optional() },
-        limit: maybeInteger('At most so many; default 100.'),
+        limit: maybeInteger('Maximum number of rows; default 100.'),
       },
       run: async ({ postgres: { db } }, { email: address, limit = 100 }) => {
         const repo = subscriptionRepo(db);
@@ -60,10 +60,10 @@ export const subscription: Noun = {
       },
     }),
     cancel: verb({
-      summary: 'Ends renewal; access stays until the end date.',
+      summary: 'Ends renewal; access remains until the end date.',
       flags: {
         id: integer('Id of the subscription.'),
-        now: flagSwitch('Ends access at once.'),
+        now: flagSwitch('Ends access immediately.'),
       },
       run: async ({ postgres, clock }, { id, now: immediately }) =>
         answer(await postgres.transaction((tx) => cancelSubscription(tx, { clock }, { id, immediately }))),

@@ -37,10 +37,10 @@ const show = async ({ postgres: { db }, clock }: Ops, address: string) => {
   };
 };
 
-/** Gives calculations to a user; stands under `user` and under `subscription`. */
+/** Grants calculations to a user; available under `user` and under `subscription`. */
 export const giftVerb = verb({
-  summary: 'Gives extra calculations for the next 30 days.',
-  flags: { ...byEmail, calculations: integer('How many.') },
+  summary: 'Grants extra calculations for the next 30 days.',
+  flags: { ...byEmail, calculations: integer('Number of calculations.') },
   run: async ({ postgres, clock }, { email: address, calculations }) => {
     const { id: userId, email: found } = await findUser(postgres.db, address);
     await postgres.transaction((tx) => giftCalculations(tx, { clock }, { userId, calculations }));
@@ -64,10 +64,13 @@ export const user: Noun = {
   summary: 'Accounts.',
   verbs: {
     create: verb({
-      summary: 'Makes an account, as register does.',
+      summary: 'Creates an account, as register does.',
       flags: {
         ...byEmail,
-        password: { schema: z.string().min(6, 'needs 6 characters'), text: 'At least 6 characters.' },
+        password: {
+          schema: z.string().min(6, 'must have at least 6 characters'),
+          text: 'At least 6 characters.',
+        },
         firstname: maybeName('Default: New.'),
         lastname: maybeName('Default: Pilot.'),
         rank: { schema: z.enum(ranks).default('CAPT'), text: `${ranks.join(', ')}; default CAPT.` },
@@ -82,10 +85,10 @@ export const user: Noun = {
       },
     }),
     list: verb({
-      summary: 'Accounts, newest first.',
+      summary: 'Lists accounts, newest first.',
       flags: {
-        search: maybeText('Part of mail address or name.'),
-        limit: maybeInteger('At most so many; default 100.'),
+        search: maybeText('Part of the email address or name.'),
+        limit: maybeInteger('Maximum number of rows; default 100.'),
       },
       run: async ({ postgres: { db } }, { search = '', limit = 100 }) => {
         const users = await userRepo(db).list(search, limit);
@@ -93,7 +96,7 @@ export const user: Noun = {
       },
     }),
     show: verb({
-      summary: 'One account with its API key, level and allowance.',
+      summary: 'Shows an account with its API key, level and allowance.',
       flags: byEmail,
       run: async (ops, values) => {
         const shown = await show(ops, values.email);
@@ -104,7 +107,7 @@ export const user: Noun = {
       },
     }),
     disable: verb({
-      summary: 'Closes an account at once; its tokens die.',
+      summary: 'Disables an account immediately; its tokens are revoked.',
       flags: byEmail,
       run: async ({ postgres, clock }, values) => {
         const found = await findUser(postgres.db, values.email);
@@ -113,7 +116,7 @@ export const user: Noun = {
       },
     }),
     enable: verb({
-      summary: 'Opens a disabled account.',
+      summary: 'Enables a disabled account.',
       flags: byEmail,
       run: async ({ postgres }, values) => {
         const found = await findUser(postgres.db, values.email);
@@ -121,8 +124,8 @@ export const user: Noun = {
         return { data: { email: found.email, disabled: false } };
       },
     }),
-    'lock-settings': locking(true, 'The user can no longer change the preferences.'),
-    'unlock-settings': locking(false, 'The user can change the preferences again.'),
+    'lock-settings': locking(true, 'Prevents the user from changing preferences.'),
+    'unlock-settings': locking(false, 'Allows the user to change preferences again.'),
     gift: giftVerb,
   },
 };

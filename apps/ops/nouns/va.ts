@@ -7,14 +7,14 @@ import { findUser, findVa } from '../find.ts';
 import { clearable, email, maybeInteger, maybeText, maybeYesNo, oneOf, text } from '../flags.ts';
 
 const details = {
-  website: clearable('Web address; empty for none.'),
+  website: clearable('Website URL; empty for none.'),
   'contact-email': {
-    schema: z.union([z.literal('').transform(() => null), z.email('must be a mail address')]).optional(),
-    text: 'Mail address; empty for none.',
+    schema: z.union([z.literal('').transform(() => null), z.email('must be an email address')]).optional(),
+    text: 'Email address; empty for none.',
   },
-  logo: clearable('Address of the only logo; empty for none.'),
-  'logo-dark': clearable('Address of the logo for light backgrounds; comes with --logo-white.'),
-  'logo-white': clearable('Address of the logo for dark backgrounds.'),
+  logo: clearable('URL of the single logo; empty for none.'),
+  'logo-dark': clearable('URL of the logo for light backgrounds; requires --logo-white.'),
+  'logo-white': clearable('URL of the logo for dark backgrounds.'),
   partner: maybeYesNo('Shown to every user.'),
   'legacy-name': clearable('Name in the legacy field virtual_airline; empty for none.'),
   'library-quota-mb': maybeInteger('Library storage of the airline in MB.', 0),
@@ -36,7 +36,7 @@ const changed = <T extends Omit<VaRow, 'id'>>(before: T, values: Details): T => 
     libraryQuotaMb: pick(values['library-quota-mb'], before.libraryQuotaMb),
   };
   if ((after.logoDark === null) !== (after.logoWhite === null)) {
-    throw new UsageError('--logo-dark and --logo-white come together');
+    throw new UsageError('--logo-dark and --logo-white must be used together');
   }
   return after;
 };
@@ -59,8 +59,8 @@ export const va: Noun = {
   summary: 'Virtual airlines, their members and admins.',
   verbs: {
     create: verb({
-      summary: 'Makes an airline.',
-      flags: { name: text('Its name.'), ...details },
+      summary: 'Creates an airline.',
+      flags: { name: text('Name of the airline.'), ...details },
       run: async ({ postgres }, { name, ...values }) => {
         const row = changed({ ...blank, name }, values);
         const id = await postgres.transaction((tx) => vaWrites(tx).create(row));
@@ -68,7 +68,7 @@ export const va: Noun = {
       },
     }),
     list: verb({
-      summary: 'All airlines.',
+      summary: 'Lists all airlines.',
       flags: {},
       run: async ({ postgres: { db } }) => {
         const airlines = await vaRepo(db).list();
@@ -83,8 +83,8 @@ export const va: Noun = {
       },
     }),
     update: verb({
-      summary: 'Changes an airline; what is not given stays.',
-      flags: { va: text('Its name now.'), name: maybeText('Its new name.'), ...details },
+      summary: 'Changes an airline; omitted flags leave the value unchanged.',
+      flags: { va: text('Current name.'), name: maybeText('New name.'), ...details },
       run: async ({ postgres }, { va: current, name, ...values }) => {
         const after = await postgres.transaction(async (tx) => {
           const before = await findVa(tx, current);
@@ -108,7 +108,7 @@ export const va: Noun = {
       },
     }),
     'member remove': verb({
-      summary: 'Ends a membership, and a VA_ONLY admin post with it.',
+      summary: 'Ends a membership and any VA_ONLY admin role.',
       flags: membership,
       run: async ({ postgres }, values) => {
         const removed = await postgres.transaction(async (tx) => {
@@ -122,7 +122,7 @@ export const va: Noun = {
       },
     }),
     'member list': verb({
-      summary: 'Members of an airline.',
+      summary: 'Lists the members of an airline.',
       flags: { va: membership.va },
       run: async ({ postgres: { db } }, values) => {
         const members = await vaRepo(db).members((await findVa(db, values.va)).id);
@@ -130,7 +130,7 @@ export const va: Noun = {
       },
     }),
     'admin add': verb({
-      summary: 'Makes a user an admin of one airline (a member then, too) or of all.',
+      summary: 'Makes a user an admin of one airline (and a member) or of all airlines.',
       flags: {
         email: email(),
         scope: oneOf(['VA_ONLY', 'FULL'], 'VA_ONLY: this airline. FULL: every airline.'),
@@ -138,7 +138,7 @@ export const va: Noun = {
       },
       run: async ({ postgres, clock }, values) => {
         if (values.scope === 'VA_ONLY' && values.va === undefined) {
-          throw new UsageError('--va is needed with --scope VA_ONLY');
+          throw new UsageError('--va is required with --scope VA_ONLY');
         }
         const result = await postgres.transaction(async (tx) => {
           const user = await findUser(tx, values.email);
@@ -151,7 +151,7 @@ export const va: Noun = {
       },
     }),
     'admin remove': verb({
-      summary: 'Ends an admin post.',
+      summary: 'Removes an admin role.',
       flags: { email: email() },
       run: async ({ postgres }, values) => {
         const user = await findUser(postgres.db, values.email);
@@ -161,7 +161,7 @@ export const va: Noun = {
       },
     }),
     'admin list': verb({
-      summary: 'All admins.',
+      summary: 'Lists all admins.',
       flags: {},
       run: async ({ postgres: { db } }) => {
         const admins = await vaRepo(db).admins();

@@ -11,7 +11,10 @@ interface AirportFiles {
   runways: Buffer;
 }
 
-/** `airports.csv` and `runways.csv`, perhaps with a date in the name and packed, in a folder given by hand. */
+/**
+ * `airports.csv` and `runways.csv`, possibly with a date in the name and compressed, in a folder given on the
+ * command line.
+ */
 const addressesIn = async (folder: string): Promise<[string, string]> => {
   const files = await filesIn(folder);
   const find = (kind: string) => {
@@ -27,11 +30,11 @@ const addressesOf = async ({ override, config }: FeedScope): Promise<[string, st
   if (await isFolder(override)) return addressesIn(override);
   throw new SourceError(
     'NOT_FOUND',
-    'Airports need two files: give the folder that holds airports.csv and runways.csv.',
+    'Airports need two files: pass the folder that contains airports.csv and runways.csv.',
   );
 };
 
-/** Airports and runways of the world (OurAirports, public domain), with FAA declared distances over them. */
+/** Airports and runways of the world (OurAirports, public domain), overridden by FAA declared distances. */
 export default defineFeed<AirportFiles, AirportImport>({
   name: 'airports',
   schedule: '37 4 * * *',

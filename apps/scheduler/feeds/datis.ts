@@ -10,7 +10,7 @@ import type { FeedScope } from '../define-feed.ts';
 
 type FileName = 'vatsim-data.json' | 'ivao-whazzup.json' | 'ivao-atis.json';
 
-/** What each address gave: its text, or why there is none. */
+/** Result of each address: its text, or why there is none. */
 type Texts = Map<FileName, string | Error>;
 
 interface Networks {
@@ -18,10 +18,10 @@ interface Networks {
   b: NetworkBAtisRecord[] | null;
 }
 
-/** Below this many controllers a network may well lose half of them in a minute. */
+/** A network with fewer controllers than this may well lose half of them within a minute. */
 const guardedFrom = 20;
 
-/** Which of the three files a text is, by its content. */
+/** The kind of a text among the three files, by its content. */
 const kindOf = (text: string, shown: string): FileName => {
   const head = text.slice(0, 20_000);
   if (/^\s*\[/.test(head)) return head.includes('"sessionId"') ? 'ivao-atis.json' : 'vatsim-data.json';
@@ -34,7 +34,8 @@ const kindOf = (text: string, shown: string): FileName => {
 const readByHand = async (scope: FeedScope, address: string): Promise<Texts> => {
   const text = async (file: string): Promise<string> => {
     const fetched = await scope.fetch(file, { conditional: false });
-    if (fetched.kind !== 'data') throw new SourceError('STATUS', `${shownAddress(file)} gave no content.`);
+    if (fetched.kind !== 'data')
+      throw new SourceError('STATUS', `${shownAddress(file)} returned no content.`);
     return fetched.bytes.toString('utf8');
   };
   if (!(await isFolder(address))) {
@@ -55,7 +56,7 @@ const readByHand = async (scope: FeedScope, address: string): Promise<Texts> => 
   return texts;
 };
 
-/** All three addresses; a failing one is kept as its error, so that the other network goes on. */
+/** All three addresses; a failing one becomes its error, so that the other network continues. */
 const readNetworks = async (scope: FeedScope): Promise<Texts | null> => {
   const { IVAO_ATIS_URL, IVAO_WHAZZUP_URL, VATSIM_URL } = scope.config;
   const texts: Texts = new Map();
@@ -65,7 +66,7 @@ const readNetworks = async (scope: FeedScope): Promise<Texts | null> => {
     ['vatsim-data.json', VATSIM_URL],
   ] as const) {
     try {
-      // The lists change every few seconds, and half of a network alone says nothing.
+      // The lists change every few seconds, and half of a network is of no use alone.
       const fetched = await scope.fetch(address, { conditional: false });
       if (fetched.kind === 'data') texts.set(name, fetched.bytes.toString('utf8'));
     } catch (error) {
@@ -133,7 +134,7 @@ export default defineFeed<Texts, Networks>({
     if (a === null && b === null) throw problems.length === 1 ? problems[0] : joined(problems);
     for (const problem of problems) {
       const told = isOutsideFailure(problem) ? { error: oneLineOf(problem) } : { err: problem };
-      log.warn(told, 'a part of the D-ATIS failed, the rest is stored');
+      log.warn(told, 'part of the D-ATIS failed, the rest is stored');
       rejects.push({ reason: oneLineOf(problem), sample: '' });
     }
     return { records: { a, b }, count: (a?.length ?? 0) + (b?.length ?? 0), rejects };
@@ -141,7 +142,7 @@ export default defineFeed<Texts, Networks>({
   store: (tx, { a, b }, { now }) => datisWrites(tx).store(a, b, now),
 });
 
-/** All that went wrong in one line, under the name of what is not just a network that is away. */
+/** All failures in one line, under the code of one that is more than an unreachable server. */
 const joined = (problems: readonly Error[]): Error => {
   const bug = problems.find((problem) => !isOutsideFailure(problem));
   if (bug) return bug;

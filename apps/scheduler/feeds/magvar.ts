@@ -8,7 +8,7 @@ import type { FeedScope } from '../define-feed.ts';
 interface Variations {
   model: string;
   variations: AirportVariation[];
-  /** A model given by hand, to be used from now on. */
+  /** A model from the command line, used from now on. */
   cof: string | null;
 }
 
@@ -19,13 +19,16 @@ const compute = async (scope: FeedScope, cof: string | null): Promise<Omit<Varia
   const model = modelOf(cof);
   const daysLeft = modelDaysLeft(scope.now, model);
   if (daysLeft < warnDays)
-    scope.log.warn({ model: model.name, daysLeft }, 'the magnetic model ends soon: ingest the next COF file');
+    scope.log.warn(
+      { model: model.name, daysLeft },
+      'the magnetic model expires soon: ingest the next COF file',
+    );
   const airports = await airportDerivedRepo(scope.db).magneticTargets();
   scope.progress(0, airports.length, 'airports');
   return { model: model.name, variations: airportVariations(airports, scope.now, model) };
 };
 
-/** The model kept from a run by hand, else the one in the code. */
+/** The model kept from a manual run, else the built-in one. */
 const computeKept = async (scope: FeedScope): Promise<Variations | null> => {
   const kept = await scope.storage.get(keptModel);
   const computed = await compute(scope, kept && Buffer.from(kept).toString('latin1'));
@@ -34,12 +37,13 @@ const computeKept = async (scope: FeedScope): Promise<Variations | null> => {
 
 const computeByHand = async (scope: FeedScope, address: string): Promise<Variations> => {
   const fetched = await scope.fetch(address, { conditional: false });
-  if (fetched.kind !== 'data') throw new SourceError('STATUS', `${shownAddress(address)} gave no content.`);
+  if (fetched.kind !== 'data')
+    throw new SourceError('STATUS', `${shownAddress(address)} returned no content.`);
   const cof = fetched.bytes.toString('latin1');
   return { ...(await compute(scope, cof)), cof };
 };
 
-/** Magnetic variation of every airport by the World Magnetic Model, for the day of the run. */
+/** Magnetic variation of every airport from the World Magnetic Model, for the day of the run. */
 export default defineFeed<Variations, Variations>({
   name: 'magvar',
   schedule: '55 4 * * *',

@@ -22,10 +22,10 @@ interface NewMap {
 const gzipAsync = promisify(gzip);
 const contentType = 'application/geo+json';
 
-/** Null while the file that is served says the same. */
+/** Null while the served file is up to date. */
 const draw = async ({ db, override, force }: FeedScope): Promise<NewMap | null> => {
   if (override !== undefined)
-    throw new SourceError('CORRUPT', 'The map is made from the stored airports; it takes no file.');
+    throw new SourceError('CORRUPT', 'The map is generated from the stored airports; it accepts no file.');
   const airports = await airportRepo(db).mapAirports();
   const text = airportMap(airports);
   const name = `airports-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.geojson`;
@@ -34,7 +34,7 @@ const draw = async ({ db, override, force }: FeedScope): Promise<NewMap | null> 
   return { name, text, features: airports.length };
 };
 
-/** The static map of all airports: written under a new name, then switched to. */
+/** The static map of all airports: written under a new name, then activated. */
 export default defineFeed<NewMap, NewMap>({
   name: 'map',
   schedule: '2-59/5 * * * *',
@@ -42,7 +42,7 @@ export default defineFeed<NewMap, NewMap>({
   staleMinutes: 24 * 60,
   timeoutSeconds: 120,
   maxBytes: 1_000_000,
-  // Airports are guarded where they come in.
+  // Airports are guarded at their import.
   guardCount: false,
   sources: (scope) => [{ label: 'airports', read: () => draw(scope) }],
   parse: (map) => ({ records: map, count: map.features, rejects: [] }),

@@ -5,12 +5,12 @@ import { defineFeed } from '../define-feed.ts';
 import { reportSources } from '../report-sources.ts';
 import type { ReportText } from '../report-sources.ts';
 
-/** Both big outages of the cache files would have shown as reports that stop getting newer. */
+/** Both major outages of the cache files would have shown up as reports that stop getting newer. */
 const oldestNewestMinutes = 20;
 
 /**
- * METARs of the world. The source drops reports after 75 minutes; ours stay as last known until a newer one
- * comes.
+ * METARs of the world. The source drops reports after 75 minutes; ours remain as last known until a newer one
+ * arrives.
  */
 export default defineFeed<ReportText, MetarRecord[]>({
   name: 'metar',
@@ -29,7 +29,8 @@ export default defineFeed<ReportText, MetarRecord[]>({
     });
   },
   parse: ({ texts }, { now, override }) => {
-    // A list does not say where it is from: the configured one is the network's, one by hand is a file.
+    // A list does not name its origin: the configured one is the network's, one from the command line is a
+    // file.
     const listSource = override === undefined ? 'VATSIM' : 'FILE';
     const parts = texts.map((text) => parseMetars(text, now, listSource));
     const records = parts.flatMap((part) => part.records);

@@ -14,7 +14,7 @@ interface NavdataFile {
 }
 
 const maxUnpackedBytes = 600_000_000;
-/** Others of an archive are manuals and read-me files. */
+/** Other files of an archive are manuals and readme files. */
 const isData = (name: string): boolean => /\.(?:csv|dat|json)$|FAACIFP|\.pc$|\.txt$/i.test(name);
 
 const unpacked = async (file: NavdataFile): Promise<NavdataFile[]> =>
@@ -36,7 +36,9 @@ const readByHand = async (scope: FeedScope, address: string): Promise<NavdataFil
   return files;
 };
 
-/** Navaids of the world (OurAirports, public domain); FAA, X-Plane and ARINC 424 files by hand. */
+/**
+ * Navaids of the world (OurAirports, public domain); FAA, X-Plane and ARINC 424 files from the command line.
+ */
 export default defineFeed<NavdataFile[], NavdataSet[]>({
   name: 'navdata',
   schedule: '11 5 * * *',
@@ -44,7 +46,7 @@ export default defineFeed<NavdataFile[], NavdataSet[]>({
   staleMinutes: 29 * 24 * 60,
   timeoutSeconds: 600,
   maxBytes: 200_000_000,
-  // The repository compares all files of a source with what it gave last.
+  // The repository compares all files of a source with its last delivery.
   guardCount: false,
   sources: (scope) => {
     const { override, config } = scope;

@@ -10,11 +10,11 @@ import { defineFeed } from '../define-feed.ts';
 import type { FeedScope, FeedSource } from '../define-feed.ts';
 
 interface Delivery extends NotamBatch {
-  /** Whose set it is: `nms`, `files`, `hand`. */
+  /** Owner of the set: `nms`, `files`, `hand`. */
   source: string;
-  /** All that the source has, so that what is no longer in it has ended. */
+  /** Everything the source has: what is no longer in it has ended. */
   isComplete: boolean;
-  /** In force from this source before. */
+  /** Number in force from this source before. */
   previous: number;
 }
 
@@ -23,14 +23,15 @@ type Raw = Omit<Delivery, 'previous'>;
 const keptSeconds = 30 * 86_400;
 /** Deltas overlap, because the service's clock and ours differ. */
 const overlapSeconds = 600;
-const noSource = 'No NOTAM source is set: give NOTAM_URL, or npm run ingest -- notam --file.';
+const noSource = 'No NOTAM source is configured: set NOTAM_URL, or use npm run ingest -- notam --file.';
 
 const parseFiles = async (scope: FeedScope, addresses: readonly string[]): Promise<NotamBatch> => {
   const batches: NotamBatch[] = [];
   for (const [done, address] of addresses.entries()) {
     scope.progress(done, addresses.length, 'files');
     const fetched = await scope.fetch(address, { conditional: false });
-    if (fetched.kind !== 'data') throw new SourceError('STATUS', `${shownAddress(address)} gave no content.`);
+    if (fetched.kind !== 'data')
+      throw new SourceError('STATUS', `${shownAddress(address)} returned no content.`);
     batches.push(await parseNotamFile(fetched.name, fetched.bytes));
   }
   return joinNotamBatches(batches);
@@ -43,13 +44,13 @@ const addressesOf = async (address: string): Promise<string[]> => {
   return files;
 };
 
-/** A folder or an address that always holds everything in force. */
+/** A folder or an address that always contains everything in force. */
 const completeSource = (scope: FeedScope, address: string): FeedSource<Raw> => ({
   label: shownAddress(address),
   read: async () => {
     const addresses = await addressesOf(address);
     const known = Object.keys(scope.state?.validators ?? {});
-    // A file that left the folder makes no answer of its own.
+    // A removed file produces no answer.
     const isSameSet = known.length === addresses.length && addresses.every((each) => known.includes(each));
     if (isSameSet) {
       const answers = await Promise.all(addresses.map((each) => scope.fetch(each)));
@@ -89,21 +90,24 @@ const sourceOf = (scope: FeedScope): FeedSource<Raw> => {
   if (override !== undefined)
     return {
       label: shownAddress(override),
-      // Added to what other sources gave; each NOTAM ends by its own validity.
+      // Added to the NOTAM of other sources; each ends by its own validity.
       read: async () => ({
         ...(await parseFiles(scope, await addressesOf(override))),
         source: 'hand',
         isComplete: false,
       }),
     };
-  // Not asked for: the feed is off then.
+  // Never reached: without a source the feed is off.
   if (config.NOTAM_URL === undefined) throw new SourceError('NOT_FOUND', noSource);
   return config.NOTAM_CLIENT_ID === undefined
     ? completeSource(scope, config.NOTAM_URL)
     : serviceSource(scope, config.NOTAM_URL);
 };
 
-/** NOTAM of the FAA's service, of a folder or address of files, or by hand; read into runway effects. */
+/**
+ * NOTAM of the FAA's service, of a folder or address of files, or from the command line, parsed into runway
+ * effects.
+ */
 export default defineFeed<Raw, Delivery>({
   name: 'notam',
   schedule: '*/5 * * * *',
@@ -111,7 +115,7 @@ export default defineFeed<Raw, Delivery>({
   staleMinutes: 24 * 60,
   timeoutSeconds: 870,
   maxBytes: 256_000_000,
-  // A delta has any size; complete sets are guarded below.
+  // A delta may have any size; complete sets are guarded below.
   guardCount: false,
   off: ({ NOTAM_URL }) => (NOTAM_URL === undefined ? noSource : null),
   sources: (scope) => [sourceOf(scope)],

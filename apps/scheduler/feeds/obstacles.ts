@@ -11,11 +11,14 @@ interface Obstacles {
   previous: number;
 }
 
-/** The file lists every mast; what matters to a climb is taken, all of it when a file is given by hand. */
+/**
+ * The file lists every mast; only those relevant to a climb are stored, or all of them from a file on the
+ * command line.
+ */
 const minimumAglFt = 200;
 const maxUnpackedBytes = 600_000_000;
 
-/** The file of the whole set: archives also carry one file a state. */
+/** The file of the whole set: archives also contain one file per state. */
 const obstacleFileOf = async (bytes: Buffer): Promise<Buffer> => {
   if (!isZip(bytes)) return bytes;
   const files = (await unzip(bytes, maxUnpackedBytes)).filter(({ name }) => /\.(?:dat|csv)$/i.test(name));

@@ -17,15 +17,15 @@ import type { FeedScope } from '../define-feed.ts';
 type MapOf = { icao: string; map: AerowayMap } | { icao: string; problem: string };
 type ExitsOf = { icao: string; computed: ExitComputation } | { icao: string; problem: string };
 
-/** The public servers ask for few requests; with these, all airports have their turn within a month. */
+/** The public servers ask for few requests; at this rate all airports are covered within a month. */
 const airportsPerRun = { public: 2, own: 40 };
 const pauseMs = 10_000;
 const daySeconds = 86_400;
 const turnDays = 28;
-/** What failed comes again after half a day. */
+/** Failures are retried after half a day. */
 const retryDays = 0.5;
 const candidates = 8;
-/** When the first ones all fail, it is the server. */
+/** When this many fail at the start, it is the server. */
 const enoughFailures = 2;
 
 const pointsOf = (airport: ServedAirport): Position[] => {
@@ -47,11 +47,11 @@ const ask = async (scope: FeedScope, airport: ServedAirport): Promise<AerowayMap
   return parseOverpass(fetched.bytes.toString('utf8'));
 };
 
-/** The answer is about this airport, not about the server: a query too heavy, or nothing on the map. */
+/** The failure concerns this airport, not the server: a query too heavy, or nothing on the map. */
 const isOfAirport = (error: unknown): boolean =>
   error instanceof FeedFormatError && (error.code === 'EMPTY' || error.code === 'TRUNCATED');
 
-/** The airports whose turn it is. One that fails alone is noted; when every one fails it is the server. */
+/** The airports due in this run. A single failure is recorded; when all of them fail, it is the server. */
 const readDue = async (scope: FeedScope): Promise<MapOf[] | null> => {
   const isOwn = isLocal(scope.config.OVERPASS_URL);
   const due = await airportOsmRepo(scope.db).due(
@@ -70,7 +70,7 @@ const readDue = async (scope: FeedScope): Promise<MapOf[] | null> => {
       found.push({ icao, map: await ask(scope, airport) });
     } catch (error) {
       if (scope.signal.aborted) throw error;
-      // Asked to wait: what was got before is stored, the rest has its turn later.
+      // Asked to wait: what was fetched so far is stored, the rest follows later.
       if (error instanceof SourceError && error.retryAfterSeconds !== null) {
         if (found.length === 0) throw error;
         break;
@@ -84,10 +84,10 @@ const readDue = async (scope: FeedScope): Promise<MapOf[] | null> => {
   return found;
 };
 
-/** A server of one's own needs no pause. */
+/** A private server needs no pause. */
 const isLocal = (address: string): boolean => /^https?:\/\/(?:127\.0\.0\.1|localhost)[:/]/.test(address);
 
-/** Which airport a map shows: by the name of its file, else the one whose runways fit best. */
+/** The airport of a map: by the name of its file, else the one whose runways match best. */
 const airportOf = async (scope: FeedScope, name: string, map: AerowayMap): Promise<ServedAirport | null> => {
   const repo = airportRepo(scope.db);
   const code = /^([A-Za-z][A-Za-z0-9]{3})(?![A-Za-z0-9])/.exec(name)?.[1];
@@ -113,7 +113,7 @@ const readByHand = async (scope: FeedScope, address: string): Promise<MapOf[]> =
   for (const [done, file] of files.entries()) {
     scope.progress(done, files.length, file.name);
     const fetched = await scope.fetch(file.address, { conditional: false });
-    if (fetched.kind !== 'data') throw new SourceError('STATUS', `${file.name} gave no content.`);
+    if (fetched.kind !== 'data') throw new SourceError('STATUS', `${file.name} returned no content.`);
     const map = parseOverpass(fetched.bytes.toString('utf8'));
     const airport = await airportOf(scope, file.name, map);
     if (!airport) throw new SourceError('CORRUPT', `${file.name} shows no runway of a known airport.`);
@@ -124,7 +124,7 @@ const readByHand = async (scope: FeedScope, address: string): Promise<MapOf[]> =
   return found;
 };
 
-/** Runway exits and take-off intersections from OpenStreetMap, a few airports a run. */
+/** Runway exits and take-off intersections from OpenStreetMap, a few airports per run. */
 export default defineFeed<MapOf[], ExitsOf[]>({
   name: 'osm',
   schedule: '4-59/10 * * * *',

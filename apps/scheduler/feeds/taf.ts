@@ -5,10 +5,10 @@ import { defineFeed } from '../define-feed.ts';
 import { reportSources } from '../report-sources.ts';
 import type { ReportText } from '../report-sources.ts';
 
-/** Somewhere in the world forecasts are issued all the time, everywhere at least every six hours. */
+/** Forecasts are issued at any time somewhere in the world, and everywhere at least every six hours. */
 const oldestNewestMinutes = 7 * 60;
 
-/** TAFs of the world. A forecast stays until a newer one of its station comes. */
+/** TAFs of the world. A forecast remains until a newer one of its station arrives. */
 export default defineFeed<ReportText, TafRecord[]>({
   name: 'taf',
   schedule: '*/10 * * * *',

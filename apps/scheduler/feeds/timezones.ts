@@ -12,7 +12,7 @@ interface Zones {
   rejects: Reject[];
 }
 
-/** The lookup is plain computing; between the parts the scheduler goes on with its other work. */
+/** The lookup blocks the thread; between the parts the scheduler continues with its other work. */
 const partSize = 500;
 
 const lookUp = async (scope: FeedScope): Promise<Zones | null> => {
@@ -26,7 +26,7 @@ const lookUp = async (scope: FeedScope): Promise<Zones | null> => {
   return zones.length === 0 ? null : { zones, rejects: [] };
 };
 
-/** Also the older names of zones, which the list of supported ones leaves out. */
+/** Includes the older names of zones, which the list of supported ones omits. */
 const isZone = (timeZone: string): boolean => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '';
@@ -36,10 +36,11 @@ const isZone = (timeZone: string): boolean => {
   }
 };
 
-/** A CSV with the columns `icao` and `tz` (or `time_zone`): wins until the airport moves. */
+/** A CSV with the columns `icao` and `tz` (or `time_zone`): takes precedence until the airport moves. */
 const readTable = async (scope: FeedScope, address: string): Promise<Zones> => {
   const fetched = await scope.fetch(address, { conditional: false });
-  if (fetched.kind !== 'data') throw new SourceError('STATUS', `${shownAddress(address)} gave no content.`);
+  if (fetched.kind !== 'data')
+    throw new SourceError('STATUS', `${shownAddress(address)} returned no content.`);
   const positions = new Map(
     (await airportDerivedRepo(scope.db).magneticTargets()).map((airport) => [airport.icao, airport]),
   );
@@ -70,7 +71,7 @@ const readTable = async (scope: FeedScope, address: string): Promise<Zones> => {
 /** Time zones of airports that are new or moved, from their position. */
 export default defineFeed<Zones, AirportTimeZone[]>({
   name: 'timezones',
-  // Costs nothing while every airport has its zone.
+  // Free while every airport has its zone.
   schedule: '52 * * * *',
   graceMinutes: 150,
   staleMinutes: 26 * 60,

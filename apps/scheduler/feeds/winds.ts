@@ -8,7 +8,10 @@ import { windCycleRepo, windCycleWrites } from '#data/postgres/winds/cycles.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';
 
-/** The publisher's own servers have the finer files and the next version's names as well; others have what they say. */
+/**
+ * The publisher's servers also have the finer files and the names of the next version; other servers only the
+ * configured ones.
+ */
 const isPublisher = (template: string): boolean =>
   /^https:\/\/(?:[a-z.]+\.noaa\.gov|noaa-gfs-bdp-pds\.s3\.amazonaws\.com)\//.test(template);
 
@@ -18,7 +21,9 @@ const sourcesOf = ({ config, override }: FeedScope) => {
   return windSources(own, !own.every(isPublisher));
 };
 
-/** A file, or a folder whose files hold the hours of one cycle; with force also when some hours are absent. */
+/**
+ * A file, or a folder whose files contain the hours of one cycle; with force even when some hours are missing.
+ */
 const readByHand = async (scope: FeedScope, path: string): Promise<WindDelivery> => {
   const { snapshot, octets } = await readWindFiles(path, {
     allowPartial: scope.force,
@@ -29,7 +34,7 @@ const readByHand = async (scope: FeedScope, path: string): Promise<WindDelivery>
 };
 
 const poll = async (scope: FeedScope): Promise<WindDelivery | null> => {
-  // By hand and with force the cycle that is served already is read again.
+  // From the command line with force, the active cycle is read again.
   const isAny = scope.override !== undefined || scope.force;
   const active = isAny ? null : await windCycleRepo(scope.db).active();
   const delivery = await pollWinds({
@@ -39,14 +44,14 @@ const poll = async (scope: FeedScope): Promise<WindDelivery | null> => {
     activeCycleMs: active?.cycle.getTime() ?? null,
     onProgress: (done, total, text) => scope.progress(done, total, text),
   });
-  for (const fault of delivery?.faults ?? []) scope.log.warn({ fault }, 'a place for winds failed');
+  for (const fault of delivery?.faults ?? []) scope.log.warn({ fault }, 'a source of winds failed');
   return delivery;
 };
 
-/** Upper winds and temperatures of the global model: a cycle is got whole, stored whole and switched to at once. */
+/** Upper winds and temperatures of the global model: a cycle is fetched, stored and activated as a whole. */
 export default defineFeed<WindDelivery, WindDelivery>({
   name: 'winds',
-  // A cycle comes out every six hours; in between a look costs no request.
+  // A cycle is published every six hours; in between a run makes no request.
   schedule: '7-59/10 * * * *',
   graceMinutes: 60,
   staleMinutes: 9 * 60,

@@ -3,7 +3,7 @@ import type { Point } from './types.ts';
 
 type DeepPartial = Record<string, unknown>;
 
-/** A case in flight: sea level, standard day, long runway, unless said otherwise. */
+/** A case in flight: sea level, standard day, long runway, unless specified otherwise. */
 export const inflightCase = (
   weightKg: number,
   rwycc: number,
@@ -20,7 +20,7 @@ export const inflightCase = (
     weightKg,
   });
 
-/** A dispatch case on a runway of a length. */
+/** A dispatch case on a runway of a given length. */
 export const dispatchCase = (
   ldaM: number,
   state: string,

@@ -35,7 +35,7 @@ interface Kind {
   bar: string;
   match: (point: Point) => boolean;
 }
-/** What the summary tells of each aircraft, and the bar it is held to. */
+/** What the summary shows for each aircraft, and its target. */
 const kinds: Kind[] = [
   {
     title: 'in flight',
@@ -47,7 +47,9 @@ const kinds: Kind[] = [
   { title: 'quick turnaround weight', bar: '1500 kg', match: (point) => point.group.startsWith('quick') },
 ];
 
-/** One line for each kind of number of each aircraft, over all its points, those not used in the fit included. */
+/**
+ * One line for each kind of number of each aircraft, over all its points, including those not used in the fit.
+ */
 const summary = (sections: readonly { profile: AircraftProfile; dataset: Dataset }[]): string[] =>
   sections.flatMap(({ profile, dataset }) =>
     kinds.flatMap(({ title, bar, match }) => {

@@ -20,7 +20,7 @@ const scale: Record<Point['error'], (expected: number) => number> = {
 /** One unit of error in the fit: one percent, 300 kg, 1 kt, 0.1 % of gradient. */
 const fitUnit: Record<Point['error'], number> = { percent: 1, kg: 300, kt: 1, gradient: 0.1 };
 
-/** Computes every point of a dataset with a profile. Cases that several points share are run once. */
+/** Computes every point of a dataset with a profile. Cases shared by several points are run once. */
 export const evaluate = (profile: AircraftProfile, points: readonly Point[]): Residual[] => {
   const outputs = new Map<CalcCase, unknown>();
   return points.map((point) => {
@@ -34,7 +34,7 @@ export const evaluate = (profile: AircraftProfile, points: readonly Point[]): Re
   });
 };
 
-/** Weighted residuals of the fit; a point that cannot be computed counts as far off. */
+/** Weighted residuals of the fit; a point that cannot be computed counts as a large error. */
 export const fitResiduals = (profile: AircraftProfile, points: readonly Point[]): number[] =>
   evaluate(
     profile,

@@ -1,7 +1,7 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { CalcCase } from '#domain/performance/calc.ts';
 
-/** How the error of a point is told: relative in percent, or absolute in the unit of the value. */
+/** Unit of the error of a point: relative in percent, or absolute in the unit of the value. */
 export type ErrorKind = 'percent' | 'kg' | 'kt' | 'gradient';
 
 /** One published number and how to compute it: a case of `npm run calc` with a path, or a function of the profile. */
@@ -21,14 +21,16 @@ export interface Parameter {
   max: number;
 }
 
-/** What one aircraft is fitted on and judged by. */
+/** The published numbers to which one aircraft is fitted and by which it is judged. */
 export interface Dataset {
   sources: string[];
   points: Point[];
-  /** fitted one after the other, each on the groups whose names start with one of `groups`, the rest held */
+  /**
+   * fitted one after the other, each to the groups whose names start with one of `groups`, the rest held fixed
+   */
   stages: { groups: string[]; parameters: Parameter[] }[];
-  /** paths whose values may not fall in this order (delays of brake modes, friction by code) */
+  /** paths whose values must not decrease in this order (delays of brake modes, friction by code) */
   rising?: string[][];
-  /** pull towards a value that physics gives: path, value, and the deviation that counts as one */
+  /** pull towards a physical value: path, value, and the deviation that counts as one */
   priors?: { path: string; value: number; scale: number }[];
 }

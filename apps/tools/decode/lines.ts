@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 
-/** Prints one JSON line for every line of standard input that is not empty. */
+/** Prints one JSON line for every non-empty line of standard input. */
 export const decodeLines = async (decode: (line: string) => unknown): Promise<void> => {
   const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
   for await (const line of lines) {

@@ -28,8 +28,8 @@ const decode = (raw: string) => {
 };
 
 /**
- * ICAO or FAA texts separated by blank lines (a blank line inside item E does no harm). Writes one JSON line
- * each: identification, validity, schedule, runway effects and what was not read; or `error` and the text.
+ * ICAO or FAA texts separated by blank lines (a blank line inside item E is fine). Prints one JSON line each:
+ * identification, validity, schedule, runway effects and what was not understood; or `error` and the text.
  */
 export const decodeNotam = async (
   input: AsyncIterable<string | Uint8Array> | NodeJS.ReadableStream,

@@ -38,7 +38,7 @@ describe('mail.send', () => {
         (SELECT count(*) FROM effect WHERE effect.key = 'mail:' || outgoing_mail.key) AS effects
       FROM outgoing_mail WHERE key = ${key}`);
 
-  test('Writes the mail as one .eml file, whole, and marks it', async () => {
+  test('Writes the mail as one complete .eml file and marks it', async () => {
     await write('welcome-1');
     await runOnce(mailSend, t, { mailId: (await rowOf('welcome-1')).id });
     const eml = await PostalMime.parse(
@@ -54,7 +54,7 @@ describe('mail.send', () => {
     expect(await rowOf('welcome-1')).toMatchObject({ sent: true, effects: 1, text: 'The token is abc123.' });
   });
 
-  test('A secret mail keeps no text once it is out', async () => {
+  test('The text of a secret mail is erased once it has been sent', async () => {
     await write('reset-1', true);
     expect((await rowOf('reset-1')).text).toContain('abc123');
     await runOnce(mailSend, t, { mailId: (await rowOf('reset-1')).id });
@@ -102,7 +102,7 @@ describe('mail.send', () => {
     expect(rows).toEqual([]);
   });
 
-  test('No temporary files stay in the outbox', async () => {
+  test('No temporary files remain in the outbox', async () => {
     const files = await readdir(join(t.config.DATA_DIR, 'outbox'));
     expect(files.length).toBeGreaterThan(0);
     expect(files.filter((name) => !name.endsWith('.eml'))).toEqual([]);

@@ -4,7 +4,7 @@ import { mailSend } from '#domain/jobs/mail-send.ts';
 import { handle } from '../handle.ts';
 
 /**
- * Claim, send and mark in one transaction: a crash before the commit undoes the claim, and the mail is sent
+ * Claim, send and mark in one transaction: a crash before the commit rolls the claim back, and the mail is sent
  * again under the same key (one .eml file, one Message-ID), never under another.
  */
 export default handle(mailSend, async ({ payload: { mailId }, ctx, log }) => {
@@ -13,7 +13,7 @@ export default handle(mailSend, async ({ payload: { mailId }, ctx, log }) => {
     await mails.allowIdleSeconds(mailSend.timeoutSeconds);
     const mail = await outgoingMailRepo(tx).unsent(mailId);
     if (!mail || !(await effectWrites(tx).claim('mail', mail.key, ctx.clock.now()))) {
-      log.debug({ mailId }, 'mail was sent before');
+      log.debug({ mailId }, 'mail had already been sent');
       return;
     }
     await ctx.mail.send(mail);

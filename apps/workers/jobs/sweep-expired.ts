@@ -5,10 +5,10 @@ import { handle } from '../handle.ts';
 
 const day = 86_400;
 
-/** Used and expired resets stay a day, so that an old link still gets the right error. */
+/** Used and expired resets are kept for a day, so that an old link still gets the right error. */
 export default handle(sweepExpired, async ({ ctx, signal, log }) => {
   const now = ctx.clock.now();
-  /** One transaction a batch, until a batch is not full. */
+  /** One transaction per batch, until a batch is not full. */
   const all = async (deleteBatch: (sweep: ReturnType<typeof sweepWrites>) => Promise<number>) => {
     let total = 0;
     for (let batch = sweepBatch; batch >= sweepBatch && !signal.aborted; total += batch)
@@ -18,7 +18,7 @@ export default handle(sweepExpired, async ({ ctx, signal, log }) => {
   const resets = await all((sweep) => sweep.deletePasswordResets(addSeconds(now, -day)));
   const limits = await all((sweep) => sweep.deleteRateLimits(now));
   const mails = await all((sweep) => sweep.deleteSentMails(addSeconds(now, -30 * day)));
-  // A mail's claim outlives its row, so that its job can never send it again.
+  // The claim of a mail outlives its row, so that its job can never send it again.
   const effects = await all((sweep) => sweep.deleteEffects('mail', addSeconds(now, -60 * day)));
   log.info({ resets, limits, mails, effects }, 'expired rows deleted');
 });

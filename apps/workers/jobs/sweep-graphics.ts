@@ -8,7 +8,7 @@ const stuckAfterSeconds = 120;
 const givenUpAfterSeconds = 86_400;
 const atOnce = 500;
 
-/** Closes the gap between a commit and Redis: pictures still missing are asked for again, once an hour each. */
+/** Closes the gap between a commit and Redis: pictures still missing are enqueued again, each once an hour. */
 export default handle(sweepGraphics, async ({ payload: { slot }, ctx, log }) => {
   const now = ctx.clock.now();
   const ids = await graphicRepo(ctx.postgres.db).unfinished(
@@ -23,5 +23,5 @@ export default handle(sweepGraphics, async ({ payload: { slot }, ctx, log }) => 
       await ctx.jobs.enqueue(tx, graphicRender, { publicId }, { dedupeKey: `stuck:${publicId}@${hour}` });
     }
   });
-  log.warn({ count: ids.length }, 'pictures were missing, asked for again');
+  log.warn({ count: ids.length }, 'pictures were missing, enqueued again');
 });

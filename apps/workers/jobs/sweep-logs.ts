@@ -6,7 +6,10 @@ import { handle } from '../handle.ts';
 const day = 86_400;
 const calculationsAtOnce = 200;
 
-/** Request logs 3 days, calculations with their drawings 30 days; both stay while a report on them is open. */
+/**
+ * Deletes request logs after 3 days, calculations with their drawings after 30 days; both are kept while a
+ * report on them is open.
+ */
 export default handle(sweepLogs, async ({ ctx, signal, log }) => {
   const { postgres, storage } = ctx;
   const now = ctx.clock.now();
@@ -21,7 +24,7 @@ export default handle(sweepLogs, async ({ ctx, signal, log }) => {
   while (!signal.aborted) {
     const expired = await sweepRepo(postgres.db).expiredCalculations(calculationsBefore, calculationsAtOnce);
     if (expired.length === 0) break;
-    // Files first: a crash in between leaves rows that lead the next sweep here again.
+    // Files first: after a crash in between the rows remain, and the next sweep continues.
     for (const path of expired.flatMap(({ paths }) => paths)) await storage.delete(path);
     await postgres.transaction((tx) => sweepWrites(tx).emptyCalculations(expired.map(({ id }) => id)));
     calculations += expired.length;

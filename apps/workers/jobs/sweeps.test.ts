@@ -58,7 +58,7 @@ describe('sweeps', () => {
       INSERT INTO problem_report (log_id, user_id, severity, description, created_at, closed_at)
       VALUES (${logId}, ${userId}, 'LOW', 'x', ${ago(10)}, ${closed})`;
 
-  test('Request logs go after 3 days, those of calculations after 30, those under an open report stay', async () => {
+  test('Request logs are deleted after 3 days, those of calculations after 30, those with an open report are kept', async () => {
     await logRow(1, ago(2.9 * day), false);
     await logRow(2, ago(3.1 * day), false);
     await logRow(3, ago(29 * day), true);
@@ -101,7 +101,7 @@ describe('sweeps', () => {
     expect(await graphicRepo(t.postgres.db).drawnOf(old.id)).toEqual([]);
   });
 
-  test('Expired resets, rate-limit windows, old sent mails go; the others stay', async () => {
+  test('Expired resets, rate-limit windows and old sent mails are deleted, the others kept', async () => {
     const { db } = t.postgres;
     for (const [hash, expires] of [
       ['a', ago(2 * day)],
@@ -135,7 +135,7 @@ describe('sweeps', () => {
     expect(await left(sql`SELECT key AS v FROM outgoing_mail ORDER BY id`)).toEqual(['young', 'unsent']);
   });
 
-  test('A picture that is missing after two minutes is asked for again, once an hour', async () => {
+  test('A picture that is missing after two minutes is enqueued again, once an hour', async () => {
     await calculation(ago(60));
     const stuck = await calculation(ago(180));
     await calculation(ago(2 * day));

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { JobHandler } from '#domain/jobs/port.ts';
-import { ToldFailure, Unrecoverable } from '#domain/errors.ts';
+import { ReportedFailure, Unrecoverable } from '#domain/errors.ts';
 import { isOutsideFailure, oneLineOf } from '../feeds/source-error.ts';
 
 export interface Delivery {
@@ -29,7 +29,7 @@ export const runJob = async (handler: JobHandler, delivery: Delivery, log: Logge
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     const kind = error instanceof Unrecoverable || attempt >= contract.attempts ? 'dead' : 'retry';
-    const level = error instanceof ToldFailure ? 'debug' : kind === 'dead' ? 'error' : 'warn';
+    const level = error instanceof ReportedFailure ? 'debug' : kind === 'dead' ? 'error' : 'warn';
     const told = isOutsideFailure(error) ? { error: oneLineOf(error) } : { err: error };
     log[level]({ job: contract.name, id, attempt, ...told }, `job failed: ${kind}`);
     return { kind, error };

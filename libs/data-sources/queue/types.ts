@@ -26,7 +26,7 @@ export interface QueueAdapter {
   producer: JobProducer<Tx>;
   createConsumer(): Promise<JobConsumer>;
   deadLetters(limit: number): Promise<DeadLetter[]>;
-  /** Puts a dead letter back to work. False when there is none of that id. */
+  /** Retries a dead letter. False when there is none with this id. */
   retry(id: string): Promise<boolean>;
   counts(): Promise<QueueCount[]>;
   close(): Promise<void>;

@@ -60,7 +60,7 @@ const weightAdjustment: [number, number, number, number][] = [
   [50, 2.27, 2.75, 3.21],
 ];
 
-/** What a weight changes in the gradient, thrust being such that 60 t gives the reference. Judged only. */
+/** Effect of a weight on the gradient, with the thrust at which 60 t gives the reference. Judged only. */
 export const weightAdjustmentPoints = (): Point[] =>
   weightAdjustment.flatMap(([tonnes, ...values]) =>
     values.map((expected, i) => ({

@@ -72,7 +72,7 @@ export const inflightPoints = (slopePercent = assumedSlopePercent): Point[] => {
   return points;
 };
 
-/** Codes 4 and 2, which the card leaves out: the mean of their neighbours, as its own calculator takes them. */
+/** Codes 4 and 2, which the card omits: the mean of their neighbours, as in its calculator. */
 export const betweenPoints = (): Point[] => {
   const pairs: [number, Action, Action][] = [
     [4, 'good', 'medium'],
@@ -97,7 +97,10 @@ export const betweenPoints = (): Point[] => {
   );
 };
 
-/** Feet added with one and with both reversers inoperative, flaps 30 (the card states no weight; taken at 146.3 klb). */
+/**
+ * Feet added with one and with both reversers inoperative, flaps 30 (the card gives no weight; 146.3 klb is
+ * assumed).
+ */
 const reverser: [Action, [number, number][]][] = [
   [
     'dry',

@@ -26,7 +26,7 @@ const gradient: ClimbRow[] = [
   [2, 5.11, 3.9, 2.69, 2.05],
 ];
 
-/** Landing climb limit weight as the FCOM prints it (flaps 15 approach, 40 landing), t. */
+/** Landing climb limit weight from the FCOM (flaps 15 approach, 40 landing), t. */
 const publishedRows: [number, number, number][] = [
   [54, 0, 57.6],
   [52, 0, 58.7],

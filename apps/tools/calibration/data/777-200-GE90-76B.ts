@@ -6,10 +6,11 @@ const brakeModes = ['MAX_MAN', 'MAX_AUTO', '4', '3', '2', '1'] as const;
 type Six = [number, number, number, number, number, number];
 
 /**
- * The table does not say whether the 15 % margin is inside. Three things say it is. Its six braking actions are the
- * format whose text (737-8 manual) states 115 % of the actual distance and a flare of 7 s. Divided by 1.15, the fit finds
- * autobrake decelerations of 3.10, 2.20, 1.68, 1.43 m/s2 against design values (recalled) of 3.35, 2.29, 1.83, 1.52;
- * undivided 2.51, 1.86, 1.42, 1.21. And divided it fits better: 1.2 % RMS over all groups instead of 1.6 %.
+ * The table does not say whether the 15 % margin is included. Three things suggest that it is. Its six braking
+ * actions are the format whose text (737-8 manual) specifies 115 % of the actual distance and a flare of 7 s.
+ * Divided by 1.15, the fit finds autobrake decelerations of 3.10, 2.20, 1.68, 1.43 m/s2 against design values
+ * (recalled) of 3.35, 2.29, 1.83, 1.52; undivided 2.51, 1.86, 1.42, 1.21. And divided it fits better: 1.2 % RMS
+ * over all groups instead of 1.6 %.
  */
 const publishedOverActual = 1.15;
 
@@ -109,7 +110,7 @@ const reference: Point[] = (['30', '25'] as const).flatMap((flap) =>
   ),
 );
 
-/** Codes 4 and 2: the two rows that are known lie midway between their neighbours, so all are taken there. */
+/** Codes 4 and 2: the two known rows are midway between their neighbours, so all are assumed there. */
 const between: Point[] = (['30', '25'] as const).flatMap((flap) =>
   ([4, 2] as const).flatMap((code) =>
     points(
@@ -129,7 +130,7 @@ interface Change {
   kg?: number;
 }
 
-/** Reference plus so many steps of a correction, compared as a distance. */
+/** Reference plus a number of steps of a correction, compared as a distance. */
 const corrected = (
   group: string,
   rows: readonly Row[],
@@ -241,7 +242,7 @@ const ground: Parameter[] = [
 const dataset: Dataset = {
   sources: [
     'In flight: 777-200 / GE90-76B in-flight landing distances at 200 t with corrections, through an open calculator; taken as 115 % of the actual distance',
-    'Codes 4 and 2: two published cells, the rest at the mean of their neighbours, where those two lie',
+    'Codes 4 and 2: two published cells, the rest at the mean of their neighbours, as those two are',
     'Dispatch, climb, brakes, speeds: no table found, estimated',
   ],
   points: [

@@ -4,7 +4,10 @@ import type { Dataset, Point } from '../types.ts';
 const modes = ['MAN', 'MED', 'LO'];
 type Three = [number, number, number];
 
-/** Distances at 190 t, sea level, ISA, no reversers (m): code, CONF FULL, CONF 3, then what one reverser takes off FULL. */
+/**
+ * Distances at 190 t, sea level, ISA, no reversers (m): code, CONF FULL, CONF 3, then the reduction by one
+ * reverser with FULL.
+ */
 const referenceRows: [number, Three, Three, Three][] = [
   [6, [1310, 1670, 2220], [1360, 1750, 2340], [-10, 0, -20]],
   [5, [1600, 1760, 2220], [1700, 1870, 2340], [-20, -20, -20]],
@@ -79,7 +82,7 @@ const corrections: Point[] = correctionRows.flatMap(
 const delays = modes.map((mode) => `autobrakes/${mode}/delayS`);
 const dataset: Dataset = {
   sources: [
-    'In flight: A330-343 distances at 190 t with corrections, through an open calculator (its own weight defect not copied)',
+    'In flight: A330-343 distances at 190 t with corrections, through an open calculator (without its weight defect)',
     'Dispatch, climb, brakes: no table found, estimated',
   ],
   points: [...reference, ...corrections],

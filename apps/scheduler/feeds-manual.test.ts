@@ -68,7 +68,7 @@ test('TAF: a file, plain or packed', async () => {
 });
 
 describe('datis', () => {
-  test('A folder with all, with one network, one file; the other network stays', async () => {
+  test('A folder with everything, with one network, one file; the other network is unchanged', async () => {
     const all = await folderOf({
       'vatsim-data.json': vatsimData(stations, now, null),
       'ivao-whazzup.json.gz': gzipSync(ivaoWhazzup(stations, now, null)),
@@ -93,7 +93,7 @@ describe('datis', () => {
     expect((await datisRepo(db).ofAirport(last, now)).networkB).toBeNull();
   });
 
-  test('Less than half is refused without force; broken files and empty folders are refused with it', async () => {
+  test('Less than half is refused without force; invalid files and empty folders are refused even with it', async () => {
     const few = await folderOf({ 'vatsim-data.json': vatsimData(stations.slice(0, 45), now, null) });
     expect(await ingest(datis, few)).toMatchObject({
       kind: 'failed',
@@ -120,7 +120,7 @@ describe('winds', () => {
     );
   const active = async () => (await windCycleRepo(db).active())?.cycle.getTime();
 
-  test('A folder or one file holding the hours of a cycle, also an older one', async () => {
+  test('A folder or one file with the hours of a cycle, even an older one', async () => {
     expect(await ingest(winds, await folderOf({ ...hours(testCycleMs), 'read.me': 'text' }))).toMatchObject({
       kind: 'stored',
       received: 27,
@@ -132,7 +132,7 @@ describe('winds', () => {
     expect(await active()).toBe(older);
   });
 
-  test('Absent hours need force; a folder without GRIB is refused', async () => {
+  test('Missing hours need force; a folder without GRIB is refused', async () => {
     const some = await folderOf(hours(testCycleMs, [0, 6, 12]));
     expect(await ingest(winds, some)).toMatchObject({
       kind: 'failed',
@@ -151,7 +151,7 @@ describe('notam', () => {
       await db.any<{ number: string }>(sql`SELECT number FROM notam WHERE cancelled_at IS NULL ORDER BY key`)
     ).map((row) => row.number);
 
-  test('Files of several formats in a folder; what came before stays', async () => {
+  test('Files of several formats in a folder; earlier data remain', async () => {
     const geojson = JSON.stringify({
       features: [
         {
@@ -187,7 +187,7 @@ describe('notam', () => {
     });
   });
 
-  test('A drop folder is a complete set: a file that leaves it ends its NOTAM', async () => {
+  test('A drop folder is a complete set: removing a file ends its NOTAM', async () => {
     const folder = await folderOf({
       'one.txt': text('C0001/26', '04L/22R') + text('C0002/26', '04R/22L'),
       'two.txt': text('C0003/26', '13L/31R'),
@@ -208,7 +208,7 @@ describe('notam', () => {
     const before = await feedRepo(db).state('notam');
     expect(await run()).toEqual({
       kind: 'off',
-      reason: expect.stringMatching(/^No NOTAM source is set: give NOTAM_URL/) as string,
+      reason: expect.stringMatching(/^No NOTAM source is configured: set NOTAM_URL/) as string,
     });
     expect(await feedRepo(db).state('notam')).toEqual(before);
   });
@@ -244,7 +244,7 @@ describe('what is computed for airports', () => {
     });
   }, 30_000);
 
-  test('Magnetic variation: every airport on the day of the run; a model by hand is kept', async () => {
+  test('Magnetic variation: every airport on the day of the run; a model from the command line is kept', async () => {
     expect(await run(magvar)).toMatchObject({ kind: 'stored', received: 3, stored: 3 });
     expect((await airport('KJFK')).variation).toBeCloseTo(-12.56, 1);
     expect(await run(magvar)).toMatchObject({ kind: 'stored', stored: 0 });
@@ -266,7 +266,7 @@ describe('what is computed for airports', () => {
   });
 });
 
-test('Obstacles: a plain or packed file; a much smaller one needs force', async () => {
+test('Obstacles: a plain or compressed file; a much smaller one needs force', async () => {
   const airports = (await simulatedAirports()).slice(0, 200);
   const dat = obstacleDat(airports, now);
   const folder = await folderOf({
@@ -289,7 +289,7 @@ test('Obstacles: a plain or packed file; a much smaller one needs force', async 
   expect(await count()).toBeLessThan(all);
 });
 
-test('Osm: answers by name or by what they show', async () => {
+test('OSM: answers identified by name or by content', async () => {
   const { airports } = await readSeedAirports(now);
   const seed = airports.filter(({ icao }) => ['KJFK', 'KBOS'].includes(icao));
   const world = await simulatedAirports();
@@ -314,7 +314,7 @@ test('Osm: answers by name or by what they show', async () => {
   expect(await ingest(osm, join(empty, 'x'))).toMatchObject({ kind: 'failed' });
 });
 
-test('Navdata: kinds told apart by content, a folder with airways before their fixes', async () => {
+test('Navdata: kinds identified by content, a folder with airways before their fixes', async () => {
   const fix = (ident: string, lat: number) => `${lat.toFixed(6)} 8.000000 ${ident} ENRT ED 2115159`;
   const header = (version: number, name: string) =>
     `I\n${version} Version - data cycle 2609, build 20260901, metadata ${name}. Copyright (c) 2026.\n\n`;
