@@ -298,3 +298,52 @@ describe('request log', () => {
     );
   });
 });
+
+describe('failures', () => {
+  const withFailure = defineQuery({
+    ...base,
+    name: 'withFailure',
+    auth: 'none',
+    dialect: 'flat',
+    errors: {
+      INVALID_FIELD: 400,
+      VERSION_CONFLICT: {
+        status: 409,
+        message: 'Version {version} is newer.',
+        extra: z.strictObject({ version: z.int(), current: z.unknown(), success: z.unknown() }),
+      },
+      RULE: 422,
+    },
+    input: z.object({ kind: z.string() }),
+    output: z.strictObject({}),
+    handler: async ({ input, fail }) => {
+      if (input.kind === 'field') throw fail('INVALID_FIELD', { field: 'pin' });
+      if (input.kind === 'rule') throw new DomainError('RULE', {}, 'The rule says no.');
+      throw fail('VERSION_CONFLICT', { extra: { version: 7, current: { a: 1 }, success: true } });
+    },
+  });
+
+  test('A message holds the values of its placeholders, extra fields never replace those of the envelope', async () => {
+    const dispatchOne = createDispatcher(context, services, registryOf([{ ...withFailure, file: 'test' }]));
+    const answer = async (kind: string) =>
+      (
+        await dispatchOne({
+          body: { query: 'withFailure', data: { kind } },
+          headers: {},
+          ip: '203.0.113.8',
+          requestId: 'test-request',
+        })
+      ).body;
+    expect(await answer('field')).toEqual({
+      success: false,
+      error: { code: 'INVALID_FIELD', status: 400, message: 'Invalid value for field: pin.', details: [] },
+    });
+    expect(await answer('conflict')).toEqual({
+      success: false,
+      error: { code: 'VERSION_CONFLICT', status: 409, message: 'Version 7 is newer.' },
+      version: 7,
+      current: { a: 1 },
+    });
+    expect(await answer('rule')).toMatchObject({ error: { code: 'RULE', message: 'The rule says no.' } });
+  });
+});
