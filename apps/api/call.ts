@@ -41,6 +41,8 @@ export interface Call {
   key: DeveloperKey | null;
   /** The validated input. */
   data: unknown;
+  /** What of the input was not known and is named in the answer, one line each. */
+  ignored: readonly string[];
   file: UploadedFile | null;
   /** Every stage before the handler was passed. */
   isAdmitted: boolean;

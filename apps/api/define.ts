@@ -110,6 +110,13 @@ export type HandlerContext<
     fail: Fail<E>;
   };
 
+/** Only a member that the output declares. */
+type IgnoredMember<Output> = Output extends { caution: string[] }
+  ? 'caution'
+  : Output extends { ignored?: string[] | undefined }
+    ? 'ignored'
+    : never;
+
 export interface Declaration<
   A extends Auth,
   E extends ErrorTable,
@@ -140,6 +147,8 @@ export interface Declaration<
   errors: E;
   /** `data`, or for some account calls `data` and the body's own fields (G-01). */
   inputFrom?: 'data' | 'bodyAndData';
+  /** The member of the answer that names keys of the input which are not known. Without one they are dropped. */
+  unknownKeys?: IgnoredMember<z.input<O>>;
   input: I;
   output: O;
   /** `read`: no transaction; `write`: the dispatcher opens one; `manual`: the handler opens its own. */
@@ -154,9 +163,10 @@ export interface Declaration<
 /** An operation as the stages see it, its types forgotten. */
 export interface Operation extends Omit<
   Declaration<Auth, ErrorTable, TxKind, z.ZodType, z.ZodType, UploadRule | undefined>,
-  'handler'
+  'handler' | 'unknownKeys'
 > {
   kind: OperationKind;
+  unknownKeys?: 'caution' | 'ignored';
   handler: (ctx: never) => Promise<unknown>;
 }
 

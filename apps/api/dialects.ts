@@ -22,6 +22,11 @@ const success = {
 /** Codes of form (a) whose error names every field (G-08, G-25). */
 const listsFields: ReadonlySet<string> = new Set(['INVALID_INPUT', 'INVALID_FIELD', 'INVALID_WAYPOINTS']);
 
+const detailsOf = ({ code, details, hints }: ApiError): { details?: string[] } =>
+  listsFields.has(code) || hints.length > 0
+    ? { details: [...(listsFields.has(code) ? details : []), ...hints] }
+    : {};
+
 const failure = {
   code: {
     status: null,
@@ -33,16 +38,16 @@ const failure = {
         message: error.message,
         code: error.code,
         status: error.status,
-        ...(listsFields.has(error.code) ? { details: error.details } : {}),
+        ...detailsOf(error),
       },
     }),
   },
-  list: { status: null, body: (error) => ({ Error: [{ message: listText(error) }] }) },
-  listOk: { status: 200, body: (error) => ({ Error: [{ message: listText(error) }] }) },
-  listCapital: { status: null, body: (error) => ({ Error: [{ Message: listText(error) }] }) },
+  list: { status: null, body: (error) => ({ Error: linesOf(error).map((message) => ({ message })) }) },
+  listOk: { status: 200, body: (error) => ({ Error: linesOf(error).map((message) => ({ message })) }) },
+  listCapital: { status: null, body: (error) => ({ Error: linesOf(error).map((Message) => ({ Message })) }) },
   details: {
     status: null,
-    body: (error) => ({ error: error.message, details: error.details }),
+    body: (error) => ({ error: error.message, details: [...error.details, ...error.hints] }),
   },
 } as const satisfies Record<string, ErrorForm>;
 
@@ -51,6 +56,9 @@ const listText = (error: ApiError): string =>
   error.code === 'ACCESS_DENIED' && !error.message.includes('EFB')
     ? `ACCESS_DENIED: ${error.message}`
     : error.message;
+
+/** The message first, as the specification words it. */
+const linesOf = (error: ApiError): string[] => [listText(error), ...error.hints];
 
 export const dialects = {
   checklist: { success: success.data, failure: failure.code },

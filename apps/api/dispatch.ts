@@ -127,6 +127,7 @@ export const createDispatcher = (
       caller: null,
       key: null,
       data: null,
+      ignored: [],
       file: null,
       isAdmitted: false,
       refunds: [],

@@ -108,6 +108,8 @@ export type FailArguments<E extends ErrorTable, C> =
 export interface ErrorOptions {
   field?: string;
   details?: readonly string[];
+  /** Lines that every form shows, whatever the code. */
+  hints?: readonly string[];
   extra?: Readonly<Record<string, unknown>>;
   headers?: Readonly<Record<string, string>>;
   /** Replaces the message of the entry. */
@@ -130,6 +132,8 @@ export class ApiError extends Error {
   readonly extra: Readonly<Record<string, unknown>>;
   /** Every problem of the input, one line each, for forms that list them. */
   readonly details: readonly string[];
+  /** What may have gone wrong beside that, one line each; every form shows them. */
+  readonly hints: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   constructor(code: string, entry: ErrorEntry, options: ErrorOptions = {}) {
     super(options.message ?? filled(entry.message, options));
@@ -137,6 +141,7 @@ export class ApiError extends Error {
     this.status = entry.status;
     this.extra = options.extra ?? {};
     this.details = options.details ?? [];
+    this.hints = options.hints ?? [];
     this.headers = options.headers ?? {};
   }
 }

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { editDistance } from '#domain/fields/nearest.ts';
 import type { Operation } from './define.ts';
 
 export interface Registered extends Operation {
@@ -15,19 +16,6 @@ export interface Registry {
   /** Known names close to what was asked, nearest first. */
   nearest(name: string): string[];
 }
-
-const distance = (a: string, b: string): number => {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(substitution, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
-};
 
 export const registryOf = (operations: readonly Registered[]): Registry => {
   const byName = new Map<string, Registered>();
@@ -44,7 +32,7 @@ export const registryOf = (operations: readonly Registered[]): Registry => {
     nearest: (name) => {
       const asked = name.slice(0, 60).toLowerCase();
       return [...byName.keys()]
-        .map((known) => ({ known, d: distance(asked, known.toLowerCase()) }))
+        .map((known) => ({ known, d: editDistance(asked, known.toLowerCase()) }))
         .filter(({ known, d }) => d <= Math.max(3, Math.ceil(known.length / 3)))
         .sort((a, b) => a.d - b.d)
         .slice(0, 3)

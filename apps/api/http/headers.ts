@@ -33,7 +33,7 @@ const exposed =
   'X-Request-Id, X-API-Contract-Version, X-SVC-Log-Id, RateLimit, RateLimit-Policy, Retry-After, ETag';
 const allowed =
   'Authorization, Content-Type, X-Request-Id, X-Dev-Key, X-API-Version, X-SVC-Client, X-SVC-Device, X-SVC-OS, ' +
-  'X-SVC-App-Version, X-SVC-Build, X-SVC-Contract-Version, If-None-Match';
+  'X-SVC-App-Version, X-SVC-Build, X-SVC-Contract-Version, X-Strict, If-None-Match';
 
 /** CORS without credentials: tokens travel in headers (G-38, V-1.5). Server-to-server paths have none. */
 export const cors = (config: Config): Middleware => {

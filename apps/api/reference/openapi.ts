@@ -95,6 +95,13 @@ const mappingOf = (operations: readonly Registered[]): Record<string, string> =>
 
 const statuses = [400, 401, 403, 404, 405, 409, 410, 413, 415, 422, 429, 500, 502, 503];
 
+const strictHeader = {
+  name: 'X-Strict',
+  in: 'header',
+  description: '1: keys of the input that the operation does not know are refused with INVALID_INPUT.',
+  schema: { type: 'string', enum: ['0', '1'], default: '0' },
+};
+
 const documentOf = (operations: readonly Registered[], baseUrl: string) => ({
   openapi: '3.1.0',
   info: {
@@ -108,6 +115,7 @@ const documentOf = (operations: readonly Registered[], baseUrl: string) => ({
       post: {
         operationId: 'query',
         security: [{}, { userToken: [] }],
+        parameters: [strictHeader],
         requestBody: {
           required: true,
           content: {

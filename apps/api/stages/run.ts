@@ -4,6 +4,7 @@ import type { Call } from '../call.ts';
 import { declaredError } from '../errors.ts';
 import type { ErrorOptions } from '../errors.ts';
 import type { Registered } from '../registry.ts';
+import { withIgnored } from './unknown-keys.ts';
 
 type Output = Record<string, unknown>;
 
@@ -42,7 +43,7 @@ export const run = (
       file: call.file,
       fail: (code: string, options?: ErrorOptions) => declaredError(operation.errors, code, options),
     } as never);
-    return checked(operation, answer, context);
+    return checked(operation, withIgnored(operation, call, answer), context);
   };
   return operation.tx === 'write' ? postgres.transaction(handle) : handle(postgres.db);
 };

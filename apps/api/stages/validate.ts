@@ -4,6 +4,7 @@ import type { Call, Stage } from '../call.ts';
 import { declaredError } from '../errors.ts';
 import type { ApiError, ErrorTable } from '../errors.ts';
 import type { Registered } from '../registry.ts';
+import { checkUnknownKeys, misplacedKeys, misplacedLines } from './unknown-keys.ts';
 
 const pathOf = (issue: z.core.$ZodIssue): string => issue.path.map(String).join('.');
 
@@ -31,7 +32,9 @@ const expectation = (issue: z.core.$ZodIssue): string => {
 /** One line per problem: the field and what is wrong with it. */
 const lineOf = (issue: z.core.$ZodIssue, isCode: boolean): string => {
   const field = pathOf(issue) || 'data';
-  if (isCode) return `${field}: ${expectation(issue)}`;
+  // Zod's own words for a bound name neither characters nor entries.
+  const isBound = /^Too (?:big|small):/.test(issue.message);
+  if (isCode || isBound) return `${field}: ${expectation(issue)}`;
   return `${field}: ${issue.message.endsWith('received undefined') ? 'is required' : issue.message}`;
 };
 
@@ -39,12 +42,16 @@ const lineOf = (issue: z.core.$ZodIssue, isCode: boolean): string => {
  * A Zod message is an error code: the first issue decides. A message that the operation does not declare
  * gives the generic code with every problem listed.
  */
-export const validationError = (errors: ErrorTable, error: z.ZodError): ApiError => {
+export const validationError = (
+  errors: ErrorTable,
+  error: z.ZodError,
+  hints: readonly string[] = [],
+): ApiError => {
   const [first] = error.issues;
   const details = error.issues.map((issue) => lineOf(issue, Object.hasOwn(errors, issue.message)));
   const code = first && Object.hasOwn(errors, first.message) ? first.message : null;
-  if (!first || code === null) return declaredError(errors, 'INVALID_INPUT', { details });
-  return declaredError(errors, code, { field: pathOf(first), details });
+  if (!first || code === null) return declaredError(errors, 'INVALID_INPUT', { details, hints });
+  return declaredError(errors, code, { field: pathOf(first), details, hints });
 };
 
 /** Path of the first text that holds the NUL character, which Postgres cannot store; null when none does. */
@@ -75,8 +82,13 @@ const inputOf = ({ inputFrom }: Registered, { body }: Call): unknown => {
 
 /** Parses the input with its schema. Throws the declared code of the first problem, or INVALID_INPUT. */
 export const validate: Stage = (operation, call) => {
-  const parsed = operation.input.safeParse(inputOf(operation, call));
-  if (!parsed.success) throw validationError(operation.errors, parsed.error);
+  const given = inputOf(operation, call);
+  const parsed = operation.input.safeParse(given);
+  if (!parsed.success) {
+    const hints = misplacedLines(misplacedKeys(operation, call));
+    throw validationError(operation.errors, parsed.error, hints);
+  }
   assertStorable(operation.errors, parsed.data);
   call.data = parsed.data;
+  call.ignored = checkUnknownKeys(operation, call, given);
 };

@@ -2,7 +2,7 @@
  * Keys of the input that a schema does not know and therefore drops. Computed from the Zod schema itself and the
  * data as it was sent, so a declaration needs no list of its own.
  */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { accepts, asSchema, droppedKeys, knownPaths, maxDropped } from './dropped-keys.ts';
 import type { Found, Path, Schema } from './dropped-keys.ts';
 import { closeName, nearestName, normalisedName } from './nearest.ts';
@@ -57,9 +57,27 @@ const segmentText = (segment: string): string => {
 
 const pathText = (path: Path): string => path.map(segmentText).join('.');
 
-/** What of `data`, as it was sent, `schema` drops. Meant for data that the schema accepts. */
-export const unknownKeys = (schema: z.ZodType, data: unknown): UnknownKeys => {
-  const all = droppedKeys(asSchema(schema), data);
+/** For the output of an operation that names what it ignored; present only when there was something. */
+export const ignoredField = {
+  ignored: z
+    .array(z.string())
+    .optional()
+    .describe('keys of the input that are not known and were ignored; absent when there were none'),
+};
+
+/** Names of the members of an object that a schema reads. */
+export const topLevelKeys = (schema: z.ZodType): string[] =>
+  knownPaths(asSchema(schema)).filter((path) => !/[.[]/.test(path));
+
+/** What of `data`, as it was sent, `schema` drops, less the `expected` members. Meant for data that it accepts. */
+export const unknownKeys = (
+  schema: z.ZodType,
+  data: unknown,
+  expected: ReadonlySet<string> = new Set(),
+): UnknownKeys => {
+  const all = droppedKeys(asSchema(schema), data).filter(
+    ({ path }) => path.length > 1 || !expected.has(path[0] ?? ''),
+  );
   const named = all
     .slice(0, maxNamed)
     .map((found) => ({ path: pathText(found.path), nearest: nearestTo(found, asSchema(schema)) }));

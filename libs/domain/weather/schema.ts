@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ignoredField } from '../fields/unknown-keys.ts';
 
 export const highlightItemSchema = z.object({
   text: z.string(),
@@ -72,6 +73,7 @@ export const weatherOutputSchema = z.object({
   taf: tafObjectSchema.nullable(),
   networkADAtis: z.array(networkAAtisSchema).nullable(),
   networkBDAtis: z.array(networkBAtisSchema).nullable(),
+  ...ignoredField,
 });
 
 export type RunwayWeather = z.output<typeof runwayWeatherSchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listField, textField } from '../fields/index.ts';
+import { ignoredField } from '../fields/unknown-keys.ts';
 import { etoMs } from './eto.ts';
 import { forecastTimeAt } from './forecast-time.ts';
 import { directionDeg, speedKt, windSampler } from './interpolate.ts';
@@ -65,7 +66,10 @@ export const windAloftEntrySchema = z.object({
 });
 
 /** Output of windAloft besides `apiVersion`. */
-export const windAloftOutputSchema = z.object({ windAloft: z.array(windAloftEntrySchema) });
+export const windAloftOutputSchema = z.object({
+  windAloft: z.array(windAloftEntrySchema),
+  ...ignoredField,
+});
 
 export type Waypoint = z.output<typeof waypointSchema>;
 export type WindAloftEntry = z.output<typeof windAloftEntrySchema>;

@@ -5,6 +5,7 @@ import {
   availableAirportSchema,
 } from '#domain/aircraft/catalogue.ts';
 import { aircraftKeyFields } from '#domain/fields/index.ts';
+import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
 import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
 import { aircraftSections } from '#perf/wire/aircraft.ts';
@@ -20,6 +21,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'bare',
   errors: { MISSING_FIELD: 400, INVALID_FIELD: 400, AIRCRAFT_NOT_FOUND: 404 },
+  unknownKeys: 'ignored',
   input: z.object({ aircraft, ...identifiers }),
   output: z.strictObject({
     aircraft: aircraftSchema,
@@ -27,6 +29,7 @@ export default defineQuery({
     remainingCalculations: z.int(),
     extraCalculations: z.int(),
     availableAirport: z.array(availableAirportSchema),
+    ...ignoredField,
   }),
   tx: 'read',
   example: { aircraft: '737-800-7B26', userRegistration: null, virtualAirline: null },

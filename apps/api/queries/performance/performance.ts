@@ -39,6 +39,7 @@ export default defineQuery({
     RUNWAY_NOT_FOUND: 404,
     RUNWAY_CLOSED: { status: 404, message: 'This runway is closed.' },
   },
+  unknownKeys: 'caution',
   input: landingRequestSchema,
   output: landingAnswerSchema.extend({
     calculationId: z.uuid().nullable(),

@@ -20,6 +20,7 @@ export default defineQuery({
     MISSING_ICAO: { status: 400, message: 'Missing ICAO.' },
     INVALID_ICAO: { status: 400, message: 'Invalid ICAO.' },
   },
+  unknownKeys: 'ignored',
   input: z.object({
     icao: icaoField({ missing: 'MISSING_ICAO', invalid: 'INVALID_ICAO' }),
   }),

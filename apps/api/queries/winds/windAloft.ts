@@ -19,6 +19,7 @@ export default defineQuery({
     INVALID_WAYPOINTS: { status: 400, message: 'Invalid waypoint: {field}.' },
     TOO_MANY_WAYPOINTS: { status: 400, message: `At most ${maxWaypoints} waypoints can be asked for.` },
   },
+  unknownKeys: 'ignored',
   input: windAloftInputSchema,
   output: windAloftOutputSchema,
   tx: 'read',

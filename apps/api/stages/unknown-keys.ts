@@ -1,0 +1,57 @@
+/** Input that is not understood is named: keys that the schema drops, and parameters beside `data`. */
+import { ignoredLines, refusedLines, topLevelKeys, unknownKeys } from '#domain/fields/unknown-keys.ts';
+import { headerOf } from '../call.ts';
+import type { Call } from '../call.ts';
+import { declaredError } from '../errors.ts';
+import type { Registered } from '../registry.ts';
+
+/** Fields of the body that belong to the call, not to the operation's input. */
+const envelope: ReadonlySet<string> = new Set(['query', 'data', 'dev_key', 'devKey', 'api_key']);
+const none: ReadonlySet<string> = new Set();
+const maxMisplaced = 20;
+
+/** Names of the operation's input that are beside `data`, where nobody reads them. */
+export const misplacedKeys = ({ inputFrom, input }: Registered, { body }: Call): string[] => {
+  if (inputFrom === 'bodyAndData') return [];
+  const beside = Object.keys(body.fields).filter((name) => !envelope.has(name));
+  if (beside.length === 0) return [];
+  const known = new Set(topLevelKeys(input));
+  return beside.filter((name) => known.has(name)).slice(0, maxMisplaced);
+};
+
+/** One line per misplaced key, for an error. */
+export const misplacedLines = (names: readonly string[]): string[] =>
+  names.map((name) => `${name}: is beside "data"; put it in data.${name}`);
+
+/**
+ * For input that the schema accepted: what of it was dropped, one line each, for the answer. With the header
+ * `X-Strict: 1` it is refused instead, whatever the operation declares.
+ */
+export const checkUnknownKeys = (operation: Registered, call: Call, input: unknown): string[] => {
+  const isStrict = headerOf(call, 'x-strict') === '1';
+  if (!isStrict && operation.unknownKeys === undefined) return [];
+  const expected = operation.inputFrom === 'bodyAndData' ? envelope : none;
+  const found = unknownKeys(operation.input, input, expected);
+  const misplaced = misplacedKeys(operation, call);
+  if (!isStrict) {
+    return [
+      ...ignoredLines(found),
+      ...misplaced.map((name) => `${name} is beside "data" and was ignored; did you mean data.${name}?`),
+    ];
+  }
+  const hints = [...refusedLines(found), ...misplacedLines(misplaced)];
+  if (hints.length > 0) throw declaredError(operation.errors, 'INVALID_INPUT', { hints });
+  return [];
+};
+
+/** The answer with what was ignored, in the member that the operation declares. */
+export const withIgnored = (
+  { unknownKeys: member }: Registered,
+  { ignored }: Call,
+  answer: unknown,
+): unknown => {
+  if (member === undefined || ignored.length === 0) return answer;
+  const fields = answer as { caution?: readonly string[] };
+  if (member === 'ignored') return { ...fields, ignored };
+  return { ...fields, caution: [...(fields.caution ?? []), ...ignored] };
+};

@@ -1,0 +1,188 @@
+/** Input that is not understood is named in the answer, or refused with the header `X-Strict: 1`. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { defineQuery } from '#api/define.ts';
+import { testApi } from '../api.ts';
+import type { TestApi, TestUser } from '../api.ts';
+import { importAirports } from '../support/airports.ts';
+import { at, refusal } from '../support/answers.ts';
+
+let api: TestApi;
+let user: TestUser;
+let devKey: string;
+beforeAll(async () => {
+  api = await testApi();
+  user = await api.user();
+  devKey = await api.key();
+  await importAirports(api.context, ['KJFK']);
+  await api.grant(user, 'EFB_COMMERCIAL_Y');
+});
+afterAll(() => api.close());
+
+type Fields = Record<string, unknown>;
+const strict = { 'X-Strict': '1' };
+const call = (query: string, data: unknown, headers: Record<string, string> = {}, body: Fields = {}) =>
+  api.call(query, { token: user.token, devKey, data, headers, body });
+
+const landing = (more: Fields = {}): Fields => ({
+  requestType: 'LANDING',
+  landingMode: 'inflight',
+  aircraft: { file: '737-800-7B26' },
+  airport: 'KJFK',
+  runway: '04L',
+  weight: { landingWeight: 60_000 },
+  ...more,
+});
+const waypoint = { latitude: 1, longitude: 2, cruiseLevel: 350 };
+const standard = { aircraft: '737-800-7B26', userRegistration: null, virtualAirline: null };
+
+describe('performance names them among the cautions', () => {
+  const line = 'runwayCondition.condition is not known and was ignored; did you mean runwayCondition.state?';
+
+  test('A wrong key gives the dry distance and says so', async () => {
+    const dry = await call('performance', landing());
+    const wrong = await call('performance', landing({ runwayCondition: { condition: 'WET' } }));
+    const wet = await call('performance', landing({ runwayCondition: { state: 'WET' } }));
+    const distances = 'autobrakeLandingDist';
+    expect([dry.status, wrong.status, wet.status]).toEqual([200, 200, 200]);
+    expect(at(wrong, 'performance', distances)).toEqual(at(dry, 'performance', distances));
+    expect(at(wrong, 'performance', distances)).not.toEqual(at(wet, 'performance', distances));
+    expect(at(wrong, 'caution')).toEqual([...(at(dry, 'caution') as string[]), line]);
+  });
+
+  test('With X-Strict it is a 400, and no calculation is used', async () => {
+    const before = at(await call('performance', landing()), 'remainingCalculations');
+    const refused = await call('performance', landing({ runwayCondition: { condition: 'WET' } }), strict);
+    expect(refused).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          code: 'INVALID_INPUT',
+          details: ['runwayCondition.condition: is not known; did you mean runwayCondition.state?'],
+        },
+      },
+    });
+    const after = await call('performance', landing(), strict);
+    expect([after.status, at(after, 'remainingCalculations')]).toEqual([200, Number(before) - 1]);
+  });
+
+  test('A parameter beside data is named as well', async () => {
+    const beside = { weather: { windSpeed: 20, windDirection: 40 }, client: 'demo' };
+    const answer = await call('performance', landing(), {}, beside);
+    expect(at(answer, 'caution')).toContain(
+      'weather is beside "data" and was ignored; did you mean data.weather?',
+    );
+    const refused = await call('performance', landing(), strict, beside);
+    expect(at(refused, 'error', 'details')).toEqual(['weather: is beside "data"; put it in data.weather']);
+  });
+
+  test('Many keys are counted, not listed', async () => {
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`key${i}`, i]));
+    const { body } = await call('performance', landing({ configuration: many }));
+    expect((body['caution'] as string[]).at(-1)).toBe('and 480 more');
+  });
+});
+
+describe('answers without cautions name them as ignored', () => {
+  test.each([
+    ['weather', { icao: 'KJFK', runways: ['04L'] }, 'runways'],
+    ['windAloft', { waypoints: [{ ...waypoint, lat: 5 }] }, 'waypoints.0.lat'],
+    ['aircraft', { ...standard, userregistration: 'N1' }, 'userregistration'],
+  ])('%s', async (query, data, path) => {
+    const answer = await call(query, data);
+    expect(answer.status).toBe(200);
+    expect(at(answer, 'ignored')).toEqual([
+      expect.stringMatching(new RegExp(`^${path} is not known and was ignored`)),
+    ]);
+    const refused = await call(query, data, strict);
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.body)).toContain(`${path}: is not known`);
+  });
+
+  test.each([
+    ['weather', { icao: 'KJFK' }],
+    ['windAloft', { waypoints: [{ ...waypoint, name: 'A', eto: null }] }],
+    ['aircraft', standard],
+  ])('%s: no member when there was nothing, strict or not', async (query, data) => {
+    for (const headers of [{}, strict]) {
+      const { status, body } = await call(query, data, headers);
+      expect([status, Object.hasOwn(body, 'ignored')]).toEqual([200, false]);
+    }
+  });
+
+  test('Only the value 1 is strict', async () => {
+    const answer = await call('weather', { icao: 'KJFK', x: 1 }, { 'X-Strict': '0' });
+    expect([answer.status, at(answer, 'ignored')]).toEqual([
+      200,
+      [expect.stringContaining('x is not known')],
+    ]);
+  });
+});
+
+describe('parameters beside data are named in the error', () => {
+  test('after the specified text of weather (M-7.m6)', async () => {
+    const { status, body } = await call('weather', undefined, {}, { icao: 'KJFK' });
+    expect([status, body]).toEqual([
+      400,
+      { Error: [{ message: 'Missing ICAO.' }, { message: 'icao: is beside "data"; put it in data.icao' }] },
+    ]);
+  });
+
+  test('in the details of form (a), whatever the code', async () => {
+    const answer = await call('aircraft', {}, {}, standard);
+    expect(refusal(answer)).toEqual([400, 'MISSING_FIELD']);
+    expect(at(answer, 'error', 'details')).toEqual(
+      Object.keys(standard).map((name) => `${name}: is beside "data"; put it in data.${name}`),
+    );
+    const without = await call('aircraft', {}, {}, { client: 'demo' });
+    expect(at(without, 'error', 'details')).toBeUndefined();
+  });
+
+  test('after the details that the code has already', async () => {
+    const answer = await call('performance', {}, {}, { airport: 'KJFK' });
+    const details = at(answer, 'error', 'details') as string[];
+    expect(refusal(answer)).toEqual([400, 'INVALID_INPUT']);
+    expect(details).toContain('airport: is required');
+    expect(details.at(-1)).toBe('airport: is beside "data"; put it in data.airport');
+  });
+
+  test('but not where the operation reads both places (G-01)', async () => {
+    const { email, password } = user;
+    const login = (fields: Fields) =>
+      api.call('login', { headers: strict, body: { devKey, email, password, ...fields } });
+    expect((await login({})).status).toBe(200);
+    const refused = await login({ pasword: 'x' });
+    expect(refusal(refused)).toEqual([400, 'INVALID_INPUT']);
+    expect(at(refused, 'error', 'details')).toEqual(['pasword: is not known; did you mean password?']);
+  });
+});
+
+test('Browsers may send X-Strict (G-38)', async () => {
+  const preflight = await api.fetch('/api', {
+    method: 'OPTIONS',
+    headers: { origin: 'https://efb.example', 'access-control-request-method': 'POST' },
+  });
+  expect(preflight.headers.get('access-control-allow-headers')).toMatch(/\bX-Strict\b/);
+});
+
+test('A declaration names a member only where its output has it', () => {
+  const common = {
+    name: 'x',
+    spec: [],
+    summary: 'X.',
+    auth: 'none',
+    devKey: null,
+    dialect: 'bare',
+    errors: {},
+    input: z.object({}),
+    tx: 'read',
+  } as const;
+  const operation = defineQuery({
+    ...common,
+    output: z.strictObject({ a: z.int() }),
+    // @ts-expect-error -- the output has neither caution nor ignored
+    unknownKeys: 'ignored',
+    handler: () => Promise.resolve({ a: 1 }),
+  });
+  expect(operation.unknownKeys).toBe('ignored');
+});
