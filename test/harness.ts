@@ -21,7 +21,7 @@ import type { Clock } from '#domain/time.ts';
 import { templateName } from './support/template.ts';
 
 export interface TestDatabase {
-  /** Connection string of a fresh clone of the template. */
+  /** Connection string of a fresh clone of the template; `template0` is empty. */
   url: string;
   /** Ends all connections and drops the database. */
   drop(): Promise<void>;
@@ -37,9 +37,9 @@ const asAdmin = async (work: (admin: Client) => Promise<unknown>) => {
   }
 };
 
-export const createTestDatabase = async (): Promise<TestDatabase> => {
+export const createTestDatabase = async (template = templateName): Promise<TestDatabase> => {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await asAdmin((admin) => admin.query(`CREATE DATABASE ${name} TEMPLATE ${templateName}`));
+  await asAdmin((admin) => admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   const url = new URL(inject('serverUrl'));
   url.pathname = `/${name}`;
   return {

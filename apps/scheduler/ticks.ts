@@ -13,12 +13,28 @@ import type { Feed } from './define-feed.ts';
 import { soonMinutes } from './handlers.ts';
 import { periodMinutes, slotAt } from './slots.ts';
 
+interface Sweep {
+  job: JobContract;
+  cron: string;
+  /** Seconds after the tick that it runs at; one that runs more than once a minute has several. */
+  atSeconds: readonly number[];
+}
+
 /** Periodic jobs besides the feeds. */
-const sweeps: readonly { job: JobContract; cron: string }[] = [
-  { job: sweepGraphics, cron: '* * * * *' },
-  { job: sweepExpired, cron: '*/10 * * * *' },
-  { job: sweepLogs, cron: '17 * * * *' },
+export const sweeps: readonly Sweep[] = [
+  { job: sweepGraphics, cron: '* * * * *', atSeconds: [0, 15, 30, 45] },
+  { job: sweepExpired, cron: '*/10 * * * *', atSeconds: [0] },
+  { job: sweepLogs, cron: '17 * * * *', atSeconds: [0] },
 ];
+
+/** Asks for the runs of a sweep that begin with one tick. */
+export const enqueueSweep = (context: Context, { job, atSeconds }: Sweep, tick: Date): Promise<void> =>
+  context.postgres.transaction(async (tx) => {
+    for (const delaySeconds of atSeconds) {
+      const slot = addSeconds(tick, delaySeconds).toISOString();
+      await context.jobs.enqueue(tx, job, { slot }, delaySeconds > 0 ? { delaySeconds } : {});
+    }
+  });
 
 export const enqueueFeed = (
   context: Context,
@@ -72,11 +88,7 @@ export const startTicks = (context: Context, feeds: Iterable<Feed>): (() => Prom
     tasks.push(schedule(cron, tick, { name, timezone: 'UTC', suppressMissedWarning: true }));
   };
   for (const feed of feeds) every(feed.name, feed.schedule, (slot) => enqueueFeed(context, feed.name, slot));
-  for (const { job, cron } of sweeps) {
-    every(job.name, cron, (slot) =>
-      context.postgres.transaction((tx) => context.jobs.enqueue(tx, job, { slot: slot.toISOString() })),
-    );
-  }
+  for (const sweep of sweeps) every(sweep.job.name, sweep.cron, (slot) => enqueueSweep(context, sweep, slot));
   return async () => {
     for (const task of tasks) await task.destroy();
   };

@@ -1,20 +1,24 @@
-import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { calculationWrites } from '#data/postgres/performance/calculations.ts';
 import { graphicRepo } from '#data/postgres/performance/graphics.ts';
+import type { PictureId } from '#data/postgres/performance/graphics.ts';
+import { sql } from '#data/postgres/sql.ts';
+import type { GraphicName, RasterFormat } from '#domain/performance/graphic.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
+import { askPicture, dispatchLanding, inflightLanding, insertLanding } from '#test/support/landing.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
-import { drawCalculation } from './draw.ts';
+import { drawPicture } from './draw.ts';
+import { rasterise } from './rasterise.ts';
 
-describe('drawing a calculation', () => {
+const unknown = '00000000-0000-4000-8000-000000000000';
+
+describe('drawing a picture', () => {
   let t: TestContext;
   let userId: number;
-  const never = new AbortController().signal;
 
   beforeAll(async () => {
     t = await testContext();
@@ -24,114 +28,120 @@ describe('drawing a calculation', () => {
   });
   afterAll(() => t.close());
 
-  const calculation = async (scenes: Record<string, unknown>): Promise<string> => {
-    const publicId = randomUUID();
-    await t.postgres.transaction((tx) =>
-      calculationWrites(tx).insert({
-        publicId,
-        userId,
-        logId: null,
-        kind: 'landingDispatch',
-        profile: '738',
-        airport: 'EGLL',
-        request: { a: 1 },
-        result: {},
-        scenes,
-        createdAt: t.clock.now(),
-      }),
-    );
-    return publicId;
+  const calculation = (landing = inflightLanding) =>
+    t.postgres.transaction((tx) => insertLanding(tx, userId, t.clock.now(), landing));
+
+  const find = (id: PictureId) => graphicRepo(t.postgres.db).picture(id);
+
+  const ask = async (publicId: string, name: GraphicName, format: RasterFormat): Promise<PictureId> => {
+    const id = { publicId, name, format };
+    await t.postgres.transaction((tx) => askPicture(tx, t, id, t.clock.now()));
+    return id;
   };
 
-  let draws = 0;
-  const draw = (scene: unknown): string => {
-    draws++;
-    const { colour } = scene as { colour: string };
-    return `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="80"><rect width="60" height="80" fill="${colour}"/></svg>`;
-  };
-
-  test('Creates SVG, PNG and JPG of every scene, each decodable and of the right size (M-2.9.x3)', async () => {
-    const publicId = await calculation({
-      factored: { colour: '#ff0000' },
-      unfactored: { colour: '#0000ff' },
-    });
-    await drawCalculation(t, draw, publicId, never);
-    for (const [name, red, blue] of [
-      ['factored', 255, 0],
-      ['unfactored', 0, 255],
-    ] as const) {
-      for (const format of ['svg', 'png', 'jpg'] as const) {
-        const graphic = await graphicRepo(t.postgres.db).find(publicId, name, format);
-        expect(graphic).toMatchObject({ name, format, path: `graphics/${publicId}/${name}.${format}` });
-        const bytes = (await t.storage.get(graphic?.path ?? '')) ?? new Uint8Array();
-        expect(bytes.byteLength).toBe(graphic?.bytes);
-        const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-        expect([info.width, info.height]).toEqual([120, 80]);
-        const pixel = data.subarray((40 * 120 + 20) * 3, (40 * 120 + 20) * 3 + 3);
-        expect(Math.abs((pixel[0] ?? 0) - red)).toBeLessThan(6);
-        expect(Math.abs((pixel[2] ?? 0) - blue)).toBeLessThan(6);
-        const ground = data.subarray((40 * 120 + 100) * 3, (40 * 120 + 100) * 3 + 3);
-        // JPG has no transparency: the empty half is white there, and black without alpha in the others.
-        expect(Math.min(...ground) > 250).toBe(format === 'jpg');
+  test('PNG and JPG are made of the stored calculation, each decodable and of that drawing (M-2.9.x3)', async () => {
+    const { publicId } = await calculation();
+    const files = new Map<string, Buffer>();
+    for (const name of ['factored', 'unfactored'] as const) {
+      for (const format of ['png', 'jpg'] as const) {
+        const id = await ask(publicId, name, format);
+        expect(await drawPicture(t, id)).toBe('drawn');
+        const picture = await find(id);
+        expect(picture).toMatchObject({
+          name,
+          format,
+          asks: 1,
+          path: `graphics/${publicId}/${name}.${format}`,
+        });
+        const bytes = Buffer.from((await t.storage.get(picture?.path ?? '')) ?? []);
+        const { format: kind, width, height } = await sharp(bytes).metadata();
+        expect([kind, width]).toEqual([format === 'jpg' ? 'jpeg' : 'png', 1_200]);
+        expect(height).toBeGreaterThan(400);
+        files.set(`${name}.${format}`, bytes);
       }
+    }
+    expect(files.get('factored.png')?.equals(files.get('unfactored.png') ?? Buffer.alloc(0))).toBe(false);
+  });
+
+  test('JPG has no transparency: what is empty is white', async () => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="80"><rect width="60" height="80" fill="#ff0000"/></svg>`;
+    for (const format of ['png', 'jpg'] as const) {
+      const bytes = await rasterise(svg, format);
+      const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+      expect([info.width, info.height]).toEqual([120, 80]);
+      const at = (x: number) => [...data.subarray((40 * 120 + x) * 3, (40 * 120 + x) * 3 + 3)];
+      expect(at(20)[0]).toBeGreaterThan(248);
+      expect(at(20)[1]).toBeLessThan(6);
+      expect(Math.min(...at(100)) > 250).toBe(format === 'jpg');
     }
   });
 
-  test('Equal scenes are drawn once and have equal bytes (M-2.9.x4)', async () => {
-    const scene = { colour: '#00ff00' };
-    const publicId = await calculation({ dispatch: scene, factored: scene, unfactored: scene });
-    draws = 0;
-    await drawCalculation(t, draw, publicId, never);
-    expect(draws).toBe(1);
-    const etags = await Promise.all(
-      ['dispatch', 'factored', 'unfactored'].map(
-        async (name) => (await graphicRepo(t.postgres.db).find(publicId, name, 'png'))?.etag,
-      ),
+  test('At dispatch the three names are one picture, drawn once (M-2.9.x4)', async () => {
+    const { id: calculationId, publicId } = await calculation(dispatchLanding);
+    const id = await ask(publicId, 'factored', 'png');
+    expect(await drawPicture(t, id)).toBe('drawn');
+    const pictures = await Promise.all(
+      (['dispatch', 'factored', 'unfactored'] as const).map((name) => find({ ...id, name })),
     );
-    expect(new Set(etags).size).toBe(1);
+    expect(new Set(pictures.map((picture) => picture?.path))).toEqual(
+      new Set([`graphics/${publicId}/dispatch.png`]),
+    );
+    const rows = await t.postgres.db.any(
+      sql`SELECT 1 AS one FROM graphic WHERE calculation_id = ${calculationId}`,
+    );
+    expect(rows).toHaveLength(1);
   });
 
-  test('Draws only what is missing, and notifies listeners when it is done', async () => {
-    const publicId = await calculation({ factored: { colour: '#123456' } });
+  test('Listeners hear of it once; a second run does nothing', async () => {
+    const { publicId } = await calculation();
     const listener = new Client({ connectionString: t.databaseUrl });
     await listener.connect();
     const heard: string[] = [];
     listener.on('notification', ({ payload }) => void heard.push(payload ?? ''));
     await listener.query('LISTEN graphic_drawn');
-    await drawCalculation(t, draw, publicId, never);
+    const id = await ask(publicId, 'factored', 'png');
+    expect(await drawPicture(t, id)).toBe('drawn');
+    const before = await find(id);
+    expect(await drawPicture(t, id)).toBe('not wanted');
+    expect(await find(id)).toEqual(before);
     await listener.query('SELECT 1');
-    expect(heard).toEqual([publicId, publicId]);
-    draws = 0;
-    await drawCalculation(t, draw, publicId, never);
-    expect(draws).toBe(0);
-    await runSql(t.postgres)`DELETE FROM graphic WHERE path = ${`graphics/${publicId}/factored.png`}`;
-    await drawCalculation(t, draw, publicId, never);
-    expect(draws).toBe(1);
-    expect(await graphicRepo(t.postgres.db).find(publicId, 'factored', 'png')).not.toBeNull();
+    expect(heard).toEqual([publicId]);
     await listener.end();
   });
 
-  test('An unknown calculation is never retried, a full disk is', async () => {
-    await expect(drawCalculation(t, draw, randomUUID(), never)).rejects.toMatchObject({
-      name: 'Unrecoverable',
-    });
-    const publicId = await calculation({ factored: { colour: '#000000' } });
-    const full = { ...t.storage, put: () => Promise.reject(new Error('ENOSPC: no space left on device')) };
-    await expect(drawCalculation({ ...t, storage: full }, draw, publicId, never)).rejects.toThrow('ENOSPC');
-    expect(await graphicRepo(t.postgres.db).find(publicId, 'factored', 'svg')).toBeNull();
+  test('Two runs at once leave one picture', async () => {
+    const { publicId } = await calculation();
+    const id = await ask(publicId, 'unfactored', 'jpg');
+    const outcomes = await Promise.all([drawPicture(t, id), drawPicture(t, id)]);
+    expect(outcomes.toSorted()).toEqual(['drawn', 'not wanted']);
+    expect(await t.storage.get(`graphics/${publicId}/unfactored.jpg`)).not.toBeNull();
   });
 
-  test('Lists scenes and reports the unfinished ones for the sweep (G-43)', async () => {
-    const publicId = await calculation({ factored: { colour: '#000000' } });
-    const repo = graphicRepo(t.postgres.db);
-    expect(await repo.hasScene(publicId, 'factored')).toBe(true);
-    expect(await repo.hasScene(publicId, 'other')).toBe(false);
-    const from = new Date(t.clock.now().getTime() - 60_000);
-    const to = new Date(t.clock.now().getTime() + 60_000);
-    expect(await repo.unfinished(from, to, 100)).toContain(publicId);
-    await drawCalculation(t, draw, publicId, never);
-    expect(await repo.unfinished(from, to, 100)).not.toContain(publicId);
-    expect(await repo.unfinished(to, to, 100)).toEqual([]);
+  test('What was never asked for, is unknown or has expired is not drawn; its file does not stay either', async () => {
+    const { id: calculationId, publicId } = await calculation();
+    const name = 'factored';
+    expect(await drawPicture(t, { publicId, name, format: 'png' })).toBe('not wanted');
+    expect(await drawPicture(t, { publicId: unknown, name, format: 'png' })).toBe('not wanted');
+    const id = await ask(publicId, name, 'png');
+    const expire = async () => {
+      await runSql(t.postgres)`DELETE FROM graphic WHERE calculation_id = ${calculationId}`;
+      await runSql(t.postgres)`UPDATE calculation SET drawing = NULL WHERE id = ${calculationId}`;
+    };
+    const put: typeof t.storage.put = async (...file) => {
+      await t.storage.put(...file);
+      await expire();
+    };
+    expect(await drawPicture({ ...t, storage: { ...t.storage, put } }, id)).toBe('not wanted');
+    expect(await t.storage.get(`graphics/${publicId}/factored.png`)).toBeNull();
+  });
+
+  test('A full disk is an error that the queue tries again', async () => {
+    const { publicId } = await calculation();
+    const id = await ask(publicId, 'factored', 'png');
+    const full = { ...t.storage, put: () => Promise.reject(new Error('ENOSPC: no space left on device')) };
+    await expect(drawPicture({ ...t, storage: full }, id)).rejects.toThrow('ENOSPC');
+    expect(await find(id)).toMatchObject({ asks: 1, path: null });
+    expect(await drawPicture(t, id)).toBe('drawn');
     await rm(join(t.config.DATA_DIR, 'files'), { recursive: true });
   });
 });

@@ -12,6 +12,7 @@ const root = resolve(import.meta.dirname, '../..');
 
 export interface Stand {
   databaseUrl: string;
+  databasePid: number;
   /** Starts a script as a child that tells `{ready, port}`; returns its address. */
   start(script: string, env?: Record<string, string>): Promise<{ url: string; child: ChildProcess }>;
   close(): Promise<void>;
@@ -38,6 +39,7 @@ export const createStand = async (): Promise<Stand> => {
   };
   return {
     databaseUrl,
+    databasePid: server.pid,
     start: async (script, extra = {}) => {
       const child = spawn(process.execPath, [join(root, script)], {
         env: { ...env, ...extra },

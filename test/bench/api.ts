@@ -13,7 +13,7 @@ const users = 200;
 const rounds = 3;
 
 /** Users with a product that never runs out of calculations, their tokens, one key. */
-const populate = async (stand: Stand) => {
+export const populate = async (stand: Stand) => {
   const log = createLogger('bench', 'silent');
   const postgres = createPostgres(
     { connectionString: stand.databaseUrl, applicationName: 'bench', max: 2, statementTimeoutMs: 60_000 },
@@ -46,7 +46,7 @@ const populate = async (stand: Stand) => {
   );
 };
 
-const inflight = {
+export const inflight = {
   query: 'performance',
   data: {
     requestType: 'LANDING',

@@ -325,4 +325,30 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     expect(together).toBe(0);
     expect(runs.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n));
   });
+
+  test('14 jobs are found by their dedupe keys: queued, done, failed; unknown ones are not', async () => {
+    const job = testJob({ attempts: 1 });
+    const keys = ['one', 'two', 'three', 'never'];
+    const states = async () => Object.fromEntries(await queue.adapter.find(job, keys));
+    expect(await states()).toEqual({});
+    for (const [n, dedupeKey] of ['one', 'two'].entries()) await send(job, n, { dedupeKey });
+    await send(job, 2, { dedupeKey: 'three', delaySeconds: 60 });
+    expect(await states()).toEqual({ one: 'queued', two: 'queued', three: 'queued' });
+    const gate = Promise.withResolvers<void>();
+    await serve(job, async ({ payload: { n } }) => {
+      await gate.promise;
+      if (n === 1) throw new Error('no luck');
+    });
+    await until(
+      async () =>
+        (await queue.adapter.counts()).some((count) => count.job === job.name && count.active === 1),
+      5_000,
+      'not active',
+    );
+    expect(await states()).toEqual({ one: 'queued', two: 'queued', three: 'queued' });
+    gate.resolve();
+    await until(async () => (await states())['two'] === 'failed', 5_000, 'not failed');
+    expect(await states()).toEqual({ one: 'done', two: 'failed', three: 'queued' });
+    expect(await queue.adapter.find(job, [])).toEqual(new Map());
+  });
 };

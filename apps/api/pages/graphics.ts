@@ -1,76 +1,94 @@
+import { createHash } from 'node:crypto';
 import type { Context as KoaContext } from 'koa';
+import { askForPicture, pictureJobKey } from '#commands/performance/ask-for-picture.ts';
 import type { Context } from '#data/context.ts';
-import { graphicFormats, graphicRepo } from '#data/postgres/performance/graphics.ts';
-import type { DrawnGraphic, GraphicFormat } from '#data/postgres/performance/graphics.ts';
+import { graphicRepo } from '#data/postgres/performance/graphics.ts';
+import type { Picture, PictureId } from '#data/postgres/performance/graphics.ts';
+import { graphicRender } from '#domain/jobs/graphic-render.ts';
+import { graphicFormats, graphicNames, graphicNamesOf } from '#domain/performance/graphic.ts';
+import { addSeconds } from '#domain/time.ts';
+import { landingSvg } from '#perf/graphic/svg.ts';
+import { landingScenes } from '#perf/wire/scenes.ts';
 import { commonError } from '../errors.ts';
 import { clientHas } from '../http/send.ts';
+import type { DrawnSignals } from '../services/drawn-signals.ts';
 
 const contentTypes = { svg: 'image/svg+xml', png: 'image/png', jpg: 'image/jpeg' } as const;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const waitMs = 5_000;
 /** Between looks when a notification is missed (its connection may be down). */
 const lookMs = 500;
+/** A job is added right after the commit that asks for it: it is not looked for before. */
+const lostAfterSeconds = 5;
 
-/** Address of a drawing; the random public id is what protects it (G-43). */
-export const graphicUrl = (baseUrl: string, publicId: string, name: string, format: GraphicFormat): string =>
-  `${baseUrl}/graphics/${publicId}/${name}.${format}`;
-
-export interface DrawnSignals {
-  /** Resolves when the calculation is announced as drawn, or after the time. */
-  wait: (publicId: string, ms: number) => Promise<void>;
-  announce: (publicId: string) => void;
+interface Drawing {
+  bytes: Buffer;
+  etag: string;
 }
 
-export const createDrawnSignals = (): DrawnSignals => {
-  const waiting = new Map<string, Set<() => void>>();
-  return {
-    wait: (publicId, ms) =>
-      new Promise((resolve) => {
-        const done = () => {
-          clearTimeout(timer);
-          const others = waiting.get(publicId);
-          others?.delete(done);
-          if (others?.size === 0) waiting.delete(publicId);
-          resolve();
-        };
-        const timer = setTimeout(done, ms);
-        waiting.set(publicId, (waiting.get(publicId) ?? new Set()).add(done));
-      }),
-    announce: (publicId) => {
-      for (const done of waiting.get(publicId) ?? []) done();
-    },
-  };
+/** The SVG is text made from the stored row, in a tenth of a millisecond: nothing is stored and nobody waits. */
+const svgOf = async (context: Context, publicId: string, name: string): Promise<Drawing | null> => {
+  const calculation = await graphicRepo(context.postgres.db).calculation(publicId);
+  if (!calculation) return null;
+  const scene = landingScenes(calculation.request, calculation.result, calculation.facts)[name];
+  if (!scene) return null;
+  const bytes = Buffer.from(landingSvg(scene));
+  return { bytes, etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22) };
 };
 
-/** `GET /graphics/{id}/{name}.{format}`: the picture, waiting up to 5 s for the worker, then 503. */
+const fileOf = async ({ storage }: Context, { path, etag }: Picture): Promise<Drawing | null> => {
+  const bytes = path === null ? null : await storage.get(path);
+  return bytes && { bytes: Buffer.from(bytes), etag: etag ?? '' };
+};
+
+/** True when no worker will draw the picture unless it is asked for: never asked, file or job lost, job failed. */
+const mustBeAskedFor = async (context: Context, picture: Picture): Promise<boolean> => {
+  const { askedAt, path } = picture;
+  if (askedAt === null || path !== null) return true;
+  if (askedAt > addSeconds(context.clock.now(), -lostAfterSeconds)) return false;
+  const key = pictureJobKey(picture);
+  return (await context.queues.find(graphicRender, [key])).get(key) !== 'queued';
+};
+
+/** The picture that a worker made, or makes now; waits up to 5 s for it, then throws 503. Null: there is none. */
+const pictureOf = async (context: Context, signals: DrawnSignals, id: PictureId): Promise<Drawing | null> => {
+  const { postgres, clock } = context;
+  const repo = graphicRepo(postgres.db);
+  const seen = await repo.picture(id);
+  if (!seen || !graphicNamesOf(seen.kind).includes(id.name)) return null;
+  const kept = await fileOf(context, seen);
+  if (kept) return kept;
+  if (await mustBeAskedFor(context, seen))
+    await postgres.transaction((tx) => askForPicture(tx, context, { seen, now: clock.now() }));
+
+  const until = performance.now() + waitMs;
+  for (let left = waitMs; left > 0; left = until - performance.now()) {
+    // Listening before looking, so that a picture finished in between is not missed.
+    const announced = signals.wait(id.publicId, Math.min(lookMs, left));
+    const picture = await repo.picture(id);
+    const drawn = picture && (await fileOf(context, picture));
+    if (drawn) return drawn;
+    await announced;
+  }
+  throw commonError('SERVICE_UNAVAILABLE', {
+    message: 'The drawing is not ready yet.',
+    headers: { 'Retry-After': '1' },
+  });
+};
+
+/** `GET /graphics/{id}/{name}.{format}`: SVG at once; PNG and JPG are made when they are first asked for, then kept. */
 export const serveGraphic =
   (context: Context, signals: DrawnSignals) =>
   async (ctx: KoaContext, publicId: string, name: string, format: string): Promise<void> => {
-    const repo = graphicRepo(context.postgres.db);
     const known = graphicFormats.find((candidate) => candidate === format);
-    if (!known || !uuid.test(publicId) || !/^[a-z]{1,20}$/.test(name)) throw commonError('NOT_FOUND');
-
-    const waitFor = async (find: () => Promise<DrawnGraphic | null>): Promise<DrawnGraphic | null> => {
-      const until = performance.now() + waitMs;
-      for (;;) {
-        // Listening before looking, so that a drawing finished in between is not missed.
-        const left = until - performance.now();
-        const announced = signals.wait(publicId, Math.max(0, Math.min(lookMs, left)));
-        const found = await find();
-        if (found || left <= 0) return found;
-        if (!(await repo.hasScene(publicId, name))) throw commonError('NOT_FOUND');
-        await announced;
-      }
-    };
-
-    const drawn = await waitFor(() => repo.find(publicId, name, known));
-    if (!drawn) {
-      throw commonError('SERVICE_UNAVAILABLE', {
-        message: 'The drawing is not ready yet.',
-        headers: { 'Retry-After': '1' },
-      });
-    }
-    const etag = `"${drawn.etag}"`;
+    const drawn = graphicNames.find((candidate) => candidate === name);
+    if (!known || !drawn || !uuid.test(publicId)) throw commonError('NOT_FOUND');
+    const drawing =
+      known === 'svg'
+        ? await svgOf(context, publicId, drawn)
+        : await pictureOf(context, signals, { publicId, name: drawn, format: known });
+    if (!drawing) throw commonError('NOT_FOUND');
+    const etag = `"${drawing.etag}"`;
     ctx.set('ETag', etag);
     ctx.set('Cache-Control', 'public, max-age=86400, immutable');
     if (known === 'svg')
@@ -79,8 +97,6 @@ export const serveGraphic =
       ctx.status = 304;
       return;
     }
-    const bytes = await context.storage.get(drawn.path);
-    if (!bytes) throw commonError('NOT_FOUND');
     ctx.type = contentTypes[known];
-    ctx.body = Buffer.from(bytes);
+    ctx.body = drawing.bytes;
   };

@@ -3,10 +3,11 @@ import type { Middleware } from 'koa';
 import type { Context } from '#data/context.ts';
 import { feedStatusRepo } from '#data/postgres/feeds/status.ts';
 import { wireTime } from '#domain/time.ts';
+import { mapFileRepo } from '#data/postgres/airports/map-file.ts';
 import { commonError } from '../errors.ts';
 import { clientHas } from '../http/send.ts';
 import { assetOf } from './assets.ts';
-import { currentMapPath, serveMap } from './map.ts';
+import { serveMap } from './map.ts';
 
 const style = `
   :root { color-scheme: light; font: 15px/1.5 system-ui, sans-serif; }
@@ -51,7 +52,7 @@ const page = `<!doctype html>
 const statusOf = async (context: Context) => {
   const now = context.clock.now();
   const { db } = context.postgres;
-  const [reports, map] = await Promise.all([feedStatusRepo(db).reports(now), currentMapPath(db)]);
+  const [reports, map] = await Promise.all([feedStatusRepo(db).reports(now), mapFileRepo(db).currentPath()]);
   return {
     time: wireTime(now),
     map,

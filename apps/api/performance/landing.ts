@@ -1,7 +1,7 @@
+import { graphicUrl } from '#domain/performance/graphic.ts';
 import type { Entitlement } from '#domain/subscriptions/entitlement.ts';
 import type { LandingRunway } from '#commands/airports/find-landing-runway.ts';
 import type { Entitlements, RunwayFacts } from '#perf/wire/types.ts';
-import { graphicUrl } from '../pages/graphics.ts';
 
 /** The runway as the engine reads it. */
 export const runwayFacts = ({ id, end, exits }: LandingRunway): RunwayFacts => ({

@@ -14,8 +14,8 @@ import { createRateLimiter } from './rate-limiter.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { createRequestLog } from './request-log.ts';
 import type { RequestLog } from './request-log.ts';
-import { createDrawnSignals } from '../pages/graphics.ts';
-import type { DrawnSignals } from '../pages/graphics.ts';
+import { createDrawnSignals } from './drawn-signals.ts';
+import type { DrawnSignals } from './drawn-signals.ts';
 
 /** What the API keeps in memory for its operations, built once per process. */
 export interface Services {

@@ -1,8 +1,7 @@
 import { graphicRender } from '#domain/jobs/graphic-render.ts';
-import { sceneToSvg } from '#perf/graphic/svg.ts';
-import { drawCalculation } from '../draw.ts';
+import { drawPicture } from '../draw.ts';
 import { handle } from '../handle.ts';
 
-export default handle(graphicRender, ({ payload: { publicId }, ctx, signal }) =>
-  drawCalculation(ctx, sceneToSvg, publicId, signal),
-);
+export default handle(graphicRender, async ({ payload, ctx, log }) => {
+  log.debug({ ...payload, outcome: await drawPicture(ctx, payload) }, 'picture asked for');
+});

@@ -1,27 +1,31 @@
+import { askForPicture, pictureJobKey } from '#commands/performance/ask-for-picture.ts';
 import { graphicRepo } from '#data/postgres/performance/graphics.ts';
 import { graphicRender } from '#domain/jobs/graphic-render.ts';
 import { sweepGraphics } from '#domain/jobs/sweep-graphics.ts';
 import { addSeconds } from '#domain/time.ts';
 import { handle } from '../handle.ts';
 
-const stuckAfterSeconds = 120;
+/** A job is added right after the commit that asks for it; one that is missing so long after is lost. */
+const lostAfterSeconds = 5;
 const givenUpAfterSeconds = 86_400;
-const atOnce = 500;
+const atOnce = 2_000;
+const perTransaction = 100;
 
-/** Closes the gap between a commit and Redis: pictures still missing are enqueued again, each once an hour. */
-export default handle(sweepGraphics, async ({ payload: { slot }, ctx, log }) => {
+/** Whatever is still queued, or failed and is a dead letter now, is left alone. */
+export default handle(sweepGraphics, async ({ ctx, log }) => {
   const now = ctx.clock.now();
-  const ids = await graphicRepo(ctx.postgres.db).unfinished(
+  const waiting = await graphicRepo(ctx.postgres.db).waiting(
     addSeconds(now, -givenUpAfterSeconds),
-    addSeconds(now, -stuckAfterSeconds),
+    addSeconds(now, -lostAfterSeconds),
     atOnce,
   );
-  if (ids.length === 0) return;
-  const hour = slot.slice(0, 13);
-  await ctx.postgres.transaction(async (tx) => {
-    for (const publicId of ids) {
-      await ctx.jobs.enqueue(tx, graphicRender, { publicId }, { dedupeKey: `stuck:${publicId}@${hour}` });
-    }
-  });
-  log.warn({ count: ids.length }, 'pictures were missing, enqueued again');
+  const known = await ctx.queues.find(graphicRender, waiting.map(pictureJobKey));
+  const lost = waiting.filter((picture) => !known.has(pictureJobKey(picture)));
+  if (lost.length === 0) return;
+  for (let from = 0; from < lost.length; from += perTransaction) {
+    await ctx.postgres.transaction(async (tx) => {
+      for (const seen of lost.slice(from, from + perTransaction)) await askForPicture(tx, ctx, { seen, now });
+    });
+  }
+  log.warn({ count: lost.length }, 'jobs of pictures were lost, asked for again');
 });

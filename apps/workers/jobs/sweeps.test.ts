@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { calculationWrites } from '#data/postgres/performance/calculations.ts';
 import { graphicRepo, graphicWrites } from '#data/postgres/performance/graphics.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
+import { askPicture, inflightLanding, insertLanding } from '#test/support/landing.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
 import { runOnce } from '../run-once.ts';
 import sweepExpired from './sweep-expired.ts';
@@ -29,24 +28,19 @@ describe('sweeps', () => {
 
   const ago = (seconds: number) => addSeconds(t.clock.now(), -seconds);
 
-  const calculation = async (at: Date, logId: number | null = null) => {
-    const publicId = randomUUID();
-    const id = await t.postgres.transaction((tx) =>
-      calculationWrites(tx).insert({
-        publicId,
-        userId,
-        logId,
-        kind: 'other',
-        profile: '738',
-        airport: null,
-        request: { a: 1 },
-        result: { b: 2 },
-        scenes: { factored: { c: 3 } },
-        createdAt: at,
-      }),
-    );
-    return { id, publicId };
+  const calculation = (at: Date, logId: number | null = null) =>
+    t.postgres.transaction((tx) => insertLanding(tx, userId, at, inflightLanding, logId));
+
+  const idOf = (publicId: string) => ({ publicId, name: 'factored', format: 'png' }) as const;
+
+  const picture = async (publicId: string) => {
+    const found = await graphicRepo(t.postgres.db).picture(idOf(publicId));
+    if (!found) throw new Error('no such picture');
+    return found;
   };
+
+  const ask = (publicId: string, now: Date) =>
+    t.postgres.transaction((tx) => askPicture(tx, t, idOf(publicId), now));
 
   const logRow = (id: number, at: Date, isCalculation: boolean) =>
     runSql(t.postgres)`
@@ -76,29 +70,27 @@ describe('sweeps', () => {
     const old = await calculation(ago(31 * day));
     const reported = await calculation(ago(31 * day), 5);
     const young = await calculation(ago(29 * day));
-    const path = `graphics/${old.publicId}/factored.svg`;
-    await t.storage.put(path, new Uint8Array([1]), 'image/svg+xml');
+    const path = `graphics/${old.publicId}/factored.png`;
+    await t.storage.put(path, new Uint8Array([1]), 'image/png');
+    await ask(old.publicId, ago(31 * day));
+    const asked = await picture(old.publicId);
     await t.postgres.transaction((tx) =>
-      graphicWrites(tx).save(old.id, {
-        name: 'factored',
-        format: 'svg',
-        path,
-        etag: 'e',
-        bytes: 1,
-        drawnAt: ago(31 * day),
-      }),
+      graphicWrites(tx).keep(asked, { path, etag: 'e', bytes: 1, drawnAt: ago(31 * day) }),
     );
+    const waiting = await calculation(ago(31 * day));
+    await ask(waiting.publicId, ago(31 * day));
     await runOnce(sweepLogs, t, { slot });
     const rows = await t.postgres.db.any<{ id: number; empty: boolean }>(
-      sql`SELECT id, request = '{}' AND result = '{}' AND scenes = '{}' AS empty FROM calculation ORDER BY id`,
+      sql`SELECT id, request = '{}' AND result = '{}' AND drawing IS NULL AS empty FROM calculation ORDER BY id`,
     );
     expect(rows).toEqual([
       { id: old.id, empty: true },
       { id: reported.id, empty: false },
       { id: young.id, empty: false },
+      { id: waiting.id, empty: true },
     ]);
     expect(await t.storage.get(path)).toBeNull();
-    expect(await graphicRepo(t.postgres.db).drawnOf(old.id)).toEqual([]);
+    expect(await t.postgres.db.any(sql`SELECT name FROM graphic`)).toEqual([]);
   });
 
   test('Expired resets, rate-limit windows and old sent mails are deleted, the others kept', async () => {
@@ -135,20 +127,34 @@ describe('sweeps', () => {
     expect(await left(sql`SELECT key AS v FROM outgoing_mail ORDER BY id`)).toEqual(['young', 'unsent']);
   });
 
-  test('A picture that is missing after two minutes is enqueued again, once an hour', async () => {
-    await calculation(ago(60));
-    const stuck = await calculation(ago(180));
-    await calculation(ago(2 * day));
+  test('A picture whose job is lost is asked for again; one that is queued, failed or fresh is not', async () => {
+    const [lost, queued, dead, fresh, given] = await Promise.all(
+      [0, 1, 2, 3, 4].map(() => calculation(ago(600))),
+    );
+    if (!lost || !queued || !dead || !fresh || !given) throw new Error('five calculations');
+    for (const { publicId } of [lost, queued, dead]) await ask(publicId, ago(6));
+    await ask(fresh.publicId, ago(4));
+    await ask(given.publicId, ago(2 * day));
+    const jobsOf = async (publicId: string) =>
+      t.postgres.db.any(sql`SELECT id FROM pgboss.job
+        WHERE name = 'graphic.render' AND data ->> 'publicId' = ${publicId}`);
+    for (const { publicId } of [lost, fresh, given])
+      await runSql(t.postgres)`DELETE FROM pgboss.job WHERE data ->> 'publicId' = ${publicId}`;
+    await runSql(
+      t.postgres,
+    )`UPDATE pgboss.job SET state = 'failed' WHERE data ->> 'publicId' = ${dead.publicId}`;
+
     await runOnce(sweepGraphics, t, { slot });
+    expect(await jobsOf(lost.publicId)).toHaveLength(1);
+    expect((await picture(lost.publicId)).asks).toBe(2);
+    expect(await jobsOf(queued.publicId)).toHaveLength(1);
+    expect(await jobsOf(dead.publicId)).toHaveLength(1);
+    for (const { publicId } of [queued, dead, fresh, given]) expect((await picture(publicId)).asks).toBe(1);
+    t.clock.advance(60);
     await runOnce(sweepGraphics, t, { slot: '2026-09-16T12:01:00Z' });
-    const asked = async () =>
-      (
-        await t.postgres.db.any<{ publicId: string }>(
-          sql`SELECT data ->> 'publicId' AS "publicId" FROM pgboss.job WHERE name = 'graphic.render'`,
-        )
-      ).map(({ publicId }) => publicId);
-    expect(await asked()).toEqual([stuck.publicId]);
-    await runOnce(sweepGraphics, t, { slot: '2026-09-16T13:00:00Z' });
-    expect(await asked()).toEqual([stuck.publicId, stuck.publicId]);
+    expect(await jobsOf(lost.publicId)).toHaveLength(1);
+    expect((await picture(lost.publicId)).asks).toBe(2);
+    expect((await picture(fresh.publicId)).asks).toBe(2);
+    expect((await picture(given.publicId)).asks).toBe(1);
   });
 });

@@ -6,9 +6,8 @@ import type { JobContract, JobProducer, Lane } from '#domain/jobs/port.ts';
 import type { Postgres } from '../postgres/pool.ts';
 import type { Tx } from '../postgres/sql.ts';
 import { jobIdOf } from './job-id.ts';
+import { within } from './redis.ts';
 
-/** Longest wait for Redis after a commit; beyond it Postgres takes the job. */
-const addLimitMs = 500;
 /** After a failed add Redis is left alone for this long, so that an outage costs one request its 500 ms. */
 const restMs = 3_000;
 
@@ -23,22 +22,6 @@ const bullOptionsOf = (job: JobContract, id: string, delaySeconds: number) => ({
   removeOnComplete: { age: day, count: 20_000 },
   removeOnFail: { age: Math.max(job.keepFailedDays, 7) * day },
 });
-
-class AddTimeout extends Error {
-  override name = 'AddTimeout';
-}
-
-const within = async <T>(work: Promise<T>, limitMs: number): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new AddTimeout(`redis took more than ${limitMs} ms`)), limitMs);
-  });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
 
 export interface BullProducerParts {
   redis: Redis;
@@ -70,7 +53,7 @@ export const bullProducer = (parts: BullProducerParts): JobProducer<Tx> => {
           const adding = parts
             .queueOf(job.name)
             .add(job.name, payload, bullOptionsOf(job, id, options.delaySeconds ?? 0));
-          await within(adding, addLimitMs);
+          await within(adding);
         } catch (error) {
           restUntil = Date.now() + restMs;
           log.warn({ err: error, job: job.name, id }, 'redis did not take the job, Postgres does');

@@ -126,4 +126,20 @@ describe.skipIf(!redisServer)(`queue without its Redis${redisNote}`, () => {
     await postgres.close();
     await redis.stop();
   });
+
+  test('14 while Redis is frozen, the jobs on it are not found, and the answer takes under 1 s', async () => {
+    const redis = await startRedis();
+    const { adapter, postgres } = await openOn(database, redis.url);
+    const job = testJob({ name: 'test.lost', dedupeKey: ({ n }) => String(n) });
+    await postgres.transaction((tx) => adapter.producer.enqueue(tx, job, { n: 1 }));
+    expect(await adapter.find(job, ['1'])).toEqual(new Map([['1', 'queued']]));
+    process.kill(redis.pid, 'SIGSTOP');
+    const before = performance.now();
+    expect(await adapter.find(job, ['1'])).toEqual(new Map());
+    expect(performance.now() - before).toBeLessThan(1_000);
+    process.kill(redis.pid, 'SIGCONT');
+    await adapter.close();
+    await postgres.close();
+    await redis.stop();
+  });
 });

@@ -1,11 +1,12 @@
 import { Queue } from 'bullmq';
 import type { Logger } from 'pino';
-import type { Lane } from '#domain/jobs/port.ts';
+import type { JobContract, Lane } from '#domain/jobs/port.ts';
 import type { Postgres } from '../postgres/pool.ts';
 import { bullConsumer } from './bull-consumer.ts';
 import { bullProducer } from './bull-producer.ts';
-import { connectRedis, isReadyWithin } from './redis.ts';
-import type { DeadLetter, QueueAdapter, QueueCount } from './types.ts';
+import { connectRedis, isReadyWithin, within } from './redis.ts';
+import { jobIdOf } from './job-id.ts';
+import type { DeadLetter, FindJobs, JobState, QueueAdapter, QueueCount } from './types.ts';
 
 export interface BullOptions {
   redisUrl: string;
@@ -69,6 +70,34 @@ export const createBullAdapter = async (options: BullOptions): Promise<QueueAdap
     };
   };
 
+  const stateOf = (state: string): JobState => {
+    if (state === 'completed') return 'done';
+    return state === 'failed' ? 'failed' : 'queued';
+  };
+
+  /** Of the jobs on Redis; none while it is away or does not answer. */
+  const statesOf = async (job: JobContract, keys: readonly string[]): Promise<[string, JobState][]> => {
+    if (!lanes.has(job.lane) || redis.status !== 'ready') return [];
+    const queue = queueOf(job.name);
+    // Sent together, so that many keys are one round trip.
+    const asking = keys.map(async (key) => [key, await queue.getJobState(jobIdOf(job.name, key))] as const);
+    try {
+      const states = await within(Promise.all(asking));
+      return states.flatMap(([key, state]) => (state === 'unknown' ? [] : [[key, stateOf(state)]]));
+    } catch (error) {
+      log.warn({ err: error, job: job.name }, 'redis did not say which jobs it holds');
+      return [];
+    }
+  };
+
+  const find: FindJobs = async (job, dedupeKeys) => {
+    const found = new Map(await fallback.find(job, dedupeKeys));
+    for (const [key, state] of await statesOf(job, dedupeKeys)) {
+      if (found.get(key) !== 'queued') found.set(key, state);
+    }
+    return found;
+  };
+
   return {
     producer: bullProducer({ redis, queueOf, lanes, fallback: fallback.producer, postgres, log }),
     createConsumer: async () =>
@@ -99,6 +128,7 @@ export const createBullAdapter = async (options: BullOptions): Promise<QueueAdap
       ...(await Promise.all((await allQueues()).map(countOf))),
       ...(await fallback.counts()),
     ],
+    find,
     close: async () => {
       redis.disconnect();
       await fallback.close();

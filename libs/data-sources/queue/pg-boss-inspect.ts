@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss';
+import { jobIdOf } from './job-id.ts';
 import { deadQueue } from './pg-boss-options.ts';
-import type { DeadLetter, QueueCount } from './types.ts';
+import type { DeadLetter, FindJobs, JobState, QueueCount } from './types.ts';
 
 const messageOf = (output: unknown): string => {
   if (typeof output !== 'object' || output === null) return String(output);
@@ -43,3 +44,22 @@ export const countsOf = async (boss: PgBoss): Promise<QueueCount[]> => {
   const { rows } = await boss.getDb().executeSql(countStatement, [deadQueue]);
   return rows as QueueCount[];
 };
+
+const findStatement = `SELECT id, state FROM pgboss.job WHERE name = $1 AND id = ANY($2::uuid[])`;
+
+const stateOf = (state: string): JobState => {
+  if (state === 'completed') return 'done';
+  return state === 'failed' || state === 'cancelled' ? 'failed' : 'queued';
+};
+
+/** Jobs by dedupe key, as they are now. */
+export const findOn =
+  (boss: PgBoss): FindJobs =>
+  async (job, dedupeKeys) => {
+    const keys = new Map(dedupeKeys.map((key) => [jobIdOf(job.name, key), key]));
+    if (keys.size === 0) return new Map();
+    const { rows } = await boss.getDb().executeSql(findStatement, [job.name, [...keys.keys()]]);
+    return new Map(
+      (rows as { id: string; state: string }[]).map(({ id, state }) => [keys.get(id) ?? id, stateOf(state)]),
+    );
+  };

@@ -5,7 +5,7 @@ import type { JobConsumer, JobContract, JobHandler, JobProducer, Lane } from '#d
 import { sql } from '../postgres/sql.ts';
 import type { Db, Tx } from '../postgres/sql.ts';
 import { jobIdOf } from './job-id.ts';
-import { countsOf, deadLettersOf } from './pg-boss-inspect.ts';
+import { countsOf, deadLettersOf, findOn } from './pg-boss-inspect.ts';
 import { deadQueue, queueOptionsOf } from './pg-boss-options.ts';
 import { activeIndexStatement, heartbeatSeconds, startRescue } from './pg-boss-rescue.ts';
 import { runJob } from './run-job.ts';
@@ -157,6 +157,7 @@ export const createPgBossAdapter = async (options: PgBossOptions): Promise<Queue
       return (await boss.redrive(deadQueue, { ids: [id] })) > 0;
     },
     counts: () => countsOf(boss),
+    find: findOn(boss),
     close: () => boss.stop({ graceful: false }),
   };
 };

@@ -47,6 +47,7 @@ export const createQueues = async (
     deadLetters: (limit = 100) => adapter.deadLetters(limit),
     retry: (id) => adapter.retry(id),
     counts: () => adapter.counts(),
+    find: adapter.find,
     storeOf: (lane) => (adapter !== boss && redisLanes.has(lane) ? 'redis' : 'postgres'),
     close: () => adapter.close(),
   };

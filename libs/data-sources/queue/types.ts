@@ -1,4 +1,4 @@
-import type { JobConsumer, JobProducer, Lane } from '#domain/jobs/port.ts';
+import type { JobConsumer, JobContract, JobProducer, Lane } from '#domain/jobs/port.ts';
 import type { Tx } from '../postgres/sql.ts';
 
 /** A job that failed for good: its payload and last error stay until someone retries it or its days are over. */
@@ -21,6 +21,15 @@ export interface QueueCount {
   dead: number;
 }
 
+/** `queued` covers waiting, delayed, running and waiting for its next attempt. */
+export type JobState = 'queued' | 'done' | 'failed';
+
+/** Finds jobs by their dedupe keys. A key that is missing in the result was never accepted, or its job is lost. */
+export type FindJobs = (
+  job: JobContract,
+  dedupeKeys: readonly string[],
+) => Promise<ReadonlyMap<string, JobState>>;
+
 /** One queue technology: what the behaviour test is run against. */
 export interface QueueAdapter {
   producer: JobProducer<Tx>;
@@ -29,6 +38,7 @@ export interface QueueAdapter {
   /** Retries a dead letter. False when there is none with this id. */
   retry(id: string): Promise<boolean>;
   counts(): Promise<QueueCount[]>;
+  find: FindJobs;
   close(): Promise<void>;
 }
 
@@ -39,6 +49,8 @@ export interface Queues {
   deadLetters(limit?: number): Promise<DeadLetter[]>;
   retry(id: string): Promise<boolean>;
   counts(): Promise<QueueCount[]>;
+  /** While Redis is away, only what Postgres holds is found. */
+  find: FindJobs;
   /** Where a lane's jobs go first. */
   storeOf(lane: Lane): QueueCount['store'];
   close(): Promise<void>;

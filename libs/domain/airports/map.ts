@@ -11,6 +11,14 @@ export interface MapPoint {
   updatedAt: Date;
 }
 
+/** Where map files are served. */
+const mapFolder = '/map/';
+/** Name of the map as it is now; the others never change. */
+export const latestMap = 'airports.geojson';
+
+/** Path of a map file; without one, of the map as it would be made now. */
+export const mapPath = (file: { name: string } | null): string => `${mapFolder}${file?.name ?? latestMap}`;
+
 /** One metre. */
 const coordinate = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;
 

@@ -1,11 +1,16 @@
 import { z } from 'zod';
+import { graphicNames, rasterFormats } from '../performance/graphic.ts';
 import { defineJob } from './port.ts';
 
-/** Draws every scene of one calculation as SVG, PNG and JPG. */
+/** Makes one PNG or JPG of a calculation that somebody asked for. SVG needs no job: it is text made from the row. */
 export const graphicRender = defineJob({
   name: 'graphic.render',
   lane: 'compute',
-  payload: z.object({ publicId: z.uuid() }),
+  payload: z.object({
+    publicId: z.uuid(),
+    name: z.enum(graphicNames),
+    format: z.enum(rasterFormats),
+  }),
   attempts: 5,
   backoffSeconds: 1,
   timeoutSeconds: 60,

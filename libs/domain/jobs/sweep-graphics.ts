@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from './port.ts';
 
-/** Enqueues pictures again that are still missing two minutes after their calculation. */
+/** Asks again for pictures whose job was lost: Redis lost its data, or a process died between commit and add. */
 export const sweepGraphics = defineJob({
   name: 'sweep.graphics',
   lane: 'ingest',

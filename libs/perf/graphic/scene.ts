@@ -1,4 +1,4 @@
-/** What the landing drawing shows, as plain data: stored with the calculation, drawn later by a worker. */
+/** What the landing drawing shows, as plain data; made from a stored calculation when it is drawn. */
 
 /** One bar: from the threshold to a stop, in metres from the threshold. */
 export interface SceneRow {

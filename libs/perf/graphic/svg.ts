@@ -194,12 +194,3 @@ export const landingSvg = (scene: LandingScene): string => {
     '</svg>',
   ].join('\n');
 };
-
-const isLandingScene = (scene: unknown): scene is LandingScene =>
-  typeof scene === 'object' && scene !== null && 'kind' in scene && scene.kind === 'landing';
-
-/** SVG text of any stored scene. Throws on a kind that this version cannot draw. */
-export const sceneToSvg = (scene: unknown): string => {
-  if (isLandingScene(scene)) return landingSvg(scene);
-  throw new TypeError('this version draws landing scenes only');
-};

@@ -1,97 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
-import { landingRequestSchema } from '#domain/performance/request.ts';
 import { landingAnswerSchema } from '#domain/performance/result.ts';
 import type { LandingPerformance } from '#domain/performance/result.ts';
-import { profiles } from '../fixtures/aircraft.ts';
-import { performLanding } from './landing.ts';
-import type { LandingPerformed, RunwayFacts } from './types.ts';
-
-type Data = Record<string, unknown>;
-
-const runwayFacts: RunwayFacts = {
-  ident: '25R',
-  ldaM: 3200,
-  lengthM: 3400,
-  elevationFt: 360,
-  slopePercent: -0.4,
-  trueBearingDeg: 249,
-  widthM: 60,
-  exits: [
-    { name: 'C1', distanceM: 1700, angleDeg: 30 },
-    { name: 'C2', distanceM: 2400, speedKt: 20 },
-  ],
-  goAroundAltitudeFt: 4000,
-  standardEfp: false,
-  efpText: 'Runway heading to 5 NM.',
-};
-
-/** Each with the factor of one of its weights in kg, and of one of its distances in m. */
-const unitSets: [Data, number, number][] = [
-  [{}, 1, 0.3048],
-  [{ distance: 'meter' }, 1, 1],
-  [{ weight: 'lb', wind: 'ms', altitude: 'meter', depth: 'inches', pressure: 'inhg' }, 0.45359237, 0.3048],
-];
-
-const aircraft = [...profiles.values()].map((profile) => [profile.id, profile] as const);
-
-interface Case {
-  name: string;
-  data: Data;
-  runway?: Partial<RunwayFacts>;
-}
-
-/** Ordinary, short, slippery, hot and high, failed, heavy: what an answer may have to report. */
-const casesOf = (profile: AircraftProfile, kgUnit: number): Case[] => {
-  const heavy = Math.floor((0.5 * (profile.weight.mslw + profile.weight.mstow)) / kgUnit);
-  const normal = Math.floor((0.92 * profile.weight.mslw) / kgUnit);
-  const inflight = (landingWeight: number, rest: Data = {}): Data => ({
-    landingMode: 'inflight',
-    weight: { landingWeight },
-    ...rest,
-  });
-  const mel = profile.mel.slice(0, 3).map((item) => item.value);
-  const cdl = profile.cdl.slice(0, 2).map((item) => item.value);
-  const failure = profile.nonNormal[3]?.value;
-  return [
-    { name: 'dispatch', data: {} },
-    { name: 'dispatch, short', data: { weather: { headwind: -4 } }, runway: { ldaM: 2100 } },
-    { name: 'dispatch, wet and items', data: { runwayCondition: { state: 'WET' }, inopItems: { mel, cdl } } },
-    { name: 'dispatch, hot and high', data: { weather: { temperature: 38 } }, runway: { elevationFt: 5000 } },
-    { name: 'in flight', data: inflight(normal) },
-    { name: 'in flight, overweight', data: inflight(heavy, { configuration: { vrefAdditive: 8 } }) },
-    {
-      name: 'in flight, poor',
-      data: inflight(normal, { runwayCondition: { state: 'POOR' }, weather: { headwind: 12 } }),
-      runway: { ldaM: 2300 },
-    },
-    {
-      name: 'in flight, failure',
-      data: inflight(normal, { configuration: { nonNormalCondition: failure }, inopItems: { mel, cdl } }),
-    },
-    { name: 'in flight, NOTAM', data: inflight(normal, { notam: { shortenStart: 200, shortenEnd: 100 } }) },
-  ];
-};
-
-const perform = (profile: AircraftProfile, units: Data, { data, runway }: Case) => {
-  const done: LandingPerformed = performLanding({
-    request: landingRequestSchema.parse({
-      requestType: 'LANDING',
-      aircraft: { file: profile.id },
-      airport: 'eddf',
-      runway: '25R',
-      units,
-      ...data,
-    }),
-    profile,
-    runway: { ...runwayFacts, ...runway },
-    entitlements: { nnc: true, mel: true, cdl: true, notam: true, balkedLanding: true },
-  });
-  if (done.kind !== 'answer' || !done.answer.performance || !done.outcome.ok) {
-    throw new Error(`${profile.id}: ${JSON.stringify(done).slice(0, 400)}`);
-  }
-  return { answer: done.answer, p: done.answer.performance, result: done.outcome.result };
-};
+import { aircraft, casesOf, perform, unitSets } from '../fixtures/landings.ts';
+import type { Case } from '../fixtures/landings.ts';
 
 /** Numbers of an answer at any depth. */
 const numbersOf = (value: unknown): number[] => {

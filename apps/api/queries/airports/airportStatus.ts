@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { airportStatusSchema, databaseStatus, statusTime } from '#domain/airports/status.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
+import { mapFileRepo } from '#data/postgres/airports/map-file.ts';
 import { closedRunwayRepo } from '#data/postgres/notam/closed-runways.ts';
 import { feedRepo } from '#data/postgres/feeds/feeds.ts';
 import { defineQuery } from '../../define.ts';
-import { currentMapPath } from '../../pages/map.ts';
 
 export default defineQuery({
   name: 'airportStatus',
@@ -26,7 +26,7 @@ export default defineQuery({
       closedRunwayRepo(db).count(now),
       repo.changelog(20),
       feedRepo(db).states(),
-      currentMapPath(db),
+      mapFileRepo(db).currentPath(),
     ]);
     const lastSuccess = (feed: string) => states.find((state) => state.feed === feed)?.lastSuccessAt ?? null;
     return {

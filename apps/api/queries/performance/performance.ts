@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { graphicRender } from '#domain/jobs/graphic-render.ts';
+import { graphicNamesOf } from '#domain/performance/graphic.ts';
 import { landingRequestSchema } from '#domain/performance/request.ts';
 import { landingAnswerSchema } from '#domain/performance/result.ts';
 import { allowsAirport } from '#domain/subscriptions/entitlement.ts';
@@ -8,7 +8,7 @@ import { findLandingRunway } from '#commands/airports/find-landing-runway.ts';
 import { calculationWrites } from '#data/postgres/performance/calculations.ts';
 import { allowanceRepo, allowanceWrites } from '#data/postgres/subscriptions/allowances.ts';
 import { performLanding } from '#perf/wire/landing.ts';
-import { landingScenes } from '#perf/wire/scenes.ts';
+import { drawingFacts } from '#perf/wire/scenes.ts';
 import { defineQuery } from '../../define.ts';
 import { entitlementsOf, picturesOf, runwayCautions, runwayFacts } from '../../performance/landing.ts';
 
@@ -59,7 +59,7 @@ export default defineQuery({
     runwayCondition: { state: 'DRY' },
     weight: { landingWeight: 60000 },
   },
-  handler: async ({ input: request, caller, db, transaction, jobs, config, aircraft, now, logId, fail }) => {
+  handler: async ({ input: request, caller, db, transaction, config, aircraft, now, logId, fail }) => {
     const { entitlement } = caller;
     const { airport } = request;
     const [allowance, runway] = await Promise.all([
@@ -102,12 +102,12 @@ export default defineQuery({
     if (!performed.charge || !answer.performance) return { ...answer, ...counters, calculationId: null };
 
     const { end } = runway;
-    const scenes = landingScenes(input, performed, airport, {
+    const drawing = drawingFacts(profile, performed.outcome, {
       displacedM: end.displacedThresholdM,
       lengthM: end.lengthM,
     });
+    const kind = request.landingMode === 'dispatch' ? 'landingDispatch' : 'landingEnroute';
     const publicId = randomUUID();
-    const names = Object.keys(scenes);
     const remaining = await transaction(async (tx) => {
       let left = allowance.remaining;
       if (left <= nearTheEnd) {
@@ -119,18 +119,17 @@ export default defineQuery({
         publicId,
         userId: caller.userId,
         logId,
-        kind: request.landingMode === 'dispatch' ? 'landingDispatch' : 'landingEnroute',
+        kind,
         profile: request.aircraft.file,
         airport,
         request,
         result: answer,
-        scenes: { ...scenes },
+        drawing,
         createdAt: now,
       });
-      if (names.length > 0) await jobs.enqueue(tx, graphicRender, { publicId });
       return left - 1;
     });
-    const graphic = picturesOf(config.BASE_URL, publicId, names);
+    const graphic = picturesOf(config.BASE_URL, publicId, drawing ? graphicNamesOf(kind) : []);
     return {
       ...answer,
       performance: { ...answer.performance, ...(graphic ? { graphic } : {}) },

@@ -30,7 +30,7 @@ const calculate = (
       airport: options.airport === undefined ? 'EDDF' : options.airport,
       request: {},
       result: {},
-      scenes: {},
+      drawing: null,
       createdAt: new Date(options.at ?? '2026-09-16T11:00:00Z'),
     }),
   );

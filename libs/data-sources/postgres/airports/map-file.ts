@@ -1,3 +1,4 @@
+import { mapPath } from '#domain/airports/map.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
@@ -16,12 +17,17 @@ export const packedMapFileKey = (name: string): string => `maps/${name}.gz`;
 /** Clients that were given an older address a moment ago can still fetch it. */
 const keptFiles = 3;
 
-export const mapFileRepo = (db: ReadDb) => ({
-  current: (): Promise<MapFile | null> =>
+export const mapFileRepo = (db: ReadDb) => {
+  const current = (): Promise<MapFile | null> =>
     db.maybe<MapFile>(
       sql`SELECT name, features, bytes, created_at AS "createdAt" FROM map_file ORDER BY id DESC LIMIT 1`,
-    ),
-});
+    );
+  return {
+    current,
+    /** Path of the file that the feed `map` made last; before the first one, of the map as it would be made now. */
+    currentPath: async (): Promise<string> => mapPath(await current()),
+  };
+};
 
 export const mapFileWrites = (tx: Tx) => ({
   /** Makes a stored file the one that is served. Returns the names of files that nobody needs any more. */

@@ -1,3 +1,4 @@
+import type { DrawingFacts } from '#domain/performance/graphic.ts';
 import type { CalculationCounts } from '#domain/users/user-object.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
@@ -16,8 +17,8 @@ export interface NewCalculation {
   airport: string | null;
   request: unknown;
   result: unknown;
-  /** Drawing scenes by name, input of the job graphic.render. */
-  scenes: Record<string, unknown>;
+  /** What its drawings need beside request and result; null: it has none. */
+  drawing: DrawingFacts | null;
   createdAt: Date;
 }
 
@@ -77,10 +78,11 @@ export const calculationRepo = (db: ReadDb) => ({
 export const calculationWrites = (tx: Tx) => ({
   insert: async (calculation: NewCalculation): Promise<number> => {
     const { id } = await tx.one<{ id: number }>(sql`
-      INSERT INTO calculation (public_id, user_id, log_id, kind, profile, airport, request, result, scenes, created_at)
+      INSERT INTO calculation (public_id, user_id, log_id, kind, profile, airport, request, result, drawing, created_at)
       VALUES (${calculation.publicId}, ${calculation.userId}, ${calculation.logId}, ${calculation.kind},
         ${calculation.profile}, ${calculation.airport}, ${JSON.stringify(calculation.request)},
-        ${JSON.stringify(calculation.result)}, ${JSON.stringify(calculation.scenes)}, ${calculation.createdAt})
+        ${JSON.stringify(calculation.result)}, ${calculation.drawing && JSON.stringify(calculation.drawing)},
+        ${calculation.createdAt})
       RETURNING id`);
     return id;
   },

@@ -1,68 +1,99 @@
+import type { DrawingFacts, GraphicName, RasterFormat } from '#domain/performance/graphic.ts';
+import type { LandingRequest } from '#domain/performance/request.ts';
+import type { LandingAnswer } from '#domain/performance/result.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
+import type { CalculationKind } from './calculations.ts';
 
-export const graphicFormats = ['svg', 'png', 'jpg'] as const;
-export type GraphicFormat = (typeof graphicFormats)[number];
-
-/** Channel on which a worker tells that a calculation is drawn; the payload is its public id. */
+/** Channel on which a worker announces a picture; the payload is the public id of its calculation. */
 export const graphicDrawnChannel = 'graphic_drawn';
 
-export interface DrawnGraphic {
-  name: string;
-  format: GraphicFormat;
-  /** Storage key. */
+/** What a drawing is made of, as it was stored with the calculation. */
+export interface DrawableCalculation {
+  kind: CalculationKind;
+  request: LandingRequest;
+  result: LandingAnswer;
+  facts: DrawingFacts;
+}
+
+/** One PNG or JPG of a calculation. */
+export interface PictureId {
+  publicId: string;
+  name: GraphicName;
+  format: RasterFormat;
+}
+
+export interface Picture extends PictureId {
+  calculationId: number;
+  kind: CalculationKind;
+  /** How often it was asked for; 0: never. */
+  asks: number;
+  askedAt: Date | null;
+  /** Storage key and ETag of the file; null until it is drawn. */
+  path: string | null;
+  etag: string | null;
+}
+
+export interface DrawnFile {
   path: string;
   etag: string;
   bytes: number;
   drawnAt: Date;
 }
 
-const columns = sql`g.name, g.format, g.path, g.etag, g.bytes, g.drawn_at AS "drawnAt"`;
+const pictureColumns = sql`c.id AS "calculationId", c.kind, c.public_id AS "publicId",
+  coalesce(g.asks, 0) AS asks, g.asked_at AS "askedAt", g.path, g.etag`;
 
-/** Scenes of calculations and the pictures drawn from them. */
+/** Drawings of calculations: what they are made from, and the pictures that were asked for. */
 export const graphicRepo = (db: ReadDb) => ({
-  /** Null when there is no such calculation. */
-  scenesOf: (publicId: string) =>
-    db.maybe<{ calculationId: number; scenes: Record<string, unknown> }>(sql`
-      SELECT id AS "calculationId", scenes FROM calculation WHERE public_id = ${publicId}`),
+  /** Null when there is no such calculation, when it has no drawing, or when its contents have expired. */
+  calculation: (publicId: string): Promise<DrawableCalculation | null> =>
+    db.maybe<DrawableCalculation>(sql`
+      SELECT kind, request, result, drawing AS facts FROM calculation
+      WHERE public_id = ${publicId} AND drawing IS NOT NULL`),
 
-  drawnOf: (calculationId: number) =>
-    db.any<DrawnGraphic>(sql`SELECT ${columns} FROM graphic g WHERE g.calculation_id = ${calculationId}`),
+  /** A picture, asked for or not; null as above. At dispatch the three names are one picture, `dispatch`. */
+  picture: ({ publicId, name, format }: PictureId): Promise<Picture | null> =>
+    db.maybe<Picture>(sql`
+      SELECT ${pictureColumns}, n.name, ${format}::text AS format
+      FROM calculation c
+      CROSS JOIN LATERAL (SELECT CASE c.kind WHEN 'landingDispatch' THEN 'dispatch' ELSE ${name}::text END) n (name)
+      LEFT JOIN graphic g ON g.calculation_id = c.id AND g.name = n.name AND g.format = ${format}
+      WHERE c.public_id = ${publicId} AND c.drawing IS NOT NULL`),
 
-  /** One picture; null while it is not drawn, or when there is no such scene. */
-  find: (publicId: string, name: string, format: GraphicFormat) =>
-    db.maybe<DrawnGraphic>(sql`
-      SELECT ${columns} FROM graphic g JOIN calculation c ON c.id = g.calculation_id
-      WHERE c.public_id = ${publicId} AND g.name = ${name} AND g.format = ${format}`),
-
-  /** True when the calculation has a scene of that name, drawn or not. */
-  hasScene: async (publicId: string, name: string): Promise<boolean> =>
-    (await db.maybe(
-      sql`SELECT 1 AS one FROM calculation WHERE public_id = ${publicId} AND scenes ? ${name}`,
-    )) !== null,
-
-  /** Public ids of calculations made between the two moments whose pictures are not complete, oldest first. */
-  unfinished: async (from: Date, to: Date, limit: number): Promise<string[]> => {
-    const rows = await db.any<{ publicId: string }>(sql`
-      SELECT c.public_id AS "publicId" FROM calculation c
-      WHERE c.created_at >= ${from} AND c.created_at < ${to} AND c.scenes <> '{}'
-        AND (SELECT count(*) FROM graphic g WHERE g.calculation_id = c.id)
-          < ${graphicFormats.length} * (SELECT count(*) FROM jsonb_object_keys(c.scenes))
-      ORDER BY c.created_at LIMIT ${limit}`);
-    return rows.map((row) => row.publicId);
-  },
+  /** Pictures that were asked for between the two moments and are not drawn, oldest first. */
+  waiting: (from: Date, to: Date, limit: number): Promise<Picture[]> =>
+    db.any<Picture>(sql`
+      SELECT ${pictureColumns}, g.name, g.format
+      FROM graphic g JOIN calculation c ON c.id = g.calculation_id
+      WHERE g.drawn_at IS NULL AND g.asked_at >= ${from} AND g.asked_at < ${to}
+      ORDER BY g.asked_at LIMIT ${limit}`),
 });
 
 export const graphicWrites = (tx: Tx) => ({
-  save: (calculationId: number, graphic: DrawnGraphic): Promise<number> =>
-    tx.run(sql`
-      INSERT INTO graphic (calculation_id, name, format, path, etag, bytes, drawn_at)
-      VALUES (${calculationId}, ${graphic.name}, ${graphic.format}, ${graphic.path}, ${graphic.etag},
-        ${graphic.bytes}, ${graphic.drawnAt})
+  /**
+   * Asks for a picture that is in the state that the caller saw. Returns how often it was asked for now; null when
+   * somebody was quicker, or when the calculation has no drawing any more.
+   */
+  ask: async (seen: Picture, now: Date): Promise<number | null> => {
+    const asked = await tx.maybe<{ asks: number }>(sql`
+      INSERT INTO graphic (calculation_id, name, format, asks, asked_at)
+      SELECT id, ${seen.name}, ${seen.format}, 1, ${now} FROM calculation
+      WHERE id = ${seen.calculationId} AND drawing IS NOT NULL
       ON CONFLICT (calculation_id, name, format) DO UPDATE SET
-        path = excluded.path, etag = excluded.etag, bytes = excluded.bytes, drawn_at = excluded.drawn_at`),
+        asks = graphic.asks + 1, asked_at = excluded.asked_at,
+        path = NULL, etag = NULL, bytes = NULL, drawn_at = NULL
+      WHERE graphic.asks = ${seen.asks} AND graphic.path IS NOT DISTINCT FROM ${seen.path}
+      RETURNING asks`);
+    return asked?.asks ?? null;
+  },
 
-  /** Heard by listeners when the transaction commits. */
-  notifyDrawn: (publicId: string): Promise<number> =>
-    tx.run(sql`SELECT pg_notify(${graphicDrawnChannel}, ${publicId})`),
+  /** Notes the file of a picture that was asked for and wakes who waits for it; false when it is not wanted any more. */
+  keep: async ({ calculationId, publicId, name, format }: Picture, file: DrawnFile): Promise<boolean> => {
+    const kept = await tx.run(sql`
+      UPDATE graphic SET path = ${file.path}, etag = ${file.etag}, bytes = ${file.bytes}, drawn_at = ${file.drawnAt}
+      WHERE calculation_id = ${calculationId} AND name = ${name} AND format = ${format} AND drawn_at IS NULL`);
+    if (kept > 0) await tx.run(sql`SELECT pg_notify(${graphicDrawnChannel}, ${publicId})`);
+    return kept > 0;
+  },
 });

@@ -20,7 +20,7 @@ export const sweepRepo = (db: ReadDb) => ({
   /** Calculations whose contents have expired, oldest first. */
   expiredCalculations: (before: Date, limit: number): Promise<ExpiredCalculation[]> =>
     db.any<ExpiredCalculation>(sql`
-      SELECT c.id, ARRAY(SELECT g.path FROM graphic g WHERE g.calculation_id = c.id) AS paths
+      SELECT c.id, ARRAY(SELECT g.path FROM graphic g WHERE g.calculation_id = c.id AND g.path IS NOT NULL) AS paths
       FROM calculation c
       WHERE c.created_at < ${before} AND c.request <> '{}' AND ${notReported('c.log_id')}
       ORDER BY c.created_at LIMIT ${limit}`),
@@ -40,7 +40,7 @@ export const sweepWrites = (tx: Tx) => ({
   emptyCalculations: async (ids: readonly number[]): Promise<void> => {
     await tx.run(sql`DELETE FROM graphic WHERE calculation_id = ANY(${ids}::bigint[])`);
     await tx.run(sql`
-      UPDATE calculation SET request = '{}', result = '{}', scenes = '{}' WHERE id = ANY(${ids}::bigint[])`);
+      UPDATE calculation SET request = '{}', result = '{}', drawing = NULL WHERE id = ANY(${ids}::bigint[])`);
   },
 
   deletePasswordResets: (before: Date): Promise<number> =>

@@ -1,0 +1,26 @@
+import { graphicRender } from '#domain/jobs/graphic-render.ts';
+import type { JobProducer } from '#domain/jobs/port.ts';
+import { graphicWrites } from '#data/postgres/performance/graphics.ts';
+import type { Picture } from '#data/postgres/performance/graphics.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+
+/** Dedupe key of the job that a picture was last asked for with. */
+export const pictureJobKey = ({ calculationId, name, format, asks }: Picture): string =>
+  `${calculationId}/${name}.${format}#${asks}`;
+
+/**
+ * Asks a worker for a picture: one that was never asked for, or one whose file or job is lost. Of several callers
+ * that saw the same state one enqueues; false for the others.
+ */
+export const askForPicture = async (
+  tx: Tx,
+  { jobs }: { jobs: JobProducer<Tx> },
+  { seen, now }: { seen: Picture; now: Date },
+): Promise<boolean> => {
+  const asks = await graphicWrites(tx).ask(seen, now);
+  if (asks === null) return false;
+  const { publicId, name, format } = seen;
+  const dedupeKey = pictureJobKey({ ...seen, asks });
+  await jobs.enqueue(tx, graphicRender, { publicId, name, format }, { dedupeKey });
+  return true;
+};

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { aircraft, casesOf, perform, runwayFacts, unitSets } from '../fixtures/landings.ts';
+import type { Case } from '../fixtures/landings.ts';
+import { landingSvg } from '../graphic/svg.ts';
+import { drawingFacts, landingScenes } from './scenes.ts';
+import type { Converter } from './units.ts';
+import { converter } from './units.ts';
+
+const pavement = { displacedM: 150, lengthM: 3400 };
+
+/** As the database gives it back. */
+const stored = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+const more: Case[] = [
+  {
+    name: 'in flight, wind, depth and a chosen mode',
+    data: {
+      landingMode: 'inflight',
+      runwayCondition: { state: 'WET', depth: 2 },
+      weather: { windDirection: 40, windSpeed: 9 },
+    },
+  },
+  { name: 'dispatch, NOTAM', data: { notam: { shortenStart: 120, shortenEnd: 80 } } },
+];
+
+type Performed = ReturnType<typeof perform>;
+
+/** What a drawing of the engine's own result shows, with lengths rounded to the safe side as the answer has them. */
+const barsOf = ({ request, result, outcome }: Performed, ldaM: number, convert: Converter) => {
+  const up = (m: number) => convert.fromDistance(convert.distanceUp(m));
+  const down = (m: number) => convert.fromDistance(convert.distanceDown(m));
+  const lda = convert.distanceDown(ldaM);
+  const margin = (m: number) => convert.fromDistance(lda - convert.distanceUp(m));
+  if (!outcome.ok) throw new Error('no result');
+  const shared = { ldaM: down(ldaM) };
+  if (result.mode === 'dispatch') {
+    const { actualM, factoredM, requiredM, airDistanceM, exits } = result;
+    const rows = [
+      { label: 'ACTUAL', solidM: up(actualM), tailM: null, marginM: margin(actualM), isChosen: false },
+      {
+        label: 'FACTORED',
+        solidM: up(actualM),
+        tailM: up(factoredM),
+        marginM: margin(factoredM),
+        isChosen: false,
+      },
+      {
+        label: 'REQUIRED',
+        solidM: up(actualM),
+        tailM: up(requiredM),
+        marginM: margin(requiredM),
+        isChosen: false,
+      },
+    ];
+    const scene = {
+      ...shared,
+      rows,
+      touchdownM: Math.round(airDistanceM),
+      exits: exits.map((exit) => ({
+        name: exit.name,
+        distanceM: Math.round(exit.distanceM),
+        isHighSpeed: exit.speedKt > 40,
+      })),
+    };
+    return { dispatch: scene, factored: scene, unfactored: scene };
+  }
+  const rowsOf = (withTail: boolean) =>
+    result.modes.map((mode) => ({
+      label: mode.label,
+      solidM: up(mode.unfactoredM),
+      tailM:
+        withTail && convert.distanceUp(mode.factoredM) > convert.distanceUp(mode.unfactoredM)
+          ? up(mode.factoredM)
+          : null,
+      marginM: margin(withTail ? mode.factoredM : mode.unfactoredM),
+      isChosen: mode.autobrake === request.configuration.autobrake,
+    }));
+  const scene = {
+    ...shared,
+    touchdownM: up(result.modes[0]?.airDistanceM ?? Number.NaN),
+    exits: result.exits.map((exit) => ({
+      name: exit.name,
+      distanceM: down(exit.distanceM),
+      isHighSpeed: exit.speedKt > 40,
+    })),
+  };
+  return { factored: { ...scene, rows: rowsOf(true) }, unfactored: { ...scene, rows: rowsOf(false) } };
+};
+
+describe.each(aircraft)('drawings of %s', (_, profile) => {
+  const runs = unitSets.flatMap(([set, kg]) =>
+    [...casesOf(profile, kg), ...more].map((entry) => {
+      const weight = { landingWeight: Math.floor((0.9 * profile.weight.mslw) / kg) };
+      const autobrake = profile.autobrakes[0]?.value ?? null;
+      const data = entry === more[0] ? { ...entry.data, weight, configuration: { autobrake } } : entry.data;
+      return {
+        name: entry.name,
+        ldaM: entry.runway?.ldaM ?? runwayFacts.ldaM,
+        ...perform(profile, set, { ...entry, data }),
+      };
+    }),
+  );
+
+  test('A stored calculation gives the drawings of the engine’s result (M-2.9.x3, M-2.9.x4)', () => {
+    for (const run of runs) {
+      const { request, answer, outcome, name } = run;
+      const facts = drawingFacts(profile, outcome, pavement);
+      expect(facts !== null, name).toBe(request.landingMode === 'inflight' || profile.family === 'A');
+      if (!facts) continue;
+      const scenes = landingScenes(stored(request), stored(answer), stored(facts));
+      expect(scenes, name).toEqual(landingScenes(request, answer, facts));
+      const convert = converter(request.units);
+      const notam = request.notam ?? { shortenStart: 0, shortenEnd: 0 };
+      const shortenedM = convert.fromDistance(notam.shortenStart) + convert.fromDistance(notam.shortenEnd);
+      const shown = Object.fromEntries(
+        Object.entries(scenes).map(([key, scene]) => [
+          key,
+          {
+            ldaM: scene?.runway.ldaM,
+            rows: scene?.rows,
+            touchdownM: scene?.touchdownM,
+            exits: scene?.exits,
+          },
+        ]),
+      );
+      expect(shown, name).toEqual(barsOf(run, run.ldaM - shortenedM, convert));
+      const chosen = scenes['factored']?.rows.filter((row) => row.isChosen) ?? [];
+      expect(chosen.length, name).toBe(request.configuration.autobrake === null ? 0 : 1);
+    }
+  });
+
+  test('The pavement adds up, the texts have no holes, every figure of the answer is in the SVG', () => {
+    for (const { request, answer, p, outcome, name } of runs) {
+      const facts = drawingFacts(profile, outcome, pavement);
+      if (!facts) continue;
+      const scene = landingScenes(request, answer, facts)['factored'];
+      if (!scene) throw new Error(`${name}: no scene`);
+      const { displacedM, shortenStartM, shortenEndM, ldaM, beyondM } = scene.runway;
+      expect(displacedM + shortenStartM + shortenEndM + ldaM + beyondM, name).toBeCloseTo(
+        pavement.lengthM,
+        6,
+      );
+      expect(scene.title, name).toBe(`EDDF 25R · ${profile.model.variant} · ${p.flap}`);
+      const svg = landingSvg(scene);
+      expect(svg, name).not.toMatch(/undefined|NaN|Infinity|null|\[object/);
+      const figures = p.autobrakeLandingDist?.map((row) => row.factoredDistance) ?? [
+        p.requiredLandingDist ?? 0,
+      ];
+      for (const figure of figures) {
+        expect(svg, name).toContain(`>${figure.toLocaleString('en-US')} ${scene.unit}</text>`);
+      }
+    }
+  });
+});

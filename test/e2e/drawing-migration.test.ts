@@ -1,0 +1,77 @@
+/** Calculations from before drawings were made on demand: their scenes become facts, and they are drawn as before. */
+import { cp, mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLogger } from '#data/log.ts';
+import { migrate } from '#data/postgres/migrate.ts';
+import { graphicRepo } from '#data/postgres/performance/graphics.ts';
+import { createPostgres } from '#data/postgres/pool.ts';
+import type { Postgres } from '#data/postgres/pool.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { landingScenes } from '#perf/wire/scenes.ts';
+import { createTestDatabase, testFolder } from '#test/harness.ts';
+import type { TestDatabase } from '#test/harness.ts';
+import { dispatchLanding, inflightLanding } from '#test/support/landing.ts';
+import { insertBySql, runSql } from '#test/support/sql.ts';
+
+const migrations = join(import.meta.dirname, '../../db/migrations');
+const ours = '0024_drawings_on_demand.sql';
+const at = new Date('2026-09-16T12:00:00Z');
+
+let database: TestDatabase;
+let postgres: Postgres;
+beforeAll(async () => {
+  database = await createTestDatabase('template0');
+  postgres = createPostgres(
+    { connectionString: database.url, applicationName: 'test', max: 2, statementTimeoutMs: 10_000 },
+    createLogger('test', 'silent'),
+  );
+  const folder = join(await testFolder(), 'migrations');
+  await mkdir(folder);
+  for (const name of await readdir(migrations))
+    if (name < ours) await cp(join(migrations, name), join(folder, name));
+  await migrate(database.url, folder);
+});
+afterAll(async () => {
+  await postgres.close();
+  await database.drop();
+});
+
+const drawnScenes = ({ request, result, drawing }: typeof inflightLanding) => {
+  if (!drawing) throw new Error('no facts');
+  return landingScenes(request as never, result as never, drawing);
+};
+
+test('Stored scenes become facts from which the same drawings are made; rows without scenes stay without', async () => {
+  const { id: userId } = await insertBySql<{ id: number }>(postgres)`
+    INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
+    VALUES ('p@example.com', 'x', 'P', 'Q', 'PQR', 'API-TEST-TEST-TEST') RETURNING id`;
+  const store = ({ kind, request, result }: typeof inflightLanding, scenes: object) =>
+    insertBySql<{ id: number; publicId: string }>(postgres)`
+      INSERT INTO calculation (public_id, user_id, kind, profile, airport, request, result, scenes, created_at)
+      VALUES (gen_random_uuid(), ${userId}, ${kind}, 'A320-251N', 'EGLL', ${JSON.stringify(request)},
+        ${JSON.stringify(result)}, ${JSON.stringify(scenes)}, ${at}) RETURNING id, public_id AS "publicId"`;
+  const inflight = await store(inflightLanding, drawnScenes(inflightLanding));
+  const dispatch = await store(dispatchLanding, drawnScenes(dispatchLanding));
+  const without = await store(dispatchLanding, {});
+  await runSql(postgres)`INSERT INTO graphic (calculation_id, name, format, path, etag, bytes, drawn_at)
+    VALUES (${inflight.id}, 'factored', 'svg', 'a.svg', 'e', 1, ${at}), (${inflight.id}, 'factored', 'png', 'a.png', 'e', 1, ${at})`;
+
+  expect(await migrate(database.url, migrations)).toContain(ours);
+  const repo = graphicRepo(postgres.db);
+  for (const [{ publicId }, landing] of [
+    [inflight, inflightLanding],
+    [dispatch, dispatchLanding],
+  ] as const) {
+    const found = await repo.calculation(publicId);
+    expect(found?.facts).toEqual(landing.drawing);
+    expect(found && landingScenes(found.request, found.result, found.facts)).toEqual(drawnScenes(landing));
+  }
+  expect(await repo.calculation(without.publicId)).toBeNull();
+  // Pictures of before are served as they are; those of before their migration count as asked for once.
+  const id = { publicId: inflight.publicId, name: 'factored', format: 'png' } as const;
+  expect(await repo.picture(id)).toMatchObject({ path: 'a.png', asks: 1 });
+  const columns = await postgres.db.any(sql`SELECT 1 AS one FROM information_schema.columns
+    WHERE table_name = 'calculation' AND column_name = 'scenes'`);
+  expect(columns).toEqual([]);
+});

@@ -1,0 +1,178 @@
+/** Drawings over HTTP, with a worker in this process where one is needed. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '#data/postgres/sql.ts';
+import { graphicRender } from '#domain/jobs/graphic-render.ts';
+import type { JobConsumer } from '#domain/jobs/port.ts';
+import { landingSvg } from '#perf/graphic/svg.ts';
+import { landingScenes } from '#perf/wire/scenes.ts';
+import { testApi } from '#test/api.ts';
+import type { TestApi } from '#test/api.ts';
+import { dispatchLanding, inflightLanding, insertLanding } from '#test/support/landing.ts';
+import { until } from '#test/support/queue-behaviour.ts';
+import { runSql } from '#test/support/sql.ts';
+import render from '#workers/jobs/graphic-render.ts';
+
+let api: TestApi;
+let userId: number;
+let worker: JobConsumer;
+/** Holds the worker back while a test wants jobs to wait. */
+let gate = Promise.resolve();
+/** Called before each picture is drawn; a test may make it fail. */
+let before = (): void => undefined;
+
+beforeAll(async () => {
+  api = await testApi();
+  ({ id: userId } = await api.user());
+  const handler = render.bind(api.context);
+  worker = await api.context.queues.consumer();
+  const run: typeof handler.run = async (job) => {
+    await gate;
+    before();
+    await handler.run(job);
+  };
+  await worker.consume('compute', [{ ...handler, run }], 2);
+});
+afterAll(async () => {
+  await worker.stop(1_000);
+  await api.close();
+});
+
+const calculation = (landing = inflightLanding) =>
+  api.context.postgres.transaction((tx) => insertLanding(tx, userId, api.context.clock.now(), landing));
+
+const get = async (publicId: string, file: string, headers: Record<string, string> = {}) => {
+  const response = await api.fetch(`/graphics/${publicId}/${file}`, { headers });
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes: Buffer.from(await response.arrayBuffer()),
+  };
+};
+
+const jobsOf = (publicId: string) =>
+  api.context.postgres.db.any<{ state: string }>(sql`
+    SELECT state FROM pgboss.job WHERE name = ${graphicRender.name} AND data ->> 'publicId' = ${publicId}`);
+
+const hold = () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate = promise;
+  return resolve;
+};
+
+const signatures = { png: '89504e47', jpg: 'ffd8ff' } as const;
+
+describe('SVG', () => {
+  test('The SVG of each name is the drawing of the stored row, without any job (M-2.9.x3, M-2.9.x4)', async () => {
+    for (const landing of [inflightLanding, dispatchLanding]) {
+      const { publicId } = await calculation(landing);
+      const { request, result, drawing } = JSON.parse(JSON.stringify(landing)) as typeof landing;
+      if (!drawing) throw new Error('no facts');
+      const scenes = landingScenes(request as never, result as never, drawing);
+      expect(Object.keys(scenes).length).toBe(landing === dispatchLanding ? 3 : 2);
+      for (const [name, scene] of Object.entries(scenes)) {
+        const { status, headers, bytes } = await get(publicId, `${name}.svg`);
+        expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+        expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+        expect(bytes.toString()).toBe(scene && landingSvg(scene));
+      }
+      expect(await jobsOf(publicId)).toEqual([]);
+    }
+  });
+
+  test('A client that has it gets 304; one without a drawing, or expired, is 404', async () => {
+    const { id, publicId } = await calculation();
+    const { headers } = await get(publicId, 'factored.svg');
+    const again = await get(publicId, 'factored.svg', { 'if-none-match': headers.get('etag') ?? '' });
+    expect([again.status, again.bytes.length]).toEqual([304, 0]);
+    expect((await get(publicId, 'dispatch.svg')).status).toBe(404);
+    expect((await get(publicId, 'dispatch.png')).status).toBe(404);
+    await runSql(api.context.postgres)`
+      UPDATE calculation SET request = '{}', result = '{}', drawing = NULL WHERE id = ${id}`;
+    for (const file of ['factored.svg', 'factored.png']) expect((await get(publicId, file)).status).toBe(404);
+    expect(await jobsOf(publicId)).toEqual([]);
+  });
+});
+
+describe('PNG and JPG', () => {
+  test('They are made when they are first asked for, then kept (M-2.9.x3)', async () => {
+    const { publicId } = await calculation();
+    for (const format of ['png', 'jpg'] as const) {
+      const first = await get(publicId, `factored.${format}`);
+      expect([first.status, first.headers.get('content-type')]).toEqual([
+        200,
+        format === 'png' ? 'image/png' : 'image/jpeg',
+      ]);
+      expect(first.bytes.toString('hex')).toMatch(new RegExp(`^${signatures[format]}`));
+      const second = await get(publicId, `factored.${format}`);
+      expect(second.bytes.equals(first.bytes)).toBe(true);
+      const etag = first.headers.get('etag') ?? '';
+      expect((await get(publicId, `factored.${format}`, { 'if-none-match': etag })).status).toBe(304);
+    }
+    expect(await jobsOf(publicId)).toHaveLength(2);
+  });
+
+  test('Twenty requests at once for one picture are one job', async () => {
+    const { publicId } = await calculation(dispatchLanding);
+    const release = hold();
+    const names = ['dispatch', 'factored', 'unfactored'];
+    const answers = Array.from({ length: 20 }, (_, i) => get(publicId, `${names[i % 3]}.png`));
+    await until(async () => (await jobsOf(publicId)).length, 5_000, 'no job');
+    release();
+    const all = await Promise.all(answers);
+    expect(all.map(({ status }) => status)).toEqual(all.map(() => 200));
+    expect(new Set(all.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1);
+    expect(await jobsOf(publicId)).toHaveLength(1);
+  });
+
+  test('A picture whose file is gone is drawn again, also twice, and asked for once each time', async () => {
+    const { publicId } = await calculation();
+    const { bytes } = await get(publicId, 'unfactored.png');
+    for (const jobs of [2, 3]) {
+      await rm(join(api.context.config.DATA_DIR, 'files/graphics', publicId), { recursive: true });
+      const answers = await Promise.all([1, 2, 3].map(() => get(publicId, 'unfactored.png')));
+      for (const answer of answers) {
+        expect(answer.status).toBe(200);
+        expect(answer.bytes.equals(bytes)).toBe(true);
+      }
+      expect(await jobsOf(publicId)).toHaveLength(jobs);
+    }
+  });
+
+  test('While its job is queued a picture is not asked for again; a lost job is, and so is one that failed for good', async () => {
+    const { publicId } = await calculation();
+    const release = hold();
+    const waiting = get(publicId, 'factored.jpg');
+    await until(async () => (await jobsOf(publicId)).length, 5_000, 'no job');
+    api.context.clock.advance(60);
+    const other = get(publicId, 'factored.jpg');
+    expect((await waiting).status).toBe(503);
+    expect((await other).status).toBe(503);
+    expect(await jobsOf(publicId)).toHaveLength(1);
+    release();
+
+    const lost = await calculation();
+    const releaseLost = hold();
+    const first = get(lost.publicId, 'factored.jpg');
+    await until(async () => (await jobsOf(lost.publicId)).length, 5_000, 'no job');
+    await runSql(api.context.postgres)`DELETE FROM pgboss.job WHERE data ->> 'publicId' = ${lost.publicId}`;
+    expect((await first).status).toBe(503);
+    api.context.clock.advance(60);
+    releaseLost();
+    expect((await get(lost.publicId, 'factored.jpg')).status).toBe(200);
+
+    const failing = await calculation();
+    before = () => {
+      throw new Error('ENOSPC: no space left on device');
+    };
+    const failed = get(failing.publicId, 'factored.jpg');
+    await until(async () => (await jobsOf(failing.publicId)).length, 5_000, 'no job');
+    await runSql(api.context.postgres)`UPDATE pgboss.job SET state = 'failed'
+      WHERE data ->> 'publicId' = ${failing.publicId}`;
+    expect((await failed).status).toBe(503);
+    before = () => undefined;
+    api.context.clock.advance(60);
+    expect((await get(failing.publicId, 'factored.jpg')).status).toBe(200);
+  }, 40_000);
+});

@@ -1,0 +1,94 @@
+/** A real calculation, as the API stores it, and a picture of it, as a request asks for it. */
+import { randomUUID } from 'node:crypto';
+import { loadProfiles } from '#data/aircraft/profiles.ts';
+import { askForPicture } from '#commands/performance/ask-for-picture.ts';
+import { calculationWrites } from '#data/postgres/performance/calculations.ts';
+import type { NewCalculation } from '#data/postgres/performance/calculations.ts';
+import { graphicRepo } from '#data/postgres/performance/graphics.ts';
+import type { PictureId } from '#data/postgres/performance/graphics.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+import type { JobProducer } from '#domain/jobs/port.ts';
+import { landingRequestSchema } from '#domain/performance/request.ts';
+import { checkProfile } from '#perf/landing/check.ts';
+import { performLanding } from '#perf/wire/landing.ts';
+import { drawingFacts } from '#perf/wire/scenes.ts';
+
+type StoredLanding = Pick<NewCalculation, 'kind' | 'profile' | 'airport' | 'request' | 'result' | 'drawing'>;
+
+const profiles = await loadProfiles(checkProfile);
+
+/** An A320neo on 3,450 m with four exits; the dispatch has one drawing under three names, in flight there are two. */
+const landing = (landingMode: 'dispatch' | 'inflight'): StoredLanding => {
+  const file = 'A320-251N';
+  const profile = profiles.get(file);
+  if (!profile) throw new Error(`no profile ${file}`);
+  const request = landingRequestSchema.parse({
+    requestType: 'LANDING',
+    landingMode,
+    units: { distance: 'meter' },
+    aircraft: { file },
+    airport: 'EGLL',
+    runway: '27L',
+    weather: { windDirection: 250, windSpeed: 12, temperature: 12, qnh: 1015 },
+    weight: { landingWeight: 62_000 },
+  });
+  const performed = performLanding({
+    request,
+    profile,
+    runway: {
+      ident: '27L',
+      ldaM: 3_450,
+      lengthM: 3_660,
+      elevationFt: 77,
+      slopePercent: 0,
+      trueBearingDeg: 270,
+      widthM: 50,
+      exits: [1_200, 1_650, 2_100, 2_700].map((distanceM, i) => ({
+        name: `N${i + 1}`,
+        distanceM,
+        angleDeg: 30,
+      })),
+      goAroundAltitudeFt: null,
+      standardEfp: true,
+      efpText: null,
+    },
+    entitlements: { nnc: true, mel: true, cdl: true, notam: true, balkedLanding: true },
+  });
+  if (performed.kind !== 'answer') throw new Error(JSON.stringify(performed));
+  return {
+    kind: landingMode === 'dispatch' ? 'landingDispatch' : 'landingEnroute',
+    profile: file,
+    airport: 'EGLL',
+    request,
+    result: performed.answer,
+    drawing: drawingFacts(profile, performed.outcome, { displacedM: 120, lengthM: 3_660 }),
+  };
+};
+
+export const inflightLanding = landing('inflight');
+export const dispatchLanding = landing('dispatch');
+
+/** Stores one and returns its ids. */
+export const insertLanding = async (
+  tx: Tx,
+  userId: number,
+  createdAt: Date,
+  stored: StoredLanding = inflightLanding,
+  logId: number | null = null,
+): Promise<{ id: number; publicId: string }> => {
+  const publicId = randomUUID();
+  const id = await calculationWrites(tx).insert({ ...stored, publicId, userId, logId, createdAt });
+  return { id, publicId };
+};
+
+/** True when a job was enqueued. */
+export const askPicture = async (
+  tx: Tx,
+  deps: { jobs: JobProducer<Tx> },
+  id: PictureId,
+  now: Date,
+): Promise<boolean> => {
+  const seen = await graphicRepo(tx).picture(id);
+  if (!seen) throw new Error('no such picture');
+  return askForPicture(tx, deps, { seen, now });
+};
