@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Every variable of the environment as one row: its schema, whether it is secret, and the text of the generated
- * table in docs/configuration.md. Read only by config.ts.
+ * Every environment variable as one row: its schema, whether it is secret, and its text in the generated table
+ * of docs/configuration.md. Read only by config.ts.
  */
 interface Variable {
   schema: z.ZodType;
@@ -11,7 +11,7 @@ interface Variable {
 }
 
 const urlSchema = z.url('must be an absolute URL');
-const sourceUrlSchema = z.string().regex(/^(https?|file):\/\/.+/, 'must be an http(s):// or file:// address');
+const sourceUrlSchema = z.string().regex(/^(https?|file):\/\/.+/, 'must be an http(s):// or file:// URL');
 const optional = <T extends z.ZodType>(schema: T) => schema.optional();
 const integer = (min: number, max: number) =>
   z.coerce
@@ -23,7 +23,7 @@ const flagSchema = z
   .enum(['0', '1', 'true', 'false'], 'must be true or false (or 1 or 0)')
   .transform((v) => v === '1' || v === 'true');
 
-/** `*`, or an origin as browsers send it (small letters, no default port); undefined for anything else. */
+/** `*`, or an origin as browsers send it (lower case, no default port); undefined for anything else. */
 const originOf = (text: string): string | undefined => {
   if (text === '*') return text;
   if (!/^https?:\/\/[^/?#@\s]+$/i.test(text) || !URL.canParse(text)) return undefined;
@@ -35,44 +35,47 @@ export const variables = {
   PORT: { schema: integer(0, 65535).default(8080), text: 'Port of the API.' },
   BASE_URL: {
     schema: optional(urlSchema),
-    text: 'Public address of the API, used in links. Default: `http://HOST:PORT`.',
+    text: 'Public URL of the API, used in links. Default: `http://HOST:PORT`.',
   },
   WEB_BASE_URL: {
     schema: optional(urlSchema),
-    text: 'Public address of the web pages. Default: `BASE_URL`.',
+    text: 'Public URL of the web pages. Default: `BASE_URL`.',
   },
   DATABASE_URL: {
     schema: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),
     secret: true,
     text: 'Postgres 15 or newer. Without it, `npm start` runs an embedded Postgres 18 under `DATA_DIR`.',
   },
-  DATABASE_POOL: { schema: integer(1, 200).default(10), text: 'Connections per process.' },
+  DATABASE_POOL: {
+    schema: integer(1, 200).default(10),
+    text: 'Maximum number of database connections per process.',
+  },
   REDIS_URL: {
     schema: optional(z.string().regex(/^rediss?:\/\//, 'must start with redis://')),
     secret: true,
-    text: 'Redis or Valkey for the compute lane. Without it those jobs run on Postgres.',
+    text: 'Redis or Valkey for the compute lane. Without it these jobs run on Postgres.',
   },
   DATA_DIR: {
     schema: z.string().min(1).default('.data'),
     text: 'Embedded database, files, outbox, secrets.',
   },
   STORAGE_URL: {
-    schema: optional(z.string().regex(/^(file:\/\/|s3:\/\/)/, 'must be a file:// or s3:// address')),
+    schema: optional(z.string().regex(/^(file:\/\/|s3:\/\/)/, 'must be a file:// or s3:// URL')),
     secret: true,
     text: 'File storage: `file:///folder` or `s3://KEY:SECRET@HOST/BUCKET?region=R` (`&tls=0` for plain HTTP). Default: `DATA_DIR/files`.',
   },
   SMTP_URL: {
     schema: optional(z.string().regex(/^smtps?:\/\//, 'must start with smtp://')),
     secret: true,
-    text: 'Mail server. Without it mails are written as .eml files under `DATA_DIR/outbox`.',
+    text: 'Mail server. Without it, mails are written as .eml files under `DATA_DIR/outbox`.',
   },
   MAIL_FROM: {
     schema: z.email('must be an email address').default('efb@localhost.localdomain'),
-    text: 'Sender of mails.',
+    text: 'Sender address of mails.',
   },
   OPERATOR_EMAIL: {
     schema: z.email('must be an email address').default('operator@localhost.localdomain'),
-    text: 'Receives feedback and reports.',
+    text: 'Address that receives feedback and reports.',
   },
   JWT_SECRET: {
     schema: optional(
@@ -85,13 +88,13 @@ export const variables = {
         ),
     ),
     secret: true,
-    text: 'Keys of user tokens, comma-separated: the first signs, all verify (rotation). Generated on the embedded database.',
+    text: 'Keys of user tokens, comma-separated: the first signs, all verify (rotation). Generated with the embedded database.',
   },
-  JWT_LIFETIME_SECONDS: { schema: integer(60, 2_592_000).default(86_400), text: 'Life of a user token.' },
+  JWT_LIFETIME_SECONDS: { schema: integer(60, 2_592_000).default(86_400), text: 'Lifetime of a user token.' },
   SAFETY_CODE: {
     schema: optional(z.string().min(16, 'must have at least 16 characters')),
     secret: true,
-    text: 'Server secret of the signed subscription endpoint. Generated on the embedded database.',
+    text: 'Server secret of the signed subscription endpoint. Generated with the embedded database.',
   },
   DEPLOYMENT: {
     schema: z.enum(['production', 'test'], 'must be production or test').default('test'),
@@ -104,11 +107,11 @@ export const variables = {
         'must be fatal, error, warn, info, debug, trace or silent',
       )
       .default('info'),
-    text: 'Least level that is logged.',
+    text: 'Minimum log level.',
   },
   RATE_LIMIT_SCALE: {
     schema: z.coerce.number('must be a number').positive('must be above 0').default(1),
-    text: 'Multiplies the limits that the specification leaves open (test and load runs).',
+    text: 'Factor for the limits that the specification leaves open (tests and load runs).',
   },
   CORS_ORIGINS: {
     schema: z
@@ -116,15 +119,15 @@ export const variables = {
       .default('*')
       .transform((text) => text.split(',').map((origin) => originOf(origin.trim())))
       .pipe(z.array(z.string('every entry must be an origin like https://efb.example:8443 (no path), or *'))),
-    text: 'Origins that browsers may call from (`https://HOST` or with `:PORT`), comma-separated, or `*`.',
+    text: 'Origins from which browsers may call (`https://HOST` or with `:PORT`), comma-separated, or `*`.',
   },
   TRUSTED_PROXIES: {
     schema: integer(0, 10).default(0),
-    text: 'Number of own proxies in front (X-Forwarded-For).',
+    text: 'Number of trusted proxies in front (X-Forwarded-For).',
   },
   REQUIRE_HTTPS: {
     schema: flagSchema.default(false),
-    text: 'Refuse requests that did not reach the proxy by HTTPS.',
+    text: 'Refuse requests that did not reach the proxy over HTTPS.',
   },
   METRICS: { schema: flagSchema.default(true), text: 'Serve `/metrics` for Prometheus.' },
   LANES: {
@@ -133,15 +136,15 @@ export const variables = {
       .default('durable,compute,ingest')
       .transform((text) => text.split(',').map((lane) => lane.trim()))
       .pipe(z.array(z.enum(['durable', 'compute', 'ingest'], 'lanes are durable, compute, ingest'))),
-    text: 'Lanes that a worker process serves.',
+    text: 'Job lanes that a worker process serves.',
   },
   WORKER_CONCURRENCY: {
     schema: integer(1, 64).default(2),
-    text: 'Jobs of one kind at once per worker process.',
+    text: 'Concurrent jobs of one kind per worker process.',
   },
   SOURCES: {
     schema: z.enum(['live', 'simulated'], 'must be live or simulated').default('live'),
-    text: '`simulated` feeds the service from local servers with generated reports.',
+    text: '`live`, or `simulated` for local servers with generated reports.',
   },
   METAR_URL: {
     schema: sourceUrlSchema.default('https://aviationweather.gov/data/cache/metars.cache.xml.gz'),
@@ -153,7 +156,7 @@ export const variables = {
   },
   METAR_NETWORK_URL: {
     schema: optional(sourceUrlSchema),
-    text: 'Third METAR source: plain text, one report a line.',
+    text: 'Third METAR source: plain text, one report per line.',
   },
   TAF_URL: {
     schema: sourceUrlSchema.default('https://aviationweather.gov/data/cache/tafs.cache.xml.gz'),
@@ -191,13 +194,13 @@ export const variables = {
     schema: sourceUrlSchema.default(
       'https://nomads.ncep.noaa.gov/pub/data/nccf/com/gfs/prod/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}',
     ),
-    text: 'GFS files; `{YYYYMMDD} {HH} {FFF}` are filled in, `.idx` is read beside each.',
+    text: 'GFS files; `{YYYYMMDD} {HH} {FFF}` are filled in, the inventory is at the same URL plus `.idx`.',
   },
   WINDS_FALLBACK_URL: {
     schema: sourceUrlSchema.default(
       'https://noaa-gfs-bdp-pds.s3.amazonaws.com/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}',
     ),
-    text: 'Second place for the same files.',
+    text: 'Second source of the same files.',
   },
   OVERPASS_URL: {
     schema: sourceUrlSchema.default('https://overpass-api.de/api/interpreter'),
@@ -211,11 +214,11 @@ export const variables = {
     schema: optional(sourceUrlSchema),
     text: 'NOTAM service (GeoJSON or AIXM) or a folder of ICAO texts.',
   },
-  NOTAM_TOKEN_URL: { schema: optional(sourceUrlSchema), text: 'OAuth2 token address of the NOTAM service.' },
-  NOTAM_CLIENT_ID: { schema: optional(z.string().min(1)), text: 'OAuth2 client of the NOTAM service.' },
+  NOTAM_TOKEN_URL: { schema: optional(sourceUrlSchema), text: 'OAuth2 token URL of the NOTAM service.' },
+  NOTAM_CLIENT_ID: { schema: optional(z.string().min(1)), text: 'OAuth2 client id of the NOTAM service.' },
   NOTAM_CLIENT_SECRET: {
     schema: optional(z.string().min(1)),
     secret: true,
-    text: 'OAuth2 secret of the NOTAM service.',
+    text: 'OAuth2 client secret of the NOTAM service.',
   },
 } as const satisfies Record<string, Variable>;

@@ -38,7 +38,7 @@ describe('readConfig', () => {
     expect(readConfig(good).BASE_URL).toBe('http://127.0.0.1:8080');
   });
 
-  test('Every problem is told at once, without the values of secrets', () => {
+  test('All problems are reported at once, without the values of secrets', () => {
     const problems = problemsOf({
       PORT: 'eighty',
       DATABASE_URL: 'mysql://root:hunter2@x/y',
@@ -100,7 +100,7 @@ describe('readConfig', () => {
     ).toEqual(['https://a.example', 'http://[::1]:3000', 'http://localhost:5173']);
   });
 
-  test('A DATA_DIR that is a file is told as such', () => {
+  test('A DATA_DIR that is a file is reported as such', () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     expect(() => readConfig({ DATA_DIR: file }, 'postgres://embedded')).toThrow(

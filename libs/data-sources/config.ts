@@ -20,14 +20,14 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
-    super(`The configuration is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(`Invalid configuration:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
     this.problems = problems;
   }
 }
 
 type Environment = Record<string, string | undefined>;
 
-/** Web address of a host and port; IPv6 addresses stand in brackets. */
+/** URL of a host and port; IPv6 addresses are put in brackets. */
 export const addressOf = (host: string, port: number | string): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
@@ -45,8 +45,8 @@ const parseValues = (env: Environment): Values => {
   return values as Values;
 };
 
-/** Secrets of the embedded default, made once and kept in `DATA_DIR/secrets.json` (mode 0600). */
-const keptSecrets = (dataDir: string): { JWT_SECRET: string; SAFETY_CODE: string } => {
+/** Secrets of the embedded default, generated once and stored in `DATA_DIR/secrets.json` (mode 0600). */
+const storedSecrets = (dataDir: string): { JWT_SECRET: string; SAFETY_CODE: string } => {
   const path = join(dataDir, 'secrets.json');
   try {
     return z
@@ -64,10 +64,10 @@ const keptSecrets = (dataDir: string): { JWT_SECRET: string; SAFETY_CODE: string
   return secrets;
 };
 
-/** `keptSecrets`, with a folder that cannot be used told as what it is: a wrong DATA_DIR. */
+/** `storedSecrets`; a folder that cannot be used is reported as an invalid DATA_DIR. */
 const usableSecrets = (dataDir: string) => {
   try {
-    return keptSecrets(dataDir);
+    return storedSecrets(dataDir);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (!['ENOTDIR', 'EEXIST', 'EACCES', 'EROFS', 'EPERM'].includes(code)) throw error;
@@ -76,8 +76,8 @@ const usableSecrets = (dataDir: string) => {
 };
 
 /**
- * Reads and checks the environment. `embeddedDatabaseUrl` stands in for an absent DATABASE_URL and allows
- * generated secrets. Throws `ConfigError` with every problem at once; values of secrets never appear in it.
+ * Reads and checks the environment. `embeddedDatabaseUrl` replaces an absent DATABASE_URL and allows generated
+ * secrets. Throws `ConfigError` with all problems; values of secrets never appear in it.
  */
 export const readConfig = (env: Environment = process.env, embeddedDatabaseUrl?: string): Config => {
   const values = parseValues(env);
@@ -88,7 +88,7 @@ export const readConfig = (env: Environment = process.env, embeddedDatabaseUrl?:
   const jwt = values.JWT_SECRET ?? (kept && [kept.JWT_SECRET]);
   const safetyCode = values.SAFETY_CODE ?? kept?.SAFETY_CODE;
   const problems = [
-    ...(databaseUrl === undefined ? ['DATABASE_URL: is missing (npm start brings its own database)'] : []),
+    ...(databaseUrl === undefined ? ['DATABASE_URL: is missing (npm start runs an embedded database)'] : []),
     ...(jwt === undefined ? ['JWT_SECRET: is missing'] : []),
     ...(safetyCode === undefined ? ['SAFETY_CODE: is missing'] : []),
   ];
@@ -106,6 +106,6 @@ export const readConfig = (env: Environment = process.env, embeddedDatabaseUrl?:
   });
 };
 
-/** Short public name of a key, so that tokens can say which key signed them. */
+/** Short public name of a key, so that tokens can name the key that signed them. */
 export const keyIdOf = (key: string): string =>
   createHash('sha256').update(key).digest('base64url').slice(0, 8);
