@@ -127,19 +127,28 @@ describe.skipIf(!redisServer)(`queue without its Redis${redisNote}`, () => {
     await redis.stop();
   });
 
-  test('14 while Redis is frozen, the jobs on it are not found, and the answer takes under 1 s', async () => {
-    const redis = await startRedis();
+  test('14 jobs on a frozen Redis count as queued, those on one that lost its data are gone, and none is found while it is down', async () => {
+    const port = await freePort();
+    const redis = await startRedis(port);
     const { adapter, postgres } = await openOn(database, redis.url);
     const job = testJob({ name: 'test.lost', dedupeKey: ({ n }) => String(n) });
     await postgres.transaction((tx) => adapter.producer.enqueue(tx, job, { n: 1 }));
-    expect(await adapter.find(job, ['1'])).toEqual(new Map([['1', 'queued']]));
+    const states = async () => {
+      const before = performance.now();
+      const found = Object.fromEntries(await adapter.find(job, ['1', '2']));
+      expect(performance.now() - before).toBeLessThan(3_000);
+      return found;
+    };
+    expect(await states()).toEqual({ 1: 'queued' });
     process.kill(redis.pid, 'SIGSTOP');
-    const before = performance.now();
-    expect(await adapter.find(job, ['1'])).toEqual(new Map());
-    expect(performance.now() - before).toBeLessThan(1_000);
+    expect(await states()).toEqual({ 1: 'queued', 2: 'queued' });
     process.kill(redis.pid, 'SIGCONT');
+    await redis.stop();
+    expect(await states()).toEqual({});
+    const empty = await startRedis(port);
+    expect(await states()).toEqual({});
     await adapter.close();
     await postgres.close();
-    await redis.stop();
+    await empty.stop();
   });
 });

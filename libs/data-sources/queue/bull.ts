@@ -75,9 +75,10 @@ export const createBullAdapter = async (options: BullOptions): Promise<QueueAdap
     return state === 'failed' ? 'failed' : 'queued';
   };
 
-  /** Of the jobs on Redis; none while it is away or does not answer. */
+  /** Of the jobs on Redis. Down, it holds none; when it is slow to answer, all of them count as queued. */
   const statesOf = async (job: JobContract, keys: readonly string[]): Promise<[string, JobState][]> => {
-    if (!lanes.has(job.lane) || redis.status !== 'ready') return [];
+    // A connection that is being made again for a moment is no outage.
+    if (!lanes.has(job.lane) || keys.length === 0 || !(await isReadyWithin(redis, 500))) return [];
     const queue = queueOf(job.name);
     // Sent together, so that many keys are one round trip.
     const asking = keys.map(async (key) => [key, await queue.getJobState(jobIdOf(job.name, key))] as const);
@@ -86,7 +87,7 @@ export const createBullAdapter = async (options: BullOptions): Promise<QueueAdap
       return states.flatMap(([key, state]) => (state === 'unknown' ? [] : [[key, stateOf(state)]]));
     } catch (error) {
       log.warn({ err: error, job: job.name }, 'redis did not say which jobs it holds');
-      return [];
+      return keys.map((key) => [key, 'queued']);
     }
   };
 

@@ -49,7 +49,7 @@ export interface Queues {
   deadLetters(limit?: number): Promise<DeadLetter[]>;
   retry(id: string): Promise<boolean>;
   counts(): Promise<QueueCount[]>;
-  /** While Redis is away, only what Postgres holds is found. */
+  /** While Redis is down, only what Postgres holds is found; while it is slow, every job on it counts as queued. */
   find: FindJobs;
   /** Where a lane's jobs go first. */
   storeOf(lane: Lane): QueueCount['store'];
