@@ -98,6 +98,7 @@ export const testContext = async (options: TestOptions = {}): Promise<TestContex
     JWT_SECRET: 'test-key-0123456789-0123456789-0123456789',
     SAFETY_CODE: 'test-safety-code-0123456789',
     LOG_LEVEL: 'silent',
+    SHUTDOWN_DRAIN_SECONDS: '0',
     ...env,
   });
   const log = overrides.log ?? createLogger(application, config.LOG_LEVEL);

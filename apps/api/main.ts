@@ -1,26 +1,29 @@
-import { createServer } from 'node:http';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createContext } from '#data/context.ts';
 import type { Context } from '#data/context.ts';
 import { runProcess } from '#data/process.ts';
+import type { Stoppable } from '#data/process.ts';
 import { createApp } from './app.ts';
 import type { Metrics } from './http/metrics.ts';
-import { answerMalformed } from './http/malformed.ts';
+import { startMetricsServer } from './http/metrics-server.ts';
+import { createHttpServer } from './http/server.ts';
 import { loadRegistry } from './registry.ts';
 import type { Registry } from './registry.ts';
 import { createServices } from './services/services.ts';
 import type { Services } from './services/services.ts';
 
-export interface RunningApi {
+export interface RunningApi extends Stoppable {
   port: number;
+  /** Port of `/metrics`; null without one. */
+  metricsPort: number | null;
   server: Server;
   services: Services;
   metrics: Metrics;
-  stop(): Promise<void>;
 }
 
-const stopLimitMs = 25_000;
+/** Requests under way get this long after the listener closed: with the pause before it, less than 10 s in all. */
+const stopLimitMs = 5_500;
+const orphanLimitMs = 500;
 
 /** Starts one API on a context: services, operations, Koa, server. `stop` closes the context, too. */
 export const start = async (context: Context, registry?: Registry): Promise<RunningApi> => {
@@ -28,31 +31,29 @@ export const start = async (context: Context, registry?: Registry): Promise<Runn
   const services = await createServices(context);
   const app = createApp(context, services, registry ?? (await loadRegistry()));
   const handle = app.koa.callback();
-  const server = createServer(
-    { requestTimeout: 60_000, headersTimeout: 10_000, maxHeaderSize: 16_384, keepAliveTimeout: 15_000 },
-    (request, response) => void handle(request, response),
-  );
-  server.on('clientError', answerMalformed);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(config.PORT, config.HOST, resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  context.log.info({ host: config.HOST, port }, 'api ready');
+  const front = createHttpServer((request, response) => void handle(request, response));
+  const metricsServer =
+    config.METRICS_PORT === undefined
+      ? null
+      : await startMetricsServer(app.metrics, { host: config.METRICS_HOST, port: config.METRICS_PORT });
+  const port = await front.listen(config.PORT, config.HOST);
+  context.log.info({ host: config.HOST, port, metricsPort: metricsServer?.port }, 'api ready');
 
-  const stop = async () => {
-    app.stopping();
-    const closed = new Promise<void>((resolve) => {
-      server.close(() => resolve());
-    });
-    server.closeIdleConnections();
-    const limit = setTimeout(() => server.closeAllConnections(), stopLimitMs);
-    await closed;
-    clearTimeout(limit);
-    await services.close();
-    await context.close();
+  return {
+    port,
+    metricsPort: metricsServer?.port ?? null,
+    server: front.server,
+    services,
+    metrics: app.metrics,
+    stop: async ({ isOrphan = false } = {}) => {
+      app.stopping();
+      const drainMs = config.SHUTDOWN_DRAIN_SECONDS * 1_000;
+      await front.stop(isOrphan ? { drainMs: 0, limitMs: orphanLimitMs } : { drainMs, limitMs: stopLimitMs });
+      await metricsServer?.close();
+      await services.close();
+      await context.close();
+    },
   };
-  return { port, server, services, metrics: app.metrics, stop };
 };
 
 if (import.meta.main) {

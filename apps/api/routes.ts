@@ -51,7 +51,7 @@ const api =
   };
 
 export const routes = (parts: RouteParts): Middleware => {
-  const { context, registry, metrics } = parts;
+  const { context, registry } = parts;
   const router = new Router();
   const reference = referenceDocuments(registry, context.config.BASE_URL);
 
@@ -75,12 +75,6 @@ export const routes = (parts: RouteParts): Middleware => {
   router.get('/graphics/:id/:name.:format', (ctx) =>
     graphic(ctx, ctx.params['id'] ?? '', ctx.params['name'] ?? '', ctx.params['format'] ?? ''),
   );
-  if (context.config.METRICS) {
-    router.get('/metrics', async (ctx) => {
-      ctx.type = metrics.contentType;
-      ctx.body = await metrics.text();
-    });
-  }
   const rest = compose([router.routes() as Middleware, router.allowedMethods() as Middleware]);
   const query = api(parts);
   // Nearly every request goes to one path; it need not be matched against the others.

@@ -2,20 +2,21 @@ import type { Config } from '#data/config.ts';
 import { createContext } from '#data/context.ts';
 import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
 import { runProcess } from '#data/process.ts';
+import type { Stoppable } from '#data/process.ts';
 import { feedRunHandler } from './handlers.ts';
 import { loadFeeds } from './registry.ts';
 import { catchUp, startTicks } from './ticks.ts';
 
-export interface RunningScheduler {
-  stop(): Promise<void>;
-}
+export type RunningScheduler = Stoppable;
 
 /**
  * Feeds spend most of their time waiting for slow servers, so a few run at once: a long download never delays
  * METARs.
  */
 const feedsAtOnce = 4;
-const stopLimitMs = 20_000;
+/** An aborted run is started again; a container that is waited for any longer would be killed. */
+const stopLimitMs = 5_000;
+const orphanLimitMs = 500;
 
 /** Starts the scheduler: ticks that enqueue, and the consumer of feed jobs. */
 export const start = async (config: Config): Promise<RunningScheduler> => {
@@ -33,9 +34,9 @@ export const start = async (config: Config): Promise<RunningScheduler> => {
   const asked = await catchUp(context, active);
   context.log.info({ feeds: [...feeds.keys()], catchUp: asked }, 'scheduler ready');
   return {
-    stop: async () => {
+    stop: async ({ isOrphan = false } = {}) => {
       await stopTicks();
-      await consumer.stop(stopLimitMs);
+      await consumer.stop(isOrphan ? orphanLimitMs : stopLimitMs);
       await context.close();
     },
   };

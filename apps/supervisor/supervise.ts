@@ -33,8 +33,20 @@ const service: Readonly<Record<string, string>> = {
   workers: 'apps/workers/main.ts',
   scheduler: 'apps/scheduler/main.ts',
 };
-/** Time for children after SIGTERM; the database needs the rest of the 30 s. */
-const childLimitMs = 26_000;
+/** Its first import must find the seed stored. */
+const startsLast = 'scheduler';
+/** The API still waits for drawings while it finishes its requests. */
+const stopsLast = 'workers';
+/** All children are gone this long after SIGTERM; the database needs less than the rest of 10 s. */
+const childrenLimitMs = 8_500;
+
+const stopChildren = async (children: readonly ManagedChild[]): Promise<void> => {
+  const deadline = performance.now() + childrenLimitMs;
+  for (const isLast of [false, true]) {
+    const turn = children.filter(({ name }) => (name === stopsLast) === isLast);
+    await Promise.all(turn.map((child) => child.stop(Math.max(500, deadline - performance.now()))));
+  }
+};
 
 /** Placeholder for the embedded database while the other variables are checked. */
 const placeholder = 'postgres://embedded';
@@ -102,7 +114,7 @@ export const supervise = async (env: Environment, scripts = service): Promise<vo
     stopping = true;
     // A database that is still starting would be left behind.
     await Promise.allSettled([databaseStart]);
-    await Promise.all(children.map((child) => child.stop(childLimitMs)));
+    await stopChildren(children);
     await simulated?.close();
     await database?.stop();
     if (dataDir !== undefined) removeRunning(dataDir);
@@ -158,8 +170,7 @@ export const supervise = async (env: Environment, scripts = service): Promise<vo
     const childEnv = { ...simulated?.variables, ...childEnvironment(env, config, port) };
     const launch = (isLate: boolean) => {
       for (const [name, script] of Object.entries(scripts)) {
-        // The seed must be stored before the scheduler's first import.
-        if (stopping || (name === 'scheduler') !== isLate) continue;
+        if (stopping || (name === startsLast) !== isLate) continue;
         children.push(startChild({ name, script, env: childEnv, log, onChange: write }));
       }
       write();

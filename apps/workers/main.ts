@@ -1,15 +1,18 @@
 import { createContext } from '#data/context.ts';
 import type { Context } from '#data/context.ts';
 import { runProcess } from '#data/process.ts';
+import type { StopReason, Stoppable } from '#data/process.ts';
 import type { Lane } from '#domain/jobs/port.ts';
 import { loadWorkerJobs } from './registry.ts';
 
-export interface RunningWorkers {
+export interface RunningWorkers extends Stoppable {
   /** Accepts no more jobs, waits for the running ones, aborts them after the limit, closes the context. */
-  stop(limitMs?: number): Promise<void>;
+  stop(reason?: StopReason): Promise<void>;
 }
 
-const stopLimitMs = 25_000;
+/** An aborted job runs again; a container that is waited for any longer would be killed. */
+const stopLimitMs = 5_000;
+const orphanLimitMs = 500;
 
 /** Serves the lanes with every handler of `jobs/`. `stop` closes the context, too. */
 export const start = async (context: Context, lanes: readonly Lane[]): Promise<RunningWorkers> => {
@@ -19,8 +22,8 @@ export const start = async (context: Context, lanes: readonly Lane[]): Promise<R
   const served = handlers.filter(({ contract }) => lanes.includes(contract.lane));
   context.log.info({ lanes, jobs: served.map(({ contract }) => contract.name) }, 'workers ready');
   return {
-    stop: async (limitMs = stopLimitMs) => {
-      await consumer.stop(limitMs);
+    stop: async ({ isOrphan = false } = {}) => {
+      await consumer.stop(isOrphan ? orphanLimitMs : stopLimitMs);
       await context.close();
     },
   };

@@ -129,7 +129,22 @@ export const variables = {
     schema: flagSchema.default(false),
     text: 'Refuse requests that did not reach the proxy over HTTPS.',
   },
-  METRICS: { schema: flagSchema.default(true), text: 'Serve `/metrics` for Prometheus.' },
+  METRICS_PORT: {
+    schema: optional(integer(0, 65535)),
+    text: 'Port of `/metrics` for Prometheus, apart from the public one. Without it there are no metrics.',
+  },
+  METRICS_HOST: {
+    schema: z.string().min(1).default('127.0.0.1'),
+    text: 'Address that `/metrics` listens on.',
+  },
+  SHUTDOWN_DRAIN_SECONDS: {
+    schema: z.coerce
+      .number('must be a number')
+      .min(0, 'must be at least 0')
+      .max(5, 'must be at most 5')
+      .default(2),
+    text: 'Time between SIGTERM, when `/readyz` turns to 503, and the end of listening: a balancer must notice within it.',
+  },
   LANES: {
     schema: z
       .string()

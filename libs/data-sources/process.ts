@@ -1,8 +1,13 @@
 import { ConfigError, readConfig } from './config.ts';
 import type { Config } from './config.ts';
 
+export interface StopReason {
+  /** The supervisor is gone and will not wait: no pauses. */
+  isOrphan?: boolean;
+}
+
 export interface Stoppable {
-  stop(): Promise<void>;
+  stop(reason?: StopReason): Promise<void>;
 }
 
 /**
@@ -23,10 +28,10 @@ export const runProcess = async <Running extends Stoppable>(
   }
   process.send?.({ ready: true, ...tell(running) });
   let stopping = false;
-  const end = () => {
+  const end = (reason: StopReason) => {
     if (stopping) process.exit(1);
     stopping = true;
-    running.stop().then(
+    running.stop(reason).then(
       () => process.exit(0),
       (error: unknown) => {
         console.error(error);
@@ -34,7 +39,7 @@ export const runProcess = async <Running extends Stoppable>(
       },
     );
   };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
-  process.on('disconnect', end);
+  process.on('SIGTERM', () => end({}));
+  process.on('SIGINT', () => end({}));
+  process.on('disconnect', () => end({ isOrphan: true }));
 };

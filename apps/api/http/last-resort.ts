@@ -1,11 +1,36 @@
-import type { Middleware } from 'koa';
+import type { Context as KoaContext, Middleware } from 'koa';
 import type { Context } from '#data/context.ts';
 import { renderFailure } from '../dialects.ts';
 import { ApiError, commonError } from '../errors.ts';
 import { V2Error, sendProblem } from '../v2/errors.ts';
+import type { V2Code } from '../v2/errors.ts';
 import { isV2 } from './headers.ts';
 
-/** What no operation answered: plain HTTP where HTTPS is required, unknown paths, and faults of the front. */
+interface Refusal {
+  main: ApiError;
+  v2: V2Code;
+}
+
+/** What Node would refuse by itself, without a request id and a body (RFC 9110, 7.2 and 10.1.1). */
+const refusedByNode = ({ req }: KoaContext): Refusal | null => {
+  if (req.headers.host === undefined && req.httpVersion === '1.1') {
+    const message = 'The request has no Host header.';
+    return { main: new ApiError('BAD_REQUEST', { status: 400, message }), v2: 'bad_request' };
+  }
+  const expected = req.headers.expect;
+  if (expected === undefined || /^100-continue$/i.test(expected)) return null;
+  const message = 'Only "Expect: 100-continue" can be met.';
+  return { main: new ApiError('EXPECTATION_FAILED', { status: 417, message }), v2: 'expectation_failed' };
+};
+
+const isWithoutHttps = (context: Context, ctx: KoaContext): boolean =>
+  context.config.REQUIRE_HTTPS && ctx.protocol !== 'https' && ctx.path !== '/healthz';
+
+const refusalOf = (context: Context, ctx: KoaContext): Refusal | null =>
+  refusedByNode(ctx) ??
+  (isWithoutHttps(context, ctx) ? { main: commonError('HTTPS_REQUIRED'), v2: 'https_required' } : null);
+
+/** What no operation answered: requests that HTTP or the configuration rules out, unknown paths, and faults. */
 export const lastResort =
   (context: Context): Middleware =>
   async (ctx, next) => {
@@ -15,12 +40,13 @@ export const lastResort =
       ctx.set({ ...error.headers, 'Cache-Control': 'no-store' });
       ctx.body = body;
     };
+    const refusal = refusalOf(context, ctx);
+    if (refusal) {
+      if (isV2(ctx.path)) sendProblem(ctx, new V2Error(refusal.v2));
+      else fail(refusal.main);
+      return;
+    }
     try {
-      if (context.config.REQUIRE_HTTPS && ctx.protocol !== 'https' && ctx.path !== '/healthz') {
-        if (isV2(ctx.path)) sendProblem(ctx, new V2Error('https_required'));
-        else fail(commonError('HTTPS_REQUIRED'));
-        return;
-      }
       await next();
       if (ctx.status === 404 && !ctx.body) fail(commonError('NOT_FOUND'));
       // The router gives a known path's other methods a status and `Allow`, but no body.
@@ -33,7 +59,9 @@ export const lastResort =
         fail(error);
         return;
       }
-      context.log.error({ err: error, path: ctx.path }, 'request failed');
+      // A client that went away in the middle of its request is no fault of ours, and gets no answer.
+      if (ctx.req.destroyed && !ctx.req.complete) context.log.debug({ path: ctx.path }, 'request aborted');
+      else context.log.error({ err: error, path: ctx.path }, 'request failed');
       fail(commonError('INTERNAL_ERROR'));
     }
   };

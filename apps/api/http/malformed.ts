@@ -1,27 +1,57 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { contractVersion } from '../v2/document.ts';
 import { V2Error, problemOf } from '../v2/errors.ts';
+import type { V2Code } from '../v2/errors.ts';
+import { endSoftly } from './connections.ts';
 
-/** Requests that Node's parser refuses never reach Koa, but they get the two ids and a body all the same. */
-export const answerMalformed = (error: Error & { code?: string }, socket: Socket): void => {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const problem = new V2Error(isTooLarge ? 'payload_too_large' : 'bad_request');
+/** Bytes on their way from the client are taken in for this long after the answer. */
+const lingerMs = 2_000;
+
+const refusals: Readonly<Record<string, { status: number; code: V2Code }>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, code: 'payload_too_large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'request_timeout' },
+};
+const malformed = { status: 400, code: 'bad_request' } as const;
+
+/** An answer without Koa: both forms of an error at once, since the path may be unknown. */
+const answerText = (status: number, code: V2Code, headers = ''): string => {
+  const problem = new V2Error(code);
   const requestId = randomUUID();
-  const status = isTooLarge ? 431 : 400;
   const body = JSON.stringify({
     success: false,
     error: { message: problem.message, code: problem.code.toUpperCase(), status },
     ...problemOf(problem, requestId),
     status,
   });
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nX-Request-Id: ${requestId}\r\nX-API-Contract-Version: ${contractVersion}\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  return (
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nX-Request-Id: ${requestId}\r\nX-API-Contract-Version: ${contractVersion}\r\n${headers}` +
+    `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
   );
+};
+
+/** Requests that Node's parser refuses, or that take too long, never reach Koa; they get the two ids and a body. */
+export const answerMalformed = (
+  error: Error & { code?: string },
+  socket: Duplex,
+  answerOn: (socket: Socket) => ServerResponse | null,
+): void => {
+  // Answered before: the rest of a broken request is only taken in.
+  if (socket.writableEnded) return;
+  if (!(socket instanceof Socket) || error.code === 'ECONNRESET' || answerOn(socket)?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const { status, code } = refusals[error.code ?? ''] ?? malformed;
+  endSoftly(socket, lingerMs, answerText(status, code));
+};
+
+/** This is no proxy. */
+export const answerConnect = (socket: Duplex): void => {
+  if (socket instanceof Socket)
+    endSoftly(socket, lingerMs, answerText(405, 'method_not_allowed', 'Allow: GET, HEAD, POST, OPTIONS\r\n'));
+  else socket.destroy();
 };

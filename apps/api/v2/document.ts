@@ -1,4 +1,5 @@
 /** The contract document of /v2. Its version is also the X-API-Contract-Version header (V-9.2). */
+import { v2Codes } from './errors.ts';
 
 export const contractVersion = '2.0.0';
 
@@ -139,20 +140,7 @@ export const openApiDocument = (baseUrl: string) => ({
           type: { type: 'string', format: 'uri-reference' },
           title: { type: 'string' },
           status: { type: 'integer' },
-          code: {
-            enum: [
-              'authentication_required',
-              'authentication_unavailable',
-              'invalid_token',
-              'insufficient_scope',
-              'bad_request',
-              'https_required',
-              'not_found',
-              'method_not_allowed',
-              'payload_too_large',
-              'internal_error',
-            ],
-          },
+          code: { enum: v2Codes },
           message: { type: 'string' },
           requestId: { type: 'string', description: 'Equal to the X-Request-Id header.' },
         },

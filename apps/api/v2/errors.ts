@@ -11,9 +11,14 @@ const entries = {
   https_required: { status: 403, message: 'Use HTTPS.' },
   not_found: { status: 404, message: 'There is nothing at this path.' },
   method_not_allowed: { status: 405, message: 'This path answers to GET only.' },
+  request_timeout: { status: 408, message: 'The request took too long to arrive.' },
+  expectation_failed: { status: 417, message: 'Only "Expect: 100-continue" can be met.' },
+  rate_limited: { status: 429, message: 'Too many requests. Please wait before trying again.' },
   payload_too_large: { status: 413, message: 'The request is too large.' },
   internal_error: { status: 500, message: 'Something went wrong on our side.' },
 } as const;
+
+export const v2Codes = Object.keys(entries) as readonly V2Code[];
 
 export type V2Code = keyof typeof entries;
 

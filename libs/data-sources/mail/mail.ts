@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { SendMailOptions } from 'nodemailer';
@@ -52,14 +53,21 @@ const smtpSender = (config: MailConfig, url: string): MailSender => {
   };
 };
 
-/** One .eml file per mail key: sending the same mail again replaces its own file. */
+/**
+ * One .eml file per mail key: sending the same mail again replaces its own file. Mails carry tokens, so only the
+ * service's own account may read them.
+ */
 const outboxSender = (config: MailConfig): MailSender => {
+  const folder = join(config.DATA_DIR, 'outbox');
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     send: async (mail) => {
       const { message } = await transport.sendMail(messageOf(mail, config.MAIL_FROM));
       if (!Buffer.isBuffer(message)) throw new TypeError('the message was not buffered');
-      await writeFileAtomic(join(config.DATA_DIR, 'outbox', mailFileName(mail.key)), message);
+      await mkdir(folder, { recursive: true });
+      // Not by mkdir: the folder may come from a version that left it open.
+      await chmod(folder, 0o700);
+      await writeFileAtomic(join(folder, mailFileName(mail.key)), message, 0o600);
     },
     close: () => Promise.resolve(),
   };

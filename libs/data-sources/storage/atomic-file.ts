@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Replaces the file as a whole: written beside it, flushed to disk, then renamed. Makes the folder. */
-export const writeFileAtomic = async (path: string, bytes: Uint8Array): Promise<void> => {
+/** Replaces the file as a whole: written beside it, flushed to disk, then renamed. Creates the folder. */
+export const writeFileAtomic = async (path: string, bytes: Uint8Array, mode = 0o666): Promise<void> => {
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
-    const file = await open(temporary, 'wx');
+    const file = await open(temporary, 'wx', mode);
     try {
       await file.writeFile(bytes);
       await file.sync();

@@ -1,0 +1,95 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/**
+ * Ends a connection after `text` and reads on until the client has ended it, too, or the time is over. A connection
+ * that is closed at once answers bytes on their way with a reset, and the client may lose the answer to it.
+ */
+export const endSoftly = (socket: Socket, lingerMs: number, text = ''): void => {
+  socket.end(text);
+  const late = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(late));
+};
+
+interface Connection {
+  /** The answer that is under way. */
+  response: ServerResponse | null;
+  /** A request that was answered before its body had ended. */
+  leftover: IncomingMessage | null;
+  /** Bytes received when the last answer ended: more means that another request has begun. */
+  bytesAtRest: number;
+}
+
+export interface Connections {
+  /** Counts the request as under way until its answer is closed. */
+  begin(request: IncomingMessage, response: ServerResponse): void;
+  answerOn(socket: Socket): ServerResponse | null;
+  /** From now on answers close their connections, softly. */
+  announceClose(): void;
+  /** Connections accepted so far. */
+  readonly accepted: number;
+  /** Ends the connections that wait for a request, and each other one when its answer has ended. */
+  endAtRest(lingerMs: number): Promise<void>;
+}
+
+/** How long a connection is read on after an answer with `Connection: close`. */
+const answeredLingerMs = 1_000;
+
+const announceOn = (socket: Socket, response: ServerResponse | null): void => {
+  // Node's server calls this after an answer with `Connection: close`.
+  socket.destroySoon = () => endSoftly(socket, answeredLingerMs);
+  if (response && !response.headersSent) response.setHeader('Connection', 'close');
+};
+
+/** Follows the connections of a server; Node's own list of them does not show which are idle. */
+export const followConnections = (server: Server): Connections => {
+  const open = new Map<Socket, Connection>();
+  let accepted = 0;
+  let isClosing = false;
+  let restLingerMs: number | null = null;
+
+  const isAtRest = (socket: Socket, { response, leftover, bytesAtRest }: Connection): boolean => {
+    if (response || socket.writableEnded) return false;
+    return leftover ? leftover.complete : socket.bytesRead === bytesAtRest;
+  };
+  server.on('connection', (socket) => {
+    accepted += 1;
+    open.set(socket, { response: null, leftover: null, bytesAtRest: 0 });
+    socket.once('close', () => open.delete(socket));
+    if (isClosing) announceOn(socket, null);
+  });
+
+  return {
+    begin: (request, response) => {
+      const { socket } = request;
+      const connection = open.get(socket);
+      if (!connection) return;
+      connection.response = response;
+      if (isClosing) announceOn(socket, response);
+      response.once('close', () => {
+        connection.leftover = request.complete ? null : request;
+        connection.bytesAtRest = socket.bytesRead;
+        if (connection.response !== response) return;
+        connection.response = null;
+        if (restLingerMs !== null && isAtRest(socket, connection)) endSoftly(socket, restLingerMs);
+      });
+    },
+    answerOn: (socket) => open.get(socket)?.response ?? null,
+    announceClose: () => {
+      isClosing = true;
+      for (const [socket, { response }] of open) announceOn(socket, response);
+    },
+    get accepted() {
+      return accepted;
+    },
+    endAtRest: async (lingerMs) => {
+      restLingerMs = lingerMs;
+      for (const [socket, connection] of open) {
+        // What has arrived is read first, so that a request is answered and not met with the end.
+        await nextTurn();
+        if (isAtRest(socket, connection)) endSoftly(socket, lingerMs);
+      }
+    },
+  };
+};

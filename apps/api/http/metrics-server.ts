@@ -1,0 +1,37 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Metrics } from './metrics.ts';
+
+export interface MetricsServer {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** `GET /metrics` on a port of its own: figures about the service are for its operator, never for the public port. */
+export const startMetricsServer = async (
+  metrics: Metrics,
+  address: { host: string; port: number },
+): Promise<MetricsServer> => {
+  const server = createServer((request, response) => {
+    if (request.url?.split('?', 1)[0] !== '/metrics' || request.method !== 'GET') {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.text().then(
+      (text) => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
+      (error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(address.port, address.host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
