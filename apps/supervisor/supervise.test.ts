@@ -66,6 +66,25 @@ describe('supervisor', async () => {
     expect(await second.exit).toBe(0);
   }, 60_000);
 
+  test('The workers stop after the others have ended', async () => {
+    const service = start({ DATA_DIR: dataDir, FIXTURE_KIND: 'slow' });
+    await service.ready();
+    process.kill(service.pid, 'SIGTERM');
+    expect(await service.exit).toBe(0);
+    const lines = service.output().match(/^\w+ (?:stops|ends)$/gm);
+    expect(lines).toEqual(['child stops', 'child ends', 'workers stops', 'workers ends']);
+  }, 30_000);
+
+  test('Children that do not react are gone soon after a killed supervisor', async () => {
+    const service = start({ DATA_DIR: dataDir, FIXTURE_KIND: 'stubborn' });
+    await service.ready();
+    const children = processes().slice(2);
+    process.kill(service.pid, 'SIGKILL');
+    await service.exit;
+    // 1.5 s; far below the 10 s that would keep the next start from the port.
+    await until('children gone', () => !children.some(isAlive), 5_000);
+  }, 30_000);
+
   test('When npm is stopped it ends with its shell, and the service stops as well', async () => {
     const env = { DATA_DIR: dataDir, npm_lifecycle_event: 'start' };
     const service = startService(script, env, { throughShell: true });

@@ -1,10 +1,17 @@
 import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Ended, but its parent has not collected it yet; what outlived its own parent may stay so for a while. */
+const isZombie = (pid: number): boolean => {
+  const path = `/proc/${pid}/stat`;
+  return existsSync(path) && /\) Z /.test(readFileSync(path, 'utf8'));
+};
 
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch {
     // ESRCH: it is gone.
     return false;

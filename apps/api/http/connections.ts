@@ -24,7 +24,8 @@ interface Connection {
 export interface Connections {
   /** Counts the request as under way until its answer is closed. */
   begin(request: IncomingMessage, response: ServerResponse): void;
-  answerOn(socket: Socket): ServerResponse | null;
+  /** The answer to the request that is being received has begun, or is over. */
+  hasAnswered(socket: Socket): boolean;
   /** From now on answers close their connections, softly. */
   announceClose(): void;
   /** Connections accepted so far. */
@@ -75,7 +76,10 @@ export const followConnections = (server: Server): Connections => {
         if (restLingerMs !== null && isAtRest(socket, connection)) endSoftly(socket, restLingerMs);
       });
     },
-    answerOn: (socket) => open.get(socket)?.response ?? null,
+    hasAnswered: (socket) => {
+      const { response = null, leftover = null } = open.get(socket) ?? {};
+      return response ? response.headersSent : leftover !== null && !leftover.complete;
+    },
     announceClose: () => {
       isClosing = true;
       for (const [socket, { response }] of open) announceOn(socket, response);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { contractVersion } from '../v2/document.ts';
@@ -37,11 +36,11 @@ const answerText = (status: number, code: V2Code, headers = ''): string => {
 export const answerMalformed = (
   error: Error & { code?: string },
   socket: Duplex,
-  answerOn: (socket: Socket) => ServerResponse | null,
+  hasAnswered: (socket: Socket) => boolean,
 ): void => {
   // Answered before: the rest of a broken request is only taken in.
   if (socket.writableEnded) return;
-  if (!(socket instanceof Socket) || error.code === 'ECONNRESET' || answerOn(socket)?.headersSent) {
+  if (!(socket instanceof Socket) || error.code === 'ECONNRESET' || hasAnswered(socket)) {
     socket.destroy();
     return;
   }

@@ -69,9 +69,7 @@ export const createHttpServer = (
   const connections = followConnections(server);
   server.on('checkExpectation', serve);
   server.on('connect', (_, socket) => answerConnect(socket));
-  server.on('clientError', (error, socket) =>
-    answerMalformed(error, socket, (known) => connections.answerOn(known)),
-  );
+  server.on('clientError', (error, socket) => answerMalformed(error, socket, connections.hasAnswered));
 
   /**
    * Closing the listener resets connections that the kernel has taken and we have not. Clients that wait for an answer

@@ -1,7 +1,10 @@
+import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, test } from 'vitest';
+import { testFolder } from '#test/harness.ts';
 import { createMailSender } from './mail.ts';
 
 const mail = { key: 'k1', to: 'pilot@example.com', subject: 'Hello\r\nBcc: other@example.com', text: 'Line' };
@@ -56,4 +59,17 @@ describe('SMTP sender', () => {
     await close();
     await expect(sender.send(mail)).rejects.toThrow(/ECONNREFUSED|closed/i);
   });
+});
+
+test('The outbox and its mails are open to nobody else, also where the folder was', async () => {
+  const DATA_DIR = await testFolder();
+  const outbox = join(DATA_DIR, 'outbox');
+  await mkdir(outbox);
+  await chmod(outbox, 0o755);
+  const sender = createMailSender({ MAIL_FROM: 'efb@example.org', DATA_DIR });
+  await sender.send(mail);
+  await sender.send({ ...mail, key: 'k2' });
+  const files = (await readdir(outbox)).map((name) => join(outbox, name));
+  const modes = await Promise.all([outbox, ...files].map(async (path) => (await stat(path)).mode & 0o777));
+  expect(modes).toEqual([0o700, 0o600, 0o600]);
 });

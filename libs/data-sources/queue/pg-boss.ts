@@ -115,6 +115,18 @@ const serve = async (boss: PgBoss, handler: JobHandler, concurrency: number, log
   }
 };
 
+/**
+ * Takes no more jobs of these queues and waits for the running ones, which are given back after the time. pg-boss's
+ * own graceful stop looks only every 500 ms whether they are done.
+ */
+const stopServing = async (boss: PgBoss, names: readonly string[], timeoutMs: number): Promise<void> => {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, timeoutMs);
+  await Promise.race([Promise.all(names.map((name) => boss.offWork(name))), late.promise]);
+  clearTimeout(timer);
+  await boss.stop({ graceful: false });
+};
+
 const createConsumer = async (options: PgBossOptions): Promise<JobConsumer> => {
   const boss = await startBoss(options, {
     max: 10,
@@ -125,6 +137,7 @@ const createConsumer = async (options: PgBossOptions): Promise<JobConsumer> => {
   });
   const rescue = startRescue(boss, options.log);
   const makeQueue = queueMaker(boss);
+  const served: string[] = [];
   let stopping: Promise<void> | undefined;
   return {
     consume: async (lane: Lane, handlers, concurrency) => {
@@ -132,11 +145,12 @@ const createConsumer = async (options: PgBossOptions): Promise<JobConsumer> => {
         await makeQueue(handler.contract, true);
         await serve(boss, handler, concurrency, options.log);
         rescue.watch(handler.contract.name);
+        served.push(handler.contract.name);
       }
     },
     stop: (timeoutMs) => {
       rescue.stop();
-      stopping ??= boss.stop({ graceful: timeoutMs > 0, timeout: timeoutMs });
+      stopping ??= stopServing(boss, served, timeoutMs);
       return stopping;
     },
   };
