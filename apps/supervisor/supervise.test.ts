@@ -83,6 +83,7 @@ describe('supervisor', async () => {
     await service.exit;
     // 1.5 s; far below the 10 s that would keep the next start from the port.
     await until('children gone', () => !children.some(isAlive), 5_000);
+    expect(children).toHaveLength(2);
   }, 30_000);
 
   test('When npm is stopped it ends with its shell, and the service stops as well', async () => {

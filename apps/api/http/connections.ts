@@ -25,7 +25,7 @@ export interface Connections {
   /** Counts the request as under way until its answer is closed. */
   begin(request: IncomingMessage, response: ServerResponse): void;
   /** The answer to the request that is being received has begun, or is over. */
-  hasAnswered(socket: Socket): boolean;
+  hasAnswered: (socket: Socket) => boolean;
   /** From now on answers close their connections, softly. */
   announceClose(): void;
   /** Connections accepted so far. */

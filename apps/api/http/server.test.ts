@@ -124,6 +124,7 @@ describe('an orderly end', () => {
     unfinished.socket.write(get.slice(0, 10));
     await front.stop({ drainMs: 0, limitMs: 100 });
     await unfinished.closed;
+    expect([idle.state.error, front.server.listening]).toEqual([null, false]);
     idle.socket.destroy();
   });
 });
