@@ -64,7 +64,7 @@ test('Readiness says no first, and answers announce that their connections close
     env: { SHUTDOWN_DRAIN_SECONDS: '2' },
   });
   expect((await other.fetch('/readyz')).status).toBe(200);
-  const stopped = other.close();
+  const stopped = other.running.stop();
   const [ready, healthy, query] = await Promise.all([
     other.fetch('/readyz'),
     other.fetch('/healthz'),
