@@ -8,6 +8,8 @@ import type { RateLimiter } from './services/rate-limiter.ts';
 
 export interface Body {
   readonly fields: Readonly<Record<string, unknown>>;
+  /** JSON as received; null for a form. */
+  readonly text: string | null;
   /** Bytes as received. */
   readonly bytes: number;
 }

@@ -59,7 +59,10 @@ const toolsOf = (context: Context, services: Services): Tools => ({
   winds: services.winds,
 });
 
-const emptyBody: Body = { fields: {}, bytes: 0 };
+const emptyBody: Body = { fields: {}, text: null, bytes: 0 };
+
+/** Statuses of calls that were turned away; nothing of their bodies is stored. */
+const refusals: ReadonlySet<number> = new Set([401, 403, 405, 413, 415, 429]);
 
 export const createDispatcher = (
   context: Context,
@@ -83,7 +86,7 @@ export const createDispatcher = (
   const receive = async (call: Call): Promise<Registered> => {
     const { body: source } = call.request;
     if (typeof source !== 'function') {
-      call.body = { fields: source, bytes: 0 };
+      call.body = { fields: source, text: null, bytes: 0 };
       return admit(call, admission);
     }
     call.body = await source(call, async (body) => {
@@ -149,7 +152,9 @@ export const createDispatcher = (
         ip: request.ip,
         headers: request.headers,
         request: call.body.fields,
-        response: answered.body,
+        requestText: call.body.text,
+        requestBytes: call.body.bytes,
+        isBodyKept: call.caller !== null && !refusals.has(answered.status),
         responseText: text,
         isCalculation: call.operation?.isCalculation ?? false,
         createdAt: tools.clock.now(),

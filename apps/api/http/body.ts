@@ -12,11 +12,15 @@ export const maxJsonBytes = 4_718_592;
 /** Up to here anyone may send a body; larger ones without a valid token are counted by the byte. */
 const freeBytes = 65_536;
 
-const kinds = { text: false, urlencoded: false, json: true, jsonStrict: true } as const;
-const readSized = koaBody({ ...kinds, jsonLimit: maxJsonBytes });
-const readUnsized = koaBody({ ...kinds, jsonLimit: maxJsonBytes, includeUnparsed: true });
-const readUnsizedAnonymous = koaBody({ ...kinds, jsonLimit: freeBytes, includeUnparsed: true });
-const unparsed = Symbol.for('unparsedBody');
+const kinds = {
+  text: false,
+  urlencoded: false,
+  json: true,
+  jsonStrict: true,
+  includeUnparsed: true,
+} as const;
+const read = koaBody({ ...kinds, jsonLimit: maxJsonBytes });
+const readUnsizedAnonymous = koaBody({ ...kinds, jsonLimit: freeBytes });
 
 const statusOf = (error: unknown): number => {
   if (typeof error !== 'object' || error === null) return 0;
@@ -59,15 +63,12 @@ const readJson = async (ctx: KoaContext, call: Call): Promise<Body> => {
   if (announced !== null && announced > maxJsonBytes) throw commonError('PAYLOAD_TOO_LARGE');
   if (announced !== null && announced > freeBytes && !call.claims)
     await countBytes(anonymousBytesLimit, call, announced);
-  const unsized = call.claims ? readUnsized : readUnsizedAnonymous;
-  await (announced === null ? unsized : readSized)(ctx, async () => {});
+  await (announced === null && !call.claims ? readUnsizedAnonymous : read)(ctx, async () => {});
   const parsed: unknown = ctx.request.body;
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw notAnObject();
   assertShallow(parsed);
-  const fields = parsed as Record<string | symbol, unknown>;
-  const text = fields[unparsed];
-  const bytes = announced ?? (typeof text === 'string' ? Buffer.byteLength(text) : 0);
-  return { fields: fields as Record<string, unknown>, bytes };
+  const text = ctx.request.rawBody ?? '';
+  return { fields: parsed as Record<string, unknown>, text, bytes: announced ?? Buffer.byteLength(text) };
 };
 
 /** JSON, or a form of `query`, `data` as JSON text, and a file. Throws an `ApiError` for anything else. */

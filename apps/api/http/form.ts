@@ -36,7 +36,7 @@ const bodyOf = (given: ReadonlyMap<string, string | string[]>, bytes: number): B
   const { data, ...fields } = Object.fromEntries(given);
   const value = dataOf(data);
   assertShallow(value);
-  return { fields: value === undefined ? fields : { ...fields, data: value }, bytes };
+  return { fields: value === undefined ? fields : { ...fields, data: value }, text: null, bytes };
 };
 
 /** Where files are kept during their call. */

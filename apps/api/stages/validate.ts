@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { findUnstorable } from '#domain/text/storable.ts';
 import { isRecord } from '../call.ts';
 import type { Call, Stage } from '../call.ts';
 import { declaredError } from '../errors.ts';
@@ -54,23 +55,13 @@ export const validationError = (
   return declaredError(errors, code, { field: pathOf(first), details, hints });
 };
 
-/** Path of the first text that holds the NUL character, which Postgres cannot store; null when none does. */
-const nulPath = (value: unknown, path: string): string | null => {
-  if (typeof value === 'string') return value.includes('\0') ? path : null;
-  if (typeof value !== 'object' || value === null) return null;
-  for (const [name, child] of Object.entries(value)) {
-    if (name.includes('\0')) return path || 'data';
-    const found = nulPath(child, path === '' ? name : `${path}.${name}`);
-    if (found !== null) return found;
-  }
-  return null;
-};
-
-/** Refuses texts that the database would refuse. */
+/** Refuses text that the database could not keep, in values and in keys, and names where it is. */
 export const assertStorable = (errors: ErrorTable, data: unknown): void => {
-  const path = nulPath(data, '');
-  if (path === null) return;
-  throw declaredError(errors, 'INVALID_INPUT', { details: [`${path}: must not hold the NUL character`] });
+  const found = findUnstorable(data);
+  if (!found) return;
+  const { path, problem, isKey } = found;
+  const where = isKey ? `${path}: a key contains` : `${path}: contains`;
+  throw declaredError(errors, 'INVALID_INPUT', { details: [`${where} ${problem}, which cannot be stored`] });
 };
 
 /** `data`, or with it the body's own fields where the operation says so. */

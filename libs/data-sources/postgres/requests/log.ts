@@ -46,17 +46,27 @@ export const requestLogWrites = (tx: Tx) => ({
 
   /**
    * Writes rows in statements of a few fixed sizes: each is prepared once, and plain parameters need none of the
-   * quoting that arrays of JSON texts would.
+   * quoting that arrays of JSON texts would. Safe to repeat: rows that are there already are left as they are.
+   * Returns how many of the rows are stored; another row under an id of theirs keeps it.
    */
-  insert: async (rows: readonly RequestLogRow[]): Promise<void> => {
+  insert: async (rows: readonly RequestLogRow[]): Promise<number> => {
+    let inserted = 0;
     for (let at = 0; at < rows.length;) {
       const size = sizes.find((candidate) => candidate <= rows.length - at) ?? 1;
       const values = rows.slice(at, at + size).map(rowValues);
-      await tx.run(sql`
+      inserted += await tx.run(sql`
         INSERT INTO request_log (id, request_id, query, user_id, developer_key_id, status, error_code, duration_ms, ip,
           headers, request, response, is_calculation, created_at)
-        VALUES ${joinSql(values, ', ')}`);
+        VALUES ${joinSql(values, ', ')}
+        ON CONFLICT DO NOTHING`);
       at += size;
     }
+    if (inserted === rows.length) return inserted;
+    const { stored } = await tx.one<{ stored: number }>(sql`
+      SELECT count(*) AS stored
+      FROM request_log
+      JOIN unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ requestId }) => requestId)}::text[])
+        AS given (id, request_id) USING (id, request_id)`);
+    return stored;
   },
 });

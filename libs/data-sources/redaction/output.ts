@@ -1,0 +1,64 @@
+import { stepLength } from './steps.ts';
+import type { Steps } from './steps.ts';
+import { withoutSecretValues } from './values.ts';
+
+const maxSecretLength = 4_096;
+const piecesAtOnce = 256;
+
+const isSecretCharacter = (code: number): boolean =>
+  (code >= 48 && code <= 57) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 97 && code <= 122) ||
+  code === 45 ||
+  code === 46 ||
+  code === 95;
+
+/** Where a long text can be divided without dividing a key or token. */
+const dividedBefore = (text: string, at: number): number => {
+  let place = at;
+  while (at - place < maxSecretLength && isSecretCharacter(text.charCodeAt(place - 1))) place -= 1;
+  return at - place < maxSecretLength ? place : at;
+};
+
+export interface Output {
+  /** The place in the text up to which it was copied or replaced. */
+  readonly copied: () => number;
+  readonly isFull: () => boolean;
+  /** Copies up to this place, without secret values. */
+  readonly copyTo: (end: number) => Steps<void>;
+  /** Writes `content` instead of the text up to this place. */
+  readonly replace: (content: string, end: number) => void;
+  readonly text: () => string;
+}
+
+/** The redacted text as it is put together; it is full beyond `maxLength` and copies no more. */
+export const createOutput = (text: string, maxLength: number): Output => {
+  const blocks: string[] = [];
+  let pieces: string[] = [];
+  let length = 0;
+  let copied = 0;
+
+  const emit = (piece: string, end: number) => {
+    // Joined block by block: to join all pieces at the end would take milliseconds.
+    if (pieces.push(piece) >= piecesAtOnce) {
+      blocks.push(pieces.join(''));
+      pieces = [];
+    }
+    length += piece.length;
+    copied = end;
+  };
+
+  return {
+    copied: () => copied,
+    isFull: () => length > maxLength,
+    copyTo: function* (end) {
+      for (let from = copied; from < end && length <= maxLength; from = copied) {
+        const place = end - from > stepLength ? dividedBefore(text, from + stepLength) : end;
+        emit(withoutSecretValues(text.slice(from, place)), place);
+        if (end > copied) yield;
+      }
+    },
+    replace: emit,
+    text: () => blocks.join('') + pieces.join(''),
+  };
+};

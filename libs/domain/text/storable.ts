@@ -1,0 +1,55 @@
+/** Text that Postgres cannot keep: the NUL character, and halves of surrogate pairs, which are no UTF-8. */
+
+export interface Unstorable {
+  /** Of the value, or of the object whose key it is, with dots; `data` for the whole. */
+  path: string;
+  problem: 'the NUL character' | 'half of a surrogate pair';
+  isKey: boolean;
+}
+
+interface Place {
+  value: unknown;
+  name: string;
+  parent: Place | null;
+}
+
+const problemOf = (text: string): Unstorable['problem'] | null => {
+  if (text.includes('\0')) return 'the NUL character';
+  return text.isWellFormed() ? null : 'half of a surrogate pair';
+};
+
+const maxPathLength = 200;
+
+const pathOf = (place: Place): string => {
+  const names: string[] = [];
+  for (let at: Place | null = place; at?.parent; at = at.parent) names.push(at.name);
+  const path = names.reverse().join('.').toWellFormed().replaceAll('\0', '\uFFFD');
+  return path.slice(0, maxPathLength) || 'data';
+};
+
+/**
+ * The first text in a value, or key of it, that cannot be stored; null when there is none. Takes time in proportion to
+ * the value's size, at any depth.
+ */
+export const findUnstorable = (root: unknown): Unstorable | null => {
+  const stack: Place[] = [{ value: root, name: '', parent: null }];
+  for (let place = stack.pop(); place; place = stack.pop()) {
+    const { value } = place;
+    if (typeof value === 'string') {
+      const problem = problemOf(value);
+      if (problem) return { path: pathOf(place), problem, isKey: false };
+    }
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue;
+    const isList = Array.isArray(value);
+    const entries = Object.entries(value);
+    // From the back, so that the stack returns them in their order.
+    for (let i = entries.length - 1; i >= 0; i -= 1) {
+      const [name, child] = entries[i] as [string, unknown];
+      const problem = isList ? null : problemOf(name);
+      if (problem) return { path: pathOf(place), problem, isKey: true };
+      if (typeof child === 'string' || typeof child === 'object')
+        stack.push({ value: child, name, parent: place });
+    }
+  }
+  return null;
+};

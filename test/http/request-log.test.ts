@@ -1,0 +1,229 @@
+/** What the request log keeps of a call: its body only when credentials were accepted, and never a secret. */
+import { z } from 'zod';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '#data/postgres/sql.ts';
+import { defineQuery } from '#api/define.ts';
+import { testApi } from '../api.ts';
+import type { TestApi, TestUser } from '../api.ts';
+
+const base = { spec: ['test'], summary: 'A test.', devKey: null, dialect: 'flat', errors: {} } as const;
+const limits = [{ name: 'noting', points: 1_000, perSeconds: 3600, by: 'user' }] as const;
+const input = z.object({ note: z.unknown().optional(), word: z.string().max(5_000_000).optional() });
+const output = z.strictObject({ noted: z.unknown() });
+const maxBodyBytes = 4_718_592;
+
+/** Returns what it was sent, for a user and for anyone. */
+const operations = [
+  defineQuery({
+    ...base,
+    name: 'noteOfUser',
+    auth: 'jwt',
+    maxBodyBytes,
+    input,
+    output,
+    tx: 'read',
+    handler: async ({ input: { note } }) => ({ noted: note ?? null }),
+  }),
+  defineQuery({
+    ...base,
+    name: 'noteOfAnyone',
+    auth: 'none',
+    limits,
+    input,
+    output,
+    tx: 'read',
+    handler: async ({ input: { note } }) => ({ noted: note ?? null }),
+  }),
+];
+
+let api: TestApi;
+let user: TestUser;
+beforeAll(async () => {
+  api = await testApi({ operations });
+  user = await api.user();
+});
+afterAll(() => api.close());
+
+const rowOf = async ({ headers }: { headers: Headers }) => {
+  await api.running.services.requestLog.flush();
+  return api.context.postgres.db.one<Record<string, unknown>>(
+    sql`SELECT * FROM request_log WHERE id = ${Number(headers.get('x-svc-log-id'))}`,
+  );
+};
+const requestOf = async (answer: { headers: Headers }) =>
+  JSON.parse(String((await rowOf(answer))['request'])) as Record<string, unknown>;
+
+const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+  api.fetch('/api', {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${user.token}`, ...headers },
+    ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+  });
+
+describe('an accepted call', () => {
+  test('Keeps its body, redacted, and what identifies it (M-2.1.5, M-5.8)', async () => {
+    const answer = await api.call('noteOfUser', {
+      token: user.token,
+      data: { word: 'hi', password: 'canary-2', deep: [{ resetToken: 'canary-3', PIN: 'canary-4' }] },
+      body: { dev_key: 'canary-1', api_key: 'canary-5' },
+      headers: {
+        'x-api-key': 'canary-7',
+        cookie: 'canary-8',
+        'user-agent': 'test',
+        'x-request-id': 'test-request',
+      },
+    });
+    // The wrong developer key is refused only where an operation asks for one.
+    expect(answer.status).toBe(200);
+    const row = await rowOf(answer);
+    expect(JSON.stringify(row)).not.toContain('canary');
+    expect(row).toMatchObject({
+      query: 'noteOfUser',
+      status: 200,
+      user_id: user.id,
+      request_id: 'test-request',
+      headers: { 'user-agent': 'test', 'content-type': 'application/json' },
+    });
+    expect(JSON.parse(String(row['request']))).toEqual({
+      query: 'noteOfUser',
+      data: { word: 'hi', password: '[redacted]', deep: [{ resetToken: '[redacted]', PIN: '[redacted]' }] },
+      dev_key: '[redacted]',
+      api_key: '[redacted]',
+    });
+    expect(JSON.parse(String(row['response']))).toMatchObject({ noted: null });
+  });
+
+  test('Keeps its body when the input is wrong', async () => {
+    const answer = await api.call('noteOfUser', { token: user.token, data: { word: 7 } });
+    expect(answer.status).toBe(400);
+    expect(await requestOf(answer)).toEqual({ query: 'noteOfUser', data: { word: 7 } });
+  });
+
+  test('Bodies over 1 MB are cut inside valid JSON, long base64 is replaced (M-8.24)', async () => {
+    const screenshotPng = 'A'.repeat(4_096);
+    const word = 'word '.repeat(300_000);
+    const answer = await api.call('noteOfUser', { token: user.token, data: { word, screenshotPng } });
+    const stored = String((await rowOf(answer))['request']);
+    expect(stored.length).toBeLessThanOrEqual(1_000_000);
+    expect(JSON.parse(stored)).toMatchObject({ truncated: true });
+    const small = await api.call('noteOfUser', { token: user.token, data: { word: 'hi', screenshotPng } });
+    expect(String((await rowOf(small))['request'])).toMatch(/4096 characters of base64/);
+  });
+
+  test('Text that Postgres cannot keep is logged all the same, in values, keys, headers and raw bytes', async () => {
+    const texts = [
+      '"\\u0000"',
+      '"\\ud800"',
+      '"\\udc00\\ud83d"',
+      '{"\\u0000":1}',
+      '{"\\udfff":["\\u0000\\ud800"]}',
+    ];
+    for (const text of texts) {
+      const answer = await post(`{"query":"noteOfUser","data":{"note":${text},"word":"ok"}}`);
+      expect([text, answer.status]).toEqual([text, 400]);
+      expect([text, await requestOf(answer)]).toEqual([
+        text,
+        { query: 'noteOfUser', data: { note: JSON.parse(text) as unknown, word: 'ok' } },
+      ]);
+    }
+    const bytes = Buffer.concat([
+      Buffer.from('{"query":"noteOfUser","data":{"note":"'),
+      Buffer.from([0xff, 0xed, 0xa0]),
+    ]);
+    const raw = await post(new Uint8Array(Buffer.concat([bytes, Buffer.from('"}}')])), {
+      'user-agent': 'caf\u00e9',
+    });
+    expect(raw.status).toBe(200);
+    expect(await requestOf(raw)).toMatchObject({ data: { note: expect.stringContaining('\uFFFD') } });
+  });
+});
+
+describe('a refused or unauthenticated call', () => {
+  const sizeOnly = (bytes: number) => ({
+    isBodyKept: false,
+    bytes,
+    hmacSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  const sent = (query: string, data: unknown) => JSON.stringify({ query, data });
+
+  test.each([
+    ['noteOfAnyone', '', 200],
+    ['noteOfUser', '', 401],
+    ['noteOfUser', 'Bearer x', 401],
+    ['login', '', 401],
+    ['nothing', '', 400],
+  ])('%s with "%s" keeps size and digest of its body', async (query, authorization, status) => {
+    const body = sent(query, { note: 'canary-9' });
+    const answer = await post(body, { authorization });
+    expect(answer.status).toBe(status);
+    const row = await rowOf(answer);
+    expect(JSON.parse(String(row['request']))).toEqual(sizeOnly(body.length));
+    expect(row['user_id']).toBeNull();
+    if (status !== 200) expect(JSON.stringify(row)).not.toContain('canary');
+  });
+
+  test('Equal bodies have equal digests, others have others; the digest is not the plain hash', async () => {
+    const digest = async (note: string) =>
+      (await requestOf(await post(sent('noteOfUser', { note }), { authorization: '' })))['hmacSha256'];
+    const [first, second, other] = [await digest('a'), await digest('a'), await digest('b')];
+    expect(first).toBe(second);
+    expect(other).not.toBe(first);
+    const { createHash } = await import('node:crypto');
+    expect(first).not.toBe(
+      createHash('sha256')
+        .update(sent('noteOfUser', { note: 'a' }))
+        .digest('hex'),
+    );
+  });
+
+  test('A user whose developer key is refused, and a form', async () => {
+    const refused = await api.call('getUserMeta', { token: user.token, devKey: 'dk_wrong' });
+    expect(refused.status).toBe(401);
+    expect(await requestOf(refused)).toEqual(
+      sizeOnly(JSON.stringify({ query: 'getUserMeta', devKey: 'dk_wrong' }).length),
+    );
+    const form = new FormData();
+    form.set('query', 'noteOfUser');
+    form.set('data', '{"note":"canary-9"}');
+    const answer = await api.fetch('/api', { method: 'POST', body: form });
+    expect(answer.status).toBe(401);
+    expect(await requestOf(answer)).toEqual(sizeOnly('noteOfUser{"note":"canary-9"}'.length));
+  });
+
+  test('A body that was not read leaves nothing', async () => {
+    const answer = await post('{', { authorization: '' });
+    expect(answer.status).toBe(400);
+    expect((await rowOf(answer))['request']).toBeNull();
+  });
+});
+
+test('Unknown operations and failures of the front are logged, too; ids differ (M-2.1.5)', async () => {
+  const first = await api.call('nothing like it');
+  const second = await post('[]');
+  expect(first.headers.get('x-svc-log-id')).not.toBe(second.headers.get('x-svc-log-id'));
+  expect(await rowOf(first)).toMatchObject({ query: null, error_code: 'UNKNOWN_QUERY', status: 400 });
+  expect(await rowOf(second)).toMatchObject({ query: null, error_code: 'INVALID_JSON', status: 400 });
+});
+
+test('The size of a body without Content-Length counts, too', async () => {
+  const chunks = [JSON.stringify({ query: 'noteOfAnyone', data: { note: 'x'.repeat(300_000) } })];
+  const stream = () => new Blob(chunks).stream();
+  expect((await post(stream())).status).toBe(413);
+  expect((await post(stream(), { authorization: '' })).status).toBe(413);
+});
+
+test('Unstorable text is refused with its path', async () => {
+  const refuse = async (text: string) => {
+    const answer = await post(`{"query":"noteOfUser","data":{"note":${text}}}`);
+    return [answer.status, ((await answer.json()) as { error: { code: string; details: unknown } }).error];
+  };
+  const details = (line: string) => [400, { code: 'INVALID_INPUT', details: [line] }];
+  expect(await refuse('[1,{"a":"x\\u0000"}]')).toMatchObject(
+    details('note.1.a: contains the NUL character, which cannot be stored'),
+  );
+  expect(await refuse('{"a":{"\\ud800":1}}')).toMatchObject(
+    details('note.a: a key contains half of a surrogate pair, which cannot be stored'),
+  );
+  expect((await post('{"query":"noteOfUser","data":{"note":"\\ud83d\\ude00"}}')).status).toBe(200);
+});
