@@ -37,6 +37,7 @@ export const createOutput = (text: string, maxLength: number): Output => {
   let pieces: string[] = [];
   let length = 0;
   let copied = 0;
+  const isFull = () => length > maxLength;
 
   const emit = (piece: string, end: number) => {
     // Joined block by block: to join all pieces at the end would take milliseconds.
@@ -50,9 +51,9 @@ export const createOutput = (text: string, maxLength: number): Output => {
 
   return {
     copied: () => copied,
-    isFull: () => length > maxLength,
+    isFull,
     copyTo: function* (end) {
-      for (let from = copied; from < end && length <= maxLength; from = copied) {
+      for (let from = copied; from < end && !isFull(); from = copied) {
         const place = end - from > stepLength ? dividedBefore(text, from + stepLength) : end;
         emit(withoutSecretValues(text.slice(from, place)), place);
         if (end > copied) yield;

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { newApiKey } from '../auth/api-keys.ts';
