@@ -1,9 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { countReporter } from './test/support/count-reporter.ts';
 
 export default defineConfig({
   test: {
     globalSetup: ['test/global-setup.ts'],
-    reporters: ['default', './test/support/count-reporter.ts'],
+    reporters: ['default', countReporter],
     testTimeout: 30_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

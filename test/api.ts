@@ -55,16 +55,16 @@ export interface TestApi {
   url: string;
   context: TestContext;
   running: RunningApi;
-  call(query: string, options?: CallOptions): Promise<Answer>;
+  call: (query: string, options?: CallOptions) => Promise<Answer>;
   /** Any request; the path starts with `/`. */
-  fetch(path: string, init?: RequestInit): Promise<Response>;
+  fetch: (path: string, init?: RequestInit) => Promise<Response>;
   /** A developer key with these permissions (default: all). */
-  key(permissions?: KeyPermissions): Promise<string>;
+  key: (permissions?: KeyPermissions) => Promise<string>;
   /** A new user, registered through the API with a FULL key. */
-  user(fields?: Record<string, unknown>): Promise<TestUser>;
+  user: (fields?: Record<string, unknown>) => Promise<TestUser>;
   /** Grants a product for 30 days as the operator would. */
-  grant(user: TestUser, productCode: string): Promise<void>;
-  close(): Promise<void>;
+  grant: (user: TestUser, productCode: string) => Promise<void>;
+  close: () => Promise<void>;
 }
 
 const all: Required<KeyPermissions> = {

@@ -24,7 +24,7 @@ export interface TestDatabase {
   /** Connection string of a fresh clone of the template; `template0` is empty. */
   url: string;
   /** Ends all connections and drops the database. */
-  drop(): Promise<void>;
+  drop: () => Promise<void>;
 }
 
 const asAdmin = async (work: (admin: Client) => Promise<unknown>) => {
@@ -50,8 +50,8 @@ export const createTestDatabase = async (template = templateName): Promise<TestD
 
 /** A clock that stands still until it is told otherwise. */
 export interface TestClock extends Clock {
-  set(time: Date | string): void;
-  advance(seconds: number): void;
+  set: (time: Date | string) => void;
+  advance: (seconds: number) => void;
 }
 
 export const testClock = (start: Date | string = '2026-09-16T12:00:00Z'): TestClock => {

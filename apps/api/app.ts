@@ -19,7 +19,7 @@ export interface App {
   koa: Koa;
   metrics: Metrics;
   /** Makes readiness say no, so that a balancer turns away before the server closes. */
-  stopping(): void;
+  stopping: () => void;
 }
 
 const compression = compress({ threshold: 1024, br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } });

@@ -44,7 +44,10 @@ const failure = {
   },
   list: { status: null, body: (error) => ({ Error: linesOf(error).map((message) => ({ message })) }) },
   listOk: { status: 200, body: (error) => ({ Error: linesOf(error).map((message) => ({ message })) }) },
-  listCapital: { status: null, body: (error) => ({ Error: linesOf(error).map((Message) => ({ Message })) }) },
+  listCapital: {
+    status: null,
+    body: (error) => ({ Error: linesOf(error).map((line) => ({ Message: line })) }),
+  },
   details: {
     status: null,
     body: (error) => ({ error: error.message, details: [...error.details, ...error.hints] }),

@@ -12,9 +12,9 @@ export interface Registered extends Operation {
 export interface Registry {
   readonly operations: readonly Registered[];
   /** By name or alias. A Map, so that `__proto__` is just unknown. */
-  find(name: string): Registered | undefined;
+  find: (name: string) => Registered | undefined;
   /** Known names close to what was asked, nearest first. */
-  nearest(name: string): string[];
+  nearest: (name: string) => string[];
 }
 
 export const registryOf = (operations: readonly Registered[]): Registry => {

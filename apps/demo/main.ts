@@ -1,6 +1,6 @@
 /** `npm run demo`: runs the first flight against the running service, or against one that it starts. */
 import { firstFlight } from './first-flight.ts';
-import { WrongStep } from './print.ts';
+import { WrongStepError } from './print.ts';
 import { findOrStart } from './service.ts';
 
 const service = await findOrStart();
@@ -9,7 +9,7 @@ try {
   await firstFlight(service);
   console.log('\nAll steps passed.');
 } catch (error) {
-  console.error(`\nwrong: ${error instanceof WrongStep ? error.message : String(error)}`);
+  console.error(`\nwrong: ${error instanceof WrongStepError ? error.message : String(error)}`);
   process.exitCode = 1;
 } finally {
   await service.stop();

@@ -1,7 +1,7 @@
 /** Steps and tables on a terminal. */
 
-export class WrongStep extends Error {
-  override name = 'WrongStep';
+export class WrongStepError extends Error {
+  override name = 'WrongStepError';
 }
 
 /** Ends the demo with a message when something differs from the specification. */
@@ -9,7 +9,7 @@ export const expectThat: (condition: unknown, sentence: string) => asserts condi
   condition,
   sentence,
 ) => {
-  if (!condition) throw new WrongStep(sentence);
+  if (!condition) throw new WrongStepError(sentence);
 };
 
 let count = 0;

@@ -17,8 +17,8 @@ export interface Service {
   folder: string;
   startedHere: boolean;
   /** Runs one operator command and returns its JSON. */
-  ops(...args: string[]): Promise<Record<string, unknown>>;
-  stop(): Promise<void>;
+  ops: (...args: string[]) => Promise<Record<string, unknown>>;
+  stop: () => Promise<void>;
 }
 
 const answers = async (url: string): Promise<boolean> => {

@@ -10,7 +10,7 @@ export interface Ops {
   config: Config;
   clock: Clock;
   postgres: Postgres;
-  queues(): Promise<Queues>;
+  queues: () => Promise<Queues>;
 }
 
 export interface Flag {

@@ -9,7 +9,7 @@ import type { Ops } from './command.ts';
 import { nouns } from './nouns.ts';
 import { runOps } from './run.ts';
 
-const open = async (): Promise<{ ops: Ops; close(): Promise<void> }> => {
+const open = async (): Promise<{ ops: Ops; close: () => Promise<void> }> => {
   const { config, close: closeDatabase } = await openConfig();
   // Standard output carries only the answer.
   const log = createLogger('ops', 'warn', pino.destination({ dest: 2, sync: true }));

@@ -9,8 +9,8 @@ import { helpOf, helpOfNoun } from './help.ts';
 import { textOf } from './print.ts';
 
 export interface Output {
-  out(text: string): void;
-  err(text: string): void;
+  out: (text: string) => void;
+  err: (text: string) => void;
 }
 
 const find = (nouns: readonly Noun[], words: readonly string[]): { noun: Noun; path: string; verb: Verb } => {
@@ -72,7 +72,7 @@ const failureOf = (error: unknown): { status: 1 | 2; code: string; message: stri
 export const runOps = async (
   nouns: readonly Noun[],
   args: readonly string[],
-  open: () => Promise<{ ops: Ops; close(): Promise<void> }>,
+  open: () => Promise<{ ops: Ops; close: () => Promise<void> }>,
   output: Output,
 ): Promise<number> => {
   const isJson = args.includes('--json');

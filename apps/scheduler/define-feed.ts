@@ -45,7 +45,7 @@ export interface FeedSource<Raw> {
   /** Name for the log and the run row, without secrets. */
   label: string;
   /** Null: nothing new since the last stored run. */
-  read(): Promise<Raw | null>;
+  read: () => Promise<Raw | null>;
 }
 
 export interface Parsed<Records> {
@@ -69,14 +69,14 @@ export interface Feed<Raw = unknown, Records = unknown> {
   staleMinutes: number;
   timeoutSeconds: number;
   maxBytes: number;
-  sources(scope: FeedScope): readonly FeedSource<Raw>[] | Promise<readonly FeedSource<Raw>[]>;
-  parse(raw: Raw, scope: FeedScope): Parsed<Records> | Promise<Parsed<Records>>;
+  sources: (scope: FeedScope) => readonly FeedSource<Raw>[] | Promise<readonly FeedSource<Raw>[]>;
+  parse: (raw: Raw, scope: FeedScope) => Parsed<Records> | Promise<Parsed<Records>>;
   /** Inside one transaction. Returns how many rows were written. */
-  store(tx: Tx, records: Records, scope: FeedScope): Promise<number>;
+  store: (tx: Tx, records: Records, scope: FeedScope) => Promise<number>;
   /** Why this configuration has no source; null when it has one. */
-  off?(config: Config): string | null;
+  off?: (config: Config) => string | null;
   /** A reason to refuse, in addition to "less than half of last time". */
-  guard?(parsed: Parsed<Records>, scope: FeedScope): string | null;
+  guard?: (parsed: Parsed<Records>, scope: FeedScope) => string | null;
   /** False where the size of a set is meaningless (answers for a changing list of airports). */
   guardCount?: boolean;
   /** Feeds derived from this one's data: enqueued whenever a run wrote something. */
@@ -84,7 +84,7 @@ export interface Feed<Raw = unknown, Records = unknown> {
 }
 
 /** Checks a feed's types where it is defined; the registry holds feeds of any record type. */
-export const defineFeed = <Raw, Records>(feed: Feed<Raw, Records>): Feed => feed;
+export const defineFeed = <Raw, Records>(feed: Feed<Raw, Records>): Feed => feed as unknown as Feed;
 
 export type FeedHealth = 'never' | 'ok' | 'late' | 'stale';
 

@@ -1,5 +1,5 @@
 import type { Context } from '#data/context.ts';
-import { ReportedFailure, Unrecoverable } from '#domain/errors.ts';
+import { ReportedError, UnrecoverableError } from '#domain/errors.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import type { JobHandler } from '#domain/jobs/port.ts';
 import type { Feed } from './define-feed.ts';
@@ -17,10 +17,10 @@ export const feedRunHandler = (
   contract: feedRun,
   run: async ({ payload, signal }) => {
     const feed = feeds.get(payload.feed);
-    if (!feed) throw new Unrecoverable(`there is no feed ${payload.feed}`);
+    if (!feed) throw new UnrecoverableError(`there is no feed ${payload.feed}`);
     const outcome = await runFeed(context, feed, { slot: new Date(payload.slot), signal });
     if (outcome.kind !== 'failed' || outcome.retryAt !== null) return;
     if (periodMinutes(feed.schedule, new Date(payload.slot)) >= soonMinutes)
-      throw new ReportedFailure(outcome.error);
+      throw new ReportedError(outcome.error);
   },
 });

@@ -3,7 +3,7 @@ import { SourceError, isOutsideFailure, oneLineOf } from '#data/feeds/source-err
 import { feedRepo, feedWrites } from '#data/postgres/feeds/feeds.ts';
 import type { FeedState } from '#data/postgres/feeds/feeds.ts';
 import type { Tx } from '#data/postgres/sql.ts';
-import { ReportedFailure } from '#domain/errors.ts';
+import { ReportedError } from '#domain/errors.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { Feed, FeedScope, Parsed } from './define-feed.ts';
@@ -71,7 +71,7 @@ const firstUsable = async (
         scope.log.error({ source: source.label, err: error }, 'feed source failed');
     }
   }
-  throw failures.length === 1 ? failures[0] : new ReportedFailure(failures.map(oneLineOf).join(' / '));
+  throw failures.length === 1 ? failures[0] : new ReportedError(failures.map(oneLineOf).join(' / '));
 };
 
 /** The longest pause that the sources requested. */
@@ -184,8 +184,7 @@ export const runFeed = async (context: Context, feed: Feed, options: RunOptions)
     await keepRaw(context, feed, received, scope.log);
     await write((runs) => runs.failRun({ id, feed: feed.name, startedAt, now, error: text, retryAt }));
     noteFailures(context, feed.name, failures);
-    const isReported =
-      isOutsideFailure(error) || error instanceof ReportedFailure || failures.includes(error);
+    const isReported = isOutsideFailure(error) || error instanceof ReportedError || failures.includes(error);
     if (isReported || scope.signal.aborted) scope.log.warn({ error: text }, 'feed failed');
     else scope.log.error({ err: error }, 'feed failed');
     return { kind: 'failed', error: text, retryAt };

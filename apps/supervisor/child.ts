@@ -16,7 +16,7 @@ export interface ManagedChild {
   /** Resolves at the first `ready` of the child; rejects when it fails to start three times. */
   readonly ready: Promise<void>;
   /** SIGTERM, then SIGKILL to its group after the limit. Resolves when it has ended. */
-  stop(limitMs: number): Promise<void>;
+  stop: (limitMs: number) => Promise<void>;
 }
 
 export interface ChildOptions {

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type AircraftProfile, aircraftProfileSchema } from '#domain/aircraft/profile.ts';
+import { aircraftProfileSchema } from '#domain/aircraft/profile.ts';
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { standardAircraft } from '#data/aircraft/profiles.ts';
 import { leastSquares } from './calibration/fit.ts';
 import { readPath, writePath } from './calibration/paths.ts';

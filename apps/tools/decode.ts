@@ -14,7 +14,9 @@ const [kind = '', ...args] = process.argv.slice(2);
 // A reader that stops early (head) closes the pipe: that is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 if (kinds.includes(kind)) {
-  const module = (await import(new URL(`${kind}.ts`, folder).href)) as { run(args: string[]): Promise<void> };
+  const module = (await import(new URL(`${kind}.ts`, folder).href)) as {
+    run: (args: string[]) => Promise<void>;
+  };
   await module.run(args);
 } else {
   process.stderr.write(`usage: npm run decode -- ${kinds.join('|')} < reports\n`);

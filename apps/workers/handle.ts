@@ -11,7 +11,7 @@ export interface WorkerRun<Payload> extends JobRun<Payload> {
 
 export interface WorkerJob {
   contract: JobContract;
-  bind(ctx: Context): JobHandler;
+  bind: (ctx: Context) => JobHandler;
 }
 
 /** Binds a handler to its contract; the default export of every file in `jobs/`. */

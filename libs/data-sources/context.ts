@@ -27,7 +27,7 @@ export interface Context extends AsyncDisposable {
   readonly storage: FileStorage;
   readonly mail: MailSender;
   readonly http: Http;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 export type Overrides = Partial<Pick<Context, 'log' | 'clock' | 'storage' | 'mail' | 'http'>>;

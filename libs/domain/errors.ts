@@ -14,11 +14,11 @@ export class DomainError extends Error {
 }
 
 /** A failure that has already been logged where it occurred: the queue retries it without logging it again. */
-export class ReportedFailure extends Error {
-  override name = 'ReportedFailure';
+export class ReportedError extends Error {
+  override name = 'ReportedError';
 }
 
 /** A job that can never succeed: no retry, straight to the dead letters. */
-export class Unrecoverable extends Error {
-  override name = 'Unrecoverable';
+export class UnrecoverableError extends Error {
+  override name = 'UnrecoverableError';
 }

@@ -4,9 +4,9 @@
  * Files by key (`graphics/ab/…svg`). A put replaces the whole file or fails; a partial file is never visible.
  */
 export interface FileStorage {
-  put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
-  get(key: string): Promise<Uint8Array | null>;
-  delete(key: string): Promise<void>;
+  put: (key: string, bytes: Uint8Array, contentType: string) => Promise<void>;
+  get: (key: string) => Promise<Uint8Array | null>;
+  delete: (key: string) => Promise<void>;
 }
 
 export interface Mail {
@@ -20,6 +20,6 @@ export interface Mail {
 }
 
 export interface MailSender {
-  send(mail: Mail): Promise<void>;
-  close(): Promise<void>;
+  send: (mail: Mail) => Promise<void>;
+  close: () => Promise<void>;
 }

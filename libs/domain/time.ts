@@ -1,6 +1,6 @@
 /** Time in wire format, always UTC. The clock is an argument everywhere; this file reads none. */
 export interface Clock {
-  now(): Date;
+  now: () => Date;
 }
 
 /** `YYYY-MM-DD HH:MM:SS` (M-2.1.6). */

@@ -7,7 +7,7 @@ import { createLogger } from '#data/log.ts';
 import { storeImport } from '#data/postgres/airports/import.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
 import { createPostgres } from '#data/postgres/pool.ts';
-import { createStand, median } from './_servers.ts';
+import { createStand, median } from './support/servers.ts';
 
 const targetS = 10;
 const lookups = 500;

@@ -6,8 +6,8 @@ import { createLogger } from '#data/log.ts';
 import { createPostgres } from '#data/postgres/pool.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { seedAirports } from '#data/seed.ts';
-import { createStand, load, median } from './_servers.ts';
-import type { Stand } from './_servers.ts';
+import { createStand, load, median } from './support/servers.ts';
+import type { Stand } from './support/servers.ts';
 
 const users = 200;
 const rounds = 3;
@@ -70,7 +70,7 @@ export const run = async (): Promise<void> => {
   const stand = await createStand();
   try {
     const tokens = await populate(stand);
-    const bare = await stand.start('test/bench/_bare.ts');
+    const bare = await stand.start('test/bench/support/bare.ts');
     const api = await stand.start('apps/api/main.ts');
     const withToken = (body: object) =>
       tokens.map((token) => ({ body: JSON.stringify(body), headers: { authorization: `Bearer ${token}` } }));

@@ -1,8 +1,8 @@
 /** `navdataSearch` over HTTP with 150,000 points, against a bare request. */
 import { navdataRepo, navdataWrites } from '#data/postgres/navdata/navdata.ts';
 import type { NavPoint } from '#domain/navdata/types.ts';
-import { benchKey, benchPostgres, benchUsers, compare } from './_latency.ts';
-import { createStand } from './_servers.ts';
+import { benchKey, benchPostgres, benchUsers, compare } from './support/latency.ts';
+import { createStand } from './support/servers.ts';
 
 const rows = 150_000;
 const requests = 3_000;

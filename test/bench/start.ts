@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startService } from '../support/process.ts';
-import { median } from './_servers.ts';
+import { median } from './support/servers.ts';
 
 const script = resolve(import.meta.dirname, '../../apps/main.ts');
 const rounds = 3;

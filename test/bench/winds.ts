@@ -20,7 +20,7 @@ const targetMs = 1;
 /** A whole cycle of one degree and 21 levels (74 MB), filled with made-up winds. */
 const wholeCycle = (): WindSnapshot => {
   const header: WindHeader = {
-    cycleMs: cycleMs,
+    cycleMs,
     stepsHours: [...forecastHours],
     levelsHpa: [
       100, 150, 200, 250, 300, 350, 400, 450, 500, 550, 600, 650, 700, 750, 800, 850, 900, 925, 950, 975,

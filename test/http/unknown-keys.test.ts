@@ -120,7 +120,7 @@ describe('answers without cautions name them as ignored', () => {
 });
 
 describe('parameters beside data are named in the error', () => {
-  test('after the specified text of weather (M-7.m6)', async () => {
+  test('In weather they follow the specified text (M-7.m6)', async () => {
     const { status, body } = await call('weather', undefined, {}, { icao: 'KJFK' });
     expect([status, body]).toEqual([
       400,
@@ -128,7 +128,7 @@ describe('parameters beside data are named in the error', () => {
     ]);
   });
 
-  test('in the details of form (a), whatever the code', async () => {
+  test('In form (a) they are details, whatever the code', async () => {
     const answer = await call('aircraft', {}, {}, standard);
     expect(refusal(answer)).toEqual([400, 'MISSING_FIELD']);
     expect(at(answer, 'error', 'details')).toEqual(
@@ -138,7 +138,7 @@ describe('parameters beside data are named in the error', () => {
     expect(at(without, 'error', 'details')).toBeUndefined();
   });
 
-  test('after the details that the code has already', async () => {
+  test('They follow the details that the code already has', async () => {
     const answer = await call('performance', {}, {}, { airport: 'KJFK' });
     const details = at(answer, 'error', 'details') as string[];
     expect(refusal(answer)).toEqual([400, 'INVALID_INPUT']);
@@ -146,7 +146,7 @@ describe('parameters beside data are named in the error', () => {
     expect(details.at(-1)).toBe('airport: is beside "data"; put it in data.airport');
   });
 
-  test('but not where the operation reads both places (G-01)', async () => {
+  test('Where the operation reads both places none is named (G-01)', async () => {
     const { email, password } = user;
     const login = (fields: Fields) =>
       api.call('login', { headers: strict, body: { devKey, email, password, ...fields } });

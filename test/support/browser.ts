@@ -13,7 +13,7 @@ export const browserNote = chromiumPath === undefined ? ' (no Chromium here: Deb
 
 export interface TestBrowser {
   context: BrowserContext;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 export const startBrowser = async (colorScheme: 'light' | 'dark' = 'light'): Promise<TestBrowser> => {

@@ -1,8 +1,8 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
 /** Prints the count of tests as the very last line: `N passed, N failed, N skipped`. */
-export default class CountReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+export const countReporter: Reporter = {
+  onTestRunEnd: (modules: readonly TestModule[], errors: readonly unknown[]) => {
     const count = { passed: 0, failed: 0, skipped: 0 };
     for (const module of modules) {
       for (const test of module.children.allTests()) {
@@ -16,5 +16,5 @@ export default class CountReporter implements Reporter {
     process.once('exit', () => {
       console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
     });
-  }
-}
+  },
+};

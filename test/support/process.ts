@@ -33,11 +33,11 @@ export const until = async (
 
 export interface StartedService {
   pid: number;
-  output(): string;
+  output: () => string;
   /** Resolves with the exit code. */
   exit: Promise<number | null>;
   /** Waits for the `ready` line and gives its address; throws with the output when the process ends before. */
-  ready(limitMs?: number): Promise<string>;
+  ready: (limitMs?: number) => Promise<string>;
 }
 
 /** Starts a script with this Node, in a process group of its own, as a terminal would, or behind a shell as npm does. */

@@ -1,7 +1,7 @@
 /** What both queues promise, as tests. Run by pg-boss.test.ts and bull.test.ts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { Unrecoverable } from '#domain/errors.ts';
+import { UnrecoverableError } from '#domain/errors.ts';
 import { defineJob } from '#domain/jobs/port.ts';
 import type { JobConsumer, JobContract, JobFunction } from '#domain/jobs/port.ts';
 import type { Postgres } from '#data/postgres/pool.ts';
@@ -11,8 +11,8 @@ export interface QueueUnderTest {
   adapter: QueueAdapter;
   postgres: Postgres;
   /** Takes one job of the queue as a worker does, and never comes back, with the shortest lease there is. */
-  vanishWith(jobName: string): Promise<void>;
-  close(): Promise<void>;
+  vanishWith: (jobName: string) => Promise<void>;
+  close: () => Promise<void>;
 }
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -178,7 +178,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     let runs = 0;
     await serve(job, async () => {
       runs++;
-      throw new Unrecoverable('never');
+      throw new UnrecoverableError('never');
     });
     await send(job, 1);
     await until(async () => (await deadOf(job)).length, 5_000, 'no dead letter');

@@ -42,7 +42,7 @@ export const freePort = (): Promise<number> =>
 export interface RedisServer {
   url: string;
   pid: number;
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** Starts a Redis of our own on a free port (or the given one) and waits until it answers. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 export interface WorkerProcess {
   pid: number;
-  kill(signal: NodeJS.Signals): Promise<void>;
+  kill: (signal: NodeJS.Signals) => Promise<void>;
 }
 
 const readyIn = async (child: ChildProcess, limitMs: number): Promise<void> => {

@@ -18,7 +18,7 @@ const maxFieldBytes = 262_144;
 const maxFileBytes = 104_857_600;
 
 interface FieldEvents {
-  on(event: 'field', listener: (name: string, value: string) => void): void;
+  on: (event: 'field', listener: (name: string, value: string) => void) => void;
 }
 
 const dataOf = (text: unknown): unknown => {
@@ -53,7 +53,7 @@ export const readForm = async (
   const fields = new Map<string, string | string[]>();
   let bytes = 0;
   let admitted: Body | null = null;
-  let refusal: unknown = null;
+  const refusals: unknown[] = [];
   /** Runs once per call, when the parser has already seen what comes before the form's fields. */
   const observe = (form: FieldEvents) => {
     form.on('field', (name, value) => {
@@ -76,7 +76,7 @@ export const readForm = async (
       },
       // The parser forgets an error of the file once it has seen the end of the form.
       failed: (error) => {
-        refusal = error;
+        refusals.push(error);
       },
     });
   };
@@ -100,9 +100,9 @@ export const readForm = async (
   try {
     await parse(ctx, async () => {});
   } catch (error) {
-    throw refusal ?? error;
+    throw refusals[0] ?? error;
   }
-  if (refusal) throw refusal;
+  if (refusals.length > 0) throw refusals[0];
   if (!admitted) return bodyOf(fields, bytes);
   const late = [...fields.keys()].filter((name) => !(name in (admitted as Body).fields));
   if (late.length > 0)

@@ -4,10 +4,10 @@ import type { Services } from '../services/services.ts';
 
 export interface Metrics {
   /** `code` is the error code of a failure, null for a success. */
-  observe(query: string, status: number, code: string | null, seconds: number): void;
+  observe: (query: string, status: number, code: string | null, seconds: number) => void;
   /** Every operation and error code that was answered so far; code '-' for a success. */
-  answered(): Promise<{ query: string; code: string }[]>;
-  text(): Promise<string>;
+  answered: () => Promise<{ query: string; code: string }[]>;
+  text: () => Promise<string>;
   contentType: string;
 }
 

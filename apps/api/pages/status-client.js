@@ -1,7 +1,7 @@
 /* Script of the status page: the table of feeds, and the map on a canvas without any outside tile. */
 'use strict';
 
-const L = globalThis.L;
+const { L: leaflet } = globalThis;
 
 const cell = (row, text, className) => {
   const td = row.insertCell();
@@ -36,10 +36,9 @@ const showFeeds = (status) => {
   document.querySelector('#time').textContent = `${status.time} UTC`;
 };
 
-const map = L.map('map', { preferCanvas: true, worldCopyJump: true, attributionControl: true }).setView(
-  [30, 0],
-  2,
-);
+const map = leaflet
+  .map('map', { preferCanvas: true, worldCopyJump: true, attributionControl: true })
+  .setView([30, 0], 2);
 map.attributionControl.setPrefix(false);
 map.attributionControl.addAttribution(
   'Land: Natural Earth. Airports: OurAirports. Exits: © OpenStreetMap contributors.',
@@ -48,7 +47,7 @@ map.attributionControl.addAttribution(
 const showLand = async () => {
   const land = await (await fetch('/status/land.json')).json();
   const style = { stroke: true, color: '#7a8b99', weight: 1, fillColor: '#cfd8dc', fillOpacity: 0.6 };
-  L.geoJSON(land, { style, interactive: false }).addTo(map).bringToBack();
+  leaflet.geoJSON(land, { style, interactive: false }).addTo(map).bringToBack();
 };
 
 /** Text only: names come from outside. */
@@ -73,15 +72,19 @@ const showAirports = async (path) => {
   if (path === shownMap) return;
   shownMap = path;
   const collection = await (await fetch(path)).json();
-  const layer = L.geoJSON(collection, {
-    pointToLayer: (feature, position) =>
-      L.circleMarker(position, {
-        radius: radiusOf(feature.properties.longestRunway_m),
-        weight: 1,
-        color: '#0b5cad',
-        fillOpacity: 0.5,
-      }).bindPopup(() => popupOf(feature.properties)),
-  }).addTo(map);
+  const layer = leaflet
+    .geoJSON(collection, {
+      pointToLayer: (feature, position) =>
+        leaflet
+          .circleMarker(position, {
+            radius: radiusOf(feature.properties.longestRunway_m),
+            weight: 1,
+            color: '#0b5cad',
+            fillOpacity: 0.5,
+          })
+          .bindPopup(() => popupOf(feature.properties)),
+    })
+    .addTo(map);
   if (airports) airports.remove();
   airports = layer;
   document.querySelector('#airports').textContent = `${collection.features.length} airports`;

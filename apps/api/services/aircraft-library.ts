@@ -17,7 +17,7 @@ export interface AircraftLibrary {
   /** Their catalogue entries, in the same order. */
   readonly catalogue: readonly CatalogueEntry[];
   /** The profile of the triple, or null. */
-  find(key: AircraftKey): AircraftProfile | null;
+  find: (key: AircraftKey) => AircraftProfile | null;
 }
 
 /** Reads and checks the standard aircraft once; a bad file stops the start with its name and reasons. */

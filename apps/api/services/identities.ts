@@ -10,16 +10,16 @@ const maxAgeMs = 5_000;
 const maxEntries = 20_000;
 
 export interface Identities {
-  byUserId(userId: number): Promise<Caller | null>;
-  byApiKey(apiKey: string): Promise<Caller | null>;
-  keyById(id: number): Promise<DeveloperKey | null>;
-  keyByText(key: string): Promise<DeveloperKey | null>;
+  byUserId: (userId: number) => Promise<Caller | null>;
+  byApiKey: (apiKey: string) => Promise<Caller | null>;
+  keyById: (id: number) => Promise<DeveloperKey | null>;
+  keyByText: (key: string) => Promise<DeveloperKey | null>;
   /** What login attempts for this email address are counted by: the account, however its address is spelled. */
-  accountKey(email: string): Promise<string>;
+  accountKey: (email: string) => Promise<string>;
   /** Keeps what only changes with users, keys, products or airlines, under a key of the caller's own. */
-  remember<T>(key: string, load: () => Promise<T>): Promise<T>;
+  remember: <T>(key: string, load: () => Promise<T>) => Promise<T>;
   /** Called when the database says that something changed, and by operations that changed it themselves. */
-  forget(): void;
+  forget: () => void;
 }
 
 /**

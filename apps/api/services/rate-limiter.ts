@@ -10,12 +10,12 @@ export interface RateLimiter {
    * Counts `cost` points for this value of what is limited. Returns the RateLimit headers; throws RATE_LIMITED
    * (with Retry-After) when the points of the window are used up.
    */
-  take(limit: Limit, value: string, cost?: number): Promise<Record<string, string>>;
+  take: (limit: Limit, value: string, cost?: number) => Promise<Record<string, string>>;
   /** Gives one point back. */
-  giveBack(limit: Limit, value: string): Promise<void>;
+  giveBack: (limit: Limit, value: string) => Promise<void>;
   /** Shares what was added up since the last time; done every 250 ms. */
-  flush(): Promise<void>;
-  close(): Promise<void>;
+  flush: () => Promise<void>;
+  close: () => Promise<void>;
 }
 
 const flushMs = 250;

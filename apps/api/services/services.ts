@@ -26,7 +26,7 @@ export interface Services {
   readonly drawnSignals: DrawnSignals;
   readonly winds: WindStore;
   readonly aircraft: AircraftLibrary;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 export const createServices = async (context: Context): Promise<Services> => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { HasherBusy } from '#data/auth/passwords.ts';
+import { HasherBusyError } from '#data/auth/passwords.ts';
 import { hashing } from './hashing.ts';
 
 test('A full hasher answers 503 with Retry-After; other failures stay what they are', async () => {
-  await expect(hashing(Promise.reject(new HasherBusy('full')))).rejects.toMatchObject({
+  await expect(hashing(Promise.reject(new HasherBusyError('full')))).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
     status: 503,
     headers: { 'Retry-After': '2' },

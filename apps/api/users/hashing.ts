@@ -1,4 +1,4 @@
-import { HasherBusy } from '#data/auth/passwords.ts';
+import { HasherBusyError } from '#data/auth/passwords.ts';
 import { commonError } from '../errors.ts';
 
 /** Turns a full hasher into 503 with Retry-After, so that a flood of logins cannot take the cores. */
@@ -6,7 +6,7 @@ export const hashing = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof HasherBusy) {
+    if (error instanceof HasherBusyError) {
       throw commonError('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '2' } });
     }
     throw error;

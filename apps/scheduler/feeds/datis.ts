@@ -131,7 +131,7 @@ export default defineFeed<Texts, Networks>({
     const b = read(vatsim !== null, () =>
       guarded(parseVatsimAtis(vatsim ?? ''), previous.B, 'Second network'),
     );
-    if (a === null && b === null) throw problems.length === 1 ? problems[0] : joined(problems);
+    if (a === null && b === null) throw joined(problems);
     for (const problem of problems) {
       const told = isOutsideFailure(problem) ? { error: oneLineOf(problem) } : { err: problem };
       log.warn(told, 'part of the D-ATIS failed, the rest is stored');
@@ -144,6 +144,8 @@ export default defineFeed<Texts, Networks>({
 
 /** All failures in one line, under the code of one that is more than an unreachable server. */
 const joined = (problems: readonly Error[]): Error => {
+  const [only, ...others] = problems;
+  if (only && others.length === 0) return only;
   const bug = problems.find((problem) => !isOutsideFailure(problem));
   if (bug) return bug;
   const codes = problems.map((problem) => (problem instanceof SourceError ? problem.code : 'CORRUPT'));

@@ -1,4 +1,5 @@
-import { type CalcCase, calcCaseSchema } from '#domain/performance/calc.ts';
+import { calcCaseSchema } from '#domain/performance/calc.ts';
+import type { CalcCase } from '#domain/performance/calc.ts';
 import type { Point } from './types.ts';
 
 type DeepPartial = Record<string, unknown>;

@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkProfile } from '#perf/landing/check.ts';
-import { BadAircraftProfile, standardAircraft, loadProfiles } from './profiles.ts';
+import { AircraftProfileError, standardAircraft, loadProfiles } from './profiles.ts';
 
 let folder: string;
 const good = async (): Promise<Record<string, unknown>> =>
   JSON.parse(await readFile(join(standardAircraft, '737-800-7B26.json'), 'utf8'));
 const put = (name: string, json: unknown): Promise<void> =>
   writeFile(join(folder, `${name}.json`), typeof json === 'string' ? json : JSON.stringify(json));
-const refused = async (): Promise<BadAircraftProfile> => {
+const refused = async (): Promise<AircraftProfileError> => {
   const error: unknown = await loadProfiles(checkProfile, folder).then(
     () => null,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof BadAircraftProfile)) throw new Error(`not refused: ${String(error)}`);
+  if (!(error instanceof AircraftProfileError)) throw new Error(`not refused: ${String(error)}`);
   return error;
 };
 

@@ -1,14 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type AircraftProfile, aircraftProfileSchema } from '#domain/aircraft/profile.ts';
+import { aircraftProfileSchema } from '#domain/aircraft/profile.ts';
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 
 /** Folder of the standard aircraft, inside the package. */
 export const standardAircraft = fileURLToPath(new URL('../../perf/aircraft/', import.meta.url));
 
 /** A profile that was refused, with every reason. */
-export class BadAircraftProfile extends Error {
-  override name = 'BadAircraftProfile';
+export class AircraftProfileError extends Error {
+  override name = 'AircraftProfileError';
   readonly file: string;
   readonly problems: readonly string[];
   constructor(file: string, problems: readonly string[]) {
@@ -21,18 +22,18 @@ export class BadAircraftProfile extends Error {
 /** Engine-side checks (golden points, ordering): problems of a profile, empty when good. */
 export type ProfileCheck = (profile: AircraftProfile) => readonly string[];
 
-/** Parses one profile; `name` is the file name without `.json`. Throws `BadAircraftProfile`. */
+/** Parses one profile; `name` is the file name without `.json`. Throws `AircraftProfileError`. */
 export const parseProfile = (name: string, json: unknown, check: ProfileCheck): AircraftProfile => {
   const parsed = aircraftProfileSchema.safeParse(json);
   if (!parsed.success) {
-    throw new BadAircraftProfile(
+    throw new AircraftProfileError(
       name,
       parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     );
   }
   const profile = parsed.data;
   const problems = profile.id === name ? check(profile) : [`id "${profile.id}" differs from the file name`];
-  if (problems.length > 0) throw new BadAircraftProfile(name, problems);
+  if (problems.length > 0) throw new AircraftProfileError(name, problems);
   return profile;
 };
 
@@ -52,7 +53,7 @@ export const loadProfiles = async (
     try {
       json = JSON.parse(await readFile(join(folder, file), 'utf8'));
     } catch (error) {
-      throw new BadAircraftProfile(name, [
+      throw new AircraftProfileError(name, [
         `not JSON: ${error instanceof Error ? error.message : String(error)}`,
       ]);
     }

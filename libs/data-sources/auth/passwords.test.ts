@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { describe, expect, test } from 'vitest';
 import { newApiKey } from './api-keys.ts';
-import { HasherBusy, createPasswords, needsRehash, passwordPolicy } from './passwords.ts';
+import { HasherBusyError, createPasswords, needsRehash, passwordPolicy } from './passwords.ts';
 
 describe('passwords', () => {
   test('Hashes are argon2id with at least 19 MiB, 2 passes, 1 lane', async () => {
@@ -61,7 +61,9 @@ describe('passwords', () => {
     const hurried = createPasswords({ slots: 1, maxWaiting: 10, maxWaitMs: 1 });
     const late = await Promise.allSettled([1, 2, 3].map((n) => hurried.hash(`password ${n}`)));
     expect(
-      late.map((result) => (result.status === 'rejected' ? result.reason instanceof HasherBusy : 'done')),
+      late.map((result) =>
+        result.status === 'rejected' ? result.reason instanceof HasherBusyError : 'done',
+      ),
     ).toEqual(['done', true, true]);
     expect(await hurried.hash('afterwards')).toMatch(/^\$argon2id/);
     expect(await passwords.hash('afterwards')).toMatch(/^\$argon2id/);

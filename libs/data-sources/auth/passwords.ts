@@ -7,8 +7,8 @@ export const passwordPolicy = { memoryCost: 19_456, timeCost: 2, parallelism: 1 
 const options = { ...passwordPolicy, algorithm: 2 } as const;
 
 /** Too many hashes are in flight and the wait was too long; the caller answers 503. */
-export class HasherBusy extends Error {
-  override name = 'HasherBusy';
+export class HasherBusyError extends Error {
+  override name = 'HasherBusyError';
 }
 
 /** True when the hash is not argon2id or was made with less work than the policy asks for. */
@@ -24,9 +24,9 @@ export const needsRehash = (stored: string): boolean => {
 };
 
 export interface Passwords {
-  hash(password: string): Promise<string>;
+  hash: (password: string) => Promise<string>;
   /** With null (no such account) it does the same work and says false. */
-  verify(stored: string | null, password: string): Promise<boolean>;
+  verify: (stored: string | null, password: string) => Promise<boolean>;
 }
 
 interface Settings {
@@ -36,7 +36,7 @@ interface Settings {
   maxWaitMs?: number;
 }
 
-/** argon2id with a cap on hashes in flight: a flood of logins waits a moment, then gets `HasherBusy`. */
+/** argon2id with a cap on hashes in flight: a flood of logins waits a moment, then gets `HasherBusyError`. */
 export const createPasswords = (settings: Settings = {}): Passwords => {
   const { slots = availableParallelism(), maxWaiting = 256, maxWaitMs = 2_000 } = settings;
   const waiting: (() => void)[] = [];
@@ -48,7 +48,8 @@ export const createPasswords = (settings: Settings = {}): Passwords => {
       running += 1;
       return Promise.resolve();
     }
-    if (waiting.length >= maxWaiting) return Promise.reject(new HasherBusy('too many passwords are waiting'));
+    if (waiting.length >= maxWaiting)
+      return Promise.reject(new HasherBusyError('too many passwords are waiting'));
     return new Promise((resolve, reject) => {
       const go = () => {
         clearTimeout(timer);
@@ -56,7 +57,7 @@ export const createPasswords = (settings: Settings = {}): Passwords => {
       };
       const timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(go), 1);
-        reject(new HasherBusy(`no password slot within ${maxWaitMs} ms`));
+        reject(new HasherBusyError(`no password slot within ${maxWaitMs} ms`));
       }, maxWaitMs);
       waiting.push(go);
     });

@@ -33,9 +33,9 @@ export type TokenCheck =
   | { claims: null; problem: 'malformed' | 'expired' };
 
 export interface Tokens {
-  issue(claims: Omit<TokenClaims, 'expiresAt'>): Promise<IssuedToken>;
+  issue: (claims: Omit<TokenClaims, 'expiresAt'>) => Promise<IssuedToken>;
   /** `malformed` covers a token that is not one of ours or was changed. */
-  verify(token: string): Promise<TokenCheck>;
+  verify: (token: string) => Promise<TokenCheck>;
 }
 
 /** User tokens: the first key of JWT_SECRET signs, every key verifies, the header says which one. */

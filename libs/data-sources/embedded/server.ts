@@ -30,12 +30,12 @@ export interface EmbeddedServer {
   /** Current process id of the postmaster. */
   readonly pid: number;
   /** Address of a database of this server. */
-  urlOf(database: string): string;
+  urlOf: (database: string) => string;
   /** Calls back when the server ends without `stop`; `start` restarts it on the same port. */
-  onDeath(listener: () => void): void;
-  start(): Promise<void>;
+  onDeath: (listener: () => void) => void;
+  start: () => Promise<void>;
   /** Fast shutdown; immediate after 10 s. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 const freePort = (): Promise<number> =>

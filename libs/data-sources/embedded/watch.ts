@@ -24,7 +24,7 @@ kill -QUIT "$2"
 
 export interface Watch {
   /** The server has ended or is being stopped by us. */
-  end(): Promise<void>;
+  end: () => Promise<void>;
 }
 
 /** A small process that stops the database server `pid` when this process is killed. */

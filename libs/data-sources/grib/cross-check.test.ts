@@ -8,7 +8,7 @@ import { decodeNorthWest, gribFields, northWest } from './grib.ts';
 interface OtherField {
   referenceTimestamp: number;
   forecastTimestamp: number;
-  getValue(lon: number, lat: number): number | null;
+  getValue: (lon: number, lat: number) => number | null;
 }
 
 const require = createRequire(import.meta.url);

@@ -28,7 +28,7 @@ const packings: readonly [string, TestPacking][] = [
 
 const fieldOf = (over: Partial<TestField> = {}): TestField => ({
   values: wave,
-  grid: { ni: ni, nj: nj },
+  grid: { ni, nj },
   packing: { template: 3, order: 2 },
   ...over,
 });
@@ -121,12 +121,12 @@ describe('messages', () => {
       forecastHour: 48,
       referenceTimeMs: cycleMs,
       level: { type: 100, value: 25000 },
-      grid: { ni: ni, nj: nj, lat1: 90, lon1: 0, lat2: 82, lon2: 11, di: 1, dj: 1 },
+      grid: { ni, nj, lat1: 90, lon1: 0, lat2: 82, lon2: 11, di: 1, dj: 1 },
     });
   });
 
   test('Increments that the file omits come from the corners', () => {
-    const grid = { ni: ni, nj: nj, di: 2.5, dj: 0.5, lon1: 350, omitIncrements: true };
+    const grid = { ni, nj, di: 2.5, dj: 0.5, lon1: 350, omitIncrements: true };
     const [field] = [...gribFields(encodeMessage([fieldOf({ grid })]))];
     expect(field?.grid.di).toBeCloseTo(2.5, 6);
     expect(field?.grid.dj).toBeCloseTo(0.5, 6);
@@ -165,7 +165,7 @@ describe('messages', () => {
         const [i, j] = scan & 32 ? [line, along] : [along, line];
         stored.push(at(westward ? ni - 1 - i : i, northward ? nj - 1 - j : j));
       }
-    const grid = { ni: ni, nj: nj, scan, lat1: northward ? 0 : 8, lon1: westward ? 11 : 0 };
+    const grid = { ni, nj, scan, lat1: northward ? 0 : 8, lon1: westward ? 11 : 0 };
     const [field] = [
       ...gribFields(encodeMessage([fieldOf({ values: stored, grid, packing: { template: 0 } })])),
     ];
@@ -183,7 +183,7 @@ describe('refusals by name', () => {
     [40, 'Gaussian'],
     [999, 'unknown'],
   ])('Grid template 3.%i', (template, name) => {
-    const error = errorOf(encodeMessage([fieldOf({ grid: { ni: ni, nj: nj, template } })]));
+    const error = errorOf(encodeMessage([fieldOf({ grid: { ni, nj, template } })]));
     expect(error).toMatchObject({ code: 'UNSUPPORTED_GRID', section: 3, template });
     expect(error.message).toContain(`3.${template}`);
     expect(error.message).toContain(name);
@@ -206,9 +206,7 @@ describe('refusals by name', () => {
       code: 'UNSUPPORTED_PRODUCT',
       template: 30,
     });
-    expect(errorOf(encodeMessage([fieldOf({ grid: { ni: ni, nj: nj, scan: 8 } })])).code).toBe(
-      'UNSUPPORTED_GRID',
-    );
+    expect(errorOf(encodeMessage([fieldOf({ grid: { ni, nj, scan: 8 } })])).code).toBe('UNSUPPORTED_GRID');
   });
 
   test('Edition 1, no GRIB at all, a web page', () => {

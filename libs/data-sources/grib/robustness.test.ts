@@ -8,20 +8,17 @@ const holed = wave.map((value, k) => (k % 4 === 0 ? null : value));
 const grid = { ni: 12, nj: 10 };
 
 const files: readonly [string, TestField[]][] = [
-  ['5.0', [{ values: wave, grid: grid, packing: { template: 0 } }]],
-  ['5.2 with a bitmap', [{ values: holed, grid: grid, packing: { template: 2 }, bitmap: 'own' }]],
-  ['5.3 order 1', [{ values: wave, grid: grid, packing: { template: 3, order: 1 } }]],
+  ['5.0', [{ values: wave, grid, packing: { template: 0 } }]],
+  ['5.2 with a bitmap', [{ values: holed, grid, packing: { template: 2 }, bitmap: 'own' }]],
+  ['5.3 order 1', [{ values: wave, grid, packing: { template: 3, order: 1 } }]],
   [
     '5.3 order 2 twice, bitmap reused',
     [
-      { values: holed, grid: grid, packing: { template: 3, order: 2 }, bitmap: 'own' },
-      { values: holed, grid: grid, packing: { template: 3, order: 2 }, bitmap: 'reuse' },
+      { values: holed, grid, packing: { template: 3, order: 2 }, bitmap: 'own' },
+      { values: holed, grid, packing: { template: 3, order: 2 }, bitmap: 'reuse' },
     ],
   ],
-  [
-    '5.3 with missing values',
-    [{ values: holed, grid: grid, packing: { template: 3, missingManagement: 1 } }],
-  ],
+  ['5.3 with missing values', [{ values: holed, grid, packing: { template: 3, missingManagement: 1 } }]],
   ['5.4', [{ values: wave, grid: { ...grid, scan: 64, lat1: 0 }, packing: { template: 4 } }]],
 ];
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 export interface Listener {
   /** False while the connection is down: what was cached must not be trusted then. */
   readonly isConnected: () => boolean;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /**

@@ -19,8 +19,8 @@ export interface Postgres {
   pool: pg.Pool;
   db: Db;
   /** Runs `work` in one transaction; hooks run after it ended. A failure rolls back and is rethrown. */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  close(): Promise<void>;
+  transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  close: () => Promise<void>;
 }
 
 /** Violations of known constraints are errors of the domain, also those that appear with the COMMIT. */

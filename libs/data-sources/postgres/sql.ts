@@ -71,33 +71,33 @@ export class NoRowError extends Error {
 /** What reads: the pool, or one transaction. */
 export interface ReadDb {
   /** All rows, possibly none. */
-  any<Row extends QueryResultRow>(query: Sql): Promise<Row[]>;
+  any: <Row extends QueryResultRow>(query: Sql) => Promise<Row[]>;
   /** The only row or null; two rows are an error. */
-  maybe<Row extends QueryResultRow>(query: Sql): Promise<Row | null>;
+  maybe: <Row extends QueryResultRow>(query: Sql) => Promise<Row | null>;
   /** The only row; none or two are an error. */
-  one<Row extends QueryResultRow>(query: Sql): Promise<Row>;
+  one: <Row extends QueryResultRow>(query: Sql) => Promise<Row>;
 }
 
 /** What also changes rows. It cannot begin a transaction itself. */
 export interface Db extends ReadDb {
   /** Number of affected rows. */
-  run(query: Sql): Promise<number>;
+  run: (query: Sql) => Promise<number>;
 }
 
 /** A `Db` inside a transaction. Hooks run in order after COMMIT or after ROLLBACK. */
 export interface Tx extends Db {
   readonly inTransaction: true;
-  onCommit(hook: () => unknown): void;
-  onRollback(hook: () => unknown): void;
+  onCommit: (hook: () => unknown) => void;
+  onRollback: (hook: () => unknown) => void;
 }
 
 /** The shape of pg's pool and client that we need, so that both can be wrapped. */
 export interface Queryable {
-  query(config: {
+  query: (config: {
     text: string;
     values: unknown[];
     name?: string;
-  }): Promise<{ rows: unknown[]; rowCount: number | null }>;
+  }) => Promise<{ rows: unknown[]; rowCount: number | null }>;
 }
 
 const preparedNames = new Map<string, string>();

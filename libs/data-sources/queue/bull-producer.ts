@@ -25,7 +25,7 @@ const bullOptionsOf = (job: JobContract, id: string, delaySeconds: number) => ({
 
 export interface BullProducerParts {
   redis: Redis;
-  queueOf(jobName: string): Queue;
+  queueOf: (jobName: string) => Queue;
   lanes: ReadonlySet<Lane>;
   fallback: JobProducer<Tx>;
   postgres: Postgres;

@@ -23,8 +23,8 @@ export const activeIndexStatement = `
   CREATE INDEX IF NOT EXISTS job_active_by_name ON pgboss.job (name) WHERE state = 'active'`;
 
 export interface Rescue {
-  watch(queue: string): void;
-  stop(): void;
+  watch: (queue: string) => void;
+  stop: () => void;
 }
 
 /**

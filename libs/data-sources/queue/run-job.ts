@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { JobHandler } from '#domain/jobs/port.ts';
-import { ReportedFailure, Unrecoverable } from '#domain/errors.ts';
+import { ReportedError, UnrecoverableError } from '#domain/errors.ts';
 import { isOutsideFailure, oneLineOf } from '../feeds/source-error.ts';
 
 export interface Delivery {
@@ -19,7 +19,7 @@ export const runJob = async (handler: JobHandler, delivery: Delivery, log: Logge
   const { id, attempt, signal } = delivery;
   const payload = contract.payload.safeParse(delivery.data);
   if (!payload.success) {
-    const error = new Unrecoverable(`payload of ${contract.name} is wrong: ${payload.error.message}`);
+    const error = new UnrecoverableError(`payload of ${contract.name} is wrong: ${payload.error.message}`);
     log.error({ job: contract.name, id, err: error }, 'job payload refused');
     return { kind: 'dead', error };
   }
@@ -28,8 +28,8 @@ export const runJob = async (handler: JobHandler, delivery: Delivery, log: Logge
     return { kind: 'done' };
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-    const kind = error instanceof Unrecoverable || attempt >= contract.attempts ? 'dead' : 'retry';
-    const level = error instanceof ReportedFailure ? 'debug' : kind === 'dead' ? 'error' : 'warn';
+    const kind = error instanceof UnrecoverableError || attempt >= contract.attempts ? 'dead' : 'retry';
+    const level = error instanceof ReportedError ? 'debug' : kind === 'dead' ? 'error' : 'warn';
     const told = isOutsideFailure(error) ? { error: oneLineOf(error) } : { err: error };
     log[level]({ job: contract.name, id, attempt, ...told }, `job failed: ${kind}`);
     return { kind, error };

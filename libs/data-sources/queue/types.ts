@@ -33,8 +33,8 @@ export type FindJobs = (
 /** One queue technology: what the behaviour test is run against. */
 export interface QueueAdapter {
   producer: JobProducer<Tx>;
-  createConsumer(): Promise<JobConsumer>;
-  deadLetters(limit: number): Promise<DeadLetter[]>;
+  createConsumer: () => Promise<JobConsumer>;
+  deadLetters: (limit: number) => Promise<DeadLetter[]>;
   /** Retries a dead letter. False when there is none with this id. */
   retry(id: string): Promise<boolean>;
   counts(): Promise<QueueCount[]>;
@@ -52,6 +52,6 @@ export interface Queues {
   /** While Redis is down, only what Postgres holds is found; while it is slow, every job on it counts as queued. */
   find: FindJobs;
   /** Where a lane's jobs go first. */
-  storeOf(lane: Lane): QueueCount['store'];
-  close(): Promise<void>;
+  storeOf: (lane: Lane) => QueueCount['store'];
+  close: () => Promise<void>;
 }

@@ -35,12 +35,12 @@ export interface EnqueueOptions {
  * Resolves to the job's id, or null when the same dedupe key was already accepted.
  */
 export interface JobProducer<T> {
-  enqueue<Payload extends z.ZodType>(
+  enqueue: <Payload extends z.ZodType>(
     tx: T,
     job: JobContract<Payload>,
     payload: z.input<Payload>,
     options?: EnqueueOptions,
-  ): Promise<string | null>;
+  ) => Promise<string | null>;
 }
 
 export interface JobRun<Payload> {
@@ -61,7 +61,7 @@ export interface JobHandler<Payload extends z.ZodType = z.ZodType> {
 
 export interface JobConsumer {
   /** Starts serving the lane with `concurrency` slots. */
-  consume(lane: Lane, handlers: readonly JobHandler[], concurrency: number): Promise<void>;
+  consume: (lane: Lane, handlers: readonly JobHandler[], concurrency: number) => Promise<void>;
   /** Waits for running jobs up to the limit, then aborts their signals. */
-  stop(timeoutMs: number): Promise<void>;
+  stop: (timeoutMs: number) => Promise<void>;
 }

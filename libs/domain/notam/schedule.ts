@@ -1,8 +1,9 @@
 import { fixed, scheduleTokens } from './schedule-tokens.ts';
 import type { ScheduleClock } from './schedule-clock.ts';
 
-export type { ScheduleClock } from './schedule-clock.ts';
 import type { Token } from './schedule-tokens.ts';
+
+export type { ScheduleClock } from './schedule-clock.ts';
 
 /** A day of item D; `month` 1-12 is absent when only the day number is given. */
 export interface ScheduleDate {

@@ -31,7 +31,7 @@ const snapshotOf = (
   grid = global,
   stepsHours: readonly number[] = forecastHours,
 ): WindSnapshot => {
-  const header: WindHeader = { cycleMs: cycleMs, stepsHours: [...stepsHours], levelsHpa: levels, grid };
+  const header: WindHeader = { cycleMs, stepsHours: [...stepsHours], levelsHpa: levels, grid };
   const steps = stepsHours.map((hour) => {
     const data = new Int16Array(grid.ni * grid.nj * levels.length * fieldsPerLevel);
     let at = 0;

@@ -12,7 +12,7 @@ import { flightLevelPressureHpa } from './standard-atmosphere.ts';
 export const maxWaypoints = 500;
 
 const invalid = 'INVALID_WAYPOINTS';
-const codes = { missing: invalid, invalid: invalid };
+const codes = { missing: invalid, invalid };
 const numberSchema = z.number(invalid);
 
 /** One waypoint of the request. Messages are error codes, the path of an issue gives index and field. */
@@ -36,7 +36,7 @@ export const windAloftInputSchema = z.object({
   waypoints: listField(
     waypointSchema,
     { min: 1, max: maxWaypoints },
-    { invalid: invalid, tooMany: 'TOO_MANY_WAYPOINTS' },
+    { invalid, tooMany: 'TOO_MANY_WAYPOINTS' },
   ),
 });
 

@@ -1,7 +1,7 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { dispatch } from './dispatch.ts';
 import { inflight } from './inflight.ts';
-import { CannotCalculate } from './problem.ts';
+import { CalculationError } from './problem.ts';
 import { withBrakes } from './profile-lookup.ts';
 import type { LandingCase, LandingOutcome } from './types.ts';
 
@@ -15,7 +15,7 @@ export const calculateLanding = (profile: AircraftProfile, landing: LandingCase)
     const result = landing.mode === 'dispatch' ? dispatch(aircraft, landing) : inflight(aircraft, landing);
     return { ok: true, result };
   } catch (error) {
-    if (error instanceof CannotCalculate) return error.outcome;
+    if (error instanceof CalculationError) return error.outcome;
     throw error;
   }
 };

@@ -6,7 +6,7 @@ import { goAroundGradient } from './gradient.ts';
 import { limitsOf, lowest, quickTurnBinds } from './limits.ts';
 import { prepare, sceneOf } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
-import { CannotCalculate } from './problem.ts';
+import { CalculationError } from './problem.ts';
 import { flapOf, manualMode, weakestQuality } from './profile-lookup.ts';
 import type { Requirement } from './required.ts';
 import { requirement } from './required.ts';
@@ -60,7 +60,7 @@ export const dispatch = (profile: AircraftProfile, landing: LandingCase): Dispat
     else if (!best || solved.kg > best.kg) best = solved;
   }
   if (!best) {
-    throw new CannotCalculate(
+    throw new CalculationError(
       'NO_LANDING_WEIGHT',
       'No landing weight meets all limits on this runway.',
       failed ? kilograms(failed) : {},
@@ -89,7 +89,7 @@ export const dispatch = (profile: AircraftProfile, landing: LandingCase): Dispat
   const stop = stopDistance(arrivalScene, landingMassKg, speeds.vAppKt, manual, trace);
 
   if (!Number.isFinite(stop.actualM)) {
-    throw new CannotCalculate('CANNOT_STOP', 'The aircraft does not stop on this surface and slope.', {
+    throw new CalculationError('CANNOT_STOP', 'The aircraft does not stop on this surface and slope.', {
       rwycc: arrivalPrepared.rwycc,
     });
   }

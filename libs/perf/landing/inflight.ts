@@ -7,7 +7,7 @@ import { exitsOf } from './exits.ts';
 import { goAroundGradient } from './gradient.ts';
 import { limitsOf, quickTurnBinds } from './limits.ts';
 import { prepare, sceneOf } from './prepare.ts';
-import { CannotCalculate } from './problem.ts';
+import { CalculationError } from './problem.ts';
 import { flapUsed, modeResult, modesOf, selectedFlap } from './modes.ts';
 import { flapOf, manualMode, weakestQuality } from './profile-lookup.ts';
 import { speedsOf, vrefFor } from './speeds.ts';
@@ -20,16 +20,16 @@ const massOf = (profile: AircraftProfile, landing: LandingCase): number => {
   const { massKg } = landing;
   const { oew, mstow } = profile.weight;
   if (massKg === undefined)
-    throw new CannotCalculate('WEIGHT_REQUIRED', 'In flight a landing weight is required.');
+    throw new CalculationError('WEIGHT_REQUIRED', 'In flight a landing weight is required.');
   if (!(massKg >= oew * leastOewShare)) {
-    throw new CannotCalculate(
+    throw new CalculationError(
       'WEIGHT_BELOW_OEW',
       `Landing weight ${Math.round(massKg)} kg is below the operating empty weight ${oew} kg.`,
       { weightKg: massKg, oewKg: oew },
     );
   }
   if (massKg > mstow) {
-    throw new CannotCalculate(
+    throw new CalculationError(
       'WEIGHT_ABOVE_MTOW',
       `Landing weight ${Math.round(massKg)} kg is above the maximum takeoff weight ${mstow} kg.`,
       { weightKg: massKg, mstowKg: mstow },
@@ -59,7 +59,7 @@ export const inflight = (profile: AircraftProfile, landing: LandingCase): Inflig
   };
   const traced = modes.map(traceOf);
   if (traced.every((entry) => !Number.isFinite(entry.stop.actualM))) {
-    throw new CannotCalculate('CANNOT_STOP', 'The aircraft does not stop on this surface and slope.', {
+    throw new CalculationError('CANNOT_STOP', 'The aircraft does not stop on this surface and slope.', {
       rwycc: prepared.rwycc,
     });
   }

@@ -5,7 +5,7 @@ import type {
   RwyccCode,
 } from '#domain/aircraft/profile.ts';
 import { choose } from './profile-lookup.ts';
-import { CannotCalculate } from './problem.ts';
+import { CalculationError } from './problem.ts';
 import type { Applied, LandingCase } from './types.ts';
 
 /** The combined effect of failures, inoperative items and speedbrake selection on one calculation. */
@@ -81,7 +81,7 @@ const itemsOf = (profile: AircraftProfile, landing: LandingCase, nonNormal: NonN
     for (const code of codes) {
       const item = profile[kind].find((entry) => entry.value === code);
       if (!item)
-        throw new CannotCalculate(
+        throw new CalculationError(
           'UNKNOWN_ITEM',
           `${kind.toUpperCase()} item ${code} is not in the profile.`,
           { [kind]: code },
@@ -178,7 +178,7 @@ export const modifiersOf = (
 const nonNormalOf = (profile: AircraftProfile, value: string): NonNormalProfile => {
   const found = profile.nonNormal.find((entry) => entry.value === value);
   if (!found)
-    throw new CannotCalculate('UNKNOWN_NON_NORMAL', `Non-normal condition ${value} is not in the profile.`, {
+    throw new CalculationError('UNKNOWN_NON_NORMAL', `Non-normal condition ${value} is not in the profile.`, {
       nonNormalCondition: value,
     });
   return found;

@@ -6,7 +6,7 @@ import type { Scene } from './distance.ts';
 import { gradientCorrection } from './gradient.ts';
 import type { Modifiers } from './modifiers.ts';
 import { modifiersOf } from './modifiers.ts';
-import { CannotCalculate } from './problem.ts';
+import { CalculationError } from './problem.ts';
 import { conditionOf } from './profile-lookup.ts';
 import { cgAdd, creditedWind } from './speeds.ts';
 import type { Applied, LandingCase } from './types.ts';
@@ -47,7 +47,7 @@ const refuse: (code: string, message: string, details: Record<string, number | s
   message,
   details,
 ) => {
-  throw new CannotCalculate(code, message, details);
+  throw new CalculationError(code, message, details);
 };
 
 const checkEnvelope = (profile: AircraftProfile, landing: LandingCase, air: Atmosphere): void => {

@@ -1,8 +1,8 @@
 import type { Impossible } from './types.ts';
 
 /** A case without an answer. Thrown inside the engine, turned into an `Impossible` by `calculateLanding`. */
-export class CannotCalculate extends Error {
-  override name = 'CannotCalculate';
+export class CalculationError extends Error {
+  override name = 'CalculationError';
   readonly outcome: Impossible;
   constructor(code: string, message: string, details: Record<string, string | number> = {}) {
     super(message);

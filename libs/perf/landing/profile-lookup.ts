@@ -5,12 +5,13 @@ import type {
   FlapProfile,
   QualityMark,
 } from '#domain/aircraft/profile.ts';
-import { CannotCalculate } from './problem.ts';
+import { CalculationError } from './problem.ts';
 
 /** Flap entry by code; a missing one is a case that cannot be calculated. */
 export const flapOf = (profile: AircraftProfile, code: string): FlapProfile => {
   const flap = profile.flaps.find((entry) => entry.code === code);
-  if (!flap) throw new CannotCalculate('UNKNOWN_FLAP', `Flap ${code} is not in the profile.`, { flap: code });
+  if (!flap)
+    throw new CalculationError('UNKNOWN_FLAP', `Flap ${code} is not in the profile.`, { flap: code });
   return flap;
 };
 
@@ -25,7 +26,7 @@ export const choose = <T extends { value: string; isDefault: boolean }>(
       ? (list.find((entry) => entry.isDefault) ?? list[0])
       : list.find((entry) => entry.value === value);
   if (!found)
-    throw new CannotCalculate('UNKNOWN_OPTION', `${value} is not an option of ${name}.`, {
+    throw new CalculationError('UNKNOWN_OPTION', `${value} is not an option of ${name}.`, {
       [name]: value ?? '',
     });
   return found;
@@ -34,7 +35,7 @@ export const choose = <T extends { value: string; isDefault: boolean }>(
 /** The mode of maximum manual braking, which every profile has. */
 export const manualMode = (profile: AircraftProfile): AutobrakeProfile => {
   const mode = profile.autobrakes.find((entry) => entry.manual);
-  if (!mode) throw new CannotCalculate('PROFILE', 'The profile has no manual braking mode.');
+  if (!mode) throw new CalculationError('PROFILE', 'The profile has no manual braking mode.');
   return mode;
 };
 
@@ -50,7 +51,7 @@ export const conditionOf = (
     const found = list.find((entry) => entry.value === state);
     if (found) return found;
   }
-  throw new CannotCalculate('UNKNOWN_CONDITION', `Runway condition ${state} is not in the profile.`, {
+  throw new CalculationError('UNKNOWN_CONDITION', `Runway condition ${state} is not in the profile.`, {
     state,
   });
 };
@@ -85,5 +86,5 @@ export const withBrakes = (
   const brakes = profile.brakeOptions[wanted];
   if (brakes) return { ...profile, brakes };
   if (kind === undefined) return profile;
-  throw new CannotCalculate('UNKNOWN_OPTION', `The profile has no ${kind} brakes.`, { brakes: kind });
+  throw new CalculationError('UNKNOWN_OPTION', `The profile has no ${kind} brakes.`, { brakes: kind });
 };

@@ -7,7 +7,7 @@ import { rollOf, stopDistance } from './distance.ts';
 import type { Modifiers } from './modifiers.ts';
 import type { Prepared } from './prepare.ts';
 import { sceneOf } from './prepare.ts';
-import { CannotCalculate } from './problem.ts';
+import { CalculationError } from './problem.ts';
 import { manualMode } from './profile-lookup.ts';
 import { autolandLeastAdditiveKt, vrefFor } from './speeds.ts';
 import type { Applied, LandingCase } from './types.ts';
@@ -39,7 +39,7 @@ export const requirement = (
 ): Requirement => {
   const { certified } = flap;
   if (!certified)
-    throw new CannotCalculate('NO_DISPATCH_DATA', `Flap ${flap.code} has no dispatch data.`, {
+    throw new CalculationError('NO_DISPATCH_DATA', `Flap ${flap.code} has no dispatch data.`, {
       flap: flap.code,
     });
   const { factors } = profile;

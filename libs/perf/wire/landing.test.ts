@@ -1,80 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { landingRequestSchema } from '#domain/performance/request.ts';
-import { landingAnswerSchema } from '#domain/performance/result.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { profile } from '../fixtures/aircraft.ts';
-import { standardProcedure } from './balked.ts';
-import { performLanding } from './landing.ts';
-import type { Entitlements, LandingPerformed, RunwayFacts } from './types.ts';
-
-const a320 = 'A320-251N';
-const b738 = '737-800-7B26';
-const all: Entitlements = { nnc: true, mel: true, cdl: true, notam: true, balkedLanding: true };
-const none: Entitlements = { nnc: false, mel: false, cdl: false, notam: false, balkedLanding: false };
-const runwayFacts: RunwayFacts = {
-  ident: '07L',
-  ldaM: 2800,
-  lengthM: 2800,
-  elevationFt: 100,
-  slopePercent: 0.2,
-  trueBearingDeg: 70,
-  widthM: 45,
-  exits: [
-    { name: 'B4', distanceM: 1900, angleDeg: 30 },
-    { name: 'B2', distanceM: 1200, speedKt: 15 },
-    { name: 'B0', distanceM: 200 },
-  ],
-  goAroundAltitudeFt: 3000,
-  standardEfp: true,
-  efpText: null,
-};
-const metres = { units: { distance: 'meter' } };
-
-type Data = Record<string, unknown>;
-
-const run = (
-  id: string | AircraftProfile,
-  data: Data,
-  runway: Partial<RunwayFacts> = {},
-  entitlements = all,
-): LandingPerformed => {
-  const request = landingRequestSchema.parse({
-    requestType: 'LANDING',
-    aircraft: { file: 'x' },
-    airport: 'egll',
-    runway: '07L',
-    ...data,
-  });
-  return performLanding({
-    request,
-    profile: typeof id === 'string' ? profile(id) : id,
-    runway: { ...runwayFacts, ...runway },
-    entitlements,
-  });
-};
-
-const answered = (
-  id: string | AircraftProfile,
-  data: Data,
-  runway: Partial<RunwayFacts> = {},
-  entitlements = all,
-) => {
-  const out = run(id, data, runway, entitlements);
-  if (out.kind !== 'answer' || !out.answer.performance) throw new Error(JSON.stringify(out));
-  return { answer: landingAnswerSchema.parse(out.answer), performance: out.answer.performance };
-};
-
-const inflight = (weight = 60_000, rest: Data = {}): Data => ({
-  landingMode: 'inflight',
-  weight: { landingWeight: weight },
-  ...metres,
-  ...rest,
-});
-
-const refusedFields = (id: string, data: Data): string[] => {
-  const out = run(id, data);
-  return out.kind === 'invalid' ? out.details.map((entry) => entry.field) : [];
-};
+import {
+  a320,
+  b738,
+  all,
+  none,
+  metres,
+  run,
+  answered,
+  inflight,
+  refusedFields,
+} from '../fixtures/landing-calls.ts';
+import type { Data } from '../fixtures/landing-calls.ts';
 
 describe('answers of both families and modes', () => {
   test.each([a320, b738])(
@@ -404,83 +342,5 @@ describe('what is refused, and how', () => {
     const exits =
       answered(b738, inflight(60_000, { notam: { shortenStart: 300 } })).performance.runwayExits ?? [];
     expect(exits.map((exit) => exit.distance)).toEqual([900, 1600]);
-  });
-});
-
-describe('balked landing', () => {
-  const own = { standardEfp: false, efpText: 'Turn left at 2 NM.' };
-  test('Standard procedure: fixed text, no calculation (M-2.9.b1, M-2.9.1)', () => {
-    const { performance } = answered(a320, {});
-    expect(performance.balkedLandingProcedure).toMatchObject({
-      procedure: standardProcedure,
-      isCalculationRequired: false,
-      maxLandingWeight: null,
-      margin: null,
-    });
-  });
-  test('Operator procedure: a takeoff calculation for entitled users only (M-2.9.2, M-2.9.b2, M-2.9.b3, M-2.9.b4, M-2.9.b5)', () => {
-    for (const id of [a320, b738]) {
-      const data = inflight(60_000);
-      const { performance: p } = answered(id, data, own);
-      const balked = p.balkedLandingProcedure;
-      expect(balked).toMatchObject({
-        procedure: own.efpText,
-        isCalculationRequired: true,
-        userAllowed: true,
-      });
-      expect(balked?.maxLandingWeight).toBeGreaterThan(50_000);
-      expect(balked?.margin).toBe((balked?.maxLandingWeight ?? 0) - 60_000);
-      expect(answered(id, data, own, none).performance.balkedLandingProcedure).toMatchObject({
-        isCalculationRequired: true,
-        userAllowed: false,
-        maxLandingWeight: null,
-      });
-    }
-  });
-  test('Family A: FULL gives 3, 3 gives 2 (M-2.9.3a)', () => {
-    const flaps = (flap: string): string | null | undefined =>
-      answered(a320, inflight(60_000, { configuration: { flap } })).performance.balkedLandingProcedure
-        ?.goAroundFlaps;
-    expect([flaps('FULL'), flaps('3')]).toEqual(['3', '2']);
-  });
-  test('Family B: fixed by the profile, 15 for 737 types and 20 for others by default (M-2.9.3b)', () => {
-    const flap = (
-      change: Partial<AircraftProfile['landing']>,
-      variant = '737-800',
-    ): string | null | undefined => {
-      const b = profile(b738);
-      const { goAroundFlap: _own, ...landing } = b.landing;
-      const aircraft = { ...b, model: { ...b.model, variant }, landing: { ...landing, ...change } };
-      return answered(aircraft, inflight()).performance.balkedLandingProcedure?.goAroundFlaps;
-    };
-    expect([flap({}), flap({}, '777-200'), flap({ goAroundFlap: '5' })]).toEqual(['15', '20', '5']);
-  });
-  test('A non-normal condition: N/A (M-2.9.4)', () => {
-    const { performance } = answered(
-      a320,
-      inflight(60_000, { configuration: { nonNormalCondition: 'HYD_ONE' } }),
-      own,
-    );
-    expect(performance.balkedLandingProcedure).toMatchObject({
-      procedure: 'N/A',
-      isCalculationRequired: false,
-      goAroundFlaps: null,
-      maxLandingWeight: null,
-    });
-  });
-  test('A reference weight above it is reported (M-2.9.5)', () => {
-    const { answer, performance } = answered(b738, inflight(66_000), { ...own, lengthM: 1300, ldaM: 1900 });
-    expect(performance.balkedLandingProcedure?.margin).toBeLessThan(0);
-    expect(answer.caution.join()).toContain('balked landing');
-  });
-  test('Present for family A in both modes and family B in flight, absent in a family B dispatch (M-2.9.b7)', () => {
-    const has = (id: string, data: Data): boolean =>
-      answered(id, data).performance.balkedLandingProcedure !== undefined;
-    expect([has(a320, {}), has(a320, inflight()), has(b738, inflight()), has(b738, {})]).toEqual([
-      true,
-      true,
-      true,
-      false,
-    ]);
   });
 });

@@ -46,8 +46,8 @@ export const performLanding = (given: LandingInput): LandingPerformed => {
     subCalculation:
       request.landingMode === 'dispatch' ? ('LANDING_DISPATCH' as const) : ('LANDING_INFLIGHT' as const),
     units: request.units,
-    copyright: copyright,
-    disclaimer: disclaimer,
+    copyright,
+    disclaimer,
   };
   if (!outcome.ok) {
     const answer: LandingAnswer = {

@@ -76,7 +76,7 @@ export default defineQuery({
       preferences: {
         ...(defaultUnit === undefined ? {} : { defaultUnit }),
         ...(multiplayerNetwork === undefined ? {} : { onlineServer: multiplayerNetwork }),
-        ...(plannerId == null ? {} : { planner: { plannerUserId: plannerId } }),
+        ...(plannerId === undefined || plannerId === null ? {} : { planner: { plannerUserId: plannerId } }),
       },
       developerKeyId: key?.id ?? null,
     };

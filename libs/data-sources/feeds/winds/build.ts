@@ -37,13 +37,13 @@ export interface CycleSummary {
 
 export interface CycleBuilder {
   /** Adds a field if it is a wanted wind or temperature; returns whether it was. */
-  add(field: GribField): boolean;
+  add: (field: GribField) => boolean;
   /** Fields added so far for an hour of a cycle. */
-  fieldsOf(cycleMs: number, hour: number): number;
+  fieldsOf: (cycleMs: number, hour: number) => number;
   /** Contents of the best group; null when nothing was added. */
-  summary(): CycleSummary | null;
+  summary: () => CycleSummary | null;
   /** The snapshot; SourceError GUARD when hours are absent, unless `allowPartial`. */
-  finish(options?: { allowPartial?: boolean }): WindSnapshot;
+  finish: (options?: { allowPartial?: boolean }) => WindSnapshot;
 }
 
 /**

@@ -41,8 +41,8 @@ export class WindChunkError extends Error {
 export const createAssembler = (
   header: WindHeader,
 ): {
-  put(chunk: WindChunk): void;
-  finish(): WindSnapshot;
+  put: (chunk: WindChunk) => void;
+  finish: () => WindSnapshot;
 } => {
   // Allocated one by one as they arrive: 74 MB at once would delay the requests in progress.
   const steps: Int16Array[] = [];

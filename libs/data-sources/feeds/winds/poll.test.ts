@@ -91,7 +91,7 @@ const optionsOf = (
     sources: places.map((place) => sourceOf(`${base}${place}${testTemplate}`)),
     fetch: (address, options) =>
       fetchSource(address, { http, signal: AbortSignal.timeout(20_000), ...options, timeoutMs }),
-    nowMs: nowMs,
+    nowMs,
     activeCycleMs: null,
     requiredLevelsHpa: testLevelsHpa,
     ...rest,

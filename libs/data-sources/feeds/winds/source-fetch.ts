@@ -23,7 +23,7 @@ export const fetchOctets = async (
   const headers = range
     ? { headers: { range: `bytes=${range.start}-${range.end === null ? '' : range.end - 1}` } }
     : {};
-  const fetched = await fetch(address, { maxBytes, timeoutMs: timeoutMs, conditional: false, ...headers });
+  const fetched = await fetch(address, { maxBytes, timeoutMs, conditional: false, ...headers });
   if (fetched.kind !== 'data')
     throw new SourceError('STATUS', `${shownAddress(address)} answered an unconditional request with 304.`);
   const { bytes } = fetched;

@@ -6,11 +6,11 @@ import type { ReadDb } from '../../postgres/sql.ts';
 /** The winds a server uses: one immutable snapshot, exchanged as a whole. */
 export interface WindStore {
   /** The active snapshot or null. Read it once per request, so that an answer never mixes two cycles. */
-  current(): WindSnapshot | null;
+  current: () => WindSnapshot | null;
   /** Checks the pointer and loads the active cycle when it has changed. Never rejects. */
-  refresh(): Promise<void>;
+  refresh: () => Promise<void>;
   /** Stops polling and waits for a load in progress. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 export interface WindStoreOptions {

@@ -7,7 +7,7 @@ import { createLogger } from '#data/log.ts';
 import { createPostgres } from '#data/postgres/pool.ts';
 import type { Postgres } from '#data/postgres/pool.ts';
 import { sql } from '#data/postgres/sql.ts';
-import type { Stand } from './_servers.ts';
+import type { Stand } from './servers.ts';
 
 export const benchKey = 'dk_bench';
 /** A connection of our own; the statements of a bulk load may take long. */

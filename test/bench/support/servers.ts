@@ -8,14 +8,14 @@ import autocannon from 'autocannon';
 import { startEmbedded } from '#data/embedded/server.ts';
 import { prepareDatabase } from '#data/prepare.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../..');
 
 export interface Stand {
   databaseUrl: string;
   databasePid: number;
   /** Starts a script as a child that tells `{ready, port}`; returns its address. */
-  start(script: string, env?: Record<string, string>): Promise<{ url: string; child: ChildProcess }>;
-  close(): Promise<void>;
+  start: (script: string, env?: Record<string, string>) => Promise<{ url: string; child: ChildProcess }>;
+  close: () => Promise<void>;
 }
 
 export const createStand = async (): Promise<Stand> => {

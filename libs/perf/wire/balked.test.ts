@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import { profile } from '../fixtures/aircraft.ts';
+import { a320, b738, none, answered, inflight } from '../fixtures/landing-calls.ts';
+import type { Data } from '../fixtures/landing-calls.ts';
+import { standardProcedure } from './balked.ts';
+
+describe('balked landing', () => {
+  const own = { standardEfp: false, efpText: 'Turn left at 2 NM.' };
+  test('Standard procedure: fixed text, no calculation (M-2.9.b1, M-2.9.1)', () => {
+    const { performance } = answered(a320, {});
+    expect(performance.balkedLandingProcedure).toMatchObject({
+      procedure: standardProcedure,
+      isCalculationRequired: false,
+      maxLandingWeight: null,
+      margin: null,
+    });
+  });
+  test('Operator procedure: a takeoff calculation for entitled users only (M-2.9.2, M-2.9.b2, M-2.9.b3, M-2.9.b4, M-2.9.b5)', () => {
+    for (const id of [a320, b738]) {
+      const data = inflight(60_000);
+      const { performance: p } = answered(id, data, own);
+      const balked = p.balkedLandingProcedure;
+      expect(balked).toMatchObject({
+        procedure: own.efpText,
+        isCalculationRequired: true,
+        userAllowed: true,
+      });
+      expect(balked?.maxLandingWeight).toBeGreaterThan(50_000);
+      expect(balked?.margin).toBe((balked?.maxLandingWeight ?? 0) - 60_000);
+      expect(answered(id, data, own, none).performance.balkedLandingProcedure).toMatchObject({
+        isCalculationRequired: true,
+        userAllowed: false,
+        maxLandingWeight: null,
+      });
+    }
+  });
+  test('Family A: FULL gives 3, 3 gives 2 (M-2.9.3a)', () => {
+    const flaps = (flap: string): string | null | undefined =>
+      answered(a320, inflight(60_000, { configuration: { flap } })).performance.balkedLandingProcedure
+        ?.goAroundFlaps;
+    expect([flaps('FULL'), flaps('3')]).toEqual(['3', '2']);
+  });
+  test('Family B: fixed by the profile, 15 for 737 types and 20 for others by default (M-2.9.3b)', () => {
+    const flap = (
+      change: Partial<AircraftProfile['landing']>,
+      variant = '737-800',
+    ): string | null | undefined => {
+      const b = profile(b738);
+      const { goAroundFlap: _own, ...landing } = b.landing;
+      const aircraft = { ...b, model: { ...b.model, variant }, landing: { ...landing, ...change } };
+      return answered(aircraft, inflight()).performance.balkedLandingProcedure?.goAroundFlaps;
+    };
+    expect([flap({}), flap({}, '777-200'), flap({ goAroundFlap: '5' })]).toEqual(['15', '20', '5']);
+  });
+  test('A non-normal condition: N/A (M-2.9.4)', () => {
+    const { performance } = answered(
+      a320,
+      inflight(60_000, { configuration: { nonNormalCondition: 'HYD_ONE' } }),
+      own,
+    );
+    expect(performance.balkedLandingProcedure).toMatchObject({
+      procedure: 'N/A',
+      isCalculationRequired: false,
+      goAroundFlaps: null,
+      maxLandingWeight: null,
+    });
+  });
+  test('A reference weight above it is reported (M-2.9.5)', () => {
+    const { answer, performance } = answered(b738, inflight(66_000), { ...own, lengthM: 1300, ldaM: 1900 });
+    expect(performance.balkedLandingProcedure?.margin).toBeLessThan(0);
+    expect(answer.caution.join()).toContain('balked landing');
+  });
+  test('Present for family A in both modes and family B in flight, absent in a family B dispatch (M-2.9.b7)', () => {
+    const has = (id: string, data: Data): boolean =>
+      answered(id, data).performance.balkedLandingProcedure !== undefined;
+    expect([has(a320, {}), has(a320, inflight()), has(b738, inflight()), has(b738, {})]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+});
