@@ -7,7 +7,7 @@ import { loadWorkerJobs } from './registry.ts';
 
 export interface RunningWorkers extends Stoppable {
   /** Accepts no more jobs, waits for the running ones, aborts them after the limit, closes the context. */
-  stop(reason?: StopReason): Promise<void>;
+  stop: (reason?: StopReason) => Promise<void>;
 }
 
 /** An aborted job runs again; a container that is waited for any longer would be killed. */

@@ -7,7 +7,7 @@ export interface StopReason {
 }
 
 export interface Stoppable {
-  stop(reason?: StopReason): Promise<void>;
+  stop: (reason?: StopReason) => Promise<void>;
 }
 
 /**

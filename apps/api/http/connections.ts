@@ -23,15 +23,15 @@ interface Connection {
 
 export interface Connections {
   /** Counts the request as under way until its answer is closed. */
-  begin(request: IncomingMessage, response: ServerResponse): void;
+  begin: (request: IncomingMessage, response: ServerResponse) => void;
   /** The answer to the request that is being received has begun, or is over. */
   hasAnswered: (socket: Socket) => boolean;
   /** From now on answers close their connections, softly. */
-  announceClose(): void;
+  announceClose: () => void;
   /** Connections accepted so far. */
   readonly accepted: number;
   /** Ends the connections that wait for a request, and each other one when its answer has ended. */
-  endAtRest(lingerMs: number): Promise<void>;
+  endAtRest: (lingerMs: number) => Promise<void>;
 }
 
 /** How long a connection is read on after an answer with `Connection: close`. */

@@ -4,7 +4,7 @@ import type { Metrics } from './metrics.ts';
 
 export interface MetricsServer {
   port: number;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** `GET /metrics` on a port of its own: figures about the service are for its operator, never for the public port. */

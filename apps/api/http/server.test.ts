@@ -188,7 +188,7 @@ describe('requests that Node refuses', () => {
     ['has begun', (response: ServerResponse) => response.writeHead(200).write('begun')],
     ['is over', (response: ServerResponse) => response.end('begun')],
   ])('A body that is too slow gets no second answer when the first %s', async (_, respond) => {
-    const front = await serve((__, response) => void respond(response), {
+    const front = await serve((_request, response) => void respond(response), {
       headersMs: 100,
       requestMs: 100,
       checkMs: 20,

@@ -24,9 +24,9 @@ export interface StopTimes {
 export interface HttpServer {
   readonly server: Server;
   /** Returns the port. */
-  listen(port: number, host: string): Promise<number>;
+  listen: (port: number, host: string) => Promise<number>;
   /** Announce, wait, stop listening, finish what is under way, close. */
-  stop(times: StopTimes): Promise<void>;
+  stop: (times: StopTimes) => Promise<void>;
 }
 
 export const defaultTimeouts: HttpTimeouts = {

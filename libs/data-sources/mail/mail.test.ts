@@ -62,11 +62,11 @@ describe('SMTP sender', () => {
 });
 
 test('The outbox and its mails are open to nobody else, also where the folder was', async () => {
-  const DATA_DIR = await testFolder();
-  const outbox = join(DATA_DIR, 'outbox');
+  const dataDir = await testFolder();
+  const outbox = join(dataDir, 'outbox');
   await mkdir(outbox);
   await chmod(outbox, 0o755);
-  const sender = createMailSender({ MAIL_FROM: 'efb@example.org', DATA_DIR });
+  const sender = createMailSender({ MAIL_FROM: 'efb@example.org', DATA_DIR: dataDir });
   await sender.send(mail);
   await sender.send({ ...mail, key: 'k2' });
   const files = (await readdir(outbox)).map((name) => join(outbox, name));

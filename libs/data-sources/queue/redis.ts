@@ -33,15 +33,15 @@ export const isReadyWithin = async (redis: Redis, limitMs: number): Promise<bool
 /** Longest wait for an answer of Redis: after a commit Postgres takes the job then. */
 const limitMs = 500;
 
-class RedisTimeout extends Error {
-  override name = 'RedisTimeout';
+class RedisTimeoutError extends Error {
+  override name = 'RedisTimeoutError';
 }
 
 /** The answer of Redis, or a rejection after half a second: a frozen server never answers. */
 export const within = async <T>(work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new RedisTimeout(`redis took more than ${limitMs} ms`)), limitMs);
+    timer = setTimeout(() => reject(new RedisTimeoutError(`redis took more than ${limitMs} ms`)), limitMs);
   });
   try {
     return await Promise.race([work, limit]);

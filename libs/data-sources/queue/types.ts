@@ -36,19 +36,19 @@ export interface QueueAdapter {
   createConsumer: () => Promise<JobConsumer>;
   deadLetters: (limit: number) => Promise<DeadLetter[]>;
   /** Retries a dead letter. False when there is none with this id. */
-  retry(id: string): Promise<boolean>;
-  counts(): Promise<QueueCount[]>;
+  retry: (id: string) => Promise<boolean>;
+  counts: () => Promise<QueueCount[]>;
   find: FindJobs;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** Everything that apps may do with the queues. */
 export interface Queues {
   readonly producer: JobProducer<Tx>;
-  consumer(): Promise<JobConsumer>;
-  deadLetters(limit?: number): Promise<DeadLetter[]>;
-  retry(id: string): Promise<boolean>;
-  counts(): Promise<QueueCount[]>;
+  consumer: () => Promise<JobConsumer>;
+  deadLetters: (limit?: number) => Promise<DeadLetter[]>;
+  retry: (id: string) => Promise<boolean>;
+  counts: () => Promise<QueueCount[]>;
   /** While Redis is down, only what Postgres holds is found; while it is slow, every job on it counts as queued. */
   find: FindJobs;
   /** Where a lane's jobs go first. */
