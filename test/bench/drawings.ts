@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inflight, populate } from './api.ts';
-import { createStand } from './_servers.ts';
+import { createStand } from './support/servers.ts';
 
 const seconds = 12;
 const clients = 16;
