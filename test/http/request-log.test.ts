@@ -8,8 +8,8 @@ import type { TestApi, TestUser } from '../api.ts';
 
 const base = { spec: ['test'], summary: 'A test.', devKey: null, dialect: 'flat', errors: {} } as const;
 const limits = [{ name: 'noting', points: 1_000, perSeconds: 3600, by: 'user' }] as const;
-const input = z.object({ note: z.unknown().optional(), word: z.string().max(5_000_000).optional() });
-const output = z.strictObject({ noted: z.unknown() });
+const inputSchema = z.object({ note: z.unknown().optional(), word: z.string().max(5_000_000).optional() });
+const outputSchema = z.strictObject({ noted: z.unknown() });
 const maxBodyBytes = 4_718_592;
 
 /** Returns what it was sent, for a user and for anyone. */
@@ -19,8 +19,8 @@ const operations = [
     name: 'noteOfUser',
     auth: 'jwt',
     maxBodyBytes,
-    input,
-    output,
+    input: inputSchema,
+    output: outputSchema,
     tx: 'read',
     handler: async ({ input: { note } }) => ({ noted: note ?? null }),
   }),
@@ -29,8 +29,8 @@ const operations = [
     name: 'noteOfAnyone',
     auth: 'none',
     limits,
-    input,
-    output,
+    input: inputSchema,
+    output: outputSchema,
     tx: 'read',
     handler: async ({ input: { note } }) => ({ noted: note ?? null }),
   }),

@@ -10,13 +10,13 @@ export type { LogEntry } from './request-log/rows.ts';
 
 export interface RequestLog {
   /** The next id, or null while none could be reserved: a request never waits for the log. */
-  nextId(): number | null;
-  add(entry: LogEntry): void;
+  nextId: () => number | null;
+  add: (entry: LogEntry) => void;
   /** Entries that were given up: the store was away too long, or refused them. */
   readonly lost: () => number;
   /** Writes what was added so far, if the database can take it. */
-  flush(): Promise<void>;
-  close(): Promise<void>;
+  flush: () => Promise<void>;
+  close: () => Promise<void>;
 }
 
 const flushMs = 200;

@@ -52,7 +52,7 @@ export const createOutput = (text: string, maxLength: number): Output => {
   return {
     copied: () => copied,
     isFull,
-    copyTo: function* (end) {
+    *copyTo(end) {
       for (let from = copied; from < end && !isFull(); from = copied) {
         const place = end - from > stepLength ? dividedBefore(text, from + stepLength) : end;
         emit(withoutSecretValues(text.slice(from, place)), place);

@@ -9,10 +9,10 @@ const maxPendingLength = 16_777_216;
 const sliceMs = 2;
 
 export interface Intake {
-  add(entry: LogEntry): void;
+  add: (entry: LogEntry) => void;
   readonly length: () => number;
   /** Resolves when every entry added so far has become a row. */
-  settled(): Promise<void>;
+  settled: () => Promise<void>;
 }
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
