@@ -8,6 +8,7 @@ import { limitLeftover } from './http/leftover.ts';
 import { createMetrics } from './http/metrics.ts';
 import type { Metrics } from './http/metrics.ts';
 import { lastResort } from './http/last-resort.ts';
+import { limitPublicGets } from './http/public-gets.ts';
 import type { Registry } from './registry.ts';
 import { routes } from './routes.ts';
 import type { Services } from './services/services.ts';
@@ -45,6 +46,7 @@ export const createApp = (context: Context, services: Services, registry: Regist
   koa.use(commonHeaders);
   koa.use(lastResort(context));
   koa.use(cors(context.config));
+  koa.use(limitPublicGets(services.rateLimiter));
   koa.use(compressed);
   koa.use(v2Routes(context));
   koa.use(webRoutes({ context, services }));

@@ -9,7 +9,7 @@ import { bodyReader } from './http/body.ts';
 import { removeUploads } from './http/form.ts';
 import { readiness } from './http/health.ts';
 import type { Metrics } from './http/metrics.ts';
-import { sendJson } from './http/send.ts';
+import { createDocument, sendDocument } from './http/documents.ts';
 import type { Registry } from './registry.ts';
 import type { Services } from './services/services.ts';
 import { serveGraphic } from './pages/graphics.ts';
@@ -54,13 +54,17 @@ export const routes = (parts: RouteParts): Middleware => {
   const { context, registry } = parts;
   const router = new Router();
   const reference = referenceDocuments(registry, context.config.BASE_URL);
+  const json = (text: string) => createDocument('application/json', text);
+  const openApi = json(reference.document);
+  const schemaIndex = json(reference.index);
+  const schemas = new Map([...reference.schemas].map(([name, text]) => [name, json(text)]));
 
-  router.get('/api/openapi.json', (ctx) => sendJson(ctx, reference.document));
-  router.get('/api/schemas', (ctx) => sendJson(ctx, reference.index));
+  router.get('/api/openapi.json', (ctx) => sendDocument(ctx, openApi, 'no-cache'));
+  router.get('/api/schemas', (ctx) => sendDocument(ctx, schemaIndex, 'no-cache'));
   router.get('/api/schemas/:name.json', (ctx) => {
-    const schema = reference.schemas.get(ctx.params['name'] ?? '');
+    const schema = schemas.get(ctx.params['name'] ?? '');
     if (schema === undefined) throw commonError('NOT_FOUND');
-    sendJson(ctx, schema);
+    return sendDocument(ctx, schema, 'no-cache');
   });
   router.get('/healthz', (ctx) => {
     ctx.body = { status: 'ok' };

@@ -1,23 +1,23 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { createDocument } from '../http/documents.ts';
+import type { Document } from '../http/documents.ts';
 import { landOutline } from './land.ts';
-
-export interface Asset {
-  type: string;
-  bytes: Buffer;
-  etag: string;
-}
 
 const packageFile = (name: string): Promise<Buffer> => readFile(fileURLToPath(import.meta.resolve(name)));
 
 /** The outline of the land, from the atlas package: Natural Earth, public domain. */
-const land = async (): Promise<Buffer> => {
+const land = async (): Promise<string> => {
   const topology = await packageFile('world-atlas/land-110m.json');
-  return Buffer.from(JSON.stringify(landOutline(topology.toString('utf8'))));
+  return JSON.stringify(landOutline(topology.toString('utf8')));
 };
 
-const makers: Readonly<Record<string, { type: string; read: () => Promise<Buffer> }>> = {
+interface Maker {
+  type: string;
+  read: () => Promise<string | Buffer>;
+}
+
+const makers: Readonly<Record<string, Maker>> = {
   'leaflet.js': { type: 'text/javascript', read: () => packageFile('leaflet/dist/leaflet.js') },
   'leaflet.css': { type: 'text/css', read: () => packageFile('leaflet/dist/leaflet.css') },
   'land.json': { type: 'application/geo+json', read: land },
@@ -27,15 +27,12 @@ const makers: Readonly<Record<string, { type: string; read: () => Promise<Buffer
   },
 };
 
-const made = new Map<string, Promise<Asset>>();
+const made = new Map<string, Promise<Document>>();
 
-const make = async ({ type, read }: { type: string; read: () => Promise<Buffer> }): Promise<Asset> => {
-  const bytes = await read();
-  return { type, bytes, etag: `"${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}"` };
-};
+const make = async ({ type, read }: Maker): Promise<Document> => createDocument(type, await read());
 
 /** A file of the status page, from the installed packages, read once; null when there is none of this name. */
-export const assetOf = async (name: string): Promise<Asset | null> => {
+export const assetOf = async (name: string): Promise<Document | null> => {
   const maker = Object.hasOwn(makers, name) ? makers[name] : undefined;
   if (!maker) return null;
   const asset = made.get(name) ?? make(maker);

@@ -10,7 +10,7 @@ import { addSeconds } from '#domain/time.ts';
 import { landingSvg } from '#perf/graphic/svg.ts';
 import { landingScenes } from '#perf/wire/scenes.ts';
 import { commonError } from '../errors.ts';
-import { clientHas } from '../http/send.ts';
+import { clientHas } from '../http/documents.ts';
 import type { DrawnSignals } from '../services/drawn-signals.ts';
 
 const contentTypes = { svg: 'image/svg+xml', png: 'image/png', jpg: 'image/jpeg' } as const;
@@ -88,7 +88,8 @@ export const serveGraphic =
         ? await svgOf(context, publicId, drawn)
         : await pictureOf(context, signals, { publicId, name: drawn, format: known });
     if (!drawing) throw commonError('NOT_FOUND');
-    const etag = `"${drawing.etag}"`;
+    // An SVG is compressed as it is sent: the same ETag names several encodings of it, so it is a weak one.
+    const etag = `${known === 'svg' ? 'W/' : ''}"${drawing.etag}"`;
     ctx.set('ETag', etag);
     ctx.set('Cache-Control', 'public, max-age=86400, immutable');
     if (known === 'svg')

@@ -1,33 +1,54 @@
 import type { Context as KoaContext } from 'koa';
 import type { Context } from '#data/context.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
+import { airportsVersion } from '#data/postgres/airports/available.ts';
 import { mapFileKey, mapFileRepo, packedMapFileKey } from '#data/postgres/airports/map-file.ts';
 import { airportMap, latestMap } from '#domain/airports/map.ts';
 import { commonError } from '../errors.ts';
-import { sendGeoJson } from '../http/send.ts';
+import { createDocument, sendDocument } from '../http/documents.ts';
+import type { Document } from '../http/documents.ts';
 
 const fileName = /^airports-[0-9a-f]{16}\.geojson$/;
+const type = 'application/geo+json';
 
-/** `GET /map/{name}`. */
-export const serveMap =
-  (context: Context) =>
-  async (ctx: KoaContext, name: string): Promise<void> => {
-    const { db } = context.postgres;
-    if (name !== latestMap && !fileName.test(name)) throw commonError('NOT_FOUND');
-    const file = name === latestMap ? (await mapFileRepo(db).current())?.name : name;
-    if (file === undefined) {
-      sendGeoJson(ctx, Buffer.from(airportMap(await airportRepo(db).mapAirports())), 'no-cache');
+/** A map file as the feed stored it: plain and packed. Reading one that is gone throws 404. */
+const storedMap = ({ storage }: Context, name: string): Document => ({
+  type,
+  tag: name,
+  encodings: ['gzip', 'identity'],
+  encoded: async (encoding) => {
+    const bytes = await storage.get(encoding === 'gzip' ? packedMapFileKey(name) : mapFileKey(name));
+    if (!bytes) throw commonError('NOT_FOUND');
+    return Buffer.from(bytes);
+  },
+});
+
+/** The map before the feed stored one, drawn once for every state of the airports. */
+const drawnMap = ({ postgres: { db } }: Context): (() => Promise<Document>) => {
+  let kept: { version: string; document: Promise<Document> } | undefined;
+  const draw = async () => createDocument(type, airportMap(await airportRepo(db).mapAirports()));
+  return async () => {
+    const version = await airportsVersion(db);
+    if (kept?.version !== version) {
+      const document = draw();
+      kept = { version, document };
+      // A failure is not remembered: the next request tries again.
+      document.catch(() => (kept = undefined));
+    }
+    return kept.document;
+  };
+};
+
+/** `GET /map/{name}`: a file that never changes, or the map of now under its fixed name. */
+export const serveMap = (context: Context) => {
+  const drawn = drawnMap(context);
+  return async (ctx: KoaContext, name: string): Promise<void> => {
+    if (fileName.test(name)) {
+      await sendDocument(ctx, storedMap(context, name), 'public, max-age=31536000, immutable');
       return;
     }
-    const isPacked = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
-    const bytes = await context.storage.get(isPacked ? packedMapFileKey(file) : mapFileKey(file));
-    if (!bytes) throw commonError('NOT_FOUND');
-    ctx.vary('Accept-Encoding');
-    if (isPacked) ctx.set('Content-Encoding', 'gzip');
-    sendGeoJson(
-      ctx,
-      Buffer.from(bytes),
-      name === latestMap ? 'no-cache' : 'public, max-age=31536000, immutable',
-      `"${file}${isPacked ? '-gz' : ''}"`,
-    );
+    if (name !== latestMap) throw commonError('NOT_FOUND');
+    const current = await mapFileRepo(context.postgres.db).current();
+    await sendDocument(ctx, current ? storedMap(context, current.name) : await drawn(), 'no-cache');
   };
+};

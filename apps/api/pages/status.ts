@@ -5,11 +5,13 @@ import { feedStatusRepo } from '#data/postgres/feeds/status.ts';
 import { wireTime } from '#domain/time.ts';
 import { mapFileRepo } from '#data/postgres/airports/map-file.ts';
 import { commonError } from '../errors.ts';
-import { clientHas } from '../http/send.ts';
+import { createDocument, sendDocument } from '../http/documents.ts';
 import { assetOf } from './assets.ts';
 import { serveMap } from './map.ts';
 
-const style = `
+const style = createDocument(
+  'text/css',
+  `
   :root { color-scheme: light; font: 15px/1.5 system-ui, sans-serif; }
   body { margin: 0 auto; max-width: 70rem; padding: 1rem; }
   h1 { font-size: 1.4rem; }
@@ -17,14 +19,19 @@ const style = `
   th, td { text-align: left; padding: .25rem .6rem; border-bottom: 1px solid #ddd; }
   .up { color: #1b6e2b; } .late { color: #9a6700; } .off { color: #666; } .down { color: #b3261e; font-weight: 600; }
   #map { height: 32rem; margin: 1rem 0; background: #eef3f6; }
-`;
+`,
+);
+
+const fileLifetime = 'public, max-age=3600';
 
 /** Scripts and styles from this service alone; the map draws on a canvas and loads no picture from outside. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const page = `<!doctype html>
+const page = createDocument(
+  'text/html; charset=utf-8',
+  `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -46,7 +53,8 @@ const page = `<!doctype html>
 <script src="/status/status.js"></script>
 </body>
 </html>
-`;
+`,
+);
 
 /** The feeds as anybody may see them: no addresses and no error texts, which can name files of the server. */
 const statusOf = async (context: Context) => {
@@ -73,30 +81,17 @@ export const statusRoutes = (context: Context): Middleware => {
   const router = new Router();
   router.get('/status', (ctx) => {
     ctx.set('Content-Security-Policy', policy);
-    ctx.set('Cache-Control', 'no-cache');
-    ctx.type = 'text/html; charset=utf-8';
-    ctx.body = page;
+    return sendDocument(ctx, page, 'no-cache');
   });
   router.get('/status.json', async (ctx) => {
     ctx.set('Cache-Control', 'no-cache');
     ctx.body = await statusOf(context);
   });
-  router.get('/status/page.css', (ctx) => {
-    ctx.set('Cache-Control', 'public, max-age=3600');
-    ctx.type = 'text/css';
-    ctx.body = style;
-  });
+  router.get('/status/page.css', (ctx) => sendDocument(ctx, style, fileLifetime));
   router.get('/status/:name', async (ctx) => {
     const asset = await assetOf(ctx.params['name'] ?? '');
     if (!asset) throw commonError('NOT_FOUND');
-    ctx.set('ETag', asset.etag);
-    ctx.set('Cache-Control', 'public, max-age=3600');
-    if (clientHas(ctx, asset.etag)) {
-      ctx.status = 304;
-      return;
-    }
-    ctx.type = asset.type;
-    ctx.body = asset.bytes;
+    await sendDocument(ctx, asset, fileLifetime);
   });
   const map = serveMap(context);
   router.get('/map/:name', (ctx) => map(ctx, ctx.params['name'] ?? ''));

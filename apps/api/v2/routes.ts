@@ -1,13 +1,13 @@
 import type { Context as KoaContext, Middleware } from 'koa';
 import type { Context } from '#data/context.ts';
 import { isV2 } from '../http/headers.ts';
-import { sendJson } from '../http/send.ts';
+import { createDocument, sendDocument } from '../http/documents.ts';
 import { openApiDocument } from './document.ts';
 import { V2Error, sendProblem } from './errors.ts';
 
 export const serviceName = 'EFB Service';
 
-type Endpoint = (ctx: KoaContext) => void;
+type Endpoint = (ctx: KoaContext) => void | Promise<void>;
 
 const hasBearer = (header: string): boolean => /^Bearer\s+\S/i.test(header);
 
@@ -15,7 +15,8 @@ const hasBearer = (header: string): boolean => /^Bearer\s+\S/i.test(header);
 const withOffset = (date: Date): string => date.toISOString().replace('Z', '+00:00');
 
 const endpointsOf = (context: Context): ReadonlyMap<string, Endpoint> => {
-  const document = JSON.stringify(openApiDocument(context.config.BASE_URL));
+  const text = JSON.stringify(openApiDocument(context.config.BASE_URL));
+  const document = createDocument('application/json', text);
   return new Map<string, Endpoint>([
     [
       '/v2/health',
@@ -30,7 +31,7 @@ const endpointsOf = (context: Context): ReadonlyMap<string, Endpoint> => {
         };
       },
     ],
-    ['/v2/openapi.json', (ctx) => sendJson(ctx, document)],
+    ['/v2/openapi.json', (ctx) => sendDocument(ctx, document, 'no-cache')],
     [
       '/v2/me',
       (ctx) => {
@@ -56,7 +57,7 @@ export const v2Routes = (context: Context): Middleware => {
       return send(new V2Error('method_not_allowed', { Allow: 'GET, HEAD, OPTIONS' }));
     }
     try {
-      endpoint(ctx);
+      await endpoint(ctx);
     } catch (error) {
       if (error instanceof V2Error) return send(error);
       context.log.error({ err: error, path: ctx.path }, 'v2 endpoint failed');

@@ -15,13 +15,19 @@ interface AvailableList {
 
 const availableLists = new WeakMap<ReadDb, AvailableList>();
 
+/** Changes with every change of an airport. */
+export const airportsVersion = async (db: ReadDb): Promise<string> => {
+  const { version } = await db.one<{ version: string }>(sql`
+    SELECT concat((SELECT max(updated_at) FROM airport), ' ', (SELECT max(id) FROM airport_change)) AS version`);
+  return version;
+};
+
 /**
  * All airports that can be chosen. The list of some 8,000 is asked for with every aircraft, so it is kept per
  * connection pool until an airport row or the changelog is newer.
  */
 export const listAvailable = async (db: ReadDb): Promise<readonly AvailableAirport[]> => {
-  const { version } = await db.one<{ version: string }>(sql`
-    SELECT concat((SELECT max(updated_at) FROM airport), ' ', (SELECT max(id) FROM airport_change)) AS version`);
+  const version = await airportsVersion(db);
   const kept = availableLists.get(db);
   if (kept?.version === version) return kept.airports;
   const airports = await db.any<AvailableAirport & { icao: string }>(sql`

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Context as KoaContext } from 'koa';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** Bytes that are the same for every client. Each encoding is made once, when it is first asked for. */
+export interface Document {
+  readonly type: string;
+  /** Names the content, whatever its encoding. */
+  readonly tag: string;
+  readonly encodings: readonly Encoding[];
+  encoded(encoding: Encoding): Promise<Buffer>;
+}
+
+const compressors: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
+  br: (bytes) =>
+    promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
+  identity: (bytes) => Promise.resolve(bytes),
+};
+
+/** A smaller text is one packet in any encoding. */
+const leastCompressedBytes = 1_024;
+
+export const createDocument = (type: string, content: string | Buffer): Document => {
+  const bytes = Buffer.from(content);
+  const made = new Map<Encoding, Promise<Buffer>>();
+  return {
+    type,
+    tag: createHash('sha256').update(bytes).digest('hex').slice(0, 32),
+    encodings: bytes.length < leastCompressedBytes ? ['identity'] : ['br', 'gzip', 'identity'],
+    encoded: (encoding) => {
+      const encoded = made.get(encoding) ?? compressors[encoding](bytes);
+      made.set(encoding, encoded);
+      return encoded;
+    },
+  };
+};
+
+/** True when the client already has this version; it need not be sent again. */
+export const clientHas = (ctx: KoaContext, etag: string): boolean => {
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
+  return ctx
+    .get('If-None-Match')
+    .split(',')
+    .map(opaque)
+    .some((tag) => tag === opaque(etag) || tag === '*');
+};
+
+/** How much a client wants an encoding (RFC 9110, 12.5.3); plain text last where it is not mentioned. */
+const qualityOf = (accepted: string, encoding: Encoding): number => {
+  const wanted = new Map(
+    accepted.split(',').map((item) => {
+      const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
+      const quality = parameters.find((parameter) => parameter.startsWith('q='));
+      return [name, quality === undefined ? 1 : Number(quality.slice(2)) || 0];
+    }),
+  );
+  return wanted.get(encoding) ?? wanted.get('*') ?? (encoding === 'identity' ? 0.001 : 0);
+};
+
+/** The encoding that the client wants most; between equals the first. One that wants none gets plain text. */
+const chosen = (accepted: string, encodings: readonly Encoding[]): Encoding => {
+  const qualities = encodings.map((encoding) => ({ encoding, quality: qualityOf(accepted, encoding) }));
+  const [best] = qualities.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality);
+  return best?.encoding ?? 'identity';
+};
+
+const suffixes: Readonly<Record<Encoding, string>> = { br: '-br', gzip: '-gz', identity: '' };
+
+/**
+ * Sends the encoding that the client likes best, under an ETag of that encoding; a client that has it gets 304.
+ * Throws what `encoded` throws, before anything but headers is set.
+ */
+export const sendDocument = async (
+  ctx: KoaContext,
+  document: Document,
+  cacheControl: string,
+): Promise<void> => {
+  const encoding = chosen(ctx.get('Accept-Encoding'), document.encodings);
+  const etag = `"${document.tag}${suffixes[encoding]}"`;
+  const isKnown = clientHas(ctx, etag);
+  const body = isKnown ? null : await document.encoded(encoding);
+  // What is sent is final: compressed again, it would be another thing under the same ETag.
+  ctx['compress'] = false;
+  ctx.vary('Accept-Encoding');
+  ctx.set({ ETag: etag, 'Cache-Control': cacheControl });
+  if (body === null) {
+    ctx.status = 304;
+    return;
+  }
+  if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
+  ctx.type = document.type;
+  ctx.body = body;
+};

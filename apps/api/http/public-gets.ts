@@ -1,0 +1,41 @@
+import type { Middleware } from 'koa';
+import { ApiError } from '../errors.ts';
+import type { Limit } from '../limits.ts';
+import { networkOf } from '../services/network.ts';
+import type { RateLimiter } from '../services/rate-limiter.ts';
+import { V2Error, sendProblem } from '../v2/errors.ts';
+import { isV2 } from './headers.ts';
+
+interface PublicGet {
+  paths: RegExp;
+  limit: Limit;
+}
+
+/** What anyone may fetch without a key, and how often from one network. Probes of health are not counted. */
+const publicGets: readonly PublicGet[] = [
+  {
+    paths: /^\/(?:status(?:\.json|\/|$)|map\/|api\/openapi\.json$|api\/schemas(?:\/|$)|v2\/openapi\.json$)/,
+    limit: { name: 'documents', points: 300, perSeconds: 60, by: 'ip', isApproximate: true },
+  },
+  {
+    paths: /^\/(?:graphics|pictures)\//,
+    limit: { name: 'pictures', points: 1_200, perSeconds: 60, by: 'ip', isApproximate: true },
+  },
+];
+
+/** Counts GET requests for what needs no key, before any work is done for them. Throws RATE_LIMITED. */
+export const limitPublicGets =
+  (limiter: Pick<RateLimiter, 'take'>): Middleware =>
+  async (ctx, next) => {
+    const isGet = ctx.method === 'GET' || ctx.method === 'HEAD';
+    const known = isGet ? publicGets.find(({ paths }) => paths.test(ctx.path)) : undefined;
+    if (!known) return next();
+    try {
+      ctx.set(await limiter.take(known.limit, `ip:${networkOf(ctx.ip)}`));
+    } catch (error) {
+      if (!(error instanceof ApiError) || !isV2(ctx.path)) throw error;
+      sendProblem(ctx, new V2Error('rate_limited', { ...error.headers }));
+      return undefined;
+    }
+    return next();
+  };

@@ -1,0 +1,180 @@
+/** What anyone may fetch: compressed once, an ETag per encoding, limited per network. */
+import { createHash } from 'node:crypto';
+import { request } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDocument } from '#api/http/documents.ts';
+import { mapFileKey, mapFileWrites, packedMapFileKey } from '#data/postgres/airports/map-file.ts';
+import { importAirports } from '#test/support/airports.ts';
+import { testApi } from '../api.ts';
+import type { TestApi } from '../api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await testApi();
+  await importAirports(api.context, ['KJFK', 'KBOS']);
+});
+afterAll(() => api.close());
+
+interface Raw {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** A request as it is on the wire: fetch would decompress what came. */
+const get = (path: string, headers: Record<string, string> = {}): Promise<Raw> =>
+  new Promise((resolve, reject) => {
+    const sent = request(`${api.url}${path}`, { headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
+    });
+    sent.once('error', reject);
+    sent.end();
+  });
+
+const decoders = { br: brotliDecompressSync, gzip: gunzipSync } as const;
+
+const plainAnd = async (path: string, encodings: readonly (keyof typeof decoders)[]) => {
+  const plain = await get(path, { 'accept-encoding': 'identity' });
+  expect([path, plain.status, plain.headers['content-encoding']]).toEqual([path, 200, undefined]);
+  const answers = [plain];
+  for (const encoding of encodings) {
+    const answer = await get(path, { 'accept-encoding': encoding });
+    expect([path, answer.headers['content-encoding']]).toEqual([path, encoding]);
+    expect(decoders[encoding](answer.body).equals(plain.body)).toBe(true);
+    expect(answer.headers['content-length']).toBe(String(answer.body.length));
+    answers.push(answer);
+  }
+  return answers;
+};
+
+const storeMap = async () => {
+  const text = `{"type":"FeatureCollection","features":[${' '.repeat(2_000)}]}`;
+  const name = `airports-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.geojson`;
+  const { storage, postgres, clock } = api.context;
+  await storage.put(mapFileKey(name), Buffer.from(text), 'application/geo+json');
+  await storage.put(packedMapFileKey(name), gzipSync(text), 'application/geo+json');
+  const file = { name, features: 0, bytes: text.length, createdAt: clock.now() };
+  await postgres.transaction((tx) => mapFileWrites(tx).switchTo(file));
+};
+
+describe('encodings', () => {
+  test.each([
+    ['/api/openapi.json', ['br', 'gzip']],
+    ['/api/schemas/login.json', ['br', 'gzip']],
+    ['/v2/openapi.json', ['br', 'gzip']],
+    ['/status/leaflet.css', ['br', 'gzip']],
+    ['/status/land.json', ['br', 'gzip']],
+    ['/status/leaflet.js', ['br', 'gzip']],
+    ['/map/airports.geojson', ['gzip']],
+  ] as const)('%s has an ETag for each encoding, and 304 for each', async (path, encodings) => {
+    if (path.startsWith('/map/')) await storeMap();
+    const answers = await plainAnd(path, encodings);
+    const etags = answers.map(({ headers }) => headers.etag ?? '');
+    expect(new Set(etags).size).toBe(encodings.length + 1);
+    for (const [i, encoding] of ['identity', ...encodings].entries()) {
+      const asked = { 'accept-encoding': encoding };
+      expect(etags[i]).toMatch(/^"[\w.-]+"$/);
+      expect(answers[i]?.headers.vary).toContain('Accept-Encoding');
+      const again = await get(path, { ...asked, 'if-none-match': `"other", W/${etags[i]}` });
+      expect([again.status, again.headers.etag, again.body.length]).toEqual([304, etags[i], 0]);
+      expect(again.headers.vary).toContain('Accept-Encoding');
+      // Another encoding of the same text is not what this client has.
+      const other = await get(path, { ...asked, 'if-none-match': etags[(i + 1) % etags.length] ?? '' });
+      expect(other.status).toBe(200);
+    }
+  });
+
+  test.each([
+    [undefined, undefined],
+    ['*', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip;q=1, br;q=0.5', 'gzip'],
+    ['zstd', undefined],
+    ['br;q=0, gzip;q=0', undefined],
+    ['*;q=0', undefined],
+    ['identity, gzip;q=0.5', undefined],
+  ])('Accept-Encoding %s is answered with %s', async (accepted, encoding) => {
+    const answer = await get(
+      '/api/openapi.json',
+      accepted === undefined ? {} : { 'accept-encoding': accepted },
+    );
+    expect([answer.status, answer.headers['content-encoding']]).toEqual([200, encoding]);
+  });
+
+  test('Each encoding is made once, and a short text in none', async () => {
+    const long = createDocument('text/plain', 'abc '.repeat(1_000));
+    for (const encoding of ['br', 'gzip'] as const) {
+      const [first, second] = await Promise.all([long.encoded(encoding), long.encoded(encoding)]);
+      expect(first.length).toBeLessThan(200);
+      expect(second).toBe(first);
+    }
+    expect(createDocument('text/plain', 'short').encodings).toEqual(['identity']);
+  });
+
+  test('The map before its first file is drawn once for every state of the airports', async () => {
+    const fresh = await testApi();
+    await importAirports(fresh.context, ['KJFK']);
+    const etagOf = async () => {
+      const answer = await fresh.fetch('/map/airports.geojson');
+      const { features } = (await answer.json()) as { features: unknown[] };
+      return { etag: answer.headers.get('etag'), count: features.length };
+    };
+    const first = await etagOf();
+    expect([first.count, await etagOf()]).toEqual([1, first]);
+    await importAirports(fresh.context, ['KJFK', 'KBOS']);
+    const second = await etagOf();
+    expect([second.count, second.etag === first.etag]).toEqual([2, false]);
+    await fresh.close();
+  });
+});
+
+describe('limits', () => {
+  /** 3 documents and 12 pictures a minute. */
+  const limited = () =>
+    testApi({
+      databaseUrl: api.context.databaseUrl,
+      env: { RATE_LIMIT_SCALE: '0.01', TRUSTED_PROXIES: '1' },
+    });
+
+  test('Documents and pictures are counted apart, in the form of their path; health is not', async () => {
+    const other = await limited();
+    const from = (ip: string, path: string) => other.fetch(path, { headers: { 'x-forwarded-for': ip } });
+    const paths = ['/status', '/status.json', '/api/schemas', '/api/openapi.json'];
+    const answers = [];
+    for (const path of paths) answers.push(await from('192.0.2.1', path));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+    expect(answers[0]?.headers.get('ratelimit')).toBe('"documents";r=2;t=60');
+    expect(Number(answers[3]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await answers[3]?.json()).toMatchObject({ success: false, error: { code: 'RATE_LIMITED' } });
+    const problem = await from('192.0.2.1', '/v2/openapi.json');
+    expect([problem.status, await problem.json()]).toMatchObject([429, { code: 'rate_limited' }]);
+    expect(problem.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect((await from('192.0.2.2', '/status')).status).toBe(200);
+    expect((await from('192.0.2.1', '/pictures/default-profile.svg')).status).toBe(200);
+    for (let i = 0; i < 20; i += 1) expect((await from('192.0.2.1', '/healthz')).status).toBe(200);
+    const pictures = [];
+    for (let i = 0; i < 13; i += 1)
+      pictures.push(
+        (await from('192.0.2.3', '/graphics/00000000-0000-0000-0000-000000000000/wind.svg')).status,
+      );
+    expect(pictures).toEqual([...Array.from({ length: 12 }, () => 404), 429]);
+    await other.close();
+  });
+
+  test('IPv6 clients are counted by their /64', async () => {
+    const other = await limited();
+    const statuses = [];
+    for (const ip of ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:2:a:b:c:d', '2001:db8:1:2::2'])
+      statuses.push((await other.fetch('/status', { headers: { 'x-forwarded-for': ip } })).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    const next = await other.fetch('/status', { headers: { 'x-forwarded-for': '2001:db8:1:3::1' } });
+    expect(next.status).toBe(200);
+    await other.close();
+  });
+});
