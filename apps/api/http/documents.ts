@@ -11,7 +11,7 @@ export interface Document {
   /** Names the content, whatever its encoding. */
   readonly tag: string;
   readonly encodings: readonly Encoding[];
-  encoded(encoding: Encoding): Promise<Buffer>;
+  encoded: (encoding: Encoding) => Promise<Buffer>;
 }
 
 const compressors: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
