@@ -8,7 +8,7 @@ import { sql } from '#data/postgres/sql.ts';
 import type { Sql } from '#data/postgres/sql.ts';
 import { defaultRequiredLevelsHpa } from '#data/feeds/winds/poll.ts';
 import { readSeedAirports } from '#data/feeds/airports/import.ts';
-import { storeImport } from '#data/postgres/airports/import.ts';
+import { airportWrites } from '#data/postgres/airports/airports.ts';
 import { obstacleDat, overpassAnswer, zipOfOne } from '#data/simulated/aerodromes.ts';
 import type { ContentFault } from '#data/simulated/formats.ts';
 import { startSimulated } from '#data/simulated/server.ts';
@@ -148,7 +148,9 @@ const publishMaps = (simulated: SimulatedSources) =>
 const importSeed = async (context: TestContext) => {
   const { airports, source } = await readSeedAirports(context.clock.now());
   const large = airports.filter((airport) => airport.ends.some((end) => end.lengthM > 1_500)).slice(0, 900);
-  await context.postgres.transaction((tx) => storeImport(tx, large, { source, at: context.clock.now() }));
+  await context.postgres.transaction((tx) =>
+    airportWrites(tx).storeImport(large, { source, at: context.clock.now() }),
+  );
 };
 
 const cases: Case[] = [

@@ -1,5 +1,5 @@
 import { readSeedAirports } from './feeds/airports/import.ts';
-import { storeImport } from './postgres/airports/import.ts';
+import { airportWrites } from './postgres/airports/airports.ts';
 import { feedWrites } from './postgres/feeds/feeds.ts';
 import { sql } from './postgres/sql.ts';
 import type { Postgres } from './postgres/pool.ts';
@@ -17,7 +17,7 @@ export const seedAirports = async (postgres: Postgres, now: Date): Promise<numbe
   const { airports, source, rejectedRows } = await readSeedAirports(now);
   return postgres.transaction(async (tx) => {
     const id = await feedWrites(tx).startRun({ feed: 'airports', slot: now, now, timeoutSeconds: 60 });
-    const stored = await storeImport(tx, airports, { source, at: now });
+    const stored = await airportWrites(tx).storeImport(airports, { source, at: now });
     // Another process may have been faster; then nothing was added here.
     await feedWrites(tx).finishRun({
       id,

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { readSeedAirports, readWorldAirports } from '#data/feeds/airports/import.ts';
 import { createLogger } from '#data/log.ts';
-import { storeImport } from '#data/postgres/airports/import.ts';
-import { airportRepo } from '#data/postgres/airports/airports.ts';
+import { airportRepo, airportWrites } from '#data/postgres/airports/airports.ts';
 import { createPostgres } from '#data/postgres/pool.ts';
 import { createStand, median } from './support/servers.ts';
 
@@ -40,7 +39,9 @@ export const run = async (): Promise<void> => {
     const [world, reading] = await seconds(() => read(at));
     const ends = world.airports.reduce((sum, airport) => sum + airport.ends.length, 0);
     const store = () =>
-      postgres.transaction((tx) => storeImport(tx, world.airports, { source: world.source, at }));
+      postgres.transaction((tx) =>
+        airportWrites(tx).storeImport(world.airports, { source: world.source, at }),
+      );
     const [, first] = await seconds(store);
     const [same, second] = await seconds(store);
     console.log(

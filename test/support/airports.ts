@@ -1,5 +1,5 @@
 import { readSeedAirports } from '#data/feeds/airports/import.ts';
-import { storeImport } from '#data/postgres/airports/import.ts';
+import { airportWrites } from '#data/postgres/airports/airports.ts';
 import type { Context } from '#data/context.ts';
 
 /** Stores the named airports of the bundled seed, runways and all. */
@@ -11,5 +11,5 @@ export const importAirports = async (
   const { airports, source } = await readSeedAirports(at);
   const wanted = airports.filter((airport) => icaos.includes(airport.icao));
   if (wanted.length !== icaos.length) throw new Error(`the seed lacks one of ${icaos.join(', ')}`);
-  await context.postgres.transaction((tx) => storeImport(tx, wanted, { source, at }));
+  await context.postgres.transaction((tx) => airportWrites(tx).storeImport(wanted, { source, at }));
 };

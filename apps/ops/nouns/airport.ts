@@ -8,7 +8,7 @@ import {
   exportOperatorRunways,
   importOperatorCsv,
 } from '#data/feeds/airports/operator-csv.ts';
-import { airportOperatorRepo } from '#data/postgres/airports/operator.ts';
+import { airportOperatorRepo, airportOperatorWrites } from '#data/postgres/airports/operator.ts';
 import type { Author } from '#data/postgres/airports/operator.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
 import { OpsError, UsageError, verb } from '../command.ts';
@@ -56,7 +56,10 @@ const change = async (
     const repo = airportOperatorRepo(tx);
     const before = (await repo.runways(given.icao)).find((stored) => stored.ident === ident);
     const by: Author = { author: given.author, at: clock.now() };
-    const changed = await repo.setRunway(tx, { ...before, ...entry, icao: given.icao, ident }, by);
+    const changed = await airportOperatorWrites(tx).setRunway(
+      { ...before, ...entry, icao: given.icao, ident },
+      by,
+    );
     const after = (await repo.runways(given.icao)).find((stored) => stored.ident === ident) ?? null;
     return { icao: given.icao, runway: ident, changed, entry: after };
   });
@@ -212,7 +215,7 @@ export const airport: Noun = {
           isHidden: values.hidden,
         };
         const changed = await postgres.transaction((tx) =>
-          airportOperatorRepo(tx).setExit(tx, exit, { author: values.author, at: clock.now() }),
+          airportOperatorWrites(tx).setExit(exit, { author: values.author, at: clock.now() }),
         );
         return { data: { ...exit, changed } };
       },
@@ -223,7 +226,7 @@ export const airport: Noun = {
       run: async ({ postgres, clock }, values) => {
         const name = values.name.toUpperCase();
         const removed = await postgres.transaction((tx) =>
-          airportOperatorRepo(tx).removeExit(tx, values.icao, values.runway, name, clock.now()),
+          airportOperatorWrites(tx).removeExit(values.icao, values.runway, name, clock.now()),
         );
         if (!removed)
           throw new OpsError('NOT_FOUND', `There is no exit ${name} of the operator on this runway.`);

@@ -2,7 +2,7 @@ import { readWorldAirports } from '#data/feeds/airports/import.ts';
 import type { AirportImport } from '#data/feeds/airports/import.ts';
 import { filesIn, isFolder } from '#data/feeds/fetch.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
-import { storeImport } from '#data/postgres/airports/import.ts';
+import { airportWrites } from '#data/postgres/airports/airports.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';
 
@@ -63,7 +63,7 @@ export default defineFeed<AirportFiles, AirportImport>({
   },
   store: async (tx, { airports, source }, { now, force, log, progress }) => {
     progress(0, airports.length, 'airports');
-    const stored = await storeImport(tx, airports, { source, at: now, force });
+    const stored = await airportWrites(tx).storeImport(airports, { source, at: now, force });
     progress(airports.length, airports.length, 'airports');
     log.info(stored, 'airports imported');
     return stored.airportsAdded + stored.airportsChanged + stored.airportsRemoved + stored.runwaysChanged;

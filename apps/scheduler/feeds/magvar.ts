@@ -1,7 +1,7 @@
 import { airportVariations, modelDaysLeft, modelOf } from '#data/feeds/magvar/variations.ts';
 import type { AirportVariation } from '#data/feeds/magvar/variations.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
-import { airportDerivedRepo } from '#data/postgres/airports/derived.ts';
+import { airportDerivedRepo, airportDerivedWrites } from '#data/postgres/airports/derived.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';
 
@@ -60,7 +60,7 @@ export default defineFeed<Variations, Variations>({
   },
   parse: (computed) => ({ records: computed, count: computed.variations.length, rejects: [] }),
   store: async (tx, { variations, model, cof }, { now, storage }) => {
-    const written = await airportDerivedRepo(tx).storeVariations(tx, variations, model, now);
+    const written = await airportDerivedWrites(tx).storeVariations(variations, model, now);
     if (cof !== null) await storage.put(keptModel, Buffer.from(cof, 'latin1'), 'text/plain');
     return written;
   },

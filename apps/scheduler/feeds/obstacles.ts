@@ -2,7 +2,7 @@ import { parseObstacles } from '#data/feeds/obstacles/dof.ts';
 import type { Obstacle } from '#data/feeds/obstacles/dof.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
 import { isZip, unzip } from '#data/feeds/unpack.ts';
-import { obstacleRepo } from '#data/postgres/airports/obstacles.ts';
+import { obstacleRepo, obstacleWrites } from '#data/postgres/airports/obstacles.ts';
 import { defineFeed } from '../define-feed.ts';
 
 interface Obstacles {
@@ -65,7 +65,7 @@ export default defineFeed<Buffer, Obstacles>({
       : null,
   store: async (tx, { obstacles }, { progress }) => {
     progress(0, obstacles.length, 'obstacles');
-    const { written, removed } = await obstacleRepo(tx).store(tx, obstacles, 'faa_dof');
+    const { written, removed } = await obstacleWrites(tx).store(obstacles, 'faa_dof');
     return written + removed;
   },
 });

@@ -3,7 +3,7 @@ import { filesIn, isFolder } from '#data/feeds/fetch.ts';
 import { overpassQuery, parseOverpass } from '#data/feeds/osm/overpass.ts';
 import { SourceError, oneLineOf, shownAddress } from '#data/feeds/source-error.ts';
 import { FeedFormatError } from '#data/weather/feed-error.ts';
-import { airportOsmRepo } from '#data/postgres/airports/osm.ts';
+import { airportOsmRepo, airportOsmWrites } from '#data/postgres/airports/osm.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
 import type { ServedAirport } from '#domain/airports/served.ts';
 import type { Position } from '#domain/airports/types.ts';
@@ -154,14 +154,14 @@ export default defineFeed<MapOf[], ExitsOf[]>({
     return { records, count: records.length - rejects.length, rejects };
   },
   store: async (tx, records, { now }) => {
-    const repo = airportOsmRepo(tx);
+    const writes = airportOsmWrites(tx);
     const triedAt = addSeconds(now, -(turnDays - retryDays) * daySeconds);
     let written = 0;
     for (const each of records)
       written +=
         'problem' in each
-          ? await repo.storeFailure(tx, each.icao, each.problem, triedAt)
-          : await repo.storeExits(tx, each.icao, each.computed, now);
+          ? await writes.storeFailure(each.icao, each.problem, triedAt)
+          : await writes.storeExits(each.icao, each.computed, now);
     return written;
   },
 });

@@ -2,7 +2,7 @@ import { readCsv } from '#data/feeds/csv.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
 import { findTimeZones } from '#data/feeds/timezones/lookup.ts';
 import type { AirportTimeZone } from '#data/feeds/timezones/lookup.ts';
-import { airportDerivedRepo } from '#data/postgres/airports/derived.ts';
+import { airportDerivedRepo, airportDerivedWrites } from '#data/postgres/airports/derived.ts';
 import type { Reject } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';
@@ -85,5 +85,5 @@ export default defineFeed<Zones, AirportTimeZone[]>({
       : [{ label: shownAddress(override), read: () => readTable(scope, override) }];
   },
   parse: ({ zones, rejects }) => ({ records: zones, count: zones.length, rejects }),
-  store: (tx, zones) => airportDerivedRepo(tx).storeTimeZones(tx, zones),
+  store: (tx, zones) => airportDerivedWrites(tx).storeTimeZones(zones),
 });

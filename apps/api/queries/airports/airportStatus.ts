@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { airportStatusSchema, databaseStatus, statusTime } from '#domain/airports/status.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
+import { airportChangeRepo } from '#data/postgres/airports/changes.ts';
 import { mapFileRepo } from '#data/postgres/airports/map-file.ts';
 import { closedRunwayRepo } from '#data/postgres/notam/closed-runways.ts';
 import { feedRepo } from '#data/postgres/feeds/feeds.ts';
@@ -20,11 +21,10 @@ export default defineQuery({
   tx: 'read',
   example: {},
   handler: async ({ db, now, config }) => {
-    const repo = airportRepo(db);
     const [counts, runwayClosedByNotam, changes, states, mapPath] = await Promise.all([
-      repo.statistics(),
+      airportRepo(db).statistics(),
       closedRunwayRepo(db).count(now),
-      repo.changelog(20),
+      airportChangeRepo(db).latest(20),
       feedRepo(db).states(),
       mapFileRepo(db).currentPath(),
     ]);

@@ -2,7 +2,7 @@
 import { ZodError } from 'zod';
 import type { OperatorExitInput, OperatorRunwayInput } from '#domain/airports/operator.ts';
 import { DomainError } from '#domain/errors.ts';
-import { airportOperatorRepo } from '../../postgres/airports/operator.ts';
+import { airportOperatorWrites } from '../../postgres/airports/operator.ts';
 import type { Author, StoredOperatorExit, StoredOperatorRunway } from '../../postgres/airports/operator.ts';
 import type { Tx } from '../../postgres/sql.ts';
 import { readCsv, textOf } from '../csv.ts';
@@ -88,7 +88,7 @@ const reasonOf = (error: unknown): string => {
  * that is neither.
  */
 export const importOperatorCsv = async (tx: Tx, bytes: Uint8Array, author: Author): Promise<CsvImport> => {
-  const repo = airportOperatorRepo(tx);
+  const writes = airportOperatorWrites(tx);
   const header = Buffer.from(bytes).toString('utf8').split('\n', 1)[0] ?? '';
   const kind = header.includes('distance_m') ? 'exits' : 'runways';
   const required = kind === 'exits' ? ['icao', 'ident', 'name', 'distance_m'] : ['icao', 'ident'];
@@ -98,8 +98,8 @@ export const importOperatorCsv = async (tx: Tx, bytes: Uint8Array, author: Autho
     try {
       const changed =
         kind === 'exits'
-          ? await repo.setExit(tx, exitOf(row), author)
-          : await repo.setRunway(tx, runwayOf(row), author);
+          ? await writes.setExit(exitOf(row), author)
+          : await writes.setRunway(runwayOf(row), author);
       if (changed) result.stored += 1;
     } catch (error) {
       result.rejects.push({ line: result.rows + 1, reason: reasonOf(error) });

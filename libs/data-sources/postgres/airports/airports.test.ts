@@ -8,8 +8,10 @@ import type { RawAirport } from '#domain/airports/build.ts';
 import type { RawRunway } from '#domain/airports/types.ts';
 import { createTestDatabase } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
+import { runSql } from '#test/support/sql.ts';
 import { readSeedAirports, readWorldAirports } from '../../feeds/airports/import.ts';
-import { airportRepo } from './airports.ts';
+import { airportRepo, airportWrites } from './airports.ts';
+import { airportChangeRepo } from './changes.ts';
 import { createPostgres } from '../pool.ts';
 import type { Postgres } from '../pool.ts';
 import { sql } from '../sql.ts';
@@ -64,7 +66,7 @@ const open = async () => {
   );
   const store = (list: RawAirport[], day: number, force = false) =>
     postgres.transaction((tx) =>
-      airportRepo(tx).storeImport(tx, build(list), { source: 'ourairports', at: at(day), force }),
+      airportWrites(tx).storeImport(build(list), { source: 'ourairports', at: at(day), force }),
     );
   return { database, postgres, store };
 };
@@ -83,6 +85,7 @@ describe('imports', () => {
 
   const world = [raw('EDXA', [runway('6L', '24R'), runway('06R', '24L')]), raw('EDXB', [runway('18', '36')])];
   const repo = () => airportRepo(postgres.db);
+  const changelog = () => airportChangeRepo(postgres.db).latest();
 
   test('A first import stores airports and directions; it is no news for the changelog', async () => {
     expect(await store(world, 1)).toEqual({
@@ -105,7 +108,7 @@ describe('imports', () => {
     });
     expect(await repo().listIcaos()).toEqual(['EDXA', 'EDXB']);
     expect(await repo().findByIcao('EDXX')).toBeNull();
-    expect(await repo().changelog()).toEqual([]);
+    expect(await changelog()).toEqual([]);
   });
 
   test('An import that changes nothing writes nothing', async () => {
@@ -124,7 +127,7 @@ describe('imports', () => {
         3,
       ),
     ).toMatchObject({ runwaysChanged: 1, changelog: 1 });
-    const [change] = await repo().changelog();
+    const [change] = await changelog();
     expect(change).toEqual({
       icao: 'EDXA',
       changedAt: at(3),
@@ -138,9 +141,9 @@ describe('imports', () => {
   });
 
   test('A renamed runway keeps operator data and is found under the old name', async () => {
-    await postgres.db.run(sql`
+    await runSql(postgres)`
       INSERT INTO runway_operator (icao, ident, lda_m, efp_kind, efp_text, macg_percent, author, updated_at)
-      VALUES ('EDXB', '18', 2500, 'custom', 'At D3 turn left', 4, 'ops', now())`);
+      VALUES ('EDXB', '18', 2500, 'custom', 'At D3 turn left', 4, 'ops', now())`;
     const renamed = [
       raw('EDXA', [runway('6L', '24R'), runway('06R', '24L')]),
       raw('EDXB', [runway('17', '35')]),
@@ -153,7 +156,7 @@ describe('imports', () => {
       macgPercent: 4,
       distances: { lda: { valueM: 2500, source: 'operator' }, tora: { source: 'derived' } },
     });
-    const change = (await repo().changelog()).find(({ icao }) => icao === 'EDXB');
+    const change = (await changelog()).find(({ icao }) => icao === 'EDXB');
     expect(change?.runways).toEqual([
       { id: '17', comment: 'renamed from 18' },
       { id: '35', comment: 'renamed from 36' },
@@ -198,7 +201,7 @@ describe('imports', () => {
     for (let i = 0; i < 25; i += 1) {
       await store([raw('EDXA', [runway('06R', '24L', { lengthFt: 8_000 + i * 10 })])], 6 + i / 100, true);
     }
-    const log = await repo().changelog();
+    const log = await changelog();
     expect(log).toHaveLength(20);
     expect(log[0]?.runways[0]?.comment).toBe('length 2509 m to 2512 m');
     expect(log.map((row) => row.changedAt.getTime())).toEqual(
@@ -218,7 +221,7 @@ describe.skipIf(!existsSync(shared))('the world', () => {
       const unpack = (name: string) => gunzipSync(readFileSync(resolve(shared, name)));
       const store = (airports: Awaited<ReturnType<typeof readSeedAirports>>) =>
         postgres.transaction((tx) =>
-          airportRepo(tx).storeImport(tx, airports.airports, { source: airports.source, at: at(10) }),
+          airportWrites(tx).storeImport(airports.airports, { source: airports.source, at: at(10) }),
         );
       const repo = airportRepo(postgres.db);
       try {

@@ -4,9 +4,9 @@ import { listAvailable } from './available.ts';
 import type { AvailableAirport } from './available.ts';
 import { storeImport } from './import.ts';
 import type { StoreImportOptions, StoredImport } from './import.ts';
-import { airportFromRow, endFromRow } from './rows.ts';
-import type { AirportRow, RunwayEndRow } from './rows.ts';
-import { joinSql, sql } from '../sql.ts';
+import { airportColumns, fixedColumns, toRunwayEnd } from './rows.ts';
+import type { RunwayEndRow } from './rows.ts';
+import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 import type {
   RunwayExit,
@@ -16,7 +16,6 @@ import type {
   ServedRunwayEnd,
 } from '#domain/airports/served.ts';
 import type { Airport } from '#domain/airports/types.ts';
-import type { RunwayComment } from '#domain/airports/changes.ts';
 
 export type {
   RunwayExit,
@@ -59,81 +58,40 @@ export interface AirportStatistics {
   customRunwayExit: number;
 }
 
-export interface AirportChangeRow {
-  icao: string;
-  changedAt: Date;
-  runways: RunwayComment[];
-}
+type EffectiveEndRow = RunwayEndRow & RunwayProcedures;
 
-interface EffectiveEndRow extends RunwayEndRow {
-  efp_kind: 'std' | 'custom';
-  efp_text: string | null;
-  efp_acceleration_altitude_ft: number | null;
-  efp_turn: RunwayProcedures['efpTurn'];
-  macg_percent: number | null;
-}
-
-const over = (column: 'tora' | 'toda' | 'asda' | 'lda'): Sql => {
-  const columns = {
-    tora: sql`coalesce(o.tora_m, e.tora_m) AS tora_m,
-      CASE WHEN o.tora_m IS NULL THEN e.tora_source ELSE 'operator' END AS tora_source`,
-    toda: sql`coalesce(o.toda_m, e.toda_m) AS toda_m,
-      CASE WHEN o.toda_m IS NULL THEN e.toda_source ELSE 'operator' END AS toda_source`,
-    asda: sql`coalesce(o.asda_m, e.asda_m) AS asda_m,
-      CASE WHEN o.asda_m IS NULL THEN e.asda_source ELSE 'operator' END AS asda_source`,
-    lda: sql`coalesce(o.lda_m, e.lda_m) AS lda_m,
-      CASE WHEN o.lda_m IS NULL THEN e.lda_source ELSE 'operator' END AS lda_source`,
-  };
-  return columns[column];
-};
-
-/** Later columns of one name win in the row object, so the operator's figures replace the imported ones. */
+/** The operator's figures replace the imported ones. */
 const effectiveEnds = (condition: Sql): Sql => sql`
-  SELECT e.*, ${joinSql([over('tora'), over('toda'), over('asda'), over('lda')], ', ')},
-    coalesce(o.is_closed, e.is_closed) AS is_closed, coalesce(o.efp_kind, 'std') AS efp_kind, o.efp_text,
-    o.efp_acceleration_altitude_ft, o.efp_turn, o.macg_percent
-  FROM runway_end e LEFT JOIN runway_operator o USING (icao, ident)
-  WHERE ${condition} ORDER BY icao, ident`;
-
-const served = (row: EffectiveEndRow): ServedRunwayEnd => ({
-  ...endFromRow(row),
-  efpKind: row.efp_kind,
-  efpText: row.efp_text,
-  efpAccelerationAltitudeFt: row.efp_acceleration_altitude_ft,
-  efpTurn: row.efp_turn,
-  macgPercent: row.macg_percent ?? defaultMacgPercent,
-});
-
-type HeadRow = AirportRow & {
-  time_zone: string | null;
-  magnetic_variation_deg: number | null;
-  updated_at: Date;
-  osm_state: ServedAirport['osmState'];
-};
+  SELECT ${fixedColumns}, coalesce(o.is_closed, e.is_closed) AS "isClosed",
+    coalesce(o.tora_m, e.tora_m) AS "toraM",
+    CASE WHEN o.tora_m IS NULL THEN e.tora_source ELSE 'operator' END AS "toraSource",
+    coalesce(o.toda_m, e.toda_m) AS "todaM",
+    CASE WHEN o.toda_m IS NULL THEN e.toda_source ELSE 'operator' END AS "todaSource",
+    coalesce(o.asda_m, e.asda_m) AS "asdaM",
+    CASE WHEN o.asda_m IS NULL THEN e.asda_source ELSE 'operator' END AS "asdaSource",
+    coalesce(o.lda_m, e.lda_m) AS "ldaM",
+    CASE WHEN o.lda_m IS NULL THEN e.lda_source ELSE 'operator' END AS "ldaSource",
+    coalesce(o.efp_kind, 'std') AS "efpKind", o.efp_text AS "efpText",
+    o.efp_acceleration_altitude_ft AS "efpAccelerationAltitudeFt", o.efp_turn AS "efpTurn",
+    coalesce(o.macg_percent, ${defaultMacgPercent}) AS "macgPercent"
+  FROM runway_end e LEFT JOIN runway_operator o ON o.icao = e.icao AND o.ident = e.ident
+  WHERE ${condition} ORDER BY e.icao, e.ident`;
 
 export const airportRepo = (db: ReadDb) => {
   /** Directions of an airport by designator, closed ones included; empty when unknown. */
   const runwayEnds = async (icao: string): Promise<ServedRunwayEnd[]> =>
-    (await db.any<EffectiveEndRow>(effectiveEnds(sql`e.icao = ${icao.toUpperCase()}`))).map(served);
+    (await db.any<EffectiveEndRow>(effectiveEnds(sql`e.icao = ${icao.toUpperCase()}`))).map(toRunwayEnd);
 
   return {
     runwayEnds,
 
     /** An airport in service with its directions, or null. */
     findByIcao: async (icao: string): Promise<ServedAirport | null> => {
-      const row = await db.maybe<HeadRow>(sql`
-        SELECT icao, iata, name, type, latitude, longitude, elevation_ft, country, region, municipality,
-          has_scheduled_service, source, time_zone, magnetic_variation_deg, updated_at, osm_state
-        FROM airport WHERE icao = ${icao.toUpperCase()} AND removed_at IS NULL`);
-      if (!row) return null;
-      return {
-        ...airportFromRow(row, []),
-        ends: await runwayEnds(row.icao),
-        timeZone: row.time_zone,
-        magneticVariationDeg: row.magnetic_variation_deg,
-        updatedAt: row.updated_at,
-        osmState: row.osm_state,
-      };
+      const row = await db.maybe<Omit<ServedAirport, 'ends'>>(sql`
+        SELECT ${airportColumns}, a.time_zone AS "timeZone", a.magnetic_variation_deg AS "magneticVariationDeg",
+          a.updated_at AS "updatedAt", a.osm_state AS "osmState"
+        FROM airport a WHERE a.icao = ${icao.toUpperCase()} AND a.removed_at IS NULL`);
+      return row && { ...row, ends: await runwayEnds(row.icao) };
     },
 
     /** Airports in service with their directions, without what `findByIcao` knows more of; unknown ones are absent. */
@@ -145,7 +103,10 @@ export const airportRepo = (db: ReadDb) => {
         WHERE icao = ANY(${icaos}::text[]) AND removed_at IS NULL ORDER BY icao`);
       const rows = await db.any<EffectiveEndRow>(effectiveEnds(sql`e.icao = ANY(${icaos}::text[])`));
       const ends = Map.groupBy(rows, (row) => row.icao);
-      return airports.map((airport) => ({ ...airport, ends: (ends.get(airport.icao) ?? []).map(served) }));
+      return airports.map((airport) => ({
+        ...airport,
+        ends: (ends.get(airport.icao) ?? []).map(toRunwayEnd),
+      }));
     },
 
     /** One direction; an old designator finds the runway's present one. */
@@ -156,12 +117,12 @@ export const airportRepo = (db: ReadDb) => {
           (SELECT ident FROM runway_end WHERE icao = ${code} AND ident = ${ident}),
           (SELECT new_ident FROM runway_alias WHERE icao = ${code} AND old_ident = ${ident}))`),
       );
-      return row ? served(row) : null;
+      return row && toRunwayEnd(row);
     },
 
     /** Exits for landing, nearest first; an operator's exit replaces or hides the computed one of its name. */
     exits: (icao: string): Promise<RunwayExit[]> =>
-      db.any<RunwayExit & { icao: string }>(sql`
+      db.any<RunwayExit>(sql`
         SELECT x.ident, x.name, x.source, x.side, x.distance_m AS "distanceM", x.angle_deg AS "angleDeg"
         FROM runway_exit x
         WHERE x.icao = ${icao.toUpperCase()} AND NOT x.is_hidden AND (x.source = 'operator' OR NOT EXISTS (
@@ -215,15 +176,11 @@ export const airportRepo = (db: ReadDb) => {
           (SELECT count(*) FROM runway_exit WHERE source = 'operator') AS "customRunwayExit",
           (SELECT count(*) FROM runway_intersection) AS "totalIntx"
         FROM direction`),
-
-    /** Newest first. */
-    changelog: (limit = 20): Promise<AirportChangeRow[]> =>
-      db.any<AirportChangeRow>(sql`
-        SELECT icao, changed_at AS "changedAt", runways FROM airport_change ORDER BY id DESC LIMIT ${limit}`),
-
-    storeImport: (tx: Tx, airports: readonly Airport[], options: StoreImportOptions): Promise<StoredImport> =>
-      storeImport(tx, airports, options),
   };
 };
 
-export type AirportRepo = ReturnType<typeof airportRepo>;
+export const airportWrites = (tx: Tx) => ({
+  /** Throws SourceError GUARD (unless forced) when too much would vanish or be rewritten. */
+  storeImport: (airports: readonly Airport[], options: StoreImportOptions): Promise<StoredImport> =>
+    storeImport(tx, airports, options),
+});

@@ -6,15 +6,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ExitComputation } from '#domain/exits/types.ts';
 import { createTestDatabase } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
+import { runSql } from '#test/support/sql.ts';
 import { airportVariations, modelDaysLeft, modelOf } from '../../feeds/magvar/variations.ts';
 import { findTimeZones } from '../../feeds/timezones/lookup.ts';
-import { airportDerivedRepo } from './derived.ts';
-import { airportOsmRepo } from './osm.ts';
+import { airportDerivedRepo, airportDerivedWrites } from './derived.ts';
+import { airportOsmRepo, airportOsmWrites } from './osm.ts';
 import { airportRepo } from './airports.ts';
-import { obstacleRepo } from './obstacles.ts';
+import { obstacleRepo, obstacleWrites } from './obstacles.ts';
 import { createPostgres } from '../pool.ts';
 import type { Postgres } from '../pool.ts';
-import { sql } from '../sql.ts';
 
 let database: TestDatabase;
 let postgres: Postgres;
@@ -26,17 +26,17 @@ beforeAll(async () => {
     { connectionString: database.url, applicationName: 'test', max: 3, statementTimeoutMs: 60_000 },
     pino({ level: 'silent' }),
   );
-  await postgres.db.run(sql`
+  await runSql(postgres)`
     INSERT INTO airport (icao, name, type, latitude, longitude, elevation_ft, country, has_scheduled_service, source,
       updated_at)
     VALUES ('EGLL', 'Heathrow', 'large', 51.4706, -0.461941, 83, 'GB', true, 'ourairports', now()),
       ('KJFK', 'Kennedy', 'large', 40.639801, -73.7789, 13, 'US', true, 'ourairports', now()),
-      ('YSSY', 'Sydney', 'large', -33.946098, 151.177002, 21, 'AU', true, 'ourairports', now())`);
-  await postgres.db.run(sql`
+      ('YSSY', 'Sydney', 'large', -33.946098, 151.177002, 21, 'AU', true, 'ourairports', now())`;
+  await runSql(postgres)`
     INSERT INTO runway_end
     SELECT icao, '09', '9', '27', '09/27', 90, 'ident', NULL, NULL, NULL, NULL, NULL, 'unknown', 0, 3000, 45, 'paved',
       'ASP', true, false, 0, 'assumed', 3000, 'derived', 3000, 'derived', 3000, 'derived', 3000, 'derived', NULL, '{}'
-    FROM airport WHERE icao <> 'YSSY'`);
+    FROM airport WHERE icao <> 'YSSY'`;
 });
 afterAll(async () => {
   await postgres.close();
@@ -51,11 +51,11 @@ test('Time zones: looked up once, again when the airport moved', async () => {
     ['KJFK', 'America/New_York'],
     ['YSSY', 'Australia/Sydney'],
   ]);
-  const store = () => postgres.transaction((tx) => repo.storeTimeZones(tx, zones));
+  const store = () => postgres.transaction((tx) => airportDerivedWrites(tx).storeTimeZones(zones));
   expect(await store()).toBe(3);
   expect(await store()).toBe(0);
   expect(await repo.withoutTimeZone()).toEqual([]);
-  await postgres.db.run(sql`UPDATE airport SET latitude = 40.64 WHERE icao = 'KJFK'`);
+  await runSql(postgres)`UPDATE airport SET latitude = 40.64 WHERE icao = 'KJFK'`;
   expect((await repo.withoutTimeZone()).map((airport) => airport.icao)).toEqual(['KJFK']);
   expect((await airportRepo(postgres.db).findByIcao('EGLL'))?.timeZone).toBe('Europe/London');
 });
@@ -69,7 +69,9 @@ test('Magnetic variation: by field elevation and day, written when it changed', 
     { icao: 'YSSY', variationDeg: 12.84 },
   ]);
   const store = () =>
-    postgres.transaction((tx) => repo.storeVariations(tx, variations, modelOf(null).name, at));
+    postgres.transaction((tx) =>
+      airportDerivedWrites(tx).storeVariations(variations, modelOf(null).name, at),
+    );
   expect(await store()).toBe(3);
   expect(await store()).toBe(0);
   expect((await airportRepo(postgres.db).findByIcao('KJFK'))?.magneticVariationDeg).toBe(-12.56);
@@ -92,7 +94,7 @@ test('Exits: due airports, unchanged ones unwritten, the last good ones kept', a
   const repo = airportOsmRepo(postgres.db);
   expect((await repo.due(at, 10)).map((airport) => airport.icao)).toEqual(['EGLL', 'KJFK']);
   const store = (result: ExitComputation) =>
-    postgres.transaction((tx) => repo.storeExits(tx, 'EGLL', result, at));
+    postgres.transaction((tx) => airportOsmWrites(tx).storeExits('EGLL', result, at));
   expect(await store(computed())).toBe(3);
   expect(await store(computed())).toBe(0);
   const airports = airportRepo(postgres.db);
@@ -118,7 +120,7 @@ test('Exits: due airports, unchanged ones unwritten, the last good ones kept', a
   });
   expect(await store(refused)).toBe(0);
   expect(await airports.exits('EGLL')).toHaveLength(2);
-  await postgres.transaction((tx) => repo.storeFailure(tx, 'KJFK', 'time-out', at));
+  await postgres.transaction((tx) => airportOsmWrites(tx).storeFailure('KJFK', 'time-out', at));
   expect(await repo.due(at, 10)).toEqual([]);
   expect((await repo.due(new Date(at.getTime() + 1), 1)).map((airport) => airport.icao)).toEqual(['EGLL']);
 });
@@ -139,7 +141,7 @@ test('Obstacles: only changed rows are written, vanished ones deleted', async ()
     actionDate: '2026-01-01',
   });
   const store = (list: ReturnType<typeof obstacle>[]) =>
-    postgres.transaction((tx) => repo.store(tx, list, 'faa_dof'));
+    postgres.transaction((tx) => obstacleWrites(tx).store(list, 'faa_dof'));
   expect(await store([obstacle('1', 300), obstacle('2', 500)])).toEqual({ written: 2, removed: 0 });
   expect(await store([obstacle('1', 300), obstacle('2', 500)])).toEqual({ written: 0, removed: 0 });
   expect(await store([obstacle('2', 510), obstacle('3', 100)])).toEqual({ written: 2, removed: 1 });

@@ -2,19 +2,26 @@
 import type { AirportVariation, MagneticTarget } from '../../feeds/magvar/variations.ts';
 import type { AirportTimeZone, TimeZoneTarget } from '../../feeds/timezones/lookup.ts';
 import { sql } from '../sql.ts';
-import type { Db, Tx } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
 
-export const airportDerivedRepo = (db: Db) => ({
+export const airportDerivedRepo = (db: ReadDb) => ({
   /** Airports without a zone, or that moved since it was looked up. */
   withoutTimeZone: (): Promise<TimeZoneTarget[]> =>
-    db.any<TimeZoneTarget & { icao: string }>(sql`
+    db.any<TimeZoneTarget>(sql`
       SELECT icao, latitude AS "latitudeDeg", longitude AS "longitudeDeg" FROM airport
       WHERE removed_at IS NULL AND (time_zone IS NULL OR time_zone_latitude IS DISTINCT FROM latitude
         OR time_zone_longitude IS DISTINCT FROM longitude)
       ORDER BY icao`),
 
+  magneticTargets: (): Promise<MagneticTarget[]> =>
+    db.any<MagneticTarget>(sql`
+      SELECT icao, latitude AS "latitudeDeg", longitude AS "longitudeDeg", elevation_ft AS "elevationFt"
+      FROM airport WHERE removed_at IS NULL ORDER BY icao`),
+});
+
+export const airportDerivedWrites = (tx: Tx) => ({
   /** Returns the number of airports written. */
-  storeTimeZones: (tx: Tx, zones: readonly AirportTimeZone[]): Promise<number> =>
+  storeTimeZones: (zones: readonly AirportTimeZone[]): Promise<number> =>
     tx.run(sql`
       UPDATE airport a SET time_zone = z.zone, time_zone_latitude = z.lat, time_zone_longitude = z.lon
       FROM unnest(${zones.map((z) => z.icao)}::text[], ${zones.map((z) => z.timeZone)}::text[],
@@ -23,18 +30,8 @@ export const airportDerivedRepo = (db: Db) => ({
       WHERE a.icao = z.icao AND (a.time_zone, a.time_zone_latitude, a.time_zone_longitude)
         IS DISTINCT FROM (z.zone, z.lat, z.lon)`),
 
-  magneticTargets: (): Promise<MagneticTarget[]> =>
-    db.any<MagneticTarget & { icao: string }>(sql`
-      SELECT icao, latitude AS "latitudeDeg", longitude AS "longitudeDeg", elevation_ft AS "elevationFt"
-      FROM airport WHERE removed_at IS NULL ORDER BY icao`),
-
   /** Writes only values that changed. Returns their number. */
-  storeVariations: (
-    tx: Tx,
-    variations: readonly AirportVariation[],
-    model: string,
-    at: Date,
-  ): Promise<number> =>
+  storeVariations: (variations: readonly AirportVariation[], model: string, at: Date): Promise<number> =>
     tx.run(sql`
       UPDATE airport a SET magnetic_variation_deg = v.variation, magnetic_model = ${model}, magnetic_at = ${at}
       FROM unnest(${variations.map((v) => v.icao)}::text[], ${variations.map((v) => v.variationDeg)}::float8[])

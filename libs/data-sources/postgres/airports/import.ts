@@ -3,11 +3,19 @@ import { guardImport } from '#domain/airports/guard.ts';
 import { planImport } from '#domain/airports/plan.ts';
 import type { ImportPlan } from '#domain/airports/plan.ts';
 import type { Airport, AirportSource, RunwayEnd } from '#domain/airports/types.ts';
+import { airportChangeWrites } from './changes.ts';
 import { SourceError } from '../../feeds/source-error.ts';
-import { airportFromRow, airportToRow, endFromRow, endToRow } from './rows.ts';
+import {
+  airportColumns,
+  airportRecord,
+  fixedColumns,
+  importedColumns,
+  runwayEndRecord,
+  toRunwayEnd,
+} from './rows.ts';
 import type { AirportRow, RunwayEndRow } from './rows.ts';
 import { sql } from '../sql.ts';
-import type { Db, Tx } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
 
 export interface StoreImportOptions {
   source: AirportSource;
@@ -35,23 +43,22 @@ const chunks = <T>(list: readonly T[]): T[][] =>
   );
 
 /** All airports in service as imported, without operator data. */
-export const loadImported = async (db: Db): Promise<Map<string, Airport>> => {
+const loadImported = async (db: ReadDb): Promise<Map<string, Airport>> => {
   const ends = new Map<string, RunwayEnd[]>();
-  for (const row of await db.any<RunwayEndRow>(
-    sql`SELECT * FROM runway_end ORDER BY icao, ident COLLATE "C"`,
-  )) {
+  for (const row of await db.any<RunwayEndRow>(sql`
+    SELECT ${fixedColumns}, ${importedColumns} FROM runway_end e ORDER BY e.icao, e.ident COLLATE "C"`)) {
     const list = ends.get(row.icao);
-    if (list) list.push(endFromRow(row));
-    else ends.set(row.icao, [endFromRow(row)]);
+    if (list) list.push(toRunwayEnd(row));
+    else ends.set(row.icao, [toRunwayEnd(row)]);
   }
-  const rows = await db.any<AirportRow>(sql`
-    SELECT icao, iata, name, type, latitude, longitude, elevation_ft, country, region, municipality,
-      has_scheduled_service, source FROM airport WHERE removed_at IS NULL`);
-  return new Map(rows.map((row) => [row.icao, airportFromRow(row, ends.get(row.icao) ?? [])]));
+  const rows = await db.any<AirportRow>(
+    sql`SELECT ${airportColumns} FROM airport a WHERE a.removed_at IS NULL`,
+  );
+  return new Map(rows.map((row) => [row.icao, { ...row, ends: ends.get(row.icao) ?? [] }]));
 };
 
 const writeAirports = async (tx: Tx, airports: readonly Airport[], at: Date): Promise<void> => {
-  for (const chunk of chunks(airports.map(airportToRow))) {
+  for (const chunk of chunks(airports.map(airportRecord))) {
     await tx.run(sql`
       INSERT INTO airport (icao, iata, name, type, latitude, longitude, elevation_ft, country, region, municipality,
         has_scheduled_service, source, updated_at)
@@ -70,7 +77,7 @@ const writeRunways = async (tx: Tx, airports: readonly Airport[], at: Date): Pro
   const codes = airports.map((airport) => airport.icao);
   await tx.run(sql`DELETE FROM runway_end WHERE icao = ANY(${codes}::text[])`);
   await tx.run(sql`UPDATE airport SET updated_at = ${at} WHERE icao = ANY(${codes}::text[])`);
-  const rows = airports.flatMap((airport) => airport.ends.map((end) => endToRow(airport.icao, end)));
+  const rows = airports.flatMap((airport) => airport.ends.map((end) => runwayEndRecord(airport.icao, end)));
   for (const chunk of chunks(rows)) {
     await tx.run(sql`
       INSERT INTO runway_end
@@ -123,22 +130,6 @@ const dropOrphans = async (tx: Tx, codes: readonly string[]): Promise<void> => {
       AND NOT EXISTS (SELECT 1 FROM runway_end e WHERE e.icao = x.icao AND e.ident = x.ident)`);
 };
 
-/** Adds changelog rows, in the order given; used by imports and by operators. */
-export const writeChanges = async (
-  tx: Tx,
-  changes: readonly { icao: string; runways: readonly { id: string; comment: string }[] }[],
-  at: Date,
-): Promise<void> => {
-  for (const chunk of chunks(changes)) {
-    await tx.run(sql`
-      INSERT INTO airport_change (icao, changed_at, runways)
-      SELECT c.icao, ${at}, c.runways
-      FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb) AS (icao text, runways jsonb))
-        WITH ORDINALITY AS c (icao, runways, position)
-      ORDER BY c.position`);
-  }
-};
-
 const write = async (tx: Tx, plan: ImportPlan, at: Date): Promise<number> => {
   if (plan.airports.length > 0) await writeAirports(tx, plan.airports, at);
   if (plan.runwaysOf.length > 0) await writeRunways(tx, plan.runwaysOf, at);
@@ -150,7 +141,7 @@ const write = async (tx: Tx, plan: ImportPlan, at: Date): Promise<number> => {
   await writeRenames(tx, plan.renames, at);
   const touched = [...plan.runwaysOf.map((airport) => airport.icao), ...plan.removed];
   if (touched.length > 0) await dropOrphans(tx, touched);
-  await writeChanges(tx, plan.changes, at);
+  await airportChangeWrites(tx).add(plan.changes, at);
   return plan.renames.length;
 };
 

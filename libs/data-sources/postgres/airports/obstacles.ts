@@ -1,6 +1,6 @@
 import type { Obstacle } from '../../feeds/obstacles/records.ts';
 import { sql } from '../sql.ts';
-import type { Db, Tx } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
 
 const chunkRows = 5_000;
 
@@ -18,9 +18,25 @@ export interface StoredObstacle {
   amslFt: number | null;
 }
 
-export const obstacleRepo = (db: Db) => ({
+export const obstacleRepo = (db: ReadDb) => ({
+  /** Obstacles inside a box, highest first. */
+  within: (
+    box: { south: number; north: number; west: number; east: number },
+    limit = 1_000,
+  ): Promise<StoredObstacle[]> =>
+    db.any<StoredObstacle>(sql`
+      SELECT id, latitude AS "latitudeDeg", longitude AS "longitudeDeg", type, agl_ft AS "aglFt", amsl_ft AS "amslFt"
+      FROM obstacle WHERE latitude BETWEEN ${box.south} AND ${box.north}
+        AND longitude BETWEEN ${box.west} AND ${box.east}
+      ORDER BY agl_ft DESC, id LIMIT ${limit}`),
+
+  count: async (): Promise<number> =>
+    (await db.one<{ count: number }>(sql`SELECT count(*) AS count FROM obstacle`)).count,
+});
+
+export const obstacleWrites = (tx: Tx) => ({
   /** Replaces the obstacles of a source by a complete file; only rows that changed are written. */
-  store: async (tx: Tx, obstacles: readonly Obstacle[], source: string): Promise<ObstacleCounts> => {
+  store: async (obstacles: readonly Obstacle[], source: string): Promise<ObstacleCounts> => {
     await tx.run(sql`CREATE TEMP TABLE IF NOT EXISTS obstacle_next (LIKE obstacle) ON COMMIT DROP`);
     await tx.run(sql`TRUNCATE obstacle_next`);
     for (let i = 0; i < obstacles.length; i += chunkRows) {
@@ -52,18 +68,4 @@ export const obstacleRepo = (db: Db) => ({
           excluded.action_date, excluded.source)`);
     return { written, removed };
   },
-
-  /** Obstacles inside a box, highest first. */
-  within: (
-    box: { south: number; north: number; west: number; east: number },
-    limit = 1_000,
-  ): Promise<StoredObstacle[]> =>
-    db.any<StoredObstacle & { id: string }>(sql`
-      SELECT id, latitude AS "latitudeDeg", longitude AS "longitudeDeg", type, agl_ft AS "aglFt", amsl_ft AS "amslFt"
-      FROM obstacle WHERE latitude BETWEEN ${box.south} AND ${box.north}
-        AND longitude BETWEEN ${box.west} AND ${box.east}
-      ORDER BY agl_ft DESC, id LIMIT ${limit}`),
-
-  count: async (): Promise<number> =>
-    (await db.one<{ count: number }>(sql`SELECT count(*) AS count FROM obstacle`)).count,
 });

@@ -4,13 +4,15 @@ import { buildAirports } from '#domain/airports/build.ts';
 import type { RawRunway } from '#domain/airports/types.ts';
 import { createTestDatabase } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
+import { runSql } from '#test/support/sql.ts';
 import {
   exportOperatorExits,
   exportOperatorRunways,
   importOperatorCsv,
 } from '../../feeds/airports/operator-csv.ts';
-import { airportOperatorRepo } from './operator.ts';
-import { airportRepo } from './airports.ts';
+import { airportRepo, airportWrites } from './airports.ts';
+import { airportChangeRepo } from './changes.ts';
+import { airportOperatorRepo, airportOperatorWrites } from './operator.ts';
 import { createPostgres } from '../pool.ts';
 import type { Postgres } from '../pool.ts';
 import { sql } from '../sql.ts';
@@ -63,7 +65,7 @@ const importWorld = (runways: RawRunway[]) => {
     at,
   );
   return postgres.transaction((tx) =>
-    airportRepo(tx).storeImport(tx, airports, { source: 'ourairports', at, force: true }),
+    airportWrites(tx).storeImport(airports, { source: 'ourairports', at, force: true }),
   );
 };
 
@@ -88,8 +90,7 @@ const importCsv = (text: string) =>
 test('An entry lies over the import, is logged, and an equal one changes nothing', async () => {
   const set = () =>
     postgres.transaction((tx) =>
-      airportOperatorRepo(tx).setRunway(
-        tx,
+      airportOperatorWrites(tx).setRunway(
         {
           icao: 'edxa',
           ident: '7l',
@@ -109,7 +110,7 @@ test('An entry lies over the import, is logged, and an equal one changes nothing
     efpText: 'At D3, left turn',
     macgPercent: 4,
   });
-  expect((await airportRepo(postgres.db).changelog(1))[0]?.runways).toEqual([
+  expect((await airportChangeRepo(postgres.db).latest(1))[0]?.runways).toEqual([
     {
       id: '07L',
       comment: 'operator: LDA 2600 m, custom engine-failure procedure, missed-approach climb 4 %',
@@ -150,7 +151,7 @@ test('CSV: good rows are stored, bad ones reported, the export reads back withou
   expect(result).toMatchObject({ kind: 'runways', rows: 8, stored: 1 });
   expect(result.rejects.map(({ line }) => line)).toEqual([4, 5, 6, 7, 8, 9]);
   expect(result.rejects.map(({ reason }) => reason).join('\n')).toMatch(
-    /EDXA has no runway 09, but 07L, 25R\.[\s\S]*at least 100[\s\S]*neither yes nor no[\s\S]*needs efp_text[\s\S]*four letters/,
+    /EDXA has no runway 09, but 07L, 25R\.[\s\S]*at least 100[\s\S]*neither yes nor no[\s\S]*needs efp_text[\s\S]*three letters or digits/,
   );
   expect((await end('25R'))?.distances).toMatchObject({
     tora: { valueM: 2900, source: 'operator' },
@@ -169,9 +170,9 @@ test('An empty row removes the entry', async () => {
 });
 
 test('An operator’s exit wins over the computed one of its name, a hidden one hides it', async () => {
-  await postgres.db.run(sql`
+  await runSql(postgres)`
     INSERT INTO runway_exit (icao, ident, name, source, side, distance_m, angle_deg, updated_at)
-    VALUES ('EDXA', '07L', 'B', 'osm', 'left', 1500, 90, now()), ('EDXA', '07L', 'C', 'osm', 'left', 1800, 30, now())`);
+    VALUES ('EDXA', '07L', 'B', 'osm', 'left', 1500, 90, now()), ('EDXA', '07L', 'C', 'osm', 'left', 1800, 30, now())`;
   expect(
     await importCsv(
       'icao,ident,name,side,distance_m,angle_deg,hidden\nEDXA,7L,b,right,1600,45,\nEDXA,7L,C,,0,,yes\n',
@@ -187,7 +188,7 @@ test('An operator’s exit wins over the computed one of its name, a hidden one 
   const text = exportOperatorExits(await operator().exits('EDXA'));
   expect(await importCsv(text)).toMatchObject({ rows: 2, stored: 0, rejects: [] });
   const remove = () =>
-    postgres.transaction((tx) => airportOperatorRepo(tx).removeExit(tx, 'EDXA', '07L', 'C', at));
+    postgres.transaction((tx) => airportOperatorWrites(tx).removeExit('EDXA', '07L', 'C', at));
   expect(await remove()).toBe(true);
   expect(await remove()).toBe(false);
   expect((await airportRepo(postgres.db).exits('EDXA')).map((exit) => exit.name)).toEqual(['B', 'C']);
@@ -204,11 +205,11 @@ test('A runway closed by the operator is no longer counted, at once', async () =
 });
 
 test('A renamed runway takes its exits along, a removed one loses the computed ones', async () => {
-  await postgres.db.run(sql`DELETE FROM runway_exit`);
-  await postgres.db.run(sql`
+  await runSql(postgres)`DELETE FROM runway_exit`;
+  await runSql(postgres)`
     INSERT INTO runway_exit (icao, ident, name, source, side, distance_m, angle_deg, updated_at)
     VALUES ('EDXA', '07L', 'B', 'osm', 'left', 1500, 90, now()), ('EDXA', '25R', 'B', 'osm', 'left', 1500, 90, now()),
-      ('EDXA', '07L', 'X', 'operator', 'left', 1700, 90, now()), ('EDXA', '08L', 'X', 'operator', 'left', 1900, 90, now())`);
+      ('EDXA', '07L', 'X', 'operator', 'left', 1700, 90, now()), ('EDXA', '08L', 'X', 'operator', 'left', 1900, 90, now())`;
   await importWorld([runway('8L', '26R')]);
   const rows = async () =>
     (

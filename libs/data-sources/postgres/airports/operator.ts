@@ -12,9 +12,9 @@ import type {
   OperatorRunwayInput,
 } from '#domain/airports/operator.ts';
 import { DomainError } from '#domain/errors.ts';
-import { writeChanges } from './import.ts';
+import { airportChangeWrites } from './changes.ts';
 import { sql } from '../sql.ts';
-import type { Db, Tx } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
 
 export interface Author {
   author: string;
@@ -59,7 +59,7 @@ const presentIdent = async (tx: Tx, icao: string, ident: string): Promise<string
 const touch = (tx: Tx, icao: string, at: Date): Promise<number> =>
   tx.run(sql`UPDATE airport SET updated_at = ${at} WHERE icao = ${icao}`);
 
-export const airportOperatorRepo = (db: Db) => ({
+export const airportOperatorRepo = (db: ReadDb) => ({
   /** Entries of one airport or of all. */
   runways: (icao?: string): Promise<StoredOperatorRunway[]> =>
     db.any<StoredOperatorRunway>(sql`
@@ -74,7 +74,7 @@ export const airportOperatorRepo = (db: Db) => ({
 
   /** Entries whose runway is not in the database (any more): they apply again when it comes back. */
   orphans: (): Promise<Orphan[]> =>
-    db.any<Orphan & { icao: string }>(sql`
+    db.any<Orphan>(sql`
       SELECT o.icao, o.ident, 'runway' AS kind, o.updated_at AS "updatedAt" FROM runway_operator o
       WHERE NOT EXISTS (SELECT 1 FROM runway_end e WHERE e.icao = o.icao AND e.ident = o.ident)
       UNION ALL
@@ -83,12 +83,14 @@ export const airportOperatorRepo = (db: Db) => ({
         AND NOT EXISTS (SELECT 1 FROM runway_end e WHERE e.icao = x.icao AND e.ident = x.ident)
       GROUP BY x.icao, x.ident
       ORDER BY 1, 2, 3`),
+});
 
+export const airportOperatorWrites = (tx: Tx) => ({
   /**
    * Sets all operator data of one direction; an entry that says nothing deletes them. Returns false when nothing
    * changed. Throws ZodError for bad values, DomainError RUNWAY_NOT_FOUND.
    */
-  setRunway: async (tx: Tx, input: OperatorRunwayInput, { author, at }: Author): Promise<boolean> => {
+  setRunway: async (input: OperatorRunwayInput, { author, at }: Author): Promise<boolean> => {
     const given = operatorRunwaySchema.parse(input);
     const runway = { ...given, ident: await presentIdent(tx, given.icao, given.ident) };
     const written = isEmptyOverride(runway)
@@ -111,13 +113,13 @@ export const airportOperatorRepo = (db: Db) => ({
               excluded.efp_kind, excluded.efp_text, excluded.efp_acceleration_altitude_ft, excluded.efp_turn,
               excluded.macg_percent, excluded.note)`);
     if (written === 0) return false;
-    await writeChanges(tx, [{ icao: runway.icao, runways: [describeOverride(runway)] }], at);
+    await airportChangeWrites(tx).add([{ icao: runway.icao, runways: [describeOverride(runway)] }], at);
     await touch(tx, runway.icao, at);
     return true;
   },
 
   /** Adds or replaces an exit of the operator. Returns false when nothing changed. */
-  setExit: async (tx: Tx, input: OperatorExitInput, { author, at }: Author): Promise<boolean> => {
+  setExit: async (input: OperatorExitInput, { author, at }: Author): Promise<boolean> => {
     const given = operatorExitSchema.parse(input);
     const exit = { ...given, ident: await presentIdent(tx, given.icao, given.ident) };
     const written = await tx.run(sql`
@@ -131,18 +133,17 @@ export const airportOperatorRepo = (db: Db) => ({
         IS DISTINCT FROM (excluded.side, excluded.distance_m, excluded.angle_deg, excluded.is_hidden)`);
     if (written === 0) return false;
     const comment = `operator: exit ${exit.name} ${exit.isHidden ? 'hidden' : `at ${Math.round(exit.distanceM)} m`}`;
-    await writeChanges(tx, [{ icao: exit.icao, runways: [{ id: exit.ident, comment }] }], at);
+    await airportChangeWrites(tx).add([{ icao: exit.icao, runways: [{ id: exit.ident, comment }] }], at);
     await touch(tx, exit.icao, at);
     return true;
   },
 
   /** Removes an operator's exit; the computed one of its name shows again. Returns false when there was none. */
-  removeExit: async (tx: Tx, icao: string, ident: string, name: string, at: Date): Promise<boolean> => {
+  removeExit: async (icao: string, ident: string, name: string, at: Date): Promise<boolean> => {
     const removed = await tx.run(sql`
       DELETE FROM runway_exit WHERE source = 'operator' AND icao = ${icao} AND ident = ${ident} AND name = ${name}`);
     if (removed === 0) return false;
-    await writeChanges(
-      tx,
+    await airportChangeWrites(tx).add(
       [{ icao, runways: [{ id: ident, comment: `operator: exit ${name} removed` }] }],
       at,
     );
@@ -150,5 +151,3 @@ export const airportOperatorRepo = (db: Db) => ({
     return true;
   },
 });
-
-export type AirportOperatorRepo = ReturnType<typeof airportOperatorRepo>;

@@ -2,7 +2,7 @@
 import type { Position } from '#domain/airports/types.ts';
 import type { ExitComputation } from '#domain/exits/types.ts';
 import { sql } from '../sql.ts';
-import type { Db, Tx } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
 
 export interface DueAirport {
   icao: string;
@@ -11,7 +11,7 @@ export interface DueAirport {
   triedAt: Date | null;
 }
 
-export const airportOsmRepo = (db: Db) => ({
+export const airportOsmRepo = (db: ReadDb) => ({
   /**
    * Airports with an open paved runway of at least `minimumRunwayM` that were not tried since `before`, the longest
    * waiting first, large ones before small ones.
@@ -45,12 +45,14 @@ export const airportOsmRepo = (db: Db) => ({
       LIMIT ${limit}`);
     return rows.map((row) => row.icao);
   },
+});
 
+export const airportOsmWrites = (tx: Tx) => ({
   /**
    * Replaces the computed exits of the runways that passed the length gate; of the others the last good ones stay.
    * Rows that are the same are not written. Returns the number of rows written or deleted.
    */
-  storeExits: async (tx: Tx, icao: string, computed: ExitComputation, at: Date): Promise<number> => {
+  storeExits: async (icao: string, computed: ExitComputation, at: Date): Promise<number> => {
     const idents = computed.runways
       .filter((runway) => runway.accepted)
       .flatMap((runway) => runway.runway.split('/'));
@@ -97,7 +99,7 @@ export const airportOsmRepo = (db: Db) => ({
   },
 
   /** The airport could not be fetched or read: the last good exits stay, the next turn comes later. */
-  storeFailure: (tx: Tx, icao: string, message: string, at: Date): Promise<number> =>
+  storeFailure: (icao: string, message: string, at: Date): Promise<number> =>
     tx.run(sql`
       UPDATE airport SET osm_state = CASE WHEN osm_at IS NULL THEN 'failed' ELSE osm_state END,
         osm_message = ${message}, osm_tried_at = ${at}

@@ -1,66 +1,75 @@
-/** Rows of `airport` and `runway_end`, and the way between them and the domain's records. */
-import type {
-  Airport,
-  AirportSource,
-  AirportType,
-  DistanceSource,
-  RunwayEnd,
-  RunwayFlag,
-  Surface,
-} from '#domain/airports/types.ts';
+/** Rows of `airport` and `runway_end`: as the domain names them when read, as the tables do when written. */
+import type { Airport, DeclaredDistances, DistanceSource, RunwayEnd } from '#domain/airports/types.ts';
+import { sql } from '../sql.ts';
 
-export interface RunwayEndRow {
+/** An airport without its directions. */
+export type AirportRow = Omit<Airport, 'ends'>;
+
+/** Of `airport a`. */
+export const airportColumns = sql`a.icao, a.iata, a.name, a.type, a.latitude AS "latitudeDeg",
+  a.longitude AS "longitudeDeg", a.elevation_ft AS "elevationFt", a.country, a.region, a.municipality,
+  a.has_scheduled_service AS "hasScheduledService", a.source`;
+
+/** A direction whose declared distances are columns of their own. */
+export interface RunwayEndRow extends Omit<RunwayEnd, 'distances'> {
   icao: string;
-  ident: string;
-  published_ident: string;
-  reciprocal_ident: string;
-  runway: string;
-  true_bearing_deg: number;
-  bearing_source: string;
-  latitude: number | null;
-  longitude: number | null;
-  threshold_latitude: number | null;
-  threshold_longitude: number | null;
-  threshold_elevation_ft: number | null;
-  elevation_source: string;
-  displaced_threshold_m: number;
-  length_m: number;
-  width_m: number | null;
-  surface: string;
-  surface_text: string;
-  is_lighted: boolean;
-  is_closed: boolean;
-  slope_percent: number;
-  slope_source: string;
-  tora_m: number;
-  tora_source: string;
-  toda_m: number;
-  toda_source: string;
-  asda_m: number;
-  asda_source: string;
-  lda_m: number;
-  lda_source: string;
-  distances_as_of: string | null;
-  flags: string[];
+  toraM: number;
+  toraSource: DistanceSource;
+  todaM: number;
+  todaSource: DistanceSource;
+  asdaM: number;
+  asdaSource: DistanceSource;
+  ldaM: number;
+  ldaSource: DistanceSource;
+  distancesAsOf: string | null;
 }
 
-export interface AirportRow {
-  icao: string;
-  iata: string | null;
-  name: string;
-  type: string;
-  latitude: number;
-  longitude: number;
-  elevation_ft: number | null;
-  country: string;
-  region: string | null;
-  municipality: string | null;
-  has_scheduled_service: boolean;
-  source: string;
-}
+/** Of `runway_end e`; an operator's data can replace the others, which are `importedColumns`. */
+export const fixedColumns = sql`e.icao, e.ident, e.published_ident AS "publishedIdent",
+  e.reciprocal_ident AS "reciprocalIdent", e.runway, e.true_bearing_deg AS "trueBearingDeg",
+  e.bearing_source AS "bearingSource", e.latitude AS "latitudeDeg", e.longitude AS "longitudeDeg",
+  e.threshold_latitude AS "thresholdLatitudeDeg", e.threshold_longitude AS "thresholdLongitudeDeg",
+  e.threshold_elevation_ft AS "thresholdElevationFt", e.elevation_source AS "elevationSource",
+  e.displaced_threshold_m AS "displacedThresholdM", e.length_m AS "lengthM", e.width_m AS "widthM", e.surface,
+  e.surface_text AS "surfaceText", e.is_lighted AS "isLighted", e.slope_percent AS "slopePercent",
+  e.slope_source AS "slopeSource", e.distances_as_of AS "distancesAsOf", e.flags`;
 
-/** Keys are the columns, in the table's order: rows of equal content have equal JSON. */
-export const endToRow = (icao: string, end: RunwayEnd): RunwayEndRow => ({
+export const importedColumns = sql`e.is_closed AS "isClosed", e.tora_m AS "toraM", e.tora_source AS "toraSource",
+  e.toda_m AS "todaM", e.toda_source AS "todaSource", e.asda_m AS "asdaM", e.asda_source AS "asdaSource",
+  e.lda_m AS "ldaM", e.lda_source AS "ldaSource"`;
+
+/** Puts the distances together; what else the row holds stays. */
+export const toRunwayEnd = <Row extends RunwayEndRow>(row: Row) => {
+  const { icao: _, toraM, toraSource, todaM, todaSource, asdaM, asdaSource, ldaM, ldaSource, ...rest } = row;
+  const { distancesAsOf, ...end } = rest;
+  const distances: DeclaredDistances = {
+    tora: { valueM: toraM, source: toraSource },
+    toda: { valueM: todaM, source: todaSource },
+    asda: { valueM: asdaM, source: asdaSource },
+    lda: { valueM: ldaM, source: ldaSource },
+    asOf: distancesAsOf,
+  };
+  return { ...end, distances };
+};
+
+/** For `jsonb_populate_recordset(NULL::airport, …)`. */
+export const airportRecord = (airport: Airport) => ({
+  icao: airport.icao,
+  iata: airport.iata,
+  name: airport.name,
+  type: airport.type,
+  latitude: airport.latitudeDeg,
+  longitude: airport.longitudeDeg,
+  elevation_ft: airport.elevationFt,
+  country: airport.country,
+  region: airport.region,
+  municipality: airport.municipality,
+  has_scheduled_service: airport.hasScheduledService,
+  source: airport.source,
+});
+
+/** For `jsonb_populate_recordset(NULL::runway_end, …)`. */
+export const runwayEndRecord = (icao: string, end: RunwayEnd) => ({
   icao,
   ident: end.ident,
   published_ident: end.publishedIdent,
@@ -93,67 +102,4 @@ export const endToRow = (icao: string, end: RunwayEnd): RunwayEndRow => ({
   lda_source: end.distances.lda.source,
   distances_as_of: end.distances.asOf,
   flags: end.flags,
-});
-
-export const endFromRow = (row: RunwayEndRow): RunwayEnd => ({
-  ident: row.ident,
-  publishedIdent: row.published_ident,
-  reciprocalIdent: row.reciprocal_ident,
-  runway: row.runway,
-  trueBearingDeg: row.true_bearing_deg,
-  bearingSource: row.bearing_source as RunwayEnd['bearingSource'],
-  latitudeDeg: row.latitude,
-  longitudeDeg: row.longitude,
-  thresholdLatitudeDeg: row.threshold_latitude,
-  thresholdLongitudeDeg: row.threshold_longitude,
-  thresholdElevationFt: row.threshold_elevation_ft,
-  elevationSource: row.elevation_source as RunwayEnd['elevationSource'],
-  displacedThresholdM: row.displaced_threshold_m,
-  lengthM: row.length_m,
-  widthM: row.width_m,
-  surface: row.surface as Surface,
-  surfaceText: row.surface_text,
-  isLighted: row.is_lighted,
-  isClosed: row.is_closed,
-  slopePercent: row.slope_percent,
-  slopeSource: row.slope_source as RunwayEnd['slopeSource'],
-  distances: {
-    tora: { valueM: row.tora_m, source: row.tora_source as DistanceSource },
-    toda: { valueM: row.toda_m, source: row.toda_source as DistanceSource },
-    asda: { valueM: row.asda_m, source: row.asda_source as DistanceSource },
-    lda: { valueM: row.lda_m, source: row.lda_source as DistanceSource },
-    asOf: row.distances_as_of,
-  },
-  flags: row.flags as RunwayFlag[],
-});
-
-export const airportToRow = (airport: Airport): AirportRow => ({
-  icao: airport.icao,
-  iata: airport.iata,
-  name: airport.name,
-  type: airport.type,
-  latitude: airport.latitudeDeg,
-  longitude: airport.longitudeDeg,
-  elevation_ft: airport.elevationFt,
-  country: airport.country,
-  region: airport.region,
-  municipality: airport.municipality,
-  has_scheduled_service: airport.hasScheduledService,
-  source: airport.source,
-});
-
-export const airportFromRow = (row: AirportRow, ends: RunwayEnd[]): Airport => ({
-  icao: row.icao,
-  iata: row.iata,
-  name: row.name,
-  type: row.type as AirportType,
-  latitudeDeg: row.latitude,
-  longitudeDeg: row.longitude,
-  elevationFt: row.elevation_ft,
-  country: row.country,
-  region: row.region,
-  municipality: row.municipality,
-  hasScheduledService: row.has_scheduled_service,
-  source: row.source as AirportSource,
-  ends,
 });
