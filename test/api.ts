@@ -15,6 +15,7 @@ import { start } from '#api/main.ts';
 import type { RunningApi } from '#api/main.ts';
 import { loadRegistry, registryOf } from '#api/registry.ts';
 import { recordAnswers } from './support/answered.ts';
+import { runSql } from './support/sql.ts';
 import { testContext } from './harness.ts';
 import type { TestContext, TestOptions } from './harness.ts';
 
@@ -124,12 +125,12 @@ export const testApi = async ({ operations = [], ...options }: ApiOptions = {}):
 
   const key = async (permissions: KeyPermissions = all): Promise<string> => {
     const text = newDeveloperKey();
-    await db.run(sql`
+    await runSql(context.postgres)`
       INSERT INTO developer_key (name, key_hash, key_hint, user_info, weather, efb, library, subscription,
         return_url_hosts)
       VALUES ('test', ${hashOfKey(text)}, ${text.slice(-4)}, ${permissions.userInfo ?? null},
         ${permissions.weather ?? false}, ${permissions.efb ?? false}, ${permissions.library ?? false},
-        ${permissions.subscription ?? null}, ${[...(permissions.returnUrlHosts ?? [])]})`);
+        ${permissions.subscription ?? null}, ${[...(permissions.returnUrlHosts ?? [])]})`;
     return text;
   };
 
@@ -151,9 +152,9 @@ export const testApi = async ({ operations = [], ...options }: ApiOptions = {}):
 
   const grant = async (to: TestUser, productCode: string) => {
     const now = context.clock.now();
-    await db.run(sql`
+    await runSql(context.postgres)`
       INSERT INTO subscription (user_id, product_code, starts_at, ends_at)
-      VALUES (${to.id}, ${productCode}, ${now}, ${new Date(now.getTime() + 30 * 86_400_000)})`);
+      VALUES (${to.id}, ${productCode}, ${now}, ${new Date(now.getTime() + 30 * 86_400_000)})`;
     running.services.identities.forget();
   };
 

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { Tokens } from '#data/auth/tokens.ts';
 import type { Config } from '#data/config.ts';
 import type { WindStore } from '#data/feeds/winds/store.ts';
-import type { Db, Tx } from '#data/postgres/sql.ts';
+import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import type { FileStorage } from '#domain/ports.ts';
 import type { Clock } from '#domain/time.ts';
@@ -77,9 +77,9 @@ export interface Tools {
 export type RunTransaction = <R>(work: (tx: Tx) => Promise<R>) => Promise<R>;
 
 interface TxContexts {
-  read: { db: Db };
+  read: { db: ReadDb };
   write: { db: Tx };
-  manual: { db: Db; transaction: RunTransaction };
+  manual: { db: ReadDb; transaction: RunTransaction };
 }
 
 export type Fail<E extends ErrorTable> = <C extends (keyof E & string) | CommonCode>(

@@ -6,7 +6,7 @@ import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
-import { runSql } from '#test/support/sql.ts';
+import { insertBySql, runSql } from '#test/support/sql.ts';
 import { nouns } from './nouns.ts';
 import { runOps } from './run.ts';
 
@@ -296,9 +296,8 @@ describe('jobs, feeds and reports', () => {
   });
 
   test('Feeds alone prints a table', async () => {
-    await runSql(
-      api.context.postgres,
-    )`INSERT INTO feed_state (feed, last_count, last_success_at) VALUES ('metar', 42, ${api.context.clock.now()})`;
+    await runSql(api.context.postgres)`
+      INSERT INTO feed_state (feed, last_count, last_success_at) VALUES ('metar', 42, ${api.context.clock.now()})`;
     const { out, status } = await ops('feeds');
     expect(status).toBe(0);
     expect(out).toMatch(/^feed +status +run +success .*\nmetar +up .* 2026-09-16 12:00Z +0 +42 /);
@@ -306,13 +305,12 @@ describe('jobs, feeds and reports', () => {
   });
 
   test('Report list, show and close', async () => {
-    const { db } = api.context.postgres;
     const answer = await refresh(pilot.token);
     await api.running.services.requestLog.flush();
     const logId = Number(answer.headers.get('X-SVC-Log-Id'));
-    const { id } = await db.one<{ id: number }>(sql`
+    const { id } = await insertBySql<{ id: number }>(api.context.postgres)`
       INSERT INTO problem_report (log_id, user_id, severity, description, created_at)
-      VALUES (${logId}, ${pilot.id}, 'HIGH', 'It is wrong', ${api.context.clock.now()}) RETURNING id`);
+      VALUES (${logId}, ${pilot.id}, 'HIGH', 'It is wrong', ${api.context.clock.now()}) RETURNING id`;
     expect((await ops('report list')).out).toContain('It is wrong');
     const shown = await ops(`report show --id ${id} --json`);
     expect(shown.json).toMatchObject({

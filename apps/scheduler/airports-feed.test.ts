@@ -10,6 +10,7 @@ import { startSimulated } from '#data/simulated/server.ts';
 import type { SimulatedMode } from '#data/simulated/server.ts';
 import { simulatedAirports } from '#data/simulated/stations.ts';
 import { testClock, testContext, testFolder } from '#test/harness.ts';
+import { runSql } from '#test/support/sql.ts';
 import airports from './feeds/airports.ts';
 import { runFeed } from './runner.ts';
 import { slotAt } from './slots.ts';
@@ -98,7 +99,7 @@ describe('airports feed', async () => {
     simulated.setMode('/airports.csv', mode);
     clock.advance(86_400);
     // When the runway file has changed, the run reads both.
-    await db.run(sql`UPDATE feed_state SET validators = '{}' WHERE feed = 'airports'`);
+    await runSql(t.postgres)`UPDATE feed_state SET validators = '{}' WHERE feed = 'airports'`;
     const outcome = await run();
     expect(outcome).toMatchObject({ kind: 'failed' });
     const [row] = await feedRepo(db).runs('airports', 1);

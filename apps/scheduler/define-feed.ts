@@ -3,7 +3,7 @@ import type { Config } from '#data/config.ts';
 import type { FetchOptions, Fetched } from '#data/feeds/fetch.ts';
 import type { Http } from '#data/http.ts';
 import type { FeedState } from '#data/postgres/feeds/feeds.ts';
-import type { Db, Tx } from '#data/postgres/sql.ts';
+import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import type { FileStorage } from '#domain/ports.ts';
 import type { Reject } from '#domain/weather/types.ts';
 
@@ -15,7 +15,7 @@ export interface FeedScope {
   readonly now: Date;
   readonly slot: Date;
   readonly signal: AbortSignal;
-  readonly db: Db;
+  readonly db: ReadDb;
   readonly http: Http;
   readonly storage: FileStorage;
   readonly state: FeedState | null;

@@ -20,6 +20,7 @@ import { simulatedAirports, simulatedStations } from '#data/simulated/stations.t
 import { forecastHours } from '#domain/winds/snapshot.ts';
 import { testContext, testFolder } from '#test/harness.ts';
 import { importAirports } from '#test/support/airports.ts';
+import { runSql } from '#test/support/sql.ts';
 import type { Feed } from './define-feed.ts';
 import datis from './feeds/datis.ts';
 import map from './feeds/map.ts';
@@ -230,7 +231,7 @@ describe('what is computed for airports', () => {
     expect(await run(timezones)).toMatchObject({ kind: 'stored', received: 3, stored: 3 });
     expect(await airport('KJFK')).toMatchObject({ zone: 'America/New_York' });
     expect(await run(timezones)).toMatchObject({ kind: 'notModified' });
-    await db.run(sql`UPDATE airport SET latitude = latitude - 0.01 WHERE icao = 'KSEA'`);
+    await runSql(t.postgres)`UPDATE airport SET latitude = latitude - 0.01 WHERE icao = 'KSEA'`;
     expect(await run(timezones)).toMatchObject({ kind: 'stored', received: 1 });
     const table = await folderOf({ z: 'icao,tz\nKBOS,America/Detroit\nXXXX,Europe/Paris\nKSEA,Mars/Base\n' });
     expect(await ingest(timezones, join(table, 'z'))).toMatchObject({
@@ -345,7 +346,7 @@ test('Map: a file under a new name for every change, none when nothing changed (
   const packed = await t.storage.get(packedMapFileKey(first?.name ?? ''));
   expect(gunzipSync(packed ?? new Uint8Array()).toString()).toBe(text);
   expect(await run()).toMatchObject({ kind: 'notModified' });
-  await db.run(sql`UPDATE airport SET name = 'Renamed' WHERE icao = 'KBOS'`);
+  await runSql(t.postgres)`UPDATE airport SET name = 'Renamed' WHERE icao = 'KBOS'`;
   expect(await run()).toMatchObject({ kind: 'stored' });
   expect((await mapFileRepo(db).current())?.name).not.toBe(first?.name);
   expect(await ingest(map, t.config.DATA_DIR)).toMatchObject({ kind: 'failed' });

@@ -6,6 +6,7 @@ import { startSimulated } from '#data/simulated/server.ts';
 import type { SimulatedMode } from '#data/simulated/server.ts';
 import { simulatedStations } from '#data/simulated/stations.ts';
 import { testClock, testContext } from '#test/harness.ts';
+import { runSql } from '#test/support/sql.ts';
 import metar from './feeds/metar.ts';
 import { runFeed } from './runner.ts';
 
@@ -32,9 +33,9 @@ describe('metar feed', async () => {
   beforeEach(async () => {
     clock.set('2026-09-16T12:25:00Z');
     simulated.setMode(path, 'ok');
-    await db.run(sql`DELETE FROM feed_state`);
-    await db.run(sql`DELETE FROM feed_run`);
-    await db.run(sql`DELETE FROM metar`);
+    await runSql(t.postgres)`DELETE FROM feed_state`;
+    await runSql(t.postgres)`DELETE FROM feed_run`;
+    await runSql(t.postgres)`DELETE FROM metar`;
   });
 
   test('Stores the reports, then asks conditionally, and 304 counts as success', async () => {

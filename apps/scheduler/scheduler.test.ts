@@ -96,9 +96,8 @@ describe('scheduler', async () => {
   });
 
   test('A run whose process crashed is closed by the next one', async () => {
-    await runSql(
-      t.postgres,
-    )`INSERT INTO feed_run (feed, slot, started_at) VALUES ('dead', ${clock.now()}, ${new Date(clock.now().getTime() - 60_000)})`;
+    await runSql(t.postgres)`
+      INSERT INTO feed_run (feed, slot, started_at) VALUES ('dead', ${clock.now()}, ${new Date(clock.now().getTime() - 60_000)})`;
     const feed = counted('dead', '* * * * *', []);
     await feedRunHandler(t, new Map([['dead', feed]])).run({
       payload: { feed: 'dead', slot: clock.now().toISOString() },

@@ -4,8 +4,8 @@ import { createTokens } from '#data/auth/tokens.ts';
 import { readConfig } from '#data/config.ts';
 import { createLogger } from '#data/log.ts';
 import { createPostgres } from '#data/postgres/pool.ts';
-import { sql } from '#data/postgres/sql.ts';
 import { seedAirports } from '#data/seed.ts';
+import { insertAllBySql, runSql } from '#test/support/sql.ts';
 import { createStand, load, median } from './support/servers.ts';
 import type { Stand } from './support/servers.ts';
 
@@ -21,19 +21,18 @@ export const populate = async (stand: Stand) => {
   );
   const now = new Date();
   await seedAirports(postgres, now);
-  const { db } = postgres;
-  await db.run(sql`INSERT INTO developer_key (name, key_hash, key_hint, user_info, weather, efb, library)
-    VALUES ('bench', ${hashOfKey('dk_bench')}, 'x', 'FULL', true, true, true)`);
-  const rows = await db.any<{ id: number }>(sql`
+  await runSql(postgres)`
+    INSERT INTO developer_key (name, key_hash, key_hint, user_info, weather, efb, library)
+    VALUES ('bench', ${hashOfKey('dk_bench')}, 'x', 'FULL', true, true, true)`;
+  const rows = await insertAllBySql<{ id: number }>(postgres)`
     INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
     SELECT 'b' || i || '@example.org', 'x', 'Bench', 'Pilot', 'BP', 'API-BENCH-' || i FROM generate_series(1, ${users}::int) i
-    RETURNING id`);
-  await db.run(sql`INSERT INTO subscription (user_id, product_code, starts_at, ends_at)
-    SELECT id, 'EFB_COMMERCIAL_Y', now() - interval '1 day', now() + interval '300 days' FROM app_user`);
-  await db.run(
-    sql`INSERT INTO va_member (user_id, va_id) SELECT u.id, v.id FROM app_user u CROSS JOIN virtual_airline v`,
-  );
-  await db.run(sql`UPDATE app_user SET active_va_id = (SELECT min(id) FROM virtual_airline)`);
+    RETURNING id`;
+  await runSql(postgres)`INSERT INTO subscription (user_id, product_code, starts_at, ends_at)
+    SELECT id, 'EFB_COMMERCIAL_Y', now() - interval '1 day', now() + interval '300 days' FROM app_user`;
+  await runSql(postgres)`
+    INSERT INTO va_member (user_id, va_id) SELECT u.id, v.id FROM app_user u CROSS JOIN virtual_airline v`;
+  await runSql(postgres)`UPDATE app_user SET active_va_id = (SELECT min(id) FROM virtual_airline)`;
   await postgres.close();
   const config = readConfig({
     DATABASE_URL: stand.databaseUrl,

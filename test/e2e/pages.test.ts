@@ -2,10 +2,10 @@
 /** The web pages in a real browser. */
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '#data/postgres/sql.ts';
 import { landingSvg } from '#perf/graphic/svg.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';
+import { runSql } from '#test/support/sql.ts';
 import { importAirports } from '../support/airports.ts';
 import { browserNote, chromiumPath, startBrowser } from '../support/browser.ts';
 import type { TestBrowser } from '../support/browser.ts';
@@ -27,10 +27,10 @@ describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, (
   const resetLink = async (userId: number, returnUrl: string | null) => {
     const token = randomBytes(32).toString('base64url');
     const now = api.context.clock.now();
-    await api.context.postgres.db.run(sql`
+    await runSql(api.context.postgres)`
       INSERT INTO password_reset (user_id, token_hash, return_url, created_at, expires_at)
       VALUES (${userId}, ${createHash('sha256').update(token).digest()}, ${returnUrl}, ${now},
-        ${new Date(now.getTime() + 3_600_000)})`);
+        ${new Date(now.getTime() + 3_600_000)})`;
     return `${api.url}/reset-password?token=${token}`;
   };
 

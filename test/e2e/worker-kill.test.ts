@@ -10,23 +10,24 @@ import { askPicture, insertLanding } from '#test/support/landing.ts';
 import { redisNote, redisServer, startRedis } from '#test/support/redis.ts';
 import { startWorker } from '#test/support/workers.ts';
 import type { WorkerProcess } from '#test/support/workers.ts';
+import { insertBySql, runSql } from '#test/support/sql.ts';
 
 const each = 100;
 
 /** Every write of an effect, also one that only repeats another, is one row here. */
 const watchEffects = async (t: TestContext) => {
-  await t.postgres.db.run(sql`CREATE TABLE seen_effect (key text NOT NULL)`);
-  await t.postgres.db.run(sql`
+  await runSql(t.postgres)`CREATE TABLE seen_effect (key text NOT NULL)`;
+  await runSql(t.postgres)`
     CREATE FUNCTION see_graphic() RETURNS trigger LANGUAGE plpgsql AS
-    'BEGIN INSERT INTO seen_effect VALUES (NEW.path); RETURN NULL; END'`);
-  await t.postgres.db.run(sql`
+    'BEGIN INSERT INTO seen_effect VALUES (NEW.path); RETURN NULL; END'`;
+  await runSql(t.postgres)`
     CREATE TRIGGER see AFTER INSERT OR UPDATE ON graphic FOR EACH ROW WHEN (NEW.path IS NOT NULL)
-    EXECUTE FUNCTION see_graphic()`);
-  await t.postgres.db.run(sql`
+    EXECUTE FUNCTION see_graphic()`;
+  await runSql(t.postgres)`
     CREATE FUNCTION see_mail() RETURNS trigger LANGUAGE plpgsql AS
-    'BEGIN INSERT INTO seen_effect VALUES (NEW.key); RETURN NULL; END'`);
-  await t.postgres.db.run(sql`
-    CREATE TRIGGER see AFTER UPDATE ON outgoing_mail FOR EACH ROW EXECUTE FUNCTION see_mail()`);
+    'BEGIN INSERT INTO seen_effect VALUES (NEW.key); RETURN NULL; END'`;
+  await runSql(t.postgres)`
+    CREATE TRIGGER see AFTER UPDATE ON outgoing_mail FOR EACH ROW EXECUTE FUNCTION see_mail()`;
 };
 
 const effects = async (t: TestContext) =>
@@ -36,9 +37,9 @@ const effects = async (t: TestContext) =>
 
 /** 100 mails and 100 pictures, each with its job in one transaction. */
 const enqueueAll = async (t: TestContext) => {
-  const { id: userId } = await t.postgres.db.one<{ id: number }>(sql`
+  const { id: userId } = await insertBySql<{ id: number }>(t.postgres)`
     INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
-    VALUES ('p@example.com', 'x', 'P', 'Q', 'PQR', 'API-TEST-TEST-TEST') RETURNING id`);
+    VALUES ('p@example.com', 'x', 'P', 'Q', 'PQR', 'API-TEST-TEST-TEST') RETURNING id`;
   const createdAt = t.clock.now();
   await t.postgres.transaction(async (tx) => {
     for (let n = 0; n < each; n++) {

@@ -13,6 +13,7 @@ import { registryOf } from '#api/registry.ts';
 import { createServices } from '#api/services/services.ts';
 import type { Services } from '#api/services/services.ts';
 import { hashOfKey } from '#data/auth/dev-keys.ts';
+import { insertBySql, runSql } from '#test/support/sql.ts';
 import { testContext } from '../harness.ts';
 import type { TestContext } from '../harness.ts';
 
@@ -191,14 +192,13 @@ describe('stages', () => {
   });
 
   test('User, key, level, limit, input: in this order', async () => {
-    const { db } = context.postgres;
-    const { id } = await db.one<{ id: number }>(sql`
+    const { id } = await insertBySql<{ id: number }>(context.postgres)`
       INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
-      VALUES ('a@example.org', 'x', 'A', 'B', 'BA', 'API-AAAA-AAAA-AAAA') RETURNING id`);
+      VALUES ('a@example.org', 'x', 'A', 'B', 'BA', 'API-AAAA-AAAA-AAAA') RETURNING id`;
     const withWeather = 'dk_weather';
     const without = 'dk_without';
-    await db.run(sql`INSERT INTO developer_key (name, key_hash, key_hint, weather)
-      VALUES ('with', ${hashOfKey(withWeather)}, 'w', true), ('without', ${hashOfKey(without)}, 'o', false)`);
+    await runSql(context.postgres)`INSERT INTO developer_key (name, key_hash, key_hint, weather)
+      VALUES ('with', ${hashOfKey(withWeather)}, 'w', true), ('without', ${hashOfKey(without)}, 'o', false)`;
     const { token } = await services.tokens.issue({ userId: id, developerKeyId: null, generation: 1 });
     const bearer = { authorization: `Bearer ${token}` };
     const code = async (body: Record<string, unknown>, headers: ApiRequest['headers'] = {}) => {
@@ -211,8 +211,8 @@ describe('stages', () => {
     expect(await code({ dev_key: 'dk_wrong' }, bearer)).toEqual([401, 'INVALID_DEV_KEY']);
     expect(await code({ dev_key: without }, bearer)).toEqual([403, 'ACCESS_DENIED']);
     expect(await code({ dev_key: withWeather }, bearer)).toEqual([403, 'SUBSCRIPTION_LEVEL_REQUIRED']);
-    await db.run(sql`INSERT INTO subscription (user_id, product_code, starts_at, ends_at)
-      VALUES (${id}, 'EFB_STANDARD_M', ${context.clock.now()}, ${new Date('2026-12-01')})`);
+    await runSql(context.postgres)`INSERT INTO subscription (user_id, product_code, starts_at, ends_at)
+      VALUES (${id}, 'EFB_STANDARD_M', ${context.clock.now()}, ${new Date('2026-12-01')})`;
     expect(await code({ dev_key: withWeather }, bearer)).toEqual([400, 'INVALID_INPUT']);
     for (const headers of [{ ...bearer, 'x-dev-key': withWeather }, bearer]) {
       const answer = await ask({ query: 'get_guarded', devKey: withWeather, data: { must: 1 } }, headers);
@@ -229,7 +229,7 @@ describe('stages', () => {
     expect((await ask({ query: 'guarded', dev_key: withWeather, data: { must: 1 } }, bearer)).status).toBe(
       200,
     );
-    await db.run(sql`UPDATE app_user SET token_generation = 2 WHERE id = ${id}`);
+    await runSql(context.postgres)`UPDATE app_user SET token_generation = 2 WHERE id = ${id}`;
     expect(await code({ dev_key: withWeather }, bearer)).toEqual([401, 'AUTH_REQUIRED']);
   });
 

@@ -15,6 +15,12 @@ export const runSql =
   (strings: TemplateStringsArray, ...values: readonly unknown[]): Promise<number> =>
     postgres.transaction((tx) => tx.run(sql(strings, ...values)));
 
+/** All rows that the statement returns. */
+export const insertAllBySql =
+  <Row extends Record<string, unknown>>(postgres: Database) =>
+  (strings: TemplateStringsArray, ...values: readonly unknown[]): Promise<Row[]> =>
+    postgres.transaction((tx) => tx.any<Row>(sql(strings, ...values)));
+
 /** The only row that the statement returns. */
 export const insertBySql =
   <Row extends Record<string, unknown>>(postgres: Database) =>

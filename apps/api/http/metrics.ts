@@ -34,10 +34,10 @@ export const createMetrics = (context: Context, services: Services): Metrics => 
     labelNames: ['state'],
     registers: [register],
     collect() {
-      const { totalCount, idleCount, waitingCount } = context.postgres.pool;
-      this.set({ state: 'open' }, totalCount);
-      this.set({ state: 'idle' }, idleCount);
-      this.set({ state: 'waiting' }, waitingCount);
+      const { open, idle, waiting } = context.postgres.connections();
+      this.set({ state: 'open' }, open);
+      this.set({ state: 'idle' }, idle);
+      this.set({ state: 'waiting' }, waiting);
     },
   });
   new Gauge({

@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
 import { mapFileKey, mapFileWrites, packedMapFileKey } from '#data/postgres/airports/map-file.ts';
-import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';
+import { runSql } from '#test/support/sql.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -130,7 +130,6 @@ describe('the status page', () => {
   });
 
   test('Feeds are up, late, down or off with their last run, size and age, without error texts', async () => {
-    const { db } = api.context.postgres;
     const promise = { schedule: '* * * * *', graceMinutes: 5, staleMinutes: 20 };
     await api.context.postgres.transaction((tx) =>
       feedStatusWrites(tx).declare(
@@ -144,14 +143,15 @@ describe('the status page', () => {
     const now = api.context.clock.now();
     const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
     const success = (feed: string, minutes: number) =>
-      db.run(sql`INSERT INTO feed_state (feed, last_success_at, last_count, last_error, consecutive_failures)
-        VALUES (${feed}, ${before(minutes)}, 40, '/secret/path broke', 3)`);
+      runSql(api.context.postgres)`
+        INSERT INTO feed_state (feed, last_success_at, last_count, last_error, consecutive_failures)
+        VALUES (${feed}, ${before(minutes)}, 40, '/secret/path broke', 3)`;
     await success('fine', 4);
     await success('slow', 5);
     await success('dead', 20);
     await success('unset', 20);
-    await db.run(sql`INSERT INTO feed_run (feed, slot, started_at, finished_at, ok, bytes)
-      VALUES ('fine', ${before(4)}, ${before(4)}, ${before(4)}, true, 1234), ('fine', ${before(1)}, ${before(1)}, ${before(1)}, false, NULL)`);
+    await runSql(api.context.postgres)`INSERT INTO feed_run (feed, slot, started_at, finished_at, ok, bytes)
+      VALUES ('fine', ${before(4)}, ${before(4)}, ${before(4)}, true, 1234), ('fine', ${before(1)}, ${before(1)}, ${before(1)}, false, NULL)`;
     const answer = await api.fetch('/status.json');
     const text = await answer.text();
     expect(text).not.toContain('secret');

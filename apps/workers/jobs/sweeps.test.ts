@@ -99,25 +99,25 @@ describe('sweeps', () => {
       ['a', ago(2 * day)],
       ['b', ago(3_600)],
     ] as const) {
-      await db.run(sql`
+      await runSql(t.postgres)`
         INSERT INTO password_reset (user_id, token_hash, created_at, expires_at)
-        VALUES (${userId}, ${Buffer.from(hash)}, ${ago(3 * day)}, ${expires})`);
+        VALUES (${userId}, ${Buffer.from(hash)}, ${ago(3 * day)}, ${expires})`;
     }
     for (const [key, expires] of [
       ['old', ago(1)],
       ['open', addSeconds(t.clock.now(), 60)],
     ] as const) {
-      await db.run(sql`
-        INSERT INTO rate_limit (key, window_start, used, expires_at) VALUES (${key}, ${ago(60)}, 1, ${expires})`);
+      await runSql(t.postgres)`
+        INSERT INTO rate_limit (key, window_start, used, expires_at) VALUES (${key}, ${ago(60)}, 1, ${expires})`;
     }
     for (const [key, sent] of [
       ['old', ago(31 * day)],
       ['young', ago(29 * day)],
       ['unsent', null],
     ] as const) {
-      await db.run(sql`
+      await runSql(t.postgres)`
         INSERT INTO outgoing_mail (key, recipient, subject, body_text, created_at, sent_at)
-        VALUES (${key}, 'a@example.com', 's', 't', ${ago(40 * day)}, ${sent})`);
+        VALUES (${key}, 'a@example.com', 's', 't', ${ago(40 * day)}, ${sent})`;
     }
     await runOnce(sweepExpired, t, { slot });
     const left = async (query: ReturnType<typeof sql>) =>

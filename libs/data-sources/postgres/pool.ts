@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { translated } from './constraints.ts';
-import { dbOver } from './sql.ts';
-import type { Db, Queryable, Tx } from './sql.ts';
+import { readDbOver, txOver } from './sql.ts';
+import type { Queryable, ReadDb, Tx } from './sql.ts';
 
 // int8 (ids, counts) and numeric fit a double here; dates stay text so that no zone is guessed.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -16,8 +16,10 @@ export interface PoolOptions {
 }
 
 export interface Postgres {
-  pool: pg.Pool;
-  db: Db;
+  /** Connections of the pool, and how many calls wait for one. */
+  connections(): { open: number; idle: number; waiting: number };
+  /** Reads only: Postgres itself refuses a statement that writes. */
+  db: ReadDb;
   /** Runs `work` in one transaction; hooks run after it ended. A failure rolls back and is rethrown. */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
@@ -55,6 +57,8 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
     query_timeout: options.statementTimeoutMs + 2_000,
     idle_in_transaction_session_timeout: 10_000,
     lock_timeout: 2_000,
+    // A write outside of a transaction would escape its rollback, so only BEGIN READ WRITE may write.
+    options: '-c default_transaction_read_only=on',
     keepAlive: true,
   });
   // Without listeners a lost backend would end the process; the next query takes a fresh connection.
@@ -70,13 +74,11 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
     let broken: Error | undefined;
     const connection = translating(client);
     try {
-      const tx: Tx = {
-        ...dbOver(connection),
-        inTransaction: true,
+      const tx = txOver(connection, {
         onCommit: (hook) => void committed.push(hook),
         onRollback: (hook) => void rolledBack.push(hook),
-      };
-      await connection.query({ text: 'BEGIN', values: [] });
+      });
+      await connection.query({ text: 'BEGIN READ WRITE', values: [] });
       const result = await work(tx);
       await connection.query({ text: 'COMMIT', values: [] });
       client.release();
@@ -95,7 +97,12 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
     }
   };
 
-  return { pool, db: dbOver(pool), transaction, close: () => pool.end() };
+  return {
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    db: readDbOver(pool),
+    transaction,
+    close: () => pool.end(),
+  };
 };
 
 const unavailable = new Set([

@@ -1,5 +1,5 @@
 /**
- * The one way to talk to Postgres: `sql` builds a statement, a `Db` runs it.
+ * The one way to talk to Postgres: `sql` builds a statement, a `ReadDb` or a `Tx` runs it.
  * Values become parameters, nested fragments are inlined, nothing else is interpolated.
  */
 import type { QueryResultRow } from 'pg';
@@ -78,15 +78,14 @@ export interface ReadDb {
   one: <Row extends QueryResultRow>(query: Sql) => Promise<Row>;
 }
 
-/** What also changes rows. It cannot begin a transaction itself. */
-export interface Db extends ReadDb {
+/**
+ * What also changes rows, inside one transaction; `Postgres.transaction` is the only place that makes one. Hooks run
+ * in order after COMMIT or after ROLLBACK.
+ */
+export interface Tx extends ReadDb {
+  readonly inTransaction: true;
   /** Number of affected rows. */
   run: (query: Sql) => Promise<number>;
-}
-
-/** A `Db` inside a transaction. Hooks run in order after COMMIT or after ROLLBACK. */
-export interface Tx extends Db {
-  readonly inTransaction: true;
   onCommit: (hook: () => unknown) => void;
   onRollback: (hook: () => unknown) => void;
 }
@@ -112,13 +111,14 @@ const nameOf = (text: string): string | undefined => {
   return name;
 };
 
-export const dbOver = (client: Queryable): Db => {
-  const execute = async (query: Sql) => {
-    const text = textOf(query);
-    const name = nameOf(text);
-    return client.query({ text, values: [...query.values], ...(name === undefined ? {} : { name }) });
-  };
-  const any = async <Row extends QueryResultRow>(query: Sql) => (await execute(query)).rows as Row[];
+const execute = (client: Queryable, query: Sql) => {
+  const text = textOf(query);
+  const name = nameOf(text);
+  return client.query({ text, values: [...query.values], ...(name === undefined ? {} : { name }) });
+};
+
+export const readDbOver = (client: Queryable): ReadDb => {
+  const any = async <Row extends QueryResultRow>(query: Sql) => (await execute(client, query)).rows as Row[];
   const maybe = async <Row extends QueryResultRow>(query: Sql) => {
     const rows = await any<Row>(query);
     if (rows.length > 1) throw new Error(`expected at most one row, got ${rows.length}: ${textOf(query)}`);
@@ -132,6 +132,13 @@ export const dbOver = (client: Queryable): Db => {
       if (!row) throw new NoRowError(`expected one row, got none: ${textOf(query)}`);
       return row;
     },
-    run: async (query) => (await execute(query)).rowCount ?? 0,
   };
 };
+
+/** A `Tx` over a client that is in a transaction. */
+export const txOver = (client: Queryable, hooks: Pick<Tx, 'onCommit' | 'onRollback'>): Tx => ({
+  ...readDbOver(client),
+  ...hooks,
+  inTransaction: true,
+  run: async (query) => (await execute(client, query)).rowCount ?? 0,
+});

@@ -3,7 +3,7 @@ import type { ConstructorOptions, Db as BossDb } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { JobConsumer, JobContract, JobHandler, JobProducer, Lane } from '#domain/jobs/port.ts';
 import { sql } from '../postgres/sql.ts';
-import type { Db, Tx } from '../postgres/sql.ts';
+import type { Tx } from '../postgres/sql.ts';
 import { jobIdOf } from './job-id.ts';
 import { countsOf, deadLettersOf, findOn } from './pg-boss-inspect.ts';
 import { deadQueue, queueOptionsOf } from './pg-boss-options.ts';
@@ -26,8 +26,8 @@ const templateOf = (text: string, values: readonly unknown[]) => {
 };
 
 /** The caller's transaction as pg-boss wants it. */
-const bossDbOver = (db: Db): BossDb => ({
-  executeSql: async (text, values = []) => ({ rows: await db.any(templateOf(text, values)) }),
+const bossDbOver = (tx: Tx): BossDb => ({
+  executeSql: async (text, values = []) => ({ rows: await tx.any(templateOf(text, values)) }),
 });
 
 const startBoss = async (options: PgBossOptions, settings: ConstructorOptions): Promise<PgBoss> => {

@@ -6,7 +6,7 @@ import { readConfig } from '#data/config.ts';
 import { createLogger } from '#data/log.ts';
 import { createPostgres } from '#data/postgres/pool.ts';
 import type { Postgres } from '#data/postgres/pool.ts';
-import { sql } from '#data/postgres/sql.ts';
+import { insertAllBySql, runSql } from '#test/support/sql.ts';
 import type { Stand } from './servers.ts';
 
 export const benchKey = 'dk_bench';
@@ -18,15 +18,16 @@ export const benchPostgres = (stand: Stand): Postgres =>
   );
 
 /** Tokens of users with a product that lasts, and one developer key that may do everything. */
-export const benchUsers = async (stand: Stand, { db }: Postgres, count = 20): Promise<string[]> => {
-  await db.run(sql`INSERT INTO developer_key (name, key_hash, key_hint, user_info, weather, efb, library)
-    VALUES ('bench', ${hashOfKey(benchKey)}, 'x', 'FULL', true, true, true)`);
-  const rows = await db.any<{ id: number }>(sql`
+export const benchUsers = async (stand: Stand, postgres: Postgres, count = 20): Promise<string[]> => {
+  await runSql(postgres)`
+    INSERT INTO developer_key (name, key_hash, key_hint, user_info, weather, efb, library)
+    VALUES ('bench', ${hashOfKey(benchKey)}, 'x', 'FULL', true, true, true)`;
+  const rows = await insertAllBySql<{ id: number }>(postgres)`
     INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
     SELECT 'b' || i || '@example.org', 'x', 'Bench', 'Pilot', 'BP', 'API-BENCH-' || i
-    FROM generate_series(1, ${count}::int) i RETURNING id`);
-  await db.run(sql`INSERT INTO subscription (user_id, product_code, starts_at, ends_at)
-    SELECT id, 'EFB_COMMERCIAL_Y', now() - interval '1 day', now() + interval '300 days' FROM app_user`);
+    FROM generate_series(1, ${count}::int) i RETURNING id`;
+  await runSql(postgres)`INSERT INTO subscription (user_id, product_code, starts_at, ends_at)
+    SELECT id, 'EFB_COMMERCIAL_Y', now() - interval '1 day', now() + interval '300 days' FROM app_user`;
   const config = readConfig({
     DATABASE_URL: stand.databaseUrl,
     JWT_SECRET: 'bench-key-0123456789-0123456789-0123456789',

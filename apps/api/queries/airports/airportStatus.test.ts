@@ -67,8 +67,9 @@ describe('200', () => {
       customMACG: 0,
       customRunwayExit: 0,
     });
-    await db.run(sql`INSERT INTO runway_operator (icao, ident, efp_kind, efp_text, macg_percent, author, updated_at)
-      VALUES ('KJFK', '04L', 'custom', 'At 2,000 ft turn right heading 100.', 3.5, 'test', now())`);
+    await runSql(api.context.postgres)`
+      INSERT INTO runway_operator (icao, ident, efp_kind, efp_text, macg_percent, author, updated_at)
+      VALUES ('KJFK', '04L', 'custom', 'At 2,000 ft turn right heading 100.', 3.5, 'test', now())`;
     expect((await status()).statistics).toMatchObject({
       totalEfpStd: ends - 1,
       totalEfpCustom: 1,

@@ -171,7 +171,8 @@ describe('200 in flight', () => {
       sql`SELECT lda_source AS source FROM runway_end WHERE icao = 'KJFK' AND ident = '04L'`,
     );
     const setSource = (source: string) =>
-      db.run(sql`UPDATE runway_end SET lda_source = ${source} WHERE icao = 'KJFK' AND ident = '04L'`);
+      runSql(api.context.postgres)`
+        UPDATE runway_end SET lda_source = ${source} WHERE icao = 'KJFK' AND ident = '04L'`;
     await setSource('derived');
     expect(await cautions()).toContain(text);
     await setSource(official.source);
@@ -306,9 +307,8 @@ describe('errors', () => {
       404,
       'AIRCRAFT_NOT_FOUND',
     ]);
-    await runSql(
-      api.context.postgres,
-    )`UPDATE runway_end SET is_closed = true WHERE icao = 'KBOS' AND ident = '04L'`;
+    await runSql(api.context.postgres)`
+      UPDATE runway_end SET is_closed = true WHERE icao = 'KBOS' AND ident = '04L'`;
     expect(await codeOf({ ...base, airport: 'KBOS' })).toEqual([404, 'RUNWAY_CLOSED']);
   });
 

@@ -103,7 +103,7 @@ describe('login', () => {
     const { hash } = await import('@node-rs/argon2');
     const weak = await hash('weakly kept', { memoryCost: 4_096, timeCost: 1, parallelism: 1 });
     const pilot = await api.user();
-    await db.run(sql`UPDATE app_user SET password_hash = ${weak} WHERE id = ${pilot.id}`);
+    await runSql(api.context.postgres)`UPDATE app_user SET password_hash = ${weak} WHERE id = ${pilot.id}`;
     const data = { email: pilot.email, password: 'weakly kept' };
     expect((await login(data)).status).toBe(200);
     const row = await db.one<{ hash: string }>(

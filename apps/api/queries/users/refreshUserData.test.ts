@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultPreferences } from '#domain/users/preferences.ts';
+import { productRepo, productWrites } from '#data/postgres/subscriptions/products.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
+import { insertAllBySql, runSql } from '#test/support/sql.ts';
 
 let api: TestApi;
 let user: TestUser;
@@ -61,18 +63,17 @@ describe('refreshUserData', () => {
     expect(at(await refresh(), 'user', 'virtual_airline')).toBeNull();
     expect(at(await refresh(), 'user', 'vaMemberships')).toEqual([]);
 
-    const [first, second] = await db().any<{ id: number }>(
-      sql`INSERT INTO virtual_airline (name, legacy_name) VALUES ('Alpha Air', 'ALPHA'), ('Beta Air', NULL)
-        RETURNING id`,
-    );
-    await db().run(
-      sql`INSERT INTO va_member (user_id, va_id) VALUES (${user.id}, ${first?.id}), (${user.id}, ${second?.id})`,
-    );
+    const [first, second] = await insertAllBySql<{ id: number }>(
+      api.context.postgres,
+    )`INSERT INTO virtual_airline (name, legacy_name) VALUES ('Alpha Air', 'ALPHA'), ('Beta Air', NULL)
+        RETURNING id`;
+    await runSql(api.context.postgres)`
+      INSERT INTO va_member (user_id, va_id) VALUES (${user.id}, ${first?.id}), (${user.id}, ${second?.id})`;
     for (const [active, legacy] of [
       [first?.id, 'ALPHA'],
       [second?.id, null],
     ] as const) {
-      await db().run(sql`UPDATE app_user SET active_va_id = ${active} WHERE id = ${user.id}`);
+      await runSql(api.context.postgres)`UPDATE app_user SET active_va_id = ${active} WHERE id = ${user.id}`;
       api.running.services.identities.forget();
       const answer = await refresh();
       expect(at(answer, 'user', 'activeVa', 'id')).toBe(active);
@@ -114,10 +115,8 @@ describe('refreshUserData', () => {
       daysRemaining: 30,
       preview: { active: false, reason: null, allowedAirports: [], message: null },
     });
-    await db().run(
-      sql`UPDATE subscription SET ends_at = ${new Date('2026-09-10T00:00:00Z')},
-        starts_at = ${new Date('2026-08-10T00:00:00Z')} WHERE user_id = ${pilot.id}`,
-    );
+    await runSql(api.context.postgres)`UPDATE subscription SET ends_at = ${new Date('2026-09-10T00:00:00Z')},
+        starts_at = ${new Date('2026-08-10T00:00:00Z')} WHERE user_id = ${pilot.id}`;
     api.running.services.identities.forget();
     expect(await shown()).toMatchObject({
       title: 'Lite, monthly',
@@ -135,29 +134,30 @@ describe('refreshUserData', () => {
     const pilot = await api.user();
     await api.grant(pilot, 'EFB_PRO_M');
     const shown = async () => at(await refresh(pilot.token), 'user', 'subscription', 'capabilities');
-    const columns = {
-      isNotam: 'is_notam',
-      isNnc: 'is_nnc',
-      isMel: 'is_mel',
-      isCdl: 'is_cdl',
-      isMostFav: 'is_most_fav',
-      isBalkedLanding: 'is_balked_landing',
-      isAllIntersections: 'is_all_intersections',
-      isCommercial: 'is_commercial',
-      isFleetDatabase: 'is_fleet_database',
-    };
+    const features = [
+      'isNotam',
+      'isNnc',
+      'isMel',
+      'isCdl',
+      'isMostFav',
+      'isBalkedLanding',
+      'isAllIntersections',
+      'isCommercial',
+      'isFleetDatabase',
+    ] as const;
+    const toggle = (feature: (typeof features)[number]) =>
+      api.context.postgres.transaction(async (tx) => {
+        const product = await productRepo(tx).byCode('EFB_PRO_M');
+        if (product) await productWrites(tx).save({ ...product, [feature]: !product[feature] });
+      });
     const before = (await shown()) as Record<string, unknown>;
-    for (const [name, column] of Object.entries(columns)) {
-      await api.context.postgres.pool.query(
-        `UPDATE product SET ${column} = NOT ${column} WHERE code = 'EFB_PRO_M'`,
-      );
+    for (const feature of features) {
+      await toggle(feature);
       api.running.services.identities.forget();
-      expect(await shown()).toEqual({ ...before, [name]: !before[name] });
-      await api.context.postgres.pool.query(
-        `UPDATE product SET ${column} = NOT ${column} WHERE code = 'EFB_PRO_M'`,
-      );
+      expect(await shown()).toEqual({ ...before, [feature]: !before[feature] });
+      await toggle(feature);
     }
-    await db().run(sql`UPDATE product SET max_calculation = 77 WHERE code = 'EFB_PRO_M'`);
+    await runSql(api.context.postgres)`UPDATE product SET max_calculation = 77 WHERE code = 'EFB_PRO_M'`;
     api.running.services.identities.forget();
     expect(await shown()).toEqual({ ...before, maxCalculation: 77 });
   });
@@ -176,9 +176,8 @@ describe('refreshUserData', () => {
       visualCustomization: { theme: 'dark' },
       export: { exportEmail: 'x@y.example', exportURL: 'https://y.example', signBeforeExport: true },
     };
-    await db().run(
-      sql`UPDATE app_user SET preferences = ${JSON.stringify(stored)}::jsonb WHERE id = ${pilot.id}`,
-    );
+    await runSql(api.context.postgres)`
+      UPDATE app_user SET preferences = ${JSON.stringify(stored)}::jsonb WHERE id = ${pilot.id}`;
     const shown = at(await refresh(pilot.token), 'user', 'userPreferences');
     expect(shown).toEqual({
       ...defaultPreferences,
@@ -231,9 +230,9 @@ describe('refreshUserData', () => {
   test('Calculations since the last login (M-2.7.u12, G-16)', async () => {
     const pilot = await api.user();
     const insert = (kind: string, when: string) =>
-      db().run(sql`
+      runSql(api.context.postgres)`
         INSERT INTO calculation (public_id, user_id, kind, profile, request, result, created_at)
-        VALUES (gen_random_uuid(), ${pilot.id}, ${kind}, 'a.json', '{}', '{}', ${new Date(when)})`);
+        VALUES (gen_random_uuid(), ${pilot.id}, ${kind}, 'a.json', '{}', '{}', ${new Date(when)})`;
     await insert('takeoff', '2026-09-16T11:00:00Z');
     await insert('landingDispatch', '2026-09-16T13:00:00Z');
     await insert('landingDispatch', '2026-09-16T14:00:00Z');
@@ -251,12 +250,11 @@ describe('refreshUserData', () => {
     expect(refusal(await refresh(`${user.token}x`))).toEqual([401, 'AUTH_REQUIRED']);
     const pilot = await api.user();
     expect((await refresh(pilot.token)).status).toBe(200);
-    await db().run(sql`UPDATE app_user SET disabled_at = now() WHERE id = ${pilot.id}`);
+    await runSql(api.context.postgres)`UPDATE app_user SET disabled_at = now() WHERE id = ${pilot.id}`;
     api.running.services.identities.forget();
     expect(refusal(await refresh(pilot.token))).toEqual([403, 'ACCOUNT_DISABLED']);
-    await db().run(
-      sql`UPDATE app_user SET disabled_at = NULL, token_generation = token_generation + 1 WHERE id = ${pilot.id}`,
-    );
+    await runSql(api.context.postgres)`
+      UPDATE app_user SET disabled_at = NULL, token_generation = token_generation + 1 WHERE id = ${pilot.id}`;
     api.running.services.identities.forget();
     expect(refusal(await refresh(pilot.token))).toEqual([401, 'AUTH_REQUIRED']);
   });

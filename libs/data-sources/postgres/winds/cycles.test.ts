@@ -108,9 +108,8 @@ describe('wind cycles in Postgres', () => {
     other.steps[8]?.set([1], 1_000_000);
     const second = await store(other);
     expect(second.id).toBeGreaterThan(first.id);
-    await runSql(
-      t.postgres,
-    )`UPDATE wind_chunk SET data = '\\x00' WHERE wind_cycle_id = ${second.id} AND step = 1 AND part = 0`;
+    await runSql(t.postgres)`
+      UPDATE wind_chunk SET data = '\\x00' WHERE wind_cycle_id = ${second.id} AND step = 1 AND part = 0`;
     expect(await store(other)).toMatchObject({ chunks: first.chunks });
   });
 
