@@ -61,11 +61,14 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
     options: '-c default_transaction_read_only=on',
     keepAlive: true,
   });
+  let isClosing = false;
+  // Only the reason: pg hangs the whole client on the error.
+  const lost = (what: string) => (error: Error) => {
+    if (!isClosing) log.warn({ reason: error.message }, what);
+  };
   // Without listeners a lost backend would end the process; the next query takes a fresh connection.
-  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
-  pool.on('connect', (client) =>
-    client.on('error', (error) => log.warn({ err: error }, 'database connection lost')),
-  );
+  pool.on('error', lost('idle database connection lost'));
+  pool.on('connect', (client) => client.on('error', lost('database connection lost')));
 
   const transaction = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const client = await pool.connect();
@@ -101,7 +104,10 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     db: readDbOver(pool),
     transaction,
-    close: () => pool.end(),
+    close: () => {
+      isClosing = true;
+      return pool.end();
+    },
   };
 };
 
