@@ -17,7 +17,6 @@ import { askPicture, insertLanding } from '#test/support/landing.ts';
 import { redisServer, startRedis } from '#test/support/redis.ts';
 import { insertBySql } from '#test/support/sql.ts';
 import { startWorker } from '#test/support/workers.ts';
-import { insertBySql } from '#test/support/sql.ts';
 
 const mails = 300;
 const pictures = 60;
