@@ -17,7 +17,7 @@ export interface PoolOptions {
 
 export interface Postgres {
   /** Connections of the pool, and how many calls wait for one. */
-  connections(): { open: number; idle: number; waiting: number };
+  connections: () => { open: number; idle: number; waiting: number };
   /** Reads only: Postgres itself refuses a statement that writes. */
   db: ReadDb;
   /** Runs `work` in one transaction; hooks run after it ended. A failure rolls back and is rethrown. */
