@@ -1,6 +1,6 @@
 import type { Binding, Class, Rule, TypeAlias } from './rule.ts';
 
-const camelCase = /^_?[a-z][a-zA-Z0-9]*$|^_$/;
+const camelCase = /^_?[a-z][a-zA-Z0-9]*$|^_+$/;
 const pascalCase = /^[A-Z][a-zA-Z0-9]*$/;
 const prefixed = /^[IT][A-Z][a-z]/;
 
