@@ -25,7 +25,7 @@ export const broken: readonly [rule: string, path: string, text: string][] = [
   [
     'style/schema-type',
     'libs/domain/x.ts',
-    `${zod}export const userSchema = z.object({});\nexport type User = z.infer<typeof userSchema>;`,
+    `${zod}export const userSchema = z.object({});\nexport type User = z.output<typeof userSchema>;`,
   ],
   ['style/value-name', 'libs/domain/x.ts', 'export const MAX_WAIT_MS = 5;'],
   ['style/value-name', 'libs/domain/x.ts', 'export const twice = (value_: number): number => value_ * 2;'],
