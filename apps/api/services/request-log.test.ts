@@ -1,0 +1,272 @@
+/** The request log outlives what happens to its store, and what it loses is bounded and counted. */
+import { setTimeout } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createLogger } from '#data/log.ts';
+import { createTestDatabase, testContext } from '#test/harness.ts';
+import type { TestContext, TestDatabase } from '#test/harness.ts';
+import { postgresProxy } from '#test/support/postgres-proxy.ts';
+import type { PostgresProxy } from '#test/support/postgres-proxy.ts';
+import { createRequestLog } from './request-log.ts';
+import type { LogEntry, RequestLog } from './request-log.ts';
+
+let database: TestDatabase;
+let proxy: PostgresProxy;
+let context: TestContext;
+let admin: Client;
+let log: RequestLog;
+let lines: { msg: string; entries?: number }[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  proxy = await postgresProxy(database.url);
+  admin = new Client({ connectionString: database.url, application_name: 'admin' });
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin.end();
+  await proxy.close();
+  await database.drop();
+});
+
+beforeEach(async () => {
+  lines = [];
+  const write = (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]);
+  const logger = createLogger('test', 'warn', { write });
+  context = await testContext({ databaseUrl: proxy.url, log: logger });
+  log = await createRequestLog(context);
+});
+afterEach(async () => {
+  await log.close();
+  await context.close();
+  await admin.query('TRUNCATE request_log');
+});
+
+const add = (changes: Partial<LogEntry> = {}): number => {
+  const id = changes.id ?? log.nextId() ?? Number.NaN;
+  log.add({
+    id,
+    requestId: `request-${id}`,
+    query: 'test',
+    userId: null,
+    developerKeyId: null,
+    status: 200,
+    errorCode: null,
+    durationMs: 1,
+    ip: '192.0.2.1',
+    headers: {},
+    request: {},
+    requestText: `{"id":${id}}`,
+    requestBytes: 8,
+    isBodyKept: true,
+    responseText: '{}',
+    isCalculation: false,
+    createdAt: context.clock.now(),
+    ...changes,
+  });
+  return id;
+};
+const addMany = (count: number, changes: Partial<LogEntry> = {}) =>
+  Array.from({ length: count }, () => add(changes));
+
+const stored = async (): Promise<number[]> => {
+  const { rows } = await admin.query<{ id: number }>('SELECT id FROM request_log ORDER BY id');
+  return rows.map(({ id }) => id);
+};
+const lossesReported = () =>
+  lines.filter(({ msg }) => msg.includes('were lost')).map(({ entries }) => entries);
+const backends = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'test'`;
+const killBackends = (where = 'true') =>
+  admin.query(`SELECT pg_terminate_backend(pid) FROM (${backends} AND ${where}) AS found`);
+
+describe('the store', () => {
+  test('A row that has the id already keeps it; the log goes on and counts its own as lost', async () => {
+    const first = add();
+    await log.flush();
+    await admin.query(
+      `INSERT INTO request_log (id, request_id, status, duration_ms, created_at) VALUES ($1, 'beside', 200, 1, now())`,
+      [first + 3],
+    );
+    const ids = addMany(5);
+    await log.flush();
+    expect(await stored()).toEqual([first, ...ids]);
+    const { rows } = await admin.query('SELECT request_id FROM request_log WHERE id = $1', [first + 3]);
+    expect(rows).toEqual([{ request_id: 'beside' }]);
+    expect(log.lost()).toBe(1);
+    expect(lossesReported()).toEqual([1]);
+    const next = add();
+    await log.flush();
+    expect(await stored()).toContain(next);
+  });
+
+  test('A commit whose answer is lost is repeated: no row is doubled, missing or counted as lost', async () => {
+    const ids = addMany(40);
+    const lost = proxy.loseAnswerTo('COMMIT');
+    await log.flush();
+    await lost;
+    expect(await stored()).toEqual(ids);
+    const more = addMany(10);
+    await log.flush();
+    expect(await stored()).toEqual([...ids, ...more]);
+    expect(log.lost()).toBe(0);
+    expect(lossesReported()).toEqual([]);
+  });
+
+  test('An insert whose answer is lost before the commit is repeated', async () => {
+    const ids = addMany(40);
+    const lost = proxy.loseAnswerTo('INSERT INTO request_log');
+    await log.flush();
+    await lost;
+    expect(await stored()).toEqual([]);
+    await log.flush();
+    expect(await stored()).toEqual(ids);
+    expect(log.lost()).toBe(0);
+  });
+
+  test('Backends killed at rest and in the middle of an insert lose nothing', async () => {
+    const ids = addMany(40);
+    await killBackends();
+    const holder = new Client({ connectionString: database.url, application_name: 'holder' });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE request_log IN ACCESS EXCLUSIVE MODE');
+    let flushing = log.flush();
+    const isBlocked = async () => {
+      const { rows } = await admin.query(`${backends} AND wait_event_type = 'Lock'`);
+      return rows.length > 0;
+    };
+    for (let tries = 0; !(await isBlocked()); tries += 1) {
+      expect(tries).toBeLessThan(1_000);
+      await setTimeout(10);
+      // The first attempt may have met a killed connection.
+      flushing = Promise.all([flushing, log.flush()]).then(() => undefined);
+    }
+    await killBackends(`wait_event_type = 'Lock'`);
+    await holder.query('ROLLBACK');
+    await holder.end();
+    await flushing;
+    await log.flush();
+    expect(await stored()).toEqual(ids);
+    expect(log.lost()).toBe(0);
+  });
+
+  test('A row that the database refuses is dropped alone', async () => {
+    const before = addMany(150);
+    add({ status: 2 ** 40 });
+    const after = addMany(149);
+    await log.flush();
+    expect(await stored()).toEqual([...before, ...after]);
+    expect(log.lost()).toBe(1);
+    expect(lossesReported()).toEqual([1]);
+  });
+
+  test('A batch that keeps failing for another reason is dropped, and the log goes on', async () => {
+    await admin.query('ALTER TABLE request_log RENAME TO away');
+    addMany(7);
+    for (let attempt = 0; attempt < 5; attempt += 1) await log.flush();
+    await admin.query('ALTER TABLE away RENAME TO request_log');
+    expect(log.lost()).toBe(7);
+    expect(lossesReported()).toEqual([7]);
+    const ids = addMany(3);
+    await log.flush();
+    expect(await stored()).toEqual(ids);
+  });
+
+  test('Entries that still wait when the service stops are counted and reported', async () => {
+    await admin.query('ALTER TABLE request_log RENAME TO away');
+    addMany(7);
+    await log.close();
+    await admin.query('ALTER TABLE away RENAME TO request_log');
+    expect(log.lost()).toBe(7);
+    expect(lossesReported()).toEqual([7]);
+  });
+});
+
+describe('the queue', () => {
+  /** The database answers but takes no writes, as a standby does. */
+  const whileReadOnly = async (work: () => Promise<void>) => {
+    const name = new URL(database.url).pathname.slice(1);
+    const set = async (value: 'on' | 'off') => {
+      await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`);
+      await killBackends();
+    };
+    await set('on');
+    try {
+      await work();
+    } finally {
+      await set('off');
+    }
+  };
+
+  test('Holds 20,000 entries, waiting for redaction or for the store; more are counted and reported once', async () => {
+    await whileReadOnly(async () => {
+      for (let i = 1; i <= 20_000; i += 1) add({ id: i });
+      expect(log.lost()).toBe(0);
+      addMany(3, { id: 30_000 });
+      expect(log.lost()).toBe(3);
+      await log.flush();
+      addMany(2, { id: 30_000 });
+      expect(log.lost()).toBe(5);
+    });
+    await log.flush();
+    await log.flush();
+    expect(await stored()).toHaveLength(20_000);
+    expect(lossesReported()).toEqual([5]);
+  });
+
+  test('Holds 48 MB of rows, whatever their number', async () => {
+    const note = JSON.stringify({ note: 'word '.repeat(180_000) });
+    await whileReadOnly(async () => {
+      for (let i = 1; i <= 60; i += 1) {
+        add({ id: i, requestText: note, requestBytes: note.length });
+        // Each is redacted before the next comes.
+        await log.flush();
+      }
+    });
+    await log.flush();
+    await log.flush();
+    const ids = await stored();
+    expect(ids.length + log.lost()).toBe(60);
+    expect(ids.length).toBeGreaterThan(40);
+    expect(ids.length).toBeLessThanOrEqual(56);
+  });
+
+  test('Bodies that come faster than they are redacted keep their sizes only', async () => {
+    const requestText = JSON.stringify({ note: 'word '.repeat(800_000) });
+    for (let i = 1; i <= 10; i += 1) add({ id: i, requestText, requestBytes: requestText.length });
+    await log.flush();
+    const { rows } = await admin.query<{ request: string }>('SELECT request FROM request_log ORDER BY id');
+    const requests = rows.map(({ request }) => JSON.parse(request) as Record<string, unknown>);
+    expect(requests.slice(0, 4)).toMatchObject(requests.slice(0, 4).map(() => ({ truncated: true })));
+    expect(requests.slice(4)).toEqual(
+      requests.slice(4).map(() => ({ isBodyKept: false, bytes: requestText.length, hmacSha256: null })),
+    );
+    expect(log.lost()).toBe(0);
+  });
+
+  test('The event loop turns while a large body is redacted', async () => {
+    let turns = 0;
+    const turn = () => {
+      turns += 1;
+      next = setImmediate(turn);
+    };
+    let next = setImmediate(turn);
+    const requestText = JSON.stringify({ list: Array.from({ length: 300_000 }, (_, i) => ({ pin: i })) });
+    add({ requestText, requestBytes: requestText.length });
+    const before = turns;
+    await log.flush();
+    clearImmediate(next);
+    expect(turns - before).toBeGreaterThan(5);
+  });
+
+  test('An entry in which redaction fails is lost alone', async () => {
+    const circular: Record<string, unknown> = {};
+    circular['self'] = circular;
+    const [first] = addMany(1);
+    add({ requestText: null, request: circular });
+    const [last] = addMany(1);
+    await log.flush();
+    expect(await stored()).toEqual([first, last]);
+    expect(log.lost()).toBe(1);
+  });
+});

@@ -1,0 +1,72 @@
+/**
+ * A proxy before Postgres that loses answers:
+ *
+ *   const proxy = await postgresProxy(database.url);
+ *   const lost = proxy.loseAnswerTo('COMMIT');  // the server does it, the client never hears of it
+ *   await lost;                                 // resolves when it happened
+ */
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+
+export interface PostgresProxy {
+  /** Connection string through the proxy. */
+  url: string;
+  /** Cuts the connection of the next statement with this text after the server answered it, before the client knows. */
+  loseAnswerTo(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const postgresProxy = async (serverUrl: string): Promise<PostgresProxy> => {
+  const target = new URL(serverUrl);
+  const sockets = new Set<Socket>();
+  let awaited: { text: string; happened: () => void } | null = null;
+
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    let losing: (() => void) | null = null;
+    const end = () => {
+      client.destroy();
+      upstream.destroy();
+    };
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      // Either side may break off: that is what this proxy is for.
+      socket.on('error', end);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        end();
+      });
+    }
+    client.on('data', (chunk) => {
+      if (awaited && chunk.includes(awaited.text)) {
+        losing = awaited.happened;
+        awaited = null;
+      }
+      upstream.write(chunk);
+    });
+    upstream.on('data', (chunk) => {
+      if (!losing) {
+        client.write(chunk);
+        return;
+      }
+      end();
+      losing();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+
+  const url = new URL(serverUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.toString(),
+    loseAnswerTo: (text) =>
+      new Promise<void>((happened) => {
+        awaited = { text, happened };
+      }),
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+};
