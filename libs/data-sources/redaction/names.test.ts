@@ -130,6 +130,7 @@ describe('names of secrets (M-5.8)', () => {
     'hashtag',
     'fileHash',
     'macAddress',
+    'sessionId',
     'runwayCondition',
     'landingDistance',
     'tokyo',

@@ -9,7 +9,7 @@ const anywhere =
 
 /** Names of several words, compared without what separates the words. */
 const joinedWords =
-  /(?:api|dev|developer|access|private|signing|encryption|master|session|auth|licen[cs]e|client)key(?!id)|(?:share|shared|sharing|safety|verification|security|reset|invite|auth)code|sharelink|shareurl|deeplink|qrpayload|signedpayload|sessionid|authheader/;
+  /(?:api|dev|developer|access|private|signing|encryption|master|session|auth|licen[cs]e|client)key(?!id)|(?:share|shared|sharing|safety|verification|security|reset|invite|auth)code|sharelink|shareurl|deeplink|qrpayload|signedpayload|authheader/;
 
 const wholeNames: ReadonlySet<string> = new Set([
   'hash',

@@ -88,6 +88,7 @@ describe('secrets by name (M-5.8)', () => {
         'https://a.example/?return=https%3A%2F%2Fb.example%3Ftoken%3Dc1%26page%3D2',
         'compass=12&pass=c1;next',
         'one\ntoken=c1\ntwo',
+        '?page=1&share+code=c1&API%20key=c1&page=3',
       ]),
     ).toEqual([
       `https://efb.example/share?t=1&token=${mark}&x=2#top`,
@@ -95,6 +96,7 @@ describe('secrets by name (M-5.8)', () => {
       `https://a.example/?return=https%3A%2F%2Fb.example%3Ftoken%3D${mark}%26page%3D2`,
       `compass=12&pass=${mark};next`,
       `one\ntoken=${mark}\ntwo`,
+      `?page=1&share+code=${mark}&API%20key=${mark}&page=3`,
     ]);
   });
 });

@@ -69,15 +69,20 @@ const passwordHash = /\$argon2(?:id|i|d)\$[A-Za-z0-9+/=,$-]+/g;
 const authorization = /(Bearer|Basic)( +|%20)[\w.~+/-]{16,}=*/gi;
 const userInfo = /(:\/\/[^\s/"'\\@:]*:)[^\s/"'\\@]+@/g;
 
+/** Of a name in a query string, where a space is `+` or `%20`. */
 const isNameCharacter = (code: number): boolean =>
-  isUrlSafe(code) || code === 46 || code === 91 || code === 93;
+  isUrlSafe(code) || code === 46 || code === 91 || code === 93 || code === 43 || code === 37;
+const escapedSeparators = /^.*%(?:26|3f|3d)/is;
 const maxNameLength = 128;
 
 /** The name that ends at this place. */
 export const nameBefore = (text: string, end: number): string => {
   let start = end;
   while (start > 0 && end - start < maxNameLength && isNameCharacter(text.charCodeAt(start - 1))) start -= 1;
-  return text.slice(isEscape(text, start) ? start + 1 : start, end);
+  return text
+    .slice(isEscape(text, start) ? start + 1 : start, end)
+    .replace(escapedSeparators, '')
+    .replace(/%[0-9a-f]{2}/gi, ' ');
 };
 
 /** `?token=…`, `&api_key=…`, `password=…`; `equals` is the sign itself or its escaped form. */
