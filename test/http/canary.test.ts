@@ -354,16 +354,16 @@ describe('secrets are found nowhere', () => {
 });
 
 test('Of all declared fields, only those that carry secrets are redacted', async () => {
-  const names = new Set<string>();
+  const declared = new Set<string>();
   const collect = (schema: unknown) => {
     if (typeof schema !== 'object' || schema === null) return;
     const { properties } = schema as { properties?: object };
-    for (const name of Object.keys(properties ?? {})) names.add(name);
+    for (const name of Object.keys(properties ?? {})) declared.add(name);
     for (const child of Object.values(schema)) collect(child);
   };
   collect(await (await api.fetch('/api/openapi.json')).json());
-  expect(names.size).toBeGreaterThan(300);
-  expect([...names].filter(isSecretName).sort()).toEqual([
+  expect(declared.size).toBeGreaterThan(300);
+  expect([...declared].filter(isSecretName).sort()).toEqual([
     'apiKey',
     'devKey',
     'dev_key',

@@ -12,8 +12,8 @@ export interface PostgresProxy {
   /** Connection string through the proxy. */
   url: string;
   /** Cuts the connection of the next statement with this text after the server answered it, before the client knows. */
-  loseAnswerTo(text: string): Promise<void>;
-  close(): Promise<void>;
+  loseAnswerTo: (text: string) => Promise<void>;
+  close: () => Promise<void>;
 }
 
 export const postgresProxy = async (serverUrl: string): Promise<PostgresProxy> => {
