@@ -17,6 +17,7 @@ import type { DialectName } from './dialects.ts';
 import type { ApiError, CommonCode, ErrorTable, FailArguments } from './errors.ts';
 import type { Limit } from './limits.ts';
 import type { AircraftLibrary } from './services/aircraft-library.ts';
+import type { Caches } from './services/caches.ts';
 import type { Identities } from './services/identities.ts';
 
 export type OperationKind = 'query' | 'action' | 'webhook';
@@ -69,6 +70,8 @@ export interface Tools {
   readonly storage: FileStorage;
   readonly tokens: Tokens;
   readonly identities: Identities;
+  /** What is kept of the database; after a change of their own, operations drop it `onCommit`. */
+  readonly caches: Caches;
   readonly aircraft: AircraftLibrary;
   readonly winds: WindStore;
 }

@@ -55,6 +55,7 @@ const toolsOf = (context: Context, services: Services): Tools => ({
   storage: context.storage,
   tokens: services.tokens,
   identities: services.identities,
+  caches: services.caches,
   aircraft: services.aircraft,
   winds: services.winds,
 });

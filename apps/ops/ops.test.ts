@@ -39,7 +39,6 @@ const ops = async (line: string, ...more: string[]): Promise<Ran> => {
     out: (text) => void out.push(text),
     err: (text) => void err.push(text),
   });
-  api.running.services.identities.forget();
   const json =
     out.length === 1 && out[0]?.startsWith('{')
       ? z.record(z.string(), z.unknown()).parse(JSON.parse(out[0]))

@@ -86,7 +86,7 @@ export const resetPasswordPage = {
           db: parts.context.postgres.db,
           transaction: (work) => parts.context.postgres.transaction(work),
           clock: parts.context.clock,
-          identities: parts.services.identities,
+          caches: parts.services.caches,
         },
         token,
         password,

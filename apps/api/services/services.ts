@@ -4,10 +4,14 @@ import type { Context } from '#data/context.ts';
 import { createWindStore } from '#data/feeds/winds/store.ts';
 import type { WindStore } from '#data/feeds/winds/store.ts';
 import { graphicDrawnChannel } from '#data/postgres/performance/graphics.ts';
+import { changeChannel, createChanges } from '#data/postgres/changes.ts';
+import type { Changes } from '#data/postgres/changes.ts';
 import { createListener } from '#data/postgres/listen.ts';
 import { windChannel } from '#data/postgres/winds/cycles.ts';
 import { loadAircraftLibrary } from './aircraft-library.ts';
 import type { AircraftLibrary } from './aircraft-library.ts';
+import { createCaches, followersOf } from './caches.ts';
+import type { Caches } from './caches.ts';
 import { createIdentities } from './identities.ts';
 import type { Identities } from './identities.ts';
 import { createRateLimiter } from './rate-limiter.ts';
@@ -20,6 +24,9 @@ import type { DrawnSignals } from './drawn-signals.ts';
 /** What the API keeps in memory for its operations, built once per process. */
 export interface Services {
   readonly tokens: Tokens;
+  readonly caches: Caches;
+  /** Changes of what the caches hold, as this process hears them. */
+  readonly changes: Changes;
   readonly identities: Identities;
   readonly rateLimiter: RateLimiter;
   readonly requestLog: RequestLog;
@@ -34,8 +41,12 @@ export const createServices = async (context: Context): Promise<Services> => {
   const winds = createWindStore({ db: context.postgres.db, log: context.log });
   // Winds that are there already are served from the first request on.
   await winds.refresh();
+  const { db } = context.postgres;
+  const isListening = (): boolean => listener.isConnected();
+  const caches = createCaches(db, isListening);
+  const changes = createChanges({ db, log: context.log, isListening, followers: followersOf(caches) });
   const channels = {
-    identity_changed: () => identities.forget(),
+    [changeChannel]: (payload: string) => changes.hear(payload),
     [graphicDrawnChannel]: drawnSignals.announce,
     [windChannel]: () => void winds.refresh(),
   };
@@ -43,17 +54,18 @@ export const createServices = async (context: Context): Promise<Services> => {
     context.config.DATABASE_URL,
     channels,
     () => {
-      identities.forget();
+      changes.lose();
       void winds.refresh();
     },
     context.log,
   );
-  const identities = createIdentities(context, listener.isConnected);
   const rateLimiter = createRateLimiter(context);
   const requestLog = await createRequestLog(context);
   return {
     tokens: createTokens(context.config, context.clock),
-    identities,
+    caches,
+    changes,
+    identities: createIdentities(context, caches),
     rateLimiter,
     requestLog,
     drawnSignals,

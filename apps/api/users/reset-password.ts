@@ -4,7 +4,7 @@ import type { ReadDb } from '#data/postgres/sql.ts';
 import type { RunTransaction, Tools } from '../define.ts';
 import { hashing } from './hashing.ts';
 
-export interface ResetParts extends Pick<Tools, 'clock' | 'identities'> {
+export interface ResetParts extends Pick<Tools, 'clock' | 'caches'> {
   db: ReadDb;
   transaction: RunTransaction;
 }
@@ -14,13 +14,14 @@ export interface ResetParts extends Pick<Tools, 'clock' | 'identities'> {
  * was asked for. Throws INVALID_RESET_TOKEN (unknown or used) or RESET_TOKEN_EXPIRED.
  */
 export const useResetToken = async (
-  { db, transaction, clock, identities }: ResetParts,
+  { db, transaction, clock, caches }: ResetParts,
   token: string,
   password: string,
 ): Promise<string | null> => {
   const reset = await findReset(db, { clock }, token);
   const passwordHash = await hashing(passwords.hash(password));
   await transaction((tx) => resetPassword(tx, { clock }, { reset, passwordHash }));
-  identities.forget();
+  // Here at once; other processes hear of the commit.
+  caches.users.drop(reset.userId);
   return reset.returnUrl;
 };

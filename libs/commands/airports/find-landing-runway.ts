@@ -1,11 +1,11 @@
+import { runwayEndOf } from '#domain/airports/known.ts';
+import type { KnownAirport } from '#domain/airports/known.ts';
 import { parseVariant } from '#domain/airports/variant.ts';
-import type { NotamVariant, ServedRunwayEnd } from '#domain/airports/served.ts';
+import type { NotamVariant, RunwayExit, ServedRunwayEnd } from '#domain/airports/served.ts';
 import { airportUnderNotams } from '#domain/notam/airport.ts';
+import type { NumberedNotam } from '#domain/notam/airport.ts';
+import { isValidAt } from '#domain/notam/validity.ts';
 import type { RunwayNotamState } from '#domain/notam/apply.ts';
-import { airportRepo } from '#data/postgres/airports/airports.ts';
-import type { RunwayExit } from '#data/postgres/airports/airports.ts';
-import { notamRepo } from '#data/postgres/notam/notam.ts';
-import type { ReadDb } from '#data/postgres/sql.ts';
 
 /** A direction to land on with its exits. With a NOTAM variant its effect is in the distances already. */
 export interface LandingRunway {
@@ -17,6 +17,12 @@ export interface LandingRunway {
   isNotam: boolean;
   /** What NOTAM in force say about the runway and is not in the figures, one sentence each. */
   notices: string[];
+}
+
+/** Where airports and their NOTAM that are not cancelled come from, for example caches. */
+export interface AirportSources {
+  airports: { get: (icao: string) => Promise<KnownAirport | null> };
+  notams: { get: (icao: string) => Promise<readonly NumberedNotam[]> };
 }
 
 export type LandingRunwayFailure = 'AIRPORT_NOT_FOUND' | 'RUNWAY_NOT_FOUND' | 'RUNWAY_CLOSED';
@@ -48,33 +54,26 @@ const withVariant = (end: ServedRunwayEnd, variant: NotamVariant): ServedRunwayE
  * land on; a runway that a NOTAM in force closes for landing is closed.
  */
 export const findLandingRunway = async (
-  db: ReadDb,
+  { airports, notams }: AirportSources,
   icao: string,
   runway: string,
   now: Date,
 ): Promise<LandingRunway | LandingRunwayFailure> => {
-  const repo = airportRepo(db);
+  const known = await airports.get(icao);
+  if (!known || known.airport.ends.length === 0) return 'AIRPORT_NOT_FOUND';
   const asked = parseVariant(runway);
-  const [end, exits, notams] = asked
-    ? await Promise.all([
-        repo.findRunwayEnd(icao, asked.ident),
-        repo.exits(icao),
-        notamRepo(db).forAirports([icao], now),
-      ])
-    : [null, [], []];
-  if (!end || !asked || asked.intersection !== null)
-    return (await repo.runwayEnds(icao)).length > 0 ? 'RUNWAY_NOT_FOUND' : 'AIRPORT_NOT_FOUND';
-  const own = exits.filter((exit) => exit.ident === end.ident);
+  const end = asked && runwayEndOf(known, asked.ident);
+  if (!end || asked.intersection !== null) return 'RUNWAY_NOT_FOUND';
+  const own = known.exits.filter((exit) => exit.ident === end.ident);
   if (end.isClosed) return 'RUNWAY_CLOSED';
-  // Most airports have none, and then nothing of the following has to be read.
-  if (notams.length === 0)
+  const valid = (await notams.get(icao)).filter((notam) => isValidAt(notam, now));
+  // Most airports have none, and then nothing of the following has to be computed.
+  if (valid.length === 0)
     return asked.notam === null
       ? { id: end.ident, end, exits: own, isNotam: false, notices: [] }
       : 'RUNWAY_NOT_FOUND';
 
-  const [airport] = await repo.findEnds([icao]);
-  if (!airport) return 'AIRPORT_NOT_FOUND';
-  const { states, variants } = airportUnderNotams(airport, notams, now);
+  const { states, variants } = airportUnderNotams(known.airport, valid, now);
   const state = states.get(end.ident);
   if (!state) return 'RUNWAY_NOT_FOUND';
   if (state.closedForLanding) return 'RUNWAY_CLOSED';

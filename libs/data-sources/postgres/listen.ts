@@ -2,25 +2,31 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 
 export interface Listener {
-  /** False while the connection is down: what was cached must not be trusted then. */
+  /** False while the connection is down or silent: what was cached must not be trusted then. */
   readonly isConnected: () => boolean;
   close: () => Promise<void>;
 }
 
+/** A question is asked this often; without an answer by the next one the connection counts as lost. */
+const defaultBeatMs = 5_000;
+
 /**
  * A dedicated connection that LISTENs on channels and reconnects for ever. `onLost` runs when
- * notifications may have been missed.
+ * notifications may have been missed. A network that swallows packets shows only in questions without an answer,
+ * so the connection is asked every `beatMs`.
  */
 export const createListener = (
   connectionString: string,
   handlers: Readonly<Record<string, (payload: string) => void>>,
   onLost: () => void,
   log: Logger,
+  beatMs = defaultBeatMs,
 ): Listener => {
   let client: pg.Client | undefined;
   let connected = false;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
+  let isAsking = false;
 
   const lost = (reason: string) => {
     if (closed || (!connected && retry)) return;
@@ -38,9 +44,16 @@ export const createListener = (
   };
 
   const connect = async () => {
-    const next = new pg.Client({ connectionString, application_name: 'listener', keepAlive: true });
+    const next = new pg.Client({
+      connectionString,
+      application_name: 'listener',
+      keepAlive: true,
+      connectionTimeoutMillis: 2_000,
+    });
     client = next;
-    next.on('error', (error) => lost(error.message));
+    next.on('error', (error) => {
+      if (client === next) lost(error.message);
+    });
     next.on('end', () => {
       if (client === next) lost('ended');
     });
@@ -51,18 +64,41 @@ export const createListener = (
         await next.query(`LISTEN ${next.escapeIdentifier(channel)}`);
       // Whatever happened between the first query of the process and this LISTEN was not heard.
       onLost();
+      isAsking = false;
       connected = true;
     } catch (error) {
-      lost(error instanceof Error ? error.message : String(error));
+      if (client === next) lost(error instanceof Error ? error.message : String(error));
     }
   };
   void connect();
+
+  const ask = async (asked: pg.Client) => {
+    isAsking = true;
+    try {
+      await asked.query('SELECT 1');
+      if (asked === client) isAsking = false;
+    } catch (error) {
+      if (asked === client) lost(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const beat = setInterval(() => {
+    if (!connected || !client) return;
+    const asked = client;
+    if (!isAsking) void ask(asked);
+    // After a long pause of this process the answer may be here already, not yet read.
+    else
+      setImmediate(() => {
+        if (isAsking && asked === client) lost(`no answer for ${beatMs} ms`);
+      });
+  }, beatMs);
+  beat.unref();
 
   return {
     isConnected: () => connected,
     close: async () => {
       closed = true;
       clearTimeout(retry);
+      clearInterval(beat);
       await client?.end();
     },
   };

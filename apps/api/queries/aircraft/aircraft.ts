@@ -6,7 +6,6 @@ import {
 } from '#domain/aircraft/catalogue.ts';
 import { aircraftKeyFields } from '#domain/fields/index.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
-import { airportRepo } from '#data/postgres/airports/airports.ts';
 import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
 import { aircraftSections } from '#perf/wire/aircraft.ts';
 import { defineQuery } from '../../define.ts';
@@ -33,7 +32,7 @@ export default defineQuery({
   }),
   tx: 'read',
   example: { aircraft: '737-800-7B26', userRegistration: null, virtualAirline: null },
-  handler: async ({ input, caller, db, aircraft: library, now, fail }) => {
+  handler: async ({ input, caller, db, caches, aircraft: library, now, fail }) => {
     const { aircraft: file, userRegistration, virtualAirline } = input;
     const profile = library.find({ file, userRegistration, virtualAirline });
     if (!profile) throw fail('AIRCRAFT_NOT_FOUND');
@@ -41,8 +40,10 @@ export default defineQuery({
     const { allowedAirports } = product;
     const [allowance, airports] = await Promise.all([
       allowanceRepo(db).of(caller, now),
-      airportRepo(db).availableAirports(allowedAirports.length > 0 ? { icaos: allowedAirports } : {}),
+      caches.availableAirports.get('all'),
     ]);
+    const allowed = new Set(allowedAirports);
+    const open = allowed.size === 0 ? airports : airports.filter(({ icao }) => allowed.has(icao));
     const { model } = profile;
     return {
       aircraft: aircraftSchema.parse(aircraftSections(profile, file)),
@@ -67,7 +68,7 @@ export default defineQuery({
       },
       remainingCalculations: allowance.remaining,
       extraCalculations: allowance.extraCalculationGift,
-      availableAirport: airports.map(({ icao, iata, name, longestRunwayM }) => ({
+      availableAirport: open.map(({ icao, iata, name, longestRunwayM }) => ({
         icao,
         iata,
         name,

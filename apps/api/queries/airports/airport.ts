@@ -3,8 +3,7 @@ import { airportAnswer } from '#domain/airports/answer.ts';
 import { airportAnswerSchema } from '#domain/airports/schema.ts';
 import { icaoField } from '#domain/fields/index.ts';
 import { airportUnderNotams, withNotamClosures } from '#domain/notam/airport.ts';
-import { airportRepo } from '#data/postgres/airports/airports.ts';
-import { notamRepo } from '#data/postgres/notam/notam.ts';
+import { isValidAt } from '#domain/notam/validity.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -20,16 +19,12 @@ export default defineQuery({
   output: z.strictObject({ airport: airportAnswerSchema }),
   tx: 'read',
   example: { icao: 'KJFK' },
-  handler: async ({ input: { icao }, db, now, fail }) => {
-    const repo = airportRepo(db);
-    const [published, exits, intersections, stored] = await Promise.all([
-      repo.findByIcao(icao),
-      repo.exits(icao),
-      repo.intersections(icao),
-      notamRepo(db).forAirports([icao], now),
-    ]);
-    if (!published) throw fail('AIRPORT_NOT_FOUND');
-    const { states, variants } = airportUnderNotams(published, stored, now);
+  handler: async ({ input: { icao }, caches, now, fail }) => {
+    const known = await caches.airports.get(icao);
+    if (!known) throw fail('AIRPORT_NOT_FOUND');
+    const { airport: published, exits, intersections } = known;
+    const valid = (await caches.notams.get(icao)).filter((notam) => isValidAt(notam, now));
+    const { states, variants } = airportUnderNotams(published, valid, now);
     const airport = { ...published, ends: withNotamClosures(published.ends, states) };
     return { airport: airportAnswer({ airport, exits, intersections, notams: variants }) };
   },

@@ -59,12 +59,13 @@ export default defineQuery({
     runwayCondition: { state: 'DRY' },
     weight: { landingWeight: 60000 },
   },
-  handler: async ({ input: request, caller, db, transaction, config, aircraft, now, logId, fail }) => {
+  handler: async (ctx) => {
+    const { input: request, caller, db, transaction, config, caches, aircraft, now, logId, fail } = ctx;
     const { entitlement } = caller;
     const { airport } = request;
     const [allowance, runway] = await Promise.all([
       allowanceRepo(db).of(caller, now),
-      findLandingRunway(db, airport, request.runway, now),
+      findLandingRunway(caches, airport, request.runway, now),
     ]);
     if (allowance.remaining <= 0) throw fail('CALCULATION_LIMIT_REACHED');
     if (!allowsAirport(entitlement, airport)) throw fail('AIRPORT_NOT_ALLOWED', { extra: { airport } });

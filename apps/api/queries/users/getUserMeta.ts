@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ranks } from '#domain/users/fields.ts';
 import { vaView, vaViewShape } from '#domain/virtual-airlines/virtual-airline.ts';
-import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -16,10 +15,8 @@ export default defineQuery({
   output: z.strictObject({ ranks: z.array(z.enum(ranks)), ...vaViewShape }),
   tx: 'read',
   example: {},
-  handler: async ({ db, caller, identities }) => {
-    const airlines = await identities.remember(`airlines ${caller.vaIds.join()}`, () =>
-      vaRepo(db).partnersAnd(caller.vaIds),
-    );
+  handler: async ({ caller, caches }) => {
+    const airlines = await caches.airlines.get(caller.vaIds.join());
     const { virtual_airline: _legacy, ...view } = vaView(airlines, caller.vaIds, caller.activeVaId);
     return { ranks: [...ranks], ...view };
   },

@@ -74,7 +74,6 @@ describe('refreshUserData', () => {
       [second?.id, null],
     ] as const) {
       await runSql(api.context.postgres)`UPDATE app_user SET active_va_id = ${active} WHERE id = ${user.id}`;
-      api.running.services.identities.forget();
       const answer = await refresh();
       expect(at(answer, 'user', 'activeVa', 'id')).toBe(active);
       expect(at(answer, 'user', 'virtual_airline')).toBe(legacy);
@@ -117,7 +116,6 @@ describe('refreshUserData', () => {
     });
     await runSql(api.context.postgres)`UPDATE subscription SET ends_at = ${new Date('2026-09-10T00:00:00Z')},
         starts_at = ${new Date('2026-08-10T00:00:00Z')} WHERE user_id = ${pilot.id}`;
-    api.running.services.identities.forget();
     expect(await shown()).toMatchObject({
       title: 'Lite, monthly',
       level: 0,
@@ -153,12 +151,10 @@ describe('refreshUserData', () => {
     const before = (await shown()) as Record<string, unknown>;
     for (const feature of features) {
       await toggle(feature);
-      api.running.services.identities.forget();
       expect(await shown()).toEqual({ ...before, [feature]: !before[feature] });
       await toggle(feature);
     }
     await runSql(api.context.postgres)`UPDATE product SET max_calculation = 77 WHERE code = 'EFB_PRO_M'`;
-    api.running.services.identities.forget();
     expect(await shown()).toEqual({ ...before, maxCalculation: 77 });
   });
 
@@ -251,11 +247,9 @@ describe('refreshUserData', () => {
     const pilot = await api.user();
     expect((await refresh(pilot.token)).status).toBe(200);
     await runSql(api.context.postgres)`UPDATE app_user SET disabled_at = now() WHERE id = ${pilot.id}`;
-    api.running.services.identities.forget();
     expect(refusal(await refresh(pilot.token))).toEqual([403, 'ACCOUNT_DISABLED']);
     await runSql(api.context.postgres)`
       UPDATE app_user SET disabled_at = NULL, token_generation = token_generation + 1 WHERE id = ${pilot.id}`;
-    api.running.services.identities.forget();
     expect(refusal(await refresh(pilot.token))).toEqual([401, 'AUTH_REQUIRED']);
   });
 });

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { icaoField } from '#domain/fields/index.ts';
 import { weatherOutputSchema } from '#domain/weather/schema.ts';
-import { airportRepo } from '#data/postgres/airports/airports.ts';
-import { datisRepo } from '#data/postgres/weather/datis.ts';
-import { tafRepo } from '#data/postgres/weather/tafs.ts';
-import { metarRepo } from '#data/postgres/weather/metars.ts';
+import { currentDatis } from '#data/postgres/weather/datis.ts';
 import { metarResponse } from '#data/weather/metar-response.ts';
 import { tafResponse } from '#data/weather/taf-response.ts';
 import { defineQuery } from '../../define.ts';
@@ -27,17 +24,19 @@ export default defineQuery({
   output: weatherOutputSchema,
   tx: 'read',
   example: { icao: 'KJFK' },
-  handler: async ({ input: { icao }, db, now }) => {
-    const [metar, taf, datis, runways] = await Promise.all([
-      metarRepo(db).ofStation(icao),
-      tafRepo(db).ofStation(icao),
-      datisRepo(db).ofAirport(icao, now),
-      airportRepo(db).runwayEnds(icao),
+  handler: async ({ input: { icao }, caches, now }) => {
+    const [[metar], [taf], stored, known] = await Promise.all([
+      caches.metars.get(icao),
+      caches.tafs.get(icao),
+      caches.datis.get(icao),
+      caches.airports.get(icao),
     ]);
+    const runways = known?.airport.ends ?? [];
     const ends = runways.map((end) => ({ id: end.ident, trueBearingDeg: end.trueBearingDeg }));
+    const datis = currentDatis(stored, now);
     return {
-      metar: metar && metarResponse(metar, ends, now),
-      taf: taf && tafResponse(taf),
+      metar: metar ? metarResponse(metar, ends, now) : null,
+      taf: taf ? tafResponse(taf) : null,
       networkADAtis: datis.networkA,
       networkBDAtis: datis.networkB,
     };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { effectsAt } from '#domain/notam/apply.ts';
 import { isReject, parseNotam } from '#domain/notam/parse.ts';
 import type { Notam } from '#domain/notam/types.ts';
+import { isValidAt } from '#domain/notam/validity.ts';
 import { createTestDatabase } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';
@@ -28,7 +29,9 @@ const store = (records: Notam[], more: Partial<{ source: string; now: Date; isCo
     notamWrites(tx).store(records, { source: 'file', now, isComplete: false, ...more }),
   );
 const keys = async (at = now) =>
-  (await notamRepo(postgres.db).forAirports(['XXAA'], at)).map((each) => each.number);
+  (await notamRepo(postgres.db).ofAirport('XXAA'))
+    .filter((each) => isValidAt(each, at))
+    .map((each) => each.number);
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -48,7 +51,7 @@ describe('stored NOTAM', () => {
   test('Come back as they were, with a number that names the variant', async () => {
     const one = notam('A0001/26', 'RWY 09L/27R CLSD');
     expect(await store([one])).toBe(1);
-    const [stored] = await notamRepo(postgres.db).forAirports(['XXAA', 'XXBB'], now);
+    const [stored] = await notamRepo(postgres.db).ofAirport('XXAA');
     expect(stored).toEqual({ ...one, id: 1, source: 'file', receivedAt: now });
     expect(await notamRepo(postgres.db).byId(1)).toEqual(stored);
     const facts = {

@@ -60,10 +60,11 @@ const valid = (now: Date) => sql`cancelled_at IS NULL AND type <> 'C' AND from_a
   AND (to_at IS NULL OR to_at > ${now} OR (is_estimated AND to_at > ${now}::timestamptz - interval '32 days'))`;
 
 export const notamRepo = (db: ReadDb) => ({
-  /** NOTAM of these aerodromes inside their validity, schedules not regarded; oldest first. */
-  forAirports: async (icaos: readonly string[], now: Date): Promise<StoredNotam[]> => {
+  /** NOTAM of an aerodrome that nothing has cancelled, past and future included (`isValidAt`); oldest first. */
+  ofAirport: async (icao: string): Promise<StoredNotam[]> => {
     const rows = await db.any<NotamRow>(sql`
-      SELECT ${columns} FROM notam WHERE airports && ${icaos}::text[] AND ${valid(now)} ORDER BY from_at, key`);
+      SELECT ${columns} FROM notam
+      WHERE airports && ${[icao]}::text[] AND cancelled_at IS NULL AND type <> 'C' ORDER BY from_at, key`);
     return rows.map(toNotam);
   },
 

@@ -14,26 +14,44 @@ export interface AirportDatis {
 /** A controller renews an ATIS at least every hour; one that nobody confirmed for longer is not shown as current. */
 const longestUnconfirmedSeconds = 3_600;
 
-export const datisRepo = (db: ReadDb) => ({
-  /** What an airport broadcasts now. */
-  ofAirport: async (icao: string, now: Date): Promise<AirportDatis> => {
-    const rows = await db.any<{ network: string; items: unknown }>(sql`SELECT network, items FROM datis
-      WHERE icao = ${icao} AND received_at > ${addSeconds(now, -longestUnconfirmedSeconds)}`);
-    const itemsOf = (network: string) => rows.find((row) => row.network === network)?.items ?? null;
-    return {
-      networkA: itemsOf('A') as NetworkAAtis[] | null,
-      networkB: itemsOf('B') as NetworkBAtis[] | null,
-    };
-  },
+/** The stored ATIS of one network. */
+export interface StoredDatis {
+  network: 'A' | 'B';
+  items: unknown;
+  receivedAt: Date;
+}
 
-  /** Stored ATIS per network, for the guard. */
-  counts: async (): Promise<{ A: number; B: number }> => {
-    const rows = await db.any<{ network: 'A' | 'B'; n: number }>(
-      sql`SELECT network, sum(jsonb_array_length(items))::int AS n FROM datis GROUP BY network`,
+/** What an airport broadcasts now. */
+export const currentDatis = (stored: readonly StoredDatis[], now: Date): AirportDatis => {
+  const oldest = addSeconds(now, -longestUnconfirmedSeconds);
+  const itemsOf = (network: 'A' | 'B') =>
+    stored.find((row) => row.network === network && row.receivedAt > oldest)?.items ?? null;
+  return {
+    networkA: itemsOf('A') as NetworkAAtis[] | null,
+    networkB: itemsOf('B') as NetworkBAtis[] | null,
+  };
+};
+
+export const datisRepo = (db: ReadDb) => {
+  /** Of an airport, whatever its age. */
+  const stored = (icao: string): Promise<StoredDatis[]> =>
+    db.any<StoredDatis & { network: string }>(
+      sql`SELECT network, items, received_at AS "receivedAt" FROM datis WHERE icao = ${icao}`,
     );
-    return { A: 0, B: 0, ...Object.fromEntries(rows.map(({ network, n }) => [network, n])) };
-  },
-});
+  return {
+    stored,
+    ofAirport: async (icao: string, now: Date): Promise<AirportDatis> =>
+      currentDatis(await stored(icao), now),
+
+    /** Stored ATIS per network, for the guard. */
+    counts: async (): Promise<{ A: number; B: number }> => {
+      const rows = await db.any<{ network: 'A' | 'B'; n: number }>(
+        sql`SELECT network, sum(jsonb_array_length(items))::int AS n FROM datis GROUP BY network`,
+      );
+      return { A: 0, B: 0, ...Object.fromEntries(rows.map(({ network, n }) => [network, n])) };
+    },
+  };
+};
 
 const replaceNetwork = async (
   tx: Tx,

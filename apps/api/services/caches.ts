@@ -1,0 +1,128 @@
+import type { KnownAirport } from '#domain/airports/known.ts';
+import type { VirtualAirline } from '#domain/virtual-airlines/virtual-airline.ts';
+import type { DeveloperKey } from '#domain/users/types.ts';
+import type { MetarRecord, TafRecord } from '#domain/weather/types.ts';
+import { createCache } from '#data/cache.ts';
+import type { Cache } from '#data/cache.ts';
+import { airportRepo } from '#data/postgres/airports/airports.ts';
+import type { AvailableAirport } from '#data/postgres/airports/airports.ts';
+import { knownAirport } from '#data/postgres/airports/known.ts';
+import type { Follower, Followers } from '#data/postgres/changes.ts';
+import { notamRepo } from '#data/postgres/notam/notam.ts';
+import type { StoredNotam } from '#data/postgres/notam/notam.ts';
+import type { ReadDb } from '#data/postgres/sql.ts';
+import { identityRepo } from '#data/postgres/users/identities.ts';
+import type { Identity } from '#data/postgres/users/identities.ts';
+import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
+import { datisRepo } from '#data/postgres/weather/datis.ts';
+import type { StoredDatis } from '#data/postgres/weather/datis.ts';
+import { metarRepo } from '#data/postgres/weather/metars.ts';
+import { tafRepo } from '#data/postgres/weather/tafs.ts';
+
+/** What one process keeps of the database, one cache a thing. Values are shared: nobody changes them. */
+export interface Caches {
+  /** By id; the entitlement at a time is computed by `Identities`. */
+  readonly users: Cache<number, Identity | null>;
+  readonly developerKeys: Cache<number, DeveloperKey | null>;
+  /** By the hexadecimal SHA-256 of the key. */
+  readonly developerKeysByHash: Cache<string, DeveloperKey | null>;
+  /** Partners and the airlines of these ids (`3,7`), by name. */
+  readonly airlines: Cache<string, readonly VirtualAirline[]>;
+  /** By ICAO code, as are those below. */
+  readonly airports: Cache<string, KnownAirport | null>;
+  /** What is not cancelled, past and future included: what is in force depends on the time of the call. */
+  readonly notams: Cache<string, readonly StoredNotam[]>;
+  readonly metars: Cache<string, readonly MetarRecord[]>;
+  readonly tafs: Cache<string, readonly TafRecord[]>;
+  readonly datis: Cache<string, readonly StoredDatis[]>;
+  /** All airports that can be chosen. */
+  readonly availableAirports: Cache<'all', readonly AvailableAirport[]>;
+}
+
+export const createCaches = (db: ReadDb, isTrusted: () => boolean): Caches => {
+  const identities = identityRepo(db);
+  return {
+    users: createCache({ name: 'users', load: identities.byUserId, maxEntries: 20_000, isTrusted }),
+    developerKeys: createCache({
+      name: 'developerKeys',
+      load: identities.keyById,
+      maxEntries: 5_000,
+      isTrusted,
+    }),
+    developerKeysByHash: createCache({
+      name: 'developerKeysByHash',
+      load: (hash: string) => identities.keyByHash(Buffer.from(hash, 'hex')),
+      maxEntries: 5_000,
+      isTrusted,
+    }),
+    airlines: createCache({
+      name: 'airlines',
+      load: (ids: string) => vaRepo(db).partnersAnd(ids === '' ? [] : ids.split(',').map(Number)),
+      maxEntries: 5_000,
+      isTrusted,
+    }),
+    airports: createCache({
+      name: 'airports',
+      load: (icao: string) => knownAirport(db, icao),
+      maxEntries: 2_000,
+      isTrusted,
+    }),
+    notams: createCache({
+      name: 'notams',
+      load: (icao: string) => notamRepo(db).ofAirport(icao),
+      maxEntries: 2_000,
+      isTrusted,
+    }),
+    metars: createCache({
+      name: 'metars',
+      load: (icao: string) => metarRepo(db).ofStations([icao]),
+      maxEntries: 10_000,
+      isTrusted,
+    }),
+    tafs: createCache({
+      name: 'tafs',
+      load: (icao: string) => tafRepo(db).ofStations([icao]),
+      maxEntries: 10_000,
+      isTrusted,
+    }),
+    datis: createCache({
+      name: 'datis',
+      load: (icao: string) => datisRepo(db).stored(icao),
+      maxEntries: 10_000,
+      isTrusted,
+    }),
+    availableAirports: createCache({
+      name: 'availableAirports',
+      load: () => airportRepo(db).availableAirports(),
+      maxEntries: 1,
+      isTrusted,
+    }),
+  };
+};
+
+/** Which cache holds which kind. */
+export const followersOf = (caches: Caches): Followers => {
+  const numbered = (cache: Cache<number, unknown>): Follower => ({
+    drop: (id) => cache.drop(Number(id)),
+    clear: () => cache.clear(),
+  });
+  /** Any change may show in any entry. */
+  const whole = (cache: Pick<Follower, 'clear'>): Follower => ({
+    drop: () => cache.clear(),
+    clear: () => cache.clear(),
+  });
+  return {
+    user: [numbered(caches.users)],
+    // Every user holds products, the preview at least.
+    product: [whole(caches.users)],
+    developer_key: [numbered(caches.developerKeys)],
+    developer_key_hash: [caches.developerKeysByHash],
+    virtual_airline: [whole(caches.airlines)],
+    airport: [caches.airports],
+    airport_list: [whole(caches.availableAirports)],
+    notam: [caches.notams],
+    metar: [caches.metars],
+    taf: [caches.tafs],
+    datis: [caches.datis],
+  };
+};

@@ -1,0 +1,111 @@
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createCache } from '#data/cache.ts';
+import { createTestDatabase } from '#test/harness.ts';
+import type { TestDatabase } from '#test/harness.ts';
+import { createListener } from './listen.ts';
+
+/** Stands between a client and the database, and can cut or swallow what passes. */
+const createProxy = async (to: { host: string; port: number }) => {
+  const sockets = new Set<Socket>();
+  let isOpen = true;
+  let isSilent = false;
+  const server = createServer((client) => {
+    if (!isOpen) {
+      client.destroy();
+      return;
+    }
+    const upstream = connect(to);
+    for (const [from, into] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (chunk) => void (isSilent || into.write(chunk)));
+      from.on('error', () => into.destroy());
+      from.on('close', () => into.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const cut = () => sockets.forEach((socket) => socket.destroy());
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut: () => {
+      isOpen = false;
+      cut();
+    },
+    mend: () => {
+      isOpen = true;
+      isSilent = false;
+    },
+    swallow: () => {
+      isSilent = true;
+    },
+    close: () => {
+      cut();
+      server.close();
+    },
+  };
+};
+
+const until = async (condition: () => boolean) => {
+  while (!condition()) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5);
+    });
+  }
+};
+
+let database: TestDatabase;
+let proxy: Awaited<ReturnType<typeof createProxy>>;
+let address: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const url = new URL(database.url);
+  proxy = await createProxy({ host: url.hostname, port: Number(url.port) });
+  url.hostname = '127.0.0.1';
+  url.port = String(proxy.port);
+  address = url.toString();
+});
+afterAll(async () => {
+  proxy.close();
+  await database.drop();
+});
+
+test.each([
+  ['cut', 60_000],
+  ['swallow', 100],
+] as const)('What was kept is not trusted once the connection is lost: %s', async (failure, beatMs) => {
+  let value = 1;
+  const load = vi.fn(() => Promise.resolve(value));
+  const onLost = vi.fn(() => cache.clear());
+  const listener = createListener(address, { any: () => {} }, onLost, pino({ level: 'silent' }), beatMs);
+  const cache = createCache<string, number>({
+    name: 'test',
+    load,
+    maxEntries: 5,
+    isTrusted: listener.isConnected,
+  });
+  await until(() => listener.isConnected());
+  expect([await cache.get('a'), await cache.get('a')]).toEqual([1, 1]);
+  expect(load).toHaveBeenCalledTimes(1);
+
+  proxy[failure]();
+  await until(() => !listener.isConnected());
+  // Nobody hears of this change.
+  value = 2;
+  expect(await cache.get('a')).toBe(2);
+  value = 3;
+  expect(await cache.get('a')).toBe(3);
+
+  proxy.mend();
+  await until(() => listener.isConnected());
+  value = 4;
+  expect([await cache.get('a'), await cache.get('a')]).toEqual([4, 4]);
+  expect(load).toHaveBeenCalledTimes(4);
+  await listener.close();
+});

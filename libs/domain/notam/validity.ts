@@ -1,0 +1,16 @@
+import { addSeconds } from '../time.ts';
+import type { Notam } from './types.ts';
+
+/** An estimated end is not the end, but nothing is believed for longer than this after it. */
+export const estimatedEndDays = 32;
+
+/** Begun and not over at `now`, schedules not regarded; of what is not cancelled. */
+export const isValidAt = (
+  { type, fromUtc, toUtc, isEstimated }: Pick<Notam, 'type' | 'fromUtc' | 'toUtc' | 'isEstimated'>,
+  now: Date,
+): boolean => {
+  if (type === 'C' || Date.parse(fromUtc) > now.getTime()) return false;
+  if (toUtc === null) return true;
+  const end = isEstimated ? addSeconds(new Date(toUtc), estimatedEndDays * 86_400).getTime() : Date.parse(toUtc);
+  return end > now.getTime();
+};

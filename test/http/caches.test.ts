@@ -1,0 +1,213 @@
+/** Two API processes on one database: what one changes, the other answers from the next call on. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { disableAccount } from '#commands/users/disable-account.ts';
+import { parseNotamTexts } from '#domain/notam/parse.ts';
+import { hashOfResetToken, newResetToken } from '#data/auth/reset-tokens.ts';
+import { notamWrites } from '#data/postgres/notam/notam.ts';
+import { passwordResetWrites } from '#data/postgres/users/password-resets.ts';
+import { datisWrites } from '#data/postgres/weather/datis.ts';
+import { testApi } from '#test/api.ts';
+import type { TestApi, TestUser } from '#test/api.ts';
+import type { Caches } from '#api/services/caches.ts';
+import { importAirports } from '#test/support/airports.ts';
+import { runSql } from '#test/support/sql.ts';
+
+let here: TestApi;
+let there: TestApi;
+let user: TestUser;
+let other: TestUser;
+let key: string;
+
+beforeAll(async () => {
+  here = await testApi();
+  const { databaseUrl, clock } = here.context;
+  there = await testApi({ databaseUrl, clock });
+  key = await here.key();
+  user = await here.user();
+  other = await here.user();
+  await here.grant(user, 'EFB_PRO_M');
+  await importAirports(here.context, ['KJFK', 'KBOS']);
+  // From here on both hear; what is asked before is not kept.
+  for (const { running } of [here, there])
+    while (!running.services.changes.isListening())
+      await new Promise((resolve) => {
+        setTimeout(resolve, 5);
+      });
+});
+afterAll(async () => {
+  await there.close();
+  await here.close();
+});
+
+const run = (...given: Parameters<ReturnType<typeof runSql>>) => runSql(there.context.postgres)(...given);
+
+/** How often each cache of `here` had to load during `work`, where it had to. */
+const loadsOf = async (work: () => Promise<unknown>): Promise<Partial<Record<keyof Caches, number>>> => {
+  const caches = Object.entries(here.running.services.caches) as [keyof Caches, Caches[keyof Caches]][];
+  const before = new Map(caches.map(([name, cache]) => [name, cache.counts().misses]));
+  await work();
+  const loads = caches.map(
+    ([name, cache]) => [name, cache.counts().misses - (before.get(name) ?? 0)] as const,
+  );
+  return Object.fromEntries(loads.filter(([, count]) => count > 0));
+};
+
+const ask = (query: string, data: object = {}, by: TestUser = user) =>
+  here.call(query, { token: by.token, devKey: key, data });
+const airport = async (icao: string) =>
+  (await ask('airport', { icao })).body['airport'] as { runways: Runway[] };
+interface Runway {
+  ident: string;
+  isClosed: boolean;
+  lda: { value: number };
+}
+const runway = async (ident: string, icao = 'KJFK') =>
+  (await airport(icao)).runways.find((each) => each.ident === ident);
+
+const profile = { aircraft: '737-800-7B26', userRegistration: null, virtualAirline: null };
+
+/** Everything of this test is kept. */
+const warmUp = async () => {
+  for (const by of [user, other]) await ask('getUserMeta', {}, by);
+  for (const icao of ['KJFK', 'KBOS']) {
+    await airport(icao);
+    await ask('weather', { icao });
+  }
+  await ask('aircraft', profile);
+};
+beforeEach(warmUp);
+
+test('Everything that is asked again is kept', async () => {
+  expect(await loadsOf(warmUp)).toEqual({});
+});
+
+describe('users and keys', () => {
+  test('A login changes nothing that is kept, of nobody', async () => {
+    const login = { data: { email: other.email, password: other.password }, devKey: key };
+    expect((await there.call('login', login)).status).toBe(200);
+    await here.user();
+    expect(await loadsOf(warmUp)).toEqual({});
+  });
+
+  test('A subscription counts at once; the other user stays', async () => {
+    const allowed = async () => (await ask('aircraft', profile, other)).body['subscription'];
+    expect(await allowed()).toMatchObject({ isDemo: true });
+    await there.grant(other, 'EFB_PRO_M');
+    expect(await loadsOf(warmUp)).toEqual({ users: 1 });
+    expect(await allowed()).toMatchObject({ isDemo: false });
+  });
+
+  test('A product concerns everyone who holds it', async () => {
+    await run`UPDATE product SET is_mel = NOT is_mel WHERE code = 'EFB_PRO_M'`;
+    expect(await loadsOf(warmUp)).toEqual({ users: 2 });
+  });
+
+  test('A new password revokes the tokens in the other process, too', async () => {
+    const victim = await here.user();
+    expect((await ask('refreshUserData', {}, victim)).status).toBe(200);
+    const token = newResetToken();
+    const now = here.context.clock.now();
+    await there.context.postgres.transaction((tx) =>
+      passwordResetWrites(tx).add({
+        userId: victim.id,
+        tokenHash: hashOfResetToken(token),
+        returnUrl: null,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + 60_000),
+      }),
+    );
+    const reset = await there.call('resetPassword', {
+      devKey: key,
+      data: { token, password: 'another horse battery' },
+    });
+    expect(reset.status).toBe(200);
+    expect((await ask('refreshUserData', {}, victim)).status).toBe(401);
+    expect(await loadsOf(warmUp)).toEqual({});
+  });
+
+  test('A disabled account is refused at once', async () => {
+    const victim = await here.user();
+    expect((await ask('refreshUserData', {}, victim)).status).toBe(200);
+    await there.context.postgres.transaction((tx) =>
+      disableAccount(tx, there.context, { userId: victim.id }),
+    );
+    expect((await ask('refreshUserData', {}, victim)).status).toBe(401);
+  });
+
+  test('A revoked key is refused at once; the others stay', async () => {
+    const revoked = await here.key();
+    const meta = () => here.call('getUserMeta', { token: user.token, devKey: revoked });
+    expect((await meta()).status).toBe(200);
+    await run`UPDATE developer_key SET revoked_at = now() WHERE id = (SELECT max(id) FROM developer_key)`;
+    expect((await meta()).status).toBe(401);
+    expect(await loadsOf(warmUp)).toEqual({});
+  });
+
+  test('A renamed airline shows its new name', async () => {
+    await run`UPDATE virtual_airline SET name = 'Renamed' WHERE id = (SELECT min(id) FROM virtual_airline)`;
+    const { body } = await ask('getUserMeta');
+    expect(JSON.stringify(body)).toContain('Renamed');
+  });
+});
+
+describe('airports, NOTAM and reports', () => {
+  test('An airport is loaded again after a change of its own, the other stays', async () => {
+    await run`INSERT INTO runway_operator (icao, ident, lda_m, author, updated_at)
+      VALUES ('KJFK', '04L', 1234, 'test', now())`;
+    expect(await loadsOf(warmUp)).toEqual({ airports: 1, availableAirports: 1 });
+    expect((await runway('04L'))?.lda).toEqual({ value: 1234, source: 'operator' });
+    await run`UPDATE runway_operator SET lda_m = 1300`;
+    expect(await loadsOf(warmUp)).toEqual({ airports: 1 });
+    expect((await runway('04L'))?.lda.value).toBe(1300);
+  });
+
+  test('A NOTAM begins and ends by the clock, without a load', async () => {
+    const { records } = parseNotamTexts(
+      'A0001/26 NOTAMN\nQ) KZNY/QMRLC/IV/NBO/A/000/999/4038N07346W005\nA) KJFK B) 2609161300 C) 2609161500\nE) RWY 13L/31R CLSD\n\n',
+    );
+    const store = (records: Parameters<ReturnType<typeof notamWrites>['store']>[0]) =>
+      there.context.postgres.transaction((tx) =>
+        notamWrites(tx).store(records, { source: 't', now: here.context.clock.now(), isComplete: true }),
+      );
+    await store(records);
+    const load = await loadsOf(() => airport('KJFK'));
+    expect(load).toEqual({ notams: 1 });
+    const isClosed = async () => (await runway('13L'))?.isClosed;
+    const loads = await loadsOf(async () => {
+      const seen: unknown[] = [];
+      for (const time of ['12:59', '13:00', '14:59', '15:00']) {
+        here.context.clock.set(`2026-09-16T${time}:00Z`);
+        seen.push(await isClosed());
+      }
+      expect(seen).toEqual([false, true, true, false]);
+    });
+    expect(loads).toEqual({});
+    here.context.clock.set('2026-09-16T14:00:00Z');
+    await store([]);
+    expect(await isClosed()).toBe(false);
+  });
+
+  test('An ATIS that nobody confirmed goes by the clock; a new report is seen at once', async () => {
+    here.context.clock.set('2026-09-16T12:00:00Z');
+    const record = {
+      icao: 'KJFK',
+      frequency: '127.750',
+      lines: ['ATIS'],
+      callsign: 'KJFK_ATIS',
+      atisCode: 'E',
+    };
+    await there.context.postgres.transaction((tx) =>
+      datisWrites(tx).store(null, [record], here.context.clock.now()),
+    );
+    const atis = async () => (await ask('weather', { icao: 'KJFK' })).body['networkBDAtis'];
+    expect(await loadsOf(atis)).toEqual({ datis: 1 });
+    expect(await atis()).toHaveLength(1);
+    here.context.clock.advance(3_600);
+    expect(await loadsOf(async () => expect(await atis()).toBeNull())).toEqual({});
+
+    await run`INSERT INTO metar VALUES ('KBOS', ${here.context.clock.now()}, 'METAR KBOS 161254Z 27010KT 9999 20/10 Q1013',
+      's', now())`;
+    expect(await loadsOf(warmUp)).toEqual({ metars: 1 });
+    expect((await ask('weather', { icao: 'KBOS' })).body['metar']).not.toBeNull();
+  });
+});
