@@ -11,6 +11,8 @@ export const isValidAt = (
 ): boolean => {
   if (type === 'C' || Date.parse(fromUtc) > now.getTime()) return false;
   if (toUtc === null) return true;
-  const end = isEstimated ? addSeconds(new Date(toUtc), estimatedEndDays * 86_400).getTime() : Date.parse(toUtc);
+  const end = isEstimated
+    ? addSeconds(new Date(toUtc), estimatedEndDays * 86_400).getTime()
+    : Date.parse(toUtc);
   return end > now.getTime();
 };
