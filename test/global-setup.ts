@@ -10,14 +10,14 @@ import { templateName } from './support/template.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Address of the `postgres` database of the run's embedded server. */
+    /** URL of the `postgres` database of the embedded server of this run. */
     serverUrl: string;
     /** Temporary folder of the run, removed at its end. */
     runFolder: string;
   }
 }
 
-/** One embedded server per run with a migrated and seeded template, from which every test file takes a clone. */
+/** One embedded server per run with a migrated and seeded template, cloned by every test file. */
 const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   await releaseLeftovers();
   const runFolder = await mkdtemp(join(tmpdir(), `efb-test-${process.pid}-`));

@@ -19,7 +19,7 @@ test('Two clones are migrated and do not see each other', async () => {
   await expect(names(one.url)).rejects.toThrow(/does not exist/);
 });
 
-test('The clock stands still until it is set or advanced', () => {
+test('The clock does not move until it is set or advanced', () => {
   const clock = testClock('2026-01-01T00:00:00Z');
   clock.advance(90);
   expect(clock.now().toISOString()).toBe('2026-01-01T00:01:30.000Z');

@@ -1,5 +1,5 @@
 /**
- * Real Postgres for every test, in five lines:
+ * Real Postgres for every test:
  *
  *   import { testContext } from '#test/harness.ts';
  *   const t = await testContext();                 // own database (a clone), fake clock, silent log
@@ -48,7 +48,7 @@ export const createTestDatabase = async (template = templateName): Promise<TestD
   };
 };
 
-/** A clock that stands still until it is told otherwise. */
+/** A clock that only moves when set or advanced. */
 export interface TestClock extends Clock {
   set: (time: Date | string) => void;
   advance: (seconds: number) => void;
@@ -78,11 +78,11 @@ export interface TestOptions extends Omit<Overrides, 'clock'> {
   env?: Record<string, string>;
   clock?: TestClock;
   application?: Application;
-  /** Database to share; without it the context has one of its own and drops it at `close`. */
+  /** Database to share; without it the context creates one and drops it at `close`. */
   databaseUrl?: string;
 }
 
-/** Temporary folder inside the run's folder, which is removed at the end of the run. */
+/** Temporary folder inside that of the run, removed at its end. */
 export const testFolder = (): Promise<string> => mkdtemp(join(inject('runFolder'), 'f-'));
 
 export const testContext = async (options: TestOptions = {}): Promise<TestContext> => {
@@ -102,7 +102,7 @@ export const testContext = async (options: TestOptions = {}): Promise<TestContex
     ...env,
   });
   const log = overrides.log ?? createLogger(application, config.LOG_LEVEL);
-  // Only here, so that tests of a database alone do not load queues, mail and storage.
+  // Imported here, so that tests of only the database do not load queues, mail and storage.
   const { createContext } = await import('#data/context.ts');
   const context = await createContext(config, application, { ...overrides, log, clock });
   const close = async () => {

@@ -10,8 +10,8 @@ const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta
   packages: Record<string, Locked>;
 };
 
-// npm 11 refuses `npm ci` when the lock leaves out a package of another platform that its registry does not carry.
-test('The lock file holds every optional dependency, of every platform', () => {
+// npm 11 refuses `npm ci` when the lock omits a package of another platform that the registry does not have.
+test('The lock file contains every optional dependency of every platform', () => {
   const held = new Set(Object.keys(lock.packages).map((path) => path.split('node_modules/').at(-1)));
   const wanted = Object.values(lock.packages).flatMap((entry) =>
     Object.keys(entry.optionalDependencies ?? {}),

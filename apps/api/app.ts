@@ -19,20 +19,20 @@ import { statusRoutes } from './pages/status.ts';
 export interface App {
   koa: Koa;
   metrics: Metrics;
-  /** Makes readiness say no, so that a balancer turns away before the server closes. */
+  /** Makes readiness fail, so that a load balancer stops routing before the server closes. */
   stopping: () => void;
 }
 
 const compression = compress({ threshold: 1024, br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } });
 
-/** Clients that name no encoding are spared the work of refusing them one. */
+/** Clients that request no encoding get none without further negotiation. */
 const compressed: Koa.Middleware = (ctx, next) => {
   if (ctx.req.headers['accept-encoding'] !== undefined) return compression(ctx, next);
   ctx.vary('Accept-Encoding');
   return next();
 };
 
-/** The Koa front: headers, CORS, compression, then /v2, then the routes of the main interface. */
+/** The Koa app: headers, CORS, compression, then /v2, then the routes of the main interface. */
 export const createApp = (context: Context, services: Services, registry: Registry): App => {
   const koa = new Koa();
   koa.proxy = context.config.TRUSTED_PROXIES > 0;

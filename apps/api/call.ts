@@ -1,4 +1,4 @@
-/** One call on its way through the stages: what came in, and what each stage found out. */
+/** One call on its way through the stages: the request, and what each stage found out. */
 import type { TokenClaims } from '#data/auth/tokens.ts';
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
 import type { Tools, UploadedFile } from './define.ts';
@@ -14,7 +14,7 @@ export interface Body {
   readonly bytes: number;
 }
 
-/** How much the front may take in; `admit` runs the stages before a file is read, and returns its rule. */
+/** Reads the body; calls `admit` to run the stages before a file is read. */
 export interface BodyReader {
   (call: Call, admit: (body: Body) => Promise<void>): Promise<Body>;
 }
@@ -23,7 +23,7 @@ export interface ApiRequest {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   ip: string;
   requestId: string;
-  /** The body, or how to read it once the address may send one. */
+  /** The body, or a function that reads it once the address is allowed to send one. */
   body: Readonly<Record<string, unknown>> | BodyReader;
 }
 
@@ -33,22 +33,22 @@ export interface Call {
   readonly request: ApiRequest;
   readonly tools: Tools;
   readonly limiter: RateLimiter;
-  /** What was read of the body; empty before. */
+  /** The body as read so far; empty before. */
   body: Body;
   operation: Registered | null;
-  /** Claims of a token with a valid signature, nothing of which has been looked up. */
+  /** Claims of a token with a valid signature, before any lookup. */
   claims: TokenClaims | null;
   tokenProblem: TokenProblem | null;
   caller: Caller | null;
   key: DeveloperKey | null;
   /** The validated input. */
   data: unknown;
-  /** What of the input was not known and is named in the answer, one line each. */
+  /** Unknown keys of the input that the answer reports, one line each. */
   ignored: readonly string[];
   file: UploadedFile | null;
-  /** Every stage before the handler was passed. */
+  /** True once every stage before the handler has passed. */
   isAdmitted: boolean;
-  /** Limits that a success gives back. */
+  /** Counts that are given back on success. */
   refunds: (() => Promise<void>)[];
   readonly headers: Record<string, string>;
 }
@@ -64,7 +64,7 @@ export const headerOf = ({ request }: Call, name: string): string | undefined =>
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A field of the body: beside `data`, or inside it. */
+/** A field of the body: next to `data`, or inside it. */
 export const fieldOf = ({ body: { fields } }: Call, name: string): unknown => {
   const { data } = fields;
   return isRecord(data) && data[name] !== undefined ? data[name] : fields[name];

@@ -23,9 +23,9 @@ import type { Identities } from './services/identities.ts';
 export type OperationKind = 'query' | 'action' | 'webhook';
 
 /**
- * Who calls. `jwt`: a user's bearer token. `none`: nobody has to log in. `apiKey`: the user's API key in this field
- * of the body or of its `data`. `verified`: a check of its own over the raw request, for example a signature; it
- * returns the user, null where the caller is no user (a payment gateway), or throws.
+ * Who calls. `jwt`: a user's bearer token. `none`: no login required. `apiKey`: the user's API key in this
+ * field of the body or of its `data`. `verified`: a custom check of the raw request, for example a signature;
+ * it returns the user, null where the caller is not a user (a payment gateway), or throws.
  */
 export type Auth =
   | 'jwt'
@@ -43,12 +43,12 @@ export type KeyNeed =
 
 export type TxKind = 'read' | 'write' | 'manual';
 
-/** A file that the operation accepts; checked while it streams in, after every other stage. */
+/** A file that the operation accepts; checked while streaming, after all other stages. */
 export interface UploadRule<Code extends string = string> {
   maxBytes: number;
-  /** Media types, found by content. */
+  /** Media types, detected by content. */
   types: readonly string[];
-  /** Codes of a file over `maxBytes` and of another type. */
+  /** Error codes for a file over `maxBytes` and for any other type. */
   tooLarge: Code;
   wrongType: Code;
 }
@@ -58,11 +58,11 @@ export interface UploadedFile {
   path: string;
   name: string;
   bytes: number;
-  /** Media type found by content; one of the declared types. */
+  /** Media type detected by content; one of the declared types. */
   type: string;
 }
 
-/** What operations may use, built once per process. */
+/** Dependencies of operations, created once per process. */
 export interface Tools {
   readonly config: Config;
   readonly clock: Clock;
@@ -107,9 +107,12 @@ export type HandlerContext<
     now: Date;
     log: Logger;
     logId: number | null;
-    /** The file of an operation that declares `upload`; null when the call brought none. */
+    /** The file of an operation that declares `upload`; null when the call has none. */
     file: U extends UploadRule ? UploadedFile | null : null;
-    /** `throw fail('NOT_SHARED')`: compiles only for declared and common codes, with what their entry asks for. */
+    /**
+     * `throw fail('NOT_SHARED')`: compiles only for declared and common codes, with the values that their entry
+     * requires.
+     */
     fail: Fail<E>;
   };
 
@@ -148,22 +151,22 @@ export interface Declaration<
   upload?: U;
   dialect: DialectName;
   errors: E;
-  /** `data`, or for some account calls `data` and the body's own fields (G-01). */
+  /** `data`, or for some account calls `data` and the top-level fields of the body (G-01). */
   inputFrom?: 'data' | 'bodyAndData';
-  /** The member of the answer that names keys of the input which are not known. Without one they are dropped. */
+  /** The member of the answer that reports unknown keys of the input. Without one they are dropped. */
   unknownKeys?: IgnoredMember<z.input<O>>;
   input: I;
   output: O;
-  /** `read`: no transaction; `write`: the dispatcher opens one; `manual`: the handler opens its own. */
+  /** `read`: no transaction; `write`: the dispatcher opens one; `manual`: the handler opens one. */
   tx: T;
-  /** A working `data` for the reference. */
+  /** A valid `data` for the reference. */
   example?: z.input<I>;
   /** The stored request counts as a calculation log (kept 30 days). */
   isCalculation?: boolean;
   handler: (ctx: HandlerContext<A, E, T, z.output<I>, U>) => Promise<z.input<O>>;
 }
 
-/** An operation as the stages see it, its types forgotten. */
+/** An operation as the stages see it, with its types erased. */
 export interface Operation extends Omit<
   Declaration<Auth, ErrorTable, TxKind, z.ZodType, z.ZodType, UploadRule | undefined>,
   'handler' | 'unknownKeys'

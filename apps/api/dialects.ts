@@ -31,7 +31,7 @@ const failure = {
   code: {
     status: null,
     body: (error) => ({
-      // First, so that nothing in it can replace a field of the envelope.
+      // First, so that it cannot replace a field of the envelope.
       ...error.extra,
       success: false,
       error: {
@@ -54,13 +54,13 @@ const failure = {
   },
 } as const satisfies Record<string, ErrorForm>;
 
-/** Form (b) has no place for a code, so the codes that a client must tell apart stand in the text. */
+/** Form (b) has no field for a code, so codes that a client must distinguish are part of the text. */
 const listText = (error: ApiError): string =>
   error.code === 'ACCESS_DENIED' && !error.message.includes('EFB')
     ? `ACCESS_DENIED: ${error.message}`
     : error.message;
 
-/** The message first, as the specification words it. */
+/** The message comes first, as worded in the specification. */
 const linesOf = (error: ApiError): string[] => [listText(error), ...error.hints];
 
 export const dialects = {
@@ -76,7 +76,10 @@ export const dialects = {
 
 export type DialectName = keyof typeof dialects;
 
-/** The envelope's own fields and, where the output is nested, under which name; for the generated reference. */
+/**
+ * The fields of the envelope and the name under which the output is nested, if it is; for the generated
+ * reference.
+ */
 export const successEnvelope = (dialect: DialectName): { nested: string | null; fields: Output } => {
   const marker = { output: true };
   const rendered = Object.entries(dialects[dialect].success(marker));

@@ -1,7 +1,7 @@
 /**
- * The one way of every operation, with or without HTTP: the stages below, in this order. Each stage reads and
- * completes the call; the first failure goes to the renderer. Nothing is read, looked up or run before the stages
- * in front of it allow it.
+ * Every operation runs through the stages below, in this order, with or without HTTP. Each stage reads and
+ * completes the call; the first failure goes to the renderer. Nothing is read, looked up or run before the
+ * preceding stages allow it.
  */
 import type { Context } from '#data/context.ts';
 import type { ApiRequest, Body, Call, Stage } from './call.ts';
@@ -30,13 +30,13 @@ export interface ApiResponse {
   operation: string | null;
   /** Code of a failure. */
   errorCode: string | null;
-  /** The body as it is sent. */
+  /** The body as sent. */
   text: string;
 }
 
 export type Dispatch = (request: ApiRequest) => Promise<ApiResponse>;
 
-/** Between the operation's name and its handler. */
+/** The stages between finding the operation and its handler. */
 const admission: readonly Stage[] = [
   authenticate,
   checkDeveloperKey,
@@ -83,7 +83,9 @@ export const createDispatcher = (
     return operation;
   };
 
-  /** Reads the body; a form with a file is admitted before the file, when everything else of it is known. */
+  /**
+   * Reads the body; a form with a file is admitted before the file is read, once all other fields are known.
+   */
   const receive = async (call: Call): Promise<Registered> => {
     const { body: source } = call.request;
     if (typeof source !== 'function') {

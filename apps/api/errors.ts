@@ -1,17 +1,20 @@
-/** Errors are data: a code, its HTTP status, its message with `{placeholders}`, the schema of what it carries. */
+/**
+ * Errors are data: a code, its HTTP status, its message with `{placeholders}`, the schema of its additional
+ * fields.
+ */
 import { z } from 'zod';
 
 export interface ErrorEntry {
   status: number;
   /** `{field}` is filled with the field in question, `{name}` with the value of that name in `extra`. */
   message: string;
-  /** What is spread beside the error, for example `current` of a version conflict. */
+  /** Additional fields next to the error, for example `current` of a version conflict. */
   extra?: z.ZodType<Record<string, unknown>>;
 }
 
 export type ErrorTable = Readonly<Record<string, number | ErrorEntry>>;
 
-/** Failures that any operation can meet in the dispatcher's stages; an operation may give its own message. */
+/** Failures of the dispatcher's stages, possible for any operation; an operation may override the message. */
 export const commonErrors = {
   MISSING_QUERY: { status: 400, message: 'The body must name a query in the field "query".' },
   UNKNOWN_QUERY: {
@@ -39,7 +42,7 @@ export const commonErrors = {
   NOT_FOUND: { status: 404, message: 'Not found.' },
   INTERNAL_ERROR: {
     status: 500,
-    message: 'Something went wrong on our side. Quote the log id when you report it.',
+    message: 'Something went wrong on our side. Please include the log id when you report it.',
   },
   SERVICE_UNAVAILABLE: {
     status: 503,
@@ -49,7 +52,7 @@ export const commonErrors = {
 
 export type CommonCode = keyof typeof commonErrors;
 
-/** Messages of codes that several operations declare with a bare status. */
+/** Messages of codes that several operations declare with only a status. */
 const sharedMessages = {
   MISSING_FIELD: 'Missing required field: {field}.',
   INVALID_FIELD: 'Invalid value for field: {field}.',
@@ -65,7 +68,7 @@ const messages: Readonly<Record<string, string>> = sharedMessages;
 const humanised = (code: string): string =>
   `${code.charAt(0)}${code.slice(1).toLowerCase().replaceAll('_', ' ')}.`;
 
-/** The operation's own entry wins over the common one; a bare status takes the shared message. */
+/** The operation's entry takes precedence over the common one; a bare status gets the shared message. */
 export const errorEntry = (table: ErrorTable, code: string): ErrorEntry | null => {
   const own = Object.hasOwn(table, code) ? table[code] : undefined;
   const common: ErrorEntry | null = Object.hasOwn(commonErrors, code)
@@ -95,7 +98,7 @@ type FieldOption<E extends ErrorTable, C> =
 type ExtraOption<E extends ErrorTable, C> =
   EntryOf<E, C> extends { extra: infer S extends z.ZodType } ? { extra: z.input<S> } : { extra?: never };
 
-/** What a failure of this code needs beside the code; `details` lists one problem per line. */
+/** Values required by a failure of this code; `details` lists one problem per line. */
 export type FailOptions<E extends ErrorTable, C> = FieldOption<E, C> &
   ExtraOption<E, C> & { details?: readonly string[] };
 
@@ -108,7 +111,7 @@ export type FailArguments<E extends ErrorTable, C> =
 export interface ErrorOptions {
   field?: string;
   details?: readonly string[];
-  /** Lines that every form shows, whatever the code. */
+  /** Lines that every form shows, regardless of the code. */
   hints?: readonly string[];
   extra?: Readonly<Record<string, unknown>>;
   headers?: Readonly<Record<string, string>>;
@@ -116,7 +119,7 @@ export interface ErrorOptions {
   message?: string;
 }
 
-/** The message with every placeholder filled; throws where a value is missing, which is a bug of the caller. */
+/** The message with every placeholder filled; throws when a value is missing, which is a bug of the caller. */
 const filled = (message: string, { field, extra = {} }: ErrorOptions): string =>
   message.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = name === 'field' ? field : extra[name];
@@ -132,7 +135,7 @@ export class ApiError extends Error {
   readonly extra: Readonly<Record<string, unknown>>;
   /** Every problem of the input, one line each, for forms that list them. */
   readonly details: readonly string[];
-  /** What may have gone wrong beside that, one line each; every form shows them. */
+  /** Further possible problems, one line each; every form shows them. */
   readonly hints: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   constructor(code: string, entry: ErrorEntry, options: ErrorOptions = {}) {

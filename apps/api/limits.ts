@@ -1,13 +1,13 @@
-/** Rate limits as data. An operation declares its own; the three here apply to every call. */
+/** Rate limits as data. Operations declare theirs; the three here apply to every call. */
 
 /**
- * What is counted. `user` falls back to the address where nobody is logged in; `account` is the account of the
- * email address in this field of the input, so that no spelling of the address has a counter of its own.
+ * What is counted. `user` falls back to the IP address without a login; `account` is the account of the email
+ * address in this field of the input, so that different spellings of the address share one counter.
  */
 export type LimitSubject = 'user' | 'key' | 'ip' | { readonly account: string };
 
 export interface Limit {
-  /** Name in the RateLimit headers, unique for what is counted. */
+  /** Name in the RateLimit headers, unique per counter. */
   name: string;
   /** Calls (or bytes) per window. */
   points: number;
@@ -16,9 +16,12 @@ export interface Limit {
   by: LimitSubject | readonly LimitSubject[];
   /** False where the specification states the number; the others scale with RATE_LIMIT_SCALE. */
   isFixed?: boolean;
-  /** Added up in memory and shared every 250 ms: no statement per call. The others are counted in the database. */
+  /**
+   * Counted in memory and shared every 250 ms, without a statement per call. The others are counted in the
+   * database.
+   */
   isApproximate?: boolean;
-  /** A call that succeeds is given back: only failures use the limit up. */
+  /** A successful call is given back: only failures count. */
   isRefundedOnSuccess?: boolean;
 }
 
@@ -31,7 +34,7 @@ export const addressLimit: Limit = {
   isApproximate: true,
 };
 
-/** Bytes of large bodies that come without a valid token, counted before they are read. */
+/** Bytes of large bodies without a valid token, counted before they are read. */
 export const anonymousBytesLimit: Limit = {
   name: 'anonymousBytes',
   points: 16_777_216,

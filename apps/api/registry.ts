@@ -13,7 +13,7 @@ export interface Registry {
   readonly operations: readonly Registered[];
   /** By name or alias. A Map, so that `__proto__` is just unknown. */
   find: (name: string) => Registered | undefined;
-  /** Known names close to what was asked, nearest first. */
+  /** Known names close to the given one, nearest first. */
   nearest: (name: string) => string[];
 }
 
@@ -41,7 +41,7 @@ export const registryOf = (operations: readonly Registered[]): Registry => {
   };
 };
 
-/** Loads every operation under queries/: the file's base name is the wire name, or the start fails. */
+/** Loads every operation under queries/: the file's base name must be the wire name, or startup fails. */
 export const loadRegistry = async (folder = join(import.meta.dirname, 'queries')): Promise<Registry> => {
   const root = join(import.meta.dirname, '..', '..');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

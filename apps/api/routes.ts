@@ -23,7 +23,7 @@ export interface RouteParts {
   isStopping: () => boolean;
 }
 
-/** `/api`: dispatch, which reads the body when the call may send one, and send. */
+/** `/api`: dispatches, which reads the body when the call is allowed to send one, and sends the answer. */
 const api =
   ({ dispatch, metrics }: RouteParts) =>
   async (ctx: KoaContext) => {
@@ -81,6 +81,6 @@ export const routes = (parts: RouteParts): Middleware => {
   );
   const rest = compose([router.routes() as Middleware, router.allowedMethods() as Middleware]);
   const query = api(parts);
-  // Nearly every request goes to one path; it need not be matched against the others.
+  // Nearly all requests go to one path, which need not be matched against the others.
   return (ctx, next) => (ctx.path === '/api' ? query(ctx) : rest(ctx, next));
 };

@@ -25,7 +25,7 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
 };
 
 describe('readConfig', () => {
-  test('Defaults, and addresses that follow from others', () => {
+  test('Defaults, and URLs derived from others', () => {
     const config = readConfig({ ...good, PORT: '9000', BASE_URL: 'https://efb.example/' });
     expect(config).toMatchObject({
       HOST: '127.0.0.1',
@@ -56,11 +56,11 @@ describe('readConfig', () => {
     expect(problems.join()).not.toMatch(/hunter2|short-secret/);
   });
 
-  test('An IPv6 address stands in brackets', () => {
+  test('An IPv6 address is put in brackets', () => {
     expect(readConfig({ ...good, HOST: '::1', PORT: '9000' }).BASE_URL).toBe('http://[::1]:9000');
   });
 
-  test('A problem says what would be right', () => {
+  test('A problem describes the valid values', () => {
     expect(
       problemsOf({
         ...good,
@@ -108,7 +108,7 @@ describe('readConfig', () => {
     );
   });
 
-  test('With an outside database the secrets must be given', () => {
+  test('With an external database the secrets are required', () => {
     expect(problemsOf({ DATABASE_URL: good.DATABASE_URL })).toEqual([
       'JWT_SECRET: is missing',
       'SAFETY_CODE: is missing',
@@ -116,7 +116,7 @@ describe('readConfig', () => {
     expect(problemsOf({})).toHaveLength(3);
   });
 
-  test('On the embedded database secrets are made once, readable by the owner only', () => {
+  test('With the embedded database secrets are generated once, readable by the owner only', () => {
     const env = { DATA_DIR: folder };
     const first = readConfig(env, 'postgres://embedded/efb');
     expect(readConfig(env, 'postgres://embedded/efb').JWT_SECRET).toEqual(first.JWT_SECRET);

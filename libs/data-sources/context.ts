@@ -16,7 +16,7 @@ import { createStorage } from './storage/storage.ts';
 
 export type Application = 'api' | 'workers' | 'scheduler' | 'ops' | 'test';
 
-/** Everything an app needs of the world, built in one place and closed in one place. */
+/** All external dependencies of an app, created in one place and closed in one place. */
 export interface Context extends AsyncDisposable {
   readonly config: Config;
   readonly log: Logger;

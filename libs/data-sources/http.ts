@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 export type Http = Got;
 
 /**
- * The one HTTP client for outside sources: 20 s in all, no redirects unless a feed allows them, no retries
- * (the queue retries), answers of any status are returned and judged by the caller.
+ * The HTTP client for outside sources: 20 s in total, no redirects unless a feed allows them, no retries (the
+ * queue retries); answers of any status are returned for the caller to check.
  */
 export const createHttp = (log: Logger): Http =>
   got.extend({

@@ -4,7 +4,10 @@ import { migrateQueues } from './queue/pg-boss.ts';
 
 const migrations = resolve(import.meta.dirname, '../../db/migrations');
 
-/** Brings a database to the shape that this code needs: tables and queues. Safe from several processes at once. */
+/**
+ * Migrates a database to the schema of this version: tables and queues. Safe to run from several processes at
+ * once.
+ */
 export const prepareDatabase = async (databaseUrl: string): Promise<string[]> => {
   const ran = await migrate(databaseUrl, migrations);
   await migrateQueues(databaseUrl);

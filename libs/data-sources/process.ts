@@ -11,8 +11,8 @@ export interface Stoppable {
 }
 
 /**
- * Runs one app as a process: reads the configuration, starts, tells a supervisor that it is ready, and stops
- * once on SIGTERM, SIGINT or when the supervisor is gone. A second signal ends it at once.
+ * Runs one app as a process: reads the configuration, starts, reports to a supervisor that it is ready, and
+ * stops once on SIGTERM, SIGINT or when the supervisor is gone. A second signal ends it immediately.
  */
 export const runProcess = async <Running extends Stoppable>(
   start: (config: Config) => Promise<Running>,
@@ -22,7 +22,7 @@ export const runProcess = async <Running extends Stoppable>(
   try {
     running = await start(readConfig());
   } catch (error) {
-    // A configuration that cannot be used is the operator's to mend; a stack would only hide the list.
+    // An invalid configuration is for the operator to fix; a stack trace would only hide the list.
     console.error(error instanceof ConfigError ? error.message : error);
     process.exit(1);
   }

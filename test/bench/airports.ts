@@ -1,4 +1,4 @@
-/** Import of the world's airports: reading the files, the first store, a store that changes nothing. */
+/** Import of all airports: reading the files, the first store, an unchanged store. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -13,7 +13,7 @@ const lookups = 500;
 const folder = join(process.env.SHARED_DATA ?? '../shared/data', 'airports/ourairports');
 const file = (name: string) => gunzipSync(readFileSync(join(folder, name)));
 
-/** The whole world where its files are, else the seed of the package. */
+/** The worldwide set if its files exist, else the seed of the package. */
 const read = (at: Date) =>
   existsSync(folder)
     ? readWorldAirports(

@@ -79,7 +79,7 @@ export const run = async (): Promise<void> => {
       const ratios: number[] = [];
       let last = '';
       for (let round = 0; round < rounds; round += 1) {
-        // The same requests, so that the load generator takes the same share of the machine.
+        // The same requests, so that the load generator uses the same share of the machine.
         const against = await load({ url: bare.url, path: '/', bodies: withToken(body), seconds: 4 });
         const ours = await load({ url: api.url, bodies: withToken(body), seconds: 4 });
         ratios.push(ours.perSecond / against.perSecond);

@@ -1,4 +1,4 @@
-/** The whole service on one machine: calculations whose SVG is fetched at once, PNG on demand beside them. */
+/** The whole service on one machine: calculations whose SVG is fetched immediately, and PNG on demand. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inflight, populate } from './api.ts';
@@ -6,7 +6,7 @@ import { createStand } from './support/servers.ts';
 
 const seconds = 12;
 const clients = 16;
-/** Pictures asked for in a second, as PNG. */
+/** PNG pictures requested per second. */
 const pngPerSecond = 5;
 
 interface Answer {
@@ -19,7 +19,7 @@ const percentile = (values: readonly number[], share: number): number =>
 const millis = (values: readonly number[]): string =>
   `${values.length} times, p50 ${percentile(values, 0.5).toFixed(0)} ms, p95 ${percentile(values, 0.95).toFixed(0)} ms, max ${percentile(values, 1).toFixed(0)} ms`;
 
-/** CPU seconds of a process and of what it started, from /proc. */
+/** CPU seconds of a process and its descendants, from /proc. */
 const cpuOf = (pid: number): number => {
   let total = 0;
   for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -33,7 +33,7 @@ const cpuOf = (pid: number): number => {
       if (Number(entry) === pid) total += user + system + endedUser + endedSystem;
       else if (fields[1] === pid) total += user + system;
     } catch (error) {
-      // A process that ended while the list was read.
+      // The process ended while the list was read.
       if (!(error instanceof Error && 'code' in error && ['ENOENT', 'ESRCH'].includes(String(error.code))))
         throw error;
     }
@@ -41,7 +41,7 @@ const cpuOf = (pid: number): number => {
   return total / 100;
 };
 
-/** Calculations a second with one SVG each, waits for SVG and PNG, CPU of each part for one calculation. */
+/** Calculations per second with one SVG each, latency of SVG and PNG, CPU time of each part per calculation. */
 export const run = async (): Promise<void> => {
   const stand = await createStand();
   try {

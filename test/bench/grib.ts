@@ -8,7 +8,7 @@ import { decodeField, gribFields } from '#data/grib/grib.ts';
 
 const execute = promisify(execFile);
 const runs = 30;
-/** Points a second that the decoder must reach once warm. */
+/** Points per second that the decoder must reach when warm. */
 const targetPointsPerS = 200e6;
 
 const median = (values: number[]): number =>
@@ -62,8 +62,8 @@ const wallMs = async (command: string, args: readonly string[]): Promise<number>
 };
 
 /**
- * ecCodes on the same file: `grib_get -p max` unpacks every value and prints one number a field, so its
- * time less that of a header-only `grib_get` is the unpacking alone, without process start.
+ * ecCodes on the same file: `grib_get -p max` unpacks every value and prints one number per field, so its time
+ * less that of a header-only `grib_get` is the unpacking alone, without the process start.
  */
 const againstEcCodes = async (file: string, ours: Speed): Promise<void> => {
   try {
@@ -95,7 +95,7 @@ const print = (name: string, speed: Speed): void => {
   );
 };
 
-/** GRIB2 decoder: points a second by packing, and the ratio to ecCodes where it is installed. */
+/** GRIB2 decoder: points per second by packing, and the ratio to ecCodes where it is installed. */
 export const run = async (): Promise<void> => {
   console.log('grib: GRIB2 decoder');
   const root = join(process.env.SHARED_DATA ?? '../shared/data', 'grib');

@@ -12,7 +12,7 @@ import type { LandingCase } from '#perf/landing/types.ts';
 const samples = 60;
 const perSample = 40;
 
-/** Median time of one call in ms: batches, so that the clock's grain does not matter. */
+/** Median time of one call in ms: batches, so that the clock resolution does not matter. */
 const median = (work: (i: number) => unknown): number => {
   for (let i = 0; i < 400; i += 1) work(i);
   const times: number[] = [];
@@ -30,7 +30,7 @@ const eightExits = Array.from({ length: 8 }, (_, i) => ({
   speedKt: i % 2 ? 60 : 15,
 }));
 
-/** A case that changes from call to call, so that nothing can be remembered. */
+/** A case that changes from call to call, so that nothing can be cached. */
 const landing = (
   profile: AircraftProfile,
   mode: 'dispatch' | 'inflight',

@@ -39,7 +39,7 @@ const envOf = (url: string, folder: string, redisUrl?: string) => ({
   ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
 });
 
-/** From the end of the work in the transaction (the commit is part of it) to the first line of the handler. */
+/** From the end of the work in the transaction (including the commit) to the first line of the handler. */
 const mailLatency = async (env: Record<string, string>): Promise<number[]> => {
   await using producer = await createContext(readConfig(env), 'api');
   await using worker = await createContext(readConfig(env), 'workers');
@@ -81,14 +81,14 @@ const mailLatency = async (env: Record<string, string>): Promise<number[]> => {
       await sleep(1);
     }
     waits.push((started.get(id) ?? Number.NaN) - before);
-    // Uneven gaps, so that sends do not fall in step with the workers' own rhythm.
+    // Uneven gaps, so that sends do not synchronise with the polling of the workers.
     await sleep(5 + ((n * 7) % 40));
   }
   await consumer.stop(5_000);
   return waits;
 };
 
-/** From the start of the transaction that asks for a picture to the notice that it is stored. */
+/** From the start of the transaction that enqueues a picture to the notification that it is stored. */
 const pictureLatency = async (env: Record<string, string>): Promise<number[]> => {
   await using ctx = await createContext(readConfig(env), 'api');
   const user = await insertBySql<{ id: number }>(ctx.postgres)`
@@ -122,10 +122,12 @@ const pictureLatency = async (env: Record<string, string>): Promise<number[]> =>
   return waits;
 };
 
-/** Latency of the queues with one worker process on a durable embedded Postgres, and on Redis when it is there. */
+/**
+ * Latency of the queues with one worker process on a durable embedded Postgres, and on Redis when available.
+ */
 export const run = async (): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'efb-bench-queue-'));
-  // As root the database runs under an account of its own, which must be able to go through here.
+  // As root the database runs under a separate account, which must be able to traverse this folder.
   await chmod(folder, 0o755);
   const dataDir = join(folder, 'data');
   const server = await startEmbedded({ folder: join(folder, 'database'), durable: true });

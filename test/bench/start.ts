@@ -12,7 +12,7 @@ export const run = async (): Promise<void> => {
   const times: Record<'first' | 'later' | 'stop', number[]> = { first: [], later: [], stop: [] };
   for (let round = 0; round < rounds; round += 1) {
     const folder = await mkdtemp(join(tmpdir(), 'efb-start-'));
-    // As root the database runs under an account of its own, which must be able to go through here.
+    // As root the database runs under a separate account, which must be able to traverse this folder.
     await chmod(folder, 0o755);
     for (const kind of ['first', 'later'] as const) {
       const started = performance.now();

@@ -5,9 +5,9 @@ import { parseMetars } from '#data/feeds/metar/parse.ts';
 import { decodeMetar } from '#data/weather/decode.ts';
 import { metarResponse } from '#data/weather/metar-response.ts';
 
-/** Stations in a whole file of the world. */
+/** Stations in a worldwide file. */
 const stationCount = 5_000;
-/** Milliseconds of one core that fetching, decoding and storing a world file may take together. */
+/** Milliseconds of one core that fetching, decoding and storing a worldwide file may take in total. */
 const budgetMs = 3_000;
 
 const ownReports = [
@@ -17,7 +17,7 @@ const ownReports = [
   'METAR LFMC 161430Z AUTO VRB03KT CAVOK 32/17 Q1012 NOSIG',
 ];
 
-/** Real reports where the sample data are, own ones elsewhere, under station names that differ. */
+/** Real reports where sample data exist, generated ones elsewhere, under different station names. */
 const reports = (): string[] => {
   const file = join(process.env['SHARED_DATA'] ?? '../shared/data', 'weather/metars.txt');
   if (!existsSync(file))
@@ -57,7 +57,7 @@ const timed = <T>(work: () => T): { ms: number; result: T } => {
   return { ms: performance.now() - start, result };
 };
 
-/** A whole METAR file of the world: unzipped, parsed, decoded, answered with two runways. Fails above the budget. */
+/** A worldwide METAR file: unzipped, parsed, decoded, answered with two runways. Fails above the budget. */
 export const run = async (): Promise<void> => {
   const zipped = worldFile();
   const now = new Date('2026-09-16T14:45:00Z');

@@ -14,10 +14,10 @@ import { windAloft, windAloftInputSchema } from '#domain/winds/wind-aloft.ts';
 
 const runs = 400;
 const cycleMs = Date.UTC(2026, 8, 16, 6);
-/** Median that 100 waypoints must stay under. */
+/** Upper limit of the median for 100 waypoints. */
 const targetMs = 1;
 
-/** A whole cycle of one degree and 21 levels (74 MB), filled with made-up winds. */
+/** A complete cycle of one degree and 21 levels (74 MB), filled with synthetic winds. */
 const wholeCycle = (): WindSnapshot => {
   const header: WindHeader = {
     cycleMs,

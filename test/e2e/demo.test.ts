@@ -12,9 +12,9 @@ describe('npm run demo on its own', async () => {
   await chmod(dataDir, 0o755);
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-  test('Every step is right, and only the drawing stays', async () => {
+  test('All steps pass, and only the drawing remains', async () => {
     const { DATABASE_URL: _, BASE_URL: __, ...inherited } = process.env;
-    // A port where nobody listens: the demo must not find a service of this machine.
+    // A port without a listener: the demo must not find a service on this machine.
     const env = { ...inherited, DATA_DIR: dataDir, PORT: '1' };
     const { stdout } = await promisify(execFile)(process.execPath, [script], { env });
     expect(stdout).toContain('All steps passed.');

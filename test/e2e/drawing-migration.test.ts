@@ -1,4 +1,7 @@
-/** Calculations from before drawings were made on demand: their scenes become facts, and they are drawn as before. */
+/**
+ * Calculations stored before drawings were created on demand: their scenes become facts, and they are drawn as
+ * before.
+ */
 import { cp, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -42,7 +45,7 @@ const drawnScenes = ({ request, result, drawing }: typeof inflightLanding) => {
   return landingScenes(request as never, result as never, drawing);
 };
 
-test('Stored scenes become facts from which the same drawings are made; rows without scenes stay without', async () => {
+test('Stored scenes become facts that give the same drawings; rows without scenes stay without', async () => {
   const { id: userId } = await insertBySql<{ id: number }>(postgres)`
     INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
     VALUES ('p@example.com', 'x', 'P', 'Q', 'PQR', 'API-TEST-TEST-TEST') RETURNING id`;
@@ -68,7 +71,7 @@ test('Stored scenes become facts from which the same drawings are made; rows wit
     expect(found && landingScenes(found.request, found.result, found.facts)).toEqual(drawnScenes(landing));
   }
   expect(await repo.calculation(without.publicId)).toBeNull();
-  // Pictures of before are served as they are; those of before their migration count as asked for once.
+  // Existing pictures are served unchanged; those from before the migration count as requested once.
   const id = { publicId: inflight.publicId, name: 'factored', format: 'png' } as const;
   expect(await repo.picture(id)).toMatchObject({ path: 'a.png', asks: 1 });
   const columns = await postgres.db.any(sql`SELECT 1 AS one FROM information_schema.columns

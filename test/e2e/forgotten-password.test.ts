@@ -21,7 +21,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Mails in the outbox, oldest first, once there are so many. */
+/** Mails in the outbox, oldest first, once the expected number has arrived. */
 const mails = async (count: number) => {
   const folder = join(api.context.config.DATA_DIR, 'outbox');
   const names = await expect

@@ -18,7 +18,7 @@ afterAll(async () => {
   for (const close of closing) await close();
 });
 
-/** Jobs for pictures that wait on Redis. */
+/** Picture jobs waiting on Redis. */
 const waitingOn = async (t: TestContext): Promise<number> => {
   const counts = await t.queues.counts();
   return counts.find(({ job, store }) => job === graphicRender.name && store === 'redis')?.waiting ?? 0;

@@ -34,7 +34,7 @@ describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, (
     return `${api.url}/reset-password?token=${token}`;
   };
 
-  test('The reset form is filled in, saved, and goes on to the app after 2 seconds (M-4.6.q3e)', async () => {
+  test('The reset form is filled in, saved, and redirects to the app after 2 seconds (M-4.6.q3e)', async () => {
     const user = await api.user();
     const page = await browser.context.newPage();
     const errors: string[] = [];
@@ -59,19 +59,19 @@ describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, (
     await page.close();
   });
 
-  test('A link that was used says so and shows no form', async () => {
+  test('A used link is reported as such, without a form', async () => {
     const user = await api.user();
     const link = await resetLink(user.id, null);
     const page = await browser.context.newPage();
     await page.goto(link);
     await page.getByLabel(/new password/i).fill('first use');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('You can log in').waitFor();
+    await page.getByText('You can now log in').waitFor();
     await page.goto(link);
     await page.getByLabel(/new password/i).fill('second use');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').textContent()).toMatch(/not valid or was used/);
+    expect(await page.getByRole('alert').textContent()).toMatch(/invalid or has already been used/);
     await page.close();
   });
 
@@ -100,7 +100,7 @@ describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, (
     await page.close();
   });
 
-  test('A drawing is legible text in the browser, light and dark (M-2.9.x3)', async () => {
+  test('The text of a drawing is legible in the browser, light and dark (M-2.9.x3)', async () => {
     const dark = await startBrowser('dark');
     try {
       const colours: string[] = [];

@@ -17,12 +17,12 @@ const statusOf = async (url: string): Promise<number> => {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(5_000) })).status;
   } catch {
-    // Refused or reset: nobody listens at this moment.
+    // Refused or reset: nothing listens at this moment.
     return 0;
   }
 };
 
-/** A key that lets `login` reach its account look-up, so that the load needs the database. */
+/** A key with which `login` reaches its account lookup, so that the load needs the database. */
 const developerKey = async ({ databaseUrl }: Running): Promise<string> => {
   const key = newDeveloperKey();
   const client = new Client({ connectionString: databaseUrl });
@@ -55,7 +55,7 @@ describe('npm start', async () => {
     return state;
   };
 
-  // How fast is told by the benchmark `start`; a busy test machine must not fail what works.
+  // Speed is measured by the benchmark `start`; a busy test machine must not fail the test.
   test('Is ready on an empty folder, and answers', async () => {
     const address = await start().ready();
     expect(await statusOf(`${address}/healthz`)).toBe(200);
@@ -63,7 +63,7 @@ describe('npm start', async () => {
     expect(service?.output().match(/^ready /gm)).toHaveLength(1);
   }, 90_000);
 
-  test.each(['api', 'workers', 'scheduler'])('A killed %s comes back', async (name) => {
+  test.each(['api', 'workers', 'scheduler'])('A killed %s is restarted', async (name) => {
     const { processes, address } = running();
     const before = processes[name] ?? 0;
     process.kill(before, 'SIGKILL');
@@ -75,7 +75,7 @@ describe('npm start', async () => {
     expect(await statusOf(`${address}/readyz`)).toBe(200);
   });
 
-  test('Kill -9 of Postgres under load: alive throughout, 503 with Retry-After, back with the database', async () => {
+  test('Kill -9 of Postgres under load: alive throughout, 503 with Retry-After, recovers with the database', async () => {
     const { address, postgresPid, supervisorPid, processes } = running();
     const key = await developerKey(running());
     const seen = { health: new Set<number>(), query: new Map<number, string | null>() };
@@ -107,7 +107,7 @@ describe('npm start', async () => {
       ),
     ];
     await sleep(300);
-    // The supervisor sleeps, so that the database stays away long enough to be missed.
+    // The supervisor is paused, so that the database stays down long enough to be noticed.
     process.kill(supervisorPid, 'SIGSTOP');
     process.kill(postgresPid ?? 0, 'SIGKILL');
     await until('not ready', async () => (await statusOf(`${address}/readyz`)) === 503);
@@ -141,13 +141,13 @@ describe('npm start', async () => {
     expect(await statusOf(`${again}/readyz`)).toBe(200);
   }, 90_000);
 
-  test('Kill -9 of the supervisor: children and database end by themselves, and the next start works', async () => {
+  test('Kill -9 of the supervisor: children and database end on their own, and the next start works', async () => {
     const { supervisorPid, postgresPid, processes } = running();
     const pids = [postgresPid ?? 0, ...Object.values(processes).map(Number)];
     expect(pids.filter(isAlive)).toHaveLength(4);
     process.kill(supervisorPid, 'SIGKILL');
     await until('all are gone', () => !pids.some(isAlive), 15_000);
-    // An orderly end: no lock file is left.
+    // An orderly shutdown leaves no lock file.
     expect(existsSync(join(dataDir, 'postgres/18/postmaster.pid'))).toBe(false);
     const again = await start().ready();
     expect(await statusOf(`${again}/readyz`)).toBe(200);

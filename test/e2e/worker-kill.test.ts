@@ -14,7 +14,7 @@ import { insertBySql, runSql } from '#test/support/sql.ts';
 
 const each = 100;
 
-/** Every write of an effect, also one that only repeats another, is one row here. */
+/** Every write of an effect, even a repeated one, is one row here. */
 const watchEffects = async (t: TestContext) => {
   await runSql(t.postgres)`CREATE TABLE seen_effect (key text NOT NULL)`;
   await runSql(t.postgres)`
@@ -83,7 +83,7 @@ const killInTheMiddle = async (t: TestContext, redisUrl?: string) => {
     const wanted = 2 * each;
     await until(async () => (await effects(t)).different === wanted, 30_000, 'not all done');
     const recoveryMs = performance.now() - killedAt;
-    await until(async () => (await inHand()) === 0, 20_000, 'jobs still in hand');
+    await until(async () => (await inHand()) === 0, 20_000, 'jobs still running');
     return { abandoned, recoveryMs };
   } finally {
     await worker.kill('SIGTERM');
@@ -91,7 +91,7 @@ const killInTheMiddle = async (t: TestContext, redisUrl?: string) => {
 };
 
 const expectAllOnce = async (t: TestContext, abandoned: number) => {
-  // Otherwise the kill met idle workers and the rest proves nothing.
+  // Otherwise the kill hit idle workers and the test proves nothing.
   expect(abandoned).toBeGreaterThan(0);
   expect(await effects(t)).toEqual({ all: 2 * each, different: 2 * each });
   const outbox = await readdir(join(t.config.DATA_DIR, 'outbox'));
@@ -130,7 +130,7 @@ describe('kill -9 of a worker in the middle of 200 mails and pictures', () => {
     90_000,
   );
 
-  test('SIGTERM waits for the jobs in hand and leaves none behind', async () => {
+  test('SIGTERM waits for the running jobs and leaves none behind', async () => {
     const t = await testContext();
     closing.push(t.close);
     await watchEffects(t);

@@ -25,11 +25,11 @@ test('Two processes share an exact limit; another user has their own (M-8.16)', 
   await Promise.all([a.close(), b.close()]);
 });
 
-test('Two processes share an approximate limit once both have flushed; the next window starts afresh', async () => {
+test('Two processes share an approximate limit once both have flushed; the next window starts at zero', async () => {
   const [a, b] = [createRateLimiter(context), createRateLimiter(context)];
   for (let i = 0; i < generalLimit.points; i += 1) await a.take(generalLimit, 'user:1');
   await a.flush();
-  // The first call makes this process ask for the shared total.
+  // The first call makes this process read the shared total.
   await b.take(generalLimit, 'user:1');
   await b.flush();
   await expect(b.take(generalLimit, 'user:1')).rejects.toMatchObject({
@@ -41,7 +41,7 @@ test('Two processes share an approximate limit once both have flushed; the next 
   await Promise.all([a.close(), b.close()]);
 });
 
-test('A point that is given back can be taken again', async () => {
+test('A point that was given back can be used again', async () => {
   const limiter = createRateLimiter(context);
   const limit: Limit = { name: 'refunded', points: 1, perSeconds: 3600, by: 'ip', isRefundedOnSuccess: true };
   await limiter.take(limit, 'ip:1');
@@ -51,7 +51,7 @@ test('A point that is given back can be taken again', async () => {
   await limiter.close();
 });
 
-test('Our own limits scale, limits that the specification states do not', async () => {
+test('Our limits scale, those of the specification do not', async () => {
   const scaled = await testContext({ databaseUrl: context.databaseUrl, env: { RATE_LIMIT_SCALE: '10' } });
   const limiter = createRateLimiter(scaled);
   expect(await limiter.take(generalLimit, 'user:9')).toMatchObject({
@@ -64,7 +64,7 @@ test('Our own limits scale, limits that the specification states do not', async 
   await scaled.close();
 });
 
-test('An address is counted as IPv4 or as the /64 of IPv6, however it is written', () => {
+test('An address is counted as IPv4 or as the /64 of IPv6, regardless of notation', () => {
   const network = '2001:db8:1:2::/64';
   for (const [ip, expected] of [
     ['203.0.113.7', '203.0.113.7'],

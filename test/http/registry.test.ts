@@ -1,4 +1,4 @@
-/** What holds for every operation, taken from the declarations themselves. */
+/** Properties of every operation, derived from the declarations. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -25,18 +25,18 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The status that a failure of this status has in the operation's envelope: some are always 200. */
+/** The status of a failure in the operation's envelope: some are always 200. */
 const statusIn = ({ dialect }: Registered, status: number): number =>
   dialects[dialect].failure.status ?? status;
 
-/** The message of a code as the operation declares it. */
+/** The declared message of a code. */
 const messageOf = ({ errors }: Registered, code: string): string => errorEntry(errors, code)?.message ?? '';
 
-/** The error's code and text in whichever form the operation answers. */
+/** Code and text of an error in any form. */
 const errorOf = (body: Record<string, unknown>): string => JSON.stringify(body['error'] ?? body['Error']);
 
 describe('every operation', () => {
-  test('Without a token: refused, nothing but the error form (M-5.1)', async () => {
+  test('Without a token: refused, only the error form (M-5.1)', async () => {
     for (const operation of operations.filter(({ auth }) => auth === 'jwt')) {
       const answer = await api.call(operation.name, { data: operation.example ?? {} });
       expect([operation.name, answer.status]).toEqual([operation.name, statusIn(operation, 401)]);
@@ -45,7 +45,7 @@ describe('every operation', () => {
     }
   });
 
-  test('With a wrong developer key where one is needed: refused (M-5.2f)', async () => {
+  test('With an invalid developer key where one is required: refused (M-5.2f)', async () => {
     for (const operation of operations.filter(({ devKey }) => devKey !== null)) {
       const answer = await api.call(operation.name, {
         token: user.token,
@@ -71,7 +71,7 @@ describe('every operation', () => {
     }
   });
 
-  test('An alias answers as its name', async () => {
+  test('An alias gives the same answer as its name', async () => {
     for (const operation of operations.filter(({ aliases }) => aliases?.length)) {
       for (const alias of operation.aliases ?? []) {
         const [byName, byAlias] = [await api.call(operation.name), await api.call(alias)];
@@ -93,7 +93,7 @@ describe('every operation', () => {
     }
   });
 
-  test('States its sections of the specification, its summary and a working example', () => {
+  test('Declares its sections of the specification, its summary and a valid example', () => {
     for (const operation of operations) {
       expect([operation.name, operation.spec.length > 0, operation.summary.endsWith('.')]).toEqual([
         operation.name,
@@ -158,7 +158,7 @@ describe('hostile input to every operation', () => {
     );
   };
 
-  test('An example with one field spoilt (NUL, half a surrogate pair, huge) is never a 5xx', async () => {
+  test('An example with one invalid field (NUL, half a surrogate pair, huge) is never a 5xx', async () => {
     const key = await api.key();
     for (const operation of operations) {
       for (const data of ['A\u0000B', '\ud800', 1e308, -1].flatMap((leaf) =>
@@ -176,12 +176,12 @@ describe('hostile input to every operation', () => {
 });
 
 describe('the generated reference', () => {
-  test('docs/queries.md and docs/configuration.md are what the declarations say (npm run docs)', () => {
+  test('docs/queries.md and docs/configuration.md match the declarations (npm run docs)', () => {
     expect(readFileSync(join(root, 'docs/queries.md'), 'utf8')).toBe(referenceText(registry));
     expect(readFileSync(join(root, 'docs/configuration.md'), 'utf8')).toBe(configurationReference());
   });
 
-  test('The OpenAPI document names every operation and alias, all references resolve, examples and answers fit', async () => {
+  test('The OpenAPI document lists every operation and alias, all references resolve, examples and answers are valid', async () => {
     const document = (await (await api.fetch('/api/openapi.json')).json()) as {
       openapi: string;
       components: { schemas: Record<string, object> };

@@ -1,4 +1,4 @@
-/** What happens before an operation is known: methods, media types, bodies, paths, headers. */
+/** Behaviour before an operation is known: methods, media types, bodies, paths, headers. */
 import { connect } from 'node:net';
 import { readFileSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -96,7 +96,7 @@ describe('POST /api', () => {
     expect([400, 413]).toContain(refused.status);
   });
 
-  test('A refused body that does not end is cut off, after the answer', async () => {
+  test('A refused body that does not end is cut off after the answer', async () => {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);
     let answer = '';
@@ -137,7 +137,7 @@ describe('POST /api', () => {
     expect(await readdir(api.context.config.DATA_DIR)).not.toContain('uploads');
   });
 
-  test('A token that is not ours does not authenticate (M-5.1)', async () => {
+  test('A foreign token does not authenticate (M-5.1)', async () => {
     const user = await api.user();
     const [head, body, signature] = user.token.split('.') as [string, string, string];
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -161,7 +161,7 @@ describe('POST /api', () => {
     api.context.clock.advance(-86_401);
   });
 
-  test('Any X-API-Version is accepted and the answer says its own (M-9.1a, M-9.1b)', async () => {
+  test('Any X-API-Version is accepted and the answer carries the version of the service (M-9.1a, M-9.1b)', async () => {
     const user = await api.user();
     for (const version of ['1.2.0', '9.9.9', 'x']) {
       const answer = await api.call('refreshUserData', {
@@ -196,7 +196,7 @@ describe('around it', () => {
     expect(server.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('CORS answers only the origins that are listed', async () => {
+  test('CORS allows only the listed origins', async () => {
     const strict = await testApi({
       databaseUrl: api.context.databaseUrl,
       env: { CORS_ORIGINS: 'https://a.example,https://b.example' },
@@ -232,7 +232,7 @@ describe('around it', () => {
         {
           error: {
             code: 'METHOD_NOT_ALLOWED',
-            message: expect.stringMatching(/^This path answers to .*GET/),
+            message: expect.stringMatching(/^This path supports .*GET/),
           },
         },
       ]);

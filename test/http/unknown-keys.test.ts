@@ -1,4 +1,4 @@
-/** Input that is not understood is named in the answer, or refused with the header `X-Strict: 1`. */
+/** Input that is not understood is reported in the answer, or refused with the header `X-Strict: 1`. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineQuery } from '#api/define.ts';
@@ -36,10 +36,10 @@ const landing = (more: Fields = {}): Fields => ({
 const waypoint = { latitude: 1, longitude: 2, cruiseLevel: 350 };
 const standard = { aircraft: '737-800-7B26', userRegistration: null, virtualAirline: null };
 
-describe('performance names them among the cautions', () => {
+describe('performance reports them as cautions', () => {
   const line = 'runwayCondition.condition is not known and was ignored; did you mean runwayCondition.state?';
 
-  test('A wrong key gives the dry distance and says so', async () => {
+  test('An unknown key gives the dry distance and is reported', async () => {
     const dry = await call('performance', landing());
     const wrong = await call('performance', landing({ runwayCondition: { condition: 'WET' } }));
     const wet = await call('performance', landing({ runwayCondition: { state: 'WET' } }));
@@ -66,14 +66,14 @@ describe('performance names them among the cautions', () => {
     expect([after.status, at(after, 'remainingCalculations')]).toEqual([200, Number(before) - 1]);
   });
 
-  test('A parameter beside data is named as well', async () => {
+  test('A parameter next to data is reported as well', async () => {
     const beside = { weather: { windSpeed: 20, windDirection: 40 }, client: 'demo' };
     const answer = await call('performance', landing(), {}, beside);
     expect(at(answer, 'caution')).toContain(
-      'weather is beside "data" and was ignored; did you mean data.weather?',
+      'weather is next to "data" and was ignored; did you mean data.weather?',
     );
     const refused = await call('performance', landing(), strict, beside);
-    expect(at(refused, 'error', 'details')).toEqual(['weather: is beside "data"; put it in data.weather']);
+    expect(at(refused, 'error', 'details')).toEqual(['weather: is next to "data"; move it to data.weather']);
   });
 
   test('Many keys are counted, not listed', async () => {
@@ -83,7 +83,7 @@ describe('performance names them among the cautions', () => {
   });
 });
 
-describe('answers without cautions name them as ignored', () => {
+describe('answers without cautions report them as ignored', () => {
   test.each([
     ['weather', { icao: 'KJFK', runways: ['04L'] }, 'runways'],
     ['windAloft', { waypoints: [{ ...waypoint, lat: 5 }] }, 'waypoints.0.lat'],
@@ -103,7 +103,7 @@ describe('answers without cautions name them as ignored', () => {
     ['weather', { icao: 'KJFK' }],
     ['windAloft', { waypoints: [{ ...waypoint, name: 'A', eto: null }] }],
     ['aircraft', standard],
-  ])('%s: no member when there was nothing, strict or not', async (query, data) => {
+  ])('%s: no member when there was nothing to report, strict or not', async (query, data) => {
     for (const headers of [{}, strict]) {
       const { status, body } = await call(query, data, headers);
       expect([status, Object.hasOwn(body, 'ignored')]).toEqual([200, false]);
@@ -119,12 +119,12 @@ describe('answers without cautions name them as ignored', () => {
   });
 });
 
-describe('parameters beside data are named in the error', () => {
+describe('parameters next to data are reported in the error', () => {
   test('In weather they follow the specified text (M-7.m6)', async () => {
     const { status, body } = await call('weather', undefined, {}, { icao: 'KJFK' });
     expect([status, body]).toEqual([
       400,
-      { Error: [{ message: 'Missing ICAO.' }, { message: 'icao: is beside "data"; put it in data.icao' }] },
+      { Error: [{ message: 'Missing ICAO.' }, { message: 'icao: is next to "data"; move it to data.icao' }] },
     ]);
   });
 
@@ -132,7 +132,7 @@ describe('parameters beside data are named in the error', () => {
     const answer = await call('aircraft', {}, {}, standard);
     expect(refusal(answer)).toEqual([400, 'MISSING_FIELD']);
     expect(at(answer, 'error', 'details')).toEqual(
-      Object.keys(standard).map((name) => `${name}: is beside "data"; put it in data.${name}`),
+      Object.keys(standard).map((name) => `${name}: is next to "data"; move it to data.${name}`),
     );
     const without = await call('aircraft', {}, {}, { client: 'demo' });
     expect(at(without, 'error', 'details')).toBeUndefined();
@@ -143,7 +143,7 @@ describe('parameters beside data are named in the error', () => {
     const details = at(answer, 'error', 'details') as string[];
     expect(refusal(answer)).toEqual([400, 'INVALID_INPUT']);
     expect(details).toContain('airport: is required');
-    expect(details.at(-1)).toBe('airport: is beside "data"; put it in data.airport');
+    expect(details.at(-1)).toBe('airport: is next to "data"; move it to data.airport');
   });
 
   test('Where the operation reads both places none is named (G-01)', async () => {

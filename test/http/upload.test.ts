@@ -1,4 +1,4 @@
-/** Files: who may send one is decided before it is read, how large and of which type while it streams in. */
+/** Files: permission is checked before reading, size and type while streaming. */
 import { connect } from 'node:net';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { once } from 'node:events';
@@ -73,7 +73,7 @@ const kept = async (): Promise<string[]> => {
 const large = () => Buffer.concat([png, Buffer.alloc(maxBytes)]);
 
 describe('a declared upload', () => {
-  test('The handler gets the whole file, which is removed afterwards', async () => {
+  test('The handler gets the complete file, which is removed afterwards', async () => {
     expect(await send(png)).toMatchObject({
       status: 200,
       body: { title: 'mine', bytes: png.length, type: 'image/png', start: '89504e47' },
@@ -83,13 +83,13 @@ describe('a declared upload', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('A file over the declared size is refused with the declared code and leaves nothing behind', async () => {
+  test('A file over the declared size is refused with the declared code and leaves no files', async () => {
     expect(await send(large())).toMatchObject({ status: 413, code: 'FILE_TOO_LARGE' });
     expect(await kept()).toEqual([]);
   });
 
-  test('The type is found by content, not by name or header', async () => {
-    expect(await send(Buffer.from('GIF89a, says the file'))).toMatchObject({
+  test('The type is detected by content, not by name or header', async () => {
+    expect(await send(Buffer.from('GIF89a, according to the file'))).toMatchObject({
       status: 415,
       code: 'UNSUPPORTED_TYPE',
     });
@@ -113,7 +113,7 @@ describe('a declared upload', () => {
     expect(answer.body.error?.message).toContain('before the file');
   });
 
-  test('A form without a file reaches the handler, which says so', async () => {
+  test('A form without a file reaches the handler', async () => {
     const form = new FormData();
     form.set('query', 'keepPicture');
     form.set('data', '{"title":"none"}');
@@ -147,7 +147,7 @@ describe('an operation that declares no upload', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('A JSON body over the size that the operation takes is refused with 413', async () => {
+  test('A JSON body over the declared size is refused with 413', async () => {
     const answer = await api.call('refreshUserData', {
       token: user.token,
       data: { pad: 'x'.repeat(300_000) },

@@ -30,7 +30,7 @@ describe('GET /v2/health', () => {
     expect((await api.fetch('/health')).status).toBe(404);
   });
 
-  test('DEPLOYMENT is production or test, anything else refuses to start (V-1.2)', () => {
+  test('DEPLOYMENT is production or test, anything else prevents startup (V-1.2)', () => {
     const env = { DATABASE_URL: 'postgres://x/y', JWT_SECRET: 'x'.repeat(32), SAFETY_CODE: 'y'.repeat(16) };
     expect(readConfig({ ...env, DEPLOYMENT: 'production' }).DEPLOYMENT).toBe('production');
     expect(() => readConfig({ ...env, DEPLOYMENT: 'staging' })).toThrow(
@@ -90,7 +90,7 @@ describe('GET /v2/me', () => {
     expect((await api.call('refreshUserData', { token: user.token })).status).toBe(200);
   });
 
-  test('A token sent here is in no log row (V-5.11)', async () => {
+  test('A token sent here appears in no log row (V-5.11)', async () => {
     await me({ authorization: 'Bearer marker-5f3a9c77' });
     await api.running.services.requestLog.flush();
     const { found } = await api.context.postgres.db.one<{ found: number }>(sql`
@@ -99,7 +99,7 @@ describe('GET /v2/me', () => {
   });
 });
 
-describe('headers and errors of the prefix', () => {
+describe('headers and errors of /v2', () => {
   test('Every response carries both headers, errors repeat the id (V-4.1, V-4.3a, V-4.4, V-7.4, V-1.4a, V-5.10, V-9.1a, V-2.e2)', async () => {
     const cases: [string, RequestInit, number, string | null][] = [
       ['/v2/health', {}, 200, null],
@@ -151,7 +151,7 @@ describe('headers and errors of the prefix', () => {
     expect(answer).toContain(`"requestId":"${id}"`);
   });
 
-  test('The request id is echoed when it fits and replaced when not (V-4.2a, V-4.2b, V-8.1, V-8.2)', async () => {
+  test('A valid request id is echoed, an invalid one is replaced (V-4.2a, V-4.2b, V-8.1, V-8.2)', async () => {
     const idFor = async (given?: string) => {
       const headers = given === undefined ? {} : { 'x-request-id': given };
       return (await api.fetch('/v2/health', { headers: headers as Record<string, string> })).headers.get(
@@ -167,7 +167,7 @@ describe('headers and errors of the prefix', () => {
     expect(await idFor()).not.toBe(await idFor());
   });
 
-  test('Client headers never change an answer (V-2.c1, V-2.c2, V-2.c3, V-2.c4, V-2.c5, V-2.c6, V-9.3)', async () => {
+  test('Client headers never affect an answer (V-2.c1, V-2.c2, V-2.c3, V-2.c4, V-2.c5, V-2.c6, V-9.3)', async () => {
     const plain = await (await api.fetch('/v2/health')).text();
     for (const name of ['Client', 'Device', 'OS', 'App-Version', 'Build', 'Contract-Version']) {
       for (const value of ['normal', '', 'x'.repeat(2_048), 'caf\u00e9', '0.0.1']) {

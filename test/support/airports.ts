@@ -2,7 +2,7 @@ import { readSeedAirports } from '#data/feeds/airports/import.ts';
 import { airportWrites } from '#data/postgres/airports/airports.ts';
 import type { Context } from '#data/context.ts';
 
-/** Stores the named airports of the bundled seed, runways and all. */
+/** Stores the named airports of the bundled seed with their runways. */
 export const importAirports = async (
   context: Pick<Context, 'postgres' | 'clock'>,
   icaos: readonly string[],
@@ -10,6 +10,6 @@ export const importAirports = async (
   const at = context.clock.now();
   const { airports, source } = await readSeedAirports(at);
   const wanted = airports.filter((airport) => icaos.includes(airport.icao));
-  if (wanted.length !== icaos.length) throw new Error(`the seed lacks one of ${icaos.join(', ')}`);
+  if (wanted.length !== icaos.length) throw new Error(`the seed does not contain all of ${icaos.join(', ')}`);
   await context.postgres.transaction((tx) => airportWrites(tx).storeImport(wanted, { source, at }));
 };

@@ -1,4 +1,4 @@
-/** What was really answered over HTTP in this run, by every test file: for the test of the declared errors. */
+/** What was actually answered over HTTP in this run, by all test files: for the test of the declared errors. */
 import { appendFile, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect, inject } from 'vitest';
@@ -15,11 +15,11 @@ export interface Answered {
 
 const path = () => join(inject('runFolder'), 'answered.jsonl');
 
-/** Adds what one API of a test file answered. */
+/** Adds the answers of one API of a test file. */
 export const recordAnswers = async (answered: readonly Pick<Answered, 'query' | 'code'>[]): Promise<void> => {
   const file = relative(root, expect.getState().testPath ?? '');
   const lines = answered.map((each) => `${JSON.stringify({ file, ...each })}\n`);
-  // Short appends by several processes do not mix.
+  // Short appends by several processes do not interleave.
   await appendFile(path(), lines.join(''));
 };
 
@@ -32,7 +32,7 @@ export const readAnswers = async (): Promise<Answered[]> => {
       .split('\n')
       .map((line) => JSON.parse(line) as Answered);
   } catch (error) {
-    // Nothing was recorded when no file with an API was run.
+    // Nothing was recorded if no file with an API was run.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Short ways to look into answers of the API. */
+/** Helpers to inspect answers of the API. */
 import type { Answer } from '../api.ts';
 
 /** Status and code of a refused call, for one-line comparisons. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { BrowserContext } from 'playwright-core';
 
-/** Debian's and other usual places; a test that needs a browser says so when there is none. */
+/** Common locations; tests that need a browser are marked as skipped when there is none. */
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 export const chromiumPath = places.find((path) => existsSync(path));

@@ -9,7 +9,7 @@ export const countReporter: Reporter = {
         const { state } = test.result();
         if (state !== 'pending') count[state] += 1;
       }
-      // A file that could not be loaded has no tests, but it is a failure.
+      // A file that could not be loaded has no tests but is a failure.
       if (module.state() === 'failed' && module.errors().length > 0) count.failed += 1;
     }
     count.failed += errors.length;

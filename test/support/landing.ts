@@ -1,4 +1,4 @@
-/** A real calculation, as the API stores it, and a picture of it, as a request asks for it. */
+/** A real calculation as stored by the API, and a picture of it as requested. */
 import { randomUUID } from 'node:crypto';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
 import { askForPicture } from '#commands/performance/ask-for-picture.ts';

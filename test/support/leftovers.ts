@@ -7,12 +7,12 @@ const isAlive = (pid: number): boolean => {
     process.kill(pid, 0);
     return true;
   } catch {
-    // ESRCH: gone. EPERM cannot be, the folder was ours.
+    // ESRCH: it has ended. EPERM is impossible, the folder was ours.
     return false;
   }
 };
 
-/** A run that was killed leaves its server and folders; the next run removes those whose process is gone. */
+/** A killed run leaves its server and folders; the next run removes those whose process has ended. */
 export const releaseLeftovers = async (): Promise<void> => {
   for (const name of await readdir(tmpdir())) {
     const owner = Number(/^efb-test(?:db)?-(\d+)-/.exec(name)?.[1]);

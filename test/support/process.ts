@@ -13,12 +13,12 @@ export const isAlive = (pid: number): boolean => {
     process.kill(pid, 0);
     return !isZombie(pid);
   } catch {
-    // ESRCH: it is gone.
+    // ESRCH: it has ended.
     return false;
   }
 };
 
-/** Waits for a condition; throws with what was waited for. */
+/** Waits for a condition; the error names what was waited for. */
 export const until = async (
   what: string,
   check: () => boolean | Promise<boolean>,
@@ -36,11 +36,11 @@ export interface StartedService {
   output: () => string;
   /** Resolves with the exit code. */
   exit: Promise<number | null>;
-  /** Waits for the `ready` line and gives its address; throws with the output when the process ends before. */
+  /** Waits for the `ready` line and returns its URL; throws with the output when the process ends before. */
   ready: (limitMs?: number) => Promise<string>;
 }
 
-/** Starts a script with this Node, in a process group of its own, as a terminal would, or behind a shell as npm does. */
+/** Starts a script with this Node in a new process group, as a terminal would, or in a shell, as npm does. */
 export const startService = (
   script: string,
   env: Record<string, string>,

@@ -1,4 +1,4 @@
-/** What both queues promise, as tests. Run by pg-boss.test.ts and bull.test.ts. */
+/** The guarantees of both queues as tests. Run by pg-boss.test.ts and bull.test.ts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { UnrecoverableError } from '#domain/errors.ts';
@@ -10,14 +10,14 @@ import type { QueueAdapter } from '#data/queue/types.ts';
 export interface QueueUnderTest {
   adapter: QueueAdapter;
   postgres: Postgres;
-  /** Takes one job of the queue as a worker does, and never comes back, with the shortest lease there is. */
+  /** Takes one job of the queue like a worker, with the shortest lease, and vanishes. */
   vanishWith: (jobName: string) => Promise<void>;
   close: () => Promise<void>;
 }
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Waits until the condition holds; fails with the message when it does not within the limit. */
+/** Waits for the condition; fails with the message when it is not met within the limit. */
 export const until = async (condition: () => unknown, limitMs: number, message: string): Promise<void> => {
   const end = Date.now() + limitMs;
   while (!(await condition())) {
@@ -30,7 +30,7 @@ const payloadSchema = z.object({ n: z.int() });
 type Payload = z.output<typeof payloadSchema>;
 
 let names = 0;
-/** A job of its own for each test, so that tests do not meet. */
+/** A separate job for each test, so that tests do not interfere. */
 export const testJob = (overrides: Partial<JobContract<typeof payloadSchema>> = {}) =>
   defineJob({
     name: `test.job${++names}`,
@@ -81,7 +81,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
   const deadOf = async (job: JobContract) =>
     (await queue.adapter.deadLetters(100)).filter((letter) => letter.job === job.name);
 
-  test('1 a payload arrives as it was sent, with its id and attempt', async () => {
+  test('1 a payload arrives unchanged, with its id and attempt', async () => {
     const job = testJob();
     const got: { payload: Payload; id: string; attempt: number }[] = [];
     await serve(
@@ -123,7 +123,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     expect(deliveredAt[0]).toBeGreaterThan(committing);
   });
 
-  test('4 the same dedupe key is delivered once, also after the first one is done', async () => {
+  test('4 the same dedupe key is delivered once, even after the first job is done', async () => {
     const job = testJob({ dedupeKey: ({ n }) => `key:${n}` });
     const got: number[] = [];
     await serve(job, async (run) => void got.push(run.payload.n));
@@ -138,7 +138,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     expect(got).toEqual([7, 9]);
   });
 
-  test('5 a delay is kept, and is over at most two seconds late', async () => {
+  test('5 a delay is respected, at most two seconds late', async () => {
     const job = testJob();
     const deliveredAt: number[] = [];
     await serve(job, async () => void deliveredAt.push(performance.now()));
@@ -150,7 +150,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     expect(waited).toBeLessThan(4_000);
   });
 
-  test('6 a failing job is tried again with growing gaps, then is a dead letter with payload and error; retry revives it', async () => {
+  test('6 a failing job is retried with increasing delays, then becomes a dead letter with payload and error; retry restores it', async () => {
     const job = testJob({ attempts: 3 });
     const starts: { at: number; attempt: number }[] = [];
     let broken = true;
@@ -168,12 +168,12 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     expect(letter).toMatchObject({ payload: { n: 13 }, error: 'no luck with 13', attempts: 3 });
     broken = false;
     expect(await queue.adapter.retry(letter?.id ?? '')).toBe(true);
-    await until(() => starts.length === 4, 5_000, 'not revived');
-    await until(async () => (await deadOf(job)).length === 0, 5_000, 'still dead');
+    await until(() => starts.length === 4, 5_000, 'not restored');
+    await until(async () => (await deadOf(job)).length === 0, 5_000, 'still a dead letter');
     expect(await queue.adapter.retry('00000000-0000-4000-8000-000000000000')).toBe(false);
   });
 
-  test('7 Unrecoverable is not tried again', async () => {
+  test('7 Unrecoverable is not retried', async () => {
     const job = testJob();
     let runs = 0;
     await serve(job, async () => {
@@ -187,7 +187,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     expect((await deadOf(job))[0]?.error).toContain('never');
   });
 
-  test('8 a payload that does not fit the schema is a dead letter at once', async () => {
+  test('8 a payload that does not match the schema becomes a dead letter immediately', async () => {
     const job = testJob();
     let runs = 0;
     await serve(job, async () => void runs++);
@@ -237,7 +237,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
       expect(finished).toBe(true);
     });
 
-    test('10 aborts its signal when the wait is over', async () => {
+    test('10 aborts its signal when the time limit is over', async () => {
       const job = testJob();
       let started = false;
       let aborted = false;
@@ -256,7 +256,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     });
   });
 
-  test('Counts tell waiting, delayed and active jobs as they are', async () => {
+  test('Counts report waiting, delayed and active jobs', async () => {
     const job = testJob();
     await send(job, 1);
     await send(job, 2);
@@ -283,7 +283,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     expect(got).toEqual([5]);
   });
 
-  test('11 a long job whose worker lives is not taken from it', async () => {
+  test('11 a long job whose worker is alive is not taken away', async () => {
     const job = testJob();
     const runs: number[] = [];
     let aborted = false;

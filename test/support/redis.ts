@@ -11,7 +11,7 @@ const isExecutable = (path: string): boolean => {
     accessSync(path, constants.X_OK);
     return true;
   } catch {
-    // Not here; the next folder may have it.
+    // Not in this folder; the next one may have it.
     return false;
   }
 };
@@ -23,10 +23,10 @@ export const redisServer: string | null =
     .flatMap((folder) => [join(folder, 'redis-server'), join(folder, 'valkey-server')])
     .find(isExecutable) ?? null;
 
-/** Why tests over Redis do not run here, for their titles. */
+/** Why Redis tests are skipped, for their titles. */
 export const redisNote = redisServer ? '' : ' (skipped: no redis-server on the PATH)';
 
-/** A port that was free a moment ago. */
+/** A free port. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer();
@@ -45,7 +45,7 @@ export interface RedisServer {
   stop: () => Promise<void>;
 }
 
-/** Starts a Redis of our own on a free port (or the given one) and waits until it answers. */
+/** Starts a Redis on a free port (or the given one) and waits until it answers. */
 export const startRedis = async (port?: number): Promise<RedisServer> => {
   if (!redisServer) throw new Error('no redis-server on the PATH');
   const own = port ?? (await freePort());

@@ -1,6 +1,6 @@
 import type { LandingScene } from '#perf/graphic/scene.ts';
 
-/** A landing as the engine draws it: five brake modes, exits, a NOTAM that shortens the runway. */
+/** A landing scene as produced by the engine: five brake modes, exits, a NOTAM that shortens the runway. */
 export const sampleScene: LandingScene = {
   kind: 'landing',
   title: 'EGLL 27L',

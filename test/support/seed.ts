@@ -1,7 +1,7 @@
 import { migrateQueues } from '#data/queue/pg-boss.ts';
 
 /**
- * What the template holds beyond the migrations: the tables of the queue. Rows of migrations (products,
- * gateways, networks) are there already; a test makes its own users and keys.
+ * Content of the template beyond the migrations: the tables of the queue. Rows of migrations (products,
+ * gateways, networks) already exist; tests create users and keys.
  */
 export const seedTemplate = (url: string): Promise<void> => migrateQueues(url);

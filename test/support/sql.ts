@@ -1,5 +1,5 @@
 /**
- * Statements of tests, for rows and faults that no repository writes, each in a transaction of its own:
+ * Statements of tests, for rows and faults that no repository writes, each in a separate transaction:
  *
  *   await runSql(t.postgres)`UPDATE app_user SET disabled_at = now() WHERE id = ${id}`;
  *   const { id } = await insertBySql<{ id: number }>(t.postgres)`INSERT … RETURNING id`;

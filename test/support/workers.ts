@@ -16,7 +16,7 @@ const readyIn = async (child: ChildProcess, limitMs: number): Promise<void> => {
   await Promise.race([once(child, 'message', { signal: limit }), ended]);
 };
 
-/** A real worker process (`apps/workers/main.ts`), as the supervisor starts it. Resolves when it is ready. */
+/** A real worker process (`apps/workers/main.ts`), started as by the supervisor. Resolves when it is ready. */
 export const startWorker = async (env: Record<string, string>): Promise<WorkerProcess> => {
   const child = fork(join(import.meta.dirname, '../../apps/workers/main.ts'), [], {
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },

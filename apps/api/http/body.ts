@@ -1,4 +1,7 @@
-/** Reads a body only as far as the call may send one: its size is counted first, a file waits for the stages. */
+/**
+ * Reads a body only as far as the call is allowed to send one: its size is counted first, a file waits for the
+ * stages.
+ */
 import { koaBody } from 'koa-body';
 import type { Context as KoaContext } from 'koa';
 import type { Body, BodyReader, Call } from '../call.ts';
@@ -9,7 +12,7 @@ import { readForm } from './form.ts';
 import { assertShallow } from './shallow.ts';
 
 export const maxJsonBytes = 4_718_592;
-/** Up to here anyone may send a body; larger ones without a valid token are counted by the byte. */
+/** Anyone may send a body up to this size; larger ones without a valid token are counted by the byte. */
 const freeBytes = 65_536;
 
 const kinds = {
@@ -31,7 +34,7 @@ const statusOf = (error: unknown): number => {
 const notAnObject = (): ApiError =>
   commonError('INVALID_JSON', { message: 'The body must be a JSON object.' });
 
-/** The strict reader refuses `null` or `5` as it refuses broken text; the refused text distinguishes them. */
+/** The strict parser refuses `null` or `5` like invalid JSON; the refused text distinguishes them. */
 const isScalarJson = (error: unknown): boolean => {
   if (typeof error !== 'object' || error === null || !('body' in error)) return false;
   const { body } = error;
@@ -40,7 +43,7 @@ const isScalarJson = (error: unknown): boolean => {
     JSON.parse(body);
     return true;
   } catch {
-    // Broken text is reported as such.
+    // Invalid JSON is reported as such.
     return false;
   }
 };
@@ -52,7 +55,7 @@ const bodyError = (error: unknown): ApiError => {
   return commonError('INVALID_JSON');
 };
 
-/** Content-Length, or null where the size shows only while reading. */
+/** Content-Length, or null when the size is only known while reading. */
 const announcedBytes = (ctx: KoaContext): number | null => {
   const encoding = ctx.get('Content-Encoding');
   return encoding === '' || encoding === 'identity' ? (ctx.request.length ?? null) : null;

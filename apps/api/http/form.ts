@@ -14,7 +14,7 @@ import { uploadStream } from './upload-stream.ts';
 const queryFirst = 'The field "query" must come before the file in the form.';
 const maxFields = 8;
 const maxFieldBytes = 262_144;
-/** A last bound for the parser; the declared one is enforced while streaming. */
+/** An upper limit for the parser; the declared one is enforced while streaming. */
 const maxFileBytes = 104_857_600;
 
 interface FieldEvents {
@@ -39,7 +39,7 @@ const bodyOf = (given: ReadonlyMap<string, string | string[]>, bytes: number): B
   return { fields: value === undefined ? fields : { ...fields, data: value }, text: null, bytes };
 };
 
-/** Where files are kept during their call. */
+/** Folder of files during their call. */
 export const uploadFolder = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'uploads');
 
 /** Temporary files of the request, for `removeUploads`. */
@@ -54,7 +54,7 @@ export const readForm = async (
   let bytes = 0;
   let admitted: Body | null = null;
   const refusals: unknown[] = [];
-  /** Runs once per call, when the parser has already seen what comes before the form's fields. */
+  /** Runs once per call, before the form's fields. */
   const observe = (form: FieldEvents) => {
     form.on('field', (name, value) => {
       bytes += Buffer.byteLength(value);
@@ -74,7 +74,7 @@ export const readForm = async (
         admitted = bodyOf(fields, bytes);
         await admit(admitted);
       },
-      // The parser forgets an error of the file once it has seen the end of the form.
+      // The parser drops an error of the file once it has seen the end of the form.
       failed: (error) => {
         refusals.push(error);
       },
@@ -112,7 +112,7 @@ export const readForm = async (
   return admitted;
 };
 
-/** Removes what an upload left in the temporary folder; operations move what they keep. */
+/** Removes the temporary files of an upload; operations move what they keep. */
 export const removeUploads = async (ctx: KoaContext): Promise<void> => {
   for (const path of uploads(ctx)) await rm(path, { force: true });
 };

@@ -5,7 +5,7 @@ import { contractVersion } from '../v2/document.ts';
 
 const requestIdForm = /^[A-Za-z0-9._-]{8,64}$/;
 
-/** The client's id when it is well formed, else a new one; an invalid one is never echoed (V-8.1, V-8.2). */
+/** The client's request id when well-formed, else a new one; an invalid one is never echoed (V-8.1, V-8.2). */
 export const requestIdOf = (given: string | undefined): string =>
   given !== undefined && requestIdForm.test(given) ? given : randomUUID();
 
@@ -17,7 +17,7 @@ const security = Object.entries({
   'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
 });
 
-/** Headers of every answer: request id, contract version of /v2, security. Routes may replace the policy. */
+/** Headers of every response: request id, version of /v2, security. Routes may replace the policy. */
 export const commonHeaders: Middleware = async (ctx, next) => {
   const requestId = requestIdOf(ctx.get('X-Request-Id') || undefined);
   ctx.state['requestId'] = requestId;
@@ -35,7 +35,7 @@ const allowed =
   'Authorization, Content-Type, X-Request-Id, X-Dev-Key, X-API-Version, X-SVC-Client, X-SVC-Device, X-SVC-OS, ' +
   'X-SVC-App-Version, X-SVC-Build, X-SVC-Contract-Version, X-Strict, If-None-Match';
 
-/** CORS without credentials: tokens travel in headers (G-38, V-1.5). Server-to-server paths have none. */
+/** (G-38, V-1.5). Server-to-server paths have none. */
 export const cors = (config: Config): Middleware => {
   const any = config.CORS_ORIGINS.includes('*');
   return async (ctx, next) => {

@@ -18,7 +18,9 @@ const withLimit = <T>(work: Promise<T>, ms: number): Promise<T> =>
     }),
   ]);
 
-/** Ready: the database answers within 1.5 s and every migration ran. Liveness never asks this (G-39). */
+/**
+ * Ready: the database answers within 1.5 s and all migrations have run. Liveness does not check this (G-39).
+ */
 export const readiness = async (context: Context, isStopping: boolean): Promise<Readiness> => {
   if (isStopping) return { ready: false, checks: { process: 'stopping' } };
   try {

@@ -49,9 +49,9 @@ export const lastResort =
     try {
       await next();
       if (ctx.status === 404 && !ctx.body) fail(commonError('NOT_FOUND'));
-      // The router gives a known path's other methods a status and `Allow`, but no body.
+      // For other methods of a known path the router sets a status and `Allow`, but no body.
       if ((ctx.status === 405 || ctx.status === 501) && !ctx.body) {
-        const message = `This path answers to ${ctx.response.get('Allow')} only.`;
+        const message = `This path supports ${ctx.response.get('Allow')} only.`;
         fail(commonError('METHOD_NOT_ALLOWED', { message }));
       }
     } catch (error) {

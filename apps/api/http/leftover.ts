@@ -5,8 +5,8 @@ const maxMs = 10_000;
 const everyMs = 100;
 
 /**
- * A body that nobody read (refused, or sent to a path that takes none) is taken in for a while, because a
- * client that is still sending may not see the answer when the connection is cut, and then cut off.
+ * An unread body (refused, or sent to a path that expects none) is consumed for a while, because a client that
+ * is still sending may miss the answer when the connection is closed; then it is cut off.
  */
 export const limitLeftover: Middleware = async (ctx, next) => {
   try {

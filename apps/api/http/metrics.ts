@@ -5,13 +5,13 @@ import type { Services } from '../services/services.ts';
 export interface Metrics {
   /** `code` is the error code of a failure, null for a success. */
   observe: (query: string, status: number, code: string | null, seconds: number) => void;
-  /** Every operation and error code that was answered so far; code '-' for a success. */
+  /** All operations and error codes answered so far; code '-' for a success. */
   answered: () => Promise<{ query: string; code: string }[]>;
   text: () => Promise<string>;
   contentType: string;
 }
 
-/** Prometheus metrics of one API process. `query` is a known operation name or `-`, never input. */
+/** Prometheus metrics of one API process. `query` is a known operation name or `-`, never client input. */
 export const createMetrics = (context: Context, services: Services): Metrics => {
   const register = new Registry();
   collectDefaultMetrics({ register });
@@ -23,14 +23,14 @@ export const createMetrics = (context: Context, services: Services): Metrics => 
   });
   const duration = new Histogram({
     name: 'efb_request_seconds',
-    help: 'Time from the whole body to the rendered answer.',
+    help: 'Time from the complete body to the rendered answer.',
     labelNames: ['query'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers: [register],
   });
   new Gauge({
     name: 'efb_database_connections',
-    help: 'Connections of the pool by state.',
+    help: 'Database connections by state.',
     labelNames: ['state'],
     registers: [register],
     collect() {
@@ -42,7 +42,7 @@ export const createMetrics = (context: Context, services: Services): Metrics => 
   });
   new Gauge({
     name: 'efb_request_log_lost',
-    help: 'Request log entries given up because the store stayed away.',
+    help: 'Request log entries dropped because the store was unavailable.',
     registers: [register],
     collect() {
       this.set(services.requestLog.lost());

@@ -3,7 +3,7 @@ import { commonError } from '../errors.ts';
 const maxDepth = 64;
 const maxNodes = 200_000;
 
-/** Refuses nesting that would exhaust a recursive reader later; walks without recursion itself. */
+/** Refuses nesting that would exhaust a recursive parser later; itself not recursive. */
 export const assertShallow = (value: unknown): void => {
   const stack: { value: unknown; depth: number }[] = [{ value, depth: 1 }];
   let nodes = 0;

@@ -7,22 +7,22 @@ import type { Call } from '../call.ts';
 import type { UploadRule } from '../define.ts';
 import { declaredError } from '../errors.ts';
 
-/** As many bytes as the type of a file can take to show. */
+/** Number of bytes needed to detect the type of a file. */
 const sampleBytes = 4_100;
 
 export interface UploadOptions {
   path: string;
-  /** Name that the client gave the file. */
+  /** File name given by the client. */
   name: string;
   call: Call;
-  /** The stages before the handler; throws where the call may not send this file. */
+  /** The stages before the handler; throws when the call must not send this file. */
   accept: () => Promise<void>;
-  /** Gets the first failure, before the stream ends with it. */
+  /** Called with the first failure, before the stream ends with it. */
   failed: (error: unknown) => void;
 }
 
 /**
- * Takes one file in. Nothing is written before `accept` and before its first bytes show a declared type; the
+ * Receives one file. Nothing is written before `accept` and before its first bytes show a declared type; the
  * first byte over the declared size ends it. On success `call.file` is the file.
  */
 export const uploadStream = ({ path, name, call, accept, failed }: UploadOptions): Writable => {
@@ -36,7 +36,7 @@ export const uploadStream = ({ path, name, call, accept, failed }: UploadOptions
   };
   const errors = () => call.operation?.errors ?? {};
 
-  /** Opens the file once enough of it is there to know its type. */
+  /** Opens the file once enough bytes have arrived to detect its type. */
   const begin = async (): Promise<void> => {
     const rule = ruleOf();
     const type = (await fileTypeFromBuffer(sample))?.mime;

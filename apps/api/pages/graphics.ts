@@ -16,9 +16,9 @@ import type { DrawnSignals } from '../services/drawn-signals.ts';
 const contentTypes = { svg: 'image/svg+xml', png: 'image/png', jpg: 'image/jpeg' } as const;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const waitMs = 5_000;
-/** Between looks when a notification is missed (its connection may be down). */
+/** Poll interval in case a notification is missed (its connection may be down). */
 const lookMs = 500;
-/** A job is added right after the commit that asks for it: it is not looked for before. */
+/** A job is added right after the commit that enqueues it: it is not checked before this time. */
 const lostAfterSeconds = 5;
 
 interface Drawing {
@@ -26,7 +26,9 @@ interface Drawing {
   etag: string;
 }
 
-/** The SVG is text made from the stored row, in a tenth of a millisecond: nothing is stored and nobody waits. */
+/**
+ * The SVG is generated from the stored row in a tenth of a millisecond: nothing is stored and no client waits.
+ */
 const svgOf = async (context: Context, publicId: string, name: string): Promise<Drawing | null> => {
   const calculation = await graphicRepo(context.postgres.db).calculation(publicId);
   if (!calculation) return null;
@@ -41,7 +43,10 @@ const fileOf = async ({ storage }: Context, { path, etag }: Picture): Promise<Dr
   return bytes && { bytes: Buffer.from(bytes), etag: etag ?? '' };
 };
 
-/** True when no worker will draw the picture unless it is asked for: never asked, file or job lost, job failed. */
+/**
+ * True when no worker will draw the picture unless it is requested: never requested, file or job lost, job
+ * failed.
+ */
 const mustBeAskedFor = async (context: Context, picture: Picture): Promise<boolean> => {
   const { askedAt, path } = picture;
   if (askedAt === null || path !== null) return true;
@@ -50,7 +55,9 @@ const mustBeAskedFor = async (context: Context, picture: Picture): Promise<boole
   return (await context.queues.find(graphicRender, [key])).get(key) !== 'queued';
 };
 
-/** The picture that a worker made, or makes now; waits up to 5 s for it, then throws 503. Null: there is none. */
+/**
+ * The picture drawn, or being drawn, by a worker; waits up to 5 s for it, then throws 503. Null: there is none.
+ */
 const pictureOf = async (context: Context, signals: DrawnSignals, id: PictureId): Promise<Drawing | null> => {
   const { postgres, clock } = context;
   const repo = graphicRepo(postgres.db);
@@ -63,7 +70,7 @@ const pictureOf = async (context: Context, signals: DrawnSignals, id: PictureId)
 
   const until = performance.now() + waitMs;
   for (let left = waitMs; left > 0; left = until - performance.now()) {
-    // Listening before looking, so that a picture finished in between is not missed.
+    // Listen before checking, so that a picture finished in between is not missed.
     const announced = signals.wait(id.publicId, Math.min(lookMs, left));
     const picture = await repo.picture(id);
     const drawn = picture && (await fileOf(context, picture));
@@ -76,7 +83,10 @@ const pictureOf = async (context: Context, signals: DrawnSignals, id: PictureId)
   });
 };
 
-/** `GET /graphics/{id}/{name}.{format}`: SVG at once; PNG and JPG are made when they are first asked for, then kept. */
+/**
+ * `GET /graphics/{id}/{name}.{format}`: SVG immediately; PNG and JPG are drawn at their first request, then
+ * stored.
+ */
 export const serveGraphic =
   (context: Context, signals: DrawnSignals) =>
   async (ctx: KoaContext, publicId: string, name: string, format: string): Promise<void> => {

@@ -9,7 +9,7 @@ interface LandOutline {
   geometry: { type: 'MultiPolygon'; coordinates: Position[][][] };
 }
 
-/** Longitudes without the jump at the date line: the ring goes on beyond 180 degrees. */
+/** Longitudes without the jump at the date line: the ring continues beyond 180 degrees. */
 const unwrapped = (ring: readonly Position[]): Position[] => {
   const out: Position[] = [];
   let turn = 0;
@@ -22,14 +22,14 @@ const unwrapped = (ring: readonly Position[]): Position[] => {
   }
   const first = out[0]?.[0] ?? 0;
   const last = out.at(-1)?.[0] ?? 0;
-  // Once around the pole (Antarctica): closed along the edge of the map.
+  // Around the pole (Antarctica): closed along the edge of the map.
   return Math.abs(last - first) > 180 ? [...out, [last, -90], [first, -90], out[0] ?? [first, -90]] : out;
 };
 
 const shifted = (ring: readonly Position[], byDeg: number): Position[] =>
   ring.map(([lon = 0, lat = 0]) => [lon + byDeg, lat]);
 
-/** A polygon that crosses the date line is there on both sides of the map. */
+/** A polygon that crosses the date line appears on both sides of the map. */
 const copies = (rings: readonly (readonly Position[])[]): Position[][][] => {
   const whole = rings.map(unwrapped);
   const longitudes = (whole[0] ?? []).map(([lon = 0]) => lon);

@@ -22,7 +22,10 @@ const style = `
   [role=alert] { padding: .6rem; border-left: .25rem solid #c62828; background: #c6282822; }
 `;
 
-/** A small page without script: only its own style and forms to this service are allowed. `head` and `main` are HTML. */
+/**
+ * A small page without scripts: only its style and forms to this service are allowed. `head` and `main` are
+ * HTML.
+ */
 export const page = (status: number, title: string, main: string, head = ''): PageAnswer => {
   const nonce = randomBytes(16).toString('base64');
   const body = `<!doctype html>

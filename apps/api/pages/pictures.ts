@@ -1,4 +1,4 @@
-/** Pictures of users who have not set their own: neutral drawings, so that both URLs always lead to an image. */
+/** Default pictures of users: neutral drawings, so that both URLs always return an image. */
 const svg = (width: number, height: number, drawing: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="No picture">` +
   `<rect width="${width}" height="${height}" fill="#d5dbe3"/>${drawing}</svg>`;

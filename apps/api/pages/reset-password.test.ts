@@ -32,7 +32,7 @@ const submit = async (fields: Record<string, string>) => {
 };
 
 describe('the web form of a reset', () => {
-  test('Form, new password, then the target after 2 seconds (M-4.6.q3e, J-12)', async () => {
+  test('The form, the new password, then the target after 2 seconds (M-4.6.q3e, J-12)', async () => {
     const token = await link('app://back/to?x=1&y=2');
     const form = await open(`?token=${token}`);
     expect(form.status).toBe(200);
@@ -57,7 +57,7 @@ describe('the web form of a reset', () => {
     expect([done.status, done.html.includes('refresh')]).toEqual([200, false]);
   });
 
-  test('The policy allows its own style and form, nothing else; the token leaks to nobody', async () => {
+  test('The policy only allows style and form of the page; the token does not leak', async () => {
     const { headers, html } = await open('?token=abc');
     const policy = headers.get('content-security-policy') ?? '';
     const nonce = /style-src 'nonce-([^']+)'/.exec(policy)?.[1] ?? '-';
@@ -75,12 +75,12 @@ describe('the web form of a reset', () => {
     expect((await open('?token=abc')).headers.get('content-security-policy')).not.toBe(policy);
   });
 
-  test('What is in the address cannot become markup', async () => {
+  test('The content of the URL cannot become markup', async () => {
     const { html } = await open(`?token=${encodeURIComponent('"><script>alert(1)</script>')}`);
     expect(html).not.toContain('<script');
   });
 
-  test('A short password gives the form again and keeps the link; an old link says so (M-4.6.q3c)', async () => {
+  test('A short password shows the form again and keeps the link; an old link is reported as such (M-4.6.q3c)', async () => {
     const token = await link();
     const short = await submit({ token, password: '12345' });
     expect(short.status).toBe(400);
@@ -93,7 +93,7 @@ describe('the web form of a reset', () => {
     expect((await submit({})).status).toBe(400);
   });
 
-  test('Other forms of body are refused', async () => {
+  test('Other body formats are refused', async () => {
     const json = await api.fetch('/reset-password', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -104,7 +104,7 @@ describe('the web form of a reset', () => {
   });
 });
 
-test('The pictures of a new user are there, without credentials (M-2.7.u13, M-2.7.u14)', async () => {
+test('The pictures of a new user exist, without credentials (M-2.7.u13, M-2.7.u14)', async () => {
   const answer = await api.call('refreshUserData', { token: (await api.user()).token });
   const shown = answer.body['user'] as Record<string, string>;
   for (const url of [shown['profilePicture'], shown['aliasPicture']]) {

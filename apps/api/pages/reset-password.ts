@@ -1,4 +1,4 @@
-/** The web form behind the link of a reset mail (M-4.6.q3e). It needs no script and no developer key. */
+/** The web form of a reset link (M-4.6.q3e). It needs no scripts and no developer key. */
 import { newPasswordSchema } from '#domain/users/fields.ts';
 import type { Context } from '#data/context.ts';
 import { DomainError } from '#domain/errors.ts';
@@ -31,14 +31,14 @@ const failed = (status: number, message: string): PageAnswer =>
 
 const changed = (returnUrl: string | null): PageAnswer => {
   if (returnUrl === null) {
-    return page(200, 'Password changed', '<p>You can log in with your new password now.</p>');
+    return page(200, 'Password changed', '<p>You can now log in with your new password.</p>');
   }
-  // The address was checked when it was given (A-12); it is shown so that nobody is sent away unseen.
+  // The URL was checked when it was supplied (A-12); it is shown so that no user is redirected without notice.
   const target = escapeHtml(returnUrl);
   return page(
     200,
     'Password changed',
-    `<p>In 2 seconds you go on to <a href="${target}" rel="noreferrer">${target}</a></p>`,
+    `<p>In 2 seconds you will be redirected to <a href="${target}" rel="noreferrer">${target}</a></p>`,
     `<meta http-equiv="refresh" content="2;url=${target}">\n`,
   );
 };
@@ -55,20 +55,23 @@ const problemOf = (error: unknown): PageAnswer => {
   if (error instanceof ApiError) return failed(error.status, error.message);
   if (!(error instanceof DomainError)) throw error;
   return error.code === 'RESET_TOKEN_EXPIRED'
-    ? failed(410, 'This link has expired. Please ask for a new one.')
-    : failed(400, 'This link is not valid or was used before.');
+    ? failed(410, 'This link has expired. Please request a new one.')
+    : failed(400, 'This link is invalid or has already been used.');
 };
 
 export const resetPasswordPage = {
   path,
 
-  /** GET: the form; the link is checked when the form is sent, so opening it costs nothing and uses nothing up. */
+  /**
+   * GET: the form; the link is checked when the form is submitted, so opening it has no cost and does not use
+   * it up.
+   */
   render: (query: Readonly<Record<string, string | undefined>>): PageAnswer => {
     const { token = '' } = query;
-    return token === '' ? failed(400, 'This link is not complete.') : form(200, token);
+    return token === '' ? failed(400, 'This link is incomplete.') : form(200, token);
   },
 
-  /** POST: the same command as the operation resetPassword, under the same limit. */
+  /** POST: the same command as the operation resetPassword, with the same limit. */
   submit: async (
     parts: { context: Context; services: Services },
     fields: Readonly<Record<string, string | undefined>>,

@@ -16,12 +16,12 @@ const send = (ctx: KoaContext, answer: PageAnswer): void => {
   ctx.body = answer.body;
 };
 
-/** The fields of a small urlencoded form; the first of equal names counts. */
+/** The fields of a small urlencoded form; the first of duplicate names counts. */
 const readForm = async (ctx: KoaContext): Promise<Record<string, string>> => {
   if (ctx.is('application/x-www-form-urlencoded') === false)
     throw commonError('UNSUPPORTED_MEDIA_TYPE', { message: 'Send application/x-www-form-urlencoded.' });
   const length = ctx.request.length;
-  // Browsers always say how long a form is; without a length it could be endless.
+  // Browsers always send the length of a form; without one it could be endless.
   if (!(length <= maxFormBytes)) throw commonError('PAYLOAD_TOO_LARGE');
   const fields = new URLSearchParams(await readText(ctx.req));
   return Object.fromEntries([...fields].reverse());

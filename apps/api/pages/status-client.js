@@ -1,4 +1,4 @@
-/* Script of the status page: the table of feeds, and the map on a canvas without any outside tile. */
+/* Script of the status page: the table of feeds, and the map on a canvas without external tiles. */
 'use strict';
 
 const { L: leaflet } = globalThis;
@@ -50,7 +50,7 @@ const showLand = async () => {
   leaflet.geoJSON(land, { style, interactive: false }).addTo(map).bringToBack();
 };
 
-/** Text only: names come from outside. */
+/** Text only: names are external data. */
 const popupOf = (airport) => {
   const box = document.createElement('div');
   const title = document.createElement('strong');

@@ -33,7 +33,7 @@ const mapUrl = async () => {
 };
 
 describe('the map', () => {
-  test('Before the first file: made from the database, one point per airport (M-2.12.d21, M-2.12.d24, G-30)', async () => {
+  test('Before the first file: generated from the database, one point per airport (M-2.12.d21, M-2.12.d24, G-30)', async () => {
     const { url, total } = await mapUrl();
     expect(url.pathname).toBe('/map/airports.geojson');
     const answer = await api.fetch(url.pathname, { headers: { origin: 'https://example.org' } });
@@ -58,7 +58,7 @@ describe('the map', () => {
     expect(kennedy?.properties).toMatchObject({ runways: 4 });
   });
 
-  test('A file under its own name, packed and plain, never changing; the fixed name follows the switch', async () => {
+  test('A file under a permanent name, compressed and plain, never changing; the fixed name follows the switch', async () => {
     const { storage, postgres, clock } = api.context;
     const put = async (text: string) => {
       const name = `airports-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.geojson`;
@@ -85,7 +85,7 @@ describe('the map', () => {
     const second = await put(`${text}\n`);
     expect((await mapUrl()).url.pathname).toBe(`/map/${second.name}`);
     expect(await (await api.fetch('/map/airports.geojson')).text()).toBe(`${text}\n`);
-    // Whoever was given the first address can still use it; after two more it goes.
+    // The first URL can still be used; after two more files it is deleted.
     expect((await api.fetch(`/map/${name}`)).status).toBe(200);
     await put(`${text} `);
     expect((await put(`${text}  `)).old).toEqual([name]);
@@ -101,7 +101,7 @@ describe('the map', () => {
 });
 
 describe('the status page', () => {
-  test('Needs nothing from outside, and every file that it names is there', async () => {
+  test('Needs nothing from outside, and every file it refers to exists', async () => {
     const answer = await api.fetch('/status');
     const html = await answer.text();
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
@@ -121,7 +121,7 @@ describe('the status page', () => {
     expect(land.geometry.type).toBe('MultiPolygon');
     const rings = land.geometry.coordinates.flat();
     expect(rings.length).toBeGreaterThan(100);
-    // No line across the map: neighbouring points are near, except along the edge below Antarctica.
+    // No line across the map: neighbouring points are close, except along the edge below Antarctica.
     const jumps = rings.flatMap((ring) =>
       ring.slice(1).filter(([lon, lat], i) => lat > -90 && Math.abs(lon - (ring[i]?.[0] ?? lon)) > 180),
     );

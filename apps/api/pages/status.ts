@@ -24,7 +24,7 @@ const style = createDocument(
 
 const fileLifetime = 'public, max-age=3600';
 
-/** Scripts and styles from this service alone; the map draws on a canvas and loads no picture from outside. */
+/** Scripts and styles only from this service; the map draws on a canvas and loads no external images. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -56,7 +56,7 @@ const page = createDocument(
 `,
 );
 
-/** The feeds as anybody may see them: no addresses and no error texts, which can name files of the server. */
+/** The public view of the feeds: no addresses and no error texts, which can name files of the server. */
 const statusOf = async (context: Context) => {
   const now = context.clock.now();
   const { db } = context.postgres;

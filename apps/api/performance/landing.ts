@@ -3,7 +3,7 @@ import type { Entitlement } from '#domain/subscriptions/entitlement.ts';
 import type { LandingRunway } from '#commands/airports/find-landing-runway.ts';
 import type { Entitlements, RunwayFacts } from '#perf/wire/types.ts';
 
-/** The runway as the engine reads it. */
+/** The runway in the engine's form. */
 export const runwayFacts = ({ id, end, exits }: LandingRunway): RunwayFacts => ({
   ident: id,
   ldaM: end.distances.lda.valueM,
@@ -22,14 +22,12 @@ export const runwayFacts = ({ id, end, exits }: LandingRunway): RunwayFacts => (
   efpText: end.efpText,
 });
 
-/** What the airport data does not say and the calculation had to assume, and what NOTAM say beside it. */
+/** Assumptions made where airport data are missing, and NOTAM that the calculation does not include. */
 export const runwayCautions = ({ end, notices }: LandingRunway): string[] => [
-  ...(end.thresholdElevationFt === null
-    ? ['The elevation of the runway is not known; sea level was assumed.']
-    : []),
+  ...(end.thresholdElevationFt === null ? ['The runway elevation is unknown; sea level was assumed.'] : []),
   ...(end.distances.lda.source === 'derived'
     ? [
-        'The landing distance available is computed from runway length and displaced threshold; no declared distance is known.',
+        'The landing distance available was computed from runway length and displaced threshold; there is no declared distance.',
       ]
     : []),
   ...notices,
@@ -49,7 +47,7 @@ interface Picture {
   jpg: string;
 }
 
-/** Addresses of the drawings by scene name; null when there are none. */
+/** URLs of the drawings by scene name; null when there are none. */
 export const picturesOf = (
   baseUrl: string,
   publicId: string,

@@ -1,4 +1,4 @@
-/** `npm run docs`: writes what is generated from the declarations. */
+/** `npm run docs`: writes the documents generated from the declarations. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { referenceText } from './reference.ts';

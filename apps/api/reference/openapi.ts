@@ -6,7 +6,7 @@ import type { DocumentedError, JsonSchema } from './schemas.ts';
 export interface ReferenceDocuments {
   /** OpenAPI 3.1 document as JSON text. */
   document: string;
-  /** Names and addresses of the schemas, as JSON text. */
+  /** Names and URLs of the schemas, as JSON text. */
   index: string;
   /** JSON Schema of one operation as JSON text, by name. */
   schemas: ReadonlyMap<string, string>;
@@ -53,7 +53,7 @@ const errorForms: Record<string, JsonSchema> = {
   },
 };
 
-/** Errors that carry more than the form, with the name of their schema. */
+/** Errors with additional fields, with the name of their schema. */
 const errorsWithExtra = (operations: readonly Registered[]) =>
   operations.flatMap((operation) =>
     errorsOf(operation)
@@ -65,7 +65,7 @@ const errorSchema = ({ code, status, extra }: DocumentedError): JsonSchema => ({
   allOf: [
     ref('ErrorCode'),
     { properties: { error: { properties: { code: { const: code }, status: { const: status } } } } },
-    // Beside the form's own fields.
+    // Next to the fields of the form.
     { ...extra, additionalProperties: true },
   ],
 });
@@ -98,7 +98,7 @@ const statuses = [400, 401, 403, 404, 405, 409, 410, 413, 415, 422, 429, 500, 50
 const strictHeader = {
   name: 'X-Strict',
   in: 'header',
-  description: '1: keys of the input that the operation does not know are refused with INVALID_INPUT.',
+  description: '1: unknown keys of the input are refused with INVALID_INPUT.',
   schema: { type: 'string', enum: ['0', '1'], default: '0' },
 };
 
@@ -155,7 +155,7 @@ const documentOf = (operations: readonly Registered[], baseUrl: string) => ({
             statuses.map((status) => [
               status,
               {
-                description: 'Failure in the error form of the operation.',
+                description: 'Error in the form of the operation.',
                 content: {
                   'application/json': {
                     schema: {
@@ -196,7 +196,7 @@ const documentOf = (operations: readonly Registered[], baseUrl: string) => ({
   },
 });
 
-/** Everything a client generator needs, from the declarations alone, so it cannot be out of date. */
+/** Everything a client generator needs, generated from the declarations, so it cannot be out of date. */
 export const referenceDocuments = (registry: Registry, baseUrl: string): ReferenceDocuments => {
   const operations = [...registry.operations].sort((a, b) => a.name.localeCompare(b.name));
   const schemas = operations.map((operation): [string, string] => [

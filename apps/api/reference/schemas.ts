@@ -6,7 +6,7 @@ import type { Registered } from '../registry.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Types that JSON Schema cannot express (dates, transforms) appear as what they are on the wire or as anything. */
+/** Types that JSON Schema cannot express (dates, transforms) appear in wire format or as anything. */
 const toSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
@@ -69,7 +69,7 @@ export const responseSchema = (operation: Registered): JsonSchema => {
   };
 };
 
-/** Stages whose failures every operation can give, whatever it declares. */
+/** Errors of the stages, possible for every operation. */
 export const stageCodes = (operation: Registered): CommonCode[] => [
   'INVALID_INPUT',
   'RATE_LIMITED',
@@ -84,17 +84,17 @@ export interface DocumentedError {
   code: string;
   status: number;
   message: string;
-  /** What is spread beside the error. */
+  /** Additional fields next to the error. */
   extra?: JsonSchema;
 }
 
-/** The documentation of one code of this table. */
+/** Documentation of one code of this table. */
 export const documentedError = (errors: ErrorTable, code: string): DocumentedError => {
   const { status, message, extra } = errorEntry(errors, code) ?? (commonErrors.INTERNAL_ERROR as ErrorEntry);
   return { code, status, message, ...(extra ? { extra: toSchema(extra, 'output') } : {}) };
 };
 
-/** Every error of an operation, its own first, each once. */
+/** All errors of an operation, its declared ones first, without duplicates. */
 export const errorsOf = (operation: Registered): DocumentedError[] =>
   [...new Set([...Object.keys(operation.errors), ...stageCodes(operation)])].map((code) =>
     documentedError(operation.errors, code),

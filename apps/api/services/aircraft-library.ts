@@ -16,11 +16,11 @@ export interface AircraftLibrary {
   readonly standard: readonly AircraftProfile[];
   /** Their catalogue entries, in the same order. */
   readonly catalogue: readonly CatalogueEntry[];
-  /** The profile of the triple, or null. */
+  /** The profile of the three keys, or null. */
   find: (key: AircraftKey) => AircraftProfile | null;
 }
 
-/** Reads and checks the standard aircraft once; a bad file stops the start with its name and reasons. */
+/** Reads and checks the standard aircraft once; an invalid file prevents startup, with its name and reasons. */
 export const loadAircraftLibrary = async (): Promise<AircraftLibrary> => {
   const profiles = await loadProfiles(checkProfile);
   return {

@@ -1,4 +1,4 @@
-/** Wakes requests that wait for a picture; fed by NOTIFY of the workers. */
+/** Wakes requests that wait for a picture; driven by NOTIFY of the workers. */
 export interface DrawnSignals {
   /** Resolves when a picture of this calculation is announced, or after the time. */
   wait: (publicId: string, ms: number) => Promise<void>;

@@ -13,7 +13,10 @@ export interface Identities {
   byApiKey: (apiKey: string) => Promise<Caller | null>;
   keyById: (id: number) => Promise<DeveloperKey | null>;
   keyByText: (key: string) => Promise<DeveloperKey | null>;
-  /** What login attempts for this email address are counted by: the account, however its address is spelled. */
+  /**
+   * Key for counting login attempts for this email address: the account, regardless of the spelling of the
+   * address.
+   */
   accountKey: (email: string) => Promise<string>;
 }
 

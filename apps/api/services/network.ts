@@ -1,6 +1,6 @@
 import { SocketAddress, isIPv4, isIPv6 } from 'node:net';
 
-/** `::ffff:192.0.2.1` is an IPv4 address that came in over an IPv6 socket. */
+/** `::ffff:192.0.2.1` is an IPv4 address received over an IPv6 socket. */
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /** The eight groups of an IPv6 address as numbers. */
@@ -15,15 +15,15 @@ const groupsOf = (address: string): number[] => {
 };
 
 /**
- * What one client can choose addresses from, and so what its calls are counted by: an IPv4 address, or the /64 of an
- * IPv6 address. Anything else is returned as it is.
+ * The network from which one client can choose addresses, by which its calls are counted: an IPv4 address, or
+ * the /64 of an IPv6 address. Anything else is returned unchanged.
  */
 export const networkOf = (ip: string): string => {
   const v4 = mapped.exec(ip)?.[1];
   if (v4 !== undefined && isIPv4(v4)) return v4;
   const [bare = ip] = ip.split('%', 1);
   if (!isIPv6(bare)) return ip;
-  // Written one way only, without an IPv4 tail.
+  // In canonical form, without an IPv4 suffix.
   const { address } = new SocketAddress({ address: bare, family: 'ipv6' });
   if (address.includes('.')) return address;
   return `${groupsOf(address)

@@ -7,19 +7,19 @@ import type { Limit } from '../limits.ts';
 
 export interface RateLimiter {
   /**
-   * Counts `cost` points for this value of what is limited. Returns the RateLimit headers; throws RATE_LIMITED
-   * (with Retry-After) when the points of the window are used up.
+   * Counts `cost` points for this value of the limited subject. Returns the RateLimit headers; throws
+   * RATE_LIMITED (with Retry-After) when the points of the window are used up.
    */
   take: (limit: Limit, value: string, cost?: number) => Promise<Record<string, string>>;
   /** Gives one point back. */
   giveBack: (limit: Limit, value: string) => Promise<void>;
-  /** Shares what was added up since the last time; done every 250 ms. */
+  /** Shares the counts since the last time; called every 250 ms. */
   flush: () => Promise<void>;
   close: () => Promise<void>;
 }
 
 const flushMs = 250;
-/** Addresses cost an attacker little; more counters than this are not kept at once. */
+/** Maximum number of counters, because addresses cost an attacker little. */
 const maxCounters = 200_000;
 
 interface Counter {
@@ -36,7 +36,10 @@ interface Window {
   endsInSeconds: number;
 }
 
-/** Fixed windows. Exact limits ask the database on each call, approximate ones add up and sync in between. */
+/**
+ * Fixed windows. Exact limits are counted in the database on each call, approximate ones in memory and
+ * synchronised in between.
+ */
 export const createRateLimiter = (context: Context): RateLimiter => {
   const add = (counts: readonly Count[]): Promise<number[]> =>
     context.postgres.transaction((tx) => rateLimitWrites(tx).add(counts));
@@ -65,7 +68,7 @@ export const createRateLimiter = (context: Context): RateLimiter => {
         counter.shared = Math.max(counter.shared, totals[i] ?? 0);
       });
     } catch (error) {
-      // Reads must go on without the database's counters; this process still counts for itself.
+      // Reads must continue without the database's counters; this process still counts on its own.
       context.log.warn({ err: error }, 'rate limit counters could not be shared');
     }
   };

@@ -23,8 +23,8 @@ const flushMs = 200;
 const maxEntries = 20_000;
 
 /**
- * Ids in blocks, rows in batches, both off the request's path (M-2.1.5, M-5.8). An entry is redacted and cut right
- * after its request, so that no large body waits for the database.
+ * Ids in blocks, rows in batches, both outside the request path (M-2.1.5, M-5.8). An entry is redacted and cut
+ * right after its request, so that no large body waits for the database.
  */
 export const createRequestLog = async (context: Context): Promise<RequestLog> => {
   const nextId = await createLogIds(context);

@@ -21,7 +21,7 @@ import type { RequestLog } from './request-log.ts';
 import { createDrawnSignals } from './drawn-signals.ts';
 import type { DrawnSignals } from './drawn-signals.ts';
 
-/** What the API keeps in memory for its operations, built once per process. */
+/** State that the API keeps in memory for its operations, created once per process. */
 export interface Services {
   readonly tokens: Tokens;
   readonly caches: Caches;
@@ -39,7 +39,7 @@ export interface Services {
 export const createServices = async (context: Context): Promise<Services> => {
   const drawnSignals = createDrawnSignals();
   const winds = createWindStore({ db: context.postgres.db, log: context.log });
-  // Winds that are there already are served from the first request on.
+  // Existing winds are available from the first request on.
   await winds.refresh();
   const { db } = context.postgres;
   const isListening = (): boolean => listener.isConnected();

@@ -1,7 +1,7 @@
 import type { Stage } from '../call.ts';
 import { declaredError } from '../errors.ts';
 
-/** Throws UNEXPECTED_FILE where the operation declares no upload. For calls that bring a file. */
+/** Throws UNEXPECTED_FILE when the operation declares no upload. For calls with a file. */
 export const acceptFile: Stage = ({ upload, errors }) => {
   if (!upload) throw declaredError(errors, 'UNEXPECTED_FILE');
 };

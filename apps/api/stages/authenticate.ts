@@ -10,7 +10,7 @@ const reasons: Readonly<Record<Exclude<TokenProblem, 'missing'>, string>> = {
   revoked: 'the token has been revoked',
 };
 
-/** The user of the token, if its generation is still the one that a password reset raises (G-03). */
+/** The user of the token, if its generation is still current; a password reset raises it (G-03). */
 const byToken = async (call: Call): Promise<Caller | null> => {
   if (!call.claims) return null;
   const caller = await call.tools.identities.byUserId(call.claims.userId);
@@ -29,7 +29,7 @@ const callerOf = async (auth: Auth, call: Call): Promise<Caller | null> => {
 
 const needsUser = (auth: Auth): boolean => auth === 'jwt' || (typeof auth === 'object' && 'apiKey' in auth);
 
-/** Finds the caller. Throws AUTH_REQUIRED, naming what is wrong with a token that was sent, or ACCOUNT_DISABLED. */
+/** Finds the caller. Throws AUTH_REQUIRED, with the problem of a token that was sent, or ACCOUNT_DISABLED. */
 export const authenticate: Stage = async (operation, call) => {
   const { auth, errors } = operation;
   call.caller = await callerOf(auth, call);
@@ -38,7 +38,7 @@ export const authenticate: Stage = async (operation, call) => {
     const problem = auth === 'jwt' ? call.tokenProblem : 'missing';
     if (problem === null || problem === 'missing')
       throw declaredError(errors, 'AUTH_REQUIRED', { headers: { 'WWW-Authenticate': 'Bearer' } });
-    // An operation with a message of its own has it from the specification, word for word.
+    // A message declared by an operation is specified word for word.
     const hasOwnMessage = typeof errors['AUTH_REQUIRED'] === 'object';
     throw declaredError(errors, 'AUTH_REQUIRED', {
       ...(hasOwnMessage ? {} : { message: `Authentication required: ${reasons[problem]}.` }),

@@ -3,7 +3,7 @@ import { declaredError } from '../errors.ts';
 
 export const defaultMaxBodyBytes = 262_144;
 
-/** Throws PAYLOAD_TOO_LARGE for a body over the size that the operation declares. */
+/** Throws PAYLOAD_TOO_LARGE for a body over the declared size. */
 export const checkBodySize: Stage = ({ maxBodyBytes = defaultMaxBodyBytes, errors }, call) => {
   if (call.body.bytes > maxBodyBytes)
     throw declaredError(errors, 'PAYLOAD_TOO_LARGE', {

@@ -5,7 +5,7 @@ import { ApiError, commonError, errorEntry } from '../errors.ts';
 import type { ErrorOptions } from '../errors.ts';
 import type { Registered } from '../registry.ts';
 
-/** A rule's own message is kept; without one the code's message is used. */
+/** The message of a domain error is kept; without one the message of the code is used. */
 const fromRule = (error: DomainError, operation: Registered): ApiError | null => {
   const entry = errorEntry(operation.errors, error.code);
   if (!entry) return null;
@@ -18,7 +18,9 @@ const fromRule = (error: DomainError, operation: Registered): ApiError | null =>
   return new ApiError(error.code, entry, options);
 };
 
-/** What the caller sees of any failure. A bug is logged and becomes INTERNAL_ERROR without internals. */
+/**
+ * The error shown to the caller for any failure. A bug is logged and becomes INTERNAL_ERROR without internals.
+ */
 export const failureOf = (error: unknown, operation: Registered | null, { log }: Context): ApiError => {
   if (error instanceof ApiError) return error;
   const rule = error instanceof DomainError && operation ? fromRule(error, operation) : null;

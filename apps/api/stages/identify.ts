@@ -2,8 +2,8 @@ import { headerOf } from '../call.ts';
 import type { Call } from '../call.ts';
 
 /**
- * Checks the signature and expiry of a bearer token, from the headers alone: it decides how large a body may be
- * and whose counter the call uses. Nothing is looked up, and nobody is refused yet.
+ * Checks signature and expiry of a bearer token, from the headers alone: this determines how large a body may
+ * be and whose counter the call uses. Nothing is looked up or refused yet.
  */
 export const identify = async (call: Call): Promise<void> => {
   const header = headerOf(call, 'authorization');

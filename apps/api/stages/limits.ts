@@ -15,7 +15,7 @@ const valueOf = async (subject: LimitSubject, call: Call): Promise<string> => {
   if (typeof subject === 'object') return `account:${await accountOf(call, subject.account)}`;
   const address = `ip:${networkOf(call.request.ip)}`;
   if (subject === 'ip') return address;
-  // Before the lookups, the claims of a signed token say whose call it is.
+  // Before the lookups, the claims of a signed token identify the user.
   if (subject === 'key') return `key:${call.key?.id ?? call.claims?.developerKeyId ?? '-'}`;
   const userId = call.caller?.userId ?? call.claims?.userId;
   return userId === undefined ? address : `user:${userId}`;
@@ -36,10 +36,12 @@ const take = async (limit: Limit, call: Call, errors: ErrorTable, cost = 1): Pro
   if (limit.isRefundedOnSuccess) call.refunds.push(() => call.limiter.giveBack(limit, value));
 };
 
-/** Before anything else is done for an address. */
+/** Counted before anything else is done for an address. */
 export const countAddress = (call: Call): Promise<void> => take(addressLimit, call, {});
 
-/** Before user and key are looked up, so that calls with wrong ones and unknown queries count, too. */
+/**
+ * Counted before user and key are looked up, so that calls with invalid ones and unknown queries count, too.
+ */
 export const countGeneral = (call: Call): Promise<void> =>
   take(generalLimit, call, call.operation?.errors ?? {});
 
@@ -48,6 +50,6 @@ export const countLimits: Stage = async ({ limits = [], errors }, call) => {
   for (const limit of limits) await take(limit, call, errors);
 };
 
-/** Bytes that are taken in without a valid token. */
+/** Bytes received without a valid token. */
 export const countBytes = (limit: Limit, call: Call, bytes: number): Promise<void> =>
   take(limit, call, {}, bytes);

@@ -2,7 +2,9 @@ import type { Call } from '../call.ts';
 import { commonError, commonErrors } from '../errors.ts';
 import type { Registered, Registry } from '../registry.ts';
 
-/** The operation of this name or alias. Throws MISSING_QUERY or UNKNOWN_QUERY with the nearest known names. */
+/**
+ * The operation with this name or alias. Throws MISSING_QUERY or UNKNOWN_QUERY with the nearest known names.
+ */
 export const resolve = (registry: Registry, name: unknown): Registered => {
   if (typeof name !== 'string' || name === '') throw commonError('MISSING_QUERY');
   const operation = registry.find(name);
@@ -15,11 +17,11 @@ export const resolve = (registry: Registry, name: unknown): Registered => {
   });
 };
 
-/** The operation that the call names, or null: what is thrown for it must wait until the call is counted. */
+/** The operation named by the call, or null: its error must wait until the call has been counted. */
 export const peek = (registry: Registry, name: unknown): Registered | null =>
   (typeof name === 'string' && registry.find(name)) || null;
 
 export type NameOf = (call: Call) => unknown;
 
-/** The main interface names the operation in the body. */
+/** In the main interface the body names the operation. */
 export const queryName: NameOf = (call) => call.body.fields['query'];

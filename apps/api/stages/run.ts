@@ -8,17 +8,17 @@ import { withIgnored } from './unknown-keys.ts';
 
 type Output = Record<string, unknown>;
 
-/** The output as declared. A wrong answer is a bug: refused while testing, reported and sent in production. */
+/** The output as declared. An invalid answer is a bug: refused in tests, logged and sent in production. */
 const checked = ({ name, output }: Registered, answer: unknown, context: Context): Output => {
   const parsed = output.safeParse(answer);
   if (parsed.success) return parsed.data as Output;
   if (context.config.DEPLOYMENT === 'test')
-    throw new Error(`${name} answered against its schema: ${parsed.error.message}`);
+    throw new Error(`${name} returned an answer that does not match its schema: ${parsed.error.message}`);
   context.log.error({ query: name, issues: parsed.error.issues }, 'the answer does not match its schema');
   return answer as Output;
 };
 
-/** Runs the handler with what its declaration asks for, in a transaction where it declares `write`. */
+/** Runs the handler with the context of its declaration, in a transaction if it declares `write`. */
 export const run = (
   operation: Registered,
   call: Call,
@@ -35,7 +35,7 @@ export const run = (
       db,
       ...(operation.tx === 'manual' ? { transaction: (work: never) => postgres.transaction(work) } : {}),
       now: call.tools.clock.now(),
-      // A child logger is costly and rarely used, so it is created when asked for.
+      // A child logger is costly and rarely used, so it is created on first use.
       get log() {
         return log.child({ logId, query: operation.name, userId: call.caller?.userId });
       },

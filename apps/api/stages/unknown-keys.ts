@@ -1,16 +1,16 @@
-/** Input that is not understood is named: keys that the schema drops, and parameters beside `data`. */
+/** Input that is not understood is reported: keys that the schema drops, and parameters next to `data`. */
 import { ignoredLines, refusedLines, topLevelKeys, unknownKeys } from '#domain/fields/unknown-keys.ts';
 import { headerOf } from '../call.ts';
 import type { Call } from '../call.ts';
 import { declaredError } from '../errors.ts';
 import type { Registered } from '../registry.ts';
 
-/** Fields of the body that belong to the call, not to the operation's input. */
+/** Fields of the body that belong to the call, not to the input of the operation. */
 const envelope: ReadonlySet<string> = new Set(['query', 'data', 'dev_key', 'devKey', 'api_key']);
 const none: ReadonlySet<string> = new Set();
 const maxMisplaced = 20;
 
-/** Names of the operation's input that are beside `data`, where nobody reads them. */
+/** Names of the operation's input that are next to `data`, where they are not read. */
 export const misplacedKeys = ({ inputFrom, input }: Registered, { body }: Call): string[] => {
   if (inputFrom === 'bodyAndData') return [];
   const beside = Object.keys(body.fields).filter((name) => !envelope.has(name));
@@ -21,11 +21,11 @@ export const misplacedKeys = ({ inputFrom, input }: Registered, { body }: Call):
 
 /** One line per misplaced key, for an error. */
 export const misplacedLines = (names: readonly string[]): string[] =>
-  names.map((name) => `${name}: is beside "data"; put it in data.${name}`);
+  names.map((name) => `${name}: is next to "data"; move it to data.${name}`);
 
 /**
- * For input that the schema accepted: what of it was dropped, one line each, for the answer. With the header
- * `X-Strict: 1` it is refused instead, whatever the operation declares.
+ * For input that the schema accepted: the dropped keys, one line each, for the answer. With the header
+ * `X-Strict: 1` it is refused instead, regardless of the declaration.
  */
 export const checkUnknownKeys = (operation: Registered, call: Call, input: unknown): string[] => {
   const isStrict = headerOf(call, 'x-strict') === '1';
@@ -36,7 +36,7 @@ export const checkUnknownKeys = (operation: Registered, call: Call, input: unkno
   if (!isStrict) {
     return [
       ...ignoredLines(found),
-      ...misplaced.map((name) => `${name} is beside "data" and was ignored; did you mean data.${name}?`),
+      ...misplaced.map((name) => `${name} is next to "data" and was ignored; did you mean data.${name}?`),
     ];
   }
   const hints = [...refusedLines(found), ...misplacedLines(misplaced)];
@@ -44,7 +44,7 @@ export const checkUnknownKeys = (operation: Registered, call: Call, input: unkno
   return [];
 };
 
-/** The answer with what was ignored, in the member that the operation declares. */
+/** The answer with the ignored keys in the declared member. */
 export const withIgnored = (
   { unknownKeys: member }: Registered,
   { ignored }: Call,

@@ -21,7 +21,7 @@ const kinds: Readonly<Record<string, string>> = {
   array: 'an array',
 };
 
-/** What a field must be, for issues whose message is the operation's error code. */
+/** Describes the valid values of a field, for issues whose message is an error code. */
 const expectation = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'invalid_type') return `must be ${kinds[issue.expected] ?? issue.expected}`;
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}${bound(issue)}`;
@@ -30,18 +30,18 @@ const expectation = (issue: z.core.$ZodIssue): string => {
   return 'is not valid';
 };
 
-/** One line per problem: the field and what is wrong with it. */
+/** One line per problem: the field and its problem. */
 const lineOf = (issue: z.core.$ZodIssue, isCode: boolean): string => {
   const field = pathOf(issue) || 'data';
-  // Zod's own words for a bound name neither characters nor entries.
+  // Zod's message for a bound names neither characters nor entries.
   const isBound = /^Too (?:big|small):/.test(issue.message);
   if (isCode || isBound) return `${field}: ${expectation(issue)}`;
   return `${field}: ${issue.message.endsWith('received undefined') ? 'is required' : issue.message}`;
 };
 
 /**
- * A Zod message is an error code: the first issue decides. A message that the operation does not declare
- * gives the generic code with every problem listed.
+ * A Zod message is an error code: the first issue decides. A message that is not declared as a code gives the
+ * generic code with every problem listed.
  */
 export const validationError = (
   errors: ErrorTable,
@@ -64,7 +64,7 @@ export const assertStorable = (errors: ErrorTable, data: unknown): void => {
   throw declaredError(errors, 'INVALID_INPUT', { details: [`${where} ${problem}, which cannot be stored`] });
 };
 
-/** `data`, or with it the body's own fields where the operation says so. */
+/** `data`, merged with the top-level fields of the body where the operation declares it. */
 const inputOf = ({ inputFrom }: Registered, { body }: Call): unknown => {
   const { data = {}, query: _, ...fields } = body.fields;
   const given = data === null ? {} : data;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HasherBusyError } from '#data/auth/passwords.ts';
 import { hashing } from './hashing.ts';
 
-test('A full hasher answers 503 with Retry-After; other failures stay what they are', async () => {
+test('A saturated hasher answers 503 with Retry-After; other failures are unchanged', async () => {
   await expect(hashing(Promise.reject(new HasherBusyError('full')))).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
     status: 503,

@@ -1,7 +1,7 @@
 import { HasherBusyError } from '#data/auth/passwords.ts';
 import { commonError } from '../errors.ts';
 
-/** Turns a full hasher into 503 with Retry-After, so that a flood of logins cannot take the cores. */
+/** Turns a saturated hasher into 503 with Retry-After, so that a flood of logins cannot occupy all cores. */
 export const hashing = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work;

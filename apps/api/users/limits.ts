@@ -1,6 +1,6 @@
 import type { Limit } from '../limits.ts';
 
-/** Uses of reset links, by the query and by the web form; a link that works does not count. */
+/** Uses of reset links, by the query and by the web form; successful ones do not count. */
 export const passwordResetLimit: Limit = {
   name: 'passwordReset',
   points: 20,

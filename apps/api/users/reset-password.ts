@@ -10,8 +10,8 @@ export interface ResetParts extends Pick<Tools, 'clock' | 'caches'> {
 }
 
 /**
- * Uses a link: new password, every token and other link of the user is revoked. Returns where to go next, if that
- * was asked for. Throws INVALID_RESET_TOKEN (unknown or used) or RESET_TOKEN_EXPIRED.
+ * Redeems a link: sets the new password and revokes all tokens and other links of the user. Returns the return
+ * URL, if one was requested. Throws INVALID_RESET_TOKEN (unknown or used) or RESET_TOKEN_EXPIRED.
  */
 export const useResetToken = async (
   { db, transaction, clock, caches }: ResetParts,

@@ -21,7 +21,7 @@ export const openSession = async (
   generation?: number,
 ): Promise<z.output<typeof sessionSchema>> => {
   const caller = await call.identities.byUserId(userId);
-  if (!caller) throw new Error(`user ${userId} disappeared during login`);
+  if (!caller) throw new Error(`user ${userId} was deleted during login`);
   const issued = await call.tokens.issue({
     userId,
     developerKeyId: call.key?.id ?? null,

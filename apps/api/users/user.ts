@@ -12,7 +12,7 @@ export interface UserCall {
   now: Date;
 }
 
-/** The user object as the key of this call may see it (G-18). */
+/** The user object, limited to what the key of this call may see (G-18). */
 export const loadUser = async (call: UserCall, caller: Caller): Promise<UserObject> => {
   const adminVa = caller.vaAdmin?.vaId ?? null;
   const view = await userViewRepo(call.db).byId(caller.userId, [

@@ -1,4 +1,4 @@
-/** The contract document of /v2. Its version is also the X-API-Contract-Version header (V-9.2). */
+/** The OpenAPI document of /v2. Its version is also the X-API-Contract-Version header (V-9.2). */
 import { v2Codes } from './errors.ts';
 
 export const contractVersion = '2.0.0';
@@ -6,7 +6,7 @@ export const contractVersion = '2.0.0';
 const header = (description: string) => ({ description, schema: { type: 'string' } });
 
 const responseHeaders = {
-  'X-Request-Id': header('The id of this request: yours when it had 8 to 64 characters of A-Z a-z 0-9 . _ -'),
+  'X-Request-Id': header('The id of this request: yours if it had 8 to 64 characters of A-Z a-z 0-9 . _ -'),
   'X-API-Contract-Version': header('Version of this document.'),
 };
 
@@ -21,7 +21,7 @@ const clientHeaders = [
   name,
   in: 'header',
   required: false,
-  description: 'Diagnostics only; never changes an answer.',
+  description: 'Diagnostics only; never affects the response.',
   schema: { type: 'string' },
 }));
 
@@ -29,7 +29,7 @@ const requestIdParameter = {
   name: 'X-Request-Id',
   in: 'header',
   required: false,
-  description: 'Your own id of the request; one that does not fit is replaced.',
+  description: 'Your id for the request; an invalid one is replaced.',
   schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{8,64}$' },
 };
 
@@ -87,7 +87,7 @@ export const openApiDocument = (baseUrl: string) => ({
     '/v2/me': {
       get: {
         operationId: 'me',
-        summary: 'Whom the access token was issued for.',
+        summary: 'The identity for which the access token was issued.',
         security: [{ accessToken: [] }],
         parameters,
         responses: {

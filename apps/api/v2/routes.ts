@@ -11,7 +11,7 @@ type Endpoint = (ctx: KoaContext) => void | Promise<void>;
 
 const hasBearer = (header: string): boolean => /^Bearer\s+\S/i.test(header);
 
-/** ISO 8601 with an explicit offset, as the specification asks. */
+/** ISO 8601 with an explicit offset, as specified. */
 const withOffset = (date: Date): string => date.toISOString().replace('Z', '+00:00');
 
 const endpointsOf = (context: Context): ReadonlyMap<string, Endpoint> => {
@@ -36,7 +36,7 @@ const endpointsOf = (context: Context): ReadonlyMap<string, Endpoint> => {
       '/v2/me',
       (ctx) => {
         ctx.set('Cache-Control', 'no-store');
-        // No authorization system exists yet, so no token can be told good from bad (V-5.7, V-5.8).
+        // No authorization system exists yet, so tokens cannot be checked (V-5.7, V-5.8).
         throw new V2Error(
           hasBearer(ctx.get('Authorization')) ? 'authentication_unavailable' : 'authentication_required',
         );
@@ -45,7 +45,7 @@ const endpointsOf = (context: Context): ReadonlyMap<string, Endpoint> => {
   ]);
 };
 
-/** The whole /v2 interface: three paths, errors in its own form for everything else under the prefix. */
+/** The /v2 interface: three paths, and errors in its own form for everything else under the prefix. */
 export const v2Routes = (context: Context): Middleware => {
   const endpoints = endpointsOf(context);
   return async (ctx, next) => {

@@ -7,15 +7,15 @@ import type { NumberedNotam } from '#domain/notam/airport.ts';
 import { isValidAt } from '#domain/notam/validity.ts';
 import type { RunwayNotamState } from '#domain/notam/apply.ts';
 
-/** A direction to land on with its exits. With a NOTAM variant its effect is in the distances already. */
+/** A landing direction with its exits. For a NOTAM variant the distances already include its effect. */
 export interface LandingRunway {
-  /** The runway id as it was asked for, in its normal form. */
+  /** The requested runway id in normal form. */
   id: string;
   end: ServedRunwayEnd;
   exits: RunwayExit[];
   /** The chosen NOTAM reduces the landing distance. */
   isNotam: boolean;
-  /** What NOTAM in force say about the runway and is not in the figures, one sentence each. */
+  /** NOTAM in force that the figures do not include, one sentence each. */
   notices: string[];
 }
 
@@ -50,8 +50,8 @@ const withVariant = (end: ServedRunwayEnd, variant: NotamVariant): ServedRunwayE
 };
 
 /**
- * Finds the runway of a landing request, `04L` or with one NOTAM `04L.N12`. A take-off intersection is no runway to
- * land on; a runway that a NOTAM in force closes for landing is closed.
+ * Finds the runway of a landing request, `04L` or with one NOTAM `04L.N12`. A take-off intersection is not a
+ * landing runway; a runway closed for landing by a NOTAM in force is refused.
  */
 export const findLandingRunway = async (
   { airports, notams }: AirportSources,

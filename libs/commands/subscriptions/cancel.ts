@@ -5,7 +5,7 @@ import type { ListedSubscription } from '#data/postgres/subscriptions/subscripti
 import { subscriptionOf } from './subscription-of.ts';
 
 /**
- * Ends the renewal; access stays until the end date that was paid for, or ends `immediately`. Throws
+ * Ends the renewal; access remains until the paid end date, or ends `immediately`. Throws
  * SUBSCRIPTION_NOT_FOUND.
  */
 export const cancelSubscription = async (

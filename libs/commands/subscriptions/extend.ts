@@ -4,7 +4,9 @@ import { subscriptionWrites } from '#data/postgres/subscriptions/subscriptions.t
 import type { ListedSubscription } from '#data/postgres/subscriptions/subscriptions.ts';
 import { subscriptionOf } from './subscription-of.ts';
 
-/** Adds days to the end, or to now where the end has passed. Throws SUBSCRIPTION_NOT_FOUND. */
+/**
+ * Adds days to the end date, or to the current time if the end date has passed. Throws SUBSCRIPTION_NOT_FOUND.
+ */
 export const extendSubscription = async (
   tx: Tx,
   { clock }: { clock: Clock },

@@ -2,7 +2,7 @@ import type { Clock } from '#domain/time.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { allowanceWrites } from '#data/postgres/subscriptions/allowances.ts';
 
-/** Gives a user extra calculations for the next 30 days (G-33). */
+/** Grants a user extra calculations for the next 30 days (G-33). */
 export const giftCalculations = async (
   tx: Tx,
   { clock }: { clock: Clock },

@@ -10,15 +10,17 @@ import { subscriptionOf } from './subscription-of.ts';
 export interface Grant {
   userId: number;
   productCode: string;
-  /** Absent: as long as one payment for the product lasts. */
+  /** Default: the period that one payment for the product covers. */
   days?: number | undefined;
-  /** Absent: a present of the operator, not a purchase. */
+  /** Absent: a grant by the operator, not a purchase. */
   gateway?: GatewayKind | undefined;
-  /** The gateway's own name of the subscription. */
+  /** The gateway's identifier of the subscription. */
   reference?: string | undefined;
 }
 
-/** Gives a product to a user from now. Throws PRODUCT_NOT_FOUND, PRODUCT_INACTIVE and SUBSCRIPTION_EXISTS. */
+/**
+ * Grants a product to a user, starting now. Throws PRODUCT_NOT_FOUND, PRODUCT_INACTIVE and SUBSCRIPTION_EXISTS.
+ */
 export const grantSubscription = async (
   tx: Tx,
   { clock }: { clock: Clock },

@@ -3,7 +3,7 @@ import type { ReadDb } from '#data/postgres/sql.ts';
 import { subscriptionRepo } from '#data/postgres/subscriptions/subscriptions.ts';
 import type { ListedSubscription } from '#data/postgres/subscriptions/subscriptions.ts';
 
-/** The subscription as it is now. Throws SUBSCRIPTION_NOT_FOUND. */
+/** The current state of the subscription. Throws SUBSCRIPTION_NOT_FOUND. */
 export const subscriptionOf = async (db: ReadDb, id: number): Promise<ListedSubscription> => {
   const found = await subscriptionRepo(db).byId(id);
   if (!found) throw new DomainError('SUBSCRIPTION_NOT_FOUND', {}, `There is no subscription ${id}.`);

@@ -50,7 +50,7 @@ test('Unknown and inactive products, and a second use of a reference, are refuse
   expect(await grant({ gateway: 'wallet', reference: 'R-1' })).toMatchObject({ reference: 'R-1' });
 });
 
-test('Days are added to the end, or to now where the end has passed', async () => {
+test('Days are added to the end date, or to the current time if it has passed', async () => {
   const { id, endsAt } = await grant({ days: 2 });
   const extend = () => t.postgres.transaction((tx) => extendSubscription(tx, t, { id, days: 1 }));
   expect((await extend()).endsAt).toEqual(addSeconds(endsAt, day));
@@ -58,7 +58,7 @@ test('Days are added to the end, or to now where the end has passed', async () =
   expect((await extend()).endsAt).toEqual(addSeconds(t.clock.now(), day));
 });
 
-test('Cancelling keeps the access until the end, or ends it at once', async () => {
+test('Cancelling keeps the access until the end date, or ends it immediately', async () => {
   const { id, endsAt } = await grant();
   const cancel = (immediately: boolean) =>
     t.postgres.transaction((tx) => cancelSubscription(tx, t, { id, immediately }));

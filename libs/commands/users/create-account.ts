@@ -7,12 +7,12 @@ import { userWrites } from '#data/postgres/users/users.ts';
 
 export interface NewAccount {
   email: string;
-  /** Hashed before the transaction, which must not be held while argon2 works. */
+  /** Hashed before the transaction, which must not be held open during argon2. */
   passwordHash: string;
   firstname: string;
   lastname: string;
   rank: Rank;
-  /** Absent or empty: made from the names. */
+  /** Absent or empty: derived from the names. */
   crewcode?: string | null | undefined;
   pin?: string | null | undefined;
   preferences?: Record<string, unknown>;
@@ -26,7 +26,7 @@ export interface CreatedAccount {
   apiKey: string;
 }
 
-/** Creates an account with an API key of its own. Throws EMAIL_ALREADY_REGISTERED, also when two calls race. */
+/** Creates an account with an API key. Throws EMAIL_ALREADY_REGISTERED, even when two calls race. */
 export const createAccount = async (
   tx: Tx,
   { clock }: { clock: Clock },

@@ -3,7 +3,7 @@ import type { Clock } from '#domain/time.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { userWrites } from '#data/postgres/users/users.ts';
 
-/** Closes an account at once and revokes its tokens; a second time changes nothing else. Throws USER_NOT_FOUND. */
+/** Disables an account immediately and revokes its tokens; idempotent. Throws USER_NOT_FOUND. */
 export const disableAccount = async (
   tx: Tx,
   { clock }: { clock: Clock },

@@ -10,13 +10,13 @@ import { passwordResetRepo, passwordResetWrites } from '#data/postgres/users/pas
 export interface MailResetLinkDeps {
   clock: Clock;
   jobs: JobProducer<Tx>;
-  /** Base address of the page that the link opens. */
+  /** Base URL of the page that the link opens. */
   webBaseUrl: string;
 }
 
 /**
- * Answers a request for a new password with a mailed link. Without an account, or with a mail in the last
- * 15 minutes, there is no mail, and an outsider cannot see the difference (A-11).
+ * Handles a request for a new password by mailing a link. Without an account, or after a mail in the last 15
+ * minutes, no mail is sent; from outside, the cases are indistinguishable (A-11).
  */
 export const mailResetLink = async (
   tx: Tx,

@@ -1,4 +1,4 @@
-/** The use of a mailed link in two steps, so that the password is hashed between them, outside of any transaction. */
+/** Redeems a mailed link in two steps, so that the password is hashed between them, outside any transaction. */
 import { DomainError } from '#domain/errors.ts';
 import type { Clock } from '#domain/time.ts';
 import { isResetToken } from '#domain/users/reset-mail.ts';
@@ -8,7 +8,7 @@ import type { StoredReset } from '#data/postgres/users/password-resets.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { userWrites } from '#data/postgres/users/users.ts';
 
-/** The reset that a link's token is for. Throws INVALID_RESET_TOKEN (unknown or used) or RESET_TOKEN_EXPIRED. */
+/** The reset of a link's token. Throws INVALID_RESET_TOKEN (unknown or used) or RESET_TOKEN_EXPIRED. */
 export const findReset = async (
   db: ReadDb,
   { clock }: { clock: Clock },
@@ -21,8 +21,8 @@ export const findReset = async (
 };
 
 /**
- * Sets the new password and revokes every user token and other link of the user. Throws INVALID_RESET_TOKEN when
- * the link was used since it was found.
+ * Sets the new password and revokes every user token and other link of the user. Throws INVALID_RESET_TOKEN
+ * when the link has been used in the meantime.
  */
 export const resetPassword = async (
   tx: Tx,

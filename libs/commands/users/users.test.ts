@@ -30,12 +30,12 @@ const codes = (results: readonly PromiseSettledResult<unknown>[]) =>
   );
 
 describe('createAccount', () => {
-  test('Of two calls at once one creates the account, the other learns that it exists', async () => {
+  test('Of two concurrent calls one creates the account, the other finds that it exists', async () => {
     const results = await Promise.allSettled([create('race@example.org'), create('RACE@example.org')]);
     expect(codes(results).sort()).toEqual(['EMAIL_ALREADY_REGISTERED', 'done']);
   });
 
-  test('The crewcode is made from the names unless one is given', async () => {
+  test('The crew code is derived from the names unless one is given', async () => {
     expect((await create('crew@example.org')).crewcode).toBe('PILOTE');
     const given = await t.postgres.transaction((tx) =>
       createAccount(tx, t, { ...person, email: 'own@example.org', crewcode: 'OWN1' }),
@@ -53,7 +53,7 @@ describe('resetPassword', () => {
     return token;
   };
 
-  test('Two uses of a link found at once: one sets its password, the other is refused (G-03)', async () => {
+  test('Two concurrent uses of a link: one sets its password, the other is refused (G-03)', async () => {
     const { userId } = await create('reset@example.org');
     const reset = await findReset(t.postgres.db, t, await link(userId));
     const use = (passwordHash: string) =>
@@ -65,7 +65,7 @@ describe('resetPassword', () => {
     expect(after?.tokenGeneration).toBe(2);
   });
 
-  test('Another link of the user is used up with it; an expired one says so', async () => {
+  test('Other links of the user are used up as well; an expired one is reported as such', async () => {
     const { userId } = await create('links@example.org');
     const [used, other, expired] = [await link(userId), await link(userId), await link(userId, -1)];
     await expect(findReset(t.postgres.db, t, expired)).rejects.toMatchObject({ code: 'RESET_TOKEN_EXPIRED' });
@@ -77,7 +77,7 @@ describe('resetPassword', () => {
 });
 
 describe('disableAccount and enableAccount', () => {
-  test('Tokens from before stay revoked when the account is enabled again (G-03)', async () => {
+  test('Earlier tokens stay revoked when the account is enabled again (G-03)', async () => {
     const { userId } = await create('closed@example.org');
     const account = () => userRepo(t.postgres.db).credentials('closed@example.org');
     await t.postgres.transaction((tx) => disableAccount(tx, t, { userId }));

@@ -25,20 +25,20 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('aircraft loader', () => {
-  test('The standard aircraft load, in order, each with its own golden points in tolerance', async () => {
+  test('The standard aircraft load, in order, each with its golden points within tolerance', async () => {
     const profiles = await loadProfiles(checkProfile);
     expect([...profiles.keys()]).toEqual([...profiles.keys()].toSorted());
     expect(profiles.has('A320-251N')).toBe(true);
     expect(profiles.get('737-800-7B26')?.vectors.length).toBeGreaterThan(2);
   });
 
-  test('One file more is one aircraft more', async () => {
+  test('An additional file is an additional aircraft', async () => {
     await put('one', { ...(await good()), id: 'one' });
     await put('two', { ...(await good()), id: 'two' });
     expect([...(await loadProfiles(checkProfile, folder)).keys()]).toEqual(['one', 'two']);
   });
 
-  test('A bad file stops the load with its name and every reason', async () => {
+  test('An invalid file stops loading, with its name and every reason', async () => {
     await put('broken', '{');
     expect((await refused()).message).toContain('broken');
     await put('broken', { ...(await good()), id: 'broken', engineCount: 7, wingAreaM2: -1 });

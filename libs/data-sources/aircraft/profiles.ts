@@ -19,7 +19,7 @@ export class AircraftProfileError extends Error {
   }
 }
 
-/** Engine-side checks (golden points, ordering): problems of a profile, empty when good. */
+/** Engine-side checks (golden points, ordering): problems of a profile, empty when valid. */
 export type ProfileCheck = (profile: AircraftProfile) => readonly string[];
 
 /** Parses one profile; `name` is the file name without `.json`. Throws `AircraftProfileError`. */
@@ -38,8 +38,8 @@ export const parseProfile = (name: string, json: unknown, check: ProfileCheck): 
 };
 
 /**
- * Reads every `*.json` of a folder once and validates it: schema, then the engine's own checks. A bad file stops the
- * load with its name and reasons. The answer is keyed by profile id and ordered by it.
+ * Reads every `*.json` of a folder once and validates it: schema, then the engine's checks. An invalid file
+ * stops loading, with its name and reasons. The result is keyed and ordered by profile id.
  */
 export const loadProfiles = async (
   check: ProfileCheck,

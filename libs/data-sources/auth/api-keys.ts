@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** 32 characters without I, L, O and U, so that a key can be read out and typed. */
+/** 32 characters without I, L, O and U, so that a key can be read aloud and typed. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 const group = (): string =>

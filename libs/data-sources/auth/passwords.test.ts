@@ -11,7 +11,7 @@ describe('passwords', () => {
     expect(needsRehash(stored)).toBe(false);
   });
 
-  test('Less work or another algorithm asks for a new hash', async () => {
+  test('Less work or another algorithm requires a new hash', async () => {
     expect(needsRehash(await hash('x', { memoryCost: 8_192, timeCost: 2, parallelism: 1 }))).toBe(true);
     expect(needsRehash(await hash('x', { memoryCost: 19_456, timeCost: 1, parallelism: 1 }))).toBe(true);
     expect(
@@ -20,7 +20,7 @@ describe('passwords', () => {
     expect(needsRehash('plain text')).toBe(true);
   });
 
-  test('Long and Unicode passwords are used whole; both ways to write a letter are one', async () => {
+  test('Long and Unicode passwords are used completely; both encodings of a letter are equal', async () => {
     const passwords = createPasswords();
     const long = `${'p'.repeat(1_000)}A`;
     const stored = await passwords.hash(long);
@@ -33,7 +33,7 @@ describe('passwords', () => {
     const passwords = createPasswords();
     expect(await passwords.verify(null, 'no account has this password')).toBe(false);
     const stored = await passwords.hash('right one');
-    // In turns and by the quickest, so that a busy machine slows both alike.
+    // Alternating, and comparing the fastest runs, so that a busy machine slows both equally.
     const quickest = { known: Infinity, unknown: Infinity };
     for (let i = 0; i < 8; i += 1) {
       const started = performance.now();
@@ -48,7 +48,7 @@ describe('passwords', () => {
     expect(ratio).toBeLessThan(2.5);
   });
 
-  test('A full hasher refuses at once, or after a bounded wait, and recovers', async () => {
+  test('A saturated hasher refuses immediately or after a bounded wait, and recovers', async () => {
     const passwords = createPasswords({ slots: 1, maxWaiting: 2, maxWaitMs: 5_000 });
     const results = await Promise.allSettled([1, 2, 3, 4, 5].map((n) => passwords.hash(`password ${n}`)));
     expect(results.map(({ status }) => status)).toEqual([

@@ -25,12 +25,12 @@ export const needsRehash = (stored: string): boolean => {
 
 export interface Passwords {
   hash: (password: string) => Promise<string>;
-  /** With null (no such account) it does the same work and says false. */
+  /** With null (no such account) it does the same work and returns false. */
   verify: (stored: string | null, password: string) => Promise<boolean>;
 }
 
 interface Settings {
-  /** Hashes at the same time; each takes a core and 19 MiB. */
+  /** Concurrent hashes; each uses a core and 19 MiB. */
   slots?: number;
   maxWaiting?: number;
   maxWaitMs?: number;
@@ -68,14 +68,14 @@ export const createPasswords = (settings: Settings = {}): Passwords => {
     try {
       return await work();
     } finally {
-      // The slot is handed on, so `running` stays as it is while somebody waits.
+      // The slot is passed on, so `running` does not change while others wait.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;
     }
   };
 
-  // NFC, so that a password typed on another keyboard is the same bytes.
+  // NFC, so that a password typed on another keyboard gives the same bytes.
   const bytesOf = (password: string) => password.normalize('NFC');
 
   return {
@@ -89,5 +89,5 @@ export const createPasswords = (settings: Settings = {}): Passwords => {
   };
 };
 
-/** The hasher of this process: all its operations share the slots. */
+/** The hasher of this process; all operations share its slots. */
 export const passwords = createPasswords();

@@ -15,7 +15,7 @@ const tokensWith = (secret: string, now: Date = start) =>
   );
 
 describe('tokens', () => {
-  test('What was issued is verified: user, key, generation, 24 hours (M-5.1)', async () => {
+  test('An issued token is verified: user, key, generation, 24 hours (M-5.1)', async () => {
     const tokens = tokensWith(newKey);
     const { token, expiresAt, expiresInSeconds } = await tokens.issue(claims);
     expect(expiresInSeconds).toBe(86_400);
@@ -30,7 +30,7 @@ describe('tokens', () => {
     });
   });
 
-  test('Rotation: the old key still verifies while listed, then stops', async () => {
+  test('Rotation: the old key verifies as long as it is listed', async () => {
     const { token } = await tokensWith(oldKey).issue(claims);
     expect(await tokensWith(`${newKey},${oldKey}`).verify(token)).toMatchObject({ claims: { userId: 7 } });
     expect(await tokensWith(newKey).verify(token)).toMatchObject({ claims: null });

@@ -27,24 +27,24 @@ export interface IssuedToken {
   expiresInSeconds: number;
 }
 
-/** What a token says, or what is wrong with it. */
+/** The claims of a token, or why it is invalid. */
 export type TokenCheck =
   | { claims: TokenClaims; problem: null }
   | { claims: null; problem: 'malformed' | 'expired' };
 
 export interface Tokens {
   issue: (claims: Omit<TokenClaims, 'expiresAt'>) => Promise<IssuedToken>;
-  /** `malformed` covers a token that is not one of ours or was changed. */
+  /** `malformed` includes a token that was not issued here or was changed. */
   verify: (token: string) => Promise<TokenCheck>;
 }
 
-/** User tokens: the first key of JWT_SECRET signs, every key verifies, the header says which one. */
+/** User tokens: the first key of JWT_SECRET signs, every key verifies, the header names the key. */
 export const createTokens = (config: Config, clock: Clock): Tokens => {
   const keys = new Map(config.JWT_SECRET.map((key) => [keyIdOf(key), new TextEncoder().encode(key)]));
   const [signingId] = keys.keys();
   if (signingId === undefined) throw new Error('JWT_SECRET contains no key');
   const signingKey = keys.get(signingId) ?? new Uint8Array();
-  // A signature needs checking once; expiry and generation are checked on every use.
+  // A signature is checked once; expiry and generation are checked on every use.
   const verified = new Map<string, TokenClaims>();
 
   const keyFor = (header: JWTHeaderParameters) => {
@@ -75,7 +75,7 @@ export const createTokens = (config: Config, clock: Clock): Tokens => {
       };
       return { claims, problem: null };
     } catch (error) {
-      // The signature is checked before the expiry, so only a token of ours is ever called expired.
+      // The signature is checked before the expiry, so only genuine tokens are reported as expired.
       return error instanceof errors.JWTExpired ? expired : malformed;
     }
   };

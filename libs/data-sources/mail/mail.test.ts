@@ -37,7 +37,7 @@ describe('SMTP sender', () => {
     return { received, sender, close };
   };
 
-  test('Delivers; the key makes the Message-ID; a line break in the subject makes no header', async () => {
+  test('Delivers; the key determines the Message-ID; a line break in the subject adds no header', async () => {
     const { received, sender, close } = await serve(() => undefined);
     await sender.send(mail);
     await sender.send({ ...mail });

@@ -12,7 +12,7 @@ interface MailConfig {
   DATA_DIR: string;
 }
 
-/** A short name without special characters, the same for the same key. */
+/** A short name without special characters, stable for a key. */
 export const mailFileName = (key: string): string =>
   `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.eml`;
 
@@ -28,7 +28,7 @@ const messageOf = (mail: Mail, from: string): SendMailOptions => ({
     content: Buffer.from(attachment.content),
     contentType: attachment.contentType,
   })),
-  // Message parts are bytes that we hold; a path or address in them must never be opened.
+  // Message parts are in memory; a path or URL in them must never be opened.
   disableFileAccess: true,
   disableUrlAccess: true,
 });
@@ -54,7 +54,7 @@ const smtpSender = (config: MailConfig, url: string): MailSender => {
 };
 
 /**
- * One .eml file per mail key: sending the same mail again replaces its own file. Mails carry tokens, so only the
+ * One .eml file per mail key: sending the same mail again replaces its file. Mails carry tokens, so only the
  * service's own account may read them.
  */
 const outboxSender = (config: MailConfig): MailSender => {
@@ -73,6 +73,9 @@ const outboxSender = (config: MailConfig): MailSender => {
   };
 };
 
-/** SMTP when `SMTP_URL` is set, else files under `DATA_DIR/outbox`. `send` rejects when the mail was not taken. */
+/**
+ * SMTP when `SMTP_URL` is set, else files under `DATA_DIR/outbox`. `send` rejects when the mail was not
+ * accepted.
+ */
 export const createMailSender = (config: MailConfig): MailSender =>
   config.SMTP_URL === undefined ? outboxSender(config) : smtpSender(config, config.SMTP_URL);

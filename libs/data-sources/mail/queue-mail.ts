@@ -6,13 +6,13 @@ import type { Tx } from '../postgres/sql.ts';
 
 export interface MailToQueue extends Mail {
   createdAt: Date;
-  /** True when the text holds a token: it is erased once the mail is out. */
+  /** True when the text contains a token: it is erased once the mail has been sent. */
   secret?: boolean;
 }
 
 /**
- * Writes a mail and its job in the caller's transaction: both stand or fall with what the mail tells about.
- * Returns false when a mail of the same key was written before; it is not sent again.
+ * Writes a mail and its job in the caller's transaction: both commit or roll back with the change that the mail
+ * reports. Returns false when a mail with the same key exists; it is not sent again.
  */
 export const queueMail = async (tx: Tx, jobs: JobProducer<Tx>, mail: MailToQueue): Promise<boolean> => {
   const mailId = await outgoingMailWrites(tx).insert(mail);

@@ -42,7 +42,7 @@ describe('constraints', () => {
     });
   });
 
-  test('So does one that appears with the COMMIT', async () => {
+  test('So does one that is raised by the COMMIT', async () => {
     const failure = await failureOf(
       t.postgres.transaction(async (tx) => {
         await tx.run(sql`
@@ -53,7 +53,7 @@ describe('constraints', () => {
     expect(failure).toMatchObject({ name: 'DomainError', code: 'EMAIL_ALREADY_REGISTERED' });
   });
 
-  test('Other violations and other failures stay what they are', async () => {
+  test('Other violations and other failures are unchanged', async () => {
     const check = await failureOf(
       runSql(t.postgres)`INSERT INTO developer_key (name, key_hash, key_hint, user_info)
         VALUES ('x', 'x', 'x', 'EVERYTHING')`,

@@ -1,4 +1,4 @@
-/** What a violated constraint means to a client: the only place where names of constraints become error codes. */
+/** Meaning of violated constraints for clients: the only mapping from constraint names to error codes. */
 import { DomainError } from '#domain/errors.ts';
 
 interface Violation {
@@ -19,12 +19,12 @@ export const violations: ReadonlyMap<string, Violation> = new Map([
     'subscription_reference',
     {
       code: 'SUBSCRIPTION_EXISTS',
-      message: 'There is already a subscription with this reference of the gateway.',
+      message: 'There is already a subscription with this gateway reference.',
     },
   ],
   [
     'virtual_airline_name',
-    { code: 'VA_EXISTS', message: 'There is already a virtual airline of this name.' },
+    { code: 'VA_EXISTS', message: 'There is already a virtual airline with this name.' },
   ],
 ]);
 
@@ -37,7 +37,7 @@ const isViolation = (error: unknown): error is Error & { constraint: string } =>
   'constraint' in error &&
   typeof error.constraint === 'string';
 
-/** The DomainError of a violation that the table names; any other error as it is. */
+/** The DomainError of a violation in the table; any other error unchanged. */
 export const translated = (error: unknown): unknown => {
   const violation = isViolation(error) ? violations.get(error.constraint) : undefined;
   if (!violation) return error;

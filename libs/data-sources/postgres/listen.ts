@@ -11,9 +11,9 @@ export interface Listener {
 const defaultBeatMs = 5_000;
 
 /**
- * A dedicated connection that LISTENs on channels and reconnects for ever. `onLost` runs when
- * notifications may have been missed. A network that swallows packets shows only in questions without an answer,
- * so the connection is asked every `beatMs`.
+ * A dedicated connection that LISTENs on channels and reconnects indefinitely. `onLost` runs when notifications
+ * may have been missed. A network that swallows packets shows only in questions without an answer, so the
+ * connection is asked every `beatMs`.
  */
 export const createListener = (
   connectionString: string,
@@ -35,7 +35,7 @@ export const createListener = (
     log.debug({ reason }, 'listener lost its connection');
     const dead = client;
     client = undefined;
-    // The connection is gone already; ending it only frees the socket.
+    // The connection is already lost; ending it only frees the socket.
     dead?.end().catch((error: unknown) => log.debug({ err: error }, 'ending a lost listener'));
     retry = setTimeout(() => {
       retry = undefined;
@@ -62,7 +62,7 @@ export const createListener = (
       await next.connect();
       for (const channel of Object.keys(handlers))
         await next.query(`LISTEN ${next.escapeIdentifier(channel)}`);
-      // Whatever happened between the first query of the process and this LISTEN was not heard.
+      // Notifications between the first query of the process and this LISTEN were missed.
       onLost();
       isAsking = false;
       connected = true;

@@ -14,7 +14,7 @@ export const migrate = async (connectionString: string, folder: string): Promise
   try {
     await client.connect();
   } catch (error) {
-    // Of two addresses that both refuse, Node reports a code and no text.
+    // When two addresses both refuse, Node reports a code without a text.
     const reason = error instanceof Error ? error.message || ('code' in error ? String(error.code) : '') : '';
     throw new Error(
       `DATABASE_URL: no connection to the database at ${client.host}:${client.port}: ${reason}`,

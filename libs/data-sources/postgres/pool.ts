@@ -4,7 +4,7 @@ import { translated } from './constraints.ts';
 import { readDbOver, txOver } from './sql.ts';
 import type { Queryable, ReadDb, Tx } from './sql.ts';
 
-// int8 (ids, counts) and numeric fit a double here; dates stay text so that no zone is guessed.
+// int8 (ids, counts) and numeric fit a double here; dates stay text so that no time zone is guessed.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
@@ -20,12 +20,12 @@ export interface Postgres {
   connections: () => { open: number; idle: number; waiting: number };
   /** Reads only: Postgres itself refuses a statement that writes. */
   db: ReadDb;
-  /** Runs `work` in one transaction; hooks run after it ended. A failure rolls back and is rethrown. */
+  /** Runs `work` in one transaction; hooks run after it has ended. A failure rolls back and is rethrown. */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
 }
 
-/** Violations of known constraints are errors of the domain, also those that appear with the COMMIT. */
+/** Violations of known constraints become domain errors, including those raised by the COMMIT. */
 const translating = (client: pg.PoolClient): Queryable => ({
   query: async (config) => {
     try {
@@ -123,7 +123,7 @@ const unavailable = new Set([
   '53300',
 ]);
 
-/** True when the error says that the database cannot be reached now, as opposed to a fault of the statement. */
+/** True when the error means that the database cannot be reached, as opposed to a failing statement. */
 export const isDatabaseUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -51,7 +51,7 @@ export const joinSql = (parts: readonly Sql[], separator: ', ' | ' AND ' | ' OR 
   return { [fragment]: true, strings, values };
 };
 
-/** Texts of plain templates, whose parts are one array for ever; nested ones are joined each time. */
+/** Cached texts of plain templates, whose parts are always the same array; nested ones are joined each time. */
 const knownTexts = new WeakMap<readonly string[], string>();
 
 /** The statement text with `$1…$n`. */
@@ -68,7 +68,7 @@ export class NoRowError extends Error {
   override name = 'NoRowError';
 }
 
-/** What reads: the pool, or one transaction. */
+/** Read access: the pool, or one transaction. */
 export interface ReadDb {
   /** All rows, possibly none. */
   any: <Row extends QueryResultRow>(query: Sql) => Promise<Row[]>;

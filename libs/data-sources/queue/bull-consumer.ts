@@ -6,7 +6,7 @@ import type { JobConsumer, JobHandler, Lane } from '#domain/jobs/port.ts';
 import { runJob } from './run-job.ts';
 
 export interface BullConsumerParts {
-  /** A connection of the consumer's own; workers copy it for their blocking reads. */
+  /** The consumer's connection; workers duplicate it for their blocking reads. */
   redis: Redis;
   prefix: string;
   lanes: ReadonlySet<Lane>;
@@ -14,13 +14,13 @@ export interface BullConsumerParts {
   log: Logger;
 }
 
-/** A worker that lost its lock for this long is taken for dead; its job goes back to waiting. */
+/** A worker that has lost its lock for this long counts as crashed; its job goes back to waiting. */
 const lockMs = 8_000;
 const stalledCheckMs = 3_000;
 
 const delay = (ms: number) => new Promise<false>((resolve) => setTimeout(() => resolve(false), ms).unref());
 
-/** Runs one delivery and ends it at its time limit, also when the handler does not listen to its signal. */
+/** Runs one delivery and ends it at its time limit, even when the handler ignores its signal. */
 const processorOf =
   (handler: JobHandler, stop: AbortSignal, log: Logger) =>
   async (job: Job): Promise<void> => {
@@ -39,7 +39,9 @@ const processorOf =
     if (outcome.kind === 'retry') throw outcome.error;
   };
 
-/** Serves the Redis queues of its lanes, and the Postgres queues of every lane (jobs that Redis did not take). */
+/**
+ * Serves the Redis queues of its lanes, and the Postgres queues of every lane (jobs that Redis did not accept).
+ */
 export const bullConsumer = (parts: BullConsumerParts): JobConsumer => {
   const { redis, fallback, log } = parts;
   const workers: Worker[] = [];
@@ -50,7 +52,7 @@ export const bullConsumer = (parts: BullConsumerParts): JobConsumer => {
     const closed = Promise.all(workers.map((worker) => worker.close())).then(() => true as const);
     const inTime = await Promise.race([closed, delay(timeoutMs)]);
     if (!inTime) {
-      stopSignal.abort(new Error('the process stops'));
+      stopSignal.abort(new Error('the process is stopping'));
       await Promise.race([closed, delay(500)]);
     }
     redis.disconnect();

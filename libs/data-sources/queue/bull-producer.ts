@@ -8,7 +8,7 @@ import type { Tx } from '../postgres/sql.ts';
 import { jobIdOf } from './job-id.ts';
 import { within } from './redis.ts';
 
-/** After a failed add Redis is left alone for this long, so that an outage costs one request its 500 ms. */
+/** After a failed add Redis is not used for this long, so that an outage costs only one request its 500 ms. */
 const restMs = 3_000;
 
 const day = 86_400;
@@ -17,7 +17,7 @@ const bullOptionsOf = (job: JobContract, id: string, delaySeconds: number) => ({
   jobId: id,
   delay: delaySeconds * 1_000,
   attempts: job.attempts,
-  // Jitter takes away up to half: the first gap is one to two times backoffSeconds, as in Postgres.
+  // Jitter subtracts up to half: the first delay is one to two times backoffSeconds, as in Postgres.
   backoff: { type: 'exponential', delay: job.backoffSeconds * 2_000, jitter: 0.5 },
   removeOnComplete: { age: day, count: 20_000 },
   removeOnFail: { age: Math.max(job.keepFailedDays, 7) * day },
@@ -33,10 +33,10 @@ export interface BullProducerParts {
 }
 
 /**
- * Adds to Redis after the commit. While Redis is known to be away the job goes to Postgres inside the
- * transaction; when the add fails or is late, in a transaction of its own. A late add may then run the job
- * twice, so handlers are idempotent. The id is returned at once; whether a dedupe key was taken before is
- * known only later, so null is never returned.
+ * Adds to Redis after the commit. While Redis is known to be unavailable the job goes to Postgres inside the
+ * transaction; when the add fails or is late, in a separate transaction. A late add may then run the job twice,
+ * so handlers are idempotent. The id is returned immediately; whether a dedupe key already exists is known only
+ * later, so null is never returned.
  */
 export const bullProducer = (parts: BullProducerParts): JobProducer<Tx> => {
   const { redis, fallback, postgres, log } = parts;
@@ -56,7 +56,7 @@ export const bullProducer = (parts: BullProducerParts): JobProducer<Tx> => {
           await within(adding);
         } catch (error) {
           restUntil = Date.now() + restMs;
-          log.warn({ err: error, job: job.name, id }, 'redis did not take the job, Postgres does');
+          log.warn({ err: error, job: job.name, id }, 'redis did not accept the job, using Postgres');
           await postgres.transaction((own) => fallback.enqueue(own, job, payload, options));
         }
       });

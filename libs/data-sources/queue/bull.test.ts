@@ -55,7 +55,7 @@ describe.skipIf(!redisServer)(`queue behaviour: BullMQ${redisNote}`, () => {
     };
   });
 
-  test('The jobs above really ran on Redis', async () => {
+  test('The jobs above did run on Redis', async () => {
     const connection = connectRedis(redis.url, log, 'worker');
     const keys = await connection.keys('efb:test.job*:meta');
     connection.disconnect();
@@ -86,7 +86,7 @@ describe.skipIf(!redisServer)(`queue without its Redis${redisNote}`, () => {
     await postgres.close();
   });
 
-  test('12 with Redis frozen between, a commit takes under 1 s, the job runs, and Redis is used again later', async () => {
+  test('12 with Redis frozen in between, a commit takes under 1 s, the job runs, and Redis is used again later', async () => {
     const redis = await startRedis();
     const { adapter, postgres, fallback } = await openOn(database, redis.url);
     const job = testJob({ name: 'test.frozen', dedupeKey: ({ n }) => String(n) });
@@ -111,7 +111,7 @@ describe.skipIf(!redisServer)(`queue without its Redis${redisNote}`, () => {
       process.kill(redis.pid, 'SIGCONT');
     }
     expect(times[0]).toBeLessThan(1_000);
-    // Only the first pays the wait: then Redis is left alone for a while.
+    // Only the first waits: then Redis is not used for a while.
     expect(Math.max(...times.slice(1))).toBeLessThan(200);
     await sleep(3_200);
     await send(4);

@@ -10,7 +10,7 @@ import type { DeadLetter, FindJobs, JobState, QueueAdapter, QueueCount } from '.
 
 export interface BullOptions {
   redisUrl: string;
-  /** Lanes that run on Redis; the others go straight to the fallback. */
+  /** Lanes that run on Redis; the others use the fallback directly. */
   lanes: ReadonlySet<Lane>;
   fallback: QueueAdapter;
   postgres: Postgres;
@@ -21,7 +21,7 @@ export interface BullOptions {
 
 /**
  * Redis accelerates, Postgres guarantees: jobs of the chosen lanes are added to BullMQ after the commit, and to
- * the fallback when Redis cannot take them. Waits at most half a second for the first connection.
+ * the fallback when Redis cannot accept them. Waits at most half a second for the first connection.
  */
 export const createBullAdapter = async (options: BullOptions): Promise<QueueAdapter> => {
   const { lanes, fallback, postgres, log, prefix = 'efb' } = options;
@@ -38,7 +38,7 @@ export const createBullAdapter = async (options: BullOptions): Promise<QueueAdap
   };
   await isReadyWithin(redis, 500);
 
-  /** Queues that anybody ever used, also other processes. */
+  /** All queues ever used, including by other processes. */
   const allQueues = async (): Promise<Queue[]> => {
     if (redis.status !== 'ready') return [];
     const names = new Set<string>();
@@ -80,13 +80,13 @@ export const createBullAdapter = async (options: BullOptions): Promise<QueueAdap
     // A connection that is being made again for a moment is no outage.
     if (!lanes.has(job.lane) || keys.length === 0 || !(await isReadyWithin(redis, 500))) return [];
     const queue = queueOf(job.name);
-    // Sent together, so that many keys are one round trip.
+    // Sent together, so that many keys take one round trip.
     const asking = keys.map(async (key) => [key, await queue.getJobState(jobIdOf(job.name, key))] as const);
     try {
       const states = await within(Promise.all(asking));
       return states.flatMap(([key, state]) => (state === 'unknown' ? [] : [[key, stateOf(state)]]));
     } catch (error) {
-      log.warn({ err: error, job: job.name }, 'redis did not say which jobs it holds');
+      log.warn({ err: error, job: job.name }, 'redis jobs could not be read');
       return keys.map((key) => [key, 'queued']);
     }
   };

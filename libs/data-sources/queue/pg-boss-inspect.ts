@@ -39,7 +39,7 @@ const countStatement = `
   WHERE q.name <> $1 AND NOT starts_with(q.name, '__pgboss')
   GROUP BY q.name ORDER BY q.name`;
 
-/** Jobs by queue, as they are now. */
+/** Current number of jobs by queue. */
 export const countsOf = async (boss: PgBoss): Promise<QueueCount[]> => {
   const { rows } = await boss.getDb().executeSql(countStatement, [deadQueue]);
   return rows as QueueCount[];
@@ -52,7 +52,7 @@ const stateOf = (state: string): JobState => {
   return state === 'failed' || state === 'cancelled' ? 'failed' : 'queued';
 };
 
-/** Jobs by dedupe key, as they are now. */
+/** Current state of jobs by dedupe key. */
 export const findOn =
   (boss: PgBoss): FindJobs =>
   async (job, dedupeKeys) => {

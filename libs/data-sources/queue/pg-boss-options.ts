@@ -14,10 +14,10 @@ export const queueOptionsOf = (job: JobContract): Omit<Queue, 'name'> => ({
   retryBackoff: true,
   retryDelayMax: 3_600,
   deadLetter: deadQueue,
-  // The least pg-boss allows; our own watch (pg-boss-rescue.ts) is quicker.
+  // The minimum of pg-boss; our own check (pg-boss-rescue.ts) is faster.
   heartbeatSeconds: 10,
   expireInSeconds: job.timeoutSeconds,
   deleteAfterSeconds: 7 * day,
-  // Also how long the copy among the dead letters is kept.
+  // Also the retention of the copy among the dead letters.
   retentionSeconds: Math.max(job.keepFailedDays, 7) * day,
 });

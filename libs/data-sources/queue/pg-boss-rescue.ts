@@ -1,10 +1,10 @@
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 
-/** Every worker says this often that it still holds its job. */
+/** Interval of the heartbeat that every worker sends for its job. */
 export const heartbeatSeconds = 2;
 const lookEveryMs = 1_000;
-/** A job whose heartbeat we watched stand still for three beats belongs to a dead worker. */
+/** A job whose heartbeat we have seen unchanged for three intervals belongs to a crashed worker. */
 const deadAfterMs = 3 * heartbeatSeconds * 1_000;
 
 interface ActiveJob {
@@ -28,9 +28,9 @@ export interface Rescue {
 }
 
 /**
- * Gives the jobs of killed workers back sooner than pg-boss, whose shortest lease is 10 s plus a supervision
- * pass. Only what was seen by us counts, no clock is compared, and a failed look forgets everything, so an
- * outage of the database condemns nobody. The failing is fenced: a job that went on is left alone.
+ * Retries the jobs of killed workers sooner than pg-boss, whose shortest lease is 10 s plus a supervision pass.
+ * Only our own observations count, no clocks are compared, and a failed check discards them all, so a database
+ * outage fails no jobs. Failing a job is fenced: one that has continued is left alone.
  */
 export const startRescue = (boss: PgBoss, log: Logger): Rescue => {
   const queues = new Set<string>();
@@ -47,7 +47,7 @@ export const startRescue = (boss: PgBoss, log: Logger): Rescue => {
       const since = before?.beat === job.beat ? before.since : now;
       next.set(key, { beat: job.beat, since });
       if (now - since < deadAfterMs) continue;
-      log.warn({ job: job.name, id: job.id }, 'worker vanished, its job is given back');
+      log.warn({ job: job.name, id: job.id }, 'worker vanished, its job is retried');
       await boss.fail(
         job.name,
         { id: job.id, retryCount: job.retryCount },

@@ -17,7 +17,7 @@ export interface PgBossOptions {
   log: Logger;
 }
 
-/** pg-boss writes its statements with `$n`; ours are templates, so the text is cut at the parameters. */
+/** pg-boss writes its statements with `$n`; ours are templates, so the text is split at the parameters. */
 const templateOf = (text: string, values: readonly unknown[]) => {
   const parts = text.split(/\$(\d+)/);
   const strings = parts.filter((_, i) => i % 2 === 0);
@@ -25,7 +25,7 @@ const templateOf = (text: string, values: readonly unknown[]) => {
   return sql(Object.assign(strings, { raw: strings }), ...used);
 };
 
-/** The caller's transaction as pg-boss wants it. */
+/** The caller's transaction in the form pg-boss requires. */
 const bossDbOver = (tx: Tx): BossDb => ({
   executeSql: async (text, values = []) => ({ rows: await tx.any(templateOf(text, values)) }),
 });
@@ -46,7 +46,7 @@ const startBoss = async (options: PgBossOptions, settings: ConstructorOptions): 
   return boss;
 };
 
-/** Makes the queue of a job once per process; `update` also carries changed settings over. */
+/** Creates the queue of a job once per process; `update` also applies changed settings. */
 const queueMaker = (boss: PgBoss) => {
   const made = new Map<string, Promise<void>>();
   const make = async (job: JobContract, update: boolean) => {
@@ -61,7 +61,7 @@ const queueMaker = (boss: PgBoss) => {
     let making = made.get(key);
     if (!making) {
       making = make(job, update);
-      // A failure is not remembered: the next call tries again.
+      // A failure is not cached: the next call tries again.
       making.catch(() => made.delete(key));
       made.set(key, making);
     }
@@ -85,7 +85,7 @@ const producerOver = (boss: PgBoss): JobProducer<Tx> => {
   };
 };
 
-/** Seconds between looks at the queue: NOTIFY wakes workers for new jobs, this is for delays and retries. */
+/** Seconds between polls of the queue: NOTIFY wakes workers for new jobs, polling serves delays and retries. */
 const pollSeconds = 1;
 
 const serve = async (boss: PgBoss, handler: JobHandler, concurrency: number, log: Logger): Promise<void> => {
@@ -104,7 +104,7 @@ const serve = async (boss: PgBoss, handler: JobHandler, concurrency: number, log
         if (!job) return [];
         const delivery = { id: job.id, data: job.data, attempt: job.retryCount + 1, signal: job.signal };
         const outcome = await runJob(handler, delivery, log);
-        // A slot takes one job per wake-up and would then sleep over the rest of a burst.
+        // A slot takes one job per wake-up and would otherwise miss the rest of a burst.
         boss.notifyWorker(workerId);
         if (outcome.kind === 'done') return [{ id: job.id, status: 'completed' }];
         const { name, message } = outcome.error;
@@ -158,9 +158,12 @@ const createConsumer = async (options: PgBossOptions): Promise<JobConsumer> => {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Jobs in the application's own database: enqueued inside the caller's transaction, so they stand or fall with it. */
+/**
+ * Jobs in the application's own database: enqueued inside the caller's transaction, so they commit or roll back
+ * with it.
+ */
 export const createPgBossAdapter = async (options: PgBossOptions): Promise<QueueAdapter> => {
-  // Its own small pool: making a queue must never wait for connections that hold transactions.
+  // A separate small pool: creating a queue must never wait for connections with open transactions.
   const boss = await startBoss(options, { max: 2, supervise: false });
   return {
     producer: producerOver(boss),
@@ -176,7 +179,7 @@ export const createPgBossAdapter = async (options: PgBossOptions): Promise<Queue
   };
 };
 
-/** Installs or upgrades pg-boss's own tables; part of every migration. */
+/** Installs or upgrades the tables of pg-boss; part of every migration. */
 export const migrateQueues = async (connectionString: string): Promise<void> => {
   const boss = new PgBoss({
     connectionString,

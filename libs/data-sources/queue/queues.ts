@@ -13,12 +13,12 @@ interface QueueConfig {
   REDIS_URL?: string | undefined;
 }
 
-/** The lanes that Redis accelerates when there is one; every other lane is kept by Postgres alone. */
+/** The lanes that Redis accelerates when configured; every other lane is on Postgres only. */
 const redisLanes: ReadonlySet<Lane> = new Set(['compute']);
 
 /**
- * The queues of one process. Postgres keeps every lane; with `REDIS_URL` the compute lane runs on Redis first.
- * Rejects when the queue tables are not there (run the migrations) or the database cannot be reached.
+ * The queues of one process. Postgres holds every lane; with `REDIS_URL` the compute lane runs on Redis first.
+ * Rejects when the queue tables do not exist (run the migrations) or the database cannot be reached.
  */
 export const createQueues = async (
   config: QueueConfig,

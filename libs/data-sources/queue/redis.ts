@@ -1,7 +1,10 @@
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
-/** A connection that reports only its first failure of a row; `forWorker` waits for Redis instead of failing fast. */
+/**
+ * A connection that logs only the first of consecutive failures; `forWorker` waits for Redis instead of failing
+ * fast.
+ */
 export const connectRedis = (url: string, log: Logger, use: 'producer' | 'worker'): Redis => {
   const redis = new Redis(url, {
     connectTimeout: 2_000,
@@ -30,7 +33,7 @@ export const isReadyWithin = async (redis: Redis, limitMs: number): Promise<bool
   return redis.status === 'ready';
 };
 
-/** Longest wait for an answer of Redis: after a commit Postgres takes the job then. */
+/** Maximum wait for an answer of Redis; then Postgres takes the committed job. */
 const limitMs = 500;
 
 class RedisTimeoutError extends Error {

@@ -10,7 +10,7 @@ export interface Delivery {
   signal: AbortSignal;
 }
 
-/** `retry` counts as one attempt; `dead` goes to the dead letters at once. */
+/** `retry` counts as one attempt; `dead` goes to the dead letters immediately. */
 export type Outcome = { kind: 'done' } | { kind: 'retry' | 'dead'; error: Error };
 
 /** Runs one delivery through payload check and handler; never throws. Shared by both queues. */
@@ -19,7 +19,7 @@ export const runJob = async (handler: JobHandler, delivery: Delivery, log: Logge
   const { id, attempt, signal } = delivery;
   const payload = contract.payload.safeParse(delivery.data);
   if (!payload.success) {
-    const error = new UnrecoverableError(`payload of ${contract.name} is wrong: ${payload.error.message}`);
+    const error = new UnrecoverableError(`payload of ${contract.name} is invalid: ${payload.error.message}`);
     log.error({ job: contract.name, id, err: error }, 'job payload refused');
     return { kind: 'dead', error };
   }

@@ -1,7 +1,7 @@
 import type { JobConsumer, JobContract, JobProducer, Lane } from '#domain/jobs/port.ts';
 import type { Tx } from '../postgres/sql.ts';
 
-/** A job that failed for good: its payload and last error stay until someone retries it or its days are over. */
+/** A job that failed for good: its payload and last error are kept until it is retried or expires. */
 export interface DeadLetter {
   id: string;
   job: string;
@@ -13,7 +13,7 @@ export interface DeadLetter {
 
 export interface QueueCount {
   job: string;
-  /** The queue that holds them; a compute job may wait in both. */
+  /** The queue that has them; a compute job may be in both. */
   store: 'postgres' | 'redis';
   waiting: number;
   delayed: number;
@@ -24,13 +24,13 @@ export interface QueueCount {
 /** `queued` covers waiting, delayed, running and waiting for its next attempt. */
 export type JobState = 'queued' | 'done' | 'failed';
 
-/** Finds jobs by their dedupe keys. A key that is missing in the result was never accepted, or its job is lost. */
+/** Finds jobs by dedupe key. A key that is missing in the result was never accepted, or its job is lost. */
 export type FindJobs = (
   job: JobContract,
   dedupeKeys: readonly string[],
 ) => Promise<ReadonlyMap<string, JobState>>;
 
-/** One queue technology: what the behaviour test is run against. */
+/** One queue technology, as tested by the behaviour tests. */
 export interface QueueAdapter {
   producer: JobProducer<Tx>;
   createConsumer: () => Promise<JobConsumer>;
@@ -42,7 +42,7 @@ export interface QueueAdapter {
   close: () => Promise<void>;
 }
 
-/** Everything that apps may do with the queues. */
+/** Access of the apps to the queues. */
 export interface Queues {
   readonly producer: JobProducer<Tx>;
   consumer: () => Promise<JobConsumer>;
@@ -51,7 +51,7 @@ export interface Queues {
   counts: () => Promise<QueueCount[]>;
   /** While Redis is down, only what Postgres holds is found; while it is slow, every job on it counts as queued. */
   find: FindJobs;
-  /** Where a lane's jobs go first. */
+  /** The queue that a lane uses first. */
   storeOf: (lane: Lane) => QueueCount['store'];
   close: () => Promise<void>;
 }

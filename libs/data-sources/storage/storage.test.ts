@@ -67,7 +67,7 @@ describe('storage on disk', () => {
     expect(await readFile(join(folder, 'secret'), 'utf8')).toBe('not yours');
   });
 
-  test('A put that fails says so and leaves the old file', async () => {
+  test('A failing put rejects and leaves the old file', async () => {
     await storage.put('kept', bytes('old'), 'text/plain');
     await mkdir(join(folder, 'files/a-folder'), { recursive: true });
     await expect(storage.put('a-folder', bytes('x'), 'text/plain')).rejects.toThrow(/EISDIR|directory/);
@@ -87,7 +87,7 @@ describe('storage on disk', () => {
 });
 
 describe('storage on S3', () => {
-  /** Speaks enough of S3 for one bucket: whole objects by path. */
+  /** Implements enough of S3 for one bucket: whole objects by path. */
   const serve = async () => {
     const objects = new Map<string, { body: Buffer; type: string }>();
     const requests: string[] = [];

@@ -5,14 +5,14 @@ import { FSDriver } from 'flydrive/drivers/fs';
 import type { FileStorage } from '#domain/ports.ts';
 import { writeFileAtomic } from './atomic-file.ts';
 
-/** The key is not one that this service makes; nothing was read or written. */
+/** The key is not valid for this service; nothing was read or written. */
 export class StorageKeyError extends Error {
   override name = 'StorageKeyError';
 }
 
 const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/;
 
-/** Every part starts with a letter or digit, so `..`, hidden files and absolute paths cannot be said. */
+/** Every part starts with a letter or digit, so `..`, hidden files and absolute paths cannot be expressed. */
 const checkedKey = (key: string): string => {
   if (key.length > 500 || !keyPattern.test(key))
     throw new StorageKeyError(`not a storage key: ${JSON.stringify(key)}`);
@@ -49,7 +49,7 @@ const diskStorage = (folder: string): FileStorage => {
   );
 };
 
-/** An S3 put is atomic by itself. The client is loaded on first use: most installations keep files on disk. */
+/** An S3 put is atomic. The client is loaded on first use: most installations keep files on disk. */
 const s3Storage = (address: string): FileStorage => {
   const url = new URL(address);
   const plain = url.searchParams.get('tls') === '0';

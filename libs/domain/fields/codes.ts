@@ -1,4 +1,7 @@
-/** A Zod message is an error code of the operation: a field takes the codes for an absent and for a wrong value. */
+/**
+ * A Zod message is an error code of the operation: a field takes the codes for an absent and for an invalid
+ * value.
+ */
 export interface FieldCodes {
   /** Undefined, null or an empty text. Default MISSING_FIELD. */
   missing?: string;
@@ -13,7 +16,7 @@ export const codesOf = (codes: FieldCodes): Required<FieldCodes> => ({
 
 const isAbsent = (input: unknown): boolean => input === undefined || input === null || input === '';
 
-/** For the `error` of a schema: which of the two codes a value of the wrong type gets. */
+/** For the `error` of a schema: the code for a value of the wrong type. */
 export const missingOrInvalid =
   (codes: FieldCodes) =>
   ({ input }: { input?: unknown }): string => {

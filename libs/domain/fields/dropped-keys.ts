@@ -1,4 +1,4 @@
-/** Walks a Zod schema beside data as it was sent, and finds the keys that the schema drops. */
+/** Walks a Zod schema together with data as sent, and finds the keys that the schema drops. */
 import type { z } from 'zod';
 
 export type Schema = z.core.$ZodTypes;
@@ -9,13 +9,13 @@ export interface Found {
   value: unknown;
   /** The object's known keys. */
   shape: Readonly<Record<string, z.core.$ZodType>>;
-  /** Known keys that the data has already. */
+  /** Known keys that the data already has. */
   given: ReadonlySet<string>;
 }
 /** By path, so that the two ends of a pipe report a key once. */
 type Findings = Map<string, Found>;
 
-/** The walk ends with so many: a body may hold a hundred thousand keys, and no caller needs to know all. */
+/** The walk ends at this number: a body may contain a hundred thousand keys, and no caller needs them all. */
 export const maxDropped = 1_000;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -25,14 +25,14 @@ export const asSchema = (schema: z.core.$ZodType): Schema => schema as Schema;
 export const accepts = (schema: z.core.$ZodType, value: unknown): boolean =>
   (schema as z.ZodType).safeParse(value).success;
 
-/** What a wrapper such as optional or nullable holds. */
+/** The schema inside a wrapper such as optional or nullable. */
 const innerOf = (schema: Schema): Schema | null => {
   const { def } = schema._zod;
   if (def.type === 'lazy') return asSchema(def.getter());
   return 'innerType' in def ? asSchema(def.innerType) : null;
 };
 
-/** True when the far end of a pipe sees another value than the one that was sent. */
+/** True when the second schema of a pipe sees a value other than the one that was sent. */
 const transforms = (schema: Schema): boolean => {
   const { def } = schema._zod;
   if (def.type === 'transform') return true;
@@ -78,14 +78,14 @@ const walk = (schema: Schema, value: unknown, path: Path, findings: Findings): v
     for (const [key, item] of Object.entries(value))
       walk(asSchema(def.valueType), item, [...path, key], findings);
   } else if (def.type === 'union') {
-    // The option that Zod takes: the first that accepts the value.
+    // The option that Zod uses: the first that accepts the value.
     const taken = def.options.find((option) => accepts(option, value));
     if (taken) walk(asSchema(taken), value, path, findings);
   } else if (def.type === 'intersection') {
     const [left, right]: [Findings, Findings] = [new Map(), new Map()];
     walk(asSchema(def.left), value, path, left);
     walk(asSchema(def.right), value, path, right);
-    // Only what neither side knows is dropped.
+    // Only keys unknown to both sides are dropped.
     for (const [at, found] of left) if (right.has(at)) findings.set(at, found);
   } else if (def.type === 'pipe') {
     walk(asSchema(def.in), value, path, findings);
@@ -94,14 +94,14 @@ const walk = (schema: Schema, value: unknown, path: Path, findings: Findings): v
   }
 };
 
-/** What of `data` the schema drops. */
+/** The keys of `data` that the schema drops. */
 export const droppedKeys = (schema: Schema, data: unknown): Found[] => {
   const findings: Findings = new Map();
   walk(schema, data, [], findings);
   return [...findings.values()];
 };
 
-/** Paths of every key that a schema knows, `[]` for the entries of a list. */
+/** Paths of all keys known to a schema, `[]` for the entries of a list. */
 export const knownPaths = (schema: Schema, path = '', seen: ReadonlySet<Schema> = new Set()): string[] => {
   if (seen.has(schema)) return [];
   const within = new Set([...seen, schema]);

@@ -13,7 +13,7 @@ import {
 
 const codes = { missing: 'NONE', invalid: 'BAD' };
 
-/** What a schema makes of a value: the value, or the distinct messages of its issues. */
+/** Result of a schema for a value: the value, or the distinct messages of its issues. */
 const read = (schema: z.ZodType, value: unknown): unknown => {
   const parsed = schema.safeParse(value);
   return parsed.success ? { is: parsed.data } : parsed.error.issues.map(({ message }) => message);
@@ -59,12 +59,12 @@ describe('text', () => {
     expect(read(textField(3, codes), undefined)).toEqual(['NONE']);
   });
 
-  test('An issue over the bound names the bound', () => {
+  test('The issue of a text over the bound names the bound', () => {
     const { error } = requiredTextField(3, codes).safeParse('abcd');
     expect(error?.issues).toMatchObject([{ code: 'too_big', maximum: 3, origin: 'string' }]);
   });
 
-  test('The bound is in the JSON Schema, also when the field is optional or goes on', () => {
+  test('The bound is in the JSON Schema, even when the field is optional or piped', () => {
     expect(published(requiredTextField(3))).toMatchObject({ type: 'string', minLength: 1, maxLength: 3 });
     expect(published(optionalTextField(3))).toMatchObject({ anyOf: [{ maxLength: 3 }, { type: 'null' }] });
     expect(published(textField(3).nullable().default(null))).toMatchObject({ anyOf: [{ maxLength: 3 }, {}] });

@@ -1,4 +1,4 @@
-/** Lists that clients send, and the page of a list that they ask for. */
+/** Lists that clients send, and the page of a list that they request. */
 import { z } from 'zod';
 import { codesOf, missingOrInvalid } from './codes.ts';
 import type { FieldCodes } from './codes.ts';
@@ -13,7 +13,7 @@ const inputSchemaOf = (schema: z.ZodType): Record<string, unknown> => {
   return items;
 };
 
-/** Required list of `min` to `max` entries. Entries are looked at only when their number is right. */
+/** Required list of `min` to `max` entries. Entries are validated only when their number is valid. */
 export const listField = <T extends z.ZodType>(
   item: T,
   { min = 0, max }: { min?: number; max: number },
@@ -36,7 +36,7 @@ const clamped = (given: unknown, preset: number, min: number, max: number): numb
 };
 
 export interface PageSize {
-  /** Entries without a `limit`. */
+  /** Number of entries without a `limit`. */
   preset: number;
   max: number;
 }

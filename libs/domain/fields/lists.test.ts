@@ -4,7 +4,7 @@ import { aircraftKeyFields, limitField, listField, pageFields, requiredTextField
 
 const codes = { missing: 'NONE', invalid: 'BAD' };
 
-/** What a schema makes of a value: the value, or the distinct messages of its issues. */
+/** Result of a schema for a value: the value, or the distinct messages of its issues. */
 const read = (schema: z.ZodType, value: unknown): unknown => {
   const parsed = schema.safeParse(value);
   return parsed.success ? { is: parsed.data } : parsed.error.issues.map(({ message }) => message);
@@ -26,7 +26,7 @@ describe('list', () => {
     expect(read(list, value)).toEqual(expected);
   });
 
-  test('A list that is too long is refused without a look at its entries', () => {
+  test('A list that is too long is refused without validating its entries', () => {
     expect(
       read(
         list,
@@ -68,7 +68,7 @@ describe('page', () => {
     expect(read(limit, value)).toEqual(is(expected));
   });
 
-  test('Offset is clamped likewise', () => {
+  test('Offset is clamped as well', () => {
     const pageSchema = z.object(pageFields({ preset: 20, max: 100 }));
     expect(read(pageSchema, {})).toEqual(is({ limit: 20, offset: 0 }));
     expect(read(pageSchema, { limit: 101, offset: -1 })).toEqual(is({ limit: 100, offset: 0 }));

@@ -1,4 +1,4 @@
-/** The known name that a wrong one was probably meant to be. */
+/** Finds the known name that an unknown one was probably meant to be. */
 
 const maxCompared = 60;
 
@@ -16,7 +16,7 @@ export const editDistance = (one: string, two: string): number => {
   return row[two.length] ?? 0;
 };
 
-/** `wind_speed`, `WindSpeed` and `windSpeed` are one name. */
+/** `wind_speed`, `WindSpeed` and `windSpeed` are the same name. */
 export const normalisedName = (name: string): string =>
   name
     .slice(0, maxCompared)
@@ -34,12 +34,12 @@ export const nearestName = (given: string, names: readonly string[]): string | n
   return best?.name ?? null;
 };
 
-/** A third of the letters may differ, or the one is the beginning of the other (`temp`, `temperature`). */
+/** Up to a third of the letters may differ, or one is a prefix of the other (`temp`, `temperature`). */
 const isClose = (one: string, two: string): boolean =>
   (Math.min(one.length, two.length) >= 3 && (one.startsWith(two) || two.startsWith(one))) ||
   editDistance(one, two) <= Math.max(1, Math.floor(Math.max(one.length, two.length) / 3));
 
-/** The nearest name if it is close enough to be a slip of the keyboard, else null. */
+/** The nearest name if it is close enough to be a typo, else null. */
 export const closeName = (given: string, names: readonly string[]): string | null => {
   const wanted = normalisedName(given);
   return nearestName(

@@ -6,7 +6,7 @@ import type { FieldCodes } from './codes.ts';
 /** Highest value of an `integer` column. */
 export const maxId = 2_147_483_647;
 
-/** Id of a row as a number or, as some objects show it, as digits in a text (A-19). `max` for wider columns. */
+/** Id of a row as a number or, as in some objects, as digits in a text (A-19). `max` for wider columns. */
 export const idField = ({ max = maxId, ...codes }: FieldCodes & { max?: number } = {}) => {
   const { invalid } = codesOf(codes);
   const idSchema = z.int(invalid).min(1, invalid).max(max, invalid);
@@ -20,7 +20,7 @@ export const idField = ({ max = maxId, ...codes }: FieldCodes & { max?: number }
 };
 
 /**
- * Version that the client believes to be stored. Undefined: no check. 0, also for null: there must be no row yet
+ * Version that the client expects to be stored. Undefined: no check. 0 (or null): there must be no row yet
  * (A-02).
  */
 export const versionField = ({ invalid }: Pick<FieldCodes, 'invalid'> = {}) => {

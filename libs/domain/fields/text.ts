@@ -1,4 +1,7 @@
-/** Text fields. Limits count characters as people do, and reach the published JSON Schema, which counts alike. */
+/**
+ * Text fields. Limits count characters as people do, and are part of the published JSON Schema, which counts
+ * the same way.
+ */
 import { z } from 'zod';
 import { isIcaoCode } from '../airports/ident.ts';
 import { codesOf, missingOrInvalid } from './codes.ts';
@@ -11,21 +14,21 @@ export const lengthOf = (text: string): number => {
   return length;
 };
 
-/** A text has at most two units a character, so a long one is refused without being counted. */
+/** A character has at most two code units, so a very long text is refused without counting. */
 const isLonger = (text: string, max: number): boolean => text.length > 2 * max || lengthOf(text) > max;
 
-/** Bounds a text to `max` characters; a longer one is an issue `too_big` with this message. */
+/** Limits a text to `max` characters; a longer one is an issue `too_big` with this message. */
 export const atMostCharacters = <S extends z.ZodType<string>>(schema: S, max: number, message: string): S =>
   schema
     .check(({ value, issues }) => {
       if (!isLonger(value, max)) return;
-      // Later checks have nothing to add about a text that is too long.
+      // No further checks for a text that is too long.
       const bound = { code: 'too_big', origin: 'string', maximum: max, inclusive: true } as const;
       issues.push({ ...bound, input: value, message, continue: false });
     })
     .meta({ maxLength: max });
 
-/** Text of at most `max` characters as it was sent, not trimmed. */
+/** Text of at most `max` characters as sent, not trimmed. */
 export const textField = (max: number, codes: FieldCodes = {}) =>
   atMostCharacters(z.string({ error: missingOrInvalid(codes) }), max, codesOf(codes).invalid);
 

@@ -56,7 +56,7 @@ describe('what a schema drops', () => {
     expect(paths(schema, data)).toEqual(expected);
   });
 
-  test('A union: the option that takes the value decides', () => {
+  test('A union: the option that accepts the value decides', () => {
     const shapeSchema = z.union([
       z.object({ kind: z.literal('circle'), r: z.number() }),
       z.object({ kind: z.literal('box'), w: z.number() }),
@@ -77,7 +77,7 @@ describe('what a schema drops', () => {
     ).toEqual(['0.b']);
   });
 
-  test('A schema that holds itself', () => {
+  test('A recursive schema', () => {
     interface Tree {
       name: string;
       children?: Tree[] | undefined;
@@ -127,7 +127,7 @@ describe('the nearest known key', () => {
     expect(unknownKeys(landingRequestSchema, data)).toEqual({ named: [], more: 0 });
   });
 
-  test('Entries of a list that is looked at behind its bounds', () => {
+  test('Entries of a list beyond its bounds', () => {
     const waypoints = [{ latitude: 1, longitude: 2, cruiseLevel: 350, lat: 1, time: 0 }];
     expect(pairs(windAloftInputSchema, { waypoints, cruiseLevel: 350 })).toEqual([
       ['waypoints.0.lat', 'waypoints.0.latitude'],
@@ -140,7 +140,7 @@ describe('the nearest known key', () => {
     expect(pairs(z.object({}), { icao: 'KJFK' })).toEqual([['icao', null]]);
   });
 
-  test('Slips of the keyboard are close, other names are not', () => {
+  test('Typos are close, other names are not', () => {
     expect(
       ['tempreature', 'TEMPERATURE', 'temp', 'heading'].map((name) => closeName(name, ['temperature'])),
     ).toEqual(['temperature', 'temperature', 'temperature', null]);
@@ -164,7 +164,7 @@ describe('what is said about them', () => {
     expect(ignoredLines(unknownKeys(z.object({}), { a: 1 }))).toEqual(['a is not known and was ignored.']);
   });
 
-  test('The number of named keys is bounded, and the rest is counted', () => {
+  test('The number of reported keys is bounded, and the rest is counted', () => {
     const data = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`key${i}`, i]));
     const found = unknownKeys(landingRequestSchema, data);
     expect(found.named).toHaveLength(maxNamed);
@@ -172,14 +172,14 @@ describe('what is said about them', () => {
     expect(refusedLines(found)).toHaveLength(maxNamed + 1);
   });
 
-  test('The length of a named key is bounded, and it stays a text that can be stored', () => {
+  test('The length of a reported key is bounded, and it remains a text that can be stored', () => {
     const long = 'k'.repeat(100_000);
     const data = { [long]: 1, ['😀'.repeat(100)]: 1, '\ud800': 1, 'a\u0000b\nc': 1 };
     const named = paths(z.object({ known: z.int().optional() }), data);
     expect(named).toEqual([`${'k'.repeat(60)}…`, `${'😀'.repeat(60)}…`, '\ufffd', 'a\ufffdb\ufffdc']);
   });
 
-  test('The walk ends early when there is no end of them', () => {
+  test('The walk ends early when there are too many', () => {
     const data = Object.fromEntries(Array.from({ length: 150_000 }, (_, i) => [`key${i}`, i]));
     const found = unknownKeys(landingRequestSchema, data);
     expect(found.named.length + found.more).toBe(maxDropped);

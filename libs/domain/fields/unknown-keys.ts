@@ -1,6 +1,6 @@
 /**
- * Keys of the input that a schema does not know and therefore drops. Computed from the Zod schema itself and the
- * data as it was sent, so a declaration needs no list of its own.
+ * Keys of the input that a schema does not know and therefore drops. Computed from the Zod schema and the data
+ * as sent, so a declaration needs no separate list.
  */
 import { z } from 'zod';
 import { accepts, asSchema, droppedKeys, knownPaths, maxDropped } from './dropped-keys.ts';
@@ -10,7 +10,7 @@ import { closeName, nearestName, normalisedName } from './nearest.ts';
 export interface UnknownKey {
   /** `runwayCondition.condition`, `waypoints.3.lat`. */
   path: string;
-  /** The known key it was probably meant to be; null when the object knows no key at all. */
+  /** The known key it was probably meant to be; null when the object has no known keys. */
   nearest: string | null;
 }
 
@@ -45,7 +45,7 @@ const nearestTo = ({ path, value, shape, given }: Found, schema: Schema): string
   return beside(nearestName(key, fitting) ?? nearestName(key, siblings));
 };
 
-/** Client's keys may be of any length and hold anything. */
+/** Keys from clients may have any length and content. */
 const segmentText = (segment: string): string => {
   const text = segment
     .slice(0, 2 * maxSegment + 2)
@@ -57,19 +57,22 @@ const segmentText = (segment: string): string => {
 
 const pathText = (path: Path): string => path.map(segmentText).join('.');
 
-/** For the output of an operation that names what it ignored; present only when there was something. */
+/** For the output of an operation that reports ignored keys; present only when there were any. */
 export const ignoredField = {
   ignored: z
     .array(z.string())
     .optional()
-    .describe('keys of the input that are not known and were ignored; absent when there were none'),
+    .describe('unknown keys of the input that were ignored; absent when there were none'),
 };
 
-/** Names of the members of an object that a schema reads. */
+/** Names of the members that an object schema reads. */
 export const topLevelKeys = (schema: z.ZodType): string[] =>
   knownPaths(asSchema(schema)).filter((path) => !/[.[]/.test(path));
 
-/** What of `data`, as it was sent, `schema` drops, less the `expected` members. Meant for data that it accepts. */
+/**
+ * The keys of `data`, as sent, that `schema` drops, except the `expected` members. Intended for data that it
+ * accepts.
+ */
 export const unknownKeys = (
   schema: z.ZodType,
   data: unknown,
@@ -91,7 +94,7 @@ const moreLine = (more: number): string[] => {
   return [more + maxNamed < maxDropped ? `and ${more} more` : `and at least ${more} more`];
 };
 
-/** One line per key, for an answer that was computed without them. */
+/** One line per key, for an answer computed without them. */
 export const ignoredLines = ({ named, more }: UnknownKeys): string[] => [
   ...named.map(({ path, nearest }) => `${path} is not known and was ignored${hintOf(nearest) || '.'}`),
   ...moreLine(more),

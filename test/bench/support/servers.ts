@@ -20,7 +20,7 @@ export interface Stand {
 
 export const createStand = async (): Promise<Stand> => {
   const folder = await mkdtemp(join(tmpdir(), 'efb-bench-'));
-  // As root the database runs under an account of its own, which must be able to go through here.
+  // As root the database runs under a separate account, which must be able to traverse this folder.
   await chmod(folder, 0o755);
   const server = await startEmbedded({ folder: join(folder, 'postgres'), durable: true });
   const databaseUrl = server.urlOf('postgres');

@@ -22,7 +22,7 @@ export interface TestPacking {
   groupLength?: number;
   /** Width of the difference descriptors. */
   extraOctets?: number;
-  /** Bits that every group reference, width and length takes at least. */
+  /** Minimum number of bits of group references, widths and lengths. */
   minBits?: number;
 }
 
@@ -55,7 +55,7 @@ export const encodeMessage = (fields: readonly TestField[], options: { localUse?
   return enclose(parts, head.discipline);
 };
 
-/** Section 3 with the scanning modes and omissions that the simulated source never uses. */
+/** Section 3 with scanning modes and omissions that the simulated source never uses. */
 const testGridBody = (grid: TestGrid): Buffer => {
   const { ni, nj, lat1 = 90, lon1 = 0, di = 1, dj = 1, scan = 0, template = 0 } = grid;
   const body = gridBody(grid);

@@ -15,7 +15,7 @@ const { file: aircraft, ...identifiers } = aircraftKeyFields();
 export default defineQuery({
   name: 'aircraft',
   spec: ['2.8', '4.7'],
-  summary: 'One aircraft profile with its options, limits and the airports that the subscription opens.',
+  summary: 'One aircraft profile with its options, limits and the airports included in the subscription.',
   auth: 'jwt',
   devKey: null,
   dialect: 'bare',

@@ -7,7 +7,7 @@ const entriesSchema = z.array(catalogueEntrySchema);
 export default defineQuery({
   name: 'allowedAircrafts',
   spec: ['2.8', '4.7'],
-  summary: 'Standard aircraft, own fleet and the fleet of the virtual airline.',
+  summary: 'Standard aircraft, the fleet of the user and that of the virtual airline.',
   auth: 'jwt',
   devKey: null,
   dialect: 'bare',

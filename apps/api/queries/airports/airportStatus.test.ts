@@ -31,7 +31,7 @@ const succeeded = (feed: string, at: Date) =>
     ON CONFLICT (feed) DO UPDATE SET last_success_at = excluded.last_success_at`;
 
 describe('200', () => {
-  test('Ok to 24 h, caution to 48 h, error beyond, error before the first (M-2.12.d1, M-2.12.d2, M-2.12.d3, M-2.12.d22, M-5.3)', async () => {
+  test('Ok up to 24 h, caution up to 48 h, error beyond and before the first run (M-2.12.d1, M-2.12.d2, M-2.12.d3, M-2.12.d22, M-5.3)', async () => {
     expect((await status()).status).toMatchObject({ status: 'error', lastUpdated: null });
     const start = api.context.clock.now();
     await succeeded('airports', start);
@@ -49,7 +49,7 @@ describe('200', () => {
     api.context.clock.set(start);
   });
 
-  test('The ten counts are those of the tables (M-2.12.d4, M-2.12.d5, M-2.12.d6, M-2.12.d7, M-2.12.d8, M-2.12.d9, M-2.12.d10, M-2.12.d11, M-2.12.d12, M-2.12.d13, M-2.12.d25)', async () => {
+  test('The ten counts match the tables (M-2.12.d4, M-2.12.d5, M-2.12.d6, M-2.12.d7, M-2.12.d8, M-2.12.d9, M-2.12.d10, M-2.12.d11, M-2.12.d12, M-2.12.d13, M-2.12.d25)', async () => {
     const { statistics } = await status();
     const { db } = api.context.postgres;
     const { ends } = await db.one<{ ends: number }>(
@@ -91,7 +91,7 @@ describe('200', () => {
     });
   });
 
-  test('Times of the jobs or null, and the address of the map (M-2.12.d17, M-2.12.d18, M-2.12.d19, M-2.12.d20, M-2.12.d21)', async () => {
+  test('Times of the jobs or null, and the URL of the map (M-2.12.d17, M-2.12.d18, M-2.12.d19, M-2.12.d20, M-2.12.d21)', async () => {
     expect((await status()).cronMonitoring).toEqual({
       notam: null,
       airportsTimezone: null,
@@ -105,7 +105,7 @@ describe('200', () => {
     expect(mapGeoJsonUrl).toMatch(/^https?:\/\/[^/]+\/.+geojson/);
   });
 
-  test('The old name answers the same, without authentication (M-9.3a, M-4.7.q6)', async () => {
+  test('The old name gives the same answer, without authentication (M-9.3a, M-4.7.q6)', async () => {
     expect(await status('get_airport_status')).toEqual(await status());
   });
 });

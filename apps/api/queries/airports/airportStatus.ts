@@ -11,7 +11,7 @@ export default defineQuery({
   name: 'airportStatus',
   aliases: ['get_airport_status'],
   spec: ['2.12', '4.7', '9.3'],
-  summary: 'Age, counts and last changes of the airport database, and when its jobs last ran.',
+  summary: 'Age, counts and latest changes of the airport database, and the last run of its jobs.',
   auth: 'none',
   devKey: null,
   dialect: 'bare',

@@ -64,7 +64,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('NOTAM in the airport answer', () => {
-  test('Closed directions, variants with the changed distance, a schedule that is not active', async () => {
+  test('Closed directions, variants with the changed distance, an inactive schedule', async () => {
     const closed = (await runways()).filter((each) => each.isClosed).map((each) => each.ident);
     expect(closed).toEqual(['13L', '31R']);
     expect(await closedCount()).toBe(2);
@@ -82,7 +82,7 @@ describe('NOTAM in the airport answer', () => {
 });
 
 describe('NOTAM variants in performance', () => {
-  test('The variant reduces the distance and says so; the plain runway warns (M-4.7.p12)', async () => {
+  test('The variant reduces the distance and reports it; the plain runway warns (M-4.7.p12)', async () => {
     const { lda, notams } = await runway('04L');
     const plain = await land('04L');
     expect(plain.body).toMatchObject({ performance: { isNOTAM: false, lda: Math.floor(lda.value) } });

@@ -104,7 +104,7 @@ describe('200 found', () => {
     expect(await idents({ ident: 'Q', limit })).toHaveLength(count);
   });
 
-  test('A cycle that is loaded early is not found before its first day', async () => {
+  test('A cycle loaded early is not found before its first day', async () => {
     await api.context.postgres.transaction((tx) =>
       navdataWrites(tx).store(
         {
@@ -130,20 +130,20 @@ describe('errors are sent with HTTP 200 in form (b)', () => {
   };
   const error = (message: string) => ({ Error: [{ message }] });
 
-  test('No or a wrong token (M-7.m1)', async () => {
+  test('No token or an invalid one (M-7.m1)', async () => {
     const expected = error('Authentication required.');
     expect(await refused(ask({ ident: 'A' }, { token: undefined }))).toEqual(expected);
     expect(await refused(ask({ ident: 'A' }, { token: 'wrong' }))).toEqual(expected);
   });
 
-  test('A key without EFB, an unknown key (M-7.m2, M-4.7.q7a)', async () => {
+  test('A key without EFB permission, an unknown key (M-7.m2, M-4.7.q7a)', async () => {
     const expected = error('EFB access not available for your Developer Key.');
     const other = await api.key({ weather: true });
     for (const tried of [other, 'unknown'])
       expect(await refused(ask({ ident: 'A' }, { key: tried }))).toEqual(expected);
   });
 
-  test('The key must be in the call: the one that the token was issued for does not count (M-2.1.2b, A-26)', async () => {
+  test('The key must be in the call: the one for which the token was issued does not count (M-2.1.2b, A-26)', async () => {
     const { email, password } = user;
     const { body } = await api.call('login', { data: { email, password }, devKey: key });
     const token = String(body['token']);
@@ -160,7 +160,7 @@ describe('errors are sent with HTTP 200 in form (b)', () => {
     );
   });
 
-  test('No ident, one that is too long (M-7.m4, M-7.m5, M-8.25)', async () => {
+  test('No ident, or one that is too long (M-7.m4, M-7.m5, M-8.25)', async () => {
     for (const data of [{}, { ident: '' }, { ident: '  ' }, { ident: null }, { ident: 5 }, undefined])
       expect(await refused(ask(data))).toEqual(error('Missing required field: ident.'));
     expect(await refused(ask({ ident: 'ABCDEF' }))).toEqual(

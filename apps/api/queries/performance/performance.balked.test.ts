@@ -1,4 +1,4 @@
-/** Balked landing, brake cooling and what limits a landing, over HTTP. */
+/** Balked landing, brake cooling and the limits of a landing, over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
@@ -68,7 +68,7 @@ describe('balkedLandingProcedure', () => {
     }
   });
 
-  test('A procedure of its own: calculated for who is entitled, required for all (M-2.9.2, M-2.9.b3, M-2.9.b4, M-2.9.b5)', async () => {
+  test('A custom procedure: calculated for entitled users, required for all (M-2.9.2, M-2.9.b3, M-2.9.b4, M-2.9.b5)', async () => {
     for (const file of [boeing, airbus]) {
       const entitled = await balked(request(file));
       expect(entitled).toMatchObject({
@@ -130,7 +130,7 @@ describe('balkedLandingProcedure', () => {
 });
 
 describe('brakes and limits', () => {
-  test('Every mode tells its cooling; more energy needs more time (M-2.9.bc1, M-2.9.bc2, M-2.9.bc3, M-2.9.bc4, M-2.9.bc5, M-2.9.bc6)', async () => {
+  test('Every mode reports its cooling; more energy needs more time (M-2.9.bc1, M-2.9.bc2, M-2.9.bc3, M-2.9.bc4, M-2.9.bc5, M-2.9.bc6)', async () => {
     const { performance } = await perform(request(boeing, { runway: '04L' }));
     const rows = performance['autobrakeLandingDist'] as {
       brakeCoolingSchedule: Record<string, number | boolean | string | null>;
@@ -174,7 +174,7 @@ describe('brakes and limits', () => {
     ).toBeLessThanOrEqual(1);
   });
 
-  test('Structure, field, climb and missed-approach gradient each limit where they should (M-2.9.w14)', async () => {
+  test('Structure, field, climb and missed-approach gradient are each limiting where they should be (M-2.9.w14)', async () => {
     const limitedBy = async (data: Record<string, unknown>) =>
       (await perform({ ...data, landingMode: 'dispatch' })).performance['limitedBy'];
     expect(await limitedBy(request(boeing, { runway: '13R' }))).toBe('STRUCT.');

@@ -52,7 +52,7 @@ const without = (data: Fields, ...path: string[]): Fields => {
   return rest.length === 0 ? others : { ...others, [first]: without(inner as Fields, ...rest) };
 };
 
-describe('what must be there', () => {
+describe('required fields', () => {
   test('Request type, aircraft file, airport and runway (M-1.1, M-4.7.q3, M-4.7.p8, M-4.7.p11)', async () => {
     await expectRefused(without(request(boeing), 'requestType'), 'requestType');
     await expectRefused(request(boeing, { requestType: 'TAKEOFF' }), 'requestType');
@@ -61,7 +61,7 @@ describe('what must be there', () => {
     await expectRefused(without(request(boeing), 'runway'), 'runway');
   });
 
-  test('The landing weight in flight, ignored at dispatch (M-4.7.p30)', async () => {
+  test('The landing weight is required in flight, ignored at dispatch (M-4.7.p30)', async () => {
     await expectRefused(without(request(boeing), 'weight'), 'weight.landingWeight');
     const dispatch = (weight: Fields) => result(request(boeing, { landingMode: 'dispatch', weight }));
     expect(await dispatch({ landingWeight: 1 })).toEqual(await dispatch({}));
@@ -88,7 +88,7 @@ describe('bounds', () => {
 });
 
 describe('defaults and units', () => {
-  test('QNH 1013 hPa, 15 degrees, no wind, dry: what is left out is what is said (M-4.7.p17)', async () => {
+  test('QNH 1013 hPa, 15 degrees, no wind, dry: omitting them is the same as giving them (M-4.7.p17)', async () => {
     const said = await result(
       request(boeing, {
         weather: { windDirection: 0, windSpeed: 0, temperature: 15, qnh: 1013 },

@@ -45,7 +45,7 @@ const resultOf = (answer: Answer): Result => {
 };
 
 describe('200 dispatch', () => {
-  test('The frame of an answer (M-2.9.c1, M-2.9.c2, M-2.9.c3, M-2.9.c4, M-2.9.c6, M-2.9.c7, M-2.9.c8, M-2.9.c9, M-2.9.c10, M-2.9.c11, M-2.9.g1, M-2.9.g2, M-2.9.g3, M-2.9.g4)', async () => {
+  test('The common part of an answer (M-2.9.c1, M-2.9.c2, M-2.9.c3, M-2.9.c4, M-2.9.c6, M-2.9.c7, M-2.9.c8, M-2.9.c9, M-2.9.c10, M-2.9.c11, M-2.9.g1, M-2.9.g2, M-2.9.g3, M-2.9.g4)', async () => {
     const { body } = await perform(base);
     expect(body).toMatchObject({
       apiVersion: '1.3.6',
@@ -103,7 +103,7 @@ describe('200 dispatch', () => {
     }
   });
 
-  test('A short runway limits by field, and pounds and feet are the same weights and distances', async () => {
+  test('A short runway is field-limited, and pounds and feet give the same weights and distances', async () => {
     const short = resultOf(
       await perform({ ...base, airport: 'KDCA', runway: '15', runwayCondition: { state: 'WET' } }),
     );
@@ -157,14 +157,14 @@ describe('200 in flight', () => {
     }
   });
 
-  test('A landing distance that is only computed from the length is told, a declared one is not', async () => {
+  test('A landing distance computed from the length adds a caution, a declared one does not', async () => {
     const cautions = async () => {
       const answer = await perform(base);
       resultOf(answer);
       return answer.body['caution'] as string[];
     };
     const text =
-      'The landing distance available is computed from runway length and displaced threshold; no declared distance is known.';
+      'The landing distance available was computed from runway length and displaced threshold; there is no declared distance.';
     expect(await cautions()).not.toContain(text);
     const { db } = api.context.postgres;
     const official = await db.one<{ source: string }>(
@@ -209,7 +209,7 @@ describe('200 in flight', () => {
     expect(resultOf(await perform(inflight))).not.toHaveProperty('vAppDetails');
   });
 
-  test('A 20 kt tailwind that METAR would not give is refused as input outside the limits, nothing is charged', async () => {
+  test('A 20 kt tailwind is refused as input outside the limits, nothing is charged', async () => {
     const before = (await perform(inflight)).body['remainingCalculations'];
     const answer = await perform({ ...inflight, weather: { headwind: -40 } });
     expect(answer.status).toBe(200);
@@ -232,8 +232,8 @@ describe('200 in flight', () => {
   });
 });
 
-describe('what a calculation leaves', () => {
-  test('Six addresses; the SVG is there at once, a PNG that no worker draws is 503 with Retry-After, unknown ones are 404 (M-2.9.x3)', async () => {
+describe('effects of a calculation', () => {
+  test('Six URLs; the SVG is available immediately, a PNG without a worker is 503 with Retry-After, unknown ones are 404 (M-2.9.x3)', async () => {
     const result = resultOf(await perform(inflight));
     const urls = [result.graphic['factored'], result.graphic['unfactored']].flatMap((picture) =>
       Object.values(picture ?? {}),
@@ -252,7 +252,7 @@ describe('what a calculation leaves', () => {
     expect((await api.fetch(`/graphics/${crypto.randomUUID()}/factored.svg`)).status).toBe(404);
   });
 
-  test('The calculation is stored with what its drawings need; nobody draws before somebody asks', async () => {
+  test('The calculation is stored with the data of its drawings; nothing is drawn before it is requested', async () => {
     const { body } = await perform(inflight);
     const row = await api.context.postgres.db.one<Record<string, unknown>>(sql`
       SELECT kind, profile, airport, log_id, drawing FROM calculation WHERE public_id = ${body['calculationId']}`);
@@ -349,7 +349,7 @@ describe('errors', () => {
     expect(later.body['remainingCalculations']).toBe(9);
   });
 
-  test('Calls at the same time cannot pass the allowance (G-33)', async () => {
+  test('Concurrent calls cannot exceed the allowance (G-33)', async () => {
     const hurried = await api.user();
     const answers = await Promise.all(Array.from({ length: 25 }, () => perform(base, hurried)));
     const left = answers.flatMap(({ status, body }) =>

@@ -12,7 +12,7 @@ import { drawingFacts } from '#perf/wire/scenes.ts';
 import { defineQuery } from '../../define.ts';
 import { entitlementsOf, picturesOf, runwayCautions, runwayFacts } from '../../performance/landing.ts';
 
-/** With no more than so many left, calls at the same time are counted one after the other. */
+/** With no more than this many left, concurrent calls are counted one after the other. */
 const nearTheEnd = 50;
 
 export default defineQuery({
@@ -23,10 +23,10 @@ export default defineQuery({
   devKey: null,
   dialect: 'bare',
   errors: {
-    CALCULATION_LIMIT_REACHED: { status: 403, message: 'No calculations are left in this period.' },
+    CALCULATION_LIMIT_REACHED: { status: 403, message: 'No calculations left in this period.' },
     AIRPORT_NOT_ALLOWED: {
       status: 403,
-      message: 'This airport is not part of your subscription.',
+      message: 'Your subscription does not include this airport.',
       extra: z.strictObject({ airport: z.string() }),
     },
     FEATURE_NOT_IN_SUBSCRIPTION: {

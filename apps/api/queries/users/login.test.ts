@@ -19,7 +19,7 @@ const login = (data: Record<string, unknown>, devKey = key) => api.call('login',
 const own = () => ({ email: user.email, password: user.password });
 
 describe('login', () => {
-  test('Gives a token that works, as login and as signIn (G-01, M-5.1, M-2.7.r3, M-2.7.r4, M-2.7.r5)', async () => {
+  test('Returns a valid token, as login and as signIn (G-01, M-5.1, M-2.7.r3, M-2.7.r4, M-2.7.r5)', async () => {
     const answer = await login(own());
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ success: true, apiVersion: '1.3.6', expiresIn: 86_400 });
@@ -30,25 +30,25 @@ describe('login', () => {
     expect(at(other, 'user', 'email')).toBe(user.email);
   });
 
-  test('The mail address is compared without case, the password is not (G-01)', async () => {
+  test('The email address is compared case-insensitively, the password is not (G-01)', async () => {
     expect((await login({ ...own(), email: user.email.toUpperCase() })).status).toBe(200);
     expect(refusal(await login({ ...own(), password: user.password.toUpperCase() }))[0]).toBe(401);
   });
 
-  test('Unknown mail and wrong password give the same answer (G-01)', async () => {
+  test('An unknown email address and a wrong password give the same answer (G-01)', async () => {
     const wrong = await login({ ...own(), password: 'not this one' });
     const unknown = await login({ email: 'nobody@example.org', password: 'not this one' });
     expect(refusal(wrong)).toEqual([401, 'INVALID_CREDENTIALS']);
     expect(unknown.body).toEqual(wrong.body);
   });
 
-  test('An unknown mail costs as much time as a wrong password (G-01)', async () => {
+  test('An unknown email address takes as long as a wrong password (G-01)', async () => {
     const timed = async (email: string) => {
       const started = performance.now();
       await login({ email, password: 'not this one' });
       return performance.now() - started;
     };
-    // In turns and by the quickest, so that a busy machine slows both alike.
+    // Alternating, and comparing the fastest runs, so that a busy machine slows both equally.
     let [known, unknown] = [Infinity, Infinity];
     for (let i = 0; i < 15; i += 1) {
       known = Math.min(known, await timed(user.email));
@@ -58,7 +58,7 @@ describe('login', () => {
     expect(unknown / known).toBeLessThan(2);
   });
 
-  test('Any valid key logs in, no other (M-5.2f, G-02)', async () => {
+  test('Any valid key can log in, no other (M-5.2f, G-02)', async () => {
     const weakest = await api.key({});
     expect((await login(own(), weakest)).status).toBe(200);
     expect(refusal(await login(own(), 'dk_unknown'))).toEqual([401, 'INVALID_DEV_KEY']);
@@ -77,7 +77,7 @@ describe('login', () => {
     expect(refusal(await login(data))).toEqual([400, code]);
   });
 
-  test('A disabled account is told so only with the right password (G-01)', async () => {
+  test('A disabled account is reported as such only with the right password (G-01)', async () => {
     const locked = await api.user();
     await runSql(api.context.postgres)`UPDATE app_user SET disabled_at = now() WHERE id = ${locked.id}`;
     const right = await login({ email: locked.email, password: locked.password });
@@ -86,7 +86,7 @@ describe('login', () => {
     expect(refusal(wrong)).toEqual([401, 'INVALID_CREDENTIALS']);
   });
 
-  test('The login before this one starts the statistics (G-01, G-16)', async () => {
+  test('The statistics start at the previous login (G-01, G-16)', async () => {
     const pilot = await api.user();
     const { clock } = api.context;
     const data = { email: pilot.email, password: pilot.password };
@@ -114,7 +114,7 @@ describe('login', () => {
   });
 });
 
-test('The eleventh try in 15 minutes for one mail and address waits, another mail does not (G-01, G-27)', async () => {
+test('The eleventh attempt in 15 minutes for one email address and IP is refused, another email address is not (G-01, G-27)', async () => {
   const strict = await testApi({ env: { RATE_LIMIT_SCALE: '1' } });
   const devKey = await strict.key();
   const attempt = (email: string) => strict.call('login', { devKey, data: { email, password: 'guess' } });

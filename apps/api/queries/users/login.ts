@@ -11,21 +11,21 @@ export default defineQuery({
   name: 'login',
   aliases: ['signIn'],
   spec: ['2.7', '4.6', '5'],
-  summary: 'Gives a token for mail address and password.',
+  summary: 'Returns a token for an email address and password.',
   auth: 'none',
   devKey: 'any',
   limits: [
     { name: 'login', points: 10, perSeconds: 900, by: [{ account: 'email' }, 'ip'] },
-    // One address that tries many accounts; logins that succeed do not count.
+    // An address that tries many accounts; successful logins do not count.
     { name: 'loginAddress', points: 50, perSeconds: 900, by: 'ip', isRefundedOnSuccess: true },
   ],
   dialect: 'flat',
   errors: {
     MISSING_FIELD: 400,
     INVALID_FIELD: 400,
-    INVALID_EMAIL: { status: 400, message: 'This is not a mail address.' },
-    // One text for an unknown mail address and a wrong password, after the same work.
-    INVALID_CREDENTIALS: { status: 401, message: 'Mail address or password is wrong.' },
+    INVALID_EMAIL: { status: 400, message: 'This is not an email address.' },
+    // The same text for an unknown email address and a wrong password, after the same work.
+    INVALID_CREDENTIALS: { status: 401, message: 'Incorrect email address or password.' },
     ACCOUNT_DISABLED: 403,
     RATE_LIMITED: 429,
   },
@@ -46,7 +46,7 @@ export default defineQuery({
       if (stronger !== null) await userWrites(tx).upgradeHash(userId, passwordHash, stronger);
       await userWrites(tx).markLogin(userId, now);
     });
-    // The generation read with the hash: a reset in between kills this token too.
+    // Uses the generation read with the hash: a reset in between revokes this token, too.
     return openSession(ctx, userId, account.tokenGeneration);
   },
 });

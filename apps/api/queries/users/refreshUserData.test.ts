@@ -20,14 +20,14 @@ const refresh = (token = user.token, options: { devKey?: string } = {}) =>
 const db = () => api.context.postgres.db;
 
 describe('refreshUserData', () => {
-  test('The alias gives the same body, and neither gives a token (M-4.6.q4, M-9.3b)', async () => {
+  test('The alias gives the same body, and neither returns a token (M-4.6.q4, M-9.3b)', async () => {
     const answer = await refresh();
     expect(answer.status).toBe(200);
     expect((await api.call('refreshUserPreferences', { token: user.token })).body).toEqual(answer.body);
     expect(Object.keys(answer.body).toSorted()).toEqual(['apiVersion', 'success', 'units', 'user']);
   });
 
-  test('The answer describes the person (M-2.7.u1, M-2.7.u2, M-2.7.u3, M-2.7.u4, M-2.7.u5, M-2.7.u7, M-2.7.u13, M-2.7.u14, G-16)', async () => {
+  test('The answer describes the user (M-2.7.u1, M-2.7.u2, M-2.7.u3, M-2.7.u4, M-2.7.u5, M-2.7.u7, M-2.7.u13, M-2.7.u14, G-16)', async () => {
     const answer = await refresh();
     expect(at(answer, 'user')).toMatchObject({
       id: user.id,
@@ -204,7 +204,7 @@ describe('refreshUserData', () => {
     expect(new Set(config.map(({ id: _id, label: _label, ...rest }) => JSON.stringify(rest))).size).toBe(6);
   });
 
-  test('What a key may see, wherever it stands (G-18, M-5.2a, G-04)', async () => {
+  test('The permissions of a key, wherever it is sent (G-18, M-5.2a, G-04)', async () => {
     const fields = async (options: { devKey?: string }) =>
       Object.keys(at(await refresh(user.token, options), 'user') as object);
     const simple = await fields({ devKey: await api.key({ userInfo: 'SIMPLE' }) });

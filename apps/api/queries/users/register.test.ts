@@ -25,7 +25,7 @@ const fresh = (extra: Record<string, unknown> = {}) => {
 };
 
 describe('register', () => {
-  test('The token works at once (M-2.7.r1, M-2.7.r2, M-2.7.r3, M-2.7.r4, M-2.7.r5, M-2.7.r6, M-4.6.q1j, G-03)', async () => {
+  test('The token is valid immediately (M-2.7.r1, M-2.7.r2, M-2.7.r3, M-2.7.r4, M-2.7.r5, M-2.7.r6, M-4.6.q1j, G-03)', async () => {
     const answer = await api.call('register', { data: anna, devKey: key });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ success: true, apiVersion: '1.3.6', expiresIn: 86_400 });
@@ -42,7 +42,7 @@ describe('register', () => {
     expect(at(answer, 'user', 'apiKey')).toMatch(/^API-[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
   });
 
-  test('Only a key with FULL user_info registers (M-4.6.q1a, M-2.1.2a, M-5.2a, G-04)', async () => {
+  test('Only a key with FULL user_info can register (M-4.6.q1a, M-2.1.2a, M-5.2a, G-04)', async () => {
     for (const userInfo of ['SIMPLE', 'MEDIUM', null] as const) {
       const weak = await api.key({ userInfo });
       const answer = await api.call('register', { data: fresh(), devKey: weak });
@@ -57,7 +57,7 @@ describe('register', () => {
     }
   });
 
-  test('Mail addresses are unique whatever their case, also when two calls race (M-4.6.q1b)', async () => {
+  test('Email addresses are unique regardless of case, even when two calls race (M-4.6.q1b)', async () => {
     const user = fresh();
     const racing = await Promise.all([1, 2, 3].map(() => api.call('register', { data: user, devKey: key })));
     expect(racing.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
@@ -104,7 +104,7 @@ describe('register', () => {
     expect(at(answer, 'error', 'message')).toBe(`Missing required field: ${field}.`);
   });
 
-  test('Lengths at the limit pass; letters outside the basic plane count once (M-4.6.q1c, M-8.11, M-8.12)', async () => {
+  test('Lengths at the limit are accepted; letters outside the basic plane count once (M-4.6.q1c, M-8.11, M-8.12)', async () => {
     const user = fresh({ password: '123456', firstname: '𝔸'.repeat(50), crewcode: 'x'.repeat(20) });
     expect((await api.call('register', { data: user, devKey: key })).status).toBe(200);
   });
@@ -121,7 +121,7 @@ describe('register', () => {
     }
   });
 
-  test('The crew code comes from the names unless it is given (M-4.6.q1f)', async () => {
+  test('The crew code is derived from the names unless it is given (M-4.6.q1f)', async () => {
     expect(at(await api.call('register', { data: fresh(), devKey: key }), 'user', 'crewcode')).toBe('MULLEA');
     const own = await api.call('register', { data: fresh({ crewcode: 'Fly1' }), devKey: key });
     expect(at(own, 'user', 'crewcode')).toBe('Fly1');
@@ -151,12 +151,12 @@ describe('register', () => {
     expect(shown).not.toHaveProperty('plannerId');
   });
 
-  test('Fields may stand beside query instead of inside data (G-01)', async () => {
+  test('Fields may be next to query instead of inside data (G-01)', async () => {
     const answer = await api.call('register', { body: { ...fresh(), devKey: key } });
     expect(answer.status).toBe(200);
   });
 
-  test('Neither password nor hash leave the service, and the log holds neither (M-5.8)', async () => {
+  test('Neither password nor hash leaves the service, and the log contains neither (M-5.8)', async () => {
     const user = fresh({ password: 'canary-password' });
     const answer = await api.call('register', { data: user, devKey: key });
     await api.running.services.requestLog.flush();
@@ -172,7 +172,7 @@ describe('register', () => {
   });
 });
 
-test('The 21st registration of an hour from one address waits (G-27)', async () => {
+test('The 21st registration within an hour from one address is refused (G-27)', async () => {
   const strict = await testApi({ env: { RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: '1' } });
   const devKey = await strict.key();
   const from = (ip: string) =>

@@ -14,7 +14,7 @@ export default defineQuery({
   name: 'register',
   aliases: ['signUp'],
   spec: ['2.7', '4.6'],
-  summary: 'Makes an account and logs in to it.',
+  summary: 'Creates an account and logs in.',
   auth: 'none',
   devKey: { userInfo: 'FULL' },
   limits: [{ name: 'register', points: 20, perSeconds: 3600, by: 'ip' }],
@@ -22,10 +22,10 @@ export default defineQuery({
   errors: {
     MISSING_FIELD: 400,
     INVALID_FIELD: 400,
-    INVALID_EMAIL: { status: 400, message: 'This is not a mail address.' },
+    INVALID_EMAIL: { status: 400, message: 'This is not an email address.' },
     PASSWORD_TOO_SHORT: { status: 400, message: 'The password must have at least 6 characters.' },
     INVALID_RANK: { status: 400, message: `The rank must be one of ${registerRanks.join(', ')}.` },
-    EMAIL_ALREADY_REGISTERED: { status: 409, message: 'There is already an account for this mail address.' },
+    EMAIL_ALREADY_REGISTERED: { status: 409, message: 'There is already an account for this email address.' },
   },
   inputFrom: 'bodyAndData',
   input: z.object({

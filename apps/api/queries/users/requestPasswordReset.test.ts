@@ -23,7 +23,7 @@ const requests = () =>
   );
 
 describe('requestPasswordReset', () => {
-  test('Known and unknown mail: same bytes, same work, nothing decided yet (M-4.6.q2b, M-8.15, A-11)', async () => {
+  test('Known and unknown email addresses: same bytes, same work, nothing decided yet (M-4.6.q2b, M-8.15, A-11)', async () => {
     const known = await ask({ email: user.email });
     const unknown = await ask({ email: 'nobody@example.org' });
     expect([known.status, unknown.status]).toEqual([200, 200]);
@@ -35,7 +35,7 @@ describe('requestPasswordReset', () => {
     expect(jobs.find(({ job }) => job === 'mail.send')).toBeUndefined();
   });
 
-  test('The times of both are alike (M-4.6.q2b)', async () => {
+  test('Both take the same time (M-4.6.q2b)', async () => {
     const timed = async (email: string) => {
       const started = performance.now();
       await ask({ email });
@@ -50,7 +50,7 @@ describe('requestPasswordReset', () => {
     expect(Math.abs(known - unknown)).toBeLessThan(Math.max(1, known / 2));
   });
 
-  test('Any valid key, no other (M-4.6.q2a, M-2.1.2a)', async () => {
+  test('Any valid key is accepted, no other (M-4.6.q2a, M-2.1.2a)', async () => {
     expect(refusal(await ask({ email: user.email }, 'dk_wrong'))).toEqual([401, 'INVALID_DEV_KEY']);
     const without = await api.call('requestPasswordReset', { data: { email: user.email } });
     expect(refusal(without)).toEqual([401, 'INVALID_DEV_KEY']);
@@ -70,7 +70,7 @@ describe('requestPasswordReset', () => {
     expect(await requests()).toHaveLength(before);
   });
 
-  test('App schemes and https hosts that the key lists are kept as given, no others (M-4.6.q2a, A-12)', async () => {
+  test('App schemes and https hosts listed for the key are kept unchanged, no others (M-4.6.q2a, A-12)', async () => {
     const go = (returnUrl: string, devKey = key) => ask({ email: 'x@example.org', returnUrl }, devKey);
     for (const url of ['app://x', 'https://good.example/back?x=1']) {
       expect((await go(url)).status).toBe(200);
@@ -86,7 +86,7 @@ describe('requestPasswordReset', () => {
   });
 });
 
-test('The 21st request of an hour from one address waits (G-27)', async () => {
+test('The 21st request within an hour from one address is refused (G-27)', async () => {
   const strict = await testApi({ env: { RATE_LIMIT_SCALE: '1' } });
   const devKey = await strict.key({});
   const go = () => strict.call('requestPasswordReset', { devKey, data: { email: 'a@example.org' } });

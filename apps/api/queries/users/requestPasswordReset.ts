@@ -8,7 +8,7 @@ import { defineQuery } from '../../define.ts';
 export default defineQuery({
   name: 'requestPasswordReset',
   spec: ['4.6'],
-  summary: 'Mails a link for a new password, if there is such an account.',
+  summary: 'Sends an email with a password reset link, if the account exists.',
   auth: 'none',
   devKey: 'any',
   limits: [
@@ -19,10 +19,10 @@ export default defineQuery({
   errors: {
     MISSING_FIELD: 400,
     INVALID_FIELD: 400,
-    INVALID_EMAIL: { status: 400, message: 'This is not a mail address.' },
+    INVALID_EMAIL: { status: 400, message: 'This is not an email address.' },
     INVALID_RETURN_URL: {
       status: 400,
-      message: 'returnUrl must be an https address or the address of an app, allowed for this developer key.',
+      message: 'returnUrl must be an https URL or an app URL that is allowed for this developer key.',
     },
     RATE_LIMITED: 429,
   },
@@ -34,13 +34,13 @@ export default defineQuery({
   output: z.strictObject({ message: z.string() }),
   tx: 'write',
   example: { email: 'anna.mueller@mail.example', returnUrl: 'myefb://login' },
-  // Known and unknown addresses cost the same: the job looks the account up, not this call.
+  // Known and unknown addresses take the same time: the job looks up the account, not this call.
   handler: async ({ input, db, key, jobs, now, fail }) => {
     const returnUrl = input.returnUrl ? safeReturnUrl(input.returnUrl, key?.returnUrlHosts ?? []) : null;
     if (input.returnUrl && returnUrl === null) throw fail('INVALID_RETURN_URL');
     const request = { email: input.email, returnUrl, requestedAt: now };
     const requestId = await passwordResetWrites(db).addRequest(request);
     await jobs.enqueue(db, passwordReset, { requestId });
-    return { message: 'If there is an account for this mail address, a mail is on its way.' };
+    return { message: 'If there is an account for this email address, an email is on its way.' };
   },
 });

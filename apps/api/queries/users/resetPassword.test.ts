@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A link as the job makes it. */
+/** A link as created by the job. */
 const link = async (owner = user, returnUrl: string | null = null): Promise<string> => {
   const token = newResetToken();
   const now = api.context.clock.now();
@@ -32,7 +32,7 @@ const login = (password: string, owner = user) =>
   api.call('login', { devKey: key, data: { email: owner.email, password } });
 
 describe('resetPassword', () => {
-  test('New password works, the old one and old tokens do not (M-4.6.q3a, M-4.6.q3b, M-4.6.q3d, G-03)', async () => {
+  test('The new password works, the old one and old tokens do not (M-4.6.q3a, M-4.6.q3b, M-4.6.q3d, G-03)', async () => {
     const owner = await api.user();
     expect((await api.call('refreshUserData', { token: owner.token })).status).toBe(200);
     const answer = await reset({ token: await link(owner), password: 'brand new' });
@@ -45,12 +45,12 @@ describe('resetPassword', () => {
     expect((await api.call('refreshUserData', { token: String(at(again, 'token')) })).status).toBe(200);
   });
 
-  test('returnUrl comes back when one was given (M-4.6.q3b)', async () => {
+  test('returnUrl is returned when one was given (M-4.6.q3b)', async () => {
     const answer = await reset({ token: await link(user, 'app://back'), password: 'brand new' });
     expect(answer.body['returnUrl']).toBe('app://back');
   });
 
-  test('A link works once, and other links of the user die with it (M-4.6.q3c, M-8.14)', async () => {
+  test('A link works once, and then other links of the user are revoked (M-4.6.q3c, M-8.14)', async () => {
     const [first, second] = [await link(), await link()];
     expect((await reset({ token: first, password: 'brand new' })).status).toBe(200);
     expect(refusal(await reset({ token: first, password: 'brand new 2' }))).toEqual([
@@ -64,7 +64,7 @@ describe('resetPassword', () => {
     expect((await login('brand new')).status).toBe(200);
   });
 
-  test('Of two uses at once, one counts (M-4.6.q3c)', async () => {
+  test('Of two concurrent uses, one succeeds (M-4.6.q3c)', async () => {
     const token = await link();
     const both = await Promise.all(['first one', 'second one'].map((password) => reset({ token, password })));
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
@@ -74,7 +74,7 @@ describe('resetPassword', () => {
     );
   });
 
-  test('A link lives one hour (M-4.6.q3c, M-8.14, G-02)', async () => {
+  test('A link is valid for one hour (M-4.6.q3c, M-8.14, G-02)', async () => {
     const [early, late] = [await link(), await link(await api.user())];
     api.context.clock.advance(3_599);
     expect((await reset({ token: early, password: 'brand new' })).status).toBe(200);
@@ -96,13 +96,13 @@ describe('resetPassword', () => {
     expect(refusal(await reset(data))).toEqual([400, code]);
   });
 
-  test('Six characters are enough; a refused password does not use the link up (M-4.6.q3a, M-8.11)', async () => {
+  test('Six characters are enough; a refused password does not use up the link (M-4.6.q3a, M-8.11)', async () => {
     const token = await link();
     expect(refusal(await reset({ token, password: '12345' }))).toEqual([400, 'PASSWORD_TOO_SHORT']);
     expect((await reset({ token, password: '123456' })).status).toBe(200);
   });
 
-  test('Any valid key, no other (M-4.6.q3a, M-2.1.2a)', async () => {
+  test('Any valid key is accepted, no other (M-4.6.q3a, M-2.1.2a)', async () => {
     const token = await link();
     expect(refusal(await reset({ token, password: 'brand new' }, 'dk_wrong'))).toEqual([
       401,

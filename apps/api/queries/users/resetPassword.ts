@@ -8,7 +8,7 @@ import { passwordResetLimit } from '../../users/limits.ts';
 export default defineQuery({
   name: 'resetPassword',
   spec: ['4.6'],
-  summary: 'Sets a new password with the token of a mailed link; older user tokens die.',
+  summary: 'Sets a new password with the token of a mailed link; older user tokens are revoked.',
   auth: 'none',
   devKey: 'any',
   limits: [passwordResetLimit],
@@ -17,8 +17,8 @@ export default defineQuery({
     MISSING_FIELD: 400,
     INVALID_FIELD: 400,
     PASSWORD_TOO_SHORT: { status: 400, message: 'The password must have at least 6 characters.' },
-    INVALID_RESET_TOKEN: { status: 400, message: 'This link is not valid or was used before.' },
-    RESET_TOKEN_EXPIRED: { status: 410, message: 'This link has expired. Please ask for a new one.' },
+    INVALID_RESET_TOKEN: { status: 400, message: 'This link is invalid or has already been used.' },
+    RESET_TOKEN_EXPIRED: { status: 410, message: 'This link has expired. Please request a new one.' },
     RATE_LIMITED: 429,
   },
   inputFrom: 'bodyAndData',
@@ -28,7 +28,7 @@ export default defineQuery({
   example: { token: '43 characters from the link', password: 'correct horse' },
   handler: async (ctx) => {
     const returnUrl = await useResetToken(ctx, ctx.input.token, ctx.input.password);
-    const message = 'Your password was changed. Please log in with the new one.';
+    const message = 'Your password has been changed. Please log in with the new one.';
     return returnUrl === null ? { message } : { message, returnUrl };
   },
 });

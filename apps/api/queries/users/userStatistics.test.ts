@@ -62,7 +62,7 @@ describe('userStatistics', () => {
     });
   });
 
-  test('Counts by kind, of this user alone (M-2.7.t3, M-2.7.t4, M-2.7.t5, M-2.7.t6, M-2.7.t7)', async () => {
+  test('Counts by kind, only of this user (M-2.7.t3, M-2.7.t4, M-2.7.t5, M-2.7.t6, M-2.7.t7)', async () => {
     const [user, other] = [await api.user(), await api.user()];
     await calculate(user, 'takeoff');
     await calculate(user, 'landingDispatch');
@@ -105,7 +105,7 @@ describe('userStatistics', () => {
     expect(await shown()).toMatchObject({ used: 57, remaining: 0, overage: 2, usagePct: 103.6 });
   });
 
-  test('Most used aircraft and airports, most first (M-2.7.t16, M-2.7.t19)', async () => {
+  test('Most used aircraft and airports, in descending order (M-2.7.t16, M-2.7.t19)', async () => {
     const user = await api.user();
     await calculate(user, 'takeoff', { profile: 'a320.json', airport: 'LFPG' });
     await calculate(user, 'takeoff', { profile: 'b738.json', airport: 'KBOS' });
@@ -151,7 +151,7 @@ describe('userStatistics', () => {
     });
   });
 
-  test('Needs a token (M-5.3)', async () => {
+  test('Requires a token (M-5.3)', async () => {
     expect(refusal(await api.call('userStatistics'))).toEqual([401, 'AUTH_REQUIRED']);
   });
 });

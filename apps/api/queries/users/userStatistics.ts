@@ -9,7 +9,7 @@ import { defineQuery } from '../../define.ts';
 export default defineQuery({
   name: 'userStatistics',
   spec: ['2.7', '4.6'],
-  summary: 'What the user calculated, where and when, and what is left of the allowance.',
+  summary: 'Calculations of the user by kind, place and time, and the remaining allowance.',
   auth: 'jwt',
   devKey: null,
   dialect: 'flat',
@@ -40,7 +40,7 @@ export default defineQuery({
       mostUsedAircraft: usage.mostUsedAircraft,
       usageHabits: usageHabits(usage.weekdays, usage.hours),
       mostUsedAirports: usage.mostUsedAirports,
-      // There is no library in this service yet, so nothing can be used of the quota.
+      // There is no library in this service yet, so nothing of the quota is used.
       statistics: { libraryUsedBytes: 0, libraryAvailableMb: caller.entitlement.product.libraryQuotaMb },
     };
   },

@@ -67,7 +67,7 @@ test('Both networks, in their order (M-2.11.f4, M-2.11.f5, M-2.11.a1, M-2.11.a2,
   ]);
 });
 
-test('Null when nobody is connected; the last ATIS goes with its controller; networks are independent (M-2.11.f6)', async () => {
+test('Null when no controller is connected; the last ATIS disappears with its controller; networks are independent (M-2.11.f6)', async () => {
   expect(await weather('KMEM')).toMatchObject({ networkADAtis: null, networkBDAtis: [{ order: 0 }] });
   await store([], null);
   expect(await weather('LFBH')).toMatchObject({ networkADAtis: null, networkBDAtis: [{}, {}] });

@@ -94,7 +94,7 @@ describe('200', () => {
     const blocks = (body['metar'] as { metar2SVC: Record<string, Record<string, number | string>> })
       .metar2SVC;
     expect(Object.keys(blocks).sort()).toEqual(['04l', '04r', '13l', '13r', '22l', '22r', '31l', '31r']);
-    // 04L of KJFK points to 31 degrees true: wind 030/12 is straight ahead, on 22R straight behind.
+    // 04L of KJFK points to 31 degrees true: wind 030/12 is a headwind, and a tailwind on 22R.
     expect(blocks['04l']).toMatchObject({
       windDir: 30,
       windSpeed: 12,
@@ -117,7 +117,7 @@ describe('200', () => {
     }
   });
 
-  test('A station without runways here, a report that is hours old, and a station that nobody reports (M-8.26)', async () => {
+  test('A station without stored runways, a report that is hours old, and a station without reports (M-8.26)', async () => {
     const old = await weather({ icao: 'ZZZZ' });
     expect(old.body).toMatchObject({ metar: { icao: 'ZZZZ', metar2SVC: {} }, taf: null });
     const unknown = await weather({ icao: 'QQQQ' });

@@ -9,7 +9,7 @@ import { defineQuery } from '../../define.ts';
 export default defineQuery({
   name: 'weather',
   spec: ['2.11', '4.7', '7'],
-  summary: 'METAR with a block per runway, TAF and the D-ATIS of both online networks.',
+  summary: 'METAR with one block per runway, TAF, and the D-ATIS of both online networks.',
   auth: 'jwt',
   devKey: 'weather',
   dialect: 'weather',

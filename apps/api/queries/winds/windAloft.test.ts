@@ -39,7 +39,7 @@ const entries = (body: Record<string, unknown>) => body['windAloft'] as Record<s
 const until = async (condition: () => Promise<boolean> | boolean) => {
   const end = Date.now() + 8_000;
   while (!(await condition())) {
-    if (Date.now() > end) throw new Error('it did not come true within 8 s');
+    if (Date.now() > end) throw new Error('the condition was not met within 8 s');
     await new Promise((resolve) => void setTimeout(resolve, 20));
   }
 };
@@ -102,14 +102,14 @@ describe('with a cycle', () => {
       },
     });
     expect(two).toMatchObject({ name: null, eto: unix, forecastHour: 18 });
-    // FL60 lies below the lowest level of this grid (700 hPa is about FL100).
+    // FL60 is below the lowest level of this grid (700 hPa is about FL100).
     expect(two).toMatchObject({
       winds: { cruise: { flightLevel: 100 }, minus4000: { flightLevel: 60, windSpeed: null } },
     });
     expect(three).toMatchObject({ latitude: -90, eto: null, forecastHour: 6 });
   });
 
-  test('A new cycle takes the old one over without an error and without a mixed answer (M-2.12.w20, M-2.12.w19)', async () => {
+  test('A new cycle replaces the old one without an error and without a mixed answer (M-2.12.w20, M-2.12.w19)', async () => {
     const speeds = new Set<number>();
     let answers = 0;
     const load = { isDone: false };
@@ -154,14 +154,14 @@ describe('errors', () => {
     [[waypoint({ longitude: '8' })], 'INVALID_WAYPOINTS', 'Invalid waypoint: waypoints.0.longitude.'],
     [[waypoint({ cruiseLevel: 350.5 })], 'INVALID_WAYPOINTS', 'Invalid waypoint: waypoints.0.cruiseLevel.'],
     [[waypoint({ eto: 'noon' })], 'INVALID_WAYPOINTS', 'Invalid waypoint: waypoints.0.eto.'],
-    [Array.from({ length: 501 }, () => 0), 'TOO_MANY_WAYPOINTS', 'At most 500 waypoints can be asked for.'],
+    [Array.from({ length: 501 }, () => 0), 'TOO_MANY_WAYPOINTS', 'At most 500 waypoints are allowed.'],
   ])('%# (M-4.7.q5a, M-4.7.q5b)', async (waypoints, code, message) => {
     const { status, body } = await ask(waypoints);
     expect(status).toBe(400);
     expect(body).toMatchObject({ success: false, error: { code, message, status: 400 } });
   });
 
-  test('Every wrong field is listed; a user is needed (G-25)', async () => {
+  test('Every invalid field is listed; a user is required (G-25)', async () => {
     const { body } = await ask([waypoint({ latitude: 91, cruiseLevel: null })]);
     expect(body).toMatchObject({
       error: {

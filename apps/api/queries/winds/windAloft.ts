@@ -17,7 +17,7 @@ export default defineQuery({
   errors: {
     MISSING_FIELD: 400,
     INVALID_WAYPOINTS: { status: 400, message: 'Invalid waypoint: {field}.' },
-    TOO_MANY_WAYPOINTS: { status: 400, message: `At most ${maxWaypoints} waypoints can be asked for.` },
+    TOO_MANY_WAYPOINTS: { status: 400, message: `At most ${maxWaypoints} waypoints are allowed.` },
   },
   unknownKeys: 'ignored',
   input: windAloftInputSchema,
@@ -34,7 +34,7 @@ export default defineQuery({
       },
     ],
   },
-  // One snapshot for the whole answer: a switch in between never mixes two cycles.
+  // One snapshot for the whole answer, so that a switch never mixes two cycles.
   handler: ({ input, winds, now }) =>
     Promise.resolve({ windAloft: windAloft(winds.current(), input.waypoints, now.getTime()) }),
 });

@@ -87,7 +87,7 @@ describe('imports', () => {
   const repo = () => airportRepo(postgres.db);
   const changelog = () => airportChangeRepo(postgres.db).latest();
 
-  test('A first import stores airports and directions; it is no news for the changelog', async () => {
+  test('A first import stores airports and directions without changelog entries', async () => {
     expect(await store(world, 1)).toEqual({
       airportsAdded: 2,
       airportsChanged: 0,
@@ -119,7 +119,7 @@ describe('imports', () => {
     expect(await postgres.db.any(sql`SELECT xmin, ctid FROM runway_end ORDER BY icao, ident`)).toEqual(ends);
   });
 
-  test('A changed runway is written and named in the changelog', async () => {
+  test('A changed runway is written and listed in the changelog', async () => {
     const shorter = [raw('EDXA', [runway('6L', '24R', { lengthFt: 9_000 }), runway('06R', '24L')]), world[1]];
     expect(
       await store(
@@ -214,7 +214,7 @@ const shared = resolve(process.env['SHARED_DATA'] ?? '../shared/data', 'airports
 
 describe.skipIf(!existsSync(shared))('the world', () => {
   test(
-    'Seed, then the world of 10,445 airports under 10 s, then nothing to write',
+    'Seed, then the worldwide set of 10,445 airports in under 10 s, then nothing to write',
     { timeout: 60_000 },
     async () => {
       const { database, postgres } = await open();
@@ -249,7 +249,7 @@ describe.skipIf(!existsSync(shared))('the world', () => {
           renamed: 0,
         });
         expect(performance.now() - again).toBeLessThan(5_000);
-        // The seed does not come back over the world.
+        // The seed does not overwrite the worldwide set.
         expect(await store(await readSeedAirports(at(10)))).toMatchObject({
           runwaysChanged: 0,
           airportsChanged: 0,

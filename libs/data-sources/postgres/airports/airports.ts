@@ -1,4 +1,4 @@
-/** Airports as the service sees them: the import with the operator's data over it. */
+/** Airports as the service presents them: the import, overridden by operator data. */
 import { defaultMacgPercent } from '#domain/airports/served.ts';
 import { listAvailable } from './available.ts';
 import type { AvailableAirport } from './available.ts';
@@ -94,7 +94,10 @@ export const airportRepo = (db: ReadDb) => {
       return row && { ...row, ends: await runwayEnds(row.icao) };
     },
 
-    /** Airports in service with their directions, without what `findByIcao` knows more of; unknown ones are absent. */
+    /**
+     * Airports in service with their directions, without the further data of `findByIcao`; unknown ones are
+     * absent.
+     */
     findEnds: async (
       icaos: readonly string[],
     ): Promise<{ icao: string; latitudeDeg: number; longitudeDeg: number; ends: ServedRunwayEnd[] }[]> => {
@@ -109,7 +112,7 @@ export const airportRepo = (db: ReadDb) => {
       }));
     },
 
-    /** One direction; an old designator finds the runway's present one. */
+    /** One direction; an old designator resolves to the current one. */
     findRunwayEnd: async (icao: string, ident: string): Promise<ServedRunwayEnd | null> => {
       const code = icao.toUpperCase();
       const row = await db.maybe<EffectiveEndRow>(
@@ -130,7 +133,7 @@ export const airportRepo = (db: ReadDb) => {
             AND o.name = x.name))
         ORDER BY x.ident, x.distance_m, x.name`),
 
-    /** Entries for take-off before the full length, nearest to the beginning first. */
+    /** Intersections for take-off, nearest to the beginning first. */
     intersections: (icao: string): Promise<RunwayIntersection[]> =>
       db.any<RunwayIntersection>(sql`
         SELECT ident, name, source, entry_m AS "entryM" FROM runway_intersection
@@ -141,7 +144,7 @@ export const airportRepo = (db: ReadDb) => {
         await db.any<{ icao: string }>(sql`SELECT icao FROM airport WHERE removed_at IS NULL ORDER BY icao`)
       ).map((row) => row.icao),
 
-    /** Airports that can be chosen: in service, with an open runway. */
+    /** Available airports: in service, with an open runway. */
     availableAirports: async ({ icaos, minimumRunwayM = 0 }: AirportFilter = {}): Promise<
       AvailableAirport[]
     > => {
@@ -159,7 +162,7 @@ export const airportRepo = (db: ReadDb) => {
         FROM airport a LEFT JOIN runway_end e ON e.icao = a.icao AND NOT e.is_closed
         WHERE a.removed_at IS NULL GROUP BY a.icao ORDER BY a.icao`),
 
-    /** Real counts for airportStatus; `runwayClosedByNotam` is the NOTAM repository's. */
+    /** Counts for airportStatus; `runwayClosedByNotam` comes from the NOTAM repository. */
     statistics: (): Promise<AirportStatistics> =>
       db.one<AirportStatistics>(sql`
         WITH direction AS (

@@ -43,7 +43,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('Time zones: looked up once, again when the airport moved', async () => {
+test('Time zones: looked up once, and again when the airport has moved', async () => {
   const repo = airportDerivedRepo(postgres.db);
   const zones = await findTimeZones(await repo.withoutTimeZone());
   expect(zones.map(({ icao, timeZone }) => [icao, timeZone])).toEqual([
@@ -60,7 +60,7 @@ test('Time zones: looked up once, again when the airport moved', async () => {
   expect((await airportRepo(postgres.db).findByIcao('EGLL'))?.timeZone).toBe('Europe/London');
 });
 
-test('Magnetic variation: by field elevation and day, written when it changed', async () => {
+test('Magnetic variation: by field elevation and day, written when it has changed', async () => {
   const repo = airportDerivedRepo(postgres.db);
   const variations = airportVariations(await repo.magneticTargets(), at);
   expect(variations).toEqual([
@@ -90,7 +90,7 @@ const computed = (change: Partial<ExitComputation> = {}): ExitComputation => ({
   ...change,
 });
 
-test('Exits: due airports, unchanged ones unwritten, the last good ones kept', async () => {
+test('Exits: due airports, unchanged ones not written, the last good ones kept', async () => {
   const repo = airportOsmRepo(postgres.db);
   expect((await repo.due(at, 10)).map((airport) => airport.icao)).toEqual(['EGLL', 'KJFK']);
   const store = (result: ExitComputation) =>
@@ -125,7 +125,7 @@ test('Exits: due airports, unchanged ones unwritten, the last good ones kept', a
   expect((await repo.due(new Date(at.getTime() + 1), 1)).map((airport) => airport.icao)).toEqual(['EGLL']);
 });
 
-test('Obstacles: only changed rows are written, vanished ones deleted', async () => {
+test('Obstacles: only changed rows are written, removed ones deleted', async () => {
   const repo = obstacleRepo(postgres.db);
   const obstacle = (id: string, aglFt: number) => ({
     id,
@@ -156,7 +156,7 @@ const reference = resolve(
   'airports/reference/airport-timezone-magvar.csv.gz',
 );
 
-test.skipIf(!existsSync(reference))('200 airports equal the reference zones', async () => {
+test.skipIf(!existsSync(reference))('200 airports match the reference zones', async () => {
   const rows = gunzipSync(readFileSync(reference))
     .toString()
     .split('\n')

@@ -1,11 +1,11 @@
-/** What is computed for airports from their position: time zone and magnetic variation. */
+/** Values computed from the position of airports: time zone and magnetic variation. */
 import type { AirportVariation, MagneticTarget } from '../../feeds/magvar/variations.ts';
 import type { AirportTimeZone, TimeZoneTarget } from '../../feeds/timezones/lookup.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 export const airportDerivedRepo = (db: ReadDb) => ({
-  /** Airports without a zone, or that moved since it was looked up. */
+  /** Airports without a zone, or that have moved since it was looked up. */
   withoutTimeZone: (): Promise<TimeZoneTarget[]> =>
     db.any<TimeZoneTarget>(sql`
       SELECT icao, latitude AS "latitudeDeg", longitude AS "longitudeDeg" FROM airport

@@ -20,7 +20,7 @@ import type { ReadDb, Tx } from '../sql.ts';
 export interface StoreImportOptions {
   source: AirportSource;
   at: Date;
-  /** Stores what the guard would refuse. */
+  /** Stores even what the guard would refuse. */
   force?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface StoredImport {
   renamed: number;
 }
 
-/** Rows of one statement: some 2 MB of JSON, far below the statement timeout. */
+/** Rows per statement: some 2 MB of JSON, far below the statement timeout. */
 const chunkRows = 2_000;
 
 const chunks = <T>(list: readonly T[]): T[][] =>
@@ -93,7 +93,7 @@ const writeRenames = async (
   if (renames.length === 0) return;
   const list = sql`unnest(${renames.map((r) => r.icao)}::text[], ${renames.map((r) => r.oldIdent)}::text[],
     ${renames.map((r) => r.newIdent)}::text[]) AS r (icao, old_ident, new_ident)`;
-  // An older alias that led to the old name leads to the new one from now on.
+  // An older alias of the old name now resolves to the new one.
   await tx.run(sql`
     UPDATE runway_alias a SET new_ident = r.new_ident FROM ${list}
     WHERE a.icao = r.icao AND a.new_ident = r.old_ident`);
@@ -101,7 +101,7 @@ const writeRenames = async (
     INSERT INTO runway_alias (icao, old_ident, new_ident, since)
     SELECT r.icao, r.old_ident, r.new_ident, ${at} FROM ${list}
     ON CONFLICT (icao, old_ident) DO UPDATE SET new_ident = excluded.new_ident, since = excluded.since`);
-  // A name in use again is no alias any more.
+  // A name that is in use again is no longer an alias.
   await tx.run(sql`
     DELETE FROM runway_alias a USING runway_end e WHERE e.icao = a.icao AND e.ident = a.old_ident`);
   await tx.run(sql`
@@ -120,7 +120,7 @@ const writeRenames = async (
         WHERE y.icao = r.icao AND y.ident = r.new_ident AND y.name = x.name)`);
 };
 
-/** Computed exits and intersections of directions that are gone; the operator's stay as orphans. */
+/** Deletes computed exits and intersections of removed directions; the operator's remain as orphans. */
 const dropOrphans = async (tx: Tx, codes: readonly string[]): Promise<void> => {
   await tx.run(sql`
     DELETE FROM runway_exit x WHERE x.source = 'osm' AND x.icao = ANY(${[...codes]}::text[])
@@ -146,15 +146,15 @@ const write = async (tx: Tx, plan: ImportPlan, at: Date): Promise<number> => {
 };
 
 /**
- * Stores a complete import of one source: only airports and runways that really changed are written, each change
- * with a changelog row. Throws SourceError GUARD (unless forced) when too much would vanish or be rewritten.
+ * Stores a complete import of one source: only airports and runways that have changed are written, each change
+ * with a changelog row. Throws SourceError GUARD (unless forced) when too much would be removed or rewritten.
  */
 export const storeImport = async (
   tx: Tx,
   airports: readonly Airport[],
   { source, at, force = false }: StoreImportOptions,
 ): Promise<StoredImport> => {
-  // Two imports at once would each compute their differences from the same old state.
+  // Two concurrent imports would compute their differences from the same old state.
   await tx.run(sql`SELECT pg_advisory_xact_lock(hashtext('airport import'))`);
   const plan = planImport(source, await loadImported(tx), airports);
   const verdict = guardImport(plan.comparison);

@@ -10,11 +10,11 @@ export interface MapFile {
   createdAt: Date;
 }
 
-/** Where a map file lies in the file storage; beside it the same, packed. */
+/** Storage key of a map file, and of its compressed copy. */
 export const mapFileKey = (name: string): string => `maps/${name}`;
 export const packedMapFileKey = (name: string): string => `maps/${name}.gz`;
 
-/** Clients that were given an older address a moment ago can still fetch it. */
+/** Clients that have just received an older URL can still fetch it. */
 const keptFiles = 3;
 
 export const mapFileRepo = (db: ReadDb) => {
@@ -24,13 +24,13 @@ export const mapFileRepo = (db: ReadDb) => {
     );
   return {
     current,
-    /** Path of the file that the feed `map` made last; before the first one, of the map as it would be made now. */
+    /** Path of the latest file of the feed `map`; before the first one, of a map generated on request. */
     currentPath: async (): Promise<string> => mapPath(await current()),
   };
 };
 
 export const mapFileWrites = (tx: Tx) => ({
-  /** Makes a stored file the one that is served. Returns the names of files that nobody needs any more. */
+  /** Activates a stored file. Returns the names of files that are no longer needed. */
   switchTo: async (file: MapFile): Promise<string[]> => {
     await tx.run(sql`DELETE FROM map_file WHERE name = ${file.name}`);
     await tx.run(sql`INSERT INTO map_file (name, features, bytes, created_at)

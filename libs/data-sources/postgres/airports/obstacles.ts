@@ -35,7 +35,7 @@ export const obstacleRepo = (db: ReadDb) => ({
 });
 
 export const obstacleWrites = (tx: Tx) => ({
-  /** Replaces the obstacles of a source by a complete file; only rows that changed are written. */
+  /** Replaces the obstacles of a source with a complete file; only changed rows are written. */
   store: async (obstacles: readonly Obstacle[], source: string): Promise<ObstacleCounts> => {
     await tx.run(sql`CREATE TEMP TABLE IF NOT EXISTS obstacle_next (LIKE obstacle) ON COMMIT DROP`);
     await tx.run(sql`TRUNCATE obstacle_next`);

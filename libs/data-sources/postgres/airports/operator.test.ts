@@ -87,7 +87,7 @@ const operator = () => airportOperatorRepo(postgres.db);
 const importCsv = (text: string) =>
   postgres.transaction((tx) => importOperatorCsv(tx, Buffer.from(text), author));
 
-test('An entry lies over the import, is logged, and an equal one changes nothing', async () => {
+test('An entry overrides the import and is logged; an equal one changes nothing', async () => {
   const set = () =>
     postgres.transaction((tx) =>
       airportOperatorWrites(tx).setRunway(
@@ -118,7 +118,7 @@ test('An entry lies over the import, is logged, and an equal one changes nothing
   ]);
 });
 
-test('It is there again after every import, also of a changed runway', async () => {
+test('It persists through every import, even of a changed runway', async () => {
   await importWorld([runway('7L', '25R', 9_000)]);
   expect(await end('07L')).toMatchObject({
     lengthM: 2743.2,
@@ -133,7 +133,7 @@ test('It is there again after every import, also of a changed runway', async () 
   expect((await end('07L'))?.distances.lda).toEqual({ valueM: 2600, source: 'operator' });
 });
 
-test('CSV: good rows are stored, bad ones reported, the export reads back without a change', async () => {
+test('CSV: valid rows are stored, invalid ones reported, the export reads back unchanged', async () => {
   const result = await importCsv(
     [
       'icao,ident,tora_m,lda_m,closed,efp,efp_text,macg_percent',
@@ -169,7 +169,7 @@ test('An empty row removes the entry', async () => {
   expect(await operator().runways('EDXA')).toHaveLength(1);
 });
 
-test('An operator’s exit wins over the computed one of its name, a hidden one hides it', async () => {
+test('An operator’s exit replaces the computed one of the same name, a hidden one hides it', async () => {
   await runSql(postgres)`
     INSERT INTO runway_exit (icao, ident, name, source, side, distance_m, angle_deg, updated_at)
     VALUES ('EDXA', '07L', 'B', 'osm', 'left', 1500, 90, now()), ('EDXA', '07L', 'C', 'osm', 'left', 1800, 30, now())`;
@@ -194,7 +194,7 @@ test('An operator’s exit wins over the computed one of its name, a hidden one 
   expect((await airportRepo(postgres.db).exits('EDXA')).map((exit) => exit.name)).toEqual(['B', 'C']);
 });
 
-test('A runway closed by the operator is no longer counted, at once', async () => {
+test('A runway closed by the operator is no longer counted, effective immediately', async () => {
   const list = () => airportRepo(postgres.db).availableAirports();
   expect(await list()).toEqual([{ icao: 'EDXA', iata: null, name: 'Field', longestRunwayM: 3048 }]);
   await importCsv('icao,ident,closed\nEDXA,7L,yes\nEDXA,25R,yes\n');
@@ -204,7 +204,7 @@ test('A runway closed by the operator is no longer counted, at once', async () =
   expect(await list()).toHaveLength(1);
 });
 
-test('A renamed runway takes its exits along, a removed one loses the computed ones', async () => {
+test('A renamed runway keeps its exits, a removed one loses the computed ones', async () => {
   await runSql(postgres)`DELETE FROM runway_exit`;
   await runSql(postgres)`
     INSERT INTO runway_exit (icao, ident, name, source, side, distance_m, angle_deg, updated_at)
@@ -221,6 +221,6 @@ test('A renamed runway takes its exits along, a removed one loses the computed o
   expect(await rows()).toEqual(['07L X operator', '08L X operator']);
 });
 
-test('A file that is no operator file is refused whole', async () => {
+test('A file that is not an operator file is refused as a whole', async () => {
   await expect(importCsv('a,b\n1,2\n')).rejects.toThrow('has no column icao, ident');
 });

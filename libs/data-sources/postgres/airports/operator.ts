@@ -39,7 +39,7 @@ const runwayColumns = sql`icao, ident, tora_m AS "toraM", toda_m AS "todaM", asd
 const exitColumns = sql`icao, ident, name, side, distance_m AS "distanceM", angle_deg AS "angleDeg",
   is_hidden AS "isHidden", author, updated_at AS "updatedAt"`;
 
-/** The present designator of a direction; an old one is followed to the new. Throws RUNWAY_NOT_FOUND. */
+/** The current designator of a direction; an old one is resolved to the new one. Throws RUNWAY_NOT_FOUND. */
 const presentIdent = async (tx: Tx, icao: string, ident: string): Promise<string> => {
   const row = await tx.maybe<{ ident: string }>(sql`
     SELECT ident FROM runway_end WHERE icao = ${icao} AND ident = coalesce(
@@ -72,7 +72,7 @@ export const airportOperatorRepo = (db: ReadDb) => ({
       WHERE source = 'operator' AND (${icao ?? null}::text IS NULL OR icao = ${icao ?? null})
       ORDER BY icao, ident, distance_m, name`),
 
-  /** Entries whose runway is not in the database (any more): they apply again when it comes back. */
+  /** Entries whose runway is not (or no longer) in the database: they apply again if it returns. */
   orphans: (): Promise<Orphan[]> =>
     db.any<Orphan>(sql`
       SELECT o.icao, o.ident, 'runway' AS kind, o.updated_at AS "updatedAt" FROM runway_operator o
@@ -87,8 +87,8 @@ export const airportOperatorRepo = (db: ReadDb) => ({
 
 export const airportOperatorWrites = (tx: Tx) => ({
   /**
-   * Sets all operator data of one direction; an entry that says nothing deletes them. Returns false when nothing
-   * changed. Throws ZodError for bad values, DomainError RUNWAY_NOT_FOUND.
+   * Sets all operator data of one direction; an entry without values deletes them. Returns false when nothing
+   * changed. Throws ZodError for invalid values, DomainError RUNWAY_NOT_FOUND.
    */
   setRunway: async (input: OperatorRunwayInput, { author, at }: Author): Promise<boolean> => {
     const given = operatorRunwaySchema.parse(input);
@@ -118,7 +118,7 @@ export const airportOperatorWrites = (tx: Tx) => ({
     return true;
   },
 
-  /** Adds or replaces an exit of the operator. Returns false when nothing changed. */
+  /** Adds or replaces an operator exit. Returns false when nothing changed. */
   setExit: async (input: OperatorExitInput, { author, at }: Author): Promise<boolean> => {
     const given = operatorExitSchema.parse(input);
     const exit = { ...given, ident: await presentIdent(tx, given.icao, given.ident) };
@@ -138,7 +138,10 @@ export const airportOperatorWrites = (tx: Tx) => ({
     return true;
   },
 
-  /** Removes an operator's exit; the computed one of its name shows again. Returns false when there was none. */
+  /**
+   * Removes an operator exit; the computed one of the same name is shown again. Returns false when there was
+   * none.
+   */
   removeExit: async (icao: string, ident: string, name: string, at: Date): Promise<boolean> => {
     const removed = await tx.run(sql`
       DELETE FROM runway_exit WHERE source = 'operator' AND icao = ${icao} AND ident = ${ident} AND name = ${name}`);

@@ -1,4 +1,4 @@
-/** Exits and intersections from OpenStreetMap; the operator's own are never touched here. */
+/** Exits and intersections from OpenStreetMap; those of the operator are never changed here. */
 import type { Position } from '#domain/airports/types.ts';
 import type { ExitComputation } from '#domain/exits/types.ts';
 import { sql } from '../sql.ts';
@@ -13,7 +13,7 @@ export interface DueAirport {
 
 export const airportOsmRepo = (db: ReadDb) => ({
   /**
-   * Airports with an open paved runway of at least `minimumRunwayM` that were not tried since `before`, the longest
+   * Airports with an open paved runway of at least `minimumRunwayM` that were not tried since `before`, longest
    * waiting first, large ones before small ones.
    */
   due: (before: Date, limit: number, minimumRunwayM = 1_500): Promise<DueAirport[]> =>
@@ -27,9 +27,9 @@ export const airportOsmRepo = (db: ReadDb) => ({
         array_position(ARRAY['large', 'medium', 'small'], a.type) NULLS LAST, a.icao
       LIMIT ${limit}`),
 
-  /** ICAO codes of airports inside the box of these points, the nearest to its middle first. */
+  /** ICAO codes of airports inside the bounding box of these points, nearest to its centre first. */
   near: async (points: readonly Position[], limit: number): Promise<string[]> => {
-    // A spread of the whole list would be too many arguments.
+    // Spreading the whole list would exceed the argument limit.
     const box = { south: 90, north: -90, west: 180, east: -180 };
     for (const { latitudeDeg, longitudeDeg } of points) {
       box.south = Math.min(box.south, latitudeDeg);
@@ -49,8 +49,8 @@ export const airportOsmRepo = (db: ReadDb) => ({
 
 export const airportOsmWrites = (tx: Tx) => ({
   /**
-   * Replaces the computed exits of the runways that passed the length gate; of the others the last good ones stay.
-   * Rows that are the same are not written. Returns the number of rows written or deleted.
+   * Replaces the computed exits of the runways that passed the length gate; the others keep the last good ones.
+   * Unchanged rows are not written. Returns the number of rows written or deleted.
    */
   storeExits: async (icao: string, computed: ExitComputation, at: Date): Promise<number> => {
     const idents = computed.runways
@@ -98,7 +98,7 @@ export const airportOsmWrites = (tx: Tx) => ({
     return written;
   },
 
-  /** The airport could not be fetched or read: the last good exits stay, the next turn comes later. */
+  /** The airport could not be fetched or read: the last good exits remain, it is retried later. */
   storeFailure: (icao: string, message: string, at: Date): Promise<number> =>
     tx.run(sql`
       UPDATE airport SET osm_state = CASE WHEN osm_at IS NULL THEN 'failed' ELSE osm_state END,

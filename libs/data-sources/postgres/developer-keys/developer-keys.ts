@@ -6,7 +6,7 @@ import type { ReadDb, Tx } from '../sql.ts';
 export type KeyPermissions = Omit<DeveloperKey, 'id' | 'name'>;
 
 export interface ListedKey extends DeveloperKey {
-  /** First characters, so that a key can be recognised. */
+  /** First characters, to recognise a key. */
   hint: string;
   createdAt: Date;
   revokedAt: Date | null;
@@ -22,7 +22,7 @@ export const developerKeyRepo = (db: ReadDb) => ({
     db.maybe<ListedKey>(sql`SELECT ${columns} FROM developer_key WHERE id = ${id}`),
 });
 
-/** Only a hash is stored, so `create` is the one moment that the key itself is known (M-5.2). */
+/** Only a hash is stored, so the key itself is only known to `create` (M-5.2). */
 export const developerKeyWrites = (tx: Tx) => ({
   create: async (
     name: string,
@@ -47,7 +47,7 @@ export const developerKeyWrites = (tx: Tx) => ({
         return_url_hosts = ${[...permissions.returnUrlHosts]}
       WHERE id = ${id}`),
 
-  /** Takes effect at once in every process. Zero rows: no such key, or revoked before. */
+  /** Takes effect immediately in every process. Zero rows: no such key, or already revoked. */
   revoke: (id: number, now: Date): Promise<number> =>
     tx.run(sql`UPDATE developer_key SET revoked_at = ${now} WHERE id = ${id} AND revoked_at IS NULL`),
 });

@@ -1,7 +1,7 @@
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-/** What a server said about one address, for the next conditional request. */
+/** Validators of one address, for the next conditional request. */
 export interface Validator {
   etag?: string;
   lastModified?: string;
@@ -14,7 +14,7 @@ export interface FeedState {
   validators: Validators;
   /** Records of the last stored run. */
   lastCount: number | null;
-  /** The source was reached and everything that it has is stored (304 counts). */
+  /** The source was reached and everything it has is stored (including 304). */
   lastSuccessAt: Date | null;
   /** Something was stored. */
   lastChangeAt: Date | null;
@@ -23,7 +23,7 @@ export interface FeedState {
   lastDurationMs: number | null;
   lastSource: string | null;
   consecutiveFailures: number;
-  /** Not to be asked before this time, by the source's own word. */
+  /** The source asked not to be called before this time. */
   retryAt: Date | null;
 }
 
@@ -72,7 +72,7 @@ export const feedRepo = (db: ReadDb) => ({
 });
 
 export const feedWrites = (tx: Tx) => ({
-  /** Runs are kept for a week; a run that never ended belongs to a process that did not live to end it. */
+  /** Runs are kept for a week; a run that never ended belongs to a process that crashed. */
   startRun: async (run: { feed: string; slot: Date; now: Date; timeoutSeconds: number }): Promise<number> => {
     await tx.run(sql`UPDATE feed_run SET finished_at = ${run.now}, ok = false, error = 'the process ended during the run'
       WHERE feed = ${run.feed} AND finished_at IS NULL
@@ -86,7 +86,7 @@ export const feedWrites = (tx: Tx) => ({
     return row.id;
   },
 
-  /** One store of a feed at a time. False when a run that began later has stored already. */
+  /** One store of a feed at a time. False when a run that began later has already stored data. */
   claimStore: async (feed: string, runId: number): Promise<boolean> => {
     await tx.run(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`feed:${feed}`}, 0))`);
     const later = await tx.any(
@@ -146,7 +146,7 @@ export const feedWrites = (tx: Tx) => ({
         retry_at = excluded.retry_at`);
   },
 
-  /** Ends a run whose data came too late to be stored; the state stays that of the later run. */
+  /** Ends a run whose data came too late to be stored; the state remains that of the later run. */
   dropRun: async (id: number, now: Date): Promise<void> => {
     await tx.run(sql`UPDATE feed_run SET finished_at = ${now}, ok = true, not_modified = true,
       error = 'a later run has stored already' WHERE id = ${id}`);

@@ -11,13 +11,13 @@ export interface DeclaredFeed extends FeedPromise {
 export interface FeedReport {
   feed: string;
   status: FeedStatus;
-  /** Begin of the last run, whatever came of it. */
+  /** Start of the last run, regardless of its outcome. */
   lastRunAt: Date | null;
   lastSuccessAt: Date | null;
   lastChangeAt: Date | null;
   /** Of the last success. */
   ageMinutes: number | null;
-  /** Records and size of the last run that brought data. */
+  /** Records and size of the last run with data. */
   records: number | null;
   bytes: number | null;
   consecutiveFailures: number;
@@ -26,7 +26,10 @@ export interface FeedReport {
 }
 
 export const feedStatusRepo = (db: ReadDb) => ({
-  /** Every declared feed by name; before a scheduler ran, those that ever had a run, judged by a day and two. */
+  /**
+   * Every declared feed by name; before the first scheduler start, those that ever ran, with limits of one and
+   * two days.
+   */
   reports: async (now: Date): Promise<FeedReport[]> => {
     const rows = await db.any<Omit<FeedReport, 'status' | 'ageMinutes'> & FeedPromise>(sql`
       SELECT coalesce(f.name, s.feed) AS feed, coalesce(f.schedule, '') AS schedule,
@@ -49,7 +52,7 @@ export const feedStatusRepo = (db: ReadDb) => ({
 });
 
 export const feedStatusWrites = (tx: Tx) => ({
-  /** The scheduler says which feeds there are; others are no longer shown. */
+  /** The scheduler declares the feeds; others are no longer shown. */
   declare: async (feeds: readonly DeclaredFeed[]): Promise<void> => {
     await tx.run(sql`DELETE FROM feed WHERE NOT name = ANY(${feeds.map((feed) => feed.name)}::text[])`);
     await tx.run(sql`INSERT INTO feed (name, schedule, grace_minutes, stale_minutes, is_off)

@@ -1,11 +1,11 @@
 import { sql } from '../sql.ts';
 import type { Tx } from '../sql.ts';
 
-/** Effects that must happen once, whatever a queue delivers twice. */
+/** Effects that must happen once, even when a queue delivers twice. */
 export const effectWrites = (tx: Tx) => ({
   /**
-   * True for the first transaction that commits, false for every later one. A second one that runs at the same
-   * time waits for the first.
+   * True for the first transaction that commits, false for every later one. A concurrent second one waits for
+   * the first.
    */
   claim: async (kind: string, key: string, at: Date): Promise<boolean> =>
     (await tx.run(sql`

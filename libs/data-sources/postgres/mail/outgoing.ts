@@ -27,9 +27,9 @@ const toMail = ({ text, html, attachments, ...row }: MailRow): Mail => ({
   })),
 });
 
-/** Mails on their way. A mail's key names it for ever: two rows with one key cannot be. */
+/** Outgoing mails. The key of a mail is permanent: no two rows have the same key. */
 export const outgoingMailRepo = (db: ReadDb) => ({
-  /** The mail while it has to be sent; null when it was sent before or is not there. */
+  /** The mail if it has yet to be sent; null when it has been sent or does not exist. */
   unsent: async (id: number): Promise<Mail | null> => {
     const row = await db.maybe<MailRow>(sql`
       SELECT key, recipient AS "to", subject, body_text AS text, body_html AS html, attachments
@@ -65,8 +65,8 @@ export const outgoingMailWrites = (tx: Tx) => ({
       WHERE id = ${id}`),
 
   /**
-   * The mail server may take its time while the transaction waits for it: the default limit of an idle
-   * transaction is shorter than that of the job.
+   * The transaction waits for the mail server: the default limit of an idle transaction is shorter than that of
+   * the job.
    */
   allowIdleSeconds: (seconds: number): Promise<number> =>
     tx.run(sql`SELECT set_config('idle_in_transaction_session_timeout', ${String(seconds * 1_000)}, true)`),

@@ -7,7 +7,7 @@ import type { Tx } from '../sql.ts';
 
 export interface StoreNavdataOptions {
   at: Date;
-  /** Stores an older cycle over a newer one, and a set that lost more than half. */
+  /** Stores even an older cycle over a newer one, or a set that lost more than half. */
   force?: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface StoredNavdata {
 }
 
 const chunkRows = 10_000;
-/** Below this an operator's own file may well lose half of its points. */
+/** Below this number an operator's file may well lose half of its points. */
 const guardedFrom = 100;
 const undated = new Date('1900-01-01T00:00:00Z');
 
@@ -63,7 +63,7 @@ const writePoints = async (tx: Tx, set: NavdataSet, at: Date) => {
     FROM navdata_next n
     WHERE NOT EXISTS (SELECT 1 FROM navdata_point p WHERE ${own} AND ${same})
     ORDER BY n.ident, n.latitude, n.longitude`);
-  // The cycle before stays in force until this one begins; what is over goes.
+  // The previous cycle stays in effect until this one begins; expired ones are deleted.
   await tx.run(sql`
     UPDATE navdata_point SET valid_to = ${period?.startsAt ?? at}
     WHERE source = ${source} AND cycle IS DISTINCT FROM ${cycle} AND valid_to > ${period?.startsAt ?? at}`);
@@ -86,7 +86,9 @@ const loadNextAirways = async (tx: Tx, list: readonly AirwayPoint[]): Promise<vo
   }
 };
 
-/** Replaces the airways of a family and cycle; returns how many rows were written, 0 when they are as they were. */
+/**
+ * Replaces the airways of a family and cycle; returns the number of rows written, 0 when they are unchanged.
+ */
 const writeAirways = async (
   tx: Tx,
   family: NavdataFamily,
@@ -111,8 +113,8 @@ const writeAirways = async (
 };
 
 /**
- * Airways of a point: those of its family and cycle that name it by region, by a place within some 2 km, or (FAA
- * tables, where idents are unique but for NDBs) by ident alone.
+ * Airways of a point: those of its family and cycle that refer to it by region, by a place within some 2 km, or
+ * (FAA tables, where idents are unique except for NDBs) by ident alone.
  */
 const joinAirways = (tx: Tx, family: NavdataFamily, cycle: string | null): Promise<number> =>
   tx.run(sql`
@@ -165,9 +167,9 @@ const refuseBad = async (tx: Tx, set: NavdataSet): Promise<void> => {
 };
 
 /**
- * Stores one set (all files of a source and cycle): its points replace those of the same source and cycle, only what changed is written. A cycle that
- * begins later is kept beside the present one. Throws SourceError GUARD for an older cycle and, from 100
- * points up, for a loss of half.
+ * Stores one set (all files of a source and cycle): its points replace those of the same source and cycle, only
+ * changes are written. A cycle that begins later is kept next to the current one. Throws SourceError GUARD for
+ * an older cycle and, from 100 points up, for a loss of half.
  */
 export const storeNavdata = async (
   tx: Tx,

@@ -84,7 +84,7 @@ describe('search', () => {
     });
   });
 
-  test('The same file again writes nothing; a change writes that point only', async () => {
+  test('Loading the same file again writes nothing; a change writes only that point', async () => {
     const rows = () => postgres.db.any(sql`SELECT xmin, ctid FROM navdata_point ORDER BY id`);
     const before = await rows();
     expect(await store(set(first))).toEqual({ added: 0, changed: 0, removed: 0, airwayPoints: 0 });
@@ -95,7 +95,7 @@ describe('search', () => {
     expect((await search('AC'))[0]?.name).toBe('New name');
   });
 
-  test('The next cycle is loaded early and takes over at 00:00 UTC', async () => {
+  test('The next cycle is loaded early and takes effect at 00:00 UTC', async () => {
     const next = [...first.slice(0, 4), point('ADNEW')];
     expect(await store(set(next, { cycle: '2609' }))).toMatchObject({ added: 5 });
     expect(await idents('A')).toEqual(['AB', 'ABB', 'ABB', 'ABCDE', 'AC']);

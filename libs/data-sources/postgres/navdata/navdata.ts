@@ -7,11 +7,11 @@ import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
 export interface NavdataSearch {
-  /** Capitals and digits. */
+  /** Upper-case letters and digits. */
   ident: string;
   exact: boolean;
   limit: number;
-  /** Decides which cycle is in force. */
+  /** Determines the cycle in effect. */
   at: Date;
 }
 
@@ -39,9 +39,9 @@ const periodOf = (id: string | null): string | null => {
 const afterPrefix = '~';
 
 export const navdataRepo = (db: ReadDb) => ({
-  /** Points in force, ordered by ident, then place. One per ident and place over all sources. */
+  /** Points in effect, ordered by ident, then place. One per ident and place across all sources. */
   search: async ({ ident, exact, limit, at }: NavdataSearch): Promise<StoredNavPoint[]> => {
-    // Postgres takes no zero character in a text, so none is stored either.
+    // Postgres accepts no NUL character in a text, so none is stored either.
     if (ident.includes('\u0000')) return [];
     const match = exact
       ? sql`ident = ${ident}`
@@ -55,7 +55,7 @@ export const navdataRepo = (db: ReadDb) => ({
     return rows.map((row) => ({ ...row, cyclePeriod: periodOf(row.cycle) }));
   },
 
-  /** Points in force or waiting, per source and cycle. */
+  /** Current and future points, per source and cycle. */
   counts: (): Promise<NavdataCount[]> =>
     db.any<NavdataCount>(sql`
       SELECT source, cycle, count(*) AS points FROM navdata_point GROUP BY source, cycle ORDER BY source, cycle`),

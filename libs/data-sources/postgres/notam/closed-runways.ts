@@ -6,8 +6,8 @@ import type { ReadDb } from '../sql.ts';
 /** Runways under the NOTAM in force. */
 export const closedRunwayRepo = (db: ReadDb) => ({
   /**
-   * Directions that a NOTAM in force closes for landing and take-off; those closed by publication are not counted
-   * again. Reads only airports that have such a NOTAM.
+   * Directions closed for landing and take-off by a NOTAM in force; those closed by publication are not counted
+   * again. Reads only airports with such a NOTAM.
    */
   count: async (now: Date): Promise<number> => {
     const notams = await notamRepo(db).withClosures(now);

@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 describe('stored NOTAM', () => {
-  test('Come back as they were, with a number that names the variant', async () => {
+  test('Are read back unchanged, with a number that names the variant', async () => {
     const one = notam('A0001/26', 'RWY 09L/27R CLSD');
     expect(await store([one])).toBe(1);
     const [stored] = await notamRepo(postgres.db).ofAirport('XXAA');
@@ -81,7 +81,7 @@ describe('stored NOTAM', () => {
     expect(rows.map((row) => row.id)).toEqual([1, 2, 3]);
   });
 
-  test('NOTAMC and NOTAMR cancel what they name, softly and only once they have begun', async () => {
+  test('NOTAMC and NOTAMR cancel the NOTAM they name, softly and only once they have begun', async () => {
     await store([notam('A0001/26', 'RWY 09L/27R CLSD'), notam('A0002/26', 'RWY 09R/27L CLSD')]);
     await store([notam('A0003/26', 'CNL', 'NOTAMC A0001/26')]);
     expect(await keys()).toEqual(['A0002/26']);
@@ -94,12 +94,12 @@ describe('stored NOTAM', () => {
       sql`SELECT cancelled_by AS by FROM notam WHERE number = 'A0001/26'`,
     );
     expect(row.by).toBe('XXFF:A0003/26');
-    // The cancelled one comes again from an old file: it stays cancelled.
+    // An old file contains the cancelled one again: it stays cancelled.
     await store([notam('A0001/26', 'RWY 09L/27R CLSD DUE ICE')], { now: later });
     expect(await keys(later)).toEqual(['A0004/26']);
   });
 
-  test('A complete set cancels what its source no longer has, and revives it when it is back', async () => {
+  test('A complete set cancels what its source no longer has, and restores it when it returns', async () => {
     const [one, two] = [notam('A0001/26', 'RWY 09L/27R CLSD'), notam('A0002/26', 'RWY 09R/27L CLSD')];
     await store([one, two], { source: 'nms' });
     await store([notam('A0009/26', 'TWY A CLSD')], { source: 'file' });
@@ -125,7 +125,7 @@ describe('stored NOTAM', () => {
     expect(await prune(new Date('2026-04-15T00:00:00Z'))).toBe(3);
   });
 
-  test('An old file that a source still sends is not pruned and written again by every run', async () => {
+  test('NOTAM that a source still sends are not pruned and rewritten by every run', async () => {
     const later = new Date('2026-11-20T00:00:00Z');
     const old = notam('A0001/26', 'RWY 09L/27R CLSD');
     expect(await store([old], { now: later })).toBe(1);
@@ -134,7 +134,7 @@ describe('stored NOTAM', () => {
     expect(await prune(new Date('2026-12-20T00:00:00Z'))).toBe(1);
   });
 
-  test('Five thousand at once; characters that Postgres refuses do not stop the batch', async () => {
+  test('Five thousand at once; characters that Postgres refuses do not fail the batch', async () => {
     const many = Array.from({ length: 5_000 }, (_, i) =>
       notam(
         `B${String(i % 10_000).padStart(4, '0')}/26`,

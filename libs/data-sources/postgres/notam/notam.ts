@@ -55,7 +55,7 @@ const columns = sql`id, key, source, number, type, replaces_key AS "replacesKey"
   from_at AS "from", to_at AS "to", is_estimated AS "isEstimated", raw, effects, flags, items,
   received_at AS "receivedAt"`;
 
-/** Begun and not over; an estimated end is not the end, but a month later nobody believes it. */
+/** Begun and not over; an estimated end is not final, but counts after a month. */
 const valid = (now: Date) => sql`cancelled_at IS NULL AND type <> 'C' AND from_at <= ${now}
   AND (to_at IS NULL OR to_at > ${now} OR (is_estimated AND to_at > ${now}::timestamptz - interval '32 days'))`;
 
@@ -83,7 +83,7 @@ export const notamRepo = (db: ReadDb) => ({
     return row && toNotam(row);
   },
 
-  /** NOTAM of one source that nothing has cancelled, for the guard of complete sets. */
+  /** NOTAM of one source that have not been cancelled, for the guard of complete sets. */
   count: async (source: string): Promise<number> =>
     (
       await db.one<{ count: number }>(
@@ -157,9 +157,9 @@ const upsert = async (tx: Tx, records: readonly Notam[], source: string, now: Da
 
 export const notamWrites = (tx: Tx) => ({
   /**
-   * Stores a batch: new and changed NOTAM are written, unchanged ones are not touched. A NOTAMC or NOTAMR cancels
-   * what it names once its own validity has begun. With `isComplete` the batch is all that the source has: its
-   * other NOTAM are cancelled. Returns how many rows were written.
+   * Stores a batch: new and changed NOTAM are written, unchanged ones are not touched. A NOTAMC or NOTAMR
+   * cancels the NOTAM it names once its own validity has begun. With `isComplete` the batch is everything the
+   * source has: its other NOTAM are cancelled. Returns how many rows were written.
    */
   store: async (
     records: readonly Notam[],
@@ -181,8 +181,8 @@ export const notamWrites = (tx: Tx) => ({
   },
 
   /**
-   * Deletes what ended or was cancelled before; at most one batch. Returns how many rows. What was received since
-   * stays: a source that still sends old NOTAM would have them written again by every run.
+   * Deletes what ended or was cancelled before; at most one batch. Returns the number of rows. NOTAM received
+   * since then are kept: otherwise every run would rewrite the old NOTAM that a source still sends.
    */
   prune: (before: Date, limit = 2_000): Promise<number> =>
     tx.run(sql`

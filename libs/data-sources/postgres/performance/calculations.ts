@@ -6,18 +6,18 @@ import type { ReadDb, Tx } from '../sql.ts';
 export type CalculationKind = 'takeoff' | 'landingDispatch' | 'landingEnroute' | 'other';
 
 export interface NewCalculation {
-  /** Stands in the URLs of the drawings. */
+  /** Part of the URLs of the drawings. */
   publicId: string;
   userId: number;
   logId: number | null;
   kind: CalculationKind;
   /** File of the aircraft profile. */
   profile: string;
-  /** ICAO, or null when the runway was given by hand. */
+  /** ICAO, or null when the runway was entered manually. */
   airport: string | null;
   request: unknown;
   result: unknown;
-  /** What its drawings need beside request and result; null: it has none. */
+  /** Data for its drawings besides request and result; null: it has none. */
   drawing: DrawingFacts | null;
   createdAt: Date;
 }
@@ -46,7 +46,7 @@ export const countsOf = (rows: readonly { kind: CalculationKind; count: number }
 
 /** Calculations that were possible: statistics, allowance and drawings start here. */
 export const calculationRepo = (db: ReadDb) => ({
-  /** Counts by kind, of every calculation that is kept. */
+  /** Counts by kind, of all stored calculations. */
   counts: async (userId: number): Promise<CalculationCounts> => {
     const rows = await db.any<{ kind: CalculationKind; count: number }>(sql`
       SELECT kind, count(*) AS count FROM calculation

@@ -16,7 +16,7 @@ const listed = sql`
     r.closed_at AS "closedAt"
   FROM problem_report r JOIN app_user u ON u.id = r.user_id`;
 
-/** Reports of users about one request; an open one keeps its log entry alive (M-8.23). */
+/** Reports of users about one request; while one is open, its log entry is kept (M-8.23). */
 export const problemReportRepo = (db: ReadDb) => ({
   list: (includeClosed: boolean): Promise<ProblemReport[]> =>
     db.any<ProblemReport>(

@@ -11,7 +11,7 @@ export interface RequestLogRow {
   errorCode: string | null;
   durationMs: number;
   ip: string;
-  /** JSON texts, redacted and cut. */
+  /** JSON texts, redacted and truncated. */
   headers: string | null;
   request: string | null;
   response: string | null;
@@ -27,7 +27,7 @@ const rowValues = (
   ${r.status}, ${r.errorCode}, ${r.durationMs}, ${r.ip}, ${r.headers}, ${r.request}, ${r.response}, ${r.isCalculation},
   ${r.createdAt})`;
 
-/** The sequence counts in steps of this size, so one call reserves so many ids. */
+/** The sequence increments by this size, so one call reserves that many ids. */
 export const idBlock = 1_000;
 
 export const requestLogRepo = (db: ReadDb) => ({
@@ -40,7 +40,7 @@ export const requestLogRepo = (db: ReadDb) => ({
 });
 
 export const requestLogWrites = (tx: Tx) => ({
-  /** First id of a fresh block of `idBlock`. */
+  /** First id of a new block of `idBlock`. */
   reserve: async (): Promise<number> =>
     (await tx.one<{ id: number }>(sql`SELECT nextval('request_log_id') AS id`)).id,
 

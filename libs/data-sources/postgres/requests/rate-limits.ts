@@ -8,7 +8,7 @@ export interface Count {
   by: number;
 }
 
-/** Counters shared by every process; rows end with their window and are swept. */
+/** Counters shared by all processes; rows expire with their window and are swept. */
 export const rateLimitWrites = (tx: Tx) => ({
   /** Adds to many counters in one statement and returns the totals, in the order of `counts`. */
   add: async (counts: readonly Count[]): Promise<number[]> => {

@@ -22,11 +22,11 @@ export const allowanceRepo = (db: ReadDb) => ({
 });
 
 export const allowanceWrites = (tx: Tx) => ({
-  /** One user's calculations, one at a time until the transaction ends: what is counted then stays so. */
+  /** Serialises one user's calculations until the transaction ends, so that the count remains valid. */
   lock: (userId: number): Promise<number> =>
     tx.run(sql`SELECT pg_advisory_xact_lock(hashtext('allowance'), ${userId})`),
 
-  /** Extra calculations, counted for 30 days from now (G-33). */
+  /** Extra calculations, valid for 30 days from now (G-33). */
   gift: (userId: number, amount: number, now: Date): Promise<number> =>
     tx.run(
       sql`INSERT INTO calculation_gift (user_id, amount, given_at) VALUES (${userId}, ${amount}, ${now})`,

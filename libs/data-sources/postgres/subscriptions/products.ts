@@ -1,7 +1,7 @@
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-/** A row of the product table as an operator sees it: levels, quotas and features are data (G-34). */
+/** A row of the product table: levels, quotas and features are data (G-34). */
 export interface ProductRow {
   code: string;
   title: string;
@@ -45,7 +45,7 @@ export const productRepo = (db: ReadDb) => ({
 });
 
 export const productWrites = (tx: Tx) => ({
-  /** Stores every field of the row; what every holder may do changes at once. */
+  /** Stores every field of the row; changes apply to all holders immediately. */
   save: (row: ProductRow): Promise<number> =>
     tx.run(sql`
       UPDATE product SET title = ${row.title}, level = ${row.level}, duration_days = ${row.durationDays},

@@ -7,7 +7,7 @@ export type GatewayKind = 'card' | 'wallet' | 'store';
 export interface NewSubscription {
   userId: number;
   productCode: string;
-  /** Code of a gateway, or null for a grant of the operator. */
+  /** Code of a gateway, or null for a grant by the operator. */
   gateway: string | null;
   reference: string | null;
   startsAt: Date;
@@ -48,7 +48,7 @@ export const subscriptionRepo = (db: ReadDb) => ({
 });
 
 export const subscriptionWrites = (tx: Tx) => ({
-  /** The new id. Throws SUBSCRIPTION_EXISTS for a reference of the gateway that is known already. */
+  /** The new id. Throws SUBSCRIPTION_EXISTS for a gateway reference that already exists. */
   create: async (subscription: NewSubscription): Promise<number> => {
     const { id } = await tx.one<{ id: number }>(sql`
       INSERT INTO subscription (user_id, product_code, gateway, reference, starts_at, ends_at)
@@ -58,14 +58,14 @@ export const subscriptionWrites = (tx: Tx) => ({
     return id;
   },
 
-  /** Days are added to the end, or to now where the end has passed; an ended one runs again. */
+  /** Adds days to the end date, or to the current time if it has passed, which reactivates the subscription. */
   extend: (id: number, days: number, now: Date): Promise<number> =>
     tx.run(sql`
       UPDATE subscription SET ends_at = greatest(ends_at, ${now}::timestamptz) + make_interval(days => ${days}),
         gateway_status = CASE WHEN gateway_status = 'Expired' THEN 'Running' ELSE gateway_status END
       WHERE id = ${id}`),
 
-  /** Access stays until the end date that was paid for; `at` brings that end forward. */
+  /** Access remains until the paid end date; `at` brings that date forward. */
   cancel: (id: number, at: Date | null): Promise<number> =>
     tx.run(sql`
       UPDATE subscription SET gateway_status = 'Cancelled', auto_renew = false,

@@ -1,10 +1,10 @@
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-/** Rows of one statement of a sweep, so that no lock and no transaction is long. */
+/** Rows per statement of a sweep, to keep locks and transactions short. */
 export const sweepBatch = 2_000;
 
-/** A row that an open problem report is about is kept. `log` is the alias of the row's log id. */
+/** A row that an open problem report refers to is kept. `log` is the alias of the row's log id. */
 const notReported = (log: 'l.id' | 'c.log_id') =>
   log === 'l.id'
     ? sql`NOT EXISTS (SELECT 1 FROM problem_report p WHERE p.log_id = l.id AND p.closed_at IS NULL)`
@@ -26,7 +26,7 @@ export const sweepRepo = (db: ReadDb) => ({
       ORDER BY c.created_at LIMIT ${limit}`),
 });
 
-/** What the sweeps delete. Every function does at most one batch and returns how many rows it was. */
+/** Deletions of the sweeps. Every function deletes at most one batch and returns the number of rows. */
 export const sweepWrites = (tx: Tx) => ({
   deleteLogs: (others: Date, calculations: Date): Promise<number> =>
     tx.run(sql`
@@ -36,7 +36,7 @@ export const sweepWrites = (tx: Tx) => ({
           AND ${notReported('l.id')}
         LIMIT ${sweepBatch})`),
 
-  /** Empties the contents; the row stays, statistics count it. */
+  /** Deletes the contents; the row is kept for statistics. */
   emptyCalculations: async (ids: readonly number[]): Promise<void> => {
     await tx.run(sql`DELETE FROM graphic WHERE calculation_id = ANY(${ids}::bigint[])`);
     await tx.run(sql`

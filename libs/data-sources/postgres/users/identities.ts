@@ -3,7 +3,7 @@ import type { GatewayStatus, HeldSubscription, Product } from '#domain/subscript
 import { sql } from '../sql.ts';
 import type { ReadDb } from '../sql.ts';
 
-/** A user as every request needs him; the entitlement is computed by the caller, who has the clock. */
+/** A user as needed by every request; the entitlement is computed by the caller, which has the clock. */
 export interface Identity {
   userId: number;
   email: string;
@@ -64,7 +64,7 @@ export const identityRepo = (db: ReadDb) => ({
     toIdentity(await db.maybe<IdentityRow>(sql`${identity} WHERE u.id = ${userId}`)),
   byApiKey: async (apiKey: string): Promise<Identity | null> =>
     toIdentity(await db.maybe<IdentityRow>(sql`${identity} WHERE u.api_key = ${apiKey}`)),
-  /** The account of an email address, whose letter case does not count. */
+  /** The account of an email address, ignoring letter case. */
   idByEmail: async (email: string): Promise<number | null> =>
     (await db.maybe<{ id: number }>(sql`SELECT id FROM app_user WHERE lower(email) = lower(${email})`))?.id ??
     null,

@@ -50,13 +50,13 @@ export const passwordResetWrites = (tx: Tx) => ({
     return id;
   },
 
-  /** Removes the request; null when another run took it. */
+  /** Removes the request; null when another run has taken it. */
   takeRequest: (id: number): Promise<ResetRequest | null> =>
     tx.maybe<ResetRequest>(sql`
       DELETE FROM password_reset_request WHERE id = ${id}
       RETURNING email, return_url AS "returnUrl", requested_at AS "requestedAt"`),
 
-  /** The account in use of this email address, locked, so that two requests are answered one after the other. */
+  /** The active account of this email address, locked, so that two requests are handled one after the other. */
   lockAccount: (email: string): Promise<ResetAccount | null> =>
     tx.maybe<ResetAccount>(sql`
       SELECT id AS "userId", email, firstname FROM app_user
@@ -70,7 +70,7 @@ export const passwordResetWrites = (tx: Tx) => ({
     return id;
   },
 
-  /** Marks the link as used, and the user's other links with it. False when it was used meanwhile. */
+  /** Marks the link and the user's other links as used. False when it has been used in the meantime. */
   use: async ({ id, userId }: StoredReset, now: Date): Promise<boolean> => {
     const used = await tx.run(
       sql`UPDATE password_reset SET used_at = ${now} WHERE id = ${id} AND used_at IS NULL`,

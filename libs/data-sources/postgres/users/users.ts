@@ -40,7 +40,7 @@ export interface ListedUser {
 const listedColumns = sql`id, email, firstname, lastname, rank, crewcode, disabled_at IS NOT NULL AS "isDisabled",
   settings_locked AS "settingsLocked", last_login_at AS "lastLoginAt", created_at AS "createdAt"`;
 
-/** Accounts. Email addresses are compared without regard to case. */
+/** Accounts. Email addresses are compared case-insensitively. */
 export const userRepo = (db: ReadDb) => ({
   isRegistered: async (email: string): Promise<boolean> =>
     (await db.maybe(sql`SELECT 1 AS found FROM app_user WHERE lower(email) = lower(${email})`)) !== null,
@@ -61,7 +61,7 @@ export const userRepo = (db: ReadDb) => ({
       WHERE position(lower(${search}) IN lower(email || ' ' || firstname || ' ' || lastname)) > 0
       ORDER BY id DESC LIMIT ${limit}`),
 
-  /** Names of the supported online networks, first one first. */
+  /** Names of the supported online networks, in order. */
   onlineNetworks: async (): Promise<string[]> =>
     (await db.any<{ name: string }>(sql`SELECT name FROM online_network ORDER BY position`)).map(
       ({ name }) => name,
@@ -81,23 +81,23 @@ export const userWrites = (tx: Tx) => ({
     return id;
   },
 
-  /** Moves the marks of userStatisticsSinceLastLogin. */
+  /** Moves the start of userStatisticsSinceLastLogin. */
   markLogin: (userId: number, at: Date): Promise<number> =>
     tx.run(sql`
       UPDATE app_user SET previous_login_at = last_login_at, last_login_at = ${at} WHERE id = ${userId}`),
 
-  /** Replaces a hash below today's policy, unless the password was changed meanwhile. */
+  /** Replaces a hash below the current policy, unless the password was changed in the meantime. */
   upgradeHash: (userId: number, oldHash: string, newHash: string): Promise<number> =>
     tx.run(sql`
       UPDATE app_user SET password_hash = ${newHash} WHERE id = ${userId} AND password_hash = ${oldHash}`),
 
-  /** New password; every token issued before is revoked with the old generation (G-03). */
+  /** Sets a new password; a new generation revokes every token issued before (G-03). */
   setPassword: (userId: number, passwordHash: string): Promise<number> =>
     tx.run(sql`
       UPDATE app_user SET password_hash = ${passwordHash}, token_generation = token_generation + 1
       WHERE id = ${userId}`),
 
-  /** Tokens issued before are revoked with the generation, also after the account is enabled again (G-03). */
+  /** A new generation revokes the tokens issued before, even after the account is enabled again (G-03). */
   disable: (userId: number, now: Date): Promise<number> =>
     tx.run(sql`
       UPDATE app_user SET disabled_at = coalesce(disabled_at, ${now}), token_generation = token_generation + 1

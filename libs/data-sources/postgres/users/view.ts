@@ -7,7 +7,7 @@ import type { ReadDb } from '../sql.ts';
 
 export interface UserView {
   profile: UserProfile;
-  /** All partners, and the airlines asked for, by name. */
+  /** All partners and the requested airlines, by name. */
   airlines: VirtualAirline[];
   activity: Activity;
 }
@@ -19,8 +19,8 @@ interface Row extends UserProfile {
 
 export const userViewRepo = (db: ReadDb) => ({
   /**
-   * Everything that the user object is made of, in one statement: clients ask for it often. Community checklists and
-   * shares are not part of this service yet: their tables make those two counts, which are 0 until then.
+   * All data of the user object in one statement, because clients request it often. Community checklists and
+   * shares are not part of this service yet: those two counts are 0 until their tables exist.
    */
   byId: async (userId: number, vaIds: readonly number[]): Promise<UserView> => {
     const { airlines, counts, ...profile } = await db.one<Row>(sql`

@@ -23,9 +23,9 @@ export interface ListedAdmin {
   va: string | null;
 }
 
-/** Virtual airlines, their members and admins. Names are compared without regard to case. */
+/** Virtual airlines, their members and admins. Names are compared case-insensitively. */
 export const vaRepo = (db: ReadDb) => ({
-  /** All partners and the airlines of these ids, by name. */
+  /** All partners and the airlines with these ids, by name. */
   partnersAnd: (ids: readonly number[]): Promise<VirtualAirline[]> =>
     db.any<VaRow>(sql`
       SELECT ${columns} FROM virtual_airline WHERE is_partner OR id = ANY(${[...ids]}::int[]) ORDER BY lower(name)`),
@@ -68,12 +68,12 @@ export const vaWrites = (tx: Tx) => ({
         legacy_name = ${va.legacyName}, library_quota_mb = ${va.libraryQuotaMb}
       WHERE id = ${va.id}`),
 
-  /** 0 when the user is a member already. */
+  /** 0 when the user is already a member. */
   addMember: (vaId: number, userId: number, now: Date): Promise<number> =>
     tx.run(sql`
       INSERT INTO va_member (user_id, va_id, joined_at) VALUES (${userId}, ${vaId}, ${now}) ON CONFLICT DO NOTHING`),
 
-  /** Also ends an active airline and an admin's post there. 0 when the user was no member. */
+  /** Also clears the active airline and the admin role there. 0 when the user was not a member. */
   removeMember: async (vaId: number, userId: number): Promise<number> => {
     await tx.run(
       sql`UPDATE app_user SET active_va_id = NULL WHERE id = ${userId} AND active_va_id = ${vaId}`,
@@ -84,7 +84,7 @@ export const vaWrites = (tx: Tx) => ({
     return tx.run(sql`DELETE FROM va_member WHERE user_id = ${userId} AND va_id = ${vaId}`);
   },
 
-  /** One post a user: a new one replaces the old. */
+  /** One role per user: a new one replaces the old. */
   setAdmin: (userId: number, scope: 'VA_ONLY' | 'FULL', vaId: number | null): Promise<number> =>
     tx.run(sql`
       INSERT INTO va_admin (user_id, scope, va_id) VALUES (${userId}, ${scope}, ${vaId})

@@ -5,13 +5,16 @@ import { addSeconds } from '#domain/time.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-/** The ATIS of one airport, ready to be served; null: nobody is connected. */
+/** The ATIS of one airport, ready to be served; null: no controller is connected. */
 export interface AirportDatis {
   networkA: NetworkAAtis[] | null;
   networkB: NetworkBAtis[] | null;
 }
 
-/** A controller renews an ATIS at least every hour; one that nobody confirmed for longer is not shown as current. */
+/**
+ * A controller renews an ATIS at least every hour; one that was not confirmed for longer is not shown as
+ * current.
+ */
 const longestUnconfirmedSeconds = 3_600;
 
 /** The stored ATIS of one network. */
@@ -21,7 +24,7 @@ export interface StoredDatis {
   receivedAt: Date;
 }
 
-/** What an airport broadcasts now. */
+/** The current ATIS of an airport. */
 export const currentDatis = (stored: readonly StoredDatis[], now: Date): AirportDatis => {
   const oldest = addSeconds(now, -longestUnconfirmedSeconds);
   const itemsOf = (network: 'A' | 'B') =>
@@ -69,7 +72,7 @@ const replaceNetwork = async (
       AS u (icao, items)
     ON CONFLICT (network, icao) DO UPDATE SET items = excluded.items, received_at = excluded.received_at
       WHERE d.items IS DISTINCT FROM excluded.items`);
-  // What is unchanged is confirmed: it stays current for another hour, but nothing of it was written.
+  // Unchanged rows are confirmed: they stay current for another hour, but are not counted as written.
   await tx.run(sql`UPDATE datis SET received_at = ${receivedAt}
     WHERE network = ${network} AND received_at < ${receivedAt}`);
   return removed + written;
@@ -85,9 +88,9 @@ const perAirport = <R extends { icao: string }>(
 
 export const datisWrites = (tx: Tx) => ({
   /**
-   * Replaces the whole set of each network that was read, so that an ATIS goes when its controller does; null
-   * leaves a network as it is. Returns how many airports are new, different or gone; those that are as they were
-   * are only confirmed.
+   * Replaces the whole set of each network that was read, so that an ATIS disappears with its controller; null
+   * leaves a network unchanged. Returns how many airports are new, changed or gone; unchanged ones are only
+   * confirmed.
    */
   store: async (
     networkA: readonly NetworkAAtisRecord[] | null,

@@ -9,9 +9,9 @@ interface MetarRow extends Omit<MetarRecord, 'observedAt'> {
 
 const toMetar = (row: MetarRow): MetarRecord => ({ ...row, observedAt: row.observedAt.toISOString() });
 
-/** The last known METAR of a station, whatever its age. */
+/** The last known METAR of a station, regardless of its age. */
 export const metarRepo = (db: ReadDb) => {
-  /** Of these stations; absent stations are absent. */
+  /** METARs of these stations; unknown stations are omitted. */
   const ofStations = async (icaos: readonly string[]): Promise<MetarRecord[]> => {
     const rows = await db.any<MetarRow>(sql`
       SELECT icao, observed_at AS "observedAt", raw, source FROM metar WHERE icao = ANY(${icaos})`);
@@ -24,7 +24,7 @@ export const metarRepo = (db: ReadDb) => {
 };
 
 export const metarWrites = (tx: Tx) => ({
-  /** Keeps per station the report that replaces the other (newer; corrected). Returns how many rows changed. */
+  /** Keeps the newer or corrected report per station. Returns the number of changed rows. */
   store: async (records: readonly MetarRecord[], receivedAt: Date): Promise<number> => {
     const known = await metarRepo(tx).ofStations(records.map((record) => record.icao));
     const stored = new Map(known.map((record) => [record.icao, record]));

@@ -16,9 +16,9 @@ const toTaf = (row: TafRow): TafRecord => ({
   validTo: row.validTo?.toISOString() ?? null,
 });
 
-/** The last known TAF of a station, whatever its age. */
+/** The last known TAF of a station, regardless of its age. */
 export const tafRepo = (db: ReadDb) => {
-  /** Of these stations; absent stations are absent. */
+  /** TAFs of these stations; unknown stations are omitted. */
   const ofStations = async (icaos: readonly string[]): Promise<TafRecord[]> => {
     const rows = await db.any<TafRow>(sql`
       SELECT icao, issued_at AS "issuedAt", valid_from AS "validFrom", valid_to AS "validTo", raw, source
@@ -32,7 +32,7 @@ export const tafRepo = (db: ReadDb) => {
 };
 
 export const tafWrites = (tx: Tx) => ({
-  /** Keeps per station the forecast that replaces the other (newer issue; amended). Returns how many rows changed. */
+  /** Keeps the newer or amended forecast per station. Returns the number of changed rows. */
   store: async (records: readonly TafRecord[], receivedAt: Date): Promise<number> => {
     const known = await tafRepo(tx).ofStations(records.map((record) => record.icao));
     const stored = new Map(known.map((record) => [record.icao, record]));

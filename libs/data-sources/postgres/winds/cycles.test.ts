@@ -14,7 +14,7 @@ import { windChannel, windCycleRepo, windCycleWrites } from './cycles.ts';
 const firstCycleMs = Date.UTC(2026, 8, 16, 6);
 const now = new Date('2026-09-16T10:00:00Z');
 
-/** A cycle that blows with the same speed everywhere; each step has several chunks, the last one short. */
+/** A cycle with the same wind speed everywhere; each step has several chunks, the last one short. */
 const constant = (speedMs: number, cycleMs = firstCycleMs): WindSnapshot => {
   const header: WindHeader = {
     cycleMs,
@@ -58,7 +58,7 @@ const speedsOf = (snapshot: WindSnapshot | null): number[] => [
 ];
 
 describe('wind cycles in Postgres', () => {
-  test('What is stored is what is loaded, number by number', async () => {
+  test('The loaded cycle equals the stored one, number by number', async () => {
     const snapshot = constant(10);
     snapshot.steps[3]?.set([1, -2, -32768, 32767], 1_000_000);
     const id = await save(snapshot, 'nomads');
@@ -77,7 +77,7 @@ describe('wind cycles in Postgres', () => {
     expect(await repo.load(id + 1)).toBeNull();
   });
 
-  test('The pointer moves only when everything is in; a failed store leaves no trace', async () => {
+  test('The pointer moves only when everything is stored; a failed store leaves no trace', async () => {
     const repo = windCycleRepo(t.postgres.db);
     const first = await save(constant(10));
     const failed = t.postgres.transaction(async (tx) => {
@@ -98,7 +98,7 @@ describe('wind cycles in Postgres', () => {
     expect(left).toHaveLength(2);
   });
 
-  test('The numbers that are active are not written again, unless what is stored is damaged', async () => {
+  test('The active cycle is not written again, unless its stored data are damaged', async () => {
     const store = (snapshot: WindSnapshot) =>
       t.postgres.transaction((tx) => windCycleWrites(tx).store(snapshot, 'test', now));
     const first = await store(constant(10));
@@ -113,7 +113,7 @@ describe('wind cycles in Postgres', () => {
     expect(await store(other)).toMatchObject({ chunks: first.chunks });
   });
 
-  test('A damaged chunk is noticed', async () => {
+  test('A damaged chunk is detected', async () => {
     const id = await save(constant(10));
     await runSql(t.postgres)`
       UPDATE wind_chunk SET data = set_byte(data, 17, 255) WHERE wind_cycle_id = ${id} AND step = 2 AND part = 1`;
@@ -141,7 +141,7 @@ describe('wind store', () => {
     }
   };
 
-  test('Nothing before the first cycle, then the active one', async () => {
+  test('Null before the first cycle, then the active one', async () => {
     await store.refresh();
     expect(store.current()).toBeNull();
     await save(constant(10));
@@ -183,7 +183,7 @@ describe('wind store', () => {
     expect([...seen]).toEqual([slow, fast]);
   });
 
-  test('A cycle that cannot be loaded leaves the old one in force, and the poll finds the next good one', async () => {
+  test('A cycle that cannot be loaded leaves the old one active, and the poll finds the next valid one', async () => {
     await save(constant(10));
     await store.refresh();
     const before = store.current();

@@ -5,9 +5,9 @@ import type { WindChunk } from '../../feeds/winds/chunks.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-/** Channel that tells replicas to look at the pointer; the payload is the id of the new cycle's row. */
+/** Channel on which replicas are notified of a new pointer; the payload is the id of the new cycle's row. */
 export const windChannel = 'wind_cycle';
-/** Stored cycles that are kept: the one that is served and the one before. */
+/** Number of cycles kept: the active one and the previous one. */
 const keptCycles = 2;
 
 export interface ActiveWindCycle {
@@ -19,15 +19,15 @@ export interface ActiveWindCycle {
 }
 
 export const windCycleRepo = (db: ReadDb) => ({
-  /** The cycle that is served, null before the first one. */
+  /** The active cycle, null before the first one. */
   active: (): Promise<ActiveWindCycle | null> =>
     db.maybe<ActiveWindCycle>(sql`
       SELECT c.id, c.cycle, c.source, c.bytes, a.switched_at AS "switchedAt"
       FROM wind_active a JOIN wind_cycle c ON c.id = a.wind_cycle_id`),
 
   /**
-   * The numbers of a stored cycle, null when it is gone. Reads chunk by chunk, so that a server goes on
-   * answering meanwhile. Throws WindChunkError when a chunk is not what was stored.
+   * The numbers of a stored cycle, null when it has been deleted. Reads chunk by chunk, so that a server
+   * continues to answer. Throws WindChunkError when a chunk differs from what was stored.
    */
   load: async (id: number): Promise<WindSnapshot | null> => {
     const row = await db.maybe<{ header: unknown }>(sql`SELECT header FROM wind_cycle WHERE id = ${id}`);
@@ -39,7 +39,7 @@ export const windCycleRepo = (db: ReadDb) => ({
         const chunk = await db.maybe<WindChunk>(sql`
           SELECT step, part, data, sha256 FROM wind_chunk
           WHERE wind_cycle_id = ${id} AND step = ${step} AND part = ${part}`);
-        // Deleted while it was read: two newer cycles came in the meantime.
+        // Deleted while being read: two newer cycles have arrived in the meantime.
         if (!chunk) return null;
         assembler.put(chunk);
       }
@@ -48,7 +48,7 @@ export const windCycleRepo = (db: ReadDb) => ({
   },
 });
 
-/** The id of the active cycle when it holds the very same numbers, undamaged; null otherwise. */
+/** The id of the active cycle when it contains exactly the same numbers, undamaged; null otherwise. */
 const sameAsActive = async (tx: Tx, snapshot: WindSnapshot): Promise<number | null> => {
   const active = await tx.maybe<{ id: number }>(sql`
     SELECT c.id FROM wind_active a JOIN wind_cycle c ON c.id = a.wind_cycle_id
