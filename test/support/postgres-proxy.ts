@@ -1,5 +1,5 @@
 /**
- * A proxy before Postgres that loses answers:
+ * A proxy before Postgres that loses answers and connections:
  *
  *   const proxy = await postgresProxy(database.url);
  *   const lost = proxy.loseAnswerTo('COMMIT');  // the server does it, the client never hears of it
@@ -13,6 +13,8 @@ export interface PostgresProxy {
   url: string;
   /** Cuts the connection of the next statement with this text after the server answered it, before the client knows. */
   loseAnswerTo: (text: string) => Promise<void>;
+  /** Cuts every connection while the work runs, and refuses new ones. */
+  whileDown: (work: () => Promise<void>) => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -21,7 +23,16 @@ export const postgresProxy = async (serverUrl: string): Promise<PostgresProxy> =
   const sockets = new Set<Socket>();
   let awaited: { text: string; happened: () => void } | null = null;
 
+  let isDown = false;
+  const cutAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+
   const server = createServer((client) => {
+    if (isDown) {
+      client.destroy();
+      return;
+    }
     const upstream = connect(Number(target.port), target.hostname);
     let losing: (() => void) | null = null;
     const end = () => {
@@ -64,8 +75,17 @@ export const postgresProxy = async (serverUrl: string): Promise<PostgresProxy> =
       new Promise<void>((happened) => {
         awaited = { text, happened };
       }),
+    whileDown: async (work) => {
+      isDown = true;
+      cutAll();
+      try {
+        await work();
+      } finally {
+        isDown = false;
+      }
+    },
     close: async () => {
-      for (const socket of sockets) socket.destroy();
+      cutAll();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };

@@ -183,23 +183,8 @@ describe('the store', () => {
 });
 
 describe('the queue', () => {
-  /** The database answers but takes no writes, as a standby does. */
-  const whileReadOnly = async (work: () => Promise<void>) => {
-    const name = new URL(database.url).pathname.slice(1);
-    const set = async (value: 'on' | 'off') => {
-      await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`);
-      await killBackends();
-    };
-    await set('on');
-    try {
-      await work();
-    } finally {
-      await set('off');
-    }
-  };
-
   test('Holds 20,000 entries, waiting for redaction or for the store; more are counted and reported once', async () => {
-    await whileReadOnly(async () => {
+    await proxy.whileDown(async () => {
       for (let i = 1; i <= 20_000; i += 1) add({ id: i });
       expect(log.lost()).toBe(0);
       addMany(3, { id: 30_000 });
@@ -216,7 +201,7 @@ describe('the queue', () => {
 
   test('Holds 48 MB of rows, whatever their number', async () => {
     const note = JSON.stringify({ note: 'word '.repeat(180_000) });
-    await whileReadOnly(async () => {
+    await proxy.whileDown(async () => {
       for (let i = 1; i <= 60; i += 1) {
         add({ id: i, requestText: note, requestBytes: note.length });
         // Each is redacted before the next comes.
