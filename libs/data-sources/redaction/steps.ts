@@ -2,7 +2,7 @@
 export type Steps<T> = Generator<undefined, T, undefined>;
 
 /** Characters that one step reads. */
-export const stepLength = 16_384;
+export const stepLength = 8_192;
 
 /** Runs steps to their end at once; for short texts. */
 export const finished = <T>(steps: Steps<T>): T => {
