@@ -8,7 +8,7 @@ import { sql } from '#data/postgres/sql.ts';
 import type { Sql } from '#data/postgres/sql.ts';
 import { defaultRequiredLevelsHpa } from '#data/feeds/winds/poll.ts';
 import { readSeedAirports } from '#data/feeds/airports/import.ts';
-import { airportWrites } from '#data/postgres/airports/airports.ts';
+import { airportWrites } from '#data/postgres/airports/import.ts';
 import { obstacleDat, overpassAnswer, zipOfOne } from '#data/simulated/aerodromes.ts';
 import type { ContentFault } from '#data/simulated/formats.ts';
 import { startSimulated } from '#data/simulated/server.ts';

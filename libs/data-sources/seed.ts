@@ -1,5 +1,5 @@
 import { readSeedAirports } from './feeds/airports/import.ts';
-import { airportWrites } from './postgres/airports/airports.ts';
+import { airportWrites } from './postgres/airports/import.ts';
 import { feedWrites } from './postgres/feeds/feeds.ts';
 import { sql } from './postgres/sql.ts';
 import type { Postgres } from './postgres/pool.ts';

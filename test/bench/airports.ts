@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { readSeedAirports, readWorldAirports } from '#data/feeds/airports/import.ts';
 import { createLogger } from '#data/log.ts';
-import { airportRepo, airportWrites } from '#data/postgres/airports/airports.ts';
+import { airportRepo } from '#data/postgres/airports/airports.ts';
+import { airportWrites } from '#data/postgres/airports/import.ts';
 import { createPostgres } from '#data/postgres/pool.ts';
 import { createStand, median } from './support/servers.ts';
 

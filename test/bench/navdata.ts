@@ -1,5 +1,6 @@
 /** `navdataSearch` over HTTP with 150,000 points, against a bare request. */
-import { navdataRepo, navdataWrites } from '#data/postgres/navdata/navdata.ts';
+import { navdataRepo } from '#data/postgres/navdata/navdata.ts';
+import { navdataWrites } from '#data/postgres/navdata/import.ts';
 import type { NavPoint } from '#domain/navdata/types.ts';
 import { benchKey, benchPostgres, benchUsers, compare } from './support/latency.ts';
 import { createStand } from './support/servers.ts';

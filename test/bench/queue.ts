@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { readConfig } from '#data/config.ts';
 import { createContext } from '#data/context.ts';
 import { startEmbedded } from '#data/embedded/server.ts';
-import { queueMail } from '#data/mail/queue-mail.ts';
+import { queueMail } from '#commands/mail/queue-mail.ts';
 import { graphicDrawnChannel } from '#data/postgres/performance/graphics.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { prepareDatabase } from '#data/prepare.ts';
@@ -64,7 +64,7 @@ const mailLatency = async (env: Record<string, string>): Promise<number[]> => {
     const key = randomUUID();
     let before = 0;
     await producer.postgres.transaction(async (tx) => {
-      await queueMail(tx, producer.jobs, {
+      await queueMail(tx, producer, {
         key,
         to: 'a@example.com',
         subject: 'Bench',

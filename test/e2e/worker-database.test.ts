@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startEmbedded } from '#data/embedded/server.ts';
-import { queueMail } from '#data/mail/queue-mail.ts';
+import { queueMail } from '#commands/mail/queue-mail.ts';
 import { isDatabaseUnavailable } from '#data/postgres/pool.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { prepareDatabase } from '#data/prepare.ts';
@@ -26,7 +26,7 @@ test('Kill -9 of Postgres: the worker survives and the jobs run within 15 s of i
   });
   const queue = (n: number) =>
     t.postgres.transaction((tx) =>
-      queueMail(tx, t.jobs, {
+      queueMail(tx, t, {
         key: `mail-${n}`,
         to: 'p@example.com',
         subject: `${n}`,

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { queueMail } from '#data/mail/queue-mail.ts';
+import { queueMail } from '#commands/mail/queue-mail.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { until } from '#test/support/queue-behaviour.ts';
 import { testContext } from '#test/harness.ts';
@@ -43,7 +43,7 @@ const enqueueAll = async (t: TestContext) => {
   const createdAt = t.clock.now();
   await t.postgres.transaction(async (tx) => {
     for (let n = 0; n < each; n++) {
-      await queueMail(tx, t.jobs, {
+      await queueMail(tx, t, {
         key: `mail-${n}`,
         to: 'p@example.com',
         subject: `${n}`,

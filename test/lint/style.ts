@@ -1,4 +1,5 @@
 /** The rules of docs/style.md that oxlint does not have itself. */
+import { command, repository } from './data-access.ts';
 import { errorClass, typeName, valueName } from './names.ts';
 import { schemaName, schemaType } from './schema-names.ts';
 import { testTitle } from './test-titles.ts';
@@ -12,5 +13,7 @@ export default {
     'type-name': typeName,
     'error-class': errorClass,
     'test-title': testTitle,
+    repository,
+    command,
   },
 };

@@ -1,5 +1,5 @@
 import { readSeedAirports } from '#data/feeds/airports/import.ts';
-import { airportWrites } from '#data/postgres/airports/airports.ts';
+import { airportWrites } from '#data/postgres/airports/import.ts';
 import type { Context } from '#data/context.ts';
 
 /** Stores the named airports of the bundled seed with their runways. */

@@ -1,7 +1,7 @@
 import type { Context as KoaContext } from 'koa';
 import type { Context } from '#data/context.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
-import { airportsVersion } from '#data/postgres/airports/available.ts';
+import { availableAirportRepo } from '#data/postgres/airports/available.ts';
 import { mapFileKey, mapFileRepo, packedMapFileKey } from '#data/postgres/airports/map-file.ts';
 import { airportMap, latestMap } from '#domain/airports/map.ts';
 import { commonError } from '../errors.ts';
@@ -28,7 +28,7 @@ const drawnMap = ({ postgres: { db } }: Context): (() => Promise<Document>) => {
   let kept: { version: string; document: Promise<Document> } | undefined;
   const draw = async () => createDocument(type, airportMap(await airportRepo(db).mapAirports()));
   return async () => {
-    const version = await airportsVersion(db);
+    const version = await availableAirportRepo(db).version();
     if (kept?.version !== version) {
       const document = draw();
       kept = { version, document };

@@ -6,7 +6,7 @@ import { createCache } from '#data/cache.ts';
 import type { Cache } from '#data/cache.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
 import type { AvailableAirport } from '#data/postgres/airports/airports.ts';
-import { knownAirport } from '#data/postgres/airports/known.ts';
+import { knownAirportRepo } from '#data/postgres/airports/known.ts';
 import type { Follower, Followers } from '#data/postgres/changes.ts';
 import { notamRepo } from '#data/postgres/notam/notam.ts';
 import type { StoredNotam } from '#data/postgres/notam/notam.ts';
@@ -63,7 +63,7 @@ export const createCaches = (db: ReadDb, isTrusted: () => boolean): Caches => {
     }),
     airports: createCache({
       name: 'airports',
-      load: (icao: string) => knownAirport(db, icao),
+      load: (icao: string) => knownAirportRepo(db).byIcao(icao),
       maxEntries: 2_000,
       isTrusted,
     }),

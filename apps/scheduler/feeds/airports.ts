@@ -2,7 +2,7 @@ import { readWorldAirports } from '#data/feeds/airports/import.ts';
 import type { AirportImport } from '#data/feeds/airports/import.ts';
 import { filesIn, isFolder } from '#data/feeds/fetch.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
-import { airportWrites } from '#data/postgres/airports/airports.ts';
+import { airportWrites } from '#data/postgres/airports/import.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';
 

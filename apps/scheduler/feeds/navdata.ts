@@ -2,7 +2,7 @@ import { filesIn, isFolder } from '#data/feeds/fetch.ts';
 import { readNavdata } from '#data/feeds/navdata/read.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
 import { isZip, unzip } from '#data/feeds/unpack.ts';
-import { navdataWrites } from '#data/postgres/navdata/navdata.ts';
+import { navdataWrites } from '#data/postgres/navdata/import.ts';
 import { mergeNavdata } from '#domain/navdata/merge.ts';
 import type { NavdataSet } from '#domain/navdata/types.ts';
 import { defineFeed } from '../define-feed.ts';

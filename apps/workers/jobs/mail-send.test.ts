@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { queueMail } from '#data/mail/queue-mail.ts';
+import { queueMail } from '#commands/mail/queue-mail.ts';
 import { mailFileName } from '#data/mail/mail.ts';
 import { sql } from '#data/postgres/sql.ts';
 import type { Mail } from '#domain/ports.ts';
@@ -29,7 +29,7 @@ describe('mail.send', () => {
 
   const write = (key: string, secret = false, over = t) =>
     over.postgres.transaction((tx) =>
-      queueMail(tx, over.jobs, { ...mail(key), createdAt: over.clock.now(), secret }),
+      queueMail(tx, over, { ...mail(key), createdAt: over.clock.now(), secret }),
     );
 
   const rowOf = (key: string) =>
@@ -94,7 +94,7 @@ describe('mail.send', () => {
 
   test('A rolled-back transaction leaves neither mail nor job', async () => {
     const failing = t.postgres.transaction(async (tx) => {
-      await queueMail(tx, t.jobs, { ...mail('never'), createdAt: t.clock.now() });
+      await queueMail(tx, t, { ...mail('never'), createdAt: t.clock.now() });
       throw new Error('no account after all');
     });
     await expect(failing).rejects.toThrow('no account after all');

@@ -55,9 +55,8 @@ const withVariant = (end: ServedRunwayEnd, variant: NotamVariant): ServedRunwayE
  */
 export const findLandingRunway = async (
   { airports, notams }: AirportSources,
-  icao: string,
-  runway: string,
-  now: Date,
+  { now }: { now: Date },
+  { icao, runway }: { icao: string; runway: string },
 ): Promise<LandingRunway | LandingRunwayFailure> => {
   const known = await airports.get(icao);
   if (!known || known.airport.ends.length === 0) return 'AIRPORT_NOT_FOUND';

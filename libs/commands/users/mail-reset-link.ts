@@ -3,7 +3,7 @@ import { addSeconds } from '#domain/time.ts';
 import type { Clock } from '#domain/time.ts';
 import { linkLifeSeconds, pauseBetweenMailsSeconds, resetLink, resetMail } from '#domain/users/reset-mail.ts';
 import { hashOfResetToken, newResetToken } from '#data/auth/reset-tokens.ts';
-import { queueMail } from '#data/mail/queue-mail.ts';
+import { queueMail } from '#commands/mail/queue-mail.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { passwordResetRepo, passwordResetWrites } from '#data/postgres/users/password-resets.ts';
 
@@ -38,11 +38,15 @@ export const mailResetLink = async (
     createdAt: now,
     expiresAt: addSeconds(now, linkLifeSeconds),
   });
-  await queueMail(tx, jobs, {
-    ...resetMail(account.firstname, resetLink(webBaseUrl, token)),
-    to: account.email,
-    key: `password-reset:${id}`,
-    createdAt: now,
-    secret: true,
-  });
+  await queueMail(
+    tx,
+    { jobs },
+    {
+      ...resetMail(account.firstname, resetLink(webBaseUrl, token)),
+      to: account.email,
+      key: `password-reset:${id}`,
+      createdAt: now,
+      secret: true,
+    },
+  );
 };

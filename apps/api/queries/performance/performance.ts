@@ -65,7 +65,7 @@ export default defineQuery({
     const { airport } = request;
     const [allowance, runway] = await Promise.all([
       allowanceRepo(db).of(caller, now),
-      findLandingRunway(caches, airport, request.runway, now),
+      findLandingRunway(caches, { now }, { icao: airport, runway: request.runway }),
     ]);
     if (allowance.remaining <= 0) throw fail('CALCULATION_LIMIT_REACHED');
     if (!allowsAirport(entitlement, airport)) throw fail('AIRPORT_NOT_ALLOWED', { extra: { airport } });

@@ -1,13 +1,11 @@
 /** Airports as the service presents them: the import, overridden by operator data. */
 import { defaultMacgPercent } from '#domain/airports/served.ts';
-import { listAvailable } from './available.ts';
+import { availableAirportRepo } from './available.ts';
 import type { AvailableAirport } from './available.ts';
-import { storeImport } from './import.ts';
-import type { StoreImportOptions, StoredImport } from './import.ts';
 import { airportColumns, fixedColumns, toRunwayEnd } from './rows.ts';
 import type { RunwayEndRow } from './rows.ts';
 import { sql } from '../sql.ts';
-import type { ReadDb, Sql, Tx } from '../sql.ts';
+import type { ReadDb, Sql } from '../sql.ts';
 import type {
   RunwayExit,
   RunwayIntersection,
@@ -15,7 +13,6 @@ import type {
   ServedAirport,
   ServedRunwayEnd,
 } from '#domain/airports/served.ts';
-import type { Airport } from '#domain/airports/types.ts';
 
 export type {
   RunwayExit,
@@ -149,7 +146,7 @@ export const airportRepo = (db: ReadDb) => {
       AvailableAirport[]
     > => {
       const wanted = icaos && new Set(icaos);
-      return (await listAvailable(db)).filter(
+      return (await availableAirportRepo(db).list()).filter(
         (airport) => airport.longestRunwayM >= minimumRunwayM && (!wanted || wanted.has(airport.icao)),
       );
     },
@@ -181,9 +178,3 @@ export const airportRepo = (db: ReadDb) => {
         FROM direction`),
   };
 };
-
-export const airportWrites = (tx: Tx) => ({
-  /** Throws SourceError GUARD (unless forced) when too much would vanish or be rewritten. */
-  storeImport: (airports: readonly Airport[], options: StoreImportOptions): Promise<StoredImport> =>
-    storeImport(tx, airports, options),
-});

@@ -8,19 +8,21 @@ export interface AvailableAirport {
   longestRunwayM: number;
 }
 
-/** Changes with every change of an airport. */
-export const airportsVersion = async (db: ReadDb): Promise<string> => {
-  const { version } = await db.one<{ version: string }>(sql`
-    SELECT concat((SELECT max(updated_at) FROM airport), ' ', (SELECT max(id) FROM airport_change)) AS version`);
-  return version;
-};
+export const availableAirportRepo = (db: ReadDb) => ({
+  /** Changes with every change of an airport. */
+  version: async (): Promise<string> => {
+    const { version } = await db.one<{ version: string }>(sql`
+      SELECT concat((SELECT max(updated_at) FROM airport), ' ', (SELECT max(id) FROM airport_change)) AS version`);
+    return version;
+  },
 
-/** All airports that can be chosen: in service, with an open runway. Some 8,000. */
-export const listAvailable = (db: ReadDb): Promise<AvailableAirport[]> =>
-  db.any<AvailableAirport & { icao: string }>(sql`
-    SELECT a.icao, a.iata, a.name, e.longest AS "longestRunwayM"
-    FROM airport a JOIN (
-      SELECT r.icao, max(r.length_m) AS longest
-      FROM runway_end r LEFT JOIN runway_operator o ON o.icao = r.icao AND o.ident = r.ident
-      WHERE NOT coalesce(o.is_closed, r.is_closed) GROUP BY r.icao) e USING (icao)
-    WHERE a.removed_at IS NULL ORDER BY a.icao COLLATE "C"`);
+  /** All airports that can be chosen: in service, with an open runway. Some 8,000. */
+  list: (): Promise<AvailableAirport[]> =>
+    db.any<AvailableAirport>(sql`
+      SELECT a.icao, a.iata, a.name, e.longest AS "longestRunwayM"
+      FROM airport a JOIN (
+        SELECT r.icao, max(r.length_m) AS longest
+        FROM runway_end r LEFT JOIN runway_operator o ON o.icao = r.icao AND o.ident = r.ident
+        WHERE NOT coalesce(o.is_closed, r.is_closed) GROUP BY r.icao) e USING (icao)
+      WHERE a.removed_at IS NULL ORDER BY a.icao COLLATE "C"`),
+});

@@ -145,27 +145,28 @@ const write = async (tx: Tx, plan: ImportPlan, at: Date): Promise<number> => {
   return plan.renames.length;
 };
 
-/**
- * Stores a complete import of one source: only airports and runways that have changed are written, each change
- * with a changelog row. Throws SourceError GUARD (unless forced) when too much would be removed or rewritten.
- */
-export const storeImport = async (
-  tx: Tx,
-  airports: readonly Airport[],
-  { source, at, force = false }: StoreImportOptions,
-): Promise<StoredImport> => {
-  // Two concurrent imports would compute their differences from the same old state.
-  await tx.run(sql`SELECT pg_advisory_xact_lock(hashtext('airport import'))`);
-  const plan = planImport(source, await loadImported(tx), airports);
-  const verdict = guardImport(plan.comparison);
-  if (!verdict.ok && !force) throw new SourceError('GUARD', `Airport import refused: ${verdict.reason}.`);
-  const renamed = await write(tx, plan, at);
-  return {
-    airportsAdded: plan.added,
-    airportsChanged: plan.airports.length - plan.added,
-    airportsRemoved: plan.removed.length,
-    runwaysChanged: plan.runwaysOf.length,
-    changelog: plan.changes.length,
-    renamed,
-  };
-};
+export const airportWrites = (tx: Tx) => ({
+  /**
+   * Stores a complete import of one source: only airports and runways that have changed are written, each change
+   * with a changelog row. Throws SourceError GUARD (unless forced) when too much would be removed or rewritten.
+   */
+  storeImport: async (
+    airports: readonly Airport[],
+    { source, at, force = false }: StoreImportOptions,
+  ): Promise<StoredImport> => {
+    // Two concurrent imports would compute their differences from the same old state.
+    await tx.run(sql`SELECT pg_advisory_xact_lock(hashtext('airport import'))`);
+    const plan = planImport(source, await loadImported(tx), airports);
+    const verdict = guardImport(plan.comparison);
+    if (!verdict.ok && !force) throw new SourceError('GUARD', `Airport import refused: ${verdict.reason}.`);
+    const renamed = await write(tx, plan, at);
+    return {
+      airportsAdded: plan.added,
+      airportsChanged: plan.airports.length - plan.added,
+      airportsRemoved: plan.removed.length,
+      runwaysChanged: plan.runwaysOf.length,
+      changelog: plan.changes.length,
+      renamed,
+    };
+  },
+});

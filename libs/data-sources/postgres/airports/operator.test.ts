@@ -10,7 +10,8 @@ import {
   exportOperatorRunways,
   importOperatorCsv,
 } from '../../feeds/airports/operator-csv.ts';
-import { airportRepo, airportWrites } from './airports.ts';
+import { airportRepo } from './airports.ts';
+import { airportWrites } from './import.ts';
 import { airportChangeRepo } from './changes.ts';
 import { airportOperatorRepo, airportOperatorWrites } from './operator.ts';
 import { createPostgres } from '../pool.ts';

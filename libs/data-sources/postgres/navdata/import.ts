@@ -166,25 +166,23 @@ const refuseBad = async (tx: Tx, set: NavdataSet): Promise<void> => {
   }
 };
 
-/**
- * Stores one set (all files of a source and cycle): its points replace those of the same source and cycle, only
- * changes are written. A cycle that begins later is kept next to the current one. Throws SourceError GUARD for
- * an older cycle and, from 100 points up, for a loss of half.
- */
-export const storeNavdata = async (
-  tx: Tx,
-  set: NavdataSet,
-  { at, force = false }: StoreNavdataOptions,
-): Promise<StoredNavdata> => {
-  await tx.run(sql`SELECT pg_advisory_xact_lock(hashtext('navdata import'))`);
-  const family = familyOf(set.source);
-  const isAirwayFile = set.points.length === 0;
-  if (!force && !isAirwayFile) await refuseBad(tx, set);
-  const counts = isAirwayFile ? { added: 0, changed: 0, removed: 0 } : await writePoints(tx, set, at);
-  const airwayPoints = set.airways.length > 0 ? await writeAirways(tx, family, set.cycle, set.airways) : 0;
-  // Without fresh statistics the joins below would be planned for an empty table.
-  await tx.run(sql`ANALYZE navdata_point, navdata_airway`);
-  await joinAirways(tx, family, set.cycle);
-  await hideDoubles(tx, at);
-  return { ...counts, airwayPoints };
-};
+export const navdataWrites = (tx: Tx) => ({
+  /**
+   * Stores one set (all files of a source and cycle): its points replace those of the same source and cycle, only
+   * changes are written. A cycle that begins later is kept next to the current one. Throws SourceError GUARD for
+   * an older cycle and, from 100 points up, for a loss of half.
+   */
+  store: async (set: NavdataSet, { at, force = false }: StoreNavdataOptions): Promise<StoredNavdata> => {
+    await tx.run(sql`SELECT pg_advisory_xact_lock(hashtext('navdata import'))`);
+    const family = familyOf(set.source);
+    const isAirwayFile = set.points.length === 0;
+    if (!force && !isAirwayFile) await refuseBad(tx, set);
+    const counts = isAirwayFile ? { added: 0, changed: 0, removed: 0 } : await writePoints(tx, set, at);
+    const airwayPoints = set.airways.length > 0 ? await writeAirways(tx, family, set.cycle, set.airways) : 0;
+    // Without fresh statistics the joins below would be planned for an empty table.
+    await tx.run(sql`ANALYZE navdata_point, navdata_airway`);
+    await joinAirways(tx, family, set.cycle);
+    await hideDoubles(tx, at);
+    return { ...counts, airwayPoints };
+  },
+});

@@ -1,10 +1,7 @@
 import { airacCycleById, cyclePeriod } from '#domain/navdata/airac.ts';
 import type { StoredNavPoint } from '#domain/navdata/search.ts';
-import type { NavdataSet } from '#domain/navdata/types.ts';
-import { storeNavdata } from './import.ts';
-import type { StoreNavdataOptions, StoredNavdata } from './import.ts';
 import { sql } from '../sql.ts';
-import type { ReadDb, Tx } from '../sql.ts';
+import type { ReadDb } from '../sql.ts';
 
 export interface NavdataSearch {
   /** Upper-case letters and digits. */
@@ -59,10 +56,4 @@ export const navdataRepo = (db: ReadDb) => ({
   counts: (): Promise<NavdataCount[]> =>
     db.any<NavdataCount>(sql`
       SELECT source, cycle, count(*) AS points FROM navdata_point GROUP BY source, cycle ORDER BY source, cycle`),
-});
-
-export const navdataWrites = (tx: Tx) => ({
-  /** Throws SourceError GUARD for an older cycle and for a set that lost half of its points. */
-  store: (set: NavdataSet, options: StoreNavdataOptions): Promise<StoredNavdata> =>
-    storeNavdata(tx, set, options),
 });

@@ -1,8 +1,8 @@
 import type { JobProducer } from '#domain/jobs/port.ts';
 import { mailSend } from '#domain/jobs/mail-send.ts';
 import type { Mail } from '#domain/ports.ts';
-import { outgoingMailWrites } from '../postgres/mail/outgoing.ts';
-import type { Tx } from '../postgres/sql.ts';
+import { outgoingMailWrites } from '#data/postgres/mail/outgoing.ts';
+import type { Tx } from '#data/postgres/sql.ts';
 
 export interface MailToQueue extends Mail {
   createdAt: Date;
@@ -14,7 +14,11 @@ export interface MailToQueue extends Mail {
  * Writes a mail and its job in the caller's transaction: both commit or roll back with the change that the mail
  * reports. Returns false when a mail with the same key exists; it is not sent again.
  */
-export const queueMail = async (tx: Tx, jobs: JobProducer<Tx>, mail: MailToQueue): Promise<boolean> => {
+export const queueMail = async (
+  tx: Tx,
+  { jobs }: { jobs: JobProducer<Tx> },
+  mail: MailToQueue,
+): Promise<boolean> => {
   const mailId = await outgoingMailWrites(tx).insert(mail);
   if (mailId === null) return false;
   await jobs.enqueue(tx, mailSend, { mailId });
