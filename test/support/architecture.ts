@@ -1,0 +1,244 @@
+/**
+ * The rules of the architecture as functions over file texts, so that the test of the tree and the tests of the
+ * rules themselves run the same code.
+ */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+export const root = join(import.meta.dirname, '../..');
+
+/** Texts by path from the project's root. */
+export type Tree = ReadonlyMap<string, string>;
+
+/** Every TypeScript file of apps and libs. */
+export const readTree = (): Tree =>
+  new Map(
+    ['apps', 'libs'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+        .map((entry) => join(entry.parentPath, entry.name))
+        .map((path) => [relative(root, path), readFileSync(path, 'utf8')] as const),
+    ),
+  );
+
+/** Files that run in production. */
+const isCode = (file: string): boolean => !file.endsWith('.test.ts') && !file.includes('/fixtures/');
+
+const importPattern =
+  /(?:^|\n)\s*(?:import|export)\s+(?<clause>[^'"\n;]*?(?:\{[^}]*\})?[^'"\n;]*?)from\s+['"](?<from>[^'"]+)['"]|import\(\s*['"](?<lazy>[^'"]+)['"]\s*\)|(?:^|\n)import\s+['"](?<bare>[^'"]+)['"]/g;
+
+interface Import {
+  specifier: string;
+  /** What is imported, as written; empty for an import without names. */
+  clause: string;
+}
+
+export const importsOf = (text: string): Import[] =>
+  [...text.matchAll(importPattern)].map(({ groups }) => ({
+    specifier: groups?.['from'] ?? groups?.['lazy'] ?? groups?.['bare'] ?? '',
+    clause: groups?.['clause'] ?? '',
+  }));
+
+interface Layer {
+  folder: string;
+  /** Layers whose files it may import. */
+  layers: readonly string[];
+  /** npm packages it may import; null: any. */
+  packages: readonly string[] | null;
+  node: boolean;
+}
+
+const apiPackages = [
+  'koa',
+  '@koa/router',
+  'koa-body',
+  'formidable',
+  'file-type',
+  'koa-compose',
+  'koa-compress',
+  'zod',
+  'pino',
+  'prom-client',
+  'leaflet',
+  'world-atlas',
+  'topojson-client',
+  'topojson-specification',
+];
+
+const layers: readonly Layer[] = [
+  { folder: 'libs/perf', layers: ['#perf', '#domain'], packages: [], node: false },
+  { folder: 'libs/domain', layers: ['#domain'], packages: ['zod'], node: false },
+  { folder: 'libs/data-sources', layers: ['#domain', '#data'], packages: null, node: true },
+  { folder: 'libs/commands', layers: ['#domain', '#data', '#commands'], packages: ['zod'], node: false },
+  {
+    folder: 'apps/api',
+    layers: ['#domain', '#perf', '#data', '#commands', '#api'],
+    packages: apiPackages,
+    node: true,
+  },
+  {
+    folder: 'apps/workers',
+    layers: ['#domain', '#perf', '#data', '#commands', '#workers'],
+    packages: ['sharp', 'zod', 'pino'],
+    node: true,
+  },
+  {
+    folder: 'apps/scheduler',
+    layers: ['#domain', '#data', '#commands', '#scheduler'],
+    packages: ['node-cron', 'zod', 'pino', 'cli-progress'],
+    node: true,
+  },
+];
+
+const packageOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+
+const mayImport = (layer: Layer, file: string, specifier: string): boolean => {
+  if (specifier.startsWith('.')) return join(file, '..', specifier).startsWith(`${layer.folder}/`);
+  const alias = /^(#\w+)\//.exec(specifier)?.[1];
+  if (alias !== undefined) return layer.layers.includes(alias);
+  if (specifier.startsWith('node:')) return layer.node;
+  return layer.packages === null || layer.packages.includes(packageOf(specifier));
+};
+
+const under = (...folders: readonly string[]): RegExp => new RegExp(`^(?:${folders.join('|')})/`);
+
+/** Files that declare one operation, job or feed each. */
+const declarations = under(
+  'apps/api/queries',
+  'apps/api/actions',
+  'apps/api/webhooks',
+  'apps/workers/jobs',
+  'apps/scheduler/feeds',
+);
+
+const mayReadEnvironment = under(
+  'apps/supervisor',
+  'apps/ops',
+  'apps/demo',
+  'apps/tools',
+  'libs/data-sources/embedded',
+);
+const environmentReaders: ReadonlySet<string> = new Set([
+  'libs/data-sources/config.ts',
+  'apps/main.ts',
+  'apps/workers/fonts.ts',
+  'apps/scheduler/ingest.ts',
+]);
+
+/** Folders of Postgres for what is no resource of the specification. */
+const technicalFolders: ReadonlySet<string> = new Set([
+  'developer-keys',
+  'feeds',
+  'mail',
+  'reports',
+  'requests',
+  'sweeps',
+]);
+
+const roomOf = (file: string): string | null =>
+  /^(?:apps\/api\/queries|libs\/commands|libs\/data-sources\/postgres)\/([^/]+)\//.exec(file)?.[1] ?? null;
+
+type Rule = (file: string, text: string, tree: Tree) => string[];
+
+const rules = {
+  imports: (file, text) => {
+    const layer = layers.find(({ folder }) => file.startsWith(`${folder}/`));
+    if (!layer || !isCode(file)) return [];
+    return importsOf(text)
+      .filter(({ specifier }) => !mayImport(layer, file, specifier))
+      .map(({ specifier }) => `imports ${specifier}`);
+  },
+
+  'queries import no pages': (file, text) =>
+    file.startsWith('apps/api/queries/') && isCode(file)
+      ? importsOf(text)
+          .filter(({ specifier }) => /(?:#api|\.\.)\/pages\//.test(specifier))
+          .map(({ specifier }) => `imports ${specifier}`)
+      : [],
+
+  'no SQL in declarations': (file, text) =>
+    declarations.test(file) && isCode(file)
+      ? importsOf(text)
+          .filter(
+            ({ specifier, clause }) =>
+              /(?:^|\/)(?:sql|pool)\.ts$/.test(specifier) && !clause.startsWith('type'),
+          )
+          .map(({ clause }) => `imports ${clause.trim()}`)
+      : [],
+
+  'reads and writes': (file, text) =>
+    /^libs\/data-sources\/postgres\/[^/]+\//.test(file) && isCode(file)
+      ? [...text.matchAll(/^export const (\w+) = (?:async )?(?:<[^>]*>)?\(\s*(?:db|tx): (ReadDb|Tx)\b/gm)]
+          .filter(([, name = '', handle]) => !name.endsWith(handle === 'Tx' ? 'Writes' : 'Repo'))
+          .map(([, name, handle]) => `${name} takes a ${handle}`)
+      : [],
+
+  commands: (file, text) =>
+    file.startsWith('libs/commands/') && isCode(file)
+      ? [...text.matchAll(/^export const (\w+) = (?:async )?(?:<[^>]*>)?\(\s*(\w*)/gm)]
+          .filter(([, , first]) => first !== 'tx' && first !== 'db')
+          .map(([, name]) => `${name} does not take the transaction first`)
+      : [],
+
+  rooms: (file, _text, tree) => {
+    const room = roomOf(file);
+    if (room === null || technicalFolders.has(room)) return [];
+    return [...tree.keys()].some((other) => other.startsWith(`libs/domain/${room}/`))
+      ? []
+      : [`"${room}" is no resource of libs/domain`];
+  },
+
+  'stages know no field': (file, text) =>
+    file.startsWith('apps/api/stages/') && isCode(file)
+      ? [...text.matchAll(/['"`](email|api_key)['"`]/g)].map(([match]) => `names ${match}`)
+      : [],
+
+  environment: (file, text) =>
+    isCode(file) &&
+    text.includes('process.env') &&
+    !mayReadEnvironment.test(file) &&
+    !environmentReaders.has(file)
+      ? ['reads process.env']
+      : [],
+
+  'SQL is no text': (file, text) =>
+    // Names of databases and roles cannot be parameters; the embedded server creates its own.
+    isCode(file) &&
+    !file.startsWith('libs/data-sources/embedded/') &&
+    /\.query\(\s*`[^`]*\$\{(?!.*escapeIdentifier)/.test(text)
+      ? ['puts SQL together from text']
+      : [],
+
+  length: (file, text) => {
+    const lines = text.split('\n').length - 1;
+    // Reference points are tables of figures.
+    const isData = file.startsWith('apps/tools/calibration/');
+    return isCode(file) && !isData && lines > 250 ? [`has ${lines} lines`] : [];
+  },
+
+  'no machine path, no suppressed type error': (_file, text) =>
+    [...text.matchAll(/\/work\/|\/root\/|@ts-ignore|@ts-expect-error|\bas any *[;),\]}.]/g)].map(
+      ([match]) => `contains ${match}`,
+    ),
+} as const satisfies Record<string, Rule>;
+
+export type RuleName = keyof typeof rules;
+
+/** Every violation in these files of the tree, as `rule: file what`. */
+export const problemsOf = (tree: Tree, files: Tree = tree): string[] =>
+  [...files].flatMap(([file, text]) =>
+    Object.entries(rules).flatMap(([name, rule]) =>
+      (rule as Rule)(file, text, tree).map((problem) => `${name}: ${file} ${problem}`),
+    ),
+  );
+
+/** Lines of every operation, shortest first. */
+export const operationLengths = (tree: Tree): number[] =>
+  [...tree]
+    .filter(([file]) => file.startsWith('apps/api/queries/') && isCode(file))
+    .map(([, text]) => text.split('\n').length - 1)
+    .sort((a, b) => a - b);
