@@ -1,0 +1,154 @@
+/** What is declared is enforced: each file below breaks one promise of its declaration, and the type check says so. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryTree } from './support/temporary-tree.ts';
+import type { TemporaryTree } from './support/temporary-tree.ts';
+
+interface Parts {
+  /** Fields of the declaration that differ from the plain ones. */
+  fields?: string;
+  handler: string;
+  imports?: string;
+  errors?: string;
+  auth?: string;
+  tx?: string;
+}
+
+const query = (name: string, { fields = '', handler, imports = '', ...parts }: Parts): string => `
+import { z } from 'zod';
+import { defineQuery } from '../../define.ts';
+${imports}
+export default defineQuery({
+  name: '${name}',
+  spec: ['test'],
+  summary: 'A test.',
+  auth: ${parts.auth ?? "'jwt'"},
+  devKey: null,
+  dialect: 'flat',
+  errors: ${parts.errors ?? '{}'},
+  input: z.object({ id: z.int() }),
+  output: z.strictObject({ id: z.int() }),
+  tx: ${parts.tx ?? "'read'"},
+  ${fields}
+  handler: ${handler},
+});
+`;
+
+const userWrites = "import { userWrites } from '#data/postgres/users/users.ts';";
+const job = "import { mailSend } from '#domain/jobs/mail-send.ts';";
+const conflict = `{ VERSION_CONFLICT: { status: 409, message: 'Newer.', extra: z.strictObject({ current: z.int() }) } }`;
+const now = 'new Date()';
+
+/** Must compile: the same constructs, used as declared. */
+const sound: Readonly<Record<string, Parts>> = {
+  soundRead: { handler: 'async ({ input, caller }) => ({ id: input.id + caller.userId })' },
+  soundWrite: {
+    tx: "'write'",
+    imports: `${userWrites}\n${job}`,
+    handler: `async ({ db, input, jobs }) => {
+      await userWrites(db).markLogin(input.id, ${now});
+      await jobs.enqueue(db, mailSend, { mailId: input.id });
+      return input;
+    }`,
+  },
+  soundManual: {
+    tx: "'manual'",
+    imports: userWrites,
+    handler: `async ({ transaction, input }) => {
+      await transaction((tx) => userWrites(tx).markLogin(input.id, ${now}));
+      return input;
+    }`,
+  },
+  soundFailure: {
+    errors: `{ ...${conflict}, INVALID_FIELD: 400, GONE: 410 }`,
+    handler: `async ({ input, fail }) => {
+      if (input.id === 1) throw fail('GONE');
+      if (input.id === 2) throw fail('INVALID_FIELD', { field: 'id' });
+      if (input.id === 3) throw fail('INVALID_INPUT', { details: ['id: is odd'] });
+      throw fail('VERSION_CONFLICT', { extra: { current: 7 } });
+    }`,
+  },
+  soundUpload: {
+    errors: '{ TOO_LARGE: 413, WRONG_TYPE: 415 }',
+    fields: `upload: { maxBytes: 10, types: ['image/png'], tooLarge: 'TOO_LARGE', wrongType: 'WRONG_TYPE' },
+      limits: [{ name: 'x', points: 1, perSeconds: 1, by: ['user', { account: 'email' }] }],`,
+    handler: 'async ({ file }) => ({ id: file?.bytes ?? 0 })',
+  },
+};
+
+/** Must not compile. */
+const broken: Readonly<Record<string, Parts>> = {
+  readThatRuns: { handler: 'async ({ db, input }) => ({ id: await db.run(input as never) })' },
+  readThatWrites: {
+    imports: userWrites,
+    handler: `async ({ db, input }) => ({ id: await userWrites(db).markLogin(input.id, ${now}) })`,
+  },
+  readThatEnqueues: {
+    imports: job,
+    handler:
+      'async ({ db, jobs, input }) => { await jobs.enqueue(db, mailSend, { mailId: 1 }); return input; }',
+  },
+  readWithTransaction: {
+    handler: 'async ({ transaction, input }) => transaction(async () => input)',
+  },
+  writeWithTransaction: {
+    tx: "'write'",
+    handler: 'async ({ transaction, input }) => transaction(async () => input)',
+  },
+  manualThatWrites: {
+    tx: "'manual'",
+    imports: userWrites,
+    handler: `async ({ db, input }) => ({ id: await userWrites(db).markLogin(input.id, ${now}) })`,
+  },
+  wholeContext: { handler: 'async ({ context, input }) => (context ? input : input)' },
+  undeclaredCode: { handler: "async ({ fail }) => { throw fail('GONE'); }" },
+  missingField: {
+    errors: '{ INVALID_FIELD: 400 }',
+    handler: "async ({ fail }) => { throw fail('INVALID_FIELD'); }",
+  },
+  missingExtra: { errors: conflict, handler: "async ({ fail }) => { throw fail('VERSION_CONFLICT'); }" },
+  wrongExtra: {
+    errors: conflict,
+    handler: "async ({ fail }) => { throw fail('VERSION_CONFLICT', { extra: { current: 'seven' } }); }",
+  },
+  undeclaredExtra: {
+    errors: '{ GONE: 410 }',
+    handler: "async ({ fail }) => { throw fail('GONE', { extra: { current: 7 } }); }",
+  },
+  nobodyAsCaller: { auth: "'none'", handler: 'async ({ caller }) => ({ id: caller.userId })' },
+  fileWithoutUpload: { handler: 'async ({ file }) => ({ id: file?.bytes ?? 0 })' },
+  uploadWithUndeclaredCode: {
+    fields: "upload: { maxBytes: 10, types: [], tooLarge: 'TOO_LARGE', wrongType: 'WRONG_TYPE' },",
+    handler: 'async ({ input }) => input',
+  },
+  unknownLimitSubject: {
+    fields: "limits: [{ name: 'x', points: 1, perSeconds: 1, by: 'planet' }],",
+    handler: 'async ({ input }) => input',
+  },
+  wrongOutput: { handler: "async () => ({ id: 'one' })" },
+  unknownDialect: { fields: "dialect: 'klingon',", handler: 'async ({ input }) => input' },
+};
+
+const folder = 'apps/api/queries/users';
+let tree: TemporaryTree;
+let output: string;
+
+beforeAll(async () => {
+  tree = await temporaryTree();
+  const files = Object.entries({ ...sound, ...broken }).map(
+    ([name, parts]) => [`${folder}/${name}.ts`, query(name, parts)] as const,
+  );
+  await tree.write(Object.fromEntries(files));
+  ({ output } = await tree.run('tsc', ['--noEmit', '--pretty', 'false']));
+});
+afterAll(() => tree.remove());
+
+const errorsOf = (name: string): string[] =>
+  output.split('\n').filter((line) => line.startsWith(`${folder}/${name}.ts(`));
+
+test.for(Object.keys(sound))('%s compiles', (name) => {
+  expect(errorsOf(name)).toEqual([]);
+});
+
+test.for(Object.keys(broken))('%s does not compile', (name) => {
+  expect(errorsOf(name)).not.toEqual([]);
+});

@@ -1,0 +1,58 @@
+/** A copy of the project in a temporary folder, in which a test may break or add files and run the project's tools. */
+import { spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+const copied = [
+  'apps',
+  'libs',
+  'db',
+  'docs',
+  'test',
+  'package.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+  '.oxlintrc.json',
+  '.oxfmtrc.json',
+];
+
+export interface TemporaryTree {
+  folder: string;
+  /** Writes files by their path from the project's root. */
+  write(files: Readonly<Record<string, string>>): Promise<void>;
+  /** Runs a command of the project's dependencies, or `node`; resolves with its status and whole output. */
+  run(command: string, args: readonly string[]): Promise<{ status: number | null; output: string }>;
+  remove(): Promise<void>;
+}
+
+export const temporaryTree = async (): Promise<TemporaryTree> => {
+  const folder = await mkdtemp(join(tmpdir(), `efb-test-${process.ppid}-tree-`));
+  for (const name of copied) await cp(join(root, name), join(folder, name), { recursive: true });
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return {
+    folder,
+    write: async (files) => {
+      for (const [path, text] of Object.entries(files)) {
+        await mkdir(join(folder, dirname(path)), { recursive: true });
+        await writeFile(join(folder, path), text);
+      }
+    },
+    run: (command, args) =>
+      new Promise((done, failed) => {
+        const file = command === 'node' ? process.execPath : join(root, 'node_modules/.bin', command);
+        const child = spawn(file, [...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+        let output = '';
+        const add = (chunk: Buffer) => {
+          output += chunk.toString();
+        };
+        child.stdout.on('data', add);
+        child.stderr.on('data', add);
+        child.once('error', failed);
+        child.once('close', (status) => done({ status, output }));
+      }),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+};
