@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { editDistance } from '#domain/fields/nearest.ts';
-import type { Operation } from './define.ts';
+import type { Operation, OperationKind } from './define.ts';
 
 export interface Registered extends Operation {
   /** Path from the project's root, for the reference. */
@@ -13,7 +13,7 @@ export interface Registry {
   readonly operations: readonly Registered[];
   /** By name or alias. A Map, so that `__proto__` is just unknown. */
   find: (name: string) => Registered | undefined;
-  /** Known names close to the given one, nearest first. */
+  /** Known names close to what was asked, nearest first. */
   nearest: (name: string) => string[];
 }
 
@@ -41,8 +41,16 @@ export const registryOf = (operations: readonly Registered[]): Registry => {
   };
 };
 
-/** Loads every operation under queries/: the file's base name must be the wire name, or startup fails. */
-export const loadRegistry = async (folder = join(import.meta.dirname, 'queries')): Promise<Registry> => {
+export interface RegistrySource {
+  kind: OperationKind;
+  /** Every file below it declares one operation of this kind. */
+  folder: string;
+}
+
+const queries: RegistrySource = { kind: 'query', folder: join(import.meta.dirname, 'queries') };
+
+/** Loads every operation of a folder: the file's base name must be the wire name, or startup fails. */
+export const loadRegistry = async ({ kind, folder }: RegistrySource = queries): Promise<Registry> => {
   const root = join(import.meta.dirname, '..', '..');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
@@ -53,8 +61,8 @@ export const loadRegistry = async (folder = join(import.meta.dirname, 'queries')
     files.map(async (file) => {
       const module = (await import(pathToFileURL(file).href)) as { default?: Operation };
       const expected = basename(file, '.ts');
-      if (module.default?.name !== expected) {
-        throw new Error(`${relative(root, file)} must default-export an operation named "${expected}"`);
+      if (module.default?.name !== expected || module.default.kind !== kind) {
+        throw new Error(`${relative(root, file)} must default-export a ${kind} named "${expected}"`);
       }
       return { ...module.default, file: relative(root, file) };
     }),

@@ -13,7 +13,7 @@ import { testClock, testContext, testFolder } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';
 import airports from './feeds/airports.ts';
 import { runFeed } from './runner.ts';
-import { slotAt } from './slots.ts';
+import { slotAt } from '#domain/schedule/slots.ts';
 import { catchUp, enqueueFeed } from './ticks.ts';
 
 describe('airports feed', async () => {

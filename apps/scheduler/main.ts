@@ -5,7 +5,7 @@ import { runProcess } from '#data/process.ts';
 import type { Stoppable } from '#data/process.ts';
 import { feedRunHandler } from './handlers.ts';
 import { loadFeeds } from './registry.ts';
-import { catchUp, startTicks } from './ticks.ts';
+import { catchUp, startFeedTicks } from './ticks.ts';
 
 export type RunningScheduler = Stoppable;
 
@@ -30,7 +30,7 @@ export const start = async (config: Config): Promise<RunningScheduler> => {
   const active = [...feeds.values()].filter((feed) => !isOff(feed));
   const consumer = await context.queues.consumer();
   await consumer.consume('ingest', [feedRunHandler(context, feeds)], feedsAtOnce);
-  const stopTicks = startTicks(context, active);
+  const stopTicks = startFeedTicks(context, active);
   const asked = await catchUp(context, active);
   context.log.info({ feeds: [...feeds.keys()], catchUp: asked }, 'scheduler ready');
   return {

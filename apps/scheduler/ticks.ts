@@ -1,40 +1,11 @@
-import { schedule } from 'node-cron';
-import type { ScheduledTask } from 'node-cron';
 import type { Context } from '#data/context.ts';
 import { feedRepo } from '#data/postgres/feeds/feeds.ts';
+import { startTicks } from '#data/queue/ticks.ts';
 import { seedSource } from '#data/seed.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
-import type { JobContract } from '#domain/jobs/port.ts';
-import { sweepExpired } from '#domain/jobs/sweep-expired.ts';
-import { sweepGraphics } from '#domain/jobs/sweep-graphics.ts';
-import { sweepLogs } from '#domain/jobs/sweep-logs.ts';
-import { addSeconds } from '#domain/time.ts';
 import type { Feed } from './define-feed.ts';
 import { soonMinutes } from './handlers.ts';
-import { periodMinutes, slotAt } from './slots.ts';
-
-interface Sweep {
-  job: JobContract;
-  cron: string;
-  /** Seconds after the tick that it runs at; one that runs more than once a minute has several. */
-  atSeconds: readonly number[];
-}
-
-/** Periodic jobs besides the feeds. */
-export const sweeps: readonly Sweep[] = [
-  { job: sweepGraphics, cron: '* * * * *', atSeconds: [0, 15, 30, 45] },
-  { job: sweepExpired, cron: '*/10 * * * *', atSeconds: [0] },
-  { job: sweepLogs, cron: '17 * * * *', atSeconds: [0] },
-];
-
-/** Asks for the runs of a sweep that begin with one tick. */
-export const enqueueSweep = (context: Context, { job, atSeconds }: Sweep, tick: Date): Promise<void> =>
-  context.postgres.transaction(async (tx) => {
-    for (const delaySeconds of atSeconds) {
-      const slot = addSeconds(tick, delaySeconds).toISOString();
-      await context.jobs.enqueue(tx, job, { slot }, delaySeconds > 0 ? { delaySeconds } : {});
-    }
-  });
+import { periodMinutes, slotAt } from '#domain/schedule/slots.ts';
 
 export const enqueueFeed = (
   context: Context,
@@ -72,24 +43,13 @@ export const catchUp = async (context: Context, feeds: Iterable<Feed>): Promise<
   return asked;
 };
 
-/** Ticks that only enqueue; the same slot from a second scheduler is dropped by its dedupe key. */
-export const startTicks = (context: Context, feeds: Iterable<Feed>): (() => Promise<void>) => {
-  const tasks: ScheduledTask[] = [];
-  const every = (name: string, cron: string, enqueue: (slot: Date) => Promise<unknown>) => {
-    const tick = async () => {
-      // Half a second ahead, so that a timer that fires early gives the same slot.
-      const slot = slotAt(cron, addSeconds(context.clock.now(), 0.5));
-      try {
-        await enqueue(slot);
-      } catch (error) {
-        context.log.warn({ tick: name, err: error }, 'tick could not be enqueued; the next one will retry');
-      }
-    };
-    tasks.push(schedule(cron, tick, { name, timezone: 'UTC', suppressMissedWarning: true }));
-  };
-  for (const feed of feeds) every(feed.name, feed.schedule, (slot) => enqueueFeed(context, feed.name, slot));
-  for (const sweep of sweeps) every(sweep.job.name, sweep.cron, (slot) => enqueueSweep(context, sweep, slot));
-  return async () => {
-    for (const task of tasks) await task.destroy();
-  };
-};
+/** Starts the ticks of the feeds; the same slot from a second scheduler is dropped by its dedupe key. */
+export const startFeedTicks = (context: Context, feeds: readonly Feed[]): (() => Promise<void>) =>
+  startTicks(
+    context,
+    feeds.map(({ name, schedule }) => ({
+      name,
+      cron: schedule,
+      enqueue: (slot: Date) => enqueueFeed(context, name, slot),
+    })),
+  );

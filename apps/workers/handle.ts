@@ -11,6 +11,8 @@ export interface WorkerRun<Payload> extends JobRun<Payload> {
 
 export interface WorkerJob {
   contract: JobContract;
+  /** When it runs by the clock. */
+  cron?: { fields: string; atSeconds: readonly number[] };
   bind: (ctx: Context) => JobHandler;
 }
 

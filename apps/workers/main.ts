@@ -3,6 +3,7 @@ import type { Context } from '#data/context.ts';
 import { runProcess } from '#data/process.ts';
 import type { StopReason, Stoppable } from '#data/process.ts';
 import type { Lane } from '#domain/jobs/port.ts';
+import { startCron } from './cron.ts';
 import { loadWorkerJobs } from './registry.ts';
 
 export interface RunningWorkers extends Stoppable {
@@ -16,13 +17,19 @@ const orphanLimitMs = 500;
 
 /** Serves the lanes with every handler of `jobs/`. `stop` closes the context, too. */
 export const start = async (context: Context, lanes: readonly Lane[]): Promise<RunningWorkers> => {
-  const handlers = (await loadWorkerJobs()).map((job) => job.bind(context));
+  const jobs = await loadWorkerJobs();
+  const handlers = jobs.map((job) => job.bind(context));
   const consumer = await context.queues.consumer();
   for (const lane of lanes) await consumer.consume(lane, handlers, context.config.WORKER_CONCURRENCY);
+  const stopCron = startCron(
+    context,
+    jobs.filter(({ contract }) => lanes.includes(contract.lane)),
+  );
   const served = handlers.filter(({ contract }) => lanes.includes(contract.lane));
   context.log.info({ lanes, jobs: served.map(({ contract }) => contract.name) }, 'workers ready');
   return {
     stop: async ({ isOrphan = false } = {}) => {
+      await stopCron();
       await consumer.stop(isOrphan ? orphanLimitMs : stopLimitMs);
       await context.close();
     },

@@ -35,17 +35,18 @@ export const loadContracts = async (folder = contractsFolder): Promise<JobContra
 
 /** Mismatches between these files and contracts, one sentence each; empty when they match. */
 export const problemsOf = (
-  handlers: readonly { file: string; contract: JobContract }[],
+  handlers: readonly { file: string; contract: JobContract; cron?: WorkerJob['cron'] }[],
   contracts: readonly JobContract[],
 ): string[] => {
   const problems: string[] = [];
   const handled = new Set(handlers.map(({ contract }) => contract.name));
-  for (const { file, contract } of handlers) {
+  for (const { file, contract, cron } of handlers) {
     if (file !== fileOf(contract.name))
       problems.push(`jobs/${file} handles ${contract.name}: name it ${fileOf(contract.name)}`);
     if (servedByScheduler.has(contract.name))
       problems.push(`jobs/${file}: ${contract.name} is served by the scheduler`);
-    if (!contracts.includes(contract))
+    // A cron job has no other producer, so its contract is in its own file.
+    if (!cron && !contracts.includes(contract))
       problems.push(`jobs/${file}: no contract ${contract.name} in libs/domain/jobs`);
   }
   for (const { name } of contracts) {
@@ -66,7 +67,7 @@ export const loadWorkerJobs = async (): Promise<WorkerJob[]> => {
     files.map(async (file) => {
       const { default: job } = await load(jobsFolder, file);
       if (!isWorkerJob(job)) throw new Error(`jobs/${file} must default-export handle(contract, …)`);
-      return { file, contract: job.contract, job };
+      return { file, contract: job.contract, job, ...(job.cron ? { cron: job.cron } : {}) };
     }),
   );
   const problems = problemsOf(jobs, await loadContracts());

@@ -85,7 +85,7 @@ const layers: readonly Layer[] = [
   {
     folder: 'apps/scheduler',
     layers: ['#domain', '#data', '#commands', '#scheduler'],
-    packages: ['node-cron', 'zod', 'pino', 'cli-progress'],
+    packages: ['zod', 'pino', 'cli-progress'],
     node: true,
   },
 ];

@@ -1,24 +1,26 @@
 import { sweepBatch, sweepWrites } from '#data/postgres/sweeps/sweeps.ts';
-import { sweepExpired } from '#domain/jobs/sweep-expired.ts';
 import { addSeconds } from '#domain/time.ts';
-import { handle } from '../handle.ts';
+import { cronJob } from '../cron.ts';
 
 const day = 86_400;
 
 /** Used and expired resets are kept for a day, so that an old link still gets the right error. */
-export default handle(sweepExpired, async ({ ctx, signal, log }) => {
-  const now = ctx.clock.now();
-  /** One transaction per batch, until a batch is not full. */
-  const all = async (deleteBatch: (sweep: ReturnType<typeof sweepWrites>) => Promise<number>) => {
-    let total = 0;
-    for (let batch = sweepBatch; batch >= sweepBatch && !signal.aborted; total += batch)
-      batch = await ctx.postgres.transaction((tx) => deleteBatch(sweepWrites(tx)));
-    return total;
-  };
-  const resets = await all((sweep) => sweep.deletePasswordResets(addSeconds(now, -day)));
-  const limits = await all((sweep) => sweep.deleteRateLimits(now));
-  const mails = await all((sweep) => sweep.deleteSentMails(addSeconds(now, -30 * day)));
-  // The claim of a mail outlives its row, so that its job can never send it again.
-  const effects = await all((sweep) => sweep.deleteEffects('mail', addSeconds(now, -60 * day)));
-  log.info({ resets, limits, mails, effects }, 'expired rows deleted');
-});
+export default cronJob(
+  { name: 'sweep.expired', cron: '*/10 * * * *', timeoutSeconds: 300 },
+  async ({ ctx, signal, log }) => {
+    const now = ctx.clock.now();
+    /** One transaction per batch, until a batch is not full. */
+    const all = async (deleteBatch: (sweep: ReturnType<typeof sweepWrites>) => Promise<number>) => {
+      let total = 0;
+      for (let batch = sweepBatch; batch >= sweepBatch && !signal.aborted; total += batch)
+        batch = await ctx.postgres.transaction((tx) => deleteBatch(sweepWrites(tx)));
+      return total;
+    };
+    const resets = await all((sweep) => sweep.deletePasswordResets(addSeconds(now, -day)));
+    const limits = await all((sweep) => sweep.deleteRateLimits(now));
+    const mails = await all((sweep) => sweep.deleteSentMails(addSeconds(now, -30 * day)));
+    // The claim of a mail outlives its row, so that its job can never send it again.
+    const effects = await all((sweep) => sweep.deleteEffects('mail', addSeconds(now, -60 * day)));
+    log.info({ resets, limits, mails, effects }, 'expired rows deleted');
+  },
+);

@@ -1,9 +1,8 @@
 import { askForPicture, pictureJobKey } from '#commands/performance/ask-for-picture.ts';
 import { graphicRepo } from '#data/postgres/performance/graphics.ts';
 import { graphicRender } from '#domain/jobs/graphic-render.ts';
-import { sweepGraphics } from '#domain/jobs/sweep-graphics.ts';
 import { addSeconds } from '#domain/time.ts';
-import { handle } from '../handle.ts';
+import { cronJob } from '../cron.ts';
 
 /** A job is added right after the commit that asks for it; one that is missing so long after is lost. */
 const lostAfterSeconds = 5;
@@ -12,20 +11,30 @@ const atOnce = 2_000;
 const perTransaction = 100;
 
 /** Whatever is still queued, or failed and is a dead letter now, is left alone. */
-export default handle(sweepGraphics, async ({ ctx, log }) => {
-  const now = ctx.clock.now();
-  const waiting = await graphicRepo(ctx.postgres.db).waiting(
-    addSeconds(now, -givenUpAfterSeconds),
-    addSeconds(now, -lostAfterSeconds),
-    atOnce,
-  );
-  const known = await ctx.queues.find(graphicRender, waiting.map(pictureJobKey));
-  const lost = waiting.filter((picture) => !known.has(pictureJobKey(picture)));
-  if (lost.length === 0) return;
-  for (let from = 0; from < lost.length; from += perTransaction) {
-    await ctx.postgres.transaction(async (tx) => {
-      for (const seen of lost.slice(from, from + perTransaction)) await askForPicture(tx, ctx, { seen, now });
-    });
-  }
-  log.warn({ count: lost.length }, 'jobs of pictures were lost, asked for again');
-});
+export default cronJob(
+  {
+    name: 'sweep.graphics',
+    cron: '* * * * *',
+    atSeconds: [0, 15, 30, 45],
+    timeoutSeconds: 60,
+    backoffSeconds: 5,
+  },
+  async ({ ctx, log }) => {
+    const now = ctx.clock.now();
+    const waiting = await graphicRepo(ctx.postgres.db).waiting(
+      addSeconds(now, -givenUpAfterSeconds),
+      addSeconds(now, -lostAfterSeconds),
+      atOnce,
+    );
+    const known = await ctx.queues.find(graphicRender, waiting.map(pictureJobKey));
+    const lost = waiting.filter((picture) => !known.has(pictureJobKey(picture)));
+    if (lost.length === 0) return;
+    for (let from = 0; from < lost.length; from += perTransaction) {
+      await ctx.postgres.transaction(async (tx) => {
+        for (const seen of lost.slice(from, from + perTransaction))
+          await askForPicture(tx, ctx, { seen, now });
+      });
+    }
+    log.warn({ count: lost.length }, 'jobs of pictures were lost, asked for again');
+  },
+);

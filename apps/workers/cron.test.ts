@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#data/postgres/sql.ts';
-import { sweepGraphics } from '#domain/jobs/sweep-graphics.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
-import { enqueueSweep, sweeps } from './ticks.ts';
+import { enqueueSlot } from './cron.ts';
+import sweepGraphics from './jobs/sweep-graphics.ts';
 
 let t: TestContext;
 beforeAll(async () => {
@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('A sweep that runs four times a minute is asked for once for each quarter, also by two schedulers', async () => {
-  const sweep = sweeps.find(({ job }) => job === sweepGraphics);
-  if (!sweep) throw new Error('no sweep.graphics');
+test('A sweep that runs four times a minute is asked for once for each quarter, also by two workers', async () => {
+  const { contract, cron } = sweepGraphics;
+  const enqueue = () => enqueueSlot(t, contract, cron?.atSeconds ?? [], tick);
   const tick = new Date('2026-09-16T12:00:00Z');
-  await Promise.all([enqueueSweep(t, sweep, tick), enqueueSweep(t, sweep, tick)]);
+  await Promise.all([enqueue(), enqueue()]);
   const jobs = await t.postgres.db.any<{ slot: string; delay: number }>(sql`
     SELECT data ->> 'slot' AS slot, round(extract(epoch FROM start_after - created_on))::int AS delay
-    FROM pgboss.job WHERE name = ${sweepGraphics.name} ORDER BY start_after`);
+    FROM pgboss.job WHERE name = ${contract.name} ORDER BY start_after`);
   expect(jobs).toEqual(
     [0, 15, 30, 45].map((delay) => ({
       slot: `2026-09-16T12:00:${String(delay).padStart(2, '0')}.000Z`,

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { cycleAddresses } from './report-sources.ts';
 import { periodMinutes, slotAt } from './slots.ts';
 
 test.each([
@@ -10,23 +9,11 @@ test.each([
   ['0 5 1 * *', '2026-09-16T12:00:00Z', '2026-09-01T05:00:00.000Z', 44640],
   ['0 6 * * 0', '2026-09-16T12:00:00Z', '2026-09-13T06:00:00.000Z', 10080],
   ['10-30/10 * * * *', '2026-09-16T12:05:00Z', '2026-09-16T11:30:00.000Z', 10],
-])('%s at %s', (schedule, at, slot, minutes) => {
+])('The last slot of %s at %s', (schedule, at, slot, minutes) => {
   expect(slotAt(schedule, new Date(at)).toISOString()).toBe(slot);
   expect(periodMinutes(schedule, new Date(at))).toBe(minutes);
 });
 
-test.each(['* * * *', 'x * * * *', '*/5 * * * * *', ''])('%j is refused', (schedule) => {
+test.each(['* * * *', 'x * * * *', '*/5 * * * * *', ''])('The schedule %j is refused', (schedule) => {
   expect(() => slotAt(schedule, new Date())).toThrow(/schedule/);
-});
-
-test.each([
-  ['2026-09-16T12:10:00Z', ['/11Z', '/12Z']],
-  ['2026-09-16T12:50:00Z', ['/12Z', '/13Z']],
-  ['2026-09-16T23:50:00Z', ['/23Z', '/00Z']],
-])('METAR cycles at %s', (at, addresses) => {
-  expect(cycleAddresses('/{HH}Z', new Date(at))).toEqual(addresses);
-});
-
-test('TAF cycles are six hours apart', () => {
-  expect(cycleAddresses('/{HH}Z', new Date('2026-09-16T12:50:00Z'), 6)).toEqual(['/06Z', '/12Z']);
 });

@@ -1,0 +1,71 @@
+/** Jobs that run by the clock: one file in `jobs/` with contract, schedule and work, and nothing else to add. */
+import { z } from 'zod';
+import type { Context } from '#data/context.ts';
+import { startTicks } from '#data/queue/ticks.ts';
+import { defineJob } from '#domain/jobs/port.ts';
+import type { JobContract } from '#domain/jobs/port.ts';
+import { addSeconds } from '#domain/time.ts';
+import { handle } from './handle.ts';
+import type { WorkerJob, WorkerRun } from './handle.ts';
+
+const payload = z.object({ slot: z.iso.datetime() });
+
+export interface CronSchedule {
+  name: string;
+  /** Five cron fields, UTC. */
+  cron: string;
+  /** Seconds after each tick at which it runs; one that runs more than once a minute has several. */
+  atSeconds?: readonly number[];
+  timeoutSeconds: number;
+  /** Total number of runs of a slot, including the first; 3 by default. */
+  attempts?: number;
+  backoffSeconds?: number;
+}
+
+/** A job without other producers. Each slot runs once, however many workers tick. */
+export const cronJob = (
+  schedule: CronSchedule,
+  work: (run: WorkerRun<z.output<typeof payload>>) => Promise<void>,
+): WorkerJob => {
+  const { name, cron, atSeconds = [0], timeoutSeconds, attempts = 3, backoffSeconds = 10 } = schedule;
+  const contract = defineJob({
+    name,
+    lane: 'durable',
+    payload,
+    attempts,
+    backoffSeconds,
+    timeoutSeconds,
+    dedupeKey: ({ slot }) => slot,
+    keepFailedDays: 7,
+  });
+  return { ...handle(contract, work), cron: { fields: cron, atSeconds } };
+};
+
+/** Enqueues the runs that begin with one tick. */
+export const enqueueSlot = (
+  context: Pick<Context, 'postgres' | 'jobs'>,
+  contract: JobContract,
+  atSeconds: readonly number[],
+  tick: Date,
+): Promise<void> =>
+  context.postgres.transaction(async (tx) => {
+    for (const delaySeconds of atSeconds) {
+      const slot = addSeconds(tick, delaySeconds).toISOString();
+      await context.jobs.enqueue(tx, contract, { slot }, delaySeconds > 0 ? { delaySeconds } : {});
+    }
+  });
+
+/** Starts the ticks of these jobs. Returns what stops them. */
+export const startCron = (context: Context, jobs: readonly WorkerJob[]): (() => Promise<void>) =>
+  startTicks(
+    context,
+    jobs.flatMap(({ contract, cron }) =>
+      cron
+        ? {
+            name: contract.name,
+            cron: cron.fields,
+            enqueue: (slot: Date) => enqueueSlot(context, contract, cron.atSeconds, slot),
+          }
+        : [],
+    ),
+  );

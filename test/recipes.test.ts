@@ -1,0 +1,147 @@
+/** The README's recipes: each thing is added as one file (and its test) to a copy of the project, which then knows it. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryTree } from './support/temporary-tree.ts';
+import type { TemporaryTree } from './support/temporary-tree.ts';
+
+const operation = (kind: string, name: string) => `
+import { z } from 'zod';
+import { defineOperation } from '../../define.ts';
+
+export default defineOperation('${kind}')({
+  name: '${name}',
+  spec: ['2.7'],
+  summary: 'Answers with what it was sent.',
+  auth: 'none',
+  devKey: null,
+  dialect: 'flat',
+  errors: {},
+  input: z.object({ word: z.string('INVALID_INPUT').max(20) }),
+  output: z.strictObject({ word: z.string() }),
+  tx: 'read',
+  example: { word: 'hello' },
+  handler: async ({ input }) => ({ word: input.word }),
+});
+`;
+
+const operationTest = `
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testApi } from '#test/api.ts';
+import type { TestApi } from '#test/api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await testApi();
+});
+afterAll(() => api.close());
+
+test('It answers with the word', async () => {
+  const answer = await api.call('echoWord', { data: { word: 'hello' } });
+  expect(answer).toMatchObject({ status: 200, body: { word: 'hello' } });
+});
+`;
+
+const cronJob = `
+import { cronJob } from '../cron.ts';
+
+export default cronJob({ name: 'count.users', cron: '5 * * * *', timeoutSeconds: 60 }, async ({ log }) => {
+  log.info('counted');
+});
+`;
+
+const feed = `
+import { defineFeed } from '../define-feed.ts';
+
+export default defineFeed<string, string[]>({
+  name: 'volcanoes',
+  schedule: '*/30 * * * *',
+  graceMinutes: 60,
+  staleMinutes: 240,
+  timeoutSeconds: 60,
+  maxBytes: 1_000_000,
+  sources: () => [{ label: 'file', read: async () => 'Etna' }],
+  parse: (raw) => ({ records: [raw], count: 1, rejects: [] }),
+  store: async (_tx, records) => records.length,
+});
+`;
+
+/** Lists what the loaders of the copy find. */
+const listing = `
+import { join } from 'node:path';
+import { loadRegistry } from '#api/registry.ts';
+import { loadProfiles } from '#data/aircraft/profiles.ts';
+import { checkProfile } from '#perf/landing/check.ts';
+import { loadFeeds } from '#scheduler/registry.ts';
+import { loadWorkerJobs } from '#workers/registry.ts';
+
+const names = async (kind: 'query' | 'action' | 'webhook', folder: string) =>
+  (await loadRegistry({ kind, folder: join(import.meta.dirname, 'apps/api', folder) })).operations.map(({ name }) => name);
+
+console.log(
+  JSON.stringify({
+    queries: await names('query', 'queries'),
+    actions: await names('action', 'actions'),
+    webhooks: await names('webhook', 'webhooks'),
+    cron: (await loadWorkerJobs()).filter(({ cron }) => cron).map(({ contract }) => contract.name),
+    feeds: [...(await loadFeeds()).keys()],
+    aircraft: [...(await loadProfiles(checkProfile)).keys()],
+  }),
+);
+`;
+
+let tree: TemporaryTree;
+beforeAll(async () => {
+  tree = await temporaryTree();
+  const profile = JSON.parse(
+    await readFile(join(tree.folder, 'libs/perf/aircraft/737-800-7B26.json'), 'utf8'),
+  ) as Record<string, unknown>;
+  await tree.write({
+    'apps/api/queries/users/echoWord.ts': operation('query', 'echoWord'),
+    'apps/api/queries/users/echoWord.test.ts': operationTest,
+    'apps/api/actions/users/rename_user.ts': operation('action', 'rename_user'),
+    'apps/api/webhooks/subscriptions/card-ipn.ts': operation('webhook', 'card-ipn'),
+    'apps/workers/jobs/count-users.ts': cronJob,
+    'apps/scheduler/feeds/volcanoes.ts': feed,
+    'libs/perf/aircraft/737-800-TEST.json': JSON.stringify({ ...profile, id: '737-800-TEST' }),
+    'list.ts': listing,
+  });
+});
+afterAll(() => tree.remove());
+
+test('A query, an action, a webhook, a cron job, a feed and an aircraft are known once their file is there', async () => {
+  const { status, output } = await tree.run('node', ['list.ts']);
+  expect([status, output]).toEqual([0, expect.stringContaining('{')]);
+  expect(JSON.parse(output.slice(output.indexOf('{')))).toEqual({
+    queries: expect.arrayContaining(['echoWord', 'login']),
+    actions: ['rename_user'],
+    webhooks: ['card-ipn'],
+    cron: expect.arrayContaining(['count.users', 'sweep.logs']),
+    feeds: expect.arrayContaining(['volcanoes', 'metar']),
+    aircraft: expect.arrayContaining(['737-800-TEST', '737-800-7B26']),
+  });
+});
+
+test('They pass the type check and the linter, and the reference has the query', async () => {
+  expect(await tree.run('tsc', ['--noEmit', '--pretty', 'false'])).toEqual({ status: 0, output: '' });
+  const linted = await tree.run('oxlint', ['--quiet', 'apps', 'libs']);
+  expect(linted).toMatchObject({ status: 0 });
+  expect((await tree.run('node', ['apps/api/reference/main.ts'])).status).toBe(0);
+  const reference = await readFile(join(tree.folder, 'docs/queries.md'), 'utf8');
+  expect(reference).toContain('## echoWord');
+  expect(reference).toContain('{"query":"echoWord","data":{"word":"hello"}}');
+});
+
+test('A file whose name is not the operation’s, or that holds another kind, stops the start', async () => {
+  await tree.write({ 'apps/api/queries/users/other.ts': operation('query', 'echoWord') });
+  const misnamed = await tree.run('node', ['list.ts']);
+  expect(misnamed.status).not.toBe(0);
+  expect(misnamed.output).toContain(
+    'apps/api/queries/users/other.ts must default-export a query named "other"',
+  );
+  await tree.write({ 'apps/api/queries/users/other.ts': operation('webhook', 'other') });
+  const ofOtherKind = await tree.run('node', ['list.ts']);
+  expect(ofOtherKind.output).toContain(
+    'apps/api/queries/users/other.ts must default-export a query named "other"',
+  );
+});
