@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Context as KoaContext } from 'koa';
-import { askForPicture, pictureJobKey } from '#commands/performance/ask-for-picture.ts';
+import { askForPicture } from '#commands/performance/ask-for-picture.ts';
 import type { Context } from '#data/context.ts';
-import { graphicRepo } from '#data/postgres/performance/graphics.ts';
+import { graphicRepo, pictureJobKey } from '#data/postgres/performance/graphics.ts';
 import type { Picture, PictureId } from '#data/postgres/performance/graphics.ts';
 import { graphicRender } from '#domain/jobs/graphic-render.ts';
 import { graphicFormats, graphicNames, graphicNamesOf } from '#domain/performance/graphic.ts';

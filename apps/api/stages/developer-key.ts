@@ -7,7 +7,7 @@ import { declaredError } from '../errors.ts';
 const maxLength = 200;
 
 /** Fields of the body that may contain the key, in this order (G-04). */
-const keyFields = ['dev_key', 'devKey'] as const;
+export const keyFields = ['dev_key', 'devKey'] as const;
 
 /** The key that the call presents, in the order of G-04; `X-Dev-Key` comes before the body. */
 const presentedKey = (call: Call): string | undefined =>
@@ -30,8 +30,8 @@ const allows = (key: DeveloperKey, need: KeyNeed): boolean => {
 };
 
 /**
- * Finds the developer key: the presented one, else the one for which the user's token was issued. Throws
- * INVALID_DEV_KEY for an invalid or missing key, ACCESS_DENIED for one without the permission.
+ * Finds the developer key: the presented one, else the one that the user's token was issued for. Throws
+ * INVALID_DEV_KEY for a wrong or missing key, ACCESS_DENIED for one without the permission.
  */
 export const checkDeveloperKey: Stage = async ({ auth, devKey, isKeyInCall, errors }, call) => {
   const { identities } = call.tools;

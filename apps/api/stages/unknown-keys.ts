@@ -1,19 +1,26 @@
-/** Input that is not understood is reported: keys that the schema drops, and parameters next to `data`. */
+/** Input that is not understood is named: keys that the schema drops, and parameters beside `data`. */
 import { ignoredLines, refusedLines, topLevelKeys, unknownKeys } from '#domain/fields/unknown-keys.ts';
 import { headerOf } from '../call.ts';
 import type { Call } from '../call.ts';
 import { declaredError } from '../errors.ts';
 import type { Registered } from '../registry.ts';
+import { keyFields } from './developer-key.ts';
 
 /** Fields of the body that belong to the call, not to the input of the operation. */
-const envelope: ReadonlySet<string> = new Set(['query', 'data', 'dev_key', 'devKey', 'api_key']);
+const envelope = ['query', 'data', ...keyFields] as const;
+
+const envelopeOf = ({ auth }: Registered): ReadonlySet<string> =>
+  new Set([...envelope, ...(typeof auth === 'object' && 'apiKey' in auth ? [auth.apiKey] : [])]);
+
 const none: ReadonlySet<string> = new Set();
 const maxMisplaced = 20;
 
 /** Names of the operation's input that are next to `data`, where they are not read. */
-export const misplacedKeys = ({ inputFrom, input }: Registered, { body }: Call): string[] => {
+export const misplacedKeys = (operation: Registered, { body }: Call): string[] => {
+  const { inputFrom, input } = operation;
   if (inputFrom === 'bodyAndData') return [];
-  const beside = Object.keys(body.fields).filter((name) => !envelope.has(name));
+  const own = envelopeOf(operation);
+  const beside = Object.keys(body.fields).filter((name) => !own.has(name));
   if (beside.length === 0) return [];
   const known = new Set(topLevelKeys(input));
   return beside.filter((name) => known.has(name)).slice(0, maxMisplaced);
@@ -21,22 +28,22 @@ export const misplacedKeys = ({ inputFrom, input }: Registered, { body }: Call):
 
 /** One line per misplaced key, for an error. */
 export const misplacedLines = (names: readonly string[]): string[] =>
-  names.map((name) => `${name}: is next to "data"; move it to data.${name}`);
+  names.map((name) => `${name}: is beside "data"; put it in data.${name}`);
 
 /**
- * For input that the schema accepted: the dropped keys, one line each, for the answer. With the header
- * `X-Strict: 1` it is refused instead, regardless of the declaration.
+ * For input that the schema accepted: what of it was dropped, one line each, for the answer. With the header
+ * `X-Strict: 1` it is refused instead, whatever the operation declares.
  */
 export const checkUnknownKeys = (operation: Registered, call: Call, input: unknown): string[] => {
   const isStrict = headerOf(call, 'x-strict') === '1';
   if (!isStrict && operation.unknownKeys === undefined) return [];
-  const expected = operation.inputFrom === 'bodyAndData' ? envelope : none;
+  const expected = operation.inputFrom === 'bodyAndData' ? envelopeOf(operation) : none;
   const found = unknownKeys(operation.input, input, expected);
   const misplaced = misplacedKeys(operation, call);
   if (!isStrict) {
     return [
       ...ignoredLines(found),
-      ...misplaced.map((name) => `${name} is next to "data" and was ignored; did you mean data.${name}?`),
+      ...misplaced.map((name) => `${name} is beside "data" and was ignored; did you mean data.${name}?`),
     ];
   }
   const hints = [...refusedLines(found), ...misplacedLines(misplaced)];
@@ -44,7 +51,7 @@ export const checkUnknownKeys = (operation: Registered, call: Call, input: unkno
   return [];
 };
 
-/** The answer with the ignored keys in the declared member. */
+/** The answer with what was ignored, in the member that the operation declares. */
 export const withIgnored = (
   { unknownKeys: member }: Registered,
   { ignored }: Call,

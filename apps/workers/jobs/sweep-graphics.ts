@@ -1,5 +1,5 @@
-import { askForPicture, pictureJobKey } from '#commands/performance/ask-for-picture.ts';
-import { graphicRepo } from '#data/postgres/performance/graphics.ts';
+import { askForPicture } from '#commands/performance/ask-for-picture.ts';
+import { graphicRepo, pictureJobKey } from '#data/postgres/performance/graphics.ts';
 import { graphicRender } from '#domain/jobs/graphic-render.ts';
 import { addSeconds } from '#domain/time.ts';
 import { cronJob } from '../cron.ts';

@@ -1,16 +1,12 @@
 import { graphicRender } from '#domain/jobs/graphic-render.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
-import { graphicWrites } from '#data/postgres/performance/graphics.ts';
+import { graphicWrites, pictureJobKey } from '#data/postgres/performance/graphics.ts';
 import type { Picture } from '#data/postgres/performance/graphics.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 
-/** Dedupe key of the job of the picture's last request. */
-export const pictureJobKey = ({ calculationId, name, format, asks }: Picture): string =>
-  `${calculationId}/${name}.${format}#${asks}`;
-
 /**
- * Enqueues a picture that was never requested, or whose file or job is lost. Of several callers that saw the
- * same state, one enqueues; false for the others.
+ * Asks a worker for a picture: one that was never asked for, or one whose file or job is lost. Of several callers
+ * that saw the same state one enqueues; false for the others.
  */
 export const askForPicture = async (
   tx: Tx,
