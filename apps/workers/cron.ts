@@ -8,7 +8,7 @@ import { addSeconds } from '#domain/time.ts';
 import { handle } from './handle.ts';
 import type { WorkerJob, WorkerRun } from './handle.ts';
 
-const payload = z.object({ slot: z.iso.datetime() });
+const payloadSchema = z.object({ slot: z.iso.datetime() });
 
 export interface CronSchedule {
   name: string;
@@ -25,13 +25,13 @@ export interface CronSchedule {
 /** A job without other producers. Each slot runs once, however many workers tick. */
 export const cronJob = (
   schedule: CronSchedule,
-  work: (run: WorkerRun<z.output<typeof payload>>) => Promise<void>,
+  work: (run: WorkerRun<z.output<typeof payloadSchema>>) => Promise<void>,
 ): WorkerJob => {
   const { name, cron, atSeconds = [0], timeoutSeconds, attempts = 3, backoffSeconds = 10 } = schedule;
   const contract = defineJob({
     name,
     lane: 'durable',
-    payload,
+    payload: payloadSchema,
     attempts,
     backoffSeconds,
     timeoutSeconds,

@@ -22,10 +22,10 @@ const copied = [
 export interface TemporaryTree {
   folder: string;
   /** Writes files by their path from the project's root. */
-  write(files: Readonly<Record<string, string>>): Promise<void>;
+  write: (files: Readonly<Record<string, string>>) => Promise<void>;
   /** Runs a command of the project's dependencies, or `node`; resolves with its status and whole output. */
-  run(command: string, args: readonly string[]): Promise<{ status: number | null; output: string }>;
-  remove(): Promise<void>;
+  run: (command: string, args: readonly string[]) => Promise<{ status: number | null; output: string }>;
+  remove: () => Promise<void>;
 }
 
 export const temporaryTree = async (): Promise<TemporaryTree> => {
