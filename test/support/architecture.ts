@@ -142,6 +142,18 @@ const technicalFolders: ReadonlySet<string> = new Set([
 const roomOf = (file: string): string | null =>
   /^(?:apps\/api\/queries|libs\/commands|libs\/data-sources\/postgres)\/([^/]+)\//.exec(file)?.[1] ?? null;
 
+/** A step of an aggregate, which no file outside its folder imports. */
+const isInternal = (file: string, name: string, tree: Tree): boolean => {
+  const folder = file.slice(0, file.lastIndexOf('/') + 1);
+  const importers = [...tree].filter(([, text]) =>
+    importsOf(text).some(
+      ({ specifier, clause }) =>
+        specifier.endsWith(file.slice(file.lastIndexOf('/'))) && new RegExp(`\\b${name}\\b`).test(clause),
+    ),
+  );
+  return importers.length > 0 && importers.every(([path]) => path.startsWith(folder));
+};
+
 type Rule = (file: string, text: string, tree: Tree) => string[];
 
 const rules = {
@@ -170,10 +182,11 @@ const rules = {
           .map(({ clause }) => `imports ${clause.trim()}`)
       : [],
 
-  'reads and writes': (file, text) =>
+  'reads and writes': (file, text, tree) =>
     /^libs\/data-sources\/postgres\/[^/]+\//.test(file) && isCode(file)
       ? [...text.matchAll(/^export const (\w+) = (?:async )?(?:<[^>]*>)?\(\s*(?:db|tx): (ReadDb|Tx)\b/gm)]
           .filter(([, name = '', handle]) => !name.endsWith(handle === 'Tx' ? 'Writes' : 'Repo'))
+          .filter(([, name = '']) => !isInternal(file, name, tree))
           .map(([, name, handle]) => `${name} takes a ${handle}`)
       : [],
 
