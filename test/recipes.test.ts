@@ -90,6 +90,9 @@ console.log(
 );
 `;
 
+/** Whole-project tools on a machine that does other work. */
+const toolTimeoutMs = 180_000;
+
 let tree: TemporaryTree;
 beforeAll(async () => {
   tree = await temporaryTree();
@@ -122,15 +125,19 @@ test('A query, an action, a webhook, a cron job, a feed and an aircraft are know
   });
 });
 
-test('They pass the type check and the linter, and the reference has the query', async () => {
-  expect(await tree.run('tsc', ['--noEmit', '--pretty', 'false'])).toEqual({ status: 0, output: '' });
-  const linted = await tree.run('oxlint', ['--quiet', 'apps', 'libs']);
-  expect(linted).toMatchObject({ status: 0 });
-  expect((await tree.run('node', ['apps/api/reference/main.ts'])).status).toBe(0);
-  const reference = await readFile(join(tree.folder, 'docs/queries.md'), 'utf8');
-  expect(reference).toContain('## echoWord');
-  expect(reference).toContain('{"query":"echoWord","data":{"word":"hello"}}');
-});
+test(
+  'They pass the type check and the linter, and the reference has the query',
+  { timeout: toolTimeoutMs },
+  async () => {
+    expect(await tree.run('tsc', ['--noEmit', '--pretty', 'false'])).toEqual({ status: 0, output: '' });
+    const linted = await tree.run('oxlint', ['--quiet', 'apps', 'libs']);
+    expect(linted).toMatchObject({ status: 0 });
+    expect((await tree.run('node', ['apps/api/reference/main.ts'])).status).toBe(0);
+    const reference = await readFile(join(tree.folder, 'docs/queries.md'), 'utf8');
+    expect(reference).toContain('## echoWord');
+    expect(reference).toContain('{"query":"echoWord","data":{"word":"hello"}}');
+  },
+);
 
 test('A file whose name is not the operation’s, or that holds another kind, stops the start', async () => {
   await tree.write({ 'apps/api/queries/users/other.ts': operation('query', 'echoWord') });
