@@ -1,6 +1,6 @@
 import { graphicUrl } from '#domain/performance/graphic.ts';
 import type { Entitlement } from '#domain/subscriptions/entitlement.ts';
-import type { LandingRunway } from '#commands/airports/find-landing-runway.ts';
+import type { LandingRunway } from '#domain/notam/landing-runway.ts';
 import type { Entitlements, RunwayFacts } from '#perf/wire/types.ts';
 
 /** The runway in the engine's form. */

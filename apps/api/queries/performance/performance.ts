@@ -4,7 +4,7 @@ import { graphicNamesOf } from '#domain/performance/graphic.ts';
 import { landingRequestSchema } from '#domain/performance/request.ts';
 import { landingAnswerSchema } from '#domain/performance/result.ts';
 import { allowsAirport } from '#domain/subscriptions/entitlement.ts';
-import { findLandingRunway } from '#commands/airports/find-landing-runway.ts';
+import { landingRunway } from '#domain/notam/landing-runway.ts';
 import { calculationWrites } from '#data/postgres/performance/calculations.ts';
 import { allowanceRepo, allowanceWrites } from '#data/postgres/subscriptions/allowances.ts';
 import { performLanding } from '#perf/wire/landing.ts';
@@ -63,10 +63,12 @@ export default defineQuery({
     const { input: request, caller, db, transaction, config, caches, aircraft, now, logId, fail } = ctx;
     const { entitlement } = caller;
     const { airport } = request;
-    const [allowance, runway] = await Promise.all([
+    const [allowance, known, notams] = await Promise.all([
       allowanceRepo(db).of(caller, now),
-      findLandingRunway(caches, { now }, { icao: airport, runway: request.runway }),
+      caches.airports.get(airport),
+      caches.notams.get(airport),
     ]);
+    const runway = landingRunway(known, notams, request.runway, now);
     if (allowance.remaining <= 0) throw fail('CALCULATION_LIMIT_REACHED');
     if (!allowsAirport(entitlement, airport)) throw fail('AIRPORT_NOT_ALLOWED', { extra: { airport } });
     const profile = aircraft.find(request.aircraft);

@@ -3,7 +3,7 @@ import { airportRepo } from './airports.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb } from '../sql.ts';
 
-/** Airports with everything that answers and calculations need of them. */
+/** Airports with everything that belongs to their runways. */
 export const knownAirportRepo = (db: ReadDb) => ({
   /** Null when the airport is unknown or no longer in service. */
   byIcao: async (icao: string): Promise<KnownAirport | null> => {

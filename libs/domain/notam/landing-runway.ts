@@ -1,11 +1,11 @@
-import { runwayEndOf } from '#domain/airports/known.ts';
-import type { KnownAirport } from '#domain/airports/known.ts';
-import { parseVariant } from '#domain/airports/variant.ts';
-import type { NotamVariant, RunwayExit, ServedRunwayEnd } from '#domain/airports/served.ts';
-import { airportUnderNotams } from '#domain/notam/airport.ts';
-import type { NumberedNotam } from '#domain/notam/airport.ts';
-import { isValidAt } from '#domain/notam/validity.ts';
-import type { RunwayNotamState } from '#domain/notam/apply.ts';
+import { runwayEndOf } from '../airports/known.ts';
+import type { KnownAirport } from '../airports/known.ts';
+import { parseVariant } from '../airports/variant.ts';
+import type { NotamVariant, RunwayExit, ServedRunwayEnd } from '../airports/served.ts';
+import { airportUnderNotams } from './airport.ts';
+import type { NumberedNotam } from './airport.ts';
+import { isValidAt } from './validity.ts';
+import type { RunwayNotamState } from './apply.ts';
 
 /** A landing direction with its exits. For a NOTAM variant the distances already include its effect. */
 export interface LandingRunway {
@@ -17,12 +17,6 @@ export interface LandingRunway {
   isNotam: boolean;
   /** NOTAM in force that the figures do not include, one sentence each. */
   notices: string[];
-}
-
-/** Where airports and their NOTAM that are not cancelled come from, for example caches. */
-export interface AirportSources {
-  airports: { get: (icao: string) => Promise<KnownAirport | null> };
-  notams: { get: (icao: string) => Promise<readonly NumberedNotam[]> };
 }
 
 export type LandingRunwayFailure = 'AIRPORT_NOT_FOUND' | 'RUNWAY_NOT_FOUND' | 'RUNWAY_CLOSED';
@@ -50,22 +44,23 @@ const withVariant = (end: ServedRunwayEnd, variant: NotamVariant): ServedRunwayE
 };
 
 /**
- * Finds the runway of a landing request, `04L` or with one NOTAM `04L.N12`. A take-off intersection is not a
- * landing runway; a runway closed for landing by a NOTAM in force is refused.
+ * The runway of a landing request, `04L` or with one NOTAM `04L.N12`, under the NOTAM of its airport that are not
+ * cancelled. A take-off intersection is not a landing runway; a runway closed for landing by a NOTAM in force is
+ * refused.
  */
-export const findLandingRunway = async (
-  { airports, notams }: AirportSources,
-  { now }: { now: Date },
-  { icao, runway }: { icao: string; runway: string },
-): Promise<LandingRunway | LandingRunwayFailure> => {
-  const known = await airports.get(icao);
+export const landingRunway = (
+  known: KnownAirport | null,
+  notams: readonly NumberedNotam[],
+  runway: string,
+  now: Date,
+): LandingRunway | LandingRunwayFailure => {
   if (!known || known.airport.ends.length === 0) return 'AIRPORT_NOT_FOUND';
   const asked = parseVariant(runway);
   const end = asked && runwayEndOf(known, asked.ident);
   if (!end || asked.intersection !== null) return 'RUNWAY_NOT_FOUND';
   const own = known.exits.filter((exit) => exit.ident === end.ident);
   if (end.isClosed) return 'RUNWAY_CLOSED';
-  const valid = (await notams.get(icao)).filter((notam) => isValidAt(notam, now));
+  const valid = notams.filter((notam) => isValidAt(notam, now));
   // Most airports have none, and then nothing of the following has to be computed.
   if (valid.length === 0)
     return asked.notam === null
