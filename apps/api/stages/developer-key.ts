@@ -30,8 +30,8 @@ const allows = (key: DeveloperKey, need: KeyNeed): boolean => {
 };
 
 /**
- * Finds the developer key: the presented one, else the one that the user's token was issued for. Throws
- * INVALID_DEV_KEY for a wrong or missing key, ACCESS_DENIED for one without the permission.
+ * Finds the developer key: the presented one, else the one for which the user's token was issued. Throws
+ * INVALID_DEV_KEY for an invalid or missing key, ACCESS_DENIED for one without the permission.
  */
 export const checkDeveloperKey: Stage = async ({ auth, devKey, isKeyInCall, errors }, call) => {
   const { identities } = call.tools;

@@ -1,4 +1,4 @@
-/** Input that is not understood is named: keys that the schema drops, and parameters beside `data`. */
+/** Input that is not understood is reported: keys that the schema drops, and parameters next to `data`. */
 import { ignoredLines, refusedLines, topLevelKeys, unknownKeys } from '#domain/fields/unknown-keys.ts';
 import { headerOf } from '../call.ts';
 import type { Call } from '../call.ts';
@@ -28,11 +28,11 @@ export const misplacedKeys = (operation: Registered, { body }: Call): string[] =
 
 /** One line per misplaced key, for an error. */
 export const misplacedLines = (names: readonly string[]): string[] =>
-  names.map((name) => `${name}: is beside "data"; put it in data.${name}`);
+  names.map((name) => `${name}: is next to "data"; move it to data.${name}`);
 
 /**
- * For input that the schema accepted: what of it was dropped, one line each, for the answer. With the header
- * `X-Strict: 1` it is refused instead, whatever the operation declares.
+ * For input that the schema accepted: the dropped keys, one line each, for the answer. With the header
+ * `X-Strict: 1` it is refused instead, regardless of the declaration.
  */
 export const checkUnknownKeys = (operation: Registered, call: Call, input: unknown): string[] => {
   const isStrict = headerOf(call, 'x-strict') === '1';
@@ -43,7 +43,7 @@ export const checkUnknownKeys = (operation: Registered, call: Call, input: unkno
   if (!isStrict) {
     return [
       ...ignoredLines(found),
-      ...misplaced.map((name) => `${name} is beside "data" and was ignored; did you mean data.${name}?`),
+      ...misplaced.map((name) => `${name} is next to "data" and was ignored; did you mean data.${name}?`),
     ];
   }
   const hints = [...refusedLines(found), ...misplacedLines(misplaced)];
@@ -51,7 +51,7 @@ export const checkUnknownKeys = (operation: Registered, call: Call, input: unkno
   return [];
 };
 
-/** The answer with what was ignored, in the member that the operation declares. */
+/** The answer with the ignored keys in the declared member. */
 export const withIgnored = (
   { unknownKeys: member }: Registered,
   { ignored }: Call,

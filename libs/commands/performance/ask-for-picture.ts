@@ -5,8 +5,8 @@ import type { Picture } from '#data/postgres/performance/graphics.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 
 /**
- * Asks a worker for a picture: one that was never asked for, or one whose file or job is lost. Of several callers
- * that saw the same state one enqueues; false for the others.
+ * Enqueues a picture that was never requested, or whose file or job is lost. Of several callers that saw the
+ * same state, one enqueues; false for the others.
  */
 export const askForPicture = async (
   tx: Tx,

@@ -8,7 +8,7 @@ import type { CalculationKind } from './calculations.ts';
 /** Channel on which a worker announces a picture; the payload is the public id of its calculation. */
 export const graphicDrawnChannel = 'graphic_drawn';
 
-/** What a drawing is made of, as it was stored with the calculation. */
+/** The data of a drawing, as stored with the calculation. */
 export interface DrawableCalculation {
   kind: CalculationKind;
   request: LandingRequest;
@@ -26,7 +26,7 @@ export interface PictureId {
 export interface Picture extends PictureId {
   calculationId: number;
   kind: CalculationKind;
-  /** How often it was asked for; 0: never. */
+  /** Number of requests; 0: never. */
   asks: number;
   askedAt: Date | null;
   /** Storage key and ETag of the file; null until it is drawn. */
@@ -44,11 +44,11 @@ export interface DrawnFile {
 const pictureColumns = sql`c.id AS "calculationId", c.kind, c.public_id AS "publicId",
   coalesce(g.asks, 0) AS asks, g.asked_at AS "askedAt", g.path, g.etag`;
 
-/** Dedupe key of the job that a picture was last asked for with. */
+/** Dedupe key of the job of the picture's last request. */
 export const pictureJobKey = ({ calculationId, name, format, asks }: Picture): string =>
   `${calculationId}/${name}.${format}#${asks}`;
 
-/** Drawings of calculations: what they are made from, and the pictures that were asked for. */
+/** Drawings of calculations: their data, and the requested pictures. */
 export const graphicRepo = (db: ReadDb) => ({
   /** Null when there is no such calculation, when it has no drawing, or when its contents have expired. */
   calculation: (publicId: string): Promise<DrawableCalculation | null> =>
@@ -56,7 +56,7 @@ export const graphicRepo = (db: ReadDb) => ({
       SELECT kind, request, result, drawing AS facts FROM calculation
       WHERE public_id = ${publicId} AND drawing IS NOT NULL`),
 
-  /** A picture, asked for or not; null as above. At dispatch the three names are one picture, `dispatch`. */
+  /** A picture, requested or not; null as above. At dispatch the three names are one picture, `dispatch`. */
   picture: ({ publicId, name, format }: PictureId): Promise<Picture | null> =>
     db.maybe<Picture>(sql`
       SELECT ${pictureColumns}, n.name, ${format}::text AS format
@@ -65,7 +65,7 @@ export const graphicRepo = (db: ReadDb) => ({
       LEFT JOIN graphic g ON g.calculation_id = c.id AND g.name = n.name AND g.format = ${format}
       WHERE c.public_id = ${publicId} AND c.drawing IS NOT NULL`),
 
-  /** Pictures that were asked for between the two moments and are not drawn, oldest first. */
+  /** Pictures requested between the two times and not drawn, oldest first. */
   waiting: (from: Date, to: Date, limit: number): Promise<Picture[]> =>
     db.any<Picture>(sql`
       SELECT ${pictureColumns}, g.name, g.format
@@ -76,8 +76,8 @@ export const graphicRepo = (db: ReadDb) => ({
 
 export const graphicWrites = (tx: Tx) => ({
   /**
-   * Asks for a picture that is in the state that the caller saw. Returns how often it was asked for now; null when
-   * somebody was quicker, or when the calculation has no drawing any more.
+   * Requests a picture if it is still in the state that the caller saw. Returns the new number of requests;
+   * null when another caller was faster, or when the calculation no longer has a drawing.
    */
   ask: async (seen: Picture, now: Date): Promise<number | null> => {
     const asked = await tx.maybe<{ asks: number }>(sql`
@@ -92,7 +92,10 @@ export const graphicWrites = (tx: Tx) => ({
     return asked?.asks ?? null;
   },
 
-  /** Notes the file of a picture that was asked for and wakes who waits for it; false when it is not wanted any more. */
+  /**
+   * Records the file of a requested picture and notifies the waiting requests; false when it is no longer
+   * needed.
+   */
   keep: async ({ calculationId, publicId, name, format }: Picture, file: DrawnFile): Promise<boolean> => {
     const kept = await tx.run(sql`
       UPDATE graphic SET path = ${file.path}, etag = ${file.etag}, bytes = ${file.bytes}, drawn_at = ${file.drawnAt}
