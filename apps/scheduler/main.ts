@@ -1,6 +1,7 @@
 import type { Config } from '#data/config.ts';
 import { createContext } from '#data/context.ts';
 import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
+import { startHealthFile } from '#data/health-file.ts';
 import { runProcess } from '#data/process.ts';
 import type { Stoppable } from '#data/process.ts';
 import { feedRunHandler } from './handlers.ts';
@@ -32,9 +33,11 @@ export const start = async (config: Config): Promise<RunningScheduler> => {
   await consumer.consume('ingest', [feedRunHandler(context, feeds)], feedsAtOnce);
   const stopTicks = startFeedTicks(context, active);
   const asked = await catchUp(context, active);
+  const health = await startHealthFile(context);
   context.log.info({ feeds: [...feeds.keys()], catchUp: asked }, 'scheduler ready');
   return {
     stop: async ({ isOrphan = false } = {}) => {
+      await health.stop();
       await stopTicks();
       await consumer.stop(isOrphan ? orphanLimitMs : stopLimitMs);
       await context.close();

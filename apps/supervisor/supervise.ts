@@ -99,6 +99,8 @@ const childEnvironment = (env: Environment, config: Config, port: number): NodeJ
   NODE_COMPILE_CACHE: env['NODE_COMPILE_CACHE'] ?? join(config.DATA_DIR, 'compile-cache'),
   JWT_SECRET: config.JWT_SECRET.join(','),
   SAFETY_CODE: config.SAFETY_CODE,
+  // Several processes would keep one file alive for each other.
+  HEALTH_FILE: '',
 });
 
 /** Runs the service until SIGTERM or SIGINT. Ends the process: 0 after a clean stop, 1 when it could not start. */

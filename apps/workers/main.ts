@@ -1,5 +1,6 @@
 import { createContext } from '#data/context.ts';
 import type { Context } from '#data/context.ts';
+import { startHealthFile } from '#data/health-file.ts';
 import { runProcess } from '#data/process.ts';
 import type { StopReason, Stoppable } from '#data/process.ts';
 import type { Lane } from '#domain/jobs/port.ts';
@@ -25,11 +26,13 @@ export const start = async (context: Context, lanes: readonly Lane[]): Promise<R
     context,
     jobs.filter(({ contract }) => lanes.includes(contract.lane)),
   );
+  const health = await startHealthFile(context);
   const served = handlers.filter(({ contract }) => lanes.includes(contract.lane));
   context.log.info({ lanes, jobs: served.map(({ contract }) => contract.name) }, 'workers ready');
   return {
     stop: async ({ isOrphan = false } = {}) => {
       await stopCron();
+      await health.stop();
       await consumer.stop(isOrphan ? orphanLimitMs : stopLimitMs);
       await context.close();
     },

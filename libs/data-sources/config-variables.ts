@@ -129,6 +129,10 @@ export const variables = {
     schema: flagSchema.default(false),
     text: 'Refuse requests that did not reach the proxy over HTTPS.',
   },
+  HEALTH_FILE: {
+    schema: optional(z.string().min(1)),
+    text: 'File that workers or scheduler touch every 5 s while they work, for the health check of their container.',
+  },
   METRICS_PORT: {
     schema: optional(integer(0, 65535)),
     text: 'Port of `/metrics` for Prometheus, apart from the public one. Without it there are no metrics.',

@@ -1,0 +1,23 @@
+// `npm run env`: makes .env of .env.example with generated secrets, or adds secrets that an .env lacks. What is set is
+// kept. Plain JavaScript without packages, since it runs before anything is installed, on any Node.
+const { randomBytes } = require('node:crypto');
+const { chmodSync, existsSync, readFileSync, writeFileSync } = require('node:fs');
+
+const secrets = ['POSTGRES_PASSWORD', 'JWT_SECRET', 'SAFETY_CODE'];
+const isThere = existsSync('.env');
+const before = readFileSync(isThere ? '.env' : '.env.example', 'utf8');
+let text = before.endsWith('\n') ? before : `${before}\n`;
+const made = [];
+for (const name of secrets) {
+  if (new RegExp(`^${name}=.`, 'm').test(text)) continue;
+  // Letters and digits of base64url need no quoting, neither in this file nor in a URL.
+  const line = `${name}=${randomBytes(36).toString('base64url')}`;
+  const empty = new RegExp(`^${name}=$`, 'm');
+  text = empty.test(text) ? text.replace(empty, line) : `${text}${line}\n`;
+  made.push(name);
+}
+if (made.length > 0) writeFileSync('.env', text, { mode: 0o600 });
+chmodSync('.env', 0o600);
+console.log(
+  made.length > 0 ? `.env: made ${made.join(', ')}` : '.env: everything is set, nothing was changed',
+);

