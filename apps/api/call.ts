@@ -45,6 +45,8 @@ export interface Call {
   data: unknown;
   /** Unknown keys of the input that the answer reports, one line each. */
   ignored: readonly string[];
+  /** The form has a file, which is read once the call is admitted. */
+  bringsFile: boolean;
   file: UploadedFile | null;
   /** True once every stage before the handler has passed. */
   isAdmitted: boolean;

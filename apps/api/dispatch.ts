@@ -42,11 +42,10 @@ const admission: readonly Stage[] = [
   checkDeveloperKey,
   checkLevel,
   countLimits,
+  acceptFile,
   checkBodySize,
   validate,
 ];
-
-const admissionWithFile: readonly Stage[] = [...admission.slice(0, -2), acceptFile, ...admission.slice(-2)];
 
 const toolsOf = (context: Context, services: Services): Tools => ({
   config: context.config,
@@ -73,12 +72,12 @@ export const createDispatcher = (
 ): Dispatch => {
   const tools = toolsOf(context, services);
 
-  const admit = async (call: Call, stages: readonly Stage[]): Promise<Registered> => {
+  const admit = async (call: Call): Promise<Registered> => {
     const name = nameOf(call);
     call.operation = peek(registry, name);
     await countGeneral(call);
     const operation = resolve(registry, name);
-    for (const stage of stages) await stage(operation, call);
+    for (const stage of admission) await stage(operation, call);
     call.isAdmitted = true;
     return operation;
   };
@@ -90,13 +89,14 @@ export const createDispatcher = (
     const { body: source } = call.request;
     if (typeof source !== 'function') {
       call.body = { fields: source, text: null, bytes: 0 };
-      return admit(call, admission);
+      return admit(call);
     }
     call.body = await source(call, async (body) => {
       call.body = body;
-      await admit(call, admissionWithFile);
+      call.bringsFile = true;
+      await admit(call);
     });
-    return call.isAdmitted && call.operation ? call.operation : admit(call, admission);
+    return call.isAdmitted && call.operation ? call.operation : admit(call);
   };
 
   const answer = async (call: Call, logId: number | null) => {
@@ -134,6 +134,7 @@ export const createDispatcher = (
       key: null,
       data: null,
       ignored: [],
+      bringsFile: false,
       file: null,
       isAdmitted: false,
       refunds: [],

@@ -7,6 +7,7 @@ import { createApp } from './app.ts';
 import type { Metrics } from './http/metrics.ts';
 import { startMetricsServer } from './http/metrics-server.ts';
 import { createHttpServer } from './http/server.ts';
+import { removeStaleUploads } from './http/uploads.ts';
 import { loadRegistry } from './registry.ts';
 import type { Registry } from './registry.ts';
 import { createServices } from './services/services.ts';
@@ -28,6 +29,7 @@ const orphanLimitMs = 500;
 /** Starts one API on a context: services, operations, Koa, server. `stop` closes the context, too. */
 export const start = async (context: Context, registry?: Registry): Promise<RunningApi> => {
   const { config } = context;
+  await removeStaleUploads(config, context.clock.now());
   const services = await createServices(context);
   const app = createApp(context, services, registry ?? (await loadRegistry()));
   const handle = app.koa.callback();

@@ -1,12 +1,13 @@
 /** Files: permission is checked before reading, size and type while streaming. */
 import { connect } from 'node:net';
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineQuery } from '#api/define.ts';
+import { removeStaleUploads } from '#api/http/uploads.ts';
 import { testApi } from '../api.ts';
 import type { TestApi, TestUser } from '../api.ts';
 
@@ -127,6 +128,22 @@ describe('a declared upload', () => {
       { error: { code: 'MISSING_FILE' } },
     ]);
   });
+});
+
+test('Files that a killed process left behind are removed at startup, younger ones are kept', async () => {
+  const { config, clock } = api.context;
+  const folder = join(config.DATA_DIR, 'uploads');
+  await mkdir(folder, { recursive: true });
+  const write = async (name: string, ageSeconds: number) => {
+    await writeFile(join(folder, name), 'part of a file');
+    const time = new Date(clock.now().getTime() - ageSeconds * 1_000);
+    await utimes(join(folder, name), time, time);
+  };
+  await write('old', 3_601);
+  await write('young', 60);
+  expect(await removeStaleUploads(config, clock.now())).toBe(1);
+  expect(await kept()).toEqual(['young']);
+  await rm(join(folder, 'young'));
 });
 
 describe('an operation that declares no upload', () => {

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { multipart } from 'formidable';
 import { koaBody } from 'koa-body';
 import type { Context as KoaContext } from 'koa';
-import type { Config } from '#data/config.ts';
 import type { Body, Call } from '../call.ts';
 import { commonError } from '../errors.ts';
 import { assertShallow } from './shallow.ts';
 import { uploadStream } from './upload-stream.ts';
+import { uploadFolder } from './uploads.ts';
 
 const queryFirst = 'The field "query" must come before the file in the form.';
 const maxFields = 8;
@@ -38,9 +38,6 @@ const bodyOf = (given: ReadonlyMap<string, string | string[]>, bytes: number): B
   assertShallow(value);
   return { fields: value === undefined ? fields : { ...fields, data: value }, text: null, bytes };
 };
-
-/** Folder of files during their call. */
-export const uploadFolder = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'uploads');
 
 /** Temporary files of the request, for `removeUploads`. */
 const uploads = (ctx: KoaContext): string[] => (ctx.state['uploads'] ??= []) as string[];
