@@ -102,7 +102,7 @@ export const testApi = async ({ operations = [], ...options }: ApiOptions = {}):
     query: string,
     { data, token, devKey, headers, body }: CallOptions = {},
   ): Promise<Answer> => {
-    // What a test wrote to the database itself was heard by the caches, as after any pause between two calls.
+    // Ensures that the caches have received changes that a test made directly in the database.
     await running.services.changes.caughtUp();
     const response = await fetch(`${url}/api`, {
       method: 'POST',

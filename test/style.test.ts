@@ -1,4 +1,4 @@
-/** The rules of docs/style.md: each one that lint enforces is proved by a file that breaks it. */
+/** The rules of docs/style.md: each one that lint enforces is verified by a file that breaks it. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -34,11 +34,11 @@ describe('lint', () => {
     },
   );
 
-  test.each(soundFiles)('A file that keeps the style passes: %s', async (path) => {
+  test.each(soundFiles)('A file that follows the style passes: %s', async (path) => {
     expect(await found(path)).toEqual([]);
   });
 
-  test('Every rule that docs/style.md names is an error and is proved here', () => {
+  test('Every rule named in docs/style.md is an error and is verified here', () => {
     const config = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) as Config;
     const settings = [config, ...config.overrides].map(({ rules }) => rules);
     const levelOf = (rule: string) => settings.map((rules) => [rules[rule]].flat()[0]).find(Boolean);
@@ -60,7 +60,7 @@ const filesUnder = (folder: string): string[] =>
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 
-test('Every exported schema of the domain ends in Schema, however it is built', async () => {
+test('Every exported schema of the domain ends in Schema, regardless of how it is built', async () => {
   const files = filesUnder('libs/domain').filter((file) => !file.endsWith('.test.ts'));
   const wrong: string[] = [];
   let count = 0;
@@ -98,7 +98,7 @@ describe('copies', () => {
     return [...copies];
   };
 
-  test('A file that was copied is found', () => {
+  test('A copied file is detected', () => {
     const text = Array.from({ length: 40 }, (_, i) => `line(${i});`).join('\n');
     expect(
       copiesIn({ 'a.ts': `first();\n${text}`, 'b.ts': `second();\n\n${text.replaceAll('line', '  line')}` }),

@@ -19,7 +19,7 @@ import { statusRoutes } from './pages/status.ts';
 export interface App {
   koa: Koa;
   metrics: Metrics;
-  /** Makes readiness fail, so that a load balancer stops routing before the server closes. */
+  /** Lets readiness fail, so that a load balancer stops routing before the server closes. */
   stopping: () => void;
 }
 

@@ -70,7 +70,7 @@ export interface Tools {
   readonly storage: FileStorage;
   readonly tokens: Tokens;
   readonly identities: Identities;
-  /** What is kept of the database; after a change of their own, operations drop it `onCommit`. */
+  /** Caches of database contents; after changing something, operations drop the entries `onCommit`. */
   readonly caches: Caches;
   readonly aircraft: AircraftLibrary;
   readonly winds: WindStore;

@@ -61,7 +61,7 @@ const toolsOf = (context: Context, services: Services): Tools => ({
 
 const emptyBody: Body = { fields: {}, text: null, bytes: 0 };
 
-/** Statuses of calls that were turned away; nothing of their bodies is stored. */
+/** Statuses of refused calls, whose bodies are not stored. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 405, 413, 415, 429]);
 
 export const createDispatcher = (

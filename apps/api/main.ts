@@ -22,7 +22,10 @@ export interface RunningApi extends Stoppable {
   metrics: Metrics;
 }
 
-/** Requests under way get this long after the listener closed: with the pause before it, less than 10 s in all. */
+/**
+ * Time for requests in progress after the listener has closed: with the pause before it, less than 10 s in
+ * total.
+ */
 const stopLimitMs = 5_500;
 const orphanLimitMs = 500;
 

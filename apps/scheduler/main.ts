@@ -15,7 +15,7 @@ export type RunningScheduler = Stoppable;
  * METARs.
  */
 const feedsAtOnce = 4;
-/** An aborted run is started again; a container that is waited for any longer would be killed. */
+/** An aborted run is restarted; a container that takes any longer would be killed. */
 const stopLimitMs = 5_000;
 const orphanLimitMs = 500;
 

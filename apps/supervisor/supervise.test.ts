@@ -75,7 +75,7 @@ describe('supervisor', async () => {
     expect(lines).toEqual(['child stops', 'child ends', 'workers stops', 'workers ends']);
   }, 30_000);
 
-  test('Children that do not react are gone soon after a killed supervisor', async () => {
+  test('Children that do not react end soon after their supervisor is killed', async () => {
     const service = start({ DATA_DIR: dataDir, FIXTURE_KIND: 'stubborn' });
     await service.ready();
     const children = processes().slice(2);

@@ -33,11 +33,11 @@ const service: Readonly<Record<string, string>> = {
   workers: 'apps/workers/main.ts',
   scheduler: 'apps/scheduler/main.ts',
 };
-/** Its first import must find the seed stored. */
+/** The seed must be stored before its first import. */
 const startsLast = 'scheduler';
-/** The API still waits for drawings while it finishes its requests. */
+/** The API may still wait for drawings while it finishes its requests. */
 const stopsLast = 'workers';
-/** All children are gone this long after SIGTERM; the database needs less than the rest of 10 s. */
+/** All children have ended this long after SIGTERM; the database needs less than the rest of 10 s. */
 const childrenLimitMs = 8_500;
 
 const stopChildren = async (children: readonly ManagedChild[]): Promise<void> => {

@@ -39,7 +39,7 @@ describe('drawing a picture', () => {
     return id;
   };
 
-  test('PNG and JPG are made of the stored calculation, each decodable and of that drawing (M-2.9.x3)', async () => {
+  test('PNG and JPG are drawn from the stored calculation, each decodable and showing that drawing (M-2.9.x3)', async () => {
     const { publicId } = await calculation();
     const files = new Map<string, Buffer>();
     for (const name of ['factored', 'unfactored'] as const) {
@@ -63,7 +63,7 @@ describe('drawing a picture', () => {
     expect(files.get('factored.png')?.equals(files.get('unfactored.png') ?? Buffer.alloc(0))).toBe(false);
   });
 
-  test('JPG has no transparency: what is empty is white', async () => {
+  test('JPG has no transparency: empty parts are white', async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="80"><rect width="60" height="80" fill="#ff0000"/></svg>`;
     for (const format of ['png', 'jpg'] as const) {
       const bytes = await rasterise(svg, format);
@@ -92,7 +92,7 @@ describe('drawing a picture', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('Listeners hear of it once; a second run does nothing', async () => {
+  test('Listeners are notified once; a second run does nothing', async () => {
     const { publicId } = await calculation();
     const listener = new Client({ connectionString: t.databaseUrl });
     await listener.connect();
@@ -109,7 +109,7 @@ describe('drawing a picture', () => {
     await listener.end();
   });
 
-  test('Two runs at once leave one picture', async () => {
+  test('Two concurrent runs leave one picture', async () => {
     const { publicId } = await calculation();
     const id = await ask(publicId, 'unfactored', 'jpg');
     const outcomes = await Promise.all([drawPicture(t, id), drawPicture(t, id)]);
@@ -117,7 +117,7 @@ describe('drawing a picture', () => {
     expect(await t.storage.get(`graphics/${publicId}/unfactored.jpg`)).not.toBeNull();
   });
 
-  test('What was never asked for, is unknown or has expired is not drawn; its file does not stay either', async () => {
+  test('A picture that was never requested, is unknown or has expired is not drawn, and leaves no file', async () => {
     const { id: calculationId, publicId } = await calculation();
     const name = 'factored';
     expect(await drawPicture(t, { publicId, name, format: 'png' })).toBe('not wanted');
@@ -135,7 +135,7 @@ describe('drawing a picture', () => {
     expect(await t.storage.get(`graphics/${publicId}/factored.png`)).toBeNull();
   });
 
-  test('A full disk is an error that the queue tries again', async () => {
+  test('A full disk is an error that the queue retries', async () => {
     const { publicId } = await calculation();
     const id = await ask(publicId, 'factored', 'png');
     const full = { ...t.storage, put: () => Promise.reject(new Error('ENOSPC: no space left on device')) };

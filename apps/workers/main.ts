@@ -12,7 +12,7 @@ export interface RunningWorkers extends Stoppable {
   stop: (reason?: StopReason) => Promise<void>;
 }
 
-/** An aborted job runs again; a container that is waited for any longer would be killed. */
+/** An aborted job runs again; a container that takes any longer would be killed. */
 const stopLimitMs = 5_000;
 const orphanLimitMs = 500;
 

@@ -12,7 +12,7 @@ const limitInputPixels = 4_000 * 4_000;
 // A palette would save 40 % of the bytes for twenty times the time.
 const png = { compressionLevel: 6 } as const;
 
-/** PNG or JPG of a drawing. JPG has no transparency, so it stands on white. */
+/** PNG or JPG of a drawing. JPG has no transparency, so its background is white. */
 export const rasterise = (svg: string, format: RasterFormat): Promise<Buffer> => {
   const drawing = sharp(Buffer.from(svg), { limitInputPixels });
   return format === 'png'

@@ -23,7 +23,7 @@ const cacheOf = (load: (key: string) => Promise<string | null>, options: object 
     ...options,
   });
 
-test('Loads of one key at the same time are one load, and its value is kept', async () => {
+test('Concurrent loads of a key are one load, and its value is cached', async () => {
   const { load, loads } = source();
   const cache = cacheOf(load);
   const answers = [cache.get('a'), cache.get('a'), cache.get('a')];
@@ -46,7 +46,7 @@ test('A dropped key is loaded again, the others are not', async () => {
   expect(load.mock.calls.flat()).toEqual(['a', 'b', 'a', 'b']);
 });
 
-test('A load that began before a drop is not kept, and does not remove a later one', async () => {
+test('A load that began before a drop is not cached, and does not remove a later one', async () => {
   for (const forget of ['drop', 'clear'] as const) {
     const { load, loads } = source();
     const cache = cacheOf(load);
@@ -62,7 +62,7 @@ test('A load that began before a drop is not kept, and does not remove a later o
   }
 });
 
-test('A failed load is reported to everyone who waited and not kept', async () => {
+test('A failed load is reported to all waiting callers and not cached', async () => {
   const { load, loads } = source();
   const cache = cacheOf(load);
   const answers = [cache.get('a'), cache.get('a')];
@@ -73,7 +73,7 @@ test('A failed load is reported to everyone who waited and not kept', async () =
   expect(await again).toBe('A');
 });
 
-test('What is not there is not kept', async () => {
+test('Missing values are not cached', async () => {
   const { load, loads } = source();
   const cache = cacheOf(load);
   const missing = cache.get('a');
@@ -82,7 +82,7 @@ test('What is not there is not kept', async () => {
   expect(cache.counts().entries).toBe(0);
 });
 
-test('While changes may be missed every call loads, and nothing is kept', async () => {
+test('While changes may be missed every call loads, and nothing is cached', async () => {
   let isTrusted = false;
   const load = vi.fn((key: string) => Promise.resolve(key.toUpperCase()));
   const cache = cacheOf(load, { isTrusted: () => isTrusted });
@@ -98,7 +98,7 @@ test('While changes may be missed every call loads, and nothing is kept', async 
   expect(load).toHaveBeenCalledTimes(4);
 });
 
-test('Beyond its bound the oldest entry goes', async () => {
+test('Beyond the limit the oldest entry is removed', async () => {
   const load = vi.fn((key: string) => Promise.resolve(key));
   const cache = cacheOf(load, { maxEntries: 2 });
   for (const key of ['a', 'b', 'c', 'c', 'b']) await cache.get(key);

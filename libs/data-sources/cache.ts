@@ -1,12 +1,12 @@
-/** One cache holds one kind of thing by its key, for as long as the process hears of changes. */
+/** A cache holds one kind of value by key, as long as the process receives notifications of changes. */
 
 export interface Cache<Key, Value> {
   readonly name: string;
-  /** The kept value, or a loaded one. Loads of one key at the same time are one load; a failed one is not kept. */
+  /** The cached value, or a loaded one. Concurrent loads of a key are one load; a failed one is not cached. */
   get: (key: Key) => Promise<Value>;
-  /** Forgets one key. A load that began before is not kept. */
+  /** Removes one key. A load that began before is not cached. */
   drop: (key: Key) => void;
-  /** Forgets everything. */
+  /** Removes everything. */
   clear: () => void;
   /** For metrics. */
   readonly counts: () => CacheCounts;
@@ -21,15 +21,15 @@ export interface CacheCounts {
 export interface CacheOptions<Key, Value> {
   name: string;
   load: (key: Key) => Promise<Value>;
-  /** Beyond it the oldest entry goes. */
+  /** Maximum number of entries; beyond it the oldest is removed. */
   maxEntries: number;
-  /** False while changes may be missed: nothing is kept then, and what is kept is not used. */
+  /** False while changes may be missed: then nothing is cached, and cached values are not used. */
   isTrusted: () => boolean;
 }
 
 /**
- * Values are shared by all callers, who must not change them. What is not there (null) is not kept, so that unknown
- * keys cannot push known ones out.
+ * Values are shared by all callers, which must not change them. Missing values (null) are not cached, so that
+ * unknown keys cannot displace known ones.
  */
 export const createCache = <Key extends string | number, Value>(
   options: CacheOptions<Key, Value>,
@@ -42,7 +42,7 @@ export const createCache = <Key extends string | number, Value>(
   const keep = (key: Key): Promise<Value> => {
     const loading = load(key);
     const forget = () => {
-      // The entry may be a later one by now.
+      // The entry may have been replaced by a later one.
       if (kept.get(key) === loading) kept.delete(key);
     };
     const oldest = kept.size >= maxEntries ? kept.keys().next() : null;

@@ -135,7 +135,7 @@ export const variables = {
   },
   METRICS_PORT: {
     schema: optional(integer(0, 65535)),
-    text: 'Port of `/metrics` for Prometheus, apart from the public one. Without it there are no metrics.',
+    text: 'Port of `/metrics` for Prometheus, separate from the public one. Without it there are no metrics.',
   },
   METRICS_HOST: {
     schema: z.string().min(1).default('127.0.0.1'),
@@ -147,7 +147,7 @@ export const variables = {
       .min(0, 'must be at least 0')
       .max(5, 'must be at most 5')
       .default(2),
-    text: 'Time between SIGTERM, when `/readyz` turns to 503, and the end of listening: a balancer must notice within it.',
+    text: 'Time between SIGTERM, when `/readyz` changes to 503, and the end of listening, within which a load balancer must notice.',
   },
   LANES: {
     schema: z

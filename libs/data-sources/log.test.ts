@@ -10,7 +10,7 @@ const logged = (work: (log: ReturnType<typeof createLogger>) => void): Record<st
   return JSON.parse(lines[0] ?? '') as Record<string, unknown>;
 };
 
-test('Secrets by name are redacted at any depth, also those of child loggers (M-5.8)', () => {
+test('Secrets by name are redacted at any depth, including those of child loggers (M-5.8)', () => {
   const line = logged((log) =>
     log
       .child({ token: 'c1', user: { pin: 1 } })
@@ -28,7 +28,7 @@ test('Secrets by name are redacted at any depth, also those of child loggers (M-
   });
 });
 
-test('Messages, stacks, causes and fields of errors hold no secret, and keep the rest', () => {
+test('Messages, stacks, causes and fields of errors contain no secret and keep the rest', () => {
   const key = newDeveloperKey();
   const cause = new Error(`GET https://efb.example/?page=1&token=c1c1 with ${key}`);
   const error = Object.assign(new Error(`bad body {"password":"c1c1","icao":"KJFK"}`, { cause }), {
@@ -52,7 +52,7 @@ test('Messages, stacks, causes and fields of errors hold no secret, and keep the
   });
 });
 
-test('A long line is cut and stays JSON with its level, time and application', () => {
+test('A long line is truncated and remains JSON with its level, time and application', () => {
   const line = logged((log) => log.warn({ token: 'c1', note: 'word '.repeat(100_000) }, 'long'));
   expect(line).toMatchObject({
     level: 40,

@@ -5,7 +5,10 @@ import { redactedText } from './redaction/redact.ts';
 const maxLineBytes = 65_536;
 const lineStart = /^\{"level":\d+,"time":"[^"]*"(?:,"app":"[^"]*")?,/;
 
-/** A line as it may be written: redacted as a whole, messages and stacks of errors included; a long one is cut. */
+/**
+ * A line that may be written: completely redacted, including messages and stacks of errors; a long one is
+ * truncated.
+ */
 const safeLine = (line: string): string => {
   const redacted = redactedText(line, maxLineBytes);
   if (redacted.endsWith('\n')) return redacted;

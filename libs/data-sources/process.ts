@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from './config.ts';
 import type { Config } from './config.ts';
 
 export interface StopReason {
-  /** The supervisor is gone and will not wait: no pauses. */
+  /** The supervisor is gone: no pauses. */
   isOrphan?: boolean;
 }
 

@@ -128,7 +128,7 @@ describe('npm start', async () => {
     expect(running().processes).toEqual(processes);
   }, 60_000);
 
-  test('SIGTERM ends everything within the 10 s of a container, exit code 0, and the next start works', async () => {
+  test('SIGTERM ends everything within the 10 s grace of a container with exit code 0, and the next start works', async () => {
     const { supervisorPid, postgresPid, processes } = running();
     const pids = [supervisorPid, postgresPid ?? 0, ...Object.values(processes).map(Number)];
     expect(pids.filter(isAlive)).toHaveLength(5);

@@ -1,4 +1,4 @@
-/** Clients that go away in the middle of a request: no error in the log, no file on the disk. */
+/** Clients that disconnect in the middle of a request: no error in the log, no file on disk. */
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
@@ -28,7 +28,7 @@ const log = pino(
 const keepAny = defineQuery({
   name: 'keepAny',
   spec: ['test'],
-  summary: 'Takes a picture of anybody.',
+  summary: 'Accepts a picture from anyone.',
   auth: 'none',
   devKey: null,
   upload: {
@@ -58,14 +58,17 @@ const head = (path: string, type: string, bytes: number) =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${bytes}\r\n\r\n`;
 const part = (rest: string) => `--b\r\nContent-Disposition: form-data; ${rest}\r\n\r\n`;
 
-/** Calls of `/api` that are over. */
+/** Number of completed calls of `/api`. */
 const answeredCalls = async (): Promise<number> => {
   const counts = (await api.running.metrics.text()).matchAll(/^efb_requests_total\{.*\} (\d+)$/gm);
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
 };
 const abortedForms = () => Promise.resolve(logged.filter(({ msg }) => msg === 'request aborted').length);
 
-/** Sends a part of a request, leaves when the server has `reached` a state, and waits until the request is over. */
+/**
+ * Sends part of a request, disconnects when the server has `reached` a state, and waits until the request is
+ * over.
+ */
 const leave = async (sent: Buffer, count: () => Promise<number>, reached: () => Promise<boolean>) => {
   const before = await count();
   const begun = once(api.running.server, 'request') as Promise<[IncomingMessage]>;
@@ -80,12 +83,12 @@ const leave = async (sent: Buffer, count: () => Promise<number>, reached: () => 
 test.each([
   ['JSON', '/api', 'application/json', '{"query"', answeredCalls],
   ['a web form', '/reset-password', 'application/x-www-form-urlencoded', 'token=', abortedForms],
-])('A client that goes away in the middle of %s leaves no error', async (_, path, type, text, count) => {
+])('A client that disconnects in the middle of %s causes no error', async (_, path, type, text, count) => {
   await leave(Buffer.from(head(path, type, 900) + text), count, () => Promise.resolve(true));
   expect(logged.filter(({ level }) => level >= 40)).toEqual([]);
 });
 
-test('A client that goes away in the middle of an upload leaves no error and no file', async () => {
+test('A client that disconnects in the middle of an upload causes no error and leaves no file', async () => {
   const folder = join(api.context.config.DATA_DIR, 'uploads');
   const files = () => readdir(folder).catch(() => [] as string[]);
   const fields = `${part('name="query"')}keepAny\r\n${part('name="file"; filename="a.png"\r\nContent-Type: image/png')}`;

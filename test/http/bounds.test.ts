@@ -14,7 +14,7 @@ const schemas = (value: unknown): Schema[] => (Array.isArray(value) ? value.filt
 const inputOf = (schema: z.ZodType): Schema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' });
 
-/** A pattern from end to end without a repetition that may go on for ever. */
+/** A pattern anchored at both ends without an unbounded repetition. */
 const isBoundedPattern = (pattern: unknown): boolean =>
   typeof pattern === 'string' &&
   /^\^.*\$$/.test(pattern) &&

@@ -1,4 +1,4 @@
-/** Two API processes on one database: what one changes, the other answers from the next call on. */
+/** Two API processes on one database: changes by one are visible in the next call to the other. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { disableAccount } from '#commands/users/disable-account.ts';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   other = await here.user();
   await here.grant(user, 'EFB_PRO_M');
   await importAirports(here.context, ['KJFK', 'KBOS']);
-  // From here on both hear; what is asked before is not kept.
+  // From here on both listen; earlier answers are not cached.
   for (const { running } of [here, there])
     while (!running.services.changes.isListening())
       await new Promise((resolve) => {
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const run = (...given: Parameters<ReturnType<typeof runSql>>) => runSql(there.context.postgres)(...given);
 
-/** How often each cache of `here` had to load during `work`, where it had to. */
+/** Number of loads of each cache of `here` during `work`, omitting zeros. */
 const loadsOf = async (work: () => Promise<unknown>): Promise<Partial<Record<keyof Caches, number>>> => {
   const caches = Object.entries(here.running.services.caches) as [keyof Caches, Caches[keyof Caches]][];
   const before = new Map(caches.map(([name, cache]) => [name, cache.counts().misses]));
@@ -66,7 +66,7 @@ const runway = async (ident: string, icao = 'KJFK') =>
 
 const profile = { aircraft: '737-800-7B26', userRegistration: null, virtualAirline: null };
 
-/** Everything of this test is kept. */
+/** Everything in this test is cached. */
 const warmUp = async () => {
   for (const by of [user, other]) await ask('getUserMeta', {}, by);
   for (const icao of ['KJFK', 'KBOS']) {
@@ -77,19 +77,19 @@ const warmUp = async () => {
 };
 beforeEach(warmUp);
 
-test('Everything that is asked again is kept', async () => {
+test('Repeated reads are served from the cache', async () => {
   expect(await loadsOf(warmUp)).toEqual({});
 });
 
 describe('users and keys', () => {
-  test('A login changes nothing that is kept, of nobody', async () => {
+  test('A login changes no cached values of any user', async () => {
     const login = { data: { email: other.email, password: other.password }, devKey: key };
     expect((await there.call('login', login)).status).toBe(200);
     await here.user();
     expect(await loadsOf(warmUp)).toEqual({});
   });
 
-  test('A subscription counts at once; the other user stays', async () => {
+  test('A subscription takes effect immediately; the other user is unchanged', async () => {
     const allowed = async () => (await ask('aircraft', profile, other)).body['subscription'];
     expect(await allowed()).toMatchObject({ isDemo: true });
     await there.grant(other, 'EFB_PRO_M');
@@ -97,7 +97,7 @@ describe('users and keys', () => {
     expect(await allowed()).toMatchObject({ isDemo: false });
   });
 
-  test('A product concerns everyone who holds it', async () => {
+  test('A product change affects everyone who has it', async () => {
     await run`UPDATE product SET is_mel = NOT is_mel WHERE code = 'EFB_PRO_M'`;
     expect(await loadsOf(warmUp)).toEqual({ users: 2 });
   });
@@ -125,7 +125,7 @@ describe('users and keys', () => {
     expect(await loadsOf(warmUp)).toEqual({});
   });
 
-  test('A disabled account is refused at once', async () => {
+  test('A disabled account is refused immediately', async () => {
     const victim = await here.user();
     expect((await ask('refreshUserData', {}, victim)).status).toBe(200);
     await there.context.postgres.transaction((tx) =>
@@ -134,7 +134,7 @@ describe('users and keys', () => {
     expect((await ask('refreshUserData', {}, victim)).status).toBe(401);
   });
 
-  test('A revoked key is refused at once; the others stay', async () => {
+  test('A revoked key is refused immediately; the others stay cached', async () => {
     const revoked = await here.key();
     const meta = () => here.call('getUserMeta', { token: user.token, devKey: revoked });
     expect((await meta()).status).toBe(200);
@@ -143,7 +143,7 @@ describe('users and keys', () => {
     expect(await loadsOf(warmUp)).toEqual({});
   });
 
-  test('A renamed airline shows its new name', async () => {
+  test('A renamed airline has its new name', async () => {
     await run`UPDATE virtual_airline SET name = 'Renamed' WHERE id = (SELECT min(id) FROM virtual_airline)`;
     const { body } = await ask('getUserMeta');
     expect(JSON.stringify(body)).toContain('Renamed');
@@ -151,7 +151,7 @@ describe('users and keys', () => {
 });
 
 describe('airports, NOTAM and reports', () => {
-  test('An airport is loaded again after a change of its own, the other stays', async () => {
+  test('An airport is reloaded after a change, the other stays cached', async () => {
     await run`INSERT INTO runway_operator (icao, ident, lda_m, author, updated_at)
       VALUES ('KJFK', '04L', 1234, 'test', now())`;
     expect(await loadsOf(warmUp)).toEqual({ airports: 1, availableAirports: 1 });
@@ -161,7 +161,7 @@ describe('airports, NOTAM and reports', () => {
     expect((await runway('04L'))?.lda.value).toBe(1300);
   });
 
-  test('A NOTAM begins and ends by the clock, without a load', async () => {
+  test('A NOTAM begins and ends by the clock, without reloading', async () => {
     const { records } = parseNotamTexts(
       'A0001/26 NOTAMN\nQ) KZNY/QMRLC/IV/NBO/A/000/999/4038N07346W005\nA) KJFK B) 2609161300 C) 2609161500\nE) RWY 13L/31R CLSD\n\n',
     );
@@ -187,7 +187,7 @@ describe('airports, NOTAM and reports', () => {
     expect(await isClosed()).toBe(false);
   });
 
-  test('An ATIS that nobody confirmed goes by the clock; a new report is seen at once', async () => {
+  test('An unconfirmed ATIS expires by the clock; a new report is visible immediately', async () => {
     here.context.clock.set('2026-09-16T12:00:00Z');
     const record = {
       icao: 'KJFK',

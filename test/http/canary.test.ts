@@ -1,6 +1,6 @@
 /**
- * Secrets under every name and of every form, sent every way to several operations: none of them appears in the request
- * log, in any table, in the log lines, in mails or in files.
+ * Secrets with every name and in every form, sent in every way to several operations: none of them appears in
+ * the request log, in any table, in log lines, in mails or in files.
  */
 import { randomBytes } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
@@ -21,10 +21,10 @@ import { importAirports } from '../support/airports.ts';
 const mark = 'cnry';
 const control = 'plainmark';
 let count = 0;
-/** A new secret, found by its mark. */
+/** A new secret, recognisable by its marker. */
 const canary = (): string => `${mark}${(count += 1)}${randomBytes(6).toString('hex')}`;
 
-/** Secrets that are known by what they look like. */
+/** Secrets recognised by their form. */
 const shapes: readonly (() => string)[] = [
   () => `dk_${canary()}`,
   () => `eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIn0.${canary()}`,
@@ -75,10 +75,10 @@ const namesOf = (spellings: typeof inHeaders) => [
   ...new Set(words.flatMap((parts) => spellings.map((spell) => spell(parts)))),
 ];
 const names = namesOf(anywhere);
-/** Credentials of their own right: a wrong one refuses the call. */
+/** Actual credentials: an invalid one causes the call to be refused. */
 const isCredential = (name: string) => name === 'dev_key' || name === 'devKey';
 
-/** Every name, each with a secret of its own. */
+/** Every name, each with a different secret. */
 const secrets = (): Record<string, string> => Object.fromEntries(names.map((name) => [name, canary()]));
 const shaped = (): Record<string, unknown> => ({
   remarks: shapes.map((shape) => shape()),
@@ -99,7 +99,7 @@ const burden = (): Record<string, unknown> => ({
   texts: [asText(secrets(), 1), asText(secrets(), 2), asText(secrets(), 3)],
 });
 
-/** Fails with what it was sent in the message, as a library might. */
+/** Fails with its input in the message, as a library might. */
 const failing = defineQuery({
   name: 'failing',
   spec: ['test'],
@@ -196,7 +196,7 @@ const send = async (body: unknown, headers: Record<string, string>): Promise<num
 };
 const bearer = () => ({ authorization: `Bearer ${user.token}` });
 
-/** Sends each call authenticated with accepted and with wrong credentials, and without any. */
+/** Sends each call with valid credentials, with invalid ones, and without any. */
 const sendAll = async (bodyOf: (query: string, data: Record<string, unknown>) => Record<string, unknown>) => {
   const statuses = new Set<number>();
   for (const [query, data] of calls) {
@@ -210,7 +210,7 @@ const sendAll = async (bodyOf: (query: string, data: Record<string, unknown>) =>
 };
 
 describe('secrets are sent', () => {
-  test('Beside data, in data, nested, in JSON texts, in lists, in links and as keys', async () => {
+  test('Next to data, in data, nested, in JSON texts, in lists, in links and as keys', async () => {
     const statuses = await sendAll((query, data) => ({ query, ...burden(), data: { ...burden(), ...data } }));
     expect(statuses).toEqual(new Set([200, 400, 401, 500]));
   });
@@ -265,7 +265,7 @@ describe('secrets are sent', () => {
     expect(await send(JSON.stringify([secrets()]), bearer())).toBe(400);
   });
 
-  test('In addresses of pages and of paths that do not exist', async () => {
+  test('In URLs of pages and of paths that do not exist', async () => {
     const query = new URLSearchParams(Object.entries(secrets()).slice(0, 40)).toString();
     for (const path of ['/api', '/v2/me', '/reset-password', '/nothing', '/graphics/x/y.svg', '/api/schemas'])
       await api.fetch(`${path}?${query}`, { headers: { authorization: shapes[3]?.() ?? '' } });
@@ -275,7 +275,7 @@ describe('secrets are sent', () => {
 });
 
 describe('secrets are found nowhere', () => {
-  test('Everything is written, and what is no secret is found', async () => {
+  test('Everything is written, and non-secrets are found', async () => {
     const { queues, config, postgres } = api.context;
     const waiting = async () =>
       (await queues.counts()).reduce((sum, queue) => sum + queue.waiting + queue.active, 0);
@@ -287,7 +287,7 @@ describe('secrets are found nowhere', () => {
     const { found } = await postgres.db.one<{ found: number }>(
       sql`SELECT count(*) AS found FROM request_log WHERE request LIKE ${`%${control}%`}`,
     );
-    // The accepted call of every operation that takes a user, and wrong input.
+    // The accepted call of every operation that accepts a user, and invalid input.
     expect(found).toBeGreaterThan(10);
     expect(
       lines.filter((line) => line.includes(control) && line.includes('cannot handle')).length,

@@ -1,4 +1,4 @@
-/** What anyone may fetch: compressed once, an ETag per encoding, limited per network. */
+/** Public documents: compressed once, an ETag per encoding, limited per network. */
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -23,7 +23,7 @@ interface Raw {
   body: Buffer;
 }
 
-/** A request as it is on the wire: fetch would decompress what came. */
+/** A raw request: fetch would decompress the response. */
 const get = (path: string, headers: Record<string, string> = {}): Promise<Raw> =>
   new Promise((resolve, reject) => {
     const sent = request(`${api.url}${path}`, { headers }, (response) => {
@@ -84,7 +84,7 @@ describe('encodings', () => {
       const again = await get(path, { ...asked, 'if-none-match': `"other", W/${etags[i]}` });
       expect([again.status, again.headers.etag, again.body.length]).toEqual([304, etags[i], 0]);
       expect(again.headers.vary).toContain('Accept-Encoding');
-      // Another encoding of the same text is not what this client has.
+      // The client does not have another encoding of the same text.
       const other = await get(path, { ...asked, 'if-none-match': etags[(i + 1) % etags.length] ?? '' });
       expect(other.status).toBe(200);
     }
@@ -107,7 +107,7 @@ describe('encodings', () => {
     expect([answer.status, answer.headers['content-encoding']]).toEqual([200, encoding]);
   });
 
-  test('Each encoding is made once, and a short text in none', async () => {
+  test('Each encoding is created once, and none for a short text', async () => {
     const long = createDocument('text/plain', 'abc '.repeat(1_000));
     for (const encoding of ['br', 'gzip'] as const) {
       const [first, second] = await Promise.all([long.encoded(encoding), long.encoded(encoding)]);
@@ -117,7 +117,7 @@ describe('encodings', () => {
     expect(createDocument('text/plain', 'short').encodings).toEqual(['identity']);
   });
 
-  test('The map before its first file is drawn once for every state of the airports', async () => {
+  test('The map before its first file is generated once for every state of the airports', async () => {
     const fresh = await testApi();
     await importAirports(fresh.context, ['KJFK']);
     const etagOf = async () => {
@@ -142,7 +142,7 @@ describe('limits', () => {
       env: { RATE_LIMIT_SCALE: '0.01', TRUSTED_PROXIES: '1' },
     });
 
-  test('Documents and pictures are counted apart, in the form of their path; health is not', async () => {
+  test('Documents and pictures are counted separately, with the error form of their path; health is not counted', async () => {
     const other = await limited();
     const from = (ip: string, path: string) => other.fetch(path, { headers: { 'x-forwarded-for': ip } });
     const paths = ['/status', '/status.json', '/api/schemas', '/api/openapi.json'];

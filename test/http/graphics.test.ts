@@ -96,7 +96,7 @@ describe('SVG', () => {
 });
 
 describe('PNG and JPG', () => {
-  test('They are made when they are first asked for, then kept (M-2.9.x3)', async () => {
+  test('They are drawn at their first request, then stored (M-2.9.x3)', async () => {
     const { publicId } = await calculation();
     for (const format of ['png', 'jpg'] as const) {
       const first = await get(publicId, `factored.${format}`);
@@ -126,7 +126,7 @@ describe('PNG and JPG', () => {
     expect(await jobsOf(publicId)).toHaveLength(1);
   });
 
-  test('A picture whose file is gone is drawn again, also twice, and asked for once each time', async () => {
+  test('A picture whose file is gone is drawn again, even twice, and enqueued once each time', async () => {
     const { publicId } = await calculation();
     const { bytes } = await get(publicId, 'unfactored.png');
     for (const jobs of [2, 3]) {
@@ -140,7 +140,7 @@ describe('PNG and JPG', () => {
     }
   });
 
-  test('While its job is queued a picture is not asked for again; a lost job is, and so is one that failed for good', async () => {
+  test('While its job is queued a picture is not enqueued again; one whose job was lost or failed for good is', async () => {
     const { publicId } = await calculation();
     const release = hold();
     const waiting = get(publicId, 'factored.jpg');

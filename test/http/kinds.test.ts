@@ -74,7 +74,7 @@ let apiKey: string;
 let server: Server;
 let url: string;
 
-/** A front of its own: actions are named by a field, webhooks by their path. */
+/** A separate entry point: actions are named by a field, webhooks by their path. */
 const serve = (operations: readonly Operation[]) => {
   const registry = registryOf(operations.map((operation) => ({ ...operation, file: 'test' })));
   const nameOf = ({ body, request }: Call): unknown => body.fields['action'] ?? request.headers['x-path'];

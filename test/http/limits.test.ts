@@ -36,7 +36,7 @@ const from = (ip: string): Record<string, string> => ({ 'x-forwarded-for': ip })
 
 const codeOf = ({ body }: Answer): unknown => (body['error'] as { code?: string } | undefined)?.code;
 
-/** The codes of so many calls, each once, in the order of their first appearance. */
+/** The distinct codes of a number of calls, in the order of their first appearance. */
 const codesOf = async (times: number, call: (i: number) => Promise<Answer>): Promise<unknown[]> => {
   const codes = new Set<unknown>();
   for (let i = 0; i < times; i += 1) codes.add(codeOf(await call(i)));
@@ -66,7 +66,7 @@ describe('what was never valid is counted', () => {
     expect(await codesOf(addressLimit.points * scale + 1, broken)).toEqual(['INVALID_JSON', 'RATE_LIMITED']);
   });
 
-  test('Wrong tokens are counted by address, wrong developer keys do not open a counter of their own', async () => {
+  test('Wrong tokens are counted by address, wrong developer keys do not get separate counters', async () => {
     const headers = fresh();
     const wrongToken = (i: number) => api.call('refreshUserData', { token: `wrong${i}`, headers });
     expect(await codesOf(general + 1, wrongToken)).toEqual(['AUTH_REQUIRED', 'RATE_LIMITED']);

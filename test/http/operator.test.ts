@@ -1,4 +1,4 @@
-/** What the operator sees: metrics on a port of their own, readiness before the end, requests that HTTP rules out. */
+/** Operation: metrics on a separate port, readiness before shutdown, requests that HTTP rules out. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ afterAll(() => api.close());
 
 const metricsUrl = () => `http://127.0.0.1:${api.running.metricsPort}/metrics`;
 
-/** Sends text over a connection of its own and returns what came until it was closed. */
+/** Sends text over a separate connection and returns the data received until it was closed. */
 const send = async (text: string): Promise<string> => {
   const socket = connect(api.running.port, '127.0.0.1');
   let answer = '';
@@ -23,7 +23,7 @@ const send = async (text: string): Promise<string> => {
   return answer;
 };
 
-test('Metrics have a port of their own, on loopback, and the public one does not know them', async () => {
+test('Metrics are on a separate port, on loopback, and not on the public one', async () => {
   await api.call('nothingKnown');
   expect((await api.fetch('/metrics')).status).toBe(404);
   const answer = await fetch(metricsUrl());
@@ -43,22 +43,27 @@ test.each([
     417,
     'EXPECTATION_FAILED',
   ],
-])('A request whose %s cannot be met is refused in the form of its path', async (_, text, status, code) => {
-  const [top = '', body = ''] = (await send(text)).split('\r\n\r\n');
-  expect(top).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  expect(top).toMatch(/^X-Request-Id: [\w-]{36}$/m);
-  expect(JSON.parse(body)).toMatchObject({ success: false, error: { code, status } });
-  const [v2Head = '', problem = ''] = (await send(text.replace('/healthz', '/v2/health'))).split('\r\n\r\n');
-  const requestId = /^X-Request-Id: (.+)$/m.exec(v2Head)?.[1];
-  expect(v2Head).toContain('application/problem+json');
-  expect(JSON.parse(problem)).toMatchObject({ status, code: code.toLowerCase(), requestId });
-});
+])(
+  'A request whose %s cannot be satisfied is refused in the error form of its path',
+  async (_, text, status, code) => {
+    const [top = '', body = ''] = (await send(text)).split('\r\n\r\n');
+    expect(top).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(top).toMatch(/^X-Request-Id: [\w-]{36}$/m);
+    expect(JSON.parse(body)).toMatchObject({ success: false, error: { code, status } });
+    const [v2Head = '', problem = ''] = (await send(text.replace('/healthz', '/v2/health'))).split(
+      '\r\n\r\n',
+    );
+    const requestId = /^X-Request-Id: (.+)$/m.exec(v2Head)?.[1];
+    expect(v2Head).toContain('application/problem+json');
+    expect(JSON.parse(problem)).toMatchObject({ status, code: code.toLowerCase(), requestId });
+  },
+);
 
 test('An HTTP/1.0 request needs no Host', async () => {
   expect(await send('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 OK/);
 });
 
-test('Readiness says no first, and answers announce that their connections close', async () => {
+test('Readiness fails first, and responses announce that their connections close', async () => {
   const other = await testApi({
     databaseUrl: api.context.databaseUrl,
     env: { SHUTDOWN_DRAIN_SECONDS: '2' },

@@ -1,4 +1,4 @@
-/** What the request log keeps of a call: its body only when credentials were accepted, and never a secret. */
+/** What the request log stores of a call: its body only when credentials were accepted, and never a secret. */
 import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#data/postgres/sql.ts';
@@ -12,7 +12,7 @@ const inputSchema = z.object({ note: z.unknown().optional(), word: z.string().ma
 const outputSchema = z.strictObject({ noted: z.unknown() });
 const maxBodyBytes = 4_718_592;
 
-/** Returns what it was sent, for a user and for anyone. */
+/** Returns its input, for a user and for anyone. */
 const operations = [
   defineQuery({
     ...base,
@@ -62,7 +62,7 @@ const post = (body: BodyInit, headers: Record<string, string> = {}) =>
   });
 
 describe('an accepted call', () => {
-  test('Keeps its body, redacted, and what identifies it (M-2.1.5, M-5.8)', async () => {
+  test('Its body is stored, redacted, with its identification (M-2.1.5, M-5.8)', async () => {
     const answer = await api.call('noteOfUser', {
       token: user.token,
       data: { word: 'hi', password: 'canary-2', deep: [{ resetToken: 'canary-3', PIN: 'canary-4' }] },
@@ -74,7 +74,7 @@ describe('an accepted call', () => {
         'x-request-id': 'test-request',
       },
     });
-    // The wrong developer key is refused only where an operation asks for one.
+    // The wrong developer key is refused only where an operation requires one.
     expect(answer.status).toBe(200);
     const row = await rowOf(answer);
     expect(JSON.stringify(row)).not.toContain('canary');
@@ -94,13 +94,13 @@ describe('an accepted call', () => {
     expect(JSON.parse(String(row['response']))).toMatchObject({ noted: null });
   });
 
-  test('Keeps its body when the input is wrong', async () => {
+  test('Its body is stored when the input is invalid', async () => {
     const answer = await api.call('noteOfUser', { token: user.token, data: { word: 7 } });
     expect(answer.status).toBe(400);
     expect(await requestOf(answer)).toEqual({ query: 'noteOfUser', data: { word: 7 } });
   });
 
-  test('Bodies over 1 MB are cut inside valid JSON, long base64 is replaced (M-8.24)', async () => {
+  test('Bodies over 1 MB are truncated inside valid JSON, long base64 is replaced (M-8.24)', async () => {
     const screenshotPng = 'A'.repeat(4_096);
     const word = 'word '.repeat(300_000);
     const answer = await api.call('noteOfUser', { token: user.token, data: { word, screenshotPng } });
@@ -111,7 +111,7 @@ describe('an accepted call', () => {
     expect(String((await rowOf(small))['request'])).toMatch(/4096 characters of base64/);
   });
 
-  test('Text that Postgres cannot keep is logged all the same, in values, keys, headers and raw bytes', async () => {
+  test('Calls with text that Postgres cannot store are still logged: in values, keys, headers and raw bytes', async () => {
     const texts = [
       '"\\u0000"',
       '"\\ud800"',
@@ -191,14 +191,14 @@ describe('a refused or unauthenticated call', () => {
     expect(await requestOf(answer)).toEqual(sizeOnly('noteOfUser{"note":"canary-9"}'.length));
   });
 
-  test('A body that was not read leaves nothing', async () => {
+  test('Nothing is stored of an unread body', async () => {
     const answer = await post('{', { authorization: '' });
     expect(answer.status).toBe(400);
     expect((await rowOf(answer))['request']).toBeNull();
   });
 });
 
-test('Unknown operations and failures of the front are logged, too; ids differ (M-2.1.5)', async () => {
+test('Unknown operations and transport errors are logged, too; ids differ (M-2.1.5)', async () => {
   const first = await api.call('nothing like it');
   const second = await post('[]');
   expect(first.headers.get('x-svc-log-id')).not.toBe(second.headers.get('x-svc-log-id'));

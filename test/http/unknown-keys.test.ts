@@ -128,7 +128,7 @@ describe('parameters next to data are reported in the error', () => {
     ]);
   });
 
-  test('In form (a) they are details, whatever the code', async () => {
+  test('In form (a) they are details, regardless of the code', async () => {
     const answer = await call('aircraft', {}, {}, standard);
     expect(refusal(answer)).toEqual([400, 'MISSING_FIELD']);
     expect(at(answer, 'error', 'details')).toEqual(
@@ -138,7 +138,7 @@ describe('parameters next to data are reported in the error', () => {
     expect(at(without, 'error', 'details')).toBeUndefined();
   });
 
-  test('They follow the details that the code already has', async () => {
+  test('They follow the existing details of the code', async () => {
     const answer = await call('performance', {}, {}, { airport: 'KJFK' });
     const details = at(answer, 'error', 'details') as string[];
     expect(refusal(answer)).toEqual([400, 'INVALID_INPUT']);
@@ -146,7 +146,7 @@ describe('parameters next to data are reported in the error', () => {
     expect(details.at(-1)).toBe('airport: is next to "data"; move it to data.airport');
   });
 
-  test('Where the operation reads both places none is named (G-01)', async () => {
+  test('Where the operation reads both places none is reported (G-01)', async () => {
     const { email, password } = user;
     const login = (fields: Fields) =>
       api.call('login', { headers: strict, body: { devKey, email, password, ...fields } });

@@ -1,4 +1,4 @@
-/** Files that break a rule of docs/style.md, one rule each, and files that keep them all. */
+/** Files that break a rule of docs/style.md, one rule each, and files that follow all of them. */
 
 const zod = "import { z } from 'zod';\n\n";
 const vitest = "import { expect, test } from 'vitest';\n\n";
@@ -8,7 +8,7 @@ const lines = (count: number) => 'export const one = 1;'.padEnd(count + 21, '\n'
 const restricted = (from: string, name: string) =>
   `import { ${name} } from '${from}';\n\nexport const used = ${name};`;
 
-/** Rule, path, text: the text breaks this rule and no other. */
+/** Rule, path, text: the text breaks only this rule. */
 export const broken: readonly [rule: string, path: string, text: string][] = [
   ['style/schema-name', 'libs/domain/x.ts', `${zod}export const user = z.object({ id: z.int() });`],
   ['style/schema-name', 'libs/domain/x.ts', `${zod}export const user = z.object({}).strict();`],
@@ -141,7 +141,7 @@ export const broken: readonly [rule: string, path: string, text: string][] = [
   ],
 ];
 
-/** Paths and texts that keep every rule. */
+/** Paths and texts that follow every rule. */
 export const sound: readonly [path: string, text: string][] = [
   [
     'libs/domain/x.ts',
@@ -181,6 +181,6 @@ export const identsOf = function* (users: readonly User[]): Generator<number> {
   ['apps/ops/x.ts', "export const shout = (): void => console.log('x');"],
   ['libs/domain/x.test.ts', lines(399)],
   ['libs/domain/a.test.ts', titled('A call without a token is refused (M-5.1, G-03)')],
-  ['libs/domain/b.test.ts', titled('returnUrl is kept as it was given')],
+  ['libs/domain/b.test.ts', titled('returnUrl is kept unchanged')],
   ['libs/domain/c.test.ts', `${vitest}test.each([1])('%i', (n) => {\n  expect(n).toBe(n);\n});`],
 ];

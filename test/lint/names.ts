@@ -4,7 +4,7 @@ const camelCase = /^_?[a-z][a-zA-Z0-9]*$|^_+$/;
 const pascalCase = /^[A-Z][a-zA-Z0-9]*$/;
 const prefixed = /^[IT][A-Z][a-z]/;
 
-/** Names that a declaration gives itself; properties taken out of an object have the names of their source. */
+/** Names chosen by a declaration; destructured properties have the names of their source. */
 const namesIn = (binding: Binding): { name: string; node: NonNullable<Binding> }[] => {
   if (binding === null) return [];
   if (binding.type === 'Identifier') return [{ name: binding.name, node: binding }];

@@ -10,7 +10,7 @@ export type CallExpression = NodeOf<'CallExpression'>;
 export type Class = NodeOf<'ClassDeclaration'>;
 export type Expression = NonNullable<NodeOf<'VariableDeclarator'>['init']>;
 export type TypeAlias = NodeOf<'TSTypeAliasDeclaration'>;
-/** What a variable or a parameter may be declared as. */
+/** Forms of declaration of a variable or parameter. */
 export type Binding =
   | NodeOf<'VariableDeclarator'>['id']
   | NodeOf<'ArrowFunctionExpression'>['params'][number]

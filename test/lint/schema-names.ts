@@ -1,6 +1,6 @@
 import type { CallExpression, Expression, Rule } from './rule.ts';
 
-/** Methods of a schema that return something else than a schema. */
+/** Methods of a schema that do not return a schema. */
 const results = new Set([
   'parse',
   'safeParse',
@@ -10,7 +10,7 @@ const results = new Set([
   'decode',
   'isOptional',
 ]);
-/** Functions of `z` that return something else than a schema. */
+/** Functions of `z` that do not return a schema. */
 const tools = new Set([
   'toJSONSchema',
   'prettifyError',
@@ -19,7 +19,10 @@ const tools = new Set([
   'registry',
   'config',
 ]);
-/** Methods that make a schema from a schema, so that `userSchema.pick(…)` counts and `userSchema.shape.x()` does not. */
+/**
+ * Methods that derive a schema from a schema, so that `userSchema.pick(…)` counts and `userSchema.shape.x()`
+ * does not.
+ */
 const builders = new Set(
   (
     'extend safeExtend pick omit partial required strict loose catchall optional nullable nullish array or and pipe ' +
@@ -62,7 +65,7 @@ export const schemaName: Rule = {
 
 const schemaOf = (type: string): string => `${type.charAt(0).toLowerCase()}${type.slice(1)}Schema`;
 
-/** A type is inferred with `z.output` or `z.input` from the schema that bears its name; `z.infer` hides which. */
+/** A type is inferred with `z.output` or `z.input` from the schema of the same name; `z.infer` hides which. */
 export const schemaType: Rule = {
   create: (context) => ({
     TSQualifiedName: (node) => {
@@ -79,7 +82,7 @@ export const schemaType: Rule = {
       const names = [schemaOf(id.name)];
       if (right.name === 'input') names.push(schemaOf(id.name.replace(/Input$/, '')));
       if (!names.includes(of.exprName.name))
-        context.report({ node: id, message: `The type of ${of.exprName.name} is not called ${id.name}.` });
+        context.report({ node: id, message: `The type of ${of.exprName.name} is not named ${id.name}.` });
     },
   }),
 };

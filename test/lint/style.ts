@@ -1,4 +1,4 @@
-/** The rules of docs/style.md that oxlint does not have itself. */
+/** The rules of docs/style.md that oxlint does not provide. */
 import { command, repository } from './data-access.ts';
 import { errorClass, typeName, valueName } from './names.ts';
 import { schemaName, schemaType } from './schema-names.ts';

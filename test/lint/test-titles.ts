@@ -5,15 +5,15 @@ const idText = String.raw`[MVGAJ]-\d[\w.-]*\w|[MVGAJ]-\d`;
 const anyId = new RegExp(String.raw`\b(?:${idText})`);
 /** ` (M-5.1, G-03)` at the end. */
 const endIds = new RegExp(String.raw` \((?:${idText})(?:, (?:${idText}))*\)$`);
-/** A capital, a figure, a placeholder or quotation, or a name as it is spelt (`returnUrl`, `dev_key`). */
+/** A capital, a digit, a placeholder or quotation, or a name in its spelling (`returnUrl`, `dev_key`). */
 const opening = /^(?:[A-Z0-9%$`'"“(/<]|[a-z]+[A-Z_./])/;
 const placeholder = /%[a-z#%]|\$/;
 
-/** What is wrong with a title, or null. */
+/** The problem of a title, or null. */
 const problemOf = (title: string, isTest: boolean): string | null => {
   const sentence = title.replace(endIds, '');
-  if (anyId.test(sentence)) return 'Requirement ids stand at the end: "A sentence (M-5.1, G-03)".';
-  if (sentence === '') return 'A title is more than its requirement ids.';
+  if (anyId.test(sentence)) return 'Requirement ids come at the end: "A sentence (M-5.1, G-03)".';
+  if (sentence === '') return 'A title must be more than its requirement ids.';
   if (!isTest) return null;
   if (!opening.test(sentence)) return 'A title starts with a capital.';
   if (sentence.endsWith('.')) return 'A title ends without a full stop.';
@@ -37,7 +37,7 @@ const textOf = (node: CallExpression['arguments'][number] | undefined): string |
   return null;
 };
 
-/** Titles of tests are sentences; requirement ids stand at the end, in parentheses. */
+/** Test titles are sentences; requirement ids come at the end, in parentheses. */
 export const testTitle: Rule = {
   create: (context) => ({
     CallExpression: (node) => {

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..');
 
 export interface Diagnostic {
   file: string;
-  /** As oxlint prints it, for example `eslint(no-console)`. */
+  /** As printed by oxlint, for example `eslint(no-console)`. */
   rule: string;
   message: string;
 }
@@ -21,7 +21,7 @@ const oxlint = (folder: string, args: readonly string[]): Promise<string> =>
   new Promise((done, failed) => {
     const command = join(root, 'node_modules/oxlint/bin/oxlint');
     const options = { cwd: folder, maxBuffer: 64_000_000 };
-    // Its status is 1 when it found something; what it printed decides.
+    // Its status is 1 when it found something; the output decides.
     execFile(process.execPath, [command, ...args], options, (error, output, errors) => {
       if (output.trimStart().startsWith('{')) done(output);
       else failed(new Error(`oxlint printed no report: ${output}${errors}`, { cause: error }));
@@ -29,8 +29,8 @@ const oxlint = (folder: string, args: readonly string[]): Promise<string> =>
   });
 
 /**
- * What lint says about these files, given by their path from the project's root (the path decides which overrides
- * hold). They are alone: imports of other files of the project do not resolve.
+ * Lint results for these files, given by their path from the project's root (the path determines the
+ * overrides). They are isolated: imports of other files of the project do not resolve.
  */
 export const lintOf = async (
   files: Readonly<Record<string, string>>,

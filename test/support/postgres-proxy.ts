@@ -11,7 +11,10 @@ import type { AddressInfo, Socket } from 'node:net';
 export interface PostgresProxy {
   /** Connection string through the proxy. */
   url: string;
-  /** Cuts the connection of the next statement with this text after the server answered it, before the client knows. */
+  /**
+   * Cuts the connection of the next statement with this text after the server has answered, before the client
+   * receives it.
+   */
   loseAnswerTo: (text: string) => Promise<void>;
   /** Cuts every connection while the work runs, and refuses new ones. */
   whileDown: (work: () => Promise<void>) => Promise<void>;
@@ -41,7 +44,7 @@ export const postgresProxy = async (serverUrl: string): Promise<PostgresProxy> =
     };
     for (const socket of [client, upstream]) {
       sockets.add(socket);
-      // Either side may break off: that is what this proxy is for.
+      // Either side may disconnect: that is the purpose of this proxy.
       socket.on('error', end);
       socket.on('close', () => {
         sockets.delete(socket);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Ended, but its parent has not collected it yet; what outlived its own parent may stay so for a while. */
+/** Ended, but not yet reaped by its parent; a process that outlived its parent may remain so for a while. */
 const isZombie = (pid: number): boolean => {
   const path = `/proc/${pid}/stat`;
   return existsSync(path) && /\) Z /.test(readFileSync(path, 'utf8'));

@@ -3,8 +3,9 @@ import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Ends a connection after `text` and reads on until the client has ended it, too, or the time is over. A connection
- * that is closed at once answers bytes on their way with a reset, and the client may lose the answer to it.
+ * Ends a connection after `text` and keeps reading until the client has ended it, too, or the time limit is
+ * over. Closing a connection immediately answers bytes in transit with a reset, and the client may lose the
+ * response.
  */
 export const endSoftly = (socket: Socket, lingerMs: number, text = ''): void => {
   socket.end(text);
@@ -13,37 +14,37 @@ export const endSoftly = (socket: Socket, lingerMs: number, text = ''): void => 
 };
 
 interface Connection {
-  /** The answer that is under way. */
+  /** The current response. */
   response: ServerResponse | null;
-  /** A request that was answered before its body had ended. */
+  /** A request that was answered before the end of its body. */
   leftover: IncomingMessage | null;
-  /** Bytes received when the last answer ended: more means that another request has begun. */
+  /** Bytes received when the last response ended: more means that another request has begun. */
   bytesAtRest: number;
 }
 
 export interface Connections {
-  /** Counts the request as under way until its answer is closed. */
+  /** Counts the request as in progress until its response is closed. */
   begin: (request: IncomingMessage, response: ServerResponse) => void;
-  /** The answer to the request that is being received has begun, or is over. */
+  /** The response to the request being received has begun or ended. */
   hasAnswered: (socket: Socket) => boolean;
-  /** From now on answers close their connections, softly. */
+  /** From now on responses close their connections gracefully. */
   announceClose: () => void;
   /** Connections accepted so far. */
   readonly accepted: number;
-  /** Ends the connections that wait for a request, and each other one when its answer has ended. */
+  /** Ends idle connections, and every other one when its response has ended. */
   endAtRest: (lingerMs: number) => Promise<void>;
 }
 
-/** How long a connection is read on after an answer with `Connection: close`. */
+/** How long a connection is still read after a response with `Connection: close`. */
 const answeredLingerMs = 1_000;
 
 const announceOn = (socket: Socket, response: ServerResponse | null): void => {
-  // Node's server calls this after an answer with `Connection: close`.
+  // Node's server calls this after a response with `Connection: close`.
   socket.destroySoon = () => endSoftly(socket, answeredLingerMs);
   if (response && !response.headersSent) response.setHeader('Connection', 'close');
 };
 
-/** Follows the connections of a server; Node's own list of them does not show which are idle. */
+/** Tracks the connections of a server; Node's list does not show which are idle. */
 export const followConnections = (server: Server): Connections => {
   const open = new Map<Socket, Connection>();
   let accepted = 0;
@@ -90,7 +91,7 @@ export const followConnections = (server: Server): Connections => {
     endAtRest: async (lingerMs) => {
       restLingerMs = lingerMs;
       for (const [socket, connection] of open) {
-        // What has arrived is read first, so that a request is answered and not met with the end.
+        // Received data are read first, so that a request that has arrived is answered.
         await nextTurn();
         if (isAtRest(socket, connection)) endSoftly(socket, lingerMs);
       }

@@ -5,10 +5,10 @@ import type { Context as KoaContext } from 'koa';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Bytes that are the same for every client. Each encoding is made once, when it is first asked for. */
+/** Bytes that are the same for every client. Each encoding is created once, at its first request. */
 export interface Document {
   readonly type: string;
-  /** Names the content, whatever its encoding. */
+  /** Identifies the content, regardless of its encoding. */
   readonly tag: string;
   readonly encodings: readonly Encoding[];
   encoded: (encoding: Encoding) => Promise<Buffer>;
@@ -23,7 +23,7 @@ const compressors: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>
   identity: (bytes) => Promise.resolve(bytes),
 };
 
-/** A smaller text is one packet in any encoding. */
+/** A smaller text fits into one packet in any encoding. */
 const leastCompressedBytes = 1_024;
 
 export const createDocument = (type: string, content: string | Buffer): Document => {
@@ -51,7 +51,7 @@ export const clientHas = (ctx: KoaContext, etag: string): boolean => {
     .some((tag) => tag === opaque(etag) || tag === '*');
 };
 
-/** How much a client wants an encoding (RFC 9110, 12.5.3); plain text last where it is not mentioned. */
+/** Preference of a client for an encoding (RFC 9110, 12.5.3); plain text comes last when not mentioned. */
 const qualityOf = (accepted: string, encoding: Encoding): number => {
   const wanted = new Map(
     accepted.split(',').map((item) => {
@@ -63,7 +63,7 @@ const qualityOf = (accepted: string, encoding: Encoding): number => {
   return wanted.get(encoding) ?? wanted.get('*') ?? (encoding === 'identity' ? 0.001 : 0);
 };
 
-/** The encoding that the client wants most; between equals the first. One that wants none gets plain text. */
+/** The encoding that the client prefers; the first of equals. A client that accepts none gets plain text. */
 const chosen = (accepted: string, encodings: readonly Encoding[]): Encoding => {
   const qualities = encodings.map((encoding) => ({ encoding, quality: qualityOf(accepted, encoding) }));
   const [best] = qualities.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality);
@@ -73,8 +73,8 @@ const chosen = (accepted: string, encodings: readonly Encoding[]): Encoding => {
 const suffixes: Readonly<Record<Encoding, string>> = { br: '-br', gzip: '-gz', identity: '' };
 
 /**
- * Sends the encoding that the client likes best, under an ETag of that encoding; a client that has it gets 304.
- * Throws what `encoded` throws, before anything but headers is set.
+ * Sends the encoding that the client prefers, with an ETag for that encoding; a client that has it gets 304.
+ * Errors of `encoded` are thrown before anything other than headers is set.
  */
 export const sendDocument = async (
   ctx: KoaContext,
@@ -85,7 +85,7 @@ export const sendDocument = async (
   const etag = `"${document.tag}${suffixes[encoding]}"`;
   const isKnown = clientHas(ctx, etag);
   const body = isKnown ? null : await document.encoded(encoding);
-  // What is sent is final: compressed again, it would be another thing under the same ETag.
+  // The bytes are final: compressing them again would give different bytes with the same ETag.
   ctx['compress'] = false;
   ctx.vary('Accept-Encoding');
   ctx.set({ ETag: etag, 'Cache-Control': cacheControl });

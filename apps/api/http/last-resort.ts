@@ -11,7 +11,7 @@ interface Refusal {
   v2: V2Code;
 }
 
-/** What Node would refuse by itself, without a request id and a body (RFC 9110, 7.2 and 10.1.1). */
+/** Cases that Node would refuse on its own, without a request id and a body (RFC 9110, 7.2 and 10.1.1). */
 const refusedByNode = ({ req }: KoaContext): Refusal | null => {
   if (req.headers.host === undefined && req.httpVersion === '1.1') {
     const message = 'The request has no Host header.';
@@ -19,7 +19,7 @@ const refusedByNode = ({ req }: KoaContext): Refusal | null => {
   }
   const expected = req.headers.expect;
   if (expected === undefined || /^100-continue$/i.test(expected)) return null;
-  const message = 'Only "Expect: 100-continue" can be met.';
+  const message = 'Only "Expect: 100-continue" is supported.';
   return { main: new ApiError('EXPECTATION_FAILED', { status: 417, message }), v2: 'expectation_failed' };
 };
 
@@ -30,7 +30,9 @@ const refusalOf = (context: Context, ctx: KoaContext): Refusal | null =>
   refusedByNode(ctx) ??
   (isWithoutHttps(context, ctx) ? { main: commonError('HTTPS_REQUIRED'), v2: 'https_required' } : null);
 
-/** What no operation answered: requests that HTTP or the configuration rules out, unknown paths, and faults. */
+/**
+ * Answers what no operation did: requests ruled out by HTTP or the configuration, unknown paths, and errors.
+ */
 export const lastResort =
   (context: Context): Middleware =>
   async (ctx, next) => {
@@ -59,7 +61,7 @@ export const lastResort =
         fail(error);
         return;
       }
-      // A client that went away in the middle of its request is no fault of ours, and gets no answer.
+      // A client that disconnected in the middle of its request is not an error and gets no response.
       if (ctx.req.destroyed && !ctx.req.complete) context.log.debug({ path: ctx.path }, 'request aborted');
       else context.log.error({ err: error, path: ctx.path }, 'request failed');
       fail(commonError('INTERNAL_ERROR'));

@@ -20,7 +20,7 @@ export const limitLeftover: Middleware = async (ctx, next) => {
       if (req.complete || socket.destroyed) clearInterval(timer);
       else if (socket.bytesRead - bytesBefore > maxBytes || performance.now() > deadline) socket.destroy();
     };
-    // A reader that gave up leaves the request paused: without this, the connection would hang.
+    // An aborted reader leaves the request paused: without this, the connection would hang.
     if (!req.complete) req.resume();
     const timer = req.complete ? undefined : setInterval(check, everyMs).unref();
   }

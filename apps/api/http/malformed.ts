@@ -7,7 +7,7 @@ import { V2Error, problemOf } from '../v2/errors.ts';
 import type { V2Code } from '../v2/errors.ts';
 import { endSoftly } from './connections.ts';
 
-/** Bytes on their way from the client are taken in for this long after the answer. */
+/** Bytes from the client are still received for this long after the response. */
 const lingerMs = 2_000;
 
 const refusals: Readonly<Record<string, { status: number; code: V2Code }>> = {
@@ -16,7 +16,7 @@ const refusals: Readonly<Record<string, { status: number; code: V2Code }>> = {
 };
 const malformed = { status: 400, code: 'bad_request' } as const;
 
-/** An answer without Koa: both forms of an error at once, since the path may be unknown. */
+/** A response without Koa: both error forms at once, since the path may be unknown. */
 const answerText = (status: number, code: V2Code, headers = ''): string => {
   const problem = new V2Error(code);
   const requestId = randomUUID();
@@ -38,7 +38,7 @@ export const answerMalformed = (
   socket: Duplex,
   hasAnswered: (socket: Socket) => boolean,
 ): void => {
-  // Answered before: the rest of a broken request is only taken in.
+  // Already answered: the rest of a malformed request is only consumed.
   if (socket.writableEnded) return;
   if (!(socket instanceof Socket) || error.code === 'ECONNRESET' || hasAnswered(socket)) {
     socket.destroy();
@@ -48,7 +48,7 @@ export const answerMalformed = (
   endSoftly(socket, lingerMs, answerText(status, code));
 };
 
-/** This is no proxy. */
+/** This is not a proxy. */
 export const answerConnect = (socket: Duplex): void => {
   if (socket instanceof Socket)
     endSoftly(socket, lingerMs, answerText(405, 'method_not_allowed', 'Allow: GET, HEAD, POST, OPTIONS\r\n'));

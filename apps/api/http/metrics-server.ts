@@ -7,7 +7,7 @@ export interface MetricsServer {
   close: () => Promise<void>;
 }
 
-/** `GET /metrics` on a port of its own: figures about the service are for its operator, never for the public port. */
+/** `GET /metrics` on a separate port: metrics are for the operator, never on the public port. */
 export const startMetricsServer = async (
   metrics: Metrics,
   address: { host: string; port: number },

@@ -11,7 +11,7 @@ interface PublicGet {
   limit: Limit;
 }
 
-/** What anyone may fetch without a key, and how often from one network. Probes of health are not counted. */
+/** Public resources and their limits per network. Health probes are not counted. */
 const publicGets: readonly PublicGet[] = [
   {
     paths: /^\/(?:status(?:\.json|\/|$)|map\/|api\/openapi\.json$|api\/schemas(?:\/|$)|v2\/openapi\.json$)/,
@@ -23,7 +23,7 @@ const publicGets: readonly PublicGet[] = [
   },
 ];
 
-/** Counts GET requests for what needs no key, before any work is done for them. Throws RATE_LIMITED. */
+/** Counts GET requests for public resources, before any work is done for them. Throws RATE_LIMITED. */
 export const limitPublicGets =
   (limiter: Pick<RateLimiter, 'take'>): Middleware =>
   async (ctx, next) => {

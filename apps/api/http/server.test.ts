@@ -21,7 +21,7 @@ const serve = async (handle: Handle = answer, timeouts: Partial<HttpTimeouts> = 
 
 const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
-/** A connection of a client that writes by itself: what came, and how it ended. */
+/** A connection of a raw client: the data received, and how it ended. */
 const open = async (port: number, allowHalfOpen = false) => {
   const socket: Socket = connect({ port, host: '127.0.0.1', allowHalfOpen });
   const state = { text: '', error: null as NodeJS.ErrnoException | null };
@@ -36,7 +36,9 @@ const open = async (port: number, allowHalfOpen = false) => {
   return { socket, state, closed, ended, has };
 };
 
-/** A client that sends one request after the other until it is refused. Returns statuses and errors by count. */
+/**
+ * A client that sends one request after the other until it is refused. Returns counts of statuses and errors.
+ */
 const keepSending = async (port: number): Promise<Map<string, number>> => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const seen = new Map<string, number>();
@@ -58,7 +60,7 @@ const keepSending = async (port: number): Promise<Map<string, number>> => {
 };
 
 describe('an orderly end', () => {
-  test('30 clients that never pause see answers until they are refused, and no reset', async () => {
+  test('30 clients that never pause get responses until they are refused, and no reset', async () => {
     const front = await serve((_, response) => void setTimeout(() => response.end('fine'), 2));
     const clients = Array.from({ length: 30 }, () => keepSending(front.port));
     const warm = await open(front.port);
@@ -71,7 +73,7 @@ describe('an orderly end', () => {
     }
   });
 
-  test('A request on an idle connection in the same instant is answered; a silent one gets an end', async () => {
+  test('A request on an idle connection at the same moment is answered; a silent connection is ended', async () => {
     const front = await serve();
     const clients = await Promise.all(Array.from({ length: 10 }, () => open(front.port)));
     for (const { socket } of clients) socket.write(get);
@@ -104,7 +106,7 @@ describe('an orderly end', () => {
     expect([begun.state.error, waiting.state.error]).toEqual([null, null]);
   });
 
-  test('An answer to a body that is still being sent reaches the client', async () => {
+  test('A response reaches a client that is still sending its body', async () => {
     const front = await serve((_, response) => response.writeHead(413).end('too large'));
     const client = await open(front.port);
     const stopped = front.stop({ drainMs: 50, limitMs: 5_000 });
@@ -116,7 +118,7 @@ describe('an orderly end', () => {
     expect([client.state.error, client.state.text]).toEqual([null, expect.stringContaining('HTTP/1.1 413')]);
   });
 
-  test('Clients that do not react, or do not finish, are cut off', async () => {
+  test('Clients that do not react or do not finish are disconnected', async () => {
     const front = await serve();
     const [idle, unfinished] = await Promise.all([open(front.port, true), open(front.port)]);
     idle.socket.write(get);
@@ -187,7 +189,7 @@ describe('requests that Node refuses', () => {
   test.each([
     ['has begun', (response: ServerResponse) => response.writeHead(200).write('begun')],
     ['is over', (response: ServerResponse) => response.end('begun')],
-  ])('A body that is too slow gets no second answer when the first %s', async (_, respond) => {
+  ])('A body that is too slow gets no second response when the first %s', async (_, respond) => {
     const front = await serve((_request, response) => void respond(response), {
       headersMs: 100,
       requestMs: 100,

@@ -10,14 +10,14 @@ export interface HttpTimeouts {
   headersMs: number;
   requestMs: number;
   keepAliveMs: number;
-  /** How often slow clients are looked for. */
+  /** Interval of checks for slow clients. */
   checkMs: number;
 }
 
 export interface StopTimes {
-  /** Answers carry `Connection: close` for this long before the listener closes. */
+  /** Responses carry `Connection: close` for this long before the listener closes. */
   drainMs: number;
-  /** Requests still under way this long after the listener closed are cut off. */
+  /** Requests still in progress this long after the listener has closed are cut off. */
   limitMs: number;
 }
 
@@ -25,7 +25,7 @@ export interface HttpServer {
   readonly server: Server;
   /** Returns the port. */
   listen: (port: number, host: string) => Promise<number>;
-  /** Announce, wait, stop listening, finish what is under way, close. */
+  /** Announces the end, waits, stops listening, finishes requests in progress, closes. */
   stop: (times: StopTimes) => Promise<void>;
 }
 
@@ -41,14 +41,16 @@ const quietMs = 25;
 const quietLimitMs = 500;
 const idleLingerMs = 300;
 
-/** Node's HTTP server with answers of our own to what Node would refuse by itself, and an end without resets. */
+/**
+ * Node's HTTP server with our error responses for requests that Node refuses, and a shutdown without resets.
+ */
 export const createHttpServer = (
   handle: (request: IncomingMessage, response: ServerResponse) => void,
   timeouts: HttpTimeouts = defaultTimeouts,
 ): HttpServer => {
   let held: Promise<void> | undefined;
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    // Its connection has been ended: no answer could reach the client, so nothing may happen either.
+    // Its connection has been ended: no response could reach the client, so nothing may be executed either.
     if (request.socket.writableEnded) return;
     connections.begin(request, response);
     if (held) void held.then(() => handle(request, response));
@@ -61,7 +63,7 @@ export const createHttpServer = (
       keepAliveTimeout: timeouts.keepAliveMs,
       connectionsCheckingInterval: timeouts.checkMs,
       maxHeaderSize: 16_384,
-      // The application refuses it, with its own form of an error.
+      // The application refuses it, in its error form.
       requireHostHeader: false,
     },
     serve,
@@ -72,8 +74,8 @@ export const createHttpServer = (
   server.on('clientError', (error, socket) => answerMalformed(error, socket, connections.hasAnswered));
 
   /**
-   * Closing the listener resets connections that the kernel has taken and we have not. Clients that wait for an answer
-   * open none, so new requests are held until no connection comes in any more.
+   * Closing the listener resets connections that the kernel has accepted and we have not. Clients that wait for
+   * a response open none, so new requests are held until no more connections arrive.
    */
   const closeQuietly = async (onClosed: () => void): Promise<void> => {
     const release = Promise.withResolvers<void>();
@@ -85,7 +87,7 @@ export const createHttpServer = (
       await sleep(quietMs);
       await nextTurn();
     } while (connections.accepted !== before && performance.now() < deadline);
-    // Not the HTTP server's own close, which destroys idle connections whatever is on its way to them.
+    // Not the close of the HTTP server, which destroys idle connections even with data in transit.
     NetServer.prototype.close.call(server, onClosed);
     held = undefined;
     release.resolve();
@@ -109,7 +111,7 @@ export const createHttpServer = (
       await connections.endAtRest(idleLingerMs);
       await closed.promise;
       clearTimeout(late);
-      // Ends what Node's server does in the background.
+      // Stops the background work of Node's server.
       server.close();
     },
   };

@@ -98,7 +98,7 @@ export const serveGraphic =
         ? await svgOf(context, publicId, drawn)
         : await pictureOf(context, signals, { publicId, name: drawn, format: known });
     if (!drawing) throw commonError('NOT_FOUND');
-    // An SVG is compressed as it is sent: the same ETag names several encodings of it, so it is a weak one.
+    // An SVG is compressed while sending: the same ETag names several encodings, so it is a weak one.
     const etag = `${known === 'svg' ? 'W/' : ''}"${drawing.etag}"`;
     ctx.set('ETag', etag);
     ctx.set('Cache-Control', 'public, max-age=86400, immutable');

@@ -19,7 +19,7 @@ import type { StoredDatis } from '#data/postgres/weather/datis.ts';
 import { metarRepo } from '#data/postgres/weather/metars.ts';
 import { tafRepo } from '#data/postgres/weather/tafs.ts';
 
-/** What one process keeps of the database, one cache a thing. Values are shared: nobody changes them. */
+/** Caches of database contents in one process, one per kind. Values are shared and must not be changed. */
 export interface Caches {
   /** By id; the entitlement at a time is computed by `Identities`. */
   readonly users: Cache<number, Identity | null>;
@@ -30,12 +30,12 @@ export interface Caches {
   readonly airlines: Cache<string, readonly VirtualAirline[]>;
   /** By ICAO code, as are those below. */
   readonly airports: Cache<string, KnownAirport | null>;
-  /** What is not cancelled, past and future included: what is in force depends on the time of the call. */
+  /** Not cancelled, including past and future ones: what is in force depends on the time of the call. */
   readonly notams: Cache<string, readonly StoredNotam[]>;
   readonly metars: Cache<string, readonly MetarRecord[]>;
   readonly tafs: Cache<string, readonly TafRecord[]>;
   readonly datis: Cache<string, readonly StoredDatis[]>;
-  /** All airports that can be chosen. */
+  /** All available airports. */
   readonly availableAirports: Cache<'all', readonly AvailableAirport[]>;
 }
 
@@ -100,20 +100,20 @@ export const createCaches = (db: ReadDb, isTrusted: () => boolean): Caches => {
   };
 };
 
-/** Which cache holds which kind. */
+/** The cache of each kind. */
 export const followersOf = (caches: Caches): Followers => {
   const numbered = (cache: Cache<number, unknown>): Follower => ({
     drop: (id) => cache.drop(Number(id)),
     clear: () => cache.clear(),
   });
-  /** Any change may show in any entry. */
+  /** Any change may affect any entry. */
   const whole = (cache: Pick<Follower, 'clear'>): Follower => ({
     drop: () => cache.clear(),
     clear: () => cache.clear(),
   });
   return {
     user: [numbered(caches.users)],
-    // Every user holds products, the preview at least.
+    // Every user has a product, at least the preview.
     product: [whole(caches.users)],
     developer_key: [numbered(caches.developerKeys)],
     developer_key_hash: [caches.developerKeysByHash],

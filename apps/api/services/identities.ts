@@ -7,7 +7,9 @@ import { identityRepo } from '#data/postgres/users/identities.ts';
 import type { Identity } from '#data/postgres/users/identities.ts';
 import type { Caches } from './caches.ts';
 
-/** Users and developer keys of the calls: a revoked key or a raised token generation takes effect at once. */
+/**
+ * Users and developer keys of the calls: a revoked key or a raised token generation takes effect immediately.
+ */
 export interface Identities {
   byUserId: (userId: number) => Promise<Caller | null>;
   byApiKey: (apiKey: string) => Promise<Caller | null>;

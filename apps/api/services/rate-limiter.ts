@@ -11,7 +11,7 @@ export interface RateLimiter {
    * RATE_LIMITED (with Retry-After) when the points of the window are used up.
    */
   take: (limit: Limit, value: string, cost?: number) => Promise<Record<string, string>>;
-  /** Gives one point back. */
+  /** Returns one point. */
   giveBack: (limit: Limit, value: string) => Promise<void>;
   /** Shares the counts since the last time; called every 250 ms. */
   flush: () => Promise<void>;

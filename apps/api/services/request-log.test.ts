@@ -1,4 +1,4 @@
-/** The request log outlives what happens to its store, and what it loses is bounded and counted. */
+/** The request log survives failures of its store, and its losses are bounded and counted. */
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -80,7 +80,7 @@ const killBackends = (where = 'true') =>
   admin.query(`SELECT pg_terminate_backend(pid) FROM (${backends} AND ${where}) AS found`);
 
 describe('the store', () => {
-  test('A row that has the id already keeps it; the log goes on and counts its own as lost', async () => {
+  test('An existing row keeps its id; the log continues and counts its row as lost', async () => {
     const first = add();
     await log.flush();
     await admin.query(
@@ -160,7 +160,7 @@ describe('the store', () => {
     expect(lossesReported()).toEqual([1]);
   });
 
-  test('A batch that keeps failing for another reason is dropped, and the log goes on', async () => {
+  test('A batch that keeps failing for another reason is dropped, and the log continues', async () => {
     await admin.query('ALTER TABLE request_log RENAME TO away');
     addMany(7);
     for (let attempt = 0; attempt < 5; attempt += 1) await log.flush();
@@ -172,7 +172,7 @@ describe('the store', () => {
     expect(await stored()).toEqual(ids);
   });
 
-  test('Entries that still wait when the service stops are counted and reported', async () => {
+  test('Entries that are still waiting when the service stops are counted and reported', async () => {
     await admin.query('ALTER TABLE request_log RENAME TO away');
     addMany(7);
     await log.close();
@@ -199,12 +199,12 @@ describe('the queue', () => {
     expect(lossesReported()).toEqual([5]);
   });
 
-  test('Holds 48 MB of rows, whatever their number', async () => {
+  test('Holds 48 MB of rows, regardless of their number', async () => {
     const note = JSON.stringify({ note: 'word '.repeat(180_000) });
     await proxy.whileDown(async () => {
       for (let i = 1; i <= 60; i += 1) {
         add({ id: i, requestText: note, requestBytes: note.length });
-        // Each is redacted before the next comes.
+        // Each is redacted before the next arrives.
         await log.flush();
       }
     });
@@ -216,7 +216,7 @@ describe('the queue', () => {
     expect(ids.length).toBeLessThanOrEqual(56);
   });
 
-  test('Bodies that come faster than they are redacted keep their sizes only', async () => {
+  test('Of bodies that arrive faster than they are redacted, only sizes are kept', async () => {
     const requestText = JSON.stringify({ note: 'word '.repeat(800_000) });
     for (let i = 1; i <= 10; i += 1) add({ id: i, requestText, requestBytes: requestText.length });
     await log.flush();
@@ -229,7 +229,7 @@ describe('the queue', () => {
     expect(log.lost()).toBe(0);
   });
 
-  test('The event loop turns while a large body is redacted', async () => {
+  test('The event loop keeps running while a large body is redacted', async () => {
     let turns = 0;
     const turn = () => {
       turns += 1;
@@ -244,7 +244,7 @@ describe('the queue', () => {
     expect(turns - before).toBeGreaterThan(5);
   });
 
-  test('An entry in which redaction fails is lost alone', async () => {
+  test('When redaction of an entry fails, only that entry is lost', async () => {
     const circular: Record<string, unknown> = {};
     circular['self'] = circular;
     const [first] = addMany(1);

@@ -12,9 +12,9 @@ export interface RequestLog {
   /** The next id, or null while none could be reserved: a request never waits for the log. */
   nextId: () => number | null;
   add: (entry: LogEntry) => void;
-  /** Entries that were given up: the store was away too long, or refused them. */
+  /** Dropped entries: the store was unavailable for too long, or refused them. */
   readonly lost: () => number;
-  /** Writes what was added so far, if the database can take it. */
+  /** Writes the entries added so far, if the database is available. */
   flush: () => Promise<void>;
   close: () => Promise<void>;
 }

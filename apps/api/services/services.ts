@@ -25,7 +25,7 @@ import type { DrawnSignals } from './drawn-signals.ts';
 export interface Services {
   readonly tokens: Tokens;
   readonly caches: Caches;
-  /** Changes of what the caches hold, as this process hears them. */
+  /** Notifications of changes to cached data. */
   readonly changes: Changes;
   readonly identities: Identities;
   readonly rateLimiter: RateLimiter;

@@ -55,7 +55,7 @@ export const validationError = (
   return declaredError(errors, code, { field: pathOf(first), details, hints });
 };
 
-/** Refuses text that the database could not keep, in values and in keys, and names where it is. */
+/** Refuses text that the database cannot store, in values and in keys, and names its position. */
 export const assertStorable = (errors: ErrorTable, data: unknown): void => {
   const found = findUnstorable(data);
   if (!found) return;

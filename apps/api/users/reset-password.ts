@@ -21,7 +21,7 @@ export const useResetToken = async (
   const reset = await findReset(db, { clock }, token);
   const passwordHash = await hashing(passwords.hash(password));
   await transaction((tx) => resetPassword(tx, { clock }, { reset, passwordHash }));
-  // Here at once; other processes hear of the commit.
+  // Immediately in this process; other processes are notified of the commit.
   caches.users.drop(reset.userId);
   return reset.returnUrl;
 };

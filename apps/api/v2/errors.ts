@@ -12,7 +12,7 @@ const entries = {
   not_found: { status: 404, message: 'Unknown path.' },
   method_not_allowed: { status: 405, message: 'This path supports GET only.' },
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
-  expectation_failed: { status: 417, message: 'Only "Expect: 100-continue" can be met.' },
+  expectation_failed: { status: 417, message: 'Only "Expect: 100-continue" is supported.' },
   rate_limited: { status: 429, message: 'Too many requests. Please wait before trying again.' },
   payload_too_large: { status: 413, message: 'The request is too large.' },
   internal_error: { status: 500, message: 'Something went wrong on our side.' },

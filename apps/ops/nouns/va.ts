@@ -96,7 +96,7 @@ export const va: Noun = {
       },
     }),
     'member add': verb({
-      summary: 'Makes a user a member.',
+      summary: 'Adds a user as a member.',
       flags: membership,
       run: async ({ postgres, clock }, values) => {
         const result = await postgres.transaction(async (tx) => {
@@ -130,7 +130,7 @@ export const va: Noun = {
       },
     }),
     'admin add': verb({
-      summary: 'Makes a user an admin of one airline (and a member) or of all airlines.',
+      summary: 'Grants a user the admin role of one airline (with membership) or of all airlines.',
       flags: {
         email: email(),
         scope: oneOf(['VA_ONLY', 'FULL'], 'VA_ONLY: this airline. FULL: every airline.'),

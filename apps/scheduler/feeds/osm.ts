@@ -17,7 +17,7 @@ import type { FeedScope } from '../define-feed.ts';
 type MapOf = { icao: string; map: AerowayMap } | { icao: string; problem: string };
 type ExitsOf = { icao: string; computed: ExitComputation } | { icao: string; problem: string };
 
-/** The public servers ask for few requests; at this rate all airports are covered within a month. */
+/** The public servers request restraint; at this rate all airports are covered within a month. */
 const airportsPerRun = { public: 2, own: 40 };
 const pauseMs = 10_000;
 const daySeconds = 86_400;

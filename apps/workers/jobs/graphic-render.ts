@@ -3,5 +3,5 @@ import { drawPicture } from '../draw.ts';
 import { handle } from '../handle.ts';
 
 export default handle(graphicRender, async ({ payload, ctx, log }) => {
-  log.debug({ ...payload, outcome: await drawPicture(ctx, payload) }, 'picture asked for');
+  log.debug({ ...payload, outcome: await drawPicture(ctx, payload) }, 'picture requested');
 });

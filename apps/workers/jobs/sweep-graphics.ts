@@ -4,13 +4,15 @@ import { graphicRender } from '#domain/jobs/graphic-render.ts';
 import { addSeconds } from '#domain/time.ts';
 import { cronJob } from '../cron.ts';
 
-/** A job is added right after the commit that asks for it; one that is missing so long after is lost. */
+/**
+ * A job is added right after the commit that enqueues it; one that is still missing after this time is lost.
+ */
 const lostAfterSeconds = 5;
 const givenUpAfterSeconds = 86_400;
 const atOnce = 2_000;
 const perTransaction = 100;
 
-/** Whatever is still queued, or failed and is a dead letter now, is left alone. */
+/** Jobs that are still queued, or failed and are dead letters, are left unchanged. */
 export default cronJob(
   {
     name: 'sweep.graphics',
@@ -35,6 +37,6 @@ export default cronJob(
           await askForPicture(tx, ctx, { seen, now });
       });
     }
-    log.warn({ count: lost.length }, 'jobs of pictures were lost, asked for again');
+    log.warn({ count: lost.length }, 'picture jobs were lost, enqueued again');
   },
 );

@@ -127,7 +127,7 @@ describe('sweeps', () => {
     expect(await left(sql`SELECT key AS v FROM outgoing_mail ORDER BY id`)).toEqual(['young', 'unsent']);
   });
 
-  test('A picture whose job is lost is asked for again; one that is queued, failed or fresh is not', async () => {
+  test('A picture whose job is lost is enqueued again; one that is queued, failed or recent is not', async () => {
     const [lost, queued, dead, fresh, given] = await Promise.all(
       [0, 1, 2, 3, 4].map(() => calculation(ago(600))),
     );

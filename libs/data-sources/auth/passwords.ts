@@ -11,7 +11,7 @@ export class HasherBusyError extends Error {
   override name = 'HasherBusyError';
 }
 
-/** True when the hash is not argon2id or was made with less work than the policy asks for. */
+/** True when the hash is not argon2id or was created with less work than the policy requires. */
 export const needsRehash = (stored: string): boolean => {
   const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(stored);
   if (!found) return true;
@@ -36,7 +36,7 @@ interface Settings {
   maxWaitMs?: number;
 }
 
-/** argon2id with a cap on hashes in flight: a flood of logins waits a moment, then gets `HasherBusyError`. */
+/** argon2id with a limit on concurrent hashes: a flood of logins waits briefly, then gets `HasherBusyError`. */
 export const createPasswords = (settings: Settings = {}): Passwords => {
   const { slots = availableParallelism(), maxWaiting = 256, maxWaitMs = 2_000 } = settings;
   const waiting: (() => void)[] = [];

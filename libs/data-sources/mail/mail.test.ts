@@ -61,7 +61,7 @@ describe('SMTP sender', () => {
   });
 });
 
-test('The outbox and its mails are open to nobody else, also where the folder was', async () => {
+test('The outbox and its mails are readable by their owner only, even if the folder was open before', async () => {
   const dataDir = await testFolder();
   const outbox = join(dataDir, 'outbox');
   await mkdir(outbox);

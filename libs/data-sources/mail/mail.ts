@@ -65,7 +65,7 @@ const outboxSender = (config: MailConfig): MailSender => {
       const { message } = await transport.sendMail(messageOf(mail, config.MAIL_FROM));
       if (!Buffer.isBuffer(message)) throw new TypeError('the message was not buffered');
       await mkdir(folder, { recursive: true });
-      // Not by mkdir: the folder may come from a version that left it open.
+      // Not set by mkdir: the folder may have been created by a version that left it open.
       await chmod(folder, 0o700);
       await writeFileAtomic(join(folder, mailFileName(mail.key)), message, 0o600);
     },

@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Waits for everything that was sent before. */
+/** Waits for all earlier notifications. */
 const catchUp = async () => {
   const mark = `mark ${randomUUID()}`;
   const arrived = new Promise<void>((resolve) => {
@@ -48,7 +48,7 @@ const catchUp = async () => {
   await arrived;
 };
 
-/** Every notification that `work` sent, in order of their text. */
+/** All notifications sent by `work`, sorted. */
 const notificationsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
   await catchUp();
   heard = [];
@@ -84,7 +84,7 @@ const addRunway = (icao: string) => run`
     3000, 'x', 3000, 'x', 3000, 'x')`;
 
 describe('a commit names what it changed', () => {
-  test('Users: only columns that the cache holds, and what belongs to the user', async () => {
+  test('Users: only cached columns, and rows that belong to the user', async () => {
     const [user, other] = [await addUser(), await addUser()];
     const named = [`user ${user}`];
     expect(
@@ -150,7 +150,7 @@ describe('a commit names what it changed', () => {
     expect(changed).toEqual(['developer_key_hash ab01 cd02']);
   });
 
-  test('Airports with everything that belongs to them, and the list of those that can be chosen', async () => {
+  test('Airports with everything that belongs to them, and the list of available ones', async () => {
     expect(await notificationsOf(() => addAirport('XAAA'))).toEqual(['airport XAAA', 'airport_list *']);
     await addAirport('XBBB');
     expect(await notificationsOf(() => addRunway('XAAA'))).toEqual(['airport XAAA', 'airport_list *']);
@@ -188,7 +188,7 @@ describe('a commit names what it changed', () => {
     ]);
   });
 
-  test('NOTAM by each of their aerodromes; reports and ATIS by theirs', async () => {
+  test('NOTAM by each of their aerodromes; reports and ATIS by station', async () => {
     const added = await notificationsOf(
       () => run`
         INSERT INTO notam (key, source, number, type, airports, from_at, is_estimated, raw, effects, flags, items,
@@ -208,7 +208,7 @@ describe('a commit names what it changed', () => {
       ['datis', () => run`INSERT INTO datis VALUES ('A', 'XAAA', '[]', now())`],
     ] as const)
       expect(await notificationsOf(work)).toEqual([`${kind} XAAA`]);
-    // A conditional insert changes what it changes, not what it was given.
+    // A conditional insert notifies of what it changes, not of what it was given.
     const confirmed = await notificationsOf(
       () => run`
         INSERT INTO metar SELECT icao, now(), 'NEW', 's', now() FROM unnest('{XAAA,XDDD}'::text[]) AS icao
@@ -231,7 +231,7 @@ describe('a commit names what it changed', () => {
     expect(await notificationsOf(() => run`TRUNCATE taf`)).toEqual(['taf *']);
   });
 
-  test('Thousands of reports come in chunks that name each, a bulk load as one notification', async () => {
+  test('Thousands of reports are named in chunks, a bulk load is one notification', async () => {
     const fill = (count: number) => run`
       INSERT INTO metar SELECT 'Y' || to_char(i, 'FM00000'), now(), 'METAR', 's', now()
       FROM generate_series(1, ${count}::int) i ON CONFLICT (icao) DO UPDATE SET raw = metar.raw || '.'`;
@@ -243,12 +243,12 @@ describe('a commit names what it changed', () => {
     expect(await notificationsOf(() => fill(40_000))).toEqual(['metar *']);
   });
 
-  test('An id that cannot be named forgets everything of its kind', async () => {
+  test('An id that cannot be named drops everything of its kind', async () => {
     const work = () => run`INSERT INTO datis VALUES ('A', 'X Y', '[]', now()), ('A', 'XEEE', '[]', now())`;
     expect(await notificationsOf(work)).toEqual(['datis *']);
   });
 
-  test('Every kind has tables that send it, and no table sends another', async () => {
+  test('Every kind has tables that send it, and no table sends any other', async () => {
     const rows = await postgres.db.any<{ kind: string }>(sql`
       SELECT DISTINCT split_part(encode(tgargs, 'escape'), '\\000', 1) AS kind FROM pg_trigger
       WHERE tgfoid = 'notify_cache_changed'::regproc`);
@@ -274,7 +274,7 @@ describe('what hears', () => {
     return { byKind, changes, info };
   };
 
-  test('Drops the named ids of the kind, and nothing else', () => {
+  test('Drops only the named ids of the kind', () => {
     const { byKind, changes } = setUp();
     changes.hear('notam XAAA XBBB');
     expect(byKind.notam[0].drop.mock.calls).toEqual([['XAAA'], ['XBBB']]);
@@ -293,7 +293,7 @@ describe('what hears', () => {
     expect(info).toHaveBeenCalledTimes(1);
   });
 
-  test('Catches up with the commits before, and does not wait while nothing is heard', async () => {
+  test('Catches up with earlier commits, and does not wait while not listening', async () => {
     const { byKind, changes } = setUp();
     const listen = ({ payload }: pg.Notification) => changes.hear(payload ?? '');
     ear.on('notification', listen);

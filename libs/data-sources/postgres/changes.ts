@@ -1,4 +1,7 @@
-/** What caches hear: every commit that changes what they hold, by kind and id (`watch_for_caches` in the migrations). */
+/**
+ * Change notifications for caches: every commit that changes cached data, by kind and id (`watch_for_caches` in
+ * the migrations).
+ */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { sql } from './sql.ts';
@@ -6,7 +9,7 @@ import type { ReadDb } from './sql.ts';
 
 export const changeChannel = 'cache_changed';
 
-/** The first word of a notification; the ids that follow are those of the kind. */
+/** The first word of a notification; the ids of the kind follow. */
 export const changeKinds = [
   'user',
   'product',
@@ -16,7 +19,7 @@ export const changeKinds = [
   'virtual_airline',
   /** Airport, runway directions, exits, intersections, operator's data; by ICAO code, as are those below. */
   'airport',
-  /** The airports that can be chosen, as a whole. */
+  /** The list of available airports. */
   'airport_list',
   'notam',
   'metar',
@@ -25,7 +28,7 @@ export const changeKinds = [
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
-/** What is forgotten when something of a kind changes. */
+/** What is dropped when something of a kind changes. */
 export interface Follower {
   drop: (id: string) => void;
   clear: () => void;
@@ -37,9 +40,11 @@ export interface Changes {
   readonly isListening: () => boolean;
   /** Handles one notification. */
   hear: (payload: string) => void;
-  /** Forgets everything: changes may have been missed. */
+  /** Drops everything: changes may have been missed. */
   lose: () => void;
-  /** Resolves when every change committed before this call was heard; at once while nothing is heard. */
+  /**
+   * Resolves when all changes committed before this call have been received; immediately while not listening.
+   */
   caughtUp: () => Promise<void>;
 }
 
@@ -66,7 +71,7 @@ export const createChanges = ({ db, log, isListening, followers }: ChangesOption
           if (ids.includes('*')) follower.clear();
           else for (const id of ids) follower.drop(id);
       }
-      // Written by a later version of this service, whose tables these caches do not hold.
+      // Sent by a later version of this service, whose tables these caches do not contain.
       else log.info({ payload: payload.slice(0, 200) }, 'a change of an unknown kind');
     },
     lose: () => {

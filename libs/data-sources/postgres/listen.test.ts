@@ -7,7 +7,7 @@ import { createTestDatabase } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
 import { createListener } from './listen.ts';
 
-/** Stands between a client and the database, and can cut or swallow what passes. */
+/** A proxy between a client and the database that can drop the connection or its data. */
 const createProxy = async (to: { host: string; port: number }) => {
   const sockets = new Set<Socket>();
   let isOpen = true;
@@ -79,7 +79,7 @@ afterAll(async () => {
 test.each([
   ['cut', 60_000],
   ['swallow', 100],
-] as const)('What was kept is not trusted once the connection is lost: %s', async (failure, beatMs) => {
+] as const)('Cached values are not used once the connection is lost: %s', async (failure, beatMs) => {
   let value = 1;
   const load = vi.fn(() => Promise.resolve(value));
   const onLost = vi.fn(() => cache.clear());
@@ -96,7 +96,7 @@ test.each([
 
   proxy[failure]();
   await until(() => !listener.isConnected());
-  // Nobody hears of this change.
+  // This change is not received.
   value = 2;
   expect(await cache.get('a')).toBe(2);
   value = 3;

@@ -2,12 +2,12 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 
 export interface Listener {
-  /** False while the connection is down or silent: what was cached must not be trusted then. */
+  /** False while the connection is down or silent: cached data must not be trusted then. */
   readonly isConnected: () => boolean;
   close: () => Promise<void>;
 }
 
-/** A question is asked this often; without an answer by the next one the connection counts as lost. */
+/** Interval of a probe; without an answer before the next one the connection counts as lost. */
 const defaultBeatMs = 5_000;
 
 /**
@@ -85,7 +85,7 @@ export const createListener = (
     if (!connected || !client) return;
     const asked = client;
     if (!isAsking) void ask(asked);
-    // After a long pause of this process the answer may be here already, not yet read.
+    // After a long pause of this process the answer may have arrived but not been read.
     else
       setImmediate(() => {
         if (isAsking && asked === client) lost(`no answer for ${beatMs} ms`);

@@ -13,14 +13,14 @@ const insert = sql`INSERT INTO effect (key, kind, done_at) VALUES ('a', 'test', 
 const keys = async () => (await t.postgres.db.any<{ key: string }>(sql`SELECT key FROM effect`)).length;
 
 describe('writes need a transaction', () => {
-  test('Outside of one there is no run, and Postgres itself refuses a statement that writes', async () => {
+  test('Outside a transaction there is no run, and Postgres itself refuses a statement that writes', async () => {
     expect('run' in t.postgres.db).toBe(false);
     for (const statement of [insert, sql`SELECT nextval('request_log_id')`])
       await expect(t.postgres.db.any(statement)).rejects.toThrow('read-only transaction');
     expect(await keys()).toBe(0);
   });
 
-  test('Inside of one they are stored with the COMMIT and gone with a ROLLBACK, each with its hooks', async () => {
+  test('Inside a transaction they are stored by the COMMIT and undone by a ROLLBACK, each with its hooks', async () => {
     const heard: string[] = [];
     const work = (fails: boolean) =>
       t.postgres.transaction(async (tx) => {
@@ -35,7 +35,7 @@ describe('writes need a transaction', () => {
     expect([await keys(), heard]).toEqual([1, ['rolled back', 'committed']]);
   });
 
-  test('A connection that was written with reads only afterwards', async () => {
+  test('A connection is read-only again after a write transaction', async () => {
     const more = Array.from({ length: 20 }, (_, i) =>
       i % 2 === 0
         ? t.postgres.transaction((tx) => tx.run(sql`UPDATE effect SET kind = ${`k${i}`}`))

@@ -16,7 +16,7 @@ export interface PoolOptions {
 }
 
 export interface Postgres {
-  /** Connections of the pool, and how many calls wait for one. */
+  /** Connections of the pool, and the number of calls waiting for one. */
   connections: () => { open: number; idle: number; waiting: number };
   /** Reads only: Postgres itself refuses a statement that writes. */
   db: ReadDb;
@@ -57,12 +57,12 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
     query_timeout: options.statementTimeoutMs + 2_000,
     idle_in_transaction_session_timeout: 10_000,
     lock_timeout: 2_000,
-    // A write outside of a transaction would escape its rollback, so only BEGIN READ WRITE may write.
+    // A write outside a transaction would not be rolled back, so writing requires BEGIN READ WRITE.
     options: '-c default_transaction_read_only=on',
     keepAlive: true,
   });
   let isClosing = false;
-  // Only the reason: pg hangs the whole client on the error.
+  // Only the reason: pg attaches the whole client to the error.
   const lost = (what: string) => (error: Error) => {
     if (!isClosing) log.warn({ reason: error.message }, what);
   };

@@ -1,6 +1,6 @@
 /**
- * The one way to talk to Postgres: `sql` builds a statement, a `ReadDb` or a `Tx` runs it.
- * Values become parameters, nested fragments are inlined, nothing else is interpolated.
+ * The only access to Postgres: `sql` builds a statement, a `ReadDb` or a `Tx` runs it. Values become
+ * parameters, nested fragments are inlined, nothing else is interpolated.
  */
 import type { QueryResultRow } from 'pg';
 
@@ -79,8 +79,8 @@ export interface ReadDb {
 }
 
 /**
- * What also changes rows, inside one transaction; `Postgres.transaction` is the only place that makes one. Hooks run
- * in order after COMMIT or after ROLLBACK.
+ * Also changes rows, inside one transaction; only `Postgres.transaction` creates one. Hooks run in order after
+ * COMMIT or after ROLLBACK.
  */
 export interface Tx extends ReadDb {
   readonly inTransaction: true;
@@ -135,7 +135,7 @@ export const readDbOver = (client: Queryable): ReadDb => {
   };
 };
 
-/** A `Tx` over a client that is in a transaction. */
+/** A `Tx` on a client that is in a transaction. */
 export const txOver = (client: Queryable, hooks: Pick<Tx, 'onCommit' | 'onRollback'>): Tx => ({
   ...readDbOver(client),
   ...hooks,

@@ -127,7 +127,7 @@ describe.skipIf(!redisServer)(`queue without its Redis${redisNote}`, () => {
     await redis.stop();
   });
 
-  test('14 jobs on a frozen Redis count as queued, those on one that lost its data are gone, and none is found while it is down', async () => {
+  test('14 jobs on a frozen Redis count as queued, those on one that lost its data are lost, and none is found while it is down', async () => {
     const port = await freePort();
     const redis = await startRedis(port);
     const { adapter, postgres } = await openOn(database, redis.url);

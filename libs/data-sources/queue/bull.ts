@@ -75,9 +75,9 @@ export const createBullAdapter = async (options: BullOptions): Promise<QueueAdap
     return state === 'failed' ? 'failed' : 'queued';
   };
 
-  /** Of the jobs on Redis. Down, it holds none; when it is slow to answer, all of them count as queued. */
+  /** Jobs on Redis. While it is down there are none; while it is slow to answer, all count as queued. */
   const statesOf = async (job: JobContract, keys: readonly string[]): Promise<[string, JobState][]> => {
-    // A connection that is being made again for a moment is no outage.
+    // A connection that is briefly being re-established is not an outage.
     if (!lanes.has(job.lane) || keys.length === 0 || !(await isReadyWithin(redis, 500))) return [];
     const queue = queueOf(job.name);
     // Sent together, so that many keys take one round trip.

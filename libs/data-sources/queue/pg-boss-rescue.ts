@@ -63,7 +63,7 @@ export const startRescue = (boss: PgBoss, log: Logger): Rescue => {
     look()
       .catch((error: unknown) => {
         seen = new Map();
-        log.debug({ err: error }, 'could not look for vanished workers');
+        log.debug({ err: error }, 'could not check for vanished workers');
       })
       .finally(() => {
         looking = false;

@@ -116,8 +116,8 @@ const serve = async (boss: PgBoss, handler: JobHandler, concurrency: number, log
 };
 
 /**
- * Takes no more jobs of these queues and waits for the running ones, which are given back after the time. pg-boss's
- * own graceful stop looks only every 500 ms whether they are done.
+ * Takes no more jobs of these queues and waits for the running ones, which are returned to the queue after the
+ * time limit. The graceful stop of pg-boss only checks every 500 ms whether they are done.
  */
 const stopServing = async (boss: PgBoss, names: readonly string[], timeoutMs: number): Promise<void> => {
   const late = Promise.withResolvers<void>();

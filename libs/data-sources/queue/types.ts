@@ -49,7 +49,9 @@ export interface Queues {
   deadLetters: (limit?: number) => Promise<DeadLetter[]>;
   retry: (id: string) => Promise<boolean>;
   counts: () => Promise<QueueCount[]>;
-  /** While Redis is down, only what Postgres holds is found; while it is slow, every job on it counts as queued. */
+  /**
+   * While Redis is down, only jobs on Postgres are found; while it is slow, every job on it counts as queued.
+   */
   find: FindJobs;
   /** The queue that a lane uses first. */
   storeOf: (lane: Lane) => QueueCount['store'];

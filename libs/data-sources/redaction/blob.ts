@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { stepLength } from './steps.ts';
 import type { Steps } from './steps.ts';
 
-/** Shorter texts are kept whatever they are. */
+/** Shorter texts are always kept. */
 export const minBlobLength = 2_048;
 
 const start = /^data:[\w/+.-]{1,100};base64,/;
@@ -10,7 +10,7 @@ const start = /^data:[\w/+.-]{1,100};base64,/;
 const middle = /^[\w+/\\-]*$/;
 const end = /^[\w+/\\-]*={0,2}$/;
 
-/** What is kept of a long base64 text between two places; null when it is none. */
+/** The replacement of a long base64 text between two positions; null when it is not base64. */
 export const blobNote = function* (text: string, from: number, to: number): Steps<string | null> {
   const prefix = start.exec(text.slice(from, from + 128))?.[0].length ?? 0;
   const hash = createHash('sha256');

@@ -68,7 +68,7 @@ describe('names of secrets (M-5.8)', () => {
     );
   });
 
-  test('Whatever surrounds it, a name with `token` in it is secret', () => {
+  test('Any name that contains `token` is secret', () => {
     fc.assert(
       fc.property(
         fc.string(),
@@ -135,7 +135,7 @@ describe('names of secrets (M-5.8)', () => {
     'landingDistance',
     'tokyo',
     '',
-  ])('%s is no secret', (name) => {
+  ])('%s is not a secret', (name) => {
     expect(isSecretName(name)).toBe(false);
   });
 });

@@ -1,13 +1,13 @@
 /**
- * Which names of fields, headers and query parameters carry secrets (M-5.8 and beyond), in any spelling: upper
+ * Names of fields, headers and query parameters that carry secrets (M-5.8 and beyond), in any spelling: upper
  * and lower case, camelCase, snake_case, kebab-case, with spaces or dots, with prefixes and suffixes.
  */
 
-/** Unmistakable wherever they appear in a name. M-5.8 asks for every name that contains `token`. */
+/** Unmistakable wherever they appear in a name. M-5.8 requires every name that contains `token`. */
 const anywhere =
   /token|passw|passphrase|passcode|passkey|pwd|secret(?!ar)|credential|authori[sz]ation|signature|cookie|jwt/;
 
-/** Names of several words, compared without what separates the words. */
+/** Names of several words, compared without separators. */
 const joinedWords =
   /(?:api|dev|developer|access|private|signing|encryption|master|session|auth|licen[cs]e|client)key(?!id)|(?:share|shared|sharing|safety|verification|security|reset|invite|auth)code|sharelink|shareurl|deeplink|qrpayload|signedpayload|authheader/;
 
@@ -56,7 +56,7 @@ const wordsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[^a-z]+/);
 
-/** Longer texts are no names of fields; only what is unmistakable counts in them. */
+/** Longer texts are not field names; only unmistakable words count in them. */
 const maxNameLength = 128;
 
 const judge = (name: string): boolean => {
@@ -72,7 +72,7 @@ const judge = (name: string): boolean => {
   );
 };
 
-/** Names are few and come again and again. */
+/** There are few names and they recur, so results are cached. */
 const judged = new Map<string, boolean>();
 const maxJudged = 4_000;
 

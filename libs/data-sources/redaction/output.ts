@@ -13,7 +13,7 @@ const isSecretCharacter = (code: number): boolean =>
   code === 46 ||
   code === 95;
 
-/** Where a long text can be divided without dividing a key or token. */
+/** Position at which a long text can be split without splitting a key or token. */
 const dividedBefore = (text: string, at: number): number => {
   let place = at;
   while (at - place < maxSecretLength && isSecretCharacter(text.charCodeAt(place - 1))) place -= 1;
@@ -21,17 +21,17 @@ const dividedBefore = (text: string, at: number): number => {
 };
 
 export interface Output {
-  /** The place in the text up to which it was copied or replaced. */
+  /** Position up to which the text has been copied or replaced. */
   readonly copied: () => number;
   readonly isFull: () => boolean;
-  /** Copies up to this place, without secret values. */
+  /** Copies up to this position, without secret values. */
   readonly copyTo: (end: number) => Steps<void>;
-  /** Writes `content` instead of the text up to this place. */
+  /** Writes `content` instead of the text up to this position. */
   readonly replace: (content: string, end: number) => void;
   readonly text: () => string;
 }
 
-/** The redacted text as it is put together; it is full beyond `maxLength` and copies no more. */
+/** Builds the redacted text; beyond `maxLength` it is full and copies no more. */
 export const createOutput = (text: string, maxLength: number): Output => {
   const blocks: string[] = [];
   let pieces: string[] = [];
@@ -40,7 +40,7 @@ export const createOutput = (text: string, maxLength: number): Output => {
   const isFull = () => length > maxLength;
 
   const emit = (piece: string, end: number) => {
-    // Joined block by block: to join all pieces at the end would take milliseconds.
+    // Joined block by block: joining all pieces at the end would take milliseconds.
     if (pieces.push(piece) >= piecesAtOnce) {
       blocks.push(pieces.join(''));
       pieces = [];

@@ -1,19 +1,23 @@
 /**
- * Quotes of JSON and of JSON inside its strings, told apart by the backslashes before them: `"` has level 0, `\"`
- * level 1 (JSON inside a string), `\\\"` level 2, `\\\\\\\"` level 3. Further backslashes belong to the text before.
+ * Quotes of JSON and of JSON inside its strings, distinguished by the backslashes before them: `"` has level 0,
+ * `\"` level 1 (JSON inside a string), `\\\"` level 2, `\\\\\\\"` level 3. Further backslashes belong to the
+ * preceding text.
  */
 const backslash = 92;
-/** A quote as some writers escape it inside a string. */
+/** A quote as some serialisers escape it inside a string. */
 const unicodeQuote = 'u0022';
 
 export interface Quote {
   level: number;
-  /** Of the quote with the backslashes that are its own. */
+  /** Start of the quote including its backslashes. */
   start: number;
   end: number;
 }
 
-/** Each level of quoting doubles the backslashes and adds one, so the level is n's trailing binary ones. */
+/**
+ * Each level of quoting doubles the backslashes and adds one, so the level is the number of trailing binary
+ * ones of n.
+ */
 const levelOf = (backslashes: number): number => {
   let level = 0;
   for (let n = backslashes; n % 2 === 1; n = (n - 1) / 2) level += 1;
@@ -27,7 +31,7 @@ const unicodeLevelOf = (backslashes: number): number => {
   return level + levelOf((n - 1) / 2);
 };
 
-/** A quote of this level, as it is written. */
+/** The text of a quote of this level. */
 export const quoteOf = (level: number): string => `${'\\'.repeat(2 ** level - 1)}"`;
 
 const plainQuote = (position: number, backslashes: number): Quote => {
@@ -70,7 +74,9 @@ const finderOf = (
   };
 };
 
-/** Finds the next quote from a place on; the places asked for never go back, so that all searches are one pass. */
+/**
+ * Finds the next quote from a position on; positions must never decrease, so that all searches are one pass.
+ */
 export const quoteFinder = (text: string): QuoteFinder => {
   const nextPlain = finderOf(text, '"', plainQuote);
   if (!text.includes(unicodeQuote)) return nextPlain;
@@ -82,7 +88,7 @@ export const quoteFinder = (text: string): QuoteFinder => {
   };
 };
 
-/** The quote that begins at this place, with its backslashes. */
+/** The quote that begins at this position, with its backslashes. */
 export const quoteAt = (text: string, from: number): Quote | null => {
   let position = from;
   while (text.charCodeAt(position) === backslash) position += 1;
@@ -96,7 +102,7 @@ const maxSpace = 65_536;
 /** Backslashes before the letter of an escape, six levels deep. */
 const maxEscape = 64;
 
-/** The first place from here on that is neither white space nor its escape (`\n`, `\\n`). */
+/** The first position from here on that is neither white space nor its escape (`\n`, `\\n`). */
 export const afterSpace = (text: string, from: number): number => {
   let position = from;
   for (;;) {
@@ -121,7 +127,7 @@ export const unescaped = (content: string, level: number): string => {
     try {
       text = JSON.parse(`"${text}"`) as string;
     } catch {
-      // Not JSON after all: the text is taken as it is.
+      // Not JSON after all: the text is used unchanged.
       return text;
     }
   }

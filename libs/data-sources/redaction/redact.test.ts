@@ -11,14 +11,14 @@ import { finished } from './steps.ts';
 const redact = (value: unknown): unknown => JSON.parse(redactedText(JSON.stringify(value), 1_000_000));
 const mark = '[redacted]';
 
-/** The value inside so many layers of JSON in strings. */
+/** The value inside a number of layers of JSON in strings. */
 const wrapped = (value: unknown, layers: number): unknown =>
   layers === 0 ? value : JSON.stringify({ layer: layers, inner: wrapped(value, layers - 1), last: true });
 const unwrapped = (value: unknown, layers: number): unknown =>
   layers === 0 ? value : unwrapped((JSON.parse(value as string) as { inner: unknown }).inner, layers - 1);
 
 describe('secrets by name (M-5.8)', () => {
-  test('At any depth, whatever the value is; null stays', () => {
+  test('At any depth and for any value; null is kept', () => {
     const list = [{ deep: { PIN: 1234, shareCode: { a: ['}"'] }, keep: 'visible', none: null } }];
     expect(
       redact({ dev_key: 'c1', tokens: ['c2', 'c3'], password: null, isToken: true, list, n: 1 }),
@@ -32,7 +32,7 @@ describe('secrets by name (M-5.8)', () => {
     });
   });
 
-  test.each([1, 2, 3, 4, 5])('Inside JSON that comes as a string, %i levels deep', (layers) => {
+  test.each([1, 2, 3, 4, 5])('Inside JSON in a string, %i levels deep', (layers) => {
     const secret = {
       'X-API-Key': 'c1',
       pin: 12,
@@ -69,7 +69,7 @@ describe('secrets by name (M-5.8)', () => {
     }
   });
 
-  test('JSON that was cut short hides what is left of a secret value', () => {
+  test('In truncated JSON the rest of a secret value is hidden', () => {
     const whole = JSON.stringify({ ok: 1, data: JSON.stringify({ list: [{ password: 'c1c1c1c1' }] }) });
     for (let end = whole.indexOf('c1'); end < whole.length; end += 1)
       expect(redactedText(whole.slice(0, end), 1_000_000)).not.toContain('c1');
@@ -80,7 +80,7 @@ describe('secrets by name (M-5.8)', () => {
     });
   });
 
-  test('In query strings, also escaped ones; the rest of the address stays', () => {
+  test('In query strings, including escaped ones; the rest of the URL is kept', () => {
     expect(
       redact([
         'https://efb.example/share?t=1&token=c1&x=2#top',
@@ -102,7 +102,7 @@ describe('secrets by name (M-5.8)', () => {
 });
 
 describe('secrets by value', () => {
-  test('Keys, tokens, hashes and passwords in addresses, in values, keys and lists', async () => {
+  test('Keys, tokens, hashes and passwords in URLs, in values, keys and lists', async () => {
     const jwt = await new SignJWT({ gen: 1 })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .sign(new TextEncoder().encode('0123456789-0123456789-0123456789'));
@@ -142,11 +142,11 @@ describe('secrets by value', () => {
     'EDDF 161150Z 24008KT 9999 FEW030 18/09 Q1015=',
     'a = b, c == d',
     '$argon',
-  ])('%s stays', (text) => {
+  ])('%s is kept', (text) => {
     expect(redact({ text })).toEqual({ text });
   });
 
-  test('A key at the seam of two steps is found', () => {
+  test('A key at the boundary of two steps is found', () => {
     const key = newDeveloperKey();
     for (let length = 16_380 - key.length; length <= 16_388; length += 1) {
       const text = `${'ab '.repeat(length / 3)}${' '.repeat(length % 3)}`;
@@ -176,7 +176,7 @@ describe('any JSON', () => {
     ),
   }));
 
-  test('Stays valid JSON of the same shape', () => {
+  test('Remains valid JSON of the same structure', () => {
     const shape = (value: unknown): unknown => {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return Array.isArray(value);
       return Object.keys(value).length;
@@ -192,7 +192,7 @@ describe('any JSON', () => {
     );
   });
 
-  test('No canary under a secret name survives, however it is nested', () => {
+  test('No canary under a secret name survives at any nesting', () => {
     const canary = fc.constantFrom(
       'canary7',
       '"canary7',
@@ -225,7 +225,7 @@ describe('any JSON', () => {
     );
   });
 
-  test('What has neither secret names nor secret values is not changed', () => {
+  test('Text without secret names or values is not changed', () => {
     const harmless = fc.constantFrom('a', 'compass', 'passengers', 'pinned', 'icao', 'windKt');
     const safe = fc.letrec<{ tree: unknown }>((tie) => ({
       tree: fc.oneof(
@@ -248,7 +248,7 @@ describe('any JSON', () => {
 });
 
 describe('size', () => {
-  test('A text over the limit is cut inside valid JSON (M-8.24)', () => {
+  test('A text over the limit is truncated inside valid JSON (M-8.24)', () => {
     for (const unit of ['word ', '"\\', '漢字 ', '😀 ', '\n ']) {
       const text = JSON.stringify({ note: unit.repeat(900_000), password: 'c1' });
       const result = redactedText(text, 1_000_000);
@@ -260,7 +260,7 @@ describe('size', () => {
     }
   });
 
-  test('A long base64 text is replaced with its length and digest, also in a string of JSON', () => {
+  test('A long base64 text is replaced with its length and digest, even in a JSON string', () => {
     const png = Buffer.alloc(6_000, 'picture').toString('base64');
     const note = expect.stringMatching(/^\[8000 characters of base64, sha256 [0-9a-f]{16}…\]$/);
     const data = `data:image/png;base64,${png}`;
@@ -299,7 +299,7 @@ describe('size', () => {
       'JSON in a string',
       JSON.stringify({ a: JSON.stringify(Array.from({ length: 90_000 }, (_, i) => ({ pin: i }))) }),
     ],
-  ])('4.5 MB of %s is many short steps, in linear time', (_, text) => {
+  ])('4.5 MB of %s takes many short steps, in linear time', (_, text) => {
     const cpuMs = () => {
       const { user, system } = process.threadCpuUsage();
       return (user + system) / 1_000;
@@ -315,7 +315,7 @@ describe('size', () => {
       return { count: took.length, slowest: Math.max(...took), total: took.reduce((sum, ms) => sum + ms, 0) };
     };
     run(text.slice(0, 1_000_000));
-    // The best of three: a collection of garbage is nobody's step.
+    // The best of three: garbage collection is not part of a step.
     const runs = [run(text), run(text), run(text)];
     expect(Math.min(...runs.map(({ slowest }) => slowest))).toBeLessThan(20);
     expect(Math.min(...runs.map(({ total }) => total))).toBeLessThan(1_000);
@@ -323,7 +323,7 @@ describe('size', () => {
   });
 });
 
-test('The digest is the HMAC of the whole text, also where a step ends inside a surrogate pair', () => {
+test('The digest is the HMAC of the whole text, even when a step ends inside a surrogate pair', () => {
   const key = Buffer.from('key');
   for (const text of ['', 'short', 'a'.repeat(65_536), `${'a'.repeat(65_535)}😀${'b'.repeat(70_000)}`])
     expect(finished(digesting(text, key))).toBe(createHmac('sha256', key).update(text).digest('hex'));

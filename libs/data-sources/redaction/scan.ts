@@ -1,6 +1,6 @@
 /**
- * Redacts a JSON text without parsing it: one pass over any nesting and over JSON inside strings, at every level of
- * quoting, also where that is cut short.
+ * Redacts a JSON text without parsing it: one pass over any nesting and over JSON inside strings, at every
+ * level of quoting, even when truncated.
  */
 import { blobNote, minBlobLength } from './blob.ts';
 import { isSecretName } from './names.ts';
@@ -14,16 +14,18 @@ import { mayHoldSecretValue, nameBefore, redacted } from './values.ts';
 
 const maxNameLength = 1_024;
 const maxQuickLength = 65_536;
-/** A replacement takes as long as reading so many characters. */
+/** A replacement takes as long as reading this many characters. */
 const replacementCost = 256;
 
-/** Where the value of a secret name begins: after `"name":` whose last quote this is, or here after `name=`. */
+/**
+ * Start of the value of a secret name: after `"name":`, of which this is the last quote, or here after `name=`.
+ */
 const secretValue = (
   text: string,
   { level, start, end }: Quote,
   opened: number | undefined,
 ): number | null => {
-  // An equals sign stands in a string only, and what follows the last quote of one is no value.
+  // An equals sign occurs only in a string, and what follows its last quote is not a value.
   if (text[start - 1] === '=' && level > 0 && !',}]:'.includes(text[afterSpace(text, end)] ?? ','))
     return isSecretName(nameBefore(text, start - 1)) ? start : null;
   if (opened === undefined || start - opened > maxNameLength) return null;
@@ -33,8 +35,8 @@ const secretValue = (
 };
 
 /**
- * True when a short text certainly holds nothing to redact: no JSON in strings, no secret name, no sign of a secret
- * value, no long text. Most texts are such, and this costs a quarter of a scan.
+ * True when a short text certainly contains nothing to redact: no JSON in strings, no secret name, no sign of a
+ * secret value, no long text. This applies to most texts and costs a quarter of a scan.
  */
 export const isHarmless = (text: string): boolean => {
   if (text.length > maxQuickLength || text.includes('\\') || mayHoldSecretValue(text)) return false;
@@ -54,7 +56,7 @@ export interface Redacted {
   isCut: boolean;
 }
 
-/** The text with secrets by name and by value and long base64 texts replaced; valid JSON stays valid. */
+/** The text with secrets by name and by value and long base64 texts replaced; valid JSON remains valid. */
 export const redactJson = function* (text: string, maxLength: number): Steps<Redacted> {
   const output = createOutput(text, maxLength);
   const nextQuote = quoteFinder(text);

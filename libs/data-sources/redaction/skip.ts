@@ -11,7 +11,7 @@ const endOfLiteral = (text: string, from: number): number | null => {
   return end === from || text.slice(from, end) === 'null' ? null : end;
 };
 
-/** Depth after the brackets between two places; stops behind the one that closes the structure. */
+/** Depth after the brackets between two positions; stops after the one that closes the structure. */
 const brackets = (text: string, from: number, to: number, depth: number): { at: number; depth: number } => {
   let open = depth;
   for (let at = from; at < to; at += 1) {
@@ -25,7 +25,7 @@ const brackets = (text: string, from: number, to: number, depth: number): { at: 
   return { at: to, depth: open };
 };
 
-/** Both end with the string around them, or with the text, when they are cut short. */
+/** When truncated, both end with the enclosing string or with the text. */
 const endOfString = function* (
   text: string,
   nextQuote: QuoteFinder,
@@ -69,8 +69,8 @@ const endOfStructure = function* (
 };
 
 /**
- * End of the string, object, array or literal that begins at `from`, with quotes of this level. Null where there is
- * none, and for `null`.
+ * End of the string, object, array or literal that begins at `from`, with quotes of this level. Null when there
+ * is none, and for `null`.
  */
 export const endOfValue = function* (
   text: string,

@@ -1,10 +1,12 @@
-/** Work in pieces: a generator yields after a bounded amount, so that its caller can let the event loop go on. */
+/**
+ * Work in steps: a generator yields after a bounded amount, so that its caller can let the event loop continue.
+ */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Characters that one step reads. */
+/** Characters read per step. */
 export const stepLength = 8_192;
 
-/** Runs steps to their end at once; for short texts. */
+/** Runs all steps synchronously; for short texts. */
 export const finished = <T>(steps: Steps<T>): T => {
   for (;;) {
     const { done, value } = steps.next();

@@ -1,4 +1,4 @@
-/** Secrets that are known by what they look like, wherever they appear in a text. All finders are linear. */
+/** Secrets recognised by their form, anywhere in a text. All finders are linear. */
 import { isSecretName } from './names.ts';
 
 export const redacted = '[redacted]';
@@ -15,7 +15,10 @@ const endOfRun = (text: string, from: number): number => {
   return at;
 };
 
-/** Copies `text`, replacing what `find` returns from each place of `marker`; `find` also says where to go on. */
+/**
+ * Copies `text`, replacing what `find` returns at each position of `marker`; `find` also returns where to
+ * continue.
+ */
 const replaceAt = (
   text: string,
   marker: string,
@@ -69,13 +72,13 @@ const passwordHash = /\$argon2(?:id|i|d)\$[A-Za-z0-9+/=,$-]+/g;
 const authorization = /(Bearer|Basic)( +|%20)[\w.~+/-]{16,}=*/gi;
 const userInfo = /(:\/\/[^\s/"'\\@:]*:)[^\s/"'\\@]+@/g;
 
-/** Of a name in a query string, where a space is `+` or `%20`. */
+/** Characters of a name in a query string, where a space is `+` or `%20`. */
 const isNameCharacter = (code: number): boolean =>
   isUrlSafe(code) || code === 46 || code === 91 || code === 93 || code === 43 || code === 37;
 const escapedSeparators = /^.*%(?:26|3f|3d)/is;
 const maxNameLength = 128;
 
-/** The name that ends at this place. */
+/** The name that ends at this position. */
 export const nameBefore = (text: string, end: number): string => {
   let start = end;
   while (start > 0 && end - start < maxNameLength && isNameCharacter(text.charCodeAt(start - 1))) start -= 1;
@@ -110,7 +113,7 @@ const withoutSecretParameters = (text: string): string =>
 
 const signs = /=|%3d|\$argon2|dk_|eyJ|api-|bearer|basic|:\/\/[^\s/"'\\]*@/i;
 
-/** False when a text has nothing that every secret value has. */
+/** False when a text lacks every marker of secret values. */
 export const mayHoldSecretValue = (text: string): boolean => signs.test(text);
 
 /** The text without developer keys, API keys, tokens, password hashes, passwords in URLs and secret parameters. */

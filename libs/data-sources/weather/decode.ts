@@ -14,7 +14,7 @@ export interface DecodedReport {
   windDir: number | null;
   windSpeedKt: number | null;
   gustKt: number | null;
-  /** Prevailing visibility; 9999 stands for 10 km or more, also in CAVOK. */
+  /** Prevailing visibility; 9999 means 10 km or more, also in CAVOK. */
   visibilityM: number | null;
   rvr: Omit<RvrGroup, 'kind'>[];
   qnhHpa: number | null;

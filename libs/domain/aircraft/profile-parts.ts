@@ -221,7 +221,7 @@ export const conditionProfileSchema = z.object({
   minDepthMm: z.number().min(0).default(0),
   maxDepthMm: z.number().min(0).default(0),
   contaminant: contaminantSchema.optional(),
-  certifiedFactor: positiveSchema.optional().describe('dispatch factor beside wet, e.g. grooved'),
+  certifiedFactor: positiveSchema.optional().describe('dispatch factor instead of wet, e.g. grooved'),
 });
 
 export const factorsSchema = z.object({

@@ -26,8 +26,8 @@ export interface Bearing {
 
 const toleranceDeg = 15;
 /**
- * Designators may be chosen freely to tell parallels apart (KATL 08/09/10 all point to 090): coordinates win up
- * to this difference.
+ * Designators may be chosen freely to distinguish parallels (KATL 08/09/10 all point to 090): coordinates win
+ * up to this difference.
  */
 const believableDeg = 40;
 const swapDeg = 150;

@@ -1,12 +1,12 @@
 import type { RunwayExit, RunwayIntersection, ServedAirport, ServedRunwayEnd } from './served.ts';
 
-/** An airport in service with everything that answers and calculations need of it, NOTAM apart. */
+/** An airport in service with all the data for answers and calculations, except NOTAM. */
 export interface KnownAirport {
   airport: ServedAirport;
   /** Of every direction, nearest first. */
   exits: readonly RunwayExit[];
   intersections: readonly RunwayIntersection[];
-  /** Present designators by the old ones. */
+  /** Current designators by old ones. */
   aliases: ReadonlyMap<string, string>;
 }
 

@@ -11,12 +11,12 @@ export interface MapPoint {
   updatedAt: Date;
 }
 
-/** Where map files are served. */
+/** URL path of map files. */
 const mapFolder = '/map/';
-/** Name of the map as it is now; the others never change. */
+/** Name of the current map; the others never change. */
 export const latestMap = 'airports.geojson';
 
-/** Path of a map file; without one, of the map as it would be made now. */
+/** Path of a map file; without one, of a map generated on request. */
 export const mapPath = (file: { name: string } | null): string => `${mapFolder}${file?.name ?? latestMap}`;
 
 /** One metre. */

@@ -119,7 +119,7 @@ test('An unnamed fillet gets the name of the way behind it, a lead-on line count
   expect(exit?.angleDeg).toBeLessThan(45);
 });
 
-test('At a fork the straightest way is followed; a dead end is no exit', () => {
+test('At a fork the straightest way is followed; a way that ends is not an exit', () => {
   const a = airfield();
   const fork = a.node(1000, 40);
   a.taxiway('B', [a.n1000, fork, a.node(1000, 90)]);

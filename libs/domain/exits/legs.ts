@@ -67,7 +67,7 @@ const follow = (
   let travelled = 0;
   while (edge) {
     const point = pointOf(edge.to);
-    // Coming back to the same runway: that node begins a leg of its own.
+    // Back at the same runway: that node starts another leg.
     if (!point || runwayNodes.has(edge.to) || seen.has(edge.to)) return null;
     seen.add(edge.to);
     path.push({ ...point, name: edge.name });

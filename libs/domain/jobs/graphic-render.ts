@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { graphicNames, rasterFormats } from '../performance/graphic.ts';
 import { defineJob } from './port.ts';
 
-/** Makes one PNG or JPG of a calculation that somebody asked for. SVG needs no job: it is text made from the row. */
+/** Draws one requested PNG or JPG of a calculation. SVG needs no job: it is text generated from the row. */
 export const graphicRender = defineJob({
   name: 'graphic.render',
   lane: 'compute',

@@ -9,7 +9,7 @@ export const navdataErrors = {
 } as const;
 
 export const navdataSearchInputSchema = z.object({
-  // Whatever is no text at all counts as missing, as the specification has no code for it.
+  // Anything other than text counts as missing, because the specification has no code for it.
   ident: atMostCharacters(
     z.string('MISSING_IDENT').trim().min(1, { error: 'MISSING_IDENT', abort: true }),
     5,

@@ -1,10 +1,10 @@
 import { addSeconds } from '../time.ts';
 import type { Notam } from './types.ts';
 
-/** An estimated end is not the end, but nothing is believed for longer than this after it. */
+/** An estimated end is not final, but a NOTAM is not used for longer than this after it. */
 export const estimatedEndDays = 32;
 
-/** Begun and not over at `now`, schedules not regarded; of what is not cancelled. */
+/** True when a NOTAM that is not cancelled has begun and is not over at `now`, ignoring schedules. */
 export const isValidAt = (
   { type, fromUtc, toUtc, isEstimated }: Pick<Notam, 'type' | 'fromUtc' | 'toUtc' | 'isEstimated'>,
   now: Date,

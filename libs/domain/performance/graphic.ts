@@ -1,18 +1,18 @@
-/** Drawings of a calculation: their names, formats and addresses, and what is stored to draw them. */
+/** Drawings of a calculation: their names, formats and URLs, and the data stored to draw them. */
 
 export const graphicFormats = ['svg', 'png', 'jpg'] as const;
 export type GraphicFormat = (typeof graphicFormats)[number];
 
-/** The formats that a worker makes when they are first asked for; an SVG is text, made for each request. */
+/** The formats that a worker draws at their first request; an SVG is text, generated for each request. */
 export const rasterFormats = ['png', 'jpg'] as const;
 export type RasterFormat = (typeof rasterFormats)[number];
 
 /**
- * What a drawing shows beyond the request and the answer, stored with the calculation. Metres. A calculation
+ * Data of a drawing beyond the request and the answer, stored with the calculation. Metres. A calculation
  * without it has no drawing.
  */
 export interface DrawingFacts {
-  /** Aircraft variant, as the title names it. */
+  /** Aircraft variant for the title. */
   variant: string;
   /** Pavement before the threshold that cannot be landed on. */
   displacedM: number;

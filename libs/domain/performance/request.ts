@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { aircraftKeyFields, icaoField, listField, requiredTextField, textField } from '../fields/index.ts';
 
-/** Messages of this query, not codes: every wrong field is one line of INVALID_INPUT (G-08). */
+/** Messages of this query, not codes: every invalid field is one line of INVALID_INPUT (G-08). */
 const messages = (invalid: string) => ({ missing: 'is required', invalid });
 const maxOptionLength = 60;
 const maxInopItems = 50;
 
-/** One option of the profile; which ones there are is checked once the profile is known. */
+/** One option of the profile, checked once the profile is known. */
 const option = () =>
   textField(maxOptionLength, messages(`must be a string of at most ${maxOptionLength} characters`));
 const inopItems = () =>

@@ -37,7 +37,7 @@ describe('text that cannot be stored', () => {
     expect(findUnstorable(value)).toBeNull();
   });
 
-  test('A value is refused exactly when its JSON has an escape of such a character', () => {
+  test('A value is refused exactly when its JSON contains an escape of such a character', () => {
     const broken = fc.string({ unit: fc.constantFrom('a', '\0', '\uD83D', '\uDE00', '"', '\\') });
     const values = fc.jsonValue({ stringUnit: 'binary' });
     const trees = fc.letrec((tie) => ({
@@ -60,7 +60,7 @@ describe('text that cannot be stored', () => {
     );
   });
 
-  test('Depth does not exhaust the stack, and a long path is cut', () => {
+  test('Depth does not exhaust the stack, and a long path is truncated', () => {
     let value: unknown = 'a\0';
     for (let i = 0; i < 200_000; i += 1) value = { next: value };
     expect(findUnstorable(value)?.path).toMatch(/^next\.next\..{190}$/);

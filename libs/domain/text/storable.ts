@@ -1,7 +1,9 @@
-/** Text that Postgres cannot keep: the NUL character, and halves of surrogate pairs, which are no UTF-8. */
+/**
+ * Text that Postgres cannot store: the NUL character, and halves of surrogate pairs, which are not valid UTF-8.
+ */
 
 export interface Unstorable {
-  /** Of the value, or of the object whose key it is, with dots; `data` for the whole. */
+  /** Path of the value, or of the object with the key, with dots; `data` for the root. */
   path: string;
   problem: 'the NUL character' | 'half of a surrogate pair';
   isKey: boolean;
@@ -28,8 +30,8 @@ const pathOf = (place: Place): string => {
 };
 
 /**
- * The first text in a value, or key of it, that cannot be stored; null when there is none. Takes time in proportion to
- * the value's size, at any depth.
+ * The first text in a value, or key of it, that cannot be stored; null when there is none. Takes linear time at
+ * any depth.
  */
 export const findUnstorable = (root: unknown): Unstorable | null => {
   const stack: Place[] = [{ value: root, name: '', parent: null }];
@@ -42,7 +44,7 @@ export const findUnstorable = (root: unknown): Unstorable | null => {
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue;
     const isList = Array.isArray(value);
     const entries = Object.entries(value);
-    // From the back, so that the stack returns them in their order.
+    // In reverse, so that the stack returns them in order.
     for (let i = entries.length - 1; i >= 0; i -= 1) {
       const [name, child] = entries[i] as [string, unknown];
       const problem = isList ? null : problemOf(name);

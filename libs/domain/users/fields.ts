@@ -1,4 +1,4 @@
-/** Fields that only accounts have; the shared ones are in `../fields`. A message is an error code. */
+/** Fields of accounts; shared ones are in `../fields`. A message is an error code. */
 import { z } from 'zod';
 import { lengthOf, missingOrInvalid } from '../fields/index.ts';
 

@@ -1,10 +1,13 @@
 /**
- * Where the web form may send a user after a password reset (A-12): only to what the operator lists for the
- * developer key. An entry is the host of https addresses (`efb.example`) or the scheme of an app (`myefb:`).
+ * Where the web form may redirect a user after a password reset (A-12): only to targets that the operator lists
+ * for the developer key. An entry is the host of https URLs (`efb.example`) or the scheme of an app (`myefb:`).
  */
 export const maxReturnUrlLength = 2_000;
 
-/** Schemes that run script, read local data, leave encryption or belong to the browser: never, listed or not. */
+/**
+ * Schemes that run scripts, read local data, are not encrypted or belong to the browser: never allowed, even
+ * when listed.
+ */
 const forbidden = new Set([
   'javascript',
   'data',
@@ -29,7 +32,7 @@ const unsafeCharacters = /[\u0000-\u0020\u007f-\u009f\u00a0\u2028\u2029\\"'<>`]/
 const schemeOf = (text: string): string | undefined =>
   /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1]?.toLowerCase();
 
-/** The entry as it is stored and compared; null when it is neither a host nor the scheme of an app. */
+/** The normalised entry; null when it is neither a host nor the scheme of an app. */
 export const returnUrlEntry = (given: string): string | null => {
   const text = given.trim().toLowerCase();
   if (text.length > 253 || unsafeCharacters.test(text)) return null;
@@ -38,11 +41,11 @@ export const returnUrlEntry = (given: string): string | null => {
     return scheme !== undefined && text === `${scheme}:` && !forbidden.has(scheme) ? text : null;
   }
   if (/[:/?#@*]/.test(text) || !URL.canParse(`https://${text}`)) return null;
-  // The parser writes an international name as browsers compare it.
+  // The parser converts an international name to the form that browsers compare.
   return new URL(`https://${text}`).hostname;
 };
 
-/** The address itself, or null when it must not be a target. `allowed`: the entries of the developer key. */
+/** The URL itself, or null when it is not allowed as a target. `allowed`: the entries of the developer key. */
 export const safeReturnUrl = (text: string, allowed: readonly string[]): string | null => {
   if (text.length > maxReturnUrlLength || unsafeCharacters.test(text)) return null;
   const scheme = schemeOf(text);
@@ -50,6 +53,6 @@ export const safeReturnUrl = (text: string, allowed: readonly string[]): string 
   const url = new URL(text);
   if (url.protocol !== `${scheme}:` || url.username !== '' || url.password !== '') return null;
   if (scheme !== 'https') return !forbidden.has(scheme) && allowed.includes(`${scheme}:`) ? text : null;
-  // `https:example` is read differently by browsers.
+  // Browsers interpret `https:example` differently.
   return /^https:\/\/[^/]/i.test(text) && allowed.includes(url.hostname) ? text : null;
 };

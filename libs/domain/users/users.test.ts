@@ -36,12 +36,12 @@ describe('return address', () => {
     'app://x',
     'com.example.efb:/oauth/done',
     'MyEfb://login',
-  ])('%s is listed and passes as it is (A-12)', (url) => {
+  ])('%s is listed and is accepted unchanged (A-12)', (url) => {
     expect(safeReturnUrl(url, listed)).toBe(url);
   });
 
   test.each(['https://efb.example/x', 'app://x', 'myefb://login', 'https://a.example'])(
-    '%s does not pass when the key lists nothing, or something else (A-12)',
+    '%s is refused when the key lists nothing, or something else (A-12)',
     (url) => {
       expect(safeReturnUrl(url, [])).toBeNull();
       expect(safeReturnUrl(url, ['other.example', 'other:', 'app', 'https:', 'myefb'])).toBeNull();

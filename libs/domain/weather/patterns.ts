@@ -208,7 +208,7 @@ export const readGroup = (text: string): Group => {
     return { kind: 'rainfall' };
   }
   if (colourPattern.test(text)) return { kind: 'colour', state: text };
-  // Slashes stand for what the station could not report; US stations print M for missing.
+  // Slashes mean that the station could not report the value; US stations print M for missing.
   if (/^(?:RE|R\d{2}[LCR]?|R|Q|A|VV)?\/+(?:V\/+|KT|MPS)?$/.test(text) || text === 'M' || text === 'M/M') {
     return { kind: 'missing' };
   }

@@ -113,7 +113,7 @@ const within = (value: number | null, [low, high]: [number, number], what: strin
   expect(value, what).toBeLessThanOrEqual(high);
 };
 
-describe('family A aircraft beside the A320-251N', () => {
+describe('family A aircraft besides the A320-251N', () => {
   test.each(allBounds)('$id: speeds and distances at the maximum landing weight', (bounds) => {
     const profile = profileOf(bounds.id);
     const output = inflight(profile, profile.weight.mslw, { runwayCondition: { rwycc: 6 } });

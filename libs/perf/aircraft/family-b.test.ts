@@ -144,7 +144,7 @@ const within = (value: number | null, [low, high]: Range, what: string): void =>
   expect(value, what).toBeLessThanOrEqual(high);
 };
 
-describe('family B aircraft beside the 737-800', () => {
+describe('family B aircraft besides the 737-800', () => {
   test.each(allBounds)('$id: speeds and distances at the maximum landing weight', (bounds) => {
     const profile = profileOf(bounds.id);
     const { flap } = bounds;

@@ -1,4 +1,4 @@
-/** What the landing drawing shows, as plain data; made from a stored calculation when it is drawn. */
+/** Contents of the landing drawing as plain data, created from a stored calculation when drawing. */
 
 /** One bar: from the threshold to a stop, in metres from the threshold. */
 export interface SceneRow {

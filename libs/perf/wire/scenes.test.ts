@@ -8,7 +8,7 @@ import { converter } from './units.ts';
 
 const pavement = { displacedM: 150, lengthM: 3400 };
 
-/** As the database gives it back. */
+/** As read from the database. */
 const stored = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 const more: Case[] = [
@@ -25,7 +25,7 @@ const more: Case[] = [
 
 type Performed = ReturnType<typeof perform>;
 
-/** What a drawing of the engine's own result shows, with lengths rounded to the safe side as the answer has them. */
+/** Contents of a drawing of the engine's result, with lengths rounded to the safe side as in the answer. */
 const barsOf = ({ request, result, outcome }: Performed, ldaM: number, convert: Converter) => {
   const up = (m: number) => convert.fromDistance(convert.distanceUp(m));
   const down = (m: number) => convert.fromDistance(convert.distanceDown(m));
@@ -101,7 +101,7 @@ describe.each(aircraft)('drawings of %s', (_, profile) => {
     }),
   );
 
-  test('A stored calculation gives the drawings of the engine’s result (M-2.9.x3, M-2.9.x4)', () => {
+  test('A stored calculation gives the same drawings as the engine’s result (M-2.9.x3, M-2.9.x4)', () => {
     for (const run of runs) {
       const { request, answer, outcome, name } = run;
       const facts = drawingFacts(profile, outcome, pavement);
@@ -129,7 +129,7 @@ describe.each(aircraft)('drawings of %s', (_, profile) => {
     }
   });
 
-  test('The pavement adds up, the texts have no holes, every figure of the answer is in the SVG', () => {
+  test('The pavement adds up, texts have no unfilled placeholders, every figure of the answer is in the SVG', () => {
     for (const { request, answer, p, outcome, name } of runs) {
       const facts = drawingFacts(profile, outcome, pavement);
       if (!facts) continue;

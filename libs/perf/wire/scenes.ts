@@ -16,7 +16,10 @@ export interface Pavement {
 /** Exits faster than this are drawn as angled (the usual turn-off speed of 30-degree exits is 50 to 60 kt). */
 const highSpeedKt = 40;
 
-/** What to store beside request and answer; null when there is no drawing: a family B dispatch, or no result. */
+/**
+ * Data to store in addition to request and answer; null when there is no drawing: a family B dispatch, or no
+ * result.
+ */
 export const drawingFacts = (
   profile: AircraftProfile,
   outcome: LandingOutcome,
@@ -84,11 +87,11 @@ const inflightRows = (
     solidM: convert.fromDistance(unfactoredDistance),
     tailM: withTail && factoredDistance > unfactoredDistance ? convert.fromDistance(factoredDistance) : null,
     marginM: convert.fromDistance(lda - (withTail ? factoredDistance : unfactoredDistance)),
-    // With ALL none of them was chosen: no mode has that value.
+    // With ALL no mode is marked as chosen: none has that value.
     isChosen: request.configuration.autobrake === autobrakeValue,
   }));
 
-/** At dispatch the actual distance, the factored one, and what the rules require. */
+/** At dispatch: the actual, factored and required distances. */
 const dispatchRows = (performance: LandingPerformance, convert: Converter): SceneRow[] => {
   const { lda, actualLandingDistance: actual = 0 } = performance;
   const row = (label: string, distance: number): SceneRow => ({
@@ -106,9 +109,9 @@ const dispatchRows = (performance: LandingPerformance, convert: Converter): Scen
 };
 
 /**
- * The drawings of a stored calculation by name, from its request, its answer and its facts: factored and unfactored
- * in flight; at dispatch one drawing under three names. The figures are those of the answer, rounded as they are
- * there. Nothing is calculated again.
+ * The drawings of a stored calculation by name, from its request, its answer and its facts: factored and
+ * unfactored in flight; at dispatch one drawing under three names. The figures are those of the answer, with
+ * the same rounding. Nothing is recalculated.
  */
 export const landingScenes = (
   request: LandingRequest,

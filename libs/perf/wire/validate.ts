@@ -19,7 +19,7 @@ export const missingFeature = (
   return null;
 };
 
-/** A flap value of a request: flap code and whether it asks for autoland. */
+/** A flap value of a request: flap code and whether autoland is requested. */
 export const splitFlap = (value: string): { flap: string; autoland: boolean } =>
   value.endsWith(autolandSuffix)
     ? { flap: value.slice(0, -autolandSuffix.length), autoland: true }

@@ -10,7 +10,7 @@ import { insertAllBySql, runSql } from '#test/support/sql.ts';
 import type { Stand } from './servers.ts';
 
 export const benchKey = 'dk_bench';
-/** A connection of our own; the statements of a bulk load may take long. */
+/** A separate connection; the statements of a bulk load may take long. */
 export const benchPostgres = (stand: Stand): Postgres =>
   createPostgres(
     { connectionString: stand.databaseUrl, applicationName: 'bench', max: 2, statementTimeoutMs: 300_000 },

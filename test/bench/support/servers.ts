@@ -13,7 +13,7 @@ const root = resolve(import.meta.dirname, '../../..');
 export interface Stand {
   databaseUrl: string;
   databasePid: number;
-  /** Starts a script as a child that tells `{ready, port}`; returns its address. */
+  /** Starts a script as a child that reports `{ready, port}`; returns its URL. */
   start: (script: string, env?: Record<string, string>) => Promise<{ url: string; child: ChildProcess }>;
   close: () => Promise<void>;
 }

@@ -3,9 +3,9 @@ import type { Steps } from '#data/redaction/steps.ts';
 import { sizeOfEntry, withoutBodies } from './rows.ts';
 import type { LogEntry } from './rows.ts';
 
-/** Bodies that may wait to be redacted; beyond, only their sizes are kept. */
+/** Maximum number of bodies waiting for redaction; of further ones only the sizes are kept. */
 const maxPendingLength = 16_777_216;
-/** The thread is held no longer than this, plus one step. */
+/** The thread is blocked no longer than this, plus one step. */
 const sliceMs = 2;
 
 export interface Intake {
@@ -17,7 +17,7 @@ export interface Intake {
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Turns entries into rows right after their request, in slices between which the event loop goes on. */
+/** Turns entries into rows right after their request, in slices that let the event loop continue in between. */
 export const createIntake = (
   prepare: (entry: LogEntry) => Steps<RequestLogRow>,
   deliver: (row: RequestLogRow) => void,

@@ -8,14 +8,16 @@ export interface LogEntry extends Omit<RequestLogRow, 'headers' | 'request' | 'r
   /** The body as received; null for a form and for a call without HTTP, whose `request` is written as JSON. */
   requestText: string | null;
   request: Readonly<Record<string, unknown>>;
-  /** Size as received; 0 where it is not known. */
+  /** Size as received; 0 when unknown. */
   requestBytes: number;
-  /** True only when credentials were accepted and nothing refused the call; otherwise size and digest are kept. */
+  /**
+   * True only when credentials were accepted and the call was not refused; otherwise size and digest are kept.
+   */
   isBodyKept: boolean;
   responseText: string;
 }
 
-/** Most bytes of a stored body (M-8.24). */
+/** Maximum size of a stored body in bytes (M-8.24). */
 const maxBodyBytes = 1_000_000;
 const maxHeaderBytes = 16_384;
 const maxIpLength = 64;
@@ -53,7 +55,7 @@ const requestOf = function* (entry: LogEntry, digestKey: Buffer): Steps<string |
   return JSON.stringify({ isBodyKept: false, bytes, hmacSha256 });
 };
 
-/** The row of an entry, in steps: redacted, cut, and without what the database could not keep. */
+/** The row of an entry, in steps: redacted, truncated, and without text that the database cannot store. */
 export const rowOf = function* (entry: LogEntry, digestKey: Buffer): Steps<RequestLogRow> {
   return {
     id: entry.id,
@@ -73,11 +75,11 @@ export const rowOf = function* (entry: LogEntry, digestKey: Buffer): Steps<Reque
   };
 };
 
-/** Characters of the texts that an entry brings along. */
+/** Number of characters in the texts of an entry. */
 export const sizeOfEntry = ({ requestText, requestBytes, responseText }: LogEntry): number =>
   (requestText?.length ?? requestBytes) + responseText.length;
 
-/** The entry without its bodies; their sizes stay known. */
+/** The entry without its bodies, with their sizes. */
 export const withoutBodies = (entry: LogEntry): LogEntry => ({
   ...entry,
   isBodyKept: false,
@@ -87,6 +89,6 @@ export const withoutBodies = (entry: LogEntry): LogEntry => ({
   responseText: JSON.stringify({ isBodyKept: false, bytes: Buffer.byteLength(entry.responseText) }),
 });
 
-/** Characters that a row takes in memory and in a statement. */
+/** Number of characters of a row in memory and in a statement. */
 export const sizeOfRow = ({ headers, request, response }: RequestLogRow): number =>
   256 + (headers?.length ?? 0) + (request?.length ?? 0) + (response?.length ?? 0);

@@ -15,14 +15,14 @@ const maxPauseMs = 5_000;
 export interface RowWriter {
   readonly add: (row: RequestLogRow) => void;
   readonly length: () => number;
-  /** Counts entries that are given up. */
+  /** Counts dropped entries. */
   readonly lose: (count: number) => void;
   readonly lost: () => number;
-  /** Writes what waits, unless the store just failed. */
+  /** Writes waiting rows, unless the store has just failed. */
   readonly tick: () => void;
-  /** Writes what waits, now. */
+  /** Writes waiting rows now. */
   readonly flush: () => Promise<void>;
-  /** Gives up what still waits. */
+  /** Drops the rows that are still waiting. */
   readonly abandon: () => void;
 }
 
@@ -31,20 +31,21 @@ const sqlStateOf = (error: unknown): string | null =>
     ? String(error.code)
     : null;
 
-/** The database is away, full, or in a state of its own; the rows wait. */
+/** The database is unavailable, full or otherwise unable to write; the rows wait. */
 const isStoreDown = (error: unknown): boolean =>
   isDatabaseUnavailable(error) || /^(?:25|40|53|57(?!014)|58)/.test(sqlStateOf(error) ?? '');
 
-/** The error is about a row: data, a constraint, a size, or something that the driver could not send. */
+/** The error concerns a row: data, a constraint, a size, or something that the driver could not send. */
 const isFaultOfRow = (error: unknown): boolean => {
   const state = sqlStateOf(error);
   return state === null ? !isDatabaseUnavailable(error) : /^(?:21|22|23|54)/.test(state);
 };
 
 /**
- * Writes rows in batches, bounded in rows and bytes. Rows wait while the database is unavailable, up to a bound. A row
- * that the database refuses is dropped alone; a batch that keeps failing for another reason is dropped after a few
- * attempts. Every loss is counted, and reported in one line when a burst of them is over.
+ * Writes rows in batches, bounded in rows and bytes. Rows wait while the database is unavailable, up to a
+ * limit. A row that the database refuses is dropped on its own; a batch that keeps failing for another reason
+ * is dropped after a few attempts. Every loss is counted, and a burst of losses is reported in one line when it
+ * is over.
  */
 export const createRowWriter = ({ postgres, log }: Pick<Context, 'postgres' | 'log'>): RowWriter => {
   let waiting: RequestLogRow[] = [];
@@ -65,7 +66,7 @@ export const createRowWriter = ({ postgres, log }: Pick<Context, 'postgres' | 'l
     unreported = 0;
   };
 
-  /** How many of the rows are stored afterwards. Safe to repeat: a row that is there already counts, too. */
+  /** The number of rows stored afterwards. Safe to repeat: an existing row counts, too. */
   const store = async (rows: readonly RequestLogRow[]): Promise<number> => {
     try {
       return await postgres.transaction((tx) => requestLogWrites(tx).insert(rows));

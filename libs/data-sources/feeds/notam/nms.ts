@@ -102,7 +102,7 @@ const unpacked = async function* (body: AsyncIterable<Uint8Array>): AsyncGenerat
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code.startsWith('Z_'))
-      throw new SourceError('TRUNCATED', 'The initial load is damaged or is truncated.', { cause: error });
+      throw new SourceError('TRUNCATED', 'The initial load is damaged or truncated.', { cause: error });
     throw error;
   } finally {
     source.destroy();

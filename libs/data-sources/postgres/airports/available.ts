@@ -9,14 +9,14 @@ export interface AvailableAirport {
 }
 
 export const availableAirportRepo = (db: ReadDb) => ({
-  /** Changes with every change of an airport. */
+  /** Version that changes with every change of an airport. */
   version: async (): Promise<string> => {
     const { version } = await db.one<{ version: string }>(sql`
       SELECT concat((SELECT max(updated_at) FROM airport), ' ', (SELECT max(id) FROM airport_change)) AS version`);
     return version;
   },
 
-  /** All airports that can be chosen: in service, with an open runway. Some 8,000. */
+  /** All available airports: in service, with an open runway. Some 8,000. */
   list: (): Promise<AvailableAirport[]> =>
     db.any<AvailableAirport>(sql`
       SELECT a.icao, a.iata, a.name, e.longest AS "longestRunwayM"

@@ -1,4 +1,6 @@
-/** Rows of `airport` and `runway_end`: as the domain names them when read, as the tables do when written. */
+/**
+ * Rows of `airport` and `runway_end`: with the names of the domain when read, those of the tables when written.
+ */
 import type { Airport, DeclaredDistances, DistanceSource, RunwayEnd } from '#domain/airports/types.ts';
 import { sql } from '../sql.ts';
 
@@ -10,7 +12,7 @@ export const airportColumns = sql`a.icao, a.iata, a.name, a.type, a.latitude AS 
   a.longitude AS "longitudeDeg", a.elevation_ft AS "elevationFt", a.country, a.region, a.municipality,
   a.has_scheduled_service AS "hasScheduledService", a.source`;
 
-/** A direction whose declared distances are columns of their own. */
+/** A direction whose declared distances are separate columns. */
 export interface RunwayEndRow extends Omit<RunwayEnd, 'distances'> {
   icao: string;
   toraM: number;
@@ -24,7 +26,7 @@ export interface RunwayEndRow extends Omit<RunwayEnd, 'distances'> {
   distancesAsOf: string | null;
 }
 
-/** Of `runway_end e`; an operator's data can replace the others, which are `importedColumns`. */
+/** Columns of `runway_end e`; operator data can replace the others, which are `importedColumns`. */
 export const fixedColumns = sql`e.icao, e.ident, e.published_ident AS "publishedIdent",
   e.reciprocal_ident AS "reciprocalIdent", e.runway, e.true_bearing_deg AS "trueBearingDeg",
   e.bearing_source AS "bearingSource", e.latitude AS "latitudeDeg", e.longitude AS "longitudeDeg",
@@ -38,7 +40,7 @@ export const importedColumns = sql`e.is_closed AS "isClosed", e.tora_m AS "toraM
   e.toda_m AS "todaM", e.toda_source AS "todaSource", e.asda_m AS "asdaM", e.asda_source AS "asdaSource",
   e.lda_m AS "ldaM", e.lda_source AS "ldaSource"`;
 
-/** Puts the distances together; what else the row holds stays. */
+/** Groups the distances; the rest of the row is unchanged. */
 export const toRunwayEnd = <Row extends RunwayEndRow>(row: Row) => {
   const { icao: _, toraM, toraSource, todaM, todaSource, asdaM, asdaSource, ldaM, ldaSource, ...rest } = row;
   const { distancesAsOf, ...end } = rest;

@@ -60,7 +60,10 @@ const valid = (now: Date) => sql`cancelled_at IS NULL AND type <> 'C' AND from_a
   AND (to_at IS NULL OR to_at > ${now} OR (is_estimated AND to_at > ${now}::timestamptz - interval '32 days'))`;
 
 export const notamRepo = (db: ReadDb) => ({
-  /** NOTAM of an aerodrome that nothing has cancelled, past and future included (`isValidAt`); oldest first. */
+  /**
+   * NOTAM of an aerodrome that have not been cancelled, including past and future ones (`isValidAt`); oldest
+   * first.
+   */
   ofAirport: async (icao: string): Promise<StoredNotam[]> => {
     const rows = await db.any<NotamRow>(sql`
       SELECT ${columns} FROM notam

@@ -45,9 +45,9 @@ export const requestLogWrites = (tx: Tx) => ({
     (await tx.one<{ id: number }>(sql`SELECT nextval('request_log_id') AS id`)).id,
 
   /**
-   * Writes rows in statements of a few fixed sizes: each is prepared once, and plain parameters need none of the
-   * quoting that arrays of JSON texts would. Safe to repeat: rows that are there already are left as they are.
-   * Returns how many of the rows are stored; another row under an id of theirs keeps it.
+   * Writes rows in statements of a few fixed sizes: each is prepared once, and plain parameters need none of
+   * the quoting that arrays of JSON texts would. Safe to repeat: existing rows are left unchanged. Returns the
+   * number of rows stored; a different row with the same id keeps it.
    */
   insert: async (rows: readonly RequestLogRow[]): Promise<number> => {
     let inserted = 0;

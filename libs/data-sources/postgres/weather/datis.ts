@@ -36,7 +36,7 @@ export const currentDatis = (stored: readonly StoredDatis[], now: Date): Airport
 };
 
 export const datisRepo = (db: ReadDb) => {
-  /** Of an airport, whatever its age. */
+  /** ATIS of an airport, regardless of age. */
   const stored = (icao: string): Promise<StoredDatis[]> =>
     db.any<StoredDatis & { network: string }>(
       sql`SELECT network, items, received_at AS "receivedAt" FROM datis WHERE icao = ${icao}`,

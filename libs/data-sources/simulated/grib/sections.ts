@@ -10,7 +10,7 @@ export interface Grid {
   dj?: number;
 }
 
-/** What a field is: parameter, level and time. */
+/** Identity of a field: parameter, level and time. */
 export interface Product {
   category?: number;
   number?: number;
