@@ -165,9 +165,9 @@ describe('airports, NOTAM and reports', () => {
     const { records } = parseNotamTexts(
       'A0001/26 NOTAMN\nQ) KZNY/QMRLC/IV/NBO/A/000/999/4038N07346W005\nA) KJFK B) 2609161300 C) 2609161500\nE) RWY 13L/31R CLSD\n\n',
     );
-    const store = (records: Parameters<ReturnType<typeof notamWrites>['store']>[0]) =>
+    const store = (set: Parameters<ReturnType<typeof notamWrites>['store']>[0]) =>
       there.context.postgres.transaction((tx) =>
-        notamWrites(tx).store(records, { source: 't', now: here.context.clock.now(), isComplete: true }),
+        notamWrites(tx).store(set, { source: 't', now: here.context.clock.now(), isComplete: true }),
       );
     await store(records);
     const load = await loadsOf(() => airport('KJFK'));
