@@ -18,5 +18,5 @@ RUN mkdir -p /data && chown node:node /data
 USER node
 ENV HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 EXPOSE 8080
-# Node itself, so that it gets the signals; compose puts an init in front of it.
+# Node itself rather than npm, so that it receives signals; compose adds an init process.
 CMD ["node", "apps/api/main.ts"]

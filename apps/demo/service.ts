@@ -68,6 +68,8 @@ const startOwn = async (dataDir: string, kept: string): Promise<Service> => {
     PORT: String(port),
     SOURCES: 'simulated',
     LOG_LEVEL: 'warn',
+    // No balancer waits for it.
+    SHUTDOWN_DRAIN_SECONDS: '0',
   };
   const child = spawn(process.execPath, [join(root, 'apps/main.ts')], {
     env,

@@ -29,7 +29,7 @@ describe('health check of a process with a file', async () => {
   test('Healthy while the file is touched, unhealthy when it is old or gone', async () => {
     expect(await check({ HEALTH_FILE: healthFile })).toMatchObject({
       code: 1,
-      text: expect.stringContaining('not there'),
+      text: expect.stringContaining('does not exist'),
     });
     const health = await startHealthFile(t, 20);
     expect(await check({ HEALTH_FILE: healthFile })).toEqual({ code: 0, text: '' });
@@ -47,7 +47,7 @@ describe('health check of a process with a file', async () => {
     await again.stop();
   });
 
-  test('A process that cannot reach its database does not touch the file', async () => {
+  test('The file is not touched while the database cannot be reached', async () => {
     const options = { applicationName: 'away', max: 1, statementTimeoutMs: 1_000 };
     const connectionString = 'postgres://nobody@127.0.0.1:1/none';
     const postgres = createPostgres({ ...options, connectionString }, t.log);
@@ -55,7 +55,7 @@ describe('health check of a process with a file', async () => {
     const health = await startHealthFile({ ...t, postgres }, 60_000);
     expect(await check({ HEALTH_FILE: healthFile })).toMatchObject({
       code: 1,
-      text: expect.stringContaining('not there'),
+      text: expect.stringContaining('does not exist'),
     });
     await health.stop();
     await postgres.close();
@@ -69,7 +69,7 @@ describe('health check of a process with a file', async () => {
 });
 
 describe('health check of the API', () => {
-  test('Healthy while it is ready, unhealthy with the reason when it is not there', async () => {
+  test('Healthy while it is ready, unhealthy with the reason when it does not listen', async () => {
     const api = await testApi();
     const address = { HOST: '0.0.0.0', PORT: String(api.running.port) };
     expect(await check(address)).toEqual({ code: 0, text: '' });

@@ -1,16 +1,16 @@
 /**
- * `node apps/ops/health.ts`: exit code 0 when the process of this container works. A process with HEALTH_FILE must have
- * touched it lately; any other is the API, which answers at /readyz. Only Node's own modules: it runs every few seconds.
+ * `node apps/ops/health.ts`: exit code 0 if the process of this container works. With HEALTH_FILE, that file must have
+ * been touched recently; without it, the API must answer at /readyz. It runs every few seconds, so it loads no packages.
  */
 import { statSync } from 'node:fs';
 
-/** Four beats of the file. */
+/** Four intervals of the file. */
 const maxAgeMs = 20_000;
 const limitMs = 3_000;
 
 const fileProblem = (path: string): string | null => {
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (!stats) return `${path} is not there: the process has not started or is stopping`;
+  if (!stats) return `${path} does not exist: the process has not started or is stopping`;
   const ageMs = Date.now() - stats.mtimeMs;
   return ageMs <= maxAgeMs ? null : `${path} was last touched ${Math.round(ageMs / 1000)} s ago`;
 };

@@ -1,5 +1,5 @@
-// `npm run env`: makes .env of .env.example with generated secrets, or adds secrets that an .env lacks. What is set is
-// kept. Plain JavaScript without packages, since it runs before anything is installed, on any Node.
+// `npm run env`: creates .env from .env.example with generated secrets, or adds the secrets that .env lacks. Existing
+// values are kept. Plain JavaScript without packages, since it runs before anything is installed, on any Node.
 const { randomBytes } = require('node:crypto');
 const { chmodSync, existsSync, readFileSync, writeFileSync } = require('node:fs');
 
@@ -19,5 +19,5 @@ for (const name of secrets) {
 if (made.length > 0) writeFileSync('.env', text, { mode: 0o600 });
 chmodSync('.env', 0o600);
 console.log(
-  made.length > 0 ? `.env: made ${made.join(', ')}` : '.env: everything is set, nothing was changed',
+  made.length > 0 ? `.env: generated ${made.join(', ')}` : '.env: everything is set, nothing was changed',
 );

@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import { sql } from './postgres/sql.ts';
 
 export interface HealthFile {
-  /** Removes the file: the process stops working now. */
+  /** Removes the file: the process is stopping. */
   stop: () => Promise<void>;
 }
 
@@ -12,8 +12,8 @@ const beatMs = 5_000;
 const checkLimitMs = 2_500;
 
 /**
- * Touches `HEALTH_FILE` every 5 s while the database answers: a sign of life for processes without a port. A process
- * that hangs does not touch it either. Without the variable it does nothing.
+ * Touches `HEALTH_FILE` every 5 s while the database answers, for health checks of processes without a port. A blocked
+ * event loop does not touch it either. Does nothing without the variable.
  */
 export const startHealthFile = async (
   { config, postgres, log }: Pick<Context, 'config' | 'postgres' | 'log'>,

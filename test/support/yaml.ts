@@ -1,6 +1,6 @@
 /**
- * A reader for the part of YAML that our compose file uses: mappings and sequences by indentation, flow sequences of
- * scalars, quoted and plain scalars, anchors and merges of mappings. It throws at anything else.
+ * Reads the subset of YAML that the compose file uses: mappings and sequences by indentation, flow sequences of
+ * scalars, quoted and plain scalars, anchors and merges of mappings. Throws for anything else.
  */
 export type Yaml = string | Yaml[] | { [key: string]: Yaml };
 
@@ -17,7 +17,7 @@ const linesOf = (text: string): Line[] =>
     .filter(({ text: content }) => content !== '' && !content.startsWith('#'));
 
 const fail = (line: Line): never => {
-  throw new Error(`line ${line.number} is beyond this reader: ${line.text}`);
+  throw new Error(`line ${line.number} is not in the supported subset: ${line.text}`);
 };
 
 const scalarOf = (text: string, line: Line): Yaml => {

@@ -41,7 +41,7 @@ export const createDocument = (type: string, content: string | Buffer): Document
   };
 };
 
-/** True when the client already has this version; it need not be sent again. */
+/** True when the client already has this version, so it need not be sent again. */
 export const clientHas = (ctx: KoaContext, etag: string): boolean => {
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
   return ctx

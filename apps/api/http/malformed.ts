@@ -32,7 +32,7 @@ const answerText = (status: number, code: V2Code, headers = ''): string => {
   );
 };
 
-/** Requests that Node's parser refuses, or that take too long, never reach Koa; they get the two ids and a body. */
+/** Requests that Node's parser refuses, or that take too long, never reach Koa; they still get both ids and a body. */
 export const answerMalformed = (
   error: Error & { code?: string },
   socket: Duplex,

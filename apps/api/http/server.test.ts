@@ -89,7 +89,7 @@ describe('an orderly end', () => {
     for (const { state } of speaking) expect(state.text).toMatch(/Connection: close[\s\S]*fine$/);
   });
 
-  test('A request that had begun is answered after the listener closed', async () => {
+  test('A request that had begun is answered after the listener has closed', async () => {
     const arrived = Promise.withResolvers<ServerResponse>();
     const front = await serve((_, response) => arrived.resolve(response));
     const [begun, waiting] = await Promise.all([open(front.port), open(front.port)]);
