@@ -9,7 +9,8 @@ import type { Diagnostic } from './support/lint-of.ts';
 
 const root = join(import.meta.dirname, '..');
 /** Same kind of path, but one for each case. */
-const ownPath = (path: string, i: number): string => path.replace(/(?=[^/]+$)/, `case-${i}/`);
+const ownPath = (path: string, i: number): string =>
+  path.includes('/x.') ? path.replace('/x.', `/x${i}.`) : path.replace(/(?=[^/]+$)/, `case-${i}/`);
 const printedRule = (rule: string): string =>
   rule.includes('/') ? rule.replace(/\/(.*)$/, '($1)') : `eslint(${rule})`;
 

@@ -25,12 +25,22 @@ export const broken: readonly [rule: string, path: string, text: string][] = [
   [
     'style/schema-type',
     'libs/domain/x.ts',
-    `${zod}export const userSchema = z.object({});\nexport type User = z.output<typeof userSchema>;`,
+    `${zod}export const userSchema = z.object({});\nexport type User = z.infer<typeof userSchema>;`,
   ],
   ['style/value-name', 'libs/domain/x.ts', 'export const MAX_WAIT_MS = 5;'],
   ['style/value-name', 'libs/domain/x.ts', 'export const twice = (value_: number): number => value_ * 2;'],
   ['style/type-name', 'libs/domain/x.ts', 'export interface IUser {\n  id: number;\n}'],
   ['style/type-name', 'libs/domain/x.ts', 'export type user = string;'],
+  [
+    'style/repository',
+    'libs/data-sources/postgres/users/x.ts',
+    "import type { Tx } from '../sql.ts';\n\nexport const userRepo = (tx: Tx): Tx => tx;",
+  ],
+  [
+    'style/command',
+    'libs/commands/users/x.ts',
+    "import type { Tx } from '#data/postgres/sql.ts';\n\nexport const rename = async (id: number, tx: Tx): Promise<[number, Tx]> => [id, tx];",
+  ],
   ['style/error-class', 'libs/domain/x.ts', 'export class Counter {\n  count = 0;\n}'],
   ['style/test-title', 'libs/domain/x.test.ts', titled('M-5.1 a call without a token is refused')],
   ['style/test-title', 'libs/domain/x.test.ts', titled('A call without a token (M-5.1) is refused')],
