@@ -13,8 +13,20 @@ const isSecretCharacter = (code: number): boolean =>
   code === 46 ||
   code === 95;
 
-/** Position at which a long text can be split without splitting a key or token. */
+/** Position after the last of these characters before `at`, or null if none is near. */
+const lastAfter = (text: string, at: number, characters: string): number | null => {
+  for (let place = at; at - place < maxSecretLength; place -= 1)
+    if (characters.includes(text.charAt(place - 1))) return place;
+  return null;
+};
+
+/**
+ * Position at which a long text can be split: after the end of a string or line, which no secret and no name of one
+ * crosses; else between two parameters of a query string; else where no key or token is split.
+ */
 const dividedBefore = (text: string, at: number): number => {
+  const boundary = lastAfter(text, at, '"\n') ?? lastAfter(text, at, '&');
+  if (boundary !== null) return boundary;
   let place = at;
   while (at - place < maxSecretLength && isSecretCharacter(text.charCodeAt(place - 1))) place -= 1;
   return at - place < maxSecretLength ? place : at;

@@ -6,7 +6,7 @@ import { newApiKey } from '../auth/api-keys.ts';
 import { newDeveloperKey } from '../auth/dev-keys.ts';
 import { passwords } from '../auth/passwords.ts';
 import { digesting, redactedText, redacting } from './redact.ts';
-import { finished } from './steps.ts';
+import { finished, stepLength } from './steps.ts';
 
 const redact = (value: unknown): unknown => JSON.parse(redactedText(JSON.stringify(value), 1_000_000));
 const mark = '[redacted]';
@@ -144,6 +144,19 @@ describe('secrets by value', () => {
     '$argon',
   ])('%s is kept', (text) => {
     expect(redact({ text })).toEqual({ text });
+  });
+
+  test('A parameter at the boundary of two steps is found, wherever it is divided', () => {
+    const parameter = 'user.password2=0123456789abcdef0123';
+    for (let shift = 0; shift <= parameter.length; shift += 1) {
+      const query = `x=${'1&y='.repeat(stepLength)}`.slice(0, stepLength - shift - 1);
+      const given = JSON.stringify({ url: `${query}&${parameter}&z=1` });
+      for (const text of [given, `  ${given}`, `${' '.repeat(shift)}${given}`])
+        expect([shift, redactedText(text, 1_000_000)]).toEqual([
+          shift,
+          expect.not.stringContaining('0123456789abcdef'),
+        ]);
+    }
   });
 
   test('A key at the boundary of two steps is found', () => {
