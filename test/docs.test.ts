@@ -1,0 +1,82 @@
+/** Documents: decision records without gaps and in one form, links that lead somewhere. */
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+const records = readdirSync(join(root, 'docs/adr')).sort();
+const documents = [
+  'README.md',
+  'libs/perf/README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
+  ...records.map((file) => `docs/adr/${file}`),
+];
+
+/** Anchor of a heading, as GitHub generates it. */
+const anchorOf = (heading: string): string =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+
+const anchorsOf = (file: string): string[] =>
+  [...read(file).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+const withoutCode = (text: string): string => text.replace(/```[\s\S]*?```|`[^`\n]*`/g, '');
+
+/** Targets of links in a document that do not exist: missing files and headings. */
+const deadLinksOf = (file: string): string[] =>
+  [...withoutCode(read(file)).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => {
+      if (/^[a-z]+:/.test(target)) return false;
+      const [path = '', anchor] = target.split('#');
+      const linked = path === '' ? file : join(dirname(file), path);
+      if (!existsSync(join(root, linked))) return true;
+      return anchor !== undefined && !anchorsOf(linked).includes(anchor);
+    });
+
+test('Decision records are numbered from 1 without gaps, in the file name and in the title', () => {
+  expect(records.map((file) => Number(file.slice(0, 4)))).toEqual(records.map((_, i) => i + 1));
+  for (const [i, file] of records.entries()) {
+    expect(file).toMatch(/^\d{4}-[a-z0-9]+(?:-[a-z0-9]+)*\.md$/);
+    expect(read(`docs/adr/${file}`).split('\n')[0]).toMatch(new RegExp(`^# ${i + 1}\\. \\S`));
+  }
+});
+
+test('Decision records consist of context, decision and consequence, in this order', () => {
+  for (const file of records) {
+    const [, ...paragraphs] = read(`docs/adr/${file}`).trimEnd().split('\n\n');
+    const labels = paragraphs.map((text) => /^(Context|Decision|Consequence): /.exec(text)?.[1]);
+    expect([file, labels]).toEqual([file, ['Context', 'Decision', 'Consequence']]);
+  }
+});
+
+test('References to decision records name an existing one', () => {
+  const named = documents.flatMap((file) =>
+    [...read(file).matchAll(/\bADR (\d+)/g)].map(([, number]) => ({ file, number: Number(number) })),
+  );
+  expect(named.filter(({ number }) => number < 1 || number > records.length)).toEqual([]);
+  expect(named.length).toBeGreaterThan(0);
+});
+
+test('Every relative link leads to an existing file and heading', () => {
+  const dead = documents.flatMap((file) => deadLinksOf(file).map((target) => `${file}: ${target}`));
+  expect(dead).toEqual([]);
+  expect(documents.filter((file) => /\]\((?![a-z]+:)/.test(read(file))).length).toBeGreaterThan(2);
+});
+
+test('Folders and files named in documents exist', () => {
+  const missing = documents.flatMap((file) =>
+    [...read(file).matchAll(/`((?:apps|libs|test|docs|db)\/[\w./-]+)`/g)]
+      .map(([, path = '']) => path)
+      .filter((path) => !existsSync(join(root, path)))
+      .map((path) => `${file}: ${path}`),
+  );
+  expect(missing).toEqual([]);
+});

@@ -1,0 +1,97 @@
+/** The wording of documents, comments, messages and test titles: that of technical English. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { proseOf } from '#test/support/prose.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** Expression → what to write instead. Capitals only (NOTAM, METAR, SQL) are not English. */
+const rules: readonly (readonly [RegExp, string])[] = [
+  [/\b[Tt](?:old|ells?|elling)\b/, 'report, say, notify, distinguish'],
+  [/\b[Ss](?:tands?|tood|tanding)\b(?! water|-alone)/, 'is, appears, means'],
+  [/\b[Dd](?:ies?|ied|ying)\b/, 'ends, crashes, is revoked'],
+  [/\b[Dd]ead\b(?![\s*/]+letter)/, 'ended, lost'],
+  [/\b[Ll](?:ies|ying)\b|\blie\b/, 'is, are'],
+  [/\b[Hh]ouses?\b/, 'system, code base'],
+  [/\b[Mm]ail address/, 'email address'],
+  [/\b(?:[Hh]is|[Hh]e|[Hh]im(?:self)?|[Hh]er|[Ss]he)\b/, 'they, their'],
+  [/(?<!`)\b(?:[Nn]o|[Ss]ome|[Aa]ny|[Ee]very)body\b(?![`@])/, 'no one, someone; better the role'],
+  [/\bby hand\b/, 'manually, from the command line'],
+  [/\bto be true of\b/, 'applies to'],
+  [/\b[Ss]pared\b/, 'avoided, skipped'],
+  [/\bof (?:one's|its|their|his|our|your) own\b/, 'separate, dedicated'],
+  [/\bso many\b(?! that)/, 'a number of, at most'],
+  [/\bas (?:it|they) (?:was|were|should be)\b/, 'unchanged'],
+  [/\bby then\b/, 'until then, in the meantime'],
+  [/\b[Aa]sk(?:s|ed|ing)? for\b/, 'request, require, enqueue'],
+  [/\bfor ever\b/, 'indefinitely'],
+  [/\bany more\b/, 'no longer'],
+  [/\b(?:[Aa]new|[Aa]fresh)\b/, 'again'],
+  [/\b[Bb]eside\b/, 'next to, besides'],
+  [/(?<![Tt]here )\bis no (?!longer\b|more\b|such\b|less\b|later\b|better\b)/, 'is not a'],
+  [/^(?:Makes|Gives) (?:an?|the|one|its|all|every)\b/, 'Creates, Returns'],
+];
+
+const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\0')
+  .filter((file) => /^(?:apps|libs|test)\/.*\.(?:ts|js|cjs)$|\.md$/.test(file));
+
+/** These two files contain the expressions. */
+const exempt = new Set(['test/english.test.ts', 'docs/style.md']);
+
+const found = (text: string): string[] =>
+  rules.flatMap(([expression, instead]) => {
+    const match = expression.exec(text);
+    return match ? [`"${match[0].trim()}" (${instead})`] : [];
+  });
+
+test('Documents, comments, messages and titles avoid the expressions on the list', () => {
+  const problems: string[] = [];
+  for (const file of files.filter((name) => !exempt.has(name))) {
+    const source = readFileSync(join(root, file), 'utf8');
+    const parts = file.endsWith('.md')
+      ? source.split('\n').map((text, i) => ({ line: i + 1, text }))
+      : proseOf(source);
+    for (const { line, text } of parts)
+      for (const problem of found(text)) problems.push(`${file}:${line} ${problem}`);
+  }
+  expect(problems).toEqual([]);
+  expect(files.length).toBeGreaterThan(500);
+});
+
+test('Every expression on the list is found, in comments, texts and titles', () => {
+  const source = [
+    '/** Tells what stands there. */',
+    "const message = 'Mail address of his own';",
+    '// The worker died',
+    '// by hand',
+    'const told = /stands for/;',
+    "test('A row lies here', () => `the ${house} is spared`);",
+  ].join('\n');
+  expect(proseOf(source).map(({ line, text }) => [line, found(text).length])).toEqual([
+    [1, 2],
+    [2, 3],
+    [3, 1],
+    [4, 1],
+    [6, 1],
+    [6, 2],
+  ]);
+});
+
+test('Names, wire names, reports and correct uses are not found', () => {
+  for (const text of [
+    'a dead letter is kept',
+    'standing water',
+    'There is no airport',
+    'as `nobody`',
+    'RWY 09 STANDS CLSD BY HAND',
+    'so many that it fails',
+  ])
+    expect([text, found(text)]).toEqual([text, []]);
+  expect(proseOf("const house = { told: 'stand', lie: 1 };")).toEqual([]);
+});
