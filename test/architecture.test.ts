@@ -1,11 +1,14 @@
-/** The rules of the architecture as tests, so that they cannot silently stop running; each is proved to bite. */
+/**
+ * The rules of the architecture as tests, so that they cannot silently stop being checked; each is verified by
+ * a file that breaks it.
+ */
 import { describe, expect, test } from 'vitest';
 import { importsOf, operationLengths, problemsOf, readTree } from './support/architecture.ts';
 import type { RuleName } from './support/architecture.ts';
 
 const tree = readTree();
 
-test('The tree keeps every rule of the architecture', () => {
+test('The code base follows every rule of the architecture', () => {
   expect(problemsOf(tree)).toEqual([]);
   expect(tree.size).toBeGreaterThan(400);
   expect([...tree.values()].flatMap(importsOf).length).toBeGreaterThan(1_500);
@@ -54,7 +57,7 @@ describe('A file that breaks a rule is found', () => {
     ['rooms', 'libs/data-sources/postgres/accounts/broken.ts', ''],
     ['stages know no field', 'apps/api/stages/broken.ts', "const field = 'email';"],
     ['environment', 'apps/api/broken.ts', "const port = process.env['PORT'];"],
-    ['SQL is no text', 'libs/data-sources/broken.ts', 'client.query(`SELECT ${name}`)'],
+    ['SQL is not concatenated', 'libs/data-sources/broken.ts', 'client.query(`SELECT ${name}`)'],
     ['length', query, '\n'.repeat(251)],
     ['no machine path, no suppressed type error', query, '// @ts-ignore'],
   ];

@@ -1,10 +1,13 @@
-/** What is declared is enforced: each file below breaks one promise of its declaration, and the type check says so. */
+/**
+ * Declarations are enforced: each file below breaks one property of its declaration, and the type check reports
+ * it.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryTree } from './support/temporary-tree.ts';
 import type { TemporaryTree } from './support/temporary-tree.ts';
 
 interface Parts {
-  /** Fields of the declaration that differ from the plain ones. */
+  /** Fields of the declaration that differ from the default ones. */
   fields?: string;
   handler: string;
   imports?: string;

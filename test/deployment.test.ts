@@ -44,7 +44,7 @@ describe('docker-compose.yml', () => {
       expect([name, service.pull_policy, service.init]).toEqual([name, 'never', 'true']);
   });
 
-  test('Every container runs Node on a file that exists, and has time to stop', () => {
+  test('Every container runs Node with an existing file, and has time to stop', () => {
     for (const [name, { command = [], stop_grace_period }] of ours) {
       expect([name, command[0], command.length]).toEqual([name, 'node', 2]);
       expect([name, existsSync(join(root, command[1] ?? ''))]).toEqual([name, true]);

@@ -1,4 +1,6 @@
-/** The README's recipes: each thing is added as one file (and its test) to a copy of the project, which then knows it. */
+/**
+ * The README's recipes: each is added as one file (and its test) to a copy of the project, which then loads it.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,7 +14,7 @@ import { defineOperation } from '../../define.ts';
 export default defineOperation('${kind}')({
   name: '${name}',
   spec: ['2.7'],
-  summary: 'Answers with what it was sent.',
+  summary: 'Returns its input.',
   auth: 'none',
   devKey: null,
   dialect: 'flat',
@@ -66,7 +68,7 @@ export default defineFeed<string, string[]>({
 });
 `;
 
-/** Lists what the loaders of the copy find. */
+/** Lists everything that the loaders of the copy find. */
 const listing = `
 import { join } from 'node:path';
 import { loadRegistry } from '#api/registry.ts';
@@ -90,7 +92,7 @@ console.log(
 );
 `;
 
-/** Whole-project tools on a machine that does other work. */
+/** Time limit of project-wide tools on a busy machine. */
 const toolTimeoutMs = 180_000;
 
 let tree: TemporaryTree;
@@ -112,7 +114,7 @@ beforeAll(async () => {
 });
 afterAll(() => tree.remove());
 
-test('A query, an action, a webhook, a cron job, a feed and an aircraft are known once their file is there', async () => {
+test('A query, an action, a webhook, a cron job, a feed and an aircraft are loaded once their file exists', async () => {
   const { status, output } = await tree.run('node', ['list.ts']);
   expect([status, output]).toEqual([0, expect.stringContaining('{')]);
   expect(JSON.parse(output.slice(output.indexOf('{')))).toEqual({
@@ -139,7 +141,7 @@ test(
   },
 );
 
-test('A file whose name is not the operation’s, or that holds another kind, stops the start', async () => {
+test('A file with a name other than the operation’s, or with another kind, prevents startup', async () => {
   await tree.write({ 'apps/api/queries/users/other.ts': operation('query', 'echoWord') });
   const misnamed = await tree.run('node', ['list.ts']);
   expect(misnamed.status).not.toBe(0);

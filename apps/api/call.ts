@@ -45,7 +45,7 @@ export interface Call {
   data: unknown;
   /** Unknown keys of the input that the answer reports, one line each. */
   ignored: readonly string[];
-  /** The form has a file, which is read once the call is admitted. */
+  /** True when the form has a file, which is read once the call is admitted. */
   bringsFile: boolean;
   file: UploadedFile | null;
   /** True once every stage before the handler has passed. */

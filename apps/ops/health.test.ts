@@ -9,7 +9,7 @@ import { testApi } from '#test/api.ts';
 import { testContext, testFolder } from '#test/harness.ts';
 import { until } from '#test/support/process.ts';
 
-/** The check as the container runs it: exit code and what it says. */
+/** The check as run by the container: exit code and output. */
 const check = async (env: Record<string, string>): Promise<{ code: number; text: string }> => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'health.ts')], {
     env: { PATH: process.env['PATH'], ...env },
@@ -26,7 +26,7 @@ describe('health check of a process with a file', async () => {
   const t = await testContext({ env: { HEALTH_FILE: healthFile } });
   afterAll(() => t.close());
 
-  test('Healthy while the file is touched, unhealthy when it is old or gone', async () => {
+  test('Healthy while the file is touched, unhealthy when it is old or missing', async () => {
     expect(await check({ HEALTH_FILE: healthFile })).toMatchObject({
       code: 1,
       text: expect.stringContaining('does not exist'),

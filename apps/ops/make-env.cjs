@@ -10,7 +10,7 @@ let text = before.endsWith('\n') ? before : `${before}\n`;
 const made = [];
 for (const name of secrets) {
   if (new RegExp(`^${name}=.`, 'm').test(text)) continue;
-  // Letters and digits of base64url need no quoting, neither in this file nor in a URL.
+  // Letters and digits of base64url need no quoting, in this file or in a URL.
   const line = `${name}=${randomBytes(36).toString('base64url')}`;
   const empty = new RegExp(`^${name}=$`, 'm');
   text = empty.test(text) ? text.replace(empty, line) : `${text}${line}\n`;
@@ -19,5 +19,5 @@ for (const name of secrets) {
 if (made.length > 0) writeFileSync('.env', text, { mode: 0o600 });
 chmodSync('.env', 0o600);
 console.log(
-  made.length > 0 ? `.env: generated ${made.join(', ')}` : '.env: everything is set, nothing was changed',
+  made.length > 0 ? `.env: generated ${made.join(', ')}` : '.env: all values are set, nothing was changed',
 );

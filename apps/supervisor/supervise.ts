@@ -99,7 +99,7 @@ const childEnvironment = (env: Environment, config: Config, port: number): NodeJ
   NODE_COMPILE_CACHE: env['NODE_COMPILE_CACHE'] ?? join(config.DATA_DIR, 'compile-cache'),
   JWT_SECRET: config.JWT_SECRET.join(','),
   SAFETY_CODE: config.SAFETY_CODE,
-  // Several processes would keep one file alive for each other.
+  // Several processes would touch the same file.
   HEALTH_FILE: '',
 });
 

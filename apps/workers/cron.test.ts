@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('A sweep that runs four times a minute is asked for once for each quarter, also by two workers', async () => {
+test('A sweep that runs four times a minute is enqueued once per quarter, even by two workers', async () => {
   const { contract, cron } = sweepGraphics;
   const enqueue = () => enqueueSlot(t, contract, cron?.atSeconds ?? [], tick);
   const tick = new Date('2026-09-16T12:00:00Z');

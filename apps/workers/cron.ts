@@ -1,4 +1,4 @@
-/** Jobs that run by the clock: one file in `jobs/` with contract, schedule and work, and nothing else to add. */
+/** Scheduled jobs: one file in `jobs/` with contract, schedule and work; nothing else has to be added. */
 import { z } from 'zod';
 import type { Context } from '#data/context.ts';
 import { startTicks } from '#data/queue/ticks.ts';
@@ -14,7 +14,7 @@ export interface CronSchedule {
   name: string;
   /** Five cron fields, UTC. */
   cron: string;
-  /** Seconds after each tick at which it runs; one that runs more than once a minute has several. */
+  /** Offsets from each tick in seconds; a job that runs more than once a minute has several. */
   atSeconds?: readonly number[];
   timeoutSeconds: number;
   /** Total number of runs of a slot, including the first; 3 by default. */
@@ -22,7 +22,7 @@ export interface CronSchedule {
   backoffSeconds?: number;
 }
 
-/** A job without other producers. Each slot runs once, however many workers tick. */
+/** A job without other producers. Each slot runs once, regardless of the number of workers. */
 export const cronJob = (
   schedule: CronSchedule,
   work: (run: WorkerRun<z.output<typeof payloadSchema>>) => Promise<void>,
@@ -41,7 +41,7 @@ export const cronJob = (
   return { ...handle(contract, work), cron: { fields: cron, atSeconds } };
 };
 
-/** Enqueues the runs that begin with one tick. */
+/** Enqueues the runs of one tick. */
 export const enqueueSlot = (
   context: Pick<Context, 'postgres' | 'jobs'>,
   contract: JobContract,
@@ -55,7 +55,7 @@ export const enqueueSlot = (
     }
   });
 
-/** Starts the ticks of these jobs. Returns what stops them. */
+/** Starts the ticks of these jobs. Returns a function that stops them. */
 export const startCron = (context: Context, jobs: readonly WorkerJob[]): (() => Promise<void>) =>
   startTicks(
     context,

@@ -11,7 +11,7 @@ export interface WorkerRun<Payload> extends JobRun<Payload> {
 
 export interface WorkerJob {
   contract: JobContract;
-  /** When it runs by the clock. */
+  /** Schedule of a scheduled job. */
   cron?: { fields: string; atSeconds: readonly number[] };
   bind: (ctx: Context) => JobHandler;
 }

@@ -131,7 +131,7 @@ export const variables = {
   },
   HEALTH_FILE: {
     schema: optional(z.string().min(1)),
-    text: 'File that workers or scheduler touch every 5 s while they work, for the health check of their container.',
+    text: 'File that workers and scheduler touch every 5 s while they are healthy, for the health check of their container.',
   },
   METRICS_PORT: {
     schema: optional(integer(0, 65535)),

@@ -30,7 +30,7 @@ export const runProcess = async <Running extends Stoppable>(
     process.exit(1);
   }
   process.send?.({ ready: true, ...tell(running) });
-  // After a first start compiled code is kept for the next ones; at the exit it would delay the stop by seconds.
+  // Compiled code is cached for later starts here; doing so at exit would delay the stop by seconds.
   setTimeout(flushCompileCache, flushAfterMs).unref();
   let stopping = false;
   const end = (reason: StopReason) => {

@@ -130,7 +130,7 @@ describe('a declared upload', () => {
   });
 });
 
-test('Files that a killed process left behind are removed at startup, younger ones are kept', async () => {
+test('Files left behind by a killed process are removed at startup, newer ones are kept', async () => {
   const { config, clock } = api.context;
   const folder = join(config.DATA_DIR, 'uploads');
   await mkdir(folder, { recursive: true });

@@ -27,7 +27,7 @@ const functionsOf = (node: Exported): { name: string; isAsync: boolean; params: 
   });
 };
 
-/** What takes a database is `xRepo(db: ReadDb)`, which reads, or `xWrites(tx: Tx)`, which writes. */
+/** A function with a database is `xRepo(db: ReadDb)`, which reads, or `xWrites(tx: Tx)`, which writes. */
 export const repository: Rule = {
   create: (context) => ({
     ExportNamedDeclaration: (node) => {
@@ -48,8 +48,8 @@ export const repository: Rule = {
 };
 
 /**
- * A command is `(tx, deps, input)`; one that only reads takes a `db`, or what it reads from. A pure function beside it
- * is none.
+ * A command is `(tx, deps, input)`; one that only reads takes a `db`, or its sources. A pure function in its
+ * file is not a command.
  */
 export const command: Rule = {
   create: (context) => ({

@@ -1,6 +1,6 @@
 /**
- * The rules of the architecture as functions over file texts, so that the test of the tree and the tests of the
- * rules themselves run the same code.
+ * The rules of the architecture as functions over file texts, so that the test of the code base and the tests
+ * of the rules run the same code.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -29,7 +29,7 @@ const importPattern =
 
 interface Import {
   specifier: string;
-  /** What is imported, as written; empty for an import without names. */
+  /** Imported names as written; empty for an import without names. */
   clause: string;
 }
 
@@ -106,7 +106,7 @@ const mayImport = (layer: Layer, file: string, specifier: string): boolean => {
 
 const under = (...folders: readonly string[]): RegExp => new RegExp(`^(?:${folders.join('|')})/`);
 
-/** Files that declare one operation, job or feed each. */
+/** Folders whose files each declare one operation, job or feed. */
 const declarations = under(
   'apps/api/queries',
   'apps/api/actions',
@@ -129,7 +129,7 @@ const environmentReaders: ReadonlySet<string> = new Set([
   'apps/scheduler/ingest.ts',
 ]);
 
-/** Folders of Postgres for what is no resource of the specification. */
+/** Folders under `postgres/` that are not resources of the specification. */
 const technicalFolders: ReadonlySet<string> = new Set([
   'developer-keys',
   'feeds',
@@ -142,7 +142,7 @@ const technicalFolders: ReadonlySet<string> = new Set([
 const roomOf = (file: string): string | null =>
   /^(?:apps\/api\/queries|libs\/commands|libs\/data-sources\/postgres)\/([^/]+)\//.exec(file)?.[1] ?? null;
 
-/** A step of an aggregate, which no file outside its folder imports. */
+/** A part of an aggregate that is not imported outside its folder. */
 const isInternal = (file: string, name: string, tree: Tree): boolean => {
   const folder = file.slice(0, file.lastIndexOf('/') + 1);
   const importers = [...tree].filter(([, text]) =>
@@ -202,7 +202,7 @@ const rules = {
     if (room === null || technicalFolders.has(room)) return [];
     return [...tree.keys()].some((other) => other.startsWith(`libs/domain/${room}/`))
       ? []
-      : [`"${room}" is no resource of libs/domain`];
+      : [`"${room}" is not a resource of libs/domain`];
   },
 
   'stages know no field': (file, text) =>
@@ -218,17 +218,17 @@ const rules = {
       ? ['reads process.env']
       : [],
 
-  'SQL is no text': (file, text) =>
+  'SQL is not concatenated': (file, text) =>
     // Names of databases and roles cannot be parameters; the embedded server creates its own.
     isCode(file) &&
     !file.startsWith('libs/data-sources/embedded/') &&
     /\.query\(\s*`[^`]*\$\{(?!.*escapeIdentifier)/.test(text)
-      ? ['puts SQL together from text']
+      ? ['concatenates SQL from text']
       : [],
 
   length: (file, text) => {
     const lines = text.split('\n').length - 1;
-    // Reference points are tables of figures.
+    // Files of reference points are tables of figures.
     const isData = file.startsWith('apps/tools/calibration/');
     return isCode(file) && !isData && lines > 250 ? [`has ${lines} lines`] : [];
   },
@@ -241,7 +241,7 @@ const rules = {
 
 export type RuleName = keyof typeof rules;
 
-/** Every violation in these files of the tree, as `rule: file what`. */
+/** All violations in these files, as `rule: file what`. */
 export const problemsOf = (tree: Tree, files: Tree = tree): string[] =>
   [...files].flatMap(([file, text]) =>
     Object.entries(rules).flatMap(([name, rule]) =>

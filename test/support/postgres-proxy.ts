@@ -1,5 +1,5 @@
 /**
- * A proxy before Postgres that loses answers and connections:
+ * A proxy in front of Postgres that loses answers and connections:
  *
  *   const proxy = await postgresProxy(database.url);
  *   const lost = proxy.loseAnswerTo('COMMIT');  // the server does it, the client never hears of it

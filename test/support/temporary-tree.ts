@@ -1,4 +1,6 @@
-/** A copy of the project in a temporary folder, in which a test may break or add files and run the project's tools. */
+/**
+ * A copy of the project in a temporary folder, where a test can break or add files and run the project's tools.
+ */
 import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +25,7 @@ export interface TemporaryTree {
   folder: string;
   /** Writes files by their path from the project's root. */
   write: (files: Readonly<Record<string, string>>) => Promise<void>;
-  /** Runs a command of the project's dependencies, or `node`; resolves with its status and whole output. */
+  /** Runs a command of the project's dependencies, or `node`; resolves with its status and complete output. */
   run: (command: string, args: readonly string[]) => Promise<{ status: number | null; output: string }>;
   remove: () => Promise<void>;
 }

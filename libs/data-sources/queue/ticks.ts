@@ -5,7 +5,7 @@ import { addSeconds } from '#domain/time.ts';
 import type { Context } from '../context.ts';
 
 export interface Tick {
-  /** For the log. */
+  /** Name for the log. */
   name: string;
   /** Five cron fields, UTC. */
   cron: string;
@@ -13,7 +13,7 @@ export interface Tick {
   enqueue: (slot: Date) => Promise<unknown>;
 }
 
-/** Starts the ticks, which do nothing but enqueue. Returns what stops them. */
+/** Starts the ticks, which only enqueue. Returns a function that stops them. */
 export const startTicks = (
   { clock, log }: Pick<Context, 'clock' | 'log'>,
   ticks: Iterable<Tick>,

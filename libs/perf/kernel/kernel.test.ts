@@ -56,7 +56,7 @@ describe('friction', () => {
     const law = frictionLaw(braking({ kind: 'wetSmooth', efficiency: 1 }), 5);
     expect(mu(law, ktToMps(100))).toBeCloseTo(0.692 - 0.658 + 0.252 - 0.0331, 9);
   });
-  test('Pressure between two curves lies between them', () => {
+  test('Pressure between two curves gives a value between them', () => {
     const at = (psi: number) =>
       mu(frictionLaw(braking({ kind: 'wetSmooth', efficiency: 1 }, psi), 5), ktToMps(80));
     expect(at(150)).toBeLessThan(at(100));
