@@ -19,7 +19,7 @@ const flushAfterMs = 2_000;
  */
 export const runProcess = async <Running extends Stoppable>(
   start: (config: Config) => Promise<Running>,
-  tell: (running: Running) => Record<string, unknown> = () => ({}),
+  readyDetails: (running: Running) => Record<string, unknown> = () => ({}),
 ): Promise<void> => {
   let running: Running;
   try {
@@ -29,7 +29,7 @@ export const runProcess = async <Running extends Stoppable>(
     console.error(error instanceof ConfigError ? error.message : error);
     process.exit(1);
   }
-  process.send?.({ ready: true, ...tell(running) });
+  process.send?.({ ready: true, ...readyDetails(running) });
   // Compiled code is cached for later starts here; doing so at exit would delay the stop by seconds.
   setTimeout(flushCompileCache, flushAfterMs).unref();
   let stopping = false;

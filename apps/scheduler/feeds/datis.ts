@@ -31,7 +31,7 @@ const kindOf = (text: string, shown: string): FileName => {
 };
 
 /** A folder with any of the three files, or one file of any name. Everything in it must be readable. */
-const readByHand = async (scope: FeedScope, address: string): Promise<Texts> => {
+const readOverride = async (scope: FeedScope, address: string): Promise<Texts> => {
   const text = async (file: string): Promise<string> => {
     const fetched = await scope.fetch(file, { conditional: false });
     if (fetched.kind !== 'data')
@@ -102,7 +102,7 @@ export default defineFeed<Texts, Networks>({
   sources: (scope) => {
     const { override, config } = scope;
     if (override !== undefined)
-      return [{ label: shownAddress(override), read: () => readByHand(scope, override) }];
+      return [{ label: shownAddress(override), read: () => readOverride(scope, override) }];
     const label = `${shownAddress(config.IVAO_ATIS_URL)}, ${shownAddress(config.VATSIM_URL)}`;
     return [{ label, read: () => readNetworks(scope) }];
   },
@@ -133,8 +133,8 @@ export default defineFeed<Texts, Networks>({
     );
     if (a === null && b === null) throw joined(problems);
     for (const problem of problems) {
-      const told = isOutsideFailure(problem) ? { error: oneLineOf(problem) } : { err: problem };
-      log.warn(told, 'part of the D-ATIS failed, the rest is stored');
+      const logged = isOutsideFailure(problem) ? { error: oneLineOf(problem) } : { err: problem };
+      log.warn(logged, 'part of the D-ATIS failed, the rest is stored');
       rejects.push({ reason: oneLineOf(problem), sample: '' });
     }
     return { records: { a, b }, count: (a?.length ?? 0) + (b?.length ?? 0), rejects };

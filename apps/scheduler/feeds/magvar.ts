@@ -35,7 +35,7 @@ const computeKept = async (scope: FeedScope): Promise<Variations | null> => {
   return computed.variations.length === 0 ? null : { ...computed, cof: null };
 };
 
-const computeByHand = async (scope: FeedScope, address: string): Promise<Variations> => {
+const computeOverride = async (scope: FeedScope, address: string): Promise<Variations> => {
   const fetched = await scope.fetch(address, { conditional: false });
   if (fetched.kind !== 'data')
     throw new SourceError('STATUS', `${shownAddress(address)} returned no content.`);
@@ -56,7 +56,7 @@ export default defineFeed<Variations, Variations>({
     const { override } = scope;
     return override === undefined
       ? [{ label: 'World Magnetic Model', read: () => computeKept(scope) }]
-      : [{ label: shownAddress(override), read: () => computeByHand(scope, override) }];
+      : [{ label: shownAddress(override), read: () => computeOverride(scope, override) }];
   },
   parse: (computed) => ({ records: computed, count: computed.variations.length, rejects: [] }),
   store: async (tx, { variations, model, cof }, { now, storage }) => {

@@ -26,7 +26,7 @@ const fetchFile = async (scope: FeedScope, address: string, conditional: boolean
 };
 
 /** A file, an archive or a folder of them, of any of the known kinds. */
-const readByHand = async (scope: FeedScope, address: string): Promise<NavdataFile[]> => {
+const readOverride = async (scope: FeedScope, address: string): Promise<NavdataFile[]> => {
   const addresses = (await isFolder(address))
     ? (await filesIn(address)).map((file) => file.address)
     : [address];
@@ -52,7 +52,7 @@ export default defineFeed<NavdataFile[], NavdataSet[]>({
     const { override, config } = scope;
     return override === undefined
       ? [{ label: shownAddress(config.NAVAIDS_URL), read: () => fetchFile(scope, config.NAVAIDS_URL, true) }]
-      : [{ label: shownAddress(override), read: () => readByHand(scope, override) }];
+      : [{ label: shownAddress(override), read: () => readOverride(scope, override) }];
   },
   parse: async (files, { signal, progress }) => {
     const sets: NavdataSet[] = [];

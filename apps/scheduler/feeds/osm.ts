@@ -105,7 +105,7 @@ const airportOf = async (scope: FeedScope, name: string, map: AerowayMap): Promi
 };
 
 /** One answer of the map server, or a folder of them, each of one airport. */
-const readByHand = async (scope: FeedScope, address: string): Promise<MapOf[]> => {
+const readOverride = async (scope: FeedScope, address: string): Promise<MapOf[]> => {
   const files = (await isFolder(address))
     ? await filesIn(address)
     : [{ name: decodeURIComponent(address.split('/').at(-1) ?? ''), address }];
@@ -137,7 +137,7 @@ export default defineFeed<MapOf[], ExitsOf[]>({
     const { override } = scope;
     return override === undefined
       ? [{ label: shownAddress(scope.config.OVERPASS_URL), read: () => readDue(scope) }]
-      : [{ label: shownAddress(override), read: () => readByHand(scope, override) }];
+      : [{ label: shownAddress(override), read: () => readOverride(scope, override) }];
   },
   parse: async (maps, { db }) => {
     const records: ExitsOf[] = [];

@@ -24,7 +24,7 @@ const sourcesOf = ({ config, override }: FeedScope) => {
 /**
  * A file, or a folder whose files contain the hours of one cycle; with force even when some hours are missing.
  */
-const readByHand = async (scope: FeedScope, path: string): Promise<WindDelivery> => {
+const readOverride = async (scope: FeedScope, path: string): Promise<WindDelivery> => {
   const { snapshot, octets } = await readWindFiles(path, {
     allowPartial: scope.force,
     fetch: scope.fetch,
@@ -62,7 +62,7 @@ export default defineFeed<WindDelivery, WindDelivery>({
     const { override, config } = scope;
     if (override?.startsWith('file:') && !override.includes('%7B') && !override.includes('{')) {
       const path = fileURLToPath(override);
-      return [{ label: shownAddress(override), read: () => readByHand(scope, path) }];
+      return [{ label: shownAddress(override), read: () => readOverride(scope, path) }];
     }
     return [{ label: shownAddress(override ?? config.WINDS_URL), read: () => poll(scope) }];
   },

@@ -30,8 +30,8 @@ export const runJob = async (handler: JobHandler, delivery: Delivery, log: Logge
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     const kind = error instanceof UnrecoverableError || attempt >= contract.attempts ? 'dead' : 'retry';
     const level = error instanceof ReportedError ? 'debug' : kind === 'dead' ? 'error' : 'warn';
-    const told = isOutsideFailure(error) ? { error: oneLineOf(error) } : { err: error };
-    log[level]({ job: contract.name, id, attempt, ...told }, `job failed: ${kind}`);
+    const logged = isOutsideFailure(error) ? { error: oneLineOf(error) } : { err: error };
+    log[level]({ job: contract.name, id, attempt, ...logged }, `job failed: ${kind}`);
     return { kind, error };
   }
 };

@@ -166,10 +166,10 @@ export const effectsAt = (
   const intersectionsM: Record<string, number> = {};
   const active: { number: string; effects: RunwayEffect[] }[] = [];
   for (const { notam, inForce, effects, doubts } of found) {
-    const tell = (list: NotamReason[], text: string) => list.push({ notam: notam.number, text });
-    if (inForce !== 'inactive') for (const doubt of doubts) tell(flagged, doubt);
+    const add = (list: NotamReason[], text: string) => list.push({ notam: notam.number, text });
+    if (inForce !== 'inactive') for (const doubt of doubts) add(flagged, doubt);
     if (inForce === 'unknown')
-      for (const effect of effects) tell(flagged, `possibly in force: ${describeEffect(effect)}`);
+      for (const effect of effects) add(flagged, `possibly in force: ${describeEffect(effect)}`);
     if (inForce !== 'active') continue;
     for (const effect of effects) {
       addClosure(closure, effect);
@@ -179,7 +179,7 @@ export const effectsAt = (
           effect.valueM,
           intersectionsM[effect.intersection] ?? Infinity,
         );
-      tell(reasons, describeEffect(effect));
+      add(reasons, describeEffect(effect));
     }
     active.push({ number: notam.number, effects });
   }

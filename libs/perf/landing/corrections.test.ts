@@ -75,12 +75,12 @@ describe('corrections have the sign of the published ones and 0.3 to 1.3 times t
   });
 
   test('What is not credited is listed in the result', () => {
-    const told = run(a320, {
+    const reported = run(a320, {
       weightKg: 68_000,
       weather: { temperatureC: -30 },
       runway: { ldaM: 3000, slopePercent: 2 },
     })['applied'];
-    expect(told).toEqual(
+    expect(reported).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ name: 'Slope taken', value: 0 }),
         expect.objectContaining({ name: 'Temperature taken for distances', value: 15 }),

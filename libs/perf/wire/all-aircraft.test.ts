@@ -103,16 +103,16 @@ describe.each(aircraft)('%s', (_, profile) => {
   test('Rounding is on the safe side: limits down, distances up, available distance down', () => {
     for (const { p, name, kg, metres, result } of runs) {
       const { limits } = result;
-      for (const [told, exact] of [
+      for (const [reported, exact] of [
         [p.fieldLimit, limits.fieldKg],
         [p.appClimbLimit, limits.approachClimbKg],
         [p.ldgClimbLimit, limits.landingClimbKg],
         [p.tireSpeed, limits.tireKg],
         [p.quickTurnWeight, limits.quickTurnKg],
       ] as const) {
-        expect(told === null, name).toBe(exact === null);
-        expect((told ?? 0) * kg, name).toBeLessThanOrEqual((exact ?? 0) + 1e-3);
-        expect((told ?? 0) * kg, name).toBeGreaterThan((exact ?? 0) - kg - 1e-3);
+        expect(reported === null, name).toBe(exact === null);
+        expect((reported ?? 0) * kg, name).toBeLessThanOrEqual((exact ?? 0) + 1e-3);
+        expect((reported ?? 0) * kg, name).toBeGreaterThan((exact ?? 0) - kg - 1e-3);
       }
       const requiredM = result.mode === 'dispatch' ? result.requiredM : -Infinity;
       const mostKg = result.mode === 'dispatch' ? result.landingMassKg : Infinity;

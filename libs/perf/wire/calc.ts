@@ -75,7 +75,7 @@ const shared = (result: InflightResult | DispatchResult): Record<string, unknown
   goAroundGradientPercent: round(result.goAroundGradientPercent, 3),
 });
 
-const told = (result: InflightResult | DispatchResult): Record<string, unknown> => ({
+const reported = (result: InflightResult | DispatchResult): Record<string, unknown> => ({
   dataQuality: result.quality,
   cautions: result.cautions.map((caution) => `${caution.code}: ${cautionText(caution)}`),
   applied: result.applied,
@@ -99,7 +99,7 @@ const inflightLine = (result: InflightResult): Record<string, unknown> => ({
     coolingAirMin: mode.cooling?.airMin ?? null,
     btms: mode.cooling?.btms ?? null,
   })),
-  ...told(result),
+  ...reported(result),
 });
 
 const dispatchLine = (result: DispatchResult): Record<string, unknown> => {
@@ -119,7 +119,7 @@ const dispatchLine = (result: DispatchResult): Record<string, unknown> => {
     actualLandingDistanceM: round(result.actualM, 2),
     factoredLandingDistanceM: round(result.factoredM, 2),
     ...shared(result),
-    ...told(result),
+    ...reported(result),
   };
 };
 
