@@ -37,3 +37,27 @@ export const readAnswers = async (): Promise<Answered[]> => {
     throw error;
   }
 };
+
+/** An operation as far as its declared errors matter. */
+interface Declared {
+  name: string;
+  /** Source file from the project's root. */
+  file: string;
+  errors: Readonly<Record<string, unknown>>;
+}
+
+/** The test file next to a source file. */
+export const testOf = (file: string): string => file.replace(/\.ts$/, '.test.ts');
+
+/**
+ * `operation code` for everything that was declared but not answered; `-` stands for a success. A run of a few
+ * files can only judge the operations whose own tests were among them.
+ */
+export const unanswered = (operations: readonly Declared[], answered: readonly Answered[]): string[] => {
+  const pairs = new Set(answered.map(({ query, code }) => `${query} ${code}`));
+  const files = new Set(answered.map(({ file }) => file));
+  return operations
+    .filter(({ file }) => files.has(testOf(file)))
+    .flatMap(({ name, errors }) => ['-', ...Object.keys(errors)].map((code) => `${name} ${code}`))
+    .filter((pair) => !pairs.has(pair));
+};
