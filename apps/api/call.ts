@@ -50,6 +50,8 @@ export interface Call {
   file: UploadedFile | null;
   /** True once every stage before the handler has passed. */
   isAdmitted: boolean;
+  /** Smallest share of a limit that remains, 0 to 1. */
+  limitLeft: number;
   /** Counts that are given back on success. */
   refunds: (() => Promise<void>)[];
   readonly headers: Record<string, string>;

@@ -137,6 +137,7 @@ export const createDispatcher = (
       bringsFile: false,
       file: null,
       isAdmitted: false,
+      limitLeft: 1,
       refunds: [],
       headers: {},
     };

@@ -121,6 +121,16 @@ describe('login', () => {
     for (const each of users) expect((await login(each.email, office, each.password)).status).toBe(200);
   });
 
+  test('Of several limits the response shows the one nearest to its end', async () => {
+    const answer = await open.call('login', {
+      devKey,
+      data: { email: 'somebody@example.org', password: 'x' },
+    });
+    expect(answer.headers.get('ratelimit-policy')).toMatch(/^"(login|loginAddress)";/);
+    const next = await open.call('refreshUserData', { token: user.token });
+    expect(next.headers.get('ratelimit-policy')).toMatch(/^"(address|general)";/);
+  });
+
   test('An address outside the grammar of registration is refused', async () => {
     for (const email of ['İ@example.org', 'no address', 'a@b'])
       expect([email, (await login(email, fresh())).status]).toEqual([email, 400]);

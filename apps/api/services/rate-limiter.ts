@@ -5,12 +5,19 @@ import type { Count } from '#data/postgres/requests/rate-limits.ts';
 import { commonError } from '../errors.ts';
 import type { Limit } from '../limits.ts';
 
+export interface Taken {
+  /** `RateLimit` and `RateLimit-Policy`. */
+  headers: Record<string, string>;
+  /** Share of the points that remains in this window, 0 to 1. */
+  left: number;
+}
+
 export interface RateLimiter {
   /**
-   * Counts `cost` points for this value of the limited subject. Returns the RateLimit headers; throws
-   * RATE_LIMITED (with Retry-After) when the points of the window are used up.
+   * Counts `cost` points for this value of the limited subject. Throws RATE_LIMITED (with Retry-After) when the
+   * points of the window are used up.
    */
-  take: (limit: Limit, value: string, cost?: number) => Promise<Record<string, string>>;
+  take: (limit: Limit, value: string, cost?: number) => Promise<Taken>;
   /** Returns one point. */
   giveBack: (limit: Limit, value: string) => Promise<void>;
   /** Shares the counts since the last time; called every 250 ms. */
@@ -127,7 +134,7 @@ export const createRateLimiter = (context: Context): RateLimiter => {
         'RateLimit-Policy': `"${name}";q=${max};w=${perSeconds}`,
         RateLimit: `"${name}";r=${Math.max(0, max - used)};t=${window.endsInSeconds}`,
       };
-      if (used <= max) return headers;
+      if (used <= max) return { headers, left: (max - used) / max };
       throw commonError('RATE_LIMITED', {
         headers: { ...headers, 'Retry-After': String(window.endsInSeconds) },
       });

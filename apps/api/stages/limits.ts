@@ -28,7 +28,12 @@ const take = async (limit: Limit, call: Call, errors: ErrorTable, cost = 1): Pro
   for (const subject of subjects as readonly LimitSubject[]) values.push(await valueOf(subject, call));
   const value = values.join(' ');
   try {
-    Object.assign(call.headers, await call.limiter.take(limit, value, cost));
+    const { headers, left } = await call.limiter.take(limit, value, cost);
+    // Of several limits the caller sees the one that is nearest to its end.
+    if (left <= call.limitLeft) {
+      Object.assign(call.headers, headers);
+      call.limitLeft = left;
+    }
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'RATE_LIMITED') throw error;
     throw declaredError(errors, error.code, { headers: error.headers });
