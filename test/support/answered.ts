@@ -50,7 +50,7 @@ interface Declared {
 export const testOf = (file: string): string => file.replace(/\.ts$/, '.test.ts');
 
 /**
- * `operation code` for everything that was declared but not answered; `-` stands for a success. A run of a few
+ * `operation code` for everything that was declared but not answered; `-` is a success. A run of a few
  * files can only judge the operations whose own tests were among them.
  */
 export const unanswered = (operations: readonly Declared[], answered: readonly Answered[]): string[] => {
