@@ -1,12 +1,22 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { variables } from './config-variables.ts';
 import { ConfigError, readConfig } from './config.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'config-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const root = join(import.meta.dirname, '../..');
+let folder: string;
+const folders: string[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'config-'));
+  folders.push(folder);
+});
+afterAll(() => {
+  for (const each of folders) rmSync(each, { recursive: true, force: true });
+});
 
 const good = {
   DATABASE_URL: 'postgres://u:p@127.0.0.1/db',
@@ -124,6 +134,32 @@ describe('readConfig', () => {
     const path = join(folder, 'secrets.json');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ SAFETY_CODE: first.SAFETY_CODE });
+  });
+
+  test.each(['', '{"JWT_SECRET":"half of a', 'null', '{"JWT_SECRET":"short","SAFETY_CODE":"x"}'])(
+    'A damaged secrets file (%j) is reported in a sentence and left alone',
+    (text) => {
+      const path = join(folder, 'secrets.json');
+      writeFileSync(path, text);
+      expect(() => readConfig({ DATA_DIR: folder }, 'postgres://embedded/efb')).toThrow(
+        `DATA_DIR: ${path} is damaged. Restore it from a backup, or delete it`,
+      );
+      expect(readFileSync(path, 'utf8')).toBe(text);
+    },
+  );
+
+  test('Two processes that start together have the same secrets, and no temporary file remains', async () => {
+    const script = `
+      import { storedSecrets } from '#data/secrets.ts';
+      process.stdout.write(JSON.stringify(storedSecrets(${JSON.stringify(folder)})));`;
+    const run = promisify(execFile);
+    const runs = await Promise.all(
+      Array.from({ length: 3 }, () =>
+        run(process.execPath, ['--input-type=module', '-e', script], { cwd: root }),
+      ),
+    );
+    expect(new Set(runs.map(({ stdout }) => stdout)).size).toBe(1);
+    expect(readdirSync(folder)).toEqual(['secrets.json']);
   });
 
   test('Every variable is described', () => {

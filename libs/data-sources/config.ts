@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { z } from 'zod';
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { z } from 'zod';
 import { variables } from './config-variables.ts';
+import { DamagedSecretsError, storedSecrets } from './secrets.ts';
+import type { Secrets } from './secrets.ts';
 
 type Values = { [K in keyof typeof variables]: z.output<(typeof variables)[K]['schema']> };
 
@@ -45,30 +46,12 @@ const parseValues = (env: Environment): Values => {
   return values as Values;
 };
 
-/** Secrets of the embedded default, generated once and stored in `DATA_DIR/secrets.json` (mode 0600). */
-const storedSecrets = (dataDir: string): { JWT_SECRET: string; SAFETY_CODE: string } => {
-  const path = join(dataDir, 'secrets.json');
-  try {
-    return z
-      .object({ JWT_SECRET: z.string(), SAFETY_CODE: z.string() })
-      .parse(JSON.parse(readFileSync(path, 'utf8')));
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-  }
-  const secrets = {
-    JWT_SECRET: randomBytes(48).toString('base64url'),
-    SAFETY_CODE: randomBytes(24).toString('base64url'),
-  };
-  mkdirSync(dataDir, { recursive: true });
-  writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  return secrets;
-};
-
-/** `storedSecrets`; a folder that cannot be used is reported as an invalid DATA_DIR. */
-const usableSecrets = (dataDir: string) => {
+/** `storedSecrets`; a folder or file that cannot be used is reported as an invalid DATA_DIR. */
+const usableSecrets = (dataDir: string): Secrets => {
   try {
     return storedSecrets(dataDir);
   } catch (error) {
+    if (error instanceof DamagedSecretsError) throw new ConfigError([`DATA_DIR: ${error.message}`]);
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (!['ENOTDIR', 'EEXIST', 'EACCES', 'EROFS', 'EPERM'].includes(code)) throw error;
     throw new ConfigError([`DATA_DIR: ${dataDir} is not a folder that can be written to (${code})`]);
