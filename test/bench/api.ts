@@ -6,9 +6,11 @@ import { createLogger } from '#data/log.ts';
 import { createPostgres } from '#data/postgres/pool.ts';
 import { seedAirports } from '#data/seed.ts';
 import { insertAllBySql, runSql } from '#test/support/sql.ts';
+import { cpuOf } from './support/cpu.ts';
 import { createStand, load, median } from './support/servers.ts';
-import type { Stand } from './support/servers.ts';
+import type { Measured, Stand, Started } from './support/servers.ts';
 
+const benchKey = 'dk_bench';
 const users = 200;
 const rounds = 3;
 
@@ -23,7 +25,7 @@ export const populate = async (stand: Stand) => {
   await seedAirports(postgres, now);
   await runSql(postgres)`
     INSERT INTO developer_key (name, key_hash, key_hint, user_info, weather, efb, library)
-    VALUES ('bench', ${hashOfKey('dk_bench')}, 'x', 'FULL', true, true, true)`;
+    VALUES ('bench', ${hashOfKey(benchKey)}, 'x', 'FULL', true, true, true)`;
   const rows = await insertAllBySql<{ id: number }>(postgres)`
     INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
     SELECT 'b' || i || '@example.org', 'x', 'Bench', 'Pilot', 'BP', 'API-BENCH-' || i FROM generate_series(1, ${users}::int) i
@@ -59,11 +61,30 @@ export const inflight = {
   },
 };
 
+const profile = { aircraft: '737-800-7B26', userRegistration: null, virtualAirline: null };
+
 const reads: [string, Record<string, unknown>][] = [
-  ['getUserMeta', { query: 'getUserMeta' }],
-  ['airport', { query: 'airport', data: { icao: 'KDCA' } }],
-  ['allowedAircrafts', { query: 'allowedAircrafts' }],
+  ['getUserMeta', {}],
+  ['airport', { icao: 'KDCA' }],
+  ['allowedAircrafts', {}],
+  ['weather', { icao: 'KJFK' }],
+  ['refreshUserData', {}],
+  ['aircraft', profile],
 ];
+
+const goals = { ratio: 0.45, perSecond: 800, p99Ms: 40, statements: 3 };
+
+/** What one process needs for a request while `work` runs: CPU time and statements. */
+const costOf = async ({ child, statements }: Started, work: () => Promise<Measured>) => {
+  const pid = child.pid ?? 0;
+  const [before, cpuBefore] = [await statements(), cpuOf(pid)];
+  const measured = await work();
+  const requests = Math.max(1, measured.total);
+  const cpuMs = ((cpuOf(pid) - cpuBefore) * 1_000) / requests;
+  return { ...measured, cpuMs, statements: ((await statements()) - before) / requests };
+};
+
+const settings = { seconds: 2, connections: 20 };
 
 export const run = async (): Promise<void> => {
   const stand = await createStand();
@@ -72,27 +93,45 @@ export const run = async (): Promise<void> => {
     const bare = await stand.start('test/bench/support/bare.ts');
     const api = await stand.start('apps/api/main.ts');
     const withToken = (body: object) =>
-      tokens.map((token) => ({ body: JSON.stringify(body), headers: { authorization: `Bearer ${token}` } }));
-    await load({ url: bare.url, path: '/', seconds: 2 });
-    for (const [name, body] of reads) {
-      await load({ url: api.url, bodies: withToken(body), seconds: 2 });
-      const ratios: number[] = [];
-      let last = '';
+      tokens.map((token) => ({
+        body: JSON.stringify(body),
+        headers: { authorization: `Bearer ${token}`, 'x-dev-key': benchKey },
+      }));
+    await load({ url: bare.url, path: '/', ...settings });
+    for (const [query, data] of reads) {
+      const bodies = withToken({ query, data });
+      await load({ url: api.url, bodies, ...settings });
+      const runs: { ratio: number; cpu: number; ours: Awaited<ReturnType<typeof costOf>> }[] = [];
       for (let round = 0; round < rounds; round += 1) {
         // The same requests, so that the load generator uses the same share of the machine.
-        const against = await load({ url: bare.url, path: '/', bodies: withToken(body), seconds: 4 });
-        const ours = await load({ url: api.url, bodies: withToken(body), seconds: 4 });
-        ratios.push(ours.perSecond / against.perSecond);
-        last = `${Math.round(ours.perSecond)}/s of ${Math.round(ours.bytes)} bytes, p99 ${ours.p99Ms} ms, ${ours.failures} failures; bare ${Math.round(against.perSecond)}/s of ${Math.round(against.bytes)} bytes`;
+        const against = await costOf(bare, () => load({ url: bare.url, path: '/', bodies, ...settings }));
+        const ours = await costOf(api, () => load({ url: api.url, bodies, ...settings }));
+        runs.push({ ratio: ours.perSecond / against.perSecond, cpu: ours.cpuMs / against.cpuMs, ours });
       }
-      console.log(`  ${name.padEnd(18)} ratio ${median(ratios).toFixed(2)} (bar 0.45)  ${last}`);
+      const [, middle] = runs.toSorted((a, b) => a.ratio - b.ratio);
+      if (!middle) continue;
+      const { ratio, cpu, ours } = middle;
+      console.log(
+        `  ${query.padEnd(18)} ${ratio.toFixed(2)} of bare Koa and pg (goal ${goals.ratio}), ${cpu.toFixed(2)} times its CPU; ` +
+          `${Math.round(ours.perSecond)}/s of ${Math.round(ours.bytes)} bytes, p99 ${ours.p99Ms} ms, ` +
+          `${ours.statements.toFixed(2)} statements a request, ${ours.failures} failures`,
+      );
     }
     const bodies = withToken(inflight);
-    await load({ url: api.url, bodies, seconds: 2 });
-    const full = await load({ url: api.url, bodies, seconds: 6 });
-    const half = await load({ url: api.url, bodies, seconds: 6, rate: Math.round(full.perSecond / 2) });
+    await load({ url: api.url, bodies, ...settings });
+    const fulls: Awaited<ReturnType<typeof costOf>>[] = [];
+    const halves: Measured[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const full = await costOf(api, () => load({ url: api.url, bodies, ...settings, seconds: 4 }));
+      fulls.push(full);
+      halves.push(await load({ url: api.url, bodies, seconds: 4, rate: Math.round(full.perSecond / 2) }));
+    }
+    const of = (pick: (measured: (typeof fulls)[number]) => number) => median(fulls.map(pick));
     console.log(
-      `  performance        ${Math.round(full.perSecond)}/s (bar 400), ${full.failures} failures; at half load p99 ${half.p99Ms} ms (bar 50)`,
+      `  performance        ${Math.round(of((each) => each.perSecond))}/s (goal ${goals.perSecond}), ` +
+        `${of((each) => each.cpuMs).toFixed(2)} ms CPU, ${of((each) => each.statements).toFixed(2)} statements a request ` +
+        `(goal ${goals.statements}), ${Math.max(...fulls.map((each) => each.failures))} failures; ` +
+        `at half load p99 ${median(halves.map((each) => each.p99Ms))} ms (goal ${goals.p99Ms})`,
     );
   } finally {
     await stand.close();

@@ -1,7 +1,7 @@
 /** The whole service on one machine: calculations whose SVG is fetched immediately, and PNG on demand. */
-import { readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inflight, populate } from './api.ts';
+import { cpuOf } from './support/cpu.ts';
 import { createStand } from './support/servers.ts';
 
 const seconds = 12;
@@ -18,28 +18,6 @@ const percentile = (values: readonly number[], share: number): number =>
 
 const millis = (values: readonly number[]): string =>
   `${values.length} times, p50 ${percentile(values, 0.5).toFixed(0)} ms, p95 ${percentile(values, 0.95).toFixed(0)} ms, max ${percentile(values, 1).toFixed(0)} ms`;
-
-/** CPU seconds of a process and its descendants, from /proc. */
-const cpuOf = (pid: number): number => {
-  let total = 0;
-  for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
-      const fields = stat
-        .slice(stat.lastIndexOf(')') + 2)
-        .split(' ')
-        .map(Number);
-      const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15);
-      if (Number(entry) === pid) total += user + system + endedUser + endedSystem;
-      else if (fields[1] === pid) total += user + system;
-    } catch (error) {
-      // The process ended while the list was read.
-      if (!(error instanceof Error && 'code' in error && ['ENOENT', 'ESRCH'].includes(String(error.code))))
-        throw error;
-    }
-  }
-  return total / 100;
-};
 
 /** Calculations per second with one SVG each, latency of SVG and PNG, CPU time of each part per calculation. */
 export const run = async (): Promise<void> => {

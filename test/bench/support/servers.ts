@@ -4,17 +4,26 @@ import type { ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import autocannon from 'autocannon';
 import { startEmbedded } from '#data/embedded/server.ts';
 import { prepareDatabase } from '#data/prepare.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
+const counter = pathToFileURL(join(import.meta.dirname, 'count-statements.ts')).href;
+
+export interface Started {
+  url: string;
+  child: ChildProcess;
+  /** Statements that the process sent to the database so far. */
+  statements: () => Promise<number>;
+}
 
 export interface Stand {
   databaseUrl: string;
   databasePid: number;
-  /** Starts a script as a child that reports `{ready, port}`; returns its URL. */
-  start: (script: string, env?: Record<string, string>) => Promise<{ url: string; child: ChildProcess }>;
+  /** Starts a script as a child that reports `{ready, port}`; returns its address. */
+  start: (script: string, env?: Record<string, string>) => Promise<Started>;
   close: () => Promise<void>;
 }
 
@@ -41,7 +50,7 @@ export const createStand = async (): Promise<Stand> => {
     databaseUrl,
     databasePid: server.pid,
     start: async (script, extra = {}) => {
-      const child = spawn(process.execPath, [join(root, script)], {
+      const child = spawn(process.execPath, ['--import', counter, join(root, script)], {
         env: { ...env, ...extra },
         cwd: root,
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -53,7 +62,17 @@ export const createStand = async (): Promise<Stand> => {
         });
         child.once('exit', (code) => failed(new Error(`${script} ended with ${code}`)));
       });
-      return { url: `http://127.0.0.1:${port}`, child };
+      const statements = () =>
+        new Promise<number>((done) => {
+          const hear = (message: { statements?: number }) => {
+            if (message.statements === undefined) return;
+            child.off('message', hear);
+            done(message.statements);
+          };
+          child.on('message', hear);
+          child.send('statements');
+        });
+      return { url: `http://127.0.0.1:${port}`, child, statements };
     },
     close: async () => {
       for (const child of children) {
@@ -88,7 +107,10 @@ export interface Measured {
   p50Ms: number;
   p99Ms: number;
   failures: number;
+  /** Size of an answer with its headers. */
   bytes: number;
+  /** Requests in all. */
+  total: number;
 }
 
 export const load = async (options: Load): Promise<Measured> => {
@@ -118,6 +140,7 @@ export const load = async (options: Load): Promise<Measured> => {
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
     failures: result.non2xx + result.errors,
+    total: result.requests.total,
     bytes: result.throughput.average / Math.max(1, result.requests.average),
   };
 };

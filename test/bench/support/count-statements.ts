@@ -1,0 +1,25 @@
+/** Loaded into a benchmarked process before its own code: counts the statements that it sends to the database. */
+import pg from 'pg';
+
+interface Sending {
+  query: (text: string) => void;
+  execute: (...config: unknown[]) => void;
+}
+
+let statements = 0;
+const sending = pg.Connection.prototype as unknown as Sending;
+const { query, execute } = sending;
+sending.query = function count(this: Sending, text) {
+  statements += 1;
+  query.call(this, text);
+};
+sending.execute = function count(this: Sending, ...config) {
+  statements += 1;
+  execute.apply(this, config);
+};
+
+process.on('message', (message) => {
+  if (message === 'statements') process.send?.({ statements });
+});
+// Answering must not keep a process alive that has nothing else to do.
+process.channel?.unref();
