@@ -76,13 +76,13 @@ export interface Tools {
   readonly winds: WindStore;
 }
 
-/** Runs `work` in a transaction; a failure rolls it back and is rethrown. */
+/** Runs `work` in a transaction; a failure rolls it back and is rethrown. `single` allows one statement. */
 export type RunTransaction = <R>(work: (tx: Tx) => Promise<R>) => Promise<R>;
 
 interface TxContexts {
   read: { db: ReadDb };
   write: { db: Tx };
-  manual: { db: ReadDb; transaction: RunTransaction };
+  manual: { db: ReadDb; transaction: RunTransaction; single: RunTransaction };
 }
 
 export type Fail<E extends ErrorTable> = <C extends (keyof E & string) | CommonCode>(

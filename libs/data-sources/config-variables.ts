@@ -48,7 +48,7 @@ export const variables = {
   },
   DATABASE_POOL: {
     schema: integer(1, 200).default(10),
-    text: 'Maximum number of database connections per process.',
+    text: 'Maximum number of database connections per process that read, and of those that write.',
   },
   REDIS_URL: {
     schema: optional(z.string().regex(/^rediss?:\/\//, 'must start with redis://')),

@@ -26,6 +26,7 @@ export const run = (
   logId: number | null,
 ): Promise<Output> => {
   const { postgres, log } = context;
+  const { transaction, single } = postgres;
   const handle = async (db: ReadDb | Tx): Promise<Output> => {
     const answer = await operation.handler({
       ...call.tools,
@@ -33,7 +34,7 @@ export const run = (
       caller: call.caller,
       key: call.key,
       db,
-      ...(operation.tx === 'manual' ? { transaction: (work: never) => postgres.transaction(work) } : {}),
+      ...(operation.tx === 'manual' ? { transaction, single } : {}),
       now: call.tools.clock.now(),
       // A child logger is costly and rarely used, so it is created on first use.
       get log() {

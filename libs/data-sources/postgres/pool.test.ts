@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { sql } from './sql.ts';
+import type { Tx } from './sql.ts';
 
 let t: TestContext;
 beforeAll(async () => {
@@ -35,7 +36,7 @@ describe('writes need a transaction', () => {
     expect([await keys(), heard]).toEqual([1, ['rolled back', 'committed']]);
   });
 
-  test('A connection is read-only again after a write transaction', async () => {
+  test('Reads stay read-only beside write transactions', async () => {
     const more = Array.from({ length: 20 }, (_, i) =>
       i % 2 === 0
         ? t.postgres.transaction((tx) => tx.run(sql`UPDATE effect SET kind = ${`k${i}`}`))
@@ -46,5 +47,48 @@ describe('writes need a transaction', () => {
       results.map((_, i) => (i % 2 === 0 ? 'fulfilled' : 'rejected')),
     );
     expect(await keys()).toBe(1);
+  });
+});
+
+describe('a single statement', () => {
+  const add = (tx: Tx, key: string) =>
+    tx.run(sql`INSERT INTO effect (key, kind, done_at) VALUES (${key}, 'test', now())`);
+  const isThere = async (key: string) =>
+    (await t.postgres.db.maybe(sql`SELECT 1 AS one FROM effect WHERE key = ${key}`)) !== null;
+
+  test('It is committed without BEGIN, and its hooks run after it', async () => {
+    const events: string[] = [];
+    const written = await t.postgres.single(async (tx) => {
+      tx.onCommit(() => events.push('committed'));
+      tx.onRollback(() => events.push('rolled back'));
+      const rows = await add(tx, 'single');
+      events.push('written');
+      return rows;
+    });
+    expect([written, events, await isThere('single')]).toEqual([1, ['written', 'committed'], true]);
+  });
+
+  test('A second statement is refused; the first is committed and stays', async () => {
+    const events: string[] = [];
+    const work = t.postgres.single(async (tx) => {
+      tx.onCommit(() => events.push('committed'));
+      await add(tx, 'first');
+      await add(tx, 'second');
+    });
+    await expect(work).rejects.toThrow('a second statement');
+    expect([events, await isThere('first'), await isThere('second')]).toEqual([['committed'], true, false]);
+  });
+
+  test('A statement that fails leaves nothing', async () => {
+    const events: string[] = [];
+    const work = t.postgres.single((tx) => {
+      tx.onCommit(() => events.push('committed'));
+      tx.onRollback(() => events.push('rolled back'));
+      return tx.run(
+        sql`INSERT INTO effect (key, kind, done_at) VALUES ('b', 'test', now()), ('b', 'test', now())`,
+      );
+    });
+    await expect(work).rejects.toMatchObject({ code: '23505' });
+    expect([events, await isThere('b')]).toEqual([['rolled back'], false]);
   });
 });

@@ -11,6 +11,7 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 export interface PoolOptions {
   connectionString: string;
   applicationName: string;
+  /** Connections that read, and as many again that write. */
   max: number;
   statementTimeoutMs: number;
 }
@@ -22,11 +23,16 @@ export interface Postgres {
   db: ReadDb;
   /** Runs `work` in one transaction; hooks run after it has ended. A failure rolls back and is rethrown. */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /**
+   * Runs `work` with one statement, which is a transaction of its own: it is committed when it resolves, whatever
+   * `work` does afterwards, and BEGIN and COMMIT are saved. A second statement is refused.
+   */
+  single: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
 }
 
 /** Violations of known constraints become domain errors, including those raised by the COMMIT. */
-const translating = (client: pg.PoolClient): Queryable => ({
+const translating = (client: Queryable): Queryable => ({
   query: async (config) => {
     try {
       return await client.query(config);
@@ -46,8 +52,22 @@ const runHooks = async (hooks: (() => unknown)[], log: Logger) => {
   }
 };
 
+/** The statement of `single`; any further one is a bug. */
+const once = (client: Queryable, onSent: () => void): Queryable => {
+  let isUsed = false;
+  return {
+    query: async (config) => {
+      if (isUsed) throw new Error(`a second statement in a single one: ${config.text}`);
+      isUsed = true;
+      const result = await client.query(config);
+      onSent();
+      return result;
+    },
+  };
+};
+
 export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
-  const pool = new pg.Pool({
+  const settings: pg.PoolConfig = {
     connectionString: options.connectionString,
     application_name: options.applicationName,
     max: options.max,
@@ -57,21 +77,25 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
     query_timeout: options.statementTimeoutMs + 2_000,
     idle_in_transaction_session_timeout: 10_000,
     lock_timeout: 2_000,
-    // A write outside a transaction would not be rolled back, so writing requires BEGIN READ WRITE.
-    options: '-c default_transaction_read_only=on',
     keepAlive: true,
-  });
+  };
+  // A write outside a transaction would not be rolled back, so the connections of `db` cannot write.
+  const reading = new pg.Pool({ ...settings, options: '-c default_transaction_read_only=on' });
+  const writing = new pg.Pool(settings);
+  const pools = [reading, writing];
   let isClosing = false;
   // Only the reason: pg attaches the whole client to the error.
   const lost = (what: string) => (error: Error) => {
     if (!isClosing) log.warn({ reason: error.message }, what);
   };
   // Without listeners a lost backend would end the process; the next query takes a fresh connection.
-  pool.on('error', lost('idle database connection lost'));
-  pool.on('connect', (client) => client.on('error', lost('database connection lost')));
+  for (const pool of pools) {
+    pool.on('error', lost('idle database connection lost'));
+    pool.on('connect', (client) => client.on('error', lost('database connection lost')));
+  }
 
   const transaction = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
-    const client = await pool.connect();
+    const client = await writing.connect();
     const committed: (() => unknown)[] = [];
     const rolledBack: (() => unknown)[] = [];
     let broken: Error | undefined;
@@ -81,7 +105,7 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
         onCommit: (hook) => void committed.push(hook),
         onRollback: (hook) => void rolledBack.push(hook),
       });
-      await connection.query({ text: 'BEGIN READ WRITE', values: [] });
+      await connection.query({ text: 'BEGIN', values: [] });
       const result = await work(tx);
       await connection.query({ text: 'COMMIT', values: [] });
       client.release();
@@ -100,13 +124,38 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
     }
   };
 
+  const single = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const committed: (() => unknown)[] = [];
+    const rolledBack: (() => unknown)[] = [];
+    let isCommitted = false;
+    const connection = once(translating(writing), () => {
+      isCommitted = true;
+    });
+    try {
+      return await work(
+        txOver(connection, {
+          onCommit: (hook) => void committed.push(hook),
+          onRollback: (hook) => void rolledBack.push(hook),
+        }),
+      );
+    } finally {
+      await runHooks(isCommitted ? committed : rolledBack, log);
+    }
+  };
+
+  const sum = (pick: (pool: pg.Pool) => number) => pick(reading) + pick(writing);
   return {
-    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    db: readDbOver(pool),
+    connections: () => ({
+      open: sum((pool) => pool.totalCount),
+      idle: sum((pool) => pool.idleCount),
+      waiting: sum((pool) => pool.waitingCount),
+    }),
+    db: readDbOver(reading),
     transaction,
-    close: () => {
+    single,
+    close: async () => {
       isClosing = true;
-      return pool.end();
+      await Promise.all(pools.map((pool) => pool.end()));
     },
   };
 };

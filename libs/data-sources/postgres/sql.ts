@@ -79,8 +79,8 @@ export interface ReadDb {
 }
 
 /**
- * Also changes rows, inside one transaction; only `Postgres.transaction` creates one. Hooks run in order after
- * COMMIT or after ROLLBACK.
+ * Also changes rows, inside one transaction; only `Postgres.transaction` and `Postgres.single` create one. Hooks run
+ * in order after COMMIT or after ROLLBACK.
  */
 export interface Tx extends ReadDb {
   readonly inTransaction: true;

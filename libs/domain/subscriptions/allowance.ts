@@ -1,7 +1,11 @@
 /** Calculations a user has left: base of the product plus gifts, over a sliding window (G-33). */
 import { z } from 'zod';
+import { addSeconds } from '../time.ts';
 
 export const windowDays = 30;
+
+/** What was calculated or given after this counts at `now`. */
+export const windowStart = (now: Date): Date => addSeconds(now, -windowDays * 86_400);
 
 export const allowanceSchema = z.strictObject({
   baseAllowed: z.int(),

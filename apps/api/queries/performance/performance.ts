@@ -3,17 +3,21 @@ import { z } from 'zod';
 import { graphicNamesOf } from '#domain/performance/graphic.ts';
 import { landingRequestSchema } from '#domain/performance/request.ts';
 import { landingAnswerSchema } from '#domain/performance/result.ts';
+import type { Allowance } from '#domain/subscriptions/allowance.ts';
 import { allowsAirport } from '#domain/subscriptions/entitlement.ts';
 import { landingRunway } from '#domain/notam/landing-runway.ts';
-import { calculationWrites } from '#data/postgres/performance/calculations.ts';
-import { allowanceRepo, allowanceWrites } from '#data/postgres/subscriptions/allowances.ts';
+import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
 import { performLanding } from '#perf/wire/landing.ts';
 import { drawingFacts } from '#perf/wire/scenes.ts';
 import { defineQuery } from '../../define.ts';
+import type { ApiError } from '../../errors.ts';
+import { chargeCalculation } from '../../performance/charge.ts';
 import { entitlementsOf, picturesOf, runwayCautions, runwayFacts } from '../../performance/landing.ts';
 
-/** With no more than this many left, concurrent calls are counted one after the other. */
-const nearTheEnd = 50;
+const countersOf = ({ remaining, extraCalculationGift }: Allowance, charged: 0 | 1) => ({
+  remainingCalculations: remaining - charged,
+  extraCalculations: extraCalculationGift,
+});
 
 export default defineQuery({
   name: 'performance',
@@ -60,20 +64,26 @@ export default defineQuery({
     weight: { landingWeight: 60000 },
   },
   handler: async (ctx) => {
-    const { input: request, caller, db, transaction, config, caches, aircraft, now, logId, fail } = ctx;
+    const { input: request, caller, db, config, caches, aircraft, now, logId, fail } = ctx;
     const { entitlement } = caller;
     const { airport } = request;
-    const [allowance, known, notams] = await Promise.all([
-      allowanceRepo(db).of(caller, now),
-      caches.airports.get(airport),
-      caches.notams.get(airport),
-    ]);
-    const runway = landingRunway(known, notams, request.runway, now);
-    if (allowance.remaining <= 0) throw fail('CALCULATION_LIMIT_REACHED');
-    if (!allowsAirport(entitlement, airport)) throw fail('AIRPORT_NOT_ALLOWED', { extra: { airport } });
+    const allowanceLeft = async () => {
+      const allowance = await allowanceRepo(db).of(caller, now);
+      if (allowance.remaining <= 0) throw fail('CALCULATION_LIMIT_REACHED');
+      return allowance;
+    };
+    /** A used-up allowance comes before every other refusal, and is counted only for one. */
+    const refuse = async (failure: ApiError): Promise<never> => {
+      await allowanceLeft();
+      throw failure;
+    };
+    if (!allowsAirport(entitlement, airport))
+      return refuse(fail('AIRPORT_NOT_ALLOWED', { extra: { airport } }));
     const profile = aircraft.find(request.aircraft);
-    if (!profile) throw fail('AIRCRAFT_NOT_FOUND');
-    if (typeof runway === 'string') throw fail(runway);
+    if (!profile) return refuse(fail('AIRCRAFT_NOT_FOUND'));
+    const [known, notams] = await Promise.all([caches.airports.get(airport), caches.notams.get(airport)]);
+    const runway = landingRunway(known, notams, request.runway, now);
+    if (typeof runway === 'string') return refuse(fail(runway));
 
     const input = {
       request,
@@ -83,26 +93,21 @@ export default defineQuery({
     };
     const performed = performLanding(input);
     if (performed.kind === 'invalid') {
-      throw fail('INVALID_INPUT', {
-        details: performed.details.map(({ field, message }) => `${field}: ${message}`),
-      });
+      const details = performed.details.map(({ field, message }) => `${field}: ${message}`);
+      return refuse(fail('INVALID_INPUT', { details }));
     }
     if (performed.kind === 'notEntitled') {
-      throw fail('FEATURE_NOT_IN_SUBSCRIPTION', {
-        extra: { feature: performed.feature, field: performed.field },
-      });
+      const { feature, field } = performed;
+      return refuse(fail('FEATURE_NOT_IN_SUBSCRIPTION', { extra: { feature, field } }));
     }
-    const counters = {
-      remainingCalculations: allowance.remaining,
-      extraCalculations: allowance.extraCalculationGift,
-    };
     const { performance } = performed.answer;
     const answer = {
       ...performed.answer,
       caution: [...performed.answer.caution, ...runwayCautions(runway)],
       ...(performance && runway.isNotam ? { performance: { ...performance, isNOTAM: true } } : {}),
     };
-    if (!performed.charge || !answer.performance) return { ...answer, ...counters, calculationId: null };
+    if (!performed.charge || !answer.performance)
+      return { ...answer, ...countersOf(await allowanceLeft(), 0), calculationId: null };
 
     const { end } = runway;
     const drawing = drawingFacts(profile, performed.outcome, {
@@ -111,34 +116,24 @@ export default defineQuery({
     });
     const kind = request.landingMode === 'dispatch' ? 'landingDispatch' : 'landingEnroute';
     const publicId = randomUUID();
-    const remaining = await transaction(async (tx) => {
-      let left = allowance.remaining;
-      if (left <= nearTheEnd) {
-        await allowanceWrites(tx).lock(caller.userId);
-        left = (await allowanceRepo(tx).of(caller, now)).remaining;
-        if (left <= 0) throw fail('CALCULATION_LIMIT_REACHED');
-      }
-      await calculationWrites(tx).insert({
-        publicId,
-        userId: caller.userId,
-        logId,
-        kind,
-        profile: request.aircraft.file,
-        airport,
-        request,
-        result: answer,
-        drawing,
-        createdAt: now,
-      });
-      return left - 1;
+    const allowance = await chargeCalculation(ctx, caller, {
+      publicId,
+      logId,
+      kind,
+      profile: request.aircraft.file,
+      airport,
+      request,
+      result: answer,
+      drawing,
+      createdAt: now,
     });
+    if (!allowance) throw fail('CALCULATION_LIMIT_REACHED');
     const graphic = picturesOf(config.BASE_URL, publicId, drawing ? graphicNamesOf(kind) : []);
     return {
       ...answer,
       performance: { ...answer.performance, ...(graphic ? { graphic } : {}) },
       calculationId: publicId,
-      ...counters,
-      remainingCalculations: remaining,
+      ...countersOf(allowance, 1),
     };
   },
 });

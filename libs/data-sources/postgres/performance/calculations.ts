@@ -75,7 +75,40 @@ export const calculationRepo = (db: ReadDb) => ({
   },
 });
 
+export interface Spent {
+  /** Calculations and gifts since the beginning of the window, this one not included. */
+  used: number;
+  gift: number;
+  isStored: boolean;
+}
+
 export const calculationWrites = (tx: Tx) => ({
+  /**
+   * Stores the calculation if more than `reserve` are left of `baseAllowed` and the gifts since `since`; one statement
+   * does both.
+   */
+  insertWithin: (
+    calculation: NewCalculation,
+    { baseAllowed, reserve, since }: { baseAllowed: number; reserve: number; since: Date },
+  ): Promise<Spent> =>
+    tx.one<Spent & { used: number }>(sql`
+      WITH spent AS (
+        SELECT
+          (SELECT count(*) FROM calculation
+            WHERE user_id = ${calculation.userId} AND created_at > ${since}) AS used,
+          (SELECT coalesce(sum(amount), 0) FROM calculation_gift
+            WHERE user_id = ${calculation.userId} AND given_at > ${since}) AS gift),
+      stored AS (
+        INSERT INTO calculation (public_id, user_id, log_id, kind, profile, airport, request, result, drawing,
+          created_at)
+        SELECT ${calculation.publicId}::uuid, ${calculation.userId}::int, ${calculation.logId}::bigint,
+          ${calculation.kind}::text, ${calculation.profile}::text, ${calculation.airport}::text,
+          ${JSON.stringify(calculation.request)}::jsonb, ${JSON.stringify(calculation.result)}::jsonb,
+          ${calculation.drawing && JSON.stringify(calculation.drawing)}::jsonb, ${calculation.createdAt}::timestamptz
+        FROM spent WHERE ${baseAllowed}::int + gift - used > ${reserve}::int
+        RETURNING id)
+      SELECT used, gift, EXISTS (SELECT FROM stored) AS "isStored" FROM spent`),
+
   insert: async (calculation: NewCalculation): Promise<number> => {
     const { id } = await tx.one<{ id: number }>(sql`
       INSERT INTO calculation (public_id, user_id, log_id, kind, profile, airport, request, result, drawing, created_at)

@@ -1,7 +1,6 @@
 import type { Caller } from '#domain/users/types.ts';
-import { allowance, windowDays } from '#domain/subscriptions/allowance.ts';
+import { allowance, windowStart } from '#domain/subscriptions/allowance.ts';
 import type { Allowance } from '#domain/subscriptions/allowance.ts';
-import { addSeconds } from '#domain/time.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
@@ -11,7 +10,7 @@ export const allowanceRepo = (db: ReadDb) => ({
     { userId, entitlement }: Pick<Caller, 'userId' | 'entitlement'>,
     now: Date,
   ): Promise<Allowance> => {
-    const since = addSeconds(now, -windowDays * 86_400);
+    const since = windowStart(now);
     const { used, gift } = await db.one<{ used: number; gift: number }>(sql`
       SELECT
         (SELECT count(*) FROM calculation WHERE user_id = ${userId} AND created_at > ${since}) AS used,
