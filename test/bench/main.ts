@@ -20,4 +20,4 @@ for (const name of asked.length > 0 ? asked : known) {
   };
   await module.run();
 }
-process.exit(0);
+process.exit();

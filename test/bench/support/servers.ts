@@ -22,6 +22,8 @@ export interface Started {
 export interface Stand {
   databaseUrl: string;
   databasePid: number;
+  /** DATA_DIR of the children. */
+  folder: string;
   /** Starts a script as a child that reports `{ready, port}`; returns its address. */
   start: (script: string, env?: Record<string, string>) => Promise<Started>;
   close: () => Promise<void>;
@@ -49,6 +51,7 @@ export const createStand = async (): Promise<Stand> => {
   return {
     databaseUrl,
     databasePid: server.pid,
+    folder,
     start: async (script, extra = {}) => {
       const child = spawn(process.execPath, ['--import', counter, join(root, script)], {
         env: { ...env, ...extra },

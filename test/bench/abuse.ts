@@ -1,0 +1,54 @@
+/** What an attacker can do from one machine, against a real API with its real limits. All traffic is local. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { floods } from './abuse/flood.ts';
+import { guessing } from './abuse/guessing.ts';
+import { hostile } from './abuse/hostile.ts';
+import { noise } from './abuse/noise.ts';
+import { shutdown } from './abuse/shutdown.ts';
+import type { Row, Target } from './abuse/_target.ts';
+import { uploads } from './abuse/uploads.ts';
+import { benchPostgres, benchUsers } from './_latency.ts';
+import { createStand } from './_servers.ts';
+
+const monitor = pathToFileURL(join(import.meta.dirname, '../support/abuse/loop-monitor.ts')).href;
+
+const print = ({ scenario, measured, bar, isMet }: Row): void => {
+  console.log(`  ${isMet ? 'pass' : 'FAIL'}  ${scenario.padEnd(46)} ${bar.padEnd(24)} ${measured}`);
+};
+
+/** Prints a table of scenarios; the exit code is 1 when a bar is missed. */
+export const run = async (): Promise<void> => {
+  const stand = await createStand();
+  const postgres = benchPostgres(stand);
+  try {
+    const tempDir = join(stand.folder, 'tmp');
+    await mkdir(tempDir);
+    const tokens = await benchUsers(stand, postgres, 60);
+    const env = {
+      RATE_LIMIT_SCALE: '',
+      TRUSTED_PROXIES: '1',
+      TMPDIR: tempDir,
+      NODE_OPTIONS: `--import=${monitor}`,
+    };
+    const api = await stand.start('apps/api/main.ts', env);
+    const target: Target = {
+      ...api,
+      postgres,
+      dataDir: stand.folder,
+      tempDir,
+      tokens,
+      startOther: (other) => stand.start('apps/api/main.ts', other),
+    };
+    for (const scenario of [floods, uploads, guessing, noise, hostile, shutdown]) {
+      for (const row of await scenario(target)) {
+        print(row);
+        if (!row.isMet) process.exitCode = 1;
+      }
+    }
+  } finally {
+    await postgres.close();
+    await stand.close();
+  }
+};

@@ -1,0 +1,75 @@
+/** The API under attack: what the scenarios know of it, and what they return. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { ChildProcess } from 'node:child_process';
+import type { Postgres } from '#data/postgres/pool.ts';
+
+export interface Target {
+  url: string;
+  child: ChildProcess;
+  postgres: Postgres;
+  /** DATA_DIR and TMPDIR of the API. */
+  dataDir: string;
+  tempDir: string;
+  /** Tokens of users with a subscription. */
+  tokens: readonly string[];
+  /** Starts a further API on the same database. */
+  startOther(env: Record<string, string>): Promise<{ url: string; child: ChildProcess }>;
+}
+
+export interface Row {
+  scenario: string;
+  measured: string;
+  bar: string;
+  isMet: boolean;
+}
+
+const statusOf = (pid: number, name: string): number => {
+  const line = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(line?.[1]) * 1024;
+};
+
+const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** Growth of the resident memory of a process up to its peak while `work` runs. */
+export const memoryGrowth = async <T>(
+  pid: number,
+  work: () => Promise<T>,
+): Promise<{ result: T; bytes: number }> => {
+  // Sets the peak back to what is resident now.
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  const before = statusOf(pid, 'VmRSS');
+  const result = await work();
+  return { result, bytes: statusOf(pid, 'VmHWM') - before };
+};
+
+/** A row that passes while the measured value is below the bar. */
+export const below = (
+  scenario: string,
+  value: number,
+  bar: number,
+  unit: 'ms' | 'bytes' | 'resets',
+  more = '',
+): Row => {
+  const show = (n: number) => (unit === 'bytes' ? mb(n) : `${Number(n.toFixed(1))} ${unit}`);
+  return { scenario, measured: `${show(value)}${more}`, bar: `< ${show(bar)}`, isMet: value < bar };
+};
+
+/** A row for what either is or is not so. */
+export const check = (scenario: string, isMet: boolean, measured: string, bar: string): Row => ({
+  scenario,
+  measured,
+  bar,
+  isMet,
+});
+
+export const probeText = ({
+  p50Ms,
+  p99Ms,
+  maxMs,
+  probes,
+}: {
+  p50Ms: number;
+  p99Ms: number;
+  maxMs: number;
+  probes: number;
+}): string => `p50 ${p50Ms.toFixed(1)}, p99 ${p99Ms.toFixed(1)}, max ${maxMs.toFixed(1)} ms of ${probes}`;

@@ -1,0 +1,79 @@
+/** Bodies of 4.4 MB that nobody may send: without credentials, from one network and from many, announced and not. */
+import { sql } from '#data/postgres/sql.ts';
+import { inParallel, keepAlive, outcomes, send } from '../../support/abuse/clients.ts';
+import { probeDuring } from '../../support/abuse/probe.ts';
+import { below, memoryGrowth, probeText } from './_target.ts';
+import type { Row, Target } from './_target.ts';
+
+const bodies = 200;
+const connections = 20;
+const bytes = 4_400_000;
+
+const logBytes = async ({ postgres }: Target): Promise<number> => {
+  const { size } = await postgres.db.one<{ size: number }>(
+    sql`SELECT pg_total_relation_size('request_log')::float8 AS size`,
+  );
+  return size;
+};
+
+const flood = async (
+  target: Target,
+  name: string,
+  options: {
+    body: Buffer;
+    isChunked?: boolean;
+    addressOf?: (i: number) => string;
+    tokenOf?: (i: number) => string;
+  },
+): Promise<Row[]> => {
+  const { body, isChunked = false, addressOf = () => '192.0.2.1', tokenOf } = options;
+  const agent = keepAlive(connections);
+  const before = await logBytes(target);
+  const { result: probed, bytes: grown } = await memoryGrowth(target.child.pid ?? 0, () =>
+    probeDuring(target.url, () =>
+      inParallel(bodies, connections, (i) =>
+        send(`${target.url}/api`, {
+          agent,
+          headers: {
+            'content-type': 'application/json',
+            'x-forwarded-for': addressOf(i),
+            ...(tokenOf ? { authorization: `Bearer ${tokenOf(i)}` } : {}),
+            ...(isChunked ? {} : { 'content-length': String(body.length) }),
+          },
+          body: [body],
+        }),
+      ),
+    ),
+  );
+  agent.destroy();
+  const rows = [
+    below(`${name}: /healthz p99`, probed.p99Ms, 150, 'ms', ` (${probeText(probed)})`),
+    below(`${name}: memory`, grown, 250_000_000, 'bytes', `; ${outcomes(probed.result)}`),
+  ];
+  // The log is written off the request's path.
+  await new Promise((resolve) => void setTimeout(resolve, 1_000));
+  return [...rows, below(`${name}: request log`, (await logBytes(target)) - before, 2_000_000, 'bytes')];
+};
+
+const padded = Buffer.from(JSON.stringify({ query: 'login', pad: 'x'.repeat(bytes) }));
+/** The costliest JSON of this size: names that all differ. */
+const named = (): Buffer => {
+  const parts = ['{"query":"refreshUserData"'];
+  for (let i = 0, length = 0; length < bytes; i += 1) length += (parts[parts.length] = `,"k${i}":1`).length;
+  return Buffer.from(`${parts.join('')}}`);
+};
+
+export const floods = async (target: Target): Promise<Row[]> => {
+  const { tokens } = target;
+  const network = (i: number) => `198.51.${100 + Math.floor(i / 250)}.${i % 250}`;
+  return [
+    ...(await flood(target, '200 bodies of 4.4 MB, one address', { body: padded })),
+    ...(await flood(target, 'as many addresses as bodies', { body: padded, addressOf: network })),
+    ...(await flood(target, 'without a length', { body: padded, addressOf: network, isChunked: true })),
+    ...(await flood(target, 'with valid tokens', {
+      body: named(),
+      addressOf: () => '192.0.2.2',
+      tokenOf: (i) => tokens[i % tokens.length] ?? '',
+    })),
+  ];
+};

@@ -1,0 +1,54 @@
+/** Passwords tried over many accounts, and over many addresses. */
+import { hashOfKey } from '#data/auth/dev-keys.ts';
+import { passwords } from '#data/auth/passwords.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { outcomes, send } from '../../support/abuse/clients.ts';
+import type { Sent } from '../../support/abuse/clients.ts';
+import { check } from './_target.ts';
+import type { Row, Target } from './_target.ts';
+
+const accounts = 60;
+const key = 'dk_guessing';
+
+const login = ({ url }: Target, email: string, ip: string): Promise<Sent> => {
+  const body = JSON.stringify({ query: 'login', devKey: key, data: { email, password: 'not this one' } });
+  return send(`${url}/api`, {
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': ip },
+    body: [body],
+  });
+};
+
+const row = (scenario: string, all: readonly Sent[], most: number): Row => {
+  const tried = all.filter(({ code }) => code === 'INVALID_CREDENTIALS').length;
+  const isStopped = all.at(-1)?.status === 429 && tried <= most;
+  return check(
+    scenario,
+    isStopped,
+    `${tried} passwords tried; ${outcomes(all)}`,
+    `429 after at most ${most}`,
+  );
+};
+
+export const guessing = async (target: Target): Promise<Row[]> => {
+  const hash = await passwords.hash('the right password');
+  const { db } = target.postgres;
+  await db.run(
+    sql`INSERT INTO developer_key (name, key_hash, key_hint) VALUES ('guessing', ${hashOfKey(key)}, 'x')`,
+  );
+  await db.run(sql`
+    INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
+    SELECT 'sprayed' || i || '@example.org', ${hash}, 'Bench', 'Pilot', 'BP', 'API-SPRAYED-' || i
+    FROM generate_series(0, ${accounts}::int) i`);
+  const sprayed: Sent[] = [];
+  for (let i = 0; i < accounts; i += 1)
+    sprayed.push(await login(target, `sprayed${i}@example.org`, '203.0.113.50'));
+  const network: Sent[] = [];
+  for (let i = 0; i < 40; i += 1)
+    network.push(
+      await login(target, `sprayed${accounts}@example.org`, `2001:db8:5:6:${i.toString(16)}::${i + 1}`),
+    );
+  return [
+    row('60 accounts from one address', sprayed, 50),
+    row('one account from 40 addresses of a /64', network, 10),
+  ];
+};

@@ -1,0 +1,105 @@
+/** Clients as an attacker writes them: many at once, large bodies, and an account of what came back. */
+import { Agent, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+
+export interface Sent {
+  /** Null where no answer came. */
+  status: number | null;
+  /** `code` of the error in the answer. */
+  code: string | null;
+  /** What broke the connection before the whole answer was there: ECONNRESET, ECONNREFUSED, `aborted`. */
+  broken: string | null;
+}
+
+export interface Message {
+  agent?: Agent;
+  method?: string;
+  headers?: Record<string, string>;
+  /** Sent one after the other, each as soon as the connection takes it. */
+  body?: Iterable<Buffer | string>;
+}
+
+const codeOf = (text: string): string | null => {
+  try {
+    return (JSON.parse(text) as { error?: { code?: string } }).error?.code ?? null;
+  } catch {
+    // Not every path answers with JSON.
+    return null;
+  }
+};
+
+const readAnswer = (response: IncomingMessage, done: (sent: Sent) => void): void => {
+  const status = response.statusCode ?? null;
+  const chunks: Buffer[] = [];
+  response.on('data', (chunk: Buffer) => chunks.push(chunk));
+  response.once('end', () => done({ status, code: codeOf(Buffer.concat(chunks).toString()), broken: null }));
+  response.once('error', (error: NodeJS.ErrnoException) =>
+    done({ status, code: null, broken: error.code ?? error.message }),
+  );
+};
+
+/** One request. An answer counts even when the connection breaks while the rest of the body is being sent. */
+export const send = (
+  url: string,
+  { agent, method = 'POST', headers = {}, body = [] }: Message,
+): Promise<Sent> =>
+  new Promise((resolve) => {
+    const sent = request(url, { method, headers, ...(agent ? { agent } : {}) }, (response) => {
+      response.once('error', () => {});
+      readAnswer(response, resolve);
+    });
+    let hasEnded = false;
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      hasEnded = true;
+      // After an answer this is too late to matter; the promise has its value or waits for the answer's end.
+      setImmediate(() => resolve({ status: null, code: null, broken: error.code ?? error.message }));
+    });
+    sent.once('close', () => {
+      hasEnded = true;
+    });
+    const chunks = body[Symbol.iterator]();
+    const write = (): void => {
+      while (!hasEnded) {
+        const next = chunks.next();
+        if (next.done) {
+          sent.end();
+          return;
+        }
+        if (!sent.write(next.value)) {
+          sent.once('drain', write);
+          return;
+        }
+      }
+    };
+    write();
+  });
+
+/** Runs `work` for 0 to `count - 1`, so many at once, and returns the results in that order. */
+export const inParallel = async <T>(
+  count: number,
+  atOnce: number,
+  work: (i: number) => Promise<T>,
+): Promise<T[]> => {
+  const results: T[] = [];
+  let next = 0;
+  const worker = async () => {
+    for (let i = next++; i < count; i = next++) results[i] = await work(i);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
+};
+
+/** `200 x 3, 429 RATE_LIMITED x 197`, the most frequent last. */
+export const outcomes = (all: readonly Sent[]): string => {
+  const counts = new Map<string, number>();
+  for (const { status, code, broken } of all) {
+    const text = [status, code, broken].filter((part) => part !== null).join(' ');
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort((a, b) => a[1] - b[1])
+    .map(([text, count]) => `${text} × ${count}`)
+    .join(', ');
+};
+
+export const keepAlive = (maxSockets: number): Agent => new Agent({ keepAlive: true, maxSockets });

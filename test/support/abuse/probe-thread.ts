@@ -1,0 +1,35 @@
+/** Asks one address at fixed times, on a thread and a connection that nothing else uses. */
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+
+const { url, everyMs } = workerData as { url: string; everyMs: number };
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+const latenciesMs: number[] = [];
+let failures = 0;
+let isStopped = false;
+
+const ask = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    const asked = request(url, { agent }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.statusCode === 200));
+      response.once('error', () => resolve(false));
+    });
+    asked.once('error', () => resolve(false));
+    asked.end();
+  });
+
+parentPort?.once('message', () => {
+  isStopped = true;
+});
+await ask();
+parentPort?.postMessage('started');
+// From the time that it was due, so that a server which stops for a second shows in fifty probes and not in one.
+for (let due = performance.now(); !isStopped; due += everyMs) {
+  await sleep(Math.max(0, due - performance.now()));
+  if (!(await ask())) failures += 1;
+  latenciesMs.push(performance.now() - due);
+}
+parentPort?.postMessage({ latenciesMs, failures });
+agent.destroy();
