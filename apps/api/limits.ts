@@ -1,4 +1,4 @@
-/** Rate limits as data. Operations declare theirs; the three here apply to every call. */
+/** Rate limits as data. Operations declare theirs; the ones here apply to every call. */
 
 /**
  * What is counted. `user` falls back to the IP address without a login; `account` is the account of the email
@@ -40,6 +40,15 @@ export const anonymousBytesLimit: Limit = {
   points: 16_777_216,
   perSeconds: 60,
   by: 'ip',
+  isApproximate: true,
+};
+
+/** Bytes of large bodies with a valid token, counted before they are read. */
+export const userBytesLimit: Limit = {
+  name: 'userBytes',
+  points: 67_108_864,
+  perSeconds: 60,
+  by: 'user',
   isApproximate: true,
 };
 

@@ -5,13 +5,14 @@ import type { Context } from '#data/context.ts';
 import { referenceDocuments } from './reference/openapi.ts';
 import type { Dispatch } from './dispatch.ts';
 import { commonError } from './errors.ts';
-import { bodyReader } from './http/body.ts';
+import { createBodyReader } from './http/body.ts';
 import { removeUploads } from './http/form.ts';
 import { readiness } from './http/health.ts';
 import type { Metrics } from './http/metrics.ts';
 import { createDocument, sendDocument } from './http/documents.ts';
 import type { Registry } from './registry.ts';
 import type { Services } from './services/services.ts';
+import { maxBodyBytesOf } from './stages/body-size.ts';
 import { serveGraphic } from './pages/graphics.ts';
 
 export interface RouteParts {
@@ -24,16 +25,16 @@ export interface RouteParts {
 }
 
 /** `/api`: dispatches, which reads the body when the call is allowed to send one, and sends the answer. */
-const api =
-  ({ dispatch, metrics }: RouteParts) =>
-  async (ctx: KoaContext) => {
+const api = ({ dispatch, metrics, registry }: RouteParts) => {
+  const readerOf = createBodyReader(maxBodyBytesOf(registry));
+  return async (ctx: KoaContext) => {
     const started = performance.now();
     try {
       const response = await dispatch({
         headers: ctx.headers,
         ip: ctx.ip,
         requestId: ctx.state['requestId'] as string,
-        body: bodyReader(ctx),
+        body: readerOf(ctx),
       });
       ctx.status = response.status;
       ctx.set({ ...response.headers, 'Cache-Control': 'no-store' });
@@ -49,6 +50,7 @@ const api =
       await removeUploads(ctx);
     }
   };
+};
 
 export const routes = (parts: RouteParts): Middleware => {
   const { context, registry } = parts;

@@ -7,10 +7,10 @@ import { guessing } from './abuse/guessing.ts';
 import { hostile } from './abuse/hostile.ts';
 import { noise } from './abuse/noise.ts';
 import { shutdown } from './abuse/shutdown.ts';
-import type { Row, Target } from './abuse/_target.ts';
+import type { Row, Target } from './abuse/target.ts';
 import { uploads } from './abuse/uploads.ts';
-import { benchPostgres, benchUsers } from './_latency.ts';
-import { createStand } from './_servers.ts';
+import { benchPostgres, benchUsers } from './support/latency.ts';
+import { createStand } from './support/servers.ts';
 
 const monitor = pathToFileURL(join(import.meta.dirname, '../support/abuse/loop-monitor.ts')).href;
 
@@ -41,7 +41,7 @@ export const run = async (): Promise<void> => {
       tokens,
       startOther: (other) => stand.start('apps/api/main.ts', other),
     };
-    for (const scenario of [floods, uploads, guessing, noise, hostile, shutdown]) {
+    for (const scenario of [...floods, uploads, guessing, noise, ...hostile, shutdown]) {
       for (const row of await scenario(target)) {
         print(row);
         if (!row.isMet) process.exitCode = 1;

@@ -12,7 +12,7 @@ import { defineOperation } from '#api/define.ts';
 import type { Operation } from '#api/define.ts';
 import { createDispatcher } from '#api/dispatch.ts';
 import { commonError } from '#api/errors.ts';
-import { bodyReader } from '#api/http/body.ts';
+import { createBodyReader } from '#api/http/body.ts';
 import { stateChangeLimit } from '#api/limits.ts';
 import { registryOf } from '#api/registry.ts';
 import { testApi } from '../api.ts';
@@ -79,13 +79,14 @@ const serve = (operations: readonly Operation[]) => {
   const registry = registryOf(operations.map((operation) => ({ ...operation, file: 'test' })));
   const nameOf = ({ body, request }: Call): unknown => body.fields['action'] ?? request.headers['x-path'];
   const dispatch = createDispatcher(api.context, api.running.services, registry, nameOf);
+  const readerOf = createBodyReader(262_144);
   const koa = new Koa();
   koa.use(async (ctx) => {
     const answer = await dispatch({
       headers: { ...ctx.headers, 'x-path': ctx.path.slice(1) },
       ip: ctx.ip,
       requestId: 'test-request',
-      body: bodyReader(ctx),
+      body: readerOf(ctx),
     });
     ctx.status = answer.status;
     ctx.body = answer.body;

@@ -7,7 +7,7 @@ import { koaBody } from 'koa-body';
 import type { Context as KoaContext } from 'koa';
 import type { Body, Call } from '../call.ts';
 import { commonError } from '../errors.ts';
-import { assertShallow } from './shallow.ts';
+import { assertShallow } from './json-bounds.ts';
 import { uploadStream } from './upload-stream.ts';
 import { uploadFolder } from './uploads.ts';
 

@@ -1,6 +1,7 @@
 import type { Middleware } from 'koa';
 
-const maxBytes = 33_554_432;
+/** As much of a refused body is consumed. */
+export const maxLeftoverBytes = 33_554_432;
 const maxMs = 10_000;
 const everyMs = 100;
 
@@ -18,7 +19,8 @@ export const limitLeftover: Middleware = async (ctx, next) => {
     const deadline = performance.now() + maxMs;
     const check = () => {
       if (req.complete || socket.destroyed) clearInterval(timer);
-      else if (socket.bytesRead - bytesBefore > maxBytes || performance.now() > deadline) socket.destroy();
+      else if (socket.bytesRead - bytesBefore > maxLeftoverBytes || performance.now() > deadline)
+        socket.destroy();
     };
     // An aborted reader leaves the request paused: without this, the connection would hang.
     if (!req.complete) req.resume();

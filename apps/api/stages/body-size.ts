@@ -1,7 +1,12 @@
 import type { Stage } from '../call.ts';
 import { declaredError } from '../errors.ts';
+import type { Registry } from '../registry.ts';
 
 export const defaultMaxBodyBytes = 262_144;
+
+/** The most that any of these operations accepts; nothing larger is read. */
+export const maxBodyBytesOf = ({ operations }: Registry): number =>
+  Math.max(...operations.map(({ maxBodyBytes }) => maxBodyBytes ?? 0), defaultMaxBodyBytes);
 
 /** Throws PAYLOAD_TOO_LARGE for a body over the declared size. */
 export const checkBodySize: Stage = ({ maxBodyBytes = defaultMaxBodyBytes, errors }, call) => {

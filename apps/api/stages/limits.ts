@@ -2,7 +2,7 @@ import { fieldOf } from '../call.ts';
 import type { Call, Stage } from '../call.ts';
 import { ApiError, declaredError } from '../errors.ts';
 import type { ErrorTable } from '../errors.ts';
-import { addressLimit, generalLimit } from '../limits.ts';
+import { addressLimit, anonymousBytesLimit, generalLimit, userBytesLimit } from '../limits.ts';
 import type { Limit, LimitSubject } from '../limits.ts';
 import { networkOf } from '../services/network.ts';
 
@@ -55,6 +55,9 @@ export const countLimits: Stage = async ({ limits = [], errors }, call) => {
   for (const limit of limits) await take(limit, call, errors);
 };
 
-/** Bytes received without a valid token. */
-export const countBytes = (limit: Limit, call: Call, bytes: number): Promise<void> =>
-  take(limit, call, {}, bytes);
+/** Bytes of a large body, before it is read. */
+export const countBytes = (call: Call, bytes: number): Promise<void> =>
+  take(call.claims ? userBytesLimit : anonymousBytesLimit, call, {}, bytes);
+
+/** Whose call it is before anything is looked up: the user of a signed token, or the address. */
+export const clientOf = (call: Call): Promise<string> => valueOf('user', call);

@@ -1,9 +1,9 @@
 /** Bodies of 4.4 MB that nobody may send: without credentials, from one network and from many, announced and not. */
 import { sql } from '#data/postgres/sql.ts';
-import { inParallel, keepAlive, outcomes, send } from '../../support/abuse/clients.ts';
-import { probeDuring } from '../../support/abuse/probe.ts';
-import { below, memoryGrowth, probeText } from './_target.ts';
-import type { Row, Target } from './_target.ts';
+import { inParallel, keepAlive, outcomes, send } from '#test/support/abuse/clients.ts';
+import { probeDuring } from '#test/support/abuse/probe.ts';
+import { below, memoryGrowth, probeText } from './target.ts';
+import type { Row, Scenario, Target } from './target.ts';
 
 const bodies = 200;
 const connections = 20;
@@ -63,17 +63,16 @@ const named = (): Buffer => {
   return Buffer.from(`${parts.join('')}}`);
 };
 
-export const floods = async (target: Target): Promise<Row[]> => {
-  const { tokens } = target;
-  const network = (i: number) => `198.51.${100 + Math.floor(i / 250)}.${i % 250}`;
-  return [
-    ...(await flood(target, '200 bodies of 4.4 MB, one address', { body: padded })),
-    ...(await flood(target, 'as many addresses as bodies', { body: padded, addressOf: network })),
-    ...(await flood(target, 'without a length', { body: padded, addressOf: network, isChunked: true })),
-    ...(await flood(target, 'with valid tokens', {
+const network = (i: number) => `198.51.${100 + Math.floor(i / 250)}.${i % 250}`;
+
+export const floods: readonly Scenario[] = [
+  (target) => flood(target, '200 bodies of 4.4 MB, one address', { body: padded }),
+  (target) => flood(target, 'as many addresses as bodies', { body: padded, addressOf: network }),
+  (target) => flood(target, 'without a length', { body: padded, addressOf: network, isChunked: true }),
+  (target) =>
+    flood(target, 'with valid tokens', {
       body: named(),
       addressOf: () => '192.0.2.2',
-      tokenOf: (i) => tokens[i % tokens.length] ?? '',
-    })),
-  ];
-};
+      tokenOf: (i) => target.tokens[i % target.tokens.length] ?? '',
+    }),
+];

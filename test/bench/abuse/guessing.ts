@@ -1,11 +1,11 @@
 /** Passwords tried over many accounts, and over many addresses. */
 import { hashOfKey } from '#data/auth/dev-keys.ts';
 import { passwords } from '#data/auth/passwords.ts';
-import { sql } from '#data/postgres/sql.ts';
-import { outcomes, send } from '../../support/abuse/clients.ts';
-import type { Sent } from '../../support/abuse/clients.ts';
-import { check } from './_target.ts';
-import type { Row, Target } from './_target.ts';
+import { runSql } from '#test/support/sql.ts';
+import { outcomes, send } from '#test/support/abuse/clients.ts';
+import type { Sent } from '#test/support/abuse/clients.ts';
+import { check } from './target.ts';
+import type { Row, Target } from './target.ts';
 
 const accounts = 60;
 const key = 'dk_guessing';
@@ -31,14 +31,12 @@ const row = (scenario: string, all: readonly Sent[], most: number): Row => {
 
 export const guessing = async (target: Target): Promise<Row[]> => {
   const hash = await passwords.hash('the right password');
-  const { db } = target.postgres;
-  await db.run(
-    sql`INSERT INTO developer_key (name, key_hash, key_hint) VALUES ('guessing', ${hashOfKey(key)}, 'x')`,
-  );
-  await db.run(sql`
+  const run = runSql(target.postgres);
+  await run`INSERT INTO developer_key (name, key_hash, key_hint) VALUES ('guessing', ${hashOfKey(key)}, 'x')`;
+  await run`
     INSERT INTO app_user (email, password_hash, firstname, lastname, crewcode, api_key)
     SELECT 'sprayed' || i || '@example.org', ${hash}, 'Bench', 'Pilot', 'BP', 'API-SPRAYED-' || i
-    FROM generate_series(0, ${accounts}::int) i`);
+    FROM generate_series(0, ${accounts}::int) i`;
   const sprayed: Sent[] = [];
   for (let i = 0; i < accounts; i += 1)
     sprayed.push(await login(target, `sprayed${i}@example.org`, '203.0.113.50'));

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import performanceQuery from '#api/queries/performance/performance.ts';
 import weatherQuery from '#api/queries/weather/weather.ts';
 import windAloftQuery from '#api/queries/winds/windAloft.ts';
-import { keepAlive, outcomes, send } from '../../support/abuse/clients.ts';
-import type { Sent } from '../../support/abuse/clients.ts';
-import { probeDuring } from '../../support/abuse/probe.ts';
-import { below, probeText } from './_target.ts';
-import type { Row, Target } from './_target.ts';
+import { keepAlive, outcomes, send } from '#test/support/abuse/clients.ts';
+import type { Sent } from '#test/support/abuse/clients.ts';
+import { probeDuring } from '#test/support/abuse/probe.ts';
+import { below, probeText } from './target.ts';
+import type { Row, Scenario, Target } from './target.ts';
 
 type Json = Record<string, unknown>;
 type Path = (string | number)[];
@@ -164,8 +164,8 @@ const attack = async (target: Target, name: string, bodies: readonly string[]): 
   ];
 };
 
-export const hostile = async (target: Target): Promise<Row[]> => [
-  ...(await attack(target, 'long texts', hostileTexts())),
-  ...(await attack(target, 'costly bodies of 250 kB', costlyShapes(250_000))),
-  ...(await attack(target, 'costly bodies of 4.5 MB', costlyShapes(4_500_000))),
+export const hostile: readonly Scenario[] = [
+  (target) => attack(target, 'long texts', hostileTexts()),
+  (target) => attack(target, 'costly bodies of 250 kB', costlyShapes(250_000)),
+  (target) => attack(target, 'costly bodies of 4.5 MB', costlyShapes(4_500_000)),
 ];

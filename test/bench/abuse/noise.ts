@@ -1,8 +1,8 @@
 /** Calls that were never valid, one after the other from one address. */
-import { inParallel, keepAlive, outcomes, send } from '../../support/abuse/clients.ts';
-import type { Sent } from '../../support/abuse/clients.ts';
-import { check } from './_target.ts';
-import type { Row, Target } from './_target.ts';
+import { inParallel, keepAlive, outcomes, send } from '#test/support/abuse/clients.ts';
+import type { Sent } from '#test/support/abuse/clients.ts';
+import { check } from './target.ts';
+import type { Row, Target } from './target.ts';
 
 const calls = 700;
 

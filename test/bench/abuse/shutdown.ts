@@ -1,10 +1,10 @@
 /** Clients that keep their connections and never pause, while the API is asked to stop. */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keepAlive, outcomes, send } from '../../support/abuse/clients.ts';
-import type { Sent } from '../../support/abuse/clients.ts';
-import { check } from './_target.ts';
-import type { Row, Target } from './_target.ts';
+import { keepAlive, outcomes, send } from '#test/support/abuse/clients.ts';
+import type { Sent } from '#test/support/abuse/clients.ts';
+import { check } from './target.ts';
+import type { Row, Target } from './target.ts';
 
 const clients = 30;
 

@@ -1,21 +1,21 @@
 /** Files of 50 MB for queries that take none, from clients without credentials. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inParallel, keepAlive, outcomes, send } from '../../support/abuse/clients.ts';
-import { probeDuring } from '../../support/abuse/probe.ts';
-import { below, check, memoryGrowth, probeText } from './_target.ts';
-import type { Row, Target } from './_target.ts';
+import { inParallel, keepAlive, outcomes, send } from '#test/support/abuse/clients.ts';
+import { probeDuring } from '#test/support/abuse/probe.ts';
+import { below, check, memoryGrowth, probeText } from './target.ts';
+import type { Row, Target } from './target.ts';
 
 const files = 12;
 const megabyte = Buffer.alloc(1_048_576, 'x');
 const boundary = 'abuse';
 
-function* form(query: string): Generator<Buffer | string> {
+const form = function* (query: string): Generator<Buffer | string> {
   yield `--${boundary}\r\nContent-Disposition: form-data; name="query"\r\n\r\n${query}\r\n`;
   yield `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`;
   for (let i = 0; i < 50; i += 1) yield megabyte;
   yield `\r\n--${boundary}--\r\n`;
-}
+};
 
 const bytesIn = async (folder: string): Promise<number> => {
   let total = 0;

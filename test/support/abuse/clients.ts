@@ -48,28 +48,17 @@ export const send = (
       response.once('error', () => {});
       readAnswer(response, resolve);
     });
-    let hasEnded = false;
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      hasEnded = true;
-      // After an answer this is too late to matter; the promise has its value or waits for the answer's end.
+      // Once the answer has begun this comes too late to count.
       setImmediate(() => resolve({ status: null, code: null, broken: error.code ?? error.message }));
     });
-    sent.once('close', () => {
-      hasEnded = true;
-    });
     const chunks = body[Symbol.iterator]();
-    const write = (): void => {
-      while (!hasEnded) {
-        const next = chunks.next();
-        if (next.done) {
-          sent.end();
-          return;
-        }
-        if (!sent.write(next.value)) {
-          sent.once('drain', write);
-          return;
-        }
-      }
+    const write = (failed?: Error | null): void => {
+      if (failed) return;
+      const next = chunks.next();
+      // The callback, because there is no `drain` after the answer has ended.
+      if (next.done) sent.end();
+      else sent.write(next.value, write);
     };
     write();
   });

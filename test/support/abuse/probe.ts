@@ -1,5 +1,6 @@
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { join } from 'node:path';
 
 export interface Probed {
   probes: number;
@@ -12,19 +13,17 @@ export interface Probed {
 const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
-/** Asks for `/healthz` every 20 ms while `work` runs. */
+/** Asks for `/healthz` every 20 ms, from a process of its own, while `work` runs. */
 export const probeDuring = async <T>(
   url: string,
   work: () => Promise<T>,
 ): Promise<Probed & { result: T }> => {
-  const thread = new Worker(new URL('probe-thread.ts', import.meta.url), {
-    workerData: { url: `${url}/healthz`, everyMs: 20 },
-  });
-  await once(thread, 'message');
+  const child = fork(join(import.meta.dirname, 'probe-process.ts'), [`${url}/healthz`, '20']);
   try {
+    await once(child, 'message');
     const result = await work();
-    const answered = once(thread, 'message');
-    thread.postMessage('stop');
+    const answered = once(child, 'message');
+    child.send('stop');
     const [{ latenciesMs, failures }] = (await answered) as [{ latenciesMs: number[]; failures: number }];
     const sorted = latenciesMs.toSorted((a, b) => a - b);
     return {
@@ -36,6 +35,6 @@ export const probeDuring = async <T>(
       maxMs: at(sorted, 1),
     };
   } finally {
-    await thread.terminate();
+    if (child.exitCode === null) child.kill('SIGKILL');
   }
 };

@@ -13,7 +13,7 @@ export interface Target {
   /** Tokens of users with a subscription. */
   tokens: readonly string[];
   /** Starts a further API on the same database. */
-  startOther(env: Record<string, string>): Promise<{ url: string; child: ChildProcess }>;
+  startOther: (env: Record<string, string>) => Promise<{ url: string; child: ChildProcess }>;
 }
 
 export interface Row {
@@ -22,6 +22,8 @@ export interface Row {
   bar: string;
   isMet: boolean;
 }
+
+export type Scenario = (target: Target) => Promise<Row[]>;
 
 const statusOf = (pid: number, name: string): number => {
   const line = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));

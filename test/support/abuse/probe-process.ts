@@ -1,9 +1,8 @@
-/** Asks one address at fixed times, on a thread and a connection that nothing else uses. */
+/** Asks one address at fixed times, in a process that does nothing else. */
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
 
-const { url, everyMs } = workerData as { url: string; everyMs: number };
+const [url = '', everyMs = '20'] = process.argv.slice(2);
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const latenciesMs: number[] = [];
 let failures = 0;
@@ -20,16 +19,17 @@ const ask = (): Promise<boolean> =>
     asked.end();
   });
 
-parentPort?.once('message', () => {
+process.once('message', () => {
   isStopped = true;
 });
 await ask();
-parentPort?.postMessage('started');
+process.send?.('started');
 // From the time that it was due, so that a server which stops for a second shows in fifty probes and not in one.
-for (let due = performance.now(); !isStopped; due += everyMs) {
+for (let due = performance.now(); !isStopped; due += Number(everyMs)) {
   await sleep(Math.max(0, due - performance.now()));
   if (!(await ask())) failures += 1;
   latenciesMs.push(performance.now() - due);
 }
-parentPort?.postMessage({ latenciesMs, failures });
+process.send?.({ latenciesMs, failures });
+process.disconnect();
 agent.destroy();

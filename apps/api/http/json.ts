@@ -1,0 +1,103 @@
+/** JSON bodies: counted and given room before they are read, scanned before they are parsed. */
+import { Transform } from 'node:stream';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import { koaBody } from 'koa-body';
+import type { Context as KoaContext } from 'koa';
+import type { Body, Call } from '../call.ts';
+import { commonError } from '../errors.ts';
+import type { ApiError } from '../errors.ts';
+import { clientOf, countBytes } from '../stages/limits.ts';
+import { createIntake } from './intake.ts';
+import { assertShallow, createJsonScan } from './json-bounds.ts';
+import { maxLeftoverBytes } from './leftover.ts';
+
+/** Anyone may send a body up to this size; larger ones are counted by the byte, and scanned. */
+const freeBytes = 65_536;
+/** Room for larger bodies in memory, all at the same time. */
+const knownClients = { maxBytes: 67_108_864, maxShareBytes: 16_777_216 };
+const anonymousClients = { maxBytes: 16_777_216, maxShareBytes: 8_388_608 };
+
+export const notAnObject = (): ApiError =>
+  commonError('INVALID_JSON', { message: 'The body must be a JSON object.' });
+
+const encodingOf = (ctx: KoaContext): string => ctx.get('Content-Encoding') || 'identity';
+
+/** Content-Length, or null when the size is only known while reading. */
+const announcedBytes = (ctx: KoaContext): number | null =>
+  encodingOf(ctx) === 'identity' ? (ctx.request.length ?? null) : null;
+
+const decoders: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', createUnzip],
+  ['deflate', createUnzip],
+  ['br', createBrotliDecompress],
+]);
+
+const scanStream = (): Transform => {
+  const scan = createJsonScan();
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      try {
+        scan(chunk);
+        done(null, chunk);
+      } catch (error) {
+        done(error as ApiError);
+      }
+    },
+  });
+};
+
+/** The same request, its body decoded and scanned on the way to the parser. An encoding that is unknown stays. */
+const scanned = (ctx: KoaContext): KoaContext => {
+  const encoding = encodingOf(ctx);
+  const decode = decoders.get(encoding);
+  if (!decode && encoding !== 'identity') return ctx;
+  const body = scanStream();
+  const last = decode ? decode().once('error', (error) => body.destroy(error)) : body;
+  if (last !== body) last.pipe(body).once('close', () => last.destroy());
+  // Unlike `pipeline`, this leaves the request open, so that the client sees the answer to a refused body.
+  ctx.req.once('error', (error) => body.destroy(error)).pipe(last);
+  const headers = decode ? {} : ctx.req.headers;
+  return Object.create(ctx, { req: { value: Object.assign(body, { headers }) } }) as KoaContext;
+};
+
+export type JsonReader = (ctx: KoaContext, call: Call) => Promise<Body>;
+
+export const createJsonReader = (maxBytes: number): JsonReader => {
+  const kinds = {
+    text: false,
+    urlencoded: false,
+    json: true,
+    jsonStrict: true,
+    includeUnparsed: true,
+  } as const;
+  const read = koaBody({ ...kinds, jsonLimit: maxBytes });
+  const readFree = koaBody({ ...kinds, jsonLimit: freeBytes });
+  const rooms = { known: createIntake(knownClients), anonymous: createIntake(anonymousClients) };
+
+  const readLarge = async (ctx: KoaContext, call: Call, announced: number | null): Promise<void> => {
+    if (announced !== null) {
+      await countBytes(call, Math.min(announced, maxLeftoverBytes));
+      if (announced > maxBytes) throw commonError('PAYLOAD_TOO_LARGE');
+    }
+    const room = call.claims ? rooms.known : rooms.anonymous;
+    const leave = room(await clientOf(call), announced ?? maxBytes);
+    try {
+      await read(scanned(ctx), async () => {});
+    } finally {
+      leave();
+    }
+  };
+
+  return async (ctx, call) => {
+    const announced = announcedBytes(ctx);
+    const isFree = announced === null ? !call.claims : announced <= freeBytes;
+    await (isFree ? readFree(ctx, async () => {}) : readLarge(ctx, call, announced));
+    const parsed: unknown = ctx.request.body;
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw notAnObject();
+    if (isFree) assertShallow(parsed);
+    const text = ctx.request.rawBody ?? '';
+    const bytes = announced ?? Buffer.byteLength(text);
+    if (announced === null && bytes > freeBytes) await countBytes(call, bytes);
+    return { fields: parsed as Record<string, unknown>, text, bytes };
+  };
+};
