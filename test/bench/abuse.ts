@@ -1,13 +1,17 @@
 /** What an attacker can do from one machine, against a real API with its real limits. All traffic is local. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { seedAirports } from '#data/seed.ts';
+import { probeDuring } from '#test/support/abuse/probe.ts';
 import { floods } from './abuse/flood.ts';
 import { guessing } from './abuse/guessing.ts';
 import { hostile } from './abuse/hostile.ts';
 import { noise } from './abuse/noise.ts';
+import { below, probeText } from './abuse/target.ts';
 import { shutdown } from './abuse/shutdown.ts';
-import type { Row, Target } from './abuse/target.ts';
+import type { Row, Scenario, Target } from './abuse/target.ts';
 import { uploads } from './abuse/uploads.ts';
 import { benchPostgres, benchUsers } from './support/latency.ts';
 import { createStand } from './support/servers.ts';
@@ -18,6 +22,12 @@ const print = ({ scenario, measured, bar, isMet }: Row): void => {
   console.log(`  ${isMet ? 'pass' : 'FAIL'}  ${scenario.padEnd(46)} ${bar.padEnd(24)} ${measured}`);
 };
 
+/** What the machine does without an attack, to judge the rest by. */
+const calm: Scenario = async ({ url }) => {
+  const probed = await probeDuring(url, () => sleep(2_000));
+  return [below('no attack: /healthz p99', probed.p99Ms, 150, 'ms', ` (${probeText(probed)})`)];
+};
+
 /** Prints a table of scenarios; the exit code is 1 when a bar is missed. */
 export const run = async (): Promise<void> => {
   const stand = await createStand();
@@ -25,6 +35,7 @@ export const run = async (): Promise<void> => {
   try {
     const tempDir = join(stand.folder, 'tmp');
     await mkdir(tempDir);
+    await seedAirports(postgres, new Date());
     const tokens = await benchUsers(stand, postgres, 60);
     const env = {
       RATE_LIMIT_SCALE: '',
@@ -41,7 +52,7 @@ export const run = async (): Promise<void> => {
       tokens,
       startOther: (other) => stand.start('apps/api/main.ts', other),
     };
-    for (const scenario of [...floods, uploads, guessing, noise, ...hostile, shutdown]) {
+    for (const scenario of [calm, ...floods, uploads, guessing, noise, ...hostile, shutdown]) {
       for (const row of await scenario(target)) {
         print(row);
         if (!row.isMet) process.exitCode = 1;

@@ -65,7 +65,8 @@ const hostileTexts = (): string[] =>
     const paths = [...new Set(textPaths(schema).map((path) => JSON.stringify(path)))];
     return paths.flatMap((path) =>
       pieces.map((piece) => {
-        const text = `${piece.repeat(textLength / Buffer.byteLength(piece))}!`;
+        const pieceBytes = Buffer.byteLength(JSON.stringify(piece)) - 2;
+        const text = `${piece.repeat(textLength / pieceBytes)}!`;
         return JSON.stringify({ query: name, data: withText(example, JSON.parse(path) as Path, text) });
       }),
     );

@@ -53,9 +53,11 @@ export const uploads = async (target: Target): Promise<Row[]> => {
   agent.destroy();
   clearInterval(watch);
   const left = (await Promise.all(folders.map(bytesIn))).reduce((a, b) => a + b, 0);
-  const isRefused = probed.result.every(({ status }) => status !== null && [400, 413, 429].includes(status));
+  const isRefused = probed.result.every(
+    ({ status }) => status !== null && [400, 401, 413, 429].includes(status),
+  );
   return [
-    check('12 anonymous uploads of 50 MB', isRefused, outcomes(probed.result), '400, 413 or 429'),
+    check('12 anonymous uploads of 50 MB', isRefused, outcomes(probed.result), '400, 401, 413 or 429'),
     check(
       '  on disk',
       left === 0 && mostOnDisk === 0,

@@ -1,6 +1,5 @@
 /** Clients as an attacker writes them: many at once, large bodies, and an account of what came back. */
 import { Agent, request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
 
 export interface Sent {
   /** Null where no answer came. */
@@ -28,30 +27,35 @@ const codeOf = (text: string): string | null => {
   }
 };
 
-const readAnswer = (response: IncomingMessage, done: (sent: Sent) => void): void => {
-  const status = response.statusCode ?? null;
-  const chunks: Buffer[] = [];
-  response.on('data', (chunk: Buffer) => chunks.push(chunk));
-  response.once('end', () => done({ status, code: codeOf(Buffer.concat(chunks).toString()), broken: null }));
-  response.once('error', (error: NodeJS.ErrnoException) =>
-    done({ status, code: null, broken: error.code ?? error.message }),
-  );
-};
+const brokenBy = (error: NodeJS.ErrnoException): string => error.code ?? error.message;
 
-/** One request. An answer counts even when the connection breaks while the rest of the body is being sent. */
+/**
+ * One request, until its body has been sent, too, or the connection is gone. A connection that breaks after the whole
+ * answer does not count as broken.
+ */
 export const send = (
   url: string,
   { agent, method = 'POST', headers = {}, body = [] }: Message,
 ): Promise<Sent> =>
   new Promise((resolve) => {
+    const outcome: Sent = { status: null, code: null, broken: null };
+    let isAnswered = false;
     const sent = request(url, { method, headers, ...(agent ? { agent } : {}) }, (response) => {
-      response.once('error', () => {});
-      readAnswer(response, resolve);
+      outcome.status = response.statusCode ?? null;
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('end', () => {
+        isAnswered = true;
+        outcome.code = codeOf(Buffer.concat(chunks).toString());
+      });
+      response.on('error', (error) => {
+        if (!isAnswered) outcome.broken ??= brokenBy(error);
+      });
     });
-    sent.on('error', (error: NodeJS.ErrnoException) => {
-      // Once the answer has begun this comes too late to count.
-      setImmediate(() => resolve({ status: null, code: null, broken: error.code ?? error.message }));
+    sent.on('error', (error) => {
+      if (!isAnswered) outcome.broken ??= brokenBy(error);
     });
+    sent.once('close', () => resolve(isAnswered ? { ...outcome, broken: null } : outcome));
     const chunks = body[Symbol.iterator]();
     const write = (failed?: Error | null): void => {
       if (failed) return;

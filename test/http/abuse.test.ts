@@ -1,0 +1,216 @@
+/** Floods in small, with the limits of production; `npm run bench -- abuse` runs them at full size. */
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { verify } from '@node-rs/argon2';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { defineQuery } from '#api/define.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { inParallel, keepAlive, send } from '#test/support/abuse/clients.ts';
+import type { Message, Sent } from '#test/support/abuse/clients.ts';
+import { testApi } from '../api.ts';
+import type { TestApi, TestUser } from '../api.ts';
+
+vi.mock(import('@node-rs/argon2'), { spy: true });
+
+const largeBytes = 4_400_000;
+
+const keepText = defineQuery({
+  name: 'keepText',
+  spec: ['test'],
+  summary: 'Takes a large document.',
+  auth: 'jwt',
+  devKey: null,
+  maxBodyBytes: 4_718_592,
+  dialect: 'flat',
+  errors: {},
+  input: z.object({ pad: z.string() }),
+  output: z.strictObject({ characters: z.int() }),
+  tx: 'read',
+  handler: async ({ input }) => ({ characters: input.pad.length }),
+});
+
+let api: TestApi;
+/** Serves an operation that accepts large bodies, too. */
+let roomy: TestApi;
+let user: TestUser;
+/** Connections that the APIs have accepted. */
+const sockets = new Set<Socket>();
+const receivedBytes = (): number => [...sockets].reduce((sum, socket) => sum + socket.bytesRead, 0);
+
+beforeAll(async () => {
+  const env = { RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: '1' };
+  api = await testApi({ env });
+  roomy = await testApi({ databaseUrl: api.context.databaseUrl, env, operations: [keepText] });
+  user = await api.user();
+  for (const { running } of [api, roomy]) running.server.on('connection', (socket) => sockets.add(socket));
+});
+afterAll(async () => {
+  await roomy.close();
+  await api.close();
+});
+
+const post = ({ url }: TestApi, message: Message): Promise<Sent> =>
+  send(`${url}/api`, { ...message, headers: { 'content-type': 'application/json', ...message.headers } });
+
+/** The different outcomes of so many large bodies on 8 connections. */
+const flood = async (count: number, headers: Record<string, string>): Promise<string[]> => {
+  const body = Buffer.from(JSON.stringify({ query: 'login', pad: 'x'.repeat(largeBytes) }));
+  const agent = keepAlive(8);
+  const length = { 'content-length': String(body.length) };
+  const sent = await inParallel(count, 8, () =>
+    post(api, { agent, body: [body], headers: { ...length, ...headers } }),
+  );
+  agent.destroy();
+  return [...new Set(sent.map((each) => JSON.stringify(each)))].sort();
+};
+
+const refused = [
+  '{"status":413,"code":"PAYLOAD_TOO_LARGE","broken":null}',
+  '{"status":429,"code":"RATE_LIMITED","broken":null}',
+];
+
+describe('bodies larger than any operation accepts', () => {
+  test('A flood is refused and counted, waits its turn, and leaves little in the log', async () => {
+    const logBytes = async () => {
+      await api.running.services.requestLog.flush();
+      const { size } = await api.context.postgres.db.one<{ size: number }>(
+        sql`SELECT pg_total_relation_size('request_log')::float8 AS size`,
+      );
+      return size;
+    };
+    const logBefore = await logBytes();
+    const before = receivedBytes();
+    const state = { isOver: false };
+    const outcomes = flood(40, { 'x-forwarded-for': '198.51.100.1' }).finally(() => {
+      state.isOver = true;
+    });
+    let mostBytes = 0;
+    for (let last = before; !state.isOver; last = receivedBytes()) {
+      await nextTurn();
+      mostBytes = Math.max(mostBytes, receivedBytes() - last);
+    }
+    expect(await outcomes).toEqual(refused);
+    expect(receivedBytes() - before).toBeGreaterThan(30 * largeBytes);
+    // In one turn of the event loop.
+    expect(mostBytes).toBeLessThan(1_200_000);
+    expect((await logBytes()) - logBefore).toBeLessThan(400_000);
+  });
+
+  test('A valid token changes nothing', async () => {
+    const headers = { authorization: `Bearer ${user.token}`, 'x-forwarded-for': '198.51.100.2' };
+    expect(await flood(20, headers)).toEqual(refused);
+  });
+});
+
+describe('an operation that accepts large bodies', () => {
+  const call = async (data: string, headers: Record<string, string> = {}): Promise<Sent> => {
+    const { id, token } = await roomy.user();
+    const text = `{"query":"keepText","data":${data}}`;
+    const body = headers['content-encoding'] === 'gzip' ? gzipSync(text) : Buffer.from(text);
+    const length =
+      headers['transfer-encoding'] === 'chunked' ? {} : { 'content-length': String(body.length) };
+    const ip = `203.0.113.${id % 250}`;
+    return post(roomy, {
+      headers: { ...length, authorization: `Bearer ${token}`, 'x-forwarded-for': ip, ...headers },
+      body: [body],
+    });
+  };
+
+  test('A large document is received with and without a length, compressed or not', async () => {
+    const data = JSON.stringify({ pad: 'x'.repeat(largeBytes) });
+    for (const headers of [{}, { 'transfer-encoding': 'chunked' }, { 'content-encoding': 'gzip' }])
+      expect(await call(data, headers as Record<string, string>)).toEqual({
+        status: 200,
+        code: null,
+        broken: null,
+      });
+  });
+
+  test('What would take long to parse is refused before it is parsed', async () => {
+    const names = Array.from({ length: 180_000 }, (_, i) => `"k${i}":1`).join();
+    const parse = vi.spyOn(JSON, 'parse');
+    for (const [data, status] of [
+      [`{${names}}`, 413],
+      [`[${'{},'.repeat(1_000_000)}0]`, 413],
+      ['['.repeat(2_000_000), 400],
+    ] as const) {
+      expect((await call(data)).status).toBe(status);
+      expect((await call(data, { 'content-encoding': 'gzip' })).status).toBe(status);
+    }
+    const lengths = parse.mock.calls.map(([text]) => text.length);
+    parse.mockRestore();
+    expect(lengths.length).toBeGreaterThan(0);
+    expect(Math.max(...lengths)).toBeLessThan(100_000);
+  });
+
+  test('Of four large bodies at the same time one client may send three', async () => {
+    const { hostname, port } = new URL(roomy.url);
+    const { token } = await roomy.user();
+    const prefix = '{"query":"keepText","data":{"pad":"';
+    const head =
+      `POST /api HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer ${token}\r\n` +
+      `X-Forwarded-For: 198.51.100.3\r\nContent-Length: ${largeBytes}\r\n\r\n${prefix}`;
+    const clients = Array.from({ length: 4 }, () => {
+      const socket = connect(Number(port), hostname);
+      socket.write(head);
+      return { socket, answered: once(socket, 'data').then(([chunk]) => String(chunk).slice(0, 12)) };
+    });
+    expect(await Promise.race(clients.map(({ answered }) => answered))).toBe('HTTP/1.1 429');
+    const rest = `${'x'.repeat(largeBytes - prefix.length - 3)}"}}`;
+    for (const { socket } of clients) socket.write(rest);
+    const answers = await Promise.all(clients.map(({ answered }) => answered));
+    expect(answers.sort()).toEqual([...Array.from({ length: 3 }, () => 'HTTP/1.1 200'), 'HTTP/1.1 429']);
+    for (const { socket } of clients) socket.destroy();
+  });
+});
+
+test('Files for operations that take none never reach the disk', async () => {
+  const folders = async () => [
+    await readdir(api.context.config.DATA_DIR),
+    (await readdir(tmpdir())).filter((name) => /^\w{25}$/.test(name)),
+  ];
+  const before = await folders();
+  const megabyte = Buffer.alloc(1_048_576, 'x');
+  const part = 'Content-Disposition: form-data; name=';
+  const form = function* (query: string) {
+    yield `--limit\r\n${part}"query"\r\n\r\n${query}\r\n--limit\r\n${part}"file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`;
+    for (let i = 0; i < 5; i += 1) yield megabyte;
+    yield '\r\n--limit--\r\n';
+  };
+  const agent = keepAlive(6);
+  const sent = await inParallel(6, 6, (i) =>
+    post(api, {
+      agent,
+      headers: { 'content-type': 'multipart/form-data; boundary=limit', 'x-forwarded-for': '198.51.100.4' },
+      body: form(i % 2 === 0 ? 'airportStatus' : 'refreshUserData'),
+    }),
+  );
+  agent.destroy();
+  expect(sent.map(({ status, code }) => `${status} ${code}`).sort()).toEqual([
+    ...Array.from({ length: 3 }, () => '400 UNEXPECTED_FILE'),
+    ...Array.from({ length: 3 }, () => '401 AUTH_REQUIRED'),
+  ]);
+  expect(await folders()).toEqual(before);
+});
+
+test('Of 60 accounts tried from one address, 50 passwords are compared', async () => {
+  const devKey = await api.key();
+  const compared = vi.mocked(verify).mock.calls.length;
+  const statuses: number[] = [];
+  for (let i = 0; i < 60; i += 1) {
+    const data = { email: `sprayed${i}@example.org`, password: 'not this one' };
+    const headers = { 'x-forwarded-for': '198.51.100.5' };
+    statuses.push((await api.call('login', { devKey, data, headers })).status);
+  }
+  expect(statuses).toEqual([
+    ...Array.from({ length: 50 }, () => 401),
+    ...Array.from({ length: 10 }, () => 429),
+  ]);
+  expect(vi.mocked(verify).mock.calls.length - compared).toBe(50);
+});
