@@ -5,6 +5,7 @@ import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, test } from 'vitest';
 import { testFolder } from '#test/harness.ts';
+import { UnrecoverableError } from '#domain/errors.ts';
 import { createMailSender } from './mail.ts';
 
 const mail = { key: 'k1', to: 'pilot@example.com', subject: 'Hello\r\nBcc: other@example.com', text: 'Line' };
@@ -49,6 +50,23 @@ describe('SMTP sender', () => {
     expect(ids[2]).not.toBe(ids[0]);
     expect(parsed[0]?.bcc).toBeUndefined();
     expect(parsed[0]?.to).toEqual([{ address: 'pilot@example.com', name: '' }]);
+  });
+
+  test('A permanent refusal is final and quotes the server, a temporary one is not', async () => {
+    for (const [responseCode, isFinal] of [
+      [550, true],
+      [554, true],
+      [451, false],
+      [421, false],
+    ] as const) {
+      const { sender, close } = await serve(() =>
+        Object.assign(new Error('no such mailbox'), { responseCode }),
+      );
+      const refusal: unknown = await sender.send(mail).catch((error: unknown) => error);
+      await close();
+      expect([responseCode, refusal instanceof UnrecoverableError]).toEqual([responseCode, isFinal]);
+      expect(String(refusal)).toContain('no such mailbox');
+    }
   });
 
   test('Rejects when the server refuses, and when there is none', async () => {

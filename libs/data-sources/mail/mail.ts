@@ -3,6 +3,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { SendMailOptions } from 'nodemailer';
+import { UnrecoverableError } from '#domain/errors.ts';
 import type { Mail, MailSender } from '#domain/ports.ts';
 import { writeFileAtomic } from '../storage/atomic-file.ts';
 
@@ -33,6 +34,19 @@ const messageOf = (mail: Mail, from: string): SendMailOptions => ({
   disableUrlAccess: true,
 });
 
+/** Longest wait for one answer of the server: RFC 5321, 4.5.3.2.6, for the end of the data. */
+const smtpAnswerMs = 600_000;
+
+/** The server's words for a permanent refusal of this mail; null for everything that may succeed later. */
+const permanentRefusal = (error: unknown): string | null => {
+  if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return null;
+  const { responseCode, code } = error;
+  // A refused connection or login is a matter of the configuration, not of the mail.
+  const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  if (!isAboutMail || typeof responseCode !== 'number' || responseCode < 500) return null;
+  return 'response' in error && typeof error.response === 'string' ? error.response : error.message;
+};
+
 const smtpSender = (config: MailConfig, url: string): MailSender => {
   const transport = createTransport({
     url,
@@ -40,11 +54,17 @@ const smtpSender = (config: MailConfig, url: string): MailSender => {
     maxConnections: 2,
     connectionTimeout: 5_000,
     greetingTimeout: 5_000,
-    socketTimeout: 20_000,
+    socketTimeout: smtpAnswerMs,
   });
   return {
     send: async (mail) => {
-      await transport.sendMail(messageOf(mail, config.MAIL_FROM));
+      try {
+        await transport.sendMail(messageOf(mail, config.MAIL_FROM));
+      } catch (error) {
+        const refusal = permanentRefusal(error);
+        if (refusal === null) throw error;
+        throw new UnrecoverableError(`The mail server refused the mail: ${refusal}`, { cause: error });
+      }
     },
     close: () => {
       transport.close();
@@ -75,7 +95,7 @@ const outboxSender = (config: MailConfig): MailSender => {
 
 /**
  * SMTP when `SMTP_URL` is set, else files under `DATA_DIR/outbox`. `send` rejects when the mail was not
- * accepted.
+ * accepted, with `UnrecoverableError` when the server will never accept it.
  */
 export const createMailSender = (config: MailConfig): MailSender =>
   config.SMTP_URL === undefined ? outboxSender(config) : smtpSender(config, config.SMTP_URL);

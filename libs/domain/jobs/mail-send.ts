@@ -8,7 +8,8 @@ export const mailSend = defineJob({
   payload: z.object({ mailId: z.int().positive() }),
   attempts: 12,
   backoffSeconds: 1,
-  timeoutSeconds: 60,
+  // A mail server may take 10 minutes to accept the data (RFC 5321, 4.5.3.2.6).
+  timeoutSeconds: 660,
   dedupeKey: ({ mailId }) => String(mailId),
   keepFailedDays: 14,
 });
