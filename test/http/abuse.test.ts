@@ -58,7 +58,7 @@ afterAll(async () => {
 const post = ({ url }: TestApi, message: Message): Promise<Sent> =>
   send(`${url}/api`, { ...message, headers: { 'content-type': 'application/json', ...message.headers } });
 
-/** The different outcomes of so many large bodies on 8 connections. */
+/** The different outcomes of several large bodies on 8 connections. */
 const flood = async (count: number, headers: Record<string, string>): Promise<string[]> => {
   const body = Buffer.from(JSON.stringify({ query: 'login', pad: 'x'.repeat(largeBytes) }));
   const agent = keepAlive(8);

@@ -12,7 +12,7 @@ const outcomeOf = (work: () => void): Outcome => {
   }
 };
 
-/** The scan of the text in pieces of so many bytes. */
+/** The scan of the text in pieces of this many bytes. */
 const scan = (text: string, pieceBytes: number): Outcome => {
   const bytes = Buffer.from(text);
   const take = createJsonScan();
@@ -42,7 +42,7 @@ describe('the scan before parsing', () => {
     // A little over, because the hash may take a few names for others.
     ['101,000 different names', named(101_000, (i) => `k${i}`), 'PAYLOAD_TOO_LARGE'],
     ['objects that are alike', list(60_000, '{"name":1,"size":2}'), null],
-    ['text that is no JSON', `]]]}}}${':'.repeat(10)}`, null],
+    ['text that is not JSON', `]]]}}}${':'.repeat(10)}`, null],
   ])('%s', (_, text, expected) => {
     expect([scan(text, 65_536), scan(text, 1_000), scan(text, text.length)]).toEqual([
       expected,

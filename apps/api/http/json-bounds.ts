@@ -8,7 +8,7 @@ import type { ApiError } from '../errors.ts';
 
 const maxDepth = 64;
 const maxValues = 200_000;
-/** Each sequence of names with which an object begins is a hidden class of its own to the engine. */
+/** Each sequence of names with which an object begins is a separate hidden class to the engine. */
 const maxShapes = 100_000;
 
 const tooDeep = (): ApiError =>

@@ -4,7 +4,7 @@ import type { Middleware } from 'koa';
 /** As much of a refused body is consumed, for as long at most. */
 export const maxLeftoverBytes = 33_554_432;
 const maxMs = 10_000;
-/** Refused bodies are consumed in turns of so many bytes in all, so that a flood of them leaves room for others. */
+/** Refused bodies are consumed in turns of limited total size, so that a flood of them leaves room for others. */
 const turnMs = 10;
 const turnBytes = 1_048_576;
 

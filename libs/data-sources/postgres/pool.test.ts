@@ -36,7 +36,7 @@ describe('writes need a transaction', () => {
     expect([await keys(), heard]).toEqual([1, ['rolled back', 'committed']]);
   });
 
-  test('Reads stay read-only beside write transactions', async () => {
+  test('Reads stay read-only next to write transactions', async () => {
     const more = Array.from({ length: 20 }, (_, i) =>
       i % 2 === 0
         ? t.postgres.transaction((tx) => tx.run(sql`UPDATE effect SET kind = ${`k${i}`}`))

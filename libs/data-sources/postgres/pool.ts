@@ -24,7 +24,7 @@ export interface Postgres {
   /** Runs `work` in one transaction; hooks run after it has ended. A failure rolls back and is rethrown. */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /**
-   * Runs `work` with one statement, which is a transaction of its own: it is committed when it resolves, whatever
+   * Runs `work` with one statement, which is a transaction by itself: it is committed when it resolves, whatever
    * `work` does afterwards, and BEGIN and COMMIT are saved. A second statement is refused.
    */
   single: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;

@@ -1,4 +1,4 @@
-/** Bodies of 4.4 MB that nobody may send: without credentials, from one network and from many, announced and not. */
+/** Bodies of 4.4 MB that must be refused: without credentials, from one network and from many, announced and not. */
 import { sql } from '#data/postgres/sql.ts';
 import { inParallel, keepAlive, outcomes, send } from '#test/support/abuse/clients.ts';
 import { probeDuring } from '#test/support/abuse/probe.ts';

@@ -36,7 +36,7 @@ const pieces = [
 
 const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** Paths of every text in a JSON schema; the first item stands for the others of a list. */
+/** Paths of every text in a JSON schema; the first item represents the others of a list. */
 const textPaths = (schema: unknown, path: Path = []): Path[] => {
   if (!isRecord(schema)) return [];
   const { type, anyOf, items, properties } = schema;

@@ -67,7 +67,7 @@ export const send = (
     write();
   });
 
-/** Runs `work` for 0 to `count - 1`, so many at once, and returns the results in that order. */
+/** Runs `work` for 0 to `count - 1` with limited concurrency and returns the results in that order. */
 export const inParallel = async <T>(
   count: number,
   atOnce: number,

@@ -13,7 +13,7 @@ export interface Probed {
 const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
-/** Asks for `/healthz` every 20 ms, from a process of its own, while `work` runs. */
+/** Requests `/healthz` every 20 ms from a separate process while `work` runs. */
 export const probeDuring = async <T>(
   url: string,
   work: () => Promise<T>,
