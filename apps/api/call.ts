@@ -4,7 +4,7 @@ import type { Caller, DeveloperKey } from '#domain/users/types.ts';
 import type { Tools, UploadedFile } from './define.ts';
 import type { ApiError } from './errors.ts';
 import type { Registered } from './registry.ts';
-import type { RateLimiter } from './services/rate-limiter.ts';
+import type { RateLimiter, Taken } from './services/rate-limiter.ts';
 
 export interface Body {
   readonly fields: Readonly<Record<string, unknown>>;
@@ -50,14 +50,17 @@ export interface Call {
   file: UploadedFile | null;
   /** True once every stage before the handler has passed. */
   isAdmitted: boolean;
-  /** Smallest share of a limit that remains, 0 to 1. */
-  limitLeft: number;
+  /** Of the limits so far, the one that is nearest to its end. */
+  tightest: Taken | null;
   /** Counts that are given back on success. */
   refunds: (() => Promise<void>)[];
   readonly headers: Record<string, string>;
 }
 
-export type Stage = (operation: Registered, call: Call) => Promise<void> | void;
+/** A stage without anything to wait for returns nothing, which saves the call a turn. */
+export type Waiting = Promise<void> | undefined | void;
+
+export type Stage = (operation: Registered, call: Call) => Waiting;
 
 /** The first value of a header, by its lower-case name. */
 export const headerOf = ({ request }: Call, name: string): string | undefined => {

@@ -12,6 +12,7 @@ import type { JobProducer } from '#domain/jobs/port.ts';
 import type { FileStorage } from '#domain/ports.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Caller, DeveloperKey, SubscriptionTier, UserInfoLevel } from '#domain/users/types.ts';
+import type { Keep, KeptAnswer } from './answers/kept.ts';
 import type { Call } from './call.ts';
 import type { DialectName } from './dialects.ts';
 import type { ApiError, CommonCode, ErrorTable, FailArguments } from './errors.ts';
@@ -96,8 +97,11 @@ export type HandlerContext<
   T extends TxKind,
   In,
   U extends UploadRule | undefined,
+  K extends boolean,
+  Out,
 > = Tools &
-  TxContexts[T] & {
+  TxContexts[T] &
+  (K extends true ? { keep: Keep<Out> } : unknown) & {
     input: In;
     /** Null only where the operation needs no user. */
     caller: A extends 'jwt' | { apiKey: string } ? Caller : Caller | null;
@@ -130,6 +134,7 @@ export interface Declaration<
   I extends z.ZodType,
   O extends z.ZodType,
   U extends UploadRule<(keyof E & string) | CommonCode> | undefined,
+  K extends boolean = boolean,
 > {
   /** Wire name, equal to the file's base name. */
   name: string;
@@ -163,7 +168,14 @@ export interface Declaration<
   example?: z.input<I>;
   /** The stored request counts as a calculation log (kept 30 days). */
   isCalculation?: boolean;
-  handler: (ctx: HandlerContext<A, E, T, z.output<I>, U>) => Promise<z.input<O>>;
+  /**
+   * The handler may return answers made by `keep`, which are checked, rendered and redacted once. While testing, each
+   * use of a kept answer is compared with a new one.
+   */
+  keepsAnswers?: K;
+  handler: (
+    ctx: HandlerContext<A, E, T, z.output<I>, U, K, z.input<O>>,
+  ) => Promise<z.input<O> | (K extends true ? KeptAnswer : never)>;
 }
 
 /** An operation as the stages see it, with its types erased. */
@@ -186,8 +198,9 @@ export const defineOperation =
     I extends z.ZodType,
     O extends z.ZodType,
     const U extends UploadRule<(keyof E & string) | CommonCode> | undefined = undefined,
+    const K extends boolean = false,
   >(
-    declaration: Declaration<A, E, T, I, O, U>,
+    declaration: Declaration<A, E, T, I, O, U, K>,
   ): Operation =>
     ({ ...declaration, kind }) as unknown as Operation;
 

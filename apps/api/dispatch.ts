@@ -6,7 +6,7 @@
 import type { Context } from '#data/context.ts';
 import type { ApiRequest, Body, Call, Stage } from './call.ts';
 import type { Tools } from './define.ts';
-import { renderFailure, renderSuccess } from './dialects.ts';
+import { renderFailure } from './dialects.ts';
 import type { Registered, Registry } from './registry.ts';
 import type { Services } from './services/services.ts';
 import { acceptFile } from './stages/accept-file.ts';
@@ -19,7 +19,7 @@ import { checkLevel } from './stages/level.ts';
 import { countAddress, countGeneral, countLimits } from './stages/limits.ts';
 import { peek, queryName, resolve } from './stages/resolve.ts';
 import type { NameOf } from './stages/resolve.ts';
-import { run } from './stages/run.ts';
+import { createRun } from './stages/run.ts';
 import { validate } from './stages/validate.ts';
 
 export interface ApiResponse {
@@ -64,6 +64,11 @@ const emptyBody: Body = { fields: {}, text: null, bytes: 0 };
 /** Statuses of refused calls, whose bodies are not stored. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 405, 413, 415, 429]);
 
+const headersOf = ({ headers, tightest }: Call): Record<string, string> => ({
+  ...tightest?.headers,
+  ...headers,
+});
+
 export const createDispatcher = (
   context: Context,
   services: Services,
@@ -71,13 +76,18 @@ export const createDispatcher = (
   nameOf: NameOf = queryName,
 ): Dispatch => {
   const tools = toolsOf(context, services);
+  const run = createRun(context);
 
   const admit = async (call: Call): Promise<Registered> => {
     const name = nameOf(call);
     call.operation = peek(registry, name);
-    await countGeneral(call);
+    const counting = countGeneral(call);
+    if (counting) await counting;
     const operation = resolve(registry, name);
-    for (const stage of admission) await stage(operation, call);
+    for (const stage of admission) {
+      const waiting = stage(operation, call);
+      if (waiting) await waiting;
+    }
     call.isAdmitted = true;
     return operation;
   };
@@ -101,21 +111,18 @@ export const createDispatcher = (
 
   const answer = async (call: Call, logId: number | null) => {
     try {
-      await countAddress(call);
+      const counting = countAddress(call);
+      if (counting) await counting;
       await identify(call);
       const operation = await receive(call);
-      const output = await run(operation, call, context, logId);
+      const { body, kept } = await run(operation, call, logId);
       for (const giveBack of call.refunds) await giveBack();
-      return {
-        status: 200,
-        headers: call.headers,
-        body: renderSuccess(operation.dialect, output),
-        errorCode: null,
-      };
+      return { status: 200, headers: headersOf(call), body, kept, errorCode: null };
     } catch (error) {
       const failure = failureOf(error, call.operation, context);
       const { status, body } = renderFailure(call.operation?.dialect ?? 'flat', failure);
-      return { status, headers: { ...call.headers, ...failure.headers }, body, errorCode: failure.code };
+      const headers = { ...headersOf(call), ...failure.headers };
+      return { status, headers, body, kept: null, errorCode: failure.code };
     }
   };
 
@@ -137,12 +144,12 @@ export const createDispatcher = (
       bringsFile: false,
       file: null,
       isAdmitted: false,
-      limitLeft: 1,
+      tightest: null,
       refunds: [],
       headers: {},
     };
-    const answered = await answer(call, logId);
-    const text = JSON.stringify(answered.body);
+    const { kept, ...answered } = await answer(call, logId);
+    const text = kept?.text ?? JSON.stringify(answered.body);
     if (logId !== null) {
       answered.headers['X-SVC-Log-Id'] = String(logId);
       services.requestLog.add({
@@ -161,6 +168,7 @@ export const createDispatcher = (
         requestBytes: call.body.bytes,
         isBodyKept: call.caller !== null && !refusals.has(answered.status),
         responseText: text,
+        keptResponse: kept,
         isCalculation: call.operation?.isCalculation ?? false,
         createdAt: tools.clock.now(),
       });

@@ -80,7 +80,7 @@ export const createJsonReader = (maxBytes: number): JsonReader => {
       if (announced > maxBytes) throw commonError('PAYLOAD_TOO_LARGE');
     }
     const room = call.claims ? rooms.known : rooms.anonymous;
-    const leave = room(await clientOf(call), announced ?? maxBytes);
+    const leave = room(clientOf(call), announced ?? maxBytes);
     try {
       await read(scanned(ctx), async () => {});
     } finally {

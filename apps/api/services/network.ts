@@ -19,6 +19,8 @@ const groupsOf = (address: string): number[] => {
  * the /64 of an IPv6 address. Anything else is returned unchanged.
  */
 export const networkOf = (ip: string): string => {
+  // An IPv4 address as the kernel writes it, which most are.
+  if (!ip.includes(':')) return ip;
   const v4 = mapped.exec(ip)?.[1];
   if (v4 !== undefined && isIPv4(v4)) return v4;
   const [bare = ip] = ip.split('%', 1);

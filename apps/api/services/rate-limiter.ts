@@ -6,8 +6,8 @@ import { commonError } from '../errors.ts';
 import type { Limit } from '../limits.ts';
 
 export interface Taken {
-  /** `RateLimit` and `RateLimit-Policy`. */
-  headers: Record<string, string>;
+  /** `RateLimit` and `RateLimit-Policy`, written when they are read: of several limits only one is shown. */
+  readonly headers: Record<string, string>;
   /** Share of the points that remains in this window, 0 to 1. */
   left: number;
 }
@@ -18,6 +18,8 @@ export interface RateLimiter {
    * points of the window are used up.
    */
   take: (limit: Limit, value: string, cost?: number) => Promise<Taken>;
+  /** The same for an approximate limit, which needs no statement. */
+  takeLocally: (limit: Limit, value: string, cost?: number) => Taken;
   /** Returns one point. */
   giveBack: (limit: Limit, value: string) => Promise<void>;
   /** Shares the counts since the last time; called every 250 ms. */
@@ -89,12 +91,13 @@ export const createRateLimiter = (context: Context): RateLimiter => {
 
   const countLocally = ({ key, start }: Window, perSeconds: number, cost: number): number => {
     const known = counters.get(key);
-    const counter =
-      known?.windowStart === start ? known : { shared: 0, unsent: 0, windowStart: start, perSeconds };
+    if (known?.windowStart === start) {
+      known.unsent += cost;
+      return known.shared + known.unsent;
+    }
     if (!known && counters.size >= maxCounters) counters.delete(counters.keys().next().value ?? '');
-    counters.set(key, counter);
-    counter.unsent += cost;
-    return counter.shared + counter.unsent;
+    counters.set(key, { shared: 0, unsent: cost, windowStart: start, perSeconds });
+    return cost;
   };
 
   const countExactly = async ({ key, start }: Window, perSeconds: number, cost: number): Promise<number> => {
@@ -124,20 +127,33 @@ export const createRateLimiter = (context: Context): RateLimiter => {
       ? countLocally(window, limit.perSeconds, cost)
       : countExactly(window, limit.perSeconds, cost);
 
+  const judge = (limit: Limit, { endsInSeconds }: Window, used: number): Taken => {
+    const { name, points, perSeconds, isFixed } = limit;
+    const max = isFixed ? points : Math.ceil(points * context.config.RATE_LIMIT_SCALE);
+    const headersOf = () => ({
+      'RateLimit-Policy': `"${name}";q=${max};w=${perSeconds}`,
+      RateLimit: `"${name}";r=${Math.max(0, max - used)};t=${endsInSeconds}`,
+    });
+    if (used > max)
+      throw commonError('RATE_LIMITED', {
+        headers: { ...headersOf(), 'Retry-After': String(endsInSeconds) },
+      });
+    return {
+      left: (max - used) / max,
+      get headers() {
+        return headersOf();
+      },
+    };
+  };
+
   return {
     take: async (limit, value, cost = 1) => {
-      const { name, points, perSeconds, isFixed } = limit;
-      const max = isFixed ? points : Math.ceil(points * context.config.RATE_LIMIT_SCALE);
       const window = windowOf(limit, value);
-      const used = await count(limit, window, cost);
-      const headers = {
-        'RateLimit-Policy': `"${name}";q=${max};w=${perSeconds}`,
-        RateLimit: `"${name}";r=${Math.max(0, max - used)};t=${window.endsInSeconds}`,
-      };
-      if (used <= max) return { headers, left: (max - used) / max };
-      throw commonError('RATE_LIMITED', {
-        headers: { ...headers, 'Retry-After': String(window.endsInSeconds) },
-      });
+      return judge(limit, window, await count(limit, window, cost));
+    },
+    takeLocally: (limit, value, cost = 1) => {
+      const window = windowOf(limit, value);
+      return judge(limit, window, countLocally(window, limit.perSeconds, cost));
     },
     giveBack: async (limit, value) => {
       await count(limit, windowOf(limit, value), -1);

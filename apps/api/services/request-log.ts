@@ -6,7 +6,7 @@ import { rowOf } from './request-log/rows.ts';
 import type { LogEntry } from './request-log/rows.ts';
 import { createRowWriter } from './request-log/writer.ts';
 
-export type { LogEntry } from './request-log/rows.ts';
+export type { KeptText, LogEntry } from './request-log/rows.ts';
 
 export interface RequestLog {
   /** The next id, or null while none could be reserved: a request never waits for the log. */

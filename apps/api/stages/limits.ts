@@ -1,63 +1,96 @@
 import { fieldOf } from '../call.ts';
-import type { Call, Stage } from '../call.ts';
+import type { Call, Stage, Waiting } from '../call.ts';
 import { ApiError, declaredError } from '../errors.ts';
 import type { ErrorTable } from '../errors.ts';
 import { addressLimit, anonymousBytesLimit, generalLimit, userBytesLimit } from '../limits.ts';
 import type { Limit, LimitSubject } from '../limits.ts';
+import type { Taken } from '../services/rate-limiter.ts';
 import { networkOf } from '../services/network.ts';
 
 const accountOf = async (call: Call, field: string): Promise<string> => {
   const email = fieldOf(call, field);
-  return typeof email === 'string' ? call.tools.identities.accountKey(email) : '-';
+  return `account:${typeof email === 'string' ? await call.tools.identities.accountKey(email) : '-'}`;
 };
 
-const valueOf = async (subject: LimitSubject, call: Call): Promise<string> => {
-  if (typeof subject === 'object') return `account:${await accountOf(call, subject.account)}`;
-  const address = `ip:${networkOf(call.request.ip)}`;
-  if (subject === 'ip') return address;
+const valueOf = (subject: Exclude<LimitSubject, object>, call: Call): string => {
   // Before the lookups, the claims of a signed token identify the user.
   if (subject === 'key') return `key:${call.key?.id ?? call.claims?.developerKeyId ?? '-'}`;
-  const userId = call.caller?.userId ?? call.claims?.userId;
-  return userId === undefined ? address : `user:${userId}`;
+  const userId = subject === 'user' ? (call.caller?.userId ?? call.claims?.userId) : undefined;
+  return userId === undefined ? `ip:${networkOf(call.request.ip)}` : `user:${userId}`;
 };
 
-/** Counts the call against one limit. Throws RATE_LIMITED with the limit's headers. */
-const take = async (limit: Limit, call: Call, errors: ErrorTable, cost = 1): Promise<void> => {
-  const subjects = Array.isArray(limit.by) ? limit.by : [limit.by as LimitSubject];
+const subjectsOf = ({ by }: Limit): readonly LimitSubject[] =>
+  Array.isArray(by) ? (by as readonly LimitSubject[]) : [by as LimitSubject];
+
+/** The value that is counted where nothing has to be looked up. */
+const known = (limit: Limit, call: Call): string =>
+  subjectsOf(limit)
+    .map((subject) => (typeof subject === 'object' ? '-' : valueOf(subject, call)))
+    .join(' ');
+
+const hasAccount = (limit: Limit): boolean =>
+  subjectsOf(limit).some((subject) => typeof subject === 'object');
+
+/** The value that is counted where accounts are looked up. */
+const lookedUp = async (limit: Limit, call: Call): Promise<string> => {
   const values: string[] = [];
-  for (const subject of subjects as readonly LimitSubject[]) values.push(await valueOf(subject, call));
-  const value = values.join(' ');
+  for (const subject of subjectsOf(limit))
+    values.push(
+      typeof subject === 'object' ? await accountOf(call, subject.account) : valueOf(subject, call),
+    );
+  return values.join(' ');
+};
+
+/** Of several limits the caller sees the one that is nearest to its end. */
+const show = (call: Call, taken: Taken): void => {
+  if (taken.left <= (call.tightest?.left ?? 1)) call.tightest = taken;
+};
+
+const refusal = (error: unknown, errors: ErrorTable): unknown =>
+  error instanceof ApiError && error.code === 'RATE_LIMITED'
+    ? declaredError(errors, error.code, { headers: error.headers })
+    : error;
+
+const takeLater = async (limit: Limit, call: Call, errors: ErrorTable, cost: number): Promise<void> => {
+  const value = await lookedUp(limit, call);
   try {
-    const { headers, left } = await call.limiter.take(limit, value, cost);
-    // Of several limits the caller sees the one that is nearest to its end.
-    if (left <= call.limitLeft) {
-      Object.assign(call.headers, headers);
-      call.limitLeft = left;
-    }
+    show(call, await call.limiter.take(limit, value, cost));
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'RATE_LIMITED') throw error;
-    throw declaredError(errors, error.code, { headers: error.headers });
+    throw refusal(error, errors);
   }
   if (limit.isRefundedOnSuccess) call.refunds.push(() => call.limiter.giveBack(limit, value));
 };
 
+/** Counts the call against one limit. Throws RATE_LIMITED with the limit's headers. */
+const take = (limit: Limit, call: Call, errors: ErrorTable, cost = 1): Waiting => {
+  const isLocal = limit.isApproximate === true && limit.isRefundedOnSuccess !== true && !hasAccount(limit);
+  if (!isLocal) return takeLater(limit, call, errors, cost);
+  try {
+    show(call, call.limiter.takeLocally(limit, known(limit, call), cost));
+  } catch (error) {
+    throw refusal(error, errors);
+  }
+};
+
 /** Counted before anything else is done for an address. */
-export const countAddress = (call: Call): Promise<void> => take(addressLimit, call, {});
+export const countAddress = (call: Call): Waiting => take(addressLimit, call, {});
 
 /**
  * Counted before user and key are looked up, so that calls with invalid ones and unknown queries count, too.
  */
-export const countGeneral = (call: Call): Promise<void> =>
-  take(generalLimit, call, call.operation?.errors ?? {});
+export const countGeneral = (call: Call): Waiting => take(generalLimit, call, call.operation?.errors ?? {});
 
-/** The limits of the declaration, in its order. */
-export const countLimits: Stage = async ({ limits = [], errors }, call) => {
+const countEach = async (limits: readonly Limit[], call: Call, errors: ErrorTable): Promise<void> => {
   for (const limit of limits) await take(limit, call, errors);
 };
 
+/** The limits of the declaration, in its order. */
+export const countLimits: Stage = ({ limits, errors }, call) =>
+  limits ? countEach(limits, call, errors) : undefined;
+
 /** Bytes of a large body, before it is read. */
-export const countBytes = (call: Call, bytes: number): Promise<void> =>
+export const countBytes = (call: Call, bytes: number): Waiting =>
   take(call.claims ? userBytesLimit : anonymousBytesLimit, call, {}, bytes);
 
 /** Whose call it is before anything is looked up: the user of a signed token, or the address. */
-export const clientOf = (call: Call): Promise<string> => valueOf('user', call);
+export const clientOf = (call: Call): string => valueOf('user', call);

@@ -1,50 +1,77 @@
 import type { Context } from '#data/context.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
+import { createOutputCheck } from '../answers/check.ts';
+import type { Output } from '../answers/check.ts';
+import { createKeeper, isKept } from '../answers/kept.ts';
+import type { Keep } from '../answers/kept.ts';
 import type { Call } from '../call.ts';
+import { renderSuccess } from '../dialects.ts';
 import { declaredError } from '../errors.ts';
 import type { ErrorOptions } from '../errors.ts';
 import type { Registered } from '../registry.ts';
+import type { KeptText } from '../services/request-log.ts';
 import { withIgnored } from './unknown-keys.ts';
 
-type Output = Record<string, unknown>;
+export interface Answered {
+  /** In the envelope of the operation's dialect. */
+  body: Output;
+  /** The text of an answer that is kept; null: the body is written for this call. */
+  kept: KeptText | null;
+}
 
-/** The output as declared. An invalid answer is a bug: refused in tests, logged and sent in production. */
-const checked = ({ name, output }: Registered, answer: unknown, context: Context): Output => {
-  const parsed = output.safeParse(answer);
-  if (parsed.success) return parsed.data as Output;
-  if (context.config.DEPLOYMENT === 'test')
-    throw new Error(`${name} returned an answer that does not match its schema: ${parsed.error.message}`);
-  context.log.error({ query: name, issues: parsed.error.issues }, 'the answer does not match its schema');
-  return answer as Output;
-};
+/** What belongs to an operation for the life of a process. */
+interface Runnable {
+  check: (answer: unknown) => Output;
+  keep: Keep<unknown>;
+}
 
-/** Runs the handler with the context of its declaration, in a transaction if it declares `write`. */
-export const run = (
-  operation: Registered,
-  call: Call,
-  context: Context,
-  logId: number | null,
-): Promise<Output> => {
-  const { postgres, log } = context;
-  const { transaction, single } = postgres;
-  const handle = async (db: ReadDb | Tx): Promise<Output> => {
-    const answer = await operation.handler({
-      ...call.tools,
-      input: call.data,
-      caller: call.caller,
-      key: call.key,
-      db,
-      ...(operation.tx === 'manual' ? { transaction, single } : {}),
-      now: call.tools.clock.now(),
-      // A child logger is costly and rarely used, so it is created on first use.
-      get log() {
-        return log.child({ logId, query: operation.name, userId: call.caller?.userId });
-      },
-      logId,
-      file: call.file,
-      fail: (code: string, options?: ErrorOptions) => declaredError(operation.errors, code, options),
-    } as never);
-    return checked(operation, withIgnored(operation, call, answer), context);
+export type Run = (operation: Registered, call: Call, logId: number | null) => Promise<Answered>;
+
+/** Runs handlers with what their declarations ask for, in a transaction if they declare `write`. */
+export const createRun = (context: Context): Run => {
+  const { log } = context;
+  const { transaction, single, db: readDb } = context.postgres;
+  const runnables = new Map<Registered, Runnable>();
+  const runnableOf = (operation: Registered): Runnable => {
+    let runnable = runnables.get(operation);
+    if (!runnable) {
+      const check = createOutputCheck(operation, context);
+      const { name, dialect } = operation;
+      const isProving = context.config.DEPLOYMENT === 'test';
+      runnable = { check, keep: createKeeper({ name, dialect, check, isProving }) };
+      runnables.set(operation, runnable);
+    }
+    return runnable;
   };
-  return operation.tx === 'write' ? postgres.transaction(handle) : handle(postgres.db);
+
+  const answeredOf = (operation: Registered, call: Call, answer: unknown): Answered => {
+    if (isKept(answer) && call.ignored.length === 0) return { body: answer.body, kept: answer.text };
+    const plain = isKept(answer) ? answer.output : answer;
+    const output = runnableOf(operation).check(withIgnored(operation, call, plain));
+    return { body: renderSuccess(operation.dialect, output), kept: null };
+  };
+
+  return (operation, call, logId) => {
+    const handle = async (db: ReadDb | Tx): Promise<Answered> => {
+      const answer = await operation.handler({
+        ...call.tools,
+        input: call.data,
+        caller: call.caller,
+        key: call.key,
+        db,
+        ...(operation.tx === 'manual' ? { transaction, single } : {}),
+        ...(operation.keepsAnswers === true ? { keep: runnableOf(operation).keep } : {}),
+        now: call.tools.clock.now(),
+        // A child logger is costly and rarely used, so it is created on demand.
+        get log() {
+          return log.child({ logId, query: operation.name, userId: call.caller?.userId });
+        },
+        logId,
+        file: call.file,
+        fail: (code: string, options?: ErrorOptions) => declaredError(operation.errors, code, options),
+      } as never);
+      return answeredOf(operation, call, answer);
+    };
+    return operation.tx === 'write' ? transaction(handle) : handle(readDb);
+  };
 };

@@ -21,6 +21,7 @@ export default cronJob(
         sweepWrites(tx).deleteLogs(addSeconds(now, -3 * day), calculationsBefore),
       );
     }
+    const texts = await postgres.transaction((tx) => sweepWrites(tx).deleteLogTexts(addSeconds(now, -day)));
     let calculations = 0;
     while (!signal.aborted) {
       const expired = await sweepRepo(postgres.db).expiredCalculations(
@@ -33,6 +34,6 @@ export default cronJob(
       await postgres.transaction((tx) => sweepWrites(tx).emptyCalculations(expired.map(({ id }) => id)));
       calculations += expired.length;
     }
-    log.info({ logs, calculations }, 'old logs deleted');
+    log.info({ logs, texts, calculations }, 'old logs deleted');
   },
 );

@@ -66,6 +66,22 @@ describe('sweeps', () => {
     expect(rows.map(({ id }) => id)).toEqual([1, 3, 5]);
   });
 
+  test('A response that logs have in common is deleted a day after the last log that refers to it', async () => {
+    const shared = (name: string, usedAt: Date) =>
+      runSql(t.postgres)`
+        INSERT INTO request_log_text (digest, text, used_at) VALUES (${Buffer.from(name)}, ${name}, ${usedAt})`;
+    await logRow(11, ago(2 * day), false);
+    await runSql(t.postgres)`UPDATE request_log SET response_digest = ${Buffer.from('used')} WHERE id = 11`;
+    await shared('used', ago(2 * day));
+    await shared('unused', ago(2 * day));
+    await shared('fresh', ago(day / 2));
+    await runOnce(sweepLogs, t, { slot });
+    const rows = await t.postgres.db.any<{ text: string }>(
+      sql`SELECT text FROM request_log_text ORDER BY text`,
+    );
+    expect(rows.map(({ text }) => text)).toEqual(['fresh', 'used']);
+  });
+
   test('A calculation older than 30 days keeps its row for statistics, not its contents and pictures', async () => {
     const old = await calculation(ago(31 * day));
     const reported = await calculation(ago(31 * day), 5);

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** A new developer key; shown once, stored as a hash (M-5.2). */
 export const newDeveloperKey = (): string => `dk_${randomBytes(24).toString('base64url')}`;
 
 /** Keys are long random texts, so one fast hash is enough and lookups stay indexable. */
-export const hashOfKey = (key: string): Buffer => createHash('sha256').update(key, 'utf8').digest();
+export const hashOfKey = (key: string): Buffer => hash('sha256', key, 'buffer');

@@ -20,9 +20,12 @@ export default defineQuery({
   }),
   tx: 'read',
   example: {},
-  handler: async ({ aircraft }) => ({
-    availableAircraft: [...aircraft.catalogue],
-    userFleet: [],
-    virtualAirlineFleet: [],
-  }),
+  keepsAnswers: true,
+  // Until there are fleets, everyone may use the same aircraft.
+  handler: async ({ aircraft, keep }) =>
+    keep(aircraft, '', () => ({
+      availableAircraft: [...aircraft.catalogue],
+      userFleet: [],
+      virtualAirlineFleet: [],
+    })),
 });

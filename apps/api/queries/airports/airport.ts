@@ -19,11 +19,17 @@ export default defineQuery({
   output: z.strictObject({ airport: airportAnswerSchema }),
   tx: 'read',
   example: { icao: 'KJFK' },
-  handler: async ({ input: { icao }, caches, now, fail }) => {
+  keepsAnswers: true,
+  handler: async ({ input: { icao }, caches, now, fail, keep }) => {
     const known = await caches.airports.get(icao);
     if (!known) throw fail('AIRPORT_NOT_FOUND');
     const { airport: published, exits, intersections } = known;
     const valid = (await caches.notams.get(icao)).filter((notam) => isValidAt(notam, now));
+    // NOTAM depend on the time of the call.
+    if (valid.length === 0)
+      return keep(known, '', () => ({
+        airport: airportAnswer({ airport: published, exits, intersections, notams: [] }),
+      }));
     const { states, variants } = airportUnderNotams(published, valid, now);
     const airport = { ...published, ends: withNotamClosures(published.ends, states) };
     return { airport: airportAnswer({ airport, exits, intersections, notams: variants }) };

@@ -15,9 +15,13 @@ export default defineQuery({
   output: z.strictObject({ ranks: z.array(z.enum(ranks)), ...vaViewShape }),
   tx: 'read',
   example: {},
-  handler: async ({ caller, caches }) => {
+  keepsAnswers: true,
+  handler: async ({ caller, caches, keep }) => {
     const airlines = await caches.airlines.get(caller.vaIds.join());
-    const { virtual_airline: _legacy, ...view } = vaView(airlines, caller.vaIds, caller.activeVaId);
-    return { ranks: [...ranks], ...view };
+    // The list of airlines is that of this set of memberships.
+    return keep(airlines, String(caller.activeVaId), () => {
+      const { virtual_airline: _legacy, ...view } = vaView(airlines, caller.vaIds, caller.activeVaId);
+      return { ranks: [...ranks], ...view };
+    });
   },
 });

@@ -1,7 +1,14 @@
-import type { RequestLogRow } from '#data/postgres/requests/log.ts';
+import { hash } from 'node:crypto';
+import type { RequestLogRow, SharedResponse } from '#data/postgres/requests/log.ts';
 import { digesting, redactedText, redacting } from '#data/redaction/redact.ts';
 import type { Steps } from '#data/redaction/steps.ts';
 import { withoutSecretValues } from '#data/redaction/values.ts';
+
+/** A text that many entries have in common; what is logged of it is found out once, and stored once. */
+export interface KeptText {
+  readonly text: string;
+  logged: SharedResponse | null;
+}
 
 export interface LogEntry extends Omit<RequestLogRow, 'headers' | 'request' | 'response'> {
   headers: Readonly<Record<string, unknown>>;
@@ -15,6 +22,8 @@ export interface LogEntry extends Omit<RequestLogRow, 'headers' | 'request' | 'r
    */
   isBodyKept: boolean;
   responseText: string;
+  /** The holder of `responseText` when the answer is kept for many calls. */
+  keptResponse?: KeptText | null;
 }
 
 /** Maximum size of a stored body in bytes (M-8.24). */
@@ -55,6 +64,18 @@ const requestOf = function* (entry: LogEntry, digestKey: Buffer): Steps<string |
   return JSON.stringify({ isBodyKept: false, bytes, hmacSha256 });
 };
 
+const responseOf = function* ({
+  responseText,
+  keptResponse,
+}: LogEntry): Steps<Pick<RequestLogRow, 'response' | 'sharedResponse'>> {
+  if (!keptResponse) return { response: yield* redacting(responseText, maxBodyBytes), sharedResponse: null };
+  if (!keptResponse.logged) {
+    const text = yield* redacting(keptResponse.text, maxBodyBytes);
+    keptResponse.logged = { digest: hash('sha256', text, 'buffer'), text };
+  }
+  return { response: null, sharedResponse: keptResponse.logged };
+};
+
 /** The row of an entry, in steps: redacted, truncated, and without text that the database cannot store. */
 export const rowOf = function* (entry: LogEntry, digestKey: Buffer): Steps<RequestLogRow> {
   return {
@@ -69,7 +90,7 @@ export const rowOf = function* (entry: LogEntry, digestKey: Buffer): Steps<Reque
     ip: withoutSecretValues(entry.ip.slice(0, maxIpLength)),
     headers: headersOf(entry.headers),
     request: yield* requestOf(entry, digestKey),
-    response: yield* redacting(entry.responseText, maxBodyBytes),
+    ...(yield* responseOf(entry)),
     isCalculation: entry.isCalculation,
     createdAt: entry.createdAt,
   };
@@ -87,6 +108,7 @@ export const withoutBodies = (entry: LogEntry): LogEntry => ({
   requestText: null,
   request: {},
   responseText: JSON.stringify({ isBodyKept: false, bytes: Buffer.byteLength(entry.responseText) }),
+  keptResponse: null,
 });
 
 /** Number of characters of a row in memory and in a statement. */

@@ -36,6 +36,12 @@ export const sweepWrites = (tx: Tx) => ({
           AND ${notReported('l.id')}
         LIMIT ${sweepBatch})`),
 
+  /** Responses that no log refers to any more, and that no call used since; all at once, they are few. */
+  deleteLogTexts: (before: Date): Promise<number> =>
+    tx.run(sql`
+      DELETE FROM request_log_text t WHERE t.used_at < ${before}
+        AND NOT EXISTS (SELECT 1 FROM request_log l WHERE l.response_digest = t.digest)`),
+
   /** Deletes the contents; the row is kept for statistics. */
   emptyCalculations: async (ids: readonly number[]): Promise<void> => {
     await tx.run(sql`DELETE FROM graphic WHERE calculation_id = ANY(${ids}::bigint[])`);

@@ -1,0 +1,36 @@
+import { describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { createOutputCheck } from './check.ts';
+
+const setUp = (output: z.ZodType, deployment: 'production' | 'test') => {
+  const error = vi.fn<(details: { query?: string }, message: string) => void>();
+  const context = { config: { DEPLOYMENT: deployment }, log: { error } };
+  return { error, check: createOutputCheck({ name: 'op', output }, context as never) };
+};
+const strictSchema = z.strictObject({ a: z.int() });
+
+test('While testing, every wrong answer is refused, the later ones as well', () => {
+  const { check } = setUp(strictSchema, 'test');
+  for (let i = 0; i < 150; i += 1) check({ a: i });
+  expect(() => check({ a: 'x' })).toThrow('op answered against its schema');
+});
+
+describe('in production', () => {
+  test('A wrong answer is sent and reported: always at first, later of a sample', () => {
+    const { check, error } = setUp(strictSchema, 'production');
+    const wrong = { a: 'x' };
+    const reportedAt: number[] = [];
+    for (let i = 1; i <= 300; i += 1) {
+      const before = error.mock.calls.length;
+      expect(check(wrong)).toBe(wrong);
+      if (error.mock.calls.length > before) reportedAt.push(i);
+    }
+    expect(reportedAt).toEqual([...Array.from({ length: 20 }, (_, i) => i + 1), 100, 200, 300]);
+    expect(error.mock.calls[0]?.[0]).toMatchObject({ query: 'op' });
+  });
+
+  test('A schema that fills in or strips is applied to every answer', () => {
+    const { check } = setUp(z.object({ a: z.int().default(7) }), 'production');
+    for (let i = 0; i < 150; i += 1) expect(check({ b: 1 })).toEqual({ a: 7 });
+  });
+});

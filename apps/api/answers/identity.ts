@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+
+type Schema = z.core.$ZodTypes;
+
+const asSchema = (schema: z.core.$ZodType): Schema => schema as Schema;
+
+/** `trim`, `toLowerCase` and the like. */
+const overwrites = (schema: Schema): boolean =>
+  (schema._zod.def.checks ?? []).some((check) => check._zod.def.check === 'overwrite');
+
+const leaves: ReadonlySet<string> = new Set([
+  'string',
+  'number',
+  'int',
+  'boolean',
+  'bigint',
+  'null',
+  'undefined',
+  'void',
+  'any',
+  'unknown',
+  'never',
+  'literal',
+  'enum',
+  'nan',
+]);
+
+/** A schema inside itself is decided by what else it consists of. */
+const isIdentity = (schema: Schema, seen: ReadonlySet<Schema>): boolean => {
+  const { def } = schema._zod;
+  if (seen.has(schema)) return true;
+  if (overwrites(schema) || ('coerce' in def && def.coerce === true)) return false;
+  if (leaves.has(def.type)) return true;
+  const within = new Set([...seen, schema]);
+  const all = (parts: readonly z.core.$ZodType[]) =>
+    parts.every((part) => isIdentity(asSchema(part), within));
+  switch (def.type) {
+    case 'object':
+      // Without `strict` or `loose`, unknown keys are stripped.
+      return def.catchall !== undefined && all([...Object.values(def.shape), def.catchall]);
+    case 'array':
+      return all([def.element]);
+    case 'tuple':
+      return all(def.rest ? [...def.items, def.rest] : def.items);
+    case 'record':
+      return all([def.keyType, def.valueType]);
+    case 'union':
+      return all(def.options);
+    case 'optional':
+    case 'nullable':
+    case 'nonoptional':
+    case 'readonly':
+      return all([def.innerType]);
+    case 'lazy':
+      return all([def.getter()]);
+    default:
+      return false;
+  }
+};
+
+/** True when parsing only checks: nothing is filled in, stripped or transformed, so a valid value is its own output. */
+export const changesNothing = (schema: z.ZodType): boolean => isIdentity(asSchema(schema), new Set());
