@@ -27,7 +27,7 @@ interface Runnable {
 
 export type Run = (operation: Registered, call: Call, logId: number | null) => Promise<Answered>;
 
-/** Runs handlers with what their declarations ask for, in a transaction if they declare `write`. */
+/** Runs handlers with what their declarations require, in a transaction if they declare `write`. */
 export const createRun = (context: Context): Run => {
   const { log } = context;
   const { transaction, single, db: readDb } = context.postgres;

@@ -36,7 +36,7 @@ export const sweepWrites = (tx: Tx) => ({
           AND ${notReported('l.id')}
         LIMIT ${sweepBatch})`),
 
-  /** Responses that no log refers to any more, and that no call used since; all at once, they are few. */
+  /** Responses that no log refers to, and that no call used since; all at once, because they are few. */
   deleteLogTexts: (before: Date): Promise<number> =>
     tx.run(sql`
       DELETE FROM request_log_text t WHERE t.used_at < ${before}
