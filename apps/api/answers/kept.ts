@@ -16,7 +16,7 @@ export interface KeptAnswer {
 }
 
 /**
- * The answer that was built for this object and variant before, or a new one. `about` stands for everything the answer
+ * The answer that was built for this object and variant before, or a new one. `about` represents everything the answer
  * depends on: a value of a cache, which is another object after every change. It must not depend on user or time.
  */
 export type Keep<Answer> = (about: object, variant: string, build: () => Answer) => KeptAnswer;
@@ -24,12 +24,12 @@ export type Keep<Answer> = (about: object, variant: string, build: () => Answer)
 export const isKept = (answer: unknown): answer is KeptAnswer =>
   typeof answer === 'object' && answer !== null && mark in answer;
 
-/** Beyond it an answer is built anew, so that variants cannot fill the memory. */
+/** Beyond it an answer is built for each call, so that variants cannot fill the memory. */
 const maxVariants = 50;
 
 interface KeeperOptions extends Pick<Registered, 'name' | 'dialect'> {
   check: (answer: unknown) => Output;
-  /** Builds every answer anew and compares it with the kept one. */
+  /** Builds every answer again and compares it with the kept one. */
   isProving: boolean;
 }
 
