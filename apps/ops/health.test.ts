@@ -7,7 +7,7 @@ import { startHealthFile } from '#data/health-file.ts';
 import { createPostgres } from '#data/postgres/pool.ts';
 import { testApi } from '#test/api.ts';
 import { testContext, testFolder } from '#test/harness.ts';
-import { until } from '#test/support/process.ts';
+import { until } from '#test/support/until.ts';
 
 /** The check as run by the container: exit code and output. */
 const check = async (env: Record<string, string>): Promise<{ code: number; text: string }> => {

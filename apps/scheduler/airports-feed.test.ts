@@ -26,10 +26,13 @@ describe('airports feed', async () => {
     await t.close();
   });
   const { db } = t.postgres;
-  const run = (options: { force?: boolean; override?: string } = {}) =>
+  const run = ({
+    timeoutSeconds = 60,
+    ...options
+  }: { force?: boolean; override?: string; timeoutSeconds?: number } = {}) =>
     runFeed(
       t,
-      { ...airports, timeoutSeconds: 3 },
+      { ...airports, timeoutSeconds },
       { slot: clock.now(), signal: new AbortController().signal, ...options },
     );
   const snapshot = async () =>
@@ -85,7 +88,7 @@ describe('airports feed', async () => {
     ],
     ['empty', /airports\.csv has no rows/],
     ['half', /records, less than half of the last/],
-    ['slow', /took longer than 3 s/],
+    ['slow', /took longer than 1 s/],
     ['reset', /cannot be reached or dropped the connection/],
     ['schema', /airports\.csv has no column type/],
   ];
@@ -100,7 +103,7 @@ describe('airports feed', async () => {
     clock.advance(86_400);
     // When the runway file has changed, the run reads both.
     await runSql(t.postgres)`UPDATE feed_state SET validators = '{}' WHERE feed = 'airports'`;
-    const outcome = await run();
+    const outcome = await run(mode === 'slow' ? { timeoutSeconds: 1 } : {});
     expect(outcome).toMatchObject({ kind: 'failed' });
     const [row] = await feedRepo(db).runs('airports', 1);
     expect(row?.error).toMatch(message);

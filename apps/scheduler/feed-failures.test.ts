@@ -230,10 +230,10 @@ describe.each(cases)('$feed.name', (each) => {
   let clock: TestClock;
   const { feed } = each;
 
-  const run = (maxBytes = feed.maxBytes) =>
+  const run = ({ maxBytes = feed.maxBytes, timeoutSeconds = 60 } = {}) =>
     runFeed(
       t,
-      { ...feed, timeoutSeconds: 3, maxBytes },
+      { ...feed, timeoutSeconds, maxBytes },
       { slot: clock.now(), signal: new AbortController().signal },
     );
   const stored = async () => (await t.postgres.db.one<{ value: string | null }>(each.stored)).value;
@@ -268,7 +268,7 @@ describe.each(cases)('$feed.name', (each) => {
       expect(before).not.toBeNull();
       clock.advance(each.stepSeconds);
       setMode(mode);
-      const outcome = await run();
+      const outcome = await run(mode === 'slow' ? { timeoutSeconds: 3 } : {});
       expect(await stored()).toBe(before);
       const [row] = await feedRepo(db).runs(feed.name, 1);
       const state = await feedRepo(db).state(feed.name);
@@ -290,7 +290,7 @@ describe.each(cases)('$feed.name', (each) => {
   test('An answer over the limit is abandoned, not held in memory', async () => {
     const before = await stored();
     clock.advance(each.stepSeconds);
-    const outcome = await run(150);
+    const outcome = await run({ maxBytes: 150 });
     expect(outcome).toMatchObject({
       kind: 'failed',
       error: expect.stringMatching(/sends more than 150 bytes/) as string,

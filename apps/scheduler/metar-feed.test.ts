@@ -7,6 +7,7 @@ import type { SimulatedMode } from '#data/simulated/server.ts';
 import { simulatedStations } from '#data/simulated/stations.ts';
 import { testClock, testContext } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';
+import { until } from '#test/support/until.ts';
 import metar from './feeds/metar.ts';
 import { runFeed } from './runner.ts';
 
@@ -22,10 +23,10 @@ describe('metar feed', async () => {
     await t.close();
   });
   const { db } = t.postgres;
-  const run = (options: { force?: boolean } = {}) =>
+  const run = ({ timeoutSeconds = 60, ...options }: { force?: boolean; timeoutSeconds?: number } = {}) =>
     runFeed(
       t,
-      { ...metar, timeoutSeconds: 1 },
+      { ...metar, timeoutSeconds },
       { slot: clock.now(), signal: new AbortController().signal, ...options },
     );
   const count = async () => (await db.one<{ n: number }>(sql`SELECT count(*)::int AS n FROM metar`)).n;
@@ -80,7 +81,7 @@ describe('metar feed', async () => {
       const good = await feedRepo(db).state('metar');
       clock.set('2026-09-16T12:55:00Z');
       simulated.setMode(path, mode);
-      const outcome = await run();
+      const outcome = await run(mode === 'slow' ? { timeoutSeconds: 1 } : {});
       expect(outcome.kind).toBe('failed');
       const [row] = await feedRepo(db).runs('metar', 1);
       expect(row).toMatchObject({ ok: false, stored: null });
@@ -191,7 +192,7 @@ describe('metar feed', async () => {
       },
       { slot: clock.now(), signal: new AbortController().signal },
     );
-    while (slow.requests.length === 0) await new Promise((resolve) => void setTimeout(resolve, 10));
+    await until('the source is asked', () => slow.requests.length > 0);
     expect(await run()).toMatchObject({ kind: 'stored' });
     late.resolve();
     expect(await early).toEqual({ kind: 'superseded' });

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { feedRepo } from '#data/postgres/feeds/feeds.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import { testClock, testContext } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';
+import { until } from '#test/support/until.ts';
 import { defineFeed, healthOf } from './define-feed.ts';
 import { feedRunHandler } from './handlers.ts';
 import { loadFeeds } from './registry.ts';
@@ -40,6 +40,9 @@ describe('scheduler', async () => {
     await t.close();
   });
 
+  const isIdle = async (): Promise<boolean> =>
+    (await t.queues.counts()).every(({ waiting, delayed, active }) => waiting + delayed + active === 0);
+
   test('Two schedulers enqueue one run per slot; a startup catches up once', async () => {
     const reads: string[] = [];
     const minute = counted('minute', '* * * * *', reads);
@@ -52,8 +55,7 @@ describe('scheduler', async () => {
     const consumers = await Promise.all([t.queues.consumer(), other.queues.consumer()]);
     await consumers[0].consume('ingest', [feedRunHandler(t, feeds)], 2);
     await consumers[1].consume('ingest', [feedRunHandler(other, feeds)], 2);
-    for (let i = 0; i < 200 && reads.length < 2; i++) await sleep(50);
-    await sleep(500);
+    await until('both have run', async () => reads.length >= 2 && (await isIdle()));
     expect(reads.toSorted()).toEqual(['daily', 'minute']);
     expect(
       (await feedRepo(t.postgres.db).runs('minute', 5)).map((run) => [run.ok, run.stored, run.slot]),
@@ -61,8 +63,7 @@ describe('scheduler', async () => {
     expect(await catchUp(t, [minute, daily])).toEqual([]);
     clock.set('2026-09-20T12:25:30Z');
     expect(await catchUp(t, [minute, daily])).toEqual(['minute', 'daily']);
-    for (let i = 0; i < 200 && reads.length < 4; i++) await sleep(50);
-    await sleep(300);
+    await until('both have run again', async () => reads.length >= 4 && (await isIdle()));
     expect(reads).toHaveLength(4);
     await Promise.all(consumers.map((consumer) => consumer.stop(1_000)));
   });

@@ -6,7 +6,8 @@ import { Client } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readRunning } from '#data/embedded/running.ts';
 import { createTestDatabase } from '#test/harness.ts';
-import { isAlive, startService, until } from '#test/support/process.ts';
+import { isAlive, startService } from '#test/support/process.ts';
+import { until } from '#test/support/until.ts';
 
 const script = join(import.meta.dirname, 'fixtures/main.ts');
 const start = (env: Record<string, string>) => startService(script, env);
@@ -45,7 +46,7 @@ describe('supervisor', async () => {
     expect(await service.exit).toBe(0);
     expect(all.filter(isAlive)).toEqual([]);
     expect(readRunning(dataDir)).toBeUndefined();
-  }, 60_000);
+  });
 
   test('When the supervisor is killed its children end, and the next start works', async () => {
     const first = start({ DATA_DIR: dataDir });
@@ -64,7 +65,7 @@ describe('supervisor', async () => {
     expect(third.output()).not.toContain('    at ');
     process.kill(second.pid, 'SIGTERM');
     expect(await second.exit).toBe(0);
-  }, 60_000);
+  });
 
   test('The workers stop after the others have ended', async () => {
     const service = start({ DATA_DIR: dataDir, FIXTURE_KIND: 'slow' });
@@ -73,7 +74,7 @@ describe('supervisor', async () => {
     expect(await service.exit).toBe(0);
     const lines = service.output().match(/^\w+ (?:stops|ends)$/gm);
     expect(lines).toEqual(['child stops', 'child ends', 'workers stops', 'workers ends']);
-  }, 30_000);
+  });
 
   test('Children that do not react end soon after their supervisor is killed', async () => {
     const service = start({ DATA_DIR: dataDir, FIXTURE_KIND: 'stubborn' });
@@ -81,10 +82,10 @@ describe('supervisor', async () => {
     const children = processes().slice(2);
     process.kill(service.pid, 'SIGKILL');
     await service.exit;
-    // 1.5 s; far below the 10 s that would keep the next start from the port.
-    await until('children gone', () => !children.some(isAlive), 5_000);
+    // After 1.5 s; 10 s would keep the next start from the port.
+    await until('children gone', () => !children.some(isAlive), 8_000);
     expect(children).toHaveLength(2);
-  }, 30_000);
+  });
 
   test('When npm is stopped it ends with its shell, and the service stops as well', async () => {
     const env = { DATA_DIR: dataDir, npm_lifecycle_event: 'start' };
@@ -94,7 +95,7 @@ describe('supervisor', async () => {
     process.kill(service.pid, 'SIGTERM');
     await until('everything gone', () => !all.some(isAlive));
     expect(readRunning(dataDir)).toBeUndefined();
-  }, 30_000);
+  });
 
   test('With DATABASE_URL that database is used, its secrets are required, and none is started', async () => {
     const database = await createTestDatabase();
@@ -108,7 +109,7 @@ describe('supervisor', async () => {
     process.kill(service.pid, 'SIGTERM');
     expect(await service.exit).toBe(0);
     await database.drop();
-  }, 30_000);
+  });
 
   test('The migrate script reports what it did', async () => {
     const database = await createTestDatabase();
@@ -122,7 +123,7 @@ describe('supervisor', async () => {
     expect(await migrate.exit).toBe(0);
     expect(migrate.output()).toBe('The database is up to date.\n');
     await database.drop();
-  }, 30_000);
+  });
 
   test('All invalid variables are listed, a port in use is named', async () => {
     const wrong = start({ DATA_DIR: dataDir, PORT: 'abc', LOG_LEVEL: 'loud', REDIS_URL: 'http://x' });
@@ -140,12 +141,12 @@ describe('supervisor', async () => {
       `PORT: ${port} is in use on 127.0.0.1: stop the other service or set PORT.`,
     );
     holder.close();
-  }, 30_000);
+  });
 
   test('A child that cannot start ends the start with exit code 1 and leaves nothing', async () => {
     const service = start({ DATA_DIR: dataDir, FIXTURE_KIND: 'broken' });
     expect(await service.exit).toBe(1);
     expect(service.output()).toContain('does not start (exit code 3)');
     expect(readRunning(dataDir)).toBeUndefined();
-  }, 30_000);
+  });
 });

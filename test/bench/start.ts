@@ -28,6 +28,6 @@ export const run = async (): Promise<void> => {
   }
   const seconds = (values: readonly number[]) => `${(median(values) / 1000).toFixed(1)} s`;
   console.log(
-    `  first start ${seconds(times.first)} (bar 15), later ${seconds(times.later)} (bar 5), stop ${seconds(times.stop)} (bar 30)`,
+    `  first start ${seconds(times.first)} (bar 15), later ${seconds(times.later)} (bar 5), stop ${seconds(times.stop)} (bar 10)`,
   );
 };

@@ -5,7 +5,7 @@ import { graphicRender } from '#domain/jobs/graphic-render.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { askPicture, insertLanding } from '#test/support/landing.ts';
-import { until } from '#test/support/queue-behaviour.ts';
+import { until } from '#test/support/until.ts';
 import { redisNote, redisServer, startRedis } from '#test/support/redis.ts';
 import { insertBySql } from '#test/support/sql.ts';
 import { startWorker } from '#test/support/workers.ts';
@@ -75,11 +75,10 @@ test.skipIf(!redisServer)(
     try {
       const drawn = () =>
         t.postgres.db.one<{ n: number }>(sql`SELECT count(*) AS n FROM graphic WHERE drawn_at IS NOT NULL`);
-      await until(async () => (await drawn()).n === pictures, 30_000, 'not all drawn');
+      await until('all are drawn', async () => (await drawn()).n === pictures);
     } finally {
       await worker.kill('SIGTERM');
     }
     expect(await t.queues.deadLetters()).toEqual([]);
   },
-  60_000,
 );

@@ -7,11 +7,11 @@ import { queueMail } from '#commands/mail/queue-mail.ts';
 import { isDatabaseUnavailable } from '#data/postgres/pool.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { prepareDatabase } from '#data/prepare.ts';
-import { until } from '#test/support/queue-behaviour.ts';
+import { until } from '#test/support/until.ts';
 import { testContext } from '#test/harness.ts';
 import { startWorker } from '#test/support/workers.ts';
 
-test('Kill -9 of Postgres: the worker survives and the jobs run within 15 s of its return', async () => {
+test('Kill -9 of Postgres: the worker survives and the jobs run after its return', async () => {
   const folder = await mkdtemp(join(tmpdir(), `efb-testdb-${process.pid}-kill-`));
   const server = await startEmbedded({ folder, durable: true });
   const url = server.urlOf('postgres');
@@ -40,7 +40,7 @@ test('Kill -9 of Postgres: the worker survives and the jobs run within 15 s of i
     );
   try {
     for (let n = 0; n < 50; n++) await queue(n);
-    await until(async () => (await mails()).sent > 5, 10_000, 'nothing sent');
+    await until('mails are sent', async () => (await mails()).sent > 5);
     process.kill(server.pid, 'SIGKILL');
     expect(await queue(1_000).catch(isDatabaseUnavailable)).toBe(true);
     await server.start();
@@ -50,13 +50,14 @@ test('Kill -9 of Postgres: the worker survives and the jobs run within 15 s of i
         () => true,
         () => false,
       );
-    await until(isBack, 10_000, 'the pool did not heal');
+    await until('the pool has healed', isBack);
     const isAllSent = async () => {
       const { all, sent } = await mails();
       return all === sent;
     };
-    await until(isAllSent, 20_000, 'not all sent');
-    expect(performance.now() - back).toBeLessThan(15_000);
+    await until('all are sent', isAllSent);
+    // Within 15 s on a machine with nothing else to do.
+    expect(performance.now() - back).toBeLessThan(60_000);
     // The refused mail may be present, too: its commit may have succeeded with only the answer lost.
     const { all } = await mails();
     expect([51, 52]).toContain(all);
@@ -69,4 +70,4 @@ test('Kill -9 of Postgres: the worker survives and the jobs run within 15 s of i
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   }
-}, 90_000);
+});

@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineQuery } from '#api/define.ts';
-import { until } from '#test/support/process.ts';
+import { until } from '#test/support/until.ts';
 import { testApi } from '../api.ts';
 import type { TestApi } from '../api.ts';
 

@@ -11,6 +11,7 @@ import type { TestApi, TestUser } from '#test/api.ts';
 import type { Caches } from '#api/services/caches.ts';
 import { importAirports } from '#test/support/airports.ts';
 import { runSql } from '#test/support/sql.ts';
+import { until } from '#test/support/until.ts';
 
 let here: TestApi;
 let there: TestApi;
@@ -29,10 +30,7 @@ beforeAll(async () => {
   await importAirports(here.context, ['KJFK', 'KBOS']);
   // From here on both listen; earlier answers are not cached.
   for (const { running } of [here, there])
-    while (!running.services.changes.isListening())
-      await new Promise((resolve) => {
-        setTimeout(resolve, 5);
-      });
+    await until('it listens', () => running.services.changes.isListening());
 });
 afterAll(async () => {
   await there.close();

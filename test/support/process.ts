@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from './until.ts';
 
 /** Ended, but not yet reaped by its parent; a process that outlived its parent may remain so for a while. */
 const isZombie = (pid: number): boolean => {
@@ -15,19 +15,6 @@ export const isAlive = (pid: number): boolean => {
   } catch {
     // ESRCH: it has ended.
     return false;
-  }
-};
-
-/** Waits for a condition; the error names what was waited for. */
-export const until = async (
-  what: string,
-  check: () => boolean | Promise<boolean>,
-  limitMs = 10_000,
-): Promise<void> => {
-  const deadline = Date.now() + limitMs;
-  while (!(await check())) {
-    if (Date.now() > deadline) throw new Error(`not within ${limitMs} ms: ${what}`);
-    await sleep(20);
   }
 };
 
@@ -70,7 +57,7 @@ export const startService = (
     pid: child.pid ?? 0,
     output: () => output,
     exit,
-    ready: async (limitMs = 60_000) => {
+    ready: async (limitMs = 100_000) => {
       try {
         await until('ready line', () => addressOf() !== undefined || ended, limitMs);
       } catch (error) {

@@ -1,11 +1,13 @@
 /** The guarantees of both queues as tests. Run by pg-boss.test.ts and bull.test.ts. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { UnrecoverableError } from '#domain/errors.ts';
 import { defineJob } from '#domain/jobs/port.ts';
 import type { JobConsumer, JobContract, JobFunction } from '#domain/jobs/port.ts';
 import type { Postgres } from '#data/postgres/pool.ts';
-import type { QueueAdapter } from '#data/queue/types.ts';
+import type { QueueAdapter, QueueCount } from '#data/queue/types.ts';
+import { until } from './until.ts';
 
 export interface QueueUnderTest {
   adapter: QueueAdapter;
@@ -14,17 +16,6 @@ export interface QueueUnderTest {
   vanishWith: (jobName: string) => Promise<void>;
   close: () => Promise<void>;
 }
-
-export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Waits for the condition; fails with the message when it is not met within the limit. */
-export const until = async (condition: () => unknown, limitMs: number, message: string): Promise<void> => {
-  const end = Date.now() + limitMs;
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`${message} within ${limitMs} ms`);
-    await sleep(10);
-  }
-};
 
 const payloadSchema = z.object({ n: z.int() });
 type Payload = z.output<typeof payloadSchema>;
@@ -78,6 +69,21 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     return consumer;
   };
 
+  const countOf = async (job: JobContract): Promise<Pick<QueueCount, 'waiting' | 'delayed' | 'active'>> => {
+    const total = { waiting: 0, delayed: 0, active: 0 };
+    for (const count of await queue.adapter.counts()) {
+      if (count.job !== job.name) continue;
+      total.waiting += count.waiting;
+      total.delayed += count.delayed;
+      total.active += count.active;
+    }
+    return total;
+  };
+  const isIdle = async (job: JobContract): Promise<boolean> => {
+    const { waiting, delayed, active } = await countOf(job);
+    return waiting + delayed + active === 0;
+  };
+
   const deadOf = async (job: JobContract) =>
     (await queue.adapter.deadLetters(100)).filter((letter) => letter.job === job.name);
 
@@ -89,7 +95,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
       async (run) => void got.push({ payload: run.payload, id: run.id, attempt: run.attempt }),
     );
     const id = await send(job, 42);
-    await until(() => got.length, 5_000, 'not delivered');
+    await until('it is delivered', () => got.length);
     expect(got).toEqual([{ payload: { n: 42 }, id, attempt: 1 }]);
   });
 
@@ -103,24 +109,24 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     });
     await expect(failing).rejects.toThrow('changed my mind');
     await send(job, 2);
-    await until(() => got.length, 5_000, 'second job not delivered');
-    await sleep(1_500);
-    expect(got).toEqual([2]);
+    await send(job, 3);
+    await until('what was committed is done', async () => got.includes(3) && (await isIdle(job)));
+    expect(got).toEqual([2, 3]);
   });
 
   test('3 nothing is delivered before the commit', async () => {
     const job = testJob();
-    const deliveredAt: number[] = [];
-    await serve(job, async () => void deliveredAt.push(performance.now()));
-    let committing = 0;
+    const got: number[] = [];
+    await serve(job, async (run) => void got.push(run.payload.n));
     await queue.postgres.transaction(async (tx) => {
       await queue.adapter.producer.enqueue(tx, job, { n: 1 });
-      await sleep(1_500);
-      expect(deliveredAt).toEqual([]);
-      committing = performance.now();
+      // A later one that is committed at once is delivered first.
+      await send(job, 2);
+      await until('the later one is done', async () => got.includes(2) && (await countOf(job)).active === 0);
+      expect(got).toEqual([2]);
     });
-    await until(() => deliveredAt.length, 5_000, 'not delivered');
-    expect(deliveredAt[0]).toBeGreaterThan(committing);
+    await until('it is delivered', () => got.includes(1));
+    expect(got).toEqual([2, 1]);
   });
 
   test('4 the same dedupe key is delivered once, even after the first job is done', async () => {
@@ -128,26 +134,28 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     const got: number[] = [];
     await serve(job, async (run) => void got.push(run.payload.n));
     await Promise.all([send(job, 7), send(job, 7)]);
-    await until(() => got.length, 5_000, 'not delivered');
-    await sleep(300);
+    await until(
+      'the first job is done',
+      async () => (await queue.adapter.find(job, ['key:7'])).get('key:7') === 'done',
+    );
     await send(job, 7);
     await send(job, 8, { dedupeKey: 'key:7' });
     await send(job, 9);
-    await until(() => got.includes(9), 5_000, 'other key not delivered');
-    await sleep(1_200);
+    await until('all are done', async () => got.includes(9) && (await isIdle(job)));
     expect(got).toEqual([7, 9]);
   });
 
-  test('5 a delay is respected, at most two seconds late', async () => {
+  test('5 a delay is respected', async () => {
     const job = testJob();
     const deliveredAt: number[] = [];
     await serve(job, async () => void deliveredAt.push(performance.now()));
     const sent = performance.now();
     await send(job, 1, { delaySeconds: 2 });
-    await until(() => deliveredAt.length, 8_000, 'not delivered');
+    await until('it is delivered', () => deliveredAt.length);
     const waited = (deliveredAt[0] ?? 0) - sent;
     expect(waited).toBeGreaterThanOrEqual(1_900);
-    expect(waited).toBeLessThan(4_000);
+    // Two seconds late at most, on a machine with nothing else to do.
+    expect(waited).toBeLessThan(20_000);
   });
 
   test('6 a failing job is retried with increasing delays, then becomes a dead letter with payload and error; retry restores it', async () => {
@@ -159,7 +167,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
       if (broken) throw new Error(`no luck with ${run.payload.n}`);
     });
     await send(job, 13);
-    await until(async () => (await deadOf(job)).length, 20_000, 'no dead letter');
+    await until('it is a dead letter', async () => (await deadOf(job)).length);
     expect(starts.map((start) => start.attempt)).toEqual([1, 2, 3]);
     const [first = 0, second = 0, third = 0] = starts.map((start) => start.at);
     expect(second - first).toBeGreaterThan(900);
@@ -168,8 +176,8 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     expect(letter).toMatchObject({ payload: { n: 13 }, error: 'no luck with 13', attempts: 3 });
     broken = false;
     expect(await queue.adapter.retry(letter?.id ?? '')).toBe(true);
-    await until(() => starts.length === 4, 5_000, 'not restored');
-    await until(async () => (await deadOf(job)).length === 0, 5_000, 'still a dead letter');
+    await until('it runs again', () => starts.length === 4);
+    await until('the dead letter is gone', async () => (await deadOf(job)).length === 0);
     expect(await queue.adapter.retry('00000000-0000-4000-8000-000000000000')).toBe(false);
   });
 
@@ -181,8 +189,9 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
       throw new UnrecoverableError('never');
     });
     await send(job, 1);
-    await until(async () => (await deadOf(job)).length, 5_000, 'no dead letter');
-    await sleep(2_500);
+    await until('it is a dead letter', async () => (await deadOf(job)).length);
+    // Nor is it waiting for a retry.
+    expect(await isIdle(job)).toBe(true);
     expect(runs).toBe(1);
     expect((await deadOf(job))[0]?.error).toContain('never');
   });
@@ -193,7 +202,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     await serve(job, async () => void runs++);
     const wrong = defineJob({ ...job, payload: z.object({ n: z.string() }), dedupeKey: () => 'wrong' });
     await queue.postgres.transaction((tx) => queue.adapter.producer.enqueue(tx, wrong, { n: 'text' }));
-    await until(async () => (await deadOf(job)).length, 5_000, 'no dead letter');
+    await until('it is a dead letter', async () => (await deadOf(job)).length);
     expect(runs).toBe(0);
     expect((await deadOf(job))[0]?.payload).toEqual({ n: 'text' });
     const refused = queue.postgres.transaction((tx) =>
@@ -202,7 +211,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     await expect(refused).rejects.toThrow('expected string');
   });
 
-  test('9 200 jobs of 20 ms with 2 slots are done within 6 s', async () => {
+  test('9 jobs follow one another without waiting for the next look into the queue', async () => {
     const job = testJob();
     const got = new Set<number>();
     await serve(
@@ -217,24 +226,28 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     await queue.postgres.transaction(async (tx) => {
       for (let n = 0; n < 200; n++) await queue.adapter.producer.enqueue(tx, job, { n });
     });
-    await until(() => got.size === 200, 6_000, `only ${got.size} of 200 done`);
-    expect(performance.now() - started).toBeLessThan(6_500);
+    await until('all are done', () => got.size === 200);
+    // 3 s on a machine with nothing else to do; a look into the queue for each would take 50 s.
+    expect(performance.now() - started).toBeLessThan(30_000);
   });
 
   describe('10 stop', () => {
     test('10 waits for the running job', async () => {
       const job = testJob();
-      let started = false;
-      let finished = false;
+      const [started, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const order: string[] = [];
       const consumer = await serve(job, async () => {
-        started = true;
-        await sleep(800);
-        finished = true;
+        started.resolve();
+        await gate.promise;
+        order.push('finished');
       });
       await send(job, 1);
-      await until(() => started, 5_000, 'not started');
-      await consumer.stop(5_000);
-      expect(finished).toBe(true);
+      await started.promise;
+      const stopped = consumer.stop(60_000).then(() => void order.push('stopped'));
+      await sleep(300);
+      gate.resolve();
+      await stopped;
+      expect(order).toEqual(['finished', 'stopped']);
     });
 
     test('10 aborts its signal when the time limit is over', async () => {
@@ -248,11 +261,10 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
         throw new Error('stopped in the middle');
       });
       await send(job, 1);
-      await until(() => started, 5_000, 'not started');
-      const before = performance.now();
+      await until('it has started', () => started);
+      expect(aborted).toBe(false);
       await consumer.stop(1_000);
-      await until(() => aborted, 1_000, 'not aborted');
-      expect(performance.now() - before).toBeLessThan(4_000);
+      await until('its signal is aborted', () => aborted);
     });
   });
 
@@ -261,46 +273,41 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     await send(job, 1);
     await send(job, 2);
     await send(job, 3, { delaySeconds: 60 });
-    const countOf = async () =>
-      (await queue.adapter.counts()).find(
-        (count) => count.job === job.name && count.waiting + count.delayed + count.active > 0,
-      );
-    expect(await countOf()).toMatchObject({ waiting: 2, delayed: 1, active: 0, dead: 0 });
+    expect(await countOf(job)).toEqual({ waiting: 2, delayed: 1, active: 0 });
+    expect(await deadOf(job)).toEqual([]);
     const gate = Promise.withResolvers<void>();
     await serve(job, () => gate.promise);
-    await until(async () => (await countOf())?.active === 1, 5_000, 'not active');
-    expect(await countOf()).toMatchObject({ waiting: 1, delayed: 1, active: 1 });
+    await until('it is active', async () => (await countOf(job)).active === 1);
+    expect(await countOf(job)).toEqual({ waiting: 1, delayed: 1, active: 1 });
     gate.resolve();
   });
 
-  test('11 the job of a vanished worker runs again within 15 s', async () => {
+  test('11 the job of a vanished worker runs again', async () => {
     const job = testJob();
     await send(job, 5);
     await queue.vanishWith(job.name);
     const got: number[] = [];
     await serve(job, async (run) => void got.push(run.payload.n));
-    await until(() => got.length, 15_000, 'not run again');
+    // Within 15 s on a machine with nothing else to do.
+    await until('it runs again', () => got.length, 45_000);
     expect(got).toEqual([5]);
   });
 
   test('11 a long job whose worker is alive is not taken away', async () => {
     const job = testJob();
     const runs: number[] = [];
-    let aborted = false;
+    const aborted: boolean[] = [];
     const work: JobFunction<Payload> = async (run) => {
       runs.push(run.attempt);
       await sleep(10_000);
-      aborted = run.signal.aborted;
+      aborted.push(run.signal.aborted);
     };
     await serve(job, work);
     await serve(job, work);
     await send(job, 1);
-    await sleep(12_000);
+    await until('it is done', async () => aborted.length > 0 && (await isIdle(job)));
     expect(runs).toEqual([1]);
-    expect(aborted).toBe(false);
-    expect(
-      (await queue.adapter.counts()).filter((count) => count.job === job.name && count.active > 0),
-    ).toEqual([]);
+    expect(aborted).toEqual([false]);
   });
 
   test('13 two consumers never run the same job at once', async () => {
@@ -320,8 +327,7 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     await queue.postgres.transaction(async (tx) => {
       for (let n = 0; n < 100; n++) await queue.adapter.producer.enqueue(tx, job, { n });
     });
-    await until(() => runs.length >= 100, 10_000, 'not all done');
-    await sleep(300);
+    await until('all are done', async () => runs.length >= 100 && (await isIdle(job)));
     expect(together).toBe(0);
     expect(runs.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n));
   });
@@ -339,15 +345,10 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
       await gate.promise;
       if (n === 1) throw new Error('no luck');
     });
-    await until(
-      async () =>
-        (await queue.adapter.counts()).some((count) => count.job === job.name && count.active === 1),
-      5_000,
-      'not active',
-    );
+    await until('it is active', async () => (await countOf(job)).active === 1);
     expect(await states()).toEqual({ one: 'queued', two: 'queued', three: 'queued' });
     gate.resolve();
-    await until(async () => (await states())['two'] === 'failed', 5_000, 'not failed');
+    await until('it has failed', async () => (await states())['two'] === 'failed');
     expect(await states()).toEqual({ one: 'done', two: 'failed', three: 'queued' });
     expect(await queue.adapter.find(job, [])).toEqual(new Map());
   });

@@ -22,7 +22,7 @@ export const startWorker = async (env: Record<string, string>): Promise<WorkerPr
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  await readyIn(child, 20_000);
+  await readyIn(child, 100_000);
   return {
     pid: child.pid ?? 0,
     kill: async (signal) => {

@@ -1,5 +1,4 @@
 /** The request log survives failures of its store, and its losses are bounded and counted. */
-import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLogger } from '#data/log.ts';
@@ -7,6 +6,7 @@ import { createTestDatabase, testContext } from '#test/harness.ts';
 import type { TestContext, TestDatabase } from '#test/harness.ts';
 import { postgresProxy } from '#test/support/postgres-proxy.ts';
 import type { PostgresProxy } from '#test/support/postgres-proxy.ts';
+import { until } from '#test/support/until.ts';
 import { createRequestLog } from './request-log.ts';
 import type { LogEntry, RequestLog } from './request-log.ts';
 
@@ -135,12 +135,12 @@ describe('the store', () => {
       const { rows } = await admin.query(`${backends} AND wait_event_type = 'Lock'`);
       return rows.length > 0;
     };
-    for (let tries = 0; !(await isBlocked()); tries += 1) {
-      expect(tries).toBeLessThan(1_000);
-      await setTimeout(10);
+    await until('the insert is blocked', async () => {
+      if (await isBlocked()) return true;
       // The first attempt may have met a killed connection.
       flushing = Promise.all([flushing, log.flush()]).then(() => undefined);
-    }
+      return false;
+    });
     await killBackends(`wait_event_type = 'Lock'`);
     await holder.query('ROLLBACK');
     await holder.end();

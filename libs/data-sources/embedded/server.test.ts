@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
+import { isAlive } from '#test/support/process.ts';
+import { until } from '#test/support/until.ts';
 import { startEmbedded } from './server.ts';
 import type { EmbeddedServer } from './server.ts';
 
@@ -75,7 +77,7 @@ describe('embedded Postgres', async () => {
       for (let n = 0; load.isOn;) {
         const client = new Client({
           connectionString: server.urlOf('postgres'),
-          connectionTimeoutMillis: 1_000,
+          connectionTimeoutMillis: 10_000,
         });
         client.on('error', () => undefined);
         try {
@@ -104,15 +106,15 @@ describe('embedded Postgres', async () => {
       downMs.push(performance.now() - killedAt);
     }
     const reached = acknowledged.length;
-    for (let i = 0; i < 500 && acknowledged.length <= reached; i++) await sleep(10);
+    await until('rows are written again', () => acknowledged.length > reached);
     load.isOn = false;
     await writing;
     const kept = new Set((await query(server, 'SELECT n FROM written')).map((row) => Number(row['n'])));
     expect(acknowledged.filter((n) => !kept.has(n))).toEqual([]);
-    expect(acknowledged.length).toBeGreaterThan(reached);
-    expect(Math.max(...downMs)).toBeLessThan(5_000);
+    // Each start takes less than 5 s on a machine with nothing else to do.
+    expect(Math.max(...downMs)).toBeLessThan(30_000);
     await server.stop();
-  }, 60_000);
+  });
 
   test('A server that outlived its killed service is stopped and replaced', async () => {
     const module = join(import.meta.dirname, 'server.ts');
@@ -136,7 +138,6 @@ describe('embedded Postgres', async () => {
       String(server.pid),
     );
     await server.stop();
-    await sleep(50);
-    expect(() => process.kill(server.pid, 0)).toThrow(/ESRCH/);
+    await until('it has ended', () => !isAlive(server.pid));
   });
 });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createCache } from '#data/cache.ts';
 import { createTestDatabase } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
+import { until } from '#test/support/until.ts';
 import { createListener } from './listen.ts';
 
 /** A proxy between a client and the database that can drop the connection or its data. */
@@ -52,14 +53,6 @@ const createProxy = async (to: { host: string; port: number }) => {
   };
 };
 
-const until = async (condition: () => boolean) => {
-  while (!condition()) {
-    await new Promise((resolve) => {
-      setTimeout(resolve, 5);
-    });
-  }
-};
-
 let database: TestDatabase;
 let proxy: Awaited<ReturnType<typeof createProxy>>;
 let address: string;
@@ -90,12 +83,12 @@ test.each([
     maxEntries: 5,
     isTrusted: listener.isConnected,
   });
-  await until(() => listener.isConnected());
+  await until('it listens', () => listener.isConnected());
   expect([await cache.get('a'), await cache.get('a')]).toEqual([1, 1]);
   expect(load).toHaveBeenCalledTimes(1);
 
   proxy[failure]();
-  await until(() => !listener.isConnected());
+  await until('the loss is noticed', () => !listener.isConnected());
   // This change is not received.
   value = 2;
   expect(await cache.get('a')).toBe(2);
@@ -103,7 +96,7 @@ test.each([
   expect(await cache.get('a')).toBe(3);
 
   proxy.mend();
-  await until(() => listener.isConnected());
+  await until('it listens', () => listener.isConnected());
   value = 4;
   expect([await cache.get('a'), await cache.get('a')]).toEqual([4, 4]);
   expect(load).toHaveBeenCalledTimes(4);

@@ -1,4 +1,5 @@
 import { Worker } from 'bullmq';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
@@ -7,17 +8,24 @@ import type { RedisServer } from '#test/support/redis.ts';
 import { createLogger } from '../log.ts';
 import { createPostgres } from '../postgres/pool.ts';
 import { createBullAdapter } from './bull.ts';
-import { queueBehaviour, sleep, testJob, until } from '#test/support/queue-behaviour.ts';
+import { queueBehaviour, testJob } from '#test/support/queue-behaviour.ts';
+import { until } from '#test/support/until.ts';
 import { createPgBossAdapter } from './pg-boss.ts';
 import { connectRedis } from './redis.ts';
 
 const log = createLogger('test', 'silent');
 
-const openOn = async (database: TestDatabase, redisUrl: string) => {
+const openOn = async (database: TestDatabase, redisUrl: string, logTo = log) => {
   const connection = { connectionString: database.url, applicationName: 'test' };
-  const postgres = createPostgres({ ...connection, max: 5, statementTimeoutMs: 5_000 }, log);
+  const postgres = createPostgres({ ...connection, max: 5, statementTimeoutMs: 60_000 }, log);
   const fallback = await createPgBossAdapter({ ...connection, log });
-  const adapter = await createBullAdapter({ redisUrl, lanes: new Set(['compute']), fallback, postgres, log });
+  const adapter = await createBullAdapter({
+    redisUrl,
+    lanes: new Set(['compute']),
+    fallback,
+    postgres,
+    log: logTo,
+  });
   return { adapter, fallback, postgres };
 };
 
@@ -70,25 +78,30 @@ describe.skipIf(!redisServer)(`queue without its Redis${redisNote}`, () => {
   });
   afterAll(() => database.drop());
 
-  test('12 with Redis unreachable from the start, enqueue takes under 1 s and the job runs', async () => {
+  test('12 with Redis unreachable from the start, enqueue does not wait for it and the job runs', async () => {
     const { adapter, postgres } = await openOn(database, `redis://127.0.0.1:${await freePort()}`);
     const job = testJob({ name: 'test.unreachable' });
     const got: unknown[] = [];
     const consumer = await adapter.createConsumer();
     await consumer.consume('compute', [{ contract: job, run: async (run) => void got.push(run.payload) }], 1);
-    const before = performance.now();
+    // BullMQ alone would wait indefinitely.
     await postgres.transaction((tx) => adapter.producer.enqueue(tx, job, { n: 1 }));
-    expect(performance.now() - before).toBeLessThan(1_000);
-    await until(() => got.length, 5_000, 'not run');
+    await until('it runs', () => got.length);
     expect(got).toEqual([{ n: 1 }]);
     await consumer.stop(1_000);
     await adapter.close();
     await postgres.close();
   });
 
-  test('12 with Redis frozen in between, a commit takes under 1 s, the job runs, and Redis is used again later', async () => {
+  test('12 with Redis frozen in between, one commit waits for it briefly, the jobs run, and Redis is used again later', async () => {
     const redis = await startRedis();
-    const { adapter, postgres, fallback } = await openOn(database, redis.url);
+    const refusals: string[] = [];
+    const write = (line: string) => void (line.includes('did not accept the job') && refusals.push(line));
+    const { adapter, postgres, fallback } = await openOn(
+      database,
+      redis.url,
+      pino({ level: 'warn' }, { write }),
+    );
     const job = testJob({ name: 'test.frozen', dedupeKey: ({ n }) => String(n) });
     const send = (n: number) => postgres.transaction((tx) => adapter.producer.enqueue(tx, job, { n }));
     const got: number[] = [];
@@ -99,28 +112,23 @@ describe.skipIf(!redisServer)(`queue without its Redis${redisNote}`, () => {
       1,
     );
     process.kill(redis.pid, 'SIGSTOP');
-    const times: number[] = [];
     try {
-      for (const n of [1, 2, 3]) {
-        const before = performance.now();
-        await send(n);
-        times.push(performance.now() - before);
-      }
-      await until(() => got.length === 3, 5_000, 'not run on Postgres');
+      for (const n of [1, 2, 3]) await send(n);
+      await until('they run on Postgres', () => got.length === 3);
     } finally {
       process.kill(redis.pid, 'SIGCONT');
     }
-    expect(times[0]).toBeLessThan(1_000);
-    // Only the first waits: then Redis is not used for a while.
-    expect(Math.max(...times.slice(1))).toBeLessThan(200);
-    await sleep(3_200);
-    await send(4);
-    await until(
-      async () =>
-        (await adapter.counts()).some((c) => c.store === 'redis' && c.job === job.name && c.waiting >= 1),
-      5_000,
-      'Redis not used again',
-    );
+    // After the first, which waits for half a second, Redis is left alone for a while.
+    expect(refusals).toHaveLength(1);
+    let n = 3;
+    // In addition to the first, which Redis accepts late.
+    await until('Redis is used again', async () => {
+      n += 1;
+      await send(n);
+      return (await adapter.counts()).some(
+        (c) => c.store === 'redis' && c.job === job.name && c.waiting >= 2,
+      );
+    });
     await consumer.stop(1_000);
     await adapter.close();
     await postgres.close();
@@ -133,12 +141,7 @@ describe.skipIf(!redisServer)(`queue without its Redis${redisNote}`, () => {
     const { adapter, postgres } = await openOn(database, redis.url);
     const job = testJob({ name: 'test.lost', dedupeKey: ({ n }) => String(n) });
     await postgres.transaction((tx) => adapter.producer.enqueue(tx, job, { n: 1 }));
-    const states = async () => {
-      const before = performance.now();
-      const found = Object.fromEntries(await adapter.find(job, ['1', '2']));
-      expect(performance.now() - before).toBeLessThan(3_000);
-      return found;
-    };
+    const states = async () => Object.fromEntries(await adapter.find(job, ['1', '2']));
     expect(await states()).toEqual({ 1: 'queued' });
     process.kill(redis.pid, 'SIGSTOP');
     expect(await states()).toEqual({ 1: 'queued', 2: 'queued' });

@@ -25,9 +25,9 @@ describe('simulated sources are parsed by the real parsers', async () => {
   const get = async (name: string, form?: Record<string, string>): Promise<Buffer> => {
     const fetched = await fetchSource(simulated.variables[name] ?? '', {
       http,
-      signal: AbortSignal.timeout(10_000),
+      signal: new AbortController().signal,
       maxBytes: 50_000_000,
-      timeoutMs: 10_000,
+      timeoutMs: 60_000,
       ...(form ? { method: 'POST' as const, form } : {}),
     });
     if (fetched.kind !== 'data') throw new Error('not modified');

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cpuTimeMs } from '#test/support/cpu-time.ts';
 import { decodeMetar, decodeTaf } from './decode.ts';
 import { remarkSentences } from './remarks.ts';
 
@@ -44,8 +45,6 @@ describe('remarks', () => {
   });
 
   test('A long remark is cut and read in bounded time', () => {
-    const started = performance.now();
-    remarkSentences('T0123 PK WND '.repeat(20_000));
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(cpuTimeMs(() => remarkSentences('T0123 PK WND '.repeat(20_000)))).toBeLessThan(1_000);
   });
 });

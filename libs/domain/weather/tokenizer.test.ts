@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cpuTimeMs } from '#test/support/cpu-time.ts';
 import { readReport } from './report.ts';
 import { tokenize } from './tokenizer.ts';
 
@@ -27,11 +28,10 @@ describe('tokens', () => {
   });
 
   test('A malicious line is read in bounded time', () => {
-    const started = performance.now();
     for (const piece of ['1 ', 'R//', 'WS WS ', '/', 'TEMPO FM0000 ', 'SHRA/']) {
-      metar(`EGLL 151020Z ${piece.repeat(200_000 / piece.length)}`);
+      const report = `EGLL 151020Z ${piece.repeat(200_000 / piece.length)}`;
+      expect([piece, cpuTimeMs(() => metar(report)) < 1_000]).toEqual([piece, true]);
     }
-    expect(performance.now() - started).toBeLessThan(5_000);
   });
 });
 

@@ -6,6 +6,7 @@ import { windCycleWrites } from '#data/postgres/winds/cycles.ts';
 import { forecastHours } from '#domain/winds/snapshot.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
+import { until } from '#test/support/until.ts';
 
 const levelsHpa = [100, 200, 300, 500, 700];
 const hourMs = 3_600_000;
@@ -36,14 +37,6 @@ const waypoint = (over: Record<string, unknown> = {}) => ({
 });
 const entries = (body: Record<string, unknown>) => body['windAloft'] as Record<string, unknown>[];
 
-const until = async (condition: () => Promise<boolean> | boolean) => {
-  const end = Date.now() + 8_000;
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error('the condition was not met within 8 s');
-    await new Promise((resolve) => void setTimeout(resolve, 20));
-  }
-};
-
 beforeAll(async () => {
   api = await testApi();
   user = await api.user();
@@ -63,7 +56,7 @@ test('Without a grid every value is null (M-2.12.w19)', async () => {
 describe('with a cycle', () => {
   beforeAll(async () => {
     await storeCycle(testCycleMs, 20);
-    await until(() => api.running.services.winds.current() !== null);
+    await until('the cycle is loaded', () => api.running.services.winds.current() !== null);
   });
 
   test('The whole answer, in the order of the waypoints (M-2.12.w1, M-2.12.w2, M-2.12.w3, M-2.12.w4, M-2.12.w5, M-2.12.w6, M-2.12.w7, M-2.12.w8, M-2.12.w9, M-2.12.w10, M-2.12.w11, M-2.12.w12, M-2.12.w13, M-2.12.w14, M-2.12.w15, M-2.12.w16, M-2.12.w17, M-2.12.w18, M-4.7.q5c, M-8.28)', async () => {
@@ -130,7 +123,7 @@ describe('with a cycle', () => {
     const clients = [client(), client(), client(), client()];
     const before = answers;
     await storeCycle(testCycleMs + 6 * hourMs, 40);
-    await until(() => speeds.has(78) && answers > before + 20);
+    await until('the new cycle answers', () => speeds.has(78) && answers > before + 20);
     load.isDone = true;
     await Promise.all(clients);
     expect([...speeds].sort((one, two) => one - two)).toEqual([39, 78]);

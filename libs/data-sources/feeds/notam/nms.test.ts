@@ -61,7 +61,7 @@ const client = (more: { timeoutMs?: number; clientSecret?: string; maxAnswerByte
     transport: nmsTransport(
       createHttp(pino({ level: 'silent' })),
       new AbortController().signal,
-      more.timeoutMs ?? 2_000,
+      more.timeoutMs ?? 60_000,
     ),
     now: () => clock,
     wait: (ms) => {

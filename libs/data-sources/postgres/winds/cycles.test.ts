@@ -9,6 +9,7 @@ import { windAloft } from '#domain/winds/wind-aloft.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';
+import { until } from '#test/support/until.ts';
 import { windChannel, windCycleRepo, windCycleWrites } from './cycles.ts';
 
 const firstCycleMs = Date.UTC(2026, 8, 16, 6);
@@ -131,16 +132,6 @@ describe('wind store', () => {
     return () => store.close();
   });
 
-  const until = async (condition: () => boolean): Promise<void> => {
-    const end = Date.now() + 15_000;
-    while (!condition()) {
-      if (Date.now() > end) throw new Error('took too long');
-      await new Promise((resolve) => {
-        setTimeout(resolve, 5);
-      });
-    }
-  };
-
   test('Null before the first cycle, then the active one', async () => {
     await store.refresh();
     expect(store.current()).toBeNull();
@@ -162,7 +153,7 @@ describe('wind store', () => {
       () => void store.refresh(),
       t.log,
     );
-    await until(() => listener.isConnected());
+    await until('it listens', () => listener.isConnected());
     let running = true;
     const seen = new Set<number | undefined>();
     const mixed: number[][] = [];
@@ -175,7 +166,7 @@ describe('wind store', () => {
       }
     })();
     await save(constant(20, firstCycleMs + 6 * 3_600_000));
-    await until(() => seen.has(fast));
+    await until('the new cycle is seen', () => seen.has(fast));
     running = false;
     await load;
     await listener.close();
@@ -193,7 +184,7 @@ describe('wind store', () => {
     expect(store.current()).toBe(before);
     const polling = createWindStore({ db: t.postgres.db, log: t.log, pollMs: 20 });
     await save(constant(30));
-    await until(() => polling.current() !== null);
+    await until('the poll has found it', () => polling.current() !== null);
     expect(speedsOf(polling.current())).toEqual([Math.round(Math.hypot(30, 30) * 1.943844)]);
     await polling.close();
   });

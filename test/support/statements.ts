@@ -1,0 +1,21 @@
+import { Client } from 'pg';
+import { vi } from 'vitest';
+
+/** What each process sends now and then, whatever is called: log, counters, care of the queues, transactions of these. */
+const isBackground = (text: string): boolean =>
+  /\b(?:request_log|rate_limit)\b|^(?:BEGIN|COMMIT)\b/.test(text) ||
+  (text.includes('pgboss') && !text.includes('INSERT INTO pgboss'));
+
+/** Texts of the statements that this process sends to its databases while `work` runs. */
+export const statementsDuring = async (work: () => Promise<unknown>): Promise<string[]> => {
+  const query = vi.spyOn(Client.prototype, 'query');
+  try {
+    await work();
+    const texts = query.mock.calls.map(([statement]: readonly unknown[]) =>
+      typeof statement === 'string' ? statement : String((statement as { text?: string }).text),
+    );
+    return texts.filter((text) => !isBackground(text));
+  } finally {
+    query.mockRestore();
+  }
+};
