@@ -29,7 +29,7 @@ const leaves: ReadonlySet<string> = new Set([
 const isIdentity = (schema: Schema, seen: ReadonlySet<Schema>): boolean => {
   const { def } = schema._zod;
   if (seen.has(schema)) return true;
-  if (overwrites(schema) || ('coerce' in def && Boolean(def.coerce))) return false;
+  if (overwrites(schema) || ('coerce' in def && def.coerce)) return false;
   if (leaves.has(def.type)) return true;
   const within = new Set([...seen, schema]);
   const all = (parts: readonly z.core.$ZodType[]) =>
