@@ -132,6 +132,20 @@ describe('an operation that accepts large bodies', () => {
       });
   });
 
+  test('A compressed body that is broken or expands to more than is accepted is refused', async () => {
+    const tooLarge = JSON.stringify({ pad: 'x'.repeat(20_000_000) });
+    expect((await call(tooLarge, { 'content-encoding': 'gzip' })).status).toBe(413);
+    const { token } = await roomy.user();
+    const headers = { authorization: `Bearer ${token}`, 'content-encoding': 'gzip' };
+    const cutOff = gzipSync(tooLarge).subarray(0, 1_000);
+    for (const body of [cutOff, Buffer.from('not compressed at all')])
+      expect(await post(roomy, { headers, body: [body] })).toEqual({
+        status: 400,
+        code: 'INVALID_JSON',
+        broken: null,
+      });
+  });
+
   test('What would take long to parse is refused before it is parsed', async () => {
     const names = Array.from({ length: 180_000 }, (_, i) => `"k${i}":1`).join();
     const parse = vi.spyOn(JSON, 'parse');

@@ -81,9 +81,12 @@ export const createJsonReader = (maxBytes: number): JsonReader => {
     }
     const room = call.claims ? rooms.known : rooms.anonymous;
     const leave = room(clientOf(call), announced ?? maxBytes);
+    const body = scanned(ctx);
     try {
-      await read(scanned(ctx), async () => {});
+      await read(body, async () => {});
     } finally {
+      // A decoder that was left in the middle holds memory.
+      if (body !== ctx) body.req.destroy();
       leave();
     }
   };
