@@ -2,7 +2,6 @@
 import type { TokenClaims } from '#data/auth/tokens.ts';
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
 import type { Tools, UploadedFile } from './define.ts';
-import type { ApiError } from './errors.ts';
 import type { Registered } from './registry.ts';
 import type { RateLimiter, Taken } from './services/rate-limiter.ts';
 
@@ -76,5 +75,3 @@ export const fieldOf = ({ body: { fields } }: Call, name: string): unknown => {
   const { data } = fields;
   return isRecord(data) && data[name] !== undefined ? data[name] : fields[name];
 };
-
-export type { ApiError };

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { editDistance } from '#domain/fields/nearest.ts';
+import { declarationProblems } from './declaration-problems.ts';
 import type { Operation, OperationKind } from './define.ts';
 
 export interface Registered extends Operation {
@@ -26,6 +27,8 @@ export const registryOf = (operations: readonly Registered[]): Registry => {
       byName.set(name, operation);
     }
   }
+  const problems = declarationProblems(operations);
+  if (problems.length > 0) throw new Error(`declarations contradict themselves:\n${problems.join('\n')}`);
   return {
     operations,
     find: (name) => byName.get(name),

@@ -14,6 +14,7 @@ import { sql } from '#data/postgres/sql.ts';
 import type { JobConsumer } from '#domain/jobs/port.ts';
 import { loadWorkerJobs } from '#workers/registry.ts';
 import { defineQuery } from '#api/define.ts';
+import { capital, secretWords } from '../support/secret-words.ts';
 import { testApi } from '../api.ts';
 import type { TestApi, TestUser } from '../api.ts';
 import { importAirports } from '../support/airports.ts';
@@ -34,28 +35,7 @@ const shapes: readonly (() => string)[] = [
   () => `$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$${canary()}`,
 ];
 
-const words = [
-  ['pass'],
-  ['password'],
-  ['pwd'],
-  ['secret'],
-  ['token'],
-  ['credential'],
-  ['credentials'],
-  ['api', 'key'],
-  ['dev', 'key'],
-  ['developer', 'key'],
-  ['share', 'code'],
-  ['authorization'],
-  ['signature'],
-  ['pin'],
-  ['card'],
-  ['card', 'number'],
-  ['user', 'password2'],
-  ['x', 'api', 'key'],
-  ['old', 'refresh', 'token'],
-];
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const words = [...secretWords, ['user', 'password2'], ['x', 'api', 'key'], ['old', 'refresh', 'token']];
 const inHeaders: ((words: readonly string[]) => string)[] = [
   (parts) => parts.join('_'),
   (parts) => parts.join('-'),

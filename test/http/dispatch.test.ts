@@ -208,7 +208,8 @@ describe('stages', () => {
     };
     expect(await code({ dev_key: withWeather })).toEqual([401, 'AUTH_REQUIRED']);
     expect(await code({}, bearer)).toEqual([403, 'ACCESS_DENIED']);
-    expect(await code({ dev_key: 'dk_wrong' }, bearer)).toEqual([401, 'INVALID_DEV_KEY']);
+    for (const key of ['dk_wrong', 'k'.repeat(300), 7, ['dk_wrong']])
+      expect([key, ...(await code({ dev_key: key }, bearer))]).toEqual([key, 401, 'INVALID_DEV_KEY']);
     expect(await code({ dev_key: without }, bearer)).toEqual([403, 'ACCESS_DENIED']);
     expect(await code({ dev_key: withWeather }, bearer)).toEqual([403, 'SUBSCRIPTION_LEVEL_REQUIRED']);
     await runSql(context.postgres)`INSERT INTO subscription (user_id, product_code, starts_at, ends_at)
@@ -261,6 +262,8 @@ describe('failures', () => {
     output: z.strictObject({}),
     handler: async ({ input, fail }) => {
       if (input.kind === 'field') throw fail('INVALID_FIELD', { field: 'pin' });
+      if (input.kind === 'undeclared') throw new DomainError('RULE', { internals: 'secret' });
+      if (input.kind === 'wrong') throw new DomainError('VERSION_CONFLICT', { version: 'seven' });
       if (input.kind === 'rule') throw new DomainError('RULE', {}, 'The rule says no.');
       throw fail('VERSION_CONFLICT', { extra: { version: 7, current: { a: 1 }, success: true } });
     },
@@ -287,6 +290,11 @@ describe('failures', () => {
       version: 7,
       current: { a: 1 },
     });
+    for (const kind of ['undeclared', 'wrong']) {
+      const refused = await answer(kind);
+      expect(refused).toMatchObject({ error: { code: 'INTERNAL_ERROR' } });
+      expect(JSON.stringify(refused)).not.toMatch(/secret|seven/);
+    }
     expect(await answer('rule')).toMatchObject({ error: { code: 'RULE', message: 'The rule says no.' } });
   });
 });

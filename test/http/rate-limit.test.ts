@@ -54,6 +54,16 @@ test('A point that was given back can be used again', async () => {
   await limiter.close();
 });
 
+test('A point that cannot be given back fails nothing', async () => {
+  const gone = await testContext();
+  const limiter = createRateLimiter(gone);
+  const limit: Limit = { name: 'refunded', points: 1, perSeconds: 3600, by: 'ip', isRefundedOnSuccess: true };
+  await limiter.take(limit, 'ip:1');
+  await gone.close();
+  await expect(limiter.giveBack(limit, 'ip:1')).resolves.toBeUndefined();
+  await limiter.close();
+});
+
 test('Our limits scale, those of the specification do not', async () => {
   const scaled = await testContext({ databaseUrl: context.databaseUrl, env: { RATE_LIMIT_SCALE: '10' } });
   const limiter = createRateLimiter(scaled);
@@ -72,6 +82,7 @@ test('An address is counted as IPv4 or as the /64 of IPv6, regardless of notatio
   for (const [ip, expected] of [
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::ffff:cb00:7107', '203.0.113.7'],
     ['2001:db8:1:2::1', network],
     ['2001:DB8:1:2:ffff:ffff:ffff:ffff', network],
     ['2001:0db8:0001:0002::', network],

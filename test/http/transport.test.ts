@@ -80,6 +80,18 @@ describe('POST /api', () => {
     );
   });
 
+  test('A Content-Encoding that is not supported is named, whether a token comes with it or not', async () => {
+    const { token } = await api.user();
+    for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
+      const response = await post('{"query":"refreshUserData"}', 'application/json', {
+        ...headers,
+        'content-encoding': 'zstd',
+      });
+      const { error } = await expectError(response, 415, 'UNSUPPORTED_MEDIA_TYPE');
+      expect(error.message).toContain('Content-Encoding');
+    }
+  });
+
   test('Multipart: data must be JSON text, the query is found in the form (M-2.1.1b)', async () => {
     const form = (fields: Record<string, string>) => {
       const data = new FormData();

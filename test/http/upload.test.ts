@@ -114,6 +114,39 @@ describe('a declared upload', () => {
     expect(answer.body.error?.message).toContain('before the file');
   });
 
+  test('A field after the file is named, also one that came before it', async () => {
+    const form = new FormData();
+    form.set('query', 'keepPicture');
+    form.append('data', '{"title":"one"}');
+    form.set('file', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'a.png');
+    form.append('data', '{"title":"two"}');
+    const response = await api.fetch('/api', {
+      method: 'POST',
+      body: form,
+      headers: { authorization: `Bearer ${user.token}` },
+    });
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { error: { code: 'INVALID_INPUT', details: ['data: must come before the file in the form'] } },
+    ]);
+  });
+
+  test('A file that is sent as text is named', async () => {
+    const form = new FormData();
+    form.set('query', 'keepPicture');
+    form.set('data', '{"title":"one"}');
+    form.set('file', 'only text');
+    const response = await api.fetch('/api', {
+      method: 'POST',
+      body: form,
+      headers: { authorization: `Bearer ${user.token}` },
+    });
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { error: { code: 'INVALID_INPUT', details: ['file: must be sent as a file with a Content-Type'] } },
+    ]);
+  });
+
   test('A form without a file reaches the handler', async () => {
     const form = new FormData();
     form.set('query', 'keepPicture');

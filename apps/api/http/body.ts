@@ -8,6 +8,8 @@ import { ApiError, commonError } from '../errors.ts';
 import { readForm } from './form.ts';
 import { createJsonReader, notAnObject } from './json.ts';
 
+const unknownEncoding = 'This Content-Encoding is not supported. Send identity, gzip, deflate or br.';
+
 const statusOf = (error: unknown): number => {
   if (typeof error !== 'object' || error === null) return 0;
   if ('httpCode' in error && typeof error.httpCode === 'number') return error.httpCode;
@@ -31,6 +33,7 @@ const isScalarJson = (error: unknown): boolean => {
 const bodyError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error;
   if (statusOf(error) === 413) return commonError('PAYLOAD_TOO_LARGE');
+  if (statusOf(error) === 415) return commonError('UNSUPPORTED_MEDIA_TYPE', { message: unknownEncoding });
   if (isScalarJson(error)) return notAnObject();
   return commonError('INVALID_JSON');
 };

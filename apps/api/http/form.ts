@@ -50,10 +50,12 @@ export const readForm = async (
   const fields = new Map<string, string | string[]>();
   let bytes = 0;
   let admitted: Body | null = null;
+  const late: string[] = [];
   const refusals: unknown[] = [];
   /** Runs once per call, before the form's fields. */
   const observe = (form: FieldEvents) => {
     form.on('field', (name, value) => {
+      if (admitted) late.push(name);
       bytes += Buffer.byteLength(value);
       const known = fields.get(name);
       fields.set(name, known === undefined ? value : [known, value].flat());
@@ -100,13 +102,14 @@ export const readForm = async (
     throw refusals[0] ?? error;
   }
   if (refusals.length > 0) throw refusals[0];
-  if (!admitted) return bodyOf(fields, bytes);
-  const late = [...fields.keys()].filter((name) => !(name in (admitted as Body).fields));
   if (late.length > 0)
     throw commonError('INVALID_INPUT', {
       details: late.map((name) => `${name}: must come before the file in the form`),
     });
-  return admitted;
+  // A part without a type is a text field to the parser.
+  if (fields.has('file'))
+    throw commonError('INVALID_INPUT', { details: ['file: must be sent as a file with a Content-Type'] });
+  return admitted ?? bodyOf(fields, bytes);
 };
 
 /** Removes the temporary files of an upload; operations move what they keep. */

@@ -77,7 +77,8 @@ export const createJsonReader = (maxBytes: number): JsonReader => {
   const readLarge = async (ctx: KoaContext, call: Call, announced: number | null): Promise<void> => {
     if (announced !== null) {
       await countBytes(call, Math.min(announced, maxLeftoverBytes));
-      if (announced > maxBytes) throw commonError('PAYLOAD_TOO_LARGE');
+      if (announced > maxBytes)
+        throw commonError('PAYLOAD_TOO_LARGE', { message: `A body may have at most ${maxBytes} bytes.` });
     }
     const room = call.claims ? rooms.known : rooms.anonymous;
     const leave = room(clientOf(call), announced ?? maxBytes);

@@ -27,6 +27,8 @@ export const networkOf = (ip: string): string => {
   if (!isIPv6(bare)) return ip;
   // In canonical form, without an IPv4 suffix.
   const { address } = new SocketAddress({ address: bare, family: 'ipv6' });
+  const embedded = mapped.exec(address)?.[1];
+  if (embedded !== undefined) return embedded;
   if (address.includes('.')) return address;
   return `${groupsOf(address)
     .slice(0, 4)

@@ -20,7 +20,7 @@ export interface RateLimiter {
   take: (limit: Limit, value: string, cost?: number) => Promise<Taken>;
   /** The same for an approximate limit, which needs no statement. */
   takeLocally: (limit: Limit, value: string, cost?: number) => Taken;
-  /** Returns one point. */
+  /** Returns one point. Never rejects: what the call did has been done, and a lost point only counts once more. */
   giveBack: (limit: Limit, value: string) => Promise<void>;
   /** Shares the counts since the last time; called every 250 ms. */
   flush: () => Promise<void>;
@@ -156,7 +156,11 @@ export const createRateLimiter = (context: Context): RateLimiter => {
       return judge(limit, window, countLocally(window, limit.perSeconds, cost));
     },
     giveBack: async (limit, value) => {
-      await count(limit, windowOf(limit, value), -1);
+      try {
+        await count(limit, windowOf(limit, value), -1);
+      } catch (error) {
+        context.log.warn({ err: error, limit: limit.name }, 'a point could not be given back');
+      }
     },
     flush: flushInTurn,
     close: async () => {

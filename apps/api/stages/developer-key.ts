@@ -10,10 +10,13 @@ const maxLength = 200;
 export const keyFields = ['dev_key', 'devKey'] as const;
 
 /** The key that the call presents, in the order of G-04; `X-Dev-Key` comes before the body. */
-const presentedKey = (call: Call): string | undefined =>
+const presentedKey = (call: Call): unknown =>
   [headerOf(call, 'x-dev-key'), ...keyFields.map((name) => call.body.fields[name])].find(
-    (value): value is string => typeof value === 'string' && value.length > 0 && value.length <= maxLength,
+    (value) => value !== undefined && value !== null && value !== '',
   );
+
+const isPossible = (presented: unknown): presented is string =>
+  typeof presented === 'string' && presented.length <= maxLength;
 
 const userInfoRank = { SIMPLE: 1, MEDIUM: 2, FULL: 3 } as const;
 
@@ -37,7 +40,8 @@ export const checkDeveloperKey: Stage = async ({ auth, devKey, isKeyInCall, erro
   const { identities } = call.tools;
   const presented = presentedKey(call);
   const fromToken = isKeyInCall || !call.caller ? null : (call.claims?.developerKeyId ?? null);
-  if (presented !== undefined) call.key = await identities.keyByText(presented);
+  if (presented !== undefined)
+    call.key = isPossible(presented) ? await identities.keyByText(presented) : null;
   else if (fromToken !== null) call.key = await identities.keyById(fromToken);
   if (devKey === null) return;
   if (!call.key) {

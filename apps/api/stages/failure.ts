@@ -5,13 +5,19 @@ import { ApiError, commonError, errorEntry } from '../errors.ts';
 import type { ErrorOptions } from '../errors.ts';
 import type { Registered } from '../registry.ts';
 
-/** The message of a domain error is kept; without one the message of the code is used. */
+/**
+ * The message of a domain error is kept; without one the message of the code is used. Of its extra fields only
+ * those of the declared schema leave the service.
+ */
 const fromRule = (error: DomainError, operation: Registered): ApiError | null => {
   const entry = errorEntry(operation.errors, error.code);
   if (!entry) return null;
-  const { field, ...extra } = error.extra;
+  const { field, ...given } = error.extra;
+  const declared = entry.extra?.safeParse(given);
+  // Undeclared or wrong fields are a bug of the rule.
+  if (declared?.success === false || (!declared && Object.keys(given).length > 0)) return null;
   const options: ErrorOptions = {
-    extra,
+    extra: declared?.data ?? {},
     ...(typeof field === 'string' ? { field } : {}),
     ...(error.message === error.code ? {} : { message: error.message }),
   };

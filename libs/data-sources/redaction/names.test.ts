@@ -1,31 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { capital, secretWords } from '#test/support/secret-words.ts';
 import { isSecretName } from './names.ts';
 
-/** Names of M-5.8 and beyond, as their words. */
-const secretWords = [
-  ['pass'],
-  ['password'],
-  ['pwd'],
-  ['secret'],
-  ['token'],
-  ['credential'],
-  ['credentials'],
-  ['api', 'key'],
-  ['dev', 'key'],
-  ['developer', 'key'],
-  ['share', 'code'],
-  ['authorization'],
-  ['signature'],
-  ['pin'],
-  ['card'],
-  ['card', 'number'],
-  ['card', 'last4'],
-  ['safety', 'code'],
-  ['cookie'],
-];
+const allWords = [...secretWords, ['card', 'last4'], ['safety', 'code'], ['cookie']];
 
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const spellings: ((words: readonly string[]) => string)[] = [
   (words) => words.join('_'),
   (words) => words.join('-'),
@@ -40,7 +19,7 @@ const spellings: ((words: readonly string[]) => string)[] = [
 ];
 
 describe('names of secrets (M-5.8)', () => {
-  const cases = secretWords.flatMap((words) => spellings.map((spell) => [spell(words)]));
+  const cases = allWords.flatMap((words) => spellings.map((spell) => [spell(words)]));
   test.each([...new Set(cases.flat())])('%s', (name) => {
     expect(isSecretName(name)).toBe(true);
   });
@@ -59,7 +38,7 @@ describe('names of secrets (M-5.8)', () => {
       'service',
     );
     const suffix = fc.constantFrom('', '1', '2', 'value', 'old', 'hash', 'confirm');
-    const name = fc.tuple(fc.array(other, { maxLength: 3 }), fc.constantFrom(...secretWords), suffix);
+    const name = fc.tuple(fc.array(other, { maxLength: 3 }), fc.constantFrom(...allWords), suffix);
     fc.assert(
       fc.property(name, fc.constantFrom(...spellings), ([before, words, after], spell) => {
         expect(isSecretName(spell([...before, ...words, ...(after === '' ? [] : [after])]))).toBe(true);

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { declarationProblems } from './declaration-problems.ts';
+import { defineQuery } from './define.ts';
+import type { Operation } from './define.ts';
+import { registryOf } from './registry.ts';
+
+const base = {
+  spec: ['test'],
+  summary: 'A test.',
+  auth: 'none',
+  devKey: null,
+  dialect: 'flat',
+  errors: {},
+  input: z.object({ email: z.string().max(10) }),
+  output: z.strictObject({}),
+  tx: 'read',
+  handler: async () => ({}),
+} as const;
+
+const register = (operation: Operation) => ({ ...operation, file: `${operation.name}.ts` });
+const limit = { name: 'tries', points: 5, perSeconds: 60, by: 'ip' } as const;
+const sound = register(defineQuery({ ...base, name: 'sound', limits: [limit] }));
+
+test('Declarations that fit each other have no problems, also with a shared limit', () => {
+  const same = register(defineQuery({ ...base, name: 'same', limits: [{ ...limit }] }));
+  const byAccount = { ...limit, name: 'logins', by: [{ account: 'email' }, 'ip'] } as const;
+  const login = register(defineQuery({ ...base, name: 'login', limits: [byAccount] }));
+  expect(declarationProblems([sound, same, login])).toEqual([]);
+});
+
+test('Every contradiction is named with its file, and the registry refuses it', () => {
+  const broken = [
+    register(defineQuery({ ...base, name: 'key', isKeyInCall: true })),
+    register(defineQuery({ ...base, name: 'level', level: 1 })),
+    register(defineQuery({ ...base, name: 'other', limits: [{ ...limit, points: 6 }] })),
+    register(defineQuery({ ...base, name: 'general', limits: [{ ...limit, name: 'general' }] })),
+    register(
+      defineQuery({ ...base, name: 'account', limits: [{ ...limit, name: 'x', by: { account: 'mail' } }] }),
+    ),
+  ];
+  expect(declarationProblems([sound, ...broken])).toEqual([
+    'key.ts: isKeyInCall without devKey',
+    'level.ts: a level without a user',
+    'account.ts: a limit by the account in "mail", which is not in the input',
+    'other.ts: another limit is named "tries"',
+    'general.ts: another limit is named "general"',
+  ]);
+  expect(() => registryOf([sound, ...broken])).toThrow('another limit is named "tries"');
+});

@@ -1,0 +1,40 @@
+/** Fields of declarations that contradict each other, so that none of them is a mere label. */
+import { topLevelKeys } from '#domain/fields/unknown-keys.ts';
+import { addressLimit, anonymousBytesLimit, generalLimit, userBytesLimit } from './limits.ts';
+import type { Limit } from './limits.ts';
+import type { Registered } from './registry.ts';
+
+const commonLimits = [addressLimit, anonymousBytesLimit, generalLimit, userBytesLimit];
+
+const ofOne = ({ auth, devKey, isKeyInCall, level = 0, limits = [], input }: Registered): string[] => {
+  const known = new Set(topLevelKeys(input));
+  const accounts = limits
+    .flatMap(({ by }) => by)
+    .flatMap((subject) => (typeof subject === 'object' && 'account' in subject ? [subject.account] : []));
+  return [
+    ...(isKeyInCall && devKey === null ? ['isKeyInCall without devKey'] : []),
+    ...(level > 0 && auth === 'none' ? ['a level without a user'] : []),
+    ...accounts
+      .filter((field) => !known.has(field))
+      .map((field) => `a limit by the account in "${field}", which is not in the input`),
+  ];
+};
+
+/** Limits of one name share a counter, so they must be the same limit. */
+const limitConflicts = (operations: readonly Registered[]): string[] => {
+  const known = new Map<string, string>(commonLimits.map((limit) => [limit.name, JSON.stringify(limit)]));
+  return operations.flatMap(({ file, limits = [] }) =>
+    limits.flatMap((limit: Limit) => {
+      const text = JSON.stringify(limit);
+      const other = known.get(limit.name);
+      known.set(limit.name, text);
+      return other === undefined || other === text ? [] : [`${file}: another limit is named "${limit.name}"`];
+    }),
+  );
+};
+
+/** One sentence per contradiction; empty when there is none. */
+export const declarationProblems = (operations: readonly Registered[]): string[] => [
+  ...operations.flatMap((operation) => ofOne(operation).map((problem) => `${operation.file}: ${problem}`)),
+  ...limitConflicts(operations),
+];
