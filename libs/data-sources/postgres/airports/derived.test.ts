@@ -7,14 +7,18 @@ import type { ExitComputation } from '#domain/exits/types.ts';
 import { createTestDatabase } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';
+import { until } from '#test/support/until.ts';
 import { airportVariations, modelDaysLeft, modelOf } from '../../feeds/magvar/variations.ts';
 import { findTimeZones } from '../../feeds/timezones/lookup.ts';
 import { airportDerivedRepo, airportDerivedWrites } from './derived.ts';
 import { airportOsmRepo, airportOsmWrites } from './osm.ts';
 import { airportRepo } from './airports.ts';
 import { obstacleRepo, obstacleWrites } from './obstacles.ts';
+import { airportTurnWrites } from './turn.ts';
 import { createPostgres } from '../pool.ts';
 import type { Postgres } from '../pool.ts';
+import { sql } from '../sql.ts';
+import type { Tx } from '../sql.ts';
 
 let database: TestDatabase;
 let postgres: Postgres;
@@ -41,6 +45,32 @@ beforeAll(async () => {
 afterAll(async () => {
   await postgres.close();
   await database.drop();
+});
+
+test('Derived values wait for an import that is under way, instead of locking its rows in another order', async () => {
+  const events: string[] = [];
+  const isWaiting = async () =>
+    (
+      await postgres.db.any(sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)
+    ).length === 2;
+  let derived: Promise<unknown> | undefined;
+  await postgres.transaction(async (tx) => {
+    await airportTurnWrites(tx).take();
+    const store = async (name: string, work: (own: Tx) => Promise<number>) => {
+      await postgres.transaction(work);
+      events.push(name);
+    };
+    derived = Promise.all([
+      store('zones', (own) => airportDerivedWrites(own).storeTimeZones([])),
+      store('variations', (own) => airportDerivedWrites(own).storeVariations([], 'WMM2025', at)),
+    ]);
+    await until('both wait', isWaiting);
+    events.push('import');
+  });
+  await derived;
+  expect(events[0]).toBe('import');
+  expect(events).toHaveLength(3);
 });
 
 test('Time zones: looked up once, and again when the airport has moved', async () => {

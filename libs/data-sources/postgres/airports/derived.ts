@@ -3,6 +3,7 @@ import type { AirportVariation, MagneticTarget } from '../../feeds/magvar/variat
 import type { AirportTimeZone, TimeZoneTarget } from '../../feeds/timezones/lookup.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
+import { airportTurnWrites } from './turn.ts';
 
 export const airportDerivedRepo = (db: ReadDb) => ({
   /** Airports without a zone, or that have moved since it was looked up. */
@@ -21,20 +22,28 @@ export const airportDerivedRepo = (db: ReadDb) => ({
 
 export const airportDerivedWrites = (tx: Tx) => ({
   /** Returns the number of airports written. */
-  storeTimeZones: (zones: readonly AirportTimeZone[]): Promise<number> =>
-    tx.run(sql`
+  storeTimeZones: async (zones: readonly AirportTimeZone[]): Promise<number> => {
+    await airportTurnWrites(tx).take();
+    return tx.run(sql`
       UPDATE airport a SET time_zone = z.zone, time_zone_latitude = z.lat, time_zone_longitude = z.lon
       FROM unnest(${zones.map((z) => z.icao)}::text[], ${zones.map((z) => z.timeZone)}::text[],
         ${zones.map((z) => z.latitudeDeg)}::float8[], ${zones.map((z) => z.longitudeDeg)}::float8[])
         AS z (icao, zone, lat, lon)
       WHERE a.icao = z.icao AND (a.time_zone, a.time_zone_latitude, a.time_zone_longitude)
-        IS DISTINCT FROM (z.zone, z.lat, z.lon)`),
+        IS DISTINCT FROM (z.zone, z.lat, z.lon)`);
+  },
 
   /** Writes only values that changed. Returns their number. */
-  storeVariations: (variations: readonly AirportVariation[], model: string, at: Date): Promise<number> =>
-    tx.run(sql`
+  storeVariations: async (
+    variations: readonly AirportVariation[],
+    model: string,
+    at: Date,
+  ): Promise<number> => {
+    await airportTurnWrites(tx).take();
+    return tx.run(sql`
       UPDATE airport a SET magnetic_variation_deg = v.variation, magnetic_model = ${model}, magnetic_at = ${at}
       FROM unnest(${variations.map((v) => v.icao)}::text[], ${variations.map((v) => v.variationDeg)}::float8[])
         AS v (icao, variation)
-      WHERE a.icao = v.icao AND (a.magnetic_variation_deg, a.magnetic_model) IS DISTINCT FROM (v.variation, ${model})`),
+      WHERE a.icao = v.icao AND (a.magnetic_variation_deg, a.magnetic_model) IS DISTINCT FROM (v.variation, ${model})`);
+  },
 });

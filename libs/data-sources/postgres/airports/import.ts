@@ -14,6 +14,7 @@ import {
   toRunwayEnd,
 } from './rows.ts';
 import type { AirportRow, RunwayEndRow } from './rows.ts';
+import { airportTurnWrites } from './turn.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
@@ -154,8 +155,8 @@ export const airportWrites = (tx: Tx) => ({
     airports: readonly Airport[],
     { source, at, force = false }: StoreImportOptions,
   ): Promise<StoredImport> => {
-    // Two concurrent imports would compute their differences from the same old state.
-    await tx.run(sql`SELECT pg_advisory_xact_lock(hashtext('airport import'))`);
+    // Two concurrent imports would also compute their differences from the same old state.
+    await airportTurnWrites(tx).take();
     const plan = planImport(source, await loadImported(tx), airports);
     const verdict = guardImport(plan.comparison);
     if (!verdict.ok && !force) throw new SourceError('GUARD', `Airport import refused: ${verdict.reason}.`);
