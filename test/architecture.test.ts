@@ -32,7 +32,7 @@ describe('A file that breaks a rule is found', () => {
     ['imports', 'apps/scheduler/broken.ts', "import { x } from '../../libs/perf/kernel/units.ts';"],
     ['queries import no pages', query, "import { x } from '../../pages/map.ts';"],
     ['no SQL in declarations', query, "import { sql } from '#data/postgres/sql.ts';"],
-    ['no SQL in declarations', query, "import {\n  sql,\n  joinSql,\n} from '#data/postgres/sql.ts';"],
+    ['no SQL in declarations', query, "import {\n  sql,\n  textOf,\n} from '#data/postgres/sql.ts';"],
     ['no SQL in declarations', 'apps/api/actions/broken.ts', "import { sql } from '#data/postgres/sql.ts';"],
     ['no SQL in declarations', 'apps/api/webhooks/broken.ts', "import { sql } from '#data/postgres/sql.ts';"],
     ['no SQL in declarations', 'apps/workers/jobs/broken.ts', "import { sql } from '#data/postgres/sql.ts';"],

@@ -10,7 +10,7 @@ import type { Metrics } from './http/metrics.ts';
 import { lastResort } from './http/last-resort.ts';
 import { limitPublicGets } from './http/public-gets.ts';
 import type { Registry } from './registry.ts';
-import { routes } from './routes.ts';
+import { apiRoute, routes } from './routes.ts';
 import type { Services } from './services/services.ts';
 import { v2Routes } from './v2/routes.ts';
 import { webRoutes } from './pages/routes.ts';
@@ -32,7 +32,7 @@ const compressed: Koa.Middleware = (ctx, next) => {
   return next();
 };
 
-/** The Koa app: headers, CORS, compression, then /v2, then the routes of the main interface. */
+/** The Koa app: headers, CORS, then `/api`, then compression, /v2, pages and the other routes. */
 export const createApp = (context: Context, services: Services, registry: Registry): App => {
   const koa = new Koa();
   koa.proxy = context.config.TRUSTED_PROXIES > 0;
@@ -42,16 +42,19 @@ export const createApp = (context: Context, services: Services, registry: Regist
   const dispatch = createDispatcher(context, services, registry);
   const metrics = createMetrics(context, services);
 
+  const parts = { context, services, registry, dispatch, metrics, isStopping: () => state.stopping };
+
   koa.use(limitLeftover);
   koa.use(commonHeaders);
   koa.use(lastResort(context));
   koa.use(cors(context.config));
-  koa.use(limitPublicGets(services.rateLimiter));
+  koa.use(apiRoute(parts));
   koa.use(compressed);
+  koa.use(limitPublicGets(services.rateLimiter));
   koa.use(v2Routes(context));
   koa.use(webRoutes({ context, services }));
   koa.use(statusRoutes(context));
-  koa.use(routes({ context, services, registry, dispatch, metrics, isStopping: () => state.stopping }));
+  koa.use(routes(parts));
   return {
     koa,
     metrics,

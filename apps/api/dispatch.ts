@@ -7,6 +7,7 @@ import type { Context } from '#data/context.ts';
 import type { ApiRequest, Body, Call, Stage } from './call.ts';
 import type { Tools } from './define.ts';
 import { renderFailure } from './dialects.ts';
+import type { Document } from './http/documents.ts';
 import type { Registered, Registry } from './registry.ts';
 import type { Services } from './services/services.ts';
 import { acceptFile } from './stages/accept-file.ts';
@@ -32,6 +33,8 @@ export interface ApiResponse {
   errorCode: string | null;
   /** The body as sent. */
   text: string;
+  /** The same in every encoding, for an answer that is kept. */
+  document: (() => Document) | null;
 }
 
 export type Dispatch = (request: ApiRequest) => Promise<ApiResponse>;
@@ -149,7 +152,7 @@ export const createDispatcher = (
       headers: {},
     };
     const { kept, ...answered } = await answer(call, logId);
-    const text = kept?.text ?? JSON.stringify(answered.body);
+    const text = kept?.text.text ?? JSON.stringify(answered.body);
     if (logId !== null) {
       answered.headers['X-SVC-Log-Id'] = String(logId);
       services.requestLog.add({
@@ -168,11 +171,12 @@ export const createDispatcher = (
         requestBytes: call.body.bytes,
         isBodyKept: call.caller !== null && !refusals.has(answered.status),
         responseText: text,
-        keptResponse: kept,
+        keptResponse: kept?.text ?? null,
         isCalculation: call.operation?.isCalculation ?? false,
         createdAt: tools.clock.now(),
       });
     }
-    return { ...answered, operation: call.operation?.name ?? null, text };
+    const document = kept?.document ?? null;
+    return { ...answered, operation: call.operation?.name ?? null, text, document };
   };
 };

@@ -5,6 +5,7 @@ import type { Context } from '#data/context.ts';
 import { referenceDocuments } from './reference/openapi.ts';
 import type { Dispatch } from './dispatch.ts';
 import { commonError } from './errors.ts';
+import { sendAnswerText } from './http/answer-text.ts';
 import { createBodyReader } from './http/body.ts';
 import { removeUploads } from './http/form.ts';
 import { readiness } from './http/health.ts';
@@ -38,8 +39,7 @@ const api = ({ dispatch, metrics, registry }: RouteParts) => {
       });
       ctx.status = response.status;
       ctx.set({ ...response.headers, 'Cache-Control': 'no-store' });
-      ctx.type = 'application/json';
-      ctx.body = response.text;
+      await sendAnswerText(ctx, response.text, response.document);
       metrics.observe(
         response.operation ?? '-',
         response.status,
@@ -52,6 +52,13 @@ const api = ({ dispatch, metrics, registry }: RouteParts) => {
   };
 };
 
+/** The path of nearly all requests, which need not be matched against the others. */
+export const apiRoute = (parts: RouteParts): Middleware => {
+  const query = api(parts);
+  return (ctx, next) => (ctx.path === '/api' ? query(ctx) : next());
+};
+
+/** The other paths of the main interface. */
 export const routes = (parts: RouteParts): Middleware => {
   const { context, registry } = parts;
   const router = new Router();
@@ -81,8 +88,5 @@ export const routes = (parts: RouteParts): Middleware => {
   router.get('/graphics/:id/:name.:format', (ctx) =>
     graphic(ctx, ctx.params['id'] ?? '', ctx.params['name'] ?? '', ctx.params['format'] ?? ''),
   );
-  const rest = compose([router.routes() as Middleware, router.allowedMethods() as Middleware]);
-  const query = api(parts);
-  // Nearly all requests go to one path, which need not be matched against the others.
-  return (ctx, next) => (ctx.path === '/api' ? query(ctx) : rest(ctx, next));
+  return compose([router.routes() as Middleware, router.allowedMethods() as Middleware]);
 };

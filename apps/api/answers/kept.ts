@@ -1,5 +1,7 @@
 /** Answers that are the same for many calls: checked, rendered and redacted once. */
 import { renderSuccess } from '../dialects.ts';
+import { createDocument } from '../http/documents.ts';
+import type { Document } from '../http/documents.ts';
 import type { Registered } from '../registry.ts';
 import type { KeptText } from '../services/request-log.ts';
 import type { Output } from './check.ts';
@@ -13,6 +15,8 @@ export interface KeptAnswer {
   readonly body: Output;
   /** The body as it is sent, and as it is logged. */
   readonly text: KeptText;
+  /** The body in every encoding, created when a client wants one. */
+  readonly document: () => Document;
 }
 
 /**
@@ -48,11 +52,14 @@ export const createKeeper = ({ name, dialect, check, isProving }: KeeperOptions)
     if (known) return known;
     const output = check(build());
     const body = renderSuccess(dialect, output);
+    const text = JSON.stringify(body);
+    let document: Document | undefined;
     const answer: KeptAnswer = {
       [mark]: true,
       output,
       body,
-      text: { text: JSON.stringify(body), logged: null },
+      text: { text, logged: null },
+      document: () => (document ??= createDocument('application/json', text)),
     };
     if (variants.size < maxVariants) variants.set(variant, answer);
     return answer;

@@ -6,7 +6,8 @@ import type { Context as KoaContext } from 'koa';
 import type { BodyReader } from '../call.ts';
 import { ApiError, commonError } from '../errors.ts';
 import { readForm } from './form.ts';
-import { createJsonReader, notAnObject } from './json.ts';
+import { createJsonReader } from './json.ts';
+import { notAnObject } from './json-small.ts';
 
 const unknownEncoding = 'This Content-Encoding is not supported. Send identity, gzip, deflate or br.';
 

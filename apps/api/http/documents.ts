@@ -24,7 +24,7 @@ const compressors: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>
 };
 
 /** A smaller text fits into one packet in any encoding. */
-const leastCompressedBytes = 1_024;
+export const leastCompressedBytes = 1_024;
 
 export const createDocument = (type: string, content: string | Buffer): Document => {
   const bytes = Buffer.from(content);
@@ -64,7 +64,7 @@ const qualityOf = (accepted: string, encoding: Encoding): number => {
 };
 
 /** The encoding that the client prefers; the first of equals. A client that accepts none gets plain text. */
-const chosen = (accepted: string, encodings: readonly Encoding[]): Encoding => {
+export const chosenEncoding = (accepted: string, encodings: readonly Encoding[]): Encoding => {
   const qualities = encodings.map((encoding) => ({ encoding, quality: qualityOf(accepted, encoding) }));
   const [best] = qualities.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality);
   return best?.encoding ?? 'identity';
@@ -81,7 +81,7 @@ export const sendDocument = async (
   document: Document,
   cacheControl: string,
 ): Promise<void> => {
-  const encoding = chosen(ctx.get('Accept-Encoding'), document.encodings);
+  const encoding = chosenEncoding(ctx.get('Accept-Encoding'), document.encodings);
   const etag = `"${document.tag}${suffixes[encoding]}"`;
   const isKnown = clientHas(ctx, etag);
   const body = isKnown ? null : await document.encoded(encoding);

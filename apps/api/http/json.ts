@@ -9,6 +9,7 @@ import type { ApiError } from '../errors.ts';
 import { clientOf, countBytes } from '../stages/limits.ts';
 import { createIntake } from './intake.ts';
 import { assertShallow, createJsonScan } from './json-bounds.ts';
+import { notAnObject, readSmall } from './json-small.ts';
 import { maxLeftoverBytes } from './leftover.ts';
 
 /** Anyone may send a body up to this size; larger ones are counted by the byte, and scanned. */
@@ -16,9 +17,6 @@ const freeBytes = 65_536;
 /** Room for larger bodies in memory, all at the same time. */
 const knownClients = { maxBytes: 67_108_864, maxShareBytes: 16_777_216 };
 const anonymousClients = { maxBytes: 16_777_216, maxShareBytes: 8_388_608 };
-
-export const notAnObject = (): ApiError =>
-  commonError('INVALID_JSON', { message: 'The body must be a JSON object.' });
 
 const encodingOf = (ctx: KoaContext): string => ctx.get('Content-Encoding') || 'identity';
 
@@ -94,7 +92,8 @@ export const createJsonReader = (maxBytes: number): JsonReader => {
 
   return async (ctx, call) => {
     const announced = announcedBytes(ctx);
-    const isFree = announced === null ? !call.claims : announced <= freeBytes;
+    if (announced !== null && announced <= freeBytes) return readSmall(ctx.req, announced);
+    const isFree = announced === null && !call.claims;
     await (isFree ? readFree(ctx, async () => {}) : readLarge(ctx, call, announced));
     const parsed: unknown = ctx.request.body;
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw notAnObject();

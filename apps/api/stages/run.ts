@@ -3,20 +3,19 @@ import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { createOutputCheck } from '../answers/check.ts';
 import type { Output } from '../answers/check.ts';
 import { createKeeper, isKept } from '../answers/kept.ts';
-import type { Keep } from '../answers/kept.ts';
+import type { Keep, KeptAnswer } from '../answers/kept.ts';
 import type { Call } from '../call.ts';
 import { renderSuccess } from '../dialects.ts';
 import { declaredError } from '../errors.ts';
 import type { ErrorOptions } from '../errors.ts';
 import type { Registered } from '../registry.ts';
-import type { KeptText } from '../services/request-log.ts';
 import { withIgnored } from './unknown-keys.ts';
 
 export interface Answered {
   /** In the envelope of the operation's dialect. */
   body: Output;
   /** The text of an answer that is kept; null: the body is written for this call. */
-  kept: KeptText | null;
+  kept: Pick<KeptAnswer, 'text' | 'document'> | null;
 }
 
 /** What belongs to an operation for the life of a process. */
@@ -45,7 +44,7 @@ export const createRun = (context: Context): Run => {
   };
 
   const answeredOf = (operation: Registered, call: Call, answer: unknown): Answered => {
-    if (isKept(answer) && call.ignored.length === 0) return { body: answer.body, kept: answer.text };
+    if (isKept(answer) && call.ignored.length === 0) return { body: answer.body, kept: answer };
     const plain = isKept(answer) ? answer.output : answer;
     const output = runnableOf(operation).check(withIgnored(operation, call, plain));
     return { body: renderSuccess(operation.dialect, output), kept: null };

@@ -37,20 +37,6 @@ export const sql = (strings: TemplateStringsArray, ...values: readonly unknown[]
   return { [fragment]: true, strings: outStrings, values: outValues };
 };
 
-/** Joins fragments, for example `joinSql(conditions, ' AND ')`; the separator is code, never input. */
-export const joinSql = (parts: readonly Sql[], separator: ', ' | ' AND ' | ' OR ' | '\n'): Sql => {
-  const strings = [''];
-  const values: unknown[] = [];
-  parts.forEach((part, i) => {
-    strings[strings.length - 1] += (i > 0 ? separator : '') + (part.strings[0] ?? '');
-    part.values.forEach((value, j) => {
-      values.push(value);
-      strings.push(part.strings[j + 1] ?? '');
-    });
-  });
-  return { [fragment]: true, strings, values };
-};
-
 /** Cached texts of plain templates, whose parts are always the same array; nested ones are joined each time. */
 const knownTexts = new WeakMap<readonly string[], string>();
 

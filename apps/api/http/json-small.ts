@@ -1,0 +1,56 @@
+/** JSON bodies that are small and announce their length, as nearly all do: read without any stream in between. */
+import type { IncomingMessage } from 'node:http';
+import type { Body } from '../call.ts';
+import { commonError } from '../errors.ts';
+import type { ApiError } from '../errors.ts';
+import { assertShallow } from './json-bounds.ts';
+
+export const notAnObject = (): ApiError =>
+  commonError('INVALID_JSON', { message: 'The body must be a JSON object.' });
+
+/** The whole body as text; Node's parser sees to its length. Rejects when the client goes away. */
+const readText = (request: IncomingMessage): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.once('end', () => {
+      const [first] = chunks;
+      resolve((chunks.length === 1 && first ? first : Buffer.concat(chunks)).toString('utf8'));
+    });
+    request.once('error', reject);
+    request.once('close', () => reject(new Error('the client went away')));
+    if (request.destroyed) reject(new Error('the client went away'));
+  });
+
+/** A name in quotes that is `__proto__`, perhaps written with escapes. */
+const mayHoldProto =
+  /"(?:_|\\u005f){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006f)(?:t|\\u0074)(?:o|\\u006f)(?:_|\\u005f){2}"/i;
+
+/** True when an object has a key that would set the prototype of a copy. The value is not nested deeply. */
+const hasProto = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (Object.hasOwn(value, '__proto__') || Object.values(value).some(hasProto));
+
+const byteOrderMark = 0xfe_ff;
+
+const parsed = (text: string): unknown => {
+  // Nothing sent is an empty object, and the query is missing.
+  if (text === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw commonError('INVALID_JSON');
+  }
+};
+
+/** Throws INVALID_JSON, or PAYLOAD_TOO_LARGE for too many values. */
+export const readSmall = async (request: IncomingMessage, bytes: number): Promise<Body> => {
+  const sent = await readText(request);
+  const text = sent.charCodeAt(0) === byteOrderMark ? sent.slice(1) : sent;
+  const fields = parsed(text);
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) throw notAnObject();
+  assertShallow(fields);
+  if (mayHoldProto.test(text) && hasProto(fields)) throw commonError('INVALID_JSON');
+  return { fields: fields as Record<string, unknown>, text, bytes };
+};
