@@ -1,4 +1,4 @@
-/** Import of all airports: reading the files, the first store, an unchanged store. */
+/** Import of all airports: reading the files, the first store, an unchanged store; their time zones. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -7,9 +7,13 @@ import { createLogger } from '#data/log.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
 import { airportWrites } from '#data/postgres/airports/import.ts';
 import { createPostgres } from '#data/postgres/pool.ts';
+import { findTimeZones } from '#data/feeds/timezones/lookup.ts';
+import type { TimeZoneTarget } from '#data/feeds/timezones/lookup.ts';
+import { familyMb } from './support/memory.ts';
 import { createStand, median } from './support/servers.ts';
 
 const targetS = 10;
+const zonesMb = 100;
 const lookups = 500;
 const folder = join(process.env.SHARED_DATA ?? '../shared/data', 'airports/ourairports');
 const file = (name: string) => gunzipSync(readFileSync(join(folder, name)));
@@ -27,6 +31,23 @@ const seconds = async <T>(work: () => Promise<T>): Promise<[T, number]> => {
   const start = performance.now();
   const result = await work();
   return [result, (performance.now() - start) / 1000];
+};
+
+/** Highest memory of this process and its children above that before the work, sampled. Linux only. */
+const timeZoneMemory = async (airports: readonly TimeZoneTarget[]) => {
+  const before = await familyMb(process.pid);
+  let peak = before;
+  let isRunning = true;
+  const sampling = (async () => {
+    while (isRunning) peak = Math.max(peak, await familyMb(process.pid));
+  })();
+  const [, took] = await seconds(() => findTimeZones(airports));
+  isRunning = false;
+  await sampling;
+  const after = await familyMb(process.pid);
+  console.log(
+    `  time zones         ${airports.length} airports in ${took.toFixed(1)} s, ${(peak - before).toFixed(0)} MB more at most (bar ${zonesMb}), ${(after - before).toFixed(0)} MB afterwards`,
+  );
 };
 
 export const run = async (): Promise<void> => {
@@ -51,6 +72,7 @@ export const run = async (): Promise<void> => {
     console.log(
       `  unchanged import   ${second.toFixed(1)} s, ${same.runwaysChanged + same.airportsChanged + same.changelog} rows written (bar 0)`,
     );
+    await timeZoneMemory(world.airports);
     const repo = airportRepo(postgres.db);
     const codes = world.airports.filter((airport) => airport.ends.length > 0).map((airport) => airport.icao);
     const times: number[] = [];

@@ -1,6 +1,6 @@
 import { readCsv } from '#data/feeds/csv.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
-import { findTimeZones } from '#data/feeds/timezones/lookup.ts';
+import { findTimeZones, isTimeZone } from '#data/feeds/timezones/lookup.ts';
 import type { AirportTimeZone } from '#data/feeds/timezones/lookup.ts';
 import { airportDerivedRepo, airportDerivedWrites } from '#data/postgres/airports/derived.ts';
 import type { Reject } from '#domain/weather/types.ts';
@@ -12,28 +12,10 @@ interface Zones {
   rejects: Reject[];
 }
 
-/** The lookup blocks the thread; between the parts the scheduler continues with its other work. */
-const partSize = 500;
-
 const lookUp = async (scope: FeedScope): Promise<Zones | null> => {
   const airports = await airportDerivedRepo(scope.db).withoutTimeZone();
-  const zones: AirportTimeZone[] = [];
-  for (let at = 0; at < airports.length; at += partSize) {
-    scope.progress(at, airports.length, 'airports');
-    zones.push(...(await findTimeZones(airports.slice(at, at + partSize))));
-    await new Promise((resolve) => void setImmediate(resolve));
-  }
+  const zones = await findTimeZones(airports, scope.signal);
   return zones.length === 0 ? null : { zones, rejects: [] };
-};
-
-/** Includes the older names of zones, which the list of supported ones omits. */
-const isZone = (timeZone: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '';
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
 };
 
 /** A CSV with the columns `icao` and `tz` (or `time_zone`): takes precedence until the airport moves. */
@@ -51,7 +33,7 @@ const readTable = async (scope: FeedScope, address: string): Promise<Zones> => {
     const icao = (row['icao'] ?? '').toUpperCase();
     const timeZone = row['tz'] ?? row['time_zone'] ?? '';
     const position = positions.get(icao);
-    const isKnown = known.get(timeZone) ?? isZone(timeZone);
+    const isKnown = known.get(timeZone) ?? isTimeZone(timeZone);
     known.set(timeZone, isKnown);
     if (!position) rejects.push({ reason: 'no such airport', sample: icao });
     else if (!isKnown) rejects.push({ reason: 'no such time zone', sample: `${icao} ${timeZone}` });

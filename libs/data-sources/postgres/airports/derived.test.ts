@@ -1,6 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ExitComputation } from '#domain/exits/types.ts';
@@ -179,25 +176,4 @@ test('Obstacles: only changed rows are written, removed ones deleted', async () 
   const box = { south: 39, north: 41, west: -74, east: -72 };
   expect((await repo.within(box)).map((row) => row.aglFt)).toEqual([510, 100]);
   expect((await airportRepo(postgres.db).statistics()).totalObstacles).toBe(2);
-});
-
-const reference = resolve(
-  process.env['SHARED_DATA'] ?? '../shared/data',
-  'airports/reference/airport-timezone-magvar.csv.gz',
-);
-
-test.skipIf(!existsSync(reference))('200 airports match the reference zones', async () => {
-  const rows = gunzipSync(readFileSync(reference))
-    .toString()
-    .split('\n')
-    .slice(1)
-    .filter((_, i) => i % 52 === 0)
-    .map((line) => line.split(','));
-  expect(rows.length).toBeGreaterThanOrEqual(200);
-  const zones = await findTimeZones(
-    rows.map(([icao = '', lat, lon]) => ({ icao, latitudeDeg: Number(lat), longitudeDeg: Number(lon) })),
-  );
-  expect(zones.map(({ icao, timeZone }) => [icao, timeZone])).toEqual(
-    rows.map(([icao, , , zone]) => [icao, zone]),
-  );
 });

@@ -1,0 +1,59 @@
+/**
+ * Memory of the whole embedded service at rest, Postgres included: PSS of every process after `BENCH_REST_SECONDS` (default
+ * 600) from its ready line. Linux only.
+ */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readRunning } from '#data/embedded/running.ts';
+import { startService } from '../support/process.ts';
+import { familyOf, pssMb } from './support/memory.ts';
+import type { Process } from './support/memory.ts';
+
+const script = resolve(import.meta.dirname, '../../apps/main.ts');
+const targetMb = 600;
+const longestSeconds = 3_600;
+
+const restSeconds = (): number => {
+  const seconds = Number(process.env.BENCH_REST_SECONDS ?? 600);
+  if (!(seconds >= 0 && seconds <= longestSeconds))
+    throw new Error(`BENCH_REST_SECONDS: must be a number from 0 to ${longestSeconds}`);
+  return seconds;
+};
+
+const nameOf = ({ pid, command }: Process, processes: Record<string, number | null>, supervisor: number) => {
+  if (pid === supervisor) return 'supervisor';
+  const name = Object.entries(processes).find(([, known]) => known === pid)?.[0];
+  return name ?? (command.includes('postgres') ? 'postgres' : command.slice(0, 30));
+};
+
+export const run = async (): Promise<void> => {
+  const rest = restSeconds();
+  const folder = await mkdtemp(join(tmpdir(), 'efb-memory-'));
+  // As root the database runs under a separate account, which must be able to traverse this folder.
+  await chmod(folder, 0o755);
+  const dataDir = join(folder, 'data');
+  const service = startService(script, { DATA_DIR: dataDir, SOURCES: 'simulated' });
+  try {
+    await service.ready();
+    await sleep(rest * 1_000);
+    const processes = readRunning(dataDir)?.processes ?? {};
+    const sums = new Map<string, { count: number; mb: number }>();
+    for (const member of await familyOf(service.pid)) {
+      const name = nameOf(member, processes, service.pid);
+      const { count, mb } = sums.get(name) ?? { count: 0, mb: 0 };
+      sums.set(name, { count: count + 1, mb: mb + (await pssMb(member.pid)) });
+    }
+    for (const [name, { count, mb }] of sums)
+      console.log(`  ${name.padEnd(12)} ${mb.toFixed(0).padStart(5)} MB PSS, ${count} processes`);
+    const total = [...sums.values()].reduce((sum, { mb }) => sum + mb, 0);
+    console.log(
+      `  together     ${total.toFixed(0).padStart(5)} MB PSS, ${rest} s after the ready line (bar ${targetMb})`,
+    );
+  } finally {
+    process.kill(service.pid, 'SIGTERM');
+    await service.exit;
+    await rm(folder, { recursive: true, force: true });
+  }
+};
