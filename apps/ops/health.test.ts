@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startHealthFile } from '#data/health-file.ts';
 import { createPostgres } from '#data/postgres/pool.ts';
+import { createSchemaGuard } from '#data/postgres/schema-guard.ts';
 import { testApi } from '#test/api.ts';
 import { testContext, testFolder } from '#test/harness.ts';
 import { until } from '#test/support/until.ts';
@@ -52,7 +53,7 @@ describe('health check of a process with a file', async () => {
     const connectionString = 'postgres://nobody@127.0.0.1:1/none';
     const postgres = createPostgres({ ...options, connectionString }, t.log);
     await rm(healthFile, { force: true });
-    const health = await startHealthFile({ ...t, postgres }, 60_000);
+    const health = await startHealthFile({ ...t, schema: await createSchemaGuard(postgres.db) }, 60_000);
     expect(await check({ HEALTH_FILE: healthFile })).toMatchObject({
       code: 1,
       text: expect.stringContaining('does not exist'),

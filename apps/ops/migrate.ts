@@ -1,19 +1,61 @@
 /**
  * `npm run migrate`: migrates the database of DATABASE_URL (or the embedded one) to the schema of this version.
+ * `npm run migrate -- status`: lists its migrations and changes nothing; exit code 1 unless all have run.
  */
 import { ConfigError } from '#data/config.ts';
 import { openConfig } from '#data/embedded/open.ts';
+import { migrationStatus } from '#data/postgres/migrate.ts';
+import { SchemaError, migrationNames } from '#data/postgres/migrations.ts';
+import type { MigrationState } from '#data/postgres/migrations.ts';
 import { prepareDatabase } from '#data/prepare.ts';
 
-try {
-  const { config, close } = await openConfig();
+const run = async (databaseUrl: string): Promise<number> => {
+  const ran = await prepareDatabase(databaseUrl);
+  console.log(ran.length === 0 ? 'The database is up to date.' : `Ran ${ran.join(', ')}.`);
+  return 0;
+};
+
+const lineOf = ({ name, state, ranAt }: MigrationState, width: number): string =>
+  `${name.padEnd(width)}  ${state.padEnd(7)}  ${ranAt?.toISOString() ?? '-'}`;
+
+const status = async (databaseUrl: string): Promise<number> => {
+  const states = await migrationStatus(databaseUrl);
+  const width = Math.max(...states.map(({ name }) => name.length));
+  for (const state of states) console.log(lineOf(state, width));
+  const counts = (['pending', 'unknown', 'edited'] as const).flatMap((kind) => {
+    const count = states.filter(({ state }) => state === kind).length;
+    return count === 0 ? [] : [`${count} ${kind}`];
+  });
+  const latest = (await migrationNames()).at(-1) ?? 'none';
+  console.log(
+    counts.length === 0
+      ? 'The database is up to date.'
+      : `Not up to date with ${latest}: ${counts.join(', ')}.`,
+  );
+  return counts.length === 0 ? 0 : 1;
+};
+
+const commands: ReadonlyMap<string, (databaseUrl: string) => Promise<number>> = new Map([
+  ['', run],
+  ['status', status],
+]);
+
+const [name = '', ...rest] = process.argv.slice(2);
+const command = rest.length === 0 ? commands.get(name) : undefined;
+if (command) {
   try {
-    const ran = await prepareDatabase(config.DATABASE_URL);
-    console.log(ran.length === 0 ? 'The database is up to date.' : `Ran ${ran.join(', ')}.`);
-  } finally {
-    await close();
+    const { config, close } = await openConfig(process.env, { prepares: command === run });
+    try {
+      process.exitCode = await command(config.DATABASE_URL);
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    const isForOperator = error instanceof ConfigError || error instanceof SchemaError;
+    console.error(isForOperator ? error.message : `Migration failed: ${String(error)}`);
+    process.exitCode = 1;
   }
-} catch (error) {
-  console.error(error instanceof ConfigError ? error.message : `Migration failed: ${String(error)}`);
-  process.exitCode = 1;
+} else {
+  console.error('Usage: npm run migrate, or npm run migrate -- status');
+  process.exitCode = 2;
 }

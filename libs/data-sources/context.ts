@@ -9,6 +9,8 @@ import { createLogger } from './log.ts';
 import { createMailSender } from './mail/mail.ts';
 import { createPostgres } from './postgres/pool.ts';
 import type { Postgres } from './postgres/pool.ts';
+import { assertSchema, createSchemaGuard } from './postgres/schema-guard.ts';
+import type { SchemaGuard } from './postgres/schema-guard.ts';
 import type { Tx } from './postgres/sql.ts';
 import { createQueues } from './queue/queues.ts';
 import type { Queues } from './queue/queues.ts';
@@ -22,6 +24,7 @@ export interface Context extends AsyncDisposable {
   readonly log: Logger;
   readonly clock: Clock;
   readonly postgres: Postgres;
+  readonly schema: SchemaGuard;
   readonly queues: Queues;
   readonly jobs: JobProducer<Tx>;
   readonly storage: FileStorage;
@@ -34,6 +37,7 @@ export type Overrides = Partial<Pick<Context, 'log' | 'clock' | 'storage' | 'mai
 
 const systemClock: Clock = { now: () => new Date() };
 
+/** Throws `SchemaError` when the schema of the database is not that of this version. */
 export const createContext = async (
   config: Config,
   application: Application,
@@ -49,6 +53,13 @@ export const createContext = async (
     },
     log,
   );
+  const schema = await createSchemaGuard(postgres.db);
+  try {
+    await assertSchema(schema);
+  } catch (error) {
+    await postgres.close();
+    throw error;
+  }
   const queues = await createQueues(config, application, postgres, log);
   const mail = overrides.mail ?? createMailSender(config);
   let closing: Promise<void> | undefined;
@@ -65,6 +76,7 @@ export const createContext = async (
     log,
     clock: overrides.clock ?? systemClock,
     postgres,
+    schema,
     queues,
     jobs: queues.producer,
     storage: overrides.storage ?? createStorage(config),

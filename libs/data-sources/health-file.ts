@@ -1,7 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from './context.ts';
-import { sql } from './postgres/sql.ts';
+import { databaseReadiness } from './readiness.ts';
 
 export interface HealthFile {
   /** Removes the file: the process is stopping. */
@@ -12,30 +11,25 @@ const beatMs = 5_000;
 const checkLimitMs = 2_500;
 
 /**
- * Touches `HEALTH_FILE` every 5 s while the database answers, for health checks of processes without a port. A blocked
+ * Touches `HEALTH_FILE` every 5 s while the database can be used, for health checks of processes without a port. A blocked
  * event loop does not touch it either. Does nothing without the variable.
  */
 export const startHealthFile = async (
-  { config, postgres, log }: Pick<Context, 'config' | 'postgres' | 'log'>,
+  context: Pick<Context, 'config' | 'schema' | 'log'>,
   everyMs = beatMs,
 ): Promise<HealthFile> => {
-  const path = config.HEALTH_FILE;
+  const { log } = context;
+  const path = context.config.HEALTH_FILE;
   if (path === undefined) return { stop: () => Promise.resolve() };
   let isHealthy = true;
   let stopped = false;
-  const check = async () => {
-    const late = sleep(checkLimitMs, null, { ref: false }).then(() => {
-      throw new Error(`the database did not answer in ${checkLimitMs} ms`);
-    });
-    await Promise.race([postgres.db.one(sql`SELECT 1 AS one`), late]);
-  };
   const beat = async () => {
     try {
-      await check();
+      const { ready, checks } = await databaseReadiness(context, checkLimitMs);
       if (stopped) return;
-      await writeFile(path, `${new Date().toISOString()}\n`);
-      if (!isHealthy) log.info('healthy again');
-      isHealthy = true;
+      if (ready) await writeFile(path, `${new Date().toISOString()}\n`);
+      if (ready !== isHealthy) log[ready ? 'info' : 'warn'](checks, ready ? 'healthy again' : 'not healthy');
+      isHealthy = ready;
     } catch (error) {
       if (isHealthy) log.warn({ err: error }, 'not healthy');
       isHealthy = false;

@@ -1,15 +1,12 @@
-import { resolve } from 'node:path';
 import { migrate } from './postgres/migrate.ts';
 import { migrateQueues } from './queue/pg-boss.ts';
-
-const migrations = resolve(import.meta.dirname, '../../db/migrations');
 
 /**
  * Migrates a database to the schema of this version: tables and queues. Safe to run from several processes at
  * once.
  */
 export const prepareDatabase = async (databaseUrl: string): Promise<string[]> => {
-  const ran = await migrate(databaseUrl, migrations);
+  const ran = await migrate(databaseUrl);
   await migrateQueues(databaseUrl);
   return ran;
 };

@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { ConfigError, readConfig } from './config.ts';
 import type { Config } from './config.ts';
+import { SchemaError } from './postgres/migrations.ts';
 
 export interface StopReason {
   /** The supervisor is gone: no pauses. */
@@ -25,8 +26,9 @@ export const runProcess = async <Running extends Stoppable>(
   try {
     running = await start(readConfig());
   } catch (error) {
-    // An invalid configuration is for the operator to fix; a stack trace would only hide the list.
-    console.error(error instanceof ConfigError ? error.message : error);
+    // A configuration or a schema is for the operator to correct; a stack trace would only hide the reason.
+    const isForOperator = error instanceof ConfigError || error instanceof SchemaError;
+    console.error(isForOperator ? error.message : error);
     process.exit(1);
   }
   process.send?.({ ready: true, ...readyDetails(running) });

@@ -56,9 +56,13 @@ export interface Opened {
 
 /**
  * Configuration with a usable database for a command-line tool: DATABASE_URL, else the database of the service
- * that runs on DATA_DIR, else the embedded one, started for the tool and stopped by `close`.
+ * that runs on DATA_DIR, else the embedded one, started (and migrated, unless `prepares` is false) for the tool and
+ * stopped by `close`.
  */
-export const openConfig = async (env: Record<string, string | undefined> = process.env): Promise<Opened> => {
+export const openConfig = async (
+  env: Record<string, string | undefined> = process.env,
+  { prepares = true }: { prepares?: boolean } = {},
+): Promise<Opened> => {
   const noop = async () => {};
   if (env['DATABASE_URL']) return { config: readConfig(env), close: noop };
   const dataDir = resolve(env['DATA_DIR'] || '.data');
@@ -69,7 +73,7 @@ export const openConfig = async (env: Record<string, string | undefined> = proce
   const { server, url } = await startServiceDatabase(dataDir);
   try {
     const config = readConfig(env, url);
-    await prepareDatabase(config.DATABASE_URL);
+    if (prepares) await prepareDatabase(config.DATABASE_URL);
     return { config, close: () => server.stop() };
   } catch (error) {
     await server.stop();

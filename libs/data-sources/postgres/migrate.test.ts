@@ -1,0 +1,120 @@
+import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, testFolder } from '#test/harness.ts';
+import type { TestDatabase } from '#test/harness.ts';
+import { migrate, migrationStatus } from './migrate.ts';
+import { schemaProblem } from './migrations.ts';
+
+let database: TestDatabase;
+let folder: string;
+beforeEach(async () => {
+  database = await createTestDatabase('template0');
+  folder = join(await testFolder(), 'migrations');
+  await mkdir(folder);
+  await add('0001_first', 'CREATE TABLE first ();');
+  await add('0002_second', 'CREATE TABLE second ();');
+});
+afterEach(() => database.drop());
+
+const add = (name: string, text: string) => writeFile(join(folder, `${name}.sql`), `${text}\n`);
+
+const query = async (text: string): Promise<unknown[]> => {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+const states = async () =>
+  Object.fromEntries(
+    (await migrationStatus(database.url, folder)).map(({ name, state }) => [name.slice(0, 4), state]),
+  );
+
+describe('migrate', () => {
+  test('Each file runs once, and its checksum is stored with it', async () => {
+    expect(await states()).toEqual({ '0001': 'pending', '0002': 'pending' });
+    expect(await migrate(database.url, folder)).toEqual(['0001_first.sql', '0002_second.sql']);
+    expect(await migrate(database.url, folder)).toEqual([]);
+    const rows = await query('SELECT name, length(checksum) AS length FROM migration ORDER BY name');
+    expect(rows).toEqual([
+      { name: '0001_first.sql', length: 64 },
+      { name: '0002_second.sql', length: 64 },
+    ]);
+    const [first] = await migrationStatus(database.url, folder);
+    expect(first).toEqual({ name: '0001_first.sql', state: 'applied', ranAt: expect.any(Date) });
+  });
+
+  test('An edited file that has run is refused by name, and nothing else runs', async () => {
+    await migrate(database.url, folder);
+    await appendFile(join(folder, '0001_first.sql'), '-- later thought\n');
+    await add('0003_third', 'CREATE TABLE third ();');
+    await expect(migrate(database.url, folder)).rejects.toThrow(
+      '0001_first was edited after it ran on this database: restore the file, and put the change into a new migration.',
+    );
+    expect(await states()).toEqual({ '0001': 'edited', '0002': 'applied', '0003': 'pending' });
+    expect(await query(`SELECT to_regclass('third') AS third`)).toEqual([{ third: null }]);
+  });
+
+  test('The line ends of another system are no edit', async () => {
+    await migrate(database.url, folder);
+    await writeFile(join(folder, '0001_first.sql'), 'CREATE TABLE first ();\r\n');
+    expect(await migrate(database.url, folder)).toEqual([]);
+  });
+
+  test('Rows from before checksums get that of their file once; later edits are refused', async () => {
+    await migrate(database.url, folder);
+    await query('ALTER TABLE migration DROP COLUMN checksum');
+    expect(await states()).toEqual({ '0001': 'applied', '0002': 'applied' });
+    expect(await migrate(database.url, folder)).toEqual([]);
+    expect(await query('SELECT name FROM migration WHERE checksum IS NULL')).toEqual([]);
+    await appendFile(join(folder, '0002_second.sql'), '-- later thought\n');
+    await expect(migrate(database.url, folder)).rejects.toThrow('0002_second was edited');
+  });
+
+  test('A database of a newer version is refused with the names on both sides', async () => {
+    await add('0003_third', 'CREATE TABLE third ();');
+    await migrate(database.url, folder);
+    await rm(join(folder, '0003_third.sql'));
+    await expect(migrate(database.url, folder)).rejects.toThrow(
+      'The database has 0003_third, this version knows up to 0002_second: run a newer version.',
+    );
+    expect(await states()).toEqual({ '0001': 'applied', '0002': 'applied', '0003': 'unknown' });
+  });
+
+  test('A migration that fails leaves nothing, and the next run repeats it', async () => {
+    await add('0003_third', 'CREATE TABLE third (); SELECT 1 / 0;');
+    await expect(migrate(database.url, folder)).rejects.toThrow('0003_third.sql failed: division by zero');
+    expect(await query(`SELECT to_regclass('third') AS third`)).toEqual([{ third: null }]);
+    await add('0003_third', 'CREATE TABLE third ();');
+    expect(await migrate(database.url, folder)).toEqual(['0003_third.sql']);
+  });
+});
+
+describe('the problem of a schema', () => {
+  const known = ['0001_a.sql', '0002_b.sql', '0003_c.sql', '0004_d.sql'];
+  test.each([
+    [['0001_a.sql', '0002_b.sql', '0003_c.sql', '0004_d.sql'], null],
+    [[], 'The database has no tables, this version needs 0001_a to 0004_d: run `npm run migrate`.'],
+    [
+      ['0001_a.sql', '0002_b.sql'],
+      'The database has nothing after 0002_b, this version needs 0003_c and 0004_d: run `npm run migrate`.',
+    ],
+    [['0001_a.sql', '0002_b.sql', '0004_d.sql'], 'The database lacks 0003_c: run `npm run migrate`.'],
+    [
+      [...known, '0005_e.sql', '0006_f.sql', '0007_g.sql'],
+      'The database has 0005_e to 0007_g, this version knows up to 0004_d: run a newer version.',
+    ],
+    // Neither side has all of the other: only a version that knows both can go on.
+    [
+      ['0001_a.sql', '0005_e.sql'],
+      'The database has 0005_e, this version knows up to 0004_d: run a newer version.',
+    ],
+  ])('A database with %j gives %j', (applied, problem) => {
+    expect(schemaProblem(known, applied)).toBe(problem);
+  });
+});
