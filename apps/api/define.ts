@@ -19,6 +19,7 @@ import type { ApiError, CommonCode, ErrorTable, FailArguments } from './errors.t
 import type { Limit } from './limits.ts';
 import type { AircraftLibrary } from './services/aircraft-library.ts';
 import type { Caches } from './services/caches.ts';
+import type { Calculations } from './services/calculations.ts';
 import type { Identities } from './services/identities.ts';
 
 export type OperationKind = 'query' | 'action' | 'webhook';
@@ -71,6 +72,7 @@ export interface Tools {
   readonly storage: FileStorage;
   readonly tokens: Tokens;
   readonly identities: Identities;
+  readonly calculations: Calculations;
   /** Caches of database contents; after changing something, operations drop the entries `onCommit`. */
   readonly caches: Caches;
   readonly aircraft: AircraftLibrary;

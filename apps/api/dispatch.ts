@@ -57,6 +57,7 @@ const toolsOf = (context: Context, services: Services): Tools => ({
   storage: context.storage,
   tokens: services.tokens,
   identities: services.identities,
+  calculations: services.calculations,
   caches: services.caches,
   aircraft: services.aircraft,
   winds: services.winds,

@@ -34,7 +34,7 @@ const operations = [
     input: z.object({ length: z.int() }),
     keepsAnswers: true,
     handler: async ({ input: { length }, keep }) =>
-      keep(about, String(length), () => ({ text: textOf(length) })),
+      keep([about], String(length), () => ({ text: textOf(length) })),
   }),
 ];
 

@@ -1,7 +1,8 @@
 /** Two API processes on one database: changes by one are visible in the next call to the other. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { disableAccount } from '#commands/users/disable-account.ts';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
+import { wireTime } from '#domain/time.ts';
 import { hashOfResetToken, newResetToken } from '#data/auth/reset-tokens.ts';
 import { notamWrites } from '#data/postgres/notam/notam.ts';
 import { passwordResetWrites } from '#data/postgres/users/password-resets.ts';
@@ -66,7 +67,10 @@ const profile = { aircraft: '737-800-7B26', userRegistration: null, virtualAirli
 
 /** Everything in this test is cached. */
 const warmUp = async () => {
-  for (const by of [user, other]) await ask('getUserMeta', {}, by);
+  for (const by of [user, other]) {
+    await ask('getUserMeta', {}, by);
+    await ask('refreshUserData', {}, by);
+  }
   for (const icao of ['KJFK', 'KBOS']) {
     await airport(icao);
     await ask('weather', { icao });
@@ -80,11 +84,27 @@ test('Repeated reads are served from the cache', async () => {
 });
 
 describe('users and keys', () => {
-  test('A login changes no cached values of any user', async () => {
+  test('A login changes only what the user object shows of this account', async () => {
     const login = { data: { email: other.email, password: other.password }, devKey: key };
     expect((await there.call('login', login)).status).toBe(200);
     await here.user();
-    expect(await loadsOf(warmUp)).toEqual({});
+    expect(await loadsOf(warmUp)).toEqual({ profiles: 1 });
+  });
+
+  test('A login is visible in its own process even before the notification of its commit', async () => {
+    const { changes } = here.running.services;
+    const deaf = vi.spyOn(changes, 'hear').mockReturnValue();
+    here.context.clock.advance(60);
+    const data = { email: other.email, password: other.password };
+    const answer = await here.fetch('/api', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: 'login', devKey: key, data }),
+    });
+    deaf.mockRestore();
+    changes.lose();
+    const { user: shown } = (await answer.json()) as { user: { lastLogin: string } };
+    expect(shown.lastLogin).toBe(wireTime(here.context.clock.now()));
   });
 
   test('A subscription takes effect immediately; the other user is unchanged', async () => {

@@ -35,7 +35,7 @@ const listThings = defineQuery({
   tx: 'read',
   keepsAnswers: true,
   handler: async ({ input: { thing, variant }, keep }) =>
-    keep(about.things[thing === 0 ? 0 : 1], variant, () => {
+    keep([about.things[thing === 0 ? 0 : 1]], variant, () => {
       built += 1;
       return { variant, filler, hidden, password: 'let me in', stripped: 1 };
     }),

@@ -5,6 +5,8 @@ import type { Document } from '../http/documents.ts';
 import type { Registered } from '../registry.ts';
 import type { KeptText } from '../services/request-log.ts';
 import type { Output } from './check.ts';
+import { createStore } from './store.ts';
+import type { Store } from './store.ts';
 
 const mark = Symbol('kept answer');
 
@@ -20,34 +22,53 @@ export interface KeptAnswer {
 }
 
 /**
- * The answer that was built for this object and variant before, or a new one. `about` represents everything the answer
- * depends on: a value of a cache, which is another object after every change. It must not depend on user or time.
+ * The answer that was built for these objects and this variant before, or a new one. `about` and `variant` are all
+ * that the answer depends on; the objects are values of caches, which are other objects after every change.
  */
-export type Keep<Answer> = (about: object, variant: string, build: () => Answer) => KeptAnswer;
+export type Keep<Answer> = (about: readonly object[], variant: string, build: () => Answer) => KeptAnswer;
 
 export const isKept = (answer: unknown): answer is KeptAnswer =>
   typeof answer === 'object' && answer !== null && mark in answer;
 
-/** Beyond it an answer is built for each call, so that variants cannot fill the memory. */
-const maxVariants = 50;
+/** All kept answers of a process. */
+const maxBytes = 134_217_728;
+/** Of a character of the text: itself, what it was written from, and its encodings. */
+const bytesPerCharacter = 4;
+
+export type KeptAnswers = Store<KeptAnswer>;
+
+export const createKeptAnswers = (): KeptAnswers =>
+  createStore(maxBytes, ({ text }) => text.text.length * bytesPerCharacter);
+
+const numbers = new WeakMap<object, number>();
+let lastNumber = 0;
+
+/** A unique number for each object, so that a text can name it. */
+const numberOf = (object: object): number => {
+  let number = numbers.get(object);
+  if (number === undefined) {
+    lastNumber += 1;
+    numbers.set(object, (number = lastNumber));
+  }
+  return number;
+};
 
 interface KeeperOptions extends Pick<Registered, 'name' | 'dialect'> {
   check: (answer: unknown) => Output;
+  answers: KeptAnswers;
   /** Builds every answer again and compares it with the kept one. */
   isProving: boolean;
 }
 
-/** Answers are forgotten together with what they are about. */
-export const createKeeper = ({ name, dialect, check, isProving }: KeeperOptions): Keep<unknown> => {
+export const createKeeper = (options: KeeperOptions): Keep<unknown> => {
+  const { name, dialect, check, answers, isProving } = options;
   const prove = ({ output }: KeptAnswer, build: () => unknown): void => {
     if (JSON.stringify(check(build())) !== JSON.stringify(output))
       throw new Error(`${name} keeps an answer that depends on more than it says`);
   };
-  const kept = new WeakMap<object, Map<string, KeptAnswer>>();
   return (about, variant, build) => {
-    let variants = kept.get(about);
-    if (!variants) kept.set(about, (variants = new Map<string, KeptAnswer>()));
-    const known = variants.get(variant);
+    const key = `${name} ${about.map(numberOf).join(' ')} ${variant}`;
+    const known = answers.get(key);
     if (known && isProving) prove(known, build);
     if (known) return known;
     const output = check(build());
@@ -61,7 +82,7 @@ export const createKeeper = ({ name, dialect, check, isProving }: KeeperOptions)
       text: { text, logged: null },
       document: () => (document ??= createDocument('application/json', text)),
     };
-    if (variants.size < maxVariants) variants.set(variant, answer);
+    answers.set(key, answer);
     return answer;
   };
 };

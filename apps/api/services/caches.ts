@@ -1,6 +1,7 @@
 import type { KnownAirport } from '#domain/airports/known.ts';
 import type { VirtualAirline } from '#domain/virtual-airlines/virtual-airline.ts';
 import type { DeveloperKey } from '#domain/users/types.ts';
+import type { UserProfile } from '#domain/users/user-object.ts';
 import type { MetarRecord, TafRecord } from '#domain/weather/types.ts';
 import { createCache } from '#data/cache.ts';
 import type { Cache } from '#data/cache.ts';
@@ -13,6 +14,7 @@ import type { StoredNotam } from '#data/postgres/notam/notam.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
 import { identityRepo } from '#data/postgres/users/identities.ts';
 import type { Identity } from '#data/postgres/users/identities.ts';
+import { userProfileRepo } from '#data/postgres/users/profiles.ts';
 import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import { datisRepo } from '#data/postgres/weather/datis.ts';
 import type { StoredDatis } from '#data/postgres/weather/datis.ts';
@@ -23,6 +25,8 @@ import { tafRepo } from '#data/postgres/weather/tafs.ts';
 export interface Caches {
   /** By id; the entitlement at a time is computed by `Identities`. */
   readonly users: Cache<number, Identity | null>;
+  /** By the user's id; a login changes only these. */
+  readonly profiles: Cache<number, UserProfile | null>;
   readonly developerKeys: Cache<number, DeveloperKey | null>;
   /** By the hexadecimal SHA-256 of the key. */
   readonly developerKeysByHash: Cache<string, DeveloperKey | null>;
@@ -43,6 +47,12 @@ export const createCaches = (db: ReadDb, isTrusted: () => boolean): Caches => {
   const identities = identityRepo(db);
   return {
     users: createCache({ name: 'users', load: identities.byUserId, maxEntries: 20_000, isTrusted }),
+    profiles: createCache({
+      name: 'profiles',
+      load: (userId: number) => userProfileRepo(db).byId(userId),
+      maxEntries: 20_000,
+      isTrusted,
+    }),
     developerKeys: createCache({
       name: 'developerKeys',
       load: identities.keyById,
@@ -113,6 +123,7 @@ export const followersOf = (caches: Caches): Followers => {
   });
   return {
     user: [numbered(caches.users)],
+    user_profile: [numbered(caches.profiles)],
     // Every user has a product, at least the preview.
     product: [whole(caches.users)],
     developer_key: [numbered(caches.developerKeys)],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
-import { entitlementOf } from '#domain/subscriptions/entitlement.ts';
+import { constantPeriod, entitlementOf } from '#domain/subscriptions/entitlement.ts';
 import { hashOfKey } from '#data/auth/dev-keys.ts';
 import type { Context } from '#data/context.ts';
 import { identityRepo } from '#data/postgres/users/identities.ts';
@@ -28,10 +28,18 @@ export const createIdentities = (
 ): Identities => {
   const repo = identityRepo(context.postgres.db);
 
+  const callers = new WeakMap<Identity, { caller: Caller; fromMs: number; untilMs: number }>();
+
+  /** The same object as long as nothing about it changes, so that answers can be kept with it. */
   const toCaller = (identity: Identity | null): Caller | null => {
     if (!identity) return null;
+    const now = context.clock.now();
+    const known = callers.get(identity);
+    if (known && known.fromMs <= now.getTime() && now.getTime() < known.untilMs) return known.caller;
     const { held, preview, ...user } = identity;
-    return { ...user, entitlement: entitlementOf(held, preview, context.clock.now()) };
+    const caller = { ...user, entitlement: entitlementOf(held, preview, now) };
+    callers.set(identity, { caller, ...constantPeriod(held, now) });
+    return caller;
   };
 
   return {

@@ -10,6 +10,8 @@ import { createListener } from '#data/postgres/listen.ts';
 import { windChannel } from '#data/postgres/winds/cycles.ts';
 import { loadAircraftLibrary } from './aircraft-library.ts';
 import type { AircraftLibrary } from './aircraft-library.ts';
+import { createCalculations } from './calculations.ts';
+import type { Calculations } from './calculations.ts';
 import { createCaches, followersOf } from './caches.ts';
 import type { Caches } from './caches.ts';
 import { createIdentities } from './identities.ts';
@@ -28,6 +30,7 @@ export interface Services {
   /** Notifications of changes to cached data. */
   readonly changes: Changes;
   readonly identities: Identities;
+  readonly calculations: Calculations;
   readonly rateLimiter: RateLimiter;
   readonly requestLog: RequestLog;
   readonly drawnSignals: DrawnSignals;
@@ -66,6 +69,7 @@ export const createServices = async (context: Context): Promise<Services> => {
     caches,
     changes,
     identities: createIdentities(context, caches),
+    calculations: createCalculations(db),
     rateLimiter,
     requestLog,
     drawnSignals,

@@ -2,7 +2,7 @@ import type { Context } from '#data/context.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { createOutputCheck } from '../answers/check.ts';
 import type { Output } from '../answers/check.ts';
-import { createKeeper, isKept } from '../answers/kept.ts';
+import { createKeeper, createKeptAnswers, isKept } from '../answers/kept.ts';
 import type { Keep, KeptAnswer } from '../answers/kept.ts';
 import type { Call } from '../call.ts';
 import { renderSuccess } from '../dialects.ts';
@@ -30,6 +30,7 @@ export type Run = (operation: Registered, call: Call, logId: number | null) => P
 export const createRun = (context: Context): Run => {
   const { log } = context;
   const { transaction, single, db: readDb } = context.postgres;
+  const answers = createKeptAnswers();
   const runnables = new Map<Registered, Runnable>();
   const runnableOf = (operation: Registered): Runnable => {
     let runnable = runnables.get(operation);
@@ -37,7 +38,7 @@ export const createRun = (context: Context): Run => {
       const check = createOutputCheck(operation, context);
       const { name, dialect } = operation;
       const isProving = context.config.DEPLOYMENT === 'test';
-      runnable = { check, keep: createKeeper({ name, dialect, check, isProving }) };
+      runnable = { check, keep: createKeeper({ name, dialect, check, answers, isProving }) };
       runnables.set(operation, runnable);
     }
     return runnable;

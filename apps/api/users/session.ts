@@ -31,6 +31,6 @@ export const openSession = async (
     token: issued.token,
     expires: issued.expiresAt.toISOString(),
     expiresIn: issued.expiresInSeconds,
-    user: await loadUser(call, caller),
+    user: (await loadUser(call, caller)).build(),
   };
 };

@@ -1,29 +1,40 @@
+import { daysRemaining } from '#domain/subscriptions/entitlement.ts';
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
-import { userObject } from '#domain/users/user-object.ts';
+import { activitySince, userObject } from '#domain/users/user-object.ts';
 import type { UserObject } from '#domain/users/user-object.ts';
-import type { Config } from '#data/config.ts';
-import type { ReadDb } from '#data/postgres/sql.ts';
-import { userViewRepo } from '#data/postgres/users/view.ts';
+import type { Tools } from '../define.ts';
 
-export interface UserCall {
-  config: Pick<Config, 'BASE_URL'>;
-  db: ReadDb;
+export interface UserCall extends Pick<Tools, 'config' | 'caches' | 'calculations'> {
   key: DeveloperKey | null;
   now: Date;
 }
 
-/** The user object, limited to what the key of this call may see (G-18). */
-export const loadUser = async (call: UserCall, caller: Caller): Promise<UserObject> => {
-  const adminVa = caller.vaAdmin?.vaId ?? null;
-  const view = await userViewRepo(call.db).byId(caller.userId, [
-    ...caller.vaIds,
-    ...(adminVa === null ? [] : [adminVa]),
+export interface LoadedUser {
+  /** What the user object depends on: values of caches, and the rest as text. */
+  about: readonly object[];
+  variant: string;
+  /** The user object, limited to what the key of this call may see (G-18). */
+  build: () => UserObject;
+}
+
+const airlineIds = ({ vaIds, vaAdmin }: Caller): string =>
+  [...new Set([...vaIds, ...(vaAdmin?.vaId ? [vaAdmin.vaId] : [])])].join();
+
+export const loadUser = async (call: UserCall, caller: Caller): Promise<LoadedUser> => {
+  const { caches, calculations, config, key, now } = call;
+  const [profile, airlines] = await Promise.all([
+    caches.profiles.get(caller.userId),
+    caches.airlines.get(airlineIds(caller)),
   ]);
-  return userObject({
-    caller,
-    ...view,
-    level: call.key?.userInfo ?? null,
-    baseUrl: call.config.BASE_URL,
-    now: call.now,
-  });
+  if (!profile) throw new Error(`user ${caller.userId} was deleted during the call`);
+  const level = key?.userInfo ?? null;
+  const { subscription } = caller.entitlement;
+  // Only the highest level shows it.
+  const counts = level === 'FULL' ? await calculations.since(caller.userId, activitySince(profile)) : null;
+  const daysLeft = subscription && daysRemaining(subscription.endsAt, now);
+  return {
+    about: [caller, profile, airlines],
+    variant: JSON.stringify([level, daysLeft, counts]),
+    build: () => userObject({ caller, profile, airlines, counts, level, baseUrl: config.BASE_URL, now }),
+  };
 };

@@ -91,7 +91,8 @@ describe('a commit names what it changed', () => {
       await notificationsOf(
         () => run`UPDATE app_user SET last_login_at = now(), preferences = '{"a": 1}' WHERE id = ${user}`,
       ),
-    ).toEqual([]);
+    ).toEqual([`user_profile ${user}`]);
+    expect(await notificationsOf(() => run`UPDATE app_user SET password_hash = 'y'`)).toEqual([]);
     expect(await notificationsOf(() => run`UPDATE app_user SET email = email`)).toEqual([]);
     expect(
       await notificationsOf(() => run`UPDATE app_user SET token_generation = 2 WHERE id = ${user}`),
@@ -131,6 +132,7 @@ describe('a commit names what it changed', () => {
     ]);
     expect(await notificationsOf(() => run`DELETE FROM app_user WHERE id = ${other}`)).toEqual([
       `user ${other}`,
+      `user_profile ${other}`,
     ]);
   });
 

@@ -12,6 +12,8 @@ export const changeChannel = 'cache_changed';
 /** The first word of a notification; the ids of the kind follow. */
 export const changeKinds = [
   'user',
+  /** What the user object shows of the account itself. */
+  'user_profile',
   'product',
   'developer_key',
   /** Hexadecimal SHA-256 of the key. */

@@ -39,12 +39,6 @@ export const calculationCountsSchema = z.strictObject({
 });
 export type CalculationCounts = z.output<typeof calculationCountsSchema>;
 
-export interface Activity {
-  calculations: CalculationCounts;
-  newCommunityChecklists: number;
-  newShares: number;
-}
-
 const simple = {
   id: z.int(),
   firstname: z.string(),
@@ -95,7 +89,8 @@ export interface UserObjectParts {
   caller: Caller;
   profile: UserProfile;
   airlines: readonly VirtualAirline[];
-  activity: Activity;
+  /** Since `activitySince`; null for a level that does not show it. */
+  counts: CalculationCounts | null;
   level: UserInfoLevel | null;
   baseUrl: string;
   now: Date;
@@ -104,13 +99,13 @@ export interface UserObjectParts {
 /**
  * Start of the period of `userStatisticsSinceLastLogin`: the previous login, or the creation of the account.
  */
-const activitySince = (profile: UserProfile): Date => profile.previousLoginAt ?? profile.createdAt;
+export const activitySince = (profile: UserProfile): Date => profile.previousLoginAt ?? profile.createdAt;
 
 const pictureUrl = (baseUrl: string, path: string | null, slot: 'profile' | 'alias'): string =>
   `${baseUrl}/${path ?? `pictures/default-${slot}.svg`}`;
 
 export const userObject = (parts: UserObjectParts): UserObject => {
-  const { caller, profile, airlines, activity, level, baseUrl, now } = parts;
+  const { caller, profile, airlines, counts, level, baseUrl, now } = parts;
   const { vaAdmin } = caller;
   const simpleFields = {
     id: caller.userId,
@@ -139,10 +134,16 @@ export const userObject = (parts: UserObjectParts): UserObject => {
     createdAt: wireTime(profile.createdAt),
     lastLogin: wireTimeOrNull(profile.lastLoginAt),
   };
-  if (level !== 'FULL') return mediumFields;
+  if (level !== 'FULL' || !counts) return mediumFields;
   return {
     ...mediumFields,
     apiKey: caller.apiKey,
-    userStatisticsSinceLastLogin: { since: wireTime(activitySince(profile)), ...activity },
+    // Community checklists and shares are not part of this service yet.
+    userStatisticsSinceLastLogin: {
+      since: wireTime(activitySince(profile)),
+      calculations: counts,
+      newCommunityChecklists: 0,
+      newShares: 0,
+    },
   };
 };

@@ -23,7 +23,7 @@ export default defineQuery({
   keepsAnswers: true,
   // Until there are fleets, everyone may use the same aircraft.
   handler: async ({ aircraft, keep }) =>
-    keep(aircraft, '', () => ({
+    keep([aircraft], '', () => ({
       availableAircraft: [...aircraft.catalogue],
       userFleet: [],
       virtualAirlineFleet: [],

@@ -27,7 +27,7 @@ export default defineQuery({
     const valid = (await caches.notams.get(icao)).filter((notam) => isValidAt(notam, now));
     // NOTAM depend on the time of the call.
     if (valid.length === 0)
-      return keep(known, '', () => ({
+      return keep([known], '', () => ({
         airport: airportAnswer({ airport: published, exits, intersections, notams: [] }),
       }));
     const { states, variants } = airportUnderNotams(published, valid, now);

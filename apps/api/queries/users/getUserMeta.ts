@@ -19,7 +19,7 @@ export default defineQuery({
   handler: async ({ caller, caches, keep }) => {
     const airlines = await caches.airlines.get(caller.vaIds.join());
     // The list of airlines is that of this set of memberships.
-    return keep(airlines, String(caller.activeVaId), () => {
+    return keep([airlines], String(caller.activeVaId), () => {
       const { virtual_airline: _legacy, ...view } = vaView(airlines, caller.vaIds, caller.activeVaId);
       return { ranks: [...ranks], ...view };
     });

@@ -46,6 +46,8 @@ export default defineQuery({
       if (stronger !== null) await userWrites(tx).upgradeHash(userId, passwordHash, stronger);
       await userWrites(tx).markLogin(userId, now);
     });
+    // Immediately in this process; other processes are notified of the commit.
+    ctx.caches.profiles.drop(userId);
     // Uses the generation read with the hash: a reset in between revokes this token, too.
     return openSession(ctx, userId, account.tokenGeneration);
   },

@@ -33,7 +33,7 @@ export interface Usage {
 const topCount = 10;
 
 /** Counts by kind, with their total. */
-export const countsOf = (rows: readonly { kind: CalculationKind; count: number }[]): CalculationCounts => {
+const countsOf = (rows: readonly { kind: CalculationKind; count: number }[]): CalculationCounts => {
   const of = (kind: CalculationKind) => rows.find((row) => row.kind === kind)?.count ?? 0;
   return {
     takeoff: of('takeoff'),
@@ -53,6 +53,19 @@ export const calculationRepo = (db: ReadDb) => ({
       WHERE user_id = ${userId} GROUP BY kind`);
     return countsOf(rows);
   },
+
+  /** For each user the counts by kind of what was calculated after a time, in the order given. */
+  countsSince: (asked: readonly { userId: number; since: Date }[]): Promise<CalculationCounts[]> =>
+    db.any<CalculationCounts>(sql`
+      SELECT counts.* FROM unnest(${asked.map(({ userId }) => userId)}::int[],
+        ${asked.map(({ since }) => since)}::timestamptz[]) WITH ORDINALITY AS asked (user_id, since, position),
+        LATERAL (
+          SELECT count(*) FILTER (WHERE kind = 'takeoff') AS takeoff,
+            count(*) FILTER (WHERE kind = 'landingDispatch') AS "landingDispatch",
+            count(*) FILTER (WHERE kind = 'landingEnroute') AS "landingEnroute",
+            count(*) FILTER (WHERE kind = 'other') AS other, count(*) AS total
+          FROM calculation WHERE user_id = asked.user_id AND created_at > asked.since) counts
+      ORDER BY asked.position`),
 
   usage: async (userId: number): Promise<Usage> => {
     const own = sql`FROM calculation WHERE user_id = ${userId}`;
