@@ -13,7 +13,7 @@ import { testClock, testContext, testFolder } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';
 import airports from './feeds/airports.ts';
 import { runFeed } from './runner.ts';
-import { slotAt } from '#domain/schedule/slots.ts';
+import { slotAt } from '#data/schedule/slots.ts';
 import { catchUp, enqueueFeed } from './ticks.ts';
 
 describe('airports feed', async () => {
@@ -53,7 +53,8 @@ describe('airports feed', async () => {
       return rows.map(({ feed }) => feed);
     };
     expect(await asked()).toEqual(['magvar', 'map', 'timezones']);
-    await enqueueFeed(t, 'map', slotAt('* * * * *', clock.now()));
+    const slot = { at: slotAt('* * * * *', clock.now()), round: 0 };
+    await t.postgres.transaction((tx) => enqueueFeed(t, tx, { feed: 'map', slot }));
     expect(await asked()).toEqual(['magvar', 'map', 'map', 'timezones']);
     expect(await run({ force: true })).toMatchObject({ kind: 'stored', stored: 0 });
     expect(await asked()).toEqual(['magvar', 'map', 'map', 'timezones']);

@@ -13,7 +13,7 @@ import { createProgress } from './progress.ts';
 import { loadFeeds } from './registry.ts';
 import { runFeed } from './runner.ts';
 import type { FeedOutcome } from './runner.ts';
-import { slotAt } from '#domain/schedule/slots.ts';
+import { slotAt } from '#data/schedule/slots.ts';
 
 class UsageError extends Error {
   override name = 'UsageError';

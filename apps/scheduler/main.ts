@@ -31,8 +31,8 @@ export const start = async (config: Config): Promise<RunningScheduler> => {
   const active = [...feeds.values()].filter((feed) => !isOff(feed));
   const consumer = await context.queues.consumer();
   await consumer.consume('ingest', [feedRunHandler(context, feeds)], feedsAtOnce);
-  const stopTicks = startFeedTicks(context, active);
   const asked = await catchUp(context, active);
+  const stopTicks = startFeedTicks(context, active);
   const health = await startHealthFile(context);
   context.log.info({ feeds: [...feeds.keys()], catchUp: asked }, 'scheduler ready');
   return {

@@ -33,11 +33,11 @@ export const createProgress = (label: string, stream: NodeJS.WriteStream = proce
     };
   }
   let unit = '';
-  let saidAt = 0;
+  let saidAt = -Infinity;
   return {
     update: (done, total, newUnit) => {
       const isLast = total !== null && done >= total;
-      const now = Date.now();
+      const now = performance.now();
       if (newUnit === unit && !isLast && now - saidAt < 2_000) return;
       unit = newUnit;
       saidAt = now;

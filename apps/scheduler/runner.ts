@@ -1,7 +1,6 @@
 import type { Context } from '#data/context.ts';
 import { SourceError, isOutsideFailure, oneLineOf } from '#data/feeds/source-error.ts';
-import { feedRepo, feedWrites } from '#data/postgres/feeds/feeds.ts';
-import type { FeedState } from '#data/postgres/feeds/feeds.ts';
+import { feedWrites } from '#data/postgres/feeds/feeds.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { ReportedError } from '#domain/errors.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
@@ -10,6 +9,7 @@ import type { Feed, FeedScope, Parsed } from './define-feed.ts';
 import { noteFailures } from './outside.ts';
 import { createScope } from './scope.ts';
 import type { Received, RunOptions } from './scope.ts';
+import { stateOf } from './feed-state.ts';
 
 export type FeedOutcome =
   | {
@@ -141,13 +141,12 @@ const storeParsed = (
  * when our own database fails.
  */
 export const runFeed = async (context: Context, feed: Feed, options: RunOptions): Promise<FeedOutcome> => {
-  const { db } = context.postgres;
   const write = <T>(work: (runs: ReturnType<typeof feedWrites>) => Promise<T>): Promise<T> =>
     context.postgres.transaction((tx) => work(feedWrites(tx)));
   const reason = options.override === undefined ? (feed.off?.(context.config) ?? null) : null;
   if (reason !== null) return { kind: 'off', reason };
   const startedAt = context.clock.now();
-  const state: FeedState | null = await feedRepo(db).state(feed.name);
+  const state = await stateOf(context, feed.name, startedAt);
   if (!options.force && options.override === undefined && state?.retryAt && state.retryAt > startedAt) {
     return { kind: 'paused', until: state.retryAt };
   }

@@ -1,11 +1,14 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { feedRepo } from '#data/postgres/feeds/feeds.ts';
+import { feedStatusRepo, feedStatusWrites } from '#data/postgres/feeds/status.ts';
+import { addSeconds } from '#domain/time.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import { testClock, testContext } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';
 import { defineFeed, healthOf } from './define-feed.ts';
 import { feedRunHandler } from './handlers.ts';
+import { runFeed } from './runner.ts';
 import { loadFeeds } from './registry.ts';
 import { catchUp, enqueueFeed } from './ticks.ts';
 
@@ -49,7 +52,13 @@ describe('scheduler', async () => {
     const daily = counted('daily', '0 4 * * *', reads);
     const feeds = new Map([minute, daily].map((feed) => [feed.name, feed]));
     const slot = new Date('2026-09-16T12:25:00Z');
-    const accepted = await Promise.all([enqueueFeed(t, 'minute', slot), enqueueFeed(other, 'minute', slot)]);
+    const accepted = await Promise.all(
+      [t, other].map((one) =>
+        one.postgres.transaction((tx) =>
+          enqueueFeed(one, tx, { feed: 'minute', slot: { at: slot, round: 0 } }),
+        ),
+      ),
+    );
     expect(accepted.filter((id) => id !== null)).toHaveLength(1);
     await Promise.all([catchUp(t, [daily]), catchUp(other, [daily])]);
     const consumers = await Promise.all([t.queues.consumer(), other.queues.consumer()]);
@@ -66,6 +75,43 @@ describe('scheduler', async () => {
     await until('both have run again', async () => reads.length >= 4 && (await isIdle()));
     expect(reads).toHaveLength(4);
     await Promise.all(consumers.map((consumer) => consumer.stop(1_000)));
+  });
+
+  test.each([10, 120])(
+    'The clock goes back %i minutes: a success in the future counts as now, then ages again',
+    async (minutes) => {
+      clock.set('2026-09-16T12:25:30Z');
+      const name = `back${minutes}`;
+      const reads: string[] = [];
+      const feed = counted(name, '0 * * * *', reads);
+      const run = (of = feed) => runFeed(t, of, { slot: clock.now(), signal: new AbortController().signal });
+      await run();
+      clock.advance(-minutes * 60);
+      const at = clock.now();
+      expect(await catchUp(t, [feed])).toEqual([]);
+      await t.postgres.transaction((tx) => feedStatusWrites(tx).declare([feed]));
+      const report = async () =>
+        (await feedStatusRepo(t.postgres.db).reports(clock.now())).find((one) => one.feed === name);
+      expect(await report()).toMatchObject({ status: 'up', ageMinutes: 0, lastSuccessAt: at, lastRunAt: at });
+      await run(counted(name, '0 * * * *', reads, true));
+      clock.advance(6 * 60);
+      expect(await report()).toMatchObject({ status: 'late', ageMinutes: 6, lastSuccessAt: at });
+    },
+  );
+
+  test('The clock goes back during a pause that a source requested: the pause keeps its length', async () => {
+    clock.set('2026-09-16T12:25:30Z');
+    await runSql(t.postgres)`
+      INSERT INTO feed_state (feed, last_failure_at, retry_at)
+      VALUES ('pausing', ${clock.now()}, ${addSeconds(clock.now(), 600)})`;
+    clock.advance(-7_200);
+    const feed = counted('pausing', '* * * * *', []);
+    const run = () => runFeed(t, feed, { slot: clock.now(), signal: new AbortController().signal });
+    expect(await run()).toEqual({ kind: 'paused', until: addSeconds(clock.now(), 600) });
+    clock.advance(599);
+    expect((await run()).kind).toBe('paused');
+    clock.advance(1);
+    expect((await run()).kind).toBe('stored');
   });
 
   test('A failing feed is retried by the queue only when its next slot is far away', async () => {

@@ -1,30 +1,35 @@
 import type { Context } from '#data/context.ts';
 import { feedRepo } from '#data/postgres/feeds/feeds.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+import { tickWrites } from '#data/postgres/schedule/ticks.ts';
 import { startTicks } from '#data/queue/ticks.ts';
 import { seedSource } from '#data/seed.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
+import { slotKey } from '#domain/schedule/claims.ts';
+import type { Slot } from '#domain/schedule/claims.ts';
+import { periodMinutes, slotAt } from '#data/schedule/slots.ts';
 import type { Feed } from './define-feed.ts';
 import { soonMinutes } from './handlers.ts';
-import { periodMinutes, slotAt } from '#domain/schedule/slots.ts';
 
 export const enqueueFeed = (
   context: Context,
-  feed: string,
-  slot: Date,
-  delaySeconds = 0,
+  tx: Tx,
+  run: { feed: string; slot: Slot; delaySeconds?: number },
 ): Promise<string | null> => {
-  const options = delaySeconds > 0 ? { delaySeconds } : {};
-  return context.postgres.transaction((tx) =>
-    context.jobs.enqueue(tx, feedRun, { feed, slot: slot.toISOString() }, options),
-  );
+  const { feed, slot, delaySeconds = 0 } = run;
+  const options = { dedupeKey: `${feed}@${slotKey(slot)}`, ...(delaySeconds > 0 ? { delaySeconds } : {}) };
+  return context.jobs.enqueue(tx, feedRun, { feed, slot: slot.at.toISOString() }, options);
 };
+
+const tickName = (feed: string): string => `feed:${feed}`;
 
 /** Large imports that all start at once would slow down the first answers. */
 const apartSeconds = 5;
 
 /**
- * Enqueues the feeds that missed their last slot while the scheduler was down: once each, not once per missed
- * slot. The slot is the minute of the startup, so that two schedulers starting together enqueue one run.
+ * Enqueues the feeds without a success since their last slot: once each, not once per missed slot. A success in
+ * the future, from before the clock went back, counts. The slot is the minute of the startup, so that two
+ * schedulers starting together enqueue one run; the ticks go on after the slots of now.
  */
 export const catchUp = async (context: Context, feeds: Iterable<Feed>): Promise<string[]> => {
   const now = context.clock.now();
@@ -33,23 +38,30 @@ export const catchUp = async (context: Context, feeds: Iterable<Feed>): Promise<
   let delaySeconds = 0;
   for (const feed of feeds) {
     const state = states.get(feed.name);
-    const isSeed = state?.lastSource === seedSource;
-    if (!isSeed && state?.lastSuccessAt && state.lastSuccessAt >= slotAt(feed.schedule, now)) continue;
+    const last = slotAt(feed.schedule, now);
+    const succeededAt = state?.lastSource === seedSource ? null : (state?.lastSuccessAt ?? null);
+    const isFresh = succeededAt !== null && succeededAt >= last;
     const isFrequent = periodMinutes(feed.schedule, now) <= soonMinutes;
-    await enqueueFeed(context, feed.name, slotAt('* * * * *', now), isFrequent ? 0 : delaySeconds);
+    await context.postgres.transaction(async (tx) => {
+      const claim = await tickWrites(tx).claim(tickName(feed.name), last, now);
+      const slot = { at: slotAt('* * * * *', now), round: claim.slot.round };
+      if (isFresh) return;
+      await enqueueFeed(context, tx, { feed: feed.name, slot, delaySeconds: isFrequent ? 0 : delaySeconds });
+    });
+    if (isFresh) continue;
     if (!isFrequent) delaySeconds += apartSeconds;
     asked.push(feed.name);
   }
   return asked;
 };
 
-/** Starts the ticks of the feeds; the same slot from a second scheduler is dropped by its dedupe key. */
+/** Starts the ticks of the feeds; of several schedulers one enqueues a slot. */
 export const startFeedTicks = (context: Context, feeds: readonly Feed[]): (() => Promise<void>) =>
   startTicks(
     context,
     feeds.map(({ name, schedule }) => ({
-      name,
+      name: tickName(name),
       cron: schedule,
-      enqueue: (slot: Date) => enqueueFeed(context, name, slot),
+      enqueue: (tx, slot) => enqueueFeed(context, tx, { feed: name, slot }),
     })),
   );

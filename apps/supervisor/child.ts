@@ -54,7 +54,7 @@ export const startChild = ({ name, script, env, log, onChange }: ChildOptions): 
   const ready = Promise.withResolvers<void>();
 
   const launch = () => {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     // Its own process group: Ctrl-C reaches the supervisor alone, which then stops the children in order.
     const started = fork(resolve(root, script), [], {
       cwd: root,
@@ -77,7 +77,7 @@ export const startChild = ({ name, script, env, log, onChange }: ChildOptions): 
       killGroup(started, 'SIGKILL');
       readyNow = false;
       if (stopping) return;
-      failures = Date.now() - startedAt > 10_000 ? 1 : failures + 1;
+      failures = performance.now() - startedAt > 10_000 ? 1 : failures + 1;
       if (!everReady && failures >= 3) {
         ready.reject(
           new Error(`${name} does not start (${signal ?? `exit code ${code}`}); see its messages above.`),

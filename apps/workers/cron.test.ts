@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#data/postgres/sql.ts';
+import { addSeconds } from '#domain/time.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { enqueueSlot } from './cron.ts';
@@ -13,8 +14,9 @@ afterAll(() => t.close());
 
 test('A sweep that runs four times a minute is enqueued once per quarter, even by two workers', async () => {
   const { contract, cron } = sweepGraphics;
-  const enqueue = () => enqueueSlot(t, contract, cron?.atSeconds ?? [], tick);
-  const tick = new Date('2026-09-16T12:00:00Z');
+  const slot = { at: new Date('2026-09-16T12:00:00Z'), round: 0 };
+  const atSeconds = cron?.atSeconds ?? [];
+  const enqueue = () => t.postgres.transaction((tx) => enqueueSlot(t, tx, { contract, atSeconds, slot }));
   await Promise.all([enqueue(), enqueue()]);
   const jobs = await t.postgres.db.any<{ slot: string; delay: number }>(sql`
     SELECT data ->> 'slot' AS slot, round(extract(epoch FROM start_after - created_on))::int AS delay
@@ -25,4 +27,24 @@ test('A sweep that runs four times a minute is enqueued once per quarter, even b
       delay,
     })),
   );
+});
+
+test('A minute that was looked at late, or hours later, has its past quarters run once', async () => {
+  const { contract, cron } = sweepGraphics;
+  const atSeconds = cron?.atSeconds ?? [];
+  const slotsAfter = async (seconds: number, round: number): Promise<string[]> => {
+    const slot = { at: addSeconds(t.clock.now(), -seconds), round };
+    await t.postgres.transaction((tx) => enqueueSlot(t, tx, { contract, atSeconds, slot }));
+    const jobs = await t.postgres.transaction((tx) =>
+      tx.any<{ second: string }>(sql`
+        DELETE FROM pgboss.job WHERE name = ${contract.name}
+        RETURNING to_char((data ->> 'slot')::timestamptz - ${slot.at}::timestamptz, 'SS') AS second`),
+    );
+    return jobs.map(({ second }) => second).toSorted();
+  };
+  // What the test above has left.
+  await slotsAfter(0, 1);
+  expect(await slotsAfter(20, 1)).toEqual(['15', '30', '45']);
+  expect(await slotsAfter(50, 2)).toEqual(['45']);
+  expect(await slotsAfter(7_200, 3)).toEqual(['45']);
 });

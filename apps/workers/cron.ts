@@ -1,9 +1,12 @@
 /** Scheduled jobs: one file in `jobs/` with contract, schedule and work; nothing else has to be added. */
 import { z } from 'zod';
 import type { Context } from '#data/context.ts';
+import type { Tx } from '#data/postgres/sql.ts';
 import { startTicks } from '#data/queue/ticks.ts';
 import { defineJob } from '#domain/jobs/port.ts';
 import type { JobContract } from '#domain/jobs/port.ts';
+import { slotKey } from '#domain/schedule/claims.ts';
+import type { Slot } from '#domain/schedule/claims.ts';
 import { addSeconds } from '#domain/time.ts';
 import { handle } from './handle.ts';
 import type { WorkerJob, WorkerRun } from './handle.ts';
@@ -41,19 +44,25 @@ export const cronJob = (
   return { ...handle(contract, work), cron: { fields: cron, atSeconds } };
 };
 
-/** Enqueues the runs of one tick. */
-export const enqueueSlot = (
-  context: Pick<Context, 'postgres' | 'jobs'>,
-  contract: JobContract,
-  atSeconds: readonly number[],
-  tick: Date,
-): Promise<void> =>
-  context.postgres.transaction(async (tx) => {
-    for (const delaySeconds of atSeconds) {
-      const slot = addSeconds(tick, delaySeconds).toISOString();
-      await context.jobs.enqueue(tx, contract, { slot }, delaySeconds > 0 ? { delaySeconds } : {});
-    }
-  });
+/**
+ * Enqueues the runs of one slot that are still ahead, and one for all those whose time has passed: a slot that was
+ * missed runs once.
+ */
+export const enqueueSlot = async (
+  { jobs, clock }: Pick<Context, 'jobs' | 'clock'>,
+  tx: Tx,
+  { contract, atSeconds, slot }: { contract: JobContract; atSeconds: readonly number[]; slot: Slot },
+): Promise<void> => {
+  const elapsed = Math.max(0, (clock.now().getTime() - slot.at.getTime()) / 1_000);
+  const passed = atSeconds.filter((second) => second <= elapsed).slice(-1);
+  for (const second of [...passed, ...atSeconds.filter((later) => later > elapsed)]) {
+    const at = addSeconds(slot.at, second);
+    const delaySeconds = Math.max(0, Math.round(second - elapsed));
+    const dedupeKey = slotKey({ at, round: slot.round });
+    const options = delaySeconds > 0 ? { dedupeKey, delaySeconds } : { dedupeKey };
+    await jobs.enqueue(tx, contract, { slot: at.toISOString() }, options);
+  }
+};
 
 /** Starts the ticks of these jobs. Returns a function that stops them. */
 export const startCron = (context: Context, jobs: readonly WorkerJob[]): (() => Promise<void>) =>
@@ -64,7 +73,8 @@ export const startCron = (context: Context, jobs: readonly WorkerJob[]): (() => 
         ? {
             name: contract.name,
             cron: cron.fields,
-            enqueue: (slot: Date) => enqueueSlot(context, contract, cron.atSeconds, slot),
+            enqueue: (tx: Tx, slot: Slot) =>
+              enqueueSlot(context, tx, { contract, atSeconds: cron.atSeconds, slot }),
           }
         : [],
     ),

@@ -12,3 +12,7 @@ export const wireTimeOrNull = (date: Date | null | undefined): string | null =>
 export const addSeconds = (date: Date, seconds: number): Date => new Date(date.getTime() + seconds * 1000);
 
 export const daysBetween = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / 86_400_000;
+
+/** A time from before the clock went back counts as now, so that no age is negative. */
+export const notAfter = <T extends Date | null>(at: T, now: Date): T | Date =>
+  at !== null && at > now ? now : at;

@@ -134,13 +134,14 @@ const passing = /shared memory block|lock file .* already exists|Address already
 
 /** Right after a kill the old server's processes may still be exiting, so the start is retried for 15 s. */
 const launch = async (options: Launch): Promise<ChildProcess> => {
-  const deadline = Date.now() + 15_000;
+  const deadline = performance.now() + 15_000;
   for (;;) {
     await clearLeftover(options.cluster.dataFolder);
     try {
       return await launchOnce(options);
     } catch (error) {
-      if (!(error instanceof Error) || !passing.test(error.message) || Date.now() > deadline) throw error;
+      if (!(error instanceof Error) || !passing.test(error.message) || performance.now() > deadline)
+        throw error;
       await sleep(100);
     }
   }

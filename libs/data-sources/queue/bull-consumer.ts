@@ -3,6 +3,7 @@ import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { JobConsumer, JobHandler, Lane } from '#domain/jobs/port.ts';
+import { startThaw } from './bull-thaw.ts';
 import { runJob } from './run-job.ts';
 
 export interface BullConsumerParts {
@@ -46,9 +47,11 @@ export const bullConsumer = (parts: BullConsumerParts): JobConsumer => {
   const { redis, fallback, log } = parts;
   const workers: Worker[] = [];
   const stopSignal = new AbortController();
+  const thaw = startThaw(redis, parts.prefix, log);
   let stopping: Promise<void> | undefined;
 
   const stopWorkers = async (timeoutMs: number) => {
+    thaw.stop();
     const closed = Promise.all(workers.map((worker) => worker.close())).then(() => true as const);
     const inTime = await Promise.race([closed, delay(timeoutMs)]);
     if (!inTime) {
@@ -75,6 +78,7 @@ export const bullConsumer = (parts: BullConsumerParts): JobConsumer => {
           log.debug({ err: error, job: handler.contract.name }, 'redis worker error'),
         );
         workers.push(worker);
+        thaw.watch(handler.contract.name);
       }
     },
     stop: (timeoutMs) => {

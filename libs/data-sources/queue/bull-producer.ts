@@ -43,7 +43,7 @@ export const bullProducer = (parts: BullProducerParts): JobProducer<Tx> => {
   let restUntil = 0;
   return {
     enqueue: async (tx, job, payload, options = {}) => {
-      const usable = parts.lanes.has(job.lane) && redis.status === 'ready' && Date.now() >= restUntil;
+      const usable = parts.lanes.has(job.lane) && redis.status === 'ready' && performance.now() >= restUntil;
       if (!usable) return fallback.enqueue(tx, job, payload, options);
       const parsed = job.payload.parse(payload);
       const dedupeKey = options.dedupeKey ?? job.dedupeKey?.(parsed);
@@ -55,7 +55,7 @@ export const bullProducer = (parts: BullProducerParts): JobProducer<Tx> => {
             .add(job.name, payload, bullOptionsOf(job, id, options.delaySeconds ?? 0));
           await within(adding);
         } catch (error) {
-          restUntil = Date.now() + restMs;
+          restUntil = performance.now() + restMs;
           log.warn({ err: error, job: job.name, id }, 'redis did not accept the job, using Postgres');
           await postgres.transaction((own) => fallback.enqueue(own, job, payload, options));
         }

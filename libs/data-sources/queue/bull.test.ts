@@ -1,6 +1,6 @@
 import { Worker } from 'bullmq';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
 import { freePort, redisNote, redisServer, startRedis } from '#test/support/redis.ts';
@@ -54,6 +54,10 @@ describe.skipIf(!redisServer)(`queue behaviour: BullMQ${redisNote}`, () => {
         if (!job) throw new Error('nothing to take');
         await worker.close(true);
         connection.disconnect();
+      },
+      setClockBack: async (seconds) => {
+        vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - seconds * 1_000, shouldAdvanceTime: true });
+        return async () => void vi.useRealTimers();
       },
       close: async () => {
         await adapter.close();

@@ -1,9 +1,11 @@
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { thawJobs } from './pg-boss-thaw.ts';
 
 /** Interval of the heartbeat that every worker sends for its job. */
 export const heartbeatSeconds = 2;
 const lookEveryMs = 1_000;
+const thawEveryMs = 10_000;
 /** A job whose heartbeat we have seen unchanged for three intervals belongs to a crashed worker. */
 const deadAfterMs = 3 * heartbeatSeconds * 1_000;
 
@@ -36,6 +38,13 @@ export const startRescue = (boss: PgBoss, log: Logger): Rescue => {
   const queues = new Set<string>();
   let seen = new Map<string, { beat: string; since: number }>();
   let looking = false;
+  let thawedAt = -Infinity;
+
+  const thaw = async () => {
+    if (performance.now() - thawedAt < thawEveryMs) return;
+    await thawJobs(boss, [...queues], log);
+    thawedAt = performance.now();
+  };
 
   const look = async () => {
     const { rows } = await boss.getDb().executeSql(activeStatement, [[...queues]]);
@@ -61,6 +70,7 @@ export const startRescue = (boss: PgBoss, log: Logger): Rescue => {
     if (looking || queues.size === 0) return;
     looking = true;
     look()
+      .then(thaw)
       .catch((error: unknown) => {
         seen = new Map();
         log.debug({ err: error }, 'could not check for vanished workers');

@@ -4,6 +4,7 @@ import { createTestDatabase } from '#test/harness.ts';
 import { createLogger } from '../log.ts';
 import { createPostgres } from '../postgres/pool.ts';
 import { queueBehaviour } from '#test/support/queue-behaviour.ts';
+import { setBossClockBack } from '#test/support/boss-clock.ts';
 import { createPgBossAdapter } from './pg-boss.ts';
 
 describe('queue behaviour: pg-boss', () => {
@@ -29,6 +30,7 @@ describe('queue behaviour: pg-boss', () => {
         if (jobs.length !== 1) throw new Error('nothing to take');
         await boss.stop({ graceful: false });
       },
+      setClockBack: (seconds) => setBossClockBack(database.url, seconds),
       close: async () => {
         await adapter.close();
         await postgres.close();

@@ -8,6 +8,7 @@ import { jobIdOf } from './job-id.ts';
 import { countsOf, deadLettersOf, findOn } from './pg-boss-inspect.ts';
 import { deadQueue, queueOptionsOf } from './pg-boss-options.ts';
 import { activeIndexStatement, heartbeatSeconds, startRescue } from './pg-boss-rescue.ts';
+import { monotonicClock } from './monotonic.ts';
 import { runJob } from './run-job.ts';
 import type { QueueAdapter } from './types.ts';
 
@@ -38,6 +39,7 @@ const startBoss = async (options: PgBossOptions, settings: ConstructorOptions): 
     schedule: false,
     migrate: false,
     persistWarnings: false,
+    clock: monotonicClock,
     ...settings,
   });
   boss.on('error', (error) => options.log.warn({ err: error }, 'queue error'));

@@ -26,8 +26,8 @@ export const connectRedis = (url: string, log: Logger, use: 'producer' | 'worker
 
 /** Resolves true when the connection is ready within the limit. */
 export const isReadyWithin = async (redis: Redis, limitMs: number): Promise<boolean> => {
-  const end = Date.now() + limitMs;
-  while (redis.status !== 'ready' && Date.now() < end) {
+  const end = performance.now() + limitMs;
+  while (redis.status !== 'ready' && performance.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   return redis.status === 'ready';

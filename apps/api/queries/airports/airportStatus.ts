@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { airportStatusSchema, databaseStatus, statusTime } from '#domain/airports/status.ts';
+import { notAfter } from '#domain/time.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
 import { airportChangeRepo } from '#data/postgres/airports/changes.ts';
 import { mapFileRepo } from '#data/postgres/airports/map-file.ts';
@@ -28,7 +29,8 @@ export default defineQuery({
       feedRepo(db).states(),
       mapFileRepo(db).currentPath(),
     ]);
-    const lastSuccess = (feed: string) => states.find((state) => state.feed === feed)?.lastSuccessAt ?? null;
+    const lastSuccess = (feed: string) =>
+      notAfter(states.find((state) => state.feed === feed)?.lastSuccessAt ?? null, now);
     return {
       airportDatabaseStatus: {
         status: {

@@ -146,6 +146,18 @@ export const feedWrites = (tx: Tx) => ({
         retry_at = excluded.retry_at`);
   },
 
+  /**
+   * After the clock went back: times in the future become now, and a pause that was requested then begins now.
+   * Without this a source that fails from now on would count as fresh until the clock has caught up.
+   */
+  endFuture: async (feed: string, now: Date): Promise<void> => {
+    await tx.run(sql`UPDATE feed_state SET
+      retry_at = CASE WHEN last_failure_at > ${now} THEN ${now}::timestamptz + (retry_at - last_failure_at) ELSE retry_at END,
+      last_success_at = least(last_success_at, ${now}), last_change_at = least(last_change_at, ${now}),
+      last_failure_at = least(last_failure_at, ${now})
+      WHERE feed = ${feed}`);
+  },
+
   /** Ends a run whose data came too late to be stored; the state remains that of the later run. */
   dropRun: async (id: number, now: Date): Promise<void> => {
     await tx.run(sql`UPDATE feed_run SET finished_at = ${now}, ok = true, not_modified = true,

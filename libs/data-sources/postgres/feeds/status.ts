@@ -1,5 +1,6 @@
 import { ageMinutes, feedStatus } from '#domain/feeds/status.ts';
 import type { FeedPromise, FeedStatus } from '#domain/feeds/status.ts';
+import { notAfter } from '#domain/time.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
@@ -37,14 +38,17 @@ export const feedStatusRepo = (db: ReadDb) => ({
         coalesce(f.is_off, false) AS "isOff", s.last_success_at AS "lastSuccessAt", s.last_change_at AS "lastChangeAt", s.last_count AS records,
         coalesce(s.consecutive_failures, 0) AS "consecutiveFailures",
         CASE WHEN s.consecutive_failures > 0 AND NOT coalesce(f.is_off, false) THEN s.last_error END AS "lastError",
-        (SELECT started_at FROM feed_run r WHERE r.feed = coalesce(f.name, s.feed) ORDER BY started_at DESC LIMIT 1) AS "lastRunAt",
+        (SELECT started_at FROM feed_run r WHERE r.feed = coalesce(f.name, s.feed) ORDER BY id DESC LIMIT 1) AS "lastRunAt",
         (SELECT bytes FROM feed_run r WHERE r.feed = coalesce(f.name, s.feed) AND r.ok AND NOT r.not_modified
-          ORDER BY started_at DESC LIMIT 1) AS bytes
+          ORDER BY id DESC LIMIT 1) AS bytes
       FROM feed f FULL JOIN feed_state s ON s.feed = f.name
       WHERE f.name IS NOT NULL OR NOT EXISTS (SELECT 1 FROM feed)
       ORDER BY 1`);
     return rows.map(({ graceMinutes, staleMinutes, isOff, ...row }) => ({
       ...row,
+      lastRunAt: notAfter(row.lastRunAt, now),
+      lastSuccessAt: notAfter(row.lastSuccessAt, now),
+      lastChangeAt: notAfter(row.lastChangeAt, now),
       status: feedStatus({ graceMinutes, staleMinutes, isOff: isOff === true }, row.lastSuccessAt, now),
       ageMinutes: ageMinutes(row.lastSuccessAt, now),
     }));
