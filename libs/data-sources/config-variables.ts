@@ -69,6 +69,10 @@ export const variables = {
     secret: true,
     text: 'Mail server. Without it, mails are written as .eml files under `DATA_DIR/outbox`.',
   },
+  SMTP_ANSWER_SECONDS: {
+    schema: integer(1, 600).default(600),
+    text: 'Longest wait for an answer of the mail server. A mail whose data were not answered is sent again, with the same Message-ID.',
+  },
   MAIL_FROM: {
     schema: z.email('must be an email address').default('efb@localhost.localdomain'),
     text: 'Sender address of mails.',

@@ -22,3 +22,18 @@ export class ReportedError extends Error {
 export class UnrecoverableError extends Error {
   override name = 'UnrecoverableError';
 }
+
+/** The mail server's refusal, in its words: for good (5xx) or for now (4xx). */
+export class MailRefusedError extends Error {
+  override name = 'MailRefusedError';
+  readonly isFinal: boolean;
+  constructor(answer: string, isFinal: boolean, options?: ErrorOptions) {
+    super(answer, options);
+    this.isFinal = isFinal;
+  }
+}
+
+/** The whole message was sent and no answer was read: the server may have accepted it. */
+export class MailUnansweredError extends Error {
+  override name = 'MailUnansweredError';
+}

@@ -19,7 +19,17 @@ export interface Mail {
   key: string;
 }
 
+export interface SendOptions {
+  /** Called before the first byte of the message leaves; nothing leaves when it rejects. */
+  onData?: () => Promise<void>;
+  signal?: AbortSignal;
+}
+
 export interface MailSender {
-  send: (mail: Mail) => Promise<void>;
+  /**
+   * Resolves with the words of the server that has accepted the mail. Rejects with `MailRefusedError` when it has
+   * refused, with `MailUnansweredError` when it may have accepted; after any other error it has not.
+   */
+  send: (mail: Mail, options?: SendOptions) => Promise<string>;
   close: () => Promise<void>;
 }

@@ -29,7 +29,8 @@ const watchEffects = async (t: TestContext) => {
     CREATE FUNCTION see_mail() RETURNS trigger LANGUAGE plpgsql AS
     'BEGIN INSERT INTO seen_effect VALUES (NEW.key); RETURN NULL; END'`;
   await runSql(t.postgres)`
-    CREATE TRIGGER see AFTER UPDATE ON outgoing_mail FOR EACH ROW EXECUTE FUNCTION see_mail()`;
+    CREATE TRIGGER see AFTER UPDATE ON outgoing_mail FOR EACH ROW WHEN (NEW.sent_at IS NOT NULL)
+    EXECUTE FUNCTION see_mail()`;
 };
 
 const effects = async (t: TestContext) =>

@@ -69,7 +69,7 @@ describe('mail.send', () => {
     expect(await write('once')).toBe(true);
     expect(await write('once')).toBe(false);
     let sends = 0;
-    const counting = { ...t, mail: { send: async () => void sends++, close: async () => {} } };
+    const counting = { ...t, mail: { send: async () => `250 ${sends++}`, close: async () => {} } };
     const { id } = await rowOf('once');
     await Promise.all([
       runOnce(mailSend, counting, { mailId: id }),

@@ -1,22 +1,65 @@
 import { effectWrites } from '#data/postgres/mail/effects.ts';
 import { outgoingMailRepo, outgoingMailWrites } from '#data/postgres/mail/outgoing.ts';
-import { mailSend } from '#domain/jobs/mail-send.ts';
+import type { UnsentMail } from '#data/postgres/mail/outgoing.ts';
+import { persistently } from '#data/postgres/mail/persistently.ts';
+import { MailRefusedError, UnrecoverableError } from '#domain/errors.ts';
+import { mailSend, unansweredLimit } from '#domain/jobs/mail-send.ts';
 import { handle } from '../handle.ts';
+import type { WorkerRun } from '../handle.ts';
+
+type Run = WorkerRun<{ mailId: number }>;
+
+/** Resolves when the server's acceptance is stored. */
+const send = async ({ mail, state, unanswered }: UnsentMail, run: Run): Promise<void> => {
+  const { ctx, log, signal, payload } = run;
+  const { mailId } = payload;
+  if (state === 'sending' && unanswered % unansweredLimit === 0) {
+    await ctx.postgres.single((tx) => outgoingMailWrites(tx).giveUp(mailId));
+    throw new UnrecoverableError(
+      `The mail was sent ${unanswered} times without an answer of the mail server, so it may have arrived`,
+    );
+  }
+  let hadData = false;
+  const onData = async () => {
+    await ctx.postgres.single((tx) => outgoingMailWrites(tx).markSending(mailId));
+    hadData = true;
+    if (unanswered > 0) log.warn({ mailId, unanswered }, 'mail is sent again, may be a duplicate');
+  };
+  try {
+    const answer = await ctx.mail.send(mail, { onData, signal });
+    await persistently(
+      () => ctx.postgres.single((tx) => outgoingMailWrites(tx).markAnswered(mailId, answer)),
+      run,
+    );
+  } catch (error) {
+    if (!(error instanceof MailRefusedError)) throw error;
+    const { message, isFinal } = error;
+    const refuse = () =>
+      ctx.postgres.single((tx) => outgoingMailWrites(tx).markRefused(mailId, message, isFinal, hadData));
+    await persistently(refuse, run);
+    const text = `The mail server refused the mail: ${message}`;
+    throw isFinal ? new UnrecoverableError(text, { cause: error }) : new Error(text, { cause: error });
+  }
+};
 
 /**
- * Claim, send and mark in one transaction: a crash before the commit rolls the claim back, and the mail is sent
- * again under the same key (one .eml file, one Message-ID), never under another.
+ * One run at a time for each mail. Its state is stored before the data leave and as soon as the server has answered: a run
+ * that takes over sends again only what no answer is known of, with the same Message-ID.
  */
-export default handle(mailSend, async ({ payload: { mailId }, ctx, log }) => {
-  await ctx.postgres.transaction(async (tx) => {
-    const mails = outgoingMailWrites(tx);
-    await mails.allowIdleSeconds(mailSend.timeoutSeconds);
-    const mail = await outgoingMailRepo(tx).unsent(mailId);
-    if (!mail || !(await effectWrites(tx).claim('mail', mail.key, ctx.clock.now()))) {
+export default handle(mailSend, async (run) => {
+  const { ctx, log, payload } = run;
+  const { mailId } = payload;
+  await ctx.postgres.exclusive(`mail:${mailId}`, async () => {
+    const unsent = await outgoingMailRepo(ctx.postgres.db).unsent(mailId);
+    if (!unsent) {
       log.debug({ mailId }, 'mail had already been sent');
       return;
     }
-    await ctx.mail.send(mail);
-    await mails.markSent(mailId, ctx.clock.now());
+    if (unsent.state !== 'answered') await send(unsent, run);
+    await ctx.postgres.transaction(async (tx) => {
+      const now = ctx.clock.now();
+      await effectWrites(tx).claim('mail', unsent.mail.key, now);
+      await outgoingMailWrites(tx).markSent(mailId, now);
+    });
   });
 });

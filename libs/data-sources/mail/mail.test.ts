@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, test } from 'vitest';
 import { testFolder } from '#test/harness.ts';
-import { UnrecoverableError } from '#domain/errors.ts';
+import { MailRefusedError } from '#domain/errors.ts';
 import { createMailSender } from './mail.ts';
 
 const mail = { key: 'k1', to: 'pilot@example.com', subject: 'Hello\r\nBcc: other@example.com', text: 'Line' };
@@ -64,7 +64,11 @@ describe('SMTP sender', () => {
       );
       const refusal: unknown = await sender.send(mail).catch((error: unknown) => error);
       await close();
-      expect([responseCode, refusal instanceof UnrecoverableError]).toEqual([responseCode, isFinal]);
+      expect(refusal).toBeInstanceOf(MailRefusedError);
+      expect([responseCode, refusal instanceof MailRefusedError && refusal.isFinal]).toEqual([
+        responseCode,
+        isFinal,
+      ]);
       expect(String(refusal)).toContain('no such mailbox');
     }
   });

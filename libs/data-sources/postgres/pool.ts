@@ -28,6 +28,11 @@ export interface Postgres {
    * `work` does afterwards, and BEGIN and COMMIT are saved. A second statement is refused.
    */
   single: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /**
+   * Runs `work` while no other process is in `exclusive` with the same key; waits 2 s for its turn, then rejects. The
+   * lock ends with the connection, and so with a process that is killed; no transaction is open meanwhile.
+   */
+  exclusive: <T>(key: string, work: () => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
 }
 
@@ -82,7 +87,9 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
   // A write outside a transaction would not be rolled back, so the connections of `db` cannot write.
   const reading = new pg.Pool({ ...settings, options: '-c default_transaction_read_only=on' });
   const writing = new pg.Pool(settings);
-  const pools = [reading, writing];
+  // Separate, since a holder also needs a connection that writes: out of one pool they could wait for each other.
+  const locking = new pg.Pool(settings);
+  const pools = [reading, writing, locking];
   let isClosing = false;
   // Only the reason: pg attaches the whole client to the error.
   const lost = (what: string) => (error: Error) => {
@@ -143,7 +150,29 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
     }
   };
 
-  const sum = (pick: (pool: pg.Pool) => number) => pick(reading) + pick(writing);
+  const exclusive = async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const client = await locking.connect();
+    let broken: Error | undefined;
+    const query = async (text: string) => {
+      try {
+        await client.query({ text, values: [key] });
+      } catch (error) {
+        broken = error instanceof Error ? error : new Error(String(error));
+        throw error;
+      }
+    };
+    try {
+      await query('SELECT pg_advisory_lock(hashtextextended($1, 0))');
+      return await work();
+    } finally {
+      // A lost connection no longer has the lock; one that is dropped loses it.
+      if (!broken)
+        await query('SELECT pg_advisory_unlock(hashtextextended($1, 0))').catch(lost('unlock failed'));
+      client.release(broken);
+    }
+  };
+
+  const sum = (pick: (pool: pg.Pool) => number) => pools.reduce((total, pool) => total + pick(pool), 0);
   return {
     connections: () => ({
       open: sum((pool) => pool.totalCount),
@@ -153,6 +182,7 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
     db: readDbOver(reading),
     transaction,
     single,
+    exclusive,
     close: async () => {
       isClosing = true;
       await Promise.all(pools.map((pool) => pool.end()));

@@ -13,3 +13,6 @@ export const mailSend = defineJob({
   dedupeKey: ({ mailId }) => String(mailId),
   keepFailedDays: 14,
 });
+
+/** Copies that a server gets at most when it never answers, all with one Message-ID; more only when the operator retries. */
+export const unansweredLimit = 3;

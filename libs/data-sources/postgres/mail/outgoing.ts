@@ -17,6 +17,18 @@ interface MailRow {
   attachments: StoredAttachment[];
 }
 
+/**
+ * `sending`: data left, no answer has been read. `answered`: accepted, not yet marked as sent. `refused`: for good.
+ */
+export type MailState = 'waiting' | 'sending' | 'answered' | 'sent' | 'refused';
+
+export interface UnsentMail {
+  mail: Mail;
+  state: MailState;
+  /** Times that data left without an answer, this state included. */
+  unanswered: number;
+}
+
 const toMail = ({ text, html, attachments, ...row }: MailRow): Mail => ({
   ...row,
   text: text ?? '',
@@ -29,12 +41,15 @@ const toMail = ({ text, html, attachments, ...row }: MailRow): Mail => ({
 
 /** Outgoing mails. The key of a mail is permanent: no two rows have the same key. */
 export const outgoingMailRepo = (db: ReadDb) => ({
-  /** The mail if it has yet to be sent; null when it has been sent or does not exist. */
-  unsent: async (id: number): Promise<Mail | null> => {
-    const row = await db.maybe<MailRow>(sql`
-      SELECT key, recipient AS "to", subject, body_text AS text, body_html AS html, attachments
+  /** The mail if it has yet to be marked as sent; null when it has been or does not exist. */
+  unsent: async (id: number): Promise<UnsentMail | null> => {
+    const row = await db.maybe<MailRow & Omit<UnsentMail, 'mail'>>(sql`
+      SELECT key, recipient AS "to", subject, body_text AS text, body_html AS html, attachments, state,
+        unanswered + (state = 'sending')::int AS unanswered
       FROM outgoing_mail WHERE id = ${id} AND sent_at IS NULL`);
-    return row && toMail(row);
+    if (!row) return null;
+    const { state, unanswered, ...mail } = row;
+    return { mail: toMail(mail), state, unanswered };
   },
 });
 
@@ -55,19 +70,32 @@ export const outgoingMailWrites = (tx: Tx) => ({
     return row?.id ?? null;
   },
 
+  /** Before its data leave. An earlier attempt whose answer was not read is counted. */
+  markSending: (id: number): Promise<number> =>
+    tx.run(sql`
+      UPDATE outgoing_mail SET state = 'sending', unanswered = unanswered + (state = 'sending')::int WHERE id = ${id}`),
+
+  /** No answer was read, and none is expected: only the operator has it sent again. */
+  giveUp: (id: number): Promise<number> =>
+    tx.run(sql`UPDATE outgoing_mail SET state = 'waiting', unanswered = unanswered + 1 WHERE id = ${id}`),
+
+  markAnswered: (id: number, answer: string): Promise<number> =>
+    tx.run(sql`UPDATE outgoing_mail SET state = 'answered', answer = ${answer} WHERE id = ${id}`),
+
+  /** A refusal of data that had left is the answer to them; one before the data says nothing about an earlier attempt. */
+  markRefused: (id: number, answer: string, isFinal: boolean, hadData: boolean): Promise<number> =>
+    tx.run(sql`
+      UPDATE outgoing_mail SET answer = ${answer},
+        state = CASE WHEN ${isFinal} THEN 'refused' WHEN ${hadData} THEN 'waiting' ELSE state END
+      WHERE id = ${id}`),
+
   /** Marks it as sent and erases the text of a secret mail. */
   markSent: (id: number, at: Date): Promise<number> =>
     tx.run(sql`
       UPDATE outgoing_mail SET
+        state = 'sent',
         sent_at = ${at},
         body_text = CASE WHEN is_secret THEN NULL ELSE body_text END,
         body_html = CASE WHEN is_secret THEN NULL ELSE body_html END
       WHERE id = ${id}`),
-
-  /**
-   * The transaction waits for the mail server: the default limit of an idle transaction is shorter than that of
-   * the job.
-   */
-  allowIdleSeconds: (seconds: number): Promise<number> =>
-    tx.run(sql`SELECT set_config('idle_in_transaction_session_timeout', ${String(seconds * 1_000)}, true)`),
 });
