@@ -12,7 +12,7 @@ import type { JobProducer } from '#domain/jobs/port.ts';
 import type { FileStorage } from '#domain/ports.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Caller, DeveloperKey, SubscriptionTier, UserInfoLevel } from '#domain/users/types.ts';
-import type { Keep, KeptAnswer } from './answers/kept.ts';
+import type { Keep, KeepPart, KeptAnswer } from './answers/kept.ts';
 import type { Call } from './call.ts';
 import type { DialectName } from './dialects.ts';
 import type { ApiError, CommonCode, ErrorTable, FailArguments } from './errors.ts';
@@ -103,7 +103,7 @@ export type HandlerContext<
   Out,
 > = Tools &
   TxContexts[T] &
-  (K extends true ? { keep: Keep<Out> } : unknown) & {
+  (K extends true ? { keep: Keep<Out>; keepPart: KeepPart<Out> } : unknown) & {
     input: In;
     /** Null only where the operation needs no user. */
     caller: A extends 'jwt' | { apiKey: string } ? Caller : Caller | null;
@@ -171,7 +171,7 @@ export interface Declaration<
   /** The stored request counts as a calculation log (kept 30 days). */
   isCalculation?: boolean;
   /**
-   * The handler may return answers made by `keep`, which are checked, rendered and redacted once. While testing, each
+   * The handler may return answers made by `keep` or `keepPart`, which are checked, rendered and redacted once. While testing, each
    * use of a kept answer is compared with a new one.
    */
   keepsAnswers?: K;

@@ -4,10 +4,11 @@
  * preceding stages allow it.
  */
 import type { Context } from '#data/context.ts';
+import { textOnce } from './answers/sent-text.ts';
+import type { SentText } from './answers/sent-text.ts';
 import type { ApiRequest, Body, Call, Stage } from './call.ts';
 import type { Tools } from './define.ts';
 import { renderFailure } from './dialects.ts';
-import type { Document } from './http/documents.ts';
 import type { Registered, Registry } from './registry.ts';
 import type { Services } from './services/services.ts';
 import { acceptFile } from './stages/accept-file.ts';
@@ -31,10 +32,8 @@ export interface ApiResponse {
   operation: string | null;
   /** Code of a failure. */
   errorCode: string | null;
-  /** The body as sent. */
-  text: string;
-  /** The same in every encoding, for an answer that is kept. */
-  document: (() => Document) | null;
+  /** The body as it is sent. */
+  sent: SentText;
 }
 
 export type Dispatch = (request: ApiRequest) => Promise<ApiResponse>;
@@ -153,7 +152,7 @@ export const createDispatcher = (
       headers: {},
     };
     const { kept, ...answered } = await answer(call, logId);
-    const text = kept?.text.text ?? JSON.stringify(answered.body);
+    const text = kept?.text ?? JSON.stringify(answered.body);
     if (logId !== null) {
       answered.headers['X-SVC-Log-Id'] = String(logId);
       services.requestLog.add({
@@ -172,12 +171,11 @@ export const createDispatcher = (
         requestBytes: call.body.bytes,
         isBodyKept: call.caller !== null && !refusals.has(answered.status),
         responseText: text,
-        keptResponse: kept?.text ?? null,
+        keptResponse: kept?.kept ?? null,
         isCalculation: call.operation?.isCalculation ?? false,
         createdAt: tools.clock.now(),
       });
     }
-    const document = kept?.document ?? null;
-    return { ...answered, operation: call.operation?.name ?? null, text, document };
+    return { ...answered, operation: call.operation?.name ?? null, sent: kept?.sent ?? textOnce(text) };
   };
 };

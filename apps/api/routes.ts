@@ -39,7 +39,7 @@ const api = ({ dispatch, metrics, registry }: RouteParts) => {
       });
       ctx.status = response.status;
       ctx.set({ ...response.headers, 'Cache-Control': 'no-store' });
-      await sendAnswerText(ctx, response.text, response.document);
+      await sendAnswerText(ctx, response.sent);
       metrics.observe(
         response.operation ?? '-',
         response.status,

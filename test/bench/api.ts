@@ -72,6 +72,9 @@ const reads: [string, Record<string, unknown>][] = [
   ['aircraft', profile],
 ];
 
+/** An answer of more bytes is also compared with a row of its size, which is what a bare server would have to read. */
+const largeBytes = 50_000;
+
 const goals = { ratio: 0.45, perSecond: 800, p99Ms: 40, statements: 3 };
 
 /** What one process needs for a request while `work` runs: CPU time and statements. */
@@ -85,6 +88,39 @@ const costOf = async ({ child, statements }: Started, work: () => Promise<Measur
 };
 
 const settings = { seconds: 2, connections: 20 };
+
+interface LargeAnswer {
+  bare: Started;
+  api: Started;
+  query: string;
+  bodies: { body: string; headers: Record<string, string> }[];
+  bytes: number;
+}
+
+/** The same load against bare Koa and pg with a row of the size of the answer; compressed, as most clients want it. */
+const compareLarge = async ({ bare, api, query, bodies, bytes }: LargeAnswer): Promise<void> => {
+  const path = `/?bytes=${Math.round(bytes)}`;
+  await load({ url: bare.url, path, bodies, ...settings });
+  const compressed = bodies.map(({ body, headers }) => ({
+    body,
+    headers: { ...headers, 'accept-encoding': 'gzip, deflate, br' },
+  }));
+  await load({ url: api.url, bodies: compressed, ...settings });
+  const runs: { plain: number; gzip: number }[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const against = await load({ url: bare.url, path, bodies, ...settings });
+    const plain = await load({ url: api.url, bodies, ...settings });
+    const gzip = await load({ url: api.url, bodies: compressed, ...settings });
+    runs.push({
+      plain: plain.perSecond / against.perSecond,
+      gzip: gzip.perSecond / against.perSecond,
+    });
+  }
+  console.log(
+    `  ${query.padEnd(18)} ${median(runs.map(({ plain }) => plain)).toFixed(2)} of bare Koa and pg with a row of its size, ` +
+      `${median(runs.map(({ gzip }) => gzip)).toFixed(2)} with gzip`,
+  );
+};
 
 export const run = async (): Promise<void> => {
   const stand = await createStand();
@@ -116,6 +152,7 @@ export const run = async (): Promise<void> => {
           `${Math.round(ours.perSecond)}/s of ${Math.round(ours.bytes)} bytes, p99 ${ours.p99Ms} ms, ` +
           `${ours.statements.toFixed(2)} statements a request, ${ours.failures} failures`,
       );
+      if (ours.bytes > largeBytes) await compareLarge({ bare, api, query, bodies, bytes: ours.bytes });
     }
     const bodies = withToken(inflight);
     await load({ url: api.url, bodies, ...settings });

@@ -41,6 +41,39 @@ const listThings = defineQuery({
     }),
 });
 
+/** Calls of `listParts`. */
+let calls = 0;
+
+const listParts = defineQuery({
+  name: 'listParts',
+  spec: ['test'],
+  summary: 'A test.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'flat',
+  errors: {},
+  unknownKeys: 'ignored',
+  input: z.object({ variant: z.string() }),
+  output: z.strictObject({
+    list: z.array(z.string()),
+    hidden: z.string(),
+    password: z.string(),
+    calls: z.int(),
+    token: z.string(),
+    ignored: z.array(z.string()).optional(),
+  }),
+  tx: 'read',
+  keepsAnswers: true,
+  handler: async ({ input: { variant }, keepPart }) => {
+    calls += 1;
+    const part = keepPart(about.things, variant, () => {
+      built += 1;
+      return { list: [variant, filler], hidden, password: 'let me in' };
+    });
+    return part.join({ calls, token: 'a secret one' });
+  },
+});
+
 const texts = async (api: TestApi) =>
   api.context.postgres.db.any<{ text: string }>(sql`SELECT text FROM request_log_text`);
 
@@ -48,7 +81,7 @@ describe('in production', () => {
   let api: TestApi;
   let user: TestUser;
   beforeAll(async () => {
-    api = await testApi({ operations: [listThings], env: { DEPLOYMENT: 'production' } });
+    api = await testApi({ operations: [listThings, listParts], env: { DEPLOYMENT: 'production' } });
     user = await api.user();
   });
   afterAll(() => api.close());
@@ -103,14 +136,55 @@ describe('in production', () => {
     expect(body).toEqual({ ...plain, ignored: [expect.stringContaining('varient')] });
     expect((await call({ variant: 'e' })).body).toEqual(plain);
   });
+
+  describe('of which a part is kept', () => {
+    const ask = (data: object) => api.call('listParts', { token: user.token, data });
+
+    test('The part is built once, the rest for each call', async () => {
+      calls = 0;
+      for (const variant of ['a', 'b', 'a', 'a']) {
+        const { body } = await ask({ variant });
+        expect(body).toEqual({
+          success: true,
+          apiVersion: '1.3.6',
+          list: [variant, filler],
+          hidden: 'the same',
+          password: 'let me in',
+          calls,
+          token: 'a secret one',
+        });
+      }
+      expect([built, calls]).toEqual([2, 4]);
+    });
+
+    test('The log has the whole response of each call, and the part once', async () => {
+      const answers = [await ask({ variant: 'p' }), await ask({ variant: 'p' })];
+      await api.running.services.requestLog.flush();
+      for (const { headers, body } of answers) {
+        const row = await requestLogRepo(api.context.postgres.db).byId(Number(headers.get('x-svc-log-id')));
+        const redacted = expect.stringContaining('redacted');
+        expect(JSON.parse(row?.response ?? '')).toEqual({ ...body, password: redacted, token: redacted });
+      }
+      expect((await texts(api)).filter(({ text }) => text.includes('"list":["p"'))).toHaveLength(1);
+    });
+
+    test('What a call ignored is named in its own answer only', async () => {
+      const { calls: _, ...plain } = (await ask({ variant: 'e' })).body;
+      const { calls: _other, ...body } = (await ask({ variant: 'e', varient: 'f' })).body;
+      expect(body).toEqual({ ...plain, ignored: [expect.stringContaining('varient')] });
+    });
+  });
 });
 
 test('While testing, an answer that depends on more than it says is found', async () => {
-  const api = await testApi({ operations: [listThings] });
+  const api = await testApi({ operations: [listThings, listParts] });
   const user = await api.user();
-  const call = () => api.call('listThings', { token: user.token, data: { variant: 'proof' } });
-  expect([(await call()).status, (await call()).status]).toEqual([200, 200]);
-  hidden = 'another';
-  expect((await call()).status).toBe(500);
+  for (const query of ['listThings', 'listParts']) {
+    const call = () => api.call(query, { token: user.token, data: { variant: 'proof' } });
+    hidden = 'the same';
+    expect([(await call()).status, (await call()).status]).toEqual([200, 200]);
+    hidden = 'another';
+    expect((await call()).status).toBe(500);
+  }
   await api.close();
 });

@@ -1,10 +1,11 @@
-/** Answers that are the same for many calls: checked, rendered and redacted once. */
-import { renderSuccess } from '../dialects.ts';
-import { createDocument } from '../http/documents.ts';
-import type { Document } from '../http/documents.ts';
+/** Answers, or parts of them, that are the same for many calls: checked, written and redacted once. */
+import { z } from 'zod';
+import { renderSuccess, successEnvelope } from '../dialects.ts';
 import type { Registered } from '../registry.ts';
 import type { KeptText } from '../services/request-log.ts';
 import type { Output } from './check.ts';
+import { membersOften, textOften } from './sent-text.ts';
+import type { SentText } from './sent-text.ts';
 import { createStore } from './store.ts';
 import type { Store } from './store.ts';
 
@@ -15,10 +16,11 @@ export interface KeptAnswer {
   readonly output: Output;
   /** In its envelope. */
   readonly body: Output;
-  /** The body as it is sent, and as it is logged. */
-  readonly text: KeptText;
-  /** The body in every encoding, created when a client wants one. */
-  readonly document: () => Document;
+  /** The body as JSON, without the members of a kept part. */
+  readonly text: string;
+  /** What the log refers to. */
+  readonly kept: KeptText;
+  readonly sent: SentText;
 }
 
 /**
@@ -27,18 +29,40 @@ export interface KeptAnswer {
  */
 export type Keep<Answer> = (about: readonly object[], variant: string, build: () => Answer) => KeptAnswer;
 
+export interface KeptPart<Rest> {
+  /** The answer with the members that are not kept, which come first. */
+  join: (rest: Rest) => KeptAnswer;
+}
+
+/** The same for some members of an answer. */
+export type KeepPart<Answer> = <Members extends Partial<Answer>>(
+  about: readonly object[],
+  variant: string,
+  build: () => Members,
+) => KeptPart<Omit<Answer, keyof Members>>;
+
+export interface Keeper {
+  keep: Keep<unknown>;
+  keepPart: KeepPart<Output>;
+}
+
 export const isKept = (answer: unknown): answer is KeptAnswer =>
   typeof answer === 'object' && answer !== null && mark in answer;
+
+interface Kept {
+  readonly output: Output;
+  readonly kept: KeptText;
+}
 
 /** All kept answers of a process. */
 const maxBytes = 134_217_728;
 /** Of a character of the text: itself, what it was written from, and its encodings. */
 const bytesPerCharacter = 4;
 
-export type KeptAnswers = Store<KeptAnswer>;
+export type KeptAnswers = Store<Kept>;
 
 export const createKeptAnswers = (): KeptAnswers =>
-  createStore(maxBytes, ({ text }) => text.text.length * bytesPerCharacter);
+  createStore(maxBytes, ({ kept }) => kept.text.length * bytesPerCharacter);
 
 const numbers = new WeakMap<object, number>();
 let lastNumber = 0;
@@ -53,36 +77,87 @@ const numberOf = (object: object): number => {
   return number;
 };
 
-interface KeeperOptions extends Pick<Registered, 'name' | 'dialect'> {
-  check: (answer: unknown) => Output;
+type Check = (answer: unknown) => Output;
+
+interface KeeperOptions {
+  operation: Pick<Registered, 'name' | 'dialect' | 'output'>;
+  checkOf: (output: z.ZodType) => Check;
   answers: KeptAnswers;
   /** Builds every answer again and compares it with the kept one. */
   isProving: boolean;
 }
 
-export const createKeeper = (options: KeeperOptions): Keep<unknown> => {
-  const { name, dialect, check, answers, isProving } = options;
-  const prove = ({ output }: KeptAnswer, build: () => unknown): void => {
-    if (JSON.stringify(check(build())) !== JSON.stringify(output))
-      throw new Error(`${name} keeps an answer that depends on more than it says`);
-  };
-  return (about, variant, build) => {
-    const key = `${name} ${about.map(numberOf).join(' ')} ${variant}`;
-    const known = answers.get(key);
-    if (known && isProving) prove(known, build);
+export const createKeeper = ({ operation, checkOf, answers, isProving }: KeeperOptions): Keeper => {
+  const { name, dialect, output: schema } = operation;
+  const check = checkOf(schema);
+  const partChecks = new Map<string, { ofPart: Check; ofRest: Check }>();
+
+  const checksOf = (members: readonly string[]) => {
+    const known = partChecks.get(members.join());
     if (known) return known;
-    const output = check(build());
+    if (!(schema instanceof z.ZodObject) || successEnvelope(dialect).nested !== null)
+      throw new Error(`${name} has no members that could be kept`);
+    const { shape } = schema;
+    const checkOfSome = (isWanted: (member: string) => boolean) => {
+      const wanted = Object.entries(shape).filter(([member]) => isWanted(member));
+      return checkOf(new z.ZodObject({ ...schema.def, shape: Object.fromEntries(wanted) }));
+    };
+    const ofPart = checkOfSome((member) => members.includes(member));
+    const checks = { ofPart, ofRest: checkOfSome((member) => !members.includes(member)) };
+    partChecks.set(members.join(), checks);
+    return checks;
+  };
+
+  const find = <Found extends Kept>(key: string, create: () => Found): Found => {
+    // A key is only used for values of one type.
+    const known = answers.get(key) as Found | undefined;
+    if (known && isProving && JSON.stringify(create().output) !== JSON.stringify(known.output))
+      throw new Error(`${name} keeps an answer that depends on more than it says`);
+    if (known) return known;
+    const created = create();
+    answers.set(key, created);
+    return created;
+  };
+
+  const answerOf = (answer: unknown): KeptAnswer => {
+    const output = check(answer);
     const body = renderSuccess(dialect, output);
     const text = JSON.stringify(body);
-    let document: Document | undefined;
-    const answer: KeptAnswer = {
+    return {
       [mark]: true,
       output,
       body,
-      text: { text, logged: null },
-      document: () => (document ??= createDocument('application/json', text)),
+      text,
+      kept: { text, isPart: false, logged: null },
+      sent: textOften(text),
     };
-    answers.set(key, answer);
-    return answer;
+  };
+
+  const partOf = (members: Output): Kept & KeptPart<Output> => {
+    const { ofPart, ofRest } = checksOf(Object.keys(members));
+    const output = ofPart(members);
+    const sent = membersOften(output);
+    const kept: KeptText = { text: sent.text, isPart: true, logged: null };
+    const join = (rest: Output): KeptAnswer => {
+      const checked = ofRest(rest);
+      const body = renderSuccess(dialect, checked);
+      const text = JSON.stringify(body);
+      return {
+        [mark]: true,
+        output: { ...checked, ...output },
+        body: { ...body, ...output },
+        text,
+        kept,
+        sent: sent.after(text),
+      };
+    };
+    return { output, kept, join };
+  };
+
+  const keyOf = (kind: string, about: readonly object[], variant: string): string =>
+    `${name} ${kind} ${about.map(numberOf).join(' ')} ${variant}`;
+  return {
+    keep: (about, variant, build) => find(keyOf('answer', about, variant), () => answerOf(build())),
+    keepPart: (about, variant, build) => find(keyOf('part', about, variant), () => partOf(build())),
   };
 };

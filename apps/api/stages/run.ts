@@ -3,7 +3,7 @@ import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { createOutputCheck } from '../answers/check.ts';
 import type { Output } from '../answers/check.ts';
 import { createKeeper, createKeptAnswers, isKept } from '../answers/kept.ts';
-import type { Keep, KeptAnswer } from '../answers/kept.ts';
+import type { Keeper, KeptAnswer } from '../answers/kept.ts';
 import type { Call } from '../call.ts';
 import { renderSuccess } from '../dialects.ts';
 import { declaredError } from '../errors.ts';
@@ -14,14 +14,14 @@ import { withIgnored } from './unknown-keys.ts';
 export interface Answered {
   /** In the envelope of the operation's dialect. */
   body: Output;
-  /** The text of an answer that is kept; null: the body is written for this call. */
-  kept: Pick<KeptAnswer, 'text' | 'document'> | null;
+  /** The answer if it or a part of it is kept; null: the body is written for this call. */
+  kept: Pick<KeptAnswer, 'text' | 'kept' | 'sent'> | null;
 }
 
 /** What belongs to an operation for the life of a process. */
 interface Runnable {
   check: (answer: unknown) => Output;
-  keep: Keep<unknown>;
+  keeper: Keeper;
 }
 
 export type Run = (operation: Registered, call: Call, logId: number | null) => Promise<Answered>;
@@ -35,10 +35,10 @@ export const createRun = (context: Context): Run => {
   const runnableOf = (operation: Registered): Runnable => {
     let runnable = runnables.get(operation);
     if (!runnable) {
-      const check = createOutputCheck(operation, context);
-      const { name, dialect } = operation;
+      const { name, output } = operation;
+      const checkOf = (schema: typeof output) => createOutputCheck({ name, output: schema }, context);
       const isProving = context.config.DEPLOYMENT === 'test';
-      runnable = { check, keep: createKeeper({ name, dialect, check, answers, isProving }) };
+      runnable = { check: checkOf(output), keeper: createKeeper({ operation, checkOf, answers, isProving }) };
       runnables.set(operation, runnable);
     }
     return runnable;
@@ -60,7 +60,7 @@ export const createRun = (context: Context): Run => {
         key: call.key,
         db,
         ...(operation.tx === 'manual' ? { transaction, single } : {}),
-        ...(operation.keepsAnswers === true ? { keep: runnableOf(operation).keep } : {}),
+        ...(operation.keepsAnswers === true ? runnableOf(operation).keeper : {}),
         now: call.tools.clock.now(),
         // A child logger is costly and rarely used, so it is created on demand.
         get log() {

@@ -6,7 +6,6 @@ import {
 } from '#domain/aircraft/catalogue.ts';
 import { aircraftKeyFields } from '#domain/fields/index.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
-import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
 import { aircraftSections } from '#perf/wire/aircraft.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -32,21 +31,32 @@ export default defineQuery({
   }),
   tx: 'read',
   example: { aircraft: '737-800-7B26', userRegistration: null, virtualAirline: null },
-  handler: async ({ input, caller, db, caches, aircraft: library, now, fail }) => {
+  keepsAnswers: true,
+  handler: async ({ input, caller, caches, calculations, aircraft: library, now, fail, keepPart }) => {
     const { aircraft: file, userRegistration, virtualAirline } = input;
     const profile = library.find({ file, userRegistration, virtualAirline });
     if (!profile) throw fail('AIRCRAFT_NOT_FOUND');
     const { product, subscription, isPreview } = caller.entitlement;
     const { allowedAirports } = product;
     const [allowance, airports] = await Promise.all([
-      allowanceRepo(db).of(caller, now),
+      calculations.allowance(caller, now),
       caches.availableAirports.get('all'),
     ]);
-    const allowed = new Set(allowedAirports);
-    const open = allowed.size === 0 ? airports : airports.filter(({ icao }) => allowed.has(icao));
+    const large = keepPart([profile, airports], `${file} ${allowedAirports.join()}`, () => {
+      const allowed = new Set(allowedAirports);
+      const open = allowed.size === 0 ? airports : airports.filter(({ icao }) => allowed.has(icao));
+      return {
+        aircraft: aircraftSchema.parse(aircraftSections(profile, file)),
+        availableAirport: open.map(({ icao, iata, name, longestRunwayM }) => ({
+          icao,
+          iata,
+          name,
+          longuestRunwayLength: Math.round(longestRunwayM),
+        })),
+      };
+    });
     const { model } = profile;
-    return {
-      aircraft: aircraftSchema.parse(aircraftSections(profile, file)),
+    return large.join({
       subscription: {
         id: subscription?.id ?? null,
         manufacturer: model.manufacturer,
@@ -68,12 +78,6 @@ export default defineQuery({
       },
       remainingCalculations: allowance.remaining,
       extraCalculations: allowance.extraCalculationGift,
-      availableAirport: open.map(({ icao, iata, name, longestRunwayM }) => ({
-        icao,
-        iata,
-        name,
-        longuestRunwayLength: Math.round(longestRunwayM),
-      })),
-    };
+    });
   },
 });

@@ -7,6 +7,8 @@ import { withoutSecretValues } from '#data/redaction/values.ts';
 /** A text that many entries have in common; what is logged of it is found out once, and stored once. */
 export interface KeptText {
   readonly text: string;
+  /** An object whose members follow those of `responseText`. */
+  readonly isPart: boolean;
   logged: SharedResponse | null;
 }
 
@@ -22,7 +24,7 @@ export interface LogEntry extends Omit<RequestLogRow, 'headers' | 'request' | 'r
    */
   isBodyKept: boolean;
   responseText: string;
-  /** The holder of `responseText` when the answer is kept for many calls. */
+  /** The holder of `responseText`, or of a part that is not in it, when it is kept for many calls. */
   keptResponse?: KeptText | null;
 }
 
@@ -68,12 +70,14 @@ const responseOf = function* ({
   responseText,
   keptResponse,
 }: LogEntry): Steps<Pick<RequestLogRow, 'response' | 'sharedResponse'>> {
-  if (!keptResponse) return { response: yield* redacting(responseText, maxBodyBytes), sharedResponse: null };
+  const isWhole = keptResponse?.isPart === false;
+  const response = isWhole ? null : yield* redacting(responseText, maxBodyBytes);
+  if (!keptResponse) return { response, sharedResponse: null };
   if (!keptResponse.logged) {
     const text = yield* redacting(keptResponse.text, maxBodyBytes);
     keptResponse.logged = { digest: hash('sha256', text, 'buffer'), text };
   }
-  return { response: null, sharedResponse: keptResponse.logged };
+  return { response, sharedResponse: keptResponse.logged };
 };
 
 /** The row of an entry, in steps: redacted, truncated, and without text that the database cannot store. */
@@ -101,15 +105,18 @@ export const sizeOfEntry = ({ requestText, requestBytes, responseText }: LogEntr
   (requestText?.length ?? requestBytes) + responseText.length;
 
 /** The entry without its bodies, with their sizes. */
-export const withoutBodies = (entry: LogEntry): LogEntry => ({
-  ...entry,
-  isBodyKept: false,
-  requestBytes: entry.requestBytes || (entry.requestText?.length ?? 0),
-  requestText: null,
-  request: {},
-  responseText: JSON.stringify({ isBodyKept: false, bytes: Buffer.byteLength(entry.responseText) }),
-  keptResponse: null,
-});
+export const withoutBodies = (entry: LogEntry): LogEntry => {
+  const part = entry.keptResponse?.isPart ? entry.keptResponse.text : '';
+  return {
+    ...entry,
+    isBodyKept: false,
+    requestBytes: entry.requestBytes || (entry.requestText?.length ?? 0),
+    requestText: null,
+    request: {},
+    responseText: JSON.stringify({ isBodyKept: false, bytes: Buffer.byteLength(entry.responseText + part) }),
+    keptResponse: null,
+  };
+};
 
 /** Number of characters of a row in memory and in a statement. */
 export const sizeOfRow = ({ headers, request, response }: RequestLogRow): number =>

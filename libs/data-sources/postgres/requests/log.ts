@@ -23,7 +23,7 @@ export interface RequestLogRow {
   headers: string | null;
   request: string | null;
   response: string | null;
-  /** Instead of `response`; stored once for all rows. */
+  /** Instead of `response`, or with it: then its members follow. Stored once for all rows. */
   sharedResponse?: SharedResponse | null;
   isCalculation: boolean;
   createdAt: Date;
@@ -43,9 +43,14 @@ export const requestLogRepo = (db: ReadDb) => ({
     db.maybe<RequestLogRow>(sql`
       SELECT id, request_id AS "requestId", query, user_id AS "userId", developer_key_id AS "developerKeyId", status,
         error_code AS "errorCode", duration_ms AS "durationMs", ip, headers::text, request,
-        coalesce(response, (SELECT text FROM request_log_text WHERE digest = response_digest)) AS response,
+        CASE
+          WHEN response IS NULL THEN shared.text
+          WHEN shared.text IS NULL THEN response
+          -- Two objects: the members of the second follow those of the first.
+          ELSE left(response, -1) || ',' || substr(shared.text, 2)
+        END AS response,
         is_calculation AS "isCalculation", created_at AS "createdAt"
-      FROM request_log WHERE id = ${id}`),
+      FROM request_log LEFT JOIN request_log_text shared ON shared.digest = response_digest WHERE id = ${id}`),
 });
 
 /** Stores what is not there; what was not used for an hour is marked, so that the sweep leaves it. */
