@@ -41,9 +41,12 @@ const killGroup = (child: ChildProcess, signal: NodeJS.Signals) => {
   }
 };
 
-/**
- * Keeps one process running: restarted after 0.2 s when it crashes, after up to 10 s when it keeps crashing.
- */
+const firstGapMs = 200;
+/** A process that became ready can start: its work should not wait long, even after several kills in a row. */
+const longestGapAfterReadyMs = 1_000;
+const longestGapAfterFailedStartMs = 10_000;
+
+/** Keeps one process running. The gaps before its restarts double while it keeps ending within 10 s. */
 export const startChild = ({ name, script, env, log, onChange }: ChildOptions): ManagedChild => {
   let child: ChildProcess | undefined;
   let restart: NodeJS.Timeout | undefined;
@@ -75,16 +78,18 @@ export const startChild = ({ name, script, env, log, onChange }: ChildOptions): 
     started.on('error', (error) => log.error({ err: error, child: name }, 'child process error'));
     started.on('exit', (code, signal) => {
       killGroup(started, 'SIGKILL');
+      const wasReady = readyNow;
       readyNow = false;
       if (stopping) return;
       failures = performance.now() - startedAt > 10_000 ? 1 : failures + 1;
+      const longestGapMs = wasReady ? longestGapAfterReadyMs : longestGapAfterFailedStartMs;
       if (!everReady && failures >= 3) {
         ready.reject(
           new Error(`${name} does not start (${signal ?? `exit code ${code}`}); see its messages above.`),
         );
         return;
       }
-      const gapMs = Math.min(200 * 2 ** (failures - 1), 10_000);
+      const gapMs = Math.min(firstGapMs * 2 ** (failures - 1), longestGapMs);
       log.warn({ child: name, code, signal, gapMs }, 'child process ended, restarting');
       onChange();
       restart = setTimeout(launch, gapMs);

@@ -9,18 +9,15 @@ import { floods } from './abuse/flood.ts';
 import { guessing } from './abuse/guessing.ts';
 import { hostile } from './abuse/hostile.ts';
 import { noise } from './abuse/noise.ts';
-import { below, probeText } from './abuse/target.ts';
+import { probeText } from './abuse/target.ts';
 import { shutdown } from './abuse/shutdown.ts';
-import type { Row, Scenario, Target } from './abuse/target.ts';
+import type { Scenario, Target } from './abuse/target.ts';
 import { uploads } from './abuse/uploads.ts';
 import { benchPostgres, benchUsers } from './support/latency.ts';
+import { below, printRow } from './support/rows.ts';
 import { createStand } from './support/servers.ts';
 
 const monitor = pathToFileURL(join(import.meta.dirname, '../support/abuse/loop-monitor.ts')).href;
-
-const print = ({ scenario, measured, bar, isMet }: Row): void => {
-  console.log(`  ${isMet ? 'pass' : 'FAIL'}  ${scenario.padEnd(46)} ${bar.padEnd(24)} ${measured}`);
-};
 
 /** What the machine does without an attack, to judge the rest by. */
 const calm: Scenario = async ({ url }) => {
@@ -54,8 +51,7 @@ export const run = async (): Promise<void> => {
     };
     for (const scenario of [calm, ...floods, uploads, guessing, noise, ...hostile, shutdown]) {
       for (const row of await scenario(target)) {
-        print(row);
-        if (!row.isMet) process.exitCode = 1;
+        printRow(row);
       }
     }
   } finally {

@@ -2,8 +2,10 @@
 import { sql } from '#data/postgres/sql.ts';
 import { inParallel, keepAlive, outcomes, send } from '#test/support/abuse/clients.ts';
 import { probeDuring } from '#test/support/abuse/probe.ts';
-import { below, memoryGrowth, probeText } from './target.ts';
-import type { Row, Scenario, Target } from './target.ts';
+import { below } from '../support/rows.ts';
+import type { Row } from '../support/rows.ts';
+import { memoryGrowth, probeText } from './target.ts';
+import type { Scenario, Target } from './target.ts';
 
 const bodies = 200;
 const connections = 20;

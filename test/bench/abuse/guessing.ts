@@ -4,8 +4,9 @@ import { passwords } from '#data/auth/passwords.ts';
 import { runSql } from '#test/support/sql.ts';
 import { outcomes, send } from '#test/support/abuse/clients.ts';
 import type { Sent } from '#test/support/abuse/clients.ts';
-import { check } from './target.ts';
-import type { Row, Target } from './target.ts';
+import { check } from '../support/rows.ts';
+import type { Row } from '../support/rows.ts';
+import type { Target } from './target.ts';
 
 const accounts = 60;
 const key = 'dk_guessing';

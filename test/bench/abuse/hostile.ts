@@ -6,8 +6,10 @@ import windAloftQuery from '#api/queries/winds/windAloft.ts';
 import { keepAlive, outcomes, send } from '#test/support/abuse/clients.ts';
 import type { Sent } from '#test/support/abuse/clients.ts';
 import { probeDuring } from '#test/support/abuse/probe.ts';
-import { below, probeText } from './target.ts';
-import type { Row, Scenario, Target } from './target.ts';
+import { below } from '../support/rows.ts';
+import type { Row } from '../support/rows.ts';
+import { probeText } from './target.ts';
+import type { Scenario, Target } from './target.ts';
 
 type Json = Record<string, unknown>;
 type Path = (string | number)[];

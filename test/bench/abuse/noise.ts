@@ -1,8 +1,9 @@
 /** Calls that were never valid, one after the other from one address. */
 import { inParallel, keepAlive, outcomes, send } from '#test/support/abuse/clients.ts';
 import type { Sent } from '#test/support/abuse/clients.ts';
-import { check } from './target.ts';
-import type { Row, Target } from './target.ts';
+import { check } from '../support/rows.ts';
+import type { Row } from '../support/rows.ts';
+import type { Target } from './target.ts';
 
 const calls = 700;
 

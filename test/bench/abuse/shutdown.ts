@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keepAlive, outcomes, send } from '#test/support/abuse/clients.ts';
 import type { Sent } from '#test/support/abuse/clients.ts';
-import { check } from './target.ts';
-import type { Row, Target } from './target.ts';
+import { check } from '../support/rows.ts';
+import type { Row } from '../support/rows.ts';
+import type { Target } from './target.ts';
 
 const clients = 30;
 

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { ChildProcess } from 'node:child_process';
 import type { Postgres } from '#data/postgres/pool.ts';
+import type { Row } from '../support/rows.ts';
 
 export interface Target {
   url: string;
@@ -16,21 +17,12 @@ export interface Target {
   startOther: (env: Record<string, string>) => Promise<{ url: string; child: ChildProcess }>;
 }
 
-export interface Row {
-  scenario: string;
-  measured: string;
-  bar: string;
-  isMet: boolean;
-}
-
 export type Scenario = (target: Target) => Promise<Row[]>;
 
 const statusOf = (pid: number, name: string): number => {
   const line = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1]) * 1024;
 };
-
-const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** Growth of the resident memory of a process up to its peak while `work` runs. */
 export const memoryGrowth = async <T>(
@@ -43,26 +35,6 @@ export const memoryGrowth = async <T>(
   const result = await work();
   return { result, bytes: statusOf(pid, 'VmHWM') - before };
 };
-
-/** A row that passes while the measured value is below the bar. */
-export const below = (
-  scenario: string,
-  value: number,
-  bar: number,
-  unit: 'ms' | 'bytes' | 'resets',
-  more = '',
-): Row => {
-  const show = (n: number) => (unit === 'bytes' ? mb(n) : `${Number(n.toFixed(1))} ${unit}`);
-  return { scenario, measured: `${show(value)}${more}`, bar: `< ${show(bar)}`, isMet: value < bar };
-};
-
-/** A row for what either is or is not so. */
-export const check = (scenario: string, isMet: boolean, measured: string, bar: string): Row => ({
-  scenario,
-  measured,
-  bar,
-  isMet,
-});
 
 export const probeText = ({
   p50Ms,

@@ -3,8 +3,10 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inParallel, keepAlive, outcomes, send } from '#test/support/abuse/clients.ts';
 import { probeDuring } from '#test/support/abuse/probe.ts';
-import { below, check, memoryGrowth, probeText } from './target.ts';
-import type { Row, Target } from './target.ts';
+import { below, check } from '../support/rows.ts';
+import type { Row } from '../support/rows.ts';
+import { memoryGrowth, probeText } from './target.ts';
+import type { Target } from './target.ts';
 
 const files = 12;
 const megabyte = Buffer.alloc(1_048_576, 'x');

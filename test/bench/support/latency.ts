@@ -11,14 +11,18 @@ import type { Stand } from './servers.ts';
 
 export const benchKey = 'dk_bench';
 /** A separate connection; the statements of a bulk load may take long. */
-export const benchPostgres = (stand: Stand): Postgres =>
+export const benchPostgres = (stand: Pick<Stand, 'databaseUrl'>): Postgres =>
   createPostgres(
     { connectionString: stand.databaseUrl, applicationName: 'bench', max: 2, statementTimeoutMs: 300_000 },
     createLogger('bench', 'silent'),
   );
 
 /** Tokens of users with a product that lasts, and one developer key that may do everything. */
-export const benchUsers = async (stand: Stand, postgres: Postgres, count = 20): Promise<string[]> => {
+export const benchUsers = async (
+  stand: Pick<Stand, 'databaseUrl'>,
+  postgres: Postgres,
+  count = 20,
+): Promise<string[]> => {
   await runSql(postgres)`
     INSERT INTO developer_key (name, key_hash, key_hint, user_info, weather, efb, library)
     VALUES ('bench', ${hashOfKey(benchKey)}, 'x', 'FULL', true, true, true)`;

@@ -1,0 +1,35 @@
+/** What the service survives: kills, full disks, slow mail servers, clock steps. Prints a ledger; under 8 minutes. */
+import { campaigns } from './faults/campaign.ts';
+import { databaseFaults } from './faults/database.ts';
+import { files } from './faults/files.ts';
+import { mailFaults } from './faults/mail.ts';
+import { startFaultService } from './faults/service.ts';
+import type { FaultService } from './faults/service.ts';
+import { shutdown } from './faults/shutdown.ts';
+import { printRow } from './support/rows.ts';
+import type { Row } from './support/rows.ts';
+
+/** Scenarios that share one service, one after the other. */
+const onOneService: readonly ((service: FaultService) => Promise<Row[]>)[] = [
+  files,
+  mailFaults,
+  databaseFaults,
+];
+
+const shared = async (): Promise<Row[]> => {
+  const service = await startFaultService();
+  const rows: Row[] = [];
+  try {
+    for (const scenario of onOneService) rows.push(...(await scenario(service)));
+  } finally {
+    await service.close();
+  }
+  return rows;
+};
+
+/** The exit code is 1 when a bar is missed. */
+export const run = async (): Promise<void> => {
+  const started = performance.now();
+  for (const scenario of [shutdown, shared, campaigns]) for (const row of await scenario()) printRow(row);
+  console.log(`  ${Math.round((performance.now() - started) / 1_000)} s in all`);
+};

@@ -1,0 +1,65 @@
+/** A mail server on this machine that remembers what it accepted. */
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+export interface Accepted {
+  to: string;
+  messageId: string;
+  /** Monotonic, in ms. */
+  at: number;
+}
+
+/** What the server does after the data of a message; the default accepts at once. */
+export type AfterData = (to: string) => Promise<Error | null>;
+
+export interface MailSink {
+  url: string;
+  accepted: Accepted[];
+  /** Messages whose data arrived, accepted or not. */
+  attempts: string[];
+  answerWith: (behaviour: AfterData) => void;
+  close: () => Promise<void>;
+}
+
+const acceptAll: AfterData = () => Promise.resolve(null);
+
+export const startMailSink = async (): Promise<MailSink> => {
+  const accepted: Accepted[] = [];
+  const attempts: string[] = [];
+  let behaviour = acceptAll;
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData: (stream, session, callback) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      const answer = async (): Promise<void> => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        const to = session.envelope.rcptTo[0]?.address ?? '';
+        const messageId = /^Message-ID:\s*(\S+)/im.exec(text)?.[1] ?? '';
+        attempts.push(to);
+        const refusal = await behaviour(to);
+        if (!refusal) accepted.push({ to, messageId, at: performance.now() });
+        callback(refusal);
+      };
+      stream.on('end', () => void answer());
+    },
+  });
+  // A killed worker leaves its connection open in the middle.
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve());
+  });
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    accepted,
+    attempts,
+    answerWith: (next) => {
+      behaviour = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+      }),
+  };
+};

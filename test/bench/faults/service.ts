@@ -1,0 +1,89 @@
+/** The whole service as `npm start` runs it, with a mail server, to be damaged by the scenarios. */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { readRunning } from '#data/embedded/running.ts';
+import type { Running } from '#data/embedded/running.ts';
+import type { Postgres } from '#data/postgres/pool.ts';
+import { isAlive, startService } from '#test/support/process.ts';
+import type { StartedService } from '#test/support/process.ts';
+import { until } from '#test/support/until.ts';
+import { benchPostgres, benchUsers } from '../support/latency.ts';
+import { startMailSink } from './mail-sink.ts';
+import type { MailSink } from './mail-sink.ts';
+
+const main = resolve(import.meta.dirname, '../../../apps/main.ts');
+const benchSecrets = {
+  JWT_SECRET: 'bench-key-0123456789-0123456789-0123456789',
+  SAFETY_CODE: 'bench-safety-code-0123',
+};
+
+export interface FaultService {
+  url: string;
+  process: StartedService;
+  mail: MailSink;
+  postgres: Postgres;
+  /** Tokens of users with a subscription. */
+  tokens: readonly string[];
+  folder: string;
+  running: () => Running;
+  /** Kills a child, waits until a new one is ready; returns the time of the kill (monotonic, in ms). */
+  kill: (child: 'api' | 'workers' | 'scheduler' | 'postgres') => Promise<number>;
+  close: () => Promise<void>;
+}
+
+/** Starts with the simulated sources and without limits. */
+export const startFaultService = async (env: Record<string, string> = {}): Promise<FaultService> => {
+  const folder = await mkdtemp(join(tmpdir(), 'efb-faults-'));
+  // As root the database runs under a separate account, which must be able to traverse this folder.
+  await chmod(folder, 0o755);
+  const mail = await startMailSink();
+  const started = startService(main, {
+    ...benchSecrets,
+    DATA_DIR: folder,
+    SOURCES: 'simulated',
+    SMTP_URL: mail.url,
+    DEPLOYMENT: 'production',
+    RATE_LIMIT_SCALE: '1000000',
+    LOG_LEVEL: 'fatal',
+    ...env,
+  });
+  const url = await started.ready();
+  const running = (): Running => {
+    const state = readRunning(folder);
+    if (!state) throw new Error(`the service is not running; output:\n${started.output()}`);
+    return state;
+  };
+  const postgres = benchPostgres({ databaseUrl: running().databaseUrl });
+  const tokens = await benchUsers({ databaseUrl: running().databaseUrl }, postgres, 50);
+  const pidOf = (child: string): number | null =>
+    child === 'postgres' ? running().postgresPid : (running().processes[child] ?? null);
+  const isUp = (child: string): boolean => child === 'postgres' || running().ready.includes(child);
+  return {
+    url,
+    process: started,
+    mail,
+    postgres,
+    tokens,
+    folder,
+    running,
+    kill: async (child) => {
+      const pid = pidOf(child);
+      if (pid === null) throw new Error(`${child} is not running`);
+      const at = performance.now();
+      process.kill(pid, 'SIGKILL');
+      await until(`another ${child}`, () => {
+        const now = pidOf(child);
+        return now !== null && now !== pid && isUp(child);
+      });
+      return at;
+    },
+    close: async () => {
+      await postgres.close();
+      if (isAlive(started.pid)) process.kill(started.pid, 'SIGTERM');
+      await started.exit;
+      await mail.close();
+      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 1_000 });
+    },
+  };
+};
