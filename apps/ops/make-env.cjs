@@ -1,7 +1,16 @@
 // `npm run env`: creates .env from .env.example with generated secrets, or adds the secrets that .env lacks. Existing
 // values are kept. Plain JavaScript without packages, since it runs before anything is installed, on any Node.
 const { randomBytes } = require('node:crypto');
-const { chmodSync, existsSync, readFileSync, writeFileSync } = require('node:fs');
+const {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} = require('node:fs');
 
 const secrets = ['POSTGRES_PASSWORD', 'JWT_SECRET', 'SAFETY_CODE'];
 const isThere = existsSync('.env');
@@ -16,7 +25,20 @@ for (const name of secrets) {
   text = empty.test(text) ? text.replace(empty, line) : `${text}${line}\n`;
   made.push(name);
 }
-if (made.length > 0) writeFileSync('.env', text, { mode: 0o600 });
+if (made.length > 0) {
+  // Complete or absent, as every file that a start needs (libs/data-sources/storage/atomic-file.ts).
+  const temporary = `.env.${process.pid}.tmp`;
+  const file = openSync(temporary, 'w', 0o600);
+  writeSync(file, text);
+  fsyncSync(file);
+  closeSync(file);
+  renameSync(temporary, '.env');
+  if (process.platform !== 'win32') {
+    const folder = openSync('.', 'r');
+    fsyncSync(folder);
+    closeSync(folder);
+  }
+}
 chmodSync('.env', 0o600);
 console.log(
   made.length > 0 ? `.env: generated ${made.join(', ')}` : '.env: all values are set, nothing was changed',

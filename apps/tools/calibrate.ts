@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { aircraftProfileSchema } from '#domain/aircraft/profile.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { standardAircraft } from '#data/aircraft/profiles.ts';
+import { writeFileAtomic } from '#data/storage/atomic-file.ts';
 import { leastSquares } from './calibration/fit.ts';
 import { readPath, writePath } from './calibration/paths.ts';
 import { byGroup, evaluate, fitResiduals } from './calibration/residuals.ts';
@@ -109,7 +110,7 @@ const fit = async (aircraft: string, write: boolean, verbose: boolean): Promise<
     }
   }
   if (!write) return;
-  await writeFile(file, `${JSON.stringify(json, null, 2)}\n`);
+  await writeFileAtomic(file, `${JSON.stringify(json, null, 2)}\n`);
   console.log(`written: ${file}`);
 };
 

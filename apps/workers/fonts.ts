@@ -1,7 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
+import { writeFileAtomicNow } from '#data/storage/atomic-file.ts';
 
 const fonts = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
 
@@ -11,9 +11,9 @@ const fonts = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-
  */
 export const useBundledFonts = (): void => {
   const folder = join(tmpdir(), `efb-fonts-${userInfo().uid}`);
-  mkdirSync(folder, { recursive: true });
   const file = join(folder, 'fonts.conf');
-  writeFileSync(
+  // Another worker may be reading it.
+  writeFileAtomicNow(
     file,
     `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${fonts}</dir>` +
       `<cachedir>${join(folder, 'cache')}</cachedir></fontconfig>\n`,

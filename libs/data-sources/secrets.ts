@@ -1,5 +1,5 @@
 /** Secrets of the embedded default, generated once and stored in `DATA_DIR/secrets.json` (mode 0600). */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
@@ -10,8 +10,9 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { syncFolderNow, temporaryNameOf } from './storage/atomic-file.ts';
 
 const secretsSchema = z.object({ JWT_SECRET: z.string().min(32), SAFETY_CODE: z.string().min(16) });
 export type Secrets = z.output<typeof secretsSchema>;
@@ -44,7 +45,7 @@ const read = (path: string): Secrets | null => {
 
 /** Appears under its name only when it is whole; of several processes the first one wins. */
 const create = (path: string, secrets: Secrets): void => {
-  const temporary = `${path}.${randomUUID()}.tmp`;
+  const temporary = temporaryNameOf(path);
   const file = openSync(temporary, 'wx', 0o600);
   try {
     writeSync(file, `${JSON.stringify(secrets, null, 2)}\n`);
@@ -59,6 +60,7 @@ const create = (path: string, secrets: Secrets): void => {
   } finally {
     rmSync(temporary, { force: true });
   }
+  syncFolderNow(dirname(path));
 };
 
 /** The stored secrets, generated at the first call. Throws `DamagedSecretsError`, or what the file system reports. */

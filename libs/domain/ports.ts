@@ -7,6 +7,8 @@ export interface FileStorage {
   put: (key: string, bytes: Uint8Array, contentType: string) => Promise<void>;
   get: (key: string) => Promise<Uint8Array | null>;
   delete: (key: string) => Promise<void>;
+  /** Removes what killed processes left behind before that time; a bounded amount of work. Returns the numbers. */
+  sweep: (before: Date) => Promise<{ files: number; folders: number }>;
 }
 
 export interface Mail {

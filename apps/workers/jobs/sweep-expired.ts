@@ -1,8 +1,12 @@
+import { join } from 'node:path';
 import { sweepBatch, sweepWrites } from '#data/postgres/sweeps/sweeps.ts';
+import { sweepFiles } from '#data/storage/sweep.ts';
 import { addSeconds } from '#domain/time.ts';
 import { cronJob } from '../cron.ts';
 
 const day = 86_400;
+/** No write takes this long, so its temporary file was left behind. */
+const leftoverSeconds = 3_600;
 
 /** Used and expired resets are kept for a day, so that an old link still gets the right error. */
 export default cronJob(
@@ -22,5 +26,13 @@ export default cronJob(
     // The claim of a mail outlives its row, so that its job can never send it again.
     const effects = await all((sweep) => sweep.deleteEffects('mail', addSeconds(now, -60 * day)));
     log.info({ resets, limits, mails, effects }, 'expired rows deleted');
+
+    const before = addSeconds(now, -leftoverSeconds);
+    const { files, folders } = await ctx.storage.sweep(before);
+    let others = 0;
+    for (const folder of [ctx.config.DATA_DIR, join(ctx.config.DATA_DIR, 'outbox')])
+      others += await sweepFiles(folder, before);
+    if (files + folders + others > 0)
+      log.info({ files, folders, others }, 'leftovers of killed processes deleted');
   },
 );

@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { graphicRepo, graphicWrites } from '#data/postgres/performance/graphics.ts';
 import { sql } from '#data/postgres/sql.ts';
+import { temporaryNameOf } from '#data/storage/atomic-file.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
@@ -141,6 +145,25 @@ describe('sweeps', () => {
     expect(await left(sql`SELECT convert_from(token_hash, 'UTF8') AS v FROM password_reset`)).toEqual(['b']);
     expect(await left(sql`SELECT key AS v FROM rate_limit`)).toEqual(['open']);
     expect(await left(sql`SELECT key AS v FROM outgoing_mail ORDER BY id`)).toEqual(['young', 'unsent']);
+  });
+
+  test('What a killed process left in the data folder is deleted after an hour, mails and files are not', async () => {
+    const { DATA_DIR } = t.config;
+    await t.storage.put('graphics/one/factored.svg', new Uint8Array([1]), 'image/svg+xml');
+    const kept = ['outbox/mail.eml', 'files/graphics/one/factored.svg'].map((name) => join(DATA_DIR, name));
+    const left = ['secrets.json', 'outbox/mail.eml', 'files/graphics/one/factored.svg'].map((name) =>
+      temporaryNameOf(join(DATA_DIR, name)),
+    );
+    const young = temporaryNameOf(join(DATA_DIR, 'outbox/young.eml'));
+    await mkdir(join(DATA_DIR, 'outbox'), { recursive: true });
+    for (const path of [...kept, ...left, young]) {
+      const age = path === young ? 3_500 : 3_700;
+      await writeFile(path, 'x');
+      await utimes(path, ago(age), ago(age));
+    }
+    await runOnce(sweepExpired, t, { slot });
+    expect(left.filter(existsSync)).toEqual([]);
+    expect([...kept, young].filter((path) => !existsSync(path))).toEqual([]);
   });
 
   test('A picture whose job is lost is enqueued again; one that is queued, failed or recent is not', async () => {

@@ -1,8 +1,21 @@
 import { existsSync } from 'node:fs';
-import { chmod, cp, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, symlink } from 'node:fs/promises';
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  open,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
+import { syncFolder } from '../storage/atomic-file.ts';
 import { canReach } from './account.ts';
 import type { Account } from './account.ts';
 
@@ -40,13 +53,27 @@ const restoreLinks = async (folder: string) => {
   }
 };
 
+const syncFile = async (path: string): Promise<void> => {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+};
+
+/** Opens the tree to all accounts and flushes it to the disk: it is used as it is after a power failure. */
 const openToAll = async (folder: string): Promise<void> => {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) await openToAll(path);
-    else if (entry.isFile()) await chmod(path, 0o755);
+    else if (entry.isFile()) {
+      await chmod(path, 0o755);
+      await syncFile(path);
+    }
   }
+  await syncFolder(folder);
 };
 
 const copyForAccount = async (native: string, version: string): Promise<string> => {
@@ -58,6 +85,7 @@ const copyForAccount = async (native: string, version: string): Promise<string> 
   await openToAll(half);
   try {
     await rename(half, target);
+    await syncFolder(systemFolder);
   } catch (error) {
     await rm(half, { recursive: true, force: true });
     if (!existsSync(target)) throw error;

@@ -12,13 +12,14 @@ import {
   rename,
   rm,
   rmdir,
+  stat,
   symlink,
-  writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { canReach } from './account.ts';
 import type { Account } from './account.ts';
+import { syncFolder, writeFileAtomic } from '../storage/atomic-file.ts';
 import { systemFolder } from './binaries.ts';
 import type { Binaries } from './binaries.ts';
 
@@ -59,6 +60,38 @@ const reachable = async (folder: string, account: Account | undefined): Promise<
   return elsewhere;
 };
 
+const passwordName = 'efb-password';
+
+/** An initdb whose service was killed may still write into its folder for a moment. */
+const patiently = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
+
+/** What a killed first start leaves: half a cluster, and its password in clear. We hold the lock of the folder. */
+const removeLeftovers = async (folder: string): Promise<void> => {
+  for (const name of await readdir(folder))
+    if (/^(?:init|password)-/.test(name)) await rm(join(folder, name), patiently);
+};
+
+/** Files without which there is no server to start, or none to log in to. */
+const essential = ['PG_VERSION', 'global/pg_control', 'postgresql.conf', passwordName];
+
+/** Throws an error with a plain sentence when an essential file is missing or empty, as in a copy that was cut short. */
+const checkComplete = async (dataFolder: string): Promise<void> => {
+  for (const name of essential) {
+    const isThere = await stat(join(dataFolder, name)).then(
+      ({ size }) => size > 0,
+      (error: unknown) => {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+        throw error;
+      },
+    );
+    if (isThere) continue;
+    throw new Error(
+      `${dataFolder} is not a complete database, ${name} is missing or empty: restore the folder from a backup, or move ` +
+        'it away, and the next start creates a new database.',
+    );
+  }
+};
+
 const initialise = async (
   folder: string,
   dataFolder: string,
@@ -70,7 +103,7 @@ const initialise = async (
   await give(half, account);
   const password = randomBytes(24).toString('base64url');
   const passwordFile = join(folder, `password-${process.pid}`);
-  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  await writeFileAtomic(passwordFile, `${password}\n`, 0o600);
   await give(passwordFile, account);
   try {
     await run(
@@ -96,8 +129,9 @@ const initialise = async (
   } finally {
     await rm(passwordFile, { force: true });
   }
-  await writeFile(join(half, 'efb-password'), password, { mode: 0o600 });
+  await writeFileAtomic(join(half, passwordName), password, 0o600);
   await rename(half, dataFolder);
+  await syncFolder(folder);
 };
 
 /** The cluster in `folder`, created when absent; an interrupted attempt leaves nothing that looks like one. */
@@ -109,11 +143,8 @@ export const openCluster = async (
 ): Promise<Cluster> => {
   const real = await reachable(folder, account);
   const dataFolder = join(real, '18');
-  if (!existsSync(dataFolder)) {
-    for (const name of await readdir(real)) {
-      if (name.startsWith('init-')) await rm(join(real, name), { recursive: true, force: true });
-    }
-    await initialise(real, dataFolder, binaries, account, durable);
-  }
-  return { dataFolder, password: await readFile(join(dataFolder, 'efb-password'), 'utf8') };
+  await removeLeftovers(real);
+  if (!existsSync(dataFolder)) await initialise(real, dataFolder, binaries, account, durable);
+  await checkComplete(dataFolder);
+  return { dataFolder, password: await readFile(join(dataFolder, passwordName), 'utf8') };
 };

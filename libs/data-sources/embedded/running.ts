@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { writeFileAtomicNow } from '../storage/atomic-file.ts';
 
 const runningSchema = z.object({
   address: z.string(),
@@ -19,19 +20,28 @@ export type Running = z.output<typeof runningSchema>;
 
 const pathOf = (dataDir: string) => join(dataDir, 'running.json');
 
-export const writeRunning = (dataDir: string, running: Running): void => {
-  const path = pathOf(dataDir);
-  writeFileSync(`${path}.new`, `${JSON.stringify(running, null, 2)}\n`, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
-};
+export const writeRunning = (dataDir: string, running: Running): void =>
+  writeFileAtomicNow(pathOf(dataDir), `${JSON.stringify(running, null, 2)}\n`, 0o600);
 
-/** The file of a running service or of one that was killed; undefined when there is none. */
+/**
+ * The file of a running service or of one that was killed; undefined when there is none. Throws an error with a plain
+ * sentence when it is damaged.
+ */
 export const readRunning = (dataDir: string): Running | undefined => {
+  let text: string;
   try {
-    return runningSchema.parse(JSON.parse(readFileSync(pathOf(dataDir), 'utf8')));
+    text = readFileSync(pathOf(dataDir), 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
+  }
+  try {
+    return runningSchema.parse(JSON.parse(text));
+  } catch (error) {
+    throw new Error(
+      `${pathOf(dataDir)} is damaged: restart the service, which writes it again, or delete the file if no service runs.`,
+      { cause: error },
+    );
   }
 };
 

@@ -150,6 +150,18 @@ const launch = async (options: Launch): Promise<ChildProcess> => {
 /** Starts the embedded server on `folder`. Throws an error with a plain sentence when it cannot run here. */
 export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedServer> => {
   const release = await lockFolder(options.folder);
+  try {
+    return await startLocked(options, release);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+};
+
+const startLocked = async (
+  options: EmbeddedOptions,
+  release: () => Promise<void>,
+): Promise<EmbeddedServer> => {
   const account = postgresAccount();
   const binaries = await locateBinaries(account);
   const cluster = await openCluster(options.folder, binaries, account, options.durable);
@@ -182,12 +194,7 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
     await watch?.end();
     await release();
   };
-  try {
-    await start();
-  } catch (error) {
-    await release();
-    throw error;
-  }
+  await start();
   return {
     port,
     get pid() {

@@ -1,18 +1,67 @@
 import { randomUUID } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/**
- * Replaces the file atomically: writes a temporary file next to it, flushes it to disk and renames it. Creates
- * the folder.
- */
-export const writeFileAtomic = async (path: string, bytes: Uint8Array, mode = 0o666): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true });
-  const temporary = `${path}.${randomUUID()}.tmp`;
+/** Name of the file until it is complete; only a kill leaves one behind, and the sweep removes it. */
+export const temporaryNameOf = (path: string): string => `${path}.${randomUUID()}.tmp`;
+export const temporaryName = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/;
+
+/** Windows cannot flush a folder. */
+const canSyncFolders = process.platform !== 'win32';
+
+/** A rename survives a power failure only when its folder is on the disk, too. */
+export const syncFolder = async (folder: string): Promise<void> => {
+  if (!canSyncFolders) return;
+  const handle = await open(folder, 'r');
   try {
-    const file = await open(temporary, 'wx', mode);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+export const syncFolderNow = (folder: string): void => {
+  if (!canSyncFolders) return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+};
+
+const isAbsent = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+const mostAttempts = 10;
+
+/** Opens a new file; its folder may be removed by the sweep, as an empty one, between the two steps. */
+const create = async (path: string, mode: number) => {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      await file.writeFile(bytes);
+      await mkdir(dirname(path), { recursive: true });
+      return await open(path, 'wx', mode);
+    } catch (error) {
+      if (!isAbsent(error) || attempt === mostAttempts) throw error;
+    }
+  }
+};
+
+/**
+ * Replaces the file atomically: writes a temporary file next to it, flushes it to disk, renames it and flushes the
+ * folder. Creates the folder.
+ */
+export const writeFileAtomic = async (
+  path: string,
+  content: Uint8Array | string,
+  mode = 0o666,
+): Promise<void> => {
+  const temporary = temporaryNameOf(path);
+  const file = await create(temporary, mode);
+  try {
+    try {
+      await file.writeFile(content);
       await file.sync();
     } finally {
       await file.close();
@@ -22,4 +71,25 @@ export const writeFileAtomic = async (path: string, bytes: Uint8Array, mode = 0o
     await rm(temporary, { force: true });
     throw error;
   }
+  await syncFolder(dirname(path));
+};
+
+/** The same for code that cannot wait. */
+export const writeFileAtomicNow = (path: string, content: string, mode = 0o666): void => {
+  mkdirSync(dirname(path), { recursive: true });
+  const temporary = temporaryNameOf(path);
+  try {
+    const file = openSync(temporary, 'wx', mode);
+    try {
+      writeSync(file, content);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  syncFolderNow(dirname(path));
 };

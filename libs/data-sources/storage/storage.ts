@@ -4,6 +4,7 @@ import { Disk, errors } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { FileStorage } from '#domain/ports.ts';
 import { writeFileAtomic } from './atomic-file.ts';
+import { createFolderSweep } from './sweep.ts';
 
 /** The key is not valid for this service; nothing was read or written. */
 export class StorageKeyError extends Error {
@@ -28,7 +29,11 @@ const isAbsent = (error: unknown): boolean => {
   );
 };
 
-const storageOver = (disk: () => Promise<Disk>, put: FileStorage['put']): FileStorage => ({
+const storageOver = (
+  disk: () => Promise<Disk>,
+  { put, sweep }: Pick<FileStorage, 'put' | 'sweep'>,
+): FileStorage => ({
+  sweep,
   put: async (key, bytes, contentType) => put(checkedKey(key), bytes, contentType),
   get: async (key) => {
     try {
@@ -43,10 +48,10 @@ const storageOver = (disk: () => Promise<Disk>, put: FileStorage['put']): FileSt
 
 const diskStorage = (folder: string): FileStorage => {
   const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
-  return storageOver(
-    () => Promise.resolve(disk),
-    (key, bytes) => writeFileAtomic(join(folder, key), bytes),
-  );
+  return storageOver(() => Promise.resolve(disk), {
+    put: (key, bytes) => writeFileAtomic(join(folder, key), bytes),
+    sweep: createFolderSweep(folder),
+  });
 };
 
 /** An S3 put is atomic. The client is loaded on first use: most installations keep files on disk. */
@@ -74,9 +79,11 @@ const s3Storage = (address: string): FileStorage => {
     );
     return opened;
   };
-  return storageOver(disk, async (key, bytes, contentType) =>
-    (await disk()).put(key, bytes, { contentType }),
-  );
+  return storageOver(disk, {
+    put: async (key, bytes, contentType) => (await disk()).put(key, bytes, { contentType }),
+    // A put is atomic, and there are no folders.
+    sweep: () => Promise.resolve({ files: 0, folders: 0 }),
+  });
 };
 
 /**

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, cp, mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, describe, expect, test } from 'vitest';
+import { until } from '#test/support/until.ts';
+import { readRunning, writeRunning } from './running.ts';
+import { startEmbedded } from './server.ts';
+
+describe('half a first start', async () => {
+  const base = await mkdtemp(join(tmpdir(), 'efb-cluster-'));
+  await chmod(base, 0o755);
+  afterAll(() => rm(base, { recursive: true, force: true }));
+
+  const expectWorking = async (folder: string) => {
+    const server = await startEmbedded({ folder, durable: true });
+    const client = new Client({ connectionString: server.urlOf('postgres') });
+    await client.connect();
+    expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    await client.end();
+    await server.stop();
+  };
+
+  test('A service killed in the middle of initdb: the next start creates the database from the beginning', async () => {
+    const folder = join(base, 'killed');
+    const module = join(import.meta.dirname, 'server.ts');
+    const script = `import { startEmbedded } from ${JSON.stringify(module)};
+      await startEmbedded({ folder: ${JSON.stringify(folder)}, durable: true });`;
+    const service = spawn(process.execPath, ['--input-type=module', '-e', script], { detached: true });
+    const exited = once(service, 'exit');
+    const names = () => readdir(folder).catch((): string[] => []);
+    await until('initdb is at work', async () => {
+      const half = (await names()).find((name) => name.startsWith('init-'));
+      return half !== undefined && (await readdir(join(folder, half))).includes('global');
+    });
+    // Only the service: initdb goes on for a moment, as after an out-of-memory kill.
+    service.kill('SIGKILL');
+    await exited;
+    expect((await names()).filter((name) => !name.includes('-'))).toEqual([]);
+    await expectWorking(folder);
+    expect(await names()).toEqual(['18']);
+  });
+
+  test('A database with a missing or empty file is named, with what to do', async () => {
+    const whole = join(base, 'whole');
+    await expectWorking(whole);
+    await writeFile(join(whole, 'password-1234'), 'left by a kill');
+    await mkdir(join(whole, 'init-left'));
+    await expectWorking(whole);
+    expect(await readdir(whole)).toEqual(['18']);
+    for (const [name, damage] of [
+      ['efb-password', truncate],
+      ['efb-password', rm],
+      ['global/pg_control', rm],
+      ['PG_VERSION', truncate],
+    ] as const) {
+      const folder = join(base, `damaged-${name.replace('/', '-')}`);
+      await rm(folder, { recursive: true, force: true });
+      await cp(whole, folder, { recursive: true });
+      await damage(join(folder, '18', name));
+      await expect(startEmbedded({ folder, durable: true })).rejects.toThrow(
+        `${join(folder, '18')} is not a complete database, ${name} is missing or empty: restore the folder from a backup`,
+      );
+    }
+  });
+});
+
+test('A damaged running.json is named, with what to do; a new one replaces it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'efb-running-'));
+  const path = join(folder, 'running.json');
+  for (const text of ['', '{"address": "http:', '{}']) {
+    await writeFile(path, text);
+    expect(() => readRunning(folder)).toThrow(`${path} is damaged: restart the service`);
+  }
+  const running = {
+    address: 'a',
+    databaseUrl: 'd',
+    postgresPid: null,
+    supervisorPid: 1,
+    ready: [],
+    processes: {},
+  };
+  writeRunning(folder, running);
+  expect(readRunning(folder)).toEqual(running);
+  expect(await readdir(folder)).toEqual(['running.json']);
+  await rm(folder, { recursive: true });
+});
