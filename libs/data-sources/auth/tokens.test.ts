@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { keyIdOf, readConfig } from '../config.ts';
 import { createTokens } from './tokens.ts';
 
@@ -28,6 +28,22 @@ describe('tokens', () => {
       claims: null,
       problem: 'expired',
     });
+  });
+
+  test('A signature is checked once, also for calls at the same time; a wrong one each time', async () => {
+    const tokens = tokensWith(newKey);
+    const { token } = await tokens.issue(claims);
+    const check = vi.spyOn(crypto.subtle, 'verify');
+    const together = await Promise.all([1, 2, 3].map(() => tokens.verify(token)));
+    expect(together).toEqual([1, 2, 3].map(() => together[0]));
+    expect(together[0]).toMatchObject({ claims, problem: null });
+    await tokens.verify(token);
+    expect(check).toHaveBeenCalledTimes(1);
+    const wrong = `${token.slice(0, -6)}AAAAAA`;
+    for (let i = 0; i < 2; i += 1)
+      expect(await tokens.verify(wrong)).toEqual({ claims: null, problem: 'malformed' });
+    expect(check).toHaveBeenCalledTimes(3);
+    check.mockRestore();
   });
 
   test('Rotation: the old key verifies as long as it is listed', async () => {

@@ -46,6 +46,8 @@ export const createTokens = (config: Config, clock: Clock): Tokens => {
   const signingKey = keys.get(signingId) ?? new Uint8Array();
   // A signature is checked once; expiry and generation are checked on every use.
   const verified = new Map<string, TokenClaims>();
+  // A client that begins with several calls at once has its token checked once.
+  const checking = new Map<string, Promise<TokenCheck>>();
 
   const keyFor = (header: JWTHeaderParameters) => {
     const key = header.kid === undefined ? undefined : keys.get(header.kid);
@@ -101,10 +103,16 @@ export const createTokens = (config: Config, clock: Clock): Tokens => {
       if (token.length > maxTokenLength) return malformed;
       const known = verified.get(token);
       if (known) return known.expiresAt > clock.now() ? { claims: known, problem: null } : expired;
-      const checked = await check(token);
-      if (checked.claims) {
-        if (verified.size >= cacheSize) verified.delete(verified.keys().next().value ?? '');
-        verified.set(token, checked.claims);
+      let checked = checking.get(token);
+      if (!checked) {
+        checked = check(token);
+        checking.set(token, checked);
+        void checked.then(({ claims }) => {
+          checking.delete(token);
+          if (!claims) return;
+          if (verified.size >= cacheSize) verified.delete(verified.keys().next().value ?? '');
+          verified.set(token, claims);
+        });
       }
       return checked;
     },
