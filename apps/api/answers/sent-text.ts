@@ -5,12 +5,15 @@ import { createDocument } from '../http/documents.ts';
 import type { Document, Encoding } from '../http/documents.ts';
 import { gzipJoined } from '../http/gzip-joined.ts';
 
+/** A text, bytes, or pieces that follow each other: joining them would copy the large one for every answer. */
+export type Encoded = string | Buffer | readonly Buffer[];
+
 export interface SentText {
   /** Characters. */
   readonly length: number;
   /** The one that costs the least first. */
   readonly encodings: readonly Encoding[];
-  readonly encoded: (encoding: Encoding) => string | Buffer | Promise<Buffer>;
+  readonly encoded: (encoding: Encoding) => Encoded | Promise<Encoded>;
 }
 
 /**
@@ -65,13 +68,12 @@ export const membersOften = (members: object): SentMembers => {
     text,
     after: (objectText) => {
       const head = Buffer.from(objectText.slice(0, -1));
-      const whole = () => Buffer.concat([head, tail]);
       return {
         length: objectText.length + text.length - 1,
         encodings: ['gzip', 'br', 'identity'],
         encoded: async (encoding) => {
-          if (encoding === 'identity') return whole();
-          if (encoding === 'br') return compressed(whole(), encoding);
+          if (encoding === 'identity') return [head, tail];
+          if (encoding === 'br') return compressed(Buffer.concat([head, tail]), encoding);
           deflating ??= promisify(deflateRaw)(tail, { level: 9 });
           return gzipJoined(head, tail, await deflating);
         },
