@@ -1,4 +1,5 @@
 import type { Context } from '#data/context.ts';
+import { feedWrites } from '#data/postgres/feeds/feeds.ts';
 import { ReportedError, UnrecoverableError } from '#domain/errors.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import type { JobHandler } from '#domain/jobs/port.ts';
@@ -15,12 +16,13 @@ export const feedRunHandler = (
   feeds: ReadonlyMap<string, Feed>,
 ): JobHandler<typeof feedRun.payload> => ({
   contract: feedRun,
-  run: async ({ payload, signal }) => {
+  run: async ({ payload, id, signal }) => {
     const feed = feeds.get(payload.feed);
     if (!feed) throw new UnrecoverableError(`there is no feed ${payload.feed}`);
-    const outcome = await runFeed(context, feed, { slot: new Date(payload.slot), signal });
+    const outcome = await runFeed(context, feed, { slot: new Date(payload.slot), signal, jobId: id });
     if (outcome.kind !== 'failed' || outcome.retryAt !== null) return;
     if (periodMinutes(feed.schedule, new Date(payload.slot)) >= soonMinutes)
       throw new ReportedError(outcome.error);
   },
+  abandoned: (id) => context.postgres.transaction((tx) => feedWrites(tx).abandonRun(id, context.clock.now())),
 });

@@ -2,6 +2,7 @@ import type { Context } from '#data/context.ts';
 import { SourceError, isOutsideFailure, oneLineOf } from '#data/feeds/source-error.ts';
 import { feedWrites } from '#data/postgres/feeds/feeds.ts';
 import type { Tx } from '#data/postgres/sql.ts';
+import { processName } from '#data/process-name.ts';
 import { ReportedError } from '#domain/errors.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import { addSeconds } from '#domain/time.ts';
@@ -151,7 +152,14 @@ export const runFeed = async (context: Context, feed: Feed, options: RunOptions)
     return { kind: 'paused', until: state.retryAt };
   }
   const { slot } = options;
-  const started = { feed: feed.name, slot, now: startedAt, timeoutSeconds: feed.timeoutSeconds };
+  const started = {
+    feed: feed.name,
+    slot,
+    now: startedAt,
+    timeoutSeconds: feed.timeoutSeconds,
+    jobId: options.jobId ?? null,
+    process: processName(),
+  };
   const id = await write((runs) => runs.startRun(started));
   const { scope, received } = createScope(context, feed, options, startedAt, state);
   const failures: unknown[] = [];

@@ -9,6 +9,8 @@ import { noteAnswer } from './outside.ts';
 export interface RunOptions {
   slot: Date;
   signal: AbortSignal;
+  /** The job that runs it; none for a run that an operator starts. */
+  jobId?: string;
   /** Address from the command line. */
   override?: string | undefined;
   /** Unconditional requests, no guard, no waiting for a pause. */

@@ -1,3 +1,4 @@
+import { processName } from './process-name.ts';
 import { readSeedAirports } from './feeds/airports/import.ts';
 import { airportWrites } from './postgres/airports/import.ts';
 import { feedWrites } from './postgres/feeds/feeds.ts';
@@ -19,7 +20,14 @@ export const seedAirports = async (postgres: Postgres, now: Date): Promise<numbe
   if (known.length > 0) return 0;
   const { airports, source, rejectedRows } = await readSeedAirports(now);
   return postgres.transaction(async (tx) => {
-    const id = await feedWrites(tx).startRun({ feed: 'airports', slot: now, now, timeoutSeconds: 60 });
+    const id = await feedWrites(tx).startRun({
+      feed: 'airports',
+      slot: now,
+      now,
+      timeoutSeconds: 60,
+      jobId: null,
+      process: processName(),
+    });
     const stored = await airportWrites(tx).storeImport(airports, { source, at: now });
     // Another process may have been faster; then nothing is added here.
     await feedWrites(tx).finishRun({

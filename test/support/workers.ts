@@ -16,9 +16,12 @@ const readyIn = async (child: ChildProcess, limitMs: number): Promise<void> => {
   await Promise.race([once(child, 'message', { signal: limit }), ended]);
 };
 
-/** A real worker process (`apps/workers/main.ts`), started as by the supervisor. Resolves when it is ready. */
-export const startWorker = async (env: Record<string, string>): Promise<WorkerProcess> => {
-  const child = fork(join(import.meta.dirname, '../../apps/workers/main.ts'), [], {
+/** A real process of this script, started as by the supervisor; by default a worker. Resolves when it is ready. */
+export const startWorker = async (
+  env: Record<string, string>,
+  script = 'apps/workers/main.ts',
+): Promise<WorkerProcess> => {
+  const child = fork(join(import.meta.dirname, '../..', script), [], {
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

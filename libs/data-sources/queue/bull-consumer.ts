@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { JobConsumer, JobHandler, Lane } from '#domain/jobs/port.ts';
 import { startThaw } from './bull-thaw.ts';
+import { takeover } from './takeover.ts';
 import { runJob } from './run-job.ts';
 
 export interface BullConsumerParts {
@@ -15,9 +16,7 @@ export interface BullConsumerParts {
   log: Logger;
 }
 
-/** A worker that has lost its lock for this long counts as crashed; its job goes back to waiting. */
-const lockMs = 8_000;
-const stalledCheckMs = 3_000;
+const { lockMs, stalledCheckMs } = takeover.redis;
 
 const delay = (ms: number) => new Promise<false>((resolve) => setTimeout(() => resolve(false), ms).unref());
 
@@ -39,6 +38,16 @@ const processorOf =
     if (outcome.kind === 'dead') throw new UnrecoverableError(outcome.error.message);
     if (outcome.kind === 'retry') throw outcome.error;
   };
+
+/** BullMQ's reason for the failure of a job whose processes were killed more often than it has attempts. */
+const killedTooOften = 'stalled more than allowable limit';
+
+const abandonedBy = (handler: JobHandler, log: Logger, job: Job | undefined, { message }: Error): void => {
+  if (!job?.id || !message.includes(killedTooOften)) return;
+  handler.abandoned?.(job.id).catch((error: unknown) => {
+    log.warn({ job: handler.contract.name, id: job.id, err: error }, 'abandoned job could not be noted');
+  });
+};
 
 /**
  * Serves the Redis queues of its lanes, and the Postgres queues of every lane (jobs that Redis did not accept).
@@ -77,6 +86,7 @@ export const bullConsumer = (parts: BullConsumerParts): JobConsumer => {
         worker.on('error', (error) =>
           log.debug({ err: error, job: handler.contract.name }, 'redis worker error'),
         );
+        worker.on('failed', (job, error) => abandonedBy(handler, log, job, error));
         workers.push(worker);
         thaw.watch(handler.contract.name);
       }

@@ -9,6 +9,7 @@ import { countsOf, deadLettersOf, findOn } from './pg-boss-inspect.ts';
 import { deadQueue, queueOptionsOf } from './pg-boss-options.ts';
 import { activeIndexStatement, heartbeatSeconds, startRescue } from './pg-boss-rescue.ts';
 import { monotonicClock } from './monotonic.ts';
+import { takeover } from './takeover.ts';
 import { runJob } from './run-job.ts';
 import type { QueueAdapter } from './types.ts';
 
@@ -88,7 +89,7 @@ const producerOver = (boss: PgBoss): JobProducer<Tx> => {
 };
 
 /** Seconds between polls of the queue: NOTIFY wakes workers for new jobs, polling serves delays and retries. */
-const pollSeconds = 1;
+const pollSeconds = takeover.postgres.pollMs / 1_000;
 
 const serve = async (boss: PgBoss, handler: JobHandler, concurrency: number, log: Logger): Promise<void> => {
   for (let slot = 0; slot < concurrency; slot++) {
@@ -146,7 +147,7 @@ const createConsumer = async (options: PgBossOptions): Promise<JobConsumer> => {
       for (const handler of handlers.filter(({ contract }) => contract.lane === lane)) {
         await makeQueue(handler.contract, true);
         await serve(boss, handler, concurrency, options.log);
-        rescue.watch(handler.contract.name);
+        rescue.watch(handler);
         served.push(handler.contract.name);
       }
     },

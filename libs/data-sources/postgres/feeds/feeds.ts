@@ -55,7 +55,22 @@ export interface FeedRunRow {
   bytes: number | null;
   error: string | null;
   source: string | null;
+  process: string | null;
 }
+
+export interface StartedRun {
+  feed: string;
+  slot: Date;
+  now: Date;
+  timeoutSeconds: number;
+  /** Null for a run that an operator started. */
+  jobId: string | null;
+  /** Name of the running process. */
+  process: string;
+}
+
+/** A run of a job is closed by the job; this is only for one whose job was deleted. */
+const keptOpenSeconds = 86_400;
 
 export const feedRepo = (db: ReadDb) => ({
   state: (feed: string): Promise<FeedState | null> =>
@@ -67,34 +82,57 @@ export const feedRepo = (db: ReadDb) => ({
   /** Newest first. */
   runs: (feed: string, limit: number): Promise<FeedRunRow[]> =>
     db.any<FeedRunRow>(sql`SELECT id, feed, slot, started_at AS "startedAt", finished_at AS "finishedAt", ok,
-      not_modified AS "notModified", received, stored, rejected, bytes, error, source
+      not_modified AS "notModified", received, stored, rejected, bytes, error, source, process
       FROM feed_run WHERE feed = ${feed} ORDER BY id DESC LIMIT ${limit}`),
 });
 
 export const feedWrites = (tx: Tx) => ({
-  /** Runs are kept for a week; a run that never ended belongs to a process that crashed. */
-  startRun: async (run: { feed: string; slot: Date; now: Date; timeoutSeconds: number }): Promise<number> => {
-    await tx.run(sql`UPDATE feed_run SET finished_at = ${run.now}, ok = false, error = 'the process ended during the run'
+  /**
+   * Runs are kept for a week. A job runs in one process at a time, so an unfinished run of the same job belongs to a
+   * killed process and is closed here, as is one without a job that has had more than its time.
+   */
+  startRun: async (run: StartedRun): Promise<number> => {
+    const { now } = run;
+    await tx.run(sql`UPDATE feed_run SET finished_at = ${now}, ok = false,
+        error = 'the process that ran this (' || process || ') was killed; taken over by ' || ${run.process}::text
+      WHERE job_id = ${run.jobId} AND finished_at IS NULL`);
+    await tx.run(sql`UPDATE feed_run SET finished_at = ${now}, ok = false, error = 'the process ended during the run'
       WHERE feed = ${run.feed} AND finished_at IS NULL
-        AND started_at < ${run.now}::timestamptz - make_interval(secs => ${run.timeoutSeconds})`);
+        AND started_at < ${now}::timestamptz - make_interval(secs =>
+          CASE WHEN job_id IS NULL THEN ${run.timeoutSeconds}::int ELSE ${keptOpenSeconds}::int END)`);
     await tx.run(
-      sql`DELETE FROM feed_run WHERE feed = ${run.feed} AND started_at < ${run.now}::timestamptz - interval '7 days'`,
+      sql`DELETE FROM feed_run WHERE feed = ${run.feed} AND started_at < ${now}::timestamptz - interval '7 days'`,
     );
     const row = await tx.one<{ id: number }>(
-      sql`INSERT INTO feed_run (feed, slot, started_at) VALUES (${run.feed}, ${run.slot}, ${run.now}) RETURNING id`,
+      sql`INSERT INTO feed_run (feed, slot, started_at, job_id, process)
+        VALUES (${run.feed}, ${run.slot}, ${now}, ${run.jobId}, ${run.process}) RETURNING id`,
     );
     return row.id;
   },
 
-  /** One store of a feed at a time. False when a run that began later has already stored data. */
+  /** Closes the run of a killed process whose job is not taken over. */
+  abandonRun: async (jobId: string, now: Date): Promise<void> => {
+    await tx.run(sql`UPDATE feed_run SET finished_at = ${now}, ok = false,
+        error = 'the process that ran this (' || process || ') was killed in its last attempt; not taken over'
+      WHERE job_id = ${jobId} AND finished_at IS NULL`);
+  },
+
+  /**
+   * One store of a feed at a time. False when a run that began later has already stored data, or when another process
+   * has taken the job over.
+   */
   claimStore: async (feed: string, runId: number): Promise<boolean> => {
     await tx.run(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`feed:${feed}`}, 0))`);
+    const own = await tx.any(
+      sql`SELECT 1 FROM feed_run WHERE id = ${runId} AND finished_at IS NULL FOR UPDATE`,
+    );
     const later = await tx.any(
       sql`SELECT 1 FROM feed_run WHERE feed = ${feed} AND id > ${runId} AND ok AND NOT not_modified LIMIT 1`,
     );
-    return later.length === 0;
+    return own.length > 0 && later.length === 0;
   },
 
+  /** Does nothing for a run that another process has closed; so do the two below. */
   finishRun: async (run: {
     id: number;
     feed: string;
@@ -104,9 +142,11 @@ export const feedWrites = (tx: Tx) => ({
     outcome: FinishedRun;
   }): Promise<void> => {
     const { outcome, now } = run;
-    await tx.run(sql`UPDATE feed_run SET finished_at = ${now}, ok = true, not_modified = ${outcome.notModified},
+    const finished =
+      await tx.run(sql`UPDATE feed_run SET finished_at = ${now}, ok = true, not_modified = ${outcome.notModified},
       received = ${outcome.received}, stored = ${outcome.stored}, rejected = ${outcome.rejected},
-      bytes = ${outcome.bytes}, source = ${outcome.source} WHERE id = ${run.id}`);
+      bytes = ${outcome.bytes}, source = ${outcome.source} WHERE id = ${run.id} AND finished_at IS NULL`);
+    if (finished === 0) return;
     const changedAt = outcome.notModified ? null : now;
     const validators = run.validators === null ? null : JSON.stringify(run.validators);
     await tx.run(sql`INSERT INTO feed_state AS s
@@ -132,9 +172,11 @@ export const feedWrites = (tx: Tx) => ({
     error: string;
     retryAt: Date | null;
   }): Promise<void> => {
-    await tx.run(
-      sql`UPDATE feed_run SET finished_at = ${run.now}, ok = false, error = ${run.error} WHERE id = ${run.id}`,
+    const failed = await tx.run(
+      sql`UPDATE feed_run SET finished_at = ${run.now}, ok = false, error = ${run.error}
+        WHERE id = ${run.id} AND finished_at IS NULL`,
     );
+    if (failed === 0) return;
     await tx.run(sql`INSERT INTO feed_state AS s
         (feed, last_failure_at, last_error, last_duration_ms, consecutive_failures, retry_at)
       VALUES (${run.feed}, ${run.now}, ${run.error}, ${run.now.getTime() - run.startedAt.getTime()}, 1, ${run.retryAt})
@@ -161,6 +203,6 @@ export const feedWrites = (tx: Tx) => ({
   /** Ends a run whose data came too late to be stored; the state remains that of the later run. */
   dropRun: async (id: number, now: Date): Promise<void> => {
     await tx.run(sql`UPDATE feed_run SET finished_at = ${now}, ok = true, not_modified = true,
-      error = 'a later run has stored already' WHERE id = ${id}`);
+      error = 'a later run has stored already' WHERE id = ${id} AND finished_at IS NULL`);
   },
 });
