@@ -10,7 +10,7 @@ import { cpuOf } from './support/cpu.ts';
 import { createStand, load, median } from './support/servers.ts';
 import type { Measured, Stand, Started } from './support/servers.ts';
 
-const benchKey = 'dk_bench';
+export const benchKey = 'dk_bench';
 const users = 200;
 const rounds = 3;
 

@@ -10,11 +10,11 @@ import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { defineQuery } from '#api/define.ts';
-import { sql } from '#data/postgres/sql.ts';
 import { inParallel, keepAlive, send } from '#test/support/abuse/clients.ts';
 import type { Message, Sent } from '#test/support/abuse/clients.ts';
 import { testApi } from '../api.ts';
 import type { TestApi, TestUser } from '../api.ts';
+import { logBytes } from '../support/request-log.ts';
 
 vi.mock(import('@node-rs/argon2'), { spy: true });
 
@@ -77,14 +77,11 @@ const refused = [
 
 describe('bodies larger than any operation accepts', () => {
   test('A flood is refused and counted, waits its turn, and leaves little in the log', async () => {
-    const logBytes = async () => {
+    const bytesOfLog = async () => {
       await api.running.services.requestLog.flush();
-      const { size } = await api.context.postgres.db.one<{ size: number }>(
-        sql`SELECT pg_total_relation_size('request_log')::float8 AS size`,
-      );
-      return size;
+      return logBytes(api.context.postgres.db);
     };
-    const logBefore = await logBytes();
+    const logBefore = await bytesOfLog();
     const before = receivedBytes();
     const state = { isOver: false };
     const outcomes = flood(40, { 'x-forwarded-for': '198.51.100.1' }).finally(() => {
@@ -99,7 +96,7 @@ describe('bodies larger than any operation accepts', () => {
     expect(receivedBytes() - before).toBeGreaterThan(30 * largeBytes);
     // In one turn of the event loop.
     expect(mostBytes).toBeLessThan(1_200_000);
-    expect((await logBytes()) - logBefore).toBeLessThan(400_000);
+    expect((await bytesOfLog()) - logBefore).toBeLessThan(400_000);
   });
 
   test('A valid token changes nothing', async () => {

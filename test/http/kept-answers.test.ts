@@ -1,11 +1,11 @@
 /** Answers that are kept: built, checked, written and logged once, and only what they say they depend on. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { sql } from '#data/postgres/sql.ts';
 import { requestLogRepo } from '#data/postgres/requests/log.ts';
 import { defineQuery } from '#api/define.ts';
 import { testApi } from '../api.ts';
 import type { TestApi, TestUser } from '../api.ts';
+import { allLogged } from '../support/request-log.ts';
 
 const about = { things: [{}, {}] as const };
 let built = 0;
@@ -74,8 +74,7 @@ const listParts = defineQuery({
   },
 });
 
-const texts = async (api: TestApi) =>
-  api.context.postgres.db.any<{ text: string }>(sql`SELECT text FROM request_log_text`);
+const texts = async (api: TestApi) => allLogged(api.context.postgres.db).then(({ texts: all }) => all);
 
 describe('in production', () => {
   let api: TestApi;
@@ -127,7 +126,7 @@ describe('in production', () => {
       });
       expect(row?.response).toContain(i === 2 ? '"variant":"d"' : '"variant":"c"');
     }
-    expect((await texts(api)).filter(({ text }) => text.includes('"variant":"c"'))).toHaveLength(1);
+    expect((await texts(api)).filter((text) => text.includes('"variant":"c"'))).toHaveLength(1);
   });
 
   test('What a call ignored is named in its own answer only', async () => {
@@ -165,7 +164,7 @@ describe('in production', () => {
         const redacted = expect.stringContaining('redacted');
         expect(JSON.parse(row?.response ?? '')).toEqual({ ...body, password: redacted, token: redacted });
       }
-      expect((await texts(api)).filter(({ text }) => text.includes('"list":["p"'))).toHaveLength(1);
+      expect((await texts(api)).filter((text) => text.includes('"list":["p"'))).toHaveLength(1);
     });
 
     test('What a call ignored is named in its own answer only', async () => {

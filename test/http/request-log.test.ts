@@ -1,10 +1,10 @@
 /** What the request log stores of a call: its body only when credentials were accepted, and never a secret. */
 import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '#data/postgres/sql.ts';
 import { defineQuery } from '#api/define.ts';
 import { testApi } from '../api.ts';
 import type { TestApi, TestUser } from '../api.ts';
+import { loggedCall } from '../support/request-log.ts';
 
 const base = { spec: ['test'], summary: 'A test.', devKey: null, dialect: 'flat', errors: {} } as const;
 const limits = [{ name: 'noting', points: 1_000, perSeconds: 3600, by: 'user' }] as const;
@@ -44,14 +44,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const rowOf = async ({ headers }: { headers: Headers }) => {
-  await api.running.services.requestLog.flush();
-  return api.context.postgres.db.one<Record<string, unknown>>(
-    sql`SELECT * FROM request_log WHERE id = ${Number(headers.get('x-svc-log-id'))}`,
-  );
-};
+const rowOf = (answer: { headers: Headers }) => loggedCall(api, answer);
 const requestOf = async (answer: { headers: Headers }) =>
-  JSON.parse(String((await rowOf(answer))['request'])) as Record<string, unknown>;
+  JSON.parse(String((await rowOf(answer)).request)) as Record<string, unknown>;
 
 const post = (body: BodyInit, headers: Record<string, string> = {}) =>
   api.fetch('/api', {
@@ -81,17 +76,20 @@ describe('an accepted call', () => {
     expect(row).toMatchObject({
       query: 'noteOfUser',
       status: 200,
-      user_id: user.id,
-      request_id: 'test-request',
-      headers: { 'user-agent': 'test', 'content-type': 'application/json' },
+      userId: user.id,
+      requestId: 'test-request',
     });
-    expect(JSON.parse(String(row['request']))).toEqual({
+    expect(JSON.parse(String(row.headers))).toMatchObject({
+      'user-agent': 'test',
+      'content-type': 'application/json',
+    });
+    expect(JSON.parse(String(row.request))).toEqual({
       query: 'noteOfUser',
       data: { word: 'hi', password: '[redacted]', deep: [{ resetToken: '[redacted]', PIN: '[redacted]' }] },
       dev_key: '[redacted]',
       api_key: '[redacted]',
     });
-    expect(JSON.parse(String(row['response']))).toMatchObject({ noted: null });
+    expect(JSON.parse(String(row.response))).toMatchObject({ noted: null });
   });
 
   test('Its body is stored when the input is invalid', async () => {
@@ -104,11 +102,11 @@ describe('an accepted call', () => {
     const screenshotPng = 'A'.repeat(4_096);
     const word = 'word '.repeat(300_000);
     const answer = await api.call('noteOfUser', { token: user.token, data: { word, screenshotPng } });
-    const stored = String((await rowOf(answer))['request']);
+    const stored = String((await rowOf(answer)).request);
     expect(stored.length).toBeLessThanOrEqual(1_000_000);
     expect(JSON.parse(stored)).toMatchObject({ truncated: true });
     const small = await api.call('noteOfUser', { token: user.token, data: { word: 'hi', screenshotPng } });
-    expect(String((await rowOf(small))['request'])).toMatch(/4096 characters of base64/);
+    expect(String((await rowOf(small)).request)).toMatch(/4096 characters of base64/);
   });
 
   test('Calls with text that Postgres cannot store are still logged: in values, keys, headers and raw bytes', async () => {
@@ -158,9 +156,9 @@ describe('a refused or unauthenticated call', () => {
     const answer = await post(body, { authorization });
     expect(answer.status).toBe(status);
     const row = await rowOf(answer);
-    expect(JSON.parse(String(row['request']))).toEqual(sizeOnly(body.length));
-    expect(row['user_id']).toBeNull();
-    expect(String(row['headers']) + String(row['request'])).not.toContain('canary');
+    expect(JSON.parse(String(row.request))).toEqual(sizeOnly(body.length));
+    expect(row.userId).toBeNull();
+    expect(String(row.headers) + String(row.request)).not.toContain('canary');
   });
 
   test('Equal bodies have equal digests, others have others; the digest is not the plain hash', async () => {
@@ -194,7 +192,7 @@ describe('a refused or unauthenticated call', () => {
   test('Nothing is stored of an unread body', async () => {
     const answer = await post('{', { authorization: '' });
     expect(answer.status).toBe(400);
-    expect((await rowOf(answer))['request']).toBeNull();
+    expect((await rowOf(answer)).request).toBeNull();
   });
 });
 
@@ -202,8 +200,8 @@ test('Unknown operations and transport errors are logged, too; ids differ (M-2.1
   const first = await api.call('nothing like it');
   const second = await post('[]');
   expect(first.headers.get('x-svc-log-id')).not.toBe(second.headers.get('x-svc-log-id'));
-  expect(await rowOf(first)).toMatchObject({ query: null, error_code: 'UNKNOWN_QUERY', status: 400 });
-  expect(await rowOf(second)).toMatchObject({ query: null, error_code: 'INVALID_JSON', status: 400 });
+  expect(await rowOf(first)).toMatchObject({ query: null, errorCode: 'UNKNOWN_QUERY', status: 400 });
+  expect(await rowOf(second)).toMatchObject({ query: null, errorCode: 'INVALID_JSON', status: 400 });
 });
 
 test('The size of a body without Content-Length counts, too', async () => {

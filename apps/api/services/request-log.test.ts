@@ -6,6 +6,7 @@ import { createTestDatabase, testContext } from '#test/harness.ts';
 import type { TestContext, TestDatabase } from '#test/harness.ts';
 import { postgresProxy } from '#test/support/postgres-proxy.ts';
 import type { PostgresProxy } from '#test/support/postgres-proxy.ts';
+import { allLogged } from '#test/support/request-log.ts';
 import { until } from '#test/support/until.ts';
 import { createRequestLog } from './request-log.ts';
 import type { LogEntry, RequestLog } from './request-log.ts';
@@ -22,6 +23,8 @@ beforeAll(async () => {
   proxy = await postgresProxy(database.url);
   admin = new Client({ connectionString: database.url, application_name: 'admin' });
   await admin.connect();
+  // Made by the first insert otherwise, in a transaction that these tests do not mean.
+  await admin.query(`SELECT request_log_make_day('2026-09-16')`);
 });
 afterAll(async () => {
   await admin.end();
@@ -39,7 +42,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await log.close();
   await context.close();
-  await admin.query('TRUNCATE request_log');
+  await admin.query('TRUNCATE request_log, request_log_body');
 });
 
 const add = (changes: Partial<LogEntry> = {}): number => {
@@ -84,8 +87,9 @@ describe('the store', () => {
     const first = add();
     await log.flush();
     await admin.query(
-      `INSERT INTO request_log (id, request_id, status, duration_ms, created_at) VALUES ($1, 'beside', 200, 1, now())`,
-      [first + 3],
+      `INSERT INTO request_log (id, request_id, status, duration_ms, created_at, is_calculation, body_id, body_slot)
+      VALUES ($1, 'beside', 200, 1, $2, false, 0, 0)`,
+      [first + 3, context.clock.now()],
     );
     const ids = addMany(5);
     await log.flush();
@@ -220,8 +224,8 @@ describe('the queue', () => {
     const requestText = JSON.stringify({ note: 'word '.repeat(800_000) });
     for (let i = 1; i <= 10; i += 1) add({ id: i, requestText, requestBytes: requestText.length });
     await log.flush();
-    const { rows } = await admin.query<{ request: string }>('SELECT request FROM request_log ORDER BY id');
-    const requests = rows.map(({ request }) => JSON.parse(request) as Record<string, unknown>);
+    const { requests: texts } = await allLogged(context.postgres.db);
+    const requests = texts.map((request) => JSON.parse(request) as Record<string, unknown>);
     expect(requests.slice(0, 4)).toMatchObject(requests.slice(0, 4).map(() => ({ truncated: true })));
     expect(requests.slice(4)).toEqual(
       requests.slice(4).map(() => ({ isBodyKept: false, bytes: requestText.length, hmacSha256: null })),

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Context } from '#data/context.ts';
+import { createCommonTexts } from './request-log/common.ts';
 import { createLogIds } from './request-log/ids.ts';
 import { createIntake } from './request-log/intake.ts';
 import { rowOf } from './request-log/rows.ts';
@@ -32,9 +33,10 @@ export const createRequestLog = async (context: Context): Promise<RequestLog> =>
   const digestKey = createHmac('sha256', context.config.JWT_SECRET[0] ?? '')
     .update('request log')
     .digest();
+  const inCommon = createCommonTexts();
   const intake = createIntake(
     (entry) => rowOf(entry, digestKey),
-    writer.add,
+    (row) => writer.add(inCommon(row)),
     (error) => {
       context.log.error({ err: error }, 'request log entry could not be prepared');
       writer.lose(1);

@@ -1,27 +1,36 @@
+import { logDayWrites } from '#data/postgres/requests/days.ts';
+import { logTextWrites, textBatch } from '#data/postgres/requests/texts.ts';
 import { sweepBatch, sweepRepo, sweepWrites } from '#data/postgres/sweeps/sweeps.ts';
+import type { Tx } from '#data/postgres/sql.ts';
 import { addSeconds } from '#domain/time.ts';
 import { cronJob } from '../cron.ts';
+import { dropLogDays, keptDays, makeLogDays } from '../request-log-days.ts';
 
 const day = 86_400;
 const calculationsAtOnce = 200;
 
 /**
- * Deletes request logs after 3 days, calculations with their drawings after 30 days; both are kept while a
- * report on them is open.
+ * Creates the partitions of the next days, and drops those of request logs after 3 days and of logs of calculations after
+ * 30, when the last row of the day has expired; empties calculations and deletes their drawings after 30 days. What an
+ * open report refers to is kept.
  */
 export default cronJob(
   { name: 'sweep.logs', cron: '17 * * * *', timeoutSeconds: 300 },
   async ({ ctx, signal, log }) => {
     const { postgres, storage } = ctx;
-    const now = ctx.clock.now();
-    const calculationsBefore = addSeconds(now, -30 * day);
-    let logs = 0;
-    for (let batch = sweepBatch; batch >= sweepBatch && !signal.aborted; logs += batch) {
-      batch = await postgres.transaction((tx) =>
-        sweepWrites(tx).deleteLogs(addSeconds(now, -3 * day), calculationsBefore),
-      );
-    }
-    const texts = await postgres.transaction((tx) => sweepWrites(tx).deleteLogTexts(addSeconds(now, -day)));
+    const calculationsBefore = addSeconds(ctx.clock.now(), -keptDays.calculations * day);
+    /** One transaction per batch, until a batch is not full. */
+    const all = async (size: number, deleteBatch: (tx: Tx) => Promise<number>) => {
+      let total = 0;
+      for (let batch = size; batch >= size && !signal.aborted; total += batch)
+        batch = await postgres.transaction(deleteBatch);
+      return total;
+    };
+    await makeLogDays(ctx);
+    const { dropped, locked } = await dropLogDays(ctx, signal);
+    if (locked.length > 0) log.warn({ days: locked }, 'expired days of the request log are locked');
+    const kept = await all(sweepBatch, (tx) => logDayWrites(tx).deleteKept());
+    const texts = await all(textBatch, (tx) => logTextWrites(tx).deleteUnused());
     let calculations = 0;
     while (!signal.aborted) {
       const expired = await sweepRepo(postgres.db).expiredCalculations(
@@ -34,6 +43,6 @@ export default cronJob(
       await postgres.transaction((tx) => sweepWrites(tx).emptyCalculations(expired.map(({ id }) => id)));
       calculations += expired.length;
     }
-    log.info({ logs, texts, calculations }, 'old logs deleted');
+    log.info({ days: dropped.length, kept, texts, calculations }, 'old logs deleted');
   },
 );

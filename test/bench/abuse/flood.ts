@@ -1,7 +1,7 @@
 /** Bodies of 4.4 MB that must be refused: without credentials, from one network and from many, announced and not. */
-import { sql } from '#data/postgres/sql.ts';
 import { inParallel, keepAlive, outcomes, send } from '#test/support/abuse/clients.ts';
 import { probeDuring } from '#test/support/abuse/probe.ts';
+import { logBytes } from '#test/support/request-log.ts';
 import { below } from '../support/rows.ts';
 import type { Row } from '../support/rows.ts';
 import { memoryGrowth, probeText } from './target.ts';
@@ -10,13 +10,6 @@ import type { Scenario, Target } from './target.ts';
 const bodies = 200;
 const connections = 20;
 const bytes = 4_400_000;
-
-const logBytes = async ({ postgres }: Target): Promise<number> => {
-  const { size } = await postgres.db.one<{ size: number }>(
-    sql`SELECT pg_total_relation_size('request_log')::float8 AS size`,
-  );
-  return size;
-};
 
 const flood = async (
   target: Target,
@@ -30,7 +23,7 @@ const flood = async (
 ): Promise<Row[]> => {
   const { body, isChunked = false, addressOf = () => '192.0.2.1', tokenOf } = options;
   const agent = keepAlive(connections);
-  const before = await logBytes(target);
+  const before = await logBytes(target.postgres.db);
   const { result: probed, bytes: grown } = await memoryGrowth(target.child.pid ?? 0, () =>
     probeDuring(target.url, () =>
       inParallel(bodies, connections, (i) =>
@@ -54,7 +47,10 @@ const flood = async (
   ];
   // The log is written off the request's path.
   await new Promise((resolve) => void setTimeout(resolve, 1_000));
-  return [...rows, below(`${name}: request log`, (await logBytes(target)) - before, 2_000_000, 'bytes')];
+  return [
+    ...rows,
+    below(`${name}: request log`, (await logBytes(target.postgres.db)) - before, 2_000_000, 'bytes'),
+  ];
 };
 
 const padded = Buffer.from(JSON.stringify({ query: 'login', pad: 'x'.repeat(bytes) }));

@@ -3,6 +3,7 @@ import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
+import { loggedCall } from '#test/support/request-log.ts';
 
 let api: TestApi;
 let key: string;
@@ -159,11 +160,8 @@ describe('register', () => {
   test('Neither password nor hash leaves the service, and the log contains neither (M-5.8)', async () => {
     const user = fresh({ password: 'canary-password' });
     const answer = await api.call('register', { data: user, devKey: key });
-    await api.running.services.requestLog.flush();
-    const id = Number(answer.headers.get('X-SVC-Log-Id'));
-    const row = await api.context.postgres.db.one(
-      sql`SELECT request, response FROM request_log WHERE id = ${id}`,
-    );
+    const row = await loggedCall(api, answer);
+    expect(row.response).toContain('redacted');
     for (const text of [JSON.stringify(answer.body), JSON.stringify(row)]) {
       expect(text).not.toContain('canary-password');
       expect(text).not.toContain('argon2id');

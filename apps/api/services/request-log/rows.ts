@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { RequestLogRow, SharedResponse } from '#data/postgres/requests/log.ts';
+import type { RequestLogRow, SharedText } from '#data/postgres/requests/log.ts';
 import { digesting, redactedText, redacting } from '#data/redaction/redact.ts';
 import type { Steps } from '#data/redaction/steps.ts';
 import { withoutSecretValues } from '#data/redaction/values.ts';
@@ -9,7 +9,7 @@ export interface KeptText {
   readonly text: string;
   /** An object whose members follow those of `responseText`. */
   readonly isPart: boolean;
-  logged: SharedResponse | null;
+  logged: SharedText | null;
 }
 
 export interface LogEntry extends Omit<RequestLogRow, 'headers' | 'request' | 'response'> {
@@ -77,7 +77,11 @@ const responseOf = function* ({
     const text = yield* redacting(keptResponse.text, maxBodyBytes);
     keptResponse.logged = { digest: hash('sha256', text, 'buffer'), text };
   }
-  return { response, sharedResponse: keptResponse.logged };
+  const of = keptResponse.logged;
+  const { length } = of.text;
+  if (response === null) return { response: '', sharedResponse: { of, head: length, tail: 0 } };
+  // Two objects: the members of the second follow those of the first.
+  return { response: `${response.slice(0, -1)},`, sharedResponse: { of, head: 0, tail: length - 1 } };
 };
 
 /** The row of an entry, in steps: redacted, truncated, and without text that the database cannot store. */

@@ -1,8 +1,8 @@
 import type { Context } from '#data/context.ts';
 import { isDatabaseUnavailable } from '#data/postgres/pool.ts';
-import { requestLogWrites } from '#data/postgres/requests/log.ts';
 import type { RequestLogRow } from '#data/postgres/requests/log.ts';
 import { sizeOfRow } from './rows.ts';
+import { storeLogRows } from './store.ts';
 
 const maxBatchRows = 512;
 const maxBatchLength = 2_097_152;
@@ -31,14 +31,17 @@ const sqlStateOf = (error: unknown): string | null =>
     ? String(error.code)
     : null;
 
-/** The database is unavailable, full or otherwise unable to write; the rows wait. */
+/** The database is unavailable, full, locked or otherwise unable to write; the rows wait. */
 const isStoreDown = (error: unknown): boolean =>
-  isDatabaseUnavailable(error) || /^(?:25|40|53|57(?!014)|58)/.test(sqlStateOf(error) ?? '');
+  isDatabaseUnavailable(error) || /^(?:25|40|53|55P03|57(?!014)|58)/.test(sqlStateOf(error) ?? '');
 
-/** The error concerns a row: data, a constraint, a size, or something that the driver could not send. */
+/**
+ * The error concerns a row: data, a constraint, a size, or something that the driver could not send. A reference to a
+ * text that was just swept (23503) does not: it is stored again with the next attempt.
+ */
 const isFaultOfRow = (error: unknown): boolean => {
   const state = sqlStateOf(error);
-  return state === null ? !isDatabaseUnavailable(error) : /^(?:21|22|23|54)/.test(state);
+  return state === null ? !isDatabaseUnavailable(error) : /^(?:21|22|23(?!503)|54)/.test(state);
 };
 
 /**
@@ -69,7 +72,7 @@ export const createRowWriter = ({ postgres, log }: Pick<Context, 'postgres' | 'l
   /** The number of rows stored afterwards. Safe to repeat: an existing row counts, too. */
   const store = async (rows: readonly RequestLogRow[]): Promise<number> => {
     try {
-      return await postgres.transaction((tx) => requestLogWrites(tx).insert(rows));
+      return await storeLogRows({ postgres }, rows);
     } catch (error) {
       if (!isFaultOfRow(error)) throw error;
       if (rows.length === 1) {

@@ -1,80 +1,90 @@
 import { sql } from '../sql.ts';
-import type { ReadDb, Tx } from '../sql.ts';
+import type { ReadDb, Sql, Tx } from '../sql.ts';
+import { packBodies, unpackBodies } from './bodies.ts';
+import type { Bodies, Codec } from './bodies.ts';
+import { logTextRepo, logTextWrites } from './texts.ts';
+import type { LogDay, RequestLogRow } from './row.ts';
 
-/** A response that many rows have in common. */
-export interface SharedResponse {
-  /** SHA-256 of the text. */
-  digest: Buffer;
-  /** JSON, redacted and truncated. */
-  text: string;
-}
-
-export interface RequestLogRow {
-  id: number;
-  requestId: string;
-  query: string | null;
-  userId: number | null;
-  developerKeyId: number | null;
-  status: number;
-  errorCode: string | null;
-  durationMs: number;
-  ip: string;
-  /** JSON texts, redacted and truncated. */
-  headers: string | null;
-  request: string | null;
-  response: string | null;
-  /** Instead of `response`, or with it: then its members follow. Stored once for all rows. */
-  sharedResponse?: SharedResponse | null;
-  isCalculation: boolean;
-  createdAt: Date;
-}
-
-/** A row as the statement reads it from JSON. */
-const record = ({ sharedResponse, ...row }: RequestLogRow): Record<string, unknown> => ({
-  ...row,
-  digest: sharedResponse?.digest.toString('hex') ?? null,
-});
+export type { LogDay, RequestLogRow, SharedResponse, SharedText } from './row.ts';
 
 /** The sequence increments by this size, so one call reserves that many ids. */
 export const idBlock = 1_000;
 
-export const requestLogRepo = (db: ReadDb) => ({
-  byId: (id: number): Promise<RequestLogRow | null> =>
-    db.maybe<RequestLogRow>(sql`
-      SELECT id, request_id AS "requestId", query, user_id AS "userId", developer_key_id AS "developerKeyId", status,
-        error_code AS "errorCode", duration_ms AS "durationMs", ip, headers::text, request,
-        CASE
-          WHEN response IS NULL THEN shared.text
-          WHEN shared.text IS NULL THEN response
-          -- Two objects: the members of the second follow those of the first.
-          ELSE left(response, -1) || ',' || substr(shared.text, 2)
-        END AS response,
-        is_calculation AS "isCalculation", created_at AS "createdAt"
-      FROM request_log LEFT JOIN request_log_text shared ON shared.digest = response_digest WHERE id = ${id}`),
+/** Rows of one partition, their bodies compressed. */
+export interface PackedRows extends LogDay {
+  rows: readonly RequestLogRow[];
+  bodies: Buffer;
+}
+
+/** Rows by day and kind. Compresses outside the thread and before a transaction. */
+export const packRows = (rows: readonly RequestLogRow[]): Promise<PackedRows[]> => {
+  const groups = new Map<string, LogDay & { rows: RequestLogRow[] }>();
+  for (const row of rows) {
+    const day = row.createdAt.toISOString().slice(0, 10);
+    const key = `${day} ${row.isCalculation}`;
+    const group = groups.get(key);
+    if (group) group.rows.push(row);
+    else groups.set(key, { day, isCalculation: row.isCalculation, rows: [row] });
+  }
+  return Promise.all(
+    [...groups.values()].map(async (group) => ({ ...group, bodies: await packBodies(group.rows) })),
+  );
+};
+
+/** A row as the statement reads it from JSON; its bodies are not among it. */
+const record = (row: RequestLogRow, slot: number): Record<string, unknown> => ({
+  id: row.id,
+  requestId: row.requestId,
+  query: row.query,
+  userId: row.userId,
+  developerKeyId: row.developerKeyId,
+  status: row.status,
+  errorCode: row.errorCode,
+  durationMs: row.durationMs,
+  ip: row.ip,
+  createdAt: row.createdAt,
+  slot,
 });
 
-/** Stores what is not there; what was not used for an hour is marked, so that the sweep leaves it. */
-const shareTexts = async (tx: Tx, rows: readonly RequestLogRow[]): Promise<void> => {
-  const texts = new Map<string, SharedResponse & { usedAt: Date }>();
-  for (const { sharedResponse, createdAt } of rows)
-    if (sharedResponse)
-      texts.set(sharedResponse.digest.toString('hex'), { ...sharedResponse, usedAt: createdAt });
-  if (texts.size === 0) return;
-  const digests = [...texts.values()].map(({ digest }) => digest);
-  const usedAt = new Date(Math.max(...[...texts.values()].map((text) => text.usedAt.getTime())));
-  const current = await tx.any<{ digest: Buffer }>(sql`
-    SELECT digest FROM request_log_text
-    WHERE digest = ANY(${digests}::bytea[]) AND used_at > ${usedAt}::timestamptz - interval '1 hour'`);
-  for (const { digest } of current) texts.delete(digest.toString('hex'));
-  // In one order everywhere, so that two processes cannot wait for each other.
-  const missing = [...texts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
-  if (missing.length === 0) return;
-  await tx.run(sql`
-    INSERT INTO request_log_text (digest, text, used_at)
-    SELECT digest, text, ${usedAt}
-    FROM unnest(${missing.map(({ digest }) => digest)}::bytea[], ${missing.map(({ text }) => text)}::text[])
-      AS t (digest, text)
-    ON CONFLICT (digest) DO UPDATE SET used_at = greatest(request_log_text.used_at, excluded.used_at)`);
+type Columns = Omit<RequestLogRow, 'headers' | 'request' | 'response' | 'sharedResponse'>;
+
+const columns = sql`l.id, l.request_id AS "requestId", l.query, l.user_id AS "userId",
+  l.developer_key_id AS "developerKeyId", l.status, l.error_code AS "errorCode", l.duration_ms AS "durationMs", l.ip,
+  l.is_calculation AS "isCalculation", l.created_at AS "createdAt"`;
+
+export const requestLogRepo = (db: ReadDb) => {
+  const responseOf = async ({ response, shared }: Bodies): Promise<string | null> => {
+    if (!shared) return response;
+    const text = await logTextRepo(db).byDigest(shared.digest);
+    if (text === null) return response;
+    return text.slice(0, shared.head) + (response ?? '') + text.slice(text.length - shared.tail);
+  };
+
+  const withBodies = async (which: Sql): Promise<RequestLogRow[]> => {
+    const found = await db.any<Columns & { slot: number; codec: Codec; entries: Buffer }>(sql`
+      SELECT ${columns}, l.body_slot AS slot, b.codec, b.entries
+      FROM request_log l
+      JOIN request_log_body b ON b.id = l.body_id AND b.is_calculation = l.is_calculation
+        AND b.created_at = date_trunc('day', l.created_at, 'UTC')
+      WHERE ${which} ORDER BY l.created_at, l.id`);
+    const rows: RequestLogRow[] = [];
+    for (const { slot, codec, entries, ...row } of found) {
+      const bodies = (await unpackBodies(codec, entries))[slot];
+      if (!bodies) throw new Error(`request log: row ${row.id} has no entry ${slot} in its body`);
+      const { headers, request } = bodies;
+      rows.push({ ...row, headers, request, response: await responseOf(bodies) });
+    }
+    return rows;
+  };
+
+  return {
+    /** From the day's partition, or what was kept of it for a report. */
+    byId: async (id: number): Promise<RequestLogRow | null> =>
+      (await withBodies(sql`l.id = ${id}`))[0] ??
+      db.maybe<RequestLogRow>(
+        sql`SELECT ${columns}, headers, request, response FROM request_log_kept l WHERE id = ${id}`,
+      ),
+  };
 };
 
 export const requestLogWrites = (tx: Tx) => ({
@@ -83,26 +93,46 @@ export const requestLogWrites = (tx: Tx) => ({
     (await tx.one<{ id: number }>(sql`SELECT nextval('request_log_id') AS id`)).id,
 
   /**
-   * Writes rows in one statement with one parameter, which costs the least of this process's time. Safe to repeat:
-   * existing rows are left unchanged. Returns the number of rows stored; a different row with the same id keeps it.
+   * Writes the rows of one day in one statement with their bodies. Safe to repeat: existing rows are left unchanged,
+   * with the body that they have. Returns the number of rows stored; a different row with the same id keeps it.
    */
-  insert: async (rows: readonly RequestLogRow[]): Promise<number> => {
-    await shareTexts(tx, rows);
+  insert: async ({ day, isCalculation, rows, bodies }: PackedRows): Promise<number> => {
+    const shared = rows.flatMap(({ sharedResponse }) => (sharedResponse ? [sharedResponse.of] : []));
+    await logTextWrites(tx).share({ day, isCalculation }, shared);
     const inserted = await tx.run(sql`
-      INSERT INTO request_log (id, request_id, query, user_id, developer_key_id, status, error_code, duration_ms, ip,
-        headers, request, response, is_calculation, created_at, response_digest)
-      SELECT id, "requestId", query, "userId", "developerKeyId", status, "errorCode", "durationMs", ip, headers::jsonb,
-        request, response, "isCalculation", "createdAt", decode(digest, 'hex')
+      WITH body AS (
+        INSERT INTO request_log_body (id, created_at, is_calculation, codec, entries)
+        VALUES (nextval('request_log_body_id'), ${day}::date::timestamp AT TIME ZONE 'UTC', ${isCalculation}, 'zstd',
+          ${bodies})
+        RETURNING id)
+      INSERT INTO request_log (id, created_at, body_id, body_slot, duration_ms, user_id, developer_key_id, status,
+        is_calculation, request_id, query, error_code, ip)
+      SELECT r.id, "createdAt", body.id, slot, "durationMs", "userId", "developerKeyId", status, ${isCalculation},
+        "requestId", query, "errorCode", ip
       FROM json_to_recordset(${JSON.stringify(rows.map(record))}::json) AS r (id bigint, "requestId" text, query text,
         "userId" integer, "developerKeyId" integer, status integer, "errorCode" text, "durationMs" real, ip text,
-        headers text, request text, response text, "isCalculation" boolean, "createdAt" timestamptz, digest text)
+        "createdAt" timestamptz, slot integer)
+      CROSS JOIN body
       ON CONFLICT DO NOTHING`);
     if (inserted === rows.length) return inserted;
     const { stored } = await tx.one<{ stored: number }>(sql`
       SELECT count(*) AS stored
       FROM request_log
-      JOIN unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ requestId }) => requestId)}::text[])
-        AS given (id, request_id) USING (id, request_id)`);
+      JOIN unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ requestId }) => requestId)}::text[],
+        ${rows.map(({ createdAt }) => createdAt)}::timestamptz[])
+        AS given (id, request_id, created_at) USING (id, request_id, created_at)
+      WHERE is_calculation = ${isCalculation}`);
     return stored;
+  },
+
+  /** Copies a row as `byId` returns it for a report, so that it outlives its day. */
+  keep: async (row: RequestLogRow): Promise<void> => {
+    await tx.run(sql`
+      INSERT INTO request_log_kept (id, created_at, duration_ms, user_id, developer_key_id, status, is_calculation,
+        request_id, query, error_code, ip, headers, request, response)
+      VALUES (${row.id}, ${row.createdAt}, ${row.durationMs}, ${row.userId}, ${row.developerKeyId}, ${row.status},
+        ${row.isCalculation}, ${row.requestId}, ${row.query}, ${row.errorCode}, ${row.ip}, ${row.headers},
+        ${row.request}, ${row.response})
+      ON CONFLICT DO NOTHING`);
   },
 });

@@ -1,0 +1,204 @@
+/**
+ * Disk, WAL and CPU of the request log for 1,000 calls of a usual mix, 16 at once and one after the other. With a row for
+ * each call that held its bodies as text, the log took 7.4 to 7.9 MB, 1.1 ms CPU of the database a call and 172 us of ours a row.
+ */
+import { Client } from 'pg';
+import { passwords } from '#data/auth/passwords.ts';
+import { createLogger } from '#data/log.ts';
+import { createPostgres } from '#data/postgres/pool.ts';
+import type { Postgres } from '#data/postgres/pool.ts';
+import { requestLogRepo } from '#data/postgres/requests/log.ts';
+import type { RequestLogRow } from '#data/postgres/requests/log.ts';
+import { metarWrites } from '#data/postgres/weather/metars.ts';
+import { createCommonTexts } from '#api/services/request-log/common.ts';
+import { storeLogRows } from '#api/services/request-log/store.ts';
+import { runSql } from '#test/support/sql.ts';
+import { benchKey, inflight, populate } from './api.ts';
+import { cpuOf } from './support/cpu.ts';
+import { createStand } from './support/servers.ts';
+import type { Stand } from './support/servers.ts';
+
+const calls = 1_000;
+const goalMegabytes = 1.5;
+const batch = 64;
+const airports = ['KJFK', 'KDCA', 'KSFO', 'KLAX', 'KORD', 'KSEA', 'KMIA', 'KBOS', 'KDEN', 'KATL'];
+const aircraft = ['737-800-7B26', '737-800-7B24', 'A320-251N'];
+const password = 'a good bench password';
+
+interface Asked {
+  query: string;
+  data: Record<string, unknown>;
+  hasToken?: boolean;
+}
+
+const at = <T>(list: readonly T[], i: number): T => list[i % list.length] as T;
+
+/** Calls of a hundred, with what they send; `i` counts the calls of all kinds. */
+const mix: [count: number, asked: (i: number) => Asked][] = [
+  [
+    2,
+    (i) => ({ query: 'login', data: { email: `b${1 + (i % 50)}@example.org`, password }, hasToken: false }),
+  ],
+  [1, () => ({ query: 'login', data: { email: 'b1@example.org', password: 'wrong' }, hasToken: false })],
+  [10, () => ({ query: 'allowedAircrafts', data: {} })],
+  [18, (i) => ({ query: 'airport', data: { icao: at(airports, i) } })],
+  [21, (i) => ({ query: 'weather', data: { icao: at(airports, i) } })],
+  [
+    18,
+    (i) => ({
+      query: 'performance',
+      data: {
+        ...inflight.data,
+        airport: 'KJFK',
+        weather: {
+          windDirection: (i * 7) % 360,
+          windSpeed: i % 20,
+          temperature: i % 30,
+          qnh: 1000 + (i % 30),
+        },
+        weight: { landingWeight: 55_000 + i * 9 },
+      },
+    }),
+  ],
+  [9, () => ({ query: 'getUserMeta', data: {} })],
+  [7, () => ({ query: 'refreshUserData', data: {} })],
+  [
+    10,
+    (i) => ({
+      query: 'aircraft',
+      data: { aircraft: at(aircraft, i), userRegistration: null, virtualAirline: null },
+    }),
+  ],
+  [2, (i) => ({ query: 'airport', data: { icao: `Q${i % 10}` } })],
+  [1, () => ({ query: 'noSuchQuery', data: { word: 'x' } })],
+  [1, () => ({ query: 'getUserMeta', data: {}, hasToken: false })],
+];
+
+/** Interleaved, the same in every run. */
+const mixed = (): Asked[] => {
+  const hundred = mix.flatMap(([count, asked], kind) =>
+    Array.from({ length: count }, (_, k) => ({ asked, order: ((k + 0.5) / count + kind * 0.137) % 1 })),
+  );
+  hundred.sort((a, b) => a.order - b.order);
+  return Array.from({ length: calls }, (_, i) => at(hundred, i).asked(i));
+};
+
+const prepare = async (stand: Stand, postgres: Postgres): Promise<string[]> => {
+  const tokens = await populate(stand);
+  const now = new Date();
+  await runSql(postgres)`UPDATE app_user SET password_hash = ${await passwords.hash(password)}`;
+  const observedAt = new Date(now.getTime() - 600_000).toISOString();
+  const time = `${observedAt.slice(8, 10)}${observedAt.slice(11, 13)}${observedAt.slice(14, 16)}Z`;
+  const raw = (icao: string, i: number) =>
+    `METAR ${icao} ${time} ${30 + i}0${8 + i}G25KT 9999 -RA FEW0${10 + i} BKN025 1${i % 10}/08 Q10${13 + i} NOSIG`;
+  await postgres.transaction((tx) =>
+    metarWrites(tx).store(
+      airports.map((icao, i) => ({ icao, observedAt, raw: raw(icao, i), source: 'AWC' })),
+      now,
+    ),
+  );
+  return tokens;
+};
+
+/** Bytes of all relations of the log by kind, and the position in the WAL. */
+const sizesOf = async (client: Client) => {
+  const { rows } = await client.query<{ kind: string; bytes: string }>(`
+    SELECT kind, sum(bytes) AS bytes FROM (
+      SELECT CASE WHEN relname LIKE 'request_log_text%' THEN 'texts' WHEN relname LIKE 'request_log_body%' THEN 'bodies'
+        ELSE 'rows' END AS kind, pg_total_relation_size(oid) AS bytes
+      FROM pg_class WHERE relname LIKE 'request_log%' AND relkind = 'r') AS found
+    GROUP BY kind
+    UNION ALL SELECT 'wal', pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')`);
+  const of = (kind: string) => Number(rows.find((row) => row.kind === kind)?.bytes ?? 0);
+  return { rows: of('rows'), bodies: of('bodies'), texts: of('texts'), wal: of('wal') };
+};
+
+const send = async (url: string, { query, data, hasToken = true }: Asked, token: string): Promise<number> => {
+  const response = await fetch(`${url}/api`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-dev-key': benchKey,
+      ...(hasToken ? { authorization: `Bearer ${token}` } : {}),
+    },
+    body: JSON.stringify({ query, data }),
+  });
+  return (await response.arrayBuffer()).byteLength;
+};
+
+/** Sends the mix and waits until its rows are stored. */
+const sendAll = async (url: string, tokens: readonly string[], client: Client, atOnce: number) => {
+  const stored = async () =>
+    Number((await client.query<{ n: string }>('SELECT count(*) AS n FROM request_log')).rows[0]?.n);
+  const before = await stored();
+  const waiting = mixed().map((asked, i) => ({ asked, token: at(tokens, i * 7) }));
+  let bytes = 0;
+  const next = async (): Promise<void> => {
+    for (let each = waiting.shift(); each; each = waiting.shift()) {
+      const size = await send(url, each.asked, each.token);
+      bytes += size;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, next));
+  while ((await stored()) < before + calls) await new Promise((done) => setTimeout(done, 50));
+  return bytes;
+};
+
+/** CPU time of this process for a stored row in us: of the last rows, in batches as the API makes them. */
+const cpuOfRow = async (postgres: Postgres, client: Client): Promise<number> => {
+  const { rows: found } = await client.query<{ id: string }>(
+    'SELECT id FROM request_log ORDER BY created_at DESC LIMIT $1',
+    [calls],
+  );
+  const rows: RequestLogRow[] = [];
+  for (const { id } of found) {
+    const row = await requestLogRepo(postgres.db).byId(Number(id));
+    if (row) rows.push({ ...row, id: -row.id });
+  }
+  const inCommon = createCommonTexts();
+  const before = process.cpuUsage();
+  for (let from = 0; from < rows.length; from += batch)
+    await storeLogRows({ postgres }, rows.slice(from, from + batch).map(inCommon));
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / rows.length;
+};
+
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(2);
+
+export const run = async (): Promise<void> => {
+  const stand = await createStand();
+  const { databasePid } = stand;
+  const client = new Client({ connectionString: stand.databaseUrl });
+  const postgres = createPostgres(
+    { connectionString: stand.databaseUrl, applicationName: 'bench', max: 2, statementTimeoutMs: 60_000 },
+    createLogger('bench', 'silent'),
+  );
+  try {
+    const tokens = await prepare(stand, postgres);
+    await client.connect();
+    const api = await stand.start('apps/api/main.ts');
+    const pid = api.child.pid ?? 0;
+    for (const atOnce of [16, 1]) {
+      // The first thousand fills pages, indexes and the texts that answers have in common.
+      await sendAll(api.url, tokens, client, atOnce);
+      await client.query('CHECKPOINT');
+      const before = await sizesOf(client);
+      const cpuBefore = [cpuOf(pid), cpuOf(databasePid)];
+      const bytes = await sendAll(api.url, tokens, client, atOnce);
+      const after = await sizesOf(client);
+      const grown = (kind: keyof typeof after) => after[kind] - before[kind];
+      const disk = grown('rows') + grown('bodies') + grown('texts');
+      const cpu = (process: number, i: number) => (cpuOf(process) - (cpuBefore[i] ?? 0)).toFixed(2);
+      console.log(
+        `  ${atOnce} at once: ${megabytes(disk)} MB for ${calls} calls (goal ${goalMegabytes}): rows ${megabytes(grown('rows'))}, ` +
+          `bodies ${megabytes(grown('bodies'))}, texts ${megabytes(grown('texts'))}; WAL of all tables ${megabytes(grown('wal'))}; ` +
+          `answers ${megabytes(bytes)}; CPU ms a call: API ${cpu(pid, 0)}, database ${cpu(databasePid, 1)}`,
+      );
+    }
+    console.log(`  CPU of a row that is stored: ${Math.round(await cpuOfRow(postgres, client))} us`);
+  } finally {
+    await postgres.close();
+    await client.end();
+    await stand.close();
+  }
+};
