@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineJob } from '#domain/jobs/port.ts';
+import type { JobContract } from '#domain/jobs/port.ts';
 import { fileOf, loadWorkerJobs, problemsOf } from './registry.ts';
 
-const contract = (name: string) =>
-  defineJob({
+const contract = (name: string, more: Partial<JobContract> = {}): JobContract =>
+  defineJob<z.ZodType>({
     name,
     lane: 'durable',
     payload: z.object({}),
@@ -12,6 +13,7 @@ const contract = (name: string) =>
     backoffSeconds: 1,
     timeoutSeconds: 1,
     keepFailedDays: 1,
+    ...more,
   });
 
 describe('job registry', () => {
@@ -34,6 +36,15 @@ describe('job registry', () => {
     expect(problemsOf([{ file: 'a-one.ts', contract: a }], [a, contract('a.one')])).toContain(
       'a.one has two contracts',
     );
+    const requeue = { everySeconds: 15, lostAfterSeconds: 5 };
+    const onRedis = contract('a.one', { lane: 'compute', requeue });
+    expect(problemsOf([{ file: 'a-one.ts', contract: onRedis }], [onRedis])).toEqual([]);
+    for (const late of [undefined, { everySeconds: 15, lostAfterSeconds: 6 }]) {
+      const lost = contract('a.one', { lane: 'compute', ...(late && { requeue: late }) });
+      expect(problemsOf([{ file: 'a-one.ts', contract: lost }], [lost])).toEqual([
+        'a.one may be lost with Redis: requeue it within 30 s',
+      ]);
+    }
     const feed = contract('feed.run');
     expect(problemsOf([{ file: 'feed-run.ts', contract: feed }], [feed])[0]).toContain('scheduler');
   });

@@ -1,7 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { JobContract } from '#domain/jobs/port.ts';
+import { redisLanes } from '#data/queue/queues.ts';
+import { requeueLimitSeconds } from '#domain/jobs/port.ts';
+import type { JobContract, Requeue } from '#domain/jobs/port.ts';
 import { servedByScheduler } from '#domain/jobs/served-by.ts';
 import type { WorkerJob } from './handle.ts';
 
@@ -33,6 +35,10 @@ export const loadContracts = async (folder = contractsFolder): Promise<JobContra
   return modules.flatMap((module) => Object.values(module).filter(isContract));
 };
 
+/** A lost job is found by the first sweep after `lostAfterSeconds`; a third of the time remains for the sweep. */
+const isRequeuedInTime = (requeue: Requeue | undefined): boolean =>
+  requeue !== undefined && requeue.everySeconds + requeue.lostAfterSeconds <= (requeueLimitSeconds * 2) / 3;
+
 /** Mismatches between these files and contracts, one sentence each; empty when they match. */
 export const problemsOf = (
   handlers: readonly { file: string; contract: JobContract; cron?: WorkerJob['cron'] }[],
@@ -49,7 +55,9 @@ export const problemsOf = (
     if (!cron && !contracts.includes(contract))
       problems.push(`jobs/${file}: no contract ${contract.name} in libs/domain/jobs`);
   }
-  for (const { name } of contracts) {
+  for (const { name, lane, requeue } of contracts) {
+    if (redisLanes.has(lane) && !isRequeuedInTime(requeue))
+      problems.push(`${name} may be lost with Redis: requeue it within ${requeueLimitSeconds} s`);
     if (!handled.has(name) && !servedByScheduler.has(name))
       problems.push(`${name} has no handler: write jobs/${fileOf(name)}`);
     if (contracts.filter((other) => other.name === name).length > 1)

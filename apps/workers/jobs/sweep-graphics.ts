@@ -1,42 +1,56 @@
 import { askForPicture } from '#commands/performance/ask-for-picture.ts';
+import type { Context } from '#data/context.ts';
 import { graphicRepo, pictureJobKey } from '#data/postgres/performance/graphics.ts';
-import { graphicRender } from '#domain/jobs/graphic-render.ts';
+import type { Picture } from '#data/postgres/performance/graphics.ts';
+import { graphicRender, pictureRequeue } from '#domain/jobs/graphic-render.ts';
 import { addSeconds } from '#domain/time.ts';
 import { cronJob } from '../cron.ts';
 
-/**
- * A job is added right after the commit that enqueues it; one that is still missing after this time is lost.
- */
-const lostAfterSeconds = 5;
+const { everySeconds, lostAfterSeconds } = pictureRequeue;
 const givenUpAfterSeconds = 86_400;
-const atOnce = 2_000;
+/** Few enough that Redis answers for all of them within its time limit. */
+const perPage = 400;
 const perTransaction = 100;
+
+/** Enqueues the pictures of one page that have no job; returns how many there were. */
+const requeueLost = async (ctx: Context, page: readonly Picture[], now: Date): Promise<number> => {
+  const known = await ctx.queues.find(graphicRender, page.map(pictureJobKey));
+  const lost = page.filter((picture) => !known.has(pictureJobKey(picture)));
+  const parts: Picture[][] = [];
+  for (let from = 0; from < lost.length; from += perTransaction)
+    parts.push(lost.slice(from, from + perTransaction));
+  await Promise.all(
+    parts.map((part) =>
+      ctx.postgres.transaction(async (tx) => {
+        for (const seen of part) await askForPicture(tx, ctx, { seen, now });
+      }),
+    ),
+  );
+  return lost.length;
+};
 
 /** Jobs that are still queued, or failed and are dead letters, are left unchanged. */
 export default cronJob(
   {
     name: 'sweep.graphics',
     cron: '* * * * *',
-    atSeconds: [0, 15, 30, 45],
+    atSeconds: Array.from({ length: 60 / everySeconds }, (_, i) => i * everySeconds),
     timeoutSeconds: 60,
     backoffSeconds: 5,
   },
-  async ({ ctx, log }) => {
+  async ({ ctx, log, signal }) => {
     const now = ctx.clock.now();
-    const waiting = await graphicRepo(ctx.postgres.db).waiting(
-      addSeconds(now, -givenUpAfterSeconds),
-      addSeconds(now, -lostAfterSeconds),
-      atOnce,
-    );
-    const known = await ctx.queues.find(graphicRender, waiting.map(pictureJobKey));
-    const lost = waiting.filter((picture) => !known.has(pictureJobKey(picture)));
-    if (lost.length === 0) return;
-    for (let from = 0; from < lost.length; from += perTransaction) {
-      await ctx.postgres.transaction(async (tx) => {
-        for (const seen of lost.slice(from, from + perTransaction))
-          await askForPicture(tx, ctx, { seen, now });
-      });
-    }
-    log.warn({ count: lost.length }, 'picture jobs were lost, enqueued again');
+    const times = {
+      from: addSeconds(now, -givenUpAfterSeconds),
+      to: addSeconds(now, -lostAfterSeconds),
+      now,
+    };
+    let count = 0;
+    let page: Picture[] = [];
+    do {
+      page = await graphicRepo(ctx.postgres.db).waiting(times, perPage, page.at(-1));
+      count += await requeueLost(ctx, page, now);
+    } while (page.length === perPage && !signal.aborted);
+    if (count > 0) log.warn({ count }, 'picture jobs were lost, enqueued again');
   },
 );

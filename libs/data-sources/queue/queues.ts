@@ -14,7 +14,7 @@ interface QueueConfig {
 }
 
 /** The lanes that Redis accelerates when configured; every other lane is on Postgres only. */
-const redisLanes: ReadonlySet<Lane> = new Set(['compute']);
+export const redisLanes: ReadonlySet<Lane> = new Set(['compute']);
 
 /**
  * The queues of one process. Postgres holds every lane; with `REDIS_URL` the compute lane runs on Redis first.

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { graphicNames, rasterFormats } from '../performance/graphic.ts';
 import { defineJob } from './port.ts';
 
+/** The intervals of `sweep.graphics`. */
+export const pictureRequeue = { everySeconds: 15, lostAfterSeconds: 5 } as const;
+
 /** Draws one requested PNG or JPG of a calculation. SVG needs no job: it is text generated from the row. */
 export const graphicRender = defineJob({
   name: 'graphic.render',
@@ -15,4 +18,5 @@ export const graphicRender = defineJob({
   backoffSeconds: 1,
   timeoutSeconds: 60,
   keepFailedDays: 7,
+  requeue: pictureRequeue,
 });

@@ -7,6 +7,16 @@ import type { z } from 'zod';
 
 export type Lane = 'durable' | 'compute' | 'ingest';
 
+/** How a sweep finds jobs that their queue has lost. */
+export interface Requeue {
+  everySeconds: number;
+  /** A job is added right after the commit that enqueues it; one that is still missing after this time is lost. */
+  lostAfterSeconds: number;
+}
+
+/** Everything that a queue has lost is queued again within this time. */
+export const requeueLimitSeconds = 30;
+
 /** What producers and consumers of one job agree on. Payloads are ids, not snapshots. */
 export interface JobContract<Payload extends z.ZodType = z.ZodType> {
   name: string;
@@ -20,6 +30,8 @@ export interface JobContract<Payload extends z.ZodType = z.ZodType> {
   /** Jobs with the same key within the retention period are delivered once. */
   dedupeKey?: (payload: z.output<Payload>) => string;
   keepFailedDays: number;
+  /** Required on a lane of Redis, which may lose its data. */
+  requeue?: Requeue;
 }
 
 export const defineJob = <Payload extends z.ZodType>(contract: JobContract<Payload>): JobContract<Payload> =>

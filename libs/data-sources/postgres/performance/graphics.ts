@@ -65,13 +65,20 @@ export const graphicRepo = (db: ReadDb) => ({
       LEFT JOIN graphic g ON g.calculation_id = c.id AND g.name = n.name AND g.format = ${format}
       WHERE c.public_id = ${publicId} AND c.drawing IS NOT NULL`),
 
-  /** Pictures requested between the two times and not drawn, oldest first. */
-  waiting: (from: Date, to: Date, limit: number): Promise<Picture[]> =>
+  /**
+   * Pictures that are not drawn and were requested since `from`, but not between `to` and `now`, oldest first; those
+   * in the future are from before the clock went back. The next page begins after the last picture of this one.
+   */
+  waiting: (times: { from: Date; to: Date; now: Date }, limit: number, after?: Picture): Promise<Picture[]> =>
     db.any<Picture>(sql`
       SELECT ${pictureColumns}, g.name, g.format
       FROM graphic g JOIN calculation c ON c.id = g.calculation_id
-      WHERE g.drawn_at IS NULL AND g.asked_at >= ${from} AND g.asked_at < ${to}
-      ORDER BY g.asked_at LIMIT ${limit}`),
+      WHERE g.drawn_at IS NULL AND g.asked_at >= ${times.from}
+        AND (g.asked_at < ${times.to} OR g.asked_at > ${times.now})
+        AND (${after === undefined} OR (g.asked_at, g.calculation_id, g.name, g.format) >
+          (${after?.askedAt ?? null}::timestamptz, ${after?.calculationId ?? null}::bigint, ${after?.name ?? null}::text,
+            ${after?.format ?? null}::text))
+      ORDER BY g.asked_at, g.calculation_id, g.name, g.format LIMIT ${limit}`),
 });
 
 export const graphicWrites = (tx: Tx) => ({
