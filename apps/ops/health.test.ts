@@ -45,6 +45,12 @@ describe('health check of a process with a file', async () => {
       code: 1,
       text: expect.stringMatching(/6\d s ago/),
     });
+    const future = new Date(Date.now() + 7_200_000);
+    await utimes(healthFile, future, future);
+    expect(await check({ HEALTH_FILE: healthFile })).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('in the future'),
+    });
     await again.stop();
   });
 

@@ -11,8 +11,11 @@ const limitMs = 3_000;
 const fileProblem = (path: string): string | null => {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) return `${path} does not exist: the process has not started or is stopping`;
+  // A time in the future is from before the clock went back; a live process replaces it within one interval.
   const ageMs = Date.now() - stats.mtimeMs;
-  return ageMs <= maxAgeMs ? null : `${path} was last touched ${Math.round(ageMs / 1000)} s ago`;
+  if (Math.abs(ageMs) <= maxAgeMs) return null;
+  const seconds = Math.round(Math.abs(ageMs) / 1000);
+  return `${path} was last touched ${seconds} s ${ageMs > 0 ? 'ago' : 'in the future'}`;
 };
 
 const apiProblem = async (host: string, port: string): Promise<string | null> => {
