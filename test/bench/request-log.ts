@@ -1,7 +1,8 @@
 /**
- * Disk, WAL and CPU of the request log for 1,000 calls of a usual mix, 16 at once and one after the other. With a row for
- * each call that held its bodies as text, the log took 7.4 to 7.9 MB, 1.1 ms CPU of the database a call and 172 us of ours a row.
+ * Disk, WAL and CPU of the request log for 1,000 calls of a usual mix, from a busy and from an idle API. With a row for
+ * each call that held its bodies as text, the log took 7.4 to 7.9 MB; batches of 64 took 172 to 215 us CPU a row.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { passwords } from '#data/auth/passwords.ts';
 import { createLogger } from '#data/log.ts';
@@ -19,8 +20,8 @@ import { createStand } from './support/servers.ts';
 import type { Stand } from './support/servers.ts';
 
 const calls = 1_000;
-const goalMegabytes = 1.5;
 const batch = 64;
+const goalMegabytes = 1.5;
 const airports = ['KJFK', 'KDCA', 'KSFO', 'KLAX', 'KORD', 'KSEA', 'KMIA', 'KBOS', 'KDEN', 'KATL'];
 const aircraft = ['737-800-7B26', '737-800-7B24', 'A320-251N'];
 const password = 'a good bench password';
@@ -75,12 +76,12 @@ const mix: [count: number, asked: (i: number) => Asked][] = [
 ];
 
 /** Interleaved, the same in every run. */
-const mixed = (): Asked[] => {
+const mixed = (total: number): Asked[] => {
   const hundred = mix.flatMap(([count, asked], kind) =>
     Array.from({ length: count }, (_, k) => ({ asked, order: ((k + 0.5) / count + kind * 0.137) % 1 })),
   );
   hundred.sort((a, b) => a.order - b.order);
-  return Array.from({ length: calls }, (_, i) => at(hundred, i).asked(i));
+  return Array.from({ length: total }, (_, i) => at(hundred, i).asked(i));
 };
 
 const prepare = async (stand: Stand, postgres: Postgres): Promise<string[]> => {
@@ -126,26 +127,48 @@ const send = async (url: string, { query, data, hasToken = true }: Asked, token:
   return (await response.arrayBuffer()).byteLength;
 };
 
+interface Load {
+  name: string;
+  count: number;
+  atOnce: number;
+  /** Between two calls; beyond 200 each has a separate batch. */
+  pauseMs: number;
+}
+
+const loads: readonly Load[] = [
+  { name: '16 at once', count: calls, atOnce: 16, pauseMs: 0 },
+  { name: 'one by one', count: calls, atOnce: 1, pauseMs: 0 },
+  { name: 'at rest   ', count: 100, atOnce: 1, pauseMs: 230 },
+];
+
 /** Sends the mix and waits until its rows are stored. */
-const sendAll = async (url: string, tokens: readonly string[], client: Client, atOnce: number) => {
+const sendAll = async (
+  url: string,
+  tokens: readonly string[],
+  client: Client,
+  { count, atOnce, pauseMs }: Load,
+) => {
   const stored = async () =>
     Number((await client.query<{ n: string }>('SELECT count(*) AS n FROM request_log')).rows[0]?.n);
   const before = await stored();
-  const waiting = mixed().map((asked, i) => ({ asked, token: at(tokens, i * 7) }));
+  const waiting = mixed(count).map((asked, i) => ({ asked, token: at(tokens, i * 7) }));
   let bytes = 0;
   const next = async (): Promise<void> => {
     for (let each = waiting.shift(); each; each = waiting.shift()) {
       const size = await send(url, each.asked, each.token);
       bytes += size;
+      if (pauseMs > 0) await sleep(pauseMs);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, next));
-  while ((await stored()) < before + calls) await new Promise((done) => setTimeout(done, 50));
+  while ((await stored()) < before + count) await sleep(50);
   return bytes;
 };
 
-/** CPU time of this process for a stored row in us: of the last rows, in batches as the API makes them. */
-const cpuOfRow = async (postgres: Postgres, client: Client): Promise<number> => {
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(2);
+
+/** The rows of the last calls, with bodies. */
+const lastRows = async (postgres: Postgres, client: Client): Promise<RequestLogRow[]> => {
   const { rows: found } = await client.query<{ id: string }>(
     'SELECT id FROM request_log ORDER BY created_at DESC LIMIT $1',
     [calls],
@@ -153,17 +176,21 @@ const cpuOfRow = async (postgres: Postgres, client: Client): Promise<number> => 
   const rows: RequestLogRow[] = [];
   for (const { id } of found) {
     const row = await requestLogRepo(postgres.db).byId(Number(id));
-    if (row) rows.push({ ...row, id: -row.id });
+    if (row) rows.push(row);
   }
-  const inCommon = createCommonTexts();
-  const before = process.cpuUsage();
-  for (let from = 0; from < rows.length; from += batch)
-    await storeLogRows({ postgres }, rows.slice(from, from + batch).map(inCommon));
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / rows.length;
+  return rows;
 };
 
-const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(2);
+/** CPU time of this process for the rows, stored again in batches as a busy API makes them. */
+const storeAgain = async (postgres: Postgres, rows: RequestLogRow[]) => {
+  const copies = rows.map((row) => ({ ...row, id: -row.id }));
+  const inCommon = createCommonTexts();
+  const before = process.cpuUsage();
+  for (let from = 0; from < copies.length; from += batch)
+    await storeLogRows({ postgres }, copies.slice(from, from + batch).map(inCommon));
+  const { user, system } = process.cpuUsage(before);
+  console.log(`  ${Math.round((user + system) / copies.length)} us CPU a row in batches of ${batch}`);
+};
 
 export const run = async (): Promise<void> => {
   const stand = await createStand();
@@ -178,24 +205,26 @@ export const run = async (): Promise<void> => {
     await client.connect();
     const api = await stand.start('apps/api/main.ts');
     const pid = api.child.pid ?? 0;
-    for (const atOnce of [16, 1]) {
-      // The first thousand fills pages, indexes and the texts that answers have in common.
-      await sendAll(api.url, tokens, client, atOnce);
+    // Fills pages, indexes and the texts that answers have in common.
+    for (const load of loads.slice(0, 1)) await sendAll(api.url, tokens, client, load);
+    for (const load of loads) {
       await client.query('CHECKPOINT');
       const before = await sizesOf(client);
       const cpuBefore = [cpuOf(pid), cpuOf(databasePid)];
-      const bytes = await sendAll(api.url, tokens, client, atOnce);
+      const bytes = await sendAll(api.url, tokens, client, load);
       const after = await sizesOf(client);
-      const grown = (kind: keyof typeof after) => after[kind] - before[kind];
+      const grown = (kind: keyof typeof after) => ((after[kind] - before[kind]) * calls) / load.count;
       const disk = grown('rows') + grown('bodies') + grown('texts');
-      const cpu = (process: number, i: number) => (cpuOf(process) - (cpuBefore[i] ?? 0)).toFixed(2);
+      const cpu = (process: number, i: number) =>
+        (((cpuOf(process) - (cpuBefore[i] ?? 0)) * 1_000) / load.count).toFixed(2);
       console.log(
-        `  ${atOnce} at once: ${megabytes(disk)} MB for ${calls} calls (goal ${goalMegabytes}): rows ${megabytes(grown('rows'))}, ` +
+        `  ${load.name}: ${megabytes(disk)} MB for ${calls} calls (goal ${goalMegabytes}): rows ${megabytes(grown('rows'))}, ` +
           `bodies ${megabytes(grown('bodies'))}, texts ${megabytes(grown('texts'))}; WAL of all tables ${megabytes(grown('wal'))}; ` +
-          `answers ${megabytes(bytes)}; CPU ms a call: API ${cpu(pid, 0)}, database ${cpu(databasePid, 1)}`,
+          `answers ${megabytes((bytes * calls) / load.count)}; CPU ms a call: API ${cpu(pid, 0)}, database ${cpu(databasePid, 1)}`,
       );
     }
-    console.log(`  CPU of a row that is stored: ${Math.round(await cpuOfRow(postgres, client))} us`);
+    const rows = await lastRows(postgres, client);
+    await storeAgain(postgres, rows);
   } finally {
     await postgres.close();
     await client.end();
