@@ -48,6 +48,10 @@ export const commonErrors = {
     status: 503,
     message: 'The service is not available right now. Please try again shortly.',
   },
+  OUTCOME_UNKNOWN: {
+    status: 503,
+    message: 'The change may have been made or not. Check before you repeat the request.',
+  },
 } as const satisfies ErrorTable;
 
 export type CommonCode = keyof typeof commonErrors;

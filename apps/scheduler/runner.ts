@@ -3,7 +3,7 @@ import { SourceError, isOutsideFailure, oneLineOf } from '#data/feeds/source-err
 import { feedWrites } from '#data/postgres/feeds/feeds.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { processName } from '#data/process-name.ts';
-import { ReportedError } from '#domain/errors.ts';
+import { ReportedError, UnavailableError } from '#domain/errors.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { Feed, FeedScope, Parsed } from './define-feed.ts';
@@ -139,7 +139,7 @@ const storeParsed = (
 
 /**
  * Runs one feed once; startup, tick, job and command line all use this. Never throws for a failing source, only
- * when our own database fails.
+ * when our own database or storage fails.
  */
 export const runFeed = async (context: Context, feed: Feed, options: RunOptions): Promise<FeedOutcome> => {
   const write = <T>(work: (runs: ReturnType<typeof feedWrites>) => Promise<T>): Promise<T> =>
@@ -191,6 +191,8 @@ export const runFeed = async (context: Context, feed: Feed, options: RunOptions)
     await keepRaw(context, feed, received, scope.log);
     await write((runs) => runs.failRun({ id, feed: feed.name, startedAt, now, error: text, retryAt }));
     noteFailures(context, feed.name, failures);
+    // Our own database or storage: the queue runs this again, even when the next slot is near.
+    if (error instanceof UnavailableError) throw error;
     const isReported = isOutsideFailure(error) || error instanceof ReportedError || failures.includes(error);
     if (isReported || scope.signal.aborted) scope.log.warn({ error: text }, 'feed failed');
     else scope.log.error({ err: error }, 'feed failed');

@@ -15,7 +15,7 @@ const checkLimitMs = 2_500;
  * event loop does not touch it either. Does nothing without the variable.
  */
 export const startHealthFile = async (
-  context: Pick<Context, 'config' | 'schema' | 'log'>,
+  context: Pick<Context, 'config' | 'schema' | 'postgres' | 'log'>,
   everyMs = beatMs,
 ): Promise<HealthFile> => {
   const { log } = context;

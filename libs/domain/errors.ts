@@ -37,3 +37,37 @@ export class MailRefusedError extends Error {
 export class MailUnansweredError extends Error {
   override name = 'MailUnansweredError';
 }
+
+export interface Unavailability {
+  /** In a few words, for operators: `disk full`. */
+  reason: string;
+  /** SQLSTATE, errno or the like. */
+  code: string;
+  /** When another attempt is worthwhile. */
+  retryAfterSeconds: number;
+  /** The request itself may be the cause, for example a statement that always takes too long. */
+  mayBeItself?: boolean;
+  cause?: unknown;
+}
+
+/** Something this service depends on cannot do it now and may do it later; nothing was changed. */
+export class UnavailableError extends Error {
+  override name = 'UnavailableError';
+  readonly reason: string;
+  readonly code: string;
+  readonly retryAfterSeconds: number;
+  readonly mayBeItself: boolean;
+  constructor(subject: string, { reason, code, retryAfterSeconds, mayBeItself, cause }: Unavailability) {
+    const detail = cause instanceof Error && cause.message !== '' ? ` (${cause.message})` : '';
+    super(`${subject}: ${reason}${detail}`, { cause });
+    this.reason = reason;
+    this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.mayBeItself = mayBeItself ?? false;
+  }
+}
+
+/** The same at the end of a change: it may have been made, or not. */
+export class OutcomeUnknownError extends UnavailableError {
+  override name = 'OutcomeUnknownError';
+}

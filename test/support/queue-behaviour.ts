@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { UnrecoverableError } from '#domain/errors.ts';
+import { UnavailableError, UnrecoverableError } from '#domain/errors.ts';
 import { defineJob } from '#domain/jobs/port.ts';
 import type { JobConsumer, JobContract, JobFunction } from '#domain/jobs/port.ts';
 import type { Postgres } from '#data/postgres/pool.ts';
@@ -196,6 +196,20 @@ export const queueBehaviour = (open: () => Promise<QueueUnderTest>): void => {
     expect(await isIdle(job)).toBe(true);
     expect(runs).toBe(1);
     expect((await deadOf(job))[0]?.error).toContain('never');
+  });
+
+  test('7 what cannot be done now runs again later, however often, and never becomes a dead letter', async () => {
+    const job = testJob({ attempts: 2 });
+    const attempts: number[] = [];
+    await serve(job, async (run) => {
+      attempts.push(run.attempt);
+      if (attempts.length <= 3)
+        throw new UnavailableError('the disk', { reason: 'full', code: 'ENOSPC', retryAfterSeconds: 1 });
+    });
+    await send(job, 1);
+    await until('it is done', async () => attempts.length === 4 && (await isIdle(job)));
+    expect(attempts).toEqual([1, 1, 1, 1]);
+    expect(await deadOf(job)).toEqual([]);
   });
 
   test('8 a payload that does not match the schema becomes a dead letter immediately', async () => {

@@ -7,6 +7,7 @@ import { koaBody } from 'koa-body';
 import type { Context as KoaContext } from 'koa';
 import type { Body, Call } from '../call.ts';
 import { commonError } from '../errors.ts';
+import { bodyError } from './body-error.ts';
 import { assertShallow } from './json-bounds.ts';
 import { uploadStream } from './upload-stream.ts';
 import { uploadFolder } from './uploads.ts';
@@ -99,7 +100,7 @@ export const readForm = async (
   try {
     await parse(ctx, async () => {});
   } catch (error) {
-    throw refusals[0] ?? error;
+    throw refusals[0] ?? bodyError(error);
   }
   if (refusals.length > 0) throw refusals[0];
   if (late.length > 0)

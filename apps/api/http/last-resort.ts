@@ -1,7 +1,9 @@
 import type { Context as KoaContext, Middleware } from 'koa';
 import type { Context } from '#data/context.ts';
+import { UnavailableError } from '#domain/errors.ts';
 import { renderFailure } from '../dialects.ts';
 import { ApiError, commonError } from '../errors.ts';
+import { unavailableOf } from '../unavailable.ts';
 import { V2Error, sendProblem } from '../v2/errors.ts';
 import type { V2Code } from '../v2/errors.ts';
 import { isV2 } from './headers.ts';
@@ -59,6 +61,11 @@ export const lastResort =
     } catch (error) {
       if (error instanceof ApiError) {
         fail(error);
+        return;
+      }
+      if (error instanceof UnavailableError) {
+        context.log.warn({ err: error, path: ctx.path }, 'not available now');
+        fail(unavailableOf(error));
         return;
       }
       // A client that disconnected in the middle of its request is not an error and gets no response.

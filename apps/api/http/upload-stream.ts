@@ -3,6 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileTypeFromBuffer } from 'file-type';
+import { withStorageUnavailability } from '#data/storage/unavailable.ts';
 import type { Call } from '../call.ts';
 import type { UploadRule } from '../define.ts';
 import { declaredError } from '../errors.ts';
@@ -79,7 +80,8 @@ export const uploadStream = ({ path, name, call, accept, failed }: UploadOptions
     let failure: Error | null = null;
     try {
       await work;
-    } catch (error) {
+    } catch (thrown) {
+      const error = withStorageUnavailability(thrown);
       failed(error);
       failure = error instanceof Error ? error : new Error(String(error));
     }

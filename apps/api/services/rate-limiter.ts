@@ -1,8 +1,9 @@
 import type { Context } from '#data/context.ts';
-import { isDatabaseUnavailable } from '#data/postgres/pool.ts';
 import { rateLimitWrites } from '#data/postgres/requests/rate-limits.ts';
 import type { Count } from '#data/postgres/requests/rate-limits.ts';
+import { UnavailableError } from '#domain/errors.ts';
 import { commonError } from '../errors.ts';
+import { unavailableOf } from '../unavailable.ts';
 import type { Limit } from '../limits.ts';
 
 export interface Taken {
@@ -105,9 +106,8 @@ export const createRateLimiter = (context: Context): RateLimiter => {
       const [total] = await add([{ key, windowStart: new Date(start), perSeconds, by: cost }]);
       return total ?? cost;
     } catch (error) {
-      if (isDatabaseUnavailable(error))
-        throw commonError('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '2' } });
-      throw error;
+      // Whether this call was counted says nothing about the requested change, which was not made.
+      throw error instanceof UnavailableError ? unavailableOf(error) : error;
     }
   };
 

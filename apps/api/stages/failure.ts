@@ -1,9 +1,9 @@
 import type { Context } from '#data/context.ts';
-import { isDatabaseUnavailable } from '#data/postgres/pool.ts';
-import { DomainError } from '#domain/errors.ts';
+import { DomainError, UnavailableError } from '#domain/errors.ts';
 import { ApiError, commonError, errorEntry } from '../errors.ts';
 import type { ErrorOptions } from '../errors.ts';
 import type { Registered } from '../registry.ts';
+import { unavailableOf } from '../unavailable.ts';
 
 /**
  * The message of a domain error is kept; without one the message of the code is used. Of its extra fields only
@@ -31,9 +31,9 @@ export const failureOf = (error: unknown, operation: Registered | null, { log }:
   if (error instanceof ApiError) return error;
   const rule = error instanceof DomainError && operation ? fromRule(error, operation) : null;
   if (rule) return rule;
-  if (isDatabaseUnavailable(error)) {
-    log.warn({ err: error, query: operation?.name }, 'database unavailable');
-    return commonError('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '2' } });
+  if (error instanceof UnavailableError) {
+    log.warn({ err: error, query: operation?.name }, 'not available now');
+    return unavailableOf(error);
   }
   log.error({ err: error, query: operation?.name }, 'operation failed');
   return commonError('INTERNAL_ERROR');

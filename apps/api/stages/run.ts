@@ -1,4 +1,5 @@
 import type { Context } from '#data/context.ts';
+import { repeating } from '#data/postgres/repeat.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { createOutputCheck } from '../answers/check.ts';
 import type { Output } from '../answers/check.ts';
@@ -29,7 +30,8 @@ export type Run = (operation: Registered, call: Call, logId: number | null) => P
 /** Runs handlers with what their declarations require, in a transaction if they declare `write`. */
 export const createRun = (context: Context): Run => {
   const { log } = context;
-  const { transaction, single, db: readDb } = context.postgres;
+  const { single, db: readDb } = context.postgres;
+  const transaction = repeating(context.postgres.transaction);
   const answers = createKeptAnswers();
   const runnables = new Map<Registered, Runnable>();
   const runnableOf = (operation: Registered): Runnable => {

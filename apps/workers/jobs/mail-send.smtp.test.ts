@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { queueMail } from '#commands/mail/queue-mail.ts';
 import { createMailSender } from '#data/mail/mail.ts';
 import { sql } from '#data/postgres/sql.ts';
-import { UnrecoverableError } from '#domain/errors.ts';
+import { UnavailableError, UnrecoverableError } from '#domain/errors.ts';
 import { unansweredLimit } from '#domain/jobs/mail-send.ts';
 import { testContext } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
@@ -139,7 +139,11 @@ describe('mail.send to a mail server', () => {
     let refusals = 2;
     const { single } = t.postgres;
     t.postgres.single = (work) =>
-      refusals-- > 0 ? Promise.reject(Object.assign(new Error('gone'), { code: '57P01' })) : single(work);
+      refusals-- > 0
+        ? Promise.reject(
+            new UnavailableError('the database', { reason: 'gone', code: '57P01', retryAfterSeconds: 1 }),
+          )
+        : single(work);
     smtp.release();
     await running;
     t.postgres.single = single;

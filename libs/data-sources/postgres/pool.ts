@@ -1,8 +1,12 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { OutcomeUnknownError } from '#domain/errors.ts';
 import { translated } from './constraints.ts';
+import { createExclusive } from './exclusive.ts';
 import { readDbOver, txOver } from './sql.ts';
 import type { Queryable, ReadDb, Tx } from './sql.ts';
+import { createTrouble } from './trouble.ts';
+import { DatabaseUnavailableError, isOutcomeUnknown, withUnavailability } from './unavailable.ts';
 
 // int8 (ids, counts) and numeric fit a double here; dates stay text so that no time zone is guessed.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -19,13 +23,19 @@ export interface PoolOptions {
 export interface Postgres {
   /** Connections of the pool, and the number of calls waiting for one. */
   connections: () => { open: number; idle: number; waiting: number };
+  /** The reason of a recent failure that a read would not show, such as `disk full`, or null. */
+  trouble: () => string | null;
   /** Reads only: Postgres itself refuses a statement that writes. */
   db: ReadDb;
-  /** Runs `work` in one transaction; hooks run after it has ended. A failure rolls back and is rethrown. */
+  /**
+   * Runs `work` in one transaction; hooks run after it has ended. A failure rolls back and is rethrown. A commit
+   * without an answer throws OutcomeUnknownError and runs no hooks.
+   */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /**
    * Runs `work` with one statement, which is a transaction by itself: it is committed when it resolves, whatever
-   * `work` does afterwards, and BEGIN and COMMIT are saved. A second statement is refused.
+   * `work` does afterwards, and BEGIN and COMMIT are saved. A second statement is refused. Without an answer it throws
+   * OutcomeUnknownError.
    */
   single: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /**
@@ -36,16 +46,30 @@ export interface Postgres {
   close: () => Promise<void>;
 }
 
-/** Violations of known constraints become domain errors, including those raised by the COMMIT. */
-const translating = (client: Queryable): Queryable => ({
+type Translate = (error: unknown) => unknown;
+
+const translating = (client: Queryable, translate: Translate): Queryable => ({
   query: async (config) => {
     try {
       return await client.query(config);
     } catch (error) {
-      throw translated(error);
+      throw translate(error);
     }
   },
 });
+
+/** The change ended without an answer: it may have been committed. */
+const unknownOutcome = (cause: unknown): OutcomeUnknownError => {
+  const reason = 'the connection was lost while the change was being committed';
+  return new OutcomeUnknownError('the database', { reason, code: '40003', retryAfterSeconds: 2, cause });
+};
+
+/**
+ * Commits that notify take turns on one lock of the whole server, each for the time of its flush to the disk, so on a
+ * slow disk they wait for longer than the lock timeout (ADR 65). The statement timeout still bounds that wait. In a
+ * transaction whose last error was swallowed this fails, where a bare COMMIT would roll back without an error.
+ */
+const commitText = 'SET LOCAL lock_timeout = 0; COMMIT';
 
 const runHooks = async (hooks: (() => unknown)[], log: Logger) => {
   for (const hook of hooks) {
@@ -58,15 +82,13 @@ const runHooks = async (hooks: (() => unknown)[], log: Logger) => {
 };
 
 /** The statement of `single`; any further one is a bug. */
-const once = (client: Queryable, onSent: () => void): Queryable => {
+const once = (client: Queryable): Queryable => {
   let isUsed = false;
   return {
     query: async (config) => {
       if (isUsed) throw new Error(`a second statement in a single one: ${config.text}`);
       isUsed = true;
-      const result = await client.query(config);
-      onSent();
-      return result;
+      return client.query(config);
     },
   };
 };
@@ -90,6 +112,17 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
   // Separate, since a holder also needs a connection that writes: out of one pool they could wait for each other.
   const locking = new pg.Pool(settings);
   const pools = [reading, writing, locking];
+  const trouble = createTrouble();
+  /** Violations of known constraints become domain errors, what the database cannot do now an UnavailableError. */
+  const translateOf =
+    (mayWrite: boolean): Translate =>
+    (error) => {
+      const known = withUnavailability(translated(error), { mayWrite });
+      trouble.note(known);
+      return known;
+    };
+  const readError = translateOf(false);
+  const writeError = translateOf(true);
   let isClosing = false;
   // Only the reason: pg attaches the whole client to the error.
   const lost = (what: string) => (error: Error) => {
@@ -101,12 +134,39 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
     pool.on('connect', (client) => client.on('error', lost('database connection lost')));
   }
 
+  const connect = async (): Promise<pg.PoolClient> => {
+    try {
+      return await writing.connect();
+    } catch (error) {
+      throw writeError(error);
+    }
+  };
+
+  const commit = async (client: pg.PoolClient): Promise<void> => {
+    try {
+      await client.query(commitText);
+    } catch (error) {
+      throw isOutcomeUnknown(error) ? unknownOutcome(error) : writeError(error);
+    }
+  };
+
+  /** The reason for which the connection cannot be used again, if there is one. */
+  const rollback = async (client: pg.PoolClient): Promise<Error | undefined> => {
+    try {
+      await client.query('ROLLBACK');
+      return undefined;
+    } catch (error) {
+      const broken = error instanceof Error ? error : new Error(String(error));
+      log.warn({ err: broken }, 'rollback failed, connection dropped');
+      return broken;
+    }
+  };
+
   const transaction = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
-    const client = await writing.connect();
+    const client = await connect();
     const committed: (() => unknown)[] = [];
     const rolledBack: (() => unknown)[] = [];
-    let broken: Error | undefined;
-    const connection = translating(client);
+    const connection = translating(client, writeError);
     try {
       const tx = txOver(connection, {
         onCommit: (hook) => void committed.push(hook),
@@ -114,18 +174,16 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
       });
       await connection.query({ text: 'BEGIN', values: [] });
       const result = await work(tx);
-      await connection.query({ text: 'COMMIT', values: [] });
+      await commit(client);
       client.release();
       await runHooks(committed, log);
       return result;
     } catch (error) {
-      try {
-        await client.query('ROLLBACK');
-      } catch (rollbackError) {
-        broken = rollbackError instanceof Error ? rollbackError : new Error(String(rollbackError));
-        log.warn({ err: broken }, 'rollback failed, connection dropped');
+      if (error instanceof OutcomeUnknownError) {
+        client.release(true);
+        throw error;
       }
-      client.release(broken);
+      client.release(await rollback(client));
       await runHooks(rolledBack, log);
       throw error;
     }
@@ -134,43 +192,39 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
   const single = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     const committed: (() => unknown)[] = [];
     const rolledBack: (() => unknown)[] = [];
-    let isCommitted = false;
-    const connection = once(translating(writing), () => {
-      isCommitted = true;
-    });
+    let ended: (() => unknown)[] | null = rolledBack;
+    const statement: Queryable = {
+      query: async (config) => {
+        const client = await connect();
+        try {
+          const result = await client.query(config);
+          client.release();
+          ended = committed;
+          return result;
+        } catch (error) {
+          const known = writeError(error);
+          // A value that cannot be sent fails here, too.
+          const isUnknown = known instanceof DatabaseUnavailableError && isOutcomeUnknown(error);
+          client.release(isUnknown);
+          if (!isUnknown) throw known;
+          ended = null;
+          throw unknownOutcome(error);
+        }
+      },
+    };
     try {
       return await work(
-        txOver(connection, {
+        txOver(once(statement), {
           onCommit: (hook) => void committed.push(hook),
           onRollback: (hook) => void rolledBack.push(hook),
         }),
       );
     } finally {
-      await runHooks(isCommitted ? committed : rolledBack, log);
+      await runHooks(ended ?? [], log);
     }
   };
 
-  const exclusive = async <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const client = await locking.connect();
-    let broken: Error | undefined;
-    const query = async (text: string) => {
-      try {
-        await client.query({ text, values: [key] });
-      } catch (error) {
-        broken = error instanceof Error ? error : new Error(String(error));
-        throw error;
-      }
-    };
-    try {
-      await query('SELECT pg_advisory_lock(hashtextextended($1, 0))');
-      return await work();
-    } finally {
-      // A lost connection no longer has the lock; one that is dropped loses it.
-      if (!broken)
-        await query('SELECT pg_advisory_unlock(hashtextextended($1, 0))').catch(lost('unlock failed'));
-      client.release(broken);
-    }
-  };
+  const exclusive = createExclusive(locking, writeError, lost('unlock failed'));
 
   const sum = (pick: (pool: pg.Pool) => number) => pools.reduce((total, pool) => total + pick(pool), 0);
   return {
@@ -179,7 +233,8 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
       idle: sum((pool) => pool.idleCount),
       waiting: sum((pool) => pool.waitingCount),
     }),
-    db: readDbOver(reading),
+    trouble: trouble.current,
+    db: readDbOver(translating(reading, readError)),
     transaction,
     single,
     exclusive,
@@ -188,27 +243,4 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
       await Promise.all(pools.map((pool) => pool.end()));
     },
   };
-};
-
-const unavailable = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOENT',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-]);
-
-/** True when the error means that the database cannot be reached, as opposed to a failing statement. */
-export const isDatabaseUnavailable = (error: unknown): boolean => {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (unavailable.has(code) || code.startsWith('08')) return true;
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
-  return /Connection terminated|timeout exceeded when trying to connect|not queryable|Query read timeout/.test(
-    error.message,
-  );
 };

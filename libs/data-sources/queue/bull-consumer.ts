@@ -1,4 +1,4 @@
-import { UnrecoverableError, Worker } from 'bullmq';
+import { DelayedError, UnrecoverableError, Worker } from 'bullmq';
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
@@ -23,7 +23,7 @@ const delay = (ms: number) => new Promise<false>((resolve) => setTimeout(() => r
 /** Runs one delivery and ends it at its time limit, even when the handler ignores its signal. */
 const processorOf =
   (handler: JobHandler, stop: AbortSignal, log: Logger) =>
-  async (job: Job): Promise<void> => {
+  async (job: Job, token?: string): Promise<void> => {
     const { contract } = handler;
     const limit = AbortSignal.timeout(contract.timeoutSeconds * 1_000);
     const signal = AbortSignal.any([stop, limit]);
@@ -35,6 +35,11 @@ const processorOf =
     });
     const running = runJob(handler, { id: job.id ?? '', data: job.data, attempt, signal }, log);
     const outcome = await Promise.race([running, late]);
+    if (outcome.kind === 'postponed') {
+      // A job that was moved is not counted as an attempt.
+      await job.moveToDelayed(Date.now() + outcome.error.retryAfterSeconds * 1_000, token);
+      throw new DelayedError();
+    }
     if (outcome.kind === 'dead') throw new UnrecoverableError(outcome.error.message);
     if (outcome.kind === 'retry') throw outcome.error;
   };

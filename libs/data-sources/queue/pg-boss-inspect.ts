@@ -1,4 +1,5 @@
 import type { PgBoss } from 'pg-boss';
+import { orDatabaseUnavailable } from '../postgres/unavailable.ts';
 import { jobIdOf } from './job-id.ts';
 import { deadQueue } from './pg-boss-options.ts';
 import type { DeadLetter, FindJobs, JobState, QueueCount } from './types.ts';
@@ -58,7 +59,8 @@ export const findOn =
   async (job, dedupeKeys) => {
     const keys = new Map(dedupeKeys.map((key) => [jobIdOf(job.name, key), key]));
     if (keys.size === 0) return new Map();
-    const { rows } = await boss.getDb().executeSql(findStatement, [job.name, [...keys.keys()]]);
+    const finding = boss.getDb().executeSql(findStatement, [job.name, [...keys.keys()]]);
+    const { rows } = await orDatabaseUnavailable(finding);
     return new Map(
       (rows as { id: string; state: string }[]).map(({ id, state }) => [keys.get(id) ?? id, stateOf(state)]),
     );

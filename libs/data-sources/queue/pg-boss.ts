@@ -4,9 +4,11 @@ import type { Logger } from 'pino';
 import type { JobConsumer, JobContract, JobHandler, JobProducer, Lane } from '#domain/jobs/port.ts';
 import { sql } from '../postgres/sql.ts';
 import type { Tx } from '../postgres/sql.ts';
+import { orDatabaseUnavailable } from '../postgres/unavailable.ts';
 import { jobIdOf } from './job-id.ts';
 import { countsOf, deadLettersOf, findOn } from './pg-boss-inspect.ts';
 import { deadQueue, queueOptionsOf } from './pg-boss-options.ts';
+import { postponeOn } from './pg-boss-postpone.ts';
 import { activeIndexStatement, heartbeatSeconds, startRescue } from './pg-boss-rescue.ts';
 import { monotonicClock } from './monotonic.ts';
 import { takeover } from './takeover.ts';
@@ -78,12 +80,13 @@ const producerOver = (boss: PgBoss): JobProducer<Tx> => {
     enqueue: async (tx, job, payload, options = {}) => {
       const parsed = job.payload.parse(payload);
       const dedupeKey = options.dedupeKey ?? job.dedupeKey?.(parsed);
-      await makeQueue(job);
-      return boss.send(job.name, payload as object, {
+      await orDatabaseUnavailable(makeQueue(job));
+      const sending = boss.send(job.name, payload as object, {
         db: bossDbOver(tx),
         ...(dedupeKey === undefined ? {} : { id: jobIdOf(job.name, dedupeKey) }),
         ...(options.delaySeconds === undefined ? {} : { startAfter: options.delaySeconds }),
       });
+      return orDatabaseUnavailable(sending);
     },
   };
 };
@@ -92,6 +95,7 @@ const producerOver = (boss: PgBoss): JobProducer<Tx> => {
 const pollSeconds = takeover.postgres.pollMs / 1_000;
 
 const serve = async (boss: PgBoss, handler: JobHandler, concurrency: number, log: Logger): Promise<void> => {
+  const postpone = postponeOn(boss, log);
   for (let slot = 0; slot < concurrency; slot++) {
     let workerId = '';
     workerId = await boss.work(
@@ -109,6 +113,8 @@ const serve = async (boss: PgBoss, handler: JobHandler, concurrency: number, log
         const outcome = await runJob(handler, delivery, log);
         // A slot takes one job per wake-up and would otherwise miss the rest of a burst.
         boss.notifyWorker(workerId);
+        if (outcome.kind === 'postponed' && (await postpone(handler.contract.name, job, outcome.error)))
+          return [];
         if (outcome.kind === 'done') return [{ id: job.id, status: 'completed' }];
         const { name, message } = outcome.error;
         const status = outcome.kind === 'dead' ? 'deadletter' : 'failed';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { JobHandler } from '#domain/jobs/port.ts';
-import { ReportedError, UnrecoverableError } from '#domain/errors.ts';
+import { ReportedError, UnavailableError, UnrecoverableError } from '#domain/errors.ts';
 import { isOutsideFailure, oneLineOf } from '../feeds/source-error.ts';
 
 export interface Delivery {
@@ -10,8 +10,14 @@ export interface Delivery {
   signal: AbortSignal;
 }
 
-/** `retry` counts as one attempt; `dead` goes to the dead letters immediately. */
-export type Outcome = { kind: 'done' } | { kind: 'retry' | 'dead'; error: Error };
+/**
+ * `retry` counts as one attempt; `dead` goes to the dead letters immediately; `postponed` runs again later without
+ * counting: what the job depends on cannot do it now.
+ */
+export type Outcome =
+  | { kind: 'done' }
+  | { kind: 'retry' | 'dead'; error: Error }
+  | { kind: 'postponed'; error: UnavailableError };
 
 /** Runs one delivery through payload check and handler; never throws. Shared by both queues. */
 export const runJob = async (handler: JobHandler, delivery: Delivery, log: Logger): Promise<Outcome> => {
@@ -28,6 +34,10 @@ export const runJob = async (handler: JobHandler, delivery: Delivery, log: Logge
     return { kind: 'done' };
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    if (error instanceof UnavailableError && !error.mayBeItself) {
+      log.warn({ job: contract.name, id, attempt, error: oneLineOf(error) }, 'job postponed');
+      return { kind: 'postponed', error };
+    }
     const kind = error instanceof UnrecoverableError || attempt >= contract.attempts ? 'dead' : 'retry';
     const level = error instanceof ReportedError ? 'debug' : kind === 'dead' ? 'error' : 'warn';
     const logged = isOutsideFailure(error) ? { error: oneLineOf(error) } : { err: error };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { withStorageUnavailability } from './unavailable.ts';
 
 /** Name of the file until it is complete; only a kill leaves one behind, and the sweep removes it. */
 export const temporaryNameOf = (path: string): string => `${path}.${randomUUID()}.tmp`;
@@ -50,7 +51,8 @@ const create = async (path: string, mode: number) => {
 
 /**
  * Replaces the file atomically: writes a temporary file next to it, flushes it to disk, renames it and flushes the
- * folder. Creates the folder.
+ * folder. Creates the folder. A failure leaves the old file; UnavailableError when the disk cannot do it now, for
+ * example because it is full.
  */
 export const writeFileAtomic = async (
   path: string,
@@ -58,8 +60,8 @@ export const writeFileAtomic = async (
   mode = 0o666,
 ): Promise<void> => {
   const temporary = temporaryNameOf(path);
-  const file = await create(temporary, mode);
   try {
+    const file = await create(temporary, mode);
     try {
       await file.writeFile(content);
       await file.sync();
@@ -69,7 +71,7 @@ export const writeFileAtomic = async (
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
-    throw error;
+    throw withStorageUnavailability(error);
   }
   await syncFolder(dirname(path));
 };

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FileStorage } from '#domain/ports.ts';
 import { testFolder } from '#test/harness.ts';
+import { smallDisk } from '#test/support/small-disk.ts';
 import { createStorage } from './storage.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -75,6 +76,26 @@ describe('storage on disk', () => {
     expect(await storage.get('kept')).toEqual(bytes('old'));
   });
 
+  test('On a full disk a put is unavailable, the old file stays, and nothing half written remains', async (context) => {
+    const disk = await smallDisk(1_000_000);
+    if (!disk) {
+      context.skip('this user may not mount a file system');
+      return;
+    }
+    const small = createStorage({ DATA_DIR: disk.folder });
+    await small.put('kept', bytes('old'), 'text/plain');
+    await expect(small.put('kept', new Uint8Array(2_000_000), 'text/plain')).rejects.toMatchObject({
+      name: 'UnavailableError',
+      reason: 'disk full',
+      code: 'ENOSPC',
+    });
+    expect(await small.get('kept')).toEqual(bytes('old'));
+    expect(await readdir(join(disk.folder, 'files'))).toEqual(['kept']);
+    await small.put('kept', bytes('new'), 'text/plain');
+    expect(await small.get('kept')).toEqual(bytes('new'));
+    await disk.remove();
+  });
+
   test('STORAGE_URL chooses the folder', async () => {
     const other = await testFolder();
     await createStorage({ DATA_DIR: folder, STORAGE_URL: pathToFileURL(other).href }).put(
@@ -135,5 +156,10 @@ describe('storage on S3', () => {
     expect(s3.requests[0]).toBe('PUT /pictures/graphics/a.svg KEY');
     await expect(storage.put('../a', bytes('x'), 'text/plain')).rejects.toThrow('not a storage key');
     await s3.close();
+    // Nothing listens there now.
+    await expect(storage.get('graphics/a.svg')).rejects.toMatchObject({
+      name: 'UnavailableError',
+      reason: 'unreachable',
+    });
   });
 });

@@ -5,6 +5,7 @@ import { FSDriver } from 'flydrive/drivers/fs';
 import type { FileStorage } from '#domain/ports.ts';
 import { writeFileAtomic } from './atomic-file.ts';
 import { createFolderSweep } from './sweep.ts';
+import { withStorageUnavailability } from './unavailable.ts';
 
 /** The key is not valid for this service; nothing was read or written. */
 export class StorageKeyError extends Error {
@@ -29,22 +30,33 @@ const isAbsent = (error: unknown): boolean => {
   );
 };
 
+const orUnavailable = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    throw withStorageUnavailability(error);
+  }
+};
+
 const storageOver = (
   disk: () => Promise<Disk>,
   { put, sweep }: Pick<FileStorage, 'put' | 'sweep'>,
-): FileStorage => ({
-  sweep,
-  put: async (key, bytes, contentType) => put(checkedKey(key), bytes, contentType),
-  get: async (key) => {
+): FileStorage => {
+  const read = async (key: string): Promise<Uint8Array | null> => {
     try {
-      return await (await disk()).getBytes(checkedKey(key));
+      return await (await disk()).getBytes(key);
     } catch (error) {
       if (isAbsent(error)) return null;
       throw error;
     }
-  },
-  delete: async (key) => (await disk()).delete(checkedKey(key)),
-});
+  };
+  return {
+    sweep,
+    put: async (key, bytes, contentType) => orUnavailable(put(checkedKey(key), bytes, contentType)),
+    get: async (key) => orUnavailable(read(checkedKey(key))),
+    delete: async (key) => orUnavailable((await disk()).delete(checkedKey(key))),
+  };
+};
 
 const diskStorage = (folder: string): FileStorage => {
   const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
@@ -88,7 +100,8 @@ const s3Storage = (address: string): FileStorage => {
 
 /**
  * Files on disk (default `DATA_DIR/files`, or `file:///folder`) or in S3 (`s3://KEY:SECRET@HOST/BUCKET?region=R`,
- * `&tls=0` for plain HTTP). A key that could leave the store throws `StorageKeyError`.
+ * `&tls=0` for plain HTTP). A key that could leave the store throws `StorageKeyError`, a store that cannot do it now
+ * `UnavailableError`.
  */
 export const createStorage = (config: {
   STORAGE_URL?: string | undefined;

@@ -1,6 +1,6 @@
 import type { Context } from '#data/context.ts';
-import { isDatabaseUnavailable } from '#data/postgres/pool.ts';
 import type { RequestLogRow } from '#data/postgres/requests/log.ts';
+import { UnavailableError } from '#domain/errors.ts';
 import { sizeOfRow } from './rows.ts';
 import { storeLogRows } from './store.ts';
 
@@ -31,9 +31,8 @@ const sqlStateOf = (error: unknown): string | null =>
     ? String(error.code)
     : null;
 
-/** The database is unavailable, full, locked or otherwise unable to write; the rows wait. */
-const isStoreDown = (error: unknown): boolean =>
-  isDatabaseUnavailable(error) || /^(?:25|40|53|55P03|57(?!014)|58)/.test(sqlStateOf(error) ?? '');
+/** The database cannot write now; the rows wait. */
+const isStoreDown = (error: unknown): boolean => error instanceof UnavailableError && !error.mayBeItself;
 
 /**
  * The error concerns a row: data, a constraint, a size, or something that the driver could not send. A reference to a
@@ -41,7 +40,7 @@ const isStoreDown = (error: unknown): boolean =>
  */
 const isFaultOfRow = (error: unknown): boolean => {
   const state = sqlStateOf(error);
-  return state === null ? !isDatabaseUnavailable(error) : /^(?:21|22|23(?!503)|54)/.test(state);
+  return state === null ? !(error instanceof UnavailableError) : /^(?:21|22|23(?!503)|54)/.test(state);
 };
 
 /**

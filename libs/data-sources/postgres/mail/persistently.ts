@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { isDatabaseUnavailable } from '../pool.ts';
+import { UnavailableError } from '#domain/errors.ts';
 
 const retryMs = 250;
 
@@ -14,7 +14,7 @@ export const persistently = async (
       await write();
       return;
     } catch (error) {
-      if (!isDatabaseUnavailable(error) || signal.aborted) throw error;
+      if (!(error instanceof UnavailableError) || signal.aborted) throw error;
       log.warn({ reason: String(error) }, 'the database is away, the write is repeated');
       await sleep(retryMs);
     }

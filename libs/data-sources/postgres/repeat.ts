@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Tx } from './sql.ts';
+import { DatabaseUnavailableError } from './unavailable.ts';
+
+type Transaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+const attempts = 3;
+const pauseMs = 20;
+
+/**
+ * The same, but a transaction that the server has rolled back because of a concurrent one (deadlock, serialization) is
+ * run again, three times in total. Only for work that does nothing outside its transaction.
+ */
+export const repeating =
+  (transaction: Transaction): Transaction =>
+  async (work) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await transaction(work);
+      } catch (error) {
+        const isWorthwhile = error instanceof DatabaseUnavailableError && error.isRepeatable;
+        if (!isWorthwhile || attempt >= attempts) throw error;
+        // Two that met once would meet again without a difference.
+        await sleep(pauseMs * attempt * (1 + Math.random()));
+      }
+    }
+  };

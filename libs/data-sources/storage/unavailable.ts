@@ -1,0 +1,48 @@
+/** Errors of file writes and reads that mean "the storage cannot do it now", as data. */
+import { UnavailableError } from '#domain/errors.ts';
+
+interface Row {
+  reason: string;
+  retryAfterSeconds: number;
+}
+
+const full: Row = { reason: 'disk full', retryAfterSeconds: 30 };
+const files: Row = { reason: 'too many open files', retryAfterSeconds: 5 };
+const unreachable: Row = { reason: 'unreachable', retryAfterSeconds: 5 };
+
+/** By errno, on disk and of the connection to S3, or by the name of an S3 error. */
+const byCode: Readonly<Record<string, Row>> = {
+  ENOSPC: full,
+  EDQUOT: { reason: 'disk quota used up', retryAfterSeconds: 30 },
+  EROFS: { reason: 'read-only', retryAfterSeconds: 30 },
+  EMFILE: files,
+  ENFILE: files,
+  EIO: { reason: 'input/output error', retryAfterSeconds: 30 },
+  ENOMEM: { reason: 'out of memory', retryAfterSeconds: 10 },
+  ESTALE: unreachable,
+  ECONNREFUSED: unreachable,
+  ECONNRESET: unreachable,
+  ETIMEDOUT: unreachable,
+  EHOSTUNREACH: unreachable,
+  ENOTFOUND: unreachable,
+  EAI_AGAIN: unreachable,
+  SlowDown: { reason: 'busy', retryAfterSeconds: 5 },
+  ServiceUnavailable: { reason: 'busy', retryAfterSeconds: 5 },
+  InternalError: { reason: 'failing', retryAfterSeconds: 10 },
+};
+
+/** The error itself and what it was made from: the file library wraps errors. */
+const codesOf = (error: unknown): string[] => {
+  if (!(error instanceof Error)) return [];
+  const code = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
+  return [...code, error.name, ...codesOf(error.cause)];
+};
+
+/** The error of the storage as `UnavailableError` if it is in the table, else unchanged. */
+export const withStorageUnavailability = (error: unknown): unknown => {
+  if (error instanceof UnavailableError) return error;
+  const code = codesOf(error).find((known) => Object.hasOwn(byCode, known));
+  const row = code === undefined ? undefined : byCode[code];
+  if (code === undefined || !row) return error;
+  return new UnavailableError('the storage cannot do this now', { ...row, code, cause: error });
+};
