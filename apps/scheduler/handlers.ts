@@ -10,19 +10,16 @@ import { periodMinutes } from '#data/schedule/slots.ts';
 /** A feed that runs again soon is not retried: the next slot is the retry. */
 export const soonMinutes = 15;
 
-/** Handler of `feed.run` over the given feeds; `onEnd` is called after every run. */
+/** Handler of `feed.run` over the given feeds. */
 export const feedRunHandler = (
   context: Context,
   feeds: ReadonlyMap<string, Feed>,
-  onEnd: () => void = () => undefined,
 ): JobHandler<typeof feedRun.payload> => ({
   contract: feedRun,
   run: async ({ payload, id, signal }) => {
     const feed = feeds.get(payload.feed);
     if (!feed) throw new UnrecoverableError(`there is no feed ${payload.feed}`);
-    const outcome = await runFeed(context, feed, { slot: new Date(payload.slot), signal, jobId: id }).finally(
-      onEnd,
-    );
+    const outcome = await runFeed(context, feed, { slot: new Date(payload.slot), signal, jobId: id });
     if (outcome.kind !== 'failed' || outcome.retryAt !== null) return;
     if (periodMinutes(feed.schedule, new Date(payload.slot)) >= soonMinutes)
       throw new ReportedError(outcome.error);

@@ -1,6 +1,5 @@
 import type { Config } from '#data/config.ts';
 import { createContext } from '#data/context.ts';
-import { createCollection } from '#data/garbage.ts';
 import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
 import { startHealthFile } from '#data/health-file.ts';
 import { runProcess } from '#data/process.ts';
@@ -16,8 +15,6 @@ export type RunningScheduler = Stoppable;
  * METARs.
  */
 const feedsAtOnce = 4;
-/** After this time without the end of a run its memory is released. */
-const restMs = 20_000;
 /** An aborted run is restarted; a container that takes any longer would be killed. */
 const stopLimitMs = 5_000;
 const orphanLimitMs = 500;
@@ -33,7 +30,7 @@ export const start = async (config: Config): Promise<RunningScheduler> => {
   await context.postgres.transaction((tx) => feedStatusWrites(tx).declare(declared));
   const active = [...feeds.values()].filter((feed) => !isOff(feed));
   const consumer = await context.queues.consumer();
-  await consumer.consume('ingest', [feedRunHandler(context, feeds, createCollection(restMs))], feedsAtOnce);
+  await consumer.consume('ingest', [feedRunHandler(context, feeds)], feedsAtOnce);
   const asked = await catchUp(context, active);
   const stopTicks = startFeedTicks(context, active);
   const health = await startHealthFile(context);

@@ -35,8 +35,6 @@ const service: Readonly<Record<string, string>> = {
 };
 /** The seed must be stored before its first import. */
 const startsLast = 'scheduler';
-/** glibc else keeps the freed buffers of whole files, up to 32 MB each. */
-const buffersGivenBack = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 /** The API may still wait for drawings while it finishes its requests. */
 const stopsLast = 'workers';
 /** All children have ended this long after SIGTERM; the database needs less than the rest of 10 s. */
@@ -175,8 +173,7 @@ export const supervise = async (env: Environment, scripts = service): Promise<vo
     const launch = (isLate: boolean) => {
       for (const [name, script] of Object.entries(scripts)) {
         if (stopping || (name === startsLast) !== isLate) continue;
-        const own = isLate ? { ...buffersGivenBack, ...childEnv } : childEnv;
-        children.push(startChild({ name, script, env: own, log, onChange: write }));
+        children.push(startChild({ name, script, env: childEnv, log, onChange: write }));
       }
       write();
     };

@@ -2,25 +2,33 @@
 import { campaigns } from './faults/campaign.ts';
 import { databaseFaults } from './faults/database.ts';
 import { files } from './faults/files.ts';
+import { clockSteps } from './faults/clock.ts';
 import { mailFaults } from './faults/mail.ts';
+import { requestLog } from './faults/request-log.ts';
+import { newerSchema } from './faults/schema.ts';
+import { takeover } from './faults/takeover.ts';
 import { startFaultService } from './faults/service.ts';
 import type { FaultService } from './faults/service.ts';
 import { shutdown } from './faults/shutdown.ts';
+import { freePort } from '#test/support/redis.ts';
 import { printRow } from './support/rows.ts';
 import type { Row } from './support/rows.ts';
 
 /** Scenarios that share one service, one after the other. */
 const onOneService: readonly ((service: FaultService) => Promise<Row[]>)[] = [
+  newerSchema,
   files,
   mailFaults,
   databaseFaults,
 ];
 
 const shared = async (): Promise<Row[]> => {
-  const service = await startFaultService();
+  const metricsPort = await freePort();
+  const service = await startFaultService({ METRICS_PORT: String(metricsPort) });
   const rows: Row[] = [];
   try {
-    for (const scenario of onOneService) rows.push(...(await scenario(service)));
+    for (const scenario of [...onOneService, requestLog(metricsPort)])
+      rows.push(...(await scenario(service)));
   } finally {
     await service.close();
   }
@@ -30,6 +38,9 @@ const shared = async (): Promise<Row[]> => {
 /** The exit code is 1 when a bar is missed. */
 export const run = async (): Promise<void> => {
   const started = performance.now();
-  for (const scenario of [shutdown, shared, campaigns]) for (const row of await scenario()) printRow(row);
+  // Steps of the clock take minutes of waiting and hardly any work.
+  const waiting = clockSteps();
+  for (const scenario of [shutdown, takeover, shared, () => waiting, campaigns])
+    for (const row of await scenario()) printRow(row);
   console.log(`  ${Math.round((performance.now() - started) / 1_000)} s in all`);
 };

@@ -9,6 +9,7 @@ import type { Row } from '../support/rows.ts';
 import { startWork } from './clients.ts';
 import type { Work } from './clients.ts';
 import { codesRow, ledgerRow, recoveryRow } from './ledger.ts';
+import { flushedPictures } from './pictures.ts';
 import { startFaultService } from './service.ts';
 import type { FaultService } from './service.ts';
 
@@ -124,6 +125,7 @@ const campaign = async (queue: string, redisUrl: string | undefined): Promise<Ro
         15_000,
       ),
       codesRow(`${queue}: answers`, work.codes),
+      ...(redisUrl === undefined ? [] : await flushedPictures(service, redisUrl)),
     ];
   } finally {
     await service.close();

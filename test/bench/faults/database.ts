@@ -79,28 +79,29 @@ const noConnection = async (service: FaultService): Promise<Row[]> => {
   const { rows, readiness } = await during('too many connections', service, async () => {
     const taken: Client[] = [await clientOf(service)];
     const [first] = taken;
-    await first?.query(`ALTER SYSTEM SET superuser_reserved_connections = 0`);
     const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE pid <> pg_backend_pid() AND application_name NOT IN ('bench', 'taken')`;
-    const take = async (): Promise<void> => {
-      for (;;) {
-        const client = new Client({
-          connectionString: service.running().databaseUrl,
-          application_name: 'taken',
-        });
-        client.on('error', () => {});
-        try {
-          await client.connect();
-        } catch {
-          // No free connection is left, which is the aim.
-          return;
-        }
-        taken.push(client);
-      }
+    /** False when no connection was free. */
+    const takeOne = async (): Promise<boolean> => {
+      const connectionString = service.running().databaseUrl;
+      const client = new Client({ connectionString, application_name: 'taken' });
+      client.on('error', () => {});
+      const isConnected = await client.connect().then(
+        () => true,
+        () => false,
+      );
+      if (isConnected) taken.push(client);
+      return isConnected;
     };
-    await take();
-    await first?.query(end);
-    await take();
+    const takeAll = async (): Promise<void> => {
+      while ((await Promise.all(Array.from({ length: 20 }, takeOne))).every(Boolean));
+    };
+    await takeAll();
+    // The service connects again as quickly as it can.
+    for (let round = 0; round < 5; round += 1) {
+      await first?.query(end);
+      await takeAll();
+    }
     return () => Promise.all(taken.map((client) => client.end()));
   });
   const named = readiness.find(({ status }) => status === 503);
