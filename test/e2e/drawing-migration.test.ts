@@ -2,43 +2,26 @@
  * Calculations stored before drawings were created on demand: their scenes become facts, and they are drawn as
  * before.
  */
-import { cp, mkdir, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLogger } from '#data/log.ts';
-import { migrate } from '#data/postgres/migrate.ts';
 import { graphicRepo } from '#data/postgres/performance/graphics.ts';
-import { createPostgres } from '#data/postgres/pool.ts';
 import type { Postgres } from '#data/postgres/pool.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { landingScenes } from '#perf/wire/scenes.ts';
-import { createTestDatabase, testFolder } from '#test/harness.ts';
-import type { TestDatabase } from '#test/harness.ts';
 import { dispatchLanding, inflightLanding } from '#test/support/landing.ts';
+import { schemaBefore } from '#test/support/older-schema.ts';
+import type { OlderSchema } from '#test/support/older-schema.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
 
-const migrations = join(import.meta.dirname, '../../db/migrations');
 const ours = '0024_drawings_on_demand.sql';
 const at = new Date('2026-09-16T12:00:00Z');
 
-let database: TestDatabase;
+let older: OlderSchema;
 let postgres: Postgres;
 beforeAll(async () => {
-  database = await createTestDatabase('template0');
-  postgres = createPostgres(
-    { connectionString: database.url, applicationName: 'test', max: 2, statementTimeoutMs: 10_000 },
-    createLogger('test', 'silent'),
-  );
-  const folder = join(await testFolder(), 'migrations');
-  await mkdir(folder);
-  for (const name of await readdir(migrations))
-    if (name < ours) await cp(join(migrations, name), join(folder, name));
-  await migrate(database.url, folder);
+  older = await schemaBefore(ours);
+  postgres = older.postgres;
 });
-afterAll(async () => {
-  await postgres.close();
-  await database.drop();
-});
+afterAll(() => older.close());
 
 const drawnScenes = ({ request, result, drawing }: typeof inflightLanding) => {
   if (!drawing) throw new Error('no facts');
@@ -60,7 +43,7 @@ test('Stored scenes become facts that give the same drawings; rows without scene
   await runSql(postgres)`INSERT INTO graphic (calculation_id, name, format, path, etag, bytes, drawn_at)
     VALUES (${inflight.id}, 'factored', 'svg', 'a.svg', 'e', 1, ${at}), (${inflight.id}, 'factored', 'png', 'a.png', 'e', 1, ${at})`;
 
-  expect(await migrate(database.url, migrations)).toContain(ours);
+  expect(await older.upgrade()).toContain(ours);
   const repo = graphicRepo(postgres.db);
   for (const [{ publicId }, landing] of [
     [inflight, inflightLanding],

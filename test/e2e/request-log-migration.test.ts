@@ -1,41 +1,24 @@
 /** Rows of the request log from before it was divided into days are read as before, and expire. */
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLogger } from '#data/log.ts';
-import { migrate } from '#data/postgres/migrate.ts';
-import { createPostgres } from '#data/postgres/pool.ts';
 import type { Postgres } from '#data/postgres/pool.ts';
 import { requestLogRepo } from '#data/postgres/requests/log.ts';
 import { sql } from '#data/postgres/sql.ts';
-import { createTestDatabase, testFolder } from '#test/harness.ts';
-import type { TestDatabase } from '#test/harness.ts';
 import { logRow, storeLogRows } from '#test/support/request-log.ts';
+import { schemaBefore } from '#test/support/older-schema.ts';
+import type { OlderSchema } from '#test/support/older-schema.ts';
 import { runSql } from '#test/support/sql.ts';
 
-const migrations = join(import.meta.dirname, '../../db/migrations');
 const ours = '0030_request_log_days.sql';
 const at = (day: number) => new Date(Date.UTC(2026, 8, day, 23, 59, 59, 999));
 
-let database: TestDatabase;
+let older: OlderSchema;
 let postgres: Postgres;
 beforeAll(async () => {
-  database = await createTestDatabase('template0');
-  postgres = createPostgres(
-    { connectionString: database.url, applicationName: 'test', max: 2, statementTimeoutMs: 10_000 },
-    createLogger('test', 'silent'),
-  );
-  const folder = join(await testFolder(), 'migrations');
-  await mkdir(folder);
-  for (const name of await readdir(migrations))
-    if (name < ours) await cp(join(migrations, name), join(folder, name));
-  await migrate(database.url, folder);
+  older = await schemaBefore(ours);
+  postgres = older.postgres;
 });
-afterAll(async () => {
-  await postgres.close();
-  await database.drop();
-});
+afterAll(() => older.close());
 
 test('Every row keeps its columns and bodies, and new rows join them', async () => {
   const text = '{"shared":"ä€😀"}';
@@ -63,7 +46,7 @@ test('Every row keeps its columns and bodies, and new rows join them', async () 
         ${own.has(row.id) ? own.get(row.id) : row.response}, ${row.isCalculation}, ${row.createdAt},
         ${own.has(row.id) ? digest : null})`;
 
-  expect(await migrate(database.url, migrations)).toContain(ours);
+  expect(await older.upgrade()).toContain(ours);
   const log = requestLogRepo(postgres.db);
   const read = await Promise.all(old.map(({ id }) => log.byId(id)));
   const parsed = (headers: string | null | undefined) => JSON.parse(headers ?? 'null') as unknown;

@@ -7,13 +7,13 @@ import { hashOfResetToken, newResetToken } from '#data/auth/reset-tokens.ts';
 import { notamWrites } from '#data/postgres/notam/notam.ts';
 import { passwordResetWrites } from '#data/postgres/users/password-resets.ts';
 import { datisWrites } from '#data/postgres/weather/datis.ts';
-import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import type { Caches } from '#api/services/caches.ts';
 import { importAirports } from '#test/support/airports.ts';
-import { runSql } from '#test/support/sql.ts';
-import { until } from '#test/support/until.ts';
+import { twoApis } from '#test/support/two-apis.ts';
+import type { TwoApis } from '#test/support/two-apis.ts';
 
+let apis: TwoApis;
 let here: TestApi;
 let there: TestApi;
 let user: TestUser;
@@ -21,24 +21,18 @@ let other: TestUser;
 let key: string;
 
 beforeAll(async () => {
-  here = await testApi();
-  const { databaseUrl, clock } = here.context;
-  there = await testApi({ databaseUrl, clock });
+  apis = await twoApis();
+  ({ here, there } = apis);
   key = await here.key();
   user = await here.user();
   other = await here.user();
   await here.grant(user, 'EFB_PRO_M');
   await importAirports(here.context, ['KJFK', 'KBOS']);
-  // From here on both listen; earlier answers are not cached.
-  for (const { running } of [here, there])
-    await until('it listens', () => running.services.changes.isListening());
+  await apis.listening();
 });
-afterAll(async () => {
-  await there.close();
-  await here.close();
-});
+afterAll(() => apis.close());
 
-const run = (...given: Parameters<ReturnType<typeof runSql>>) => runSql(there.context.postgres)(...given);
+const run = (...given: Parameters<TwoApis['runThere']>) => apis.runThere(...given);
 
 /** Number of loads of each cache of `here` during `work`, omitting zeros. */
 const loadsOf = async (work: () => Promise<unknown>): Promise<Partial<Record<keyof Caches, number>>> => {

@@ -1,30 +1,25 @@
 /** The large part of the answer is kept; each change of its contents, made by another process, is in the next one. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';
-import { runSql } from '#test/support/sql.ts';
-import { until } from '#test/support/until.ts';
+import { twoApis } from '#test/support/two-apis.ts';
+import type { TwoApis } from '#test/support/two-apis.ts';
 
+let apis: TwoApis;
 let here: TestApi;
 let there: TestApi;
 let user: TestUser;
 let preview: TestUser;
 
 beforeAll(async () => {
-  here = await testApi();
-  const { databaseUrl, clock } = here.context;
-  there = await testApi({ databaseUrl, clock });
+  apis = await twoApis();
+  ({ here, there } = apis);
   await importAirports(here.context, ['KJFK', 'KBOS']);
-  for (const { running } of [here, there])
-    await until('it listens', () => running.services.changes.isListening());
+  await apis.listening();
 });
-afterAll(async () => {
-  await there.close();
-  await here.close();
-});
+afterAll(() => apis.close());
 
-const run = (...given: Parameters<ReturnType<typeof runSql>>) => runSql(there.context.postgres)(...given);
+const run = (...given: Parameters<TwoApis['runThere']>) => apis.runThere(...given);
 
 interface Shown {
   subscription: { level: number; isNnc: boolean };

@@ -1,29 +1,24 @@
 /** The user object is kept; each change of what it consists of, made by another process, is in the next answer. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at } from '#test/support/answers.ts';
-import { runSql } from '#test/support/sql.ts';
-import { until } from '#test/support/until.ts';
+import { twoApis } from '#test/support/two-apis.ts';
+import type { TwoApis } from '#test/support/two-apis.ts';
 
+let apis: TwoApis;
 let here: TestApi;
 let there: TestApi;
 let user: TestUser;
 let key: string;
 
 beforeAll(async () => {
-  here = await testApi();
-  const { databaseUrl, clock } = here.context;
-  there = await testApi({ databaseUrl, clock });
-  for (const { running } of [here, there])
-    await until('it listens', () => running.services.changes.isListening());
+  apis = await twoApis();
+  ({ here, there } = apis);
+  await apis.listening();
 });
-afterAll(async () => {
-  await there.close();
-  await here.close();
-});
+afterAll(() => apis.close());
 
-const run = (...given: Parameters<ReturnType<typeof runSql>>) => runSql(there.context.postgres)(...given);
+const run = (...given: Parameters<TwoApis['runThere']>) => apis.runThere(...given);
 const shown = async (...path: string[]) =>
   at(await here.call('refreshUserData', { token: user.token, devKey: key }), 'user', ...path);
 

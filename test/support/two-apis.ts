@@ -1,0 +1,34 @@
+/** Two API processes on one database and one clock. */
+import { testApi } from '../api.ts';
+import type { TestApi } from '../api.ts';
+import { runSql } from './sql.ts';
+import { until } from './until.ts';
+
+export interface TwoApis {
+  here: TestApi;
+  there: TestApi;
+  /** Runs a statement on the database connections of `there`. */
+  runThere: ReturnType<typeof runSql>;
+  /** From then on both are notified of changes; earlier answers are not cached. */
+  listening: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+export const twoApis = async (): Promise<TwoApis> => {
+  const here = await testApi();
+  const { databaseUrl, clock } = here.context;
+  const there = await testApi({ databaseUrl, clock });
+  return {
+    here,
+    there,
+    runThere: runSql(there.context.postgres),
+    listening: async () => {
+      for (const { running } of [here, there])
+        await until('it listens', () => running.services.changes.isListening());
+    },
+    close: async () => {
+      await there.close();
+      await here.close();
+    },
+  };
+};
