@@ -1,9 +1,15 @@
 import { XMLParser } from 'fast-xml-parser';
-import type { Reject } from '#domain/weather/types.ts';
+import type { ParseResult } from '#domain/weather/types.ts';
+import { collector } from './collect.ts';
 import { FeedFormatError, refuseHtml } from './feed-error.ts';
 
 const versions = new Set(['1.2', '2.0']);
 const sampleLength = 120;
+/** A TAF with all its forecast elements has some 20,000 characters. */
+const maxRecordLength = 200_000;
+const notFound = Number.POSITIVE_INFINITY;
+
+const asFound = (index: number): number => (index < 0 ? notFound : index);
 
 // Values stay text: with number parsing a station id like 1E50 would become a number.
 const recordParser = new XMLParser({ parseTagValue: false, ignoreAttributes: true, trimValues: true });
@@ -21,28 +27,26 @@ export const readAwcCache = <T>(
   xml: string,
   element: 'METAR' | 'TAF',
   read: (record: AwcElement) => T | string,
-): { records: T[]; rejects: Reject[] } => {
+): ParseResult<T> => {
   checkEnvelope(xml, element);
   const open = `<${element}>`;
   const close = `</${element}>`;
-  const records: T[] = [];
-  const rejects: Reject[] = [];
+  const found = collector<T>();
   let at = xml.indexOf(open);
+  let end = -1;
   while (at >= 0) {
     const next = xml.indexOf(open, at + open.length);
-    const end = xml.indexOf(close, at);
-    const closed = end >= 0 && (next < 0 || end < next);
-    const record = closed
+    // The last end found is searched again only once it has been passed, so that no octet is scanned twice.
+    if (end !== notFound && end < at) end = asFound(xml.indexOf(close, at));
+    const isClosed = end !== notFound && (next < 0 || end < next);
+    const record = isClosed
       ? readRecord(xml.slice(at, end + close.length), element, read)
       : 'record is not closed';
-    if (typeof record === 'string')
-      rejects.push({ reason: record, sample: xml.slice(at, at + sampleLength) });
-    else records.push(record.value);
+    if (typeof record === 'string') found.reject(record, xml.slice(at, at + sampleLength));
+    else found.accept(record.value);
     at = next;
   }
-  if (records.length === 0)
-    throw new FeedFormatError('EMPTY', `The ${element} file contains no readable record.`);
-  return { records, rejects };
+  return found.result(`The ${element} file contains no readable record`);
 };
 
 const checkEnvelope = (xml: string, element: 'METAR' | 'TAF'): void => {
@@ -70,6 +74,7 @@ const readRecord = <T>(
   element: string,
   read: (record: AwcElement) => T | string,
 ): { value: T } | string => {
+  if (xml.length > maxRecordLength) return `record of ${xml.length} characters`;
   let parsed: unknown;
   try {
     parsed = recordParser.parse(withoutForecasts(xml));

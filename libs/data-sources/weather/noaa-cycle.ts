@@ -1,8 +1,10 @@
 import { readReport } from '#domain/weather/report.ts';
+import { maxReportLength } from '#domain/weather/tokenizer.ts';
 import { forecastTime } from '#domain/weather/times.ts';
 import type { ReportKind } from '#domain/weather/groups.ts';
-import type { Reject } from '#domain/weather/types.ts';
-import { FeedFormatError, refuseHtml } from './feed-error.ts';
+import type { ParseResult } from '#domain/weather/types.ts';
+import { collector } from './collect.ts';
+import { refuseHtml } from './feed-error.ts';
 import { oneLine } from './reports.ts';
 import type { SourcedReport } from './reports.ts';
 
@@ -14,18 +16,16 @@ export const readCycleFile = <T>(
   text: string,
   kind: ReportKind,
   read: (report: SourcedReport) => T | string,
-): { records: T[]; rejects: Reject[] } => {
+): ParseResult<T> => {
   refuseHtml(text);
-  const records: T[] = [];
-  const rejects: Reject[] = [];
+  const found = collector<T>();
   for (const block of new Set(text.replaceAll('\r', '').split(/\n\s*\n/))) {
     if (block.trim() === '') continue;
     const record = readBlock(block, kind, read);
-    if (typeof record === 'string') rejects.push({ reason: record, sample: block.trim().slice(0, 120) });
-    else records.push(record.value);
+    if (typeof record === 'string') found.reject(record, block.trim());
+    else found.accept(record.value);
   }
-  if (records.length === 0) throw new FeedFormatError('EMPTY', 'The cycle file contains no readable report.');
-  return { records, rejects };
+  return found.result('The cycle file contains no readable report');
 };
 
 const readBlock = <T>(
@@ -39,6 +39,7 @@ const readBlock = <T>(
   const printed = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:00Z`);
   if (Number.isNaN(printed)) return 'no such date';
   const raw = oneLine(body);
+  if (raw.length > maxReportLength) return `report of ${raw.length} characters`;
   const report = readReport(raw, kind);
   if (report.icao === null || report.time === null) return 'no report header';
   if (report.tokens.some((t) => t.section === 'other')) return 'two reports in one block';

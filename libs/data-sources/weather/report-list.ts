@@ -1,5 +1,7 @@
-import type { Reject } from '#domain/weather/types.ts';
-import { FeedFormatError, refuseHtml } from './feed-error.ts';
+import type { ParseResult } from '#domain/weather/types.ts';
+import { collector } from './collect.ts';
+import { refuseHtml } from './feed-error.ts';
+import { parseSourceJson } from './source-json.ts';
 import type { SourcedReport } from './reports.ts';
 
 /**
@@ -10,32 +12,20 @@ export const readReportList = <T extends object>(
   text: string,
   field: string,
   read: (report: SourcedReport) => T | string,
-): { records: T[]; rejects: Reject[] } => {
+): ParseResult<T> => {
   refuseHtml(text);
-  const records: T[] = [];
-  const rejects: Reject[] = [];
+  const found = collector<T>();
   for (const raw of reportsOf(text, field)) {
     const record = read({ raw });
-    if (typeof record === 'string') rejects.push({ reason: record, sample: raw.slice(0, 120) });
-    else records.push(record);
+    if (typeof record === 'string') found.reject(record, raw);
+    else found.accept(record);
   }
-  if (records.length === 0)
-    throw new FeedFormatError('EMPTY', `The list contains no readable ${field.toUpperCase()}.`);
-  return { records, rejects };
+  return found.result(`The list contains no readable ${field.toUpperCase()}`);
 };
 
 const reportsOf = (text: string, field: string): string[] => {
   if (!text.trimStart().startsWith('[')) return text.split('\n').filter((line) => line.trim() !== '');
-  let items: unknown;
-  try {
-    items = JSON.parse(text);
-  } catch (error) {
-    throw new FeedFormatError(
-      'NOT_JSON',
-      `The list is not valid JSON: ${error instanceof Error ? error.message : ''}`,
-    );
-  }
-  return (items as unknown[]).flatMap((item) => {
+  return (parseSourceJson(text, 'The list') as unknown[]).flatMap((item) => {
     if (typeof item === 'string') return [item];
     const report =
       typeof item === 'object' && item !== null ? (item as Record<string, unknown>)[field] : null;

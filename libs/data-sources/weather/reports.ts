@@ -33,9 +33,12 @@ export const metarRecord = (
   const base = checked(report);
   if (typeof base === 'string') return base;
   const { raw, station } = base;
+  const foreign = notMetar(raw);
+  if (foreign !== null) return foreign;
   let icao = station;
   let observedAt = isoOf(report.time);
   if (icao === null || observedAt === null) {
+    if (!headerPattern.test(raw)) return 'no report header';
     const read = readReport(raw, 'METAR');
     icao ??= read.icao;
     observedAt ??= read.time && timeFromGroup(read.time, now);
@@ -52,6 +55,10 @@ export const tafRecord = (report: SourcedReport, source: WeatherSource, now: Dat
   if (typeof base === 'string') return base;
   const { raw, station } = base;
   const read = readReport(raw, 'TAF');
+  if (read.typeWord === 'METAR' || read.typeWord === 'SPECI') return `a ${read.typeWord}, not a TAF`;
+  const hasPeriod = read.validity !== null || isoOf(report.validFrom) !== null;
+  if (!hasPeriod && !read.nil && !read.cancelled) return 'no period of validity: not a TAF';
+  if (station === null && !headerPattern.test(raw)) return 'no report header';
   const icao = station ?? read.icao;
   if (icao === null) return 'no station';
   const issuedAt = isoOf(report.time) ?? (read.time && timeFromGroup(read.time, now));
@@ -66,6 +73,17 @@ export const tafRecord = (report: SourcedReport, source: WeatherSource, now: Dat
     raw,
     source,
   };
+};
+
+/** Type words and corrections, then station and time: a text that begins otherwise is not a report. */
+const headerPattern =
+  /^(?:(?:METAR|SPECI|TAF|AMD|COR|CORR|CC[A-Z]|AUTO|RTD) ){0,4}(?=\d?[A-Z])[A-Z0-9]{4} \d{6}Z\b/;
+
+/** Why a text is not a METAR: it has the type word or, in its header, the validity of a forecast. */
+const notMetar = (raw: string): string | null => {
+  const read = readReport(raw.slice(0, 120), 'TAF');
+  if (read.typeWord === 'TAF') return 'a TAF, not a METAR';
+  return read.validity === null ? null : 'a period of validity: a TAF, not a METAR';
 };
 
 const checked = (report: SourcedReport): { raw: string; station: string | null } | string => {

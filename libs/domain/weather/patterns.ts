@@ -24,6 +24,11 @@ const pressureInhgPattern = /^(?:A(\d{4})|(?:QNH|A)(\d{4})INS)$/;
 const colourPattern =
   /^(?:BLACK|(?:BLACK)?(?:BLU|WHT|GRN|YLO[12]?|AMB|RED)\+?)(?:\/?(?:BLU|WHT|GRN|YLO[12]?|AMB|RED))?$/;
 
+/** `1612/1718` (days and hours) or `0755/0930` (hours and minutes): a validity, never a visibility. */
+const isPeriod = (text: string): boolean =>
+  /^(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-4])\/(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-4])$/.test(text) ||
+  /^(?:[01]\d|2[0-4])[0-5]\d\/(?:[01]\d|2[0-4])[0-5]\d$/.test(text);
+
 /** A wind group that matches the whole pattern, or null. Knots are not rounded. */
 export const readWind = (text: string): WindGroup | null => {
   const m = windPattern.exec(text);
@@ -82,7 +87,7 @@ const readVisibility = (text: string): VisibilityGroup | null => {
     direction,
   });
   const metres = visibilityMPattern.exec(text);
-  if (metres) {
+  if (metres && !isPeriod(text)) {
     const group = metric(Number(metres[2]));
     return metres[1] ? { ...group, bound: metres[1] === 'P' ? 'above' : 'below' } : group;
   }

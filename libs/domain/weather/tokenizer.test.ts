@@ -108,6 +108,9 @@ describe('named regressions', () => {
     expect(metres('9999 3100')).toBe(9999);
     expect(metres('9999/8000')).toBe(9999);
     expect(metres('////')).toBeNull();
+    // Periods of validity, in days and hours or in hours and minutes.
+    for (const period of ['1612/1718', '0100/3124', '0755/0930', '2300/0100'])
+      expect([period, metres(period)]).toEqual([period, undefined]);
   });
 
   test('Temperature without dew point and minus zero (M-2.11.r10, M-2.11.r11)', () => {

@@ -3,7 +3,8 @@ import { airportOfCallsign, isAirportPosition } from '#domain/weather/datis.ts';
 import type { NetworkAAtisRecord } from '#domain/weather/datis.ts';
 import type { ParseResult } from '#domain/weather/types.ts';
 import { FeedFormatError } from '../../weather/feed-error.ts';
-import { frequencyText, parseJson } from './json.ts';
+import { parseSourceJson } from '../../weather/source-json.ts';
+import { frequencyText } from './frequency.ts';
 
 const atisItemSchema = z.object({
   lines: z.array(z.string()),
@@ -82,7 +83,7 @@ export const parseIvaoAtis = (
 };
 
 const readList = (text: string): unknown[] => {
-  const list = parseJson(text);
+  const list = parseSourceJson(text, "The network's answer");
   if (!Array.isArray(list)) throw new FeedFormatError('WRONG_CONTENT', 'The ATIS list is not a JSON array.');
   return list;
 };
@@ -94,7 +95,7 @@ const readFeed = (
   controllers: z.output<typeof controllerSchema>[];
   rejects: { reason: string; sample: string }[];
 } => {
-  const feed = whazzupSchema.safeParse(parseJson(text));
+  const feed = whazzupSchema.safeParse(parseSourceJson(text, "The network's answer"));
   if (!feed.success) throw new FeedFormatError('WRONG_CONTENT', 'The whazzup feed has no list clients.atcs.');
   const controllers: z.output<typeof controllerSchema>[] = [];
   const rejects: { reason: string; sample: string }[] = [];

@@ -75,7 +75,7 @@ describe('first network', () => {
     );
     expect([records.length, rejects.length]).toEqual([1, 1]);
     expect(() => parseIvaoAtis('<html>login</html>', null)).toThrow(/web page/);
-    expect(() => parseIvaoAtis('[{', null)).toThrow(/invalid JSON/);
+    expect(() => parseIvaoAtis('[{', null)).toThrow(/not valid JSON/);
     expect(() => parseIvaoAtis('{}', null)).toThrow(/not a JSON array/);
     expect(() => parseIvaoAtis('[]', '{"clients":{}}')).toThrow(/clients.atcs/);
     expect(() => parseIvaoAtis('[1,2]', null)).toThrow(/readable/);

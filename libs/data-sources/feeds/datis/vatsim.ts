@@ -3,7 +3,8 @@ import { airportOfCallsign } from '#domain/weather/datis.ts';
 import type { NetworkBAtisRecord } from '#domain/weather/datis.ts';
 import type { ParseResult } from '#domain/weather/types.ts';
 import { FeedFormatError } from '../../weather/feed-error.ts';
-import { frequencyText, parseJson } from './json.ts';
+import { parseSourceJson } from '../../weather/source-json.ts';
+import { frequencyText } from './frequency.ts';
 
 const knownVersion = 3;
 
@@ -27,7 +28,7 @@ const feedSchema = z.object({
 export const parseVatsimAtis = (
   text: string,
 ): ParseResult<NetworkBAtisRecord> & { updatedAt: string | null } => {
-  const json = parseJson(text);
+  const json = parseSourceJson(text, "The network's answer");
   const { items, updatedAt } = Array.isArray(json)
     ? { items: json as unknown[], updatedAt: null }
     : readFeed(json);

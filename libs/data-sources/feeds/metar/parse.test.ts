@@ -149,6 +149,27 @@ describe('other formats', () => {
   });
 });
 
+describe('what is not a METAR', () => {
+  test.each([
+    ['TAF EGLL 201700Z 2018/2124 24010KT 9999 SCT030', 'a TAF, not a METAR'],
+    ['TAF AMD EGLL 201700Z 2018/2124 24010KT 9999 SCT030', 'a TAF, not a METAR'],
+    ['EGLL 201700Z 2018/2124 24010KT 9999 SCT030', 'a period of validity: a TAF, not a METAR'],
+    ['EGLL 201700Z 201818 24010KT 9999 SCT030', 'a period of validity: a TAF, not a METAR'],
+    ['7. weather  METAR KJFK 201844Z AUTO 27010KT 4SM', 'no report header'],
+    ['The METAR KJFK 201844Z is an example', 'no report header'],
+  ])('%s is refused, alone and in the cache file', (line, reason) => {
+    const good = 'EGKK 201850Z 24010KT CAVOK 18/12 Q1013';
+    expect(parseMetars(`${line}\n${good}`, now)).toMatchObject({
+      records: [{ icao: 'EGKK' }],
+      rejects: [{ reason }],
+    });
+    expect(() => parseMetars(line, now)).toThrow(reason);
+    if (!reason.includes('TAF')) return;
+    const record = kglr.replace(/METAR KGLR[^<]*/, line).replace('<station_id>KGLR', '<station_id>EGLL');
+    expect(() => parseMetars(wrap('2.0', record), now)).toThrow(reason);
+  });
+});
+
 const folder = resolve(
   import.meta.dirname,
   '../../../..',

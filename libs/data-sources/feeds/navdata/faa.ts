@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { airacCycleAt } from '#domain/navdata/airac.ts';
 import type { AirwayPoint, NavdataSet } from '#domain/navdata/types.ts';
 import { FeedFormatError } from '../../weather/feed-error.ts';
+import { parseSourceJson } from '../../weather/source-json.ts';
 import { pointCollector } from './points.ts';
 
 const recordsSchema = z.object({
@@ -118,15 +119,7 @@ const pointTable = (fields: readonly string[], rows: readonly (readonly unknown[
 
 /** Identifies the FAA files by their fields. Throws FeedFormatError. */
 export const readFaaNavdata = (json: string): NavdataSet => {
-  let document: unknown;
-  try {
-    document = JSON.parse(json);
-  } catch (error) {
-    throw new FeedFormatError(
-      'NOT_JSON',
-      `The navigation file is not valid JSON: ${String(error).slice(0, 120)}`,
-    );
-  }
+  const document = parseSourceJson(json, 'The navigation file');
   const asTable = tableSchema.safeParse(document);
   if (asTable.success) return pointTable(asTable.data.fields, asTable.data.rows);
   const asRecords = recordsSchema.safeParse(document);

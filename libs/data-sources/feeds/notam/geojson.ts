@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { mergeNotams } from '#domain/notam/parse.ts';
 import type { Notam, NotamBatch, NotamReject } from '#domain/notam/types.ts';
-import { SourceError } from '../source-error.ts';
+import { parseSourceJson } from '../../weather/source-json.ts';
+import { SourceError, oneLineOf } from '../source-error.ts';
 import { serviceRecord } from './service-record.ts';
 
 const textSchema = z
@@ -81,9 +82,9 @@ const readFeature = (value: unknown): Notam | NotamReject => {
 export const parseNotamGeoJson = (json: string): NotamBatch => {
   let value: unknown;
   try {
-    value = JSON.parse(json);
+    value = parseSourceJson(json, 'The NOTAM answer');
   } catch (error) {
-    throw new SourceError('CORRUPT', 'The NOTAM answer is not complete JSON.', { cause: error });
+    throw new SourceError('CORRUPT', oneLineOf(error), { cause: error });
   }
   const list = envelopeSchema.safeParse(value);
   if (!list.success) throw new SourceError('CORRUPT', 'The NOTAM answer has no list of features.');

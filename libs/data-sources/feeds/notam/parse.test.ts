@@ -81,7 +81,7 @@ describe('GeoJSON', () => {
     );
     expect([records.length, rejects.length]).toEqual([1, 2]);
     expect(rejects[0]?.reason).toMatch(/properties/);
-    expect(() => parseNotamGeoJson('{"status":"Success","data":{"geojson":[')).toThrow(/not complete JSON/);
+    expect(() => parseNotamGeoJson('{"status":"Success","data":{"geojson":[')).toThrow(/not valid JSON/);
     expect(() => parseNotamGeoJson('{"status":"Failure"}')).toThrow(/no list/);
   });
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FeedFormatError } from '../../weather/feed-error.ts';
+import { parseSourceJson } from '../../weather/source-json.ts';
 import type { Obstacle } from './records.ts';
 
 const fileSchema = z.object({ fields: z.array(z.string()), rows: z.array(z.array(z.unknown())) });
@@ -9,15 +10,7 @@ const fileSchema = z.object({ fields: z.array(z.string()), rows: z.array(z.array
  * feet.
  */
 export const parseObstacleJson = (text: string): (Obstacle | string)[] => {
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch (error) {
-    throw new FeedFormatError(
-      'NOT_JSON',
-      `The obstacle file is not valid JSON: ${String(error).slice(0, 120)}`,
-    );
-  }
+  const document = parseSourceJson(text, 'The obstacle file');
   const parsed = fileSchema.safeParse(document);
   if (!parsed.success)
     throw new FeedFormatError('WRONG_CONTENT', 'The obstacle file has no fields and rows.');

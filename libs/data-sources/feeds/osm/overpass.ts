@@ -2,9 +2,11 @@
 import { z } from 'zod';
 import type { Position } from '#domain/airports/types.ts';
 import type { AerowayMap, Aeroway } from '#domain/exits/types.ts';
-import { FeedFormatError, refuseHtml } from '../../weather/feed-error.ts';
+import { FeedFormatError } from '../../weather/feed-error.ts';
+import { parseSourceJson } from '../../weather/source-json.ts';
 
 const marginDeg = 0.015;
+const maxUnreadable = 0.2;
 
 /**
  * Query for the aeroways of one airport: a box around its runways with a margin of some 1.5 km. Node ids are kept
@@ -60,14 +62,7 @@ const isRunwayPart = (tags: Readonly<Record<string, string>>): boolean =>
  * answer is not complete) and anything that is not Overpass JSON.
  */
 export const parseOverpass = (text: string): AerowayMap => {
-  refuseHtml(text);
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch (error) {
-    throw new FeedFormatError('NOT_JSON', `The map answer is not valid JSON: ${String(error).slice(0, 120)}`);
-  }
-  const checked = answerSchema.safeParse(document);
+  const checked = answerSchema.safeParse(parseSourceJson(text, 'The map answer'));
   if (!checked.success) throw new FeedFormatError('WRONG_CONTENT', 'The map answer has no list of elements.');
   const { elements, remark, osm3s } = checked.data;
   if (remark !== undefined && /error|timed out|timeout|memory/i.test(remark)) {
@@ -76,9 +71,13 @@ export const parseOverpass = (text: string): AerowayMap => {
   const nodes = new Map<number, Position>();
   const runways: Aeroway[] = [];
   const taxiways: Aeroway[] = [];
+  let unreadable = 0;
   for (const item of elements) {
     const parsed = elementSchema.safeParse(item);
-    if (!parsed.success) continue;
+    if (!parsed.success) {
+      unreadable += 1;
+      continue;
+    }
     const { type, id, lat, lon, nodes: nodeIds, tags = {} } = parsed.data;
     if (type === 'node' && lat !== undefined && lon !== undefined) {
       nodes.set(id, { latitudeDeg: lat, longitudeDeg: lon });
@@ -92,6 +91,12 @@ export const parseOverpass = (text: string): AerowayMap => {
       }
     }
   }
+  // Exits are found by nodes that ways share: a map with gaps would place them wrongly.
+  if (unreadable > elements.length * maxUnreadable)
+    throw new FeedFormatError(
+      'WRONG_CONTENT',
+      `${unreadable} of ${elements.length} elements of the map answer are unreadable.`,
+    );
   if (nodes.size === 0) throw new FeedFormatError('EMPTY', 'The map answer has no aeroways.');
   return { nodes, runways, taxiways, timestamp: osm3s?.timestamp_osm_base ?? null };
 };

@@ -77,6 +77,20 @@ describe('TAF files', () => {
     });
   });
 
+  test.each([
+    ['METAR EGLL 161150Z 24010KT 9999 SCT030 12/08 Q1013', 'a METAR, not a TAF'],
+    ['SPECI EGLL 161150Z 24010KT 9999 SCT030 12/08 Q1013', 'a SPECI, not a TAF'],
+    ['EGLL 161150Z 24010KT 9999 SCT030 12/08 Q1013', 'no period of validity: not a TAF'],
+    ['See TAF EGLL 161100Z 1612/1718 24010KT 9999', 'no report header'],
+  ])('%s is refused', (line, reason) => {
+    const good = 'TAF EGKK 161100Z 1612/1718 24010KT CAVOK';
+    expect(parseTafs(`${line}\n${good}`, now)).toMatchObject({
+      records: [{ icao: 'EGKK' }],
+      rejects: [{ reason }],
+    });
+    expect(() => parseTafs(line, now)).toThrow(reason);
+  });
+
   test('Invalid files are typed errors', () => {
     expect(() => parseTafs('<html></html>', now)).toThrow(FeedFormatError);
     expect(() => parseTafs(wrap(original, '9.9'), now)).toThrow(/version 9.9/);

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { cpuTimeMs } from '#test/support/cpu-time.ts';
+import { parseMetars } from '../feeds/metar/parse.ts';
+import { parseTafs } from '../feeds/taf/parse.ts';
+import { FeedFormatError } from './feed-error.ts';
+
+const now = new Date('2026-09-16T12:25:00Z');
+const wrapped = (kind: 'METAR' | 'TAF', records: string): string =>
+  `<response version="2.0"><data_source name="${kind.toLowerCase()}"/><data>${records}</data></response>`;
+const repeated = (text: string, length: number): string =>
+  text.repeat(Math.ceil(length / text.length)).slice(0, length);
+
+const shapes: [string, (length: number) => string][] = [
+  ['unclosed records', (length) => wrapped('METAR', repeated('<METAR><raw_text>', length))],
+  ['one record that never ends', (length) => wrapped('METAR', `<METAR>${repeated('<a>', length)}</METAR>`)],
+  ['ends without records', (length) => wrapped('METAR', repeated('</METAR>', length))],
+  ['lines', (length) => repeated('METAR \n', length)],
+  ['one line', (length) => repeated('METAR EGLL 161150Z ', length)],
+  ['blanks', (length) => repeated(' ', length)],
+  ['a cycle file of one block', (length) => `2026/09/16 12:00\n${repeated('EGLL 161150Z ', length)}`],
+  ['a cycle file of empty lines', (length) => `2026/09/16 12:00\n${repeated('\n \n', length)}`],
+  ['a CSV file of rubbish', (length) => `raw_text,station_id,\n${repeated('",a\n', length)}`],
+];
+
+/** Whether it is refused or not, only the time counts here. */
+const readBoth = (text: string): void => {
+  for (const read of [parseMetars, parseTafs]) {
+    try {
+      read(text, now);
+    } catch (error) {
+      if (!(error instanceof FeedFormatError)) throw error;
+    }
+  }
+};
+
+describe('files of rubbish', () => {
+  test.each(shapes)('%s: ten times the octets take at most fifteen times the time', (_name, shape) => {
+    const [small, large] = [shape(400_000), shape(4_000_000)];
+    readBoth(small);
+    const times = (text: string) => Math.min(...[1, 2, 3].map(() => cpuTimeMs(() => readBoth(text))));
+    // Below some milliseconds the clock and the collector of garbage decide, not the reader.
+    expect(times(large)).toBeLessThan(Math.max(times(small), 10) * 15);
+  });
+
+  test('Too many unreadable records end the reading', () => {
+    const text = wrapped('METAR', '<METAR>'.repeat(30_000));
+    expect(() => parseMetars(text, now)).toThrow(/more than 20000 unreadable records/);
+  });
+});

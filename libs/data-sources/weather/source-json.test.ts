@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { parseOverpass } from '../feeds/osm/overpass.ts';
+import { parseIvaoAtis } from '../feeds/datis/ivao.ts';
+import { parseObstacleJson } from '../feeds/obstacles/json.ts';
+import { readFaaNavdata } from '../feeds/navdata/faa.ts';
+import { parseMetars } from '../feeds/metar/parse.ts';
+import { FeedFormatError } from './feed-error.ts';
+import { parseSourceJson } from './source-json.ts';
+
+const deep = (inner: string): string => `${'['.repeat(500_000)}${inner}${']'.repeat(500_000)}`;
+
+test.each([
+  ['map', (text: string) => parseOverpass(`{"elements":[${text}]}`)],
+  ['ATIS', (text: string) => parseIvaoAtis(text, null)],
+  ['obstacles', (text: string) => parseObstacleJson(`{"fields":["id"],"rows":[${text}]}`)],
+  ['navigation data', (text: string) => readFaaNavdata(`{"records":${text}}`)],
+  ['METAR', (text: string) => parseMetars(text, new Date())],
+])('JSON of %s nested 500,000 deep is a typed error of the source', (_name, read) => {
+  expect(() => read(deep('1'))).toThrow(FeedFormatError);
+  expect(() => read(deep('1'))).toThrow(/more than 100 levels deep/);
+});
+
+test('Brackets inside texts and many siblings do not count as depth', () => {
+  const value = { a: '[{'.repeat(500), b: '"\\[', list: Array.from({ length: 500 }, () => [{}]) };
+  expect(parseSourceJson(JSON.stringify(value))).toEqual(value);
+});

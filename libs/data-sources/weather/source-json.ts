@@ -1,0 +1,38 @@
+import { FeedFormatError, refuseHtml } from './feed-error.ts';
+
+/** Real answers nest less than 20 levels; walkers of deeper ones would exhaust the stack. */
+const maxDepth = 100;
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** True when arrays and objects outside of texts nest deeper than `maxDepth`; linear. */
+const isTooDeep = (text: string): boolean => {
+  let depth = 0;
+  let isText = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (isText) {
+      if (code === backslash) i += 1;
+      else if (code === quote) isText = false;
+    } else if (code === quote) isText = true;
+    else if (code === 0x5b || code === 0x7b) {
+      depth += 1;
+      if (depth > maxDepth) return true;
+    } else if (code === 0x5d || code === 0x7d) depth -= 1;
+  }
+  return false;
+};
+
+/** JSON of a source. Throws FeedFormatError for web pages, invalid texts and more than 100 levels of nesting. */
+export const parseSourceJson = (text: string, what = 'The answer'): unknown => {
+  refuseHtml(text);
+  if (isTooDeep(text))
+    throw new FeedFormatError('NOT_JSON', `${what} nests more than ${maxDepth} levels deep.`);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new FeedFormatError('NOT_JSON', `${what} is not valid JSON: ${reason.slice(0, 120)}`);
+  }
+};
