@@ -28,8 +28,8 @@ interface Answer {
 const calculators = 3;
 const leastWeightKg = 45_000;
 
-/** Starts the clients; each waits a little between its requests, as an app does. */
-export const startWork = ({ url, tokens }: FaultService): Work => {
+/** Starts the clients; each waits between its requests, calculators for `pauseMs`. */
+export const startWork = ({ url, tokens }: FaultService, pauseMs = 10): Work => {
   const state = { running: true };
   const codes = new Map<string, number>();
   const count = (code: string): void => void codes.set(code, (codes.get(code) ?? 0) + 1);
@@ -70,7 +70,7 @@ export const startWork = ({ url, tokens }: FaultService): Work => {
       const answer = await ask('performance', data, headers);
       const png = answer?.performance?.graphic?.factored.png.replace(/^https?:\/\/[^/]+/, '');
       if (png !== undefined) work.calculations.set(png, { weightKg, at: performance.now() });
-      await sleep(10);
+      await sleep(pauseMs);
     }
   };
   const registrar = async () => {
