@@ -1,25 +1,32 @@
 /**
- * `npm run migrate`: migrates the database of DATABASE_URL (or the embedded one) to the schema of this version.
+ * `npm run migrate`: migrates the database of DATABASE_URL (or the embedded one) to the schema of this version, and
+ * fills a new one with airports.
  * `npm run migrate -- status`: lists its migrations and changes nothing; exit code 1 unless all have run.
  */
 import { ConfigError } from '#data/config.ts';
+import type { Config } from '#data/config.ts';
 import { openConfig } from '#data/embedded/open.ts';
+import { createLogger } from '#data/log.ts';
 import { migrationStatus } from '#data/postgres/migrate.ts';
 import { SchemaError, migrationNames } from '#data/postgres/migrations.ts';
 import type { MigrationState } from '#data/postgres/migrations.ts';
 import { prepareDatabase } from '#data/prepare.ts';
+import { seedDatabase } from '#data/seed.ts';
 
-const run = async (databaseUrl: string): Promise<number> => {
-  const ran = await prepareDatabase(databaseUrl);
+const run = async (config: Config): Promise<number> => {
+  const ran = await prepareDatabase(config.DATABASE_URL);
   console.log(ran.length === 0 ? 'The database is up to date.' : `Ran ${ran.join(', ')}.`);
+  const { airports, partners } = await seedDatabase(config, createLogger('migrate', 'warn'));
+  if (airports > 0) console.log(`Seeded ${airports} airports.`);
+  if (partners > 0) console.log(`Seeded ${partners} partner airlines.`);
   return 0;
 };
 
 const lineOf = ({ name, state, ranAt }: MigrationState, width: number): string =>
   `${name.padEnd(width)}  ${state.padEnd(7)}  ${ranAt?.toISOString() ?? '-'}`;
 
-const status = async (databaseUrl: string): Promise<number> => {
-  const states = await migrationStatus(databaseUrl);
+const status = async ({ DATABASE_URL }: Config): Promise<number> => {
+  const states = await migrationStatus(DATABASE_URL);
   const width = Math.max(...states.map(({ name }) => name.length));
   for (const state of states) console.log(lineOf(state, width));
   const counts = (['pending', 'unknown', 'edited'] as const).flatMap((kind) => {
@@ -35,7 +42,7 @@ const status = async (databaseUrl: string): Promise<number> => {
   return counts.length === 0 ? 0 : 1;
 };
 
-const commands: ReadonlyMap<string, (databaseUrl: string) => Promise<number>> = new Map([
+const commands: ReadonlyMap<string, (config: Config) => Promise<number>> = new Map([
   ['', run],
   ['status', status],
 ]);
@@ -46,7 +53,7 @@ if (command) {
   try {
     const { config, close } = await openConfig(process.env, { prepares: command === run });
     try {
-      process.exitCode = await command(config.DATABASE_URL);
+      process.exitCode = await command(config);
     } finally {
       await close();
     }

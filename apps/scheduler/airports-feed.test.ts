@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { feedRepo } from '#data/postgres/feeds/feeds.ts';
 import { sql } from '#data/postgres/sql.ts';
-import { seedAirports, seedSource } from '#data/seed.ts';
+import { seedAirports } from '#data/seed.ts';
 import { airportsCsv } from '#data/simulated/formats.ts';
 import { startSimulated } from '#data/simulated/server.ts';
 import type { SimulatedMode } from '#data/simulated/server.ts';
@@ -149,15 +149,51 @@ describe('airports feed', async () => {
   });
 
   test('An empty table is seeded once, and the scheduler still requests the worldwide set', async () => {
-    const fresh = await testContext({ clock });
+    await using fresh = await testContext({ clock });
     const seeded = await seedAirports(fresh.postgres, clock.now());
-    expect(seeded).toBeGreaterThan(2_500);
+    expect(seeded).toBeGreaterThanOrEqual(7_000);
     expect(await seedAirports(fresh.postgres, clock.now())).toBe(0);
     expect(await feedRepo(fresh.postgres.db).state('airports')).toMatchObject({
-      lastSource: seedSource,
+      lastSuccessAt: null,
       lastCount: seeded,
+      seedDate: expect.stringMatching(/^20\d\d-\d\d-\d\d$/) as string,
     });
     expect(await catchUp(fresh, [airports])).toEqual(['airports']);
-    await fresh.close();
+    const of = (icao: string) =>
+      fresh.postgres.db.any(sql`SELECT DISTINCT a.iata, a.source, e.surface FROM airport a
+        JOIN runway_end e USING (icao) WHERE icao = ${icao}`);
+    // The world copy does not know its surfaces; the FAA does.
+    expect(await of('LSZH')).toEqual([{ iata: 'ZRH', source: 'ourairports_seed', surface: 'unknown' }]);
+    expect(await of('KJFK')).toEqual([{ iata: 'JFK', source: 'faa_nasr', surface: 'paved' }]);
+    const declared = await fresh.postgres.db.one<{
+      count: number;
+    }>(sql`SELECT count(*)::int AS count FROM runway_end
+      WHERE icao = 'KJFK' AND lda_source = 'faa_nasr' AND tora_source = 'faa_nasr'`);
+    expect(declared.count).toBe(8);
+  });
+
+  test('An import of the feed ends the seed; one of fewer airports leaves the others in place', async () => {
+    await using fresh = await testContext({ env: { ...simulated.variables }, clock });
+    const seeded = await seedAirports(fresh.postgres, clock.now());
+    await runSql(fresh.postgres)`UPDATE feed_state SET validators = '{}'`;
+    const slot = clock.now();
+    const outcome = await runFeed(fresh, airports, {
+      slot,
+      signal: new AbortController().signal,
+      force: true,
+    });
+    expect(outcome).toMatchObject({ kind: 'stored' });
+    expect(await feedRepo(fresh.postgres.db).state('airports')).toMatchObject({
+      lastSuccessAt: expect.any(Date) as Date,
+      seedDate: null,
+    });
+    const { count } = await fresh.postgres.db.one<{ count: number }>(
+      sql`SELECT count(*)::int AS count FROM airport WHERE removed_at IS NULL`,
+    );
+    expect(count).toBeGreaterThanOrEqual(seeded);
+    const replaced = await fresh.postgres.db.one<{ count: number }>(
+      sql`SELECT count(*)::int AS count FROM airport WHERE source = 'ourairports'`,
+    );
+    expect(replaced.count).toBeGreaterThan(100);
   });
 });

@@ -7,7 +7,7 @@ import { feedRepo } from '#data/postgres/feeds/feeds.ts';
 import { sql } from '#data/postgres/sql.ts';
 import type { Sql } from '#data/postgres/sql.ts';
 import { defaultRequiredLevelsHpa } from '#data/feeds/winds/poll.ts';
-import { readSeedAirports } from '#data/feeds/airports/import.ts';
+import { readFaaAirports } from '#test/support/airports.ts';
 import { airportWrites } from '#data/postgres/airports/import.ts';
 import { obstacleDat, overpassAnswer, zipOfOne } from '#data/simulated/aerodromes.ts';
 import type { ContentFault } from '#data/simulated/formats.ts';
@@ -146,7 +146,7 @@ const publishMaps = (simulated: SimulatedSources) =>
   }));
 
 const importSeed = async (context: TestContext) => {
-  const { airports, source } = await readSeedAirports(context.clock.now());
+  const { airports, source } = await readFaaAirports(context.clock.now());
   const large = airports.filter((airport) => airport.ends.some((end) => end.lengthM > 1_500)).slice(0, 900);
   await context.postgres.transaction((tx) =>
     airportWrites(tx).storeImport(large, { source, at: context.clock.now() }),

@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeHour, testCycleMs } from '#test/support/grib/gfs.ts';
-import { readSeedAirports } from '#data/feeds/airports/import.ts';
 import { overpassQuery } from '#data/feeds/osm/overpass.ts';
 import { feedRepo } from '#data/postgres/feeds/feeds.ts';
 import { datisRepo } from '#data/postgres/weather/datis.ts';
@@ -19,7 +18,7 @@ import { ivaoAtis, ivaoWhazzup, vatsimData } from '#data/simulated/networks.ts';
 import { simulatedAirports, simulatedStations } from '#data/simulated/stations.ts';
 import { forecastHours } from '#domain/winds/snapshot.ts';
 import { testContext, testFolder } from '#test/harness.ts';
-import { importAirports } from '#test/support/airports.ts';
+import { importAirports, readFaaAirports } from '#test/support/airports.ts';
 import { runSql } from '#test/support/sql.ts';
 import type { Feed } from './define-feed.ts';
 import datis from './feeds/datis.ts';
@@ -291,7 +290,7 @@ test('Obstacles: a plain or compressed file; a much smaller one needs force', as
 });
 
 test('OSM: answers identified by name or by content', async () => {
-  const { airports } = await readSeedAirports(now);
+  const { airports } = await readFaaAirports(now);
   const seed = airports.filter(({ icao }) => ['KJFK', 'KBOS'].includes(icao));
   const world = await simulatedAirports();
   const answer = (icao: string) => {

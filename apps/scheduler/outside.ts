@@ -24,20 +24,25 @@ export const noteAnswer = (context: Context): void => {
   else seenOf.set(context, { unreached: new Set(), hasAnswer: true, isReported: false });
 };
 
-/** Logs once per process that no outside source can be reached, and what helps. */
-export const noteFailures = (context: Context, feed: string, failures: readonly unknown[]): void => {
-  if (failures.length === 0) return;
+/**
+ * Logs once per process that no outside source can be reached, and what helps. True when this failure needs no separate
+ * line: nothing outside has answered yet, so it is most likely the network.
+ */
+export const noteFailures = (context: Context, feed: string, failures: readonly unknown[]): boolean => {
+  if (failures.length === 0) return false;
   if (!failures.every(isUnreached)) {
     if (failures.some((error) => error instanceof SourceError && !isUnreached(error))) noteAnswer(context);
-    return;
+    return false;
   }
   const seen = seenOf.get(context) ?? { unreached: new Set<string>(), hasAnswer: false, isReported: false };
   seenOf.set(context, seen);
   seen.unreached.add(feed);
-  if (seen.hasAnswer || seen.isReported || seen.unreached.size < enoughFeeds) return;
-  if (context.config.SOURCES === 'simulated') return;
-  seen.isReported = true;
-  context.log.warn(
-    'no outside source can be reached; SOURCES=simulated feeds the service from local servers',
-  );
+  if (seen.hasAnswer || context.config.SOURCES === 'simulated') return false;
+  if (!seen.isReported && seen.unreached.size >= enoughFeeds) {
+    seen.isReported = true;
+    context.log.warn(
+      'no outside source can be reached: the service continues with what it has; SOURCES=simulated feeds it from local servers',
+    );
+  }
+  return true;
 };

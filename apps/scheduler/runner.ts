@@ -190,11 +190,12 @@ export const runFeed = async (context: Context, feed: Feed, options: RunOptions)
     const retryAt = pauseOf(failures, now);
     await keepRaw(context, feed, received, scope.log);
     await write((runs) => runs.failRun({ id, feed: feed.name, startedAt, now, error: text, retryAt }));
-    noteFailures(context, feed.name, failures);
+    const isNetwork = noteFailures(context, feed.name, failures);
     // Our own database or storage: the queue runs this again, even when the next slot is near.
     if (error instanceof UnavailableError) throw error;
     const isReported = isOutsideFailure(error) || error instanceof ReportedError || failures.includes(error);
-    if (isReported || scope.signal.aborted) scope.log.warn({ error: text }, 'feed failed');
+    if (isNetwork) scope.log.debug({ error: text }, 'feed failed');
+    else if (isReported || scope.signal.aborted) scope.log.warn({ error: text }, 'feed failed');
     else scope.log.error({ err: error }, 'feed failed');
     return { kind: 'failed', error: text, retryAt };
   }

@@ -3,7 +3,6 @@ import { feedRepo } from '#data/postgres/feeds/feeds.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { tickWrites } from '#data/postgres/schedule/ticks.ts';
 import { startTicks } from '#data/queue/ticks.ts';
-import { seedSource } from '#data/seed.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import { slotKey } from '#domain/schedule/claims.ts';
 import type { Slot } from '#domain/schedule/claims.ts';
@@ -39,7 +38,7 @@ export const catchUp = async (context: Context, feeds: Iterable<Feed>): Promise<
   for (const feed of feeds) {
     const state = states.get(feed.name);
     const last = slotAt(feed.schedule, now);
-    const succeededAt = state?.lastSource === seedSource ? null : (state?.lastSuccessAt ?? null);
+    const succeededAt = state?.lastSuccessAt ?? null;
     const isFresh = succeededAt !== null && succeededAt >= last;
     const isFrequent = periodMinutes(feed.schedule, now) <= soonMinutes;
     await context.postgres.transaction(async (tx) => {

@@ -111,7 +111,7 @@ describe('supervisor', async () => {
     await database.drop();
   });
 
-  test('The migrate script reports what it did', async () => {
+  test('The migrate script fills a new database once, with partners only on request, and reports what it did', async () => {
     const database = await createTestDatabase();
     const env = {
       DATA_DIR: dataDir,
@@ -119,9 +119,16 @@ describe('supervisor', async () => {
       JWT_SECRET: 'k'.repeat(40),
       SAFETY_CODE: 's'.repeat(20),
     };
-    const migrate = startService(join(import.meta.dirname, '../ops/migrate.ts'), env);
-    expect(await migrate.exit).toBe(0);
-    expect(migrate.output()).toBe('The database is up to date.\n');
+    const migrate = async (extra: Record<string, string> = {}) => {
+      const run = startService(join(import.meta.dirname, '../ops/migrate.ts'), { ...env, ...extra });
+      expect(await run.exit).toBe(0);
+      return run.output();
+    };
+    const done = 'The database is up to date.\n';
+    expect(await migrate()).toMatch(/^The database is up to date\.\nSeeded [78]\d\d\d airports\.\n$/);
+    expect(await migrate()).toBe(done);
+    expect(await migrate({ SEED_DEMO: '1' })).toBe(`${done}Seeded 3 partner airlines.\n`);
+    expect(await migrate({ SEED_DEMO: '1' })).toBe(done);
     await database.drop();
   });
 

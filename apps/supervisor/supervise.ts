@@ -7,9 +7,8 @@ import { startServiceDatabase } from '#data/embedded/open.ts';
 import { removeRunning, writeRunning } from '#data/embedded/running.ts';
 import type { EmbeddedServer } from '#data/embedded/server.ts';
 import { createLogger } from '#data/log.ts';
-import { createPostgres } from '#data/postgres/pool.ts';
 import { prepareDatabase } from '#data/prepare.ts';
-import { seedAirports } from '#data/seed.ts';
+import { seedDatabase } from '#data/seed.ts';
 import { startSimulated } from '#data/simulated/server.ts';
 import type { SimulatedSources } from '#data/simulated/server.ts';
 import { startChild } from './child.ts';
@@ -71,22 +70,6 @@ const keepAlive = (server: EmbeddedServer, log: Logger, isStopping: () => boolea
     };
     again().catch((error: unknown) => log.fatal({ err: error }, 'embedded database is lost'));
   });
-};
-
-/** Runs before the ready line: a service without airports could not calculate. */
-const seed = async (config: Config, log: Logger) => {
-  const postgres = createPostgres(
-    { connectionString: config.DATABASE_URL, applicationName: 'seed', max: 2, statementTimeoutMs: 60_000 },
-    log,
-  );
-  try {
-    const startedAt = performance.now();
-    const airports = await seedAirports(postgres, new Date());
-    if (airports > 0)
-      log.info({ airports, durationMs: Math.round(performance.now() - startedAt) }, 'airports seeded');
-  } finally {
-    await postgres.close();
-  }
 };
 
 const childEnvironment = (env: Environment, config: Config, port: number): NodeJS.ProcessEnv => ({
@@ -178,7 +161,8 @@ export const supervise = async (env: Environment, scripts = service): Promise<vo
       write();
     };
     launch(false);
-    await seed(config, log);
+    // Before the ready line: a service without airports could not calculate.
+    await seedDatabase(config, log);
     launch(true);
     await Promise.all(children.map((child) => child.ready));
     if (!stopping) console.log(`ready ${address}`);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { originOf } from './origin.ts';
 
 /**
  * Every environment variable as one row: its schema, whether it is secret, and its text in the generated table
@@ -22,13 +23,6 @@ const integer = (min: number, max: number) =>
 const flagSchema = z
   .enum(['0', '1', 'true', 'false'], 'must be true or false (or 1 or 0)')
   .transform((v) => v === '1' || v === 'true');
-
-/** `*`, or an origin as browsers send it (lower case, no default port); undefined for anything else. */
-const originOf = (text: string): string | undefined => {
-  if (text === '*') return text;
-  if (!/^https?:\/\/[^/?#@\s]+$/i.test(text) || !URL.canParse(text)) return undefined;
-  return new URL(text).origin;
-};
 
 export const variables = {
   HOST: { schema: z.string().min(1).default('127.0.0.1'), text: 'Address the API listens on.' },
@@ -168,6 +162,10 @@ export const variables = {
   SOURCES: {
     schema: z.enum(['live', 'simulated'], 'must be live or simulated').default('live'),
     text: '`live`, or `simulated` for local servers with generated reports.',
+  },
+  SEED_DEMO: {
+    schema: flagSchema.default(false),
+    text: '`1` or `true`: `npm run migrate` and `npm start` add three fictional partner airlines.',
   },
   METAR_URL: {
     schema: sourceUrlSchema.default('https://aviationweather.gov/data/cache/metars.cache.xml.gz'),

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { readSeedAirports, readWorldAirports } from '#data/feeds/airports/import.ts';
+import { readWorldAirports } from '#data/feeds/airports/import.ts';
 import { createLogger } from '#data/log.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
 import { airportWrites } from '#data/postgres/airports/import.ts';
@@ -11,6 +11,7 @@ import { findTimeZones } from '#data/feeds/timezones/lookup.ts';
 import type { TimeZoneTarget } from '#data/feeds/timezones/lookup.ts';
 import { familyMb } from './support/memory.ts';
 import { createStand, median } from './support/servers.ts';
+import { readFaaAirports } from '../support/airports.ts';
 
 const targetS = 10;
 const zonesMb = 100;
@@ -25,7 +26,7 @@ const read = (at: Date) =>
         { airports: file('airports-2026-08-07.csv.gz'), runways: file('runways-2026-08-22.csv.gz') },
         at,
       )
-    : readSeedAirports(at);
+    : readFaaAirports(at);
 
 const seconds = async <T>(work: () => Promise<T>): Promise<[T, number]> => {
   const start = performance.now();

@@ -1,15 +1,26 @@
-import { readSeedAirports } from '#data/feeds/airports/import.ts';
+import { readBundledFaaNasr } from '#data/feeds/airports/faa-nasr.ts';
+import type { AirportImport } from '#data/feeds/airports/import.ts';
+import { buildAirports } from '#domain/airports/build.ts';
 import { airportWrites } from '#data/postgres/airports/import.ts';
 import type { Context } from '#data/context.ts';
 
-/** Stores the named airports of the bundled seed with their runways. */
+/** The ICAO airports of the bundled FAA file alone. */
+export const readFaaAirports = async (at: Date): Promise<AirportImport> => {
+  const faa = await readBundledFaaNasr();
+  const built = buildAirports(faa.airports, faa.officialEnds, at);
+  const runwayRows = faa.airports.reduce((sum, airport) => sum + airport.runways.length, 0);
+  return { ...built, source: 'faa_nasr', runwayRows, rejectedRows: [] };
+};
+
+/** Stores the named airports of the bundled FAA file with their runways. */
 export const importAirports = async (
   context: Pick<Context, 'postgres' | 'clock'>,
   icaos: readonly string[],
 ): Promise<void> => {
   const at = context.clock.now();
-  const { airports, source } = await readSeedAirports(at);
+  const { airports, source } = await readFaaAirports(at);
   const wanted = airports.filter((airport) => icaos.includes(airport.icao));
-  if (wanted.length !== icaos.length) throw new Error(`the seed does not contain all of ${icaos.join(', ')}`);
+  if (wanted.length !== icaos.length)
+    throw new Error(`the FAA file does not contain all of ${icaos.join(', ')}`);
   await context.postgres.transaction((tx) => airportWrites(tx).storeImport(wanted, { source, at }));
 };

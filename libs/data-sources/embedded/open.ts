@@ -3,7 +3,9 @@ import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
+import { createLogger } from '../log.ts';
 import { prepareDatabase } from '../prepare.ts';
+import { seedDatabase } from '../seed.ts';
 import { readRunning } from './running.ts';
 import { startEmbedded } from './server.ts';
 import type { EmbeddedServer } from './server.ts';
@@ -73,7 +75,10 @@ export const openConfig = async (
   const { server, url } = await startServiceDatabase(dataDir);
   try {
     const config = readConfig(env, url);
-    if (prepares) await prepareDatabase(config.DATABASE_URL);
+    if (prepares) {
+      await prepareDatabase(config.DATABASE_URL);
+      await seedDatabase(config, createLogger('seed', 'warn'));
+    }
     return { config, close: () => server.stop() };
   } catch (error) {
     await server.stop();

@@ -13,7 +13,8 @@ import { parseObstacles } from '../feeds/obstacles/dof.ts';
 import { overpassQuery, parseOverpass } from '../feeds/osm/overpass.ts';
 import { parseTafs } from '../feeds/taf/parse.ts';
 import { unzip } from '../feeds/unpack.ts';
-import { readSeedAirports, readWorldAirports } from '../feeds/airports/import.ts';
+import { readWorldAirports } from '../feeds/airports/import.ts';
+import { readFaaAirports } from '#test/support/airports.ts';
 import { startSimulated } from './server.ts';
 import { simulatedStations } from './stations.ts';
 
@@ -66,7 +67,7 @@ describe('simulated sources are parsed by the real parsers', async () => {
   test('Airports: at least those of the seed, so that the guards accept the set', async () => {
     const files = { airports: await get('AIRPORTS_URL'), runways: await get('RUNWAYS_URL') };
     const world = await readWorldAirports(files, now);
-    const seed = await readSeedAirports(now);
+    const seed = await readFaaAirports(now);
     expect(world.airports.length).toBeGreaterThan(seed.airports.length);
     const ends = (list: typeof seed) => list.airports.reduce((sum, airport) => sum + airport.ends.length, 0);
     expect(ends(world)).toBeGreaterThan(ends(seed) * 0.98);

@@ -7,7 +7,7 @@ export interface ImportSize {
 export interface ImportComparison {
   previous: ImportSize;
   next: ImportSize;
-  /** Directions known before whose length changed by more than 10 %. */
+  /** Directions known before, from the same source, whose length changed by more than 10 %. */
   lengthChanged: number;
 }
 

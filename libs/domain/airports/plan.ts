@@ -30,9 +30,16 @@ const lengthChanged = (before: Airport, after: Airport): number => {
   }).length;
 };
 
+/** A source never overwrites a better one. */
+const rank: Readonly<Record<AirportSource, number>> = { ourairports_seed: 0, faa_nasr: 1, ourairports: 2 };
+
+/** A smaller import (of one country, or of a simulated world) does not replace the seed as a whole. */
+const isWorld = (stored: ReadonlyMap<string, Airport>, imported: readonly Airport[]): boolean =>
+  imported.length >= [...stored.values()].filter(({ source }) => source !== 'ourairports').length;
+
 /**
  * Compares a complete import of one source with the stored data. A source removes only airports it added
- * itself, and the seed never overwrites the world import. The first import of a source gives no changelog.
+ * itself; an import of the world also those of the seed. The first import of a source gives no changelog.
  */
 export const planImport = (
   source: AirportSource,
@@ -66,19 +73,21 @@ export const planImport = (
     seen.add(airport.icao);
     next.runwayEnds += airport.ends.length;
     const before = stored.get(airport.icao) ?? null;
-    if (before && source === 'faa_nasr' && before.source !== 'faa_nasr') continue;
+    if (before && rank[before.source] > rank[source]) continue;
     if (!before) plan.added += 1;
     if (!before || !sameHead(before, airport)) plan.airports.push(airport);
     if (!before || !sameData(before.ends, airport.ends)) {
       plan.runwaysOf.push(airport);
       note(before, airport);
-      if (before) plan.comparison.lengthChanged += lengthChanged(before, airport);
+      if (before?.source === source) plan.comparison.lengthChanged += lengthChanged(before, airport);
     }
   }
+  const endsSeed = source === 'ourairports' && isWorld(stored, imported);
   for (const airport of stored.values()) {
-    if (airport.source !== source) continue;
-    previous.airports += 1;
-    previous.runwayEnds += airport.ends.length;
+    if (airport.source === source) {
+      previous.airports += 1;
+      previous.runwayEnds += airport.ends.length;
+    } else if (!endsSeed || airport.source !== 'ourairports_seed') continue;
     if (seen.has(airport.icao)) continue;
     plan.removed.push(airport.icao);
     note(airport, null);

@@ -9,7 +9,13 @@ const hourMs = 3_600_000;
 export const databaseStatus = (
   lastUpdated: Date | null,
   now: Date,
+  seedDate: string | null = null,
 ): { status: DatabaseStatus; message: string } => {
+  if (!lastUpdated && seedDate !== null)
+    return {
+      status: databaseStatus(new Date(seedDate), now).status,
+      message: `The airport database is the seed of ${seedDate} that comes with the service; no import has succeeded yet.`,
+    };
   if (!lastUpdated) return { status: 'error', message: 'The airport database has never been updated.' };
   const hours = (now.getTime() - lastUpdated.getTime()) / hourMs;
   if (hours <= 24) return { status: 'ok', message: 'The airport database is up to date.' };
@@ -25,7 +31,7 @@ export const airportStatusSchema = z.strictObject({
     status: z.strictObject({
       status: z.enum(['ok', 'caution', 'error']),
       message: z.string(),
-      lastUpdated: timeSchema,
+      lastUpdated: timeSchema.describe('UTC; of a seed, its day; null without airports'),
     }),
     statistics: z.strictObject({
       totalEfpCustom: countSchema,

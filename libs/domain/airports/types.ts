@@ -74,7 +74,8 @@ export interface RunwayEnd {
   flags: RunwayFlag[];
 }
 
-export type AirportSource = 'ourairports' | 'faa_nasr';
+/** `ourairports_seed`: the copy of OurAirports that comes with the service, until the first import of the world. */
+export type AirportSource = 'ourairports' | 'faa_nasr' | 'ourairports_seed';
 
 export interface Airport {
   icao: string;

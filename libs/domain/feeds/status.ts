@@ -1,5 +1,5 @@
-/** State of a feed, for the status page and the operator. */
-export type FeedStatus = 'up' | 'late' | 'down' | 'off';
+/** State of a feed, for the status page and the operator. `seed`: only the data that came with the service. */
+export type FeedStatus = 'up' | 'late' | 'down' | 'off' | 'seed';
 
 export interface FeedPromise {
   /** Late after, down after: age of the last success in minutes. */
@@ -7,6 +7,8 @@ export interface FeedPromise {
   staleMinutes: number;
   /** No source is configured, so no data are expected. */
   isOff?: boolean;
+  /** Day of the data that came with the service (`YYYY-MM-DD`), until a run has succeeded. */
+  seedDate?: string | null;
 }
 
 /** Minutes since then, rounded down; null when it never happened. */
@@ -16,6 +18,7 @@ export const ageMinutes = (at: Date | null, now: Date): number | null =>
 /** By the age of the last success; a feed that never succeeded is down, one without a source off. */
 export const feedStatus = (promise: FeedPromise, lastSuccessAt: Date | null, now: Date): FeedStatus => {
   if (promise.isOff === true) return 'off';
+  if (lastSuccessAt === null && typeof promise.seedDate === 'string') return 'seed';
   const age = ageMinutes(lastSuccessAt, now);
   if (age === null || age >= promise.staleMinutes) return 'down';
   return age >= promise.graceMinutes ? 'late' : 'up';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { feedWrites } from '#data/postgres/feeds/feeds.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';
@@ -47,6 +48,21 @@ describe('200', () => {
     expect(await at(47 * 60 + 59)).toBe('caution');
     expect(await at(48 * 60 + 1)).toBe('error');
     api.context.clock.set(start);
+  });
+
+  test('A seed is reported as such, with its day, until the first import', async () => {
+    const fresh = await testApi();
+    await fresh.context.postgres.transaction((tx) =>
+      feedWrites(tx).seeded({ feed: 'airports', date: '2026-02-16', count: 7 }),
+    );
+    const answer = await fresh.call('airportStatus');
+    expect((answer.body['airportDatabaseStatus'] as { status: Fields }).status).toEqual({
+      status: 'error',
+      message:
+        'The airport database is the seed of 2026-02-16 that comes with the service; no import has succeeded yet.',
+      lastUpdated: '2026-02-16 00:00:00',
+    });
+    await fresh.close();
   });
 
   test('The ten counts match the tables (M-2.12.d4, M-2.12.d5, M-2.12.d6, M-2.12.d7, M-2.12.d8, M-2.12.d9, M-2.12.d10, M-2.12.d11, M-2.12.d12, M-2.12.d13, M-2.12.d25)', async () => {

@@ -31,11 +31,13 @@ export default defineQuery({
     ]);
     const lastSuccess = (feed: string) =>
       notAfter(states.find((state) => state.feed === feed)?.lastSuccessAt ?? null, now);
+    const imported = lastSuccess('airports');
+    const seedDate = states.find((state) => state.feed === 'airports')?.seedDate ?? null;
     return {
       airportDatabaseStatus: {
         status: {
-          ...databaseStatus(lastSuccess('airports'), now),
-          lastUpdated: statusTime(lastSuccess('airports')),
+          ...databaseStatus(imported, now, seedDate),
+          lastUpdated: statusTime(imported ?? (seedDate === null ? null : new Date(seedDate))),
         },
         statistics: { ...counts, runwayClosedByNotam },
         changelog: changes.map(({ icao, changedAt, runways }) => ({

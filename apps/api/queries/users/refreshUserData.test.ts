@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultPreferences } from '#domain/users/preferences.ts';
 import { productRepo, productWrites } from '#data/postgres/subscriptions/products.ts';
 import { sql } from '#data/postgres/sql.ts';
+import { seedPartners } from '#data/seed.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
@@ -11,6 +12,7 @@ let api: TestApi;
 let user: TestUser;
 beforeAll(async () => {
   api = await testApi();
+  await seedPartners(api.context.postgres);
   user = await api.user({ firstname: 'Zoë', lastname: 'Østergård' });
 });
 afterAll(() => api.close());

@@ -1,5 +1,7 @@
 import { buildAirports } from '#domain/airports/build.ts';
-import type { BuildResult } from '#domain/airports/build.ts';
+import type { BuildResult, RawAirport } from '#domain/airports/build.ts';
+import type { Airport } from '#domain/airports/types.ts';
+import { readBundledWorld } from './bundled-world.ts';
 import { readBundledFaaNasr } from './faa-nasr.ts';
 import { readOurAirports } from './ourairports.ts';
 import type { OurAirportsFiles } from './ourairports.ts';
@@ -20,10 +22,36 @@ export const readWorldAirports = async (files: OurAirportsFiles, at: Date): Prom
   return { ...built, source: 'ourairports', runwayRows: world.runwayRows, rejectedRows: world.rejects };
 };
 
-/** The seed for a machine without a network: the ICAO airports of the FAA. */
-export const readSeedAirports = async (at: Date): Promise<AirportImport> => {
+/** Airports of the seed, to be stored source by source. */
+export interface SeedAirports {
+  /** Day of the bundled copy of OurAirports, `YYYY-MM-DD`. */
+  date: string;
+  bySource: { source: 'ourairports_seed' | 'faa_nasr'; airports: Airport[] }[];
+}
+
+/** The FAA knows runways, surfaces and distances, the world copy codes, sizes and names as people write them. */
+const withCodes = (faa: RawAirport, world: RawAirport | undefined): RawAirport =>
+  world
+    ? { ...faa, iata: world.iata, type: world.type, name: world.name, municipality: world.municipality }
+    : faa;
+
+/**
+ * The airports that come with the service, for a machine without a network: those of the FAA, and the others of a
+ * copy of OurAirports. Only airports with a usable runway.
+ */
+export const readSeedAirports = async (at: Date): Promise<SeedAirports> => {
   const faa = await readBundledFaaNasr();
-  const built = buildAirports(faa.airports, faa.officialEnds, at);
-  const runwayRows = faa.airports.reduce((sum, airport) => sum + airport.runways.length, 0);
-  return { ...built, source: 'faa_nasr', runwayRows, rejectedRows: [] };
+  const world = readBundledWorld();
+  const byCode = new Map(world.airports.map((airport) => [airport.icao, airport]));
+  const ofFaa = new Set(faa.airports.filter(({ runways }) => runways.length > 0).map(({ icao }) => icao));
+  const built = (airports: Iterable<RawAirport>) =>
+    buildAirports(airports, faa.officialEnds, at).airports.filter(({ ends }) => ends.length > 0);
+  const raw = faa.airports.map((airport) => withCodes(airport, byCode.get(airport.icao)));
+  return {
+    date: world.date,
+    bySource: [
+      { source: 'faa_nasr', airports: built(raw) },
+      { source: 'ourairports_seed', airports: built(world.airports.filter(({ icao }) => !ofFaa.has(icao))) },
+    ],
+  };
 };

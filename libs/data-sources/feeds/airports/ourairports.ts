@@ -30,6 +30,8 @@ const types: Readonly<Record<string, AirportType>> = {
   seaplane_base: 'seaplane',
 };
 
+export const airportTypeOf = (text: string): AirportType => types[text] ?? 'other';
+
 /** The newer column has the ICAO code; older dumps of 18 columns have it in `gps_code` or `ident`. */
 const icaoOf = (row: CsvRow): string | null => {
   if ('icao_code' in row) return textOf(row['icao_code'])?.toUpperCase() ?? null;
@@ -48,7 +50,7 @@ const airportOf = (row: CsvRow, icao: string): RawAirport | string => {
     icao,
     iata: iata && /^[A-Z0-9]{3}$/.test(iata) ? iata : null,
     name,
-    type: types[row['type'] ?? ''] ?? 'other',
+    type: airportTypeOf(row['type'] ?? ''),
     ...position,
     elevationFt: numberOf(row['elevation_ft']),
     country: textOf(row['iso_country']) ?? '',

@@ -10,7 +10,8 @@ import { createTestDatabase } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
 import { runSql } from '#test/support/sql.ts';
 import { statementsDuring } from '#test/support/statements.ts';
-import { readSeedAirports, readWorldAirports } from '../../feeds/airports/import.ts';
+import { seedAirports } from '../../seed.ts';
+import { readWorldAirports } from '../../feeds/airports/import.ts';
 import { airportRepo } from './airports.ts';
 import { airportWrites } from './import.ts';
 import { airportChangeRepo } from './changes.ts';
@@ -218,14 +219,15 @@ describe.skipIf(!existsSync(shared))('the world', () => {
   test('Seed, then the worldwide set of 10,445 airports in a few statements, then nothing to write', async () => {
     const { database, postgres } = await open();
     const unpack = (name: string) => gunzipSync(readFileSync(resolve(shared, name)));
-    const store = (airports: Awaited<ReturnType<typeof readSeedAirports>>) =>
+    const store = (airports: Awaited<ReturnType<typeof readWorldAirports>>) =>
       postgres.transaction((tx) =>
         airportWrites(tx).storeImport(airports.airports, { source: airports.source, at: at(10) }),
       );
     const repo = airportRepo(postgres.db);
     try {
-      await store(await readSeedAirports(at(10)));
-      expect((await repo.listIcaos()).length).toBeGreaterThan(2_500);
+      const seeded = await seedAirports(postgres, at(10));
+      expect(seeded).toBeGreaterThan(7_000);
+      expect(await repo.listIcaos()).toHaveLength(seeded);
       const world = await readWorldAirports(
         { airports: unpack('airports-2026-08-07.csv.gz'), runways: unpack('runways-2026-08-22.csv.gz') },
         at(10),
@@ -233,7 +235,8 @@ describe.skipIf(!existsSync(shared))('the world', () => {
       // The number of statements does not depend on that of airports, so all of it takes seconds.
       const statements = await statementsDuring(async () => {
         const stored = await store(world);
-        expect(stored.airportsAdded).toBeGreaterThan(7_000);
+        // Airports of the seed without an ICAO code are removed.
+        expect(stored.airportsRemoved).toBeGreaterThan(500);
         expect(stored.changelog).toBe(0);
       });
       expect(statements.length).toBeLessThan(50);
@@ -248,11 +251,10 @@ describe.skipIf(!existsSync(shared))('the world', () => {
         changelog: 0,
         renamed: 0,
       });
-      // The seed does not overwrite the worldwide set.
-      expect(await store(await readSeedAirports(at(10)))).toMatchObject({
-        runwaysChanged: 0,
-        airportsChanged: 0,
-      });
+      expect(await seedAirports(postgres, at(10))).toBe(0);
+      const left = await postgres.db.any(sql`SELECT 1 FROM airport
+        WHERE source = 'ourairports_seed' AND removed_at IS NULL`);
+      expect(left).toEqual([]);
 
       const ldaFt = async (icao: string, ident: string) =>
         Math.round(((await repo.findRunwayEnd(icao, ident))?.distances.lda.valueM ?? 0) / 0.3048);

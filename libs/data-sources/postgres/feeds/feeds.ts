@@ -25,6 +25,8 @@ export interface FeedState {
   consecutiveFailures: number;
   /** The source asked not to be called before this time. */
   retryAt: Date | null;
+  /** Day of the copy that came with the service (`YYYY-MM-DD`), until a run has succeeded. */
+  seedDate: string | null;
 }
 
 export interface FinishedRun {
@@ -39,7 +41,7 @@ export interface FinishedRun {
 const stateColumns = sql`feed, validators, last_count AS "lastCount", last_success_at AS "lastSuccessAt",
   last_change_at AS "lastChangeAt", last_failure_at AS "lastFailureAt", last_error AS "lastError",
   last_duration_ms AS "lastDurationMs", last_source AS "lastSource",
-  consecutive_failures AS "consecutiveFailures", retry_at AS "retryAt"`;
+  consecutive_failures AS "consecutiveFailures", retry_at AS "retryAt", seed_date::text AS "seedDate"`;
 
 export interface FeedRunRow {
   id: number;
@@ -161,7 +163,14 @@ export const feedWrites = (tx: Tx) => ({
         last_duration_ms = excluded.last_duration_ms,
         last_source = coalesce(excluded.last_source, s.last_source),
         consecutive_failures = 0,
-        retry_at = NULL`);
+        retry_at = NULL,
+        seed_date = NULL`);
+  },
+
+  /** Data that came with the service were stored, which does not count as a success of the feed. */
+  seeded: async ({ feed, date, count }: { feed: string; date: string; count: number }): Promise<void> => {
+    await tx.run(sql`INSERT INTO feed_state (feed, last_count, seed_date) VALUES (${feed}, ${count}, ${date}::date)
+      ON CONFLICT (feed) DO UPDATE SET last_count = excluded.last_count, seed_date = excluded.seed_date`);
   },
 
   failRun: async (run: {

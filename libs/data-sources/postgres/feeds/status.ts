@@ -24,6 +24,8 @@ export interface FeedReport {
   consecutiveFailures: number;
   lastError: string | null;
   schedule: string;
+  /** Day of the data that came with the service (`YYYY-MM-DD`), until a run has succeeded. */
+  seedDate: string | null;
 }
 
 export const feedStatusRepo = (db: ReadDb) => ({
@@ -32,10 +34,11 @@ export const feedStatusRepo = (db: ReadDb) => ({
    * two days.
    */
   reports: async (now: Date): Promise<FeedReport[]> => {
-    const rows = await db.any<Omit<FeedReport, 'status' | 'ageMinutes'> & FeedPromise>(sql`
+    const rows = await db.any<Omit<FeedReport, 'status' | 'ageMinutes'> & Omit<FeedPromise, 'seedDate'>>(sql`
       SELECT coalesce(f.name, s.feed) AS feed, coalesce(f.schedule, '') AS schedule,
         coalesce(f.grace_minutes, 1440) AS "graceMinutes", coalesce(f.stale_minutes, 2880) AS "staleMinutes",
         coalesce(f.is_off, false) AS "isOff", s.last_success_at AS "lastSuccessAt", s.last_change_at AS "lastChangeAt", s.last_count AS records,
+        s.seed_date::text AS "seedDate",
         coalesce(s.consecutive_failures, 0) AS "consecutiveFailures",
         CASE WHEN s.consecutive_failures > 0 AND NOT coalesce(f.is_off, false) THEN s.last_error END AS "lastError",
         (SELECT started_at FROM feed_run r WHERE r.feed = coalesce(f.name, s.feed) ORDER BY id DESC LIMIT 1) AS "lastRunAt",
@@ -49,7 +52,11 @@ export const feedStatusRepo = (db: ReadDb) => ({
       lastRunAt: notAfter(row.lastRunAt, now),
       lastSuccessAt: notAfter(row.lastSuccessAt, now),
       lastChangeAt: notAfter(row.lastChangeAt, now),
-      status: feedStatus({ graceMinutes, staleMinutes, isOff: isOff === true }, row.lastSuccessAt, now),
+      status: feedStatus(
+        { graceMinutes, staleMinutes, isOff: isOff === true, seedDate: row.seedDate },
+        row.lastSuccessAt,
+        now,
+      ),
       ageMinutes: ageMinutes(row.lastSuccessAt, now),
     }));
   },

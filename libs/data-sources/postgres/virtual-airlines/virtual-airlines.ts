@@ -60,6 +60,16 @@ export const vaWrites = (tx: Tx) => ({
     return id;
   },
 
+  /** Those whose names are not in use yet; returns their number. */
+  addMissing: (list: readonly Omit<VaRow, 'id'>[]): Promise<number> =>
+    tx.run(sql`
+      INSERT INTO virtual_airline (name, website, contact_email, logo, logo_dark, logo_white, is_partner,
+        legacy_name, library_quota_mb)
+      SELECT name, website, "contactEmail", logo, "logoDark", "logoWhite", "isPartner", "legacyName", "libraryQuotaMb"
+      FROM jsonb_to_recordset(${JSON.stringify(list)}::jsonb) AS v (name text, website text, "contactEmail" text,
+        logo text, "logoDark" text, "logoWhite" text, "isPartner" boolean, "legacyName" text, "libraryQuotaMb" int)
+      ON CONFLICT DO NOTHING`),
+
   /** Throws VA_EXISTS. */
   save: (va: VaRow): Promise<number> =>
     tx.run(sql`
