@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { encodeMessage } from '#test/support/grib/message.ts';
@@ -85,6 +86,51 @@ const againstEcCodes = async (file: string, ours: Speed): Promise<void> => {
   );
 };
 
+/** Copies of a file for the comparison below: enough that the start of a process is a small part of it. */
+const copies = 30;
+
+/** ecCodes on a file of one or two fields; `max` adds a pass over the values that ours does not make. */
+const smallAgainstEcCodes = async (bytes: Uint8Array, ours: Speed): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-grib-'));
+  const file = join(folder, 'copies.grib2');
+  writeFileSync(file, Buffer.concat(Array.from({ length: copies }, () => bytes)));
+  try {
+    const headers = await wallMs('grib_get', ['-p', 'shortName', file]);
+    const values = await wallMs('grib_get', ['-p', 'max', file]);
+    const unpack = (values - headers) / copies;
+    console.log(`    ecCodes: unpacking ${unpack.toFixed(2)} ms, ratio ${(unpack / ours.warmMs).toFixed(2)}`);
+  } catch (error) {
+    console.log(`    ecCodes: not installed (${error instanceof Error ? error.message.split('\n')[0] : ''})`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
+/** The longest that one field of section 7 may hold the thread: all of it zero bits, the slowest to read. */
+const worstHold = (): void => {
+  const bytes = encodeMessage([
+    {
+      values: Array.from({ length: 64 }, (_, k) => k * 2 ** 20),
+      grid: { ni: 8, nj: 8 },
+      packing: { template: 42, ccsds: { bits: 32, choose: () => 'uncompressed' } },
+    },
+  ]);
+  const [field] = [...gribFields(bytes)];
+  if (!field) return;
+  const zeros = new Uint8Array(64_000_000);
+  zeros[0] = 0x08;
+  const start = performance.now();
+  try {
+    decodeField({ ...field, bytes: zeros, dataStart: 0, dataEnd: zeros.length - 4 });
+    console.log('  5.42, 64 MB of zero bits: decoded');
+  } catch (error) {
+    const ms = performance.now() - start;
+    console.log(
+      `  5.42, 64 MB of zero bits: refused after ${ms.toFixed(0)} ms (limit 100): ${error instanceof Error ? error.message : ''}`,
+    );
+  }
+};
+
 const print = (name: string, speed: Speed): void => {
   const warm = speed.points / speed.warmMs / 1e3;
   const cold = speed.points / speed.coldMs / 1e3;
@@ -93,6 +139,12 @@ const print = (name: string, speed: Speed): void => {
       `${warm.toFixed(0)} Mpoints/s warm (target ${targetPointsPerS / 1e6}, ratio ${((warm * 1e6) / targetPointsPerS).toFixed(2)}), ` +
       `${cold.toFixed(0)} in the first run`,
   );
+};
+
+const ccsds = async (name: string, bytes: Uint8Array): Promise<void> => {
+  const speed = measure(bytes);
+  print(name, speed);
+  await smallAgainstEcCodes(bytes, speed);
 };
 
 /** GRIB2 decoder: points per second by packing, and the ratio to ecCodes where it is installed. */
@@ -112,9 +164,16 @@ export const run = async (): Promise<void> => {
       ['352 fields of 2.5 degrees', 'real/gfs-2p50-2017032200-f000.grib2'],
     ] as const)
       print(name, measure(readFileSync(join(root, file))));
+    await ccsds(
+      '0.25 degree, 5.42',
+      readFileSync(join(root, 'real/aifs-0p25-2026031012-f000-t500.ccsds.grib2')),
+    );
+    worstHold();
     return;
   }
   print('5.3 order 2, own sample', measure(ownSample({ template: 3, order: 2, groupLength: 32 })));
   print('5.2, own sample', measure(ownSample({ template: 2, groupLength: 32 })));
   print('5.0, own sample', measure(ownSample({ template: 0 })));
+  await ccsds('5.42, own sample', ownSample({ template: 42 }));
+  worstHold();
 };

@@ -15,11 +15,12 @@ export const decodeComplex = (
   count: number,
   out: Float32Array,
 ): void => {
-  const tables = readGroups(span, packing, count);
-  if (tables.count === 0) {
+  // A constant field may have no groups and then nothing in section 7, not even the descriptors of 5.3.
+  if (packing.groups === 0) {
     out.fill(packing.base, 0, count);
     return;
   }
+  const tables = readGroups(span, packing, count);
   if (packing.missingManagement !== 0) decodeWithMissing(span.view, tables, packing, out);
   else if (packing.order === 0) decodePlain(span.view, tables, packing.base, packing.step, out);
   else decodeDifferences(span.view, tables, packing, out);

@@ -44,7 +44,6 @@ const packingNames: Readonly<Record<number, string>> = {
   1: 'matrix',
   40: 'JPEG 2000',
   41: 'PNG',
-  42: 'CCSDS',
   50: 'spectral simple',
   51: 'spectral complex',
   53: 'bi-Fourier',

@@ -1,6 +1,6 @@
 /**
- * The GRIB2 decoder: grid 3.0; packing 5.0, 5.2, 5.3, 5.4; bitmaps; all scan modes; anything else is refused by
- * name.
+ * The GRIB2 decoder: grid 3.0; packing 5.0, 5.2, 5.3, 5.4, 5.42; bitmaps; all scan modes; anything else is refused
+ * by name.
  */
 export { decodeField, decodeNorthWest } from './decode.ts';
 export { GribError } from './errors.ts';

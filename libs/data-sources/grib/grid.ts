@@ -26,8 +26,9 @@ export const readGrid = (view: DataView, at: number, length: number): GribGrid =
   if (ni === 0 || nj === 0 || ni * nj !== points)
     throw new GribError('BAD_DATA', `grid of ${ni} x ${nj} does not have ${points} points`, { section: 3 });
   if (points > maxPoints)
-    throw new GribError('LIMIT_EXCEEDED', `${points} points exceed the limit of ${maxPoints}`, {
+    throw new GribError('LIMIT_EXCEEDED', `3.0: ${points} points exceed the limit of ${maxPoints}`, {
       section: 3,
+      template: 0,
     });
   const scan = view.getUint8(at + 71);
   if ((scan & 0x0f) !== 0)

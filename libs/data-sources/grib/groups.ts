@@ -80,8 +80,7 @@ const finishTables = (packing: ComplexPacking, values: number, bitsLeft: number)
     widths[g] = width;
     lengths[g] = length;
   }
-  // Some encoders represent a constant field by zero groups.
-  if (groups > 0 && points !== values) throw bad(`groups hold ${points} of ${values} values`);
+  if (points !== values) throw bad(`groups hold ${points} of ${values} values`);
   if (bits > bitsLeft) throw bad('the packed values do not fit in section 7');
 };
 

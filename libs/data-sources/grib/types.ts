@@ -28,7 +28,7 @@ interface ScaledPacking {
   base: number;
   /** Step 2^E x 10^-D. */
   step: number;
-  /** Bits per value (5.0) or per group reference (5.2, 5.3). */
+  /** Bits per value (5.0), per group reference (5.2, 5.3) or per sample (5.42). */
   bits: number;
 }
 
@@ -52,13 +52,28 @@ export interface ComplexPacking extends ScaledPacking {
   extraOctets: number;
 }
 
+export interface CcsdsPacking extends ScaledPacking {
+  template: 42;
+  /** Samples per block, and blocks per reference sample. */
+  blockSize: number;
+  interval: number;
+  /** Samples are two's complement. */
+  signed: boolean;
+  /** The unit-delay predictor was applied. */
+  predicted: boolean;
+  /** The short option numbers for samples of up to 4 bits are used. */
+  restricted: boolean;
+  /** Every reference interval starts at a whole octet. */
+  padded: boolean;
+}
+
 export interface IeeePacking {
   template: 4;
   /** Octets per value. */
   octets: 4 | 8;
 }
 
-export type Packing = SimplePacking | ComplexPacking | IeeePacking;
+export type Packing = SimplePacking | ComplexPacking | CcsdsPacking | IeeePacking;
 
 /** One field of a message: its headers and where its bits are. Decode the values with `decodeField`. */
 export interface GribField {
