@@ -17,6 +17,7 @@ import { loadRegistry, registryOf } from '#api/registry.ts';
 import { recordAnswers } from './support/answered.ts';
 import { runSql } from './support/sql.ts';
 import { testContext } from './harness.ts';
+import { UnavailableError } from '#domain/errors.ts';
 import type { TestContext, TestOptions } from './harness.ts';
 
 export interface CallOptions {
@@ -98,12 +99,20 @@ export const testApi = async ({ operations = [], ...options }: ApiOptions = {}):
   const url = `http://127.0.0.1:${running.port}`;
   const { db } = context.postgres;
 
+  /** Ensures that the caches have received changes that a test made directly in the database, unless that is away. */
+  const catchUp = async (): Promise<void> => {
+    try {
+      await running.services.changes.caughtUp();
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) throw error;
+    }
+  };
+
   const call = async (
     query: string,
     { data, token, devKey, headers, body }: CallOptions = {},
   ): Promise<Answer> => {
-    // Ensures that the caches have received changes that a test made directly in the database.
-    await running.services.changes.caughtUp();
+    await catchUp();
     const response = await fetch(`${url}/api`, {
       method: 'POST',
       headers: {

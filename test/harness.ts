@@ -93,6 +93,8 @@ export const testContext = async (options: TestOptions = {}): Promise<TestContex
   const config = readConfig({
     DATABASE_URL: url,
     DATABASE_POOL: '5',
+    // A busy machine needs longer than the service should.
+    DATABASE_WAIT_SECONDS: '30',
     DATA_DIR: folder,
     PORT: '0',
     JWT_SECRET: 'test-key-0123456789-0123456789-0123456789',

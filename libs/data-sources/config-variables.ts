@@ -44,6 +44,7 @@ export const variables = {
     schema: integer(1, 200).default(10),
     text: 'Maximum number of database connections per process that read, and of those that write.',
   },
+  DATABASE_WAIT_SECONDS: { schema: integer(1, 60).default(2), text: 'Wait for a free database connection.' },
   REDIS_URL: {
     schema: optional(z.string().regex(/^rediss?:\/\//, 'must start with redis://')),
     secret: true,

@@ -49,6 +49,7 @@ export const createContext = async (
       connectionString: config.DATABASE_URL,
       applicationName: application,
       max: config.DATABASE_POOL,
+      waitMs: config.DATABASE_WAIT_SECONDS * 1_000,
       statementTimeoutMs: application === 'api' ? 5_000 : 60_000,
     },
     log,

@@ -18,6 +18,8 @@ export interface PoolOptions {
   /** Connections that read, and as many again that write. */
   max: number;
   statementTimeoutMs: number;
+  /** Longest wait for a free connection, 2 s by default. */
+  waitMs?: number;
 }
 
 export interface Postgres {
@@ -98,7 +100,7 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
     connectionString: options.connectionString,
     application_name: options.applicationName,
     max: options.max,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: options.waitMs ?? 2_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: options.statementTimeoutMs,
     query_timeout: options.statementTimeoutMs + 2_000,
