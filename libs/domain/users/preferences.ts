@@ -1,18 +1,20 @@
 /** User preferences: their schema, their defaults, and how stored ones are completed (M-2.7.p*). */
 import { z } from 'zod';
+import { atMostCharacters } from '../fields/index.ts';
 
 export const defaultUnits = ['METRIC', 'METRIC_M', 'IMPERIAL', 'HYBRID1', 'HYBRID2', 'HYBRID3'] as const;
 
-/** No online network. The others are rows of `online_network`. */
-export const noNetwork = 'None';
+/** `None` and the supported online networks. */
+export const onlineServers = ['None', 'IVAO', 'VATSIM'] as const;
+const noNetwork = 'None';
 
-const text = (max: number) => z.string().max(max);
+const text = (max: number) => atMostCharacters(z.string(), max, `must be at most ${max} characters`);
 
 export const userPreferencesSchema = z.strictObject({
   settingsLocked: z.boolean(),
   displayIntegratedTutorial: z.boolean(),
   defaultUnit: z.enum(defaultUnits),
-  onlineServer: text(30),
+  onlineServer: z.enum(onlineServers),
   defaultAircraftOnStartup: z.strictObject({
     file: text(255).nullable(),
     userRegistration: text(30).nullable(),
@@ -31,7 +33,7 @@ export const userPreferencesSchema = z.strictObject({
     printerPaperWidth_mm: z.number().positive().max(1_000),
     datalinkAutomaticExport: z.boolean(),
     datalinkCallsign: text(20).nullable(),
-    datalinkServer: text(30),
+    datalinkServer: z.enum(onlineServers),
     datalinkFormat: z.enum(['Raw', 'MCDU']),
   }),
   planner: z.strictObject({
@@ -48,7 +50,7 @@ export const userPreferencesSchema = z.strictObject({
       tools: z.boolean(),
     }),
     toolsOptions: z
-      .array(z.strictObject({ id: text(100), visible: z.boolean(), order: z.int() }))
+      .array(z.object({ id: text(100), visible: z.boolean(), order: z.int() }))
       .max(200)
       .nullable(),
   }),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { emailField, optionalTextField, textField } from '#domain/fields/index.ts';
+import { emailField, optionalTextField } from '#domain/fields/index.ts';
 import { newPasswordSchema, pinSchema, registerRanks } from '#domain/users/fields.ts';
 import { nameField } from '#domain/users/names.ts';
-import { defaultUnits, noNetwork } from '#domain/users/preferences.ts';
+import { defaultUnits, onlineServers } from '#domain/users/preferences.ts';
 import { passwords } from '#data/auth/passwords.ts';
 import { userRepo } from '#data/postgres/users/users.ts';
 import { createAccount } from '#commands/users/create-account.ts';
@@ -41,7 +41,7 @@ export default defineQuery({
       .object(
         {
           defaultUnit: z.enum(defaultUnits, 'INVALID_FIELD').optional(),
-          multiplayerNetwork: textField(30).optional(),
+          multiplayerNetwork: z.enum(onlineServers, 'INVALID_FIELD').optional(),
         },
         'INVALID_FIELD',
       )
@@ -58,17 +58,9 @@ export default defineQuery({
   },
   handler: async (ctx) => {
     const { input, db, transaction, key } = ctx;
-    const users = userRepo(db);
-    if (await users.isRegistered(input.email)) throw ctx.fail('EMAIL_ALREADY_REGISTERED');
+    if (await userRepo(db).isRegistered(input.email)) throw ctx.fail('EMAIL_ALREADY_REGISTERED');
     const { password, plannerId, userPreferences, ...person } = input;
     const { defaultUnit, multiplayerNetwork } = userPreferences ?? {};
-    const networks = [noNetwork, ...(await users.onlineNetworks())];
-    if (multiplayerNetwork !== undefined && !networks.includes(multiplayerNetwork)) {
-      throw ctx.fail('INVALID_FIELD', {
-        field: 'userPreferences.multiplayerNetwork',
-        details: [`userPreferences.multiplayerNetwork: must be one of ${networks.join(', ')}`],
-      });
-    }
     const passwordHash = await hashing(passwords.hash(password));
     const account = {
       ...person,

@@ -23,6 +23,11 @@ export interface Credentials {
   tokenGeneration: number;
 }
 
+export interface StoredPreferences {
+  preferences: Readonly<Record<string, unknown>>;
+  settingsLocked: boolean;
+}
+
 /** An account as an operator sees it. */
 export interface ListedUser {
   id: number;
@@ -60,12 +65,6 @@ export const userRepo = (db: ReadDb) => ({
       SELECT ${listedColumns} FROM app_user
       WHERE position(lower(${search}) IN lower(email || ' ' || firstname || ' ' || lastname)) > 0
       ORDER BY id DESC LIMIT ${limit}`),
-
-  /** Names of the supported online networks, in order. */
-  onlineNetworks: async (): Promise<string[]> =>
-    (await db.any<{ name: string }>(sql`SELECT name FROM online_network ORDER BY position`)).map(
-      ({ name }) => name,
-    ),
 });
 
 export const userWrites = (tx: Tx) => ({
@@ -105,6 +104,15 @@ export const userWrites = (tx: Tx) => ({
 
   enable: (userId: number): Promise<number> =>
     tx.run(sql`UPDATE app_user SET disabled_at = NULL WHERE id = ${userId}`),
+
+  /** Stored preferences, locked until the end of the transaction: partial changes follow one another. */
+  lockPreferences: (userId: number): Promise<StoredPreferences> =>
+    tx.one<StoredPreferences>(sql`
+      SELECT preferences, settings_locked AS "settingsLocked" FROM app_user WHERE id = ${userId}
+      FOR NO KEY UPDATE`),
+
+  setPreferences: (userId: number, preferences: Readonly<Record<string, unknown>>): Promise<number> =>
+    tx.run(sql`UPDATE app_user SET preferences = ${JSON.stringify(preferences)} WHERE id = ${userId}`),
 
   lockSettings: (userId: number, isLocked: boolean): Promise<number> =>
     tx.run(sql`UPDATE app_user SET settings_locked = ${isLocked} WHERE id = ${userId}`),

@@ -1,0 +1,49 @@
+/** Partial changes of user preferences (M-4.6.q5): what a client may send, and how it is merged. */
+import { z } from 'zod';
+import { userPreferencesSchema } from './preferences.ts';
+import type { UserPreferences } from './preferences.ts';
+
+type Part<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { readonly [Name in keyof T]?: Part<T[Name]> | undefined }
+    : T;
+export type PreferencesChange = Part<Omit<UserPreferences, 'settingsLocked'>>;
+
+/** The same fields, all of them optional; unknown keys are dropped. */
+const partOf = (schema: z.ZodType): z.ZodType =>
+  schema instanceof z.ZodObject
+    ? z.object(
+        Object.fromEntries(
+          Object.entries(schema.shape).map(([name, field]) => [name, partOf(field as z.ZodType).optional()]),
+        ),
+      )
+    : schema;
+
+/** Only the operator sets `settingsLocked`, so here it is an unknown key (M-4.6.q5f). */
+export const preferencesChangeSchema = partOf(
+  userPreferencesSchema.omit({ settingsLocked: true }),
+) as z.ZodType<PreferencesChange, PreferencesChange>;
+
+type Tree = Readonly<Record<string, unknown>>;
+const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Dotted names of the values in a change, in its order (A-10). */
+export const changedFields = (change: Tree, prefix = ''): string[] =>
+  Object.entries(change).flatMap(([name, value]) =>
+    isTree(value) ? changedFields(value, `${prefix}${name}.`) : [`${prefix}${name}`],
+  );
+
+/** The stored preferences with the values of the change; siblings and fields of older versions remain. */
+export const mergePreferences = (stored: Tree, change: Tree): Tree => {
+  const merged = Object.entries(change).flatMap(([name, value]) => {
+    if (!isTree(value)) return [[name, value]];
+    const before = stored[name];
+    // An object with unknown keys only is none.
+    return changedFields(value).length === 0
+      ? []
+      : [[name, mergePreferences(isTree(before) ? before : {}, value)]];
+  });
+  return { ...stored, ...Object.fromEntries(merged) };
+};
