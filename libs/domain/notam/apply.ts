@@ -4,7 +4,6 @@ import type { RunwayDistances } from './limits.ts';
 import { inForceAt } from './schedule-at.ts';
 import type { InForce } from './schedule-at.ts';
 import type { Notam, Position, RunwayEffect } from './types.ts';
-import { designatorsIn, normaliseText, runwayList } from './text.ts';
 import { formatVariant } from '../airports/variant.ts';
 
 /** One runway direction as published, without any NOTAM. Lengths in metres, idents padded. */
@@ -105,13 +104,9 @@ const addClosure = (closure: Closure, effect: RunwayEffect): void => {
 
 const distanceKinds = new Set<RunwayEffect['kind']>(['declaredDistance', 'shortened', 'displaced']);
 
-const everyList = new RegExp(runwayList, 'g');
-
 /** A note without effects applies to the runways it names, or to all when it names none. */
-const concerns = (notam: Notam, ident: string): boolean => {
-  const named = (normaliseText(notam.text).match(everyList) ?? []).flatMap(designatorsIn);
-  return named.length === 0 || named.includes(ident);
-};
+const concerns = ({ runways }: Notam, ident: string): boolean =>
+  runways.length === 0 || runways.includes(ident);
 
 interface Relevant {
   notam: NotamOfRunway;

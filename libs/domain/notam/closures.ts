@@ -1,17 +1,22 @@
+import {
+  closeList,
+  closureWord,
+  optional,
+  surfaceOf,
+  use,
+  useOf,
+  withoutDesignator,
+} from './closure-words.ts';
+import { readSentence } from './closure-sentences.ts';
+import { inEnglish } from './languages.ts';
 import { readTail } from './tails.ts';
-import { designatorsIn, runwayList, statementsOf } from './text.ts';
-import type { RunwayEffect, RunwayUse, Surface } from './types.ts';
+import { maxStatementLength, runwayList, statementsOf } from './text.ts';
+import { landing, takeoff } from './traffic.ts';
+import type { Reading } from './types.ts';
 
-/** Effects and flags that one reader found. */
-export interface Reading {
-  effects: RunwayEffect[];
-  flags: string[];
-}
-
-const closureWord = String.raw`(?:CLSD|CLOSED|CSLD|CLSED|UNUSABLE|UNAVAILABLE|UNAVBL|NOT AVBL|NOT AVAILABLE|NOT USABLE|NOT AUTH(?:ORIZED)?|NOT ALLOWED|NOT PERMITTED|UNSERVICEABLE|U\/S|PROHIBITED|FORBIDDEN|SUSPENDED)`;
 const misspelt = /^(?:CSLD|CLSED)$/;
 const closureWords = new RegExp(`(?<![A-Z])${closureWord}(?![A-Z])`, 'g');
-const copula = String.raw`(?:\s*(?:IS|ARE|WILL BE|SHALL BE|REMAINS?|NOW|TEMPO|TEMPORARILY|COMPLETELY|FULLY|:|-))*\s*`;
+const copula = String.raw`(?:\s*(?:IS|ARE|WILL BE|SHALL BE|WILL REMAIN|HAS BEEN|HAVE BEEN|REMAINS?|NOW|TEMPO|TEMPORARILY|COMPLETELY|FULLY|:|-))*\s*`;
 const other = String.raw`(?:(?:ALL\s+)?(?:ASSOCIATED\s+|ADJACENT\s+)?(?:TWYS?|TAXIWAYS?)(?:\s+'?[A-Z]{0,2}\d{0,2}[A-Z]?'?)*|(?:ALL\s+)?APRONS?|APN(?:\s+\d+)?|HELICOPTER AIMING POINT|HELIPADS?|FATO|STRIPS?|SWY|RESA)`;
 const others = String.raw`(?:\s*(?:,\s*AND|,|AND|&)\s*${other})*`;
 
@@ -22,33 +27,16 @@ const lead = new RegExp(
 const noDesignator = new RegExp(
   `^(ALL\\s+)?(?:(GRASS|UNPAVED|PAVED)\\s+)?(RWYS?|RUNWAYS?)${others}${copula}$`,
 );
-const aerodrome = new RegExp(`^(?:AD AP|AD|AERODROME|AIRPORT|AP)${others}${copula}$`);
-const takeoff = String.raw`(?:TKOFS?|TAKE[ -]?OFFS?|DEPARTURES?|DEP)`;
-const landing = String.raw`(?:LDGS?|LANDINGS?|ARRIVALS?|ARR)`;
-const use = String.raw`(${takeoff}|${landing}|${takeoff}\s*(?:AND|\/|OR)\s*${landing}|${landing}\s*(?:AND|\/|OR)\s*${takeoff})`;
+const aerodromeWord = String.raw`(?:AD AP|AD\/AP|AP\/AD|AD|AERODROME|AIRPORT|ARPT|AP|AIRSTRIP|AIRFIELD)`;
+const aerodrome = new RegExp(`^(?:THE )?${aerodromeWord}${others}${copula}$`);
+/** "CTA, CTR, ATZ DEACTIVATED, AD CLSD": the airspace is another statement. */
+const airspaceBefore = new RegExp(`^.*\\bDEACTIVATED[,\\s]*(?:AND )?(?=${aerodromeWord}${copula}$)`);
 const useThenRunway = new RegExp(
   `^${use}\\s+(?:(?:ON|ONTO|AT|FM|FROM)\\s+)?(?:THE\\s+)?(${runwayList})${copula}$`,
 );
 const runwayThenUse = new RegExp(`^(${runwayList})\\s*[:,]?\\s*(?:APPROACH AND\\s+)?${use}${copula}$`);
 const useAlone = new RegExp(`^(?:START UP,?\\s+)?${use}${copula}$`);
 const afterUse = new RegExp(`^\\s*(?:ON\\s+)?(${runwayList})(.*)$`);
-
-const surfaceOf = (subject: string): Surface | undefined => {
-  const unpaved = /\b(?:GRASS|UNPAVED|GRAVEL|AIRSTRIP)\b/.test(subject);
-  const paved = /\b(?:PAVED|ASPH|ASPHALT|CONC|CONCRETE)\b/.test(subject);
-  return unpaved === paved ? undefined : unpaved ? 'unpaved' : 'paved';
-};
-
-const useOf = (words: string): RunwayUse => {
-  const isTakeoff = new RegExp(takeoff).test(words);
-  const isLanding = new RegExp(`${landing}(?![A-Z])`).test(words);
-  return isTakeoff && isLanding ? 'all' : isTakeoff ? 'takeoff' : 'landing';
-};
-
-const optional = (surface: Surface | undefined, condition: string | undefined) => ({
-  ...(surface === undefined ? {} : { surface }),
-  ...(condition === undefined ? {} : { condition }),
-});
 
 interface Clause {
   subject: string;
@@ -57,18 +45,8 @@ interface Clause {
   hasSchedule: boolean;
 }
 
-/** Each runway of a list closes; its surface word applies to it alone ("RWY 09/27 AND GRASS RWY 09/27"). */
-const closeList = (list: string, closedUse: RunwayUse, condition: string | undefined): RunwayEffect[] => {
-  const effects: RunwayEffect[] = [];
-  for (const item of list.split(/,| AND | ET |&|\+/)) {
-    const surface = surfaceOf(item);
-    for (const runway of designatorsIn(item.trim()))
-      effects.push({ kind: 'closed', runway, use: closedUse, ...optional(surface, condition) });
-  }
-  return effects;
-};
-
 const fromRunway = String.raw`(?:(?:ON|FM|FROM)\s+)?${runwayList}`;
+const lastSubject = new RegExp(`(?:,|\\bAND)\\s*(${runwayList}${copula})$`);
 const landingAndTakeoff = new RegExp(
   `^(${landing}\\s+${fromRunway})\\s+AND\\s+(${takeoff}\\s+${fromRunway})$`,
 );
@@ -121,51 +99,12 @@ const readClause = (clause: Clause): Reading | null => {
   const condition = except === undefined ? judged.condition : `all closed but: "${except.slice(0, 60)}"`;
   if (unnamed) {
     const single = unnamed[1] === undefined && !(unnamed[3] ?? '').endsWith('S');
-    return {
-      effects: [
-        {
-          kind: 'allRunwaysClosed',
-          use: judged.use,
-          single,
-          ...optional(surfaceOf(subject), condition),
-        },
-      ],
-      flags: [...flags, 'runway closed without a designator'],
-    };
+    const limited = condition === undefined ? judged : { ...judged, condition };
+    return withoutDesignator(limited, single, surfaceOf(subject));
   }
   return {
     effects: [{ kind: 'aerodromeClosed', use: judged.use, ...optional(undefined, condition) }],
     flags,
-  };
-};
-
-const taxiOnly = new RegExp(
-  `^(${runwayList})\\s*(?:IS\\s+)?(?:(?:USABLE\\s+|AVBL\\s+|AVAILABLE\\s+)?(?:FOR\\s+)?TAX(?:I|IING)? ONLY|(?:USABLE ONLY|ONLY USABLE|ONLY AVBL) AS (?:TWY|TAXIWAY)|ONLY TO BE USED FOR TAXI)`,
-);
-const helicopterOnly = new RegExp(
-  `^(${runwayList})\\s*(?:IS\\s+)?(?:OPEN|AVBL|AVAILABLE|RESERVED) (?:FOR|TO) (?:HELICOPTERS?|HEL|ROTARY WING ACFT) ONLY`,
-);
-
-const onlyUse = new RegExp(
-  `^(${runwayList})\\s*:?\\s*(?:IS\\s+)?(?:(?:AVBL|AVAILABLE|USABLE|OPEN|LTD|LIMITED|RESTRICTED)\\s+)?(?:(?:FOR|TO)\\s+)?(${takeoff}|${landing})\\s+ONLY$`,
-);
-const noUse = new RegExp(`^NO\\s+${use}\\s+(?:(?:ON|FM|FROM)\\s+)?(${runwayList})$`);
-
-const readOnly = (statement: string, isClosureCode: boolean): Reading | null => {
-  const taxi = taxiOnly.exec(statement);
-  if (taxi) return { effects: closeList(taxi[1] ?? '', 'all', undefined), flags: [] };
-  const single = onlyUse.exec(statement);
-  if (single) {
-    const closedUse = useOf(single[2] ?? '') === 'landing' ? 'takeoff' : 'landing';
-    return { effects: closeList(single[1] ?? '', closedUse, undefined), flags: [] };
-  }
-  const none = noUse.exec(statement);
-  if (none) return { effects: closeList(none[2] ?? '', useOf(none[1] ?? ''), undefined), flags: [] };
-  const helicopter = helicopterOnly.exec(statement);
-  if (!helicopter || !isClosureCode) return null;
-  return {
-    effects: closeList(helicopter[1] ?? '', 'all', undefined),
-    flags: ['open for helicopters only: read as closed for aeroplanes'],
   };
 };
 
@@ -177,6 +116,41 @@ const otherThing =
 const isPartSubject = (subject: string): boolean =>
   /\b(?:FIRST|FST|LAST|INITIAL|FINAL|PART|PORTION)\b|\d ?(?:M|FT)\s*$/.test(subject);
 
+/** One closure word with the words before and behind it. */
+const readPart = (clause: Clause): Reading | null => {
+  const read = readClause(clause);
+  if (read) return read;
+  const { subject, word } = clause;
+  const isAboutRunway = anyRunway.test(subject) && !isPartSubject(subject) && !otherThing.test(subject);
+  return /^C[LS]/.test(word) && isAboutRunway
+    ? { effects: [], flags: [`closure not understood: "${`${subject} ${word}`.slice(-90)}"`] }
+    : null;
+};
+
+const readStatement = (statement: string, hasSchedule: boolean): Reading[] => {
+  const readings: (Reading | null)[] = [];
+  const found = [...statement.matchAll(closureWords)];
+  let from = 0;
+  for (const [i, match] of found.entries()) {
+    const before = statement
+      .slice(from, match.index)
+      .replace(/^(?:[\s,:-]|AND\s)+/, '')
+      .replace(airspaceBefore, '')
+      .trim();
+    // Behind the tail of the closure before: "CLSD FOR TKOF, RWY 36 CLSD FOR LDG".
+    const subject = (i > 0 ? lastSubject.exec(before)?.[1] : undefined) ?? before;
+    from = match.index + match[0].length;
+    if (notARunway.test(subject)) continue;
+    const split = landingAndTakeoff.exec(subject) ?? takeoffAndLanding.exec(subject);
+    const tail = statement.slice(from, found[i + 1]?.index ?? statement.length);
+    for (const part of split ? [split[1] ?? '', split[2] ?? ''] : [subject])
+      readings.push(readPart({ subject: part, word: match[0], tail, hasSchedule }));
+  }
+  return readings.filter((reading) => reading !== null);
+};
+
+const neitherMention = /\bNEITHER\b.*\b(?:AVBL|AVAILABLE|USABLE|OPEN)\b/;
+
 /**
  * Full and one-way closures. A closure is read only when the statement's subject is nothing but runways (and
  * whole taxiways, aprons); anything else that mentions a closed runway is flagged.
@@ -185,45 +159,23 @@ export const readClosures = (
   normalised: string,
   options: { hasSchedule: boolean; isClosureCode: boolean; location: string | null },
 ): Reading => {
+  const { hasSchedule, isClosureCode, location } = options;
   const out: Reading = { effects: [], flags: [] };
-  const add = (reading: Reading) => {
-    out.effects.push(...reading.effects);
-    out.flags.push(...reading.flags);
-  };
   for (const whole of statementsOf(normalised)) {
-    const first = whole.split(' ')[0] ?? '';
-    const own =
-      options.location !== null && (first === options.location || first === options.location.slice(1));
-    const statement = (own ? whole.slice(first.length).trim() : whole).replace(lead, '');
-    const only = readOnly(statement, options.isClosureCode);
-    if (only) {
-      add(only);
+    if (whole.length > maxStatementLength) {
+      out.flags.push('a sentence is too long to process');
       continue;
     }
-    const found = [...statement.matchAll(closureWords)];
-    let from = 0;
-    for (const [i, match] of found.entries()) {
-      const subject = statement
-        .slice(from, match.index)
-        .replace(/^[\s,:-]+|^\s*AND\s+/g, '')
-        .trim();
-      const end = match.index + match[0].length;
-      from = end;
-      if (notARunway.test(subject)) continue;
-      const split = landingAndTakeoff.exec(subject) ?? takeoffAndLanding.exec(subject);
-      const tail = statement.slice(end, found[i + 1]?.index ?? statement.length);
-      const parts = split ? [split[1] ?? '', split[2] ?? ''] : [subject];
-      for (const part of parts) {
-        const read = readClause({ subject: part, word: match[0], tail, hasSchedule: options.hasSchedule });
-        if (read) add(read);
-        else if (
-          /^C[LS]/.test(match[0]) &&
-          anyRunway.test(part) &&
-          !isPartSubject(part) &&
-          !otherThing.test(part)
-        )
-          out.flags.push(`closure not understood: "${`${part} ${match[0]}`.slice(-90)}"`);
-      }
+    const first = whole.split(' ')[0] ?? '';
+    const isOwn = location !== null && (first === location || first === location.slice(1));
+    const statement = inEnglish(isOwn ? whole.slice(first.length).trim() : whole).replace(lead, '');
+    const sentence = readSentence(statement, isClosureCode, hasSchedule);
+    const readings = sentence ? [sentence] : readStatement(statement, hasSchedule);
+    if (readings.length === 0 && neitherMention.test(statement) && anyRunway.test(statement))
+      out.flags.push(`closure not understood: "${statement.slice(0, 90)}"`);
+    for (const reading of readings) {
+      out.effects.push(...reading.effects);
+      out.flags.push(...reading.flags);
     }
   }
   return out;

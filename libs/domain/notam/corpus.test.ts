@@ -180,7 +180,7 @@ describe.skipIf(!isPresent)('corpora', () => {
       for (const notam of records.filter(closes)) {
         closing += 1;
         const text = notam.text.toUpperCase().replace(/\s+/g, ' ');
-        expect(notam.qCode).toMatch(/^Q(MR|MA|FA|XX)/);
+        expect(notam.qCode).toMatch(/^Q(MR|MA|FA|XX|A|S)/);
         expect(text).toMatch(closureWord);
         expect(text).not.toMatch(somethingElse);
         const statements = text.split(/\.(?:\s|$)| - /);

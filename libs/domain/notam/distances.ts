@@ -1,202 +1,191 @@
-import type { Reading } from './closures.ts';
-import { lengthM } from './shortening.ts';
-import { designatorPattern, designatorsIn, padDesignator, runwayList } from './text.ts';
-import type { DistanceKind, RunwayEffect } from './types.ts';
+import { isSkipped, nextIs, readLabels, readRunways, readValues, skip } from './distance-groups.ts';
+import type { Cursor } from './distance-groups.ts';
+import { inMetres, pairFigures } from './distance-pairs.ts';
+import type { Figure, Label, Value } from './distance-pairs.ts';
+import { distanceTokens } from './distance-tokens.ts';
+import type { DistanceToken } from './distance-tokens.ts';
+import type { Reading, RunwayEffect } from './types.ts';
 
-const kinds: readonly DistanceKind[] = ['TORA', 'TODA', 'ASDA', 'LDA'];
-const isKind = (text: string): text is DistanceKind => kinds.some((kind) => kind === text);
-const kindsIn = (text: string): DistanceKind[] => text.split(/[^A-Z]+/).filter(isKind);
-
-const label = String.raw`(?:TORA|TODA|ASDA|LDA)(?![A-Z])`;
-const chain = String.raw`${label}(?:\s*(?:[\/=,-]|AND|:)?\s*${label})*`;
-const number = String.raw`\(?(\d{1,2}[, ]?\d{3}(?:\.\d+)?|\d{2,4}(?:\.\d+)?)(?![\d:])\s*(M|FT)?(?![A-Z0-9])\)?`;
-const glue = String.raw`(?:\s*(?:[:=-]|IS|ARE|NOW|TO READ|REMAINS?|UNCHANGED|CHANGED TO|REDUCED TO|AVBL|NEW)(?![A-Z]))*\s*`;
-const name = String.raw`'?([A-Z]{1,2}\d{0,2}[A-Z]?|[A-Z]+)'?`;
-
-const forms = {
-  table: new RegExp(`(${label}(?:\\s+${label})+)\\s+(?=(?:RWY\\s*)?${designatorPattern}\\s)`, 'y'),
-  row: new RegExp(
-    `\\s*(?:RWY\\s*)?(${designatorPattern})((?:\\s+\\d{3,4}\\s*X\\s*\\d{2,3}\\s*M?)?)((?:\\s+\\d{3,4}(?:\\.\\d+)?\\s?(?:M|FT)?(?![A-Z0-9\\/]))+)`,
-    'y',
-  ),
-  remaining: /REMAINING DISTANCES?(?: (?:FROM|FM))?/y,
-  remainingPair: /([A-Z]{1,2}\d{0,2}[A-Z]?)\s*[=:]\s*(\d{3,4})\s*(M|FT)/y,
-  namedIntersection: new RegExp(
-    `(?:(?:FROM|FM|AT|VIA)\\s+)?(?:INTERSECTION|INT)\\s+(?:WITH\\s+)?(?:TWY\\s+)?(?!DEPARTURES?|TAKE|TKOF)${name}(?![A-Z0-9])|(?:FROM|FM)\\s+TWY\\s+${name}(?![A-Z0-9])`,
-    'y',
-  ),
-  unnamedIntersection:
-    /(?:INTERSECTION|INT) (?:DEPARTURES?|TAKE[ -]?OFFS?|TKOFS?)|START POINT|CODE [A-F](?: AND [A-F])? OPERATIONS/y,
-  runways: new RegExp(runwayList, 'y'),
-  chain: new RegExp(chain, 'y'),
-  labelled: new RegExp(`\\s*:?\\s*(${designatorPattern})\\s*:?\\s+(?=\\d{3})${number}`, 'y'),
-  value: new RegExp(`${glue}${number}`, 'y'),
-};
-
-type FormName = keyof typeof forms;
-const match = (form: FormName, text: string, at: number): RegExpExecArray | null => {
-  const expression = forms[form];
-  expression.lastIndex = at;
-  return expression.exec(text);
-};
+const isPlausible = (valueM: number): boolean => valueM >= 200 && valueM <= 6_500;
 
 interface State {
   runways: string[];
-  intersection: string | null;
-  used: boolean;
+  /** The runways were named before the last full stop. */
+  isOld: boolean;
+  intersection: string | null | undefined;
+  isUsed: boolean;
   remaining: boolean;
 }
 
-const plausibleM = (valueM: number): boolean => valueM >= 200 && valueM <= 6_500;
+interface Found {
+  figures: (Figure & { intersection: string | null | undefined })[];
+  positions: { runway: string; name: string; value: Value }[];
+  /** Numbers that did not fit: nothing of the text may be applied. */
+  mismatches: number;
+  /** Labels without a value, and values without a label that may be theirs. */
+  openLabels: number;
+  openValues: number;
+  /** Rows that begin with a figure alone, as in a table. */
+  bareRows: number;
+}
+
+/** "RWY 09R 2500M, RWY 27L 2200M" or the rows of a table after its head. */
+const readRows = (cursor: Cursor, labels: Label[], state: State, found: Found): void => {
+  let isFirst = true;
+  while (nextIs(cursor, ['runway'])) {
+    const start = cursor.at;
+    skip(cursor);
+    const head = cursor.tokens[cursor.at];
+    const runways = readRunways(cursor);
+    if (!nextIs(cursor, ['value', 'becomes', 'former'])) {
+      if (isFirst) found.openLabels += 1;
+      cursor.at = isFirst ? cursor.at : start;
+      state.runways = isFirst ? runways : state.runways;
+      return;
+    }
+    skip(cursor);
+    const values = readValues(cursor);
+    const isRow = labels.length === 1 || values?.length === labels.length || values?.[0]?.unit !== undefined;
+    const figures = values && isRow ? pairFigures(runways, labels, values) : null;
+    if (figures)
+      found.figures.push(...figures.map((each) => ({ ...each, intersection: state.intersection })));
+    else found.mismatches += 1;
+    if (head?.t === 'runway' && head.isBare) found.bareRows += 1;
+    state.runways = runways;
+    state.isOld = false;
+    state.isUsed = true;
+    isFirst = false;
+  }
+};
+
+const readGroup = (cursor: Cursor, state: State, found: Found): void => {
+  const isMention = isOpening(cursor.tokens[cursor.at - 1]);
+  const labels = readLabels(cursor);
+  // "(TORA / TODA)" only mentions them.
+  if (isMention && isClosing(cursor.tokens[cursor.at])) return;
+  state.remaining = false;
+  skip(cursor);
+  if (cursor.tokens[cursor.at]?.t === 'runway') return readRows(cursor, labels, state, found);
+  if (!nextIs(cursor, ['value', 'becomes', 'former'])) {
+    found.openLabels += 1;
+    return;
+  }
+  const values = readValues(cursor);
+  if (!values || values.length === 0) {
+    found.openLabels += 1;
+    return;
+  }
+  const isUnclear = state.isOld && state.runways.length > 1;
+  const figures = isUnclear ? null : pairFigures(state.runways, labels, values);
+  if (figures) found.figures.push(...figures.map((each) => ({ ...each, intersection: state.intersection })));
+  else found.mismatches += 1;
+  state.isUsed = true;
+  // "RWY 06 LDA 1200M, RWY 24 850M": the second value has no label of its own.
+  const ahead = { tokens: cursor.tokens, at: cursor.at };
+  skip(ahead);
+  if (readRunways(ahead).length > 0 && nextIs(ahead, ['value'])) found.mismatches += 1;
+};
+
+const isOpening = (token: DistanceToken | undefined): boolean => token?.t === 'join' && token.sign === '(';
+const isClosing = (token: DistanceToken | undefined): boolean => token?.t === 'join' && token.sign === ')';
+
+const lengthWords = new Set(['LENGTH', 'WIDTH', 'DIMENSIONS', 'DIMENSION', 'ELEV', 'ELEVATION', 'BY']);
+
+/** A value directly after a runway or at the start, with a label behind it, may belong to that label. */
+const isOpenValue = (tokens: readonly DistanceToken[], at: number): boolean => {
+  const before = tokens.slice(0, at).findLast((token) => !isSkipped(token));
+  const after = tokens.slice(at + 1).find((token) => !isSkipped(token));
+  return after?.t === 'label' && !(before?.t === 'other' && lengthWords.has(before.text));
+};
+
+const readTokens = (tokens: readonly DistanceToken[]): Found => {
+  const found: Found = {
+    figures: [],
+    positions: [],
+    mismatches: 0,
+    openLabels: 0,
+    openValues: 0,
+    bareRows: 0,
+  };
+  const state: State = {
+    runways: [],
+    isOld: false,
+    intersection: undefined,
+    isUsed: false,
+    remaining: false,
+  };
+  const cursor: Cursor = { tokens, at: 0 };
+  while (cursor.at < tokens.length) {
+    const token = tokens[cursor.at];
+    if (token?.t === 'label') {
+      readGroup(cursor, state, found);
+      continue;
+    }
+    if (token?.t === 'runway' && !token.isBare) {
+      state.runways = readRunways(cursor);
+      state.isOld = false;
+      if (state.isUsed) state.intersection = undefined;
+      continue;
+    }
+    if (token?.t === 'threshold') {
+      state.runways = token.names;
+      state.isOld = false;
+    } else if (token?.t === 'intersection') {
+      state.intersection = token.name;
+      state.isUsed = false;
+    } else if (token?.t === 'remaining') state.remaining = true;
+    else if (token?.t === 'end') state.isOld = true;
+    else if (token?.t === 'position' && state.remaining) {
+      const value = tokens[cursor.at + 1];
+      if (value?.t === 'value')
+        for (const runway of state.runways) found.positions.push({ runway, name: token.name, value });
+      cursor.at += 1;
+    } else if (token?.t === 'value' && isOpenValue(tokens, cursor.at)) found.openValues += 1;
+    cursor.at += 1;
+  }
+  return found;
+};
+
+const mention = /\b(?:TORA|TODA|ASDA|LDA|REMAINING DIST)/;
+/** "START POINT RWY 15 (TORA 1885M) NOT AVBL": the published figure in brackets. */
+const published =
+  /\((?:TORA|TODA|ASDA|LDA)\b[^)]{0,40}\) ?(?:IS |ARE )?(?:NOT|CLSD|CLOSED|CANCELLED|WITHDRAWN|U\/S)\b/;
+const notUnderstood = 'a declared distance is mentioned but was not understood';
 
 /**
- * Declared distances. One pass over the text tracks the runway in scope; a value belongs to the labels directly
- * before it ("TORA/TODA/ASDA 768M", "TORA = TODA = LDA = 1888M", "LDA: 32L 370M", a flattened table). Values of
- * an intersection are kept separate. A label without a readable value is flagged. `isFeet` is the unit of
- * figures without one.
+ * Declared distances: the text becomes words, the words become groups of labels, runways and values, and a group whose
+ * numbers do not fit means that nothing of the text is applied. Values of an intersection are kept separate. A label
+ * without a value is flagged. `isFeet` is the unit of figures without one.
  */
 export const readDistances = (text: string, isFeet: boolean): Reading => {
   const out: Reading = { effects: [], flags: [] };
-  const state: State = { runways: [], intersection: null, used: false, remaining: false };
-  let unread = false;
-  const put = (runways: string[], labels: DistanceKind[], value: string, unit: string | undefined) => {
-    const valueM = lengthM(value.replace(' ', ''), unit, isFeet);
-    state.used = true;
-    if (runways.length === 0 || !plausibleM(valueM)) {
-      unread = true;
-      return;
-    }
-    if (state.intersection === '') {
+  if (!mention.test(text)) return out;
+  if (published.test(text)) return { effects: [], flags: [notUnderstood] };
+  const found = readTokens(distanceTokens(text));
+  const figures = found.figures.map((each) => ({ ...each, valueM: inMetres(each.value, isFeet) }));
+  const isMisread =
+    found.mismatches > 0 ||
+    (found.openLabels > 0 && found.openValues > 0) ||
+    figures.some(({ valueM }) => !isPlausible(valueM));
+  if (isMisread) return { effects: [], flags: [notUnderstood] };
+  for (const { runway, kind, valueM, intersection } of figures) {
+    if (intersection === undefined)
+      out.effects.push({ kind: 'declaredDistance', runway, distance: kind, valueM });
+    else if (intersection === null)
       out.flags.push('distances of a take-off position, not of the full runway');
-      return;
-    }
-    for (const runway of runways)
-      for (const distance of labels) out.effects.push(effectOf(runway, distance, valueM, state.intersection));
-  };
-  let at = 0;
-  let labels: DistanceKind[] = [];
-  while (at < text.length) {
-    const before = text[at - 1] ?? ' ';
-    if (/[A-Z0-9]/.test(before) && /[A-Z0-9]/.test(text[at] ?? '')) {
-      at += 1;
-      continue;
-    }
-    const table = match('table', text, at);
-    const rows = table && readTable(text, at + table[0].length, kindsIn(table[1] ?? ''));
-    if (rows && rows.effects.length > 0) {
-      for (const row of rows.effects) put([row.runway], [row.distance], row.value, row.unit);
-      out.flags.push('declared distances as a table: check the columns');
-      at = rows.next;
-      continue;
-    }
-    const remaining = match('remaining', text, at);
-    if (remaining) {
-      state.remaining = true;
-      at += remaining[0].length;
-      continue;
-    }
-    const named = match('namedIntersection', text, at);
-    const unnamed = named ? null : match('unnamedIntersection', text, at);
-    if (named || unnamed) {
-      state.intersection = named?.[1] ?? named?.[2] ?? '';
-      state.used = false;
-      at += (named ?? unnamed)?.[0].length ?? 1;
-      continue;
-    }
-    const list = match('runways', text, at);
-    if (list) {
-      state.runways = designatorsIn(list[0]);
-      if (state.used) state.intersection = null;
-      at += list[0].length;
-      const value = labels.length > 0 ? match('value', text, at) : null;
-      if (value) {
-        put(state.runways, labels, value[1] ?? '', value[2]);
-        at += value[0].length;
-        labels = [];
-      }
-      continue;
-    }
-    const heads = match('chain', text, at);
-    if (heads) {
-      at += heads[0].length;
-      // "(TORA / TODA)" only mentions them.
-      if (before === '(' && text[at] === ')') continue;
-      if (labels.length > 0) unread = true;
-      labels = kindsIn(heads[0]);
-      state.remaining = false;
-      const ends = readLabelled(text, at);
-      if (ends.pairs.length > 0) {
-        for (const { runway, value, unit } of ends.pairs) put([runway], labels, value, unit);
-        if (ends.pairs.length > 1)
-          out.flags.push('declared distances listed by label: check the designators');
-        at = ends.next;
-        labels = [];
-        continue;
-      }
-      const value = match('value', text, at);
-      if (value) {
-        put(state.runways, labels, value[1] ?? '', value[2]);
-        at += value[0].length;
-        labels = [];
-      }
-      continue;
-    }
-    const pair = state.remaining ? match('remainingPair', text, at) : null;
-    if (pair) {
-      const valueM = lengthM(pair[2] ?? '', pair[3], isFeet);
-      for (const runway of state.runways)
-        out.effects.push({ kind: 'intersectionDistance', runway, intersection: pair[1] ?? '', valueM });
-      at += pair[0].length;
-      continue;
-    }
-    at += 1;
+    else if (kind === 'TORA')
+      out.effects.push({ kind: 'intersectionDistance', runway, intersection, valueM });
   }
-  if (unread || labels.length > 0) out.flags.push('a declared distance is mentioned but was not understood');
-  return { effects: checked(out.effects, out.flags), flags: [...new Set(out.flags)] };
-};
-
-const effectOf = (
-  runway: string,
-  distance: DistanceKind,
-  valueM: number,
-  intersection: string | null,
-): RunwayEffect =>
-  intersection === null
-    ? { kind: 'declaredDistance', runway, distance, valueM }
-    : { kind: 'intersectionDistance', runway, intersection, valueM };
-
-interface Cell {
-  runway: string;
-  distance: DistanceKind;
-  value: string;
-  unit: string | undefined;
-}
-
-/** Rows "04 657 X 100 M 657 657 657" under a single header. */
-const readTable = (text: string, at: number, heads: DistanceKind[]): { effects: Cell[]; next: number } => {
-  const effects: Cell[] = [];
-  let next = at;
-  for (let row = match('row', text, next); row; row = match('row', text, next)) {
-    const values = [...(row[3] ?? '').matchAll(/(\d{3,4}(?:\.\d+)?)\s?(M|FT)?/g)];
-    if (values.length !== heads.length) break;
-    heads.forEach((distance, i) => {
-      const [, value = '', unit] = values[i] ?? [];
-      effects.push({ runway: padDesignator(row[1] ?? ''), distance, value, unit });
+  for (const { runway, name, value } of found.positions)
+    out.effects.push({
+      kind: 'intersectionDistance',
+      runway,
+      intersection: name,
+      valueM: inMetres(value, isFeet),
     });
-    next += row[0].length;
-  }
-  return { effects, next };
-};
-
-/** ": 32L 450M 14R 450M" after a label. */
-const readLabelled = (text: string, at: number) => {
-  const pairs: { runway: string; value: string; unit: string | undefined }[] = [];
-  let next = at;
-  for (let item = match('labelled', text, next); item; item = match('labelled', text, next)) {
-    pairs.push({ runway: padDesignator(item[1] ?? ''), value: item[2] ?? '', unit: item[3] });
-    next += item[0].length;
-  }
-  return { pairs, next };
+  if (found.openLabels > 0) out.flags.push(notUnderstood);
+  if (found.bareRows > 1) out.flags.push('declared distances as a table: check the columns');
+  return { effects: checked(out.effects, out.flags), flags: [...new Set(out.flags)] };
 };
 
 /** The same figure twice counts once; two different figures for one distance keep the shorter and are flagged. */

@@ -1,11 +1,12 @@
 import { readClosures } from './closures.ts';
-import type { Reading } from './closures.ts';
 import { readDistances } from './distances.ts';
 import { readExits } from './exits.ts';
-import { isAboutRunways, mayAffectRunways, statesDistances } from './q-line.ts';
+import { isAboutRunways, isAboutServices, mayAffectRunways, statesDistances } from './q-line.ts';
 import { readShortenings } from './shortening.ts';
-import { normaliseText } from './text.ts';
-import type { RunwayEffect } from './types.ts';
+import { maxTextLength, normaliseText, runwaysNamedIn, statementsOf } from './text.ts';
+import { hasOwnTimes } from './text-times.ts';
+import type { Validity } from './text-times.ts';
+import type { Reading, RunwayEffect } from './types.ts';
 
 export interface EffectInput {
   text: string;
@@ -15,22 +16,17 @@ export interface EffectInput {
   hasSchedule: boolean;
   /** Figures without a unit are feet (United States, Canada). */
   isFeet: boolean;
+  /** Times in the text that repeat it limit nothing. */
+  validity?: Validity;
   /** FAA texts start with their subject ("RWY", "TWY"), the code is only a guess. */
   keyword?: string;
 }
 
 const notARunway = /\b(?:GLIDERS?|GLD|ULM|WINCH\w*|AERO TOW|FATO|MICROLIGHT)\b/;
 const runwayKeywords = new Set(['RWY', 'TWY', 'AD', 'AERODROME']);
-/** Times inside item E that are not repeated in a schedule field. */
-const timesInText =
-  /\b(?:BTN|BETWEEN|FM|FROM) \d{4}(?:Z|UTC)? ?(?:-|AND|TO|TIL) ?\d{4}\b|\b(?:DATES? AND TIMES?|TIMES?|HOURS?)\s*:|\b(?:DAILY|DLY|MON|TUE|WED|THU|FRI|SAT|SUN)\b[^.]{0,40}\b\d{4}-\d{4}\b|\b\d{2}(?: \d{2}){2,} \d{4}-\d{4}\b/;
-
 /** Airline traffic may still use it; whether the flight in question is one is unknown. */
 const airlinesExcepted =
   /\b(?:EXC(?:EPT)?\b[^.]{0,80}|AVBL FOR )(?<!NON[- ])\b(?:COMMERCIAL|SCHEDULED|SKED|REGULAR|PLANNED)\b/;
-
-/** Some expressions take quadratic time. */
-const maxTextLength = 16_000;
 
 const nothing: Reading = { effects: [], flags: [] };
 
@@ -47,45 +43,98 @@ const derivedFlags = (effects: RunwayEffect[]): string[] => {
   return derived.length > 0 ? ['LDA not stated: derived from the shortening'] : [];
 };
 
+const closes = ({ kind }: RunwayEffect): boolean =>
+  kind === 'closed' || kind === 'allRunwaysClosed' || kind === 'aerodromeClosed';
+const setsDistance = ({ kind }: RunwayEffect): boolean =>
+  kind === 'declaredDistance' || kind === 'shortened' || kind === 'displaced';
+
+const distance = /\b(?:TORA|TODA|ASDA|LDA)\b/;
+const limits =
+  /\b(?:WHEN|WHENEVER|WHILE|IF|DURING|DRG|AT NIGHT|BY NIGHT|NIGHT ONLY|DAY ONLY|OUTSIDE|UNLESS|EXC|EXCEPT|ON REQUEST|O\/R|CANCELLED|CNL|ERRONEOUS|FOR (?:ACFT|CODE|CAT|TRAINING|HEL|LIGHT|JETS?)[A-Z]*)\b/;
+
+/** Words that limit the distances of their sentence. */
+const limitOfDistances = (text: string): string | null => {
+  for (const statement of statementsOf(text)) {
+    const found = distance.test(statement) ? limits.exec(statement) : null;
+    if (found) return `distances limited by "${statement.slice(found.index, found.index + 60)}"`;
+  }
+  return null;
+};
+
+const limited = (
+  effects: RunwayEffect[],
+  which: (effect: RunwayEffect) => boolean,
+  reasons: (string | null)[],
+) => {
+  const given = reasons.filter((reason) => reason !== null);
+  return given.length === 0
+    ? effects
+    : effects.map((effect) =>
+        which(effect) ? { ...effect, condition: effect.condition ?? given.join(', ') } : effect,
+      );
+};
+
+const withoutRepetition = (effects: RunwayEffect[]): RunwayEffect[] => [
+  ...new Map(effects.map((effect) => [JSON.stringify(effect), effect])).values(),
+];
+
+const readersOf = (input: EffectInput, text: string): Reading[] => {
+  const closures = readClosures(text, {
+    hasSchedule: input.hasSchedule,
+    isClosureCode: input.qCode === 'QMRLC',
+    location: input.location,
+  });
+  // A text about airspace or services closes an aerodrome at most.
+  if (isAboutServices(input.qCode)) {
+    const effects = closures.effects.filter(({ kind }) => kind === 'aerodromeClosed');
+    return [{ effects, flags: effects.length > 0 ? closures.flags : [] }];
+  }
+  const isTaxiwayCode = /^QM[XY]LC$/.test(input.qCode ?? '') || input.keyword === 'TWY';
+  return [
+    readShortenings(text),
+    closures,
+    statesDistances(input.qCode) ? readDistances(text, input.isFeet) : nothing,
+    readExits(text, input.location, isTaxiwayCode),
+  ];
+};
+
+const flagsWithoutEffects = (input: EffectInput, text: string): string[] => {
+  if ((isAboutRunways(input.qCode) || input.keyword === 'RWY') && !notARunway.test(text))
+    return ['about a runway, no effect recognised'];
+  if (input.qCode === 'QFALC') return ['closure of the aerodrome or a part of it, not understood'];
+  return isAboutServices(input.qCode) &&
+    /\b(?:AD|AERODROME|AIRPORT)\b[^.]{0,40}\b(?:CLSD|CLOSED)\b/.test(text)
+    ? ['closure of the aerodrome, not understood']
+    : [];
+};
+
 /** Extracts the effects of a NOTAM on runways; flags what it does not understand, never guesses. */
 export const readEffects = (input: EffectInput): Reading => {
   if (!isRelevant(input)) return nothing;
   if (input.text.length > maxTextLength) return { effects: [], flags: ['text too long to process'] };
   const text = normaliseText(input.text);
-  const isTaxiwayCode = /^QM[XY]LC$/.test(input.qCode ?? '') || input.keyword === 'TWY';
-  const isRunwayText = isAboutRunways(input.qCode) || input.keyword === 'RWY';
   if (/^(?:\W*)TRIGGER NOTAM/.test(text))
-    return { effects: [], flags: isRunwayText ? ['trigger NOTAM: see the supplement'] : [] };
-  const options = {
-    hasSchedule: input.hasSchedule,
-    isClosureCode: input.qCode === 'QMRLC',
-    location: input.location,
-  };
-  const readings = [
-    readShortenings(text),
-    readClosures(text, options),
-    statesDistances(input.qCode) ? readDistances(text, input.isFeet) : nothing,
-    readExits(text, input.location, isTaxiwayCode),
-  ];
-  let effects = readings.flatMap((reading) => reading.effects);
+    return {
+      effects: [],
+      flags:
+        isAboutRunways(input.qCode) || input.keyword === 'RWY' ? ['trigger NOTAM: see the supplement'] : [],
+    };
+  const readings = readersOf(input, text);
+  let effects = withoutRepetition(readings.flatMap((reading) => reading.effects));
   const isPartRead = effects.some((effect) => effect.kind === 'shortened');
   const flags = readings
     .flatMap((reading) => reading.flags)
     .filter((flag) => !(isPartRead && flag.startsWith('part of the runway closed, length not understood')));
-  const closes = effects.some(
-    (e) => e.kind === 'closed' || e.kind === 'allRunwaysClosed' || e.kind === 'aerodromeClosed',
-  );
-  const conditions = [
-    ...(!input.hasSchedule && timesInText.test(text) ? ['the times are only in the text'] : []),
-    ...(airlinesExcepted.test(text) ? ['commercial or scheduled flights are excepted'] : []),
-  ];
-  if (closes && conditions.length > 0)
-    effects = effects.map((effect) => ({ ...effect, condition: effect.condition ?? conditions.join(', ') }));
+  const times =
+    !input.hasSchedule && hasOwnTimes(text, input.validity ?? null) ? 'the times are only in the text' : null;
+  const excepted = airlinesExcepted.test(text) ? 'commercial or scheduled flights are excepted' : null;
+  effects = limited(effects, closes, [times, excepted]);
+  effects = limited(effects, setsDistance, [times, limitOfDistances(text)]);
   flags.push(...derivedFlags(effects));
-  if (effects.length === 0 && flags.length === 0 && isRunwayText && !notARunway.test(text))
-    flags.push('about a runway, no effect recognised');
-  if (effects.length === 0 && flags.length === 0 && input.qCode === 'QFALC')
-    flags.push('closure of the aerodrome or a part of it, not understood');
+  if (effects.length === 0 && flags.length === 0) flags.push(...flagsWithoutEffects(input, text));
   for (const effect of effects) if (effect.condition !== undefined) flags.push(effect.condition);
   return { effects, flags: [...new Set(flags)] };
 };
+
+/** The runways that a text names, padded; computed once when the NOTAM is stored. */
+export const readNamedRunways = (text: string): string[] => runwaysNamedIn(normaliseText(text));

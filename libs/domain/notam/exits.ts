@@ -1,5 +1,5 @@
-import type { Reading } from './closures.ts';
 import { designatorsIn, runwayList, statementsOf } from './text.ts';
+import type { Reading } from './types.ts';
 
 const phonetic =
   'ALPHA BRAVO CHARLIE DELTA ECHO FOXTROT GOLF HOTEL INDIA JULIET KILO LIMA MIKE NOVEMBER OSCAR PAPA QUEBEC ROMEO SIERRA TANGO UNIFORM VICTOR WHISKEY YANKEE ZULU'.split(

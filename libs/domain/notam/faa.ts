@@ -3,28 +3,30 @@ import { parseNotamTime } from './time.ts';
 import type { Notam, NotamReject } from './types.ts';
 
 const form = /^!\s*([A-Z0-9]{2,4})\s+(\d{1,2}\/\d{3,5})\s+([A-Z0-9]{3,4})\s+(.*)$/s;
-const validity = /\s*(\d{10})\s*-\s*(\d{10}\s*(?:EST)?|PERM|UFN)\.?\s*$/;
-const keywords =
-  /^(AD|AERODROME|AIRSPACE|APRON|CHART|COM|DATA|IAP|NAV|OBST|ODP|ROUTE|RWY|SECURITY|SID|SPECIAL|STAR|SVC|TWY|VFP)\b/;
+const validity = /\s?(\d{10})\s?-\s?(\d{10}\s?(?:EST)?|PERM|UFN)\.?$/;
 const days = 'DLY|DAILY|MON|TUE|WED|THU|FRI|SAT|SUN';
 /** The schedule is the end of the text: "DLY 1100-0001", "MON-FRI 1300-2100". */
 const schedule = new RegExp(
-  `\\s((?:${days})(?:[-, ]*(?:${days}))*\\s+(?:\\d{4}|SR|SS)\\s*-\\s*(?:\\d{4}|SR|SS)(?:[ ,]+[A-Z0-9 ,-]*)?)$`,
+  `\\s((?:${days})(?:[-, ]{1,3}(?:${days}))*\\s+(?:\\d{4}|SR|SS)\\s*-\\s*(?:\\d{4}|SR|SS)(?:[ ,]+[A-Z0-9 ,-]*)?)$`,
 );
+const endOfPart = / END PART \d{1,3} OF \d{1,3}$/;
 const cancels = /\b(?:CANC?(?:EL(?:S|ED|LED)?)?)\s+(\d{1,2}\/\d{3,5})\b/;
 
 /** Contiguous United States by convention; other locations come with their ICAO code from the service. */
 export const icaoOfFaaLocation = (location: string): string | null =>
   /^[A-Z]{4}$/.test(location) ? location : /^[A-Z]{3}$/.test(location) ? `K${location}` : null;
 
-export const faaKeyword = (body: string): string => keywords.exec(body)?.[1] ?? 'OTHER';
+const maxScheduleLength = 200;
 
 /** Schedule at the end of an FAA text, or null. */
-export const faaSchedule = (body: string): string | null => schedule.exec(body)?.[1]?.trim() ?? null;
+export const faaSchedule = (body: string): string | null =>
+  schedule.exec(body.slice(-maxScheduleLength))?.[1]?.trim() ?? null;
 
 /** Reads one FAA domestic NOTAM: "!JFK 08/123 JFK RWY 04L/22R CLSD 2508210234-2510012359". */
 export const parseFaaNotam = (raw: string, icaoLocation: string | null = null): Notam | NotamReject => {
-  const match = form.exec(raw.slice(0, 16_000).replace(/\s+/g, ' ').trim().toUpperCase());
+  const match = form.exec(
+    raw.slice(0, 16_000).replace(/\s+/g, ' ').trim().toUpperCase().replace(endOfPart, ''),
+  );
   if (!match) return { reason: 'not an FAA domestic NOTAM', raw };
   const [, account = '', number = '', location = '', rest = ''] = match;
   const valid = validity.exec(rest);
@@ -35,7 +37,6 @@ export const parseFaaNotam = (raw: string, icaoLocation: string | null = null): 
   const body = rest.slice(0, valid.index).replace(/\s+/g, ' ').trim();
   const cancelled = cancels.exec(body)?.[1] ?? null;
   const icao = icaoLocation ?? icaoOfFaaLocation(location);
-  const keyword = faaKeyword(body);
   return buildNotam({
     number,
     office: account,
@@ -53,6 +54,5 @@ export const parseFaaNotam = (raw: string, icaoLocation: string | null = null): 
     lowerLimit: null,
     upperLimit: null,
     raw,
-    keyword,
   });
 };

@@ -1,6 +1,5 @@
-import { readEffects } from './effects.ts';
+import { interpret } from './interpret.ts';
 import { parseQLine } from './q-line.ts';
-import { parseSchedule } from './schedule.ts';
 import { parseNotamTime } from './time.ts';
 import type { NotamTime } from './time.ts';
 import type { Notam, NotamReject } from './types.ts';
@@ -24,12 +23,13 @@ export interface NotamFields {
   lowerLimit: string | null;
   upperLimit: string | null;
   raw: string;
-  keyword?: string;
+  /** What the layout does not give with certainty. */
+  flags?: string[];
 }
 
 const cyrillic: Record<string, string> = { Щ: 'Q', А: 'A', Б: 'B', Ц: 'C', Д: 'D', Е: 'E', Ф: 'F' };
 const header =
-  /^\(?(?:([A-Z]{4})[- ])?([A-ZА-Я]{1,2}\d{1,4}\/\d{2})(?:\s+NOTAM([NRC])?(?:\s+(?:([A-Z]{4})[- ])?([A-Z]{1,2}\d{1,4}\/\d{2}))?)?/;
+  /^\(?(?:([A-Z]{4})[- ])?([A-ZА-Я]{1,2}\d{1,4}\/\d{2}|\d{1,2}\/\d{3,5}(?=\s+NOTAM[NRC]?\b))(?:\s+NOTAM([NRC])?(?:\s+(?:([A-Z]{4})[- ])?([A-Z]{1,2}\d{1,4}\/\d{2}|\d{1,2}\/\d{3,5}))?)?/;
 /** Items F and G at the end, on one line or two. */
 const limitItems =
   /\sF\) ?(?=SFC|GND|FL|UNL|MSL|\d)([^\n)]{1,40}?)(?: G\) ?([^\n)]{1,40}))?(?:\nG\) ?([^\n)]{1,40}))? ?\)?\s?(?=\s?(?:CREATED|SOURCE)|$)/;
@@ -39,11 +39,12 @@ const item = (head: string, letter: string): string | null =>
   new RegExp(`(?:^|\\s)${letter}\\)\\s*(.*?)(?=\\s[QABCDEFG]\\)|$)`, 's').exec(head)?.[1]?.trim() ?? null;
 
 const maxTextLength = 60_000;
+/** Items before E. */
+const maxHeadLength = 4_000;
+/** "A) XXAA PART 3 OF 3" */
+const partOf = /\bPART\s+(\d{1,3})\s+OF\s+(\d{1,3})\b/i;
 
 const frenchTimes = /DU\s*:\s*([\d :]+?)\s+AU\s*:\s*(PERM|UFN|[\d :]+(?:\s*EST)?)/;
-
-/** "US" figures are feet: United States and Canada (their locations and FIRs start with K, P or C). */
-const isFeetRegion = (location: string): boolean => /^(?:K|C[YZ]|P[AGHO])/.test(location);
 
 /** Completes a record: position and code of item Q, schedule, effects, flags. */
 export const buildNotam = (fields: NotamFields): Notam | NotamReject => {
@@ -53,28 +54,22 @@ export const buildNotam = (fields: NotamFields): Notam | NotamReject => {
   if (fields.from.utc === null) return { reason: 'start of validity missing', raw: fields.raw };
   if (fields.to.utc !== null && fields.to.utc < fields.from.utc)
     return { reason: `ends before it starts (${fields.from.utc} to ${fields.to.utc})`, raw: fields.raw };
-  const schedule = fields.scheduleRaw === null ? null : parseSchedule(fields.scheduleRaw);
-  if (fields.scheduleRaw !== null && !schedule)
-    flags.push(`schedule not understood: "${fields.scheduleRaw.slice(0, 80)}"`);
-  if (schedule) flags.push(...schedule.notes);
   const scope = q?.scope ?? null;
   const airports =
     fields.airports ??
     fields.locations.filter((each) => /^[A-Z]{4}$/.test(each) && (scope === null || scope.includes('A')));
-  const location = fields.locations[0] ?? null;
-  const isActive = fields.type !== 'C' && airports.length > 0;
-  const reading = isActive
-    ? readEffects({
-        text: fields.text,
-        qCode: q?.qCode ?? null,
-        location,
-        hasSchedule: fields.scheduleRaw !== null,
-        isFeet: fields.format === 'faa' || isFeetRegion(q?.fir ?? location ?? ''),
-        ...(fields.keyword === undefined ? {} : { keyword: fields.keyword }),
-      })
-    : { effects: [], flags: [] };
-  const part = /\bPART\s+(\d+)\s+OF\s+(\d+)\b/i.exec(fields.text);
-  if (part && part[2] !== '1') flags.push(`part ${part[1]} of ${part[2]} of a longer text`);
+  const reading = interpret({
+    type: fields.type,
+    format: fields.format,
+    fir: q?.fir ?? null,
+    locations: fields.locations,
+    airports,
+    qCode: q?.qCode ?? null,
+    fromUtc: fields.from.utc,
+    toUtc: fields.to.utc,
+    scheduleRaw: fields.scheduleRaw,
+    text: fields.text,
+  });
   return {
     key: `${fields.issuer}:${fields.number}`,
     number: fields.number,
@@ -95,15 +90,20 @@ export const buildNotam = (fields: NotamFields): Notam | NotamReject => {
     isPermanent: fields.to.utc === null && !fields.to.isEstimated,
     isEstimated: fields.to.isEstimated,
     scheduleRaw: fields.scheduleRaw,
-    schedule,
+    schedule: reading.schedule,
     text: fields.text,
     lowerLimit: fields.lowerLimit,
     upperLimit: fields.upperLimit,
     effects: reading.effects,
-    flags: [...new Set([...flags, ...reading.flags])],
+    flags: [...new Set([...flags, ...(fields.flags ?? []), ...reading.flags])],
+    runways: reading.runways,
     raw: fields.raw,
   };
 };
+
+/** FAA numbers count by location and year, also in ICAO layout: "10/132" of KXYZ is "XYZ:2026:10/132". */
+const faaIssuer = (location: string, fromUtc: string): string =>
+  `${location.replace(/^[KP](?=[A-Z]{3}$)/, '')}:${fromUtc.slice(0, 4)}`;
 
 /** Short runs of blanks and lines keep every expression below linear; no real text exceeds the limit. */
 const tidy = (raw: string): string =>
@@ -122,13 +122,18 @@ export const parseIcaoNotam = (raw: string): Notam | NotamReject => {
     (_all, gap: string, letter: string) => `${gap}${cyrillic[letter] ?? ''})`,
   );
   const bodyAt = /(?:^|\s)E\)/.exec(text);
-  const head = (bodyAt ? text.slice(0, bodyAt.index) : text).trim();
+  const head = (bodyAt ? text.slice(0, bodyAt.index) : text).slice(0, maxHeadLength).trim();
   const titled = header.exec(head);
   const [, office = null, number = null, type = 'N', , replaced = null] = titled ?? [];
   if (number === null || number === undefined) return reject('no NOTAM number');
   const isCancel = type === 'C';
   if (!bodyAt && !isCancel) return reject('item E missing');
-  const locations = (item(head, 'A') ?? '').split(/[\s,/]+/).filter((each) => /^[A-Z]{4}$/.test(each));
+  const itemA = item(head, 'A') ?? '';
+  const part = partOf.exec(itemA);
+  const locations = itemA
+    .replace(partOf, ' ')
+    .split(/[\s,/]+/)
+    .filter((each) => /^[A-Z]{4}$/.test(each));
   if (locations.length === 0) return reject('item A missing');
   const french = frenchTimes.exec(head);
   const fromText = item(head, 'B') ?? french?.[1] ?? null;
@@ -147,7 +152,9 @@ export const parseIcaoNotam = (raw: string): Notam | NotamReject => {
     type: type === 'R' || type === 'C' ? type : 'N',
     replaces: replaced,
     format: 'icao',
-    issuer: parseQLine(qLine ?? '')?.fir ?? office ?? locations[0] ?? '',
+    issuer: /^\d/.test(number)
+      ? faaIssuer(locations[0] ?? '', from.utc)
+      : (parseQLine(qLine ?? '')?.fir ?? office ?? locations[0] ?? ''),
     qLine,
     locations,
     from,
@@ -157,5 +164,6 @@ export const parseIcaoNotam = (raw: string): Notam | NotamReject => {
     lowerLimit: limits?.[1]?.trim() || null,
     upperLimit: (limits?.[2] ?? limits?.[3])?.trim() || null,
     raw,
+    flags: part && part[2] !== '1' ? [`part ${part[1]} of ${part[2]} of a longer text`] : [],
   });
 };

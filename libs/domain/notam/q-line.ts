@@ -45,9 +45,12 @@ export const parseQLine = (text: string): QLine | null => {
   };
 };
 
-/** Codes whose texts can change a runway: movement area, facilities, and the FAA's unspecific QXXXX. */
+/** Codes whose texts can change a runway: movement area, facilities, airspace and services, and the FAA's unspecific QXXXX. */
 export const mayAffectRunways = (qCode: string | null): boolean =>
-  qCode === null || /^Q(M[RDTSCXYAPKN]|FA|XX)/.test(qCode);
+  qCode === null || /^Q(M[RDTSCXYAPKN]|FA|XX|A|S)/.test(qCode);
+
+/** Airspace and air traffic services: closures of the aerodrome are announced with them. */
+export const isAboutServices = (qCode: string | null): boolean => qCode !== null && /^Q[AS]/.test(qCode);
 
 /** Runway, declared distances, threshold: what is not understood in these becomes a flagged note. */
 export const isAboutRunways = (qCode: string | null): boolean => qCode !== null && /^QM[RDT]/.test(qCode);

@@ -12,7 +12,7 @@ export type Token =
   | { t: 'daily' | 'dash' | 'comma' | 'except' | 'holiday' };
 
 const clockText = String.raw`(?:\d{4}|(?:SR|SS)(?: ?(?:PLUS|MINUS|\+|-) ?\d{1,3}(?!\d))?)`;
-const rangeForm = new RegExp(`(${clockText}) ?- ?(${clockText})(?![\\dA-Z])`, 'y');
+const rangeForm = new RegExp(`(${clockText}) ?[-/] ?(${clockText})(?![\\dA-Z])`, 'y');
 
 const clockOf = (text: string): ScheduleClock | null => {
   const sun = /^(SR|SS)(?: ?(PLUS|MINUS|\+|-) ?(\d+))?$/.exec(text);
@@ -86,8 +86,12 @@ const clean = (raw: string): string =>
     .replace(/\.\s*$/, '')
     .trim();
 
-/** The words of item D in order; null when one of them is unknown. */
+/** No real schedule is longer. */
+const maxLength = 2_000;
+
+/** The words of item D in order; null when one of them is unknown, or when there are too many. */
 export const scheduleTokens = (raw: string): Token[] | null => {
+  if (raw.length > maxLength) return null;
   const text = clean(raw);
   const out: Token[] = [];
   let at = 0;

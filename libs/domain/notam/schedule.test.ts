@@ -48,12 +48,30 @@ describe('schedules of item D', () => {
     ['SR MINUS30-SS PLUS30', '2026-12-21T07:00', 'active'],
     ['HN', '2026-12-21T02:00', 'active'],
     ['DAILY 0800-SS', '2026-12-21T15:30', 'inactive'],
+    ['1410/2030', '2026-02-10T20:29', 'active'],
+    ['1410/2030', '2026-02-10T14:09', 'inactive'],
+    ['SEP 21, OCT 12 19 DAILY 0515-1015', '2026-09-21T06:00', 'active'],
+    ['SEP 21, OCT 12 19 DAILY 0515-1015', '2026-10-19T10:14', 'active'],
+    ['SEP 21, OCT 12 19 DAILY 0515-1015', '2026-09-21T12:00', 'inactive'],
+    ['SEP 21, OCT 12 19 DAILY 0515-1015', '2026-10-13T06:00', 'inactive'],
+    ['18-19 DAILY 0500-1530, 20-21 DAILY 0600-1200 1300-1400', '2026-02-19T15:00', 'active'],
+    ['18-19 DAILY 0500-1530, 20-21 DAILY 0600-1200 1300-1400', '2026-02-20T13:30', 'active'],
+    ['18-19 DAILY 0500-1530, 20-21 DAILY 0600-1200 1300-1400', '2026-02-21T15:00', 'inactive'],
+    ['1600-2200 DLY', '2026-02-10T17:00', 'active'],
+    ['0800-1000 MON-FRI', '2026-02-07T09:00', 'inactive'],
+    ['0800-1000 MON-FRI', '2026-02-06T12:00', 'inactive'],
+    ['MON, TUE 0800-1000', '2026-02-09T12:00', 'inactive'],
+    ['SS PLUS30-SR MINUS30 EXC FEB 28, FEB 28 SS PLUS30-0000', '2026-02-20T23:00', 'active'],
   ])('%s at %s is %s', (raw, utc, expected) => expect(at(raw, utc)).toBe(expected));
 
-  test.each(['AFTER LAST FLIGHT', 'DAILY 1000-100', '2500-2600', 'MON 0800-1000, 1200-1300', ''])(
-    'Not read: "%s"',
-    (raw) => expect(parseSchedule(raw)).toBeNull(),
-  );
+  test.each([
+    'AFTER LAST FLIGHT',
+    'DAILY 1000-100',
+    '2500-2600',
+    'MON 0800-1000, 1200-1300',
+    'MON-FRI 0800-1000 EXC FEB 09, FEB 10',
+    '',
+  ])('Not read: "%s"', (raw) => expect(parseSchedule(raw)).toBeNull());
 
   test('Holidays are recorded, not guessed', () => {
     expect(parseSchedule('MON-FRI 0700-1600 EXC HOL')?.notes).toHaveLength(1);

@@ -40,11 +40,15 @@ interface Days {
   month: number | undefined;
 }
 
+/** "SEP 21, OCT 12 19 DAILY 0515-1015": a comma between days of one kind. */
+const isDayOfList = (next: Token | undefined, afterWeekdays: boolean, afterDates: boolean): boolean =>
+  (afterWeekdays && next?.t === 'weekday') || (afterDates && (next?.t === 'day' || next?.t === 'month'));
+
 const weekdayRange = (from: number, to: number): number[] =>
   Array.from({ length: ((to - from + 7) % 7) + 1 }, (_, i) => (from + i) % 7);
 
-/** Reads weekdays or dates from `at`; stops before a time, a comma or an exception. Null when malformed. */
-const readDays = (list: Token[], at: number, month: number | undefined): Days | null => {
+/** Reads weekdays or dates from `at`; stops before a time or an exception, and before a comma unless `joins`. Null when malformed. */
+const readDays = (list: Token[], at: number, month: number | undefined, joins = true): Days | null => {
   const days: number[] = [];
   const ranges: { from: ScheduleDate; to: ScheduleDate }[] = [];
   let daily = false;
@@ -81,9 +85,12 @@ const readDays = (list: Token[], at: number, month: number | undefined): Days | 
         i = end.next;
       }
       ranges.push({ from: from.date, to });
-    } else break;
+    } else if (joins && token?.t === 'comma' && isDayOfList(list[i + 1], days.length > 0, ranges.length > 0))
+      i += 1;
+    else break;
   }
-  if (Number(daily) + Number(days.length > 0) + Number(ranges.length > 0) > 1) return null;
+  // "18-19 DAILY" is every day of the dates.
+  if (days.length > 0 && (daily || ranges.length > 0)) return null;
   if (days.length > 0) return { days: { kind: 'weekdays', days }, next: i, month };
   if (ranges.length > 0) return { days: { kind: 'dates', ranges }, next: i, month };
   return { days: daily ? { kind: 'daily' } : null, next: i, month };
@@ -141,7 +148,7 @@ export const parseSchedule = (raw: string): Schedule | null => {
         i += 2;
         continue;
       }
-      const excepted = readDays(list, i + 1, undefined);
+      const excepted = readDays(list, i + 1, undefined, false);
       if (!excepted?.days || excepted.days.kind === 'daily') return null;
       // "EXC SAT 0800-1000" limits the exception itself: not supported.
       if (list[excepted.next]?.t === 'time' || list[excepted.next]?.t === 'clock') return null;
@@ -163,18 +170,26 @@ export const parseSchedule = (raw: string): Schedule | null => {
     if (after?.t !== 'time') {
       // The schedule ends with days without times ("JAN 05 12 FEB 02"): they count as whole days.
       const ended = after === undefined || after.t === 'except' || after.t === 'comma';
-      if (!read.days || read.days.kind === 'daily' || !ended) return null;
+      // After an exception they may belong to it.
+      if (!read.days || read.days.kind === 'daily' || !ended || schedule.except.length > 0) return null;
       schedule.periods.push({ kind: 'times', days: read.days, from: fixed(0), to: fixed(1440) });
       previous = read.days;
       continue;
     }
     // Times alone after a comma continue a daily schedule; after named days their meaning is ambiguous.
     if (!read.days && previous && previous.kind !== 'daily') return null;
-    const days: ScheduleDays = read.days ?? { kind: 'daily' };
+    const times: Extract<Token, { t: 'time' }>[] = [];
     for (let time = list[i]; time?.t === 'time'; time = list[i]) {
-      schedule.periods.push({ kind: 'times', days, from: time.from, to: time.to });
+      times.push(time);
       i += 1;
     }
+    // "1600-2200 DLY": the days follow, and nothing else does.
+    const behind = read.days ? null : readDays(list, i, month);
+    const isLast = behind === null || [undefined, 'except'].includes(list[behind.next]?.t);
+    if (behind?.days && (schedule.periods.length > 0 || !isLast)) return null;
+    if (behind?.days) i = behind.next;
+    const days: ScheduleDays = read.days ?? behind?.days ?? { kind: 'daily' };
+    for (const { from, to } of times) schedule.periods.push({ kind: 'times', days, from, to });
     previous = days;
   }
   return schedule.periods.length > 0 ? schedule : null;

@@ -1,19 +1,10 @@
-import type { Reading } from './closures.ts';
+import { lengthM } from './length.ts';
 import { designatorPattern, designatorsIn, padDesignator, reciprocalOf } from './text.ts';
-import type { RunwayEffect } from './types.ts';
-
-const feet = 0.3048;
-
-/** "150M", "500FT"; without a unit the caller's default. Metres, rounded to the decimetre. */
-export const lengthM = (value: string, unit: string | undefined, isFeetByDefault: boolean): number => {
-  const number = Number(value.replace(/,(?=\d{3}$)/, '').replace(',', '.'));
-  const isFeet = unit === undefined || unit === '' ? isFeetByDefault : unit.startsWith('F');
-  return Math.round(number * (isFeet ? feet : 1) * 10) / 10;
-};
+import type { Reading, RunwayEffect } from './types.ts';
 
 const closed = String.raw`(?:CLSD|CLOSED|CSLD|NOT AVBL|NOT AVAILABLE|UNUSABLE|UNAVAILABLE|U\/S|NOT USABLE)`;
 const first = String.raw`(FIRST|FST|INITIAL|LAST|FINAL)`;
-const measure = String.raw`(\d{2,4}(?:\.\d+)?) ?(M|FT)`;
+const measure = String.raw`(\d{1,2},\d{3}|\d{2,4}(?:\.\d+)?) ?(M|FT)(?![A-Z])`;
 const ofRunway = String.raw`(?:(?:FM|FROM) (?:THE )?(?:BEGINNING|START|THR|THRESHOLD) (?:OF )?)?(?:OF )?(?:THE )?(?:THR )?((?:RWY|RUNWAY|QFU)[\s-]*${designatorPattern})`;
 /** "FIRST 158M FROM THE BEGINNING OF RWY 32 CLSD", "FST 115M OF RWY29 NOT AVBL". */
 const partThenClosed = new RegExp(
@@ -27,14 +18,25 @@ const runwayThenPart = new RegExp(
   `((?:RWY|RUNWAY)[\\s-]*${designatorPattern})(?!\\s*\\/),? ${first} ${measure},? ${closed}(?! BUT)`,
   'g',
 );
+/** "RWY 09L CLOSED FIRST 1,500FT" */
+const runwayClosedPart = new RegExp(
+  `((?:RWY|RUNWAY)[\\s-]*${designatorPattern})(?!\\s*\\/),?(?: IS)? ${closed},?(?: FOR)?(?: THE)? ${first} ${measure}`,
+  'g',
+);
+const compass = String.raw`(NORTHEAST|NORTHWEST|SOUTHEAST|SOUTHWEST|NORTH|EAST|SOUTH|WEST|NE|NW|SE|SW|N|E|S|W)(?:ERN|ERLY)?`;
 /** FAA: "RWY 04/22 SW 2000FT CLSD", the part is at that compass end. */
 const compassPart = new RegExp(
-  `((?:RWY|RUNWAY)[\\s-]*${designatorPattern}\\s*\\/\\s*${designatorPattern}) (N|NE|E|SE|S|SW|W|NW) ${measure} ${closed}`,
+  `((?:RWY|RUNWAY)[\\s-]*${designatorPattern}\\s*\\/\\s*${designatorPattern})[:,]?(?: THE)? ${compass} ${measure}(?: IS| ARE)? ${closed}`,
+  'g',
+);
+/** "RWY 04/22 CLSD SW 2000FT" */
+const compassLast = new RegExp(
+  `((?:RWY|RUNWAY)[\\s-]*${designatorPattern}\\s*\\/\\s*${designatorPattern})(?: IS)? ${closed},?(?: FOR)?(?: THE)? ${compass} ${measure}`,
   'g',
 );
 /** "WEST 500M OF RWY 09/27 CLSD" */
 const compassFirst = new RegExp(
-  `\\b(N|NE|E|SE|S|SW|W|NW|NORTH|NORTHEAST|EAST|SOUTHEAST|SOUTH|SOUTHWEST|WEST|NORTHWEST) ${measure} (?:OF )?(?:THE )?((?:RWY|RUNWAY)[\\s-]*${designatorPattern}\\s*\\/\\s*${designatorPattern}) ${closed}`,
+  `\\b${compass} ${measure} (?:OF )?(?:THE )?((?:RWY|RUNWAY)[\\s-]*${designatorPattern}\\s*\\/\\s*${designatorPattern})(?: IS| ARE)? ${closed}`,
   'g',
 );
 const compassDeg = { N: 0, NE: 45, E: 90, SE: 135, S: 180, SW: 225, W: 270, NW: 315 };
@@ -78,6 +80,7 @@ const readParts = (text: string): RunwayEffect[] => {
   for (const [, where, value, unit, list] of text.matchAll(partThenClosed)) add(where, value, unit, list);
   for (const [, where, value, unit, list] of text.matchAll(closedThenPart)) add(where, value, unit, list);
   for (const [, list, where, value, unit] of text.matchAll(runwayThenPart)) add(where, value, unit, list);
+  for (const [, list, where, value, unit] of text.matchAll(runwayClosedPart)) add(where, value, unit, list);
   return effects;
 };
 
@@ -85,6 +88,13 @@ const readCompassParts = (text: string): Reading => {
   const out: Reading = { effects: [], flags: [] };
   const found = [
     ...[...text.matchAll(compassPart)].map(([whole, list, side, value, unit]) => ({
+      whole,
+      list,
+      side,
+      value,
+      unit,
+    })),
+    ...[...text.matchAll(compassLast)].map(([whole, list, side, value, unit]) => ({
       whole,
       list,
       side,
@@ -118,9 +128,9 @@ const readCompassParts = (text: string): Reading => {
 
 /** Parts of a runway closed at one end, and displaced thresholds. */
 export const readShortenings = (normalised: string): Reading => {
-  const compass = readCompassParts(normalised);
-  const effects = [...readParts(normalised), ...compass.effects];
-  const flags = [...compass.flags];
+  const byCompass = readCompassParts(normalised);
+  const effects = [...readParts(normalised), ...byCompass.effects];
+  const flags = [...byCompass.flags];
   const runText = normalised
     .replace(thresholdAndRun, 'THR')
     .replace(startOfRun, (_whole, runway: string, value: string, unit: string) => {

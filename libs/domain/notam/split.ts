@@ -1,12 +1,21 @@
-const icaoHeader = /^[ \t]*\(?(?:[A-Z]{4}[- ])?[A-ZА-Я]{1,2}\d{1,4}\/\d{2}(?:[ \t]+NOTAM[NRC]?\b.*)?[ \t]*$/;
+const icaoHeader =
+  /^[ \t]*\(?(?:(?:[A-Z]{4}[- ])?[A-ZА-Я]{1,2}\d{1,4}\/\d{2}(?:[ \t]+NOTAM[NRC]?\b.*)?|\d{1,2}\/\d{3,5}[ \t]+NOTAM[NRC]?\b.*)$/;
 const faaHeader = /^[ \t]*!/;
+const faaTimes = /^\s*\d{10}\s?-\s?(?:\d{10}|PERM|UFN)/;
+const bodyLine = /^\s*(?:[QEЩЕ]\)|!)/;
+/** Longer lines are no headers; no pattern sees more of one. */
+const maxHeaderLength = 400;
 const firstItem = /^[ \t]*(?:[QЩ]\)|DU[ \t]*:|A\))/;
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
 /** A line with a number and "NOTAM.", or a number alone that an item follows. */
-const isHeader = (line: string, following: string): boolean =>
-  faaHeader.test(line) || (icaoHeader.test(line) && (/\bNOTAM/.test(line) || firstItem.test(following)));
+const isHeader = (line: string, following: string): boolean => {
+  const head = line.slice(0, maxHeaderLength).trimEnd();
+  return (
+    faaHeader.test(head) || (icaoHeader.test(head) && (/\bNOTAM/.test(head) || firstItem.test(following)))
+  );
+};
 
 /**
  * Splits a file or stream into NOTAM texts. A text starts at its number (or at item Q after a blank line);
@@ -15,13 +24,19 @@ const isHeader = (line: string, following: string): boolean =>
  */
 export const createSplitter = () => {
   let lines: string[] = [];
+  let hasBody = false;
   let indent = 0;
   let blankBefore = true;
   let held: string | null = null;
   const take = (): string[] => {
     const text = lines.join('\n').trim();
     lines = [];
+    hasBody = false;
     return text === '' ? [] : [text];
+  };
+  const begin = (line: string): void => {
+    lines = [line];
+    hasBody = bodyLine.test(line);
   };
   const step = (line: string, following: string): string[] => {
     if (line.trim() === '') {
@@ -31,26 +46,25 @@ export const createSplitter = () => {
     }
     const afterBlank = blankBefore;
     blankBefore = false;
-    const hasBody = lines.some((known) => /^\s*(?:[QEЩЕ]\)|!)/.test(known));
     if (
       isHeader(line, following) ||
       (afterBlank && /^\s*Q\)/.test(line) && (hasBody || lines.length === 0))
     ) {
       const done = take();
       indent = indentOf(line);
-      lines = [line];
+      begin(line);
       return done;
     }
-    if (lines.length === 0)
-      return afterBlank && !/^\s/.test(line) ? ((lines = [line]), (indent = 0), []) : [];
+    if (lines.length === 0) return afterBlank && !/^\s/.test(line) ? (begin(line), (indent = 0), []) : [];
     if (afterBlank && indentOf(line) < indent) return take();
-    // An FAA text has no blank lines.
-    if (afterBlank && faaHeader.test(lines[0] ?? '')) {
+    // An FAA text has no blank lines, except before its times.
+    if (afterBlank && faaHeader.test(lines[0] ?? '') && !faaTimes.test(line)) {
       const done = take();
-      lines = [line];
+      begin(line);
       return done;
     }
     lines.push(line);
+    hasBody ||= bodyLine.test(line);
     return [];
   };
   return {

@@ -1,90 +1,211 @@
+import { runwayList } from './text.ts';
+import {
+  airliners,
+  cause,
+  everyone,
+  landing,
+  lightOnly,
+  never,
+  part,
+  someTraffic,
+  takeoff,
+  unknownTime,
+} from './traffic.ts';
 import type { RunwayUse } from './types.ts';
 
 /**
- * The words after a closure word decide whether it closes the runway for an aeroplane: for which use, under
- * which condition, with which exceptions. `not` = it restricts some traffic and is not a closure.
+ * The words after a closure word decide whether it closes the runway for an airliner: for which use, under which
+ * condition, with which exceptions. `not` = it restricts some traffic, or was not understood, and is no closure.
  */
 export type Tail =
   | { kind: 'closed'; use: RunwayUse; condition?: string; flag?: string }
   | { kind: 'not'; flag: string };
 
-const takeoff = String.raw`(?:TKOFS?|TAKE[ -]?OFFS?|DEP(?:S|ARTURES?|ARTING)?|T\/O)`;
-const landing = String.raw`(?:LDGS?|LANDINGS?|ARR(?:IVALS?|IVING)?)`;
-const joint = String.raw`\s*(?:AND|OR|\/|,)\s*`;
-const filler = String.raw`(?:(?:ALL|ANY|EVERY|THE|OPS|OPERATIONS?|TFC|TRAFFIC|ACFT|AIRCRAFT|FLIGHTS?|FLTS?|OF)\s+)*`;
-/** The use must be complete: "FOR LDG OF CODE E ACFT" restricts some aircraft only. */
-const alone = String.raw`(?:\s+(?:OPS|OPERATIONS?|ONLY|PURPOSES?|UFN|MOVEMENTS?|(?:OF|BY|FOR) ALL (?:ACFT|AIRCRAFT|TFC|TRAFFIC)))*\s*(?=$|[,.;:(]|(?:AND|BUT|AT NIGHT|BY NIGHT|DURING|WHEN|UNTIL|TIL|FM|FROM|BTN)\b)`;
-const both = new RegExp(
-  `^${filler}(?:${takeoff}${joint}${landing}|${landing}${joint}${takeoff})(?![A-Z])${alone}`,
-);
-const onlyLanding = new RegExp(`^${filler}${landing}(?![A-Z])${alone}`);
-const onlyTakeoff = new RegExp(`^${filler}${takeoff}(?![A-Z])${alone}`);
-const everyone = new RegExp(
-  `^(?:ALL|ANY|EVERY)? ?(?:TFC|TRAFFIC|OPS|OPERATIONS|ACFT|AIRCRAFT|FLIGHTS?|FLTS?|FIX(?:ED)?[ -]?WINGS?(?: (?:ACFT|AIRCRAFT))?|USE)(?![A-Z])${alone}`,
-);
-const cause = /^(?:WIP|MAINT|MAINTENANCE|WORKS?|CONST|CONSTRUCTION|SNOW|ICE|INSPECTION|RESURFACING)(?![A-Z])/;
-const part =
-  /^(?:FIRST|FST|LAST|INITIAL|FINAL|(?:BTN|BETWEEN) (?!\d{4})|BEYOND|PART|(?:N|S|E|W|NE|NW|SE|SW|NORTH|SOUTH|EAST|WEST) OF|(?:FM|FROM) (?:TWY|THR|INTERSECTION|INT|THE|\d)|ALONG|\d+ ?(?:M|FT)(?![A-Z]))/;
-const unknownTime =
-  /\b(OUTSIDE|DURING|WHEN|WHILE|AFTER DARK|BY NIGHT|AT NIGHT|NIGHT ONLY|AFT LAST|WITHOUT ATC|UNLESS|SUBJECT TO|IF REQUIRED)\b/;
-const limits =
-  /\b(LESS|MORE|OVER|ABOVE|GREATER|HEAVIER|LIGHTER|BELOW|UP TO|EXCEEDING|WINGSPAN|MTOW|CODE LETTER)\b/;
-const permission = /\bEXC(?:EPT)?\b.*\b(AUTHORI[SZ]ATION|PPR)\b/;
-
-/** It is not the runway that is closed, or it no longer is. */
-const another = /^(?:CANCELLED|CNL|WITHDRAWN|MARKINGS?|MARKERS?|SIGNS?|AREAS?|LIGHTS?|LGTS?|CROSSES)\b/;
-
 const clip = (text: string): string => (text.length > 70 ? `${text.slice(0, 67)}...` : text);
 
-const conditionOf = (text: string, hasSchedule: boolean): { condition?: string; flag?: string } => {
-  const found = unknownTime.exec(text);
-  if (!found) return {};
-  const words = clip(text.slice(found.index));
-  // With a schedule the text only repeats item D in words.
-  return hasSchedule
-    ? { flag: `closure also limited by "${words}"` }
-    : { condition: `time of the closure not known: "${words}"` };
+/** Cancelled, or another thing is closed. */
+const another = /^\s*(?:CANCELLED|CNL|WITHDRAWN|MARKINGS?|MARKERS?|SIGNS?|AREAS?|LIGHTS?|LGTS?|CROSSES)\b/;
+
+const joint = String.raw`\s*(?:AND|OR|\/|,|&)\s*`;
+const purpose = String.raw`(?:\s+(?:OPS|OPERATIONS?|ONLY|PURPOSES?|MOVEMENTS?))?`;
+const ofAll = String.raw`(?:\s+(?:OF|BY|FOR|TO)\s+${everyone})?`;
+const every = String.raw`(?:(?:ALL|ANY|THE|OF|OPS|OPERATIONS?|TFC|TRAFFIC|ACFT|AIRCRAFT|FLIGHTS?|FLTS?)\s+)*`;
+const weekday = String.raw`(?:MON|TUE|WED|THU|FRI|SAT|SUN)(?:S|DAYS?|SDAY|NESDAY|RSDAY|URDAY)?`;
+const month = String.raw`(?:JAN(?:UARY)?|FEB(?:RUARY)?|MAR(?:CH)?|APR(?:IL)?|MAY|JUNE?|JULY?|AUG(?:UST)?|SEP(?:T|TEMBER)?|OCT(?:OBER)?|NOV(?:EMBER)?|DEC(?:EMBER)?)`;
+const clock = String.raw`(?:\d{1,2}:?\d{2}(?:\/\d{4})?(?:Z|UTC|H|HR|HRS|LT|LMT)?|\d{1,2}|\d{8,10}|SR|SS|H24|20\d\d)`;
+const someTime = String.raw`(?:${weekday}|${month}|${clock})(?![A-Z0-9])`;
+const timeWord = String.raw`(?:${someTime}|(?:FM|FROM|TO|TIL|TILL|UNTIL|UNTL|BTN|BETWEEN|AND|AT|ON|WEF|EFFECTIVE)(?=\s+(?:THE\s+)?${someTime})|DLY|DAILY|NIGHTLY|UTC|LMT|LT|HOURS?|HRS?|EST|FOR \d+ ?(?:MIN|MINUTES|DAYS?|HR|HRS|HOURS)|UFN|(?:UNTIL )?FURTHER NOTICE|EACH DAY|TEMPO|TEMPORARILY|TEMPORARY|PERM|PERMANENTLY|COMPLETELY|FULLY|ENTIRELY|NOW|TODAY|TOTALLY|WITH IMMEDIATE EFFECT|IN BOTH DIRECTIONS|(?:FOR )?(?:ITS )?(?:FULL|WHOLE|ENTIRE) LENGTH)(?![A-Z0-9])`;
+
+/** A statement about another thing after a comma or "AND": the closure itself is complete before it. */
+const newSubject = String.raw`(?:NO|NIL|MET|ATC|ATS|AFIS|TWR|LIGHTS?|LGTS?|LGT|LIGHTED|LIGHTING|LGTD|ILS|PAPI|NAVAIDS?|NAV|RFFS|RFF|FUEL|TWYS?|TAXIWAYS?|APRONS?|APNS?|STANDS?|ALTN|NOT AVBL AS (?:AN? )?ALTN|DIVERSIONS?|SERVICES?|PILOTS?|EXPECT|EXP|EXER|CTN|CAUTION|MARKED|MARKINGS?|SIGNS?|CROSS(?:ES)?|BARRICADES?|BARRICADED|PERSONNEL|EQPT|EQUIPMENT|MEN|VEHICLES?|MACHINERY|CRANES?|OBST|OBSTACLES?|INFO|INFORMATION|TEL|PHONE|CTC|CONTACT|WDI|WIND|DECLARED|NEW|USE|USABLE AS (?:A )?(?:TWY|TAXIWAY)|AVBL AS (?:A )?(?:TWY|TAXIWAY)|AVBL FOR TAX\w*|TAX\w*|XNG|CROSSINGS?|BACKTRACK|HELIPADS?|FATO|STRIPS?|SWY|RESA|ACTUAL|CONDITIONS?|SNOW|SURFACE|SFC|ALL (?:TWYS?|APRONS?|SERVICES?)|ASSOCIATED|ADJACENT|STOPWAYS?|REF|SEE|REFER|RMKS?|NOTE|IAW|AS PER|ACCORDING|ENTRY|EXITS?|INTERSECTIONS?|OPPOSITE|LEFT|RIGHT|DAY|CHECK|MONITOR|FLW|FOLLOWING|TFC WILL|ARRESTING|CABLE|AIP)`;
+
+interface Modifier {
+  form: RegExp;
+  read: (words: string) => { use?: RunwayUse; flag?: string } | null;
+}
+const sticky = (text: string): RegExp => new RegExp(text, 'y');
+const plain = (form: string): Modifier => ({ form: sticky(form), read: () => ({}) });
+
+/** Each kind of words that may follow; what is none of them is not understood. */
+const modifiers: Modifier[] = [
+  plain(String.raw`[\s,:()/.'"-]+`),
+  {
+    // Both orders, with "ALL" and purpose: nobody lands or takes off.
+    form: sticky(
+      `(?:FOR|TO)\\s+${every}(?:BOTH )?(?:${takeoff}${joint}${landing}|${landing}${joint}${takeoff})(?![A-Z])${purpose}${ofAll}`,
+    ),
+    read: () => ({ use: 'all' }),
+  },
+  {
+    form: sticky(`(?:FOR|TO)\\s+${every}${landing}(?![A-Z])${purpose}${ofAll}`),
+    read: () => ({ use: 'landing' }),
+  },
+  {
+    form: sticky(`(?:FOR|TO)\\s+${every}${takeoff}(?![A-Z])${purpose}${ofAll}`),
+    read: () => ({ use: 'takeoff' }),
+  },
+  plain(`(?:FOR|TO)\\s+${everyone}(?:\\s+(?:OPS|OPERATIONS?|USE))?`),
+  plain(String.raw`ALL\s+(?:TFC|TRAFFIC|ACFT|AIRCRAFT|OPS|OPERATIONS|FLTS?|FLIGHTS?)(?![A-Z])`),
+  plain(`(?:FOR\\s+|TO\\s+)?${cause}`),
+  {
+    form: sticky(String.raw`(?:WO|WITHOUT)\s+(?:RWY\s+)?(?:INT|INTERSECTIONS?)(?![A-Z])[^,]*`),
+    read: (words) => ({ flag: `exception not applied: "${clip(words)}"` }),
+  },
+  plain(
+    `(?:AND\\s+|&\\s*)?(?:ON\\s+)?${runwayList}(?=\\s*(?:$|,|AND|IN USE|AVBL|AVAILABLE|OPEN|REMAINS?))(?:\\s+(?:IN USE|(?:IS |REMAINS? )?(?:AVBL|AVAILABLE|OPEN)))?`,
+  ),
+  plain(timeWord),
+  plain(
+    String.raw`(?:AND )?(?:(?:COMPLETELY|PERMANENTLY) )?(?:WITHDRAWN(?: FROM (?:USE|SERVICE))?|DECOMMISSIONED|ABANDONED)(?![A-Z])`,
+  ),
+  {
+    form: sticky(String.raw`(?:OTHERS? |OR )?(?:PN|PPR|PPO|O\/R)(?![A-Z]).*`),
+    read: (words) => ({ flag: `exception not applied: "${clip(words)}"` }),
+  },
+  {
+    form: sticky(
+      String.raw`(?:(?:IS )?AVBL |AVAILABLE |USABLE |OPEN )?ONLY (?:FOR |TO |AS )?(?:HEL(?:ICOPTERS?|I)?|TAX\w*|TWY|TAXIWAY|XNG|CROSSING|ROTARY)(?![A-Z]).*`,
+    ),
+    read: (words) =>
+      airliners.test(words) ? null : { flag: `read as closed for aeroplanes: "${clip(words)}"` },
+  },
+];
+
+const due = /^(?:DUE|DUE TO|BECAUSE|BY DISABLED|OWING|ON ACCOUNT|ACCOUNT|IN ORDER|CAUSED|AS A RESULT)\b/;
+const stop = /^(.*?)(?=,|\b(?:RMKS?|EXC(?:EPT)?|OTHER THAN|WHEN|DURING|DRG|OUTSIDE)\b|$)/;
+const exception = /^(?:EXC(?:EPT(?:ING|ED)?)?|WITH (?:THE )?EXCEPTION OF|APART FROM)\b/;
+interface Judged {
+  use?: RunwayUse;
+  condition?: string;
+  flag?: string;
+  length: number;
+}
+
+/** Exceptions do not reopen a runway for an airliner, unless they may include one. */
+const readException = (rest: string): Judged => {
+  const words = rest.replace(exception, '').trim();
+  const length = rest.length;
+  if (airliners.test(words) && !lightOnly.test(words))
+    return { condition: 'commercial or scheduled flights are excepted', length };
+  if (/^[A-Z]{1,2}\d{1,2}[A-Z]?(?:$|[\s,])/.test(words))
+    return { flag: `exception ${words.split(/[\s,]/)[0]} not applied`, length };
+  const time = unknownTime.exec(words);
+  if (time && time.index === 0)
+    return { condition: `time of the closure not known: "${clip(rest)}"`, length };
+  // It may be granted to any flight.
+  const mayBeAny = /\b(?:AUTH\w*|PPR|PPO|PN|PERMISSION|APPROVED|APPROVAL)\b/.test(words);
+  return never.test(words) && !mayBeAny
+    ? { length }
+    : { flag: `exception not applied: "${clip(rest)}"`, length };
 };
 
-/** Classifies the words between a closure word and the end of the statement. */
-export const readTail = (tail: string, hasSchedule: boolean): Tail => {
-  const text = tail.replace(/^[\s:,-]+/, '');
-  if (part.test(text))
-    return { kind: 'not', flag: `part of the runway closed, length not understood: "${clip(text)}"` };
-  const beforeCause = /^(.*?)(?=\b(?:DUE|RMKS?|EXC(?:EPT)?)\b|$)/.exec(text)?.[1] ?? text;
-  const beforeException = /^(.*?)(?=\b(?:RMKS?|EXC(?:EPT)?)\b|$)/.exec(text)?.[1] ?? text;
-  const timing = conditionOf(beforeException, hasSchedule);
-  const exception = permission.exec(text);
-  const taxiwayException = /\bEXC(?:EPT)? ([A-Z]{1,2}\d{1,2}[A-Z]?)(?:$|[\s,])/.exec(text);
-  const flag = taxiwayException
-    ? `exception ${taxiwayException[1]} not applied`
-    : exception
-      ? `exception not applied: "${clip(text.slice(exception.index))}"`
-      : undefined;
-  const closed = (use: RunwayUse): Tail => {
-    const flags = [timing.flag, flag].filter((each) => each !== undefined).join('; ');
-    return {
-      kind: 'closed',
-      use,
-      ...(timing.condition === undefined ? {} : { condition: timing.condition }),
-      ...(flags === '' ? {} : { flag: flags }),
-    };
-  };
-  const users = /^(?:FOR|TO)\s+(.*)$/.exec(beforeCause.trim())?.[1];
-  if (users === undefined) {
-    if (/^(?:FOR|TO)\b/.test(text)) return closed('all');
-    if (
-      another.test(tail.trimStart()) ||
-      /^(?:WITHIN|AS|OF|BY|WITH|VFR|IFR|GA)\b/.test(tail.trimStart()) ||
-      limits.test(beforeCause)
-    )
-      return { kind: 'not', flag: `not understood: "${clip(text)}"` };
-    return closed('all');
+const exceptionInside = /\b(?:EXC|EXCEPT|RMKS?|OTHER THAN|WHEN|DURING|OUTSIDE)\b/;
+
+/** A cause in free words, up to a comma or the next limitation. Null: it limits the closure. */
+const readCause = (rest: string): Judged | null => {
+  // A list after a colon belongs to the cause.
+  const words = /^[^,]*:/.test(rest) && !exceptionInside.test(rest) ? rest : (stop.exec(rest)?.[1] ?? rest);
+  return /\b(?:FOR|TO)\s+(?!ACFT ACCIDENT)/.test(words.replace(/^DUE TO\b/, '')) && someTraffic.test(words)
+    ? null
+    : { length: words.length };
+};
+
+const timed = (rest: string, hasSchedule: boolean): Judged => {
+  const words = clip(rest);
+  // With a schedule the text only repeats item D in words.
+  return hasSchedule
+    ? { flag: `closure also limited by "${words}"`, length: rest.length }
+    : { condition: `time of the closure not known: "${words}"`, length: rest.length };
+};
+
+const newStatement = new RegExp(`^(?:(?:AND|WITH|BUT)\\s+)?${newSubject}(?![A-Z])`);
+/** These begin a remark without a comma. */
+const remark =
+  /^(?:REF|SEE|REFER|RMKS?|NOTE|IAW|AS PER|ACCORDING|CTC|CONTACT|INFO|TEL|(?:USABLE|AVBL) AS (?:A )?(?:TWY|TAXIWAY)|AVBL FOR TAX\w*|MARKED|LGTD|LIGHTED|BARRICADED|NO WINTER)(?![A-Z])/;
+const unknownTimeHere = new RegExp(`^${unknownTime.source}`);
+
+/** One kind of words at the start of `rest`; null: not understood. */
+const step = (rest: string, hasSchedule: boolean, isApart: boolean): Judged | null => {
+  if (exception.test(rest)) return readException(rest);
+  if (due.test(rest)) return readCause(rest);
+  if (unknownTimeHere.test(rest)) return timed(rest, hasSchedule);
+  for (const { form, read } of modifiers) {
+    form.lastIndex = 0;
+    const found = form.exec(rest);
+    if (!found || found[0] === '') continue;
+    const judged = read(found[0]);
+    return judged && { ...judged, length: found[0].length };
   }
-  if (limits.test(users)) return { kind: 'not', flag: `closed for some aircraft only: "${clip(users)}"` };
-  if (both.test(users)) return closed('all');
-  if (onlyLanding.test(users)) return closed('landing');
-  if (onlyTakeoff.test(users)) return closed('takeoff');
-  if (everyone.test(users) || cause.test(users)) return closed('all');
-  return { kind: 'not', flag: `closed for some traffic only: "${clip(users)}"` };
+  if (remark.test(rest) || ((isApart || /^(?:AND|WITH|BUT)\b/.test(rest)) && newStatement.test(rest))) {
+    const words = /^[^,]*/.exec(rest)?.[0] ?? rest;
+    return someTraffic.test(words) || part.test(words)
+      ? { condition: `may be limited by "${clip(words)}"`, length: words.length }
+      : { length: words.length };
+  }
+  return null;
+};
+
+const startsPart = new RegExp(`^[\\s,:-]*(?:THE )?(?:${part.source})`);
+
+/** "BUT AVBL FOR TKOF" after "CLSD FOR LDG": the other use. */
+const otherUse = new RegExp(
+  `^(?:BUT\\s+)?(?:STILL\\s+)?(?:AVBL|AVAILABLE|USABLE|OPEN|ALLOWED|PERMITTED)\\s+(?:FOR\\s+)?(${takeoff}|${landing})(?:\\s+ONLY)?\\s*$`,
+);
+
+/**
+ * Reads the words between a closure word and the end of the statement one kind after the other. A tail that is not
+ * understood flags, it never closes.
+ */
+export const readTail = (tail: string, hasSchedule: boolean): Tail => {
+  const text = tail.trim();
+  if (another.test(tail)) return { kind: 'not', flag: `not understood: "${clip(text)}"` };
+  if (startsPart.test(text))
+    return { kind: 'not', flag: `part of the runway closed, length not understood: "${clip(text)}"` };
+  let use: RunwayUse = 'all';
+  const conditions: string[] = [];
+  const flags: string[] = [];
+  let rest = text;
+  let isApart = false;
+  while (rest !== '') {
+    const other = otherUse.exec(rest);
+    if (other) {
+      const isTakeoff = new RegExp(`^${takeoff}$`).test(other[1] ?? '');
+      if (use !== (isTakeoff ? 'landing' : 'takeoff'))
+        return { kind: 'not', flag: `closed for some use only: "${clip(text)}"` };
+      break;
+    }
+    const judged = step(rest, hasSchedule, isApart);
+    if (!judged) return { kind: 'not', flag: `closure with words that were not understood: "${clip(text)}"` };
+    if (judged.use !== undefined) use = judged.use;
+    if (judged.condition !== undefined) conditions.push(judged.condition);
+    if (judged.flag !== undefined) flags.push(judged.flag);
+    isApart = /[,(:.-]/.test(rest.slice(0, judged.length).trim().slice(-1));
+    rest = rest.slice(judged.length).trimStart();
+  }
+  return {
+    kind: 'closed',
+    use,
+    ...(conditions.length === 0 ? {} : { condition: conditions.join(', ') }),
+    ...(flags.length === 0 ? {} : { flag: flags.join('; ') }),
+  };
 };

@@ -21,6 +21,12 @@ export type RunwayEffect =
   /** `runways` empty: the taxiway is closed as a whole. */
   | { kind: 'exitClosed'; name: string; runways: string[]; condition?: string };
 
+/** Effects and flags that one reader found. */
+export interface Reading {
+  effects: RunwayEffect[];
+  flags: string[];
+}
+
 export interface Position {
   latitudeDeg: number;
   longitudeDeg: number;
@@ -60,6 +66,8 @@ export interface Notam {
   effects: RunwayEffect[];
   /** What was not understood with certainty: a pilot has to read the text. */
   flags: string[];
+  /** The runway designators that the text names, padded; none: it may be about all of them. */
+  runways: string[];
   raw: string;
 }
 

@@ -14,7 +14,9 @@ export const notamFormatOf = (head: string): NotamFormat | null => {
   if (/^[[{]/.test(text)) return 'geojson';
   if (/^<(?:!doctype html|html|head|body)/i.test(text)) return null;
   if (text.startsWith('<')) return 'aixm';
-  return /(?:^|\n)\s*(?:!\s*[A-Z0-9]{2,4} |\(?(?:[A-Z]{4}[- ])?[A-ZА-Я]{1,2}\d{1,4}\/\d{2}\b|Q\))/.test(text)
+  return /(?:^|\n)[ \t]*(?:!\s*[A-Z0-9]{2,4} |\(?(?:[A-Z]{4}[- ])?[A-ZА-Я]{1,2}\d{1,4}\/\d{2}\b|\d{1,2}\/\d{3,5}[ \t]+NOTAM|Q\))/.test(
+    text,
+  )
     ? 'text'
     : null;
 };

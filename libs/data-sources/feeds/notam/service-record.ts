@@ -1,4 +1,4 @@
-import { faaKeyword, faaSchedule, icaoOfFaaLocation, parseFaaNotam } from '#domain/notam/faa.ts';
+import { faaSchedule, icaoOfFaaLocation, parseFaaNotam } from '#domain/notam/faa.ts';
 import { buildNotam } from '#domain/notam/icao.ts';
 import { isReject } from '#domain/notam/parse.ts';
 import { parseNotamTime } from '#domain/notam/time.ts';
@@ -90,7 +90,6 @@ const fromFaaFields = (from: ServiceNotam): Notam | NotamReject | null => {
     lowerLimit: null,
     upperLimit: null,
     raw: from.localText ?? from.text,
-    keyword: faaKeyword(text),
   });
 };
 

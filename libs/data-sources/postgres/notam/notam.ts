@@ -1,3 +1,4 @@
+import { parserVersion } from '#domain/notam/interpret.ts';
 import type { Notam } from '#domain/notam/types.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
@@ -23,9 +24,10 @@ type Items = Omit<
   | 'raw'
   | 'effects'
   | 'flags'
+  | 'runways'
 >;
 
-interface NotamRow {
+export interface NotamRow {
   id: number;
   key: string;
   source: string;
@@ -40,19 +42,20 @@ interface NotamRow {
   raw: string;
   effects: Notam['effects'];
   flags: string[];
+  runways: string[];
   items: Items;
   receivedAt: Date;
 }
 
-const toNotam = ({ items, from, to, ...row }: NotamRow): StoredNotam => ({
+export const toNotam = ({ items, from, to, ...row }: NotamRow): StoredNotam => ({
   ...items,
   ...row,
   fromUtc: from.toISOString(),
   toUtc: to?.toISOString() ?? null,
 });
 
-const columns = sql`id, key, source, number, type, replaces_key AS "replacesKey", airports, q_code AS "qCode",
-  from_at AS "from", to_at AS "to", is_estimated AS "isEstimated", raw, effects, flags, items,
+export const notamColumns = sql`id, key, source, number, type, replaces_key AS "replacesKey", airports, q_code AS "qCode",
+  from_at AS "from", to_at AS "to", is_estimated AS "isEstimated", raw, effects, flags, runways, items,
   received_at AS "receivedAt"`;
 
 /** Begun and not over; an estimated end is not final, but counts after a month. */
@@ -66,7 +69,7 @@ export const notamRepo = (db: ReadDb) => ({
    */
   ofAirport: async (icao: string): Promise<StoredNotam[]> => {
     const rows = await db.any<NotamRow>(sql`
-      SELECT ${columns} FROM notam
+      SELECT ${notamColumns} FROM notam
       WHERE airports && ${[icao]}::text[] AND cancelled_at IS NULL AND type <> 'C' ORDER BY from_at, key`);
     return rows.map(toNotam);
   },
@@ -74,7 +77,7 @@ export const notamRepo = (db: ReadDb) => ({
   /** Inside their validity with an effect that can close a runway, for the count of closed directions. */
   withClosures: async (now: Date): Promise<StoredNotam[]> => {
     const rows = await db.any<NotamRow>(sql`
-      SELECT ${columns} FROM notam
+      SELECT ${notamColumns} FROM notam
       WHERE effects <> '[]' AND ${valid(now)}
         AND effects @? '$[*] ? (@.kind == "closed" || @.kind == "allRunwaysClosed" || @.kind == "aerodromeClosed")'
       ORDER BY from_at, key`);
@@ -82,7 +85,7 @@ export const notamRepo = (db: ReadDb) => ({
   },
 
   byId: async (id: number): Promise<StoredNotam | null> => {
-    const row = await db.maybe<NotamRow>(sql`SELECT ${columns} FROM notam WHERE id = ${id}`);
+    const row = await db.maybe<NotamRow>(sql`SELECT ${notamColumns} FROM notam WHERE id = ${id}`);
     return row && toNotam(row);
   },
 
@@ -111,6 +114,7 @@ const rowOf = (notam: Notam) => {
     raw,
     effects,
     flags,
+    runways,
     ...items
   } = notam;
   return {
@@ -126,6 +130,8 @@ const rowOf = (notam: Notam) => {
     raw,
     effects,
     flags,
+    runways,
+    parser_version: parserVersion,
     items,
   };
 };
@@ -133,26 +139,30 @@ const rowOf = (notam: Notam) => {
 const incoming = (records: readonly Notam[]) => sql`
   jsonb_to_recordset(${JSON.stringify(records.map(rowOf)).replaceAll('\\u0000', '')}::jsonb) AS n (
     key text, number text, type text, replaces_key text, airports text[], q_code text, from_at timestamptz,
-    to_at timestamptz, is_estimated boolean, raw text, effects jsonb, flags text[], items jsonb)`;
+    to_at timestamptz, is_estimated boolean, raw text, effects jsonb, flags text[], runways text[],
+    parser_version integer, items jsonb)`;
 
 const upsert = async (tx: Tx, records: readonly Notam[], source: string, now: Date): Promise<number> => {
   // Two statements instead of ON CONFLICT: an unchanged NOTAM must not use up an id.
   const updated = await tx.run(sql`
     UPDATE notam o SET source = ${source}, number = n.number, type = n.type, replaces_key = n.replaces_key,
       airports = n.airports, q_code = n.q_code, from_at = n.from_at, to_at = n.to_at, is_estimated = n.is_estimated,
-      raw = n.raw, effects = n.effects, flags = n.flags, items = n.items, received_at = ${now},
+      raw = n.raw, effects = n.effects, flags = n.flags, runways = n.runways, parser_version = n.parser_version,
+      items = n.items, received_at = ${now},
       cancelled_at = CASE WHEN o.cancelled_by = 'source' THEN NULL ELSE o.cancelled_at END,
       cancelled_by = CASE WHEN o.cancelled_by = 'source' THEN NULL ELSE o.cancelled_by END
     FROM ${incoming(records)}
     WHERE o.key = n.key AND (o.cancelled_by = 'source'
-      OR (o.type, o.replaces_key, o.airports, o.q_code, o.from_at, o.to_at, o.is_estimated, o.raw, o.effects, o.flags, o.items)
+      OR (o.type, o.replaces_key, o.airports, o.q_code, o.from_at, o.to_at, o.is_estimated, o.raw, o.effects, o.flags, o.runways,
+        o.parser_version, o.items)
         IS DISTINCT FROM
-        (n.type, n.replaces_key, n.airports, n.q_code, n.from_at, n.to_at, n.is_estimated, n.raw, n.effects, n.flags, n.items))`);
+        (n.type, n.replaces_key, n.airports, n.q_code, n.from_at, n.to_at, n.is_estimated, n.raw, n.effects, n.flags, n.runways,
+        n.parser_version, n.items))`);
   const inserted = await tx.run(sql`
     INSERT INTO notam (key, source, number, type, replaces_key, airports, q_code, from_at, to_at, is_estimated, raw,
-      effects, flags, items, received_at)
+      effects, flags, runways, parser_version, items, received_at)
     SELECT n.key, ${source}, n.number, n.type, n.replaces_key, n.airports, n.q_code, n.from_at, n.to_at,
-      n.is_estimated, n.raw, n.effects, n.flags, n.items, ${now}
+      n.is_estimated, n.raw, n.effects, n.flags, n.runways, n.parser_version, n.items, ${now}
     FROM ${incoming(records)}
     WHERE NOT EXISTS (SELECT 1 FROM notam o WHERE o.key = n.key)`);
   return updated + inserted;

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { cpuTimeMs } from '#test/support/cpu-time.ts';
+import { parseAixmMessage } from './aixm.ts';
+import { notamFormatOf } from './content.ts';
+import { parseNotamGeoJson } from './geojson.ts';
+import { geoJsonFeature, nmsAnswer } from './fixtures.ts';
+import { serviceRecord } from './service-record.ts';
+
+const shapes = [',', ' ', '1', '/', '(', '<a', '<a>', '</', '&AMP;', '\n', 'x\n', '"', '[', '{"a":'];
+
+const readers: Record<string, (text: string) => unknown> = {
+  'an AIXM message': (text) => parseAixmMessage(`<AIXMBasicMessage>${text}`),
+  'an AIXM element': (text) =>
+    parseAixmMessage(`<AIXMBasicMessage><x>${text.replaceAll('<', '&lt;')}</x></AIXMBasicMessage>`),
+  GeoJSON: (text) =>
+    parseNotamGeoJson(
+      nmsAnswer([geoJsonFeature({ id: 'NMS_ID_1', number: 'A0001/26', location: 'XXAA', text })]),
+    ),
+  'the fields of a service': (text) =>
+    serviceRecord({
+      id: '1',
+      number: 'A0001/26',
+      location: 'XXAA',
+      affectedFir: 'XXFF',
+      selectionCode: 'QMRLC',
+      scope: 'A',
+      effectiveStart: '2602010000',
+      effectiveEnd: 'PERM',
+      text,
+      icaoText: text,
+      schedule: text,
+    }),
+  'the beginning of a file': (text) => notamFormatOf(`x${text}`),
+};
+
+const leastMs = (work: () => unknown, runs: number): number =>
+  Math.min(...Array.from({ length: runs }, () => cpuTimeMs(work)));
+const ofLength = (unit: string, length: number): string =>
+  unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+const floorMs = 4;
+
+test.each(Object.entries(readers))(
+  'A text of 100 kB takes %s at most 15 times as long as one of 10 kB of the same shape',
+  (_name, read) => {
+    for (const shape of shapes) {
+      const shortMs = Math.max(
+        leastMs(() => read(ofLength(shape, 10_000)), 3),
+        floorMs,
+      );
+      const longMs = leastMs(() => read(ofLength(shape, 100_000)), 2);
+      expect([shape, longMs <= 15 * shortMs, longMs > 15 * shortMs ? [shortMs, longMs] : []]).toEqual([
+        shape,
+        true,
+        [],
+      ]);
+    }
+  },
+);

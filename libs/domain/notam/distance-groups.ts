@@ -1,0 +1,82 @@
+import { isSameLength, withUnits } from './distance-pairs.ts';
+import type { Label, Value } from './distance-pairs.ts';
+import type { DistanceToken } from './distance-tokens.ts';
+
+/** Words between a label and its value that change nothing. */
+export const isSkipped = (token: DistanceToken | undefined): boolean =>
+  token?.t === 'join' || token?.t === 'filler' || token?.t === 'dimension';
+
+/** A place among the words of a text. */
+export interface Cursor {
+  tokens: readonly DistanceToken[];
+  at: number;
+}
+
+export const skip = (cursor: Cursor): void => {
+  while (isSkipped(cursor.tokens[cursor.at])) cursor.at += 1;
+};
+
+/** "2500/2600/2200M", "3000M CHANGED TO 2700M", "2700M INSTEAD OF 3000M"; null: not clear which figures count. */
+export const readValues = (cursor: Cursor): Value[] | null => {
+  const { tokens } = cursor;
+  let values: Value[] = [];
+  let former: Value[] | null = null;
+  let isFormer = false;
+  let isAmbiguous = false;
+  for (let next = cursor.at; next < tokens.length; next += 1) {
+    const token = tokens[next];
+    if (token?.t === 'value') {
+      if (isFormer) (former ??= []).push(token);
+      else {
+        const last = values.at(-1);
+        if (!last || !isSameLength(last, token)) values.push(token);
+      }
+      cursor.at = next + 1;
+    } else if (token?.t === 'becomes') {
+      if (former !== null && values.length > 0) isAmbiguous = true;
+      if (values.length > 0) former = values;
+      values = [];
+      isFormer = false;
+    } else if (token?.t === 'former') {
+      isFormer = true;
+    } else if (token?.t !== 'join' && token?.t !== 'filler') break;
+  }
+  if (former !== null && former.length !== values.length) isAmbiguous = true;
+  return isAmbiguous ? null : withUnits(values);
+};
+
+/** "RWY 15/33 AND 07/25"; a bare "09" counts where a runway is expected. */
+export const readRunways = (cursor: Cursor): string[] => {
+  let names: string[] = [];
+  for (let next = cursor.at; next < cursor.tokens.length; next += 1) {
+    const token = cursor.tokens[next];
+    if (token?.t === 'runway') {
+      // Without a comma or "AND" another list begins.
+      if (cursor.tokens[next - 1]?.t !== 'join') names = [];
+      names.push(...token.names);
+      cursor.at = next + 1;
+    } else if (token?.t !== 'join' || token.sign === '(' || token.sign === ')' || token.sign === ':') break;
+  }
+  return [...new Set(names)];
+};
+
+/** Labels in a row: "TORA/TODA/ASDA", "TORA TODA ASDA LDA", "TORA = TODA = LDA". */
+export const readLabels = (cursor: Cursor): Label[] => {
+  const labels: Label[] = [];
+  for (let next = cursor.at; next < cursor.tokens.length; next += 1) {
+    const token = cursor.tokens[next];
+    if (token?.t === 'label') {
+      labels.push(token);
+      cursor.at = next + 1;
+    } else if (token?.t !== 'join' || token.sign === '(' || token.sign === ')') break;
+  }
+  return labels;
+};
+
+/** What follows, apart from words that change nothing. */
+export const nextIs = (cursor: Cursor, kinds: readonly DistanceToken['t'][]): boolean => {
+  const ahead = { tokens: cursor.tokens, at: cursor.at };
+  skip(ahead);
+  const kind = ahead.tokens[ahead.at]?.t;
+  return kind !== undefined && kinds.includes(kind);
+};

@@ -1,0 +1,141 @@
+import { designatorPattern, padDesignator } from './text.ts';
+import type { DistanceKind } from './types.ts';
+
+export type Unit = 'M' | 'FT';
+
+/** The words of a text about declared distances. `text` of "other" is the word itself. */
+export type DistanceToken =
+  /** `unit` is that of a table head: "LDA (M)". */
+  | { t: 'label'; kind: DistanceKind; unit?: Unit }
+  /** `isBare`: figures without "RWY", a runway only where one is expected. */
+  | { t: 'runway'; names: string[]; isBare: boolean }
+  /** "THR 09": the runway of what follows, but never the row of a table. */
+  | { t: 'threshold'; names: string[] }
+  | { t: 'value'; value: number; unit?: Unit }
+  /** Null: a take-off position that is not named. */
+  | { t: 'intersection'; name: string | null }
+  /** "B = 560M" after "REMAINING DISTANCES FROM". */
+  | { t: 'remaining' }
+  | { t: 'position'; name: string }
+  | { t: 'join'; sign: string }
+  /** Words between a label and its value: IS, NOW, REDUCED TO. */
+  | { t: 'filler' }
+  /** The next value replaces the one before. */
+  | { t: 'becomes' }
+  /** The next value is the former one. */
+  | { t: 'former' }
+  /** "657 X 100 M" */
+  | { t: 'dimension' }
+  | { t: 'end' }
+  | { t: 'other'; text: string };
+
+const one = designatorPattern;
+const name = String.raw`'?([A-Z]{1,2}\d{0,2}[A-Z]?|[A-Z]+)'?`;
+const runwayWord = String.raw`(?:RWYS?|RUNWAYS?|QFUS?|PISTES?|PISTA)`;
+const isUnit = (text: string | undefined): Unit | undefined =>
+  text === undefined || text === '' ? undefined : text.startsWith('F') ? 'FT' : 'M';
+const namesIn = (list: string): string[] =>
+  (list.match(new RegExp(one, 'g')) ?? []).map((each) => padDesignator(each));
+
+const isKind = (text: string): text is DistanceKind =>
+  text === 'TORA' || text === 'TODA' || text === 'ASDA' || text === 'LDA';
+
+/** Thousands may be separated: "1,500", "2 500M"; decimals follow a point, or a comma before one figure. */
+export const numberOf = (text: string): number =>
+  Number(text.replace(/[, ](?=\d{3}$)/, '').replace(',', '.'));
+
+type Make = (match: RegExpExecArray) => DistanceToken;
+const forms: [RegExp, Make][] = [
+  [/\.+(?=\s|$)|;/y, () => ({ t: 'end' })],
+  [
+    /(TORA|TODA|ASDA|LDA)(?![A-Z])(?:\s*\(\s*(M|FT)\s*\)|\s+IN\s+(M|FT)(?![A-Z]))?/y,
+    ([, kind = '', bracketed, worded]) => {
+      const unit = isUnit(bracketed ?? worded);
+      return isKind(kind)
+        ? { t: 'label', kind, ...(unit === undefined ? {} : { unit }) }
+        : { t: 'other', text: kind };
+    },
+  ],
+  [/REMAINING DISTANCES?(?: (?:FROM|FM))?/y, () => ({ t: 'remaining' })],
+  [
+    /(?:INTERSECTION|INT) (?:DEPARTURES?|TAKE[ -]?OFFS?|TKOFS?)|START POINT|CODE [A-F](?: AND [A-F])? OPERATIONS/y,
+    () => ({ t: 'intersection', name: null }),
+  ],
+  [
+    new RegExp(
+      `(?:(?:FROM|FM|AT|VIA)\\s+)?(?:INTERSECTION|INT)\\s+(?:WITH\\s+)?(?:TWY\\s+)?${name}(?![A-Z0-9])|(?:FROM|FM)\\s+TWY\\s+${name}(?![A-Z0-9])`,
+      'y',
+    ),
+    ([, a, b]) => ({ t: 'intersection', name: a ?? b ?? null }),
+  ],
+  [
+    /([A-Z]{1,2}\d{0,2}[A-Z]?)\s*[=:](?=\s*\d{3,4}\s*(?:M|FT))/y,
+    ([, at = '']) => ({ t: 'position', name: at }),
+  ],
+  [
+    new RegExp(`(?:D?THR|THRESHOLD)[\\s:-]*(?:OF )?(?:${runwayWord}[\\s:-]*)?(${one})`, 'y'),
+    ([, list = '']) => ({ t: 'threshold', names: namesIn(list) }),
+  ],
+  [
+    new RegExp(
+      `${runwayWord}[\\s:-]*((?:${one})(?:\\s*\\/\\s*(?:${one})|-(?=[0-3]\\d[LCR]?T?(?![A-Z0-9]))(?:${one}))*)`,
+      'y',
+    ),
+    ([, list = '']) => ({ t: 'runway', names: namesIn(list), isBare: false }),
+  ],
+  [
+    /\d{2,4}(?:[.,]\d+)?\s?M?\s*X\s*\d{2,3}(?:[.,]\d+)?(?:\s?(?:M|FT)(?![A-Z]))?/y,
+    () => ({ t: 'dimension' }),
+  ],
+  [/\d{1,2}:\d{2}(?!\d)|\d{4}\s?-\s?\d{4}(?!\d)/y, () => ({ t: 'other', text: 'time' })],
+  [
+    /(\d{1,2},\d{3}(?:\.\d+)?|[1-9] \d{3}(?=\s*(?:M|FT)(?![A-Z]))|\d{3,4}(?:\.\d+)?|\d{2}(?=\s?(?:M|FT)(?![A-Z])))(?![\d:])\s*(M|FT)?(?![A-Z0-9])/y,
+    ([, value = '', unit]) => {
+      const known = isUnit(unit);
+      return { t: 'value', value: numberOf(value), ...(known === undefined ? {} : { unit: known }) };
+    },
+  ],
+  [
+    new RegExp(
+      `((?:0[1-9]|[12]\\d|3[0-6])[LCR]?T?(?![A-Z0-9]))(?:\\s*\\/\\s*((?:0[1-9]|[12]\\d|3[0-6])[LCR]?T?(?![A-Z0-9])))?`,
+      'y',
+    ),
+    ([list]) => ({ t: 'runway', names: namesIn(list), isBare: true }),
+  ],
+  [
+    /(?:IS |ARE )?(?:CHANGED|REDUCED|REVISED|AMENDED|EXTENDED|INCREASED|SHORTENED|DECREASED|LIMITED|RESTRICTED|CHG|CHGD)(?: FROM)? TO(?: READ)?(?![A-Z])|BECOMES?|TO READ|WILL BE(?: REDUCED TO)?|TO(?=\s+\d{3})|NOW(?=\s*\d{3})/y,
+    () => ({ t: 'becomes' }),
+  ],
+  [
+    /(?:INSTEAD OF|IN LIEU OF|RATHER THAN|WAS|WERE|PREVIOUSLY|FORMERLY|FORMER|OLD|(?:CHANGED |REDUCED |REVISED |AMENDED )?(?:FROM|FM)(?=\s*\d{3}))(?![A-Z])/y,
+    () => ({ t: 'former' }),
+  ],
+  [
+    /(?:IS|ARE|NOW|REMAINS?|UNCHANGED|AVBL|AVAILABLE|NEW|EQUALS?|THE|AS FLW|AS FOLLOWS|TEMPO|TEMPORARILY)(?![A-Z])/y,
+    () => ({ t: 'filler' }),
+  ],
+  [/AND(?![A-Z])|ET(?![A-Z])|[/=,:()&+-]/y, ([sign]) => ({ t: 'join', sign })],
+  [/'?[A-Z0-9]+(?:\.\d+)?[A-Z0-9]*'?/y, ([text]) => ({ t: 'other', text })],
+];
+
+/** Cuts a bounded text into words, one pass from left to right. */
+export const distanceTokens = (text: string): DistanceToken[] => {
+  const out: DistanceToken[] = [];
+  let at = 0;
+  scan: while (at < text.length) {
+    if (text[at] === ' ') {
+      at += 1;
+      continue;
+    }
+    for (const [form, make] of forms) {
+      form.lastIndex = at;
+      const match = form.exec(text);
+      if (!match) continue;
+      out.push(make(match));
+      at += match[0].length;
+      continue scan;
+    }
+    at += 1;
+  }
+  return out;
+};

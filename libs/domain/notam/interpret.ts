@@ -1,0 +1,71 @@
+import { readEffects, readNamedRunways } from './effects.ts';
+import { faaKeyword } from './faa-words.ts';
+import { parseSchedule } from './schedule.ts';
+import type { Notam } from './types.ts';
+
+/**
+ * Version of what follows from a NOTAM's text: increase it with every change of the readers, and stored NOTAM are
+ * interpreted again.
+ */
+export const parserVersion = 2;
+
+/** What a NOTAM says besides its interpretation. */
+export type NotamItems = Pick<
+  Notam,
+  | 'type'
+  | 'format'
+  | 'fir'
+  | 'locations'
+  | 'airports'
+  | 'qCode'
+  | 'fromUtc'
+  | 'toUtc'
+  | 'scheduleRaw'
+  | 'text'
+>;
+export type Interpretation = Pick<Notam, 'schedule' | 'effects' | 'flags' | 'runways'>;
+
+/** "US" figures are feet: United States and Canada (their locations and FIRs start with K, P or C). */
+const isFeetRegion = (location: string): boolean => /^(?:K|C[YZ]|P[AGHO])/.test(location);
+
+/** Flags of the layout, which its items no longer show. */
+const isOfLayout = (flag: string): boolean =>
+  flag === 'item Q not understood' || /^part \d+ of \d+ /.test(flag);
+
+const partOf = /\bPART\s+(\d{1,3})\s+OF\s+(\d{1,3})\b/i;
+
+/** Schedule, runway effects, named runways and flags of a NOTAM; the only place where its texts are read. */
+export const interpret = (items: NotamItems): Interpretation => {
+  const schedule = items.scheduleRaw === null ? null : parseSchedule(items.scheduleRaw);
+  const flags: string[] = [];
+  if (items.scheduleRaw !== null && !schedule)
+    flags.push(`schedule not understood: "${items.scheduleRaw.slice(0, 80)}"`);
+  if (schedule) flags.push(...schedule.notes);
+  const location = items.locations[0] ?? null;
+  const isActive = items.type !== 'C' && items.airports.length > 0;
+  const reading = isActive
+    ? readEffects({
+        text: items.text,
+        qCode: items.qCode,
+        location,
+        hasSchedule: items.scheduleRaw !== null,
+        isFeet: items.format === 'faa' || isFeetRegion(items.fir ?? location ?? ''),
+        validity: items,
+        ...(items.format === 'faa' ? { keyword: faaKeyword(items.text) } : {}),
+      })
+    : { effects: [], flags: [] };
+  const part = partOf.exec(items.text.slice(0, 4_000));
+  if (part && part[2] !== '1') flags.push(`part ${part[1]} of ${part[2]} of a longer text`);
+  return {
+    schedule,
+    effects: reading.effects,
+    flags: [...new Set([...flags, ...reading.flags])],
+    runways: isActive ? readNamedRunways(items.text) : [],
+  };
+};
+
+/** A stored NOTAM with what this version reads in it. */
+export const interpretAgain = <N extends Notam>(notam: N): N => {
+  const read = interpret(notam);
+  return { ...notam, ...read, flags: [...new Set([...notam.flags.filter(isOfLayout), ...read.flags])] };
+};

@@ -1,0 +1,173 @@
+/** Wordings that were misread once. Each text is given with everything that may be applied. */
+import { describe, expect, test } from 'vitest';
+import { describeEffect } from './describe.ts';
+import { readEffects } from './effects.ts';
+import type { EffectInput } from './effects.ts';
+
+const read = (text: string, qCode: string, more: Partial<EffectInput> = {}) => {
+  const { effects, flags } = readEffects({
+    text,
+    qCode,
+    location: 'XXAA',
+    hasSchedule: false,
+    isFeet: false,
+    ...more,
+  });
+  const applied = effects.filter((effect) => effect.condition === undefined).map(describeEffect);
+  return { applied, effects, flags };
+};
+
+const all = (runway: string, values: readonly [number, number, number, number]) =>
+  (['TORA', 'TODA', 'ASDA', 'LDA'] as const).map((kind, i) => `${kind} ${runway} ${values[i]} m`);
+const closed = (...runways: string[]) => runways.map((runway) => `runway ${runway} closed`);
+
+describe('declared distances', () => {
+  const list = all('27L', [2_500, 2_600, 2_550, 2_200]);
+
+  test.each<[string, string[]]>([
+    ['RWY 27L TORA/TODA/ASDA/LDA 2500/2600/2550/2200M', list],
+    ['RWY 27L TORA/TODA/ASDA/LDA 2500M/2600M/2550M/2200M', list],
+    ['RWY 27L TORA TODA ASDA LDA: 2500 2600 2550 2200', list],
+    ['RWY 27L TORA, TODA, ASDA AND LDA 2500M, 2600M, 2550M AND 2200M', list],
+    ['RWY 27L TORA (M) TODA (M) ASDA (M) LDA (M) 2500 2600 2550 2200', list],
+    ['TORA(M) TODA(M) ASDA(M) LDA(M) RWY 27L 2500 2600 2550 2200', list],
+    [
+      'RWY TORA(FT) TODA(FT) ASDA(FT) LDA(FT) 08 5000 5000 5000 4000',
+      all('08', [1_524, 1_524, 1_524, 1_219.2]),
+    ],
+    [
+      'DECLARED DISTANCES: RWY TORA(M) TODA(M) ASDA(M) LDA(M) 08 1133 1133 1133 649 26 1133 1133 1133 1133',
+      [...all('08', [1_133, 1_133, 1_133, 649]), ...all('26', [1_133, 1_133, 1_133, 1_133])],
+    ],
+    ['RWY 09R/27L LDA 2500/2200M', ['LDA 09R 2500 m', 'LDA 27L 2200 m']],
+    ['LDA RWY 09R 2500M, RWY 27L 2200M', ['LDA 09R 2500 m', 'LDA 27L 2200 m']],
+    ['RWY 27L LDA 3000M CHANGED TO 2700M', ['LDA 27L 2700 m']],
+    ['LDA RWY 27L 3000M CHANGED TO 2700M', ['LDA 27L 2700 m']],
+    ['RWY 27L LDA REDUCED FROM 3000M TO 2700M', ['LDA 27L 2700 m']],
+    ['RWY 27L LDA 2700M INSTEAD OF 3000M', ['LDA 27L 2700 m']],
+    ['RWY 27L LDA 2700M (8858FT)', ['LDA 27L 2700 m']],
+    ['RWY 27L LDA 2,700M', ['LDA 27L 2700 m']],
+    [
+      'RWY 09L/27R: TORA 2500/2400M, LDA 2300/2200M',
+      ['TORA 09L 2500 m', 'TORA 27R 2400 m', 'LDA 09L 2300 m', 'LDA 27R 2200 m'],
+    ],
+    ['RWY 09L/27R THR 09L MOVED. LDA 2200M', ['LDA 09L 2200 m']],
+  ])('Values and names are paired by their number: %s', (text, effects) => {
+    expect(read(text, 'QMDCH').applied.sort()).toEqual([...effects].sort());
+  });
+
+  test.each([
+    'RWY 27L TORA/TODA/LDA 2500/2600M',
+    'RWY 27L LDA 2500/2600M',
+    'RWY 09R/27L TORA/LDA 2500/2200M',
+    'RWY 09R/27L TORA/TODA/LDA 2500/2200M',
+    'RWY SLOPE TORA TODA ASDA LDA 09 0.5 2500 2600 2550 2200',
+    'RWY LENGTH TORA TODA ASDA LDA 09 2600 2500 2600 2550 2200',
+    'TORA TODA ASDA LDA 09 2500 2600 2550',
+    'RWY 09 2500M TORA 2200M LDA',
+    'RWY 06 LDA 1200M, RWY 24 850M',
+    'RWY 27L LDA REDUCED BY 300M',
+    'RWY 09/27 IN USE. LDA 2200M',
+    'RWY 27L LDA 26000M',
+    'START POINT RWY 15 (LDA 1885M) NOT AVBL',
+  ])('Where the numbers do not fit, nothing is applied: %s', (text) => {
+    const { applied, flags } = read(text, 'QMDCH');
+    expect(applied).toEqual([]);
+    expect(flags).not.toEqual([]);
+  });
+
+  test.each([
+    'RWY 27L LDA 2200M WHEN CRANE OPR',
+    'RWY 27L LDA 2200M AT NIGHT',
+    'RWY 27L LDA 2200M DAILY 0800-1000',
+  ])('A distance under a condition is not applied: %s', (text) => {
+    const { applied, effects, flags } = read(text, 'QMDCH');
+    expect(applied).toEqual([]);
+    expect(effects).toHaveLength(1);
+    expect(flags).not.toEqual([]);
+  });
+});
+
+describe('tails', () => {
+  test.each([
+    ['QFALC', 'AP CLSD V-22 VTOL'],
+    ['QFALC', 'AD AP CLSD TRANSIENT GA ACFT'],
+    ['QMRLC', 'RWY 07/25 CLSD GLIDERS'],
+    ['QMRLC', 'RWY 07/25 CLSD, V-22'],
+    ['QMRLC', 'RWY 07/25 CLSD JETS'],
+    ['QMRLC', 'RWY 07/25 CLSD STUDENTS'],
+    ['QMRLC', 'RWY 07/25 CLSD SINGLE ENG ACFT'],
+    ['QMRLC', 'RWY 07/25 CLSD FOR INTERSECTION TAKEOFF'],
+    ['QMRLC', 'RWY 07/25 CLSD FOR TKOF FM INTERSECTION A'],
+    ['QMRLC', 'RWY 07/25 CLSD FOR LDG CAT II/III'],
+    ['QMRLC', 'RWY 07/25 CLSD TO A380'],
+    ['QMRLC', 'RWY 07/25 CLSD SOMETHING NEW'],
+    ['QMRLC', 'PISTE 09/27 FERMEE AUX PLANEURS'],
+    ['QFALC', 'AD CLSD TO NON-SKED TFC'],
+    ['QMRLC', 'RWY 02/20 CLSD FOR ALL ACFT OTHER THAN THOSE WITH WRITTEN AUTHORISATION'],
+  ])('A tail that is not understood flags and never closes: %s %s', (qCode, text) => {
+    const { effects, flags } = read(text, qCode);
+    expect(effects).toEqual([]);
+    expect(flags).not.toEqual([]);
+  });
+});
+
+describe('closures', () => {
+  test.each<[string, string, string[]]>([
+    ['QAECD', 'XXAA CTA, CTR, ATZ DEACTIVATED, AD CLSD, NO ATC SERVICE AVBL', ['aerodrome closed']],
+    ['QAECD', 'CTA, ATZ, DEACTIVATED AD CLSD.', ['aerodrome closed']],
+    ['QFALC', 'AD CLSD FOR ESSENTIAL MAINT', ['aerodrome closed']],
+    ['QFALC', 'AD CLSD FOR LDG/TKOF TO ALL FLTS', ['aerodrome closed']],
+    ['QFALC', 'AD CLSD TO ALL CIV FLTS', ['aerodrome closed']],
+    ['QFALC', 'AIRSTRIP CLSD', ['aerodrome closed']],
+    ['QMRLC', 'RWY 16/34 ASPHALT AND 16/34 GRASS CLOSED', closed('16', '34')],
+    ['QMRLT', 'RWY 28R AVAILABLE FOR DEPARTURES ONLY', ['runway 28R closed for landing']],
+    ['QMRLC', 'NEITHER RWY 08R/26L OR 08L/26R WILL BE AVBL', closed('08R', '26L', '08L', '26R')],
+    ['QMRLC', 'NEITHER RWY 09/27 NOR RWY 13/31 AVBL', closed('09', '27', '13', '31')],
+    [
+      'QMRLC',
+      'RWY 18 CLSD FOR TKOF, RWY 36 CLSD FOR LDG',
+      ['runway 18 closed for take-off', 'runway 36 closed for landing'],
+    ],
+    ['QMRLC', 'PISTE 09/27 FERMÉE POUR TRAVAUX', closed('09', '27')],
+    ['QMRLC', 'PISTE 09/27 FERMEE A TOUT TRAFIC EN RAISON DE TRAVAUX', closed('09', '27')],
+    ['QFALC', 'AERODROME FERME AU TRAFIC AERIEN', ['aerodrome closed']],
+    ['QMRLC', 'PISTA 07L/25R Y 07R/25L CERRADAS POR OBRAS', closed('07L', '25R', '07R', '25L')],
+    ['QMRLC', 'CERRADA PISTA 18/36', closed('18', '36')],
+    ['QFALC', 'AEROPUERTO CERRADO', ['aerodrome closed']],
+  ])('A closure in other words is found: %s %s', (qCode, text, effects) => {
+    expect(read(text, qCode).applied).toEqual(effects);
+  });
+
+  test.each<[string, string[]]>([
+    ['RWY 07 CLOSED FIRST 1,500 FT', ['first 457.2 m of 07 closed', 'last 457.2 m of 25 closed']],
+    ['RWY 09/27 WEST 1230FT CLSD', ['first 374.9 m of 09 closed', 'last 374.9 m of 27 closed']],
+    ['RWY 07/25 CLOSED FIRST 1,500 FT', []],
+  ])('A closed part shortens and does not close: %s', (text, effects) => {
+    const { applied, flags } = read(text, 'QMRLC');
+    expect(applied).toEqual(effects);
+    expect(flags).not.toEqual([]);
+  });
+
+  test.each([
+    'FROM 2230-2240 AND 0550-0600 NEITHER RWY 08R/26L OR 08L/26R WILL BE AVBL',
+    'RWY 28R AVAILABLE FOR DEPARTURES ONLY DURING OPERATIONAL HOURS',
+    'RWY 09/27 CLSD AT NIGHT',
+    'RWY 09/27 CLSD DAILY',
+    'RWY 09/27 CLSD 12-14 MAY',
+    'RWY 09/27 CLSD EXC ACFT WITH WINGSPAN LESS THAN 36M',
+  ])('A closure at times or for traffic that is not known is not applied: %s', (text) => {
+    const { applied, flags } = read(text, 'QMRLC');
+    expect(applied).toEqual([]);
+    expect(flags).not.toEqual([]);
+  });
+
+  test('Times in the text that equal items B and C limit nothing', () => {
+    const validity = { fromUtc: '2026-03-09T23:59:00.000Z', toUtc: '2026-03-10T06:00:00.000Z' };
+    const text = 'AD CLSD FOR ESSENTIAL MAINT 2359-0600';
+    expect(read(text, 'QFALC', { validity }).applied).toEqual(['aerodrome closed']);
+    const longer = { ...validity, toUtc: '2026-03-12T06:00:00.000Z' };
+    expect(read(text, 'QFALC', { validity: longer }).applied).toEqual([]);
+    expect(read('AD CLSD 0100-0600', 'QFALC', { validity }).applied).toEqual([]);
+  });
+});
