@@ -80,7 +80,7 @@ const readGroup = (cursor: Cursor, state: State, found: Found): void => {
   if (figures) found.figures.push(...figures.map((each) => ({ ...each, intersection: state.intersection })));
   else found.mismatches += 1;
   state.isUsed = true;
-  // "RWY 06 LDA 1200M, RWY 24 850M": the second value has no label of its own.
+  // "RWY 06 LDA 1200M, RWY 24 850M": the second value has no separate label.
   const ahead = { tokens: cursor.tokens, at: cursor.at };
   skip(ahead);
   if (readRunways(ahead).length > 0 && nextIs(ahead, ['value'])) found.mismatches += 1;

@@ -91,7 +91,7 @@ E) RWY 09/27 CLSD`);
     expect(notam).toMatchObject({ type: 'C', replacesKey: 'XXFF:A1100/26', effects: [] });
   });
 
-  test('A part of a longer text is flagged, and "PART" is no location', () => {
+  test('A part of a longer text is flagged, and "PART" is not a location', () => {
     const notam = read(icao.replace('A) XXAA', 'A) XXAA PART 3 OF 3'));
     expect(notam.locations).toEqual(['XXAA']);
     expect(notam.flags).toEqual(['part 3 of 3 of a longer text']);

@@ -50,7 +50,7 @@ const plain = (form: string): Modifier => ({ form: sticky(form), read: () => ({}
 const modifiers: Modifier[] = [
   plain(String.raw`[\s,:()/.'"-]+`),
   {
-    // Both orders, with "ALL" and purpose: nobody lands or takes off.
+    // Both orders, with "ALL" and purpose: neither is possible.
     form: sticky(
       `(?:FOR|TO)\\s+${every}(?:BOTH )?(?:${takeoff}${joint}${landing}|${landing}${joint}${takeoff})(?![A-Z])${purpose}${ofAll}`,
     ),
