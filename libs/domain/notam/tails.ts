@@ -15,7 +15,7 @@ import type { RunwayUse } from './types.ts';
 
 /**
  * The words after a closure word decide whether it closes the runway for an airliner: for which use, under which
- * condition, with which exceptions. `not` = it restricts some traffic, or was not understood, and is no closure.
+ * condition, with which exceptions. `not` = it restricts some traffic, or was not understood, and closes nothing.
  */
 export type Tail =
   | { kind: 'closed'; use: RunwayUse; condition?: string; flag?: string }
