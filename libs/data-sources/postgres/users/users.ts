@@ -67,6 +67,19 @@ export const userRepo = (db: ReadDb) => ({
       ORDER BY id DESC LIMIT ${limit}`),
 });
 
+/** Given fields are written; null clears a value that may be absent. */
+export interface ProfileChange {
+  firstname?: string | undefined;
+  lastname?: string | undefined;
+  rank?: Rank | undefined;
+  crewcode?: string | undefined;
+  chatID?: string | null | undefined;
+  pin?: string | null | undefined;
+  streamingActive?: boolean | undefined;
+  streamingAlias?: string | null | undefined;
+  activeVaId?: number | null | undefined;
+}
+
 export const userWrites = (tx: Tx) => ({
   /** The new id. Throws EMAIL_ALREADY_REGISTERED. */
   create: async (user: NewUser): Promise<number> => {
@@ -104,6 +117,22 @@ export const userWrites = (tx: Tx) => ({
 
   enable: (userId: number): Promise<number> =>
     tx.run(sql`UPDATE app_user SET disabled_at = NULL WHERE id = ${userId}`),
+
+  saveProfile: (userId: number, change: ProfileChange): Promise<number> =>
+    tx.run(sql`
+      UPDATE app_user SET
+        firstname = coalesce(${change.firstname ?? null}, firstname),
+        lastname = coalesce(${change.lastname ?? null}, lastname),
+        rank = coalesce(${change.rank ?? null}, rank),
+        crewcode = coalesce(${change.crewcode ?? null}, crewcode),
+        streaming_active = coalesce(${change.streamingActive ?? null}, streaming_active),
+        chat_id = CASE WHEN ${change.chatID !== undefined} THEN ${change.chatID ?? null} ELSE chat_id END,
+        pin = CASE WHEN ${change.pin !== undefined} THEN ${change.pin ?? null} ELSE pin END,
+        streaming_alias = CASE WHEN ${change.streamingAlias !== undefined} THEN ${change.streamingAlias ?? null}
+          ELSE streaming_alias END,
+        active_va_id = CASE WHEN ${change.activeVaId !== undefined} THEN ${change.activeVaId ?? null}::int
+          ELSE active_va_id END
+      WHERE id = ${userId}`),
 
   /** Stored preferences, locked until the end of the transaction: partial changes follow one another. */
   lockPreferences: (userId: number): Promise<StoredPreferences> =>

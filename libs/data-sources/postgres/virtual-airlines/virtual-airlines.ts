@@ -83,15 +83,23 @@ export const vaWrites = (tx: Tx) => ({
     tx.run(sql`
       INSERT INTO va_member (user_id, va_id, joined_at) VALUES (${userId}, ${vaId}, ${now}) ON CONFLICT DO NOTHING`),
 
+  /** True for a member, who remains one until the end of the transaction. */
+  holdMembership: async (vaId: number, userId: number): Promise<boolean> =>
+    (await tx.maybe(
+      sql`SELECT 1 AS found FROM va_member WHERE va_id = ${vaId} AND user_id = ${userId} FOR SHARE`,
+    )) !== null,
+
   /** Also clears the active airline and the admin role there. 0 when the user was not a member. */
   removeMember: async (vaId: number, userId: number): Promise<number> => {
+    // First, because it waits for a transaction that is choosing this airline.
+    const removed = await tx.run(sql`DELETE FROM va_member WHERE user_id = ${userId} AND va_id = ${vaId}`);
     await tx.run(
       sql`UPDATE app_user SET active_va_id = NULL WHERE id = ${userId} AND active_va_id = ${vaId}`,
     );
     await tx.run(
       sql`DELETE FROM va_admin WHERE user_id = ${userId} AND va_id = ${vaId} AND scope = 'VA_ONLY'`,
     );
-    return tx.run(sql`DELETE FROM va_member WHERE user_id = ${userId} AND va_id = ${vaId}`);
+    return removed;
   },
 
   /** One role per user: a new one replaces the old. */

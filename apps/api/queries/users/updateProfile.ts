@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { idField, optionalTextField, requiredTextField } from '#domain/fields/index.ts';
+import { ignoredField } from '#domain/fields/unknown-keys.ts';
+import { pinSchema, ranks } from '#domain/users/fields.ts';
+import { nameField } from '#domain/users/names.ts';
+import { userObjectSchema } from '#domain/users/user-object.ts';
+import { userWrites } from '#data/postgres/users/users.ts';
+import { vaWrites } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
+import { loadUser } from '../../users/user.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'updateProfile',
+  spec: ['2.7', '4.6'],
+  summary: 'Changes the given fields of the profile. Null clears chatID, pin, streamingAlias and activeVaId.',
+  auth: 'jwt',
+  devKey: { userInfo: 'any' },
+  dialect: 'flat',
+  errors: {
+    ACCESS_DENIED: 403,
+    INVALID_DEV_KEY: 401,
+    MISSING_FIELD: 400,
+    INVALID_FIELD: 400,
+    INVALID_RANK: { status: 400, message: `The rank must be one of ${ranks.join(', ')}.` },
+    NOT_A_MEMBER: { status: 403, message: 'You are not a member of this virtual airline.' },
+  },
+  unknownKeys: 'ignored',
+  input: z.object({
+    firstname: nameField().optional(),
+    lastname: nameField().optional(),
+    rank: z.enum(ranks, 'INVALID_RANK').optional(),
+    crewcode: requiredTextField(20).optional(),
+    chatID: optionalTextField(50),
+    pin: pinSchema.nullish(),
+    streamingActive: z
+      .union([z.literal([0, 1]), z.boolean()], 'INVALID_FIELD')
+      .transform(Boolean)
+      .optional(),
+    streamingAlias: optionalTextField(50),
+    activeVaId: idField().nullish(),
+  }),
+  output: z.strictObject({ updated: z.array(z.string()), user: userObjectSchema, ...ignoredField }),
+  tx: 'manual',
+  example: { rank: 'FO', streamingActive: 1, activeVaId: null },
+  handler: async (ctx) => {
+    const { caller, input, transaction, caches, identities, fail } = ctx;
+    const { userId } = caller;
+    const updated = Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+    if (updated.length > 0) {
+      await transaction(async (tx) => {
+        const { activeVaId = null } = input;
+        if (activeVaId !== null && !(await vaWrites(tx).holdMembership(activeVaId, userId)))
+          throw fail('NOT_A_MEMBER');
+        await userWrites(tx).saveProfile(userId, input);
+      });
+      // Immediately in this process; other processes are notified of the commit.
+      caches.profiles.drop(userId);
+      caches.users.drop(userId);
+    }
+    const changed = await identities.byUserId(userId);
+    if (!changed) throw new Error(`user ${userId} was deleted during the call`);
+    return { updated, user: (await loadUser(ctx, changed)).build() };
+  },
+});
