@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { datisRepo } from '#data/postgres/weather/datis.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { feedRepo } from '#data/postgres/feeds/feeds.ts';
+import { windCycleRepo } from '#data/postgres/winds/cycles.ts';
 import { metarRepo } from '#data/postgres/weather/metars.ts';
 import { startSimulated } from '#data/simulated/server.ts';
 import type { SimulatedBody } from '#data/simulated/server.ts';
@@ -11,6 +12,7 @@ import { testClock, testContext } from '#test/harness.ts';
 import datis from './feeds/datis.ts';
 import metar from './feeds/metar.ts';
 import notam from './feeds/notam.ts';
+import winds from './feeds/winds.ts';
 import { runFeed } from './runner.ts';
 
 const clock = testClock('2026-09-16T12:25:00Z');
@@ -98,6 +100,36 @@ describe('metar: cache, then cycle files, then the list of a network', async () 
     const report = await metarRepo(t.postgres.db).ofStation(icao);
     expect(report?.raw).toContain('161320Z');
     expect(['AWC', 'NOAA']).not.toContain(report?.source);
+  });
+});
+
+describe('winds: two models', () => {
+  test.each([
+    ['gfs,ecmwf', {}, 'NOAA GFS', '2026-09-16T06:00:00.000Z'],
+    ['ecmwf', {}, 'ECMWF IFS', '2026-09-16T06:00:00.000Z'],
+    ['ecmwf', { SOURCES: 'simulated' }, 'simulated ECMWF IFS', '2026-09-16T06:00:00.000Z'],
+  ])('WINDS_MODELS %s with %j: the stored winds are named %s', async (models, env, name, cycle) => {
+    const t = await testContext({ env: { ...simulated.variables, WINDS_MODELS: models, ...env }, clock });
+    const outcome = await runFeed(t, winds, { slot: clock.now(), signal });
+    expect(outcome).toMatchObject({ kind: 'stored' });
+    const repo = windCycleRepo(t.postgres.db);
+    const active = await repo.active();
+    expect(active?.cycle.toISOString()).toBe(cycle);
+    const snapshot = await repo.load(active?.id ?? 0);
+    expect(snapshot?.header.source).toBe(name);
+    await t.close();
+  });
+
+  test('Without GFS the winds are those of ECMWF', async () => {
+    const closed = 'http://127.0.0.1:9/gfs.{YYYYMMDD}.f{FFF}';
+    const env = { ...simulated.variables, WINDS_URL: closed, WINDS_FALLBACK_URL: closed };
+    const t = await testContext({ env, clock });
+    expect(await runFeed(t, winds, { slot: clock.now(), signal })).toMatchObject({ kind: 'stored' });
+    const repo = windCycleRepo(t.postgres.db);
+    const active = await repo.active();
+    expect(active?.source).toBe(new URL(simulated.origin).host);
+    expect((await repo.load(active?.id ?? 0))?.header.source).toBe('ECMWF IFS');
+    await t.close();
   });
 });
 

@@ -1,18 +1,9 @@
 import { z } from 'zod';
+import { sourceVariables } from './config-sources.ts';
+import type { Variable } from './config-sources.ts';
 import { originOf } from './origin.ts';
 
-/**
- * Every environment variable as one row: its schema, whether it is secret, and its text in the generated table
- * of docs/configuration.md. Read only by config.ts.
- */
-interface Variable {
-  schema: z.ZodType;
-  secret?: true;
-  text: string;
-}
-
 const urlSchema = z.url('must be an absolute URL');
-const sourceUrlSchema = z.string().regex(/^(https?|file):\/\/.+/, 'must be an http(s):// or file:// URL');
 const optional = <T extends z.ZodType>(schema: T) => schema.optional();
 const integer = (min: number, max: number) =>
   z.coerce
@@ -24,6 +15,10 @@ const flagSchema = z
   .enum(['0', '1', 'true', 'false'], 'must be true or false (or 1 or 0)')
   .transform((v) => v === '1' || v === 'true');
 
+/**
+ * Every environment variable as one row: its schema, whether it is secret, and its text in the generated table
+ * of docs/configuration.md. Read only by config.ts.
+ */
 export const variables = {
   HOST: { schema: z.string().min(1).default('127.0.0.1'), text: 'Address the API listens on.' },
   PORT: { schema: integer(0, 65535).default(8080), text: 'Port of the API.' },
@@ -168,79 +163,5 @@ export const variables = {
     schema: flagSchema.default(false),
     text: '`1` or `true`: `npm run migrate` and `npm start` add three fictional partner airlines.',
   },
-  METAR_URL: {
-    schema: sourceUrlSchema.default('https://aviationweather.gov/data/cache/metars.cache.xml.gz'),
-    text: 'METAR cache (XML, plain or .gz).',
-  },
-  METAR_FALLBACK_URL: {
-    schema: sourceUrlSchema.default('https://tgftp.nws.noaa.gov/data/observations/metar/cycles/{HH}Z.TXT'),
-    text: 'METAR cycle files, used when the cache fails.',
-  },
-  METAR_NETWORK_URL: {
-    schema: optional(sourceUrlSchema),
-    text: 'Third METAR source: plain text, one report per line.',
-  },
-  TAF_URL: {
-    schema: sourceUrlSchema.default('https://aviationweather.gov/data/cache/tafs.cache.xml.gz'),
-    text: 'TAF cache (XML, plain or .gz).',
-  },
-  TAF_FALLBACK_URL: {
-    schema: sourceUrlSchema.default('https://tgftp.nws.noaa.gov/data/forecasts/taf/cycles/{HH}Z.TXT'),
-    text: 'TAF cycle files, used when the cache fails.',
-  },
-  IVAO_WHAZZUP_URL: {
-    schema: sourceUrlSchema.default('https://api.ivao.aero/v2/tracker/whazzup'),
-    text: 'First online network: whole feed.',
-  },
-  IVAO_ATIS_URL: {
-    schema: sourceUrlSchema.default('https://api.ivao.aero/v2/tracker/whazzup/atis'),
-    text: 'First online network: ATIS list.',
-  },
-  VATSIM_URL: {
-    schema: sourceUrlSchema.default('https://data.vatsim.net/v3/vatsim-data.json'),
-    text: 'Second online network.',
-  },
-  AIRPORTS_URL: {
-    schema: sourceUrlSchema.default('https://davidmegginson.github.io/ourairports-data/airports.csv'),
-    text: 'OurAirports airports.csv.',
-  },
-  RUNWAYS_URL: {
-    schema: sourceUrlSchema.default('https://davidmegginson.github.io/ourairports-data/runways.csv'),
-    text: 'OurAirports runways.csv.',
-  },
-  NAVAIDS_URL: {
-    schema: sourceUrlSchema.default('https://davidmegginson.github.io/ourairports-data/navaids.csv'),
-    text: 'OurAirports navaids.csv.',
-  },
-  WINDS_URL: {
-    schema: sourceUrlSchema.default(
-      'https://nomads.ncep.noaa.gov/pub/data/nccf/com/gfs/prod/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}',
-    ),
-    text: 'GFS files; `{YYYYMMDD} {HH} {FFF}` are filled in, the inventory is at the same URL plus `.idx`.',
-  },
-  WINDS_FALLBACK_URL: {
-    schema: sourceUrlSchema.default(
-      'https://noaa-gfs-bdp-pds.s3.amazonaws.com/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}',
-    ),
-    text: 'Second source of the same files.',
-  },
-  OVERPASS_URL: {
-    schema: sourceUrlSchema.default('https://overpass-api.de/api/interpreter'),
-    text: 'OSM Overpass endpoint for taxiways and exits.',
-  },
-  OBSTACLES_URL: {
-    schema: sourceUrlSchema.default('https://aeronav.faa.gov/Obst_Data/DAILY_DOF_DAT.ZIP'),
-    text: 'FAA digital obstacle file.',
-  },
-  NOTAM_URL: {
-    schema: optional(sourceUrlSchema),
-    text: 'NOTAM service (GeoJSON or AIXM) or a folder of ICAO texts.',
-  },
-  NOTAM_TOKEN_URL: { schema: optional(sourceUrlSchema), text: 'OAuth2 token URL of the NOTAM service.' },
-  NOTAM_CLIENT_ID: { schema: optional(z.string().min(1)), text: 'OAuth2 client id of the NOTAM service.' },
-  NOTAM_CLIENT_SECRET: {
-    schema: optional(z.string().min(1)),
-    secret: true,
-    text: 'OAuth2 client secret of the NOTAM service.',
-  },
+  ...sourceVariables,
 } as const satisfies Record<string, Variable>;

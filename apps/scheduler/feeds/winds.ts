@@ -3,6 +3,7 @@ import { readWindFiles } from '#data/feeds/winds/files.ts';
 import { pollWinds } from '#data/feeds/winds/poll.ts';
 import type { WindDelivery } from '#data/feeds/winds/poll.ts';
 import { windSources } from '#data/feeds/winds/sources.ts';
+import type { WindSource } from '#data/feeds/winds/sources.ts';
 import { shownAddress } from '#data/feeds/source-error.ts';
 import { windCycleRepo, windCycleWrites } from '#data/postgres/winds/cycles.ts';
 import { defineFeed } from '../define-feed.ts';
@@ -15,10 +16,14 @@ import type { FeedScope } from '../define-feed.ts';
 const isPublisher = (template: string): boolean =>
   /^https:\/\/(?:[a-z.]+\.noaa\.gov|noaa-gfs-bdp-pds\.s3\.amazonaws\.com)\//.test(template);
 
-const sourcesOf = ({ config, override }: FeedScope) => {
+const sourcesOf = ({ config, override }: FeedScope): WindSource[] => {
   if (override !== undefined) return windSources([override], true);
-  const own = [config.WINDS_URL, config.WINDS_FALLBACK_URL];
-  return windSources(own, !own.every(isPublisher));
+  const gfs = [config.WINDS_URL, config.WINDS_FALLBACK_URL];
+  const ofModel: Record<string, () => WindSource[]> = {
+    gfs: () => windSources(gfs, !gfs.every(isPublisher)),
+    ecmwf: () => windSources([config.WINDS_ECMWF_URL, config.WINDS_ECMWF_FALLBACK_URL], true),
+  };
+  return config.WINDS_MODELS.split(',').flatMap((model) => ofModel[model]?.() ?? []);
 };
 
 /**
@@ -45,7 +50,12 @@ const poll = async (scope: FeedScope): Promise<WindDelivery | null> => {
     onProgress: (done, total, text) => scope.progress(done, total, text),
   });
   for (const fault of delivery?.faults ?? []) scope.log.warn({ fault }, 'a source of winds failed');
-  return delivery;
+  return delivery && scope.config.SOURCES === 'simulated' ? markedSimulated(delivery) : delivery;
+};
+
+const markedSimulated = (delivery: WindDelivery): WindDelivery => {
+  const { header, steps } = delivery.snapshot;
+  return { ...delivery, snapshot: { header: { ...header, source: `simulated ${header.source}` }, steps } };
 };
 
 /** Upper winds and temperatures of the global model: a cycle is fetched, stored and activated as a whole. */

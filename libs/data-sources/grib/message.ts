@@ -137,6 +137,7 @@ const readField = (state: MessageState): GribField => {
     field: state.fields,
     offset: state.offset,
     length: bytes.length,
+    centre: centreOf(view, sectionOf(state, 1)),
     discipline: state.discipline,
     category: product.category,
     number: product.number,
@@ -171,6 +172,11 @@ const readBitmap = (state: MessageState, section: Section, gridSection: Section)
   if (gridSection.length >= 10 && state.bitmap.length * 8 < state.view.getUint32(gridSection.at + 6))
     throw new GribError('BAD_DATA', 'the bitmap is shorter than the grid', { section: 6 });
   return state.bitmap;
+};
+
+const centreOf = (view: DataView, section: Section): number => {
+  if (section.length < 19) throw new GribError('BAD_STRUCTURE', 'section 1 is too short', { section: 1 });
+  return view.getUint16(section.at + 5);
 };
 
 const referenceTime = (view: DataView, section: Section): number => {

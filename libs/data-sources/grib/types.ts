@@ -84,6 +84,8 @@ export interface GribField {
   /** Octet offset and length of the message in the input. */
   offset: number;
   length: number;
+  /** Originating centre (common code table C-11): 7 is NCEP, 98 ECMWF. */
+  centre: number;
   discipline: number;
   category: number;
   number: number;

@@ -10,6 +10,7 @@ import { airportsCsv, awcMetars, awcTafs, runwaysCsv } from './formats.ts';
 import { ivaoAtis, ivaoWhazzup, vatsimData } from './networks.ts';
 import type { ContentFault } from './formats.ts';
 import { simulatedAirports, simulatedStations } from './stations.ts';
+import { simulatedEcmwfWinds } from './winds-ecmwf.ts';
 import { simulatedWinds } from './winds.ts';
 
 /** How a path answers; default `ok`. */
@@ -101,6 +102,8 @@ const pathOfVariable: Readonly<Record<string, string>> = {
   NAVAIDS_URL: '/navaids.csv',
   WINDS_URL: '/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}',
   WINDS_FALLBACK_URL: '/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}',
+  WINDS_ECMWF_URL: '/{YYYYMMDD}/{HH}z/ifs/0p25/oper/{YYYYMMDD}{HH}0000-{F}h-oper-fc.grib2',
+  WINDS_ECMWF_FALLBACK_URL: '/{YYYYMMDD}/{HH}z/ifs/0p25/oper/{YYYYMMDD}{HH}0000-{F}h-oper-fc.grib2',
   OVERPASS_URL: '/overpass',
   OBSTACLES_URL: '/obstacles.zip',
   NOTAM_URL: '/notams.txt',
@@ -175,8 +178,9 @@ export const startSimulated = async (options: SimulatedOptions = {}): Promise<Si
   const requests: SimulatedRequest[] = [];
 
   const winds = simulatedWinds();
+  const ecmwfWinds = simulatedEcmwfWinds();
   const windBody = (path: string): SimulatedBody | null => {
-    const bytes = winds(path, now());
+    const bytes = winds(path, now()) ?? ecmwfWinds(path, now());
     return bytes && { bytes, contentType: 'application/octet-stream' };
   };
 

@@ -1,5 +1,6 @@
 import { encodeField } from './grib/message.ts';
 import { wantedLevelsHpa } from '../feeds/winds/fields.ts';
+import { temperatureK, windAt } from './atmosphere.ts';
 
 /** A global grid of five degrees: small enough to be generated on request, read like the published ones. */
 const grid = { ni: 72, nj: 37, lat1: 90, lon1: 0, di: 5, dj: 5 } as const;
@@ -9,27 +10,6 @@ interface WindFile {
   bytes: Buffer;
   index: string;
 }
-
-/** Altitude of a pressure level in the standard atmosphere, metres. */
-const altitudeM = (levelHpa: number): number =>
-  levelHpa >= 226.32
-    ? 44_330.8 * (1 - (levelHpa / 1_013.25) ** 0.190_263)
-    : 11_000 + 6_341.6 * Math.log(226.32 / levelHpa);
-
-/** Westerlies with a jet at 45 degrees near 250 hPa that meanders around the globe, in m/s. */
-const windAt = (latitudeDeg: number, longitudeDeg: number, levelHpa: number, hours: number) => {
-  const phase = ((longitudeDeg * 5 + hours * 2) * Math.PI) / 180;
-  const jetLatitude = 45 + 8 * Math.sin(phase);
-  const height = Math.exp(-(((altitudeM(levelHpa) - 10_500) / 6_000) ** 2));
-  const jet = 50 * height * Math.exp(-(((Math.abs(latitudeDeg) - jetLatitude) / 12) ** 2));
-  return { u: 3 + jet, v: 0.35 * jet * Math.cos(phase) };
-};
-
-const temperatureK = (latitudeDeg: number, levelHpa: number): number => {
-  const warmth = 12 - Math.abs(latitudeDeg) * 0.4;
-  const altitude = altitudeM(levelHpa);
-  return altitude < 11_000 ? 288.15 - 0.0065 * altitude + warmth * (1 - altitude / 11_000) : 216.65;
-};
 
 const valuesOf = (value: (latitudeDeg: number, longitudeDeg: number) => number): number[] =>
   Array.from({ length: grid.ni * grid.nj }, (_, i) =>

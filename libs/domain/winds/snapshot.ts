@@ -25,6 +25,8 @@ export const windGridSchema = z.object({
 export const windHeaderSchema = z.object({
   /** Reference time of the model run, milliseconds UTC. */
   cycleMs: z.int(),
+  /** Model that computed the numbers, as named in answers. */
+  source: z.string().max(80).optional(),
   /** Forecast hours, ascending. */
   stepsHours: z.array(z.int().min(0).max(384)).min(1),
   /** Isobaric levels in hPa, ascending (highest flight level first). */

@@ -68,6 +68,8 @@ export const windAloftEntrySchema = z.object({
 /** Output of windAloft besides `apiVersion`. */
 export const windAloftOutputSchema = z.object({
   windAloft: z.array(windAloftEntrySchema),
+  /** Model that the winds are from; null without winds. */
+  source: z.string().nullable(),
   ...ignoredField,
 });
 

@@ -47,6 +47,7 @@ afterAll(() => api.close());
 test('Without a grid every value is null (M-2.12.w19)', async () => {
   const { status, body } = await ask([waypoint()]);
   expect(status).toBe(200);
+  expect(body['source']).toBeNull();
   expect(entries(body)[0]).toMatchObject({
     cruiseTemperature: null,
     winds: { cruise: { flightLevel: 350, windDirection: null, windSpeed: null, temperature: null } },
@@ -69,6 +70,7 @@ describe('with a cycle', () => {
     ]);
     expect(status).toBe(200);
     expect(body['apiVersion']).toBe('1.3.6');
+    expect(body['source']).toBe('NOAA GFS');
     // 20 m/s are 38.9 kt; 223.15 K are -50 degrees C.
     const level = (flightLevel: number) => ({
       flightLevel,

@@ -35,6 +35,11 @@ export default defineQuery({
     ],
   },
   // One snapshot for the whole answer, so that a switch never mixes two cycles.
-  handler: ({ input, winds, now }) =>
-    Promise.resolve({ windAloft: windAloft(winds.current(), input.waypoints, now.getTime()) }),
+  handler: ({ input, winds, now }) => {
+    const snapshot = winds.current();
+    return Promise.resolve({
+      windAloft: windAloft(snapshot, input.waypoints, now.getTime()),
+      source: snapshot?.header.source ?? null,
+    });
+  },
 });

@@ -20,9 +20,13 @@ const maxStoredPoints = 65_160 * 4;
 /** Number of grids and cycles that one collection may hold at once. */
 const maxGroups = 8;
 
-/** The hours of one cycle on one grid while they are being read. */
+/** Names of models in answers, by originating centre. */
+const sourceNames: Readonly<Record<number, string>> = { 7: 'NOAA GFS', 98: 'ECMWF IFS' };
+
+/** The hours of one cycle of one centre on one grid while they are being read. */
 interface Group {
   cycleMs: number;
+  centre: number;
   grid: WindGrid;
   thinning: number;
   hours: Map<number, { data: Int16Array; present: Set<number> }>;
@@ -110,12 +114,18 @@ const summaryOf = (group: Group): CycleSummary => {
 
 const groupOf = (groups: Map<string, Group>, field: GribField): Group => {
   const { grid, thinning } = storedGrid(field);
-  const key = `${field.referenceTimeMs} ${Object.values(grid).join(' ')}`;
+  const key = `${field.referenceTimeMs} ${field.centre} ${Object.values(grid).join(' ')}`;
   const known = groups.get(key);
   if (known) return known;
   if (groups.size >= maxGroups)
     throw new SourceError('CORRUPT', `more than ${maxGroups} cycles and grids in one delivery`);
-  const group: Group = { cycleMs: field.referenceTimeMs, grid, thinning, hours: new Map() };
+  const group: Group = {
+    cycleMs: field.referenceTimeMs,
+    centre: field.centre,
+    grid,
+    thinning,
+    hours: new Map(),
+  };
   groups.set(key, group);
   return group;
 };
@@ -208,6 +218,7 @@ const snapshotOf = (group: Group, allowPartial: boolean): WindSnapshot => {
     throw new SourceError('GUARD', 'fewer than two levels have u, v and temperature in every hour');
   const header = {
     cycleMs: group.cycleMs,
+    source: sourceNames[group.centre] ?? `centre ${group.centre}`,
     stepsHours: hours,
     levelsHpa: levels.map((level) => wantedLevelsHpa[level] ?? 0),
     grid: group.grid,

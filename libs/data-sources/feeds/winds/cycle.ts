@@ -15,8 +15,8 @@ export const candidateCycles = (nowMs: number, activeCycleMs: number | null, cou
 };
 
 /**
- * Fills `{YYYYMMDD}`, `{YYYY}`, `{MM}`, `{DD}`, `{HH}`, `{FFF}` and `{FF}` of a URL template for a cycle and a
- * forecast hour.
+ * Fills `{YYYYMMDD}`, `{YYYY}`, `{MM}`, `{DD}`, `{HH}`, `{FFF}`, `{FF}` and `{F}` of a URL template for a cycle
+ * and a forecast hour of three, two or as many digits as needed.
  */
 export const fillTemplate = (template: string, cycleMs: number, hour: number): string => {
   const iso = new Date(cycleMs).toISOString();
@@ -28,9 +28,10 @@ export const fillTemplate = (template: string, cycleMs: number, hour: number): s
     HH: iso.slice(11, 13),
     FFF: String(hour).padStart(3, '0'),
     FF: String(hour).padStart(2, '0'),
+    F: String(hour),
   };
   return template.replaceAll(
-    /\{(YYYYMMDD|YYYY|MM|DD|HH|FFF|FF)\}/g,
+    /\{(YYYYMMDD|YYYY|MM|DD|HH|FFF|FF|F)\}/g,
     (whole, name: string) => values[name] ?? whole,
   );
 };

@@ -4,7 +4,7 @@ import { SourceError, shownAddress } from '../source-error.ts';
 import { fillTemplate } from './cycle.ts';
 import { windFieldOf } from './fields.ts';
 import { withFilterFields } from './filter-url.ts';
-import { byteRanges, fieldKey, fieldKeys, parseIdx, wantedRecords } from './idx.ts';
+import { byteRanges, fieldKey } from './idx.ts';
 import type { ByteRange } from './idx.ts';
 import { fetchOctets } from './source-fetch.ts';
 import type { SourceFetch } from './source-fetch.ts';
@@ -51,17 +51,16 @@ const get = async (
 
 const fetchRanges = async (request: HourRequest, address: string): Promise<Buffer[]> => {
   const { source, cycleMs, hour, requiredLevelsHpa } = request;
-  const shown = shownAddress(address);
-  const text = (await get(request, `${address}.idx`, maxIdxOctets)).toString('latin1');
-  const records = parseIdx(text);
-  if (records.length === 0) throw new SourceError('CORRUPT', `${shown}.idx is not an inventory.`);
-  const wanted = wantedRecords(records, cycleMs, hour);
-  const listed = fieldKeys(wanted);
+  const inventory = source.model.inventoryAddress(address);
+  const text = (await get(request, inventory, maxIdxOctets)).toString('latin1');
+  const wanted = source.model.readInventory(text, cycleMs, hour);
+  if (wanted === null) throw new SourceError('CORRUPT', `${shownAddress(inventory)} is not an inventory.`);
+  const listed = new Set(wanted.map((field) => field.key));
   const absent = requiredKeys(requiredLevelsHpa).filter((key) => !listed.has(key));
   if (absent.length > 0)
     throw new SourceError(
       'STALE',
-      `${shown}.idx lacks ${absent.length} fields of this hour and cycle, ${absent[0]} first.`,
+      `${shownAddress(inventory)} lacks ${absent.length} fields of this hour and cycle, ${absent[0]} first.`,
     );
   const ranges = byteRanges(wanted, source.maxGapOctets);
   const parts: Buffer[] = [];

@@ -60,20 +60,14 @@ export const wantedRecords = (records: readonly IdxRecord[], cycleMs: number, ho
       windFieldOfText(record.variable, record.level) !== null,
   );
 
-/** Contents of a list of records, as `index@level`; for completeness checks. */
-export const fieldKeys = (records: readonly IdxRecord[]): Set<string> => {
-  const keys = new Set<string>();
-  for (const record of records) {
-    const field = windFieldOfText(record.variable, record.level);
-    if (field) keys.add(fieldKey(field.index, field.levelHpa));
-  }
-  return keys;
-};
-
+/** Name of a field in completeness checks, `index@level`. */
 export const fieldKey = (index: WindFieldIndex, levelHpa: number): string => `${index}@${levelHpa}`;
 
 /** Ranges that cover the records; gaps of at most `maxGap` octets are fetched too, to save requests. */
-export const byteRanges = (records: readonly IdxRecord[], maxGap: number): ByteRange[] => {
+export const byteRanges = (
+  records: readonly Pick<IdxRecord, 'offset' | 'end'>[],
+  maxGap: number,
+): ByteRange[] => {
   const sorted = [...records].sort((a, b) => a.offset - b.offset);
   const ranges: ByteRange[] = [];
   for (const { offset, end } of sorted) {

@@ -1,4 +1,4 @@
-import { setTimeout as sleepFor } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleepFor } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { forecastHours } from '#domain/winds/snapshot.ts';
 import type { WindSnapshot } from '#domain/winds/snapshot.ts';
@@ -8,9 +8,9 @@ import { createCycleBuilder } from './build.ts';
 import type { CycleBuilder } from './build.ts';
 import { candidateCycles } from './cycle.ts';
 import { fetchHour } from './fetch-hour.ts';
-import { wantedLevelsHpa } from './fields.ts';
 import { addMessages, readWindFiles } from './files.ts';
 import type { SourceFetch } from './source-fetch.ts';
+import type { WindModel } from './models.ts';
 import type { WindSource } from './sources.ts';
 
 export interface WindPollOptions {
@@ -20,7 +20,7 @@ export interface WindPollOptions {
   nowMs: number;
   /** The active cycle; only newer ones are fetched. */
   activeCycleMs: number | null;
-  /** Levels without which an hour is incomplete; default 100 to 1000 hPa. */
+  /** Levels without which an hour is incomplete; default those of its model. */
   requiredLevelsHpa?: readonly number[];
   onProgress?: (done: number, total: number, text: string) => void;
   /** Waits between requests; tests replace it. */
@@ -35,9 +35,6 @@ export interface WindDelivery {
   /** What failed before it succeeded, one line each. */
   faults: string[];
 }
-
-/** The 21 levels of the products that have always been published. */
-export const defaultRequiredLevelsHpa: readonly number[] = wantedLevelsHpa.filter((level) => level >= 100);
 
 /** Errors that concern the server, not one file: the server is not used again in this run. */
 const serverFaults: ReadonlySet<SourceErrorCode> = new Set([
@@ -55,8 +52,8 @@ const overdueMs = 6 * 3_600_000;
 
 /**
  * Fetches the newest complete cycle that is newer than the active one; null when there is none yet. Cycles are
- * tried from the newest back; each hour goes down the list of sources; a cycle is fetched completely or not at
- * all. Throws SourceError with all faults in one line when no cycle could be fetched and a source failed with
+ * tried from the newest back, and for each the models in the order of their first source; each hour goes down
+ * the list of the model's sources; a cycle is fetched completely from one model or not at all. Throws SourceError with all faults in one line when no cycle could be fetched and a source failed with
  * more than "not published yet", or when a cycle is overdue.
  */
 export const pollWinds = async (options: WindPollOptions): Promise<WindDelivery | null> => {
@@ -71,8 +68,11 @@ export const pollWinds = async (options: WindPollOptions): Promise<WindDelivery 
     paces: new Map(options.sources.map((source) => [source, createPace(source.spacingMs, options.sleep)])),
   };
   for (const cycleMs of cycles) {
-    const delivery = await fetchCycle(run, cycleMs);
-    if (delivery) return delivery;
+    for (const model of modelsOf(options.sources)) {
+      if (nowMs - cycleMs < model.publishedAfterMs) continue;
+      const delivery = await fetchCycle(run, cycleMs, model);
+      if (delivery) return delivery;
+    }
   }
   explain(run, cycles[0] ?? null);
   return null;
@@ -86,35 +86,55 @@ interface Run {
   paces: Map<WindSource, () => Promise<void>>;
 }
 
-const fetchCycle = async (run: Run, cycleMs: number): Promise<WindDelivery | null> => {
+const modelsOf = (sources: readonly WindSource[]): WindModel[] => [
+  ...new Set(sources.map((source) => source.model)),
+];
+
+const fetchCycle = async (run: Run, cycleMs: number, model: WindModel): Promise<WindDelivery | null> => {
   const builder = createCycleBuilder();
   const used = new Set<string>();
   let octets = 0;
   for (const [done, hour] of hourOrder.entries()) {
     run.options.onProgress?.(done, hourOrder.length, `${new Date(cycleMs).toISOString()} +${hour} h`);
-    const got = await addHour(run, cycleMs, hour, builder);
+    const got = await addHour(run, { cycleMs, hour, model }, builder);
     if (!got) return null;
     used.add(got.name);
     octets += got.octets;
   }
+  const snapshot = finished(run, builder);
+  if (snapshot === null) return null;
   const faults = run.faults.filter((fault) => fault.code !== 'NOT_FOUND').map(oneLineOf);
-  return { snapshot: builder.finish(), source: [...used].join(', '), octets, faults };
+  return { snapshot, source: [...used].join(', '), octets, faults };
+};
+
+/** The snapshot; null with a fault noted when the hours do not fit together, so that the next model is tried. */
+const finished = (run: Run, builder: CycleBuilder): WindSnapshot | null => {
+  try {
+    return builder.finish();
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    run.faults.push(error);
+    return null;
+  }
 };
 
 /** One hour from the first source that has it; null when none has. */
 const addHour = async (
   run: Run,
-  cycleMs: number,
-  hour: number,
+  { cycleMs, hour, model }: { cycleMs: number; hour: number; model: WindModel },
   builder: CycleBuilder,
 ): Promise<{ name: string; octets: number } | null> => {
-  const { fetch, requiredLevelsHpa = defaultRequiredLevelsHpa } = run.options;
+  const { fetch, requiredLevelsHpa = model.requiredLevelsHpa } = run.options;
   for (const source of run.options.sources) {
-    if (run.resting.has(source)) continue;
+    if (source.model !== model || run.resting.has(source)) continue;
     const pace = run.paces.get(source) ?? (() => Promise.resolve());
     try {
       const deliveries = await fetchHour({ source, cycleMs, hour, requiredLevelsHpa, fetch, pace });
-      for (const bytes of deliveries) addMessages(builder, bytes, source.name);
+      for (const bytes of deliveries) {
+        addMessages(builder, bytes, source.name);
+        // Some 40 fields of 0.25 degree take half a second: other work of the process comes in between.
+        await nextTurn();
+      }
       return { name: source.name, octets: deliveries.reduce((sum, bytes) => sum + bytes.length, 0) };
     } catch (error) {
       if (!(error instanceof SourceError) || error.code === 'ABORTED') throw error;

@@ -1,7 +1,11 @@
-/** A source of GFS files; sources are tried in order. */
+import { modelOf } from './models.ts';
+import type { WindModel } from './models.ts';
+
+/** A source of a model's files; sources are tried in order. */
 export interface WindSource {
   name: string;
-  /** URL of a forecast hour's file, with placeholders; the inventory is at the same address plus `.idx`. */
+  model: WindModel;
+  /** URL of a forecast hour's file, with placeholders. */
   template: string;
   /** `ranges`: inventory and byte ranges; `whole`: one request, for the field filter and for local files. */
   kind: 'ranges' | 'whole';
@@ -15,6 +19,8 @@ export interface WindSource {
 
 /** NOMADS blocks a user for a long time after 120 requests in a minute; we stay at 60. */
 const nomads = { maxGapOctets: 400_000, spacingMs: 1_000, parallel: 1 };
+/** ECMWF's own server limits connections. */
+const ecmwfServer = { maxGapOctets: 400_000, spacingMs: 0, parallel: 2 };
 const objectStore = { maxGapOctets: 40_000, spacingMs: 0, parallel: 6 };
 
 /** Known layouts: one degree and 0.25 degree of the current model, and the names of its next version. */
@@ -29,17 +35,22 @@ export const knownTemplates = {
     'https://noaa-gfs-bdp-pds.s3.amazonaws.com/gfs.{YYYYMMDD}/{HH}/products/atmos/grib2/0p25/gfs.t{HH}z.pres_a.0p25.f{FFF}.grib2',
 } as const;
 
+const limitsOf = (hostname: string): Pick<WindSource, 'maxGapOctets' | 'spacingMs' | 'parallel'> => {
+  if (hostname.endsWith('nomads.ncep.noaa.gov')) return nomads;
+  return hostname.endsWith('.ecmwf.int') ? ecmwfServer : objectStore;
+};
+
 /** A source for a template, with the limits its server requires. */
 export const sourceOf = (template: string): WindSource => {
   const url = new URL(template.replaceAll(/[{}]/g, '0'));
-  const isNomads = url.hostname.endsWith('nomads.ncep.noaa.gov');
   const isFilter = /\/filter_gfs_[^/]*\.pl$/.test(url.pathname);
   const whole = isFilter || url.protocol === 'file:';
   return {
     name: url.protocol === 'file:' ? 'local files' : url.host,
+    model: modelOf(template),
     template,
     kind: whole ? 'whole' : 'ranges',
-    ...(isNomads ? nomads : objectStore),
+    ...limitsOf(url.hostname),
   };
 };
 

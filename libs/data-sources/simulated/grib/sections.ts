@@ -28,11 +28,12 @@ export interface PackedValues {
 export const section = (number: number, body: Buffer): Buffer =>
   Buffer.concat([octets(body.length + 5, 4), Buffer.from([number]), body]);
 
-/** Section 1: an operational forecast of one cycle. */
-export const identificationBody = (cycleMs: number): Buffer => {
+/** Section 1: an operational forecast of one cycle by a centre (7 is NCEP). */
+export const identificationBody = (cycleMs: number, centre = 7): Buffer => {
   const date = new Date(cycleMs);
   return Buffer.concat([
-    Buffer.from([0, 7, 0, 0, 2, 1, 1]),
+    octets(centre, 2),
+    Buffer.from([0, 0, 2, 1, 1]),
     octets(date.getUTCFullYear(), 2),
     Buffer.from([
       date.getUTCMonth() + 1,
@@ -64,7 +65,7 @@ export const gridBody = ({ ni, nj, lat1 = 90, lon1 = 0, di = 1, dj = 1 }: Grid):
     microDegrees(lon1),
     Buffer.from([0x30]),
     microDegrees(lat1 - dj * (nj - 1)),
-    microDegrees(lon1 + di * (ni - 1)),
+    microDegrees((lon1 + di * (ni - 1)) % 360),
     microDegrees(di),
     microDegrees(dj),
     Buffer.from([0]),

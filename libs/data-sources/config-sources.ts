@@ -1,0 +1,112 @@
+import { z } from 'zod';
+
+/** One environment variable. */
+export interface Variable {
+  schema: z.ZodType;
+  secret?: true;
+  text: string;
+}
+
+const sourceUrlSchema = z.string().regex(/^(https?|file):\/\/.+/, 'must be an http(s):// or file:// URL');
+const optional = <T extends z.ZodType>(schema: T) => schema.optional();
+
+/** The variables of the outside sources: addresses, and what their services need. */
+export const sourceVariables = {
+  METAR_URL: {
+    schema: sourceUrlSchema.default('https://aviationweather.gov/data/cache/metars.cache.xml.gz'),
+    text: 'METAR cache (XML, plain or .gz).',
+  },
+  METAR_FALLBACK_URL: {
+    schema: sourceUrlSchema.default('https://tgftp.nws.noaa.gov/data/observations/metar/cycles/{HH}Z.TXT'),
+    text: 'METAR cycle files, used when the cache fails.',
+  },
+  METAR_NETWORK_URL: {
+    schema: optional(sourceUrlSchema),
+    text: 'Third METAR source: plain text, one report per line.',
+  },
+  TAF_URL: {
+    schema: sourceUrlSchema.default('https://aviationweather.gov/data/cache/tafs.cache.xml.gz'),
+    text: 'TAF cache (XML, plain or .gz).',
+  },
+  TAF_FALLBACK_URL: {
+    schema: sourceUrlSchema.default('https://tgftp.nws.noaa.gov/data/forecasts/taf/cycles/{HH}Z.TXT'),
+    text: 'TAF cycle files, used when the cache fails.',
+  },
+  IVAO_WHAZZUP_URL: {
+    schema: sourceUrlSchema.default('https://api.ivao.aero/v2/tracker/whazzup'),
+    text: 'First online network: whole feed.',
+  },
+  IVAO_ATIS_URL: {
+    schema: sourceUrlSchema.default('https://api.ivao.aero/v2/tracker/whazzup/atis'),
+    text: 'First online network: ATIS list.',
+  },
+  VATSIM_URL: {
+    schema: sourceUrlSchema.default('https://data.vatsim.net/v3/vatsim-data.json'),
+    text: 'Second online network.',
+  },
+  AIRPORTS_URL: {
+    schema: sourceUrlSchema.default('https://davidmegginson.github.io/ourairports-data/airports.csv'),
+    text: 'OurAirports airports.csv.',
+  },
+  RUNWAYS_URL: {
+    schema: sourceUrlSchema.default('https://davidmegginson.github.io/ourairports-data/runways.csv'),
+    text: 'OurAirports runways.csv.',
+  },
+  NAVAIDS_URL: {
+    schema: sourceUrlSchema.default('https://davidmegginson.github.io/ourairports-data/navaids.csv'),
+    text: 'OurAirports navaids.csv.',
+  },
+  WINDS_URL: {
+    schema: sourceUrlSchema.default(
+      'https://nomads.ncep.noaa.gov/pub/data/nccf/com/gfs/prod/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}',
+    ),
+    text: 'GFS files; `{YYYYMMDD} {HH} {FFF}` are filled in, the inventory is at the same URL plus `.idx`.',
+  },
+  WINDS_FALLBACK_URL: {
+    schema: sourceUrlSchema.default(
+      'https://noaa-gfs-bdp-pds.s3.amazonaws.com/gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.1p00.f{FFF}',
+    ),
+    text: 'Second source of the same files.',
+  },
+  WINDS_ECMWF_URL: {
+    schema: sourceUrlSchema.default(
+      'https://ecmwf-forecasts.s3.eu-central-1.amazonaws.com/{YYYYMMDD}/{HH}z/ifs/0p25/oper/{YYYYMMDD}{HH}0000-{F}h-oper-fc.grib2',
+    ),
+    text: 'ECMWF open data (CC BY 4.0), a second model; the inventory is at the same URL with `.index` for `.grib2`.',
+  },
+  WINDS_ECMWF_FALLBACK_URL: {
+    schema: sourceUrlSchema.default(
+      'https://data.ecmwf.int/forecasts/{YYYYMMDD}/{HH}z/ifs/0p25/oper/{YYYYMMDD}{HH}0000-{F}h-oper-fc.grib2',
+    ),
+    text: 'Second source of the same files.',
+  },
+  WINDS_MODELS: {
+    schema: z
+      .string()
+      .regex(
+        /^(?:gfs(?:,ecmwf)?|ecmwf(?:,gfs)?)$/,
+        'must be gfs, ecmwf, or both with a comma in the order of use',
+      )
+      .default('gfs,ecmwf'),
+    text: 'Models of the upper winds in the order in which they are tried; `gfs` alone leaves ECMWF out.',
+  },
+  OVERPASS_URL: {
+    schema: sourceUrlSchema.default('https://overpass-api.de/api/interpreter'),
+    text: 'OSM Overpass endpoint for taxiways and exits.',
+  },
+  OBSTACLES_URL: {
+    schema: sourceUrlSchema.default('https://aeronav.faa.gov/Obst_Data/DAILY_DOF_DAT.ZIP'),
+    text: 'FAA digital obstacle file.',
+  },
+  NOTAM_URL: {
+    schema: optional(sourceUrlSchema),
+    text: 'NOTAM service (GeoJSON or AIXM) or a folder of ICAO texts.',
+  },
+  NOTAM_TOKEN_URL: { schema: optional(sourceUrlSchema), text: 'OAuth2 token URL of the NOTAM service.' },
+  NOTAM_CLIENT_ID: { schema: optional(z.string().min(1)), text: 'OAuth2 client id of the NOTAM service.' },
+  NOTAM_CLIENT_SECRET: {
+    schema: optional(z.string().min(1)),
+    secret: true,
+    text: 'OAuth2 client secret of the NOTAM service.',
+  },
+} as const satisfies Record<string, Variable>;
