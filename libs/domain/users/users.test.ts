@@ -270,7 +270,7 @@ test('A PIN has 4 to 6 digits, as text or number (M-8.12)', () => {
 });
 
 test('No calculations, no habits (M-2.7.t22)', () => {
-  expect(usageHabits([], [])).toEqual({ weekday: [], hourOfDay: [] });
+  expect(usageHabits([], 'UTC')).toEqual({ weekday: [], hourOfDay: [] });
 });
 
 test('The reset mail escapes names; a token has 43 URL-safe characters', () => {

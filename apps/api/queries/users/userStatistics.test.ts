@@ -142,6 +142,40 @@ describe('userStatistics', () => {
     ]);
   });
 
+  test.each([
+    // Summer time until 2026-10-25 or 2026-11-01, then winter time: each calculation has the offset of its day.
+    { timeZone: 'Europe/Berlin', days: { Saturday: 1, Sunday: 1 }, hours: { 1: 1, 23: 1 } },
+    { timeZone: 'Asia/Kolkata', days: { Sunday: 2 }, hours: { 4: 2 } },
+    { timeZone: 'Asia/Kathmandu', days: { Sunday: 2 }, hours: { 4: 1, 5: 1 } },
+    { timeZone: 'America/Los_Angeles', days: { Saturday: 2 }, hours: { 14: 1, 16: 1 } },
+    { timeZone: '-09:30', days: { Saturday: 2 }, hours: { 13: 2 } },
+  ])(
+    'Habits in the time of the user: $timeZone (M-2.7.t17, M-2.7.t18)',
+    async ({ timeZone, days, hours }) => {
+      const user = await api.user();
+      await calculate(user, 'takeoff', { at: '2026-10-24T23:20:00Z' });
+      await calculate(user, 'takeoff', { at: '2026-11-14T22:59:00Z' });
+      const answer = await api.call('userStatistics', { token: user.token, data: { timeZone } });
+      const habits = at(answer, 'usageHabits') as {
+        weekday: { label: string; count: number }[];
+        hourOfDay: { hour: number; count: number }[];
+      };
+      const used = (list: [string | number, number][]) =>
+        Object.fromEntries(list.filter(([, count]) => count > 0));
+      expect(used(habits.weekday.map(({ label, count }) => [label, count]))).toEqual(days);
+      expect(used(habits.hourOfDay.map(({ hour, count }) => [hour, count]))).toEqual(hours);
+    },
+  );
+
+  test('An unknown time zone is refused, none is UTC', async () => {
+    const user = await api.user();
+    await calculate(user, 'takeoff');
+    const of = (timeZone: unknown) => api.call('userStatistics', { token: user.token, data: { timeZone } });
+    for (const timeZone of ['Europe/Atlantis', '', 7, `Europe/${'x'.repeat(100)}`, "UTC'"])
+      expect(refusal(await of(timeZone))).toEqual([400, 'INVALID_FIELD']);
+    expect((await of(null)).body).toEqual((await statistics(user)).body);
+  });
+
   test('Library storage of the product (M-2.7.t20, M-2.7.t21, M-4.4.q8)', async () => {
     const user = await api.user();
     await api.grant(user, 'EFB_STANDARD_M');

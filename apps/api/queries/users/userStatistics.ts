@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { usageHabits, usageHabitsSchema } from '#domain/users/statistics.ts';
+import { timeZoneField, usageHabits, usageHabitsSchema } from '#domain/users/statistics.ts';
 import { calculationCountsSchema } from '#domain/users/user-object.ts';
 import { allowanceSchema } from '#domain/subscriptions/allowance.ts';
 import { calculationRepo } from '#data/postgres/performance/calculations.ts';
@@ -9,12 +9,13 @@ import { defineQuery } from '../../define.ts';
 export default defineQuery({
   name: 'userStatistics',
   spec: ['2.7', '4.6'],
-  summary: 'Calculations of the user by kind, place and time, and the remaining allowance.',
+  summary:
+    'Calculations of the user by kind, place and time, and the remaining allowance; habits in the given time zone.',
   auth: 'jwt',
   devKey: null,
   dialect: 'flat',
-  errors: {},
-  input: z.object({}),
+  errors: { INVALID_FIELD: 400 },
+  input: z.object({ timeZone: timeZoneField('INVALID_FIELD') }),
   output: z.strictObject({
     query: z.literal('userStatistics'),
     calculations: calculationCountsSchema,
@@ -25,8 +26,8 @@ export default defineQuery({
     statistics: z.strictObject({ libraryUsedBytes: z.int(), libraryAvailableMb: z.int() }),
   }),
   tx: 'read',
-  example: {},
-  handler: async ({ db, caller, now }) => {
+  example: { timeZone: 'Europe/Berlin' },
+  handler: async ({ db, caller, input, now }) => {
     const calculations = calculationRepo(db);
     const [counts, usage, allowance30d] = await Promise.all([
       calculations.counts(caller.userId),
@@ -38,7 +39,7 @@ export default defineQuery({
       calculations: counts,
       allowance30d,
       mostUsedAircraft: usage.mostUsedAircraft,
-      usageHabits: usageHabits(usage.weekdays, usage.hours),
+      usageHabits: usageHabits(usage.quarters, input.timeZone ?? 'UTC'),
       mostUsedAirports: usage.mostUsedAirports,
       // There is no library in this service yet, so nothing of the quota is used.
       statistics: { libraryUsedBytes: 0, libraryAvailableMb: caller.entitlement.product.libraryQuotaMb },

@@ -1,4 +1,5 @@
 import type { DrawingFacts } from '#domain/performance/graphic.ts';
+import type { Quarter } from '#domain/users/statistics.ts';
 import type { CalculationCounts } from '#domain/users/user-object.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
@@ -25,9 +26,7 @@ export interface NewCalculation {
 export interface Usage {
   mostUsedAircraft: { profile: string; total: number }[];
   mostUsedAirports: { icao: string; total: number }[];
-  /** ISO day 1-7 (Monday first), UTC. */
-  weekdays: { day: number; count: number }[];
-  hours: { hour: number; count: number }[];
+  quarters: Quarter[];
 }
 
 const topCount = 10;
@@ -69,7 +68,7 @@ export const calculationRepo = (db: ReadDb) => ({
 
   usage: async (userId: number): Promise<Usage> => {
     const own = sql`FROM calculation WHERE user_id = ${userId}`;
-    const [mostUsedAircraft, mostUsedAirports, weekdays, hours] = await Promise.all([
+    const [mostUsedAircraft, mostUsedAirports, quarters] = await Promise.all([
       db.any<Usage['mostUsedAircraft'][number]>(
         sql`SELECT profile, count(*) AS total ${own} GROUP BY profile ORDER BY total DESC, profile LIMIT ${topCount}`,
       ),
@@ -77,14 +76,11 @@ export const calculationRepo = (db: ReadDb) => ({
         sql`SELECT airport AS icao, count(*) AS total ${own} AND airport IS NOT NULL
           GROUP BY airport ORDER BY total DESC, airport LIMIT ${topCount}`,
       ),
-      db.any<Usage['weekdays'][number]>(
-        sql`SELECT extract(isodow FROM created_at AT TIME ZONE 'UTC')::int AS day, count(*) AS count ${own} GROUP BY day`,
-      ),
-      db.any<Usage['hours'][number]>(
-        sql`SELECT extract(hour FROM created_at AT TIME ZONE 'UTC')::int AS hour, count(*) AS count ${own} GROUP BY hour`,
+      db.any<Quarter>(
+        sql`SELECT date_bin('15 minutes', created_at, 'epoch') AS "startsAt", count(*) AS count ${own} GROUP BY 1`,
       ),
     ]);
-    return { mostUsedAircraft, mostUsedAirports, weekdays, hours };
+    return { mostUsedAircraft, mostUsedAirports, quarters };
   },
 });
 
