@@ -25,7 +25,7 @@ const lead = new RegExp(
   `^(?:DUE (?:TO )?(?!.*\\b(?:NEAR|ON|OF|AT|FOR)\\b)[A-Z ]{1,40}?[,:]?\\s+)(?=${runwayList})`,
 );
 const noDesignator = new RegExp(
-  `^(ALL\\s+)?(?:(GRASS|UNPAVED|PAVED)\\s+)?(RWYS?|RUNWAYS?)${others}${copula}$`,
+  `^(ALL\\s+)?(?:(GRASS|UNPAVED|PAVED)\\s+)?(RWYS?|RUNWAYS?|(?:RWYS?|RUNWAYS?) ALL)${others}${copula}$`,
 );
 const aerodromeWord = String.raw`(?:AD AP|AD\/AP|AP\/AD|AD|AERODROME|AIRPORT|ARPT|AP|AIRSTRIP|AIRFIELD)`;
 const aerodrome = new RegExp(`^(?:THE )?${aerodromeWord}${others}${copula}$`);
@@ -98,7 +98,7 @@ const readClause = (clause: Clause): Reading | null => {
   const except = exceptRunway.exec(tail)?.[0];
   const condition = except === undefined ? judged.condition : `all closed but: "${except.slice(0, 60)}"`;
   if (unnamed) {
-    const single = unnamed[1] === undefined && !(unnamed[3] ?? '').endsWith('S');
+    const single = unnamed[1] === undefined && !/(?:S|ALL)$/.test(unnamed[3] ?? '');
     const limited = condition === undefined ? judged : { ...judged, condition };
     return withoutDesignator(limited, single, surfaceOf(subject));
   }

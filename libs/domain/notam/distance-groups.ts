@@ -6,6 +6,17 @@ import type { DistanceToken } from './distance-tokens.ts';
 export const isSkipped = (token: DistanceToken | undefined): boolean =>
   token?.t === 'join' || token?.t === 'filler' || token?.t === 'dimension';
 
+/** The nearest word before (-1) or behind (1) a place that is more than a sign. */
+export const neighbour = (
+  tokens: readonly DistanceToken[],
+  at: number,
+  step: 1 | -1,
+): DistanceToken | undefined => {
+  let next = at + step;
+  while (isSkipped(tokens[next])) next += step;
+  return tokens[next];
+};
+
 /** A place among the words of a text. */
 export interface Cursor {
   tokens: readonly DistanceToken[];

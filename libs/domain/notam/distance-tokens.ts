@@ -46,7 +46,7 @@ export const numberOf = (text: string): number =>
 
 type Make = (match: RegExpExecArray) => DistanceToken;
 const forms: [RegExp, Make][] = [
-  [/\.+(?=\s|$)|;/y, () => ({ t: 'end' })],
+  [/\.+(?=\s|$)/y, () => ({ t: 'end' })],
   [
     /(TORA|TODA|ASDA|LDA)(?![A-Z])(?:\s*\(\s*(M|FT)\s*\)|\s+IN\s+(M|FT)(?![A-Z]))?/y,
     ([, kind = '', bracketed, worded]) => {
@@ -107,16 +107,28 @@ const forms: [RegExp, Make][] = [
     () => ({ t: 'becomes' }),
   ],
   [
-    /(?:INSTEAD OF|IN LIEU OF|RATHER THAN|WAS|WERE|PREVIOUSLY|FORMERLY|FORMER|OLD|(?:CHANGED |REDUCED |REVISED |AMENDED )?(?:FROM|FM)(?=\s*\d{3}))(?![A-Z])/y,
+    /(?:INSTEAD OF|IN LIEU OF|RATHER THAN|WAS|WERE|PREVIOUSLY|PREVIOUS|FORMERLY|FORMER|OLD|PUBLISHED|(?:CHANGED |REDUCED |REVISED |AMENDED )?(?:FROM|FM)(?=\s*\d{3}))(?![A-Z])/y,
     () => ({ t: 'former' }),
   ],
   [
     /(?:IS|ARE|NOW|REMAINS?|UNCHANGED|AVBL|AVAILABLE|NEW|EQUALS?|THE|AS FLW|AS FOLLOWS|TEMPO|TEMPORARILY)(?![A-Z])/y,
     () => ({ t: 'filler' }),
   ],
-  [/AND(?![A-Z])|ET(?![A-Z])|[/=,:()&+-]/y, ([sign]) => ({ t: 'join', sign })],
+  [/AND(?![A-Z])|ET(?![A-Z])|[/=,;:()&+-]/y, ([sign]) => ({ t: 'join', sign })],
   [/'?[A-Z0-9]+(?:\.\d+)?[A-Z0-9]*'?/y, ([text]) => ({ t: 'other', text })],
 ];
+
+/** The labels in full words. */
+const inFull: [RegExp, string][] = [
+  [/\bLANDING DIST(?:ANCE)?S? AV(?:AI)?L?(?:ABLE|BL)\b(?: ?\(LDA\))?/g, 'LDA'],
+  [/\bTAKE[ -]?OFF RUN AV(?:AI)?L?(?:ABLE|BL)\b(?: ?\(TORA\))?/g, 'TORA'],
+  [/\bTAKE[ -]?OFF DIST(?:ANCE)? AV(?:AI)?L?(?:ABLE|BL)\b(?: ?\(TODA\))?/g, 'TODA'],
+  [/\bACCELERATE[ -]?STOP DIST(?:ANCE)? AV(?:AI)?L?(?:ABLE|BL)\b(?: ?\(ASDA\))?/g, 'ASDA'],
+];
+
+/** A text with the usual abbreviations of the labels. */
+export const withLabels = (text: string): string =>
+  inFull.reduce((short, [form, label]) => short.replace(form, label), text);
 
 /** Cuts a bounded text into words, one pass from left to right. */
 export const distanceTokens = (text: string): DistanceToken[] => {

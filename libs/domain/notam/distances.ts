@@ -1,8 +1,8 @@
-import { isSkipped, nextIs, readLabels, readRunways, readValues, skip } from './distance-groups.ts';
+import { neighbour, nextIs, readLabels, readRunways, readValues, skip } from './distance-groups.ts';
 import type { Cursor } from './distance-groups.ts';
 import { inMetres, pairFigures } from './distance-pairs.ts';
 import type { Figure, Label, Value } from './distance-pairs.ts';
-import { distanceTokens } from './distance-tokens.ts';
+import { distanceTokens, withLabels } from './distance-tokens.ts';
 import type { DistanceToken } from './distance-tokens.ts';
 import type { Reading, RunwayEffect } from './types.ts';
 
@@ -25,6 +25,8 @@ interface Found {
   /** Labels without a value, and values without a label that may be theirs. */
   openLabels: number;
   openValues: number;
+  /** Runways with a value and without a label. */
+  looseRows: number;
   /** Rows that begin with a figure alone, as in a table. */
   bareRows: number;
 }
@@ -60,6 +62,7 @@ const readRows = (cursor: Cursor, labels: Label[], state: State, found: Found): 
 
 const readGroup = (cursor: Cursor, state: State, found: Found): void => {
   const isMention = isOpening(cursor.tokens[cursor.at - 1]);
+  const isFormer = neighbour(cursor.tokens, cursor.at, -1)?.t === 'former';
   const labels = readLabels(cursor);
   // "(TORA / TODA)" only mentions them.
   if (isMention && isClosing(cursor.tokens[cursor.at])) return;
@@ -75,6 +78,8 @@ const readGroup = (cursor: Cursor, state: State, found: Found): void => {
     found.openLabels += 1;
     return;
   }
+  // "OLD LDA 2200M"
+  if (isFormer) return;
   const isUnclear = state.isOld && state.runways.length > 1;
   const figures = isUnclear ? null : pairFigures(state.runways, labels, values);
   if (figures) found.figures.push(...figures.map((each) => ({ ...each, intersection: state.intersection })));
@@ -93,8 +98,8 @@ const lengthWords = new Set(['LENGTH', 'WIDTH', 'DIMENSIONS', 'DIMENSION', 'ELEV
 
 /** A value directly after a runway or at the start, with a label behind it, may belong to that label. */
 const isOpenValue = (tokens: readonly DistanceToken[], at: number): boolean => {
-  const before = tokens.slice(0, at).findLast((token) => !isSkipped(token));
-  const after = tokens.slice(at + 1).find((token) => !isSkipped(token));
+  const before = neighbour(tokens, at, -1);
+  const after = neighbour(tokens, at, 1);
   return after?.t === 'label' && !(before?.t === 'other' && lengthWords.has(before.text));
 };
 
@@ -105,6 +110,7 @@ const readTokens = (tokens: readonly DistanceToken[]): Found => {
     mismatches: 0,
     openLabels: 0,
     openValues: 0,
+    looseRows: 0,
     bareRows: 0,
   };
   const state: State = {
@@ -125,6 +131,7 @@ const readTokens = (tokens: readonly DistanceToken[]): Found => {
       state.runways = readRunways(cursor);
       state.isOld = false;
       if (state.isUsed) state.intersection = undefined;
+      if (nextIs(cursor, ['value'])) found.looseRows += 1;
       continue;
     }
     if (token?.t === 'threshold') {
@@ -157,7 +164,8 @@ const notUnderstood = 'a declared distance is mentioned but was not understood';
  * numbers do not fit means that nothing of the text is applied. Values of an intersection are kept separate. A label
  * without a value is flagged. `isFeet` is the unit of figures without one.
  */
-export const readDistances = (text: string, isFeet: boolean): Reading => {
+export const readDistances = (whole: string, isFeet: boolean): Reading => {
+  const text = withLabels(whole);
   const out: Reading = { effects: [], flags: [] };
   if (!mention.test(text)) return out;
   if (published.test(text)) return { effects: [], flags: [notUnderstood] };
@@ -183,7 +191,7 @@ export const readDistances = (text: string, isFeet: boolean): Reading => {
       intersection: name,
       valueM: inMetres(value, isFeet),
     });
-  if (found.openLabels > 0) out.flags.push(notUnderstood);
+  if (found.openLabels + found.looseRows > 0) out.flags.push(notUnderstood);
   if (found.bareRows > 1) out.flags.push('declared distances as a table: check the columns');
   return { effects: checked(out.effects, out.flags), flags: [...new Set(out.flags)] };
 };

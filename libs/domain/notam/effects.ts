@@ -48,9 +48,9 @@ const closes = ({ kind }: RunwayEffect): boolean =>
 const setsDistance = ({ kind }: RunwayEffect): boolean =>
   kind === 'declaredDistance' || kind === 'shortened' || kind === 'displaced';
 
-const distance = /\b(?:TORA|TODA|ASDA|LDA)\b/;
+const distance = /\b(?:TORA|TODA|ASDA|LDA|DECLARED DIST\w*)\b/;
 const limits =
-  /\b(?:WHEN|WHENEVER|WHILE|IF|DURING|DRG|AT NIGHT|BY NIGHT|NIGHT ONLY|DAY ONLY|OUTSIDE|UNLESS|EXC|EXCEPT|ON REQUEST|O\/R|CANCELLED|CNL|ERRONEOUS|FOR (?:ACFT|CODE|CAT|TRAINING|HEL|LIGHT|JETS?)[A-Z]*)\b/;
+  /\b(?:WHEN|WHENEVER|WHILE|IF|DURING|DRG|AT NIGHT|BY NIGHT|NIGHT ONLY|DAY ONLY|OUTSIDE|UNLESS|EXC|EXCEPT|ON REQUEST|O\/R|CANCELLED|CNL|ERRONEOUS|FOR (?:ACFT|CODE|CAT|TRAINING|HEL|LIGHT|JETS?|VFR|IFR|NIGHT)[A-Z]*)\b/;
 
 /** Words that limit the distances of their sentence. */
 const limitOfDistances = (text: string): string | null => {

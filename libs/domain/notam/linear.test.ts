@@ -1,6 +1,7 @@
 /** Every reader takes a time that grows with the length of the text at most in proportion, whatever the text. */
 import { describe, expect, test } from 'vitest';
 import { cpuTimeMs } from '#test/support/cpu-time.ts';
+import { asSentence, hostileUnits, notamHead, ofLength } from '#test/support/hostile-texts.ts';
 import { readEffects, readNamedRunways } from './effects.ts';
 import { parseNotam, parseNotamTexts } from './parse.ts';
 import { parseQLine } from './q-line.ts';
@@ -9,39 +10,12 @@ import { splitNotamTexts } from './split.ts';
 import { normaliseText, statementsOf } from './text.ts';
 import { parseNotamTime } from './time.ts';
 
-const shapes: Record<string, string> = {
-  commas: ',',
-  spaces: ' ',
-  digits: '1',
-  slashes: '/',
-  parentheses: '(',
-  'unclosed tags': '<a',
-  dots: '.',
-  'line ends': '\n',
-  'list marks': '- A',
-  qualifiers: 'GRASS ',
-  runways: 'RWY 09/27 AND ',
-  closures: 'RWY 09/27 CLSD ',
-  labels: 'TORA/',
-  values: '2500/',
-  distances: 'RWY 09 LDA 2500M ',
-  parts: 'FIRST 100M ',
-  exceptions: 'EXC: -',
-  causes: 'DUE TO FOR ALL ',
-  taxiways: 'TWY A, ',
-  days: 'MON 0800-0900 ',
-  dates: '09 ',
-  items: 'A) ',
-  French: 'PISTE 09 FERMEE ET ',
-};
-
-const head = 'A0001/26 NOTAMN\nQ) XXFF/QMRLC/IV/NBO/A/000/999/\nA) XXAA B) 2602010000 C) PERM\nE) ';
 const effects = (qCode: string, start: string) => (text: string) =>
   readEffects({ text: start + text, qCode, location: 'XXAA', hasSchedule: false, isFeet: false });
 
 const readers: Record<string, (text: string) => unknown> = {
   'a file': parseNotamTexts,
-  'an ICAO text': (text) => parseNotam(head + text),
+  'an ICAO text': (text) => parseNotam(notamHead + text),
   'item Q': (text) => parseNotam(`A0001/26 NOTAMN\nQ) ${text}\nA) XXAA B) 2602010000 C) PERM\nE) X`),
   'an FAA text': (text) => parseNotam(`!XYZ 08/123 XYZ RWY 04L/22R CLSD ${text} 2508210234-2510012359`),
   closures: effects('QMRLC', ''),
@@ -56,10 +30,6 @@ const readers: Record<string, (text: string) => unknown> = {
   'the splitter': (text) => splitNotamTexts(`A0001/26 NOTAMN\n${text}`),
 };
 
-/** Sentences as long as they are read, so that no reader gives up early. */
-const inSentences = (unit: string): string => `${unit.repeat(Math.ceil(1_400 / unit.length))}. `;
-const ofLength = (unit: string, length: number): string =>
-  unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 const leastMs = (work: () => unknown, runs: number): number =>
   Math.min(...Array.from({ length: runs }, () => cpuTimeMs(work)));
 
@@ -70,8 +40,8 @@ describe('adversarial texts', () => {
   test.each(Object.entries(readers))(
     'A text of 100 kB takes %s at most 15 times as long as one of 10 kB of the same shape',
     (_name, read) => {
-      for (const [shape, unit] of Object.entries(shapes))
-        for (const one of [unit, inSentences(unit)]) {
+      for (const [shape, unit] of Object.entries(hostileUnits))
+        for (const one of [unit, asSentence(unit)]) {
           const short = ofLength(one, 10_000);
           const long = ofLength(one, 100_000);
           const shortMs = Math.max(

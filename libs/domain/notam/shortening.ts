@@ -44,11 +44,11 @@ const compassDeg = { N: 0, NE: 45, E: 90, SE: 135, S: 180, SW: 225, W: 270, NW: 
 /** "THR RWY 27 DISPLACED BY 1800M", "RWY 29R THR DISPLACED 1448M", "THR 24 DISPLACED 200M INWARDS". */
 const displacedForms = [
   new RegExp(
-    `(?:THR|THRESHOLD) (?:OF )?(?:(?:RWY|RUNWAY|QFU)[\\s-]*)?(${designatorPattern}) (?:TEMPO |TEMPORARILY |IS )*(?:DISPLACED|DSPLCD|DSPLACED)(?: BY)? ${measure}`,
+    `(?:THR|THRESHOLD) (?:OF )?(?:(?:RWY|RUNWAY|QFU)[\\s-]*)?(${designatorPattern}) (?:TEMPO |TEMPORARILY |PERM |PERMANENTLY |IS |NOW )*(?:DISPLACED|DSPLCD|DSPLACED)(?: BY)? ${measure}`,
     'g',
   ),
   new RegExp(
-    `(?:RWY|RUNWAY|QFU)[\\s-]*(${designatorPattern}) (?:THR|THRESHOLD) (?:TEMPO |TEMPORARILY |IS )*(?:DISPLACED|DSPLCD|DSPLACED)(?: BY)? ${measure}`,
+    `(?:RWY|RUNWAY|QFU)[\\s-]*(${designatorPattern}) (?:THR|THRESHOLD) (?:TEMPO |TEMPORARILY |PERM |PERMANENTLY |IS |NOW )*(?:DISPLACED|DSPLCD|DSPLACED)(?: BY)? ${measure}`,
     'g',
   ),
   new RegExp(`(?:THR|THRESHOLD) ?(${designatorPattern}) DISPLACED(?: BY)? ${measure}`, 'g'),

@@ -125,8 +125,11 @@ const exceptionInside = /\b(?:EXC|EXCEPT|RMKS?|OTHER THAN|WHEN|DURING|OUTSIDE)\b
 const readCause = (rest: string): Judged | null => {
   // A list after a colon belongs to the cause.
   const words = /^[^,]*:/.test(rest) && !exceptionInside.test(rest) ? rest : (stop.exec(rest)?.[1] ?? rest);
-  return /\b(?:FOR|TO)\s+(?!ACFT ACCIDENT)/.test(words.replace(/^DUE TO\b/, '')) && someTraffic.test(words)
-    ? null
+  if (/\b(?:FOR|TO)\s+(?!ACFT ACCIDENT)/.test(words.replace(/^DUE TO\b/, '')) && someTraffic.test(words))
+    return null;
+  // "CLSD DUE TO WIP BTN TWY A AND B": the works or the closure.
+  return part.test(words)
+    ? { condition: `may be a part only: "${clip(words)}"`, length: words.length }
     : { length: words.length };
 };
 

@@ -27,6 +27,17 @@ const repeatsValidity = (text: string, validity: Validity | null): boolean => {
   return found.length > 0 && found.every((each) => each[1] === from && each[2] === to);
 };
 
+const end = /\b(?:CLSD|CLOSED)\b[^.]{0,60}?\b(?:UNTIL|TILL?) ([0-2]\d[0-5]\d)(?!\d)/;
+const start = /\b(?:CLSD|CLOSED)\b[^.]{0,60}?\b(?:FROM|FM|WEF|AFTER|AFT) ([0-2]\d[0-5]\d)(?!\d)/;
+
+/** "CLSD UNTIL 1200", when item C is another time. */
+const hasOtherEdge = (text: string, validity: Validity | null): boolean => {
+  const [to, from] = [end.exec(text)?.[1], start.exec(text)?.[1]];
+  const isEnd = to === undefined || (typeof validity?.toUtc === 'string' && clockOf(validity.toUtc) === to);
+  return !isEnd || (from !== undefined && (validity === null || clockOf(validity.fromUtc) !== from));
+};
+
 /** A normalised text limits its effects to times that are neither in the schedule nor in the validity. */
 export const hasOwnTimes = (text: string, validity: Validity | null): boolean =>
-  daysInText.test(text) || (timesInText.test(text) && !repeatsValidity(text, validity));
+  daysInText.test(text) ||
+  ((timesInText.test(text) || hasOtherEdge(text, validity)) && !repeatsValidity(text, validity));

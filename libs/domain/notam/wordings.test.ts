@@ -47,6 +47,9 @@ describe('declared distances', () => {
     ['RWY 27L LDA 2700M INSTEAD OF 3000M', ['LDA 27L 2700 m']],
     ['RWY 27L LDA 2700M (8858FT)', ['LDA 27L 2700 m']],
     ['RWY 27L LDA 2,700M', ['LDA 27L 2700 m']],
+    ['NEW LDA RWY 27L 2700M, OLD LDA 2200M', ['LDA 27L 2700 m']],
+    ['RWY 27L LANDING DISTANCE AVAILABLE (LDA) REDUCED TO 2700M', ['LDA 27L 2700 m']],
+    ['LDA: RWY 09R 2500M; RWY 27L 2200M', ['LDA 09R 2500 m', 'LDA 27L 2200 m']],
     [
       'RWY 09L/27R: TORA 2500/2400M, LDA 2300/2200M',
       ['TORA 09L 2500 m', 'TORA 27R 2400 m', 'LDA 09L 2300 m', 'LDA 27R 2200 m'],
@@ -135,6 +138,7 @@ describe('closures', () => {
     ['QMRLC', 'PISTA 07L/25R Y 07R/25L CERRADAS POR OBRAS', closed('07L', '25R', '07R', '25L')],
     ['QMRLC', 'CERRADA PISTA 18/36', closed('18', '36')],
     ['QFALC', 'AEROPUERTO CERRADO', ['aerodrome closed']],
+    ['QMRLC', 'RWY ALL CLSD', ['all runways closed']],
   ])('A closure in other words is found: %s %s', (qCode, text, effects) => {
     expect(read(text, qCode).applied).toEqual(effects);
   });
@@ -155,6 +159,8 @@ describe('closures', () => {
     'RWY 09/27 CLSD AT NIGHT',
     'RWY 09/27 CLSD DAILY',
     'RWY 09/27 CLSD 12-14 MAY',
+    'RWY 09/27 CLSD UNTIL 1200',
+    'RWY 09/27 CLSD DUE TO WIP BTN TWY A AND B',
     'RWY 09/27 CLSD EXC ACFT WITH WINGSPAN LESS THAN 36M',
   ])('A closure at times or for traffic that is not known is not applied: %s', (text) => {
     const { applied, flags } = read(text, 'QMRLC');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { cpuTimeMs } from '#test/support/cpu-time.ts';
+import { ofLength } from '#test/support/hostile-texts.ts';
 import { parseAixmMessage } from './aixm.ts';
 import { notamFormatOf } from './content.ts';
 import { parseNotamGeoJson } from './geojson.ts';
@@ -35,8 +36,6 @@ const readers: Record<string, (text: string) => unknown> = {
 
 const leastMs = (work: () => unknown, runs: number): number =>
   Math.min(...Array.from({ length: runs }, () => cpuTimeMs(work)));
-const ofLength = (unit: string, length: number): string =>
-  unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 const floorMs = 4;
 
 test.each(Object.entries(readers))(
