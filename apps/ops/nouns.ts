@@ -1,5 +1,6 @@
 import type { Noun } from './command.ts';
 import { airport } from './nouns/airport.ts';
+import { announcement } from './nouns/announcement.ts';
 import { devkey } from './nouns/devkey.ts';
 import { feeds } from './nouns/feeds.ts';
 import { jobs } from './nouns/jobs.ts';
@@ -9,4 +10,15 @@ import { subscription } from './nouns/subscription.ts';
 import { user } from './nouns/user.ts';
 import { va } from './nouns/va.ts';
 
-export const nouns: readonly Noun[] = [devkey, user, product, subscription, va, jobs, feeds, report, airport];
+export const nouns: readonly Noun[] = [
+  devkey,
+  user,
+  product,
+  subscription,
+  va,
+  jobs,
+  feeds,
+  report,
+  airport,
+  announcement,
+];

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { mailSend } from '#domain/jobs/mail-send.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
+import { ops as runLine } from '#test/support/ops.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
 import { nouns } from './nouns.ts';
-import { runOps } from './run.ts';
 
 let api: TestApi;
 let pilot: TestUser;
@@ -18,33 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-interface Ran {
-  status: number;
-  out: string;
-  err: string;
-  json: Record<string, unknown>;
-}
-
-/** Runs a command line on the database of the running API; the API's caches are notified. */
-const ops = async (line: string, ...more: string[]): Promise<Ran> => {
-  const out: string[] = [];
-  const err: string[] = [];
-  const { config, clock, postgres, queues } = api.context;
-  const open = () =>
-    Promise.resolve({
-      ops: { config, clock, postgres, queues: () => Promise.resolve(queues) },
-      close: () => Promise.resolve(),
-    });
-  const status = await runOps(nouns, [...line.split(' ').filter(Boolean), ...more], open, {
-    out: (text) => void out.push(text),
-    err: (text) => void err.push(text),
-  });
-  const json =
-    out.length === 1 && out[0]?.startsWith('{')
-      ? z.record(z.string(), z.unknown()).parse(JSON.parse(out[0]))
-      : {};
-  return { status, out: out.join('\n'), err: err.join('\n'), json };
-};
+const ops = (line: string, ...more: string[]) => runLine(api.context, line, ...more);
 
 const refresh = (token: string, devKey?: string) =>
   api.call('refreshUserData', { token, ...(devKey === undefined ? {} : { devKey }) });

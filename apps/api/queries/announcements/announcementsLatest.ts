@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { announcementOutputSchema, announcementView } from '#domain/announcements/announcement.ts';
+import { announcementRepo } from '#data/postgres/announcements/announcements.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'announcementsLatest',
+  spec: ['2.12', '4.7'],
+  summary: 'The most recent announcement that is active, published and not expired, or null.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'bare',
+  errors: { AUTH_REQUIRED: 401 },
+  input: z.object({}),
+  output: z.strictObject({ announcement: announcementOutputSchema.nullable() }),
+  tx: 'read',
+  example: {},
+  handler: async ({ caller, db, now }) => {
+    const latest = await announcementRepo(db).latest(caller.userId, now);
+    if (!latest) return { announcement: null };
+    const { seen, ...announcement } = latest;
+    return { announcement: announcementView(announcement, seen) };
+  },
+});

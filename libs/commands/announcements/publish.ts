@@ -1,0 +1,18 @@
+import type { AnnouncementDraft } from '#domain/announcements/announcement.ts';
+import { DomainError } from '#domain/errors.ts';
+import type { Clock } from '#domain/time.ts';
+import { announcementWrites } from '#data/postgres/announcements/announcements.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+import { sanitised } from '#data/sanitise/body.ts';
+
+/** Stores an announcement with its body sanitised for its format. Throws INVALID_BODY when nothing of it remains. */
+export const publishAnnouncement = async (
+  tx: Tx,
+  { clock }: { clock: Clock },
+  draft: AnnouncementDraft,
+): Promise<AnnouncementDraft & { id: number }> => {
+  const safe = { ...draft, body: sanitised(draft.bodyFormat, draft.body) };
+  if (safe.body === '')
+    throw new DomainError('INVALID_BODY', {}, 'Nothing is left of the body once it is sanitised.');
+  return { id: await announcementWrites(tx).insert(safe, clock.now()), ...safe };
+};

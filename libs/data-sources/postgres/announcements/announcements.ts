@@ -1,0 +1,62 @@
+import type { Announcement, AnnouncementDraft } from '#domain/announcements/announcement.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+const columns = sql`a.id, a.title, a.summary, a.body, a.body_format AS "bodyFormat",
+  a.content_label AS "contentLabel", a.content_url AS "contentUrl", a.cover_image_url AS "coverImageUrl",
+  a.gallery_images AS "galleryImages", a.action_links AS "actionLinks", a.is_active AS "isActive",
+  a.published_at AS "publishedAt", a.expires_at AS "expiresAt"`;
+
+export const announcementRepo = (db: ReadDb) => ({
+  /** The most recent one that is active, published and not expired, and whether this user has acknowledged it. */
+  latest: (userId: number, now: Date): Promise<(Announcement & { seen: boolean }) | null> =>
+    db.maybe<Announcement & { seen: boolean }>(sql`
+      SELECT ${columns}, EXISTS (SELECT 1 FROM announcement_ack k WHERE k.user_id = ${userId}
+        AND (k.published_at, k.announcement_id) >= (a.published_at, a.id)) AS seen
+      FROM announcement a
+      WHERE a.is_active AND a.published_at <= ${now} AND (a.expires_at IS NULL OR a.expires_at > ${now})
+      ORDER BY a.published_at DESC, a.id DESC LIMIT 1`),
+
+  /** All, the most recent first. */
+  list: (limit: number): Promise<Announcement[]> =>
+    db.any<Announcement>(
+      sql`SELECT ${columns} FROM announcement a ORDER BY a.published_at DESC, a.id DESC LIMIT ${limit}`,
+    ),
+});
+
+export const announcementWrites = (tx: Tx) => ({
+  /** Id of the new announcement, which is active. */
+  insert: async (draft: AnnouncementDraft, now: Date): Promise<number> =>
+    (
+      await tx.one<{ id: number }>(sql`
+        INSERT INTO announcement (title, summary, body, body_format, content_label, content_url, cover_image_url,
+          gallery_images, action_links, published_at, expires_at, created_at)
+        VALUES (${draft.title}, ${draft.summary}, ${draft.body}, ${draft.bodyFormat}, ${draft.contentLabel},
+          ${draft.contentUrl}, ${draft.coverImageUrl}, ${JSON.stringify(draft.galleryImages)},
+          ${JSON.stringify(draft.actionLinks)}, ${draft.publishedAt}, ${draft.expiresAt}, ${now})
+        RETURNING id`)
+    ).id,
+
+  /** 0 when there is no such announcement, or it has expired. */
+  expire: (id: number, now: Date): Promise<number> =>
+    tx.run(sql`
+      UPDATE announcement SET expires_at = ${now} WHERE id = ${id} AND (expires_at IS NULL OR expires_at > ${now})`),
+
+  /** 0 when there is no such announcement. */
+  setActive: (id: number, isActive: boolean): Promise<number> =>
+    tx.run(sql`UPDATE announcement SET is_active = ${isActive} WHERE id = ${id}`),
+
+  /**
+   * Acknowledges the published announcement with this id, or the one with the highest id below; a less recent one than the
+   * user has acknowledged has no effect, also when both come at once.
+   */
+  acknowledge: async (userId: number, id: number, now: Date): Promise<void> => {
+    await tx.run(sql`
+      INSERT INTO announcement_ack AS known (user_id, announcement_id, published_at, acknowledged_at)
+      SELECT ${userId}, a.id, a.published_at, ${now} FROM announcement a
+      WHERE a.id <= ${id} AND a.published_at <= ${now} ORDER BY a.id DESC LIMIT 1
+      ON CONFLICT (user_id) DO UPDATE SET announcement_id = excluded.announcement_id,
+        published_at = excluded.published_at, acknowledged_at = excluded.acknowledged_at
+      WHERE (excluded.published_at, excluded.announcement_id) > (known.published_at, known.announcement_id)`);
+  },
+});

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { announcementDraftSchema } from './announcement.ts';
+
+describe('announcementDraftSchema', () => {
+  const draft = { title: ' T ', body: 'B', publishedAt: new Date(0) };
+
+  test('Trims, and completes what is left out', () => {
+    expect(announcementDraftSchema.parse(draft)).toMatchObject({
+      title: 'T',
+      bodyFormat: 'markdown',
+      summary: null,
+    });
+  });
+
+  test.each([
+    ['title', { title: ' ' }],
+    ['title', { title: 'x'.repeat(151) }],
+    ['body', { body: ' ' }],
+    ['bodyFormat', { bodyFormat: 'rtf' }],
+    ['contentUrl', { contentUrl: 'javascript:alert(1)' }],
+    ['coverImageUrl', { coverImageUrl: 'ftp://efb.example' }],
+    ['galleryImages', { galleryImages: [{ url: 'data:x' }] }],
+    ['actionLinks', { actionLinks: [{ label: 'x', url: 'x' }] }],
+    ['expiresAt', { expiresAt: new Date(0) }],
+  ])('A wrong %s is refused: %j', (field, changes) => {
+    const { error } = announcementDraftSchema.safeParse({ ...draft, ...changes });
+    expect(error?.issues.map(({ path }) => path[0])).toEqual([field]);
+  });
+});

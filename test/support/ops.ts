@@ -1,0 +1,40 @@
+/**
+ * The operator's command line on the database of a context; the caches of its API are notified.
+ *
+ *   const { json } = await ops(t, 'announcement list --json');
+ */
+import { z } from 'zod';
+import { nouns } from '../../apps/ops/nouns.ts';
+import { runOps } from '../../apps/ops/run.ts';
+import type { TestContext } from '../harness.ts';
+
+export interface Ran {
+  status: number;
+  out: string;
+  err: string;
+  json: Record<string, unknown>;
+}
+
+/** `line` is split at blanks; `more` are arguments as they are. */
+export const ops = async (
+  { config, clock, postgres, queues }: TestContext,
+  line: string,
+  ...more: string[]
+): Promise<Ran> => {
+  const out: string[] = [];
+  const err: string[] = [];
+  const open = () =>
+    Promise.resolve({
+      ops: { config, clock, postgres, queues: () => Promise.resolve(queues) },
+      close: () => Promise.resolve(),
+    });
+  const status = await runOps(nouns, [...line.split(' ').filter(Boolean), ...more], open, {
+    out: (text) => void out.push(text),
+    err: (text) => void err.push(text),
+  });
+  const json =
+    out.length === 1 && out[0]?.startsWith('{')
+      ? z.record(z.string(), z.unknown()).parse(JSON.parse(out[0]))
+      : {};
+  return { status, out: out.join('\n'), err: err.join('\n'), json };
+};
