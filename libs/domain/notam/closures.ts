@@ -17,10 +17,12 @@ import type { Reading } from './types.ts';
 const misspelt = /^(?:CSLD|CLSED)$/;
 const closureWords = new RegExp(`(?<![A-Z])${closureWord}(?![A-Z])`, 'g');
 const copula = String.raw`(?:\s*(?:IS|ARE|WILL BE|SHALL BE|WILL REMAIN|HAS BEEN|HAVE BEEN|REMAINS?|NOW|TEMPO|TEMPORARILY|COMPLETELY|FULLY|:|-))*\s*`;
-const other = String.raw`(?:(?:ALL\s+)?(?:ASSOCIATED\s+|ADJACENT\s+)?(?:TWYS?|TAXIWAYS?)(?:\s+'?[A-Z]{0,2}\d{0,2}[A-Z]?'?)*|(?:ALL\s+)?APRONS?|APN(?:\s+\d+)?|HELICOPTER AIMING POINT|HELIPADS?|FATO|STRIPS?|SWY|RESA)`;
+const other = String.raw`(?:(?:ALL\s+)?(?:ASSOCIATED\s+|ADJACENT\s+)?(?:TWYS?|TAXIWAYS?)(?:\s+(?!(?:BTN|INT|XNG|FM|END|LGT|AND|AT|ON|TO|OF)(?![A-Z]))'?(?:[A-Z]{1,2}\d{0,2}[A-Z]?|\d{1,2})'?(?![A-Z0-9]))*|(?:ALL\s+)?APRONS?|APN(?:\s+\d+)?|HELICOPTER AIMING POINT|HELIPADS?|FATO|STRIPS?|SWY|RESA)`;
 const others = String.raw`(?:\s*(?:,\s*AND|,|AND|&)\s*${other})*`;
 
-const wholeSubject = new RegExp(`^(${runwayList})${others}${copula}$`);
+/** "TWY A AND RWY 09/27", but not "TWY A BTN TWY B AND RWY 09/27". */
+const othersBefore = String.raw`(?!(?:TWY|TAXIWAY|APRON|APN|STRIP).*\b(?:BTN|BETWEEN|FM|FROM|TO|AT|ON|OF|INT|XNG|VIA|CROSSING)\b)(?:${other}\s*(?:,\s*AND|,|AND|&)\s*)*`;
+const wholeSubject = new RegExp(`^${othersBefore}(${runwayList})${others}${copula}$`);
 const lead = new RegExp(
   `^(?:DUE (?:TO )?(?!.*\\b(?:NEAR|ON|OF|AT|FOR)\\b)[A-Z ]{1,40}?[,:]?\\s+)(?=${runwayList})`,
 );

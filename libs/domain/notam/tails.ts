@@ -27,17 +27,20 @@ const clip = (text: string): string => (text.length > 70 ? `${text.slice(0, 67)}
 const another = /^\s*(?:CANCELLED|CNL|WITHDRAWN|MARKINGS?|MARKERS?|SIGNS?|AREAS?|LIGHTS?|LGTS?|CROSSES)\b/;
 
 const joint = String.raw`\s*(?:AND|OR|\/|,|&)\s*`;
-const purpose = String.raw`(?:\s+(?:OPS|OPERATIONS?|ONLY|PURPOSES?|MOVEMENTS?))?`;
+const purpose = String.raw`(?:\s+(?:OPS|OPERATIONS?|ONLY|PURPOSES?|MOVEMENTS?|TFC|TRAFFIC|ACFT|AIRCRAFT|FLTS?|FLIGHTS?))?`;
 const ofAll = String.raw`(?:\s+(?:OF|BY|FOR|TO)\s+${everyone})?`;
 const every = String.raw`(?:(?:ALL|ANY|THE|OF|OPS|OPERATIONS?|TFC|TRAFFIC|ACFT|AIRCRAFT|FLIGHTS?|FLTS?)\s+)*`;
 const weekday = String.raw`(?:MON|TUE|WED|THU|FRI|SAT|SUN)(?:S|DAYS?|SDAY|NESDAY|RSDAY|URDAY)?`;
 const month = String.raw`(?:JAN(?:UARY)?|FEB(?:RUARY)?|MAR(?:CH)?|APR(?:IL)?|MAY|JUNE?|JULY?|AUG(?:UST)?|SEP(?:T|TEMBER)?|OCT(?:OBER)?|NOV(?:EMBER)?|DEC(?:EMBER)?)`;
 const clock = String.raw`(?:\d{1,2}:?\d{2}(?:\/\d{4})?(?:Z|UTC|H|HR|HRS|LT|LMT)?|\d{1,2}|\d{8,10}|SR|SS|H24|20\d\d)`;
 const someTime = String.raw`(?:${weekday}|${month}|${clock})(?![A-Z0-9])`;
-const timeWord = String.raw`(?:${someTime}|(?:FM|FROM|TO|TIL|TILL|UNTIL|UNTL|BTN|BETWEEN|AND|AT|ON|WEF|EFFECTIVE)(?=\s+(?:THE\s+)?${someTime})|DLY|DAILY|NIGHTLY|UTC|LMT|LT|HOURS?|HRS?|EST|FOR \d+ ?(?:MIN|MINUTES|DAYS?|HR|HRS|HOURS)|UFN|(?:UNTIL )?FURTHER NOTICE|EACH DAY|TEMPO|TEMPORARILY|TEMPORARY|PERM|PERMANENTLY|COMPLETELY|FULLY|ENTIRELY|NOW|TODAY|TOTALLY|WITH IMMEDIATE EFFECT|IN BOTH DIRECTIONS|(?:FOR )?(?:ITS )?(?:FULL|WHOLE|ENTIRE) LENGTH)(?![A-Z0-9])`;
+const timeWord = String.raw`(?:${someTime}|(?:FM|FROM|TO|TIL|TILL|UNTIL|UNTL|BTN|BETWEEN|AND|AT|ON|WEF|EFFECTIVE)(?=\s+(?:THE\s+)?${someTime})|DLY|DAILY|NIGHTLY|UTC|LMT|LT|HOURS?|HRS?|EST|FOR \d+ ?(?:MIN|MINUTES|DAYS?|HR|HRS|HOURS)|UFN|(?:UNTIL )?FURTHER (?:NOTICE|ADVISED?|ADVICE)|(?:PUBLIC )?HOL(?:IDAY)?S?|EACH DAY|TEMPO|TEMPORARILY|TEMPORARY|PERM|PERMANENTLY|COMPLETELY|FULLY|ENTIRELY|NOW|TODAY|TOTALLY|WITH IMMEDIATE EFFECT|IN BOTH DIRECTIONS|(?:FOR )?(?:ITS )?(?:FULL|WHOLE|ENTIRE) LENGTH)(?![A-Z0-9])`;
 
 /** A statement about another thing after a comma or "AND": the closure itself is complete before it. */
 const newSubject = String.raw`(?:NO|NIL|MET|ATC|ATS|AFIS|TWR|LIGHTS?|LGTS?|LGT|LIGHTED|LIGHTING|LGTD|ILS|PAPI|NAVAIDS?|NAV|RFFS|RFF|FUEL|TWYS?|TAXIWAYS?|APRONS?|APNS?|STANDS?|ALTN|NOT AVBL AS (?:AN? )?ALTN|DIVERSIONS?|SERVICES?|PILOTS?|EXPECT|EXP|EXER|CTN|CAUTION|MARKED|MARKINGS?|SIGNS?|CROSS(?:ES)?|BARRICADES?|BARRICADED|PERSONNEL|EQPT|EQUIPMENT|MEN|VEHICLES?|MACHINERY|CRANES?|OBST|OBSTACLES?|INFO|INFORMATION|TEL|PHONE|CTC|CONTACT|WDI|WIND|DECLARED|NEW|USE|USABLE AS (?:A )?(?:TWY|TAXIWAY)|AVBL AS (?:A )?(?:TWY|TAXIWAY)|AVBL FOR TAX\w*|TAX\w*|XNG|CROSSINGS?|BACKTRACK|HELIPADS?|FATO|STRIPS?|SWY|RESA|ACTUAL|CONDITIONS?|SNOW|SURFACE|SFC|ALL (?:TWYS?|APRONS?|SERVICES?)|ASSOCIATED|ADJACENT|STOPWAYS?|REF|SEE|REFER|RMKS?|NOTE|IAW|AS PER|ACCORDING|ENTRY|EXITS?|INTERSECTIONS?|OPPOSITE|LEFT|RIGHT|DAY|CHECK|MONITOR|FLW|FOLLOWING|TFC WILL|ARRESTING|CABLE|AIP)`;
+
+/** What limits a closure does not belong to its cause. */
+const notOfCause = String.raw`(?:EXC|EXCEPT|OTHER|DUE|BTN|BETWEEN|FM|FROM|FOR|TO|WHEN|DURING|DLY|DAILY|AT|UNTIL|TIL|RMK|RMKS|AND|OUTSIDE|${weekday}|${month})(?![A-Z])`;
 
 interface Modifier {
   form: RegExp;
@@ -66,13 +69,19 @@ const modifiers: Modifier[] = [
   },
   plain(`(?:FOR|TO)\\s+${everyone}(?:\\s+(?:OPS|OPERATIONS?|USE))?`),
   plain(String.raw`ALL\s+(?:TFC|TRAFFIC|ACFT|AIRCRAFT|OPS|OPERATIONS|FLTS?|FLIGHTS?)(?![A-Z])`),
-  plain(`(?:FOR\\s+|TO\\s+)?${cause}`),
+  {
+    form: sticky(
+      `(?:FOR\\s+|TO\\s+)?${cause}(?:\\s+(?:OF|ON|NEAR)(?:\\s+(?!${notOfCause})[A-Z][A-Z\\/-]*(?![A-Z0-9]))+)?`,
+    ),
+    read: (words) =>
+      / (?:OF|ON|NEAR) /.test(words) && (someTraffic.test(words) || part.test(words)) ? null : {},
+  },
   {
     form: sticky(String.raw`(?:WO|WITHOUT)\s+(?:RWY\s+)?(?:INT|INTERSECTIONS?)(?![A-Z])[^,]*`),
     read: (words) => ({ flag: `exception not applied: "${clip(words)}"` }),
   },
   plain(
-    `(?:AND\\s+|&\\s*)?(?:ON\\s+)?${runwayList}(?=\\s*(?:$|,|AND|IN USE|AVBL|AVAILABLE|OPEN|REMAINS?))(?:\\s+(?:IN USE|(?:IS |REMAINS? )?(?:AVBL|AVAILABLE|OPEN)))?`,
+    `(?:AND\\s+|&\\s*|(?:TFC (?:TO |WILL )?)?USE\\s+|ONLY\\s+|TKOF AND LDG\\s+|LDG AND TKOF\\s+)?(?:ON\\s+)?${runwayList}(?=\\s*(?:$|,|AND|IN USE|AVBL|AVAILABLE|OPEN|REMAINS?))(?:\\s+(?:IN USE|(?:IS |REMAINS? )?(?:AVBL|AVAILABLE|OPEN)))?`,
   ),
   plain(timeWord),
   plain(

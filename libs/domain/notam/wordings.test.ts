@@ -105,6 +105,8 @@ describe('tails', () => {
     ['QMRLC', 'RWY 07/25 CLSD FOR LDG CAT II/III'],
     ['QMRLC', 'RWY 07/25 CLSD TO A380'],
     ['QMRLC', 'RWY 07/25 CLSD SOMETHING NEW'],
+    ['QMRLC', 'RWY 07/25 CLSD FOR MAINT OF CODE E ACFT STANDS'],
+    ['QMRLC', 'RWY 07/25 CLSD WIP ON NORTH SIDE'],
     ['QMRLC', 'PISTE 09/27 FERMEE AUX PLANEURS'],
     ['QFALC', 'AD CLSD TO NON-SKED TFC'],
     ['QMRLC', 'RWY 02/20 CLSD FOR ALL ACFT OTHER THAN THOSE WITH WRITTEN AUTHORISATION'],
@@ -139,6 +141,9 @@ describe('closures', () => {
     ['QMRLC', 'CERRADA PISTA 18/36', closed('18', '36')],
     ['QFALC', 'AEROPUERTO CERRADO', ['aerodrome closed']],
     ['QMRLC', 'RWY ALL CLSD', ['all runways closed']],
+    ['QMRLC', 'TWY A AND RWY 09/27 CLSD', closed('09', '27')],
+    ['QMRLC', 'RWY 09/27 CLSD FOR PERIODIC MAINT OF AGL', closed('09', '27')],
+    ['QMRLT', 'RWY 27 NOT TO BE USED FOR LDG', ['runway 27 closed for landing']],
   ])('A closure in other words is found: %s %s', (qCode, text, effects) => {
     expect(read(text, qCode).applied).toEqual(effects);
   });
@@ -151,6 +156,18 @@ describe('closures', () => {
     const { applied, flags } = read(text, 'QMRLC');
     expect(applied).toEqual(effects);
     expect(flags).not.toEqual([]);
+  });
+
+  test.each([
+    'TWY A BTN TWY B AND RWY 09/27 CLSD',
+    'TWY A, TWY B BTN TWY C AND RWY 09/27 CLSD',
+    'INTERSECTION TWY A AND RWY 09/27 CLSD',
+    'RWY 09/27 AND TWY A INT CLSD',
+    'RWY 09/27 TWY A XNG CLSD',
+    'RWY 09/27 STRIP CLSD',
+    'RWY 09/27 SHOULDERS CLSD',
+  ])('A runway that is named next to the closed thing stays open: %s', (text) => {
+    expect(read(text, 'QMRLC').applied.filter((each) => each.startsWith('runway'))).toEqual([]);
   });
 
   test.each([
