@@ -77,31 +77,6 @@ describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, (
     await page.close();
   });
 
-  test('The status page shows feeds and the map without any outside request', async () => {
-    const page = await browser.context.newPage();
-    const outside: string[] = [];
-    const errors: string[] = [];
-    page.on('request', (request) => {
-      if (!request.url().startsWith(api.url) && !/^(data|blob):/.test(request.url()))
-        outside.push(request.url());
-    });
-    page.on('pageerror', (error) => errors.push(error.message));
-    page.on(
-      'response',
-      (response) => response.status() >= 400 && errors.push(`${response.status()} ${response.url()}`),
-    );
-    page.on(
-      'console',
-      (message) => message.text().includes('Content Security') && errors.push(message.text()),
-    );
-    await page.goto(`${api.url}/status`);
-    await page.locator('canvas').first().waitFor();
-    await page.waitForLoadState('networkidle');
-    expect(outside).toEqual([]);
-    expect(errors).toEqual([]);
-    await page.close();
-  });
-
   test('The text of a drawing is legible in the browser, light and dark (M-2.9.x3)', async () => {
     const dark = await startBrowser('dark');
     try {

@@ -21,6 +21,7 @@ const makers: Readonly<Record<string, Maker>> = {
   'leaflet.js': { type: 'text/javascript', read: () => packageFile('leaflet/dist/leaflet.js') },
   'leaflet.css': { type: 'text/css', read: () => packageFile('leaflet/dist/leaflet.css') },
   'land.json': { type: 'application/geo+json', read: land },
+  'page.css': { type: 'text/css', read: () => readFile(new URL('status/page.css', import.meta.url)) },
   'status.js': {
     type: 'text/javascript',
     read: () => readFile(new URL('status-client.js', import.meta.url)),

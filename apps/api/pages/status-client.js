@@ -1,105 +1,155 @@
-/* Script of the status page: the table of feeds, and the map on a canvas without external tiles. */
+/* Script of the status page: keeps it current, and draws the map on a canvas without external tiles. */
 'use strict';
 
 const { L: leaflet } = globalThis;
 
-const cell = (row, text, className) => {
-  const td = row.insertCell();
-  td.textContent = text;
-  if (className) td.className = className;
-};
+const container = document.querySelector('#map');
+const renewalMs = 30_000;
+const darkQuery = matchMedia('(prefers-color-scheme: dark)');
 
-const minutesText = (minutes) => {
-  if (minutes === null) return 'never';
-  if (minutes < 120) return `${minutes} min`;
-  return minutes < 2880 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`;
-};
-
-const sizeText = (bytes) => {
-  if (bytes === null || bytes === 0) return '–';
-  if (bytes < 10_000) return `${bytes} B`;
-  return bytes < 10_000_000 ? `${Math.round(bytes / 1000)} kB` : `${Math.round(bytes / 1e6)} MB`;
-};
-
-const showFeeds = (status) => {
-  const body = document.querySelector('#feeds tbody');
-  body.replaceChildren();
-  for (const feed of status.feeds) {
-    const row = body.insertRow();
-    cell(row, feed.feed);
-    cell(row, feed.status, feed.status);
-    cell(row, feed.lastRun ?? 'never');
-    cell(row, minutesText(feed.ageMinutes));
-    cell(row, feed.records === null ? '–' : feed.records.toLocaleString('en'));
-    cell(row, sizeText(feed.bytes));
-  }
-  document.querySelector('#time').textContent = `${status.time} UTC`;
-};
+/** A colour of the style sheet, which differs between light and dark. */
+const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
 const map = leaflet
-  .map('map', { preferCanvas: true, worldCopyJump: true, attributionControl: true })
-  .setView([30, 0], 2);
+  .map(container, { preferCanvas: true, worldCopyJump: true, zoomSnap: 0.25, minZoom: 0 })
+  .fitBounds([
+    [-56, -170],
+    [72, 178],
+  ]);
 map.attributionControl.setPrefix(false);
-map.attributionControl.addAttribution(
-  'Land: Natural Earth. Airports: OurAirports. Exits: © OpenStreetMap contributors.',
-);
+for (const name of ['rings', 'land']) map.createPane(name);
+map.getPane('land').style.zIndex = 250;
+
+let land = null;
+const landStyle = () => ({
+  stroke: true,
+  color: colour('coast'),
+  weight: 1,
+  fillColor: colour('land'),
+  fillOpacity: 1,
+});
 
 const showLand = async () => {
-  const land = await (await fetch('/status/land.json')).json();
-  const style = { stroke: true, color: '#7a8b99', weight: 1, fillColor: '#cfd8dc', fillOpacity: 0.6 };
-  leaflet.geoJSON(land, { style, interactive: false }).addTo(map).bringToBack();
+  const outline = await (await fetch('/status/land.json')).json();
+  land = leaflet
+    .geoJSON(outline, { style: landStyle, interactive: false, renderer: leaflet.canvas({ pane: 'land' }) })
+    .addTo(map);
 };
 
 /** Text only: names are external data. */
-const popupOf = (airport) => {
+const popupOf = (airport, category, closed) => {
   const box = document.createElement('div');
   const title = document.createElement('strong');
   title.textContent = `${airport.icao} ${airport.name}`;
-  const lines = document.createElement('div');
-  lines.textContent =
-    `${airport.iata ?? 'no IATA code'}, ${airport.runways} runways, longest ` +
-    `${airport.longestRunway_m === null ? 'unknown' : `${airport.longestRunway_m} m`}, changed ${airport.updatedAt}`;
-  box.append(title, lines);
+  const longest = airport.longestRunway_m === null ? 'unknown' : `${airport.longestRunway_m} m`;
+  const lines = [
+    `${airport.iata ?? 'no IATA code'}, ${airport.runways} runways, longest ${longest}`,
+    category ? `Weather: ${category}` : 'No current METAR',
+    ...(closed ? [`Closed by NOTAM: ${closed.join(', ')}`] : []),
+  ];
+  box.append(
+    title,
+    ...lines.map((text) => {
+      const line = document.createElement('div');
+      line.textContent = text;
+      return line;
+    }),
+  );
   return box;
 };
 
-const radiusOf = (lengthM) => (lengthM === null ? 2 : lengthM > 2400 ? 4 : lengthM > 1500 ? 3 : 2);
+const radiusOf = (lengthM) => (lengthM !== null && lengthM > 2400 ? 3.5 : 2.5);
 
 let airports = null;
-let shownMap = '';
+let shown = { path: '', features: [], conditions: null };
 
-const showAirports = async (path) => {
-  if (path === shownMap) return;
-  shownMap = path;
-  const collection = await (await fetch(path)).json();
-  const layer = leaflet
-    .geoJSON(collection, {
-      pointToLayer: (feature, position) =>
-        leaflet
-          .circleMarker(position, {
-            radius: radiusOf(feature.properties.longestRunway_m),
-            weight: 1,
-            color: '#0b5cad',
-            fillOpacity: 0.5,
-          })
-          .bindPopup(() => popupOf(feature.properties)),
-    })
-    .addTo(map);
-  if (airports) airports.remove();
-  airports = layer;
-  document.querySelector('#airports').textContent = `${collection.features.length} airports`;
+/** Worse weather is drawn later, over better. */
+const byWeather = (features, { order, categories }) => {
+  const of = new Map(order.flatMap((category) => categories[category].map((icao) => [icao, category])));
+  const rank = (feature) => order.indexOf(of.get(feature.properties.icao));
+  return { of, sorted: features.toSorted((a, b) => rank(a) - rank(b)) };
+};
+
+const draw = () => {
+  const { features, conditions } = shown;
+  const { of, sorted } = byWeather(features, conditions);
+  const colours = new Map(conditions.order.map((name) => [name, colour(name.toLowerCase())]));
+  const grey = colour('unreported');
+  const layer = leaflet.layerGroup();
+  for (const { geometry, properties } of sorted) {
+    const [longitude, latitude] = geometry.coordinates;
+    const category = of.get(properties.icao);
+    const closed = conditions.closed[properties.icao];
+    leaflet
+      .circleMarker([latitude, longitude], {
+        radius: category || closed ? radiusOf(properties.longestRunway_m) : 1.2,
+        stroke: Boolean(closed),
+        weight: 2,
+        color: colour('closed'),
+        fillColor: colours.get(category) ?? grey,
+        fillOpacity: category ? 0.9 : 0.7,
+      })
+      .bindPopup(() => popupOf(properties, category, closed))
+      .addTo(layer);
+  }
+  airports?.remove();
+  airports = layer.addTo(map);
+};
+
+const showAirports = async () => {
+  const path = container.dataset.map || '/map/airports.geojson';
+  const [features, conditions] = await Promise.all([
+    path === shown.path ? shown.features : (await (await fetch(path)).json()).features,
+    (await fetch('/status/airports.json')).json(),
+  ]);
+  shown = { path, features, conditions };
+  draw();
+  const reported = conditions.order.reduce((sum, name) => sum + conditions.categories[name].length, 0);
+  const closed = Object.keys(conditions.closed).length;
+  document.querySelector('#map-text').textContent =
+    `${features.length.toLocaleString('en')} airports, ${reported.toLocaleString('en')} with a current METAR ` +
+    `(colour: flight category), ${closed} with a runway closed by NOTAM.`;
+};
+
+/** Takes over what a newer page says, except for what the reader has opened. */
+const renew = async () => {
+  const text = await (await fetch('/status')).text();
+  const next = new DOMParser().parseFromString(text, 'text/html');
+  const isOpen = document.querySelector('.queues')?.open;
+  document.querySelector('#live').replaceWith(next.querySelector('#live'));
+  document.title = next.title;
+  const queues = document.querySelector('.queues');
+  if (queues && isOpen) queues.open = true;
+  container.dataset.map = next.querySelector('#map').dataset.map;
+};
+
+const note = (text) => {
+  document.querySelector('#renewal').textContent = text;
 };
 
 const refresh = async () => {
   try {
-    const status = await (await fetch('/status.json')).json();
-    showFeeds(status);
-    await showAirports(status.map);
+    await renew();
+    note(' · renewed every 30 s');
+    await showAirports();
   } catch (error) {
-    document.querySelector('#time').textContent = `not reachable: ${String(error)}`;
+    note(` · could not be renewed: ${String(error)}`);
   }
 };
 
-void showLand();
-void refresh();
-setInterval(refresh, 30_000);
+darkQuery.addEventListener('change', () => {
+  land?.setStyle(landStyle());
+  if (shown.conditions) draw();
+});
+
+const start = async () => {
+  note(' · renewed every 30 s');
+  try {
+    await Promise.all([showLand(), showAirports()]);
+  } catch (error) {
+    document.querySelector('#map-text').textContent = `The map cannot be shown: ${String(error)}`;
+  }
+};
+
+void start();
+setInterval(refresh, renewalMs);

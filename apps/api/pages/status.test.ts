@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { notamWrites } from '#data/postgres/notam/notam.ts';
+import { parseNotamTexts } from '#domain/notam/parse.ts';
 import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
 import { mapFileKey, mapFileWrites, packedMapFileKey } from '#data/postgres/airports/map-file.ts';
 import { testApi } from '#test/api.ts';
@@ -107,7 +109,7 @@ describe('the status page', () => {
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
     expect(html).not.toMatch(/https?:\/\//);
     const files = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map((match) => match[1] ?? '');
-    expect(files).toHaveLength(4);
+    expect(files).toHaveLength(6);
     for (const file of [...files, '/status/land.json']) {
       const loaded = await api.fetch(file);
       expect([file, loaded.status]).toEqual([file, 200]);
@@ -129,7 +131,7 @@ describe('the status page', () => {
     expect((await api.fetch('/status/constructor')).status).toBe(404);
   });
 
-  test('Feeds are up, late, down or off with their last run, size and age, without error texts', async () => {
+  test('Feeds are up, late, down or off with their last run, size and age, their history and public reasons', async () => {
     const promise = { schedule: '* * * * *', graceMinutes: 5, staleMinutes: 20 };
     await api.context.postgres.transaction((tx) =>
       feedStatusWrites(tx).declare(
@@ -144,8 +146,8 @@ describe('the status page', () => {
     const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
     const success = (feed: string, minutes: number) =>
       runSql(api.context.postgres)`
-        INSERT INTO feed_state (feed, last_success_at, last_count, last_error, consecutive_failures)
-        VALUES (${feed}, ${before(minutes)}, 40, '/secret/path broke', 3)`;
+        INSERT INTO feed_state (feed, last_success_at, last_count, last_error, last_failure_at, consecutive_failures)
+        VALUES (${feed}, ${before(minutes)}, 40, 'https://key:word@secret.example/metars.gz broke', ${before(1)}, 3)`;
     await success('fine', 4);
     await success('slow', 5);
     await success('dead', 20);
@@ -162,7 +164,12 @@ describe('the status page', () => {
       expect.objectContaining({ feed: 'dead', status: 'down', ageMinutes: 20 }),
       {
         feed: 'fine',
+        about: '',
         status: 'up',
+        lastFailure: '2026-09-16 11:59:00',
+        lastFailureReason: 'metars.gz broke',
+        seedDate: null,
+        history: [{ hour: 23, succeeded: 1, failed: 1 }],
         lastRun: '2026-09-16 11:59:00',
         lastSuccess: '2026-09-16 11:56:00',
         ageMinutes: 4,
@@ -179,5 +186,49 @@ describe('the status page', () => {
       expect.objectContaining({ feed: 'slow', status: 'late', ageMinutes: 5 }),
       expect.objectContaining({ feed: 'unset', status: 'off', ageMinutes: 20 }),
     ]);
+    const page = await (await api.fetch('/status')).text();
+    expect(page).not.toContain('secret');
+    expect(page).toContain(
+      '3 of 4 feeds are not up: dead late since 11:45 UTC (metars.gz broke); new without data',
+    );
+    expect(page).toContain('from 11:00 to 12:00 UTC: 1 of 2 runs succeeded');
+    expect(page.match(/<rect class="none"/g)).toHaveLength(24 * 5 - 1);
+    for (const word of ['Queues', 'Dead letters', 'Database', 'Last success', 'Last failure'])
+      expect(page).toContain(word);
+  });
+
+  test('Airports have the flight category of a current METAR and their closed runways', async () => {
+    const fresh = await testApi();
+    const now = fresh.context.clock.now();
+    await importAirports(fresh.context, ['KJFK', 'KBOS']);
+    const metar = (icao: string, hours: number, raw: string) =>
+      runSql(fresh.context.postgres)`INSERT INTO metar (icao, observed_at, raw, source, received_at)
+        VALUES (${icao}, ${new Date(now.getTime() - hours * 3_600_000)}, ${`METAR ${icao} 161151Z ${raw}`}, 'FILE', ${now})`;
+    await metar('KJFK', 0.2, '03012KT 10SM OVC004 M02/M04 A3002');
+    await metar('KBOS', 3, '03012KT 10SM CLR M02/M04 A3002');
+    const closed =
+      'A0001/26 NOTAMN\nQ) KZBW/QMRLC/IV/NBO/A/000/999/4222N07100W005\n' +
+      'A) KBOS B) 2609010000 C) 2612280000\nE) RWY 09/27 CLSD\n\n';
+    await fresh.context.postgres.transaction((tx) =>
+      notamWrites(tx).store(parseNotamTexts(closed).records, { source: 'test', now, isComplete: true }),
+    );
+    const answer = await fresh.fetch('/status/airports.json');
+    expect(await answer.json()).toEqual({
+      order: ['VFR', 'MVFR', 'IFR', 'LIFR'],
+      categories: { VFR: [], MVFR: [], IFR: [], LIFR: ['KJFK'] },
+      closed: { KBOS: ['09', '27'] },
+    });
+    await fresh.close();
+  });
+
+  test('Without a database the page still says so, with status 503', async () => {
+    const fresh = await testApi();
+    await runSql(
+      fresh.context.postgres,
+    )`INSERT INTO migration (name, checksum) VALUES ('9001_newer.sql', 'x')`;
+    const answer = await fresh.fetch('/status');
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain('The database cannot be used: The database has 9001_newer');
+    await fresh.close();
   });
 });

@@ -23,3 +23,10 @@ export const feedStatus = (promise: FeedPromise, lastSuccessAt: Date | null, now
   if (age === null || age >= promise.staleMinutes) return 'down';
   return age >= promise.graceMinutes ? 'late' : 'up';
 };
+
+/** When the last success became too old; null when it is not, for a feed that is off and for one that never succeeded. */
+export const lateSince = (promise: FeedPromise, lastSuccessAt: Date | null, now: Date): Date | null => {
+  const status = feedStatus(promise, lastSuccessAt, now);
+  if (lastSuccessAt === null || (status !== 'late' && status !== 'down')) return null;
+  return new Date(lastSuccessAt.getTime() + Math.min(promise.graceMinutes, promise.staleMinutes) * 60_000);
+};

@@ -1,4 +1,4 @@
-import { ageMinutes, feedStatus } from '#domain/feeds/status.ts';
+import { ageMinutes, feedStatus, lateSince } from '#domain/feeds/status.ts';
 import type { FeedPromise, FeedStatus } from '#domain/feeds/status.ts';
 import { notAfter } from '#domain/time.ts';
 import { sql } from '../sql.ts';
@@ -22,10 +22,23 @@ export interface FeedReport {
   records: number | null;
   bytes: number | null;
   consecutiveFailures: number;
+  /** While the feed fails. */
   lastError: string | null;
+  /** The last failure of all, also when the feed has recovered. */
+  lastFailureAt: Date | null;
+  lastFailure: string | null;
+  /** Since when the data have been older than the feed promises; null when it is up, off or never succeeded. */
+  lateSince: Date | null;
   schedule: string;
   /** Day of the data that came with the service (`YYYY-MM-DD`), until a run has succeeded. */
   seedDate: string | null;
+}
+
+export interface FeedHour {
+  feed: string;
+  hour: number;
+  succeeded: number;
+  failed: number;
 }
 
 export const feedStatusRepo = (db: ReadDb) => ({
@@ -34,11 +47,13 @@ export const feedStatusRepo = (db: ReadDb) => ({
    * two days.
    */
   reports: async (now: Date): Promise<FeedReport[]> => {
-    const rows = await db.any<Omit<FeedReport, 'status' | 'ageMinutes'> & Omit<FeedPromise, 'seedDate'>>(sql`
+    const rows = await db.any<
+      Omit<FeedReport, 'status' | 'ageMinutes' | 'lateSince'> & Omit<FeedPromise, 'seedDate'>
+    >(sql`
       SELECT coalesce(f.name, s.feed) AS feed, coalesce(f.schedule, '') AS schedule,
         coalesce(f.grace_minutes, 1440) AS "graceMinutes", coalesce(f.stale_minutes, 2880) AS "staleMinutes",
         coalesce(f.is_off, false) AS "isOff", s.last_success_at AS "lastSuccessAt", s.last_change_at AS "lastChangeAt", s.last_count AS records,
-        s.seed_date::text AS "seedDate",
+        s.seed_date::text AS "seedDate", s.last_failure_at AS "lastFailureAt", s.last_error AS "lastFailure",
         coalesce(s.consecutive_failures, 0) AS "consecutiveFailures",
         CASE WHEN s.consecutive_failures > 0 AND NOT coalesce(f.is_off, false) THEN s.last_error END AS "lastError",
         (SELECT started_at FROM feed_run r WHERE r.feed = coalesce(f.name, s.feed) ORDER BY id DESC LIMIT 1) AS "lastRunAt",
@@ -49,6 +64,8 @@ export const feedStatusRepo = (db: ReadDb) => ({
       ORDER BY 1`);
     return rows.map(({ graceMinutes, staleMinutes, isOff, ...row }) => ({
       ...row,
+      lastFailureAt: notAfter(row.lastFailureAt, now),
+      lateSince: lateSince({ graceMinutes, staleMinutes, isOff: isOff === true }, row.lastSuccessAt, now),
       lastRunAt: notAfter(row.lastRunAt, now),
       lastSuccessAt: notAfter(row.lastSuccessAt, now),
       lastChangeAt: notAfter(row.lastChangeAt, now),
@@ -60,6 +77,15 @@ export const feedStatusRepo = (db: ReadDb) => ({
       ageMinutes: ageMinutes(row.lastSuccessAt, now),
     }));
   },
+
+  /** Runs of the last 24 hours by feed and hour; hour 0 is the oldest, 23 the one that ends now. Hours without runs are absent. */
+  history: (now: Date): Promise<FeedHour[]> =>
+    db.any<FeedHour>(sql`
+      SELECT feed, 23 - floor(extract(epoch FROM ${now}::timestamptz - started_at) / 3600)::int AS hour,
+        count(*) FILTER (WHERE ok)::int AS succeeded, count(*) FILTER (WHERE NOT ok)::int AS failed
+      FROM feed_run
+      WHERE started_at > ${now}::timestamptz - interval '24 hours' AND started_at <= ${now} AND ok IS NOT NULL
+      GROUP BY 1, 2 ORDER BY 1, 2`),
 });
 
 export const feedStatusWrites = (tx: Tx) => ({

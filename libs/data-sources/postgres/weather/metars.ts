@@ -18,6 +18,11 @@ export const metarRepo = (db: ReadDb) => {
     return rows.map(toMetar);
   };
   return {
+    /** Texts of the reports observed since then. */
+    since: (from: Date): Promise<{ icao: string; raw: string }[]> =>
+      db.any<{ icao: string; raw: string }>(
+        sql`SELECT icao, raw FROM metar WHERE observed_at >= ${from} ORDER BY icao`,
+      ),
     ofStations,
     ofStation: async (icao: string): Promise<MetarRecord | null> => (await ofStations([icao]))[0] ?? null,
   };

@@ -1,0 +1,47 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Context } from '#data/context.ts';
+import { closedRunwayRepo } from '#data/postgres/notam/closed-runways.ts';
+import { metarRepo } from '#data/postgres/weather/metars.ts';
+import { addSeconds } from '#domain/time.ts';
+import { flightCategories, flightCategory } from '#domain/weather/category.ts';
+import type { FlightCategory } from '#domain/weather/category.ts';
+import { createDocument } from '../../http/documents.ts';
+import type { Document } from '../../http/documents.ts';
+
+/** Older reports say nothing about the weather now. */
+const reportSeconds = 2 * 3_600;
+const keptMs = 30_000;
+/** Reports read at once: a few milliseconds. */
+const batch = 100;
+
+/** ICAO codes by flight category, and closed directions by ICAO code. */
+const read = async ({ postgres: { db }, clock }: Context): Promise<string> => {
+  const now = clock.now();
+  const [metars, closed] = await Promise.all([
+    metarRepo(db).since(addSeconds(now, -reportSeconds)),
+    closedRunwayRepo(db).byAirport(now),
+  ]);
+  const categories: Record<FlightCategory, string[]> = { VFR: [], MVFR: [], IFR: [], LIFR: [] };
+  for (const [i, { icao, raw }] of metars.entries()) {
+    const category = flightCategory(raw);
+    if (category) categories[category].push(icao);
+    // Requests of others must not wait for thousands of reports.
+    if (i % batch === batch - 1) await nextTurn();
+  }
+  return JSON.stringify({ order: flightCategories, categories, closed: Object.fromEntries(closed) });
+};
+
+/** `/status/airports.json`, made at most twice a minute, however many look at it. */
+export const airportConditions = (context: Context): (() => Promise<Document>) => {
+  let kept: { until: number; document: Promise<Document> } | undefined;
+  const make = async () => createDocument('application/json', await read(context));
+  return () => {
+    if (!kept || performance.now() > kept.until) {
+      const document = make();
+      kept = { until: performance.now() + keptMs, document };
+      // A failure is not kept.
+      document.catch(() => (kept = undefined));
+    }
+    return kept.document;
+  };
+};

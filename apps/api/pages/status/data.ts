@@ -1,0 +1,66 @@
+import type { Context } from '#data/context.ts';
+import { mapFileRepo } from '#data/postgres/airports/map-file.ts';
+import { feedStatusRepo } from '#data/postgres/feeds/status.ts';
+import type { FeedHour, FeedReport } from '#data/postgres/feeds/status.ts';
+import type { QueueCount } from '#data/queue/queues.ts';
+import { databaseReadiness } from '#data/readiness.ts';
+import { summaryOf } from '#domain/feeds/summary.ts';
+import type { Summary } from '#domain/feeds/summary.ts';
+
+export interface StatusData {
+  now: Date;
+  summary: Summary;
+  isSimulated: boolean;
+  /** Why the database cannot be used, or null. */
+  databaseReason: string | null;
+  /** How long a question to the database took. */
+  databaseMs: number;
+  apiUptimeSeconds: number;
+  /** Empty while the database cannot be used; so are the lists below. */
+  feeds: (FeedReport & { history: FeedHour[] })[];
+  /** Null while the queues cannot be read. */
+  queues: QueueCount[] | null;
+  map: string | null;
+}
+
+const databaseLimitMs = 1_500;
+
+const read = async (context: Context, now: Date) => {
+  const { db } = context.postgres;
+  const repo = feedStatusRepo(db);
+  const [reports, hours, map, queues] = await Promise.all([
+    repo.reports(now),
+    repo.history(now),
+    mapFileRepo(db).currentPath(),
+    context.queues.counts().catch((error: unknown) => {
+      context.log.warn({ err: error }, 'queues cannot be counted');
+      return null;
+    }),
+  ]);
+  const byFeed = Map.groupBy(hours, ({ feed }) => feed);
+  return {
+    feeds: reports.map((report) => ({ ...report, history: byFeed.get(report.feed) ?? [] })),
+    map,
+    queues,
+  };
+};
+
+/** Everything that the status page shows; the database being down is a part of it, not an error. */
+export const statusData = async (context: Context): Promise<StatusData> => {
+  const now = context.clock.now();
+  const started = performance.now();
+  const { ready, checks } = await databaseReadiness(context, databaseLimitMs);
+  const databaseMs = performance.now() - started;
+  const problems = Object.values(checks).filter((check) => check !== 'ok');
+  const found = ready ? await read(context, now) : { feeds: [], queues: null, map: null };
+  const databaseReason = ready ? null : problems.join(', ');
+  return {
+    now,
+    ...found,
+    isSimulated: context.config.SOURCES === 'simulated',
+    databaseReason,
+    databaseMs,
+    apiUptimeSeconds: process.uptime(),
+    summary: summaryOf(found.feeds, databaseReason, now),
+  };
+};

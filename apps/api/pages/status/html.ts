@@ -1,0 +1,59 @@
+import { wireTime } from '#domain/time.ts';
+import { escapeHtml } from '../page.ts';
+import type { StatusData } from './data.ts';
+import { feedList } from './feeds.ts';
+import { systemTiles } from './system.ts';
+
+const banner = ({ isSimulated }: StatusData): string =>
+  isSimulated
+    ? '<p class="banner" role="note"><strong>Simulated sources.</strong> Weather, winds and traffic on this service are generated: do not use them for a flight.</p>'
+    : '';
+
+const headline = ({ summary, now }: StatusData): string => `<header>
+<h1>Service status</h1>
+<p class="lead ${summary.status}"><span class="light" aria-hidden="true"></span><span>${escapeHtml(summary.sentence)}</span></p>
+<p class="hint"><time datetime="${now.toISOString()}">${wireTime(now)} UTC</time><span id="renewal"></span></p>
+</header>`;
+
+const legend = `<ul class="legend">
+<li><i class="vfr"></i>VFR</li><li><i class="mvfr"></i>MVFR</li><li><i class="ifr"></i>IFR</li>
+<li><i class="lifr"></i>LIFR</li><li><i class="unreported"></i>no report</li><li><i class="closed"></i>runway closed by NOTAM</li>
+</ul>`;
+
+const mapSection = (map: string | null): string => `<section aria-labelledby="map-title">
+<h2 id="map-title">Airports</h2>
+<p class="hint" id="map-text">Colours: flight category of the current METAR.</p>
+${legend}
+<div id="map" role="img" aria-label="Map of all airports" data-map="${escapeHtml(map ?? '')}"></div>
+<p class="hint scriptless">The map needs JavaScript; the airports are also <a href="/map/airports.geojson">a GeoJSON file</a>, everything else on this page is complete.</p>
+</section>`;
+
+/** The whole page. The script replaces `#live` with that of a newer page, so nothing is rendered twice. */
+export const statusHtml = (data: StatusData): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(`${data.summary.status} · Service status`)}</title>
+<noscript><meta http-equiv="refresh" content="60"></noscript>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/status/leaflet.css">
+<link rel="stylesheet" href="/status/page.css">
+</head>
+<body>
+<main>
+<div id="live">
+${banner(data)}
+${headline(data)}
+${systemTiles(data)}
+${feedList(data)}
+</div>
+${mapSection(data.map)}
+</main>
+<footer><p class="hint">Machine-readable: <a href="/status.json">status.json</a>. Airports: OurAirports and FAA. Exits: © OpenStreetMap contributors. Land: Natural Earth.</p></footer>
+<script src="/status/leaflet.js"></script>
+<script src="/status/status.js"></script>
+</body>
+</html>
+`;

@@ -1,0 +1,38 @@
+import { feedAbout } from '#domain/feeds/about.ts';
+import { publicReason } from '#domain/feeds/reason.ts';
+import { wireTime, wireTimeOrNull } from '#domain/time.ts';
+import type { StatusData } from './data.ts';
+
+/** The public view: no addresses, and error texts without what names the server. */
+export const statusJson = ({
+  now,
+  summary,
+  feeds,
+  queues,
+  map,
+  isSimulated,
+  databaseReason,
+}: StatusData) => ({
+  time: wireTime(now),
+  status: summary.status,
+  summary: summary.sentence,
+  sources: isSimulated ? 'simulated' : 'live',
+  database: databaseReason ?? 'ok',
+  map,
+  queues,
+  feeds: feeds.map((report) => ({
+    feed: report.feed,
+    about: feedAbout(report.feed).text,
+    status: report.status,
+    lastRun: wireTimeOrNull(report.lastRunAt),
+    lastSuccess: wireTimeOrNull(report.lastSuccessAt),
+    lastFailure: wireTimeOrNull(report.lastFailureAt),
+    lastFailureReason: report.lastFailure === null ? null : publicReason(report.lastFailure),
+    seedDate: report.seedDate,
+    ageMinutes: report.ageMinutes,
+    records: report.records,
+    bytes: report.bytes,
+    /** Hour 23 is the one that ends now. */
+    history: report.history.map(({ hour, succeeded, failed }) => ({ hour, succeeded, failed })),
+  })),
+});

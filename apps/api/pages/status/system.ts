@@ -1,0 +1,57 @@
+import type { QueueCount } from '#data/queue/queues.ts';
+import { escapeHtml } from '../page.ts';
+import type { StatusData } from './data.ts';
+import { countText, durationText } from './text.ts';
+
+const tile = (title: string, state: string, value: string, text: string): string =>
+  `<li class="tile"><h3>${title}</h3><p class="value ${state}">${value}</p><p>${text}</p></li>`;
+
+const sumOf = (queues: readonly QueueCount[], key: 'waiting' | 'delayed' | 'active' | 'dead'): number =>
+  queues.reduce((sum, queue) => sum + queue[key], 0);
+
+const jobRow = ({ job, store, waiting, delayed, active, dead }: QueueCount): string =>
+  `<tr><th scope="row">${escapeHtml(job)}${store === 'redis' ? ' <small>Redis</small>' : ''}</th>` +
+  [waiting, active, delayed].map((count) => `<td>${countText(count)}</td>`).join('') +
+  `<td class="${dead > 0 ? 'bad' : ''}">${countText(dead)}</td></tr>`;
+
+const queueTable = (queues: readonly QueueCount[]): string =>
+  queues.length === 0
+    ? ''
+    : `<details class="queues"${
+        sumOf(queues, 'dead') > 0 ? ' open' : ''
+      }><summary>Queues by job</summary><table>
+<thead><tr><th scope="col">Job</th><th scope="col">Waiting</th><th scope="col">Running</th>
+<th scope="col">Later</th><th scope="col">Dead</th></tr></thead>
+<tbody>${queues.map(jobRow).join('')}</tbody></table></details>`;
+
+/** API, database, queues and dead letters. */
+export const systemTiles = (data: StatusData): string => {
+  const { queues, databaseReason, databaseMs, apiUptimeSeconds } = data;
+  const uptime = `This process has run for ${durationText(apiUptimeSeconds / 60)}.`;
+  const tiles = [
+    tile('API', 'up', 'up', uptime),
+    databaseReason === null
+      ? tile(
+          'Database',
+          'up',
+          'up',
+          `Answered in ${Math.max(1, Math.round(databaseMs))} ms; its schema is current.`,
+        )
+      : tile('Database', 'down', 'down', escapeHtml(databaseReason)),
+  ];
+  if (queues) {
+    const waiting = sumOf(queues, 'waiting');
+    const dead = sumOf(queues, 'dead');
+    const running = `${countText(sumOf(queues, 'active'))} running, ${countText(sumOf(queues, 'delayed'))} for later.`;
+    tiles.push(
+      tile('Queues', 'plain', `${countText(waiting)} waiting`, running),
+      tile(
+        'Dead letters',
+        dead > 0 ? 'down' : 'plain',
+        countText(dead),
+        dead > 0 ? 'Jobs that failed for good and wait for the operator.' : 'No job has failed for good.',
+      ),
+    );
+  } else tiles.push(tile('Queues', 'late', 'unknown', 'The queues cannot be read now.'));
+  return `<section aria-label="Service"><ul class="tiles">${tiles.join('')}</ul>${queues ? queueTable(queues) : ''}</section>`;
+};

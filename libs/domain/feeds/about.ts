@@ -1,0 +1,22 @@
+/** What each feed is, in words for everybody. */
+export interface FeedAbout {
+  title: string;
+  text: string;
+}
+
+const feeds: Readonly<Record<string, FeedAbout>> = {
+  airports: { title: 'Airports', text: 'Airports, runways and declared distances of the world' },
+  datis: { title: 'D-ATIS', text: 'Controllers of both online networks' },
+  magvar: { title: 'Magnetic variation', text: 'Of every airport, by the World Magnetic Model' },
+  map: { title: 'Airport map', text: 'The file behind the map below' },
+  metar: { title: 'METAR', text: 'Observed weather of the world' },
+  navdata: { title: 'Navigation data', text: 'Navaids, fixes and airways' },
+  notam: { title: 'NOTAM', text: 'Closed and shortened runways' },
+  obstacles: { title: 'Obstacles', text: 'Tall obstacles near runways' },
+  osm: { title: 'Runway exits', text: 'Exits and intersections from OpenStreetMap' },
+  taf: { title: 'TAF', text: 'Weather forecasts of the world' },
+  timezones: { title: 'Time zones', text: 'Of every airport, by its position' },
+  winds: { title: 'Winds aloft', text: 'Global model, winds and temperatures by level' },
+};
+
+export const feedAbout = (feed: string): FeedAbout => feeds[feed] ?? { title: feed, text: '' };

@@ -1,0 +1,71 @@
+import { feedAbout } from './about.ts';
+import { publicReason } from './reason.ts';
+import type { FeedStatus } from './status.ts';
+
+export interface SummarisedFeed {
+  feed: string;
+  status: FeedStatus;
+  /** Since when the data have been older than the feed promises; null when it is up or never succeeded. */
+  lateSince: Date | null;
+  lastError: string | null;
+  seedDate: string | null;
+}
+
+export type Overall = 'up' | 'late' | 'down';
+
+export interface Summary {
+  status: Overall;
+  sentence: string;
+}
+
+/** `11:55 UTC` of today, else with the date. */
+export const clockTime = (at: Date, now: Date): string => {
+  const [day = '', time = ''] = at.toISOString().slice(0, 16).split('T');
+  return now.toISOString().startsWith(day) ? `${time} UTC` : `${day} ${time} UTC`;
+};
+
+const namedFeeds = 3;
+
+const longestWhy = 90;
+
+/** The reason of the first source; the list of feeds has all of them. */
+const whyOf = (error: string | null): string => {
+  const [first = ''] = error === null ? [] : publicReason(error).split('; ');
+  const text = first.replace(/[.…]+$/, '');
+  if (text === '') return '';
+  return ` (${text.length > longestWhy ? `${text.slice(0, longestWhy).trimEnd()}…` : text})`;
+};
+
+const clauseOf = ({ feed, status, lateSince, lastError, seedDate }: SummarisedFeed, now: Date): string => {
+  const { title } = feedAbout(feed);
+  const why = whyOf(lastError);
+  if (status === 'seed') return `${title} still the seed of ${seedDate}${why}`;
+  if (lateSince === null) return `${title} without data so far${why}`;
+  return `${title} late since ${clockTime(lateSince, now)}${why}`;
+};
+
+const badness: Readonly<Record<FeedStatus, number>> = { down: 3, late: 2, seed: 1, up: 0, off: 0 };
+
+/** One sentence about everything; `databaseReason` is null while the database can be used. */
+export const summaryOf = (
+  feeds: readonly SummarisedFeed[],
+  databaseReason: string | null,
+  now: Date,
+): Summary => {
+  if (databaseReason !== null)
+    return { status: 'down', sentence: `The database cannot be used: ${databaseReason.replace(/\.$/, '')}.` };
+  const expected = feeds.filter(({ status }) => status !== 'off');
+  const troubled = expected
+    .filter(({ status }) => status !== 'up')
+    .toSorted((a, b) => badness[b.status] - badness[a.status]);
+  if (expected.length === 0)
+    return { status: 'down', sentence: 'No feed has run yet: the scheduler has not started.' };
+  if (troubled.length === 0) return { status: 'up', sentence: `All ${expected.length} feeds are up.` };
+  const clauses = troubled.slice(0, namedFeeds).map((feed) => clauseOf(feed, now));
+  const rest = troubled.length - clauses.length;
+  const more = rest > 0 ? `; ${rest} more below` : '';
+  return {
+    status: troubled.some(({ status }) => status === 'down') ? 'down' : 'late',
+    sentence: `${troubled.length} of ${expected.length} feeds ${troubled.length === 1 ? 'is' : 'are'} not up: ${clauses.join('; ')}${more}.`,
+  };
+};

@@ -1,0 +1,43 @@
+import { readReport } from './report.ts';
+import type { Conditions } from './report.ts';
+
+/** Flight category of the FAA, best first. */
+export const flightCategories = ['VFR', 'MVFR', 'IFR', 'LIFR'] as const;
+export type FlightCategory = (typeof flightCategories)[number];
+
+const metresPerMile = 1_609.344;
+
+/** Statute miles; null when not reported. */
+const visibilityMiles = ({ visibility, cavok }: Conditions): number | null => {
+  if (cavok) return Infinity;
+  if (visibility === null) return null;
+  return visibility.statuteMiles ?? (visibility.metres === null ? null : visibility.metres / metresPerMile);
+};
+
+/** Feet above the aerodrome: the lowest broken or overcast layer or the vertical visibility; null when not reported. */
+const ceilingFt = ({ clouds, cavok, noCloud, verticalVisibilityFt }: Conditions): number | null => {
+  const layers = clouds.filter(({ amount }) => amount === 'BKN' || amount === 'OVC');
+  const bases = layers.flatMap(({ baseFt }) => (baseFt === null ? [] : [baseFt]));
+  if (verticalVisibilityFt !== null) bases.push(verticalVisibilityFt);
+  if (bases.length > 0) return Math.min(...bases);
+  return cavok || noCloud !== null || clouds.some(({ amount }) => amount !== null) ? Infinity : null;
+};
+
+/** Index into `flightCategories`. */
+const rank = (value: number | null, lifr: number, ifr: number, mvfr: number): number => {
+  if (value === null || value > mvfr) return 0;
+  if (value < lifr) return 3;
+  return value < ifr ? 2 : 1;
+};
+
+/**
+ * The worse category of ceiling and visibility (AIM 7-1-7): LIFR below 500 ft or 1 SM, IFR below 1,000 ft or 3 SM, MVFR
+ * to 3,000 ft or 5 SM. Null when a METAR reports neither.
+ */
+export const flightCategory = (metar: string): FlightCategory | null => {
+  const { main } = readReport(metar, 'METAR');
+  const miles = visibilityMiles(main);
+  const ceiling = ceilingFt(main);
+  if (miles === null && ceiling === null) return null;
+  return flightCategories[Math.max(rank(miles, 1, 3, 5), rank(ceiling, 500, 1_000, 3_000))] ?? null;
+};
