@@ -5,19 +5,11 @@ import { createClient } from './client.ts';
 import type { Body } from './client.ts';
 import { expectThat, step, table } from './print.ts';
 import type { Service } from './service.ts';
+import { airport, explainMissing, landingOf, metarOf } from './weather.ts';
 
 interface CatalogueEntry {
   profile: { title: string; file: string };
   model: { manufacturer: string };
-}
-interface RunwayWeather {
-  windDir: number | null;
-  windSpeed: number;
-  headwind: number;
-  qnh: number;
-  temp: number;
-  runwayConditionLandingDispatch: string;
-  runwayConditionLandingEnroute: string;
 }
 interface BrakeRow {
   label: string;
@@ -28,7 +20,6 @@ interface BrakeRow {
   factoredDistanceIsAboveLDA: boolean;
 }
 
-const airport = 'KJFK';
 const metric = {
   weight: 'kg',
   wind: 'kt',
@@ -38,21 +29,19 @@ const metric = {
   depth: 'mm',
 };
 
-const reportsFor = async (call: (query: string, data: Body) => Promise<Body>): Promise<Body> => {
-  // The first weather run starts with the service; it may need a moment.
-  for (let tries = 0; tries < 40; tries += 1) {
-    const answer = await call('weather', { icao: airport });
-    if (answer['metar']) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-  throw new Error(`no METAR of ${airport} arrived within 10 s`);
-};
+/** What the flight added to the service. */
+export interface Traces {
+  keyId?: number;
+  email?: string;
+}
 
-export const firstFlight = async (service: Service): Promise<void> => {
+/** Every step throws when something differs from the specification. False: without weather, in still air. */
+export const firstFlight = async (service: Service, traces: Traces): Promise<boolean> => {
   const key = await step('developer key', async () => {
     const permissions = 'user_info=FULL,weather,efb,library,subscription=READ';
     const made = await service.ops('devkey', 'create', '--name', 'demo', '--permissions', permissions);
     expectThat(typeof made['key'] === 'string', 'no developer key was created');
+    traces.keyId = Number(made['id']);
     return { summary: permissions, value: made['key'] };
   });
   const client = createClient(service.url, key);
@@ -66,6 +55,7 @@ export const firstFlight = async (service: Service): Promise<void> => {
       firstname: 'Renée',
       lastname: 'Décollage',
     });
+    traces.email = email;
     const user = body['user'] as Body;
     expectThat(user['crewcode'] === 'DECOLR', `crew code is ${String(user['crewcode'])}, not DECOLR`);
     return { summary: `${email}, crew code ${user['crewcode']}`, value: null };
@@ -110,44 +100,33 @@ export const firstFlight = async (service: Service): Promise<void> => {
     return { summary: `${file}, ${airports.length} airports`, value: Number(body['remainingCalculations']) };
   });
   const weather = await step('weather', async () => {
-    const answer = await reportsFor(client.call);
-    const metar = answer['metar'] as { text: string; metar2SVC: Record<string, RunwayWeather> };
-    return { summary: metar.text, value: metar };
+    const metar = await metarOf(service, client.call);
+    return { summary: metar?.text ?? 'none', value: metar };
   });
-  const [runway, entry] =
-    Object.entries(weather.metar2SVC).sort((a, b) => b[1].headwind - a[1].headwind)[0] ?? [];
-  expectThat(runway !== undefined && entry !== undefined, 'the METAR has no runway block');
-
+  if (weather === null) await explainMissing(service);
+  const landing = landingOf(weather);
   const base = {
     requestType: 'LANDING',
     units: metric,
     aircraft,
     airport,
-    runway: runway.toUpperCase(),
-    weather: {
-      windDirection: entry.windDir ?? 0,
-      windSpeed: entry.windSpeed,
-      headwind: entry.headwind,
-      temperature: entry.temp,
-      qnh: entry.qnh,
-    },
+    runway: landing.runway,
+    ...landing.weather,
   };
   const landingWeight = await step('performance, dispatch', async () => {
-    const runwayCondition = { state: entry.runwayConditionLandingDispatch };
-    const body = await client.call('performance', { ...base, landingMode: 'dispatch', runwayCondition });
+    const body = await client.call('performance', { ...base, landingMode: 'dispatch', ...landing.dispatch });
     expectThat(body['calculationPossible'] === true, `not possible: ${JSON.stringify(body['error'])}`);
     const result = body['performance'] as Record<string, number | string>;
-    const summary = `runway ${runway.toUpperCase()}: ${result['landingWeight']} kg, limited by ${result['limitedBy']}, required ${result['requiredLandingDist']} m of ${result['lda']} m`;
+    const summary = `runway ${landing.runway}: ${result['landingWeight']} kg, limited by ${result['limitedBy']}, required ${result['requiredLandingDist']} m of ${result['lda']} m`;
     return { summary, value: Number(result['landingWeight']) };
   });
   const inflight = await step('performance, in flight', async () => {
     const weight = { landingWeight: landingWeight - 5_000 };
-    const runwayCondition = { state: entry.runwayConditionLandingEnroute };
     const body = await client.call('performance', {
       ...base,
       landingMode: 'inflight',
       weight,
-      runwayCondition,
+      ...landing.inflight,
     });
     expectThat(body['calculationPossible'] === true, `not possible: ${JSON.stringify(body['error'])}`);
     const result = body['performance'] as Body & { autobrakeLandingDist: BrakeRow[] };
@@ -201,4 +180,5 @@ export const firstFlight = async (service: Service): Promise<void> => {
       value: null,
     };
   });
+  return weather !== null;
 };

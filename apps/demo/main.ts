@@ -1,16 +1,28 @@
 /** `npm run demo`: runs the first flight against the running service, or against one that it starts. */
 import { firstFlight } from './first-flight.ts';
+import type { Traces } from './first-flight.ts';
 import { WrongStepError } from './print.ts';
 import { findOrStart } from './service.ts';
+import type { Service } from './service.ts';
+
+/** A service that was already running keeps nothing of the demo; one started here is deleted as a whole. */
+const removeTraces = async (service: Service, { email, keyId }: Traces): Promise<void> => {
+  if (service.startedHere) return;
+  if (email !== undefined) await service.ops('user', 'delete', '--email', email);
+  if (keyId !== undefined) await service.ops('devkey', 'delete', '--id', String(keyId));
+  console.log('The account and the key of the demo are removed.');
+};
 
 const service = await findOrStart();
 console.log(service.startedHere ? `started ${service.url} with simulated sources` : `using ${service.url}`);
+const traces: Traces = {};
 try {
-  await firstFlight(service);
-  console.log('\nAll steps passed.');
+  const hasWeather = await firstFlight(service, traces);
+  console.log(`\nAll steps${hasWeather ? '' : ' that need no weather'} passed.`);
 } catch (error) {
   console.error(`\nwrong: ${error instanceof WrongStepError ? error.message : String(error)}`);
   process.exitCode = 1;
 } finally {
+  await removeTraces(service, traces);
   await service.stop();
 }

@@ -67,6 +67,7 @@ const startOwn = async (dataDir: string, kept: string): Promise<Service> => {
     HOST: '127.0.0.1',
     PORT: String(port),
     SOURCES: 'simulated',
+    SEED_DEMO: '1',
     LOG_LEVEL: 'warn',
     // No balancer waits for it.
     SHUTDOWN_DRAIN_SECONDS: '0',

@@ -135,6 +135,20 @@ describe('a first start without network', () => {
     }
   });
 
+  test('The demo says why there is no weather, passes the other steps, and leaves no account and no key', async () => {
+    const env = { ...process.env, BASE_URL: '', DATABASE_URL: '', DATA_DIR: join(base, 'data') };
+    const script = join(import.meta.dirname, '../../apps/demo/main.ts');
+    // Rejects unless the exit code is 0.
+    const { stdout } = await promisify(execFile)(process.execPath, [script], { env });
+    expect(stdout).toMatch(/No METAR of KJFK: .*cannot be reached/);
+    expect(stdout).toContain('SOURCES=simulated');
+    expect(stdout).toContain('All steps that need no weather passed.');
+    const list = async (noun: string) =>
+      (await promisify(execFile)(process.execPath, [ops, noun, 'list', '--json'], { env })).stdout;
+    expect(await list('user')).not.toContain('demo.');
+    expect(await list('devkey')).not.toContain('"demo"');
+  });
+
   test('The log has one line about sources, not one a feed', async () => {
     const lines = () =>
       service

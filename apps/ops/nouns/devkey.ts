@@ -125,6 +125,15 @@ export const devkey: Noun = {
         return { data: { devkey: after && shown(after) }, table: after ? [shown(after)] : [] };
       },
     }),
+    delete: verb({
+      summary: 'Deletes a key with which no account was registered; others can be revoked.',
+      flags: { id: integer('Id of the key.') },
+      run: async ({ postgres }, { id }) => {
+        if ((await postgres.transaction((tx) => developerKeyWrites(tx).delete(id))) === 0)
+          throw new OpsError('NOT_FOUND', `There is no developer key ${id} without accounts.`);
+        return { data: { id, deleted: true } };
+      },
+    }),
     revoke: verb({
       summary: 'Revokes a key immediately.',
       flags: { id: integer('Id of the key.') },

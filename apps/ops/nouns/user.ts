@@ -6,8 +6,10 @@ import { passwords } from '#data/auth/passwords.ts';
 import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
 import { identityRepo } from '#data/postgres/users/identities.ts';
 import { userRepo, userWrites } from '#data/postgres/users/users.ts';
+import { createStorage } from '#data/storage/storage.ts';
 import { giftCalculations } from '#commands/subscriptions/gift-calculations.ts';
 import { createAccount } from '#commands/users/create-account.ts';
+import { deleteAccount } from '#commands/users/delete-account.ts';
 import { disableAccount } from '#commands/users/disable-account.ts';
 import { enableAccount } from '#commands/users/enable-account.ts';
 import { OpsError, verb } from '../command.ts';
@@ -104,6 +106,17 @@ export const user: Noun = {
           data: { user: shown },
           table: Object.entries(shown).map(([field, value]) => ({ field, value })),
         };
+      },
+    }),
+    delete: verb({
+      summary: 'Deletes an account with its calculations, drawings and subscriptions, for good.',
+      flags: byEmail,
+      run: async ({ postgres, config }, values) => {
+        const found = await findUser(postgres.db, values.email);
+        const paths = await postgres.transaction((tx) => deleteAccount(tx, {}, { userId: found.id }));
+        const storage = createStorage(config);
+        for (const path of paths) await storage.delete(path);
+        return { data: { email: found.email, deleted: true } };
       },
     }),
     disable: verb({

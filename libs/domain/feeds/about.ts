@@ -1,4 +1,4 @@
-/** What each feed is, in words for everybody. */
+/** What each feed is, in plain words. */
 export interface FeedAbout {
   title: string;
   text: string;

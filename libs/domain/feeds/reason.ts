@@ -3,7 +3,7 @@ const longest = 160;
 /** The last part of an address, which names a file of the source. */
 const nameOf = (address: string): string => /([\w.{}-]+\.[\w.{}-]+)$/.exec(address)?.[1] ?? 'the source';
 
-/** A failure as anybody may read it: no hosts, folders, addresses or accounts of the server. */
+/** A failure for the public: no hosts, folders, addresses or accounts of the server. */
 export const publicReason = (error: string): string => {
   const text = error
     .slice(0, 1_000)

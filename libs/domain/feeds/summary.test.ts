@@ -36,7 +36,7 @@ describe('the sentence on top of the status page', () => {
         feed('osm', { status: 'late', lateSince: at('16T10:00') }),
       ],
       null,
-      '4 of 4 feeds are not up: TAF late since 2026-09-15 03:20 UTC (tafs.xml.gz cannot be reached); Winds aloft without data so far; Runway exits late since 10:00 UTC; 1 more below.',
+      '4 of 4 feeds are not up: TAF late since 2026-09-15 03:20 UTC, tafs.xml.gz cannot be reached; Winds aloft without data so far; Runway exits late since 10:00 UTC; 1 more below.',
     ],
     ['down', [], 'disk full', 'The database cannot be used: disk full.'],
     ['down', [], null, 'No feed has run yet: the scheduler has not started.'],
@@ -45,7 +45,7 @@ describe('the sentence on top of the status page', () => {
   });
 });
 
-describe('a reason for everybody', () => {
+describe('a reason for the public', () => {
   test.each([
     [
       'https://user:pass@internal.example:8443/a/metars.xml.gz?key=1 cannot be reached.',

@@ -33,7 +33,7 @@ const whyOf = (error: string | null): string => {
   const [first = ''] = error === null ? [] : publicReason(error).split('; ');
   const text = first.replace(/[.…]+$/, '');
   if (text === '') return '';
-  return ` (${text.length > longestWhy ? `${text.slice(0, longestWhy).trimEnd()}…` : text})`;
+  return `, ${text.length > longestWhy ? `${text.slice(0, longestWhy).trimEnd()}…` : text}`;
 };
 
 const clauseOf = ({ feed, status, lateSince, lastError, seedDate }: SummarisedFeed, now: Date): string => {

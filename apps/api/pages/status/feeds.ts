@@ -33,7 +33,7 @@ const failureOf = ({ lastFailureAt, lastFailure, lastError }: FeedView, now: Dat
 
 const sizeOf = ({ records, bytes }: FeedView): string => {
   if (records === null) return '';
-  const size = bytes === null || Number(bytes) === 0 ? '' : `, ${sizeText(Number(bytes))}`;
+  const size = bytes === null || bytes === 0 ? '' : `, ${sizeText(bytes)}`;
   return ` · ${countText(records)} records${size}`;
 };
 

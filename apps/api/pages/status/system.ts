@@ -6,22 +6,32 @@ import { countText, durationText } from './text.ts';
 const tile = (title: string, state: string, value: string, text: string): string =>
   `<li class="tile"><h3>${title}</h3><p class="value ${state}">${value}</p><p>${text}</p></li>`;
 
-const sumOf = (queues: readonly QueueCount[], key: 'waiting' | 'delayed' | 'active' | 'dead'): number =>
-  queues.reduce((sum, queue) => sum + queue[key], 0);
+const sumOf = (queues: readonly QueueCount[], count: (queue: QueueCount) => number): number =>
+  queues.reduce((sum, queue) => sum + count(queue), 0);
 
-const jobRow = ({ job, store, waiting, delayed, active, dead }: QueueCount): string =>
-  `<tr><th scope="row">${escapeHtml(job)}${store === 'redis' ? ' <small>Redis</small>' : ''}</th>` +
-  [waiting, active, delayed].map((count) => `<td>${countText(count)}</td>`).join('') +
-  `<td class="${dead > 0 ? 'bad' : ''}">${countText(dead)}</td></tr>`;
+const waitingOf = (queues: readonly QueueCount[]) => sumOf(queues, (queue) => queue.waiting);
+const delayedOf = (queues: readonly QueueCount[]) => sumOf(queues, (queue) => queue.delayed);
+const activeOf = (queues: readonly QueueCount[]) => sumOf(queues, (queue) => queue.active);
+const deadLettersOf = (queues: readonly QueueCount[]) => sumOf(queues, (queue) => queue.dead);
+
+const jobRow = (queue: QueueCount): string => {
+  const store = queue.store === 'redis' ? ' <small>Redis</small>' : '';
+  const counts = [queue.waiting, queue.active, queue.delayed].map((count) => `<td>${countText(count)}</td>`);
+  const failed = deadLettersOf([queue]);
+  return (
+    `<tr><th scope="row">${escapeHtml(queue.job)}${store}</th>${counts.join('')}` +
+    `<td class="${failed > 0 ? 'bad' : ''}">${countText(failed)}</td></tr>`
+  );
+};
 
 const queueTable = (queues: readonly QueueCount[]): string =>
   queues.length === 0
     ? ''
     : `<details class="queues"${
-        sumOf(queues, 'dead') > 0 ? ' open' : ''
+        deadLettersOf(queues) > 0 ? ' open' : ''
       }><summary>Queues by job</summary><table>
 <thead><tr><th scope="col">Job</th><th scope="col">Waiting</th><th scope="col">Running</th>
-<th scope="col">Later</th><th scope="col">Dead</th></tr></thead>
+<th scope="col">Later</th><th scope="col">Dead letters</th></tr></thead>
 <tbody>${queues.map(jobRow).join('')}</tbody></table></details>`;
 
 /** API, database, queues and dead letters. */
@@ -40,9 +50,9 @@ export const systemTiles = (data: StatusData): string => {
       : tile('Database', 'down', 'down', escapeHtml(databaseReason)),
   ];
   if (queues) {
-    const waiting = sumOf(queues, 'waiting');
-    const dead = sumOf(queues, 'dead');
-    const running = `${countText(sumOf(queues, 'active'))} running, ${countText(sumOf(queues, 'delayed'))} for later.`;
+    const waiting = waitingOf(queues);
+    const dead = deadLettersOf(queues);
+    const running = `${countText(activeOf(queues))} running, ${countText(delayedOf(queues))} for later.`;
     tiles.push(
       tile('Queues', 'plain', `${countText(waiting)} waiting`, running),
       tile(
