@@ -24,8 +24,12 @@ export interface FeedScope {
    * checked.
    */
   readonly override: string | undefined;
+  /** Started by an operator. */
+  readonly isManual: boolean;
   /** The operator wants the data stored regardless of the guards. */
   readonly force: boolean;
+  /** Throws SourceError GUARD with this reason; with force the run continues and reports what was overridden. */
+  refuse: (reason: string) => void;
   /** One request, conditional on what was stored last, limited in size and unpacked. Throws `SourceError`. */
   fetch: (address: string, options?: FeedFetchOptions) => Promise<Fetched>;
   /** Several addresses that form one set: not modified only when none of them is. */
@@ -52,7 +56,36 @@ export interface Parsed<Records> {
   records: Records;
   /** Size for the guard. */
   count: number;
+  /** Records read, where `count` leaves out repeated ones. */
+  accepted?: number;
   rejects: readonly Reject[];
+  /** All rejected records, where `rejects` is a sample or has other entries. */
+  rejected?: number;
+  /** Time of the data: newest report, cycle, date of the file; null when undated. */
+  dataAt?: Date | null;
+  /** The same of the data in use; default that of the last stored run. */
+  activeAt?: Date | null;
+  /** Records that are stored now, for `compareWith: 'stored'`. */
+  stored?: number;
+}
+
+/** Rules for a delivery, enforced by the runner for every way to start a run (guards.ts). */
+export interface FeedGuards {
+  /** Share of rejected records from which a delivery is refused, default half; null where rejects are stored. */
+  rejectedShare?: number | null;
+  /**
+   * Refuses less than half of the last run from the same source, or of what is stored (`Parsed.stored`). `store`:
+   * the repository compares within its transaction.
+   */
+  compareWith: 'lastRun' | 'stored' | 'store' | 'nothing';
+  /** Age of the newest record from which a delivery is refused. */
+  ageMinutes?: number;
+  /** The same for a manual run, whose file may hold a single station. */
+  manualAgeMinutes?: number;
+  /** Refuses a delivery whose time is before that of the stored data. */
+  notOlderThanStored?: boolean;
+  /** What has the age, for messages: `report`, `cycle`. */
+  dataName?: string;
 }
 
 /**
@@ -69,16 +102,17 @@ export interface Feed<Raw = unknown, Records = unknown> {
   staleMinutes: number;
   timeoutSeconds: number;
   maxBytes: number;
+  /** `text`: an answer with control characters is refused before it is parsed. */
+  content: 'text' | 'binary';
+  guards: FeedGuards;
   sources: (scope: FeedScope) => readonly FeedSource<Raw>[] | Promise<readonly FeedSource<Raw>[]>;
   parse: (raw: Raw, scope: FeedScope) => Parsed<Records> | Promise<Parsed<Records>>;
   /** Inside one transaction. Returns how many rows were written. */
   store: (tx: Tx, records: Records, scope: FeedScope) => Promise<number>;
   /** Why this configuration has no source; null when it has one. */
   off?: (config: Config) => string | null;
-  /** A reason to refuse, in addition to "less than half of last time". */
+  /** A reason to refuse, in addition to the declared guards. */
   guard?: (parsed: Parsed<Records>, scope: FeedScope) => string | null;
-  /** False where the size of a set is meaningless (answers for a changing list of airports). */
-  guardCount?: boolean;
   /** Feeds derived from this one's data: enqueued whenever a run wrote something. */
   followedBy?: readonly string[];
 }

@@ -120,7 +120,7 @@ describe('winds', () => {
     );
   const active = async () => (await windCycleRepo(db).active())?.cycle.getTime();
 
-  test('A folder or one file with the hours of a cycle, even an older one', async () => {
+  test('A folder or one file with the hours of a cycle; an older one needs force', async () => {
     expect(await ingest(winds, await folderOf({ ...hours(testCycleMs), 'read.me': 'text' }))).toMatchObject({
       kind: 'stored',
       received: 27,
@@ -128,7 +128,16 @@ describe('winds', () => {
     expect(await active()).toBe(testCycleMs);
     const older = testCycleMs - 6 * 3_600_000;
     const one = await folderOf({ 'one.grib2.gz': gzipSync(Buffer.concat(Object.values(hours(older)))) });
-    expect(await ingest(winds, join(one, 'one.grib2.gz'))).toMatchObject({ kind: 'stored' });
+    expect(await ingest(winds, join(one, 'one.grib2.gz'))).toMatchObject({
+      kind: 'failed',
+      isGuarded: true,
+      error: expect.stringMatching(/^the cycle of \S+ is older than that of \S+ already stored/) as string,
+    });
+    expect(await active()).toBe(testCycleMs);
+    expect(await ingest(winds, join(one, 'one.grib2.gz'), true)).toMatchObject({
+      kind: 'stored',
+      overridden: [expect.stringMatching(/older than/)],
+    });
     expect(await active()).toBe(older);
   });
 
@@ -234,6 +243,10 @@ describe('what is computed for airports', () => {
     expect(await run(timezones)).toMatchObject({ kind: 'stored', received: 1 });
     const table = await folderOf({ z: 'icao,tz\nKBOS,America/Detroit\nXXXX,Europe/Paris\nKSEA,Mars/Base\n' });
     expect(await ingest(timezones, join(table, 'z'))).toMatchObject({
+      kind: 'failed',
+      error: expect.stringMatching(/^2 of 3 records are unreadable/) as string,
+    });
+    expect(await ingest(timezones, join(table, 'z'), true)).toMatchObject({
       kind: 'stored',
       received: 1,
       rejected: 2,

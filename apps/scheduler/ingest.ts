@@ -11,8 +11,7 @@ import { createContext } from '#data/context.ts';
 import { openConfig } from '#data/embedded/open.ts';
 import { createProgress } from './progress.ts';
 import { loadFeeds } from './registry.ts';
-import { runFeed } from './runner.ts';
-import type { FeedOutcome } from './runner.ts';
+import { ingestOnce } from './ingest-once.ts';
 import { slotAt } from '#data/schedule/slots.ts';
 
 class UsageError extends Error {
@@ -30,7 +29,7 @@ const help = (feeds: Iterable<string>): string =>
     '  --file PATH  read this file (plain or .gz), or the files of this folder where a feed has several',
     '  --url URL    read this address instead of the configured one',
     '  --slot ISO   time the run is for, for example 2026-09-16T12:00:00Z',
-    '  --force      store regardless of the guards, and read unchanged data again',
+    '  --force      store what the guards refuse (it prints what was overridden), and read unchanged data again',
     '',
     'Exit status: 0 stored, 1 failed, 2 usage error, 3 nothing new.',
   ].join('\n');
@@ -54,23 +53,6 @@ const slotOf = (text: string | undefined, schedule: string, now: Date): Date => 
   if (Number.isNaN(slot.getTime()))
     throw new UsageError(`--slot: ${text} is not a time such as 2026-09-16T12:00:00Z.`);
   return slot;
-};
-
-const sentenceOf = (feed: string, outcome: FeedOutcome): string => {
-  switch (outcome.kind) {
-    case 'stored':
-      return `${feed}: ${outcome.received} received, ${outcome.stored} written, ${outcome.rejected} rejected (${outcome.source}).`;
-    case 'notModified':
-      return `${feed}: nothing new at ${outcome.source} since the last stored run (--force reads it again).`;
-    case 'paused':
-      return `${feed}: the source asked not to be called before ${outcome.until.toISOString()} (--force overrides this).`;
-    case 'off':
-      return `${feed}: ${outcome.reason}`;
-    case 'superseded':
-      return `${feed}: a later run has already stored data.`;
-    case 'failed':
-      return `${feed}: ${outcome.error}`;
-  }
 };
 
 const main = async (): Promise<number> => {
@@ -103,7 +85,7 @@ const main = async (): Promise<number> => {
     const stopped = new AbortController();
     process.once('SIGINT', () => stopped.abort());
     process.once('SIGTERM', () => stopped.abort());
-    const outcome = await runFeed(context, feed, {
+    const { exitCode, sentence, notes } = await ingestOnce(context, feed, {
       slot,
       signal: stopped.signal,
       override,
@@ -111,12 +93,10 @@ const main = async (): Promise<number> => {
       onProgress: progress.update,
     });
     progress.end();
-    for (const warning of outcome.kind === 'stored' ? outcome.warnings : [])
-      console.error(`warning: ${warning}`);
-    const say = outcome.kind === 'stored' ? console.log : console.error;
-    say(sentenceOf(feed.name, outcome));
-    if (outcome.kind === 'stored') return 0;
-    return outcome.kind === 'notModified' ? 3 : 1;
+    for (const note of notes) console.error(note);
+    const say = exitCode === 0 ? console.log : console.error;
+    say(sentence);
+    return exitCode;
   } finally {
     await opened.close();
   }

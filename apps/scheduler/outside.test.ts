@@ -110,6 +110,8 @@ describe('without the internet', async () => {
       staleMinutes: 20,
       timeoutSeconds: 5,
       maxBytes: 1_000,
+      content: 'text',
+      guards: { compareWith: 'lastRun' },
       sources: () => [{ label: 'memory', read: () => broken('read') }],
       parse: (records) => ({ records, count: 1, rejects: [] }),
       store: () => broken('store'),

@@ -19,6 +19,13 @@ export interface ReportAddresses {
   cycleHours?: number;
 }
 
+/** The latest of these ISO times; null without any. */
+export const newestOf = (times: readonly string[]): Date | null => {
+  let newest = Number.NEGATIVE_INFINITY;
+  for (const time of times) newest = Math.max(newest, Date.parse(time));
+  return Number.isFinite(newest) ? new Date(newest) : null;
+};
+
 const hourText = (date: Date): string => String(date.getUTCHours()).padStart(2, '0');
 
 /**

@@ -7,8 +7,9 @@ import { ReportedError, UnavailableError } from '#domain/errors.ts';
 import { feedRun } from '#domain/jobs/feed-run.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { Feed, FeedScope, Parsed } from './define-feed.ts';
+import { refusalsOf } from './guards.ts';
 import { noteFailures } from './outside.ts';
-import { createScope } from './scope.ts';
+import { createScope, isManual } from './scope.ts';
 import type { Received, RunOptions } from './scope.ts';
 import { stateOf } from './feed-state.ts';
 
@@ -21,6 +22,8 @@ export type FeedOutcome =
       rejected: number;
       bytes: number;
       warnings: string[];
+      /** Reasons of guards that `force` overrode. */
+      overridden: string[];
     }
   | { kind: 'notModified'; source: string }
   /** The source requested a pause that is not over. */
@@ -29,41 +32,30 @@ export type FeedOutcome =
   | { kind: 'off'; reason: string }
   /** A later run has already stored data. */
   | { kind: 'superseded' }
-  | { kind: 'failed'; error: string; retryAt: Date | null };
+  /** `isGuarded`: the data were readable and refused by a guard, which `force` overrides. */
+  | { kind: 'failed'; error: string; retryAt: Date | null; isGuarded: boolean };
 
 interface Usable {
   source: string;
   parsed: Parsed<unknown> | null;
 }
 
-const refuse = (feed: Feed, parsed: Parsed<unknown>, source: string, scope: FeedScope): void => {
-  const previous = scope.state?.lastSource === source ? (scope.state.lastCount ?? 0) : 0;
-  if (feed.guardCount !== false && parsed.count < previous / 2) {
-    throw new SourceError(
-      'GUARD',
-      `${parsed.count} records, less than half of the last ${previous}: nothing was stored.`,
-    );
-  }
-  const reason = feed.guard?.(parsed, scope) ?? null;
-  if (reason !== null) throw new SourceError('GUARD', reason);
-};
-
 /** The first source that can be read, parsed and trusted; otherwise throws the failures of all of them. */
 const firstUsable = async (
   feed: Feed,
   scope: FeedScope,
-  force: boolean,
   received: Received,
   failures: unknown[],
 ): Promise<Usable> => {
   for (const source of await feed.sources(scope)) {
     // A rejected source must not answer "not modified" next time.
     received.validators.clear();
+    received.overridden.length = 0;
     try {
       const raw = await source.read();
       if (raw === null) return { source: source.label, parsed: null };
       const parsed = await feed.parse(raw, scope);
-      if (!force) refuse(feed, parsed, source.label, scope);
+      for (const reason of refusalsOf(feed, parsed, source.label, scope)) scope.refuse(reason);
       return { source: source.label, parsed };
     } catch (error) {
       if (scope.signal.aborted) throw error;
@@ -107,6 +99,20 @@ const askForFollowers = async (context: Context, tx: Tx, feed: Feed): Promise<vo
     await context.jobs.enqueue(tx, feedRun, { feed: follower, slot });
 };
 
+/** Codes of Postgres for characters that a text cannot hold: NUL, lone halves of pairs. */
+const unstorable: ReadonlySet<string> = new Set(['22021', '22P05']);
+
+const storable = async <T>(store: () => Promise<T>): Promise<T> => {
+  try {
+    return await store();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && unstorable.has(String(error.code)))) throw error;
+    throw new SourceError('CORRUPT', 'The data contain characters that are not text (NUL).', {
+      cause: error,
+    });
+  }
+};
+
 const storeParsed = (
   context: Context,
   feed: Feed,
@@ -118,12 +124,12 @@ const storeParsed = (
   context.postgres.transaction(async (tx): Promise<FeedOutcome> => {
     if (!(await feedWrites(tx).claimStore(feed.name, run.id))) return { kind: 'superseded' };
     const { parsed, source } = usable;
-    const stored = await feed.store(tx, parsed.records, scope);
+    const stored = await storable(() => feed.store(tx, parsed.records, scope));
     if (stored > 0) await askForFollowers(context, tx, feed);
     const outcome = {
       received: parsed.count,
       stored,
-      rejected: parsed.rejects.length,
+      rejected: parsed.rejected ?? parsed.rejects.length,
       bytes: received.bytes,
       source,
     };
@@ -132,9 +138,9 @@ const storeParsed = (
       feed: feed.name,
       now: context.clock.now(),
       validators: scope.override === undefined ? Object.fromEntries(received.validators) : null,
-      outcome: { ...outcome, notModified: false },
+      outcome: { ...outcome, notModified: false, dataAt: parsed.dataAt ?? null },
     });
-    return { kind: 'stored', ...outcome, warnings: [] };
+    return { kind: 'stored', ...outcome, warnings: [], overridden: [...received.overridden] };
   });
 
 /**
@@ -159,12 +165,13 @@ export const runFeed = async (context: Context, feed: Feed, options: RunOptions)
     timeoutSeconds: feed.timeoutSeconds,
     jobId: options.jobId ?? null,
     process: processName(),
+    isManual: isManual(options),
   };
   const id = await write((runs) => runs.startRun(started));
   const { scope, received } = createScope(context, feed, options, startedAt, state);
   const failures: unknown[] = [];
   try {
-    const { source, parsed } = await firstUsable(feed, scope, options.force === true, received, failures);
+    const { source, parsed } = await firstUsable(feed, scope, received, failures);
     const warnings = failures.map(oneLineOf);
     if (parsed === null) {
       const outcome = { notModified: true, received: null, stored: null, rejected: null, bytes: 0, source };
@@ -189,7 +196,7 @@ export const runFeed = async (context: Context, feed: Feed, options: RunOptions)
     const text = tookTooLong ? `the run took longer than ${feed.timeoutSeconds} s` : oneLineOf(error);
     const retryAt = pauseOf(failures, now);
     await keepRaw(context, feed, received, scope.log);
-    await write((runs) => runs.failRun({ id, feed: feed.name, startedAt, now, error: text, retryAt }));
+    await write((runs) => runs.failRun({ ...started, id, startedAt, now, error: text, retryAt }));
     const isNetwork = noteFailures(context, feed.name, failures);
     // Our own database or storage: the queue runs this again, even when the next slot is near.
     if (error instanceof UnavailableError) throw error;
@@ -197,6 +204,7 @@ export const runFeed = async (context: Context, feed: Feed, options: RunOptions)
     if (isNetwork) scope.log.debug({ error: text }, 'feed failed');
     else if (isReported || scope.signal.aborted) scope.log.warn({ error: text }, 'feed failed');
     else scope.log.error({ err: error }, 'feed failed');
-    return { kind: 'failed', error: text, retryAt };
+    const isGuarded = error instanceof SourceError && error.code === 'GUARD';
+    return { kind: 'failed', error: text, retryAt, isGuarded };
   }
 };

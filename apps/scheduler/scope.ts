@@ -2,6 +2,8 @@ import type { Context } from '#data/context.ts';
 import { fetchSource } from '#data/feeds/fetch.ts';
 import type { Fetched } from '#data/feeds/fetch.ts';
 import type { FeedState, Validator } from '#data/postgres/feeds/feeds.ts';
+import { assertText } from '#data/feeds/text.ts';
+import { isZip } from '#data/feeds/unpack.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
 import type { Feed, FeedFetchOptions, FeedScope } from './define-feed.ts';
 import { noteAnswer } from './outside.ts';
@@ -13,7 +15,9 @@ export interface RunOptions {
   jobId?: string;
   /** Address from the command line. */
   override?: string | undefined;
-  /** Unconditional requests, no guard, no waiting for a pause. */
+  /** Started by an operator; implied by `override`. Its failure is not a failure of the feed. */
+  isManual?: boolean;
+  /** Unconditional requests, guards only report, no waiting for a pause. */
   force?: boolean;
   onProgress?: (done: number, total: number | null, unit: string) => void;
 }
@@ -23,7 +27,12 @@ export interface Received {
   validators: Map<string, Validator>;
   bodies: { name: string; bytes: Buffer }[];
   bytes: number;
+  /** Reasons of the guards that `force` overrode. */
+  overridden: string[];
 }
+
+export const isManual = ({ isManual: given, override }: RunOptions): boolean =>
+  given === true || override !== undefined;
 
 /** Raw input kept in memory in case the run fails; larger sets are not worth the memory. */
 const keptBodies = 8;
@@ -36,7 +45,8 @@ export const createScope = (
   now: Date,
   state: FeedState | null,
 ): { scope: FeedScope; received: Received } => {
-  const received: Received = { validators: new Map(), bodies: [], bytes: 0 };
+  const received: Received = { validators: new Map(), bodies: [], bytes: 0, overridden: [] };
+  let hasSteps = false;
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(feed.timeoutSeconds * 1000)]);
   const conditionalRun = options.force !== true && options.override === undefined;
 
@@ -48,11 +58,15 @@ export const createScope = (
       maxBytes: feed.maxBytes,
       timeoutMs: Math.min(feed.timeoutSeconds * 1000, 300_000),
       validator: conditional && conditionalRun ? state?.validators[address] : undefined,
-      onProgress: (done, total) => options.onProgress?.(done, total, 'bytes'),
+      onProgress: (done, total) => {
+        // A feed that counts its own steps would have two counts in one bar.
+        if (!hasSteps) options.onProgress?.(done, total, 'bytes');
+      },
       ...rest,
     });
     if (!address.startsWith('file:')) noteAnswer(context);
     if (fetched.kind === 'data') {
+      if (feed.content === 'text' && !isZip(fetched.bytes)) assertText(fetched.bytes, shownAddress(address));
       if (options.override === undefined) received.validators.set(address, fetched.validator);
       received.bytes += fetched.sentBytes;
       const held = received.bodies.reduce((sum, body) => sum + body.bytes.byteLength, 0);
@@ -92,10 +106,18 @@ export const createScope = (
     storage: context.storage,
     state,
     override: options.override,
+    isManual: isManual(options),
     force: options.force === true,
+    refuse: (reason) => {
+      if (options.force !== true) throw new SourceError('GUARD', `${reason}: nothing was stored.`);
+      received.overridden.push(reason);
+    },
     fetch,
     fetchSet,
-    progress: (done, total, unit) => options.onProgress?.(done, total, unit),
+    progress: (done, total, unit) => {
+      hasSteps = true;
+      options.onProgress?.(done, total, unit);
+    },
   };
   return { scope, received };
 };

@@ -42,6 +42,9 @@ export default defineFeed<AirportFiles, AirportImport>({
   staleMinutes: 48 * 60,
   timeoutSeconds: 600,
   maxBytes: 64_000_000,
+  content: 'text',
+  // The import itself compares with what is stored, to 2 %.
+  guards: { compareWith: 'lastRun' },
   followedBy: ['timezones', 'magvar', 'map'],
   sources: (scope) => [
     {
@@ -61,9 +64,9 @@ export default defineFeed<AirportFiles, AirportImport>({
       rejects: records.rejectedRows.map(({ reason, raw }) => ({ reason, sample: raw })),
     };
   },
-  store: async (tx, { airports, source }, { now, force, log, progress }) => {
+  store: async (tx, { airports, source }, { now, refuse, log, progress }) => {
     progress(0, airports.length, 'airports');
-    const stored = await airportWrites(tx).storeImport(airports, { source, at: now, force });
+    const stored = await airportWrites(tx).storeImport(airports, { source, at: now, refuse });
     progress(airports.length, airports.length, 'airports');
     log.info(stored, 'airports imported');
     return stored.airportsAdded + stored.airportsChanged + stored.airportsRemoved + stored.runwaysChanged;

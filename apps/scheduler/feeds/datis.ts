@@ -7,11 +7,14 @@ import type { NetworkAAtisRecord, NetworkBAtisRecord } from '#domain/weather/dat
 import type { ParseResult, Reject } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';
+import { unreadableReason } from '../guards.ts';
 
 type FileName = 'vatsim-data.json' | 'ivao-whazzup.json' | 'ivao-atis.json';
 
 /** Result of each address: its text, or why there is none. */
 type Texts = Map<FileName, string | Error>;
+
+type DatedResult<T> = ParseResult<T> & { updatedAt: string | null };
 
 interface Networks {
   a: NetworkAAtisRecord[] | null;
@@ -82,10 +85,18 @@ const textOf = (texts: Texts, name: FileName): string | null => {
   return typeof text === 'string' ? text : null;
 };
 
-const guarded = <T>(result: ParseResult<T>, previous: number, network: string): ParseResult<T> => {
+/** Refuses the network whose list has shrunk or is unreadable; the other one is stored. */
+const guarded = <T extends ParseResult<unknown>>(
+  result: T,
+  network: string,
+  previous: number,
+  { refuse }: FeedScope,
+): T => {
   const count = result.records.length;
   if (previous >= guardedFrom && count < previous / 2)
-    throw new SourceError('GUARD', `${network}: ${count} ATIS, less than half of the last ${previous}.`);
+    refuse(`${network}: ${count} ATIS, less than half of the last ${previous}`);
+  const reason = unreadableReason(count, result.rejects.length, result.rejects[0]);
+  if (reason !== null) refuse(`${network}: ${reason}`);
   return result;
 };
 
@@ -97,8 +108,9 @@ export default defineFeed<Texts, Networks>({
   staleMinutes: 20,
   timeoutSeconds: 50,
   maxBytes: 32_000_000,
-  // Counted per network below.
-  guardCount: false,
+  content: 'text',
+  // Counted per network below; the lists change every few seconds.
+  guards: { compareWith: 'nothing', rejectedShare: null, ageMinutes: 60, dataName: 'ATIS list' },
   sources: (scope) => {
     const { override, config } = scope;
     if (override !== undefined)
@@ -106,15 +118,18 @@ export default defineFeed<Texts, Networks>({
     const label = `${shownAddress(config.IVAO_ATIS_URL)}, ${shownAddress(config.VATSIM_URL)}`;
     return [{ label, read: () => readNetworks(scope) }];
   },
-  parse: async (texts, { db, force, override, log }) => {
-    const previous = force ? { A: 0, B: 0 } : await datisRepo(db).counts();
+  parse: async (texts, scope) => {
+    const { db, override, log } = scope;
+    const previous = await datisRepo(db).counts();
     const problems = [...texts.values()].filter((text) => text instanceof Error);
     const rejects: Reject[] = [];
-    const read = <T>(isThere: boolean, parse: () => ParseResult<T>): T[] | null => {
+    const times: number[] = [];
+    const read = <T>(isThere: boolean, parse: () => DatedResult<T>): T[] | null => {
       if (!isThere) return null;
       try {
         const result = parse();
         rejects.push(...result.rejects);
+        if (result.updatedAt !== null) times.push(Date.parse(result.updatedAt));
         return result.records;
       } catch (error) {
         if (override !== undefined) throw error;
@@ -126,10 +141,10 @@ export default defineFeed<Texts, Networks>({
     const whazzup = textOf(texts, 'ivao-whazzup.json');
     const vatsim = textOf(texts, 'vatsim-data.json');
     const a = read(atis !== null || whazzup !== null, () =>
-      guarded(parseIvaoAtis(atis, whazzup), previous.A, 'First network'),
+      guarded(parseIvaoAtis(atis, whazzup), 'First network', previous.A, scope),
     );
     const b = read(vatsim !== null, () =>
-      guarded(parseVatsimAtis(vatsim ?? ''), previous.B, 'Second network'),
+      guarded(parseVatsimAtis(vatsim ?? ''), 'Second network', previous.B, scope),
     );
     if (a === null && b === null) throw joined(problems);
     for (const problem of problems) {
@@ -137,7 +152,14 @@ export default defineFeed<Texts, Networks>({
       log.warn(logged, 'part of the D-ATIS failed, the rest is stored');
       rejects.push({ reason: oneLineOf(problem), sample: '' });
     }
-    return { records: { a, b }, count: (a?.length ?? 0) + (b?.length ?? 0), rejects };
+    const known = times.filter((time) => !Number.isNaN(time));
+    return {
+      records: { a, b },
+      count: (a?.length ?? 0) + (b?.length ?? 0),
+      rejects,
+      // The older of the two: each network is replaced as a whole.
+      dataAt: known.length === 0 ? null : new Date(Math.min(...known)),
+    };
   },
   store: (tx, { a, b }, { now }) => datisWrites(tx).store(a, b, now),
 });

@@ -2,6 +2,9 @@ import { airportVariations, modelDaysLeft, modelOf } from '#data/feeds/magvar/va
 import type { AirportVariation } from '#data/feeds/magvar/variations.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
 import { airportDerivedRepo, airportDerivedWrites } from '#data/postgres/airports/derived.ts';
+import { ModelFormatError } from '#domain/geomagnetism/cof.ts';
+import type { FieldModel } from '#domain/geomagnetism/coefficients.ts';
+import { decimalYear } from '#domain/geomagnetism/wmm.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';
 
@@ -15,8 +18,27 @@ interface Variations {
 const keptModel = 'feeds/magvar/model.COF';
 const warnDays = 60;
 
+/** Throws SourceError for a file that is not a model, and for a model that is not valid now. */
+const usableModel = (cof: string | null, now: Date): FieldModel => {
+  const model = readModel(cof);
+  if (modelDaysLeft(now, model) >= 0 && decimalYear(now) >= model.epoch) return model;
+  throw new SourceError(
+    'STALE',
+    `The model ${model.name} is valid from ${model.epoch} to ${model.validUntil}, not now.`,
+  );
+};
+
+const readModel = (cof: string | null): FieldModel => {
+  try {
+    return modelOf(cof);
+  } catch (error) {
+    if (!(error instanceof ModelFormatError)) throw error;
+    throw new SourceError('CORRUPT', error.message, { cause: error });
+  }
+};
+
 const compute = async (scope: FeedScope, cof: string | null): Promise<Omit<Variations, 'cof'>> => {
-  const model = modelOf(cof);
+  const model = usableModel(cof, scope.now);
   const daysLeft = modelDaysLeft(scope.now, model);
   if (daysLeft < warnDays)
     scope.log.warn(
@@ -25,7 +47,9 @@ const compute = async (scope: FeedScope, cof: string | null): Promise<Omit<Varia
     );
   const airports = await airportDerivedRepo(scope.db).magneticTargets();
   scope.progress(0, airports.length, 'airports');
-  return { model: model.name, variations: airportVariations(airports, scope.now, model) };
+  const variations = airportVariations(airports, scope.now, model);
+  scope.progress(airports.length, airports.length, 'airports');
+  return { model: model.name, variations };
 };
 
 /** The model kept from a manual run, else the built-in one. */
@@ -51,7 +75,8 @@ export default defineFeed<Variations, Variations>({
   staleMinutes: 7 * 24 * 60,
   timeoutSeconds: 120,
   maxBytes: 1_000_000,
-  guardCount: false,
+  content: 'text',
+  guards: { compareWith: 'nothing' },
   sources: (scope) => {
     const { override } = scope;
     return override === undefined

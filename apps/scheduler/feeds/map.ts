@@ -42,8 +42,9 @@ export default defineFeed<NewMap, NewMap>({
   staleMinutes: 24 * 60,
   timeoutSeconds: 120,
   maxBytes: 1_000_000,
+  content: 'text',
   // Airports are guarded at their import.
-  guardCount: false,
+  guards: { compareWith: 'nothing' },
   sources: (scope) => [{ label: 'airports', read: () => draw(scope) }],
   parse: (map) => ({ records: map, count: map.features, rejects: [] }),
   store: async (tx, { name, text, features }, { storage, now }) => {

@@ -1,8 +1,9 @@
 import { parseMetars } from '#data/feeds/metar/parse.ts';
 import { metarWrites } from '#data/postgres/weather/metars.ts';
+import { metarValidityMinutes } from '#domain/weather/times.ts';
 import type { MetarRecord } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';
-import { reportSources } from '../report-sources.ts';
+import { newestOf, reportSources } from '../report-sources.ts';
 import type { ReportText } from '../report-sources.ts';
 
 /** Both major outages of the cache files would have shown up as reports that stop getting newer. */
@@ -19,6 +20,13 @@ export default defineFeed<ReportText, MetarRecord[]>({
   staleMinutes: 20,
   timeoutSeconds: 50,
   maxBytes: 16_000_000,
+  content: 'text',
+  guards: {
+    compareWith: 'lastRun',
+    ageMinutes: oldestNewestMinutes,
+    manualAgeMinutes: metarValidityMinutes,
+    dataName: 'report',
+  },
   sources: (scope) => {
     const { METAR_URL, METAR_FALLBACK_URL, METAR_NETWORK_URL } = scope.config;
     return reportSources(scope, {
@@ -34,13 +42,12 @@ export default defineFeed<ReportText, MetarRecord[]>({
     const listSource = override === undefined ? 'VATSIM' : 'FILE';
     const parts = texts.map((text) => parseMetars(text, now, listSource));
     const records = parts.flatMap((part) => part.records);
-    return { records, count: records.length, rejects: parts.flatMap((part) => part.rejects) };
-  },
-  guard: ({ records }, { now, override }) => {
-    if (override !== undefined) return null;
-    const newest = Math.max(...records.map((record) => Date.parse(record.observedAt)));
-    const ageMinutes = Math.round((now.getTime() - newest) / 60_000);
-    return ageMinutes > oldestNewestMinutes ? `the newest report is ${ageMinutes} minutes old` : null;
+    return {
+      records,
+      count: records.length,
+      rejects: parts.flatMap((part) => part.rejects),
+      dataAt: newestOf(records.map((record) => record.observedAt)),
+    };
   },
   store: (tx, records, { now }) => metarWrites(tx).store(records, now),
 });

@@ -1,6 +1,7 @@
 import { filesIn, isFolder } from '#data/feeds/fetch.ts';
 import { readNavdata } from '#data/feeds/navdata/read.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
+import { assertText } from '#data/feeds/text.ts';
 import { isZip, unzip } from '#data/feeds/unpack.ts';
 import { navdataWrites } from '#data/postgres/navdata/import.ts';
 import { mergeNavdata } from '#domain/navdata/merge.ts';
@@ -18,7 +19,13 @@ const maxUnpackedBytes = 600_000_000;
 const isData = (name: string): boolean => /\.(?:csv|dat|json)$|FAACIFP|\.pc$|\.txt$/i.test(name);
 
 const unpacked = async (file: NavdataFile): Promise<NavdataFile[]> =>
-  isZip(file.bytes) ? (await unzip(file.bytes, maxUnpackedBytes)).filter(({ name }) => isData(name)) : [file];
+  isZip(file.bytes) ? textsOf(await unzip(file.bytes, maxUnpackedBytes)) : [file];
+
+const textsOf = (files: readonly NavdataFile[]): NavdataFile[] => {
+  const data = files.filter(({ name }) => isData(name));
+  for (const { name, bytes } of data) assertText(bytes, name);
+  return data;
+};
 
 const fetchFile = async (scope: FeedScope, address: string, conditional: boolean) => {
   const fetched = await scope.fetch(address, { conditional });
@@ -46,8 +53,9 @@ export default defineFeed<NavdataFile[], NavdataSet[]>({
   staleMinutes: 29 * 24 * 60,
   timeoutSeconds: 600,
   maxBytes: 200_000_000,
+  content: 'text',
   // The repository compares all files of a source with its last delivery.
-  guardCount: false,
+  guards: { compareWith: 'store' },
   sources: (scope) => {
     const { override, config } = scope;
     return override === undefined
@@ -57,22 +65,23 @@ export default defineFeed<NavdataFile[], NavdataSet[]>({
   parse: async (files, { signal, progress }) => {
     const sets: NavdataSet[] = [];
     for (const [done, file] of files.entries()) {
-      progress(done, files.length, file.name);
       sets.push(await readNavdata(file.bytes, signal));
+      progress(done + 1, files.length, 'files');
     }
     return {
       records: mergeNavdata(sets),
       count: sets.reduce((sum, set) => sum + set.points.length + set.airways.length, 0),
       rejects: sets.flatMap((set) => set.rejects),
+      rejected: sets.reduce((sum, set) => sum + (set.rejected ?? set.rejects.length), 0),
     };
   },
-  store: async (tx, sets, { now, force, log, progress }) => {
+  store: async (tx, sets, { now, refuse, log, progress }) => {
     let written = 0;
     for (const [done, set] of sets.entries()) {
-      progress(done, sets.length, set.source);
-      const stored = await navdataWrites(tx).store(set, { at: now, force });
+      const stored = await navdataWrites(tx).store(set, { at: now, refuse });
       log.info({ source: set.source, cycle: set.cycle, ...stored }, 'navigation data stored');
       written += stored.added + stored.changed + stored.removed + stored.airwayPoints;
+      progress(done + 1, sets.length, 'sources');
     }
     return written;
   },

@@ -5,7 +5,7 @@ import { nmsTransport } from '#data/feeds/notam/nms-transport.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
 import { notamRepo, notamWrites } from '#data/postgres/notam/notam.ts';
 import { addSeconds } from '#domain/time.ts';
-import type { NotamBatch } from '#domain/notam/types.ts';
+import type { Notam, NotamBatch } from '#domain/notam/types.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope, FeedSource } from '../define-feed.ts';
 
@@ -14,25 +14,27 @@ interface Delivery extends NotamBatch {
   source: string;
   /** Everything the source has: what is no longer in it has ended. */
   isComplete: boolean;
-  /** Number in force from this source before. */
-  previous: number;
 }
 
-type Raw = Omit<Delivery, 'previous'>;
-
+/** An estimated end is not final, but counts after a month. */
+const estimatedSeconds = 32 * 86_400;
 const keptSeconds = 30 * 86_400;
 /** Deltas overlap, because the service's clock and ours differ. */
 const overlapSeconds = 600;
 const noSource = 'No NOTAM source is configured: set NOTAM_URL, or use npm run ingest -- notam --file.';
 
+/** Over, also for an end that was only estimated. */
+const hasEnded = ({ toUtc, isEstimated }: Notam, now: Date): boolean =>
+  toUtc !== null && new Date(toUtc) < addSeconds(now, isEstimated ? -estimatedSeconds : 0);
+
 const parseFiles = async (scope: FeedScope, addresses: readonly string[]): Promise<NotamBatch> => {
   const batches: NotamBatch[] = [];
   for (const [done, address] of addresses.entries()) {
-    scope.progress(done, addresses.length, 'files');
     const fetched = await scope.fetch(address, { conditional: false });
     if (fetched.kind !== 'data')
       throw new SourceError('STATUS', `${shownAddress(address)} returned no content.`);
     batches.push(await parseNotamFile(fetched.name, fetched.bytes));
+    scope.progress(done + 1, addresses.length, 'files');
   }
   return joinNotamBatches(batches);
 };
@@ -45,7 +47,7 @@ const addressesOf = async (address: string): Promise<string[]> => {
 };
 
 /** A folder or an address that always contains everything in force. */
-const completeSource = (scope: FeedScope, address: string): FeedSource<Raw> => ({
+const completeSource = (scope: FeedScope, address: string): FeedSource<Delivery> => ({
   label: shownAddress(address),
   read: async () => {
     const addresses = await addressesOf(address);
@@ -61,7 +63,7 @@ const completeSource = (scope: FeedScope, address: string): FeedSource<Raw> => (
 });
 
 /** The FAA's service: changes since the last run, everything once a day and after a gap. */
-const serviceSource = (scope: FeedScope, baseUrl: string): FeedSource<Raw> => {
+const serviceSource = (scope: FeedScope, baseUrl: string): FeedSource<Delivery> => {
   const { NOTAM_CLIENT_ID, NOTAM_CLIENT_SECRET, NOTAM_TOKEN_URL } = scope.config;
   const label = shownAddress(baseUrl);
   return {
@@ -85,7 +87,7 @@ const serviceSource = (scope: FeedScope, baseUrl: string): FeedSource<Raw> => {
   };
 };
 
-const sourceOf = (scope: FeedScope): FeedSource<Raw> => {
+const sourceOf = (scope: FeedScope): FeedSource<Delivery> => {
   const { config, override } = scope;
   if (override !== undefined)
     return {
@@ -108,33 +110,37 @@ const sourceOf = (scope: FeedScope): FeedSource<Raw> => {
  * NOTAM of the FAA's service, of a folder or address of files, or from the command line, parsed into runway
  * effects.
  */
-export default defineFeed<Raw, Delivery>({
+export default defineFeed<Delivery, Delivery>({
   name: 'notam',
   schedule: '*/5 * * * *',
   graceMinutes: 60,
   staleMinutes: 24 * 60,
   timeoutSeconds: 870,
   maxBytes: 256_000_000,
-  // A delta may have any size; complete sets are guarded below.
-  guardCount: false,
+  content: 'text',
+  // For a delta, which may have any size, nothing is given as stored.
+  guards: { compareWith: 'stored' },
   off: ({ NOTAM_URL }) => (NOTAM_URL === undefined ? noSource : null),
   sources: (scope) => [sourceOf(scope)],
   parse: async (raw, { db }) => {
     if (raw.records.length === 0 && (raw.isComplete || raw.source === 'hand'))
       throw new SourceError('CORRUPT', 'The source contains no readable NOTAM.');
     return {
-      records: { ...raw, previous: await notamRepo(db).count(raw.source) },
+      records: raw,
       count: raw.records.length,
+      stored: raw.isComplete ? await notamRepo(db).count(raw.source) : 0,
       rejects: raw.rejects.map(({ reason, raw: sample }) => ({ reason, sample: sample.slice(0, 120) })),
     };
   },
-  guard: ({ records: { isComplete, previous }, count }) =>
-    isComplete && count < previous / 2
-      ? `${count} NOTAM, less than half of the ${previous} in force: nothing was stored.`
+  // Changes may consist of cancellations alone.
+  guard: ({ records: { records, source, isComplete } }, { now }) =>
+    (isComplete || source === 'hand') && records.length > 0 && records.every((notam) => hasEnded(notam, now))
+      ? 'every NOTAM of the delivery has ended'
       : null,
   store: async (tx, { records, source, isComplete }, { now, progress }) => {
     progress(0, records.length, 'NOTAM');
     const written = await notamWrites(tx).store(records, { source, now, isComplete });
+    progress(records.length, records.length, 'NOTAM');
     await notamWrites(tx).prune(addSeconds(now, -keptSeconds));
     return written;
   },

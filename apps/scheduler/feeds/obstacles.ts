@@ -1,15 +1,10 @@
 import { parseObstacles } from '#data/feeds/obstacles/dof.ts';
 import type { Obstacle } from '#data/feeds/obstacles/dof.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
+import { assertText } from '#data/feeds/text.ts';
 import { isZip, unzip } from '#data/feeds/unpack.ts';
 import { obstacleRepo, obstacleWrites } from '#data/postgres/airports/obstacles.ts';
 import { defineFeed } from '../define-feed.ts';
-
-interface Obstacles {
-  obstacles: Obstacle[];
-  /** Stored before. */
-  previous: number;
-}
 
 /**
  * The file lists every mast; only those relevant to a climb are stored, or all of them from a file on the
@@ -26,18 +21,20 @@ const obstacleFileOf = async (bytes: Buffer): Promise<Buffer> => {
   const largest = files.toSorted((a, b) => b.bytes.length - a.bytes.length)[0];
   const file = whole ?? largest;
   if (!file) throw new SourceError('CORRUPT', 'The archive contains no obstacle file (DAT or CSV).');
+  assertText(file.bytes, file.name);
   return file.bytes;
 };
 
 /** Obstacles of the FAA's digital obstacle file (public domain). */
-export default defineFeed<Buffer, Obstacles>({
+export default defineFeed<Buffer, Obstacle[]>({
   name: 'obstacles',
   schedule: '20 5 * * 3',
   graceMinutes: 9 * 24 * 60,
   staleMinutes: 57 * 24 * 60,
   timeoutSeconds: 870,
   maxBytes: 200_000_000,
-  guardCount: false,
+  content: 'text',
+  guards: { compareWith: 'stored', notOlderThanStored: true, dataName: 'obstacle file' },
   sources: (scope) => {
     const address = scope.override ?? scope.config.OBSTACLES_URL;
     const read = async () => {
@@ -46,26 +43,26 @@ export default defineFeed<Buffer, Obstacles>({
     };
     return [{ label: shownAddress(address), read }];
   },
-  parse: async (bytes, { db, override, progress }) => {
-    progress(0, null, 'reading');
-    const { obstacles, rejects } = parseObstacles(await obstacleFileOf(bytes), {
+  parse: async (bytes, { db, override }) => {
+    const { obstacles, rejects, rejected, read, currencyDate } = parseObstacles(await obstacleFileOf(bytes), {
       minimumAglFt: override === undefined ? minimumAglFt : 0,
     });
     if (obstacles.length === 0)
       throw new SourceError('CORRUPT', `The file has no obstacle of at least ${minimumAglFt} ft.`);
     return {
-      records: { obstacles, previous: await obstacleRepo(db).count() },
+      records: obstacles,
       count: obstacles.length,
+      accepted: read,
       rejects,
+      rejected,
+      stored: await obstacleRepo(db).count(),
+      dataAt: currencyDate === null ? null : new Date(`${currencyDate}T00:00:00Z`),
     };
   },
-  guard: ({ records: { previous }, count }) =>
-    count < previous / 2
-      ? `${count} obstacles, less than half of the ${previous} stored: nothing was stored.`
-      : null,
-  store: async (tx, { obstacles }, { progress }) => {
+  store: async (tx, obstacles, { progress }) => {
     progress(0, obstacles.length, 'obstacles');
     const { written, removed } = await obstacleWrites(tx).store(obstacles, 'faa_dof');
+    progress(obstacles.length, obstacles.length, 'obstacles');
     return written + removed;
   },
 });

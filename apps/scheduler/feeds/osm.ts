@@ -13,6 +13,7 @@ import { addSeconds } from '#domain/time.ts';
 import type { Reject } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';
+import { newestOf } from '../report-sources.ts';
 
 type MapOf = { icao: string; map: AerowayMap } | { icao: string; problem: string };
 type ExitsOf = { icao: string; computed: ExitComputation } | { icao: string; problem: string };
@@ -25,6 +26,8 @@ const turnDays = 28;
 /** Failures are retried after half a day. */
 const retryDays = 0.5;
 const candidates = 8;
+/** Private servers may lag behind by months; taxiways change more often than once a year. */
+const oldestMapMinutes = 366 * 1_440;
 /** When this many fail at the start, it is the server. */
 const enoughFailures = 2;
 
@@ -65,7 +68,6 @@ const readDue = async (scope: FeedScope): Promise<MapOf[] | null> => {
     const airport = await airportRepo(scope.db).findByIcao(icao);
     if (!airport) continue;
     if (i > 0 && !isOwn) await sleep(pauseMs, undefined, { signal: scope.signal });
-    scope.progress(i, due.length, icao);
     try {
       found.push({ icao, map: await ask(scope, airport) });
     } catch (error) {
@@ -79,6 +81,7 @@ const readDue = async (scope: FeedScope): Promise<MapOf[] | null> => {
       found.push({ icao, problem: oneLineOf(error) });
       if (failures.length === found.length && failures.length >= enoughFailures) break;
     }
+    scope.progress(i + 1, due.length, 'airports');
   }
   if (failures.length > 0 && failures.length === found.length) throw failures[0];
   return found;
@@ -111,13 +114,13 @@ const readOverride = async (scope: FeedScope, address: string): Promise<MapOf[]>
     : [{ name: decodeURIComponent(address.split('/').at(-1) ?? ''), address }];
   const found: MapOf[] = [];
   for (const [done, file] of files.entries()) {
-    scope.progress(done, files.length, file.name);
     const fetched = await scope.fetch(file.address, { conditional: false });
     if (fetched.kind !== 'data') throw new SourceError('STATUS', `${file.name} returned no content.`);
     const map = parseOverpass(fetched.bytes.toString('utf8'));
     const airport = await airportOf(scope, file.name, map);
     if (!airport) throw new SourceError('CORRUPT', `${file.name} shows no runway of a known airport.`);
     found.push({ icao: airport.icao, map });
+    scope.progress(done + 1, files.length, 'files');
   }
   if (found.length === 0)
     throw new SourceError('NOT_FOUND', `${shownAddress(address)} contains no map file.`);
@@ -132,7 +135,9 @@ export default defineFeed<MapOf[], ExitsOf[]>({
   staleMinutes: 48 * 60,
   timeoutSeconds: 300,
   maxBytes: 40_000_000,
-  guardCount: false,
+  content: 'text',
+  // A rejected airport is stored as such and tried again later.
+  guards: { compareWith: 'nothing', rejectedShare: null, ageMinutes: oldestMapMinutes, dataName: 'map' },
   sources: (scope) => {
     const { override } = scope;
     return override === undefined
@@ -151,7 +156,8 @@ export default defineFeed<MapOf[], ExitsOf[]>({
       const airport = await airportRepo(db).findByIcao(each.icao);
       if (airport) records.push({ icao: each.icao, computed: computeExits(each.map, airport.ends) });
     }
-    return { records, count: records.length - rejects.length, rejects };
+    const times = maps.flatMap((each) => ('map' in each && each.map.timestamp ? [each.map.timestamp] : []));
+    return { records, count: records.length - rejects.length, rejects, dataAt: newestOf(times) };
   },
   store: async (tx, records, { now }) => {
     const writes = airportOsmWrites(tx);

@@ -2,7 +2,7 @@ import { parseTafs } from '#data/feeds/taf/parse.ts';
 import { tafWrites } from '#data/postgres/weather/tafs.ts';
 import type { TafRecord } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';
-import { reportSources } from '../report-sources.ts';
+import { newestOf, reportSources } from '../report-sources.ts';
 import type { ReportText } from '../report-sources.ts';
 
 /** Forecasts are issued at any time somewhere in the world, and everywhere at least every six hours. */
@@ -16,6 +16,8 @@ export default defineFeed<ReportText, TafRecord[]>({
   staleMinutes: 120,
   timeoutSeconds: 120,
   maxBytes: 32_000_000,
+  content: 'text',
+  guards: { compareWith: 'lastRun', ageMinutes: oldestNewestMinutes, dataName: 'forecast' },
   sources: (scope) =>
     reportSources(scope, {
       cache: scope.config.TAF_URL,
@@ -26,13 +28,12 @@ export default defineFeed<ReportText, TafRecord[]>({
   parse: ({ texts }, { now }) => {
     const parts = texts.map((text) => parseTafs(text, now));
     const records = parts.flatMap((part) => part.records);
-    return { records, count: records.length, rejects: parts.flatMap((part) => part.rejects) };
-  },
-  guard: ({ records }, { now, override }) => {
-    if (override !== undefined) return null;
-    const newest = Math.max(...records.map((record) => Date.parse(record.issuedAt)));
-    const ageMinutes = Math.round((now.getTime() - newest) / 60_000);
-    return ageMinutes > oldestNewestMinutes ? `the newest forecast is ${ageMinutes} minutes old` : null;
+    return {
+      records,
+      count: records.length,
+      rejects: parts.flatMap((part) => part.rejects),
+      dataAt: newestOf(records.map((record) => record.issuedAt)),
+    };
   },
   store: (tx, records, { now }) => tafWrites(tx).store(records, now),
 });

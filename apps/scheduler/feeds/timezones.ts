@@ -30,6 +30,8 @@ const readTable = async (scope: FeedScope, address: string): Promise<Zones> => {
   const rejects: Reject[] = [];
   const known = new Map<string, boolean>();
   for await (const row of readCsv(fetched.bytes, { required: ['icao'], what: fetched.name })) {
+    if (row['tz'] === undefined && row['time_zone'] === undefined)
+      throw new SourceError('CORRUPT', `${fetched.name} has no column tz or time_zone.`);
     const icao = (row['icao'] ?? '').toUpperCase();
     const timeZone = row['tz'] ?? row['time_zone'] ?? '';
     const position = positions.get(icao);
@@ -59,7 +61,8 @@ export default defineFeed<Zones, AirportTimeZone[]>({
   staleMinutes: 26 * 60,
   timeoutSeconds: 600,
   maxBytes: 16_000_000,
-  guardCount: false,
+  content: 'text',
+  guards: { compareWith: 'nothing' },
   sources: (scope) => {
     const { override } = scope;
     return override === undefined

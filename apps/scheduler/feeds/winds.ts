@@ -4,6 +4,7 @@ import { pollWinds } from '#data/feeds/winds/poll.ts';
 import type { WindDelivery } from '#data/feeds/winds/poll.ts';
 import { windSources } from '#data/feeds/winds/sources.ts';
 import type { WindSource } from '#data/feeds/winds/sources.ts';
+import { forecastHours } from '#domain/winds/snapshot.ts';
 import { shownAddress } from '#data/feeds/source-error.ts';
 import { windCycleRepo, windCycleWrites } from '#data/postgres/winds/cycles.ts';
 import { defineFeed } from '../define-feed.ts';
@@ -26,14 +27,13 @@ const sourcesOf = ({ config, override }: FeedScope): WindSource[] => {
   return config.WINDS_MODELS.split(',').flatMap((model) => ofModel[model]?.() ?? []);
 };
 
-/**
- * A file, or a folder whose files contain the hours of one cycle; with force even when some hours are missing.
- */
+/** A file, or a folder whose files contain the hours of one cycle. */
 const readOverride = async (scope: FeedScope, path: string): Promise<WindDelivery> => {
   const { snapshot, octets } = await readWindFiles(path, {
-    allowPartial: scope.force,
+    // The guard below names the missing hours.
+    allowPartial: true,
     fetch: scope.fetch,
-    onFile: (_name, index, count) => scope.progress(index, count, 'files'),
+    onFile: (_name, index, count) => scope.progress(index + 1, count, 'files'),
   });
   return { snapshot, source: path, octets, faults: [] };
 };
@@ -47,7 +47,7 @@ const poll = async (scope: FeedScope): Promise<WindDelivery | null> => {
     fetch: scope.fetch,
     nowMs: scope.now.getTime(),
     activeCycleMs: active?.cycle.getTime() ?? null,
-    onProgress: (done, total, text) => scope.progress(done, total, text),
+    onProgress: scope.progress,
   });
   for (const fault of delivery?.faults ?? []) scope.log.warn({ fault }, 'a source of winds failed');
   return delivery && scope.config.SOURCES === 'simulated' ? markedSimulated(delivery) : delivery;
@@ -67,7 +67,8 @@ export default defineFeed<WindDelivery, WindDelivery>({
   staleMinutes: 9 * 60,
   timeoutSeconds: 870,
   maxBytes: 64_000_000,
-  guardCount: false,
+  content: 'binary',
+  guards: { compareWith: 'nothing', notOlderThanStored: true, dataName: 'cycle' },
   sources: (scope) => {
     const { override, config } = scope;
     if (override?.startsWith('file:') && !override.includes('%7B') && !override.includes('{')) {
@@ -76,13 +77,27 @@ export default defineFeed<WindDelivery, WindDelivery>({
     }
     return [{ label: shownAddress(override ?? config.WINDS_URL), read: () => poll(scope) }];
   },
-  parse: (delivery) => ({
-    records: delivery,
-    count: delivery.snapshot.header.stepsHours.length * delivery.snapshot.header.levelsHpa.length,
-    rejects: [],
-  }),
+  parse: async (delivery, { db }) => {
+    const { cycleMs, stepsHours, levelsHpa } = delivery.snapshot.header;
+    return {
+      records: delivery,
+      count: stepsHours.length * levelsHpa.length,
+      rejects: [],
+      dataAt: new Date(cycleMs),
+      activeAt: (await windCycleRepo(db).active())?.cycle ?? null,
+    };
+  },
+  guard: ({ records: { snapshot } }) => {
+    const { cycleMs, stepsHours } = snapshot.header;
+    const missing = forecastHours.filter((hour) => !stepsHours.includes(hour));
+    if (missing.length === 0) return null;
+    return `the cycle of ${new Date(cycleMs).toISOString()} lacks the hours ${missing.join(', ')}`;
+  },
   store: async (tx, { snapshot, source }, { now, progress }) => {
-    progress(0, null, 'storing');
-    return (await windCycleWrites(tx).store(snapshot, source, now)).chunks;
+    const hours = snapshot.header.stepsHours.length;
+    progress(0, hours, 'hours stored');
+    const { chunks } = await windCycleWrites(tx).store(snapshot, source, now);
+    progress(hours, hours, 'hours stored');
+    return chunks;
   },
 });

@@ -32,6 +32,13 @@ export class SourceError extends Error {
   }
 }
 
+/** Receives the reason for not storing a delivery; what it does, throw or note, is decided by the caller. */
+export type Refuse = (reason: string) => void;
+
+export const refuseImport: Refuse = (reason) => {
+  throw new SourceError('GUARD', `${reason}: nothing was stored.`);
+};
+
 const networkCodes: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -66,5 +73,7 @@ export const shownAddress = (address: string): string => {
 /** The first line of an error, without a stack, short enough for a table. */
 export const oneLineOf = (error: unknown): string => {
   const text = error instanceof Error ? error.message || error.name : String(error);
-  return text.replace(/\s+/g, ' ').trim().slice(0, 500);
+  // The database holds no NUL, and a terminal must not act on the rest.
+  const printable = text.slice(0, 5_000).replace(/\p{Cc}/gu, ' ');
+  return printable.replace(/\s+/g, ' ').trim().slice(0, 500).toWellFormed();
 };

@@ -49,6 +49,8 @@ export interface NavdataSet {
   points: NavPoint[];
   airways: AirwayPoint[];
   rejects: { reason: string; sample: string }[];
+  /** All of them, where `rejects` has the first ones. */
+  rejected?: number;
 }
 
 export const isNavIdent = (text: string): boolean => /^[A-Z0-9]{1,5}$/.test(text);

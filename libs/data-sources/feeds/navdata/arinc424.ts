@@ -109,5 +109,5 @@ export const readArinc424 = (text: string): NavdataSet => {
   if (points.length === 0 && airways.length === 0) {
     throw new FeedFormatError('EMPTY', 'The ARINC 424 file has no waypoint, navaid or airway.');
   }
-  return { source: 'arinc424', cycle, points, airways, rejects: found.rejects };
+  return { source: 'arinc424', cycle, points, airways, rejects: found.rejects, rejected: found.rejected() };
 };

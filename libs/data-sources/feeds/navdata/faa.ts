@@ -43,7 +43,14 @@ const navaids = (rows: readonly Row[], cycle: string | null): NavdataSet => {
       JSON.stringify(row),
     );
   }
-  return { source: 'faa_nav', cycle, points: found.points(), airways: [], rejects: found.rejects };
+  return {
+    source: 'faa_nav',
+    cycle,
+    points: found.points(),
+    airways: [],
+    rejects: found.rejects,
+    rejected: found.rejected(),
+  };
 };
 
 const fixes = (rows: readonly Row[], cycle: string | null): NavdataSet => {
@@ -62,7 +69,14 @@ const fixes = (rows: readonly Row[], cycle: string | null): NavdataSet => {
       JSON.stringify(row),
     );
   }
-  return { source: 'faa_fix', cycle, points: found.points(), airways: [], rejects: found.rejects };
+  return {
+    source: 'faa_fix',
+    cycle,
+    points: found.points(),
+    airways: [],
+    rejects: found.rejects,
+    rejected: found.rejected(),
+  };
 };
 
 const airwayRowsSchema = z.array(
@@ -114,7 +128,14 @@ const pointTable = (fields: readonly string[], rows: readonly (readonly unknown[
       JSON.stringify(row),
     );
   }
-  return { source: 'faa_points', cycle: null, points: found.points(), airways: [], rejects: found.rejects };
+  return {
+    source: 'faa_points',
+    cycle: null,
+    points: found.points(),
+    airways: [],
+    rejects: found.rejects,
+    rejected: found.rejected(),
+  };
 };
 
 /** Identifies the FAA files by their fields. Throws FeedFormatError. */

@@ -24,5 +24,12 @@ export const readOurAirportsNavaids = async (input: CsvInput, signal?: AbortSign
       JSON.stringify(row),
     );
   }
-  return { source: 'ourairports', cycle: null, points: found.points(), airways: [], rejects: found.rejects };
+  return {
+    source: 'ourairports',
+    cycle: null,
+    points: found.points(),
+    airways: [],
+    rejects: found.rejects,
+    rejected: found.rejected(),
+  };
 };

@@ -41,10 +41,12 @@ const keptRejects = 100;
 export const pointCollector = () => {
   const points = new Map<string, NavPoint>();
   const rejects: { reason: string; sample: string }[] = [];
+  let rejected = 0;
   return {
     add: (input: PointInput, sample: string) => {
       const point = navPoint(input);
       if (typeof point === 'string') {
+        rejected += 1;
         if (rejects.length < keptRejects) rejects.push({ reason: point, sample: sample.slice(0, 200) });
         return;
       }
@@ -53,5 +55,7 @@ export const pointCollector = () => {
     },
     points: () => [...points.values()],
     rejects,
+    /** All of them; `rejects` has the first ones. */
+    rejected: () => rejected,
   };
 };

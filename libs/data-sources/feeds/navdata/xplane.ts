@@ -116,5 +116,12 @@ export const readXPlane = (text: string): NavdataSet => {
       if (navaid) found.add(navaid, line);
     }
   }
-  return { source: `xplane_${kind}`, cycle, points: found.points(), airways, rejects: found.rejects };
+  return {
+    source: `xplane_${kind}`,
+    cycle,
+    points: found.points(),
+    airways,
+    rejects: found.rejects,
+    rejected: found.rejected(),
+  };
 };

@@ -8,7 +8,11 @@ export type { Obstacle } from './records.ts';
 
 export interface ObstacleFile {
   obstacles: Obstacle[];
+  /** The first ones; `rejected` counts all. */
   rejects: { reason: string; sample: string }[];
+  rejected: number;
+  /** Rows read, including those lower than the minimum and the dismantled. */
+  read: number;
   /** `YYYY-MM-DD` of the DAT header. */
   currencyDate: string | null;
   /** Rows with action D: the obstacle was dismantled. */
@@ -47,15 +51,20 @@ export const parseObstacles = (bytes: Buffer, options: ObstacleOptions = {}): Ob
   const result: ObstacleFile = {
     obstacles: [],
     rejects: [],
+    rejected: 0,
+    read: 0,
     currencyDate: currencyDateOf(head),
     dismantled: 0,
   };
   const take = (parsed: Obstacle | string, sample: string) => {
+    if (typeof parsed !== 'string' || parsed === 'dismantled') result.read += 1;
     if (parsed === 'dismantled') result.dismantled += 1;
     else if (typeof parsed !== 'string') {
       if (parsed.aglFt >= minimum) result.obstacles.push(parsed);
-    } else if (result.rejects.length < keptRejects) {
-      result.rejects.push({ reason: parsed, sample: sample.slice(0, 200) });
+    } else {
+      result.rejected += 1;
+      if (result.rejects.length < keptRejects)
+        result.rejects.push({ reason: parsed, sample: sample.slice(0, 200) });
     }
   };
   if (/^\s*\{/.test(head)) {

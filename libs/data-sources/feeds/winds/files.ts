@@ -47,12 +47,13 @@ export const readWindFiles = async (
   let fields = 0;
   let octets = 0;
   for (const [index, name] of names.entries()) {
-    options.onFile?.(name, index, names.length);
     const bytes = await gribBytes(name, options.fetch);
-    if (bytes === null) continue;
-    files += 1;
-    octets += bytes.length;
-    fields += addMessages(builder, bytes, name);
+    if (bytes !== null) {
+      files += 1;
+      octets += bytes.length;
+      fields += addMessages(builder, bytes, name);
+    }
+    options.onFile?.(name, index, names.length);
   }
   if (files === 0) throw new SourceError('CORRUPT', `no GRIB file at ${path}`);
   return { snapshot: builder.finish(options), files, fields, octets };

@@ -95,9 +95,9 @@ const fetchCycle = async (run: Run, cycleMs: number, model: WindModel): Promise<
   const used = new Set<string>();
   let octets = 0;
   for (const [done, hour] of hourOrder.entries()) {
-    run.options.onProgress?.(done, hourOrder.length, `${new Date(cycleMs).toISOString()} +${hour} h`);
     const got = await addHour(run, { cycleMs, hour, model }, builder);
     if (!got) return null;
+    run.options.onProgress?.(done + 1, hourOrder.length, `hours of ${shownCycle(cycleMs)}`);
     used.add(got.name);
     octets += got.octets;
   }
@@ -117,6 +117,10 @@ const finished = (run: Run, builder: CycleBuilder): WindSnapshot | null => {
     return null;
   }
 };
+
+/** `2026-09-16 06Z`. */
+const shownCycle = (cycleMs: number): string =>
+  `${new Date(cycleMs).toISOString().slice(0, 13).replace('T', ' ')}Z`;
 
 /** One hour from the first source that has it; null when none has. */
 const addHour = async (

@@ -4,7 +4,8 @@ import { planImport } from '#domain/airports/plan.ts';
 import type { ImportPlan } from '#domain/airports/plan.ts';
 import type { Airport, AirportSource, RunwayEnd } from '#domain/airports/types.ts';
 import { airportChangeWrites } from './changes.ts';
-import { SourceError } from '../../feeds/source-error.ts';
+import { refuseImport } from '../../feeds/source-error.ts';
+import type { Refuse } from '../../feeds/source-error.ts';
 import {
   airportColumns,
   airportRecord,
@@ -21,8 +22,8 @@ import type { ReadDb, Tx } from '../sql.ts';
 export interface StoreImportOptions {
   source: AirportSource;
   at: Date;
-  /** Stores even what the guard would refuse. */
-  force?: boolean;
+  /** Called with the reason why the import should not be stored; default: SourceError GUARD. */
+  refuse?: Refuse;
 }
 
 export interface StoredImport {
@@ -149,17 +150,17 @@ const write = async (tx: Tx, plan: ImportPlan, at: Date): Promise<number> => {
 export const airportWrites = (tx: Tx) => ({
   /**
    * Stores a complete import of one source: only airports and runways that have changed are written, each change
-   * with a changelog row. Throws SourceError GUARD (unless forced) when too much would be removed or rewritten.
+   * with a changelog row. Refuses (by default with SourceError GUARD) an import that removes or rewrites too much.
    */
   storeImport: async (
     airports: readonly Airport[],
-    { source, at, force = false }: StoreImportOptions,
+    { source, at, refuse = refuseImport }: StoreImportOptions,
   ): Promise<StoredImport> => {
     // Two concurrent imports would also compute their differences from the same old state.
     await airportTurnWrites(tx).take();
     const plan = planImport(source, await loadImported(tx), airports);
     const verdict = guardImport(plan.comparison);
-    if (!verdict.ok && !force) throw new SourceError('GUARD', `Airport import refused: ${verdict.reason}.`);
+    if (!verdict.ok) refuse(`Airport import refused: ${verdict.reason}`);
     const renamed = await write(tx, plan, at);
     return {
       airportsAdded: plan.added,

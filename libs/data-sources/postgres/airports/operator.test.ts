@@ -66,7 +66,7 @@ const importWorld = (runways: RawRunway[]) => {
     at,
   );
   return postgres.transaction((tx) =>
-    airportWrites(tx).storeImport(airports, { source: 'ourairports', at, force: true }),
+    airportWrites(tx).storeImport(airports, { source: 'ourairports', at, refuse: () => undefined }),
   );
 };
 

@@ -18,6 +18,8 @@ export interface FeedState {
   lastSuccessAt: Date | null;
   /** Something was stored. */
   lastChangeAt: Date | null;
+  /** Time of the stored data, where the source dates them. */
+  lastDataAt: Date | null;
   lastFailureAt: Date | null;
   lastError: string | null;
   lastDurationMs: number | null;
@@ -36,10 +38,11 @@ export interface FinishedRun {
   rejected: number | null;
   bytes: number | null;
   source: string | null;
+  dataAt?: Date | null;
 }
 
 const stateColumns = sql`feed, validators, last_count AS "lastCount", last_success_at AS "lastSuccessAt",
-  last_change_at AS "lastChangeAt", last_failure_at AS "lastFailureAt", last_error AS "lastError",
+  last_change_at AS "lastChangeAt", last_data_at AS "lastDataAt", last_failure_at AS "lastFailureAt", last_error AS "lastError",
   last_duration_ms AS "lastDurationMs", last_source AS "lastSource",
   consecutive_failures AS "consecutiveFailures", retry_at AS "retryAt", seed_date::text AS "seedDate"`;
 
@@ -58,6 +61,7 @@ export interface FeedRunRow {
   error: string | null;
   source: string | null;
   process: string | null;
+  isManual: boolean;
 }
 
 export interface StartedRun {
@@ -69,6 +73,8 @@ export interface StartedRun {
   jobId: string | null;
   /** Name of the running process. */
   process: string;
+  /** An operator started it: its failure is kept, but is not a failure of the feed. */
+  isManual?: boolean;
 }
 
 /** A run of a job is closed by the job; this is only for one whose job was deleted. */
@@ -84,7 +90,7 @@ export const feedRepo = (db: ReadDb) => ({
   /** Newest first. */
   runs: (feed: string, limit: number): Promise<FeedRunRow[]> =>
     db.any<FeedRunRow>(sql`SELECT id, feed, slot, started_at AS "startedAt", finished_at AS "finishedAt", ok,
-      not_modified AS "notModified", received, stored, rejected, bytes, error, source, process
+      not_modified AS "notModified", received, stored, rejected, bytes, error, source, process, is_manual AS "isManual"
       FROM feed_run WHERE feed = ${feed} ORDER BY id DESC LIMIT ${limit}`),
 });
 
@@ -106,8 +112,8 @@ export const feedWrites = (tx: Tx) => ({
       sql`DELETE FROM feed_run WHERE feed = ${run.feed} AND started_at < ${now}::timestamptz - interval '7 days'`,
     );
     const row = await tx.one<{ id: number }>(
-      sql`INSERT INTO feed_run (feed, slot, started_at, job_id, process)
-        VALUES (${run.feed}, ${run.slot}, ${now}, ${run.jobId}, ${run.process}) RETURNING id`,
+      sql`INSERT INTO feed_run (feed, slot, started_at, job_id, process, is_manual)
+        VALUES (${run.feed}, ${run.slot}, ${now}, ${run.jobId}, ${run.process}, ${run.isManual ?? false}) RETURNING id`,
     );
     return row.id;
   },
@@ -152,9 +158,9 @@ export const feedWrites = (tx: Tx) => ({
     const changedAt = outcome.notModified ? null : now;
     const validators = run.validators === null ? null : JSON.stringify(run.validators);
     await tx.run(sql`INSERT INTO feed_state AS s
-        (feed, validators, last_count, last_success_at, last_change_at, last_duration_ms, last_source)
+        (feed, validators, last_count, last_success_at, last_change_at, last_duration_ms, last_source, last_data_at)
       VALUES (${run.feed}, coalesce(${validators}::jsonb, '{}'), ${outcome.received}, ${now}, ${changedAt},
-        ${now.getTime() - run.startedAt.getTime()}, ${outcome.source})
+        ${now.getTime() - run.startedAt.getTime()}, ${outcome.source}, ${outcome.dataAt ?? null})
       ON CONFLICT (feed) DO UPDATE SET
         validators = coalesce(${validators}::jsonb, s.validators),
         last_count = coalesce(excluded.last_count, s.last_count),
@@ -162,6 +168,7 @@ export const feedWrites = (tx: Tx) => ({
         last_change_at = coalesce(excluded.last_change_at, s.last_change_at),
         last_duration_ms = excluded.last_duration_ms,
         last_source = coalesce(excluded.last_source, s.last_source),
+        last_data_at = coalesce(excluded.last_data_at, s.last_data_at),
         consecutive_failures = 0,
         retry_at = NULL,
         seed_date = NULL`);
@@ -180,12 +187,13 @@ export const feedWrites = (tx: Tx) => ({
     now: Date;
     error: string;
     retryAt: Date | null;
+    isManual?: boolean;
   }): Promise<void> => {
     const failed = await tx.run(
       sql`UPDATE feed_run SET finished_at = ${run.now}, ok = false, error = ${run.error}
         WHERE id = ${run.id} AND finished_at IS NULL`,
     );
-    if (failed === 0) return;
+    if (failed === 0 || run.isManual === true) return;
     await tx.run(sql`INSERT INTO feed_state AS s
         (feed, last_failure_at, last_error, last_duration_ms, consecutive_failures, retry_at)
       VALUES (${run.feed}, ${run.now}, ${run.error}, ${run.now.getTime() - run.startedAt.getTime()}, 1, ${run.retryAt})

@@ -1,14 +1,15 @@
 import { airacCycleById } from '#domain/navdata/airac.ts';
 import { familyOf } from '#domain/navdata/types.ts';
 import type { AirwayPoint, NavPoint, NavdataFamily, NavdataSet } from '#domain/navdata/types.ts';
-import { SourceError } from '../../feeds/source-error.ts';
+import { refuseImport } from '../../feeds/source-error.ts';
+import type { Refuse } from '../../feeds/source-error.ts';
 import { sql } from '../sql.ts';
 import type { Tx } from '../sql.ts';
 
 export interface StoreNavdataOptions {
   at: Date;
-  /** Stores even an older cycle over a newer one, or a set that lost more than half. */
-  force?: boolean;
+  /** Called with the reason why the set should not be stored; default: SourceError GUARD. */
+  refuse?: Refuse;
 }
 
 export interface StoredNavdata {
@@ -19,8 +20,6 @@ export interface StoredNavdata {
 }
 
 const chunkRows = 10_000;
-/** Below this number an operator's file may well lose half of its points. */
-const guardedFrom = 100;
 const undated = new Date('1900-01-01T00:00:00Z');
 
 const chunks = <T>(list: readonly T[]): T[][] =>
@@ -150,33 +149,59 @@ const hideDoubles = (tx: Tx, at: Date): Promise<number> =>
     UPDATE navdata_point p SET is_shadowed = NOT p.is_shadowed
     WHERE p.is_shadowed <> (p.id IN (SELECT id FROM doubled))`);
 
-const refuseBad = async (tx: Tx, set: NavdataSet): Promise<void> => {
-  const { newest, count } = await tx.one<{ newest: Date | null; count: number }>(sql`
-    SELECT max(valid_from) AS newest, count(*) FILTER (WHERE valid_to = 'infinity') AS count
-    FROM navdata_point WHERE source = ${set.source}`);
+const hasLost = (before: number, now: number): boolean => now * 2 < before;
+
+/**
+ * An older cycle, or less than half of the points or of one kind of them: a part of a set (only waypoints, only
+ * navaids) would delete the rest.
+ */
+const problemsOf = async (tx: Tx, set: NavdataSet): Promise<string[]> => {
+  const { newest } = await tx.one<{ newest: Date | null }>(sql`
+    SELECT max(valid_from) AS newest FROM navdata_point WHERE source = ${set.source}`);
+  const rows = await tx.any<{ band: NavPoint['band']; count: number }>(sql`
+    SELECT band, count(*)::int AS count FROM navdata_point
+    WHERE source = ${set.source} AND valid_to = 'infinity' GROUP BY band ORDER BY band`);
+  const problems: string[] = [];
   const start = set.cycle === null ? undefined : airacCycleById(set.cycle)?.startsAt;
-  if (newest && start && start < newest) {
-    throw new SourceError(
-      'GUARD',
-      `Cycle ${set.cycle ?? ''} is older than the one already loaded (${set.source}).`,
-    );
+  if (newest && start && start < newest)
+    problems.push(`cycle ${set.cycle ?? ''} is older than the one already loaded (${set.source})`);
+  const before = rows.reduce((sum, { count }) => sum + count, 0);
+  if (hasLost(before, set.points.length))
+    return [...problems, `${set.source} fell from ${before} to ${set.points.length} points`];
+  for (const { band, count } of rows) {
+    const left = set.points.filter((point) => point.band === band).length;
+    if (hasLost(count, left)) problems.push(`${set.source} fell from ${count} to ${left} ${kindNames[band]}`);
   }
-  if (count >= guardedFrom && set.points.length * 2 < count) {
-    throw new SourceError('GUARD', `${set.source} fell from ${count} to ${set.points.length} points.`);
-  }
+  return set.airways.length === 0 ? problems : [...problems, ...(await lostAirways(tx, set))];
+};
+
+const kindNames = { point: 'waypoints', vhf: 'VHF navaids', lf: 'NDB' } as const;
+
+const lostAirways = async (tx: Tx, set: NavdataSet): Promise<string[]> => {
+  const family = familyOf(set.source);
+  const { count } = await tx.one<{ count: number }>(sql`
+    SELECT count(*)::int AS count FROM navdata_airway
+    WHERE family = ${family} AND cycle IS NOT DISTINCT FROM ${set.cycle}`);
+  const left = new Set(set.airways.map((each) => JSON.stringify(each))).size;
+  return hasLost(count, left) ? [`the airways of ${family} fell from ${count} to ${left} points`] : [];
 };
 
 export const navdataWrites = (tx: Tx) => ({
   /**
    * Stores one set (all files of a source and cycle): its points replace those of the same source and cycle, only
-   * changes are written. A cycle that begins later is kept next to the current one. Throws SourceError GUARD for
-   * an older cycle and, from 100 points up, for a loss of half.
+   * changes are written. A cycle that begins later is kept next to the current one. Refuses (by default with
+   * SourceError GUARD) an older cycle, and a loss of more than half of the points, of one kind of them or of the
+   * airways.
    */
-  store: async (set: NavdataSet, { at, force = false }: StoreNavdataOptions): Promise<StoredNavdata> => {
+  store: async (
+    set: NavdataSet,
+    { at, refuse = refuseImport }: StoreNavdataOptions,
+  ): Promise<StoredNavdata> => {
     await tx.run(sql`SELECT pg_advisory_xact_lock(hashtext('navdata import'))`);
     const family = familyOf(set.source);
     const isAirwayFile = set.points.length === 0;
-    if (!force && !isAirwayFile) await refuseBad(tx, set);
+    for (const reason of isAirwayFile ? await lostAirways(tx, set) : await problemsOf(tx, set))
+      refuse(reason);
     const counts = isAirwayFile ? { added: 0, changed: 0, removed: 0 } : await writePoints(tx, set, at);
     const airwayPoints = set.airways.length > 0 ? await writeAirways(tx, family, set.cycle, set.airways) : 0;
     // Without fresh statistics the joins below would be planned for an empty table.

@@ -75,7 +75,9 @@ const set = (points: NavPoint[], change: Partial<NavdataSet> = {}): NavdataSet =
 });
 
 const store = (data: NavdataSet, at = august, force = false) =>
-  postgres.transaction((tx) => navdataWrites(tx).store(data, { at, force }));
+  postgres.transaction((tx) =>
+    navdataWrites(tx).store(data, { at, ...(force ? { refuse: () => undefined } : {}) }),
+  );
 const search = (ident: string, options: { exact?: boolean; limit?: number; at?: Date } = {}) =>
   navdataRepo(postgres.db).search({ ident, exact: false, limit: 50, at: august, ...options });
 const idents = async (...args: Parameters<typeof search>) => (await search(...args)).map((row) => row.ident);
@@ -127,9 +129,10 @@ describe('search', () => {
     await expect(store(set(first))).rejects.toThrow('older than the one already loaded');
   });
 
-  test('A loss of more than half is refused from 100 points up, with force it is stored', async () => {
+  test('A loss of more than half, of all or of one kind, is refused; with force it is stored', async () => {
     const small = set([point('AB')], { cycle: '2609' });
-    expect(await store(small)).toMatchObject({ removed: 4 });
+    await expect(store(small)).rejects.toThrow('fell from 5 to 1 points');
+    expect(await store(small, august, true)).toMatchObject({ removed: 4 });
     const many = Array.from({ length: 100 }, (_, i) => point(`P${i}`));
     await store(set(many, { cycle: '2609' }));
     const few = set(many.slice(0, 49), { cycle: '2609' });
@@ -137,6 +140,9 @@ describe('search', () => {
     expect(await store(set(many.slice(0, 50), { cycle: '2609' }))).toMatchObject({ removed: 50 });
     await store(set(many, { cycle: '2609' }));
     expect(await store(few, august, true)).toMatchObject({ removed: 51 });
+    const mixed = [...few.points, point('VORA', { band: 'vhf', frequencyMhz: 113.6 })];
+    await store(set(mixed, { cycle: '2609' }));
+    await expect(store(few)).rejects.toThrow('xplane_fix fell from 1 to 0 VHF navaids');
   });
 });
 
