@@ -1,0 +1,137 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { feedRepo } from '#data/postgres/feeds/feeds.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { testContext, testFolder } from '#test/harness.ts';
+import { feedFiles, foreignBytes } from '#test/support/feed-files.ts';
+import type { FeedFiles } from '#test/support/feed-files.ts';
+import { ingestOnce } from './ingest-once.ts';
+import { loadFeeds } from './registry.ts';
+
+const t = await testContext();
+afterAll(() => t.close());
+const { db } = t.postgres;
+const feeds = await loadFeeds();
+const files = await feedFiles(t.clock.now());
+const readme = await readFile(join(import.meta.dirname, '../../README.md'));
+
+const fileOf = (feed: string): FeedFiles => {
+  const found = files[feed];
+  if (!found) throw new Error(`no files of ${feed}`);
+  return found;
+};
+
+/** Airports come as a folder of two files, everything else as one file. */
+const ingest = async (feed: string, content: Buffer, force = false) => {
+  const folder = await testFolder();
+  await mkdir(folder, { recursive: true });
+  let path = join(folder, 'file');
+  if (feed === 'airports') {
+    path = folder;
+    await writeFile(join(folder, 'airports.csv'), content);
+    await writeFile(join(folder, 'runways.csv'), fileOf('runways').good ?? '');
+  } else await writeFile(path, content);
+  const known = feeds.get(feed);
+  if (!known) throw new Error(`no feed ${feed}`);
+  return ingestOnce(t, known, {
+    slot: t.clock.now(),
+    signal: new AbortController().signal,
+    override: pathToFileURL(path).href,
+    force,
+  });
+};
+
+/** One hash per table; runs are kept, everything else must not change. */
+const tableHashes = async (): Promise<Record<string, string>> => {
+  const tables = await db.any<{ name: string }>(sql`
+    SELECT table_name AS name FROM information_schema.tables
+    WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'feed_run' ORDER BY 1`);
+  const hashes: Record<string, string> = {};
+  for (const { name } of tables) {
+    const { hash } = await db.one<{ hash: string }>(sql`
+      SELECT query_to_xml(format('SELECT md5(string_agg(t::text, chr(10) ORDER BY t::text)) FROM %I t', ${name}::text),
+        false, false, '')::text AS hash`);
+    hashes[name] = hash;
+  }
+  return hashes;
+};
+
+const names = [...feeds.keys()];
+/** Airports first: the other feeds need them. */
+const order = ['airports', ...names.filter((name) => name !== 'airports')];
+let before: Record<string, string> = {};
+
+const expectRefused = async (feed: string, content: Buffer) => {
+  const { exitCode, sentence, notes } = await ingest(feed, content);
+  expect([exitCode, sentence]).toEqual([
+    1,
+    expect.stringMatching(new RegExp(`^${feed}: \\P{Cc}{10,400}$`, 'u')),
+  ]);
+  expect(sentence).not.toMatch(/undefined|\[object|^\S+ (?:Type|Range|Syntax|Reference)Error/);
+  expect(notes).toEqual([]);
+  expect(await tableHashes()).toEqual(before);
+};
+
+beforeAll(async () => {
+  for (const feed of order) {
+    const { good } = fileOf(feed);
+    if (good === null) continue;
+    const { exitCode, sentence } = await ingest(feed, good);
+    if (exitCode !== 0) throw new Error(sentence);
+  }
+  before = await tableHashes();
+}, 60_000);
+
+test('Every feed has files to test with', () => {
+  expect(names).toHaveLength(12);
+  expect(Object.keys(files)).toEqual(expect.arrayContaining(names));
+});
+
+describe.each(names)('a wrong file for %s: exit 1, one sentence, nothing changed', (feed) => {
+  const own = fileOf(feed);
+  const wrong = foreignBytes(own.good ?? own.old, readme);
+  test.each(Object.entries(wrong))('A file that is %s', (_name, content) => expectRefused(feed, content));
+
+  test('A file of every other feed', async () => {
+    for (const other of Object.keys(files)) {
+      const content = fileOf(other).good;
+      if (other !== feed && content !== null) await expectRefused(feed, content);
+    }
+  });
+
+  test('An outdated file', () => expectRefused(feed, own.old));
+  test('A file half of whose records are unreadable', () => expectRefused(feed, own.half));
+
+  test('The failure is kept as that of a manual run, not of the feed', async () => {
+    const [run] = await feedRepo(db).runs(feed, 1);
+    expect(run).toMatchObject({ ok: false, isManual: true, error: expect.any(String) as string });
+    expect((await feedRepo(db).state(feed))?.consecutiveFailures ?? 0).toBe(0);
+  });
+});
+
+describe('with force', () => {
+  test.each([
+    ['metar', 'old', /the newest report is \d+ (?:minutes|hours) old/],
+    ['taf', 'half', /records are unreadable/],
+    ['winds', 'old', /is older than that of/],
+    ['winds', 'half', /lacks the hours 30, 36, 42, 48/],
+    ['navdata', 'old', /cycle 2601 is older than the one already loaded/],
+    ['obstacles', 'old', /is older than that of/],
+  ] as const)(
+    '%s: a file that is %s is stored, and what was overridden is printed',
+    async (feed, kind, reason) => {
+      const { exitCode, notes } = await ingest(feed, fileOf(feed)[kind], true);
+      expect([exitCode, notes]).toEqual([
+        0,
+        [expect.stringMatching(new RegExp(`^overridden by --force: .*${reason.source}`))],
+      ]);
+    },
+  );
+
+  test('A file of another kind is refused', async () => {
+    const { exitCode, sentence } = await ingest('metar', fileOf('taf').good ?? readme, true);
+    expect([exitCode, sentence]).toEqual([1, expect.stringContaining('not METAR')]);
+  });
+});
