@@ -12,7 +12,7 @@ const recorded = (steps: readonly [number, number | null, string][]): string[] =
     .filter((line) => line !== '');
 };
 
-test('Each phase has a count of its own that ends at 100 %', () => {
+test('Each phase has a separate count that ends at 100 %', () => {
   expect(
     recorded([
       [1, 3, 'hours'],

@@ -10,7 +10,7 @@ const amountOf = (done: number, total: number | null, unit: string): string => {
   return total === null ? unit : `${done} of ${total} ${unit}`;
 };
 
-/** A part of the work with a count of its own: another unit, or a count that starts again. */
+/** A part of the work with a separate count: another unit, or a count that starts again. */
 const phases = () => {
   let unit = '';
   let done = 0;

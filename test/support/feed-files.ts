@@ -139,7 +139,7 @@ const png = Buffer.from(
   'base64',
 );
 
-/** Bytes that no feed takes, made from one of its own files. */
+/** Bytes that no feed takes, made from one of its valid files. */
 export const foreignBytes = (good: Buffer, readme: Buffer): Record<string, Buffer> => {
   const middle = good.length >> 1;
   const binary = Buffer.from(Array.from({ length: 96 }, (_, i) => (i * 37) % 256));
