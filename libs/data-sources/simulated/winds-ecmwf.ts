@@ -5,6 +5,7 @@ import { encodeField } from './grib/message.ts';
 const grid = { ni: 72, nj: 37, lat1: 90, lon1: 180, di: 5, dj: 5 } as const;
 const publishedAfterMs = 6 * 3_600_000;
 const ecmwf = 98;
+const keptFiles = 10;
 
 /** Isobaric levels of the open data, hPa. */
 export const ecmwfLevelsHpa = [1000, 925, 850, 700, 600, 500, 400, 300, 250, 200, 150, 100, 50] as const;
@@ -79,7 +80,7 @@ const pattern =
 
 /** ECMWF's open-data file or its inventory of an address; null when there is none (yet). */
 export const simulatedEcmwfWinds = (): ((path: string, now: Date) => Buffer | null) => {
-  let last: { key: string; file: EcmwfFile } | undefined;
+  const files = new Map<string, EcmwfFile>();
   return (path, now) => {
     const [, year, month, day, cycleHour, hour, kind] = pattern.exec(path) ?? [];
     if (hour === undefined) return null;
@@ -88,7 +89,10 @@ export const simulatedEcmwfWinds = (): ((path: string, now: Date) => Buffer | nu
     const isCycle = Number(cycleHour) % 6 === 0 && Number(hour) % 3 === 0 && Number(hour) <= 144;
     if (!isCycle || !(age >= publishedAfterMs && age <= 96 * 3_600_000)) return null;
     const key = `${cycle.toISOString()} ${hour}`;
-    if (last?.key !== key) last = { key, file: makeFile(cycle, Number(hour)) };
-    return kind === 'index' ? Buffer.from(last.file.index) : last.file.bytes;
+    const file = files.get(key) ?? makeFile(cycle, Number(hour));
+    // Coding takes a quarter of a second; the files of one cycle are kept.
+    if (files.size >= keptFiles && !files.has(key)) files.clear();
+    files.set(key, file);
+    return kind === 'index' ? Buffer.from(file.index) : file.bytes;
   };
 };

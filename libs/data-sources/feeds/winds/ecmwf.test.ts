@@ -178,6 +178,54 @@ describe('a cycle of ECMWF', async () => {
     expect(snapshotOf(delivery).header.grid.westDeg).toBe(180);
   });
 
+  describe('files that are not what they should be', async () => {
+    const broken = await startSimulated({ now: () => now });
+    afterAll(() => broken.close());
+    const source = sourceOf(broken.variables['WINDS_ECMWF_URL'] ?? '');
+    const pathOf = (hour: number): string =>
+      new URL(fillTemplate(source.template, testCycleMs, hour)).pathname;
+    const fileOf = async (path: string): Promise<Buffer> =>
+      Buffer.from(await (await fetch(new URL(path, simulated.origin))).arrayBuffer());
+
+    test('An inventory of another file is not used', async () => {
+      const path = pathOf(48).replace('.grib2', '.index');
+      const text = (await fileOf(path)).toString();
+      const shifted = text.replaceAll(/"_offset":(\d+)/g, (_, n: string) => `"_offset":${Number(n) + 7}`);
+      broken.setRoute(path, () => ({ bytes: shifted, contentType: 'text/plain' }));
+      await expect(poll({ sources: [source] })).rejects.toMatchObject({ code: 'STALE' });
+    });
+
+    test('The file of another hour is not used', async () => {
+      broken.setRoute(pathOf(48).replace('.grib2', '.index'), async () => ({
+        bytes: await fileOf(pathOf(48).replace('.grib2', '.index')),
+        contentType: 'text/plain',
+      }));
+      const other = await fileOf(pathOf(42));
+      broken.setRoute(pathOf(48), () => ({ bytes: other, contentType: 'application/octet-stream' }));
+      await expect(poll({ sources: [source] })).rejects.toMatchObject({
+        code: expect.stringMatching(/^(?:STALE|CORRUPT|TRUNCATED)$/) as string,
+      });
+    });
+
+    test('Damaged coded values are a named error, and the other model is used', async () => {
+      const path = pathOf(48);
+      const file = await fileOf(path);
+      // Section 7 is after 179 octets of headers; constant fields have nothing in it.
+      for (let at = 0; (at = file.indexOf('GRIB', at)) >= 0; at += 4) {
+        const length = Number(file.readBigUInt64BE(at + 8));
+        if (length > 300) file.fill(0, at + 190, at + length - 4);
+      }
+      broken.setRoute(path, () => ({ bytes: file, contentType: 'application/octet-stream' }));
+      await expect(poll({ sources: [source] })).rejects.toMatchObject({
+        code: 'CORRUPT',
+        message: expect.stringContaining('CCSDS') as string,
+      });
+      const delivery = await poll({ sources: [source, gfs] });
+      expect(snapshotOf(delivery).header.source).toBe('NOAA GFS');
+      expect(delivery?.faults.join()).toContain('CCSDS');
+    });
+  });
+
   test('Nothing is requested before a cycle can be published', async () => {
     now = new Date(testCycleMs + 5.9 * hourMs);
     const before = simulated.requests.length;

@@ -13,7 +13,8 @@ export interface IndexField {
   end: number;
 }
 
-const maxLines = 20_000;
+/** A file of the forecast has about 250 fields. */
+const maxLines = 5_000;
 const maxLineLength = 1_000;
 const indexes: Readonly<Record<string, WindFieldIndex>> = { u: 0, v: 1, t: 2 };
 
