@@ -20,6 +20,7 @@ import type { Limit } from './limits.ts';
 import type { AircraftLibrary } from './services/aircraft-library.ts';
 import type { Caches } from './services/caches.ts';
 import type { Calculations } from './services/calculations.ts';
+import type { DrawnSignals } from './services/drawn-signals.ts';
 import type { Identities } from './services/identities.ts';
 
 export type OperationKind = 'query' | 'action' | 'webhook';
@@ -77,6 +78,8 @@ export interface Tools {
   readonly caches: Caches;
   readonly aircraft: AircraftLibrary;
   readonly winds: WindStore;
+  /** Wakes a request that waits for a picture of a worker. */
+  readonly drawnSignals: DrawnSignals;
 }
 
 /** Runs `work` in a transaction; a failure rolls it back and is rethrown. `single` allows one statement. */

@@ -60,6 +60,7 @@ const toolsOf = (context: Context, services: Services): Tools => ({
   caches: services.caches,
   aircraft: services.aircraft,
   winds: services.winds,
+  drawnSignals: services.drawnSignals,
 });
 
 const emptyBody: Body = { fields: {}, text: null, bytes: 0 };

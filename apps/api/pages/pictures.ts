@@ -1,4 +1,10 @@
-/** Default pictures of users: neutral drawings, so that both URLs always return an image. */
+/** Pictures of users. Without one there is a neutral drawing, so that both URLs always return an image. */
+import type { Context as KoaContext } from 'koa';
+import type { Context } from '#data/context.ts';
+import { pictureKey } from '#domain/users/pictures.ts';
+import { commonError } from '../errors.ts';
+import { clientHas } from '../http/documents.ts';
+
 const svg = (width: number, height: number, drawing: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="No picture">` +
   `<rect width="${width}" height="${height}" fill="#d5dbe3"/>${drawing}</svg>`;
@@ -13,4 +19,32 @@ const pictures: ReadonlyMap<string, string> = new Map([
   ['default-alias.svg', svg(1152, 1024, plane)],
 ]);
 
-export const defaultPicture = (name: string): string | null => pictures.get(name) ?? null;
+const uploaded = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.jpg$/;
+
+/** `GET /pictures/{name}`, without credentials: the random name is what protects a picture. */
+export const servePicture = async (
+  { storage }: Pick<Context, 'storage'>,
+  ctx: KoaContext,
+  name: string,
+): Promise<void> => {
+  const drawing = pictures.get(name);
+  if (drawing !== undefined) {
+    ctx.set('Cache-Control', 'public, max-age=86400');
+    ctx.type = 'image/svg+xml';
+    ctx.body = drawing;
+    return;
+  }
+  const uploadId = uploaded.exec(name)?.[1];
+  const bytes = uploadId === undefined ? null : await storage.get(pictureKey(uploadId));
+  if (uploadId === undefined || !bytes) throw commonError('NOT_FOUND');
+  // Another picture has another name.
+  const etag = `"${uploadId}"`;
+  ctx.set('ETag', etag);
+  ctx.set('Cache-Control', 'public, max-age=86400, immutable');
+  if (clientHas(ctx, etag)) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.type = 'image/jpeg';
+  ctx.body = Buffer.from(bytes);
+};

@@ -5,7 +5,7 @@ import type { Context } from '#data/context.ts';
 import { commonError } from '../errors.ts';
 import type { Services } from '../services/services.ts';
 import type { PageAnswer } from './page.ts';
-import { defaultPicture } from './pictures.ts';
+import { servePicture } from './pictures.ts';
 import { resetPasswordPage } from './reset-password.ts';
 
 const maxFormBytes = 16_384;
@@ -32,19 +32,13 @@ const first = (query: KoaContext['query']): Record<string, string | undefined> =
     Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
   );
 
-/** Web pages: the form of a password reset, and the pictures of users without one. */
+/** Web pages: the form of a password reset, and the pictures of users. */
 export const webRoutes = (parts: { context: Context; services: Services }): Middleware => {
   const router = new Router();
   router.get(resetPasswordPage.path, (ctx) => send(ctx, resetPasswordPage.render(first(ctx.query))));
   router.post(resetPasswordPage.path, async (ctx) =>
     send(ctx, await resetPasswordPage.submit(parts, await readForm(ctx), ctx.ip)),
   );
-  router.get('/pictures/:name', (ctx) => {
-    const picture = defaultPicture(ctx.params['name'] ?? '');
-    if (picture === null) throw commonError('NOT_FOUND');
-    ctx.set('Cache-Control', 'public, max-age=86400');
-    ctx.type = 'image/svg+xml';
-    ctx.body = picture;
-  });
+  router.get('/pictures/:name', (ctx) => servePicture(parts.context, ctx, ctx.params['name'] ?? ''));
   return router.routes() as Middleware;
 };

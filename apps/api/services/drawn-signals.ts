@@ -1,6 +1,6 @@
 /** Wakes requests that wait for a picture; driven by NOTIFY of the workers. */
 export interface DrawnSignals {
-  /** Resolves when a picture of this calculation is announced, or after the time. */
+  /** Resolves when a picture of this calculation or upload is announced, or after the time. */
   wait: (publicId: string, ms: number) => Promise<void>;
   announce: (publicId: string) => void;
 }

@@ -23,9 +23,10 @@ export default cronJob(
     const resets = await all((sweep) => sweep.deletePasswordResets(addSeconds(now, -day)));
     const limits = await all((sweep) => sweep.deleteRateLimits(now));
     const mails = await all((sweep) => sweep.deleteSentMails(addSeconds(now, -30 * day)));
+    const uploads = await all((sweep) => sweep.deletePictureUploads(addSeconds(now, -leftoverSeconds)));
     // The claim of a mail outlives its row, so that its job can never send it again.
     const effects = await all((sweep) => sweep.deleteEffects('mail', addSeconds(now, -60 * day)));
-    log.info({ resets, limits, mails, effects }, 'expired rows deleted');
+    log.info({ resets, limits, mails, uploads, effects }, 'expired rows deleted');
 
     const before = addSeconds(now, -leftoverSeconds);
     const { files, folders } = await ctx.storage.sweep(before);

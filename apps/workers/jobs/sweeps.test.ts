@@ -79,7 +79,7 @@ describe('sweeps', () => {
     expect(await t.postgres.db.any(sql`SELECT name FROM graphic`)).toEqual([]);
   });
 
-  test('Expired resets, rate-limit windows and old sent mails are deleted, the others kept', async () => {
+  test('Expired resets, rate-limit windows, ended uploads and old sent mails are deleted, the others kept', async () => {
     const { db } = t.postgres;
     for (const [hash, expires] of [
       ['a', ago(2 * day)],
@@ -105,10 +105,19 @@ describe('sweeps', () => {
         INSERT INTO outgoing_mail (key, recipient, subject, body_text, created_at, sent_at)
         VALUES (${key}, 'a@example.com', 's', 't', ${ago(40 * day)}, ${sent})`;
     }
+    for (const [id, created] of [
+      ['00000000-0000-4000-8000-00000000000a', ago(2 * 3_600)],
+      ['00000000-0000-4000-8000-00000000000b', ago(60)],
+    ] as const) {
+      await runSql(t.postgres)`
+        INSERT INTO picture_upload (id, user_id, slot, state, created_at)
+        VALUES (${id}, ${userId}, 'profile', 'refused', ${created})`;
+    }
     await runOnce(sweepExpired, t, { slot });
     const left = async (query: ReturnType<typeof sql>) =>
       (await db.any<{ v: string }>(query)).map(({ v }) => v);
     expect(await left(sql`SELECT convert_from(token_hash, 'UTF8') AS v FROM password_reset`)).toEqual(['b']);
+    expect(await left(sql`SELECT right(id::text, 1) AS v FROM picture_upload`)).toEqual(['b']);
     expect(await left(sql`SELECT key AS v FROM rate_limit`)).toEqual(['open']);
     expect(await left(sql`SELECT key AS v FROM outgoing_mail ORDER BY id`)).toEqual(['young', 'unsent']);
   });

@@ -7,6 +7,7 @@ import { subscriptionSummary, subscriptionSummarySchema } from '../subscriptions
 import { wireTime, wireTimeOrNull } from '../time.ts';
 import { ranks } from './fields.ts';
 import type { Rank } from './fields.ts';
+import { pictureUrl } from './pictures.ts';
 import { completePreferences, userPreferencesSchema } from './preferences.ts';
 import type { Caller, UserInfoLevel } from './types.ts';
 import { vaView, vaViewShape } from '../virtual-airlines/virtual-airline.ts';
@@ -100,9 +101,6 @@ export interface UserObjectParts {
  * Start of the period of `userStatisticsSinceLastLogin`: the previous login, or the creation of the account.
  */
 export const activitySince = (profile: UserProfile): Date => profile.previousLoginAt ?? profile.createdAt;
-
-const pictureUrl = (baseUrl: string, path: string | null, slot: 'profile' | 'alias'): string =>
-  `${baseUrl}/${path ?? `pictures/default-${slot}.svg`}`;
 
 export const userObject = (parts: UserObjectParts): UserObject => {
   const { caller, profile, airlines, counts, level, baseUrl, now } = parts;

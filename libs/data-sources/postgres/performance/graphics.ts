@@ -5,7 +5,7 @@ import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 import type { CalculationKind } from './calculations.ts';
 
-/** Channel on which a worker announces a picture; the payload is the public id of its calculation. */
+/** Channel on which a worker announces a picture; the payload is the public id of its calculation or upload. */
 export const graphicDrawnChannel = 'graphic_drawn';
 
 /** The data of a drawing, as stored with the calculation. */

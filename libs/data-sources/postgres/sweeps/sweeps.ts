@@ -45,6 +45,12 @@ export const sweepWrites = (tx: Tx) => ({
       DELETE FROM outgoing_mail WHERE id IN (
         SELECT id FROM outgoing_mail WHERE sent_at < ${before} LIMIT ${sweepBatch})`),
 
+  /** Uploads are final within a minute; what remains of them only says how they ended. */
+  deletePictureUploads: (before: Date): Promise<number> =>
+    tx.run(sql`
+      DELETE FROM picture_upload WHERE id IN (
+        SELECT id FROM picture_upload WHERE created_at < ${before} LIMIT ${sweepBatch})`),
+
   deleteEffects: (kind: string, before: Date): Promise<number> =>
     tx.run(sql`
       DELETE FROM effect WHERE key IN (

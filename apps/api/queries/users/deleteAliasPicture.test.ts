@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { at, refusal } from '#test/support/answers.ts';
+import { pictureApi, plain } from '#test/support/pictures.ts';
+import type { PictureApi } from '#test/support/pictures.ts';
+import { until } from '#test/support/until.ts';
+
+let pictures: PictureApi;
+beforeAll(async () => {
+  pictures = await pictureApi();
+});
+afterAll(() => pictures.close());
+
+test('The alias picture is removed with its file; the other one remains (G-12)', async () => {
+  const { token } = await pictures.api.user();
+  const file = await plain(50, 50).png().toBuffer();
+  const send = (slot: string) => pictures.upload('uploadPicture', token, file, { slot });
+  const [own, other] = [await send('alias'), await send('profile')];
+  const answer = await pictures.api.call('deleteAliasPicture', { token });
+  expect(answer).toMatchObject({ status: 200, body: { success: true, slot: 'alias' } });
+  const url = String(answer.body['url']);
+  expect(url).toMatch(/\/pictures\/default-alias\.svg$/);
+  const shown = at(await pictures.api.call('refreshUserData', { token }), 'user');
+  expect(shown).toMatchObject({ aliasPicture: url, profilePicture: other.url });
+  expect(await pictures.fetched(url)).toMatchObject({ status: 200, type: 'image/svg+xml' });
+  await until('the file is deleted', async () => (await pictures.fetched(own.url)).status === 404);
+  expect((await pictures.fetched(other.url)).status).toBe(200);
+  // Without a picture it is the same answer.
+  expect((await pictures.api.call('deleteAliasPicture', { token })).body).toEqual(answer.body);
+});
+
+test('Requires a token (M-5.3)', async () => {
+  expect(refusal(await pictures.api.call('deleteAliasPicture'))).toEqual([401, 'AUTH_REQUIRED']);
+});

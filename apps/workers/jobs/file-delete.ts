@@ -1,0 +1,6 @@
+import { fileDelete } from '#domain/jobs/file-delete.ts';
+import { handle } from '../handle.ts';
+
+export default handle(fileDelete, async ({ payload, ctx: { storage } }) => {
+  for (const key of payload.keys) await storage.delete(key);
+});

@@ -1,0 +1,33 @@
+import sharp from 'sharp';
+
+// Jobs run side by side already; one thread each keeps a picture from taking every core.
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** A larger picture is refused before it is decoded: a file of 5 MB may expand to gigabytes. */
+const limitInputPixels = 50_000_000;
+const limitSeconds = 20;
+const formats: ReadonlySet<string | undefined> = new Set(['jpeg', 'png', 'webp']);
+
+/**
+ * JPEG of quality 88 within a square of `box` pixels, upright and without metadata. Null for anything that is not a
+ * complete JPEG, PNG or WebP picture, or is larger than 50 megapixels.
+ */
+export const resizePicture = async (content: Uint8Array, box: number): Promise<Buffer | null> => {
+  try {
+    const picture = sharp(content, { limitInputPixels, failOn: 'error' });
+    if (!formats.has((await picture.metadata()).format)) return null;
+    return await picture
+      .autoOrient()
+      .resize({ width: box, height: box, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .jpeg({ quality: 88 })
+      .timeout({ seconds: limitSeconds })
+      .toBuffer();
+  } catch (error) {
+    // The library reports every problem of the content as a plain error; the picture is its only input.
+    if (error instanceof Error) return null;
+    throw error;
+  }
+};

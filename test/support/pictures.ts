@@ -1,0 +1,132 @@
+/** Uploads of pictures over HTTP, with a worker in this process. */
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import type { Metadata } from 'sharp';
+import type { JobHandler } from '#domain/jobs/port.ts';
+import fileDelete from '#workers/jobs/file-delete.ts';
+import pictureResize from '#workers/jobs/picture-resize.ts';
+import { testApi } from '../api.ts';
+import type { TestApi } from '../api.ts';
+
+export interface Uploaded {
+  status: number;
+  code: unknown;
+  slot: unknown;
+  url: string;
+}
+
+export interface PictureApi {
+  api: TestApi;
+  /** Sends the form of an upload; `file` null: without a file. */
+  upload: (
+    query: string,
+    token: string,
+    file: Uint8Array | null,
+    data?: Record<string, unknown>,
+  ) => Promise<Uploaded>;
+  /** The picture at this URL, fetched without credentials. */
+  fetched: (url: string) => Promise<{ status: number; type: string | null; bytes: Buffer }>;
+  close: () => Promise<void>;
+}
+
+/** `wrap` may delay or replace the work of the resizing job. */
+export const pictureApi = async (
+  wrap: (run: JobHandler['run']) => JobHandler['run'] = (run) => run,
+): Promise<PictureApi> => {
+  const api = await testApi();
+  const worker = await api.context.queues.consumer();
+  const resize = pictureResize.bind(api.context);
+  const handlers = [{ ...resize, run: wrap(resize.run) }, fileDelete.bind(api.context)];
+  await worker.consume('durable', handlers, 2);
+  return {
+    api,
+    upload: async (query, token, file, data) => {
+      const form = new FormData();
+      form.set('query', query);
+      if (data) form.set('data', JSON.stringify(data));
+      if (file) form.set('file', new Blob([new Uint8Array(file)], { type: 'image/png' }), 'me.png');
+      const response = await api.fetch('/api', {
+        method: 'POST',
+        body: form,
+        headers: token === '' ? {} : { authorization: `Bearer ${token}` },
+      });
+      const body = (await response.json()) as { error?: { code: string }; slot?: string; url?: string };
+      return { status: response.status, code: body.error?.code, slot: body.slot, url: body.url ?? '' };
+    },
+    fetched: async (url) => {
+      const response = await api.fetch(new URL(url).pathname);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      return { status: response.status, type: response.headers.get('content-type'), bytes };
+    },
+    close: async () => {
+      await worker.stop(5_000);
+      await api.close();
+    },
+  };
+};
+
+/** A picture of this size in one colour. */
+export const plain = (width: number, height: number, background = '#3366cc') =>
+  sharp({ create: { width, height, channels: 3, background } });
+
+export const about = (bytes: Buffer): Promise<Metadata> => sharp(bytes).metadata();
+
+const chunk = (type: string, data: Buffer): Buffer => {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+};
+
+/** A small PNG file that claims this size and would need 4 bytes of memory per pixel. */
+export const bomb = (width: number, height: number): Buffer => {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 6, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(1_000_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+};
+
+const maxBytes = 5 * 1024 * 1024;
+
+/** Every kind of file that an upload refuses, with status and code. */
+export const refusedFiles = async (): Promise<[string, Buffer | null, number, string][]> => {
+  const jpeg = await plain(400, 300).jpeg().toBuffer();
+  const noise = await sharp({
+    create: {
+      width: 600,
+      height: 600,
+      channels: 3,
+      background: '#000',
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+    },
+  })
+    .jpeg()
+    .toBuffer();
+  return [
+    ['no file', null, 400, 'MISSING_FILE'],
+    ['a GIF', await plain(9, 9).gif().toBuffer(), 415, 'UNSUPPORTED_TYPE'],
+    ['a drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415, 'UNSUPPORTED_TYPE'],
+    [
+      'one byte over 5 MB',
+      Buffer.concat([jpeg, Buffer.alloc(maxBytes + 1 - jpeg.length)]),
+      413,
+      'FILE_TOO_LARGE',
+    ],
+    ['a truncated JPEG', noise.subarray(0, noise.length / 2), 400, 'INVALID_IMAGE'],
+    [
+      'the first bytes of a JPEG',
+      Buffer.concat([jpeg.subarray(0, 20), Buffer.from('<?php ?>')]),
+      400,
+      'INVALID_IMAGE',
+    ],
+    ['a bomb of 3,600 megapixels', bomb(60_000, 60_000), 400, 'INVALID_IMAGE'],
+    ['a bomb just over the limit', bomb(7_072, 7_072), 400, 'INVALID_IMAGE'],
+  ];
+};
