@@ -181,6 +181,14 @@ describe('effects at an instant', () => {
     expect(effectsAt(texts, runway('09R'), now).closedExits).toEqual(['A6', 'Z']);
   });
 
+  test('The stored runways decide whom a note concerns, the text is not read again', () => {
+    const [note] = [notam('RWY 09L/27R SLIPPERY WHEN WET', { qCode: 'QMRXX' })];
+    expect(note.runways).toEqual(['09L', '27R']);
+    const stored = [{ ...note, runways: ['09R'] }];
+    expect(effectsAt(stored, runway('09L'), now).flagged).toHaveLength(0);
+    expect(effectsAt(stored, runway('09R'), now).flagged).toHaveLength(1);
+  });
+
   test('A note that was not understood is flagged on the runway it names', () => {
     const note = [notam('RWY 09L/27R SLIPPERY WHEN WET', { qCode: 'QMRXX' })];
     expect(effectsAt(note, runway('09L'), now).flagged).toHaveLength(1);

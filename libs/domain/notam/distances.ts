@@ -60,6 +60,21 @@ const readRows = (cursor: Cursor, labels: Label[], state: State, found: Found): 
   }
 };
 
+const behindValue = new Set(['FOR', 'ON', 'OF', 'IN']);
+
+/** Figures may belong to the runway behind them: "LDA 2500M FOR RWY 09", "LDA 1200M, RWY 24 850M". */
+const isFollowedByRunway = ({ tokens, at }: Cursor): boolean => {
+  const ahead = { tokens, at };
+  skip(ahead);
+  const word = tokens[ahead.at];
+  const isLinked = word?.t === 'other' && behindValue.has(word.text);
+  if (isLinked) ahead.at += 1;
+  const hasRunway = tokens[ahead.at]?.t === 'runway' && readRunways(ahead).length > 0;
+  skip(ahead);
+  const next = tokens[ahead.at];
+  return hasRunway && (isLinked || next === undefined || next.t === 'value' || next.t === 'end');
+};
+
 const readGroup = (cursor: Cursor, state: State, found: Found): void => {
   const isMention = isOpening(cursor.tokens[cursor.at - 1]);
   const isFormer = neighbour(cursor.tokens, cursor.at, -1)?.t === 'former';
@@ -75,7 +90,8 @@ const readGroup = (cursor: Cursor, state: State, found: Found): void => {
   }
   const values = readValues(cursor);
   if (!values || values.length === 0) {
-    found.openLabels += 1;
+    if (values) found.openLabels += 1;
+    else found.mismatches += 1;
     return;
   }
   // "OLD LDA 2200M"
@@ -85,10 +101,7 @@ const readGroup = (cursor: Cursor, state: State, found: Found): void => {
   if (figures) found.figures.push(...figures.map((each) => ({ ...each, intersection: state.intersection })));
   else found.mismatches += 1;
   state.isUsed = true;
-  // "RWY 06 LDA 1200M, RWY 24 850M": the second value has no separate label.
-  const ahead = { tokens: cursor.tokens, at: cursor.at };
-  skip(ahead);
-  if (readRunways(ahead).length > 0 && nextIs(ahead, ['value'])) found.mismatches += 1;
+  if (isFollowedByRunway(cursor)) found.mismatches += 1;
 };
 
 const isOpening = (token: DistanceToken | undefined): boolean => token?.t === 'join' && token.sign === '(';
@@ -135,8 +148,10 @@ const readTokens = (tokens: readonly DistanceToken[]): Found => {
       continue;
     }
     if (token?.t === 'threshold') {
-      state.runways = token.names;
-      state.isOld = false;
+      // Next to another runway it may only be where something is.
+      const names = [...new Set([...state.runways, ...token.names])];
+      state.isOld = names.length > 1;
+      state.runways = names;
     } else if (token?.t === 'intersection') {
       state.intersection = token.name;
       state.isUsed = false;

@@ -54,7 +54,7 @@ describe('declared distances', () => {
       'RWY 09L/27R: TORA 2500/2400M, LDA 2300/2200M',
       ['TORA 09L 2500 m', 'TORA 27R 2400 m', 'LDA 09L 2300 m', 'LDA 27R 2200 m'],
     ],
-    ['RWY 09L/27R THR 09L MOVED. LDA 2200M', ['LDA 09L 2200 m']],
+    ['THR 09L MOVED. LDA 2200M', ['LDA 09L 2200 m']],
   ])('Values and names are paired by their number: %s', (text, effects) => {
     expect(read(text, 'QMDCH').applied.sort()).toEqual([...effects].sort());
   });
@@ -70,6 +70,9 @@ describe('declared distances', () => {
     'RWY 09 2500M TORA 2200M LDA',
     'RWY 06 LDA 1200M, RWY 24 850M',
     'RWY 27L LDA REDUCED BY 300M',
+    'RWY 09L/27R CRANE 300M FROM THR 09L: LDA 2200M',
+    'RWY 09/27 DECLARED DISTANCES: LDA 2500M RWY 09, LDA 2200M RWY 27',
+    'RWY 09/27 LDA 2500M FOR RWY 09 AND 2200M FOR RWY 27',
     'RWY 09/27 IN USE. LDA 2200M',
     'RWY 27L LDA 26000M',
     'START POINT RWY 15 (LDA 1885M) NOT AVBL',
