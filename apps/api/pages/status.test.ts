@@ -154,6 +154,11 @@ describe('the status page', () => {
     await success('unset', 20);
     await runSql(api.context.postgres)`INSERT INTO feed_run (feed, slot, started_at, finished_at, ok, bytes)
       VALUES ('fine', ${before(4)}, ${before(4)}, ${before(4)}, true, 1234), ('fine', ${before(1)}, ${before(1)}, ${before(1)}, false, NULL)`;
+    // A mistake of the operator is not part of the history.
+    await runSql(
+      api.context.postgres,
+    )`INSERT INTO feed_run (feed, slot, started_at, finished_at, ok, is_manual)
+      VALUES ('slow', ${before(2)}, ${before(2)}, ${before(2)}, false, true)`;
     const answer = await api.fetch('/status.json');
     const text = await answer.text();
     expect(text).not.toContain('secret');

@@ -78,13 +78,14 @@ export const feedStatusRepo = (db: ReadDb) => ({
     }));
   },
 
-  /** Runs of the last 24 hours by feed and hour; hour 0 is the oldest, 23 the one that ends now. Hours without runs are absent. */
+  /** Runs of the last 24 hours by feed and hour, without failures of manual runs; hour 0 is the oldest, 23 the one that ends now. Hours without runs are absent. */
   history: (now: Date): Promise<FeedHour[]> =>
     db.any<FeedHour>(sql`
       SELECT feed, 23 - floor(extract(epoch FROM ${now}::timestamptz - started_at) / 3600)::int AS hour,
         count(*) FILTER (WHERE ok)::int AS succeeded, count(*) FILTER (WHERE NOT ok)::int AS failed
       FROM feed_run
       WHERE started_at > ${now}::timestamptz - interval '24 hours' AND started_at <= ${now} AND ok IS NOT NULL
+        AND (ok OR NOT is_manual)
       GROUP BY 1, 2 ORDER BY 1, 2`),
 });
 
