@@ -1,3 +1,4 @@
+import type { ReportInput, Severity } from '#domain/feedback/report.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
@@ -5,7 +6,7 @@ export interface ProblemReport {
   id: number;
   logId: number;
   email: string;
-  severity: 'LOW' | 'MEDIUM' | 'HIGH';
+  severity: Severity;
   description: string;
   createdAt: Date;
   closedAt: Date | null;
@@ -27,7 +28,19 @@ export const problemReportRepo = (db: ReadDb) => ({
     db.maybe<ProblemReport>(sql`${listed} WHERE r.id = ${id}`),
 });
 
+export interface NewReport extends ReportInput {
+  userId: number;
+}
+
 export const problemReportWrites = (tx: Tx) => ({
+  /** Id of the new report. The caller then checks in the same transaction that the log entry still exists. */
+  open: async ({ logId, userId, severity, description }: NewReport, now: Date): Promise<number> =>
+    (
+      await tx.one<{ id: number }>(sql`
+        INSERT INTO problem_report (log_id, user_id, severity, description, created_at)
+        VALUES (${logId}, ${userId}, ${severity}, ${description}, ${now}) RETURNING id`)
+    ).id,
+
   /** 0 when there is no such open report. */
   close: (id: number, now: Date): Promise<number> =>
     tx.run(sql`UPDATE problem_report SET closed_at = ${now} WHERE id = ${id} AND closed_at IS NULL`),

@@ -55,10 +55,13 @@ export const logDayWrites = (tx: Tx) => ({
     ).dropped,
 
   /** Deletes at most one batch of kept rows that no open report refers to; returns their number. */
-  deleteKept: (): Promise<number> =>
-    tx.run(sql`
+  deleteKept: async (): Promise<number> => {
+    // A report that is being written is waited for, so that its row is not deleted; a later one waits for this.
+    await tx.run(sql`LOCK TABLE problem_report IN SHARE MODE`);
+    return tx.run(sql`
       DELETE FROM request_log_kept WHERE id IN (
         SELECT k.id FROM request_log_kept k
         WHERE NOT EXISTS (SELECT 1 FROM problem_report p WHERE p.log_id = k.id AND p.closed_at IS NULL)
-        LIMIT ${keptBatch})`),
+        LIMIT ${keptBatch})`);
+  },
 });

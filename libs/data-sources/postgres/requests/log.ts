@@ -78,6 +78,14 @@ export const requestLogRepo = (db: ReadDb) => {
   };
 
   return {
+    /** True for a stored call of this user. */
+    isOf: async (id: number, userId: number): Promise<boolean> =>
+      (
+        await db.one<{ found: boolean }>(sql`
+          SELECT EXISTS (SELECT 1 FROM request_log WHERE id = ${id} AND user_id = ${userId})
+            OR EXISTS (SELECT 1 FROM request_log_kept WHERE id = ${id} AND user_id = ${userId}) AS found`)
+      ).found,
+
     /** From the day's partition, or what was kept of it for a report. */
     byId: async (id: number): Promise<RequestLogRow | null> =>
       (await withBodies(sql`l.id = ${id}`))[0] ??

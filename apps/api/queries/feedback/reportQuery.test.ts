@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { logDayWrites } from '#data/postgres/requests/days.ts';
+import { requestLogRepo, requestLogWrites } from '#data/postgres/requests/log.ts';
+import { problemReportRepo } from '#data/postgres/reports/reports.ts';
+import { addSeconds } from '#domain/time.ts';
+import { testApi } from '#test/api.ts';
+import type { Answer, TestApi, TestUser } from '#test/api.ts';
+import { ops } from '#test/support/ops.ts';
+import { logRow, storeLogRows } from '#test/support/request-log.ts';
+import { runSql } from '#test/support/sql.ts';
+import sweepLogs from '#workers/jobs/sweep-logs.ts';
+import { runOnce } from '#workers/run-once.ts';
+
+const daySeconds = 86_400;
+let api: TestApi;
+let pilot: TestUser;
+let key: string;
+let freeId = 900_000_000;
+beforeAll(async () => {
+  api = await testApi();
+  pilot = await api.user();
+  key = await api.key();
+});
+afterAll(() => api.close());
+
+const report = (data: unknown, { token }: { token?: string } = pilot, devKey: string | null = key) =>
+  api.call('reportQuery', {
+    data,
+    ...(token === undefined ? {} : { token }),
+    body: devKey === null ? {} : { dev_key: devKey },
+  });
+const logIdOf = ({ headers }: Answer): number => Number(headers.get('X-SVC-Log-Id'));
+const aCall = async ({ token } = pilot): Promise<number> =>
+  logIdOf(await api.call('announcementsLatest', { token, data: { note: 'reported' } }));
+/** A call of this user some days ago, as the log has it. */
+const oldCall = async (daysAgo: number, isCalculation = false): Promise<number> => {
+  const id = (freeId += 1);
+  const at = addSeconds(api.context.clock.now(), -daysAgo * daySeconds);
+  await storeLogRows(api.context, [logRow(id, at, { userId: pilot.id, isCalculation })]);
+  return id;
+};
+/** A token lives for a day. */
+const loginAgain = async () => {
+  const { email, password } = pilot;
+  const { body } = await api.call('login', { devKey: key, data: { email, password } });
+  pilot = { ...pilot, token: String(body['token']) };
+};
+const sweep = () =>
+  runOnce(sweepLogs, api.context, { slot: addSeconds(api.context.clock.now(), (freeId += 1)).toISOString() });
+const good = { severity: 'HIGH', description: 'It is wrong' };
+const opened = async (logId: number): Promise<number> => {
+  const { status, body } = await report({ ...good, logId });
+  expect(status).toBe(200);
+  return Number(body['ReportId']);
+};
+const isLogged = async (logId: number) =>
+  (await requestLogRepo(api.context.postgres.db).byId(logId)) !== null;
+const openReports = async () => (await problemReportRepo(api.context.postgres.db).list(false)).length;
+
+describe('reportQuery', () => {
+  test.each(['LOW', 'MEDIUM', 'HIGH'])(
+    'A call just made is reported with severity %s (M-2.1.3d, M-2.1.5, M-2.12.fb3, M-4.9.q2a, M-4.9.q2b, M-4.9.q2c)',
+    async (severity) => {
+      const logId = await aCall();
+      const { status, body } = await report({ logId, severity, description: ' Not what I expect ' });
+      expect([status, body]).toEqual([200, { Success: true, ReportId: expect.any(Number) as number }]);
+      const stored = await problemReportRepo(api.context.postgres.db).byId(Number(body['ReportId']));
+      expect(stored).toMatchObject({
+        logId,
+        severity,
+        email: pilot.email,
+        description: 'Not what I expect',
+        closedAt: null,
+      });
+    },
+  );
+
+  test('Also a failed call can be reported, and one call several times (M-2.1.5)', async () => {
+    const logId = logIdOf(await api.call('announcementAck', { token: pilot.token, data: { id: 'x' } }));
+    const ids = [await opened(logId), await opened(logId)];
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test('The operator sees the report with the redacted request and closes it (G-37)', async () => {
+    const answer = await api.call('announcementsLatest', {
+      token: pilot.token,
+      data: { password: 'canary-1', note: 'kept-text' },
+      body: { api_key: 'canary-2' },
+    });
+    const id = await opened(logIdOf(answer));
+    expect((await ops(api.context, 'report list')).out).toContain('It is wrong');
+    const shown = await ops(api.context, `report show --id ${id} --json`);
+    expect(shown.json).toMatchObject({
+      report: { id, severity: 'HIGH', email: pilot.email },
+      request: { query: 'announcementsLatest', status: 200 },
+    });
+    expect(shown.out).toContain('kept-text');
+    expect(shown.out).not.toMatch(/canary/);
+    expect(shown.out).not.toContain(pilot.token);
+    expect((await ops(api.context, `report close --id ${id}`)).status).toBe(0);
+    expect((await ops(api.context, `report close --id ${id}`)).status).toBe(1);
+  });
+});
+
+describe('errors in form (b)', () => {
+  const refused = ({ status, body }: Answer) => [status, body];
+  const error = (message: string) => ({ Error: [{ message }] });
+  const noLog = error('Log entry not found or does not belong to this user.');
+
+  test('The call of another user and an unknown one have the same answer (M-4.9.q2b, M-7.m15, M-2.1.4b)', async () => {
+    const other = await api.user();
+    const before = await openReports();
+    const ofOther = await aCall(other);
+    const anonymous = logIdOf(await api.call('announcementsLatest'));
+    for (const logId of [ofOther, anonymous, 123_456_789_012])
+      expect(refused(await report({ ...good, logId }))).toEqual([404, noLog]);
+    expect(await openReports()).toBe(before);
+    expect((await report({ ...good, logId: ofOther }, other)).status).toBe(200);
+  });
+
+  test('Without a valid token; an API key is not accepted (M-7.m14, M-4.9.q2a, M-2.1.4b)', async () => {
+    const { body: login } = await api.call('refreshUserData', {
+      token: pilot.token,
+      devKey: await api.key(),
+    });
+    const { apiKey } = login['user'] as { apiKey: string };
+    const logId = await aCall();
+    const expected = error(
+      'Authentication required. Provide a valid Bearer token in the Authorization header.',
+    );
+    expect(refused(await report({ ...good, logId }, {}))).toEqual([401, expected]);
+    expect(refused(await report({ ...good, logId }, { token: 'x.y.z' }))).toEqual([401, expected]);
+    const body = { dev_key: key, api_key: apiKey };
+    expect(refused(await api.call('reportQuery', { data: { ...good, logId }, body }))).toEqual([
+      401,
+      expected,
+    ]);
+  });
+
+  test('Without a developer key in the call, and with a wrong one (M-2.1.2b, M-4.9.q2a)', async () => {
+    const logId = await aCall();
+    expect(refused(await report({ ...good, logId }, pilot, null))).toEqual([
+      403,
+      error('ACCESS_DENIED: The developer key is missing: send it as dev_key.'),
+    ]);
+    expect(refused(await report({ ...good, logId }, pilot, 'dk_wrong'))).toEqual([
+      401,
+      error('The developer key is missing or not valid.'),
+    ]);
+  });
+
+  test.each([
+    [{ severity: 'URGENT' }, 'Invalid severity. Use LOW, MEDIUM, or HIGH.'],
+    [{ severity: 'high' }, 'Invalid severity. Use LOW, MEDIUM, or HIGH.'],
+    [{ severity: undefined }, 'Invalid severity. Use LOW, MEDIUM, or HIGH.'],
+    [{ description: undefined }, 'Description is required.'],
+    [{ description: ' ' }, 'Description is required.'],
+    [{ description: 'x'.repeat(4_001) }, 'Description is too long: maximum 4000 characters.'],
+    [{ logId: undefined }, 'Missing required field: logId.'],
+    [{ logId: 1.5 }, 'Invalid value for field: logId.'],
+    [{ logId: 'abc' }, 'Invalid value for field: logId.'],
+  ])('%j is refused (M-7.m16, M-7.m17, M-4.9.q2c, M-4.9.q2d, M-8.22, M-2.1.4b)', async (changes, message) => {
+    const before = await openReports();
+    const data = { ...good, logId: await aCall(), ...changes };
+    expect(refused(await report(data))).toEqual([400, error(message)]);
+    expect(await openReports()).toBe(before);
+  });
+
+  test('A description of 4000 characters is kept whole, whatever their bytes (M-8.22)', async () => {
+    const description = '✈'.repeat(4_000);
+    const { body } = await report({ ...good, logId: await aCall(), description });
+    const stored = await problemReportRepo(api.context.postgres.db).byId(Number(body['ReportId']));
+    expect(stored?.description).toBe(description);
+  });
+
+  test('More than 120 reports within an hour are refused', async () => {
+    const strict = await testApi({
+      databaseUrl: api.context.databaseUrl,
+      env: { RATE_LIMIT_SCALE: '0.025' },
+    });
+    const { token } = await api.user();
+    const go = () =>
+      strict.call('reportQuery', { token, body: { dev_key: key }, data: { ...good, logId: 0 } });
+    const statuses: number[] = [];
+    for (let i = 0; i < 3; i += 1) statuses.push((await go()).status);
+    expect(statuses).toEqual([400, 400, 400]);
+    expect(refused(await go())).toEqual([429, error('Too many requests. Please wait before trying again.')]);
+    await strict.close();
+  });
+});
+
+describe('retention', () => {
+  test('Calls and calculations are kept while a report is open, and go once it is closed (M-8.23)', async () => {
+    const ofCall = await oldCall(2);
+    const ofCalculation = await oldCall(29, true);
+    const notReported = await oldCall(2);
+    const ids = [await opened(ofCall), await opened(ofCalculation)];
+    api.context.clock.advance(4 * daySeconds);
+    await sweep();
+    expect(await Promise.all([ofCall, ofCalculation, notReported].map(isLogged))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const shown = await ops(api.context, `report show --id ${ids[0]} --json`);
+    expect(shown.json).toMatchObject({ request: { id: ofCall, request: `{"id":${ofCall}}` } });
+    for (const id of ids) await ops(api.context, `report close --id ${id}`);
+    await sweep();
+    expect(await Promise.all([ofCall, ofCalculation].map(isLogged))).toEqual([false, false]);
+    api.context.clock.advance(-4 * daySeconds);
+  });
+
+  test('A report about a call that another report has kept keeps it, too (M-8.23)', async () => {
+    const logId = await oldCall(3);
+    const first = await opened(logId);
+    api.context.clock.advance(2 * daySeconds);
+    await sweep();
+    await loginAgain();
+    const second = await opened(logId);
+    await ops(api.context, `report close --id ${first}`);
+    await sweep();
+    expect(await isLogged(logId)).toBe(true);
+    await ops(api.context, `report close --id ${second}`);
+    await sweep();
+    expect((await report({ ...good, logId })).status).toBe(404);
+    api.context.clock.advance(-2 * daySeconds);
+    await loginAgain();
+  });
+
+  test('A sweep and reports at once: every accepted report has its log (M-8.23)', async () => {
+    const { postgres, clock } = api.context;
+    for (let round = 0; round < 20; round += 1) {
+      const id = (freeId += 1);
+      const row = logRow(id, addSeconds(clock.now(), -9 * daySeconds), { userId: pilot.id });
+      await postgres.transaction((tx) => requestLogWrites(tx).keep(row));
+      const [answer] = await Promise.all([
+        report({ ...good, logId: id }),
+        postgres.transaction((tx) => logDayWrites(tx).deleteKept()),
+      ]);
+      expect([answer.status, await isLogged(id)]).toEqual(answer.status === 200 ? [200, true] : [404, false]);
+      await runSql(postgres)`DELETE FROM problem_report WHERE log_id = ${id}`;
+    }
+  });
+});
