@@ -109,11 +109,11 @@ export const user: Noun = {
       },
     }),
     delete: verb({
-      summary: 'Deletes an account with its calculations, drawings and subscriptions, for good.',
+      summary: 'Deletes an account with everything that it owns, for good.',
       flags: byEmail,
-      run: async ({ postgres, config }, values) => {
+      run: async ({ postgres, config, clock }, values) => {
         const found = await findUser(postgres.db, values.email);
-        const paths = await postgres.transaction((tx) => deleteAccount(tx, {}, { userId: found.id }));
+        const paths = await postgres.transaction((tx) => deleteAccount(tx, { clock }, { userId: found.id }));
         const storage = createStorage(config);
         for (const path of paths) await storage.delete(path);
         return { data: { email: found.email, deleted: true } };

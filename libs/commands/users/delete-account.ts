@@ -1,19 +1,20 @@
 import { DomainError } from '#domain/errors.ts';
-import { graphicRepo } from '#data/postgres/performance/graphics.ts';
-import { userWrites } from '#data/postgres/users/users.ts';
+import type { Clock } from '#domain/time.ts';
 import type { Tx } from '#data/postgres/sql.ts';
+import { accountDeletionWrites } from '#data/postgres/users/personal-data.ts';
 
 /**
- * Deletes an account with its calculations, subscriptions and memberships. Returns the paths of its drawings, for the
- * caller to delete after the commit. Throws USER_NOT_FOUND.
+ * Deletes an account with everything that it owns; payments remain, without the person. Returns the storage keys of its
+ * drawings and pictures, to be deleted after the commit. Throws USER_NOT_FOUND.
  */
 export const deleteAccount = async (
   tx: Tx,
-  _deps: object,
+  { clock }: { clock: Clock },
   { userId }: { userId: number },
 ): Promise<string[]> => {
-  const paths = await graphicRepo(tx).pathsOf(userId);
-  if ((await userWrites(tx).delete(userId)) === 0)
-    throw new DomainError('USER_NOT_FOUND', {}, `There is no user ${userId}.`);
-  return paths;
+  const deletion = accountDeletionWrites(tx);
+  const user = await deletion.lock(userId);
+  if (!user) throw new DomainError('USER_NOT_FOUND', {}, `There is no user ${userId}.`);
+  await deletion.delete(userId, user.email, clock.now());
+  return user.files;
 };

@@ -50,13 +50,6 @@ export const pictureJobKey = ({ calculationId, name, format, asks }: Picture): s
 
 /** Drawings of calculations: their data, and the requested pictures. */
 export const graphicRepo = (db: ReadDb) => ({
-  /** Files of the drawings of a user. */
-  pathsOf: async (userId: number): Promise<string[]> => {
-    const rows = await db.any<{ path: string }>(sql`SELECT g.path FROM graphic g
-      JOIN calculation c ON c.id = g.calculation_id WHERE c.user_id = ${userId} AND g.path IS NOT NULL`);
-    return rows.map(({ path }) => path);
-  },
-
   /** Null when there is no such calculation, when it has no drawing, or when its contents have expired. */
   calculation: (publicId: string): Promise<DrawableCalculation | null> =>
     db.maybe<DrawableCalculation>(sql`

@@ -81,9 +81,6 @@ export interface ProfileChange {
 }
 
 export const userWrites = (tx: Tx) => ({
-  /** Deletes an account and everything that belongs to it. */
-  delete: (id: number): Promise<number> => tx.run(sql`DELETE FROM app_user WHERE id = ${id}`),
-
   /** The new id. Throws EMAIL_ALREADY_REGISTERED. */
   create: async (user: NewUser): Promise<number> => {
     const { id } = await tx.one<{ id: number }>(sql`

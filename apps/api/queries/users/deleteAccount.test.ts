@@ -1,0 +1,176 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ownedTables } from '#data/postgres/users/personal-data.ts';
+import { sql } from '#data/postgres/sql.ts';
+import type { TestUser } from '#test/api.ts';
+import { at, refusal } from '#test/support/answers.ts';
+import { inflightLanding, insertLanding } from '#test/support/landing.ts';
+import { pictureApi, plain } from '#test/support/pictures.ts';
+import type { PictureApi } from '#test/support/pictures.ts';
+import { insertBySql, runSql } from '#test/support/sql.ts';
+import { until } from '#test/support/until.ts';
+
+let pictures: PictureApi;
+let user: TestUser;
+beforeAll(async () => {
+  pictures = await pictureApi();
+});
+beforeEach(async () => {
+  user = await pictures.api.user();
+});
+afterAll(() => pictures.close());
+
+const remove = (data: unknown, token = user.token) => pictures.api.call('deleteAccount', { token, data });
+const postgres = () => pictures.api.context.postgres;
+const confirmation = async (of = user): Promise<string> => {
+  const answer = await remove({ password: of.password }, of.token);
+  expect([answer.status, at(answer, 'deleted')]).toEqual([200, false]);
+  return String(at(answer, 'confirmationToken'));
+};
+const exists = async (id = user.id) =>
+  (await postgres().db.any(sql`SELECT 1 FROM app_user WHERE id = ${id}`)).length === 1;
+
+describe('deleteAccount', () => {
+  test('The password gives a token, and the token deletes the account (G-41)', async () => {
+    const token = await confirmation();
+    expect(await exists()).toBe(true);
+    const answer = await remove({ confirmationToken: token });
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { success: true, apiVersion: '1.3.6', deleted: true },
+    ]);
+    expect(await exists()).toBe(false);
+    expect(refusal(await pictures.api.call('refreshUserData', { token: user.token }))).toEqual([
+      401,
+      'AUTH_REQUIRED',
+    ]);
+    const login = { email: user.email, password: user.password };
+    const devKey = await pictures.api.key();
+    expect(refusal(await pictures.api.call('login', { data: login, devKey }))).toEqual([
+      401,
+      'INVALID_CREDENTIALS',
+    ]);
+    const again = { ...login, firstname: 'A', lastname: 'B' };
+    expect((await pictures.api.call('register', { data: again, devKey })).status).toBe(200);
+  });
+
+  test('Rows, mails and files are gone; of payments the sums remain, without the person (G-41)', async () => {
+    const { api } = pictures;
+    const now = api.context.clock.now();
+    const other = await api.user();
+    const { id: va } = await insertBySql<{ id: number }>(postgres())`
+      INSERT INTO virtual_airline (name) VALUES (${user.email}) RETURNING id`;
+    for (const { id, email } of [user, other]) {
+      const { publicId } = await postgres().transaction((tx) => insertLanding(tx, id, now, inflightLanding));
+      const key = `graphics/${publicId}/factored.png`;
+      await api.context.storage.put(key, Buffer.from('picture'), 'image/png');
+      await runSql(postgres())`
+        INSERT INTO graphic (calculation_id, name, format, asks, asked_at, path, etag, bytes, drawn_at)
+        SELECT id, 'factored', 'png', 1, ${now}, ${key}, 'e', 7, ${now} FROM calculation WHERE public_id = ${publicId}`;
+      await runSql(postgres())`INSERT INTO va_member (user_id, va_id) VALUES (${id}, ${va})`;
+      await runSql(postgres())`
+        INSERT INTO subscription (user_id, product_code, gateway, reference, gateway_status, price_paid, starts_at, ends_at)
+        VALUES (${id}, 'EFB_LITE_M', 'paypal', ${`ref-${id}`}, 'Cancelled', 2.99, ${now}, ${now})`;
+      await runSql(postgres())`
+        INSERT INTO outgoing_mail (key, recipient, subject, body_text, created_at)
+        VALUES (${`m${id}`}, ${email.toUpperCase()}, 's', 't', ${now})`;
+      await runSql(postgres())`
+        INSERT INTO password_reset_request (email, requested_at) VALUES (${email}, ${now})`;
+    }
+    const file = await plain(30, 30).png().toBuffer();
+    const urls = [];
+    for (const slot of ['profile', 'alias'])
+      urls.push((await pictures.upload('uploadPicture', user.token, file, { slot })).url);
+    const kept = await pictures.upload('uploadPicture', other.token, file, { slot: 'profile' });
+    const paths = await postgres().db.any<{ userId: number; path: string }>(sql`
+      SELECT c.user_id AS "userId", g.path FROM graphic g JOIN calculation c ON c.id = g.calculation_id
+      WHERE c.user_id IN (${user.id}, ${other.id})`);
+    const isStored = (id: number) =>
+      paths
+        .filter(({ userId }) => userId === id)
+        .map(({ path }) => existsSync(join(api.context.config.DATA_DIR, 'files', path)));
+    expect(isStored(user.id)).toEqual([true]);
+
+    expect((await remove({ confirmationToken: await confirmation() })).status).toBe(200);
+    const rowsOf = (id: number, email: string) =>
+      postgres().db.one<{ rows: number; mails: number; requests: number }>(sql`
+        SELECT (SELECT count(*) FROM va_member WHERE user_id = ${id}) +
+            (SELECT count(*) FROM calculation WHERE user_id = ${id}) +
+            (SELECT count(*) FROM subscription WHERE user_id = ${id}) +
+            (SELECT count(*) FROM picture_upload WHERE user_id = ${id}) AS rows,
+          (SELECT count(*) FROM outgoing_mail WHERE lower(recipient) = lower(${email})) AS mails,
+          (SELECT count(*) FROM password_reset_request WHERE email = ${email}) AS requests`);
+    expect(await rowsOf(user.id, user.email)).toEqual({ rows: 0, mails: 0, requests: 0 });
+    expect(await rowsOf(other.id, other.email)).toEqual({ rows: 4, mails: 1, requests: 1 });
+    expect(
+      await postgres().db.any(sql`
+      SELECT product_code, gateway, reference, price_paid::float8 AS price FROM retained_payment`),
+    ).toEqual([{ product_code: 'EFB_LITE_M', gateway: 'paypal', reference: `ref-${user.id}`, price: 2.99 }]);
+    for (const url of urls)
+      await until('the picture is deleted', async () => (await pictures.fetched(url)).status === 404);
+    await until('the drawing is deleted', () => Promise.resolve(isStored(user.id)[0] === false));
+    expect((await pictures.fetched(kept.url)).status).toBe(200);
+    expect(isStored(other.id)).toEqual([true]);
+  });
+
+  test('Every table that refers to users deletes its rows with the user (G-41)', async () => {
+    const constraints = await postgres().db.any<{ name: string; action: string }>(sql`
+      SELECT conrelid::regclass::text AS name, confdeltype::text AS action FROM pg_constraint
+      WHERE contype = 'f' AND confrelid = 'app_user'::regclass`);
+    expect(constraints.filter(({ action, name }) => action !== 'c' || !ownedTables.includes(name))).toEqual(
+      [],
+    );
+  });
+
+  test('A wrong, foreign, used, replaced or expired token is refused', async () => {
+    const { api } = pictures;
+    const other = await api.user();
+    const foreign = await confirmation(other);
+    const replaced = await confirmation();
+    const valid = await confirmation();
+    for (const confirmationToken of ['x', foreign, replaced])
+      expect(refusal(await remove({ confirmationToken }))).toEqual([400, 'INVALID_CONFIRMATION_TOKEN']);
+    api.context.clock.advance(601);
+    expect(refusal(await remove({ confirmationToken: valid }))).toEqual([400, 'INVALID_CONFIRMATION_TOKEN']);
+    expect([await exists(), await exists(other.id)]).toEqual([true, true]);
+    const stored = await postgres().db.any(sql`SELECT * FROM account_deletion`);
+    expect(JSON.stringify(stored)).not.toContain(valid);
+  });
+
+  test('Without the password there is no token', async () => {
+    expect(refusal(await remove({ password: 'not the password' }))).toEqual([403, 'INCORRECT_PASSWORD']);
+    expect(refusal(await remove({}))).toEqual([400, 'MISSING_FIELD']);
+    expect(refusal(await remove({ password: 7 }))).toEqual([400, 'INVALID_FIELD']);
+    expect(await exists()).toBe(true);
+  });
+
+  test('A subscription that would be charged again must be cancelled first', async () => {
+    const set = (autoRenew: boolean) => runSql(postgres())`
+      UPDATE subscription SET gateway = 'paypal', auto_renew = ${autoRenew} WHERE user_id = ${user.id}`;
+    await pictures.api.grant(user, 'EFB_LITE_M');
+    await set(true);
+    const token = await confirmation();
+    expect(refusal(await remove({ confirmationToken: token }))).toEqual([409, 'SUBSCRIPTION_RUNNING']);
+    expect(await exists()).toBe(true);
+    await set(false);
+    expect((await remove({ confirmationToken: token })).status).toBe(200);
+  });
+
+  test('Of simultaneous confirmations one deletes the account', async () => {
+    const confirmationToken = await confirmation();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => remove({ confirmationToken })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(answers.map(({ status }) => status)).isSubsetOf(new Set([200, 400, 401]))).toBe(true);
+    expect(await exists()).toBe(false);
+  });
+
+  test('Requires a token and a key with FULL user_info (G-18, M-5.2a)', async () => {
+    const { api } = pictures;
+    expect(refusal(await api.call('deleteAccount'))).toEqual([401, 'AUTH_REQUIRED']);
+    const call = (devKey: string) =>
+      api.call('deleteAccount', { token: user.token, devKey, data: { password: user.password } });
+    expect(refusal(await call(await api.key({ userInfo: 'SIMPLE' })))).toEqual([403, 'ACCESS_DENIED']);
+    expect(refusal(await call('dk_wrong'))).toEqual([401, 'INVALID_DEV_KEY']);
+  });
+});

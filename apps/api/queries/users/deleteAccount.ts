@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { requiredTextField } from '#domain/fields/index.ts';
+import { fileDelete } from '#domain/jobs/file-delete.ts';
+import { addSeconds } from '#domain/time.ts';
+import { passwordSchema } from '#domain/users/fields.ts';
+import { passwords } from '#data/auth/passwords.ts';
+import { hashOfResetToken, newResetToken } from '#data/auth/reset-tokens.ts';
+import { accountDeletionWrites } from '#data/postgres/users/personal-data.ts';
+import { userRepo } from '#data/postgres/users/users.ts';
+import { deleteAccount } from '#commands/users/delete-account.ts';
+import { hashing } from '../../users/hashing.ts';
+import { defineQuery } from '../../define.ts';
+
+const confirmationSeconds = 600;
+const filesPerJob = 500;
+
+export default defineQuery({
+  name: 'deleteAccount',
+  spec: ['4.6'],
+  summary: 'With the password: returns a confirmation token. With that token: deletes the account for good.',
+  auth: 'jwt',
+  devKey: { userInfo: 'FULL' },
+  limits: [{ name: 'deleteAccount', points: 10, perSeconds: 900, by: 'user' }],
+  dialect: 'flat',
+  errors: {
+    ACCESS_DENIED: 403,
+    INVALID_DEV_KEY: 401,
+    MISSING_FIELD: 400,
+    INVALID_FIELD: 400,
+    INCORRECT_PASSWORD: { status: 403, message: 'The password is incorrect.' },
+    INVALID_CONFIRMATION_TOKEN: {
+      status: 400,
+      message: 'This confirmation is invalid or has expired. Please enter your password again.',
+    },
+    SUBSCRIPTION_RUNNING: {
+      status: 409,
+      message: 'Your subscription renews automatically. Please cancel it before you delete the account.',
+    },
+  },
+  input: z.object({
+    password: passwordSchema.optional(),
+    confirmationToken: requiredTextField(100).optional(),
+  }),
+  output: z.union([
+    z.strictObject({ deleted: z.literal(false), confirmationToken: z.string(), expires: z.iso.datetime() }),
+    z.strictObject({ deleted: z.literal(true) }),
+  ]),
+  tx: 'manual',
+  example: { password: 'correct horse' },
+  handler: async (ctx) => {
+    const { input, caller, caches, jobs, db, transaction, now, fail } = ctx;
+    const { userId } = caller;
+    const { password, confirmationToken } = input;
+    if (confirmationToken !== undefined) {
+      await transaction(async (tx) => {
+        const deletion = accountDeletionWrites(tx);
+        if (!(await deletion.isConfirmed(userId, hashOfResetToken(confirmationToken), now)))
+          throw fail('INVALID_CONFIRMATION_TOKEN');
+        if (await deletion.isCharged(userId)) throw fail('SUBSCRIPTION_RUNNING');
+        const files = await deleteAccount(tx, ctx, { userId });
+        for (let from = 0; from < files.length; from += filesPerJob)
+          await jobs.enqueue(tx, fileDelete, { keys: files.slice(from, from + filesPerJob) });
+      });
+      // Immediately in this process; other processes are notified of the commit.
+      caches.users.drop(userId);
+      caches.profiles.drop(userId);
+      return { deleted: true as const };
+    }
+    if (password === undefined) throw fail('MISSING_FIELD', { field: 'password' });
+    const account = await userRepo(db).credentials(caller.email);
+    if (!(await hashing(passwords.verify(account?.passwordHash ?? null, password))))
+      throw fail('INCORRECT_PASSWORD');
+    const token = newResetToken();
+    const expires = addSeconds(now, confirmationSeconds);
+    await transaction((tx) => accountDeletionWrites(tx).request(userId, hashOfResetToken(token), expires));
+    return { deleted: false as const, confirmationToken: token, expires: expires.toISOString() };
+  },
+});

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { notExported, ownedTables } from '#data/postgres/users/personal-data.ts';
+import { sql } from '#data/postgres/sql.ts';
+import type { TestUser } from '#test/api.ts';
+import { at, refusal } from '#test/support/answers.ts';
+import { inflightLanding, insertLanding } from '#test/support/landing.ts';
+import { about, pictureApi, plain } from '#test/support/pictures.ts';
+import type { PictureApi } from '#test/support/pictures.ts';
+import { insertBySql, runSql } from '#test/support/sql.ts';
+
+let pictures: PictureApi;
+let user: TestUser;
+beforeAll(async () => {
+  pictures = await pictureApi();
+  user = await pictures.api.user({ firstname: 'Zoë', pin: '471199' });
+});
+afterAll(() => pictures.close());
+
+const exported = (token = user.token) => pictures.api.call('exportMyData', { token });
+const postgres = () => pictures.api.context.postgres;
+
+describe('exportMyData', () => {
+  test('Every table that refers to users is either exported or excluded with a reason (G-41)', async () => {
+    const tables = await postgres().db.any<{ name: string }>(sql`
+      SELECT DISTINCT conrelid::regclass::text AS name FROM pg_constraint
+      WHERE contype = 'f' AND confrelid = 'app_user'::regclass`);
+    expect(new Set(tables.map(({ name }) => name))).toEqual(new Set(ownedTables));
+    const records = Object.keys(at(await exported(), 'records') as object);
+    for (const table of ownedTables) expect(records.includes(table)).toBe(!Object.hasOwn(notExported, table));
+  });
+
+  test('The document has the account, its rows and its pictures, and nothing of others (G-41)', async () => {
+    const { api } = pictures;
+    const other = await api.user();
+    const now = api.context.clock.now();
+    const { id: va } = await insertBySql<{ id: number }>(postgres())`
+      INSERT INTO virtual_airline (name) VALUES ('Export Air') RETURNING id`;
+    for (const owner of [user, other]) {
+      await api.grant(owner, 'EFB_PRO_M');
+      await postgres().transaction((tx) => insertLanding(tx, owner.id, now, inflightLanding));
+      await runSql(postgres())`INSERT INTO va_member (user_id, va_id) VALUES (${owner.id}, ${va})`;
+      await runSql(postgres())`
+        INSERT INTO problem_report (log_id, user_id, severity, description, created_at)
+        VALUES (1, ${owner.id}, 'LOW', ${`by ${owner.email}`}, ${now})`;
+      await runSql(postgres())`
+        INSERT INTO outgoing_mail (key, recipient, subject, body_text, created_at)
+        VALUES (${owner.email}, ${owner.email}, 'Hello', 'canary-body', ${now})`;
+    }
+    const file = await plain(700, 700).png().toBuffer();
+    await pictures.upload('uploadProfilePicture', user.token, file);
+    await api.call('saveUserSettings', { token: user.token, data: { defaultUnit: 'HYBRID2' } });
+
+    const answer = await exported();
+    expect(answer.status).toBe(200);
+    expect(at(answer, 'account')).toMatchObject({
+      id: user.id,
+      email: user.email,
+      firstname: 'Zoë',
+      preferences: { defaultUnit: 'HYBRID2' },
+    });
+    const records = at(answer, 'records') as Record<string, Record<string, unknown>[]>;
+    expect(records['subscription']).toEqual([expect.objectContaining({ product_code: 'EFB_PRO_M' })]);
+    expect(records['calculation']).toEqual([expect.objectContaining({ kind: 'landingEnroute' })]);
+    expect(records['calculation']?.[0]?.['request']).not.toEqual({});
+    expect(records['va_member']).toEqual([expect.objectContaining({ va_id: va, name: 'Export Air' })]);
+    expect(records['problem_report']).toEqual([expect.objectContaining({ description: `by ${user.email}` })]);
+    expect(records['outgoing_mail']).toEqual([expect.objectContaining({ subject: 'Hello' })]);
+    const profile = Buffer.from(String(at(answer, 'pictures', 'profile')), 'base64');
+    expect(await about(profile)).toMatchObject({ format: 'jpeg', width: 512 });
+    expect(at(answer, 'pictures', 'alias')).toBeNull();
+
+    const text = JSON.stringify(answer.body);
+    for (const secret of [other.email, 'argon2', '471199', user.password, 'canary-body', 'token_hash'])
+      expect(text).not.toContain(secret);
+  });
+
+  test('A new account has empty lists', async () => {
+    const { token } = await pictures.api.user();
+    const records = at(await exported(token), 'records') as Record<string, unknown[]>;
+    for (const [table, rows] of Object.entries(records).filter(([name]) => name !== 'request_log'))
+      expect([table, rows]).toEqual([table, []]);
+  });
+
+  test('Requires a token and a key with FULL user_info (G-18, M-5.2a)', async () => {
+    const { api } = pictures;
+    expect(refusal(await api.call('exportMyData'))).toEqual([401, 'AUTH_REQUIRED']);
+    const call = (devKey: string) => api.call('exportMyData', { token: user.token, devKey });
+    expect(refusal(await call(await api.key({ userInfo: 'MEDIUM' })))).toEqual([403, 'ACCESS_DENIED']);
+    expect(refusal(await call('dk_wrong'))).toEqual([401, 'INVALID_DEV_KEY']);
+  });
+});

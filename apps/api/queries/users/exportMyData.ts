@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { wireTime } from '#domain/time.ts';
+import { pictureSlots } from '#domain/users/pictures.ts';
+import type { PictureSlot } from '#domain/users/pictures.ts';
+import { personalDataRepo } from '#data/postgres/users/personal-data.ts';
+import { defineQuery } from '../../define.ts';
+
+const rowSchema = z.record(z.string(), z.unknown());
+
+export default defineQuery({
+  name: 'exportMyData',
+  spec: ['4.6'],
+  summary: 'Everything that is stored of the user, in one document. Pictures are base64.',
+  auth: 'jwt',
+  devKey: { userInfo: 'FULL' },
+  limits: [{ name: 'exportMyData', points: 5, perSeconds: 3600, by: 'user' }],
+  dialect: 'flat',
+  errors: { ACCESS_DENIED: 403, INVALID_DEV_KEY: 401 },
+  input: z.object({}),
+  output: z.strictObject({
+    exportedAt: z.string(),
+    account: rowSchema,
+    pictures: z.strictObject({ profile: z.base64().nullable(), alias: z.base64().nullable() }),
+    /** By table. */
+    records: z.record(z.string(), z.array(rowSchema)),
+  }),
+  tx: 'read',
+  example: {},
+  handler: async ({ db, caller, storage, now }) => {
+    const personal = personalDataRepo(db);
+    const account = await personal.account(caller.userId);
+    const pictureOf = async (slot: PictureSlot): Promise<[PictureSlot, string | null]> => {
+      const key = account[`${slot}_picture`];
+      const bytes = typeof key === 'string' ? await storage.get(key) : null;
+      return [slot, bytes && Buffer.from(bytes).toString('base64')];
+    };
+    const pictures = Object.fromEntries(await Promise.all(pictureSlots.map(pictureOf)));
+    return {
+      exportedAt: wireTime(now),
+      account,
+      pictures: { profile: pictures['profile'] ?? null, alias: pictures['alias'] ?? null },
+      records: await personal.records(caller.userId, caller.email),
+    };
+  },
+});

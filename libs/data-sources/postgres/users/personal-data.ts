@@ -1,0 +1,108 @@
+/** Everything that is stored of a user: its export and its deletion (G-41). */
+import { sql } from '../sql.ts';
+import type { ReadDb, Sql, Tx } from '../sql.ts';
+
+type Row = Record<string, unknown>;
+
+/** Rows that belong to a user, by table. */
+const exported: Readonly<Record<string, (userId: number) => Sql>> = {
+  announcement_ack: (id) => sql`SELECT to_jsonb(t) AS row FROM announcement_ack t WHERE user_id = ${id}`,
+  calculation: (id) => sql`SELECT to_jsonb(t) AS row FROM calculation t WHERE user_id = ${id} ORDER BY id`,
+  calculation_gift: (id) =>
+    sql`SELECT to_jsonb(t) AS row FROM calculation_gift t WHERE user_id = ${id} ORDER BY id`,
+  problem_report: (id) =>
+    sql`SELECT to_jsonb(t) AS row FROM problem_report t WHERE user_id = ${id} ORDER BY id`,
+  subscription: (id) => sql`SELECT to_jsonb(t) AS row FROM subscription t WHERE user_id = ${id} ORDER BY id`,
+  va_admin: (id) => sql`SELECT to_jsonb(t) AS row FROM va_admin t WHERE user_id = ${id}`,
+  va_member: (id) => sql`
+    SELECT to_jsonb(t) || jsonb_build_object('name', v.name) AS row
+    FROM va_member t JOIN virtual_airline v ON v.id = t.va_id WHERE t.user_id = ${id} ORDER BY v.id`,
+};
+
+/** Tables of a user that are not exported, each with the reason. */
+export const notExported: Readonly<Record<string, string>> = {
+  account_deletion: 'hash of a token that is valid for minutes',
+  password_reset: 'hashes of tokens that are valid for an hour',
+  picture_upload: 'a picture for the seconds until it is resized',
+};
+
+/** Every table whose rows are deleted with the user. */
+export const ownedTables: readonly string[] = [...Object.keys(exported), ...Object.keys(notExported)];
+
+export const personalDataRepo = (db: ReadDb) => ({
+  /** The account without its secrets; PIN and password never leave the service. */
+  account: async (userId: number): Promise<Row> => {
+    const { row } = await db.one<{ row: Row }>(sql`
+      SELECT to_jsonb(u) - '{password_hash,token_generation,pin}'::text[] AS row FROM app_user u WHERE id = ${userId}`);
+    return row;
+  },
+
+  records: async (userId: number, email: string): Promise<Record<string, Row[]>> => {
+    const statements = {
+      ...exported,
+      outgoing_mail: () => sql`
+        SELECT jsonb_build_object('subject', subject, 'created_at', created_at, 'sent_at', sent_at) AS row
+        FROM outgoing_mail WHERE lower(recipient) = lower(${email}) ORDER BY id`,
+      request_log: (id: number) => sql`
+        SELECT jsonb_build_object('id', id, 'created_at', created_at, 'query', query, 'status', status, 'ip', ip) AS row
+        FROM request_log WHERE user_id = ${id} ORDER BY created_at`,
+    };
+    const records: Record<string, Row[]> = {};
+    for (const [table, statement] of Object.entries(statements))
+      records[table] = (await db.any<{ row: Row }>(statement(userId))).map(({ row }) => row);
+    return records;
+  },
+});
+
+export interface LeavingUser {
+  email: string;
+  /** Storage keys of the pictures and drawings. */
+  files: string[];
+}
+
+export const accountDeletionWrites = (tx: Tx) => ({
+  /** Replaces a confirmation that was requested before. */
+  request: (userId: number, tokenHash: Buffer, expiresAt: Date): Promise<number> =>
+    tx.run(sql`
+      INSERT INTO account_deletion (user_id, token_hash, expires_at) VALUES (${userId}, ${tokenHash}, ${expiresAt})
+      ON CONFLICT (user_id) DO UPDATE SET token_hash = excluded.token_hash, expires_at = excluded.expires_at`),
+
+  /** True for the token of a valid confirmation; then the account is locked. */
+  isConfirmed: async (userId: number, tokenHash: Buffer, now: Date): Promise<boolean> =>
+    (await tx.maybe(sql`
+      SELECT 1 AS found FROM account_deletion d JOIN app_user u ON u.id = d.user_id
+      WHERE u.id = ${userId} AND d.token_hash = ${tokenHash} AND d.expires_at > ${now} FOR UPDATE`)) !== null,
+
+  /** Locks the account; null when there is none. */
+  lock: async (userId: number): Promise<LeavingUser | null> => {
+    const user = await tx.maybe<{ email: string }>(
+      sql`SELECT email FROM app_user WHERE id = ${userId} FOR UPDATE`,
+    );
+    if (!user) return null;
+    const files = await tx.any<{ key: string }>(sql`
+      SELECT g.path AS key FROM graphic g JOIN calculation c ON c.id = g.calculation_id
+      WHERE c.user_id = ${userId} AND g.path IS NOT NULL
+      UNION ALL SELECT key FROM app_user, unnest(ARRAY[profile_picture, alias_picture]) key
+      WHERE id = ${userId} AND key IS NOT NULL`);
+    return { email: user.email, files: files.map(({ key }) => key) };
+  },
+
+  /** True while a gateway would go on charging. */
+  isCharged: async (userId: number): Promise<boolean> =>
+    (await tx.maybe(sql`
+      SELECT 1 AS found FROM subscription
+      WHERE user_id = ${userId} AND gateway IS NOT NULL AND auto_renew AND gateway_status <> 'Expired' LIMIT 1`)) !==
+    null,
+
+  /** Deletes the account with all that it owns, and its mails; payments remain, without the person. */
+  delete: async (userId: number, email: string, now: Date): Promise<void> => {
+    await tx.run(sql`
+      INSERT INTO retained_payment (product_code, gateway, reference, price_paid, starts_at, ends_at, deleted_at)
+      SELECT product_code, gateway, reference, price_paid, starts_at, ends_at, ${now}::timestamptz
+      FROM subscription WHERE user_id = ${userId} AND (gateway IS NOT NULL OR price_paid > 0)`);
+    await tx.run(sql`DELETE FROM outgoing_mail WHERE lower(recipient) = lower(${email})`);
+    await tx.run(sql`DELETE FROM password_reset_request WHERE lower(email) = lower(${email})`);
+    await tx.run(sql`DELETE FROM request_log_kept WHERE user_id = ${userId}`);
+    await tx.run(sql`DELETE FROM app_user WHERE id = ${userId}`);
+  },
+});
