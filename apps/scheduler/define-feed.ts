@@ -30,6 +30,8 @@ export interface FeedScope {
   readonly force: boolean;
   /** Throws SourceError GUARD with this reason; with force the run continues and reports what was overridden. */
   refuse: (reason: string) => void;
+  /** The data come from a simulated server and are marked as such wherever they are shown. */
+  isSimulated: () => boolean;
   /** One request, conditional on what was stored last, limited in size and unpacked. Throws `SourceError`. */
   fetch: (address: string, options?: FeedFetchOptions) => Promise<Fetched>;
   /** Several addresses that form one set: not modified only when none of them is. */

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError } from '#data/config.ts';
 import { createContext } from '#data/context.ts';
 import { openConfig } from '#data/embedded/open.ts';
+import { withSources } from '#data/simulated/own.ts';
 import { createProgress } from './progress.ts';
 import { loadFeeds } from './registry.ts';
 import { ingestOnce } from './ingest-once.ts';
@@ -79,8 +80,11 @@ const main = async (): Promise<number> => {
   const override = addressOf(values.file, values.url);
   const slot = slotOf(values.slot, feed.schedule, new Date());
   const opened = await openConfig();
+  const close = [opened.close];
   try {
-    await using context = await createContext({ ...opened.config, LOG_LEVEL: 'silent' }, 'ops');
+    const sources = await withSources(opened.config);
+    close.push(sources.close);
+    await using context = await createContext({ ...sources.config, LOG_LEVEL: 'silent' }, 'ops');
     const progress = createProgress(feed.name);
     const stopped = new AbortController();
     process.once('SIGINT', () => stopped.abort());
@@ -98,7 +102,7 @@ const main = async (): Promise<number> => {
     say(sentence);
     return exitCode;
   } finally {
-    await opened.close();
+    for (const each of close.toReversed()) await each();
   }
 };
 

@@ -1,6 +1,7 @@
 import type { Config } from '#data/config.ts';
 import { createContext } from '#data/context.ts';
 import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
+import { withSources } from '#data/simulated/own.ts';
 import { startHealthFile } from '#data/health-file.ts';
 import { runProcess } from '#data/process.ts';
 import type { Stoppable } from '#data/process.ts';
@@ -20,13 +21,15 @@ const stopLimitMs = 5_000;
 const orphanLimitMs = 500;
 
 /** Starts the scheduler: ticks that enqueue, and the consumer of feed jobs. */
-export const start = async (config: Config): Promise<RunningScheduler> => {
+export const start = async (given: Config): Promise<RunningScheduler> => {
+  const { config, close: closeSources } = await withSources(given);
   const context = await createContext(config, 'scheduler');
   const feeds = await loadFeeds();
   const reasons = new Map([...feeds.values()].map((feed) => [feed.name, feed.off?.(config) ?? null]));
   for (const [feed, reason] of reasons) if (reason !== null) context.log.info({ feed }, reason);
   const isOff = ({ name }: { name: string }): boolean => (reasons.get(name) ?? null) !== null;
-  const declared = [...feeds.values()].map((feed) => ({ ...feed, isOff: isOff(feed) }));
+  const isSimulated = config.SOURCES === 'simulated';
+  const declared = [...feeds.values()].map((feed) => ({ ...feed, isOff: isOff(feed), isSimulated }));
   await context.postgres.transaction((tx) => feedStatusWrites(tx).declare(declared));
   const active = [...feeds.values()].filter((feed) => !isOff(feed));
   const consumer = await context.queues.consumer();
@@ -41,6 +44,7 @@ export const start = async (config: Config): Promise<RunningScheduler> => {
       await stopTicks();
       await consumer.stop(isOrphan ? orphanLimitMs : stopLimitMs);
       await context.close();
+      await closeSources();
     },
   };
 };

@@ -1,4 +1,5 @@
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
+import type { WeatherSource } from '#domain/weather/types.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { FeedScope, FeedSource } from './define-feed.ts';
 
@@ -25,6 +26,12 @@ export const newestOf = (times: readonly string[]): Date | null => {
   for (const time of times) newest = Math.max(newest, Date.parse(time));
   return Number.isFinite(newest) ? new Date(newest) : null;
 };
+
+/** Reports of a simulated server have the source SIMULATED instead of the network whose format it speaks. */
+export const marked = <R extends { source: WeatherSource }>(
+  records: readonly R[],
+  { isSimulated }: Pick<FeedScope, 'isSimulated'>,
+): readonly R[] => (isSimulated() ? records.map((record) => ({ ...record, source: 'SIMULATED' })) : records);
 
 const hourText = (date: Date): string => String(date.getUTCHours()).padStart(2, '0');
 

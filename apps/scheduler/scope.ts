@@ -3,6 +3,7 @@ import { fetchSource } from '#data/feeds/fetch.ts';
 import type { Fetched } from '#data/feeds/fetch.ts';
 import type { FeedState, Validator } from '#data/postgres/feeds/feeds.ts';
 import { assertText } from '#data/feeds/text.ts';
+import { isSimulatedAddress } from '#data/simulated/own.ts';
 import { isZip } from '#data/feeds/unpack.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
 import type { Feed, FeedFetchOptions, FeedScope } from './define-feed.ts';
@@ -29,6 +30,8 @@ export interface Received {
   bytes: number;
   /** Reasons of the guards that `force` overrode. */
   overridden: string[];
+  /** A simulated server answered. */
+  isSimulated: boolean;
 }
 
 export const isManual = ({ isManual: given, override }: RunOptions): boolean =>
@@ -45,7 +48,13 @@ export const createScope = (
   now: Date,
   state: FeedState | null,
 ): { scope: FeedScope; received: Received } => {
-  const received: Received = { validators: new Map(), bodies: [], bytes: 0, overridden: [] };
+  const received: Received = {
+    validators: new Map(),
+    bodies: [],
+    bytes: 0,
+    overridden: [],
+    isSimulated: false,
+  };
   let hasSteps = false;
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(feed.timeoutSeconds * 1000)]);
   const conditionalRun = options.force !== true && options.override === undefined;
@@ -68,6 +77,7 @@ export const createScope = (
     if (fetched.kind === 'data') {
       if (feed.content === 'text' && !isZip(fetched.bytes)) assertText(fetched.bytes, shownAddress(address));
       if (options.override === undefined) received.validators.set(address, fetched.validator);
+      received.isSimulated ||= isSimulatedAddress(context.config, address);
       received.bytes += fetched.sentBytes;
       const held = received.bodies.reduce((sum, body) => sum + body.bytes.byteLength, 0);
       if (received.bodies.length < keptBodies && held + fetched.bytes.byteLength <= keptBytes)
@@ -112,6 +122,7 @@ export const createScope = (
       if (options.force !== true) throw new SourceError('GUARD', `${reason}: nothing was stored.`);
       received.overridden.push(reason);
     },
+    isSimulated: () => received.isSimulated,
     fetch,
     fetchSet,
     progress: (done, total, unit) => {

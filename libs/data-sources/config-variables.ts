@@ -157,7 +157,7 @@ export const variables = {
   },
   SOURCES: {
     schema: z.enum(['live', 'simulated'], 'must be live or simulated').default('live'),
-    text: '`live`, or `simulated` for local servers with generated reports.',
+    text: '`live`, or `simulated` for a local server with generated reports; its data are marked in answers, `/v2/health`, on the status page and in the log.',
   },
   SEED_DEMO: {
     schema: flagSchema.default(false),

@@ -44,6 +44,8 @@ export const createContext = async (
   overrides: Overrides = {},
 ): Promise<Context> => {
   const log = overrides.log ?? createLogger(application, config.LOG_LEVEL);
+  if (config.SOURCES === 'simulated')
+    log.warn('SOURCES=simulated: weather, winds, ATIS and NOTAM are generated, not real');
   const postgres = createPostgres(
     {
       connectionString: config.DATABASE_URL,

@@ -118,6 +118,7 @@ export const openApiDocument = (baseUrl: string) => ({
           service: { type: 'string', description: 'Display name of the service.' },
           environment: { enum: ['production', 'test'] },
           apiVersion: { const: 'v2' },
+          sources: { const: 'simulated', description: 'Present when the data are generated, not real.' },
           time: { type: 'string', format: 'date-time', description: 'Server time with UTC offset.' },
         },
       },

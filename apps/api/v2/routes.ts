@@ -1,5 +1,6 @@
 import type { Context as KoaContext, Middleware } from 'koa';
 import type { Context } from '#data/context.ts';
+import { feedStatusRepo } from '#data/postgres/feeds/status.ts';
 import { isV2 } from '../http/headers.ts';
 import { createDocument, sendDocument } from '../http/documents.ts';
 import { openApiDocument } from './document.ts';
@@ -14,7 +15,31 @@ const hasBearer = (header: string): boolean => /^Bearer\s+\S/i.test(header);
 /** ISO 8601 with an explicit offset, as specified. */
 const withOffset = (date: Date): string => date.toISOString().replace('Z', '+00:00');
 
+/**
+ * Whether the data are generated: as configured here, else as the scheduler declared. The database is asked beside
+ * the answer, which never waits for it.
+ */
+const simulatedWatch = ({ config, postgres, log }: Context): (() => boolean) => {
+  let isSimulated = config.SOURCES === 'simulated';
+  let isAsking = false;
+  const ask = async () => {
+    isAsking = true;
+    try {
+      isSimulated = await feedStatusRepo(postgres.db).isSimulated();
+    } catch (error) {
+      log.debug({ err: error }, 'the state of the sources cannot be read');
+    } finally {
+      isAsking = false;
+    }
+  };
+  return () => {
+    if (config.SOURCES !== 'simulated' && !isAsking) void ask();
+    return isSimulated;
+  };
+};
+
 const endpointsOf = (context: Context): ReadonlyMap<string, Endpoint> => {
+  const isSimulated = simulatedWatch(context);
   const text = JSON.stringify(openApiDocument(context.config.BASE_URL));
   const document = createDocument('application/json', text);
   return new Map<string, Endpoint>([
@@ -27,6 +52,7 @@ const endpointsOf = (context: Context): ReadonlyMap<string, Endpoint> => {
           service: serviceName,
           environment: context.config.DEPLOYMENT,
           apiVersion: 'v2',
+          ...(isSimulated() ? { sources: 'simulated' } : {}),
           time: withOffset(context.clock.now()),
         };
       },

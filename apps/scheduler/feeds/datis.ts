@@ -161,7 +161,8 @@ export default defineFeed<Texts, Networks>({
       dataAt: known.length === 0 ? null : new Date(Math.min(...known)),
     };
   },
-  store: (tx, { a, b }, { now }) => datisWrites(tx).store(a, b, now),
+  store: (tx, { a, b }, { now, isSimulated }) =>
+    datisWrites(tx).store(a, b, now, { isSimulated: isSimulated() }),
 });
 
 /** All failures in one line, under the code of one that is more than an unreachable server. */

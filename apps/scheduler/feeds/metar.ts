@@ -3,7 +3,7 @@ import { metarWrites } from '#data/postgres/weather/metars.ts';
 import { metarValidityMinutes } from '#domain/weather/times.ts';
 import type { MetarRecord } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';
-import { newestOf, reportSources } from '../report-sources.ts';
+import { marked, newestOf, reportSources } from '../report-sources.ts';
 import type { ReportText } from '../report-sources.ts';
 
 /** Both major outages of the cache files would have shown up as reports that stop getting newer. */
@@ -49,5 +49,5 @@ export default defineFeed<ReportText, MetarRecord[]>({
       dataAt: newestOf(records.map((record) => record.observedAt)),
     };
   },
-  store: (tx, records, { now }) => metarWrites(tx).store(records, now),
+  store: (tx, records, scope) => metarWrites(tx).store(marked(records, scope), scope.now),
 });

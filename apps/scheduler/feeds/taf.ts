@@ -2,7 +2,7 @@ import { parseTafs } from '#data/feeds/taf/parse.ts';
 import { tafWrites } from '#data/postgres/weather/tafs.ts';
 import type { TafRecord } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';
-import { newestOf, reportSources } from '../report-sources.ts';
+import { marked, newestOf, reportSources } from '../report-sources.ts';
 import type { ReportText } from '../report-sources.ts';
 
 /** Forecasts are issued at any time somewhere in the world, and everywhere at least every six hours. */
@@ -35,5 +35,5 @@ export default defineFeed<ReportText, TafRecord[]>({
       dataAt: newestOf(records.map((record) => record.issuedAt)),
     };
   },
-  store: (tx, records, { now }) => tafWrites(tx).store(records, now),
+  store: (tx, records, scope) => tafWrites(tx).store(marked(records, scope), scope.now),
 });

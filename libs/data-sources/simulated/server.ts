@@ -109,6 +109,9 @@ const pathOfVariable: Readonly<Record<string, string>> = {
   NOTAM_URL: '/notams.txt',
 };
 
+/** Variables that point the service at a simulated server. */
+export const simulatedVariables: readonly string[] = Object.keys(pathOfVariable);
+
 const readBody = async (request: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);

@@ -28,10 +28,11 @@ const databaseLimitMs = 1_500;
 const read = async (context: Context, now: Date) => {
   const { db } = context.postgres;
   const repo = feedStatusRepo(db);
-  const [reports, hours, map, queues] = await Promise.all([
+  const [reports, hours, map, isSimulated, queues] = await Promise.all([
     repo.reports(now),
     repo.history(now),
     mapFileRepo(db).currentPath(),
+    repo.isSimulated(),
     context.queues.counts().catch((error: unknown) => {
       context.log.warn({ err: error }, 'queues cannot be counted');
       return null;
@@ -41,6 +42,7 @@ const read = async (context: Context, now: Date) => {
   return {
     feeds: reports.map((report) => ({ ...report, history: byFeed.get(report.feed) ?? [] })),
     map,
+    isSimulated,
     queues,
   };
 };
@@ -52,12 +54,13 @@ export const statusData = async (context: Context): Promise<StatusData> => {
   const { ready, checks } = await databaseReadiness(context, databaseLimitMs);
   const databaseMs = performance.now() - started;
   const problems = Object.values(checks).filter((check) => check !== 'ok');
-  const found = ready ? await read(context, now) : { feeds: [], queues: null, map: null };
+  const found = ready ? await read(context, now) : { feeds: [], queues: null, map: null, isSimulated: false };
   const databaseReason = ready ? null : problems.join(', ');
   return {
     now,
     ...found,
-    isSimulated: context.config.SOURCES === 'simulated',
+    // Another process may read them: the scheduler declares it.
+    isSimulated: found.isSimulated || context.config.SOURCES === 'simulated',
     databaseReason,
     databaseMs,
     apiUptimeSeconds: process.uptime(),

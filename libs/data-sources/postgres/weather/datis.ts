@@ -96,9 +96,14 @@ export const datisWrites = (tx: Tx) => ({
     networkA: readonly NetworkAAtisRecord[] | null,
     networkB: readonly NetworkBAtisRecord[] | null,
     receivedAt: Date,
+    { isSimulated = false }: { isSimulated?: boolean } = {},
   ): Promise<number> => {
-    const a = networkA && (await replaceNetwork(tx, 'A', perAirport(networkA, networkAItems), receivedAt));
-    const b = networkB && (await replaceNetwork(tx, 'B', perAirport(networkB, networkBItems), receivedAt));
+    const mark = (items: object[] | null) =>
+      items && isSimulated ? items.map((item) => ({ ...item, source: 'SIMULATED' })) : items;
+    const itemsA = networkA && perAirport(networkA, (records) => mark(networkAItems(records)));
+    const itemsB = networkB && perAirport(networkB, (records) => mark(networkBItems(records)));
+    const a = itemsA && (await replaceNetwork(tx, 'A', itemsA, receivedAt));
+    const b = itemsB && (await replaceNetwork(tx, 'B', itemsB, receivedAt));
     return (a ?? 0) + (b ?? 0);
   },
 });
