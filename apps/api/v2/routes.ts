@@ -16,7 +16,7 @@ const hasBearer = (header: string): boolean => /^Bearer\s+\S/i.test(header);
 const withOffset = (date: Date): string => date.toISOString().replace('Z', '+00:00');
 
 /**
- * Whether the data are generated: as configured here, else as the scheduler declared. The database is asked beside
+ * Whether the data are generated: as configured here, else as the scheduler declared. The database is asked next to
  * the answer, which never waits for it.
  */
 const simulatedWatch = ({ config, postgres, log }: Context): (() => boolean) => {
