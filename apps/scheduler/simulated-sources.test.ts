@@ -21,7 +21,7 @@ const t = await testContext({ env: { SOURCES: 'simulated' } });
 afterAll(() => t.close());
 
 test('A process without addresses runs its server; reports and ATIS are marked', async () => {
-  const { config, close } = await withSources(t.config, {});
+  const { config, close } = await withSources(t.config);
   expect(config.METAR_URL).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metars/);
   const run = (feed: Feed) =>
     runFeed({ ...t, config, clock }, feed, { slot: clock.now(), signal: new AbortController().signal });
@@ -35,13 +35,13 @@ test('A process without addresses runs its server; reports and ATIS are marked',
   expect(networkA).toMatchObject([{ source: 'SIMULATED' }]);
 });
 
-test('Addresses of the environment stay, and live sources start no server', async () => {
+test('Addresses of the operator stay, and live sources start no server', async () => {
   const own = 'https://example.org/metars.xml';
-  const kept = await withSources({ ...t.config, METAR_URL: own }, { METAR_URL: own });
+  const kept = await withSources({ ...t.config, METAR_URL: own });
   expect([kept.config.METAR_URL, kept.config.TAF_URL]).toEqual([own, expect.stringMatching(/^http:\/\/127/)]);
   await kept.close();
   const live = { ...t.config, SOURCES: 'live' as const };
-  expect((await withSources(live, {})).config).toBe(live);
+  expect((await withSources(live)).config).toBe(live);
 });
 
 test('A scheduler started by itself declares it; health and status of a live API say so', async () => {

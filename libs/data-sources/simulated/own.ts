@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { variables } from '../config-variables.ts';
 import { simulatedVariables, startSimulated } from './server.ts';
 
 export interface WithSources {
@@ -6,16 +7,19 @@ export interface WithSources {
   close: () => Promise<void>;
 }
 
+const isDefault = (config: Config, name: string): boolean => {
+  const found = Object.entries(variables).find(([known]) => known === name);
+  const value = Object.entries(config).find(([known]) => known === name)?.[1] as unknown;
+  return value === found?.[1].schema.parse(undefined);
+};
+
 /**
  * With `SOURCES=simulated`, the configuration with the addresses of a simulated server, which this process then
- * runs; addresses that the environment sets, the operator's or those of the supervisor's server, stay. However a
- * process that reads sources is started, none of them is read by accident.
+ * runs, in place of all that have their default; those of the operator or of the supervisor's server stay. However
+ * a process that reads sources is started, none of the real ones is read by accident.
  */
-export const withSources = async (
-  config: Config,
-  env: Record<string, string | undefined> = process.env,
-): Promise<WithSources> => {
-  const missing = simulatedVariables.filter((name) => !env[name]);
+export const withSources = async (config: Config): Promise<WithSources> => {
+  const missing = simulatedVariables.filter((name) => isDefault(config, name));
   if (config.SOURCES !== 'simulated' || missing.length === 0)
     return { config, close: () => Promise.resolve() };
   const simulated = await startSimulated();
