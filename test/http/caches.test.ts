@@ -4,6 +4,7 @@ import { disableAccount } from '#commands/users/disable-account.ts';
 import { parseNotamTexts } from '#domain/notam/parse.ts';
 import { wireTime } from '#domain/time.ts';
 import { hashOfResetToken, newResetToken } from '#data/auth/reset-tokens.ts';
+import { seedPartners } from '#data/seed.ts';
 import { notamWrites } from '#data/postgres/notam/notam.ts';
 import { passwordResetWrites } from '#data/postgres/users/password-resets.ts';
 import { datisWrites } from '#data/postgres/weather/datis.ts';
@@ -27,6 +28,7 @@ beforeAll(async () => {
   user = await here.user();
   other = await here.user();
   await here.grant(user, 'EFB_PRO_M');
+  await seedPartners(here.context.postgres);
   await importAirports(here.context, ['KJFK', 'KBOS']);
   await apis.listening();
 });

@@ -259,10 +259,10 @@ describe('windAloft', () => {
       [waypoint(), waypoint({ cruiseLevel: 0 }), waypoint({ name: 'A' })],
       cycleMs,
     );
-    expect(windAloftOutputSchema.parse({ windAloft: entries })).toEqual({ windAloft: entries });
-    expect(windAloftOutputSchema.safeParse({ windAloft: [{ ...entries[0], forecastHour: 7 }] }).success).toBe(
-      false,
-    );
+    const answer = { windAloft: entries, source: 'NOAA GFS' };
+    expect(windAloftOutputSchema.parse(answer)).toEqual(answer);
+    const wrong = { ...answer, windAloft: [{ ...entries[0], forecastHour: 7 }] };
+    expect(windAloftOutputSchema.safeParse(wrong).success).toBe(false);
   });
 });
 
