@@ -53,6 +53,8 @@ export interface Call {
   tightest: Taken | null;
   /** Counts that are given back on success. */
   refunds: (() => Promise<void>)[];
+  /** Counts that are given back on failure. */
+  failureRefunds: (() => Promise<void>)[];
   readonly headers: Record<string, string>;
 }
 

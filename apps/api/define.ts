@@ -171,6 +171,8 @@ export interface Declaration<
   tx: T;
   /** A valid `data` for the reference. */
   example?: z.input<I>;
+  /** False: neither the request nor anything of it reaches the request log, only its size. */
+  isBodyLogged?: false;
   /** The stored request counts as a calculation log (kept 30 days). */
   isCalculation?: boolean;
   /**

@@ -123,6 +123,7 @@ export const createDispatcher = (
       for (const giveBack of call.refunds) await giveBack();
       return { status: 200, headers: headersOf(call), body, kept, errorCode: null };
     } catch (error) {
+      for (const giveBack of call.failureRefunds) await giveBack();
       const failure = failureOf(error, call.operation, context);
       const { status, body } = renderFailure(call.operation?.dialect ?? 'flat', failure);
       const headers = { ...headersOf(call), ...failure.headers };
@@ -150,6 +151,7 @@ export const createDispatcher = (
       isAdmitted: false,
       tightest: null,
       refunds: [],
+      failureRefunds: [],
       headers: {},
     };
     const { kept, ...answered } = await answer(call, logId);
@@ -170,7 +172,8 @@ export const createDispatcher = (
         request: call.body.fields,
         requestText: call.body.text,
         requestBytes: call.body.bytes,
-        isBodyKept: call.caller !== null && !refusals.has(answered.status),
+        isBodyKept:
+          call.caller !== null && !refusals.has(answered.status) && call.operation?.isBodyLogged !== false,
         responseText: text,
         keptResponse: kept?.kept ?? null,
         isCalculation: call.operation?.isCalculation ?? false,

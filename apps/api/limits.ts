@@ -23,6 +23,8 @@ export interface Limit {
   isApproximate?: boolean;
   /** A successful call is given back: only failures count. */
   isRefundedOnSuccess?: boolean;
+  /** A failed call is given back, also one that this limit refuses: only successes count. */
+  isRefundedOnFailure?: boolean;
 }
 
 /** Counted before the body is read. */

@@ -69,7 +69,7 @@ export const variables = {
   },
   OPERATOR_EMAIL: {
     schema: z.email('must be an email address').default('operator@localhost.localdomain'),
-    text: 'Address that receives feedback and reports.',
+    text: 'Address that receives feedback.',
   },
   JWT_SECRET: {
     schema: optional(

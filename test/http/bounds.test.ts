@@ -30,6 +30,8 @@ const unbounded = (schema: Schema, path: Path = []): string[] => {
   const branches = [...schemas(schema['anyOf']), ...schemas(schema['oneOf']), ...schemas(schema['allOf'])];
   if (branches.length > 0) return branches.flatMap((branch) => unbounded(branch, path));
   const types = [schema['type']].flat();
+  // Free-form values are bounded as a whole.
+  if (typeof schema['maxBytes'] === 'number') return [];
   if (types[0] === undefined) return [`${at}: anything`];
   const found: string[] = [];
   if (types.includes('string') && !isBoundedText(schema)) found.push(`${at}: text`);
@@ -59,13 +61,14 @@ interface Bound {
 
 /** Every bound of texts and lists, with a value just over it. */
 const boundsOf = (schema: Schema, path: Path = []): Bound[] => {
-  const { maxLength, maxItems, properties, items } = schema;
+  const { maxLength, maxItems, maxBytes, properties, items } = schema;
   const branches = [...schemas(schema['anyOf']), ...schemas(schema['oneOf'])];
   return [
     ...(typeof maxLength === 'number' ? [{ path, tooMuch: '😀'.repeat(maxLength + 1) }] : []),
     ...(typeof maxItems === 'number'
       ? [{ path, tooMuch: Array.from({ length: maxItems + 1 }, () => null) }]
       : []),
+    ...(typeof maxBytes === 'number' ? [{ path, tooMuch: { x: 'x'.repeat(maxBytes) } }] : []),
     ...branches.flatMap((branch) => boundsOf(branch, path)),
     ...schemas([items]).flatMap((item) => boundsOf(item, [...path, 0])),
     ...Object.entries(isRecord(properties) ? properties : {}).flatMap(([name, child]) =>

@@ -24,9 +24,9 @@ const subjectText = (subject: LimitSubject): string => {
   return { user: 'user', key: 'developer key', ip: 'address' }[subject];
 };
 
-const limitText = ({ points, perSeconds, by, isRefundedOnSuccess }: Limit): string => {
+const limitText = ({ points, perSeconds, by, isRefundedOnSuccess, isRefundedOnFailure }: Limit): string => {
   const subjects = (Array.isArray(by) ? by : [by]) as readonly LimitSubject[];
-  const what = isRefundedOnSuccess ? ' failures' : '';
+  const what = isRefundedOnSuccess ? ' failures' : isRefundedOnFailure ? ' successes' : '';
   return `${points}${what} per ${perSeconds} s by ${subjects.map(subjectText).join(' and ')}`;
 };
 

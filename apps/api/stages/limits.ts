@@ -53,17 +53,20 @@ const refusal = (error: unknown, errors: ErrorTable): unknown =>
 
 const takeLater = async (limit: Limit, call: Call, errors: ErrorTable, cost: number): Promise<void> => {
   const value = await lookedUp(limit, call);
+  const giveBack = () => call.limiter.giveBack(limit, value);
+  if (limit.isRefundedOnFailure) call.failureRefunds.push(giveBack);
   try {
     show(call, await call.limiter.take(limit, value, cost));
   } catch (error) {
     throw refusal(error, errors);
   }
-  if (limit.isRefundedOnSuccess) call.refunds.push(() => call.limiter.giveBack(limit, value));
+  if (limit.isRefundedOnSuccess) call.refunds.push(giveBack);
 };
 
 /** Counts the call against one limit. Throws RATE_LIMITED with the limit's headers. */
 const take = (limit: Limit, call: Call, errors: ErrorTable, cost = 1): Waiting => {
-  const isLocal = limit.isApproximate === true && limit.isRefundedOnSuccess !== true && !hasAccount(limit);
+  const isRefunded = limit.isRefundedOnSuccess === true || limit.isRefundedOnFailure === true;
+  const isLocal = limit.isApproximate === true && !isRefunded && !hasAccount(limit);
   if (!isLocal) return takeLater(limit, call, errors, cost);
   try {
     show(call, call.limiter.takeLocally(limit, known(limit, call), cost));

@@ -1,12 +1,16 @@
 import { join } from 'node:path';
 import { sweepBatch, sweepWrites } from '#data/postgres/sweeps/sweeps.ts';
 import { sweepFiles } from '#data/storage/sweep.ts';
+import { mailSend } from '#domain/jobs/mail-send.ts';
 import { addSeconds } from '#domain/time.ts';
 import { cronJob } from '../cron.ts';
 
 const day = 86_400;
 /** No write takes this long, so its temporary file was left behind. */
 const leftoverSeconds = 3_600;
+
+/** A day after its failed job is gone, no job can send a mail. */
+const lostMailDays = (mailSend.keepFailedDays ?? 14) + 1;
 
 /** Used and expired resets are kept for a day, so that an old link still gets the right error. */
 export default cronJob(
@@ -24,9 +28,10 @@ export default cronJob(
     const limits = await all((sweep) => sweep.deleteRateLimits(now));
     const mails = await all((sweep) => sweep.deleteSentMails(addSeconds(now, -30 * day)));
     const uploads = await all((sweep) => sweep.deletePictureUploads(addSeconds(now, -leftoverSeconds)));
+    const lost = await all((sweep) => sweep.deleteLostSecretMails(addSeconds(now, -lostMailDays * day)));
     // The claim of a mail outlives its row, so that its job can never send it again.
     const effects = await all((sweep) => sweep.deleteEffects('mail', addSeconds(now, -60 * day)));
-    log.info({ resets, limits, mails, uploads, effects }, 'expired rows deleted');
+    log.info({ resets, limits, mails, lost, uploads, effects }, 'expired rows deleted');
 
     const before = addSeconds(now, -leftoverSeconds);
     const { files, folders } = await ctx.storage.sweep(before);

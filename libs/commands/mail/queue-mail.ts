@@ -6,7 +6,7 @@ import type { Tx } from '#data/postgres/sql.ts';
 
 export interface MailToQueue extends Mail {
   createdAt: Date;
-  /** True when the text contains a token: it is erased once the mail has been sent. */
+  /** True when the mail contains a token or must not be stored: its contents are erased once it has been sent. */
   secret?: boolean;
 }
 

@@ -89,13 +89,14 @@ export const outgoingMailWrites = (tx: Tx) => ({
         state = CASE WHEN ${isFinal} THEN 'refused' WHEN ${hadData} THEN 'waiting' ELSE state END
       WHERE id = ${id}`),
 
-  /** Marks it as sent and erases the text of a secret mail. */
+  /** Marks it as sent and erases text and attachments of a secret mail. */
   markSent: (id: number, at: Date): Promise<number> =>
     tx.run(sql`
       UPDATE outgoing_mail SET
         state = 'sent',
         sent_at = ${at},
         body_text = CASE WHEN is_secret THEN NULL ELSE body_text END,
-        body_html = CASE WHEN is_secret THEN NULL ELSE body_html END
+        body_html = CASE WHEN is_secret THEN NULL ELSE body_html END,
+        attachments = CASE WHEN is_secret THEN '[]' ELSE attachments END
       WHERE id = ${id}`),
 });

@@ -51,6 +51,13 @@ export const sweepWrites = (tx: Tx) => ({
       DELETE FROM picture_upload WHERE id IN (
         SELECT id FROM picture_upload WHERE created_at < ${before} LIMIT ${sweepBatch})`),
 
+  /** Secret mails that could not be sent, when their jobs are gone, too. */
+  deleteLostSecretMails: (before: Date): Promise<number> =>
+    tx.run(sql`
+      DELETE FROM outgoing_mail WHERE id IN (
+        SELECT id FROM outgoing_mail
+        WHERE is_secret AND sent_at IS NULL AND created_at < ${before} LIMIT ${sweepBatch})`),
+
   deleteEffects: (kind: string, before: Date): Promise<number> =>
     tx.run(sql`
       DELETE FROM effect WHERE key IN (

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { feedbackInputSchema, maxFeedbackBytes } from '#domain/feedback/feedback.ts';
+import { queueMail } from '#commands/mail/queue-mail.ts';
+import { feedbackMail } from '../../feedback/feedback-mail.ts';
+import { readScreenshot } from '../../feedback/screenshot.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'submitFeedback',
+  spec: ['2.12', '4.9', '5', '7', '8'],
+  summary: 'Mails feedback with a screenshot to the operator; it is not stored.',
+  auth: { apiKey: 'api_key' },
+  devKey: 'any',
+  isKeyInCall: true,
+  limits: [
+    { name: 'feedback', points: 5, perSeconds: 3600, by: 'user', isFixed: true, isRefundedOnFailure: true },
+  ],
+  maxBodyBytes: maxFeedbackBytes,
+  isBodyLogged: false,
+  dialect: 'feedback',
+  errors: {
+    AUTH_REQUIRED: { status: 401, message: 'Authentication required to submit feedback.' },
+    INVALID_DEV_KEY: 401,
+    ACCESS_DENIED: { status: 403, message: 'The developer key is missing: send it as dev_key.' },
+    DESCRIPTION_REQUIRED: { status: 400, message: 'Description is required.' },
+    SCREENSHOT_REQUIRED: { status: 400, message: 'Screenshot (screenshotPng) is required.' },
+    INVALID_BASE64: { status: 400, message: 'Screenshot is not valid base64.' },
+    SCREENSHOT_TOO_LARGE: { status: 413, message: 'Screenshot too large (max 2 MB decoded).' },
+    INVALID_PNG: { status: 400, message: 'Screenshot must be a valid PNG image.' },
+    INVALID_FIELD: 400,
+    RATE_LIMITED: {
+      status: 429,
+      message: 'Rate limit exceeded. Please wait before submitting more feedback.',
+    },
+  },
+  input: feedbackInputSchema,
+  output: z.strictObject({ FeedbackId: z.string() }),
+  tx: 'write',
+  example: {
+    description: 'The map does not turn.',
+    screenshotPng:
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+    appVersion: '4.2.0',
+    route: '/map',
+  },
+  handler: async ({ input: { screenshotPng, ...feedback }, caller, key, db, jobs, config, now }) => {
+    const screenshot = readScreenshot(screenshotPng);
+    const id = `FB-${randomBytes(5).toString('hex').toUpperCase()}`;
+    await queueMail(
+      db,
+      { jobs },
+      {
+        ...feedbackMail(feedback, { id, caller, key, at: now }),
+        to: config.OPERATOR_EMAIL,
+        key: `feedback:${id}`,
+        attachments: [{ filename: `${id}.png`, content: screenshot, contentType: 'image/png' }],
+        createdAt: now,
+        secret: true,
+      },
+    );
+    return { FeedbackId: id };
+  },
+});
