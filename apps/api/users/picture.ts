@@ -22,7 +22,7 @@ import { commonError } from '../errors.ts';
 import type { ErrorTable } from '../errors.ts';
 import type { Limit } from '../limits.ts';
 
-const waitMs = 20_000;
+const longestWaitMs = 20_000;
 /** Poll interval in case a notification is missed (its connection may be down). */
 const lookMs = 500;
 
@@ -53,7 +53,11 @@ interface PictureCall extends Pick<Tools, 'config' | 'jobs' | 'caches' | 'drawnS
   now: Date;
 }
 
-const outcomeOf = async ({ db, drawnSignals }: PictureCall, id: string): Promise<UploadState | null> => {
+const outcomeOf = async (
+  { db, drawnSignals }: PictureCall,
+  id: string,
+  waitMs: number,
+): Promise<UploadState | null> => {
   const until = performance.now() + waitMs;
   for (let left = waitMs; left > 0; left = until - performance.now()) {
     // Listen before checking, so that an end in between is not missed.
@@ -72,6 +76,7 @@ const outcomeOf = async ({ db, drawnSignals }: PictureCall, id: string): Promise
 export const savePicture = async (
   call: PictureCall,
   slot: PictureSlot,
+  waitMs = longestWaitMs,
 ): Promise<z.output<typeof pictureOutputSchema>> => {
   const { caller, file, jobs, now, transaction, caches, config, db } = call;
   if (!file) throw new DomainError('MISSING_FILE');
@@ -82,7 +87,7 @@ export const savePicture = async (
     await pictureWrites(tx).add({ id, userId, slot, content }, now);
     await jobs.enqueue(tx, pictureResize, { uploadId: id });
   });
-  let state = await outcomeOf(call, id);
+  let state = await outcomeOf(call, id, waitMs);
   if (state === 'waiting' && (await transaction((tx) => pictureWrites(tx).withdraw(id))) === 0)
     state = await pictureRepo(db).stateOf(id);
   if (state === 'refused') throw new DomainError('INVALID_IMAGE');

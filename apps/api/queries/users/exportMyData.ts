@@ -6,6 +6,7 @@ import { personalDataRepo } from '#data/postgres/users/personal-data.ts';
 import { defineQuery } from '../../define.ts';
 
 const rowSchema = z.record(z.string(), z.unknown());
+const pictureSchema = z.string().nullable().describe('JPEG in base64; null when the user has none.');
 
 export default defineQuery({
   name: 'exportMyData',
@@ -20,7 +21,7 @@ export default defineQuery({
   output: z.strictObject({
     exportedAt: z.string(),
     account: rowSchema,
-    pictures: z.strictObject({ profile: z.base64().nullable(), alias: z.base64().nullable() }),
+    pictures: z.strictObject({ profile: pictureSchema, alias: pictureSchema }),
     /** By table. */
     records: z.record(z.string(), z.array(rowSchema)),
   }),
