@@ -105,6 +105,15 @@ describe('sweeps', () => {
         INSERT INTO outgoing_mail (key, recipient, subject, body_text, created_at, sent_at)
         VALUES (${key}, 'a@example.com', 's', 't', ${ago(40 * day)}, ${sent})`;
     }
+    // Of secret mails that were never sent, those that still have a job are kept.
+    for (const [key, created] of [
+      ['lost', ago(16 * day)],
+      ['waiting', ago(14 * day)],
+    ] as const) {
+      await runSql(t.postgres)`
+        INSERT INTO outgoing_mail (key, recipient, subject, body_text, is_secret, created_at)
+        VALUES (${key}, 'a@example.com', 's', 't', true, ${created})`;
+    }
     for (const [id, created] of [
       ['00000000-0000-4000-8000-00000000000a', ago(2 * 3_600)],
       ['00000000-0000-4000-8000-00000000000b', ago(60)],
@@ -119,7 +128,11 @@ describe('sweeps', () => {
     expect(await left(sql`SELECT convert_from(token_hash, 'UTF8') AS v FROM password_reset`)).toEqual(['b']);
     expect(await left(sql`SELECT right(id::text, 1) AS v FROM picture_upload`)).toEqual(['b']);
     expect(await left(sql`SELECT key AS v FROM rate_limit`)).toEqual(['open']);
-    expect(await left(sql`SELECT key AS v FROM outgoing_mail ORDER BY id`)).toEqual(['young', 'unsent']);
+    expect(await left(sql`SELECT key AS v FROM outgoing_mail ORDER BY id`)).toEqual([
+      'young',
+      'unsent',
+      'waiting',
+    ]);
   });
 
   test('What a killed process left in the data folder is deleted after an hour, mails and files are not', async () => {
