@@ -27,6 +27,9 @@ const shared = (read: () => Promise<StatusData>): (() => Promise<StatusData>) =>
   };
 };
 
+/** Monitors look at the status code; the body has the reason. */
+const statusOf = ({ databaseReason }: StatusData): number => (databaseReason === null ? 200 : 503);
+
 /** `/status`, its files, `/status.json` and the map files under `/map/`. */
 export const statusRoutes = (context: Context): Middleware => {
   const router = new Router();
@@ -34,14 +37,16 @@ export const statusRoutes = (context: Context): Middleware => {
   const conditions = airportConditions(context);
   router.get('/status', async (ctx) => {
     const found = await data();
-    ctx.status = found.databaseReason === null ? 200 : 503;
+    ctx.status = statusOf(found);
     ctx.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' });
     ctx.type = 'text/html; charset=utf-8';
     ctx.body = statusHtml(found);
   });
   router.get('/status.json', async (ctx) => {
+    const found = await data();
+    ctx.status = statusOf(found);
     ctx.set('Cache-Control', 'no-cache');
-    ctx.body = statusJson(await data());
+    ctx.body = statusJson(found);
   });
   router.get('/status/airports.json', async (ctx) => sendDocument(ctx, await conditions(), 'no-cache'));
   router.get('/status/:name', async (ctx) => {
