@@ -114,7 +114,8 @@ describe('200 found', () => {
           airways: [],
           rejects: [],
         },
-        { at: api.context.clock.now() },
+        // Far smaller than the present one, which is refused unless it is forced.
+        { at: api.context.clock.now(), refuse: () => undefined },
       ),
     );
     expect(await idents({ ident: 'NEW' })).toEqual([]);
