@@ -9,7 +9,7 @@ import { schemaBefore } from '#test/support/older-schema.ts';
 import type { OlderSchema } from '#test/support/older-schema.ts';
 import { runSql } from '#test/support/sql.ts';
 
-const ours = '0030_request_log_days.sql';
+const ours = '0032_request_log_days.sql';
 const at = (day: number) => new Date(Date.UTC(2026, 8, day, 23, 59, 59, 999));
 
 let older: OlderSchema;

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -117,4 +117,11 @@ describe('the problem of a schema', () => {
   ])('A database with %j gives %j', (applied, problem) => {
     expect(schemaProblem(known, applied)).toBe(problem);
   });
+});
+
+test('No two migrations of the project have the same number, so that their order is what their authors meant', async () => {
+  const names = await readdir(join(import.meta.dirname, '../../../db/migrations'));
+  const numbers = names.map((name) => name.slice(0, 4));
+  expect(numbers.filter((number, i) => numbers.indexOf(number) !== i)).toEqual([]);
+  expect(numbers.length).toBeGreaterThan(30);
 });
