@@ -8,7 +8,8 @@ export default defineConfig({
     // Only for what never ends: a busy machine must not fail a test.
     testTimeout: 120_000,
     hookTimeout: 240_000,
-    maxWorkers: 2,
+    // One more than the cores of a small machine: many tests wait for processes.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { sql } from '#data/postgres/sql.ts';
 import { dialects } from '#api/dialects.ts';
 import { errorEntry } from '#api/errors.ts';
 import { loadRegistry, registryOf } from '#api/registry.ts';
@@ -19,9 +20,13 @@ const { operations } = registry;
 
 let api: TestApi;
 let user: TestUser;
+let apiKey: string;
 beforeAll(async () => {
   api = await testApi();
   user = await api.user();
+  ({ apiKey } = await api.context.postgres.db.one<{ apiKey: string }>(
+    sql`SELECT api_key AS "apiKey" FROM app_user WHERE id = ${user.id}`,
+  ));
 });
 afterAll(() => api.close());
 
@@ -51,6 +56,11 @@ describe('every operation', () => {
         token: user.token,
         data: operation.example ?? {},
         devKey: 'dk_wrong',
+        // The user is known, so that only the developer key is wrong.
+        body:
+          typeof operation.auth === 'object' && 'apiKey' in operation.auth
+            ? { [operation.auth.apiKey]: apiKey }
+            : {},
       });
       const { status } = errorEntry(operation.errors, 'INVALID_DEV_KEY') ?? { status: 0 };
       expect([operation.name, answer.status]).toEqual([operation.name, statusIn(operation, status)]);

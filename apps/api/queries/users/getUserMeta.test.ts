@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedPartners } from '#data/seed.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
@@ -7,6 +8,7 @@ let api: TestApi;
 let user: TestUser;
 beforeAll(async () => {
   api = await testApi();
+  await seedPartners(api.context.postgres);
   user = await api.user();
 });
 afterAll(() => api.close());
