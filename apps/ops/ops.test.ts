@@ -5,6 +5,7 @@ import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
+import { insertLanding } from '#test/support/landing.ts';
 import { ops as runLine } from '#test/support/ops.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
 import { nouns } from './nouns.ts';
@@ -118,6 +119,22 @@ describe('user', () => {
     const data = { email: user.email, password: user.password };
     const answer = await api.call('login', { devKey: await api.key(), data });
     expect((await refresh(String(at(answer, 'token')))).status).toBe(200);
+  });
+
+  test('Delete removes the account; its files are deleted by a job of the same transaction (G-41)', async () => {
+    const { postgres, queues } = api.context;
+    const leaving = await api.user();
+    const { publicId } = await postgres.transaction((tx) =>
+      insertLanding(tx, leaving.id, api.context.clock.now()),
+    );
+    await runSql(postgres)`
+      INSERT INTO graphic (calculation_id, name, format, asks, asked_at, path, etag, bytes, drawn_at)
+      SELECT id, 'factored', 'png', 1, now(), 'graphics/x.png', 'e', 7, now() FROM calculation
+      WHERE public_id = ${publicId}`;
+    expect((await ops(`user delete --email ${leaving.email}`)).status).toBe(0);
+    expect((await api.call('getUserMeta', { token: leaving.token })).status).toBe(401);
+    const waiting = (await queues.counts()).find(({ job }) => job === 'file.delete');
+    expect(waiting?.waiting).toBe(1);
   });
 
   test('A settings lock is visible in the preferences (G-05, M-2.7.p1)', async () => {

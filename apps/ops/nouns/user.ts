@@ -6,7 +6,6 @@ import { passwords } from '#data/auth/passwords.ts';
 import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
 import { identityRepo } from '#data/postgres/users/identities.ts';
 import { userRepo, userWrites } from '#data/postgres/users/users.ts';
-import { createStorage } from '#data/storage/storage.ts';
 import { giftCalculations } from '#commands/subscriptions/gift-calculations.ts';
 import { createAccount } from '#commands/users/create-account.ts';
 import { deleteAccount } from '#commands/users/delete-account.ts';
@@ -111,11 +110,10 @@ export const user: Noun = {
     delete: verb({
       summary: 'Deletes an account with everything that it owns, for good.',
       flags: byEmail,
-      run: async ({ postgres, config, clock }, values) => {
+      run: async ({ postgres, clock, queues }, values) => {
         const found = await findUser(postgres.db, values.email);
-        const paths = await postgres.transaction((tx) => deleteAccount(tx, { clock }, { userId: found.id }));
-        const storage = createStorage(config);
-        for (const path of paths) await storage.delete(path);
+        const jobs = (await queues()).producer;
+        await postgres.transaction((tx) => deleteAccount(tx, { clock, jobs }, { userId: found.id }));
         return { data: { email: found.email, deleted: true } };
       },
     }),

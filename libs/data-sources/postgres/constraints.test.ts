@@ -62,4 +62,25 @@ describe('constraints', () => {
     expect(check).toMatchObject({ code: '23514', constraint: 'developer_key_user_info_check' });
     expect(await failureOf(runSql(t.postgres)`SELECT 1 / 0`)).toMatchObject({ code: '22012' });
   });
+
+  test('A row of an account that has just been deleted is a refused login, not a bug', async () => {
+    const failure = await failureOf(
+      runSql(t.postgres)`INSERT INTO picture_upload (id, user_id, slot, created_at)
+        VALUES (gen_random_uuid(), 2000000000, 'alias', now())`,
+    );
+    expect(failure).toMatchObject({ name: 'DomainError', code: 'AUTH_REQUIRED' });
+    const rows = await t.postgres.db.any<{ name: string }>(sql`
+      SELECT conname AS name FROM pg_constraint WHERE contype = 'f' AND confrelid = 'app_user'::regclass`);
+    const byOperators = new Set([
+      'calculation_gift',
+      'password_reset',
+      'subscription',
+      'va_admin',
+      'va_member',
+    ]);
+    const written = rows
+      .map(({ name }) => name)
+      .filter((name) => !byOperators.has(name.replace('_user_id_fkey', '')));
+    expect(written.filter((name) => !violations.has(name))).toEqual([]);
+  });
 });

@@ -6,6 +6,9 @@ interface Violation {
   message: string;
 }
 
+/** A call of a user whose account is deleted at the same moment. */
+const accountGone: Violation = { code: 'AUTH_REQUIRED', message: 'The account has been deleted.' };
+
 /** By the name of the constraint or unique index in `db/migrations`. */
 export const violations: ReadonlyMap<string, Violation> = new Map([
   [
@@ -26,6 +29,11 @@ export const violations: ReadonlyMap<string, Violation> = new Map([
     'virtual_airline_name',
     { code: 'VA_EXISTS', message: 'There is already a virtual airline with this name.' },
   ],
+  ['account_deletion_user_id_fkey', accountGone],
+  ['announcement_ack_user_id_fkey', accountGone],
+  ['calculation_user_id_fkey', accountGone],
+  ['picture_upload_user_id_fkey', accountGone],
+  ['problem_report_user_id_fkey', accountGone],
 ]);
 
 /** Class 23 of SQLSTATE: unique, foreign-key, check and exclusion violations. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { idField, missingOrInvalid } from '../fields/index.ts';
 
 /** A screenshot of 2 MB as base64, and room for one that is too large, which gets its own message. */
-export const maxFeedbackBytes = 4_194_304;
+export const maxFeedbackBytes = 4_350_000;
 
 const maxDescription = 4_000;
 const maxFact = 500;

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { logDayWrites } from '#data/postgres/requests/days.ts';
 import { requestLogRepo, requestLogWrites } from '#data/postgres/requests/log.ts';
-import { problemReportRepo } from '#data/postgres/reports/reports.ts';
+import { problemReportRepo, problemReportWrites } from '#data/postgres/reports/reports.ts';
+import { sql } from '#data/postgres/sql.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testApi } from '#test/api.ts';
 import type { Answer, TestApi, TestUser } from '#test/api.ts';
 import { ops } from '#test/support/ops.ts';
 import { logRow, storeLogRows } from '#test/support/request-log.ts';
 import { runSql } from '#test/support/sql.ts';
+import { until } from '#test/support/until.ts';
 import sweepLogs from '#workers/jobs/sweep-logs.ts';
 import { runOnce } from '#workers/run-once.ts';
 
@@ -225,6 +227,29 @@ describe('retention', () => {
     expect((await report({ ...good, logId })).status).toBe(404);
     api.context.clock.advance(-2 * daySeconds);
     await loginAgain();
+  });
+
+  test('A sweep waits for a report that is being written, and keeps its log (M-8.23)', async () => {
+    const { postgres, clock } = api.context;
+    const id = (freeId += 1);
+    const row = logRow(id, addSeconds(clock.now(), -9 * daySeconds), { userId: pilot.id });
+    await postgres.transaction((tx) => requestLogWrites(tx).keep(row));
+    const isWaiting = async () =>
+      (
+        await postgres.db
+          .any(sql`SELECT 1 FROM pg_locks WHERE relation = 'problem_report'::regclass AND NOT granted
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)
+      ).length === 1;
+    let sweeping: Promise<number> | undefined;
+    await postgres.transaction(async (tx) => {
+      const given = { logId: id, userId: pilot.id, severity: 'HIGH', description: 'x' } as const;
+      await problemReportWrites(tx).open(given, clock.now());
+      sweeping = postgres.transaction((own) => logDayWrites(own).deleteKept());
+      await until('the sweep waits', isWaiting);
+    });
+    await sweeping;
+    expect(await isLogged(id)).toBe(true);
+    await runSql(postgres)`DELETE FROM problem_report WHERE log_id = ${id}`;
   });
 
   test('A sweep and reports at once: every accepted report has its log (M-8.23)', async () => {

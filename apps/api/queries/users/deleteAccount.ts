@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { requiredTextField } from '#domain/fields/index.ts';
-import { fileDelete } from '#domain/jobs/file-delete.ts';
 import { addSeconds } from '#domain/time.ts';
 import { passwordSchema } from '#domain/users/fields.ts';
 import { passwords } from '#data/auth/passwords.ts';
@@ -12,7 +11,6 @@ import { hashing } from '../../users/hashing.ts';
 import { defineQuery } from '../../define.ts';
 
 const confirmationSeconds = 600;
-const filesPerJob = 500;
 
 export default defineQuery({
   name: 'deleteAccount',
@@ -48,7 +46,7 @@ export default defineQuery({
   tx: 'manual',
   example: { password: 'correct horse' },
   handler: async (ctx) => {
-    const { input, caller, caches, jobs, db, transaction, now, fail } = ctx;
+    const { input, caller, caches, db, transaction, now, fail } = ctx;
     const { userId } = caller;
     const { password, confirmationToken } = input;
     if (confirmationToken !== undefined) {
@@ -57,9 +55,7 @@ export default defineQuery({
         if (!(await deletion.isConfirmed(userId, hashOfResetToken(confirmationToken), now)))
           throw fail('INVALID_CONFIRMATION_TOKEN');
         if (await deletion.isCharged(userId)) throw fail('SUBSCRIPTION_RUNNING');
-        const files = await deleteAccount(tx, ctx, { userId });
-        for (let from = 0; from < files.length; from += filesPerJob)
-          await jobs.enqueue(tx, fileDelete, { keys: files.slice(from, from + filesPerJob) });
+        await deleteAccount(tx, ctx, { userId });
       });
       // Immediately in this process; other processes are notified of the commit.
       caches.users.drop(userId);
