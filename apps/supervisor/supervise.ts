@@ -8,11 +8,12 @@ import { removeRunning, writeRunning } from '#data/embedded/running.ts';
 import type { EmbeddedServer } from '#data/embedded/server.ts';
 import { createLogger } from '#data/log.ts';
 import { prepareDatabase } from '#data/prepare.ts';
-import { seedDatabase } from '#data/seed.ts';
+import { isSeedWanted } from '#data/seed-wanted.ts';
 import { startSimulated } from '#data/simulated/server.ts';
 import type { SimulatedSources } from '#data/simulated/server.ts';
 import { startChild } from './child.ts';
 import type { ManagedChild } from './child.ts';
+import { runOnce } from './once.ts';
 import { usablePort } from './ports.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -94,9 +95,11 @@ export const supervise = async (env: Environment, scripts = service): Promise<vo
   let dataDir: string | undefined;
   let simulated: SimulatedSources | undefined;
   const children: ManagedChild[] = [];
+  const ending = new AbortController();
 
   const stop = async (exitCode: number): Promise<never> => {
     stopping = true;
+    ending.abort();
     // A database that is still starting would be left behind.
     await Promise.allSettled([databaseStart]);
     await stopChildren(children);
@@ -162,7 +165,8 @@ export const supervise = async (env: Environment, scripts = service): Promise<vo
     };
     launch(false);
     // Before the ready line: a service without airports could not calculate.
-    await seedDatabase(config, log);
+    if (await isSeedWanted(config, log))
+      await runOnce('apps/supervisor/seed.ts', { env: childEnv, signal: ending.signal });
     launch(true);
     await Promise.all(children.map((child) => child.ready));
     if (!stopping) console.log(`ready ${address}`);
