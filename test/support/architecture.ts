@@ -136,6 +136,7 @@ const technicalFolders: ReadonlySet<string> = new Set([
   'mail',
   'reports',
   'requests',
+  'storage',
   'sweeps',
 ]);
 

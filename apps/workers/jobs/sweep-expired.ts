@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { sweepLostFiles } from '#commands/storage/sweep.ts';
 import { sweepBatch, sweepWrites } from '#data/postgres/sweeps/sweeps.ts';
 import { sweepFiles } from '#data/storage/sweep.ts';
 import { mailSend } from '#domain/jobs/mail-send.ts';
@@ -34,6 +35,10 @@ export default cronJob(
     log.info({ resets, limits, mails, lost, uploads, effects }, 'expired rows deleted');
 
     const before = addSeconds(now, -leftoverSeconds);
+    let withoutRow = 0;
+    for (let found = 1; found > 0 && !signal.aborted; withoutRow += found)
+      found = await ctx.postgres.transaction((tx) => sweepLostFiles(tx, ctx, { before }));
+    if (withoutRow > 0) log.info({ files: withoutRow }, 'files without a row deleted');
     const { files, folders } = await ctx.storage.sweep(before);
     let others = 0;
     for (const folder of [ctx.config.DATA_DIR, join(ctx.config.DATA_DIR, 'outbox')])

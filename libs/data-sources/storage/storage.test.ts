@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -24,6 +24,7 @@ describe('storage on disk', () => {
     expect(await storage.get('graphics/ab/one.svg')).toEqual(bytes('<svg/>'));
     await storage.put('graphics/ab/one.svg', bytes('<svg>2</svg>'), 'image/svg+xml');
     expect(await readFile(join(folder, 'files/graphics/ab/one.svg'), 'utf8')).toBe('<svg>2</svg>');
+    expect((await stat(join(folder, 'files/graphics/ab/one.svg'))).mode & 0o077).toBe(0);
     await storage.delete('graphics/ab/one.svg');
     await storage.delete('graphics/ab/one.svg');
     expect(await storage.get('graphics/ab/one.svg')).toBeNull();

@@ -61,7 +61,7 @@ const storageOver = (
 const diskStorage = (folder: string): FileStorage => {
   const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
   return storageOver(() => Promise.resolve(disk), {
-    put: (key, bytes) => writeFileAtomic(join(folder, key), bytes),
+    put: (key, bytes) => writeFileAtomic(join(folder, key), bytes, 0o600),
     sweep: createFolderSweep(folder),
   });
 };

@@ -1,0 +1,50 @@
+import type { Logger } from 'pino';
+import { OutcomeUnknownError } from '#domain/errors.ts';
+import type { FileStorage } from '#domain/ports.ts';
+import type { Clock } from '#domain/time.ts';
+import type { Postgres } from '../postgres/pool.ts';
+import type { Tx } from '../postgres/sql.ts';
+import { fileWriteWrites } from '../postgres/storage/file-writes.ts';
+
+export interface FileWriting extends Pick<Postgres, 'single' | 'transaction'> {
+  storage: Pick<FileStorage, 'delete'>;
+  clock: Clock;
+  log: Logger;
+}
+
+export interface NewFile<Written, Result> {
+  /** Never used before, so that no reader sees another file under it. */
+  key: string;
+  /** Writes the whole file under the key. */
+  put: () => Promise<Written>;
+  /** Writes the row that refers to the file; runs again when the server has rolled the transaction back as a deadlock. */
+  refer: (tx: Tx, written: Written) => Promise<Result>;
+}
+
+/**
+ * Stores a file and the row that refers to it as one: a failure or a kill at any step leaves both unchanged, or both
+ * new. The key is noted before the first byte is written and crossed out by the transaction of the row, so that the sweep
+ * finds every file without a row. `refer` enqueues `fileDelete` for the file that the row referred to before.
+ */
+export const withNewFile = async <Written, Result>(
+  { single, transaction, storage, clock, log }: FileWriting,
+  { key, put, refer }: NewFile<Written, Result>,
+): Promise<Result> => {
+  await single((tx) => fileWriteWrites(tx).begin(key, clock.now()));
+  try {
+    const written = await put();
+    return await transaction(async (tx) => {
+      if ((await fileWriteWrites(tx).end(key)) === 0)
+        throw new Error(`the write of ${key} took so long that the sweep has ended it`);
+      return refer(tx, written);
+    });
+  } catch (error) {
+    // Unknown: the row may refer to the file. The sweep will know.
+    if (error instanceof OutcomeUnknownError) throw error;
+    // The note remains: a put without an answer may still arrive.
+    await storage.delete(key).catch((reason: unknown) => {
+      log.warn({ err: reason, key }, 'file of a failed write is left to the sweep');
+    });
+    throw error;
+  }
+};

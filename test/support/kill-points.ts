@@ -1,0 +1,86 @@
+/**
+ * Ends a "process" at any step of what it does to the database and the file store:
+ *
+ *   const steps = await killedAt(t, Infinity, (life) => save(life));   // how many there are
+ *   await killedAt(t, 7, (life) => save(life));                        // nothing happens from the seventh step on
+ *
+ * Steps are the moments before and after every statement, commit, put and delete. What runs after the kill, such as
+ * the rest of the code and its cleaning up, reaches neither database nor files.
+ */
+import type { Context } from '#data/context.ts';
+import type { Postgres } from '#data/postgres/pool.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+import type { FileStorage } from '#domain/ports.ts';
+
+export class KilledError extends Error {
+  override name = 'KilledError';
+}
+
+export interface Life extends Pick<Context, 'jobs' | 'clock' | 'log'> {
+  single: Postgres['single'];
+  transaction: Postgres['transaction'];
+  storage: FileStorage;
+}
+
+/** Runs the work of a process that is killed at this step; returns the number of steps that it reached. */
+export const killedAt = async (
+  { postgres, storage, jobs, clock, log }: Context,
+  step: number,
+  work: (life: Life) => Promise<unknown>,
+): Promise<number> => {
+  let reached = 0;
+  let isDead = false;
+  const pass = () => {
+    if (!isDead) reached += 1;
+    isDead ||= reached >= step;
+    if (isDead) throw new KilledError(`killed at step ${reached}`);
+  };
+  /** The moments before and after an operation. */
+  const around = async <T>(operation: () => Promise<T>): Promise<T> => {
+    pass();
+    const result = await operation();
+    pass();
+    return result;
+  };
+  const mortal = (tx: Tx): Tx => ({
+    ...tx,
+    any: (query) => around(() => tx.any(query)),
+    maybe: (query) => around(() => tx.maybe(query)),
+    one: (query) => around(() => tx.one(query)),
+    run: (query) => around(() => tx.run(query)),
+    // After the commit, so that a killed process runs none.
+    onCommit: (hook) => tx.onCommit(() => around(async () => hook())),
+    onRollback: (hook) => tx.onRollback(() => around(async () => hook())),
+  });
+  try {
+    await work({
+      jobs,
+      clock,
+      log,
+      single: (use) => around(() => postgres.single((tx) => use(mortal(tx)))),
+      transaction: (use) => around(() => postgres.transaction((tx) => use(mortal(tx)))),
+      storage: {
+        get: (key) => around(() => storage.get(key)),
+        put: (key, bytes, type) => around(() => storage.put(key, bytes, type)),
+        delete: (key) => around(() => storage.delete(key)),
+        sweep: storage.sweep,
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof KilledError)) throw error;
+  }
+  return reached;
+};
+
+/** Every step of the work in turn, each in a separate process; `check` follows each kill. */
+export const killedEverywhere = async (
+  context: Context,
+  work: (life: Life) => Promise<unknown>,
+  check: (step: number) => Promise<void>,
+): Promise<number> => {
+  for (let step = 1; ; step += 1) {
+    const reached = await killedAt(context, step, work);
+    await check(step);
+    if (reached < step) return reached;
+  }
+};
