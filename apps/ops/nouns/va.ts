@@ -54,6 +54,19 @@ const blank = {
 
 const membership = { va: text('Name of the airline.'), email: email() };
 
+/** Deactivates or activates an admin; the role itself is kept. */
+const activating = (isActive: boolean, summary: string) =>
+  verb({
+    summary,
+    flags: { email: email() },
+    run: async ({ postgres }, values) => {
+      const user = await findUser(postgres.db, values.email);
+      const found = await postgres.transaction((tx) => vaWrites(tx).setAdminActive(user.id, isActive));
+      if (found === 0) throw new OpsError('NOT_AN_ADMIN', `${user.email} is not an admin.`);
+      return { data: { email: user.email, active: isActive } };
+    },
+  });
+
 export const va: Noun = {
   name: 'va',
   summary: 'Virtual airlines, their members and admins.',
@@ -160,8 +173,10 @@ export const va: Noun = {
         return { data: { email: user.email, removed: true } };
       },
     }),
+    'admin deactivate': activating(false, 'Suspends an admin: the role is kept without its rights.'),
+    'admin activate': activating(true, 'Restores the rights of a suspended admin.'),
     'admin list': verb({
-      summary: 'Lists all admins.',
+      summary: 'Lists all admins, active and suspended.',
       flags: {},
       run: async ({ postgres: { db } }) => {
         const admins = await vaRepo(db).admins();

@@ -1,3 +1,4 @@
+import type { VaAdminRole } from '#domain/virtual-airlines/admin-gate.ts';
 import type { VirtualAirline } from '#domain/virtual-airlines/virtual-airline.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
@@ -21,6 +22,7 @@ export interface ListedAdmin {
   scope: 'VA_ONLY' | 'FULL';
   /** Name of the airline; null for a FULL admin. */
   va: string | null;
+  isActive: boolean;
 }
 
 /** Virtual airlines, their members and admins. Names are compared case-insensitively. */
@@ -43,9 +45,9 @@ export const vaRepo = (db: ReadDb) => ({
 
   admins: (): Promise<ListedAdmin[]> =>
     db.any<ListedAdmin>(sql`
-      SELECT u.email, a.scope, v.name AS va
+      SELECT u.email, a.scope, v.name AS va, a.is_active AS "isActive"
       FROM va_admin a JOIN app_user u ON u.id = a.user_id LEFT JOIN virtual_airline v ON v.id = a.va_id
-      WHERE a.is_active ORDER BY lower(u.email)`),
+      ORDER BY lower(u.email)`),
 });
 
 export const vaWrites = (tx: Tx) => ({
@@ -107,6 +109,16 @@ export const vaWrites = (tx: Tx) => ({
     tx.run(sql`
       INSERT INTO va_admin (user_id, scope, va_id) VALUES (${userId}, ${scope}, ${vaId})
       ON CONFLICT (user_id) DO UPDATE SET scope = excluded.scope, va_id = excluded.va_id, is_active = true`),
+
+  /** The role of a user, which remains as it is until the end of the transaction; null without one. */
+  holdAdminRole: (userId: number): Promise<VaAdminRole | null> =>
+    tx.maybe<VaAdminRole>(sql`
+      SELECT a.scope, a.va_id AS "vaId", a.is_active AS "isActive", v.name AS "vaName"
+      FROM va_admin a LEFT JOIN virtual_airline v ON v.id = a.va_id WHERE a.user_id = ${userId} FOR SHARE OF a`),
+
+  /** A deactivated role is kept, without its rights. 0 when the user has none. */
+  setAdminActive: (userId: number, isActive: boolean): Promise<number> =>
+    tx.run(sql`UPDATE va_admin SET is_active = ${isActive} WHERE user_id = ${userId}`),
 
   removeAdmin: (userId: number): Promise<number> =>
     tx.run(sql`DELETE FROM va_admin WHERE user_id = ${userId}`),

@@ -1,0 +1,37 @@
+import { DomainError } from '#domain/errors.ts';
+import { airlineOfAdmin } from '#domain/virtual-airlines/admin-gate.ts';
+import { vaRepo, vaWrites } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+
+export interface AirlineChange {
+  /** The user who changes something. */
+  userId: number;
+  vaName?: string | null | undefined;
+}
+
+export interface Airline {
+  id: number;
+  /** As the operator has written it. */
+  name: string;
+}
+
+/**
+ * The one admin gate of what virtual airlines own (specification 2.4 rule 3), for fleets, checklists and the library:
+ *
+ *   const airline = input.isVA ? await airlineToChange(tx, {}, { userId: caller.userId, vaName: input.vaName }) : null;
+ *
+ * The role is read in the transaction and cannot end before it does. Throws FORBIDDEN, MISSING_VA_NAME and
+ * NO_VA_ASSIGNED (`airlineOfAdmin`), and NOT_FOUND for an airline that does not exist; operations declare
+ * them by `...vaErrors`, and take `isVA` and `vaName` from `...vaFields()`.
+ */
+export const airlineToChange = async (
+  tx: Tx,
+  _deps: object,
+  { userId, vaName = null }: AirlineChange,
+): Promise<Airline> => {
+  const { id, name } = airlineOfAdmin(await vaWrites(tx).holdAdminRole(userId), vaName);
+  if (id !== null) return { id, name };
+  const found = await vaRepo(tx).byName(name);
+  if (!found) throw new DomainError('NOT_FOUND', {}, 'There is no virtual airline of this name.');
+  return { id: found.id, name: found.name };
+};
