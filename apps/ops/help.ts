@@ -22,7 +22,8 @@ export const helpOf = (nouns: readonly Noun[]): string =>
     '',
     columns(nouns.map((noun) => [noun.name, noun.summary])),
     '',
-    'npm run ops -- <noun> --help lists the verbs of a noun. With --json the output is one JSON document.',
+    'npm run ops -- <noun> --help lists the verbs of a noun; --version prints the version. With --json the output is',
+    'one JSON document. Exit status: 0 done, 1 failed, 2 usage error.',
   ].join('\n');
 
 export const helpOfNoun = (noun: Noun): string =>

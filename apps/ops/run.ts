@@ -1,4 +1,6 @@
 /** Finds the verb of a command line, reads its flags, runs it and prints the answer. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { ConfigError } from '#data/config.ts';
@@ -12,6 +14,10 @@ export interface Output {
   out: (text: string) => void;
   err: (text: string) => void;
 }
+
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')));
 
 const find = (nouns: readonly Noun[], words: readonly string[]): { noun: Noun; path: string; verb: Verb } => {
   const [name, ...rest] = words;
@@ -77,8 +83,12 @@ export const runOps = async (
 ): Promise<number> => {
   const isJson = args.includes('--json');
   try {
-    if (args.includes('--help') || args.includes('-h')) {
-      const noun = nouns.find(({ name }) => name === args[0]);
+    if (args[0] === '--version') {
+      output.out(version);
+      return 0;
+    }
+    if (args.includes('--help') || args.includes('-h') || args[0] === 'help') {
+      const noun = nouns.find(({ name }) => name === (args[0] === 'help' ? args[1] : args[0]));
       output.out(noun ? helpOfNoun(noun) : helpOf(nouns));
       return 0;
     }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { variableTypos } from '#data/config-typos.ts';
 import { ConfigError, addressOf, readConfig } from '#data/config.ts';
 import type { Config } from '#data/config.ts';
 import { startServiceDatabase } from '#data/embedded/open.ts';
@@ -123,6 +124,7 @@ export const supervise = async (env: Environment, scripts = service): Promise<vo
   try {
     const checked = readConfig(env, placeholder);
     const log = createLogger('supervisor', checked.LOG_LEVEL);
+    for (const sentence of variableTypos(env)) log.warn(sentence);
     const port = await usablePort(checked.HOST, checked.PORT);
     let config = checked;
     if (checked.DATABASE_URL === placeholder) {

@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module';
+import { variableTypos } from './config-typos.ts';
 import { ConfigError, readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { SchemaError } from './postgres/migrations.ts';
@@ -23,6 +24,8 @@ export const runProcess = async <Running extends Stoppable>(
   readyDetails: (running: Running) => Record<string, unknown> = () => ({}),
 ): Promise<void> => {
   let running: Running;
+  // A supervisor has already said so.
+  if (!process.send) for (const sentence of variableTypos()) console.warn(sentence);
   try {
     running = await start(readConfig());
   } catch (error) {

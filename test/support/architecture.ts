@@ -124,6 +124,7 @@ const mayReadEnvironment = under(
 );
 const environmentReaders: ReadonlySet<string> = new Set([
   'libs/data-sources/config.ts',
+  'libs/data-sources/config-typos.ts',
   'apps/main.ts',
   'apps/workers/fonts.ts',
   'apps/scheduler/ingest.ts',

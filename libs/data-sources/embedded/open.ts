@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
-import { readConfig } from '../config.ts';
+import { variableTypos } from '../config-typos.ts';
+import { ConfigError, readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { createLogger } from '../log.ts';
 import { prepareDatabase } from '../prepare.ts';
@@ -59,19 +61,24 @@ export interface Opened {
 /**
  * Configuration with a usable database for a command-line tool: DATABASE_URL, else the database of the service
  * that runs on DATA_DIR, else the embedded one, started (and migrated, unless `prepares` is false) for the tool and
- * stopped by `close`.
+ * stopped by `close`. A folder without a database is a `ConfigError`: only a start of the service creates one.
  */
 export const openConfig = async (
   env: Record<string, string | undefined> = process.env,
   { prepares = true }: { prepares?: boolean } = {},
 ): Promise<Opened> => {
   const noop = async () => {};
+  for (const sentence of variableTypos(env)) process.stderr.write(`${sentence}\n`);
   if (env['DATABASE_URL']) return { config: readConfig(env), close: noop };
   const dataDir = resolve(env['DATA_DIR'] || '.data');
   const running = readRunning(dataDir);
   if (running && (await answers(running.databaseUrl))) {
     return { config: readConfig(env, running.databaseUrl), close: noop };
   }
+  if (!existsSync(join(dataDir, 'postgres', 'PG_VERSION')))
+    throw new ConfigError([
+      `DATA_DIR: there is no database in ${dataDir}; start the service once (npm start), or set DATA_DIR or DATABASE_URL`,
+    ]);
   const { server, url } = await startServiceDatabase(dataDir);
   try {
     const config = readConfig(env, url);
