@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
 import { checkProfile } from '#perf/landing/check.ts';
@@ -82,7 +83,15 @@ describe('command-line calculator', () => {
     ['INVALID_INPUT', { ...inflight, runway: {} }],
     ['INVALID_INPUT', { ...inflight, wether: {} }],
     ['UNKNOWN_FLAP', { ...inflight, configuration: { flap: '9' } }],
+    ['UNKNOWN_FLAP', { ...inflight, configuration: { flap: '1+F' } }],
+    ['UNKNOWN_FLAP', { ...inflight, aircraft: '737-800-7B26', configuration: { flap: 'OPTIMUM' } }],
     ['UNKNOWN_OPTION', { ...inflight, configuration: { autobrake: 'TURBO' } }],
+    ['UNKNOWN_OPTION', { ...inflight, mode: 'dispatch', configuration: { autobrake: 'TURBO' } }],
+    ['UNKNOWN_OPTION', { ...inflight, configuration: { reversers: 9 } }],
+    ['UNKNOWN_OPTION', { ...inflight, configuration: { antiIce: 'SOMETIMES' } }],
+    ['UNKNOWN_OPTION', { ...inflight, configuration: { acBleed: 'MAYBE' } }],
+    ['UNKNOWN_OPTION', { ...inflight, configuration: { speedbrake: 'HALF' } }],
+    ['UNKNOWN_OPTION', { ...inflight, configuration: { cgPosition: 'FRONT' } }],
     ['WEIGHT_REQUIRED', { ...inflight, weightKg: undefined }],
     ['WEIGHT_ABOVE_MTOW', { ...inflight, weightKg: 99_000 }],
     ['RWYCC_0', { ...inflight, runwayCondition: { rwycc: 0 } }],
@@ -101,6 +110,20 @@ describe('command-line calculator', () => {
     expect(out).toMatchObject({ ok: false, error: { code } });
     expect((out['error'] as { message: string }).message.length).toBeGreaterThan(10);
   });
+});
+
+test('The exit status is 1 when every line failed, and 0 when one has an answer', async () => {
+  const statusOf = (input: string): Promise<number | null> => {
+    const child = spawn(process.execPath, ['apps/tools/calc.ts'], { stdio: ['pipe', 'ignore', 'inherit'] });
+    child.stdin.end(input);
+    return new Promise((resolve) => {
+      child.once('exit', resolve);
+    });
+  };
+  const good = JSON.stringify(inflight);
+  const bad = JSON.stringify({ ...inflight, aircraft: 'Concorde' });
+  const statuses = [`${bad}\nnonsense\n`, `${bad}\n${good}\n`, ''].map(statusOf);
+  expect(await Promise.all(statuses)).toEqual([1, 0, 0]);
 });
 
 test('Variants are found by their name with a slash and by their file name', () => {

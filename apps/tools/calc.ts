@@ -45,16 +45,23 @@ export const answerLine = (profiles: ReadonlyMap<string, AircraftProfile>, line:
   return { id, ...calculateLine(profile, parsed.data) };
 };
 
-/** `npm run calc [-- file]`: JSON lines in, one JSON line out for each, in order. */
+/** `npm run calc [-- file]`: JSON lines in, one JSON line out for each, in order; exit status 1 when all failed. */
 const main = async (): Promise<void> => {
   const file = process.argv[2];
   if (file === '--help' || file === '-h') {
     console.log(
-      'usage: npm run calc [-- FILE]   JSON lines in (standard input without FILE), one JSON line out for each',
+      'usage: npm run calc [-- FILE]   JSON lines in (standard input without FILE), one JSON line out for each; exit status 1 when every line failed',
     );
     return;
   }
   const profiles = await loadProfiles(checkProfile);
+  const count = { answered: 0, failed: 0 };
+  const answer = (line: string): void => {
+    if (line.trim() === '') return;
+    const out = answerLine(profiles, line);
+    count[out['ok'] === true ? 'answered' : 'failed'] += 1;
+    process.stdout.write(`${JSON.stringify(out)}\n`);
+  };
   if (file !== undefined && file !== '-') {
     let text: string;
     try {
@@ -64,14 +71,9 @@ const main = async (): Promise<void> => {
       process.exitCode = 1;
       return;
     }
-    for (const line of text.split('\n')) {
-      if (line.trim() !== '') process.stdout.write(`${JSON.stringify(answerLine(profiles, line))}\n`);
-    }
-    return;
-  }
-  for await (const line of createInterface({ input: process.stdin })) {
-    if (line.trim() !== '') process.stdout.write(`${JSON.stringify(answerLine(profiles, line))}\n`);
-  }
+    text.split('\n').forEach(answer);
+  } else for await (const line of createInterface({ input: process.stdin })) answer(line);
+  if (count.failed > 0 && count.answered === 0) process.exitCode = 1;
 };
 
 if (import.meta.main) await main();

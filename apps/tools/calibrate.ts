@@ -4,6 +4,7 @@ import { aircraftProfileSchema } from '#domain/aircraft/profile.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { standardAircraft } from '#data/aircraft/profiles.ts';
 import { writeFileAtomic } from '#data/storage/atomic-file.ts';
+import { writeAccuracy } from './calibration/accuracy.ts';
 import { leastSquares } from './calibration/fit.ts';
 import { readPath, writePath } from './calibration/paths.ts';
 import { byGroup, evaluate, fitResiduals } from './calibration/residuals.ts';
@@ -114,7 +115,7 @@ const fit = async (aircraft: string, write: boolean, verbose: boolean): Promise<
   console.log(`written: ${file}`);
 };
 
-/** Writes the validation page over all aircraft that have a dataset. */
+/** Writes the validation page over all aircraft that have a dataset, and its RMS into their profiles. */
 const page = async (): Promise<void> => {
   const names = (await readdir(datasets)).filter((name) => name.endsWith('.ts')).toSorted();
   const sections = [];
@@ -125,8 +126,13 @@ const page = async (): Promise<void> => {
       console.log(`no profile for the points of ${aircraft}`);
       continue;
     }
-    const { json } = await rawProfile(aircraft);
-    sections.push({ profile: aircraftProfileSchema.parse(json), dataset: await datasetOf(aircraft) });
+    const { file, json } = await rawProfile(aircraft);
+    const section = { profile: aircraftProfileSchema.parse(json), dataset: await datasetOf(aircraft) };
+    sections.push(section);
+    if (writeAccuracy(section.profile, section.dataset, json as never)) {
+      await writeFileAtomic(file, `${JSON.stringify(json, null, 2)}\n`);
+      console.log(`written: accuracy of ${aircraft}`);
+    }
   }
   await writeFile(pageFile, validationPage(sections));
   console.log('written: docs/performance-validation.md');

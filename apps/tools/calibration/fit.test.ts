@@ -1,6 +1,10 @@
+import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { loadProfiles } from '#data/aircraft/profiles.ts';
+import { rmsOfBlock } from './accuracy.ts';
 import { leastSquares, solve } from './fit.ts';
 import { readPath, writePath } from './paths.ts';
+import type { Dataset } from './types.ts';
 
 describe('least squares', () => {
   test('Solves a linear system, with pivoting', () => {
@@ -65,4 +69,22 @@ describe('least squares', () => {
     expect(root.curve[1]).toEqual([9, 4]);
     expect(() => readPath(root, 'flaps/NONE/ground')).toThrow('no NONE');
   });
+});
+
+test('The RMS that a profile states is that of its published points; `npm run calibrate -- --page` writes it', async () => {
+  const profiles = await loadProfiles(() => []);
+  const folder = new URL('./data/', import.meta.url);
+  let stated = 0;
+  for (const file of await readdir(folder)) {
+    const profile = profiles.get(file.replace(/\.ts$/, ''));
+    if (!profile) continue;
+    const { default: dataset } = (await import(new URL(file, folder).href)) as { default: Dataset };
+    for (const { block, rms } of profile.provenance) {
+      const found = rmsOfBlock(profile, dataset, block);
+      if (found === null) continue;
+      expect(Math.abs((rms ?? 1) - found), `${profile.id} ${block}`).toBeLessThan(0.005);
+      stated += 1;
+    }
+  }
+  expect(stated).toBeGreaterThan(8);
 });

@@ -36,7 +36,7 @@ interface Kind {
   match: (point: Point) => boolean;
 }
 /** What the summary shows for each aircraft, and its target. */
-const kinds: Kind[] = [
+export const kinds: readonly Kind[] = [
   {
     title: 'in flight',
     bar: '2.0 %, A320 3.0 %',

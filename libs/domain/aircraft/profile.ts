@@ -70,6 +70,12 @@ export const aircraftProfileSchema = z.object({
           'wind',
         ]),
         quality: qualityMarkSchema,
+        rms: z
+          .number()
+          .positive()
+          .max(0.2)
+          .optional()
+          .describe('RMS of the distances of this block against published ones, as a share (0.02 is 2 %)'),
         source: z.string(),
       }),
     )

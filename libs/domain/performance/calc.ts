@@ -18,6 +18,7 @@ export const calcCaseSchema = z.strictObject({
     elevationFt: numberSchema.default(0),
     slopePercent: numberSchema.default(0),
     widthM: z.number().positive().optional(),
+    approachAngleDeg: z.number().positive().optional(),
     notamShorteningM: z.number().min(0).optional(),
     goAroundAltitudeFt: numberSchema.optional(),
     exits: z

@@ -70,6 +70,13 @@ const configurationSchema = z.object({
     .describe('percent; enforced in a family A dispatch, else advisory'),
   landingTechnique: option().nullable().default(null).describe('family A: AUTO_LDG, MANUAL'),
   acBleed: option().optional().describe('an option of the profile; its default when absent'),
+  approachAngle: z
+    .number()
+    .min(2)
+    .max(7.5)
+    .nullable()
+    .default(null)
+    .describe('glide path in degrees; a caution when it is steep'),
 });
 
 const weightSchema = z.object({

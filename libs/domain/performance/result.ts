@@ -9,6 +9,27 @@ const weight = (text: string) =>
     .describe(`${text}, in the weight unit; null when it cannot be computed or is not active`);
 const coolingValueSchema = z.union([z.number(), z.literal('CAUTION'), z.literal('FUSE MELT')]);
 
+/** What a brake mode means on this runway, from the rounded distances of the answer. */
+export const verdictSchema = z
+  .enum(['FITS', 'MARGIN_NOT_MET', 'ABOVE_LDA', 'CANNOT_STOP', 'NOT_AVAILABLE'])
+  .describe(
+    'FITS: with its margin within the LDA; MARGIN_NOT_MET: stops within the LDA, without the full margin; ABOVE_LDA: stops beyond it; CANNOT_STOP: never stops on this surface and slope; NOT_AVAILABLE: cannot be used here',
+  );
+export type Verdict = z.output<typeof verdictSchema>;
+
+const bandSchema = z
+  .tuple([z.int(), z.int()])
+  .describe('distance less and plus one RMS, in the distance unit');
+
+/** How well a distance is known. */
+export const accuracySchema = z.object({
+  rms: z.number().describe('RMS against published distances, as a share: 0.021 is 2.1 %'),
+  quality: z
+    .enum(['fitted', 'estimated'])
+    .describe('estimated: no published distances of this type, or of the failure or item in use'),
+  band: bandSchema,
+});
+
 /** Brake cooling of one mode; present while the profile has brake cooling active. */
 export const brakeCoolingScheduleSchema = z.object({
   credit: z.enum(['REVERSE', 'NONE']).describe('reverse thrust in the energy'),
@@ -32,7 +53,22 @@ export const autobrakeDistanceSchema = z.object({
   unfactoredDistance: distance('actual distance from 50 ft to stop (0.85 x landing distance)'),
   unfactoredDistanceIsAboveLDA: z.boolean(),
   order: z.int(),
+  verdict: verdictSchema.optional(),
+  margin: distance('lda less factoredDistance, negative when it does not fit').optional(),
+  accuracy: accuracySchema
+    .extend({ landingBand: bandSchema, factoredBand: bandSchema })
+    .optional()
+    .describe('`band` is that of unfactoredDistance'),
   brakeCoolingSchedule: brakeCoolingScheduleSchema.optional(),
+});
+
+/** A brake mode of the request that has no distance. */
+export const unusableModeSchema = z.object({
+  label: z.string(),
+  autobrakeValue: z.string(),
+  order: z.int(),
+  verdict: z.enum(['CANNOT_STOP', 'NOT_AVAILABLE']),
+  reason: z.string(),
 });
 
 export const balkedLandingSchema = z.object({
@@ -102,10 +138,24 @@ export const landingPerformanceSchema = z.object({
     'family A dispatch: actual distance in flight with manual braking',
   ).optional(),
   factoredLandingDistance: distance('family A dispatch: 1.15 x actual').optional(),
+  accuracy: accuracySchema.optional().describe('dispatch: of requiredLandingDist'),
+  actualAccuracy: accuracySchema
+    .extend({ factoredBand: bandSchema })
+    .optional()
+    .describe('family A dispatch: of actualLandingDistance and factoredLandingDistance'),
+  rwycc: z.int().min(1).max(6).optional().describe('runway condition code of the calculation'),
+  windComponents: z
+    .object({ headwind: z.number(), crosswind: z.number() })
+    .optional()
+    .describe('in the wind unit, one decimal; headwind negative: tailwind'),
   ldgGaClimbGrad: z.number().describe('percent, one engine out, at 66 % of the go-around altitude'),
   goAroundAltitude: z.int().nullable().describe('in the altitude unit'),
   balkedLandingProcedure: balkedLandingSchema.optional(),
   autobrakeLandingDist: z.array(autobrakeDistanceSchema).optional(),
+  autobrakeNotPossible: z
+    .array(unusableModeSchema)
+    .optional()
+    .describe('in flight: requested brake modes without distances, and why'),
   nonNormalCondition: z.string().nullable().optional(),
   runwayExits: z.array(runwayExitSchema).optional(),
   graphic: z
@@ -133,7 +183,7 @@ export const landingAnswerSchema = z.object({
     .describe('every correction and factor in the result'),
   dataQuality: z.enum(['certifiedFit', 'tableFit', 'estimated']).optional(),
   copyright: z.string(),
-  disclaimer: z.array(z.string()),
+  disclaimer: z.string(),
 });
 
 export type LandingAnswer = z.output<typeof landingAnswerSchema>;

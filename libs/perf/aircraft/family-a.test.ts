@@ -275,6 +275,6 @@ describe('family A aircraft besides the A320-251N', () => {
     });
     const manual = (n: number): number => distances(profile, 380_000, change(n)).get('MAN') ?? Number.NaN;
     expect(manual(2)).toBeLessThan(manual(1));
-    expect(manual(4)).toBe(manual(2));
+    expect(profile.thrust.reverse.count).toBe(2);
   });
 });

@@ -1,10 +1,11 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
-import { mpsToKt, mToFt } from '../kernel/units.ts';
+import { mpsToKt } from '../kernel/units.ts';
 import type { Prepared } from './prepare.ts';
 import { reversersUsed } from './distance.ts';
 import type { Scene } from './distance.ts';
 import { weakestQuality } from './profile-lookup.ts';
-import type { Caution, LandingCase, ModeResult, Severity, Speeds } from './types.ts';
+import { comparedLdaM, shownVappKt } from './rounding.ts';
+import type { Caution, LandingCase, ModeResult, Severity, Speeds, UnusableMode } from './types.ts';
 
 /** Collects cautions; each code at most once. */
 export const cautionList = (): {
@@ -25,6 +26,12 @@ export type Cautions = ReturnType<typeof cautionList>;
 
 /** Smallest margin without a caution. */
 const comfortableMarginM = 300;
+
+/** An approach speed this close to the limit speed of the flap leaves no room for gusts. */
+const placardMarginKt = 5;
+/** Glide paths above this are not standard; from the second on they are steep approaches (CS-25 Appendix Q). */
+const standardAngleDeg = 3.5;
+const steepAngleDeg = 4.5;
 
 /** Wind against the limits of the profile, with the rule that may raise a crosswind limit. */
 const windCautions = (
@@ -63,6 +70,35 @@ const windCautions = (
   else out.add('CROSSWIND_LIMIT', 'warning', params);
 };
 
+/** The runway and its approach against what the type is made for. */
+const runwayCautions = (profile: AircraftProfile, { runway }: LandingCase, out: Cautions): void => {
+  const { runwayWidthMinM } = profile.limits;
+  if (runway.widthM !== undefined && runway.widthM < runwayWidthMinM) {
+    out.add('RUNWAY_NARROW', 'warning', { lengthM: runway.widthM, minimumM: runwayWidthMinM });
+  }
+  const angleDeg = runway.approachAngleDeg ?? 0;
+  if (angleDeg > standardAngleDeg) {
+    const steep = angleDeg >= steepAngleDeg;
+    out.add('STEEP_APPROACH', steep ? 'warning' : 'advisory', {
+      angleDeg,
+      consequence: steep
+        ? 'the aircraft, the crew and the operator need an approval for steep approaches'
+        : 'a higher rate of descent and a longer flare are to be expected',
+    });
+  }
+};
+
+/** Brake modes without distances, by what prevents them. */
+export const unusableCautions = (modes: readonly UnusableMode[], out: Cautions): void => {
+  const labels = (those: readonly UnusableMode[]): string => those.map((mode) => mode.label).join(', ');
+  const [stuck, removed] = [
+    modes.filter((mode) => mode.reason === 'CANNOT_STOP'),
+    modes.filter((mode) => mode.reason !== 'CANNOT_STOP'),
+  ];
+  if (removed.length > 0) out.add('AUTOBRAKE_UNAVAILABLE', 'warning', { autobrake: labels(removed) });
+  if (stuck.length > 0) out.add('MODES_CANNOT_STOP', 'warning', { modes: labels(stuck) });
+};
+
 /** Cautions of both modes: wind, NOTAM, reversers, items, quality of the data. */
 export const commonCautions = (
   profile: AircraftProfile,
@@ -75,7 +111,7 @@ export const commonCautions = (
   const { modifiers } = prepared;
   windCautions(profile, landing, prepared, out);
   if ((landing.runway.notamShorteningM ?? 0) > 0) {
-    out.add('NOTAM_SHORTENED', 'advisory', { distanceM: Math.round(landing.runway.notamShorteningM ?? 0) });
+    out.add('NOTAM_SHORTENED', 'advisory', { distanceM: landing.runway.notamShorteningM ?? 0 });
   }
   const reversers = reversersUsed(scene);
   if (
@@ -87,9 +123,13 @@ export const commonCautions = (
   if (landing.configuration.autoland && (modifiers.autolandInop || !scene.flap.autolandAvailable)) {
     out.add('AUTOLAND_UNAVAILABLE', 'warning', { flap: scene.flap.code });
   }
-  if (speeds.vAppKt > scene.flap.vfeKt) {
-    out.add('VFE_MARGIN', 'warning', { vAppKt: Math.ceil(speeds.vAppKt), vfeKt: scene.flap.vfeKt });
+  const vAppKt = shownVappKt(speeds);
+  const { vfeKt } = scene.flap;
+  if (vAppKt > vfeKt) out.add('VFE_MARGIN', 'warning', { vAppKt, vfeKt });
+  else if (vAppKt > vfeKt - placardMarginKt) {
+    out.add('VFE_NEAR', 'advisory', { vAppKt, vfeKt, marginKt: vfeKt - vAppKt });
   }
+  runwayCautions(profile, landing, out);
   for (const entry of modifiers.nonNormal) if (entry.note) out.add('NOTE', 'advisory', { text: entry.note });
   const { estimated } = weakestQuality(profile, [
     'inflight',
@@ -133,20 +173,22 @@ export const distanceCautions = (
   manual: ModeResult | undefined,
   out: Cautions,
 ): void => {
-  const { ldaM } = landing.runway;
+  const ldaM = comparedLdaM(landing);
   const best = modes[0];
   if (!best) return;
-  const lda = Math.round(ldaM);
   if (best.unfactoredAboveLda) {
-    out.add('UNFACTORED_ABOVE_LDA', 'warning', { distanceM: Math.round(best.unfactoredM), ldaM: lda });
+    out.add('UNFACTORED_ABOVE_LDA', 'warning', { distanceM: best.unfactoredM, ldaM });
   } else if (best.factoredAboveLda) {
     const relief = prepared.rwycc >= 5 && manual && !manual.factoredAboveLda;
     if (relief) out.add('AUTOBRAKE_RELIEF', 'advisory', { autobrake: best.label });
-    else out.add('FACTORED_ABOVE_LDA', 'warning', { distanceM: Math.round(best.factoredM), ldaM: lda });
+    else out.add('FACTORED_ABOVE_LDA', 'warning', { distanceM: best.factoredM, ldaM });
   } else if (ldaM - best.factoredM < comfortableMarginM) {
-    out.add('SMALL_MARGIN', 'advisory', {
-      marginM: Math.round(ldaM - best.factoredM),
-      marginFt: Math.round(mToFt(ldaM - best.factoredM)),
+    out.add('SMALL_MARGIN', 'advisory', { marginM: ldaM - best.factoredM });
+  }
+  const longer = best.factoredAboveLda ? [] : modes.filter((mode) => mode.factoredAboveLda);
+  if (longer.length > 0) {
+    out.add('MODES_ABOVE_LDA', longer.some((mode) => mode.unfactoredAboveLda) ? 'warning' : 'advisory', {
+      modes: longer.map((mode) => mode.label).join(', '),
     });
   }
   if (prepared.modifiers.nonNormal.length > 0) out.add('NON_NORMAL_UNFACTORED', 'advisory');

@@ -10,6 +10,7 @@ import { CalculationError } from './problem.ts';
 import { flapOf, manualMode, weakestQuality } from './profile-lookup.ts';
 import type { Requirement } from './required.ts';
 import { requirement } from './required.ts';
+import { comparedLdaM } from './rounding.ts';
 import { speedsOf, vrefFor } from './speeds.ts';
 import type { DispatchResult, LandingCase, Limits, LimitName } from './types.ts';
 
@@ -105,19 +106,20 @@ export const dispatch = (profile: AircraftProfile, landing: LandingCase): Dispat
   const atField = goAroundGradient(profile, flap, landingMassKg, prepared.air, correction);
   const out = cautionList();
   gradientCautions(profile, landing, goAroundGradientPercent, atField, out);
-  if (stop.actualM > landing.runway.ldaM) {
+  const ldaM = comparedLdaM(landing);
+  if (stop.actualM > ldaM) {
     out.add('UNFACTORED_ABOVE_LDA', 'warning', {
-      distanceM: Math.round(stop.actualM),
-      ldaM: Math.round(landing.runway.ldaM),
+      distanceM: stop.actualM,
+      ldaM,
     });
   }
   if (quickTurnBinds(profile) && best.by === 'QUICK') {
     out.add('QUICK_TURN_EXCEEDED', 'advisory', {
-      limitKg: Math.floor(landingMassKg),
+      limitKg: landingMassKg,
       waitMinutes: profile.brakes.quickTurn?.waitMinutes ?? 0,
     });
   }
-  commonCautions(profile, landing, prepared, scene, speeds, out);
+  commonCautions(profile, landing, prepared, scene, { ...speeds, vRefKt }, out);
   return {
     mode: 'dispatch',
     flap: flap.code,

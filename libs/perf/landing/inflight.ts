@@ -1,72 +1,33 @@
-import type { AircraftProfile, AutobrakeProfile } from '#domain/aircraft/profile.ts';
-import type { Trace } from '../kernel/ground-roll.ts';
-import { cautionList, commonCautions, distanceCautions, gradientCautions } from './cautions.ts';
-import { reversersUsed, stopDistance } from './distance.ts';
-import type { TracedMode } from './exits.ts';
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import { braked } from './braked.ts';
+import {
+  cautionList,
+  commonCautions,
+  distanceCautions,
+  gradientCautions,
+  unusableCautions,
+} from './cautions.ts';
+import { reversersUsed } from './distance.ts';
 import { exitsOf } from './exits.ts';
 import { goAroundGradient } from './gradient.ts';
 import { limitsOf, quickTurnBinds } from './limits.ts';
-import { prepare, sceneOf } from './prepare.ts';
 import { CalculationError } from './problem.ts';
-import { flapUsed, modeResult, modesOf, selectedFlap } from './modes.ts';
 import { flapOf, manualMode, weakestQuality } from './profile-lookup.ts';
-import { speedsOf, vrefFor } from './speeds.ts';
 import type { InflightResult, LandingCase } from './types.ts';
-
-/** Empty weights differ by tail, so slightly less than the profile's is reported, not refused. */
-const leastOewShare = 0.85;
-
-const massOf = (profile: AircraftProfile, landing: LandingCase): number => {
-  const { massKg } = landing;
-  const { oew, mstow } = profile.weight;
-  if (massKg === undefined)
-    throw new CalculationError('WEIGHT_REQUIRED', 'In flight a landing weight is required.');
-  if (!(massKg >= oew * leastOewShare)) {
-    throw new CalculationError(
-      'WEIGHT_BELOW_OEW',
-      `Landing weight ${Math.round(massKg)} kg is below the operating empty weight ${oew} kg.`,
-      { weightKg: massKg, oewKg: oew },
-    );
-  }
-  if (massKg > mstow) {
-    throw new CalculationError(
-      'WEIGHT_ABOVE_MTOW',
-      `Landing weight ${Math.round(massKg)} kg is above the maximum takeoff weight ${mstow} kg.`,
-      { weightKg: massKg, mstowKg: mstow },
-    );
-  }
-  return massKg;
-};
 
 /**
  * Landing in flight: every brake mode of the case, sorted by factored distance, with cautions and corrections.
  */
 export const inflight = (profile: AircraftProfile, landing: LandingCase): InflightResult => {
-  const massKg = massOf(profile, landing);
-  const prepared = prepare(profile, landing);
-  const flap = flapUsed(profile, prepared, selectedFlap(profile, landing, prepared, massKg));
-  const scene = sceneOf(profile, landing, prepared, flap);
-  const vRefKt = vrefFor(profile, flap, massKg, prepared.modifiers, prepared.cgAddKt);
-  const speeds = speedsOf(profile, landing, flap, vRefKt);
-  const out = cautionList();
-  const { modes, removed } = modesOf(profile, landing, prepared);
-  if (removed.length > 0) out.add('AUTOBRAKE_UNAVAILABLE', 'warning', { autobrake: removed.join(', ') });
-  const exits = landing.runway.exits ?? [];
-  const traceOf = (mode: AutobrakeProfile): TracedMode => {
-    const trace: Trace = { speedMps: [], distanceM: [] };
-    const stop = stopDistance(scene, massKg, speeds.vAppKt, mode, exits.length > 0 ? trace : undefined);
-    return { mode, stop, trace };
-  };
-  const traced = modes.map(traceOf);
-  if (traced.every((entry) => !Number.isFinite(entry.stop.actualM))) {
+  const landed = braked(profile, landing);
+  const { massKg, prepared, flap, scene, speeds, traced, modes, unusable } = landed;
+  if (modes.length === 0) {
     throw new CalculationError('CANNOT_STOP', 'The aircraft does not stop on this surface and slope.', {
       rwycc: prepared.rwycc,
     });
   }
-  const results = traced
-    .map((entry) => modeResult(scene, landing, massKg, speeds, entry))
-    .filter((result) => Number.isFinite(result.actualM))
-    .toSorted((a, b) => a.factoredM - b.factoredM || a.order - b.order);
+  const out = cautionList();
+  unusableCautions(unusable, out);
 
   const correction = prepared.gradientCorrectionPercent;
   const climbFlap = flap.goAround ? flap : flapOf(profile, profile.landing.vrefFlapRef);
@@ -82,22 +43,20 @@ export const inflight = (profile: AircraftProfile, landing: LandingCase): Inflig
   const isOverweight = massKg > profile.weight.mslw;
 
   const manualEntry = manualMode(profile);
-  const manual = results.some((entry) => entry.autobrake === manualEntry.value)
-    ? results.find((entry) => entry.autobrake === manualEntry.value)
-    : modeResult(scene, landing, massKg, speeds, traceOf(manualEntry));
+  const manual = modes.find((entry) => entry.autobrake === manualEntry.value) ?? landed.modeOf(manualEntry);
   if (isOverweight) {
-    out.add('OVERWEIGHT', 'warning', { weightKg: Math.round(massKg), limitKg: profile.weight.mslw });
+    out.add('OVERWEIGHT', 'warning', { weightKg: massKg, limitKg: profile.weight.mslw });
   }
   if (massKg < profile.weight.oew)
     out.add('EXTRAPOLATED', 'advisory', { what: 'weight below the operating empty weight' });
-  distanceCautions(profile, landing, prepared, results, manual, out);
+  distanceCautions(profile, landing, prepared, modes, manual, out);
   gradientCautions(profile, landing, goAroundGradientPercent, atField, out);
   if (limits.tireKg === null || massKg > limits.tireKg) {
     out.add('TIRE_SPEED', 'warning', { ratingKt: profile.limits.tireSpeedKt });
   }
   if (quickTurnBinds(profile) && limits.quickTurnKg !== null && massKg > limits.quickTurnKg) {
     out.add('QUICK_TURN_EXCEEDED', 'advisory', {
-      limitKg: Math.round(limits.quickTurnKg),
+      limitKg: limits.quickTurnKg,
       waitMinutes: profile.brakes.quickTurn?.waitMinutes ?? 0,
     });
   }
@@ -112,8 +71,9 @@ export const inflight = (profile: AircraftProfile, landing: LandingCase): Inflig
     structuralKg: profile.weight.mslw,
     goAroundGradientPercent,
     goAroundAltitudeM: prepared.goAroundAltitudeM,
-    modes: results,
-    exits: exitsOf(exits, landing.runway.ldaM, traced),
+    modes,
+    unusable,
+    exits: exitsOf(landing.runway.exits ?? [], landing.runway.ldaM, traced),
     nonNormal: landing.configuration.nonNormal,
     limits,
     cautions: out.list,

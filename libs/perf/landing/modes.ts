@@ -8,7 +8,8 @@ import { goAroundGradient } from './gradient.ts';
 import type { Prepared } from './prepare.ts';
 import { CalculationError } from './problem.ts';
 import { choose, flapOf, manualMode } from './profile-lookup.ts';
-import type { LandingCase, ModeResult, Speeds } from './types.ts';
+import { comparedLdaM } from './rounding.ts';
+import type { LandingCase, ModeResult, Speeds, UnusableMode } from './types.ts';
 
 /** Landing flap: a non-normal condition may prescribe less than the one selected. */
 export const flapUsed = (profile: AircraftProfile, prepared: Prepared, selected: string): FlapProfile => {
@@ -52,21 +53,32 @@ export const selectedFlap = (
   return best.code;
 };
 
+export const unusable = (mode: AutobrakeProfile, reason: UnusableMode['reason']): UnusableMode => ({
+  autobrake: mode.value,
+  label: mode.label,
+  order: mode.order,
+  reason,
+});
+
 /** Brake modes of a case and those that are unavailable. */
 export const modesOf = (
   profile: AircraftProfile,
   landing: LandingCase,
   prepared: Prepared,
-): { modes: AutobrakeProfile[]; removed: string[] } => {
+): { modes: AutobrakeProfile[]; removed: UnusableMode[] } => {
   const asked = landing.configuration.autobrake;
   const wanted = asked === 'ALL' ? profile.autobrakes : [choose(profile.autobrakes, asked, 'autobrake')];
-  const fits = (mode: AutobrakeProfile): boolean =>
-    mode.manual ||
-    (!prepared.modifiers.autobrakeInop &&
-      prepared.rwycc >= mode.minimumRwycc &&
-      (prepared.modifiers.nonNormal.length === 0 || mode.allowedWithNonNormal));
-  const modes = wanted.filter(fits);
-  const removed = wanted.filter((mode) => !fits(mode)).map((mode) => mode.label);
+  const { autobrakeInop, nonNormal } = prepared.modifiers;
+  const obstacle = (mode: AutobrakeProfile): UnusableMode['reason'] | null => {
+    if (mode.manual) return null;
+    if (autobrakeInop || (nonNormal.length > 0 && !mode.allowedWithNonNormal)) return 'FAILURE';
+    return prepared.rwycc < mode.minimumRwycc ? 'RUNWAY_CONDITION' : null;
+  };
+  const modes = wanted.filter((mode) => obstacle(mode) === null);
+  const removed = wanted.flatMap((mode) => {
+    const reason = obstacle(mode);
+    return reason === null ? [] : [unusable(mode, reason)];
+  });
   return { modes: modes.length > 0 ? modes : [manualMode(profile)], removed };
 };
 
@@ -82,7 +94,7 @@ export const modeResult = (
   const { mode, stop } = traced;
   const { factors } = profile;
   const nonNormal = modifiers.nonNormal.length > 0;
-  const { ldaM } = landing.runway;
+  const ldaM = comparedLdaM(landing);
   const landingM = nonNormal ? stop.actualM : stop.actualM / factors.advisoryMargin;
   const factoredM = landingM * (nonNormal ? factors.nonNormal : factors.inflight);
   const reverse = reversersUsed(scene) > 0;

@@ -15,6 +15,8 @@ export type CautionCode =
   | 'FACTORED_ABOVE_LDA'
   | 'UNFACTORED_ABOVE_LDA'
   | 'SMALL_MARGIN'
+  | 'MODES_ABOVE_LDA'
+  | 'MODES_CANNOT_STOP'
   | 'GRADIENT_BELOW_REQUESTED'
   | 'GRADIENT_BELOW_MINIMUM'
   | 'BALKED_LANDING_WEIGHT'
@@ -36,7 +38,10 @@ export type CautionCode =
   | 'ADDITIVE_CAPPED'
   | 'ADDITIVE_RAISED'
   | 'NOTAM_SHORTENED'
+  | 'RUNWAY_NARROW'
+  | 'STEEP_APPROACH'
   | 'VFE_MARGIN'
+  | 'VFE_NEAR'
   | 'AUTOBRAKE_RELIEF'
   | 'NOTE';
 
@@ -61,6 +66,8 @@ export interface LandingCase {
   runway: {
     /** landing distance available after any shortening, metres */
     ldaM: number;
+    /** as the answer shows it, whole units of the user: every verdict is about this number; ldaM when absent */
+    shownLdaM?: number;
     elevationM: number;
     /** rise over run in landing direction, uphill positive (0.01 = 1 %) */
     slope: number;
@@ -70,6 +77,8 @@ export interface LandingCase {
     exits?: readonly Exit[];
     /** altitude the missed approach climbs to, metres above mean sea level */
     goAroundAltitudeM?: number;
+    /** glide path of the approach, degrees; 3 when absent */
+    approachAngleDeg?: number;
   };
   weather: {
     /** along the runway, positive from ahead, metres per second */
@@ -145,6 +154,14 @@ export interface ModeResult {
   cooling: BrakeCooling | null;
 }
 
+/** A brake mode of the case without distances: it does not stop here, or it cannot be used. */
+export interface UnusableMode {
+  autobrake: string;
+  label: string;
+  order: number;
+  reason: 'CANNOT_STOP' | 'FAILURE' | 'RUNWAY_CONDITION';
+}
+
 export interface VAppDetails {
   deltaWindKt: number;
   athrOnKt: number;
@@ -180,6 +197,8 @@ export type InflightResult = Common & {
   isOverweight: boolean;
   structuralKg: number;
   modes: ModeResult[];
+  /** modes of the case that are not among `modes` */
+  unusable: UnusableMode[];
   exits: ExitResult[];
   nonNormal: readonly string[];
   limits: Limits;

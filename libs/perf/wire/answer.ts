@@ -1,39 +1,20 @@
 import type { LandingPerformance } from '#domain/performance/result.ts';
 import { joulesPerMftlb } from '../kernel/units.ts';
-import type { Caution, DispatchResult, InflightResult, LandingCase, ModeResult } from '../landing/types.ts';
-import { cautionText } from './messages.ts';
+import type { Accuracy } from '../landing/accuracy.ts';
+import { comparedLdaM, wholeKt } from '../landing/rounding.ts';
+import type { DispatchResult, InflightResult, LandingCase, ModeResult } from '../landing/types.ts';
 import type { LandingInput } from './types.ts';
 import type { Converter } from './units.ts';
+import { bandOf, dispatchAccuracy, inflightAccuracy, unusableAnswer, verdictOf } from './verdicts.ts';
 
 /** Plus zero, so that nothing is -0. */
-const wholeKt = (kt: number): number => Math.ceil(kt - 1e-6) + 0;
+const oneDecimal = (value: number): number => Number(value.toFixed(1)) + 0;
 const twoDecimals = (value: number): number => Number(value.toFixed(2));
-
-/** Cautions with lengths and weights in the user's units. */
-export const cautionTexts = (cautions: readonly Caution[], convert: Converter): string[] =>
-  cautions.map((caution) => {
-    const params: Record<string, string | number> = { ...caution.params };
-    for (const [key, name] of [
-      ['distanceM', 'distance'],
-      ['ldaM', 'lda'],
-      ['marginM', 'margin'],
-    ] as const) {
-      const value = params[key];
-      if (typeof value === 'number') params[name] = convert.distanceText(value);
-    }
-    for (const [key, name] of [
-      ['weightKg', 'weight'],
-      ['limitKg', 'limit'],
-    ] as const) {
-      const value = params[key];
-      if (typeof value === 'number') params[name] = convert.weightText(value);
-    }
-    return cautionText({ ...caution, params });
-  });
 
 const modeAnswer = (
   mode: ModeResult,
   lda: number,
+  accuracy: Accuracy,
   convert: Converter,
   cooled: boolean,
 ): NonNullable<LandingPerformance['autobrakeLandingDist']>[number] => {
@@ -54,6 +35,14 @@ const modeAnswer = (
     unfactoredDistance,
     unfactoredDistanceIsAboveLDA: unfactoredDistance > lda,
     order: mode.order,
+    verdict: verdictOf(factoredDistance, unfactoredDistance, lda),
+    margin: lda - factoredDistance,
+    accuracy: {
+      ...accuracy,
+      band: bandOf(accuracy, mode.unfactoredM, convert),
+      landingBand: bandOf(accuracy, mode.landingM, convert),
+      factoredBand: bandOf(accuracy, mode.factoredM, convert),
+    },
     ...(cooled && cooling
       ? {
           brakeCoolingSchedule: {
@@ -83,7 +72,7 @@ const general = (
   const additive = wholeKt(speeds.additiveKt);
   return {
     flap: result.flap,
-    lda: convert.distanceDown(landing.runway.ldaM),
+    lda: convert.distanceDown(comparedLdaM(landing)),
     isNOTAM: (landing.runway.notamShorteningM ?? 0) > 0,
     runwayIdent: runway.ident,
     landingWeight: convert.weightDown(massKg),
@@ -102,6 +91,11 @@ const general = (
     vrefLabel: profile.landing.vrefLabel,
     ldgGaClimbGrad: twoDecimals(result.goAroundGradientPercent),
     goAroundAltitude: convert.toAltitude(result.goAroundAltitudeM),
+    rwycc: result.rwycc,
+    windComponents: {
+      headwind: oneDecimal(convert.toWind(landing.weather.headwindMps)),
+      crosswind: oneDecimal(convert.toWind(landing.weather.crosswindMps ?? 0)),
+    },
     additive,
   };
 };
@@ -134,6 +128,7 @@ export const inflightPerformance = (
 ): LandingPerformance => {
   const { additive, ...shared } = general(input, landing, result, result.massKg, convert);
   const details = result.speeds.vAppDetails;
+  const accuracy = inflightAccuracy(input.profile, landing);
   const cooled = input.profile.landing.brakeCooling.isBrakeCoolingActive;
   return {
     ...shared,
@@ -153,7 +148,8 @@ export const inflightPerformance = (
           },
         }
       : {}),
-    autobrakeLandingDist: result.modes.map((mode) => modeAnswer(mode, shared.lda, convert, cooled)),
+    autobrakeLandingDist: result.modes.map((mode) => modeAnswer(mode, shared.lda, accuracy, convert, cooled)),
+    autobrakeNotPossible: unusableAnswer(result),
     nonNormalCondition: input.request.configuration.nonNormalCondition,
     runwayExits: exitsAnswer(result, convert),
   };
@@ -168,15 +164,24 @@ export const dispatchPerformance = (
 ): LandingPerformance => {
   const { additive: _additive, ...shared } = general(input, landing, result, result.landingMassKg, convert);
   const familyA = input.profile.family === 'A';
+  const required = dispatchAccuracy(input.profile, landing);
+  const actual = inflightAccuracy(input.profile, landing);
   return {
     ...shared,
     limitedBy: result.limitedBy,
     isOverweightLanding: false,
-    requiredLandingDist: convert.distanceUp(result.requiredM),
+    // It is never above the exact LDA, so rounding must not make it so.
+    requiredLandingDist: Math.min(shared.lda, convert.distanceUp(result.requiredM)),
+    accuracy: { ...required, band: bandOf(required, result.requiredM, convert) },
     ...(familyA
       ? {
           actualLandingDistance: convert.distanceUp(result.actualM),
           factoredLandingDistance: convert.distanceUp(result.factoredM),
+          actualAccuracy: {
+            ...actual,
+            band: bandOf(actual, result.actualM, convert),
+            factoredBand: bandOf(actual, result.factoredM, convert),
+          },
         }
       : {}),
   };

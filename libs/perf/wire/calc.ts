@@ -4,7 +4,8 @@ import { toKelvin } from '../kernel/atmosphere.ts';
 import { ftToM, ktToMps } from '../kernel/units.ts';
 import { calculateLanding } from '../landing/calculate.ts';
 import type { DispatchResult, InflightResult, LandingCase } from '../landing/types.ts';
-import { cautionText } from './messages.ts';
+import { notOffered } from './calc-options.ts';
+import { cautionTexts, metric } from './caution-texts.ts';
 
 const round = (value: number, digits: number): number => Number(value.toFixed(digits));
 const floorKg = (kg: number | null): number | null => (kg === null ? null : Math.floor(kg));
@@ -30,6 +31,7 @@ export const calcCase = (profile: AircraftProfile, input: CalcCase): LandingCase
       elevationM: ftToM(runway.elevationFt),
       slope: runway.slopePercent / 100,
       ...(runway.widthM === undefined ? {} : { widthM: runway.widthM }),
+      ...(runway.approachAngleDeg === undefined ? {} : { approachAngleDeg: runway.approachAngleDeg }),
       ...(runway.exits === undefined ? {} : { exits: runway.exits }),
       ...(runway.notamShorteningM === undefined ? {} : { notamShorteningM: runway.notamShorteningM }),
       ...(runway.goAroundAltitudeFt === undefined
@@ -75,12 +77,15 @@ const shared = (result: InflightResult | DispatchResult): Record<string, unknown
   goAroundGradientPercent: round(result.goAroundGradientPercent, 3),
 });
 
-const reported = (result: InflightResult | DispatchResult): Record<string, unknown> => ({
-  dataQuality: result.quality,
-  cautions: result.cautions.map((caution) => `${caution.code}: ${cautionText(caution)}`),
-  applied: result.applied,
-  ...(result.exits.length > 0 ? { exits: result.exits } : {}),
-});
+const reported = (result: InflightResult | DispatchResult): Record<string, unknown> => {
+  const texts = cautionTexts(result.cautions, metric);
+  return {
+    dataQuality: result.quality,
+    cautions: result.cautions.map(({ code }, i) => `${code}: ${texts[i]}`),
+    applied: result.applied,
+    ...(result.exits.length > 0 ? { exits: result.exits } : {}),
+  };
+};
 
 const inflightLine = (result: InflightResult): Record<string, unknown> => ({
   ...shared(result),
@@ -99,6 +104,7 @@ const inflightLine = (result: InflightResult): Record<string, unknown> => ({
     coolingAirMin: mode.cooling?.airMin ?? null,
     btms: mode.cooling?.btms ?? null,
   })),
+  ...(result.unusable.length > 0 ? { unusableModes: result.unusable } : {}),
   ...reported(result),
 });
 
@@ -125,7 +131,8 @@ const dispatchLine = (result: DispatchResult): Record<string, unknown> => {
 
 /** Answer of one command-line case: `ok: true` with the numbers, or `ok: false` with the refusal. */
 export const calculateLine = (profile: AircraftProfile, input: CalcCase): Record<string, unknown> => {
-  const outcome = calculateLanding(profile, calcCase(profile, input));
+  const landing = calcCase(profile, input);
+  const outcome = notOffered(profile, landing) ?? calculateLanding(profile, landing);
   if (!outcome.ok) {
     return { ok: false, error: { code: outcome.code, message: outcome.message, details: outcome.details } };
   }

@@ -36,12 +36,17 @@ const exitsOf = (runway: RunwayFacts, shortenedStartM: number): NonNullable<Land
 export const landingCase = ({ request, profile, runway }: LandingInput, convert: Converter): LandingCase => {
   const { weather, configuration, weight, inopItems, notam, runwayCondition } = request;
   const mode = request.landingMode;
+  const reported = windComponents(
+    weather.windDirection,
+    convert.fromWind(weather.windSpeed),
+    runway.trueBearingDeg,
+  );
+  // A headwind replaces the part along the runway only: the reported wind still blows across it.
   const wind =
-    weather.headwind === null
-      ? windComponents(weather.windDirection, convert.fromWind(weather.windSpeed), runway.trueBearingDeg)
-      : { headwindMps: convert.fromWind(weather.headwind), crosswindMps: 0 };
+    weather.headwind === null ? reported : { ...reported, headwindMps: convert.fromWind(weather.headwind) };
   const startM = convert.fromDistance(notam?.shortenStart ?? 0);
   const endM = convert.fromDistance(notam?.shortenEnd ?? 0);
+  const availableM = runway.ldaM - startM - endM;
   const shortening = startM + endM + (runway.storedNotamShorteningM ?? 0);
   const requestedFlap =
     configuration.flap ?? (profile.family === 'A' ? 'OPTIMUM' : defaultFlap(profile, mode));
@@ -57,12 +62,14 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
   return {
     mode,
     runway: {
-      ldaM: runway.ldaM - startM - endM,
+      ldaM: availableM,
+      shownLdaM: convert.fromDistance(convert.availableDown(availableM)),
       elevationM: ftToM(runway.elevationFt),
       slope: runway.slopePercent / 100,
       notamShorteningM: shortening,
       exits: exitsOf(runway, startM),
       ...(runway.widthM === null ? {} : { widthM: runway.widthM }),
+      ...(configuration.approachAngle === null ? {} : { approachAngleDeg: configuration.approachAngle }),
       ...(runway.goAroundAltitudeFt === null ? {} : { goAroundAltitudeM: ftToM(runway.goAroundAltitudeFt) }),
     },
     weather: {

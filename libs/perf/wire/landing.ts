@@ -2,18 +2,18 @@ import type { LandingAnswer } from '#domain/performance/result.ts';
 import { calculateLanding } from '../landing/calculate.ts';
 import { withBrakes } from '../landing/profile-lookup.ts';
 import type { Caution, LandingCase } from '../landing/types.ts';
-import { cautionTexts, dispatchPerformance, inflightPerformance } from './answer.ts';
+import { dispatchPerformance, inflightPerformance } from './answer.ts';
 import { balkedLanding } from './balked.ts';
 import { maxAdditiveKt, landingCase } from './case.ts';
+import { cautionTexts } from './caution-texts.ts';
 import type { LandingInput, LandingPerformed } from './types.ts';
 import { converter } from './units.ts';
 import { missingFeature, optionProblems } from './validate.ts';
 
 export const copyright = 'Landing performance by the open landing engine of this service.';
-export const disclaimer = [
-  'For flight simulation only. Not for real-world flight planning or operation.',
-  'Results come from a physics model fitted to published numbers, not from certified manufacturer data.',
-];
+export const disclaimer =
+  'For flight simulation only. Not for real-world flight planning or operation. ' +
+  'Results come from a physics model fitted to published numbers, not from certified manufacturer data.';
 
 /** Cautions about values that the request layer changed. */
 const additiveCautions = (input: LandingInput, landing: LandingCase): Caution[] => {

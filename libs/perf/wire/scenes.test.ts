@@ -29,12 +29,13 @@ type Performed = ReturnType<typeof perform>;
 const barsOf = ({ request, result, outcome }: Performed, ldaM: number, convert: Converter) => {
   const up = (m: number) => convert.fromDistance(convert.distanceUp(m));
   const down = (m: number) => convert.fromDistance(convert.distanceDown(m));
-  const lda = convert.distanceDown(ldaM);
+  const lda = convert.availableDown(ldaM);
   const margin = (m: number) => convert.fromDistance(lda - convert.distanceUp(m));
   if (!outcome.ok) throw new Error('no result');
-  const shared = { ldaM: down(ldaM) };
+  const shared = { ldaM: convert.fromDistance(lda) };
   if (result.mode === 'dispatch') {
-    const { actualM, factoredM, requiredM, airDistanceM, exits } = result;
+    const { actualM, factoredM, airDistanceM, exits } = result;
+    const requiredM = Math.min(result.requiredM, convert.fromDistance(lda));
     const rows = [
       { label: 'ACTUAL', solidM: up(actualM), tailM: null, marginM: margin(actualM), isChosen: false },
       {

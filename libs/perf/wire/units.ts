@@ -9,6 +9,7 @@ export interface Converter {
   fromDepth: (value: number) => number;
   fromPressure: (value: number) => number;
   toWeight: (kg: number) => number;
+  toWind: (mps: number) => number;
   toDistance: (m: number) => number;
   toAltitude: (m: number) => number;
   /** whole units, on the safe side for a limit: down */
@@ -16,12 +17,17 @@ export interface Converter {
   /** whole units, on the safe side for a requirement: up */
   distanceUp: (m: number) => number;
   distanceDown: (m: number) => number;
-  weightText: (kg: number) => string;
-  distanceText: (m: number) => string;
+  /** a landing distance available, whole units down; 0.1 m of the airport data is not one unit less */
+  availableDown: (m: number) => number;
+  weightUnit: LandingUnits['weight'];
+  distanceUnit: 'm' | 'ft';
 }
 
 /** Rounding must not turn 3000.0000001 into 3001. */
 const epsilon = 1e-6;
+
+/** Half of the 0.1 m to which lengths of runways are stored: 11,010 ft are stored as 3355.8 m. */
+const storedPrecisionM = 0.05 + epsilon;
 
 /** Builds the conversions of a set of units. */
 export const converter = (units: LandingUnits): Converter => {
@@ -40,12 +46,14 @@ export const converter = (units: LandingUnits): Converter => {
     fromDepth: (value) => value * depth,
     fromPressure: (value) => value * pressure,
     toWeight: (kg) => kg / weight,
+    toWind: (mps) => mps / wind,
     toDistance: (m) => m / distance,
     toAltitude: (m) => Math.round(m / altitude),
     weightDown,
     distanceUp,
     distanceDown: (m) => Math.floor(m / distance + epsilon),
-    weightText: (kg) => `${Math.round(kg / weight)} ${units.weight}`,
-    distanceText: (m) => `${Math.round(m / distance)} ${units.distance === 'meter' ? 'm' : 'ft'}`,
+    availableDown: (m) => Math.floor((m + storedPrecisionM) / distance),
+    weightUnit: units.weight,
+    distanceUnit: units.distance === 'meter' ? 'm' : 'ft',
   };
 };

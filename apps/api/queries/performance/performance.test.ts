@@ -54,7 +54,7 @@ describe('200 dispatch', () => {
       units: { weight: 'kg', distance: 'meter', altitude: 'feet', wind: 'kt', depth: 'mm' },
       caution: expect.any(Array),
       copyright: expect.any(String),
-      disclaimer: expect.any(Array),
+      disclaimer: expect.any(String),
       remainingCalculations: expect.any(Number),
       extraCalculations: 0,
       performance: { flap: expect.any(String), lda: expect.any(Number), isNOTAM: false, runwayIdent: '04L' },

@@ -1,0 +1,87 @@
+import type { AircraftProfile, AutobrakeProfile, FlapProfile } from '#domain/aircraft/profile.ts';
+import type { Trace } from '../kernel/ground-roll.ts';
+import type { Scene } from './distance.ts';
+import { stopDistance } from './distance.ts';
+import type { TracedMode } from './exits.ts';
+import { flapUsed, modeResult, modesOf, selectedFlap, unusable } from './modes.ts';
+import type { Prepared } from './prepare.ts';
+import { prepare, sceneOf } from './prepare.ts';
+import { CalculationError } from './problem.ts';
+import { speedsOf, vrefFor } from './speeds.ts';
+import type { LandingCase, ModeResult, Speeds, UnusableMode } from './types.ts';
+
+/** Empty weights differ by tail, so slightly less than the profile's is reported, not refused. */
+const leastOewShare = 0.85;
+
+const massOf = (profile: AircraftProfile, landing: LandingCase): number => {
+  const { massKg } = landing;
+  const { oew, mstow } = profile.weight;
+  if (massKg === undefined)
+    throw new CalculationError('WEIGHT_REQUIRED', 'In flight a landing weight is required.');
+  if (!(massKg >= oew * leastOewShare)) {
+    throw new CalculationError(
+      'WEIGHT_BELOW_OEW',
+      `Landing weight ${Math.round(massKg)} kg is below the operating empty weight ${oew} kg.`,
+      { weightKg: massKg, oewKg: oew },
+    );
+  }
+  if (massKg > mstow) {
+    throw new CalculationError(
+      'WEIGHT_ABOVE_MTOW',
+      `Landing weight ${Math.round(massKg)} kg is above the maximum takeoff weight ${mstow} kg.`,
+      { weightKg: massKg, mstowKg: mstow },
+    );
+  }
+  return massKg;
+};
+
+/** Speeds and brake modes of a case in flight, before limits, gradients and cautions. */
+export interface Braked {
+  massKg: number;
+  prepared: Prepared;
+  flap: FlapProfile;
+  scene: Scene;
+  speeds: Speeds;
+  traced: TracedMode[];
+  /** those that stop, shortest first */
+  modes: ModeResult[];
+  unusable: UnusableMode[];
+  modeOf: (mode: AutobrakeProfile) => ModeResult;
+}
+
+/** Every brake mode of a case in flight: distances of those that stop, reasons of the others. */
+export const braked = (profile: AircraftProfile, landing: LandingCase): Braked => {
+  const massKg = massOf(profile, landing);
+  const prepared = prepare(profile, landing);
+  const flap = flapUsed(profile, prepared, selectedFlap(profile, landing, prepared, massKg));
+  const scene = sceneOf(profile, landing, prepared, flap);
+  const vRefKt = vrefFor(profile, flap, massKg, prepared.modifiers, prepared.cgAddKt);
+  const speeds = speedsOf(profile, landing, flap, vRefKt);
+  const { modes, removed } = modesOf(profile, landing, prepared);
+  const hasExits = (landing.runway.exits ?? []).length > 0;
+  const traceOf = (mode: AutobrakeProfile): TracedMode => {
+    const trace: Trace = { speedMps: [], distanceM: [] };
+    const stop = stopDistance(scene, massKg, speeds.vAppKt, mode, hasExits ? trace : undefined);
+    return { mode, stop, trace };
+  };
+  const resultOf = (entry: TracedMode): ModeResult => modeResult(scene, landing, massKg, speeds, entry);
+  const traced = modes.map(traceOf);
+  const stops = ({ stop }: TracedMode): boolean => Number.isFinite(stop.actualM);
+  return {
+    massKg,
+    prepared,
+    flap,
+    scene,
+    speeds,
+    traced,
+    modes: traced
+      .filter(stops)
+      .map(resultOf)
+      .toSorted((a, b) => a.factoredM - b.factoredM || a.order - b.order),
+    unusable: [
+      ...removed,
+      ...traced.filter((entry) => !stops(entry)).map(({ mode }) => unusable(mode, 'CANNOT_STOP')),
+    ].toSorted((a, b) => a.order - b.order),
+    modeOf: (mode) => resultOf(traceOf(mode)),
+  };
+};
