@@ -71,14 +71,11 @@ test('Every relative link leads to an existing file and heading', () => {
   expect(documents.filter((file) => /\]\((?![a-z]+:)/.test(read(file))).length).toBeGreaterThan(2);
 });
 
-/** Folders that the loaders read and the first signed action and webhook will create. */
-const expectedFolders = new Set(['apps/api/actions', 'apps/api/webhooks']);
-
 test('Folders and files named in documents exist', () => {
   const missing = documents.flatMap((file) =>
     [...read(file).matchAll(/`((?:apps|libs|test|docs|db)\/[\w./-]+)`/g)]
       .map(([, path = '']) => path)
-      .filter((path) => !existsSync(join(root, path)) && !expectedFolders.has(path))
+      .filter((path) => !existsSync(join(root, path)))
       .map((path) => `${file}: ${path}`),
   );
   expect(missing).toEqual([]);

@@ -107,7 +107,7 @@ beforeAll(async () => {
     'apps/api/queries/users/echoWord.ts': operation('query', 'echoWord'),
     'apps/api/queries/users/echoWord.test.ts': operationTest,
     'apps/api/actions/users/rename_user.ts': operation('action', 'rename_user'),
-    'apps/api/webhooks/subscriptions/card-ipn.ts': operation('webhook', 'card-ipn'),
+    'apps/api/webhooks/subscriptions/bank-ipn.ts': operation('webhook', 'bank-ipn'),
     'apps/workers/jobs/count-users.ts': cronJob,
     'apps/scheduler/feeds/volcanoes.ts': feed,
     'libs/perf/aircraft/737-800-TEST.json': JSON.stringify({ ...profile, id: '737-800-TEST' }),
@@ -121,8 +121,8 @@ test('A query, an action, a webhook, a cron job, a feed and an aircraft are load
   expect([status, output]).toEqual([0, expect.stringContaining('{')]);
   expect(JSON.parse(output.slice(output.indexOf('{')))).toEqual({
     queries: expect.arrayContaining(['echoWord', 'login']),
-    actions: ['rename_user'],
-    webhooks: ['card-ipn'],
+    actions: expect.arrayContaining(['rename_user', 'user_subscriptions']),
+    webhooks: expect.arrayContaining(['bank-ipn', 'card-ipn']),
     cron: expect.arrayContaining(['count.users', 'sweep.logs']),
     feeds: expect.arrayContaining(['volcanoes', 'metar']),
     aircraft: expect.arrayContaining(['737-800-TEST', '737-800-7B26']),

@@ -9,10 +9,11 @@ import { createMetrics } from './http/metrics.ts';
 import type { Metrics } from './http/metrics.ts';
 import { lastResort } from './http/last-resort.ts';
 import { limitPublicGets } from './http/public-gets.ts';
-import type { Registry } from './registry.ts';
+import type { Registries } from './registry.ts';
 import { apiRoute, routes } from './routes.ts';
 import type { Services } from './services/services.ts';
 import { v2Routes } from './v2/routes.ts';
+import { subscriptionRoutes } from './http/subscription-routes.ts';
 import { webRoutes } from './pages/routes.ts';
 import { statusRoutes } from './pages/status.ts';
 
@@ -33,22 +34,32 @@ const compressed: Koa.Middleware = (ctx, next) => {
 };
 
 /** The Koa app: headers, CORS, then `/api`, then compression, /v2, pages and the other routes. */
-export const createApp = (context: Context, services: Services, registry: Registry): App => {
+export const createApp = (context: Context, services: Services, registries: Registries): App => {
   const koa = new Koa();
   koa.proxy = context.config.TRUSTED_PROXIES > 0;
   koa.maxIpsCount = context.config.TRUSTED_PROXIES;
   koa.on('error', (error: unknown) => context.log.debug({ err: error }, 'connection error'));
   const state = { stopping: false };
+  const registry = registries.queries;
   const dispatch = createDispatcher(context, services, registry);
   const metrics = createMetrics(context, services);
 
-  const parts = { context, services, registry, dispatch, metrics, isStopping: () => state.stopping };
+  const parts = {
+    context,
+    services,
+    registry,
+    registries,
+    dispatch,
+    metrics,
+    isStopping: () => state.stopping,
+  };
 
   koa.use(limitLeftover);
   koa.use(commonHeaders);
   koa.use(lastResort(context));
   koa.use(cors(context.config));
   koa.use(apiRoute(parts));
+  koa.use(subscriptionRoutes(parts));
   koa.use(compressed);
   koa.use(limitPublicGets(services.rateLimiter));
   koa.use(v2Routes(context));

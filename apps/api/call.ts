@@ -1,7 +1,8 @@
 /** One call on its way through the stages: the request, and what each stage found out. */
 import type { TokenClaims } from '#data/auth/tokens.ts';
+import type { VerifiedMessage } from '#domain/subscriptions/gateway.ts';
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
-import type { Tools, UploadedFile } from './define.ts';
+import type { RunTransaction, Tools, UploadedFile } from './define.ts';
 import type { Registered } from './registry.ts';
 import type { RateLimiter, Taken } from './services/rate-limiter.ts';
 
@@ -11,6 +12,8 @@ export interface Body {
   readonly text: string | null;
   /** Bytes as received. */
   readonly bytes: number;
+  /** The bytes of a webhook, which are not parsed. */
+  readonly raw?: Buffer;
 }
 
 /** Reads the body; calls `admit` to run the stages before a file is read. */
@@ -22,6 +25,10 @@ export interface ApiRequest {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   ip: string;
   requestId: string;
+  /** POST unless stated. */
+  method?: string;
+  /** Parameters of the URL, or the name of a webhook. */
+  parameters?: Readonly<Record<string, string>>;
   /** The body, or a function that reads it once the address is allowed to send one. */
   body: Readonly<Record<string, unknown>> | BodyReader;
 }
@@ -31,6 +38,8 @@ export type TokenProblem = 'missing' | 'malformed' | 'expired' | 'revoked';
 export interface Call {
   readonly request: ApiRequest;
   readonly tools: Tools;
+  /** For stages; a handler gets what its `tx` allows. */
+  readonly single: RunTransaction;
   readonly limiter: RateLimiter;
   /** The body as read so far; empty before. */
   body: Body;
@@ -39,6 +48,8 @@ export interface Call {
   claims: TokenClaims | null;
   tokenProblem: TokenProblem | null;
   caller: Caller | null;
+  /** A webhook's message, once it is verified. */
+  message: VerifiedMessage | null;
   key: DeveloperKey | null;
   /** The validated input. */
   data: unknown;

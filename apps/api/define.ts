@@ -8,8 +8,10 @@ import type { Tokens } from '#data/auth/tokens.ts';
 import type { Config } from '#data/config.ts';
 import type { WindStore } from '#data/feeds/winds/store.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
+import type { SyncResult } from '#data/gateways/sync.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import type { FileStorage } from '#domain/ports.ts';
+import type { Gateways } from '#domain/subscriptions/gateway.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Caller, DeveloperKey, SubscriptionTier, UserInfoLevel } from '#domain/users/types.ts';
 import type { Keep, KeepPart, KeptAnswer } from './answers/kept.ts';
@@ -27,12 +29,13 @@ export type OperationKind = 'query' | 'action' | 'webhook';
 
 /**
  * Who calls. `jwt`: a user's bearer token. `none`: no login required. `apiKey`: the user's API key in this
- * field of the body or of its `data`. `verified`: a custom check of the raw request, for example a signature;
+ * field of the body or of its `data`. `signed`: the API key with the HMAC signature of the call. `verified`: a custom check of the raw request, for example a signature;
  * it returns the user, null where the caller is not a user (a payment gateway), or throws.
  */
 export type Auth =
   | 'jwt'
   | 'none'
+  | 'signed'
   | { readonly apiKey: string }
   | { readonly verified: string; readonly verify: (call: Call) => Promise<Caller | null> };
 
@@ -80,6 +83,9 @@ export interface Tools {
   readonly winds: WindStore;
   /** Wakes a request that waits for a picture of a worker. */
   readonly drawnSignals: DrawnSignals;
+  readonly gateways: Gateways;
+  /** Passes an order on to its gateway, once it is committed; the job of the order follows up on a failure. */
+  readonly syncOrder: (orderId: number) => Promise<SyncResult>;
 }
 
 /** Runs `work` in a transaction; a failure rolls it back and is rethrown. `single` allows one statement. */
@@ -109,7 +115,7 @@ export type HandlerContext<
   (K extends true ? { keep: Keep<Out>; keepPart: KeepPart<Out> } : unknown) & {
     input: In;
     /** Null only where the operation needs no user. */
-    caller: A extends 'jwt' | { apiKey: string } ? Caller : Caller | null;
+    caller: A extends 'jwt' | 'signed' | { apiKey: string } ? Caller : Caller | null;
     /** The developer key of the call, if one was found (header, body, token: G-04). */
     key: DeveloperKey | null;
     /** Server time of this call. */
@@ -143,6 +149,10 @@ export interface Declaration<
 > {
   /** Wire name, equal to the file's base name. */
   name: string;
+  /** Of a signed action; queries and webhooks are POST. */
+  method?: 'GET' | 'POST';
+  /** The action needs a confirmation token. */
+  changesState?: boolean;
   aliases?: readonly string[];
   /** Sections of the specification, shown in the reference. */
   spec: readonly string[];
@@ -161,8 +171,11 @@ export interface Declaration<
   upload?: U;
   dialect: DialectName;
   errors: E;
-  /** `data`, or for some account calls `data` and the top-level fields of the body (G-01). */
-  inputFrom?: 'data' | 'bodyAndData';
+  /**
+   * `data`, or for some account calls `data` and the top-level fields of the body (G-01). `body`: signed actions have
+   * no `data`; `raw`: the bytes of a webhook are not parsed.
+   */
+  inputFrom?: 'data' | 'bodyAndData' | 'body' | 'raw';
   /** The member of the answer that reports unknown keys of the input. Without one they are dropped. */
   unknownKeys?: IgnoredMember<z.input<O>>;
   input: I;

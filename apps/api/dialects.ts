@@ -15,6 +15,7 @@ const success = {
   data: (output) => ({ success: true, apiVersion, data: output }),
   flat: (output) => ({ success: true, apiVersion, ...output }),
   bare: (output) => ({ apiVersion, ...output }),
+  plain: (output) => output,
   capital: (output) => ({ Success: true, Api_Version: apiVersion, ...output }),
   capitalBare: (output) => ({ Success: true, ...output }),
 } as const satisfies Record<string, SuccessForm>;
@@ -71,6 +72,8 @@ export const dialects = {
   navdata: { success: success.capital, failure: failure.listOk },
   feedback: { success: success.capitalBare, failure: failure.listCapital },
   report: { success: success.capitalBare, failure: failure.list },
+  /** The text is sent as it is. */
+  receipt: { success: success.plain, failure: failure.code },
   settings: { success: success.flat, failure: failure.details },
 } as const satisfies Record<string, { success: SuccessForm; failure: ErrorForm }>;
 

@@ -17,10 +17,12 @@ import { checkBodySize } from './stages/body-size.ts';
 import { checkDeveloperKey } from './stages/developer-key.ts';
 import { failureOf } from './stages/failure.ts';
 import { identify } from './stages/identify.ts';
+import { confirm } from './stages/confirm.ts';
 import { checkLevel } from './stages/level.ts';
 import { countAddress, countGeneral, countLimits } from './stages/limits.ts';
-import { peek, queryName, resolve } from './stages/resolve.ts';
-import type { NameOf } from './stages/resolve.ts';
+import { checkMethod } from './stages/method.ts';
+import { byQuery, peek, resolve } from './stages/resolve.ts';
+import type { Naming } from './stages/resolve.ts';
 import { createRun } from './stages/run.ts';
 import { validate } from './stages/validate.ts';
 
@@ -40,6 +42,7 @@ export type Dispatch = (request: ApiRequest) => Promise<ApiResponse>;
 
 /** The stages between finding the operation and its handler. */
 const admission: readonly Stage[] = [
+  checkMethod,
   authenticate,
   checkDeveloperKey,
   checkLevel,
@@ -47,6 +50,7 @@ const admission: readonly Stage[] = [
   acceptFile,
   checkBodySize,
   validate,
+  confirm,
 ];
 
 const toolsOf = (context: Context, services: Services): Tools => ({
@@ -61,6 +65,8 @@ const toolsOf = (context: Context, services: Services): Tools => ({
   aircraft: services.aircraft,
   winds: services.winds,
   drawnSignals: services.drawnSignals,
+  gateways: context.gateways,
+  syncOrder: services.syncOrder,
 });
 
 const emptyBody: Body = { fields: {}, text: null, bytes: 0 };
@@ -77,17 +83,17 @@ export const createDispatcher = (
   context: Context,
   services: Services,
   registry: Registry,
-  nameOf: NameOf = queryName,
+  naming: Naming = byQuery,
 ): Dispatch => {
   const tools = toolsOf(context, services);
   const run = createRun(context);
 
   const admit = async (call: Call): Promise<Registered> => {
-    const name = nameOf(call);
+    const name = naming.nameOf(call);
     call.operation = peek(registry, name);
-    const counting = countGeneral(call);
+    const counting = naming.isUncounted === true ? undefined : countGeneral(call);
     if (counting) await counting;
-    const operation = resolve(registry, name);
+    const operation = resolve(registry, name, naming);
     for (const stage of admission) {
       const waiting = stage(operation, call);
       if (waiting) await waiting;
@@ -137,12 +143,14 @@ export const createDispatcher = (
     const call: Call = {
       request,
       tools,
+      single: context.postgres.single,
       limiter: services.rateLimiter,
       body: emptyBody,
       operation: null,
       claims: null,
       tokenProblem: null,
       caller: null,
+      message: null,
       key: null,
       data: null,
       ignored: [],

@@ -63,11 +63,21 @@ export const generalLimit: Limit = {
   isApproximate: true,
 };
 
-/** State changes of subscriptions (M-8.16). */
+/** Accepted state changes of subscriptions, by query and by signed action together (M-8.16). */
 export const stateChangeLimit: Limit = {
   name: 'stateChange',
   points: 5,
   perSeconds: 3600,
   by: 'user',
   isFixed: true,
+  isRefundedOnFailure: true,
+};
+
+/** Messages of payment gateways, which come in bursts after an outage and from few addresses. */
+export const webhookLimit: Limit = {
+  name: 'webhook',
+  points: 3_000,
+  perSeconds: 60,
+  by: 'ip',
+  isApproximate: true,
 };

@@ -8,7 +8,7 @@ import type { Metrics } from './http/metrics.ts';
 import { startMetricsServer } from './http/metrics-server.ts';
 import { createHttpServer } from './http/server.ts';
 import { removeStaleUploads } from './http/uploads.ts';
-import { loadRegistry } from './registry.ts';
+import { loadRegistries } from './registry.ts';
 import type { Registry } from './registry.ts';
 import { createServices } from './services/services.ts';
 import type { Services } from './services/services.ts';
@@ -29,12 +29,13 @@ export interface RunningApi extends Stoppable {
 const stopLimitMs = 5_500;
 const orphanLimitMs = 500;
 
-/** Starts one API on a context: services, operations, Koa, server. `stop` closes the context, too. */
+/** Starts one API on a context: services, operations (queries may be given), Koa, server. `stop` closes the context, too. */
 export const start = async (context: Context, registry?: Registry): Promise<RunningApi> => {
   const { config } = context;
   await removeStaleUploads(config, context.clock.now());
   const services = await createServices(context);
-  const app = createApp(context, services, registry ?? (await loadRegistry()));
+  const loaded = await loadRegistries();
+  const app = createApp(context, services, registry ? { ...loaded, queries: registry } : loaded);
   const handle = app.koa.callback();
   const front = createHttpServer((request, response) => void handle(request, response));
   const metricsServer =

@@ -51,6 +51,15 @@ export interface RegistrySource {
 }
 
 const queries: RegistrySource = { kind: 'query', folder: join(import.meta.dirname, 'queries') };
+const actions: RegistrySource = { kind: 'action', folder: join(import.meta.dirname, 'actions') };
+const webhooks: RegistrySource = { kind: 'webhook', folder: join(import.meta.dirname, 'webhooks') };
+
+/** The operations of each entry point: `/api`, `/subscription.php`, `/api/webhooks`. */
+export interface Registries {
+  queries: Registry;
+  actions: Registry;
+  webhooks: Registry;
+}
 
 /** Loads every operation of a folder: the file's base name must be the wire name, or startup fails. */
 export const loadRegistry = async ({ kind, folder }: RegistrySource = queries): Promise<Registry> => {
@@ -71,4 +80,13 @@ export const loadRegistry = async ({ kind, folder }: RegistrySource = queries): 
     }),
   );
   return registryOf(operations);
+};
+
+/** Everything that the API answers to. */
+export const loadRegistries = async (): Promise<Registries> => {
+  const [q, a, w] = await Promise.all([loadRegistry(queries), loadRegistry(actions), loadRegistry(webhooks)]);
+  // Limits of one name share a counter across the entry points, too.
+  const problems = declarationProblems([q, a, w].flatMap(({ operations }) => operations));
+  if (problems.length > 0) throw new Error(`declarations contradict themselves:\n${problems.join('\n')}`);
+  return { queries: q, actions: a, webhooks: w };
 };

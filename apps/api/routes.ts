@@ -11,7 +11,7 @@ import { removeUploads } from './http/form.ts';
 import { readiness } from './http/health.ts';
 import type { Metrics } from './http/metrics.ts';
 import { createDocument, sendDocument } from './http/documents.ts';
-import type { Registry } from './registry.ts';
+import type { Registries, Registry } from './registry.ts';
 import type { Services } from './services/services.ts';
 import { maxBodyBytesOf } from './stages/body-size.ts';
 import { serveGraphic } from './pages/graphics.ts';
@@ -20,6 +20,7 @@ export interface RouteParts {
   context: Context;
   services: Services;
   registry: Registry;
+  registries: Registries;
   dispatch: Dispatch;
   metrics: Metrics;
   isStopping: () => boolean;
@@ -60,9 +61,9 @@ export const apiRoute = (parts: RouteParts): Middleware => {
 
 /** The other paths of the main interface. */
 export const routes = (parts: RouteParts): Middleware => {
-  const { context, registry } = parts;
+  const { context, registries } = parts;
   const router = new Router();
-  const reference = referenceDocuments(registry, context.config.BASE_URL);
+  const reference = referenceDocuments(registries, context.config.BASE_URL);
   const json = (text: string) => createDocument('application/json', text);
   const openApi = json(reference.document);
   const schemaIndex = json(reference.index);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { gatewayVariables } from './config-gateways.ts';
 import { sourceVariables } from './config-sources.ts';
 import type { Variable } from './config-sources.ts';
 import { originOf } from './origin.ts';
@@ -164,4 +165,5 @@ export const variables = {
     text: '`1` or `true`: `npm run migrate` and `npm start` add three fictional partner airlines.',
   },
   ...sourceVariables,
+  ...gatewayVariables,
 } as const satisfies Record<string, Variable>;

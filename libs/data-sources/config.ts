@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
+import { gatewayProblems } from './config-gateways.ts';
 import { variables } from './config-variables.ts';
 import { DamagedSecretsError, storedSecrets } from './secrets.ts';
 import type { Secrets } from './secrets.ts';
@@ -74,8 +75,9 @@ export const readConfig = (env: Environment = process.env, embeddedDatabaseUrl?:
     ...(databaseUrl === undefined ? ['DATABASE_URL: is missing (npm start runs an embedded database)'] : []),
     ...(jwt === undefined ? ['JWT_SECRET: is missing'] : []),
     ...(safetyCode === undefined ? ['SAFETY_CODE: is missing'] : []),
+    ...gatewayProblems(values),
   ];
-  if (databaseUrl === undefined || jwt === undefined || safetyCode === undefined)
+  if (databaseUrl === undefined || jwt === undefined || safetyCode === undefined || problems.length > 0)
     throw new ConfigError(problems);
   const baseUrl = (values.BASE_URL ?? addressOf(values.HOST, values.PORT)).replace(/\/$/, '');
   return Object.freeze({

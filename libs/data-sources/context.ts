@@ -3,6 +3,8 @@ import type { JobProducer } from '#domain/jobs/port.ts';
 import type { FileStorage, MailSender } from '#domain/ports.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Config } from './config.ts';
+import type { Gateways } from '#domain/subscriptions/gateway.ts';
+import { createGateways } from './gateways/gateways.ts';
 import { createHttp } from './http.ts';
 import type { Http } from './http.ts';
 import { createLogger } from './log.ts';
@@ -30,10 +32,11 @@ export interface Context extends AsyncDisposable {
   readonly storage: FileStorage;
   readonly mail: MailSender;
   readonly http: Http;
+  readonly gateways: Gateways;
   close: () => Promise<void>;
 }
 
-export type Overrides = Partial<Pick<Context, 'log' | 'clock' | 'storage' | 'mail' | 'http'>>;
+export type Overrides = Partial<Pick<Context, 'log' | 'clock' | 'storage' | 'mail' | 'http' | 'gateways'>>;
 
 const systemClock: Clock = { now: () => new Date() };
 
@@ -74,17 +77,20 @@ export const createContext = async (
     })();
     return closing;
   };
+  const clock = overrides.clock ?? systemClock;
+  const http = overrides.http ?? createHttp(log);
   return {
     config,
     log,
-    clock: overrides.clock ?? systemClock,
+    clock,
     postgres,
     schema,
     queues,
     jobs: queues.producer,
     storage: overrides.storage ?? createStorage(config),
     mail,
-    http: overrides.http ?? createHttp(log),
+    http,
+    gateways: overrides.gateways ?? createGateways({ config, http, clock }),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadRegistry } from '#api/registry.ts';
+import { loadRegistries } from '#api/registry.ts';
 import { readAnswers, testOf, unanswered } from '../support/answered.ts';
 
 const root = join(import.meta.dirname, '../..');
-const { operations } = await loadRegistry();
+const { queries, actions, webhooks } = await loadRegistries();
+const operations = [queries, actions, webhooks].flatMap((registry) => registry.operations);
 
 test('Every operation has its test next to it', () => {
   const missing = operations.map(({ file }) => testOf(file)).filter((file) => !existsSync(join(root, file)));

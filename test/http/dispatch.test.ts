@@ -117,6 +117,7 @@ describe('envelopes', () => {
         status: 409,
       },
       report: { ok: { Success: true, word: 'hi' }, failure: list, status: 409 },
+      receipt: { ok: { word: 'hi' }, failure: code, status: 409 },
       settings: {
         ok: { success: true, apiVersion: '1.3.6', word: 'hi' },
         failure: { error: 'It is taken.', details: [] },

@@ -15,6 +15,7 @@ import { commonError } from '#api/errors.ts';
 import { createBodyReader } from '#api/http/body.ts';
 import { stateChangeLimit } from '#api/limits.ts';
 import { registryOf } from '#api/registry.ts';
+import { byQuery } from '#api/stages/resolve.ts';
 import { testApi } from '../api.ts';
 import type { TestApi, TestUser } from '../api.ts';
 
@@ -78,7 +79,7 @@ let url: string;
 const serve = (operations: readonly Operation[]) => {
   const registry = registryOf(operations.map((operation) => ({ ...operation, file: 'test' })));
   const nameOf = ({ body, request }: Call): unknown => body.fields['action'] ?? request.headers['x-path'];
-  const dispatch = createDispatcher(api.context, api.running.services, registry, nameOf);
+  const dispatch = createDispatcher(api.context, api.running.services, registry, { ...byQuery, nameOf });
   const readerOf = createBodyReader(262_144);
   const koa = new Koa();
   koa.use(async (ctx) => {

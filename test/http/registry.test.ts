@@ -7,15 +7,17 @@ import addFormats from 'ajv-formats';
 import { sql } from '#data/postgres/sql.ts';
 import { dialects } from '#api/dialects.ts';
 import { errorEntry } from '#api/errors.ts';
-import { loadRegistry, registryOf } from '#api/registry.ts';
+import { loadRegistries, registryOf } from '#api/registry.ts';
 import type { Registered } from '#api/registry.ts';
 import { referenceText } from '#api/reference/reference.ts';
+import { actionsText } from '#api/reference/actions.ts';
 import { configurationReference } from '#api/reference/configuration.ts';
 import { testApi } from '../api.ts';
 import type { TestApi, TestUser } from '../api.ts';
 
 const root = join(import.meta.dirname, '../..');
-const registry = await loadRegistry();
+const all = await loadRegistries();
+const { queries: registry } = all;
 const { operations } = registry;
 
 let api: TestApi;
@@ -192,8 +194,9 @@ describe('the generated reference', () => {
     expect(shared + ((lines - shared) / operations.length) * 62).toBeLessThan(1_500);
   });
 
-  test('docs/queries.md and docs/configuration.md match the declarations (npm run docs)', () => {
+  test('docs/queries.md, docs/actions.md and docs/configuration.md match the declarations (npm run docs)', () => {
     expect(readFileSync(join(root, 'docs/queries.md'), 'utf8')).toBe(referenceText(registry));
+    expect(readFileSync(join(root, 'docs/actions.md'), 'utf8')).toBe(actionsText(all));
     expect(readFileSync(join(root, 'docs/configuration.md'), 'utf8')).toBe(configurationReference());
   });
 

@@ -13,16 +13,20 @@ import { createJsonReader } from './json.ts';
  * JSON of at most `maxJsonBytes`, or a form of `query`, `data` as JSON text, and a file. Throws an `ApiError` for
  * anything else.
  */
-export const createBodyReader = (maxJsonBytes: number): ((ctx: KoaContext) => BodyReader) => {
+export const createBodyReader = (
+  maxJsonBytes: number,
+  { formsAllowed = true }: { formsAllowed?: boolean } = {},
+): ((ctx: KoaContext) => BodyReader) => {
   const readJson = createJsonReader(maxJsonBytes);
   return (ctx) => async (call, admit) => {
     if (ctx.method !== 'POST')
       throw commonError('METHOD_NOT_ALLOWED', { headers: { Allow: 'POST, OPTIONS' } });
     const type = (ctx.get('Content-Type').split(';', 1)[0] ?? '').trim().toLowerCase();
-    const isForm = type === 'multipart/form-data';
+    const isForm = formsAllowed && type === 'multipart/form-data';
     if (!isForm && type !== 'application/json' && !type.endsWith('+json'))
       throw commonError('UNSUPPORTED_MEDIA_TYPE', {
-        headers: { Accept: 'application/json, multipart/form-data' },
+        ...(formsAllowed ? {} : { message: 'Send application/json.' }),
+        headers: { Accept: formsAllowed ? 'application/json, multipart/form-data' : 'application/json' },
       });
     if (isForm) return readForm(ctx, call, admit);
     try {

@@ -2,11 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { referenceText } from './reference.ts';
-import { loadRegistry } from '../registry.ts';
+import { loadRegistries } from '../registry.ts';
+import { actionsText } from './actions.ts';
 import { configurationReference } from './configuration.ts';
 
 const docs = join(import.meta.dirname, '../../../docs');
-const registry = await loadRegistry();
+const { queries: registry, actions, webhooks } = await loadRegistries();
 writeFileSync(join(docs, 'queries.md'), referenceText(registry));
+writeFileSync(join(docs, 'actions.md'), actionsText({ actions, webhooks }));
 writeFileSync(join(docs, 'configuration.md'), configurationReference());
 console.log(`docs/queries.md: ${registry.operations.length} operations; docs/configuration.md`);

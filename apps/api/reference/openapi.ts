@@ -1,5 +1,6 @@
 import { apiVersion } from '../dialects.ts';
-import type { Registered, Registry } from '../registry.ts';
+import type { Registered, Registries } from '../registry.ts';
+import { actionSchemas, subscriptionPaths, subscriptionSecurity } from './openapi-subscriptions.ts';
 import { documentedError, errorsOf, requestSchema, responseSchema } from './schemas.ts';
 import type { DocumentedError, JsonSchema } from './schemas.ts';
 
@@ -102,7 +103,7 @@ const strictHeader = {
   schema: { type: 'string', enum: ['0', '1'], default: '0' },
 };
 
-const documentOf = (operations: readonly Registered[], baseUrl: string) => ({
+const documentOf = (operations: readonly Registered[], registries: Registries, baseUrl: string) => ({
   openapi: '3.1.0',
   info: {
     title: 'EFB Service, main interface',
@@ -189,16 +190,20 @@ const documentOf = (operations: readonly Registered[], baseUrl: string) => ({
         ].map((code) => documentedError({}, code)),
       },
     },
+    ...subscriptionPaths(registries),
   },
   components: {
-    securitySchemes: { userToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-    schemas: componentsOf(operations),
+    securitySchemes: {
+      userToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+      ...subscriptionSecurity,
+    },
+    schemas: { ...componentsOf(operations), ...actionSchemas(registries) },
   },
 });
 
 /** Everything a client generator needs, generated from the declarations, so it cannot be out of date. */
-export const referenceDocuments = (registry: Registry, baseUrl: string): ReferenceDocuments => {
-  const operations = [...registry.operations].sort((a, b) => a.name.localeCompare(b.name));
+export const referenceDocuments = (registries: Registries, baseUrl: string): ReferenceDocuments => {
+  const operations = [...registries.queries.operations].sort((a, b) => a.name.localeCompare(b.name));
   const schemas = operations.map((operation): [string, string] => [
     operation.name,
     JSON.stringify({
@@ -212,7 +217,7 @@ export const referenceDocuments = (registry: Registry, baseUrl: string): Referen
     }),
   ]);
   return {
-    document: JSON.stringify(documentOf(operations, baseUrl)),
+    document: JSON.stringify(documentOf(operations, registries, baseUrl)),
     index: JSON.stringify({
       apiVersion,
       schemas: operations.map(({ name }) => ({ name, url: `${baseUrl}/api/schemas/${name}.json` })),

@@ -13,9 +13,10 @@ const keyText = (need: KeyNeed | null): string => {
   return 'userInfo' in need ? `user_info ${need.userInfo}` : `subscription ${need.subscription}`;
 };
 
-const authText = (auth: Auth): string => {
+export const authText = (auth: Auth): string => {
   if (auth === 'jwt') return 'user token';
   if (auth === 'none') return 'none';
+  if (auth === 'signed') return 'API key and signature';
   return 'apiKey' in auth ? `\`${auth.apiKey}\` in the body` : auth.verified;
 };
 
@@ -30,8 +31,10 @@ const limitText = ({ points, perSeconds, by, isRefundedOnSuccess, isRefundedOnFa
   return `${points}${what} per ${perSeconds} s by ${subjects.map(subjectText).join(' and ')}`;
 };
 
-const limitsOf = (operation: Registered): string =>
-  [generalLimit, ...(operation.limits ?? [])].map(limitText).join('; ');
+export const limitsOf = (operation: Registered): string =>
+  [...(operation.kind === 'webhook' ? [] : [generalLimit]), ...(operation.limits ?? [])]
+    .map(limitText)
+    .join('; ');
 
 const exampleOf = (operation: Registered): string => {
   const body = {
@@ -64,7 +67,7 @@ const namesOf = (schema: JsonSchema): string =>
     .join(', ');
 
 /** The operation's errors as a table; those of the stages by code. */
-const errorsText = (operation: Registered): string[] => {
+export const errorsText = (operation: Registered): string[] => {
   const isOwn = ({ code }: DocumentedError) => Object.hasOwn(operation.errors, code);
   const errors = errorsOf(operation);
   const own = errors.filter(isOwn);

@@ -19,6 +19,9 @@ const toSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
 const isRecord = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The input alone, as signed actions take it. */
+export const inputSchemaOf = ({ input }: Registered): JsonSchema => toSchema(input, 'input');
+
 /** Body of the request: the operation's name or an alias, and its data. */
 export const requestSchema = (operation: Registered): JsonSchema => {
   const data = toSchema(operation.input, 'input');
@@ -69,13 +72,35 @@ export const responseSchema = (operation: Registered): JsonSchema => {
   };
 };
 
+const authCodes = ({ auth, kind }: Registered): CommonCode[] => {
+  if (auth === 'none') return [];
+  if (kind === 'webhook') return ['INVALID_SIGNATURE', 'PAYLOAD_TOO_LARGE'];
+  if (auth !== 'signed') return ['AUTH_REQUIRED', 'ACCOUNT_DISABLED'];
+  return [
+    'METHOD_NOT_ALLOWED',
+    'MISSING_HEADER',
+    'TIMESTAMP_OUT_OF_RANGE',
+    'INVALID_API_KEY',
+    'INVALID_SIGNATURE',
+    'ACCOUNT_DISABLED',
+  ];
+};
+
 /** Errors of the stages, possible for every operation. */
 export const stageCodes = (operation: Registered): CommonCode[] => [
   'INVALID_INPUT',
   'RATE_LIMITED',
   'INTERNAL_ERROR',
   'SERVICE_UNAVAILABLE',
-  ...(operation.auth === 'none' ? [] : (['AUTH_REQUIRED', 'ACCOUNT_DISABLED'] as const)),
+  ...authCodes(operation),
+  ...(operation.changesState === true
+    ? ([
+        'CONFIRMATION_REQUIRED',
+        'CONFIRMATION_INVALID',
+        'CONFIRMATION_EXPIRED',
+        'CONFIRMATION_USED',
+      ] as const)
+    : []),
   ...(operation.devKey === null ? [] : (['INVALID_DEV_KEY', 'ACCESS_DENIED'] as const)),
   ...(operation.level ? (['SUBSCRIPTION_LEVEL_REQUIRED'] as const) : []),
 ];

@@ -8,6 +8,8 @@ import { changeChannel, createChanges } from '#data/postgres/changes.ts';
 import type { Changes } from '#data/postgres/changes.ts';
 import { createListener } from '#data/postgres/listen.ts';
 import { windChannel } from '#data/postgres/winds/cycles.ts';
+import type { SyncResult } from '#data/gateways/sync.ts';
+import { syncInline } from './sync-inline.ts';
 import { loadAircraftLibrary } from './aircraft-library.ts';
 import type { AircraftLibrary } from './aircraft-library.ts';
 import { createCalculations } from './calculations.ts';
@@ -34,6 +36,7 @@ export interface Services {
   readonly rateLimiter: RateLimiter;
   readonly requestLog: RequestLog;
   readonly drawnSignals: DrawnSignals;
+  readonly syncOrder: (orderId: number) => Promise<SyncResult>;
   readonly winds: WindStore;
   readonly aircraft: AircraftLibrary;
   close: () => Promise<void>;
@@ -73,6 +76,7 @@ export const createServices = async (context: Context): Promise<Services> => {
     rateLimiter,
     requestLog,
     drawnSignals,
+    syncOrder: (orderId) => syncInline(context, orderId),
     winds,
     aircraft: await loadAircraftLibrary(),
     close: async () => {

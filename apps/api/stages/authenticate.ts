@@ -3,6 +3,7 @@ import { fieldOf } from '../call.ts';
 import type { Stage, Call, TokenProblem } from '../call.ts';
 import type { Auth } from '../define.ts';
 import { declaredError } from '../errors.ts';
+import { signedCaller } from './signed.ts';
 
 const reasons: Readonly<Record<Exclude<TokenProblem, 'missing'>, string>> = {
   malformed: 'the token is not valid',
@@ -22,12 +23,14 @@ const byToken = async (call: Call): Promise<Caller | null> => {
 
 const callerOf = async (auth: Auth, call: Call): Promise<Caller | null> => {
   if (auth === 'jwt' || auth === 'none') return byToken(call);
+  if (auth === 'signed') return signedCaller(call);
   if ('verify' in auth) return auth.verify(call);
   const apiKey = fieldOf(call, auth.apiKey);
   return typeof apiKey === 'string' && apiKey !== '' ? call.tools.identities.byApiKey(apiKey) : null;
 };
 
-const needsUser = (auth: Auth): boolean => auth === 'jwt' || (typeof auth === 'object' && 'apiKey' in auth);
+const needsUser = (auth: Auth): boolean =>
+  auth === 'jwt' || auth === 'signed' || (typeof auth === 'object' && 'apiKey' in auth);
 
 /** Finds the caller. Throws AUTH_REQUIRED, with the problem of a token that was sent, or ACCOUNT_DISABLED. */
 export const authenticate: Stage = async (operation, call) => {

@@ -70,6 +70,8 @@ export const createRun = (context: Context): Run => {
         },
         logId,
         file: call.file,
+        // For the handler that all webhooks share.
+        ...(call.message ? { message: call.message, body: call.body, headers: call.request.headers } : {}),
         fail: (code: string, options?: ErrorOptions) => declaredError(operation.errors, code, options),
       } as never);
       return answeredOf(operation, call, answer);

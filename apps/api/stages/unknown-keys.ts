@@ -7,7 +7,7 @@ import type { Registered } from '../registry.ts';
 import { keyFields } from './developer-key.ts';
 
 /** Fields of the body that belong to the call, not to the input of the operation. */
-const envelope = ['query', 'data', ...keyFields] as const;
+const envelope = ['query', 'data', 'action', 'confirmation_token', ...keyFields] as const;
 
 const envelopeOf = ({ auth }: Registered): ReadonlySet<string> =>
   new Set([...envelope, ...(typeof auth === 'object' && 'apiKey' in auth ? [auth.apiKey] : [])]);
@@ -17,8 +17,8 @@ const maxMisplaced = 20;
 
 /** Names of the operation's input that are next to `data`, where they are not read. */
 export const misplacedKeys = (operation: Registered, { body }: Call): string[] => {
-  const { inputFrom, input } = operation;
-  if (inputFrom === 'bodyAndData') return [];
+  const { inputFrom = 'data', input } = operation;
+  if (inputFrom !== 'data') return [];
   const own = envelopeOf(operation);
   const beside = Object.keys(body.fields).filter((name) => !own.has(name));
   if (beside.length === 0) return [];
@@ -37,7 +37,8 @@ export const misplacedLines = (names: readonly string[]): string[] =>
 export const checkUnknownKeys = (operation: Registered, call: Call, input: unknown): string[] => {
   const isStrict = headerOf(call, 'x-strict') === '1';
   if (!isStrict && operation.unknownKeys === undefined) return [];
-  const expected = operation.inputFrom === 'bodyAndData' ? envelopeOf(operation) : none;
+  const isBody = operation.inputFrom === 'bodyAndData' || operation.inputFrom === 'body';
+  const expected = isBody ? envelopeOf(operation) : none;
   const found = unknownKeys(operation.input, input, expected);
   const misplaced = misplacedKeys(operation, call);
   if (!isStrict) {

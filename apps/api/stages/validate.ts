@@ -65,7 +65,9 @@ export const assertStorable = (errors: ErrorTable, data: unknown): void => {
 };
 
 /** `data`, merged with the top-level fields of the body where the operation declares it. */
-const inputOf = ({ inputFrom }: Registered, { body }: Call): unknown => {
+const inputOf = ({ inputFrom, method }: Registered, { body, request }: Call): unknown => {
+  if (inputFrom === 'raw') return {};
+  if (inputFrom === 'body') return method === 'GET' ? { ...request.parameters } : body.fields;
   const { data = {}, query: _, ...fields } = body.fields;
   const given = data === null ? {} : data;
   return inputFrom === 'bodyAndData' && isRecord(given) ? { ...fields, ...given } : given;

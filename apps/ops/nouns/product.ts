@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { amountText, toMajor, toMinor } from '#domain/subscriptions/money.ts';
 import { productRepo, productWrites } from '#data/postgres/subscriptions/products.ts';
 import type { ProductRow } from '#data/postgres/subscriptions/products.ts';
 import { OpsError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
-import { maybeInteger, maybeText, maybeYesNo, text } from '../flags.ts';
+import { integer, maybeInteger, maybeText, maybeYesNo, text } from '../flags.ts';
 
 const features = {
   'is-notam': maybeYesNo('NOTAMs.'),
@@ -21,7 +22,6 @@ const price = {
   schema: z
     .string()
     .regex(/^\d{1,8}(\.\d{1,2})?$/, 'must be an amount like 9.99')
-    .transform(Number)
     .optional(),
   text: 'Catalogue price.',
 };
@@ -48,12 +48,29 @@ const given = (values: Record<string, unknown>): Partial<ProductRow> =>
       .map(([name, value]) => [name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()), value]),
   );
 
+const minorOf = (amount: string, currency: string): number => toMinor(amount, currency) ?? 0;
+
+/** A product with its price as people write it. */
+const shown = ({ priceMinor, ...row }: ProductRow) => ({ ...row, price: toMajor(priceMinor, row.currency) });
+
+const currency = {
+  schema: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code')
+    .optional(),
+  text: 'ISO 4217 code.',
+};
+
+/** `EFB_PRO_M`: the last letter is the billing period. */
+const frequencyOf = (code: string): ProductRow['frequency'] =>
+  code.endsWith('_M') ? 'monthly' : code.endsWith('_Y') ? 'yearly' : 'unknown';
+
 const briefly = (row: ProductRow) => ({
   code: row.code,
   title: row.title,
   level: row.level,
   days: row.durationDays,
-  price: `${row.price.toFixed(2)} ${row.currency}`,
+  price: `${amountText(row.priceMinor, row.currency)} ${row.currency}`,
   calculations: row.maxCalculation,
   libraryMb: row.libraryQuotaMb,
   active: row.isActive,
@@ -68,7 +85,42 @@ export const product: Noun = {
       flags: {},
       run: async ({ postgres: { db } }) => {
         const products = await productRepo(db).list();
-        return { data: { products }, table: products.map(briefly) };
+        return { data: { products: products.map(shown) }, table: products.map(briefly) };
+      },
+    }),
+    create: verb({
+      summary: 'Creates a product; features are switched on with update.',
+      flags: {
+        code: text('Code, for example EFB_PLUS_M: _M is billed monthly, _Y yearly.'),
+        title: text('Title.'),
+        level: integer('0 preview, 1 lite, 2 standard, 3 pro.', 0),
+        'library-mb': maybeInteger('Library storage in MB; default 0.', 0),
+        'duration-days': integer('Days covered by one payment.'),
+        price: { schema: price.schema.unwrap(), text: price.text },
+        currency,
+        'max-calculation': maybeInteger('Calculations in 30 days; default 0.', 0),
+      },
+      run: async ({ postgres }, values) => {
+        const { code, currency: paidIn = 'EUR' } = values;
+        const row = await postgres.transaction(async (tx) => {
+          await productWrites(tx).create({
+            code,
+            title: values.title,
+            groupPackage: null,
+            rank: null,
+            level: values.level,
+            frequency: frequencyOf(code),
+            durationDays: values['duration-days'],
+            priceMinor: minorOf(values.price, paidIn),
+            currency: paidIn,
+            maxCalculation: values['max-calculation'] ?? 0,
+            libraryQuotaMb: values['library-mb'] ?? 0,
+            migrationBonusDays: 0,
+          });
+          return productRepo(tx).byCode(code);
+        });
+        if (!row) throw new Error(`product ${code} was created and not found`);
+        return { data: { product: shown(row) }, table: [briefly(row)] };
       },
     }),
     update: verb({
@@ -79,13 +131,7 @@ export const product: Noun = {
         level: maybeInteger('0 preview, 1 lite, 2 standard, 3 pro.', 0),
         'duration-days': maybeInteger('Days covered by one payment.'),
         price,
-        currency: {
-          schema: z
-            .string()
-            .regex(/^[A-Z]{3}$/)
-            .optional(),
-          text: 'ISO 4217 code.',
-        },
+        currency,
         'max-calculation': maybeInteger('Calculations in 30 days.', 0),
         'library-quota-mb': maybeInteger('Library storage in MB.', 0),
         'allowed-airports': airports,
@@ -96,11 +142,14 @@ export const product: Noun = {
         const row = await postgres.transaction(async (tx) => {
           const before = await productRepo(tx).byCode(code);
           if (!before) throw new OpsError('NOT_FOUND', `There is no product ${code}.`);
-          const after = { ...before, ...given(values) };
+          const { price: amount, ...others } = values;
+          const changed = { ...before, ...given(others) };
+          const after =
+            amount === undefined ? changed : { ...changed, priceMinor: minorOf(amount, changed.currency) };
           await productWrites(tx).save(after);
           return after;
         });
-        return { data: { product: row }, table: [briefly(row)] };
+        return { data: { product: shown(row) }, table: [briefly(row)] };
       },
     }),
   },

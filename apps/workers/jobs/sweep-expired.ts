@@ -10,6 +10,9 @@ const day = 86_400;
 /** No write takes this long, so its temporary file was left behind. */
 const leftoverSeconds = 3_600;
 
+/** Longer than any gateway repeats a message or allows a dispute. */
+const gatewayEventDays = 400;
+
 /** A day after its failed job is gone, no job can send a mail. */
 const lostMailDays = (mailSend.keepFailedDays ?? 14) + 1;
 
@@ -27,12 +30,17 @@ export default cronJob(
     };
     const resets = await all((sweep) => sweep.deletePasswordResets(addSeconds(now, -day)));
     const limits = await all((sweep) => sweep.deleteRateLimits(now));
+    const confirmations = await all((sweep) => sweep.deleteConfirmations(now));
+    const events = await all((sweep) => sweep.deleteGatewayEvents(addSeconds(now, -gatewayEventDays * day)));
     const mails = await all((sweep) => sweep.deleteSentMails(addSeconds(now, -30 * day)));
     const uploads = await all((sweep) => sweep.deletePictureUploads(addSeconds(now, -leftoverSeconds)));
     const lost = await all((sweep) => sweep.deleteLostSecretMails(addSeconds(now, -lostMailDays * day)));
     // The claim of a mail outlives its row, so that its job can never send it again.
     const effects = await all((sweep) => sweep.deleteEffects('mail', addSeconds(now, -60 * day)));
-    log.info({ resets, limits, mails, lost, uploads, effects }, 'expired rows deleted');
+    log.info(
+      { resets, limits, confirmations, events, mails, lost, uploads, effects },
+      'expired rows deleted',
+    );
 
     const before = addSeconds(now, -leftoverSeconds);
     let withoutRow = 0;

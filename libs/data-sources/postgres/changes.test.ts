@@ -108,7 +108,7 @@ describe('a commit names what it changed', () => {
       VALUES (${user}, 'EFB_PRO_Y', now(), now())`,
       ),
     ).toEqual(named);
-    expect(await notificationsOf(() => run`UPDATE subscription SET price_paid = 5`)).toEqual([]);
+    expect(await notificationsOf(() => run`UPDATE subscription SET price_paid_minor = 5`)).toEqual([]);
     expect(await notificationsOf(() => run`UPDATE subscription SET gateway_status = 'Expired'`)).toEqual(
       named,
     );
@@ -140,7 +140,7 @@ describe('a commit names what it changed', () => {
     expect(await notificationsOf(() => run`UPDATE product SET level = 4 WHERE code = 'EFB_PRO_Y'`)).toEqual([
       'product EFB_PRO_Y',
     ]);
-    expect(await notificationsOf(() => run`UPDATE product SET price = 4`)).toEqual([]);
+    expect(await notificationsOf(() => run`UPDATE product SET price_minor = 4`)).toEqual([]);
     const { id } = await insert<{ id: number }>`
       INSERT INTO developer_key (name, key_hash, key_hint) VALUES ('k', '\\xab01', 'k') RETURNING id`;
     const revoked = await notificationsOf(

@@ -26,14 +26,27 @@ export const violations: ReadonlyMap<string, Violation> = new Map([
     },
   ],
   [
+    'migration_intent_pending',
+    {
+      code: 'MIGRATION_PENDING',
+      message: 'There is already a migration that waits for its purchase. Complete or cancel it first.',
+    },
+  ],
+  ['product_pkey', { code: 'PRODUCT_EXISTS', message: 'There is already a product with this code.' }],
+  ['promo_code_pkey', { code: 'PROMO_EXISTS', message: 'There is already a promo code with this name.' }],
+  [
     'virtual_airline_name',
     { code: 'VA_EXISTS', message: 'There is already a virtual airline with this name.' },
   ],
   ['account_deletion_user_id_fkey', accountGone],
   ['announcement_ack_user_id_fkey', accountGone],
   ['calculation_user_id_fkey', accountGone],
+  ['gateway_event_user_id_fkey', accountGone],
+  ['migration_intent_user_id_fkey', accountGone],
+  ['payment_user_id_fkey', accountGone],
   ['picture_upload_user_id_fkey', accountGone],
   ['problem_report_user_id_fkey', accountGone],
+  ['used_confirmation_user_id_fkey', accountGone],
 ]);
 
 /** Class 23 of SQLSTATE: unique, foreign-key, check and exclusion violations. */

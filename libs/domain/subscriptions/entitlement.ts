@@ -43,7 +43,10 @@ export interface Entitlement {
 /**
  * Status of a subscription (section 3 of the specification): a paused or cancelled one keeps access until its end.
  */
-export const statusOf = (subscription: HeldSubscription, now: Date): SubscriptionStatus => {
+export const statusOf = (
+  subscription: Pick<HeldSubscription, 'gatewayStatus' | 'startsAt' | 'endsAt'>,
+  now: Date,
+): SubscriptionStatus => {
   const current = subscription.startsAt <= now && now < subscription.endsAt;
   if (subscription.gatewayStatus === 'Cancelled') return 'CANCELLED';
   if (subscription.gatewayStatus === 'paused') return current ? 'ACTIVE_PAUSED' : 'PAUSED';
@@ -51,7 +54,10 @@ export const statusOf = (subscription: HeldSubscription, now: Date): Subscriptio
 };
 
 /** Access lasts until the paid end date, even after a pause or a cancellation. */
-export const givesAccess = (subscription: HeldSubscription, now: Date): boolean =>
+export const givesAccess = (
+  subscription: Pick<HeldSubscription, 'gatewayStatus' | 'startsAt' | 'endsAt'>,
+  now: Date,
+): boolean =>
   subscription.gatewayStatus !== 'Expired' && subscription.startsAt <= now && now < subscription.endsAt;
 
 /** The highest active level wins; among equals the one that lasts longest. Without any: the preview product. */

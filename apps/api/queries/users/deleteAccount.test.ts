@@ -70,8 +70,8 @@ describe('deleteAccount', () => {
         SELECT id, 'factored', 'png', 1, ${now}, ${key}, 'e', 7, ${now} FROM calculation WHERE public_id = ${publicId}`;
       await runSql(postgres())`INSERT INTO va_member (user_id, va_id) VALUES (${id}, ${va})`;
       await runSql(postgres())`
-        INSERT INTO subscription (user_id, product_code, gateway, reference, gateway_status, price_paid, starts_at, ends_at)
-        VALUES (${id}, 'EFB_LITE_M', 'paypal', ${`ref-${id}`}, 'Cancelled', 2.99, ${now}, ${now})`;
+        INSERT INTO subscription (user_id, product_code, gateway, reference, gateway_status, price_paid_minor, starts_at, ends_at)
+        VALUES (${id}, 'EFB_LITE_M', 'paypal', ${`ref-${id}`}, 'Cancelled', 299, ${now}, ${now})`;
       await runSql(postgres())`
         INSERT INTO outgoing_mail (key, recipient, subject, body_text, created_at)
         VALUES (${`m${id}`}, ${email.toUpperCase()}, 's', 't', ${now})`;

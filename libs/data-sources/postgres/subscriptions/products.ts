@@ -10,8 +10,10 @@ export interface ProductRow {
   level: number;
   frequency: 'monthly' | 'yearly' | 'unknown';
   durationDays: number;
-  price: number;
+  priceMinor: number;
   currency: string;
+  /** Days added by a change from the wallet to the card gateway. */
+  migrationBonusDays: number;
   maxCalculation: number;
   libraryQuotaMb: number;
   isNotam: boolean;
@@ -27,10 +29,27 @@ export interface ProductRow {
   isActive: boolean;
 }
 
+export type NewProduct = Pick<
+  ProductRow,
+  | 'code'
+  | 'title'
+  | 'groupPackage'
+  | 'rank'
+  | 'level'
+  | 'frequency'
+  | 'durationDays'
+  | 'priceMinor'
+  | 'currency'
+  | 'maxCalculation'
+  | 'libraryQuotaMb'
+  | 'migrationBonusDays'
+>;
+
 export type ProductChange = Partial<Omit<ProductRow, 'code' | 'groupPackage' | 'rank' | 'frequency'>>;
 
 const columns = sql`code, title, group_package AS "groupPackage", rank, level, frequency,
-  duration_days AS "durationDays", price, currency, max_calculation AS "maxCalculation",
+  duration_days AS "durationDays", price_minor AS "priceMinor", currency,
+  migration_bonus_days AS "migrationBonusDays", max_calculation AS "maxCalculation",
   library_quota_mb AS "libraryQuotaMb", is_notam AS "isNotam", is_nnc AS "isNnc", is_mel AS "isMel", is_cdl AS "isCdl",
   is_most_fav AS "isMostFav", is_balked_landing AS "isBalkedLanding", is_all_intersections AS "isAllIntersections",
   is_commercial AS "isCommercial", is_fleet_database AS "isFleetDatabase", allowed_airports AS "allowedAirports",
@@ -45,11 +64,21 @@ export const productRepo = (db: ReadDb) => ({
 });
 
 export const productWrites = (tx: Tx) => ({
+  /** Throws PRODUCT_EXISTS. */
+  create: (row: NewProduct): Promise<number> =>
+    tx.run(sql`
+      INSERT INTO product (code, title, group_package, rank, level, frequency, duration_days, price_minor, currency,
+        max_calculation, library_quota_mb, migration_bonus_days)
+      VALUES (${row.code}, ${row.title}, ${row.groupPackage}, ${row.rank}, ${row.level}, ${row.frequency},
+        ${row.durationDays}, ${row.priceMinor}, ${row.currency}, ${row.maxCalculation}, ${row.libraryQuotaMb},
+        ${row.migrationBonusDays})`),
+
   /** Stores every field of the row; changes apply to all holders immediately. */
   save: (row: ProductRow): Promise<number> =>
     tx.run(sql`
       UPDATE product SET title = ${row.title}, level = ${row.level}, duration_days = ${row.durationDays},
-        price = ${row.price}, currency = ${row.currency}, max_calculation = ${row.maxCalculation},
+        price_minor = ${row.priceMinor},
+        migration_bonus_days = ${row.migrationBonusDays}, currency = ${row.currency}, max_calculation = ${row.maxCalculation},
         library_quota_mb = ${row.libraryQuotaMb}, is_notam = ${row.isNotam}, is_nnc = ${row.isNnc},
         is_mel = ${row.isMel}, is_cdl = ${row.isCdl}, is_most_fav = ${row.isMostFav},
         is_balked_landing = ${row.isBalkedLanding}, is_all_intersections = ${row.isAllIntersections},

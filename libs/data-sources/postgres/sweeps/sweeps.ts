@@ -40,6 +40,18 @@ export const sweepWrites = (tx: Tx) => ({
       DELETE FROM rate_limit WHERE (key, window_start) IN (
         SELECT key, window_start FROM rate_limit WHERE expires_at < ${before} LIMIT ${sweepBatch})`),
 
+  deleteConfirmations: (before: Date): Promise<number> =>
+    tx.run(sql`
+      DELETE FROM used_confirmation WHERE token_hash IN (
+        SELECT token_hash FROM used_confirmation WHERE expires_at < ${before} LIMIT ${sweepBatch})`),
+
+  /** Messages that were applied or change nothing; parked ones wait for the operator. */
+  deleteGatewayEvents: (before: Date): Promise<number> =>
+    tx.run(sql`
+      DELETE FROM gateway_event WHERE id IN (
+        SELECT id FROM gateway_event
+        WHERE received_at < ${before} AND state IN ('applied', 'ignored') LIMIT ${sweepBatch})`),
+
   deleteSentMails: (before: Date): Promise<number> =>
     tx.run(sql`
       DELETE FROM outgoing_mail WHERE id IN (

@@ -10,9 +10,18 @@ const exported: Readonly<Record<string, (userId: number) => Sql>> = {
   calculation: (id) => sql`SELECT to_jsonb(t) AS row FROM calculation t WHERE user_id = ${id} ORDER BY id`,
   calculation_gift: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM calculation_gift t WHERE user_id = ${id} ORDER BY id`,
+  gateway_event: (id) => sql`
+    SELECT to_jsonb(t) - '{raw}'::text[] || jsonb_build_object('message', convert_from(t.raw, 'LATIN1')) AS row
+    FROM gateway_event t WHERE user_id = ${id} ORDER BY id`,
+  migration_intent: (id) =>
+    sql`SELECT to_jsonb(t) AS row FROM migration_intent t WHERE user_id = ${id} ORDER BY created_at`,
+  payment: (id) => sql`SELECT to_jsonb(t) AS row FROM payment t WHERE user_id = ${id} ORDER BY id`,
   problem_report: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM problem_report t WHERE user_id = ${id} ORDER BY id`,
-  subscription: (id) => sql`SELECT to_jsonb(t) AS row FROM subscription t WHERE user_id = ${id} ORDER BY id`,
+  subscription: (id) => sql`
+    SELECT to_jsonb(t) || jsonb_build_object('history', (SELECT jsonb_agg(to_jsonb(h) ORDER BY h.id)
+      FROM subscription_history h WHERE h.subscription_id = t.id)) AS row
+    FROM subscription t WHERE user_id = ${id} ORDER BY id`,
   va_admin: (id) => sql`SELECT to_jsonb(t) AS row FROM va_admin t WHERE user_id = ${id}`,
   va_member: (id) => sql`
     SELECT to_jsonb(t) || jsonb_build_object('name', v.name) AS row
@@ -24,6 +33,7 @@ export const notExported: Readonly<Record<string, string>> = {
   account_deletion: 'hash of a token that is valid for minutes',
   password_reset: 'hashes of tokens that are valid for an hour',
   picture_upload: 'a picture for the seconds until it is resized',
+  used_confirmation: 'hashes of tokens that are valid for minutes',
 };
 
 /** Every table whose rows are deleted with the user. */
@@ -97,9 +107,16 @@ export const accountDeletionWrites = (tx: Tx) => ({
   /** Deletes the account with all that it owns, and its mails; payments remain, without the person. */
   delete: async (userId: number, email: string, now: Date): Promise<void> => {
     await tx.run(sql`
-      INSERT INTO retained_payment (product_code, gateway, reference, price_paid, starts_at, ends_at, deleted_at)
-      SELECT product_code, gateway, reference, price_paid, starts_at, ends_at, ${now}::timestamptz
-      FROM subscription WHERE user_id = ${userId} AND (gateway IS NOT NULL OR price_paid > 0)`);
+      INSERT INTO retained_payment (product_code, gateway, reference, price_paid, currency,
+        transaction_id, starts_at, ends_at, deleted_at)
+      SELECT product_code, gateway, reference, price_paid_minor / 100.0, currency, NULL, starts_at, ends_at,
+        ${now}::timestamptz
+      FROM subscription s WHERE user_id = ${userId} AND (gateway IS NOT NULL OR price_paid_minor > 0)
+        AND NOT EXISTS (SELECT 1 FROM payment WHERE subscription_id = s.id)
+      UNION ALL
+      SELECT s.product_code, p.gateway, s.reference, p.amount_minor / 100.0, p.currency, p.transaction_id, p.paid_at, s.ends_at,
+        ${now}::timestamptz
+      FROM payment p JOIN subscription s ON s.id = p.subscription_id WHERE p.user_id = ${userId}`);
     await tx.run(sql`DELETE FROM outgoing_mail WHERE lower(recipient) = lower(${email})`);
     await tx.run(sql`DELETE FROM password_reset_request WHERE lower(email) = lower(${email})`);
     await tx.run(sql`DELETE FROM request_log_kept WHERE user_id = ${userId}`);

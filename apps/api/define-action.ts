@@ -1,0 +1,39 @@
+/** A signed action: a query with a signature, and a confirmation where it changes something. */
+import type { z } from 'zod';
+import { defineOperation } from './define.ts';
+import type { Declaration, Operation, TxKind } from './define.ts';
+import type { ErrorTable } from './errors.ts';
+import { stateChangeLimit } from './limits.ts';
+
+export const signedPath = '/subscription.php';
+
+type Preset = 'auth' | 'devKey' | 'dialect' | 'inputFrom' | 'limits' | 'method' | 'changesState';
+
+export interface ActionDeclaration<
+  E extends ErrorTable,
+  T extends TxKind,
+  I extends z.ZodType,
+  O extends z.ZodType,
+> extends Omit<Declaration<'signed', E, T, I, O, undefined, false>, Preset> {
+  /** GET has its input in the URL, POST in the body. */
+  method: 'GET' | 'POST';
+  /** True: needs a confirmation token, and counts towards the 5 changes an hour. */
+  changesState: boolean;
+}
+
+export const defineAction = <
+  const E extends ErrorTable,
+  const T extends TxKind,
+  I extends z.ZodType,
+  O extends z.ZodType,
+>(
+  declaration: ActionDeclaration<E, T, I, O>,
+): Operation =>
+  defineOperation('action')<'signed', E, T, I, O>({
+    ...declaration,
+    auth: 'signed',
+    devKey: null,
+    dialect: 'flat',
+    inputFrom: 'body',
+    limits: declaration.changesState ? [stateChangeLimit] : [],
+  } as Declaration<'signed', E, T, I, O, undefined, false>);

@@ -1,0 +1,123 @@
+/** A webhook: the raw bytes are verified first, stored once, and answered with the receipt that stops the provider. */
+import { z } from 'zod';
+import type { JobProducer } from '#domain/jobs/port.ts';
+import { ForgedMessageError, gatewayCodes, GatewayError } from '#domain/subscriptions/gateway.ts';
+import type {
+  GatewayKind,
+  Gateways,
+  MessageReader,
+  RawMessage,
+  VerifiedMessage,
+} from '#domain/subscriptions/gateway.ts';
+import { receiveEvent } from '#commands/subscriptions/receive-event.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+import { headerOf } from './call.ts';
+import type { ApiRequest, Body, Call } from './call.ts';
+import { defineOperation } from './define.ts';
+import type { Operation, RunTransaction } from './define.ts';
+import { commonError } from './errors.ts';
+import { webhookLimit } from './limits.ts';
+
+export interface WebhookDeclaration {
+  /** `<gateway>-<event>`, equal to the file's base name. */
+  name: string;
+  gateway: GatewayKind;
+  /** Last part of the path `/api/webhooks/<provider>/<event>`, and the name of the gateway's reader. */
+  event: string;
+  spec: readonly string[];
+  summary: string;
+  /** What proves that the provider sent a message, for the reference. */
+  verified: string;
+  maxBodyBytes?: number;
+}
+
+export const defaultWebhookBytes = 524_288;
+
+/** `/api/webhooks/...` of a webhook, without the provider's code. */
+export const webhookPath = ({ gateway, event }: Pick<WebhookDeclaration, 'gateway' | 'event'>): string =>
+  `/api/webhooks/${gatewayCodes[gateway]}/${event}`;
+
+const readerOf = (gateways: Gateways, { gateway, event }: WebhookDeclaration): MessageReader => {
+  const reader = gateways[gateway].messages[event];
+  if (!reader) throw commonError('SERVICE_UNAVAILABLE', { message: 'This gateway is not configured.' });
+  return reader;
+};
+
+const messageOf = (body: Body, headers: ApiRequest['headers'], contentType: string | null): RawMessage => ({
+  body: body.raw ?? Buffer.alloc(0),
+  contentType,
+  headers,
+});
+
+/** Throws INVALID_SIGNATURE for a forged message, SERVICE_UNAVAILABLE when that cannot be found out now. */
+const verify = async (declaration: WebhookDeclaration, call: Call): Promise<null> => {
+  const { gateways, clock } = call.tools;
+  const contentType = headerOf(call, 'content-type') ?? null;
+  const message = messageOf(call.body, call.request.headers, contentType);
+  try {
+    call.message = await readerOf(gateways, declaration).verify(message, clock.now());
+  } catch (error) {
+    if (error instanceof ForgedMessageError) throw commonError('INVALID_SIGNATURE');
+    if (error instanceof GatewayError)
+      throw commonError('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '60' } });
+    throw error;
+  }
+  return null;
+};
+
+/** What `run` adds for webhooks. */
+interface Received {
+  message: VerifiedMessage;
+  body: Body;
+  headers: ApiRequest['headers'];
+  gateways: Gateways;
+  jobs: JobProducer<Tx>;
+  transaction: RunTransaction;
+  now: Date;
+}
+
+export interface Webhook extends Operation {
+  webhook: WebhookDeclaration;
+}
+
+export const defineWebhook = (declaration: WebhookDeclaration): Webhook => ({
+  ...defineOperation('webhook')({
+    name: declaration.name,
+    spec: declaration.spec,
+    summary: declaration.summary,
+    auth: { verified: declaration.verified, verify: (call) => verify(declaration, call) },
+    devKey: null,
+    limits: [webhookLimit],
+    maxBodyBytes: declaration.maxBodyBytes ?? defaultWebhookBytes,
+    dialect: 'receipt',
+    errors: {},
+    inputFrom: 'raw',
+    input: z.object({}),
+    output: z.strictObject({ contentType: z.string(), text: z.string() }),
+    tx: 'manual',
+    // Payments name people; the message itself is kept in a separate table.
+    isBodyLogged: false,
+    handler: async (ctx) => {
+      const { message, body, headers, gateways, jobs, transaction, now } = ctx as unknown as Received;
+      const given = headers['content-type'];
+      const contentType = (Array.isArray(given) ? given[0] : given) ?? null;
+      const raw = messageOf(body, headers, contentType);
+      await transaction((tx) =>
+        receiveEvent(
+          tx,
+          { jobs },
+          {
+            gateway: gatewayCodes[declaration.gateway],
+            event: declaration.event,
+            ...message,
+            raw: raw.body,
+            contentType,
+            receivedAt: now,
+          },
+        ),
+      );
+      return readerOf(gateways, declaration).receipt(raw, now);
+    },
+  }),
+  webhook: declaration,
+});

@@ -1,0 +1,119 @@
+/** The signed subscription endpoint (M-4.8) and the webhooks of payment gateways (M-6). */
+import type { Context as KoaContext, Middleware } from 'koa';
+import { signedPath } from '../define-action.ts';
+import { webhookPath } from '../define-webhook.ts';
+import type { Webhook } from '../define-webhook.ts';
+import { createDispatcher } from '../dispatch.ts';
+import type { ApiResponse } from '../dispatch.ts';
+import { commonError } from '../errors.ts';
+import type { RouteParts } from '../routes.ts';
+import { maxBodyBytesOf } from '../stages/body-size.ts';
+import { byAction, byPath } from '../stages/resolve.ts';
+import { sendAnswerText } from './answer-text.ts';
+import { createBodyReader } from './body.ts';
+import { rawBodyReader } from './raw-body.ts';
+
+const firstValues = (query: KoaContext['query']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => {
+      const first = Array.isArray(value) ? value[0] : value;
+      return first === undefined ? [] : [[name, first] as const];
+    }),
+  );
+
+const callOf = (ctx: KoaContext) => ({
+  headers: ctx.headers,
+  ip: ctx.ip,
+  requestId: ctx.state['requestId'] as string,
+  method: ctx.method,
+});
+
+const observed = async (
+  { metrics }: RouteParts,
+  ctx: KoaContext,
+  answer: () => Promise<ApiResponse>,
+): Promise<ApiResponse> => {
+  const started = performance.now();
+  const response = await answer();
+  ctx.status = response.status;
+  ctx.set({ ...response.headers, 'Cache-Control': 'no-store' });
+  metrics.observe(
+    response.operation ?? '-',
+    response.status,
+    response.errorCode,
+    (performance.now() - started) / 1_000,
+  );
+  return response;
+};
+
+const signed = (parts: RouteParts) => {
+  const { context, services, registries } = parts;
+  const dispatch = createDispatcher(context, services, registries.actions, byAction);
+  const readerOf = createBodyReader(maxBodyBytesOf(registries.actions), { formsAllowed: false });
+  return async (ctx: KoaContext) => {
+    if (ctx.method !== 'GET' && ctx.method !== 'POST')
+      throw commonError('METHOD_NOT_ALLOWED', {
+        message: 'Only GET and POST are allowed here.',
+        headers: { Allow: 'GET, POST, OPTIONS' },
+      });
+    const body = ctx.method === 'GET' ? {} : readerOf(ctx);
+    const parameters = firstValues(ctx.query);
+    const response = await observed(parts, ctx, () => dispatch({ ...callOf(ctx), parameters, body }));
+    await sendAnswerText(ctx, response.sent);
+  };
+};
+
+/** Webhooks by path: under the provider's code, under the kind of gateway, and under the configured older paths. */
+const pathsOf = ({ context, registries }: RouteParts): Map<string, string> => {
+  const paths = new Map<string, string>();
+  for (const operation of registries.webhooks.operations) {
+    const { webhook } = operation as unknown as Webhook;
+    paths.set(webhookPath(webhook), operation.name);
+    paths.set(`/api/webhooks/${webhook.gateway}/${webhook.event}`, operation.name);
+  }
+  for (const [path, target] of context.config.WEBHOOK_LEGACY_PATHS) {
+    const name = paths.get(`/api/webhooks/${target}`);
+    if (name === undefined)
+      throw new Error(
+        `WEBHOOK_LEGACY_PATHS: there is no webhook ${target} (${[...paths.keys()].join(', ')})`,
+      );
+    paths.set(path, name);
+  }
+  return paths;
+};
+
+const receive = (parts: RouteParts) => {
+  const { context, services, registries } = parts;
+  const dispatch = createDispatcher(context, services, registries.webhooks, byPath);
+  const maxBytes = maxBodyBytesOf(registries.webhooks);
+  return async (ctx: KoaContext, webhook: string) => {
+    // The control panels of gateways probe an address before they accept it.
+    if (ctx.method === 'GET' || ctx.method === 'HEAD') {
+      ctx.body = 'ready';
+      return;
+    }
+    if (ctx.method !== 'POST')
+      throw commonError('METHOD_NOT_ALLOWED', { headers: { Allow: 'GET, HEAD, POST' } });
+    const body = rawBodyReader(ctx, maxBytes);
+    const { body: answer, status } = await observed(parts, ctx, () =>
+      dispatch({ ...callOf(ctx), parameters: { webhook }, body }),
+    );
+    if (status !== 200) {
+      ctx.body = answer;
+      return;
+    }
+    ctx.type = String(answer['contentType']);
+    ctx.body = String(answer['text']);
+  };
+};
+
+export const subscriptionRoutes = (parts: RouteParts): Middleware => {
+  const sign = signed(parts);
+  const webhook = receive(parts);
+  const paths = pathsOf(parts);
+  return (ctx, next) => {
+    if (ctx.path === signedPath) return sign(ctx);
+    const name = paths.get(ctx.path);
+    return name === undefined ? next() : webhook(ctx, name);
+  };
+};

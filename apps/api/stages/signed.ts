@@ -1,0 +1,32 @@
+import type { Caller } from '#domain/users/types.ts';
+import { callSignature, isSameText, timestampToleranceSeconds } from '#data/auth/confirmations.ts';
+import { headerOf } from '../call.ts';
+import type { Call } from '../call.ts';
+import { commonError } from '../errors.ts';
+
+const required = (call: Call, name: string): string => {
+  const value = headerOf(call, name.toLowerCase());
+  if (value === undefined || value === '') throw commonError('MISSING_HEADER', { field: name });
+  return value;
+};
+
+/**
+ * The user of a signed call (M-4.8.e2 to M-4.8.e7). Throws MISSING_HEADER, TIMESTAMP_OUT_OF_RANGE, INVALID_API_KEY and
+ * INVALID_SIGNATURE.
+ */
+export const signedCaller = async (call: Call): Promise<Caller> => {
+  const apiKey = required(call, 'X-API-Key');
+  const timestamp = required(call, 'X-Timestamp');
+  const signature = required(call, 'X-Signature');
+  const { clock, config, identities } = call.tools;
+  const ageSeconds = /^\d{1,12}$/.test(timestamp)
+    ? Math.floor(clock.now().getTime() / 1_000) - Number(timestamp)
+    : Infinity;
+  if (Math.abs(ageSeconds) > timestampToleranceSeconds) throw commonError('TIMESTAMP_OUT_OF_RANGE');
+  const caller = apiKey.length <= 200 ? await identities.byApiKey(apiKey) : null;
+  if (!caller) throw commonError('INVALID_API_KEY');
+  const action = call.operation?.name ?? '';
+  const expected = callSignature(config.SAFETY_CODE, { userId: caller.userId, apiKey, timestamp, action });
+  if (!isSameText(signature, expected)) throw commonError('INVALID_SIGNATURE');
+  return caller;
+};

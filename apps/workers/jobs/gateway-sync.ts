@@ -1,0 +1,13 @@
+import { syncOrder } from '#data/gateways/sync.ts';
+import { gatewaySync } from '#domain/jobs/gateway-sync.ts';
+import { handle } from '../handle.ts';
+
+const timeoutMs = 30_000;
+
+export default handle(gatewaySync, async ({ payload, ctx, signal, log }) => {
+  const { orderId } = payload;
+  const result = await syncOrder(ctx, orderId, { timeoutMs, signal });
+  if (result.state === 'failed')
+    throw new Error(`The gateway does not have order ${orderId}: ${result.reason}`);
+  if (result.state === 'refused') log.warn({ orderId, reason: result.reason }, 'gateway refused an order');
+});

@@ -1,0 +1,111 @@
+import { webhookApply } from '#domain/jobs/webhook-apply.ts';
+import type { JobProducer } from '#domain/jobs/port.ts';
+import { clockOf, newerFields } from '#domain/subscriptions/notice.ts';
+import type { GatewayNotice, NoticeOwner } from '#domain/subscriptions/notice.ts';
+import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
+import type { Clock } from '#domain/time.ts';
+import type { ReadDb, Tx } from '#data/postgres/sql.ts';
+import { gatewayEventRepo } from '#data/postgres/subscriptions/gateway-events.ts';
+import type { EventOutcome } from '#data/postgres/subscriptions/gateway-events.ts';
+import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
+import type { HistorySource } from '#data/postgres/subscriptions/history.ts';
+import { paymentWrites } from '#data/postgres/subscriptions/payments.ts';
+import { productRepo } from '#data/postgres/subscriptions/products.ts';
+import { subscriptionRecordRepo, subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
+import { completeMigration } from './complete-migration.ts';
+
+export interface ApplyDeps {
+  clock: Clock;
+  jobs: JobProducer<Tx>;
+}
+
+export interface AppliedNotice {
+  /** Code of the gateway. */
+  gateway: string;
+  /** The provider's id of the event, which orders events of one second. */
+  eventId: string;
+  notice: GatewayNotice;
+  source: Extract<HistorySource, 'gateway' | 'reconciliation'>;
+}
+
+const parked = (reason: string): EventOutcome => ({
+  state: 'parked',
+  reason,
+  userId: null,
+  subscriptionId: null,
+});
+
+const accountOf = async (tx: Tx, owner: NoticeOwner | null): Promise<number | null> => {
+  if (!owner) return null;
+  const records = subscriptionRecordWrites(tx);
+  if ('storeAccountToken' in owner) return records.accountOfStoreToken(owner.storeAccountToken);
+  return (await records.hasAccount(owner.userId)) ? owner.userId : null;
+};
+
+/** Creates the subscription of a first purchase; the reason when the notice does not suffice. */
+const created = async (
+  tx: Tx,
+  deps: ApplyDeps,
+  { gateway, notice }: AppliedNotice,
+): Promise<string | null> => {
+  const { owner, reference, set } = notice;
+  const { productCode, startsAt, endsAt } = set;
+  if (!productCode || !startsAt || !endsAt) return 'There is no subscription with this reference yet.';
+  if (!(await productRepo(tx).byCode(productCode))) return `There is no product ${productCode}.`;
+  const userId = await accountOf(tx, owner);
+  if (userId === null)
+    return owner ? 'The account of the purchase does not exist.' : 'The purchase names no account.';
+  await subscriptionRecordWrites(tx).create({ userId, gateway, reference, productCode, startsAt, endsAt });
+  // What arrived before the purchase can be applied now.
+  for (const eventId of await gatewayEventRepo(tx).parkedOf(gateway, reference))
+    await deps.jobs.enqueue(tx, webhookApply, { eventId });
+  return null;
+};
+
+/** The subscription with the fields of the notice that nothing newer has set. */
+const merged = async (
+  db: ReadDb,
+  before: SubscriptionRecord,
+  { notice, eventId }: AppliedNotice,
+): Promise<SubscriptionRecord> => {
+  const { gatewayStatus, ...others } = notice.set;
+  const isKept =
+    notice.keepsPause === true && gatewayStatus === 'Running' && before.gatewayStatus === 'paused';
+  const given = gatewayStatus === undefined || isKept ? others : notice.set;
+  const { set, clocks } = newerFields(before.clocks, given, clockOf(notice.occurredAt, eventId));
+  const { productCode, ...fields } = set;
+  const product = productCode === undefined ? null : await productRepo(db).byCode(productCode);
+  return {
+    ...before,
+    ...fields,
+    clocks,
+    product: product ? { ...before.product, ...product } : before.product,
+  };
+};
+
+/**
+ * Applies what a provider said. In whichever order notices arrive, and however often, the end is the same: each field
+ * has the value of the newest notice by the provider's clock, and a payment is stored once.
+ */
+export const applyNotice = async (tx: Tx, deps: ApplyDeps, applied: AppliedNotice): Promise<EventOutcome> => {
+  const { gateway, notice, source } = applied;
+  const records = subscriptionRecordWrites(tx);
+  await records.lockReference(gateway, notice.reference);
+  const known = await subscriptionRecordRepo(tx).byReference(gateway, notice.reference);
+  const problem = known ? null : await created(tx, deps, applied);
+  const found = await subscriptionRecordRepo(tx).byReference(gateway, notice.reference);
+  if (problem !== null || !found)
+    return parked(problem ?? 'There is no subscription with this reference yet.');
+  const before = (await records.lock(found.id)) ?? found;
+  const after = await merged(tx, before, applied);
+  if (notice.payment) {
+    const owner = { userId: before.userId, subscriptionId: before.id, gateway };
+    await paymentWrites(tx).put(owner, notice.payment, notice.occurredAt);
+  }
+  await records.save(after);
+  const { id, userId } = before;
+  const entry = { at: deps.clock.now(), source, what: notice.what };
+  await subscriptionHistoryWrites(tx).add(id, entry, known ? before : null, after);
+  if (notice.intentId !== null) await completeMigration(tx, deps, { intentId: notice.intentId, id });
+  return { state: 'applied', reason: notice.what, userId, subscriptionId: id };
+};

@@ -1,0 +1,105 @@
+import { DomainError } from '#domain/errors.ts';
+import { gatewaySync, inlineSeconds } from '#domain/jobs/gateway-sync.ts';
+import type { JobProducer } from '#domain/jobs/port.ts';
+import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
+import { capabilities, capabilityOf, kindOfGateway } from '#domain/subscriptions/gateway.ts';
+import type { Gateways, GatewayVerb } from '#domain/subscriptions/gateway.ts';
+import { assertAllows } from '#domain/subscriptions/lifecycle.ts';
+import type { ChangeVerb } from '#domain/subscriptions/lifecycle.ts';
+import { clockOf } from '#domain/subscriptions/notice.ts';
+import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
+import type { Clock } from '#domain/time.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+import { gatewayOrderWrites } from '#data/postgres/subscriptions/gateway-orders.ts';
+import type { OrderParameters } from '#data/postgres/subscriptions/gateway-orders.ts';
+import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
+import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
+
+export interface ChangeDeps {
+  clock: Clock;
+  jobs: JobProducer<Tx>;
+  gateways: Gateways;
+}
+
+export interface Change {
+  id: number;
+  /** The account that asks; a subscription of another is not found. */
+  userId: number;
+  verb: Exclude<ChangeVerb, 'changePlan'>;
+  /** When charging resumes after a pause. */
+  resumeAt?: Date | undefined;
+  reason?: string | undefined;
+}
+
+export interface Changed {
+  subscription: SubscriptionRecord;
+  previous: GatewayStatus;
+  /** What is left to do at the gateway. */
+  orderId: number;
+}
+
+/** The user's subscription, locked. Throws SUBSCRIPTION_NOT_FOUND. */
+export const ownSubscription = async (tx: Tx, id: number, userId: number): Promise<SubscriptionRecord> => {
+  const found = await subscriptionRecordWrites(tx).lock(id);
+  if (found?.userId !== userId) throw new DomainError('SUBSCRIPTION_NOT_FOUND');
+  return found;
+};
+
+/** An order for the gateway, and the job that makes sure of it; both are committed with the local change. */
+export const orderFromGateway = async (
+  tx: Tx,
+  { clock, jobs }: Pick<ChangeDeps, 'clock' | 'jobs'>,
+  order: { subscriptionId: number; verb: GatewayVerb; parameters: OrderParameters },
+): Promise<number> => {
+  const orderId = await gatewayOrderWrites(tx).add({ ...order, createdAt: clock.now() });
+  await jobs.enqueue(tx, gatewaySync, { orderId }, { delaySeconds: inlineSeconds });
+  return orderId;
+};
+
+const dateOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/**
+ * Pauses, resumes or cancels a subscription, or switches its renewal: locally at once, at the gateway by the order that
+ * is committed with it. Throws SUBSCRIPTION_NOT_FOUND, OPERATION_NOT_SUPPORTED and INVALID_STATE.
+ */
+export const changeSubscription = async (
+  tx: Tx,
+  deps: ChangeDeps,
+  { id, userId, verb, resumeAt, reason }: Change,
+): Promise<Changed> => {
+  const before = await ownSubscription(tx, id, userId);
+  const kind = kindOfGateway(before.gateway);
+  if (!kind || !capabilities[kind][capabilityOf[verb]]) {
+    throw new DomainError('OPERATION_NOT_SUPPORTED', {
+      manage_url: kind ? deps.gateways[kind].manageUrl : null,
+    });
+  }
+  const now = deps.clock.now();
+  const { to = before.gatewayStatus, autoRenew = before.autoRenew } = assertAllows(before, verb, now);
+  const clock = clockOf(now, 'local');
+  const isPause = verb === 'pause';
+  const after: SubscriptionRecord = {
+    ...before,
+    gatewayStatus: to,
+    autoRenew,
+    pauseUntil: isPause && resumeAt ? dateOf(resumeAt) : to === 'paused' ? before.pauseUntil : null,
+    pauseReason: isPause ? (reason ?? null) : to === 'paused' ? before.pauseReason : null,
+    cancelReason: verb === 'cancel' ? (reason ?? null) : before.cancelReason,
+    clocks: {
+      ...before.clocks,
+      gatewayStatus: clock,
+      autoRenew: clock,
+      pauseUntil: clock,
+      pauseReason: clock,
+    },
+  };
+  await subscriptionRecordWrites(tx).save(after);
+  const entry = { at: now, source: 'user', what: `The user requested: ${verb}.` } as const;
+  await subscriptionHistoryWrites(tx).add(id, entry, before, after);
+  const parameters = {
+    ...(resumeAt === undefined ? {} : { resumeAt: resumeAt.toISOString() }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+  const orderId = await orderFromGateway(tx, deps, { subscriptionId: id, verb, parameters });
+  return { subscription: after, previous: before.gatewayStatus, orderId };
+};

@@ -1,0 +1,53 @@
+import type { JobProducer } from '#domain/jobs/port.ts';
+import { addSeconds } from '#domain/time.ts';
+import type { Clock } from '#domain/time.ts';
+import { clockOf } from '#domain/subscriptions/notice.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+import { migrationIntentWrites } from '#data/postgres/subscriptions/migrations.ts';
+import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
+import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
+import { orderFromGateway } from './change.ts';
+
+/**
+ * The purchase of a migration was made: the days of the old subscription and the bonus extend the new one, and the old
+ * one ends. Does nothing for an intent that is complete, cancelled, or of another account.
+ */
+export const completeMigration = async (
+  tx: Tx,
+  deps: { clock: Clock; jobs: JobProducer<Tx> },
+  { intentId, id }: { intentId: string; id: number },
+): Promise<void> => {
+  const now = deps.clock.now();
+  const records = subscriptionRecordWrites(tx);
+  const intent = await migrationIntentWrites(tx).lock(intentId, now);
+  const bought = await records.lock(id);
+  if (!intent || !bought || intent.userId !== bought.userId) return;
+  // A purchase that was paid after the time of the intent still carries the days.
+  if (intent.state !== 'PENDING' && intent.state !== 'EXPIRED') return;
+  const days = intent.remainingDays + intent.bonusDays;
+  const endsAt = addSeconds(bought.endsAt, days * 86_400);
+  const clock = clockOf(now, 'local');
+  const extended = { ...bought, endsAt, clocks: { ...bought.clocks, endsAt: clock } };
+  await records.save(extended);
+  const history = subscriptionHistoryWrites(tx);
+  const what = `Moved from subscription ${intent.subscriptionId}: ${intent.remainingDays} days and ${intent.bonusDays} as a bonus.`;
+  await history.add(id, { at: now, source: 'gateway', what }, bought, extended);
+  const parameters = { endsAt: endsAt.toISOString() };
+  await orderFromGateway(tx, deps, { subscriptionId: id, verb: 'extend', parameters });
+  const old = await records.lock(intent.subscriptionId);
+  if (old) {
+    const ended = {
+      ...old,
+      gatewayStatus: 'Cancelled' as const,
+      autoRenew: false,
+      endsAt: old.endsAt < now ? old.endsAt : now,
+      clocks: { ...old.clocks, gatewayStatus: clock, autoRenew: clock, endsAt: clock },
+    };
+    await records.save(ended);
+    const moved = { at: now, source: 'gateway', what: `Moved to subscription ${id}.` } as const;
+    await history.add(old.id, moved, old, ended);
+    const reason = 'Moved to another way of payment';
+    await orderFromGateway(tx, deps, { subscriptionId: old.id, verb: 'cancel', parameters: { reason } });
+  }
+  await migrationIntentWrites(tx).end(intentId, 'COMPLETED', id, now);
+};

@@ -1,0 +1,19 @@
+import type { Gateways } from '#domain/subscriptions/gateway.ts';
+import type { Clock } from '#domain/time.ts';
+import type { Config } from '../config.ts';
+import type { Http } from '../http.ts';
+import { unconfiguredGateway } from './unconfigured.ts';
+
+/** What a gateway is made of. */
+export interface GatewayParts {
+  config: Config;
+  http: Http;
+  clock: Clock;
+}
+
+/** The gateways, each configured or not. The wallet and the store are added here, in a line each. */
+export const createGateways = ({ config }: GatewayParts): Gateways => ({
+  card: unconfiguredGateway('card', config.CARD_MANAGE_URL),
+  wallet: unconfiguredGateway('wallet', config.WALLET_MANAGE_URL),
+  store: unconfiguredGateway('store', config.STORE_MANAGE_URL),
+});

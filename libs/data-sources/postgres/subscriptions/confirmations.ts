@@ -1,0 +1,14 @@
+import { sql } from '../sql.ts';
+import type { Tx } from '../sql.ts';
+
+export const confirmationWrites = (tx: Tx) => ({
+  /** False when the token was used before. */
+  use: async (tokenHash: Buffer, userId: number, expiresAt: Date): Promise<boolean> =>
+    (await tx.run(sql`
+      INSERT INTO used_confirmation (token_hash, user_id, expires_at) VALUES (${tokenHash}, ${userId}, ${expiresAt})
+      ON CONFLICT (token_hash) DO NOTHING`)) > 0,
+
+  /** For an action that was refused, which uses no token. */
+  release: (tokenHash: Buffer): Promise<number> =>
+    tx.run(sql`DELETE FROM used_confirmation WHERE token_hash = ${tokenHash}`),
+});

@@ -1,0 +1,91 @@
+import { sql } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+export interface NewGatewayEvent {
+  /** Code of the gateway. */
+  gateway: string;
+  /** Kind of message: `ipn`, `lcn`, `notifications`, `mobile`. */
+  event: string;
+  eventId: string;
+  raw: Buffer;
+  contentType: string | null;
+  receivedAt: Date;
+  occurredAt: Date;
+  reference: string | null;
+}
+
+export type GatewayEventState = 'received' | 'applied' | 'ignored' | 'parked';
+
+export interface GatewayEvent extends NewGatewayEvent {
+  id: number;
+  state: GatewayEventState;
+  reason: string | null;
+  appliedAt: Date | null;
+  userId: number | null;
+  subscriptionId: number | null;
+}
+
+/** Without the bytes, which may name people. */
+export type ListedGatewayEvent = Omit<GatewayEvent, 'raw' | 'contentType'>;
+
+const listed = sql`id, gateway, event, event_id AS "eventId", received_at AS "receivedAt",
+  occurred_at AS "occurredAt", reference, state, reason, applied_at AS "appliedAt", user_id AS "userId",
+  subscription_id AS "subscriptionId"`;
+
+export const gatewayEventRepo = (db: ReadDb) => ({
+  byId: (id: number): Promise<GatewayEvent | null> =>
+    db.maybe<GatewayEvent>(
+      sql`SELECT ${listed}, raw, content_type AS "contentType" FROM gateway_event WHERE id = ${id}`,
+    ),
+
+  /** Newest first; of this state, or of all. */
+  list: (state: GatewayEventState | null, limit: number): Promise<ListedGatewayEvent[]> =>
+    db.any<ListedGatewayEvent>(sql`SELECT ${listed} FROM gateway_event
+      WHERE ${state}::text IS NULL OR state = ${state} ORDER BY id DESC LIMIT ${limit}`),
+
+  ofSubscription: (subscriptionId: number): Promise<ListedGatewayEvent[]> =>
+    db.any<ListedGatewayEvent>(sql`SELECT ${listed} FROM gateway_event
+      WHERE subscription_id = ${subscriptionId} ORDER BY occurred_at, id`),
+
+  /** Parked events of this reference, oldest first. */
+  parkedOf: async (gateway: string, reference: string): Promise<number[]> =>
+    (
+      await db.any<{ id: number }>(sql`SELECT id FROM gateway_event
+        WHERE gateway = ${gateway} AND reference = ${reference} AND state = 'parked' ORDER BY occurred_at, id`)
+    ).map(({ id }) => id),
+
+  /** Received before this time and still not applied: their jobs are lost or failed. */
+  waitingSince: async (before: Date, limit: number): Promise<number[]> =>
+    (
+      await db.any<{ id: number }>(sql`SELECT id FROM gateway_event
+        WHERE state = 'received' AND received_at < ${before} ORDER BY received_at LIMIT ${limit}`)
+    ).map(({ id }) => id),
+});
+
+export interface EventOutcome {
+  state: GatewayEventState;
+  reason: string | null;
+  userId: number | null;
+  subscriptionId: number | null;
+}
+
+export const gatewayEventWrites = (tx: Tx) => ({
+  /** The id of the stored event; null for another copy of one that is stored. */
+  add: async (event: NewGatewayEvent): Promise<number | null> => {
+    const row = await tx.maybe<{ id: number }>(sql`
+      INSERT INTO gateway_event (gateway, event, event_id, raw, content_type, received_at, occurred_at, reference)
+      VALUES (${event.gateway}, ${event.event}, ${event.eventId}, ${event.raw}, ${event.contentType},
+        ${event.receivedAt}, ${event.occurredAt}, ${event.reference})
+      ON CONFLICT (gateway, event, event_id) DO NOTHING RETURNING id`);
+    return row?.id ?? null;
+  },
+
+  /** True, with a lock, for an event that is not applied yet. */
+  lockOpen: async (id: number): Promise<boolean> =>
+    (await tx.maybe(sql`SELECT 1 AS found FROM gateway_event
+      WHERE id = ${id} AND state IN ('received', 'parked') FOR UPDATE`)) !== null,
+
+  finish: (id: number, { state, reason, userId, subscriptionId }: EventOutcome, now: Date): Promise<number> =>
+    tx.run(sql`UPDATE gateway_event SET state = ${state}, reason = ${reason}, user_id = ${userId},
+      subscription_id = ${subscriptionId}, applied_at = ${now} WHERE id = ${id}`),
+});

@@ -1,0 +1,74 @@
+import type { GatewayVerb } from '#domain/subscriptions/gateway.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+export interface OrderParameters {
+  /** ISO time. */
+  resumeAt?: string;
+  reason?: string;
+  targetCode?: string;
+  currency?: string;
+  /** ISO time. */
+  endsAt?: string;
+}
+
+export type OrderState = 'pending' | 'done' | 'superseded' | 'refused';
+
+export interface GatewayOrder {
+  id: number;
+  subscriptionId: number;
+  verb: GatewayVerb;
+  parameters: OrderParameters;
+  state: OrderState;
+  attempts: number;
+  lastError: string | null;
+  createdAt: Date;
+  endedAt: Date | null;
+}
+
+const columns = sql`id, subscription_id AS "subscriptionId", verb, parameters, state, attempts,
+  last_error AS "lastError", created_at AS "createdAt", ended_at AS "endedAt"`;
+
+export const gatewayOrderRepo = (db: ReadDb) => ({
+  byId: (id: number): Promise<GatewayOrder | null> =>
+    db.maybe<GatewayOrder>(sql`SELECT ${columns} FROM gateway_order WHERE id = ${id}`),
+
+  /** Oldest first. */
+  ofSubscription: (subscriptionId: number): Promise<GatewayOrder[]> =>
+    db.any<GatewayOrder>(
+      sql`SELECT ${columns} FROM gateway_order WHERE subscription_id = ${subscriptionId} ORDER BY id`,
+    ),
+
+  /** Pending since before this time. */
+  pendingSince: async (before: Date, limit: number): Promise<number[]> =>
+    (
+      await db.any<{ id: number }>(sql`SELECT id FROM gateway_order
+        WHERE state = 'pending' AND created_at < ${before} ORDER BY id LIMIT ${limit}`)
+    ).map(({ id }) => id),
+});
+
+export const gatewayOrderWrites = (tx: Tx) => ({
+  add: async (
+    given: Pick<GatewayOrder, 'subscriptionId' | 'verb' | 'parameters' | 'createdAt'>,
+  ): Promise<number> => {
+    const { id } = await tx.one<{ id: number }>(sql`
+      INSERT INTO gateway_order (subscription_id, verb, parameters, created_at)
+      VALUES (${given.subscriptionId}, ${given.verb}, ${given.parameters}, ${given.createdAt}) RETURNING id`);
+    return id;
+  },
+
+  /** Ends a pending order; zero rows when it has ended. */
+  end: (
+    id: number,
+    state: Exclude<OrderState, 'pending'>,
+    error: string | null,
+    now: Date,
+  ): Promise<number> =>
+    tx.run(sql`UPDATE gateway_order SET state = ${state}, last_error = ${error}, ended_at = ${now},
+      attempts = attempts + CASE WHEN ${state} = 'superseded' THEN 0 ELSE 1 END
+      WHERE id = ${id} AND state = 'pending'`),
+
+  noteFailure: (id: number, error: string): Promise<number> =>
+    tx.run(sql`UPDATE gateway_order SET attempts = attempts + 1, last_error = ${error}
+      WHERE id = ${id} AND state = 'pending'`),
+});

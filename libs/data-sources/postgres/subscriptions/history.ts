@@ -1,0 +1,44 @@
+import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+export type HistorySource = 'user' | 'operator' | 'gateway' | 'sync' | 'reconciliation';
+
+export interface HistoryEntry {
+  at: Date;
+  source: HistorySource;
+  /** One sentence. */
+  what: string;
+  statusBefore: GatewayStatus | null;
+  statusAfter: GatewayStatus | null;
+  endsBefore: Date | null;
+  endsAfter: Date | null;
+}
+
+export const subscriptionHistoryRepo = (db: ReadDb) => ({
+  /** Oldest first. */
+  of: (subscriptionId: number): Promise<HistoryEntry[]> =>
+    db.any<HistoryEntry>(sql`SELECT at, source, what, status_before AS "statusBefore", status_after AS "statusAfter",
+        ends_before AS "endsBefore", ends_after AS "endsAfter"
+      FROM subscription_history WHERE subscription_id = ${subscriptionId} ORDER BY id`),
+});
+
+interface Dated {
+  gatewayStatus: GatewayStatus;
+  endsAt: Date;
+}
+
+export const subscriptionHistoryWrites = (tx: Tx) => ({
+  /** `before` and `after` are null where the entry changes nothing. */
+  add: (
+    subscriptionId: number,
+    entry: Pick<HistoryEntry, 'at' | 'source' | 'what'>,
+    before: Dated | null = null,
+    after: Dated | null = null,
+  ): Promise<number> =>
+    tx.run(sql`
+      INSERT INTO subscription_history (subscription_id, at, source, what, status_before, status_after, ends_before,
+        ends_after)
+      VALUES (${subscriptionId}, ${entry.at}, ${entry.source}, ${entry.what}, ${before?.gatewayStatus ?? null},
+        ${after?.gatewayStatus ?? null}, ${before?.endsAt ?? null}, ${after?.endsAt ?? null})`),
+});

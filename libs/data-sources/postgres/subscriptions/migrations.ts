@@ -1,0 +1,60 @@
+import type { IntentState } from '#domain/subscriptions/migration.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+export interface MigrationIntent {
+  id: string;
+  userId: number;
+  subscriptionId: number;
+  targetCode: string;
+  state: IntentState;
+  checkoutUrl: string;
+  remainingDays: number;
+  bonusDays: number;
+  createdAt: Date;
+  expiresAt: Date;
+  endedAt: Date | null;
+  newSubscriptionId: number | null;
+}
+
+/** A pending intent whose time has passed counts as expired, whether or not a sweep has stored it. */
+const columnsAt = (now: Date) => sql`id, user_id AS "userId", subscription_id AS "subscriptionId",
+  target_code AS "targetCode",
+  CASE WHEN state = 'PENDING' AND expires_at <= ${now} THEN 'EXPIRED' ELSE state END AS state,
+  checkout_url AS "checkoutUrl", remaining_days AS "remainingDays", bonus_days AS "bonusDays",
+  created_at AS "createdAt", expires_at AS "expiresAt", ended_at AS "endedAt",
+  new_subscription_id AS "newSubscriptionId"`;
+
+export const migrationIntentRepo = (db: ReadDb) => ({
+  byId: (id: string, now: Date): Promise<MigrationIntent | null> =>
+    db.maybe<MigrationIntent>(sql`SELECT ${columnsAt(now)} FROM migration_intent WHERE id::text = ${id}`),
+
+  /** The newest of the user. */
+  latest: (userId: number, now: Date): Promise<MigrationIntent | null> =>
+    db.maybe<MigrationIntent>(sql`SELECT ${columnsAt(now)} FROM migration_intent
+      WHERE user_id = ${userId} ORDER BY created_at DESC, id LIMIT 1`),
+});
+
+export const migrationIntentWrites = (tx: Tx) => ({
+  expire: (userId: number, now: Date): Promise<number> =>
+    tx.run(sql`UPDATE migration_intent SET state = 'EXPIRED', ended_at = expires_at
+      WHERE user_id = ${userId} AND state = 'PENDING' AND expires_at <= ${now}`),
+
+  /** Throws MIGRATION_PENDING when the user has one. */
+  add: (intent: Omit<MigrationIntent, 'state' | 'endedAt' | 'newSubscriptionId'>): Promise<number> =>
+    tx.run(sql`
+      INSERT INTO migration_intent (id, user_id, subscription_id, target_code, checkout_url, remaining_days,
+        bonus_days, created_at, expires_at)
+      VALUES (${intent.id}, ${intent.userId}, ${intent.subscriptionId}, ${intent.targetCode}, ${intent.checkoutUrl},
+        ${intent.remainingDays}, ${intent.bonusDays}, ${intent.createdAt}, ${intent.expiresAt})`),
+
+  /** Locked. A purchase completes an intent even when its time has passed: it was paid. */
+  lock: (id: string, now: Date): Promise<MigrationIntent | null> =>
+    tx.maybe<MigrationIntent>(
+      sql`SELECT ${columnsAt(now)} FROM migration_intent WHERE id::text = ${id} FOR UPDATE`,
+    ),
+
+  end: (id: string, state: IntentState, newSubscriptionId: number | null, now: Date): Promise<number> =>
+    tx.run(sql`UPDATE migration_intent SET state = ${state}, new_subscription_id = ${newSubscriptionId},
+      ended_at = ${now} WHERE id::text = ${id}`),
+});

@@ -1,0 +1,107 @@
+import type { SoldProduct, SubscriptionRecord } from '#domain/subscriptions/record.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+type Row = Omit<SubscriptionRecord, 'product'> & { product: SoldProduct };
+
+/** The product of a subscription `s` as `p`. */
+const product = sql`jsonb_build_object(
+  'code', p.code, 'title', p.title, 'groupPackage', p.group_package, 'rank', p.rank, 'level', p.level,
+  'frequency', p.frequency, 'durationDays', p.duration_days, 'priceMinor', p.price_minor, 'currency', p.currency,
+  'migrationBonusDays', p.migration_bonus_days, 'isActive', p.is_active,
+  'maxCalculation', p.max_calculation, 'libraryQuotaMb', p.library_quota_mb, 'isNotam', p.is_notam,
+  'isNnc', p.is_nnc, 'isMel', p.is_mel, 'isCdl', p.is_cdl, 'isMostFav', p.is_most_fav,
+  'isBalkedLanding', p.is_balked_landing, 'isAllIntersections', p.is_all_intersections,
+  'isCommercial', p.is_commercial, 'isFleetDatabase', p.is_fleet_database,
+  'allowedAirports', to_jsonb(p.allowed_airports))`;
+
+const record = sql`
+  SELECT s.id, s.user_id AS "userId", s.gateway, s.reference, s.gateway_status AS "gatewayStatus",
+    s.auto_renew AS "autoRenew", to_char(s.pause_until, 'YYYY-MM-DD') AS "pauseUntil", s.pause_reason AS "pauseReason",
+    s.cancel_reason AS "cancelReason", s.price_paid_minor AS "pricePaidMinor", s.currency,
+    s.next_billing_at AS "nextBillingAt", s.next_billing_minor AS "nextBillingMinor",
+    s.last_payment_at AS "lastPaymentAt", s.cycles_completed AS "cyclesCompleted",
+    s.subscriber_email AS "subscriberEmail", s.subscriber_name AS "subscriberName", s.card_last4 AS "cardLast4",
+    s.promo_code AS "promoCode", s.discount_percent AS "discountPercent",
+    s.discount_recurring AS "discountRecurring", s.discount_max_cycles AS "discountMaxCycles",
+    s.starts_at AS "startsAt", s.ends_at AS "endsAt", s.clocks, ${product} AS product,
+    u.email AS "accountEmail", u.firstname || ' ' || u.lastname AS "accountName"
+  FROM subscription s JOIN product p ON p.code = s.product_code JOIN app_user u ON u.id = s.user_id`;
+
+export const subscriptionRecordRepo = (db: ReadDb) => ({
+  byId: (id: number): Promise<SubscriptionRecord | null> => db.maybe<Row>(sql`${record} WHERE s.id = ${id}`),
+
+  byReference: (gateway: string, reference: string): Promise<SubscriptionRecord | null> =>
+    db.maybe<Row>(sql`${record} WHERE s.gateway = ${gateway} AND s.reference = ${reference}`),
+
+  /** Latest end first. */
+  ofUser: (userId: number): Promise<SubscriptionRecord[]> =>
+    db.any<Row>(sql`${record} WHERE s.user_id = ${userId} ORDER BY s.ends_at DESC, s.id DESC`),
+
+  /** Subscriptions at this gateway that were not compared with it since then, the longest first. */
+  notReconciledSince: (gateway: string, since: Date, limit: number): Promise<SubscriptionRecord[]> =>
+    db.any<Row>(sql`${record} WHERE s.gateway = ${gateway} AND s.reference IS NOT NULL
+      AND s.gateway_status <> 'Expired' AND (s.reconciled_at IS NULL OR s.reconciled_at < ${since})
+      ORDER BY s.reconciled_at NULLS FIRST, s.id LIMIT ${limit}`),
+});
+
+export interface NewRecord {
+  userId: number;
+  gateway: string;
+  reference: string;
+  productCode: string;
+  startsAt: Date;
+  endsAt: Date;
+}
+
+export const subscriptionRecordWrites = (tx: Tx) => ({
+  /** The subscription, locked until the transaction ends. */
+  lock: (id: number): Promise<SubscriptionRecord | null> =>
+    tx.maybe<Row>(sql`${record} WHERE s.id = ${id} FOR UPDATE OF s`),
+
+  /** Serialises what is done for one reference of a gateway, whether or not there is a subscription yet. */
+  lockReference: (gateway: string, reference: string): Promise<number> =>
+    tx.run(
+      sql`SELECT pg_advisory_xact_lock(hashtextextended(${`gateway:${gateway}:${reference}`}::text, 0))`,
+    ),
+
+  /** The id of the new subscription; call it with the reference locked. */
+  create: async (given: NewRecord): Promise<number> => {
+    const { id } = await tx.one<{ id: number }>(sql`
+      INSERT INTO subscription (user_id, product_code, gateway, reference, starts_at, ends_at)
+      VALUES (${given.userId}, ${given.productCode}, ${given.gateway}, ${given.reference}, ${given.startsAt},
+        ${given.endsAt})
+      RETURNING id`);
+    return id;
+  },
+
+  /** Stores every field that a notice or a change can set; `productCode` is that of `product`. */
+  save: (s: SubscriptionRecord): Promise<number> =>
+    tx.run(sql`
+      UPDATE subscription SET product_code = ${s.product.code}, gateway_status = ${s.gatewayStatus},
+        auto_renew = ${s.autoRenew}, pause_until = ${s.pauseUntil}, pause_reason = ${s.pauseReason},
+        cancel_reason = ${s.cancelReason}, price_paid_minor = ${s.pricePaidMinor}, currency = ${s.currency},
+        next_billing_at = ${s.nextBillingAt}, next_billing_minor = ${s.nextBillingMinor},
+        last_payment_at = ${s.lastPaymentAt}, subscriber_email = ${s.subscriberEmail},
+        subscriber_name = ${s.subscriberName}, card_last4 = ${s.cardLast4}, promo_code = ${s.promoCode},
+        discount_percent = ${s.discountPercent}, discount_recurring = ${s.discountRecurring},
+        discount_max_cycles = ${s.discountMaxCycles}, starts_at = ${s.startsAt}, ends_at = ${s.endsAt},
+        clocks = ${s.clocks},
+        cycles_completed = (SELECT count(*) FROM payment WHERE subscription_id = ${s.id} AND kind = 'payment'
+          AND status IN ('COMPLETED', 'REFUNDED'))
+      WHERE id = ${s.id}`),
+
+  markReconciled: (id: number, now: Date): Promise<number> =>
+    tx.run(sql`UPDATE subscription SET reconciled_at = ${now} WHERE id = ${id}`),
+
+  /** The id of the account; null when there is none. */
+  accountOfStoreToken: async (token: string): Promise<number | null> =>
+    (
+      await tx.maybe<{ id: number }>(
+        sql`SELECT id FROM app_user WHERE store_account_token::text = lower(${token})`,
+      )
+    )?.id ?? null,
+
+  hasAccount: async (userId: number): Promise<boolean> =>
+    (await tx.maybe(sql`SELECT 1 AS found FROM app_user WHERE id = ${userId}`)) !== null,
+});

@@ -1,0 +1,190 @@
+/** The subscription object (M-2.10). */
+import { z } from 'zod';
+import { wireTime, wireTimeOrNull } from '../time.ts';
+import { daysRemaining, givesAccess, statusOf } from './entitlement.ts';
+import { capabilities, gatewayCodes, kindOfGateway } from './gateway.ts';
+import { allows } from './lifecycle.ts';
+import { toMajor } from './money.ts';
+import type { SubscriptionRecord } from './record.ts';
+
+const timeSchema = z.string().nullable();
+
+export const subscriptionDetailsSchema = z.strictObject({
+  subscriptionId: z.int(),
+  subscriptionReference: z.string().nullable(),
+  title: z.string(),
+  groupPackage: z.string().nullable(),
+  paymentMethod: z.enum([
+    gatewayCodes.wallet,
+    gatewayCodes.card,
+    gatewayCodes.store,
+    'commercial',
+    'unknown',
+  ]),
+  status: z.enum(['ACTIVE', 'ACTIVE_PAUSED', 'PAUSED', 'EXPIRED', 'CANCELLED']),
+  isPaused: z.boolean(),
+  pauseUntil: z.iso.date().nullable(),
+  pauseReason: z.string().nullable(),
+  autoRenew: z.boolean(),
+  billing: z.strictObject({
+    frequency: z.enum(['monthly', 'yearly', 'unknown']),
+    interval: z.enum(['M', 'Y']).nullable(),
+    pricePaid: z.number(),
+    currency: z.string().nullable(),
+    nextBillingDate: timeSchema,
+    nextBillingAmount: z.number().nullable(),
+    lastPaymentDate: timeSchema,
+    cyclesCompleted: z.int(),
+  }),
+  subscriber: z.strictObject({ email: z.string(), name: z.string(), cardLast4: z.string().nullable() }),
+  dates: z.strictObject({
+    start: z.string(),
+    end: z.string(),
+    daysRemaining: z.int(),
+    isActive: z.boolean(),
+    isExpired: z.boolean(),
+  }),
+  image: z.strictObject({ filename: z.string(), url: z.url() }),
+  actions: z.strictObject({
+    canPause: z.boolean(),
+    canCancel: z.boolean(),
+    canUpgrade: z.boolean(),
+    canRenew: z.boolean(),
+    renewalUrl: z.url().nullable(),
+    storeManageUrl: z.url().nullable(),
+  }),
+  pricing: z.strictObject({
+    catalogPrice: z.number(),
+    discountPercent: z.int(),
+    promoCode: z.string().nullable(),
+    discountRecurring: z.boolean().nullable(),
+    discountMaxCycles: z.int().nullable(),
+    durationDays: z.int(),
+    durationLabel: z.string(),
+  }),
+  features: z.strictObject({
+    level: z.int(),
+    maxCalculation: z.int(),
+    isNotam: z.boolean(),
+    isNnc: z.boolean(),
+    isMel: z.boolean(),
+    isCdl: z.boolean(),
+    isMostFav: z.boolean(),
+    isBalkedLanding: z.boolean(),
+    isAllIntersections: z.boolean(),
+  }),
+});
+
+export type SubscriptionDetails = z.output<typeof subscriptionDetailsSchema>;
+
+export interface DetailLinks {
+  /** Base URL of the product images. */
+  baseUrl: string;
+  /** Link to renew a card subscription; null where there is none. */
+  renewalUrl: (subscription: SubscriptionRecord) => string | null;
+  storeManageUrl: string;
+}
+
+/** Highest rank of the plans; nothing above it can be an upgrade. */
+const highestRank = 6;
+
+const durationLabels = { monthly: '1 month', yearly: '1 year' } as const;
+const intervals = { monthly: 'M', yearly: 'Y', unknown: null } as const;
+
+const billingOf = (subscription: SubscriptionRecord): SubscriptionDetails['billing'] => {
+  const { product, currency, gateway, nextBillingMinor } = subscription;
+  const isCard = kindOfGateway(gateway) === 'card';
+  const paidIn = currency ?? product.currency;
+  return {
+    frequency: product.frequency,
+    interval: intervals[product.frequency],
+    pricePaid: toMajor(subscription.pricePaidMinor, paidIn),
+    currency: isCard ? currency : null,
+    nextBillingDate: wireTimeOrNull(subscription.nextBillingAt),
+    nextBillingAmount: isCard && nextBillingMinor !== null ? toMajor(nextBillingMinor, paidIn) : null,
+    lastPaymentDate: wireTimeOrNull(subscription.lastPaymentAt),
+    cyclesCompleted: subscription.cyclesCompleted,
+  };
+};
+
+const actionsOf = (
+  subscription: SubscriptionRecord,
+  links: DetailLinks,
+  now: Date,
+): SubscriptionDetails['actions'] => {
+  const kind = kindOfGateway(subscription.gateway);
+  const can = kind && capabilities[kind];
+  const status = statusOf(subscription, now);
+  const { rank } = subscription.product;
+  return {
+    canPause: can?.pause === true && allows(subscription, 'pause', now),
+    canCancel: can?.cancel === true && allows(subscription, 'cancel', now),
+    canUpgrade:
+      can?.changePlan === true &&
+      allows(subscription, 'changePlan', now) &&
+      rank !== null &&
+      rank < highestRank,
+    canRenew: kind === 'card' && (status === 'EXPIRED' || status === 'CANCELLED' || !subscription.autoRenew),
+    renewalUrl: kind === 'card' ? links.renewalUrl(subscription) : null,
+    storeManageUrl: kind === 'store' ? links.storeManageUrl : null,
+  };
+};
+
+export const subscriptionDetails = (
+  subscription: SubscriptionRecord,
+  links: DetailLinks,
+  now: Date,
+): SubscriptionDetails => {
+  const { product, gateway, gatewayStatus, startsAt, endsAt } = subscription;
+  const kind = kindOfGateway(gateway);
+  const isActive = givesAccess(subscription, now);
+  const filename = `${product.code}.svg`;
+  return {
+    subscriptionId: subscription.id,
+    subscriptionReference: subscription.reference,
+    title: product.title,
+    groupPackage: product.groupPackage,
+    paymentMethod: kind ? gatewayCodes[kind] : product.isCommercial ? 'commercial' : 'unknown',
+    status: statusOf(subscription, now),
+    isPaused: gatewayStatus === 'paused',
+    pauseUntil: gatewayStatus === 'paused' ? subscription.pauseUntil : null,
+    pauseReason: gatewayStatus === 'paused' ? subscription.pauseReason : null,
+    autoRenew: subscription.autoRenew,
+    billing: billingOf(subscription),
+    subscriber: {
+      email: subscription.subscriberEmail ?? subscription.accountEmail,
+      name: subscription.subscriberName ?? subscription.accountName,
+      cardLast4: subscription.cardLast4,
+    },
+    dates: {
+      start: wireTime(startsAt),
+      end: wireTime(endsAt),
+      daysRemaining: daysRemaining(endsAt, now),
+      isActive,
+      isExpired: !isActive,
+    },
+    image: { filename, url: `${links.baseUrl}/products/${filename}` },
+    actions: actionsOf(subscription, links, now),
+    pricing: {
+      catalogPrice: toMajor(product.priceMinor, product.currency),
+      discountPercent: subscription.discountPercent ?? 0,
+      promoCode: subscription.promoCode,
+      discountRecurring: subscription.promoCode === null ? null : subscription.discountRecurring,
+      discountMaxCycles: subscription.discountMaxCycles,
+      durationDays: product.durationDays,
+      durationLabel:
+        product.frequency === 'unknown' ? `${product.durationDays} days` : durationLabels[product.frequency],
+    },
+    features: {
+      level: product.level,
+      maxCalculation: product.maxCalculation,
+      isNotam: product.isNotam,
+      isNnc: product.isNnc,
+      isMel: product.isMel,
+      isCdl: product.isCdl,
+      isMostFav: product.isMostFav,
+      isBalkedLanding: product.isBalkedLanding,
+      isAllIntersections: product.isAllIntersections,
+    },
+  };
+};

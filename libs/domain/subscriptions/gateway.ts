@@ -1,0 +1,218 @@
+/**
+ * The port of payment gateways. A gateway implements `Gateway` in libs/data-sources/gateways/<kind>: what it can do
+ * is data (`capabilities`), what it cannot do is never called. Every call is repeatable: a state that is already
+ * reached is success, so that a retry after an unknown outcome does no harm.
+ */
+import type { GatewayStatus } from './entitlement.ts';
+import type { ChangeVerb } from './lifecycle.ts';
+import type { GatewayNotice } from './notice.ts';
+
+export const gatewayKinds = ['card', 'wallet', 'store'] as const;
+export type GatewayKind = (typeof gatewayKinds)[number];
+
+/** Codes of the providers, as in the table `gateway`, in paths of webhooks and in `paymentMethod`. */
+export const gatewayCodes = { card: '2checkout', wallet: 'paypal', store: 'apple' } as const;
+export type GatewayCode = (typeof gatewayCodes)[GatewayKind];
+
+export const kindOfGateway = (code: string | null): GatewayKind | null =>
+  gatewayKinds.find((kind) => gatewayCodes[kind] === code) ?? null;
+
+export interface GatewayCapabilities {
+  pause: boolean;
+  resume: boolean;
+  cancel: boolean;
+  autoRenewal: boolean;
+  changePlan: boolean;
+  changePaymentMethod: boolean;
+  refund: boolean;
+  /** Signed links to buy and renew. */
+  checkout: boolean;
+  /** Its status, currency and orders can be read. */
+  live: boolean;
+}
+
+/** M-4.8.g1, M-4.8.g2. */
+export const capabilities: Readonly<Record<GatewayKind, GatewayCapabilities>> = {
+  card: {
+    pause: true,
+    resume: true,
+    cancel: true,
+    autoRenewal: true,
+    changePlan: true,
+    changePaymentMethod: true,
+    refund: true,
+    checkout: true,
+    live: true,
+  },
+  wallet: {
+    pause: true,
+    resume: true,
+    cancel: true,
+    autoRenewal: false,
+    changePlan: false,
+    changePaymentMethod: false,
+    refund: false,
+    checkout: false,
+    live: true,
+  },
+  store: {
+    pause: false,
+    resume: false,
+    cancel: false,
+    autoRenewal: false,
+    changePlan: false,
+    changePaymentMethod: false,
+    refund: false,
+    checkout: false,
+    live: false,
+  },
+};
+
+/** The capability that a change needs. */
+export const capabilityOf: Readonly<Record<ChangeVerb, keyof GatewayCapabilities>> = {
+  pause: 'pause',
+  resume: 'resume',
+  cancel: 'cancel',
+  renewalOn: 'autoRenewal',
+  renewalOff: 'autoRenewal',
+  changePlan: 'changePlan',
+};
+
+/**
+ * A call of a gateway failed. `refused`: it said no, and will again; `unavailable`: it did nothing; `unknown`: it may
+ * have done it, for example after a timeout.
+ */
+export class GatewayError extends Error {
+  override name = 'GatewayError';
+  readonly outcome: 'refused' | 'unavailable' | 'unknown';
+  constructor(outcome: GatewayError['outcome'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.outcome = outcome;
+  }
+}
+
+/** `extend`: moves the paid end, after a purchase that carries days over or a change to a cheaper plan. */
+export type GatewayVerb = ChangeVerb | 'extend';
+
+/** What a change means for the gateway. */
+export interface GatewayChange {
+  verb: GatewayVerb;
+  reference: string;
+  /** For a pause: when charging resumes. */
+  resumeAt?: Date;
+  reason?: string;
+  /** For a change of plan: code and currency of the product. */
+  targetCode?: string;
+  currency?: string;
+  /** The end to reach; a gateway that is there already has nothing to do. */
+  endsAt?: Date;
+}
+
+/** What the gateway says about a subscription now. */
+export interface LiveSubscription {
+  status: GatewayStatus;
+  endsAt: Date | null;
+  autoRenew: boolean | null;
+  pauseUntil: Date | null;
+  productCode: string | null;
+  currency: string | null;
+  nextBillingAt: Date | null;
+  /** Gross, in minor units. */
+  nextBillingMinor: number | null;
+  cardLast4: string | null;
+}
+
+export interface LivePayment {
+  transactionId: string;
+  kind: 'payment' | 'refund';
+  status: 'PENDING' | 'COMPLETED' | 'FAILED' | 'REFUNDED' | 'REVERSED';
+  amountMinor: number;
+  currency: string;
+  method: string | null;
+  paidAt: Date;
+}
+
+export interface CheckoutRequest {
+  productCode: string;
+  promoCode?: string | undefined;
+  currency: string;
+  userId: number;
+  email: string;
+  /** Comes back with the payment; the id of a migration intent. */
+  externalReference?: string | undefined;
+  /** Renews this subscription instead of buying another. */
+  renews?: string | undefined;
+  expiresAt: Date;
+}
+
+export interface CallOptions {
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+/** One kind of message that a provider sends, as raw bytes. */
+export interface RawMessage {
+  body: Buffer;
+  contentType: string | null;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** A message of which is known that the provider sent it. */
+export interface VerifiedMessage {
+  /** The provider's id of the event: the same for every copy. */
+  eventId: string;
+  occurredAt: Date;
+  /** The provider's name of the subscription; null when the message names none. */
+  reference: string | null;
+}
+
+export interface Receipt {
+  contentType: string;
+  text: string;
+}
+
+/** Reads one kind of message; `apps/api/webhooks` and the job `webhook.apply` use it. */
+export interface MessageReader {
+  /**
+   * Throws `ForgedMessageError` for a message that the provider did not send, and `GatewayError` when that cannot be
+   * found out now, which asks the provider to send it again.
+   */
+  verify: (message: RawMessage, now: Date) => Promise<VerifiedMessage>;
+  /** The body that stops the provider's retries; the same for every copy. */
+  receipt: (message: RawMessage, now: Date) => Receipt;
+  /**
+   * What a stored message says, in the words of the domain; empty when it changes nothing. Runs in the job, so it may
+   * ask the provider.
+   */
+  notices: (message: Pick<RawMessage, 'body' | 'contentType'>, now: Date) => Promise<GatewayNotice[]>;
+}
+
+export class ForgedMessageError extends Error {
+  override name = 'ForgedMessageError';
+}
+
+export interface Gateway {
+  readonly kind: GatewayKind;
+  /** False without credentials: every call throws `GatewayError` unavailable, and messages are refused. */
+  readonly isConfigured: boolean;
+  /** The provider's page on which customers manage their subscriptions. */
+  readonly manageUrl: string;
+  /** By the last part of the webhook's path: `ipn`, `lcn`, `notifications`, `mobile`. */
+  readonly messages: Readonly<Record<string, MessageReader>>;
+  /** Carries the change out; resolves when the gateway has it, also when it had it before. */
+  change: (change: GatewayChange, options: CallOptions) => Promise<void>;
+  /** Null: the gateway does not know the subscription. */
+  read: (reference: string, options: CallOptions) => Promise<LiveSubscription | null>;
+  payments: (reference: string, options: CallOptions) => Promise<LivePayment[]>;
+  /** Messages that may have been missed since then, for the nightly reconciliation. */
+  missed: (since: Date, options: CallOptions) => Promise<GatewayNotice[]>;
+  checkoutUrl: (request: CheckoutRequest) => string;
+  /** A page on which the customer changes the payment method; valid for minutes, never stored. */
+  paymentMethodUrl: (reference: string, email: string, options: CallOptions) => Promise<string>;
+  refund: (
+    request: { transactionId: string; amountMinor: number; currency: string; reason: string },
+    options: CallOptions,
+  ) => Promise<{ refundId: string; status: string }>;
+}
+
+export type Gateways = Readonly<Record<GatewayKind, Gateway>>;

@@ -1,0 +1,51 @@
+/** The change from a subscription at the wallet gateway to one at the card gateway (G-22). */
+import { daysRemaining, givesAccess } from './entitlement.ts';
+import { kindOfGateway } from './gateway.ts';
+import type { SoldProduct, SubscriptionRecord } from './record.ts';
+
+export const intentHours = 48;
+
+export type IntentState = 'PENDING' | 'COMPLETED' | 'CANCELLED' | 'EXPIRED';
+
+export interface MigrationTerms {
+  eligible: boolean;
+  /** Why not; null when eligible. */
+  reason: string | null;
+  remainingDays: number;
+}
+
+export const migrationTerms = (subscription: SubscriptionRecord, now: Date): MigrationTerms => {
+  const remainingDays = daysRemaining(subscription.endsAt, now);
+  const reason =
+    kindOfGateway(subscription.gateway) !== 'wallet'
+      ? 'Only a subscription at the wallet gateway can be moved.'
+      : !givesAccess(subscription, now)
+        ? 'The subscription has ended.'
+        : subscription.product.rank === null
+          ? 'This product cannot be moved.'
+          : null;
+  return { eligible: reason === null, reason, remainingDays };
+};
+
+/** Paid days keep their value: at another daily price they become more or fewer, rounded up. */
+export const carriedDays = (remainingDays: number, from: SoldProduct, to: SoldProduct): number => {
+  if (from.code === to.code || to.priceMinor <= 0) return remainingDays;
+  const daily = ({ priceMinor, durationDays }: SoldProduct) => priceMinor / durationDays;
+  return Math.ceil((remainingDays * daily(from)) / daily(to));
+};
+
+/** Products to which the subscription can be moved, with the days that each would add to the first paid period. */
+export const migrationTargets = (
+  subscription: SubscriptionRecord,
+  products: readonly SoldProduct[],
+  now: Date,
+): { product: SoldProduct; remainingDays: number; bonusDays: number }[] => {
+  const { remainingDays } = migrationTerms(subscription, now);
+  return products
+    .filter(({ rank, isActive }) => rank !== null && isActive)
+    .map((product) => ({
+      product,
+      remainingDays: carriedDays(remainingDays, subscription.product, product),
+      bonusDays: product.migrationBonusDays,
+    }));
+};

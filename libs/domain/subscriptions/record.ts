@@ -1,0 +1,27 @@
+/** A subscription with its product, as stored. Amounts are in minor units of their currency. */
+import type { HeldSubscription, Product } from './entitlement.ts';
+import type { Clocks, NoticeFields } from './notice.ts';
+import type { Plan } from './plan.ts';
+
+export interface SoldProduct extends Product, Plan {
+  groupPackage: string | null;
+  frequency: 'monthly' | 'yearly' | 'unknown';
+  /** Days added by a change from the wallet to the card gateway. */
+  migrationBonusDays: number;
+  isActive: boolean;
+}
+
+export interface SubscriptionRecord
+  extends Omit<NoticeFields, 'productCode'>, Omit<HeldSubscription, 'product'> {
+  userId: number;
+  /** Code of the gateway; null for a grant by the operator. */
+  gateway: string | null;
+  reference: string | null;
+  /** Completed payments. */
+  cyclesCompleted: number;
+  clocks: Clocks;
+  product: SoldProduct;
+  /** Of the account, for subscriptions whose gateway named no subscriber. */
+  accountEmail: string;
+  accountName: string;
+}
