@@ -1,6 +1,7 @@
 import { loadProfiles } from '#data/aircraft/profiles.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { groundRoll } from '#perf/kernel/ground-roll.ts';
+import { assess } from '#perf/landing/assess.ts';
 import { calculateLanding } from '#perf/landing/calculate.ts';
 import { checkProfile } from '#perf/landing/check.ts';
 import { plainScene, rollOf } from '#perf/landing/distance.ts';
@@ -81,10 +82,14 @@ export const run = async (): Promise<void> => {
     const limits = median((i) =>
       limitsOf(profile, landing(profile, 'inflight', i), prepared, scene.flap, null),
     );
+    const assessed = median((i) => assess(profile, landing(profile, 'inflight', i)));
     const more = (inflight - one) / (profile.autobrakes.length - 1);
     console.log(`${id}: full dispatch ${us(dispatch)} (bar 300 us)`);
     console.log(
       `${id}: in flight, ${profile.autobrakes.length} brake modes, cooling, ${eightExits.length} exits ${us(inflight)} (bar 150 us)`,
+    );
+    console.log(
+      `${id}: arrival assessment, six codes and five changes of ${profile.autobrakes.length} modes ${us(assessed)} (bar 2000 us)`,
     );
     console.log(`${id}: ${Math.round(1000 / roll)} ground rolls per second (bar 100000)`);
     console.log(`${id}: one more brake mode ${us(more)}; one more weight limit ${us(limits / 3)}`);

@@ -113,6 +113,12 @@ export const landingRequestSchema = z.object({
     .nullable()
     .default(null)
     .describe('in the distance unit; reduces the landing distance available'),
+  assess: z
+    .boolean()
+    .default(false)
+    .describe(
+      'adds an arrival assessment: every runway condition code, and the landing with one change each; needs the subscription of non-normal conditions',
+    ),
 });
 
 export type LandingRequest = z.output<typeof landingRequestSchema>;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { assessmentSchema } from './assessment.ts';
 import { landingUnitsSchema } from './request.ts';
+import { verdictSchema } from './verdict.ts';
 
 const distance = (text: string) => z.int().describe(`${text}, in the distance unit`);
 const weight = (text: string) =>
@@ -8,14 +10,6 @@ const weight = (text: string) =>
     .nullable()
     .describe(`${text}, in the weight unit; null when it cannot be computed or is not active`);
 const coolingValueSchema = z.union([z.number(), z.literal('CAUTION'), z.literal('FUSE MELT')]);
-
-/** What a brake mode means on this runway, from the rounded distances of the answer. */
-export const verdictSchema = z
-  .enum(['FITS', 'MARGIN_NOT_MET', 'ABOVE_LDA', 'CANNOT_STOP', 'NOT_AVAILABLE'])
-  .describe(
-    'FITS: with its margin within the LDA; MARGIN_NOT_MET: stops within the LDA, without the full margin; ABOVE_LDA: stops beyond it; CANNOT_STOP: never stops on this surface and slope; NOT_AVAILABLE: cannot be used here',
-  );
-export type Verdict = z.output<typeof verdictSchema>;
 
 const bandSchema = z
   .tuple([z.int(), z.int()])
@@ -156,6 +150,7 @@ export const landingPerformanceSchema = z.object({
     .array(unusableModeSchema)
     .optional()
     .describe('in flight: requested brake modes without distances, and why'),
+  assessment: assessmentSchema.optional(),
   nonNormalCondition: z.string().nullable().optional(),
   runwayExits: z.array(runwayExitSchema).optional(),
   graphic: z

@@ -2,6 +2,7 @@ import type { LandingAnswer } from '#domain/performance/result.ts';
 import { calculateLanding } from '../landing/calculate.ts';
 import { withBrakes } from '../landing/profile-lookup.ts';
 import type { Caution, LandingCase } from '../landing/types.ts';
+import { assessmentAnswer } from './assessment.ts';
 import { dispatchPerformance, inflightPerformance } from './answer.ts';
 import { balkedLanding } from './balked.ts';
 import { maxAdditiveKt, landingCase } from './case.ts';
@@ -81,6 +82,7 @@ export const performLanding = (given: LandingInput): LandingPerformed => {
       cautions.push({ code: 'BALKED_LANDING_WEIGHT', severity: 'warning', params: { limitKg: maxKg } });
     }
   }
+  if (request.assess) performance.assessment = assessmentAnswer(profile, landing, result, convert);
   const answer: LandingAnswer = {
     calculationPossible: true,
     ...frame,

@@ -16,6 +16,7 @@ export const missingFeature = (
   if (inopItems.mel.length > 0 && !entitlements.mel) return { feature: 'mel', field: 'inopItems.mel' };
   if (inopItems.cdl.length > 0 && !entitlements.cdl) return { feature: 'cdl', field: 'inopItems.cdl' };
   if (notam !== null && !entitlements.notam) return { feature: 'notam', field: 'notam' };
+  if (request.assess && !entitlements.nnc) return { feature: 'nnc', field: 'assess' };
   return null;
 };
 

@@ -1,5 +1,6 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
-import type { LandingPerformance, Verdict } from '#domain/performance/result.ts';
+import type { LandingPerformance } from '#domain/performance/result.ts';
+import type { Verdict } from '#domain/performance/verdict.ts';
 import { accuracyOf } from '../landing/accuracy.ts';
 import type { Accuracy } from '../landing/accuracy.ts';
 import type { InflightResult, LandingCase, UnusableMode } from '../landing/types.ts';

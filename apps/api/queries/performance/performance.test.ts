@@ -185,6 +185,18 @@ describe('200 in flight', () => {
     expect((answer.body['caution'] as string[]).join(' ')).toMatch(/structural landing weight|overweight/i);
   });
 
+  test('An arrival assessment is in the same answer when asked, and in the stored one', async () => {
+    const answer = await perform({ ...inflight, assess: true });
+    const { assessment } = resultOf(answer) as unknown as { assessment: Record<string, unknown[]> };
+    expect(assessment['codes']).toHaveLength(6);
+    expect(assessment['sensitivity']).toHaveLength(5);
+    expect(resultOf(await perform(inflight))).not.toHaveProperty('assessment');
+    const { stored } = await api.context.postgres.db.one<{ stored: unknown }>(sql`
+      SELECT result -> 'performance' -> 'assessment' AS stored
+        FROM calculation WHERE public_id = ${answer.body['calculationId']}`);
+    expect(stored).toEqual(assessment);
+  });
+
   test('vAppDetails of family A (M-2.9.va1, M-2.9.va2, M-2.9.va3, M-2.9.va4, M-2.9.va5, M-2.9.va6)', async () => {
     const request = {
       ...airbus,
@@ -326,6 +338,7 @@ describe('errors', () => {
         weight: { landingWeight: 60_000 },
         configuration: { nonNormalCondition: 'x' },
       },
+      { assess: true },
     ];
     for (const feature of features) {
       const answer = await perform({ ...base, ...feature }, preview);

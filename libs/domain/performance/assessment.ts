@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { verdictSchema } from './verdict.ts';
+
+const distanceSchema = z.int().nullable().describe('in the distance unit; null: see the verdict');
+const rwyccSchema = z.int().min(1).max(6);
+
+const modeSchema = z.object({ autobrakeValue: z.string(), label: z.string() });
+
+/** Arrival assessment of a landing, with `assess: true`. Every number is from a run of the engine. */
+export const assessmentSchema = z
+  .object({
+    landingWeight: z.int().describe('in the weight unit; at dispatch the computed maximum'),
+    lda: z.int().describe('in the distance unit'),
+    codes: z
+      .array(
+        z.object({
+          rwycc: rwyccSchema,
+          modes: z.array(
+            modeSchema.extend({
+              landingDistance: distanceSchema,
+              factoredDistance: distanceSchema,
+              unfactoredDistance: distanceSchema,
+              margin: distanceSchema.describe('lda less factoredDistance'),
+              verdict: verdictSchema,
+            }),
+          ),
+        }),
+      )
+      .describe('every runway condition code from 6 to 1, brake modes in the order of the profile'),
+    worstCodes: z
+      .array(
+        modeSchema.extend({
+          rwycc: rwyccSchema.nullable().describe('worst code whose factoredDistance is within the LDA'),
+          unfactoredRwycc: rwyccSchema
+            .nullable()
+            .describe('worst code whose unfactoredDistance is within the LDA'),
+        }),
+      )
+      .describe('for each brake mode; null: none, not even code 6'),
+    sensitivity: z
+      .array(
+        z.object({
+          change: z.enum([
+            'SPEED_PLUS_5_KT',
+            'TAILWIND_PLUS_5_KT',
+            'ONE_CODE_WORSE',
+            'ONE_REVERSER_LOST',
+            'WEIGHT_PLUS_1_T',
+          ]),
+          label: z.string(),
+          reason: z.string().nullable().describe('why the change does not apply; null: it does'),
+          modes: z.array(
+            modeSchema.extend({
+              landingDistance: distanceSchema,
+              delta: distanceSchema.describe('landingDistance less that without the change'),
+              verdict: verdictSchema,
+            }),
+          ),
+        }),
+      )
+      .describe('the landing with one change each'),
+  })
+  .describe('arrival assessment and what-if, when `assess` was true');
+
+export type Assessment = z.output<typeof assessmentSchema>;

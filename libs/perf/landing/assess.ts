@@ -1,0 +1,116 @@
+import type { AircraftProfile, RwyccCode } from '#domain/aircraft/profile.ts';
+import { ktToMps } from '../kernel/units.ts';
+import type { Braked } from './braked.ts';
+import { braked } from './braked.ts';
+import { reversersUsed } from './distance.ts';
+import { CalculationError } from './problem.ts';
+import { withBrakes } from './profile-lookup.ts';
+import type { LandingCase, ModeResult, UnusableMode } from './types.ts';
+
+/** Brake modes of one run of the engine. */
+export interface AssessedRun {
+  modes: ModeResult[];
+  unusable: UnusableMode[];
+}
+
+export type ChangeName =
+  | 'SPEED_PLUS_5_KT'
+  | 'TAILWIND_PLUS_5_KT'
+  | 'ONE_CODE_WORSE'
+  | 'ONE_REVERSER_LOST'
+  | 'WEIGHT_PLUS_1_T';
+
+/** One change of the case and the run with it, or why there is none. */
+export type AssessedChange = { change: ChangeName } & ({ run: AssessedRun } | { reason: string });
+
+/** Arrival assessment: the case under every runway condition code, and under single changes. */
+export interface Assessment {
+  massKg: number;
+  base: AssessedRun;
+  codes: { rwycc: Exclude<RwyccCode, 0>; run: AssessedRun }[];
+  changes: AssessedChange[];
+}
+
+const codes = [6, 5, 4, 3, 2, 1] as const;
+const speedStepKt = 5;
+const tailwindStepKt = 5;
+const massStepKg = 1000;
+
+type Changed = LandingCase | string;
+
+/** Each change as a separate case, or the reason why it does not apply. */
+const changesOf = (
+  profile: AircraftProfile,
+  landing: LandingCase,
+  base: Braked,
+): Record<ChangeName, Changed> => {
+  const { configuration, weather } = landing;
+  const rwycc = codes.find((code) => code === base.prepared.rwycc - 1);
+  const reversers = reversersUsed(base.scene);
+  // Of family B the additive in use counts, which autoland may have raised; family A adds to its own correction.
+  const additiveKt = profile.family === 'B' ? base.speeds.additiveKt : configuration.vrefAdditiveKt;
+  return {
+    SPEED_PLUS_5_KT: {
+      ...landing,
+      configuration: { ...configuration, vrefAdditiveKt: additiveKt + speedStepKt },
+    },
+    TAILWIND_PLUS_5_KT: {
+      ...landing,
+      weather: { ...weather, headwindMps: weather.headwindMps - ktToMps(tailwindStepKt) },
+    },
+    ONE_CODE_WORSE:
+      rwycc === undefined ? 'Code 0 does not allow an operation.' : { ...landing, condition: { rwycc } },
+    ONE_REVERSER_LOST:
+      reversers === 0
+        ? 'No reverser is in the calculation.'
+        : { ...landing, configuration: { ...configuration, reversersOperating: reversers - 1 } },
+    WEIGHT_PLUS_1_T: { ...landing, massKg: base.massKg + massStepKg },
+  };
+};
+
+const runOf = ({ modes, unusable }: Braked): AssessedRun => ({ modes, unusable });
+
+/** A run of a changed case, or the sentence of the engine's refusal. */
+const tryRun = (
+  profile: AircraftProfile,
+  landing: LandingCase,
+): { run: AssessedRun } | { reason: string } => {
+  try {
+    return { run: runOf(braked(profile, landing)) };
+  } catch (error) {
+    if (error instanceof CalculationError) return { reason: error.outcome.message };
+    throw error;
+  }
+};
+
+/**
+ * Arrival assessment of a case in flight with all its brake modes, each number from a run of the engine. The flap
+ * is that of the case, so that a change does not select another one.
+ */
+export const assess = (profile: AircraftProfile, landing: LandingCase): Assessment => {
+  const aircraft = withBrakes(profile, landing.configuration.brakes);
+  const { exits: _exits, ...runway } = landing.runway;
+  const plain: LandingCase = {
+    ...landing,
+    runway,
+    configuration: { ...landing.configuration, autobrake: 'ALL' },
+  };
+  const base = braked(aircraft, plain);
+  const fixed: LandingCase = {
+    ...plain,
+    configuration: { ...plain.configuration, flap: base.flap.code },
+  };
+  const changes = Object.entries(changesOf(aircraft, fixed, base)) as [ChangeName, Changed][];
+  return {
+    massKg: base.massKg,
+    base: runOf(base),
+    codes: codes.map((rwycc) => ({
+      rwycc,
+      run: runOf(braked(aircraft, { ...fixed, condition: { rwycc } })),
+    })),
+    changes: changes.map(([change, changed]) => ({
+      change,
+      ...(typeof changed === 'string' ? { reason: changed } : tryRun(aircraft, changed)),
+    })),
+  };
+};
