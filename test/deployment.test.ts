@@ -71,7 +71,8 @@ describe('docker-compose.yml', () => {
       ['api', ['8080:8080']],
     ]);
     expect(compose.services['mailpit']?.profiles).toEqual(['dev']);
-    expect(compose.services['api']?.environment).toMatchObject({ METRICS_PORT: '9464' });
+    for (const tier of ['api', 'workers', 'scheduler'])
+      expect(compose.services[tier]?.environment).toMatchObject({ METRICS_PORT: '9464' });
     expect(textOf('docker-compose.yml').replaceAll(/SMTP_URL:.*/g, '')).not.toMatch(/mailpit:1025/);
   });
 

@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 import { createContext } from '#data/context.ts';
 import type { Context } from '#data/context.ts';
+import { startMetricsServer } from '#data/metrics/server.ts';
 import { runProcess } from '#data/process.ts';
 import type { Stoppable } from '#data/process.ts';
 import { createApp } from './app.ts';
 import type { Metrics } from './http/metrics.ts';
-import { startMetricsServer } from './http/metrics-server.ts';
 import { createHttpServer } from './http/server.ts';
 import { removeStaleUploads } from './http/uploads.ts';
 import { loadRegistries } from './registry.ts';
@@ -38,16 +38,13 @@ export const start = async (context: Context, registry?: Registry): Promise<Runn
   const app = createApp(context, services, registry ? { ...loaded, queries: registry } : loaded);
   const handle = app.koa.callback();
   const front = createHttpServer((request, response) => void handle(request, response));
-  const metricsServer =
-    config.METRICS_PORT === undefined
-      ? null
-      : await startMetricsServer(app.metrics, { host: config.METRICS_HOST, port: config.METRICS_PORT });
+  const metricsServer = await startMetricsServer(app.metrics, config);
   const port = await front.listen(config.PORT, config.HOST);
-  context.log.info({ host: config.HOST, port, metricsPort: metricsServer?.port }, 'api ready');
+  context.log.info({ host: config.HOST, port, metricsPort: metricsServer.port }, 'api ready');
 
   return {
     port,
-    metricsPort: metricsServer?.port ?? null,
+    metricsPort: metricsServer.port,
     server: front.server,
     services,
     metrics: app.metrics,
@@ -55,7 +52,8 @@ export const start = async (context: Context, registry?: Registry): Promise<Runn
       app.stopping();
       const drainMs = config.SHUTDOWN_DRAIN_SECONDS * 1_000;
       await front.stop(isOrphan ? { drainMs: 0, limitMs: orphanLimitMs } : { drainMs, limitMs: stopLimitMs });
-      await metricsServer?.close();
+      await metricsServer.close();
+      app.metrics.close();
       await services.close();
       await context.close();
     },

@@ -3,13 +3,18 @@ import { createContext } from '#data/context.ts';
 import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
 import { withSources } from '#data/simulated/own.ts';
 import { startHealthFile } from '#data/health-file.ts';
+import { startMetrics } from '#data/metrics/start.ts';
+import { addStateMetrics } from '#data/metrics/state-metrics.ts';
 import { runProcess } from '#data/process.ts';
 import type { Stoppable } from '#data/process.ts';
 import { feedRunHandler } from './handlers.ts';
 import { loadFeeds } from './registry.ts';
 import { catchUp, startFeedTicks } from './ticks.ts';
 
-export type RunningScheduler = Stoppable;
+export interface RunningScheduler extends Stoppable {
+  /** Port of `/metrics`; null without one. */
+  metricsPort: number | null;
+}
 
 /**
  * Feeds spend most of their time waiting for slow servers, so a few run at once: a long download never delays
@@ -37,12 +42,15 @@ export const start = async (given: Config): Promise<RunningScheduler> => {
   const asked = await catchUp(context, active);
   const stopTicks = startFeedTicks(context, active);
   const health = await startHealthFile(context);
+  const metrics = await startMetrics(context, (register) => addStateMetrics(register, context));
   context.log.info({ feeds: [...feeds.keys()], catchUp: asked }, 'scheduler ready');
   return {
+    metricsPort: metrics.port,
     stop: async ({ isOrphan = false } = {}) => {
       await health.stop();
       await stopTicks();
       await consumer.stop(isOrphan ? orphanLimitMs : stopLimitMs);
+      await metrics.close();
       await context.close();
       await closeSources();
     },

@@ -34,6 +34,9 @@ const service: Readonly<Record<string, string>> = {
   workers: 'apps/workers/main.ts',
   scheduler: 'apps/scheduler/main.ts',
 };
+/** Each child has its metrics on a port: `METRICS_PORT` and those after it, in the order above; 0 is any free one. */
+const metricsPortOf = (first: number | undefined, index: number): string =>
+  first === undefined ? '' : String(first === 0 ? 0 : first + index);
 /** The seed must be stored before its first import. */
 const startsLast = 'scheduler';
 /** The API may still wait for drawings while it finishes its requests. */
@@ -159,9 +162,10 @@ export const supervise = async (env: Environment, scripts = service): Promise<vo
     // one.
     const childEnv = { ...simulated?.variables, ...childEnvironment(env, config, port) };
     const launch = (isLate: boolean) => {
-      for (const [name, script] of Object.entries(scripts)) {
+      for (const [index, [name, script]] of Object.entries(scripts).entries()) {
         if (stopping || (name === startsLast) !== isLate) continue;
-        children.push(startChild({ name, script, env: childEnv, log, onChange: write }));
+        const ownEnv = { ...childEnv, METRICS_PORT: metricsPortOf(config.METRICS_PORT, index) };
+        children.push(startChild({ name, script, env: ownEnv, log, onChange: write }));
       }
       write();
     };

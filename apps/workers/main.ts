@@ -1,6 +1,7 @@
 import { createContext } from '#data/context.ts';
 import type { Context } from '#data/context.ts';
 import { startHealthFile } from '#data/health-file.ts';
+import { startMetrics } from '#data/metrics/start.ts';
 import { runProcess } from '#data/process.ts';
 import type { StopReason, Stoppable } from '#data/process.ts';
 import type { Lane } from '#domain/jobs/port.ts';
@@ -8,6 +9,8 @@ import { startCron } from './cron.ts';
 import { loadWorkerJobs } from './registry.ts';
 
 export interface RunningWorkers extends Stoppable {
+  /** Port of `/metrics`; null without one. */
+  metricsPort: number | null;
   /** Accepts no more jobs, waits for the running ones, aborts them after the limit, closes the context. */
   stop: (reason?: StopReason) => Promise<void>;
 }
@@ -27,13 +30,16 @@ export const start = async (context: Context, lanes: readonly Lane[]): Promise<R
     jobs.filter(({ contract }) => lanes.includes(contract.lane)),
   );
   const health = await startHealthFile(context);
+  const metrics = await startMetrics(context);
   const served = handlers.filter(({ contract }) => lanes.includes(contract.lane));
   context.log.info({ lanes, jobs: served.map(({ contract }) => contract.name) }, 'workers ready');
   return {
+    metricsPort: metrics.port,
     stop: async ({ isOrphan = false } = {}) => {
       await stopCron();
       await health.stop();
       await consumer.stop(isOrphan ? orphanLimitMs : stopLimitMs);
+      await metrics.close();
       await context.close();
     },
   };

@@ -130,7 +130,7 @@ export const variables = {
   },
   METRICS_PORT: {
     schema: optional(integer(0, 65535)),
-    text: 'Port of `/metrics` for Prometheus, separate from the public one. Without it there are no metrics.',
+    text: 'Port of `/metrics` for Prometheus, separate from the public one; none without it. With `npm start` the API has it, workers and scheduler the next two.',
   },
   METRICS_HOST: {
     schema: z.string().min(1).default('127.0.0.1'),

@@ -1,5 +1,6 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Histogram } from 'prom-client';
 import type { Context } from '#data/context.ts';
+import { createProcessMetrics } from '#data/metrics/process-metrics.ts';
 import type { Services } from '../services/services.ts';
 
 export interface Metrics {
@@ -9,12 +10,12 @@ export interface Metrics {
   answered: () => Promise<{ query: string; code: string }[]>;
   text: () => Promise<string>;
   contentType: string;
+  close: () => void;
 }
 
 /** Prometheus metrics of one API process. `query` is a known operation name or `-`, never client input. */
 export const createMetrics = (context: Context, services: Services): Metrics => {
-  const register = new Registry();
-  collectDefaultMetrics({ register });
+  const { register, text, contentType, close } = createProcessMetrics(context);
   const requests = new Counter({
     name: 'efb_requests_total',
     help: 'Requests by operation, status and error code.',
@@ -22,32 +23,36 @@ export const createMetrics = (context: Context, services: Services): Metrics => 
     registers: [register],
   });
   const duration = new Histogram({
-    name: 'efb_request_seconds',
+    name: 'efb_request_duration_seconds',
     help: 'Time from the complete body to the rendered answer.',
     labelNames: ['query'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers: [register],
   });
-  new Gauge({
-    name: 'efb_database_connections',
-    help: 'Database connections by state.',
-    labelNames: ['state'],
-    registers: [register],
-    collect() {
-      const { open, idle, waiting } = context.postgres.connections();
-      this.set({ state: 'open' }, open);
-      this.set({ state: 'idle' }, idle);
-      this.set({ state: 'waiting' }, waiting);
-    },
-  });
-  new Gauge({
-    name: 'efb_request_log_lost',
+  new Counter({
+    name: 'efb_request_log_lost_total',
     help: 'Request log entries dropped because the store was unavailable.',
     registers: [register],
     collect() {
-      this.set(services.requestLog.lost());
+      this.reset();
+      this.inc(services.requestLog.lost());
     },
   });
+  for (const [outcome, what] of [
+    ['hits', 'answered from a cache'],
+    ['misses', 'that loaded from the database'],
+  ] as const)
+    new Counter({
+      name: `efb_cache_${outcome}_total`,
+      help: `Lookups ${what}, by cache.`,
+      labelNames: ['cache'],
+      registers: [register],
+      collect() {
+        this.reset();
+        for (const cache of Object.values(services.caches))
+          this.inc({ cache: cache.name }, cache.counts()[outcome]);
+      },
+    });
   return {
     observe: (query, status, code, seconds) => {
       requests.inc({ query, status, code: code ?? '-' });
@@ -58,7 +63,8 @@ export const createMetrics = (context: Context, services: Services): Metrics => 
         query: String(labels.query),
         code: String(labels.code),
       })),
-    text: () => register.metrics(),
-    contentType: register.contentType,
+    text,
+    contentType,
+    close,
   };
 };

@@ -33,7 +33,8 @@ const processorOf =
         reject(new Error(`${contract.name} took more than ${contract.timeoutSeconds} s`)),
       );
     });
-    const running = runJob(handler, { id: job.id ?? '', data: job.data, attempt, signal }, log);
+    const dueAt = new Date(job.timestamp + job.delay);
+    const running = runJob(handler, { id: job.id ?? '', data: job.data, attempt, signal, dueAt }, log);
     const outcome = await Promise.race([running, late]);
     if (outcome.kind === 'postponed') {
       // A job that was moved is not counted as an attempt.

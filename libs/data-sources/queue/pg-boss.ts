@@ -103,13 +103,20 @@ const serve = async (boss: PgBoss, handler: JobHandler, concurrency: number, log
       {
         batchSize: 1,
         perJobResults: true,
+        includeMetadata: true,
         heartbeatRefreshSeconds: heartbeatSeconds,
         pollingIntervalSeconds: pollSeconds,
         notifyPollingIntervalSeconds: pollSeconds,
       },
       async ([job]) => {
         if (!job) return [];
-        const delivery = { id: job.id, data: job.data, attempt: job.retryCount + 1, signal: job.signal };
+        const delivery = {
+          id: job.id,
+          data: job.data,
+          attempt: job.retryCount + 1,
+          signal: job.signal,
+          dueAt: job.startAfter,
+        };
         const outcome = await runJob(handler, delivery, log);
         // A slot takes one job per wake-up and would otherwise miss the rest of a burst.
         boss.notifyWorker(workerId);

@@ -12,6 +12,12 @@ test.each([
   const contract = testJob({ attempts: 3 });
   const error = new UnavailableError('it', { reason: 'no', code: '5X', retryAfterSeconds: 1, mayBeItself });
   const handler = { contract, run: () => Promise.reject(error) };
-  const delivery = { id: 'x', data: { n: 1 }, attempt, signal: new AbortController().signal };
+  const delivery = {
+    id: 'x',
+    data: { n: 1 },
+    attempt,
+    dueAt: new Date(),
+    signal: new AbortController().signal,
+  };
   expect(await runJob(handler, delivery, createLogger('test', 'silent'))).toEqual({ kind, error });
 });

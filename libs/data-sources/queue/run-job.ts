@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { JobHandler } from '#domain/jobs/port.ts';
 import { ReportedError, UnavailableError, UnrecoverableError } from '#domain/errors.ts';
+import { jobRan } from '../metrics/events.ts';
 import { isOutsideFailure, oneLineOf } from '../feeds/source-error.ts';
 
 export interface Delivery {
@@ -8,6 +9,8 @@ export interface Delivery {
   data: unknown;
   attempt: number;
   signal: AbortSignal;
+  /** When the first run was due. */
+  dueAt: Date;
 }
 
 /**
@@ -19,8 +22,7 @@ export type Outcome =
   | { kind: 'retry' | 'dead'; error: Error }
   | { kind: 'postponed'; error: UnavailableError };
 
-/** Runs one delivery through payload check and handler; never throws. Shared by both queues. */
-export const runJob = async (handler: JobHandler, delivery: Delivery, log: Logger): Promise<Outcome> => {
+const run = async (handler: JobHandler, delivery: Delivery, log: Logger): Promise<Outcome> => {
   const { contract } = handler;
   const { id, attempt, signal } = delivery;
   const payload = contract.payload.safeParse(delivery.data);
@@ -44,4 +46,15 @@ export const runJob = async (handler: JobHandler, delivery: Delivery, log: Logge
     log[level]({ job: contract.name, id, attempt, ...logged }, `job failed: ${kind}`);
     return { kind, error };
   }
+};
+
+/** Runs one delivery through payload check and handler; never throws. Shared by both queues. */
+export const runJob = async (handler: JobHandler, delivery: Delivery, log: Logger): Promise<Outcome> => {
+  const started = performance.now();
+  const waitSeconds =
+    delivery.attempt > 1 ? null : Math.max(0, (Date.now() - delivery.dueAt.getTime()) / 1_000);
+  const outcome = await run(handler, delivery, log);
+  const runSeconds = (performance.now() - started) / 1_000;
+  jobRan.publish({ job: handler.contract.name, outcome: outcome.kind, waitSeconds, runSeconds });
+  return outcome;
 };

@@ -14,7 +14,7 @@ const takenIds = 5;
 /** Entries that the API has counted as lost. */
 const lostOf = async (metricsPort: number): Promise<number> => {
   const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
-  return Number(/^efb_request_log_lost (\d+)$/m.exec(await response.text())?.[1] ?? Number.NaN);
+  return Number(/^efb_request_log_lost_total (\d+)$/m.exec(await response.text())?.[1] ?? Number.NaN);
 };
 
 const rowsOf = ({ postgres }: FaultService): Promise<{ n: number; last: number }> =>

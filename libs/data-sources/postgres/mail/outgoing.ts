@@ -20,7 +20,8 @@ interface MailRow {
 /**
  * `sending`: data left, no answer has been read. `answered`: accepted, not yet marked as sent. `refused`: for good.
  */
-export type MailState = 'waiting' | 'sending' | 'answered' | 'sent' | 'refused';
+export const mailStates = ['waiting', 'sending', 'answered', 'sent', 'refused'] as const;
+export type MailState = (typeof mailStates)[number];
 
 export interface UnsentMail {
   mail: Mail;
@@ -50,6 +51,14 @@ export const outgoingMailRepo = (db: ReadDb) => ({
     if (!row) return null;
     const { state, unanswered, ...mail } = row;
     return { mail: toMail(mail), state, unanswered };
+  },
+
+  /** Number of mails by state. */
+  counts: async (): Promise<Record<string, number>> => {
+    const rows = await db.any<{ state: MailState; count: number }>(sql`
+      SELECT state, count(*)::int AS count FROM outgoing_mail GROUP BY state`);
+    const counted = new Map(rows.map(({ state, count }) => [state, count]));
+    return Object.fromEntries(mailStates.map((state) => [state, counted.get(state) ?? 0]));
   },
 });
 

@@ -1,17 +1,24 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Metrics } from './metrics.ts';
+
+interface Exposed {
+  text: () => Promise<string>;
+  contentType: string;
+}
 
 export interface MetricsServer {
-  port: number;
+  /** Null without `METRICS_PORT`. */
+  port: number | null;
   close: () => Promise<void>;
 }
 
 /** `GET /metrics` on a separate port: metrics are for the operator, never on the public port. */
 export const startMetricsServer = async (
-  metrics: Metrics,
-  address: { host: string; port: number },
+  metrics: Exposed,
+  config: { METRICS_HOST: string; METRICS_PORT?: number | undefined },
 ): Promise<MetricsServer> => {
+  const { METRICS_HOST: host, METRICS_PORT: wanted } = config;
+  if (wanted === undefined) return { port: null, close: () => Promise.resolve() };
   const server = createServer((request, response) => {
     if (request.url?.split('?', 1)[0] !== '/metrics' || request.method !== 'GET') {
       response.writeHead(404).end();
@@ -24,7 +31,7 @@ export const startMetricsServer = async (
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(address.port, address.host, resolve);
+    server.listen(wanted, host, resolve);
   });
   return {
     port: (server.address() as AddressInfo).port,

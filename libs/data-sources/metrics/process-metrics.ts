@@ -1,0 +1,64 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { Postgres } from '../postgres/pool.ts';
+import { jobRan } from './events.ts';
+
+export interface ProcessMetrics {
+  readonly register: Registry;
+  /** In the text format of Prometheus. */
+  text: () => Promise<string>;
+  readonly contentType: string;
+  close: () => void;
+}
+
+const runBuckets = [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 300];
+const waitBuckets = [0.1, 0.5, 1, 2, 5, 15, 60, 300, 3_600];
+
+/** `job_name`, since Prometheus gives the label `job` to every target. */
+const countJobs = (register: Registry): (() => void) => {
+  const registers = [register];
+  const runs = new Counter({
+    name: 'efb_job_runs_total',
+    help: 'Runs of jobs in this process by outcome; `retry` and `postponed` run again.',
+    labelNames: ['job_name', 'outcome'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'efb_job_run_duration_seconds',
+    help: 'Time that runs of a job took.',
+    labelNames: ['job_name'],
+    buckets: runBuckets,
+    registers,
+  });
+  const wait = new Histogram({
+    name: 'efb_job_wait_seconds',
+    help: 'Time from when a job was due to the start of its first run.',
+    labelNames: ['job_name'],
+    buckets: waitBuckets,
+    registers,
+  });
+  return jobRan.subscribe(({ job, outcome, runSeconds, waitSeconds }) => {
+    runs.inc({ job_name: job, outcome });
+    duration.observe({ job_name: job }, runSeconds);
+    if (waitSeconds !== null) wait.observe({ job_name: job }, waitSeconds);
+  });
+};
+
+/** What every process measures: itself (CPU, memory, event loop), its database connections, its jobs. */
+export const createProcessMetrics = ({ postgres }: { postgres: Postgres }): ProcessMetrics => {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  // Gauges with the names of counters; the same numbers are in the metrics without the suffix.
+  for (const kind of ['handles', 'requests', 'resources'])
+    register.removeSingleMetric(`nodejs_active_${kind}_total`);
+  new Gauge({
+    name: 'efb_database_connections',
+    help: 'Database connections by state: open, idle, or callers waiting for one.',
+    labelNames: ['state'],
+    registers: [register],
+    collect() {
+      for (const [state, count] of Object.entries(postgres.connections())) this.set({ state }, count);
+    },
+  });
+  const close = countJobs(register);
+  return { register, text: () => register.metrics(), contentType: register.contentType, close };
+};

@@ -1,0 +1,100 @@
+import type { Logger } from 'pino';
+import { Gauge } from 'prom-client';
+import type { Registry } from 'prom-client';
+import type { Clock } from '#domain/time.ts';
+import { feedStatusRepo } from '../postgres/feeds/status.ts';
+import { outgoingMailRepo } from '../postgres/mail/outgoing.ts';
+import type { Postgres } from '../postgres/pool.ts';
+import type { Queues } from '../queue/types.ts';
+
+interface Sources {
+  postgres: Postgres;
+  queues: Queues;
+  clock: Clock;
+  log: Logger;
+}
+
+const feedStates = ['up', 'late', 'down', 'seed', 'off'] as const;
+
+/** Seconds since 1970, as Prometheus counts time. */
+const unixSeconds = (at: Date): number => at.getTime() / 1_000;
+
+/**
+ * The state of the whole service as its database has it. Only the scheduler has these metrics: they would be the
+ * same in every process. While the database cannot be read they are absent, and `efb_state_readable` is 0.
+ */
+export const addStateMetrics = (register: Registry, { postgres, queues, clock, log }: Sources): void => {
+  let reading: Promise<void> | undefined;
+  /** One reading for all metrics of a scrape. */
+  const collect = (): Promise<void> => {
+    reading ??= readAll().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+  const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+    new Gauge({ name, help, labelNames: [...labelNames], registers: [register], collect });
+  const success = gauge(
+    'efb_feed_last_success_timestamp_seconds',
+    'Time of the last successful run of a feed; absent before the first.',
+    ['feed'],
+  );
+  const age = gauge('efb_feed_age_seconds', 'Time since the last success of a feed.', ['feed']);
+  const failures = gauge('efb_feed_consecutive_failures', 'Failures of a feed since its last success.', [
+    'feed',
+  ]);
+  const state = gauge('efb_feed_state', `1 for the state of the feed, else 0: ${feedStates.join(', ')}.`, [
+    'feed',
+    'state',
+  ]);
+  const jobs = gauge('efb_queue_jobs', 'Jobs in the queues: waiting, delayed or active.', [
+    'job_name',
+    'store',
+    'state',
+  ]);
+  const dead = gauge('efb_queue_dead_letters', 'Jobs that failed for good and wait for the operator.', [
+    'job_name',
+    'store',
+  ]);
+  const mails = gauge('efb_mails', 'Mails by state: waiting, sending, answered, sent or refused.', ['state']);
+  const readable = gauge(
+    'efb_state_readable',
+    '1 when the metrics of feeds, queues and mails could be read for this scrape.',
+    [],
+  );
+  const shown = [success, age, failures, state, jobs, dead, mails];
+
+  const read = async () => {
+    const [feeds, counts, mailCounts] = await Promise.all([
+      feedStatusRepo(postgres.db).reports(clock.now()),
+      queues.counts(),
+      outgoingMailRepo(postgres.db).counts(),
+    ]);
+    for (const metric of shown) metric.reset();
+    for (const { feed, status, lastSuccessAt, consecutiveFailures } of feeds) {
+      if (lastSuccessAt) {
+        success.set({ feed }, unixSeconds(lastSuccessAt));
+        age.set({ feed }, unixSeconds(clock.now()) - unixSeconds(lastSuccessAt));
+      }
+      failures.set({ feed }, consecutiveFailures);
+      for (const name of feedStates) state.set({ feed, state: name }, status === name ? 1 : 0);
+    }
+    for (const { job, store, waiting, delayed, active, dead: failed } of counts) {
+      for (const [name, count] of Object.entries({ waiting, delayed, active }))
+        jobs.set({ job_name: job, store, state: name }, count);
+      dead.set({ job_name: job, store }, failed);
+    }
+    for (const [name, count] of Object.entries(mailCounts)) mails.set({ state: name }, count);
+  };
+
+  const readAll = async () => {
+    try {
+      await read();
+      readable.set(1);
+    } catch (error) {
+      log.warn({ err: error }, 'state for metrics could not be read');
+      for (const metric of shown) metric.reset();
+      readable.set(0);
+    }
+  };
+};

@@ -1,0 +1,103 @@
+/** Metrics of every tier as Prometheus scrapes them, and the rules and the dashboard that use them. */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileDelete } from '#domain/jobs/file-delete.ts';
+import { start as startScheduler } from '#scheduler/main.ts';
+import { start as startWorkers } from '#workers/main.ts';
+import { testApi } from '../api.ts';
+import type { TestApi } from '../api.ts';
+import { testContext } from '../harness.ts';
+import { until } from '../support/until.ts';
+
+const run = promisify(execFile);
+const folder = resolve(import.meta.dirname, '../../docs/operations');
+const hasPromtool = await run('promtool', ['--version']).then(
+  () => true,
+  () => false,
+);
+
+let api: TestApi;
+const texts = new Map<string, string>();
+const stops: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  const env = { METRICS_PORT: '0' };
+  api = await testApi({ env });
+  const workers = await startWorkers(
+    await testContext({ env, databaseUrl: api.context.databaseUrl, application: 'workers' }),
+    ['durable'],
+  );
+  const scheduler = await startScheduler({ ...api.context.config, SOURCES: 'simulated' });
+  stops.push(workers.stop, scheduler.stop, api.close);
+  const scrape = async (port: number | null) => (await fetch(`http://127.0.0.1:${port ?? 0}/metrics`)).text();
+
+  await api.context.postgres.transaction((tx) =>
+    api.context.jobs.enqueue(tx, fileDelete, { keys: ['graphics/none.svg'] }),
+  );
+  await until('a job is counted', async () =>
+    (await scrape(workers.metricsPort)).includes(
+      'efb_job_runs_total{job_name="file.delete",outcome="done"} 1',
+    ),
+  );
+  const { token } = await api.user();
+  await api.call('refreshUserData', { token });
+  texts.set('api', await scrape(api.running.metricsPort));
+  texts.set('workers', await scrape(workers.metricsPort));
+  texts.set('scheduler', await scrape(scheduler.metricsPort));
+});
+afterAll(async () => {
+  for (const stop of stops) await stop();
+});
+
+const text = (tier: string): string => texts.get(tier) ?? '';
+
+test('Every tier measures its event loop, its database connections and its jobs', () => {
+  for (const tier of ['api', 'workers', 'scheduler']) {
+    expect(text(tier)).toMatch(/^nodejs_eventloop_lag_p99_seconds \S+$/m);
+    expect(text(tier)).toMatch(/^efb_database_connections\{state="open"\} [1-9]/m);
+    expect(text(tier)).toContain('# TYPE efb_job_run_duration_seconds histogram');
+  }
+  expect(text('workers')).toMatch(/^efb_job_wait_seconds_count\{job_name="file\.delete"\} 1$/m);
+});
+
+test('The API counts requests by query and code, and what its caches answered', () => {
+  expect(text('api')).toMatch(/^efb_requests_total\{query="refreshUserData",status="200",code="-"\} 1$/m);
+  expect(text('api')).toMatch(/^efb_cache_misses_total\{cache="profiles"\} [1-9]/m);
+  expect(text('api')).toMatch(/^efb_request_log_lost_total 0$/m);
+});
+
+test('The scheduler has the state of feeds, queues and mails', () => {
+  const scheduler = text('scheduler');
+  expect(scheduler).toMatch(/^efb_state_readable 1$/m);
+  expect(scheduler.match(/^efb_feed_state\{feed="metar",state="\w+"\} 1$/gm)).toHaveLength(1);
+  expect(scheduler).toMatch(/^efb_queue_dead_letters\{job_name="file\.delete",store="postgres"\} 0$/m);
+  expect(scheduler).toMatch(/^efb_mails\{state="refused"\} 0$/m);
+});
+
+/** Names of our metrics, without the suffixes of a histogram. */
+const namesIn = (source: string): string[] => [
+  ...new Set(
+    [...source.matchAll(/\b(?:efb|nodejs|process)_\w+/g)]
+      .map(([name]) => name.replace(/_(?:bucket|sum|count)$/, ''))
+      .filter((name) => !name.endsWith('_')),
+  ),
+];
+
+test.each(['alerts.yml', 'dashboard.json'])('Every metric that %s uses exists', (file) => {
+  const names = namesIn(readFileSync(join(folder, file), 'utf8'));
+  const known = [...texts.values()].join('\n');
+  expect(names.filter((name) => !known.includes(`# TYPE ${name} `))).toEqual([]);
+  expect(names.length).toBeGreaterThan(5);
+});
+
+test.skipIf(!hasPromtool)('The rules and a scrape of every tier are what promtool accepts', async () => {
+  const rules = await run('promtool', ['check', 'rules', join(folder, 'alerts.yml')]);
+  expect(rules.stdout).toMatch(/SUCCESS: \d+ rules found/);
+  for (const scrape of texts.values()) {
+    const checking = run('promtool', ['check', 'metrics']);
+    checking.child.stdin?.end(scrape);
+    expect(await checking.catch((error: { stderr: string }) => error.stderr)).toMatchObject({ stderr: '' });
+  }
+});
