@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { aircraftProfileSchema } from '#domain/aircraft/profile.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { standardAircraft } from '#data/aircraft/profiles.ts';
@@ -7,9 +8,13 @@ import { writeFileAtomic } from '#data/storage/atomic-file.ts';
 import { writeAccuracy } from './calibration/accuracy.ts';
 import { leastSquares } from './calibration/fit.ts';
 import { readPath, writePath } from './calibration/paths.ts';
-import { byGroup, evaluate, fitResiduals } from './calibration/residuals.ts';
+import { residualPlot, residualTable } from './calibration/plot.ts';
+import { blockOf, byGroup, evaluate, fitResiduals } from './calibration/residuals.ts';
+import { outsideTables } from './calibration/outside.ts';
+import type { OutsideTable } from './calibration/outside.ts';
 import type { Dataset, Parameter, Point } from './calibration/types.ts';
-import { validationPage } from './calibration/report.ts';
+import { outsideHeading, outsideSection, validationPage } from './calibration/report.ts';
+import type { Section } from './calibration/report.ts';
 
 const datasets = fileURLToPath(new URL('./calibration/data/', import.meta.url));
 const pageFile = fileURLToPath(new URL('../../docs/performance-validation.md', import.meta.url));
@@ -18,9 +23,20 @@ const pageFile = fileURLToPath(new URL('../../docs/performance-validation.md', i
 const starts = Number(process.env['STARTS'] ?? 5);
 const spread = 0.4;
 
-const datasetOf = async (aircraft: string): Promise<Dataset> => {
+const datasetNames = async (): Promise<string[]> =>
+  (await readdir(datasets)).filter((name) => name.endsWith('.ts')).map((name) => name.replace(/\.ts$/, ''));
+
+const pointsOf = (aircraft: string, outside: readonly OutsideTable[]): Point[] =>
+  outside.filter((table) => table.profile === aircraft).flatMap((table) => table.points);
+
+/** The points of an aircraft in the repository, with those of a file of outside points when one is given. */
+const datasetOf = async (aircraft: string, outside: readonly OutsideTable[]): Promise<Dataset> => {
   const loaded: { default: Dataset } = await import(`./calibration/data/${aircraft}.ts`);
-  return loaded.default;
+  const more = pointsOf(aircraft, outside).map((point) => ({
+    ...point,
+    weight: loaded.default.outsideWeight ?? 1,
+  }));
+  return { ...loaded.default, points: [...loaded.default.points, ...more] };
 };
 
 const rawProfile = async (aircraft: string): Promise<{ file: string; json: Record<string, unknown> }> => {
@@ -89,8 +105,13 @@ const fitStage = (
 };
 
 /** Fits the free parameters of one aircraft; prints old and new values and the residuals of every group. */
-const fit = async (aircraft: string, write: boolean, verbose: boolean): Promise<void> => {
-  const dataset = await datasetOf(aircraft);
+const fit = async (
+  aircraft: string,
+  outside: readonly OutsideTable[],
+  write: boolean,
+  verbose: boolean,
+): Promise<void> => {
+  const dataset = await datasetOf(aircraft, outside);
   const { file, json } = await rawProfile(aircraft);
   const profile = aircraftProfileSchema.parse(json);
   for (const { groups, parameters } of dataset.stages) {
@@ -115,40 +136,95 @@ const fit = async (aircraft: string, write: boolean, verbose: boolean): Promise<
   console.log(`written: ${file}`);
 };
 
-/** Writes the validation page over all aircraft that have a dataset, and its RMS into their profiles. */
-const page = async (): Promise<void> => {
-  const names = (await readdir(datasets)).filter((name) => name.endsWith('.ts')).toSorted();
-  const sections = [];
-  const present = new Set(await readdir(standardAircraft));
+/** Points of an aircraft; none where there is no file of them. */
+const datasetOrNone = async (aircraft: string, known: ReadonlySet<string>): Promise<Dataset> =>
+  known.has(aircraft) ? datasetOf(aircraft, []) : { sources: [], points: [], stages: [] };
+
+/** The part of the page on outside tables: computed when a file of them is given, else as it is. */
+const outsidePart = async (
+  outside: readonly OutsideTable[],
+  profiles: ReadonlyMap<string, AircraftProfile>,
+): Promise<string> => {
+  if (outside.length > 0) return outsideSection(outside, profiles);
+  const page = await readFile(pageFile, 'utf8');
+  const from = page.indexOf(outsideHeading);
+  const to = page.indexOf('\n## ', from + 1);
+  return from < 0 ? '' : page.slice(from, to < 0 ? undefined : to + 1);
+};
+
+/** Writes the validation page over all aircraft, and the RMS of their blocks into the profiles. */
+const page = async (outside: readonly OutsideTable[]): Promise<void> => {
+  const known = new Set(await datasetNames());
+  const names = (await readdir(standardAircraft)).filter((name) => name.endsWith('.json')).toSorted();
+  const profiles = new Map<string, AircraftProfile>();
+  const sections: Section[] = [];
   for (const name of names) {
-    const aircraft = name.slice(0, -'.ts'.length);
-    if (!present.has(`${aircraft}.json`)) {
-      console.log(`no profile for the points of ${aircraft}`);
-      continue;
-    }
+    const aircraft = name.slice(0, -'.json'.length);
     const { file, json } = await rawProfile(aircraft);
-    const section = { profile: aircraftProfileSchema.parse(json), dataset: await datasetOf(aircraft) };
-    sections.push(section);
-    if (writeAccuracy(section.profile, section.dataset, json as never)) {
+    const profile = aircraftProfileSchema.parse(json);
+    const dataset = await datasetOrNone(aircraft, known);
+    profiles.set(aircraft, profile);
+    sections.push({ profile, dataset });
+    if (writeAccuracy(profile, dataset, pointsOf(aircraft, outside), json as never)) {
       await writeFileAtomic(file, `${JSON.stringify(json, null, 2)}\n`);
       console.log(`written: accuracy of ${aircraft}`);
     }
   }
-  await writeFile(pageFile, validationPage(sections));
+  await writeFile(pageFile, validationPage(sections, await outsidePart(outside, profiles)));
   console.log('written: docs/performance-validation.md');
 };
 
-/** `npm run calibrate -- <aircraft> [--write] [--verbose]`, or `npm run calibrate -- --page` for the validation page. */
-const args = process.argv.slice(2);
-const aircraft = args.find((arg) => !arg.startsWith('--'));
-const known = (await readdir(datasets)).map((name) => name.replace(/\.ts$/, ''));
+/** Prints the residuals of one block (or of the groups that start with a text) and writes their plot. */
+const showBlock = async (
+  aircraft: string,
+  outside: readonly OutsideTable[],
+  block: string,
+  file: string,
+): Promise<void> => {
+  const dataset = await datasetOf(aircraft, outside);
+  const points = dataset.points.filter((point) => blockOf(point) === block || point.group.startsWith(block));
+  if (points.length === 0) {
+    const found = [...new Set(dataset.points.map(blockOf))].toSorted().join(', ');
+    console.error(`No points of ${aircraft} belong to ${block}. Blocks with points: ${found || 'none'}.`);
+    process.exitCode = 2;
+    return;
+  }
+  const profile = aircraftProfileSchema.parse((await rawProfile(aircraft)).json);
+  const residuals = evaluate(profile, points);
+  console.log(residualTable(residuals));
+  await writeFile(file, residualPlot(`${aircraft}, ${block}: ${residuals.length} points`, residuals));
+  console.log(`written: ${file}`);
+};
+
+/**
+ * `npm run calibrate -- <aircraft> [--write] [--verbose] [--outside <csv>]` fits; `-- <aircraft> --block <name>
+ * [--svg <file>]` shows residuals; `-- --page [--outside <csv>]` writes the validation page.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    write: { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
+    page: { type: 'boolean', default: false },
+    outside: { type: 'string' },
+    block: { type: 'string' },
+    svg: { type: 'string', default: 'residuals.svg' },
+  },
+});
+const [aircraft] = positionals;
+const outside = values.outside === undefined ? [] : await outsideTables(values.outside);
+const known = await datasetNames();
 if (aircraft !== undefined && !known.includes(aircraft)) {
   console.error(`There are no published points for ${aircraft}. Available: ${known.join(', ')}.`);
   process.exit(2);
 }
-if (aircraft !== undefined) await fit(aircraft, args.includes('--write'), args.includes('--verbose'));
-if (args.includes('--page')) await page();
-if (aircraft === undefined && !args.includes('--page')) {
-  console.error('usage: npm run calibrate -- <aircraft> [--write] [--verbose] | --page');
+if (aircraft !== undefined && values.block !== undefined)
+  await showBlock(aircraft, outside, values.block, values.svg);
+else if (aircraft !== undefined) await fit(aircraft, outside, values.write, values.verbose);
+if (values.page) await page(outside);
+if (aircraft === undefined && !values.page) {
+  console.error(
+    'usage: npm run calibrate -- <aircraft> [--write] [--verbose] [--block <name> [--svg <file>]] [--outside <csv>] | --page [--outside <csv>]',
+  );
   process.exitCode = 2;
 }

@@ -1,6 +1,6 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { kinds } from './report.ts';
-import { byGroup, evaluate } from './residuals.ts';
+import { blockOf, byGroup, evaluate } from './residuals.ts';
 import type { Dataset, Point } from './types.ts';
 
 type Block = AircraftProfile['provenance'][number]['block'];
@@ -17,13 +17,21 @@ const pointsOf: Partial<Record<Block, (point: Point) => boolean>> = {
   nonNormal: (point) => point.group.startsWith('non-normal'),
 };
 
-/** RMS of the distances of a block over all its points, as a share rounded to 0.1 %; null without points. */
-export const rmsOfBlock = (profile: AircraftProfile, dataset: Dataset, block: Block): number | null => {
+/**
+ * RMS of the distances of a block over all its points, as a share rounded to 0.1 %; null without points. Points from
+ * outside the repository count where it has none.
+ */
+export const rmsOfBlock = (
+  profile: AircraftProfile,
+  dataset: Dataset,
+  block: Block,
+  outside: readonly Point[] = [],
+): number | null => {
   const match = pointsOf[block];
   if (!match) return null;
-  const points = dataset.points
-    .filter((point) => point.error === 'percent' && match(point))
-    .map((point) => ({ ...point, group: block }));
+  const own = dataset.points.filter((point) => point.error === 'percent' && match(point));
+  const others = outside.filter((point) => point.error === 'percent' && blockOf(point) === block);
+  const points = (own.length > 0 ? own : others).map((point) => ({ ...point, group: block }));
   const [all] = byGroup(evaluate(profile, points));
   return all ? Math.max(0.001, Number((all.rms / 100).toFixed(3))) : null;
 };
@@ -32,11 +40,12 @@ export const rmsOfBlock = (profile: AircraftProfile, dataset: Dataset, block: Bl
 export const writeAccuracy = (
   profile: AircraftProfile,
   dataset: Dataset,
+  outside: readonly Point[],
   json: { provenance: { block: Block; rms?: number }[] },
 ): boolean => {
   let isChanged = false;
   for (const entry of json.provenance) {
-    const rms = rmsOfBlock(profile, dataset, entry.block);
+    const rms = rmsOfBlock(profile, dataset, entry.block, outside);
     if (rms === null || rms === entry.rms) continue;
     entry.rms = rms;
     isChanged = true;

@@ -24,7 +24,7 @@ export const inflightCase = (
 /** A dispatch case on a runway of a given length. */
 export const dispatchCase = (
   ldaM: number,
-  state: string,
+  state: string | { state: string; depthMm: number },
   configuration: DeepPartial,
   weather: DeepPartial = {},
   runway: DeepPartial = {},

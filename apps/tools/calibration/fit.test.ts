@@ -2,9 +2,13 @@ import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
 import { rmsOfBlock } from './accuracy.ts';
+import { profile as aircraft } from '#perf/fixtures/aircraft.ts';
 import { leastSquares, solve } from './fit.ts';
+import { outsidePoints } from './outside.ts';
 import { readPath, writePath } from './paths.ts';
 import type { Dataset } from './types.ts';
+import { residualPlot, residualTable } from './plot.ts';
+import { evaluate } from './residuals.ts';
 
 describe('least squares', () => {
   test('Solves a linear system, with pivoting', () => {
@@ -87,4 +91,39 @@ test('The RMS that a profile states is that of its published points; `npm run ca
     }
   }
   expect(stated).toBeGreaterThan(8);
+});
+
+describe('outside points', () => {
+  const boeing = aircraft('747-8');
+  const header =
+    'aircraft,engine_profile,quantity,flap,rwycc_or_surface,brake,reversers,weight_kg,press_alt_ft,oat_c,headwind_kt,slope_pct,speed_above_ref_kt,air_part_in_value,margin_in_value,value,unit,source';
+  const rows = [
+    'X,747-8,in-flight landing distance,30,6,MAX MANUAL,ALL,300000,0,15,0,0,0,7 s,1.15,2300,m,invented',
+    'X,747-8,in-flight landing distance,30,6,MAX MANUAL,ALL,300000,0,15,0,0,0,305 m (1000 ft),none,1305,m,invented',
+    'X,747-8,VREF,30,,,,300000,,,,,,,,150,kt,invented',
+  ];
+  const [table] = outsidePoints([header, ...rows].join('\n'));
+
+  test('A margin and a fixed air part are taken out of the published value', () => {
+    expect(table?.points.map((point) => [point.group, Math.round(point.expected)])).toEqual([
+      ['distance, code 6', 2000],
+      ['ground roll, code 6', 1000],
+      ['VREF', 150],
+    ]);
+    const [whole, roll] = evaluate(boeing, table?.points ?? []);
+    // 7 s at 98 % of the approach speed separate the two.
+    const airM = (whole?.value ?? 0) - (roll?.value ?? 0);
+    expect(airM).toBeGreaterThan(500);
+    expect(airM).toBeLessThan(560);
+  });
+
+  test('Residuals of a block are a table with the largest error first, and a plot with each point', () => {
+    const residuals = evaluate(boeing, table?.points.slice(0, 2) ?? []);
+    const lines = residualTable(residuals).split('\n').slice(2);
+    const errors = lines.map((line) => Math.abs(Number(line.split('|').at(-2))));
+    expect(errors).toEqual(errors.toSorted((a, b) => b - a));
+    const svg = residualPlot('747-8', residuals);
+    for (const { point } of residuals) expect(svg).toContain(`${point.group}, ${point.name}`);
+    expect(svg.match(/<circle/g)?.length).toBe(4);
+  });
 });

@@ -1,32 +1,57 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import type { OutsideTable } from './outside.ts';
 import { byGroup, evaluate } from './residuals.ts';
+import type { GroupStatistics } from './residuals.ts';
 import type { Dataset, Point } from './types.ts';
 
 const unit: Record<Point['error'], string> = { percent: '%', kg: 'kg', kt: 'kt', gradient: '% gradient' };
 
-const section = (profile: AircraftProfile, dataset: Dataset): string => {
-  const residuals = evaluate(profile, dataset.points);
-  const rows = byGroup(residuals).map((entry) => {
-    const digits = entry.error === 'kg' ? 0 : 2;
+export interface Section {
+  profile: AircraftProfile;
+  dataset: Dataset;
+}
+
+const digitsOf = (entry: GroupStatistics): number => (entry.error === 'kg' ? 0 : 2);
+const numbersOf = (entry: GroupStatistics): string =>
+  [entry.rms, entry.max, entry.bias].map((value) => value.toFixed(digitsOf(entry))).join(' | ');
+
+/** Blocks whose numbers decide a landing; without a fit of the type itself the evidence is thin. */
+const decisive = ['inflight', 'dispatch', 'speeds', 'climb'];
+
+/** First line of a type: how well it is supported by published numbers. */
+const evidence = (profile: AircraftProfile): string => {
+  const thin = profile.provenance
+    .filter((entry) => entry.quality === 'estimated' && decisive.includes(entry.block))
+    .map((entry) => entry.block);
+  return thin.length > 0
+    ? `**Thin evidence**: ${thin.join(', ')} estimated, not fitted to published numbers of this type.`
+    : 'Landing blocks (speeds, in flight, dispatch, climb) are fitted to published numbers.';
+};
+
+const section = ({ profile, dataset }: Section): string => {
+  const rows = byGroup(evaluate(profile, dataset.points)).map((entry) => {
     const used = dataset.points.some((point) => point.group === entry.group && point.weight > 0)
       ? 'fit'
       : 'judge';
-    return `| ${entry.group} | ${used} | ${entry.count} | ${entry.rms.toFixed(digits)} | ${entry.max.toFixed(digits)} | ${entry.bias.toFixed(digits)} | ${unit[entry.error]} |`;
+    return `| ${entry.group} | ${used} | ${entry.count} | ${numbersOf(entry)} | ${unit[entry.error]} |`;
   });
   const quality = profile.provenance.map((entry) => `${entry.block} ${entry.quality}`).join(', ');
+  const table =
+    rows.length > 0
+      ? ['| Group | Use | Points | RMS | Max | Bias | Unit |', '|---|---|---|---|---|---|---|', ...rows]
+      : ['No published numbers in the repository.'];
   return [
     `## ${profile.id}`,
     '',
+    evidence(profile),
+    '',
     `${profile.profile.description}. Quality by block: ${quality}.`,
     '',
-    '| Group | Use | Points | RMS | Max | Bias | Unit |',
-    '|---|---|---|---|---|---|---|',
-    ...rows,
+    ...table,
     '',
-    'Sources:',
-    '',
-    ...dataset.sources.map((source) => `- ${source}`),
-    '',
+    ...(dataset.sources.length > 0
+      ? ['Sources:', '', ...dataset.sources.map((source) => `- ${source}`), '']
+      : []),
   ].join('\n');
 };
 
@@ -50,21 +75,65 @@ export const kinds: readonly Kind[] = [
 /**
  * One line for each kind of number of each aircraft, over all its points, including those not used in the fit.
  */
-const summary = (sections: readonly { profile: AircraftProfile; dataset: Dataset }[]): string[] =>
+const summary = (sections: readonly Section[]): string[] =>
   sections.flatMap(({ profile, dataset }) =>
     kinds.flatMap(({ title, bar, match }) => {
       const points = dataset.points.filter(match).map((point) => ({ ...point, group: title }));
       const [all] = byGroup(evaluate(profile, points));
       if (!all) return [];
-      const digits = all.error === 'kg' ? 0 : 2;
+      const digits = digitsOf(all);
       return [
         `| ${profile.id} | ${title} | ${all.count} | ${all.rms.toFixed(digits)} | ${all.max.toFixed(digits)} | ${unit[all.error]} | ${bar} |`,
       ];
     }),
   );
 
+/** Heading of the part that needs a file of outside points; the page keeps its old text when none is given. */
+export const outsideHeading = '## Outside tables, by type and code';
+
+/**
+ * Tables from outside the repository against the profile they are compared with. Their points are not part of it,
+ * only these statistics.
+ */
+export const outsideSection = (
+  tables: readonly OutsideTable[],
+  profiles: ReadonlyMap<string, AircraftProfile>,
+): string =>
+  [
+    outsideHeading,
+    '',
+    'Published tables whose points are not in the repository; `npm run calibrate -- --page --outside <file>` repeats',
+    'this part. Tables with a fixed air part of 305 m are compared by ground roll, the others by distance. Half of the',
+    'points of each table were used in the fit, the other half was kept aside. Bars: RMS 6 %, bias 4 %, VREF 2 kt.',
+    '',
+    'Where two tables of a type disagree:',
+    '',
+    '- 737-800: the performance card in the repository is the better one (air part, brake modes and reversers stated,',
+    '  308 numbers). The outside table has up to 3 % more roll on codes 6 and 5, and 5 % less on code 1.',
+    '- 777-200: the table of the 777-200 in the repository is the better one; the outside one is that of the 777-200LR,',
+    '  another weight variant, and is judged only.',
+    '- 747-8, 787-9 and 737-900ER have tables of the 747-8F, 787-8 and 737-900 only, with the weights and speeds of',
+    '  their own type.',
+    '- A319 and A320 autobrake tables are older than the 7 s of air of in-flight distances; the whole distance is',
+    '  compared, so the medium autobrake remains a few percent longer.',
+    '',
+    '| Table | Profile | Group | Points | RMS | Max | Bias | Unit |',
+    '|---|---|---|---|---|---|---|---|',
+    ...tables.flatMap((table) => {
+      const profile = profiles.get(table.profile);
+      if (!profile) return [];
+      return byGroup(evaluate(profile, table.points))
+        .toSorted((a, b) => a.group.localeCompare(b.group))
+        .map(
+          (entry) =>
+            `| ${table.type} | ${table.profile} | ${entry.group} | ${entry.count} | ${numbersOf(entry)} | ${unit[entry.error]} |`,
+        );
+    }),
+    '',
+  ].join('\n');
+
 /** The generated validation page: per aircraft and group RMS, largest error and bias, and the sources. */
-export const validationPage = (sections: readonly { profile: AircraftProfile; dataset: Dataset }[]): string =>
+export const validationPage = (sections: readonly Section[], outside: string): string =>
   [
     '# Performance validation',
     '',
@@ -80,5 +149,6 @@ export const validationPage = (sections: readonly { profile: AircraftProfile; da
     '|---|---|---|---|---|---|---|',
     ...summary(sections),
     '',
-    ...sections.map((entry) => section(entry.profile, entry.dataset)),
+    outside,
+    ...sections.map((entry) => section(entry)),
   ].join('\n');

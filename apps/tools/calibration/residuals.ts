@@ -17,6 +17,18 @@ const scale: Record<Point['error'], (expected: number) => number> = {
   gradient: () => 1,
 };
 
+/** Block of a profile that the groups of a dataset judge, by the start of their names; the rest is in flight. */
+const blocks: readonly [RegExp, string][] = [
+  [/^V(REF|LS)/, 'speeds'],
+  [/^M(LW|TOW)/, 'weight'],
+  [/^(dispatch|RLD|certified|required)/, 'dispatch'],
+  [/^(climb|go-around)/, 'climb'],
+  [/^(quick|reference brake)/, 'brakes'],
+  [/^(non-normal|ratios)/, 'nonNormal'],
+];
+export const blockOf = (point: Point): string =>
+  blocks.find(([start]) => start.test(point.group))?.[1] ?? 'inflight';
+
 /** One unit of error in the fit: one percent, 300 kg, 1 kt, 0.1 % of gradient. */
 const fitUnit: Record<Point['error'], number> = { percent: 1, kg: 300, kt: 1, gradient: 0.1 };
 

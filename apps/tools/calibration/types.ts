@@ -24,6 +24,8 @@ export interface Parameter {
 /** The published numbers to which one aircraft is fitted and by which it is judged. */
 export interface Dataset {
   sources: string[];
+  /** of points from a file of outside points, next to those of the repository (1) */
+  outsideWeight?: number;
   points: Point[];
   /**
    * fitted one after the other, each to the groups whose names start with one of `groups`, the rest held fixed

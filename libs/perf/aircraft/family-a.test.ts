@@ -28,7 +28,7 @@ const allBounds: Bounds[] = [
     vlsKt: [125, 128],
     manualDryM: [850, 1050],
     weakestDryM: [1550, 1900],
-    requiredDryM: [1330, 1460],
+    requiredDryM: [1450, 1560],
     modes: 3,
   },
   {

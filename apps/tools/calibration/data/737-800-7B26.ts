@@ -53,6 +53,7 @@ const quickCarbon: ClimbRow[] = [
 const delays = ['MAX_MAN', 'MAX_AUTO', '3', '2', '1'].map((mode) => `autobrakes/${mode}/delayS`);
 
 const dataset: Dataset = {
+  outsideWeight: 0.24,
   sources: [
     'In flight, VREF, reversers, non-normal: 737-800 performance card of 24 Jan 2020 (airline, through an open calculator)',
     'Dispatch: 737-800/CFM56-7B24 FCOM performance dispatch, FAA, category C brakes',
@@ -61,7 +62,7 @@ const dataset: Dataset = {
   ],
   points: [
     ...inflightPoints(),
-    ...reverserPoints(),
+    ...reverserPoints().map((point) => ({ ...point, weight: 1.1 })),
     ...betweenPoints(),
     ...vrefPoints(),
     ...fieldPoints(),
@@ -91,6 +92,7 @@ const dataset: Dataset = {
         'in flight, medium',
         'in flight, poor',
         'in flight, reversers',
+        'ground roll',
       ],
       parameters: [
         { path: 'braking/friction/6/mu', min: 0.3, max: 0.7 },
@@ -103,8 +105,9 @@ const dataset: Dataset = {
         { path: 'flaps/40/ground/cl', min: -0.3, max: 0.5 },
         { path: 'thrust/reverse/perEngineN', min: 5000, max: 40000 },
         { path: 'thrust/reverse/cutSpeedKt', min: 20, max: 70 },
+        { path: 'thrust/reverse/delayS', min: 0.5, max: 6 },
         { path: 'thrust/idleForwardPerEngineN', min: 0, max: 9000 },
-        { path: 'airDistance/timeS', min: 4, max: 7 },
+        { path: 'airDistance/timeS', min: 4, max: 5.0 },
         { path: 'autobrakes/MAX_AUTO/targetMps2', min: 3.3, max: 4.4 },
         { path: 'autobrakes/3/targetMps2', min: 2.0, max: 2.6 },
         { path: 'autobrakes/2/targetMps2', min: 1.4, max: 1.8 },
@@ -112,6 +115,8 @@ const dataset: Dataset = {
         { path: 'calibration/rollByMass/0/1', min: 0.9, max: 1.15 },
         { path: 'calibration/rollByMass/2/1', min: 0.85, max: 1.1 },
         ...delays.map((path) => ({ path, min: 0.5, max: 8 })),
+        { path: 'wind/inflightHeadwind', min: 0.2, max: 1 },
+        { path: 'wind/inflightTailwind', min: 1, max: 1.6 },
       ],
     },
     {

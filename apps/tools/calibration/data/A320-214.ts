@@ -1,5 +1,6 @@
 import { speedPointsOf, requiredPoints } from '../a320/dispatch.ts';
 import { factors, factorPoints } from '../a320/non-normal.ts';
+import { autobrakeStage } from '../airbus.ts';
 import type { Dataset } from '../types.ts';
 
 /** VLS (kt) of the A320 family by weight (t), centre of gravity at 25 % or aft: CONF FULL, CONF 3. */
@@ -18,6 +19,7 @@ const vls: [number, number, number][] = [
 ];
 
 const dataset: Dataset = {
+  outsideWeight: 0.1,
   sources: [
     'VLS: A319/A320/A321 QRH rev 36',
     'Dispatch: A320 FCOM required landing distances',
@@ -26,6 +28,7 @@ const dataset: Dataset = {
   ],
   points: [...speedPointsOf(vls), ...requiredPoints, ...factorPoints],
   stages: [
+    autobrakeStage(),
     {
       groups: ['VLS'],
       parameters: ['FULL', '3'].map((flap) => ({
@@ -35,12 +38,13 @@ const dataset: Dataset = {
       })),
     },
     {
-      groups: ['dispatch RLD, dry'],
+      groups: ['dispatch RLD, dry', 'certified'],
       parameters: ['FULL', '3'].flatMap((flap) => [
         { path: `flaps/${flap}/certified/timeS`, min: 1, max: 8 },
         { path: `flaps/${flap}/certified/decelerationMps2`, min: 2.2, max: 6 },
         { path: `calibration/certifiedByMassPerFlap/${flap}/0/1`, min: 1, max: 1.12 },
         { path: `calibration/certifiedByMassPerFlap/${flap}/2/1`, min: 1, max: 1.3 },
+        { path: `calibration/certifiedByMassPerFlap/${flap}/3/1`, min: 1, max: 1.6 },
       ]),
     },
     {
@@ -70,6 +74,7 @@ const dataset: Dataset = {
       ],
     },
   ],
+  rising: [['MAN', 'MED', 'LO'].map((mode) => `autobrakes/${mode}/delayS`)],
 };
 
 export default dataset;

@@ -1,5 +1,8 @@
 import { dispatchCase, isaC } from '../build.ts';
 import { requiredDistance } from '../field-limit.ts';
+import { flapOf } from '#perf/landing/profile-lookup.ts';
+import { vref } from '#perf/landing/speeds.ts';
+import { speedStage } from '../boeing.ts';
 import type { Dataset, Point } from '../types.ts';
 
 const massesTonnes = [300, 320, 360, 380, 400, 430, 450];
@@ -34,18 +37,31 @@ const chart: Point[] = chartRows.flatMap(([feet, metres]) =>
   }),
 );
 
+/** A commonly quoted approach speed at the maximum landing weight. */
+const approachSpeed: Point = {
+  group: 'VLS',
+  name: 'FULL 395 t',
+  expected: 138,
+  error: 'kt',
+  weight: 0.7,
+  evaluate: (profile) => vref(flapOf(profile, 'FULL'), 395_000),
+};
+
 const dataset: Dataset = {
   sources: [
     'Dispatch: landing field length chart of the A380 aircraft characteristics, read from its curves (sea level and 8000 ft fitted, 2000 to 6000 ft judged)',
     'In flight: no table found; friction of the RWYCC, autobrake targets of the flight manual',
   ],
-  points: chart,
+  points: [...chart, approachSpeed],
   stages: [
+    speedStage('VLS', ['FULL', '3']),
     {
       groups: ['dispatch, landing'],
       parameters: [
         { path: 'flaps/FULL/certified/timeS', min: 1, max: 9 },
         { path: 'flaps/FULL/certified/decelerationMps2', min: 2.2, max: 6 },
+        { path: 'calibration/certifiedByMassPerFlap/FULL/0/1', min: 0.85, max: 1.1 },
+        { path: 'calibration/certifiedByMassPerFlap/FULL/2/1', min: 0.9, max: 1.1 },
       ],
     },
   ],

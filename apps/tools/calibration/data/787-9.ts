@@ -1,0 +1,11 @@
+import { boeingDataset } from '../boeing.ts';
+
+export default boeingDataset({
+  flaps: ['25', '30'],
+  autobrakes: ['MAX_AUTO', '4', '3', '2', '1'],
+  reverseN: [15_000, 80_000],
+  idleN: [0, 11_000],
+  sources: [
+    'In flight: a published 787-8 table (ground roll after 305 m of air), file of outside points; the 787-9 by its weight and speeds',
+  ],
+});
