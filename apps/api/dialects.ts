@@ -43,11 +43,11 @@ const failure = {
       },
     }),
   },
-  list: { status: null, body: (error) => ({ Error: linesOf(error).map((message) => ({ message })) }) },
-  listOk: { status: 200, body: (error) => ({ Error: linesOf(error).map((message) => ({ message })) }) },
+  list: { status: null, body: (error) => ({ Error: listOf(error, 'message') }) },
+  listOk: { status: 200, body: (error) => ({ Error: listOf(error, 'message') }) },
   listCapital: {
     status: null,
-    body: (error) => ({ Error: linesOf(error).map((line) => ({ Message: line })) }),
+    body: (error) => ({ Error: listOf(error, 'Message') }),
   },
   details: {
     status: null,
@@ -63,6 +63,10 @@ const listText = (error: ApiError): string =>
 
 /** The message comes first, as worded in the specification. */
 const linesOf = (error: ApiError): string[] => [listText(error), ...error.hints];
+
+/** Form (b). The code is with the message that it belongs to; hints have none. */
+const listOf = (error: ApiError, field: 'message' | 'Message'): Output[] =>
+  linesOf(error).map((line, index) => ({ [field]: line, ...(index === 0 ? { code: error.code } : {}) }));
 
 export const dialects = {
   checklist: { success: success.data, failure: failure.code },

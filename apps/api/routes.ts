@@ -66,10 +66,13 @@ export const routes = (parts: RouteParts): Middleware => {
   const reference = referenceDocuments(registries, context.config.BASE_URL);
   const json = (text: string) => createDocument('application/json', text);
   const openApi = json(reference.document);
+  const openApiSingle = json(reference.single);
   const schemaIndex = json(reference.index);
   const schemas = new Map([...reference.schemas].map(([name, text]) => [name, json(text)]));
 
-  router.get('/api/openapi.json', (ctx) => sendDocument(ctx, openApi, 'no-cache'));
+  router.get('/api/openapi.json', (ctx) =>
+    sendDocument(ctx, ctx.query['form'] === 'single' ? openApiSingle : openApi, 'no-cache'),
+  );
   router.get('/api/schemas', (ctx) => sendDocument(ctx, schemaIndex, 'no-cache'));
   router.get('/api/schemas/:name.json', (ctx) => {
     const schema = schemas.get(ctx.params['name'] ?? '');

@@ -100,7 +100,7 @@ describe('envelopes', () => {
   const expected: Record<DialectName, { ok: unknown; failure: unknown; status: number }> = (() => {
     const error = { message: 'It is taken.', code: 'TAKEN', status: 409 };
     const code = { current: { version: 3 }, success: false, error };
-    const list = { Error: [{ message: 'It is taken.' }] };
+    const list = { Error: [{ message: 'It is taken.', code: 'TAKEN' }] };
     return {
       checklist: {
         ok: { success: true, apiVersion: '1.3.6', data: { word: 'hi' } },
@@ -113,7 +113,7 @@ describe('envelopes', () => {
       navdata: { ok: { Success: true, Api_Version: '1.3.6', word: 'hi' }, failure: list, status: 200 },
       feedback: {
         ok: { Success: true, word: 'hi' },
-        failure: { Error: [{ Message: 'It is taken.' }] },
+        failure: { Error: [{ Message: 'It is taken.', code: 'TAKEN' }] },
         status: 409,
       },
       report: { ok: { Success: true, word: 'hi' }, failure: list, status: 409 },

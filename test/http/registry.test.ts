@@ -201,7 +201,7 @@ describe('the generated reference', () => {
   });
 
   test('The OpenAPI document lists every operation and alias, all references resolve, examples and answers are valid', async () => {
-    const document = (await (await api.fetch('/api/openapi.json')).json()) as {
+    const document = (await (await api.fetch('/api/openapi.json?form=single')).json()) as {
       openapi: string;
       components: { schemas: Record<string, object> };
       paths: Record<
@@ -244,6 +244,41 @@ describe('the generated reference', () => {
       expect([name, check?.(answer.body), check?.errors]).toEqual([name, true, null]);
     }
     expect(fitting).toBeGreaterThan(operations.length / 3);
+  });
+
+  test('Each query has a separate path with types, tag, security and errors in the OpenAPI document', async () => {
+    const document = (await (await api.fetch('/api/openapi.json')).json()) as {
+      tags: { name: string }[];
+      paths: Record<string, { post: Record<string, unknown> }>;
+    };
+    const tags = new Set(document.tags.map(({ name }) => name));
+    for (const { name, file, summary } of operations) {
+      const { tags: own, ...post } = document.paths[`/api#${name}`]?.post ?? {};
+      expect([name, own]).toEqual([name, [file.split('/').at(-2)]]);
+      expect(tags).toContain((own as string[])[0]);
+      expect(post).toMatchObject({
+        operationId: name,
+        summary,
+        requestBody: {
+          content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}Request` } } },
+        },
+      });
+    }
+    // Errors of navdata are answered with 200.
+    const answers = document.paths['/api#navdataSearch']?.post['responses'] as Record<string, object>;
+    expect(answers['200']).toMatchObject({
+      content: {
+        'application/json': {
+          schema: {
+            anyOf: [
+              { $ref: '#/components/schemas/navdataSearchResponse' },
+              { $ref: '#/components/schemas/ErrorList' },
+            ],
+          },
+        },
+      },
+    });
+    expect(JSON.stringify(document)).not.toContain('9007199254740991');
   });
 
   test('A JSON Schema per operation, listed in the index, with an ETag', async () => {

@@ -124,7 +124,12 @@ describe('parameters next to data are reported in the error', () => {
     const { status, body } = await call('weather', undefined, {}, { icao: 'KJFK' });
     expect([status, body]).toEqual([
       400,
-      { Error: [{ message: 'Missing ICAO.' }, { message: 'icao: is next to "data"; move it to data.icao' }] },
+      {
+        Error: [
+          { message: 'Missing ICAO.', code: 'MISSING_ICAO' },
+          { message: 'icao: is next to "data"; move it to data.icao' },
+        ],
+      },
     ]);
   });
 

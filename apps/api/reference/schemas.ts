@@ -12,6 +12,11 @@ const toSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
     io,
     unrepresentable: 'any',
     target: 'draft-2020-12',
+    override: ({ jsonSchema }) => {
+      // Of every integer in Zod; it says nothing about the field.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
   });
   return rest;
 };

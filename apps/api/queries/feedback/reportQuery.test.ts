@@ -106,7 +106,7 @@ describe('reportQuery', () => {
 
 describe('errors in form (b)', () => {
   const refused = ({ status, body }: Answer) => [status, body];
-  const error = (message: string) => ({ Error: [{ message }] });
+  const error = (message: string) => ({ Error: [{ message, code: expect.stringMatching(/^[A-Z_]+$/) }] });
   const noLog = error('Log entry not found or does not belong to this user.');
 
   test('The call of another user and an unknown one have the same answer (M-4.9.q2b, M-7.m15, M-2.1.4b)', async () => {

@@ -64,7 +64,9 @@ const submit = (data: Record<string, unknown> = {}, body: Record<string, unknown
     body: { dev_key: key, api_key: pilot.apiKey, ...body },
   });
 const refused = ({ status, body }: Answer) => [status, body];
-const error = (message: string) => ({ Error: [{ Message: message }] });
+const error = (message: string) => ({
+  Error: [{ Message: message, code: expect.stringMatching(/^[A-Z0-9_]+$/) }],
+});
 
 /** The mail of a feedback, sent by the job, as the operator gets it. */
 const mailOf = async ({ body }: Answer): Promise<Email> => {

@@ -129,7 +129,7 @@ describe('errors are sent with HTTP 200 in form (b)', () => {
     expect(status).toBe(200);
     return body;
   };
-  const error = (message: string) => ({ Error: [{ message }] });
+  const error = (message: string) => ({ Error: [{ message, code: expect.stringMatching(/^[A-Z_]+$/) }] });
 
   test('No token or an invalid one (M-7.m1)', async () => {
     const expected = error('Authentication required.');

@@ -130,13 +130,13 @@ describe('errors, form (b)', () => {
     for (const data of [undefined, {}, { icao: '' }, { icao: null }, { icao: '  ' }]) {
       expect(await weather(data)).toMatchObject({
         status: 400,
-        body: { Error: [{ message: 'Missing ICAO.' }] },
+        body: { Error: [{ message: 'Missing ICAO.', code: 'MISSING_ICAO' }] },
       });
     }
     for (const icao of ['KJF', 'KJFKX', '1234', 'K%FK', 7, ['KJFK']]) {
       expect(await weather({ icao })).toMatchObject({
         status: 400,
-        body: { Error: [{ message: 'Invalid ICAO.' }] },
+        body: { Error: [{ message: 'Invalid ICAO.', code: 'INVALID_ICAO' }] },
       });
     }
   });
@@ -147,7 +147,7 @@ describe('errors, form (b)', () => {
     const without = await api.key({ userInfo: 'FULL' });
     expect(await weather({ icao: 'KJFK' }, without)).toMatchObject({
       status: 403,
-      body: { Error: [{ message: expect.stringContaining('ACCESS_DENIED') }] },
+      body: { Error: [{ message: expect.stringContaining('ACCESS_DENIED'), code: 'ACCESS_DENIED' }] },
     });
   });
 });

@@ -1,0 +1,106 @@
+/**
+ * One path per query, `/api#weather`: a client drops the fragment, so that every generated function calls `/api`, with
+ * separate types.
+ */
+import { dialects } from '../dialects.ts';
+import type { DialectName } from '../dialects.ts';
+import type { Registered } from '../registry.ts';
+import { formOf, ref } from './components.ts';
+import { answerHeaders, strictHeader } from './openapi-parts.ts';
+import { errorsOf } from './schemas.ts';
+import type { DocumentedError, JsonSchema } from './schemas.ts';
+
+/** The folder of the operation: `apps/api/queries/weather/windAloft.ts`. */
+export const tagOf = ({ file }: Registered): string => file.split('/').at(-2) ?? '';
+
+const securityOf = ({ auth, devKey }: Registered) => {
+  if (auth === 'jwt') return [{ userToken: [] }];
+  return devKey === null ? [{}] : [{ developerKey: [] }, {}];
+};
+
+const example = (operation: Registered) =>
+  operation.example === undefined
+    ? {}
+    : { example: { query: operation.name, data: operation.example as unknown } };
+
+const contentOf = (operation: Registered) => ({
+  'application/json': { schema: ref(`${operation.name}Request`), ...example(operation) },
+  ...(operation.upload
+    ? {
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            required: ['query', 'file'],
+            properties: {
+              query: { const: operation.name, description: 'Before the file.' },
+              data: { type: 'string', description: 'The data as JSON text. Before the file.' },
+              file: {
+                type: 'string',
+                format: 'binary',
+                description: `At most ${operation.upload.maxBytes} bytes; ${operation.upload.types.join(', ')}.`,
+              },
+            },
+          },
+        },
+      }
+    : {}),
+});
+
+/** `code` is one of these; where an error has further fields, their schema applies. */
+const errorSchema = (operation: Registered, errors: readonly DocumentedError[]): JsonSchema => {
+  const form = ref(formOf(operation.dialect));
+  const withExtra = errors
+    .filter(({ extra }) => extra !== undefined)
+    .map(({ code }) => ref(`${operation.name}_${code}`));
+  return withExtra.length === 0 ? form : { anyOf: [form, ...withExtra] };
+};
+
+const jsonOf = (schema: JsonSchema) => ({ 'application/json': { schema } });
+
+const statusOf = (dialect: DialectName, { status }: DocumentedError): number => {
+  const form: { status: number | null } = dialects[dialect].failure;
+  return form.status ?? status;
+};
+
+const responsesOf = (operation: Registered) => {
+  const byStatus = Map.groupBy(errorsOf(operation), (error) => statusOf(operation.dialect, error));
+  const success = ref(`${operation.name}Response`);
+  const failures = byStatus.get(200);
+  return {
+    200: {
+      description: failures ? 'The answer, or an error: this query answers errors with 200.' : 'The answer.',
+      headers: answerHeaders,
+      content: jsonOf(failures ? { anyOf: [success, errorSchema(operation, failures)] } : success),
+    },
+    ...Object.fromEntries(
+      [...byStatus]
+        .filter(([status]) => status !== 200)
+        .map(([status, errors]) => [
+          status,
+          {
+            description: errors.map(({ code, message }) => `\`${code}\`: ${message}`).join('\n\n'),
+            headers: answerHeaders,
+            content: jsonOf(errorSchema(operation, errors)),
+          },
+        ]),
+    ),
+  };
+};
+
+export const queryPaths = (operations: readonly Registered[]) =>
+  Object.fromEntries(
+    operations.map((operation) => [
+      `/api#${operation.name}`,
+      {
+        post: {
+          operationId: operation.name,
+          tags: [tagOf(operation)],
+          summary: operation.summary,
+          security: securityOf(operation),
+          parameters: [strictHeader],
+          requestBody: { required: true, content: contentOf(operation) },
+          responses: responsesOf(operation),
+        },
+      },
+    ]),
+  );

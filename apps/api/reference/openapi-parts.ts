@@ -1,0 +1,33 @@
+/** Parts of both forms of the OpenAPI document. */
+
+export const strictHeader = {
+  name: 'X-Strict',
+  in: 'header',
+  description: '1: unknown keys of the input are refused with INVALID_INPUT.',
+  schema: { type: 'string', enum: ['0', '1'], default: '0' },
+};
+
+const header = (type: string, description: string) => ({ description, schema: { type } });
+
+/** Of every answer. */
+export const answerHeaders = {
+  'X-SVC-Log-Id': header('integer', 'Id of the call in the request log, for questions to the operator.'),
+  'X-Request-Id': header('string', 'The id that the client sent, else a new UUID.'),
+};
+
+export const securitySchemes = {
+  userToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'Token of a user, from `login` or `register`; it also carries the developer key of that call.',
+  },
+  developerKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Dev-Key',
+    description:
+      'Key of an app, from the operator. The same key is accepted in the body, as `dev_key` or `devKey`; the header comes first.',
+  },
+};

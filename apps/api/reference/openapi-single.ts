@@ -1,0 +1,98 @@
+/** `?form=single`: the one path `/api` with every request and response as alternatives. */
+import type { Registered } from '../registry.ts';
+import { errorForms, errorsWithExtra, ref } from './components.ts';
+import { strictHeader } from './openapi-parts.ts';
+import { documentedError, errorsOf } from './schemas.ts';
+
+const mappingOf = (operations: readonly Registered[]): Record<string, string> =>
+  Object.fromEntries(
+    operations.flatMap((operation) =>
+      [operation.name, ...(operation.aliases ?? [])].map((name) => [
+        name,
+        `#/components/schemas/${operation.name}Request`,
+      ]),
+    ),
+  );
+
+const statuses = [400, 401, 403, 404, 405, 409, 410, 413, 415, 422, 429, 500, 502, 503];
+
+export const singlePath = (operations: readonly Registered[]) => ({
+  '/api': {
+    post: {
+      operationId: 'query',
+      security: [{}, { userToken: [] }],
+      parameters: [strictHeader],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: {
+              oneOf: operations.map((operation) => ref(`${operation.name}Request`)),
+              discriminator: { propertyName: 'query', mapping: mappingOf(operations) },
+            },
+          },
+          'multipart/form-data': {
+            schema: {
+              type: 'object',
+              required: ['query'],
+              properties: {
+                query: { type: 'string' },
+                data: { type: 'string', description: 'JSON text.' },
+                file: { type: 'string', format: 'binary' },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The answer of the operation.',
+          headers: {
+            'X-SVC-Log-Id': { schema: { type: 'integer' } },
+            'X-Request-Id': { schema: { type: 'string' } },
+          },
+          content: {
+            'application/json': {
+              schema: { anyOf: operations.map((operation) => ref(`${operation.name}Response`)) },
+            },
+          },
+        },
+        ...Object.fromEntries(
+          statuses.map((status) => [
+            status,
+            {
+              description: 'Error in the form of the operation.',
+              content: {
+                'application/json': {
+                  schema: {
+                    anyOf: [
+                      ...Object.keys(errorForms),
+                      ...errorsWithExtra(operations)
+                        .filter(({ error }) => error.status === status)
+                        .map(({ name }) => name),
+                    ].map((name) => ref(name)),
+                  },
+                },
+              },
+            },
+          ]),
+        ),
+      },
+      'x-response-by-query': Object.fromEntries(
+        operations.map((operation) => [operation.name, `#/components/schemas/${operation.name}Response`]),
+      ),
+      'x-errors-by-query': Object.fromEntries(
+        operations.map((operation) => [operation.name, errorsOf(operation)]),
+      ),
+      'x-front-errors': [
+        'MISSING_QUERY',
+        'UNKNOWN_QUERY',
+        'INVALID_JSON',
+        'UNEXPECTED_FILE',
+        'METHOD_NOT_ALLOWED',
+        'PAYLOAD_TOO_LARGE',
+        'UNSUPPORTED_MEDIA_TYPE',
+      ].map((code) => documentedError({}, code)),
+    },
+  },
+});
