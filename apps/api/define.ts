@@ -9,6 +9,7 @@ import type { Config } from '#data/config.ts';
 import type { WindStore } from '#data/feeds/winds/store.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import type { SyncResult } from '#data/gateways/sync.ts';
+import type { BuiltInChecklists } from '#domain/checklists/built-in.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import type { FileStorage } from '#domain/ports.ts';
 import type { Gateways } from '#domain/subscriptions/gateway.ts';
@@ -80,6 +81,7 @@ export interface Tools {
   /** Caches of database contents; after changing something, operations drop the entries `onCommit`. */
   readonly caches: Caches;
   readonly aircraft: AircraftLibrary;
+  readonly builtInChecklists: BuiltInChecklists;
   readonly winds: WindStore;
   /** Wakes a request that waits for a picture of a worker. */
   readonly drawnSignals: DrawnSignals;

@@ -21,7 +21,12 @@ const success = {
 } as const satisfies Record<string, SuccessForm>;
 
 /** Codes of form (a) whose error names every field (G-08, G-25). */
-const listsFields: ReadonlySet<string> = new Set(['INVALID_INPUT', 'INVALID_FIELD', 'INVALID_WAYPOINTS']);
+const listsFields: ReadonlySet<string> = new Set([
+  'INVALID_INPUT',
+  'INVALID_FIELD',
+  'INVALID_STRUCTURE',
+  'INVALID_WAYPOINTS',
+]);
 
 const detailsOf = ({ code, details, hints }: ApiError): { details?: string[] } =>
   listsFields.has(code) || hints.length > 0

@@ -63,6 +63,7 @@ const toolsOf = (context: Context, services: Services): Tools => ({
   calculations: services.calculations,
   caches: services.caches,
   aircraft: services.aircraft,
+  builtInChecklists: services.builtInChecklists,
   winds: services.winds,
   drawnSignals: services.drawnSignals,
   gateways: context.gateways,

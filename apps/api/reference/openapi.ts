@@ -1,6 +1,7 @@
 import { apiVersion } from '../dialects.ts';
 import type { Registered, Registries } from '../registry.ts';
 import { componentsOf } from './components.ts';
+import { documentSchemas } from './documents.ts';
 import { queryPaths, tagOf } from './openapi-by-query.ts';
 import { securitySchemes } from './openapi-parts.ts';
 import { singlePath } from './openapi-single.ts';
@@ -40,15 +41,27 @@ const documentOf = (
   },
 });
 
+const urlOf = (baseUrl: string, name: string): string => `${baseUrl}/api/schemas/${name}.json`;
+
+const identityOf = (baseUrl: string, name: string) => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: urlOf(baseUrl, name),
+  title: name,
+});
+
 /** Everything a client generator needs, generated from the declarations, so it cannot be out of date. */
 export const referenceDocuments = (registries: Registries, baseUrl: string): ReferenceDocuments => {
   const operations = [...registries.queries.operations].sort((a, b) => a.name.localeCompare(b.name));
+  const documents = Object.entries(documentSchemas).map(
+    ([name, { description, schema }]): [string, string] => [
+      name,
+      JSON.stringify({ ...identityOf(baseUrl, name), description, ...schema }),
+    ],
+  );
   const schemas = operations.map((operation): [string, string] => [
     operation.name,
     JSON.stringify({
-      $schema: 'https://json-schema.org/draft/2020-12/schema',
-      $id: `${baseUrl}/api/schemas/${operation.name}.json`,
-      title: operation.name,
+      ...identityOf(baseUrl, operation.name),
       description: operation.summary,
       type: 'object',
       properties: { request: requestSchema(operation), response: responseSchema(operation) },
@@ -60,8 +73,9 @@ export const referenceDocuments = (registries: Registries, baseUrl: string): Ref
     single: JSON.stringify(documentOf(operations, registries, baseUrl, singlePath(operations))),
     index: JSON.stringify({
       apiVersion,
-      schemas: operations.map(({ name }) => ({ name, url: `${baseUrl}/api/schemas/${name}.json` })),
+      schemas: operations.map(({ name }) => ({ name, url: urlOf(baseUrl, name) })),
+      documents: documents.map(([name]) => ({ name, url: urlOf(baseUrl, name) })),
     }),
-    schemas: new Map(schemas),
+    schemas: new Map([...schemas, ...documents]),
   };
 };

@@ -1,3 +1,4 @@
+import type { Offer } from '#domain/checklists/community.ts';
 import type { KnownAirport } from '#domain/airports/known.ts';
 import type { VirtualAirline } from '#domain/virtual-airlines/virtual-airline.ts';
 import type { DeveloperKey } from '#domain/users/types.ts';
@@ -7,6 +8,7 @@ import { createCache } from '#data/cache.ts';
 import type { Cache } from '#data/cache.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
 import type { AvailableAirport } from '#data/postgres/airports/airports.ts';
+import { checklistRepo } from '#data/postgres/checklists/checklists.ts';
 import { knownAirportRepo } from '#data/postgres/airports/known.ts';
 import type { Follower, Followers } from '#data/postgres/changes.ts';
 import { notamRepo } from '#data/postgres/notam/notam.ts';
@@ -32,6 +34,8 @@ export interface Caches {
   readonly developerKeysByHash: Cache<string, DeveloperKey | null>;
   /** Partners and the airlines of these ids (`3,7`), by name. */
   readonly airlines: Cache<string, readonly VirtualAirline[]>;
+  /** Checklists offered to the community, the latest first. */
+  readonly offers: Cache<'all', readonly Offer[]>;
   /** By ICAO code, as are those below. */
   readonly airports: Cache<string, KnownAirport | null>;
   /** Not cancelled, including past and future ones: what is in force depends on the time of the call. */
@@ -69,6 +73,12 @@ export const createCaches = (db: ReadDb, isTrusted: () => boolean): Caches => {
       name: 'airlines',
       load: (ids: string) => vaRepo(db).partnersAnd(ids === '' ? [] : ids.split(',').map(Number)),
       maxEntries: 5_000,
+      isTrusted,
+    }),
+    offers: createCache({
+      name: 'offers',
+      load: () => checklistRepo(db).offers(),
+      maxEntries: 1,
       isTrusted,
     }),
     airports: createCache({
@@ -129,6 +139,7 @@ export const followersOf = (caches: Caches): Followers => {
     developer_key: [numbered(caches.developerKeys)],
     developer_key_hash: [caches.developerKeysByHash],
     virtual_airline: [whole(caches.airlines)],
+    community: [whole(caches.offers)],
     airport: [caches.airports],
     airport_list: [whole(caches.availableAirports)],
     notam: [caches.notams],

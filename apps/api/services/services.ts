@@ -1,5 +1,7 @@
+import type { BuiltInChecklists } from '#domain/checklists/built-in.ts';
 import { createTokens } from '#data/auth/tokens.ts';
 import type { Tokens } from '#data/auth/tokens.ts';
+import { loadBuiltInChecklists } from '#data/checklists/built-in.ts';
 import type { Context } from '#data/context.ts';
 import { createWindStore } from '#data/feeds/winds/store.ts';
 import type { WindStore } from '#data/feeds/winds/store.ts';
@@ -39,6 +41,7 @@ export interface Services {
   readonly syncOrder: (orderId: number) => Promise<SyncResult>;
   readonly winds: WindStore;
   readonly aircraft: AircraftLibrary;
+  readonly builtInChecklists: BuiltInChecklists;
   close: () => Promise<void>;
 }
 
@@ -79,6 +82,7 @@ export const createServices = async (context: Context): Promise<Services> => {
     syncOrder: (orderId) => syncInline(context, orderId),
     winds,
     aircraft: await loadAircraftLibrary(),
+    builtInChecklists: await loadBuiltInChecklists(),
     close: async () => {
       await listener.close();
       await winds.close();

@@ -1,6 +1,7 @@
 import type { Context } from '#data/context.ts';
+import { isFromServer } from '#data/postgres/unavailable.ts';
 import { DomainError, UnavailableError } from '#domain/errors.ts';
-import { ApiError, commonError, errorEntry } from '../errors.ts';
+import { ApiError, commonError, declaredError, errorEntry } from '../errors.ts';
 import type { ErrorOptions } from '../errors.ts';
 import type { Registered } from '../registry.ts';
 import { unavailableOf } from '../unavailable.ts';
@@ -36,5 +37,13 @@ export const failureOf = (error: unknown, operation: Registered | null, { log }:
     return unavailableOf(error);
   }
   log.error({ err: error, query: operation?.name }, 'operation failed');
+  // Some operations have a code for what the database refuses to store.
+  if (
+    operation &&
+    Object.hasOwn(operation.errors, 'DB_ERROR') &&
+    error instanceof Error &&
+    isFromServer(error)
+  )
+    return declaredError(operation.errors, 'DB_ERROR');
   return commonError('INTERNAL_ERROR');
 };

@@ -9,8 +9,10 @@ import { checkUnknownKeys, misplacedKeys, misplacedLines } from './unknown-keys.
 
 const pathOf = (issue: z.core.$ZodIssue): string => issue.path.map(String).join('.');
 
-const bound = (issue: { origin?: string }): string =>
-  issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' entries' : '';
+/** The unit of a bound, by what it limits; `file`: the size as JSON. */
+const units: Readonly<Record<string, string>> = { string: ' characters', array: ' entries', file: ' bytes' };
+
+const bound = ({ origin = '' }: { origin?: string }): string => units[origin] ?? '';
 
 const kinds: Readonly<Record<string, string>> = {
   int: 'a whole number',

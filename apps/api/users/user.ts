@@ -1,7 +1,8 @@
+import { newInCommunity } from '#domain/checklists/community.ts';
 import { daysRemaining } from '#domain/subscriptions/entitlement.ts';
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
 import { activitySince, userObject } from '#domain/users/user-object.ts';
-import type { UserObject } from '#domain/users/user-object.ts';
+import type { Activity, UserObject } from '#domain/users/user-object.ts';
 import type { Tools } from '../define.ts';
 
 export interface UserCall extends Pick<Tools, 'config' | 'caches' | 'calculations'> {
@@ -20,8 +21,17 @@ export interface LoadedUser {
 const airlineIds = ({ vaIds, vaAdmin }: Caller): string =>
   [...new Set([...vaIds, ...(vaAdmin?.vaId ? [vaAdmin.vaId] : [])])].join();
 
+const activityOf = async (
+  { caches, calculations }: UserCall,
+  userId: number,
+  since: Date,
+): Promise<Activity> => {
+  const [counts, offers] = await Promise.all([calculations.since(userId, since), caches.offers.get('all')]);
+  return { calculations: counts, newCommunityChecklists: newInCommunity(offers, userId, since) };
+};
+
 export const loadUser = async (call: UserCall, caller: Caller): Promise<LoadedUser> => {
-  const { caches, calculations, config, key, now } = call;
+  const { caches, config, key, now } = call;
   const [profile, airlines] = await Promise.all([
     caches.profiles.get(caller.userId),
     caches.airlines.get(airlineIds(caller)),
@@ -30,11 +40,11 @@ export const loadUser = async (call: UserCall, caller: Caller): Promise<LoadedUs
   const level = key?.userInfo ?? null;
   const { subscription } = caller.entitlement;
   // Only the highest level shows it.
-  const counts = level === 'FULL' ? await calculations.since(caller.userId, activitySince(profile)) : null;
+  const activity = level === 'FULL' ? await activityOf(call, caller.userId, activitySince(profile)) : null;
   const daysLeft = subscription && daysRemaining(subscription.endsAt, now);
   return {
     about: [caller, profile, airlines],
-    variant: JSON.stringify([level, daysLeft, counts]),
-    build: () => userObject({ caller, profile, airlines, counts, level, baseUrl: config.BASE_URL, now }),
+    variant: JSON.stringify([level, daysLeft, activity]),
+    build: () => userObject({ caller, profile, airlines, activity, level, baseUrl: config.BASE_URL, now }),
   };
 };

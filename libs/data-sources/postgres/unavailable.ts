@@ -76,7 +76,7 @@ const codeOf = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /** Errors sent by the server have a severity. */
-const isFromServer = (error: Error): boolean => 'severity' in error;
+export const isFromServer = (error: Error): boolean => 'severity' in error;
 
 const rowOf = (error: Error, mayWrite: boolean): Row | undefined => {
   const code = codeOf(error);

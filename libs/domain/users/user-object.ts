@@ -40,6 +40,13 @@ export const calculationCountsSchema = z.strictObject({
 });
 export type CalculationCounts = z.output<typeof calculationCountsSchema>;
 
+/** What happened since the previous login. */
+export interface Activity {
+  calculations: CalculationCounts;
+  /** Checklists that others have offered to the community. */
+  newCommunityChecklists: number;
+}
+
 const simple = {
   id: z.int(),
   firstname: z.string(),
@@ -91,7 +98,7 @@ export interface UserObjectParts {
   profile: UserProfile;
   airlines: readonly VirtualAirline[];
   /** Since `activitySince`; null for a level that does not show it. */
-  counts: CalculationCounts | null;
+  activity: Activity | null;
   level: UserInfoLevel | null;
   baseUrl: string;
   now: Date;
@@ -103,7 +110,7 @@ export interface UserObjectParts {
 export const activitySince = (profile: UserProfile): Date => profile.previousLoginAt ?? profile.createdAt;
 
 export const userObject = (parts: UserObjectParts): UserObject => {
-  const { caller, profile, airlines, counts, level, baseUrl, now } = parts;
+  const { caller, profile, airlines, activity, level, baseUrl, now } = parts;
   const { vaAdmin } = caller;
   const simpleFields = {
     id: caller.userId,
@@ -132,15 +139,14 @@ export const userObject = (parts: UserObjectParts): UserObject => {
     createdAt: wireTime(profile.createdAt),
     lastLogin: wireTimeOrNull(profile.lastLoginAt),
   };
-  if (level !== 'FULL' || !counts) return mediumFields;
+  if (level !== 'FULL' || !activity) return mediumFields;
   return {
     ...mediumFields,
     apiKey: caller.apiKey,
-    // Community checklists and shares are not part of this service yet.
     userStatisticsSinceLastLogin: {
       since: wireTime(activitySince(profile)),
-      calculations: counts,
-      newCommunityChecklists: 0,
+      ...activity,
+      // Shares of flight plans are not part of this service yet.
       newShares: 0,
     },
   };

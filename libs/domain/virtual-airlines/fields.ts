@@ -2,16 +2,16 @@
 import { z } from 'zod';
 import { optionalTextField } from '../fields/text.ts';
 
-/** A switch: true, false, 1 or 0; absent and null are false. */
-const switchField = () =>
-  z
-    .union([z.boolean(), z.literal([0, 1])], 'must be true or false')
-    .nullish()
-    .transform(Boolean);
+/** A switch: true, false, 1 or 0; `invalid` is the message for anything else. */
+export const switchField = (invalid: string) =>
+  z.union([z.boolean(), z.literal([0, 1])], invalid).transform(Boolean);
 
 /** `isVA` and `vaName`, to be spread into the input's object; a `vaName` without `isVA` has no effect. */
 export const vaFields = () => ({
-  isVA: switchField().describe('True: the virtual airline owns it.'),
+  isVA: switchField('must be true or false')
+    .nullish()
+    .transform(Boolean)
+    .describe('True: the virtual airline owns it.'),
   vaName: optionalTextField(100, { invalid: 'must be the name of a virtual airline' }).describe(
     'Name of the virtual airline, in any letter case; required for admins of all airlines.',
   ),

@@ -42,6 +42,12 @@ describe('exportMyData', () => {
       await runSql(postgres())`
         INSERT INTO problem_report (log_id, user_id, severity, description, created_at)
         VALUES (1, ${owner.id}, 'LOW', ${`by ${owner.email}`}, ${now})`;
+      const { id } = await insertBySql<{ id: string }>(postgres())`
+        INSERT INTO checklist (user_id, name, version, document, share_community, created_at, updated_at)
+        VALUES (${owner.id}, ${`of ${owner.email}`}, '1.0', '{"pages": 1}', false, ${now}, ${now}) RETURNING id`;
+      await runSql(postgres())`
+        INSERT INTO checklist_rating (checklist_id, user_id, rating, rated_at)
+        VALUES (${id}, ${owner.id}, 4, ${now})`;
       await runSql(postgres())`
         INSERT INTO outgoing_mail (key, recipient, subject, body_text, created_at)
         VALUES (${owner.email}, ${owner.email}, 'Hello', 'canary-body', ${now})`;
@@ -64,6 +70,10 @@ describe('exportMyData', () => {
     expect(records['calculation']?.[0]?.['request']).not.toEqual({});
     expect(records['va_member']).toEqual([expect.objectContaining({ va_id: va, name: 'Export Air' })]);
     expect(records['problem_report']).toEqual([expect.objectContaining({ description: `by ${user.email}` })]);
+    expect(records['checklist']).toEqual([
+      expect.objectContaining({ name: `of ${user.email}`, document: { pages: 1 } }),
+    ]);
+    expect(records['checklist_rating']).toEqual([expect.objectContaining({ rating: 4 })]);
     expect(records['outgoing_mail']).toEqual([expect.objectContaining({ subject: 'Hello' })]);
     const profile = Buffer.from(String(at(answer, 'pictures', 'profile')), 'base64');
     expect(await about(profile)).toMatchObject({ format: 'jpeg', width: 512 });

@@ -16,6 +16,10 @@ const exported: Readonly<Record<string, (userId: number) => Sql>> = {
   migration_intent: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM migration_intent t WHERE user_id = ${id} ORDER BY created_at`,
   payment: (id) => sql`SELECT to_jsonb(t) AS row FROM payment t WHERE user_id = ${id} ORDER BY id`,
+  checklist: (id) =>
+    sql`SELECT to_jsonb(t) AS row FROM checklist t WHERE user_id = ${id} ORDER BY created_at, id`,
+  checklist_rating: (id) =>
+    sql`SELECT to_jsonb(t) AS row FROM checklist_rating t WHERE user_id = ${id} ORDER BY id`,
   problem_report: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM problem_report t WHERE user_id = ${id} ORDER BY id`,
   subscription: (id) => sql`

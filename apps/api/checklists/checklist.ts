@@ -1,0 +1,69 @@
+import { idOfBuiltIn, parseChecklistId } from '#domain/checklists/ids.ts';
+import type { BuiltInChecklist, BuiltInChecklists } from '#domain/checklists/built-in.ts';
+import { DomainError } from '#domain/errors.ts';
+import type { VaInput } from '#domain/virtual-airlines/fields.ts';
+import { airlineToChange } from '#commands/virtual-airlines/airline-to-change.ts';
+import type { Owner } from '#data/postgres/checklists/checklists.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+import { apiVersion } from '../dialects.ts';
+import { vaErrors } from '../virtual-airlines/va.ts';
+
+/** Codes of section 7 with their messages; each operation declares those that it answers. */
+export const idErrors = {
+  MISSING_CHECKLIST_ID: { status: 400, message: 'checklistId is missing.' },
+  INVALID_CHECKLIST_ID: { status: 400, message: 'checklistId is not the id of a checklist.' },
+  NOT_FOUND: { status: 404, message: 'There is no such checklist.' },
+} as const;
+
+export const readErrors = {
+  AUTH_REQUIRED: 401,
+  ...idErrors,
+  FORBIDDEN: { status: 403, message: 'This checklist is not shared with you.' },
+} as const;
+
+export const rateErrors = {
+  AUTH_REQUIRED: 401,
+  ...idErrors,
+  INVALID_RATING: { status: 400, message: 'rating must be a whole number from 1 to 5.' },
+  CANNOT_RATE_OWN: { status: 403, message: 'You cannot rate your own checklist or that of your airline.' },
+  NOT_SHARED: { status: 403, message: 'Only checklists shared with the community can be rated.' },
+  DB_ERROR: 500,
+} as const;
+
+export const writeErrors = {
+  AUTH_REQUIRED: 401,
+  ...vaErrors,
+  INVALID_CHECKLIST_ID: idErrors.INVALID_CHECKLIST_ID,
+  NOT_FOUND: idErrors.NOT_FOUND,
+  READ_ONLY_DEFAULT: {
+    status: 403,
+    message: 'Built-in checklists cannot be changed; save a copy as a new checklist.',
+  },
+  DB_ERROR: 500,
+} as const;
+
+/** Of a built-in checklist that has never been rated. */
+export const noScore = { ratingAverage: 0, ratingCount: 0 } as const;
+
+export type FoundId = { stored: string } | { builtIn: BuiltInChecklist };
+
+/**
+ * What an id names, for all reads and the aircraft profile. Throws NOT_FOUND for a built-in checklist that does not
+ * exist and INVALID_CHECKLIST_ID for any other text (A-13).
+ */
+export const resolveId = (text: string, builtIns: BuiltInChecklists): FoundId => {
+  const id = parseChecklistId(text);
+  if (id.kind === 'stored') return { stored: id.id };
+  const builtIn = builtIns.find(id.file);
+  if (builtIn) return { builtIn };
+  throw new DomainError(id.isBare ? 'INVALID_CHECKLIST_ID' : 'NOT_FOUND');
+};
+
+export const builtInId = ({ file }: Pick<BuiltInChecklist, 'file'>): string => idOfBuiltIn(apiVersion, file);
+
+/** The owner of what a call saves or deletes: the caller, or with `isVA` the airline that they administer. */
+export const ownerOf = async (tx: Tx, userId: number, { isVA, vaName }: VaInput): Promise<Owner> => {
+  if (!isVA) return { userId, vaId: null };
+  const { id } = await airlineToChange(tx, {}, { userId, vaName });
+  return { userId: null, vaId: id };
+};

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { writableIdField } from '#domain/checklists/ids.ts';
+import { vaFields } from '#domain/virtual-airlines/fields.ts';
+import { checklistWrites } from '#data/postgres/checklists/checklists.ts';
+import { idErrors, ownerOf, writeErrors } from '../../checklists/checklist.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'checklistDelete',
+  spec: ['2.2', '4.1'],
+  summary: 'Deletes an own checklist with its ratings, for good.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'checklist',
+  errors: { ...writeErrors, MISSING_CHECKLIST_ID: idErrors.MISSING_CHECKLIST_ID },
+  input: z.object({ checklistId: writableIdField(), ...vaFields() }),
+  output: z.strictObject({ checklistId: z.string(), deleted: z.boolean() }),
+  tx: 'write',
+  example: { checklistId: '00000000-0000-4000-8000-000000000000' },
+  handler: async ({ input, caller, db, fail }) => {
+    const { checklistId } = input;
+    const owner = await ownerOf(db, caller.userId, input);
+    if ((await checklistWrites(db).delete(checklistId, owner)) === 0) throw fail('NOT_FOUND');
+    return { checklistId, deleted: true };
+  },
+});

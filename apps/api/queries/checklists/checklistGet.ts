@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { documentOutputSchema } from '#domain/checklists/document.ts';
+import { readableIdField } from '#domain/checklists/ids.ts';
+import { isMine, mayRead } from '#domain/checklists/rules.ts';
+import { checklistRepo } from '#data/postgres/checklists/checklists.ts';
+import { builtInId, noScore, readErrors, resolveId } from '../../checklists/checklist.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'checklistGet',
+  spec: ['2.2', '4.1'],
+  summary: 'One checklist with its document, by uuid, default id, or file name of a built-in one.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'checklist',
+  errors: readErrors,
+  input: z.object({ checklistId: readableIdField() }),
+  output: z.strictObject({
+    checklistId: z.string(),
+    name: z.string(),
+    version: z.string(),
+    description: z.string().nullable(),
+    basedOn: z.string().nullable(),
+    isDefault: z.boolean(),
+    isMine: z.boolean(),
+    shareCommunity: z.boolean(),
+    ratingAverage: z.number(),
+    ratingCount: z.int(),
+    checklist: documentOutputSchema,
+  }),
+  tx: 'read',
+  example: { checklistId: 'default:1.3.6:a320-family' },
+  handler: async ({ input, caller, db, builtInChecklists, fail }) => {
+    const repo = checklistRepo(db);
+    const found = resolveId(input.checklistId, builtInChecklists);
+    if ('builtIn' in found) {
+      const { file, name, version, description, document } = found.builtIn;
+      return {
+        checklistId: builtInId(found.builtIn),
+        name,
+        version,
+        description,
+        basedOn: null,
+        isDefault: true,
+        isMine: false,
+        shareCommunity: false,
+        ...((await repo.builtInScores()).get(file) ?? noScore),
+        checklist: document,
+      };
+    }
+    const row = await repo.byId(found.stored);
+    if (!row) throw fail('NOT_FOUND');
+    if (!mayRead(row, caller)) throw fail('FORBIDDEN');
+    return {
+      checklistId: row.id,
+      name: row.name,
+      version: row.version,
+      description: row.description,
+      basedOn: row.basedOn,
+      isDefault: false,
+      isMine: isMine(row, caller),
+      shareCommunity: row.shareCommunity,
+      ratingAverage: row.ratingAverage,
+      ratingCount: row.ratingCount,
+      checklist: row.document,
+    };
+  },
+});

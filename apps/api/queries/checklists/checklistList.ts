@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { initialsOf, isMine } from '#domain/checklists/rules.ts';
+import { wireTime } from '#domain/time.ts';
+import { checklistRepo } from '#data/postgres/checklists/checklists.ts';
+import type { ChecklistRow } from '#data/postgres/checklists/checklists.ts';
+import type { Caller } from '#domain/users/types.ts';
+import { builtInId, noScore } from '../../checklists/checklist.ts';
+import { defineQuery } from '../../define.ts';
+
+const item = {
+  checklist_id: z.string(),
+  name: z.string(),
+  version: z.string(),
+  share_community: z.literal([0, 1]),
+  ratingAverage: z.number(),
+  rating_count: z.int(),
+  isMine: z.boolean(),
+};
+const rating = { ratingAverage: z.number(), ratingCount: z.int() };
+
+const itemOf = (row: ChecklistRow, caller: Caller) => ({
+  checklist_id: row.id,
+  name: row.name,
+  version: row.version,
+  share_community: row.shareCommunity ? (1 as const) : (0 as const),
+  ratingAverage: row.ratingAverage,
+  rating_count: row.ratingCount,
+  isMine: isMine(row, caller),
+});
+
+export default defineQuery({
+  name: 'checklistList',
+  spec: ['2.2', '4.1'],
+  summary:
+    'The checklists of the user and of their virtual airlines by name, the 1000 best of the community, and the built-in ones.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'checklist',
+  errors: { AUTH_REQUIRED: 401 },
+  input: z.object({}),
+  output: z.strictObject({
+    userChecklists: z.array(z.strictObject(item)),
+    vaChecklists: z.array(
+      z.strictObject({ ...item, checklistId: z.string(), virtual_airline: z.string().nullable() }),
+    ),
+    communityChecklists: z.array(
+      z.strictObject({
+        ...item,
+        checklistId: z.string(),
+        ownerName: z.string(),
+        basedOn: z.string().nullable(),
+        updatedAt: z.string(),
+        myRating: z.int().nullable(),
+      }),
+    ),
+    defaultChecklists: z.array(
+      z.strictObject({
+        file: z.string(),
+        checklistId: z.string(),
+        name: z.string(),
+        description: z.string(),
+        version: z.string(),
+        ...rating,
+      }),
+    ),
+  }),
+  tx: 'read',
+  example: {},
+  handler: async ({ db, caller, builtInChecklists }) => {
+    const repo = checklistRepo(db);
+    const [own, community, scores] = await Promise.all([
+      repo.ofUserAndAirlines(caller.userId, caller.vaIds),
+      repo.community(caller.userId),
+      repo.builtInScores(),
+    ]);
+    return {
+      userChecklists: own.filter(({ vaId }) => vaId === null).map((row) => itemOf(row, caller)),
+      vaChecklists: own
+        .filter(({ vaId }) => vaId !== null)
+        .map((row) => ({ ...itemOf(row, caller), checklistId: row.id, virtual_airline: row.vaName })),
+      communityChecklists: community.map((row) => ({
+        ...itemOf(row, caller),
+        checklistId: row.id,
+        ownerName: row.owner
+          ? (row.owner.alias ?? initialsOf(row.owner.firstname, row.owner.lastname))
+          : (row.vaName ?? ''),
+        basedOn: row.basedOn,
+        updatedAt: wireTime(row.updatedAt),
+        myRating: row.myRating,
+      })),
+      defaultChecklists: builtInChecklists.all.map(({ file, name, description, version }) => {
+        const score = scores.get(file) ?? noScore;
+        return { file, checklistId: builtInId({ file }), name, description, version, ...score };
+      }),
+    };
+  },
+});

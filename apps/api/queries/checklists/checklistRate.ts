@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { readableIdField } from '#domain/checklists/ids.ts';
+import { assertRateable } from '#domain/checklists/rules.ts';
+import { checklistWrites } from '#data/postgres/checklists/checklists.ts';
+import { builtInId, rateErrors, resolveId } from '../../checklists/checklist.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'checklistRate',
+  spec: ['2.2', '4.1'],
+  summary: 'Rates a checklist of the community or a built-in one; a second rating replaces the first.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'checklist',
+  errors: rateErrors,
+  input: z.object({
+    checklistId: readableIdField(),
+    rating: z.int('INVALID_RATING').min(1, 'INVALID_RATING').max(5, 'INVALID_RATING'),
+  }),
+  output: z.strictObject({
+    checklistId: z.string(),
+    rating: z.int(),
+    ratingAverage: z.number(),
+    ratingCount: z.int(),
+  }),
+  tx: 'write',
+  example: { checklistId: 'default:1.3.6:a320-family', rating: 5 },
+  handler: async ({ input: { checklistId, rating }, caller, db, now, builtInChecklists, fail }) => {
+    const writes = checklistWrites(db);
+    const found = resolveId(checklistId, builtInChecklists);
+    if ('builtIn' in found) {
+      const score = await writes.rateBuiltIn(found.builtIn.file, caller.userId, rating, now);
+      return { checklistId: builtInId(found.builtIn), rating, ...score };
+    }
+    const checklist = await writes.hold(found.stored);
+    if (!checklist) throw fail('NOT_FOUND');
+    assertRateable(checklist, caller);
+    return {
+      checklistId: found.stored,
+      rating,
+      ...(await writes.rate(found.stored, caller.userId, rating, now)),
+    };
+  },
+});

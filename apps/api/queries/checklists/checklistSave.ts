@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { documentField } from '#domain/checklists/document.ts';
+import { basedOnField, writableIdField } from '#domain/checklists/ids.ts';
+import { optionalTextField, requiredTextField } from '#domain/fields/index.ts';
+import { switchField, vaFields } from '#domain/virtual-airlines/fields.ts';
+import { checklistWrites } from '#data/postgres/checklists/checklists.ts';
+import { ownerOf, writeErrors } from '../../checklists/checklist.ts';
+import { defineQuery } from '../../define.ts';
+
+const standardVersion = '1.0';
+
+export default defineQuery({
+  name: 'checklistSave',
+  spec: ['2.2', '4.1'],
+  summary:
+    'Creates a checklist, or replaces an own one by its id; absent fields of an existing one keep their values.',
+  auth: 'jwt',
+  devKey: null,
+  maxBodyBytes: 2_097_152,
+  dialect: 'checklist',
+  errors: {
+    ...writeErrors,
+    INVALID_NAME: { status: 400, message: 'name is missing or longer than 150 characters.' },
+    INVALID_VERSION: { status: 400, message: 'version must be a text of at most 30 characters.' },
+    INVALID_STRUCTURE: {
+      status: 400,
+      message: 'The checklist does not have the required structure or exceeds a limit.',
+    },
+  },
+  input: z.object({
+    checklistId: z.preprocess((given) => (given === '' ? null : given), writableIdField().nullish()),
+    name: requiredTextField(150, { missing: 'INVALID_NAME', invalid: 'INVALID_NAME' }),
+    version: optionalTextField(30, { invalid: 'INVALID_VERSION' }),
+    description: optionalTextField(255, { invalid: 'INVALID_STRUCTURE' }),
+    basedOn: basedOnField(),
+    ...vaFields(),
+    shareCommunity: switchField('INVALID_STRUCTURE').nullish(),
+    checklist: documentField(),
+  }),
+  output: z.strictObject({ checklistId: z.string(), saved: z.boolean() }),
+  tx: 'write',
+  example: {
+    name: 'My A320',
+    checklist: {
+      name: 'My A320',
+      checklists: [
+        {
+          title: 'Before start',
+          order: 1,
+          items: [
+            {
+              challenge: 'Beacon',
+              order: 1,
+              response: 'On',
+              isLine: false,
+              selfDetected: true,
+              note: null,
+            },
+          ],
+        },
+      ],
+    },
+  },
+  handler: async ({ input, caller, db, now, fail }) => {
+    const { checklistId, name, description, basedOn, checklist: document } = input;
+    const version = input.version === null ? standardVersion : input.version;
+    const shareCommunity = input.shareCommunity ?? undefined;
+    const owner = await ownerOf(db, caller.userId, input);
+    const writes = checklistWrites(db);
+    if (typeof checklistId !== 'string') {
+      const optional = {
+        version: version ?? standardVersion,
+        description: description ?? null,
+        basedOn: basedOn ?? null,
+      };
+      const contents = { name, ...optional, shareCommunity: shareCommunity ?? false, document };
+      return { checklistId: await writes.insert(owner, contents, now), saved: true };
+    }
+    const contents = { name, version, description, basedOn, shareCommunity, document };
+    if ((await writes.update(checklistId, owner, contents, now)) === 0) throw fail('NOT_FOUND');
+    return { checklistId, saved: true };
+  },
+});

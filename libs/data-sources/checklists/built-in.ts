@@ -1,0 +1,28 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { builtInFileSchema } from '#domain/checklists/built-in.ts';
+import type { BuiltInChecklist, BuiltInChecklists } from '#domain/checklists/built-in.ts';
+import type { ChecklistDocument } from '#domain/checklists/document.ts';
+
+const folder = fileURLToPath(new URL('../../domain/checklists/built-in/', import.meta.url));
+
+const read = async (name: string): Promise<BuiltInChecklist> => {
+  const json: unknown = JSON.parse(await readFile(join(folder, name), 'utf8'));
+  const parsed = builtInFileSchema.safeParse(json);
+  if (!parsed.success)
+    throw new Error(`built-in checklist ${name} is not valid: ${parsed.error.issues[0]?.path.join('.')}`);
+  const { description } = parsed.data;
+  // As in the file: parsing would move keys.
+  const { document } = json as { document: ChecklistDocument };
+  const { name: title, version } = parsed.data.document;
+  return { file: name.slice(0, -'.json'.length), name: title, version, description, document };
+};
+
+/** Reads and checks them once; an invalid file prevents startup. */
+export const loadBuiltInChecklists = async (): Promise<BuiltInChecklists> => {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
+  const all = (await Promise.all(files.map(read))).toSorted((a, b) => a.name.localeCompare(b.name));
+  const byFile = new Map(all.map((checklist) => [checklist.file, checklist]));
+  return { all, find: (file) => byFile.get(file) ?? null };
+};

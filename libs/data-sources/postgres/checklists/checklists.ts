@@ -1,0 +1,152 @@
+import type { Offer } from '#domain/checklists/community.ts';
+import type { ChecklistDocument } from '#domain/checklists/document.ts';
+import type { Owned } from '#domain/checklists/rules.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+export interface Score {
+  /** Mean of the ratings to two decimals, 0 without one. */
+  ratingAverage: number;
+  ratingCount: number;
+}
+
+export interface ChecklistRow extends Owned, Score {
+  id: string;
+  name: string;
+  version: string;
+  description: string | null;
+  basedOn: string | null;
+  /** Name of the owning airline. */
+  vaName: string | null;
+  updatedAt: Date;
+}
+
+export interface CommunityRow extends ChecklistRow {
+  /** The owner's names; null for an airline. */
+  owner: { firstname: string; lastname: string; alias: string | null } | null;
+  myRating: number | null;
+}
+
+/** Exactly one of them is not null. */
+export type Owner = Pick<Owned, 'userId' | 'vaId'>;
+
+export interface ChecklistContents {
+  name: string;
+  version: string;
+  description: string | null;
+  basedOn: string | null;
+  shareCommunity: boolean;
+  document: ChecklistDocument;
+}
+
+/** The best ones; more would make the list larger than any client shows. */
+const maxCommunity = 1_000;
+
+const columns = sql`c.id, c.user_id AS "userId", c.va_id AS "vaId", c.name, c.version, c.description,
+  c.based_on AS "basedOn", c.share_community AS "shareCommunity", c.rating_average AS "ratingAverage",
+  c.rating_count AS "ratingCount", c.updated_at AS "updatedAt", v.name AS "vaName"`;
+const from = sql`FROM checklist c LEFT JOIN virtual_airline v ON v.id = c.va_id`;
+const ownedBy = ({ userId, vaId }: Owner) =>
+  sql`user_id IS NOT DISTINCT FROM ${userId}::int AND va_id IS NOT DISTINCT FROM ${vaId}::int`;
+const scored = sql`CASE WHEN rating_count = 0 THEN 0 ELSE round(rating_sum::numeric / rating_count, 2) END`;
+
+/** Checklists of users and airlines; those that come with the service have only scores here. */
+export const checklistRepo = (db: ReadDb) => ({
+  /** Of the user and of these airlines, by name. */
+  ofUserAndAirlines: (userId: number, vaIds: readonly number[]): Promise<ChecklistRow[]> =>
+    db.any<ChecklistRow>(sql`
+      SELECT ${columns} ${from} WHERE c.user_id = ${userId} OR c.va_id = ANY(${[...vaIds]}::int[])
+      ORDER BY lower(c.name), c.id`),
+
+  /** The best first. */
+  community: (userId: number): Promise<CommunityRow[]> =>
+    db.any<CommunityRow>(sql`
+      SELECT ${columns}, r.rating AS "myRating", CASE WHEN u.id IS NOT NULL THEN jsonb_build_object(
+          'firstname', u.firstname, 'lastname', u.lastname, 'alias', u.streaming_alias) END AS owner
+      ${from} LEFT JOIN app_user u ON u.id = c.user_id
+        LEFT JOIN checklist_rating r ON r.checklist_id = c.id AND r.user_id = ${userId}
+      WHERE c.share_community ORDER BY c.rating_average DESC, c.rating_count DESC, c.id LIMIT ${maxCommunity}`),
+
+  /** With its document. */
+  byId: (id: string): Promise<(ChecklistRow & { document: ChecklistDocument }) | null> =>
+    db.maybe<ChecklistRow & { document: ChecklistDocument }>(
+      sql`SELECT ${columns}, c.document ${from} WHERE c.id = ${id}`,
+    ),
+
+  /** Of the built-in ones that have ever been rated, by file. */
+  builtInScores: async (): Promise<Map<string, Score>> => {
+    const rows = await db.any<Score & { file: string }>(sql`
+      SELECT file, ${scored} AS "ratingAverage", rating_count AS "ratingCount" FROM built_in_checklist_score`);
+    return new Map(rows.map(({ file, ...score }) => [file, score]));
+  },
+
+  /** When users offered their checklists to the community, the latest first; airlines have the user id null. */
+  offers: (): Promise<Offer[]> =>
+    db.any<Offer>(sql`
+      SELECT user_id AS "userId", shared_at AS "sharedAt" FROM checklist WHERE share_community
+      ORDER BY shared_at DESC LIMIT 10000`),
+});
+
+export const checklistWrites = (tx: Tx) => ({
+  insert: async (owner: Owner, contents: ChecklistContents, now: Date): Promise<string> => {
+    const { name, version, description, basedOn, shareCommunity, document } = contents;
+    const { id } = await tx.one<{ id: string }>(sql`
+      INSERT INTO checklist (user_id, va_id, name, version, description, based_on, document, share_community,
+        shared_at, created_at, updated_at)
+      VALUES (${owner.userId}, ${owner.vaId}, ${name}, ${version}, ${description}, ${basedOn},
+        ${JSON.stringify(document)}, ${shareCommunity}, ${shareCommunity ? now : null}, ${now}, ${now})
+      RETURNING id`);
+    return id;
+  },
+
+  /** Undefined fields keep their values. 0 when this owner has no such checklist. */
+  update: (
+    id: string,
+    owner: Owner,
+    contents: Pick<ChecklistContents, 'name' | 'document'> & {
+      [K in Exclude<keyof ChecklistContents, 'name' | 'document'>]?: ChecklistContents[K] | undefined;
+    },
+    now: Date,
+  ): Promise<number> => {
+    const { name, version = null, description, basedOn, shareCommunity = null, document } = contents;
+    const isShared = sql`coalesce(${shareCommunity}::boolean, share_community)`;
+    return tx.run(sql`
+      UPDATE checklist SET name = ${name}, document = ${JSON.stringify(document)},
+        version = coalesce(${version}::text, version),
+        description = CASE WHEN ${description === undefined} THEN description ELSE ${description ?? null}::text END,
+        based_on = CASE WHEN ${basedOn === undefined} THEN based_on ELSE ${basedOn ?? null}::text END,
+        share_community = ${isShared}, shared_at = CASE WHEN ${isShared} THEN coalesce(shared_at, ${now}) END,
+        updated_at = ${now}
+      WHERE id = ${id} AND ${ownedBy(owner)}`);
+  },
+
+  /** With its ratings. 0 when this owner has no such checklist. */
+  delete: (id: string, owner: Owner): Promise<number> =>
+    tx.run(sql`DELETE FROM checklist WHERE id = ${id} AND ${ownedBy(owner)}`),
+
+  /** Whose it is; it remains so until the end of the transaction. */
+  hold: (id: string): Promise<Owned | null> =>
+    tx.maybe<Owned>(sql`
+      SELECT user_id AS "userId", va_id AS "vaId", share_community AS "shareCommunity" FROM checklist
+      WHERE id = ${id} FOR NO KEY UPDATE`),
+
+  /** Replaces the user's earlier rating; the new score. */
+  rate: async (id: string, userId: number, rating: number, now: Date): Promise<Score> => {
+    await tx.run(sql`
+      INSERT INTO checklist_rating (checklist_id, user_id, rating, rated_at) VALUES (${id}, ${userId}, ${rating}, ${now})
+      ON CONFLICT (checklist_id, user_id) WHERE checklist_id IS NOT NULL
+      DO UPDATE SET rating = excluded.rating, rated_at = excluded.rated_at`);
+    return tx.one<Score>(sql`
+      SELECT rating_average AS "ratingAverage", rating_count AS "ratingCount" FROM checklist WHERE id = ${id}`);
+  },
+
+  rateBuiltIn: async (file: string, userId: number, rating: number, now: Date): Promise<Score> => {
+    await tx.run(sql`
+      INSERT INTO checklist_rating (built_in, user_id, rating, rated_at) VALUES (${file}, ${userId}, ${rating}, ${now})
+      ON CONFLICT (built_in, user_id) WHERE built_in IS NOT NULL
+      DO UPDATE SET rating = excluded.rating, rated_at = excluded.rated_at`);
+    return tx.one<Score>(sql`
+      SELECT ${scored} AS "ratingAverage", rating_count AS "ratingCount" FROM built_in_checklist_score
+      WHERE file = ${file}`);
+  },
+});

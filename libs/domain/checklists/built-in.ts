@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { checklistDocumentSchema } from './document.ts';
+import type { ChecklistDocument } from './document.ts';
+
+/** A file of `built-in/`: the document with a description. */
+export const builtInFileSchema = z.strictObject({
+  description: z.string().max(255),
+  document: checklistDocumentSchema.extend({
+    name: z.string().min(1).max(150),
+    version: z.string().min(1).max(30),
+  }),
+});
+
+export interface BuiltInChecklist {
+  /** File name without `.json`. */
+  file: string;
+  name: string;
+  version: string;
+  description: string;
+  document: ChecklistDocument;
+}
+
+/** The checklists that come with the service. */
+export interface BuiltInChecklists {
+  /** By name. */
+  readonly all: readonly BuiltInChecklist[];
+  find: (file: string) => BuiltInChecklist | null;
+}

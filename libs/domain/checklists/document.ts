@@ -1,0 +1,82 @@
+/** The checklist document: pages of items. Bounds of G-14; unknown keys are kept, so that it comes back as saved. */
+import { z } from 'zod';
+import { atMostCharacters } from '../fields/text.ts';
+import { listField } from '../fields/list.ts';
+import { maxId } from '../fields/number.ts';
+
+export const maxPages = 100;
+export const maxItems = 500;
+export const maxTextLength = 500;
+export const maxNoteLength = 2_000;
+export const maxDocumentBytes = 524_288;
+/** Enough to find what is wrong with a document. */
+const maxProblems = 100;
+
+const code = 'INVALID_STRUCTURE';
+const textOf = (max: number) => atMostCharacters(z.string(code), max, code);
+const orderSchema = z.int(code).min(0, code).max(maxId, code).describe('need not be contiguous');
+
+const itemSchema = z.looseObject({
+  challenge: textOf(maxTextLength),
+  order: orderSchema,
+  response: textOf(maxTextLength),
+  isLine: z.boolean(code).describe('a line of the checklist: what is above it is completed first'),
+  selfDetected: z.boolean(code).describe('a client may complete it from the state of the simulator'),
+  note: textOf(maxNoteLength).nullish(),
+});
+
+const pageSchema = z.looseObject({
+  title: textOf(maxTextLength),
+  order: orderSchema,
+  items: listField(itemSchema, { max: maxItems }, { missing: code, invalid: code }),
+});
+
+/** Structure and bounds of a document, without the bound of the whole. */
+export const checklistDocumentSchema = z.looseObject({
+  name: textOf(maxTextLength),
+  version: textOf(maxTextLength).nullish(),
+  checklists: listField(pageSchema, { min: 1, max: maxPages }, { missing: code, invalid: code }),
+});
+
+export interface ChecklistItem {
+  challenge: string;
+  order: number;
+  response: string;
+  isLine: boolean;
+  selfDetected: boolean;
+  note?: string | null | undefined;
+}
+
+export interface ChecklistDocument {
+  name: string;
+  version?: string | null | undefined;
+  checklists: { title: string; order: number; items: ChecklistItem[] }[];
+}
+
+/** For `/api/schemas/checklist.json`; `maxBytes` is the size of the document as JSON in UTF-8. */
+export const checklistJsonSchema = (): Record<string, unknown> => {
+  const { $schema: _, ...rest } = z.toJSONSchema(checklistDocumentSchema, {
+    io: 'input',
+    unrepresentable: 'any',
+  });
+  return { ...rest, maxBytes: maxDocumentBytes };
+};
+
+const bytesOf = (value: unknown): number => {
+  const text = JSON.stringify(value) as string | undefined;
+  return text === undefined ? 0 : new TextEncoder().encode(text).length;
+};
+
+/** Checks a document and returns it as given. Every problem is INVALID_STRUCTURE with its path. */
+export const documentOutputSchema = z
+  .unknown()
+  .check(({ value, issues }) => {
+    const bound = { code: 'too_big', origin: 'file', maximum: maxDocumentBytes, inclusive: true } as const;
+    if (bytesOf(value) > maxDocumentBytes) issues.push({ ...bound, input: value, message: code } as never);
+    const { error } = checklistDocumentSchema.safeParse(value);
+    for (const issue of error?.issues.slice(0, maxProblems) ?? [])
+      issues.push({ ...issue, input: value, message: code } as never);
+  })
+  .meta(checklistJsonSchema());
+
+export const documentField = () => documentOutputSchema.transform((value) => value as ChecklistDocument);

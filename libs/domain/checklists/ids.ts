@@ -1,0 +1,43 @@
+/** Forms of checklist ids (section 2.2): a uuid, `default:{folder}:{file}`, or the bare file name of a built-in one. */
+import { optionalTextField, requiredTextField } from '../fields/text.ts';
+
+export const maxIdLength = 200;
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const builtInId = /^default:(\d+(?:\.\d+){0,3}):([^:]+)$/;
+const fileName = /^[\w.-]+$/;
+const builtInPrefix = 'default:';
+
+export type ChecklistId =
+  | { kind: 'stored'; id: string }
+  /** `isBare`: only the file name, which may as well be any other text. */
+  | { kind: 'builtIn'; file: string; isBare: boolean };
+
+/** The folder of an older version names the same checklist (A-31); any other folder names none. */
+export const parseChecklistId = (text: string): ChecklistId => {
+  if (uuid.test(text)) return { kind: 'stored', id: text.toLowerCase() };
+  const [, , file] = builtInId.exec(text) ?? [];
+  if (file !== undefined) return { kind: 'builtIn', file, isBare: false };
+  return { kind: 'builtIn', file: text, isBare: !text.startsWith(builtInPrefix) };
+};
+
+export const idOfBuiltIn = (apiVersion: string, file: string): string =>
+  `${builtInPrefix}${apiVersion}:${file}`;
+
+/** Any id that can be read. */
+export const readableIdField = () =>
+  requiredTextField(maxIdLength, { missing: 'MISSING_CHECKLIST_ID', invalid: 'INVALID_CHECKLIST_ID' });
+
+/** A uuid; the id of a built-in checklist is READ_ONLY_DEFAULT. */
+export const writableIdField = () =>
+  readableIdField()
+    .refine((text) => !text.startsWith(builtInPrefix), { error: 'READ_ONLY_DEFAULT', abort: true })
+    .regex(uuid, 'INVALID_CHECKLIST_ID')
+    .toLowerCase();
+
+/** The id of the checklist that another one was copied from; undefined when absent, null for none. */
+export const basedOnField = () =>
+  optionalTextField(maxIdLength, { invalid: 'INVALID_CHECKLIST_ID' }).refine(
+    (text) => typeof text !== 'string' || uuid.test(text) || builtInId.test(text) || fileName.test(text),
+    'INVALID_CHECKLIST_ID',
+  );

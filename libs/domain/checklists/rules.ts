@@ -1,0 +1,34 @@
+/** Who may read and rate a checklist (section 2.2 rules 3 and 4). */
+import { DomainError } from '../errors.ts';
+import type { Caller } from '../users/types.ts';
+import { mayReadAirline } from '../virtual-airlines/admin-gate.ts';
+
+/** A user or a virtual airline. */
+export interface Owned {
+  userId: number | null;
+  vaId: number | null;
+  shareCommunity: boolean;
+}
+
+export type ChecklistReader = Pick<Caller, 'userId' | 'vaIds' | 'vaAdmin' | 'activeVaId'>;
+
+/** Owned by the caller or by the caller's active airline. */
+export const isMine = ({ userId, vaId }: Owned, caller: ChecklistReader): boolean =>
+  userId === caller.userId || (vaId !== null && vaId === caller.activeVaId && caller.vaIds.includes(vaId));
+
+export const mayRead = (checklist: Owned, caller: ChecklistReader): boolean =>
+  checklist.shareCommunity ||
+  checklist.userId === caller.userId ||
+  (checklist.vaId !== null && mayReadAirline(caller, checklist.vaId));
+
+/** Throws CANNOT_RATE_OWN for an own checklist, which comes first, and NOT_SHARED for a private one. */
+export const assertRateable = (checklist: Owned, caller: ChecklistReader): void => {
+  const { userId, vaId, shareCommunity } = checklist;
+  if (userId === caller.userId || (vaId !== null && caller.vaIds.includes(vaId)))
+    throw new DomainError('CANNOT_RATE_OWN');
+  if (!shareCommunity) throw new DomainError('NOT_SHARED');
+};
+
+/** Two letters for an owner without an alias, so that a list names no one (G-13). */
+export const initialsOf = (firstname: string, lastname: string): string =>
+  [firstname, lastname].map((name) => (Array.from(name.trim())[0] ?? '').toUpperCase()).join('');
