@@ -108,6 +108,7 @@ const fitStage = (
 const fit = async (
   aircraft: string,
   outside: readonly OutsideTable[],
+  only: string | undefined,
   write: boolean,
   verbose: boolean,
 ): Promise<void> => {
@@ -115,6 +116,7 @@ const fit = async (
   const { file, json } = await rawProfile(aircraft);
   const profile = aircraftProfileSchema.parse(json);
   for (const { groups, parameters } of dataset.stages) {
+    if (only !== undefined && groups[0]?.startsWith(only) !== true) continue;
     const points = dataset.points.filter((point) => groups.some((group) => point.group.startsWith(group)));
     fitStage(profile, json, parameters, points, dataset);
   }
@@ -197,7 +199,7 @@ const showBlock = async (
 };
 
 /**
- * `npm run calibrate -- <aircraft> [--write] [--verbose] [--outside <csv>]` fits; `-- <aircraft> --block <name>
+ * `npm run calibrate -- <aircraft> [--stage <group>] [--write] [--verbose] [--outside <csv>]` fits; `-- <aircraft> --block <name>
  * [--svg <file>]` shows residuals; `-- --page [--outside <csv>]` writes the validation page.
  */
 const { values, positionals } = parseArgs({
@@ -208,6 +210,7 @@ const { values, positionals } = parseArgs({
     page: { type: 'boolean', default: false },
     outside: { type: 'string' },
     block: { type: 'string' },
+    stage: { type: 'string' },
     svg: { type: 'string', default: 'residuals.svg' },
   },
 });
@@ -220,11 +223,11 @@ if (aircraft !== undefined && !known.includes(aircraft)) {
 }
 if (aircraft !== undefined && values.block !== undefined)
   await showBlock(aircraft, outside, values.block, values.svg);
-else if (aircraft !== undefined) await fit(aircraft, outside, values.write, values.verbose);
+else if (aircraft !== undefined) await fit(aircraft, outside, values.stage, values.write, values.verbose);
 if (values.page) await page(outside);
 if (aircraft === undefined && !values.page) {
   console.error(
-    'usage: npm run calibrate -- <aircraft> [--write] [--verbose] [--block <name> [--svg <file>]] [--outside <csv>] | --page [--outside <csv>]',
+    'usage: npm run calibrate -- <aircraft> [--stage <group>] [--write] [--verbose] [--block <name> [--svg <file>]] [--outside <csv>] | --page [--outside <csv>]',
   );
   process.exitCode = 2;
 }

@@ -114,14 +114,14 @@ export const brakingSchema = z.object({
     2: frictionSchema,
     1: frictionSchema,
   }),
-  contaminantWidthM: z
-    .number()
-    .min(0)
-    .default(0)
-    .describe('sum of tyre widths in the fluid; 0: no drag credit'),
+  contaminantWidthM: z.number().min(0).default(0).describe('tyre widths in the fluid; 0: no drag credit'),
   torqueLimitN: positiveSchema.nullable().default(null).describe('largest total brake force, newtons'),
   antiskidInopFactor: z
-    .object({ dry: fractionSchema, slippery: fractionSchema })
+    .object({
+      dry: fractionSchema,
+      slippery: fractionSchema,
+      ice: fractionSchema.optional().describe('code 1; as slippery when absent'),
+    })
     .default({ dry: 0.5, slippery: 0.6 })
     .describe('share of friction without anti-skid'),
 });

@@ -69,6 +69,10 @@ const configurationSchema = z.object({
     .default(2.5)
     .describe('percent; enforced in a family A dispatch, else advisory'),
   landingTechnique: option().nullable().default(null).describe('family A: AUTO_LDG, MANUAL'),
+  autothrust: z
+    .boolean()
+    .default(true)
+    .describe('family A: auto-thrust on the approach, which adds at least 5 kt to VLS'),
   acBleed: option().optional().describe('an option of the profile; its default when absent'),
   approachAngle: z
     .number()

@@ -56,7 +56,7 @@ export const braked = (profile: AircraftProfile, landing: LandingCase): Braked =
   const flap = flapUsed(profile, prepared, selectedFlap(profile, landing, prepared, massKg));
   const scene = sceneOf(profile, landing, prepared, flap);
   const vRefKt = vrefFor(profile, flap, massKg, prepared.modifiers, prepared.cgAddKt);
-  const speeds = speedsOf(profile, landing, flap, vRefKt);
+  const speeds = speedsOf(profile, landing, flap, vRefKt, prepared.modifiers);
   const { modes, removed } = modesOf(profile, landing, prepared);
   const hasExits = (landing.runway.exits ?? []).length > 0;
   const traceOf = (mode: AutobrakeProfile): TracedMode => {

@@ -70,15 +70,18 @@ export const reversersUsed = (scene: Scene): number => {
   return Math.max(0, Math.min(scene.reversersOperating, working));
 };
 
+/** Share of friction that is left without anti-skid. */
+const antiskidShare = (braking: AircraftProfile['braking'], rwycc: Scene['rwycc']): number => {
+  const { dry, slippery, ice } = braking.antiskidInopFactor;
+  if (rwycc === 6) return dry;
+  return rwycc === 1 ? (ice ?? slippery) : slippery;
+};
+
 /** Forces on the ground of a scene at a mass, entry speed (m/s, ground) and brake mode. */
 export const rollOf = (scene: Scene, massKg: number, entryMps: number, mode: AutobrakeProfile): Roll => {
   const { profile, flap, modifiers, air } = scene;
   const { braking, thrust } = profile;
-  const antiskid = modifiers.antiskidInop
-    ? scene.rwycc === 6
-      ? braking.antiskidInopFactor.dry
-      : braking.antiskidInopFactor.slippery
-    : 1;
+  const antiskid = modifiers.antiskidInop ? antiskidShare(braking, scene.rwycc) : 1;
   const { ground } = flap;
   const spoilers = modifiers.spoilerFraction;
   const reversing = reversersUsed(scene);

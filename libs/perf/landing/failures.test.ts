@@ -38,6 +38,82 @@ describe('non-normal conditions', () => {
     );
   });
 
+  test.each(['737-700-7B24', '737-800-7B26', '737-900ER', '737-8-1B27'])(
+    'Flaps up on the %s: trailing edge VREF40 + 40, all flaps VREF40 + 55, whatever flap is selected',
+    (id) => {
+      const { oew, mslw } = profile(id).weight;
+      for (const weightKg of [oew, 0.5 * (oew + mslw), mslw]) {
+        const vref40 = value(id, { weightKg, configuration: { flap: '40' } }, 'vRefKt');
+        for (const [nonNormalCondition, addKt] of [
+          ['TE_FLAPS_UP', 40],
+          ['ALL_FLAPS_UP', 55],
+        ] as const) {
+          const out = run(id, {
+            runway: { ldaM: 6000 },
+            weightKg,
+            configuration: { flap: '30', nonNormalCondition },
+          });
+          expect(out['flap']).toBe('UP');
+          expect(Number(out['vRefKt']) - vref40).toBeCloseTo(addKt, 9);
+        }
+      }
+    },
+  );
+
+  test('A flap below the prescribed one keeps its own speed: the condition does not lower VREF', () => {
+    const configuration = { flap: '15', nonNormalCondition: 'TE_FLAP_ASYMMETRY_30' };
+    const own = value(b738Id, { weightKg: 60_000, configuration: { flap: '15' } }, 'vRefKt');
+    expect(value(b738Id, { weightKg: 60_000, configuration }, 'vRefKt')).toBe(own);
+  });
+
+  test.each([
+    ['A380-842', 'TWO_ENGINES_OUT'],
+    ['747-8', 'TWO_ENGINES_INOP'],
+  ])('%s: with two engines out the go-around gradient is that of two engines', (id, nonNormalCondition) => {
+    const weightKg = profile(id).weight.mslw;
+    const at = (configuration: object): Record<string, unknown> =>
+      run(id, { runway: { ldaM: 6000 }, weightKg, configuration });
+    const two = at({ nonNormalCondition });
+    const one = at({ flap: two['flap'] });
+    const lost = Number(one['goAroundGradientPercent']) - Number(two['goAroundGradientPercent']);
+    const thrustOverWeight = (100 * profile(id).thrust.goAroundStaticPerEngineN) / (weightKg * 9.80665);
+    // Thrust falls by a few percent up to the altitude of the gradient.
+    expect(lost).toBeGreaterThan(thrustOverWeight * 0.94);
+    expect(lost).toBeLessThan(thrustOverWeight);
+  });
+
+  test('The A380 gradient of its manual: 8.94 % at 386 t, CONF FULL, 820 ft, one engine out (0.5)', () => {
+    const input = {
+      weightKg: 386_000,
+      runway: { ldaM: 4000, elevationFt: 820 },
+      configuration: { flap: 'FULL' },
+    };
+    expect(Math.abs(value('A380-842', input, 'goAroundGradientPercent') - 8.94)).toBeLessThan(0.5);
+  });
+
+  test.each([...profiles.values()].filter((entry) => entry.family === 'B').map((entry) => entry.id))(
+    'Anti-skid inoperative on the %s: 1.7 times the dry distance, 1.3 to 1.4 times on wet and slippery runways',
+    (id) => {
+      const { mslw } = profile(id).weight;
+      const flap = id.startsWith('737') ? '30' : profile(id).landing.vrefFlapRef;
+      const at = (rwycc: number, nonNormalCondition: string | null): number =>
+        value(
+          id,
+          {
+            runway: { ldaM: 8000 },
+            weightKg: mslw,
+            runwayCondition: { rwycc },
+            configuration: { flap, autobrake: 'MAX_MAN', vAppAdditiveKt: 5, nonNormalCondition },
+          },
+          'modes.MAX_MAN.actualDistanceM',
+        );
+      const ratio = (rwycc: number): number => at(rwycc, 'ANTISKID_INOP') / at(rwycc, null);
+      expect(Math.abs(ratio(6) - 1.71)).toBeLessThan(0.09);
+      for (const rwycc of [5, 3]) expect(Math.abs(ratio(rwycc) - 1.35)).toBeLessThan(0.07);
+      expect(ratio(1)).toBeGreaterThan(1.1);
+    },
+  );
+
   test('Several failures: lowest flap, highest speed; factors multiply, unless all carry the asterisk', () => {
     const one = { ...profile(a320Id) };
     const factor = (option: string, distanceFactor: number, combine: 'multiply' | 'highest') => ({

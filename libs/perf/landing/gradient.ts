@@ -54,20 +54,22 @@ export const gradientCorrection = (
   return { percent, applied };
 };
 
-/** One-engine-out gradient (percent) in the go-around configuration of a landing flap, gear up. */
+/** Gradient (percent) in the go-around configuration of a landing flap, gear up, with engines inoperative. */
 export const goAroundGradient = (
   profile: AircraftProfile,
   landingFlap: FlapProfile,
   massKg: number,
   air: Atmosphere,
   correctionPercent: number,
+  enginesOut = 1,
   additiveKt = 0,
 ): number => {
   const { goAround } = landingFlap;
   if (!goAround) return Number.NaN;
   const flap = flapOf(profile, goAround.flap);
   const speedKt = vref(flapOf(profile, goAround.speedFlap), massKg) + goAround.speedAddKt + additiveKt;
-  const thrustN = (profile.engineCount - 1) * goAroundThrust(profile.thrust, air);
+  const engines = Math.max(0, profile.engineCount - enginesOut);
+  const thrustN = engines * goAroundThrust(profile.thrust, air);
   return 100 * climbGradient(profile, flap, massKg, speedKt, thrustN, false) + correctionPercent;
 };
 
@@ -83,3 +85,6 @@ export const landingClimbGradient = (
     profile.engineCount * goAroundThrust(profile.thrust, air) * profile.thrust.landingClimbFraction;
   return 100 * climbGradient(profile, flap, massKg, vref(flap, massKg), thrustN, true) + correctionPercent;
 };
+
+/** Engines that a go-around of a case has to do without: one at least, as certified. */
+export const enginesOutOf = (modifiers: Modifiers): number => Math.max(1, modifiers.enginesOut);

@@ -9,7 +9,7 @@ import {
 } from './cautions.ts';
 import { reversersUsed } from './distance.ts';
 import { exitsOf } from './exits.ts';
-import { goAroundGradient } from './gradient.ts';
+import { enginesOutOf, goAroundGradient } from './gradient.ts';
 import { limitsOf, quickTurnBinds } from './limits.ts';
 import { CalculationError } from './problem.ts';
 import { flapOf, manualMode, weakestQuality } from './profile-lookup.ts';
@@ -31,14 +31,16 @@ export const inflight = (profile: AircraftProfile, landing: LandingCase): Inflig
 
   const correction = prepared.gradientCorrectionPercent;
   const climbFlap = flap.goAround ? flap : flapOf(profile, profile.landing.vrefFlapRef);
+  const enginesOut = enginesOutOf(prepared.modifiers);
   const goAroundGradientPercent = goAroundGradient(
     profile,
     climbFlap,
     massKg,
     prepared.goAroundAir,
     correction,
+    enginesOut,
   );
-  const atField = goAroundGradient(profile, climbFlap, massKg, prepared.air, correction);
+  const atField = goAroundGradient(profile, climbFlap, massKg, prepared.air, correction, enginesOut);
   const limits = limitsOf(profile, landing, prepared, flap, null, speeds.additiveKt);
   const isOverweight = massKg > profile.weight.mslw;
 

@@ -4,7 +4,7 @@ import type { Scene } from './distance.ts';
 import { reversersUsed } from './distance.ts';
 import { brakesOnSpeed, coolingOf, landingEnergy, referenceEnergy } from './energy.ts';
 import type { TracedMode } from './exits.ts';
-import { goAroundGradient } from './gradient.ts';
+import { enginesOutOf, goAroundGradient } from './gradient.ts';
 import type { Prepared } from './prepare.ts';
 import { CalculationError } from './problem.ts';
 import { choose, flapOf, manualMode } from './profile-lookup.ts';
@@ -44,6 +44,7 @@ export const selectedFlap = (
         massKg,
         prepared.goAroundAir,
         prepared.gradientCorrectionPercent,
+        enginesOutOf(prepared.modifiers),
       ),
     }));
   const wanted = landing.configuration.missedApproachGradient * 100;

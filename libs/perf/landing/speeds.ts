@@ -26,7 +26,10 @@ export const vref = (flap: FlapProfile, massKg: number): number => {
   return Math.max(law.floorKt * (tonnes / floorTonnes) ** floorExponent, flap.vmclKt);
 };
 
-/** VREF (kt) with failures and inoperative items: highest base of the non-normal conditions, plus item and CG adds. */
+/**
+ * VREF (kt) with failures and inoperative items, plus item and CG adds. A condition that prescribes flap and speed
+ * replaces the law of that flap (VREF40 + 40 with trailing edge flaps up); the highest speed of several applies.
+ */
 export const vrefFor = (
   profile: AircraftProfile,
   flap: FlapProfile,
@@ -34,7 +37,8 @@ export const vrefFor = (
   modifiers: Modifiers,
   cgAddKt: number,
 ): number => {
-  let base = vref(flap, massKg);
+  const prescribed = modifiers.nonNormal.some((entry) => entry.vref && entry.flap === flap.code);
+  let base = prescribed ? 0 : vref(flap, massKg);
   for (const condition of modifiers.nonNormal) {
     if (!condition.vref) continue;
     base = Math.max(base, vref(flapOf(profile, condition.vref.flap), massKg) + condition.vref.addKt);
@@ -57,6 +61,7 @@ export const speedsOf = (
   landing: LandingCase,
   flap: FlapProfile,
   vRefKt: number,
+  modifiers: Modifiers,
 ): Speeds => {
   const { configuration } = landing;
   if (profile.family === 'B') {
@@ -67,7 +72,8 @@ export const speedsOf = (
   const antiIce = choose(profile.options.antiIce, configuration.antiIce, 'antiIce');
   const headwindKt = Math.max(0, mpsToKt(landing.weather.headwindMps));
   const deltaWindKt = Math.min(maxWindCorrectionKt, headwindKt / 3);
-  const athrOnKt = configuration.autothrust || configuration.autoland ? autothrustCorrectionKt : 0;
+  const isAutothrustOn = (configuration.autothrust && !modifiers.autothrustInop) || configuration.autoland;
+  const athrOnKt = isAutothrustOn ? autothrustCorrectionKt : 0;
   const deltaIceAccretionKt = antiIce.iceAccretionKt[flap.code] ?? antiIce.iceAccretionKt['default'] ?? 0;
   const approachCorrectionKt = Math.max(deltaWindKt, athrOnKt, deltaIceAccretionKt);
   const vPilotKt = configuration.vrefAdditiveKt;

@@ -88,7 +88,7 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
       ...(weight.cgPosition === null ? {} : { cgPosition: weight.cgPosition }),
       vrefAdditiveKt: mode === 'dispatch' ? 0 : additive,
       autoland,
-      autothrust: autoland || configuration.approachType === 'CAT_II',
+      autothrust: configuration.autothrust,
       missedApproachGradient: configuration.missedApproachClimbGradient / 100,
       nonNormal: mode === 'inflight' && nonNormal !== null && nonNormal !== 'NONE' ? [nonNormal] : [],
       mel: inopItems.mel,

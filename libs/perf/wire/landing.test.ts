@@ -112,7 +112,19 @@ describe('answers of both families and modes', () => {
       a320,
       inflight(60_000, { configuration: { flap: '3', antiIce: 'ENGINE_WING_ICING' } }),
     ).performance.vAppDetails;
-    expect(ice).toMatchObject({ athrOn: 0, deltaIceAccretion: 10, approachCorrection: 10 });
+    expect(ice).toMatchObject({ athrOn: 5, deltaIceAccretion: 10, approachCorrection: 10 });
+    const calm = (configuration: object, mel: string[] = []) =>
+      answered(
+        a320,
+        inflight(60_000, { configuration: { flap: 'FULL', ...configuration }, inopItems: { mel } }),
+      ).performance;
+    const normal = calm({});
+    expect(normal.vAppDetails).toMatchObject({ athrOn: 5, totalVrefCorrection: 5 });
+    expect(normal.vApp).toBe(normal.vRef + 5);
+    for (const manual of [calm({ autothrust: false }), calm({}, ['22-30-01'])]) {
+      expect(manual.vAppDetails).toMatchObject({ athrOn: 0, totalVrefCorrection: 0 });
+      expect(manual.vApp).toBe(manual.vRef);
+    }
     expect(answered(b738, inflight()).performance.vAppDetails).toBeUndefined();
   });
 

@@ -44,7 +44,7 @@ export const gradientPoints = (rows: readonly ClimbRow[]): Point[] =>
           weight: 0.5,
           evaluate: (profile: AircraftProfile) => {
             const air = atmosphere(feet * metresPerFt, celsius + 273.15);
-            return goAroundGradient(profile, flapOf(profile, '40'), 60_000, air, 0, 5);
+            return goAroundGradient(profile, flapOf(profile, '40'), 60_000, air, 0, 1, 5);
           },
         },
       ];

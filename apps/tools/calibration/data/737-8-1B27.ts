@@ -73,7 +73,7 @@ const gradients = cells(gradient, gradientFt, (celsius, ft, percent): Point => (
   error: 'gradient',
   weight: 0,
   evaluate: (profile: AircraftProfile) =>
-    goAroundGradient(profile, flapOf(profile, '40'), 65_000, aloft(airAt(ft, celsius), 0), 0, 5),
+    goAroundGradient(profile, flapOf(profile, '40'), 65_000, aloft(airAt(ft, celsius), 0), 0, 1, 5),
 }));
 
 const climbs = cells(climb, climbFt, (temperatureC, elevationFt, tonnes): Point => ({
