@@ -7,6 +7,8 @@ import type { z } from 'zod';
 import type { Tokens } from '#data/auth/tokens.ts';
 import type { Config } from '#data/config.ts';
 import type { WindStore } from '#data/feeds/winds/store.ts';
+import type { OfpParser } from '#data/ofp/parser.ts';
+import type { PlannerClient } from '#data/ofp/planner.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import type { SyncResult } from '#data/gateways/sync.ts';
 import type { BuiltInChecklists } from '#domain/checklists/built-in.ts';
@@ -88,6 +90,9 @@ export interface Tools {
   readonly gateways: Gateways;
   /** Passes an order on to its gateway, once it is committed; the job of the order follows up on a failure. */
   readonly syncOrder: (orderId: number) => Promise<SyncResult>;
+  /** The flight planner outside, and the reader of its documents. */
+  readonly planner: PlannerClient;
+  readonly ofpParser: OfpParser;
 }
 
 /** Runs `work` in a transaction; a failure rolls it back and is rethrown. `single` allows one statement. */

@@ -68,6 +68,8 @@ const toolsOf = (context: Context, services: Services): Tools => ({
   drawnSignals: services.drawnSignals,
   gateways: context.gateways,
   syncOrder: services.syncOrder,
+  planner: services.planner,
+  ofpParser: services.ofpParser,
 });
 
 const emptyBody: Body = { fields: {}, text: null, bytes: 0 };

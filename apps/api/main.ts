@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { Config } from '#data/config.ts';
 import { createContext } from '#data/context.ts';
 import type { Context } from '#data/context.ts';
 import { startMetricsServer } from '#data/metrics/server.ts';
@@ -60,9 +61,19 @@ export const start = async (context: Context, registry?: Registry): Promise<Runn
   };
 };
 
-if (import.meta.main) {
-  await runProcess(
-    async (config) => start(await createContext(config, 'api')),
-    ({ port }) => ({ port }),
-  );
-}
+/** With the addresses of simulated sources, where they are configured and no other process runs them. */
+const startWithSources = async (given: Config): Promise<RunningApi> => {
+  if (given.SOURCES !== 'simulated') return start(await createContext(given, 'api'));
+  const { withSources } = await import('#data/simulated/own.ts');
+  const { config, close } = await withSources(given);
+  const running = await start(await createContext(config, 'api'));
+  return {
+    ...running,
+    stop: async (reason) => {
+      await running.stop(reason);
+      await close();
+    },
+  };
+};
+
+if (import.meta.main) await runProcess(startWithSources, ({ port }) => ({ port }));

@@ -11,6 +11,13 @@ import { declaredError } from '../errors.ts';
 /** Number of bytes needed to detect the type of a file. */
 const sampleBytes = 4_100;
 
+/** Texts have no mark of their type: JSON starts with a bracket, XML with a tag; undefined for any other content. */
+const textTypeOf = (start: Buffer): string | undefined => {
+  const first = /^\uFEFF?\s*([{["<])/.exec(start.toString('utf8'))?.[1];
+  if (first === undefined) return undefined;
+  return first === '<' ? 'application/xml' : 'application/json';
+};
+
 export interface UploadOptions {
   path: string;
   /** File name given by the client. */
@@ -40,7 +47,7 @@ export const uploadStream = ({ path, name, call, accept, failed }: UploadOptions
   /** Opens the file once enough bytes have arrived to detect its type. */
   const begin = async (): Promise<void> => {
     const rule = ruleOf();
-    const type = (await fileTypeFromBuffer(sample))?.mime;
+    const type = (await fileTypeFromBuffer(sample))?.mime ?? textTypeOf(sample);
     if (type === undefined || !rule.types.includes(type))
       throw declaredError(errors(), rule.wrongType, {
         details: [`file: must be one of ${rule.types.join(', ')}`],

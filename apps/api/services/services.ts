@@ -5,6 +5,10 @@ import { loadBuiltInChecklists } from '#data/checklists/built-in.ts';
 import type { Context } from '#data/context.ts';
 import { createWindStore } from '#data/feeds/winds/store.ts';
 import type { WindStore } from '#data/feeds/winds/store.ts';
+import { createOfpParser } from '#data/ofp/parser.ts';
+import type { OfpParser } from '#data/ofp/parser.ts';
+import { createPlannerClient } from '#data/ofp/planner.ts';
+import type { PlannerClient } from '#data/ofp/planner.ts';
 import { graphicDrawnChannel } from '#data/postgres/performance/graphics.ts';
 import { changeChannel, createChanges } from '#data/postgres/changes.ts';
 import type { Changes } from '#data/postgres/changes.ts';
@@ -42,6 +46,8 @@ export interface Services {
   readonly winds: WindStore;
   readonly aircraft: AircraftLibrary;
   readonly builtInChecklists: BuiltInChecklists;
+  readonly planner: PlannerClient;
+  readonly ofpParser: OfpParser;
   close: () => Promise<void>;
 }
 
@@ -69,6 +75,7 @@ export const createServices = async (context: Context): Promise<Services> => {
     context.log,
   );
   const rateLimiter = createRateLimiter(context);
+  const ofpParser = createOfpParser();
   const requestLog = await createRequestLog(context);
   return {
     tokens: createTokens(context.config, context.clock),
@@ -83,9 +90,12 @@ export const createServices = async (context: Context): Promise<Services> => {
     winds,
     aircraft: await loadAircraftLibrary(),
     builtInChecklists: await loadBuiltInChecklists(),
+    planner: createPlannerClient({ http: context.http, url: context.config.PLANNER_URL }),
+    ofpParser,
     close: async () => {
       await listener.close();
       await winds.close();
+      await ofpParser.close();
       await rateLimiter.close();
       await requestLog.close();
     },

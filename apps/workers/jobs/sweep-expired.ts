@@ -35,10 +35,11 @@ export default cronJob(
     const mails = await all((sweep) => sweep.deleteSentMails(addSeconds(now, -30 * day)));
     const uploads = await all((sweep) => sweep.deletePictureUploads(addSeconds(now, -leftoverSeconds)));
     const lost = await all((sweep) => sweep.deleteLostSecretMails(addSeconds(now, -lostMailDays * day)));
+    const plans = await all((sweep) => sweep.deleteOfps(now));
     // The claim of a mail outlives its row, so that its job can never send it again.
     const effects = await all((sweep) => sweep.deleteEffects('mail', addSeconds(now, -60 * day)));
     log.info(
-      { resets, limits, confirmations, events, mails, lost, uploads, effects },
+      { resets, limits, confirmations, events, mails, lost, uploads, plans, effects },
       'expired rows deleted',
     );
 

@@ -51,6 +51,23 @@ describe('sweeps', () => {
       INSERT INTO problem_report (log_id, user_id, severity, description, created_at, closed_at)
       VALUES (${logId}, ${userId}, 'LOW', 'x', ${ago(10)}, ${closed})`;
 
+  test('A flight plan is deleted with its documents when it has expired (G-06)', async () => {
+    for (const [id, seconds] of [
+      ['OFP-old', 1],
+      ['OFP-young', -1],
+    ] as const) {
+      await runSql(t.postgres)`
+        INSERT INTO ofp (id, user_id, name, source, content_hash, facts, created_at, imported_at, expires_at)
+        VALUES (${id}, ${userId}, 'x', 'json', 'x', '{}', ${ago(9)}, ${ago(9)}, ${ago(seconds)})`;
+      await runSql(t.postgres)`
+        INSERT INTO ofp_revision (ofp_id, revision, imported_at, normalized, original)
+        VALUES (${id}, 1, ${ago(9)}, '{}', '{}')`;
+    }
+    await runOnce(sweepExpired, t, { slot });
+    const left = await t.postgres.db.any(sql`SELECT ofp_id AS id FROM ofp_revision UNION SELECT id FROM ofp`);
+    expect(left).toEqual([{ id: 'OFP-young' }]);
+  });
+
   test('A calculation older than 30 days keeps its row for statistics, not its contents and pictures', async () => {
     await report(5, null);
     const old = await calculation(ago(31 * day));

@@ -9,6 +9,7 @@ import type { RawAirport } from '#domain/airports/build.ts';
 import { airportsCsv, awcMetars, awcTafs, runwaysCsv } from './formats.ts';
 import { ivaoAtis, ivaoWhazzup, vatsimData } from './networks.ts';
 import type { ContentFault } from './formats.ts';
+import { simulatedPlanner } from './planner/service.ts';
 import { simulatedAirports, simulatedStations } from './stations.ts';
 import { simulatedEcmwfWinds } from './winds-ecmwf.ts';
 import { simulatedWinds } from './winds.ts';
@@ -42,6 +43,8 @@ export interface SimulatedBody {
   bytes: Buffer | string;
   contentType: string;
   gzip?: boolean;
+  /** 200 when absent. */
+  status?: number;
 }
 
 export type SimulatedRoute = (
@@ -85,6 +88,7 @@ const sourcesOf = (
   '/obstacles.zip': async (now) =>
     text(zipOfOne('DOF.DAT', obstacleDat(await airports(), now)), 'application/zip'),
   '/notams.txt': async (now) => text(notamTexts(await stations(), now), 'text/plain'),
+  '/xml.fetcher.php': async (now, _fault, request) => simulatedPlanner(await stations(), now, request),
   '/vatsim-data.json': async (now, fault) =>
     text(vatsimData(await stations(), now, fault), 'application/json'),
 });
@@ -107,6 +111,7 @@ const pathOfVariable: Readonly<Record<string, string>> = {
   OVERPASS_URL: '/overpass',
   OBSTACLES_URL: '/obstacles.zip',
   NOTAM_URL: '/notams.txt',
+  PLANNER_URL: '/xml.fetcher.php',
 };
 
 /** Variables that point the service at a simulated server. */
@@ -148,7 +153,8 @@ const send = (
   if (mode === '304' || known === etag) response.writeHead(304, { etag }).end();
   else if (mode === 'truncated' || mode === 'slow' || mode === 'reset')
     sendBroken(response, mode, bytes, headers);
-  else response.writeHead(200, { ...headers, 'content-length': String(bytes.length) }).end(bytes);
+  else
+    response.writeHead(body.status ?? 200, { ...headers, 'content-length': String(bytes.length) }).end(bytes);
 };
 
 /** Answers failures that need no content; returns true for those. */

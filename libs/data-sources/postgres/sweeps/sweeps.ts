@@ -70,6 +70,11 @@ export const sweepWrites = (tx: Tx) => ({
         SELECT id FROM outgoing_mail
         WHERE is_secret AND sent_at IS NULL AND created_at < ${before} LIMIT ${sweepBatch})`),
 
+  /** Flight plans, with their documents. */
+  deleteOfps: (before: Date): Promise<number> =>
+    tx.run(sql`
+      DELETE FROM ofp WHERE id IN (SELECT id FROM ofp WHERE expires_at < ${before} LIMIT ${sweepBatch})`),
+
   deleteEffects: (kind: string, before: Date): Promise<number> =>
     tx.run(sql`
       DELETE FROM effect WHERE key IN (

@@ -20,6 +20,8 @@ const exported: Readonly<Record<string, (userId: number) => Sql>> = {
     sql`SELECT to_jsonb(t) AS row FROM checklist t WHERE user_id = ${id} ORDER BY created_at, id`,
   checklist_rating: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM checklist_rating t WHERE user_id = ${id} ORDER BY id`,
+  // Without the documents, of which a user may have gigabytes; ofpGet returns each.
+  ofp: (id) => sql`SELECT to_jsonb(t) AS row FROM ofp t WHERE user_id = ${id} ORDER BY id`,
   problem_report: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM problem_report t WHERE user_id = ${id} ORDER BY id`,
   subscription: (id) => sql`
@@ -35,6 +37,7 @@ const exported: Readonly<Record<string, (userId: number) => Sql>> = {
 /** Tables of a user that are not exported, each with the reason. */
 export const notExported: Readonly<Record<string, string>> = {
   account_deletion: 'hash of a token that is valid for minutes',
+  ofp_fetch: 'the time of the last fetch, which only limits the next one',
   password_reset: 'hashes of tokens that are valid for an hour',
   picture_upload: 'a picture for the seconds until it is resized',
   used_confirmation: 'hashes of tokens that are valid for minutes',

@@ -1,0 +1,78 @@
+/** Where the document of an import comes from: the planner, the request, or a file. */
+import { readFile } from 'node:fs/promises';
+import type { Logger } from 'pino';
+import { plannerRefusalOf, plannerSelectorOf } from '#domain/ofp/import-request.ts';
+import type { OfpImportInput } from '#domain/ofp/import-request.ts';
+import { completePreferences } from '#domain/users/preferences.ts';
+import type { UserPreferences } from '#domain/users/preferences.ts';
+import type { Caller } from '#domain/users/types.ts';
+import type { ParsedPlan } from '#data/ofp/parse.ts';
+import { PlannerError } from '#data/ofp/planner.ts';
+import { ofpWrites } from '#data/postgres/ofp/writes.ts';
+import { addSeconds } from '#domain/time.ts';
+import type { RunTransaction, Tools, UploadedFile } from '../define.ts';
+import { declaredError } from '../errors.ts';
+import type { ApiError, ErrorOptions } from '../errors.ts';
+import { ofpImportErrors } from './errors.ts';
+
+export interface ImportCall extends Pick<Tools, 'caches' | 'planner' | 'ofpParser' | 'aircraft'> {
+  input: OfpImportInput;
+  caller: Caller;
+  file: UploadedFile | null;
+  transaction: RunTransaction;
+  now: Date;
+  log: Logger;
+}
+
+/** The planner must not be polled. */
+const fetchEverySeconds = 10;
+
+const importError = (code: keyof typeof ofpImportErrors, options?: ErrorOptions): ApiError =>
+  declaredError(ofpImportErrors, code, options);
+
+export const preferencesOf = async ({ caches, caller }: ImportCall): Promise<UserPreferences> => {
+  const profile = await caches.profiles.get(caller.userId);
+  return completePreferences(profile?.preferences, profile?.settingsLocked ?? false);
+};
+
+const countFetch = async ({ transaction, caller, now }: ImportCall): Promise<void> => {
+  const earliest = addSeconds(now, -fetchEverySeconds);
+  const last = await transaction((tx) => ofpWrites(tx).countFetch(caller.userId, earliest, now));
+  if (last === null) return;
+  const waitSeconds = Math.ceil((last.getTime() - earliest.getTime()) / 1_000);
+  throw importError('PLANNER_RATE_LIMITED', { headers: { 'Retry-After': String(Math.max(1, waitSeconds)) } });
+};
+
+const fetchPlan = async (call: ImportCall, preferences: UserPreferences): Promise<ParsedPlan> => {
+  const { input, planner, ofpParser, log } = call;
+  const selector = plannerSelectorOf(input, preferences.planner.plannerUserId);
+  if (!selector) throw importError('MISSING_PLANNER_ID');
+  await countFetch(call);
+  let content: Buffer;
+  try {
+    content = (await planner.fetch(selector)).bytes;
+  } catch (error) {
+    if (!(error instanceof PlannerError)) throw error;
+    log.warn({ err: error }, 'the planner did not answer');
+    throw importError('PLANNER_UNAVAILABLE');
+  }
+  const parsed = await ofpParser.parse({ content, keepNotams: input.keepNotams });
+  if (parsed.kind === 'plan') return parsed;
+  log.warn({ status: parsed.status, problem: parsed.problem }, 'the planner sent no plan');
+  throw importError(plannerRefusalOf(parsed.status) ?? 'PLANNER_UNAVAILABLE');
+};
+
+const readGiven = async ({ input, file, ofpParser }: ImportCall): Promise<ParsedPlan> => {
+  const content = file ? await readFile(file.path) : input.document;
+  if (content === null)
+    throw importError('INVALID_DOCUMENT', {
+      message: 'Send the plan as "document" or as the form field "file".',
+    });
+  const parsed = await ofpParser.parse({ content, keepNotams: input.keepNotams });
+  if (parsed.kind === 'plan') return parsed;
+  throw importError('INVALID_DOCUMENT', { message: `The document is not a flight plan: ${parsed.problem}.` });
+};
+
+/** Throws the errors of `ofpImportErrors`. */
+export const readImport = (call: ImportCall, preferences: UserPreferences): Promise<ParsedPlan> =>
+  call.input.source === 'planner' ? fetchPlan(call, preferences) : readGiven(call);

@@ -1,0 +1,83 @@
+/** Stores an imported plan: as a new one, as a new version of a stored one, or not at all. */
+import { randomBytes } from 'node:crypto';
+import { DomainError } from '#domain/errors.ts';
+import { ofpIdOf } from '#domain/ofp/id.ts';
+import { decideImport, versionOf } from '#domain/ofp/identity.ts';
+import type { ImportDecision } from '#domain/ofp/identity.ts';
+import { sourceOf } from '#domain/ofp/import-request.ts';
+import type { OfpImportInput } from '#domain/ofp/import-request.ts';
+import { defaultName } from '#domain/ofp/summary.ts';
+import { addSeconds } from '#domain/time.ts';
+import type { ParsedPlan } from '#data/ofp/parse.ts';
+import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
+import type { OfpRow } from '#data/postgres/ofp/ofps.ts';
+import { ofpWrites } from '#data/postgres/ofp/writes.ts';
+import type { OfpDraft } from '#data/postgres/ofp/writes.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+
+const maxPlans = 200;
+/** After the flight, or after the import of a flight that is over. */
+const keptDays = 90;
+
+export interface StoredImport {
+  decision: ImportDecision;
+  /** As stored before; null for a new plan. */
+  before: OfpRow | null;
+  row: OfpRow;
+}
+
+const expiryOf = ({ facts }: ParsedPlan, now: Date): Date => {
+  const inMs = facts.estimatedIn === null ? 0 : Date.parse(facts.estimatedIn);
+  return addSeconds(new Date(Math.max(inMs, now.getTime())), keptDays * 86_400);
+};
+
+const draftOf = (
+  plan: ParsedPlan,
+  { source, name }: OfpImportInput,
+  before: OfpRow | null,
+  now: Date,
+): OfpDraft => {
+  const { ids, facts, contentHash, normalized, original, format } = plan;
+  const known = before && before.name !== defaultName(before.facts) ? before.name : null;
+  return {
+    ...versionOf(ids, contentHash),
+    sequenceId: ids.sequenceId,
+    name: name ?? known ?? defaultName(facts),
+    source: sourceOf(source, format),
+    facts,
+    normalized,
+    original,
+    expiresAt: expiryOf(plan, now),
+  };
+};
+
+const decide = async (tx: Tx, userId: number, plan: ParsedPlan, input: OfpImportInput) => {
+  const repo = ofpRepo(tx);
+  const version = versionOf(plan.ids, plan.contentHash);
+  const target = input.ofpId ? await repo.version(input.ofpId, userId) : null;
+  if (input.ofpId && !target) throw new DomainError('OFP_NOT_FOUND');
+  const related = await repo.related(userId, version);
+  return decideImport(version, related, { target, always: !input.ifChanged });
+};
+
+/** Throws OFP_NOT_FOUND, OFP_LIMIT_REACHED, or AUTH_REQUIRED when the account is deleted at the same moment. */
+export const storePlan = async (
+  tx: Tx,
+  { userId, plan, input, now }: { userId: number; plan: ParsedPlan; input: OfpImportInput; now: Date },
+): Promise<StoredImport> => {
+  const writes = ofpWrites(tx);
+  const repo = ofpRepo(tx);
+  if (!(await writes.lockOwner(userId))) throw new DomainError('AUTH_REQUIRED');
+  const decision = await decide(tx, userId, plan, input);
+  const id = decision.kind === 'new' ? ofpIdOf(randomBytes(20)) : decision.ofpId;
+  const before = decision.kind === 'new' ? null : await repo.accessible(id, userId);
+  const draft = draftOf(plan, input, before, now);
+  if (decision.kind === 'new') {
+    if ((await repo.count(userId)) >= maxPlans) throw new DomainError('OFP_LIMIT_REACHED');
+    await writes.insert(id, userId, draft, now);
+  } else if (decision.kind === 'update') await writes.replace(id, draft, now);
+  else if (input.name) await writes.rename(id, input.name);
+  const row = await repo.accessible(id, userId);
+  if (!row) throw new Error(`the imported plan ${id} is missing`);
+  return { decision, before, row };
+};

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { normalizedOfpSchema } from '#domain/ofp/schema.ts';
+import { testApi } from '#test/api.ts';
+import type { TestApi, TestUser } from '#test/api.ts';
+import { importAirports } from '#test/support/airports.ts';
+import { at, refusal } from '#test/support/answers.ts';
+import { planDocument } from '#test/support/ofp.ts';
+
+let api: TestApi;
+let user: TestUser;
+let ofpId: string;
+const document = planDocument();
+beforeAll(async () => {
+  api = await testApi();
+  user = await api.user();
+  ofpId = String((await importPlan(document)).body['ofpId']);
+});
+afterAll(() => api.close());
+
+const importPlan = (plan: unknown, more = {}) =>
+  api.call('ofpImport', { token: user.token, data: { source: 'json', document: plan, ...more } });
+const get = (data: object = {}, { token } = user) => api.call('ofpGet', { token, data: { ofpId, ...data } });
+
+describe('ofpGet', () => {
+  test('The summary, the normalised plan, and the document as imported (M-4.2.q7, G-06)', async () => {
+    const { status, body } = await get();
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual([
+      'success',
+      'apiVersion',
+      'ofp',
+      'revisions',
+      'normalized',
+      'original',
+    ]);
+    expect(body['original']).toEqual(document);
+    expect(normalizedOfpSchema.parse(body['normalized']).general.callsign).toBe('SYN123');
+    expect(body['ofp']).toMatchObject({
+      ofpId,
+      access: 'owner',
+      profileMatch: { file: '737-800-7B26' },
+      performanceDefaults: { landing: { airport: 'KJFK', runway: '04L' } },
+    });
+    expect(body['revisions']).toEqual([
+      { revision: 1, generatedAt: '2026-09-16T10:00:00Z', importedAt: '2026-09-16T12:00:00Z' },
+    ]);
+  });
+
+  test.each([
+    ['summary', []],
+    ['normalized', ['normalized']],
+    ['original', ['original']],
+    ['full', ['normalized', 'original']],
+  ])('The view %s has %j besides the summary', async (view, members) => {
+    const { body } = await get({ view });
+    expect(Object.keys(body).slice(4)).toEqual(members);
+  });
+
+  test('With sections only these members are returned; unknown ones are left out', async () => {
+    const { body } = await get({ sections: ['navlog', 'text', 'no such', '__proto__'] });
+    expect(Object.keys(body['normalized'] as object)).toEqual(['navlog']);
+    expect(Object.keys(body['original'] as object).toSorted()).toEqual(['navlog', 'text']);
+    expect(at({ status: 200, headers: new Headers(), body }, 'original', 'text')).toEqual(document['text']);
+  });
+
+  test('Replaced documents are kept as revisions, the last three of them (G-06)', async () => {
+    for (let hour = 11; hour < 16; hour += 1) {
+      const params = { ...document['params'], time_generated: `2026-09-16T${hour}:00:00Z` };
+      const general = { ...document['general'], release: String(hour) };
+      await importPlan({ ...document, params, general }, { ofpId });
+    }
+    const { body } = await get({ revision: 4, view: 'normalized' });
+    expect((body['revisions'] as { revision: number }[]).map(({ revision }) => revision)).toEqual([
+      6, 5, 4, 3,
+    ]);
+    expect(at({ status: 200, headers: new Headers(), body }, 'normalized', 'general', 'release')).toBe('13');
+    expect(at(await get(), 'normalized', 'general', 'release')).toBe('15');
+    expect(refusal(await get({ revision: 2 }))).toEqual([404, 'OFP_NOT_FOUND']);
+  });
+
+  test('A plan of another user is not found, like one that does not exist (M-7.d4)', async () => {
+    const stranger = await api.user();
+    const foreign = await get({}, stranger);
+    const absent = await get({ ofpId: 'OFP-aaaaaaaaaaaaaaaaaaaa' }, stranger);
+    expect(refusal(foreign)).toEqual([404, 'OFP_NOT_FOUND']);
+    expect(foreign.body).toEqual(absent.body);
+  });
+
+  test.each([
+    [{ ofpId: '../x' }, 'INVALID_OFP_ID'],
+    [{ ofpId: '' }, 'INVALID_OFP_ID'],
+    [{ ofpId: undefined }, 'INVALID_OFP_ID'],
+    [{ ofpId: 7 }, 'INVALID_OFP_ID'],
+    [{ ofpId: 'x'.repeat(65) }, 'INVALID_OFP_ID'],
+    [{ view: 'all' }, 'INVALID_FIELD'],
+    [{ sections: 'navlog' }, 'INVALID_FIELD'],
+    [{ revision: 0 }, 'INVALID_FIELD'],
+  ])('%j is refused with %s (M-7.d2)', async (data, code) => {
+    expect(refusal(await get(data))).toEqual([400, code]);
+  });
+
+  test('A call without a token is refused', async () => {
+    expect(refusal(await api.call('ofpGet', { data: { ofpId } }))).toEqual([401, 'AUTH_REQUIRED']);
+  });
+});
+
+describe('bridges of a plan', () => {
+  test('Its landing is calculated by performance and its navigation log is taken by windAloft without changes (G-06)', async () => {
+    await importAirports(api.context, ['KJFK', 'KBOS']);
+    await api.grant(user, 'EFB_PRO_M');
+    const answer = await importPlan(document);
+    const { landing } = at(answer, 'ofp', 'performanceDefaults') as { landing: unknown };
+    const performance = await api.call('performance', { token: user.token, data: landing });
+    expect(performance.status, JSON.stringify(performance.body)).toBe(200);
+    const got = await api.call('ofpGet', {
+      token: user.token,
+      data: { ofpId: answer.body['ofpId'], view: 'normalized' },
+    });
+    const waypoints = at(got, 'normalized', 'navlog');
+    const winds = await api.call('windAloft', { token: user.token, data: { waypoints } });
+    expect(winds.status).toBe(200);
+    expect(winds.body).not.toHaveProperty('ignored');
+    expect(winds.body['windAloft']).toHaveLength(8);
+  });
+});

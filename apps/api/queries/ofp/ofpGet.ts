@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { idField, listField, textField } from '#domain/fields/index.ts';
+import { ofpIdField } from '#domain/ofp/id.ts';
+import { normalizedOfpSchema } from '#domain/ofp/schema.ts';
+import type { NormalizedOfp } from '#domain/ofp/schema.ts';
+import { isoTime } from '#domain/ofp/summary.ts';
+import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
+import { detailOf, ofpDetailSchema, profileOf } from '../../ofp/detail.ts';
+import { ofpErrors } from '../../ofp/errors.ts';
+import { defineQuery } from '../../define.ts';
+
+/** Only the named members; all without names. */
+const sectionsOf = <T extends object>(document: T, names: readonly string[] | null | undefined): Partial<T> =>
+  names
+    ? (Object.fromEntries(Object.entries(document).filter(([name]) => names.includes(name))) as Partial<T>)
+    : document;
+
+export default defineQuery({
+  name: 'ofpGet',
+  spec: ['4.2', 'G-06'],
+  summary: 'A stored flight plan: its summary, normalised, and the document as imported.',
+  auth: 'jwt',
+  devKey: null,
+  // A document names the crew, and may have megabytes.
+  isBodyLogged: false,
+  dialect: 'flat',
+  errors: { ...ofpErrors, INVALID_FIELD: 400 },
+  input: z.object({
+    ofpId: ofpIdField(),
+    view: z.enum(['full', 'summary', 'normalized', 'original'], 'INVALID_FIELD').default('full'),
+    sections: listField(textField(60), { max: 60 })
+      .nullish()
+      .describe('members of the documents to return, for example navlog; all when absent'),
+    revision: idField().nullish().describe('one of `revisions`; the present one when absent'),
+  }),
+  output: z.strictObject({
+    ofp: ofpDetailSchema,
+    revisions: z.array(
+      z.strictObject({ revision: z.int(), generatedAt: z.string().nullable(), importedAt: z.string() }),
+    ),
+    normalized: normalizedOfpSchema.partial().optional(),
+    original: z.record(z.string(), z.unknown()).optional(),
+  }),
+  tx: 'read',
+  example: { ofpId: 'OFP-abcdefghijklmnopqrst', view: 'normalized', sections: ['navlog'] },
+  handler: async ({ input, caller, db, aircraft, now, fail }) => {
+    const { ofpId, view, sections } = input;
+    const repo = ofpRepo(db);
+    const row = await repo.accessible(ofpId, caller.userId);
+    if (!row) throw fail('OFP_NOT_FOUND');
+    const revision = input.revision ?? row.revision;
+    const hasOriginal = view === 'full' || view === 'original';
+    const text = await repo.normalized(ofpId, revision);
+    const originalText = hasOriginal ? await repo.original(ofpId, revision) : null;
+    if (text === null || (hasOriginal && originalText === null)) throw fail('OFP_NOT_FOUND');
+    const normalized = JSON.parse(text) as NormalizedOfp;
+    const revisions = await repo.revisions(ofpId);
+    return {
+      ofp: detailOf(row, normalized, profileOf(normalized, aircraft), now),
+      revisions: revisions.map((one) => ({
+        revision: one.revision,
+        generatedAt: one.generatedAt && isoTime(one.generatedAt),
+        importedAt: isoTime(one.importedAt),
+      })),
+      ...(view === 'full' || view === 'normalized' ? { normalized: sectionsOf(normalized, sections) } : {}),
+      ...(originalText === null
+        ? {}
+        : { original: sectionsOf(JSON.parse(originalText) as Record<string, unknown>, sections) }),
+    };
+  },
+});

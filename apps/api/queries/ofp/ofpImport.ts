@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { maxOfpBodyBytes, maxOfpBytes, ofpImportInputSchema } from '#domain/ofp/import-request.ts';
+import { ofpWarningSchema } from '#domain/ofp/warnings.ts';
+import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
+import { detailOf, ofpDetailSchema, profileOf } from '../../ofp/detail.ts';
+import { preferencesOf, readImport } from '../../ofp/document.ts';
+import { ofpImportErrors } from '../../ofp/errors.ts';
+import { storePlan } from '../../ofp/store.ts';
+import { importWarnings } from '../../ofp/warnings.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'ofpImport',
+  spec: ['4.2', 'G-06'],
+  summary: 'Imports a flight plan from the planner, or from a document in JSON or XML, and stores it.',
+  auth: 'jwt',
+  devKey: null,
+  limits: [{ name: 'ofpImport', points: 240, perSeconds: 3600, by: 'user' }],
+  maxBodyBytes: maxOfpBodyBytes,
+  upload: {
+    maxBytes: maxOfpBytes,
+    types: ['application/json', 'application/xml'],
+    tooLarge: 'DOCUMENT_TOO_LARGE',
+    wrongType: 'UNSUPPORTED_TYPE',
+  },
+  // A document names the crew, and is stored anyway.
+  isBodyLogged: false,
+  dialect: 'flat',
+  errors: ofpImportErrors,
+  input: ofpImportInputSchema,
+  output: z.strictObject({
+    ofpId: z.string(),
+    created: z.boolean(),
+    updated: z.boolean(),
+    unchanged: z.boolean(),
+    warnings: z.array(ofpWarningSchema),
+    ofp: ofpDetailSchema,
+  }),
+  tx: 'manual',
+  example: { plannerUserId: 123_456 },
+  handler: async (call) => {
+    const { input, caller, db, aircraft, transaction, now, fail } = call;
+    const { userId } = caller;
+    if (input.ofpId && !(await ofpRepo(db).version(input.ofpId, userId))) throw fail('OFP_NOT_FOUND');
+    const preferences = await preferencesOf(call);
+    const plan = await readImport(call, preferences);
+    const stored = await transaction((tx) => storePlan(tx, { userId, plan, input, now }));
+    const matched = profileOf(plan.core, aircraft);
+    const { kind } = stored.decision;
+    return {
+      ofpId: stored.row.id,
+      created: kind === 'new',
+      updated: kind === 'update',
+      unchanged: kind === 'unchanged',
+      warnings: importWarnings(plan, stored, matched, preferences, now),
+      ofp: detailOf(stored.row, plan.core, matched, now),
+    };
+  },
+});

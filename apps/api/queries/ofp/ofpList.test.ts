@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OfpSummary } from '#domain/ofp/summary.ts';
+import { testApi } from '#test/api.ts';
+import type { TestApi, TestUser } from '#test/api.ts';
+import { refusal } from '#test/support/answers.ts';
+import { planDocument } from '#test/support/ofp.ts';
+
+let api: TestApi;
+let user: TestUser;
+const ids: string[] = [];
+beforeAll(async () => {
+  api = await testApi();
+  user = await api.user();
+  for (let i = 0; i < 7; i += 1) {
+    // Two at the same time: their order is that of their ids.
+    if (i !== 3) api.context.clock.advance(1);
+    const data = { source: 'json', name: `P${i}`, document: planDocument({ requestId: `r${i}` }) };
+    const { body } = await api.call('ofpImport', { token: user.token, data });
+    ids.unshift(String(body['ofpId']));
+  }
+});
+afterAll(() => api.close());
+
+const list = (data: unknown = {}, { token } = user) => api.call('ofpList', { token, data });
+const itemsOf = ({ body }: Awaited<ReturnType<typeof list>>) => body['items'] as OfpSummary[];
+
+describe('ofpList', () => {
+  test('The plans of the user, the one imported last first, with summary and right (M-4.2.q7, G-06)', async () => {
+    const answer = await list();
+    expect(answer.body).toMatchObject({ success: true, count: 7, hasMore: false, nextCursor: null });
+    const names = itemsOf(answer).map(({ name }) => name);
+    expect([names.slice(0, 3), names.slice(5)]).toEqual([
+      ['P6', 'P5', 'P4'],
+      ['P1', 'P0'],
+    ]);
+    expect(itemsOf(answer)[0]).toEqual(
+      expect.objectContaining({
+        ofpId: ids[0],
+        access: 'owner',
+        ownerUserId: user.id,
+        source: 'json',
+        revision: 1,
+        origin: { icao: 'KBOS', iata: 'BOS', name: 'KBOS SYNTHETIC', runway: '04R' },
+        plannerRequestId: 'r6',
+        importedAt: expect.stringMatching(/^2026-09-16T12:0\d:\d\dZ$/),
+        isStale: false,
+      }),
+    );
+    expect(itemsOf(answer)[0]).not.toHaveProperty('performanceDefaults');
+  });
+
+  test('Pages of any size contain every plan once, in order', async () => {
+    const all = itemsOf(await list()).map(({ ofpId }) => ofpId);
+    for (const limit of [1, 2, 3, 7]) {
+      const found: string[] = [];
+      let before: unknown;
+      do {
+        const answer = await list({ limit, before });
+        found.push(...itemsOf(answer).map(({ ofpId }) => ofpId));
+        before = answer.body['nextCursor'];
+        expect(answer.body['hasMore']).toBe(before !== null);
+      } while (before !== null);
+      expect(found).toEqual(all);
+    }
+  });
+
+  test('Plans of other users are in no list; without shares nothing is shared', async () => {
+    const stranger = await api.user();
+    expect(itemsOf(await list({ include: 'all' }, stranger))).toEqual([]);
+    expect(itemsOf(await list({ include: 'shared' }))).toEqual([]);
+    expect(itemsOf(await list({ include: 'all' }))).toHaveLength(7);
+  });
+
+  test.each([
+    [{ before: 'x' }, 400, 'INVALID_FIELD'],
+    [{ before: `1~${'x'.repeat(65)}` }, 400, 'INVALID_FIELD'],
+    [{ before: "1~'; DROP TABLE ofp" }, 400, 'INVALID_FIELD'],
+    [{ before: 999_999_999_999_999 }, 400, 'INVALID_FIELD'],
+    [{ before: '999999999999999~x' }, 200, null],
+    [{ include: 'theirs' }, 400, 'INVALID_FIELD'],
+    [{ limit: 5_000 }, 200, null],
+    [{ limit: 'all' }, 200, null],
+  ])('%j is answered with %i %s', async (data, status, code) => {
+    expect(refusal(await list(data))).toEqual([status, code]);
+  });
+
+  test('A plan is stale a day after it was generated', async () => {
+    api.context.clock.advance(80_000);
+    expect(itemsOf(await list()).every(({ isStale }) => isStale)).toBe(true);
+    api.context.clock.advance(-80_000);
+  });
+
+  test('A call without a token is refused', async () => {
+    expect(refusal(await api.call('ofpList'))).toEqual([401, 'AUTH_REQUIRED']);
+  });
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { limitField } from '#domain/fields/index.ts';
+import { ofpCursorField, ofpCursorOf } from '#domain/ofp/list-cursor.ts';
+import { ofpSummarySchema, summaryOf } from '#domain/ofp/summary.ts';
+import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
+import { ofpAccessShape } from '../../ofp/detail.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'ofpList',
+  spec: ['4.2', 'G-06'],
+  summary: 'The stored flight plans, the one imported last first.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'flat',
+  errors: { AUTH_REQUIRED: 401, INVALID_FIELD: 400 },
+  input: z.object({
+    limit: limitField({ preset: 50, max: 100 }),
+    before: ofpCursorField().describe('nextCursor of the page before'),
+    include: z.enum(['own', 'shared', 'all'], 'INVALID_FIELD').default('own'),
+  }),
+  output: z.strictObject({
+    count: z.int(),
+    hasMore: z.boolean(),
+    nextCursor: z.string().nullable(),
+    items: z.array(z.strictObject({ ...ofpSummarySchema.shape, ...ofpAccessShape })),
+  }),
+  tx: 'read',
+  example: { limit: 20 },
+  handler: async ({ input: { limit, before, include }, caller, db, now }) => {
+    const found = await ofpRepo(db).page(caller.userId, { include, limit: limit + 1, before });
+    const page = found.slice(0, limit);
+    const last = page.at(-1);
+    const hasMore = found.length > limit;
+    return {
+      count: page.length,
+      hasMore,
+      nextCursor: hasMore && last ? ofpCursorOf(last) : null,
+      items: page.map((row) => ({ ...summaryOf(row, now), access: row.access })),
+    };
+  },
+});

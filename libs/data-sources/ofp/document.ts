@@ -1,0 +1,124 @@
+/** The document of a plan as planners, exports and editors write it: JSON or XML, with BOM, CDATA and attributes. */
+import { XMLParser } from 'fast-xml-parser';
+import { repairedJson, repairedXml } from './repair.ts';
+
+/** The document is not JSON or XML, or is larger than a plan can be. */
+export class OfpDocumentError extends Error {
+  override name = 'OfpDocumentError';
+}
+
+export interface OfpDocument {
+  format: 'json' | 'xml';
+  document: unknown;
+}
+
+const maxDepth = 64;
+/** A long flight has some 30,000 values. */
+const maxValues = 200_000;
+
+/** Throws for a value that is nested too deeply or has too many values. Walks without recursion itself. */
+const assertBounded = (root: unknown): void => {
+  const stack: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }];
+  let values = 0;
+  for (let item = stack.pop(); item; item = stack.pop()) {
+    values += 1;
+    if (item.depth > maxDepth) throw new OfpDocumentError(`it is nested deeper than ${maxDepth} levels`);
+    if (values > maxValues) throw new OfpDocumentError(`it has more than ${maxValues} values`);
+    if (typeof item.value !== 'object' || item.value === null) continue;
+    for (const child of Object.values(item.value)) stack.push({ value: child, depth: item.depth + 1 });
+  }
+};
+
+const labelOf = (bytes: Uint8Array): string => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 200)).toString('latin1');
+  return /^[^<]{0,3}<\?xml[^>]{0,80}\bencoding=["']([\w-]{1,30})["']/.exec(start)?.[1] ?? 'utf-8';
+};
+
+/** Text of a document, by its byte order mark, the encoding that its XML declares, or UTF-8. */
+export const textOfDocument = (bytes: Uint8Array): string => {
+  const label = labelOf(bytes);
+  try {
+    return new TextDecoder(label).decode(bytes);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new OfpDocumentError(`its encoding ${label} is not known`);
+  }
+};
+
+/** The value of a text; of one that is refused, the value of the text with its known faults repaired. */
+const parsedOf = (
+  text: string,
+  parse: (text: string) => unknown,
+  repair: (text: string) => string,
+): unknown => {
+  try {
+    return parse(text);
+  } catch (error) {
+    const repaired = repair(text);
+    if (repaired === text) throw error;
+    return parse(repaired);
+  }
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return parsedOf(text, JSON.parse, repairedJson);
+  } catch {
+    throw new OfpDocumentError('it is not complete JSON');
+  }
+};
+
+// Values stay text, as in JSON of the planner; only the five entities of XML and numbered ones are resolved.
+const xmlParser = new XMLParser({
+  parseTagValue: false,
+  ignoreAttributes: true,
+  trimValues: true,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  htmlEntities: true,
+  maxNestedTags: maxDepth,
+});
+
+/** Tags of `maxValues` elements, opened and closed, and some for comments and CDATA. */
+const maxTags = 2 * maxValues + 50_000;
+
+const assertFewTags = (text: string): void => {
+  let tags = 0;
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
+    tags += 1;
+    if (tags > maxTags) throw new OfpDocumentError(`it has more than ${maxTags} tags`);
+  }
+};
+
+const parseXml = (text: string): unknown => {
+  assertFewTags(text);
+  if (/<!DOCTYPE/i.test(text)) throw new OfpDocumentError('it contains a document type, which is not read');
+  try {
+    return parsedOf(text, (xml) => xmlParser.parse(xml, true) as unknown, repairedXml);
+  } catch (error) {
+    throw new OfpDocumentError(
+      `it is not complete XML: ${error instanceof Error ? error.message : String(error)}`.slice(0, 200),
+    );
+  }
+};
+
+/** A text that is JSON may itself be in a JSON text. */
+const jsonOf = (text: string): unknown => {
+  const value = parseJson(text);
+  return typeof value === 'string' ? parseJson(value) : value;
+};
+
+/** Throws `OfpDocumentError`. */
+export const readDocument = (text: string): OfpDocument => {
+  const content = text.replace(/^\uFEFF/, '').trimStart();
+  if (content === '') throw new OfpDocumentError('it is empty');
+  if (/^<(?:!doctype html|html)\b/i.test(content)) throw new OfpDocumentError('it is a web page');
+  const isXml = content.startsWith('<');
+  const document = isXml ? parseXml(content) : jsonOf(content);
+  if (typeof document !== 'object' || document === null || Array.isArray(document))
+    throw new OfpDocumentError('it is not an object');
+  assertBounded(document);
+  return { format: isXml ? 'xml' : 'json', document };
+};

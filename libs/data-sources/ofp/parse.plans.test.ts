@@ -1,0 +1,183 @@
+/** Plans with random faults, and what other queries take from a plan. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { performanceDefaultsOf, performanceDefaultsSchema } from '#domain/ofp/performance-defaults.ts';
+import { checkWeights, matchProfile } from '#domain/ofp/profile-match.ts';
+import { normalizedOfpSchema } from '#domain/ofp/schema.ts';
+import type { NormalizedOfp } from '#domain/ofp/schema.ts';
+import { ofpFactsSchema } from '#domain/ofp/summary.ts';
+import { createWarnings } from '#domain/ofp/warnings.ts';
+import { waypointSchema } from '#domain/winds/wind-aloft.ts';
+import { longHaul, planDocument, planText } from '#test/support/ofp.ts';
+import { parseDocument } from './parse.ts';
+import type { ParsedDocument, ParsedPlan } from './parse.ts';
+
+const parse = (content: string): ParsedPlan => {
+  const parsed = parseDocument({ content, keepNotams: true });
+  if (parsed.kind !== 'plan') throw new Error(parsed.problem);
+  return parsed;
+};
+const normalized = (content: string): NormalizedOfp => JSON.parse(parse(content).normalized) as NormalizedOfp;
+
+describe('generated plans', () => {
+  const odd = [
+    undefined,
+    null,
+    '',
+    {},
+    [],
+    0,
+    -1,
+    1e308,
+    'x',
+    '１２',
+    '\0',
+    '\ud800',
+    'NaN',
+    true,
+    [[[]]],
+    { a: {} },
+    { '#text': {} },
+    '9'.repeat(50_000),
+    '<b>',
+    '__proto__',
+    [null],
+    { 0: 'a', 1: {} },
+    Number.MAX_SAFE_INTEGER,
+  ];
+
+  /** Replaces members of a document at random places. */
+  const mutate = (value: unknown, next: () => number): unknown => {
+    if (next() < 0.04) return odd[Math.floor(next() * odd.length)];
+    if (Array.isArray(value)) {
+      if (next() < 0.1) return mutate(value[0], next);
+      return value.map((entry) => mutate(entry, next));
+    }
+    if (typeof value !== 'object' || value === null) return next() < 0.1 ? Number(value) : value;
+    if (next() < 0.05) return [mutate({ ...value }, () => 1), value];
+    return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, mutate(child, next)]));
+  };
+
+  /** What is wrong with the result of a document; throws for a shape that is not declared. */
+  const faultsOf = (parsed: ParsedDocument): string[] => {
+    if (parsed.kind !== 'plan') return parsed.problem === '' ? ['refused without a reason'] : [];
+    const ofp = normalizedOfpSchema.parse(JSON.parse(parsed.normalized));
+    ofpFactsSchema.parse(parsed.facts);
+    performanceDefaultsSchema.parse(performanceDefaultsOf(ofp, null));
+    for (const waypoint of ofp.navlog) waypointSchema.parse(waypoint);
+    const nameless = parsed.warnings.filter(({ path, message }) => path === '' || message === '');
+    return nameless.map(({ code }) => `${code} does not name its path`);
+  };
+
+  test('A plan with any members replaced is read in the declared shape or refused, and never throws', () => {
+    const documents = [planDocument({ fixes: 3 }), planDocument({ ...longHaul, fixes: 4 })];
+    fc.assert(
+      fc.property(
+        fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
+        fc.nat(1),
+        (stream, which) => {
+          const next = () => stream.next().value as number;
+          const parsed = parseDocument({
+            content: JSON.stringify(mutate(documents[which], next) ?? null),
+            keepNotams: true,
+          });
+          expect(faultsOf(parsed)).toEqual([]);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('Any text, and any part of a plan, is read or refused with a reason', () => {
+    const texts = [planText({ fixes: 2 }), planText({ fixes: 2 }, 'xml')];
+    fc.assert(
+      fc.property(fc.nat(1), fc.nat(), fc.nat(), fc.string(), (which, from, length, insert) => {
+        const text = texts[which] ?? '';
+        const at = from % text.length;
+        const broken = text.slice(0, at) + insert + text.slice(at + (length % 40));
+        const parsed = parseDocument({ content: broken, keepNotams: false });
+        expect(parsed.kind === 'plan' ? 'plan' : parsed.problem).not.toBe('');
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('profile of a plan', () => {
+  const candidate = {
+    userRegistration: null,
+    virtualAirline: null,
+    registration: null,
+    maxTowKg: 79_016,
+    maxLdwKg: 66_361,
+  };
+  const candidates = [
+    { ...candidate, file: '737-800-7B24', type: 'B738', engines: 'CFM56-7B24' },
+    { ...candidate, file: '737-800-7B26', type: 'B738', engines: 'CFM56-7B26' },
+    {
+      ...candidate,
+      file: '737-800-7B26',
+      type: 'B738',
+      engines: 'CFM56-7B26',
+      userRegistration: 'own',
+      registration: 'n-0syn',
+    },
+  ];
+  const { aircraft } = normalized(planText());
+
+  test('A registration of a fleet is first, then the engines, then the type (G-06)', () => {
+    expect(matchProfile(aircraft, candidates)?.match).toMatchObject({
+      userRegistration: 'own',
+      confidence: 'registration',
+    });
+    const other = { ...aircraft, registration: 'N1' };
+    expect(matchProfile(other, candidates)?.match).toMatchObject({
+      file: '737-800-7B26',
+      confidence: 'engines',
+    });
+    expect(matchProfile({ ...other, engines: null }, candidates)?.match).toMatchObject({
+      file: '737-800-7B24',
+      confidence: 'type',
+    });
+    expect(matchProfile({ ...other, icao: 'C172', baseType: null }, candidates)).toBeNull();
+  });
+
+  test('Maximum weights that differ by more than the deviation of the user are a warning', () => {
+    const warned = (percent: number, maxLdw: number) => {
+      const warnings = createWarnings();
+      const { core } = parse(
+        planText({
+          loads: { oew: 91_300, payload: 26_500, maxZfw: 1, maxTow: 174_200, burn: 6_400, maxLdw },
+        }),
+      );
+      checkWeights(core, { ...candidate, file: 'x', type: '', engines: '' }, percent, warnings);
+      return warnings.list().map(({ path }) => path);
+    };
+    expect(warned(5, 146_300)).toEqual([]);
+    expect(warned(5, 120_000)).toEqual(['weights.max_ldw']);
+    expect(warned(30, 120_000)).toEqual([]);
+  });
+
+  test('The defaults of a landing are in kg, knots and hPa; a variable wind is a tailwind', () => {
+    const ofp = normalized(planText());
+    expect(performanceDefaultsOf(ofp, null).landing).toMatchObject({
+      airport: 'KJFK',
+      runway: '04L',
+      weight: { landingWeight: Math.round(119_720 * 0.453_592_37) },
+      weather: { windDirection: 30, windSpeed: 12, temperature: 18, qnh: 1016 },
+    });
+    expect(performanceDefaultsOf(ofp, null).takeoff.weather).toMatchObject({ headwind: -5, temperature: 17 });
+    const metric = performanceDefaultsOf(normalized(planText(longHaul)), null);
+    expect(metric.takeoff.weather).toMatchObject({ windDirection: 240, windSpeed: 16, qnh: 1009 });
+    const plan = planDocument();
+    const without = { ...plan, params: {}, destination: { ...plan['destination'], metar: {} } };
+    const unknown = performanceDefaultsOf(normalized(JSON.stringify(without)), null);
+    expect(unknown.landing.weight.landingWeight).toBeNull();
+    expect(unknown.landing.weather).toMatchObject({
+      windDirection: 270,
+      windSpeed: 10,
+      temperature: 15,
+      qnh: 1013,
+    });
+  });
+});

@@ -1,0 +1,95 @@
+/** From the bytes of a document to what is stored of it. Runs in the parser's thread. */
+import { createHash } from 'node:crypto';
+import { readPlan, unwrapped } from '#domain/ofp/read.ts';
+import type { PlannerIds } from '#domain/ofp/read.ts';
+import type { NormalizedOfp } from '#domain/ofp/schema.ts';
+import { factsOf } from '#domain/ofp/summary.ts';
+import type { OfpFacts } from '#domain/ofp/summary.ts';
+import type { OfpWarning } from '#domain/ofp/warnings.ts';
+import { OfpDocumentError, readDocument, textOfDocument } from './document.ts';
+
+/** A plan without its long lists, which stay in the text. */
+export type OfpCore = Omit<NormalizedOfp, 'fixes' | 'navlog'>;
+
+export interface ParsedPlan {
+  kind: 'plan';
+  format: 'json' | 'xml';
+  ids: PlannerIds;
+  facts: OfpFacts;
+  core: OfpCore;
+  warnings: OfpWarning[];
+  /** SHA-256 of the document without what changes with every fetch. */
+  contentHash: string;
+  /** JSON of `NormalizedOfp` and of the document. */
+  normalized: string;
+  original: string;
+}
+
+/** `status`: what the planner says in place of a plan; null when the document says nothing. */
+export type ParsedDocument = ParsedPlan | { kind: 'other'; status: string | null; problem: string };
+
+export interface ParseTask {
+  content: Uint8Array | string;
+  /** False: NOTAM, more than half of a document, are left out of what is stored. */
+  keepNotams: boolean;
+}
+
+type Tree = Readonly<Record<string, unknown>>;
+const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const statusOf = (document: unknown): string | null => {
+  const fetch = isTree(document) ? document['fetch'] : null;
+  const status = isTree(fetch) ? fetch['status'] : null;
+  return typeof status === 'string' ? status.slice(0, 300) : null;
+};
+
+const withoutNotam = (block: unknown): unknown => {
+  if (Array.isArray(block)) return block.map(withoutNotam);
+  if (!isTree(block)) return block;
+  const { notam: _, ...rest } = block;
+  return rest;
+};
+
+const airports = ['origin', 'destination', 'alternate', 'takeoff_altn', 'enroute_altn'];
+
+const withoutNotams = (document: Tree): Tree => {
+  const { notams: _, ...rest } = document;
+  const changed = airports.filter((name) => Object.hasOwn(rest, name));
+  return { ...rest, ...Object.fromEntries(changed.map((name) => [name, withoutNotam(rest[name])])) };
+};
+
+const hashOf = (document: unknown): string => {
+  const { fetch: _, ...rest } = isTree(document) ? document : {};
+  return createHash('sha256').update(JSON.stringify(rest)).digest('hex');
+};
+
+/** Never throws for a document, whatever it is. */
+export const parseDocument = ({ content, keepNotams }: ParseTask): ParsedDocument => {
+  try {
+    const { format, document: given } = readDocument(
+      typeof content === 'string' ? content : textOfDocument(content),
+    );
+    const document = unwrapped(given);
+    const read = readPlan(document);
+    if (!read || !isTree(document))
+      return { kind: 'other', status: statusOf(document), problem: 'it has no origin and no destination' };
+    const { ids, ofp, warnings } = read;
+    const { fixes: _, navlog: __, ...core } = ofp;
+    return {
+      kind: 'plan',
+      format,
+      ids,
+      facts: factsOf(ofp),
+      core,
+      warnings,
+      contentHash: hashOf(document),
+      // Half of a surrogate pair or a NUL character is written as an escape, which the database can store.
+      normalized: JSON.stringify(ofp),
+      original: JSON.stringify(keepNotams ? document : withoutNotams(document)),
+    };
+  } catch (error) {
+    if (!(error instanceof OfpDocumentError)) throw error;
+    return { kind: 'other', status: null, problem: error.message };
+  }
+};

@@ -1,0 +1,105 @@
+/** The public fetch of the flight planner: the latest plan of a user, or the one made with a static id. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { maxOfpBytes } from '#domain/ofp/import-request.ts';
+import type { PlannerSelector } from '#domain/ofp/import-request.ts';
+import type { Http } from '../http.ts';
+
+export interface PlannerAnswer {
+  status: number;
+  bytes: Buffer;
+}
+
+/** The planner did not answer in time, could not be reached, or sent something unusable. */
+export class PlannerError extends Error {
+  override name = 'PlannerError';
+  /** Another attempt may succeed at once. */
+  readonly isPassing: boolean;
+  constructor(message: string, { isPassing, cause }: { isPassing: boolean; cause?: unknown }) {
+    super(message, { cause });
+    this.isPassing = isPassing;
+  }
+}
+
+export interface PlannerClient {
+  /** One GET, repeated once after a failure that may pass, 10 s in total. Rejects with `PlannerError`. */
+  fetch: (selector: PlannerSelector) => Promise<PlannerAnswer>;
+}
+
+export interface PlannerOptions {
+  http: Http;
+  /** Configured; nothing of a request becomes part of a host or path. */
+  url: string;
+  totalMs?: number;
+  attemptMs?: number;
+}
+
+const addressOf = (base: string, { userId, username, staticId }: PlannerSelector): string => {
+  const url = new URL(base);
+  if (userId !== null) url.searchParams.set('userid', String(userId));
+  else url.searchParams.set('username', username ?? '');
+  if (staticId !== null) url.searchParams.set('static_id', staticId);
+  url.searchParams.set('json', 'v2');
+  return url.href;
+};
+
+/** Reads to the end, or fails at the first byte too much, as unpacked. */
+const readAll = async (stream: AsyncIterable<Buffer>): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let received = 0;
+  for await (const chunk of stream) {
+    received += chunk.length;
+    if (received > maxOfpBytes)
+      throw new PlannerError(`it sends more than ${maxOfpBytes} bytes`, { isPassing: false });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+export const createPlannerClient = ({
+  http,
+  url,
+  totalMs = 10_000,
+  attemptMs = 8_000,
+}: PlannerOptions): PlannerClient => {
+  const attempt = async (address: string, signal: AbortSignal, timeoutMs: number): Promise<PlannerAnswer> => {
+    const stream = http.stream(address, {
+      timeout: { lookup: 2_000, connect: 3_000, request: timeoutMs },
+      signal,
+    });
+    try {
+      const { statusCode } = await new Promise<{ statusCode: number; headers: IncomingHttpHeaders }>(
+        (resolve, reject) => {
+          stream.once('response', resolve);
+          stream.once('error', reject);
+        },
+      );
+      // 400 says in its body why there is no plan.
+      if (statusCode !== 200 && statusCode !== 400)
+        throw new PlannerError(`it answered with status ${statusCode}`, { isPassing: statusCode >= 500 });
+      return { status: statusCode, bytes: await readAll(stream as AsyncIterable<Buffer>) };
+    } catch (error) {
+      stream.once('error', () => undefined);
+      stream.destroy();
+      if (error instanceof PlannerError) throw error;
+      throw new PlannerError(error instanceof Error ? error.message : String(error), {
+        isPassing: true,
+        cause: error,
+      });
+    }
+  };
+
+  return {
+    fetch: async (selector) => {
+      const address = addressOf(url, selector);
+      const signal = AbortSignal.timeout(totalMs);
+      const startMs = performance.now();
+      try {
+        return await attempt(address, signal, attemptMs);
+      } catch (error) {
+        const leftMs = totalMs - (performance.now() - startMs);
+        if (!(error instanceof PlannerError) || !error.isPassing || leftMs < 1_000) throw error;
+        return attempt(address, signal, leftMs);
+      }
+    },
+  };
+};

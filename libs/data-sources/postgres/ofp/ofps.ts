@@ -1,0 +1,99 @@
+import type { StoredVersion } from '#domain/ofp/identity.ts';
+import type { StoredOfp } from '#domain/ofp/summary.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Sql } from '../sql.ts';
+
+/** What a user may do with a plan. */
+export type OfpAccess = 'owner' | 'view' | 'edit';
+
+export interface OfpRow extends StoredOfp {
+  access: OfpAccess;
+}
+
+export interface OfpRevision {
+  revision: number;
+  generatedAt: Date | null;
+  importedAt: Date;
+}
+
+export interface OfpPage {
+  include: 'own' | 'shared' | 'all';
+  limit: number;
+  /** The last entry of the page before. */
+  before: { importedAt: Date; id: string } | null;
+}
+
+/**
+ * Every plan that the user may read, and with which right: the only place that decides it, for all reads. Rights of
+ * shares belong here.
+ */
+const accessibleTo = (userId: number): Sql => sql`
+  (SELECT o.*, 'owner' AS access FROM ofp o WHERE o.user_id = ${userId})`;
+
+const columns = sql`id, user_id AS "ownerUserId", access, name, source, planner_request_id AS "plannerRequestId",
+  planner_sequence_id AS "plannerSequenceId", planner_static_id AS "plannerStaticId",
+  generated_at AS "generatedAt", facts, revision, imported_at AS "importedAt"`;
+
+export const ofpRepo = (db: ReadDb) => ({
+  /** Null for a plan that does not exist or that the user may not read: callers cannot distinguish them. */
+  accessible: (id: string, userId: number): Promise<OfpRow | null> =>
+    db.maybe<OfpRow>(sql`SELECT ${columns} FROM ${accessibleTo(userId)} AS o WHERE id = ${id}`),
+
+  /** Those imported last first. */
+  page: (userId: number, { include, limit, before }: OfpPage): Promise<OfpRow[]> => {
+    const wanted = {
+      own: sql`access = 'owner'`,
+      shared: sql`access <> 'owner'`,
+      all: sql`true`,
+    }[include];
+    const after = before
+      ? sql`(imported_at, id) < (${before.importedAt}::timestamptz, ${before.id}::text)`
+      : sql`true`;
+    return db.any<OfpRow>(sql`
+      SELECT ${columns} FROM ${accessibleTo(userId)} AS o WHERE ${wanted} AND ${after}
+      ORDER BY imported_at DESC, id DESC LIMIT ${limit}`);
+  },
+
+  /** JSON of a revision; null when it is no longer kept. For a plan that `accessible` has returned. */
+  normalized: async (id: string, revision: number): Promise<string | null> =>
+    (
+      await db.maybe<{ text: string }>(
+        sql`SELECT normalized AS text FROM ofp_revision WHERE ofp_id = ${id} AND revision = ${revision}`,
+      )
+    )?.text ?? null,
+
+  original: async (id: string, revision: number): Promise<string | null> =>
+    (
+      await db.maybe<{ text: string }>(
+        sql`SELECT original AS text FROM ofp_revision WHERE ofp_id = ${id} AND revision = ${revision}`,
+      )
+    )?.text ?? null,
+
+  /** The present one first. */
+  revisions: (id: string): Promise<OfpRevision[]> =>
+    db.any<OfpRevision>(sql`
+      SELECT revision, generated_at AS "generatedAt", imported_at AS "importedAt" FROM ofp_revision
+      WHERE ofp_id = ${id} ORDER BY revision DESC`),
+
+  /** The owner's plans that a document could be a version of. */
+  related: (
+    userId: number,
+    version: Omit<StoredVersion, 'ofpId' | 'generatedAt'>,
+  ): Promise<StoredVersion[]> =>
+    db.any<StoredVersion>(sql`
+      SELECT id AS "ofpId", planner_request_id AS "requestId", planner_static_id AS "staticId",
+        generated_at AS "generatedAt", content_hash AS "contentHash"
+      FROM ofp WHERE user_id = ${userId} AND (planner_request_id = ${version.requestId}
+        OR planner_static_id = ${version.staticId} OR content_hash = ${version.contentHash})
+      ORDER BY generated_at DESC NULLS LAST, imported_at DESC, id`),
+
+  version: (id: string, userId: number): Promise<StoredVersion | null> =>
+    db.maybe<StoredVersion>(sql`
+      SELECT id AS "ofpId", planner_request_id AS "requestId", planner_static_id AS "staticId",
+        generated_at AS "generatedAt", content_hash AS "contentHash"
+      FROM ofp WHERE id = ${id} AND user_id = ${userId}`),
+
+  count: async (userId: number): Promise<number> =>
+    (await db.one<{ count: number }>(sql`SELECT count(*)::int AS count FROM ofp WHERE user_id = ${userId}`))
+      .count,
+});

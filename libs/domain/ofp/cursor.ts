@@ -1,0 +1,147 @@
+/** Reads values of a plan at their paths. Nothing throws: what cannot be used is null, and named in a warning. */
+import { isRecord, numberOf, scalarOf, secondsOf, timeOf } from './scalars.ts';
+import type { Scalar } from './scalars.ts';
+import type { Warnings } from './warnings.ts';
+
+export interface Range {
+  min: number;
+  max: number;
+}
+
+export interface Cursor {
+  readonly path: string;
+  /** True for nothing: absent, null, blank, `{}`, `[]`. */
+  readonly isEmpty: boolean;
+  at: (name: string) => Cursor;
+  /** Each of a list; one entry may come without its list, or the list in an object with numbered members. */
+  each: (name: string) => Cursor[];
+  /** `each` of a block that may itself be the list: `navlog.fix[]` or `navlog[]`. */
+  eachIn: (block: string, entry: string) => Cursor[];
+  /** Text of at most `max` characters; the first of these names that has one. */
+  text: (max: number, ...names: string[]) => string | null;
+  /** Every text of a list. */
+  texts: (max: number, name: string) => string[];
+  number: (range: Range, ...names: string[]) => number | null;
+  integer: (range: Range, ...names: string[]) => number | null;
+  seconds: (range: Range, ...names: string[]) => number | null;
+  flag: (...names: string[]) => boolean;
+  /** ISO 8601 with Z. */
+  time: (...names: string[]) => string | null;
+}
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
+
+const maxEntries = 5_000;
+
+/** As a list: XML turned into JSON loses the list of a single entry, and PHP numbers the members of an object. */
+const listOf = (value: unknown): unknown[] => {
+  if (isNothing(value)) return [];
+  if (Array.isArray(value)) return value.slice(0, maxEntries);
+  if (isRecord(value) && Object.keys(value).every((name) => /^\d+$/.test(name)))
+    return Object.values(value).slice(0, maxEntries);
+  return [value];
+};
+
+/** Text without control characters; halves of surrogate pairs are replaced. */
+const cleaned = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/(?![\n\t])\p{Cc}/gu, '')
+    .trim();
+
+const shown = (value: Scalar): string => JSON.stringify(String(value).slice(0, 60));
+
+const memberOf = (value: unknown, name: string): unknown =>
+  isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+export const cursorOf = (value: unknown, warnings: Warnings, path = ''): Cursor => {
+  const pathTo = (name: string): string => (path === '' ? name : `${path}.${name}`);
+
+  /** The first of these members that is something. */
+  const find = (names: readonly string[]): { scalar: Scalar; at: string } | null => {
+    for (const name of names) {
+      const scalar = scalarOf(memberOf(value, name));
+      if (scalar !== null) return { scalar, at: pathTo(name) };
+    }
+    return null;
+  };
+
+  const shorten = (text: string, max: number, at: string): string => {
+    const clean = cleaned(text.length > 8 * max ? text.slice(0, 8 * max) : text);
+    if (clean.length <= max) return clean;
+    warnings.add('TEXT_SHORTENED', at, `A text of ${clean.length} characters was shortened to ${max}.`);
+    return clean.slice(0, max).toWellFormed();
+  };
+
+  const ranged = (
+    { min, max }: Range,
+    names: readonly string[],
+    read: (scalar: Scalar) => number | null,
+  ): number | null => {
+    const found = find(names);
+    const read1 = found && read(found.scalar);
+    if (found === null || read1 === null) return null;
+    if (Number.isNaN(read1)) {
+      warnings.add('NOT_A_NUMBER', found.at, `${shown(found.scalar)} is not a number and was left out.`);
+      return null;
+    }
+    if (read1 >= min && read1 <= max) return read1;
+    warnings.add(
+      'OUT_OF_RANGE',
+      found.at,
+      `${shown(found.scalar)} is outside ${min} to ${max} and was left out.`,
+    );
+    return null;
+  };
+
+  const cursorsOf = (entries: readonly unknown[], at: string): Cursor[] =>
+    entries.map((entry, i) => cursorOf(entry, warnings, `${at}[${i}]`));
+
+  return {
+    path,
+    isEmpty: isNothing(value),
+    at: (name) => cursorOf(memberOf(value, name), warnings, pathTo(name)),
+    each: (name) => cursorsOf(listOf(memberOf(value, name)), pathTo(name)),
+    eachIn: (block, entry) => {
+      const blocks = listOf(memberOf(value, block));
+      const isWrapped = blocks.some((one) => isRecord(one) && Object.hasOwn(one, entry));
+      return isWrapped
+        ? blocks.flatMap((one) => cursorsOf(listOf(memberOf(one, entry)), `${pathTo(block)}.${entry}`))
+        : cursorsOf(blocks, pathTo(block));
+    },
+    text: (max, ...names) => {
+      const found = find(names);
+      return (found && shorten(String(found.scalar), max, found.at)) || null;
+    },
+    texts: (max, name) =>
+      listOf(memberOf(value, name))
+        .map((entry, i) => shorten(String(scalarOf(entry) ?? ''), max, `${pathTo(name)}[${i}]`))
+        .filter((text) => text !== ''),
+    number: (range, ...names) => ranged(range, names, numberOf),
+    integer: (range, ...names) => {
+      const found = ranged(range, names, numberOf);
+      return found === null ? null : Math.round(found) + 0;
+    },
+    seconds: (range, ...names) => {
+      const found = ranged(range, names, secondsOf);
+      return found === null ? null : Math.round(found) + 0;
+    },
+    flag: (...names) => {
+      const found = find(names)?.scalar;
+      return found === true || found === 1 || /^(?:1|y|yes|true)$/i.test(String(found ?? '').trim());
+    },
+    time: (...names) => {
+      const found = find(names);
+      if (!found) return null;
+      const at = timeOf(found.scalar);
+      if (at === undefined)
+        warnings.add('NOT_A_TIME', found.at, `${shown(found.scalar)} is not a time and was left out.`);
+      return at ?? null;
+    },
+  };
+};

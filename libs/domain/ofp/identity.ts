@@ -1,0 +1,64 @@
+/** Whether an imported document is a stored plan, a new version of one, or a new plan. */
+import type { PlannerIds } from './read.ts';
+
+/** What is compared of a document: a hash of its content, without what changes with every fetch. */
+export interface OfpVersion {
+  requestId: string | null;
+  staticId: string | null;
+  generatedAt: Date | null;
+  contentHash: string;
+}
+
+export interface StoredVersion extends OfpVersion {
+  ofpId: string;
+}
+
+export type ImportDecision =
+  | { kind: 'new' }
+  | { kind: 'unchanged'; ofpId: string; isOlder: boolean }
+  | { kind: 'update'; ofpId: string };
+
+export const versionOf = (
+  { requestId, staticId, generatedAt }: PlannerIds,
+  contentHash: string,
+): OfpVersion => ({
+  requestId,
+  staticId,
+  generatedAt: generatedAt === null ? null : new Date(generatedAt),
+  contentHash,
+});
+
+const compare = (
+  stored: StoredVersion,
+  { generatedAt, contentHash }: OfpVersion,
+): 'same' | 'older' | 'newer' => {
+  const ms = (generatedAt?.getTime() ?? 0) - (stored.generatedAt?.getTime() ?? 0);
+  if (generatedAt === null || stored.generatedAt === null || ms === 0)
+    return stored.contentHash === contentHash || (ms === 0 && generatedAt !== null) ? 'same' : 'newer';
+  return ms > 0 ? 'newer' : 'older';
+};
+
+/**
+ * `target`: the plan that the caller wants to refresh. `stored`: the plans of this owner with the same request id, the same
+ * static id or the same content. An older document never replaces a newer one, unless `always`.
+ */
+export const decideImport = (
+  given: OfpVersion,
+  stored: readonly StoredVersion[],
+  { target, always }: { target: StoredVersion | null; always: boolean },
+): ImportDecision => {
+  const update = (plan: StoredVersion): ImportDecision => {
+    const order = compare(plan, given);
+    if (order === 'newer' || always) return { kind: 'update', ofpId: plan.ofpId };
+    return { kind: 'unchanged', ofpId: plan.ofpId, isOlder: order === 'older' };
+  };
+  if (target) return update(target);
+  const sameRequest = stored.find(
+    ({ requestId, contentHash }) =>
+      contentHash === given.contentHash || (requestId !== null && requestId === given.requestId),
+  );
+  if (sameRequest) return update(sameRequest);
+  const sameStatic = stored.find(({ staticId }) => staticId !== null && staticId === given.staticId);
+  // An older plan of the same dispatch id is another plan, not a version of the stored one.
+  return sameStatic && compare(sameStatic, given) === 'newer' ? update(sameStatic) : { kind: 'new' };
+};

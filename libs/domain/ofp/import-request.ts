@@ -1,0 +1,96 @@
+/** The request of `ofpImport`. */
+import { z } from 'zod';
+import { atMostCharacters, optionalTextField } from '../fields/index.ts';
+import { ofpIdField } from './id.ts';
+import { ofpSources } from './summary.ts';
+import type { OfpSource } from './summary.ts';
+
+/** Of a document in a file or from the planner; a plan of a long flight has up to 3 MB. */
+export const maxOfpBytes = 8_388_608;
+/** Of a request in JSON with its document. */
+export const maxOfpBodyBytes = 4_194_304;
+
+const invalidId = 'INVALID_PLANNER_ID';
+const digitsSchema = z
+  .string(invalidId)
+  .regex(/^ {0,9}\d{1,7} {0,9}$/, invalidId)
+  .transform(Number);
+
+/** 0 is the preference of a user who has set none. */
+const plannerUserIdField = () =>
+  z
+    .union([z.int(invalidId).min(0, invalidId).max(9_999_999, invalidId), digitsSchema], {
+      error: () => invalidId,
+    })
+    .nullish();
+/** Letters, digits and a little punctuation; the planner decides which ones exist. */
+const plannerUsernameField = () =>
+  atMostCharacters(z.string(invalidId).trim(), 64, invalidId)
+    .refine((alias) => alias === '' || /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._@+-]*$/u.test(alias), invalidId)
+    .transform((alias) => alias || null)
+    .nullish();
+
+/** As text, which is what the parser takes: an object is written out once, here. Null without one. */
+const documentField = () =>
+  z
+    .unknown()
+    .optional()
+    .transform((document, context): string | null => {
+      if (document === undefined || document === null) return null;
+      const isDocument = typeof document === 'string' || typeof document === 'object';
+      const text = typeof document === 'string' ? document : JSON.stringify(document);
+      if (!isDocument) context.addIssue({ code: 'custom', message: 'INVALID_DOCUMENT' });
+      else if (text.length > maxOfpBodyBytes)
+        context.addIssue({ code: 'custom', message: 'DOCUMENT_TOO_LARGE' });
+      return text;
+    })
+    .meta({
+      type: ['object', 'string'],
+      maxBytes: maxOfpBodyBytes,
+      description: 'the plan: an object, or JSON or XML as text',
+    });
+
+export const ofpImportInputSchema = z.object({
+  source: z.enum(ofpSources, 'INVALID_FIELD').default('planner'),
+  plannerUserId: plannerUserIdField().describe('1 to 7 digits; default: the preference of the user'),
+  plannerUsername: plannerUsernameField().describe('alias at the planner'),
+  staticId: optionalTextField(100).describe('dispatch id; the latest plan when absent'),
+  document: documentField(),
+  name: optionalTextField(100),
+  ofpId: ofpIdField().nullish().describe('refreshes this plan'),
+  ifChanged: z.boolean('INVALID_FIELD').default(true).describe('false: stores also what has not changed'),
+  keepNotams: z.boolean('INVALID_FIELD').default(true).describe('false: NOTAM are left out of the document'),
+});
+export type OfpImportInput = z.output<typeof ofpImportInputSchema>;
+
+export interface PlannerSelector {
+  userId: number | null;
+  username: string | null;
+  staticId: string | null;
+}
+
+/** The user at the planner: as given, else the preference; null when there is neither. */
+export const plannerSelectorOf = (
+  { plannerUserId, plannerUsername, staticId }: OfpImportInput,
+  preferredUserId: number,
+): PlannerSelector | null => {
+  const userId = plannerUserId || (plannerUsername ? null : preferredUserId) || null;
+  if (userId === null && !plannerUsername) return null;
+  return { userId, username: userId === null ? (plannerUsername ?? null) : null, staticId: staticId ?? null };
+};
+
+/** What the planner's words in place of a plan mean. */
+export const plannerRefusalOf = (
+  status: string | null,
+): 'PLANNER_USER_NOT_FOUND' | 'PLANNER_NO_PLAN' | null => {
+  if (status === null) return null;
+  if (/unknown|invalid|not found|no such/i.test(status) && /user|pilot|alias/i.test(status))
+    return 'PLANNER_USER_NOT_FOUND';
+  return /static|no (?:flight ?plan|ofp|plan|briefing)|not? .*(?:on file|found|available)/i.test(status)
+    ? 'PLANNER_NO_PLAN'
+    : null;
+};
+
+/** `xml` and `json` are how a document was sent; what it is shows its content. */
+export const sourceOf = (source: OfpSource, format: 'json' | 'xml'): OfpSource =>
+  source === 'planner' ? source : format;

@@ -1,0 +1,68 @@
+/** The takeoff and landing report and the impacts of other levels, cost indices and weights. */
+import type { Cursor } from './cursor.ts';
+import { ranges } from './ranges.ts';
+import type { NormalizedOfp, OfpReport } from './schema.ts';
+
+const maxRunways = 40;
+
+const readRunway = (runway: Cursor): OfpReport['runways'][number] => ({
+  runway: runway.text(20, 'identifier', 'runway', 'ident'),
+  lengthFt: runway.number(ranges.lengthFt, 'length_lda', 'length_tora', 'length'),
+  headwindKt: runway.number(ranges.componentKt, 'headwind_component'),
+  crosswindKt: runway.number(ranges.componentKt, 'crosswind_component'),
+  flap: runway.text(40, 'flap_setting'),
+  thrust: runway.text(40, 'thrust_setting'),
+  flexTemperatureC: runway.number({ min: -80, max: 120 }, 'flex_temperature'),
+  maxWeight: runway.number(ranges.weight, 'max_weight', 'max_weight_dry'),
+  limit: runway.text(40, 'limit_code'),
+  v1: runway.integer(ranges.speedKt, 'speeds_v1', 'v1'),
+  vr: runway.integer(ranges.speedKt, 'speeds_vr', 'vr'),
+  v2: runway.integer(ranges.speedKt, 'speeds_v2', 'v2'),
+});
+
+/** Null when the plan has none. */
+export const readReport = (report: Cursor): OfpReport | null => {
+  if (report.isEmpty) return null;
+  const conditions = report.at('conditions');
+  return {
+    conditions: {
+      airport: conditions.text(10, 'airport_icao'),
+      runway: conditions.text(20, 'planned_runway'),
+      weight: conditions.number(ranges.weight, 'planned_weight'),
+      windDirectionDeg: conditions.number(ranges.degrees, 'wind_direction'),
+      windKt: conditions.number(ranges.windKt, 'wind_speed'),
+      temperatureC: conditions.number(ranges.temperatureC, 'temperature'),
+      altimeterInHg: conditions.number(ranges.inHg, 'altimeter'),
+      surface: conditions.text(40, 'surface_condition'),
+      flap: conditions.text(40, 'flap_setting'),
+    },
+    runways: report.each('runway').slice(0, maxRunways).map(readRunway),
+  };
+};
+
+const impactNames = [
+  'minus_6000ft',
+  'minus_4000ft',
+  'minus_2000ft',
+  'plus_2000ft',
+  'plus_4000ft',
+  'plus_6000ft',
+  'higher_ci',
+  'lower_ci',
+  'zfw_plus_1000',
+  'zfw_minus_1000',
+] as const;
+
+export const readImpacts = (impacts: Cursor): NormalizedOfp['impacts'] =>
+  impactNames.flatMap((name) => {
+    const impact = impacts.at(name);
+    if (impact.isEmpty) return [];
+    return [
+      {
+        name,
+        timeSeconds: impact.seconds(ranges.secondsChange, 'time_difference', 'time_enroute'),
+        burn: impact.number(ranges.weightChange, 'burn_difference', 'enroute_burn'),
+        rampFuel: impact.number(ranges.weightChange, 'ramp_fuel_difference', 'ramp_fuel'),
+      },
+    ];
+  });

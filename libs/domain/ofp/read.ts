@@ -1,0 +1,143 @@
+/** Reads the document of a plan, whichever version of the planner has written it. */
+import { cursorOf } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
+import { ranges } from './ranges.ts';
+import { readAirport, readAlternates } from './read-airport.ts';
+import { readFuel, readTimes, readUnits, readWeights, takeoffTimeOf } from './read-loads.ts';
+import { readFixes, waypointsOf } from './read-navlog.ts';
+import { readImpacts, readReport } from './read-reports.ts';
+import { isRecord } from './scalars.ts';
+import type { NormalizedOfp, OfpAirport, OfpGeneral, OfpUnits } from './schema.ts';
+import { createWarnings } from './warnings.ts';
+import type { OfpWarning, Warnings } from './warnings.ts';
+
+/** The planner's names of a plan; not ours, because they can be guessed and are unique only within a planner. */
+export interface PlannerIds {
+  requestId: string | null;
+  sequenceId: string | null;
+  staticId: string | null;
+  /** ISO 8601 with Z. */
+  generatedAt: string | null;
+}
+
+export interface ReadOfp {
+  ids: PlannerIds;
+  ofp: NormalizedOfp;
+  warnings: OfpWarning[];
+}
+
+/** The document itself, or what is inside the root element that some converters keep. */
+export const unwrapped = (document: unknown): unknown => {
+  if (!isRecord(document)) return document;
+  const root = ['OFP', 'ofp'].find((name) => isRecord(document[name]));
+  return root === undefined || isRecord(document['origin']) ? document : document[root];
+};
+
+const readGeneral = (plan: Cursor, units: OfpUnits | null): OfpGeneral => {
+  const general = plan.at('general');
+  const params = plan.at('params');
+  const airline = general.text(20, 'icao_airline');
+  const flightNumber = general.text(20, 'flight_number');
+  const callsign = plan.at('atc').text(20, 'callsign') ?? (`${airline ?? ''}${flightNumber ?? ''}` || null);
+  return {
+    callsign,
+    airline,
+    flightNumber,
+    release: general.text(20, 'release'),
+    units,
+    airac: params.text(10, 'airac'),
+    layout: params.text(40, 'ofp_layout'),
+    isEtops: general.flag('is_etops'),
+    isDetailedProfile: general.flag('is_detailed_profile'),
+    cruiseProfile: general.text(40, 'cruise_profile'),
+    costIndex: general.number(ranges.costIndex, 'costindex', 'cost_index'),
+    initialAltitudeFt: general.integer(ranges.altitudeFt, 'initial_altitude'),
+    stepClimbs: general.text(1_000, 'stepclimb_string'),
+    averageWindComponentKt: general.number(ranges.componentKt, 'avg_wind_comp'),
+    averageWindDirectionDeg: general.number(ranges.degrees, 'avg_wind_dir'),
+    averageWindKt: general.number(ranges.windKt, 'avg_wind_spd'),
+    averageTemperatureDeviationC: general.number(ranges.deviationC, 'avg_temp_dev'),
+    greatCircleNm: general.number(ranges.distanceNm, 'gc_distance'),
+    routeNm: general.number(ranges.distanceNm, 'route_distance'),
+    airNm: general.number(ranges.distanceNm, 'air_distance'),
+    passengers: general.integer(ranges.people, 'passengers'),
+    route: general.text(8_000, 'route', 'route_navigraph', 'route_ifps'),
+    routeIfps: general.text(8_000, 'route_ifps'),
+    sid: general.text(30, 'sid_ident'),
+    sidTransition: general.text(30, 'sid_trans'),
+    star: general.text(30, 'star_ident'),
+    starTransition: general.text(30, 'star_trans'),
+    dispatchRemarks: general.texts(2_000, 'dx_rmk').slice(0, 50),
+    systemRemarks: general.texts(2_000, 'sys_rmk').slice(0, 50),
+  };
+};
+
+const readAircraft = (aircraft: Cursor): NormalizedOfp['aircraft'] => ({
+  icao: aircraft.text(10, 'icao_code', 'icaocode', 'icao')?.toUpperCase() ?? null,
+  baseType: aircraft.text(20, 'base_type')?.toUpperCase() ?? null,
+  name: aircraft.text(100, 'name'),
+  engines: aircraft.text(100, 'engines'),
+  registration: aircraft.text(30, 'reg')?.toUpperCase() ?? null,
+  fin: aircraft.text(30, 'fin'),
+  selcal: aircraft.text(20, 'selcal'),
+  equipment: aircraft.text(200, 'equip'),
+  isCustom: aircraft.flag('is_custom'),
+  maxPassengers: aircraft.integer(ranges.people, 'max_passengers'),
+});
+
+/** The airport of a block, its ident from what was requested of the planner when the block has none. */
+const airportOf = (plan: Cursor, block: string, requested: string, warnings: Warnings): OfpAirport => {
+  const airport = readAirport(plan.at(block));
+  const icao = airport.icao ?? plan.at('api_params').text(10, requested)?.toUpperCase() ?? airport.iata;
+  if (icao === null)
+    warnings.add('MISSING_VALUE', `${block}.icao_code`, `The plan has no airport of ${block}.`);
+  return { ...airport, icao };
+};
+
+const idsOf = (plan: Cursor): PlannerIds => {
+  const params = plan.at('params');
+  return {
+    requestId: params.text(100, 'request_id'),
+    sequenceId: params.text(100, 'sequence_id'),
+    staticId: params.text(100, 'static_id'),
+    generatedAt: params.time('time_generated'),
+  };
+};
+
+const readOfp = (plan: Cursor, warnings: Warnings): NormalizedOfp => {
+  const general = readGeneral(plan, readUnits(plan, warnings));
+  const times = readTimes(plan.at('times'));
+  const fixes = readFixes(plan, takeoffTimeOf(times), warnings);
+  const atc = plan.at('atc');
+  return {
+    general,
+    aircraft: readAircraft(plan.at('aircraft')),
+    origin: airportOf(plan, 'origin', 'orig', warnings),
+    destination: airportOf(plan, 'destination', 'dest', warnings),
+    alternates: readAlternates(plan),
+    navlog: waypointsOf(fixes, general.initialAltitudeFt, warnings),
+    fixes,
+    fuel: readFuel(plan.at('fuel')),
+    weights: readWeights(plan.at('weights')),
+    times,
+    impacts: readImpacts(plan.at('impacts')),
+    takeoff: readReport(plan.at('tlr').at('takeoff')),
+    landing: readReport(plan.at('tlr').at('landing')),
+    atc: {
+      callsign: atc.text(20, 'callsign'),
+      route: atc.text(8_000, 'route'),
+      flightplan: atc.text(8_000, 'flightplan_text'),
+      section18: atc.text(4_000, 'section18'),
+    },
+  };
+};
+
+/** Null when the document is not a plan: it has neither an airport of departure nor of destination. Never throws. */
+export const readPlan = (document: unknown): ReadOfp | null => {
+  const warnings = createWarnings();
+  const plan = cursorOf(unwrapped(document), warnings);
+  if (plan.at('origin').isEmpty && plan.at('destination').isEmpty) return null;
+  const ofp = readOfp(plan, warnings);
+  if (ofp.origin.icao === null && ofp.destination.icao === null) return null;
+  return { ids: idsOf(plan), ofp, warnings: warnings.list() };
+};

@@ -1,0 +1,68 @@
+/** Single values as planners and their converters write them: numbers as texts, `{}` for nothing, text in a member. */
+import { etoMs } from '../winds/eto.ts';
+
+export type Scalar = string | number | boolean;
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Members in which converters of XML keep the text of an element that has attributes. */
+const textMembers = ['#text', '_', '$t', '__text', '0', 'value'];
+
+/** The single value, or null for nothing: absent, null, blank, `{}`, `[]`. Of a list the first that is something. */
+export const scalarOf = (value: unknown, depth = 0): Scalar | null => {
+  if (typeof value === 'string') return value.trim() === '' ? null : value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value === 'boolean') return value;
+  if (typeof value !== 'object' || value === null || depth > 3) return null;
+  if (Array.isArray(value)) {
+    for (const entry of value.slice(0, 100)) {
+      const scalar = scalarOf(entry, depth + 1);
+      if (scalar !== null) return scalar;
+    }
+    return null;
+  }
+  const member = textMembers.find((name) => Object.hasOwn(value, name));
+  return member === undefined ? null : scalarOf((value as Record<string, unknown>)[member], depth + 1);
+};
+
+/** What planners write where there is no value. */
+const placeholders = /^(?:n\/?a|nil|none|null|auto|-+|\.+|\?+)$/i;
+const maxNumberLength = 40;
+const number = /^([+-]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?(?:e[+-]?\d{1,3})?)\s*[a-z%°]{0,6}\.?$/i;
+
+/** Null for nothing, NaN for what is not a number. `12,345`, ` 350 ` and `500 kgs` are numbers. */
+export const numberOf = (value: Scalar | null): number | null => {
+  if (value === null || typeof value === 'boolean') return value === null ? null : Number(value);
+  if (typeof value === 'number') return value;
+  const text = value.trim();
+  if (placeholders.test(text)) return null;
+  if (text.length > maxNumberLength) return Number.NaN;
+  const digits = number.exec(text)?.[1];
+  return digits === undefined || !/\d/.test(digits) ? Number.NaN : Number(digits.replaceAll(',', ''));
+};
+
+const earliestMs = Date.UTC(1990, 0, 1);
+const latestMs = Date.UTC(2100, 0, 1);
+
+/** Unix seconds or milliseconds, or ISO 8601, as ISO 8601 with Z. Null for nothing (also 0), undefined for no time. */
+export const timeOf = (value: Scalar | null): string | null | undefined => {
+  if (value === null || typeof value === 'boolean') return null;
+  const text = String(value).trim();
+  if (placeholders.test(text) || /^0+(?:\.0*)?$/.test(text)) return null;
+  const ms = etoMs(/^\d+(?:\.\d*)?$/.test(text) ? Number(text) : text) ?? Date.parse(text);
+  if (!(ms >= earliestMs && ms <= latestMs)) return undefined;
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+};
+
+/** A time and the seconds after it, as ISO 8601 with Z; null when either is unknown. */
+export const laterBy = (at: string | null, seconds: number | null): string | null =>
+  at === null || seconds === null
+    ? null
+    : `${new Date(Date.parse(at) + seconds * 1_000).toISOString().slice(0, 19)}Z`;
+
+/** Seconds of a number of seconds or of `5:30`, `05:30:15`; as `numberOf`. */
+export const secondsOf = (value: Scalar | null): number | null => {
+  const clock = typeof value === 'string' ? /^(\d{1,3}):(\d{2})(?::(\d{2}))?$/.exec(value.trim()) : null;
+  return clock ? Number(clock[1]) * 3_600 + Number(clock[2]) * 60 + Number(clock[3] ?? 0) : numberOf(value);
+};

@@ -1,0 +1,36 @@
+/** What a plan contains that could not be used. A plan is never refused for it. */
+import { z } from 'zod';
+
+export const ofpWarningSchema = z.strictObject({
+  code: z.string(),
+  /** Of the value in the document: `navlog.fix[3].wind_dir`; the first of several alike. */
+  path: z.string(),
+  message: z.string(),
+  /** Number of values like this one; absent for one. */
+  count: z.int().optional(),
+});
+export type OfpWarning = z.output<typeof ofpWarningSchema>;
+
+export interface Warnings {
+  add: (code: string, path: string, message: string) => void;
+  list: () => OfpWarning[];
+}
+
+const maxKinds = 50;
+const maxMessage = 300;
+
+/** One line per code and kind of path: 300 fixes with the same fault are one warning with a count. */
+export const createWarnings = (): Warnings => {
+  const found = new Map<string, OfpWarning & { count: number }>();
+  return {
+    add: (code, path, message) => {
+      const key = `${code} ${path.replaceAll(/\[\d+\]/g, '[]')}`;
+      const known = found.get(key);
+      if (known) known.count += 1;
+      else if (found.size < maxKinds)
+        found.set(key, { code, path, message: message.slice(0, maxMessage).toWellFormed(), count: 1 });
+    },
+    list: () =>
+      [...found.values()].map(({ count, ...warning }) => (count === 1 ? warning : { ...warning, count })),
+  };
+};
