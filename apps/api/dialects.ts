@@ -26,6 +26,7 @@ const listsFields: ReadonlySet<string> = new Set([
   'INVALID_FIELD',
   'INVALID_STRUCTURE',
   'INVALID_WAYPOINTS',
+  'INVALID_PROFILE_DATA',
 ]);
 
 const detailsOf = ({ code, details, hints }: ApiError): { details?: string[] } =>

@@ -349,6 +349,7 @@ test('Of all declared fields, only those that carry secrets are redacted', async
   expect(declared.size).toBeGreaterThan(300);
   expect([...declared].filter(isSecretName).sort()).toEqual([
     'apiKey',
+    'api_key',
     'confirmationToken',
     'devKey',
     'dev_key',

@@ -67,7 +67,8 @@ export const killedAt = async (
       },
     });
   } catch (error) {
-    if (!(error instanceof KilledError)) throw error;
+    // The code may have translated it.
+    if (!isDead) throw error;
   }
   return reached;
 };

@@ -14,10 +14,11 @@ export interface TwoApis {
   close: () => Promise<void>;
 }
 
-export const twoApis = async (): Promise<TwoApis> => {
-  const here = await testApi();
+/** `env` for both; with a `STORAGE_URL` they share their files. */
+export const twoApis = async (env: Record<string, string> = {}): Promise<TwoApis> => {
+  const here = await testApi({ env });
   const { databaseUrl, clock } = here.context;
-  const there = await testApi({ databaseUrl, clock });
+  const there = await testApi({ databaseUrl, clock, env });
   return {
     here,
     there,

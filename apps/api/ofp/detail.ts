@@ -20,7 +20,7 @@ export const ofpDetailSchema = z.strictObject({
 export type OfpDetail = z.output<typeof ofpDetailSchema>;
 
 const candidatesOf = ({ standard }: AircraftLibrary): MatchCandidate[] =>
-  standard.map(({ id, model, weight }) => ({
+  standard.profiles.map(({ id, model, weight }) => ({
     file: id,
     userRegistration: null,
     virtualAirline: null,

@@ -1,32 +1,123 @@
-import { catalogueEntrySchema } from '#domain/aircraft/catalogue.ts';
 import type { CatalogueEntry } from '#domain/aircraft/catalogue.ts';
-import type { AircraftProfile } from '#domain/aircraft/profile.ts';
-import { loadProfiles } from '#data/aircraft/profiles.ts';
-import { catalogueEntry } from '#perf/wire/aircraft.ts';
-import { checkProfile } from '#perf/landing/check.ts';
+import { DomainError } from '#domain/errors.ts';
+import { isSameFile, userOfFile } from '#domain/fleet/file-name.ts';
+import { fileOf } from '#domain/fleet/row.ts';
+import { airlinesOf, ownerKey, ownerOf } from '#domain/fleet/types.ts';
+import type { Fleet, FleetProfile } from '#domain/fleet/types.ts';
+import type { Caller } from '#domain/users/types.ts';
+import { isSameVaName } from '#domain/virtual-airlines/admin-gate.ts';
+import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
+import type { ReadDb } from '#data/postgres/sql.ts';
+import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
+import type { Caches } from './caches.ts';
+import type { Fleets } from './fleets.ts';
+import type { LoadedAircraft, StandardAircraft } from './standard-aircraft.ts';
 
+/** The three keys of an aircraft (M-2.8.1). */
 export interface AircraftKey {
   file: string;
   userRegistration: string | null;
   virtualAirline: string | null;
 }
 
+type Reader = Pick<Caller, 'userId' | 'vaIds' | 'vaAdmin'>;
+
 export interface AircraftLibrary {
-  /** Every standard aircraft, ordered by id. */
-  readonly standard: readonly AircraftProfile[];
-  /** Their catalogue entries, in the same order. */
-  readonly catalogue: readonly CatalogueEntry[];
-  /** The profile of the three keys, or null. */
-  find: (key: AircraftKey) => AircraftProfile | null;
+  readonly standard: StandardAircraft;
+  readonly fleets: Fleets;
+  /**
+   * The aircraft of the three keys that this caller may use: standard, own, of an airline of theirs, or shared. Null when
+   * there is none; throws FILE_NOT_FOUND, and AIRCRAFT_INVALID for a profile that the engine refuses since a later version.
+   */
+  find: (key: AircraftKey, caller: Reader) => LoadedAircraft | null | Promise<LoadedAircraft | null>;
+  /** Catalogue entries of the fleet of this owner (`ownerKey`); the same array until the fleet changes. */
+  entriesOf: (owner: string) => Promise<readonly CatalogueEntry[]>;
 }
 
-/** Reads and checks the standard aircraft once; an invalid file prevents startup, with its name and reasons. */
-export const loadAircraftLibrary = async (): Promise<AircraftLibrary> => {
-  const profiles = await loadProfiles(checkProfile);
+interface LibraryOptions {
+  standard: StandardAircraft;
+  fleets: Fleets;
+  caches: Pick<Caches, 'fleets'>;
+  db: ReadDb;
+}
+
+interface Found {
+  fleet: Fleet;
+  profile: FleetProfile;
+}
+
+export const createAircraftLibrary = ({ standard, fleets, caches, db }: LibraryOptions): AircraftLibrary => {
+  const inFleet = async (owner: string, registration: string): Promise<Found | null> => {
+    const fleet = await caches.fleets.get(owner);
+    const profile = fleet.profiles.find((each) => each.registration === registration);
+    return profile ? { fleet, profile } : null;
+  };
+
+  /** Profiles are named by their own file or by that of their standard aircraft. */
+  const namedBy = (file: string, found: Found | null): Found | null => {
+    if (!found || isSameFile(fileOf(found.profile), file)) return found;
+    const base = standard.named(file.replace(/\.json$/i, ''));
+    return base !== null && base.file === fleets.standardOf(found.fleet, found.profile)?.file ? found : null;
+  };
+
+  const ofUser = async (file: string, registration: string, { userId }: Reader): Promise<Found | null> => {
+    const owner = userOfFile(file) ?? userId;
+    const found = namedBy(file, await inFleet(ownerKey({ userId: owner }), registration));
+    return found && (owner === userId || found.profile.isShared) ? found : null;
+  };
+
+  const ofAirline = async (registration: string, name: string, caller: Reader): Promise<Found | null> => {
+    for (const id of airlinesOf(caller)) {
+      const found = await inFleet(ownerKey({ vaId: id }), registration);
+      if (found && isSameVaName(found.profile.vaName ?? '', name)) return found;
+    }
+    const vaId =
+      caller.vaAdmin?.scope === 'FULL'
+        ? ((await vaRepo(db).byName(name.trim()))?.id ?? null)
+        : await fleetRepo(db).sharingAirline(name.trim(), registration);
+    return vaId === null ? null : inFleet(ownerKey({ vaId }), registration);
+  };
+
+  const loaded = async ({ fleet, profile }: Found): Promise<LoadedAircraft> => {
+    const made = await fleets.aircraftOf(fleet, profile);
+    if ('profile' in made) return { profile: made.profile, file: fileOf(profile) };
+    const { registration } = profile;
+    throw new DomainError(
+      'AIRCRAFT_INVALID',
+      {},
+      `${registration} cannot be used: ${made.problems.join('; ')}`,
+    );
+  };
+
+  const search = async (key: AircraftKey, caller: Reader): Promise<Found | null> => {
+    const registration = (key.userRegistration ?? '').trim().toUpperCase();
+    return key.virtualAirline === null
+      ? ofUser(key.file, registration, caller)
+      : namedBy(key.file, await ofAirline(registration, key.virtualAirline, caller));
+  };
+
+  const findInFleets = async (key: AircraftKey, caller: Reader): Promise<LoadedAircraft | null> => {
+    const found = await search(key, caller);
+    if (!found) return null;
+    try {
+      return await loaded(found);
+    } catch (error) {
+      // A save since then has replaced the file: the fleet is read again, from the database.
+      if (!(error instanceof DomainError) || error.code !== 'FILE_NOT_FOUND') throw error;
+      caches.fleets.drop(ownerKey(ownerOf(found.profile)));
+      const again = await search(key, caller);
+      if (!again || again.profile.key === found.profile.key) throw error;
+      return loaded(again);
+    }
+  };
+
   return {
-    standard: [...profiles.values()],
-    catalogue: [...profiles.values()].map((profile) => catalogueEntrySchema.parse(catalogueEntry(profile))),
-    find: ({ file, userRegistration, virtualAirline }) =>
-      userRegistration === null && virtualAirline === null ? (profiles.get(file) ?? null) : null,
+    standard,
+    fleets,
+    find: (key, caller) =>
+      key.userRegistration === null && key.virtualAirline === null
+        ? standard.find(key.file)
+        : findInFleets(key, caller),
+    entriesOf: async (owner) => fleets.entriesOf(await caches.fleets.get(owner)),
   };
 };

@@ -1,5 +1,6 @@
 import type { Offer } from '#domain/checklists/community.ts';
 import type { KnownAirport } from '#domain/airports/known.ts';
+import type { Fleet, FleetProfile } from '#domain/fleet/types.ts';
 import type { VirtualAirline } from '#domain/virtual-airlines/virtual-airline.ts';
 import type { DeveloperKey } from '#domain/users/types.ts';
 import type { UserProfile } from '#domain/users/user-object.ts';
@@ -11,6 +12,7 @@ import type { AvailableAirport } from '#data/postgres/airports/airports.ts';
 import { checklistRepo } from '#data/postgres/checklists/checklists.ts';
 import { knownAirportRepo } from '#data/postgres/airports/known.ts';
 import type { Follower, Followers } from '#data/postgres/changes.ts';
+import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
 import { notamRepo } from '#data/postgres/notam/notam.ts';
 import type { StoredNotam } from '#data/postgres/notam/notam.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
@@ -45,7 +47,13 @@ export interface Caches {
   readonly datis: Cache<string, readonly StoredDatis[]>;
   /** All available airports. */
   readonly availableAirports: Cache<'all', readonly AvailableAirport[]>;
+  /** By `ownerKey`; the same `emptyFleet` for all who have none. */
+  readonly fleets: Cache<string, Fleet>;
+  /** Shared profiles of all fleets, up to `maxCommunity`. */
+  readonly communityFleet: Cache<'all', readonly FleetProfile[]>;
 }
+
+const maxCommunity = 1_000;
 
 export const createCaches = (db: ReadDb, isTrusted: () => boolean): Caches => {
   const identities = identityRepo(db);
@@ -117,6 +125,18 @@ export const createCaches = (db: ReadDb, isTrusted: () => boolean): Caches => {
       maxEntries: 1,
       isTrusted,
     }),
+    fleets: createCache({
+      name: 'fleets',
+      load: (key: string) => fleetRepo(db).byOwnerKey(key),
+      maxEntries: 20_000,
+      isTrusted,
+    }),
+    communityFleet: createCache({
+      name: 'communityFleet',
+      load: () => fleetRepo(db).community(maxCommunity),
+      maxEntries: 1,
+      isTrusted,
+    }),
   };
 };
 
@@ -138,13 +158,15 @@ export const followersOf = (caches: Caches): Followers => {
     product: [whole(caches.users)],
     developer_key: [numbered(caches.developerKeys)],
     developer_key_hash: [caches.developerKeysByHash],
-    virtual_airline: [whole(caches.airlines)],
     community: [whole(caches.offers)],
+    // Profiles show the name of their airline.
+    virtual_airline: [whole(caches.airlines), whole(caches.fleets), whole(caches.communityFleet)],
     airport: [caches.airports],
     airport_list: [whole(caches.availableAirports)],
     notam: [caches.notams],
     metar: [caches.metars],
     taf: [caches.tafs],
     datis: [caches.datis],
+    fleet: [caches.fleets, whole(caches.communityFleet)],
   };
 };

@@ -16,7 +16,7 @@ import { createListener } from '#data/postgres/listen.ts';
 import { windChannel } from '#data/postgres/winds/cycles.ts';
 import type { SyncResult } from '#data/gateways/sync.ts';
 import { syncInline } from './sync-inline.ts';
-import { loadAircraftLibrary } from './aircraft-library.ts';
+import { createAircraftLibrary } from './aircraft-library.ts';
 import type { AircraftLibrary } from './aircraft-library.ts';
 import { createCalculations } from './calculations.ts';
 import type { Calculations } from './calculations.ts';
@@ -24,10 +24,12 @@ import { createCaches, followersOf } from './caches.ts';
 import type { Caches } from './caches.ts';
 import { createIdentities } from './identities.ts';
 import type { Identities } from './identities.ts';
+import { createFleets } from './fleets.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { createRequestLog } from './request-log.ts';
 import type { RequestLog } from './request-log.ts';
+import { loadStandardAircraft } from './standard-aircraft.ts';
 import { createDrawnSignals } from './drawn-signals.ts';
 import type { DrawnSignals } from './drawn-signals.ts';
 
@@ -74,6 +76,8 @@ export const createServices = async (context: Context): Promise<Services> => {
     },
     context.log,
   );
+  const standard = await loadStandardAircraft();
+  const fleets = createFleets(standard, context.storage, context.log);
   const rateLimiter = createRateLimiter(context);
   const ofpParser = createOfpParser();
   const requestLog = await createRequestLog(context);
@@ -88,10 +92,10 @@ export const createServices = async (context: Context): Promise<Services> => {
     drawnSignals,
     syncOrder: (orderId) => syncInline(context, orderId),
     winds,
-    aircraft: await loadAircraftLibrary(),
     builtInChecklists: await loadBuiltInChecklists(),
     planner: createPlannerClient({ http: context.http, url: context.config.PLANNER_URL }),
     ofpParser,
+    aircraft: createAircraftLibrary({ standard, fleets, caches, db }),
     close: async () => {
       await listener.close();
       await winds.close();

@@ -28,6 +28,8 @@ const expectation = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'invalid_type') return `must be ${kinds[issue.expected] ?? issue.expected}`;
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}${bound(issue)}`;
   if (issue.code === 'too_small') return `must be at least ${issue.minimum}${bound(issue)}`;
+  const problem: unknown = issue.code === 'custom' ? issue.params?.['problem'] : undefined;
+  if (typeof problem === 'string') return problem;
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
   return 'is not valid';
 };

@@ -152,6 +152,23 @@ describe('a commit names what it changed', () => {
     expect(changed).toEqual(['developer_key_hash ab01 cd02']);
   });
 
+  test('Fleets by their owner, a user or an airline', async () => {
+    const user = await addUser();
+    const { id: va } = await insert<{
+      id: number;
+    }>`INSERT INTO virtual_airline (name) VALUES ('Fleet') RETURNING id`;
+    const added = () => run`
+      INSERT INTO fleet_profile (user_id, va_id, registration, standard_id, storage_key, created_at, updated_at)
+      VALUES (${user}, NULL, 'A', 'A320-214', 'a', now(), now()), (NULL, ${va}, 'A', 'A320-214', 'b', now(), now())`;
+    expect(await notificationsOf(added)).toEqual([`fleet u${user} v${va}`]);
+    const unseen = () => run`UPDATE fleet_profile SET updated_at = now()`;
+    expect(await notificationsOf(unseen)).toEqual([]);
+    const saved = () => run`UPDATE fleet_profile SET storage_key = 'c' WHERE va_id = ${va}`;
+    expect(await notificationsOf(saved)).toEqual([`fleet v${va}`]);
+    const deleted = () => run`DELETE FROM app_user WHERE id = ${user}`;
+    expect(await notificationsOf(deleted)).toContain(`fleet u${user}`);
+  });
+
   test('Airports with everything that belongs to them, and the list of available ones', async () => {
     expect(await notificationsOf(() => addAirport('XAAA'))).toEqual(['airport XAAA', 'airport_list *']);
     await addAirport('XBBB');
@@ -291,7 +308,7 @@ describe('what hears', () => {
 
   test('A kind of a later version is reported', () => {
     const { changes, info } = setUp();
-    changes.hear('fleet 7');
+    changes.hear('balloon 7');
     expect(info).toHaveBeenCalledTimes(1);
   });
 

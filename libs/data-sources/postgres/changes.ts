@@ -29,6 +29,8 @@ export const changeKinds = [
   'metar',
   'taf',
   'datis',
+  /** All profiles of an owner: `u` and the id of a user, `v` and that of an airline. */
+  'fleet',
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 

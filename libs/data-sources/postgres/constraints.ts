@@ -49,6 +49,7 @@ export const violations: ReadonlyMap<string, Violation> = new Map([
   ['checklist_va_id_fkey', { code: 'NOT_FOUND', message: 'The virtual airline has been deleted.' }],
   ['ofp_user_id_fkey', accountGone],
   ['ofp_fetch_user_id_fkey', accountGone],
+  ['fleet_profile_user_id_fkey', accountGone],
   ['picture_upload_user_id_fkey', accountGone],
   ['problem_report_user_id_fkey', accountGone],
   ['used_confirmation_user_id_fkey', accountGone],

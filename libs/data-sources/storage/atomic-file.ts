@@ -63,14 +63,18 @@ export const writeFileAtomic = async (
   try {
     const file = await create(temporary, mode);
     try {
-      await file.writeFile(content);
-      await file.sync();
-    } finally {
-      await file.close();
+      try {
+        await file.writeFile(content);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(temporary, path);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
     }
-    await rename(temporary, path);
   } catch (error) {
-    await rm(temporary, { force: true });
     throw withStorageUnavailability(error);
   }
   await syncFolder(dirname(path));

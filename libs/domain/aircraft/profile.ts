@@ -33,6 +33,10 @@ export const aircraftProfileSchema = z.object({
     .string()
     .regex(/^[A-Za-z0-9.-]+$/)
     .describe('file name without .json'),
+  formerIds: z
+    .array(z.string().regex(/^[A-Za-z0-9.-]+$/))
+    .default([])
+    .describe('ids that stored profiles and apps may still use for it'),
   family: z.enum(['A', 'B']),
   profile: z.looseObject({
     title: z.string(),

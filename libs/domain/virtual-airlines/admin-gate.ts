@@ -10,7 +10,7 @@ export interface VaAdminRole extends VaAdmin {
 }
 
 /** Names of airlines are equal in any letter case. */
-const isSameName = (one: string, other: string): boolean =>
+export const isSameVaName = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase();
 
 const forbidden = (message: string) => new DomainError('FORBIDDEN', {}, message);
@@ -32,7 +32,7 @@ export const airlineOfAdmin = (
   }
   if (role.vaId === null || role.vaName === null)
     throw new DomainError('NO_VA_ASSIGNED', {}, 'No virtual airline is assigned to you as its admin.');
-  if (vaName !== null && !isSameName(vaName, role.vaName))
+  if (vaName !== null && !isSameVaName(vaName, role.vaName))
     throw forbidden('You are not an admin of this virtual airline.');
   return { id: role.vaId, name: role.vaName };
 };

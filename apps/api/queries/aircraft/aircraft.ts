@@ -7,6 +7,7 @@ import {
 import { aircraftKeyFields } from '#domain/fields/index.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { aircraftSections } from '#perf/wire/aircraft.ts';
+import { aircraftErrors } from '../../aircraft/errors.ts';
 import { defineQuery } from '../../define.ts';
 
 const { file: aircraft, ...identifiers } = aircraftKeyFields();
@@ -18,7 +19,7 @@ export default defineQuery({
   auth: 'jwt',
   devKey: null,
   dialect: 'bare',
-  errors: { MISSING_FIELD: 400, INVALID_FIELD: 400, AIRCRAFT_NOT_FOUND: 404 },
+  errors: { MISSING_FIELD: 400, INVALID_FIELD: 400, ...aircraftErrors },
   unknownKeys: 'ignored',
   input: z.object({ aircraft, ...identifiers }),
   output: z.strictObject({
@@ -33,9 +34,10 @@ export default defineQuery({
   example: { aircraft: '737-800-7B26', userRegistration: null, virtualAirline: null },
   keepsAnswers: true,
   handler: async ({ input, caller, caches, calculations, aircraft: library, now, fail, keepPart }) => {
-    const { aircraft: file, userRegistration, virtualAirline } = input;
-    const profile = library.find({ file, userRegistration, virtualAirline });
-    if (!profile) throw fail('AIRCRAFT_NOT_FOUND');
+    const { aircraft: named, userRegistration, virtualAirline } = input;
+    const found = await library.find({ file: named, userRegistration, virtualAirline }, caller);
+    if (!found) throw fail('AIRCRAFT_NOT_FOUND');
+    const { profile, file } = found;
     const { product, subscription, isPreview } = caller.entitlement;
     const { allowedAirports } = product;
     const [allowance, airports] = await Promise.all([

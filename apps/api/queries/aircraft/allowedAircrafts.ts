@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { catalogueEntrySchema } from '#domain/aircraft/catalogue.ts';
+import { airlinesOf, ownerKey } from '#domain/fleet/types.ts';
 import { defineQuery } from '../../define.ts';
 
 const entriesSchema = z.array(catalogueEntrySchema);
@@ -21,11 +22,15 @@ export default defineQuery({
   tx: 'read',
   example: {},
   keepsAnswers: true,
-  // Until there are fleets, everyone may use the same aircraft.
-  handler: async ({ aircraft, keep }) =>
-    keep([aircraft], '', () => ({
-      availableAircraft: [...aircraft.catalogue],
-      userFleet: [],
-      virtualAirlineFleet: [],
-    })),
+  handler: async ({ aircraft, caller, keep }) => {
+    const [own, ...airlines] = await Promise.all([
+      aircraft.entriesOf(ownerKey({ userId: caller.userId })),
+      ...airlinesOf(caller).map((vaId) => aircraft.entriesOf(ownerKey({ vaId }))),
+    ]);
+    return keep([aircraft.standard, own, ...airlines], '', () => ({
+      availableAircraft: [...aircraft.standard.catalogue],
+      userFleet: [...own],
+      virtualAirlineFleet: airlines.flat(),
+    }));
+  },
 });

@@ -9,6 +9,7 @@ import { landingRunway } from '#domain/notam/landing-runway.ts';
 import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
 import { performLanding } from '#perf/wire/landing.ts';
 import { drawingFacts } from '#perf/wire/scenes.ts';
+import { aircraftErrors } from '../../aircraft/errors.ts';
 import { defineQuery } from '../../define.ts';
 import type { ApiError } from '../../errors.ts';
 import { chargeCalculation } from '../../performance/charge.ts';
@@ -38,7 +39,7 @@ export default defineQuery({
       message: 'Your subscription does not include this feature.',
       extra: z.strictObject({ feature: z.string(), field: z.string() }),
     },
-    AIRCRAFT_NOT_FOUND: 404,
+    ...aircraftErrors,
     AIRPORT_NOT_FOUND: 404,
     RUNWAY_NOT_FOUND: 404,
     RUNWAY_CLOSED: { status: 404, message: 'This runway is closed.' },
@@ -79,8 +80,9 @@ export default defineQuery({
     };
     if (!allowsAirport(entitlement, airport))
       return refuse(fail('AIRPORT_NOT_ALLOWED', { extra: { airport } }));
-    const profile = aircraft.find(request.aircraft);
-    if (!profile) return refuse(fail('AIRCRAFT_NOT_FOUND'));
+    const loaded = await aircraft.find(request.aircraft, caller);
+    if (!loaded) return refuse(fail('AIRCRAFT_NOT_FOUND'));
+    const { profile } = loaded;
     const [known, notams] = await Promise.all([caches.airports.get(airport), caches.notams.get(airport)]);
     const runway = landingRunway(known, notams, request.runway, now);
     if (typeof runway === 'string') return refuse(fail(runway));

@@ -22,6 +22,8 @@ const exported: Readonly<Record<string, (userId: number) => Sql>> = {
     sql`SELECT to_jsonb(t) AS row FROM checklist_rating t WHERE user_id = ${id} ORDER BY id`,
   // Without the documents, of which a user may have gigabytes; ofpGet returns each.
   ofp: (id) => sql`SELECT to_jsonb(t) AS row FROM ofp t WHERE user_id = ${id} ORDER BY id`,
+  fleet_profile: (id) =>
+    sql`SELECT to_jsonb(t) AS row FROM fleet_profile t WHERE user_id = ${id} ORDER BY id`,
   problem_report: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM problem_report t WHERE user_id = ${id} ORDER BY id`,
   subscription: (id) => sql`
@@ -73,7 +75,7 @@ export const personalDataRepo = (db: ReadDb) => ({
 
 export interface LeavingUser {
   email: string;
-  /** Storage keys of the pictures and drawings. */
+  /** Storage keys of pictures, drawings and fleet profiles. */
   files: string[];
 }
 
@@ -100,7 +102,8 @@ export const accountDeletionWrites = (tx: Tx) => ({
       SELECT g.path AS key FROM graphic g JOIN calculation c ON c.id = g.calculation_id
       WHERE c.user_id = ${userId} AND g.path IS NOT NULL
       UNION ALL SELECT key FROM app_user, unnest(ARRAY[profile_picture, alias_picture]) key
-      WHERE id = ${userId} AND key IS NOT NULL`);
+      WHERE id = ${userId} AND key IS NOT NULL
+      UNION ALL SELECT storage_key FROM fleet_profile WHERE user_id = ${userId}`);
     return { email: user.email, files: files.map(({ key }) => key) };
   },
 

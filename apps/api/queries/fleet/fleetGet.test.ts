@@ -1,0 +1,118 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '#data/postgres/sql.ts';
+import { testApi } from '#test/api.ts';
+import type { TestApi, TestUser } from '#test/api.ts';
+import { refusal } from '#test/support/answers.ts';
+import { dataOf, fleetCalls } from '#test/support/fleet.ts';
+import type { FleetCalls } from '#test/support/fleet.ts';
+
+let api: TestApi;
+let fleet: FleetCalls;
+let user: TestUser;
+
+beforeAll(async () => {
+  api = await testApi();
+  fleet = fleetCalls(api);
+  user = await api.user();
+});
+afterAll(() => api.close());
+
+const get = async (registration: string) => dataOf(await fleet.get(user, registration));
+const named = (registration: string, basedOnProfile: string) => ({
+  user_registration: registration,
+  basedOnProfile,
+});
+
+describe('fleetGet 200', () => {
+  test('A child of a standard aircraft, then a grandchild: master, overrides and merged (M-2.4.g1, M-2.4.g2, M-2.4.g3, M-2.4.g4, M-2.4.g5, M-2.4.g6, M-2.4.g7, M-2.4.g8, M-2.4.g9, M-4.3.q2)', async () => {
+    const parent = {
+      weight: { mslw: 64_000, oew: 41_500 },
+      profile: { title: 'Parent' },
+      mine: { list: [1, 2], a: 1 },
+    };
+    dataOf(await fleet.save(user, 'PARENT', 'A320-214', parent));
+    const stored = { ...parent, profile: { title: 'Parent', ...named('PARENT', 'A320-214') } };
+    expect(await get('parent')).toEqual({
+      fleetRow: {
+        id: expect.any(Number),
+        user_id: user.id,
+        registration: 'PARENT',
+        basedOnProfile: 'A320-214',
+        file: `User_${user.id}_PARENT.json`,
+        isBasedOnUserProfile: false,
+      },
+      master: null,
+      overrides: stored,
+      merged: stored,
+    });
+    const child = { weight: { mslw: 63_500 }, mine: { list: [3], b: null } };
+    dataOf(await fleet.save(user, 'CHILD', 'PARENT', child));
+    expect(await get('CHILD')).toEqual({
+      fleetRow: {
+        id: expect.any(Number),
+        user_id: user.id,
+        registration: 'CHILD',
+        basedOnProfile: 'PARENT',
+        file: `User_${user.id}_CHILD.json`,
+        isBasedOnUserProfile: true,
+      },
+      master: stored,
+      overrides: { ...child, profile: named('CHILD', 'PARENT') },
+      merged: {
+        weight: { mslw: 63_500, oew: 41_500 },
+        mine: { list: [3], a: 1, b: null },
+        profile: { title: 'Parent', ...named('CHILD', 'PARENT') },
+      },
+    });
+  });
+
+  test('A save with the master as its data resets the profile (M-2.4.2a)', async () => {
+    dataOf(await fleet.save(user, 'BASE', 'A320-214', { weight: { mslw: 64_000 } }));
+    dataOf(await fleet.save(user, 'RESET', 'BASE', { weight: { mslw: 63_500 } }));
+    const { master } = await get('RESET');
+    dataOf(await fleet.save(user, 'RESET', 'BASE', master));
+    const { overrides, merged } = await get('RESET');
+    const asMaster = { weight: { mslw: 64_000 }, profile: named('RESET', 'BASE') };
+    expect({ overrides, merged }).toEqual({ overrides: asMaster, merged: asMaster });
+  });
+
+  test('A change of the parent is in the answer about the child (M-2.4.k1)', async () => {
+    dataOf(await fleet.save(user, 'OVER', 'A320-214', { weight: { mslw: 64_000, oew: 41_000 } }));
+    dataOf(await fleet.save(user, 'UNDER', 'OVER', { weight: { mslw: 63_500 } }));
+    dataOf(await fleet.save(user, 'OVER', 'A320-214', { weight: { mslw: 64_100, oew: 42_000 } }));
+    expect((await get('UNDER'))['merged']).toMatchObject({ weight: { mslw: 63_500, oew: 42_000 } });
+  });
+});
+
+describe('fleetGet errors', () => {
+  test('A profile that is absent, or of another user, is NOT_FOUND, a wrong registration invalid (M-7.f2, M-7.f8)', async () => {
+    const other = await api.user();
+    dataOf(await fleet.save(other, 'OTHER', 'A320-214', { x: 1 }, { shareCommunity: true }));
+    for (const registration of ['NONE', 'OTHER'])
+      expect(refusal(await fleet.get(user, registration))).toEqual([404, 'NOT_FOUND']);
+    for (const registration of ['', '../x', 'A'.repeat(31)])
+      expect(refusal(await fleet.get(user, registration))).toEqual([400, 'INVALID_REGISTRATION']);
+  });
+
+  test('A row without its file is FILE_NOT_FOUND, for the profile and what inherits from it (M-7.f9)', async () => {
+    const lost = await api.user();
+    dataOf(await fleet.save(lost, 'LOST', 'A320-214', { weight: { mslw: 64_000 } }));
+    const { key } = await api.context.postgres.db.one<{ key: string }>(
+      sql`SELECT storage_key AS key FROM fleet_profile WHERE user_id = ${lost.id}`,
+    );
+    const folder = join(api.context.config.DATA_DIR, 'files/fleet/users', String(lost.id));
+    expect((await readdir(folder)).map((name) => `fleet/users/${lost.id}/${name}`)).toEqual([key]);
+    await rm(join(api.context.config.DATA_DIR, 'files', key));
+    expect(refusal(await fleet.get(lost, 'LOST'))).toEqual([500, 'FILE_NOT_FOUND']);
+    expect(refusal(await fleet.save(lost, 'HEIR', 'LOST', { x: 1 }))).toEqual([500, 'FILE_NOT_FOUND']);
+    const file = `User_${lost.id}_LOST.json`;
+    expect(refusal(await fleet.aircraft(lost, file, 'LOST'))).toEqual([500, 'FILE_NOT_FOUND']);
+    // The list of aircraft goes on without it, and a save repairs it.
+    const listed = await api.call('allowedAircrafts', { token: lost.token });
+    expect(listed).toMatchObject({ status: 200, body: { userFleet: [] } });
+    dataOf(await fleet.save(lost, 'LOST', 'A320-214', { weight: { mslw: 64_000 } }));
+    expect((await fleet.aircraft(lost, file, 'LOST')).status).toBe(200);
+  });
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { fleetRow, fleetRowSchema } from '#domain/fleet/row.ts';
+import { airlinesOf, ownerKey } from '#domain/fleet/types.ts';
+import { defineQuery } from '../../define.ts';
+
+const rowsSchema = z.array(fleetRowSchema);
+
+export default defineQuery({
+  name: 'fleetList',
+  spec: ['2.4', '4.3'],
+  summary: 'Fleet profiles of the caller, of their virtual airlines, and those shared with everyone.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'checklist',
+  errors: {},
+  input: z.object({}),
+  output: z.strictObject({
+    userFleet: rowsSchema,
+    vaFleet: rowsSchema.describe('of every virtual airline of the caller'),
+    communityFleet: rowsSchema.describe(
+      'the first 1000: recommended ones, then those that were changed last',
+    ),
+  }),
+  tx: 'read',
+  example: {},
+  handler: async ({ caller, caches }) => {
+    const [own, community, ...airlines] = await Promise.all([
+      caches.fleets.get(ownerKey({ userId: caller.userId })),
+      caches.communityFleet.get('all'),
+      ...airlinesOf(caller).map((vaId) => caches.fleets.get(ownerKey({ vaId }))),
+    ]);
+    return {
+      userFleet: own.profiles.map((profile) => fleetRow(profile, caller.apiKey)),
+      vaFleet: airlines.flatMap(({ profiles }) => profiles.map((profile) => fleetRow(profile, null))),
+      communityFleet: community.map((profile) => fleetRow(profile, null)),
+    };
+  },
+});

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import {
+  basedOnField,
+  profileDataField,
+  registrationField,
+  shortTextField,
+  switchField,
+} from '#domain/fleet/fields.ts';
+import { ownerKey } from '#domain/fleet/types.ts';
+import { vaFields } from '#domain/virtual-airlines/fields.ts';
+import { defineQuery } from '../../define.ts';
+import { saveErrors } from '../../fleet/errors.ts';
+import { fleetToChange } from '../../fleet/owner.ts';
+import { saveFleetProfile } from '../../fleet/save.ts';
+
+export default defineQuery({
+  name: 'fleetSave',
+  spec: ['2.4', '4.3'],
+  summary: 'Creates or replaces a fleet profile; it is checked as calculations would use it.',
+  auth: 'jwt',
+  devKey: null,
+  // Each save checks the profile, and those that inherit from it, with the engine.
+  limits: [{ name: 'fleetSave', points: 600, perSeconds: 3_600, by: 'user' }],
+  maxBodyBytes: 2_097_152,
+  dialect: 'checklist',
+  errors: saveErrors,
+  input: z.object({
+    registration: registrationField(),
+    basedOnProfile: basedOnField(),
+    profileData: profileDataField(),
+    ...vaFields(),
+    flightSim: shortTextField(15, 'Simulator; null removes it, without it the stored one remains.'),
+    addon: shortTextField(15, 'Aircraft product; null removes it, without it the stored one remains.'),
+    shareCommunity: switchField('Listed in the community fleet; without it the stored value remains.'),
+    variant: shortTextField(100, 'Default: that of the parent.'),
+    engines: shortTextField(100, 'Default: those of the parent.'),
+    engineTimeLimit: z
+      .int('INVALID_FIELD')
+      .min(0, 'INVALID_FIELD')
+      .max(86_400, 'INVALID_FIELD')
+      .nullish()
+      .describe('Seconds; default: that of the parent.'),
+  }),
+  output: z.strictObject({
+    registration: z.string(),
+    file: z.string(),
+    variant: z.string().nullable(),
+    engines: z.string().nullable(),
+    engineTimeLimit: z.int().nullable(),
+    saved: z.literal(true),
+  }),
+  tx: 'manual',
+  example: {
+    registration: 'D-AIZA',
+    basedOnProfile: 'A320-214',
+    profileData: { weight: { mslw: 64500 } },
+    flightSim: 'MSFS',
+    shareCommunity: true,
+  },
+  handler: async (ctx) => {
+    const { input, caller, caches, transaction } = ctx;
+    const { owner, permit } = await fleetToChange(transaction, caller, input);
+    const saved = await saveFleetProfile({ ...ctx, permit }, owner, {
+      registration: input.registration,
+      basedOnProfile: input.basedOnProfile,
+      profileData: input.profileData,
+      flightSim: input.flightSim,
+      addon: input.addon,
+      isShared: input.shareCommunity,
+      variant: input.variant ?? null,
+      engines: input.engines ?? null,
+      engineTimeLimitS: input.engineTimeLimit ?? null,
+    });
+    // Immediately in this process; other processes are notified of the commit.
+    caches.fleets.drop(ownerKey(owner));
+    caches.communityFleet.clear();
+    const { engineTimeLimitS, ...rest } = saved;
+    return { ...rest, engineTimeLimit: engineTimeLimitS, saved: true } as const;
+  },
+});

@@ -1,0 +1,134 @@
+/** Profiles of fleets as aircraft: their files are read and merged once per version. */
+import type { Logger } from 'pino';
+import { catalogueEntrySchema } from '#domain/aircraft/catalogue.ts';
+import type { CatalogueEntry } from '#domain/aircraft/catalogue.ts';
+import { DomainError, UnavailableError } from '#domain/errors.ts';
+import { fleetAircraft, fleetSectionsSchema, mergedJson } from '#domain/fleet/aircraft.ts';
+import type { FleetAircraft } from '#domain/fleet/aircraft.ts';
+import { chainOf } from '#domain/fleet/chain.ts';
+import { isJsonObject } from '#domain/fleet/merge.ts';
+import type { JsonObject } from '#domain/fleet/merge.ts';
+import { fileOf } from '#domain/fleet/row.ts';
+import type { Fleet, FleetProfile } from '#domain/fleet/types.ts';
+import type { FileStorage } from '#domain/ports.ts';
+import { checkFleetProfile } from '#perf/landing/check.ts';
+import { catalogueEntry } from '#perf/wire/aircraft.ts';
+import { createStore } from '../answers/store.ts';
+import type { LoadedAircraft, StandardAircraft } from './standard-aircraft.ts';
+
+/** The stored JSON of a profile, and its size. */
+interface StoredJson {
+  json: JsonObject;
+  bytes: number;
+}
+
+export interface Fleets {
+  /** The JSON of the profile itself. Throws FILE_NOT_FOUND. */
+  jsonOf: (profile: FleetProfile) => Promise<JsonObject>;
+  /** The JSON of the profile and of its ancestors in the fleet, nearest first. Throws FILE_NOT_FOUND. */
+  chainOf: (fleet: Fleet, profile: FleetProfile) => Promise<JsonObject[]>;
+  /** The standard aircraft that a chain ends in; null when this version of the service has none with that id. */
+  standardOf: (fleet: Fleet, profile: FleetProfile) => LoadedAircraft | null;
+  /** The aircraft of a profile, or why the engine refuses it. Throws FILE_NOT_FOUND. */
+  aircraftOf: (fleet: Fleet, profile: FleetProfile) => Promise<FleetAircraft>;
+  /** Catalogue entries of a fleet, the same array for the same fleet; profiles that cannot be read are left out. */
+  entriesOf: (fleet: Fleet) => Promise<readonly CatalogueEntry[]>;
+}
+
+/** Text of the files in memory; merged and parsed they take about five times as much. */
+const maxBytes = 25_165_824;
+/** A merged profile takes at least as much as a standard one. */
+const standardBytes = 40_000;
+
+const noEntries: readonly CatalogueEntry[] = [];
+
+export const createFleets = (
+  standard: StandardAircraft,
+  storage: Pick<FileStorage, 'get'>,
+  log: Logger,
+): Fleets => {
+  // A key is never used for another content, so nothing has to be dropped.
+  const files = createStore<StoredJson>(maxBytes, ({ bytes }) => bytes);
+  const aircraft = createStore<{ made: FleetAircraft; bytes: number }>(maxBytes, ({ bytes }) => bytes);
+  const entries = new WeakMap<Fleet, Promise<readonly CatalogueEntry[]>>();
+
+  const read = async (profile: FleetProfile): Promise<StoredJson> => {
+    const known = files.get(profile.key);
+    if (known) return known;
+    const bytes = await storage.get(profile.key);
+    if (!bytes) {
+      log.warn({ key: profile.key, profile: profile.id }, 'the file of a fleet profile is missing');
+      throw new DomainError('FILE_NOT_FOUND', {}, `The file of ${profile.registration} is missing.`);
+    }
+    const json: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
+    if (!isJsonObject(json)) throw new Error(`${profile.key} is not the JSON of a profile`);
+    const stored = { json, bytes: bytes.byteLength };
+    files.set(profile.key, stored);
+    return stored;
+  };
+
+  const standardOf: Fleets['standardOf'] = ({ profiles }, profile) => {
+    const id = chainOf(profiles, profile).at(-1)?.standardId ?? null;
+    return id === null ? null : standard.named(id);
+  };
+
+  const readChain = ({ profiles }: Fleet, profile: FleetProfile): Promise<StoredJson[]> =>
+    Promise.all(chainOf(profiles, profile).map(read));
+
+  const aircraftOf: Fleets['aircraftOf'] = async (fleet, profile) => {
+    const base = standardOf(fleet, profile);
+    if (!base)
+      return { problems: [`basedOnProfile: there is no standard aircraft ${profile.basedOnProfile}`] };
+    const { registration, vaName } = profile;
+    const version = [base.file, ...chainOf(fleet.profiles, profile).map(({ key }) => key), vaName].join('|');
+    const known = aircraft.get(version);
+    if (known) return known.made;
+    const chain = await readChain(fleet, profile);
+    const made = fleetAircraft(
+      base.profile,
+      chain.map(({ json }) => json),
+      { registration, vaName },
+      checkFleetProfile,
+    );
+    aircraft.set(version, { made, bytes: chain.reduce((sum, { bytes }) => sum + bytes, standardBytes) });
+    return made;
+  };
+
+  const entryOf = async (fleet: Fleet, profile: FleetProfile): Promise<CatalogueEntry[]> => {
+    const base = standardOf(fleet, profile);
+    try {
+      const chain = await readChain(fleet, profile);
+      if (!base) throw new DomainError('AIRCRAFT_NOT_FOUND', {}, `no standard aircraft for ${profile.key}`);
+      const json = chain.map((each) => each.json);
+      const sections = fleetSectionsSchema.parse(mergedJson(base.profile, json, profile));
+      const entry = catalogueEntry({ ...base.profile, ...sections }, fileOf(profile));
+      return [catalogueEntrySchema.parse(entry)];
+    } catch (error) {
+      if (error instanceof UnavailableError) throw error;
+      log.warn({ err: error, profile: profile.id }, 'a fleet profile is left out of a list');
+      return [];
+    }
+  };
+
+  const listed = async (fleet: Fleet): Promise<readonly CatalogueEntry[]> => {
+    const list: CatalogueEntry[] = [];
+    // One after the other: a large fleet must not open hundreds of files at once.
+    for (const profile of fleet.profiles) list.push(...(await entryOf(fleet, profile)));
+    return list;
+  };
+  return {
+    jsonOf: async (profile) => (await read(profile)).json,
+    chainOf: async (fleet, profile) => (await readChain(fleet, profile)).map(({ json }) => json),
+    standardOf,
+    aircraftOf,
+    entriesOf: (fleet) => {
+      if (fleet.profiles.length === 0) return Promise.resolve(noEntries);
+      const known = entries.get(fleet);
+      if (known) return known;
+      const listing = listed(fleet);
+      entries.set(fleet, listing);
+      listing.catch(() => entries.delete(fleet));
+      return listing;
+    },
+  };
+};

@@ -1,0 +1,45 @@
+import { catalogueEntrySchema } from '#domain/aircraft/catalogue.ts';
+import type { CatalogueEntry } from '#domain/aircraft/catalogue.ts';
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import { loadProfiles } from '#data/aircraft/profiles.ts';
+import { catalogueEntry } from '#perf/wire/aircraft.ts';
+import { checkProfile } from '#perf/landing/check.ts';
+
+/** An aircraft with the `file` of its answers. */
+export interface LoadedAircraft {
+  readonly profile: AircraftProfile;
+  readonly file: string;
+}
+
+export interface StandardAircraft {
+  /** Every standard aircraft, ordered by id. */
+  readonly profiles: readonly AircraftProfile[];
+  /** Their catalogue entries, in the same order. */
+  readonly catalogue: readonly CatalogueEntry[];
+  /** By its id or a former one. */
+  find: (id: string) => LoadedAircraft | null;
+  /** The same, in any letter case and with the slash of `737-800/7B26`. */
+  named: (text: string) => LoadedAircraft | null;
+}
+
+export const standardAircraftOf = (profiles: ReadonlyMap<string, AircraftProfile>): StandardAircraft => {
+  const loaded = new Map<string, LoadedAircraft>();
+  for (const profile of profiles.values()) {
+    for (const id of [profile.id, ...profile.formerIds]) {
+      if (loaded.has(id)) throw new Error(`two standard aircraft have the id ${id}`);
+      loaded.set(id, { profile, file: profile.id });
+    }
+  }
+  const normalised = (text: string) => text.trim().toUpperCase().replaceAll('/', '-');
+  const byName = new Map([...loaded].map(([id, aircraft]) => [normalised(id), aircraft]));
+  return {
+    profiles: [...profiles.values()],
+    catalogue: [...profiles.values()].map((profile) => catalogueEntrySchema.parse(catalogueEntry(profile))),
+    find: (id) => loaded.get(id) ?? null,
+    named: (text) => byName.get(normalised(text)) ?? null,
+  };
+};
+
+/** Reads and checks the standard aircraft once; an invalid file prevents startup, with its name and reasons. */
+export const loadStandardAircraft = async (): Promise<StandardAircraft> =>
+  standardAircraftOf(await loadProfiles(checkProfile));

@@ -1,0 +1,95 @@
+import type { Fleet, FleetOwner, FleetProfile } from '#domain/fleet/types.ts';
+import { emptyFleet } from '#domain/fleet/types.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Sql, Tx } from '../sql.ts';
+
+const columns = sql`p.id, p.user_id AS "userId", p.va_id AS "vaId", v.name AS "vaName", p.registration,
+  p.base_id AS "baseId", p.standard_id AS "standardId", coalesce(b.registration, p.standard_id) AS "basedOnProfile",
+  p.storage_key AS key, p.flight_sim AS "flightSim", p.addon, p.variant, p.engines,
+  p.engine_time_limit_s AS "engineTimeLimitS", p.share_community AS "isShared", p.recommended AS "isRecommended"`;
+
+const from = sql`FROM fleet_profile p LEFT JOIN fleet_profile b ON b.id = p.base_id
+  LEFT JOIN virtual_airline v ON v.id = p.va_id`;
+
+const isOwner = (owner: FleetOwner): Sql =>
+  'userId' in owner ? sql`p.user_id = ${owner.userId}` : sql`p.va_id = ${owner.vaId}`;
+
+/** `u42`, `v7`: the reverse of `ownerKey`. */
+const ownerOfKey = (key: string): FleetOwner => {
+  const id = Number(key.slice(1));
+  return key.startsWith('u') ? { userId: id } : { vaId: id };
+};
+
+export const fleetRepo = (db: ReadDb) => ({
+  /** The profiles of an owner by registration; `emptyFleet` when there are none. */
+  ofOwner: async (owner: FleetOwner): Promise<Fleet> => {
+    const profiles = await db.any<FleetProfile>(
+      sql`SELECT ${columns} ${from} WHERE ${isOwner(owner)} ORDER BY p.registration`,
+    );
+    return profiles.length === 0 ? emptyFleet : { profiles };
+  },
+
+  byOwnerKey: (key: string): Promise<Fleet> => fleetRepo(db).ofOwner(ownerOfKey(key)),
+
+  /** Shared profiles, recommended ones first, then those that were changed last. */
+  community: (limit: number): Promise<FleetProfile[]> =>
+    db.any<FleetProfile>(sql`
+      SELECT ${columns} ${from} WHERE p.share_community
+      ORDER BY p.recommended DESC, p.updated_at DESC, p.id LIMIT ${limit}`),
+
+  /** Id of the airline with this name that shares a profile of this registration, or null. */
+  sharingAirline: async (vaName: string, registration: string): Promise<number | null> => {
+    const found = await db.maybe<{ id: number }>(sql`
+      SELECT v.id FROM fleet_profile p JOIN virtual_airline v ON v.id = p.va_id
+      WHERE lower(v.name) = lower(${vaName}) AND p.registration = ${registration} AND p.share_community`);
+    return found?.id ?? null;
+  },
+});
+
+/** Undefined leaves the stored value, of a new profile the empty one. */
+export interface ProfileSave extends Pick<
+  FleetProfile,
+  'registration' | 'baseId' | 'standardId' | 'key' | 'variant' | 'engines' | 'engineTimeLimitS'
+> {
+  owner: FleetOwner;
+  flightSim?: string | null | undefined;
+  addon?: string | null | undefined;
+  isShared?: boolean | undefined;
+  now: Date;
+}
+
+const orStored = (given: unknown, stored: Sql): Sql => (given === undefined ? stored : sql`${given}`);
+
+export const fleetWrites = (tx: Tx) => ({
+  /** Changes of one fleet take turns until the end of the transaction. False when the owner is gone. */
+  lock: async (owner: FleetOwner): Promise<boolean> =>
+    (await tx.maybe(
+      'userId' in owner
+        ? sql`SELECT 1 AS found FROM app_user WHERE id = ${owner.userId} FOR NO KEY UPDATE`
+        : sql`SELECT 1 AS found FROM virtual_airline WHERE id = ${owner.vaId} FOR NO KEY UPDATE`,
+    )) !== null,
+
+  insert: ({ owner, now, ...profile }: ProfileSave): Promise<number> =>
+    tx.run(sql`
+      INSERT INTO fleet_profile (user_id, va_id, registration, base_id, standard_id, storage_key, flight_sim, addon,
+        variant, engines, engine_time_limit_s, share_community, created_at, updated_at)
+      VALUES (${'userId' in owner ? owner.userId : null}, ${'vaId' in owner ? owner.vaId : null},
+        ${profile.registration}, ${profile.baseId}, ${profile.standardId}, ${profile.key},
+        ${profile.flightSim ?? null}, ${profile.addon ?? null}, ${profile.variant}, ${profile.engines},
+        ${profile.engineTimeLimitS}, ${profile.isShared ?? false}, ${now}, ${now})`),
+
+  update: (id: number, profile: ProfileSave): Promise<number> =>
+    tx.run(sql`
+      UPDATE fleet_profile SET base_id = ${profile.baseId}, standard_id = ${profile.standardId},
+        storage_key = ${profile.key}, flight_sim = ${orStored(profile.flightSim, sql`flight_sim`)},
+        addon = ${orStored(profile.addon, sql`addon`)}, variant = ${profile.variant}, engines = ${profile.engines},
+        engine_time_limit_s = ${profile.engineTimeLimitS},
+        share_community = ${orStored(profile.isShared, sql`share_community`)}, updated_at = ${profile.now}
+      WHERE id = ${id}`),
+
+  remove: (id: number): Promise<number> => tx.run(sql`DELETE FROM fleet_profile WHERE id = ${id}`),
+
+  /** 0 when there is no such profile. */
+  recommend: (id: number, isRecommended: boolean): Promise<number> =>
+    tx.run(sql`UPDATE fleet_profile SET recommended = ${isRecommended} WHERE id = ${id}`),
+});

@@ -1,0 +1,77 @@
+import { DomainError } from '../errors.ts';
+import { chainOf, chainProblem, heirsOf, maxLinks } from './chain.ts';
+import type { Base } from './chain.ts';
+import type { Fleet, FleetProfile } from './types.ts';
+
+/** Far more than anyone flies; bounds what a save has to look at. */
+export const maxProfiles = { user: 200, airline: 1_000 };
+
+export interface SavePlan {
+  /** The stored profile of this registration; null: a new one. */
+  existing: FleetProfile | null;
+  base: Base<FleetProfile>;
+  /** Fleet profiles above the saved one, nearest first. */
+  ancestors: readonly FleetProfile[];
+  /** Everything below it, parents before their children. */
+  heirs: readonly FleetProfile[];
+  /** Changes when anything changes that the plan depends on. */
+  version: string;
+}
+
+/**
+ * The parent that a text names: a profile of the same fleet, else a standard aircraft. A profile is never its own
+ * parent, so one that has the name of a standard aircraft may be based on that.
+ */
+const baseNamed = (
+  { profiles }: Fleet,
+  registration: string,
+  text: string,
+  standardId: (text: string) => string | null,
+): Base<FleetProfile> => {
+  const named = text.toUpperCase();
+  const profile = named === registration ? undefined : profiles.find((each) => each.registration === named);
+  if (profile) return { kind: 'profile', profile };
+  const id = standardId(text);
+  if (id !== null) return { kind: 'standard', id };
+  const why =
+    named === registration
+      ? 'a profile cannot be based on itself'
+      : `${text} is neither a profile of this fleet nor a standard aircraft`;
+  throw new DomainError('INVALID_BASED_ON', {}, `basedOnProfile: ${why}.`);
+};
+
+/**
+ * What saving a registration on this parent means for a fleet. Throws INVALID_BASED_ON, INHERITANCE_TOO_DEEP and
+ * FLEET_FULL.
+ */
+export const planSave = (
+  fleet: Fleet,
+  { registration, basedOnProfile }: { registration: string; basedOnProfile: string },
+  standardId: (text: string) => string | null,
+): SavePlan => {
+  const { profiles } = fleet;
+  const existing = profiles.find((each) => each.registration === registration) ?? null;
+  const most = profiles[0]?.vaId ? maxProfiles.airline : maxProfiles.user;
+  if (!existing && profiles.length >= most)
+    throw new DomainError('FLEET_FULL', {}, `This fleet has at most ${most} profiles.`);
+  const base = baseNamed(fleet, registration, basedOnProfile, standardId);
+  const problem = chainProblem(profiles, existing, base);
+  if (problem === 'circle')
+    throw new DomainError(
+      'INVALID_BASED_ON',
+      {},
+      `basedOnProfile: ${basedOnProfile} inherits from ${registration}.`,
+    );
+  if (problem === 'depth')
+    throw new DomainError(
+      'INHERITANCE_TOO_DEEP',
+      {},
+      `A profile, and each that inherits from it, may be at most ${maxLinks} links away from its standard aircraft.`,
+    );
+  const ancestors = base.kind === 'profile' ? chainOf(profiles, base.profile) : [];
+  const heirs = existing ? heirsOf(profiles, existing.id) : [];
+  const links = [...ancestors, ...heirs].map(({ id, key, baseId, standardId: to }) =>
+    [id, key, baseId, to].join(),
+  );
+  return { existing, base, ancestors, heirs, version: [existing?.id ?? 'new', ...links].join(' ') };
+};

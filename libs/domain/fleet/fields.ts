@@ -1,0 +1,69 @@
+/** Input fields of the fleet operations (M-4.3). */
+import { z } from 'zod';
+import { atMostCharacters } from '../fields/text.ts';
+import { missingOrInvalid } from '../fields/codes.ts';
+import { maxProfileBytes, profileDataProblem } from './profile-data.ts';
+import type { JsonObject } from './merge.ts';
+
+export const maxRegistration = 30;
+
+/** Letters, digits and hyphens, in capitals. */
+export const registrationField = () =>
+  atMostCharacters(
+    z
+      .string('INVALID_REGISTRATION')
+      .trim()
+      .regex(/^[A-Za-z0-9-]+$/, { error: 'INVALID_REGISTRATION', abort: true })
+      .toUpperCase(),
+    maxRegistration,
+    'INVALID_REGISTRATION',
+  ).meta({ pattern: '^[A-Za-z0-9-]{1,30}$' });
+
+/** Registration of a profile of the same fleet, or id of a standard aircraft. */
+export const basedOnField = () =>
+  atMostCharacters(
+    z
+      .string({ error: missingOrInvalid({ missing: 'MISSING_BASED_ON', invalid: 'INVALID_BASED_ON' }) })
+      .trim()
+      .min(1, { error: 'MISSING_BASED_ON', abort: true }),
+    100,
+    'INVALID_BASED_ON',
+  );
+
+/** The JSON as sent: a schema of its members would drop the keys that must be refused. */
+export const profileDataField = () =>
+  z
+    .custom<JsonObject>()
+    .check(({ value, issues }) => {
+      const problem = profileDataProblem(value);
+      if (problem === null) return;
+      issues.push({
+        code: 'custom',
+        input: value,
+        message: 'INVALID_PROFILE_DATA',
+        params: { problem },
+        continue: false,
+      });
+    })
+    .meta({
+      type: 'object',
+      minProperties: 1,
+      maxBytes: maxProfileBytes,
+      description: 'The members that differ from the parent; arrays replace those of the parent.',
+    });
+
+/** Undefined leaves the stored value, null or blank removes it. */
+export const shortTextField = (max: number, what: string) =>
+  atMostCharacters(z.string('INVALID_FIELD').trim(), max, 'INVALID_FIELD')
+    .transform((text) => text || null)
+    .nullish()
+    .describe(what);
+
+/** Undefined leaves the stored value; 1 and 0 are true and false. */
+export const switchField = (what: string) =>
+  z
+    .union([z.boolean(), z.literal([0, 1])], 'INVALID_FIELD')
+    .transform(Boolean)
+    .nullish()
+    .transform((value) => value ?? undefined)
+    .describe(what);

@@ -1,0 +1,22 @@
+import type { FleetOwner } from './types.ts';
+
+/** The `file` of the contract (M-2.4.f3). Two airlines may have the same; their stored files differ (A-06). */
+export const fleetFileName = (owner: FleetOwner, registration: string): string =>
+  'userId' in owner ? `User_${owner.userId}_${registration}.json` : `${registration}.json`;
+
+/** Storage key of one version of a profile, in the folder of its owner. */
+export const fleetKey = (owner: FleetOwner, registration: string, version: string): string => {
+  const folder = 'userId' in owner ? `users/${owner.userId}` : `airlines/${owner.vaId}`;
+  return `fleet/${folder}/${version}_${registration}.json`;
+};
+
+const withoutExtension = (file: string): string => file.toUpperCase().replace(/\.JSON$/, '');
+
+export const isSameFile = (one: string, other: string): boolean =>
+  withoutExtension(one) === withoutExtension(other);
+
+/** The user in the file name of a profile, or null. */
+export const userOfFile = (file: string): number | null => {
+  const id = /^User_(\d{1,10})_/i.exec(file)?.[1];
+  return id === undefined ? null : Number(id);
+};
