@@ -1,7 +1,7 @@
-import type { ReadDb } from '#data/postgres/sql.ts';
+import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { userRepo } from '#data/postgres/users/users.ts';
 import type { ListedUser } from '#data/postgres/users/users.ts';
-import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
+import { vaRepo, vaWrites } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import type { VaRow } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import { OpsError } from './command.ts';
 
@@ -12,9 +12,15 @@ export const findUser = async (db: ReadDb, email: string): Promise<ListedUser> =
   return user;
 };
 
-/** The airline with this name; NOT_FOUND when there is none. */
-export const findVa = async (db: ReadDb, name: string): Promise<VaRow> => {
-  const va = await vaRepo(db).byName(name);
+const orNoVa = (va: VaRow | null, name: string): VaRow => {
   if (!va) throw new OpsError('NOT_FOUND', `There is no virtual airline "${name}".`);
   return va;
 };
+
+/** The airline with this name; NOT_FOUND when there is none. */
+export const findVa = async (db: ReadDb, name: string): Promise<VaRow> =>
+  orNoVa(await vaRepo(db).byName(name), name);
+
+/** The same, locked until the end of the transaction. */
+export const holdVa = async (tx: Tx, name: string): Promise<VaRow> =>
+  orNoVa(await vaWrites(tx).hold(name), name);

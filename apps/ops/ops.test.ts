@@ -231,49 +231,6 @@ describe('subscription and product', () => {
 
 const refusalShape = { status: 0, headers: new Headers() };
 
-describe('va', () => {
-  test('Airline, members and admins (G-05)', async () => {
-    const user = await api.user();
-    const person = async () => at(await refresh(user.token), 'user') as Record<string, unknown>;
-    expect((await ops('va create --json --name', 'Delta Test')).json).toMatchObject({
-      ok: true,
-      name: 'Delta Test',
-    });
-    const twice = await ops('va create --json --name', 'DELTA test');
-    expect(twice.json).toMatchObject({ ok: false, error: { code: 'VA_EXISTS' } });
-    expect((await ops(`va member add --email ${user.email} --va`, 'delta test')).status).toBe(0);
-    expect((await person())['vaMemberships']).toEqual([
-      expect.objectContaining({ name: 'Delta Test', isActive: false }),
-    ]);
-    const listed = await ops('va member list --json --va', 'Delta Test');
-    expect(listed.json['members']).toEqual([expect.objectContaining({ email: user.email })]);
-
-    expect((await ops(`va admin add --email ${user.email} --scope VA_ONLY --va`, 'Delta Test')).status).toBe(
-      0,
-    );
-    expect((await person())['vaAdmin']).toEqual({ scope: 'VA_ONLY', vaName: 'Delta Test' });
-    expect((await ops(`va admin add --email ${user.email} --scope FULL`)).status).toBe(0);
-    expect((await person())['vaAdmin']).toEqual({ scope: 'FULL', vaName: null });
-    expect((await ops('va admin list')).out).toContain(user.email);
-    expect((await ops(`va admin remove --email ${user.email}`)).status).toBe(0);
-    expect((await person())['vaAdmin']).toBeNull();
-
-    expect((await ops(`va member remove --email ${user.email} --va`, 'Delta Test')).status).toBe(0);
-    expect((await person())['vaMemberships']).toEqual([]);
-    const again = await ops(`va member remove --email ${user.email} --json --va`, 'Delta Test');
-    expect([again.status, again.json['ok']]).toEqual([1, false]);
-  });
-
-  test('Update keeps omitted values; the two logos must be given together', async () => {
-    await ops('va create --website https://e.example --name', 'Echo Test');
-    const { json } = await ops('va update --partner yes --json --va', 'Echo Test');
-    expect(json['va']).toMatchObject({ website: 'https://e.example', isPartner: true });
-    const half = await ops('va update --logo-dark https://e.example/d.svg --json --va', 'Echo Test');
-    expect([half.status, half.json['ok']]).toEqual([2, false]);
-    expect((await ops('va admin add --email a@b.example --scope VA_ONLY')).status).toBe(2);
-  });
-});
-
 describe('jobs, feeds and reports', () => {
   test('Jobs list counts, jobs retry refuses an unknown id', async () => {
     await api.context.postgres.transaction((tx) => api.context.jobs.enqueue(tx, mailSend, { mailId: 1 }));

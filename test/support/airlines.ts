@@ -5,7 +5,6 @@
  */
 import type { TestApi, TestUser } from '../api.ts';
 import { ops } from './ops.ts';
-import { runSql } from './sql.ts';
 
 export interface AirlinePeople {
   /** VA_ONLY admin of this airline, and so a member. */
@@ -33,10 +32,11 @@ export const airline = async (api: TestApi, name: string): Promise<AirlinePeople
 };
 
 /** A VA_ONLY admin whose airline no longer exists. */
-export const adminWithoutAirline = async (api: TestApi, va: string): Promise<TestUser> => {
+export const adminWithoutAirline = async (api: TestApi): Promise<TestUser> => {
   const user = await api.user();
-  await done(api, `va admin add --scope VA_ONLY --email ${user.email} --va`, va);
-  await runSql(api.context.postgres)`UPDATE va_admin SET va_id = NULL WHERE user_id = ${user.id}`;
+  await done(api, 'va create --name', 'Gone Air');
+  await done(api, `va admin add --scope VA_ONLY --email ${user.email} --va`, 'Gone Air');
+  await done(api, 'va delete --va', 'Gone Air');
   return user;
 };
 
@@ -68,7 +68,7 @@ export const gateRefusals = async (
     { what: 'unknown', user: full, data: { isVA, vaName: 'No such' }, refusal: [404, 'NOT_FOUND'] },
     {
       what: 'no airline',
-      user: await adminWithoutAirline(api, va),
+      user: await adminWithoutAirline(api),
       data: { isVA },
       refusal: [403, 'NO_VA_ASSIGNED'],
     },

@@ -5,6 +5,7 @@ import type { Context } from '#data/context.ts';
 import { commonError } from '../errors.ts';
 import type { Services } from '../services/services.ts';
 import type { PageAnswer } from './page.ts';
+import { serveLogo } from './logos.ts';
 import { servePicture } from './pictures.ts';
 import { resetPasswordPage } from './reset-password.ts';
 
@@ -32,7 +33,7 @@ const first = (query: KoaContext['query']): Record<string, string | undefined> =
     Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
   );
 
-/** Web pages: the form of a password reset, and the pictures of users. */
+/** Web pages: the form of a password reset, the pictures of users and the logos of airlines. */
 export const webRoutes = (parts: { context: Context; services: Services }): Middleware => {
   const router = new Router();
   router.get(resetPasswordPage.path, (ctx) => send(ctx, resetPasswordPage.render(first(ctx.query))));
@@ -40,5 +41,6 @@ export const webRoutes = (parts: { context: Context; services: Services }): Midd
     send(ctx, await resetPasswordPage.submit(parts, await readForm(ctx), ctx.ip)),
   );
   router.get('/pictures/:name', (ctx) => servePicture(parts.context, ctx, ctx.params['name'] ?? ''));
+  router.get('/logos/:id', (ctx) => serveLogo(parts.context, ctx, ctx.params['id'] ?? ''));
   return router.routes() as Middleware;
 };

@@ -1,56 +1,11 @@
-import { z } from 'zod';
+import { deleteAirline } from '#commands/virtual-airlines/delete-airline.ts';
+import { saveAirline } from '#commands/virtual-airlines/save-airline.ts';
 import { vaRepo, vaWrites } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
-import type { VaRow } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import { OpsError, UsageError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
-import { findUser, findVa } from '../find.ts';
-import { clearable, email, maybeInteger, maybeText, maybeYesNo, oneOf, text } from '../flags.ts';
-
-const details = {
-  website: clearable('Website URL; empty for none.'),
-  'contact-email': {
-    schema: z.union([z.literal('').transform(() => null), z.email('must be an email address')]).optional(),
-    text: 'Email address; empty for none.',
-  },
-  logo: clearable('URL of the single logo; empty for none.'),
-  'logo-dark': clearable('URL of the logo for light backgrounds; requires --logo-white.'),
-  'logo-white': clearable('URL of the logo for dark backgrounds.'),
-  partner: maybeYesNo('Shown to every user.'),
-  'legacy-name': clearable('Name in the legacy field virtual_airline; empty for none.'),
-  'library-quota-mb': maybeInteger('Library storage of the airline in MB.', 0),
-};
-
-type Details = { [K in keyof typeof details]: z.output<(typeof details)[K]['schema']> };
-
-const changed = <T extends Omit<VaRow, 'id'>>(before: T, values: Details): T => {
-  const pick = <V>(value: V | undefined, old: V): V => (value === undefined ? old : value);
-  const after = {
-    ...before,
-    website: pick(values.website, before.website),
-    contactEmail: pick(values['contact-email'], before.contactEmail),
-    logo: pick(values.logo, before.logo),
-    logoDark: pick(values['logo-dark'], before.logoDark),
-    logoWhite: pick(values['logo-white'], before.logoWhite),
-    isPartner: pick(values.partner, before.isPartner),
-    legacyName: pick(values['legacy-name'], before.legacyName),
-    libraryQuotaMb: pick(values['library-quota-mb'], before.libraryQuotaMb),
-  };
-  if ((after.logoDark === null) !== (after.logoWhite === null)) {
-    throw new UsageError('--logo-dark and --logo-white must be used together');
-  }
-  return after;
-};
-
-const blank = {
-  website: null,
-  contactEmail: null,
-  logo: null,
-  logoDark: null,
-  logoWhite: null,
-  isPartner: false,
-  legacyName: null,
-  libraryQuotaMb: 0,
-};
+import { findUser, findVa, holdVa } from '../find.ts';
+import { email, flagSwitch, maybeText, oneOf, text } from '../flags.ts';
+import { blankVa, changedVa, logoFilesOf, maybeVaName, vaDetails, vaName } from '../va-details.ts';
 
 const membership = { va: text('Name of the airline.'), email: email() };
 
@@ -73,10 +28,15 @@ export const va: Noun = {
   verbs: {
     create: verb({
       summary: 'Creates an airline.',
-      flags: { name: text('Name of the airline.'), ...details },
+      flags: { name: vaName, ...vaDetails },
       run: async ({ postgres }, { name, ...values }) => {
-        const row = changed({ ...blank, name }, values);
-        const id = await postgres.transaction((tx) => vaWrites(tx).create(row));
+        const logos = await logoFilesOf(values);
+        const row = changedVa({ ...blankVa, name }, values);
+        const id = await postgres.transaction(async (tx) => {
+          const created = await vaWrites(tx).create(row);
+          await saveAirline(tx, {}, { airline: { ...row, id: created }, logos });
+          return created;
+        });
         return { data: { id, name } };
       },
     }),
@@ -95,26 +55,49 @@ export const va: Noun = {
         return { data: { airlines }, table };
       },
     }),
+    show: verb({
+      summary: 'Shows an airline with the numbers of what belongs to it.',
+      flags: { va: membership.va },
+      run: async ({ postgres: { db } }, values) => {
+        const found = await findVa(db, values.va);
+        const shown = { ...found, ...(await vaRepo(db).counts(found.id)) };
+        const table = Object.entries(shown).map(([field, value]) => ({ field, value }));
+        return { data: { va: shown }, table };
+      },
+    }),
     update: verb({
       summary: 'Changes an airline; omitted flags leave the value unchanged.',
-      flags: { va: text('Current name.'), name: maybeText('New name.'), ...details },
+      flags: { va: text('Current name.'), name: maybeVaName, ...vaDetails },
       run: async ({ postgres }, { va: current, name, ...values }) => {
+        const logos = await logoFilesOf(values);
         const after = await postgres.transaction(async (tx) => {
-          const before = await findVa(tx, current);
-          const row = changed({ ...before, name: name ?? before.name }, values);
-          await vaWrites(tx).save(row);
-          return row;
+          const before = await holdVa(tx, current);
+          const airline = changedVa({ ...before, name: name ?? before.name }, values);
+          return saveAirline(tx, {}, { airline, logos });
         });
         return { data: { va: after } };
       },
     }),
+    delete: verb({
+      summary: 'Deletes an airline with all that it owns, for good; its members and admins remain users.',
+      flags: { va: membership.va },
+      run: async ({ postgres }, values) => {
+        const { id, name } = await postgres.transaction(async (tx) => {
+          const found = await holdVa(tx, values.va);
+          await deleteAirline(tx, {}, { vaId: found.id });
+          return found;
+        });
+        return { data: { id, name, deleted: true } };
+      },
+    }),
     'member add': verb({
       summary: 'Adds a user as a member.',
-      flags: membership,
+      flags: { ...membership, active: flagSwitch('Also makes it the active airline of the user.') },
       run: async ({ postgres, clock }, values) => {
         const result = await postgres.transaction(async (tx) => {
           const [airline, user] = [await findVa(tx, values.va), await findUser(tx, values.email)];
           const added = await vaWrites(tx).addMember(airline.id, user.id, clock.now());
+          if (values.active) await vaWrites(tx).activate(airline.id, user.id);
           return { va: airline.name, email: user.email, added: added > 0 };
         });
         return { data: result };

@@ -120,7 +120,7 @@ export const userObject = (parts: UserObjectParts): UserObject => {
     ranks: [...ranks],
     profilePicture: pictureUrl(baseUrl, profile.profilePicture, 'profile'),
     aliasPicture: pictureUrl(baseUrl, profile.aliasPicture, 'alias'),
-    ...vaView(airlines, caller.vaIds, caller.activeVaId),
+    ...vaView(airlines, caller.vaIds, caller.activeVaId, baseUrl),
     vaAdmin: vaAdmin && {
       scope: vaAdmin.scope,
       vaName: airlines.find(({ id }) => id === vaAdmin.vaId)?.name ?? null,

@@ -251,7 +251,7 @@ test('A pair of logos wins over a single one; half a pair does not count (M-2.7.
     isPartner: true,
     legacyName: null,
   };
-  expect(vaItem(va)).toEqual({
+  expect(vaItem(va, 'https://efb.example')).toEqual({
     id: 1,
     name: 'A',
     website: null,
@@ -259,7 +259,7 @@ test('A pair of logos wins over a single one; half a pair does not count (M-2.7.
     logoDark: 'dark',
     logoWhite: 'white',
   });
-  expect(vaItem({ ...va, logoWhite: null })).toMatchObject({ logo: 'one' });
+  expect(vaItem({ ...va, logoWhite: null }, 'https://efb.example')).toMatchObject({ logo: 'one' });
 });
 
 test('A PIN has 4 to 6 digits, as text or number (M-8.12)', () => {

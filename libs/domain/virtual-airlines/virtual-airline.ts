@@ -1,5 +1,6 @@
 /** Virtual airlines in the form of the user object (M-2.7.u8-u10, u15-u17). */
 import { z } from 'zod';
+import { logoUrl } from './logo.ts';
 
 export interface VirtualAirline {
   id: number;
@@ -36,10 +37,13 @@ export const vaMembershipItemSchema = z.union([
 export type VaItem = z.output<typeof vaItemSchema>;
 export type VaMembershipItem = z.output<typeof vaMembershipItemSchema>;
 
-export const vaItem = (va: VirtualAirline): VaItem => {
+/** `baseUrl`: of this service, for logos that it stores. */
+export const vaItem = (va: VirtualAirline, baseUrl: string): VaItem => {
   const { id, name, website, contactEmail, logo, logoDark, logoWhite } = va;
   const common = { id, name, website, contactEmail };
-  return logoDark !== null && logoWhite !== null ? { ...common, logoDark, logoWhite } : { ...common, logo };
+  return logoDark !== null && logoWhite !== null
+    ? { ...common, logoDark: logoUrl(baseUrl, logoDark), logoWhite: logoUrl(baseUrl, logoWhite) }
+    : { ...common, logo: logo && logoUrl(baseUrl, logo) };
 };
 
 /** Partners, memberships and the active airline of one user, out of all airlines that concern them. */
@@ -60,13 +64,14 @@ export const vaView = (
   airlines: readonly VirtualAirline[],
   memberOf: readonly number[],
   activeVaId: number | null,
+  baseUrl: string,
 ): VaView => {
   const memberships = airlines.filter(({ id }) => memberOf.includes(id));
   const active = memberships.find(({ id }) => id === activeVaId) ?? null;
   return {
-    vaPartners: airlines.filter(({ isPartner }) => isPartner).map(vaItem),
-    vaMemberships: memberships.map((va) => ({ ...vaItem(va), isActive: va.id === active?.id })),
-    activeVa: active && vaItem(active),
+    vaPartners: airlines.filter(({ isPartner }) => isPartner).map((va) => vaItem(va, baseUrl)),
+    vaMemberships: memberships.map((va) => ({ ...vaItem(va, baseUrl), isActive: va.id === active?.id })),
+    activeVa: active && vaItem(active, baseUrl),
     virtual_airline: active?.legacyName ?? null,
   };
 };

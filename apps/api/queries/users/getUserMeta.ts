@@ -16,11 +16,16 @@ export default defineQuery({
   tx: 'read',
   example: {},
   keepsAnswers: true,
-  handler: async ({ caller, caches, keep }) => {
+  handler: async ({ caller, caches, config, keep }) => {
     const airlines = await caches.airlines.get(caller.vaIds.join());
     // The list of airlines is that of this set of memberships.
     return keep([airlines], String(caller.activeVaId), () => {
-      const { virtual_airline: _legacy, ...view } = vaView(airlines, caller.vaIds, caller.activeVaId);
+      const { virtual_airline: _legacy, ...view } = vaView(
+        airlines,
+        caller.vaIds,
+        caller.activeVaId,
+        config.BASE_URL,
+      );
       return { ranks: [...ranks], ...view };
     });
   },

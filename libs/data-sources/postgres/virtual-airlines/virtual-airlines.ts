@@ -13,6 +13,12 @@ export interface VaMember {
   joinedAt: Date;
 }
 
+export interface VaCounts {
+  members: number;
+  admins: number;
+  checklists: number;
+}
+
 const columns = sql`id, name, website, contact_email AS "contactEmail", logo, logo_dark AS "logoDark",
   logo_white AS "logoWhite", is_partner AS "isPartner", legacy_name AS "legacyName",
   library_quota_mb AS "libraryQuotaMb"`;
@@ -37,6 +43,13 @@ export const vaRepo = (db: ReadDb) => ({
 
   byName: (name: string): Promise<VaRow | null> =>
     db.maybe<VaRow>(sql`SELECT ${columns} FROM virtual_airline WHERE lower(name) = lower(${name})`),
+
+  /** What belongs to the airline, by kind. */
+  counts: (id: number): Promise<VaCounts> =>
+    db.one<VaCounts>(sql`
+      SELECT (SELECT count(*) FROM va_member WHERE va_id = ${id}) AS members,
+        (SELECT count(*) FROM va_admin WHERE va_id = ${id}) AS admins,
+        (SELECT count(*) FROM checklist WHERE va_id = ${id}) AS checklists`),
 
   members: (vaId: number): Promise<VaMember[]> =>
     db.any<VaMember>(sql`
@@ -80,10 +93,23 @@ export const vaWrites = (tx: Tx) => ({
         legacy_name = ${va.legacyName}, library_quota_mb = ${va.libraryQuotaMb}
       WHERE id = ${va.id}`),
 
+  /** With everything that refers to it: checklists, fleet, library and memberships. */
+  delete: (id: number): Promise<number> => tx.run(sql`DELETE FROM virtual_airline WHERE id = ${id}`),
+
+  /** Locks the airline of this name, ignoring letter case; null when there is none. */
+  hold: (name: string): Promise<VaRow | null> =>
+    tx.maybe<VaRow>(
+      sql`SELECT ${columns} FROM virtual_airline WHERE lower(name) = lower(${name}) FOR UPDATE`,
+    ),
+
   /** 0 when the user is already a member. */
   addMember: (vaId: number, userId: number, now: Date): Promise<number> =>
     tx.run(sql`
       INSERT INTO va_member (user_id, va_id, joined_at) VALUES (${userId}, ${vaId}, ${now}) ON CONFLICT DO NOTHING`),
+
+  /** Chooses the active airline of a member. */
+  activate: (vaId: number, userId: number): Promise<number> =>
+    tx.run(sql`UPDATE app_user SET active_va_id = ${vaId} WHERE id = ${userId}`),
 
   /** True for a member, who remains one until the end of the transaction. */
   holdMembership: async (vaId: number, userId: number): Promise<boolean> =>

@@ -1,0 +1,27 @@
+/** Logos of virtual airlines that are stored here. */
+import type { Context as KoaContext } from 'koa';
+import type { Context } from '#data/context.ts';
+import { logoRepo } from '#data/postgres/virtual-airlines/logos.ts';
+import { logoIdOf, logoPath } from '#domain/virtual-airlines/logo.ts';
+import { commonError } from '../errors.ts';
+import { clientHas } from '../http/documents.ts';
+
+/** `GET /logos/{id}`, without credentials. Another logo has another id. */
+export const serveLogo = async (
+  { postgres }: Pick<Context, 'postgres'>,
+  ctx: KoaContext,
+  name: string,
+): Promise<void> => {
+  const id = logoIdOf(logoPath(name));
+  const logo = id === null ? null : await logoRepo(postgres.db).byId(id);
+  if (!logo) throw commonError('NOT_FOUND');
+  const etag = `"${name}"`;
+  ctx.set('ETag', etag);
+  ctx.set('Cache-Control', 'public, max-age=86400, immutable');
+  if (clientHas(ctx, etag)) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.type = logo.mediaType;
+  ctx.body = logo.content;
+};
