@@ -63,16 +63,37 @@ describe('drawing a picture', () => {
     expect(files.get('factored.png')?.equals(files.get('unfactored.png') ?? Buffer.alloc(0))).toBe(false);
   });
 
+  test('A dark PNG and JPG are dark; at dispatch the three dark names are one picture', async () => {
+    const { publicId } = await calculation();
+    const corner = async (name: GraphicName, format: RasterFormat) => {
+      const id = await ask(publicId, name, format);
+      expect(await drawPicture(t, id)).toBe('drawn');
+      const bytes = Buffer.from((await t.storage.get((await find(id))?.path ?? '')) ?? []);
+      const { data } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+      return Math.max(...data.subarray(0, 3));
+    };
+    for (const format of ['png', 'jpg'] as const) {
+      expect(await corner('factored-dark', format)).toBeLessThan(40);
+      expect(await corner('factored', format)).toBeGreaterThan(240);
+    }
+    const { publicId: dispatched } = await calculation(dispatchLanding);
+    const id = await ask(dispatched, 'unfactored-dark', 'png');
+    expect(await drawPicture(t, id)).toBe('drawn');
+    const path = `graphics/${dispatched}/dispatch-dark.png`;
+    expect((await find({ ...id, name: 'factored-dark' }))?.path).toBe(path);
+    expect((await find({ ...id, name: 'factored' }))?.path).toBeNull();
+  });
+
   test('JPG has no transparency: empty parts are white', async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="80"><rect width="60" height="80" fill="#ff0000"/></svg>`;
     for (const format of ['png', 'jpg'] as const) {
       const bytes = await rasterise(svg, format);
       const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-      expect([info.width, info.height]).toEqual([120, 80]);
-      const at = (x: number) => [...data.subarray((40 * 120 + x) * 3, (40 * 120 + x) * 3 + 3)];
+      expect([info.width, info.height]).toEqual([180, 120]);
+      const at = (x: number) => [...data.subarray((60 * 180 + x) * 3, (60 * 180 + x) * 3 + 3)];
       expect(at(20)[0]).toBeGreaterThan(248);
       expect(at(20)[1]).toBeLessThan(6);
-      expect(Math.min(...at(100)) > 250).toBe(format === 'jpg');
+      expect(Math.min(...at(150)) > 250).toBe(format === 'jpg');
     }
   });
 

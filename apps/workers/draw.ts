@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from '#data/context.ts';
 import { graphicRepo, graphicWrites } from '#data/postgres/performance/graphics.ts';
 import type { PictureId } from '#data/postgres/performance/graphics.ts';
-import { graphicKey } from '#domain/performance/graphic.ts';
+import { drawingOf, graphicKey } from '#domain/performance/graphic.ts';
 import { landingSvg } from '#perf/graphic/svg.ts';
 import { landingScenes } from '#perf/wire/scenes.ts';
 import { rasterise } from './rasterise.ts';
@@ -21,10 +21,11 @@ export const drawPicture = async (
   const [picture, calculation] = await Promise.all([repo.picture(id), repo.calculation(id.publicId)]);
   if (!picture || picture.asks === 0 || picture.path !== null || !calculation) return 'not wanted';
   const { request, result, facts } = calculation;
-  const scene = landingScenes(request, result, facts)[picture.name];
+  const drawing = drawingOf(picture.name);
+  const scene = landingScenes(request, result, facts)[drawing.scene];
   if (!scene) return 'not wanted';
 
-  const bytes = await rasterise(landingSvg(scene), picture.format);
+  const bytes = await rasterise(landingSvg(scene, drawing.theme), picture.format);
   const path = graphicKey(picture.publicId, picture.name, picture.format);
   await ctx.storage.put(path, bytes, contentTypes[picture.format]);
   const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);

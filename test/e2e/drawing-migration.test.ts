@@ -23,10 +23,15 @@ beforeAll(async () => {
 });
 afterAll(() => older.close());
 
-const drawnScenes = ({ request, result, drawing }: typeof inflightLanding) => {
+/** The facts of that time, without the words of newer ones. */
+const factsOf = ({ drawing }: typeof inflightLanding) => {
   if (!drawing) throw new Error('no facts');
-  return landingScenes(request as never, result as never, drawing);
+  const { words: _words, ...facts } = drawing;
+  return facts;
 };
+
+const drawnScenes = (landing: typeof inflightLanding) =>
+  landingScenes(landing.request as never, landing.result as never, factsOf(landing));
 
 test('Stored scenes become facts that give the same drawings; rows without scenes stay without', async () => {
   const { id: userId } = await insertBySql<{ id: number }>(postgres)`
@@ -50,7 +55,7 @@ test('Stored scenes become facts that give the same drawings; rows without scene
     [dispatch, dispatchLanding],
   ] as const) {
     const found = await repo.calculation(publicId);
-    expect(found?.facts).toEqual(landing.drawing);
+    expect(found?.facts).toEqual(factsOf(landing));
     expect(found && landingScenes(found.request, found.result, found.facts)).toEqual(drawnScenes(landing));
   }
   expect(await repo.calculation(without.publicId)).toBeNull();

@@ -3,8 +3,12 @@ import type { LandingScene } from '#perf/graphic/scene.ts';
 /** A landing scene as produced by the engine: five brake modes, exits, a NOTAM that shortens the runway. */
 export const sampleScene: LandingScene = {
   kind: 'landing',
-  title: 'EGLL 27L',
-  subtitle: 'In flight, wet, flap 30',
+  title: 'EGLL 27L · A320-251N · CONF FULL',
+  subtitle: 'In flight',
+  facts: [
+    { name: 'Landing', value: 'in flight · 62,000 kg' },
+    { name: 'Runway', value: 'Good · RWYCC 5' },
+  ],
   unit: 'm',
   runway: { ident: '27L', displacedM: 120, shortenStartM: 0, shortenEndM: 200, ldaM: 3_450, beyondM: 60 },
   touchdownM: 460,
@@ -14,11 +18,16 @@ export const sampleScene: LandingScene = {
     tailM: 1_495 + 380 * i,
     marginM: 3_450 - 1_495 - 380 * i,
     isChosen: i === 2,
+    verdict: 'FITS',
+    bandM: [1_465 + 372 * i, 1_525 + 388 * i],
   })),
+  missing: [],
   exits: [1_200, 1_650, 2_100, 2_700].map((distanceM, i) => ({
     name: `N${i + 1}`,
     distanceM,
     isHighSpeed: i > 1,
   })),
+  tables: null,
+  cautions: [],
   notes: ['For flight simulation only.'],
 };

@@ -4,8 +4,9 @@ import { askForPicture } from '#commands/performance/ask-for-picture.ts';
 import type { Context } from '#data/context.ts';
 import { graphicRepo, pictureJobKey } from '#data/postgres/performance/graphics.ts';
 import type { Picture, PictureId } from '#data/postgres/performance/graphics.ts';
+import type { GraphicName } from '#domain/performance/graphic.ts';
 import { graphicRender } from '#domain/jobs/graphic-render.ts';
-import { graphicFormats, graphicNames, graphicNamesOf } from '#domain/performance/graphic.ts';
+import { drawingOf, graphicFormats, graphicNames, sceneNamesOf } from '#domain/performance/graphic.ts';
 import { addSeconds } from '#domain/time.ts';
 import { landingSvg } from '#perf/graphic/svg.ts';
 import { landingScenes } from '#perf/wire/scenes.ts';
@@ -29,12 +30,13 @@ interface Drawing {
 /**
  * The SVG is generated from the stored row in a tenth of a millisecond: nothing is stored and no client waits.
  */
-const svgOf = async (context: Context, publicId: string, name: string): Promise<Drawing | null> => {
+const svgOf = async (context: Context, publicId: string, name: GraphicName): Promise<Drawing | null> => {
   const calculation = await graphicRepo(context.postgres.db).calculation(publicId);
   if (!calculation) return null;
-  const scene = landingScenes(calculation.request, calculation.result, calculation.facts)[name];
+  const drawing = drawingOf(name);
+  const scene = landingScenes(calculation.request, calculation.result, calculation.facts)[drawing.scene];
   if (!scene) return null;
-  const bytes = Buffer.from(landingSvg(scene));
+  const bytes = Buffer.from(landingSvg(scene, drawing.theme));
   return { bytes, etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22) };
 };
 
@@ -62,7 +64,7 @@ const pictureOf = async (context: Context, signals: DrawnSignals, id: PictureId)
   const { postgres, clock } = context;
   const repo = graphicRepo(postgres.db);
   const seen = await repo.picture(id);
-  if (!seen || !graphicNamesOf(seen.kind).includes(id.name)) return null;
+  if (!seen || !sceneNamesOf(seen.kind).includes(drawingOf(id.name).scene)) return null;
   const kept = await fileOf(context, seen);
   if (kept) return kept;
   if (await mustBeAskedFor(context, seen))

@@ -1,4 +1,5 @@
 import { graphicUrl } from '#domain/performance/graphic.ts';
+import type { GraphicFormat, SceneName } from '#domain/performance/graphic.ts';
 import type { Entitlement } from '#domain/subscriptions/entitlement.ts';
 import type { LandingRunway } from '#domain/notam/landing-runway.ts';
 import type { Entitlements, RunwayFacts } from '#perf/wire/types.ts';
@@ -47,17 +48,20 @@ interface Picture {
   jpg: string;
 }
 
-/** URLs of the drawings by scene name; null when there are none. */
+/** URLs of the drawings by scene name, in the colours that the ending of the names means; null when there are none. */
 export const picturesOf = (
   baseUrl: string,
   publicId: string,
-  names: readonly string[],
+  names: readonly SceneName[],
+  ending: '' | '-dark',
 ): { factored: Picture; unfactored: Picture; dispatch?: Picture } | null => {
   if (names.length === 0) return null;
-  const picture = (name: string): Picture => ({
-    svg: graphicUrl(baseUrl, publicId, name, 'svg'),
-    png: graphicUrl(baseUrl, publicId, name, 'png'),
-    jpg: graphicUrl(baseUrl, publicId, name, 'jpg'),
+  const url = (name: SceneName, format: GraphicFormat): string =>
+    graphicUrl(baseUrl, publicId, `${name}${ending}`, format);
+  const picture = (name: SceneName): Picture => ({
+    svg: url(name, 'svg'),
+    png: url(name, 'png'),
+    jpg: url(name, 'jpg'),
   });
   return {
     factored: picture('factored'),

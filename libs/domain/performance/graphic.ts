@@ -7,6 +7,18 @@ export type GraphicFormat = (typeof graphicFormats)[number];
 export const rasterFormats = ['png', 'jpg'] as const;
 export type RasterFormat = (typeof rasterFormats)[number];
 
+/** What the pilot selected, in the words of the profile. */
+export interface DrawingWords {
+  flap: string;
+  condition: string;
+  reversers: string;
+  speedbrake: string;
+  antiIce: string;
+  nonNormal: string | null;
+  mel: string[];
+  cdl: string[];
+}
+
 /**
  * Data of a drawing beyond the request and the answer, stored with the calculation. Metres. A calculation
  * without it has no drawing.
@@ -18,6 +30,8 @@ export interface DrawingFacts {
   displacedM: number;
   /** Length of the whole pavement. */
   lengthM: number;
+  /** Values of the request in words; older calculations have none. */
+  words?: DrawingWords;
   /** At dispatch only; in flight the answer has touchdown and exits. */
   dispatch?: {
     touchdownM: number;
@@ -25,11 +39,26 @@ export interface DrawingFacts {
   };
 }
 
-export const graphicNames = ['factored', 'unfactored', 'dispatch'] as const;
+const sceneNames = ['factored', 'unfactored', 'dispatch'] as const;
+export type SceneName = (typeof sceneNames)[number];
+
+/** Names of the pictures: each drawing, and the same one in dark colours. */
+export const graphicNames = [
+  ...sceneNames,
+  'factored-dark',
+  'unfactored-dark',
+  'dispatch-dark',
+] as const satisfies (SceneName | `${SceneName}-dark`)[];
 export type GraphicName = (typeof graphicNames)[number];
 
+/** The drawing of a picture, and its colours: `auto` follows the viewer's setting where it can. */
+export const drawingOf = (name: GraphicName): { scene: SceneName; theme: 'auto' | 'dark' } => {
+  const scene = sceneNames.find((candidate) => name === `${candidate}-dark`);
+  return scene ? { scene, theme: 'dark' } : { scene: name as SceneName, theme: 'auto' };
+};
+
 /** The drawings of a calculation of this kind, if it has any. At dispatch all three names are one drawing. */
-export const graphicNamesOf = (kind: string): readonly GraphicName[] => {
+export const sceneNamesOf = (kind: string): readonly SceneName[] => {
   if (kind === 'landingDispatch') return ['dispatch', 'factored', 'unfactored'];
   return kind === 'landingEnroute' ? ['factored', 'unfactored'] : [];
 };

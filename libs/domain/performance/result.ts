@@ -99,6 +99,11 @@ export const runwayExitSchema = z.object({
 });
 
 const pictureSchema = z.object({ svg: z.string(), png: z.string(), jpg: z.string() });
+export const picturesSchema = z.object({
+  factored: pictureSchema,
+  unfactored: pictureSchema,
+  dispatch: pictureSchema.optional(),
+});
 
 /** `performance` of a landing answer, both modes; optional members belong to one mode or family. */
 export const landingPerformanceSchema = z.object({
@@ -153,9 +158,7 @@ export const landingPerformanceSchema = z.object({
   assessment: assessmentSchema.optional(),
   nonNormalCondition: z.string().nullable().optional(),
   runwayExits: z.array(runwayExitSchema).optional(),
-  graphic: z
-    .object({ factored: pictureSchema, unfactored: pictureSchema, dispatch: pictureSchema.optional() })
-    .optional(),
+  graphic: picturesSchema.optional(),
 });
 
 /** The engine's result; the API adds version, counters and pictures. */

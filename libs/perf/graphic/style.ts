@@ -1,86 +1,107 @@
-/** Colours and fonts of the drawings. Dark follows the viewer's setting; rasterisers use the light one. */
+/** Colours and fonts of the drawings. */
 
-const light = {
+/** `auto` is light, and dark where the viewer prefers it; a rasteriser takes the light one. */
+export type Theme = 'auto' | 'light' | 'dark';
+
+export const light = {
   page: '#ffffff',
   text: '#14202b',
-  soft: '#52616f',
+  soft: '#4d5b68',
+  grid: '#d5dce2',
   asphalt: '#5b6670',
   mark: '#f4f6f8',
-  air: '#b9d3ea',
-  axis: '#7b8794',
-  good: '#1d8a4b',
-  tight: '#c77700',
-  bad: '#c62828',
-  lda: '#c62828',
-  exit: '#52616f',
-  touchdown: '#14202b',
+  air: '#a9c8e4',
+  axis: '#6b7884',
+  good: '#00775f',
+  tight: '#9a5b00',
+  bad: '#c02a1c',
+  none: '#5f6b76',
+  panel: '#eef2f5',
 };
 
-const dark: typeof light = {
+export const dark: typeof light = {
   page: '#0d141b',
   text: '#eef3f7',
-  soft: '#a9b7c4',
+  soft: '#adbac6',
+  grid: '#2a3641',
   asphalt: '#3b4650',
   mark: '#dfe6ec',
   air: '#2f5d86',
-  axis: '#7b8794',
-  good: '#3ccf7e',
+  axis: '#8996a3',
+  good: '#35cfa8',
   tight: '#ffb340',
-  bad: '#ff6b6b',
-  lda: '#ff6b6b',
-  exit: '#a9b7c4',
-  touchdown: '#eef3f7',
+  bad: '#ff7a66',
+  none: '#9aa7b3',
+  panel: '#18222c',
 };
+
+const tones = ['good', 'tight', 'bad', 'none'] as const;
+export type Tone = (typeof tones)[number];
 
 const fills = (c: typeof light): string =>
   [
-    `.page{fill:${c.page}}`,
-    `.title,.mode,.figure,.exitname{fill:${c.text}}`,
-    `.subtitle,.tick{fill:${c.soft}}`,
+    `.page{fill:${c.page}}.under{fill:${c.page}}`,
+    `.panel{fill:${c.panel}}`,
+    `.ink{fill:${c.text}}`,
+    `.soft{fill:${c.soft}}`,
+    `.grid{stroke:${c.grid}}`,
     `.asphalt{fill:${c.asphalt}}`,
     `.mark,.ident{fill:${c.mark}}`,
-    `.centre{stroke:${c.mark}}`,
-    `.arrow{stroke:${c.mark}}`,
+    `.centre,.arrow{stroke:${c.mark}}`,
     `.air{fill:${c.air}}`,
-    `.axis{stroke:${c.axis}}`,
-    `.threshold{stroke:${c.axis}}`,
-    `.lda{stroke:${c.lda}}`,
-    `.exit{stroke:${c.exit}}`,
-    `.touchdown{fill:${c.touchdown}}`,
-    ...(['good', 'tight', 'bad'] as const).flatMap((name) => [
+    `.axis,.threshold,.exit,.pavement{stroke:${c.axis}}`,
+    `.lda{stroke:${c.bad}}.ldahead{fill:${c.bad}}`,
+    `.touchdown{fill:${c.text}}`,
+    `.band{stroke:${c.text}}`,
+    `.chosenbox{stroke:${c.text};fill:none}`,
+    `.glyph{stroke:${c.page}}.dot{fill:${c.page}}`,
+    ...tones.flatMap((name) => [
       `.${name}{fill:${c[name]}}`,
-      `.${name}line{fill:url(#h-${name});stroke:${c[name]}}`,
-      `.${name}text{fill:${c[name]}}`,
+      `.${name}line{stroke:${c[name]}}`,
+      `.${name}tail{fill:url(#t-${name});stroke:${c[name]}}`,
       `.p-${name}{stroke:${c[name]}}`,
     ]),
-    `.closed{fill:url(#h-closed);stroke:${c.bad}}`,
+    `.over{stroke:${c.page}}`,
+    `.closed{fill:url(#t-closed);stroke:${c.bad}}`,
     `.p-closed{stroke:${c.bad}}`,
   ].join('');
 
 const fonts = [
   'text{font-family:"DejaVu Sans","Liberation Sans",Arial,Helvetica,sans-serif}',
-  '.title{font-size:28px;font-weight:700}',
-  '.subtitle{font-size:19px}',
-  '.mode{font-size:16px}.chosen{font-weight:700}',
-  '.figure{font-size:19px;font-weight:700}',
-  '.margin{font-size:16px}',
-  '.tick{font-size:16px}',
-  '.exitname{font-size:16px;font-weight:700}',
-  '.ident{font-size:22px;font-weight:700}',
-  '.centre{stroke-width:2.5;stroke-dasharray:22 16}',
+  '.b{font-weight:700}',
+  '.s30{font-size:30px}.s26{font-size:26px}.s24{font-size:24px}.s22{font-size:22px}.s20{font-size:20px}.s19{font-size:19px}.s18{font-size:18px}',
+  '.centre{stroke-width:2.5;stroke-dasharray:20 15}',
   '.arrow{stroke-width:2.5;fill:none}',
-  '.axis{stroke-width:1.5}',
-  '.threshold{stroke-width:1.5;stroke-dasharray:3 4}',
-  '.lda{stroke-width:2.5;stroke-dasharray:8 5}',
-  '.exit{stroke-width:4}',
+  '.axis,.grid{stroke-width:1.5}',
+  '.threshold{stroke-width:2;stroke-dasharray:3 4}',
+  '.pavement{stroke-width:2;stroke-dasharray:1 5}',
+  '.lda{stroke-width:2.5;stroke-dasharray:9 5}',
+  '.dim{stroke-width:2}',
+  '.exit{stroke-width:2}.exitbar{stroke-width:5}',
+  '.band{stroke-width:2.5;fill:none}',
+  '.chosenbox{stroke-width:2}',
   '.tail{stroke-width:1.5}',
   '.closed{stroke-width:1.5}',
+  '.glyph{stroke-width:3;fill:none;stroke-linecap:round;stroke-linejoin:round}',
+  '.ring{stroke-width:3;fill:none}',
 ].join('');
 
-export const styleSheet = `${fonts}${fills(light)}@media (prefers-color-scheme: dark){${fills(dark)}}`;
+export const styleSheet = (theme: Theme): string => {
+  if (theme === 'dark') return `${fonts}${fills(dark)}`;
+  const plain = `${fonts}${fills(light)}`;
+  return theme === 'light' ? plain : `${plain}@media (prefers-color-scheme: dark){${fills(dark)}}`;
+};
 
-const hatch = (name: string, width: number): string =>
-  `<pattern id="h-${name}" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">` +
-  `<line class="p-${name}" x1="0" y1="0" x2="0" y2="9" stroke-width="${width}"/></pattern>`;
+const stripes = (id: string, cls: string, angle: number, step: number, width: number): string =>
+  `<pattern id="${id}" width="${step}" height="${step}" patternUnits="userSpaceOnUse" patternTransform="rotate(${angle})">` +
+  `<line class="${cls}" x1="${step / 2}" y1="0" x2="${step / 2}" y2="${step}" stroke-width="${width}"/></pattern>`;
 
-export const patterns = [hatch('good', 4), hatch('tight', 4), hatch('bad', 4), hatch('closed', 6)].join('');
+/** Hatches of tails by tone, and the texture over a solid bar that does not fit well. */
+export const patterns = [
+  ...tones.map((name) => stripes(`t-${name}`, `p-${name}`, 45, 9, 4)),
+  stripes('t-closed', 'p-closed', 45, 9, 6),
+  stripes('o-upright', 'over', 0, 12, 3),
+  stripes('o-slanted', 'over', -45, 12, 3.5),
+  `<pattern id="o-crossed" width="12" height="12" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">` +
+    `<path class="over" d="M0 6 h12 M6 0 v12" stroke-width="3"/></pattern>`,
+].join('');

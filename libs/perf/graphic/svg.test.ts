@@ -1,30 +1,138 @@
+import { assert, constantFrom, double, integer, property, record, array, option, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { aircraft, casesOf, perform, unitSets } from '../fixtures/landings.ts';
+import { drawingFacts, landingScenes } from '../wire/scenes.ts';
+import { barOf, endOf, exitLabels, page, scaleOf, startOf } from './layout.ts';
+import { alternativeText, distanceText, marginText, sceneVerdicts } from './scene.ts';
 import type { LandingScene } from './scene.ts';
-import { alternativeText, distanceText, marginText } from './scene.ts';
+import { sign, textureOf, toneOf } from './shapes.ts';
+import { dark, light } from './style.ts';
 import { landingSvg } from './svg.ts';
+import { textWidth } from './text.ts';
 
 const scene: LandingScene = {
   kind: 'landing',
   title: 'KJFK 04L <A&B>',
   subtitle: 'In flight',
+  facts: [{ name: 'Runway', value: 'Wet · RWYCC 5' }],
   unit: 'm',
   runway: { ident: '04L', displacedM: 140, shortenStartM: 50, shortenEndM: 300, ldaM: 2300, beyondM: 0 },
   touchdownM: 480,
   rows: [
-    { label: 'MAX MANUAL', solidM: 1290, tailM: 1518, marginM: 782, isChosen: false },
-    { label: 'AUTOBRAKE 3', solidM: 1900, tailM: 2210, marginM: 90, isChosen: true },
-    { label: 'AUTOBRAKE 1', solidM: 2480, tailM: 9000, marginM: -6700, isChosen: false },
+    {
+      label: 'MAX MANUAL',
+      solidM: 1290,
+      tailM: 1518,
+      marginM: 782,
+      isChosen: false,
+      verdict: 'FITS',
+      bandM: [1500, 1540],
+    },
+    {
+      label: 'AUTOBRAKE 3',
+      solidM: 1900,
+      tailM: 2210,
+      marginM: 90,
+      isChosen: true,
+      verdict: 'SMALL_MARGIN',
+      bandM: null,
+    },
+    {
+      label: 'AUTOBRAKE 1',
+      solidM: 3900,
+      tailM: 4600,
+      marginM: -2300,
+      isChosen: false,
+      verdict: 'ABOVE_LDA',
+      bandM: null,
+    },
+  ],
+  missing: [
+    { label: 'AUTOBRAKE 2', verdict: 'CANNOT_STOP', reason: 'Does not stop on this surface and slope.' },
   ],
   exits: [
     { name: 'K3', distanceM: 1500, isHighSpeed: true },
     { name: 'far', distanceM: 99_000, isHighSpeed: false },
   ],
+  tables: null,
+  cautions: ['The runway is short.'],
   notes: ['For flight simulation only.'],
 };
 
-/** x of the first element of a class. */
-const xOf = (svg: string, cls: string): number =>
-  Number(new RegExp(`class="${cls}" x1?="([\\d.-]+)"`).exec(svg)?.[1]);
+interface Box {
+  what: string;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+const unescaped = (text: string): string =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+
+/** Boxes of all horizontal texts, signs of verdicts and figures of an SVG. */
+const boxesOf = (svg: string): Box[] => {
+  const body = svg.slice(svg.indexOf('</defs>'));
+  const texts = [
+    ...body.matchAll(
+      /<text class="s(\d+) ([^"]*)" x="([\d.-]+)" y="([\d.-]+)"(?: text-anchor="(\w+)")?>([^<]*)</g,
+    ),
+  ];
+  const signs = [
+    ...body.matchAll(/data-verdict="(\w+)" transform="translate\(([\d.-]+) ([\d.-]+)\) scale\(([\d.]+)\)/g),
+  ];
+  return [
+    ...texts.map(([, size, cls, x, y, anchor, content]) => {
+      const text = unescaped(content ?? '');
+      const width = textWidth(text, Number(size), (cls ?? '').split(' ').includes('b'));
+      const left = Number(x) - (anchor === 'end' ? width : anchor === 'middle' ? width / 2 : 0);
+      // Height of capitals and depth of descenders of the font.
+      return {
+        what: text,
+        left,
+        right: left + width,
+        top: Number(y) - 0.73 * Number(size),
+        bottom: Number(y) + 0.22 * Number(size),
+      };
+    }),
+    ...signs.map(([, verdict = '', x, y, scale]) => ({
+      what: verdict,
+      left: Number(x),
+      right: Number(x) + 24 * Number(scale),
+      top: Number(y),
+      bottom: Number(y) + 24 * Number(scale),
+    })),
+  ];
+};
+
+const overlapsOf = (boxes: readonly Box[]): string[] => {
+  const sorted = boxes.toSorted((a, b) => a.top - b.top);
+  return sorted.flatMap((a, i) =>
+    sorted.slice(i + 1).flatMap((b) => {
+      const overlap =
+        a.left < b.right - 0.1 && b.left < a.right - 0.1 && a.top < b.bottom - 0.1 && b.top < a.bottom - 0.1;
+      return overlap ? [`${a.what} | ${b.what}`] : [];
+    }),
+  );
+};
+
+const outsideOf = (boxes: readonly Box[]): string[] =>
+  boxes.filter((box) => box.left < 0 || box.right > page.width).map((box) => box.what);
+
+/** Vertical lines through bars must not cross a text. */
+const crossedOf = (svg: string, boxes: readonly Box[]): string[] =>
+  [
+    ...svg.matchAll(
+      /<line class="(threshold|lda|pavement)" x1="([\d.]+)" y1="([\d.]+)" x2="[\d.]+" y2="([\d.]+)"/g,
+    ),
+  ].flatMap(([, cls, x, y1, y2]) =>
+    boxes
+      .filter(
+        (box) =>
+          box.left < Number(x) && Number(x) < box.right && box.top < Number(y2) && box.bottom > Number(y1),
+      )
+      .map((box) => `${cls} crosses ${box.what}`),
+  );
 
 describe('landing drawing', () => {
   const svg = landingSvg(scene);
@@ -35,26 +143,16 @@ describe('landing drawing', () => {
     expect(svg.replace('http://www.w3.org/2000/svg', '')).not.toMatch(
       /script|href|https?:|@import|NaN|undefined/,
     );
+  });
+
+  test('It follows the viewer’s setting, or is dark or light throughout', () => {
     expect(svg).toContain('prefers-color-scheme: dark');
-  });
-
-  test('Positions are to scale: the LDA line is where its metres put it', () => {
-    const threshold = xOf(svg, 'threshold');
-    const lda = xOf(svg, 'lda');
-    const perMetre = (lda - threshold) / scene.runway.ldaM;
-    const firstAir = /class="air" x="([\d.]+)" y="300" width="([\d.]+)"/.exec(svg);
-    expect(Number(firstAir?.[1])).toBeCloseTo(threshold, 0);
-    expect(Number(firstAir?.[2])).toBeCloseTo(480 * perMetre, 0);
-  });
-
-  test('Colours follow the margin, bars that leave the page are cut with an arrow', () => {
-    expect(svg).toMatch(/class="good" x="[\d.]+" y="300"/);
-    expect(svg).toMatch(/class="tight" x="[\d.]+" y="346"/);
-    expect(svg).toMatch(/class="bad" x="[\d.]+" y="392"/);
-    expect(svg).toMatch(/<path class="bad" d="M/);
-    for (const [, x, width] of svg.matchAll(/<rect[^>]* x="([\d.]+)"[^>]* width="([\d.]+)"/g)) {
-      expect(Number(x) + Number(width)).toBeLessThanOrEqual(1200);
-    }
+    expect(svg).toContain(`.page{fill:${light.page}}`);
+    const night = landingSvg(scene, 'dark');
+    expect(night).toContain(`.page{fill:${dark.page}}`);
+    expect(night).not.toContain(light.text);
+    expect(night).not.toContain('prefers-color-scheme');
+    expect(landingSvg(scene, 'light')).not.toContain(dark.text);
   });
 
   test('Exits on the pavement are drawn with their names, others are not', () => {
@@ -62,16 +160,234 @@ describe('landing drawing', () => {
     expect(svg).not.toContain('>far</text>');
   });
 
-  test('The text alternative describes every bar', () => {
+  test('The text alternative has the state, every bar, every mode without one, and the cautions', () => {
     const text = alternativeText(scene);
-    expect(text).toContain('MAX MANUAL: stops at 1,290 m, factored 1,518 m, margin +782 m.');
-    expect(text).toContain('AUTOBRAKE 1: stops at 2,480 m, factored 9,000 m, margin −6,700 m.');
+    expect(text).toContain('Runway: Wet · RWYCC 5.');
+    expect(text).toContain('MAX MANUAL: stops at 1,290 m, factored 1,518 m, margin +782 m, fits.');
+    expect(text).toContain('AUTOBRAKE 1: stops at 3,900 m, factored 4,600 m, margin −2,300 m, too long.');
+    expect(text).toContain('AUTOBRAKE 2: does not stop. Does not stop on this surface and slope.');
+    expect(text).toContain('The runway is short.');
     expect(svg).toContain('<desc id="d">');
   });
 
-  test('Feet are shown in feet', () => {
+  test('Feet are shown in feet, thousands are separated, also on the axis', () => {
     expect(distanceText(304.8, 'ft')).toBe('1,000 ft');
     expect(marginText(-304.8, 'ft')).toBe('−1,000 ft');
-    expect(landingSvg({ ...scene, unit: 'ft' })).toContain('LDA 7,546 ft');
+    const feet = landingSvg({ ...scene, unit: 'ft' });
+    expect(feet).toContain('LDA 7,546 ft');
+    expect(feet).toMatch(/>5,000<\/text>/);
+    expect([...feet.matchAll(/>[^<]*\d{4,}[^<]*<\/text>/g)]).toEqual([]);
+  });
+});
+
+describe('scale of the bars', () => {
+  const metresOf = double({ min: 300, max: 5200, noNaN: true });
+
+  test('Every bar has its true length, also beyond the pavement, or is marked as cut at the edge', () => {
+    const runways = record({
+      displacedM: integer({ min: 0, max: 400 }),
+      shortenStartM: integer({ min: 0, max: 400 }),
+      shortenEndM: integer({ min: 0, max: 400 }),
+      ldaM: integer({ min: 900, max: 4500 }),
+      beyondM: integer({ min: 0, max: 300 }),
+    });
+    const bars = array(record({ solidM: metresOf, extraM: option(metresOf) }), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    assert(
+      property(runways, bars, metresOf, (runway, lengths, touchdownM) => {
+        const drawn: LandingScene = {
+          ...scene,
+          touchdownM,
+          runway: { ident: '09', ...runway },
+          rows: lengths.map(({ solidM, extraM }) => ({
+            ...(scene.rows[0] ?? ({} as never)),
+            solidM,
+            tailM: extraM === null ? null : solidM + extraM,
+          })),
+        };
+        const scale = scaleOf(drawn);
+        const pxPerMetre = (scale.x(drawn.runway.ldaM) - scale.x(0)) / drawn.runway.ldaM;
+        expect(scale.x(startOf(drawn))).toBeCloseTo(page.left, 6);
+        expect(scale.x(endOf(drawn))).toBeLessThanOrEqual(page.right + 1e-6);
+        for (const row of drawn.rows) {
+          const bar = barOf(drawn, row, scale);
+          const furthest = row.tailM ?? row.solidM;
+          const right = bar.tailTo ?? bar.solidTo;
+          expect(right).toBeLessThanOrEqual(page.right + 1e-6);
+          expect(bar.isCut).toBe(furthest > 2 * (endOf(drawn) - startOf(drawn)) + startOf(drawn));
+          expect((right - bar.from) / pxPerMetre).toBeCloseTo(bar.isCut ? scale.limitM : furthest, 4);
+          expect((bar.airTo - bar.from) / pxPerMetre).toBeCloseTo(
+            Math.min(touchdownM, row.solidM, scale.limitM),
+            4,
+          );
+        }
+      }),
+    );
+  });
+
+  test('The scale follows the longest bar and is not wider than needed', () => {
+    const longest = 2700;
+    const rows = scene.rows.slice(0, 1).map((row) => ({ ...row, tailM: longest, bandM: null }));
+    expect(scaleOf({ ...scene, rows }).x(longest)).toBeCloseTo(page.right, 6);
+    const short = scene.rows.slice(0, 1);
+    expect(scaleOf({ ...scene, rows: short }).x(endOf(scene))).toBeCloseTo(page.right, 6);
+  });
+
+  test('The drawn rectangles are those of the layout, and a cut bar has an arrow', () => {
+    const drawn = { ...scene, rows: scene.rows.map((row, i) => (i === 2 ? { ...row, tailM: 9000 } : row)) };
+    const scale = scaleOf(drawn);
+    const text = landingSvg(drawn);
+    const widths = [...text.matchAll(/<rect class="bar \w+" x="([\d.]+)" y="[\d.]+" width="([\d.]+)"/g)];
+    widths.forEach(([, x, width], i) => {
+      const bar = barOf(drawn, drawn.rows[i] ?? ({} as never), scale);
+      expect(Number(x)).toBeCloseTo(bar.airTo, 0);
+      expect(Number(width)).toBeCloseTo(bar.solidTo - bar.airTo, 0);
+    });
+    expect(widths).toHaveLength(3);
+    expect(text).toMatch(/<path class="bad" d="M[\d.]+ [\d.]+ l12 12 l-12 12 z"/);
+    expect(landingSvg(scene)).not.toContain('l12 12 l-12 12 z');
+  });
+});
+
+describe('labels', () => {
+  test('Labels of exits never overlap, stay on the page, and their leaders do not cross', () => {
+    const exits = array(
+      record({
+        name: string({
+          minLength: 1,
+          maxLength: 6,
+          unit: constantFrom('A', 'B', 'N', 'W', '0', '1', '4', '7'),
+        }),
+        distanceM: integer({ min: 1, max: 3000 }),
+        isHighSpeed: constantFrom(true, false),
+      }),
+      { maxLength: 60 },
+    );
+    assert(
+      property(exits, (list) => {
+        const drawn: LandingScene = { ...scene, exits: list };
+        const { labels } = exitLabels(drawn, scaleOf(drawn));
+        const onRunway = list.filter((exit) => exit.distanceM < endOf(drawn));
+        expect(labels.length > 0).toBe(onRunway.length > 0);
+        labels.forEach((entry, i) => {
+          const next = labels[i + 1];
+          expect(entry.x - entry.width / 2).toBeGreaterThanOrEqual(page.left - 1e-6);
+          expect(entry.x + entry.width / 2).toBeLessThanOrEqual(page.right + 1e-6);
+          if (!next) return;
+          expect(entry.at).toBeLessThanOrEqual(next.at);
+          expect(entry.x + entry.width / 2).toBeLessThan(next.x - next.width / 2);
+        });
+        expect(overlapsOf(boxesOf(landingSvg(drawn)))).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('An exit alone is labelled right above it', () => {
+    const drawn = { ...scene, exits: scene.exits.slice(0, 1) };
+    const [entry] = exitLabels(drawn, scaleOf(drawn)).labels;
+    expect(entry?.x).toBeCloseTo(entry?.at ?? 0, 6);
+  });
+
+  test.each(aircraft)(
+    'No text of a drawing of %s overlaps another, leaves the page or is crossed by a line',
+    (_, profile) => {
+      const pavement = { displacedM: 150, lengthM: 3400 };
+      for (const [set, kg] of unitSets) {
+        for (const entry of casesOf(profile, kg)) {
+          const data = { ...entry.data, assess: true };
+          const { request, answer, outcome } = perform(profile, set, { ...entry, data });
+          const facts = drawingFacts(profile, request, outcome, pavement);
+          const scenes = facts ? Object.values(landingScenes(request, answer, facts)) : [];
+          for (const drawn of scenes) {
+            const text = landingSvg(drawn ?? scene);
+            const boxes = boxesOf(text);
+            expect(boxes.length, entry.name).toBeGreaterThan(40);
+            expect(overlapsOf(boxes), entry.name).toEqual([]);
+            expect(outsideOf(boxes), entry.name).toEqual([]);
+            expect(crossedOf(text, boxes), entry.name).toEqual([]);
+          }
+        }
+      }
+    },
+  );
+});
+
+describe('good and bad without colours', () => {
+  const outlineOf = (text: string): string => text.replaceAll(/(data-verdict|class)="[^"]*"/g, '');
+
+  test('Each verdict has another shape, and bars of different tones another texture', () => {
+    const shapes = sceneVerdicts.map((verdict) => outlineOf(sign(verdict, 0, 0)));
+    expect(new Set(shapes).size).toBe(sceneVerdicts.length);
+    const bars = (['FITS', 'SMALL_MARGIN', 'MARGIN_NOT_MET', 'ABOVE_LDA'] as const).map(
+      (verdict) => textureOf[verdict],
+    );
+    expect(new Set(bars).size).toBe(bars.length);
+    expect(new Set(sceneVerdicts.map((verdict) => toneOf[verdict])).size).toBe(4);
+  });
+
+  test('The sign of each row and its texture are in the drawing, the legend explains every sign', () => {
+    const svg = landingSvg(scene);
+    const signs = [...svg.matchAll(/data-verdict="(\w+)"/g)].map(([, verdict]) => verdict);
+    for (const verdict of ['FITS', 'SMALL_MARGIN', 'ABOVE_LDA', 'CANNOT_STOP']) {
+      expect(signs.filter((entry) => entry === verdict).length, verdict).toBeGreaterThanOrEqual(2);
+    }
+    expect(svg.match(/class="texture"[^>]*fill="url\(#o-upright\)"/g)).toHaveLength(1);
+    expect(svg.match(/class="texture"[^>]*fill="url\(#o-crossed\)"/g)).toHaveLength(1);
+    expect(svg).not.toMatch(/class="texture"[^>]*fill="url\(#o-slanted\)"/);
+    for (const words of [
+      'fits',
+      'too long',
+      'airborne',
+      'factored',
+      'accuracy',
+      'end of LDA',
+      'closed (NOTAM)',
+      'rapid exit',
+    ]) {
+      expect(svg).toContain(`>${words}</text>`);
+    }
+  });
+
+  const channels = (colour: string): number[] =>
+    [1, 3, 5].map((i) => {
+      const value = Number.parseInt(colour.slice(i, i + 2), 16) / 255;
+      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    });
+  const luminance = (colour: string): number => {
+    const [r = 0, g = 0, b = 0] = channels(colour);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const contrast = (a: string, b: string): number => {
+    const [low = 0, high = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y);
+    return (high + 0.05) / (low + 0.05);
+  };
+
+  test('Every text colour has a contrast of at least 4.5 on the page, light and dark', () => {
+    for (const theme of [light, dark]) {
+      for (const name of ['text', 'soft', 'good', 'tight', 'bad', 'none'] as const) {
+        expect(contrast(theme[name], theme.page), `${name} on ${theme.page}`).toBeGreaterThanOrEqual(4.5);
+      }
+      expect(contrast(theme.mark, theme.asphalt)).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
+  test('Seen with deuteranopia (Machado 2009), good and bad remain apart', () => {
+    const matrix = [
+      [0.367322, 0.860646, -0.227968],
+      [0.280085, 0.672501, 0.047413],
+      [-0.01182, 0.04294, 0.968881],
+    ];
+    const seen = (colour: string): number[] => {
+      const rgb = channels(colour);
+      return matrix.map((row) => row.reduce((sum, weight, i) => sum + weight * (rgb[i] ?? 0), 0));
+    };
+    for (const theme of [light, dark]) {
+      const [good, bad] = [seen(theme.good), seen(theme.bad)];
+      const apart = Math.hypot(...good.map((value, i) => value - (bad[i] ?? 0)));
+      expect(apart).toBeGreaterThan(0.1);
+    }
   });
 });

@@ -25,7 +25,7 @@ export const cautionList = (): {
 export type Cautions = ReturnType<typeof cautionList>;
 
 /** Smallest margin without a caution. */
-const comfortableMarginM = 300;
+export const comfortableMarginM = 300;
 
 /** An approach speed this close to the limit speed of the flap leaves no room for gusts. */
 const placardMarginKt = 5;

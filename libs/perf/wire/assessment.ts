@@ -9,7 +9,7 @@ import type { Converter } from './units.ts';
 import { verdictOf } from './verdicts.ts';
 
 const labels: Record<ChangeName, string> = {
-  SPEED_PLUS_5_KT: '+5 kt approach speed',
+  SPEED_PLUS_5_KT: '+5 kt speed',
   TAILWIND_PLUS_5_KT: '+5 kt tailwind',
   ONE_CODE_WORSE: 'one code worse',
   ONE_REVERSER_LOST: 'one reverser lost',

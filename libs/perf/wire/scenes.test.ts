@@ -105,7 +105,7 @@ describe.each(aircraft)('drawings of %s', (_, profile) => {
   test('A stored calculation gives the same drawings as the engine’s result (M-2.9.x3, M-2.9.x4)', () => {
     for (const run of runs) {
       const { request, answer, outcome, name } = run;
-      const facts = drawingFacts(profile, outcome, pavement);
+      const facts = drawingFacts(profile, request, outcome, pavement);
       expect(facts !== null, name).toBe(request.landingMode === 'inflight' || profile.family === 'A');
       if (!facts) continue;
       const scenes = landingScenes(stored(request), stored(answer), stored(facts));
@@ -118,7 +118,7 @@ describe.each(aircraft)('drawings of %s', (_, profile) => {
           key,
           {
             ldaM: scene?.runway.ldaM,
-            rows: scene?.rows,
+            rows: scene?.rows.map(({ verdict: _v, bandM: _b, ...row }) => row),
             touchdownM: scene?.touchdownM,
             exits: scene?.exits,
           },
@@ -132,7 +132,7 @@ describe.each(aircraft)('drawings of %s', (_, profile) => {
 
   test('The pavement adds up, texts have no unfilled placeholders, every figure of the answer is in the SVG', () => {
     for (const { request, answer, p, outcome, name } of runs) {
-      const facts = drawingFacts(profile, outcome, pavement);
+      const facts = drawingFacts(profile, request, outcome, pavement);
       if (!facts) continue;
       const scene = landingScenes(request, answer, facts)['factored'];
       if (!scene) throw new Error(`${name}: no scene`);
@@ -141,7 +141,8 @@ describe.each(aircraft)('drawings of %s', (_, profile) => {
         pavement.lengthM,
         6,
       );
-      expect(scene.title, name).toBe(`EDDF 25R · ${profile.model.variant} · ${p.flap}`);
+      const words = profile.flaps.find((flap) => flap.code === p.flap)?.label;
+      expect(scene.title, name).toBe(`EDDF 25R · ${profile.model.variant} · ${words}`);
       const svg = landingSvg(scene);
       expect(svg, name).not.toMatch(/undefined|NaN|Infinity|null|\[object/);
       const figures = p.autobrakeLandingDist?.map((row) => row.factoredDistance) ?? [
@@ -149,6 +150,61 @@ describe.each(aircraft)('drawings of %s', (_, profile) => {
       ];
       for (const figure of figures) {
         expect(svg, name).toContain(`>${figure.toLocaleString('en-US')} ${scene.unit}</text>`);
+      }
+    }
+  });
+
+  test('The state of everything that matters is in the drawing: code, air, wind, failure, items, NOTAM', () => {
+    for (const { request, answer, p, outcome, name } of runs) {
+      const facts = drawingFacts(profile, request, outcome, pavement);
+      if (!facts) continue;
+      const scene = landingScenes(request, answer, facts)['factored'];
+      const value = (of: string) => scene?.facts.find((entry) => entry.name === of)?.value ?? '';
+      const { units, weather, inopItems, configuration, notam } = request;
+      expect(value('Landing'), name).toContain(`${p.landingWeight.toLocaleString('en-US')} ${units.weight}`);
+      expect(value('Runway'), name).toContain(`RWYCC ${p.rwycc}`);
+      expect(value('Speeds'), name).toContain(`VAPP ${p.vApp} kt`);
+      expect(value('Air'), name).toMatch(/^−?[\d.]+ °C, QNH [\d.]+ (hPa|inHg)$/);
+      expect(value('Air'), name).toContain(String(Math.abs(weather.temperature)));
+      expect(value('Wind'), name).toMatch(/(headwind|tailwind) [\d.]+, crosswind [\d.]+ (kt|ms)$/);
+      for (const code of inopItems.mel) expect(value('MEL'), name).toContain(code);
+      for (const code of inopItems.cdl) expect(value('CDL'), name).toContain(code);
+      const failure = profile.nonNormal.find((entry) => entry.value === configuration.nonNormalCondition);
+      expect(value('Failure'), name).toBe(failure?.label ?? '');
+      expect(value('NOTAM').includes('closed at the start'), name).toBe((notam?.shortenStart ?? 0) > 0);
+      expect(value('Systems'), name).toContain('reversers');
+    }
+  });
+
+  test('Signs are the verdicts of the answer, bands its accuracy; calculations stored before either are drawn', () => {
+    for (const { request, answer, p, outcome, name } of runs) {
+      const facts = drawingFacts(profile, request, outcome, pavement);
+      const scenes = facts ? landingScenes(request, answer, facts) : {};
+      const rows = p.autobrakeLandingDist ?? [];
+      const signs = (scenes['factored']?.rows ?? []).slice(0, rows.length).map((row) => row.verdict);
+      const small = (i: number) => (signs[i] === 'SMALL_MARGIN' ? 'FITS' : signs[i]);
+      expect(
+        rows.map((_row, i) => small(i)),
+        name,
+      ).toEqual(rows.map((row) => row.verdict));
+      for (const [key, scene] of Object.entries(scenes)) {
+        for (const row of scene?.rows ?? []) {
+          const drawnM = row.tailM ?? row.solidM;
+          expect(row.bandM?.[0], `${name} ${key}`).toBeLessThan(drawnM);
+          expect(row.bandM?.[1], `${name} ${key}`).toBeGreaterThan(drawnM);
+        }
+      }
+      if (!facts) continue;
+      const { words: _words, ...older } = facts;
+      const old = stored(answer);
+      const added = ['rwycc', 'windComponents', 'accuracy', 'actualAccuracy', 'autobrakeNotPossible'];
+      for (const key of added) Reflect.deleteProperty(old.performance ?? {}, key);
+      for (const row of old.performance?.autobrakeLandingDist ?? []) {
+        for (const key of ['verdict', 'margin', 'accuracy']) Reflect.deleteProperty(row, key);
+      }
+      for (const scene of Object.values(landingScenes(request, old, older))) {
+        const svg = landingSvg(scene ?? ({} as never));
+        expect(svg, name).not.toMatch(/undefined|NaN|Infinity|null|\[object/);
       }
     }
   });

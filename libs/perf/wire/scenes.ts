@@ -2,10 +2,14 @@ import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { DrawingFacts } from '#domain/performance/graphic.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
 import type { LandingAnswer, LandingPerformance } from '#domain/performance/result.ts';
-import type { LandingScene, SceneRow } from '../graphic/scene.ts';
+import { separated } from '../graphic/scene.ts';
+import type { LandingScene, SceneRow, SceneTables, SceneVerdict } from '../graphic/scene.ts';
+import { comfortableMarginM } from '../landing/cautions.ts';
 import type { LandingOutcome } from '../landing/types.ts';
+import { factsOf, wordsOf } from './scene-facts.ts';
 import type { Converter } from './units.ts';
 import { converter } from './units.ts';
+import { verdictOf } from './verdicts.ts';
 
 /** Position of the runway within its pavement, metres. */
 export interface Pavement {
@@ -22,12 +26,14 @@ const highSpeedKt = 40;
  */
 export const drawingFacts = (
   profile: AircraftProfile,
+  request: LandingRequest,
   outcome: LandingOutcome,
   { displacedM, lengthM }: Pavement,
 ): DrawingFacts | null => {
   if (!outcome.ok) return null;
-  const facts = { variant: profile.model.variant, displacedM, lengthM };
   const { result } = outcome;
+  const words = wordsOf(profile, request, result.flap);
+  const facts = { variant: profile.model.variant, displacedM, lengthM, words };
   if (result.mode === 'inflight') return facts;
   if (profile.family === 'B') return null;
   const exits = result.exits.map(({ name, distanceM, speedKt }) => ({
@@ -39,22 +45,10 @@ export const drawingFacts = (
 };
 
 const titleOf = (request: LandingRequest, performance: LandingPerformance, facts: DrawingFacts): string =>
-  `${request.airport} ${performance.runwayIdent} · ${facts.variant} · ${performance.flap}`;
+  `${request.airport} ${performance.runwayIdent} · ${facts.variant} · ${facts.words?.flap ?? performance.flap}`;
 
-const subtitleOf = (request: LandingRequest, performance: LandingPerformance): string => {
-  const { units } = request;
-  const { state, depth } = request.runwayCondition;
-  const { headwind, windDirection, windSpeed } = request.weather;
-  return [
-    request.landingMode === 'inflight' ? 'In flight' : 'Dispatch',
-    depth > 0 ? `${state} ${depth} ${units.depth}` : state,
-    headwind === null
-      ? `wind ${String(windDirection).padStart(3, '0')}°/${windSpeed} ${units.wind}`
-      : `${headwind < 0 ? 'tailwind' : 'headwind'} ${Math.abs(headwind)} ${units.wind}`,
-    `${performance.landingWeight} ${units.weight}`,
-    `Vapp ${performance.vApp} kt`,
-  ].join(' · ');
-};
+const sceneVerdict = (verdict: SceneVerdict, marginM: number): SceneVerdict =>
+  verdict === 'FITS' && marginM < comfortableMarginM ? 'SMALL_MARGIN' : verdict;
 
 const runwayOf = (
   request: LandingRequest,
@@ -75,6 +69,9 @@ const runwayOf = (
   };
 };
 
+const bandM = (band: readonly [number, number] | undefined, convert: Converter): SceneRow['bandM'] =>
+  band ? [convert.fromDistance(band[0]), convert.fromDistance(band[1])] : null;
+
 /** In flight one bar for each brake mode; the factored drawing adds the tail up to the factored distance. */
 const inflightRows = (
   request: LandingRequest,
@@ -82,29 +79,94 @@ const inflightRows = (
   withTail: boolean,
   convert: Converter,
 ): SceneRow[] =>
-  autobrakeLandingDist.map(({ label, autobrakeValue, unfactoredDistance, factoredDistance }) => ({
-    label,
-    solidM: convert.fromDistance(unfactoredDistance),
-    tailM: withTail && factoredDistance > unfactoredDistance ? convert.fromDistance(factoredDistance) : null,
-    marginM: convert.fromDistance(lda - (withTail ? factoredDistance : unfactoredDistance)),
-    // With ALL no mode is marked as chosen: none has that value.
-    isChosen: request.configuration.autobrake === autobrakeValue,
-  }));
+  autobrakeLandingDist.map((mode) => {
+    const { unfactoredDistance, factoredDistance, accuracy } = mode;
+    const distance = withTail ? factoredDistance : unfactoredDistance;
+    const marginM = convert.fromDistance(lda - distance);
+    return {
+      label: mode.label,
+      solidM: convert.fromDistance(unfactoredDistance),
+      tailM:
+        withTail && factoredDistance > unfactoredDistance ? convert.fromDistance(factoredDistance) : null,
+      marginM,
+      // With ALL no mode is marked as chosen: none has that value.
+      isChosen: request.configuration.autobrake === mode.autobrakeValue,
+      verdict: sceneVerdict(verdictOf(distance, unfactoredDistance, lda), marginM),
+      bandM: bandM(withTail ? accuracy?.factoredBand : accuracy?.band, convert),
+    };
+  });
 
 /** At dispatch: the actual, factored and required distances. */
 const dispatchRows = (performance: LandingPerformance, convert: Converter): SceneRow[] => {
-  const { lda, actualLandingDistance: actual = 0 } = performance;
-  const row = (label: string, distance: number): SceneRow => ({
-    label,
-    solidM: convert.fromDistance(actual),
-    tailM: label === 'ACTUAL' ? null : convert.fromDistance(distance),
-    marginM: convert.fromDistance(lda - distance),
-    isChosen: false,
-  });
+  const { lda, actualLandingDistance: actual = 0, accuracy, actualAccuracy } = performance;
+  const row = (label: string, distance: number, band: [number, number] | undefined): SceneRow => {
+    const marginM = convert.fromDistance(lda - distance);
+    return {
+      label,
+      solidM: convert.fromDistance(actual),
+      tailM: label === 'ACTUAL' ? null : convert.fromDistance(distance),
+      marginM,
+      isChosen: false,
+      // The landing weight is as high as the required distance allows: no margin beyond it is needed.
+      verdict:
+        label === 'REQUIRED' && marginM >= 0
+          ? 'FITS'
+          : sceneVerdict(verdictOf(distance, actual, lda), marginM),
+      bandM: bandM(band, convert),
+    };
+  };
   return [
-    row('ACTUAL', actual),
-    row('FACTORED', performance.factoredLandingDistance ?? 0),
-    row('REQUIRED', performance.requiredLandingDist ?? 0),
+    row('ACTUAL', actual, actualAccuracy?.band),
+    row('FACTORED', performance.factoredLandingDistance ?? 0, actualAccuracy?.factoredBand),
+    row('REQUIRED', performance.requiredLandingDist ?? 0, accuracy?.band),
+  ];
+};
+
+/** The arrival assessment in metres, with the signs of the bars. */
+const tablesOf = ({ assessment, rwycc }: LandingPerformance, convert: Converter): SceneTables | null => {
+  if (!assessment) return null;
+  const metres = (distance: number | null): number | null =>
+    distance === null ? null : convert.fromDistance(distance);
+  return {
+    modes: assessment.worstCodes.map((mode) => mode.label),
+    rwycc: rwycc ?? null,
+    codes: assessment.codes.map((entry) => ({
+      rwycc: entry.rwycc,
+      cells: entry.modes.map(({ factoredDistance, margin, verdict }) => ({
+        metres: metres(factoredDistance),
+        verdict: sceneVerdict(verdict, metres(margin) ?? 0),
+      })),
+    })),
+    worst: assessment.worstCodes.map((mode) => mode.rwycc),
+    changes: assessment.sensitivity.map(({ label, reason, modes }) => ({
+      label,
+      reason,
+      cells: modes.map(({ delta, verdict }) => ({ metres: metres(delta), verdict })),
+    })),
+  };
+};
+
+/** Thousands separated, as everywhere in the drawing. */
+const separatedFigures = (text: string): string =>
+  text.replaceAll(/\b\d{4,}(?= (?:m|ft|kg|lb)\b)/g, (digits) => separated(Number(digits)));
+
+const percent = (share: number): string => `${Number((share * 100).toFixed(1))} %`;
+
+/** How well the distances are known, and what they are for. */
+const notesOf = (answer: LandingAnswer): string[] => {
+  const { performance } = answer;
+  const known = performance?.autobrakeLandingDist?.[0]?.accuracy ?? performance?.actualAccuracy;
+  const accuracy = known
+    ? [
+        known.quality === 'fitted'
+          ? `Accuracy ±${percent(known.rms)}: RMS against published distances.`
+          : `Estimated performance data: accuracy about ±${percent(known.rms)}.`,
+      ]
+    : [];
+  return [
+    ...(known || answer.dataQuality !== 'estimated' ? [] : ['Estimated performance data.']),
+    ...accuracy,
+    'For flight simulation only.',
   ];
 };
 
@@ -129,27 +191,38 @@ export const landingScenes = (
       distanceM: convert.fromDistance(distance),
       isHighSpeed: exitSpeed > highSpeedKt,
     }));
-  const sceneOf = (rows: SceneRow[]): LandingScene => ({
+  const sceneOf = (rows: SceneRow[], distances: string): LandingScene => ({
     kind: 'landing',
     title: titleOf(request, performance, facts),
-    subtitle: subtitleOf(request, performance),
+    subtitle: request.landingMode === 'inflight' ? 'In flight' : 'Dispatch',
+    facts: [...factsOf(request, performance, facts), { name: 'Distances', value: distances }],
     unit: request.units.distance === 'meter' ? 'm' : 'ft',
     runway: runwayOf(request, performance, facts, convert),
     touchdownM:
       dispatch?.touchdownM ?? convert.fromDistance(performance.autobrakeLandingDist?.[0]?.airDistance ?? 0),
     rows,
+    missing: (performance.autobrakeNotPossible ?? []).map(({ label, verdict, reason }) => ({
+      label,
+      verdict,
+      reason,
+    })),
     exits,
-    notes: [
-      ...(answer.dataQuality === 'estimated' ? ['Estimated performance data.'] : []),
-      'For flight simulation only.',
-    ],
+    tables: tablesOf(performance, convert),
+    cautions: answer.caution.map(separatedFigures),
+    notes: notesOf(answer),
   });
   if (dispatch) {
-    const scene = sceneOf(dispatchRows(performance, convert));
+    const scene = sceneOf(
+      dispatchRows(performance, convert),
+      'actual, factored and required, from 50 ft to a stop',
+    );
     return { dispatch: scene, factored: scene, unfactored: scene };
   }
   return {
-    factored: sceneOf(inflightRows(request, performance, true, convert)),
-    unfactored: sceneOf(inflightRows(request, performance, false, convert)),
+    factored: sceneOf(inflightRows(request, performance, true, convert), 'factored, from 50 ft to a stop'),
+    unfactored: sceneOf(
+      inflightRows(request, performance, false, convert),
+      'actual, without factor, from 50 ft to a stop',
+    ),
   };
 };

@@ -246,7 +246,8 @@ describe('200 in flight', () => {
 
 describe('effects of a calculation', () => {
   test('Six URLs; the SVG is available immediately, a PNG without a worker is 503 with Retry-After, unknown ones are 404 (M-2.9.x3)', async () => {
-    const result = resultOf(await perform(inflight));
+    const answer = await perform(inflight);
+    const result = resultOf(answer);
     const urls = [result.graphic['factored'], result.graphic['unfactored']].flatMap((picture) =>
       Object.values(picture ?? {}),
     );
@@ -258,6 +259,8 @@ describe('effects of a calculation', () => {
     const waiting = await api.fetch(path.replace('.svg', '.png'));
     expect([waiting.status, waiting.headers.get('retry-after')]).toEqual([503, '1']);
     expect(performance.now() - started).toBeGreaterThan(4_500);
+    const night = (answer.body['graphicDark'] as Result['graphic'])['factored']?.svg ?? '';
+    expect(await (await api.fetch(new URL(night).pathname)).text()).not.toContain('prefers-color-scheme');
     expect((await api.fetch(path.replace('factored', 'other'))).status).toBe(404);
     expect((await api.fetch(path.replace('factored', 'dispatch'))).status).toBe(404);
     expect((await api.fetch(path.replace('.svg', '.gif'))).status).toBe(404);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { graphicNamesOf } from '#domain/performance/graphic.ts';
+import { sceneNamesOf } from '#domain/performance/graphic.ts';
 import { landingRequestSchema } from '#domain/performance/request.ts';
-import { landingAnswerSchema } from '#domain/performance/result.ts';
+import { landingAnswerSchema, picturesSchema } from '#domain/performance/result.ts';
 import type { Allowance } from '#domain/subscriptions/allowance.ts';
 import { allowsAirport } from '#domain/subscriptions/entitlement.ts';
 import { landingRunway } from '#domain/notam/landing-runway.ts';
@@ -47,6 +47,7 @@ export default defineQuery({
   unknownKeys: 'caution',
   input: landingRequestSchema,
   output: landingAnswerSchema.extend({
+    graphicDark: picturesSchema.optional().describe('the drawings of `performance.graphic` in dark colours'),
     calculationId: z.uuid().nullable(),
     remainingCalculations: z.int(),
     extraCalculations: z.int(),
@@ -112,7 +113,7 @@ export default defineQuery({
       return { ...answer, ...countersOf(await allowanceLeft(), 0), calculationId: null };
 
     const { end } = runway;
-    const drawing = drawingFacts(profile, performed.outcome, {
+    const drawing = drawingFacts(profile, request, performed.outcome, {
       displacedM: end.displacedThresholdM,
       lengthM: end.lengthM,
     });
@@ -130,10 +131,13 @@ export default defineQuery({
       createdAt: now,
     });
     if (!allowance) throw fail('CALCULATION_LIMIT_REACHED');
-    const graphic = picturesOf(config.BASE_URL, publicId, drawing ? graphicNamesOf(kind) : []);
+    const names = drawing ? sceneNamesOf(kind) : [];
+    const graphic = picturesOf(config.BASE_URL, publicId, names, '');
+    const graphicDark = picturesOf(config.BASE_URL, publicId, names, '-dark');
     return {
       ...answer,
       performance: { ...answer.performance, ...(graphic ? { graphic } : {}) },
+      ...(graphicDark ? { graphicDark } : {}),
       calculationId: publicId,
       ...countersOf(allowance, 1),
     };

@@ -56,12 +56,16 @@ export const graphicRepo = (db: ReadDb) => ({
       SELECT kind, request, result, drawing AS facts FROM calculation
       WHERE public_id = ${publicId} AND drawing IS NOT NULL`),
 
-  /** A picture, requested or not; null as above. At dispatch the three names are one picture, `dispatch`. */
+  /**
+   * A picture, requested or not; null as above. At dispatch the three names are one picture, `dispatch`, and their
+   * dark ones another.
+   */
   picture: ({ publicId, name, format }: PictureId): Promise<Picture | null> =>
     db.maybe<Picture>(sql`
       SELECT ${pictureColumns}, n.name, ${format}::text AS format
       FROM calculation c
-      CROSS JOIN LATERAL (SELECT CASE c.kind WHEN 'landingDispatch' THEN 'dispatch' ELSE ${name}::text END) n (name)
+      CROSS JOIN LATERAL (SELECT CASE c.kind WHEN 'landingDispatch' THEN
+        CASE WHEN ${name}::text LIKE '%-dark' THEN 'dispatch-dark' ELSE 'dispatch' END ELSE ${name}::text END) n (name)
       LEFT JOIN graphic g ON g.calculation_id = c.id AND g.name = n.name AND g.format = ${format}
       WHERE c.public_id = ${publicId} AND c.drawing IS NOT NULL`),
 

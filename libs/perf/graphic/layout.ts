@@ -1,0 +1,175 @@
+import type { LandingScene, SceneRow } from './scene.ts';
+import { shortened, textWidth } from './text.ts';
+
+/** Width and margins of the page (px): legible on a phone, where it is drawn at half the size. */
+export const page = { width: 800, left: 28, right: 772 } as const;
+
+/** Pavement from the start of the displaced part to its end; zero is the threshold in use. */
+export const startOf = ({ runway }: LandingScene): number => -(runway.displacedM + runway.shortenStartM);
+export const endOf = ({ runway }: LandingScene): number => runway.ldaM + runway.shortenEndM + runway.beyondM;
+
+/** A bar longer than this many lengths of the pavement would make everything else too small. */
+const usefulLengths = 2;
+/** Room for the mark of a bar that is cut. */
+const breakPx = 16;
+
+/** The scale of the drawing: metres from the threshold to px, up to the longest useful bar. */
+export interface Scale {
+  x: (metres: number) => number;
+  /** What the page shows at its right edge, metres. */
+  endM: number;
+  /** Bars beyond are cut. */
+  limitM: number;
+}
+
+const furthestM = (row: SceneRow): number => Math.max(row.solidM, row.tailM ?? 0);
+
+export const scaleOf = (scene: LandingScene): Scale => {
+  const start = startOf(scene);
+  const limitM = start + (endOf(scene) - start) * usefulLengths;
+  const bars = scene.rows.map(furthestM);
+  const hasCut = bars.some((metres) => metres > limitM);
+  const bands = scene.rows.map((row) => Math.max(furthestM(row), row.bandM?.[1] ?? 0));
+  const endM = Math.max(endOf(scene), ...(hasCut ? [limitM] : bands));
+  const span = page.right - (hasCut ? breakPx : 0) - page.left;
+  return { x: (metres) => page.left + ((metres - start) / (endM - start)) * span, endM, limitM };
+};
+
+/** Arrows that fit on the displaced part. */
+export const displacedArrows = (scene: LandingScene, x: Scale['x']): number =>
+  Math.floor((x(-scene.runway.shortenStartM) - x(startOf(scene)) + 6) / 34);
+
+/** True when the end of the pavement is visibly apart from that of the landing distance available. */
+export const hasPavementBehind = (scene: LandingScene, x: Scale['x']): boolean =>
+  x(endOf(scene)) - x(scene.runway.ldaM) > 3;
+
+/** One bar in px: air part, solid part and tail from the threshold on; `isCut` when it continues beyond the page. */
+export interface Bar {
+  from: number;
+  airTo: number;
+  solidTo: number;
+  tailTo: number | null;
+  isCut: boolean;
+}
+
+export const barOf = (scene: LandingScene, row: SceneRow, scale: Scale): Bar => {
+  const at = (metres: number): number => scale.x(Math.min(metres, scale.limitM));
+  return {
+    from: scale.x(0),
+    airTo: at(Math.min(scene.touchdownM, row.solidM)),
+    solidTo: at(row.solidM),
+    tailTo: row.tailM === null ? null : at(row.tailM),
+    isCut: furthestM(row) > scale.limitM,
+  };
+};
+
+/** Label of one exit, or of several that are close together; `x` is its centre, `at` the exit on the runway. */
+export interface ExitLabel {
+  text: string;
+  at: number;
+  x: number;
+  width: number;
+  isHighSpeed: boolean;
+}
+
+export interface ExitLabels {
+  labels: ExitLabel[];
+  /** Labels side by side need more than the page: they are turned by a quarter. */
+  isTurned: boolean;
+  /** Height (px) that the labels need. */
+  height: number;
+}
+
+export const exitFont = 20;
+const labelGap = 10;
+const turnedWidth = 26;
+const longestName = 150;
+/** Exits of the same place, left and right of the runway. */
+const samePlaceM = 15;
+
+interface Cluster {
+  members: number[];
+  centre: number;
+}
+
+/**
+ * Centres of labels in a row: as near as possible to where they belong, at least `gap` apart and within the page.
+ * Overlapping ones become a cluster around their mean, which grows until nothing overlaps.
+ */
+const spread = (wanted: readonly number[], widths: readonly number[], gap: number): number[] => {
+  const sizeOf = (members: readonly number[]): number =>
+    members.reduce((sum, i) => sum + (widths[i] ?? 0) + gap, -gap);
+  const placed = (members: number[]): Cluster => {
+    const half = sizeOf(members) / 2;
+    let before = 0;
+    const offsets = members.map((i) => {
+      const offset = before + (widths[i] ?? 0) / 2 - half;
+      before += (widths[i] ?? 0) + gap;
+      return (wanted[i] ?? 0) - offset;
+    });
+    const mean = offsets.reduce((sum, value) => sum + value, 0) / offsets.length;
+    return { members, centre: Math.min(page.right - half, Math.max(page.left + half, mean)) };
+  };
+  let clusters: Cluster[] = [];
+  for (const i of wanted.keys()) {
+    let next = placed([i]);
+    for (let last = clusters.at(-1); last; last = clusters.at(-1)) {
+      if (last.centre + sizeOf(last.members) / 2 + gap <= next.centre - sizeOf(next.members) / 2) break;
+      clusters = clusters.slice(0, -1);
+      next = placed([...last.members, ...next.members]);
+    }
+    clusters.push(next);
+  }
+  const centres: number[] = [];
+  for (const { members, centre } of clusters) {
+    let left = centre - sizeOf(members) / 2;
+    for (const i of members) {
+      centres[i] = left + (widths[i] ?? 0) / 2;
+      left += (widths[i] ?? 0) + gap;
+    }
+  }
+  return centres;
+};
+
+type Place = Pick<ExitLabel, 'text' | 'at' | 'isHighSpeed'> & { lastM: number };
+
+/** Exits of one place share a label; where even turned labels do not fit, neighbours share one, too. */
+const placesOf = (scene: LandingScene, scale: Scale): Place[] => {
+  const places: Place[] = [];
+  const most = Math.floor((page.right - page.left) / (turnedWidth + 2));
+  const exits = scene.exits
+    .filter((exit) => exit.distanceM > 0 && exit.distanceM < endOf(scene))
+    .toSorted((a, b) => a.distanceM - b.distanceM);
+  const samePlace = exits.length > most ? (endOf(scene) - startOf(scene)) / most : samePlaceM;
+  for (const { name, distanceM, isHighSpeed } of exits) {
+    const last = places.at(-1);
+    if (last && distanceM - last.lastM < samePlace) last.text += `/${name}`;
+    else places.push({ text: name, at: scale.x(distanceM), isHighSpeed, lastM: distanceM });
+  }
+  return places;
+};
+
+/** Labels of the exits on the pavement. None overlaps another, and their leaders do not cross. */
+export const exitLabels = (scene: LandingScene, scale: Scale): ExitLabels => {
+  const places = placesOf(scene, scale).map((place) => ({
+    ...place,
+    text: shortened(place.text, exitFont, longestName, true),
+  }));
+  const widths = places.map(({ text }) => textWidth(text, exitFont, true));
+  const wanted = places.map((place) => place.at);
+  const total = widths.reduce((sum, width) => sum + width + labelGap, 0);
+  const isTurned = total > page.right - page.left;
+  const thick = isTurned ? places.map(() => turnedWidth) : widths;
+  const centres = spread(wanted, thick, isTurned ? 2 : labelGap);
+  return {
+    labels: places.map(({ text, at, isHighSpeed }, i) => ({
+      text,
+      at,
+      isHighSpeed,
+      x: centres[i] ?? at,
+      width: thick[i] ?? 0,
+    })),
+    isTurned,
+    height: places.length === 0 ? 0 : isTurned ? Math.max(...widths) + 8 : exitFont + 6,
+  };
+};

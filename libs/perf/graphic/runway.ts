@@ -1,0 +1,91 @@
+import { displacedArrows, endOf, exitFont, exitLabels, page, startOf } from './layout.ts';
+import type { Scale } from './layout.ts';
+import { distanceText } from './scene.ts';
+import type { LandingScene } from './scene.ts';
+import { escaped, label, line, n, rect } from './shapes.ts';
+import { textWidth } from './text.ts';
+
+export interface Part {
+  svg: string;
+  height: number;
+}
+
+const stripHeight = 60;
+/** From the labels of the exits to the runway. */
+const leaderHeight = 26;
+const belowStrip = 98;
+
+const exitsPart = (scene: LandingScene, scale: Scale, top: number): Part => {
+  const { labels, isTurned, height } = exitLabels(scene, scale);
+  if (labels.length === 0) return { svg: '', height: 0 };
+  const foot = top + height;
+  const edge = foot + leaderHeight;
+  const svg = labels.map(({ text, at, x, isHighSpeed }) => {
+    const name = isTurned
+      ? `<text class="s${exitFont} b ink" transform="translate(${n(x + 7)} ${n(foot - 4)}) rotate(-90)">${escaped(text)}</text>`
+      : label(x, foot - 6, text, exitFont, 'b ink', 'middle');
+    const lean = isHighSpeed ? 8 : 0;
+    return (
+      name + line(x, foot, at + lean, edge - 8, 'exit') + line(at + lean, edge - 9, at, edge, 'exit exitbar')
+    );
+  });
+  return { svg: svg.join(''), height: height + leaderHeight };
+};
+
+const pavement = (scene: LandingScene, { x }: Scale, top: number): string => {
+  const { runway } = scene;
+  const start = startOf(scene);
+  const middle = top + stripHeight / 2;
+  const lda = x(runway.ldaM) - x(0);
+  const keys = Array.from({ length: 8 }, (_, i) => rect(x(0) + 4, top + 5 + i * 6.5, 14, 3.8, 'mark'));
+  const aimingM = Math.min(400, runway.ldaM * 0.15);
+  const arrows = Array.from({ length: displacedArrows(scene, x) }, (_, i) => {
+    const at = x(start) + 5 + i * 34;
+    return `<path class="arrow" d="M${n(at)} ${middle} h18 m-7 -6 l7 6 l-7 6"/>`;
+  });
+  return [
+    rect(x(start), top, x(endOf(scene)) - x(start), stripHeight, 'asphalt'),
+    lda > 120 ? line(x(0) + 58, middle, x(runway.ldaM) - 8, middle, 'centre') : '',
+    ...keys,
+    `<text class="s22 b ident" text-anchor="middle" transform="translate(${n(x(0) + 38)} ${middle}) rotate(90)" dy="7">${escaped(runway.ident)}</text>`,
+    rect(x(aimingM), top + 12, 22, 9, 'mark'),
+    rect(x(aimingM), top + stripHeight - 21, 22, 9, 'mark'),
+    ...arrows,
+    rect(x(-runway.shortenStartM), top, x(0) - x(-runway.shortenStartM), stripHeight, 'closed'),
+    rect(x(runway.ldaM), top, x(runway.ldaM + runway.shortenEndM) - x(runway.ldaM), stripHeight, 'closed'),
+  ].join('');
+};
+
+/** Touchdown and landing distance available, each with its figure. */
+const dimensions = (scene: LandingScene, { x }: Scale, top: number): string => {
+  const { ldaM } = scene.runway;
+  const touchdown = `touchdown ${distanceText(scene.touchdownM, scene.unit)}`;
+  const at = x(scene.touchdownM);
+  const isRight = at + 16 + textWidth(touchdown, 20) < page.right;
+  const y = top + 58;
+  const figure = `LDA ${distanceText(ldaM, scene.unit)}`;
+  const width = textWidth(figure, 22, true) + 24;
+  const centre = Math.min(page.right - width / 2, (x(0) + x(ldaM)) / 2);
+  const head = (px: number, direction: 1 | -1): string =>
+    `<path class="ldahead" d="M${n(px)} ${y} l${9 * direction} -6 v12 z"/>`;
+  return [
+    `<path class="touchdown" d="M${n(at)} ${top + 4} l-9 16 h18 z"/>`,
+    label(isRight ? at + 15 : at - 15, top + 21, touchdown, 20, 'soft', isRight ? 'start' : 'end'),
+    line(x(0), y, x(ldaM), y, 'dim lda'),
+    head(x(0), 1),
+    head(x(ldaM), -1),
+    rect(centre - width / 2, y - 14, width, 28, 'under'),
+    label(centre, y + 8, figure, 22, 'b ink', 'middle'),
+  ].join('');
+};
+
+/** The runway with exits above it, touchdown and landing distance available below it. */
+export const runwayPart = (scene: LandingScene, scale: Scale, top: number): Part & { stripTop: number } => {
+  const exits = exitsPart(scene, scale, top);
+  const stripTop = top + exits.height;
+  return {
+    svg: exits.svg + pavement(scene, scale, stripTop) + dimensions(scene, scale, stripTop + stripHeight),
+    height: exits.height + stripHeight + belowStrip,
+    stripTop,
+  };
+};

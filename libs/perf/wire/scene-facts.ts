@@ -1,0 +1,109 @@
+import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import type { DrawingFacts, DrawingWords } from '#domain/performance/graphic.ts';
+import type { LandingRequest } from '#domain/performance/request.ts';
+import type { LandingPerformance } from '#domain/performance/result.ts';
+import { separated } from '../graphic/scene.ts';
+import type { LandingScene } from '../graphic/scene.ts';
+import { noBreak } from '../graphic/text.ts';
+
+const labelOf = (list: readonly { value: string; label: string }[], value: string): string =>
+  list.find((entry) => entry.value === value)?.label ?? value;
+
+/** What the pilot selected, in the words of the profile. */
+export const wordsOf = (profile: AircraftProfile, request: LandingRequest, flap: string): DrawingWords => {
+  const { configuration, inopItems, runwayCondition, landingMode } = request;
+  const { dispatch, enroute } = profile.conditions;
+  const nonNormal = landingMode === 'inflight' ? configuration.nonNormalCondition : null;
+  const items = (kind: 'mel' | 'cdl'): string[] =>
+    inopItems[kind].map((code) => `${code} ${labelOf(profile[kind], code)}`);
+  return {
+    flap: profile.flaps.find((entry) => entry.code === flap)?.label ?? flap,
+    condition: labelOf(landingMode === 'dispatch' ? dispatch : enroute, runwayCondition.state),
+    reversers: labelOf(profile.options.reversers, configuration.reverser),
+    speedbrake: labelOf(profile.options.groundSpoilers, configuration.speedbrake),
+    antiIce: labelOf(profile.options.antiIce, configuration.antiIce),
+    nonNormal: nonNormal === null || nonNormal === 'NONE' ? null : labelOf(profile.nonNormal, nonNormal),
+    mel: items('mel'),
+    cdl: items('cdl'),
+  };
+};
+
+const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+const decimal = (value: number): string => separated(Number(value.toFixed(1)));
+
+const windText = ({ weather, units }: LandingRequest, performance: LandingPerformance): string => {
+  const { headwind, windDirection, windSpeed } = weather;
+  const { windComponents } = performance;
+  const reported =
+    headwind === null || windSpeed > 0
+      ? [`${String(windDirection).padStart(3, '0')}°/${windSpeed} ${units.wind}`]
+      : [];
+  const along = windComponents?.headwind ?? headwind;
+  const parts =
+    along === null
+      ? []
+      : [
+          `${along < 0 ? 'tailwind' : 'headwind'} ${decimal(Math.abs(along))}`,
+          ...(windComponents ? [`crosswind ${decimal(windComponents.crosswind)}`] : []),
+        ];
+  return [...reported, parts.length > 0 ? `${parts.join(', ')} ${units.wind}` : '']
+    .filter(Boolean)
+    .join(': ');
+};
+
+const airText = ({ weather, units }: LandingRequest): string => {
+  const isInhg = units.pressure === 'inhg';
+  const qnh = weather.qnh ?? (isInhg ? 29.92 : 1013);
+  return `${decimal(weather.temperature)} °C, QNH ${isInhg ? `${qnh.toFixed(2)} inHg` : `${qnh} hPa`}`;
+};
+
+const notamText = ({ notam, units }: LandingRequest): string => {
+  const unit = units.distance === 'meter' ? 'm' : 'ft';
+  return [
+    [notam?.shortenStart ?? 0, 'start'],
+    [notam?.shortenEnd ?? 0, 'end'],
+  ]
+    .flatMap(([length, side]) =>
+      Number(length) > 0 ? [`${separated(Number(length))} ${unit} closed at the ${side}`] : [],
+    )
+    .join(', ');
+};
+
+const systemsText = ({ reversers, speedbrake, antiIce }: DrawingWords): string =>
+  [`reversers: ${lower(reversers)}`, `speedbrake: ${lower(speedbrake)}`, `anti-ice: ${lower(antiIce)}`]
+    .map((part) => part.replaceAll(' ', noBreak))
+    .join(' · ');
+
+/** The state of everything that the numbers depend on, as names and values; what does not apply is left out. */
+export const factsOf = (
+  request: LandingRequest,
+  performance: LandingPerformance,
+  { words }: DrawingFacts,
+): LandingScene['facts'] => {
+  const { units, runwayCondition } = request;
+  const { state, depth } = runwayCondition;
+  const condition = [
+    // The code is next to it already.
+    `${(words?.condition ?? state).replace(/ \(\d\)$/, '')}${depth > 0 ? `: ${depth} ${units.depth}` : ''}`,
+    ...(performance.rwycc === undefined ? [] : [`RWYCC ${performance.rwycc}`]),
+  ].join(' · ');
+  const { limitedBy, isOverweightLanding, vRef, vApp, vrefLabel, ldgGaClimbGrad } = performance;
+  const weight = [
+    `${separated(performance.landingWeight)} ${units.weight}`,
+    ...(limitedBy === null ? [] : [`limited by ${limitedBy}`]),
+    ...(isOverweightLanding ? ['overweight'] : []),
+  ].join(' · ');
+  const list: [string, string | undefined][] = [
+    ['Landing', `${request.landingMode === 'inflight' ? 'in flight' : 'dispatch'} · ${weight}`],
+    ['Speeds', `${vrefLabel} ${vRef} kt, VAPP ${vApp} kt · go-around gradient ${ldgGaClimbGrad} %`],
+    ['Runway', condition],
+    ['Wind', windText(request, performance)],
+    ['Air', airText(request)],
+    ['NOTAM', notamText(request)],
+    ['Systems', words && systemsText(words)],
+    ['Failure', words?.nonNormal ?? undefined],
+    ['MEL', (words?.mel ?? request.inopItems.mel).join(' · ')],
+    ['CDL', (words?.cdl ?? request.inopItems.cdl).join(' · ')],
+  ];
+  return list.flatMap(([name, value]) => (value ? [{ name, value }] : []));
+};
