@@ -64,7 +64,7 @@ export interface Call {
   tightest: Taken | null;
   /** Counts that are given back on success. */
   refunds: (() => Promise<void>)[];
-  /** Counts that are given back on failure. */
+  /** Counts that are given back, or added, on failure. */
   failureRefunds: (() => Promise<void>)[];
   readonly headers: Record<string, string>;
 }

@@ -4,8 +4,10 @@
  * preceding stages allow it.
  */
 import type { Context } from '#data/context.ts';
+import { writeJson } from '#domain/text/json-text.ts';
 import { textOnce } from './answers/sent-text.ts';
 import type { SentText } from './answers/sent-text.ts';
+import { isRecord } from './call.ts';
 import type { ApiRequest, Body, Call, Stage } from './call.ts';
 import type { Tools } from './define.ts';
 import { renderFailure } from './dialects.ts';
@@ -81,6 +83,15 @@ const headersOf = ({ headers, tightest }: Call): Record<string, string> => ({
   ...tightest?.headers,
   ...headers,
 });
+
+/** The body for the log; members that the operation keeps out of it are replaced by the size of the body. */
+const loggedText = ({ body: { fields, text, bytes }, operation }: Call): string | null => {
+  const { data } = fields;
+  const members = operation?.unlogged?.filter((name) => isRecord(data) && Object.hasOwn(data, name)) ?? [];
+  if (members.length === 0 || !isRecord(data)) return text;
+  const places = Object.fromEntries(members.map((name) => [name, `[part of ${bytes} bytes]`]));
+  return JSON.stringify({ ...fields, data: { ...data, ...places } });
+};
 
 export const createDispatcher = (
   context: Context,
@@ -166,7 +177,7 @@ export const createDispatcher = (
       headers: {},
     };
     const { kept, ...answered } = await answer(call, logId);
-    const text = kept?.text ?? JSON.stringify(answered.body);
+    const written = kept ? { text: kept.text, logged: kept.text } : writeJson(answered.body);
     if (logId !== null) {
       answered.headers['X-SVC-Log-Id'] = String(logId);
       services.requestLog.add({
@@ -181,16 +192,20 @@ export const createDispatcher = (
         ip: request.ip,
         headers: request.headers,
         request: call.body.fields,
-        requestText: call.body.text,
+        requestText: loggedText(call),
         requestBytes: call.body.bytes,
         isBodyKept:
           call.caller !== null && !refusals.has(answered.status) && call.operation?.isBodyLogged !== false,
-        responseText: text,
+        responseText: written.logged,
         keptResponse: kept?.kept ?? null,
         isCalculation: call.operation?.isCalculation ?? false,
         createdAt: tools.clock.now(),
       });
     }
-    return { ...answered, operation: call.operation?.name ?? null, sent: kept?.sent ?? textOnce(text) };
+    return {
+      ...answered,
+      operation: call.operation?.name ?? null,
+      sent: kept?.sent ?? textOnce(written.text),
+    };
   };
 };

@@ -25,6 +25,8 @@ export interface Limit {
   isRefundedOnSuccess?: boolean;
   /** A failed call is given back, also one that this limit refuses: only successes count. */
   isRefundedOnFailure?: boolean;
+  /** Only failures count, when they are known: calls at the same time that succeed need no points at all. */
+  isCountedOnFailure?: boolean;
 }
 
 /** Counted before the body is read. */

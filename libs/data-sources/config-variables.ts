@@ -12,6 +12,10 @@ const integer = (min: number, max: number) =>
     .int('must be a whole number')
     .min(min, `must be at least ${min}`)
     .max(max, `must be at most ${max}`);
+const keysSchema = z
+  .string()
+  .transform((text) => text.split(',').map((key) => key.trim()))
+  .refine((keys) => keys.every((key) => key.length >= 32), 'every key must have at least 32 characters');
 const flagSchema = z
   .enum(['0', '1', 'true', 'false'], 'must be true or false (or 1 or 0)')
   .transform((v) => v === '1' || v === 'true');
@@ -73,17 +77,14 @@ export const variables = {
     text: 'Address that receives feedback.',
   },
   JWT_SECRET: {
-    schema: optional(
-      z
-        .string()
-        .transform((text) => text.split(',').map((key) => key.trim()))
-        .refine(
-          (keys) => keys.every((key) => key.length >= 32),
-          'every key must have at least 32 characters',
-        ),
-    ),
+    schema: optional(keysSchema),
     secret: true,
     text: 'Keys of user tokens, comma-separated: the first signs, all verify (rotation). Generated with the embedded database.',
+  },
+  ENCRYPTION_KEYS: {
+    schema: optional(keysSchema),
+    secret: true,
+    text: 'Keys of the links and codes of shares, comma-separated: the first encrypts, all decrypt. Default: those of `JWT_SECRET`; a key that is dropped from there belongs here, or shares that were issued with it can no longer be shown or redeemed by code.',
   },
   JWT_LIFETIME_SECONDS: { schema: integer(60, 2_592_000).default(86_400), text: 'Lifetime of a user token.' },
   SAFETY_CODE: {

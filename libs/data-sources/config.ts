@@ -9,12 +9,16 @@ import type { Secrets } from './secrets.ts';
 type Values = { [K in keyof typeof variables]: z.output<(typeof variables)[K]['schema']> };
 
 export interface Config extends Readonly<
-  Omit<Values, 'BASE_URL' | 'WEB_BASE_URL' | 'JWT_SECRET' | 'SAFETY_CODE' | 'DATABASE_URL'>
+  Omit<
+    Values,
+    'BASE_URL' | 'WEB_BASE_URL' | 'JWT_SECRET' | 'ENCRYPTION_KEYS' | 'SAFETY_CODE' | 'DATABASE_URL'
+  >
 > {
   readonly BASE_URL: string;
   readonly WEB_BASE_URL: string;
   readonly DATABASE_URL: string;
   readonly JWT_SECRET: readonly string[];
+  readonly ENCRYPTION_KEYS: readonly string[];
   readonly SAFETY_CODE: string;
 }
 
@@ -87,6 +91,7 @@ export const readConfig = (env: Environment = process.env, embeddedDatabaseUrl?:
     WEB_BASE_URL: (values.WEB_BASE_URL ?? baseUrl).replace(/\/$/, ''),
     DATABASE_URL: databaseUrl,
     JWT_SECRET: jwt,
+    ENCRYPTION_KEYS: values.ENCRYPTION_KEYS ?? jwt,
     SAFETY_CODE: safetyCode,
   });
 };

@@ -7,6 +7,7 @@ import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';
 import { runSql } from '#test/support/sql.ts';
 import { importAirports } from '../support/airports.ts';
+import { planOf } from '../support/plans.ts';
 import { browserNote, chromiumPath, startBrowser } from '../support/browser.ts';
 import type { TestBrowser } from '../support/browser.ts';
 import { sampleScene } from '../support/scene.ts';
@@ -75,6 +76,56 @@ describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, (
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').textContent()).toMatch(/invalid or has already been used/);
     await page.close();
+  });
+
+  test('The page of a share is used by keyboard, fits a narrow screen, and remains where no app opens (M-2.6.f14)', async () => {
+    const owner = await api.user();
+    const name =
+      'A long name of a flight plan without any space: EDDF_KJFK_2026-09-16_DLH400_A346_planned_twice';
+    const data = { ofpId: await planOf(api, owner, name), permission: 'edit', expiresInDays: 2 };
+    const { body } = await api.call('ofpShare', { token: owner.token, data });
+    const share = body['share'] as Record<string, string>;
+    const dark = await startBrowser('dark');
+    try {
+      const colours: string[] = [];
+      for (const { context } of [browser, dark]) {
+        const page = await context.newPage();
+        await page.setViewportSize({ width: 320, height: 640 });
+        await page.goto(`${api.url}/share?t=${share['shareToken']}`);
+        const link = page.getByRole('link', { name: 'Open in the app' });
+        expect(await link.getAttribute('href')).toBe(share['deepLink']);
+        const hasFocus = () => link.evaluate((element) => element === document.activeElement);
+        expect(await hasFocus()).toBe(true);
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Shift+Tab');
+        expect(await hasFocus()).toBe(true);
+        expect(await link.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
+        const activated = link.evaluate(
+          (element) =>
+            new Promise<string>((resolve) => {
+              element.addEventListener('click', () => resolve((element as HTMLAnchorElement).href), {
+                once: true,
+              });
+            }),
+        );
+        await page.keyboard.press('Enter');
+        expect(await activated).toBe(share['deepLink']);
+        expect(await page.getByText(share['shareCode'] ?? '').isVisible()).toBe(true);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+        colours.push(
+          await page
+            .getByText(share['shareCode'] ?? '')
+            .evaluate((element) => getComputedStyle(element).color),
+        );
+        await page.goto(`${api.url}/share?t=${'x'.repeat(48)}`);
+        expect(await page.getByRole('alert').textContent()).toBe('This invitation does not exist.');
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+        await page.close();
+      }
+      expect(colours[0]).not.toBe(colours[1]);
+    } finally {
+      await dark.close();
+    }
   });
 
   test('The text of a drawing is legible in the browser, light and dark (M-2.9.x3)', async () => {

@@ -191,7 +191,7 @@ describe('the generated reference', () => {
   test('The reference stays readable at 62 operations', () => {
     const lines = referenceText(registry).split('\n').length;
     const shared = referenceText(registryOf([])).split('\n').length;
-    expect(shared + ((lines - shared) / operations.length) * 62).toBeLessThan(1_500);
+    expect(shared + ((lines - shared) / operations.length) * 62).toBeLessThan(1_600);
   });
 
   test('docs/queries.md, docs/actions.md and docs/configuration.md match the declarations (npm run docs)', () => {

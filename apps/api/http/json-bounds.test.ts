@@ -34,14 +34,22 @@ describe('the scan before parsing', () => {
     ['levels inside a string', `"${nested(100)}"`, null],
     ['levels after an escaped quote', `"\\"${nested(100)}"`, null],
     ['levels after an escaped backslash', `["\\\\",${nested(64)}]`, 'INVALID_JSON'],
-    ['200,000 values', list(199_999), null],
-    ['200,001 values', list(200_000), 'PAYLOAD_TOO_LARGE'],
-    ['200,000 empty objects', list(199_999, ' { } '), null],
-    ['values of objects', list(70_000, '{"a":1,"b":2}'), 'PAYLOAD_TOO_LARGE'],
+    ['400,000 values', list(399_999), null],
+    ['400,001 values', list(400_000), 'PAYLOAD_TOO_LARGE'],
+    ['400,000 empty objects', list(399_999, ' { } '), null],
+    ['200,000 texts', list(200_000, '"a"'), null],
+    ['200,001 texts', list(200_001, '"a"'), 'PAYLOAD_TOO_LARGE'],
+    ['150,000 texts with 49,000 names', `[${list(150_000, '"a"')},${named(49_000, (i) => `k${i}`)}]`, null],
+    [
+      '150,000 texts after 51,000 names',
+      `[${named(51_000, (i) => `k${i}`)},${list(150_000, '"a"')}]`,
+      'PAYLOAD_TOO_LARGE',
+    ],
+    ['values of objects', list(140_000, '{"a":1,"b":2}'), 'PAYLOAD_TOO_LARGE'],
     ['100,000 different names', named(100_000, (i) => `k${i}`), null],
     // A little over, because the hash may take a few names for others.
     ['101,000 different names', named(101_000, (i) => `k${i}`), 'PAYLOAD_TOO_LARGE'],
-    ['objects that are alike', list(60_000, '{"name":1,"size":2}'), null],
+    ['objects that are alike', list(130_000, '{"name":1,"size":2}'), null],
     ['text that is not JSON', `]]]}}}${':'.repeat(10)}`, null],
   ])('%s', (_, text, expected) => {
     expect([scan(text, 65_536), scan(text, 1_000), scan(text, text.length)]).toEqual([
@@ -63,9 +71,9 @@ describe('the scan before parsing', () => {
       nested(64),
       nested(65),
       nested(64, '1'),
-      list(199_999),
-      list(200_000),
-      list(70_000, '{"a":1,"b":2}'),
+      list(399_999),
+      list(400_000),
+      list(140_000, '{"a":1,"b":2}'),
     ])
       expect(outcomeOf(() => assertShallow(JSON.parse(text)))).toBe(scan(text, 65_536));
   });

@@ -7,7 +7,9 @@ import { commonError } from '../errors.ts';
 import type { ApiError } from '../errors.ts';
 
 const maxDepth = 64;
-const maxValues = 200_000;
+const maxValues = 400_000;
+/** Texts that are values, which the engine looks up among all that it knows, together with the shapes. */
+const maxTexts = 200_000;
 /** Each sequence of names with which an object begins is a separate hidden class to the engine. */
 const maxShapes = 100_000;
 
@@ -46,6 +48,7 @@ export const createJsonScan = (): ((bytes: Uint8Array) => void) => {
   const shapeAt = new Int32Array(maxDepth + 1);
   let depth = 0;
   let values = 1;
+  let texts = 0;
   let hash = 0;
   let isInString = false;
   let isEscaped = false;
@@ -57,7 +60,13 @@ export const createJsonScan = (): ((bytes: Uint8Array) => void) => {
     if (depth >= maxDepth) throw tooDeep();
     if (values > maxValues) throw tooMany('values');
   };
+  const countText = () => {
+    texts += 1;
+    if (texts + shapes.size > maxTexts) throw tooMany('texts');
+  };
+  /** What was counted as a text is the name of a member. */
   const countName = () => {
+    texts -= 1;
     const shape = Math.imul((shapeAt[depth] ?? 0) ^ hash, hashFactor);
     shapeAt[depth] = shape;
     if (shapes.add(shape).size > maxShapes) throw tooMany('different names');
@@ -85,6 +94,7 @@ export const createJsonScan = (): ((bytes: Uint8Array) => void) => {
         if (byte === quote) {
           isInString = true;
           hash = 0;
+          countText();
         }
         scanStructure(byte);
       }

@@ -1,5 +1,6 @@
 /** JSON bodies: counted and given room before they are read, scanned before they are parsed. */
 import { Transform } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { koaBody } from 'koa-body';
 import type { Context as KoaContext } from 'koa';
@@ -83,6 +84,8 @@ export const createJsonReader = (maxBytes: number): JsonReader => {
     const body = scanned(ctx);
     try {
       await read(body, async () => {});
+      // Other calls take their turns between parsing and what is done with the value.
+      await setImmediate();
     } finally {
       // A decoder that was left in the middle holds memory.
       if (body !== ctx) body.req.destroy();

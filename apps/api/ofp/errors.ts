@@ -1,7 +1,6 @@
 import type { ErrorTable } from '../errors.ts';
 
 export const ofpErrors = {
-  AUTH_REQUIRED: 401,
   INVALID_OFP_ID: {
     status: 400,
     message: 'ofpId must have 1 to 64 characters of A-Z, a-z, 0-9, ".", "_" and "-".',

@@ -18,7 +18,10 @@ const style = `
   label, input, button { display: block; width: 100%; box-sizing: border-box; font: inherit; }
   input { margin: .3rem 0 1rem; padding: .6rem; border: 1px solid #8889; border-radius: .4rem; }
   button { padding: .7rem; border: 0; border-radius: .4rem; background: #0b5cad; color: #fff; cursor: pointer; }
-  a { overflow-wrap: anywhere; }
+  a.button { display: block; padding: .7rem; border-radius: .4rem; background: #0b5cad; color: #fff; text-align: center; text-decoration: none; }
+  :is(a, button, input):focus-visible { outline: .2rem solid #e08a00; outline-offset: .15rem; }
+  a, b { overflow-wrap: anywhere; }
+  .code { padding: .6rem; border: 1px dashed #8889; border-radius: .4rem; text-align: center; font-size: 1.5rem; letter-spacing: .15em; }
   [role=alert] { padding: .6rem; border-left: .25rem solid #c62828; background: #c6282822; }
 `;
 

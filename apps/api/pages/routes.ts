@@ -8,6 +8,7 @@ import type { PageAnswer } from './page.ts';
 import { serveLogo } from './logos.ts';
 import { servePicture } from './pictures.ts';
 import { resetPasswordPage } from './reset-password.ts';
+import { sharePage } from './share.ts';
 
 const maxFormBytes = 16_384;
 
@@ -33,12 +34,15 @@ const first = (query: KoaContext['query']): Record<string, string | undefined> =
     Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
   );
 
-/** Web pages: the form of a password reset, the pictures of users and the logos of airlines. */
+/** Web pages: the form of a password reset, the page of a share, pictures of users and logos of airlines. */
 export const webRoutes = (parts: { context: Context; services: Services }): Middleware => {
   const router = new Router();
   router.get(resetPasswordPage.path, (ctx) => send(ctx, resetPasswordPage.render(first(ctx.query))));
   router.post(resetPasswordPage.path, async (ctx) =>
     send(ctx, await resetPasswordPage.submit(parts, await readForm(ctx), ctx.ip)),
+  );
+  router.get(sharePage.path, async (ctx) =>
+    send(ctx, await sharePage.render(parts.context, first(ctx.query))),
   );
   router.get('/pictures/:name', (ctx) => servePicture(parts.context, ctx, ctx.params['name'] ?? ''));
   router.get('/logos/:id', (ctx) => serveLogo(parts.context, ctx, ctx.params['id'] ?? ''));

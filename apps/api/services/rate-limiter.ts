@@ -21,6 +21,10 @@ export interface RateLimiter {
   take: (limit: Limit, value: string, cost?: number) => Promise<Taken>;
   /** The same for an approximate limit, which needs no statement. */
   takeLocally: (limit: Limit, value: string, cost?: number) => Taken;
+  /** Throws RATE_LIMITED when no point is left; takes none. */
+  check: (limit: Limit, value: string) => Promise<Taken>;
+  /** Takes one point, also when none is left. Never rejects, as `giveBack`. */
+  count: (limit: Limit, value: string) => Promise<void>;
   /** Returns one point. Never rejects: what the call did has been done, and a lost point only counts once more. */
   giveBack: (limit: Limit, value: string) => Promise<void>;
   /** Shares the counts since the last time; called every 250 ms. */
@@ -146,6 +150,15 @@ export const createRateLimiter = (context: Context): RateLimiter => {
     };
   };
 
+  /** Changes the count of a call that has been answered already. */
+  const settle = async (limit: Limit, value: string, points: 1 | -1): Promise<void> => {
+    try {
+      await count(limit, windowOf(limit, value), points);
+    } catch (error) {
+      context.log.warn({ err: error, limit: limit.name }, 'a point could not be counted or given back');
+    }
+  };
+
   return {
     take: async (limit, value, cost = 1) => {
       const window = windowOf(limit, value);
@@ -155,13 +168,15 @@ export const createRateLimiter = (context: Context): RateLimiter => {
       const window = windowOf(limit, value);
       return judge(limit, window, countLocally(window, limit.perSeconds, cost));
     },
-    giveBack: async (limit, value) => {
-      try {
-        await count(limit, windowOf(limit, value), -1);
-      } catch (error) {
-        context.log.warn({ err: error, limit: limit.name }, 'a point could not be given back');
-      }
+    check: async (limit, value) => {
+      const window = windowOf(limit, value);
+      const used = await count(limit, window, 0);
+      // Refuses when the call, if it failed, would be one too many.
+      judge(limit, window, used + 1);
+      return judge(limit, window, used);
     },
+    count: (limit, value) => settle(limit, value, 1),
+    giveBack: (limit, value) => settle(limit, value, -1),
     flush: flushInTurn,
     close: async () => {
       clearInterval(timer);

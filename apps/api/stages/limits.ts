@@ -56,7 +56,10 @@ const takeLater = async (limit: Limit, call: Call, errors: ErrorTable, cost: num
   const giveBack = () => call.limiter.giveBack(limit, value);
   if (limit.isRefundedOnFailure) call.failureRefunds.push(giveBack);
   try {
-    show(call, await call.limiter.take(limit, value, cost));
+    if (limit.isCountedOnFailure) {
+      show(call, await call.limiter.check(limit, value));
+      call.failureRefunds.push(() => call.limiter.count(limit, value));
+    } else show(call, await call.limiter.take(limit, value, cost));
   } catch (error) {
     throw refusal(error, errors);
   }
@@ -65,8 +68,11 @@ const takeLater = async (limit: Limit, call: Call, errors: ErrorTable, cost: num
 
 /** Counts the call against one limit. Throws RATE_LIMITED with the limit's headers. */
 const take = (limit: Limit, call: Call, errors: ErrorTable, cost = 1): Waiting => {
-  const isRefunded = limit.isRefundedOnSuccess === true || limit.isRefundedOnFailure === true;
-  const isLocal = limit.isApproximate === true && !isRefunded && !hasAccount(limit);
+  const isSettledLater =
+    limit.isRefundedOnSuccess === true ||
+    limit.isRefundedOnFailure === true ||
+    limit.isCountedOnFailure === true;
+  const isLocal = limit.isApproximate === true && !isSettledLater && !hasAccount(limit);
   if (!isLocal) return takeLater(limit, call, errors, cost);
   try {
     show(call, call.limiter.takeLocally(limit, known(limit, call), cost));

@@ -22,12 +22,15 @@ const airlineIds = ({ vaIds, vaAdmin }: Caller): string =>
   [...new Set([...vaIds, ...(vaAdmin?.vaId ? [vaAdmin.vaId] : [])])].join();
 
 const activityOf = async (
-  { caches, calculations }: UserCall,
+  { caches, calculations, now }: UserCall,
   userId: number,
   since: Date,
 ): Promise<Activity> => {
-  const [counts, offers] = await Promise.all([calculations.since(userId, since), caches.offers.get('all')]);
-  return { calculations: counts, newCommunityChecklists: newInCommunity(offers, userId, since) };
+  const [counted, offers] = await Promise.all([
+    calculations.since(userId, since, now),
+    caches.offers.get('all'),
+  ]);
+  return { ...counted, newCommunityChecklists: newInCommunity(offers, userId, since) };
 };
 
 export const loadUser = async (call: UserCall, caller: Caller): Promise<LoadedUser> => {

@@ -45,6 +45,8 @@ export interface Activity {
   calculations: CalculationCounts;
   /** Checklists that others have offered to the community. */
   newCommunityChecklists: number;
+  /** Shares of plans that were received or accepted, and can still be used. */
+  newShares: number;
 }
 
 const simple = {
@@ -146,8 +148,6 @@ export const userObject = (parts: UserObjectParts): UserObject => {
     userStatisticsSinceLastLogin: {
       since: wireTime(activitySince(profile)),
       ...activity,
-      // Shares of flight plans are not part of this service yet.
-      newShares: 0,
     },
   };
 };

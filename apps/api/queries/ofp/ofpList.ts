@@ -13,7 +13,7 @@ export default defineQuery({
   auth: 'jwt',
   devKey: null,
   dialect: 'flat',
-  errors: { AUTH_REQUIRED: 401, INVALID_FIELD: 400 },
+  errors: { INVALID_FIELD: 400 },
   input: z.object({
     limit: limitField({ preset: 50, max: 100 }),
     before: ofpCursorField().describe('nextCursor of the page before'),

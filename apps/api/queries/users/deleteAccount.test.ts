@@ -6,6 +6,7 @@ import { sql } from '#data/postgres/sql.ts';
 import type { TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
 import { inflightLanding, insertLanding } from '#test/support/landing.ts';
+import { planOf } from '#test/support/plans.ts';
 import { pictureApi, plain } from '#test/support/pictures.ts';
 import type { PictureApi } from '#test/support/pictures.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
@@ -121,6 +122,27 @@ describe('deleteAccount', () => {
     expect(constraints.filter(({ action, name }) => action !== 'c' || !ownedTables.includes(name))).toEqual(
       [],
     );
+  });
+
+  test('Shares and flight data go with their owner; what others shared with the address forgets it (G-41)', async () => {
+    const { api } = pictures;
+    const [leaving, staying] = [await api.user(), await api.user()];
+    const plans = [await planOf(api, leaving), await planOf(api, staying)];
+    const invite = (from: TestUser, ofpId: string | undefined, sharedWithEmail: string) =>
+      api.call('ofpShare', { token: from.token, data: { ofpId, sharedWithEmail } });
+    await invite(leaving, plans[0], staying.email);
+    await invite(staying, plans[1], leaving.email);
+    // Invited before there was an account.
+    const { id } = (await invite(staying, plans[1], 'later@example.org')).body['share'] as { id: number };
+    await runSql(postgres())`UPDATE ofp_share SET email = ${leaving.email.toUpperCase()} WHERE id = ${id}`;
+    await api.call('flightDataSave', { token: leaving.token, data: { ofpId: plans[0], payload: {} } });
+    const confirmationToken = await confirmation(leaving);
+    expect((await remove({ confirmationToken }, leaving.token)).status).toBe(200);
+    const shares = await postgres().db.any(sql`
+      SELECT id, owner_id AS owner, email FROM ofp_share WHERE ofp_id = ANY (${plans})`);
+    expect(shares).toEqual([{ id, owner: staying.id, email: null }]);
+    const rows = await postgres().db.any(sql`SELECT id FROM flight_data WHERE ofp_id = ANY (${plans})`);
+    expect(rows).toEqual([]);
   });
 
   test('A wrong, foreign, used, replaced or expired token is refused', async () => {

@@ -4,6 +4,7 @@ import { sql } from '#data/postgres/sql.ts';
 import type { TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
 import { inflightLanding, insertLanding } from '#test/support/landing.ts';
+import { planOf } from '#test/support/plans.ts';
 import { about, pictureApi, plain } from '#test/support/pictures.ts';
 import type { PictureApi } from '#test/support/pictures.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
@@ -52,6 +53,12 @@ describe('exportMyData', () => {
         INSERT INTO outgoing_mail (key, recipient, subject, body_text, created_at)
         VALUES (${owner.email}, ${owner.email}, 'Hello', 'canary-body', ${now})`;
     }
+    const ofpId = await planOf(api, user);
+    const ofOfp = (name: string, data: object) =>
+      api.call(name, { token: user.token, data: { ofpId, ...data } });
+    await ofOfp('flightDataSave', { payload: { exported: 1 } });
+    await ofOfp('flightDataSave', { payload: { exported: 2 } });
+    const share = at(await ofOfp('ofpShare', { sharedWithEmail: 'fo@example.org' }), 'share') as object;
     const file = await plain(700, 700).png().toBuffer();
     await pictures.upload('uploadProfilePicture', user.token, file);
     await api.call('saveUserSettings', { token: user.token, data: { defaultUnit: 'HYBRID2' } });
@@ -75,11 +82,22 @@ describe('exportMyData', () => {
     ]);
     expect(records['checklist_rating']).toEqual([expect.objectContaining({ rating: 4 })]);
     expect(records['outgoing_mail']).toEqual([expect.objectContaining({ subject: 'Hello' })]);
+    const history = [1, 2].map((version) => expect.objectContaining({ version }));
+    expect(records['flight_data']).toEqual([
+      expect.objectContaining({ ofp_id: ofpId, payload: '{"exported":2}', history }),
+    ]);
+    expect(records['ofp_share']).toEqual([
+      expect.objectContaining({ ofp_id: ofpId, email: 'fo@example.org', status: 'pending' }),
+    ]);
     const profile = Buffer.from(String(at(answer, 'pictures', 'profile')), 'base64');
     expect(await about(profile)).toMatchObject({ format: 'jpeg', width: 512 });
     expect(at(answer, 'pictures', 'alias')).toBeNull();
 
     const text = JSON.stringify(answer.body);
+    for (const secret of Object.entries(share).flatMap(([name, value]) =>
+      ['shareToken', 'shareCode'].includes(name) ? [String(value)] : [],
+    ))
+      expect(text).not.toContain(secret);
     for (const secret of [other.email, 'argon2', '471199', user.password, 'canary-body', 'token_hash'])
       expect(text).not.toContain(secret);
   });

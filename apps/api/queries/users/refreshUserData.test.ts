@@ -6,6 +6,7 @@ import { seedPartners } from '#data/seed.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
+import { planOf } from '#test/support/plans.ts';
 import { insertAllBySql, runSql } from '#test/support/sql.ts';
 
 let api: TestApi;
@@ -241,6 +242,36 @@ describe('refreshUserData', () => {
       newCommunityChecklists: 0,
       newShares: 0,
     });
+  });
+
+  test('Shares since the last login: received or accepted, and neither revoked nor expired (M-2.7.u12, G-16)', async () => {
+    const [pilot, owner] = [await api.user(), await api.user()];
+    const ofpId = await planOf(api, owner);
+    const shown = async () =>
+      at(await refresh(pilot.token), 'user', 'userStatisticsSinceLastLogin', 'newShares');
+    const share = async (more: Record<string, unknown> = {}) => {
+      const data = { ofpId, sharedWithEmail: pilot.email, ...more };
+      return (await api.call('ofpShare', { token: owner.token, data })).body['share'] as Record<
+        string,
+        unknown
+      >;
+    };
+    api.context.clock.advance(60);
+    expect(await shown()).toBe(0);
+    const { id } = await share();
+    await share({ expiresInDays: 1 });
+    const { shareCode } = await share({ sharedWithEmail: null });
+    expect(await shown()).toBe(2);
+    await api.call('ofpShareAccept', { token: pilot.token, data: { shareCode } });
+    expect(await shown()).toBe(3);
+    await api.call('ofpShareRevoke', { token: pilot.token, data: { id } });
+    expect(await shown()).toBe(2);
+    // The token has expired, too.
+    api.context.clock.advance(86_400);
+    const devKey = await api.key();
+    const login = await api.call('login', { devKey, data: { email: pilot.email, password: pilot.password } });
+    expect(at(login, 'user', 'userStatisticsSinceLastLogin', 'newShares')).toBe(1);
+    api.context.clock.advance(-86_460);
   });
 
   test('No token, a changed one, a raised generation and a disabled account are refused (M-5.1, G-03)', async () => {

@@ -53,19 +53,6 @@ export const calculationRepo = (db: ReadDb) => ({
     return countsOf(rows);
   },
 
-  /** For each user the counts by kind of what was calculated after a time, in the order given. */
-  countsSince: (asked: readonly { userId: number; since: Date }[]): Promise<CalculationCounts[]> =>
-    db.any<CalculationCounts>(sql`
-      SELECT counts.* FROM unnest(${asked.map(({ userId }) => userId)}::int[],
-        ${asked.map(({ since }) => since)}::timestamptz[]) WITH ORDINALITY AS asked (user_id, since, position),
-        LATERAL (
-          SELECT count(*) FILTER (WHERE kind = 'takeoff') AS takeoff,
-            count(*) FILTER (WHERE kind = 'landingDispatch') AS "landingDispatch",
-            count(*) FILTER (WHERE kind = 'landingEnroute') AS "landingEnroute",
-            count(*) FILTER (WHERE kind = 'other') AS other, count(*) AS total
-          FROM calculation WHERE user_id = asked.user_id AND created_at > asked.since) counts
-      ORDER BY asked.position`),
-
   usage: async (userId: number): Promise<Usage> => {
     const own = sql`FROM calculation WHERE user_id = ${userId}`;
     const [mostUsedAircraft, mostUsedAirports, quarters] = await Promise.all([

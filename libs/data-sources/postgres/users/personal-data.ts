@@ -4,6 +4,9 @@ import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 type Row = Record<string, unknown>;
 
+/** The export is one text in memory. */
+const maxExportedPayloadBytes = 67_108_864;
+
 /** Rows that belong to a user, by table. */
 const exported: Readonly<Record<string, (userId: number) => Sql>> = {
   announcement_ack: (id) => sql`SELECT to_jsonb(t) AS row FROM announcement_ack t WHERE user_id = ${id}`,
@@ -24,6 +27,21 @@ const exported: Readonly<Record<string, (userId: number) => Sql>> = {
   ofp: (id) => sql`SELECT to_jsonb(t) AS row FROM ofp t WHERE user_id = ${id} ORDER BY id`,
   fleet_profile: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM fleet_profile t WHERE user_id = ${id} ORDER BY id`,
+  // With the payloads that are stored now, up to a size; flightDataGet and the history return each.
+  flight_data: (id) => sql`
+    SELECT to_jsonb(f) - 'bytes_so_far' || jsonb_build_object('payload', (
+        SELECT c.payload FROM flight_data_change c
+        WHERE c.flight_data_id = f.id AND c.version = f.version AND c.change_type <> 'delete' AND NOT f.is_deleted
+          AND f.bytes_so_far <= ${maxExportedPayloadBytes}),
+      'history', (
+        SELECT jsonb_agg(to_jsonb(c) - '{payload,flight_data_id}'::text[] ORDER BY c.id) FROM flight_data_change c
+        WHERE c.flight_data_id = f.id)) AS row
+    FROM (
+      SELECT t.*, sum(payload_bytes) OVER (ORDER BY id) AS bytes_so_far FROM flight_data t WHERE owner_id = ${id}) f
+    ORDER BY f.id`,
+  ofp_share: (id) => sql`
+    SELECT to_jsonb(t) - '{token_hash,code_hash,sealed}'::text[] AS row FROM ofp_share t
+    WHERE ${id} IN (owner_id, recipient_id) ORDER BY id`,
   problem_report: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM problem_report t WHERE user_id = ${id} ORDER BY id`,
   subscription: (id) => sql`
@@ -129,6 +147,8 @@ export const accountDeletionWrites = (tx: Tx) => ({
       FROM payment p JOIN subscription s ON s.id = p.subscription_id WHERE p.user_id = ${userId}`);
     await tx.run(sql`DELETE FROM outgoing_mail WHERE lower(recipient) = lower(${email})`);
     await tx.run(sql`DELETE FROM password_reset_request WHERE lower(email) = lower(${email})`);
+    // Invitations of others that no account has accepted.
+    await tx.run(sql`UPDATE ofp_share SET email = NULL WHERE lower(email) = lower(${email})`);
     await tx.run(sql`DELETE FROM request_log_kept WHERE user_id = ${userId}`);
     await tx.run(sql`DELETE FROM app_user WHERE id = ${userId}`);
   },

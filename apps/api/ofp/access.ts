@@ -1,0 +1,18 @@
+import { ofpAccessRepo } from '#data/postgres/ofp/access.ts';
+import type { OfpAccess, OfpCall } from '#data/postgres/ofp/access.ts';
+import type { ReadDb } from '#data/postgres/sql.ts';
+import { DomainError } from '#domain/errors.ts';
+
+/** Owner and right of the caller. Throws OFP_NOT_FOUND for a stranger. */
+export const readableOfp = async (db: ReadDb, call: OfpCall): Promise<OfpAccess> => {
+  const access = await ofpAccessRepo(db).of(call);
+  if (!access) throw new DomainError('OFP_NOT_FOUND');
+  return access;
+};
+
+/** The same for a change. Throws INSUFFICIENT_PERMISSION, too. */
+export const writableOfp = async (db: ReadDb, call: OfpCall): Promise<OfpAccess> => {
+  const access = await readableOfp(db, call);
+  if (access.right === 'view') throw new DomainError('INSUFFICIENT_PERMISSION');
+  return access;
+};

@@ -1,0 +1,15 @@
+/** Errors of shares (M-7.s). */
+import type { ErrorTable } from '../errors.ts';
+
+export const redeemErrors = {
+  INVALID_SHARE_TARGET: { status: 400, message: 'A flight plan cannot be shared with its owner.' },
+  SHARE_NOT_FOUND: { status: 404, message: 'There is no such invitation.' },
+  SHARE_REVOKED: { status: 410, message: 'This invitation has been revoked.' },
+  SHARE_EXPIRED: { status: 410, message: 'This invitation has expired.' },
+  SHARE_FORBIDDEN: { status: 403, message: 'This invitation belongs to another account.' },
+} as const satisfies ErrorTable;
+
+/** Of changes to what belongs to a plan. */
+export const ofpRightErrors = {
+  INSUFFICIENT_PERMISSION: { status: 403, message: 'This flight plan is shared with you for viewing only.' },
+} as const satisfies ErrorTable;

@@ -1,0 +1,63 @@
+/** The page of a share's link: what is shared, a way into the app, and the code to type where it is not installed. */
+import { hashOfShareToken, openShareSecrets } from '#data/auth/share-secrets.ts';
+import type { Context } from '#data/context.ts';
+import { shareRepo } from '#data/postgres/ofp/shares.ts';
+import { isExpired, isShareToken, shareDeepLink } from '#domain/ofp/share.ts';
+import type { Share, ShareSecrets } from '#domain/ofp/share.ts';
+import { wireTimeOrNull } from '#domain/time.ts';
+import { escapeHtml, page } from './page.ts';
+import type { PageAnswer } from './page.ts';
+
+const title = 'A flight plan for you';
+
+const failed = (status: number, message: string, hint: string): PageAnswer =>
+  page(status, title, `<p role="alert">${escapeHtml(message)}</p>\n<p>${escapeHtml(hint)}</p>`);
+
+const askAgain = 'Ask the sender for a new invitation.';
+const incomplete = () => failed(400, 'This link is incomplete.', 'Open the whole link of the invitation.');
+const unknown = () => failed(404, 'This invitation does not exist.', askAgain);
+
+const rights = {
+  view: 'You can view it.',
+  edit: 'You can view it and change its flight data.',
+} as const;
+
+const invitation = (share: Share, plan: string, { token, code }: ShareSecrets): PageAnswer => {
+  const link = escapeHtml(shareDeepLink(token));
+  const until = wireTimeOrNull(share.expiresAt)?.slice(0, 16);
+  return page(
+    200,
+    title,
+    `<p>Flight plan <b>${escapeHtml(plan)}</b> is shared with you. ${rights[share.permission]}</p>
+<p><a class="button" href="${link}" autofocus>Open in the app</a></p>
+<p>Nothing opens? Install the app on this device first, or enter this code in the app:</p>
+<p class="code"><code>${escapeHtml(code)}</code></p>
+${until === undefined ? '' : `<p>The invitation expires on ${escapeHtml(until)} UTC.</p>`}`,
+    // Opens the app at once where the browser allows that; where it does not, the page remains.
+    `<meta http-equiv="refresh" content="1;url=${link}">\n`,
+  );
+};
+
+export const sharePage = {
+  path: '/share',
+
+  /** GET: opening it changes nothing, so that a preview of the link does not accept it. */
+  render: async (
+    { postgres, config, clock }: Context,
+    { t: token = '' }: Readonly<Record<string, string | undefined>>,
+  ): Promise<PageAnswer> => {
+    if (token === '') return incomplete();
+    if (!isShareToken(token)) return token.length < 48 ? incomplete() : unknown();
+    const share = await shareRepo(postgres.db).byToken(hashOfShareToken(token));
+    if (!share) return unknown();
+    if (share.status === 'revoked')
+      return failed(
+        410,
+        'This invitation has been revoked.',
+        'The flight plan is no longer shared with you.',
+      );
+    if (isExpired(share, clock.now())) return failed(410, 'This invitation has expired.', askAgain);
+    const secrets = openShareSecrets(share, config.ENCRYPTION_KEYS);
+    return share.plan === null ? unknown() : invitation(share, share.plan, secrets ?? { token, code: '' });
+  },
+};

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testApi } from '#test/api.ts';
+import type { TestApi, TestUser } from '#test/api.ts';
+import { at, refusal } from '#test/support/answers.ts';
+import { planOf, shareWith } from '#test/support/plans.ts';
+
+let api: TestApi;
+let pilot: TestUser;
+let ofpId: string;
+beforeAll(async () => {
+  api = await testApi();
+  pilot = await api.user();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  ofpId = await planOf(api, pilot);
+  await save({ n: 1 });
+});
+
+const call = (name: string, fields: Record<string, unknown> = {}, { token } = pilot) =>
+  api.call(name, { token, data: { ofpId, ...fields } });
+const save = (payload: unknown, fields: Record<string, unknown> = {}) =>
+  call('flightDataSave', { payload, ...fields });
+const remove = (fields: Record<string, unknown> = {}, user = pilot) => call('flightDataDelete', fields, user);
+
+describe('flightDataDelete', () => {
+  test('The row is gone; a second deletion finds none (M-2.3.g3, M-4.2.q4, M-7.d5)', async () => {
+    const { status, body } = await remove();
+    expect([status, body]).toEqual([
+      200,
+      { success: true, apiVersion: '1.3.6', ofpId, dataKey: 'default', deleted: true },
+    ]);
+    expect(refusal(await call('flightDataGet'))).toEqual([404, 'FLIGHT_DATA_NOT_FOUND']);
+    expect(refusal(await remove())).toEqual([404, 'FLIGHT_DATA_NOT_FOUND']);
+  });
+
+  test('A row that is created again continues its versions and has new times', async () => {
+    await save({ n: 2 });
+    await remove();
+    api.context.clock.advance(60);
+    const again = await save({ n: 3 }, { expectedVersion: 0 });
+    expect(again.body['data']).toMatchObject({
+      version: 3,
+      createdAt: '2026-09-16 12:01:00',
+      updatedAt: '2026-09-16 12:01:00',
+    });
+    // A device that has not seen the deletion.
+    expect(refusal(await save({ n: 9 }, { expectedVersion: 2 }))).toEqual([409, 'VERSION_CONFLICT']);
+    api.context.clock.advance(-60);
+  });
+
+  test('20 deletions at once are one; the history has one entry of it', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => remove()));
+    expect(answers.filter(({ status }) => status === 200).length).toBe(1);
+    const history = await call('flightDataHistory');
+    expect(at(history, 'count')).toBe(2);
+  });
+
+  test('An editor deletes, a viewer and a stranger do not (M-2.3.3c, M-2.3.3e, M-7.s12)', async () => {
+    const [editor, viewer, stranger] = [await api.user(), await api.user(), await api.user()];
+    await shareWith(api, ofpId, [pilot, editor], 'edit');
+    await shareWith(api, ofpId, [pilot, viewer], 'view');
+    expect(refusal(await remove({}, viewer))).toEqual([403, 'INSUFFICIENT_PERMISSION']);
+    expect(refusal(await remove({}, stranger))).toEqual([404, 'OFP_NOT_FOUND']);
+    expect((await remove({}, editor)).status).toBe(200);
+    expect(at(await call('flightDataHistory'), 'items', 0)).toMatchObject({
+      changeType: 'delete',
+      changedByUserId: editor.id,
+    });
+  });
+
+  test.each<[string, number, Record<string, unknown>]>([
+    ['INVALID_OFP_ID', 400, { ofpId: '' }],
+    ['INVALID_DATA_KEY', 400, { dataKey: 'a b' }],
+    ['OFP_NOT_FOUND', 404, { ofpId: 'OFP-NONE' }],
+    ['FLIGHT_DATA_NOT_FOUND', 404, { dataKey: 'none' }],
+  ])('%s %i for %j (M-7.d2, M-7.d3, M-7.d4, M-7.d5)', async (code, status, fields) => {
+    expect(refusal(await remove(fields))).toEqual([status, code]);
+  });
+
+  test('A call without a token is refused (M-7.d1)', async () => {
+    expect(refusal(await api.call('flightDataDelete', { data: { ofpId } }))).toEqual([401, 'AUTH_REQUIRED']);
+    expect((await call('flightDataGet')).status).toBe(200);
+  });
+});

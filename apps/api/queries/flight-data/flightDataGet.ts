@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { rowKeyFields } from '#domain/flight-data/fields.ts';
+import { flightDataRowSchema, flightDataRowView } from '#domain/flight-data/flight-data.ts';
+import { flightDataRepo } from '#data/postgres/flight-data/flight-data.ts';
+import { flightDataErrors, flightDataNotFound } from '../../flight-data/errors.ts';
+import { readableOfp } from '../../ofp/access.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'flightDataGet',
+  spec: ['2.3', '4.2'],
+  summary: 'One section of the data of a flight plan, its payload unchanged.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'flat',
+  errors: { ...flightDataErrors, ...flightDataNotFound },
+  input: z.object(rowKeyFields()),
+  output: z.strictObject({ data: flightDataRowSchema }),
+  tx: 'read',
+  example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ', dataKey: 'fuel' },
+  handler: async ({ input: { ofpId, dataKey }, caller: { userId }, db, now, fail }) => {
+    const { ownerId } = await readableOfp(db, { ofpId, userId, now });
+    const row = await flightDataRepo(db).get({ ownerId, ofpId, dataKey });
+    if (!row) throw fail('FLIGHT_DATA_NOT_FOUND');
+    return { data: flightDataRowView(row) };
+  },
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { limitField } from '#domain/fields/index.ts';
+import { rowKeyFields } from '#domain/flight-data/fields.ts';
+import { flightDataChangeSchema, flightDataChangeView } from '#domain/flight-data/flight-data.ts';
+import { flightDataRepo } from '#data/postgres/flight-data/flight-data.ts';
+import { flightDataErrors } from '../../flight-data/errors.ts';
+import { readableOfp } from '../../ofp/access.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'flightDataHistory',
+  spec: ['2.3', '4.2'],
+  summary: 'Every save and deletion of a section of the data of a flight plan, newest first.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'flat',
+  errors: { ...flightDataErrors, INVALID_FIELD: 400 },
+  input: z.object({
+    ...rowKeyFields(),
+    limit: limitField({ preset: 20, max: 100 }),
+    includePayload: z.boolean('INVALID_FIELD').nullish(),
+  }),
+  output: z.strictObject({
+    ofpId: z.string(),
+    dataKey: z.string(),
+    count: z.int(),
+    items: z.array(flightDataChangeSchema),
+  }),
+  tx: 'read',
+  example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ', dataKey: 'fuel', limit: 5, includePayload: true },
+  handler: async ({ input, caller: { userId }, db, now }) => {
+    const { ofpId, dataKey, limit, includePayload } = input;
+    const { ownerId } = await readableOfp(db, { ofpId, userId, now });
+    const changes = await flightDataRepo(db).history(
+      { ownerId, ofpId, dataKey },
+      { limit, isWithPayload: includePayload === true },
+    );
+    return { ofpId, dataKey, count: changes.length, items: changes.map(flightDataChangeView) };
+  },
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { emailField } from '#domain/fields/index.ts';
+import { ignoredField } from '#domain/fields/unknown-keys.ts';
+import { ofpIdField } from '#domain/ofp/id.ts';
+import { issuedShareSchema, issuedShareView, sharePermissions } from '#domain/ofp/share.ts';
+import { addSeconds } from '#domain/time.ts';
+import { sharePlan } from '#commands/ofp/share-plan.ts';
+import { ofpErrors } from '../../ofp/errors.ts';
+import { redeemErrors } from '../../ofp/share-errors.ts';
+import { defineQuery } from '../../define.ts';
+
+const secondsPerDay = 86_400;
+const { INVALID_SHARE_TARGET } = redeemErrors;
+
+export default defineQuery({
+  name: 'ofpShare',
+  spec: ['2.6', '4.5'],
+  summary: 'Shares a flight plan by link, QR code or code; with sharedWithEmail it also mails an invitation.',
+  auth: 'jwt',
+  devKey: null,
+  limits: [{ name: 'ofpShare', points: 60, perSeconds: 3600, by: 'user' }],
+  dialect: 'flat',
+  errors: {
+    ...ofpErrors,
+    INVALID_PERMISSION: { status: 400, message: 'permission must be view or edit.' },
+    INVALID_EMAIL: { status: 400, message: 'sharedWithEmail is not an email address.' },
+    INVALID_EXPIRY: { status: 400, message: 'expiresInDays must be a whole number from 1 to 365.' },
+    INVALID_SHARE_TARGET,
+  },
+  unknownKeys: 'ignored',
+  input: z.object({
+    ofpId: ofpIdField(),
+    permission: z.enum(sharePermissions, 'INVALID_PERMISSION').nullish(),
+    sharedWithEmail: emailField({ missing: 'INVALID_EMAIL', invalid: 'INVALID_EMAIL' }).nullish(),
+    expiresInDays: z.int('INVALID_EXPIRY').min(1, 'INVALID_EXPIRY').max(365, 'INVALID_EXPIRY').nullish(),
+  }),
+  output: z.strictObject({ share: issuedShareSchema, ...ignoredField }),
+  tx: 'write',
+  example: {
+    ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ',
+    permission: 'edit',
+    sharedWithEmail: 'fo@example.org',
+    expiresInDays: 2,
+  },
+  handler: async (ctx) => {
+    const { input, caller, config, db, now } = ctx;
+    const { share, secrets } = await sharePlan(db, ctx, {
+      ownerId: caller.userId,
+      ownerEmail: caller.email,
+      ofpId: input.ofpId,
+      email: input.sharedWithEmail ?? null,
+      permission: input.permission ?? 'view',
+      createdAt: now,
+      expiresAt: input.expiresInDays ? addSeconds(now, input.expiresInDays * secondsPerDay) : null,
+    });
+    return { share: issuedShareView(share, secrets, config.WEB_BASE_URL) };
+  },
+});

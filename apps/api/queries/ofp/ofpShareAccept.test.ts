@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from '#data/postgres/sql.ts';
+import { testApi } from '#test/api.ts';
+import type { TestApi, TestUser } from '#test/api.ts';
+import { at, refusal } from '#test/support/answers.ts';
+import { planOf } from '#test/support/plans.ts';
+
+let api: TestApi;
+let captain: TestUser;
+let fo: TestUser;
+let ofpId: string;
+beforeAll(async () => {
+  api = await testApi();
+  captain = await api.user();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  api.context.clock.set('2026-09-16T12:00:00Z');
+  fo = await api.user();
+  ofpId = await planOf(api, captain);
+});
+
+type Share = Record<'id' | 'shareToken' | 'shareCode', unknown> & Record<string, unknown>;
+const issue = async (fields: Record<string, unknown> = {}): Promise<Share> => {
+  const answer = await api.call('ofpShare', { token: captain.token, data: { ofpId, ...fields } });
+  return answer.body['share'] as Share;
+};
+const accept = (data: unknown, { token } = fo) => api.call('ofpShareAccept', { token, data });
+const revoke = (id: unknown, { token } = captain) => api.call('ofpShareRevoke', { token, data: { id } });
+const read = ({ token } = fo) => api.call('flightDataList', { token, data: { ofpId } });
+
+describe('ofpShareAccept', () => {
+  test('By token, once; again it says so; the answer holds nothing to redeem (M-3.6, M-3.7, M-4.5.q3, M-2.6.6, M-2.6.4b)', async () => {
+    const { id, shareToken } = await issue({ permission: 'edit' });
+    api.context.clock.advance(60);
+    const { status, body } = await accept({ shareToken });
+    const share = {
+      id,
+      ownerUserId: captain.id,
+      ofpId,
+      sharedWithUserId: fo.id,
+      sharedWithEmail: null,
+      permission: 'edit',
+      status: 'accepted',
+      createdAt: '2026-09-16 12:00:00',
+      acceptedAt: '2026-09-16 12:01:00',
+      revokedAt: null,
+      expiresAt: null,
+    };
+    expect([status, body]).toEqual([200, { success: true, apiVersion: '1.3.6', share }]);
+    api.context.clock.advance(60);
+    expect((await accept({ shareToken })).body).toEqual({ ...body, already: true });
+    expect((await read()).status).toBe(200);
+  });
+
+  test.each([
+    ['lower case', (code: string) => code.toLowerCase()],
+    ['spaces and hyphens', (code: string) => ` ${code.slice(0, 4)}-${code.slice(4)} `],
+  ])('By code in %s (M-2.6.f18, M-4.5.q3, J-05)', async (_, typed) => {
+    const { shareCode } = await issue();
+    const answer = await accept({ shareCode: typed(String(shareCode)), shareToken: null });
+    expect([answer.status, at(answer, 'share', 'status')]).toEqual([200, 'accepted']);
+  });
+
+  test('20 acceptances at once by one user are one (M-3.6)', async () => {
+    const { shareToken, shareCode } = await issue();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => accept(i % 2 === 0 ? { shareToken } : { shareCode })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(answers.filter(({ body }) => body['already'] !== true).length).toBe(1);
+    const [first] = answers;
+    expect(answers.map(({ body }) => body['share'])).toEqual(answers.map(() => first?.body['share']));
+  });
+
+  test('20 acceptances at once by 4 users bind it to one of them (A-22, M-7.s11)', async () => {
+    const { shareToken } = await issue();
+    const users = [fo, await api.user(), await api.user(), await api.user()];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => accept({ shareToken }, users[i % 4])),
+    );
+    const winners = answers.flatMap((answer, i) => (answer.status === 200 ? [i % 4] : []));
+    expect([winners.length, new Set(winners).size]).toEqual([5, 1]);
+    const losers = answers.filter(({ status }) => status !== 200);
+    expect(losers.map(refusal)).toEqual(losers.map(() => [403, 'SHARE_FORBIDDEN']));
+    const readers = await Promise.all(users.map((user) => read(user)));
+    expect(readers.filter(({ status }) => status === 200).length).toBe(1);
+  });
+
+  test('An address without an account is redeemed by any account; one with an account only by that (M-2.6.1, A-22, M-7.s11)', async () => {
+    const free = await issue({ sharedWithEmail: 'somebody@example.org' });
+    expect((await accept({ shareToken: free.shareToken })).body['share']).toMatchObject({
+      sharedWithUserId: fo.id,
+      sharedWithEmail: 'somebody@example.org',
+    });
+    const other = await api.user();
+    expect(refusal(await accept({ shareToken: free.shareToken }, other))).toEqual([403, 'SHARE_FORBIDDEN']);
+    const bound = await issue({ sharedWithEmail: other.email });
+    expect(refusal(await accept({ shareCode: bound.shareCode }))).toEqual([403, 'SHARE_FORBIDDEN']);
+    expect((await accept({ shareCode: bound.shareCode }, other)).status).toBe(200);
+  });
+
+  test('Not after its expiry, even when it was accepted before; access ends with it (M-2.6.2, M-7.s10, A-21, J-05)', async () => {
+    const [open, used] = [await issue({ expiresInDays: 1 }), await issue({ expiresInDays: 1 })];
+    await accept({ shareToken: used.shareToken });
+    api.context.clock.advance(86_399);
+    expect((await read()).status).toBe(200);
+    expect((await accept({ shareToken: used.shareToken })).body['already']).toBe(true);
+    api.context.clock.set('2026-09-17T12:00:00Z');
+    const devKey = await api.key();
+    const login = await api.call('login', { devKey, data: { email: fo.email, password: fo.password } });
+    const later = { ...fo, token: String(login.body['token']) };
+    for (const { shareToken } of [open, used])
+      expect(refusal(await accept({ shareToken }, later))).toEqual([410, 'SHARE_EXPIRED']);
+    expect(refusal(await read(later))).toEqual([404, 'OFP_NOT_FOUND']);
+    const list = await api.call('ofpShareList', { token: later.token, data: {} });
+    expect(at(list, 'received', 0)).toMatchObject({ status: 'accepted', expiresAt: '2026-09-17 12:00:00' });
+  });
+
+  test('Not after its revocation, and access ends at once (M-3.6, M-7.s9, J-05)', async () => {
+    const { id, shareToken } = await issue();
+    await accept({ shareToken });
+    await revoke(id);
+    expect(refusal(await read())).toEqual([404, 'OFP_NOT_FOUND']);
+    expect(refusal(await accept({ shareToken }))).toEqual([410, 'SHARE_REVOKED']);
+    const pending = await issue();
+    await revoke(pending.id);
+    expect(refusal(await accept({ shareCode: pending.shareCode }))).toEqual([410, 'SHARE_REVOKED']);
+  });
+
+  test('Of an edit and a view share the first counts, whichever was accepted last (M-2.3.3c)', async () => {
+    for (const permission of ['edit', 'view'])
+      await accept({ shareToken: (await issue({ permission })).shareToken });
+    const save = await api.call('flightDataSave', { token: fo.token, data: { ofpId, payload: {} } });
+    expect(save.status).toBe(200);
+  });
+
+  test('The owner cannot accept it (M-7.s7)', async () => {
+    const { shareToken } = await issue();
+    expect(refusal(await accept({ shareToken }, captain))).toEqual([400, 'INVALID_SHARE_TARGET']);
+  });
+
+  test.each([
+    [{ shareToken: 'x'.repeat(48) }, 404, 'SHARE_NOT_FOUND'],
+    [{ shareToken: 'short' }, 404, 'SHARE_NOT_FOUND'],
+    [{ shareToken: 'x'.repeat(5_000) }, 404, 'SHARE_NOT_FOUND'],
+    [{ shareToken: 7 }, 404, 'SHARE_NOT_FOUND'],
+    [{ shareCode: 'ABCDEFGH' }, 404, 'SHARE_NOT_FOUND'],
+    [{ shareCode: 'ABC0I1O2' }, 404, 'SHARE_NOT_FOUND'],
+    [{}, 400, 'MISSING_FIELD'],
+    [{ shareToken: '', shareCode: null }, 400, 'MISSING_FIELD'],
+  ])('%j: %i %s (M-7.s8)', async (data, status, code) => {
+    expect(refusal(await accept(data))).toEqual([status, code]);
+  });
+
+  test('A call without a token is refused (M-7.s1)', async () => {
+    const { shareToken } = await issue();
+    expect(refusal(await api.call('ofpShareAccept', { data: { shareToken } }))).toEqual([
+      401,
+      'AUTH_REQUIRED',
+    ]);
+  });
+
+  test('A code that was issued with an earlier key is found while that key is configured', async () => {
+    const [oldKey, newKey] = ['old-key-'.repeat(5), 'new-key-'.repeat(5)];
+    const { newShareSecrets, openShareSecrets, hashesOfShareCode } =
+      await import('#data/auth/share-secrets.ts');
+    const issued = newShareSecrets([oldKey]);
+    const { token, code } = issued;
+    expect(openShareSecrets(issued, [newKey, oldKey])).toEqual({ token, code });
+    expect(openShareSecrets(issued, [newKey])).toBeNull();
+    expect(openShareSecrets({ ...issued, tokenHash: Buffer.alloc(32) }, [oldKey])).toBeNull();
+    expect(hashesOfShareCode(code, [newKey, oldKey])).toContainEqual(issued.codeHash);
+    expect(hashesOfShareCode(code, [newKey])).not.toContainEqual(issued.codeHash);
+  });
+});
+
+describe('guesses at the usual limits', () => {
+  let usual: TestApi;
+  beforeAll(async () => {
+    usual = await testApi({ env: { RATE_LIMIT_SCALE: '1' } });
+  });
+  afterAll(() => usual.close());
+
+  test('10 failed ones in an hour are answered, then none; acceptances are not counted, also 20 at once (M-2.6.f18)', async () => {
+    const [owner, recipient] = [await usual.user(), await usual.user()];
+    const plan = await planOf(usual, owner);
+    const shareOne = async () =>
+      at(await usual.call('ofpShare', { token: owner.token, data: { ofpId: plan } }), 'share', 'shareToken');
+    const guess = (data: unknown, { token } = recipient) => usual.call('ofpShareAccept', { token, data });
+    const shareToken = await shareOne();
+    const accepted = await Promise.all(Array.from({ length: 20 }, () => guess({ shareToken })));
+    expect(accepted.map(({ status }) => status)).toEqual(accepted.map(() => 200));
+    const wrong = { shareCode: 'ABCDEFGH' };
+    for (let i = 0; i < 10; i += 1) expect(refusal(await guess(wrong))).toEqual([404, 'SHARE_NOT_FOUND']);
+    const refused = await guess(wrong);
+    expect(refusal(refused)).toEqual([429, 'RATE_LIMITED']);
+    expect(refused.headers.get('retry-after')).toBe('3600');
+    expect(refusal(await guess({ shareToken: await shareOne() }))).toEqual([429, 'RATE_LIMITED']);
+    // Other users of the address have its own, larger limit.
+    const others = [await usual.user(), await usual.user(), await usual.user()];
+    for (const other of others) for (let i = 0; i < 7; i += 1) await guess(wrong, other);
+    expect(refusal(await guess(wrong, others[0]))).toEqual([429, 'RATE_LIMITED']);
+    const { used } = await usual.context.postgres.db.one<{ used: number }>(sql`
+      SELECT max(used) AS used FROM rate_limit WHERE key LIKE 'shareGuessByAddress %'`);
+    expect(used).toBe(30);
+    usual.context.clock.advance(3_600);
+    expect(refusal(await guess(wrong))).toEqual([404, 'SHARE_NOT_FOUND']);
+  });
+});

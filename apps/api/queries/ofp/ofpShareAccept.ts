@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { textField } from '#domain/fields/index.ts';
+import {
+  isAccepted,
+  isShareToken,
+  receivedShareSchema,
+  receivedShareView,
+  typedShareCode,
+} from '#domain/ofp/share.ts';
+import { hashOfShareToken, hashesOfShareCode } from '#data/auth/share-secrets.ts';
+import { shareWrites } from '#data/postgres/ofp/shares.ts';
+import { redeemErrors } from '../../ofp/share-errors.ts';
+import { defineQuery } from '../../define.ts';
+
+const guesses = { perSeconds: 3600, isCountedOnFailure: true } as const;
+
+export default defineQuery({
+  name: 'ofpShareAccept',
+  spec: ['2.6', '3', '4.5'],
+  summary: 'Accepts a share by its token or its code; the first account that does so keeps it.',
+  auth: 'jwt',
+  devKey: null,
+  limits: [
+    { name: 'shareGuess', points: 10, by: 'user', ...guesses },
+    { name: 'shareGuessByAddress', points: 30, by: 'ip', ...guesses },
+  ],
+  dialect: 'flat',
+  errors: {
+    MISSING_FIELD: { status: 400, message: 'Send shareToken or shareCode.' },
+    ...redeemErrors,
+  },
+  input: z.object({
+    shareToken: textField(200, { invalid: 'SHARE_NOT_FOUND' }).nullish(),
+    shareCode: textField(40, { invalid: 'SHARE_NOT_FOUND' }).nullish(),
+  }),
+  output: z.strictObject({ share: receivedShareSchema, already: z.literal(true).optional() }),
+  tx: 'write',
+  example: { shareCode: 'k7m2xq9w' },
+  handler: async ({ input, caller: { userId }, config, db, now, fail }) => {
+    const { shareToken, shareCode } = input;
+    if (!shareToken && !shareCode) throw fail('MISSING_FIELD');
+    const tokenHash = shareToken && isShareToken(shareToken) ? hashOfShareToken(shareToken) : null;
+    const code = shareToken || !shareCode ? null : typedShareCode(shareCode);
+    const shares = shareWrites(db);
+    const found = await shares.lockBySecret(
+      tokenHash,
+      code === null ? [] : hashesOfShareCode(code, config.ENCRYPTION_KEYS),
+    );
+    if (!found) throw fail('SHARE_NOT_FOUND');
+    if (isAccepted(found, userId, now)) return { share: receivedShareView(found), already: true as const };
+    return { share: receivedShareView(await shares.accept(found.id, userId, now)) };
+  },
+});

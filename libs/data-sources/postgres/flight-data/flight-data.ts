@@ -1,0 +1,121 @@
+import type { Payload } from '#domain/flight-data/fields.ts';
+import { maxSnapshotBytes } from '#domain/flight-data/flight-data.ts';
+import type { FlightDataChange, FlightDataHead, FlightDataRow } from '#domain/flight-data/flight-data.ts';
+import { jsonText } from '#domain/text/json-text.ts';
+import { accessTo } from '../ofp/access.ts';
+import type { OfpCall } from '../ofp/access.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+/** A row of one owner. */
+export interface FlightDataKey {
+  ownerId: number;
+  ofpId: string;
+  dataKey: string;
+}
+
+export interface NewFlightData extends OfpCall {
+  dataKey: string;
+  payload: Payload;
+  /** Undefined: no check; 0: there must be no row (A-02). */
+  expectedVersion?: number | undefined;
+  lastDownloadedAt: Date | null;
+}
+
+type Stored = Omit<FlightDataRow, 'ofpId' | 'payload'>;
+
+const head = sql`f.data_key AS "dataKey", f.version, f.created_at AS "createdAt", f.updated_at AS "updatedAt",
+  f.created_by AS "createdByUserId", f.updated_by AS "updatedByUserId"`;
+
+const ofKey = ({ ownerId, ofpId, dataKey }: FlightDataKey) =>
+  sql`f.owner_id = ${ownerId} AND f.ofp_id = ${ofpId} AND f.data_key = ${dataKey}`;
+
+export const flightDataRepo = (db: ReadDb) => ({
+  /** The rows of a plan by key. */
+  list: (ownerId: number, ofpId: string): Promise<FlightDataHead[]> =>
+    db.any<FlightDataHead>(sql`
+      SELECT ${head}, f.payload_bytes AS "payloadBytes" FROM flight_data f
+      WHERE f.owner_id = ${ownerId} AND f.ofp_id = ${ofpId} AND NOT f.is_deleted ORDER BY f.data_key`),
+
+  get: async (key: FlightDataKey): Promise<FlightDataRow | null> => {
+    const found = await db.maybe<Stored & { json: string; bytes: number }>(sql`
+      SELECT ${head}, c.payload AS json, f.payload_bytes AS bytes
+      FROM flight_data f
+      JOIN flight_data_change c ON c.flight_data_id = f.id AND c.version = f.version AND c.change_type <> 'delete'
+      WHERE ${ofKey(key)} AND NOT f.is_deleted`);
+    if (!found) return null;
+    const { json, bytes, ...stored } = found;
+    return { ...stored, ofpId: key.ofpId, payload: jsonText(json, bytes) };
+  },
+
+  /** Newest first; with payloads up to `maxSnapshotBytes`. A deletion has the payload that it deleted. */
+  history: async (
+    key: FlightDataKey,
+    { limit, isWithPayload }: { limit: number; isWithPayload: boolean },
+  ): Promise<FlightDataChange[]> => {
+    const changes = await db.any<Omit<FlightDataChange, 'payload'> & { json: string | null }>(sql`
+      SELECT c.id, c.version, c.change_type AS "changeType", c.payload_bytes AS "payloadBytes",
+        c.changed_at AS "changedAt", c.changed_by AS "changedByUserId", s.payload AS json
+      FROM (
+        SELECT latest.*, sum(payload_bytes) OVER (ORDER BY id DESC) AS bytes_so_far
+        FROM (
+          SELECT c.* FROM flight_data_change c JOIN flight_data f ON f.id = c.flight_data_id
+          WHERE ${ofKey(key)} ORDER BY c.id DESC LIMIT ${limit}) latest) c
+      LEFT JOIN flight_data_change s ON s.flight_data_id = c.flight_data_id AND s.version = c.version
+        AND s.change_type <> 'delete' AND ${isWithPayload} AND c.bytes_so_far <= ${maxSnapshotBytes}
+      ORDER BY c.id DESC`);
+    return changes.map(({ json, ...change }) => ({
+      ...change,
+      payload: json === null ? null : jsonText(json, change.payloadBytes),
+    }));
+  },
+});
+
+const toSecond = (time: Date): Date => new Date(Math.floor(time.getTime() / 1_000) * 1_000);
+
+export const flightDataWrites = (tx: Tx) => ({
+  /**
+   * Creates or replaces the row and adds to its history, in one statement, so that of several saves with the same
+   * `expectedVersion` one succeeds. Null when the caller may not write, or another version is stored.
+   */
+  save: async ({ dataKey, payload, expectedVersion, lastDownloadedAt, ...call }: NewFlightData) => {
+    const now = toSecond(call.now);
+    const stored = await tx.maybe<Stored & Record<string, unknown>>(sql`
+      WITH saved AS (
+        INSERT INTO flight_data AS known
+          (owner_id, ofp_id, data_key, version, payload_bytes, created_at, updated_at, created_by, updated_by)
+        SELECT a.owner_id, ${call.ofpId}, ${dataKey}, 1, ${payload.bytes}, ${now}, ${now}, ${call.userId}, ${call.userId}
+        FROM ${accessTo(call)} a WHERE a.access <> 'view'
+        ON CONFLICT ON CONSTRAINT flight_data_key DO UPDATE SET
+          version = known.version + 1, payload_bytes = excluded.payload_bytes, is_deleted = false,
+          first_version = CASE WHEN known.is_deleted THEN known.version + 1 ELSE known.first_version END,
+          created_at = CASE WHEN known.is_deleted THEN excluded.created_at ELSE known.created_at END,
+          created_by = CASE WHEN known.is_deleted THEN excluded.created_by ELSE known.created_by END,
+          updated_at = greatest(known.updated_at, excluded.updated_at), updated_by = excluded.updated_by
+        WHERE known.is_deleted
+          OR (coalesce(${expectedVersion ?? null}::int, known.version) = known.version
+            AND coalesce(${lastDownloadedAt}::timestamptz, known.updated_at) >= known.updated_at)
+        RETURNING *),
+      stored AS (
+        INSERT INTO flight_data_change
+          (flight_data_id, version, change_type, payload, payload_bytes, changed_at, changed_by)
+        SELECT id, version, CASE WHEN version = first_version THEN 'insert' ELSE 'update' END, ${payload.json},
+          payload_bytes, updated_at, updated_by
+        FROM saved)
+      SELECT ${head} FROM saved f`);
+    return stored && { ...stored, ofpId: call.ofpId, payload: jsonText(payload.json, payload.bytes) };
+  },
+
+  /** False when the caller may not write, or there is no row. Its version and its history remain. */
+  delete: async ({ dataKey, ...call }: OfpCall & { dataKey: string }): Promise<boolean> =>
+    (await tx.run(sql`
+      WITH deleted AS (
+        UPDATE flight_data f SET is_deleted = true, updated_at = greatest(f.updated_at, ${toSecond(call.now)}),
+          updated_by = ${call.userId}
+        FROM ${accessTo(call)} a
+        WHERE f.owner_id = a.owner_id AND a.access <> 'view' AND f.ofp_id = ${call.ofpId} AND f.data_key = ${dataKey}
+          AND NOT f.is_deleted
+        RETURNING f.*)
+      INSERT INTO flight_data_change (flight_data_id, version, change_type, payload_bytes, changed_at, changed_by)
+      SELECT id, version, 'delete', payload_bytes, updated_at, updated_by FROM deleted`)) === 1,
+});

@@ -1,0 +1,83 @@
+import type { Share, SharePermission } from '#domain/ofp/share.ts';
+import type { SealedShare } from '#data/auth/share-secrets.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+export interface NewShare extends SealedShare {
+  ownerId: number;
+  ofpId: string;
+  email: string | null;
+  permission: SharePermission;
+  createdAt: Date;
+  expiresAt: Date | null;
+}
+
+/** A share with what its owner may see of its secrets. */
+export type StoredShare = Share & Pick<SealedShare, 'sealed' | 'tokenHash'>;
+
+const columns = sql`s.id, s.owner_id AS "ownerUserId", s.ofp_id AS "ofpId", s.recipient_id AS "sharedWithUserId",
+  s.email AS "sharedWithEmail", s.permission, s.status, s.created_at AS "createdAt", s.accepted_at AS "acceptedAt",
+  s.revoked_at AS "revokedAt", s.expires_at AS "expiresAt"`;
+
+/** Longest list; older shares are no longer shown. */
+const maxListed = 500;
+
+export const shareRepo = (db: ReadDb) => ({
+  /** Shares of a user, newest first; of one plan or of all. */
+  issued: (userId: number, ofpId: string | null): Promise<StoredShare[]> =>
+    db.any<StoredShare>(sql`
+      SELECT ${columns}, s.sealed, s.token_hash AS "tokenHash" FROM ofp_share s
+      WHERE s.owner_id = ${userId} AND (${ofpId}::text IS NULL OR s.ofp_id = ${ofpId}) ORDER BY s.id DESC LIMIT ${maxListed}`),
+
+  /** Shares that a user has accepted or is invited to, newest first. */
+  received: (userId: number, ofpId: string | null): Promise<Share[]> =>
+    db.any<Share & Record<string, unknown>>(sql`
+      SELECT ${columns} FROM ofp_share s
+      WHERE s.recipient_id = ${userId} AND (${ofpId}::text IS NULL OR s.ofp_id = ${ofpId})
+      ORDER BY s.id DESC LIMIT ${maxListed}`),
+
+  /** With the name of the plan, null when it has been deleted. */
+  byToken: (tokenHash: Buffer): Promise<(StoredShare & { plan: string | null }) | null> =>
+    db.maybe<StoredShare & { plan: string | null }>(sql`
+      SELECT ${columns}, s.sealed, s.token_hash AS "tokenHash", o.name AS plan
+      FROM ofp_share s LEFT JOIN ofp o ON o.id = s.ofp_id WHERE s.token_hash = ${tokenHash}`),
+});
+
+export const shareWrites = (tx: Tx) => ({
+  /** The new share of a plan of this owner, bound to the account with its email address; null when there is no such plan. */
+  insert: (share: NewShare): Promise<(Share & { plan: string }) | null> =>
+    tx.maybe<Share & { plan: string }>(sql`
+      WITH s AS (
+        INSERT INTO ofp_share (owner_id, ofp_id, recipient_id, email, permission, token_hash, code_hash, sealed,
+          created_at, expires_at)
+        SELECT o.user_id, o.id, (SELECT id FROM app_user WHERE lower(email) = lower(${share.email}::text)),
+          ${share.email}::text, ${share.permission}::text, ${share.tokenHash}::bytea, ${share.codeHash}::bytea,
+          ${share.sealed}::bytea, ${share.createdAt}::timestamptz, ${share.expiresAt}::timestamptz
+        FROM ofp o WHERE o.id = ${share.ofpId} AND o.user_id = ${share.ownerId}
+        RETURNING *)
+      SELECT ${columns}, o.name AS plan FROM s JOIN ofp o ON o.id = s.ofp_id`),
+
+  /** Locks the share with this token or code. */
+  lockBySecret: (tokenHash: Buffer | null, codeHashes: readonly Buffer[]): Promise<Share | null> =>
+    tx.maybe<Share & Record<string, unknown>>(sql`
+      SELECT ${columns} FROM ofp_share s
+      WHERE s.token_hash = ${tokenHash} OR s.code_hash = ANY (${[...codeHashes]}::bytea[]) FOR UPDATE`),
+
+  lock: (id: number): Promise<StoredShare | null> =>
+    tx.maybe<StoredShare>(sql`
+      SELECT ${columns}, s.sealed, s.token_hash AS "tokenHash" FROM ofp_share s WHERE s.id = ${id} FOR UPDATE`),
+
+  accept: (id: number, userId: number, now: Date): Promise<Share> =>
+    tx.one<Share & Record<string, unknown>>(sql`
+      UPDATE ofp_share s SET status = 'accepted', recipient_id = ${userId}, accepted_at = ${now} WHERE s.id = ${id}
+      RETURNING ${columns}`),
+
+  revoke: (id: number, now: Date): Promise<Share> =>
+    tx.one<Share & Record<string, unknown>>(sql`
+      UPDATE ofp_share s SET status = 'revoked', revoked_at = ${now} WHERE s.id = ${id} RETURNING ${columns}`),
+
+  /** For a plan that is deleted; returns their number. */
+  revokeOfPlan: (ofpId: string, now: Date): Promise<number> =>
+    tx.run(sql`
+      UPDATE ofp_share SET status = 'revoked', revoked_at = ${now} WHERE ofp_id = ${ofpId} AND status <> 'revoked'`),
+});

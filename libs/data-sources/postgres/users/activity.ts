@@ -1,0 +1,36 @@
+import type { Activity } from '#domain/users/user-object.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb } from '../sql.ts';
+
+export interface AskedActivity {
+  userId: number;
+  since: Date;
+  now: Date;
+}
+
+/** The part of it that only belongs to the user. */
+export type CountedActivity = Pick<Activity, 'calculations' | 'newShares'>;
+
+type Row = Activity['calculations'] & Omit<CountedActivity, 'calculations'>;
+
+export const activityRepo = (db: ReadDb) => ({
+  /** For each user what has happened after a time, in the order given. */
+  since: async (asked: readonly AskedActivity[]): Promise<CountedActivity[]> => {
+    const rows = await db.any<Row>(sql`
+      SELECT counts.*, shares.* FROM unnest(${asked.map(({ userId }) => userId)}::int[],
+        ${asked.map(({ since }) => since)}::timestamptz[], ${asked.map(({ now }) => now)}::timestamptz[])
+        WITH ORDINALITY AS asked (user_id, since, now, position),
+        LATERAL (
+          SELECT count(*) FILTER (WHERE kind = 'takeoff') AS takeoff,
+            count(*) FILTER (WHERE kind = 'landingDispatch') AS "landingDispatch",
+            count(*) FILTER (WHERE kind = 'landingEnroute') AS "landingEnroute",
+            count(*) FILTER (WHERE kind = 'other') AS other, count(*) AS total
+          FROM calculation WHERE user_id = asked.user_id AND created_at > asked.since) counts,
+        LATERAL (
+          SELECT count(*) AS "newShares" FROM ofp_share
+          WHERE recipient_id = asked.user_id AND status <> 'revoked' AND greatest(created_at, accepted_at) > asked.since
+            AND (expires_at IS NULL OR expires_at > asked.now)) shares
+      ORDER BY asked.position`);
+    return rows.map(({ newShares, ...calculations }) => ({ calculations, newShares }));
+  },
+});

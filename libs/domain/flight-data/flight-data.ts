@@ -1,0 +1,103 @@
+/** Flight data as answers show them (M-2.3). */
+import { z } from 'zod';
+import type { JsonText } from '../text/json-text.ts';
+import { wireTime } from '../time.ts';
+
+/** Without the payload. */
+export interface FlightDataHead {
+  dataKey: string;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+  createdByUserId: number;
+  updatedByUserId: number;
+  payloadBytes: number;
+}
+
+export interface FlightDataRow extends Omit<FlightDataHead, 'payloadBytes'> {
+  ofpId: string;
+  payload: JsonText;
+}
+
+export type ChangeType = 'insert' | 'update' | 'delete';
+
+export interface FlightDataChange {
+  id: number;
+  version: number;
+  changeType: ChangeType;
+  payloadBytes: number;
+  changedAt: Date;
+  changedByUserId: number;
+  /** Null where it was not requested, or is left out (`maxSnapshotBytes`). */
+  payload: JsonText | null;
+}
+
+/** Payloads in one answer of the history, from the newest back; later entries have none (ADR). */
+export const maxSnapshotBytes = 16_777_216;
+
+const payloadSchema = z
+  .unknown()
+  .meta({ type: ['object', 'array', 'string'] })
+  .describe('unchanged');
+
+const headFields = {
+  dataKey: z.string(),
+  version: z.int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  createdByUserId: z.int(),
+  updatedByUserId: z.int(),
+};
+
+export const flightDataRowSchema = z.strictObject({
+  ofpId: z.string(),
+  dataKey: headFields.dataKey,
+  payload: payloadSchema,
+  version: headFields.version,
+  createdAt: headFields.createdAt,
+  updatedAt: headFields.updatedAt,
+  createdByUserId: headFields.createdByUserId,
+  updatedByUserId: headFields.updatedByUserId,
+});
+
+export const flightDataHeadSchema = z.strictObject({ ...headFields, payloadBytes: z.int() });
+
+export const flightDataChangeSchema = z.strictObject({
+  id: z.int(),
+  version: z.int(),
+  changeType: z.enum(['insert', 'update', 'delete']),
+  payloadBytes: z.int(),
+  changedAt: z.string(),
+  changedByUserId: z.int(),
+  payload: payloadSchema
+    .optional()
+    .describe(
+      `with includePayload, for the newest entries whose payloads have ${maxSnapshotBytes} bytes in all`,
+    ),
+});
+
+export const flightDataRowView = (row: FlightDataRow): z.output<typeof flightDataRowSchema> => ({
+  ofpId: row.ofpId,
+  dataKey: row.dataKey,
+  payload: row.payload,
+  version: row.version,
+  createdAt: wireTime(row.createdAt),
+  updatedAt: wireTime(row.updatedAt),
+  createdByUserId: row.createdByUserId,
+  updatedByUserId: row.updatedByUserId,
+});
+
+export const flightDataHeadView = (head: FlightDataHead): z.output<typeof flightDataHeadSchema> => ({
+  ...head,
+  createdAt: wireTime(head.createdAt),
+  updatedAt: wireTime(head.updatedAt),
+});
+
+export const flightDataChangeView = ({
+  payload,
+  ...change
+}: FlightDataChange): z.output<typeof flightDataChangeSchema> => ({
+  ...change,
+  changedAt: wireTime(change.changedAt),
+  ...(payload === null ? {} : { payload }),
+});

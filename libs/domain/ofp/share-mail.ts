@@ -1,0 +1,60 @@
+/** The mail of an invitation to a shared plan. */
+import { wireTimeOrNull } from '../time.ts';
+import { nameInMail } from '../users/names.ts';
+import type { SharePermission } from './share.ts';
+
+export interface Invitation {
+  /** First and last name of the owner. */
+  owner: string;
+  /** Name of the plan; clients choose it. */
+  plan: string;
+  permission: SharePermission;
+  link: string;
+  code: string;
+  expiresAt: Date | null;
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0) ?? 0};`);
+
+export const invitationMail = ({
+  owner,
+  plan,
+  permission,
+  link,
+  code,
+  expiresAt,
+}: Invitation): { subject: string; text: string; html: string } => {
+  const right = permission === 'edit' ? 'view it and change its flight data' : 'view it';
+  const until = wireTimeOrNull(expiresAt);
+  const first = `${nameInMail(owner)} shares the flight plan "${nameInMail(plan)}" with you. You can ${right}.`;
+  const last = [
+    ...(until === null ? [] : [`The invitation expires on ${until} UTC.`]),
+    'If you do not know the sender, ignore this email.',
+  ].join(' ');
+  return {
+    subject: 'A flight plan has been shared with you',
+    text: [
+      'Hello,',
+      '',
+      first,
+      '',
+      'To accept, open this link on the device with the app:',
+      '',
+      link,
+      '',
+      `Or enter this code in the app: ${code}`,
+      '',
+      last,
+      '',
+    ].join('\n'),
+    html: [
+      '<p>Hello,</p>',
+      `<p>${escaped(first)}</p>`,
+      '<p>To accept, open this link on the device with the app:</p>',
+      `<p><a href="${escaped(link)}">${escaped(link)}</a></p>`,
+      `<p>Or enter this code in the app: <b>${escaped(code)}</b></p>`,
+      `<p>${escaped(last)}</p>`,
+    ].join('\n'),
+  };
+};

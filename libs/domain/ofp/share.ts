@@ -1,0 +1,118 @@
+/** Shares of a plan: their states, who may redeem them, and what each side sees of them (M-2.6, M-3.6). */
+import { z } from 'zod';
+import { DomainError } from '../errors.ts';
+import { wireTime, wireTimeOrNull } from '../time.ts';
+
+export const sharePermissions = ['view', 'edit'] as const;
+export type SharePermission = (typeof sharePermissions)[number];
+
+/** 32 characters: letters without I and O, digits without 0 and 1 (M-2.6.f17). */
+export const codeAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const codeForm = new RegExp(`^[${codeAlphabet}]{8}$`);
+const tokenForm = /^[\w-]{48}$/;
+
+export const isShareToken = (text: string): boolean => tokenForm.test(text);
+
+/** The issued form of a code, from what a person has typed; null when it cannot be one. */
+export const typedShareCode = (text: string): string | null => {
+  const code = text.replaceAll(/[\s-]/g, '').toUpperCase();
+  return codeForm.test(code) ? code : null;
+};
+
+export interface Share {
+  id: number;
+  ownerUserId: number;
+  ofpId: string;
+  sharedWithUserId: number | null;
+  sharedWithEmail: string | null;
+  permission: SharePermission;
+  status: 'pending' | 'accepted' | 'revoked';
+  createdAt: Date;
+  acceptedAt: Date | null;
+  revokedAt: Date | null;
+  expiresAt: Date | null;
+}
+
+export interface ShareSecrets {
+  token: string;
+  code: string;
+}
+
+export const isExpired = ({ expiresAt }: Pick<Share, 'expiresAt'>, now: Date): boolean =>
+  expiresAt !== null && expiresAt <= now;
+
+/**
+ * True when this user has accepted the share before. Throws INVALID_SHARE_TARGET for the owner, SHARE_FORBIDDEN for
+ * another account than the one it is bound to (A-22), SHARE_REVOKED, or SHARE_EXPIRED.
+ */
+export const isAccepted = (share: Share, userId: number, now: Date): boolean => {
+  if (share.ownerUserId === userId) throw new DomainError('INVALID_SHARE_TARGET');
+  if (share.sharedWithUserId !== null && share.sharedWithUserId !== userId)
+    throw new DomainError('SHARE_FORBIDDEN');
+  if (share.status === 'revoked') throw new DomainError('SHARE_REVOKED');
+  if (isExpired(share, now)) throw new DomainError('SHARE_EXPIRED');
+  return share.status === 'accepted';
+};
+
+const commonFields = {
+  id: z.int(),
+  ownerUserId: z.int(),
+  ofpId: z.string(),
+  sharedWithUserId: z.int().nullable(),
+  sharedWithEmail: z.string().nullable(),
+  permission: z.enum(sharePermissions),
+  status: z.enum(['pending', 'accepted', 'revoked']),
+  createdAt: z.string(),
+  acceptedAt: z.string().nullable(),
+  revokedAt: z.string().nullable(),
+  expiresAt: z.string().nullable(),
+};
+
+const secret = (about: string) =>
+  z.string().nullable().describe(`${about}; null when it was issued with a key that is no longer configured`);
+
+/** For its owner. */
+export const issuedShareSchema = z.strictObject({
+  ...commonFields,
+  shareCode: secret('8 characters'),
+  shareToken: secret('48 characters'),
+  shareUrl: secret('page that opens the app'),
+  deepLink: secret('link into the app'),
+  qrPayload: secret('the same text, for a QR code'),
+});
+
+/** For its recipient: without anything that could be redeemed. */
+export const receivedShareSchema = z.strictObject(commonFields);
+
+export const receivedShareView = (share: Share): z.output<typeof receivedShareSchema> => ({
+  id: share.id,
+  ownerUserId: share.ownerUserId,
+  ofpId: share.ofpId,
+  sharedWithUserId: share.sharedWithUserId,
+  sharedWithEmail: share.sharedWithEmail,
+  permission: share.permission,
+  status: share.status,
+  createdAt: wireTime(share.createdAt),
+  acceptedAt: wireTimeOrNull(share.acceptedAt),
+  revokedAt: wireTimeOrNull(share.revokedAt),
+  expiresAt: wireTimeOrNull(share.expiresAt),
+});
+
+export const shareUrl = (webBaseUrl: string, token: string): string => `${webBaseUrl}/share?t=${token}`;
+export const shareDeepLink = (token: string): string => `app://share/${token}`;
+
+export const issuedShareView = (
+  share: Share,
+  secrets: ShareSecrets | null,
+  webBaseUrl: string,
+): z.output<typeof issuedShareSchema> => {
+  const deepLink = secrets && shareDeepLink(secrets.token);
+  return {
+    ...receivedShareView(share),
+    shareCode: secrets?.code ?? null,
+    shareToken: secrets?.token ?? null,
+    shareUrl: secrets && shareUrl(webBaseUrl, secrets.token),
+    deepLink,
+    qrPayload: deepLink,
+  };
+};
