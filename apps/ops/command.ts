@@ -35,17 +35,33 @@ export interface Verb {
   run: (ops: Ops, values: never) => Promise<Answer>;
 }
 
+/** A verb that needs no database, or creates one. */
+export interface LoneVerb {
+  summary: string;
+  flags: Flags;
+  runAlone: (env: Record<string, string | undefined>, values: never) => Promise<Answer>;
+}
+
 export const verb = <const F extends Flags>(definition: {
   summary: string;
   flags: F;
   run: (ops: Ops, values: { [K in keyof F]: z.output<F[K]['schema']> }) => Promise<Answer>;
 }): Verb => definition;
 
+export const loneVerb = <const F extends Flags>(definition: {
+  summary: string;
+  flags: F;
+  runAlone: (
+    env: Record<string, string | undefined>,
+    values: { [K in keyof F]: z.output<F[K]['schema']> },
+  ) => Promise<Answer>;
+}): LoneVerb => definition;
+
 export interface Noun {
   name: string;
   summary: string;
   /** By the words after the noun; '' when there are none. */
-  verbs: Readonly<Record<string, Verb>>;
+  verbs: Readonly<Record<string, Verb | LoneVerb>>;
 }
 
 /** Usage error: exit status 2. */

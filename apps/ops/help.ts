@@ -8,7 +8,7 @@ const columns = (rows: readonly (readonly [string, string])[]): string => {
 
 const isRequired = (flag: Flag): boolean => !z.safeParse(flag.schema, undefined).success;
 
-const usage = (noun: Noun, path: string, verb: Verb): string => {
+const usage = (noun: Noun, path: string, verb: Pick<Verb, 'flags'>): string => {
   const flags = Object.entries(verb.flags).map(([name, flag]) => {
     const shown = flag.isSwitch ? `--${name}` : `--${name} ${name.toUpperCase()}`;
     return isRequired(flag) ? shown : `[${shown}]`;

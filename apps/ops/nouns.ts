@@ -1,11 +1,13 @@
 import type { Noun } from './command.ts';
 import { airport } from './nouns/airport.ts';
 import { announcement } from './nouns/announcement.ts';
+import { backup } from './nouns/backup.ts';
 import { devkey } from './nouns/devkey.ts';
 import { feeds } from './nouns/feeds.ts';
 import { jobs } from './nouns/jobs.ts';
 import { product } from './nouns/product.ts';
 import { report } from './nouns/report.ts';
+import { restore } from './nouns/restore.ts';
 import { subscription } from './nouns/subscription.ts';
 import { user } from './nouns/user.ts';
 import { va } from './nouns/va.ts';
@@ -21,4 +23,6 @@ export const nouns: readonly Noun[] = [
   report,
   airport,
   announcement,
+  backup,
+  restore,
 ];

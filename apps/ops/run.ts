@@ -1,25 +1,23 @@
 /** Finds the verb of a command line, reads its flags, runs it and prints the answer. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { ConfigError } from '#data/config.ts';
 import { DomainError } from '#domain/errors.ts';
 import { OpsError, UsageError } from './command.ts';
-import type { Answer, Noun, Ops, Verb } from './command.ts';
+import type { Answer, LoneVerb, Noun, Ops, Verb } from './command.ts';
 import { helpOf, helpOfNoun } from './help.ts';
 import { textOf } from './print.ts';
+import { version } from './version.ts';
 
 export interface Output {
   out: (text: string) => void;
   err: (text: string) => void;
 }
 
-const { version } = z
-  .object({ version: z.string() })
-  .parse(JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')));
-
-const find = (nouns: readonly Noun[], words: readonly string[]): { noun: Noun; path: string; verb: Verb } => {
+const find = (
+  nouns: readonly Noun[],
+  words: readonly string[],
+): { noun: Noun; path: string; verb: Verb | LoneVerb } => {
   const [name, ...rest] = words;
   const noun = nouns.find((known) => known.name === name);
   if (!noun) throw new UsageError(name ? `There is no noun "${name}".\n\n${helpOf(nouns)}` : helpOf(nouns));
@@ -37,7 +35,7 @@ const wordsOf = (args: readonly string[]): string[] => {
   return args.slice(0, end === -1 ? undefined : end);
 };
 
-const parse = (verb: Verb, args: readonly string[]): Record<string, unknown> => {
+const parse = (verb: Pick<Verb, 'flags'>, args: readonly string[]): Record<string, unknown> => {
   let given: Record<string, unknown>;
   try {
     const switches = Object.entries(verb.flags).map(
@@ -71,6 +69,23 @@ const failureOf = (error: unknown): { status: 1 | 2; code: string; message: stri
   return { status: 1, code: 'FAILED', message: error instanceof Error ? error.message : String(error) };
 };
 
+interface Opened {
+  ops: Ops;
+  close: () => Promise<void>;
+}
+
+const withOps = async (
+  open: () => Promise<Opened>,
+  work: (opened: Opened) => Promise<Answer>,
+): Promise<Answer> => {
+  const opened = await open();
+  try {
+    return await work(opened);
+  } finally {
+    await opened.close();
+  }
+};
+
 /**
  * Runs one command and returns the exit status: 0 done, 1 failed, 2 usage error. With `--json` exactly one JSON
  * document is written to `out`. `open` is called only for a valid command.
@@ -78,7 +93,7 @@ const failureOf = (error: unknown): { status: 1 | 2; code: string; message: stri
 export const runOps = async (
   nouns: readonly Noun[],
   args: readonly string[],
-  open: () => Promise<{ ops: Ops; close: () => Promise<void> }>,
+  open: () => Promise<Opened>,
   output: Output,
 ): Promise<number> => {
   const isJson = args.includes('--json');
@@ -95,13 +110,10 @@ export const runOps = async (
     const words = wordsOf(args);
     const { verb } = find(nouns, words);
     const values = parse(verb, args.slice(words.length));
-    const opened = await open();
-    let answer: Answer;
-    try {
-      answer = await verb.run(opened.ops, values as never);
-    } finally {
-      await opened.close();
-    }
+    const answer =
+      'runAlone' in verb
+        ? await verb.runAlone(process.env, values as never)
+        : await withOps(open, ({ ops }) => verb.run(ops, values as never));
     output.out(isJson ? JSON.stringify({ ok: true, ...answer.data }) : textOf(answer));
     return 0;
   } catch (error) {

@@ -132,6 +132,7 @@ const environmentReaders: ReadonlySet<string> = new Set([
 
 /** Folders under `postgres/` that are not resources of the specification. */
 const technicalFolders: ReadonlySet<string> = new Set([
+  'backup',
   'developer-keys',
   'feeds',
   'mail',
@@ -221,9 +222,9 @@ const rules = {
       : [],
 
   'SQL is not concatenated': (file, text) =>
-    // Names of databases and roles cannot be parameters; the embedded server creates its own.
+    // Names of databases, roles and tables cannot be parameters; a backup has them from the catalogue, or checked.
     isCode(file) &&
-    !file.startsWith('libs/data-sources/embedded/') &&
+    !under('libs/data-sources/embedded', 'libs/data-sources/postgres/backup').test(file) &&
     /\.query\(\s*`[^`]*\$\{(?!.*escapeIdentifier)/.test(text)
       ? ['concatenates SQL from text']
       : [],

@@ -45,10 +45,15 @@ const runOne = async (client: pg.Client, { name, text, checksum }: MigrationFile
  * Runs every `NNNN_name.sql` of the folder that has not run yet, each in one transaction, all under one
  * advisory lock, so that two processes may start at once. Forward only. Returns the names that ran. Throws
  * `SchemaError` and changes nothing when the database has migrations that the folder lacks, or a file was edited
- * after it ran.
+ * after it ran. `upTo` is the last one that runs, for a restore.
  */
-export const migrate = async (connectionString: string, folder?: string): Promise<string[]> => {
-  const files = await readMigrations(folder);
+export const migrate = async (
+  connectionString: string,
+  folder?: string,
+  upTo?: string,
+): Promise<string[]> => {
+  const all = await readMigrations(folder);
+  const files = upTo === undefined ? all : all.filter(({ name }) => name <= upTo);
   const client = await connect(connectionString);
   try {
     await client.query('SELECT pg_advisory_lock($1)', [lockId]);

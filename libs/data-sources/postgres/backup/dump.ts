@@ -1,0 +1,59 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Client } from 'pg';
+import { to } from 'pg-copy-streams';
+import { partitionsOf, queueVersionOf, sequencesOf, tablesOf } from './catalog.ts';
+import type { Partition, Sequence } from './catalog.ts';
+
+export interface DumpedTable {
+  name: string;
+  columns: string[];
+  rows: number;
+  /** Name of the file with its rows, in the text format of COPY. */
+  file: string;
+}
+
+export interface Dump {
+  migrations: string[];
+  queueVersion: number;
+  tables: DumpedTable[];
+  partitions: Partition[];
+  sequences: Sequence[];
+}
+
+/**
+ * Writes the rows of every table as they are at one moment into files of the folder, while the service runs.
+ * `onSnapshot` is called when that moment is fixed.
+ */
+export const dumpDatabase = async (
+  connectionString: string,
+  folder: string,
+  onSnapshot: () => Promise<void>,
+): Promise<Dump> => {
+  const client = new Client({ connectionString, application_name: 'backup' });
+  await client.connect();
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const { rows: migrations } = await client.query<{ name: string }>(
+      'SELECT name FROM migration ORDER BY name',
+    );
+    await onSnapshot();
+    const tables: DumpedTable[] = [];
+    for (const [index, { name, columns }] of (await tablesOf(client)).entries()) {
+      const file = `${String(index).padStart(3, '0')}.copy`;
+      // Partitioned tables cannot be copied by name.
+      const rows = client.query(to(`COPY (SELECT ${columns.join(', ')} FROM ${name}) TO STDOUT`));
+      await pipeline(rows, createWriteStream(join(folder, file), { mode: 0o600 }));
+      tables.push({ name, columns, rows: rows.rowCount, file });
+    }
+    const partitions = await partitionsOf(client);
+    const queueVersion = await queueVersionOf(client);
+    // Sequences are outside transactions: read last, they are never behind the rows.
+    const sequences = await sequencesOf(client);
+    await client.query('COMMIT');
+    return { migrations: migrations.map(({ name }) => name), queueVersion, tables, partitions, sequences };
+  } finally {
+    await client.end();
+  }
+};

@@ -1,0 +1,89 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Client } from 'pg';
+import { from } from 'pg-copy-streams';
+import { migrateQueues } from '../../queue/pg-boss.ts';
+import { migrate } from '../migrate.ts';
+import { queueVersionOf } from './catalog.ts';
+import type { Dump } from './dump.ts';
+
+export class RestoreError extends Error {
+  override name = 'RestoreError';
+}
+
+interface ForeignKey {
+  name: string;
+  table: string;
+  definition: string;
+}
+
+/** Rows are loaded table by table, so references are checked when all are there. */
+const withoutForeignKeys = async (client: Client, load: () => Promise<void>): Promise<void> => {
+  const { rows } = await client.query<ForeignKey>(`
+    SELECT format('%I', o.conname) AS name, format('%I.%I', n.nspname, c.relname) AS table,
+      pg_get_constraintdef(o.oid) AS definition
+    FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE o.contype = 'f' AND o.conparentid = 0 AND n.nspname IN ('public', 'pgboss')`);
+  for (const { table, name } of rows) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+  await load();
+  for (const { table, name, definition } of rows)
+    await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
+};
+
+/** True when nothing has been created in the database. */
+export const isEmptyDatabase = async (connectionString: string): Promise<boolean> => {
+  const client = new Client({ connectionString, application_name: 'restore' });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ found: boolean }>(
+      `SELECT to_regclass('public.migration') IS NOT NULL AS found`,
+    );
+    return rows[0]?.found === false;
+  } finally {
+    await client.end();
+  }
+};
+
+const load = async (client: Client, dump: Dump, folder: string): Promise<void> => {
+  for (const { name, parent, bound, key } of dump.partitions)
+    await client.query(
+      `CREATE TABLE IF NOT EXISTS ${name} PARTITION OF ${parent} ${bound}${key === null ? '' : ` PARTITION BY ${key}`}`,
+    );
+  // Some tables have rows from their migrations.
+  await client.query(`TRUNCATE ${dump.tables.map(({ name }) => name).join(', ')}`);
+  for (const { name, columns, file, rows } of dump.tables) {
+    await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
+    const copying = client.query(from(`COPY ${name} (${columns.join(', ')}) FROM STDIN`));
+    await pipeline(createReadStream(join(folder, file)), copying);
+    await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
+    if (copying.rowCount !== rows)
+      throw new RestoreError(`${name}: ${copying.rowCount} rows were loaded of ${rows}.`);
+  }
+  for (const { name, value } of dump.sequences) await client.query('SELECT setval($1, $2)', [name, value]);
+};
+
+/**
+ * Loads a dump into an empty database, in one transaction: at the schema that it was made with, which is then migrated to
+ * that of this version.
+ */
+export const loadDatabase = async (connectionString: string, dump: Dump, folder: string): Promise<void> => {
+  await migrate(connectionString, undefined, dump.migrations.at(-1));
+  await migrateQueues(connectionString);
+  const client = new Client({ connectionString, application_name: 'restore' });
+  await client.connect();
+  try {
+    const version = await queueVersionOf(client);
+    if (version !== dump.queueVersion)
+      throw new RestoreError(
+        `The queues of the backup have version ${dump.queueVersion}, those of this service ${version}: restore with the version that made it, then upgrade.`,
+      );
+    await client.query('BEGIN');
+    await withoutForeignKeys(client, () => load(client, dump, folder));
+    await client.query('COMMIT');
+    await client.query('ANALYZE');
+  } finally {
+    await client.end();
+  }
+  await migrate(connectionString);
+};
