@@ -83,12 +83,20 @@ const xmlParser = new XMLParser({
 
 /** Tags of `maxValues` elements, opened and closed, and some for comments and CDATA. */
 const maxTags = 2 * maxValues + 50_000;
+/** A plan has some 600; each more makes the parser slower. */
+const maxNames = 5_000;
+
+const tagName = /[^\s/>]{1,60}/y;
 
 const assertFewTags = (text: string): void => {
+  const names = new Set<string>();
   let tags = 0;
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
     tags += 1;
+    tagName.lastIndex = at + 1;
+    names.add(tagName.exec(text)?.[0] ?? '');
     if (tags > maxTags) throw new OfpDocumentError(`it has more than ${maxTags} tags`);
+    if (names.size > maxNames) throw new OfpDocumentError(`it has more than ${maxNames} names of elements`);
   }
 };
 

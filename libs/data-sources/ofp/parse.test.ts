@@ -101,6 +101,7 @@ describe('formats of a plan', () => {
     ['comments and a processing instruction', xml.replace('<OFP>', '<!-- x --><?y z?><OFP><!-- <a> -->')],
     ['no declaration', xml.replace(/^<\?xml[^>]*>\n/, '')],
     ['a root element in JSON', JSON.stringify({ OFP: planDocument() })],
+    ['another root element', xml.replaceAll('OFP>', 'Acars>').replace('<Acars>', '<Acars Type="x">')],
     ['JSON in a JSON text', JSON.stringify(planText())],
     ['a comma after the last entry', `${planText().slice(0, -1)},}`],
     ['white space around', `\n\n  ${planText()}\n`],
@@ -145,6 +146,7 @@ describe('what is not a plan', () => {
     [`{"origin":${'['.repeat(70)}${']'.repeat(70)}}`, 'nested'],
     [`<OFP>${'<a/>'.repeat(500_000)}</OFP>`, 'tags'],
     [`{"a":[${'0,'.repeat(200_001)}0]}`, 'values'],
+    [`<OFP>${Array.from({ length: 5_001 }, (_, i) => `<a${i}/>`).join('')}</OFP>`, 'names'],
     [JSON.stringify({ origin: {}, destination: {} }), 'no origin'],
   ])('%.40s is refused with the reason (G-06)', (content, problem) => {
     expect(problemOf(content)).toContain(problem);
@@ -210,6 +212,25 @@ describe('values of several planner versions', () => {
       (ofp) => ofp.times.estimated.out,
       '2026-09-16T14:00:00Z',
     ],
+    [
+      'a clock with a sign',
+      { 'impacts.minus_2000ft.time_difference': '-00:01:15' },
+      (ofp) => ofp.impacts[0]?.timeSeconds,
+      -75,
+    ],
+    [
+      'minus as a letter',
+      { 'general.avg_wind_comp': 'M049' },
+      (ofp) => ofp.general.averageWindComponentKt,
+      -49,
+    ],
+    [
+      'plus as a letter',
+      { 'general.avg_temp_dev': 'P11' },
+      (ofp) => ofp.general.averageTemperatureDeviationC,
+      11,
+    ],
+    ['negative zero', { 'general.avg_wind_comp': '-0' }, (ofp) => ofp.general.averageWindComponentKt, 0],
     ['a time of zero', { 'times.est_out': '0' }, (ofp) => ofp.times.estimated.out, null],
     ['placeholders', { 'general.costindex': 'N/A' }, (ofp) => ofp.general.costIndex, null],
     ['an airport only in the request', { 'origin.icao_code': {} }, (ofp) => ofp.origin.icao, 'KBOS'],

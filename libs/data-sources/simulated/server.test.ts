@@ -13,6 +13,7 @@ import { parseObstacles } from '../feeds/obstacles/dof.ts';
 import { overpassQuery, parseOverpass } from '../feeds/osm/overpass.ts';
 import { parseTafs } from '../feeds/taf/parse.ts';
 import { unzip } from '../feeds/unpack.ts';
+import { parseDocument } from '../ofp/parse.ts';
 import { readWorldAirports } from '../feeds/airports/import.ts';
 import { readFaaAirports } from '#test/support/airports.ts';
 import { startSimulated } from './server.ts';
@@ -35,6 +36,40 @@ describe('simulated sources are parsed by the real parsers', async () => {
     return fetched.bytes;
   };
   const text = async (name: string) => (await get(name)).toString('utf8');
+
+  test('Plans: the planner answers in its three formats with one plan of the hour, and refuses two pilots', async () => {
+    const plan = async (query: string) => {
+      const response = await fetch(`${simulated.variables['PLANNER_URL']}?${query}`);
+      const parsed = parseDocument({ content: await response.text(), keepNotams: true });
+      return { status: response.status, ...parsed };
+    };
+    const [old, current, xml] = [
+      await plan('userid=7&json=1'),
+      await plan('username=7&json=v2'),
+      await plan('userid=7'),
+    ];
+    expect(old).toMatchObject({
+      status: 200,
+      kind: 'plan',
+      warnings: [],
+      facts: { origin: { icao: 'EGLL' } },
+    });
+    expect(current).toMatchObject({
+      ids: 'ids' in old ? old.ids : null,
+      facts: 'facts' in old ? old.facts : null,
+    });
+    expect(xml).toMatchObject({ format: 'xml', facts: 'facts' in old ? old.facts : null });
+    expect(await plan('userid=8&json=v2')).toMatchObject({
+      facts: { origin: { icao: 'KJFK' }, units: 'lbs' },
+    });
+    expect(await plan('userid=9999999&json=v2')).toMatchObject({
+      kind: 'other',
+      status: 'Error: Unknown UserID',
+    });
+    expect(await plan('username=empty')).toMatchObject({
+      status: expect.stringContaining('No flight plan on file'),
+    });
+  });
 
   test('METARs: some of this minute, none older than half an hour, without rejects, every group known', async () => {
     const { records, rejects } = parseMetars(await text('METAR_URL'), now);

@@ -84,13 +84,14 @@ export const cursorOf = (value: unknown, warnings: Warnings, path = ''): Cursor 
     read: (scalar: Scalar) => number | null,
   ): number | null => {
     const found = find(names);
-    const read1 = found && read(found.scalar);
-    if (found === null || read1 === null) return null;
-    if (Number.isNaN(read1)) {
+    const given = found && read(found.scalar);
+    if (found === null || given === null) return null;
+    if (Number.isNaN(given)) {
       warnings.add('NOT_A_NUMBER', found.at, `${shown(found.scalar)} is not a number and was left out.`);
       return null;
     }
-    if (read1 >= min && read1 <= max) return read1;
+    // No negative zero.
+    if (given >= min && given <= max) return given + 0;
     warnings.add(
       'OUT_OF_RANGE',
       found.at,

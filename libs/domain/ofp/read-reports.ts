@@ -60,9 +60,9 @@ export const readImpacts = (impacts: Cursor): NormalizedOfp['impacts'] =>
     return [
       {
         name,
-        timeSeconds: impact.seconds(ranges.secondsChange, 'time_difference', 'time_enroute'),
-        burn: impact.number(ranges.weightChange, 'burn_difference', 'enroute_burn'),
-        rampFuel: impact.number(ranges.weightChange, 'ramp_fuel_difference', 'ramp_fuel'),
+        timeSeconds: impact.seconds(ranges.secondsChange, 'time_difference'),
+        burn: impact.number(ranges.weightChange, 'burn_difference'),
+        rampFuel: impact.number(ranges.weight, 'ramp_fuel'),
       },
     ];
   });

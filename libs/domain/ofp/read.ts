@@ -26,12 +26,12 @@ export interface ReadOfp {
   warnings: OfpWarning[];
 }
 
-/** The document itself, or what is inside the root element that some converters keep. */
-export const unwrapped = (document: unknown): unknown => {
-  if (!isRecord(document)) return document;
-  const root = ['OFP', 'ofp'].find((name) => isRecord(document[name]));
-  return root === undefined || isRecord(document['origin']) ? document : document[root];
-};
+const isPlan = (value: unknown): boolean =>
+  isRecord(value) && ['origin', 'destination', 'fetch'].some((name) => Object.hasOwn(value, name));
+
+/** The document itself, or what is inside its root element, which each exporter names differently. */
+export const unwrapped = (document: unknown): unknown =>
+  isRecord(document) && !isPlan(document) ? (Object.values(document).find(isPlan) ?? document) : document;
 
 const readGeneral = (plan: Cursor, units: OfpUnits | null): OfpGeneral => {
   const general = plan.at('general');
@@ -94,12 +94,18 @@ const airportOf = (plan: Cursor, block: string, requested: string, warnings: War
   return { ...airport, icao };
 };
 
+/** Zeros are what a plan has whose author took the ids out. */
+const idOf = (params: Cursor, name: string): string | null => {
+  const id = params.text(100, name);
+  return id === null || /^0+$/.test(id) ? null : id;
+};
+
 const idsOf = (plan: Cursor): PlannerIds => {
   const params = plan.at('params');
   return {
-    requestId: params.text(100, 'request_id'),
-    sequenceId: params.text(100, 'sequence_id'),
-    staticId: params.text(100, 'static_id'),
+    requestId: idOf(params, 'request_id'),
+    sequenceId: idOf(params, 'sequence_id'),
+    staticId: idOf(params, 'static_id'),
     generatedAt: params.time('time_generated'),
   };
 };

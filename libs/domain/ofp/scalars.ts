@@ -31,13 +31,15 @@ const placeholders = /^(?:n\/?a|nil|none|null|auto|-+|\.+|\?+)$/i;
 const maxNumberLength = 40;
 const number = /^([+-]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?(?:e[+-]?\d{1,3})?)\s*[a-z%°]{0,6}\.?$/i;
 
-/** Null for nothing, NaN for what is not a number. `12,345`, ` 350 ` and `500 kgs` are numbers. */
+/** Null for nothing, NaN for what is not a number. `12,345`, `500 kgs`, `M012` (minus) and `P05` are numbers. */
 export const numberOf = (value: Scalar | null): number | null => {
   if (value === null || typeof value === 'boolean') return value === null ? null : Number(value);
   if (typeof value === 'number') return value;
   const text = value.trim();
   if (placeholders.test(text)) return null;
   if (text.length > maxNumberLength) return Number.NaN;
+  const [, sign, amount] = /^([mp])(\d{1,6})$/i.exec(text) ?? [];
+  if (amount !== undefined) return Number(amount) * (sign?.toLowerCase() === 'm' ? -1 : 1);
   const digits = number.exec(text)?.[1];
   return digits === undefined || !/\d/.test(digits) ? Number.NaN : Number(digits.replaceAll(',', ''));
 };
@@ -61,8 +63,11 @@ export const laterBy = (at: string | null, seconds: number | null): string | nul
     ? null
     : `${new Date(Date.parse(at) + seconds * 1_000).toISOString().slice(0, 19)}Z`;
 
-/** Seconds of a number of seconds or of `5:30`, `05:30:15`; as `numberOf`. */
+/** Seconds of a number of seconds or of `5:30`, `05:30:15`, `-00:00:15`; as `numberOf`. */
 export const secondsOf = (value: Scalar | null): number | null => {
-  const clock = typeof value === 'string' ? /^(\d{1,3}):(\d{2})(?::(\d{2}))?$/.exec(value.trim()) : null;
-  return clock ? Number(clock[1]) * 3_600 + Number(clock[2]) * 60 + Number(clock[3] ?? 0) : numberOf(value);
+  const clock =
+    typeof value === 'string' ? /^([+-]?)(\d{1,3}):(\d{2})(?::(\d{2}))?$/.exec(value.trim()) : null;
+  if (!clock) return numberOf(value);
+  const seconds = Number(clock[2]) * 3_600 + Number(clock[3]) * 60 + Number(clock[4] ?? 0);
+  return clock[1] === '-' ? -seconds : seconds;
 };

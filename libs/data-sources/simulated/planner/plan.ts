@@ -150,7 +150,7 @@ export const syntheticPlan = (options: PlanOptions): PlanTree => {
       star_ident: 'SYNTH2',
       star_trans: '',
       dx_rmk: ['SYNTHETIC PLAN', 'NOT FOR FLIGHT'],
-      sys_rmk: '',
+      sys_rmk: [],
     },
     origin: airportOf(origin, notamCharacters),
     destination: airportOf(destination, notamCharacters),
@@ -162,13 +162,13 @@ export const syntheticPlan = (options: PlanOptions): PlanTree => {
       burn: '3000',
       route: 'DCT',
     })),
-    navlog: fixes.length === 0 ? '' : { fix: fixes },
+    navlog: fixes.length === 0 ? [] : { fix: fixes },
     tlr: options.hasTlr
       ? {
           takeoff: report(origin, weights['est_tow'] ?? ''),
           landing: report(destination, weights['est_ldw'] ?? ''),
         }
-      : '',
+      : [],
     atc: { flightplan_text: '(FPL-SYN123-IS)', route, callsign: 'SYN123', section18: '' },
     aircraft: {
       icaocode: aircraft.icao,
@@ -196,11 +196,11 @@ export const syntheticPlan = (options: PlanOptions): PlanTree => {
     },
     weights,
     impacts: {
-      minus_2000ft: { time_difference: '-30', burn_difference: '+110', ramp_fuel_difference: '115' },
-      plus_2000ft: '',
+      minus_2000ft: { time_difference: '-30', burn_difference: '+110', ramp_fuel: '115' },
+      plus_2000ft: [],
     },
     crew: { pilot_id: String(options.userId), cpt: options.pilot, fo: '', dx: '' },
-    notams: notamCharacters > 0 ? { notamdrec: notamsOf(origin.icao, notamCharacters) } : '',
+    notams: notamCharacters > 0 ? { notamdrec: notamsOf(origin.icao, notamCharacters) } : [],
     text: { plan_html: `<div style="line-height:14px"><b>OFP & ${origin.icao}</b></div>` },
     api_params: { orig: origin.icao, dest: destination.icao, reg: aircraft.registration },
   };

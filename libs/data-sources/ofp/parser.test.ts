@@ -1,0 +1,60 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { UnavailableError } from '#domain/errors.ts';
+import { planText } from '#test/support/ofp.ts';
+import { createOfpParser } from './parser.ts';
+import type { OfpParser, ParserLimits } from './parser.ts';
+
+let parser: OfpParser;
+afterEach(() => parser.close());
+const create = (limits: Partial<ParserLimits> = {}) => {
+  parser = createOfpParser(limits);
+};
+const parse = (content: string | Uint8Array) => parser.parse({ content, keepNotams: true });
+const plan = planText({ fixes: 2 });
+
+describe('the thread that reads plans', () => {
+  test('Plans at the same time are read one after the other, each with its own result', async () => {
+    create();
+    const ids = Array.from({ length: 12 }, (_, i) => `id${i}`);
+    const results = await Promise.all(ids.map((requestId) => parse(planText({ fixes: 2, requestId }))));
+    expect(results.map((result) => (result.kind === 'plan' ? result.ids.requestId : null))).toEqual(ids);
+  });
+
+  test('A document that takes too long is refused, and its thread ended', async () => {
+    create({ parseMs: 1 });
+    const slow = await parse(planText({ notamCharacters: 1_500_000 }, 'xml'));
+    expect(slow).toMatchObject({ kind: 'other', problem: expect.stringContaining('more time or memory') });
+  });
+
+  test('After a document that needs too much memory the next one is read', async () => {
+    create({ heapMb: 16 });
+    expect((await parse(`{"a":[${'{},'.repeat(1_500_000)}0]}`)).kind).toBe('other');
+    expect((await parse(plan)).kind).toBe('plan');
+  });
+
+  test('More than may wait is refused as unavailable; what waits is still read', async () => {
+    create({ waitingBytes: plan.length * 2 });
+    const first = parse(plan);
+    const second = parse(plan);
+    await expect(parse(plan)).rejects.toBeInstanceOf(UnavailableError);
+    expect([(await first).kind, (await second).kind]).toEqual(['plan', 'plan']);
+    expect((await parse(plan)).kind).toBe('plan');
+  });
+
+  test('The thread ends when it is idle and starts again for the next document', async () => {
+    create({ idleMs: 1 });
+    for (let i = 0; i < 3; i += 1) {
+      expect((await parse(plan)).kind).toBe('plan');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  });
+
+  test('After the end of the process has begun no document is taken', async () => {
+    create();
+    const last = parse(plan);
+    const closing = parser.close();
+    expect((await last).kind).toBe('plan');
+    await closing;
+    await expect(parse(plan)).rejects.toBeInstanceOf(UnavailableError);
+  });
+});
