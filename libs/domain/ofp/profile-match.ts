@@ -29,6 +29,10 @@ export interface MatchCandidate {
 
 const letters = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 
+/** `D-AIZA` and `DAIZA` are the same. */
+export const isSameRegistration = (one: string, two: string): boolean =>
+  letters(one) !== '' && letters(one) === letters(two);
+
 export interface Matched {
   match: ProfileMatch;
   candidate: MatchCandidate;
@@ -49,9 +53,10 @@ export const matchProfile = (
     const { file, userRegistration, virtualAirline } = candidate;
     return { candidate, match: { file, userRegistration, virtualAirline, confidence } };
   };
-  const own = registration === null ? '' : letters(registration);
-  const registered = candidates.find((one) => one.registration !== null && letters(one.registration) === own);
-  if (own !== '' && registered) return matched(registered, 'registration');
+  const registered = candidates.find(
+    (one) => one.registration !== null && isSameRegistration(one.registration, registration ?? ''),
+  );
+  if (registered) return matched(registered, 'registration');
   const sameType = candidates.filter(
     (one) => one.registration === null && (one.type === icao || one.type === baseType),
   );

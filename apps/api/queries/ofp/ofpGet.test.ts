@@ -4,6 +4,7 @@ import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';
 import { at, refusal } from '#test/support/answers.ts';
+import { dataOf, fleetCalls } from '#test/support/fleet.ts';
 import { planDocument } from '#test/support/ofp.ts';
 
 let api: TestApi;
@@ -121,5 +122,29 @@ describe('bridges of a plan', () => {
     expect(winds.status).toBe(200);
     expect(winds.body).not.toHaveProperty('ignored');
     expect(winds.body['windAloft']).toHaveLength(8);
+  });
+
+  test('A profile of the own fleet with the registration of the plan is its profile, with the key of performance (G-06)', async () => {
+    const pilot = await api.user();
+    const fleet = fleetCalls(api);
+    dataOf(await fleet.save(pilot, 'N-0SYN', '737-800-7B26', { weight: { mslw: 63_000 } }));
+    const data = { source: 'json', document };
+    const { body } = await api.call('ofpImport', { token: pilot.token, data });
+    const match = { file: `User_${pilot.id}_N-0SYN.json`, userRegistration: 'N-0SYN', virtualAirline: null };
+    expect(body['ofp']).toMatchObject({ profileMatch: { ...match, confidence: 'registration' } });
+    expect(body['warnings']).toEqual([
+      expect.objectContaining({ code: 'WEIGHT_DEVIATION', path: 'weights.max_ldw' }),
+    ]);
+    const key = at(
+      { status: 200, headers: new Headers(), body },
+      'ofp',
+      'performanceDefaults',
+      'landing',
+      'aircraft',
+    );
+    expect(key).toEqual(match);
+    expect((await fleet.aircraft(pilot, match.file, match.userRegistration)).status).toBe(200);
+    const other = await api.call('ofpImport', { token: user.token, data });
+    expect(at(other, 'ofp', 'profileMatch')).toMatchObject({ userRegistration: null, confidence: 'engines' });
   });
 });

@@ -5,8 +5,9 @@ import { normalizedOfpSchema } from '#domain/ofp/schema.ts';
 import type { NormalizedOfp } from '#domain/ofp/schema.ts';
 import { isoTime } from '#domain/ofp/summary.ts';
 import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
-import { detailOf, ofpDetailSchema, profileOf } from '../../ofp/detail.ts';
+import { detailOf, ofpDetailSchema } from '../../ofp/detail.ts';
 import { ofpErrors } from '../../ofp/errors.ts';
+import { profileOf } from '../../ofp/profile.ts';
 import { defineQuery } from '../../define.ts';
 
 /** Only the named members; all without names. */
@@ -43,7 +44,7 @@ export default defineQuery({
   }),
   tx: 'read',
   example: { ofpId: 'OFP-abcdefghijklmnopqrst', view: 'normalized', sections: ['navlog'] },
-  handler: async ({ input, caller, db, aircraft, now, fail }) => {
+  handler: async ({ input, caller, db, aircraft, caches, now, fail }) => {
     const { ofpId, view, sections } = input;
     const repo = ofpRepo(db);
     const row = await repo.accessible(ofpId, caller.userId);
@@ -55,8 +56,9 @@ export default defineQuery({
     if (text === null || (hasOriginal && originalText === null)) throw fail('OFP_NOT_FOUND');
     const normalized = JSON.parse(text) as NormalizedOfp;
     const revisions = await repo.revisions(ofpId);
+    const matched = await profileOf(normalized, { aircraft, caches, caller });
     return {
-      ofp: detailOf(row, normalized, profileOf(normalized, aircraft), now),
+      ofp: detailOf(row, normalized, matched, now),
       revisions: revisions.map((one) => ({
         revision: one.revision,
         generatedAt: one.generatedAt && isoTime(one.generatedAt),

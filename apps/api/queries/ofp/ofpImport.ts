@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { maxOfpBodyBytes, maxOfpBytes, ofpImportInputSchema } from '#domain/ofp/import-request.ts';
 import { ofpWarningSchema } from '#domain/ofp/warnings.ts';
 import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
-import { detailOf, ofpDetailSchema, profileOf } from '../../ofp/detail.ts';
+import { detailOf, ofpDetailSchema } from '../../ofp/detail.ts';
 import { preferencesOf, readImport } from '../../ofp/document.ts';
 import { ofpImportErrors } from '../../ofp/errors.ts';
+import { profileOf } from '../../ofp/profile.ts';
 import { storePlan } from '../../ofp/store.ts';
 import { importWarnings } from '../../ofp/warnings.ts';
 import { defineQuery } from '../../define.ts';
@@ -39,13 +40,13 @@ export default defineQuery({
   tx: 'manual',
   example: { plannerUserId: 123_456 },
   handler: async (call) => {
-    const { input, caller, db, aircraft, transaction, now, fail } = call;
+    const { input, caller, db, transaction, now, fail } = call;
     const { userId } = caller;
     if (input.ofpId && !(await ofpRepo(db).version(input.ofpId, userId))) throw fail('OFP_NOT_FOUND');
     const preferences = await preferencesOf(call);
     const plan = await readImport(call, preferences);
     const stored = await transaction((tx) => storePlan(tx, { userId, plan, input, now }));
-    const matched = profileOf(plan.core, aircraft);
+    const matched = await profileOf(plan.core, call);
     const { kind } = stored.decision;
     return {
       ofpId: stored.row.id,
