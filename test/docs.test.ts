@@ -9,6 +9,9 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const records = readdirSync(join(root, 'docs/adr')).sort();
 const documents = [
   'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
   'libs/perf/README.md',
   ...readdirSync(join(root, 'docs'))
     .filter((file) => file.endsWith('.md'))

@@ -38,7 +38,13 @@ const filesUnder = (folder: string): string[] =>
     .filter((entry) => entry.isFile() && /\.(?:ts|js|cjs|md)$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
 
-const files = ['README.md', ...['apps', 'libs', 'test', 'docs'].flatMap(filesUnder)];
+const files = [
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...['apps', 'libs', 'test', 'docs'].flatMap(filesUnder),
+];
 
 /** These two files contain the expressions. */
 const exempt = new Set(['test/english.test.ts', 'docs/style.md']);
