@@ -51,6 +51,14 @@ export const commonErrors = {
   INVALID_DEV_KEY: { status: 401, message: 'The developer key is missing or not valid.' },
   ACCESS_DENIED: { status: 403, message: 'The developer key does not have permission for this query.' },
   ACCOUNT_DISABLED: { status: 403, message: 'This account is disabled.' },
+  SUBSCRIPTION_READ_REQUIRED: {
+    status: 403,
+    message: 'This query needs a developer key with access to subscriptions.',
+  },
+  SUBSCRIPTION_FULL_REQUIRED: {
+    status: 403,
+    message: 'This query needs a developer key with full access to subscriptions.',
+  },
   SUBSCRIPTION_LEVEL_REQUIRED: {
     status: 403,
     message: 'This query requires a higher subscription level.',
@@ -67,6 +75,7 @@ export const commonErrors = {
     status: 503,
     message: 'The service is not available right now. Please try again shortly.',
   },
+  GATEWAY_REFUSED: { status: 422, message: 'The payment gateway refused this.' },
   OUTCOME_UNKNOWN: {
     status: 503,
     message: 'The change may have been made or not. Check before you repeat the request.',

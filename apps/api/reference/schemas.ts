@@ -107,6 +107,9 @@ export const stageCodes = (operation: Registered): CommonCode[] => [
       ] as const)
     : []),
   ...(operation.devKey === null ? [] : (['INVALID_DEV_KEY', 'ACCESS_DENIED'] as const)),
+  ...(typeof operation.devKey === 'object' && operation.devKey && 'subscription' in operation.devKey
+    ? ([`SUBSCRIPTION_${operation.devKey.subscription}_REQUIRED`] as const)
+    : []),
   ...(operation.level ? (['SUBSCRIPTION_LEVEL_REQUIRED'] as const) : []),
 ];
 

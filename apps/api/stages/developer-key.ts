@@ -34,7 +34,8 @@ const allows = (key: DeveloperKey, need: KeyNeed): boolean => {
 
 /**
  * Finds the developer key: the presented one, else the one for which the user's token was issued. Throws
- * INVALID_DEV_KEY for an invalid or missing key, ACCESS_DENIED for one without the permission.
+ * INVALID_DEV_KEY for an invalid or missing key, ACCESS_DENIED for one without the permission, and
+ * SUBSCRIPTION_FULL_REQUIRED for one of the lower tier.
  */
 export const checkDeveloperKey: Stage = async ({ auth, devKey, isKeyInCall, errors }, call) => {
   const { identities } = call.tools;
@@ -44,9 +45,13 @@ export const checkDeveloperKey: Stage = async ({ auth, devKey, isKeyInCall, erro
     call.key = isPossible(presented) ? await identities.keyByText(presented) : null;
   else if (fromToken !== null) call.key = await identities.keyById(fromToken);
   if (devKey === null) return;
+  const tier = typeof devKey === 'object' && 'subscription' in devKey ? devKey.subscription : null;
   if (!call.key) {
     const isWrong = presented !== undefined || auth === 'none';
-    throw declaredError(errors, isWrong ? 'INVALID_DEV_KEY' : 'ACCESS_DENIED');
+    const missing = tier === null ? 'ACCESS_DENIED' : `SUBSCRIPTION_${tier}_REQUIRED`;
+    throw declaredError(errors, isWrong ? 'INVALID_DEV_KEY' : missing);
   }
+  if (tier === 'FULL' && call.key.subscription === 'READ')
+    throw declaredError(errors, 'SUBSCRIPTION_FULL_REQUIRED');
   if (!allows(call.key, devKey)) throw declaredError(errors, 'ACCESS_DENIED');
 };

@@ -1,6 +1,7 @@
 import type { Context } from '#data/context.ts';
 import { isFromServer } from '#data/postgres/unavailable.ts';
 import { DomainError, UnavailableError } from '#domain/errors.ts';
+import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import { ApiError, commonError, declaredError, errorEntry } from '../errors.ts';
 import type { ErrorOptions } from '../errors.ts';
 import type { Registered } from '../registry.ts';
@@ -32,6 +33,11 @@ export const failureOf = (error: unknown, operation: Registered | null, { log }:
   if (error instanceof ApiError) return error;
   const rule = error instanceof DomainError && operation ? fromRule(error, operation) : null;
   if (rule) return rule;
+  if (error instanceof GatewayError) {
+    log.warn({ err: error, query: operation?.name }, 'payment gateway failed');
+    const code = error.outcome === 'refused' ? 'GATEWAY_REFUSED' : 'SERVICE_UNAVAILABLE';
+    return commonError(code, { message: error.message });
+  }
   if (error instanceof UnavailableError) {
     log.warn({ err: error, query: operation?.name }, 'not available now');
     return unavailableOf(error);

@@ -1,8 +1,9 @@
 import { webhookApply } from '#domain/jobs/webhook-apply.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
-import { clockOf, newerFields } from '#domain/subscriptions/notice.ts';
-import type { GatewayNotice, NoticeOwner } from '#domain/subscriptions/notice.ts';
+import { clockOf, initialClock, newerFields } from '#domain/subscriptions/notice.ts';
+import type { GatewayNotice, NoticeFields, NoticeOwner } from '#domain/subscriptions/notice.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
+import { addSeconds } from '#domain/time.ts';
 import type { Clock } from '#domain/time.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { gatewayEventRepo } from '#data/postgres/subscriptions/gateway-events.ts';
@@ -10,6 +11,7 @@ import type { EventOutcome } from '#data/postgres/subscriptions/gateway-events.t
 import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
 import type { HistorySource } from '#data/postgres/subscriptions/history.ts';
 import { paymentWrites } from '#data/postgres/subscriptions/payments.ts';
+import { promoCodeRepo } from '#data/postgres/subscriptions/promo-codes.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import { subscriptionRecordRepo, subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
 import { completeMigration } from './complete-migration.ts';
@@ -28,6 +30,8 @@ export interface AppliedNotice {
   source: Extract<HistorySource, 'gateway' | 'reconciliation'>;
 }
 
+const unknownReference = 'There is no subscription with this reference yet.';
+
 const parked = (reason: string): EventOutcome => ({
   state: 'parked',
   reason,
@@ -42,6 +46,13 @@ const accountOf = async (tx: Tx, owner: NoticeOwner | null): Promise<number | nu
   return (await records.hasAccount(owner.userId)) ? owner.userId : null;
 };
 
+const daySeconds = 86_400;
+
+/** The end that the notice names, or the end of the period of its product. */
+const endOf = ({ set, coversFrom }: GatewayNotice, durationDays: number | undefined): Date | undefined =>
+  set.endsAt ??
+  (coversFrom && durationDays !== undefined ? addSeconds(coversFrom, durationDays * daySeconds) : undefined);
+
 /** Creates the subscription of a first purchase; the reason when the notice does not suffice. */
 const created = async (
   tx: Tx,
@@ -49,9 +60,12 @@ const created = async (
   { gateway, notice }: AppliedNotice,
 ): Promise<string | null> => {
   const { owner, reference, set } = notice;
-  const { productCode, startsAt, endsAt } = set;
-  if (!productCode || !startsAt || !endsAt) return 'There is no subscription with this reference yet.';
-  if (!(await productRepo(tx).byCode(productCode))) return `There is no product ${productCode}.`;
+  const { productCode, startsAt } = set;
+  if (!productCode || !startsAt) return unknownReference;
+  const product = await productRepo(tx).byCode(productCode);
+  if (!product) return `There is no product ${productCode}.`;
+  const endsAt = endOf(notice, product.durationDays);
+  if (!endsAt) return unknownReference;
   const userId = await accountOf(tx, owner);
   if (userId === null)
     return owner ? 'The account of the purchase does not exist.' : 'The purchase names no account.';
@@ -62,24 +76,46 @@ const created = async (
   return null;
 };
 
+/** The discount of the promo code, unless the notice states it. */
+const discountOf = async (db: ReadDb, set: Partial<NoticeFields>): Promise<Partial<NoticeFields>> => {
+  if (!set.promoCode || set.discountPercent !== undefined) return {};
+  const promo = await promoCodeRepo(db).byCode(set.promoCode);
+  if (!promo) return {};
+  return {
+    discountPercent: promo.percent,
+    discountRecurring: promo.isRecurring,
+    discountMaxCycles: promo.maxCycles,
+  };
+};
+
 /** The subscription with the fields of the notice that nothing newer has set. */
 const merged = async (
   db: ReadDb,
   before: SubscriptionRecord,
   { notice, eventId }: AppliedNotice,
 ): Promise<SubscriptionRecord> => {
-  const { gatewayStatus, ...others } = notice.set;
-  const isKept =
-    notice.keepsPause === true && gatewayStatus === 'Running' && before.gatewayStatus === 'paused';
-  const given = gatewayStatus === undefined || isKept ? others : notice.set;
-  const { set, clocks } = newerFields(before.clocks, given, clockOf(notice.occurredAt, eventId));
-  const { productCode, ...fields } = set;
-  const product = productCode === undefined ? null : await productRepo(db).byCode(productCode);
+  const { startsAt, ...given } = notice.set;
+  const named = given.productCode === undefined ? null : await productRepo(db).byCode(given.productCode);
+  const endsAt = endOf(notice, (named ?? before.product).durationDays);
+  const clock = clockOf(notice.occurredAt, eventId);
+  const first = newerFields(before.clocks, { set: notice.initial ?? {}, clock: initialClock(clock) });
+  const second = newerFields(first.clocks, {
+    set: { ...given, ...(endsAt ? { endsAt } : {}), ...(await discountOf(db, given)) },
+    clock,
+    ...(notice.statusAt ? { statusClock: clockOf(notice.statusAt, eventId) } : {}),
+  });
+  const wasLapsed = before.gatewayStatus === 'Expired';
+  const fields = { intent: before.intent, isLapsed: wasLapsed, ...first.set, ...second.set };
+  const { productCode, isLapsed, ...others } = fields;
+  const product = productCode !== undefined && named ? { ...before.product, ...named } : before.product;
   return {
     ...before,
-    ...fields,
-    clocks,
-    product: product ? { ...before.product, ...product } : before.product,
+    ...others,
+    // The earliest that any notice names.
+    startsAt: startsAt && startsAt < before.startsAt ? startsAt : before.startsAt,
+    gatewayStatus: isLapsed ? 'Expired' : others.intent,
+    clocks: second.clocks,
+    product,
   };
 };
 
@@ -94,14 +130,11 @@ export const applyNotice = async (tx: Tx, deps: ApplyDeps, applied: AppliedNotic
   const known = await subscriptionRecordRepo(tx).byReference(gateway, notice.reference);
   const problem = known ? null : await created(tx, deps, applied);
   const found = await subscriptionRecordRepo(tx).byReference(gateway, notice.reference);
-  if (problem !== null || !found)
-    return parked(problem ?? 'There is no subscription with this reference yet.');
+  if (problem !== null || !found) return parked(problem ?? unknownReference);
   const before = (await records.lock(found.id)) ?? found;
   const after = await merged(tx, before, applied);
-  if (notice.payment) {
-    const owner = { userId: before.userId, subscriptionId: before.id, gateway };
-    await paymentWrites(tx).put(owner, notice.payment, notice.occurredAt);
-  }
+  const owner = { userId: before.userId, subscriptionId: before.id, gateway };
+  for (const payment of notice.payments) await paymentWrites(tx).put(owner, payment, notice.occurredAt);
   await records.save(after);
   const { id, userId } = before;
   const entry = { at: deps.clock.now(), source, what: notice.what };

@@ -75,19 +75,20 @@ export const changeSubscription = async (
     });
   }
   const now = deps.clock.now();
-  const { to = before.gatewayStatus, autoRenew = before.autoRenew } = assertAllows(before, verb, now);
+  const { to = before.intent, autoRenew = before.autoRenew } = assertAllows(before, verb, now);
   const clock = clockOf(now, 'local');
   const isPause = verb === 'pause';
   const after: SubscriptionRecord = {
     ...before,
     gatewayStatus: to,
+    intent: to,
     autoRenew,
     pauseUntil: isPause && resumeAt ? dateOf(resumeAt) : to === 'paused' ? before.pauseUntil : null,
     pauseReason: isPause ? (reason ?? null) : to === 'paused' ? before.pauseReason : null,
     cancelReason: verb === 'cancel' ? (reason ?? null) : before.cancelReason,
     clocks: {
       ...before.clocks,
-      gatewayStatus: clock,
+      intent: clock,
       autoRenew: clock,
       pauseUntil: clock,
       pauseReason: clock,

@@ -39,9 +39,10 @@ export const completeMigration = async (
     const ended = {
       ...old,
       gatewayStatus: 'Cancelled' as const,
+      intent: 'Cancelled' as const,
       autoRenew: false,
       endsAt: old.endsAt < now ? old.endsAt : now,
-      clocks: { ...old.clocks, gatewayStatus: clock, autoRenew: clock, endsAt: clock },
+      clocks: { ...old.clocks, intent: clock, autoRenew: clock, endsAt: clock },
     };
     await records.save(ended);
     const moved = { at: now, source: 'gateway', what: `Moved to subscription ${id}.` } as const;

@@ -2,6 +2,8 @@ import type { Gateways } from '#domain/subscriptions/gateway.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Config } from '../config.ts';
 import type { Http } from '../http.ts';
+import { createCardGateway } from './card/card.ts';
+import { cardSettings } from './card/settings.ts';
 import { unconfiguredGateway } from './unconfigured.ts';
 
 /** What a gateway is made of. */
@@ -12,8 +14,12 @@ export interface GatewayParts {
 }
 
 /** The gateways, each configured or not. The wallet and the store are added here, in a line each. */
-export const createGateways = ({ config }: GatewayParts): Gateways => ({
-  card: unconfiguredGateway('card', config.CARD_MANAGE_URL),
-  wallet: unconfiguredGateway('wallet', config.WALLET_MANAGE_URL),
-  store: unconfiguredGateway('store', config.STORE_MANAGE_URL),
-});
+export const createGateways = (parts: GatewayParts): Gateways => {
+  const { config } = parts;
+  const card = cardSettings(config);
+  return {
+    card: card ? createCardGateway(card, parts) : unconfiguredGateway('card', config.CARD_MANAGE_URL),
+    wallet: unconfiguredGateway('wallet', config.WALLET_MANAGE_URL),
+    store: unconfiguredGateway('store', config.STORE_MANAGE_URL),
+  };
+};

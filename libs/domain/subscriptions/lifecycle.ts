@@ -5,6 +5,7 @@
 import { DomainError } from '../errors.ts';
 import { statusOf } from './entitlement.ts';
 import type { GatewayStatus, SubscriptionStatus } from './entitlement.ts';
+import type { Intent } from './notice.ts';
 
 /** Changes that a user requests. */
 export type ChangeVerb = 'pause' | 'resume' | 'cancel' | 'renewalOn' | 'renewalOff' | 'changePlan';
@@ -12,7 +13,7 @@ export type ChangeVerb = 'pause' | 'resume' | 'cancel' | 'renewalOn' | 'renewalO
 interface Transition {
   from: readonly SubscriptionStatus[];
   /** Absent: the status is unchanged. */
-  to?: GatewayStatus;
+  to?: Intent;
   /** The automatic renewal afterwards; absent: unchanged. */
   autoRenew?: boolean;
 }

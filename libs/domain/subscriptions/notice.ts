@@ -4,9 +4,14 @@
  */
 import type { GatewayStatus } from './entitlement.ts';
 
+/** The words of gateways but `Expired`. */
+export type Intent = Exclude<GatewayStatus, 'Expired'>;
+
 /** Fields of a subscription that a provider's message can set. */
 export interface NoticeFields {
-  gatewayStatus: GatewayStatus;
+  /** What the customer wants; whether the subscription has run out is separate, so that neither hides the other. */
+  intent: Intent;
+  isLapsed: boolean;
   productCode: string;
   startsAt: Date;
   endsAt: Date;
@@ -50,12 +55,19 @@ export interface GatewayNotice {
   occurredAt: Date;
   /** One sentence for the history. */
   what: string;
-  /** Creates the subscription if there is none: needs `owner`, and `productCode`, `startsAt` and `endsAt` in `set`. */
+  /** Clock of `intent` and `isLapsed`, where it differs: a payment says what was true when it was made. */
+  statusAt?: Date;
+  /**
+   * Creates the subscription if there is none: needs `owner`, `productCode` and `startsAt` in `set`, and `endsAt` there
+   * or `coversFrom`.
+   */
   owner: NoticeOwner | null;
   set: Partial<NoticeFields>;
-  /** The provider still calls a subscription running whose pause begins at the end of the paid period. */
-  keepsPause?: boolean;
-  payment: NoticePayment | null;
+  /** Values until any notice or change sets these fields. */
+  initial?: Partial<NoticeFields>;
+  /** Without `endsAt`: the paid period of the product begins here. */
+  coversFrom?: Date;
+  payments: readonly NoticePayment[];
   /** Id of the migration intent that this purchase completes. */
   intentId: string | null;
 }
@@ -65,17 +77,27 @@ export type Clocks = Readonly<Record<string, string>>;
 /** Sorts by time, then by event, so that two events of one second have an order, too. */
 export const clockOf = (at: Date, eventId: string): string => `${at.toISOString()} ${eventId}`;
 
-/** The fields of the notice that nothing newer has set, and the clocks afterwards. */
+interface Timed {
+  set: Partial<NoticeFields>;
+  clock: string;
+  /** Clock of `intent` and `isLapsed`. */
+  statusClock?: string;
+}
+
+/** The fields that nothing newer has set, and the clocks afterwards. */
 export const newerFields = (
   clocks: Clocks,
-  set: Partial<NoticeFields>,
-  clock: string,
+  { set, clock, statusClock = clock }: Timed,
 ): { set: Partial<NoticeFields>; clocks: Clocks } => {
-  const names = Object.entries(set)
-    .filter(([name, value]) => value !== undefined && clock > (clocks[name] ?? ''))
-    .map(([name]) => name);
+  const clockFor = (name: string) => (name === 'intent' || name === 'isLapsed' ? statusClock : clock);
+  const newer = Object.entries(set).filter(
+    ([name, value]) => value !== undefined && clockFor(name) > (clocks[name] ?? ''),
+  );
   return {
-    set: Object.fromEntries(Object.entries(set).filter(([name]) => names.includes(name))),
-    clocks: { ...clocks, ...Object.fromEntries(names.map((name) => [name, clock])) },
+    set: Object.fromEntries(newer),
+    clocks: { ...clocks, ...Object.fromEntries(newer.map(([name]) => [name, clockFor(name)])) },
   };
 };
+
+/** Sorts before every clock of a notice or change, and as they do among each other. */
+export const initialClock = (clock: string): string => `- ${clock}`;

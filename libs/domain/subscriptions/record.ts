@@ -12,7 +12,7 @@ export interface SoldProduct extends Product, Plan {
 }
 
 export interface SubscriptionRecord
-  extends Omit<NoticeFields, 'productCode'>, Omit<HeldSubscription, 'product'> {
+  extends Omit<NoticeFields, 'productCode' | 'isLapsed'>, Omit<HeldSubscription, 'product'> {
   userId: number;
   /** Code of the gateway; null for a grant by the operator. */
   gateway: string | null;

@@ -17,6 +17,7 @@ const product = sql`jsonb_build_object(
 
 const record = sql`
   SELECT s.id, s.user_id AS "userId", s.gateway, s.reference, s.gateway_status AS "gatewayStatus",
+    CASE s.gateway_status WHEN 'Expired' THEN s.intent ELSE s.gateway_status END AS intent,
     s.auto_renew AS "autoRenew", to_char(s.pause_until, 'YYYY-MM-DD') AS "pauseUntil", s.pause_reason AS "pauseReason",
     s.cancel_reason AS "cancelReason", s.price_paid_minor AS "pricePaidMinor", s.currency,
     s.next_billing_at AS "nextBillingAt", s.next_billing_minor AS "nextBillingMinor",
@@ -79,6 +80,7 @@ export const subscriptionRecordWrites = (tx: Tx) => ({
   save: (s: SubscriptionRecord): Promise<number> =>
     tx.run(sql`
       UPDATE subscription SET product_code = ${s.product.code}, gateway_status = ${s.gatewayStatus},
+        intent = ${s.intent},
         auto_renew = ${s.autoRenew}, pause_until = ${s.pauseUntil}, pause_reason = ${s.pauseReason},
         cancel_reason = ${s.cancelReason}, price_paid_minor = ${s.pricePaidMinor}, currency = ${s.currency},
         next_billing_at = ${s.nextBillingAt}, next_billing_minor = ${s.nextBillingMinor},

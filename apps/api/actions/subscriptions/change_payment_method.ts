@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { idField } from '#domain/fields/index.ts';
+import { defineAction } from '../../define-action.ts';
+import { inputErrors, notSupported, subscriptionNotFound } from '../../subscriptions/errors.ts';
+import { ownOf } from '../../subscriptions/list.ts';
+import { providerOf } from '../../subscriptions/provider.ts';
+
+const timeoutMs = 5_000;
+
+export default defineAction({
+  name: 'change_payment_method',
+  spec: ['4.8'],
+  summary: 'A page of the card gateway on which the payment method can be changed, for some minutes.',
+  method: 'POST',
+  changesState: true,
+  errors: {
+    ...inputErrors,
+    SUBSCRIPTION_NOT_FOUND: subscriptionNotFound,
+    OPERATION_NOT_SUPPORTED: notSupported,
+  },
+  input: z.object({ subscription_id: idField() }),
+  output: z.strictObject({ update_url: z.url() }),
+  tx: 'read',
+  // The link signs the customer in.
+  isBodyLogged: false,
+  handler: async (ctx) => {
+    const found = await ownOf(ctx.db, ctx.input.subscription_id, ctx.caller.userId);
+    if (!found) throw ctx.fail('SUBSCRIPTION_NOT_FOUND');
+    const { gateway, can, manageUrl } = providerOf(ctx, found);
+    if (!gateway || !can?.changePaymentMethod || found.reference === null)
+      throw ctx.fail('OPERATION_NOT_SUPPORTED', { extra: { manage_url: manageUrl } });
+    const email = found.subscriberEmail ?? found.accountEmail;
+    return { update_url: await gateway.paymentMethodUrl(found.reference, email, { timeoutMs }) };
+  },
+});

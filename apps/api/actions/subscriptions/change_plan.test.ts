@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codeOf, subscriptionScene } from '#test/support/subscriptions.ts';
+import type { Subscribed, SubscriptionScene } from '#test/support/subscriptions.ts';
+
+let scene: SubscriptionScene;
+beforeAll(async () => {
+  scene = await subscriptionScene();
+});
+afterAll(() => scene.close());
+
+const change = ({ signed }: Subscribed, id: number, code: string) =>
+  signed.change('change_plan', { subscription_id: id, target_pcode: code });
+
+test('An upgrade is charged by the gateway, less what remains of the current plan (M-4.8.a7, M-2.10.o3, M-2.10.t3)', async () => {
+  const lite = await scene.subscribe({ product: 'EFB_LITE_M', days: 15, pricePaidMinor: 300 });
+  const { body } = await change(lite, lite.id, 'EFB_PRO_M');
+  expect(body).toEqual({
+    success: true,
+    apiVersion: '1.3.6',
+    subscription_id: lite.id,
+    previous_pcode: 'EFB_LITE_M',
+    new_pcode: 'EFB_PRO_M',
+    note: 'Upgrade to Pro, monthly: 8.49 EUR are charged now (1.50 EUR of the current plan are credited), paid until 2026-10-16 12:00:00.',
+  });
+  expect(scene.card.charges).toContainEqual({ reference: lite.reference, what: 'upgrade to EFB_PRO_M' });
+  expect(await scene.stored(lite.id)).toMatchObject({
+    product_code: 'EFB_PRO_M',
+    ends_at: new Date('2026-10-16T12:00:00Z'),
+  });
+});
+
+test('A downgrade costs nothing and lasts longer: the remaining value at the new daily rate (M-2.10.t4)', async () => {
+  const pro = await scene.subscribe({ product: 'EFB_PRO_M', days: 15, pricePaidMinor: 1_000 });
+  const { body } = await change(pro, pro.id, 'EFB_STANDARD_M');
+  expect(body['note']).toContain('nothing is charged');
+  // 5.00 EUR at 5.99 EUR for 30 days.
+  const days = (500 / 599) * 30;
+  const endsAt = new Date(scene.api.context.clock.now().getTime() + Math.round(days * 86_400) * 1_000);
+  expect(await scene.stored(pro.id)).toMatchObject({ product_code: 'EFB_STANDARD_M', ends_at: endsAt });
+  expect(scene.card.charges.filter(({ reference }) => reference === pro.reference)).toHaveLength(1);
+  const end = scene.card.licences.get(pro.reference)?.endsAt;
+  expect(Math.abs((end?.getTime() ?? 0) - endsAt.getTime())).toBeLessThan(43_200_000);
+});
+
+test('With the gateway down an upgrade waits for its charge, which a repetition does not repeat (M-2.10.t3)', async () => {
+  const lite = await scene.subscribe({ product: 'EFB_LITE_M' });
+  await scene.card.setMode('down');
+  const { status, body } = await change(lite, lite.id, 'EFB_LITE_Y');
+  expect([status, typeof body['gateway_warning']]).toEqual([200, 'string']);
+  expect(body['note']).toContain('when the gateway has charged it');
+  expect(await scene.stored(lite.id)).toMatchObject({ product_code: 'EFB_LITE_M' });
+  expect(codeOf(await change(lite, lite.id, 'EFB_PRO_M'))).toEqual([409, 'INVALID_STATE']);
+  // The charge is made, and its answer is lost.
+  await scene.card.setMode('twice');
+  await expect(scene.work()).rejects.toThrow('does not have order');
+  await scene.card.setMode('ok');
+  await scene.work();
+  expect(await scene.stored(lite.id)).toMatchObject({ product_code: 'EFB_LITE_Y' });
+  expect(scene.card.charges.filter(({ reference }) => reference === lite.reference)).toHaveLength(1);
+});
+
+test('What the gateway refuses changes nothing; other refusals have their codes (M-4.8.a7, M-4.8.g2, M-4.8.g3)', async () => {
+  const { signed, id, reference } = await scene.subscribe({ product: 'EFB_LITE_M' });
+  const to = async (data: Record<string, unknown>, by = signed) =>
+    codeOf(await by.change('change_plan', data));
+  expect(await to({ subscription_id: id, target_pcode: 'EFB_LITE_M' })).toEqual([400, 'SAME_PLAN']);
+  expect(await to({ subscription_id: id, target_pcode: 'NONE' })).toEqual([404, 'PRODUCT_NOT_FOUND']);
+  expect(await to({ subscription_id: id, target_pcode: 'EFB_COMMERCIAL_Y' })).toEqual([
+    400,
+    'PLAN_NOT_AVAILABLE',
+  ]);
+  expect(await to({ subscription_id: id })).toEqual([400, 'MISSING_FIELD']);
+  expect(await to({ subscription_id: 'x', target_pcode: 'EFB_PRO_M' })).toEqual([400, 'INVALID_FIELD']);
+  expect(await to({ subscription_id: 999_999, target_pcode: 'EFB_PRO_M' })).toEqual([
+    404,
+    'SUBSCRIPTION_NOT_FOUND',
+  ]);
+  scene.card.licences.delete(reference);
+  expect(await to({ subscription_id: id, target_pcode: 'EFB_PRO_M' })).toEqual([422, 'PLAN_CHANGE_REFUSED']);
+  expect(await scene.stored(id)).toMatchObject({ product_code: 'EFB_LITE_M' });
+  const paused = await scene.subscribe({ status: 'paused' });
+  expect(await to({ subscription_id: paused.id, target_pcode: 'EFB_PRO_Y' }, paused.signed)).toEqual([
+    409,
+    'INVALID_STATE',
+  ]);
+  for (const [gateway, page] of [
+    ['wallet', 'https://www.paypal.com/myaccount/autopay/'],
+    ['store', 'https://apps.apple.com/account/subscriptions'],
+  ] as const) {
+    const other = await scene.subscribe({ gateway });
+    const answer = await change(other, other.id, 'EFB_PRO_Y');
+    expect([...codeOf(answer), answer.body['manage_url']]).toEqual([422, 'OPERATION_NOT_SUPPORTED', page]);
+  }
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { idField, requiredTextField } from '#domain/fields/index.ts';
+import { amountText } from '#domain/subscriptions/money.ts';
+import { wireTime } from '#domain/time.ts';
+import { changePlan } from '#commands/subscriptions/change-plan.ts';
+import type { PlannedChange } from '#commands/subscriptions/change-plan.ts';
+import { defineAction } from '../../define-action.ts';
+import { tryOrder } from '../../subscriptions/change.ts';
+import { checkoutErrors } from '../../subscriptions/checkout.ts';
+import { changeErrors } from '../../subscriptions/errors.ts';
+import { planErrors } from '../../subscriptions/plan.ts';
+
+const noteOf = ({ target, terms }: PlannedChange): string => {
+  const until = wireTime(terms.endsAt);
+  const money = (minor: number) => `${amountText(minor, terms.currency)} ${terms.currency}`;
+  if (terms.kind === 'upgrade') {
+    const credit = money(terms.creditMinor);
+    return `Upgrade to ${target.title}: ${money(terms.chargeMinor)} are charged now (${credit} of the current plan are credited), paid until ${until}.`;
+  }
+  return `Downgrade to ${target.title}: nothing is charged, the remaining value is paid until ${until}.`;
+};
+
+export default defineAction({
+  name: 'change_plan',
+  spec: ['2.10', '4.8'],
+  summary: 'Changes the plan: a higher one is charged at once by the gateway, a lower one lasts longer.',
+  method: 'POST',
+  changesState: true,
+  errors: { ...changeErrors, ...planErrors, PRODUCT_NOT_FOUND: checkoutErrors.PRODUCT_NOT_FOUND },
+  input: z.object({ subscription_id: idField(), target_pcode: requiredTextField(100) }),
+  output: z.strictObject({
+    subscription_id: z.int(),
+    previous_pcode: z.string(),
+    new_pcode: z.string(),
+    note: z.string(),
+    gateway_warning: z.string().optional(),
+  }),
+  tx: 'manual',
+  handler: async (ctx) => {
+    const { subscription_id: id, target_pcode: targetCode } = ctx.input;
+    const { userId } = ctx.caller;
+    const changed = await ctx.transaction((tx) => changePlan(tx, ctx, { id, userId, targetCode }));
+    const { warning, isRefused, reason } = await tryOrder(ctx, changed.orderId);
+    ctx.caches.users.drop(userId);
+    const isUpgrade = changed.terms.kind === 'upgrade';
+    if (isUpgrade && isRefused) throw ctx.fail('PLAN_CHANGE_REFUSED', { extra: { reason } });
+    const pending = isUpgrade && warning !== null ? ' It takes effect when the gateway has charged it.' : '';
+    return {
+      subscription_id: id,
+      previous_pcode: changed.previousCode,
+      new_pcode: changed.target.code,
+      note: noteOf(changed) + pending,
+      ...(warning === null ? {} : { gateway_warning: warning }),
+    };
+  },
+});

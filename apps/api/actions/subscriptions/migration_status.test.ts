@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codeOf, subscriptionScene } from '#test/support/subscriptions.ts';
+import type { SubscriptionScene } from '#test/support/subscriptions.ts';
+
+let scene: SubscriptionScene;
+beforeAll(async () => {
+  scene = await subscriptionScene();
+});
+afterAll(() => scene.close());
+
+test('The purchase completes the intent: days and bonus extend the new one, the old one ends (M-4.8.a12, M-4.8.q12, G-22)', async () => {
+  const { signed, id, user } = await scene.subscribe({ gateway: 'wallet', product: 'EFB_PRO_M', days: 10 });
+  const started = await signed.change('migration_start', { subscription_id: id, target_pcode: 'EFB_PRO_M' });
+  const intentId = String(started.body['intent_id']);
+  const status = async (data = {}) => (await signed.call('migration_status', { data })).body;
+  expect(await status()).toMatchObject({ intent_id: intentId, state: 'PENDING', new_subscription_id: null });
+  const now = scene.api.context.clock.now();
+  const ipn = scene.card.ipn({
+    number: '5001',
+    reference: 'LIC5001',
+    userId: user.id,
+    productCode: 'EFB_PRO_M',
+    status: 'COMPLETE',
+    total: '9.99',
+    currency: 'EUR',
+    paidAt: now,
+    endsAt: new Date(now.getTime() + 30 * 86_400_000),
+    at: now,
+    externalReference: intentId,
+  });
+  const answer = await scene.api.fetch('/api/webhooks/2checkout/ipn', { method: 'POST', body: ipn });
+  expect(answer.status).toBe(200);
+  // The wallet gateway is not configured here, so its order waits.
+  await expect(scene.work()).rejects.toThrow('wallet gateway is not configured');
+  const done = await status({ intent_id: intentId });
+  expect(done).toMatchObject({ state: 'COMPLETED', remaining_days: 10, bonus_days: 9 });
+  const endsAt = new Date(now.getTime() + (30 + 10 + 9) * 86_400_000);
+  expect(await scene.stored(Number(done['new_subscription_id']))).toMatchObject({ ends_at: endsAt });
+  expect(scene.card.licences.get('LIC5001')?.endsAt).toEqual(endsAt);
+  expect(await scene.stored(id)).toMatchObject({ gateway_status: 'Cancelled', ends_at: now });
+});
+
+test('Without an intent, and with one of another user, there is none (M-4.8.a12)', async () => {
+  const { signed } = await scene.subscribe();
+  expect(codeOf(await signed.call('migration_status'))).toEqual([404, 'MIGRATION_NOT_FOUND']);
+  const wrong = await signed.call('migration_status', { data: { intent_id: 'x' } });
+  expect(codeOf(wrong)).toEqual([400, 'INVALID_FIELD']);
+  const other = await scene.subscribe({ gateway: 'wallet' });
+  const { body } = await other.signed.change('migration_start', {
+    subscription_id: other.id,
+    target_pcode: 'EFB_PRO_M',
+  });
+  const foreign = await signed.call('migration_status', { data: { intent_id: body['intent_id'] } });
+  expect(codeOf(foreign)).toEqual([404, 'MIGRATION_NOT_FOUND']);
+  expect(codeOf(await signed.change('migration_status'))).toEqual([405, 'METHOD_NOT_ALLOWED']);
+});

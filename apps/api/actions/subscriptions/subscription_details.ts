@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { idField } from '#domain/fields/index.ts';
+import { subscriptionDetailsSchema } from '#domain/subscriptions/details.ts';
+import { defineAction } from '../../define-action.ts';
+import { inputErrors, subscriptionNotFound } from '../../subscriptions/errors.ts';
+import { detailsOf, ownOf } from '../../subscriptions/list.ts';
+import { liveOf } from '../../subscriptions/live.ts';
+
+export default defineAction({
+  name: 'subscription_details',
+  spec: ['4.8'],
+  summary: 'One subscription, with its live status at the gateway.',
+  method: 'GET',
+  changesState: false,
+  errors: { ...inputErrors, SUBSCRIPTION_NOT_FOUND: subscriptionNotFound },
+  input: z.object({ subscription_id: idField() }),
+  output: z.strictObject({
+    subscription: subscriptionDetailsSchema,
+    /** In the gateway's words; the stored one when the gateway does not answer. */
+    gateway_status: z.enum(['Running', 'paused', 'Cancelled', 'Expired']),
+    is_live: z.boolean(),
+    gateway_warning: z.string().optional(),
+  }),
+  tx: 'read',
+  handler: async (ctx) => {
+    const found = await ownOf(ctx.db, ctx.input.subscription_id, ctx.caller.userId);
+    if (!found) throw ctx.fail('SUBSCRIPTION_NOT_FOUND');
+    const { live, warning } = await liveOf(ctx, found);
+    return {
+      subscription: detailsOf(ctx, live?.currency ? { ...found, currency: live.currency } : found),
+      gateway_status: live?.status ?? found.gatewayStatus,
+      is_live: live !== null,
+      ...(warning === null ? {} : { gateway_warning: warning }),
+    };
+  },
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { idField, requiredTextField } from '#domain/fields/index.ts';
+import { wireTime } from '#domain/time.ts';
+import { defineQuery } from '../../define.ts';
+import {
+  checkoutErrors,
+  checkoutOf,
+  checkoutSchema,
+  promoFor,
+  soldProduct,
+} from '../../subscriptions/checkout.ts';
+import { inputErrors, subscriptionNotFound } from '../../subscriptions/errors.ts';
+import { ownOf } from '../../subscriptions/list.ts';
+
+export default defineQuery({
+  name: 'applyDiscountCode',
+  spec: ['4.8'],
+  summary: 'A checkout link with the discount of a code, for a product or for that of a subscription.',
+  auth: 'jwt',
+  devKey: { subscription: 'FULL' },
+  limits: [{ name: 'discountCode', points: 30, perSeconds: 3_600, by: 'user' }],
+  dialect: 'flat',
+  errors: { ...inputErrors, ...checkoutErrors, SUBSCRIPTION_NOT_FOUND: subscriptionNotFound },
+  input: z.object({
+    subscriptionId: idField().optional(),
+    productCode: requiredTextField(100).optional(),
+    code: requiredTextField(100),
+  }),
+  output: checkoutSchema.extend({ discountPercent: z.int() }),
+  tx: 'read',
+  example: { productCode: 'EFB_PRO_M', code: 'WELCOME' },
+  handler: async (ctx) => {
+    const { subscriptionId, productCode, code } = ctx.input;
+    const found =
+      subscriptionId === undefined ? null : await ownOf(ctx.db, subscriptionId, ctx.caller.userId);
+    if (subscriptionId !== undefined && !found) throw ctx.fail('SUBSCRIPTION_NOT_FOUND');
+    const wanted = productCode ?? found?.product.code;
+    if (wanted === undefined) throw ctx.fail('MISSING_FIELD', { field: 'productCode' });
+    const product = await soldProduct(ctx.db, wanted);
+    if (!product) throw ctx.fail('PRODUCT_NOT_FOUND');
+    const promo = await promoFor(ctx, code, product.code);
+    if (!promo) throw ctx.fail('INVALID_PROMO_CODE');
+    const { checkoutUrl, expires } = checkoutOf(ctx, product, promo.code);
+    return { checkoutUrl, expiresAt: wireTime(expires), discountPercent: promo.percent };
+  },
+});

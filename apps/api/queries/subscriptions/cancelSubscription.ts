@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { idField, optionalTextField } from '#domain/fields/index.ts';
+import { gatewayCodes } from '#domain/subscriptions/gateway.ts';
+import { defineQuery } from '../../define.ts';
+import { stateChangeLimit } from '../../limits.ts';
+import { changeNow, queryChange, queryChangeSchema } from '../../subscriptions/change.ts';
+import { changeErrors, notSupported } from '../../subscriptions/errors.ts';
+import { ownOf } from '../../subscriptions/list.ts';
+
+export default defineQuery({
+  name: 'cancelSubscription',
+  spec: ['3', '4.8'],
+  summary: 'Ends the renewal for good; access remains until the paid end.',
+  auth: 'jwt',
+  devKey: { subscription: 'FULL' },
+  limits: [stateChangeLimit],
+  dialect: 'flat',
+  errors: {
+    ...changeErrors,
+    STORE_NOT_SUPPORTED: {
+      ...notSupported,
+      message: 'A subscription of the app store can only be cancelled in the app store.',
+    },
+  },
+  input: z.object({ subscriptionId: idField(), reason: optionalTextField(500) }),
+  output: queryChangeSchema,
+  tx: 'manual',
+  example: { subscriptionId: 1 },
+  handler: async (ctx) => {
+    const { subscriptionId: id, reason } = ctx.input;
+    const found = await ownOf(ctx.db, id, ctx.caller.userId);
+    if (found?.gateway === gatewayCodes.store)
+      throw ctx.fail('STORE_NOT_SUPPORTED', { extra: { manage_url: ctx.gateways.store.manageUrl } });
+    return queryChange(await changeNow(ctx, { id, verb: 'cancel', reason: reason ?? undefined }));
+  },
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { requiredTextField } from '#domain/fields/index.ts';
+import { wireTime } from '#domain/time.ts';
+import { defineQuery } from '../../define.ts';
+import {
+  checkoutErrors,
+  checkoutOf,
+  checkoutSchema,
+  promoFor,
+  soldProduct,
+} from '../../subscriptions/checkout.ts';
+import { inputErrors } from '../../subscriptions/errors.ts';
+
+export default defineQuery({
+  name: 'getCheckoutUrl',
+  spec: ['4.8'],
+  summary: 'A new checkout link for a product, with a promo code if there is one; valid for an hour.',
+  auth: 'jwt',
+  devKey: { subscription: 'FULL' },
+  dialect: 'flat',
+  errors: { ...inputErrors, ...checkoutErrors },
+  input: z.object({ productCode: requiredTextField(100), promoCode: requiredTextField(100).optional() }),
+  output: checkoutSchema,
+  tx: 'read',
+  example: { productCode: 'EFB_PRO_M' },
+  handler: async (ctx) => {
+    const { productCode, promoCode } = ctx.input;
+    const product = await soldProduct(ctx.db, productCode);
+    if (!product) throw ctx.fail('PRODUCT_NOT_FOUND');
+    const promo = promoCode === undefined ? null : await promoFor(ctx, promoCode, product.code);
+    if (promoCode !== undefined && !promo) throw ctx.fail('INVALID_PROMO_CODE');
+    const { checkoutUrl, expires } = checkoutOf(ctx, product, promo?.code);
+    return { checkoutUrl, expiresAt: wireTime(expires) };
+  },
+});

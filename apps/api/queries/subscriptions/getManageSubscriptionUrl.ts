@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { idField } from '#domain/fields/index.ts';
+import { defineQuery } from '../../define.ts';
+import { inputErrors, notSupported, subscriptionNotFound } from '../../subscriptions/errors.ts';
+import { ownOf } from '../../subscriptions/list.ts';
+import { providerOf } from '../../subscriptions/provider.ts';
+
+export default defineQuery({
+  name: 'getManageSubscriptionUrl',
+  spec: ['4.8'],
+  summary: "The provider's page on which the subscription can be managed.",
+  auth: 'jwt',
+  devKey: { subscription: 'READ' },
+  dialect: 'flat',
+  errors: {
+    ...inputErrors,
+    SUBSCRIPTION_NOT_FOUND: subscriptionNotFound,
+    OPERATION_NOT_SUPPORTED: notSupported,
+  },
+  input: z.object({ subscriptionId: idField() }),
+  output: z.strictObject({ manageUrl: z.url() }),
+  tx: 'read',
+  example: { subscriptionId: 1 },
+  handler: async (ctx) => {
+    const found = await ownOf(ctx.db, ctx.input.subscriptionId, ctx.caller.userId);
+    if (!found) throw ctx.fail('SUBSCRIPTION_NOT_FOUND');
+    const { manageUrl } = providerOf(ctx, found);
+    if (manageUrl === null) throw ctx.fail('OPERATION_NOT_SUPPORTED', { extra: { manage_url: null } });
+    return { manageUrl };
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { idField } from '#domain/fields/index.ts';
+import { subscriptionDetailsSchema } from '#domain/subscriptions/details.ts';
+import { defineQuery } from '../../define.ts';
+import { inputErrors, subscriptionNotFound } from '../../subscriptions/errors.ts';
+import { detailsOf, ownOf } from '../../subscriptions/list.ts';
+
+export default defineQuery({
+  name: 'getSubscriptionDetails',
+  spec: ['2.10', '4.8'],
+  summary: 'One subscription, as in the list.',
+  auth: 'jwt',
+  devKey: { subscription: 'READ' },
+  dialect: 'flat',
+  errors: { ...inputErrors, SUBSCRIPTION_NOT_FOUND: subscriptionNotFound },
+  input: z.object({ subscriptionId: idField() }),
+  output: z.strictObject({ subscription: subscriptionDetailsSchema }),
+  tx: 'read',
+  example: { subscriptionId: 1 },
+  handler: async (ctx) => {
+    const found = await ownOf(ctx.db, ctx.input.subscriptionId, ctx.caller.userId);
+    if (!found) throw ctx.fail('SUBSCRIPTION_NOT_FOUND');
+    return { subscription: detailsOf(ctx, found) };
+  },
+});

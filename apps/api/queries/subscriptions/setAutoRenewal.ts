@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { missingOrInvalid } from '#domain/fields/codes.ts';
+import { idField } from '#domain/fields/index.ts';
+import { defineQuery } from '../../define.ts';
+import { stateChangeLimit } from '../../limits.ts';
+import { changeNow, queryChange, queryChangeSchema } from '../../subscriptions/change.ts';
+import { changeErrors } from '../../subscriptions/errors.ts';
+
+export default defineQuery({
+  name: 'setAutoRenewal',
+  spec: ['3', '4.8'],
+  summary: 'Switches the automatic renewal of a card subscription on or off.',
+  auth: 'jwt',
+  devKey: { subscription: 'FULL' },
+  limits: [stateChangeLimit],
+  dialect: 'flat',
+  errors: changeErrors,
+  input: z.object({ subscriptionId: idField(), enabled: z.boolean({ error: missingOrInvalid({}) }) }),
+  output: queryChangeSchema,
+  tx: 'manual',
+  example: { subscriptionId: 1, enabled: false },
+  handler: async (ctx) => {
+    const { subscriptionId: id, enabled } = ctx.input;
+    return queryChange(await changeNow(ctx, { id, verb: enabled ? 'renewalOn' : 'renewalOff' }));
+  },
+});

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { idField, requiredTextField } from '#domain/fields/index.ts';
+import { changeActions } from '#domain/subscriptions/actions.ts';
+import { toMajor } from '#domain/subscriptions/money.ts';
+import { addSeconds, wireTime } from '#domain/time.ts';
+import { planned } from '#commands/subscriptions/change-plan.ts';
+import { confirmationSeconds, confirmationToken } from '#data/auth/confirmations.ts';
+import { defineQuery } from '../../define.ts';
+import { checkoutErrors } from '../../subscriptions/checkout.ts';
+import { changeErrors } from '../../subscriptions/errors.ts';
+import { ownOf } from '../../subscriptions/list.ts';
+import { planErrors } from '../../subscriptions/plan.ts';
+
+const { MISSING_FIELD: _, ...errors } = changeErrors;
+const { PLAN_CHANGE_REFUSED: __, ...terms } = planErrors;
+
+export default defineQuery({
+  name: 'subscriptionConfirmation',
+  spec: ['4.8'],
+  summary:
+    'The confirmation token of a signed action, for a client without the safety code; of a change of plan with what it would cost.',
+  auth: 'jwt',
+  devKey: { subscription: 'FULL' },
+  dialect: 'flat',
+  errors: { ...errors, ...terms, PRODUCT_NOT_FOUND: checkoutErrors.PRODUCT_NOT_FOUND },
+  input: z.object({
+    action: z.enum(changeActions, 'INVALID_FIELD'),
+    subscriptionId: idField().nullish(),
+    targetPcode: requiredTextField(100).optional(),
+  }),
+  output: z.strictObject({
+    confirmation_token: z.string(),
+    expiresAt: z.string(),
+    /** Of a change of plan: what it does when it is confirmed now. */
+    preview: z
+      .strictObject({
+        kind: z.enum(['upgrade', 'downgrade']),
+        charge: z.number(),
+        credit: z.number(),
+        currency: z.string(),
+        paidUntil: z.string(),
+      })
+      .optional(),
+  }),
+  tx: 'read',
+  example: { action: 'pause_subscription', subscriptionId: 1 },
+  handler: async (ctx) => {
+    const { action, subscriptionId = null, targetPcode } = ctx.input;
+    const { userId } = ctx.caller;
+    const found = subscriptionId === null ? null : await ownOf(ctx.db, subscriptionId, userId);
+    const isAdmin = ctx.caller.vaAdmin?.scope === 'FULL';
+    if (subscriptionId !== null && !found && !isAdmin) throw ctx.fail('SUBSCRIPTION_NOT_FOUND');
+    const token = confirmationToken(ctx.config.SAFETY_CODE, { action, subscriptionId, userId }, ctx.now);
+    const answer = {
+      confirmation_token: token,
+      expiresAt: wireTime(addSeconds(ctx.now, confirmationSeconds)),
+    };
+    if (action !== 'change_plan' || targetPcode === undefined || !found) return answer;
+    const plan = await planned(ctx.db, ctx, { subscription: found, targetCode: targetPcode });
+    const { kind, chargeMinor, creditMinor, currency, endsAt } = plan.terms;
+    return {
+      ...answer,
+      preview: {
+        kind,
+        charge: toMajor(chargeMinor, currency),
+        credit: toMajor(creditMinor, currency),
+        currency,
+        paidUntil: wireTime(endsAt),
+      },
+    };
+  },
+});

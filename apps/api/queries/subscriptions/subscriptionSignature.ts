@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { signedActions } from '#domain/subscriptions/actions.ts';
+import { callSignature } from '#data/auth/confirmations.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'subscriptionSignature',
+  spec: ['4.8'],
+  summary: 'The headers of a signed action, for a client without the safety code; valid for 5 minutes.',
+  auth: 'jwt',
+  devKey: { subscription: 'READ' },
+  dialect: 'flat',
+  errors: { INVALID_FIELD: 400 },
+  input: z.object({ action: z.enum(signedActions, 'INVALID_FIELD') }),
+  output: z.strictObject({ apiKey: z.string(), timestamp: z.string(), signature: z.string() }),
+  tx: 'read',
+  example: { action: 'user_subscriptions' },
+  handler: async ({ config, caller, input, now }) => {
+    const timestamp = String(Math.floor(now.getTime() / 1_000));
+    const { userId, apiKey } = caller;
+    const call = { userId, apiKey, timestamp, action: input.action };
+    return { apiKey, timestamp, signature: callSignature(config.SAFETY_CODE, call) };
+  },
+});

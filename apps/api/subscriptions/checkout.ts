@@ -1,0 +1,60 @@
+/** Links that buy a product at the card gateway. */
+import { z } from 'zod';
+import { isUsable } from '#domain/subscriptions/promo.ts';
+import type { PromoCode } from '#domain/subscriptions/promo.ts';
+import type { SoldProduct } from '#domain/subscriptions/record.ts';
+import { addSeconds } from '#domain/time.ts';
+import type { Caller } from '#domain/users/types.ts';
+import { promoCodeRepo } from '#data/postgres/subscriptions/promo-codes.ts';
+import { productRepo } from '#data/postgres/subscriptions/products.ts';
+import type { ReadDb } from '#data/postgres/sql.ts';
+import type { Tools } from '../define.ts';
+
+export const checkoutErrors = {
+  PRODUCT_NOT_FOUND: { status: 404, message: 'There is no such product.' },
+  INVALID_PROMO_CODE: { status: 400, message: 'This code does not exist or does not apply to the product.' },
+} as const;
+
+export interface CheckoutCall extends Pick<Tools, 'gateways'> {
+  db: ReadDb;
+  now: Date;
+  caller: Caller;
+}
+
+export const checkoutSchema = z.strictObject({ checkoutUrl: z.url(), expiresAt: z.string() });
+
+const linkSeconds = 3_600;
+
+/** The code, if it applies to this product. */
+export const promoFor = async (
+  { db, now }: Pick<CheckoutCall, 'db' | 'now'>,
+  code: string,
+  productCode: string,
+): Promise<PromoCode | null> => {
+  const promo = await promoCodeRepo(db).byCode(code);
+  return promo && isUsable(promo, productCode, now) ? promo : null;
+};
+
+/** A product that can be bought. */
+export const soldProduct = async (db: ReadDb, code: string): Promise<SoldProduct | null> => {
+  const product = await productRepo(db).byCode(code);
+  return product?.isActive && product.priceMinor > 0 ? product : null;
+};
+
+/** Throws `GatewayError` when the card gateway is not configured. */
+export const checkoutOf = (
+  { gateways, now, caller }: CheckoutCall,
+  product: SoldProduct,
+  promoCode: string | undefined,
+): { checkoutUrl: string; expires: Date } => {
+  const expires = addSeconds(now, linkSeconds);
+  const checkoutUrl = gateways.card.checkoutUrl({
+    productCode: product.code,
+    promoCode,
+    currency: product.currency,
+    userId: caller.userId,
+    email: caller.email,
+    expiresAt: expires,
+  });
+  return { checkoutUrl, expires };
+};

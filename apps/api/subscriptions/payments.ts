@@ -1,0 +1,130 @@
+/** The payment history of a user, of both endpoints in one shape (M-2.10.h, G-19). */
+import { z } from 'zod';
+import { idField, pageFields } from '#domain/fields/index.ts';
+import { GatewayError, gatewayCodes, kindOfGateway } from '#domain/subscriptions/gateway.ts';
+import type { LivePayment } from '#domain/subscriptions/gateway.ts';
+import { toMajor } from '#domain/subscriptions/money.ts';
+import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
+import { wireTime } from '#domain/time.ts';
+import type { ReadDb } from '#data/postgres/sql.ts';
+import { paymentRepo, paymentWrites } from '#data/postgres/subscriptions/payments.ts';
+import type { PaymentFilter } from '#data/postgres/subscriptions/payments.ts';
+import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
+import type { RunTransaction, Tools } from '../define.ts';
+
+const dateSchema = z.iso.date('INVALID_FIELD').optional();
+
+/** Fields that both endpoints name alike. */
+export const historyFields = {
+  ...pageFields({ preset: 50, max: 100 }),
+  from: dateSchema,
+  to: dateSchema,
+};
+export const historyIdField = idField().optional();
+
+export const historySchema = z.strictObject({
+  message: z.string(),
+  user_id: z.int(),
+  payments: z.array(
+    z.strictObject({
+      id: z.int(),
+      subscription_id: z.int(),
+      amount: z.number(),
+      currency: z.string(),
+      payment_method: z.string().nullable(),
+      payment_date: z.string(),
+      status: z.enum(['PENDING', 'COMPLETED', 'FAILED', 'REFUNDED', 'REVERSED']),
+      transaction_id: z.string(),
+      gateway: z.string(),
+    }),
+  ),
+  total_count: z.int(),
+  limit: z.int(),
+  offset: z.int(),
+  has_more: z.boolean(),
+});
+
+export interface HistoryCall extends Pick<Tools, 'gateways'> {
+  db: ReadDb;
+  transaction: RunTransaction;
+  now: Date;
+  userId: number;
+}
+
+export interface HistoryRequest extends PaymentFilter {
+  limit: number;
+  offset: number;
+}
+
+/** The caller waits for it. */
+const timeoutMs = 3_000;
+/** More subscriptions than anyone has at the card gateway. */
+const maxLive = 5;
+
+const isCard = ({ gateway, reference }: SubscriptionRecord): boolean =>
+  kindOfGateway(gateway) === 'card' && reference !== null;
+
+/** The gateway's own orders; null when it does not answer. */
+const liveOf = async (
+  { gateways }: HistoryCall,
+  { reference }: SubscriptionRecord,
+): Promise<LivePayment[] | null> => {
+  try {
+    return await gateways.card.payments(reference ?? '', { timeoutMs });
+  } catch (error) {
+    // The local log answers instead, and the message states it.
+    if (error instanceof GatewayError) return null;
+    throw error;
+  }
+};
+
+/** Adds the live orders of card subscriptions to the ledger, which has what the gateway reported before. */
+const refresh = async (call: HistoryCall, { subscriptionId }: HistoryRequest): Promise<string> => {
+  const all = await subscriptionRecordRepo(call.db).ofUser(call.userId);
+  const asked = all.filter(
+    (one) => isCard(one) && (subscriptionId === undefined || one.id === subscriptionId),
+  );
+  if (asked.length === 0) return 'Payments as reported by the gateways.';
+  const found = await Promise.all(
+    asked.slice(0, maxLive).map(async (one) => ({ one, payments: await liveOf(call, one) })),
+  );
+  await call.transaction(async (tx) => {
+    for (const { one, payments } of found) {
+      const owner = { userId: call.userId, subscriptionId: one.id, gateway: gatewayCodes.card };
+      for (const payment of payments ?? []) await paymentWrites(tx).put(owner, payment, call.now);
+    }
+  });
+  return found.every(({ payments }) => payments !== null)
+    ? 'Payments with live orders of the card gateway.'
+    : 'The card gateway does not answer; these are the payments that it has reported.';
+};
+
+export const historyOf = async (
+  call: HistoryCall,
+  request: HistoryRequest,
+): Promise<z.output<typeof historySchema>> => {
+  const message = await refresh(call, request);
+  const { limit, offset } = request;
+  const repo = paymentRepo(call.db);
+  const total = await repo.count(call.userId, request);
+  const rows = await repo.ofUser(call.userId, request, limit, offset);
+  return {
+    message,
+    user_id: call.userId,
+    payments: rows.map((row) => ({
+      id: row.id,
+      subscription_id: row.subscriptionId,
+      amount: toMajor(row.amountMinor, row.currency),
+      currency: row.currency,
+      payment_method: row.method,
+      payment_date: wireTime(row.paidAt),
+      status: row.status,
+      transaction_id: row.transactionId,
+      gateway: row.gateway,
+    })),
+    total_count: total,
+    limit,
+    offset,
+    has_more: offset + rows.length < total,
+  };
+};

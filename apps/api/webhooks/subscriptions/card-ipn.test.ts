@@ -1,0 +1,193 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '#data/postgres/sql.ts';
+import type { Order } from '#data/simulated/gateways/card-messages.ts';
+import { codeOf, subscriptionScene } from '#test/support/subscriptions.ts';
+import type { SubscriptionScene } from '#test/support/subscriptions.ts';
+
+let scene: SubscriptionScene;
+beforeAll(async () => {
+  scene = await subscriptionScene({ WEBHOOK_LEGACY_PATHS: '/ipn.php=2checkout/ipn, /old/lcn=card/lcn' });
+});
+afterAll(() => scene.close());
+
+const path = '/api/webhooks/2checkout/ipn';
+const dayMs = 86_400_000;
+const now = () => scene.api.context.clock.now();
+const after = (days: number) => new Date(now().getTime() + days * dayMs);
+
+let orders = 1_000;
+const orderOf = (userId: number, change: Partial<Order> = {}): Order => {
+  orders += 1;
+  return {
+    number: String(orders),
+    reference: `LIC${orders}`,
+    userId,
+    productCode: 'EFB_PRO_M',
+    status: 'COMPLETE',
+    total: '9.99',
+    currency: 'EUR',
+    paidAt: now(),
+    endsAt: after(30),
+    at: now(),
+    ...change,
+  };
+};
+
+const post = (body: string, to = path) =>
+  scene.api.fetch(to, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body,
+  });
+
+const levelOf = async (userId: number) => {
+  await scene.api.running.services.changes.caughtUp();
+  return (await scene.api.running.services.identities.byUserId(userId))?.entitlement.level;
+};
+
+const held = (userId: number) =>
+  scene.api.context.postgres.db.any<Record<string, unknown>>(
+    sql`SELECT * FROM subscription WHERE user_id = ${userId} ORDER BY id`,
+  );
+const eventsOf = (reference: string) =>
+  scene.api.context.postgres.db.any<{ state: string; reason: string | null }>(
+    sql`SELECT state, reason FROM gateway_event WHERE reference = ${reference} ORDER BY id`,
+  );
+
+test('A payment is answered with its receipt and gives access, once however often it is sent (M-6.1, G-23, M-3.s1)', async () => {
+  const user = await scene.api.user();
+  const order = orderOf(user.id);
+  const body = scene.card.ipn(order);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => post(body)));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
+  const texts = new Set(await Promise.all(answers.map((answer) => answer.text())));
+  const ipnDate = '20260916140000';
+  const source = `1116EFB subscription14${ipnDate}1420260916120000`;
+  const hash = createHmac('sha3-256', 'simulated-card-secret-key').update(source).digest('hex');
+  expect([...texts]).toEqual([`<sig algo="sha3-256" date="20260916120000">${hash}</sig>`]);
+  expect(await levelOf(user.id)).toBe(0);
+  await scene.work();
+  expect(await levelOf(user.id)).toBe(3);
+  expect(await held(user.id)).toMatchObject([
+    {
+      reference: order.reference,
+      gateway: '2checkout',
+      price_paid_minor: 999,
+      cycles_completed: 1,
+      auto_renew: true,
+    },
+  ]);
+  expect(await eventsOf(order.reference)).toHaveLength(1);
+});
+
+test('A forged, altered, foreign or oversized message has no effect (M-6.1)', async () => {
+  const user = await scene.api.user();
+  const body = scene.card.ipn(orderOf(user.id));
+  for (const wrong of ['', 'x', body.replace('9.99', '0.99'), body.replaceAll(/_256=\w+/g, '_256=')])
+    expect((await post(wrong)).status).toBe(401);
+  const large = await post(`A=${'x'.repeat(600_000)}`);
+  expect(codeOf({ status: large.status, body: (await large.json()) as Record<string, unknown> })).toEqual([
+    413,
+    'PAYLOAD_TOO_LARGE',
+  ]);
+  await scene.work();
+  expect(await held(user.id)).toEqual([]);
+});
+
+test('A GET is answered without effect, other methods are refused; older paths are the same (M-6.6, G-23)', async () => {
+  for (const probed of [path, '/api/webhooks/card/ipn', '/ipn.php', '/old/lcn']) {
+    const answer = await scene.api.fetch(probed);
+    expect([probed, answer.status]).toEqual([probed, 200]);
+  }
+  expect((await scene.api.fetch(path, { method: 'PUT', body: 'x' })).status).toBe(405);
+  expect((await post('', '/api/webhooks/nobank/ipn')).status).toBe(404);
+  const user = await scene.api.user();
+  expect((await post(scene.card.ipn(orderOf(user.id)), '/ipn.php')).status).toBe(200);
+  await scene.work();
+  expect(await held(user.id)).toHaveLength(1);
+});
+
+test('What names no account or no product is parked with its reason, and a licence until its purchase (G-23)', async () => {
+  const user = await scene.api.user();
+  const unknown = orderOf(999_999);
+  const odd = orderOf(user.id, { productCode: 'NONE' });
+  const bought = orderOf(user.id);
+  const licence = { reference: bought.reference, userId: user.id, status: 'ACTIVE', isDisabled: false };
+  const lcn = scene.card.lcn({ ...licence, isRecurring: false, endsAt: after(60), at: after(0.01) });
+  expect((await post(lcn, '/old/lcn')).status).toBe(200);
+  for (const order of [unknown, odd]) await post(scene.card.ipn(order));
+  await scene.work();
+  expect(await eventsOf(unknown.reference)).toEqual([
+    { state: 'parked', reason: 'The account of the purchase does not exist.' },
+  ]);
+  expect(await eventsOf(odd.reference)).toEqual([{ state: 'parked', reason: 'There is no product NONE.' }]);
+  expect(await eventsOf(bought.reference)).toMatchObject([{ state: 'parked' }]);
+  await post(scene.card.ipn(bought));
+  await scene.work();
+  const { id } = await scene.api.context.postgres.db.one<{ id: number }>(
+    sql`SELECT id FROM gateway_event WHERE reference = ${bought.reference} AND event = 'lcn'`,
+  );
+  await scene.apply(id);
+  expect(await held(user.id)).toMatchObject([{ ends_at: after(60), auto_renew: false }]);
+});
+
+test('A life in any order ends as it does in order: paid, renewed, refunded, paid again (M-6.1, M-6.2)', async () => {
+  const life = (userId: number, reference: string): string[] => {
+    const order = orderOf(userId, { reference });
+    const licence = { reference, userId, isRecurring: true, isDisabled: false, status: 'ACTIVE' };
+    const renewal = orderOf(userId, { reference, paidAt: after(30), endsAt: after(60), at: after(30) });
+    const back = { ...renewal, status: 'REFUND', at: after(31), extra: { REFUND_TYPE: 'TOTAL' } };
+    const again = orderOf(userId, { reference, paidAt: after(40), endsAt: after(70), at: after(40) });
+    return [
+      scene.card.ipn(order),
+      scene.card.lcn({ ...licence, endsAt: after(30), at: after(0.1) }),
+      scene.card.ipn(renewal),
+      scene.card.lcn({ ...licence, endsAt: after(60), at: after(30.1) }),
+      scene.card.ipn(back),
+      scene.card.lcn({ ...licence, status: 'EXPIRED', endsAt: after(31), at: after(31.1) }),
+      scene.card.ipn(again),
+      scene.card.lcn({ ...licence, isRecurring: false, endsAt: after(70), at: after(40.1) }),
+    ];
+  };
+  const states: unknown[] = [];
+  for (let round = 0; round < 6; round += 1) {
+    const user = await scene.api.user();
+    const messages = life(user.id, `LIFE${round}`);
+    const shuffled = round === 0 ? messages : [...messages, ...messages].sort(() => Math.random() - 0.5);
+    for (const message of shuffled)
+      expect((await post(message, message.startsWith('FIRST_NAME') ? '/old/lcn' : path)).status).toBe(200);
+    await scene.work();
+    // What was parked is applied by the jobs that the purchase enqueues.
+    for (const { id } of await scene.api.context.postgres.db.any<{ id: number }>(
+      sql`SELECT id FROM gateway_event WHERE state = 'parked' AND reference = ${`LIFE${round}`}`,
+    ))
+      await scene.apply(id);
+    const [subscription] = await held(user.id);
+    const payments = await scene.api.context.postgres.db.any(
+      sql`SELECT kind, status, amount_minor FROM payment WHERE user_id = ${user.id} ORDER BY paid_at, kind`,
+    );
+    const {
+      gateway_status: status,
+      ends_at: endsAt,
+      auto_renew: renews,
+      cycles_completed: cycles,
+    } = subscription ?? {};
+    states.push({ status, endsAt, renews, cycles, payments });
+  }
+  expect(states[0]).toMatchObject({ status: 'Running', endsAt: after(70), renews: false, cycles: 3 });
+  for (const state of states.slice(1)) expect(state).toEqual(states[0]);
+});
+
+test('A local pause or cancellation outlives messages about what was before it, and ends with the next payment', async () => {
+  const { user, signed, id, reference } = await scene.subscribe();
+  await signed.change('cancel_subscription', { subscription_id: id });
+  await post(scene.card.ipn(orderOf(user.id, { reference, paidAt: after(-1), at: after(0.5) })));
+  await scene.work();
+  expect(await scene.stored(id)).toMatchObject({ gateway_status: 'Cancelled' });
+  await post(
+    scene.card.ipn(orderOf(user.id, { reference, paidAt: after(2), at: after(2), endsAt: after(50) })),
+  );
+  await scene.work();
+  expect(await scene.stored(id)).toMatchObject({ gateway_status: 'Running', ends_at: after(50) });
+});

@@ -1,0 +1,84 @@
+import { DomainError } from '#domain/errors.ts';
+import { capabilities, kindOfGateway } from '#domain/subscriptions/gateway.ts';
+import { assertAllows } from '#domain/subscriptions/lifecycle.ts';
+import { clockOf } from '#domain/subscriptions/notice.ts';
+import { planChange } from '#domain/subscriptions/plan.ts';
+import type { PlanChange } from '#domain/subscriptions/plan.ts';
+import type { SoldProduct, SubscriptionRecord } from '#domain/subscriptions/record.ts';
+import type { ReadDb, Tx } from '#data/postgres/sql.ts';
+import { gatewayOrderRepo } from '#data/postgres/subscriptions/gateway-orders.ts';
+import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
+import { productRepo } from '#data/postgres/subscriptions/products.ts';
+import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
+import { orderFromGateway, ownSubscription } from './change.ts';
+import type { ChangeDeps } from './change.ts';
+
+export interface PlannedChange {
+  target: SoldProduct;
+  terms: PlanChange;
+}
+
+/**
+ * What a change of plan would do now: what is charged, and until when it is paid. Throws OPERATION_NOT_SUPPORTED,
+ * INVALID_STATE, PRODUCT_NOT_FOUND, SAME_PLAN and PLAN_NOT_AVAILABLE.
+ */
+export const planned = async (
+  db: ReadDb,
+  { gateways, clock }: Pick<ChangeDeps, 'gateways' | 'clock'>,
+  { subscription, targetCode }: { subscription: SubscriptionRecord; targetCode: string },
+): Promise<PlannedChange> => {
+  const kind = kindOfGateway(subscription.gateway);
+  if (!kind || !capabilities[kind].changePlan) {
+    const page = kind ? gateways[kind].manageUrl : null;
+    throw new DomainError('OPERATION_NOT_SUPPORTED', { manage_url: page });
+  }
+  const target = await productRepo(db).byCode(targetCode);
+  if (!target?.isActive) throw new DomainError('PRODUCT_NOT_FOUND');
+  const now = clock.now();
+  const terms = planChange(subscription.product, target, subscription, now);
+  assertAllows(subscription, 'changePlan', now);
+  return { target, terms };
+};
+
+export interface ChangedPlan extends PlannedChange {
+  previousCode: string;
+  orderId: number;
+}
+
+/**
+ * A cheaper plan begins at once and lasts longer; a dearer one begins when the gateway has charged it, by the order
+ * that is committed here.
+ */
+export const changePlan = async (
+  tx: Tx,
+  deps: ChangeDeps,
+  { id, userId, targetCode }: { id: number; userId: number; targetCode: string },
+): Promise<ChangedPlan> => {
+  const before = await ownSubscription(tx, id, userId);
+  const { target, terms } = await planned(tx, deps, { subscription: before, targetCode });
+  const orders = await gatewayOrderRepo(tx).ofSubscription(id);
+  if (orders.some(({ verb, state }) => verb === 'changePlan' && state === 'pending'))
+    throw new DomainError('INVALID_STATE', {}, 'Another change of the plan waits for the gateway.');
+  const now = deps.clock.now();
+  const isDowngrade = terms.kind === 'downgrade';
+  const clock = clockOf(now, 'local');
+  const after: SubscriptionRecord = isDowngrade
+    ? {
+        ...before,
+        product: { ...before.product, ...target },
+        endsAt: terms.endsAt,
+        pricePaidMinor: terms.creditMinor,
+        clocks: { ...before.clocks, productCode: clock, endsAt: clock, pricePaidMinor: clock },
+      }
+    : before;
+  if (isDowngrade) await subscriptionRecordWrites(tx).save(after);
+  const what = `The user requested: ${terms.kind} from ${before.product.code} to ${target.code}.`;
+  await subscriptionHistoryWrites(tx).add(id, { at: now, source: 'user', what }, before, after);
+  const parameters = {
+    targetCode,
+    currency: target.currency,
+    ...(isDowngrade ? { endsAt: terms.endsAt.toISOString() } : {}),
+  };
+  const orderId = await orderFromGateway(tx, deps, { subscriptionId: id, verb: 'changePlan', parameters });
+  return { target, terms, previousCode: before.product.code, orderId };
+};

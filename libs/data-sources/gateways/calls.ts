@@ -1,0 +1,46 @@
+/** What failed calls of a gateway's API mean. */
+import { RequestError } from 'got';
+import { GatewayError } from '#domain/subscriptions/gateway.ts';
+
+/** Nothing was sent. */
+const beforeSending: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+/** The failure of a request that got no answer; anything else is rethrown as it is. */
+export const callError = (error: unknown, gateway: string): unknown => {
+  if (!(error instanceof RequestError)) return error;
+  const isUnsent = beforeSending.has(error.code);
+  // The message of the error may name the address with its parameters.
+  const what = isUnsent ? 'could not be reached' : 'gave no answer';
+  return new GatewayError(
+    isUnsent ? 'unavailable' : 'unknown',
+    `The ${gateway} gateway ${what} (${error.code}).`,
+  );
+};
+
+/** An answer that reports a failure. `words` are the provider's own. */
+export const answerError = (status: number, words: string, gateway: string): GatewayError => {
+  const text = `The ${gateway} gateway answered ${status}${words === '' ? '' : `: ${words.slice(0, 200)}`}.`;
+  // Credentials and limits are matters of the operator, not of this subscription.
+  if (status === 401 || status === 403 || status === 429) return new GatewayError('unavailable', text);
+  return new GatewayError(status >= 500 ? 'unknown' : 'refused', text);
+};
+
+/** A text of which `JSON.parse` may know nothing. Throws `GatewayError`. */
+export const jsonOf = (text: string, gateway: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new GatewayError('unknown', `The ${gateway} gateway answered with something else than JSON.`, {
+      cause: error,
+    });
+  }
+};

@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ForgedMessageError } from '#domain/subscriptions/gateway.ts';
+import type { MessageReader } from '#domain/subscriptions/gateway.ts';
+import { ipnFieldsOf, lcnFieldsOf, signedForm } from '../../simulated/gateways/card-messages.ts';
+import { lcnFields } from './fields.ts';
+import { FormError, parseForm } from './form.ts';
+import { ipnReader } from './ipn.ts';
+import { lcnReader } from './lcn.ts';
+import { checkoutLink, linkSignature } from './links.ts';
+import { hmacOf, receiptText, signedText, verifyForm } from './signature.ts';
+import { accountTime, inAccountTime } from './times.ts';
+
+const key = 'AABBCCDDEEFF';
+const settings = {
+  merchantCode: 'MERCHANT',
+  secretKey: key,
+  buyLinkSecret: 'buy-link-secret',
+  restUrl: 'http://127.0.0.1:1/rest/6.0',
+  rpcUrl: 'http://127.0.0.1:1/rpc/6.0/',
+  checkoutUrl: 'https://secure.example/checkout/buy',
+  manageUrl: 'https://secure.example/myaccount/',
+  timeZone: 'GMT+02:00',
+  isProduction: true,
+};
+const now = new Date('2026-09-16T12:00:00Z');
+const order = {
+  number: '100',
+  reference: 'LIC1',
+  userId: 7,
+  productCode: 'EFB_PRO_M',
+  status: 'COMPLETE',
+  total: '9.99',
+  currency: 'EUR',
+  paidAt: now,
+  endsAt: new Date('2026-10-16T12:00:00Z'),
+  at: now,
+};
+const licence = {
+  reference: 'LIC1',
+  userId: 7,
+  status: 'ACTIVE',
+  isDisabled: false,
+  isRecurring: true,
+  endsAt: order.endsAt,
+  at: now,
+};
+const message = (body: string | Buffer) => ({ body: Buffer.from(body), contentType: null, headers: {} });
+const ipn = ipnReader(settings);
+const lcn = lcnReader(settings);
+const isRefused = async (reader: MessageReader, body: string | Buffer): Promise<boolean> =>
+  reader.verify(message(body), now).then(
+    () => false,
+    (error: unknown) => error instanceof ForgedMessageError,
+  );
+
+describe('signatures', () => {
+  test('The golden vectors of the public example (M-6.1)', () => {
+    const source = signedText(['1', 'Software program', '20050303123434', '20050303123434']);
+    expect(source.toString()).toBe('1116Software program14200503031234341420050303123434');
+    expect(['md5', 'sha256', 'sha3-256'].map((algorithm) => hmacOf(algorithm, key, source))).toEqual([
+      '7bf97ed39681027d0c45aa45e3ea98f0',
+      'ea6f44c39b3d204b59500998fcb9221c92744d9721a94b45fc6d5cda99980176',
+      '85180497aaaa4844a278b52b1ce257d2820dbf5857470a5f678fef2266d0d4a8',
+    ]);
+    const form = parseForm(Buffer.from('SIGNATURE_SHA2_256=x'));
+    const receipt = receiptText(form, key, ['1', 'Software program', '20050303123434'], '20050303123434');
+    expect(receipt).toBe(
+      '<sig algo="sha256" date="20050303123434">ea6f44c39b3d204b59500998fcb9221c92744d9721a94b45fc6d5cda99980176</sig>',
+    );
+  });
+
+  test('Names group as in PHP, lengths count bytes, the text 0 and empty values are signed', () => {
+    const form = parseForm(Buffer.from('A%5B%5D=1&B[]=2&A[]=3&C=&D=0&E=a+b%2B%C3%A9'));
+    expect([...form].map(([name, values]) => [name, values.map(String)])).toEqual([
+      ['A', ['1', '3']],
+      ['B', ['2']],
+      ['C', ['']],
+      ['D', ['0']],
+      ['E', ['a b+é']],
+    ]);
+    expect(signedText([...form.values()].flat()).toString()).toBe('1113120106a b+é');
+    for (const wrong of ['A=1&A=2', 'A[]=1&A=2', 'a=1', 'A%5B=1', 'A=%2f%2F'])
+      expect(() => parseForm(Buffer.from(wrong))).toThrow(FormError);
+  });
+
+  test('Any message that the gateway could sign is accepted, with any text in it', () => {
+    const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', '0', '\\', 'a\\"b', '日本'));
+    const value = fc.oneof(text, fc.array(text, { minLength: 1, maxLength: 3 }));
+    const names = lcnFields.filter((name) => name.length > 5).slice(0, 12);
+    const fields = fc.dictionary(fc.constantFrom(...names), value, { minKeys: 1 });
+    fc.assert(
+      fc.property(fields, (given) => {
+        const form = parseForm(Buffer.from(signedForm(given, key)));
+        expect(verifyForm(form, key, names).field).toBe('SIGNATURE_SHA3_256');
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('A sender that strips backslashes before it signs is understood, a wrong key is not', async () => {
+    const fields = { ...lcnFieldsOf(licence), COMPANY: 'A\\B' };
+    const stripped = signedForm({ ...fields, COMPANY: 'AB' }, key).replace('COMPANY=AB', 'COMPANY=A%5CB');
+    expect(await isRefused(lcn, stripped)).toBe(false);
+    expect(await isRefused(lcn, signedForm(fields, `${key}0`))).toBe(true);
+  });
+
+  test('MD5 alone, no signature, a good one next to a wrong one, and another vendor are refused', async () => {
+    const fields = ipnFieldsOf(order);
+    expect(await isRefused(ipn, signedForm(fields, key, ['md5']))).toBe(true);
+    expect(await isRefused(ipn, signedForm(fields, key, []))).toBe(true);
+    expect(await isRefused(ipn, signedForm(fields, key, ['sha256']))).toBe(false);
+    const good = signedForm(fields, key);
+    expect(await isRefused(ipn, good.replace(/SIGNATURE_SHA3_256=../, 'SIGNATURE_SHA3_256=00'))).toBe(true);
+    expect(await isRefused(ipn, signedForm({ ...fields, VENDOR_CODE: 'OTHER' }, key))).toBe(true);
+    expect(await isRefused(ipn, signedForm({ ...fields, VENDOR_CODE: 'MERCHANT' }, key))).toBe(false);
+    expect(await isRefused(ipn, signedForm({ ...fields, BRAND_NEW_FIELD: 'x' }, key))).toBe(false);
+  });
+
+  test('Every changed byte of a message is noticed: 10,000 of each kind (M-6.1, M-6.2)', async () => {
+    let accepted = 0;
+    const samples = [
+      [ipn, signedForm(ipnFieldsOf(order), key, ['md5', 'sha256', 'sha3-256'])],
+      [lcn, signedForm(lcnFieldsOf(licence), key, ['md5', 'sha256', 'sha3-256'])],
+    ] as const;
+    for (const [reader, body] of samples) {
+      expect(await isRefused(reader, body)).toBe(false);
+      let seed = 1;
+      const next = (below: number) => {
+        seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+        return Math.floor((seed / 2 ** 32) * below);
+      };
+      for (let i = 0; i < 10_000; i += 1) {
+        const bytes = Buffer.from(body);
+        const at = i < bytes.length ? i : next(bytes.length);
+        const byte = next(256);
+        bytes[at] = byte === bytes[at] ? byte ^ 1 : byte;
+        if (!(await isRefused(reader, bytes))) accepted += 1;
+      }
+    }
+    expect(accepted).toBe(0);
+  });
+});
+
+describe('contents', () => {
+  test('A paid order is a period, a payment and an owner; a test order is nothing in production', async () => {
+    const [notice, ...others] = await ipn.notices(message(signedForm(ipnFieldsOf(order), key)), now);
+    expect(others).toEqual([]);
+    expect(notice).toMatchObject({
+      reference: 'LIC1',
+      owner: { userId: 7 },
+      occurredAt: now,
+      set: {
+        intent: 'Running',
+        isLapsed: false,
+        productCode: 'EFB_PRO_M',
+        endsAt: order.endsAt,
+        pricePaidMinor: 999,
+        currency: 'EUR',
+        cardLast4: '4242',
+        subscriberName: 'Renée Décollage',
+      },
+      payments: [{ transactionId: '100', kind: 'payment', status: 'COMPLETED', amountMinor: 999 }],
+    });
+    const trial = { ...order, extra: { TEST_ORDER: '1' } };
+    expect(await ipn.notices(message(signedForm(ipnFieldsOf(trial), key)), now)).toEqual([]);
+  });
+
+  test.each([
+    ['PENDING', {}, {}, 'PENDING'],
+    ['COMPLETE', { FRAUD_STATUS: 'UNDER REVIEW' }, {}, 'PENDING'],
+    ['COMPLETE', { FRAUD_STATUS: 'DENIED' }, {}, 'FAILED'],
+    ['CANCELED', {}, {}, 'FAILED'],
+    ['REFUND', { REFUND_TYPE: 'TOTAL' }, { isLapsed: true, endsAt: now, autoRenew: false }, 'REFUNDED'],
+    ['REVERSED', {}, { isLapsed: true, endsAt: now, autoRenew: false }, 'REVERSED'],
+  ])('An order that is %s %o sets %o', async (status, extra, set, payment) => {
+    const body = signedForm(ipnFieldsOf({ ...order, status, extra }), key);
+    const [notice] = await ipn.notices(message(body), now);
+    expect([notice?.set, notice?.payments[0]?.status]).toEqual([set, payment]);
+  });
+
+  test.each([
+    [{ isDisabled: true }, { intent: 'Cancelled', autoRenew: false }],
+    [{ status: 'EXPIRED' }, { isLapsed: true }],
+    [{ status: 'PAST DUE' }, { isLapsed: false }],
+    [{ isRecurring: false }, { autoRenew: false, isLapsed: false }],
+    [{ reason: 'SCHEDULED_FOR_CANCELATION_ON_DEMAND' }, { intent: 'Cancelled' }],
+    [{ reason: 'REVERT_CANCELATION_ON_DEMAND', status: '' }, { intent: 'Running' }],
+  ])('A licence %o sets %o', async (change, set) => {
+    const body = signedForm(lcnFieldsOf({ ...licence, ...change }), key);
+    const [notice] = await lcn.notices(message(body), now);
+    expect(notice).toMatchObject({ reference: 'LIC1', set: { endsAt: order.endsAt, ...set } });
+  });
+
+  test('Times are local to the account, and lifetime licences end with the calendar', () => {
+    expect(accountTime('2026-09-16 14:00:00', 'GMT+02:00')).toEqual(now);
+    expect(accountTime('20260916090000', 'GMT-03:00')).toEqual(now);
+    expect(accountTime('9999-12-31 23:59:59', 'GMT+02:00')?.getUTCFullYear()).toBe(9999);
+    for (const wrong of [null, '', '2026-02-30', 'tomorrow'])
+      expect(accountTime(wrong, 'GMT+02:00')).toBeNull();
+    expect(inAccountTime(now, 'GMT+02:00')).toBe('2026-09-16 14:00:00');
+  });
+
+  test('A link is signed over its values in the order of their names, without the merchant', () => {
+    const request = { productCode: 'EFB_PRO_M', currency: 'EUR', userId: 7, email: 'a@b.c', expiresAt: now };
+    const url = new URL(checkoutLink(settings, { ...request, promoCode: 'FLY20' }));
+    const { signature, merchant, ...signed } = Object.fromEntries(url.searchParams);
+    const seconds = String(now.getTime() / 1_000);
+    expect([merchant, signed['coupon']]).toEqual(['MERCHANT', 'FLY20']);
+    expect(signature).toBe(linkSignature('buy-link-secret', signed));
+    expect(signature).toBe(hmacOf('sha256', 'buy-link-secret', `5FLY203EUR1710${seconds}9EFB_PRO_M11`));
+  });
+});

@@ -1,0 +1,64 @@
+/** The card gateway: REST 6.0, JSON-RPC where REST has no verb, signed links, notifications with receipts. */
+import { z } from 'zod';
+import { GatewayError } from '#domain/subscriptions/gateway.ts';
+import type { Gateway } from '#domain/subscriptions/gateway.ts';
+import { amountText } from '#domain/subscriptions/money.ts';
+import type { GatewayParts } from '../gateways.ts';
+import { changeAtCard } from './change.ts';
+import { ipnReader } from './ipn.ts';
+import { lcnReader } from './lcn.ts';
+import { checkoutLink } from './links.ts';
+import { readLive, readPayments } from './read.ts';
+import { missedAtCard } from './reconcile.ts';
+import { rest } from './rest.ts';
+import { createRpc } from './rpc.ts';
+import type { CardSettings } from './settings.ts';
+
+/** Enough for a customer to follow the link, as short as that for everyone else. */
+const signOnSeconds = 300;
+
+const linkSchema = z.union([
+  z.url(),
+  z.object({ SingleSignOnUrl: z.url() }).transform((found) => found.SingleSignOnUrl),
+  z.object({ URL: z.url() }).transform((found) => found.URL),
+  z.object({ Url: z.url() }).transform((found) => found.Url),
+]);
+
+const refundSchema = z.object({
+  RefundId: z.union([z.string(), z.number()]).transform(String).optional(),
+  Status: z.string().optional(),
+});
+
+export const createCardGateway = (settings: CardSettings, { http, clock }: GatewayParts): Gateway => {
+  const parts = { settings, http, clock };
+  const rpc = createRpc(parts);
+  return {
+    kind: 'card',
+    isConfigured: true,
+    manageUrl: settings.manageUrl,
+    messages: { ipn: ipnReader(settings), lcn: lcnReader(settings) },
+    change: (change, options) => changeAtCard({ ...parts, rpc, change, options }),
+    read: (reference, options) => readLive(parts, reference, options),
+    payments: (reference, options) => readPayments(parts, reference, options),
+    missed: (since, options) => missedAtCard(parts, since, options),
+    checkoutUrl: (request) => checkoutLink(settings, request),
+    paymentMethodUrl: async (reference, email, options) => {
+      const path = `/subscriptions/${encodeURIComponent(reference)}/signon/change_card/`;
+      const query = { Email: email, LanguageCode: 'en', ValidityTime: String(signOnSeconds) };
+      const found = linkSchema.safeParse(await rest(parts, { path, query }, options));
+      if (found.success) return found.data;
+      throw new GatewayError('refused', 'The card gateway has no page for this subscription.');
+    },
+    refund: async ({ transactionId, amountMinor, currency, reason }, options) => {
+      const path = `/orders/${encodeURIComponent(transactionId)}/refund/`;
+      const body = { amount: amountText(amountMinor, currency), comment: reason, reason: 'Other' };
+      const answer = await rest(parts, { method: 'POST', path, body }, options);
+      if (answer === null) throw new GatewayError('refused', 'The card gateway does not know the order.');
+      const found = refundSchema.safeParse(answer);
+      return {
+        refundId: (found.success ? found.data.RefundId : undefined) ?? transactionId,
+        status: (found.success ? found.data.Status : undefined) ?? 'PENDING',
+      };
+    },
+  };
+};

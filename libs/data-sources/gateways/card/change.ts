@@ -1,0 +1,80 @@
+import { GatewayError } from '#domain/subscriptions/gateway.ts';
+import type { CallOptions, GatewayChange } from '#domain/subscriptions/gateway.ts';
+import { endOf, readPause, readSubscription } from './read.ts';
+import { rest } from './rest.ts';
+import type { CardParts } from './rest.ts';
+import type { Rpc } from './rpc.ts';
+import { inAccountTime } from './times.ts';
+
+const daySeconds = 86_400;
+
+interface Call extends CardParts {
+  rpc: Rpc;
+  change: GatewayChange;
+  options: CallOptions;
+}
+
+/** Moves the end to the given day; one that is reached already is left as it is, so a repetition adds nothing. */
+const extend = async (call: Call): Promise<void> => {
+  const { change, options } = call;
+  const found = await readSubscription(call, change.reference, options);
+  if (!found) throw new GatewayError('refused', 'The card gateway does not know the subscription.');
+  const reached = endOf(call, found);
+  if (!reached || !change.endsAt) return;
+  const days = Math.round((change.endsAt.getTime() - reached.getTime()) / 1_000 / daySeconds);
+  if (days <= 0) return;
+  const path = `/subscriptions/${encodeURIComponent(change.reference)}/history/`;
+  await rest(call, { method: 'PUT', path, query: { Days: String(days) } }, options);
+};
+
+/** A change that was charged must not be charged again, so the plan is read first. */
+const changePlan = async (call: Call): Promise<void> => {
+  const { change, options, rpc } = call;
+  const found = await readSubscription(call, change.reference, options);
+  if (!found) throw new GatewayError('refused', 'The card gateway does not know the subscription.');
+  if (found.Product?.ProductCode !== change.targetCode)
+    await rpc.call('setSubscriptionUpgrade', [change.reference, change.targetCode, [], null], options);
+  if (change.endsAt) await extend(call);
+};
+
+const isReached = async (call: Call): Promise<boolean> => {
+  const { change, options } = call;
+  const { verb, reference } = change;
+  if (verb === 'resume') return (await readPause(call, reference, options)) === null;
+  const found = await readSubscription(call, reference, options);
+  if (verb === 'cancel') return found?.SubscriptionEnabled === false;
+  if (verb === 'renewalOn') return found?.RecurringEnabled === true;
+  if (verb === 'renewalOff') return found?.RecurringEnabled === false;
+  return false;
+};
+
+const methods = {
+  resume: 'cancelRenewalPause',
+  cancel: 'cancelSubscription',
+  renewalOn: 'enableRecurringBilling',
+  renewalOff: 'disableRecurringBilling',
+} as const;
+
+/** The longest reason that the gateway accepts for a pause. */
+const maxReason = 100;
+
+/** Carries out one change. Throws `GatewayError`. */
+export const changeAtCard = async (call: Call): Promise<void> => {
+  const { change, options, rpc, settings } = call;
+  const { verb, reference, resumeAt, reason = 'Requested by the customer' } = change;
+  if (verb === 'extend') return extend(call);
+  if (verb === 'changePlan') return changePlan(call);
+  if (verb === 'pause') {
+    if (!resumeAt) throw new GatewayError('refused', 'A pause at the card gateway needs a date to resume.');
+    const at = inAccountTime(resumeAt, settings.timeZone);
+    await rpc.call('setRenewalPause', [reference, at, reason.slice(0, maxReason)], options);
+    return;
+  }
+  try {
+    await rpc.call(methods[verb], [reference], options);
+  } catch (error) {
+    // The gateway refuses what is done already.
+    if (!(error instanceof GatewayError) || error.outcome !== 'refused' || !(await isReached(call)))
+      throw error;
+  }
+};

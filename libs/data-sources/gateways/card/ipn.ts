@@ -1,0 +1,204 @@
+/** Instant payment notifications of the card gateway. */
+import { ForgedMessageError } from '#domain/subscriptions/gateway.ts';
+import type { MessageReader } from '#domain/subscriptions/gateway.ts';
+import { toMinor } from '#domain/subscriptions/money.ts';
+import type { GatewayNotice, NoticeFields, NoticePayment } from '#domain/subscriptions/notice.ts';
+import type { CardSettings } from './settings.ts';
+import { ipnFields } from './fields.ts';
+import { FormError, parseForm, valueAt } from './form.ts';
+import type { Form } from './form.ts';
+import { receiptText, verifyForm } from './signature.ts';
+import type { VerifiedForm } from './signature.ts';
+import { accountTime, compactTime } from './times.ts';
+
+type Outcome = 'paid' | 'pending' | 'failed' | 'refunded' | 'reversed';
+
+const outcomes: Readonly<Record<string, Outcome>> = {
+  COMPLETE: 'paid',
+  PAYMENT_RECEIVED: 'paid',
+  PENDING: 'pending',
+  PENDING_APPROVAL: 'pending',
+  PURCHASE_PENDING: 'pending',
+  PAYMENT_AUTHORIZED: 'pending',
+  AUTHRECEIVED: 'pending',
+  SUSPECT: 'failed',
+  INVALID: 'failed',
+  CANCELED: 'failed',
+  REFUND: 'refunded',
+  REVERSED: 'reversed',
+};
+
+const statuses = {
+  paid: 'COMPLETED',
+  pending: 'PENDING',
+  failed: 'FAILED',
+  refunded: 'REFUNDED',
+  reversed: 'REVERSED',
+} as const;
+
+/** Parses and verifies the bytes. Throws `ForgedMessageError`. */
+export const verifiedForm = (
+  body: Buffer,
+  { secretKey, merchantCode }: CardSettings,
+  known: readonly string[],
+): { form: Form; verified: VerifiedForm } => {
+  try {
+    const form = parseForm(body);
+    const verified = verifyForm(form, secretKey, known);
+    const vendor = valueAt(form, 'VENDOR_CODE');
+    if (vendor !== null && vendor !== merchantCode) throw new ForgedMessageError('it is for another vendor');
+    return { form, verified };
+  } catch (error) {
+    if (error instanceof FormError) throw new ForgedMessageError(error.message, { cause: error });
+    throw error;
+  }
+};
+
+const zoneOf = (form: Form, { timeZone }: CardSettings): string =>
+  valueAt(form, 'TIMEZONE_OFFSET') ?? timeZone;
+
+const outcomeOf = (form: Form): Outcome | null => {
+  const outcome = outcomes[valueAt(form, 'ORDERSTATUS') ?? ''] ?? null;
+  const fraud = valueAt(form, 'FRAUD_STATUS');
+  if (outcome !== 'paid' || fraud === null || fraud === 'APPROVED') return outcome;
+  return fraud === 'DENIED' ? 'failed' : 'pending';
+};
+
+const paymentsOf = (
+  form: Form,
+  settings: CardSettings,
+  outcome: Outcome,
+  at: Date,
+  index: number,
+): NoticePayment[] => {
+  const transactionId = valueAt(form, 'REFNO');
+  const currency = valueAt(form, 'CURRENCY') ?? 'EUR';
+  const isOnlyOne = (form.get('IPN_PID')?.length ?? 1) <= 1;
+  const total = (isOnlyOne ? valueAt(form, 'IPN_TOTALGENERAL') : null) ?? valueAt(form, 'IPN_TOTAL', index);
+  const amount = toMinor(total ?? '0', currency);
+  if (transactionId === null || amount === null) return [];
+  const id = isOnlyOne ? transactionId : `${transactionId}-${index + 1}`;
+  const method = valueAt(form, 'PAYMETHOD');
+  const zone = zoneOf(form, settings);
+  const paidAt =
+    accountTime(valueAt(form, 'PAYMENTDATE'), zone) ?? accountTime(valueAt(form, 'SALEDATE'), zone) ?? at;
+  const common = { transactionId: id, currency, method };
+  const isPartial = valueAt(form, 'REFUND_TYPE') === 'PARTIAL';
+  const own: NoticePayment = {
+    ...common,
+    kind: 'payment',
+    status: isPartial ? 'COMPLETED' : statuses[outcome],
+    amountMinor: Math.abs(amount),
+    paidAt,
+  };
+  if (outcome !== 'refunded' && outcome !== 'reversed') return [own];
+  const back = -Math.abs(amount);
+  return [
+    // Of a partial refund the total is what was given back, so the payment is left as it is.
+    ...(isPartial ? [] : [own]),
+    { ...common, kind: 'refund', status: 'COMPLETED', amountMinor: back, paidAt: at },
+  ];
+};
+
+const lastDigits = (text: string | null): string | null => text && (/(\d{4})$/.exec(text)?.[1] ?? null);
+
+/** What a paid order says about its subscription. */
+const paidFields = (
+  form: Form,
+  settings: CardSettings,
+  index: number,
+  payment: NoticePayment | undefined,
+): Partial<NoticeFields> => {
+  const zone = zoneOf(form, settings);
+  const time = (name: string, at = 0) => accountTime(valueAt(form, name, at), zone);
+  const endsAt = time('IPN_LICENSE_EXP', index);
+  const startsAt = time('IPN_LICENSE_START', index) ?? payment?.paidAt;
+  const name = [valueAt(form, 'FIRSTNAME'), valueAt(form, 'LASTNAME')].filter(Boolean).join(' ');
+  const productCode = valueAt(form, 'IPN_PCODE', index) ?? valueAt(form, 'IPN_EXTERNAL_REFERENCE', index);
+  const email = valueAt(form, 'CUSTOMEREMAIL');
+  const promoCode = valueAt(form, 'IPN_PROMOCODE', index);
+  const last4 = lastDigits(valueAt(form, 'CARD_LAST_DIGITS'));
+  return {
+    intent: 'Running',
+    isLapsed: false,
+    ...(productCode === null ? {} : { productCode }),
+    ...(startsAt ? { startsAt } : {}),
+    ...(endsAt ? { endsAt, nextBillingAt: endsAt.getUTCFullYear() >= 9999 ? null : endsAt } : {}),
+    ...(payment
+      ? { pricePaidMinor: payment.amountMinor, currency: payment.currency, lastPaymentAt: payment.paidAt }
+      : {}),
+    ...(email === null ? {} : { subscriberEmail: email }),
+    ...(name === '' ? {} : { subscriberName: name }),
+    ...(last4 === null ? {} : { cardLast4: last4 }),
+    ...(promoCode === null ? {} : { promoCode }),
+  };
+};
+
+const fieldsOf = (
+  form: Form,
+  settings: CardSettings,
+  { outcome, index, at }: { outcome: Outcome; index: number; at: Date },
+  payment: NoticePayment | undefined,
+): Partial<NoticeFields> => {
+  if (outcome === 'paid') return paidFields(form, settings, index, payment);
+  const isAllBack =
+    outcome === 'reversed' || (outcome === 'refunded' && valueAt(form, 'REFUND_TYPE') !== 'PARTIAL');
+  return isAllBack ? { isLapsed: true, endsAt: at, autoRenew: false } : {};
+};
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+const noticesOf = (form: Form, settings: CardSettings, now: Date): GatewayNotice[] => {
+  const outcome = outcomeOf(form);
+  if (outcome === null) return [];
+  const at = accountTime(valueAt(form, 'IPN_DATE'), zoneOf(form, settings)) ?? now;
+  const account = valueAt(form, 'EXTERNAL_CUSTOMER_REFERENCE');
+  const owner = account !== null && /^[1-9]\d{0,9}$/.test(account) ? { userId: Number(account) } : null;
+  const external = valueAt(form, 'REFNOEXT');
+  const what = `Order ${valueAt(form, 'REFNO')}: ${valueAt(form, 'ORDERSTATUS')}.`;
+  return [...(form.get('IPN_LICENSE_REF') ?? []).keys()].flatMap((index) => {
+    const reference = valueAt(form, 'IPN_LICENSE_REF', index);
+    if (reference === null) return [];
+    const payments = paymentsOf(form, settings, outcome, at, index);
+    const payment = payments.find(({ kind }) => kind === 'payment');
+    const set = fieldsOf(form, settings, { outcome, index, at }, payment);
+    const isPaid = outcome === 'paid';
+    return [
+      {
+        reference,
+        occurredAt: at,
+        what,
+        owner,
+        set,
+        payments,
+        intentId: isPaid && external !== null && uuid.test(external) ? external : null,
+        ...(isPaid ? { initial: { autoRenew: true } } : {}),
+        ...(isPaid && payment ? { statusAt: payment.paidAt, coversFrom: payment.paidAt } : {}),
+      },
+    ];
+  });
+};
+
+export const ipnReader = (settings: CardSettings): MessageReader => ({
+  verify: async ({ body }, now) => {
+    const { form, verified } = verifiedForm(body, settings, ipnFields);
+    const order = valueAt(form, 'REFNO') ?? 'none';
+    return {
+      eventId: `${order} ${valueAt(form, 'ORDERSTATUS') ?? 'none'} ${verified.digest.slice(0, 32)}`,
+      occurredAt: accountTime(valueAt(form, 'IPN_DATE'), zoneOf(form, settings)) ?? now,
+      reference: valueAt(form, 'IPN_LICENSE_REF'),
+    };
+  },
+  receipt: ({ body }, now) => {
+    const form = parseForm(body);
+    const raw = (name: string) => form.get(name)?.[0]?.toString('utf8') ?? '';
+    const values = [raw('IPN_PID'), raw('IPN_PNAME'), raw('IPN_DATE')];
+    const text = receiptText(form, settings.secretKey, values, compactTime(now));
+    return { contentType: 'text/html; charset=utf-8', text };
+  },
+  notices: async ({ body }, now) => {
+    const form = parseForm(body);
+    if (valueAt(form, 'TEST_ORDER') === '1' && settings.isProduction) return [];
+    return noticesOf(form, settings, now);
+  },
+});

@@ -1,0 +1,77 @@
+/** Licence change notifications of the card gateway. */
+import { ForgedMessageError } from '#domain/subscriptions/gateway.ts';
+import type { MessageReader } from '#domain/subscriptions/gateway.ts';
+import { toMinor } from '#domain/subscriptions/money.ts';
+import type { NoticeFields } from '#domain/subscriptions/notice.ts';
+import { lcnFields } from './fields.ts';
+import { parseForm, valueAt } from './form.ts';
+import type { Form } from './form.ts';
+import { verifiedForm } from './ipn.ts';
+import type { CardSettings } from './settings.ts';
+import { receiptText } from './signature.ts';
+import { accountTime, compactTime } from './times.ts';
+
+const zoneOf = (form: Form, { timeZone }: CardSettings): string =>
+  valueAt(form, 'TIMEZONE_OFFSET') ?? timeZone;
+
+/** A licence that is due is still active until its end: only what the customer or the vendor decided changes here. */
+const statusOf = (form: Form): Partial<NoticeFields> => {
+  const status = (valueAt(form, 'STATUS') ?? '').toUpperCase();
+  const reason = (valueAt(form, 'DISPATCH_REASON') ?? '').toUpperCase();
+  const isOff = valueAt(form, 'DISABLED') === '1' || status === 'DISABLED';
+  if (isOff || reason === 'SCHEDULED_FOR_CANCELATION_ON_DEMAND')
+    return { intent: 'Cancelled', autoRenew: false };
+  if (status === 'EXPIRED' || valueAt(form, 'EXPIRED') === '1') return { isLapsed: true };
+  if (reason === 'REVERT_CANCELATION_ON_DEMAND') return { intent: 'Running', isLapsed: false };
+  return status === 'ACTIVE' || status === 'PAST DUE' ? { isLapsed: false } : {};
+};
+
+const fieldsOf = (form: Form, settings: CardSettings): Partial<NoticeFields> => {
+  const endsAt = accountTime(valueAt(form, 'EXPIRATION_DATE'), zoneOf(form, settings));
+  const recurring = valueAt(form, 'RECURRING');
+  const currency = valueAt(form, 'NEXT_RENEWAL_CURRENCY');
+  const next = valueAt(form, 'NEXT_RENEWAL_PRICE');
+  const nextMinor = next === null ? null : toMinor(next, currency ?? 'EUR');
+  const email = valueAt(form, 'EMAIL');
+  return {
+    ...(endsAt ? { endsAt, nextBillingAt: endsAt.getUTCFullYear() >= 9999 ? null : endsAt } : {}),
+    ...(recurring === null ? {} : { autoRenew: recurring === '1' }),
+    ...(nextMinor === null ? {} : { nextBillingMinor: nextMinor }),
+    ...(email === null ? {} : { subscriberEmail: email }),
+    ...statusOf(form),
+  };
+};
+
+export const lcnReader = (settings: CardSettings): MessageReader => ({
+  verify: async ({ body }, now) => {
+    const { form, verified } = verifiedForm(body, settings, lcnFields);
+    const reference = valueAt(form, 'LICENSE_CODE');
+    if (reference === null) throw new ForgedMessageError('it names no licence');
+    const occurredAt = accountTime(valueAt(form, 'DATE_UPDATED'), zoneOf(form, settings)) ?? now;
+    return { eventId: `${reference} ${verified.digest.slice(0, 32)}`, occurredAt, reference };
+  },
+  receipt: ({ body }, now) => {
+    const form = parseForm(body);
+    const raw = (name: string) => form.get(name)?.[0]?.toString('utf8') ?? '';
+    const values = [raw('LICENSE_CODE'), raw('EXPIRATION_DATE')];
+    const text = receiptText(form, settings.secretKey, values, compactTime(now));
+    return { contentType: 'text/html; charset=utf-8', text };
+  },
+  notices: async ({ body }, now) => {
+    const form = parseForm(body);
+    const reference = valueAt(form, 'LICENSE_CODE');
+    if (reference === null || (valueAt(form, 'TEST') === '1' && settings.isProduction)) return [];
+    const reason = valueAt(form, 'DISPATCH_REASON') ?? valueAt(form, 'STATUS') ?? 'changed';
+    return [
+      {
+        reference,
+        occurredAt: accountTime(valueAt(form, 'DATE_UPDATED'), zoneOf(form, settings)) ?? now,
+        what: `Licence: ${reason}.`,
+        owner: null,
+        set: fieldsOf(form, settings),
+        payments: [],
+        intentId: null,
+      },
+    ];
+  },
+});

@@ -1,0 +1,142 @@
+/** What the card gateway says about a subscription and its orders. */
+import { z } from 'zod';
+import { GatewayError } from '#domain/subscriptions/gateway.ts';
+import type { CallOptions, LivePayment, LiveSubscription } from '#domain/subscriptions/gateway.ts';
+import { toMinor } from '#domain/subscriptions/money.ts';
+import { rest } from './rest.ts';
+import type { CardParts } from './rest.ts';
+import { accountTime } from './times.ts';
+
+const textSchema = z.string().nullish();
+const amountSchema = z.union([z.number(), z.string()]).transform(String).nullish();
+
+const cardSubscriptionSchema = z.object({
+  SubscriptionReference: z.string(),
+  ExpirationDate: textSchema,
+  RecurringEnabled: z.boolean().nullish(),
+  SubscriptionEnabled: z.boolean().nullish(),
+  Product: z.object({ ProductCode: textSchema }).nullish(),
+  EndUser: z.object({ Email: textSchema }).nullish(),
+  ExternalCustomerReference: textSchema,
+});
+export type CardSubscription = z.output<typeof cardSubscriptionSchema>;
+
+const pauseSchema = z.object({ ResumeDate: textSchema });
+const priceSchema = z.object({ GrossPrice: amountSchema, Currency: textSchema });
+
+const parsed = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => {
+  const found = schema.safeParse(value);
+  if (found.success) return found.data;
+  throw new GatewayError('unknown', 'The card gateway answered in an unknown form.');
+};
+
+const path = (reference: string, tail = ''): string =>
+  `/subscriptions/${encodeURIComponent(reference)}/${tail}`;
+
+export const readSubscription = async (
+  parts: CardParts,
+  reference: string,
+  options: CallOptions,
+): Promise<CardSubscription | null> => {
+  const found = await rest(parts, { path: path(reference) }, options);
+  return found === null ? null : parsed(cardSubscriptionSchema, found);
+};
+
+export const endOf = ({ settings }: Pick<CardParts, 'settings'>, found: CardSubscription): Date | null =>
+  accountTime(found.ExpirationDate ?? null, settings.timeZone);
+
+/** When charging resumes; null: it is not paused. */
+export const readPause = async (
+  parts: CardParts,
+  reference: string,
+  options: CallOptions,
+): Promise<Date | null> => {
+  const found = await rest(parts, { path: path(reference, 'renewal/pause/') }, options);
+  const { ResumeDate: at } = found === null ? {} : parsed(pauseSchema, found);
+  return accountTime(at ?? null, parts.settings.timeZone);
+};
+
+/** Gross price of the next renewal; null when the gateway names none. */
+const readPrice = async (parts: CardParts, reference: string, currency: string, options: CallOptions) => {
+  const found = await rest(parts, { path: path(reference, `renewal/price/${currency}/`) }, options);
+  if (found === null) return null;
+  const { GrossPrice: gross, Currency: named } = parsed(priceSchema, found);
+  return { minor: toMinor(gross ?? '', named ?? currency), currency: named ?? null };
+};
+
+export const readLive = async (
+  parts: CardParts,
+  reference: string,
+  options: CallOptions,
+): Promise<LiveSubscription | null> => {
+  const found = await readSubscription(parts, reference, options);
+  if (!found) return null;
+  const resumeAt = await readPause(parts, reference, options);
+  const price = await readPrice(parts, reference, 'EUR', options);
+  const endsAt = endOf(parts, found);
+  const now = parts.clock.now();
+  const isOff = found.SubscriptionEnabled === false;
+  const isPaused = resumeAt !== null && resumeAt > now;
+  const hasEnded = endsAt !== null && endsAt <= now;
+  return {
+    status: isOff ? 'Cancelled' : isPaused ? 'paused' : hasEnded ? 'Expired' : 'Running',
+    endsAt,
+    autoRenew: found.RecurringEnabled ?? null,
+    pauseUntil: isPaused ? resumeAt : null,
+    productCode: found.Product?.ProductCode ?? null,
+    currency: price?.currency ?? null,
+    nextBillingAt: found.RecurringEnabled === false || isOff ? null : isPaused ? resumeAt : endsAt,
+    nextBillingMinor: price?.minor ?? null,
+    cardLast4: null,
+  };
+};
+
+const historySchema = z.array(z.object({ ReferenceNo: z.union([z.string(), z.number()]).transform(String) }));
+const orderSchema = z.object({
+  RefNo: z.union([z.string(), z.number()]).transform(String),
+  Status: z.string(),
+  GrossPrice: amountSchema,
+  Currency: z.string(),
+  OrderDate: textSchema,
+  FinishDate: textSchema,
+  PaymentDetails: z.object({ Type: textSchema }).nullish(),
+});
+
+const statuses: Readonly<Record<string, LivePayment['status']>> = {
+  COMPLETE: 'COMPLETED',
+  PAYMENT_RECEIVED: 'COMPLETED',
+  REFUND: 'REFUNDED',
+  REVERSED: 'REVERSED',
+  CANCELED: 'FAILED',
+  INVALID: 'FAILED',
+  SUSPECT: 'FAILED',
+};
+
+/** Newest orders first; more would take longer than a caller waits. */
+const maxOrders = 24;
+
+export const readPayments = async (
+  parts: CardParts,
+  reference: string,
+  options: CallOptions,
+): Promise<LivePayment[]> => {
+  const history = await rest(parts, { path: path(reference, 'history/') }, options);
+  const numbers = (history === null ? [] : parsed(historySchema, history)).map(
+    ({ ReferenceNo }) => ReferenceNo,
+  );
+  const orders = await Promise.all(
+    [...new Set(numbers)].slice(-maxOrders).map(async (number): Promise<LivePayment[]> => {
+      const found = await rest(parts, { path: `/orders/${encodeURIComponent(number)}/` }, options);
+      if (found === null) return [];
+      const order = parsed(orderSchema, found);
+      const { Currency: currency } = order;
+      const paidAt = accountTime(order.FinishDate ?? order.OrderDate ?? null, parts.settings.timeZone);
+      const amountMinor = toMinor(order.GrossPrice ?? '', currency);
+      if (paidAt === null || amountMinor === null) return [];
+      const status = statuses[order.Status] ?? 'PENDING';
+      const method = order.PaymentDetails?.Type ?? null;
+      return [{ transactionId: order.RefNo, kind: 'payment', status, amountMinor, currency, method, paidAt }];
+    }),
+  );
+  return orders.flat();
+};

@@ -1,0 +1,72 @@
+/** Subscriptions that changed at the card gateway since a time, as notices. */
+import { z } from 'zod';
+import type { CallOptions } from '#domain/subscriptions/gateway.ts';
+import type { GatewayNotice } from '#domain/subscriptions/notice.ts';
+import { endOf } from './read.ts';
+import { rest } from './rest.ts';
+import type { CardParts } from './rest.ts';
+import { inAccountTime } from './times.ts';
+
+const pageSchema = z.object({ Items: z.array(z.unknown()) }).or(z.array(z.unknown()));
+
+const itemSchema = z.object({
+  SubscriptionReference: z.string(),
+  StartDate: z.string().nullish(),
+  ExpirationDate: z.string().nullish(),
+  RecurringEnabled: z.boolean().nullish(),
+  SubscriptionEnabled: z.boolean().nullish(),
+  Product: z.object({ ProductCode: z.string().nullish() }).nullish(),
+  ExternalCustomerReference: z.string().nullish(),
+});
+
+const pageSize = 100;
+const maxPages = 100;
+
+const noticeOf = (parts: CardParts, item: unknown, now: Date): GatewayNotice[] => {
+  const found = itemSchema.safeParse(item);
+  if (!found.success) return [];
+  const { data } = found;
+  const endsAt = endOf(parts, { ...data, EndUser: null });
+  const account = data.ExternalCustomerReference ?? '';
+  const productCode = data.Product?.ProductCode ?? null;
+  const isOff = data.SubscriptionEnabled === false;
+  return [
+    {
+      reference: data.SubscriptionReference,
+      occurredAt: now,
+      what: 'The state at the card gateway.',
+      owner: /^[1-9]\d{0,9}$/.test(account) ? { userId: Number(account) } : null,
+      set: {
+        ...(productCode === null ? {} : { productCode }),
+        ...(endsAt ? { endsAt, startsAt: now, isLapsed: endsAt <= now } : {}),
+        ...(isOff ? { intent: 'Cancelled' } : {}),
+        ...(data.RecurringEnabled === undefined || data.RecurringEnabled === null
+          ? {}
+          : { autoRenew: data.RecurringEnabled }),
+      },
+      payments: [],
+      intentId: null,
+    },
+  ];
+};
+
+export const missedAtCard = async (
+  parts: CardParts,
+  since: Date,
+  options: CallOptions,
+): Promise<GatewayNotice[]> => {
+  const now = parts.clock.now();
+  const notices: GatewayNotice[] = [];
+  for (let page = 1; page <= maxPages; page += 1) {
+    const query = {
+      ModifiedAfter: inAccountTime(since, parts.settings.timeZone),
+      Page: String(page),
+      Limit: String(pageSize),
+    };
+    const found = pageSchema.safeParse(await rest(parts, { path: '/subscriptions/', query }, options));
+    const items = found.success ? (Array.isArray(found.data) ? found.data : found.data.Items) : [];
+    notices.push(...items.flatMap((item) => noticeOf(parts, item, now)));
+    if (items.length < pageSize) break;
+  }
+  return notices;
+};

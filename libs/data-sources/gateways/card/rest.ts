@@ -1,0 +1,64 @@
+/** REST 6.0 of the card gateway. */
+import { z } from 'zod';
+import type { CallOptions } from '#domain/subscriptions/gateway.ts';
+import type { Clock } from '#domain/time.ts';
+import type { Http } from '../../http.ts';
+import { answerError, callError, jsonOf } from '../calls.ts';
+import type { CardSettings } from './settings.ts';
+import { hmacOf, signedText } from './signature.ts';
+
+export interface CardParts {
+  settings: CardSettings;
+  http: Http;
+  clock: Clock;
+}
+
+/** `YYYY-MM-DD HH:MM:SS` in UTC, and the signature of merchant and time. */
+export const signedNow = ({ settings, clock }: Pick<CardParts, 'settings' | 'clock'>) => {
+  const date = clock.now().toISOString().slice(0, 19).replace('T', ' ');
+  const hash = hmacOf('sha3-256', settings.secretKey, signedText([settings.merchantCode, date]));
+  return { date, hash };
+};
+
+const problemSchema = z.object({ message: z.string() });
+
+export interface RestRequest {
+  method?: 'GET' | 'POST' | 'PUT';
+  /** From the base, with the trailing slash that the interface expects. */
+  path: string;
+  query?: Record<string, string>;
+  body?: unknown;
+}
+
+/** The JSON of an answer; null for 404. Throws `GatewayError`. */
+export const rest = async (
+  parts: CardParts,
+  { method = 'GET', path, query = {}, body }: RestRequest,
+  { timeoutMs, signal }: CallOptions,
+): Promise<unknown> => {
+  const { settings, http } = parts;
+  const { date, hash } = signedNow(parts);
+  let answer;
+  try {
+    answer = await http(`${settings.restUrl}${path}`, {
+      method,
+      searchParams: query,
+      headers: {
+        accept: 'application/json',
+        'x-avangate-authentication': `code="${settings.merchantCode}" date="${date}" hash="${hash}" algo="sha3-256"`,
+      },
+      ...(body === undefined ? {} : { json: body }),
+      timeout: { request: timeoutMs },
+      ...(signal ? { signal } : {}),
+    });
+  } catch (error) {
+    throw callError(error, 'card');
+  }
+  const { statusCode, body: text } = answer;
+  if (statusCode === 404) return null;
+  if (statusCode >= 300) {
+    const known = statusCode < 500 ? problemSchema.safeParse(text === '' ? {} : jsonOf(text, 'card')) : null;
+    throw answerError(statusCode, known?.success ? known.data.message : '', 'card');
+  }
+  return text === '' ? {} : jsonOf(text, 'card');
+};

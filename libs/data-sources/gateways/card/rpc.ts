@@ -1,0 +1,76 @@
+/** JSON-RPC 6.0 of the card gateway, for what its REST interface cannot do. */
+import { z } from 'zod';
+import { GatewayError } from '#domain/subscriptions/gateway.ts';
+import type { CallOptions } from '#domain/subscriptions/gateway.ts';
+import { answerError, callError, jsonOf } from '../calls.ts';
+import { signedNow } from './rest.ts';
+import type { CardParts } from './rest.ts';
+
+const answerSchema = z.object({
+  result: z.unknown().optional(),
+  error: z
+    .object({ code: z.union([z.string(), z.number()]).optional(), message: z.string().default('') })
+    .nullish(),
+});
+
+const post = async (
+  { settings, http }: CardParts,
+  method: string,
+  params: readonly unknown[],
+  { timeoutMs, signal }: CallOptions,
+): Promise<z.output<typeof answerSchema>> => {
+  let answer;
+  try {
+    answer = await http.post(settings.rpcUrl, {
+      json: { jsonrpc: '2.0', id: 1, method, params },
+      headers: { accept: 'application/json' },
+      timeout: { request: timeoutMs },
+      ...(signal ? { signal } : {}),
+    });
+  } catch (error) {
+    throw callError(error, 'card');
+  }
+  if (answer.statusCode >= 300) throw answerError(answer.statusCode, '', 'card');
+  const parsed = answerSchema.safeParse(jsonOf(answer.body, 'card'));
+  if (!parsed.success) throw new GatewayError('unknown', 'The card gateway answered in an unknown form.');
+  return parsed.data;
+};
+
+/** A session lasts 10 minutes. */
+const sessionMs = 9 * 60_000;
+
+export interface Rpc {
+  /** The result. Throws `GatewayError`. */
+  call: (method: string, params: readonly unknown[], options: CallOptions) => Promise<unknown>;
+}
+
+export const createRpc = (parts: CardParts): Rpc => {
+  let session: { id: string; untilMs: number } | null = null;
+
+  const login = async (options: CallOptions): Promise<string> => {
+    const { date, hash } = signedNow(parts);
+    const { result, error } = await post(
+      parts,
+      'login',
+      [parts.settings.merchantCode, date, hash, 'sha3-256'],
+      options,
+    );
+    if (error || typeof result !== 'string')
+      throw new GatewayError('unavailable', `The card gateway refused the login: ${error?.message ?? ''}`);
+    session = { id: result, untilMs: parts.clock.now().getTime() + sessionMs };
+    return result;
+  };
+
+  const call: Rpc['call'] = async (method, params, options) => {
+    const isFresh = session !== null && session.untilMs > parts.clock.now().getTime();
+    const id = session !== null && isFresh ? session.id : await login(options);
+    const { result, error } = await post(parts, method, [id, ...params], options);
+    if (!error) return result;
+    const isExpired = /session/i.test(`${error.code ?? ''} ${error.message}`);
+    session = isExpired ? null : session;
+    // With a new session once more; a second refusal is an answer.
+    if (isExpired && isFresh) return call(method, params, options);
+    throw new GatewayError('refused', `The card gateway refused ${method}: ${error.message.slice(0, 200)}`);
+  };
+  return { call };
+};

@@ -1,0 +1,31 @@
+import type { Config } from '../../config.ts';
+
+export interface CardSettings {
+  merchantCode: string;
+  secretKey: string;
+  buyLinkSecret: string;
+  restUrl: string;
+  rpcUrl: string;
+  checkoutUrl: string;
+  manageUrl: string;
+  timeZone: string;
+  /** Test orders grant nothing. */
+  isProduction: boolean;
+}
+
+/** Null without credentials. */
+export const cardSettings = (config: Config): CardSettings | null => {
+  const { CARD_MERCHANT_CODE, CARD_SECRET_KEY, CARD_BUY_LINK_SECRET } = config;
+  if (!CARD_MERCHANT_CODE || !CARD_SECRET_KEY || !CARD_BUY_LINK_SECRET) return null;
+  return {
+    merchantCode: CARD_MERCHANT_CODE,
+    secretKey: CARD_SECRET_KEY,
+    buyLinkSecret: CARD_BUY_LINK_SECRET,
+    restUrl: config.CARD_REST_URL.replace(/\/$/, ''),
+    rpcUrl: config.CARD_RPC_URL,
+    checkoutUrl: config.CARD_CHECKOUT_URL,
+    manageUrl: config.CARD_MANAGE_URL,
+    timeZone: config.CARD_TIME_ZONE,
+    isProduction: config.DEPLOYMENT === 'production',
+  };
+};

@@ -1,0 +1,102 @@
+/** The signature over the values of a form, and the signed receipt. */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { editDistance } from '#domain/fields/nearest.ts';
+import { ForgedMessageError } from '#domain/subscriptions/gateway.ts';
+import { knownFields, signatureFields } from './fields.ts';
+import type { Form } from './form.ts';
+
+/** Each value after its length in bytes. */
+export const signedText = (values: readonly (Buffer | string)[]): Buffer =>
+  Buffer.concat(
+    values.flatMap((value) => {
+      const bytes = Buffer.from(value);
+      return [Buffer.from(String(bytes.length)), bytes];
+    }),
+  );
+
+const algorithms = { HASH: 'md5', SIGNATURE_SHA2_256: 'sha256', SIGNATURE_SHA3_256: 'sha3-256' } as const;
+type SignatureField = keyof typeof algorithms;
+
+export const hmacOf = (algorithm: string, key: string, text: Buffer | string): string =>
+  createHmac(algorithm, key).update(text).digest('hex');
+
+const isSignature = (name: string): name is SignatureField =>
+  (signatureFields as readonly string[]).includes(name);
+
+/** Signed values in their order; some senders strip backslashes before they sign. */
+const sourceOf = (form: Form, stripped: boolean): Buffer =>
+  signedText(
+    [...form]
+      .filter(([name]) => !isSignature(name))
+      .flatMap(([, values]) => values)
+      .map((value) =>
+        stripped ? Buffer.from(value.toString('latin1').replaceAll('\\', ''), 'latin1') : value,
+      ),
+  );
+
+const given = (form: Form): Map<SignatureField, Buffer> =>
+  new Map(
+    [...form]
+      .filter((entry): entry is [SignatureField, readonly Buffer[]] => isSignature(entry[0]))
+      .map(([name, values]) => [name, values[0] ?? Buffer.alloc(0)] as const)
+      .filter(([, value]) => value.length > 0),
+  );
+
+const isSigned = (signatures: Map<SignatureField, Buffer>, key: string, source: Buffer): boolean =>
+  [...signatures].every(([name, value]) => {
+    const expected = Buffer.from(hmacOf(algorithms[name], key, source));
+    return value.length === expected.length && timingSafeEqual(value, expected);
+  });
+
+/**
+ * Names are not signed: one that is nearly a known name was changed on the way. New fields of the provider have names
+ * that differ by more.
+ */
+const assertNames = (form: Form, expected: readonly string[], known: readonly string[]): void => {
+  const missing = [...expected, ...signatureFields].filter((name) => !form.has(name));
+  for (const name of form.keys()) {
+    if (known.includes(name) || isSignature(name)) continue;
+    const near =
+      known.find((other) => editDistance(name, other) <= 1) ??
+      missing.find((other) => editDistance(name, other) <= 2);
+    if (near !== undefined) throw new ForgedMessageError(`the field ${name} was ${near}`);
+  }
+};
+
+export interface VerifiedForm {
+  /** SHA-256 of the signed values: the same for every copy. */
+  digest: string;
+  /** The stronger of the signatures that were sent. */
+  field: SignatureField;
+}
+
+/**
+ * Every signature that was sent must be right, and MD5 alone is not enough: who alters a message cannot choose the
+ * algorithm. Throws `ForgedMessageError`.
+ */
+export const verifyForm = (
+  form: Form,
+  key: string,
+  expected: readonly string[],
+  known: readonly string[] = knownFields,
+): VerifiedForm => {
+  const signatures = given(form);
+  const field = (['SIGNATURE_SHA3_256', 'SIGNATURE_SHA2_256'] as const).find((name) => signatures.has(name));
+  if (!field) throw new ForgedMessageError('there is no SHA-256 or SHA3-256 signature');
+  const source = sourceOf(form, false);
+  const hasBackslash = source.includes('\\');
+  if (
+    !isSigned(signatures, key, source) &&
+    !(hasBackslash && isSigned(signatures, key, sourceOf(form, true)))
+  )
+    throw new ForgedMessageError('the signature is wrong');
+  assertNames(form, expected, known);
+  return { digest: createHash('sha256').update(source).digest('hex'), field };
+};
+
+/** `<sig algo="sha3-256" date="...">HASH</sig>` over these values and the time. */
+export const receiptText = (form: Form, key: string, values: readonly string[], date: string): string => {
+  const algorithm = given(form).has('SIGNATURE_SHA3_256') ? 'sha3-256' : 'sha256';
+  const hash = hmacOf(algorithm, key, signedText([...values, date]));
+  return `<sig algo="${algorithm}" date="${date}">${hash}</sig>`;
+};

@@ -1,0 +1,33 @@
+/** Times of the card gateway are local to the account: `GMT+02:00`. */
+
+/** Minutes east of Greenwich of `GMT+02:00`; null for anything else. */
+export const offsetMinutes = (zone: string): number | null => {
+  const found = /^GMT([+-])(\d\d):(\d\d)$/.exec(zone);
+  if (!found) return null;
+  const minutes = Number(found[2]) * 60 + Number(found[3]);
+  return found[1] === '-' ? -minutes : minutes;
+};
+
+const lastTime = new Date('9999-12-31T23:59:59Z');
+
+/** `YYYY-MM-DD[ HH:MM:SS]` or `YYYYMMDDHHMMSS` in this zone; null for anything else. */
+export const accountTime = (text: string | null, zone: string): Date | null => {
+  const found = /^(\d{4})-?(\d\d)-?(\d\d)(?:[ T]?(\d\d):?(\d\d):?(\d\d))?$/.exec(text ?? '');
+  if (!found) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  // Lifetime licences end with the calendar.
+  if (year >= 9999) return lastTime;
+  const ms = Date.UTC(year, month - 1, day, hour, minute, second);
+  const local = new Date(ms);
+  if (local.getUTCMonth() !== month - 1 || local.getUTCDate() !== day) return null;
+  return new Date(ms - (offsetMinutes(zone) ?? 0) * 60_000);
+};
+
+/** `YYYY-MM-DD HH:MM:SS` in this zone. */
+export const inAccountTime = (at: Date, zone: string): string =>
+  new Date(at.getTime() + (offsetMinutes(zone) ?? 0) * 60_000).toISOString().slice(0, 19).replace('T', ' ');
+
+/** `YYYYMMDDHHMMSS` in UTC, for receipts. */
+export const compactTime = (at: Date): string => at.toISOString().slice(0, 19).replaceAll(/\D/g, '');

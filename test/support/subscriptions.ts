@@ -1,0 +1,124 @@
+/** An API with a simulated card gateway, and subscriptions to act on. */
+import type { Operation } from '#api/define.ts';
+import { gatewayCodes } from '#domain/subscriptions/gateway.ts';
+import type { GatewayKind } from '#domain/subscriptions/gateway.ts';
+import type { PromoCode } from '#domain/subscriptions/promo.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { promoCodeWrites } from '#data/postgres/subscriptions/promo-codes.ts';
+import { startSimulatedCard } from '#data/simulated/gateways/card.ts';
+import type { SimulatedCard } from '#data/simulated/gateways/card.ts';
+import gatewaySync from '#workers/jobs/gateway-sync.ts';
+import webhookApply from '#workers/jobs/webhook-apply.ts';
+import { runOnce } from '#workers/run-once.ts';
+import { testApi } from '../api.ts';
+import type { TestApi, TestUser } from '../api.ts';
+import { insertBySql } from './sql.ts';
+import { safetyCode, signerOf } from './signed.ts';
+import type { Signer } from './signed.ts';
+
+export interface Subscribed {
+  user: TestUser;
+  signed: Signer;
+  id: number;
+  reference: string;
+}
+
+export interface SubscriptionOptions {
+  user?: TestUser;
+  gateway?: GatewayKind | null;
+  product?: string;
+  /** Days from now to the end; negative for one that has ended. */
+  days?: number;
+  status?: string;
+  pricePaidMinor?: number;
+}
+
+export interface SubscriptionScene {
+  api: TestApi;
+  card: SimulatedCard;
+  /** A key of this tier; FULL by default. */
+  key: (tier?: 'READ' | 'FULL' | null) => Promise<string>;
+  subscribe: (options?: SubscriptionOptions) => Promise<Subscribed>;
+  /** A code of 25 %, for every product unless stated. */
+  promo: (code: string, change?: Partial<PromoCode>) => Promise<unknown>;
+  /** Applies one event again, as its job would. */
+  apply: (eventId: number) => Promise<void>;
+  /** Runs every order and event that waits, as the workers would. */
+  work: () => Promise<void>;
+  stored: (id: number) => Promise<Record<string, unknown>>;
+  close: () => Promise<void>;
+}
+
+let references = 0;
+const dayMs = 86_400_000;
+
+export const subscriptionScene = async (
+  env: Record<string, string> = {},
+  operations: readonly Operation[] = [],
+): Promise<SubscriptionScene> => {
+  const card = await startSimulatedCard();
+  const api = await testApi({ operations, env: { SAFETY_CODE: safetyCode, ...card.variables, ...env } });
+  const { db } = api.context.postgres;
+
+  const subscribe: SubscriptionScene['subscribe'] = async (options = {}) => {
+    const { gateway = 'card', product = 'EFB_PRO_M', days = 20, status = 'Running' } = options;
+    references += 1;
+    const user = options.user ?? (await api.user());
+    const reference = `REF${references}`;
+    const now = api.context.clock.now();
+    const endsAt = new Date(now.getTime() + days * dayMs);
+    const { id } = await insertBySql<{ id: number }>(api.context.postgres)`
+      INSERT INTO subscription (user_id, product_code, gateway, reference, gateway_status, intent, auto_renew,
+        price_paid_minor, currency, starts_at, ends_at)
+      VALUES (${user.id}, ${product}, ${gateway && gatewayCodes[gateway]}, ${gateway && reference}, ${status},
+        ${status === 'Expired' ? 'Running' : status}, true, ${options.pricePaidMinor ?? 999}, 'EUR',
+        ${new Date(now.getTime() - 40 * dayMs)}, ${endsAt})
+      RETURNING id`;
+    if (gateway === 'card') {
+      const state = { isEnabled: true, isRecurring: true, resumeAt: null, orders: [] };
+      card.licences.set(reference, { ...state, reference, userId: user.id, productCode: product, endsAt });
+    }
+    return { user, signed: await signerOf(api, user), id, reference };
+  };
+
+  const work = async (): Promise<void> => {
+    const events = await db.any<{ id: number }>(
+      sql`SELECT id FROM gateway_event WHERE state = 'received' ORDER BY id`,
+    );
+    for (const { id } of events) await runOnce(webhookApply, api.context, { eventId: id });
+    const orders = await db.any<{ id: number }>(
+      sql`SELECT id FROM gateway_order WHERE state = 'pending' ORDER BY id`,
+    );
+    for (const { id } of orders) await runOnce(gatewaySync, api.context, { orderId: id });
+  };
+
+  return {
+    api,
+    card,
+    key: (tier = 'FULL') => api.key({ userInfo: 'FULL', subscription: tier }),
+    subscribe,
+    promo: (code, change = {}) => {
+      const terms = { percent: 25, productCode: null, isRecurring: false, maxCycles: null, expiresAt: null };
+      const promo = { code, ...terms, isActive: true, ...change };
+      return api.context.postgres.transaction((tx) =>
+        promoCodeWrites(tx).create(promo, api.context.clock.now()),
+      );
+    },
+    apply: (eventId) => runOnce(webhookApply, api.context, { eventId }),
+    work,
+    stored: (id) => db.one<Record<string, unknown>>(sql`SELECT * FROM subscription WHERE id = ${id}`),
+    close: async () => {
+      await api.close();
+      await card.close();
+    },
+  };
+};
+
+/** Status and code of an error. */
+export const codeOf = ({
+  status,
+  body,
+}: {
+  status: number;
+  body: Record<string, unknown>;
+}): [number, string] => [status, (body['error'] as { code: string } | undefined)?.code ?? 'none'];
