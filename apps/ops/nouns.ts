@@ -4,6 +4,7 @@ import { announcement } from './nouns/announcement.ts';
 import { backup } from './nouns/backup.ts';
 import { devkey } from './nouns/devkey.ts';
 import { feeds } from './nouns/feeds.ts';
+import { fleet } from './nouns/fleet.ts';
 import { jobs } from './nouns/jobs.ts';
 import { product } from './nouns/product.ts';
 import { report } from './nouns/report.ts';
@@ -18,6 +19,7 @@ export const nouns: readonly Noun[] = [
   product,
   subscription,
   va,
+  fleet,
   jobs,
   feeds,
   report,

@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
 import { checkProfile } from '#perf/landing/check.ts';
+import { testFolder } from '#test/harness.ts';
 import { answerLine } from './calc.ts';
+import { readProfileFile } from './profile-files.ts';
 
 const profiles = await loadProfiles(checkProfile);
 const ask = (line: unknown): Record<string, unknown> =>
@@ -133,4 +137,75 @@ test('Variants are found by their name with a slash and by their file name', () 
   });
   expect(limits[0]).toEqual(expect.any(Number));
   expect(limits[1]).toBe(limits[0]);
+});
+
+describe('profiles from files', () => {
+  const write = async (folder: string, name: string, json: unknown): Promise<string> => {
+    const file = join(folder, `${name}.json`);
+    await writeFile(file, typeof json === 'string' ? json : JSON.stringify(json));
+    return file;
+  };
+  const calc = (args: string[], input = ''): Promise<{ status: number | null; out: string; err: string }> => {
+    const child = spawn(process.execPath, ['apps/tools/calc.ts', ...args]);
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (chunk) => (out += String(chunk)));
+    child.stderr.on('data', (chunk) => (err += String(chunk)));
+    child.stdin.end(input);
+    return new Promise((resolve) => {
+      child.once('close', (status) => resolve({ status, out, err }));
+    });
+  };
+
+  test('A profile and one that is based on it are calculated as fleetSave would store them', async () => {
+    const folder = await testFolder();
+    const parent = await write(folder, 'mine', {
+      profile: { user_registration: 'd-aiza', basedOnProfile: 'A320-251N' },
+      weight: { mslw: 65_000 },
+    });
+    const child = await write(folder, 'd-aizb', {
+      profile: { basedOnProfile: 'D-AIZA' },
+      landing: { vrefLabel: 'VLS' },
+    });
+    const args = ['--profile', parent, '--profile', child];
+    const { aircraft: _, ...unnamed } = inflight;
+    const lines = [inflight, { ...inflight, aircraft: 'd-aiza' }, unnamed].map((line) =>
+      JSON.stringify({ ...line, weightKg: 66_000 }),
+    );
+    const { status, out } = await calc(args, lines.join('\n'));
+    const answers = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect([status, answers.map((answer) => answer['isOverweight'])]).toEqual([0, [false, true, true]]);
+    expect(await calc([...args, '--check'])).toMatchObject({
+      status: 0,
+      out: expect.stringMatching(/: ok\n$/),
+    });
+  });
+
+  test('A file that fleetSave would refuse is refused with its path and reason, one line each', async () => {
+    const folder = await testFolder();
+    const based = { profile: { basedOnProfile: 'A320-251N' } };
+    const refused: [json: unknown, reason: RegExp][] = [
+      ['{', /JSON/],
+      [{}, /must be an object with members/],
+      [{ weight: {} }, /profile\.basedOnProfile: must name the parent/],
+      [{ profile: { basedOnProfile: 'NONE' } }, /NONE is neither/],
+      [{ ...based, weight: { mslw: 'x' } }, /: weight\.mslw: /],
+      [{ ...based, weight: { mslw: 9 } }, /: weight: weights must rise/],
+      [
+        '{"profile":{"basedOnProfile":"A320-251N"},"a":{"__proto__":1}}',
+        /a\.__proto__: this key is not allowed/,
+      ],
+    ];
+    for (const [i, [json, reason]] of refused.entries()) {
+      const file = await write(folder, `p${i}`, json);
+      await expect(readProfileFile(file, profiles, new Map())).rejects.toThrow(reason);
+    }
+    const { status, err } = await calc(['--profile', join(folder, 'p4.json'), '--check']);
+    expect([status, err.trim().split('\n')]).toEqual([
+      1,
+      [expect.stringMatching(/p4\.json: weight\.mslw: /)],
+    ]);
+  });
 });

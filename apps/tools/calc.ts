@@ -1,10 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
 import { calcRequestSchema } from '#domain/performance/calc.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import { isJsonObject } from '#domain/fleet/merge.ts';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
 import { calculateLine } from '#perf/wire/calc.ts';
 import { checkProfile } from '#perf/landing/check.ts';
+import { ProfileFileError, readProfileFile } from './profile-files.ts';
+import type { ReadProfile } from './profile-files.ts';
 
 type Answer = Record<string, unknown>;
 
@@ -15,7 +19,11 @@ const refusal = (id: unknown, code: string, message: string, details: unknown = 
 });
 
 /** Answers one line of input. Never throws for invalid input. */
-export const answerLine = (profiles: ReadonlyMap<string, AircraftProfile>, line: string): Answer => {
+export const answerLine = (
+  profiles: ReadonlyMap<string, AircraftProfile>,
+  line: string,
+  defaultAircraft?: string,
+): Answer => {
   let json: unknown;
   try {
     json = JSON.parse(line);
@@ -23,7 +31,10 @@ export const answerLine = (profiles: ReadonlyMap<string, AircraftProfile>, line:
     return refusal(null, 'INVALID_JSON', error instanceof Error ? error.message : String(error));
   }
   const id = typeof json === 'object' && json !== null && 'id' in json ? json.id : null;
-  const parsed = calcRequestSchema.safeParse(json);
+  const isUnnamed = isJsonObject(json) && json['aircraft'] === undefined && defaultAircraft !== undefined;
+  const parsed = calcRequestSchema.safeParse(
+    isUnnamed ? { ...(json as object), aircraft: defaultAircraft } : json,
+  );
   if (!parsed.success) {
     const details = parsed.error.issues.map((issue) => ({
       field: issue.path.join('.'),
@@ -37,7 +48,8 @@ export const answerLine = (profiles: ReadonlyMap<string, AircraftProfile>, line:
     );
   }
   // Engine variants are written with a slash (737-800/7B26), which file names cannot contain.
-  const profile = profiles.get(parsed.data.aircraft.replace('/', '-'));
+  const { aircraft } = parsed.data;
+  const profile = profiles.get(aircraft.replace('/', '-')) ?? profiles.get(aircraft.toUpperCase());
   if (!profile) {
     const known = [...profiles.keys()].join(', ');
     return refusal(id, 'AIRCRAFT_NOT_FOUND', `Aircraft ${parsed.data.aircraft} is unknown. Known: ${known}.`);
@@ -45,35 +57,71 @@ export const answerLine = (profiles: ReadonlyMap<string, AircraftProfile>, line:
   return { id, ...calculateLine(profile, parsed.data) };
 };
 
-/** `npm run calc [-- file]`: JSON lines in, one JSON line out for each, in order; exit status 1 when all failed. */
-const main = async (): Promise<void> => {
-  const file = process.argv[2];
-  if (file === '--help' || file === '-h') {
-    console.log(
-      'usage: npm run calc [-- FILE]   JSON lines in (standard input without FILE), one JSON line out for each; exit status 1 when every line failed',
-    );
-    return;
+const usage = `usage: npm run calc [-- [--profile FILE]... [--check] [FILE]]
+  JSON lines in (standard input without FILE), one JSON line out for each; exit status 1 when every line failed
+  --profile FILE  a fleet profile, as profileData of fleetSave; \`aircraft\` of a line is its registration, without one the
+                  last profile; one that is based on another comes after it
+  --check         only checks the profiles`;
+
+/** Standard aircraft, and the profiles of these files by registration. */
+const withProfiles = async (files: readonly string[]) => {
+  const standards = await loadProfiles(checkProfile);
+  const chains = new Map<string, ReadProfile>();
+  for (const file of files) {
+    const read = await readProfileFile(file, standards, chains);
+    chains.set(read.registration, read);
   }
-  const profiles = await loadProfiles(checkProfile);
-  const count = { answered: 0, failed: 0 };
-  const answer = (line: string): void => {
-    if (line.trim() === '') return;
-    const out = answerLine(profiles, line);
-    count[out['ok'] === true ? 'answered' : 'failed'] += 1;
-    process.stdout.write(`${JSON.stringify(out)}\n`);
-  };
-  if (file !== undefined && file !== '-') {
-    let text: string;
-    try {
-      text = await readFile(file, 'utf8');
-    } catch (error) {
-      console.error(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-      process.exitCode = 1;
-      return;
-    }
-    text.split('\n').forEach(answer);
-  } else for await (const line of createInterface({ input: process.stdin })) answer(line);
-  if (count.failed > 0 && count.answered === 0) process.exitCode = 1;
+  const own = [...chains].map(([registration, { profile }]): [string, AircraftProfile] => [
+    registration,
+    profile,
+  ]);
+  return { profiles: new Map([...standards, ...own]), last: [...chains.keys()].at(-1) };
 };
 
-if (import.meta.main) await main();
+const linesOf = async function* (file: string | undefined): AsyncGenerator<string> {
+  if (file === undefined || file === '-') yield* createInterface({ input: process.stdin });
+  else yield* (await readFile(file, 'utf8')).split('\n');
+};
+
+/** JSON lines in, one JSON line out for each, in order. Returns the exit status. */
+const main = async (): Promise<number> => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      profile: { type: 'string', multiple: true, default: [] },
+      check: { type: 'boolean' },
+    },
+  });
+  if (values.help === true) {
+    console.log(usage);
+    return 0;
+  }
+  const { profiles, last } = await withProfiles(values.profile);
+  if (values.check === true) {
+    console.log(
+      last === undefined ? 'no profile to check: --profile FILE' : `${values.profile.join(', ')}: ok`,
+    );
+    return last === undefined ? 1 : 0;
+  }
+  const count = { answered: 0, failed: 0 };
+  for await (const line of linesOf(positionals[0])) {
+    if (line.trim() === '') continue;
+    const out = answerLine(profiles, line, last);
+    count[out['ok'] === true ? 'answered' : 'failed'] += 1;
+    process.stdout.write(`${JSON.stringify(out)}\n`);
+  }
+  return count.failed > 0 && count.answered === 0 ? 1 : 0;
+};
+
+/** Wrong files and options need no stack. */
+const isOfUser = (error: unknown): error is Error =>
+  error instanceof ProfileFileError || (error instanceof Error && 'code' in error);
+
+if (import.meta.main)
+  try {
+    process.exitCode = await main();
+  } catch (error) {
+    console.error(isOfUser(error) ? error.message : error);
+    process.exitCode = 1;
+  }

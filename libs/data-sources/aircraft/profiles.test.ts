@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { checkProfile } from '#perf/landing/check.ts';
+import { aircraftProfileSchema } from '#domain/aircraft/profile.ts';
+import { checkFleetProfile, checkProfile } from '#perf/landing/check.ts';
 import { AircraftProfileError, standardAircraft, loadProfiles } from './profiles.ts';
 
 let folder: string;
@@ -101,5 +102,39 @@ describe('aircraft loader', () => {
     const json = await good();
     await put('bad', { ...json, id: 'bad', ...change(json) });
     expect((await refused()).problems.join()).toContain(reason);
+  });
+});
+
+describe('checkFleetProfile', () => {
+  const isObject = (node: unknown): node is Record<string, unknown> =>
+    typeof node === 'object' && node !== null;
+  const numbersIn = (node: unknown, path: string[] = []): string[][] => {
+    if (typeof node === 'number') return [path];
+    return isObject(node)
+      ? Object.entries(node).flatMap(([key, child]) => numbersIn(child, [...path, key]))
+      : [];
+  };
+  const withValue = (node: unknown, [key = '', ...rest]: string[], value: number): unknown => {
+    const copy = (Array.isArray(node) ? [...(node as unknown[])] : { ...(node as object) }) as Record<
+      string,
+      unknown
+    >;
+    copy[key] = rest.length > 0 ? withValue(copy[key], rest, value) : value;
+    return copy;
+  };
+
+  test('Whatever number a profile has, it is refused with a path or gives finite landings', async () => {
+    const profile = (await loadProfiles(checkProfile)).get('737-800-7B26');
+    const { vectors: _, ...json } = profile ?? { vectors: [] };
+    const extremes = [0, -1, 1e-9, 1e9, 1e300];
+    const outcomes = { refused: 0, accepted: 0 };
+    for (const [i, path] of numbersIn(json).entries()) {
+      const parsed = aircraftProfileSchema.safeParse(withValue(json, path, extremes[i % 5] ?? 0));
+      const problems = parsed.success ? checkFleetProfile(parsed.data, false) : ['schema'];
+      outcomes[problems.length > 0 ? 'refused' : 'accepted'] += 1;
+      for (const problem of parsed.success ? problems : []) expect(problem).toMatch(/^[\w.-]+: /);
+    }
+    expect(outcomes.refused).toBeGreaterThan(100);
+    expect(outcomes.accepted).toBeGreaterThan(100);
   });
 });

@@ -1,6 +1,8 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { standardAircraft } from '#data/aircraft/profiles.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
@@ -115,4 +117,29 @@ describe('fleetGet errors', () => {
     dataOf(await fleet.save(lost, 'LOST', 'A320-214', { weight: { mslw: 64_000 } }));
     expect((await fleet.aircraft(lost, file, 'LOST')).status).toBe(200);
   });
+});
+
+test('The published JSON Schemas accept what is stored and merged, and find what the engine would refuse', async () => {
+  const validatorOf = async (name: string) => {
+    const schema = (await (await api.fetch(`/api/schemas/${name}.json`)).json()) as Record<string, unknown>;
+    return new Ajv2020({ strict: false }).compile(schema);
+  };
+  const isOverrides = await validatorOf('fleet-profile');
+  const isWhole = await validatorOf('aircraft-profile');
+  for (const file of await readdir(standardAircraft)) {
+    if (!file.endsWith('.json')) continue;
+    const json: unknown = JSON.parse(await readFile(join(standardAircraft, file), 'utf8'));
+    expect([file, isWhole(json), isOverrides(json)]).toEqual([file, true, true]);
+  }
+  const part = { weight: { mslw: 64_000 }, profile: { title: 'Mine', user_registration: 'X' }, mine: [1] };
+  expect([isOverrides(part), isWhole(part)]).toEqual([true, false]);
+  for (const wrong of [
+    {},
+    [],
+    { weight: { mslw: 'x' } },
+    { weight: { mslw: -1 } },
+    { flaps: [{ code: '1' }] },
+    { family: 'C' },
+  ])
+    expect([wrong, isOverrides(wrong)]).toEqual([wrong, false]);
 });

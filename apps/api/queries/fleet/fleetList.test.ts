@@ -7,6 +7,7 @@ import { importAirports } from '#test/support/airports.ts';
 import { at, refusal } from '#test/support/answers.ts';
 import { dataOf, fleetCalls } from '#test/support/fleet.ts';
 import type { FleetCalls } from '#test/support/fleet.ts';
+import { ops } from '#test/support/ops.ts';
 import { twoApis } from '#test/support/two-apis.ts';
 import type { TwoApis } from '#test/support/two-apis.ts';
 
@@ -83,7 +84,7 @@ describe('fleetList', () => {
     expect((await fleet.list(other)).userFleet).toEqual([]);
   });
 
-  test('A shared profile is in everyone’s community fleet without an API key, recommended ones first (M-2.4.k2, M-2.4.f9, A-05)', async () => {
+  test('A shared profile is in everyone’s community fleet without an API key, recommended ones first (M-2.4.k2, M-2.4.f9, A-05, G-42)', async () => {
     dataOf(await fleet.save(user, 'N801AA', standard, weight, { shareCommunity: true }));
     api.context.clock.advance(60);
     dataOf(await fleet.save(user, 'N802AA', standard, weight, { shareCommunity: true }));
@@ -93,8 +94,18 @@ describe('fleetList', () => {
     for (const who of [user, other])
       for (const row of (await fleet.list(who)).communityFleet)
         expect(row).toMatchObject({ user_id: user.id, api_key: null, share_community: true });
-    await apis.runThere`UPDATE fleet_profile SET recommended = true WHERE registration = 'N801AA'`;
+    const listed = await ops(api.context, 'fleet list --json');
+    const shared = listed.json['profiles'] as { id: number; registration: string }[];
+    expect(shared.map(({ registration }) => registration)).toEqual(['N802AA', 'N801AA']);
+    const mark = (verb: string) => ops(api.context, `fleet ${verb} --id ${shared[1]?.id ?? 0}`);
+    await mark('recommend');
     expect(await shown(other)).toEqual(['N801AA', 'N802AA']);
+    expect((await fleet.list(other)).communityFleet[0]).toMatchObject({ recommended: true });
+    await mark('recommend off');
+    expect(await shown(other)).toEqual(['N802AA', 'N801AA']);
+    expect(await ops(api.context, 'fleet recommend --id 999999 --json')).toMatchObject({ status: 1 });
+    const own = await ops(api.context, `fleet list --email ${user.email}`);
+    expect(own.out).toMatch(/N800AA .*N801AA .*N802AA /s);
     dataOf(await there.save(user, 'N802AA', standard, weight, { shareCommunity: false }));
     expect(await shown(other)).toEqual(['N801AA']);
   });

@@ -7,6 +7,8 @@ import { dataOf, filesAndRows, fleetCalls } from '#test/support/fleet.ts';
 import type { FleetCalls } from '#test/support/fleet.ts';
 import { ops as opsOf } from '#test/support/ops.ts';
 import { runSql } from '#test/support/sql.ts';
+import sweepExpired from '#workers/jobs/sweep-expired.ts';
+import { runOnce } from '#workers/run-once.ts';
 
 let api: TestApi;
 let fleet: FleetCalls;
@@ -148,5 +150,14 @@ describe('members', () => {
       404,
       'AIRCRAFT_NOT_FOUND',
     ]);
+  });
+
+  test('Files of an airline that is deleted in any way are swept', async () => {
+    dataOf(await fleet.save(admin, 'D-VA06', standard, data, isVA));
+    await runSql(api.context.postgres)`DELETE FROM virtual_airline WHERE name LIKE 'Alpha%'`;
+    await runOnce(sweepExpired, api.context, { slot: api.context.clock.now().toISOString() });
+    const { files, rows } = await filesAndRows(api.context);
+    expect(files.filter((key) => key.endsWith('_D-VA06.json'))).toEqual([]);
+    expect(files).toEqual(expect.arrayContaining(rows));
   });
 });

@@ -1,0 +1,52 @@
+/** JSON Schemas for people who write profiles. */
+import { z } from 'zod';
+import { aircraftProfileSchema } from '../aircraft/profile.ts';
+import { isJsonObject } from './merge.ts';
+import type { JsonObject } from './merge.ts';
+import { maxProfileBytes } from './profile-data.ts';
+
+type JsonSchema = Record<string, unknown>;
+
+const rootOf = (): JsonSchema => {
+  const { $schema: _, ...rest } = z.toJSONSchema(aircraftProfileSchema, {
+    io: 'input',
+    unrepresentable: 'any',
+    reused: 'inline',
+  });
+  return rest;
+};
+
+/** A whole aircraft, as merged. */
+export const profileJsonSchema = (): JsonSchema => rootOf();
+
+/**
+ * The same where members may be left to the parent: nothing is required, except in arrays, which replace those of the
+ * parent as a whole. What the engine requires of the merged whole is checked by the save.
+ */
+const partial = (schema: unknown): unknown => {
+  if (!isJsonObject(schema)) return schema;
+  const { required: _, additionalProperties: __, ...rest } = schema;
+  const branches = (value: unknown) => (Array.isArray(value) ? value.map(partial) : value);
+  const properties: JsonObject = isJsonObject(rest['properties']) ? rest['properties'] : {};
+  return {
+    ...rest,
+    ...(rest['type'] === 'object'
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, child]) => [name, partial(child)]),
+          ),
+        }
+      : {}),
+    ...(isJsonObject(schema['additionalProperties'])
+      ? { additionalProperties: partial(schema['additionalProperties']) }
+      : {}),
+    ...('anyOf' in rest ? { anyOf: branches(rest['anyOf']) } : {}),
+  };
+};
+
+/** `profileData` of fleetSave and the files that `npm run calc -- --profile` reads. */
+export const profileDataJsonSchema = (): JsonSchema => {
+  const schema = partial(rootOf());
+  if (!isJsonObject(schema)) throw new Error('the schema of a profile is an object');
+  return { ...schema, minProperties: 1, maxBytes: maxProfileBytes };
+};
