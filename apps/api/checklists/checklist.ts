@@ -47,16 +47,20 @@ export const noScore = { ratingAverage: 0, ratingCount: 0 } as const;
 
 export type FoundId = { stored: string } | { builtIn: BuiltInChecklist };
 
-/**
- * What an id names, for all reads and the aircraft profile. Throws NOT_FOUND for a built-in checklist that does not
- * exist and INVALID_CHECKLIST_ID for any other text (A-13).
- */
-export const resolveId = (text: string, builtIns: BuiltInChecklists): FoundId => {
+/** What an id names, for all reads and the aircraft profile; null for a text that is the id of nothing. */
+export const findId = (text: string, builtIns: BuiltInChecklists): FoundId | null => {
   const id = parseChecklistId(text);
   if (id.kind === 'stored') return { stored: id.id };
   const builtIn = builtIns.find(id.file);
-  if (builtIn) return { builtIn };
-  throw new DomainError(id.isBare ? 'INVALID_CHECKLIST_ID' : 'NOT_FOUND');
+  return builtIn && { builtIn };
+};
+
+/** The same; throws NOT_FOUND for the id of an unknown built-in checklist, INVALID_CHECKLIST_ID for any other text. */
+export const resolveId = (text: string, builtIns: BuiltInChecklists): FoundId => {
+  const found = findId(text, builtIns);
+  if (found) return found;
+  const id = parseChecklistId(text);
+  throw new DomainError(id.kind === 'builtIn' && id.isBare ? 'INVALID_CHECKLIST_ID' : 'NOT_FOUND');
 };
 
 export const builtInId = ({ file }: Pick<BuiltInChecklist, 'file'>): string => idOfBuiltIn(apiVersion, file);

@@ -1,5 +1,6 @@
 /** Answers of `allowedAircrafts` and `aircraft` (section 2.8). Weights kg, temperatures °C, QNH hPa, altitudes ft. */
 import { z } from 'zod';
+import { documentOutputSchema } from '../checklists/document.ts';
 
 export const profileSchema = z.strictObject({
   title: z.string(),
@@ -96,6 +97,15 @@ export const aircraftSchema = z.strictObject({
   takeoff: z.looseObject({}),
   landing: z.looseObject({}),
   formData: formDataSchema,
+  checklists: z.strictObject({
+    isChecklistAvailable: z.boolean(),
+    isChecklistActive: z.boolean(),
+    checklistId: z.string().nullish(),
+    file: z.string().nullish(),
+    data: documentOutputSchema
+      .optional()
+      .describe('the document; absent when there is none or the caller may not read it'),
+  }),
 });
 
 /** What the user's product includes for this aircraft, in the spelling of the aircraft answer. */

@@ -44,8 +44,15 @@ export const aircraftProfileSchema = z.object({
     isBeta: z.boolean().default(false),
     userRegistration: z.string().nullable().default(null),
     virtualAirline: z.string().nullable().default(null),
-    checklistId: z.string().optional(),
   }),
+  checklists: z
+    .object({
+      isChecklistAvailable: z.boolean().default(true),
+      isChecklistActive: z.boolean().default(true),
+      checklistId: z.string().max(200).nullish().describe('takes precedence over file'),
+      file: z.string().max(200).nullish().describe('file name of a built-in checklist'),
+    })
+    .optional(),
   model: z.object({
     manufacturer: z.string(),
     category: z.string(),

@@ -27,9 +27,16 @@ describe('aircraft 200', () => {
   test('All sections, and the airports of the subscription (M-2.8.a1, M-2.8.a2, M-2.8.a3, M-2.8.a4, M-2.8.a5, M-2.8.a6, M-2.8.a7, M-2.8.a8, M-2.8.a9, M-2.8.a10, M-2.8.a11, M-2.8.a12, M-2.8.a13, M-2.8.a14, M-2.8.a15, M-2.8.r5)', async () => {
     const { status, body } = await load('737-800-7B26');
     expect(status).toBe(200);
-    expect(Object.keys(body['aircraft'] as Fields).sort()).toEqual(
-      ['calculationLimit', 'formData', 'landing', 'model', 'profile', 'takeoff', 'weight'].sort(),
-    );
+    expect(Object.keys(body['aircraft'] as Fields).sort()).toEqual([
+      'calculationLimit',
+      'checklists',
+      'formData',
+      'landing',
+      'model',
+      'profile',
+      'takeoff',
+      'weight',
+    ]);
     expect(body).toMatchObject({ apiVersion: '1.3.6', remainingCalculations: 10, extraCalculations: 0 });
     expect(body['availableAirport']).toEqual([
       { icao: 'KJFK', iata: null, name: expect.any(String), longuestRunwayLength: expect.any(Number) },

@@ -8,6 +8,7 @@ import { aircraftKeyFields } from '#domain/fields/index.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { aircraftSections } from '#perf/wire/aircraft.ts';
 import { aircraftErrors } from '../../aircraft/errors.ts';
+import { checklistOfProfile } from '../../checklists/of-profile.ts';
 import { defineQuery } from '../../define.ts';
 
 const { file: aircraft, ...identifiers } = aircraftKeyFields();
@@ -33,22 +34,25 @@ export default defineQuery({
   tx: 'read',
   example: { aircraft: '737-800-7B26', userRegistration: null, virtualAirline: null },
   keepsAnswers: true,
-  handler: async ({ input, caller, caches, calculations, aircraft: library, now, fail, keepPart }) => {
+  handler: async (ctx) => {
+    const { input, caller, caches, calculations, aircraft: library, now, fail, keepPart } = ctx;
     const { aircraft: named, userRegistration, virtualAirline } = input;
     const found = await library.find({ file: named, userRegistration, virtualAirline }, caller);
     if (!found) throw fail('AIRCRAFT_NOT_FOUND');
     const { profile, file } = found;
     const { product, subscription, isPreview } = caller.entitlement;
     const { allowedAirports } = product;
-    const [allowance, airports] = await Promise.all([
+    const [allowance, airports, checklist] = await Promise.all([
       calculations.allowance(caller, now),
       caches.availableAirports.get('all'),
+      checklistOfProfile(ctx, profile.checklists),
     ]);
-    const large = keepPart([profile, airports], `${file} ${allowedAirports.join()}`, () => {
+    const variant = `${file} ${allowedAirports.join()} ${checklist.version}`;
+    const large = keepPart([profile, airports], variant, () => {
       const allowed = new Set(allowedAirports);
       const open = allowed.size === 0 ? airports : airports.filter(({ icao }) => allowed.has(icao));
       return {
-        aircraft: aircraftSchema.parse(aircraftSections(profile, file)),
+        aircraft: aircraftSchema.parse({ ...aircraftSections(profile, file), checklists: checklist.block }),
         availableAirport: open.map(({ icao, iata, name, longestRunwayM }) => ({
           icao,
           iata,
