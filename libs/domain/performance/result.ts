@@ -47,6 +47,12 @@ export const autobrakeDistanceSchema = z.object({
   unfactoredDistance: distance('actual distance from 50 ft to stop (0.85 x landing distance)'),
   unfactoredDistanceIsAboveLDA: z.boolean(),
   order: z.int(),
+  combination: z
+    .enum(['physics', 'added'])
+    .optional()
+    .describe(
+      'family A: corrections by physics, or added and rounded up as the tables of the maker do where longer',
+    ),
   verdict: verdictSchema.optional(),
   margin: distance('lda less factoredDistance, negative when it does not fit').optional(),
   accuracy: accuracySchema

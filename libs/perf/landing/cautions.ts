@@ -137,6 +137,10 @@ export const commonCautions = (
     'speeds',
     'climb',
     'brakes',
+    ...(modifiers.nonNormal.length > 0 ? (['nonNormal'] as const) : []),
+    ...(landing.configuration.mel.length + landing.configuration.cdl.length > 0
+      ? (['inopItems'] as const)
+      : []),
   ]);
   if (estimated.length > 0) out.add('ESTIMATED', 'advisory', { blocks: estimated.join(', ') });
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { run, value } from '../fixtures/aircraft.ts';
+import { profile, profiles, run, value } from '../fixtures/aircraft.ts';
 
 const a320 = 'A320-251N';
 const brakeModes = ['MAN', 'MED', 'LO'];
@@ -91,5 +91,71 @@ describe('corrections have the sign of the published ones and 0.3 to 1.3 times t
   test('No credit for headwind or cold that the published table does not give, beyond 4 %', () => {
     expect(metres(6, 'MAN', { weather: { headwindKt: 20 } })).toBeGreaterThan(0.96 * metres(6, 'MAN'));
     expect(metres(6, 'MAN', { weather: { headwindKt: 20 } })).toBeLessThanOrEqual(metres(6, 'MAN'));
+  });
+});
+
+test('The source of each in-flight block names the wind credit that it uses', () => {
+  for (const entry of profiles.values()) {
+    const source = entry.provenance.find((block) => block.block === 'inflight')?.source ?? '';
+    const { inflightHeadwind, inflightTailwind } = entry.wind;
+    expect(source, entry.id).toContain(
+      `head ${inflightHeadwind.toFixed(2)}, tail ${inflightTailwind.toFixed(2)}`,
+    );
+  }
+});
+
+describe('corrections of family A combine as in the tables of the maker', () => {
+  const families = ['A320-251N', 'A319-112', 'A330-343', 'A380-842'];
+  const parts: Case[] = [
+    { weather: { headwindKt: -10 } },
+    { runway: { slopePercent: -1 } },
+    { runway: { elevationFt: 3000 }, weather: { temperatureC: 15 - 0.0019812 * 3000 } },
+    { configuration: { vAppAdditiveKt: 5 } },
+  ];
+  const all: Case = {
+    weather: { headwindKt: -10, temperatureC: 15 - 0.0019812 * 3000 },
+    runway: { slopePercent: -1, elevationFt: 3000 },
+    configuration: { vAppAdditiveKt: 5 },
+  };
+  const runOf = (id: string, flap: string, rwycc: number, change: Case): Record<string, unknown> =>
+    run(id, {
+      weightKg: profile(id).weight.mslw,
+      runwayCondition: { rwycc },
+      weather: change.weather ?? {},
+      runway: { ldaM: 9000, ...change.runway },
+      configuration: { flap, reversers: 'NONE', ...change.configuration },
+    });
+  const modesOf = (out: Record<string, unknown>) =>
+    out['modes'] as { autobrake: string; actualDistanceM: number; combination?: string }[];
+  const cases = families.flatMap((id) =>
+    ['FULL', '3'].flatMap((flap) => [6, 5, 3, 2].map((code) => [id, flap, code] as const)),
+  );
+
+  test.each(cases)('%s CONF %s code %i: together they are no shorter than their sum', (id, flap, code) => {
+    const base = modesOf(runOf(id, flap, code, {}));
+    const singles = parts.map((part) => modesOf(runOf(id, flap, code, part)));
+    const together = modesOf(runOf(id, flap, code, all));
+    const of = (modes: typeof base, name: string): number =>
+      modes.find((mode) => mode.autobrake === name)?.actualDistanceM ?? Number.NaN;
+    for (const { autobrake, actualDistanceM } of base) {
+      const sum = singles.reduce((m, modes) => m + of(modes, autobrake) - actualDistanceM, actualDistanceM);
+      expect(of(together, autobrake)).toBeGreaterThan(sum - 1);
+      expect(of(together, autobrake)).toBeLessThan(sum * 1.2);
+    }
+  });
+
+  test('A correction alone is a multiple of 10 m where it is added, and the answer names which way applied', () => {
+    const [base] = modesOf(runOf('A320-251N', 'FULL', 6, {}));
+    const out = runOf('A320-251N', 'FULL', 6, { weather: { headwindKt: -10 } });
+    const man = modesOf(out).find((mode) => mode.autobrake === 'MAN');
+    expect(man?.combination).toBe('added');
+    // Two units of 5 kt; distances of the command line have two decimals.
+    const per5KtM = ((man?.actualDistanceM ?? 0) - (base?.actualDistanceM ?? 0)) / 2;
+    expect(Math.abs(per5KtM - 10 * Math.round(per5KtM / 10))).toBeLessThan(0.02);
+    expect(JSON.stringify(out['applied'])).toContain('added for MAN');
+    const steep = runOf('A320-251N', '3', 1, { weather: { headwindKt: -15 }, runway: { slopePercent: -2 } });
+    expect(modesOf(steep).every((mode) => mode.combination === 'physics')).toBe(true);
+    const boeing = run('737-800-7B26', { weightKg: 60_000, weather: { headwindKt: -10 } });
+    expect(modesOf(boeing)[0]).not.toHaveProperty('combination');
   });
 });

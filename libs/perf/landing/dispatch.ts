@@ -107,6 +107,9 @@ export const dispatch = (profile: AircraftProfile, landing: LandingCase): Dispat
   const atField = goAroundGradient(profile, flap, landingMassKg, prepared.air, correction);
   const out = cautionList();
   gradientCautions(profile, landing, goAroundGradientPercent, atField, out);
+  const { oew } = profile.weight;
+  if (landingMassKg < oew)
+    out.add('NO_LANDING_POSSIBLE', 'warning', { limitKg: landingMassKg, weightKg: oew });
   const ldaM = comparedLdaM(landing);
   if (stop.actualM > ldaM) {
     out.add('UNFACTORED_ABOVE_LDA', 'warning', {
@@ -155,12 +158,16 @@ export const dispatch = (profile: AircraftProfile, landing: LandingCase): Dispat
         source: 'CS 25.121(d)',
       },
       { name: 'Landing climb minimum', value: profile.climb.landingPercent, unit: '%', source: 'CS 25.119' },
-      {
-        name: 'Family A factored over actual',
-        value: profile.factors.familyADispatch,
-        unit: '',
-        source: 'CAT.OP.MPA.303',
-      },
+      ...(profile.family === 'A'
+        ? [
+            {
+              name: 'Family A factored over actual',
+              value: profile.factors.familyADispatch,
+              unit: '',
+              source: 'CAT.OP.MPA.303',
+            },
+          ]
+        : []),
     ],
     quality: weakestQuality(profile, ['dispatch', 'speeds', 'climb']).quality,
   };

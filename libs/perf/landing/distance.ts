@@ -6,6 +6,8 @@ import type { Roll, Trace } from '../kernel/ground-roll.ts';
 import { groundRoll } from '../kernel/ground-roll.ts';
 import { linear } from '../kernel/interpolate.ts';
 import { ktToMps } from '../kernel/units.ts';
+import { additiveDistance } from './additive.ts';
+import type { PhysicalDistance } from './additive.ts';
 import type { Modifiers } from './modifiers.ts';
 import { noModifiers } from './modifiers.ts';
 import { manualMode } from './profile-lookup.ts';
@@ -34,6 +36,8 @@ export interface Scene {
   fluid: { densityKgM3: number; depthM: number } | null;
   /** which fitted corrections apply: those for in-flight tables, for contaminated dispatch tables, or none */
   calibration: 'inflight' | 'dispatch' | 'none';
+  /** metres per unit of the maker's corrections by brake mode, filled when needed */
+  corrections: Map<string, readonly number[]>;
 }
 
 /** Sea level, standard day, no wind, level, nothing failed, all reversers. */
@@ -49,6 +53,7 @@ export const plainScene = (profile: AircraftProfile, flap: FlapProfile, rwycc: S
   autoland: false,
   fluid: null,
   calibration: 'none',
+  corrections: new Map(),
 });
 
 /** Distances of one brake mode from 50 ft over the threshold to a stop, metres. */
@@ -60,6 +65,8 @@ export interface StopDistance {
   brakeWorkJ: number;
   /** distance from touchdown is that of the trace times this factor */
   rollScale: number;
+  /** whether the corrections are combined by physics, or added as the tables of the maker do */
+  combination: 'physics' | 'added';
 }
 
 /** Effective reversers: those selected, less failed ones and those of failed engines. */
@@ -170,9 +177,25 @@ const emptyDistance = (scene: Scene, massKg: number, speedKt: number, mode: Auto
   return airM + roll.distanceM * rollCalibration(scene, oew);
 };
 
+/** Air, roll and whole distance by physics, before factors of failures. */
+const physical = (scene: Scene, massKg: number, speedKt: number, mode: AutobrakeProfile, trace?: Trace) => {
+  const { airM, touchdownMps, roll } = landed(scene, massKg, speedKt, mode, trace);
+  const floorM = overweightFloor(scene, massKg, touchdownMps);
+  const ownM = Math.max(roll.distanceM, floorM) * rollCalibration(scene, massKg);
+  const distanceM = Math.max(airM + ownM, emptyDistance(scene, massKg, speedKt, mode));
+  return { airM, touchdownMps, roll, distanceM };
+};
+
+const physicalDistance: PhysicalDistance = (scene, massKg, speedKt, mode, floors) => {
+  if (floors) return physical(scene, massKg, speedKt, mode).distanceM;
+  const { airM, roll } = landed(scene, massKg, speedKt, mode);
+  return airM + roll.distanceM * rollCalibration(scene, massKg);
+};
+
 /**
  * Actual distance D of one mode: seven seconds (or the profile's) in the air from 50 ft, then the
- * roll with its delay to full braking, then factors of failures. `speedKt` is the approach speed (CAS, taken as EAS).
+ * roll with its delay to full braking, then factors of failures. In flight family A takes the sum of its table's
+ * corrections where that is longer. `speedKt` is the approach speed (CAS, taken as EAS).
  */
 export const stopDistance = (
   scene: Scene,
@@ -181,11 +204,12 @@ export const stopDistance = (
   mode: AutobrakeProfile,
   trace?: Trace,
 ): StopDistance => {
-  const { modifiers } = scene;
-  const { airM, touchdownMps, roll } = landed(scene, massKg, speedKt, mode, trace);
-  const floorM = overweightFloor(scene, massKg, touchdownMps);
-  const ownM = Math.max(roll.distanceM, floorM) * rollCalibration(scene, massKg);
-  const rollM = Math.max(ownM, emptyDistance(scene, massKg, speedKt, mode) - airM);
+  const { modifiers, profile } = scene;
+  const { airM, touchdownMps, roll, distanceM } = physical(scene, massKg, speedKt, mode, trace);
+  const isTabled = profile.family === 'A' && scene.calibration === 'inflight' && Number.isFinite(distanceM);
+  const addedM = isTabled ? additiveDistance(scene, massKg, speedKt, mode, physicalDistance) : 0;
+  const isAdded = Number.isFinite(addedM) && addedM > distanceM;
+  const rollM = (isAdded ? addedM : distanceM) - airM;
   const rollScale = Number.isFinite(roll.distanceM) ? rollM / roll.distanceM : 1;
   const factor = modifiers.distanceFactor;
   return {
@@ -195,5 +219,6 @@ export const stopDistance = (
     touchdownMps,
     brakeWorkJ: roll.brakeWorkJ,
     rollScale,
+    combination: isAdded ? 'added' : 'physics',
   };
 };

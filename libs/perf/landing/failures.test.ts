@@ -337,3 +337,28 @@ describe('cautions', () => {
     expect(at({})).not.toContain('ESTIMATED');
   });
 });
+
+test('Failures and items whose data are estimated are named in the caution on estimates', () => {
+  const estimates = (configuration: object): string =>
+    cautions('747-8', { runway: { ldaM: 6000 }, weightKg: 300_000, configuration })
+      .split('\n')
+      .find((line) => line.startsWith('ESTIMATED')) ?? '';
+  expect(estimates({})).not.toMatch(/nonNormal|inopItems/);
+  expect(estimates({ nonNormalCondition: 'ANTISKID_INOP' })).toContain('nonNormal');
+  expect(estimates({ mel: ['32-42-01'] })).toContain('inopItems');
+  const published = cautions(b738Id, {
+    weightKg: 60_000,
+    configuration: { nonNormalCondition: 'TE_FLAPS_UP' },
+  });
+  expect(published).not.toContain('nonNormal');
+});
+
+test('A dispatch of family B lists no numbers of family A', () => {
+  const keys = (id: string, flap: string): string[] =>
+    Object.keys(run(id, { mode: 'dispatch', configuration: { flap } }));
+  const familyA = ['macgLimitKg', 'factoredLandingDistanceM'];
+  expect(keys(a320Id, 'FULL')).toEqual(expect.arrayContaining(familyA));
+  expect(keys(b738Id, '30').filter((key) => familyA.includes(key))).toEqual([]);
+  const applied = JSON.stringify(run(b738Id, { mode: 'dispatch', configuration: { flap: '30' } })['applied']);
+  expect(applied).not.toContain('Family A');
+});

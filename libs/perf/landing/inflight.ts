@@ -13,7 +13,22 @@ import { enginesOutOf, goAroundGradient } from './gradient.ts';
 import { limitsOf, quickTurnBinds } from './limits.ts';
 import { CalculationError } from './problem.ts';
 import { flapOf, manualMode, weakestQuality } from './profile-lookup.ts';
-import type { InflightResult, LandingCase } from './types.ts';
+import type { Applied, InflightResult, LandingCase, ModeResult } from './types.ts';
+
+/** Names the brake modes of family A whose corrections are added as the tables of the maker do. */
+const combinedBy = (profile: AircraftProfile, modes: readonly ModeResult[]): Applied[] => {
+  if (profile.family !== 'A') return [];
+  const added = modes.filter((mode) => mode.combination === 'added').map((mode) => mode.autobrake);
+  const value = added.length > 0 ? `added for ${added.join(', ')}` : 'by physics';
+  return [
+    {
+      name: 'Corrections combined',
+      value,
+      unit: '',
+      source: 'the longer of physics and the sum of the tables',
+    },
+  ];
+};
 
 /**
  * Landing in flight: every brake mode of the case, sorted by factored distance, with cautions and corrections.
@@ -87,6 +102,7 @@ export const inflight = (profile: AircraftProfile, landing: LandingCase): Inflig
         unit: 's',
         source: 'AC 25-32 / profile airDistance',
       },
+      ...combinedBy(profile, modes),
       { name: 'Reversers credited', value: reversersUsed(scene), unit: '', source: 'configuration' },
       ...(prepared.modifiers.nonNormal.length > 0
         ? [

@@ -89,7 +89,71 @@ describe('one result', () => {
   );
 });
 
+/** Steps so small that a steep slope (5 % per knot on ice downhill) does not count as one. */
+describe('no jump outside a change of configuration', () => {
+  test.each<[string, (d: Draw) => Partial<Draw>]>([
+    ['5 kg', (d) => ({ share: Math.min(1, d.share + 5 / (d.profile.weight.mstow - d.profile.weight.oew)) })],
+    ['0.05 kt of speed', (d) => ({ additiveKt: d.additiveKt + 0.05 })],
+    ['0.05 kt of wind', (d) => ({ headwindKt: Math.max(-15, d.headwindKt - 0.05) })],
+    ['5 ft', (d) => ({ elevationFt: d.elevationFt + 5 })],
+    ['0.05 degrees', (d) => ({ isaDeviationC: d.isaDeviationC + 0.05 })],
+    ['0.005 % of slope', (d) => ({ slopePercent: Math.max(-2, d.slopePercent - 0.005) })],
+  ])(
+    '%s moves no distance in flight by more than a hundredth',
+    (_, step) => {
+      const rule = (d: Draw): string[] => {
+        const before = onRunways(flown(d));
+        const after = flown(d, step(d));
+        if (!before || !after) return [];
+        const metres = distances(after);
+        return [...distances(before)].flatMap(([mode, m]) => {
+          const moved = Math.abs((metres.get(mode) ?? m) / m - 1);
+          return moved > 0.01 ? [`${mode}: ${m} by ${(100 * moved).toFixed(1)} %`] : [];
+        });
+      };
+      expect(counterexample(rule, 0.5)).toBeNull();
+    },
+    time,
+  );
+
+  test(
+    'A fiftieth of a knot, of a degree or of 100 ft moves no dispatch weight by more than a hundredth',
+    () => {
+      const rule = (d: Draw): string[] => {
+        const before = dispatched(d);
+        if (!before || before.landingMassKg < d.profile.weight.oew) return [];
+        const steps: Partial<Draw>[] = [
+          { headwindKt: d.headwindKt - 0.02 },
+          { isaDeviationC: d.isaDeviationC + 0.02 },
+          { elevationFt: d.elevationFt + 2 },
+        ];
+        return steps.flatMap((step) => {
+          const after = dispatched(d, step);
+          const moved = after ? Math.abs(after.landingMassKg / before.landingMassKg - 1) : 0;
+          return moved > 0.01 ? [`${JSON.stringify(step)} by ${(100 * moved).toFixed(1)} %`] : [];
+        });
+      };
+      expect(counterexample(rule, 0.25)).toBeNull();
+    },
+    time,
+  );
+});
+
 describe('dispatch', () => {
+  test(
+    'A weight below the operating empty weight is answered with the warning that no landing is possible, no other is',
+    () => {
+      const rule = (d: Draw): string[] => {
+        const result = dispatched(d, { ldaM: 0.6 * d.ldaM });
+        if (!result) return [];
+        const warned = result.cautions.some((caution) => caution.code === 'NO_LANDING_POSSIBLE');
+        return warned === result.landingMassKg < d.profile.weight.oew ? [] : [`${result.landingMassKg} kg`];
+      };
+      expect(counterexample(rule, 0.25)).toBeNull();
+    },
+    time,
+  );
+
   test(
     'The limit weight grows with the landing distance available',
     () => {
@@ -123,12 +187,19 @@ describe('dispatch', () => {
   );
 
   test(
-    'Landing weight is the lowest of the limits in force (M-2.9.w12)',
+    'Landing weight is the lowest of the limits in force, and the limit code names it (M-2.9.w12)',
     () => {
       const rule = (d: Draw): string[] => {
         const result = dispatched(d);
         if (!result) return [];
         const { limits } = result;
+        const named: Record<string, number | null> = {
+          'STRUCT.': limits.structKg,
+          MACG: limits.macgKg,
+          FIELD: limits.fieldKg,
+          CLIMB: Math.min(limits.approachClimbKg ?? Infinity, limits.landingClimbKg ?? Infinity),
+          TIRE: limits.tireKg,
+        };
         const perf = [limits.fieldKg, limits.approachClimbKg, limits.landingClimbKg, limits.tireKg].filter(
           (kg) => kg !== null,
         );
@@ -136,6 +207,9 @@ describe('dispatch', () => {
         return [
           ...(limits.perfKg === Math.min(...perf) ? [] : ['performance limit']),
           ...(result.landingMassKg === Math.min(...all) ? [] : ['landing weight']),
+          ...(named[result.limitedBy] === result.landingMassKg
+            ? []
+            : [`${result.limitedBy} is not the lowest`]),
         ];
       };
       expect(counterexample(rule, 0.25)).toBeNull();

@@ -117,6 +117,7 @@ export const modeResult = (
     unfactoredM: stop.actualM,
     unfactoredAboveLda: stop.actualM > ldaM,
     brakeEnergyPerBrakeJ: energy * joulesPerMftlb,
+    combination: stop.combination,
     cooling: coolingOf(profile, energy, reverse),
   };
 };

@@ -225,4 +225,5 @@ export const sceneOf = (
   autoland: landing.configuration.autoland,
   fluid: landing.mode === 'dispatch' ? prepared.fluid : null,
   calibration: landing.mode,
+  corrections: new Map(),
 });

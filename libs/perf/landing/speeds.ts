@@ -27,8 +27,9 @@ export const vref = (flap: FlapProfile, massKg: number): number => {
 };
 
 /**
- * VREF (kt) with failures and inoperative items, plus item and CG adds. A condition that prescribes flap and speed
- * replaces the law of that flap (VREF40 + 40 with trailing edge flaps up); the highest speed of several applies.
+ * VREF (kt) with failures and inoperative items, plus item and CG adds. A condition that prescribes speed and a flap
+ * that is not a landing flap replaces the law of that flap (VREF40 + 40 with trailing edge flaps up); otherwise the
+ * highest speed applies.
  */
 export const vrefFor = (
   profile: AircraftProfile,
@@ -37,7 +38,8 @@ export const vrefFor = (
   modifiers: Modifiers,
   cgAddKt: number,
 ): number => {
-  const prescribed = modifiers.nonNormal.some((entry) => entry.vref && entry.flap === flap.code);
+  const prescribed =
+    !flap.landing && modifiers.nonNormal.some((entry) => entry.vref && entry.flap === flap.code);
   let base = prescribed ? 0 : vref(flap, massKg);
   for (const condition of modifiers.nonNormal) {
     if (!condition.vref) continue;

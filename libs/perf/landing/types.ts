@@ -20,6 +20,7 @@ export type CautionCode =
   | 'GRADIENT_BELOW_REQUESTED'
   | 'GRADIENT_BELOW_MINIMUM'
   | 'BALKED_LANDING_WEIGHT'
+  | 'NO_LANDING_POSSIBLE'
   | 'TAILWIND_LIMIT'
   | 'HEADWIND_LIMIT'
   | 'CROSSWIND_LIMIT'
@@ -151,6 +152,8 @@ export interface ModeResult {
   unfactoredM: number;
   unfactoredAboveLda: boolean;
   brakeEnergyPerBrakeJ: number;
+  /** whether corrections are combined by physics, or added as the tables of the maker do (family A) */
+  combination: 'physics' | 'added';
   cooling: BrakeCooling | null;
 }
 

@@ -17,6 +17,7 @@ const modeAnswer = (
   accuracy: Accuracy,
   convert: Converter,
   cooled: boolean,
+  isFamilyA: boolean,
 ): NonNullable<LandingPerformance['autobrakeLandingDist']>[number] => {
   const landingDistance = convert.distanceUp(mode.landingM);
   const factoredDistance = convert.distanceUp(mode.factoredM);
@@ -35,6 +36,7 @@ const modeAnswer = (
     unfactoredDistance,
     unfactoredDistanceIsAboveLDA: unfactoredDistance > lda,
     order: mode.order,
+    ...(isFamilyA ? { combination: mode.combination } : {}),
     verdict: verdictOf(factoredDistance, unfactoredDistance, lda),
     margin: lda - factoredDistance,
     accuracy: {
@@ -148,7 +150,9 @@ export const inflightPerformance = (
           },
         }
       : {}),
-    autobrakeLandingDist: result.modes.map((mode) => modeAnswer(mode, shared.lda, accuracy, convert, cooled)),
+    autobrakeLandingDist: result.modes.map((mode) =>
+      modeAnswer(mode, shared.lda, accuracy, convert, cooled, input.profile.family === 'A'),
+    ),
     autobrakeNotPossible: unusableAnswer(result),
     nonNormalCondition: input.request.configuration.nonNormalCondition,
     runwayExits: exitsAnswer(result, convert),

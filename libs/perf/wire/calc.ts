@@ -99,6 +99,7 @@ const inflightLine = (result: InflightResult): Record<string, unknown> => ({
     factoredDistanceM: round(mode.factoredM, 2),
     unfactoredDistanceM: round(mode.unfactoredM, 2),
     airDistanceM: round(mode.airDistanceM, 2),
+    ...(result.speeds.vAppDetails ? { combination: mode.combination } : {}),
     brakeEnergyPerBrakeMJ: round(mode.brakeEnergyPerBrakeJ / 1e6, 3),
     coolingGroundMin: mode.cooling?.groundMin ?? null,
     coolingAirMin: mode.cooling?.airMin ?? null,
@@ -108,8 +109,9 @@ const inflightLine = (result: InflightResult): Record<string, unknown> => ({
   ...reported(result),
 });
 
-const dispatchLine = (result: DispatchResult): Record<string, unknown> => {
+const dispatchLine = (profile: AircraftProfile, result: DispatchResult): Record<string, unknown> => {
   const { limits } = result;
+  const isFamilyA = profile.family === 'A';
   return {
     landingWeightKg: floorKg(result.landingMassKg),
     limitedBy: result.limitedBy,
@@ -118,12 +120,12 @@ const dispatchLine = (result: DispatchResult): Record<string, unknown> => {
     appClimbLimitKg: floorKg(limits.approachClimbKg),
     ldgClimbLimitKg: floorKg(limits.landingClimbKg),
     tireSpeedKg: floorKg(limits.tireKg),
-    macgLimitKg: floorKg(limits.macgKg),
+    ...(isFamilyA ? { macgLimitKg: floorKg(limits.macgKg) } : {}),
     quickTurnWeightKg: floorKg(limits.quickTurnKg),
     quickTurnTimeMin: result.quickTurnMinutes,
     requiredLandingDistM: round(result.requiredM, 2),
     actualLandingDistanceM: round(result.actualM, 2),
-    factoredLandingDistanceM: round(result.factoredM, 2),
+    ...(isFamilyA ? { factoredLandingDistanceM: round(result.factoredM, 2) } : {}),
     ...shared(result),
     ...reported(result),
   };
@@ -137,5 +139,5 @@ export const calculateLine = (profile: AircraftProfile, input: CalcCase): Record
     return { ok: false, error: { code: outcome.code, message: outcome.message, details: outcome.details } };
   }
   const { result } = outcome;
-  return { ok: true, ...(result.mode === 'inflight' ? inflightLine(result) : dispatchLine(result)) };
+  return { ok: true, ...(result.mode === 'inflight' ? inflightLine(result) : dispatchLine(profile, result)) };
 };

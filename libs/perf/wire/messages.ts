@@ -21,6 +21,8 @@ const texts: Record<CautionCode, (p: Params) => string> = {
     `One-engine-out approach climb gradient ${p['percent']} % is below the required ${p['minimum']} %.`,
   BALKED_LANDING_WEIGHT: (p) =>
     `Insufficient balked landing performance: the weight exceeds ${p['limit']} for the engine failure procedure.`,
+  NO_LANDING_POSSIBLE: (p) =>
+    `No landing is possible: the limit weight ${p['limit']} is below the operating empty weight ${p['weight']}.`,
   TAILWIND_LIMIT: (p) => `Tailwind ${p['tailwindKt']} kt exceeds the limit of ${p['limitKt']} kt.`,
   HEADWIND_LIMIT: (p) => `Headwind ${p['headwindKt']} kt exceeds the limit of ${p['limitKt']} kt.`,
   CROSSWIND_LIMIT: (p) =>

@@ -1,0 +1,147 @@
+import type { AutobrakeProfile } from '#domain/aircraft/profile.ts';
+import { atmosphere, isaTemperature } from '../kernel/atmosphere.ts';
+import { ftToM, ktToMps, mpsToKt } from '../kernel/units.ts';
+import type { Scene } from './distance.ts';
+import { noModifiers } from './modifiers.ts';
+import { vref } from './speeds.ts';
+
+/** Distance (m) of a scene by physics at a mass (kg) and an approach speed (kt), with or without the floors. */
+export type PhysicalDistance = (
+  scene: Scene,
+  massKg: number,
+  speedKt: number,
+  mode: AutobrakeProfile,
+  floors: boolean,
+) => number;
+
+/** Published corrections are rounded up to this step. */
+const stepM = 10;
+const seaLevelKelvin = 288.15;
+
+/** One correction of a published table: its unit, the range that its value covers, and how many units a case has. */
+interface Correction {
+  /** units in the range over which the value is determined */
+  range: number;
+  /** the reference scene and speed with `units` of the correction */
+  apply: (scene: Scene, units: number) => { scene: Scene; addKt: number };
+  /** units in a case whose approach speed is `excessKt` above VREF and wind credit */
+  units: (scene: Scene, excessKt: number) => number;
+}
+
+const withAir = (scene: Scene, altitudeM: number, isaDeviationK: number): Scene => ({
+  ...scene,
+  air: atmosphere(altitudeM, isaTemperature(altitudeM) + isaDeviationK),
+});
+
+/** Tailwind as credited, 5 kt (m/s). */
+const tailwindUnit = ({ profile }: Scene): number => 5 * ktToMps(1) * profile.wind.inflightTailwind;
+/** One percent downhill as taken for distances. */
+const slopeUnit = ({ profile }: Scene): number => 0.01 * profile.calibration.downhillFactor;
+
+/** The corrections of family A tables: 5 kt of tailwind, 1 % downhill, 1000 ft, 10 C above ISA, 5 kt of speed. */
+const corrections: readonly Correction[] = [
+  {
+    range: 3,
+    apply: (scene, units) => ({ scene: { ...scene, windMps: -units * tailwindUnit(scene) }, addKt: 0 }),
+    units: (scene) => -scene.windMps / tailwindUnit(scene),
+  },
+  {
+    range: 2,
+    apply: (scene, units) => ({ scene: { ...scene, slope: -units * slopeUnit(scene) }, addKt: 0 }),
+    units: (scene) => -scene.slope / slopeUnit(scene),
+  },
+  {
+    range: 8,
+    apply: (scene, units) => ({ scene: withAir(scene, ftToM(1000 * units), 0), addKt: 0 }),
+    units: (scene) => scene.air.pressureAltitudeM / ftToM(1000),
+  },
+  {
+    range: 3,
+    apply: (scene, units) => ({ scene: withAir(scene, 0, 10 * units), addKt: 0 }),
+    units: (scene) => scene.air.isaDeviationK / 10,
+  },
+  {
+    range: 4,
+    apply: (scene, units) => ({ scene, addKt: 5 * units }),
+    units: (_scene, excessKt) => excessKt / 5,
+  },
+];
+
+/** The scene of the reference distances: sea level, standard day, no wind, level. */
+const referenceOf = (scene: Scene): Scene => ({
+  ...scene,
+  air: atmosphere(0, seaLevelKelvin),
+  windMps: 0,
+  slope: 0,
+});
+
+/**
+ * Metres per unit of each active correction for one brake mode, rounded up, 0 where a correction is not active; then the
+ * reference distance of the table.
+ */
+const tabled = (
+  scene: Scene,
+  mode: AutobrakeProfile,
+  active: readonly number[],
+  distanceOf: PhysicalDistance,
+): readonly number[] => {
+  const before = scene.corrections.get(mode.value);
+  if (before) return before;
+  const bare = { ...referenceOf(scene), modifiers: noModifiers() };
+  const tableKg = scene.profile.weight.mslw;
+  const tableKt = vref(scene.flap, tableKg);
+  const tableM = distanceOf(bare, tableKg, tableKt, mode, false);
+  const values = corrections.map(({ range, apply }, i) => {
+    if (!((active[i] ?? 0) > 0)) return 0;
+    const far = apply(bare, range);
+    const wholeM = distanceOf(far.scene, tableKg, tableKt + far.addKt, mode, false) - tableM;
+    return Math.ceil(wholeM / range / stepM - 1e-6) * stepM;
+  });
+  const row = [...values, tableM];
+  scene.corrections.set(mode.value, row);
+  return row;
+};
+
+/** Corrections of a mode, none smaller than that of a stronger mode, so that modes keep their order. */
+const ordered = (
+  scene: Scene,
+  mode: AutobrakeProfile,
+  active: readonly number[],
+  distanceOf: PhysicalDistance,
+): number[] => {
+  const stronger = scene.profile.autobrakes.filter((entry) => entry.order <= mode.order);
+  const rows = stronger.map((entry) => tabled(scene, entry, active, distanceOf));
+  return corrections.map((_, i) => Math.max(...rows.map((row) => row[i] ?? 0)));
+};
+
+/**
+ * Distance (m) as family A tables combine it: the reference distance of the weight plus each correction, which is
+ * constant per unit, determined at the maximum landing weight over its range, and rounded up to 10 m. Lighter weights
+ * have the share of their reference distance; failures lengthen corrections as they lengthen that distance.
+ */
+export const additiveDistance = (
+  scene: Scene,
+  massKg: number,
+  speedKt: number,
+  mode: AutobrakeProfile,
+  distanceOf: PhysicalDistance,
+): number => {
+  const { flap, modifiers } = scene;
+  const reference = referenceOf(scene);
+  const vrefKt = vref(flap, massKg);
+  const creditKt = scene.windMps > 0 ? mpsToKt(scene.windMps) * scene.air.rootSigma : 0;
+  const excessKt = speedKt - vrefKt - creditKt;
+  const active = corrections.map((correction) => Math.max(0, correction.units(scene, excessKt)));
+  const referenceKt = Math.min(vrefKt, speedKt);
+  const referenceM = distanceOf(reference, massKg, referenceKt, mode, true);
+  if (active.every((units) => units === 0)) return referenceM;
+  const failed = modifiers.nonNormal.length > 0 || modifiers.applied.length > 0;
+  const bareM = failed
+    ? distanceOf({ ...reference, modifiers: noModifiers() }, massKg, referenceKt, mode, true)
+    : referenceM;
+  const scale = Math.max(1, referenceM / bareM);
+  const metres = ordered(scene, mode, active, distanceOf);
+  const tableM = tabled(scene, mode, active, distanceOf).at(-1) ?? bareM;
+  const share = scale * Math.min(1, bareM / tableM);
+  return active.reduce((sum, units, i) => sum + units * share * (metres[i] ?? 0), referenceM);
+};
