@@ -2,7 +2,8 @@
 import type { TokenClaims } from '#data/auth/tokens.ts';
 import type { VerifiedMessage } from '#domain/subscriptions/gateway.ts';
 import type { Caller, DeveloperKey } from '#domain/users/types.ts';
-import type { RunTransaction, Tools, UploadedFile } from './define.ts';
+import type { RunTransaction, Tools } from './define.ts';
+import type { UploadRoom, UploadedFile } from './upload-rule.ts';
 import type { Registered } from './registry.ts';
 import type { RateLimiter, Taken } from './services/rate-limiter.ts';
 
@@ -58,6 +59,8 @@ export interface Call {
   /** True when the form has a file, which is read once the call is admitted. */
   bringsFile: boolean;
   file: UploadedFile | null;
+  /** Room for the file; null: as much as the declaration allows. */
+  room: UploadRoom | null;
   /** True once every stage before the handler has passed. */
   isAdmitted: boolean;
   /** Of the limits so far, the one that is nearest to its end. */

@@ -4,6 +4,7 @@
  */
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import type { DownloadLinks } from '#data/auth/download-links.ts';
 import type { Tokens } from '#data/auth/tokens.ts';
 import type { Config } from '#data/config.ts';
 import type { WindStore } from '#data/feeds/winds/store.ts';
@@ -22,6 +23,7 @@ import type { Call } from './call.ts';
 import type { DialectName } from './dialects.ts';
 import type { ApiError, CommonCode, ErrorTable, FailArguments } from './errors.ts';
 import type { Limit } from './limits.ts';
+import type { UploadRoom, UploadRule, UploadedFile } from './upload-rule.ts';
 import type { AircraftLibrary } from './services/aircraft-library.ts';
 import type { Caches } from './services/caches.ts';
 import type { Calculations } from './services/calculations.ts';
@@ -52,25 +54,6 @@ export type KeyNeed =
 
 export type TxKind = 'read' | 'write' | 'manual';
 
-/** A file that the operation accepts; checked while streaming, after all other stages. */
-export interface UploadRule<Code extends string = string> {
-  maxBytes: number;
-  /** Media types, detected by content. */
-  types: readonly string[];
-  /** Error codes for a file over `maxBytes` and for any other type. */
-  tooLarge: Code;
-  wrongType: Code;
-}
-
-/** A received file in the temporary folder; removed after the call. */
-export interface UploadedFile {
-  path: string;
-  name: string;
-  bytes: number;
-  /** Media type detected by content; one of the declared types. */
-  type: string;
-}
-
 /** Dependencies of operations, created once per process. */
 export interface Tools {
   readonly config: Config;
@@ -85,6 +68,7 @@ export interface Tools {
   readonly aircraft: AircraftLibrary;
   readonly builtInChecklists: BuiltInChecklists;
   readonly winds: WindStore;
+  readonly downloadLinks: DownloadLinks;
   /** Wakes a request that waits for a picture of a worker. */
   readonly drawnSignals: DrawnSignals;
   readonly gateways: Gateways;
@@ -138,6 +122,12 @@ export type HandlerContext<
     fail: Fail<E>;
   };
 
+export interface BeforeFile<In> extends Pick<Tools, 'config'> {
+  db: ReadDb;
+  input: In;
+  caller: Caller;
+}
+
 /** Only a member that the output declares. */
 type IgnoredMember<Output> = Output extends { caution: string[] }
   ? 'caution'
@@ -176,6 +166,8 @@ export interface Declaration<
   /** Maximum size of a JSON body; 256 KiB by default. */
   maxBodyBytes?: number;
   upload?: U;
+  /** Runs before the first byte of a file is received; throws what refuses any file. Null: room for `maxBytes`. */
+  beforeFile?: (ctx: BeforeFile<z.output<I>>) => Promise<UploadRoom | null>;
   dialect: DialectName;
   errors: E;
   /**
@@ -210,10 +202,11 @@ export interface Declaration<
 /** An operation as the stages see it, with its types erased. */
 export interface Operation extends Omit<
   Declaration<Auth, ErrorTable, TxKind, z.ZodType, z.ZodType, UploadRule | undefined>,
-  'handler' | 'unknownKeys'
+  'handler' | 'unknownKeys' | 'beforeFile'
 > {
   kind: OperationKind;
   unknownKeys?: 'caution' | 'ignored';
+  beforeFile?: (ctx: never) => Promise<UploadRoom | null>;
   handler: (ctx: never) => Promise<unknown>;
 }
 

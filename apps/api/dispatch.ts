@@ -72,6 +72,7 @@ const toolsOf = (context: Context, services: Services): Tools => ({
   syncOrder: services.syncOrder,
   planner: services.planner,
   ofpParser: services.ofpParser,
+  downloadLinks: services.downloadLinks,
 });
 
 const emptyBody: Body = { fields: {}, text: null, bytes: 0 };
@@ -128,7 +129,10 @@ export const createDispatcher = (
     call.body = await source(call, async (body) => {
       call.body = body;
       call.bringsFile = true;
-      await admit(call);
+      const { beforeFile } = await admit(call);
+      const { caller, data: input } = call;
+      const { config, postgres } = context;
+      if (beforeFile) call.room = await beforeFile({ config, db: postgres.db, caller, input } as never);
     });
     return call.isAdmitted && call.operation ? call.operation : admit(call);
   };
@@ -170,6 +174,7 @@ export const createDispatcher = (
       ignored: [],
       bringsFile: false,
       file: null,
+      room: null,
       isAdmitted: false,
       tightest: null,
       refunds: [],

@@ -6,6 +6,7 @@ import { devkey } from './nouns/devkey.ts';
 import { feeds } from './nouns/feeds.ts';
 import { fleet } from './nouns/fleet.ts';
 import { jobs } from './nouns/jobs.ts';
+import { library } from './nouns/library.ts';
 import { product } from './nouns/product.ts';
 import { report } from './nouns/report.ts';
 import { restore } from './nouns/restore.ts';
@@ -27,4 +28,5 @@ export const nouns: readonly Noun[] = [
   announcement,
   backup,
   restore,
+  library,
 ];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { gatewayVariables } from './config-gateways.ts';
+import { libraryVariables } from './config-library.ts';
 import { sourceVariables } from './config-sources.ts';
 import type { Variable } from './config-sources.ts';
 import { originOf } from './origin.ts';
@@ -165,6 +166,7 @@ export const variables = {
     schema: flagSchema.default(false),
     text: '`1` or `true`: `npm run migrate` and `npm start` add three fictional partner airlines.',
   },
+  ...libraryVariables,
   ...sourceVariables,
   ...gatewayVariables,
 } as const satisfies Record<string, Variable>;

@@ -1,11 +1,21 @@
 /** What the domain needs from outside, besides the queue (jobs/port.ts). Implemented in data-sources. */
 
+/** Positions from 0, both inclusive. */
+export interface ByteRange {
+  first: number;
+  last: number;
+}
+
 /**
  * Files by key (`graphics/ab/…svg`). A put replaces the whole file or fails; a partial file is never visible.
  */
 export interface FileStorage {
   put: (key: string, bytes: Uint8Array, contentType: string) => Promise<void>;
+  /** Stores a file of the local disk without reading it into memory; it may be moved away from `path`. */
+  putFile: (key: string, path: string, contentType: string) => Promise<void>;
   get: (key: string) => Promise<Uint8Array | null>;
+  /** The bytes of a file, or those from the first to the last position, as they are read; null for an absent file. */
+  open: (key: string, range?: ByteRange) => Promise<AsyncIterable<Uint8Array> | null>;
   delete: (key: string) => Promise<void>;
   /** Removes what killed processes left behind before that time; a bounded amount of work. Returns the numbers. */
   sweep: (before: Date) => Promise<{ files: number; folders: number }>;

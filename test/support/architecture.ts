@@ -53,7 +53,6 @@ const apiPackages = [
   '@koa/router',
   'koa-body',
   'formidable',
-  'file-type',
   'koa-compose',
   'koa-compress',
   'zod',

@@ -62,6 +62,8 @@ export const killedAt = async (
       storage: {
         get: (key) => around(() => storage.get(key)),
         put: (key, bytes, type) => around(() => storage.put(key, bytes, type)),
+        putFile: (key, path, type) => around(() => storage.putFile(key, path, type)),
+        open: (key, range) => around(() => storage.open(key, range)),
         delete: (key) => around(() => storage.delete(key)),
         sweep: storage.sweep,
       },

@@ -16,7 +16,7 @@ const queryFirst = 'The field "query" must come before the file in the form.';
 const maxFields = 8;
 const maxFieldBytes = 262_144;
 /** An upper limit for the parser; the declared one is enforced while streaming. */
-const maxFileBytes = 104_857_600;
+const maxFileBytes = 10_737_418_240;
 
 interface FieldEvents {
   on: (event: 'field', listener: (name: string, value: string) => void) => void;

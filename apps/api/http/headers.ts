@@ -30,7 +30,8 @@ export const commonHeaders: Middleware = async (ctx, next) => {
 export const isV2 = (path: string): boolean => path === '/v2' || path.startsWith('/v2/');
 
 const exposed =
-  'X-Request-Id, X-API-Contract-Version, X-SVC-Log-Id, RateLimit, RateLimit-Policy, Retry-After, ETag';
+  'X-Request-Id, X-API-Contract-Version, X-SVC-Log-Id, RateLimit, RateLimit-Policy, Retry-After, ETag, ' +
+  'Accept-Ranges, Content-Range, Content-Disposition';
 const allowed =
   'Authorization, Content-Type, X-Request-Id, X-Dev-Key, X-API-Version, X-SVC-Client, X-SVC-Device, X-SVC-OS, ' +
   'X-SVC-App-Version, X-SVC-Build, X-SVC-Contract-Version, X-Strict, If-None-Match';

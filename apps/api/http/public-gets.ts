@@ -18,7 +18,7 @@ const publicGets: readonly PublicGet[] = [
     limit: { name: 'documents', points: 300, perSeconds: 60, by: 'ip', isApproximate: true },
   },
   {
-    paths: /^\/(?:graphics|pictures)\//,
+    paths: /^\/(?:graphics|pictures|library)\//,
     limit: { name: 'pictures', points: 1_200, perSeconds: 60, by: 'ip', isApproximate: true },
   },
 ];

@@ -1,15 +1,18 @@
+import { createHash } from 'node:crypto';
 import { mkdir, open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Writable } from 'node:stream';
-import { fileTypeFromBuffer } from 'file-type';
+import { contentType, inspectorOf, sampleBytes } from '#data/content/inspect.ts';
+import { ContentError } from '#data/content/walk.ts';
+import type { Inspector } from '#data/content/walk.ts';
 import { withStorageUnavailability } from '#data/storage/unavailable.ts';
+import { isMediaType } from '#domain/library/media-types.ts';
+import { bytesPerMb } from '#domain/library/space.ts';
 import type { Call } from '../call.ts';
-import type { UploadRule } from '../define.ts';
-import { declaredError } from '../errors.ts';
-
-/** Number of bytes needed to detect the type of a file. */
-const sampleBytes = 4_100;
+import type { UploadRule } from '../upload-rule.ts';
+import { declaredError, errorEntry } from '../errors.ts';
+import type { ApiError } from '../errors.ts';
 
 /** Texts have no mark of their type: JSON starts with a bracket, XML with a tag; undefined for any other content. */
 const textTypeOf = (start: Buffer): string | undefined => {
@@ -29,53 +32,79 @@ export interface UploadOptions {
   failed: (error: unknown) => void;
 }
 
+const ruleOf = ({ operation }: Call): UploadRule => {
+  if (!operation?.upload) throw new Error('no upload was accepted');
+  return operation.upload;
+};
+
+const maxBytesOf = (call: Call): number => {
+  const { maxBytes } = ruleOf(call);
+  return typeof maxBytes === 'number' ? maxBytes : call.tools.config[maxBytes] * bytesPerMb;
+};
+
+const tooLarge = (call: Call): ApiError => {
+  const errors = call.operation?.errors ?? {};
+  const { tooLarge: code } = ruleOf(call);
+  const maxBytes = maxBytesOf(call);
+  return declaredError(errors, code, {
+    ...(errorEntry(errors, code)?.extra ? { extra: { maxMb: maxBytes / bytesPerMb } } : {}),
+    details: [`file: must be at most ${maxBytes} bytes`],
+  });
+};
+
+const wrongType = (call: Call, reason?: string): ApiError => {
+  const { wrongType: code, types } = ruleOf(call);
+  const errors = call.operation?.errors ?? {};
+  const details = [`file: must be one of ${types.join(', ')}`];
+  const error = declaredError(errors, code, { details });
+  if (reason === undefined) return error;
+  return declaredError(errors, code, { details, message: `${error.message} Refused: ${reason}.` });
+};
+
 /**
  * Receives one file. Nothing is written before `accept` and before its first bytes show a declared type; the
  * first byte over the declared size ends it. On success `call.file` is the file.
  */
 export const uploadStream = ({ path, name, call, accept, failed }: UploadOptions): Writable => {
+  const hash = createHash('sha256');
   let handle: FileHandle | undefined;
+  let inspector: Inspector | undefined;
   let sample = Buffer.alloc(0);
   let bytes = 0;
 
-  const ruleOf = (): UploadRule => {
-    if (!call.operation?.upload) throw new Error('no upload was accepted');
-    return call.operation.upload;
+  /** A file that is larger than its room is counted, but not kept. */
+  const keep = async (chunk: Buffer): Promise<void> => {
+    inspector?.push(chunk);
+    if (bytes > (call.room?.bytes ?? Infinity)) return;
+    hash.update(chunk);
+    await handle?.writeFile(chunk);
   };
-  const errors = () => call.operation?.errors ?? {};
 
   /** Opens the file once enough bytes have arrived to detect its type. */
   const begin = async (): Promise<void> => {
-    const rule = ruleOf();
-    const type = (await fileTypeFromBuffer(sample))?.mime ?? textTypeOf(sample);
-    if (type === undefined || !rule.types.includes(type))
-      throw declaredError(errors(), rule.wrongType, {
-        details: [`file: must be one of ${rule.types.join(', ')}`],
-      });
+    const { types, isInspected } = ruleOf(call);
+    const type = (await contentType(sample)) ?? textTypeOf(sample);
+    if (type === undefined || !types.includes(type)) throw wrongType(call);
+    if (isInspected && isMediaType(type)) inspector = inspectorOf(type);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     handle = await open(path, 'wx', 0o600);
-    await handle.writeFile(sample);
-    call.file = { path, name, bytes, type };
+    call.file = { path, name, bytes, type, sha256: '' };
+    await keep(sample);
   };
 
   const take = async (chunk: Buffer): Promise<void> => {
-    const rule = ruleOf();
     bytes += chunk.length;
-    if (bytes > rule.maxBytes)
-      throw declaredError(errors(), rule.tooLarge, {
-        details: [`file: must be at most ${rule.maxBytes} bytes`],
-      });
-    if (handle) {
-      await handle.writeFile(chunk);
-      return;
-    }
+    if (bytes > maxBytesOf(call)) throw tooLarge(call);
+    if (handle) return keep(chunk);
     sample = Buffer.concat([sample, chunk]);
     if (sample.length >= sampleBytes) await begin();
   };
 
   const finish = async (): Promise<void> => {
     if (!handle) await begin();
-    if (call.file) call.file = { ...call.file, bytes };
+    inspector?.end();
+    if (call.room && bytes > call.room.bytes) throw call.room.tooSmall(bytes);
+    if (call.file) call.file = { ...call.file, bytes, sha256: hash.digest('hex') };
   };
 
   const closeFile = async (): Promise<void> => {
@@ -88,7 +117,8 @@ export const uploadStream = ({ path, name, call, accept, failed }: UploadOptions
     try {
       await work;
     } catch (thrown) {
-      const error = withStorageUnavailability(thrown);
+      const error =
+        thrown instanceof ContentError ? wrongType(call, thrown.message) : withStorageUnavailability(thrown);
       failed(error);
       failure = error instanceof Error ? error : new Error(String(error));
     }

@@ -4,6 +4,7 @@ import type { Context as KoaContext, Middleware } from 'koa';
 import type { Context } from '#data/context.ts';
 import { commonError } from '../errors.ts';
 import type { Services } from '../services/services.ts';
+import { serveDocument } from './library.ts';
 import type { PageAnswer } from './page.ts';
 import { serveLogo } from './logos.ts';
 import { servePicture } from './pictures.ts';
@@ -34,7 +35,7 @@ const first = (query: KoaContext['query']): Record<string, string | undefined> =
     Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
   );
 
-/** Web pages: the form of a password reset, the page of a share, pictures of users and logos of airlines. */
+/** Web pages: the forms of a password reset and of a share, pictures, logos of airlines, documents of the library. */
 export const webRoutes = (parts: { context: Context; services: Services }): Middleware => {
   const router = new Router();
   router.get(resetPasswordPage.path, (ctx) => send(ctx, resetPasswordPage.render(first(ctx.query))));
@@ -46,5 +47,7 @@ export const webRoutes = (parts: { context: Context; services: Services }): Midd
   );
   router.get('/pictures/:name', (ctx) => servePicture(parts.context, ctx, ctx.params['name'] ?? ''));
   router.get('/logos/:id', (ctx) => serveLogo(parts.context, ctx, ctx.params['id'] ?? ''));
+  const document = serveDocument(parts);
+  router.get('/library/:id', (ctx) => document(ctx, ctx.params['id'] ?? ''));
   return router.routes() as Middleware;
 };

@@ -48,7 +48,7 @@ const exampleOf = (operation: Registered): string => {
 
 const sizeText = ({ upload, maxBodyBytes = defaultMaxBodyBytes }: Registered): string =>
   upload
-    ? `file of at most ${upload.maxBytes} bytes, ${upload.types.join(', ')}`
+    ? `file of at most ${typeof upload.maxBytes === 'number' ? `${upload.maxBytes} bytes` : `\`${upload.maxBytes}\` MB`}, ${upload.types.join(', ')}`
     : `body of at most ${maxBodyBytes} bytes`;
 
 const errorTable = (errors: readonly DocumentedError[]): string =>

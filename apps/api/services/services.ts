@@ -1,4 +1,6 @@
 import type { BuiltInChecklists } from '#domain/checklists/built-in.ts';
+import { createDownloadLinks } from '#data/auth/download-links.ts';
+import type { DownloadLinks } from '#data/auth/download-links.ts';
 import { createTokens } from '#data/auth/tokens.ts';
 import type { Tokens } from '#data/auth/tokens.ts';
 import { loadBuiltInChecklists } from '#data/checklists/built-in.ts';
@@ -39,6 +41,7 @@ export interface Services {
   readonly caches: Caches;
   /** Notifications of changes to cached data. */
   readonly changes: Changes;
+  readonly downloadLinks: DownloadLinks;
   readonly identities: Identities;
   readonly calculations: Calculations;
   readonly rateLimiter: RateLimiter;
@@ -83,6 +86,7 @@ export const createServices = async (context: Context): Promise<Services> => {
   const requestLog = await createRequestLog(context);
   return {
     tokens: createTokens(context.config, context.clock),
+    downloadLinks: createDownloadLinks(context.config, context.clock),
     caches,
     changes,
     identities: createIdentities(context, caches),

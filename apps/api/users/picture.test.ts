@@ -38,7 +38,7 @@ test('Without a worker in time the answer is 503, and the upload has no effect l
     caller,
     db: postgres.db,
     transaction: postgres.transaction,
-    file: { path, name: 'me.png', bytes: 1, type: 'image/png' },
+    file: { path, name: 'me.png', bytes: 1, type: 'image/png', sha256: '' },
     now: clock.now(),
   };
   await expect(savePicture(call, 'profile', 0)).rejects.toMatchObject({

@@ -17,7 +17,8 @@ import {
 } from '#domain/users/pictures.ts';
 import type { PictureSlot } from '#domain/users/pictures.ts';
 import type { Caller } from '#domain/users/types.ts';
-import type { RunTransaction, Tools, UploadedFile } from '../define.ts';
+import type { RunTransaction, Tools } from '../define.ts';
+import type { UploadedFile } from '../upload-rule.ts';
 import { commonError } from '../errors.ts';
 import type { ErrorTable } from '../errors.ts';
 import type { Limit } from '../limits.ts';

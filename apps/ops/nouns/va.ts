@@ -81,10 +81,11 @@ export const va: Noun = {
     delete: verb({
       summary: 'Deletes an airline with all that it owns, for good; its members and admins remain users.',
       flags: { va: membership.va },
-      run: async ({ postgres }, values) => {
+      run: async ({ postgres, clock, queues }, values) => {
+        const { producer: jobs } = await queues();
         const { id, name } = await postgres.transaction(async (tx) => {
           const found = await holdVa(tx, values.va);
-          await deleteAirline(tx, {}, { vaId: found.id });
+          await deleteAirline(tx, { clock, jobs }, { vaId: found.id });
           return found;
         });
         return { data: { id, name, deleted: true } };

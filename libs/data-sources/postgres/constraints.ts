@@ -54,6 +54,8 @@ export const violations: ReadonlyMap<string, Violation> = new Map([
   ['flight_data_ofp_id_fkey', { code: 'OFP_NOT_FOUND', message: 'The flight plan has been deleted.' }],
   ['ofp_share_owner_id_fkey', accountGone],
   ['ofp_share_recipient_id_fkey', accountGone],
+  ['library_space_user_id_fkey', accountGone],
+  ['library_view_user_id_fkey', accountGone],
   ['picture_upload_user_id_fkey', accountGone],
   ['problem_report_user_id_fkey', accountGone],
   ['used_confirmation_user_id_fkey', accountGone],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { withStorageUnavailability } from './unavailable.ts';
 
@@ -80,7 +80,51 @@ export const writeFileAtomic = async (
   await syncFolder(dirname(path));
 };
 
-/** The same for code that cannot wait. */
+const isOtherDisk = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EXDEV';
+
+const flush = async (path: string): Promise<void> => {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+};
+
+const inFolder = async (path: string, work: () => Promise<void>): Promise<void> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      await work();
+      return;
+    } catch (error) {
+      if (!isAbsent(error) || attempt === mostAttempts) throw error;
+    }
+  }
+};
+
+/** Moves a complete file, with its mode, to its place in the same way; across disks it is copied first. */
+export const moveFileAtomic = async (source: string, path: string): Promise<void> => {
+  const temporary = temporaryNameOf(path);
+  try {
+    await flush(source);
+    try {
+      await inFolder(path, () => rename(source, path));
+    } catch (error) {
+      if (!isOtherDisk(error)) throw error;
+      await inFolder(path, () => copyFile(source, temporary));
+      await flush(temporary);
+      await rename(temporary, path);
+    }
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw withStorageUnavailability(error);
+  }
+  await syncFolder(dirname(path));
+};
+
+/** The same as writeFileAtomic for code that cannot wait. */
 export const writeFileAtomicNow = (path: string, content: string, mode = 0o666): void => {
   mkdirSync(dirname(path), { recursive: true });
   const temporary = temporaryNameOf(path);

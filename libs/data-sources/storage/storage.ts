@@ -1,9 +1,13 @@
+import { open as openFile } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Disk, errors } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
-import type { FileStorage } from '#domain/ports.ts';
-import { writeFileAtomic } from './atomic-file.ts';
+import type { ByteRange, FileStorage } from '#domain/ports.ts';
+import { moveFileAtomic, writeFileAtomic } from './atomic-file.ts';
+import { createS3Store } from './s3.ts';
+import type { Store } from './store.ts';
 import { createFolderSweep } from './sweep.ts';
 import { withStorageUnavailability } from './unavailable.ts';
 
@@ -38,10 +42,7 @@ const orUnavailable = async <T>(work: Promise<T>): Promise<T> => {
   }
 };
 
-const storageOver = (
-  disk: () => Promise<Disk>,
-  { put, sweep }: Pick<FileStorage, 'put' | 'sweep'>,
-): FileStorage => {
+const storageOver = ({ disk, put, putFile, open, sweep }: Store): FileStorage => {
   const read = async (key: string): Promise<Uint8Array | null> => {
     try {
       return await (await disk()).getBytes(key);
@@ -53,48 +54,32 @@ const storageOver = (
   return {
     sweep,
     put: async (key, bytes, contentType) => orUnavailable(put(checkedKey(key), bytes, contentType)),
+    putFile: async (key, path, contentType) => orUnavailable(putFile(checkedKey(key), path, contentType)),
     get: async (key) => orUnavailable(read(checkedKey(key))),
+    open: async (key, range) => orUnavailable(open(checkedKey(key), range)),
     delete: async (key) => orUnavailable((await disk()).delete(checkedKey(key))),
   };
 };
 
-const diskStorage = (folder: string): FileStorage => {
-  const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
-  return storageOver(() => Promise.resolve(disk), {
-    put: (key, bytes) => writeFileAtomic(join(folder, key), bytes, 0o600),
-    sweep: createFolderSweep(folder),
-  });
+const openOnDisk = async (path: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | null> => {
+  let file: FileHandle;
+  try {
+    file = await openFile(path, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+  return file.createReadStream(range ? { start: range.first, end: range.last } : {});
 };
 
-/** An S3 put is atomic. The client is loaded on first use: most installations keep files on disk. */
-const s3Storage = (address: string): FileStorage => {
-  const url = new URL(address);
-  const plain = url.searchParams.get('tls') === '0';
-  let opened: Promise<Disk> | undefined;
-  const disk = () => {
-    opened ??= import('flydrive/drivers/s3').then(
-      ({ S3Driver }) =>
-        new Disk(
-          new S3Driver({
-            credentials: {
-              accessKeyId: decodeURIComponent(url.username),
-              secretAccessKey: decodeURIComponent(url.password),
-            },
-            endpoint: `${plain ? 'http' : 'https'}://${url.host}`,
-            forcePathStyle: true,
-            region: url.searchParams.get('region') ?? 'us-east-1',
-            bucket: url.pathname.slice(1),
-            supportsACL: false,
-            visibility: 'private',
-          }),
-        ),
-    );
-    return opened;
-  };
-  return storageOver(disk, {
-    put: async (key, bytes, contentType) => (await disk()).put(key, bytes, { contentType }),
-    // A put is atomic, and there are no folders.
-    sweep: () => Promise.resolve({ files: 0, folders: 0 }),
+const diskStorage = (folder: string): FileStorage => {
+  const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
+  return storageOver({
+    disk: () => Promise.resolve(disk),
+    put: (key, bytes) => writeFileAtomic(join(folder, key), bytes, 0o600),
+    putFile: (key, path) => moveFileAtomic(path, join(folder, key)),
+    open: (key, range) => openOnDisk(join(folder, key), range),
+    sweep: createFolderSweep(folder),
   });
 };
 
@@ -108,6 +93,6 @@ export const createStorage = (config: {
   DATA_DIR: string;
 }): FileStorage => {
   if (config.STORAGE_URL === undefined) return diskStorage(join(config.DATA_DIR, 'files'));
-  if (config.STORAGE_URL.startsWith('s3://')) return s3Storage(config.STORAGE_URL);
+  if (config.STORAGE_URL.startsWith('s3://')) return storageOver(createS3Store(config.STORAGE_URL));
   return diskStorage(fileURLToPath(config.STORAGE_URL));
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { timeZoneField, usageHabits, usageHabitsSchema } from '#domain/users/statistics.ts';
 import { calculationCountsSchema } from '#domain/users/user-object.ts';
 import { allowanceSchema } from '#domain/subscriptions/allowance.ts';
+import { librarySpaceRepo } from '#data/postgres/library/spaces.ts';
 import { calculationRepo } from '#data/postgres/performance/calculations.ts';
 import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
 import { defineQuery } from '../../define.ts';
@@ -29,10 +30,11 @@ export default defineQuery({
   example: { timeZone: 'Europe/Berlin' },
   handler: async ({ db, caller, input, now }) => {
     const calculations = calculationRepo(db);
-    const [counts, usage, allowance30d] = await Promise.all([
+    const [counts, usage, allowance30d, libraryUsedBytes] = await Promise.all([
       calculations.counts(caller.userId),
       calculations.usage(caller.userId),
       allowanceRepo(db).of(caller, now),
+      librarySpaceRepo(db).usedBytes({ type: 'user', userId: caller.userId }),
     ]);
     return {
       query: 'userStatistics' as const,
@@ -41,8 +43,7 @@ export default defineQuery({
       mostUsedAircraft: usage.mostUsedAircraft,
       usageHabits: usageHabits(usage.quarters, input.timeZone ?? 'UTC'),
       mostUsedAirports: usage.mostUsedAirports,
-      // There is no library in this service yet, so nothing of the quota is used.
-      statistics: { libraryUsedBytes: 0, libraryAvailableMb: caller.entitlement.product.libraryQuotaMb },
+      statistics: { libraryUsedBytes, libraryAvailableMb: caller.entitlement.product.libraryQuotaMb },
     };
   },
 });

@@ -42,6 +42,10 @@ const exported: Readonly<Record<string, (userId: number) => Sql>> = {
   ofp_share: (id) => sql`
     SELECT to_jsonb(t) - '{token_hash,code_hash,sealed}'::text[] AS row FROM ofp_share t
     WHERE ${id} IN (owner_id, recipient_id) ORDER BY id`,
+  library_space: (id) => sql`
+    SELECT jsonb_build_object('used_bytes', used_bytes) AS row FROM library_space WHERE user_id = ${id}`,
+  library_view: (id) =>
+    sql`SELECT to_jsonb(t) AS row FROM library_view t WHERE user_id = ${id} ORDER BY seen_from`,
   problem_report: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM problem_report t WHERE user_id = ${id} ORDER BY id`,
   subscription: (id) => sql`
@@ -77,6 +81,12 @@ export const personalDataRepo = (db: ReadDb) => ({
   records: async (userId: number, email: string): Promise<Record<string, Row[]>> => {
     const statements = {
       ...exported,
+      library_folder: (id: number) => sql`
+        SELECT to_jsonb(t) AS row FROM library_folder t JOIN library_space s ON s.id = t.space_id
+        WHERE s.user_id = ${id} ORDER BY t.id`,
+      library_file: (id: number) => sql`
+        SELECT to_jsonb(t) AS row FROM library_file t JOIN library_space s ON s.id = t.space_id
+        WHERE s.user_id = ${id} ORDER BY t.id`,
       outgoing_mail: () => sql`
         SELECT jsonb_build_object('subject', subject, 'created_at', created_at, 'sent_at', sent_at) AS row
         FROM outgoing_mail WHERE lower(recipient) = lower(${email}) ORDER BY id`,
@@ -93,7 +103,7 @@ export const personalDataRepo = (db: ReadDb) => ({
 
 export interface LeavingUser {
   email: string;
-  /** Storage keys of pictures, drawings and fleet profiles. */
+  /** Storage keys of pictures, drawings, documents and fleet profiles. */
   files: string[];
 }
 
@@ -116,9 +126,13 @@ export const accountDeletionWrites = (tx: Tx) => ({
       sql`SELECT email FROM app_user WHERE id = ${userId} FOR UPDATE`,
     );
     if (!user) return null;
+    // An upload that has not committed locks the space: its file is in the list, or finds no user.
+    await tx.any(sql`SELECT id FROM library_space WHERE user_id = ${userId} FOR UPDATE`);
     const files = await tx.any<{ key: string }>(sql`
       SELECT g.path AS key FROM graphic g JOIN calculation c ON c.id = g.calculation_id
       WHERE c.user_id = ${userId} AND g.path IS NOT NULL
+      UNION ALL SELECT f.storage_key FROM library_file f JOIN library_space s ON s.id = f.space_id
+      WHERE s.user_id = ${userId} AND f.storage_key IS NOT NULL AND f.deleted_at IS NULL
       UNION ALL SELECT key FROM app_user, unnest(ARRAY[profile_picture, alias_picture]) key
       WHERE id = ${userId} AND key IS NOT NULL
       UNION ALL SELECT storage_key FROM fleet_profile WHERE user_id = ${userId}`);

@@ -1,0 +1,100 @@
+/** Downloads from the library, by signed links. */
+import { Readable } from 'node:stream';
+import type { Context as KoaContext } from 'koa';
+import type { Context } from '#data/context.ts';
+import { libraryEntryRepo } from '#data/postgres/library/entries.ts';
+import { downloadName, isMediaType } from '#domain/library/media-types.ts';
+import type { LibraryFile } from '#domain/library/objects.ts';
+import { viewOf } from '#domain/library/space.ts';
+import { ApiError, commonError } from '../errors.ts';
+import { requestedRange } from '../http/byte-ranges.ts';
+import { clientHas } from '../http/documents.ts';
+import type { Services } from '../services/services.ts';
+
+interface Parts {
+  context: Context;
+  services: Services;
+}
+
+const problems = {
+  invalid: new ApiError('INVALID_LINK', {
+    status: 403,
+    message: 'This link is not valid. Sync again for a new one.',
+  }),
+  expired: new ApiError('LINK_EXPIRED', {
+    status: 410,
+    message: 'This link has expired. Sync again for a new one.',
+  }),
+} as const;
+
+/** A link needs no token; one of another user shows that it is not this user's link. */
+const isOfAnother = async ({ services }: Parts, ctx: KoaContext, userId: number): Promise<boolean> => {
+  const [, token] = /^Bearer (\S+)$/i.exec(ctx.get('Authorization')) ?? [];
+  if (token === undefined) return false;
+  const { claims } = await services.tokens.verify(token);
+  return claims !== null && claims.userId !== userId;
+};
+
+/** The file of a link that is still valid, whose user still sees this version of it. */
+const fileOf = async (parts: Parts, ctx: KoaContext, id: string): Promise<LibraryFile> => {
+  const { context, services } = parts;
+  const { download, problem } = services.downloadLinks.verify(id, ctx.query);
+  if (!download) throw problems[problem];
+  if (await isOfAnother(parts, ctx, download.userId)) throw problems.invalid;
+  const caller = await services.identities.byUserId(download.userId);
+  if (!caller || caller.isDisabled) throw problems.invalid;
+  const { fileId, version, userId } = download;
+  const file = await libraryEntryRepo(context.postgres.db).file(fileId, userId, viewOf(caller));
+  if (file?.version !== version) throw commonError('NOT_FOUND');
+  return file;
+};
+
+const setHeaders = (ctx: KoaContext, { name, mimeType, fileHash }: LibraryFile): string => {
+  if (mimeType === null || !isMediaType(mimeType)) throw commonError('NOT_FOUND');
+  const etag = `"${fileHash}"`;
+  ctx.attachment(downloadName(name, mimeType));
+  ctx.type = mimeType;
+  ctx.set({
+    ETag: etag,
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'private, no-cache',
+    // An SVG is a document: opened in a browser it can do nothing.
+    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
+  });
+  // The ETag is that of these bytes.
+  ctx['compress'] = false;
+  return etag;
+};
+
+/** `GET /library/{id}?version=&user=&expires=&signature=`: the bytes of a version, whole or a range. */
+export const serveDocument =
+  (parts: Parts) =>
+  async (ctx: KoaContext, id: string): Promise<void> => {
+    const file = await fileOf(parts, ctx, id);
+    const { storageKey, fileSize } = file;
+    if (storageKey === null) throw commonError('NOT_FOUND');
+    const etag = setHeaders(ctx, file);
+    if (clientHas(ctx, etag)) {
+      ctx.status = 304;
+      return;
+    }
+    const range = requestedRange(ctx, etag, fileSize);
+    if (range === 'unsatisfiable') {
+      ctx.set('Content-Range', `bytes */${fileSize}`);
+      ctx.body = '';
+      ctx.status = 416;
+      return;
+    }
+    const content =
+      ctx.method === 'HEAD'
+        ? Readable.from([])
+        : await parts.context.storage.open(storageKey, range ?? undefined);
+    // Replaced or deleted since its row was read.
+    if (!content) throw commonError('NOT_FOUND');
+    ctx.status = range ? 206 : 200;
+    if (range) ctx.set('Content-Range', `bytes ${range.first}-${range.last}/${fileSize}`);
+    const type = ctx.response.get('Content-Type');
+    ctx.body = content instanceof Readable ? content : Readable.from(content);
+    ctx.set('Content-Type', type);
+    ctx.length = range ? range.last - range.first + 1 : fileSize;
+  };

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusal } from '#test/support/answers.ts';
+import { foreignCases, libraryApi, libraryScene } from '#test/support/library.ts';
+import type { LibraryApi, Scene } from '#test/support/library.ts';
+
+let library: LibraryApi;
+let scene: Scene;
+beforeAll(async () => {
+  library = await libraryApi();
+  scene = await libraryScene(library);
+});
+afterAll(() => library.close());
+
+const move = (data: Record<string, unknown>) => library.call('libraryFileMove', scene.user, data);
+
+describe('libraryFileMove', () => {
+  test('Moves an own file into an own folder, one of the service, and back to the root (G-10)', async () => {
+    const added = await library.call('libraryUpload', scene.user, { url: 'https://vimeo.com/76979871' });
+    const { fileId } = added.body;
+    const own = await library.folder(scene.user, 'Mine');
+    for (const folderId of [own, scene.foreign.folder.system, null]) {
+      const answer = await move({ fileId, folderId });
+      expect([answer.status, answer.body['file']]).toEqual([200, { id: fileId, folderId }]);
+      const file = (await library.sync(scene.user)).files.find(({ id }) => id === fileId);
+      expect(file?.['folderId']).toBe(folderId);
+    }
+  });
+
+  test('Refuses files of others, and folders that take no files of users (M-4.4.q9, M-2.5.2c, M-4.4.q2e)', async () => {
+    const added = await library.call('libraryUpload', scene.user, { url: 'https://vimeo.com/76979871' });
+    const { fileId } = added.body;
+    const cases: [Record<string, unknown>, number, string][] = [
+      [{ fileId }, 400, 'MISSING_FIELD'],
+      [{ folderId: null }, 400, 'MISSING_FIELD'],
+      [{ fileId, folderId: scene.foreign.folder.airline }, 403, 'READ_ONLY'],
+      [{ fileId, folderId: scene.foreign.folder.other }, 404, 'FOLDER_NOT_FOUND'],
+      ...foreignCases(scene, 'file').map(
+        ([data, status, code]): [Record<string, unknown>, number, string] => [
+          { folderId: null, ...data },
+          status,
+          code,
+        ],
+      ),
+    ];
+    for (const [data, status, code] of cases)
+      expect([data, ...refusal(await move(data))]).toEqual([data, status, code]);
+  });
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { renameFolder } from '#commands/library/folders.ts';
+import { folderIdField, maxFolderName, nameField } from '#domain/library/names.ts';
+import { libraryErrors } from '../../library/errors.ts';
+import { ownFolder, ownerOf } from '../../library/own.ts';
+import { defineQuery } from '../../define.ts';
+
+const { MISSING_NAME, INVALID_NAME, MISSING_FIELD, FOLDER_NOT_FOUND, READ_ONLY } = libraryErrors;
+
+export default defineQuery({
+  name: 'libraryFolderRename',
+  spec: ['2.5', '4.4'],
+  summary: 'Renames a folder of the user.',
+  auth: 'jwt',
+  devKey: 'library',
+  dialect: 'flat',
+  errors: { MISSING_FIELD, MISSING_NAME, INVALID_NAME, FOLDER_NOT_FOUND, READ_ONLY },
+  input: z.object({ folderId: folderIdField(), name: nameField(maxFolderName) }),
+  output: z.strictObject({ folder: z.strictObject({ id: z.string(), name: z.string() }) }),
+  tx: 'write',
+  example: { folderId: 1, name: 'Charts' },
+  handler: async ({ db, caller, clock, input: { folderId, name } }) => {
+    await ownFolder({ db, caller }, folderId);
+    await renameFolder(db, { clock }, { owner: ownerOf(caller), folderId, name });
+    return { folder: { id: String(folderId), name } };
+  },
+});

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { noteView } from '#commands/library/note-view.ts';
+import { librarySpaceRepo } from '#data/postgres/library/spaces.ts';
+import { librarySyncRepo } from '#data/postgres/library/sync.ts';
+import { fileObject, fileObjectSchema, folderObject, folderObjectSchema } from '#domain/library/objects.ts';
+import { isSameView, shownAirline, viewOf } from '#domain/library/space.ts';
+import { sinceField } from '#domain/library/since.ts';
+import { ownerOf } from '../../library/own.ts';
+import { defineQuery } from '../../define.ts';
+
+const usageSchema = z.strictObject({ usedBytes: z.int(), quotaMb: z.int() });
+
+export default defineQuery({
+  name: 'librarySync',
+  spec: ['2.5', '4.4'],
+  summary:
+    'All folders and files that the user sees, or what has changed since an earlier sync, with the storage.',
+  auth: 'jwt',
+  devKey: 'library',
+  dialect: 'flat',
+  errors: {
+    INVALID_SINCE: { status: 400, message: 'since must be a time of ISO 8601, or YYYY-MM-DD HH:MM:SS.' },
+  },
+  input: z.object({ since: sinceField() }),
+  output: z.strictObject({
+    library: z.strictObject({
+      folders: z.array(folderObjectSchema),
+      files: z.array(fileObjectSchema),
+      /** ISO 8601 with microseconds: the `since` of the next call. */
+      syncedAt: z.string(),
+      userProductLevel: z.int(),
+      storage: z.strictObject({ user: usageSchema, va: usageSchema.optional() }),
+    }),
+  }),
+  tx: 'manual',
+  example: { since: '2026-09-16T12:00:00.000000Z' },
+  // Thousands of links, each valid for an hour.
+  isBodyLogged: false,
+  handler: async ({ db, transaction, caller, clock, downloadLinks, now, input: { since } }) => {
+    const { userId } = caller;
+    const sync = librarySyncRepo(db);
+    const view = viewOf(caller);
+    const noted = await sync.latestView(userId);
+    if (!noted || !isSameView(noted, view))
+      await transaction((tx) => noteView(tx, { clock }, { userId, view }));
+    const known = since ? { since, view: await sync.viewAt(userId, since) } : null;
+    const { folders, files, syncedAt } = await sync.read(userId, view, known, now);
+    const airline = shownAirline(caller);
+    const spaces = librarySpaceRepo(db);
+    const va = airline === null ? null : await spaces.ofAirline(airline);
+    const linkTo = downloadLinks.to(userId);
+    return {
+      library: {
+        folders: folders.map((folder) => folderObject(folder, known !== null)),
+        files: files.map((file) => fileObject(file, linkTo)),
+        syncedAt,
+        userProductLevel: view.level,
+        storage: {
+          user: {
+            usedBytes: await spaces.usedBytes(ownerOf(caller)),
+            quotaMb: caller.entitlement.product.libraryQuotaMb,
+          },
+          ...(va ? { va } : {}),
+        },
+      },
+    };
+  },
+});

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { saveFile } from '#commands/library/save-file.ts';
+import type { SavedFile } from '#commands/library/save-file.ts';
+import { librarySpaceRepo } from '#data/postgres/library/spaces.ts';
+import { linkedContent, storedContent } from '#data/library/content.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+import { withNewFile } from '#data/storage/with-new-file.ts';
+import { mediaTypeNames } from '#domain/library/media-types.ts';
+import {
+  fileIdField,
+  folderIdField,
+  maxFileName,
+  maybeNameField,
+  minProductLevelField,
+  nameOfFile,
+} from '#domain/library/names.ts';
+import { assertStorage, overQuota, roomBytes } from '#domain/library/rules.ts';
+import { defaultVideoTitle, videoLink } from '#domain/library/video-links.ts';
+import { libraryErrors, uploadErrors } from '../../library/errors.ts';
+import { assertFolderForFiles, ownFile, ownerOf } from '../../library/own.ts';
+import { defineQuery } from '../../define.ts';
+
+const { INVALID_NAME, INVALID_FIELD, FOLDER_NOT_FOUND, FILE_NOT_FOUND, READ_ONLY, LIBRARY_FULL } =
+  libraryErrors;
+
+const uploaded = (what: string, { id, version, isReplaced }: SavedFile) => ({
+  message: `${what} ${isReplaced ? 'replaced' : 'added'}.`,
+  fileId: String(id),
+  version: String(version),
+});
+
+export default defineQuery({
+  name: 'libraryUpload',
+  spec: ['2.5', '4.4'],
+  summary:
+    'Adds a PDF, a picture or the link of a video, or replaces the content of one (fileId, or replace with the same name).',
+  auth: 'jwt',
+  devKey: 'library',
+  upload: {
+    maxBytes: 'LIBRARY_MAX_UPLOAD_MB',
+    types: mediaTypeNames,
+    tooLarge: 'FILE_TOO_LARGE',
+    wrongType: 'UNSUPPORTED_TYPE',
+    isInspected: true,
+  },
+  dialect: 'flat',
+  errors: {
+    ...uploadErrors,
+    INVALID_NAME,
+    INVALID_FIELD,
+    FOLDER_NOT_FOUND,
+    FILE_NOT_FOUND,
+    READ_ONLY,
+    LIBRARY_FULL,
+  },
+  input: z.object({
+    url: z.string('INVALID_URL').trim().max(2_048, 'INVALID_URL').nullish(),
+    name: maybeNameField(maxFileName),
+    folderId: folderIdField().nullish(),
+    minProductLevel: minProductLevelField().nullish(),
+    fileId: fileIdField().nullish(),
+    replace: z.boolean('INVALID_FIELD').default(false),
+  }),
+  output: z.strictObject({
+    message: z.string(),
+    /** The entry that was created or replaced. */
+    fileId: z.string(),
+    version: z.string(),
+    /** Not for links. */
+    file: z
+      .strictObject({ name: z.string(), size: z.int(), mimeType: z.string(), path: z.string() })
+      .optional(),
+  }),
+  tx: 'manual',
+  example: { url: 'https://youtu.be/dQw4w9WgXcQ', name: 'Cold and dark' },
+  beforeFile: async ({ db, caller, input: { fileId, folderId, replace } }) => {
+    const { libraryQuotaMb: quotaMb } = caller.entitlement.product;
+    assertStorage(quotaMb);
+    await assertFolderForFiles({ db, caller }, folderId);
+    const replaced = fileId ? await ownFile({ db, caller }, fileId) : null;
+    // Which file is replaced is known with the name of the new one.
+    if (replace && !replaced) return null;
+    const usedBytes = await librarySpaceRepo(db).usedBytes(ownerOf(caller));
+    return {
+      bytes: roomBytes(usedBytes, quotaMb, replaced?.fileSize ?? 0),
+      tooSmall: (fileBytes) => overQuota(usedBytes, quotaMb, fileBytes),
+    };
+  },
+  handler: async (ctx) => {
+    const { input, caller, db, file, fail, transaction, jobs, clock, storage } = ctx;
+    const { url, name, folderId, minProductLevel, fileId, replace } = input;
+    if (!file && !url) throw fail('MISSING_FILE_OR_URL');
+    if (file && url) throw fail('INVALID_INPUT', { details: ['url: cannot be sent together with a file'] });
+    // What a call with a file has checked before it was received may have changed since then.
+    await assertFolderForFiles({ db, caller }, folderId);
+    if (fileId) await ownFile({ db, caller }, fileId);
+    const link = url ? videoLink(url) : null;
+    const content = file ? storedContent(file) : link ? linkedContent(link) : null;
+    if (!content) throw fail('INVALID_URL');
+    const defaultName = file ? nameOfFile(file.name) : link ? defaultVideoTitle(link) : '';
+    const entry = {
+      owner: ownerOf(caller),
+      quotaMb: caller.entitlement.product.libraryQuotaMb,
+      content,
+      name,
+      defaultName,
+      folderId,
+      minProductLevel,
+      fileId,
+      isReplacing: replace,
+    };
+    const save = (tx: Tx) => saveFile(tx, { clock, jobs, storage }, entry);
+    const { storageKey: key, mimeType, fileSize: size } = content;
+    if (!file || key === null || mimeType === null) {
+      const saved = await transaction(save);
+      return uploaded('Link', saved);
+    }
+    const put = () => storage.putFile(key, file.path, mimeType);
+    const saved = await withNewFile(ctx, { key, put, refer: save });
+    return { ...uploaded('File', saved), file: { name: saved.name, size, mimeType, path: key } };
+  },
+});

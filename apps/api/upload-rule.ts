@@ -1,0 +1,30 @@
+/** A file that the operation accepts; checked while streaming, after all other stages. */
+export interface UploadRule<Code extends string = string> {
+  /** Bytes, or the variable of the configuration that states megabytes. */
+  maxBytes: number | 'LIBRARY_MAX_UPLOAD_MB';
+  /** Media types, detected by content. */
+  types: readonly string[];
+  /** Error codes for a file over `maxBytes` and for any other type. */
+  tooLarge: Code;
+  wrongType: Code;
+  /** The whole content is checked while it is received, not only its first bytes; a damaged file is of the wrong type. */
+  isInspected?: true;
+}
+
+/** Room for one file, for example what is left of a quota. */
+export interface UploadRoom {
+  bytes: number;
+  /** The failure of a larger file, which is counted to its end without being kept. */
+  tooSmall: (fileBytes: number) => Error;
+}
+
+/** A received file in the temporary folder; removed after the call. */
+export interface UploadedFile {
+  path: string;
+  name: string;
+  bytes: number;
+  /** Media type detected by content; one of the declared types. */
+  type: string;
+  /** SHA-256 in hex. */
+  sha256: string;
+}

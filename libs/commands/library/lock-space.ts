@@ -1,0 +1,23 @@
+import type { LibraryOwner } from '#domain/library/space.ts';
+import type { Clock } from '#domain/time.ts';
+import { librarySpaceWrites } from '#data/postgres/library/spaces.ts';
+import type { LockedSpace } from '#data/postgres/library/spaces.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+
+export interface OpenSpace extends LockedSpace {
+  now: Date;
+  /** Stamp of the change; taken after everything that may wait or fail. */
+  stamp: () => Promise<string>;
+}
+
+/** Begins a change of an owner's folders and files: until the commit nothing else changes them. */
+export const lockSpace = async (
+  tx: Tx,
+  { clock }: { clock: Clock },
+  { owner }: { owner: LibraryOwner },
+): Promise<OpenSpace> => {
+  const spaces = librarySpaceWrites(tx);
+  const space = await spaces.lock(owner);
+  const now = clock.now();
+  return { ...space, now, stamp: () => spaces.tick(now) };
+};

@@ -1,0 +1,15 @@
+import type { LibraryView } from '#domain/library/space.ts';
+import type { Clock } from '#domain/time.ts';
+import { librarySpaceWrites } from '#data/postgres/library/spaces.ts';
+import { librarySyncWrites } from '#data/postgres/library/sync.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+
+/** Notes what a user sees of others from now on, for the syncs that follow. */
+export const noteView = async (
+  tx: Tx,
+  { clock }: { clock: Clock },
+  { userId, view }: { userId: number; view: LibraryView },
+): Promise<void> => {
+  const stamp = await librarySpaceWrites(tx).tick(clock.now());
+  await librarySyncWrites(tx).noteView(userId, view, stamp);
+};

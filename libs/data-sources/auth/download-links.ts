@@ -1,0 +1,61 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '#domain/time.ts';
+import type { Config } from '../config.ts';
+
+export const downloadLifetimeSeconds = 3_600;
+
+/** One version of a file, for one user. */
+export interface Download {
+  fileId: number;
+  version: number;
+  userId: number;
+}
+
+/** What a link allows, or why nothing. */
+export type DownloadCheck =
+  | { download: Download; expiresAt: Date; problem: null }
+  | { download: null; problem: 'invalid' | 'expired' };
+
+export interface DownloadLinks {
+  /** URLs of this user's view of files, valid for an hour from now without credentials. */
+  to: (userId: number) => (file: { id: number; version: number }) => string;
+  verify: (fileId: string, query: Readonly<Record<string, string | string[] | undefined>>) => DownloadCheck;
+}
+
+const number = /^[1-9]\d{0,15}$/;
+const signature = /^[\w-]{43}$/;
+const invalid: DownloadCheck = { download: null, problem: 'invalid' };
+
+/** Links signed with a key that is derived from the first of JWT_SECRET; links of the other keys remain valid. */
+export const createDownloadLinks = (
+  { JWT_SECRET, BASE_URL }: Pick<Config, 'JWT_SECRET' | 'BASE_URL'>,
+  clock: Clock,
+): DownloadLinks => {
+  const keys = JWT_SECRET.map((secret) => createHmac('sha256', secret).update('library download').digest());
+  const [signingKey] = keys;
+  if (!signingKey) throw new Error('JWT_SECRET contains no key');
+  const sign = (key: Buffer, { fileId, version, userId }: Download, expires: number): string =>
+    createHmac('sha256', key).update(`${fileId}.${version}.${userId}.${expires}`).digest('base64url');
+  const isSigned = (download: Download, expires: number, given: string): boolean =>
+    keys.some((key) => timingSafeEqual(Buffer.from(sign(key, download, expires)), Buffer.from(given)));
+
+  return {
+    to: (userId) => {
+      const expires = Math.floor(clock.now().getTime() / 1_000) + downloadLifetimeSeconds;
+      return ({ id: fileId, version }) =>
+        `${BASE_URL}/library/${fileId}?version=${version}&user=${userId}&expires=${expires}` +
+        `&signature=${sign(signingKey, { fileId, version, userId }, expires)}`;
+    },
+    verify: (fileId, { version, user, expires, signature: given }) => {
+      if (typeof given !== 'string' || !signature.test(given)) return invalid;
+      const texts = [fileId, version, user, expires];
+      if (!texts.every((text) => typeof text === 'string' && number.test(text))) return invalid;
+      const [file = 0, versionNumber = 0, userId = 0, expiresSeconds = 0] = texts.map(Number);
+      const download = { fileId: file, version: versionNumber, userId };
+      if (!isSigned(download, expiresSeconds, given)) return invalid;
+      const expiresAt = new Date(expiresSeconds * 1_000);
+      if (expiresAt <= clock.now()) return { download: null, problem: 'expired' };
+      return { download, expiresAt, problem: null };
+    },
+  };
+};

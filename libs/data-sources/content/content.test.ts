@@ -1,0 +1,261 @@
+/** Files that the library stores, and files that try to be something else. */
+import { deflateSync } from 'node:zlib';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testFolder } from '#test/harness.ts';
+import { documents, gifOf, jpegOf, pdfOf, pngOf, svgOf, webpOf } from '#test/support/documents.ts';
+import { bomb } from '#test/support/pictures.ts';
+import { inspectFile } from './inspect-file.ts';
+import { inspectorOf } from './inspect.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await testFolder();
+});
+
+const inspected = async (bytes: Buffer) => {
+  const path = join(folder, 'file');
+  await writeFile(path, bytes);
+  return inspectFile(path);
+};
+const refusalOf = async (bytes: Buffer): Promise<string | null> => {
+  try {
+    await inspected(bytes);
+    return null;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ContentError') return error.message;
+    throw error;
+  }
+};
+const text = (content: string) => Buffer.from(content);
+const joined = (...parts: (Buffer | string)[]) => Buffer.concat(parts.map((part) => Buffer.from(part)));
+const zip = Buffer.concat([
+  Buffer.from('504b0304', 'hex'),
+  deflateSync('payload'),
+  Buffer.from('504b0506', 'hex'),
+  Buffer.alloc(18),
+]);
+const changed = (bytes: Buffer, at: number, value: number) => {
+  const copy = Buffer.from(bytes);
+  copy.writeUInt8(value, at);
+  return copy;
+};
+
+describe('content that is stored', () => {
+  test('Every type passes, in whatever pieces it arrives', async () => {
+    for (const [type, bytes] of await documents()) {
+      expect((await inspected(bytes)).type).toBe(type);
+      for (const size of [1, 3, 1_000]) {
+        const inspector = inspectorOf(type as 'image/png');
+        for (let at = 0; at < bytes.length; at += size) inspector.push(bytes.subarray(at, at + size));
+        inspector.end();
+      }
+    }
+  });
+
+  test('Variants that cameras and drawing programs write pass', async () => {
+    const frames = await sharp([await pngOf(), await pngOf()], { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    const jpeg = await jpegOf();
+    const noise = sharp(await pngOf());
+    const variants: [string, Buffer][] = [
+      ['progressive', await noise.clone().jpeg({ progressive: true }).toBuffer()],
+      [
+        'a JPEG with EXIF',
+        await noise
+          .clone()
+          .withExif({ IFD0: { Artist: 'x' } })
+          .jpeg()
+          .toBuffer(),
+      ],
+      ['a JPEG with a second picture and padding', joined(jpeg, jpeg, Buffer.alloc(7))],
+      ['palette', await noise.clone().png({ palette: true }).toBuffer()],
+      ['interlaced', await noise.clone().png({ progressive: true }).toBuffer()],
+      ['an animation', frames],
+      ['an animated WebP', await sharp(frames, { animated: true }).webp().toBuffer()],
+      ['lossless WebP', await noise.clone().webp({ lossless: true }).toBuffer()],
+      ['a PDF saved again', joined(pdfOf(), 'startxref\n9\n%%EOF\r\n\0\0')],
+      [
+        'an SVG with a prolog',
+        joined(
+          '\uFEFF<?xml version="1.0" encoding="utf-8"?>\n<!-- drawn -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">\n',
+          svgOf(),
+        ),
+      ],
+      [
+        'an SVG with references',
+        svgOf(
+          '<style>.a{fill:url(#g)}</style><defs><linearGradient id="g"/></defs><path class="a" style="stroke:url(\'#g\')" fill="url(#g)"/><use xlink:href="#g"/><image href="data:image/png;base64,AAAA"/>',
+        ),
+      ],
+      [
+        'an SVG with notes of its program',
+        svgOf(
+          '<i:view i:on="1"/><metadata/>',
+          ' xmlns:i="http://www.inkscape.org/namespaces/inkscape" i:version="1"',
+        ),
+      ],
+    ];
+    for (const [name, bytes] of variants) expect([name, await refusalOf(bytes)]).toEqual([name, null]);
+  });
+});
+
+/** Each with the words of its refusal. */
+const hostile = async (): Promise<[string, Buffer, RegExp][]> => {
+  const [jpeg, png, gif, webp, pdf] = [await jpegOf(), await pngOf(), await gifOf(), await webpOf(), pdfOf()];
+  const end = /after the end/;
+  const incomplete = /incomplete/;
+  const unknown = /this is not a PDF, JPG/;
+  const outside = /something outside/;
+  const element = /the element|not drawn/;
+  const formed = /not well-formed/;
+  const svgs: [string, string, RegExp, string?][] = [
+    ['a script', '<script>alert(1)</script>', element],
+    ['a script in capitals', '<SCRIPT>alert(1)</SCRIPT>', element],
+    ['a script of HTML', '<h:script xmlns:h="http://www.w3.org/1999/xhtml">alert(1)</h:script>', element],
+    ['a script with a prefix', '<s:script xmlns:s="http://www.w3.org/2000/svg">1</s:script>', element],
+    ['onload', '', /a script/, ' onload="alert(1)"'],
+    ['ONLOAD', '', /a script/, ' ONLOAD="alert(1)"'],
+    ['onclick below', '<g onclick="alert(1)"/>', /a script/],
+    ['foreignObject', '<foreignObject><p>x</p></foreignObject>', element],
+    ['an iframe of HTML', '<iframe xmlns="http://www.w3.org/1999/xhtml" src="javascript:1"/>', element],
+    ['a link', '<a href="https://evil.example">x</a>', element],
+    ['a link with a script', '<a xlink:href="javascript:alert(1)"><text>x</text></a>', element],
+    ['an animated link', '<animate attributeName="href" values="javascript:alert(1)"/>', element],
+    ['set', '<set attributeName="onload" to="alert(1)"/>', element],
+    ['a handler', '<handler>alert(1)</handler>', element],
+    ['a picture from outside', '<image href="https://evil.example/x.png"/>', outside],
+    ['a picture from the disk', '<image xlink:href="file:///etc/passwd"/>', outside],
+    ['an embedded SVG', '<image href="data:image/svg+xml;base64,AAAA"/>', outside],
+    ['an embedded page', '<use href="data:text/html,x"/>', outside],
+    ['use from outside', '<use xlink:href="https://evil.example/x.svg#a"/>', outside],
+    ['use of another file', '<use href="other.svg#a"/>', outside],
+    ['feImage from outside', '<filter><feImage href="//evil.example/x"/></filter>', outside],
+    ['a fill from outside', '<path fill="url(https://evil.example/#a)"/>', outside],
+    ['a hidden fill', '<path fill="u\\72l(https://evil.example)"/>', outside],
+    ['a style from outside', '<path style="background:url(https://evil.example)"/>', /outside|a style/],
+    ['an import', '<style>@import "https://evil.example";</style>', /a style/],
+    ['an import in CDATA', '<style><![CDATA[@import url(https://evil.example);]]></style>', /a style/],
+    ['a font from outside', '<style>@font-face{src:url(https://evil.example)}</style>', /a style/],
+    ['another base', '', /the attribute base/, ' xml:base="https://evil.example/"'],
+    ['copies of itself', '<g id="a"><use href="#a"/></g>', /copies of itself/],
+    [
+      'a billion copies',
+      `<defs><path id="a0"/>${Array.from({ length: 9 }, (_, i) => `<g id="a${i + 1}">${`<use href="#a${i}"/>`.repeat(10)}</g>`).join('')}</defs><use href="#a9"/>`,
+      /too many copies/,
+    ],
+    ['an entity', '<text>&x;</text>', formed],
+    ['too many levels', '<g>'.repeat(300) + '</g>'.repeat(300), /too many levels/],
+    ['an open element', '<g>', formed],
+    ['a text of 2 MB', `<text>${'x'.repeat(2_000_000)}</text>`, /more than a megabyte/],
+  ];
+  return [
+    ...svgs.map(([name, inside, reason, attributes]): [string, Buffer, RegExp] => [
+      `SVG: ${name}`,
+      svgOf(inside, attributes),
+      reason,
+    ]),
+    [
+      'SVG: an external stylesheet',
+      joined('<?xml version="1.0"?><?xml-stylesheet href="https://evil.example/x.xsl"?>', svgOf()),
+      /an instruction/,
+    ],
+    [
+      'SVG: declared entities',
+      joined(
+        '<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>',
+        svgOf('<text>&b;</text>'),
+      ),
+      /declarations/,
+    ],
+    [
+      'SVG: an entity of the disk',
+      joined('<!DOCTYPE svg SYSTEM "file:///etc/passwd">', svgOf()),
+      /declarations/,
+    ],
+    ['SVG: another encoding', joined('<?xml version="1.0" encoding="utf-7"?>', svgOf()), /text in utf-7/],
+    [
+      'SVG: bytes that are no text',
+      joined(svgOf('<text>').subarray(0, -6), Buffer.from([0xff, 0xfe]), '</text></svg>'),
+      /not UTF-8/,
+    ],
+    ['SVG: two documents', joined(svgOf(), svgOf()), formed],
+    ['SVG: a page behind it', joined(svgOf(), '<html><script>1</script></html>'), formed],
+    ['SVG: half of it', svgOf().subarray(0, -9), formed],
+    ['SVG: without its namespace', text('<svg><script/></svg>'), /not an SVG/],
+    ['nothing', Buffer.alloc(0), unknown],
+    ['one byte', text('%'), unknown],
+    ['zeros', Buffer.alloc(5_000), unknown],
+    ['a program of Windows', joined('MZ', Buffer.alloc(200), 'PE\0\0', Buffer.alloc(500)), unknown],
+    ['a program of Linux', joined(Buffer.from('7f454c46020101', 'hex'), Buffer.alloc(500)), unknown],
+    ['a page', text('<!DOCTYPE html><html><script>alert(1)</script></html>'), unknown],
+    ['a page with an SVG in it', text('<html><svg xmlns="http://www.w3.org/2000/svg"/></html>'), unknown],
+    ['XML', text('<?xml version="1.0"?><rss/>'), unknown],
+    ['a script', text('#!/bin/sh\nrm -rf /\n'), unknown],
+    ['an archive', zip, unknown],
+    ['a compressed SVG', deflateSync(svgOf()), unknown],
+    ['a film', joined(Buffer.from('00000018', 'hex'), 'ftypmp42', Buffer.alloc(100)), unknown],
+    ['a TIFF', joined('II*\0', Buffer.alloc(100)), unknown],
+    ['PDF: behind a program', joined('MZ', pdf), unknown],
+    ['PDF: with an archive behind it', joined(pdf, zip), end],
+    ['PDF: with a page behind it', joined(pdfOf('long', 5_000), '<html><script>1</script></html>'), end],
+    [
+      'PDF: that begins like a page',
+      joined('%PDF-1.7\n<html><script>alert(1)</script>\n', pdf.subarray(9)),
+      /like a web page/,
+    ],
+    ['PDF: only its first line', text('%PDF-1.7\n'), incomplete],
+    ['PDF: half of it', pdf.subarray(0, -30), incomplete],
+    ['PDF: without cross-references', text('%PDF-1.7\nhello\n%%EOF'), incomplete],
+    ['PDF: an unknown version', joined('%PDF-x.y', pdf.subarray(8)), /not a PDF/],
+    ['PNG: with an archive behind it', joined(png, zip), end],
+    ['PNG: half of it', png.subarray(0, png.length / 2), incomplete],
+    ['PNG: only its signature', png.subarray(0, 60), incomplete],
+    ['PNG: a changed byte', changed(png, 100, (png[100] ?? 0) ^ 1), /checksum/],
+    ['PNG: a bomb of 3,600 megapixels', bomb(60_000, 60_000), /megapixels/],
+    ['PNG: no pixels', bomb(0, 5), /no pixels/],
+    [
+      'PNG: a chunk of 4 GB',
+      joined(png.subarray(0, 33), Buffer.from('ffffffff49444154', 'hex'), Buffer.alloc(100)),
+      /incomplete|this is not a PDF, JPG/,
+    ],
+    [
+      'GIF: with a script',
+      text('GIF89a/*' + 'x'.repeat(200) + '*/=1;alert(1)'),
+      /megapixels|damaged|incomplete|no picture/,
+    ],
+    ['GIF: with an archive behind it', joined(gif, zip), end],
+    ['GIF: half of it', gif.subarray(0, gif.length / 2), incomplete],
+    ['GIF: without a picture', joined(gif.subarray(0, 10), Buffer.from([0, 0, 0, 0x3b])), /no picture/],
+    ['JPEG: with an archive behind it', joined(jpeg, zip), /not a JPEG|after/],
+    ['JPEG: with a script behind it', joined(jpeg, '<?php system($_GET[0]);'), /not a JPEG/],
+    ['JPEG: half of it', jpeg.subarray(0, jpeg.length / 2), incomplete],
+    ['JPEG: its first bytes', joined(jpeg.subarray(0, 20), '<?php ?>'), /damaged|incomplete/],
+    [
+      'JPEG: without a picture',
+      Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'),
+      /no picture/,
+    ],
+    ['WebP: longer than it says', joined(webp, zip), end],
+    ['WebP: shorter than it says', webp.subarray(0, -10), incomplete],
+    ['WebP: a chunk longer than the file', changed(webp, 18, 0xff), /longer than the file/],
+    [
+      'WebP: sound instead of a picture',
+      joined('RIFF', Buffer.from([40, 0, 0, 0]), 'WAVEfmt ', Buffer.alloc(36)),
+      unknown,
+    ],
+  ];
+};
+
+describe('hostile content', () => {
+  test('Each of some eighty files is refused with its reason (M-8.8, M-4.4.q2a)', async () => {
+    const cases = await hostile();
+    expect(cases.length).toBeGreaterThanOrEqual(80);
+    expect(new Set(cases.map(([name]) => name)).size).toBe(cases.length);
+    for (const [name, bytes, reason] of cases)
+      expect([name, await refusalOf(bytes)]).toEqual([name, expect.stringMatching(reason)]);
+  });
+});

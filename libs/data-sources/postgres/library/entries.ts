@@ -1,0 +1,60 @@
+/** Single folders and files, as a user sees them. */
+import type { LibraryFile, LibraryFolder } from '#domain/library/objects.ts';
+import type { LibraryOwner, LibraryView } from '#domain/library/space.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Sql } from '../sql.ts';
+import { fileColumns, folderColumns } from './rows.ts';
+import { isOwnedBy } from './spaces.ts';
+
+/** Condition on an entry `f` and its space `s`: own, of the system, or of one of the airlines, up to the level. */
+export const isVisible = (userId: number, { level, vaIds }: LibraryView): Sql => sql`(s.user_id = ${userId}
+  OR (s.user_id IS NULL AND (s.va_id IS NULL OR s.va_id = ANY(${[...vaIds]}::int[])) AND f.needed_level <= ${level}))`;
+
+export const libraryEntryRepo = (db: ReadDb) => ({
+  /** Null when the user does not see it, or it was deleted. */
+  folder: (id: number, userId: number, view: LibraryView): Promise<LibraryFolder | null> =>
+    db.maybe<LibraryFolder>(sql`
+      SELECT ${folderColumns} FROM library_folder f JOIN library_space s ON s.id = f.space_id
+      WHERE f.id = ${id} AND f.deleted_at IS NULL AND ${isVisible(userId, view)}`),
+
+  file: (id: number, userId: number, view: LibraryView): Promise<LibraryFile | null> =>
+    db.maybe<LibraryFile>(sql`
+      SELECT ${fileColumns} FROM library_file f JOIN library_space s ON s.id = f.space_id
+      WHERE f.id = ${id} AND f.deleted_at IS NULL AND ${isVisible(userId, view)}`),
+
+  /** The most recent file of this owner with this name in this folder (null: the root). */
+  fileByName: (owner: LibraryOwner, folderId: number | null, name: string): Promise<LibraryFile | null> =>
+    db.maybe<LibraryFile>(sql`
+      SELECT ${fileColumns} FROM library_file f JOIN library_space s ON s.id = f.space_id
+      WHERE ${isOwnedBy(owner)} AND f.folder_id IS NOT DISTINCT FROM ${folderId}::int AND f.name = ${name}
+        AND f.deleted_at IS NULL
+      ORDER BY f.id DESC LIMIT 1`),
+
+  /** The folder of this owner with this name in this folder; the oldest of several. */
+  folderByName: (owner: LibraryOwner, parentId: number | null, name: string): Promise<LibraryFolder | null> =>
+    db.maybe<LibraryFolder>(sql`
+      SELECT ${folderColumns} FROM library_folder f JOIN library_space s ON s.id = f.space_id
+      WHERE ${isOwnedBy(owner)} AND f.parent_id IS NOT DISTINCT FROM ${parentId}::int AND f.name = ${name}
+        AND f.deleted_at IS NULL
+      ORDER BY f.id LIMIT 1`),
+
+  isFolderPresent: async (id: number): Promise<boolean> =>
+    (await db.maybe(sql`SELECT 1 AS found FROM library_folder WHERE id = ${id} AND deleted_at IS NULL`)) !==
+    null,
+
+  /** Number of present folders in a space. */
+  folders: async (spaceId: number): Promise<number> =>
+    (
+      await db.one<{ count: number }>(
+        sql`SELECT count(*) FROM library_folder WHERE space_id = ${spaceId} AND deleted_at IS NULL`,
+      )
+    ).count,
+
+  /** Number of present files and links in a space. */
+  files: async (spaceId: number): Promise<number> =>
+    (
+      await db.one<{ count: number }>(
+        sql`SELECT count(*) FROM library_file WHERE space_id = ${spaceId} AND deleted_at IS NULL`,
+      )
+    ).count,
+});

@@ -1,0 +1,92 @@
+/** Everything that a user sees of the library, or what of it has changed. */
+import type { LibraryFile, LibraryFolder } from '#domain/library/objects.ts';
+import { isSameView } from '#domain/library/space.ts';
+import type { LibraryView } from '#domain/library/space.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Sql, Tx } from '../sql.ts';
+import { isVisible } from './entries.ts';
+import { ownerColumns } from './rows.ts';
+
+export interface Synced {
+  /** Stamp of the last change that it contains, in microseconds. */
+  syncedAt: string;
+  folders: LibraryFolder[];
+  files: LibraryFile[];
+}
+
+/** What a client has: everything up to `since`, when the user had this view; null: nothing of others. */
+export interface Known {
+  since: string;
+  view: LibraryView | null;
+}
+
+type Row = LibraryFolder & Omit<LibraryFile, 'folderId'> & { kind: 'clock' | 'folder' | 'file' };
+
+const stampText = sql`to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+/** Of an entry `f` and its space `s`. */
+const changedSince = (userId: number, view: LibraryView, { since, view: before }: Known): Sql => {
+  const hasChanged = sql`f.changed_at > ${since}::timestamptz`;
+  const sees = isVisible(userId, view);
+  if (before && isSameView(view, before)) return sql`${sees} AND ${hasChanged}`;
+  const saw = isVisible(userId, before ?? { level: -1, vaIds: [] });
+  return sql`((${sees} AND (${hasChanged} OR (f.deleted_at IS NULL AND ${saw} IS NOT TRUE)))
+    OR (${saw} AND ${sees} IS NOT TRUE AND (f.deleted_at IS NULL OR ${hasChanged})))`;
+};
+
+export const librarySyncRepo = (db: ReadDb) => ({
+  /** The view that was in force at this stamp; null before the first sync. */
+  viewAt: (userId: number, stamp: string): Promise<LibraryView | null> =>
+    db.maybe<LibraryView>(sql`
+      SELECT level, va_ids AS "vaIds" FROM library_view
+      WHERE user_id = ${userId} AND seen_from <= ${stamp}::timestamptz ORDER BY seen_from DESC LIMIT 1`),
+
+  /** The most recent view of the user that was noted. */
+  latestView: (userId: number): Promise<LibraryView | null> =>
+    db.maybe<LibraryView>(sql`
+      SELECT level, va_ids AS "vaIds" FROM library_view
+      WHERE user_id = ${userId} ORDER BY seen_from DESC LIMIT 1`),
+
+  /**
+   * Without `known` everything that is present; else what was created, changed, deleted, has become visible, or is no
+   * longer visible (with `deletedAt`). One statement, so that it shows one moment.
+   */
+  read: async (userId: number, view: LibraryView, known: Known | null, now: Date): Promise<Synced> => {
+    const isWanted = known
+      ? changedSince(userId, view, known)
+      : sql`f.deleted_at IS NULL AND ${isVisible(userId, view)}`;
+    const removed = known
+      ? sql`CASE WHEN ${isVisible(userId, view)} THEN f.deleted_at ELSE coalesce(f.deleted_at, ${now}) END`
+      : sql`f.deleted_at`;
+    const rows = await db.any<Row>(sql`
+      SELECT 'clock' AS kind, 0 AS id, ${stampText} AS name, 'system' AS "ownerType", NULL::int AS "ownerId",
+        0 AS "minProductLevel", changed_at AS "createdAt", changed_at AS "updatedAt", NULL::timestamptz AS "deletedAt",
+        NULL::int AS "parentId", 0 AS "sortOrder", NULL AS type, NULL AS "mimeType", NULL AS "storageKey", NULL AS url,
+        0::bigint AS "fileSize", NULL AS "fileHash", 0 AS version
+      FROM library_clock
+      UNION ALL
+      SELECT 'folder', f.id, f.name, ${ownerColumns}, f.min_product_level, f.created_at, f.updated_at, ${removed},
+        f.parent_id, f.sort_order, NULL, NULL, NULL, NULL, 0, NULL, 0
+      FROM library_folder f JOIN library_space s ON s.id = f.space_id WHERE ${isWanted}
+      UNION ALL
+      SELECT 'file', f.id, f.name, ${ownerColumns}, f.min_product_level, f.created_at, f.updated_at, ${removed},
+        f.folder_id, 0, f.type, f.mime_type, f.storage_key, f.url, f.file_size, f.file_hash, f.version
+      FROM library_file f JOIN library_space s ON s.id = f.space_id WHERE ${isWanted}`);
+    const of = (kind: Row['kind']) => rows.filter((row) => row.kind === kind);
+    return {
+      syncedAt: of('clock')[0]?.name ?? '',
+      folders: of('folder').sort((a, b) => a.id - b.id),
+      files: of('file')
+        .map((row): LibraryFile => ({ ...row, folderId: row.parentId }))
+        .sort((a, b) => a.id - b.id),
+    };
+  },
+});
+
+export const librarySyncWrites = (tx: Tx) => ({
+  /** Notes what the user sees from this stamp on. */
+  noteView: (userId: number, { level, vaIds }: LibraryView, stamp: string): Promise<number> =>
+    tx.run(sql`
+      INSERT INTO library_view (user_id, seen_from, level, va_ids)
+      VALUES (${userId}, ${stamp}::timestamptz, ${level}, ${[...vaIds]}::int[])`),
+});

@@ -1,0 +1,44 @@
+/** Names of folders and files: labels that a client may use as file names on its own disk. */
+import { z } from 'zod';
+import { atMostCharacters, idField, lengthOf, requiredTextField } from '../fields/index.ts';
+
+export const maxFolderName = 100;
+export const maxFileName = 255;
+
+/** Separators, control characters, and those that reverse the direction of the text around them. */
+const unsafe = /[/\\\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
+
+export const isSafeName = (name: string): boolean => !unsafe.test(name) && name !== '.' && name !== '..';
+
+const nameCodes = { missing: 'MISSING_NAME', invalid: 'INVALID_NAME' };
+
+/** Required name; MISSING_NAME, or INVALID_NAME when it is too long or could not be a file name. */
+export const nameField = (max: number) =>
+  requiredTextField(max, nameCodes).refine(isSafeName, 'INVALID_NAME');
+
+/** Name that may be left out, as undefined, null or blank. */
+export const maybeNameField = (max: number) =>
+  atMostCharacters(z.string('INVALID_NAME').trim(), max, 'INVALID_NAME')
+    .refine(isSafeName, 'INVALID_NAME')
+    .transform((name) => name || null)
+    .nullish();
+
+export const folderIdField = () => idField({ invalid: 'FOLDER_NOT_FOUND' });
+export const fileIdField = () => idField({ invalid: 'FILE_NOT_FOUND' });
+
+export const minProductLevelField = () =>
+  z.int('INVALID_FIELD').min(0, 'INVALID_FIELD').max(1_000, 'INVALID_FIELD');
+
+/** The name of an uploaded file without its path and what no name may contain, shortened; 'file' if nothing remains. */
+export const nameOfFile = (given: string): string => {
+  const base = given.slice(-4_096).split(/[/\\]/).at(-1) ?? '';
+  const clean = Array.from(base.toWellFormed())
+    .filter((character) => isSafeName(`x${character}`))
+    .join('')
+    .trim();
+  const dot = clean.lastIndexOf('.');
+  const extension = dot > 0 && clean.length - dot <= 16 ? clean.slice(dot) : '';
+  const stem = Array.from(clean.slice(0, clean.length - extension.length));
+  const name = `${stem.slice(0, maxFileName - lengthOf(extension)).join('')}${extension}`;
+  return isSafeName(name) && name !== '' ? name : 'file';
+};

@@ -1,0 +1,65 @@
+/** Rules of the library (2.5, G-09). Each throws the error code of its violation. */
+import { DomainError } from '../errors.ts';
+import type { EntryType, LibraryFile, LibraryFolder, OwnerType } from './objects.ts';
+import { bytesPerMb, maxEntries, quotaBytes } from './space.ts';
+
+/** Users change only what is theirs (M-2.5.2c). */
+export const assertOwn = ({ ownerType }: { ownerType: OwnerType }): void => {
+  if (ownerType !== 'user')
+    throw new DomainError('READ_ONLY', {}, 'What belongs to the service or to an airline is read-only.');
+};
+
+export const foundFolder = (folder: LibraryFolder | null): LibraryFolder => {
+  if (!folder) throw new DomainError('FOLDER_NOT_FOUND');
+  return folder;
+};
+
+export const foundFile = (file: LibraryFile | null): LibraryFile => {
+  if (!file) throw new DomainError('FILE_NOT_FOUND');
+  return file;
+};
+
+/** Files of a user are in an own folder or in one of the system (M-4.4.q2e). */
+export const assertTakesFiles = ({ ownerType }: Pick<LibraryFolder, 'ownerType'>): void => {
+  if (ownerType === 'va') throw new DomainError('READ_ONLY', {}, 'Folders of an airline are read-only.');
+};
+
+/** Content is replaced by content of its kind: a file by a file, a link by a link. */
+export const assertSameKind = (before: EntryType, after: EntryType): void => {
+  if ((before === 'video_url') === (after === 'video_url')) return;
+  const message =
+    before === 'video_url' ? 'fileId: this is a link, send a url.' : 'fileId: this is a file, send a file.';
+  throw new DomainError('INVALID_INPUT', {}, message);
+};
+
+export const assertRoomFor = (kind: keyof typeof maxEntries, count: number): void => {
+  if (count >= maxEntries[kind]) throw new DomainError('LIBRARY_FULL', { maxEntries: maxEntries[kind] });
+};
+
+export const assertStorage = (quotaMb: number): void => {
+  if (quotaMb === 0) throw new DomainError('STORAGE_NOT_INCLUDED');
+};
+
+export const overQuota = (usedBytes: number, quotaMb: number, fileBytes: number): DomainError =>
+  new DomainError(
+    'QUOTA_EXCEEDED',
+    { usedBytes, quotaMb, fileBytes },
+    `A file of ${fileBytes} bytes does not fit: ${usedBytes} of ${quotaBytes(quotaMb)} bytes (${quotaMb} MB) are used.`,
+  );
+
+/** `replacedBytes`: of the content that goes; `quotaMb` null: without a limit. */
+export const assertFits = (
+  { usedBytes, quotaMb }: { usedBytes: number; quotaMb: number | null },
+  fileBytes: number,
+  replacedBytes: number,
+): void => {
+  if (quotaMb === null || fileBytes === 0) return;
+  assertStorage(quotaMb);
+  const isLarger = fileBytes > replacedBytes;
+  if (isLarger && usedBytes - replacedBytes + fileBytes > quotaBytes(quotaMb))
+    throw overQuota(usedBytes, quotaMb, fileBytes);
+};
+
+/** Bytes that a new file may still have. */
+export const roomBytes = (usedBytes: number, quotaMb: number, replacedBytes: number): number =>
+  Math.max(replacedBytes, quotaMb * bytesPerMb - usedBytes + replacedBytes);
