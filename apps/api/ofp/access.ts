@@ -10,7 +10,13 @@ export const readableOfp = async (db: ReadDb, call: OfpCall): Promise<OfpAccess>
   return access;
 };
 
-/** The same for a change. Throws INSUFFICIENT_PERMISSION, too. */
+/** For a change of the plan itself. Throws OFP_NOT_FOUND for a stranger, INSUFFICIENT_PERMISSION for a recipient. */
+export const ownOfp = async (db: ReadDb, call: OfpCall): Promise<void> => {
+  const access = await readableOfp(db, call);
+  if (access.right !== 'owner') throw new DomainError('INSUFFICIENT_PERMISSION');
+};
+
+/** For a change of what belongs to the plan. Throws INSUFFICIENT_PERMISSION, too. */
 export const writableOfp = async (db: ReadDb, call: OfpCall): Promise<OfpAccess> => {
   const access = await readableOfp(db, call);
   if (access.right === 'view') throw new DomainError('INSUFFICIENT_PERMISSION');

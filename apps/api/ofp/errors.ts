@@ -1,4 +1,5 @@
 import type { ErrorTable } from '../errors.ts';
+import { ofpOwnerErrors } from './share-errors.ts';
 
 export const ofpErrors = {
   INVALID_OFP_ID: {
@@ -10,6 +11,7 @@ export const ofpErrors = {
 
 export const ofpImportErrors = {
   ...ofpErrors,
+  ...ofpOwnerErrors,
   INVALID_FIELD: 400,
   MISSING_PLANNER_ID: {
     status: 400,

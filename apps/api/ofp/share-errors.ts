@@ -9,6 +9,11 @@ export const redeemErrors = {
   SHARE_FORBIDDEN: { status: 403, message: 'This invitation belongs to another account.' },
 } as const satisfies ErrorTable;
 
+/** Of changes to the plan itself. */
+export const ofpOwnerErrors = {
+  INSUFFICIENT_PERMISSION: { status: 403, message: 'Only its owner may change or delete this flight plan.' },
+} as const satisfies ErrorTable;
+
 /** Of changes to what belongs to a plan. */
 export const ofpRightErrors = {
   INSUFFICIENT_PERMISSION: { status: 403, message: 'This flight plan is shared with you for viewing only.' },

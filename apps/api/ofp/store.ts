@@ -70,14 +70,14 @@ export const storePlan = async (
   if (!(await writes.lockOwner(userId))) throw new DomainError('AUTH_REQUIRED');
   const decision = await decide(tx, userId, plan, input);
   const id = decision.kind === 'new' ? ofpIdOf(randomBytes(20)) : decision.ofpId;
-  const before = decision.kind === 'new' ? null : await repo.accessible(id, userId);
+  const before = decision.kind === 'new' ? null : await repo.accessible({ ofpId: id, userId, now });
   const draft = draftOf(plan, input, before, now);
   if (decision.kind === 'new') {
     if ((await repo.count(userId)) >= maxPlans) throw new DomainError('OFP_LIMIT_REACHED');
     await writes.insert(id, userId, draft, now);
   } else if (decision.kind === 'update') await writes.replace(id, draft, now);
   else if (input.name) await writes.rename(id, input.name);
-  const row = await repo.accessible(id, userId);
+  const row = await repo.accessible({ ofpId: id, userId, now });
   if (!row) throw new Error(`the imported plan ${id} is missing`);
   return { decision, before, row };
 };

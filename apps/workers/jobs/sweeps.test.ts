@@ -51,10 +51,13 @@ describe('sweeps', () => {
       INSERT INTO problem_report (log_id, user_id, severity, description, created_at, closed_at)
       VALUES (${logId}, ${userId}, 'LOW', 'x', ${ago(10)}, ${closed})`;
 
-  test('A flight plan is deleted with its documents when it has expired (G-06)', async () => {
+  test('A flight plan is deleted with its documents when it has expired, unless it is shared (G-06)', async () => {
     for (const [id, seconds] of [
       ['OFP-old', 1],
       ['OFP-young', -1],
+      ['OFP-shared', 1],
+      ['OFP-no-longer-shared', 1],
+      ['OFP-share-expired', 1],
     ] as const) {
       await runSql(t.postgres)`
         INSERT INTO ofp (id, user_id, name, source, content_hash, facts, created_at, imported_at, expires_at)
@@ -63,9 +66,21 @@ describe('sweeps', () => {
         INSERT INTO ofp_revision (ofp_id, revision, imported_at, normalized, original)
         VALUES (${id}, 1, ${ago(9)}, '{}', '{}')`;
     }
+    for (const [id, status, seconds] of [
+      ['OFP-shared', 'pending', -1],
+      ['OFP-no-longer-shared', 'revoked', -1],
+      ['OFP-share-expired', 'pending', 1],
+    ] as const)
+      await runSql(t.postgres)`
+        INSERT INTO ofp_share (owner_id, ofp_id, permission, status, token_hash, code_hash, sealed, created_at,
+          revoked_at, expires_at)
+        VALUES (${userId}, ${id}, 'view', ${status}, ${Buffer.from(id)}, ${Buffer.from(id)}, '', ${ago(9)},
+          ${status === 'revoked' ? ago(5) : null}, ${ago(seconds)})`;
     await runOnce(sweepExpired, t, { slot });
-    const left = await t.postgres.db.any(sql`SELECT ofp_id AS id FROM ofp_revision UNION SELECT id FROM ofp`);
-    expect(left).toEqual([{ id: 'OFP-young' }]);
+    const left = await t.postgres.db.any(
+      sql`SELECT ofp_id AS id FROM ofp_revision UNION SELECT id FROM ofp ORDER BY id`,
+    );
+    expect(left).toEqual([{ id: 'OFP-shared' }, { id: 'OFP-young' }]);
   });
 
   test('A calculation older than 30 days keeps its row for statistics, not its contents and pictures', async () => {

@@ -6,6 +6,7 @@ import { importAirports } from '#test/support/airports.ts';
 import { at, refusal } from '#test/support/answers.ts';
 import { dataOf, fleetCalls } from '#test/support/fleet.ts';
 import { planDocument } from '#test/support/ofp.ts';
+import { shareWith } from '#test/support/plans.ts';
 
 let api: TestApi;
 let user: TestUser;
@@ -98,6 +99,19 @@ describe('ofpGet', () => {
     [{ revision: 0 }, 'INVALID_FIELD'],
   ])('%j is refused with %s (M-7.d2)', async (data, code) => {
     expect(refusal(await get(data))).toEqual([400, code]);
+  });
+
+  test('A recipient reads everything that the owner reads, with the own right (M-2.3.3b, J-05)', async () => {
+    const owned = await get();
+    for (const permission of ['view', 'edit'] as const) {
+      const recipient = await api.user();
+      await shareWith(api, ofpId, [user, recipient], permission);
+      const { status, body } = await get({}, recipient);
+      expect([status, body]).toEqual([
+        200,
+        { ...owned.body, ofp: { ...(owned.body['ofp'] as object), access: permission } },
+      ]);
+    }
   });
 
   test('A call without a token is refused', async () => {

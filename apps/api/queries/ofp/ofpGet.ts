@@ -47,7 +47,7 @@ export default defineQuery({
   handler: async ({ input, caller, db, aircraft, caches, now, fail }) => {
     const { ofpId, view, sections } = input;
     const repo = ofpRepo(db);
-    const row = await repo.accessible(ofpId, caller.userId);
+    const row = await repo.accessible({ ofpId, userId: caller.userId, now });
     if (!row) throw fail('OFP_NOT_FOUND');
     const revision = input.revision ?? row.revision;
     const hasOriginal = view === 'full' || view === 'original';

@@ -8,6 +8,7 @@ import { testApi } from '#test/api.ts';
 import type { Answer, TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
 import { longHaul, planDocument, planText } from '#test/support/ofp.ts';
+import { shareWith } from '#test/support/plans.ts';
 import { allLogged } from '#test/support/request-log.ts';
 import { runSql } from '#test/support/sql.ts';
 
@@ -321,6 +322,9 @@ describe('ofpImport of a plan that is stored', () => {
           ),
         ),
       ).toEqual([404, 'OFP_NOT_FOUND']);
+    await shareWith(api, String(body['ofpId']), [user, stranger], 'edit');
+    const byRecipient = await importPlan({ ...document(), ofpId: body['ofpId'] }, stranger.token);
+    expect(refusal(byRecipient)).toEqual([403, 'INSUFFICIENT_PERMISSION']);
   });
 
   test('Documents without ids are recognised by their content; 20 imports at once store one plan', async () => {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { maxOfpBodyBytes, maxOfpBytes, ofpImportInputSchema } from '#domain/ofp/import-request.ts';
 import { ofpWarningSchema } from '#domain/ofp/warnings.ts';
-import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
 import { detailOf, ofpDetailSchema } from '../../ofp/detail.ts';
 import { preferencesOf, readImport } from '../../ofp/document.ts';
+import { ownOfp } from '../../ofp/access.ts';
 import { ofpImportErrors } from '../../ofp/errors.ts';
 import { profileOf } from '../../ofp/profile.ts';
 import { storePlan } from '../../ofp/store.ts';
@@ -40,9 +40,9 @@ export default defineQuery({
   tx: 'manual',
   example: { plannerUserId: 123_456 },
   handler: async (call) => {
-    const { input, caller, db, transaction, now, fail } = call;
+    const { input, caller, db, transaction, now } = call;
     const { userId } = caller;
-    if (input.ofpId && !(await ofpRepo(db).version(input.ofpId, userId))) throw fail('OFP_NOT_FOUND');
+    if (input.ofpId) await ownOfp(db, { ofpId: input.ofpId, userId, now });
     const preferences = await preferencesOf(call);
     const plan = await readImport(call, preferences);
     const stored = await transaction((tx) => storePlan(tx, { userId, plan, input, now }));

@@ -4,6 +4,8 @@ import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { refusal } from '#test/support/answers.ts';
 import { planDocument } from '#test/support/ofp.ts';
+import { shareWith } from '#test/support/plans.ts';
+import { runSql } from '#test/support/sql.ts';
 
 let api: TestApi;
 let user: TestUser;
@@ -69,6 +71,37 @@ describe('ofpList', () => {
     expect(itemsOf(await list({ include: 'all' }, stranger))).toEqual([]);
     expect(itemsOf(await list({ include: 'shared' }))).toEqual([]);
     expect(itemsOf(await list({ include: 'all' }))).toHaveLength(7);
+  });
+
+  test('Shared plans are in the lists of their recipients while the share can be used, with the right (M-2.3.3b)', async () => {
+    const [viewer, editor] = [await api.user(), await api.user()];
+    const [first = '', second = ''] = ids;
+    await shareWith(api, first, [user, viewer], 'view');
+    await shareWith(api, second, [user, viewer], 'edit');
+    await shareWith(api, second, [user, viewer], 'view');
+    await shareWith(api, first, [user, editor], 'edit');
+    await api.call('flightDataSave', { token: editor.token, data: { ofpId: first, payload: {} } });
+    const shown = async (include: string, reader = viewer) =>
+      (itemsOf(await list({ include }, reader)) as unknown as Record<string, unknown>[])
+        .slice(0, 2)
+        .map((item) => [item['ofpId'], item['access'], item['flightDataCount'], item['shareCount']]);
+    expect(await shown('shared')).toEqual([
+      [first, 'view', 1, 0],
+      [second, 'edit', 0, 0],
+    ]);
+    expect(await shown('all')).toEqual(await shown('shared'));
+    expect(await shown('own')).toEqual([]);
+    expect(await shown('shared', editor)).toEqual([[first, 'edit', 1, 0]]);
+    expect(await shown('own', user)).toEqual([
+      [first, 'owner', 1, 2],
+      [second, 'owner', 0, 2],
+    ]);
+    await runSql(api.context.postgres)`
+      UPDATE ofp_share SET status = 'revoked', revoked_at = now() WHERE ofp_id = ${first}`;
+    await runSql(api.context.postgres)`
+      UPDATE ofp_share SET expires_at = ${api.context.clock.now()} WHERE ofp_id = ${second}`;
+    expect(await shown('all')).toEqual([]);
+    expect((await shown('own', user)).map((item) => item[3])).toEqual([0, 0]);
   });
 
   test.each([

@@ -23,12 +23,19 @@ export default defineQuery({
     count: z.int(),
     hasMore: z.boolean(),
     nextCursor: z.string().nullable(),
-    items: z.array(z.strictObject({ ...ofpSummarySchema.shape, ...ofpAccessShape })),
+    items: z.array(
+      z.strictObject({
+        ...ofpSummarySchema.shape,
+        ...ofpAccessShape,
+        flightDataCount: z.int(),
+        shareCount: z.int().describe('shares that can be used; 0 for other than the owner'),
+      }),
+    ),
   }),
   tx: 'read',
   example: { limit: 20 },
-  handler: async ({ input: { limit, before, include }, caller, db, now }) => {
-    const found = await ofpRepo(db).page(caller.userId, { include, limit: limit + 1, before });
+  handler: async ({ input: { limit, before, include }, caller: { userId }, db, now }) => {
+    const found = await ofpRepo(db).page({ userId, now }, { include, limit: limit + 1, before });
     const page = found.slice(0, limit);
     const last = page.at(-1);
     const hasMore = found.length > limit;
@@ -36,7 +43,12 @@ export default defineQuery({
       count: page.length,
       hasMore,
       nextCursor: hasMore && last ? ofpCursorOf(last) : null,
-      items: page.map((row) => ({ ...summaryOf(row, now), access: row.access })),
+      items: page.map((row) => ({
+        ...summaryOf(row, now),
+        access: row.access,
+        flightDataCount: row.flightDataCount,
+        shareCount: row.shareCount,
+      })),
     };
   },
 });

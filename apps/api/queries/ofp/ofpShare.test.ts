@@ -138,22 +138,24 @@ describe('ofpShare', () => {
     expect(refusal(await share({ ofpId: 'OFP-NONE' }))).toEqual([404, 'OFP_NOT_FOUND']);
   });
 
-  test.each<[string, Record<string, unknown>]>([
-    ['INVALID_OFP_ID', { ofpId: undefined }],
-    ['INVALID_OFP_ID', { ofpId: '../x', permission: 'x' }],
-    ['INVALID_PERMISSION', { permission: 'x' }],
-    ['INVALID_PERMISSION', { permission: 'VIEW' }],
-    ['INVALID_PERMISSION', { permission: 1 }],
-    ['INVALID_EMAIL', { sharedWithEmail: 'no address' }],
-    ['INVALID_EMAIL', { sharedWithEmail: '' }],
-    ['INVALID_EMAIL', { sharedWithEmail: ['a@example.org'] }],
-    ['INVALID_EMAIL', { sharedWithEmail: `${'a'.repeat(250)}@example.org` }],
-    ['INVALID_EXPIRY', { expiresInDays: 0 }],
-    ['INVALID_EXPIRY', { expiresInDays: 366 }],
-    ['INVALID_EXPIRY', { expiresInDays: 1.5 }],
-    ['INVALID_EXPIRY', { expiresInDays: '2' }],
-  ])('%s for %j (M-4.5.q1b, M-4.5.q1c, M-4.5.q1d, M-7.s2, M-7.s4, M-7.s5, M-7.s6)', async (code, fields) => {
-    expect(refusal(await share(fields))).toEqual([400, code]);
+  test('Every fault of the input has its code (M-4.5.q1b, M-4.5.q1c, M-4.5.q1d, M-7.s2, M-7.s4, M-7.s5, M-7.s6)', async () => {
+    const cases: [string, Record<string, unknown>][] = [
+      ['INVALID_OFP_ID', { ofpId: undefined }],
+      ['INVALID_OFP_ID', { ofpId: '../x', permission: 'x' }],
+      ['INVALID_PERMISSION', { permission: 'x' }],
+      ['INVALID_PERMISSION', { permission: 'VIEW' }],
+      ['INVALID_PERMISSION', { permission: 1 }],
+      ['INVALID_EMAIL', { sharedWithEmail: 'no address' }],
+      ['INVALID_EMAIL', { sharedWithEmail: '' }],
+      ['INVALID_EMAIL', { sharedWithEmail: ['a@example.org'] }],
+      ['INVALID_EMAIL', { sharedWithEmail: `${'a'.repeat(250)}@example.org` }],
+      ['INVALID_EXPIRY', { expiresInDays: 0 }],
+      ['INVALID_EXPIRY', { expiresInDays: 366 }],
+      ['INVALID_EXPIRY', { expiresInDays: 1.5 }],
+      ['INVALID_EXPIRY', { expiresInDays: '2' }],
+    ];
+    for (const [code, fields] of cases)
+      expect([fields, ...refusal(await share(fields))]).toEqual([fields, 400, code]);
   });
 
   test('The own address is refused, and nothing is stored or mailed for it (M-7.s7)', async () => {

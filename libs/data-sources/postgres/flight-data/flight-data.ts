@@ -37,6 +37,13 @@ export const flightDataRepo = (db: ReadDb) => ({
       SELECT ${head}, f.payload_bytes AS "payloadBytes" FROM flight_data f
       WHERE f.owner_id = ${ownerId} AND f.ofp_id = ${ofpId} AND NOT f.is_deleted ORDER BY f.data_key`),
 
+  count: async (ownerId: number, ofpId: string): Promise<number> =>
+    (
+      await db.one<{ count: number }>(sql`
+        SELECT count(*) AS count FROM flight_data f
+        WHERE f.owner_id = ${ownerId} AND f.ofp_id = ${ofpId} AND NOT f.is_deleted`)
+    ).count,
+
   get: async (key: FlightDataKey): Promise<FlightDataRow | null> => {
     const found = await db.maybe<Stored & { json: string; bytes: number }>(sql`
       SELECT ${head}, c.payload AS json, f.payload_bytes AS bytes

@@ -1,13 +1,19 @@
 import type { StoredVersion } from '#domain/ofp/identity.ts';
 import type { StoredOfp } from '#domain/ofp/summary.ts';
 import { sql } from '../sql.ts';
-import type { ReadDb, Sql } from '../sql.ts';
-
-/** What a user may do with a plan. */
-export type OfpAccess = 'owner' | 'view' | 'edit';
+import type { ReadDb } from '../sql.ts';
+import { accessibleTo } from './access.ts';
+import type { OfpCall, OfpRight, Reader } from './access.ts';
 
 export interface OfpRow extends StoredOfp {
-  access: OfpAccess;
+  access: OfpRight;
+}
+
+export interface ListedOfp extends OfpRow {
+  /** Sections of flight data. */
+  flightDataCount: number;
+  /** Shares that can be used; only the owner sees them. */
+  shareCount: number;
 }
 
 export interface OfpRevision {
@@ -23,24 +29,17 @@ export interface OfpPage {
   before: { importedAt: Date; id: string } | null;
 }
 
-/**
- * Every plan that the user may read, and with which right: the only place that decides it, for all reads. Rights of
- * shares belong here.
- */
-const accessibleTo = (userId: number): Sql => sql`
-  (SELECT o.*, 'owner' AS access FROM ofp o WHERE o.user_id = ${userId})`;
-
 const columns = sql`id, user_id AS "ownerUserId", access, name, source, planner_request_id AS "plannerRequestId",
   planner_sequence_id AS "plannerSequenceId", planner_static_id AS "plannerStaticId",
   generated_at AS "generatedAt", facts, revision, imported_at AS "importedAt"`;
 
 export const ofpRepo = (db: ReadDb) => ({
   /** Null for a plan that does not exist or that the user may not read: callers cannot distinguish them. */
-  accessible: (id: string, userId: number): Promise<OfpRow | null> =>
-    db.maybe<OfpRow>(sql`SELECT ${columns} FROM ${accessibleTo(userId)} AS o WHERE id = ${id}`),
+  accessible: ({ ofpId, ...reader }: OfpCall): Promise<OfpRow | null> =>
+    db.maybe<OfpRow>(sql`SELECT ${columns} FROM ${accessibleTo(reader)} AS o WHERE id = ${ofpId}`),
 
   /** Those imported last first. */
-  page: (userId: number, { include, limit, before }: OfpPage): Promise<OfpRow[]> => {
+  page: (reader: Reader, { include, limit, before }: OfpPage): Promise<ListedOfp[]> => {
     const wanted = {
       own: sql`access = 'owner'`,
       shared: sql`access <> 'owner'`,
@@ -49,8 +48,12 @@ export const ofpRepo = (db: ReadDb) => ({
     const after = before
       ? sql`(imported_at, id) < (${before.importedAt}::timestamptz, ${before.id}::text)`
       : sql`true`;
-    return db.any<OfpRow>(sql`
-      SELECT ${columns} FROM ${accessibleTo(userId)} AS o WHERE ${wanted} AND ${after}
+    return db.any<ListedOfp>(sql`
+      SELECT ${columns},
+        (SELECT count(*) FROM flight_data f WHERE f.ofp_id = o.id AND NOT f.is_deleted) AS "flightDataCount",
+        (SELECT count(*) FROM ofp_share s WHERE access = 'owner' AND s.owner_id = o.user_id AND s.ofp_id = o.id
+          AND s.status <> 'revoked' AND (s.expires_at IS NULL OR s.expires_at > ${reader.now})) AS "shareCount"
+      FROM ${accessibleTo(reader)} AS o WHERE ${wanted} AND ${after}
       ORDER BY imported_at DESC, id DESC LIMIT ${limit}`);
   },
 

@@ -44,7 +44,10 @@ export const shareRepo = (db: ReadDb) => ({
 });
 
 export const shareWrites = (tx: Tx) => ({
-  /** The new share of a plan of this owner, bound to the account with its email address; null when there is no such plan. */
+  /**
+   * The new share of a plan of this owner, bound to the account with its email address; null when there is no such plan.
+   * The plan cannot be deleted meanwhile.
+   */
   insert: (share: NewShare): Promise<(Share & { plan: string }) | null> =>
     tx.maybe<Share & { plan: string }>(sql`
       WITH s AS (
@@ -53,7 +56,7 @@ export const shareWrites = (tx: Tx) => ({
         SELECT o.user_id, o.id, (SELECT id FROM app_user WHERE lower(email) = lower(${share.email}::text)),
           ${share.email}::text, ${share.permission}::text, ${share.tokenHash}::bytea, ${share.codeHash}::bytea,
           ${share.sealed}::bytea, ${share.createdAt}::timestamptz, ${share.expiresAt}::timestamptz
-        FROM ofp o WHERE o.id = ${share.ofpId} AND o.user_id = ${share.ownerId}
+        FROM ofp o WHERE o.id = ${share.ofpId} AND o.user_id = ${share.ownerId} FOR KEY SHARE
         RETURNING *)
       SELECT ${columns}, o.name AS plan FROM s JOIN ofp o ON o.id = s.ofp_id`),
 

@@ -70,10 +70,14 @@ export const sweepWrites = (tx: Tx) => ({
         SELECT id FROM outgoing_mail
         WHERE is_secret AND sent_at IS NULL AND created_at < ${before} LIMIT ${sweepBatch})`),
 
-  /** Flight plans, with their documents. */
+  /** Flight plans with their documents and flight data, unless a share of them can be used. */
   deleteOfps: (before: Date): Promise<number> =>
     tx.run(sql`
-      DELETE FROM ofp WHERE id IN (SELECT id FROM ofp WHERE expires_at < ${before} LIMIT ${sweepBatch})`),
+      DELETE FROM ofp WHERE id IN (
+        SELECT id FROM ofp o WHERE expires_at < ${before} AND NOT EXISTS (
+          SELECT 1 FROM ofp_share s WHERE s.owner_id = o.user_id AND s.ofp_id = o.id AND s.status <> 'revoked'
+            AND (s.expires_at IS NULL OR s.expires_at > ${before}))
+        LIMIT ${sweepBatch})`),
 
   deleteEffects: (kind: string, before: Date): Promise<number> =>
     tx.run(sql`
