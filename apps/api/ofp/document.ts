@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { plannerRefusalOf, plannerSelectorOf } from '#domain/ofp/import-request.ts';
 import type { OfpImportInput } from '#domain/ofp/import-request.ts';
+import type { OfpSource } from '#domain/ofp/summary.ts';
 import { completePreferences } from '#domain/users/preferences.ts';
 import type { UserPreferences } from '#domain/users/preferences.ts';
 import type { Caller } from '#domain/users/types.ts';
@@ -18,6 +19,7 @@ import { ofpImportErrors } from './errors.ts';
 
 export interface ImportCall extends Pick<Tools, 'caches' | 'planner' | 'ofpParser' | 'aircraft'> {
   input: OfpImportInput;
+  source: OfpSource;
   caller: Caller;
   file: UploadedFile | null;
   transaction: RunTransaction;
@@ -31,7 +33,10 @@ const fetchEverySeconds = 10;
 const importError = (code: keyof typeof ofpImportErrors, options?: ErrorOptions): ApiError =>
   declaredError(ofpImportErrors, code, options);
 
-export const preferencesOf = async ({ caches, caller }: ImportCall): Promise<UserPreferences> => {
+export const preferencesOf = async ({
+  caches,
+  caller,
+}: Pick<ImportCall, 'caches' | 'caller'>): Promise<UserPreferences> => {
   const profile = await caches.profiles.get(caller.userId);
   return completePreferences(profile?.preferences, profile?.settingsLocked ?? false);
 };
@@ -59,8 +64,10 @@ const fetchPlan = async (call: ImportCall, preferences: UserPreferences): Promis
   }
   const parsed = await ofpParser.parse({ content, keepNotams: input.keepNotams });
   if (parsed.kind === 'plan') return parsed;
+  const refusal = plannerRefusalOf(parsed.status);
+  if (refusal) throw importError(refusal);
   log.warn({ status: parsed.status, problem: parsed.problem }, 'the planner sent no plan');
-  throw importError(plannerRefusalOf(parsed.status) ?? 'PLANNER_UNAVAILABLE');
+  throw importError('PLANNER_UNAVAILABLE');
 };
 
 const readGiven = async ({ input, file, ofpParser }: ImportCall): Promise<ParsedPlan> => {
@@ -76,4 +83,4 @@ const readGiven = async ({ input, file, ofpParser }: ImportCall): Promise<Parsed
 
 /** Throws the errors of `ofpImportErrors`. */
 export const readImport = (call: ImportCall, preferences: UserPreferences): Promise<ParsedPlan> =>
-  call.input.source === 'planner' ? fetchPlan(call, preferences) : readGiven(call);
+  call.source === 'planner' ? fetchPlan(call, preferences) : readGiven(call);

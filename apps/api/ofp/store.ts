@@ -7,6 +7,7 @@ import type { ImportDecision } from '#domain/ofp/identity.ts';
 import { sourceOf } from '#domain/ofp/import-request.ts';
 import type { OfpImportInput } from '#domain/ofp/import-request.ts';
 import { defaultName } from '#domain/ofp/summary.ts';
+import type { OfpSource } from '#domain/ofp/summary.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { ParsedPlan } from '#data/ofp/parse.ts';
 import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
@@ -26,6 +27,14 @@ export interface StoredImport {
   row: OfpRow;
 }
 
+interface NewImport {
+  userId: number;
+  plan: ParsedPlan;
+  input: OfpImportInput;
+  source: OfpSource;
+  now: Date;
+}
+
 const expiryOf = ({ facts }: ParsedPlan, now: Date): Date => {
   const inMs = facts.estimatedIn === null ? 0 : Date.parse(facts.estimatedIn);
   return addSeconds(new Date(Math.max(inMs, now.getTime())), keptDays * 86_400);
@@ -33,7 +42,7 @@ const expiryOf = ({ facts }: ParsedPlan, now: Date): Date => {
 
 const draftOf = (
   plan: ParsedPlan,
-  { source, name }: OfpImportInput,
+  { source, input }: Pick<NewImport, 'source' | 'input'>,
   before: OfpRow | null,
   now: Date,
 ): OfpDraft => {
@@ -42,7 +51,7 @@ const draftOf = (
   return {
     ...versionOf(ids, contentHash),
     sequenceId: ids.sequenceId,
-    name: name ?? known ?? defaultName(facts),
+    name: input.name ?? known ?? defaultName(facts),
     source: sourceOf(source, format),
     facts,
     normalized,
@@ -63,7 +72,7 @@ const decide = async (tx: Tx, userId: number, plan: ParsedPlan, input: OfpImport
 /** Throws OFP_NOT_FOUND, OFP_LIMIT_REACHED, or AUTH_REQUIRED when the account is deleted at the same moment. */
 export const storePlan = async (
   tx: Tx,
-  { userId, plan, input, now }: { userId: number; plan: ParsedPlan; input: OfpImportInput; now: Date },
+  { userId, plan, input, source, now }: NewImport,
 ): Promise<StoredImport> => {
   const writes = ofpWrites(tx);
   const repo = ofpRepo(tx);
@@ -71,7 +80,7 @@ export const storePlan = async (
   const decision = await decide(tx, userId, plan, input);
   const id = decision.kind === 'new' ? ofpIdOf(randomBytes(20)) : decision.ofpId;
   const before = decision.kind === 'new' ? null : await repo.accessible({ ofpId: id, userId, now });
-  const draft = draftOf(plan, input, before, now);
+  const draft = draftOf(plan, { source, input }, before, now);
   if (decision.kind === 'new') {
     if ((await repo.count(userId)) >= maxPlans) throw new DomainError('OFP_LIMIT_REACHED');
     await writes.insert(id, userId, draft, now);

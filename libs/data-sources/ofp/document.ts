@@ -16,14 +16,17 @@ const maxDepth = 64;
 /** A long flight has some 30,000 values. */
 const maxValues = 200_000;
 
+const tooDeep = () => new OfpDocumentError(`it is nested deeper than ${maxDepth} levels`);
+const tooMany = () => new OfpDocumentError(`it has more than ${maxValues} values`);
+
 /** Throws for a value that is nested too deeply or has too many values. Walks without recursion itself. */
 const assertBounded = (root: unknown): void => {
   const stack: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }];
   let values = 0;
   for (let item = stack.pop(); item; item = stack.pop()) {
     values += 1;
-    if (item.depth > maxDepth) throw new OfpDocumentError(`it is nested deeper than ${maxDepth} levels`);
-    if (values > maxValues) throw new OfpDocumentError(`it has more than ${maxValues} values`);
+    if (item.depth > maxDepth) throw tooDeep();
+    if (values > maxValues) throw tooMany();
     if (typeof item.value !== 'object' || item.value === null) continue;
     for (const child of Object.values(item.value)) stack.push({ value: child, depth: item.depth + 1 });
   }
@@ -47,6 +50,27 @@ export const textOfDocument = (bytes: Uint8Array): string => {
   }
 };
 
+/** Throws for JSON that is too deep or has too many values, before the parser gives it memory. */
+const assertBoundedJson = (text: string): void => {
+  let depth = 0;
+  let values = 0;
+  let isInString = false;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (isInString) {
+      if (code === 0x5c) i += 1;
+      else if (code === 0x22) isInString = false;
+    } else if (code === 0x22) isInString = true;
+    else if (code === 0x5b || code === 0x7b) {
+      depth += 1;
+      values += 1;
+      if (depth > maxDepth) throw tooDeep();
+    } else if (code === 0x5d || code === 0x7d) depth -= 1;
+    else if (code === 0x2c) values += 1;
+    if (values > maxValues) throw tooMany();
+  }
+};
+
 /** The value of a text; of one that is refused, the value of the text with its known faults repaired. */
 const parsedOf = (
   text: string,
@@ -63,6 +87,7 @@ const parsedOf = (
 };
 
 const parseJson = (text: string): unknown => {
+  assertBoundedJson(text);
   try {
     return parsedOf(text, JSON.parse, repairedJson);
   } catch {

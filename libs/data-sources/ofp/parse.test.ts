@@ -101,6 +101,10 @@ describe('formats of a plan', () => {
     ['comments and a processing instruction', xml.replace('<OFP>', '<!-- x --><?y z?><OFP><!-- <a> -->')],
     ['no declaration', xml.replace(/^<\?xml[^>]*>\n/, '')],
     ['a root element in JSON', JSON.stringify({ OFP: planDocument() })],
+    [
+      'the answer of ofpGet around it',
+      JSON.stringify({ success: true, ofp: { origin: {} }, original: planDocument() }),
+    ],
     ['another root element', xml.replaceAll('OFP>', 'Acars>').replace('<Acars>', '<Acars Type="x">')],
     ['JSON in a JSON text', JSON.stringify(planText())],
     ['a comma after the last entry', `${planText().slice(0, -1)},}`],
@@ -169,6 +173,12 @@ describe('values of several planner versions', () => {
     ['thousands separators', { 'weights.est_zfw': '117,800' }, (ofp) => ofp.weights.zfw, 117_800],
     ['units behind numbers', { 'weights.est_zfw': '117800 LBS' }, (ofp) => ofp.weights.zfw, 117_800],
     ['text in a member', { 'origin.icao_code': { '#text': 'kbos' } }, (ofp) => ofp.origin.icao, 'KBOS'],
+    [
+      'blocks as lists',
+      { origin: [{ icao_code: 'KBOS' }], times: [null, { taxi_out: 60 }] },
+      (ofp) => [ofp.origin.icao, ofp.times.taxiOutSeconds],
+      ['KBOS', 60],
+    ],
     ['PHP attributes', { 'origin.name': { '@attributes': {}, 0: 'X' } }, (ofp) => ofp.origin.name, 'X'],
     ['a list for a text', { 'origin.name': ['A', 'B'] }, (ofp) => ofp.origin.name, 'A'],
     ['remarks as a text', { 'general.dx_rmk': 'ONE' }, (ofp) => ofp.general.dispatchRemarks, ['ONE']],

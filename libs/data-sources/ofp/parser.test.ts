@@ -20,16 +20,12 @@ describe('the thread that reads plans', () => {
     expect(results.map((result) => (result.kind === 'plan' ? result.ids.requestId : null))).toEqual(ids);
   });
 
-  test('A document that takes too long is refused, and its thread ended', async () => {
+  test('A document that takes too long is refused, and the next one is taken by another thread', async () => {
     create({ parseMs: 1 });
-    const slow = await parse(planText({ notamCharacters: 1_500_000 }, 'xml'));
-    expect(slow).toMatchObject({ kind: 'other', problem: expect.stringContaining('more time or memory') });
-  });
-
-  test('After a document that needs too much memory the next one is read', async () => {
-    create({ heapMb: 16 });
-    expect((await parse(`{"a":[${'{},'.repeat(1_500_000)}0]}`)).kind).toBe('other');
-    expect((await parse(plan)).kind).toBe('plan');
+    for (let i = 0; i < 2; i += 1) {
+      const slow = await parse(planText({ notamCharacters: 1_500_000 }, 'xml'));
+      expect(slow).toMatchObject({ kind: 'other', problem: expect.stringContaining('more time or memory') });
+    }
   });
 
   test('More than may wait is refused as unavailable; what waits is still read', async () => {

@@ -2,6 +2,9 @@
 
 const controlEscape = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
+/** A plan has at most some thousand. */
+const maxRepairs = 100_000;
+
 /** JSON with line breaks inside texts, and with a comma after the last entry. */
 export const repairedJson = (text: string): string => {
   let isInString = false;
@@ -12,6 +15,7 @@ export const repairedJson = (text: string): string => {
     copiedTo = at + 1;
   };
   for (let i = 0; i < text.length; i += 1) {
+    if (parts.length > 2 * maxRepairs) return text;
     const char = text[i] as string;
     if (isInString) {
       if (char === '\\') i += 1;

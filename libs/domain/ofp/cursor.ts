@@ -12,6 +12,7 @@ export interface Cursor {
   readonly path: string;
   /** True for nothing: absent, null, blank, `{}`, `[]`. */
   readonly isEmpty: boolean;
+  /** A block; the first of a list. */
   at: (name: string) => Cursor;
   /** Each of a list; one entry may come without its list, or the list in an object with numbered members. */
   each: (name: string) => Cursor[];
@@ -106,7 +107,10 @@ export const cursorOf = (value: unknown, warnings: Warnings, path = ''): Cursor 
   return {
     path,
     isEmpty: isNothing(value),
-    at: (name) => cursorOf(memberOf(value, name), warnings, pathTo(name)),
+    at: (name) => {
+      const child = memberOf(value, name);
+      return cursorOf(Array.isArray(child) ? child.find(isRecord) : child, warnings, pathTo(name));
+    },
     each: (name) => cursorsOf(listOf(memberOf(value, name)), pathTo(name)),
     eachIn: (block, entry) => {
       const blocks = listOf(memberOf(value, block));

@@ -51,7 +51,10 @@ const documentField = () =>
     });
 
 export const ofpImportInputSchema = z.object({
-  source: z.enum(ofpSources, 'INVALID_FIELD').default('planner'),
+  source: z
+    .enum(ofpSources, 'INVALID_FIELD')
+    .optional()
+    .describe('default: planner, or the document when one is sent'),
   plannerUserId: plannerUserIdField().describe('1 to 7 digits; default: the preference of the user'),
   plannerUsername: plannerUsernameField().describe('alias at the planner'),
   staticId: optionalTextField(100).describe('dispatch id; the latest plan when absent'),
@@ -90,6 +93,10 @@ export const plannerRefusalOf = (
     ? 'PLANNER_NO_PLAN'
     : null;
 };
+
+/** Where the plan comes from: as requested, else from what was sent. */
+export const requestedSource = ({ source, document }: OfpImportInput, hasFile: boolean): OfpSource =>
+  source ?? (hasFile || document !== null ? 'json' : 'planner');
 
 /** `xml` and `json` are how a document was sent; what it is shows its content. */
 export const sourceOf = (source: OfpSource, format: 'json' | 'xml'): OfpSource =>

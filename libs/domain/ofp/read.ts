@@ -29,9 +29,9 @@ export interface ReadOfp {
 const isPlan = (value: unknown): boolean =>
   isRecord(value) && ['origin', 'destination', 'fetch'].some((name) => Object.hasOwn(value, name));
 
-/** The document itself, or what is inside its root element, which each exporter names differently. */
+/** The document itself, or what is inside its root element, which each exporter names differently; ofpGet puts it last. */
 export const unwrapped = (document: unknown): unknown =>
-  isRecord(document) && !isPlan(document) ? (Object.values(document).find(isPlan) ?? document) : document;
+  isRecord(document) && !isPlan(document) ? (Object.values(document).findLast(isPlan) ?? document) : document;
 
 const readGeneral = (plan: Cursor, units: OfpUnits | null): OfpGeneral => {
   const general = plan.at('general');

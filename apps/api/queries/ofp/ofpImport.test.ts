@@ -200,6 +200,7 @@ describe('ofpImport of a document', () => {
     ['an object', { source: 'json', document: planDocument() }, 'json'],
     ['JSON as text', { source: 'json', document: planText() }, 'json'],
     ['XML as text', { source: 'xml', document: planText({}, 'xml') }, 'xml'],
+    ['a document without a source', { document: planText({}, 'xml') }, 'xml'],
     ['XML that was announced as JSON', { source: 'json', document: planText({}, 'xml') }, 'xml'],
   ])('%s is stored (G-06)', async (_name, data, source) => {
     const answer = await api.call('ofpImport', { token: user.token, data });
@@ -227,9 +228,7 @@ describe('ofpImport of a document', () => {
       'DOCUMENT_TOO_LARGE',
     ]);
     expect(refusal(await upload(Buffer.from('%PDF-1.7 not a plan')))).toEqual([415, 'UNSUPPORTED_TYPE']);
-    expect((await upload(planText({ requestId: '9' }, 'xml'), { source: 'xml', name: 'Mine' })).status).toBe(
-      200,
-    );
+    expect((await upload(planText({ requestId: '9' }, 'xml'), { name: 'Mine' })).status).toBe(200);
     expect(outcome(await upload(`\uFEFF ${planText({ requestId: '10' })}`))).toEqual([
       200,
       true,

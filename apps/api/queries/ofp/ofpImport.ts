@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { maxOfpBodyBytes, maxOfpBytes, ofpImportInputSchema } from '#domain/ofp/import-request.ts';
+import {
+  maxOfpBodyBytes,
+  maxOfpBytes,
+  ofpImportInputSchema,
+  requestedSource,
+} from '#domain/ofp/import-request.ts';
 import { ofpWarningSchema } from '#domain/ofp/warnings.ts';
 import { detailOf, ofpDetailSchema } from '../../ofp/detail.ts';
 import { preferencesOf, readImport } from '../../ofp/document.ts';
@@ -42,10 +47,11 @@ export default defineQuery({
   handler: async (call) => {
     const { input, caller, db, transaction, now } = call;
     const { userId } = caller;
+    const source = requestedSource(input, call.file !== null);
     if (input.ofpId) await ownOfp(db, { ofpId: input.ofpId, userId, now });
     const preferences = await preferencesOf(call);
-    const plan = await readImport(call, preferences);
-    const stored = await transaction((tx) => storePlan(tx, { userId, plan, input, now }));
+    const plan = await readImport({ ...call, source }, preferences);
+    const stored = await transaction((tx) => storePlan(tx, { userId, plan, input, source, now }));
     const matched = await profileOf(plan.core, call);
     const { kind } = stored.decision;
     return {
