@@ -2,6 +2,7 @@ import type { Noun } from './command.ts';
 import { airport } from './nouns/airport.ts';
 import { announcement } from './nouns/announcement.ts';
 import { backup } from './nouns/backup.ts';
+import { checklist } from './nouns/checklist.ts';
 import { devkey } from './nouns/devkey.ts';
 import { feeds } from './nouns/feeds.ts';
 import { fleet } from './nouns/fleet.ts';
@@ -20,6 +21,7 @@ export const nouns: readonly Noun[] = [
   product,
   subscription,
   va,
+  checklist,
   fleet,
   jobs,
   feeds,

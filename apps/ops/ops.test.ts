@@ -5,6 +5,7 @@ import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
+import { newChecklist } from '#test/support/checklists.ts';
 import { insertLanding } from '#test/support/landing.ts';
 import { ops as runLine } from '#test/support/ops.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
@@ -230,6 +231,32 @@ describe('subscription and product', () => {
 });
 
 const refusalShape = { status: 0, headers: new Headers() };
+
+describe('checklist', () => {
+  test('The operator finds, unshares and deletes checklists of the community (G-05)', async () => {
+    const id = await newChecklist(api, pilot, { name: 'Rude', shareCommunity: true });
+    const hidden = await newChecklist(api, pilot, { name: 'Quiet' });
+    const shared = await ops('checklist list --community --json');
+    expect(shared.json['checklists']).toEqual([
+      expect.objectContaining({ id, name: 'Rude', owner: pilot.email, shared: true, ratingCount: 0 }),
+    ]);
+    expect((await ops('checklist list')).out).toContain('Quiet');
+    const shown = await ops(`checklist show --id ${hidden} --json`);
+    expect(shown.json['checklist']).toMatchObject({ name: 'Quiet', document: { name: 'Test' } });
+    expect((await ops(`checklist unshare --id ${id} --json`)).json).toMatchObject({ id, shared: false });
+    const community = async () =>
+      at(await api.call('checklistList', { token: pilot.token }), 'data', 'communityChecklists');
+    expect(await community()).toEqual([]);
+    expect((await ops(`checklist delete --id ${hidden}`)).status).toBe(0);
+    const get = { token: pilot.token, data: { checklistId: hidden } };
+    expect(refusal(await api.call('checklistGet', get))).toEqual([404, 'NOT_FOUND']);
+    for (const verb of ['show', 'unshare', 'delete']) {
+      const { json } = await ops(`checklist ${verb} --id ${hidden} --json`);
+      expect([verb, json['error']]).toMatchObject([verb, { code: 'NOT_FOUND' }]);
+    }
+    expect((await ops('checklist delete --id x')).status).toBe(2);
+  });
+});
 
 describe('jobs, feeds and reports', () => {
   test('Jobs list counts, jobs retry refuses an unknown id', async () => {

@@ -32,7 +32,7 @@ export default defineQuery({
   name: 'checklistList',
   spec: ['2.2', '4.1'],
   summary:
-    'The checklists of the user and of their virtual airlines by name, the 1000 best of the community, and the built-in ones.',
+    'The checklists of the user and of their virtual airlines by name, the 500 best of the community, and the built-in ones.',
   auth: 'jwt',
   devKey: null,
   dialect: 'checklist',

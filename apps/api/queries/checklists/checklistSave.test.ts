@@ -173,7 +173,7 @@ describe('checklistSave', () => {
     expect(refusal(await save({ checklistId: unknownId }))).toEqual([404, 'NOT_FOUND']);
   });
 
-  test('Admins write for their airline, by the gate of the fleet (M-2.2.k5, M-2.2.9, M-4.1.q3d, M-7.k11, M-7.k12, M-7.k13, M-2.4.3a, M-2.4.3b, M-2.4.3c, M-2.4.3d, M-2.4.3e, M-2.4.3f, M-2.4.3g)', async () => {
+  test('Admins write for their airline, by the gate of the fleet (M-2.2.k5, M-2.2.9, M-4.1.q3d, M-5.7b, M-7.k11, M-7.k12, M-7.k13, M-2.4.3a, M-2.4.3b, M-2.4.3c, M-2.4.3d, M-2.4.3e, M-2.4.3f, M-2.4.3g)', async () => {
     const id = await newChecklist(api, alpha.admin, { isVA: true, name: 'Airline' });
     expect((await list(alpha.member))['vaChecklists']).toContainEqual(
       expect.objectContaining({ checklist_id: id }),

@@ -27,6 +27,15 @@ export interface CommunityRow extends ChecklistRow {
   myRating: number | null;
 }
 
+export interface ListedChecklist extends Score {
+  id: string;
+  name: string;
+  /** Email address of the user, or name of the airline. */
+  owner: string;
+  shared: boolean;
+  updatedAt: Date;
+}
+
 /** Exactly one of them is not null. */
 export type Owner = Pick<Owned, 'userId' | 'vaId'>;
 
@@ -40,7 +49,7 @@ export interface ChecklistContents {
 }
 
 /** The best ones; more would make the list larger than any client shows. */
-const maxCommunity = 1_000;
+const maxCommunity = 500;
 
 const columns = sql`c.id, c.user_id AS "userId", c.va_id AS "vaId", c.name, c.version, c.description,
   c.based_on AS "basedOn", c.share_community AS "shareCommunity", c.rating_average AS "ratingAverage",
@@ -72,6 +81,14 @@ export const checklistRepo = (db: ReadDb) => ({
     db.maybe<ChecklistRow & { document: ChecklistDocument }>(
       sql`SELECT ${columns}, c.document ${from} WHERE c.id = ${id}`,
     ),
+
+  /** For the operator, the last changed first. */
+  listed: (isShared: boolean, limit: number): Promise<ListedChecklist[]> =>
+    db.any<ListedChecklist>(sql`
+      SELECT c.id, c.name, coalesce(v.name, u.email) AS owner, c.share_community AS shared,
+        c.rating_average AS "ratingAverage", c.rating_count AS "ratingCount", c.updated_at AS "updatedAt"
+      ${from} LEFT JOIN app_user u ON u.id = c.user_id WHERE c.share_community OR NOT ${isShared}::boolean
+      ORDER BY c.updated_at DESC, c.id LIMIT ${limit}`),
 
   /** Of the built-in ones that have ever been rated, by file. */
   builtInScores: async (): Promise<Map<string, Score>> => {
@@ -123,6 +140,13 @@ export const checklistWrites = (tx: Tx) => ({
   /** With its ratings. 0 when this owner has no such checklist. */
   delete: (id: string, owner: Owner): Promise<number> =>
     tx.run(sql`DELETE FROM checklist WHERE id = ${id} AND ${ownedBy(owner)}`),
+
+  /** By the operator. 0 when there is none. */
+  unshare: (id: string): Promise<number> =>
+    tx.run(sql`UPDATE checklist SET share_community = false, shared_at = NULL WHERE id = ${id}`),
+
+  /** Of any owner. 0 when there is none. */
+  deleteAny: (id: string): Promise<number> => tx.run(sql`DELETE FROM checklist WHERE id = ${id}`),
 
   /** Whose it is; it remains so until the end of the transaction. */
   hold: (id: string): Promise<Owned | null> =>
