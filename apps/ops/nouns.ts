@@ -9,17 +9,21 @@ import { fleet } from './nouns/fleet.ts';
 import { jobs } from './nouns/jobs.ts';
 import { library } from './nouns/library.ts';
 import { product } from './nouns/product.ts';
+import { promo } from './nouns/promo.ts';
 import { report } from './nouns/report.ts';
 import { restore } from './nouns/restore.ts';
 import { subscription } from './nouns/subscription.ts';
 import { user } from './nouns/user.ts';
 import { va } from './nouns/va.ts';
+import { webhooks } from './nouns/webhooks.ts';
 
 export const nouns: readonly Noun[] = [
   devkey,
   user,
   product,
+  promo,
   subscription,
+  webhooks,
   va,
   checklist,
   fleet,

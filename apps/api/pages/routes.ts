@@ -7,6 +7,7 @@ import type { Services } from '../services/services.ts';
 import { serveDocument } from './library.ts';
 import type { PageAnswer } from './page.ts';
 import { serveLogo } from './logos.ts';
+import { serveProductImage } from './product-images.ts';
 import { servePicture } from './pictures.ts';
 import { resetPasswordPage } from './reset-password.ts';
 import { sharePage } from './share.ts';
@@ -46,6 +47,7 @@ export const webRoutes = (parts: { context: Context; services: Services }): Midd
     send(ctx, await sharePage.render(parts.context, first(ctx.query))),
   );
   router.get('/pictures/:name', (ctx) => servePicture(parts.context, ctx, ctx.params['name'] ?? ''));
+  router.get('/products/:name', (ctx) => serveProductImage(parts.context, ctx, ctx.params['name'] ?? ''));
   router.get('/logos/:id', (ctx) => serveLogo(parts.context, ctx, ctx.params['id'] ?? ''));
   const document = serveDocument(parts);
   router.get('/library/:id', (ctx) => document(ctx, ctx.params['id'] ?? ''));

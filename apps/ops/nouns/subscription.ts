@@ -8,6 +8,8 @@ import { verb } from '../command.ts';
 import type { Answer, Noun } from '../command.ts';
 import { findUser } from '../find.ts';
 import { email, flagSwitch, integer, maybeInteger, maybeText, text } from '../flags.ts';
+import { showVerb } from './subscription-show.ts';
+import { signVerb } from './subscription-sign.ts';
 import { giftVerb } from './user.ts';
 
 const answer = (subscription: ListedSubscription): Answer => ({
@@ -44,6 +46,8 @@ export const subscription: Noun = {
         answer(await postgres.transaction((tx) => extendSubscription(tx, { clock }, given))),
     }),
     gift: giftVerb,
+    show: showVerb,
+    sign: signVerb,
     list: verb({
       summary: 'Lists the subscriptions of one user, or the latest of all users.',
       flags: {
@@ -65,8 +69,12 @@ export const subscription: Noun = {
         id: integer('Id of the subscription.'),
         now: flagSwitch('Ends access immediately.'),
       },
-      run: async ({ postgres, clock }, { id, now: immediately }) =>
-        answer(await postgres.transaction((tx) => cancelSubscription(tx, { clock }, { id, immediately }))),
+      run: async ({ postgres, clock, queues }, { id, now: immediately }) => {
+        const jobs = (await queues()).producer;
+        return answer(
+          await postgres.transaction((tx) => cancelSubscription(tx, { clock, jobs }, { id, immediately })),
+        );
+      },
     }),
   },
 };

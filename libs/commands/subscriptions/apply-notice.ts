@@ -1,5 +1,6 @@
 import { webhookApply } from '#domain/jobs/webhook-apply.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
+import { eventOf } from '#domain/subscriptions/mails.ts';
 import { clockOf, initialClock, newerFields } from '#domain/subscriptions/notice.ts';
 import type { GatewayNotice, NoticeFields, NoticeOwner } from '#domain/subscriptions/notice.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
@@ -14,6 +15,7 @@ import { paymentWrites } from '#data/postgres/subscriptions/payments.ts';
 import { promoCodeRepo } from '#data/postgres/subscriptions/promo-codes.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import { subscriptionRecordRepo, subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
+import { mailEvent } from './mail-event.ts';
 import { completeMigration } from './complete-migration.ts';
 
 export interface ApplyDeps {
@@ -137,8 +139,21 @@ export const applyNotice = async (tx: Tx, deps: ApplyDeps, applied: AppliedNotic
   for (const payment of notice.payments) await paymentWrites(tx).put(owner, payment, notice.occurredAt);
   await records.save(after);
   const { id, userId } = before;
-  const entry = { at: deps.clock.now(), source, what: notice.what };
-  await subscriptionHistoryWrites(tx).add(id, entry, known ? before : null, after);
+  const at = deps.clock.now();
+  const isChanged =
+    !known ||
+    before.gatewayStatus !== after.gatewayStatus ||
+    before.endsAt.getTime() !== after.endsAt.getTime();
+  // The nightly comparison leaves no trace where both sides agree.
+  if (source === 'gateway' || isChanged)
+    await subscriptionHistoryWrites(tx).add(
+      id,
+      { at, source, what: notice.what },
+      known ? before : null,
+      after,
+    );
+  const event = eventOf(known ? before : null, after, notice.payments);
+  if (event) await mailEvent(tx, deps, { event, subscription: after, cause: applied.eventId });
   if (notice.intentId !== null) await completeMigration(tx, deps, { intentId: notice.intentId, id });
   return { state: 'applied', reason: notice.what, userId, subscriptionId: id };
 };

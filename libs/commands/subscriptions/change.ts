@@ -6,6 +6,7 @@ import { capabilities, capabilityOf, kindOfGateway } from '#domain/subscriptions
 import type { Gateways, GatewayVerb } from '#domain/subscriptions/gateway.ts';
 import { assertAllows } from '#domain/subscriptions/lifecycle.ts';
 import type { ChangeVerb } from '#domain/subscriptions/lifecycle.ts';
+import type { SubscriptionEvent } from '#domain/subscriptions/mails.ts';
 import { clockOf } from '#domain/subscriptions/notice.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { Clock } from '#domain/time.ts';
@@ -13,6 +14,7 @@ import type { Tx } from '#data/postgres/sql.ts';
 import { gatewayOrderWrites } from '#data/postgres/subscriptions/gateway-orders.ts';
 import type { OrderParameters } from '#data/postgres/subscriptions/gateway-orders.ts';
 import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
+import { mailEvent } from './mail-event.ts';
 import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
 
 export interface ChangeDeps {
@@ -54,6 +56,12 @@ export const orderFromGateway = async (
   const orderId = await gatewayOrderWrites(tx).add({ ...order, createdAt: clock.now() });
   await jobs.enqueue(tx, gatewaySync, { orderId }, { delaySeconds: inlineSeconds });
   return orderId;
+};
+
+const mailed: Partial<Readonly<Record<ChangeVerb, SubscriptionEvent>>> = {
+  pause: 'paused',
+  resume: 'resumed',
+  cancel: 'cancelled',
 };
 
 const dateOf = (at: Date): string => at.toISOString().slice(0, 10);
@@ -102,5 +110,7 @@ export const changeSubscription = async (
     ...(reason === undefined ? {} : { reason }),
   };
   const orderId = await orderFromGateway(tx, deps, { subscriptionId: id, verb, parameters });
+  const event = mailed[verb];
+  if (event) await mailEvent(tx, deps, { event, subscription: after, cause: `order-${orderId}` });
   return { subscription: after, previous: before.gatewayStatus, orderId };
 };

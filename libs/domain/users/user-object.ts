@@ -26,6 +26,8 @@ export interface UserProfile {
   settingsLocked: boolean;
   profilePicture: string | null;
   aliasPicture: string | null;
+  /** Names the account in purchases through the app store. */
+  storeAccountToken: string;
   previousLoginAt: Date | null;
   lastLoginAt: Date | null;
   createdAt: Date;
@@ -68,6 +70,7 @@ const medium = {
   streamingActive: z.boolean(),
   streamingAlias: z.string().nullable(),
   subscription: subscriptionSummarySchema,
+  storeAccountToken: z.uuid(),
   userPreferences: userPreferencesSchema,
   createdAt: z.string(),
   lastLogin: z.string().nullable(),
@@ -133,6 +136,7 @@ export const userObject = (parts: UserObjectParts): UserObject => {
     ...simpleFields,
     email: caller.email,
     crewcode: profile.crewcode,
+    storeAccountToken: profile.storeAccountToken,
     chatID: profile.chatId,
     streamingActive: profile.streamingActive,
     streamingAlias: profile.streamingAlias,

@@ -95,6 +95,14 @@ test('The complete object of a card subscription with a code (M-2.10.f1, M-2.10.
   });
 });
 
+test('The image of a product is drawn with its title (M-2.10.i2)', async () => {
+  const image = await scene.api.fetch('/products/EFB_PRO_Y.svg');
+  expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+  expect(await image.text()).toContain('Pro, yearly');
+  for (const name of ['NONE.svg', 'EFB_PRO_Y.png'])
+    expect((await scene.api.fetch(`/products/${name}`)).status).toBe(404);
+});
+
 test('Each gateway has its own actions (M-2.10.a1, M-2.10.a2, M-2.10.a3, M-2.10.a4, M-2.10.a5, M-2.10.a6, M-2.10.f5, M-2.10.b4, M-2.10.p3)', async () => {
   const shown = async (options: Parameters<SubscriptionScene['subscribe']>[0]) => {
     const mine = await scene.subscribe({ product: 'EFB_LITE_M', ...options });

@@ -46,6 +46,7 @@ describe('refreshUserData', () => {
       vaAdmin: null,
       createdAt: '2026-09-16 12:00:00',
       lastLogin: '2026-09-16 12:00:00',
+      storeAccountToken: expect.stringMatching(/^[\da-f]{8}-[\da-f-]{27}$/),
       apiKey: expect.stringMatching(/^API(-[0-9A-Z]{4}){3}$/),
     });
     for (const name of ['profilePicture', 'aliasPicture']) {

@@ -1,0 +1,89 @@
+/** `subscription show`: everything that explains the state of a subscription. */
+import { statusOf } from '#domain/subscriptions/entitlement.ts';
+import { amountText } from '#domain/subscriptions/money.ts';
+import { wireTime } from '#domain/time.ts';
+import { gatewayEventRepo } from '#data/postgres/subscriptions/gateway-events.ts';
+import { gatewayOrderRepo } from '#data/postgres/subscriptions/gateway-orders.ts';
+import { subscriptionHistoryRepo } from '#data/postgres/subscriptions/history.ts';
+import { paymentRepo } from '#data/postgres/subscriptions/payments.ts';
+import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
+import { OpsError, verb } from '../command.ts';
+import { integer } from '../flags.ts';
+import { tableOf } from '../print.ts';
+
+const maxPayments = 100;
+
+export const showVerb = verb({
+  summary: 'Shows a subscription with its history, payments, orders for the gateway and its messages.',
+  flags: { id: integer('Id of the subscription (subscription list).') },
+  run: async ({ postgres: { db }, clock }, { id }) => {
+    const found = await subscriptionRecordRepo(db).byId(id);
+    if (!found) throw new OpsError('NOT_FOUND', `There is no subscription ${id}.`);
+    const { product, clocks: _, ...record } = found;
+    const status = statusOf(found, clock.now());
+    const history = await subscriptionHistoryRepo(db).of(id);
+    const payments = await paymentRepo(db).ofUser(found.userId, { subscriptionId: id }, maxPayments, 0);
+    const orders = await gatewayOrderRepo(db).ofSubscription(id);
+    const messages = await gatewayEventRepo(db).ofSubscription(id);
+    const pending = orders.filter(({ state }) => state === 'pending');
+    const explanation =
+      pending.length === 0
+        ? 'The gateway has every change that was made here.'
+        : `The gateway does not have: ${pending.map(({ verb: what, attempts, lastError }) => `${what} (${attempts} attempts, ${lastError ?? 'not tried yet'})`).join('; ')}`;
+    const change = (before: string | null, after: string | null) =>
+      before === after || after === null ? (after ?? '-') : `${before ?? '-'} -> ${after}`;
+    const text = [
+      `Subscription ${id}: ${product.title}, ${status} until ${wireTime(found.endsAt)}`,
+      `Account: ${found.accountEmail}; gateway: ${found.gateway ?? 'none'}, ${found.reference ?? 'no reference'}; renewal: ${found.autoRenew ? 'on' : 'off'}`,
+      explanation,
+      '',
+      'History',
+      tableOf(
+        history.map((entry) => ({
+          at: entry.at,
+          by: entry.source,
+          status: change(entry.statusBefore, entry.statusAfter),
+          ends: entry.endsAfter,
+          what: entry.what,
+        })),
+      ),
+      '',
+      'Payments',
+      tableOf(
+        payments.map((payment) => ({
+          at: payment.paidAt,
+          kind: payment.kind,
+          amount: `${amountText(payment.amountMinor, payment.currency)} ${payment.currency}`,
+          status: payment.status,
+          transaction: payment.transactionId,
+        })),
+      ),
+      '',
+      'Orders for the gateway',
+      tableOf(
+        orders.map((order) => ({
+          id: order.id,
+          at: order.createdAt,
+          verb: order.verb,
+          state: order.state,
+          attempts: order.attempts,
+          error: order.lastError,
+        })),
+      ),
+      '',
+      'Messages of the gateway',
+      tableOf(
+        messages.map((message) => ({
+          id: message.id,
+          occurred: message.occurredAt,
+          received: message.receivedAt,
+          event: message.event,
+          state: message.state,
+          reason: message.reason,
+        })),
+      ),
+    ].join('\n');
+    const subscription = { ...record, status, productCode: product.code };
+    return { data: { subscription, explanation, history, payments, orders, messages }, text };
+  },
+});
