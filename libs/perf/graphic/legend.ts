@@ -46,11 +46,11 @@ export const legendItems = (scene: LandingScene): Item[] => {
     { mark: box('air'), text: 'airborne' },
     { mark: box('good'), text: 'on the ground' },
     ...shown(
-      rows.some((row) => row.tailM !== null),
+      rows.some((row) => row.tailM !== null && row.solidM < scale.limitM),
       { mark: box('tail goodtail'), text: 'factored' },
     ),
     ...shown(
-      rows.some((row) => row.bandM !== null),
+      rows.some((row) => row.bandM !== null && row.bandM[1] <= scale.limitM),
       {
         mark: (x, y) => `<path class="band" d="M${x + 2} ${y + 6} v12 m0 -6 h26 m0 -6 v12"/>`,
         text: 'accuracy',

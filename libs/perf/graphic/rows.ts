@@ -129,7 +129,7 @@ const throughBars = (scene: LandingScene, at: number, top: number, cls: string):
     .join('');
 
 /** Bars of the brake modes to scale, modes without a distance, and the axis. */
-export const rowsPart = (scene: LandingScene, scale: Scale, lineTop: number, top: number): Part => {
+export const rowsPart = (scene: LandingScene, scale: Scale, top: number): Part => {
   const { x } = scale;
   const axisTop = top + scene.rows.length * rowHeight + 4;
   const [threshold, lda, end] = [x(0), x(scene.runway.ldaM), x(endOf(scene))];
@@ -144,8 +144,6 @@ export const rowsPart = (scene: LandingScene, scale: Scale, lineTop: number, top
     throughBars(scene, threshold, top, 'threshold'),
     hasPavementBehind(scene, x) ? throughBars(scene, end, top, 'pavement') : '',
     throughBars(scene, lda, top, 'lda'),
-    line(threshold, lineTop, threshold, top - 22, 'threshold'),
-    line(lda, lineTop, lda, top - 22, 'lda'),
     axis(scene, scale, axisTop),
     ...missing,
   ].join('');

@@ -79,13 +79,33 @@ const dimensions = (scene: LandingScene, { x }: Scale, top: number): string => {
   ].join('');
 };
 
+/** Threshold and end of the landing distance available; the line of the touchdown's label is left free. */
+const ends = (scene: LandingScene, { x }: Scale, stripTop: number): string => {
+  const below = stripTop + stripHeight;
+  return (
+    [
+      [x(0), 'threshold'],
+      [x(scene.runway.ldaM), 'lda'],
+    ] as const
+  )
+    .map(
+      ([at, cls]) =>
+        line(at, stripTop - 6, at, below + 4, cls) + line(at, below + 36, at, below + belowStrip - 22, cls),
+    )
+    .join('');
+};
+
 /** The runway with exits above it, touchdown and landing distance available below it. */
-export const runwayPart = (scene: LandingScene, scale: Scale, top: number): Part & { stripTop: number } => {
+export const runwayPart = (scene: LandingScene, scale: Scale, top: number): Part => {
   const exits = exitsPart(scene, scale, top);
   const stripTop = top + exits.height;
   return {
-    svg: exits.svg + pavement(scene, scale, stripTop) + dimensions(scene, scale, stripTop + stripHeight),
+    svg: [
+      exits.svg,
+      pavement(scene, scale, stripTop),
+      dimensions(scene, scale, stripTop + stripHeight),
+      ends(scene, scale, stripTop),
+    ].join(''),
     height: exits.height + stripHeight + belowStrip,
-    stripTop,
   };
 };

@@ -61,7 +61,7 @@ export const landingSvg = (scene: LandingScene, theme: Theme = 'auto'): string =
   const head = headPart(scene);
   const runway = runwayPart(scene, scale, head.height);
   const rowsTop = head.height + runway.height;
-  const rows = rowsPart(scene, scale, runway.stripTop - 6, rowsTop);
+  const rows = rowsPart(scene, scale, rowsTop);
   let y = rowsTop + rows.height + 6;
   const below = [tablesPart, legendPart, cautionsPart, notesPart].map((part) => {
     const { svg, height } = part(scene, y);

@@ -7,7 +7,9 @@ import { shortened, textWidth, wrapped } from './text.ts';
 
 const codeLabelWidth = 180;
 const changeLabelWidth = 176;
-const cellSign = 16;
+/** Size of the sign and of the figure of a cell: six columns of six characters fit. */
+const cellSign = 14;
+const cellFont = 18;
 const headHeight = 54;
 
 /** Words of the common conditions, for the heads of the columns. */
@@ -34,15 +36,15 @@ const cell = (
   if (metres === null) {
     const words = verdict === 'CANNOT_STOP' ? 'no stop' : '–';
     return (
-      sign(verdict, right - cellSign - textWidth(words, 19) - 6, y - 15, cellSign) +
-      label(right, y, words, 19, toneOf[verdict], 'end')
+      sign(verdict, right - cellSign - textWidth(words, cellFont) - 6, y - 13, cellSign) +
+      label(right, y, words, cellFont, toneOf[verdict], 'end')
     );
   }
   const whole = Math.round(inUnit(metres, unit));
   const text = `${whole > 0 ? plus : ''}${separated(whole)}`;
   return (
-    sign(verdict, right - cellSign - textWidth(text, 19) - 6, y - 15, cellSign) +
-    label(right, y, text, 19, 'ink', 'end')
+    sign(verdict, right - cellSign - textWidth(text, cellFont) - 6, y - 13, cellSign) +
+    label(right, y, text, cellFont, 'ink', 'end')
   );
 };
 

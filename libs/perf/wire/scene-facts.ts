@@ -33,10 +33,11 @@ const decimal = (value: number): string => separated(Number(value.toFixed(1)));
 
 const windText = ({ weather, units }: LandingRequest, performance: LandingPerformance): string => {
   const { headwind, windDirection, windSpeed } = weather;
+  const unit = units.wind === 'ms' ? 'm/s' : 'kt';
   const { windComponents } = performance;
   const reported =
     headwind === null || windSpeed > 0
-      ? [`${String(windDirection).padStart(3, '0')}°/${windSpeed} ${units.wind}`]
+      ? [`${String(windDirection).padStart(3, '0')}°/${windSpeed} ${unit}`]
       : [];
   const along = windComponents?.headwind ?? headwind;
   const parts =
@@ -46,9 +47,7 @@ const windText = ({ weather, units }: LandingRequest, performance: LandingPerfor
           `${along < 0 ? 'tailwind' : 'headwind'} ${decimal(Math.abs(along))}`,
           ...(windComponents ? [`crosswind ${decimal(windComponents.crosswind)}`] : []),
         ];
-  return [...reported, parts.length > 0 ? `${parts.join(', ')} ${units.wind}` : '']
-    .filter(Boolean)
-    .join(': ');
+  return [...reported, parts.length > 0 ? `${parts.join(', ')} ${unit}` : ''].filter(Boolean).join(': ');
 };
 
 const airText = ({ weather, units }: LandingRequest): string => {

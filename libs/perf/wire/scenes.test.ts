@@ -166,7 +166,7 @@ describe.each(aircraft)('drawings of %s', (_, profile) => {
       expect(value('Speeds'), name).toContain(`VAPP ${p.vApp} kt`);
       expect(value('Air'), name).toMatch(/^−?[\d.]+ °C, QNH [\d.]+ (hPa|inHg)$/);
       expect(value('Air'), name).toContain(String(Math.abs(weather.temperature)));
-      expect(value('Wind'), name).toMatch(/(headwind|tailwind) [\d.]+, crosswind [\d.]+ (kt|ms)$/);
+      expect(value('Wind'), name).toMatch(/(headwind|tailwind) [\d.]+, crosswind [\d.]+ (kt|m\/s)$/);
       for (const code of inopItems.mel) expect(value('MEL'), name).toContain(code);
       for (const code of inopItems.cdl) expect(value('CDL'), name).toContain(code);
       const failure = profile.nonNormal.find((entry) => entry.value === configuration.nonNormalCondition);
