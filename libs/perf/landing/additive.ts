@@ -75,6 +75,13 @@ const referenceOf = (scene: Scene): Scene => ({
   slope: 0,
 });
 
+/** The scene of the corrections, which tables state without reversers and apply whatever reversers are used. */
+const tableScene = (scene: Scene): Scene => ({
+  ...referenceOf(scene),
+  modifiers: noModifiers(),
+  reversersOperating: 0,
+});
+
 /**
  * Metres per unit of each active correction for one brake mode, rounded up, 0 where a correction is not active; then the
  * reference distance of the table.
@@ -87,7 +94,7 @@ const tabled = (
 ): readonly number[] => {
   const before = scene.corrections.get(mode.value);
   if (before) return before;
-  const bare = { ...referenceOf(scene), modifiers: noModifiers() };
+  const bare = tableScene(scene);
   const tableKg = scene.profile.weight.mslw;
   const tableKt = vref(scene.flap, tableKg);
   const tableM = distanceOf(bare, tableKg, tableKt, mode, false);
@@ -102,24 +109,8 @@ const tabled = (
   return row;
 };
 
-/** Corrections of a mode, none smaller than that of a stronger mode, so that modes keep their order. */
-const ordered = (
-  scene: Scene,
-  mode: AutobrakeProfile,
-  active: readonly number[],
-  distanceOf: PhysicalDistance,
-): number[] => {
-  const stronger = scene.profile.autobrakes.filter((entry) => entry.order <= mode.order);
-  const rows = stronger.map((entry) => tabled(scene, entry, active, distanceOf));
-  return corrections.map((_, i) => Math.max(...rows.map((row) => row[i] ?? 0)));
-};
-
-/**
- * Distance (m) as family A tables combine it: the reference distance of the weight plus each correction, which is
- * constant per unit, determined at the maximum landing weight over its range, and rounded up to 10 m. Lighter weights
- * have the share of their reference distance; failures lengthen corrections as they lengthen that distance.
- */
-export const additiveDistance = (
+/** The sum for one brake mode, whatever stronger modes have. */
+const ownSum = (
   scene: Scene,
   massKg: number,
   speedKt: number,
@@ -135,13 +126,37 @@ export const additiveDistance = (
   const referenceKt = Math.min(vrefKt, speedKt);
   const referenceM = distanceOf(reference, massKg, referenceKt, mode, true);
   if (active.every((units) => units === 0)) return referenceM;
-  const failed = modifiers.nonNormal.length > 0 || modifiers.applied.length > 0;
-  const bareM = failed
-    ? distanceOf({ ...reference, modifiers: noModifiers() }, massKg, referenceKt, mode, true)
-    : referenceM;
-  const scale = Math.max(1, referenceM / bareM);
-  const metres = ordered(scene, mode, active, distanceOf);
-  const tableM = tabled(scene, mode, active, distanceOf).at(-1) ?? bareM;
-  const share = scale * Math.min(1, bareM / tableM);
+  const isFailed = modifiers.nonNormal.length > 0 || modifiers.applied.length > 0;
+  const unfailed = { ...reference, modifiers: noModifiers() };
+  const scale = isFailed
+    ? Math.max(1, referenceM / distanceOf(unfailed, massKg, referenceKt, mode, true))
+    : 1;
+  const metres = tabled(scene, mode, active, distanceOf);
+  const ownM = distanceOf(tableScene(scene), massKg, referenceKt, mode, true);
+  const share = scale * Math.min(1, ownM / (metres.at(-1) ?? ownM));
   return active.reduce((sum, units, i) => sum + units * share * (metres[i] ?? 0), referenceM);
+};
+
+/**
+ * Distance (m) as family A tables combine it: the reference distance of the weight plus each correction, which is
+ * constant per unit, determined at the maximum landing weight over its range, and rounded up to 10 m. Lighter weights
+ * have the share of their reference distance; failures lengthen corrections as they lengthen that distance.
+ * No brake mode has a shorter sum than a stronger one: rounding does not change their order.
+ */
+export const additiveDistance = (
+  scene: Scene,
+  massKg: number,
+  speedKt: number,
+  mode: AutobrakeProfile,
+  distanceOf: PhysicalDistance,
+): number => {
+  const sums = scene.profile.autobrakes
+    .filter((entry) => entry.order <= mode.order)
+    .map((entry) => {
+      const key = `${entry.value} ${massKg} ${speedKt}`;
+      const sumM = scene.sums.get(key) ?? ownSum(scene, massKg, speedKt, entry, distanceOf);
+      scene.sums.set(key, sumM);
+      return sumM;
+    });
+  return Math.max(...sums);
 };

@@ -159,3 +159,26 @@ describe('corrections of family A combine as in the tables of the maker', () => 
     expect(modesOf(boeing)[0]).not.toHaveProperty('combination');
   });
 });
+
+/** Reference with both reversers and corrections at 68 t, CONF FULL (m): 5 kt of tailwind and 1 % downhill. */
+const reversed: [number, Three, Three, Three][] = [
+  [6, [1060, 1330, 1860], [130, 140, 200], [20, 10, 30]],
+  [5, [1280, 1380, 1860], [200, 200, 200], [50, 50, 30]],
+  [3, [1580, 1610, 1880], [220, 230, 240], [110, 110, 100]],
+  [1, [2020, 2030, 2070], [430, 440, 440], [460, 470, 470]],
+];
+
+test.each(reversed)(
+  'Code %i with reversers, 10 kt of tailwind and 2 %% downhill: the published sum, as corrections do not depend on reversers',
+  (code, base, perTailwind, perPercent) => {
+    brakeModes.forEach((mode, i) => {
+      const published = (base[i] ?? 0) + 2 * (perTailwind[i] ?? 0) + 2 * (perPercent[i] ?? 0);
+      const ours = metres(code, mode, {
+        weather: { headwindKt: -10 },
+        runway: { slopePercent: -2 },
+        configuration: { reversers: 'ALL' },
+      });
+      expect(Math.abs(ours / published - 1)).toBeLessThan(0.08);
+    });
+  },
+);

@@ -38,6 +38,8 @@ export interface Scene {
   calibration: 'inflight' | 'dispatch' | 'none';
   /** metres per unit of the maker's corrections by brake mode, filled when needed */
   corrections: Map<string, readonly number[]>;
+  /** their sums by brake mode, mass and speed */
+  sums: Map<string, number>;
 }
 
 /** Sea level, standard day, no wind, level, nothing failed, all reversers. */
@@ -54,6 +56,7 @@ export const plainScene = (profile: AircraftProfile, flap: FlapProfile, rwycc: S
   fluid: null,
   calibration: 'none',
   corrections: new Map(),
+  sums: new Map(),
 });
 
 /** Distances of one brake mode from 50 ft over the threshold to a stop, metres. */

@@ -226,4 +226,5 @@ export const sceneOf = (
   fluid: landing.mode === 'dispatch' ? prepared.fluid : null,
   calibration: landing.mode,
   corrections: new Map(),
+  sums: new Map(),
 });
