@@ -4,11 +4,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#data/postgres/sql.ts';
+import { UnavailableError } from '#domain/errors.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
+import { testContext } from '#test/harness.ts';
 import { filesAndRows } from '#test/support/fleet.ts';
 import { killedEverywhere } from '#test/support/kill-points.ts';
 import type { Life } from '#test/support/kill-points.ts';
+import { postgresProxy } from '#test/support/postgres-proxy.ts';
 import sweepExpired from '#workers/jobs/sweep-expired.ts';
 import { runOnce } from '#workers/run-once.ts';
 import { saveFleetProfile } from './save.ts';
@@ -104,12 +107,52 @@ describe('a save that is killed', () => {
     expect(stored.size).toBe(2);
   });
 
+  test('When the database connection is lost at any of its statements, or at the commit', async () => {
+    const { databaseUrl, storage, clock } = api.context;
+    const proxy = await postgresProxy(databaseUrl);
+    const through = await testContext({ databaseUrl: proxy.url, storage, clock });
+    const { single, transaction } = through.postgres;
+    const life: Life = { ...through, single, transaction };
+    // Through another connection: the texts of statements are sent once per connection, before they are prepared.
+    const { postgres } = api.context;
+    await save({ ...api.context, single: postgres.single, transaction: postgres.transaction }, 'CUT', 64_000);
+    let before = '64000';
+    const outcomes: string[] = [];
+    for (const [i, text] of [
+      'INSERT INTO file_write',
+      'DELETE FROM file_write',
+      'FOR NO KEY UPDATE',
+      'SELECT p.id',
+      'UPDATE fleet_profile',
+      'lock_timeout = 0; COMMIT',
+    ].entries()) {
+      const mslw = 64_001 + i;
+      const lost = proxy.loseAnswerTo(text);
+      const error: unknown = await save(life, 'CUT', mslw).catch((reason: unknown) => reason);
+      await lost;
+      expect([text, error]).toEqual([text, expect.any(UnavailableError)]);
+      const now = await versions('CUT');
+      expect([text, now?.[0], [before, String(mslw)]]).toEqual([
+        text,
+        now?.[1],
+        expect.arrayContaining([now?.[0]]),
+      ]);
+      outcomes.push(now?.[0] === before ? 'old' : 'new');
+      before = now?.[0] ?? '';
+      await recover();
+    }
+    // Only after the commit is the profile another one, though its answer was lost.
+    expect(outcomes).toEqual(['old', 'old', 'old', 'old', 'old', 'new']);
+    await through.close();
+    await proxy.close();
+  });
+
   test('With SIGKILL, while files are being written', async () => {
     const { databaseUrl, config, clock } = api.context;
     // The processes use the clock of this machine.
     clock.set(new Date());
     const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: databaseUrl, DATA_DIR: config.DATA_DIR };
-    for (const waitMs of [0, 40, 90]) {
+    for (const waitMs of [10, 70]) {
       const child = fork(
         join(import.meta.dirname, '../../../test/support/fleet-saver.ts'),
         [String(user.id)],

@@ -100,7 +100,7 @@ describe('withNewFile', () => {
   test('A commit without an answer leaves the file, and the sweep deletes it only if no row refers to it', async () => {
     const proxy = await postgresProxy(t.databaseUrl);
     const through = await testContext({ databaseUrl: proxy.url, storage: t.storage, clock: t.clock });
-    const lost = proxy.loseAnswerTo('COMMIT');
+    const lost = proxy.loseAnswerTo('lock_timeout = 0; COMMIT');
     const { single, transaction } = through.postgres;
     await expect(save({ ...through, single, transaction }, 'unknown')).rejects.toThrow(OutcomeUnknownError);
     await lost;
