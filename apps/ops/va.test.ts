@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#data/postgres/sql.ts';
@@ -6,6 +6,7 @@ import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
 import { newChecklist } from '#test/support/checklists.ts';
+import { dataOf, fleetCalls } from '#test/support/fleet.ts';
 import { ops as opsOf } from '#test/support/ops.ts';
 import { plain } from '#test/support/pictures.ts';
 
@@ -147,19 +148,44 @@ describe('va', () => {
 
   test('Delete ends memberships and removes what it owns; its admin has no airline, its members none active', async () => {
     const [admin, member] = [await api.user(), await api.user()];
-    await ops('va create --name', 'Hotel Air', '--logo', join(folder, 'one.png'));
+    const document = join(folder, 'one.png');
+    await ops('va create --library-quota-mb 5 --name', 'Hotel Air', '--logo', document);
     await ops(`va admin add --scope VA_ONLY --email ${admin.email} --va`, 'Hotel Air');
     await ops(`va member add --active --email ${member.email} --va`, 'Hotel Air');
     const id = await newChecklist(api, admin, { isVA: true, shareCommunity: true });
+    const fleet = fleetCalls(api);
+    for (const [registration, base] of [
+      ['D-AVAA', '787-9'],
+      ['D-AVAB', 'D-AVAA'],
+    ] as const)
+      dataOf(await fleet.save(admin, registration, base, { weight: { mslw: 190_000 } }, { isVA: true }));
+    await ops('library put --owner system --name manual.png --file', document);
+    expect(
+      (await ops('library put --owner va --name manual.png --file', document, '--va', 'Hotel Air')).err,
+    ).toBe('');
     const shown = await ops('va show --json --va', 'Hotel Air');
-    expect(shown.json['va']).toMatchObject({ members: 2, admins: 1, checklists: 1 });
+    expect(shown.json['va']).toMatchObject({
+      members: 2,
+      admins: 1,
+      checklists: 1,
+      fleetProfiles: 2,
+      libraryBytes: (await stat(document)).size,
+    });
+    const { db } = api.context.postgres;
+    const keys = await db.any(sql`
+      SELECT storage_key AS key FROM fleet_profile WHERE va_id IS NOT NULL
+      UNION SELECT storage_key FROM library_file f JOIN library_space s ON s.id = f.space_id WHERE s.va_id IS NOT NULL`);
+    expect(keys.length).toBe(3);
     const { json } = await ops('va delete --json --va', 'hotel air');
     expect(json).toMatchObject({ ok: true, name: 'Hotel Air', deleted: true });
     expect(await person(member)).toMatchObject({ activeVa: null, vaMemberships: [] });
     expect((await person(admin))['vaAdmin']).toEqual({ scope: 'VA_ONLY', vaName: null });
+    expect((await fleet.list(member)).vaFleet).toEqual([]);
     const get = await api.call('checklistGet', { token: admin.token, data: { checklistId: id } });
     expect(refusal(get)).toEqual([404, 'NOT_FOUND']);
-    const unused = await api.context.postgres.db.any(sql`
+    // The sweep deletes the files of rows that are gone.
+    expect(await db.any(sql`SELECT key FROM file_write`)).toEqual(expect.arrayContaining(keys));
+    const unused = await db.any(sql`
       SELECT 1 FROM va_logo l WHERE NOT EXISTS (
         SELECT FROM virtual_airline v WHERE 'logos/' || l.id IN (v.logo, v.logo_dark, v.logo_white))`);
     expect(unused).toEqual([]);

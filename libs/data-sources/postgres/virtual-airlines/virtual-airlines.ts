@@ -17,6 +17,9 @@ export interface VaCounts {
   members: number;
   admins: number;
   checklists: number;
+  fleetProfiles: number;
+  /** Bytes that its files in the library use. */
+  libraryBytes: number;
 }
 
 const columns = sql`id, name, website, contact_email AS "contactEmail", logo, logo_dark AS "logoDark",
@@ -49,7 +52,9 @@ export const vaRepo = (db: ReadDb) => ({
     db.one<VaCounts>(sql`
       SELECT (SELECT count(*) FROM va_member WHERE va_id = ${id}) AS members,
         (SELECT count(*) FROM va_admin WHERE va_id = ${id}) AS admins,
-        (SELECT count(*) FROM checklist WHERE va_id = ${id}) AS checklists`),
+        (SELECT count(*) FROM checklist WHERE va_id = ${id}) AS checklists,
+        (SELECT count(*) FROM fleet_profile WHERE va_id = ${id}) AS "fleetProfiles",
+        coalesce((SELECT used_bytes FROM library_space WHERE va_id = ${id}), 0) AS "libraryBytes"`),
 
   members: (vaId: number): Promise<VaMember[]> =>
     db.any<VaMember>(sql`
@@ -94,7 +99,16 @@ export const vaWrites = (tx: Tx) => ({
       WHERE id = ${va.id}`),
 
   /** With everything that refers to it: checklists, fleet, library and memberships. */
-  delete: (id: number): Promise<number> => tx.run(sql`DELETE FROM virtual_airline WHERE id = ${id}`),
+  delete: async (id: number): Promise<number> => {
+    // Waits for a file that is being added.
+    await tx.any(sql`SELECT id FROM library_space WHERE va_id = ${id} FOR UPDATE`);
+    // Rows of the fleet leave their files to the sweep by a trigger, those of the library do not.
+    await tx.run(sql`
+      INSERT INTO file_write (key, started_at)
+      SELECT f.storage_key, '-infinity' FROM library_file f JOIN library_space s ON s.id = f.space_id
+      WHERE s.va_id = ${id} AND f.storage_key IS NOT NULL ON CONFLICT (key) DO NOTHING`);
+    return tx.run(sql`DELETE FROM virtual_airline WHERE id = ${id}`);
+  },
 
   /** Locks the airline of this name, ignoring letter case; null when there is none. */
   hold: (name: string): Promise<VaRow | null> =>
