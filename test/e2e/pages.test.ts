@@ -11,6 +11,7 @@ import { planOf } from '../support/plans.ts';
 import { browserNote, chromiumPath, startBrowser } from '../support/browser.ts';
 import type { TestBrowser } from '../support/browser.ts';
 import { sampleScene } from '../support/scene.ts';
+import { until } from '../support/until.ts';
 
 describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, () => {
   let api: TestApi;
@@ -91,6 +92,12 @@ describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, (
       for (const { context } of [browser, dark]) {
         const page = await context.newPage();
         await page.setViewportSize({ width: 320, height: 640 });
+        const asked = new Set<string>();
+        const devtools = await context.newCDPSession(page);
+        devtools.on('Page.frameRequestedNavigation', ({ reason, url }) => {
+          if (url.startsWith('app:')) asked.add(`${reason} ${url}`);
+        });
+        await devtools.send('Page.enable');
         await page.goto(`${api.url}/share?t=${share['shareToken']}`);
         const link = page.getByRole('link', { name: 'Open in the app' });
         expect(await link.getAttribute('href')).toBe(share['deepLink']);
@@ -100,16 +107,9 @@ describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, (
         await page.keyboard.press('Shift+Tab');
         expect(await hasFocus()).toBe(true);
         expect(await link.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
-        const activated = link.evaluate(
-          (element) =>
-            new Promise<string>((resolve) => {
-              element.addEventListener('click', () => resolve((element as HTMLAnchorElement).href), {
-                once: true,
-              });
-            }),
-        );
+        await until('the page opens the app', () => asked.has(`metaTagRefresh ${share['deepLink']}`));
         await page.keyboard.press('Enter');
-        expect(await activated).toBe(share['deepLink']);
+        await until('the key opens the app', () => asked.has(`anchorClick ${share['deepLink']}`));
         expect(await page.getByText(share['shareCode'] ?? '').isVisible()).toBe(true);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
         colours.push(

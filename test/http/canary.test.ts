@@ -350,11 +350,19 @@ test('Of all declared fields, only those that carry secrets are redacted', async
   expect([...declared].filter(isSecretName).sort()).toEqual([
     'apiKey',
     'api_key',
+    'cardLast4',
     'confirmationToken',
+    'confirmation_token',
+    'deepLink',
     'devKey',
     'dev_key',
     'password',
     'pin',
+    'qrPayload',
+    'shareCode',
+    'shareToken',
+    'shareUrl',
+    'signature',
     'token',
   ]);
 });
