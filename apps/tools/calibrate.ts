@@ -151,7 +151,7 @@ const outsidePart = async (
   const page = await readFile(pageFile, 'utf8');
   const from = page.indexOf(outsideHeading);
   const to = page.indexOf('\n## ', from + 1);
-  return from < 0 ? '' : page.slice(from, to < 0 ? undefined : to + 1);
+  return from < 0 ? '' : page.slice(from, to < 0 ? undefined : to);
 };
 
 /** Writes the validation page over all aircraft, and the RMS of their blocks into the profiles. */
