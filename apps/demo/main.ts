@@ -1,9 +1,13 @@
-/** `npm run demo`: runs the first flight against the running service, or against one that it starts. */
+/**
+ * `npm run demo`: runs the first flight against the running service, or against one that it starts.
+ * `npm run demo -- subscriptions`: the life of a subscription, against simulated gateways.
+ */
 import { firstFlight } from './first-flight.ts';
 import type { Traces } from './first-flight.ts';
-import { WrongStepError } from './print.ts';
+import { expectThat, WrongStepError } from './print.ts';
 import { findOrStart } from './service.ts';
 import type { Service } from './service.ts';
+import { subscriptions } from './subscriptions.ts';
 
 /** A service that was already running keeps nothing of the demo; one started here is deleted as a whole. */
 const removeTraces = async (service: Service, { email, keyId }: Traces): Promise<void> => {
@@ -13,16 +17,26 @@ const removeTraces = async (service: Service, { email, keyId }: Traces): Promise
   console.log('The account and the key of the demo are removed.');
 };
 
-const service = await findOrStart();
-console.log(service.startedHere ? `started ${service.url} with simulated sources` : `using ${service.url}`);
-const traces: Traces = {};
+const flight = async (): Promise<void> => {
+  const service = await findOrStart();
+  console.log(service.startedHere ? `started ${service.url} with simulated sources` : `using ${service.url}`);
+  const traces: Traces = {};
+  try {
+    const hasWeather = await firstFlight(service, traces);
+    console.log(`\nAll steps${hasWeather ? '' : ' that need no weather'} passed.`);
+  } finally {
+    await removeTraces(service, traces);
+    await service.stop();
+  }
+};
+
+const demos: Readonly<Record<string, () => Promise<void>>> = { flight, subscriptions };
+const name = process.argv[2] ?? 'flight';
 try {
-  const hasWeather = await firstFlight(service, traces);
-  console.log(`\nAll steps${hasWeather ? '' : ' that need no weather'} passed.`);
+  const demo = Object.hasOwn(demos, name) ? demos[name] : undefined;
+  expectThat(demo, `there is no demo "${name}"; there are ${Object.keys(demos).join(' and ')}`);
+  await demo();
 } catch (error) {
   console.error(`\nwrong: ${error instanceof WrongStepError ? error.message : String(error)}`);
   process.exitCode = 1;
-} finally {
-  await removeTraces(service, traces);
-  await service.stop();
 }

@@ -15,6 +15,8 @@ export interface Service {
   url: string;
   /** Folder for the results of the demo: `DATA_DIR/demo`. */
   folder: string;
+  /** DATA_DIR of a service that was started here. */
+  dataDir: string | null;
   startedHere: boolean;
   /** Runs one operator command and returns its JSON. */
   ops: (...args: string[]) => Promise<Record<string, unknown>>;
@@ -57,7 +59,11 @@ const removeData = async (folder: string) => {
   await rm(folder, { recursive: true, force: true });
 };
 
-const startOwn = async (dataDir: string, kept: string): Promise<Service> => {
+const startOwn = async (
+  dataDir: string,
+  kept: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Service> => {
   const folder = await mkdtemp(join(dataDir, 'demo-'));
   const port = await freePort();
   const { DATABASE_URL: _, REDIS_URL: __, BASE_URL: ___, ...inherited } = process.env;
@@ -71,6 +77,7 @@ const startOwn = async (dataDir: string, kept: string): Promise<Service> => {
     LOG_LEVEL: 'warn',
     // No balancer waits for it.
     SHUTDOWN_DRAIN_SECONDS: '0',
+    ...variables,
   };
   const child = spawn(process.execPath, [join(root, 'apps/main.ts')], {
     env,
@@ -102,11 +109,20 @@ const startOwn = async (dataDir: string, kept: string): Promise<Service> => {
   process.once('SIGINT', onSignal);
   process.once('SIGTERM', onSignal);
   try {
-    return { url: await started, folder: kept, startedHere: true, ops: opsWith(env), stop };
+    const url = await started;
+    return { url, folder: kept, dataDir: folder, startedHere: true, ops: opsWith(env), stop };
   } catch (error) {
     await stop();
     throw error;
   }
+};
+
+/** A new service in a temporary folder, with these variables. */
+export const startWith = async (variables: Readonly<Record<string, string>>): Promise<Service> => {
+  const dataDir = resolve(process.env['DATA_DIR'] || '.data');
+  const folder = join(dataDir, 'demo');
+  await mkdir(folder, { recursive: true });
+  return startOwn(dataDir, folder, variables);
 };
 
 /** The running service, or a new one in a temporary folder with simulated sources. */
@@ -118,5 +134,5 @@ export const findOrStart = async (): Promise<Service> => {
   // A service in this folder records its address; one that was started tier by tier does not.
   const url = readRunning(dataDir)?.address ?? (BASE_URL || addressOf(HOST || '127.0.0.1', PORT || 8080));
   if (!(await answers(url))) return startOwn(dataDir, folder);
-  return { url, folder, startedHere: false, ops: opsWith(process.env), stop: async () => {} };
+  return { url, folder, dataDir: null, startedHere: false, ops: opsWith(process.env), stop: async () => {} };
 };

@@ -67,7 +67,7 @@ export const changePlan = async (
         ...before,
         product: { ...before.product, ...target },
         endsAt: terms.endsAt,
-        pricePaidMinor: terms.creditMinor,
+        pricePaidMinor: terms.pricePaidMinor,
         clocks: { ...before.clocks, productCode: clock, endsAt: clock, pricePaidMinor: clock },
       }
     : before;

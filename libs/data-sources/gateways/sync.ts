@@ -47,13 +47,13 @@ const changeOf = ({ verb, parameters }: GatewayOrder, reference: string): Gatewa
 const upgrade = async (tx: Tx, before: SubscriptionRecord, targetCode: string, now: Date) => {
   const target = await productRepo(tx).byCode(targetCode);
   if (!target || target.code === before.product.code) return before;
-  const { endsAt, chargeMinor, creditMinor } = planChange(before.product, target, before, now);
+  const { endsAt, pricePaidMinor } = planChange(before.product, target, before, now);
   const clock = clockOf(now, 'local');
   const after: SubscriptionRecord = {
     ...before,
     product: { ...before.product, ...target },
     endsAt,
-    pricePaidMinor: chargeMinor + creditMinor,
+    pricePaidMinor,
     clocks: { ...before.clocks, productCode: clock, endsAt: clock, pricePaidMinor: clock },
   };
   await subscriptionRecordWrites(tx).save(after);

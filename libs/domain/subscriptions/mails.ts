@@ -85,7 +85,8 @@ export const eventOf = (
   if (before.gatewayStatus !== 'Expired' && after.gatewayStatus === 'Expired') return 'ended';
   if (before.gatewayStatus !== 'Cancelled' && after.gatewayStatus === 'Cancelled') return 'cancelled';
   if (has('payment', 'FAILED')) return 'paymentFailed';
+  const isBack = before.gatewayStatus === 'Expired' || before.gatewayStatus === 'Cancelled';
+  if (isBack && after.gatewayStatus === 'Running') return 'bought';
   if (before.product.code !== after.product.code) return 'planChanged';
-  if (before.gatewayStatus === 'Expired' && after.gatewayStatus === 'Running') return 'bought';
   return has('payment', 'COMPLETED') && after.endsAt > before.endsAt ? 'renewed' : null;
 };

@@ -15,13 +15,18 @@ export interface Plan {
 }
 
 export interface PaidPeriod {
+  /** For one period of the product. */
   pricePaidMinor: number;
   endsAt: Date;
 }
 
-export type PlanChange =
-  | { kind: 'upgrade'; chargeMinor: number; creditMinor: number; currency: string; endsAt: Date }
-  | { kind: 'downgrade'; chargeMinor: 0; creditMinor: number; currency: string; endsAt: Date };
+export interface PlanChange extends PaidPeriod {
+  kind: 'upgrade' | 'downgrade';
+  /** 0 for a downgrade. */
+  chargeMinor: number;
+  creditMinor: number;
+  currency: string;
+}
 
 const ranked = (plan: Plan): number => {
   if (plan.rank !== null) return plan.rank;
@@ -32,29 +37,31 @@ const ranked = (plan: Plan): number => {
   );
 };
 
-/** What remains of the payment for the current period, in minor units. */
-export const remainingMinor = ({ pricePaidMinor, endsAt }: PaidPeriod, plan: Plan, now: Date): number => {
-  const share = Math.min(1, Math.max(0, daysBetween(now, endsAt) / plan.durationDays));
-  return Math.round(pricePaidMinor * share);
-};
+/** What the time until the end is worth at the price of the current period, in minor units. */
+export const remainingMinor = ({ pricePaidMinor, endsAt }: PaidPeriod, plan: Plan, now: Date): number =>
+  Math.max(0, Math.round((pricePaidMinor * daysBetween(now, endsAt)) / plan.durationDays));
+
+/** The end until which this value pays for the plan. */
+const endOf = (valueMinor: number, plan: Plan, now: Date): Date =>
+  plan.priceMinor > 0
+    ? addSeconds(now, Math.round((valueMinor / plan.priceMinor) * plan.durationDays * daySeconds))
+    : now;
 
 /**
- * A higher rank is charged at once, less what remains of the current payment. A lower one costs nothing: the
- * remaining value lasts longer at the new daily rate, and the end never moves forward in time (M-2.10.t3, M-2.10.t4).
- * Throws SAME_PLAN and PLAN_NOT_AVAILABLE.
+ * A higher rank is charged at once, less what remains of the current plan; more than its price lasts longer. A lower
+ * one costs nothing: the remaining value lasts longer at the new daily rate, and the end never moves forward in time
+ * (M-2.10.t3, M-2.10.t4). The price of a period afterwards is such that the time until the end is worth what was paid
+ * for it, so that no sequence of changes gains anything. Throws SAME_PLAN and PLAN_NOT_AVAILABLE.
  */
 export const planChange = (current: Plan, target: Plan, paid: PaidPeriod, now: Date): PlanChange => {
   if (current.code === target.code) throw new DomainError('SAME_PLAN');
+  const kind = ranked(target) > ranked(current) ? 'upgrade' : 'downgrade';
   const creditMinor = remainingMinor(paid, current, now);
-  const { currency } = target;
-  if (ranked(target) > ranked(current)) {
-    const chargeMinor = Math.max(0, target.priceMinor - creditMinor);
-    const endsAt = addSeconds(now, target.durationDays * daySeconds);
-    return { kind: 'upgrade', chargeMinor, creditMinor, currency, endsAt };
-  }
-  const seconds =
-    target.priceMinor > 0 ? (creditMinor / target.priceMinor) * target.durationDays * daySeconds : 0;
-  const reached = addSeconds(now, Math.round(seconds));
-  const endsAt = reached > paid.endsAt ? reached : paid.endsAt;
-  return { kind: 'downgrade', chargeMinor: 0, creditMinor, currency, endsAt };
+  const chargeMinor = kind === 'upgrade' ? Math.max(0, target.priceMinor - creditMinor) : 0;
+  const valueMinor = creditMinor + chargeMinor;
+  const reached = endOf(valueMinor, target, now);
+  const endsAt = kind === 'downgrade' && reached < paid.endsAt ? paid.endsAt : reached;
+  const periods = daysBetween(now, endsAt) / target.durationDays;
+  const pricePaidMinor = periods > 0 ? Math.floor(valueMinor / periods + 1e-6) : 0;
+  return { kind, chargeMinor, creditMinor, currency: target.currency, endsAt, pricePaidMinor };
 };

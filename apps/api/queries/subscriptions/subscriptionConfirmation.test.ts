@@ -29,6 +29,11 @@ test('The token it returns confirms that action, and no other (G-20)', async () 
     'CONFIRMATION_INVALID',
   ]);
   expect(codeOf(await mine.signed.change('pause_subscription', data))).toEqual([200, 'none']);
+  await mine.signed.change('resume_subscription', { subscription_id: mine.id });
+  // In the same second the same token would be a used one.
+  const again = await tokenOf(mine, { action: 'pause_subscription', subscriptionId: mine.id });
+  const paused = await mine.signed.change('pause_subscription', { ...data, confirmation_token: again });
+  expect(codeOf(paused)).toEqual([200, 'none']);
   const general = await tokenOf(mine, { action: 'migration_cancel' });
   const cancelled = await mine.signed.change('migration_cancel', { confirmation_token: general });
   expect(codeOf(cancelled)).toEqual([404, 'MIGRATION_NOT_FOUND']);

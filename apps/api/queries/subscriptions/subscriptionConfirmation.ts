@@ -4,10 +4,11 @@ import { changeActions } from '#domain/subscriptions/actions.ts';
 import { toMajor } from '#domain/subscriptions/money.ts';
 import { addSeconds, wireTime } from '#domain/time.ts';
 import { planned } from '#commands/subscriptions/change-plan.ts';
-import { confirmationSeconds, confirmationToken } from '#data/auth/confirmations.ts';
+import { confirmationSeconds } from '#data/auth/confirmations.ts';
 import { defineQuery } from '../../define.ts';
 import { checkoutErrors } from '../../subscriptions/checkout.ts';
 import { changeErrors } from '../../subscriptions/errors.ts';
+import { freshToken } from '../../subscriptions/fresh-token.ts';
 import { ownOf } from '../../subscriptions/list.ts';
 import { planErrors } from '../../subscriptions/plan.ts';
 
@@ -50,10 +51,11 @@ export default defineQuery({
     const found = subscriptionId === null ? null : await ownOf(ctx.db, subscriptionId, userId);
     const isAdmin = ctx.caller.vaAdmin?.scope === 'FULL';
     if (subscriptionId !== null && !found && !isAdmin) throw ctx.fail('SUBSCRIPTION_NOT_FOUND');
-    const token = confirmationToken(ctx.config.SAFETY_CODE, { action, subscriptionId, userId }, ctx.now);
+    const confirmation = { action, subscriptionId, userId };
+    const { token, at } = await freshToken(ctx.db, ctx.config.SAFETY_CODE, confirmation, ctx.now);
     const answer = {
       confirmation_token: token,
-      expiresAt: wireTime(addSeconds(ctx.now, confirmationSeconds)),
+      expiresAt: wireTime(addSeconds(at, confirmationSeconds)),
     };
     if (action !== 'change_plan' || targetPcode === undefined || !found) return answer;
     const plan = await planned(ctx.db, ctx, { subscription: found, targetCode: targetPcode });

@@ -1,5 +1,10 @@
 import { sql } from '../sql.ts';
-import type { Tx } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+export const confirmationRepo = (db: ReadDb) => ({
+  isUsed: async (tokenHash: Buffer): Promise<boolean> =>
+    (await db.maybe(sql`SELECT 1 AS found FROM used_confirmation WHERE token_hash = ${tokenHash}`)) !== null,
+});
 
 export const confirmationWrites = (tx: Tx) => ({
   /** False when the token was used before. */

@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addSeconds } from '../time.ts';
+import { eventOf } from './mails.ts';
+import { amountText, toMajor, toMinor } from './money.ts';
+import { initialClock, newerFields } from './notice.ts';
+import { planChange, remainingMinor } from './plan.ts';
+import type { Plan } from './plan.ts';
+
+const now = new Date('2026-09-16T12:00:00Z');
+const day = 86_400;
+const plan = (rank: number, priceMinor: number, durationDays = rank % 2 === 1 ? 30 : 365): Plan => ({
+  code: `P${rank}`,
+  title: `Plan ${rank}`,
+  rank,
+  durationDays,
+  priceMinor,
+  currency: 'EUR',
+});
+const plans = [plan(1, 299), plan(2, 2_990), plan(3, 599), plan(4, 5_990), plan(5, 999), plan(6, 9_990)];
+
+describe('changes of plan', () => {
+  test('More credit than the price of the higher plan lasts longer', () => {
+    const paid = { pricePaidMinor: 299, endsAt: addSeconds(now, 300 * day) };
+    const change = planChange(plan(1, 299), plan(3, 599), paid, now);
+    expect(change).toMatchObject({ kind: 'upgrade', chargeMinor: 0, creditMinor: 2_990 });
+    expect(change.endsAt).toEqual(addSeconds(now, Math.round((2_990 / 599) * 30 * day)));
+  });
+
+  test('The end never moves forward, and no sequence of changes is worth more than what was paid (M-2.10.t4)', () => {
+    const steps = fc.array(fc.tuple(fc.nat(5), fc.nat(40)), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(
+        fc.nat(5),
+        fc.integer({ min: 0, max: 20_000 }),
+        fc.nat(400),
+        steps,
+        (first, price, days, list) => {
+          let current = plans[first] ?? plan(1, 299);
+          let paid = { pricePaidMinor: price, endsAt: addSeconds(now, days * day) };
+          let at = now;
+          let value = remainingMinor(paid, current, at);
+          for (const [index, later] of list) {
+            const target = plans[index] ?? current;
+            at = addSeconds(at, later * day);
+            if (target.code === current.code || at >= paid.endsAt) continue;
+            const change = planChange(current, target, paid, at);
+            const isDowngrade = change.kind === 'downgrade';
+            expect(isDowngrade && change.endsAt < paid.endsAt).toBe(false);
+            expect(change.chargeMinor).toBeLessThanOrEqual(isDowngrade ? 0 : target.priceMinor);
+            paid = change;
+            current = target;
+            const worth = remainingMinor(paid, current, at);
+            value += change.chargeMinor;
+            // Rounding of one unit a period at most.
+            expect(worth).toBeLessThanOrEqual(value + 1);
+            value = worth;
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+test('Amounts are whole minor units, of currencies with any number of them', () => {
+  expect([
+    toMinor('9.99', 'EUR'),
+    toMinor('-1', 'EUR'),
+    toMinor('500', 'JPY'),
+    toMinor('1.2345', 'KWD'),
+  ]).toEqual([999, -100, 500, 1_235]);
+  expect(['', '1,50', '1e3', 'x', '--1'].map((text) => toMinor(text, 'EUR'))).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+  expect([toMajor(999, 'EUR'), toMajor(500, 'JPY'), amountText(5, 'EUR'), amountText(500, 'JPY')]).toEqual([
+    9.99,
+    500,
+    '0.05',
+    '500',
+  ]);
+});
+
+test('Fields merge to the same in any order, and initial values never win', () => {
+  const notices = [
+    { set: { autoRenew: true, endsAt: now }, clock: '2026-01 a' },
+    { set: { autoRenew: false }, clock: '2026-03 b', statusClock: '2026-02 b' },
+    { set: { isLapsed: true }, clock: '2026-04 c', statusClock: '2026-01 c' },
+    { set: { isLapsed: false, endsAt: addSeconds(now, 5) }, clock: '2026-02 d' },
+    { set: { autoRenew: true, currency: 'EUR' }, clock: initialClock('2026-09 e') },
+  ];
+  const merge = (order: readonly number[]) => {
+    let state = {};
+    let clocks = {};
+    for (const index of order) {
+      const merged = newerFields(clocks, notices[index] ?? { set: {}, clock: '' });
+      state = { ...state, ...merged.set };
+      ({ clocks } = merged);
+    }
+    return state;
+  };
+  const expected = { autoRenew: false, isLapsed: false, endsAt: addSeconds(now, 5), currency: 'EUR' };
+  fc.assert(
+    fc.property(fc.shuffledSubarray([0, 1, 2, 3, 4, 0, 1, 2, 3, 4], { minLength: 10 }), (order) => {
+      expect(merge(order)).toEqual(expected);
+    }),
+  );
+});
+
+test('Customers hear of what concerns them', () => {
+  const state = (gatewayStatus: string, days = 0, code = 'A') => ({
+    gatewayStatus,
+    endsAt: addSeconds(now, days * day),
+    product: { code },
+  });
+  const paid = [{ kind: 'payment', status: 'COMPLETED' }];
+  expect([
+    eventOf(null, state('Running'), paid),
+    eventOf(state('Running'), state('Running', 30), paid),
+    eventOf(state('Running'), state('Running'), paid),
+    eventOf(state('Running'), state('Running', 0, 'B'), []),
+    eventOf(state('Cancelled'), state('Running', 30, 'B'), paid),
+    eventOf(state('Running'), state('Cancelled'), []),
+    eventOf(state('Running'), state('Expired'), []),
+    eventOf(state('Running'), state('Expired'), [{ kind: 'refund', status: 'COMPLETED' }]),
+    eventOf(state('Running'), state('Running'), [{ kind: 'payment', status: 'FAILED' }]),
+  ]).toEqual([
+    'bought',
+    'renewed',
+    null,
+    'planChanged',
+    'bought',
+    'cancelled',
+    'ended',
+    'refunded',
+    'paymentFailed',
+  ]);
+});
