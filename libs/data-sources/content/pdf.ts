@@ -18,12 +18,14 @@ export const pdf = function* (): Format {
   ) {
     if (isFirst && markup.test(part.toString('latin1', 0, 1_024)))
       throw new ContentError('the PDF begins like a web page');
-    tail = Buffer.concat([tail, part]).subarray(-tailBytes);
+    // A copy of the end alone: a file of gigabytes must leave no garbage of its size.
+    const end = Buffer.from(part.subarray(-tailBytes));
+    tail = end.length === tailBytes ? end : Buffer.concat([tail, end]).subarray(-tailBytes);
   }
-  const end = tail.toString('latin1');
-  const mark = end.lastIndexOf('%%EOF');
+  const text = tail.toString('latin1');
+  const mark = text.lastIndexOf('%%EOF');
   if (mark === -1) throw new ContentError('the PDF is incomplete');
-  if (!/^[\s\0]*$/.test(end.slice(mark + 5)))
+  if (!/^[\s\0]*$/.test(text.slice(mark + 5)))
     throw new ContentError('there is something after the end of the file');
-  if (!/startxref\s+\d+\s*$/.test(end.slice(0, mark))) throw new ContentError('the PDF is incomplete');
+  if (!/startxref\s+\d+\s*$/.test(text.slice(0, mark))) throw new ContentError('the PDF is incomplete');
 };

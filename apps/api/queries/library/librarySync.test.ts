@@ -94,7 +94,7 @@ describe('a full sync', () => {
     expect(preview.storage).not.toHaveProperty('va');
   });
 
-  test('Content is filtered by level, also below a folder, and by membership; own content is always there (M-2.5.1a, M-2.5.1b, M-2.4.4)', async () => {
+  test('Content is filtered by level, also below a folder, and by membership; own content is always there (M-2.5.1a, M-2.5.1b)', async () => {
     await put('--owner system --folder Level2/Inside --min-level 2 --name L2.pdf');
     await put('--owner system --folder Level2 --name Below.pdf');
     await put('--owner system --folder Open --min-level 0 --name All.pdf');
@@ -199,7 +199,7 @@ describe('an incremental sync', () => {
     expect((await library.call('librarySync', user, { since: null })).status).toBe(200);
   });
 
-  test('What a membership or a product makes visible is in the next sync, and what it hides is deleted (M-2.5.4c, M-2.5.1)', async () => {
+  test('What a membership or a product makes visible is in the next sync, and what it hides is deleted (M-2.5.4c, M-2.5.1b)', async () => {
     await put('--owner system --folder Later --min-level 2 --name Later2.pdf');
     await put('--owner va --va SyncAir --name Joined.pdf');
     const user = await library.member(null);

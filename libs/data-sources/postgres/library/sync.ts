@@ -20,7 +20,7 @@ export interface Known {
   view: LibraryView | null;
 }
 
-type Row = LibraryFolder & Omit<LibraryFile, 'folderId'> & { kind: 'clock' | 'folder' | 'file' };
+type Row = LibraryFolder & LibraryFile & { kind: 'clock' | 'folder' | 'file' };
 
 const stampText = sql`to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
@@ -61,24 +61,22 @@ export const librarySyncRepo = (db: ReadDb) => ({
     const rows = await db.any<Row>(sql`
       SELECT 'clock' AS kind, 0 AS id, ${stampText} AS name, 'system' AS "ownerType", NULL::int AS "ownerId",
         0 AS "minProductLevel", changed_at AS "createdAt", changed_at AS "updatedAt", NULL::timestamptz AS "deletedAt",
-        NULL::int AS "parentId", 0 AS "sortOrder", NULL AS type, NULL AS "mimeType", NULL AS "storageKey", NULL AS url,
+        NULL::int AS "parentId", NULL::int AS "folderId", 0 AS "sortOrder", NULL AS type, NULL AS "mimeType", NULL AS "storageKey", NULL AS url,
         0::bigint AS "fileSize", NULL AS "fileHash", 0 AS version
       FROM library_clock
       UNION ALL
       SELECT 'folder', f.id, f.name, ${ownerColumns}, f.min_product_level, f.created_at, f.updated_at, ${removed},
-        f.parent_id, f.sort_order, NULL, NULL, NULL, NULL, 0, NULL, 0
+        f.parent_id, NULL, f.sort_order, NULL, NULL, NULL, NULL, 0, NULL, 0
       FROM library_folder f JOIN library_space s ON s.id = f.space_id WHERE ${isWanted}
       UNION ALL
       SELECT 'file', f.id, f.name, ${ownerColumns}, f.min_product_level, f.created_at, f.updated_at, ${removed},
-        f.folder_id, 0, f.type, f.mime_type, f.storage_key, f.url, f.file_size, f.file_hash, f.version
+        NULL, f.folder_id, 0, f.type, f.mime_type, f.storage_key, f.url, f.file_size, f.file_hash, f.version
       FROM library_file f JOIN library_space s ON s.id = f.space_id WHERE ${isWanted}`);
     const of = (kind: Row['kind']) => rows.filter((row) => row.kind === kind);
     return {
       syncedAt: of('clock')[0]?.name ?? '',
       folders: of('folder').sort((a, b) => a.id - b.id),
-      files: of('file')
-        .map((row): LibraryFile => ({ ...row, folderId: row.parentId }))
-        .sort((a, b) => a.id - b.id),
+      files: of('file').sort((a, b) => a.id - b.id),
     };
   },
 });
