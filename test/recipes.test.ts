@@ -27,6 +27,37 @@ export default defineOperation('${kind}')({
 });
 `;
 
+const action = `
+import { z } from 'zod';
+import { defineAction } from '../../define-action.ts';
+
+export default defineAction({
+  name: 'rename_user',
+  spec: ['4.8'],
+  summary: 'Returns its input.',
+  method: 'GET',
+  changesState: false,
+  errors: {},
+  input: z.object({ word: z.string('INVALID_INPUT').max(20) }),
+  output: z.strictObject({ word: z.string() }),
+  tx: 'read',
+  handler: async ({ input }) => ({ word: input.word }),
+});
+`;
+
+const webhook = `
+import { defineWebhook } from '../../define-webhook.ts';
+
+export default defineWebhook({
+  name: 'card-dispute',
+  gateway: 'card',
+  event: 'dispute',
+  spec: ['6'],
+  summary: 'Disputes of the card gateway.',
+  verified: 'HMAC signature over the values of the form',
+});
+`;
+
 const operationTest = `
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApi } from '#test/api.ts';
@@ -106,8 +137,8 @@ beforeAll(async () => {
   await tree.write({
     'apps/api/queries/users/echoWord.ts': operation('query', 'echoWord'),
     'apps/api/queries/users/echoWord.test.ts': operationTest,
-    'apps/api/actions/users/rename_user.ts': operation('action', 'rename_user'),
-    'apps/api/webhooks/subscriptions/bank-ipn.ts': operation('webhook', 'bank-ipn'),
+    'apps/api/actions/users/rename_user.ts': action,
+    'apps/api/webhooks/subscriptions/card-dispute.ts': webhook,
     'apps/workers/jobs/count-users.ts': cronJob,
     'apps/scheduler/feeds/volcanoes.ts': feed,
     'libs/perf/aircraft/737-800-TEST.json': JSON.stringify({ ...profile, id: '737-800-TEST' }),
@@ -122,7 +153,7 @@ test('A query, an action, a webhook, a cron job, a feed and an aircraft are load
   expect(JSON.parse(output.slice(output.indexOf('{')))).toEqual({
     queries: expect.arrayContaining(['echoWord', 'login']),
     actions: expect.arrayContaining(['rename_user', 'user_subscriptions']),
-    webhooks: expect.arrayContaining(['bank-ipn', 'card-ipn']),
+    webhooks: expect.arrayContaining(['card-dispute', 'card-ipn']),
     cron: expect.arrayContaining(['count.users', 'sweep.logs']),
     feeds: expect.arrayContaining(['volcanoes', 'metar']),
     aircraft: expect.arrayContaining(['737-800-TEST', '737-800-7B26']),
@@ -140,6 +171,9 @@ test(
     const reference = await readFile(join(tree.folder, 'docs/queries.md'), 'utf8');
     expect(reference).toContain('## echoWord');
     expect(reference).toContain('{"query":"echoWord","data":{"word":"hello"}}');
+    const signed = await readFile(join(tree.folder, 'docs/actions.md'), 'utf8');
+    expect(signed).toContain('rename_user');
+    expect(signed).toContain('card-dispute');
   },
 );
 
