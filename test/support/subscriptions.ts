@@ -1,5 +1,4 @@
 /** An API with a simulated card gateway, and subscriptions to act on. */
-import type { Operation } from '#api/define.ts';
 import { gatewayCodes } from '#domain/subscriptions/gateway.ts';
 import type { GatewayKind } from '#domain/subscriptions/gateway.ts';
 import type { PromoCode } from '#domain/subscriptions/promo.ts';
@@ -11,7 +10,7 @@ import gatewaySync from '#workers/jobs/gateway-sync.ts';
 import webhookApply from '#workers/jobs/webhook-apply.ts';
 import { runOnce } from '#workers/run-once.ts';
 import { testApi } from '../api.ts';
-import type { TestApi, TestUser } from '../api.ts';
+import type { ApiOptions, TestApi, TestUser } from '../api.ts';
 import { insertBySql } from './sql.ts';
 import { safetyCode, signerOf } from './signed.ts';
 import type { Signer } from './signed.ts';
@@ -54,10 +53,10 @@ const dayMs = 86_400_000;
 
 export const subscriptionScene = async (
   env: Record<string, string> = {},
-  operations: readonly Operation[] = [],
+  apiOptions: Omit<ApiOptions, 'env'> = {},
 ): Promise<SubscriptionScene> => {
   const card = await startSimulatedCard();
-  const api = await testApi({ operations, env: { SAFETY_CODE: safetyCode, ...card.variables, ...env } });
+  const api = await testApi({ ...apiOptions, env: { SAFETY_CODE: safetyCode, ...card.variables, ...env } });
   const { db } = api.context.postgres;
 
   const subscribe: SubscriptionScene['subscribe'] = async (options = {}) => {

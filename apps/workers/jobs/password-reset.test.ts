@@ -50,7 +50,7 @@ const mails = () =>
   );
 
 describe('password.reset', () => {
-  test('Mails a link with a token; only its hash is stored (M-4.6.q3e)', async () => {
+  test('Mails a link with a token; only its hash is stored (M-4.6.q3e, M-6.8)', async () => {
     await run(email.toLowerCase(), 'app://back');
     const [mail] = await mails();
     expect(mail).toMatchObject({ recipient: email, isSecret: true });

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLogger } from '#data/log.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { safetyCode } from '#test/support/signed.ts';
 import { codeOf, subscriptionScene } from '#test/support/subscriptions.ts';
 import type { SubscriptionScene } from '#test/support/subscriptions.ts';
 
@@ -78,4 +81,31 @@ test('What cannot be paused is refused, each with its reason (M-3.5, M-4.8.a4, M
   expect(await pause({ subscription_id: id })).toEqual([409, 'INVALID_STATE']);
   const ended = await scene.subscribe({ days: -3 });
   expect(await pause({ subscription_id: ended.id }, ended.signed)).toEqual([409, 'INVALID_STATE']);
+});
+
+test('No key, signature, token or secret of a call or message reaches the request log or a log line (M-5.8)', async () => {
+  const lines: string[] = [];
+  const log = createLogger('api', 'trace', { write: (line: string) => void lines.push(line) });
+  const loud = await subscriptionScene({}, { log });
+  const { signed, id, reference } = await loud.subscribe();
+  const token = signed.token('pause_subscription', id);
+  await loud.card.setMode('wrong');
+  const answer = await signed.change('pause_subscription', {
+    subscription_id: id,
+    confirmation_token: token,
+  });
+  expect(answer.body).toMatchObject({ new_status: 'paused' });
+  await loud.api.fetch('/api/webhooks/2checkout/lcn', {
+    method: 'POST',
+    body: `LICENSE_CODE=${reference}&HASH=x`,
+  });
+  await loud.api.running.services.requestLog.flush();
+  const rows = await loud.api.context.postgres.db.any<{ row: string }>(
+    sql`SELECT to_jsonb(r)::text AS row FROM request_log r`,
+  );
+  const all = [...lines, ...rows.map(({ row }) => row)].join('\n');
+  expect(all).toContain('pause_subscription');
+  for (const secret of [signed.apiKey, token, safetyCode, 'simulated-card-secret-key', 'x-avangate'])
+    expect(all.includes(secret)).toBe(false);
+  await loud.close();
 });
