@@ -90,14 +90,39 @@ export const gatewayVariables = {
 /** Variables that a gateway needs together. */
 export const gatewayGroups = {
   card: ['CARD_MERCHANT_CODE', 'CARD_SECRET_KEY', 'CARD_BUY_LINK_SECRET'],
-  wallet: ['WALLET_RECEIVER_EMAIL'],
+  'legacy wallet': ['WALLET_NVP_USER', 'WALLET_NVP_PASSWORD', 'WALLET_NVP_SIGNATURE'],
+  'REST wallet': ['WALLET_CLIENT_ID', 'WALLET_CLIENT_SECRET'],
   store: ['STORE_ROOT_CERTS', 'STORE_BUNDLE_ID'],
+  'store API': ['STORE_ISSUER_ID', 'STORE_KEY_ID', 'STORE_PRIVATE_KEY'],
 } as const;
 
-/** One line per gateway that has some of its variables and lacks others. */
-export const gatewayProblems = (values: Readonly<Record<string, unknown>>): string[] =>
-  Object.entries(gatewayGroups).flatMap(([kind, names]) => {
+type Values = Readonly<Record<string, unknown>>;
+
+/** Variables that are needed as soon as one of others is set. */
+const requirements: readonly {
+  name: string;
+  by: readonly string[];
+  isNeeded?: (values: Values) => boolean;
+}[] = [
+  { name: 'WALLET_RECEIVER_EMAIL', by: ['WALLET_NVP_USER', 'WALLET_CLIENT_ID'] },
+  { name: 'STORE_ROOT_CERTS', by: ['STORE_ISSUER_ID'] },
+  {
+    name: 'STORE_APP_ID',
+    by: ['STORE_ROOT_CERTS'],
+    isNeeded: (values) => values['STORE_ENVIRONMENT'] === 'Production',
+  },
+];
+
+/** One line per variable that is missing next to others. */
+export const gatewayProblems = (values: Values): string[] => [
+  ...Object.entries(gatewayGroups).flatMap(([kind, names]) => {
     const missing = names.filter((name) => values[name] === undefined);
     if (missing.length === 0 || missing.length === names.length) return [];
     return missing.map((name) => `${name}: is missing (the ${kind} gateway needs ${names.join(', ')})`);
-  });
+  }),
+  ...requirements.flatMap(({ name, by, isNeeded = () => true }) => {
+    const cause = by.find((other) => values[other] !== undefined);
+    if (values[name] !== undefined || cause === undefined || !isNeeded(values)) return [];
+    return [`${name}: is missing (${cause} needs it)`];
+  }),
+];

@@ -1,6 +1,7 @@
 import { webhookApply } from '#domain/jobs/webhook-apply.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import { eventOf } from '#domain/subscriptions/mails.ts';
+import { amountText } from '#domain/subscriptions/money.ts';
 import { clockOf, initialClock, newerFields } from '#domain/subscriptions/notice.ts';
 import type { GatewayNotice, NoticeFields, NoticeOwner } from '#domain/subscriptions/notice.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
@@ -54,6 +55,20 @@ const daySeconds = 86_400;
 const endOf = ({ set, coversFrom }: GatewayNotice, durationDays: number | undefined): Date | undefined =>
   set.endsAt ??
   (coversFrom && durationDays !== undefined ? addSeconds(coversFrom, durationDays * daySeconds) : undefined);
+
+/** The reason when less was paid than the product costs that the notice would give. */
+const underpaid = async (
+  db: ReadDb,
+  known: SubscriptionRecord | null,
+  { set, covers }: GatewayNotice,
+): Promise<string | null> => {
+  if (!covers || set.productCode === undefined || set.productCode === known?.product.code) return null;
+  const product = await productRepo(db).byCode(set.productCode);
+  if (!product || (covers.currency === product.currency && covers.minor >= product.priceMinor)) return null;
+  const amounts = [covers, { minor: product.priceMinor, currency: product.currency }];
+  const [paid, price] = amounts.map(({ minor, currency }) => `${amountText(minor, currency)} ${currency}`);
+  return `${paid} was paid for ${product.code}, which costs ${price}.`;
+};
 
 /** Creates the subscription of a first purchase; the reason when the notice does not suffice. */
 const created = async (
@@ -130,7 +145,7 @@ export const applyNotice = async (tx: Tx, deps: ApplyDeps, applied: AppliedNotic
   const records = subscriptionRecordWrites(tx);
   await records.lockReference(gateway, notice.reference);
   const known = await subscriptionRecordRepo(tx).byReference(gateway, notice.reference);
-  const problem = known ? null : await created(tx, deps, applied);
+  const problem = (await underpaid(tx, known, notice)) ?? (known ? null : await created(tx, deps, applied));
   const found = await subscriptionRecordRepo(tx).byReference(gateway, notice.reference);
   if (problem !== null || !found) return parked(problem ?? unknownReference);
   const before = (await records.lock(found.id)) ?? found;

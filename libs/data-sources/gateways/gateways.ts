@@ -5,6 +5,8 @@ import type { Http } from '../http.ts';
 import { createCardGateway } from './card/card.ts';
 import { cardSettings } from './card/settings.ts';
 import { unconfiguredGateway } from './unconfigured.ts';
+import { walletSettings } from './wallet/settings.ts';
+import { createWalletGateway } from './wallet/wallet.ts';
 
 /** What a gateway is made of. */
 export interface GatewayParts {
@@ -13,13 +15,16 @@ export interface GatewayParts {
   clock: Clock;
 }
 
-/** The gateways, each configured or not. The wallet and the store are added here, in a line each. */
+/** The gateways, each configured or not. */
 export const createGateways = (parts: GatewayParts): Gateways => {
   const { config } = parts;
   const card = cardSettings(config);
+  const wallet = walletSettings(config);
   return {
     card: card ? createCardGateway(card, parts) : unconfiguredGateway('card', config.CARD_MANAGE_URL),
-    wallet: unconfiguredGateway('wallet', config.WALLET_MANAGE_URL),
+    wallet: wallet
+      ? createWalletGateway(wallet, parts)
+      : unconfiguredGateway('wallet', config.WALLET_MANAGE_URL),
     store: unconfiguredGateway('store', config.STORE_MANAGE_URL),
   };
 };

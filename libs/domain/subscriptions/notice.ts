@@ -67,6 +67,8 @@ export interface GatewayNotice {
   initial?: Partial<NoticeFields>;
   /** Without `endsAt`: the paid period of the product begins here. */
   coversFrom?: Date;
+  /** What was paid, where the buyer's browser named the price: a product that costs more is not given for it. */
+  covers?: { minor: number; currency: string };
   payments: readonly NoticePayment[];
   /** Id of the migration intent that this purchase completes. */
   intentId: string | null;

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '#data/postgres/sql.ts';
+import { startSimulatedWallet } from '#data/simulated/gateways/wallet.ts';
+import type { SimulatedWallet } from '#data/simulated/gateways/wallet.ts';
+import type { WalletPayment } from '#data/simulated/gateways/wallet-messages.ts';
+import { codeOf, subscriptionScene } from '#test/support/subscriptions.ts';
+import type { SubscriptionScene } from '#test/support/subscriptions.ts';
+
+let wallet: SimulatedWallet;
+let scene: SubscriptionScene;
+beforeAll(async () => {
+  wallet = await startSimulatedWallet();
+  scene = await subscriptionScene({ ...wallet.variables, WEBHOOK_LEGACY_PATHS: '/paypal.php=paypal/ipn' });
+});
+afterAll(async () => {
+  await scene.close();
+  await wallet.close();
+});
+
+const path = '/api/webhooks/paypal/ipn';
+const dayMs = 86_400_000;
+const after = (days: number) => new Date(scene.api.context.clock.now().getTime() + days * dayMs);
+
+const post = (body: string, to = path) =>
+  scene.api.fetch(to, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body,
+  });
+
+let transactions = 0;
+const paymentOf = (userId: number, change: Partial<WalletPayment> = {}): WalletPayment => {
+  transactions += 1;
+  const bought = { userId, productCode: 'EFB_PRO_M', total: '9.99', currency: 'EUR', paidAt: after(0) };
+  return { transactionId: `TX${transactions}`, reference: `S-${transactions}`, ...bought, ...change };
+};
+
+const held = (userId: number) =>
+  scene.api.context.postgres.db.any<Record<string, unknown>>(
+    sql`SELECT * FROM subscription WHERE user_id = ${userId} ORDER BY id`,
+  );
+const eventsOf = (reference: string) =>
+  scene.api.context.postgres.db.any<{ id: number; state: string; reason: string | null }>(
+    sql`SELECT id, state, reason FROM gateway_event WHERE reference = ${reference} ORDER BY id`,
+  );
+
+test('A payment gives access, once however often it is sent; the answer is empty (M-6.3, G-23)', async () => {
+  const user = await scene.api.user();
+  const bought = paymentOf(user.id);
+  const body = wallet.payment(bought);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => post(body)));
+  const texts = await Promise.all(answers.map((answer) => answer.text()));
+  expect(new Set(answers.map(({ status }, i) => `${status} ${texts[i]}`))).toEqual(new Set(['200 ']));
+  await scene.work();
+  expect(await held(user.id)).toMatchObject([
+    {
+      reference: bought.reference,
+      gateway: 'paypal',
+      gateway_status: 'Running',
+      price_paid_minor: 999,
+      cycles_completed: 1,
+      auto_renew: true,
+      ends_at: after(30),
+      subscriber_name: 'Renée Décollage',
+    },
+  ]);
+  expect(await eventsOf(bought.reference)).toMatchObject([{ state: 'applied' }]);
+});
+
+test('Forged messages are refused without effect; one that cannot be confirmed is answered 503 (M-6.3)', async () => {
+  const user = await scene.api.user();
+  const body = wallet.payment(paymentOf(user.id));
+  const before = await eventsOf(`S-${transactions}`);
+  for (const wrong of ['', 'x', body.replace('9.99', '0.99'), `${body}&a=b`]) {
+    const answer = await post(wrong);
+    const failure = { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+    expect(codeOf(failure)).toEqual([401, 'INVALID_SIGNATURE']);
+  }
+  await wallet.setMode('down', 'verify');
+  const answer = await post(body);
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60']);
+  await wallet.setMode('ok', 'verify');
+  expect(await eventsOf(`S-${transactions}`)).toEqual(before);
+  // Its repetition arrives, as after an outage of any length.
+  expect((await post(body)).status).toBe(200);
+  await scene.work();
+  expect(await held(user.id)).toHaveLength(1);
+});
+
+test('A GET is answered without effect, and the older path is the same (M-6.6)', async () => {
+  for (const probed of [path, '/api/webhooks/wallet/ipn', '/paypal.php'])
+    expect([probed, (await scene.api.fetch(probed)).status]).toEqual([probed, 200]);
+  const user = await scene.api.user();
+  expect((await post(wallet.payment(paymentOf(user.id)), '/paypal.php')).status).toBe(200);
+  await scene.work();
+  expect(await held(user.id)).toHaveLength(1);
+});
+
+test('A buyer who named a lower price or another currency gets nothing, on purchase or later', async () => {
+  const user = await scene.api.user();
+  const cheap = paymentOf(user.id, { total: '0.01' });
+  const foreign = paymentOf(user.id, { currency: 'JPY', total: '999' });
+  for (const bought of [cheap, foreign]) await post(wallet.payment(bought));
+  await scene.work();
+  expect(await held(user.id)).toEqual([]);
+  expect(await eventsOf(cheap.reference)).toMatchObject([
+    { state: 'parked', reason: '0.01 EUR was paid for EFB_PRO_M, which costs 9.99 EUR.' },
+  ]);
+  expect(await eventsOf(foreign.reference)).toMatchObject([{ state: 'parked' }]);
+  const own = paymentOf(user.id);
+  await post(wallet.payment(own));
+  const changed = { ...paymentOf(user.id, { paidAt: after(30) }), productCode: 'EFB_COMMERCIAL_Y' };
+  await post(wallet.payment({ ...changed, reference: own.reference }));
+  await scene.work();
+  expect(await held(user.id)).toMatchObject([{ product_code: 'EFB_PRO_M', ends_at: after(30) }]);
+});
+
+test('A life in any order ends as it does in order: paid, renewed, cancelled, refunded (M-6.3)', async () => {
+  const life = (userId: number, round: number): string[] => {
+    const reference = `LIFE${round}`;
+    const number = (n: number) => ({ reference, transactionId: `L${round}-${n}` });
+    const event = (type: string, days: number) => wallet.event({ type, reference, at: after(days) });
+    const back = { transactionId: `L${round}-9`, parentId: `L${round}-2`, reference, total: '9.99' };
+    return [
+      event('subscr_signup', -0.01),
+      wallet.payment(paymentOf(userId, { ...number(1), status: 'Pending' })),
+      wallet.payment(paymentOf(userId, number(1))),
+      event('recurring_payment_suspended', 10),
+      wallet.payment(paymentOf(userId, { ...number(2), paidAt: after(30) })),
+      event('subscr_cancel', 40),
+      wallet.moneyBack({ ...back, currency: 'EUR', at: after(41), status: 'Refunded' }),
+    ];
+  };
+  const states: unknown[] = [];
+  for (let round = 0; round < 6; round += 1) {
+    const user = await scene.api.user();
+    const messages = life(user.id, round);
+    const shuffled = round === 0 ? messages : [...messages, ...messages].sort(() => Math.random() - 0.5);
+    for (const message of shuffled) expect((await post(message)).status).toBe(200);
+    await scene.work();
+    for (const { id, state } of await eventsOf(`LIFE${round}`)) if (state === 'parked') await scene.apply(id);
+    const [subscription] = await held(user.id);
+    const payments = await scene.api.context.postgres.db.any(
+      sql`SELECT kind, status, amount_minor, paid_at FROM payment WHERE user_id = ${user.id} ORDER BY paid_at, kind`,
+    );
+    const {
+      gateway_status: status,
+      intent,
+      ends_at: end,
+      auto_renew: renews,
+      cycles_completed: cycles,
+    } = subscription ?? {};
+    states.push({ status, intent, end, renews, cycles, payments });
+  }
+  expect(states[0]).toMatchObject({
+    status: 'Expired',
+    intent: 'Cancelled',
+    end: after(41),
+    renews: false,
+    payments: [{ status: 'COMPLETED' }, { status: 'REFUNDED' }, { kind: 'refund', amount_minor: -999 }],
+  });
+  for (const state of states.slice(1)) expect(state).toEqual(states[0]);
+});
+
+test('A signed pause goes to the legacy interface, a resume to REST where that does not know the profile (M-4.8.g1)', async () => {
+  const { id, reference, signed } = await scene.subscribe({ gateway: 'wallet' });
+  const profile = {
+    reference,
+    status: 'Active' as const,
+    total: '9.99',
+    currency: 'EUR',
+    nextBillingAt: after(20),
+  };
+  wallet.profiles.set(reference, { ...profile, known: ['nvp'] });
+  await signed.change('pause_subscription', { subscription_id: id });
+  expect(await scene.stored(id)).toMatchObject({ gateway_status: 'paused' });
+  expect(wallet.profiles.get(reference)?.status).toBe('Suspended');
+  wallet.profiles.set(reference, { ...profile, status: 'Suspended', known: ['rest'] });
+  await signed.change('resume_subscription', { subscription_id: id });
+  expect(wallet.profiles.get(reference)?.status).toBe('Active');
+  expect(await scene.stored(id)).toMatchObject({ gateway_status: 'Running' });
+});

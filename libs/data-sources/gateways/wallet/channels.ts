@@ -1,0 +1,120 @@
+/** The two interfaces of the wallet gateway, alike for those who change and read subscriptions. */
+import { z } from 'zod';
+import { GatewayError } from '#domain/subscriptions/gateway.ts';
+import type { CallOptions, LiveSubscription } from '#domain/subscriptions/gateway.ts';
+import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
+import { toMinor } from '#domain/subscriptions/money.ts';
+import { nvp } from './nvp.ts';
+import type { NvpParts } from './nvp.ts';
+import type { WalletRest } from './rest.ts';
+
+export type WalletVerb = 'pause' | 'resume' | 'cancel';
+
+export interface Channel {
+  /** False: this interface does not know the subscription. Throws `GatewayError`. */
+  act: (verb: WalletVerb, reference: string, reason: string, options: CallOptions) => Promise<boolean>;
+  /** Null: this interface does not know the subscription. Throws `GatewayError`. */
+  read: (reference: string, options: CallOptions) => Promise<LiveSubscription | null>;
+}
+
+/** The longest reason that both interfaces accept. */
+const maxReason = 128;
+
+const statuses: Readonly<Record<string, GatewayStatus>> = {
+  ACTIVE: 'Running',
+  APPROVED: 'Running',
+  APPROVAL_PENDING: 'Running',
+  PENDING: 'Running',
+  SUSPENDED: 'paused',
+  CANCELLED: 'Cancelled',
+  EXPIRED: 'Expired',
+};
+
+const timeOf = (text: string | null | undefined): Date | null => {
+  const at = new Date(text ?? '');
+  return Number.isNaN(at.getTime()) ? null : at;
+};
+
+interface Found {
+  status: string;
+  nextBillingAt: string | null | undefined;
+  amount: string | null | undefined;
+  currency: string | null | undefined;
+}
+
+/** The paid period is computed by the service: the wallet does not know it. */
+const liveOf = ({ status, nextBillingAt, amount, currency }: Found): LiveSubscription => {
+  // Older profiles answer `ActiveProfile`.
+  const known = statuses[status.toUpperCase().replace(/PROFILE$/, '')];
+  if (!known) throw new GatewayError('unknown', `The wallet gateway has an unknown status: ${status}.`);
+  const isCharged = known === 'Running';
+  return {
+    status: known,
+    endsAt: null,
+    autoRenew: isCharged || known === 'paused',
+    pauseUntil: null,
+    productCode: null,
+    currency: currency ?? null,
+    nextBillingAt: isCharged ? timeOf(nextBillingAt) : null,
+    nextBillingMinor: isCharged && amount && currency ? toMinor(amount, currency) : null,
+    cardLast4: null,
+  };
+};
+
+const nvpActions = { pause: 'Suspend', resume: 'Reactivate', cancel: 'Cancel' } as const;
+
+export const nvpChannel = (parts: NvpParts): Channel => ({
+  act: async (verb, reference, reason, options) => {
+    const fields = { PROFILEID: reference, ACTION: nvpActions[verb], NOTE: reason.slice(0, maxReason) };
+    return (await nvp(parts, 'ManageRecurringPaymentsProfileStatus', fields, options)) !== null;
+  },
+  read: async (reference, options) => {
+    const found = await nvp(parts, 'GetRecurringPaymentsProfileDetails', { PROFILEID: reference }, options);
+    return (
+      found &&
+      liveOf({
+        status: found.get('STATUS') ?? '',
+        nextBillingAt: found.get('NEXTBILLINGDATE'),
+        amount: found.get('AMT') ?? found.get('REGULARAMT'),
+        currency: found.get('CURRENCYCODE') ?? found.get('REGULARCURRENCYCODE'),
+      })
+    );
+  },
+});
+
+const restVerbs = { pause: 'suspend', resume: 'activate', cancel: 'cancel' } as const;
+
+const moneySchema = z.object({ value: z.string(), currency_code: z.string() });
+const subscriptionSchema = z.object({
+  status: z.string(),
+  billing_info: z
+    .object({
+      next_billing_time: z.string().nullish(),
+      last_payment: z.object({ amount: moneySchema }).nullish(),
+    })
+    .nullish(),
+});
+
+const path = (reference: string): string => `/v1/billing/subscriptions/${encodeURIComponent(reference)}`;
+
+export const restChannel = (rest: WalletRest): Channel => ({
+  act: async (verb, reference, reason, options) => {
+    const body = { reason: reason.slice(0, maxReason) };
+    const request = { method: 'POST' as const, path: `${path(reference)}/${restVerbs[verb]}`, body };
+    return (await rest.call(request, options)) !== null;
+  },
+  read: async (reference, options) => {
+    const answer = await rest.call({ path: path(reference) }, options);
+    if (answer === null) return null;
+    const found = subscriptionSchema.safeParse(answer);
+    if (!found.success) throw new GatewayError('unknown', 'The wallet gateway answered in an unknown form.');
+    const { status, billing_info: info } = found.data;
+    const last = info?.last_payment?.amount;
+    return liveOf({
+      status,
+      nextBillingAt: info?.next_billing_time,
+      amount: last?.value,
+      currency: last?.currency_code,
+    });
+  },
+});

@@ -1,0 +1,49 @@
+/** Notifications are forms in a charset that one of their fields names. */
+
+/** Of a name that appears twice the first value counts. */
+export type IpnForm = ReadonlyMap<string, string>;
+
+const bytesOf = (text: string): Buffer =>
+  Buffer.from(
+    text
+      .replaceAll('+', ' ')
+      .replace(/%([\da-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  );
+
+const decoderOf = (charset: string): TextDecoder => {
+  try {
+    return new TextDecoder(charset);
+  } catch (error) {
+    // An unknown charset: the names and amounts are ASCII in every one.
+    if (error instanceof RangeError) return new TextDecoder('windows-1252');
+    throw error;
+  }
+};
+
+export const parseIpn = (body: Buffer): IpnForm => {
+  const pairs = body
+    .toString('latin1')
+    .split('&')
+    .filter(Boolean)
+    .map((pair) => {
+      const equals = pair.indexOf('=');
+      return equals < 0
+        ? ([bytesOf(pair), Buffer.alloc(0)] as const)
+        : ([bytesOf(pair.slice(0, equals)), bytesOf(pair.slice(equals + 1))] as const);
+    });
+  const charset = pairs.find(([name]) => name.toString('latin1') === 'charset')?.[1].toString('latin1');
+  const decoder = decoderOf(charset ?? 'windows-1252');
+  const form = new Map<string, string>();
+  for (const [name, value] of pairs) {
+    const key = decoder.decode(name);
+    if (!form.has(key)) form.set(key, decoder.decode(value));
+  }
+  return form;
+};
+
+/** The value of a field, or null when it is absent or empty. */
+export const fieldOf = (form: IpnForm, name: string): string | null => {
+  const text = form.get(name)?.trim() ?? '';
+  return text === '' ? null : text;
+};

@@ -1,0 +1,84 @@
+/** Notifications of the wallet gateway: the gateway itself confirms that it sent these bytes. */
+import { createHash } from 'node:crypto';
+import { ForgedMessageError, GatewayError } from '#domain/subscriptions/gateway.ts';
+import type { MessageReader } from '#domain/subscriptions/gateway.ts';
+import type { Http } from '../../http.ts';
+import { callError } from '../calls.ts';
+import { fieldOf, parseIpn } from './form.ts';
+import type { IpnForm } from './form.ts';
+import { noticesOf, occurredAt, referenceOf } from './notices.ts';
+import type { NvpParts } from './nvp.ts';
+import type { WalletSettings } from './settings.ts';
+
+export interface IpnParts {
+  settings: WalletSettings;
+  http: Http;
+  /** Null without credentials of the legacy interface. */
+  nvp: NvpParts | null;
+}
+
+/** Forms are ASCII: other bytes and broken escapes come from elsewhere, and need no question. */
+const assertEncoded = (body: Buffer): void => {
+  const text = body.toString('latin1');
+  if (!/^[\x21-\x7e]+$/.test(text) || /%(?![\da-fA-F]{2})/.test(text))
+    throw new ForgedMessageError('it is not an encoded form');
+};
+
+/** Payments to others are none of ours, even when they are genuine. */
+const assertReceiver = (form: IpnForm, { receiverEmail }: WalletSettings): void => {
+  const receivers = ['receiver_email', 'business'].map((name) => fieldOf(form, name)?.toLowerCase());
+  if (!receivers.includes(receiverEmail)) throw new ForgedMessageError('it is for another receiver');
+};
+
+/** Sends the bytes back as they are. Throws `ForgedMessageError` when the gateway did not send them. */
+const confirm = async ({ settings, http }: IpnParts, body: Buffer): Promise<void> => {
+  let answer;
+  try {
+    answer = await http.post(settings.verifyUrl, {
+      body: Buffer.concat([Buffer.from('cmd=_notify-validate&'), body]),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      timeout: { request: settings.verifyTimeoutMs },
+      // A connection that the gateway closed while it was idle; the question may be repeated at will.
+      retry: {
+        limit: 2,
+        methods: ['POST'],
+        errorCodes: ['ECONNRESET', 'EPIPE'],
+        statusCodes: [],
+        backoffLimit: 1,
+      },
+    });
+  } catch (error) {
+    throw callError(error, 'wallet');
+  }
+  const words = answer.statusCode === 200 ? answer.body.trim() : '';
+  if (words === 'VERIFIED') return;
+  if (words === 'INVALID') throw new ForgedMessageError('the gateway did not send it');
+  throw new GatewayError('unknown', 'The wallet gateway neither confirmed nor denied a message.');
+};
+
+/** A payment is reported once per status; other messages have no id. Copies that are sent again are marked so. */
+const eventIdOf = (form: IpnForm): string => {
+  const transaction = fieldOf(form, 'txn_id');
+  if (transaction !== null) {
+    const parts = [transaction, fieldOf(form, 'payment_status') ?? fieldOf(form, 'txn_type') ?? 'none'];
+    return [...parts, fieldOf(form, 'case_id')].filter(Boolean).join(' ');
+  }
+  const signed = [...form].filter(([name]) => name !== 'resend');
+  return createHash('sha256').update(JSON.stringify(signed)).digest('hex');
+};
+
+export const ipnReader = (parts: IpnParts): MessageReader => ({
+  verify: async ({ body }, now) => {
+    assertEncoded(body);
+    const form = parseIpn(body);
+    assertReceiver(form, parts.settings);
+    await confirm(parts, body);
+    return { eventId: eventIdOf(form), occurredAt: occurredAt(form) ?? now, reference: referenceOf(form) };
+  },
+  receipt: () => ({ contentType: 'text/plain; charset=utf-8', text: '' }),
+  notices: async ({ body }, now) => {
+    const form = parseIpn(body);
+    if (fieldOf(form, 'test_ipn') === '1' && parts.settings.isProduction) return [];
+    return noticesOf(form, parts.nvp, now);
+  },
+});

@@ -1,0 +1,217 @@
+/** What a notification of the wallet gateway says. */
+import { toMinor } from '#domain/subscriptions/money.ts';
+import type { GatewayNotice, NoticeFields, NoticePayment } from '#domain/subscriptions/notice.ts';
+import { fieldOf } from './form.ts';
+import type { IpnForm } from './form.ts';
+import { nvp } from './nvp.ts';
+import type { NvpParts } from './nvp.ts';
+import { walletTime } from './times.ts';
+
+export const referenceOf = (form: IpnForm): string | null =>
+  fieldOf(form, 'subscr_id') ?? fieldOf(form, 'recurring_payment_id');
+
+type Money = 'paid' | 'pending' | 'failed' | 'refunded' | 'reversed' | 'restored';
+
+const money: Readonly<Record<string, Money>> = {
+  Completed: 'paid',
+  Processed: 'paid',
+  Pending: 'pending',
+  Created: 'pending',
+  Denied: 'failed',
+  Failed: 'failed',
+  Expired: 'failed',
+  Voided: 'failed',
+  Refunded: 'refunded',
+  Partially_Refunded: 'refunded',
+  Reversed: 'reversed',
+  Canceled_Reversal: 'restored',
+};
+
+/** Every status of a payment has its date, in seconds: these milliseconds sort them. */
+const rank: Readonly<Record<Money, number>> = {
+  pending: 0,
+  failed: 1,
+  paid: 2,
+  refunded: 3,
+  reversed: 3,
+  restored: 4,
+};
+
+const moneyOf = (form: IpnForm): Money | null => money[fieldOf(form, 'payment_status') ?? ''] ?? null;
+
+const dateOf = (form: IpnForm): Date | null =>
+  ['payment_date', 'subscr_effective', 'subscr_date', 'case_creation_date', 'time_created']
+    .map((name) => walletTime(fieldOf(form, name)))
+    .find((at) => at !== null) ?? null;
+
+/** The provider's clock; null when the message has none. */
+export const occurredAt = (form: IpnForm): Date | null => {
+  const at = dateOf(form);
+  const kind = moneyOf(form);
+  return at && new Date(at.getTime() + (kind ? rank[kind] : 0));
+};
+
+/** Messages without money. An end of term may be announced at its start, so it must not end anything by itself. */
+const changes: Readonly<Record<string, Partial<NoticeFields>>> = {
+  subscr_signup: {},
+  subscr_modify: {},
+  subscr_failed: {},
+  subscr_eot: { autoRenew: false },
+  subscr_cancel: { intent: 'Cancelled', autoRenew: false },
+  recurring_payment_profile_created: {},
+  recurring_payment_failed: {},
+  recurring_payment_skipped: {},
+  recurring_payment_expired: { autoRenew: false },
+  recurring_payment_profile_cancel: { intent: 'Cancelled', autoRenew: false },
+  recurring_payment_suspended: { intent: 'paused' },
+  recurring_payment_suspended_due_to_max_failed_payment: { intent: 'paused' },
+};
+
+const subscriber = (form: IpnForm): Partial<NoticeFields> => {
+  const name = [fieldOf(form, 'first_name'), fieldOf(form, 'last_name')].filter(Boolean).join(' ');
+  const email = fieldOf(form, 'payer_email');
+  return {
+    ...(email === null ? {} : { subscriberEmail: email }),
+    ...(name === '' ? {} : { subscriberName: name }),
+  };
+};
+
+const ownPayment = (form: IpnForm, kind: Money, at: Date): NoticePayment | null => {
+  const transactionId = fieldOf(form, 'txn_id');
+  const currency = fieldOf(form, 'mc_currency');
+  const minor = currency === null ? null : toMinor(fieldOf(form, 'mc_gross') ?? '', currency);
+  if (transactionId === null || currency === null || minor === null) return null;
+  const method = fieldOf(form, 'payment_type') ?? 'wallet';
+  const common = { transactionId, currency, method, paidAt: at };
+  const amountMinor = Math.abs(minor);
+  if (kind === 'refunded' || kind === 'reversed')
+    return { ...common, kind: 'refund', status: 'COMPLETED', amountMinor: -amountMinor };
+  const status = kind === 'pending' ? 'PENDING' : kind === 'failed' ? 'FAILED' : 'COMPLETED';
+  return { ...common, kind: 'payment', status, amountMinor };
+};
+
+const lookupMs = 10_000;
+
+/** The payment that was given back, from the gateway: a refund names only its id. */
+const parentOf = async (form: IpnForm, parts: NvpParts | null) => {
+  const id = fieldOf(form, 'parent_txn_id');
+  if (id === null || !parts) return null;
+  const found = await nvp(parts, 'GetTransactionDetails', { TRANSACTIONID: id }, { timeoutMs: lookupMs });
+  const currency = found?.get('CURRENCYCODE') ?? null;
+  const amountMinor = currency === null ? null : toMinor(found?.get('AMT') ?? '', currency);
+  const paidAt = walletTime(found?.get('ORDERTIME') ?? null);
+  return {
+    reference: found?.get('SUBSCRIPTIONID') ?? found?.get('PROFILEID') ?? null,
+    payment:
+      currency === null || amountMinor === null || !paidAt
+        ? null
+        : { transactionId: id, currency, amountMinor, paidAt },
+  };
+};
+
+const backNotice = async (
+  form: IpnForm,
+  parts: NvpParts | null,
+  kind: 'refunded' | 'reversed' | 'restored',
+  at: Date,
+): Promise<GatewayNotice[]> => {
+  const parent = await parentOf(form, parts);
+  // Without a known subscription it waits for an operator under the id of the payment.
+  const reference = referenceOf(form) ?? parent?.reference ?? fieldOf(form, 'parent_txn_id');
+  if (reference === null) return [];
+  const own = kind === 'restored' ? null : ownPayment(form, kind, dateOf(form) ?? at);
+  const paid = parent?.payment ?? null;
+  const isPartial =
+    fieldOf(form, 'payment_status') === 'Partially_Refunded' ||
+    (own !== null && paid !== null && -own.amountMinor < paid.amountMinor);
+  const statuses = { refunded: 'REFUNDED', reversed: 'REVERSED', restored: 'COMPLETED' } as const;
+  const method = fieldOf(form, 'payment_type') ?? 'wallet';
+  const status = isPartial ? 'COMPLETED' : statuses[kind];
+  const before: NoticePayment[] = paid ? [{ ...paid, kind: 'payment', status, method }] : [];
+  // A reversal may be cancelled: the paid end stays, so that it is back then.
+  const fields = {
+    refunded: { isLapsed: true, endsAt: dateOf(form) ?? at },
+    reversed: { isLapsed: true },
+    restored: { isLapsed: false },
+  };
+  return [
+    {
+      reference,
+      occurredAt: at,
+      what: `Payment ${fieldOf(form, 'parent_txn_id') ?? ''}: ${fieldOf(form, 'payment_status')}.`,
+      owner: null,
+      set: isPartial ? {} : fields[kind],
+      payments: own ? [...before, own] : before,
+      intentId: null,
+    },
+  ];
+};
+
+const paidFields = (form: IpnForm, payment: NoticePayment | null, paidAt: Date): Partial<NoticeFields> => {
+  const productCode = fieldOf(form, 'item_number') ?? fieldOf(form, 'product_name');
+  const next = walletTime(fieldOf(form, 'next_payment_date'));
+  return {
+    intent: 'Running',
+    isLapsed: false,
+    startsAt: paidAt,
+    lastPaymentAt: paidAt,
+    ...(productCode === null ? {} : { productCode }),
+    ...(next && next > paidAt ? { endsAt: next, nextBillingAt: next } : {}),
+    ...(payment ? { pricePaidMinor: payment.amountMinor, currency: payment.currency } : {}),
+    ...subscriber(form),
+  };
+};
+
+const paymentNotice = (form: IpnForm, reference: string, kind: Money, at: Date): GatewayNotice => {
+  const paidAt = dateOf(form) ?? at;
+  const payment = ownPayment(form, kind, paidAt);
+  const account = fieldOf(form, 'custom') ?? '';
+  const isPaid = kind === 'paid' && payment !== null;
+  return {
+    reference,
+    occurredAt: at,
+    what: `Payment ${fieldOf(form, 'txn_id') ?? ''}: ${fieldOf(form, 'payment_status')}.`,
+    owner: /^[1-9]\d{0,9}$/.test(account) ? { userId: Number(account) } : null,
+    set: isPaid ? paidFields(form, payment, paidAt) : {},
+    payments: payment ? [payment] : [],
+    intentId: null,
+    ...(isPaid
+      ? {
+          statusAt: paidAt,
+          coversFrom: paidAt,
+          initial: { autoRenew: true },
+          covers: { minor: payment.amountMinor, currency: payment.currency },
+        }
+      : {}),
+  };
+};
+
+/** Empty for messages about something else. `parts` asks about the payment behind a refund. */
+export const noticesOf = async (
+  form: IpnForm,
+  parts: NvpParts | null,
+  now: Date,
+): Promise<GatewayNotice[]> => {
+  const at = occurredAt(form) ?? now;
+  const kind = moneyOf(form);
+  if (kind === 'refunded' || kind === 'reversed' || kind === 'restored')
+    return backNotice(form, parts, kind, at);
+  const reference = referenceOf(form);
+  if (reference === null) return [];
+  if (kind !== null) return [paymentNotice(form, reference, kind, at)];
+  const type = fieldOf(form, 'txn_type') ?? '';
+  const set = changes[type];
+  if (!set) return [];
+  const next = walletTime(fieldOf(form, 'retry_at')) ?? walletTime(fieldOf(form, 'next_payment_date'));
+  return [
+    {
+      reference,
+      occurredAt: at,
+      what: `Message: ${type}.`,
+      owner: null,
+      set: { ...set, ...subscriber(form), ...(next ? { nextBillingAt: next } : {}) },
+      payments: [],
+      intentId: null,
+    },
+  ];
+};

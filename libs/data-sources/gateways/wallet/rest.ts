@@ -1,0 +1,107 @@
+/** REST interface of the wallet gateway. */
+import type { OptionsOfTextResponseBody } from 'got';
+import { z } from 'zod';
+import { GatewayError } from '#domain/subscriptions/gateway.ts';
+import type { CallOptions } from '#domain/subscriptions/gateway.ts';
+import type { Clock } from '#domain/time.ts';
+import type { Http } from '../../http.ts';
+import { answerError, callError, jsonOf } from '../calls.ts';
+import type { WalletSettings } from './settings.ts';
+
+export interface RestParts {
+  http: Http;
+  clock: Clock;
+  settings: NonNullable<WalletSettings['rest']>;
+}
+
+export interface RestRequest {
+  method?: 'GET' | 'POST';
+  path: string;
+  query?: Record<string, string>;
+  body?: unknown;
+}
+
+export interface WalletRest {
+  /** The JSON of an answer, `{}` for none; null for 404. Throws `GatewayError`. */
+  call: (request: RestRequest, options: CallOptions) => Promise<unknown>;
+}
+
+const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number() });
+const problemSchema = z.object({
+  name: z.string().default(''),
+  details: z.array(z.object({ issue: z.string().default('') })).default([]),
+});
+
+/** A token is replaced before it expires, so that it is valid when the request arrives. */
+const spareSeconds = 60;
+
+const wordsOf = (text: string): string => {
+  const found = problemSchema.safeParse(jsonOf(text === '' ? '{}' : text, 'wallet'));
+  if (!found.success) return '';
+  return [found.data.name, ...found.data.details.map(({ issue }) => issue)].filter(Boolean).join(' ');
+};
+
+export const createWalletRest = ({ http, clock, settings }: RestParts): WalletRest => {
+  let held: { token: string; untilMs: number } | null = null;
+
+  const send = async (url: string, how: OptionsOfTextResponseBody, { timeoutMs, signal }: CallOptions) => {
+    try {
+      return await http(url, { ...how, timeout: { request: timeoutMs }, ...(signal ? { signal } : {}) });
+    } catch (error) {
+      throw callError(error, 'wallet');
+    }
+  };
+
+  /** Whatever fails here, nothing has been done. */
+  const unavailable = (what: string, cause?: unknown) =>
+    new GatewayError('unavailable', `The wallet gateway gave no token: ${what}`, { cause });
+
+  const login = async (options: CallOptions): Promise<string> => {
+    const { clientId, clientSecret, url } = settings;
+    let answer;
+    try {
+      answer = await send(
+        `${url}/v1/oauth2/token`,
+        {
+          method: 'POST',
+          username: clientId,
+          password: clientSecret,
+          form: { grant_type: 'client_credentials' },
+        },
+        options,
+      );
+    } catch (error) {
+      throw error instanceof GatewayError ? unavailable(error.message, error) : error;
+    }
+    if (answer.statusCode !== 200) throw unavailable(`it answered ${answer.statusCode}`);
+    const found = tokenSchema.safeParse(jsonOf(answer.body, 'wallet'));
+    if (!found.success) throw unavailable('it answered in an unknown form');
+    const { access_token: token, expires_in: seconds } = found.data;
+    held = { token, untilMs: clock.now().getTime() + (seconds - spareSeconds) * 1_000 };
+    return token;
+  };
+
+  const call: WalletRest['call'] = async (request, options) => {
+    const { method = 'GET', path, query = {}, body } = request;
+    const fresh = held !== null && held.untilMs > clock.now().getTime() ? held.token : null;
+    const token = fresh ?? (await login(options));
+    const { statusCode, body: text } = await send(
+      `${settings.url}${path}`,
+      {
+        method,
+        searchParams: query,
+        headers: { accept: 'application/json', authorization: `Bearer ${token}` },
+        ...(body === undefined ? {} : { json: body }),
+      },
+      options,
+    );
+    if (statusCode === 401 && fresh !== null) {
+      held = null;
+      return call(request, options);
+    }
+    if (statusCode === 404) return null;
+    if (statusCode >= 300) throw answerError(statusCode, statusCode < 500 ? wordsOf(text) : '', 'wallet');
+    return text === '' ? {} : jsonOf(text, 'wallet');
+  };
+  return { call };
+};

@@ -1,0 +1,35 @@
+import type { Config } from '../../config.ts';
+
+export interface WalletSettings {
+  /** Null without credentials of the legacy interface. */
+  nvp: { url: string; user: string; password: string; signature: string } | null;
+  /** Null without credentials of the REST interface. */
+  rest: { url: string; clientId: string; clientSecret: string } | null;
+  verifyUrl: string;
+  /** The provider waits 30 s for the answer to a notification, and the answer needs this confirmation. */
+  verifyTimeoutMs: number;
+  /** In lower case. */
+  receiverEmail: string;
+  manageUrl: string;
+  /** Test payments grant nothing. */
+  isProduction: boolean;
+}
+
+/** Null when it is not known whose payments are accepted. */
+export const walletSettings = (config: Config): WalletSettings | null => {
+  const { WALLET_NVP_USER: user, WALLET_NVP_PASSWORD: password, WALLET_NVP_SIGNATURE: signature } = config;
+  const { WALLET_CLIENT_ID: clientId, WALLET_CLIENT_SECRET: clientSecret } = config;
+  if (!config.WALLET_RECEIVER_EMAIL) return null;
+  return {
+    nvp: user && password && signature ? { url: config.WALLET_NVP_URL, user, password, signature } : null,
+    rest:
+      clientId && clientSecret
+        ? { url: config.WALLET_REST_URL.replace(/\/$/, ''), clientId, clientSecret }
+        : null,
+    verifyUrl: config.WALLET_IPN_VERIFY_URL,
+    verifyTimeoutMs: 10_000,
+    receiverEmail: config.WALLET_RECEIVER_EMAIL.toLowerCase(),
+    manageUrl: config.WALLET_MANAGE_URL,
+    isProduction: config.DEPLOYMENT === 'production',
+  };
+};

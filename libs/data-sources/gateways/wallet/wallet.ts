@@ -1,0 +1,96 @@
+/** The wallet gateway: legacy interface, REST, and notifications that it confirms itself. */
+import { z } from 'zod';
+import { GatewayError } from '#domain/subscriptions/gateway.ts';
+import type { CallOptions, Gateway, LivePayment } from '#domain/subscriptions/gateway.ts';
+import { toMinor } from '#domain/subscriptions/money.ts';
+import type { GatewayParts } from '../gateways.ts';
+import { changeAtWallet, readAtWallet } from './change.ts';
+import { nvpChannel, restChannel } from './channels.ts';
+import { ipnReader } from './ipn.ts';
+import { createWalletRest } from './rest.ts';
+import type { WalletRest } from './rest.ts';
+import type { WalletSettings } from './settings.ts';
+
+const transactionsSchema = z.object({
+  transactions: z
+    .array(
+      z.object({
+        id: z.string(),
+        status: z.string(),
+        time: z.coerce.date(),
+        amount_with_breakdown: z.object({
+          gross_amount: z.object({ value: z.string(), currency_code: z.string() }),
+        }),
+      }),
+    )
+    .default([]),
+});
+
+const statuses: Readonly<Record<string, LivePayment['status']>> = {
+  COMPLETED: 'COMPLETED',
+  DECLINED: 'FAILED',
+  PARTIALLY_REFUNDED: 'COMPLETED',
+  REFUNDED: 'REFUNDED',
+};
+
+const paymentYears = 3;
+const yearMs = 365 * 86_400_000;
+
+const paymentsOf = async (
+  rest: WalletRest,
+  reference: string,
+  now: Date,
+  options: CallOptions,
+): Promise<LivePayment[]> => {
+  const path = `/v1/billing/subscriptions/${encodeURIComponent(reference)}/transactions`;
+  const query = {
+    start_time: new Date(now.getTime() - paymentYears * yearMs).toISOString(),
+    end_time: now.toISOString(),
+  };
+  const answer = await rest.call({ path, query }, options);
+  if (answer === null) return [];
+  const found = transactionsSchema.safeParse(answer);
+  if (!found.success) throw new GatewayError('unknown', 'The wallet gateway answered in an unknown form.');
+  return found.data.transactions.flatMap(({ id, status, time, amount_with_breakdown: amount }) => {
+    const { value, currency_code: currency } = amount.gross_amount;
+    const amountMinor = toMinor(value, currency);
+    if (amountMinor === null) return [];
+    const known = statuses[status] ?? 'PENDING';
+    const common = { transactionId: id, kind: 'payment' as const, method: 'wallet', paidAt: time };
+    return [{ ...common, status: known, amountMinor, currency }];
+  });
+};
+
+export const createWalletGateway = (settings: WalletSettings, { http, clock }: GatewayParts): Gateway => {
+  const nvp = settings.nvp && { http, settings: settings.nvp };
+  const rest = settings.rest && createWalletRest({ http, clock, settings: settings.rest });
+  const channels = [...(nvp ? [nvpChannel(nvp)] : []), ...(rest ? [restChannel(rest)] : [])];
+  const assertChannels = (): void => {
+    if (channels.length === 0)
+      throw new GatewayError('unavailable', 'The wallet gateway has no credentials for its interfaces.');
+  };
+  const cannot = (what: string): GatewayError =>
+    new GatewayError('refused', `The wallet gateway cannot ${what}.`);
+  return {
+    kind: 'wallet',
+    isConfigured: true,
+    manageUrl: settings.manageUrl,
+    messages: { ipn: ipnReader({ settings, http, nvp }) },
+    change: async (change, options) => {
+      assertChannels();
+      await changeAtWallet(channels, change, options);
+    },
+    read: async (reference, options) => {
+      assertChannels();
+      return readAtWallet(channels, reference, options);
+    },
+    payments: async (reference, options) => (rest ? paymentsOf(rest, reference, clock.now(), options) : []),
+    // It has no list of changes; it repeats its messages for 4 days.
+    missed: async () => [],
+    checkoutUrl: () => {
+      throw cannot('make links to buy');
+    },
+    paymentMethodUrl: () => Promise.reject(cannot('change the payment method')),
+    refund: () => Promise.reject(cannot('refund')),
+  };
+};

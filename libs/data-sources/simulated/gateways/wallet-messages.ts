@@ -1,0 +1,122 @@
+/** Notifications as the wallet gateway sends them. */
+
+export type IpnFields = Readonly<Record<string, string>>;
+
+/** Percent-encoded in windows-1252, of which the characters used here are those of Latin 1. */
+const encode = (text: string): string =>
+  [...Buffer.from(text, 'latin1')]
+    .map((byte) => {
+      const sign = String.fromCharCode(byte);
+      if (sign === ' ') return '+';
+      return /[\w.-]/.test(sign) ? sign : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+    })
+    .join('');
+
+export const ipnBody = (fields: IpnFields): string =>
+  Object.entries(fields)
+    .map(([name, value]) => `${name}=${encode(value)}`)
+    .join('&');
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `20:12:59 Jan 13, 2009 PST` */
+export const pacificTime = (at: Date): string => {
+  const local = new Date(at.getTime() - 8 * 3_600_000);
+  const day = String(local.getUTCDate()).padStart(2, '0');
+  const month = months[local.getUTCMonth()];
+  return `${local.toISOString().slice(11, 19)} ${month} ${day}, ${local.getUTCFullYear()} PST`;
+};
+
+export interface WalletPayment {
+  /** `txn_id` */
+  transactionId: string;
+  /** `subscr_id` */
+  reference: string;
+  userId: number;
+  productCode: string;
+  total: string;
+  currency: string;
+  paidAt: Date;
+  status?: string;
+  extra?: IpnFields;
+}
+
+const person: IpnFields = {
+  first_name: 'Renée',
+  last_name: 'Décollage',
+  payer_email: 'renee@example.org',
+  payer_id: 'PAYER1',
+};
+
+export const paymentFields = (payment: WalletPayment, receiver: string): IpnFields => ({
+  txn_type: 'subscr_payment',
+  subscr_id: payment.reference,
+  ...person,
+  item_name: 'EFB subscription',
+  item_number: payment.productCode,
+  mc_gross: payment.total,
+  mc_currency: payment.currency,
+  payment_type: 'instant',
+  payment_status: payment.status ?? 'Completed',
+  payment_date: pacificTime(payment.paidAt),
+  txn_id: payment.transactionId,
+  business: receiver,
+  receiver_email: receiver,
+  custom: String(payment.userId),
+  charset: 'windows-1252',
+  notify_version: '3.9',
+  ipn_track_id: `track-${payment.transactionId}`,
+  ...payment.extra,
+});
+
+export interface WalletEvent {
+  /** `txn_type` */
+  type: string;
+  reference: string;
+  at: Date;
+  extra?: IpnFields;
+}
+
+export const eventFields = (
+  { type, reference, at, extra = {} }: WalletEvent,
+  receiver: string,
+): IpnFields => ({
+  txn_type: type,
+  subscr_id: reference,
+  ...person,
+  business: receiver,
+  receiver_email: receiver,
+  subscr_date: pacificTime(at),
+  charset: 'windows-1252',
+  notify_version: '3.9',
+  ...extra,
+});
+
+export interface WalletReturn {
+  transactionId: string;
+  parentId: string;
+  reference: string | null;
+  /** Positive. */
+  total: string;
+  currency: string;
+  at: Date;
+  /** `Refunded`, `Partially_Refunded`, `Reversed` or `Canceled_Reversal`. */
+  status: string;
+}
+
+export const returnFields = (back: WalletReturn, receiver: string): IpnFields => ({
+  ...(back.reference === null ? {} : { subscr_id: back.reference }),
+  ...person,
+  mc_gross: back.status === 'Canceled_Reversal' ? back.total : `-${back.total}`,
+  mc_currency: back.currency,
+  payment_type: 'instant',
+  payment_status: back.status,
+  reason_code: 'refund',
+  payment_date: pacificTime(back.at),
+  txn_id: back.transactionId,
+  parent_txn_id: back.parentId,
+  business: receiver,
+  receiver_email: receiver,
+  charset: 'windows-1252',
+  notify_version: '3.9',
+});
