@@ -363,6 +363,7 @@ test('Of all declared fields, only those that carry secrets are redacted', async
     'shareToken',
     'shareUrl',
     'signature',
+    'storeAccountToken',
     'token',
   ]);
 });
