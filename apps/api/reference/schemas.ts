@@ -48,6 +48,23 @@ export const requestSchema = (operation: Registered): JsonSchema => {
   };
 };
 
+/** The schema with further required fields, in each alternative of a union: an alternative may allow no others. */
+const withFields = (schema: JsonSchema, fields: JsonSchema): JsonSchema => {
+  for (const union of ['anyOf', 'oneOf'] as const) {
+    const branches = schema[union];
+    if (Array.isArray(branches))
+      return { ...schema, [union]: branches.map((branch: JsonSchema) => withFields(branch, fields)) };
+  }
+  const { properties, required } = schema;
+  return {
+    ...schema,
+    properties: { ...fields, ...(isRecord(properties) ? properties : {}) },
+    required: [
+      ...new Set([...Object.keys(fields), ...(Array.isArray(required) ? (required as string[]) : [])]),
+    ],
+  };
+};
+
 /** The answer of a success: the output inside the envelope of the operation's dialect. */
 export const responseSchema = (operation: Registered): JsonSchema => {
   const output = toSchema(operation.output, 'output');
@@ -66,15 +83,7 @@ export const responseSchema = (operation: Registered): JsonSchema => {
       additionalProperties: false,
     };
   }
-  if (!isRecord(output['properties'])) {
-    return { allOf: [{ type: 'object', properties: envelope, required: Object.keys(envelope) }, output] };
-  }
-  const required = Array.isArray(output['required']) ? (output['required'] as string[]) : [];
-  return {
-    ...output,
-    properties: { ...envelope, ...output['properties'] },
-    required: [...new Set([...Object.keys(envelope), ...required])],
-  };
+  return withFields(output, envelope);
 };
 
 const authCodes = ({ auth, kind }: Registered): CommonCode[] => {

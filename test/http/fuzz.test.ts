@@ -1,0 +1,194 @@
+/**
+ * Generated inputs to every query, valid and invalid: never a 5xx, and every answer matches its published schema or is a
+ * documented error in its form. A dozen for each query; 1,000 with `npm run test:deep`.
+ */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { assert, asyncProperty, constantFrom, nat, oneof, record, uint8Array } from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formOf } from '#api/reference/components.ts';
+import { errorsOf, inputSchemaOf } from '#api/reference/schemas.ts';
+import { loadRegistry } from '#api/registry.ts';
+import type { Registered } from '#api/registry.ts';
+import { mutated } from '../support/fuzz/mutate.ts';
+import { fuzzScene } from '../support/fuzz/scene.ts';
+import type { FuzzScene } from '../support/fuzz/scene.ts';
+import { isRecord, valuesOf, withKnown } from '../support/fuzz/valid.ts';
+
+const isDeep = Boolean(process.env['DEEP']);
+const numRuns = isDeep ? 1_000 : 12;
+const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_916);
+/** Calls after which removed things are created again. */
+const renewEach = 50;
+
+/** What removes things comes last. */
+const removes = ({ name }: Registered) => /delete|revoke|cancel|reset/i.test(name);
+const { operations } = await loadRegistry();
+const ordered = [
+  ...operations.filter((operation) => !removes(operation)),
+  ...operations.filter((operation) => removes(operation)),
+];
+
+/** Always refused, needs the token of a mail, refused to who already pays by card. */
+const neverSucceed = ['changePlan', 'resetPassword', 'walletToCardMigration'];
+
+let scene: FuzzScene;
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+const successes = new Map<string, number>();
+/** Of a body that is refused before its query is known, with their statuses. */
+const frontErrors = new Map<string, number>();
+
+beforeAll(async () => {
+  scene = await fuzzScene();
+  const document = (await (await scene.api.fetch('/api/openapi.json?form=single')).json()) as {
+    paths: { '/api': { post: { 'x-front-errors': { code: string; status: number }[] } } };
+  };
+  ajv.addSchema(document, 'api');
+  for (const { code, status } of document.paths['/api'].post['x-front-errors']) frontErrors.set(code, status);
+});
+afterAll(() => scene.close());
+
+/** Problems of a value with a schema of the published document; none when it is valid. */
+const problemsWith = (name: string, value: unknown): string[] => {
+  const validate = ajv.getSchema(`api#/components/schemas/${name}`);
+  if (!validate) return [`no schema ${name}`];
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map((error) => `${name}${error.instancePath} ${error.message ?? ''}`);
+};
+
+/** A file next to `data`. */
+type File = 'none' | 'picture' | 'cut picture' | 'bytes' | 'empty';
+type Caller = 'owner' | 'stranger' | 'nobody' | 'no key';
+interface Call {
+  data: unknown;
+  caller: Caller;
+  file: File;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+const contentOf = ({ file, bytes }: Call): Uint8Array<ArrayBuffer> => {
+  if (file === 'bytes') return bytes;
+  if (file === 'empty') return new Uint8Array();
+  const picture = new Uint8Array(scene.picture);
+  return file === 'picture' ? picture : picture.slice(0, 40);
+};
+
+const send = (operation: Registered, call: Call): Promise<Response> => {
+  const { auth, name } = operation;
+  const token = call.caller === 'stranger' ? scene.stranger.token : scene.owner.token;
+  const headers = {
+    ...(call.caller === 'nobody' ? {} : { authorization: `Bearer ${token}` }),
+    ...(call.caller === 'no key' ? {} : { 'x-dev-key': scene.devKey }),
+  };
+  if (call.file !== 'none') {
+    const body = new FormData();
+    body.set('query', name);
+    if (call.data !== undefined) body.set('data', JSON.stringify(call.data));
+    body.set('file', new Blob([contentOf(call)]), 'a file.png');
+    return scene.api.fetch('/api', { method: 'POST', body, headers });
+  }
+  const body = {
+    query: name,
+    ...(typeof auth === 'object' && 'apiKey' in auth ? { [auth.apiKey]: scene.apiKey } : {}),
+    ...(call.data === undefined ? {} : { data: call.data }),
+  };
+  return scene.api.fetch('/api', {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { ...headers, 'content-type': 'application/json' },
+  });
+};
+
+const codeOf = (body: Record<string, unknown>): unknown => {
+  const { error, Error: list } = body;
+  if (isRecord(error)) return error['code'];
+  return Array.isArray(list) && isRecord(list[0]) ? list[0]['code'] : null;
+};
+
+/** What is wrong with an answer; nothing for a success of its schema and for a documented error. */
+const problemsOf = (operation: Registered, status: number, body: Record<string, unknown>): string[] => {
+  const { name, dialect } = operation;
+  if (status === 200 && !('Error' in body)) {
+    successes.set(name, (successes.get(name) ?? 0) + 1);
+    return problemsWith(`${name}Response`, body);
+  }
+  const code = String(codeOf(body));
+  const isFront = frontErrors.get(code) === status && isRecord(body['error']);
+  const form = isFront ? 'ErrorCode' : formOf(dialect);
+  const found = [...(status >= 500 ? [`status ${status}`] : []), ...problemsWith(form, body)];
+  if (isFront || form === 'ErrorDetails') return found;
+  const documented = errorsOf(operation).find((error) => error.code === code);
+  if (!documented) return [...found, `undocumented code ${code}`];
+  if (status !== documented.status && dialect !== 'navdata')
+    found.push(`${code} with ${status}, not ${documented.status}`);
+  return documented.extra && form === 'ErrorCode'
+    ? [...found, ...problemsWith(`${name}_${code}`, body)]
+    : found;
+};
+
+const callsOf = (operation: Registered) => {
+  const known = scene.known(operation.name);
+  const schema = inputSchemaOf(operation);
+  const example = withKnown(operation.example ?? {}, known);
+  const files: File[] = ['picture', 'cut picture', 'bytes', 'empty', 'none', 'none'];
+  return {
+    example: {
+      data: example,
+      caller: 'owner',
+      file: operation.name.endsWith('Picture') && operation.upload ? 'picture' : 'none',
+      bytes: new Uint8Array(),
+    } satisfies Call,
+    calls: record<Call>({
+      data: mutated(
+        oneof(
+          valuesOf(schema, known),
+          nat(0).map(() => example),
+        ),
+      ),
+      caller: constantFrom<Caller>(
+        'owner',
+        'owner',
+        'owner',
+        'owner',
+        'owner',
+        'stranger',
+        'nobody',
+        'no key',
+      ),
+      file: constantFrom<File>(...(operation.upload ? files : (['none'] as const))),
+      bytes: uint8Array({ maxLength: 200 }) as never,
+    }),
+  };
+};
+
+describe.each(ordered.map((operation) => [operation.name, operation] as const))('%s', (name, operation) => {
+  test(
+    'Every generated input gets the published answer or a documented error',
+    { timeout: 1_200_000 },
+    async () => {
+      if (removes(operation)) await scene.renew();
+      const { example, calls } = callsOf(operation);
+      let count = 0;
+      await assert(
+        asyncProperty(calls, async (call) => {
+          count += 1;
+          if (removes(operation) && count % renewEach === 0) await scene.renew();
+          const response = await send(operation, call);
+          const text = await response.text();
+          const problems = problemsOf(
+            operation,
+            response.status,
+            JSON.parse(text) as Record<string, unknown>,
+          );
+          expect([problems, problems.length > 0 ? text.slice(0, 300) : '']).toEqual([[], '']);
+          expect(text).not.toMatch(/node_modules|\.ts:\d+|TypeError|syntax error/);
+          expect(response.headers.get('x-svc-log-id')).toMatch(/^\d+$/);
+        }),
+        { numRuns, seed, examples: [[example]] },
+      );
+      expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+      expect([name, (successes.get(name) ?? 0) > 0]).toEqual([name, !neverSucceed.includes(name)]);
+    },
+  );
+});

@@ -1,0 +1,155 @@
+/** A pilot with one of everything, for generated calls: an airline, plans, a share, checklists, a fleet, files, a product. */
+import sharp from 'sharp';
+import { startSimulated } from '#data/simulated/server.ts';
+import fileDelete from '#workers/jobs/file-delete.ts';
+import pictureResize from '#workers/jobs/picture-resize.ts';
+import type { TestApi, TestUser } from '../../api.ts';
+import { airline } from '../airlines.ts';
+import { importAirports } from '../airports.ts';
+import { documentOf, newChecklist } from '../checklists.ts';
+import { planDocument } from '../ofp.ts';
+import { subscriptionScene } from '../subscriptions.ts';
+import type { Known } from './valid.ts';
+
+export interface FuzzScene {
+  api: TestApi;
+  owner: TestUser;
+  stranger: TestUser;
+  devKey: string;
+  apiKey: string;
+  picture: Buffer;
+  /** Values that exist now, as the input of this query. */
+  known: (query: string) => Known;
+  /** Creates everything that is deleted or used up by calls again. */
+  renew: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+const va = 'Alpha Air';
+
+export const fuzzScene = async (): Promise<FuzzScene> => {
+  const planner = await startSimulated();
+  const scene = await subscriptionScene({ PLANNER_URL: `${planner.origin}/xml.fetcher.php` });
+  const { api } = scene;
+  const worker = await api.context.queues.consumer();
+  await worker.consume('durable', [pictureResize.bind(api.context), fileDelete.bind(api.context)], 2);
+  await importAirports(api.context, ['KJFK', 'KBOS']);
+  const devKey = await api.key();
+  const { admin: owner, member: stranger } = await airline(api, va);
+  await scene.promo('WELCOME');
+  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#36c' } })
+    .png()
+    .toBuffer();
+  const call = async (query: string, data: unknown, user = owner): Promise<Record<string, unknown>> => {
+    const { status, body } = await api.call(query, { token: user.token, devKey, data });
+    if (status !== 200) throw new Error(`${query} answered ${JSON.stringify(body)}`);
+    return body;
+  };
+
+  let ids: Record<string, unknown> = {};
+  let round = 0;
+  const renew = async (): Promise<void> => {
+    round += 1;
+    // Limits of changes end; tokens are valid for a day.
+    api.context.clock.advance(3_600);
+    for (const user of [owner, stranger]) {
+      const { email, password } = user;
+      user.token = String((await api.call('login', { devKey, data: { email, password } })).body['token']);
+    }
+    const plan = await call('ofpImport', {
+      source: 'json',
+      document: planDocument({ requestId: `9${round}` }),
+    });
+    const { ofpId } = plan;
+    await call('flightDataSave', { ofpId, dataKey: 'fuel', payload: { block: 8_400 } });
+    const foreign = await call(
+      'ofpImport',
+      { source: 'json', document: planDocument({ requestId: `8${round}` }) },
+      stranger,
+    );
+    const { share } = await call('ofpShare', { ofpId });
+    const { share: invitation } = await call('ofpShare', { ofpId: foreign['ofpId'] }, stranger);
+    await call('fleetSave', {
+      registration: 'D-AIZA',
+      basedOnProfile: 'A320-214',
+      profileData: { weight: { mslw: 64_000 } },
+    });
+    const folder = await call('libraryFolderCreate', { name: `Folder ${round}` });
+    const target = await call('libraryFolderCreate', { name: `Target ${round}` });
+    const file = await call('libraryUpload', { url: 'https://vimeo.com/76979871', name: `File ${round}` });
+    const community = await newChecklist(api, stranger, { shareCommunity: true });
+    const { id: subscriptionId } = await scene.subscribe({ user: owner, product: 'EFB_COMMERCIAL_Y' });
+    const paused = await scene.subscribe({ user: owner });
+    await call('pauseSubscription', { subscriptionId: paused.id, resumeDate: '2026-10-10' });
+    const log = await api.call('userStatistics', { token: owner.token });
+    const meta = share as Record<string, unknown>;
+    const offered = invitation as Record<string, unknown>;
+    ids = {
+      ofpId,
+      id: meta['id'],
+      shareToken: offered['shareToken'],
+      shareCode: offered['shareCode'],
+      folderId: (folder['folder'] as { id: string }).id,
+      parentId: (target['folder'] as { id: string }).id,
+      fileId: file['fileId'],
+      checklistId: await newChecklist(api, owner),
+      communityId: community,
+      subscriptionId,
+      paused: paused.id,
+      logId: Number(log.headers.get('x-svc-log-id')),
+    };
+  };
+  await renew();
+  const { apiKey } = (await call('refreshUserData', {}))['user'] as { apiKey?: string };
+
+  /** What some queries need in place of what the others need. */
+  const special = (query: string): Known => {
+    if (query === 'resumeSubscription') return { subscriptionId: [ids['paused']] };
+    if (query === 'register') return { email: [] };
+    return {};
+  };
+  const known: FuzzScene['known'] = (query) => ({
+    ...Object.fromEntries(Object.entries(ids).map(([name, value]) => [name, [value]])),
+    checklistId: [ids['checklistId'], ids['communityId'], 'default:1.3.6:a320-family'],
+    dataKey: ['fuel'],
+    registration: ['D-AIZA'],
+    basedOnProfile: ['A320-214'],
+    profileData: [{ weight: { mslw: 63_000 } }, {}],
+    checklist: [documentOf()],
+    vaName: [va],
+    icao: ['KJFK'],
+    airport: ['KJFK'],
+    runway: ['04L'],
+    file: ['737-800-7B26'],
+    aircraft: ['737-800-7B26'],
+    url: ['https://vimeo.com/76979871'],
+    productCode: ['EFB_PRO_M'],
+    targetPcode: ['EFB_PRO_M'],
+    document: [planDocument()],
+    email: [stranger.email],
+    sharedWithEmail: [stranger.email],
+    password: [stranger.password],
+    timeZone: ['Europe/Berlin'],
+    screenshot: [picture.toString('base64')],
+    returnUrl: ['https://efb.example/back'],
+    code: ['WELCOME'],
+    resumeDate: ['2026-10-10'],
+    ...special(query),
+  });
+
+  return {
+    api,
+    owner,
+    stranger,
+    devKey,
+    apiKey: apiKey ?? '',
+    picture,
+    known,
+    renew,
+    close: async () => {
+      await worker.stop(5_000);
+      await scene.close();
+      await planner.close();
+    },
+  };
+};
