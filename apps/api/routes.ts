@@ -13,7 +13,7 @@ import type { Metrics } from './http/metrics.ts';
 import { createDocument, sendDocument } from './http/documents.ts';
 import type { Registries, Registry } from './registry.ts';
 import type { Services } from './services/services.ts';
-import { maxBodyBytesOf } from './stages/body-size.ts';
+import { bodyBoundsOf } from './stages/body-size.ts';
 import { serveGraphic } from './pages/graphics.ts';
 
 export interface RouteParts {
@@ -28,7 +28,7 @@ export interface RouteParts {
 
 /** `/api`: dispatches, which reads the body when the call is allowed to send one, and sends the answer. */
 const api = ({ dispatch, metrics, registry }: RouteParts) => {
-  const readerOf = createBodyReader(maxBodyBytesOf(registry));
+  const readerOf = createBodyReader(bodyBoundsOf(registry));
   return async (ctx: KoaContext) => {
     const started = performance.now();
     try {

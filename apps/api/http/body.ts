@@ -8,13 +8,14 @@ import { commonError } from '../errors.ts';
 import { bodyError } from './body-error.ts';
 import { readForm } from './form.ts';
 import { createJsonReader } from './json.ts';
+import type { BodyBounds } from './json.ts';
 
 /**
- * JSON of at most `maxJsonBytes`, or a form of `query`, `data` as JSON text, and a file. Throws an `ApiError` for
+ * JSON of at most `maxJsonBytes` (of callers with and without a valid token), or a form of `query`, `data` as JSON text, and a file. Throws an `ApiError` for
  * anything else.
  */
 export const createBodyReader = (
-  maxJsonBytes: number,
+  maxJsonBytes: BodyBounds,
   { formsAllowed = true }: { formsAllowed?: boolean } = {},
 ): ((ctx: KoaContext) => BodyReader) => {
   const readJson = createJsonReader(maxJsonBytes);

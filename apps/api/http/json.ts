@@ -61,7 +61,13 @@ const scanned = (ctx: KoaContext): KoaContext => {
 
 export type JsonReader = (ctx: KoaContext, call: Call) => Promise<Body>;
 
-export const createJsonReader = (maxBytes: number): JsonReader => {
+/** Bytes, with and without a valid token. */
+export interface BodyBounds {
+  known: number;
+  anonymous: number;
+}
+
+export const createJsonReader = (bounds: BodyBounds): JsonReader => {
   const kinds = {
     text: false,
     urlencoded: false,
@@ -69,21 +75,25 @@ export const createJsonReader = (maxBytes: number): JsonReader => {
     jsonStrict: true,
     includeUnparsed: true,
   } as const;
-  const read = koaBody({ ...kinds, jsonLimit: maxBytes });
+  const readers = {
+    known: koaBody({ ...kinds, jsonLimit: bounds.known }),
+    anonymous: koaBody({ ...kinds, jsonLimit: bounds.anonymous }),
+  };
   const readFree = koaBody({ ...kinds, jsonLimit: freeBytes });
   const rooms = { known: createIntake(knownClients), anonymous: createIntake(anonymousClients) };
 
   const readLarge = async (ctx: KoaContext, call: Call, announced: number | null): Promise<void> => {
+    const kind = call.claims ? 'known' : 'anonymous';
+    const maxBytes = bounds[kind];
     if (announced !== null) {
       await countBytes(call, Math.min(announced, maxLeftoverBytes));
       if (announced > maxBytes)
         throw commonError('PAYLOAD_TOO_LARGE', { message: `A body may have at most ${maxBytes} bytes.` });
     }
-    const room = call.claims ? rooms.known : rooms.anonymous;
-    const leave = room(clientOf(call), announced ?? maxBytes);
+    const leave = rooms[kind](clientOf(call), announced ?? maxBytes);
     const body = scanned(ctx);
     try {
-      await read(body, async () => {});
+      await readers[kind](body, async () => {});
       // Other calls take their turns between parsing and what is done with the value.
       await setImmediate();
     } finally {

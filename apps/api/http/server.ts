@@ -31,7 +31,8 @@ export interface HttpServer {
 
 export const defaultTimeouts: HttpTimeouts = {
   headersMs: 10_000,
-  requestMs: 60_000,
+  // 50 MB at 1.4 Mbit/s: an upload from home. It is also the default of Node.
+  requestMs: 300_000,
   keepAliveMs: 15_000,
   checkMs: 1_000,
 };
