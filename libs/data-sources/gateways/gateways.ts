@@ -4,6 +4,8 @@ import type { Config } from '../config.ts';
 import type { Http } from '../http.ts';
 import { createCardGateway } from './card/card.ts';
 import { cardSettings } from './card/settings.ts';
+import { storeSettings } from './store/settings.ts';
+import { createStoreGateway } from './store/store.ts';
 import { unconfiguredGateway } from './unconfigured.ts';
 import { walletSettings } from './wallet/settings.ts';
 import { createWalletGateway } from './wallet/wallet.ts';
@@ -20,11 +22,12 @@ export const createGateways = (parts: GatewayParts): Gateways => {
   const { config } = parts;
   const card = cardSettings(config);
   const wallet = walletSettings(config);
+  const store = storeSettings(config);
   return {
     card: card ? createCardGateway(card, parts) : unconfiguredGateway('card', config.CARD_MANAGE_URL),
     wallet: wallet
       ? createWalletGateway(wallet, parts)
       : unconfiguredGateway('wallet', config.WALLET_MANAGE_URL),
-    store: unconfiguredGateway('store', config.STORE_MANAGE_URL),
+    store: store ? createStoreGateway(store, parts) : unconfiguredGateway('store', config.STORE_MANAGE_URL),
   };
 };

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '#data/postgres/sql.ts';
+import { startSimulatedStore } from '#data/simulated/gateways/store.ts';
+import type { SimulatedStore } from '#data/simulated/gateways/store.ts';
+import { subscriptionScene } from '#test/support/subscriptions.ts';
+import type { SubscriptionScene } from '#test/support/subscriptions.ts';
+
+let store: SimulatedStore;
+let scene: SubscriptionScene;
+beforeAll(async () => {
+  store = await startSimulatedStore();
+  scene = await subscriptionScene(store.variables);
+});
+afterAll(async () => {
+  await scene.close();
+  await store.close();
+});
+
+const path = '/api/webhooks/apple/mobile';
+const post = (body: string) =>
+  scene.api.fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+const nudge = (transactionId: unknown) => post(JSON.stringify({ transactionId }));
+const held = (userId: number) =>
+  scene.api.context.postgres.db.any<Record<string, unknown>>(
+    sql`SELECT * FROM subscription WHERE user_id = ${userId} ORDER BY id`,
+  );
+
+test('A report of an app makes the service ask the store, and proves nothing itself (M-6.5)', async () => {
+  const user = await scene.api.user();
+  const { token } = await scene.api.context.postgres.db.one<{ token: string }>(
+    sql`SELECT store_account_token AS token FROM app_user WHERE id = ${user.id}`,
+  );
+  const now = scene.api.context.clock.now();
+  const endsAt = new Date(now.getTime() + 30 * 86_400_000);
+  const bought = { productCode: 'EFB_PRO_M', price: 9_990, currency: 'EUR', purchasedAt: now, endsAt };
+  const purchase = { reference: '7000', transactionId: '7001', accountToken: token, ...bought };
+  // The store knows a purchase whose notification never arrived.
+  store.notification({ id: 'lost', type: 'SUBSCRIBED', at: now, purchase });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => nudge('7001')));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect((await nudge('7002')).status).toBe(200);
+  expect(await held(user.id)).toEqual([]);
+  const before = store.requests.length;
+  await scene.work();
+  // One question for all copies; for the transaction that the store does not know, two.
+  expect(store.requests.length - before).toBe(3);
+  expect(await held(user.id)).toMatchObject([
+    {
+      reference: '7000',
+      gateway: 'apple',
+      gateway_status: 'Running',
+      ends_at: endsAt,
+      price_paid_minor: 999,
+    },
+  ]);
+});
+
+test('Anything but the id of a transaction is refused; a GET is answered (M-6.5)', async () => {
+  for (const wrong of [
+    '',
+    'x',
+    '{}',
+    '{"transactionId":"../1"}',
+    '{"transactionId":"' + '1'.repeat(33) + '"}',
+  ])
+    expect([wrong, (await post(wrong)).status]).toEqual([wrong, 401]);
+  expect((await post(`{"transactionId":"1","x":"${'x'.repeat(5_000)}"}`)).status).toBe(413);
+  expect((await scene.api.fetch(path)).status).toBe(200);
+});

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '#data/postgres/sql.ts';
+import { startSimulatedStore } from '#data/simulated/gateways/store.ts';
+import type { SimulatedStore } from '#data/simulated/gateways/store.ts';
+import type { StoreMessage, StorePurchase } from '#data/simulated/gateways/store-messages.ts';
+import { subscriptionScene } from '#test/support/subscriptions.ts';
+import type { SubscriptionScene } from '#test/support/subscriptions.ts';
+
+let store: SimulatedStore;
+let scene: SubscriptionScene;
+beforeAll(async () => {
+  store = await startSimulatedStore();
+  scene = await subscriptionScene(store.variables);
+});
+afterAll(async () => {
+  await scene.close();
+  await store.close();
+});
+
+const path = '/api/webhooks/apple/notifications';
+const after = (days: number) => new Date(scene.api.context.clock.now().getTime() + days * 86_400_000);
+const post = (body: string) =>
+  scene.api.fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+
+const buyer = async () => {
+  const user = await scene.api.user();
+  const { token } = await scene.api.context.postgres.db.one<{ token: string }>(
+    sql`SELECT store_account_token AS token FROM app_user WHERE id = ${user.id}`,
+  );
+  return { userId: user.id, token };
+};
+let purchases = 5_000;
+const purchaseOf = (accountToken: string, change: Partial<StorePurchase> = {}): StorePurchase => {
+  purchases += 1;
+  const id = String(purchases);
+  const period = { purchasedAt: after(0), endsAt: after(30) };
+  const bought = { productCode: 'EFB_PRO_M', price: 9_990, currency: 'EUR', ...period };
+  return { reference: id, transactionId: id, accountToken, ...bought, ...change };
+};
+const sent = (purchase: StorePurchase, type: string, days: number, change: Partial<StoreMessage> = {}) =>
+  store.notification({ id: randomUUID(), type, at: after(days), purchase, ...change });
+
+const held = (userId: number) =>
+  scene.api.context.postgres.db.any<Record<string, unknown>>(
+    sql`SELECT * FROM subscription WHERE user_id = ${userId} ORDER BY id`,
+  );
+const eventsOf = (reference: string) =>
+  scene.api.context.postgres.db.any<{ id: number; state: string; reason: string | null }>(
+    sql`SELECT id, state, reason FROM gateway_event WHERE reference = ${reference} ORDER BY id`,
+  );
+
+test('A purchase gives access to the account of its token, once however often it is sent (M-6.4, G-23)', async () => {
+  const { userId, token } = await buyer();
+  const purchase = purchaseOf(token);
+  const body = sent(purchase, 'SUBSCRIBED', 0, { subtype: 'INITIAL_BUY' });
+  const answers = await Promise.all(Array.from({ length: 50 }, () => post(body)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  await scene.work();
+  expect(await held(userId)).toMatchObject([
+    {
+      reference: purchase.reference,
+      gateway: 'apple',
+      gateway_status: 'Running',
+      price_paid_minor: 999,
+      cycles_completed: 1,
+      auto_renew: true,
+      ends_at: after(30),
+    },
+  ]);
+  expect(await eventsOf(purchase.reference)).toMatchObject([{ state: 'applied' }]);
+});
+
+test('A forged notification is refused without effect; a GET is answered (M-6.4)', async () => {
+  const { userId, token } = await buyer();
+  const body = sent(purchaseOf(token), 'SUBSCRIBED', 0);
+  for (const wrong of ['', '{}', body.replace(/.{6}"}$/, 'AAAAAA"}'), body.replace('.', '.e')])
+    expect((await post(wrong)).status).toBe(401);
+  await scene.work();
+  expect(await held(userId)).toEqual([]);
+  for (const probed of [path, '/api/webhooks/store/notifications'])
+    expect((await scene.api.fetch(probed)).status).toBe(200);
+});
+
+test('A purchase of an unknown account is parked, a test of the connection changes nothing', async () => {
+  const unknown = purchaseOf(randomUUID());
+  expect((await post(sent(unknown, 'SUBSCRIBED', 0))).status).toBe(200);
+  expect((await post(store.notification({ id: randomUUID(), type: 'TEST', at: after(0) }))).status).toBe(200);
+  await scene.work();
+  expect(await eventsOf(unknown.reference)).toMatchObject([
+    { state: 'parked', reason: 'The account of the purchase does not exist.' },
+  ]);
+});
+
+test('A life in any order ends as it does in order: bought, renewed, unpaid, expired, bought again, refunded (M-6.4)', async () => {
+  const life = (token: string): { reference: string; messages: string[] } => {
+    const first = purchaseOf(token);
+    const { reference } = first;
+    const of = (days: number, change: Partial<StorePurchase> = {}) =>
+      purchaseOf(token, { reference, purchasedAt: after(days), endsAt: after(days + 30), ...change });
+    const second = of(30);
+    const third = of(80);
+    const messages = [
+      sent(first, 'SUBSCRIBED', 0),
+      sent(second, 'DID_RENEW', 30),
+      sent({ ...second, isRenewing: false }, 'DID_CHANGE_RENEWAL_STATUS', 31, {
+        subtype: 'AUTO_RENEW_DISABLED',
+      }),
+      sent(second, 'DID_CHANGE_RENEWAL_STATUS', 32, { subtype: 'AUTO_RENEW_ENABLED' }),
+      sent({ ...second, graceEndsAt: after(76) }, 'DID_FAIL_TO_RENEW', 60, {
+        subtype: 'GRACE_PERIOD',
+        status: 4,
+      }),
+      sent({ ...second, isRenewing: false }, 'EXPIRED', 77, { status: 2 }),
+      sent(third, 'SUBSCRIBED', 80, { subtype: 'RESUBSCRIBE' }),
+      sent({ ...third, revokedAt: after(82), isRenewing: false }, 'REFUND', 82, { status: 5 }),
+    ];
+    return { reference, messages };
+  };
+  const states: unknown[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const { userId, token } = await buyer();
+    const { reference, messages } = life(token);
+    const shuffled = round === 0 ? messages : [...messages, ...messages].sort(() => Math.random() - 0.5);
+    for (const message of shuffled) expect((await post(message)).status).toBe(200);
+    await scene.work();
+    for (const { id, state } of await eventsOf(reference)) if (state === 'parked') await scene.apply(id);
+    const [subscription] = await held(userId);
+    const payments = await scene.api.context.postgres.db.any(
+      sql`SELECT kind, status, amount_minor, paid_at FROM payment WHERE user_id = ${userId} ORDER BY paid_at, kind`,
+    );
+    const {
+      gateway_status: status,
+      ends_at: end,
+      auto_renew: renews,
+      cycles_completed: cycles,
+    } = subscription ?? {};
+    states.push({ status, end, renews, cycles, payments });
+  }
+  expect(states[0]).toMatchObject({ status: 'Expired', end: after(82), renews: false });
+  for (const state of states.slice(1)) expect(state).toEqual(states[0]);
+});

@@ -1,0 +1,117 @@
+/** App Store Server API. */
+import { SignJWT } from 'jose';
+import { z } from 'zod';
+import { GatewayError } from '#domain/subscriptions/gateway.ts';
+import type { CallOptions } from '#domain/subscriptions/gateway.ts';
+import type { Clock } from '#domain/time.ts';
+import type { Http } from '../../http.ts';
+import { answerError, callError, jsonOf } from '../calls.ts';
+import type { StoreSettings } from './settings.ts';
+
+export interface StoreApiParts {
+  http: Http;
+  clock: Clock;
+  settings: StoreSettings & { api: NonNullable<StoreSettings['api']> };
+}
+
+const statusesSchema = z.object({
+  data: z.array(
+    z.object({
+      lastTransactions: z.array(
+        z.object({
+          originalTransactionId: z.string(),
+          status: z.number(),
+          signedTransactionInfo: z.string(),
+          signedRenewalInfo: z.string().optional(),
+        }),
+      ),
+    }),
+  ),
+});
+export type StoreStatus = z.output<typeof statusesSchema>['data'][number]['lastTransactions'][number];
+
+const transactionSchema = z.object({ signedTransactionInfo: z.string() });
+const historySchema = z.object({
+  notificationHistory: z.array(z.object({ signedPayload: z.string() })).default([]),
+  hasMore: z.boolean().default(false),
+  paginationToken: z.string().optional(),
+});
+
+const tokenSeconds = 600;
+const maxPages = 500;
+
+export interface StoreApi {
+  /** Of all subscriptions of the customer who made this transaction; null when the store does not know it. */
+  statuses: (transactionId: string, options: CallOptions) => Promise<StoreStatus[] | null>;
+  /** Signed; null when the store does not know it. */
+  transaction: (transactionId: string, options: CallOptions) => Promise<string | null>;
+  /** Signed notifications since then, the oldest first. */
+  history: (since: Date, options: CallOptions) => Promise<string[]>;
+}
+
+const parsed = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => {
+  const found = schema.safeParse(value);
+  if (found.success) return found.data;
+  throw new GatewayError('unknown', 'The store gateway answered in an unknown form.');
+};
+
+export const createStoreApi = ({ http, clock, settings }: StoreApiParts): StoreApi => {
+  const { url, issuerId, keyId, privateKey } = settings.api;
+
+  const token = (): Promise<string> => {
+    const seconds = Math.floor(clock.now().getTime() / 1_000);
+    return new SignJWT({ bid: settings.bundleId })
+      .setProtectedHeader({ alg: 'ES256', kid: keyId, typ: 'JWT' })
+      .setIssuer(issuerId)
+      .setAudience('appstoreconnect-v1')
+      .setIssuedAt(seconds)
+      .setExpirationTime(seconds + tokenSeconds)
+      .sign(privateKey);
+  };
+
+  const call = async (path: string, { timeoutMs, signal }: CallOptions, body?: unknown): Promise<unknown> => {
+    const headers = { accept: 'application/json', authorization: `Bearer ${await token()}` };
+    let answer;
+    try {
+      answer = await http(`${url}${path}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers,
+        ...(body === undefined ? {} : { json: body }),
+        timeout: { request: timeoutMs },
+        ...(signal ? { signal } : {}),
+      });
+    } catch (error) {
+      throw callError(error, 'store');
+    }
+    if (answer.statusCode === 404) return null;
+    if (answer.statusCode >= 300) throw answerError(answer.statusCode, '', 'store');
+    return jsonOf(answer.body, 'store');
+  };
+
+  return {
+    statuses: async (transactionId, options) => {
+      const found = await call(`/inApps/v1/subscriptions/${encodeURIComponent(transactionId)}`, options);
+      return found === null
+        ? null
+        : parsed(statusesSchema, found).data.flatMap((group) => group.lastTransactions);
+    },
+    transaction: async (transactionId, options) => {
+      const found = await call(`/inApps/v1/transactions/${encodeURIComponent(transactionId)}`, options);
+      return found === null ? null : parsed(transactionSchema, found).signedTransactionInfo;
+    },
+    history: async (since, options) => {
+      const body = { startDate: since.getTime(), endDate: clock.now().getTime() };
+      const payloads: string[] = [];
+      let next: string | undefined;
+      for (let page = 0; page < maxPages; page += 1) {
+        const query = next === undefined ? '' : `?paginationToken=${encodeURIComponent(next)}`;
+        const found = await call(`/inApps/v1/notifications/history${query}`, options, body);
+        const { notificationHistory, hasMore, paginationToken } = parsed(historySchema, found ?? {});
+        payloads.push(...notificationHistory.map(({ signedPayload }) => signedPayload));
+        if (!hasMore || paginationToken === undefined) return payloads;
+        next = paginationToken;
+      }
+      throw new GatewayError('refused', 'The history of the store gateway is longer than expected.');
+    },
+  };
+};

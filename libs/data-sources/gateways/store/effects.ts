@@ -1,0 +1,161 @@
+/** What a verified notification of the store says. */
+import type { GatewayNotice, NoticeFields, NoticePayment } from '#domain/subscriptions/notice.ts';
+import { toMinor } from '#domain/subscriptions/money.ts';
+import type { StoreRenewal, StoreTransaction } from './signed-data.ts';
+
+/** The state of one subscription at the store. */
+export interface StoreState {
+  transaction: StoreTransaction;
+  renewal: StoreRenewal | null;
+  /** 1 active, 2 expired, 3 billing retry, 4 grace period, 5 revoked. */
+  status: number | null;
+  signedAt: Date;
+}
+
+type Effect = 'active' | 'renewalOnly' | 'unpaid' | 'ended' | 'moneyBack' | 'none';
+
+/** Types that are missing here are stored and acknowledged. */
+const effects: Readonly<Record<string, Effect>> = {
+  SUBSCRIBED: 'active',
+  DID_RENEW: 'active',
+  OFFER_REDEEMED: 'active',
+  REFUND_REVERSED: 'active',
+  RENEWAL_EXTENDED: 'active',
+  'DID_CHANGE_RENEWAL_PREF UPGRADE': 'active',
+  DID_CHANGE_RENEWAL_PREF: 'renewalOnly',
+  DID_CHANGE_RENEWAL_STATUS: 'renewalOnly',
+  DID_FAIL_TO_RENEW: 'unpaid',
+  GRACE_PERIOD_EXPIRED: 'ended',
+  EXPIRED: 'ended',
+  REFUND: 'moneyBack',
+  REVOKE: 'moneyBack',
+};
+
+const dateOf = (ms: number | undefined): Date | null => (ms === undefined ? null : new Date(ms));
+
+/** Prices are in thousandths. */
+const minorOf = (price: number | undefined, currency: string | undefined): number | null =>
+  price === undefined || currency === undefined ? null : toMinor((price / 1_000).toFixed(3), currency);
+
+/** The end of the access: the paid end, or that of a grace period after it. */
+const endOf = ({ transaction, renewal }: StoreState, hasGrace: boolean): Date | null => {
+  const paid = dateOf(transaction.expiresDate);
+  const grace = hasGrace ? dateOf(renewal?.gracePeriodExpiresDate) : null;
+  return grace && (!paid || grace > paid) ? grace : paid;
+};
+
+const renewalFields = ({ transaction, renewal }: StoreState): Partial<NoticeFields> => {
+  if (renewal?.autoRenewStatus === undefined) return {};
+  const autoRenew = renewal.autoRenewStatus === 1;
+  const nextMinor = minorOf(renewal.renewalPrice, renewal.currency ?? transaction.currency);
+  return {
+    autoRenew,
+    nextBillingAt: autoRenew ? dateOf(renewal.renewalDate ?? transaction.expiresDate) : null,
+    nextBillingMinor: autoRenew ? nextMinor : null,
+  };
+};
+
+const activeFields = (state: StoreState): Partial<NoticeFields> => {
+  const { transaction, status } = state;
+  const startsAt = dateOf(transaction.purchaseDate);
+  const minor = minorOf(transaction.price, transaction.currency);
+  const endsAt = endOf(state, status === 4);
+  return {
+    intent: 'Running',
+    isLapsed: false,
+    ...(transaction.productId === undefined ? {} : { productCode: transaction.productId }),
+    ...(startsAt ? { startsAt, lastPaymentAt: startsAt } : {}),
+    ...(endsAt ? { endsAt } : {}),
+    ...(minor === null || transaction.currency === undefined
+      ? {}
+      : { pricePaidMinor: minor, currency: transaction.currency }),
+    ...renewalFields(state),
+  };
+};
+
+/** True for the refund of an earlier period, while a later one is paid. */
+const isEarlierPeriod = ({ transaction, status, signedAt }: StoreState): boolean =>
+  (status === 1 || status === 4) && (transaction.expiresDate ?? Infinity) <= signedAt.getTime();
+
+const endedAt = (at: Date | null): Partial<NoticeFields> => (at ? { endsAt: at } : {});
+
+const fieldsOf = (state: StoreState, effect: Effect): Partial<NoticeFields> => {
+  const { transaction, signedAt, status } = state;
+  if (effect === 'active') return activeFields(state);
+  if (effect === 'renewalOnly') return renewalFields(state);
+  if (effect === 'unpaid')
+    return { isLapsed: false, ...endedAt(endOf(state, status !== 3)), ...renewalFields(state) };
+  if (effect === 'ended') return { isLapsed: true, ...endedAt(endOf(state, false)), ...renewalFields(state) };
+  if (effect === 'moneyBack' && !isEarlierPeriod(state))
+    return {
+      isLapsed: true,
+      endsAt: dateOf(transaction.revocationDate) ?? signedAt,
+      ...renewalFields(state),
+    };
+  return {};
+};
+
+/** Free periods and purchases of a family member are no payments. */
+const paymentsOf = ({ transaction, signedAt }: StoreState, type: string): NoticePayment[] => {
+  const { transactionId, currency, price, purchaseDate, inAppOwnershipType: ownership } = transaction;
+  const amountMinor = minorOf(price, currency);
+  if (!transactionId || !currency || !amountMinor || ownership === 'FAMILY_SHARED') return [];
+  const common = { transactionId, currency, method: 'store' };
+  const isBack = type === 'REFUND';
+  const own: NoticePayment = {
+    ...common,
+    kind: 'payment',
+    status: isBack ? 'REFUNDED' : 'COMPLETED',
+    amountMinor,
+    paidAt: dateOf(purchaseDate) ?? signedAt,
+  };
+  if (!isBack && type !== 'REFUND_REVERSED') return [own];
+  const paidAt = dateOf(transaction.revocationDate) ?? signedAt;
+  const status = isBack ? 'COMPLETED' : 'REVERSED';
+  return [own, { ...common, kind: 'refund', status, amountMinor: -amountMinor, paidAt }];
+};
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+const noticeOf = (
+  state: StoreState,
+  type: string,
+  what: string,
+  set: Partial<NoticeFields>,
+): GatewayNotice[] => {
+  const { originalTransactionId: reference, appAccountToken: token } = state.transaction;
+  if (!reference) return [];
+  return [
+    {
+      reference,
+      occurredAt: state.signedAt,
+      what,
+      owner: token !== undefined && uuid.test(token) ? { storeAccountToken: token } : null,
+      set,
+      initial: set.intent === 'Running' ? { autoRenew: true } : {},
+      payments: paymentsOf(state, type),
+      intentId: null,
+    },
+  ];
+};
+
+/** Empty when the notification changes nothing. */
+export const notificationNotices = (
+  state: StoreState,
+  type: string,
+  subtype: string | undefined,
+): GatewayNotice[] => {
+  const effect = effects[`${type} ${subtype ?? ''}`.trim()] ?? effects[type] ?? 'none';
+  if (effect === 'none') return [];
+  const what = `Notification: ${[type, subtype].filter(Boolean).join(' ')}.`;
+  return noticeOf(state, type, what, fieldsOf(state, effect));
+};
+
+/** What the store answered when it was asked: everything about the subscription. */
+export const stateNotices = (state: StoreState): GatewayNotice[] => {
+  const { transaction, status } = state;
+  const isBack = transaction.revocationDate !== undefined;
+  const fields = activeFields(state);
+  const ended = isBack ? fieldsOf(state, 'moneyBack') : status === 2 ? fieldsOf(state, 'ended') : {};
+  return noticeOf(state, isBack ? 'REFUND' : 'STATE', 'The state at the store.', { ...fields, ...ended });
+};

@@ -1,0 +1,68 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Environment } from '@apple/app-store-server-library';
+import { ConfigError } from '../../config.ts';
+import type { Config } from '../../config.ts';
+
+export interface StoreSettings {
+  /** Trusted root certificates, as DER. */
+  roots: readonly Buffer[];
+  bundleId: string;
+  /** The maker's library needs it for the production environment. */
+  appId: number | undefined;
+  environment: Environment.PRODUCTION | Environment.SANDBOX;
+  hasOnlineChecks: boolean;
+  /** Null without credentials of the App Store Server API. */
+  api: { url: string; issuerId: string; keyId: string; privateKey: KeyObject } | null;
+  manageUrl: string;
+}
+
+const environments = { Production: Environment.PRODUCTION, Sandbox: Environment.SANDBOX } as const;
+const apiUrls = {
+  Production: 'https://api.storekit.apple.com',
+  Sandbox: 'https://api.storekit-sandbox.apple.com',
+} as const;
+
+const causeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+
+const rootsOf = (path: string): Buffer[] => {
+  let found: Buffer[];
+  try {
+    const pem = readFileSync(path, 'latin1');
+    const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+    found = blocks.map((block) => new X509Certificate(block).raw);
+  } catch (error) {
+    throw new ConfigError([`STORE_ROOT_CERTS: cannot be read (${causeOf(error)})`]);
+  }
+  if (found.length === 0) throw new ConfigError(['STORE_ROOT_CERTS: has no certificate']);
+  return found;
+};
+
+/** Line ends may be written as `\n`, since many tools keep variables on one line. */
+const privateKeyOf = (pem: string): KeyObject => {
+  try {
+    return createPrivateKey(pem.replaceAll('\\n', '\n'));
+  } catch {
+    // The error may quote the key.
+    throw new ConfigError(['STORE_PRIVATE_KEY: is not a private key in PEM']);
+  }
+};
+
+/** Null without certificates and bundle id. Throws `ConfigError` for certificates or keys that cannot be read. */
+export const storeSettings = (config: Config): StoreSettings | null => {
+  const { STORE_ROOT_CERTS: path, STORE_BUNDLE_ID: bundleId, STORE_ENVIRONMENT: environment } = config;
+  const { STORE_ISSUER_ID: issuerId, STORE_KEY_ID: keyId, STORE_PRIVATE_KEY: key } = config;
+  if (!path || !bundleId) return null;
+  const url = (config.STORE_API_URL ?? apiUrls[environment]).replace(/\/$/, '');
+  return {
+    roots: rootsOf(path),
+    bundleId,
+    appId: config.STORE_APP_ID,
+    environment: environments[environment],
+    hasOnlineChecks: config.STORE_ONLINE_CHECKS,
+    api: issuerId && keyId && key ? { url, issuerId, keyId, privateKey: privateKeyOf(key) } : null,
+    manageUrl: config.STORE_MANAGE_URL,
+  };
+};

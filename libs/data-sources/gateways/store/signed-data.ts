@@ -1,0 +1,87 @@
+/** Verifies what the store signed, with the maker's library. */
+import { verify, X509Certificate } from 'node:crypto';
+import {
+  SignedDataVerifier,
+  VerificationException,
+  VerificationStatus,
+} from '@apple/app-store-server-library';
+import type {
+  JWSRenewalInfoDecodedPayload,
+  JWSTransactionDecodedPayload,
+  ResponseBodyV2DecodedPayload,
+} from '@apple/app-store-server-library';
+import { z } from 'zod';
+import { ForgedMessageError, GatewayError } from '#domain/subscriptions/gateway.ts';
+import type { StoreSettings } from './settings.ts';
+
+export type StoreTransaction = JWSTransactionDecodedPayload;
+export type StoreRenewal = JWSRenewalInfoDecodedPayload;
+export type StoreNotification = ResponseBodyV2DecodedPayload;
+
+/** Each throws `ForgedMessageError`, or `GatewayError` when a check needs the network and gets no answer. */
+export interface SignedData {
+  notification: (jws: string) => Promise<StoreNotification>;
+  transaction: (jws: string) => Promise<StoreTransaction>;
+  renewal: (jws: string) => Promise<StoreRenewal>;
+}
+
+/** Base64 has several spellings of the same bytes, and a changed text must not pass as the signed one. */
+const assertCompact = (jws: string): void => {
+  const parts = jws.split('.');
+  const isExact = (part: string) => Buffer.from(part, 'base64url').toString('base64url') === part;
+  if (parts.length !== 3 || !parts.every((part) => part !== '' && isExact(part)))
+    throw new ForgedMessageError('it is not signed data');
+};
+
+const headerSchema = z.object({ alg: z.literal('ES256'), x5c: z.array(z.string()).length(3) });
+
+/** The signature by the first certificate, which costs a tenth of the chain: what was altered ends here. */
+const assertSigned = (jws: string): void => {
+  const at = jws.lastIndexOf('.');
+  const key = { dsaEncoding: 'ieee-p1363' } as const;
+  try {
+    const header = JSON.parse(Buffer.from(jws.slice(0, jws.indexOf('.')), 'base64url').toString()) as unknown;
+    const [leaf = ''] = headerSchema.parse(header).x5c;
+    const { publicKey } = new X509Certificate(Buffer.from(leaf, 'base64'));
+    const signature = Buffer.from(jws.slice(at + 1), 'base64url');
+    if (verify('sha256', Buffer.from(jws.slice(0, at)), { ...key, key: publicKey }, signature)) return;
+  } catch (error) {
+    throw new ForgedMessageError('its header is not one of the store', { cause: error });
+  }
+  throw new ForgedMessageError('the signature is wrong');
+};
+
+const failure = (error: unknown): unknown => {
+  if (!(error instanceof VerificationException)) return error;
+  if (error.status === VerificationStatus.RETRYABLE_VERIFICATION_FAILURE)
+    return new GatewayError('unavailable', 'The store did not say whether a certificate is revoked.', {
+      cause: error,
+    });
+  return new ForgedMessageError(`the signature is refused: ${VerificationStatus[error.status]}`, {
+    cause: error,
+  });
+};
+
+const checked = async <T>(jws: string, decode: (jws: string) => Promise<T>): Promise<T> => {
+  assertCompact(jws);
+  assertSigned(jws);
+  try {
+    return await decode(jws);
+  } catch (error) {
+    throw failure(error);
+  }
+};
+
+/**
+ * Offline the chain must have been valid when the data was signed; online it must be valid now and not revoked, which
+ * only suits data that has just arrived.
+ */
+export const createSignedData = (settings: StoreSettings, hasOnlineChecks: boolean): SignedData => {
+  const { roots, environment, bundleId, appId } = settings;
+  const verifier = new SignedDataVerifier([...roots], hasOnlineChecks, environment, bundleId, appId);
+  return {
+    notification: (jws) => checked(jws, (text) => verifier.verifyAndDecodeNotification(text)),
+    transaction: (jws) => checked(jws, (text) => verifier.verifyAndDecodeTransaction(text)),
+    renewal: (jws) => checked(jws, (text) => verifier.verifyAndDecodeRenewalInfo(text)),
+  };
+};

@@ -1,0 +1,77 @@
+/** The store gateway: signed notifications, and the App Store Server API for what they do not say. */
+import { ForgedMessageError, GatewayError } from '#domain/subscriptions/gateway.ts';
+import type { Gateway } from '#domain/subscriptions/gateway.ts';
+import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
+import type { GatewayNotice } from '#domain/subscriptions/notice.ts';
+import type { GatewayParts } from '../gateways.ts';
+import { createStoreApi } from './api.ts';
+import { stateNotices } from './effects.ts';
+import { mobileReader, statesAtStore } from './mobile.ts';
+import { noticesOfPayload, notificationReader } from './notifications.ts';
+import type { StoreSettings } from './settings.ts';
+import { createSignedData } from './signed-data.ts';
+
+/** In billing retry the access ends with the paid period; a grace period extends it. */
+const statuses: Readonly<Record<number, GatewayStatus>> = {
+  1: 'Running',
+  2: 'Expired',
+  3: 'Running',
+  4: 'Running',
+  5: 'Expired',
+};
+
+export const createStoreGateway = (settings: StoreSettings, { http, clock }: GatewayParts): Gateway => {
+  const stored = createSignedData(settings, false);
+  const received = settings.hasOnlineChecks ? createSignedData(settings, true) : stored;
+  const api = settings.api
+    ? createStoreApi({ http, clock, settings: { ...settings, api: settings.api } })
+    : null;
+  const reads = api && { api, signed: stored };
+  const cannot = (what: string): GatewayError =>
+    new GatewayError('refused', `The store gateway cannot ${what}.`);
+  const noticesOf = async (payload: string): Promise<GatewayNotice[]> => {
+    try {
+      return await noticesOfPayload(stored, payload, clock.now());
+    } catch (error) {
+      if (!(error instanceof ForgedMessageError)) throw error;
+      throw new GatewayError('unknown', `The store gateway sent what it did not sign: ${error.message}.`);
+    }
+  };
+  return {
+    kind: 'store',
+    isConfigured: true,
+    manageUrl: settings.manageUrl,
+    messages: { notifications: notificationReader(received, stored), mobile: mobileReader(reads) },
+    change: ({ verb }) => Promise.reject(cannot(`do: ${verb}`)),
+    read: async (reference, options) => {
+      if (!reads) throw new GatewayError('unavailable', 'The store gateway has no credentials for its API.');
+      const states = await statesAtStore(reads, reference, clock.now(), options);
+      const state = states?.find(({ transaction }) => transaction.originalTransactionId === reference);
+      if (!state) return null;
+      const [set] = stateNotices(state).map((notice) => notice.set);
+      return {
+        status: statuses[state.status ?? 1] ?? 'Running',
+        endsAt: set?.endsAt ?? null,
+        autoRenew: set?.autoRenew ?? null,
+        pauseUntil: null,
+        productCode: set?.productCode ?? null,
+        currency: set?.currency ?? null,
+        nextBillingAt: set?.nextBillingAt ?? null,
+        nextBillingMinor: set?.nextBillingMinor ?? null,
+        cardLast4: null,
+      };
+    },
+    payments: async () => [],
+    missed: async (since, options) => {
+      if (!api) return [];
+      const notices: GatewayNotice[] = [];
+      for (const payload of await api.history(since, options)) notices.push(...(await noticesOf(payload)));
+      return notices.sort((a, b) => a.occurredAt.getTime() - b.occurredAt.getTime());
+    },
+    checkoutUrl: () => {
+      throw cannot('make links to buy');
+    },
+    paymentMethodUrl: () => Promise.reject(cannot('change the payment method')),
+    refund: () => Promise.reject(cannot('refund')),
+  };
+};
