@@ -3,118 +3,55 @@
  * the request log, in any table, in log lines, in mails or in files.
  */
 import { randomBytes } from 'node:crypto';
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { createLogger } from '#data/log.ts';
 import { isSecretName } from '#data/redaction/names.ts';
 import { sql } from '#data/postgres/sql.ts';
+import { startSimulatedCard } from '#data/simulated/gateways/card.ts';
+import type { SimulatedCard } from '#data/simulated/gateways/card.ts';
 import type { JobConsumer } from '#domain/jobs/port.ts';
 import { loadWorkerJobs } from '#workers/registry.ts';
-import { defineQuery } from '#api/define.ts';
-import { capital, secretWords } from '../support/secret-words.ts';
 import { testApi } from '../api.ts';
 import type { TestApi, TestUser } from '../api.ts';
 import { importAirports } from '../support/airports.ts';
+import {
+  burden,
+  canaries,
+  canary,
+  control,
+  filesWith,
+  isCredential,
+  mark,
+  secretHeaders,
+  secretNames,
+  secrets,
+  shaped,
+  shapes,
+  tablesWith,
+} from '../support/canary.ts';
+import { callsOfPilots, failing } from '../support/canary-calls.ts';
+import type { CanaryCall } from '../support/canary-calls.ts';
+import { planDocument } from '../support/ofp.ts';
 import { allLogged } from '../support/request-log.ts';
-
-const mark = 'cnry';
-const control = 'plainmark';
-let count = 0;
-/** A new secret, recognisable by its marker. */
-const canary = (): string => `${mark}${(count += 1)}${randomBytes(6).toString('hex')}`;
-
-/** Secrets recognised by their form. */
-const shapes: readonly (() => string)[] = [
-  () => `dk_${canary()}`,
-  () => `eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIn0.${canary()}`,
-  () => `API-CNRY-${(count += 1).toString(36).padStart(4, '0').toUpperCase()}-AB12`,
-  () => `Bearer ${canary()}`,
-  () => `postgres://efb:${canary()}@db.example/efb`,
-  () => `$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$${canary()}`,
-];
-
-const words = [...secretWords, ['user', 'password2'], ['x', 'api', 'key'], ['old', 'refresh', 'token']];
-const inHeaders: ((words: readonly string[]) => string)[] = [
-  (parts) => parts.join('_'),
-  (parts) => parts.join('-'),
-  (parts) => parts.join('.'),
-  (parts) => parts.join('_').toUpperCase(),
-  (parts) => parts.map((part, i) => (i === 0 ? part : capital(part))).join(''),
-  (parts) => parts.map(capital).join('-'),
-];
-const anywhere: typeof inHeaders = [
-  ...inHeaders,
-  (parts) => parts.join(' '),
-  (parts) => parts.map(capital).join(' '),
-  (parts) => parts.join('-').toUpperCase(),
-  (parts) => parts.map(capital).join(''),
-];
-const namesOf = (spellings: typeof inHeaders) => [
-  ...new Set(words.flatMap((parts) => spellings.map((spell) => spell(parts)))),
-];
-const names = namesOf(anywhere);
-/** Actual credentials: an invalid one causes the call to be refused. */
-const isCredential = (name: string) => name === 'dev_key' || name === 'devKey';
-
-/** Every name, each with a different secret. */
-const secrets = (): Record<string, string> => Object.fromEntries(names.map((name) => [name, canary()]));
-const shaped = (): Record<string, unknown> => ({
-  remarks: shapes.map((shape) => shape()),
-  note: `${control}: ${shapes.map((shape) => shape()).join(', ')}`,
-  [shapes[0]?.() ?? '']: true,
-  link: `https://efb.example/a?page=1&${new URLSearchParams(secrets()).toString()}`,
-});
-const asText = (value: unknown, layers: number): string =>
-  layers === 0 ? JSON.stringify(value) : JSON.stringify({ layer: layers, inner: asText(value, layers - 1) });
-/** What a client may add to any data. */
-const burden = (): Record<string, unknown> => ({
-  ...secrets(),
-  ...shaped(),
-  list: [[secrets()], { deep: { deeper: secrets() } }],
-  tokens: [canary(), { value: canary() }],
-  credentials: { user: canary(), values: [canary()] },
-  text: asText({ ...secrets(), ...shaped() }, 0),
-  texts: [asText(secrets(), 1), asText(secrets(), 2), asText(secrets(), 3)],
-});
-
-/** Fails with its input in the message, as a library might. */
-const failing = defineQuery({
-  name: 'failing',
-  spec: ['test'],
-  summary: 'Fails.',
-  auth: 'jwt',
-  devKey: null,
-  dialect: 'flat',
-  errors: {},
-  maxBodyBytes: 1_000_000,
-  input: z.looseObject({}),
-  output: z.strictObject({}),
-  tx: 'read',
-  handler: async ({ input, log }) => {
-    log.info(
-      { input, ...secrets(), url: `https://efb.example/?api_key=${canary()}` },
-      `${control} ${shapes[0]?.()}`,
-    );
-    const cause = new Error(`password=${canary()} is wrong for ${shapes[1]?.()}`);
-    throw Object.assign(new Error(`cannot handle ${JSON.stringify(input)}`, { cause }), {
-      detail: `Failing row contains (1, ${shapes[2]?.()}, ${shapes[5]?.()}).`,
-      request: { headers: secrets() },
-    });
-  },
-});
+import { signerOf } from '../support/signed.ts';
 
 let api: TestApi;
+let card: SimulatedCard;
 let consumer: JobConsumer;
 let user: TestUser;
+const password = canary();
 let key: string;
+let other: TestUser;
+/** A plan and a call of the user. */
+const own = { ofpId: '', logId: 0 };
 const lines: string[] = [];
 
 beforeAll(async () => {
+  card = await startSimulatedCard();
   const log = createLogger('api', 'trace', { write: (line: string) => void lines.push(line) });
-  api = await testApi({ log, operations: [failing] });
+  api = await testApi({ log, operations: [failing], env: card.variables });
   consumer = await api.context.queues.consumer();
   await consumer.consume(
     'durable',
@@ -122,13 +59,21 @@ beforeAll(async () => {
     2,
   );
   await importAirports(api.context, ['KJFK']);
-  user = await api.user({ password: canary() });
+  user = await api.user({ password });
   await api.grant(user, 'EFB_PRO_M');
   key = await api.key();
+  other = await api.user();
+  const plan = await api.call('ofpImport', {
+    token: user.token,
+    data: { source: 'json', document: planDocument() },
+  });
+  own.ofpId = String(plan.body['ofpId']);
+  own.logId = Number(plan.headers.get('x-svc-log-id'));
 });
 afterAll(async () => {
   await consumer.stop(5_000);
   await api.close();
+  await card.close();
 });
 
 const performance = {
@@ -138,7 +83,8 @@ const performance = {
   runway: '04L',
 };
 const email = 'wrong@example.org';
-const calls: [query: string, data: () => Record<string, unknown>][] = [
+const calls: CanaryCall[] = [
+  ['login', () => ({ email: user.email, password })],
   ['login', () => ({ email: user.email, password: canary() })],
   ['login', () => ({ email, password: canary() })],
   [
@@ -148,6 +94,7 @@ const calls: [query: string, data: () => Record<string, unknown>][] = [
       password: canary(),
       firstname: 'A',
       lastname: 'B',
+      pin: '4711',
     }),
   ],
   ['register', () => ({ email: user.email, password: canary(), firstname: 'A', lastname: 'B' })],
@@ -159,8 +106,9 @@ const calls: [query: string, data: () => Record<string, unknown>][] = [
   ['weather', () => ({ icao: 'KJFK' })],
   ['airport', () => ({ icao: 'KJFK' })],
   ['navdataSearch', () => ({ ident: 'JFK' })],
-  ['aircraft', () => ({ file: '737-800-7B26', userRegistration: null, virtualAirline: null })],
+  ['aircraft', () => ({ aircraft: '737-800-7B26', userRegistration: null, virtualAirline: null })],
   ['performance', () => performance],
+  ...callsOfPilots,
   ['failing', () => ({})],
   ['nothing', () => ({})],
   ['getPassword', () => ({})],
@@ -177,23 +125,47 @@ const send = async (body: unknown, headers: Record<string, string>): Promise<num
 };
 const bearer = () => ({ authorization: `Bearer ${user.token}` });
 
+/** With these data: a wrong password, token, file or subscription, and what does not exist. */
+const alwaysRefused = [
+  'resetPassword',
+  'deleteAccount',
+  'ofpShareAccept',
+  'submitFeedback',
+  'cancelSubscription',
+  'failing',
+  'nothing',
+  'getPassword',
+];
+
 /** Sends each call with valid credentials, with invalid ones, and without any. */
 const sendAll = async (bodyOf: (query: string, data: Record<string, unknown>) => Record<string, unknown>) => {
   const statuses = new Set<number>();
+  const accepted = new Set<string>();
   for (const [query, data] of calls) {
-    const accepted = Object.entries(bodyOf(query, data())).filter(([name]) => !isCredential(name));
-    statuses.add(await send(Object.fromEntries(accepted), { ...bearer(), 'x-dev-key': key }));
-    statuses.add(await send(bodyOf(query, data()), bearer()));
-    statuses.add(await send(bodyOf(query, data()), { authorization: shapes[3]?.() ?? '' }));
-    statuses.add(await send(bodyOf(query, data()), {}));
+    const valid = Object.entries(bodyOf(query, data(own))).filter(([name]) => !isCredential(name));
+    const status = await send(Object.fromEntries(valid), { ...bearer(), 'x-dev-key': key });
+    if (status === 200) accepted.add(query);
+    statuses.add(status);
+    statuses.add(await send(bodyOf(query, data(own)), bearer()));
+    statuses.add(await send(bodyOf(query, data(own)), { authorization: shapes[3]?.() ?? '' }));
+    statuses.add(await send(bodyOf(query, data(own)), {}));
   }
-  return statuses;
+  return { statuses, accepted };
 };
+
+/** Payloads that pilots keep, the present one and earlier ones. */
+const ownTables = ['public.flight_data_change'];
 
 describe('secrets are sent', () => {
   test('Next to data, in data, nested, in JSON texts, in lists, in links and as keys', async () => {
-    const statuses = await sendAll((query, data) => ({ query, ...burden(), data: { ...burden(), ...data } }));
-    expect(statuses).toEqual(new Set([200, 400, 401, 500]));
+    const { statuses, accepted } = await sendAll((query, data) => ({
+      query,
+      ...burden(),
+      data: { ...burden(), ...data },
+    }));
+    expect(statuses).toEqual(new Set([200, 400, 401, 404, 422, 500]));
+    const names = new Set(calls.map(([query]) => query));
+    expect([...names].filter((query) => !accepted.has(query))).toEqual(alwaysRefused);
   });
 
   test('As fields of a wrong type', async () => {
@@ -201,13 +173,12 @@ describe('secrets are sent', () => {
       query,
       data: { ...Object.fromEntries(Object.keys(data).map((name) => [name, burden()])), ...shaped() },
     });
-    expect([...(await sendAll(wrong))]).toContain(400);
+    expect([...(await sendAll(wrong)).statuses]).toContain(400);
   });
 
   test('In headers, known and unknown ones', async () => {
-    const inNames = namesOf(inHeaders);
-    for (let at = 0; at < inNames.length; at += 30) {
-      const headers = Object.fromEntries(inNames.slice(at, at + 30).map((name) => [name, canary()]));
+    for (let at = 0; at < secretHeaders.length; at += 30) {
+      const headers = Object.fromEntries(secretHeaders.slice(at, at + 30).map((name) => [name, canary()]));
       for (const query of ['refreshUserData', 'weather', 'nothing']) {
         expect(await send({ query, data: { icao: 'KJFK' } }, headers)).toBeGreaterThanOrEqual(400);
         await send({ query, data: { icao: 'KJFK' } }, { ...headers, ...bearer() });
@@ -230,12 +201,12 @@ describe('secrets are sent', () => {
   });
 
   test('In forms, as fields and as files, and in bodies that are not JSON', async () => {
-    for (let at = 0; at < names.length; at += 5) {
+    for (let at = 0; at < secretNames.length; at += 5) {
       for (const headers of [bearer(), undefined]) {
         const form = new FormData();
         form.set('query', at % 2 === 0 ? 'refreshUserData' : 'login');
         form.set('data', JSON.stringify({ ...secrets(), ...shaped() }));
-        for (const name of names.slice(at, at + 5)) form.set(name, canary());
+        for (const name of secretNames.slice(at, at + 5)) form.set(name, canary());
         if (at % 3 === 0) form.set('file', new Blob([canary()]), `${shapes[0]?.()}.png`);
         await api.fetch('/api', { method: 'POST', body: form, ...(headers ? { headers } : {}) });
       }
@@ -255,6 +226,46 @@ describe('secrets are sent', () => {
   });
 });
 
+describe('secrets are sent elsewhere', () => {
+  test('To the signed endpoint and to webhooks, in headers, URLs, forms and bodies', async () => {
+    const { apiKey } = await signerOf(api, user);
+    const headers = () => ({
+      'x-api-key': apiKey,
+      'x-timestamp': String(Math.floor(api.context.clock.now().getTime() / 1_000)),
+      'x-signature': canary(),
+      cookie: `session=${canary()}`,
+    });
+    const get = await api.fetch(
+      `/subscription.php?action=user_subscriptions&confirmation_token=${canary()}&signature=${canary()}`,
+      { headers: headers() },
+    );
+    const post = await api.fetch('/subscription.php', {
+      method: 'POST',
+      headers: { ...headers(), 'content-type': 'application/json' },
+      body: JSON.stringify({ action: 'cancel_subscription', confirmation_token: canary(), ...burden() }),
+    });
+    expect([get.status, post.status]).toEqual([401, 400]);
+    for (const path of ['card/ipn', 'card/lcn']) {
+      const body = new URLSearchParams({ ...secrets(), HASH: canary(), CC_TOKEN: canary() });
+      const { status } = await api.fetch(`/api/webhooks/${path}?token=${canary()}`, { method: 'POST', body });
+      expect(status).toBe(401);
+    }
+  });
+
+  test('What a pilot keeps may contain secrets', async () => {
+    const { ofpId } = own;
+    const kept = { ofpId, dataKey: 'notes', payload: burden() };
+    for (const _ of [1, 2]) expect(await send({ query: 'flightDataSave', data: kept }, bearer())).toBe(200);
+    for (const query of ['flightDataGet', 'flightDataList'])
+      expect(await send({ query, data: { ofpId, dataKey: 'notes' } }, bearer())).toBe(200);
+    const history = { ofpId, dataKey: 'notes', includePayload: true };
+    expect(await send({ query: 'flightDataHistory', data: history }, bearer())).toBe(200);
+    expect(await send({ query: 'flightDataSave', data: { ...kept, expectedVersion: 9 } }, bearer())).toBe(
+      409,
+    );
+  });
+});
+
 describe('secrets are found nowhere', () => {
   test('Everything is written, and non-secrets are found', async () => {
     const { queues, config, postgres } = api.context;
@@ -271,28 +282,13 @@ describe('secrets are found nowhere', () => {
     expect(
       lines.filter((line) => line.includes(control) && line.includes('cannot handle')).length,
     ).toBeGreaterThan(0);
-    expect(count).toBeGreaterThan(10_000);
+    expect(canaries()).toBeGreaterThan(10_000);
   });
 
-  test('In no column of any table, neither as text nor as bytes (M-5.8)', async () => {
-    const client = new Client({ connectionString: api.context.databaseUrl });
-    await client.connect();
-    const { rows: tables } = await client.query<{ name: string }>(`
-      SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
-      WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`);
-    const found: Record<string, unknown> = {};
-    for (const { name } of tables) {
-      const { rows } = await client.query<{ row: string }>(
-        `SELECT t::text AS row FROM ${name} AS t WHERE t::text ILIKE '%${mark}%' OR t::text LIKE '%${Buffer.from(mark).toString('hex')}%'`,
-      );
-      for (const { row } of rows) {
-        const at = row.toLowerCase().indexOf(mark);
-        found[name] = row.slice(Math.max(0, at - 200), at + 60);
-      }
-    }
-    await client.end();
-    expect(found).toEqual({});
-    expect(tables.length).toBeGreaterThan(30);
+  test('In no column of any table but the data of flights, neither as text nor as bytes (M-5.8)', async () => {
+    const { found, tables } = await tablesWith(api.context.databaseUrl, [mark]);
+    expect(Object.keys(found).toSorted(), JSON.stringify(found)).toEqual(ownTables);
+    expect(tables).toBeGreaterThan(30);
   });
 
   test('In no body and no shared response of the request log (M-5.8)', async () => {
@@ -310,21 +306,38 @@ describe('secrets are found nowhere', () => {
   });
 
   test('In no mail and no file', async () => {
-    const folder = api.context.config.DATA_DIR;
-    const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) =>
-      entry.isFile(),
-    );
-    for (const { parentPath, name } of files) {
-      const content = (await readFile(join(parentPath, name))).toString('latin1').toLowerCase();
-      expect([name, content.includes(mark)]).toEqual([name, false]);
-    }
-    expect(files.length).toBeGreaterThan(0);
+    const { found, files } = await filesWith(api.context.config.DATA_DIR);
+    expect(found).toEqual([]);
+    expect(files).toBeGreaterThan(0);
   });
 
   test('Nor do a real token, keys and a password appear in log rows and lines', async () => {
     const { api_key } = await api.context.postgres.db.one<{ api_key: string }>(
       sql`SELECT api_key FROM app_user WHERE id = ${user.id}`,
     );
+    const answered = async (query: string, data: unknown, as = user) => {
+      const { status, body } = await api.call(query, { token: as.token, devKey: key, data });
+      expect([query, status, body]).toEqual([query, 200, expect.anything()]);
+      return body;
+    };
+    const issued = async () => {
+      const { share } = await answered('ofpShare', { ofpId: own.ofpId, sharedWithEmail: other.email });
+      return share as { shareToken: string; shareCode: string };
+    };
+    const [first, second] = [await issued(), await issued()];
+    await answered('ofpShareAccept', { shareToken: first.shareToken }, other);
+    await answered('ofpShareAccept', { shareCode: second.shareCode }, other);
+    await answered('ofpShareList', {});
+    const { confirmationToken } = await answered('deleteAccount', { password });
+    const { signature } = await answered('subscriptionSignature', { action: 'user_subscriptions' });
+    const confirmation = await answered('subscriptionConfirmation', { action: 'migration_cancel' });
+    const pin = '918273';
+    await answered('updateProfile', { pin });
+    const { SAFETY_CODE, JWT_SECRET } = api.context.config;
+    const secretsOfShares = [first, second].flatMap(({ shareToken, shareCode }) => [shareToken, shareCode]);
+    const oneTime = [...secretsOfShares, confirmationToken, signature, confirmation['confirmation_token']];
+    const stored = await tablesWith(api.context.databaseUrl, [...oneTime.map(String), user.token, key]);
+    expect(stored.found).toEqual({});
     const real = [user.token, key, api_key];
     const notes = { list: real, text: `It says ${real.join(' and ')}.`, nested: JSON.stringify({ real }) };
     await send({ query: 'refreshUserData', data: notes }, { ...bearer(), 'x-dev-key': key });
@@ -332,7 +345,7 @@ describe('secrets are found nowhere', () => {
     const { rows, bodies, texts } = await allLogged(api.context.postgres.db);
     const all = [...rows, ...bodies, ...texts, ...lines].join('\n');
     expect(all).toContain('It says [redacted] and [redacted] and [redacted].');
-    for (const secret of [...real, user.password])
+    for (const secret of [...real, ...oneTime.map(String), pin, SAFETY_CODE, String(JWT_SECRET), password])
       expect([secret, all.includes(secret)]).toEqual([secret, false]);
   });
 });
