@@ -6,7 +6,7 @@ import { createLogger } from '#data/log.ts';
 import { createPostgres } from '#data/postgres/pool.ts';
 import { seedAirports } from '#data/seed.ts';
 import { insertAllBySql, runSql } from '#test/support/sql.ts';
-import { cpuOf } from './support/cpu.ts';
+import { costOf } from './support/cost.ts';
 import { createStand, load, median } from './support/servers.ts';
 import type { Measured, Stand, Started } from './support/servers.ts';
 
@@ -76,16 +76,6 @@ const reads: [string, Record<string, unknown>][] = [
 const largeBytes = 50_000;
 
 const goals = { ratio: 0.45, perSecond: 800, p99Ms: 40, statements: 3 };
-
-/** What one process needs for a request while `work` runs: CPU time and statements. */
-const costOf = async ({ child, statements }: Started, work: () => Promise<Measured>) => {
-  const pid = child.pid ?? 0;
-  const [before, cpuBefore] = [await statements(), cpuOf(pid)];
-  const measured = await work();
-  const requests = Math.max(1, measured.total);
-  const cpuMs = ((cpuOf(pid) - cpuBefore) * 1_000) / requests;
-  return { ...measured, cpuMs, statements: ((await statements()) - before) / requests };
-};
 
 const settings = { seconds: 2, connections: 20 };
 

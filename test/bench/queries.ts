@@ -1,0 +1,169 @@
+/**
+ * What a pilot keeps, over HTTP: requests per second and p99 of ten queries next to Koa and pg alone in the same run, and saves of
+ * flight data of 100 kB and of 4 MB.
+ */
+import { announcementWrites } from '#data/postgres/announcements/announcements.ts';
+import { planDocument } from '#test/support/ofp.ts';
+import { documentOf } from '#test/support/checklists.ts';
+import { costOf } from './support/cost.ts';
+import type { Cost } from './support/cost.ts';
+import { benchKey, benchPostgres, benchUsers } from './support/latency.ts';
+import { createStand, load, median } from './support/servers.ts';
+
+type Fields = Record<string, unknown>;
+
+const users = 40;
+const rounds = 3;
+const settings = { seconds: 2, connections: 20 };
+const goals = { ratio: 0.4, savesPerSecond: 300, largeMedianMs: 150 };
+/** An answer of more bytes is compared with a row of its size. */
+const largeBytes = 50_000;
+const maxPayloadBytes = 4_194_304;
+
+/** A payload of this size as JSON, of many small members, as apps send them. */
+const payloadOf = (bytes: number): Fields => {
+  const entry = (i: number) => ({
+    id: i,
+    waypoint: `WPT${i}`,
+    fuelKg: 8_400 - (i % 8_000),
+    isFlown: i % 2 === 0,
+  });
+  const size = JSON.stringify(entry(100_000)).length + 1;
+  return { entries: Array.from({ length: Math.floor((bytes - 100) / size) }, (_, i) => entry(i)) };
+};
+
+/** A pilot with what the queries read. */
+interface Pilot {
+  token: string;
+  ofpId: string;
+  checklistId: string;
+}
+
+const reads: readonly (readonly [string, (pilot: Pilot) => Fields])[] = [
+  ['refreshUserData', () => ({})],
+  ['userStatistics', () => ({ timeZone: 'Europe/Berlin' })],
+  ['checklistList', () => ({})],
+  ['checklistGet', ({ checklistId }) => ({ checklistId })],
+  ['ofpList', () => ({})],
+  ['ofpGet', ({ ofpId }) => ({ ofpId, view: 'summary' })],
+  ['flightDataGet', ({ ofpId }) => ({ ofpId, dataKey: 'fuel' })],
+  ['flightDataHistory', ({ ofpId }) => ({ ofpId, dataKey: 'fuel' })],
+  ['ofpShareList', () => ({ scope: 'issued' })],
+  ['announcementsLatest', () => ({})],
+];
+
+const requestOf = (token: string, query: string, data: Fields) => ({
+  body: JSON.stringify({ query, data }),
+  headers: { authorization: `Bearer ${token}`, 'x-dev-key': benchKey },
+});
+
+const call = async (url: string, token: string, query: string, data: Fields): Promise<Fields> => {
+  const { body, headers } = requestOf(token, query, data);
+  const response = await fetch(`${url}/api`, {
+    method: 'POST',
+    body,
+    headers: { ...headers, 'content-type': 'application/json' },
+  });
+  const answer = (await response.json()) as Fields;
+  if (response.status !== 200) throw new Error(`${query} answered ${JSON.stringify(answer).slice(0, 300)}`);
+  return answer;
+};
+
+const pilotOf = async (url: string, token: string): Promise<Pilot> => {
+  const { ofpId } = await call(url, token, 'ofpImport', { source: 'json', document: planDocument() });
+  for (let version = 1; version <= 3; version += 1)
+    await call(url, token, 'flightDataSave', { ofpId, dataKey: 'fuel', payload: payloadOf(2_000) });
+  await call(url, token, 'ofpShare', { ofpId });
+  const saved = await call(url, token, 'checklistSave', { name: 'Mine', checklist: documentOf() });
+  const { checklistId } = saved['data'] as { checklistId: string };
+  return { token, ofpId: String(ofpId), checklistId };
+};
+
+const verdict = (isMet: boolean): string => (isMet ? 'pass' : 'FAIL');
+
+export const run = async (): Promise<void> => {
+  const stand = await createStand();
+  try {
+    const postgres = benchPostgres(stand);
+    const tokens = await benchUsers(stand, postgres, users);
+    const now = new Date();
+    await postgres.transaction((tx) =>
+      announcementWrites(tx).insert(
+        {
+          title: 'News',
+          summary: null,
+          body: 'A new release.',
+          bodyFormat: 'plain',
+          contentLabel: null,
+          contentUrl: null,
+          coverImageUrl: null,
+          galleryImages: [],
+          actionLinks: [],
+          publishedAt: now,
+          expiresAt: null,
+        },
+        now,
+      ),
+    );
+    await postgres.close();
+    const bare = await stand.start('test/bench/support/bare.ts');
+    const api = await stand.start('apps/api/main.ts');
+    const pilots: Pilot[] = [];
+    for (const token of tokens) pilots.push(await pilotOf(api.url, token));
+
+    for (const [query, dataOf] of reads) {
+      const bodies = pilots.map((pilot) => requestOf(pilot.token, query, dataOf(pilot)));
+      const { bytes } = await load({ url: api.url, bodies, ...settings });
+      const path = bytes > largeBytes ? `/?bytes=${Math.round(bytes)}` : '/';
+      await load({ url: bare.url, path, bodies, ...settings });
+      const runs: { ratio: number; cpu: number; ours: Cost; against: Cost }[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        // The same requests, so that the load generator uses the same share of the machine.
+        const against = await costOf(bare, () => load({ url: bare.url, path, bodies, ...settings }));
+        const ours = await costOf(api, () => load({ url: api.url, bodies, ...settings }));
+        runs.push({
+          ratio: ours.perSecond / against.perSecond,
+          cpu: ours.cpuMs / against.cpuMs,
+          ours,
+          against,
+        });
+      }
+      const middle = runs.toSorted((a, b) => a.ratio - b.ratio)[Math.floor(rounds / 2)];
+      if (!middle) throw new Error('no rounds');
+      const { ratio, cpu, ours, against } = middle;
+      console.log(
+        `  ${verdict(ratio >= goals.ratio && ours.failures === 0)}  ${query.padEnd(20)} ${ratio.toFixed(2)} of bare Koa and pg ` +
+          `(goal ${goals.ratio}), ${cpu.toFixed(2)} times its CPU; ${Math.round(ours.perSecond)}/s of ${Math.round(ours.bytes)} bytes, ` +
+          `p99 ${ours.p99Ms} ms (bare ${against.p99Ms} ms), ${ours.statements.toFixed(2)} statements, ${ours.failures} failures`,
+      );
+    }
+
+    const payload = payloadOf(100_000);
+    const saves = pilots.map(({ token, ofpId }) =>
+      requestOf(token, 'flightDataSave', { ofpId, dataKey: 'large', payload }),
+    );
+    const runs: Cost[] = [];
+    for (let round = 0; round < rounds; round += 1)
+      runs.push(await costOf(api, () => load({ url: api.url, bodies: saves, ...settings })));
+    const perSecond = median(runs.map((each) => each.perSecond));
+    console.log(
+      `  ${verdict(perSecond >= goals.savesPerSecond)}  flightDataSave, 100 kB ${Math.round(perSecond)}/s (goal ${goals.savesPerSecond}), ` +
+        `${median(runs.map((each) => each.cpuMs)).toFixed(2)} ms CPU, p99 ${median(runs.map((each) => each.p99Ms))} ms, ` +
+        `${median(runs.map((each) => each.statements)).toFixed(2)} statements, ${Math.max(...runs.map((each) => each.failures))} failures`,
+    );
+    const largest = payloadOf(maxPayloadBytes);
+    const times: number[] = [];
+    for (const { token, ofpId } of pilots.slice(0, 25)) {
+      const started = performance.now();
+      await call(api.url, token, 'flightDataSave', { ofpId, dataKey: 'largest', payload: largest });
+      times.push(performance.now() - started);
+    }
+    const largeMs = median(times);
+    console.log(
+      `  ${verdict(largeMs < goals.largeMedianMs)}  flightDataSave, ${(JSON.stringify(largest).length / 1e6).toFixed(1)} MB, ` +
+        `median ${largeMs.toFixed(0)} ms (goal ${goals.largeMedianMs}), longest ${Math.max(...times).toFixed(0)} ms`,
+    );
+  } finally {
+    await stand.close();
+  }
+};
