@@ -36,9 +36,9 @@ export const singlePath = (operations: readonly Registered[]) => ({
               type: 'object',
               required: ['query'],
               properties: {
-                query: { type: 'string' },
-                data: { type: 'string', description: 'JSON text.' },
-                file: { type: 'string', format: 'binary' },
+                query: { type: 'string', description: 'Names the operation. Before the file.' },
+                data: { type: 'string', description: 'The data as JSON text. Before the file.' },
+                file: { type: 'string', format: 'binary', description: 'Content of the file.' },
               },
             },
           },

@@ -50,7 +50,13 @@ const actionsOf = (method: 'GET' | 'POST', actions: readonly Registered[]) => {
     operationId: method === 'GET' ? 'signedRead' : 'signedChange',
     security: [{ apiKey: [], signature: [] }],
     parameters: [
-      { name: 'action', in: 'query', required: true, schema: { enum: own.map(({ name }) => name) } },
+      {
+        name: 'action',
+        in: 'query',
+        required: true,
+        description: 'Names the action.',
+        schema: { enum: own.map(({ name }) => name) },
+      },
       ...signedHeaders,
     ],
     ...(method === 'POST'

@@ -1,12 +1,14 @@
 import { apiVersion } from '../dialects.ts';
 import type { Registered, Registries } from '../registry.ts';
 import { componentsOf } from './components.ts';
+import { described } from './describe.ts';
 import { documentSchemas } from './documents.ts';
 import { queryPaths, tagOf } from './openapi-by-query.ts';
 import { securitySchemes } from './openapi-parts.ts';
 import { singlePath } from './openapi-single.ts';
 import { actionSchemas, subscriptionPaths, subscriptionSecurity } from './openapi-subscriptions.ts';
 import { errorsOf, requestSchema, responseSchema } from './schemas.ts';
+import type { JsonSchema } from './schemas.ts';
 
 export interface ReferenceDocuments {
   /** OpenAPI 3.1 document as JSON text, with one path for each query. */
@@ -18,6 +20,9 @@ export interface ReferenceDocuments {
   /** JSON Schema of one operation as JSON text, by name. */
   schemas: ReadonlyMap<string, string>;
 }
+
+const allDescribed = (schemas: Record<string, JsonSchema>): Record<string, JsonSchema> =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, described(name, schema)]));
 
 const documentOf = (
   operations: readonly Registered[],
@@ -37,7 +42,7 @@ const documentOf = (
   paths: { ...paths, ...subscriptionPaths(registries) },
   components: {
     securitySchemes: { ...securitySchemes, ...subscriptionSecurity },
-    schemas: { ...componentsOf(operations), ...actionSchemas(registries) },
+    schemas: allDescribed({ ...componentsOf(operations), ...actionSchemas(registries) }),
   },
 });
 
@@ -64,7 +69,13 @@ export const referenceDocuments = (registries: Registries, baseUrl: string): Ref
       ...identityOf(baseUrl, operation.name),
       description: operation.summary,
       type: 'object',
-      properties: { request: requestSchema(operation), response: responseSchema(operation) },
+      properties: {
+        request: described(`${operation.name}Request`, requestSchema(operation)),
+        response: {
+          description: 'The answer of a success.',
+          ...described(`${operation.name}Response`, responseSchema(operation)),
+        },
+      },
       'x-errors': errorsOf(operation),
     }),
   ]);

@@ -3,6 +3,7 @@ import { apiVersion, successEnvelope } from '../dialects.ts';
 import { commonErrors, errorEntry } from '../errors.ts';
 import type { CommonCode, ErrorEntry, ErrorTable } from '../errors.ts';
 import type { Registered } from '../registry.ts';
+import { described } from './describe.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -131,13 +132,18 @@ export interface DocumentedError {
 }
 
 /** Documentation of one code of this table. */
-export const documentedError = (errors: ErrorTable, code: string): DocumentedError => {
+export const documentedError = (errors: ErrorTable, code: string, operation = 'any'): DocumentedError => {
   const { status, message, extra } = errorEntry(errors, code) ?? (commonErrors.INTERNAL_ERROR as ErrorEntry);
-  return { code, status, message, ...(extra ? { extra: toSchema(extra, 'output') } : {}) };
+  return {
+    code,
+    status,
+    message,
+    ...(extra ? { extra: described(`${operation}_${code}`, toSchema(extra, 'output')) } : {}),
+  };
 };
 
 /** All errors of an operation, its declared ones first, without duplicates. */
 export const errorsOf = (operation: Registered): DocumentedError[] =>
   [...new Set([...Object.keys(operation.errors), ...stageCodes(operation)])].map((code) =>
-    documentedError(operation.errors, code),
+    documentedError(operation.errors, code, operation.name),
   );

@@ -39,13 +39,35 @@ export const optionSchema = z.strictObject({
   shortDisplay: z.string().optional(),
   requiresDepth: z.boolean().optional(),
   isSlippery: z.boolean().optional(),
-  flap: z.string().nullable().optional(),
+  flap: z.string().nullable().optional().describe('flap to which the option is limited; null: every flap'),
   autobrakeInop: z.boolean().optional(),
   autolandAvailable: z.boolean().optional(),
   vrefAdd: z.number().optional(),
 });
 
 const optionsSchema = z.array(optionSchema);
+
+/** Wind limits as `aircraft` answers them; in knots. */
+const windLimitSchema = z.looseObject({
+  headwind: z.number(),
+  tailwind: z.number(),
+  windshearWarningFCTM: z.string().nullable(),
+  windshearRecommendedFlaps: z.string().nullable(),
+  crosswindLimitsPerRunwayConditions: z.array(
+    z.looseObject({
+      runwayCondition: z.string(),
+      windLimit: z.number(),
+      increaseableWindLimit: z.boolean(),
+      increaseableWindLimitValue: z.number().nullable(),
+      increaseableWindLimitText: z.string().nullable(),
+      increaseableWindLimitFwdCG: z.number().nullable(),
+      increaseableWindLimitAftCG: z.number().nullable(),
+      increaseableWindLimitRunwayWidth: z.number().nullable(),
+      increaseableWindLimitRunwayMinimumFlaps: z.string().nullable(),
+    }),
+  ),
+});
+
 const inopitemSchema = z.strictObject({ mel: optionsSchema, cdl: optionsSchema });
 
 const formDataSchema = z.strictObject({
@@ -94,8 +116,29 @@ export const aircraftSchema = z.strictObject({
     maxQNHhPa: z.number(),
     minQNHhPa: z.number(),
   }),
-  takeoff: z.looseObject({}),
-  landing: z.looseObject({}),
+  takeoff: z.looseObject({
+    n1label: z.string(),
+    isCGAvailable: z.boolean(),
+    useAlternateCG: z.boolean(),
+    useAlternateN1: z.boolean(),
+    isN1displayed: z.boolean(),
+    windLimit: windLimitSchema,
+  }),
+  landing: z.looseObject({
+    vrefFlapRef: z.string(),
+    vrefAdditiveDefault: z.number(),
+    vrefAdditiveMax: z.number(),
+    assumedAirDistanceRef: z.string(),
+    displayResultUnfactoredLandingDistances: z.boolean(),
+    autolandFlapsOption: z.boolean(),
+    brakeCooling: z.looseObject({
+      isBrakeCoolingActive: z.boolean(),
+      userTurnaroundTime: z.number().nullable(),
+    }),
+    windLimit: windLimitSchema,
+    useAlternateCG: z.boolean(),
+    vrefLabel: z.string(),
+  }),
   formData: formDataSchema,
   checklists: z.strictObject({
     isChecklistAvailable: z.boolean(),

@@ -47,7 +47,12 @@ export const limitField = ({ preset, max }: PageSize) =>
     .unknown()
     .optional()
     .transform((given) => clamped(given, preset, 1, max))
-    .meta({ type: 'integer', minimum: 1, maximum: max, description: `default ${preset}` });
+    .meta({
+      type: 'integer',
+      minimum: 1,
+      maximum: max,
+      description: `entries per answer; default ${preset}`,
+    });
 
 /** `limit` and `offset` of a list, to be spread into the input's object; both are clamped. */
 export const pageFields = (size: PageSize) => ({
@@ -56,5 +61,5 @@ export const pageFields = (size: PageSize) => ({
     .unknown()
     .optional()
     .transform((given) => clamped(given, 0, 0, 1_000_000))
-    .meta({ type: 'integer', minimum: 0, maximum: 1_000_000, description: 'default 0' }),
+    .meta({ type: 'integer', minimum: 0, maximum: 1_000_000, description: 'entries to skip; default 0' }),
 });

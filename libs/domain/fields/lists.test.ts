@@ -75,7 +75,7 @@ describe('page', () => {
     expect(read(pageSchema, { offset: 1e9 })).toEqual(is({ limit: 20, offset: 1_000_000 }));
     expect(published(pageSchema)).toMatchObject({
       properties: {
-        limit: { type: 'integer', maximum: 100, description: 'default 20' },
+        limit: { type: 'integer', maximum: 100, description: 'entries per answer; default 20' },
         offset: { minimum: 0 },
       },
     });

@@ -11,7 +11,7 @@ import type { NormalizedOfp, OfpAirport, OfpReport } from './schema.ts';
 const weatherSchema = z.strictObject({
   windDirection: z.int().optional(),
   windSpeed: z.int().optional(),
-  headwind: z.int().optional().describe('of a variable wind: the worst case'),
+  headwind: z.int().optional().describe('knots; of a variable wind: the worst case'),
   temperature: z.number().optional(),
   qnh: z.number().optional(),
 });

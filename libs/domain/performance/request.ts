@@ -37,7 +37,11 @@ export const aircraftKeySchema = z.object({
 const weatherSchema = z.object({
   windDirection: z.int().min(0).max(360).default(0).describe('degrees true, as in a METAR'),
   windSpeed: z.int().min(0).default(0).describe('in the wind unit'),
-  headwind: z.int().nullable().default(null).describe('negative: tailwind; overrides direction and speed'),
+  headwind: z
+    .int()
+    .nullable()
+    .default(null)
+    .describe('in the wind unit, negative: tailwind; overrides direction and speed'),
   temperature: z.number().default(15).describe('degrees C'),
   qnh: z.number().positive().optional().describe('in the pressure unit; 1013 hPa when absent'),
 });
@@ -89,7 +93,7 @@ const weightSchema = z.object({
     .positive()
     .nullable()
     .default(null)
-    .describe('required in flight, ignored at dispatch'),
+    .describe('in the weight unit; required in flight, ignored at dispatch'),
   cg: z.number().min(0).max(100).nullable().default(null).describe('% MAC, family B'),
   cgPosition: option().nullable().default(null),
 });

@@ -1,0 +1,117 @@
+/** Every field of the documents has a description with its unit and meaning. */
+import { expect, test } from 'vitest';
+import { loadRegistries } from '../registry.ts';
+import { openApiDocument } from '../v2/document.ts';
+import { described, glossaryKeyOf } from './describe.ts';
+import { glossary, subjects } from './glossary/index.ts';
+import { referenceDocuments } from './openapi.ts';
+
+const registries = await loadRegistries();
+const { document, single, schemas } = referenceDocuments(registries, 'https://efb.example');
+
+interface Field {
+  path: string;
+  schema: Record<string, unknown>;
+}
+
+/** Every member of `properties`, of components and of bodies that are described in place, and every parameter. */
+const fieldsOf = (value: unknown, path: string): Field[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((item, i) => fieldsOf(item, `${path}[${i}]`));
+  return Object.entries(value as Record<string, unknown>).flatMap(([key, inner]) => {
+    if (['const', 'enum', 'default', 'example', 'examples', 'required'].includes(key)) return [];
+    const here = ['properties', 'parameters'].includes(key)
+      ? Object.entries(inner as Record<string, Field['schema']>).map(([name, schema]) => ({
+          path: `${path}.${key === 'parameters' ? `parameters.${String(schema['name'])}` : name}`,
+          schema,
+        }))
+      : [];
+    return [...here, ...fieldsOf(inner, `${path}.${key}`)];
+  });
+};
+
+const documents: Record<string, unknown> = {
+  'one path per query': JSON.parse(document),
+  'form=single': JSON.parse(single),
+  '/v2': openApiDocument('https://efb.example'),
+  'schemas of queries': registries.queries.operations.map(({ name }) =>
+    JSON.parse(schemas.get(name) ?? '{}'),
+  ),
+};
+
+test('Every field of every request, response and error is described, of queries, signed actions and /v2', () => {
+  for (const [name, content] of Object.entries(documents)) {
+    const fields = fieldsOf(content, '');
+    const missing = fields.filter(({ schema }) => typeof schema['description'] !== 'string');
+    // A sentence for each belongs in apps/api/reference/glossary, or `.describe()` in the schema.
+    expect(
+      missing.map(({ path }) => path),
+      name,
+    ).toEqual([]);
+    expect(fields.length, name).toBeGreaterThan(name === '/v2' ? 20 : 2_000);
+  }
+});
+
+/** Ends of names that are units, with how a description names them. */
+const units: readonly [RegExp, RegExp][] = [
+  [/(?:Ft|_ft)$/, /\bfeet\b/],
+  [/(?:[a-z]Kt|_kt)$/, /\bknots\b/],
+  [/Nm$/, /nautical miles/],
+  [/(?:Seconds|expiresIn)$/, /\bseconds\b/],
+  [/(?:TemperatureC|DeviationC)$/, /degrees C/],
+  [/hPa$/, /\bhPa\b/],
+  [/InHg$/, /inches of mercury/],
+  [/(?:Bytes|fileSize)$/, /\bbytes\b/],
+  [/(?:Mb)$/, /\bMB\b/],
+  [/Days$/i, /\b[Dd]ays\b/],
+  [/_mm$/, /\bmm\b/],
+  [/(?:Percent|Pct)$/, /percent/],
+  [/(?:At|_at)$/, /UTC|offset|ISO 8601/],
+];
+
+test('The description of a field whose name ends in a unit or a time names that unit', () => {
+  const fields = fieldsOf(documents['one path per query'], '');
+  const wrong = fields.filter(({ path, schema }) => {
+    const name = path.split('.').at(-1) ?? '';
+    const rule = units.find(([end]) => end.test(name));
+    return rule !== undefined && !rule[1].test(String(schema['description']));
+  });
+  expect(wrong.map(({ path, schema }) => `${path}: ${String(schema['description'])}`)).toEqual([]);
+});
+
+test('Every sentence of the glossary is used, is in one subject, and says more than the name of the field', () => {
+  const names = Object.values(subjects).flatMap((subject) => Object.keys(subject));
+  expect(names.length).toBe(Object.keys(glossary).length);
+  const used = new Set(fieldsOf(documents, '').map(({ schema }) => String(schema['description'])));
+  const unused = Object.entries(glossary).filter(([, text]) => !used.has(text));
+  expect(unused.map(([key]) => key)).toEqual([]);
+  const words = (text: string) => text.toLowerCase().match(/[a-z]+/g) ?? [];
+  const filler = Object.entries(glossary).filter(([key, text]) => {
+    const own = words((key.split('.').at(-1) ?? '').replaceAll(/(?=[A-Z])/g, ' '));
+    return words(text).every((word) => ['the', 'a', 'of', 'name', ...own].includes(word));
+  });
+  expect(filler.map(([key]) => key)).toEqual([]);
+});
+
+test('The key whose names are nearest to the field applies; a description of a schema stays', () => {
+  expect(glossaryKeyOf(['weather', 'response', 'metar', 'date'])).toBe('date');
+  expect(glossaryKeyOf(['performance', 'request', 'data', 'units', 'weight'])).toBe('units.weight');
+  expect(glossaryKeyOf(['performance', 'request', 'data', 'weight'])).toBe('performance.request.weight');
+  expect(glossaryKeyOf(['ofpGet', 'response', 'normalized', 'fuel', 'extra'])).toBe('fuel.extra');
+  expect(glossaryKeyOf(['weather', 'response', 'no-such-field'])).toBeUndefined();
+  const nullable = { anyOf: [{ type: 'string', description: 'of the schema' }, { type: 'null' }] };
+  const properties = {
+    date: { type: 'string', description: 'mine' },
+    icao: nullable,
+    text: { type: 'string' },
+  };
+  const schema = described('weatherResponse', { properties, required: ['date'] });
+  expect(schema).toEqual({
+    properties: {
+      date: { type: 'string', description: 'mine' },
+      icao: { ...nullable, description: 'of the schema' },
+      text: { type: 'string', description: glossary['weather.text'] },
+    },
+    required: ['date'],
+  });
+});

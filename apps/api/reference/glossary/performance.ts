@@ -1,0 +1,118 @@
+/** Landing performance: units of the request, what each distance contains. */
+const comparedWithLda = 'true when it is longer than the landing distance available (`lda`).';
+
+export const performance = {
+  requestType: 'Kind of calculation. `LANDING` is the only one offered.',
+  landingMode:
+    '`dispatch`: before departure, computes the maximum landing weight; `inflight`: distances of every brake mode at `weight.landingWeight`.',
+  units: 'Units of the numbers that depend on them; the answer uses those of the request.',
+  'units.weight': 'Unit of all weights: kilograms (`kg`) or pounds (`lb`).',
+  'units.wind':
+    'Unit of wind speeds: knots (`kt`) or metres per second (`ms`). Aircraft speeds are always in knots.',
+  'units.altitude': 'Unit of altitudes: `feet` or `meter`.',
+  'units.distance': 'Unit of runway and landing distances: `feet` or `meter`.',
+  'units.depth': 'Unit of the depth of a contaminant: millimetres (`mm`) or `inches`.',
+  'units.pressure': 'Unit of the QNH: hectopascals (`hpa`) or inches of mercury (`inhg`).',
+  'performance.request.aircraft': 'The aircraft profile to calculate with, named by its three keys.',
+  'performance.airport': 'ICAO location indicator of the landing airport.',
+  'performance.runway':
+    'Runway id of the airport, e.g. `07L`; variants of the query `airport` include those with a NOTAM applied, e.g. `07L.N1`.',
+  'performance.weather': 'Wind, temperature and pressure at the runway; ISA and calm where absent.',
+  runwayCondition: 'State of the runway surface.',
+  'runwayCondition.state':
+    'Runway condition: a `value` of `conditionDispatch` or `conditionEnroute` in the form data of the aircraft. Default `DRY`.',
+  configuration: 'Configuration of the aircraft; values are those offered in its form data.',
+  'configuration.antiIce': 'Anti-ice in use: a `value` of the list `ai`. Default `OFF`.',
+  'configuration.reverser': 'Thrust reversers in use: a `value` of the list `reversers`. Default `ALL`.',
+  'configuration.speedbrake': 'Ground spoilers: a `value` of the list `groundSpoilers`. Default `AUTO`.',
+  'performance.request.weight': 'Landing weight and centre of gravity.',
+  'weight.cgPosition': 'Centre of gravity as a named range of the profile; null: not used.',
+  inopItems: 'Inoperative equipment (MEL) and missing parts (CDL) by the codes of the profile.',
+  'inopItems.mel': 'Codes of the minimum equipment list; needs a subscription with MEL.',
+  'inopItems.cdl': 'Codes of the configuration deviation list; needs a subscription with CDL.',
+  shortenStart:
+    'Length closed at the landing threshold, in the distance unit; deducted from the landing distance available.',
+  shortenEnd:
+    'Length closed at the far end of the runway, in the distance unit; deducted from the landing distance available.',
+  calculationPossible: 'false when there is no result; `error` then has the reasons.',
+  subCalculation: 'Kind of the result: at dispatch or in flight.',
+  caution: 'Messages that the pilot must consider with the result; empty when there are none.',
+  'performance.response.error':
+    'Why no result is possible; present only when `calculationPossible` is false.',
+  'performance.response.performance': 'The result; absent when no calculation was possible.',
+  'performance.flap': 'Landing flap of the result, as a value of the profile.',
+  isNOTAM: 'true when a NOTAM or the request has shortened the runway.',
+  runwayIdent: 'Runway id of the result, with its NOTAM variant.',
+  structLandingWeight: 'Maximum structural landing weight (MSLW), in the weight unit.',
+  isOverweightLanding:
+    'true when the landing weight exceeds `structLandingWeight`, which adds a caution; always false at dispatch.',
+  vRef: 'Reference landing speed (VREF; VLS for family A) at the landing weight, in knots.',
+  vApp: 'Approach speed at the threshold, with wind and other corrections, in knots.',
+  vMca: 'Minimum control speed in the air with one engine out, in knots.',
+  vrefLabel: 'Name of the reference speed on this aircraft, for display.',
+  vAppDetails: 'Family A: how the approach speed is composed, in knots.',
+  totalVrefCorrection: '`approachCorrection` plus `vPilot`, in knots.',
+  'windComponents.headwind': 'Wind along the landing direction, in the wind unit; negative: tailwind.',
+  'windComponents.crosswind': 'Wind across the runway, in the wind unit.',
+  balkedLandingProcedure: 'Go-around with an engine failure after a balked landing.',
+  'balkedLandingProcedure.procedure':
+    'Procedure to fly as text: follow the published missed approach, a runway-specific one, or `N/A` with a non-normal condition.',
+  isCalculationRequired:
+    'true when the engine-failure procedure of the runway is not the standard one, whatever the subscription.',
+  userAllowed: 'true when the subscription includes balked-landing calculations.',
+  maxLandingWeight:
+    'Highest weight at which the balked landing is possible, in the weight unit; null when not calculated.',
+  'balkedLandingProcedure.margin':
+    '`maxLandingWeight` less the reference landing weight, in the weight unit; null when not calculated.',
+  goAroundFlaps: 'Flap of the go-around, as a value of the profile; null with a non-normal condition.',
+  autobrakeLandingDist: 'In flight: distances of each brake mode, shortest `factoredDistance` first.',
+  'autobrakeLandingDist.label': 'Display name of the brake mode.',
+  'autobrakeNotPossible.label': 'Display name of the brake mode.',
+  'modes.label': 'Display name of the brake mode.',
+  'worstCodes.label': 'Display name of the brake mode.',
+  'sensitivity.label': 'Display text of the change.',
+  autobrakeValue: 'Brake mode, as a value of the list `autobrake` of the profile.',
+  landingDistanceIsAboveLDA: `landingDistance: ${comparedWithLda}`,
+  factoredDistanceIsAboveLDA: `factoredDistance: ${comparedWithLda}`,
+  unfactoredDistanceIsAboveLDA: `unfactoredDistance: ${comparedWithLda}`,
+  'autobrakeLandingDist.order': 'Position of the brake mode in the profile, ascending.',
+  'autobrakeNotPossible.order': 'Position of the brake mode in the profile, ascending.',
+  brakeCoolingSchedule:
+    'Brake energy and cooling times of this mode; only while the profile has brake cooling active.',
+  'autobrakeNotPossible.verdict':
+    '`CANNOT_STOP`: does not stop under these conditions; `NOT_AVAILABLE`: the mode is not available in this configuration.',
+  'autobrakeNotPossible.reason': 'Explanation in English why the mode has no distance.',
+  'codes.rwycc': 'Runway condition code, 6 (dry) to 1 (poor).',
+  'codes.modes': 'Distances of each brake mode with this code.',
+  'sensitivity.change':
+    'The one change: approach speed + 5 kt, tailwind + 5 kt, runway condition code one worse, one reverser less, or weight + 1 t.',
+  'sensitivity.modes': 'Distances of each brake mode with the change.',
+  'performance.response.nonNormalCondition':
+    'The non-normal condition in use, as a value of the profile; null without one.',
+  runwayExits: 'In flight: exits of the runway, and where each brake mode reaches their speed.',
+  'runwayExits.name': 'Designator of the taxiway.',
+  'runwayExits.modes': 'For each brake mode, whether the exit can be used.',
+  reachable: 'true when the exit speed is reached before the exit.',
+  graphic: 'Drawings of the result as URLs; made when they are first fetched.',
+  factored: 'Drawing of the factored distances; at dispatch the same as `dispatch`.',
+  unfactored: 'Drawing of the unfactored distances; at dispatch the same as `dispatch`.',
+  'graphic.dispatch': 'Drawing of the dispatch distances.',
+  'graphicDark.dispatch': 'Drawing of the dispatch distances.',
+  svg: 'URL of the drawing as SVG.',
+  png: 'URL of the drawing as PNG.',
+  jpg: 'URL of the drawing as JPEG.',
+  'applied.name': 'The correction or factor.',
+  'applied.value': 'Its value, in `unit`.',
+  'applied.unit': 'Unit of `value`; empty for a factor or a choice.',
+  'applied.source': 'Where the value comes from: regulation, profile, request or model.',
+  dataQuality:
+    'Weakest basis of the profile in this result: fit of certified data, fit of a published table, or an estimate.',
+  copyright: 'Notice to show with the data.',
+  disclaimer: 'Notice to show with the result: for flight simulation only.',
+  calculationId: 'UUID under which the calculation is stored; null when none was stored.',
+  remainingCalculations: 'Calculations left in the window of 30 days.',
+  extraCalculations: 'Calculations granted in addition to those of the subscription.',
+  'performance.error.airport': 'ICAO location indicator that the subscription does not include.',
+  'performance.error.feature': 'The feature that the subscription does not include.',
+  'performance.error.field': 'Path of the input field that requires it.',
+} as const;
