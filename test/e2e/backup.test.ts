@@ -74,57 +74,65 @@ const registerUntil = async (url: string, devKey: string, signal: AbortSignal) =
   return acknowledged;
 };
 
-test('A backup under load has every write of before its start; restored, tokens, files and the demo work', async () => {
-  const url = await start('first');
-  const made = await ops(
-    'first',
-    'devkey',
-    'create',
-    '--name',
-    'Test',
-    '--permissions',
-    'user_info=FULL',
-    '--json',
-  );
-  const { key } = JSON.parse(made.text) as { key: string };
-  const stored = join(folder, 'first/files/notes');
-  await mkdir(stored, { recursive: true });
-  await writeFile(join(stored, 'ünï.txt'), 'kept');
+test(
+  'A backup under load has every write of before its start; restored, tokens, files and the demo work',
+  { timeout: 400_000 },
+  async () => {
+    const url = await start('first');
+    const made = await ops(
+      'first',
+      'devkey',
+      'create',
+      '--name',
+      'Test',
+      '--permissions',
+      'user_info=FULL',
+      '--json',
+    );
+    const { key } = JSON.parse(made.text) as { key: string };
+    const stored = join(folder, 'first/files/notes');
+    await mkdir(stored, { recursive: true });
+    await writeFile(join(stored, 'ünï.txt'), 'kept');
 
-  const ending = new AbortController();
-  const registering = registerUntil(url, key, ending.signal);
-  const report = await ops('first', 'backup', '--out', archive, '--json');
-  ending.abort();
-  const acknowledged = await registering;
-  expect(report.ok ? '' : report.text).toBe('');
-  const { takenAt, ...numbers } = JSON.parse(report.text) as { takenAt: string; rows: number; files: number };
-  expect(numbers.files).toBeGreaterThan(1);
-  expect(numbers.rows).toBeGreaterThan(7_000);
-  expect((await stat(archive)).mode & 0o777).toBe(0o600);
-  expect((await readdir(join(folder, 'first'))).filter((name) => name.startsWith('backup-'))).toEqual([]);
+    const ending = new AbortController();
+    const registering = registerUntil(url, key, ending.signal);
+    const report = await ops('first', 'backup', '--out', archive, '--json');
+    ending.abort();
+    const acknowledged = await registering;
+    expect(report.ok ? '' : report.text).toBe('');
+    const { takenAt, ...numbers } = JSON.parse(report.text) as {
+      takenAt: string;
+      rows: number;
+      files: number;
+    };
+    expect(numbers.files).toBeGreaterThan(1);
+    expect(numbers.rows).toBeGreaterThan(7_000);
+    expect((await stat(archive)).mode & 0o777).toBe(0o600);
+    expect((await readdir(join(folder, 'first'))).filter((name) => name.startsWith('backup-'))).toEqual([]);
 
-  // Registered while the backup ran, and a login whose token the restored service must know.
-  const before = acknowledged.filter(({ at }) => at < Date.parse(takenAt));
-  const login = {
-    query: 'login',
-    devKey: key,
-    data: { email: 'pilot0@example.org', password: 'a good password' },
-  };
-  const { body } = await post(url, login);
+    // Registered while the backup ran, and a login whose token the restored service must know.
+    const before = acknowledged.filter(({ at }) => at < Date.parse(takenAt));
+    const login = {
+      query: 'login',
+      devKey: key,
+      data: { email: 'pilot0@example.org', password: 'a good password' },
+    };
+    const { body } = await post(url, login);
 
-  const restored = await ops('second', 'restore', '--in', archive);
-  expect(restored.text).toMatch(/^Restored \d+ rows and \d+ files as of /);
-  expect(await readFile(join(folder, 'second/files/notes/ünï.txt'), 'utf8')).toBe('kept');
-  const second = await start('second');
-  for (const { email } of before)
-    expect([email, (await post(second, { ...login, data: { ...login.data, email } })).status]).toEqual([
-      email,
-      200,
-    ]);
-  expect((await post(second, { query: 'refreshUserData' }, String(body['token']))).status).toBe(200);
-  const demo = await run(process.execPath, [join(root, 'apps/demo/main.ts')], { env: inFolder('second') });
-  expect(demo.stdout).toContain('All steps passed.');
-});
+    const restored = await ops('second', 'restore', '--in', archive);
+    expect(restored.text).toMatch(/^Restored \d+ rows and \d+ files as of /);
+    expect(await readFile(join(folder, 'second/files/notes/ünï.txt'), 'utf8')).toBe('kept');
+    const second = await start('second');
+    for (const { email } of before)
+      expect([email, (await post(second, { ...login, data: { ...login.data, email } })).status]).toEqual([
+        email,
+        200,
+      ]);
+    expect((await post(second, { query: 'refreshUserData' }, String(body['token']))).status).toBe(200);
+    const demo = await run(process.execPath, [join(root, 'apps/demo/main.ts')], { env: inFolder('second') });
+    expect(demo.stdout).toContain('All steps passed.');
+  },
+);
 
 test('What cannot be restored changes nothing and says why', async () => {
   const refused = async (name: string, file: string) => {

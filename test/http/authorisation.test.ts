@@ -4,9 +4,9 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadRegistry } from '#api/registry.ts';
-import type { Answer } from '../api.ts';
+import type { Answer, CallOptions } from '../api.ts';
 import { ofSubscription, rows, withoutForeignId } from '../support/authorisation/rows.ts';
-import { call, fill, ids, principals, secrets, userOf } from '../support/authorisation/scene.ts';
+import { call, fill, ids, principals, secrets, served, userOf } from '../support/authorisation/scene.ts';
 
 let close: () => Promise<void>;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const codeOf = ({ body }: Answer): string => {
 };
 
 describe.each(rows)('$query of $what', (row) => {
-  test('Only who may is allowed, and a refusal shows nothing of it (M-2.2.3, M-2.4.3, M-2.6.7)', async () => {
+  test('Only who may is allowed, and a refusal shows nothing of it', async () => {
     const expected = principals.map((principal) => [
       principal,
       row.except?.[principal] ?? (row.allowed.includes(principal) ? '-' : row.refused),
@@ -54,6 +54,42 @@ test('Every query with a user token is in the matrix or takes no id of others', 
   const withToken = operations.filter(({ auth }) => auth === 'jwt').map(({ name }) => name);
   const placed = withToken.filter((name) => inMatrix.has(name) !== withoutForeignId.has(name));
   expect(withToken.filter((name) => !placed.includes(name))).toEqual([]);
+});
+
+test('Access depends on the token, the permission of the key and the level of the subscription (M-1.3)', async () => {
+  const { token } = userOf('owner');
+  const free = await served().user();
+  const search = async (options: CallOptions) =>
+    codeOf(await served().call('navdataSearch', { data: { ident: 'KJFK' }, ...options }));
+  const all = await served().key();
+  expect(await search({ devKey: all })).toBe('AUTH_REQUIRED');
+  expect(await search({ token, devKey: await served().key({ efb: false }) })).toBe('ACCESS_DENIED');
+  expect(await search({ token: free.token, devKey: all })).toBe('SUBSCRIPTION_LEVEL_REQUIRED');
+  expect(await search({ token, devKey: all })).toBe('-');
+});
+
+test('The signed endpoint and the addresses of webhooks are next to the queries (M-1.2)', async () => {
+  const signed = await served().fetch('/subscription.php?action=user_subscriptions');
+  expect([signed.status, await signed.json()]).toMatchObject([400, { error: { code: 'MISSING_HEADER' } }]);
+  expect((await served().fetch('/api/webhooks/card/ipn')).status).toBe(200);
+});
+
+test('Names of the interface are neutral words, not those of products (M-2.1.7)', async () => {
+  const document = await (await served().fetch('/api/openapi.json')).json();
+  const names = new Set<string>();
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, inner] of Object.entries(value)) {
+      names.add(name);
+      collect(inner);
+    }
+  };
+  collect(document);
+  const brands =
+    /simbrief|navigraph|discord|hoppie|paypal|2checkout|verifone|stripe|apple|google|foreflight/i;
+  // The paths of webhooks have the codes that their providers use.
+  expect([...names].filter((name) => !name.startsWith('/') && brands.test(name))).toEqual([]);
+  expect([...names]).toEqual(expect.arrayContaining(['plannerUserId', 'datalinkCallsign', 'chatID']));
 });
 
 test.each(['checklistList', 'getPaymentHistory', 'fleetList', 'librarySync', 'ofpList', 'ofpShareList'])(

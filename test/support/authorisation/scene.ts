@@ -24,7 +24,9 @@ export const va = 'Alpha Air';
 /** Texts of the owner's things, which no refusal may contain. */
 export const secrets = ['secret-plan', 'secret-checklist', 'secret-folder', 'secret-addon'];
 
-let api: TestApi;
+let running: TestApi;
+/** The API, once `fill` has run. */
+export const served = (): TestApi => running;
 let devKey: string;
 const users = new Map<Principal, TestUser>();
 export const userOf = (principal: Principal): TestUser => {
@@ -33,7 +35,7 @@ export const userOf = (principal: Principal): TestUser => {
   return user;
 };
 export const call = (query: string, principal: Principal, data: Fields): Promise<Answer> =>
-  api.call(query, { token: userOf(principal).token, devKey, data });
+  running.call(query, { token: userOf(principal).token, devKey, data });
 const done = async (query: string, data: Fields, principal: Principal = 'owner'): Promise<Fields> => {
   const { status, body } = await call(query, principal, data);
   if (status !== 200) throw new Error(`${query} answered ${JSON.stringify(body)}`);
@@ -68,7 +70,8 @@ const saveProfile = (more: Fields = {}) =>
 
 /** Creates them all, once in a test file. Returns what closes the API. */
 export const fill = async (): Promise<() => Promise<void>> => {
-  api = await testApi();
+  running = await testApi();
+  const api = running;
   devKey = await api.key();
   const alpha = await airline(api, va);
   const beta = await airline(api, 'Beta Air');

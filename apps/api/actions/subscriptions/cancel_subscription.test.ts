@@ -19,7 +19,7 @@ test('A cancelled subscription keeps its access to the end date and its reason (
   expect(list['subscriptions']).toMatchObject([{ status: 'CANCELLED', dates: { isActive: true } }]);
 });
 
-test('The token is required, for this action, subscription and user, for 10 minutes, once (M-4.8.k1, M-4.8.k2, M-4.8.k3, M-4.8.k4, M-4.8.k5, G-21)', async () => {
+test('The token is required, for this action, subscription and user, for 10 minutes, once (M-8.17, M-4.8.k1, M-4.8.k2, M-4.8.k3, M-4.8.k4, M-4.8.k5, G-21)', async () => {
   const { signed, id, user } = await scene.subscribe();
   const other = await scene.subscribe();
   const cancel = async (token: unknown) =>

@@ -54,7 +54,7 @@ test('Live orders of the gateway, and without it the same shape from what it rep
   await scene.card.setMode('ok');
 });
 
-test('Pages, dates and the subscription narrow the list; limits are clamped (M-4.8.a3, A-30, M-2.10.h16)', async () => {
+test('Pages, dates and the subscription narrow the list; limits are clamped (M-4.8.a3, A-30, M-2.10.h16, M-8.18)', async () => {
   const { signed, id, user } = await scene.subscribe({ gateway: 'wallet' });
   const other = await scene.subscribe({ user, gateway: 'wallet' });
   const day = (n: number) => new Date(Date.UTC(2026, 7, n, 23, 30));

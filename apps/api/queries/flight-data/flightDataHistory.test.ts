@@ -75,7 +75,7 @@ describe('flightDataHistory', () => {
     expect(refusal(await history({ includePayload: 'yes' }))).toEqual([400, 'INVALID_FIELD']);
   });
 
-  test('20 entries without a limit, at most 100 with one (M-4.2.q5, M-8.3, A-30)', async () => {
+  test('20 entries without a limit, at most 100 with one (M-4.2.q5, M-8.4, A-30)', async () => {
     await Promise.all(Array.from({ length: 102 }, (_, n) => save({ n })));
     const counts = [];
     for (const limit of [undefined, null, 5, 100, 500, 0, -1]) counts.push((await items({ limit })).length);

@@ -171,7 +171,7 @@ test('Active, paused, cancelled and expired within 30 days are listed, and of no
 });
 
 // Last, since it revokes the key with which accounts are registered.
-test('A key without permission is refused, one of the lower tier has the upper one missing (M-4.8.q1, M-4.8.q2, M-4.8.q3, M-4.8.q4, M-7.b1, M-7.b2, M-7.b3)', async () => {
+test('A key without permission is refused, one of the lower tier has the upper one missing (M-4.8.q1, M-4.8.q2, M-4.8.q3, M-4.8.q4, M-5.2e, M-7.b1, M-7.b2, M-7.b3)', async () => {
   const mine = await scene.subscribe();
   const [read, none] = [await scene.key('READ'), await scene.key(null)];
   const as = async (name: string, key: string, data = {}) =>

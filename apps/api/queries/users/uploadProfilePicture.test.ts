@@ -125,7 +125,7 @@ describe('uploadProfilePicture', () => {
     expect((await files()).filter((name) => !before.includes(name))).toEqual([nameOf(url)]);
   });
 
-  test('Everything else is refused with its code, and the previous picture remains (G-12)', async () => {
+  test('Everything else is refused with its code, and the previous picture remains (G-12, M-8.13)', async () => {
     const { url } = await send(await plain(50, 50).png().toBuffer());
     const before = await files();
     for (const [what, file, status, code] of await refusedFiles())
@@ -136,7 +136,7 @@ describe('uploadProfilePicture', () => {
     expect([json.status, at(json, 'error', 'code')]).toEqual([400, 'MISSING_FILE']);
   });
 
-  test('A file of exactly 5 MB is accepted', async () => {
+  test('A file of exactly 5 MB is accepted (M-8.13)', async () => {
     const jpeg = await plain(30, 30).jpeg().toBuffer();
     const file = Buffer.concat([jpeg, Buffer.alloc(5 * 1024 * 1024 - jpeg.length)]);
     expect((await send(file)).status).toBe(200);
