@@ -62,6 +62,7 @@ const hostile: readonly unknown[] = [
   nested(10),
   nested(150),
   { length: 3 },
+  { length: { toString: 'x' } },
   { toString: 'x', valueOf: 1, toJSON: 'x' },
   Array.from({ length: 600 }, (_, i) => i),
   Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`k${i}`, i])),
@@ -78,11 +79,12 @@ const changes: Arbitrary<Change> = oneof(
     weight: 4,
     arbitrary: constantFrom<Change>(
       () => undefined,
-      (value) => String(value),
+      (value) =>
+        typeof value === 'number' || typeof value === 'boolean' ? String(value) : '[object Object]',
       (value) => [value],
       (value) => ({ value }),
       (value) => JSON.stringify(value),
-      (value) => (typeof value === 'number' ? -value : Number(value)),
+      (value) => (typeof value === 'number' ? -value : typeof value === 'string' ? Number(value) : 1),
       (value) => (typeof value === 'string' ? value.toLowerCase() : value),
       (value) => (typeof value === 'string' ? ` ${value}\t` : value),
       (value) => (typeof value === 'string' ? `${value}${value}` : value),

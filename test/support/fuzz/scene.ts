@@ -8,6 +8,7 @@ import { airline } from '../airlines.ts';
 import { importAirports } from '../airports.ts';
 import { documentOf, newChecklist } from '../checklists.ts';
 import { planDocument } from '../ofp.ts';
+import { runSql } from '../sql.ts';
 import { subscriptionScene } from '../subscriptions.ts';
 import type { Known } from './valid.ts';
 
@@ -56,6 +57,8 @@ export const fuzzScene = async (): Promise<FuzzScene> => {
       const { email, password } = user;
       user.token = String((await api.call('login', { devKey, data: { email, password } })).body['token']);
     }
+    // A pilot has room for 200.
+    await runSql(api.context.postgres)`DELETE FROM ofp WHERE user_id IN (${owner.id}, ${stranger.id})`;
     const plan = await call('ofpImport', {
       source: 'json',
       document: planDocument({ requestId: `9${round}` }),
