@@ -7,6 +7,7 @@ import type { DialectName } from '../dialects.ts';
 import type { Registered } from '../registry.ts';
 import { formOf, ref } from './components.ts';
 import { answerHeaders, strictHeader } from './openapi-parts.ts';
+import { termsOf } from './reference.ts';
 import { errorsOf } from './schemas.ts';
 import type { DocumentedError, JsonSchema } from './schemas.ts';
 
@@ -84,6 +85,14 @@ const responsesOf = (operation: Registered) => {
           },
         ]),
     ),
+    ...([...byStatus.keys()].some((status) => status >= 400 && status < 500)
+      ? {}
+      : {
+          '4XX': {
+            description: 'The call is refused before its query is known.',
+            content: jsonOf(ref('ErrorCode')),
+          },
+        }),
   };
 };
 
@@ -96,6 +105,7 @@ export const queryPaths = (operations: readonly Registered[]) =>
           operationId: operation.name,
           tags: [tagOf(operation)],
           summary: operation.summary,
+          description: termsOf(operation),
           security: securityOf(operation),
           parameters: [strictHeader],
           requestBody: { required: true, content: contentOf(operation) },

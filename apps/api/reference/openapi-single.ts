@@ -20,7 +20,10 @@ export const singlePath = (operations: readonly Registered[]) => ({
   '/api': {
     post: {
       operationId: 'query',
-      security: [{}, { userToken: [] }],
+      tags: ['users'],
+      summary: 'Every query.',
+      description: 'The field `query` of the body names the operation, `data` has its input.',
+      security: [{}, { userToken: [] }, { developerKey: [] }],
       parameters: [strictHeader],
       requestBody: {
         required: true,

@@ -3,6 +3,8 @@ import { signedPath } from '../define-action.ts';
 import { webhookPath } from '../define-webhook.ts';
 import type { Webhook } from '../define-webhook.ts';
 import type { Registered, Registries } from '../registry.ts';
+import { described } from './describe.ts';
+import { authText } from './reference.ts';
 import { errorsOf, inputSchemaOf, responseSchema } from './schemas.ts';
 import type { JsonSchema } from './schemas.ts';
 
@@ -39,6 +41,23 @@ const withConfirmation = (action: Registered): JsonSchema => {
   };
 };
 
+/** The fields of actions that read, which are part of the URL. */
+const queryFieldsOf = (actions: readonly Registered[]) => {
+  const fields = actions.flatMap((action) => {
+    const { properties = {} } = described(`${action.name}Request`, inputSchemaOf(action));
+    return Object.entries(properties as Record<string, JsonSchema>).map(([name, field]) => ({
+      name,
+      field,
+      action: action.name,
+    }));
+  });
+  return [...Map.groupBy(fields, ({ name }) => name)].map(([name, uses]) => {
+    const { description, ...schema } = uses[0]?.field ?? {};
+    const users = uses.map(({ action }) => `\`${action}\``).join(', ');
+    return { name, in: 'query', description: `${String(description)} For ${users}.`, schema };
+  });
+};
+
 const errorAnswer = {
   description: 'Error of form (a).',
   content: { 'application/json': { schema: ref('ErrorCode') } },
@@ -48,6 +67,9 @@ const actionsOf = (method: 'GET' | 'POST', actions: readonly Registered[]) => {
   const own = actions.filter((action) => action.method === method);
   return {
     operationId: method === 'GET' ? 'signedRead' : 'signedChange',
+    tags: ['subscriptions'],
+    summary: method === 'GET' ? 'Signed actions that read.' : 'Signed actions that change something.',
+    description: own.map((action) => `- \`${action.name}\`: ${action.summary}`).join('\n'),
     security: [{ apiKey: [], signature: [] }],
     parameters: [
       {
@@ -58,6 +80,7 @@ const actionsOf = (method: 'GET' | 'POST', actions: readonly Registered[]) => {
         schema: { enum: own.map(({ name }) => name) },
       },
       ...signedHeaders,
+      ...(method === 'GET' ? queryFieldsOf(own) : []),
     ],
     ...(method === 'POST'
       ? {
@@ -74,10 +97,11 @@ const actionsOf = (method: 'GET' | 'POST', actions: readonly Registered[]) => {
         description: 'The answer of the action.',
         content: { 'application/json': { schema: { anyOf: own.map(({ name }) => ref(`${name}Response`)) } } },
       },
-      default: errorAnswer,
+      '4XX': errorAnswer,
+      '5XX': errorAnswer,
     },
     'x-input-by-action': Object.fromEntries(
-      own.map(({ name }) => [name, `#/components/schemas/${name}Request`]),
+      own.filter(() => method === 'POST').map(({ name }) => [name, `#/components/schemas/${name}Request`]),
     ),
     'x-errors-by-action': Object.fromEntries(own.map((action) => [action.name, errorsOf(action)])),
   };
@@ -86,7 +110,9 @@ const actionsOf = (method: 'GET' | 'POST', actions: readonly Registered[]) => {
 const webhookOf = (operation: Registered) => ({
   post: {
     operationId: operation.name,
+    tags: ['webhooks'],
     summary: operation.summary,
+    description: `Verified by: ${authText(operation.auth)}. At most ${operation.maxBodyBytes} bytes.`,
     security: [{ providerSignature: [] }],
     requestBody: {
       required: true,
@@ -97,14 +123,17 @@ const webhookOf = (operation: Registered) => ({
     },
     responses: {
       200: { description: 'The receipt that ends the repetition of the message.' },
-      default: errorAnswer,
+      '4XX': errorAnswer,
+      '5XX': errorAnswer,
     },
   },
   get: {
     operationId: `${operation.name}-probe`,
+    tags: ['webhooks'],
     summary: 'Answers the probe of a control panel.',
+    description: 'Answers 200 without reading anything.',
     security: [{}],
-    responses: { 200: { description: 'Ready.' } },
+    responses: { 200: { description: 'Ready.' }, '4XX': errorAnswer },
   },
 });
 
@@ -132,7 +161,7 @@ export const subscriptionSecurity = {
 export const actionSchemas = ({ actions }: Registries): Record<string, JsonSchema> =>
   Object.fromEntries(
     actions.operations.flatMap((action) => [
-      [`${action.name}Request`, withConfirmation(action)],
-      [`${action.name}Response`, responseSchema(action)],
+      ...(action.method === 'POST' ? [[`${action.name}Request`, withConfirmation(action)] as const] : []),
+      [`${action.name}Response`, responseSchema(action)] as const,
     ]),
   );

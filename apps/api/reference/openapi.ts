@@ -4,6 +4,7 @@ import { componentsOf } from './components.ts';
 import { described } from './describe.ts';
 import { documentSchemas } from './documents.ts';
 import { queryPaths, tagOf } from './openapi-by-query.ts';
+import { infoOf, tagsOf } from './openapi-info.ts';
 import { securitySchemes } from './openapi-parts.ts';
 import { singlePath } from './openapi-single.ts';
 import { actionSchemas, subscriptionPaths, subscriptionSecurity } from './openapi-subscriptions.ts';
@@ -34,11 +35,12 @@ const documentOf = (
   info: {
     title: 'EFB Service, main interface',
     version: apiVersion,
+    ...infoOf(baseUrl),
     description:
       'One endpoint; the field `query` of the body names the operation. `?form=single` has it as one path. Generated from the declarations.',
   },
   servers: [{ url: baseUrl }],
-  tags: [...new Set(operations.map(tagOf))].sort().map((name) => ({ name })),
+  tags: tagsOf([...operations.map(tagOf), 'subscriptions', 'webhooks']),
   paths: { ...paths, ...subscriptionPaths(registries) },
   components: {
     securitySchemes: { ...securitySchemes, ...subscriptionSecurity },

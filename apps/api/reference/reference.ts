@@ -36,6 +36,10 @@ export const limitsOf = (operation: Registered): string =>
     .map(limitText)
     .join('; ');
 
+/** Who may call an operation and how often, in one line. */
+export const termsOf = (operation: Registered): string =>
+  `Authentication: ${authText(operation.auth)}; developer key: ${keyText(operation.devKey)}; subscription level: ${operation.level ?? 0}. Limits: ${limitsOf(operation)}.`;
+
 const exampleOf = (operation: Registered): string => {
   const body = {
     query: operation.name,

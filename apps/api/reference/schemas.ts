@@ -7,6 +7,19 @@ import { described } from './describe.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
+/** Limits without a keyword get one of extensions; arrays have `items`, as tools of OpenAPI expect. */
+const toOpenApi = (schema: JsonSchema): void => {
+  const { maxBytes, prefixItems } = schema;
+  if (maxBytes !== undefined) {
+    delete schema['maxBytes'];
+    schema['x-max-bytes'] = maxBytes;
+  }
+  if (Array.isArray(prefixItems)) {
+    const count = prefixItems.length;
+    Object.assign(schema, { items: prefixItems[0] as unknown, minItems: count, maxItems: count });
+  } else if ([schema['type']].flat().includes('array')) schema['items'] ??= {};
+};
+
 /** Types that JSON Schema cannot express (dates, transforms) appear in wire format or as anything. */
 const toSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
@@ -17,6 +30,7 @@ const toSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
       // Of every integer in Zod; it says nothing about the field.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      toOpenApi(jsonSchema as JsonSchema);
     },
   });
   return rest;

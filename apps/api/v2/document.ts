@@ -1,4 +1,5 @@
 /** The OpenAPI document of /v2. Its version is also the X-API-Contract-Version header (V-9.2). */
+import { infoOf } from '../reference/openapi-info.ts';
 import { v2Codes } from './errors.ts';
 
 export const contractVersion = '2.0.0';
@@ -56,7 +57,7 @@ export const openApiDocument = (baseUrl: string) => ({
   info: {
     title: 'EFB Service, versioned interface',
     version: contractVersion,
-    license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    ...infoOf(baseUrl),
     description:
       'Independent of the main interface: its tokens, developer keys and applications are not accepted here. ' +
       'Sign-in, application registration and scopes do not exist yet, so a protected endpoint cannot succeed today. ' +
@@ -65,10 +66,16 @@ export const openApiDocument = (baseUrl: string) => ({
       'never in a URL.',
   },
   servers: [{ url: baseUrl }],
+  tags: [
+    { name: 'service', description: 'State and description of the service.' },
+    { name: 'identity', description: 'Who holds a token.' },
+  ],
   paths: {
     '/v2/health': {
       get: {
         operationId: 'health',
+        tags: ['service'],
+        description: 'Never cached; needs no token.',
         summary: 'Is the service up?',
         security: [],
         parameters,
@@ -78,6 +85,8 @@ export const openApiDocument = (baseUrl: string) => ({
     '/v2/openapi.json': {
       get: {
         operationId: 'openapi',
+        tags: ['service'],
+        description: 'OpenAPI 3.1 as JSON, of this deployment; needs no token.',
         summary: 'This document.',
         security: [],
         parameters,
@@ -87,6 +96,8 @@ export const openApiDocument = (baseUrl: string) => ({
     '/v2/me': {
       get: {
         operationId: 'me',
+        tags: ['identity'],
+        description: 'Cannot succeed today, because sign-in does not exist yet.',
         summary: 'The identity for which the access token was issued.',
         security: [{ accessToken: [] }],
         parameters,
