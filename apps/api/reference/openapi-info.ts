@@ -17,6 +17,7 @@ const tags: Readonly<Record<string, string>> = {
   navdata: 'Search of navaids and waypoints.',
   ofp: 'Flight plans and their shares.',
   performance: 'Landing performance.',
+  queries: 'Every query, at one path.',
   subscriptions: 'Subscriptions, payments, and the signed endpoint.',
   users: 'Accounts, sign-in, preferences and statistics.',
   weather: 'METAR, TAF and D-ATIS.',

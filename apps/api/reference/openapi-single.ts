@@ -20,7 +20,7 @@ export const singlePath = (operations: readonly Registered[]) => ({
   '/api': {
     post: {
       operationId: 'query',
-      tags: ['users'],
+      tags: ['queries'],
       summary: 'Every query.',
       description: 'The field `query` of the body names the operation, `data` has its input.',
       security: [{}, { userToken: [] }, { developerKey: [] }],

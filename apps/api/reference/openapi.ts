@@ -25,11 +25,15 @@ export interface ReferenceDocuments {
 const allDescribed = (schemas: Record<string, JsonSchema>): Record<string, JsonSchema> =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, described(name, schema)]));
 
+/** Of the signed endpoint and the webhooks. */
+const signedTags = ['subscriptions', 'webhooks'];
+
 const documentOf = (
   operations: readonly Registered[],
   registries: Registries,
   baseUrl: string,
   paths: Record<string, unknown>,
+  usedTags: readonly string[],
 ) => ({
   openapi: '3.1.0',
   info: {
@@ -40,7 +44,7 @@ const documentOf = (
       'One endpoint; the field `query` of the body names the operation. `?form=single` has it as one path. Generated from the declarations.',
   },
   servers: [{ url: baseUrl }],
-  tags: tagsOf([...operations.map(tagOf), 'subscriptions', 'webhooks']),
+  tags: tagsOf(usedTags),
   paths: { ...paths, ...subscriptionPaths(registries) },
   components: {
     securitySchemes: { ...securitySchemes, ...subscriptionSecurity },
@@ -82,8 +86,15 @@ export const referenceDocuments = (registries: Registries, baseUrl: string): Ref
     }),
   ]);
   return {
-    document: JSON.stringify(documentOf(operations, registries, baseUrl, queryPaths(operations))),
-    single: JSON.stringify(documentOf(operations, registries, baseUrl, singlePath(operations))),
+    document: JSON.stringify(
+      documentOf(operations, registries, baseUrl, queryPaths(operations), [
+        ...operations.map(tagOf),
+        ...signedTags,
+      ]),
+    ),
+    single: JSON.stringify(
+      documentOf(operations, registries, baseUrl, singlePath(operations), ['queries', ...signedTags]),
+    ),
     index: JSON.stringify({
       apiVersion,
       schemas: operations.map(({ name }) => ({ name, url: urlOf(baseUrl, name) })),
