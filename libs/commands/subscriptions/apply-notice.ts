@@ -1,3 +1,4 @@
+import { periodEnd } from '#domain/subscriptions/period.ts';
 import { webhookApply } from '#domain/jobs/webhook-apply.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import { eventOf } from '#domain/subscriptions/mails.ts';
@@ -5,7 +6,6 @@ import { amountText } from '#domain/subscriptions/money.ts';
 import { clockOf, initialClock, newerFields } from '#domain/subscriptions/notice.ts';
 import type { GatewayNotice, NoticeFields, NoticeOwner } from '#domain/subscriptions/notice.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
-import { addSeconds } from '#domain/time.ts';
 import type { Clock } from '#domain/time.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { gatewayEventRepo } from '#data/postgres/subscriptions/gateway-events.ts';
@@ -49,12 +49,11 @@ const accountOf = async (tx: Tx, owner: NoticeOwner | null): Promise<number | nu
   return (await records.hasAccount(owner.userId)) ? owner.userId : null;
 };
 
-const daySeconds = 86_400;
-
 /** The end that the notice names, or the end of the period of its product. */
-const endOf = ({ set, coversFrom }: GatewayNotice, durationDays: number | undefined): Date | undefined =>
-  set.endsAt ??
-  (coversFrom && durationDays !== undefined ? addSeconds(coversFrom, durationDays * daySeconds) : undefined);
+const endOf = (
+  { set, coversFrom }: GatewayNotice,
+  product: Parameters<typeof periodEnd>[1],
+): Date | undefined => set.endsAt ?? (coversFrom ? periodEnd(coversFrom, product) : undefined);
 
 /** The reason when less was paid than the product costs that the notice would give. */
 const underpaid = async (
@@ -81,7 +80,7 @@ const created = async (
   if (!productCode || !startsAt) return unknownReference;
   const product = await productRepo(tx).byCode(productCode);
   if (!product) return `There is no product ${productCode}.`;
-  const endsAt = endOf(notice, product.durationDays);
+  const endsAt = endOf(notice, product);
   if (!endsAt) return unknownReference;
   const userId = await accountOf(tx, owner);
   if (userId === null)
@@ -113,7 +112,7 @@ const merged = async (
 ): Promise<SubscriptionRecord> => {
   const { startsAt, ...given } = notice.set;
   const named = given.productCode === undefined ? null : await productRepo(db).byCode(given.productCode);
-  const endsAt = endOf(notice, (named ?? before.product).durationDays);
+  const endsAt = endOf(notice, named ?? before.product);
   const clock = clockOf(notice.occurredAt, eventId);
   const first = newerFields(before.clocks, { set: notice.initial ?? {}, clock: initialClock(clock) });
   const second = newerFields(first.clocks, {

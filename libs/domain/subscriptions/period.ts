@@ -1,0 +1,28 @@
+import { addSeconds } from '../time.ts';
+
+const daySeconds = 86_400;
+const months = { monthly: 1, yearly: 12 } as const;
+
+/** The same day and time of a later month (UTC), or the last day of a shorter one. */
+const monthsLater = (from: Date, count: number): Date => {
+  const later = new Date(from);
+  later.setUTCDate(1);
+  later.setUTCMonth(later.getUTCMonth() + count);
+  const lastDay = new Date(Date.UTC(later.getUTCFullYear(), later.getUTCMonth() + 1, 0)).getUTCDate();
+  later.setUTCDate(Math.min(from.getUTCDate(), lastDay));
+  return later;
+};
+
+/**
+ * End of a paid period that a gateway does not name. Gateways renew by calendar months: access must not end a day before the
+ * next payment of a long month, nor be shorter than the days of the product.
+ */
+export const periodEnd = (
+  from: Date,
+  { frequency, durationDays }: { frequency: 'monthly' | 'yearly' | 'unknown'; durationDays: number },
+): Date => {
+  const byDays = addSeconds(from, durationDays * daySeconds);
+  if (frequency === 'unknown') return byDays;
+  const byMonths = monthsLater(from, months[frequency]);
+  return byMonths > byDays ? byMonths : byDays;
+};
