@@ -1,13 +1,17 @@
 /** What each gateway's life of a subscription is played on: an account, its mails, and a table of its states. */
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { GatewayKind } from '#domain/subscriptions/gateway.ts';
 import { createClient } from '../client.ts';
 import type { Body } from '../client.ts';
 import { expectThat, table } from '../print.ts';
 import type { Service } from '../service.ts';
+import { mailsTo } from './mailbox.ts';
+import { signedCalls } from './signed.ts';
 
-export interface Shown {
+interface Shown {
   subscriptionId: number;
+  subscriptionReference: string;
+  paymentMethod: string;
   title: string;
   status: string;
   autoRenew: boolean;
@@ -15,46 +19,39 @@ export interface Shown {
 }
 
 export interface Stage {
+  kind: GatewayKind;
   userId: number;
   /** What the app store calls the account. */
   storeAccountToken: string;
-  /** A signed action, signed and confirmed by the service (G-20); null for the error that it answers. */
-  act: (action: string, data: Body) => Promise<Body>;
+  /** A time after all that happened before, in whole seconds, as gateways state it; waits until it has come. */
+  next: () => Promise<Date>;
+  /** So many days after the beginning of the demo. */
+  day: (days: number) => Date;
+  /** The following rows are about the subscription of this name at its gateway. */
+  follow: (reference: string) => void;
+  /** A signed GET about this subscription. */
+  read: (action: string) => Promise<Body>;
+  /** A signed change of this subscription; a refusal ends the demo. */
+  change: (action: string, data?: Body) => Promise<Body>;
+  /** A change that this gateway leaves to its own page: a row with the address of it. */
+  refused: (event: string, action: string, data?: Body) => Promise<void>;
   /** Posts a message of a gateway; anything but its receipt ends the demo. */
   post: (path: string, body: string, contentType?: string) => Promise<void>;
   /** Waits until the subscription is as stated and its mail was sent, then adds a row to the table. */
   becomes: (event: string, status: string, subject: string | null) => Promise<Shown>;
+  /** Waits for what the workers do. */
+  until: (isSo: () => boolean, sentence: string) => Promise<void>;
   print: () => void;
 }
 
 const waitMs = 200;
 const tries = 150;
+const dayMs = 86_400_000;
 
-/** Subjects of the mails to this account, oldest first. */
-const mailsTo = async (dataDir: string, email: string): Promise<string[]> => {
-  const folder = join(dataDir, 'outbox');
-  const files = await readdir(folder).catch((error: unknown) => {
-    // Created with the first mail.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  });
-  const mails = await Promise.all(
-    files
-      .filter((name) => name.endsWith('.eml'))
-      .map(async (name) => {
-        const path = join(folder, name);
-        return { at: (await stat(path)).mtimeMs, text: await readFile(path, 'utf8') };
-      }),
-  );
-  return mails
-    .filter(({ text }) => text.includes(email))
-    .sort((a, b) => a.at - b.at)
-    .map(({ text }) => /^Subject: (.+)$/m.exec(text)?.[1] ?? '');
-};
-
-export const createStage = async (service: Service, gateway: string, devKey: string): Promise<Stage> => {
+export const createStage = async (service: Service, kind: GatewayKind, devKey: string): Promise<Stage> => {
   const client = createClient(service.url, devKey);
-  const email = `${gateway}.${Date.now()}@example.org`;
+  const signed = signedCalls(service.url, client);
+  const email = `${kind}.${Date.now()}@example.org`;
   const person = { email, password: 'three greens and a flare', firstname: 'Renée', lastname: 'Décollage' };
   const { token, user } = (await client.call('register', person)) as {
     token: string;
@@ -62,29 +59,62 @@ export const createStage = async (service: Service, gateway: string, devKey: str
   };
   client.useToken(token);
   const rows: (readonly (string | null)[])[] = [];
+  const startMs = Math.floor(Date.now() / 1_000) * 1_000;
+  let lastMs = startMs;
   let seenMails = 0;
+  let followed: string | null = null;
 
-  const list = async (): Promise<Shown[]> =>
-    (await client.call('getSubscriptions'))['subscriptions'] as Shown[];
+  const shownNow = async (): Promise<Shown | undefined> => {
+    const list = (await client.call('getSubscriptions'))['subscriptions'] as Shown[];
+    return list.find(({ subscriptionReference }) => subscriptionReference === followed);
+  };
+  const shown = async (): Promise<Shown> => {
+    const found = await shownNow();
+    expectThat(found, `there is no subscription ${followed}`);
+    return found;
+  };
+  const withId = async (data: Body): Promise<Body> => ({
+    subscription_id: (await shown()).subscriptionId,
+    ...data,
+  });
+  const addRow = (event: string, { title, dates, ...state }: Shown, mails: string[], note: string | null) => {
+    const access = dates.isActive ? 'yes' : 'no';
+    const renewal = state.autoRenew ? 'on' : 'off';
+    const cells = [event, state.paymentMethod, title, state.status, dates.end, access, renewal];
+    rows.push([...cells, mails.join(', ') || note]);
+  };
 
   return {
+    kind,
     userId: user.id,
     storeAccountToken: user.storeAccountToken,
-    act: async (action, data) => {
-      const signed = await client.call('subscriptionSignature', { action });
-      const subscriptionId = data['subscription_id'];
-      const confirmed = await client.call('subscriptionConfirmation', { action, subscriptionId });
-      const response = await fetch(`${service.url}/subscription.php?action=${action}`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'x-api-key': String(signed['apiKey']),
-          'x-timestamp': String(signed['timestamp']),
-          'x-signature': String(signed['signature']),
-        },
-        body: JSON.stringify({ ...data, confirmation_token: confirmed['confirmation_token'] }),
-      });
-      return { http: response.status, ...((await response.json()) as Body) };
+    next: async () => {
+      lastMs = Math.max(lastMs + 1_000, Math.ceil(Date.now() / 1_000) * 1_000);
+      await sleep(Math.max(0, lastMs - Date.now()));
+      return new Date(lastMs);
+    },
+    day: (days) => new Date(startMs + days * dayMs),
+    follow: (reference) => {
+      followed = reference;
+    },
+    read: async (action) => {
+      const answer = await signed.read(action, await withId({}));
+      expectThat(answer['http'] === 200, `${action}: ${JSON.stringify(answer)}`);
+      return answer;
+    },
+    change: async (action, data = {}) => {
+      const answer = await signed.change(action, await withId(data));
+      expectThat(answer['http'] === 200, `${action}: ${JSON.stringify(answer)}`);
+      return answer;
+    },
+    refused: async (event, action, data = {}) => {
+      const answer = await signed.change(action, await withId(data));
+      const { http, manage_url: page } = answer;
+      const { code } = (answer['error'] ?? {}) as Body;
+      const isPage = typeof page === 'string' && page.startsWith('https://');
+      const isRight = http === 422 && code === 'OPERATION_NOT_SUPPORTED' && isPage;
+      expectThat(isRight, `${action} was not left to the gateway: ${JSON.stringify(answer)}`);
+      addRow(event, await shown(), [], `422 ${code}, manage_url ${page}`);
     },
     post: async (path, body, contentType = 'application/x-www-form-urlencoded') => {
       const headers = { 'content-type': contentType };
@@ -92,29 +122,41 @@ export const createStage = async (service: Service, gateway: string, devKey: str
       expectThat(response.status === 200, `${path} answered ${response.status}: ${await response.text()}`);
     },
     becomes: async (event, status, subject) => {
-      let shown: Shown | undefined;
+      let now: Shown | undefined;
       let mails: string[] = [];
       for (let i = 0; i < tries; i += 1) {
-        [shown] = await list();
+        now = await shownNow();
         mails = await mailsTo(service.dataDir ?? '', email);
-        if (shown?.status === status && (subject === null || mails.slice(seenMails).includes(subject))) break;
-        await new Promise((done) => setTimeout(done, waitMs));
+        if (now?.status === status && (subject === null || mails.slice(seenMails).includes(subject))) break;
+        await sleep(waitMs);
       }
       expectThat(
-        shown?.status === status,
-        `${event}: the subscription is ${shown?.status ?? 'not there'}, not ${status}`,
+        now?.status === status,
+        `${event}: the subscription is ${now?.status ?? 'not there'}, not ${status}`,
       );
       const sent = mails.slice(seenMails);
       expectThat(subject === null || sent.includes(subject), `${event}: no mail "${subject}"`);
       seenMails = mails.length;
-      const { title, dates, autoRenew } = shown;
-      const access = dates.isActive ? 'yes' : 'no';
-      rows.push([event, title, status, dates.end, access, autoRenew ? 'on' : 'off', sent.join(', ') || null]);
-      return shown;
+      addRow(event, now, sent, null);
+      return now;
+    },
+    until: async (isSo, sentence) => {
+      for (let i = 0; i < tries && !isSo(); i += 1) await sleep(waitMs);
+      expectThat(isSo(), sentence);
     },
     print: () => {
-      console.log(`\n${gateway}`);
-      table(['event', 'plan', 'status', 'paid until', 'access', 'renewal', 'mail'], rows);
+      console.log(`\n${kind}`);
+      const head = [
+        'event',
+        'gateway',
+        'plan',
+        'status',
+        'paid until',
+        'access',
+        'renewal',
+        'mail or answer',
+      ];
+      table(head, rows);
     },
   };
 };

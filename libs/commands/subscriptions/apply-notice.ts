@@ -166,8 +166,12 @@ export const applyNotice = async (tx: Tx, deps: ApplyDeps, applied: AppliedNotic
       known ? before : null,
       after,
     );
-  const event = eventOf(known ? before : null, after, notice.payments);
-  if (event) await mailEvent(tx, deps, { event, subscription: after, cause: applied.eventId });
   if (notice.intentId !== null) await completeMigration(tx, deps, { intentId: notice.intentId, id });
+  const event = eventOf(known ? before : null, after, notice.payments, notice.isRenewalFailed);
+  if (event) {
+    // A migration has added its days.
+    const subscription = (notice.intentId !== null && (await records.lock(id))) || after;
+    await mailEvent(tx, deps, { event, subscription, cause: applied.eventId });
+  }
   return { state: 'applied', reason: notice.what, userId, subscriptionId: id };
 };

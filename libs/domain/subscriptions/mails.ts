@@ -77,6 +77,7 @@ export const eventOf = (
   before: Dated | null,
   after: Dated,
   payments: readonly { kind: string; status: string }[],
+  isRenewalFailed = false,
 ): SubscriptionEvent | null => {
   const has = (kind: string, status: string) =>
     payments.some((payment) => payment.kind === kind && payment.status === status);
@@ -84,7 +85,7 @@ export const eventOf = (
   if (has('refund', 'COMPLETED') && after.gatewayStatus === 'Expired') return 'refunded';
   if (before.gatewayStatus !== 'Expired' && after.gatewayStatus === 'Expired') return 'ended';
   if (before.gatewayStatus !== 'Cancelled' && after.gatewayStatus === 'Cancelled') return 'cancelled';
-  if (has('payment', 'FAILED')) return 'paymentFailed';
+  if (isRenewalFailed || has('payment', 'FAILED')) return 'paymentFailed';
   const isBack = before.gatewayStatus === 'Expired' || before.gatewayStatus === 'Cancelled';
   if (isBack && after.gatewayStatus === 'Running') return 'bought';
   if (before.product.code !== after.product.code) return 'planChanged';

@@ -70,6 +70,8 @@ export interface GatewayNotice {
   /** What was paid, where the buyer's browser named the price: a product that costs more is not given for it. */
   covers?: { minor: number; currency: string };
   payments: readonly NoticePayment[];
+  /** A renewal could not be charged, which not every provider reports as a payment. */
+  isRenewalFailed?: boolean;
   /** Id of the migration intent that this purchase completes. */
   intentId: string | null;
 }

@@ -128,6 +128,7 @@ test('Customers hear of what concerns them', () => {
     eventOf(state('Running'), state('Expired'), []),
     eventOf(state('Running'), state('Expired'), [{ kind: 'refund', status: 'COMPLETED' }]),
     eventOf(state('Running'), state('Running'), [{ kind: 'payment', status: 'FAILED' }]),
+    eventOf(state('Running'), state('Running', 16), paid, true),
   ]).toEqual([
     'bought',
     'renewed',
@@ -137,6 +138,7 @@ test('Customers hear of what concerns them', () => {
     'cancelled',
     'ended',
     'refunded',
+    'paymentFailed',
     'paymentFailed',
   ]);
 });

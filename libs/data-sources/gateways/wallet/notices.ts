@@ -67,6 +67,14 @@ const changes: Readonly<Record<string, Partial<NoticeFields>>> = {
   recurring_payment_suspended_due_to_max_failed_payment: { intent: 'paused' },
 };
 
+/** Messages of a charge that failed; they carry no payment. */
+const failures: ReadonlySet<string> = new Set([
+  'subscr_failed',
+  'recurring_payment_failed',
+  'recurring_payment_skipped',
+  'recurring_payment_suspended_due_to_max_failed_payment',
+]);
+
 const subscriber = (form: IpnForm): Partial<NoticeFields> => {
   const name = [fieldOf(form, 'first_name'), fieldOf(form, 'last_name')].filter(Boolean).join(' ');
   const email = fieldOf(form, 'payer_email');
@@ -211,6 +219,7 @@ export const noticesOf = async (
       owner: null,
       set: { ...set, ...subscriber(form), ...(next ? { nextBillingAt: next } : {}) },
       payments: [],
+      isRenewalFailed: failures.has(type),
       intentId: null,
     },
   ];
