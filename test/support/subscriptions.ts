@@ -45,6 +45,8 @@ export interface SubscriptionScene {
   /** Runs every order and event that waits, as the workers would. */
   work: () => Promise<void>;
   stored: (id: number) => Promise<Record<string, unknown>>;
+  /** The mails to this user, oldest first. */
+  mails: (user: Pick<TestUser, 'email'>) => Promise<{ subject: string; text: string }[]>;
   close: () => Promise<void>;
 }
 
@@ -106,6 +108,11 @@ export const subscriptionScene = async (
     apply: (eventId) => runOnce(webhookApply, api.context, { eventId }),
     work,
     stored: (id) => db.one<Record<string, unknown>>(sql`SELECT * FROM subscription WHERE id = ${id}`),
+    mails: ({ email }) =>
+      db.any(
+        sql`SELECT subject, body_text AS text FROM outgoing_mail WHERE recipient = ${email} AND key LIKE 'subscription-%'
+          ORDER BY id`,
+      ),
     close: async () => {
       await api.close();
       await card.close();

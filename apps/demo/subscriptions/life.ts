@@ -34,6 +34,7 @@ export interface Reports {
 interface Outcome {
   status: string;
   mail: string | null;
+  renews?: boolean;
 }
 
 interface ChangeStep extends Outcome {
@@ -81,21 +82,22 @@ const changes: readonly ChangeStep[] = [
     data: { reason: 'End of the demo' },
     status: 'CANCELLED',
     mail: 'Your subscription is cancelled',
+    renews: false,
   },
 ];
 
 const playChange = async (stage: Stage, reports: Reports, step: ChangeStep): Promise<void> => {
-  const { event, needs, action, data, status, mail } = step;
+  const { event, needs, action, data, status, mail, renews } = step;
   if (capabilities[stage.kind][needs]) {
     await stage.change(action, data);
-    await stage.becomes(event, status, mail);
+    await stage.becomes(event, status, mail, renews);
     return;
   }
   await stage.refused(event, action, data);
   const there = reports.atGateway?.[event];
   if (!there) return;
   await there.report();
-  await stage.becomes(`${event} at the gateway`, there.status, there.mail);
+  await stage.becomes(`${event} at the gateway`, there.status, there.mail, there.renews);
 };
 
 export const playLife = async (stage: Stage, reports: Reports): Promise<void> => {

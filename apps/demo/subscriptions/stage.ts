@@ -38,7 +38,7 @@ export interface Stage {
   /** Posts a message of a gateway; anything but its receipt ends the demo. */
   post: (path: string, body: string, contentType?: string) => Promise<void>;
   /** Waits until the subscription is as stated and its mail was sent, then adds a row to the table. */
-  becomes: (event: string, status: string, subject: string | null) => Promise<Shown>;
+  becomes: (event: string, status: string, subject: string | null, renews?: boolean) => Promise<Shown>;
   /** Waits for what the workers do. */
   until: (isSo: () => boolean, sentence: string) => Promise<void>;
   print: () => void;
@@ -121,19 +121,21 @@ export const createStage = async (service: Service, kind: GatewayKind, devKey: s
       const response = await fetch(`${service.url}${path}`, { method: 'POST', headers, body });
       expectThat(response.status === 200, `${path} answered ${response.status}: ${await response.text()}`);
     },
-    becomes: async (event, status, subject) => {
+    becomes: async (event, status, subject, renews) => {
       let now: Shown | undefined;
       let mails: string[] = [];
       for (let i = 0; i < tries; i += 1) {
         now = await shownNow();
         mails = await mailsTo(service.dataDir ?? '', email);
-        if (now?.status === status && (subject === null || mails.slice(seenMails).includes(subject))) break;
+        const isSo = now?.status === status && (renews === undefined || now.autoRenew === renews);
+        if (isSo && (subject === null || mails.slice(seenMails).includes(subject))) break;
         await sleep(waitMs);
       }
       expectThat(
         now?.status === status,
         `${event}: the subscription is ${now?.status ?? 'not there'}, not ${status}`,
       );
+      expectThat(renews === undefined || now.autoRenew === renews, `${event}: the renewal is not as stated`);
       const sent = mails.slice(seenMails);
       expectThat(subject === null || sent.includes(subject), `${event}: no mail "${subject}"`);
       seenMails = mails.length;

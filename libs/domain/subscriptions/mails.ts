@@ -89,5 +89,6 @@ export const eventOf = (
   const isBack = before.gatewayStatus === 'Expired' || before.gatewayStatus === 'Cancelled';
   if (isBack && after.gatewayStatus === 'Running') return 'bought';
   if (before.product.code !== after.product.code) return 'planChanged';
-  return has('payment', 'COMPLETED') && after.endsAt > before.endsAt ? 'renewed' : null;
+  const isLonger = after.gatewayStatus !== 'Expired' && after.endsAt > before.endsAt;
+  return has('payment', 'COMPLETED') && isLonger ? 'renewed' : null;
 };

@@ -129,6 +129,7 @@ test('Customers hear of what concerns them', () => {
     eventOf(state('Running'), state('Expired'), [{ kind: 'refund', status: 'COMPLETED' }]),
     eventOf(state('Running'), state('Running'), [{ kind: 'payment', status: 'FAILED' }]),
     eventOf(state('Running'), state('Running', 16), paid, true),
+    eventOf(state('Expired'), state('Expired', 1), paid),
   ]).toEqual([
     'bought',
     'renewed',
@@ -140,5 +141,6 @@ test('Customers hear of what concerns them', () => {
     'refunded',
     'paymentFailed',
     'paymentFailed',
+    null,
   ]);
 });

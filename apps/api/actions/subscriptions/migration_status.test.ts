@@ -38,6 +38,10 @@ test('The purchase completes the intent: days and bonus extend the new one, the 
   expect(await scene.stored(Number(done['new_subscription_id']))).toMatchObject({ ends_at: endsAt });
   expect(scene.card.licences.get('LIC5001')?.endsAt).toEqual(endsAt);
   expect(await scene.stored(id)).toMatchObject({ gateway_status: 'Cancelled', ends_at: now });
+  const paidUntil = endsAt.toISOString().slice(0, 10);
+  expect(await scene.mails(user)).toMatchObject([
+    { subject: 'Your subscription is active', text: expect.stringContaining(`until ${paidUntil}`) },
+  ]);
 });
 
 test('Without an intent, and with one of another user, there is none (M-4.8.a12)', async () => {

@@ -4,8 +4,11 @@ import { sql } from '#data/postgres/sql.ts';
 import { startSimulatedStore } from '#data/simulated/gateways/store.ts';
 import type { SimulatedStore } from '#data/simulated/gateways/store.ts';
 import type { StoreMessage, StorePurchase } from '#data/simulated/gateways/store-messages.ts';
+import type { TestUser } from '#test/api.ts';
 import { subscriptionScene } from '#test/support/subscriptions.ts';
 import type { SubscriptionScene } from '#test/support/subscriptions.ts';
+import gatewayReconcile from '#workers/jobs/gateway-reconcile.ts';
+import { runOnce } from '#workers/run-once.ts';
 
 let store: SimulatedStore;
 let scene: SubscriptionScene;
@@ -23,8 +26,8 @@ const after = (days: number) => new Date(scene.api.context.clock.now().getTime()
 const post = (body: string) =>
   scene.api.fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 
-const buyer = async () => {
-  const user = await scene.api.user();
+const buyer = async (account?: TestUser) => {
+  const user = account ?? (await scene.api.user());
   const { token } = await scene.api.context.postgres.db.one<{ token: string }>(
     sql`SELECT store_account_token AS token FROM app_user WHERE id = ${user.id}`,
   );
@@ -89,6 +92,51 @@ test('A purchase of an unknown account is parked, a test of the connection chang
   await scene.work();
   expect(await eventsOf(unknown.reference)).toMatchObject([
     { state: 'parked', reason: 'The account of the purchase does not exist.' },
+  ]);
+});
+
+test('A failed renewal is mailed as such, although a grace period gives more days', async () => {
+  const user = await scene.api.user();
+  const { token } = await buyer(user);
+  const bought = purchaseOf(token);
+  await post(sent(bought, 'SUBSCRIBED', 0));
+  await scene.work();
+  const unpaid = { ...bought, graceEndsAt: after(46) };
+  await post(sent(unpaid, 'DID_FAIL_TO_RENEW', 30, { subtype: 'GRACE_PERIOD', status: 4 }));
+  await scene.work();
+  expect(await held(user.id)).toMatchObject([{ ends_at: after(46) }]);
+  const subjects = (await scene.mails(user)).map(({ subject }) => subject);
+  expect(subjects).toEqual(['Your subscription is active', 'A payment failed']);
+});
+
+test('After an outage of 47 hours the history of the store has what was lost (M-6.4, G-23)', async () => {
+  const [first, second] = [await buyer(), await buyer()];
+  sent(purchaseOf(first.token), 'SUBSCRIBED', 0.1);
+  const late = sent(purchaseOf(second.token), 'SUBSCRIBED', 0.2);
+  const ends = after(30);
+  scene.api.context.clock.advance(47 * 3_600);
+  for (const body of [late, late]) expect((await post(body)).status).toBe(200);
+  await scene.work();
+  await runOnce(gatewayReconcile, scene.api.context, { slot: after(0).toISOString() });
+  scene.api.context.clock.advance(-47 * 3_600);
+  for (const { userId } of [first, second])
+    expect(await held(userId)).toMatchObject([{ gateway_status: 'Running', ends_at: ends }]);
+});
+
+test('A refunded payment stays refunded when the end of its period is reported later', async () => {
+  const { userId, token } = await buyer();
+  const bought = purchaseOf(token);
+  const back = { ...bought, revokedAt: after(5) };
+  await post(sent(bought, 'SUBSCRIBED', 0));
+  await post(sent(back, 'REFUND', 5, { status: 5 }));
+  await post(sent(back, 'EXPIRED', 30, { status: 2 }));
+  await scene.work();
+  const payments = await scene.api.context.postgres.db.any(
+    sql`SELECT kind, status FROM payment WHERE user_id = ${userId} ORDER BY kind`,
+  );
+  expect(payments).toEqual([
+    { kind: 'payment', status: 'REFUNDED' },
+    { kind: 'refund', status: 'COMPLETED' },
   ]);
 });
 

@@ -115,6 +115,35 @@ test('A buyer who named a lower price or another currency gets nothing, on purch
   expect(await held(user.id)).toMatchObject([{ product_code: 'EFB_PRO_M', ends_at: after(30) }]);
 });
 
+test('A renewal that fails is mailed, although its message is no payment', async () => {
+  const user = await scene.api.user();
+  const bought = paymentOf(user.id);
+  await post(wallet.payment(bought));
+  await scene.work();
+  await post(wallet.event({ type: 'subscr_failed', reference: bought.reference, at: after(30) }));
+  await scene.work();
+  const subjects = (await scene.mails(user)).map(({ subject }) => subject);
+  expect(subjects).toEqual(['Your subscription is active', 'A payment failed']);
+});
+
+test('An outage of 47 hours loses nothing: what is repeated after it arrives late, once (M-6.3, G-23)', async () => {
+  const user = await scene.api.user();
+  const bought = paymentOf(user.id);
+  const renewed = paymentOf(user.id, { reference: bought.reference, paidAt: after(1) });
+  const cancelled = { type: 'subscr_cancel', reference: bought.reference, at: after(1.5) };
+  const bodies = [wallet.payment(bought), wallet.payment(renewed), wallet.event(cancelled)];
+  const endsAt = after(31);
+  // The gateway repeats what was not answered for four days, in any order.
+  scene.api.context.clock.advance(47 * 3_600);
+  for (const body of [...bodies.toReversed(), ...bodies]) expect((await post(body)).status).toBe(200);
+  await scene.work();
+  for (const { id, state } of await eventsOf(bought.reference)) if (state === 'parked') await scene.apply(id);
+  scene.api.context.clock.advance(-47 * 3_600);
+  expect(await held(user.id)).toMatchObject([
+    { gateway_status: 'Cancelled', cycles_completed: 2, ends_at: endsAt, auto_renew: false },
+  ]);
+});
+
 test('A life in any order ends as it does in order: paid, renewed, cancelled, refunded (M-6.3)', async () => {
   const life = (userId: number, round: number): string[] => {
     const reference = `LIFE${round}`;

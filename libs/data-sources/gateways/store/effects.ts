@@ -98,6 +98,7 @@ const fieldsOf = (state: StoreState, effect: Effect): Partial<NoticeFields> => {
 /** Free periods and purchases of a family member are no payments. */
 const paymentsOf = ({ transaction, signedAt }: StoreState, type: string): NoticePayment[] => {
   const { transactionId, currency, price, purchaseDate, inAppOwnershipType: ownership } = transaction;
+  const { revocationDate: revokedMs } = transaction;
   const amountMinor = minorOf(price, currency);
   if (!transactionId || !currency || !amountMinor || ownership === 'FAMILY_SHARED') return [];
   const common = { transactionId, currency, method: 'store' };
@@ -105,7 +106,8 @@ const paymentsOf = ({ transaction, signedAt }: StoreState, type: string): Notice
   const own: NoticePayment = {
     ...common,
     kind: 'payment',
-    status: isBack ? 'REFUNDED' : 'COMPLETED',
+    // Later notifications of a refunded transaction are no payment of it.
+    status: isBack || revokedMs !== undefined ? 'REFUNDED' : 'COMPLETED',
     amountMinor,
     paidAt: dateOf(purchaseDate) ?? signedAt,
   };
@@ -134,6 +136,7 @@ const noticeOf = (
       set,
       initial: set.intent === 'Running' ? { autoRenew: true } : {},
       payments: paymentsOf(state, type),
+      isRenewalFailed: effects[type] === 'unpaid',
       intentId: null,
     },
   ];
