@@ -45,7 +45,7 @@ export interface Stage {
 }
 
 const waitMs = 200;
-const tries = 150;
+const tries = 300;
 const dayMs = 86_400_000;
 
 export const createStage = async (service: Service, kind: GatewayKind, devKey: string): Promise<Stage> => {

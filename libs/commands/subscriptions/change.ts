@@ -47,14 +47,20 @@ export const ownSubscription = async (tx: Tx, id: number, userId: number): Promi
   return found;
 };
 
-/** An order for the gateway, and the job that makes sure of it; both are committed with the local change. */
+/**
+ * An order for the gateway, and the job that makes sure of it; both are committed with the local change. The job leaves
+ * time for the attempt after the commit, where one is made (`isInline`).
+ */
 export const orderFromGateway = async (
   tx: Tx,
   { clock, jobs }: Pick<ChangeDeps, 'clock' | 'jobs'>,
-  order: { subscriptionId: number; verb: GatewayVerb; parameters: OrderParameters },
+  {
+    isInline = true,
+    ...order
+  }: { subscriptionId: number; verb: GatewayVerb; parameters: OrderParameters; isInline?: boolean },
 ): Promise<number> => {
   const orderId = await gatewayOrderWrites(tx).add({ ...order, createdAt: clock.now() });
-  await jobs.enqueue(tx, gatewaySync, { orderId }, { delaySeconds: inlineSeconds });
+  await jobs.enqueue(tx, gatewaySync, { orderId }, isInline ? { delaySeconds: inlineSeconds } : {});
   return orderId;
 };
 

@@ -33,7 +33,7 @@ export const completeMigration = async (
   const what = `Moved from subscription ${intent.subscriptionId}: ${intent.remainingDays} days and ${intent.bonusDays} as a bonus.`;
   await history.add(id, { at: now, source: 'gateway', what }, bought, extended);
   const parameters = { endsAt: endsAt.toISOString() };
-  await orderFromGateway(tx, deps, { subscriptionId: id, verb: 'extend', parameters });
+  await orderFromGateway(tx, deps, { subscriptionId: id, verb: 'extend', parameters, isInline: false });
   const old = await records.lock(intent.subscriptionId);
   if (old) {
     const ended = {
@@ -48,7 +48,13 @@ export const completeMigration = async (
     const moved = { at: now, source: 'gateway', what: `Moved to subscription ${id}.` } as const;
     await history.add(old.id, moved, old, ended);
     const reason = 'Moved to another way of payment';
-    await orderFromGateway(tx, deps, { subscriptionId: old.id, verb: 'cancel', parameters: { reason } });
+    const order = {
+      subscriptionId: old.id,
+      verb: 'cancel',
+      parameters: { reason },
+      isInline: false,
+    } as const;
+    await orderFromGateway(tx, deps, order);
   }
   await migrationIntentWrites(tx).end(intentId, 'COMPLETED', id, now);
 };
