@@ -115,7 +115,7 @@ test('A buyer who named a lower price or another currency gets nothing, on purch
   expect(await held(user.id)).toMatchObject([{ product_code: 'EFB_PRO_M', ends_at: after(30) }]);
 });
 
-test('A renewal that fails is mailed, although its message is no payment', async () => {
+test('A renewal that fails is mailed, although its message has no payment', async () => {
   const user = await scene.api.user();
   const bought = paymentOf(user.id);
   await post(wallet.payment(bought));
