@@ -2,18 +2,22 @@ import { z } from 'zod';
 import type { ErrorTable } from '../errors.ts';
 import { vaErrors } from '../virtual-airlines/va.ts';
 
-export const readErrors = {
+const profileErrors = {
   ...vaErrors,
   INVALID_REGISTRATION: {
     status: 400,
     message: 'A registration has 1 to 30 letters, digits and hyphens.',
   },
   NOT_FOUND: { status: 404, message: 'There is no such fleet profile.' },
+} as const satisfies ErrorTable;
+
+export const readErrors = {
+  ...profileErrors,
   FILE_NOT_FOUND: { status: 500, message: 'The file of this profile is missing.' },
 } as const satisfies ErrorTable;
 
 export const deleteErrors = {
-  ...readErrors,
+  ...profileErrors,
   DB_ERROR: 500,
   PROFILE_IN_USE: {
     status: 409,

@@ -52,5 +52,7 @@ export const airlineOfReader = ({ vaIds, vaAdmin, activeVaId }: Reader): number 
   const [only, ...others] = vaIds;
   if (only !== undefined && others.length === 0) return only;
   if (only === undefined && vaAdmin === null) throw forbidden('You are not a member of any virtual airline.');
+  if (only === undefined && vaAdmin?.scope === 'VA_ONLY')
+    throw new DomainError('NO_VA_ASSIGNED', {}, 'Your virtual airline no longer exists.');
   throw new DomainError('MISSING_VA_NAME', {}, 'Name one of your virtual airlines in vaName.');
 };

@@ -111,6 +111,18 @@ describe('fleetGet errors', () => {
     expect(refusal(await fleet.save(lost, 'HEIR', 'LOST', { x: 1 }))).toEqual([500, 'FILE_NOT_FOUND']);
     const file = `User_${lost.id}_LOST.json`;
     expect(refusal(await fleet.aircraft(lost, file, 'LOST'))).toEqual([500, 'FILE_NOT_FOUND']);
+    const landing = await api.call('performance', {
+      token: lost.token,
+      data: {
+        requestType: 'LANDING',
+        landingMode: 'inflight',
+        aircraft: { file, userRegistration: 'LOST', virtualAirline: null },
+        airport: 'KJFK',
+        runway: '04L',
+        weight: { landingWeight: 60_000 },
+      },
+    });
+    expect(refusal(landing)).toEqual([500, 'FILE_NOT_FOUND']);
     // The list of aircraft goes on without it, and a save repairs it.
     const listed = await api.call('allowedAircrafts', { token: lost.token });
     expect(listed).toMatchObject({ status: 200, body: { userFleet: [] } });

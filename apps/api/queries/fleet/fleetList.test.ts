@@ -192,6 +192,10 @@ describe('the loader', () => {
     await apis.runThere`UPDATE fleet_profile SET standard_id = 'DC-3' WHERE registration = 'ORPHAN'`;
     const answer = await fleet.aircraft(user, fileName(user, 'ORPHAN'), 'ORPHAN');
     expect(refusal(answer)).toEqual([422, 'AIRCRAFT_INVALID']);
+    expect(refusal(await landing(user, fileName(user, 'ORPHAN'), 'ORPHAN'))).toEqual([
+      422,
+      'AIRCRAFT_INVALID',
+    ]);
     expect(at(answer, 'error', 'message')).toContain('there is no standard aircraft DC-3');
     expect(await fleet.row(user, 'ORPHAN')).toMatchObject({ basedOnProfile: 'DC-3' });
   });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
+import { adminWithoutAirline } from '#test/support/airlines.ts';
 import { at, refusal } from '#test/support/answers.ts';
 import { dataOf, filesAndRows, fleetCalls } from '#test/support/fleet.ts';
 import type { FleetCalls } from '#test/support/fleet.ts';
@@ -72,7 +73,19 @@ describe('the admin gate', () => {
     expect(refusal(await fleet.save(alone, 'D-VA04', standard, data, isVA))).toEqual([403, 'FORBIDDEN']);
     await ops(`va admin activate --email ${alone.email}`);
     await runSql(api.context.postgres)`UPDATE va_admin SET va_id = NULL WHERE user_id = ${alone.id}`;
-    expect(refusal(await fleet.save(alone, 'D-VA04', standard, data, isVA))).toEqual([403, 'NO_VA_ASSIGNED']);
+    for (const attempt of [
+      fleet.save(alone, 'D-VA04', standard, data, isVA),
+      fleet.remove(alone, 'D-VA04', isVA),
+      fleet.get(await adminWithoutAirline(api), 'D-VA04', isVA),
+    ])
+      expect(refusal(await attempt)).toEqual([403, 'NO_VA_ASSIGNED']);
+  });
+
+  test('A member of two airlines names the one to read', async () => {
+    const both = await api.user();
+    for (const name of ['Alpha Air', 'Beta Air']) await ops(`va member add --email ${both.email} --va`, name);
+    expect(refusal(await fleet.get(both, 'D-VA01', isVA))).toEqual([400, 'MISSING_VA_NAME']);
+    dataOf(await fleet.get(both, 'D-VA01', { ...isVA, vaName: 'Alpha Air' }));
   });
 
   test('One registration in two airlines and a user’s fleet is three profiles with three files (A-06)', async () => {

@@ -16,7 +16,7 @@ export default defineQuery({
     },
   },
   input: z.object({ subscriptionId: idField().optional(), targetPcode: requiredTextField(100).optional() }),
-  output: z.strictObject({}),
+  output: z.never(),
   tx: 'read',
   handler: ({ fail }) => Promise.reject(fail('CHANGE_PLAN_UNAVAILABLE')),
 });
