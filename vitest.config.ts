@@ -1,9 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { countReporter } from './test/support/count-reporter.ts';
-
-const operations = ['queries', 'actions', 'webhooks'].map((kind) => `apps/api/${kind}/**/*.test.ts`);
-/** They replace modules, which others must not see. */
-const mocking = ['apps/api/queries/users/login.test.ts'];
+import { mocking, sharing } from './test/support/test-projects.ts';
 
 export default defineConfig({
   test: {
@@ -20,16 +17,16 @@ export default defineConfig({
         test: {
           name: 'tests',
           include: ['apps/**/*.test.ts', 'libs/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/afterwards/**', ...operations],
+          exclude: ['test/afterwards/**', ...sharing],
           sequence: { groupOrder: 0 },
         },
       },
-      // The tests of operations change nothing of their process, so they share loaded modules: half the time of each.
+      // Without loading every module for every file they take half the time.
       {
         extends: true,
         test: {
           name: 'operations',
-          include: operations,
+          include: sharing,
           exclude: mocking,
           isolate: false,
           sequence: { groupOrder: 0 },

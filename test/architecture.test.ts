@@ -58,6 +58,7 @@ describe('A file that breaks a rule is found', () => {
     ['stages know no field', 'apps/api/stages/broken.ts', "const field = 'email';"],
     ['environment', 'apps/api/broken.ts', "const port = process.env['PORT'];"],
     ['SQL is not concatenated', 'libs/data-sources/broken.ts', 'client.query(`SELECT ${name}`)'],
+    ['tests share modules', 'apps/api/queries/users/broken.test.ts', "vi.mock('x');"],
     ['length', query, '\n'.repeat(251)],
     ['no machine path, no suppressed type error', query, '// @ts-ignore'],
   ];

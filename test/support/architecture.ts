@@ -4,6 +4,7 @@
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { mocking } from './test-projects.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
@@ -226,6 +227,16 @@ const rules = {
     !under('libs/data-sources/embedded', 'libs/data-sources/postgres/backup').test(file) &&
     /\.query\(\s*`[^`]*\$\{(?!.*escapeIdentifier)/.test(text)
       ? ['concatenates SQL from text']
+      : [],
+
+  'tests share modules': (file, text) =>
+    declarations.test(file) &&
+    file.startsWith('apps/api/') &&
+    file.endsWith('.test.ts') &&
+    !mocking.includes(file)
+      ? [...text.matchAll(/\bvi\.(?:mock|stubEnv|stubGlobal|useFakeTimers)\b/g)].map(
+          ([match]) => `uses ${match}`,
+        )
       : [],
 
   length: (file, text) => {

@@ -47,7 +47,7 @@ const contentOf = (operation: Registered) => ({
     : {}),
 });
 
-/** `code` is one of these; where an error has further fields, their schema applies. */
+/** The form of the dialect, and of each error with further fields its schema; the description lists the codes. */
 const errorSchema = (operation: Registered, errors: readonly DocumentedError[]): JsonSchema => {
   const form = ref(formOf(operation.dialect));
   const withExtra = errors

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { link, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { copyFile, link, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { dumpDatabase } from '../postgres/backup/dump.ts';
 import { ArchiveError, sumOf, writeArchive } from './archive.ts';
@@ -25,10 +25,23 @@ export interface BackupReport {
 const folders = ['files', 'outbox'];
 const secrets = 'secrets.json';
 
-const isGone = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EEXIST');
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null);
 
-/** Hard links of what is there now; a link keeps a file that the service deletes in the meantime. */
+/** A hard link, or a copy where the file is on another file system (a volume below DATA_DIR). */
+const keep = async (source: string, target: string): Promise<void> => {
+  const copy = (error: unknown) => {
+    if (codeOf(error) !== 'EXDEV') throw error;
+    return copyFile(source, target, constants.COPYFILE_EXCL);
+  };
+  try {
+    await link(source, target).catch(copy);
+  } catch (error) {
+    // Deleted a moment ago, or kept by an earlier pass.
+    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'EEXIST') throw error;
+  }
+};
+
+/** What is there now; a link keeps a file that the service deletes in the meantime. */
 const linkFiles = async (from: string, to: string): Promise<void> => {
   for (const folder of folders) {
     if (!existsSync(join(from, folder))) continue;
@@ -37,12 +50,7 @@ const linkFiles = async (from: string, to: string): Promise<void> => {
       const source = join(entry.parentPath, entry.name);
       const target = join(to, relative(from, source));
       await mkdir(dirname(target), { recursive: true });
-      try {
-        await link(source, target);
-      } catch (error) {
-        // Deleted a moment ago, or linked by an earlier pass.
-        if (!isGone(error)) throw error;
-      }
+      await keep(source, target);
     }
   }
 };
@@ -71,13 +79,16 @@ export const backUp = async (config: BackupConfig, out: string, service: string)
     // Files are stored before their rows and deleted after them: a pass before the moment of the database and one after it
     // have every file that its rows refer to.
     await linkFiles(config.DATA_DIR, folder);
-    let takenAt = '';
-    const database = await dumpDatabase(config.DATABASE_URL, join(folder, 'tables'), async () => {
-      takenAt = new Date().toISOString();
-      await linkFiles(config.DATA_DIR, folder);
-      if (existsSync(join(config.DATA_DIR, secrets)))
-        await link(join(config.DATA_DIR, secrets), join(folder, secrets));
-    });
+    const { takenAt: at, ...database } = await dumpDatabase(
+      config.DATABASE_URL,
+      join(folder, 'tables'),
+      async () => {
+        await linkFiles(config.DATA_DIR, folder);
+        if (existsSync(join(config.DATA_DIR, secrets)))
+          await link(join(config.DATA_DIR, secrets), join(folder, secrets));
+      },
+    );
+    const takenAt = at.toISOString();
     const entries = await entriesOf(folder);
     await writeArchive(out, folder, {
       format: 'efb-backup',

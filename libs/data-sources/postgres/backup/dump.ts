@@ -15,6 +15,8 @@ export interface DumpedTable {
 }
 
 export interface Dump {
+  /** Everything that was committed before is in the dump. */
+  takenAt: Date;
   migrations: string[];
   queueVersion: number;
   tables: DumpedTable[];
@@ -24,7 +26,7 @@ export interface Dump {
 
 /**
  * Writes the rows of every table as they are at one moment into files of the folder, while the service runs.
- * `onSnapshot` is called when that moment is fixed.
+ * `onSnapshot` is called when that moment is fixed; `takenAt` is a little earlier.
  */
 export const dumpDatabase = async (
   connectionString: string,
@@ -34,6 +36,7 @@ export const dumpDatabase = async (
   const client = new Client({ connectionString, application_name: 'backup' });
   await client.connect();
   try {
+    const takenAt = new Date();
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { rows: migrations } = await client.query<{ name: string }>(
       'SELECT name FROM migration ORDER BY name',
@@ -52,7 +55,14 @@ export const dumpDatabase = async (
     // Sequences are outside transactions: read last, they are never behind the rows.
     const sequences = await sequencesOf(client);
     await client.query('COMMIT');
-    return { migrations: migrations.map(({ name }) => name), queueVersion, tables, partitions, sequences };
+    return {
+      takenAt,
+      migrations: migrations.map(({ name }) => name),
+      queueVersion,
+      tables,
+      partitions,
+      sequences,
+    };
   } finally {
     await client.end();
   }

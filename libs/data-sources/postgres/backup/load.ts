@@ -45,7 +45,7 @@ export const isEmptyDatabase = async (connectionString: string): Promise<boolean
   }
 };
 
-const load = async (client: Client, dump: Dump, folder: string): Promise<void> => {
+const load = async (client: Client, dump: Omit<Dump, 'takenAt'>, folder: string): Promise<void> => {
   for (const { name, parent, bound, key } of dump.partitions)
     await client.query(
       `CREATE TABLE IF NOT EXISTS ${name} PARTITION OF ${parent} ${bound}${key === null ? '' : ` PARTITION BY ${key}`}`,
@@ -67,7 +67,11 @@ const load = async (client: Client, dump: Dump, folder: string): Promise<void> =
  * Loads a dump into an empty database, in one transaction: at the schema that it was made with, which is then migrated to
  * that of this version.
  */
-export const loadDatabase = async (connectionString: string, dump: Dump, folder: string): Promise<void> => {
+export const loadDatabase = async (
+  connectionString: string,
+  dump: Omit<Dump, 'takenAt'>,
+  folder: string,
+): Promise<void> => {
   await migrate(connectionString, undefined, dump.migrations.at(-1));
   await migrateQueues(connectionString);
   const client = new Client({ connectionString, application_name: 'restore' });

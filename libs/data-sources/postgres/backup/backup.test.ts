@@ -1,0 +1,82 @@
+/** Dumps of older versions; test/e2e/backup.test.ts has the archive and the running service. */
+import { Client } from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase, testFolder } from '#test/harness.ts';
+import type { TestDatabase } from '#test/harness.ts';
+import { schemaBefore } from '#test/support/older-schema.ts';
+import { insertBySql } from '#test/support/sql.ts';
+import { migrateQueues } from '../../queue/pg-boss.ts';
+import { logDayWrites } from '../requests/days.ts';
+import { dumpDatabase } from './dump.ts';
+import { isEmptyDatabase, loadDatabase } from './load.ts';
+
+const closing: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const close of closing) await close();
+});
+
+const database = async (template?: string): Promise<TestDatabase> => {
+  const made = await createTestDatabase(template);
+  closing.push(made.drop);
+  return made;
+};
+
+const query = async ({ url }: { url: string }, text: string): Promise<Record<string, unknown>[]> => {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+const constraints = `
+  SELECT conrelid::regclass::text AS "table", conname AS name, pg_get_constraintdef(o.oid) AS text
+  FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid AND NOT c.relispartition
+  WHERE connamespace = 'public'::regnamespace ORDER BY 1, 2`;
+
+/** A dump of a database of a version without the library, with an airline and the log of a day. */
+const olderDump = async (folder: string) => {
+  const older = await schemaBefore('0052');
+  closing.push(older.close);
+  await migrateQueues(older.url);
+  const { id } = await insertBySql<{ id: number }>(older.postgres)`
+    INSERT INTO virtual_airline (name) VALUES (${'Ältere Air\t\\N'}) RETURNING id`;
+  await older.postgres.transaction((tx) => logDayWrites(tx).make('2026-01-05'));
+  return { id, dump: await dumpDatabase(older.url, folder, async () => {}) };
+};
+
+test('A dump of an older version is restored and migrated, with sequences, partitions and every constraint', async () => {
+  const folder = await testFolder();
+  const { id, dump } = await olderDump(folder);
+  const target = await database('template0');
+  expect(await isEmptyDatabase(target.url)).toBe(true);
+  await loadDatabase(target.url, dump, folder);
+  expect(await isEmptyDatabase(target.url)).toBe(false);
+  const present = await database();
+  for (const text of ['SELECT name FROM migration ORDER BY name', constraints])
+    expect(await query(target, text)).toEqual(await query(present, text));
+  expect(await query(target, 'SELECT id, name FROM virtual_airline')).toEqual([
+    { id, name: 'Ältere Air\t\\N' },
+  ]);
+  expect(await query(target, `INSERT INTO virtual_airline (name) VALUES ('New') RETURNING id`)).toEqual([
+    { id: id + 1 },
+  ]);
+  const days = `SELECT count(*)::int AS n FROM pg_class WHERE relname LIKE 'request_log%2026%01%05%' AND relkind = 'r'`;
+  expect((await query(target, days))[0]?.['n']).toBeGreaterThan(1);
+  expect(await query(target, `SELECT 1 FROM pg_trigger WHERE tgenabled = 'D'`)).toEqual([]);
+});
+
+test('A dump with other queues, or fewer rows than it says, is refused and leaves no rows', async () => {
+  const folder = await testFolder();
+  const { dump } = await olderDump(folder);
+  for (const [change, reason] of [
+    [{ queueVersion: 1 }, 'The queues of the backup have version 1'],
+    [{ tables: dump.tables.map((table) => ({ ...table, rows: table.rows + 1 })) }, /rows were loaded of/],
+  ] as const) {
+    const target = await database('template0');
+    await expect(loadDatabase(target.url, { ...dump, ...change }, folder)).rejects.toThrow(reason);
+    expect(await query(target, `SELECT 1 FROM virtual_airline WHERE name LIKE 'Ältere%'`)).toEqual([]);
+  }
+});
