@@ -1,11 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { putDocument } from '#commands/library/put-document.ts';
+import { linkedContent } from '#data/library/content.ts';
 import { testFolder } from '#test/harness.ts';
 import { pdfOf, svgOf } from '#test/support/documents.ts';
 import { libraryApi } from '#test/support/library.ts';
 import type { LibraryApi } from '#test/support/library.ts';
 import { ops } from '#test/support/ops.ts';
+import { findVa } from './find.ts';
 
 let library: LibraryApi;
 let folder: string;
@@ -66,6 +69,28 @@ describe('library put', () => {
     expect((await put('--owner system', 'large.pdf')).status).toBe(0);
   });
 
+  test('An airline that has lost its storage still lists and removes its documents', async () => {
+    await run('va create --library-quota-mb 1 --name LostAir');
+    const { id } = (await put('--owner va --va LostAir')).json['file'] as { id: number };
+    await run('va update --library-quota-mb 0 --va LostAir');
+    expect((await run('library list --json --owner va --va LostAir')).json['files']).toMatchObject([{ id }]);
+    expect((await run(`library remove --owner va --va LostAir --id ${id}`)).status).toBe(0);
+  });
+
+  test('A document for an airline that is deleted meanwhile is refused', async () => {
+    const { clock, postgres, queues, storage } = library.api.context;
+    const { producer: jobs } = queues;
+    await run('va create --library-quota-mb 1 --name GoneAir');
+    const { id: vaId } = await findVa(postgres.db, 'GoneAir');
+    await run('va delete --va GoneAir');
+    const content = linkedContent({ url: 'https://youtu.be/dQw4w9WgXcQ', id: 'dQw4w9WgXcQ' });
+    const document = { name: 'x', path: [], minProductLevel: 0, content, quotaMb: 1 };
+    const owner = { type: 'va', vaId } as const;
+    await expect(
+      postgres.transaction((tx) => putDocument(tx, { clock, jobs, storage }, { ...document, owner })),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
   test('A wrong owner, folder or file is refused and leaves nothing behind', async () => {
     const before = await library.stored();
     const cases: [string, string, number, RegExp][] = [
@@ -74,6 +99,8 @@ describe('library put', () => {
       ['--owner va --va NoAir', 'guide.pdf', 1, /no virtual airline/],
       ['--owner user', 'guide.pdf', 2, /must be one of system, va/],
       ['--owner system --folder a/../b', 'guide.pdf', 1, /cannot be the name of a folder/],
+      [`--owner system --folder ${'x'.repeat(101)}`, 'guide.pdf', 1, /cannot be the name of a folder/],
+      [`--owner system --name ${'x'.repeat(256)}`, 'guide.pdf', 2, /--name cannot be/],
       ['--owner system --name ../x.pdf', 'guide.pdf', 2, /--name cannot be/],
       ['--owner system --min-level -1', 'guide.pdf', 2, /min-level/],
       ['--owner system', 'none.pdf', 1, /There is no file/],

@@ -1,6 +1,7 @@
 /** The library over HTTP. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { sql } from '#data/postgres/sql.ts';
 import type { Sql } from '#data/postgres/sql.ts';
 import { testApi } from '../api.ts';
@@ -146,12 +147,11 @@ export const libraryScene = async (library: LibraryApi): Promise<Scene> => {
   };
 };
 
+/** An input with status and code of its refusal. */
+type Refused = [Record<string, unknown>, number, string];
+
 /** Inputs about entries of others, and of none, with the refusal that each must get. */
-export const foreignCases = (
-  { foreign }: Scene,
-  kind: 'folder' | 'file',
-  field = `${kind}Id`,
-): [Record<string, unknown>, number, string][] => {
+export const foreignCases = ({ foreign }: Scene, kind: 'folder' | 'file', field = `${kind}Id`): Refused[] => {
   const code = `${kind.toUpperCase()}_NOT_FOUND`;
   const { system, airline, other } = foreign[kind];
   return [
@@ -162,4 +162,21 @@ export const foreignCases = (
     [{ [field]: 'x' }, 404, code],
     [{ [field]: -1 }, 404, code],
   ];
+};
+
+/** Expects the refusals of these inputs and of `data` for entries of others, which remain as they are. */
+export const expectRefusals = async (
+  library: LibraryApi,
+  scene: Scene,
+  { query, kind, data, cases }: { query: string; kind: 'folder' | 'file'; data: object; cases: Refused[] },
+): Promise<void> => {
+  const { user } = scene;
+  const foreign = foreignCases(scene, kind).map(([ids, ...refused]): Refused => [
+    { ...data, ...ids },
+    ...refused,
+  ]);
+  for (const [given, ...refused] of [...cases, ...foreign])
+    expect([given, ...refusal(await library.call(query, user, given))]).toEqual([given, ...refused]);
+  const entries = (await library.sync(user))[`${kind}s`];
+  expect(entries.filter(({ name }) => name === 'Theirs')).toHaveLength(2);
 };

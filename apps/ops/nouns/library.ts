@@ -11,7 +11,7 @@ import { createLogger } from '#data/log.ts';
 import { libraryListRepo } from '#data/postgres/library/list.ts';
 import { createStorage } from '#data/storage/storage.ts';
 import { withNewFile } from '#data/storage/with-new-file.ts';
-import { isSafeName, nameOfFile } from '#domain/library/names.ts';
+import { maxFileName, nameField, nameOfFile } from '#domain/library/names.ts';
 import { OpsError, UsageError, verb } from '../command.ts';
 import type { Noun, Ops } from '../command.ts';
 import { findVa } from '../find.ts';
@@ -34,9 +34,7 @@ const ownerOf = async (
   if ((owner === 'va') !== (va !== undefined))
     throw new UsageError('--va is required with --owner va, and only there');
   if (va === undefined) return { owner: { type: 'system' }, quotaMb: null };
-  const { id, name, libraryQuotaMb } = await findVa(postgres.db, va);
-  if (libraryQuotaMb === 0)
-    throw new OpsError('STORAGE_NOT_INCLUDED', `${name} has no storage: va update --library-quota-mb.`);
+  const { id, libraryQuotaMb } = await findVa(postgres.db, va);
   return { owner: { type: 'va', vaId: id }, quotaMb: libraryQuotaMb };
 };
 
@@ -82,8 +80,14 @@ export const library: Noun = {
       },
       run: async (ops, values) => {
         const { owner, quotaMb } = await ownerOf(ops, values);
+        if (quotaMb === 0)
+          throw new OpsError(
+            'STORAGE_NOT_INCLUDED',
+            `${values.va} has no storage: va update --library-quota-mb.`,
+          );
         const name = values.name ?? nameOfFile(basename(values.file));
-        if (!isSafeName(name)) throw new UsageError('--name cannot be the name of a file');
+        if (!nameField(maxFileName).safeParse(name).success)
+          throw new UsageError('--name cannot be the name of a file');
         const { postgres, clock, config } = ops;
         const storage = createStorage(config);
         const { producer: jobs } = await ops.queues();

@@ -134,8 +134,8 @@ export const va: Noun = {
         va: maybeText('Name of the airline, for VA_ONLY.'),
       },
       run: async ({ postgres, clock }, values) => {
-        if (values.scope === 'VA_ONLY' && values.va === undefined) {
-          throw new UsageError('--va is required with --scope VA_ONLY');
+        if ((values.scope === 'VA_ONLY') !== (values.va !== undefined)) {
+          throw new UsageError('--va is required with --scope VA_ONLY, and only there');
         }
         const result = await postgres.transaction(async (tx) => {
           const user = await findUser(tx, values.email);

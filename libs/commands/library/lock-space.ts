@@ -1,3 +1,4 @@
+import { DomainError } from '#domain/errors.ts';
 import type { LibraryOwner } from '#domain/library/space.ts';
 import type { Clock } from '#domain/time.ts';
 import { librarySpaceWrites } from '#data/postgres/library/spaces.ts';
@@ -10,7 +11,7 @@ export interface OpenSpace extends LockedSpace {
   stamp: () => Promise<string>;
 }
 
-/** Begins a change of an owner's folders and files: until the commit nothing else changes them. */
+/** Begins a change of an owner's folders and files: until the commit nothing else changes them. Throws NOT_FOUND. */
 export const lockSpace = async (
   tx: Tx,
   { clock }: { clock: Clock },
@@ -18,6 +19,7 @@ export const lockSpace = async (
 ): Promise<OpenSpace> => {
   const spaces = librarySpaceWrites(tx);
   const space = await spaces.lock(owner);
+  if (!space) throw new DomainError('NOT_FOUND', {}, 'The virtual airline has been deleted.');
   const now = clock.now();
   return { ...space, now, stamp: () => spaces.tick(now) };
 };

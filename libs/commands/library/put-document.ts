@@ -1,6 +1,6 @@
 import { DomainError } from '#domain/errors.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
-import { isSafeName, maxFolderName } from '#domain/library/names.ts';
+import { maxFolderName, nameField } from '#domain/library/names.ts';
 import type { LibraryOwner } from '#domain/library/space.ts';
 import type { FileStorage } from '#domain/ports.ts';
 import type { Clock } from '#domain/time.ts';
@@ -35,9 +35,10 @@ const folderOf = async (
   { owner, path, minProductLevel = 0 }: Document,
 ): Promise<number | null> => {
   let parentId: number | null = null;
-  for (const name of path) {
-    if (!isSafeName(name) || name.length > maxFolderName)
-      throw new DomainError('INVALID_NAME', {}, `"${name}" cannot be the name of a folder.`);
+  for (const part of path) {
+    const { data: name } = nameField(maxFolderName).safeParse(part);
+    if (name === undefined)
+      throw new DomainError('INVALID_NAME', {}, `"${part}" cannot be the name of a folder.`);
     const known = await libraryEntryRepo(tx).folderByName(owner, parentId, name);
     parentId = known?.id ?? (await createFolder(tx, deps, { owner, parentId, name, minProductLevel }));
   }

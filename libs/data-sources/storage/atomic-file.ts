@@ -37,12 +37,12 @@ const isAbsent = (error: unknown): boolean =>
 
 const mostAttempts = 10;
 
-/** Opens a new file; its folder may be removed by the sweep, as an empty one, between the two steps. */
-const create = async (path: string, mode: number) => {
+/** Creates the folder of the path before the work; the sweep may remove it, as an empty one, between the two steps. */
+const inFolder = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await mkdir(dirname(path), { recursive: true });
-      return await open(path, 'wx', mode);
+      return await work();
     } catch (error) {
       if (!isAbsent(error) || attempt === mostAttempts) throw error;
     }
@@ -61,7 +61,7 @@ export const writeFileAtomic = async (
 ): Promise<void> => {
   const temporary = temporaryNameOf(path);
   try {
-    const file = await create(temporary, mode);
+    const file = await inFolder(temporary, () => open(temporary, 'wx', mode));
     try {
       try {
         await file.writeFile(content);
@@ -89,18 +89,6 @@ const flush = async (path: string): Promise<void> => {
     await file.sync();
   } finally {
     await file.close();
-  }
-};
-
-const inFolder = async (path: string, work: () => Promise<void>): Promise<void> => {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await mkdir(dirname(path), { recursive: true });
-      await work();
-      return;
-    } catch (error) {
-      if (!isAbsent(error) || attempt === mostAttempts) throw error;
-    }
   }
 };
 

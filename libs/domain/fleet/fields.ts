@@ -1,7 +1,8 @@
 /** Input fields of the fleet operations (M-4.3). */
 import { z } from 'zod';
-import { atMostCharacters } from '../fields/text.ts';
+import { atMostCharacters, optionalTextField } from '../fields/text.ts';
 import { missingOrInvalid } from '../fields/codes.ts';
+import { switchField } from '../virtual-airlines/fields.ts';
 import { maxProfileBytes, profileDataProblem } from './profile-data.ts';
 import type { JsonObject } from './merge.ts';
 
@@ -54,16 +55,11 @@ export const profileDataField = () =>
 
 /** Undefined leaves the stored value, null or blank removes it. */
 export const shortTextField = (max: number, what: string) =>
-  atMostCharacters(z.string('INVALID_FIELD').trim(), max, 'INVALID_FIELD')
-    .transform((text) => text || null)
-    .nullish()
-    .describe(what);
+  optionalTextField(max, { invalid: 'INVALID_FIELD' }).describe(what);
 
-/** Undefined leaves the stored value; 1 and 0 are true and false. */
-export const switchField = (what: string) =>
-  z
-    .union([z.boolean(), z.literal([0, 1])], 'INVALID_FIELD')
-    .transform(Boolean)
+/** Undefined or null leaves the stored value. */
+export const maybeSwitchField = (what: string) =>
+  switchField('INVALID_FIELD')
     .nullish()
     .transform((value) => value ?? undefined)
     .describe(what);

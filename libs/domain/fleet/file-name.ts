@@ -1,3 +1,4 @@
+import { maxId } from '../fields/number.ts';
 import type { FleetOwner } from './types.ts';
 
 /** The `file` of the contract (M-2.4.f3). Two airlines may have the same; their stored files differ (A-06). */
@@ -15,8 +16,8 @@ const withoutExtension = (file: string): string => file.toUpperCase().replace(/\
 export const isSameFile = (one: string, other: string): boolean =>
   withoutExtension(one) === withoutExtension(other);
 
-/** The user in the file name of a profile, or null. */
+/** The user in the file name of a profile, or null; a number that no id can be is null, too. */
 export const userOfFile = (file: string): number | null => {
-  const id = /^User_(\d{1,10})_/i.exec(file)?.[1];
-  return id === undefined ? null : Number(id);
+  const id = Number(/^User_(\d{1,10})_/i.exec(file)?.[1]);
+  return id <= maxId ? id : null;
 };

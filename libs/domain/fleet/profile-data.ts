@@ -28,6 +28,9 @@ export const nodeProblem = (root: unknown): string | null => {
     if (nodes > maxProfileNodes) return `has more than ${maxProfileNodes} values`;
     if (depth > maxProfileDepth)
       return `${path.slice(0, 100)}: is nested deeper than ${maxProfileDepth} levels`;
+    // A number in the text of a body may be too large; it would be stored as null.
+    if (typeof value === 'number' && !Number.isFinite(value))
+      return `${path.slice(-100)}: is not a finite number`;
     if (typeof value !== 'object' || value === null) continue;
     for (const [key, child] of Object.entries(value)) {
       const at = path === '' ? key : `${path}.${key}`;

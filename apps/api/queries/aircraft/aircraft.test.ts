@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
+import { refusal } from '#test/support/answers.ts';
 import { importAirports } from '#test/support/airports.ts';
 
 let api: TestApi;
@@ -218,6 +219,16 @@ describe('aircraft errors', () => {
         body: { error: { code: 'AIRCRAFT_NOT_FOUND' } },
       });
     }
+    // Of a user whose number is larger than any id.
+    const data = {
+      aircraft: 'User_9999999999_D-AIZA.json',
+      userRegistration: 'D-AIZA',
+      virtualAirline: null,
+    };
+    expect(refusal(await api.call('aircraft', { token: user.token, data }))).toEqual([
+      404,
+      'AIRCRAFT_NOT_FOUND',
+    ]);
     expect((await api.call('aircraft', { data: {} })).status).toBe(401);
   });
 });

@@ -192,6 +192,11 @@ describe('fleetSave 400', () => {
       'INVALID_PROFILE_DATA',
       'profileData: has more than 200000 values',
     ]);
+    expect(await send('{"a":[{"b":1e999}]}')).toEqual([
+      400,
+      'INVALID_PROFILE_DATA',
+      'profileData: a.0.b: is not a finite number',
+    ]);
     expect((await send(`{"a":${'['.repeat(70)}${']'.repeat(70)}}`))[0]).toBe(400);
     expect(Object.keys(Object.prototype)).toEqual([]);
     expect(await fleet.row(user, 'REFUSED')).toBeUndefined();

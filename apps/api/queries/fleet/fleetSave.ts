@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import {
   basedOnField,
+  maybeSwitchField,
   profileDataField,
   registrationField,
   shortTextField,
-  switchField,
 } from '#domain/fleet/fields.ts';
 import { ownerKey } from '#domain/fleet/types.ts';
 import { vaFields } from '#domain/virtual-airlines/fields.ts';
@@ -31,7 +31,7 @@ export default defineQuery({
     ...vaFields(),
     flightSim: shortTextField(15, 'Simulator; null removes it, without it the stored one remains.'),
     addon: shortTextField(15, 'Aircraft product; null removes it, without it the stored one remains.'),
-    shareCommunity: switchField('Listed in the community fleet; without it the stored value remains.'),
+    shareCommunity: maybeSwitchField('Listed in the community fleet; without it the stored value remains.'),
     variant: shortTextField(100, 'Default: that of the parent.'),
     engines: shortTextField(100, 'Default: those of the parent.'),
     engineTimeLimit: z

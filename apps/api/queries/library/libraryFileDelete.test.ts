@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusal } from '#test/support/answers.ts';
-import { foreignCases, libraryApi, libraryScene } from '#test/support/library.ts';
+import { expectRefusals, libraryApi, libraryScene } from '#test/support/library.ts';
 import type { LibraryApi, Scene } from '#test/support/library.ts';
 import { pdfOf } from '#test/support/documents.ts';
 
@@ -31,10 +31,11 @@ describe('libraryFileDelete', () => {
   });
 
   test('Refuses files of others (M-4.4.q7, M-4.4.q9, M-2.5.2c)', async () => {
-    expect(refusal(await remove({}))).toEqual([400, 'MISSING_FIELD']);
-    for (const [data, status, code] of foreignCases(scene, 'file'))
-      expect([data, ...refusal(await remove(data))]).toEqual([data, status, code]);
-    const { files } = await library.sync(scene.user);
-    expect(files.filter(({ name }) => name === 'Theirs')).toHaveLength(2);
+    await expectRefusals(library, scene, {
+      query: 'libraryFileDelete',
+      kind: 'file',
+      data: {},
+      cases: [[{}, 400, 'MISSING_FIELD']],
+    });
   });
 });

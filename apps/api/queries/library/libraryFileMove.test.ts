@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { refusal } from '#test/support/answers.ts';
-import { foreignCases, libraryApi, libraryScene } from '#test/support/library.ts';
+import { expectRefusals, libraryApi, libraryScene } from '#test/support/library.ts';
 import type { LibraryApi, Scene } from '#test/support/library.ts';
 
 let library: LibraryApi;
@@ -29,20 +28,16 @@ describe('libraryFileMove', () => {
   test('Refuses files of others, and folders that take no files of users (M-4.4.q9, M-2.5.2c, M-4.4.q2e)', async () => {
     const added = await library.call('libraryUpload', scene.user, { url: 'https://vimeo.com/76979871' });
     const { fileId } = added.body;
-    const cases: [Record<string, unknown>, number, string][] = [
-      [{ fileId }, 400, 'MISSING_FIELD'],
-      [{ folderId: null }, 400, 'MISSING_FIELD'],
-      [{ fileId, folderId: scene.foreign.folder.airline }, 403, 'READ_ONLY'],
-      [{ fileId, folderId: scene.foreign.folder.other }, 404, 'FOLDER_NOT_FOUND'],
-      ...foreignCases(scene, 'file').map(
-        ([data, status, code]): [Record<string, unknown>, number, string] => [
-          { folderId: null, ...data },
-          status,
-          code,
-        ],
-      ),
-    ];
-    for (const [data, status, code] of cases)
-      expect([data, ...refusal(await move(data))]).toEqual([data, status, code]);
+    await expectRefusals(library, scene, {
+      query: 'libraryFileMove',
+      kind: 'file',
+      data: { folderId: null },
+      cases: [
+        [{ fileId }, 400, 'MISSING_FIELD'],
+        [{ folderId: null }, 400, 'MISSING_FIELD'],
+        [{ fileId, folderId: scene.foreign.folder.airline }, 403, 'READ_ONLY'],
+        [{ fileId, folderId: scene.foreign.folder.other }, 404, 'FOLDER_NOT_FOUND'],
+      ],
+    });
   });
 });

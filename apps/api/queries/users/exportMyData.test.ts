@@ -3,11 +3,13 @@ import { notExported, ownedTables } from '#data/postgres/users/personal-data.ts'
 import { sql } from '#data/postgres/sql.ts';
 import type { TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
+import { dataOf, fleetCalls } from '#test/support/fleet.ts';
 import { inflightLanding, insertLanding } from '#test/support/landing.ts';
 import { planOf } from '#test/support/plans.ts';
 import { about, pictureApi, plain } from '#test/support/pictures.ts';
 import type { PictureApi } from '#test/support/pictures.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
+import { withProfileData } from '../../fleet/export.ts';
 
 let pictures: PictureApi;
 let user: TestUser;
@@ -59,6 +61,7 @@ describe('exportMyData', () => {
     await ofOfp('flightDataSave', { payload: { exported: 1 } });
     await ofOfp('flightDataSave', { payload: { exported: 2 } });
     const share = at(await ofOfp('ofpShare', { sharedWithEmail: 'fo@example.org' }), 'share') as object;
+    dataOf(await fleetCalls(api).save(user, 'D-AEXP', 'A320-214', { weight: { mslw: 64_000 } }));
     const file = await plain(700, 700).png().toBuffer();
     await pictures.upload('uploadProfilePicture', user.token, file);
     await api.call('saveUserSettings', { token: user.token, data: { defaultUnit: 'HYBRID2' } });
@@ -82,6 +85,18 @@ describe('exportMyData', () => {
     ]);
     expect(records['checklist_rating']).toEqual([expect.objectContaining({ rating: 4 })]);
     expect(records['outgoing_mail']).toEqual([expect.objectContaining({ subject: 'Hello' })]);
+    const named = { user_registration: 'D-AEXP', basedOnProfile: 'A320-214' };
+    const data = { weight: { mslw: 64_000 }, profile: named };
+    expect(records['fleet_profile']).toEqual([
+      expect.objectContaining({ registration: 'D-AEXP', profile_data: data }),
+    ]);
+    const rows = [...(records['fleet_profile'] ?? []), { storage_key: 'fleet/none.json' }];
+    const upTo = async (bytes: number) =>
+      (await withProfileData(api.context.storage, rows, bytes)).map((row) => row['profile_data']);
+    expect([await upTo(1), await upTo(0)]).toEqual([
+      [data, null],
+      [null, null],
+    ]);
     const history = [1, 2].map((version) => expect.objectContaining({ version }));
     expect(records['flight_data']).toEqual([
       expect.objectContaining({ ofp_id: ofpId, payload: '{"exported":2}', history }),

@@ -4,6 +4,7 @@ import { pictureSlots } from '#domain/users/pictures.ts';
 import type { PictureSlot } from '#domain/users/pictures.ts';
 import { personalDataRepo } from '#data/postgres/users/personal-data.ts';
 import { defineQuery } from '../../define.ts';
+import { withProfileData } from '../../fleet/export.ts';
 
 const rowSchema = z.record(z.string(), z.unknown());
 const pictureSchema = z.string().nullable().describe('JPEG in base64; null when the user has none.');
@@ -22,8 +23,9 @@ export default defineQuery({
     exportedAt: z.string(),
     account: rowSchema,
     pictures: z.strictObject({ profile: pictureSchema, alias: pictureSchema }),
-    /** By table. */
-    records: z.record(z.string(), z.array(rowSchema)),
+    records: z
+      .record(z.string(), z.array(rowSchema))
+      .describe('By table. Each fleet_profile has its JSON as profile_data; null: fleetGet returns it.'),
   }),
   tx: 'read',
   example: {},
@@ -35,12 +37,13 @@ export default defineQuery({
       const bytes = typeof key === 'string' ? await storage.get(key) : null;
       return [slot, bytes && Buffer.from(bytes).toString('base64')];
     };
+    const records = await personal.records(caller.userId, caller.email);
     const pictures = Object.fromEntries(await Promise.all(pictureSlots.map(pictureOf)));
     return {
       exportedAt: wireTime(now),
       account,
       pictures: { profile: pictures['profile'] ?? null, alias: pictures['alias'] ?? null },
-      records: await personal.records(caller.userId, caller.email),
+      records: { ...records, fleet_profile: await withProfileData(storage, records['fleet_profile'] ?? []) },
     };
   },
 });

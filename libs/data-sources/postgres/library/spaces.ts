@@ -31,15 +31,19 @@ export const librarySpaceRepo = (db: ReadDb) => ({
 });
 
 export const librarySpaceWrites = (tx: Tx) => ({
-  /** Creates the space if there is none, and locks it: changes of one owner take turns. */
-  lock: (owner: LibraryOwner): Promise<LockedSpace> => {
+  /**
+   * Creates the space if there is none, and locks it: changes of one owner take turns. Null when the airline is gone; one
+   * that exists does so until the end of the transaction.
+   */
+  lock: (owner: LibraryOwner): Promise<LockedSpace | null> => {
     if (owner.type === 'user')
       return tx.one<LockedSpace>(sql`
         INSERT INTO library_space AS s (user_id) VALUES (${owner.userId})
         ON CONFLICT (user_id) DO UPDATE SET used_bytes = s.used_bytes RETURNING id, used_bytes AS "usedBytes"`);
     if (owner.type === 'va')
-      return tx.one<LockedSpace>(sql`
-        INSERT INTO library_space AS s (va_id) VALUES (${owner.vaId})
+      return tx.maybe<LockedSpace>(sql`
+        INSERT INTO library_space AS s (va_id)
+        SELECT id FROM virtual_airline WHERE id = ${owner.vaId} FOR KEY SHARE
         ON CONFLICT (va_id) DO UPDATE SET used_bytes = s.used_bytes RETURNING id, used_bytes AS "usedBytes"`);
     return tx.one<LockedSpace>(sql`
       SELECT id, used_bytes AS "usedBytes" FROM library_space s WHERE ${isOwnedBy(owner)} FOR UPDATE`);

@@ -1,5 +1,5 @@
 import { sql } from '../sql.ts';
-import type { ReadDb, Tx } from '../sql.ts';
+import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 /** Rows per statement of a sweep, to keep locks and transactions short. */
 export const sweepBatch = 2_000;
@@ -22,65 +22,59 @@ export const sweepRepo = (db: ReadDb) => ({
 });
 
 /** Deletions of the sweeps. Every function deletes at most one batch and returns the number of rows. */
-export const sweepWrites = (tx: Tx) => ({
-  /** Deletes the contents; the row is kept for statistics. */
-  emptyCalculations: async (ids: readonly number[]): Promise<void> => {
-    await tx.run(sql`DELETE FROM graphic WHERE calculation_id = ANY(${ids}::bigint[])`);
-    await tx.run(sql`
-      UPDATE calculation SET request = '{}', result = '{}', drawing = NULL WHERE id = ANY(${ids}::bigint[])`);
-  },
-
-  deletePasswordResets: (before: Date): Promise<number> =>
+export const sweepWrites = (tx: Tx) => {
+  /** Rows of `table t` for which the condition is true; `key` is its primary key. */
+  const deleteBatch = (table: Sql, key: Sql, condition: Sql): Promise<number> =>
     tx.run(sql`
-      DELETE FROM password_reset WHERE id IN (
-        SELECT id FROM password_reset WHERE expires_at < ${before} LIMIT ${sweepBatch})`),
+      DELETE FROM ${table} WHERE (${key}) IN (
+        SELECT ${key} FROM ${table} t WHERE ${condition} LIMIT ${sweepBatch})`);
 
-  deleteRateLimits: (before: Date): Promise<number> =>
-    tx.run(sql`
-      DELETE FROM rate_limit WHERE (key, window_start) IN (
-        SELECT key, window_start FROM rate_limit WHERE expires_at < ${before} LIMIT ${sweepBatch})`),
+  return {
+    /** Deletes the contents; the row is kept for statistics. */
+    emptyCalculations: async (ids: readonly number[]): Promise<void> => {
+      await tx.run(sql`DELETE FROM graphic WHERE calculation_id = ANY(${ids}::bigint[])`);
+      await tx.run(sql`
+        UPDATE calculation SET request = '{}', result = '{}', drawing = NULL WHERE id = ANY(${ids}::bigint[])`);
+    },
 
-  deleteConfirmations: (before: Date): Promise<number> =>
-    tx.run(sql`
-      DELETE FROM used_confirmation WHERE token_hash IN (
-        SELECT token_hash FROM used_confirmation WHERE expires_at < ${before} LIMIT ${sweepBatch})`),
+    deletePasswordResets: (before: Date) =>
+      deleteBatch(sql`password_reset`, sql`id`, sql`expires_at < ${before}`),
 
-  /** Messages that were applied or change nothing; parked ones wait for the operator. */
-  deleteGatewayEvents: (before: Date): Promise<number> =>
-    tx.run(sql`
-      DELETE FROM gateway_event WHERE id IN (
-        SELECT id FROM gateway_event
-        WHERE received_at < ${before} AND state IN ('applied', 'ignored') LIMIT ${sweepBatch})`),
+    deleteRateLimits: (before: Date) =>
+      deleteBatch(sql`rate_limit`, sql`key, window_start`, sql`expires_at < ${before}`),
 
-  deleteSentMails: (before: Date): Promise<number> =>
-    tx.run(sql`
-      DELETE FROM outgoing_mail WHERE id IN (
-        SELECT id FROM outgoing_mail WHERE sent_at < ${before} LIMIT ${sweepBatch})`),
+    deleteConfirmations: (before: Date) =>
+      deleteBatch(sql`used_confirmation`, sql`token_hash`, sql`expires_at < ${before}`),
 
-  /** Uploads are final within a minute; what remains of them only says how they ended. */
-  deletePictureUploads: (before: Date): Promise<number> =>
-    tx.run(sql`
-      DELETE FROM picture_upload WHERE id IN (
-        SELECT id FROM picture_upload WHERE created_at < ${before} LIMIT ${sweepBatch})`),
+    /** Messages that were applied or change nothing; parked ones wait for the operator. */
+    deleteGatewayEvents: (before: Date) =>
+      deleteBatch(
+        sql`gateway_event`,
+        sql`id`,
+        sql`received_at < ${before} AND state IN ('applied', 'ignored')`,
+      ),
 
-  /** Secret mails that could not be sent, when their jobs are gone, too. */
-  deleteLostSecretMails: (before: Date): Promise<number> =>
-    tx.run(sql`
-      DELETE FROM outgoing_mail WHERE id IN (
-        SELECT id FROM outgoing_mail
-        WHERE is_secret AND sent_at IS NULL AND created_at < ${before} LIMIT ${sweepBatch})`),
+    deleteSentMails: (before: Date) => deleteBatch(sql`outgoing_mail`, sql`id`, sql`sent_at < ${before}`),
 
-  /** Flight plans with their documents and flight data, unless a share of them can be used. */
-  deleteOfps: (before: Date): Promise<number> =>
-    tx.run(sql`
-      DELETE FROM ofp WHERE id IN (
-        SELECT id FROM ofp o WHERE expires_at < ${before} AND NOT EXISTS (
-          SELECT 1 FROM ofp_share s WHERE s.owner_id = o.user_id AND s.ofp_id = o.id AND s.status <> 'revoked'
-            AND (s.expires_at IS NULL OR s.expires_at > ${before}))
-        LIMIT ${sweepBatch})`),
+    /** Uploads are final within a minute; what remains of them only says how they ended. */
+    deletePictureUploads: (before: Date) =>
+      deleteBatch(sql`picture_upload`, sql`id`, sql`created_at < ${before}`),
 
-  deleteEffects: (kind: string, before: Date): Promise<number> =>
-    tx.run(sql`
-      DELETE FROM effect WHERE key IN (
-        SELECT key FROM effect WHERE kind = ${kind} AND done_at < ${before} LIMIT ${sweepBatch})`),
-});
+    /** Secret mails that could not be sent, when their jobs are gone, too. */
+    deleteLostSecretMails: (before: Date) =>
+      deleteBatch(sql`outgoing_mail`, sql`id`, sql`is_secret AND sent_at IS NULL AND created_at < ${before}`),
+
+    /** Flight plans with their documents and flight data, unless a share of them can be used. */
+    deleteOfps: (before: Date) =>
+      deleteBatch(
+        sql`ofp`,
+        sql`id`,
+        sql`expires_at < ${before} AND NOT EXISTS (
+          SELECT 1 FROM ofp_share s WHERE s.owner_id = t.user_id AND s.ofp_id = t.id AND s.status <> 'revoked'
+            AND (s.expires_at IS NULL OR s.expires_at > ${before}))`,
+      ),
+
+    deleteEffects: (kind: string, before: Date) =>
+      deleteBatch(sql`effect`, sql`key`, sql`kind = ${kind} AND done_at < ${before}`),
+  };
+};

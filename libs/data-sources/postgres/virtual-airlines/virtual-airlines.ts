@@ -98,17 +98,8 @@ export const vaWrites = (tx: Tx) => ({
         legacy_name = ${va.legacyName}, library_quota_mb = ${va.libraryQuotaMb}
       WHERE id = ${va.id}`),
 
-  /** With everything that refers to it: checklists, fleet, library and memberships. */
-  delete: async (id: number): Promise<number> => {
-    // Waits for a file that is being added.
-    await tx.any(sql`SELECT id FROM library_space WHERE va_id = ${id} FOR UPDATE`);
-    // Rows of the fleet leave their files to the sweep by a trigger, those of the library do not.
-    await tx.run(sql`
-      INSERT INTO file_write (key, started_at)
-      SELECT f.storage_key, '-infinity' FROM library_file f JOIN library_space s ON s.id = f.space_id
-      WHERE s.va_id = ${id} AND f.storage_key IS NOT NULL ON CONFLICT (key) DO NOTHING`);
-    return tx.run(sql`DELETE FROM virtual_airline WHERE id = ${id}`);
-  },
+  /** With everything that refers to it: checklists, fleet and memberships. Its library is cleared by `clearSpace`. */
+  delete: (id: number): Promise<number> => tx.run(sql`DELETE FROM virtual_airline WHERE id = ${id}`),
 
   /** Locks the airline of this name, ignoring letter case; null when there is none. */
   hold: (name: string): Promise<VaRow | null> =>
