@@ -104,5 +104,4 @@ export const users = {
   exportedAt: 'When the document was made, UTC, `YYYY-MM-DD HH:MM:SS`.',
   account: 'The stored row of the account.',
   pictures: 'The pictures of the user.',
-  records: 'All other stored rows of the user, by table.',
 } as const;
