@@ -11,7 +11,7 @@ import { speedsOf, vrefFor } from './speeds.ts';
 import type { LandingCase, ModeResult, Speeds, UnusableMode } from './types.ts';
 
 /** Empty weights differ by tail, so slightly less than the profile's is reported, not refused. */
-const leastOewShare = 0.85;
+export const leastOewShare = 0.85;
 
 const massOf = (profile: AircraftProfile, landing: LandingCase): number => {
   const { massKg } = landing;

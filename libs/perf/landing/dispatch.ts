@@ -1,4 +1,5 @@
 import type { AircraftProfile, FlapProfile } from '#domain/aircraft/profile.ts';
+import { leastOewShare } from './braked.ts';
 import { cautionList, commonCautions, gradientCautions } from './cautions.ts';
 import { stopDistance } from './distance.ts';
 import { exitsOf } from './exits.ts';
@@ -13,8 +14,6 @@ import { requirement } from './required.ts';
 import { comparedLdaM } from './rounding.ts';
 import { speedsOf, vrefFor } from './speeds.ts';
 import type { DispatchResult, LandingCase, Limits, LimitName } from './types.ts';
-
-const leastOewShare = 0.85;
 
 interface Candidate {
   flap: FlapProfile;

@@ -114,6 +114,24 @@ describe('non-normal conditions', () => {
     },
   );
 
+  test('Anti-skid inoperative on ice: the 787-9 is lengthened as the 777s are, and stops half a percent downhill', () => {
+    const stop = (id: string, slopePercent: number, nonNormalCondition: string | null): number =>
+      value(
+        id,
+        {
+          runway: { ldaM: 9000, slopePercent },
+          weightKg: profile(id).weight.mslw,
+          runwayCondition: { rwycc: 1 },
+          configuration: { autobrake: 'MAX_MAN', nonNormalCondition },
+        },
+        'modes.MAX_MAN.actualDistanceM',
+      );
+    const ratio = (id: string): number => stop(id, 0, 'ANTISKID_INOP') / stop(id, 0, null);
+    for (const id of ['777-200-GE90-76B', '777-300ER'])
+      expect(Math.abs(ratio('787-9') - ratio(id)), id).toBeLessThan(0.06);
+    expect(stop('787-9', -0.5, 'ANTISKID_INOP')).toBeLessThan(4000);
+  });
+
   test('Several failures: lowest flap, highest speed; factors multiply, unless all carry the asterisk', () => {
     const one = { ...profile(a320Id) };
     const factor = (option: string, distanceFactor: number, combine: 'multiply' | 'highest') => ({

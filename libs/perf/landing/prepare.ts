@@ -1,7 +1,7 @@
 import type { AircraftProfile, ConditionProfile, FlapProfile, RwyccCode } from '#domain/aircraft/profile.ts';
 import type { Atmosphere } from '../kernel/atmosphere.ts';
 import { aloft, atmosphere, isaTemperature, pressureAltitude, toCelsius } from '../kernel/atmosphere.ts';
-import { ftToM, mToFt } from '../kernel/units.ts';
+import { ftToM, mToFt, mpsToKt } from '../kernel/units.ts';
 import type { Scene } from './distance.ts';
 import { gradientCorrection } from './gradient.ts';
 import type { Modifiers } from './modifiers.ts';
@@ -182,7 +182,7 @@ export const prepare = (profile: AircraftProfile, landing: LandingCase): Prepare
     },
     {
       name: 'Wind credited',
-      value: Number((windMps * 1.943844).toFixed(2)),
+      value: Number(mpsToKt(windMps).toFixed(2)),
       unit: 'kt',
       source: landing.mode === 'dispatch' ? 'CAT.POL.A.330(c)' : 'profile wind',
     },

@@ -1,6 +1,6 @@
 import type { AircraftProfile, FlapProfile } from '#domain/aircraft/profile.ts';
 import { linear } from '../kernel/interpolate.ts';
-import { mpsToKt } from '../kernel/units.ts';
+import { ktToMps, mpsToKt } from '../kernel/units.ts';
 import type { Modifiers } from './modifiers.ts';
 import { choose, flapOf } from './profile-lookup.ts';
 import type { LandingCase, Speeds } from './types.ts';
@@ -110,6 +110,6 @@ export const creditedWind = (
   if (headwindMps < 0)
     return headwindMps * (mode === 'dispatch' ? wind.dispatchTailwind : wind.inflightTailwind);
   if (mode === 'dispatch') return headwindMps * wind.dispatchHeadwind;
-  const carried = profile.family === 'A' ? Math.min(headwindMps / 3, maxWindCorrectionKt * (1852 / 3600)) : 0;
+  const carried = profile.family === 'A' ? Math.min(headwindMps / 3, ktToMps(maxWindCorrectionKt)) : 0;
   return Math.max(headwindMps * wind.inflightHeadwind, carried / rootSigma);
 };

@@ -47,7 +47,6 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
   const startM = convert.fromDistance(notam?.shortenStart ?? 0);
   const endM = convert.fromDistance(notam?.shortenEnd ?? 0);
   const availableM = runway.ldaM - startM - endM;
-  const shortening = startM + endM + (runway.storedNotamShorteningM ?? 0);
   const requestedFlap =
     configuration.flap ?? (profile.family === 'A' ? 'OPTIMUM' : defaultFlap(profile, mode));
   const { flap, autoland: flapAutoland } = splitFlap(requestedFlap);
@@ -66,7 +65,7 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
       shownLdaM: convert.fromDistance(convert.availableDown(availableM)),
       elevationM: ftToM(runway.elevationFt),
       slope: runway.slopePercent / 100,
-      notamShorteningM: shortening,
+      notamShorteningM: startM + endM,
       exits: exitsOf(runway, startM),
       ...(runway.widthM === null ? {} : { widthM: runway.widthM }),
       ...(configuration.approachAngle === null ? {} : { approachAngleDeg: configuration.approachAngle }),

@@ -1,6 +1,7 @@
 import type { LandingAnswer } from '#domain/performance/result.ts';
 import { calculateLanding } from '../landing/calculate.ts';
 import { withBrakes } from '../landing/profile-lookup.ts';
+import { autolandLeastAdditiveKt } from '../landing/speeds.ts';
 import type { Caution, LandingCase } from '../landing/types.ts';
 import { assessmentAnswer } from './assessment.ts';
 import { dispatchPerformance, inflightPerformance } from './answer.ts';
@@ -23,8 +24,8 @@ const additiveCautions = (input: LandingInput, landing: LandingCase): Caution[] 
   const most = Math.min(maxAdditiveKt, profile.landing.vrefAdditiveMax);
   const asked = request.configuration.vrefAdditive;
   if (asked > most) return [{ code: 'ADDITIVE_CAPPED', severity: 'advisory', params: { knots: most } }];
-  if (landing.configuration.autoland && profile.family === 'B' && asked < 5) {
-    return [{ code: 'ADDITIVE_RAISED', severity: 'advisory', params: { knots: 5 } }];
+  if (landing.configuration.autoland && profile.family === 'B' && asked < autolandLeastAdditiveKt) {
+    return [{ code: 'ADDITIVE_RAISED', severity: 'advisory', params: { knots: autolandLeastAdditiveKt } }];
   }
   return [];
 };

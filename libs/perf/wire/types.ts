@@ -19,8 +19,6 @@ export interface RunwayFacts {
   /** false: an operator's engine-failure procedure applies */
   standardEfp: boolean;
   efpText: string | null;
-  /** shortening by a stored NOTAM, already included in `ldaM` */
-  storedNotamShorteningM?: number;
 }
 
 /** Features that the user's subscription includes. */
