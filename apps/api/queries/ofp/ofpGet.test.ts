@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
 import { normalizedOfpSchema } from '#domain/ofp/schema.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
@@ -7,6 +8,7 @@ import { at, refusal } from '#test/support/answers.ts';
 import { dataOf, fleetCalls } from '#test/support/fleet.ts';
 import { planDocument } from '#test/support/ofp.ts';
 import { shareWith } from '#test/support/plans.ts';
+import { statementsDuring } from '#test/support/statements.ts';
 
 let api: TestApi;
 let user: TestUser;
@@ -56,6 +58,20 @@ describe('ofpGet', () => {
   ])('The view %s has %j besides the summary', async (view, members) => {
     const { body } = await get({ view });
     expect(Object.keys(body).slice(4)).toEqual(members);
+  });
+
+  test('The documents are read with one statement, and the one as imported only where it is shown', async () => {
+    for (const view of ['full', 'summary']) {
+      const statements = await statementsDuring(() => get({ view }));
+      expect(statements.filter((text) => text.includes('ofp_revision'))).toHaveLength(1);
+    }
+    const texts = ofpRepo(api.context.postgres.db);
+    for (const hasOriginal of [true, false]) {
+      const [first] = await texts.revisions(ofpId, { revision: 1, hasOriginal });
+      expect([first?.normalized === null, first?.original === null]).toEqual([false, !hasOriginal]);
+    }
+    const [other] = await texts.revisions(ofpId, { revision: 2, hasOriginal: true });
+    expect([other?.revision, other?.normalized, other?.original]).toEqual([1, null, null]);
   });
 
   test('With sections only these members are returned; unknown ones are left out', async () => {

@@ -51,11 +51,11 @@ export default defineQuery({
     if (!row) throw fail('OFP_NOT_FOUND');
     const revision = input.revision ?? row.revision;
     const hasOriginal = view === 'full' || view === 'original';
-    const text = await repo.normalized(ofpId, revision);
-    const originalText = hasOriginal ? await repo.original(ofpId, revision) : null;
-    if (text === null || (hasOriginal && originalText === null)) throw fail('OFP_NOT_FOUND');
-    const normalized = JSON.parse(text) as NormalizedOfp;
-    const revisions = await repo.revisions(ofpId);
+    const revisions = await repo.revisions(ofpId, { revision, hasOriginal });
+    const texts = revisions.find((one) => one.revision === revision);
+    // A revision that is no longer kept.
+    if (!texts || texts.normalized === null) throw fail('OFP_NOT_FOUND');
+    const normalized = JSON.parse(texts.normalized) as NormalizedOfp;
     const matched = await profileOf(normalized, { aircraft, caches, caller });
     return {
       ofp: detailOf(row, normalized, matched, now),
@@ -65,9 +65,9 @@ export default defineQuery({
         importedAt: isoTime(one.importedAt),
       })),
       ...(view === 'full' || view === 'normalized' ? { normalized: sectionsOf(normalized, sections) } : {}),
-      ...(originalText === null
+      ...(texts.original === null
         ? {}
-        : { original: sectionsOf(JSON.parse(originalText) as Record<string, unknown>, sections) }),
+        : { original: sectionsOf(JSON.parse(texts.original) as Record<string, unknown>, sections) }),
     };
   },
 });

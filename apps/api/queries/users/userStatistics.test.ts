@@ -6,6 +6,7 @@ import { allowanceWrites } from '#data/postgres/subscriptions/allowances.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
+import { statementsDuring } from '#test/support/statements.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -120,6 +121,30 @@ describe('userStatistics', () => {
       { icao: 'KBOS', total: 2 },
       { icao: 'LFPG', total: 1 },
     ]);
+  });
+
+  test('Ten aircraft and ten airports at most, equal ones by name; the totals count all (M-2.7.t16, M-2.7.t19)', async () => {
+    const user = await api.user();
+    const letters = 'LKJIHGFEDCBA'.split('');
+    for (const letter of letters)
+      await calculate(user, 'takeoff', { profile: `${letter}.json`, airport: `ED${letter}A` });
+    await calculate(user, 'other', { profile: 'L.json', airport: 'EDLA' });
+    const answer = await statistics(user);
+    const shown = ['L', ...letters.toReversed().slice(0, 9)];
+    const total = (i: number) => (i === 0 ? 2 : 1);
+    expect(at(answer, 'mostUsedAircraft')).toEqual(
+      shown.map((letter, i) => ({ profile: `${letter}.json`, total: total(i) })),
+    );
+    expect(at(answer, 'mostUsedAirports')).toEqual(
+      shown.map((letter, i) => ({ icao: `ED${letter}A`, total: total(i) })),
+    );
+    expect(at(answer, 'calculations')).toMatchObject({ takeoff: 12, other: 1, total: 13 });
+  });
+
+  test('The calculations are read once for all groups, and once for the allowance', async () => {
+    const user = await api.user();
+    const statements = await statementsDuring(() => statistics(user));
+    expect(statements.filter((text) => /\bFROM calculation\b/.test(text))).toHaveLength(2);
   });
 
   test('Habits by weekday and by hour, in UTC (M-2.7.t17, M-2.7.t18)', async () => {

@@ -29,16 +29,14 @@ export default defineQuery({
   tx: 'read',
   example: { timeZone: 'Europe/Berlin' },
   handler: async ({ db, caller, input, now }) => {
-    const calculations = calculationRepo(db);
-    const [counts, usage, allowance30d, libraryUsedBytes] = await Promise.all([
-      calculations.counts(caller.userId),
-      calculations.usage(caller.userId),
+    const [usage, allowance30d, libraryUsedBytes] = await Promise.all([
+      calculationRepo(db).usage(caller.userId),
       allowanceRepo(db).of(caller, now),
       librarySpaceRepo(db).usedBytes({ type: 'user', userId: caller.userId }),
     ]);
     return {
       query: 'userStatistics' as const,
-      calculations: counts,
+      calculations: usage.counts,
       allowance30d,
       mostUsedAircraft: usage.mostUsedAircraft,
       usageHabits: usageHabits(usage.quarters, input.timeZone ?? 'UTC'),

@@ -20,6 +20,9 @@ export interface OfpRevision {
   revision: number;
   generatedAt: Date | null;
   importedAt: Date;
+  /** JSON texts; null except for the revision asked for. */
+  normalized: string | null;
+  original: string | null;
 }
 
 export interface OfpPage {
@@ -57,26 +60,19 @@ export const ofpRepo = (db: ReadDb) => ({
       ORDER BY imported_at DESC, id DESC LIMIT ${limit}`);
   },
 
-  /** JSON of a revision; null when it is no longer kept. For a plan that `accessible` has returned. */
-  normalized: async (id: string, revision: number): Promise<string | null> =>
-    (
-      await db.maybe<{ text: string }>(
-        sql`SELECT normalized AS text FROM ofp_revision WHERE ofp_id = ${id} AND revision = ${revision}`,
-      )
-    )?.text ?? null,
-
-  original: async (id: string, revision: number): Promise<string | null> =>
-    (
-      await db.maybe<{ text: string }>(
-        sql`SELECT original AS text FROM ofp_revision WHERE ofp_id = ${id} AND revision = ${revision}`,
-      )
-    )?.text ?? null,
-
-  /** The present one first. */
-  revisions: (id: string): Promise<OfpRevision[]> =>
-    db.any<OfpRevision>(sql`
-      SELECT revision, generated_at AS "generatedAt", imported_at AS "importedAt" FROM ofp_revision
-      WHERE ofp_id = ${id} ORDER BY revision DESC`),
+  /**
+   * The revisions that are kept, the present one first, with the JSON texts of one of them; without `hasOriginal` only the
+   * normalised one. For a plan that `accessible` has returned.
+   */
+  revisions: (
+    id: string,
+    { revision, hasOriginal }: { revision: number; hasOriginal: boolean },
+  ): Promise<OfpRevision[]> =>
+    db.any<OfpRevision & Record<string, unknown>>(sql`
+      SELECT revision, generated_at AS "generatedAt", imported_at AS "importedAt",
+        CASE WHEN revision = ${revision} THEN normalized END AS normalized,
+        CASE WHEN revision = ${revision} AND ${hasOriginal}::boolean THEN original END AS original
+      FROM ofp_revision WHERE ofp_id = ${id} ORDER BY revision DESC`),
 
   /** The owner's plans that a document could be a version of. */
   related: (

@@ -24,6 +24,8 @@ export interface NewCalculation {
 }
 
 export interface Usage {
+  /** By kind, of all stored calculations. */
+  counts: CalculationCounts;
   mostUsedAircraft: { profile: string; total: number }[];
   mostUsedAirports: { icao: string; total: number }[];
   quarters: Quarter[];
@@ -31,43 +33,47 @@ export interface Usage {
 
 const topCount = 10;
 
-/** Counts by kind, with their total. */
-const countsOf = (rows: readonly { kind: CalculationKind; count: number }[]): CalculationCounts => {
-  const of = (kind: CalculationKind) => rows.find((row) => row.kind === kind)?.count ?? 0;
-  return {
+/** Calculations of one kind, profile, airport or quarter of an hour; the others are null. */
+interface Group {
+  kind: CalculationKind | null;
+  profile: string | null;
+  icao: string | null;
+  startsAt: Date | null;
+  total: number;
+}
+
+const countsOf = (groups: readonly Group[]): CalculationCounts => {
+  const of = (kind: CalculationKind) => groups.find((group) => group.kind === kind)?.total ?? 0;
+  const kinds = {
     takeoff: of('takeoff'),
     landingDispatch: of('landingDispatch'),
     landingEnroute: of('landingEnroute'),
     other: of('other'),
-    total: rows.reduce((sum, row) => sum + row.count, 0),
   };
+  return { ...kinds, total: Object.values(kinds).reduce((sum, count) => sum + count, 0) };
 };
 
 /** Calculations that were possible: statistics, allowance and drawings start here. */
 export const calculationRepo = (db: ReadDb) => ({
-  /** Counts by kind, of all stored calculations. */
-  counts: async (userId: number): Promise<CalculationCounts> => {
-    const rows = await db.any<{ kind: CalculationKind; count: number }>(sql`
-      SELECT kind, count(*) AS count FROM calculation
-      WHERE user_id = ${userId} GROUP BY kind`);
-    return countsOf(rows);
-  },
-
+  /** What a user has calculated, read once for all groups. */
   usage: async (userId: number): Promise<Usage> => {
-    const own = sql`FROM calculation WHERE user_id = ${userId}`;
-    const [mostUsedAircraft, mostUsedAirports, quarters] = await Promise.all([
-      db.any<Usage['mostUsedAircraft'][number]>(
-        sql`SELECT profile, count(*) AS total ${own} GROUP BY profile ORDER BY total DESC, profile LIMIT ${topCount}`,
+    const groups = await db.any<Group & Record<string, unknown>>(sql`
+      SELECT kind, profile, airport AS icao, quarter AS "startsAt", count(*) AS total
+      FROM (SELECT kind, profile, airport, date_bin('15 minutes', created_at, 'epoch') AS quarter
+        FROM calculation WHERE user_id = ${userId}) c
+      GROUP BY GROUPING SETS ((kind), (profile), (airport), (quarter)) ORDER BY total DESC, profile, airport`);
+    return {
+      counts: countsOf(groups),
+      mostUsedAircraft: groups
+        .flatMap(({ profile, total }) => (profile === null ? [] : [{ profile, total }]))
+        .slice(0, topCount),
+      mostUsedAirports: groups
+        .flatMap(({ icao, total }) => (icao === null ? [] : [{ icao, total }]))
+        .slice(0, topCount),
+      quarters: groups.flatMap(({ startsAt, total }) =>
+        startsAt === null ? [] : [{ startsAt, count: total }],
       ),
-      db.any<Usage['mostUsedAirports'][number]>(
-        sql`SELECT airport AS icao, count(*) AS total ${own} AND airport IS NOT NULL
-          GROUP BY airport ORDER BY total DESC, airport LIMIT ${topCount}`,
-      ),
-      db.any<Quarter>(
-        sql`SELECT date_bin('15 minutes', created_at, 'epoch') AS "startsAt", count(*) AS count ${own} GROUP BY 1`,
-      ),
-    ]);
-    return { mostUsedAircraft, mostUsedAirports, quarters };
+    };
   },
 });
 
