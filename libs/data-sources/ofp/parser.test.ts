@@ -28,6 +28,13 @@ describe('the thread that reads plans', () => {
     }
   });
 
+  test('After a failure of the thread the next document is read by another thread', async () => {
+    create();
+    const bug = { length: 4 } as never;
+    await expect(parser.parse({ content: bug, keepNotams: true })).rejects.toThrow(TypeError);
+    expect((await parse(plan)).kind).toBe('plan');
+  });
+
   test('More than may wait is refused as unavailable; what waits is still read', async () => {
     create({ waitingBytes: plan.length * 2 });
     const first = parse(plan);

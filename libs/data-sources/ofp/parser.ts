@@ -85,11 +85,16 @@ export const createOfpParser = (limits: Partial<ParserLimits> = {}): OfpParser =
 
   const run = async (task: ParseTask): Promise<ParsedDocument> => {
     clearTimeout(idle);
-    const worker = await started();
-    worker.postMessage(task, []);
-    const answer = (await messageOf(worker, parseMs)) as ParsedDocument | null;
-    if (answer === null) await stop();
-    else idle = setTimeout(() => void stop(), idleMs).unref();
+    let answer: ParsedDocument | null = null;
+    try {
+      const worker = await started();
+      worker.postMessage(task, []);
+      answer = (await messageOf(worker, parseMs)) as ParsedDocument | null;
+    } finally {
+      // Also after a bug of the reader, which ends the thread: the next document needs another one.
+      if (answer === null) await stop();
+    }
+    if (answer !== null) idle = setTimeout(() => void stop(), idleMs).unref();
     return answer ?? tooCostly;
   };
 
