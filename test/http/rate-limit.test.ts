@@ -48,7 +48,19 @@ test('A point that was given back can be used again', async () => {
   const limiter = createRateLimiter(context);
   const limit: Limit = { name: 'refunded', points: 1, perSeconds: 3600, by: 'ip', isRefundedOnSuccess: true };
   await limiter.take(limit, 'ip:1');
-  await limiter.giveBack(limit, 'ip:1');
+  await limiter.giveBack(limit, 'ip:1', context.clock.now());
+  await limiter.take(limit, 'ip:1');
+  await expect(limiter.take(limit, 'ip:1')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  await limiter.close();
+});
+
+test('A point is given back to its window only: a call that ends in the next one adds none to it', async () => {
+  const limiter = createRateLimiter(context);
+  const limit: Limit = { name: 'late', points: 1, perSeconds: 3600, by: 'ip', isRefundedOnFailure: true };
+  const takenAt = context.clock.now();
+  await limiter.take(limit, 'ip:1');
+  context.clock.advance(3_600);
+  await limiter.giveBack(limit, 'ip:1', takenAt);
   await limiter.take(limit, 'ip:1');
   await expect(limiter.take(limit, 'ip:1')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   await limiter.close();
@@ -60,7 +72,7 @@ test('A point that cannot be given back fails nothing', async () => {
   const limit: Limit = { name: 'refunded', points: 1, perSeconds: 3600, by: 'ip', isRefundedOnSuccess: true };
   await limiter.take(limit, 'ip:1');
   await gone.close();
-  await expect(limiter.giveBack(limit, 'ip:1')).resolves.toBeUndefined();
+  await expect(limiter.giveBack(limit, 'ip:1', context.clock.now())).resolves.toBeUndefined();
   await limiter.close();
 });
 

@@ -81,6 +81,7 @@ export const resetPasswordPage = {
     try {
       const { rateLimiter } = parts.services;
       const address = `ip:${networkOf(ip)}`;
+      const takenAt = parts.context.clock.now();
       await rateLimiter.take(passwordResetLimit, address);
       const problem = passwordProblem(password);
       if (problem !== null) return form(400, token, problem);
@@ -94,7 +95,7 @@ export const resetPasswordPage = {
         token,
         password,
       );
-      await rateLimiter.giveBack(passwordResetLimit, address);
+      await rateLimiter.giveBack(passwordResetLimit, address, takenAt);
       return changed(returnUrl);
     } catch (error) {
       return problemOf(error);

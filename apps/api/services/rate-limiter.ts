@@ -25,8 +25,11 @@ export interface RateLimiter {
   check: (limit: Limit, value: string) => Promise<Taken>;
   /** Takes one point, also when none is left. Never rejects, as `giveBack`. */
   count: (limit: Limit, value: string) => Promise<void>;
-  /** Returns one point. Never rejects: what the call did has been done, and a lost point only counts once more. */
-  giveBack: (limit: Limit, value: string) => Promise<void>;
+  /**
+   * Returns one point to the window in which it was taken. Never rejects: what the call did has been done, and a lost point
+   * only counts once more.
+   */
+  giveBack: (limit: Limit, value: string, takenAt: Date) => Promise<void>;
   /** Shares the counts since the last time; called every 250 ms. */
   flush: () => Promise<void>;
   close: () => Promise<void>;
@@ -115,8 +118,8 @@ export const createRateLimiter = (context: Context): RateLimiter => {
     }
   };
 
-  const windowOf = ({ name, perSeconds }: Limit, value: string): Window => {
-    const now = context.clock.now().getTime();
+  const windowOf = ({ name, perSeconds }: Limit, value: string, at = context.clock.now()): Window => {
+    const now = at.getTime();
     const windowMs = perSeconds * 1000;
     const start = Math.floor(now / windowMs) * windowMs;
     return {
@@ -151,9 +154,9 @@ export const createRateLimiter = (context: Context): RateLimiter => {
   };
 
   /** Changes the count of a call that has been answered already. */
-  const settle = async (limit: Limit, value: string, points: 1 | -1): Promise<void> => {
+  const settle = async (limit: Limit, window: Window, points: 1 | -1): Promise<void> => {
     try {
-      await count(limit, windowOf(limit, value), points);
+      await count(limit, window, points);
     } catch (error) {
       context.log.warn({ err: error, limit: limit.name }, 'a point could not be counted or given back');
     }
@@ -175,8 +178,12 @@ export const createRateLimiter = (context: Context): RateLimiter => {
       judge(limit, window, used + 1);
       return judge(limit, window, used);
     },
-    count: (limit, value) => settle(limit, value, 1),
-    giveBack: (limit, value) => settle(limit, value, -1),
+    count: (limit, value) => settle(limit, windowOf(limit, value), 1),
+    giveBack: async (limit, value, takenAt) => {
+      const window = windowOf(limit, value, takenAt);
+      // The next window has not counted it.
+      if (window.start === windowOf(limit, value).start) await settle(limit, window, -1);
+    },
     flush: flushInTurn,
     close: async () => {
       clearInterval(timer);

@@ -46,23 +46,27 @@ const show = (call: Call, taken: Taken): void => {
   if (taken.left <= (call.tightest?.left ?? 1)) call.tightest = taken;
 };
 
+const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'RATE_LIMITED';
+
 const refusal = (error: unknown, errors: ErrorTable): unknown =>
-  error instanceof ApiError && error.code === 'RATE_LIMITED'
-    ? declaredError(errors, error.code, { headers: error.headers })
-    : error;
+  isRefusal(error) ? declaredError(errors, error.code, { headers: error.headers }) : error;
 
 const takeLater = async (limit: Limit, call: Call, errors: ErrorTable, cost: number): Promise<void> => {
   const value = await lookedUp(limit, call);
-  const giveBack = () => call.limiter.giveBack(limit, value);
-  if (limit.isRefundedOnFailure) call.failureRefunds.push(giveBack);
+  const takenAt = call.tools.clock.now();
+  const giveBack = () => call.limiter.giveBack(limit, value, takenAt);
   try {
     if (limit.isCountedOnFailure) {
       show(call, await call.limiter.check(limit, value));
       call.failureRefunds.push(() => call.limiter.count(limit, value));
     } else show(call, await call.limiter.take(limit, value, cost));
   } catch (error) {
+    // A refused call was counted, one whose counter could not be reached was not.
+    if (limit.isRefundedOnFailure && isRefusal(error)) call.failureRefunds.push(giveBack);
     throw refusal(error, errors);
   }
+  if (limit.isRefundedOnFailure) call.failureRefunds.push(giveBack);
   if (limit.isRefundedOnSuccess) call.refunds.push(giveBack);
 };
 

@@ -10,6 +10,7 @@ import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { Answer, TestApi, TestUser } from '#test/api.ts';
 import { allLogged } from '#test/support/request-log.ts';
+import { runSql } from '#test/support/sql.ts';
 import mailSend from '#workers/jobs/mail-send.ts';
 import { runOnce } from '#workers/run-once.ts';
 
@@ -271,5 +272,16 @@ describe('errors in form (b) with a capital', () => {
     pilot = first;
     api.context.clock.advance(3_600);
     expect((await submit()).status).toBe(200);
+  });
+
+  test('A call whose counter cannot be reached gives nothing back: five are accepted, not six (M-8.21)', async () => {
+    const { postgres } = api.context;
+    await runSql(postgres)`
+      ALTER TABLE rate_limit ADD CONSTRAINT broken CHECK (key NOT LIKE 'feedback %' OR used <= 0) NOT VALID`;
+    expect((await submit()).status).toBe(500);
+    await runSql(postgres)`ALTER TABLE rate_limit DROP CONSTRAINT broken`;
+    const statuses = [];
+    for (let i = 0; i < 6; i += 1) statuses.push((await submit()).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 });
