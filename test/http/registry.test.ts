@@ -9,7 +9,7 @@ import { dialects } from '#api/dialects.ts';
 import { errorEntry } from '#api/errors.ts';
 import { loadRegistries, registryOf } from '#api/registry.ts';
 import type { Registered } from '#api/registry.ts';
-import { referenceText } from '#api/reference/reference.ts';
+import { limitsOf, referenceText } from '#api/reference/reference.ts';
 import { actionsText } from '#api/reference/actions.ts';
 import { configurationReference } from '#api/reference/configuration.ts';
 import { testApi } from '../api.ts';
@@ -192,6 +192,15 @@ describe('the generated reference', () => {
     const lines = referenceText(registry).split('\n').length;
     const shared = referenceText(registryOf([])).split('\n').length;
     expect(shared + ((lines - shared) / operations.length) * 62).toBeLessThan(1_600);
+  });
+
+  test('A limit says what it counts: every call, failures or successes', () => {
+    const limitsIn = (name: string) => limitsOf(registry.find(name) as Registered);
+    expect(limitsIn('ofpShare')).toContain('; 60 per 3600 s by user');
+    expect(limitsIn('ofpShareAccept')).toContain(
+      '; 10 failures per 3600 s by user; 30 failures per 3600 s by',
+    );
+    expect(limitsIn('submitFeedback')).toContain('; 5 successes per 3600 s by user');
   });
 
   test('docs/queries.md, docs/actions.md and docs/configuration.md match the declarations (npm run docs)', () => {

@@ -81,6 +81,21 @@ const readGiven = async ({ input, file, ofpParser }: ImportCall): Promise<Parsed
   throw importError('INVALID_DOCUMENT', { message: `The document is not a flight plan: ${parsed.problem}.` });
 };
 
+/** A document that would not be read is refused, so that no plan is imported in place of it. */
+const assertNoOther = ({ source, input, file }: ImportCall): void => {
+  if (source === 'planner' && (file || input.document !== null))
+    throw importError('INVALID_DOCUMENT', {
+      message:
+        'With the source "planner" no document is read: leave it out, or send the source "json" or "xml".',
+    });
+  if (file && input.document !== null)
+    throw importError('INVALID_DOCUMENT', {
+      message: 'Send one plan: either as "document" or as the form field "file".',
+    });
+};
+
 /** Throws the errors of `ofpImportErrors`. */
-export const readImport = (call: ImportCall, preferences: UserPreferences): Promise<ParsedPlan> =>
-  call.source === 'planner' ? fetchPlan(call, preferences) : readGiven(call);
+export const readImport = async (call: ImportCall, preferences: UserPreferences): Promise<ParsedPlan> => {
+  assertNoOther(call);
+  return call.source === 'planner' ? fetchPlan(call, preferences) : readGiven(call);
+};

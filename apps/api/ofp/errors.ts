@@ -22,7 +22,10 @@ export const ofpImportErrors = {
     message: 'plannerUserId must have 1 to 7 digits, plannerUsername must be an alias at the planner.',
   },
   INVALID_DOCUMENT: { status: 400, message: 'The document is not a flight plan.' },
-  DOCUMENT_TOO_LARGE: { status: 413, message: 'A document may have at most 8 MB.' },
+  DOCUMENT_TOO_LARGE: {
+    status: 413,
+    message: 'A document may have at most 8 MB as a file and 4 MB in JSON.',
+  },
   UNSUPPORTED_TYPE: { status: 415, message: 'The document must be JSON or XML.' },
   PLANNER_USER_NOT_FOUND: { status: 404, message: 'The planner does not know this user.' },
   PLANNER_NO_PLAN: { status: 404, message: 'The planner has no plan of this user.' },

@@ -45,6 +45,16 @@ describe('the page of a share', () => {
     expect(view.html).not.toContain('expires');
   });
 
+  test('A code that can no longer be read is not asked for; the link still opens the app', async () => {
+    const share = await issue();
+    await runSql(api.context.postgres)`
+      UPDATE ofp_share SET sealed = decode(repeat('00', 84), 'hex') WHERE id = ${share['id']}`;
+    const { status, html } = await open(`?t=${share['shareToken']}`);
+    expect([status, html.includes(`href="${share['deepLink']}"`)]).toEqual([200, true]);
+    expect(html).toContain('Install the app on this device first.');
+    expect(html).not.toMatch(/<code>|enter this code/);
+  });
+
   test('Its policy allows only its style; nothing is kept or passed on', async () => {
     const { headers, html } = await open(`?t=${(await issue())['shareToken']}`);
     expect(headers.get('content-security-policy')).toMatch(

@@ -25,13 +25,18 @@ const rights = {
 const invitation = (share: Share, plan: string, { token, code }: ShareSecrets): PageAnswer => {
   const link = escapeHtml(shareDeepLink(token));
   const until = wireTimeOrNull(share.expiresAt)?.slice(0, 16);
+  const install = 'Nothing opens? Install the app on this device first';
+  const otherWay =
+    code === ''
+      ? `<p>${install}.</p>`
+      : `<p>${install}, or enter this code in the app:</p>
+<p class="code"><code>${escapeHtml(code)}</code></p>`;
   return page(
     200,
     title,
     `<p>Flight plan <b>${escapeHtml(plan)}</b> is shared with you. ${rights[share.permission]}</p>
 <p><a class="button" href="${link}" autofocus>Open in the app</a></p>
-<p>Nothing opens? Install the app on this device first, or enter this code in the app:</p>
-<p class="code"><code>${escapeHtml(code)}</code></p>
+${otherWay}
 ${until === undefined ? '' : `<p>The invitation expires on ${escapeHtml(until)} UTC.</p>`}`,
     // Opens the app at once where the browser allows that; where it does not, the page remains.
     `<meta http-equiv="refresh" content="1;url=${link}">\n`,
@@ -57,6 +62,7 @@ export const sharePage = {
         'The flight plan is no longer shared with you.',
       );
     if (isExpired(share, clock.now())) return failed(410, 'This invitation has expired.', askAgain);
+    // The code is unknown when it was issued with a key that is no longer configured.
     const secrets = openShareSecrets(share, config.ENCRYPTION_KEYS);
     return share.plan === null ? unknown() : invitation(share, share.plan, secrets ?? { token, code: '' });
   },

@@ -25,9 +25,10 @@ const subjectText = (subject: LimitSubject): string => {
   return { user: 'user', key: 'developer key', ip: 'address' }[subject];
 };
 
-const limitText = ({ points, perSeconds, by, isRefundedOnSuccess, isRefundedOnFailure }: Limit): string => {
+const limitText = ({ points, perSeconds, by, ...limit }: Limit): string => {
   const subjects = (Array.isArray(by) ? by : [by]) as readonly LimitSubject[];
-  const what = isRefundedOnSuccess ? ' failures' : isRefundedOnFailure ? ' successes' : '';
+  const isOfFailures = limit.isRefundedOnSuccess === true || limit.isCountedOnFailure === true;
+  const what = isOfFailures ? ' failures' : limit.isRefundedOnFailure === true ? ' successes' : '';
   return `${points}${what} per ${perSeconds} s by ${subjects.map(subjectText).join(' and ')}`;
 };
 

@@ -253,6 +253,18 @@ describe('ofpImport of a document', () => {
     expect(await refused(7)).toContain('not a flight plan');
   });
 
+  test('A second document, or one besides the source "planner", is refused instead of ignored', async () => {
+    const before = planner.requests.length;
+    const one = document();
+    const answers = [
+      await upload(planText(), one),
+      await upload(planText(), { source: 'planner', plannerUserId: 1 }),
+      await importPlan({ ...one, source: 'planner', plannerUserId: 1 }),
+    ];
+    expect(answers.map(refusal)).toEqual(answers.map(() => [400, 'INVALID_DOCUMENT']));
+    expect([await list(), planner.requests.length]).toEqual([[], before]);
+  });
+
   test('The names of the crew reach neither the request log nor the summary', async () => {
     await api.call('ofpImport', { token: user.token, data: document({ pilot: 'CANARY CAPTAIN' }) });
     await api.running.services.requestLog.flush();
