@@ -45,7 +45,7 @@ describe('the page of a share', () => {
     expect(view.html).not.toContain('expires');
   });
 
-  test('A code that can no longer be read is not asked for; the link still opens the app', async () => {
+  test('A page without its code shows no field for one; the link still opens the app', async () => {
     const share = await issue();
     await runSql(api.context.postgres)`
       UPDATE ofp_share SET sealed = decode(repeat('00', 84), 'hex') WHERE id = ${share['id']}`;

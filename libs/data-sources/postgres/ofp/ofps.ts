@@ -20,7 +20,7 @@ export interface OfpRevision {
   revision: number;
   generatedAt: Date | null;
   importedAt: Date;
-  /** JSON texts; null except for the revision asked for. */
+  /** JSON texts; null except for the revision that the filter names. */
   normalized: string | null;
   original: string | null;
 }
