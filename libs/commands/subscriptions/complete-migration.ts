@@ -19,22 +19,28 @@ export const completeMigration = async (
 ): Promise<void> => {
   const now = deps.clock.now();
   const records = subscriptionRecordWrites(tx);
-  const intent = await migrationIntentWrites(tx).lock(intentId, now);
+  const intents = migrationIntentWrites(tx);
+  const intent = await intents.lock(intentId, now);
   const bought = await records.lock(id);
   if (!intent || !bought || intent.userId !== bought.userId) return;
   // A purchase that was paid after the time of the intent still carries the days.
   if (intent.state !== 'PENDING' && intent.state !== 'EXPIRED') return;
-  const days = intent.remainingDays + intent.bonusDays;
+  const old = await records.lock(intent.subscriptionId);
+  // Days that were given back as money, or moved by another purchase, are not there any more.
+  const isCarried =
+    old !== null && old.gatewayStatus !== 'Expired' && !(await intents.isMoved(intent.subscriptionId));
+  const remainingDays = isCarried ? intent.remainingDays : 0;
+  const bonusDays = isCarried ? intent.bonusDays : 0;
+  const days = remainingDays + bonusDays;
   const endsAt = addSeconds(bought.endsAt, days * 86_400);
   const clock = clockOf(now, 'local');
   const extended = { ...bought, endsAt, clocks: { ...bought.clocks, endsAt: clock } };
   await records.save(extended);
   const history = subscriptionHistoryWrites(tx);
-  const what = `Moved from subscription ${intent.subscriptionId}: ${intent.remainingDays} days and ${intent.bonusDays} as a bonus.`;
+  const what = `Moved from subscription ${intent.subscriptionId}: ${remainingDays} days and ${bonusDays} as a bonus.`;
   await history.add(id, { at: now, source: 'gateway', what }, bought, extended);
   const parameters = { endsAt: endsAt.toISOString() };
   await orderFromGateway(tx, deps, { subscriptionId: id, verb: 'extend', parameters, isInline: false });
-  const old = await records.lock(intent.subscriptionId);
   if (old) {
     const ended = {
       ...old,
@@ -56,5 +62,5 @@ export const completeMigration = async (
     } as const;
     await orderFromGateway(tx, deps, order);
   }
-  await migrationIntentWrites(tx).end(intentId, 'COMPLETED', id, now);
+  await intents.end(intentId, 'COMPLETED', id, now);
 };

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '#data/postgres/sql.ts';
+import { runSql } from '#test/support/sql.ts';
 import { codeOf, subscriptionScene } from '#test/support/subscriptions.ts';
 import type { SubscriptionScene } from '#test/support/subscriptions.ts';
 
@@ -57,4 +59,43 @@ test('Without an intent, and with one of another user, there is none (M-4.8.a12)
   const foreign = await signed.call('migration_status', { data: { intent_id: body['intent_id'] } });
   expect(codeOf(foreign)).toEqual([404, 'MIGRATION_NOT_FOUND']);
   expect(codeOf(await signed.change('migration_status'))).toEqual([405, 'METHOD_NOT_ALLOWED']);
+});
+
+test('A purchase moves no days that were given back as money or moved before (M-4.8.a12, G-22)', async () => {
+  const now = scene.api.context.clock.now();
+  const after = (days: number) => new Date(now.getTime() + days * 86_400_000);
+  const { db } = scene.api.context.postgres;
+  const change = runSql(scene.api.context.postgres);
+  const buy = async (number: string, userId: number, intentId: string) => {
+    const sold = { userId, productCode: 'EFB_PRO_M', total: '9.99', currency: 'EUR', status: 'COMPLETE' };
+    const times = { paidAt: now, at: now, endsAt: after(30) };
+    const body = scene.card.ipn({
+      number,
+      reference: `L${number}`,
+      ...sold,
+      ...times,
+      externalReference: intentId,
+    });
+    await scene.api.fetch('/api/webhooks/2checkout/ipn', { method: 'POST', body });
+    await expect(scene.work()).rejects.toThrow('wallet gateway is not configured');
+    return db.one(sql`SELECT ends_at FROM subscription WHERE reference = ${`L${number}`}`);
+  };
+  const start = async ({ signed, id }: Awaited<ReturnType<typeof scene.subscribe>>) => {
+    const { body } = await signed.change('migration_start', {
+      subscription_id: id,
+      target_pcode: 'EFB_PRO_M',
+    });
+    return String(body['intent_id']);
+  };
+  const wallet = { gateway: 'wallet', product: 'EFB_PRO_M', days: 300 } as const;
+  const refunded = await scene.subscribe(wallet);
+  const intentId = await start(refunded);
+  await change`UPDATE subscription SET gateway_status = 'Expired' WHERE id = ${refunded.id}`;
+  expect(await buy('5100', refunded.user.id, intentId)).toEqual({ ends_at: after(30) });
+  const twice = await scene.subscribe(wallet);
+  const first = await start(twice);
+  await change`UPDATE migration_intent SET state = 'EXPIRED' WHERE id::text = ${first}`;
+  const second = await start(twice);
+  expect(await buy('5200', twice.user.id, second)).toEqual({ ends_at: after(30 + 300 + 9) });
+  expect(await buy('5300', twice.user.id, first)).toEqual({ ends_at: after(30) });
 });
