@@ -89,7 +89,8 @@ export const changeSubscription = async (
     });
   }
   const now = deps.clock.now();
-  const { to = before.intent, autoRenew = before.autoRenew } = assertAllows(before, verb, now);
+  const transition = assertAllows(before, verb, now);
+  const { to = before.intent, autoRenew = before.autoRenew } = transition;
   const clock = clockOf(now, 'local');
   const isPause = verb === 'pause';
   const after: SubscriptionRecord = {
@@ -100,12 +101,11 @@ export const changeSubscription = async (
     pauseUntil: isPause && resumeAt ? dateOf(resumeAt) : to === 'paused' ? before.pauseUntil : null,
     pauseReason: isPause ? (reason ?? null) : to === 'paused' ? before.pauseReason : null,
     cancelReason: verb === 'cancel' ? (reason ?? null) : before.cancelReason,
+    // What the change leaves as it is can still be set by an earlier message that is late.
     clocks: {
       ...before.clocks,
-      intent: clock,
-      autoRenew: clock,
-      pauseUntil: clock,
-      pauseReason: clock,
+      ...(transition.to === undefined ? {} : { intent: clock, pauseUntil: clock, pauseReason: clock }),
+      ...(transition.autoRenew === undefined ? {} : { autoRenew: clock }),
     },
   };
   await subscriptionRecordWrites(tx).save(after);
