@@ -24,12 +24,20 @@ export const showVerb = verb({
     const history = await subscriptionHistoryRepo(db).of(id);
     const payments = await paymentRepo(db).ofUser(found.userId, { subscriptionId: id }, maxPayments, 0);
     const orders = await gatewayOrderRepo(db).ofSubscription(id);
-    const messages = await gatewayEventRepo(db).ofSubscription(id);
+    const messages = await gatewayEventRepo(db).ofSubscription(found);
     const pending = orders.filter(({ state }) => state === 'pending');
-    const explanation =
+    const open = messages.filter(({ state }) => state === 'received' || state === 'parked');
+    const unapplied = open.map(
+      (message) => `${message.event} ${message.id} (${message.reason ?? 'received'})`,
+    );
+    const delivered =
       pending.length === 0
         ? 'The gateway has every change that was made here.'
         : `The gateway does not have: ${pending.map(({ verb: what, attempts, lastError }) => `${what} (${attempts} attempts, ${lastError ?? 'not tried yet'})`).join('; ')}`;
+    const explanation =
+      unapplied.length === 0
+        ? delivered
+        : `${delivered}\nNot applied of the gateway's messages: ${unapplied.join('; ')}`;
     const change = (before: string | null, after: string | null) =>
       before === after || after === null ? (after ?? '-') : `${before ?? '-'} -> ${after}`;
     const text = [

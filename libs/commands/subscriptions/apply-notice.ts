@@ -2,9 +2,10 @@ import { periodEnd } from '#domain/subscriptions/period.ts';
 import { webhookApply } from '#domain/jobs/webhook-apply.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import { eventOf } from '#domain/subscriptions/mails.ts';
+import { withMoneyBack } from '#domain/subscriptions/money-back.ts';
 import { amountText } from '#domain/subscriptions/money.ts';
 import { clockOf, initialClock, newerFields } from '#domain/subscriptions/notice.ts';
-import type { GatewayNotice, NoticeFields, NoticeOwner } from '#domain/subscriptions/notice.ts';
+import type { Clocks, GatewayNotice, NoticeFields, NoticeOwner } from '#domain/subscriptions/notice.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { Clock } from '#domain/time.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
@@ -12,7 +13,7 @@ import { gatewayEventRepo } from '#data/postgres/subscriptions/gateway-events.ts
 import type { EventOutcome } from '#data/postgres/subscriptions/gateway-events.ts';
 import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
 import type { HistorySource } from '#data/postgres/subscriptions/history.ts';
-import { paymentWrites } from '#data/postgres/subscriptions/payments.ts';
+import { paymentRepo, paymentWrites } from '#data/postgres/subscriptions/payments.ts';
 import { promoCodeRepo } from '#data/postgres/subscriptions/promo-codes.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import { subscriptionRecordRepo, subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
@@ -55,15 +56,27 @@ const endOf = (
   product: Parameters<typeof periodEnd>[1],
 ): Date | undefined => set.endsAt ?? (coversFrom ? periodEnd(coversFrom, product) : undefined);
 
+/** A renewal at the price of the period before it, whatever the product costs new customers. */
+const isUsual = (
+  { product, pricePaidMinor, currency }: SubscriptionRecord,
+  { code }: { code: string },
+  covers: NonNullable<GatewayNotice['covers']>,
+): boolean =>
+  code === product.code &&
+  covers.minor >= pricePaidMinor &&
+  (currency === null || covers.currency === currency);
+
 /** The reason when less was paid than the product costs that the notice would give. */
 const underpaid = async (
   db: ReadDb,
   known: SubscriptionRecord | null,
   { set, covers }: GatewayNotice,
 ): Promise<string | null> => {
-  if (!covers || set.productCode === undefined || set.productCode === known?.product.code) return null;
-  const product = await productRepo(db).byCode(set.productCode);
+  const code = set.productCode ?? known?.product.code;
+  if (!covers || code === undefined) return null;
+  const product = await productRepo(db).byCode(code);
   if (!product || (covers.currency === product.currency && covers.minor >= product.priceMinor)) return null;
+  if (known && isUsual(known, product, covers)) return null;
   const amounts = [covers, { minor: product.priceMinor, currency: product.currency }];
   const [paid, price] = amounts.map(({ minor, currency }) => `${amountText(minor, currency)} ${currency}`);
   return `${paid} was paid for ${product.code}, which costs ${price}.`;
@@ -104,17 +117,28 @@ const discountOf = async (db: ReadDb, set: Partial<NoticeFields>): Promise<Parti
   };
 };
 
+/** The clocks without those of the access that the notice sets. */
+const withoutAccess = (clocks: Clocks, { set, coversFrom }: GatewayNotice): Clocks => {
+  const { endsAt, isLapsed, ...others } = clocks;
+  return {
+    ...others,
+    ...(endsAt === undefined || set.endsAt || coversFrom ? {} : { endsAt }),
+    ...(isLapsed === undefined || set.isLapsed !== undefined ? {} : { isLapsed }),
+  };
+};
+
 /** The subscription with the fields of the notice that nothing newer has set. */
 const merged = async (
   db: ReadDb,
   before: SubscriptionRecord,
-  { notice, eventId }: AppliedNotice,
+  { notice, eventId, isDecisive }: Pick<AppliedNotice, 'notice' | 'eventId'> & { isDecisive: boolean },
 ): Promise<SubscriptionRecord> => {
   const { startsAt, ...given } = notice.set;
   const named = given.productCode === undefined ? null : await productRepo(db).byCode(given.productCode);
   const endsAt = endOf(notice, named ?? before.product);
   const clock = clockOf(notice.occurredAt, eventId);
-  const first = newerFields(before.clocks, { set: notice.initial ?? {}, clock: initialClock(clock) });
+  const clocks = isDecisive ? withoutAccess(before.clocks, notice) : before.clocks;
+  const first = newerFields(clocks, { set: notice.initial ?? {}, clock: initialClock(clock) });
   const second = newerFields(first.clocks, {
     set: { ...given, ...(endsAt ? { endsAt } : {}), ...(await discountOf(db, given)) },
     clock,
@@ -148,9 +172,12 @@ export const applyNotice = async (tx: Tx, deps: ApplyDeps, applied: AppliedNotic
   const found = await subscriptionRecordRepo(tx).byReference(gateway, notice.reference);
   if (problem !== null || !found) return parked(problem ?? unknownReference);
   const before = (await records.lock(found.id)) ?? found;
-  const after = await merged(tx, before, applied);
+  const settled = await paymentRepo(tx).settled(before.id);
   const owner = { userId: before.userId, subscriptionId: before.id, gateway };
   for (const payment of notice.payments) await paymentWrites(tx).put(owner, payment, notice.occurredAt);
+  const newest = { before: settled, after: await paymentRepo(tx).settled(before.id) };
+  const { eventId } = applied;
+  const after = await merged(tx, before, { eventId, ...withMoneyBack(notice, newest) });
   await records.save(after);
   const { id, userId } = before;
   const at = deps.clock.now();

@@ -191,3 +191,53 @@ test('A local pause or cancellation outlives messages about what was before it, 
   await scene.work();
   expect(await scene.stored(id)).toMatchObject({ gateway_status: 'Running', ends_at: after(50) });
 });
+
+test('What was refunded is not given back by its licence; the refund of an earlier period leaves a paid one (M-6.1)', async () => {
+  for (const [round, isLicenceFirst] of [true, false].entries()) {
+    const user = await scene.api.user();
+    const reference = `BACK${round}`;
+    const bought = orderOf(user.id, { reference });
+    const paid = scene.card.ipn(bought);
+    const renewed = scene.card.ipn(
+      orderOf(user.id, { reference, paidAt: after(1), at: after(1.1), endsAt: after(60) }),
+    );
+    const money = { status: 'REFUND', at: after(2), extra: { REFUND_TYPE: 'TOTAL' } };
+    const licence = { reference, userId: user.id, status: 'ACTIVE', isDisabled: false, isRecurring: true };
+    const lcn = scene.card.lcn({ ...licence, endsAt: after(30), at: after(2.1) });
+    await post(paid);
+    await scene.work();
+    const messages = [
+      [lcn, '/old/lcn'],
+      [scene.card.ipn({ ...bought, ...money }), path],
+    ] as const;
+    for (const [body, to] of isLicenceFirst ? messages : messages.toReversed()) {
+      await post(body, to);
+      await scene.work();
+    }
+    const refunded = { gateway_status: 'Expired', ends_at: after(2) };
+    expect(await held(user.id)).toMatchObject([refunded]);
+    // Paid before the refund, reported after it.
+    await post(renewed);
+    await scene.work();
+    expect(await held(user.id)).toMatchObject([{ gateway_status: 'Running', ends_at: after(60) }]);
+  }
+  const user = await scene.api.user();
+  const first = orderOf(user.id);
+  const second = orderOf(user.id, {
+    reference: first.reference,
+    paidAt: after(1),
+    at: after(1),
+    endsAt: after(60),
+  });
+  const back = { ...first, status: 'REVERSED', at: after(2) };
+  for (const order of [first, second, back]) await post(scene.card.ipn(order));
+  await scene.work();
+  expect(await held(user.id)).toMatchObject([{ gateway_status: 'Running', ends_at: after(60) }]);
+  // The dispute about the newest payment is lost, then won.
+  await post(scene.card.ipn({ ...second, status: 'REVERSED', at: after(3) }));
+  await scene.work();
+  expect(await held(user.id)).toMatchObject([{ gateway_status: 'Expired' }]);
+  await post(scene.card.ipn({ ...second, at: after(4) }));
+  await scene.work();
+  expect(await held(user.id)).toMatchObject([{ gateway_status: 'Running', ends_at: after(60) }]);
+});

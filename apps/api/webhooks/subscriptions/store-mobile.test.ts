@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '#data/postgres/sql.ts';
 import { startSimulatedStore } from '#data/simulated/gateways/store.ts';
 import type { SimulatedStore } from '#data/simulated/gateways/store.ts';
+import { ops } from '#test/support/ops.ts';
+import { runSql } from '#test/support/sql.ts';
 import { subscriptionScene } from '#test/support/subscriptions.ts';
 import type { SubscriptionScene } from '#test/support/subscriptions.ts';
 
@@ -66,4 +69,31 @@ test('Anything but the id of a transaction is refused; a GET is answered (M-6.5)
     expect([wrong, (await post(wrong)).status]).toEqual([wrong, 401]);
   expect((await post(`{"transactionId":"1","x":"${'x'.repeat(5_000)}"}`)).status).toBe(413);
   expect((await scene.api.fetch(path)).status).toBe(200);
+});
+
+test('A report that the store does not answer waits and changes nothing; subscription show then names it (M-2.10.o2, M-6.5)', async () => {
+  const { id } = await scene.subscribe({ gateway: 'store' });
+  const { context } = scene.api;
+  const now = context.clock.now();
+  const endsAt = new Date(now.getTime() + 50 * 86_400_000);
+  const { reference } = (await scene.stored(id)) as { reference: string };
+  await runSql(context.postgres)`UPDATE subscription SET reference = '7100' WHERE reference = ${reference}`;
+  const bought = { productCode: 'EFB_PRO_M', price: 9_990, currency: 'EUR', purchasedAt: now, endsAt };
+  const purchase = { reference: '7100', transactionId: '7101', accountToken: randomUUID(), ...bought };
+  store.notification({ id: 'lost too', type: 'DID_RENEW', at: now, purchase });
+  const before = await scene.stored(id);
+  expect((await nudge('7101')).status).toBe(200);
+  for (const mode of ['wrong', 'twice', 'down'] as const) {
+    await store.setMode(mode);
+    await expect(scene.work()).rejects.toThrow('The store gateway');
+    expect(await scene.stored(id)).toEqual(before);
+    expect((await ops(context, 'webhooks list --state received')).out).toContain('mobile');
+    expect((await ops(context, `subscription show --id ${id}`)).out).toContain('ACTIVE until');
+  }
+  await store.setMode('ok');
+  await scene.work();
+  expect(await scene.stored(id)).toMatchObject({ ends_at: endsAt });
+  const { out } = await ops(context, `subscription show --id ${id}`);
+  expect(out).toMatch(/mobile\s+applied/);
+  expect(out).toContain('The gateway has every change that was made here.');
 });

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { syncOrder } from '#data/gateways/sync.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { startSimulatedWallet } from '#data/simulated/gateways/wallet.ts';
 import type { SimulatedWallet } from '#data/simulated/gateways/wallet.ts';
 import type { WalletPayment } from '#data/simulated/gateways/wallet-messages.ts';
+import { ops } from '#test/support/ops.ts';
+import { runSql } from '#test/support/sql.ts';
 import { codeOf, subscriptionScene } from '#test/support/subscriptions.ts';
 import type { SubscriptionScene } from '#test/support/subscriptions.ts';
 
@@ -113,6 +116,20 @@ test('A buyer who named a lower price or another currency gets nothing, on purch
   await post(wallet.payment({ ...changed, reference: own.reference }));
   await scene.work();
   expect(await held(user.id)).toMatchObject([{ product_code: 'EFB_PRO_M', ends_at: after(30) }]);
+  // A later payment at a price that the buyer lowered; then, after the price has risen, at that of the period before.
+  const later = (change: Partial<WalletPayment>) =>
+    post(wallet.payment(paymentOf(user.id, { reference: own.reference, paidAt: after(30), ...change })));
+  await later({ total: '0.01' });
+  await later({ total: '999', currency: 'JPY' });
+  await scene.work();
+  expect(await held(user.id)).toMatchObject([{ ends_at: after(30), cycles_completed: 1 }]);
+  const setPrice = (minor: number) =>
+    runSql(scene.api.context.postgres)`UPDATE product SET price_minor = ${minor} WHERE code = 'EFB_PRO_M'`;
+  await setPrice(1_299);
+  await later({});
+  await scene.work();
+  await setPrice(999);
+  expect(await held(user.id)).toMatchObject([{ ends_at: after(61), cycles_completed: 2 }]);
 });
 
 test('A renewal that fails is mailed, although its message has no payment', async () => {
@@ -208,4 +225,39 @@ test('A signed pause goes to the legacy interface, a resume to REST where that d
   await signed.change('resume_subscription', { subscription_id: id });
   expect(wallet.profiles.get(reference)?.status).toBe('Active');
   expect(await scene.stored(id)).toMatchObject({ gateway_status: 'Running' });
+});
+
+test('A wallet that answers wrong, late, twice or never, and a message that waits, are explained by subscription show (M-2.10.o2)', async () => {
+  const show = async (id: number) => (await ops(scene.api.context, `subscription show --id ${id}`)).out;
+  for (const [mode, reason] of [
+    ['wrong', 'did not answer'],
+    ['never', 'did not answer'],
+    ['slow', 'did not answer'],
+    ['twice', 'did not answer'],
+    ['down', 'was not reached'],
+  ] as const) {
+    const { id, reference, signed } = await scene.subscribe({ gateway: 'wallet' });
+    const terms = { total: '9.99', currency: 'EUR', nextBillingAt: after(20) };
+    wallet.profiles.set(reference, { reference, status: 'Active', ...terms, known: ['nvp', 'rest'] });
+    await wallet.setMode('down');
+    await signed.change('pause_subscription', { subscription_id: id });
+    await wallet.setMode(mode);
+    const { orderId } = await scene.api.context.postgres.db.one<{ orderId: number }>(
+      sql`SELECT id AS "orderId" FROM gateway_order WHERE subscription_id = ${id}`,
+    );
+    expect((await syncOrder(scene.api.context, orderId, { timeoutMs: 600 })).state).toBe('failed');
+    const out = await show(id);
+    expect(out).toContain('The gateway does not have: pause (2 attempts');
+    expect(out).toContain(`pause: the gateway ${reason}`);
+    expect(out).toContain('ACTIVE_PAUSED until');
+    await wallet.setMode('ok');
+    await scene.work();
+    expect(await show(id)).toContain('The gateway has every change');
+    expect(wallet.profiles.get(reference)?.status).toBe('Suspended');
+  }
+  const { id, reference, user } = await scene.subscribe({ gateway: 'wallet' });
+  await post(wallet.payment(paymentOf(user.id, { reference, total: '0.01' })));
+  expect(await show(id)).toMatch(/Not applied of the gateway's messages: ipn \d+ \(received\)/);
+  await scene.work();
+  expect(await show(id)).toMatch(/ipn \d+ \(0.01 EUR was paid for EFB_PRO_M, which costs 9.99 EUR.\)/);
 });

@@ -43,9 +43,20 @@ export const gatewayEventRepo = (db: ReadDb) => ({
     db.any<ListedGatewayEvent>(sql`SELECT ${listed} FROM gateway_event
       WHERE ${state}::text IS NULL OR state = ${state} ORDER BY id DESC LIMIT ${limit}`),
 
-  ofSubscription: (subscriptionId: number): Promise<ListedGatewayEvent[]> =>
+  /** Also those of its reference that are not applied. */
+  ofSubscription: ({
+    id,
+    gateway,
+    reference,
+  }: {
+    id: number;
+    gateway: string | null;
+    reference: string | null;
+  }): Promise<ListedGatewayEvent[]> =>
     db.any<ListedGatewayEvent>(sql`SELECT ${listed} FROM gateway_event
-      WHERE subscription_id = ${subscriptionId} ORDER BY occurred_at, id`),
+      WHERE subscription_id = ${id}
+        OR (state IN ('received', 'parked') AND gateway = ${gateway} AND reference = ${reference})
+      ORDER BY occurred_at, id`),
 
   /** Parked events of this reference, oldest first. */
   parkedOf: async (gateway: string, reference: string): Promise<number[]> =>

@@ -1,4 +1,5 @@
 import type { LivePayment } from '#domain/subscriptions/gateway.ts';
+import type { SettledPayment } from '#domain/subscriptions/money-back.ts';
 import type { NoticePayment } from '#domain/subscriptions/notice.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
@@ -39,6 +40,14 @@ export const paymentRepo = (db: ReadDb) => {
         SELECT id, subscription_id AS "subscriptionId", gateway, transaction_id AS "transactionId", kind, status,
           amount_minor AS "amountMinor", currency, method, paid_at AS "paidAt"
         FROM payment WHERE subscription_id = ${subscriptionId} AND kind = 'payment' AND status = 'COMPLETED'
+        ORDER BY paid_at DESC, id DESC LIMIT 1`),
+
+    /** The newest payment of a subscription that was completed, whether or not it was given back later. */
+    settled: (subscriptionId: number): Promise<SettledPayment | null> =>
+      db.maybe<SettledPayment>(sql`
+        SELECT transaction_id AS "transactionId", status FROM payment
+        WHERE subscription_id = ${subscriptionId} AND kind = 'payment'
+          AND status IN ('COMPLETED', 'REFUNDED', 'REVERSED')
         ORDER BY paid_at DESC, id DESC LIMIT 1`),
   };
 };
