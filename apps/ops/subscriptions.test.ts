@@ -194,6 +194,45 @@ test('The nightly run takes over a change at the gateway, not one that is still 
   expect(await scene.stored(id)).toMatchObject({ ends_at: after(90), gateway_status: 'Cancelled' });
 });
 
+test('The nightly run does not give back what was refunded, and keeps what the operator has added (G-05)', async () => {
+  const { id, reference, user } = await scene.subscribe();
+  const times = { paidAt: now(), at: now(), endsAt: after(30) };
+  const sold = { userId: user.id, productCode: 'EFB_PRO_M', total: '9.99', currency: 'EUR' };
+  const post = async (order: { status: string; at: Date; extra?: Record<string, string> }) => {
+    const body = scene.card.ipn({ number: '6100', reference, ...sold, ...times, ...order });
+    await scene.api.fetch('/api/webhooks/2checkout/ipn', { method: 'POST', body });
+    await scene.work();
+  };
+  await post({ status: 'COMPLETE', at: now() });
+  await run(`subscription extend --id ${id} --days 10`);
+  // An older message arrives after it.
+  await post({ status: 'PAYMENT_RECEIVED', at: after(-0.1) });
+  expect(await scene.stored(id)).toMatchObject({ ends_at: after(40) });
+  expect(scene.card.licences.get(reference)?.endsAt).toEqual(after(40));
+  await reconcile();
+  expect(await scene.stored(id)).toMatchObject({ ends_at: after(40) });
+  await post({ status: 'REFUND', at: after(0.01), extra: { REFUND_TYPE: 'TOTAL' } });
+  scene.api.context.clock.advance(3_600);
+  await reconcile();
+  scene.api.context.clock.advance(-3_600);
+  expect(await scene.stored(id)).toMatchObject({ gateway_status: 'Expired', ends_at: after(0.01) });
+});
+
+test('A payment from before the operator cancelled still extends the access, and renews nothing', async () => {
+  const { id, reference, user } = await scene.subscribe();
+  await run(`subscription cancel --id ${id}`);
+  const sold = { userId: user.id, productCode: 'EFB_PRO_M', total: '9.99', currency: 'EUR' };
+  const times = { paidAt: after(-0.2), at: after(-0.1), endsAt: after(50) };
+  const body = scene.card.ipn({ number: '6200', reference, status: 'COMPLETE', ...sold, ...times });
+  await scene.api.fetch('/api/webhooks/2checkout/ipn', { method: 'POST', body });
+  await scene.work();
+  expect(await scene.stored(id)).toMatchObject({
+    gateway_status: 'Cancelled',
+    auto_renew: false,
+    ends_at: after(50),
+  });
+});
+
 test('Each event of a life is mailed once (G-23)', async () => {
   const { user, signed, id, reference } = await scene.subscribe();
   await signed.change('pause_subscription', { subscription_id: id });

@@ -42,8 +42,10 @@ export const subscription: Noun = {
     extend: verb({
       summary: 'Adds days to a subscription.',
       flags: { id: integer('Id of the subscription (subscription list).'), days: integer('Days to add.') },
-      run: async ({ postgres, clock }, given) =>
-        answer(await postgres.transaction((tx) => extendSubscription(tx, { clock }, given))),
+      run: async ({ postgres, clock, queues }, given) => {
+        const jobs = (await queues()).producer;
+        return answer(await postgres.transaction((tx) => extendSubscription(tx, { clock, jobs }, given)));
+      },
     }),
     gift: giftVerb,
     show: showVerb,

@@ -28,7 +28,10 @@ export const cancelSubscription = async (
   const after = await subscriptionRecordWrites(tx).lock(id);
   const what = immediately ? 'The operator ended it.' : 'The operator cancelled it.';
   if (before && after) {
-    const clocks = { ...after.clocks, intent: clockOf(now, 'local'), endsAt: clockOf(now, 'local') };
+    const clock = clockOf(now, 'local');
+    // Without an end of its own, a payment that was made before and is reported later still extends the access.
+    const ends = immediately ? { endsAt: clock } : {};
+    const clocks = { ...after.clocks, intent: clock, autoRenew: clock, ...ends };
     await subscriptionRecordWrites(tx).save({ ...after, clocks });
     await subscriptionHistoryWrites(tx).add(id, { at: now, source: 'operator', what }, before, after);
   }

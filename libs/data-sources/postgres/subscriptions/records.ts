@@ -38,12 +38,6 @@ export const subscriptionRecordRepo = (db: ReadDb) => ({
   /** Latest end first. */
   ofUser: (userId: number): Promise<SubscriptionRecord[]> =>
     db.any<Row>(sql`${record} WHERE s.user_id = ${userId} ORDER BY s.ends_at DESC, s.id DESC`),
-
-  /** Subscriptions at this gateway that were not compared with it since then, the longest first. */
-  notReconciledSince: (gateway: string, since: Date, limit: number): Promise<SubscriptionRecord[]> =>
-    db.any<Row>(sql`${record} WHERE s.gateway = ${gateway} AND s.reference IS NOT NULL
-      AND s.gateway_status <> 'Expired' AND (s.reconciled_at IS NULL OR s.reconciled_at < ${since})
-      ORDER BY s.reconciled_at NULLS FIRST, s.id LIMIT ${limit}`),
 });
 
 export interface NewRecord {
@@ -92,9 +86,6 @@ export const subscriptionRecordWrites = (tx: Tx) => ({
         cycles_completed = (SELECT count(*) FROM payment WHERE subscription_id = ${s.id} AND kind = 'payment'
           AND status IN ('COMPLETED', 'REFUNDED'))
       WHERE id = ${s.id}`),
-
-  markReconciled: (id: number, now: Date): Promise<number> =>
-    tx.run(sql`UPDATE subscription SET reconciled_at = ${now} WHERE id = ${id}`),
 
   /** The id of the account; null when there is none. */
   accountOfStoreToken: async (token: string): Promise<number | null> =>
