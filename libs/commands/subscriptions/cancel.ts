@@ -28,10 +28,10 @@ export const cancelSubscription = async (
   const after = await subscriptionRecordWrites(tx).lock(id);
   const what = immediately ? 'The operator ended it.' : 'The operator cancelled it.';
   if (before && after) {
-    const clock = clockOf(now, 'local');
+    const local = clockOf(now, 'local');
     // Without an end of its own, a payment that was made before and is reported later still extends the access.
-    const ends = immediately ? { endsAt: clock } : {};
-    const clocks = { ...after.clocks, intent: clock, autoRenew: clock, ...ends };
+    const ends = immediately ? { endsAt: local } : {};
+    const clocks = { ...after.clocks, intent: local, autoRenew: local, ...ends };
     await subscriptionRecordWrites(tx).save({ ...after, clocks });
     await subscriptionHistoryWrites(tx).add(id, { at: now, source: 'operator', what }, before, after);
   }

@@ -8,10 +8,11 @@ const isBack = (payment: SettledPayment | null): boolean =>
   payment?.status === 'REFUNDED' || payment?.status === 'REVERSED';
 
 /** Without what it says about the access; `lapse` remains. */
-const silent = (
-  { coversFrom: _, set: { endsAt: __, isLapsed: ___, ...set }, ...notice }: GatewayNotice,
-  lapse: Pick<NoticeFields, 'isLapsed'> | null,
-): GatewayNotice => ({ ...notice, set: { ...set, ...lapse } });
+const silent = (notice: GatewayNotice, lapse: Pick<NoticeFields, 'isLapsed'> | null): GatewayNotice => {
+  const { coversFrom: _from, set: said, ...others } = notice;
+  const { endsAt: _end, isLapsed: _lapsed, ...set } = said;
+  return { ...others, set: { ...set, ...lapse } };
+};
 
 /**
  * What a notice says about the access, given the newest settled payment of the subscription before and after it: a
