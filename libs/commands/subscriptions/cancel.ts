@@ -29,7 +29,7 @@ export const cancelSubscription = async (
   const what = immediately ? 'The operator ended it.' : 'The operator cancelled it.';
   if (before && after) {
     const local = clockOf(now, 'local');
-    // Without an end of its own, a payment that was made before and is reported later still extends the access.
+    // Unless access is ended at once, a payment that was made before and is reported later still extends the access.
     const ends = immediately ? { endsAt: local } : {};
     const clocks = { ...after.clocks, intent: local, autoRenew: local, ...ends };
     await subscriptionRecordWrites(tx).save({ ...after, clocks });

@@ -26,7 +26,7 @@ export const completeMigration = async (
   // A purchase that was paid after the time of the intent still carries the days.
   if (intent.state !== 'PENDING' && intent.state !== 'EXPIRED') return;
   const old = await records.lock(intent.subscriptionId);
-  // Days that were given back as money, or moved by another purchase, are not there any more.
+  // Days that were given back as money, or moved by another purchase, are no longer there.
   const isCarried =
     old !== null && old.gatewayStatus !== 'Expired' && !(await intents.isMoved(intent.subscriptionId));
   const remainingDays = isCarried ? intent.remainingDays : 0;
