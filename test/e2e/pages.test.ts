@@ -8,6 +8,7 @@ import type { TestApi } from '#test/api.ts';
 import { runSql } from '#test/support/sql.ts';
 import { importAirports } from '../support/airports.ts';
 import { planOf } from '../support/plans.ts';
+import { problemsInEveryLook, violationsOf, watchProblems } from '../support/axe.ts';
 import { browserNote, chromiumPath, startBrowser } from '../support/browser.ts';
 import type { TestBrowser } from '../support/browser.ts';
 import { sampleScene } from '../support/scene.ts';
@@ -39,9 +40,7 @@ describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, (
   test('The reset form is filled in, saved, and redirects to the app after 2 seconds (M-4.6.q3e)', async () => {
     const user = await api.user();
     const page = await browser.context.newPage();
-    const errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(error.message));
-    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    const problems = watchProblems(page, api.url);
     await page.route('https://app.example/**', (route) =>
       route.fulfill({ body: '<h1>back in the app</h1>', contentType: 'text/html' }),
     );
@@ -49,12 +48,13 @@ describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, (
       .waitForResponse((response) => response.request().method() === 'POST')
       .then((response) => response.text());
     await page.goto(await resetLink(user.id, 'https://app.example/done'));
+    expect([...(await problemsInEveryLook(page)), ...problems]).toEqual([]);
     await page.getByLabel(/new password/i).fill('a brand new one');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('link', { name: 'https://app.example/done' }).waitFor();
+    expect(problems).toEqual([]);
     expect(await saved).toContain('content="2;url=https://app.example/done"');
     await page.getByText('back in the app').waitFor();
-    expect(errors).toEqual([]);
     const login = await api.call('login', {
       devKey: await api.key(),
       data: { email: user.email, password: 'a brand new one' },
@@ -76,6 +76,7 @@ describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, (
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').textContent()).toMatch(/invalid or has already been used/);
+    expect(await problemsInEveryLook(page)).toEqual([]);
     await page.close();
   });
 
@@ -86,68 +87,61 @@ describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, (
     const data = { ofpId: await planOf(api, owner, name), permission: 'edit', expiresInDays: 2 };
     const { body } = await api.call('ofpShare', { token: owner.token, data });
     const share = body['share'] as Record<string, string>;
-    const dark = await startBrowser('dark');
-    try {
-      const colours: string[] = [];
-      for (const { context } of [browser, dark]) {
-        const page = await context.newPage();
-        await page.setViewportSize({ width: 320, height: 640 });
-        const asked = new Set<string>();
-        const devtools = await context.newCDPSession(page);
-        devtools.on('Page.frameRequestedNavigation', ({ reason, url }) => {
-          if (url.startsWith('app:')) asked.add(`${reason} ${url}`);
-        });
-        await devtools.send('Page.enable');
-        await page.goto(`${api.url}/share?t=${share['shareToken']}`);
-        const link = page.getByRole('link', { name: 'Open in the app' });
-        expect(await link.getAttribute('href')).toBe(share['deepLink']);
-        const hasFocus = () => link.evaluate((element) => element === document.activeElement);
-        expect(await hasFocus()).toBe(true);
-        await page.keyboard.press('Tab');
-        await page.keyboard.press('Shift+Tab');
-        expect(await hasFocus()).toBe(true);
-        expect(await link.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
-        await until('the page opens the app', () => asked.has(`metaTagRefresh ${share['deepLink']}`));
-        await page.keyboard.press('Enter');
-        await until('the key opens the app', () => asked.has(`anchorClick ${share['deepLink']}`));
-        expect(await page.getByText(share['shareCode'] ?? '').isVisible()).toBe(true);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-        colours.push(
-          await page
-            .getByText(share['shareCode'] ?? '')
-            .evaluate((element) => getComputedStyle(element).color),
-        );
-        await page.goto(`${api.url}/share?t=${'x'.repeat(48)}`);
-        expect(await page.getByRole('alert').textContent()).toBe('This invitation does not exist.');
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-        await page.close();
-      }
-      expect(colours[0]).not.toBe(colours[1]);
-    } finally {
-      await dark.close();
+    const colours: string[] = [];
+    const { context } = browser;
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await context.newPage();
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: 320, height: 640 });
+      const asked = new Set<string>();
+      const devtools = await context.newCDPSession(page);
+      devtools.on('Page.frameRequestedNavigation', ({ reason, url }) => {
+        if (url.startsWith('app:')) asked.add(`${reason} ${url}`);
+      });
+      await devtools.send('Page.enable');
+      await page.goto(`${api.url}/share?t=${share['shareToken']}`);
+      const link = page.getByRole('link', { name: 'Open in the app' });
+      expect(await link.getAttribute('href')).toBe(share['deepLink']);
+      const hasFocus = () => link.evaluate((element) => element === document.activeElement);
+      expect(await hasFocus()).toBe(true);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Shift+Tab');
+      expect(await hasFocus()).toBe(true);
+      expect(await link.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
+      await until('the page opens the app', () => asked.has(`metaTagRefresh ${share['deepLink']}`));
+      await page.keyboard.press('Enter');
+      await until('the key opens the app', () => asked.has(`anchorClick ${share['deepLink']}`));
+      expect(await page.getByText(share['shareCode'] ?? '').isVisible()).toBe(true);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+      colours.push(
+        await page.getByText(share['shareCode'] ?? '').evaluate((element) => getComputedStyle(element).color),
+      );
+      expect(await violationsOf(page)).toEqual([]);
+      await page.goto(`${api.url}/share?t=${'x'.repeat(48)}`);
+      expect(await page.getByRole('alert').textContent()).toBe('This invitation does not exist.');
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+      expect(await violationsOf(page)).toEqual([]);
+      await page.close();
     }
+    expect(colours[0]).not.toBe(colours[1]);
   });
 
   test('The text of a drawing is legible in the browser, light and dark (M-2.9.x3)', async () => {
-    const dark = await startBrowser('dark');
-    try {
-      const colours: string[] = [];
-      for (const { context } of [browser, dark]) {
-        const page = await context.newPage();
-        await page.setContent(landingSvg(sampleScene));
-        const background = await page.locator('.page').evaluate((element) => getComputedStyle(element).fill);
-        colours.push(background);
-        const boxes = await page
-          .locator('svg text')
-          .evaluateAll((texts) =>
-            texts.map((text) => (text as SVGTextElement).getBBox()).map(({ x, width }) => [x, x + width]),
-          );
-        expect(boxes.length).toBeGreaterThan(5);
-        await page.close();
-      }
-      expect(colours[0]).not.toBe(colours[1]);
-    } finally {
-      await dark.close();
+    const colours: string[] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await browser.context.newPage();
+      await page.emulateMedia({ colorScheme });
+      await page.setContent(landingSvg(sampleScene));
+      const background = await page.locator('.page').evaluate((element) => getComputedStyle(element).fill);
+      colours.push(background);
+      const boxes = await page
+        .locator('svg text')
+        .evaluateAll((texts) =>
+          texts.map((text) => (text as SVGTextElement).getBBox()).map(({ x, width }) => [x, x + width]),
+        );
+      expect(boxes.length).toBeGreaterThan(5);
+      await page.close();
     }
+    expect(colours[0]).not.toBe(colours[1]);
   });
 });

@@ -16,12 +16,11 @@ export interface TestBrowser {
   close: () => Promise<void>;
 }
 
-export const startBrowser = async (colorScheme: 'light' | 'dark' = 'light'): Promise<TestBrowser> => {
+export const startBrowser = async (): Promise<TestBrowser> => {
   const folder = mkdtempSync(join(tmpdir(), 'efb-browser-'));
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: chromiumPath ?? '',
     headless: true,
-    colorScheme,
     viewport: { width: 1024, height: 768 },
     args: [
       '--no-sandbox',

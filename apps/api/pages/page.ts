@@ -12,7 +12,7 @@ export const escapeHtml = (text: string): string =>
 
 const style = `
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-  body { margin: 0; min-height: 100vh; display: grid; place-items: center; }
+  body { margin: 0; background: Canvas; color: CanvasText; min-height: 100vh; display: grid; place-items: center; }
   main { width: min(24rem, calc(100vw - 3rem)); }
   h1 { font-size: 1.4rem; }
   label, input, button { display: block; width: 100%; box-sizing: border-box; font: inherit; }

@@ -31,7 +31,7 @@ describe('the page of a share', () => {
     const { status, html } = await open(search);
     expect(status).toBe(200);
     expect(html).toContain(`href="${share['deepLink']}"`);
-    expect(html).toContain(`<meta http-equiv="refresh" content="1;url=${share['deepLink']}">`);
+    expect(html).toContain(`<meta http-equiv="refresh" content="0;url=${share['deepLink']}">`);
     expect(html).toContain(`<code>${share['shareCode']}</code>`);
     expect(html).toContain('You can view it and change its flight data.');
     expect(html).toContain('EDDF-&#60;b&#62;KJFK&#60;/b&#62;');

@@ -39,7 +39,7 @@ const invitation = (share: Share, plan: string, { token, code }: ShareSecrets): 
 ${otherWay}
 ${until === undefined ? '' : `<p>The invitation expires on ${escapeHtml(until)} UTC.</p>`}`,
     // Opens the app at once where the browser allows that; where it does not, the page remains.
-    `<meta http-equiv="refresh" content="1;url=${link}">\n`,
+    `<meta http-equiv="refresh" content="0;url=${link}">\n`,
   );
 };
 

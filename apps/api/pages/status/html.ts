@@ -24,7 +24,7 @@ const mapSection = (map: string | null): string => `<section aria-labelledby="ma
 <h2 id="map-title">Airports</h2>
 <p class="hint" id="map-text">Colours: flight category of the current METAR.</p>
 ${legend}
-<div id="map" role="img" aria-label="Map of all airports" data-map="${escapeHtml(map ?? '')}"></div>
+<div id="map" role="region" aria-label="Map of all airports" data-map="${escapeHtml(map ?? '')}"></div>
 <p class="hint scriptless">The map needs JavaScript; the airports are also <a href="/map/airports.geojson">a GeoJSON file</a>, everything else on this page is complete.</p>
 </section>`;
 

@@ -4,7 +4,7 @@ import type { StatusData } from './data.ts';
 import { countText, durationText } from './text.ts';
 
 const tile = (title: string, state: string, value: string, text: string): string =>
-  `<li class="tile"><h3>${title}</h3><p class="value ${state}">${value}</p><p>${text}</p></li>`;
+  `<li class="tile"><h2>${title}</h2><p class="value ${state}">${value}</p><p>${text}</p></li>`;
 
 const sumOf = (queues: readonly QueueCount[], count: (queue: QueueCount) => number): number =>
   queues.reduce((sum, queue) => sum + count(queue), 0);

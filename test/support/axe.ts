@@ -1,0 +1,74 @@
+/// <reference lib="dom" />
+/** What a page for people must not have: accessibility violations, console errors, outside requests, sideways scroll. */
+import axe from 'axe-core';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** Runs axe-core on the page as it is now; one readable line a violation, empty when there is none. */
+export const violationsOf = async (page: Page): Promise<string[]> => {
+  // Through the debugger, which the page's content security policy allows.
+  const session = await page.context().newCDPSession(page);
+  try {
+    const has = await session.send('Runtime.evaluate', { expression: "typeof axe === 'object'" });
+    if (has.result.value !== true) await session.send('Runtime.evaluate', { expression: axe.source });
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      expression: "axe.run(document, { resultTypes: ['violations'] })",
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return (result.value as AxeResults).violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target, any }) => `${id}: ${help}: ${target.join(' ')} ${any[0]?.message ?? ''}`.trim()),
+    );
+  } finally {
+    await session.detach();
+  }
+};
+
+/** Collects from now on: console errors and warnings, exceptions, requests to another origin, failed responses. */
+export const watchProblems = (page: Page, origin: string): string[] => {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
+  });
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) problems.push(`outside: ${url}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
+  });
+  return problems;
+};
+
+export interface Look {
+  scheme: 'light' | 'dark';
+  widthPx: number;
+}
+
+/** A desk and a phone, by day and by night. */
+export const looks: readonly Look[] = (['light', 'dark'] as const).flatMap((scheme) =>
+  [1_400, 390].map((widthPx) => ({ scheme, widthPx })),
+);
+
+/**
+ * Shows a loaded page in every look, lets `check` look at it, and returns what is wrong: violations and sideways
+ * scroll, each with its look. The page stays open, in the last look.
+ */
+export const problemsInEveryLook = async (
+  page: Page,
+  check: (look: Look) => Promise<void> = () => Promise.resolve(),
+): Promise<string[]> => {
+  const found: string[] = [];
+  for (const look of looks) {
+    const name = `${look.scheme}, ${look.widthPx} px`;
+    await page.setViewportSize({ width: look.widthPx, height: 900 });
+    await page.emulateMedia({ colorScheme: look.scheme });
+    await check(look);
+    const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (scrollWidth > look.widthPx) found.push(`${name}: scrolls sideways, ${scrollWidth} px wide`);
+    found.push(...(await violationsOf(page)).map((line) => `${name}: ${line}`));
+  }
+  return found;
+};
