@@ -56,6 +56,14 @@ describe('deleteAccount', () => {
     expect((await pictures.api.call('register', { data: again, devKey })).status).toBe(200);
   });
 
+  test('A password beside the token is refused, and nothing is deleted', async () => {
+    const both = { password: user.password, confirmationToken: await confirmation() };
+    const answer = await remove(both);
+    expect(refusal(answer)).toEqual([400, 'INVALID_FIELD']);
+    expect(JSON.stringify(answer.body)).toContain('cannot be sent together with a password');
+    expect(await exists()).toBe(true);
+  });
+
   test('Rows, mails and files are gone; of payments the sums remain, without the person (G-41)', async () => {
     const { api } = pictures;
     const now = api.context.clock.now();

@@ -49,6 +49,11 @@ export default defineQuery({
     const { input, caller, caches, db, transaction, now, fail } = ctx;
     const { userId } = caller;
     const { password, confirmationToken } = input;
+    if (password !== undefined && confirmationToken !== undefined)
+      throw fail('INVALID_FIELD', {
+        field: 'confirmationToken',
+        details: ['confirmationToken: cannot be sent together with a password'],
+      });
     if (confirmationToken !== undefined) {
       await transaction(async (tx) => {
         const deletion = accountDeletionWrites(tx);
