@@ -12,7 +12,9 @@ import type { PaymentFilter } from '#data/postgres/subscriptions/payments.ts';
 import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
 import type { RunTransaction, Tools } from '../define.ts';
 
-const dateSchema = z.iso.date('INVALID_FIELD').optional();
+/** The calendar of Postgres has no year 0. */
+const hasYear = (date: string): boolean => !date.startsWith('0000');
+const dateSchema = z.iso.date('INVALID_FIELD').refine(hasYear, 'INVALID_FIELD').optional();
 
 /** Fields that both endpoints name alike. */
 export const historyFields = {

@@ -26,5 +26,6 @@ test('The history has the shape of the signed endpoint (G-19, M-4.8.q2)', async 
   });
   const signed = await mine.signed.call('payment_history', { data: { limit: 5, subscription_id: mine.id } });
   expect(signed.body).toEqual(body);
-  expect(codeOf(await call('getPaymentHistory', mine, { from: '2026' }))).toEqual([400, 'INVALID_FIELD']);
+  for (const from of ['2026', '2026-02-30', '0000-01-01'])
+    expect(codeOf(await call('getPaymentHistory', mine, { from })), from).toEqual([400, 'INVALID_FIELD']);
 });
