@@ -56,7 +56,7 @@ describe('deleteAccount', () => {
     expect((await pictures.api.call('register', { data: again, devKey })).status).toBe(200);
   });
 
-  test('A password beside the token is refused, and nothing is deleted', async () => {
+  test('A password together with the token is refused, and nothing is deleted', async () => {
     const both = { password: user.password, confirmationToken: await confirmation() };
     const answer = await remove(both);
     expect(refusal(answer)).toEqual([400, 'INVALID_FIELD']);
