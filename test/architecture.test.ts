@@ -57,6 +57,7 @@ describe('A file that breaks a rule is found', () => {
     ['rooms', 'libs/data-sources/postgres/accounts/broken.ts', ''],
     ['stages know no field', 'apps/api/stages/broken.ts', "const field = 'email';"],
     ['environment', 'apps/api/broken.ts', "const port = process.env['PORT'];"],
+    ['only tracing knows OpenTelemetry', 'libs/data-sources/broken.ts', "import '@opentelemetry/api';"],
     ['SQL is not concatenated', 'libs/data-sources/broken.ts', 'client.query(`SELECT ${name}`)'],
     ['tests share modules', 'apps/api/queries/users/broken.test.ts', "vi.mock('x');"],
     ['length', query, '\n'.repeat(251)],

@@ -9,6 +9,7 @@ import { createMetrics } from './http/metrics.ts';
 import type { Metrics } from './http/metrics.ts';
 import { lastResort } from './http/last-resort.ts';
 import { limitPublicGets } from './http/public-gets.ts';
+import { traced } from './http/traced.ts';
 import type { Registries } from './registry.ts';
 import { apiRoute, routes } from './routes.ts';
 import type { Services } from './services/services.ts';
@@ -54,6 +55,7 @@ export const createApp = (context: Context, services: Services, registries: Regi
     isStopping: () => state.stopping,
   };
 
+  koa.use(traced);
   koa.use(limitLeftover);
   koa.use(commonHeaders);
   koa.use(lastResort(context));

@@ -76,4 +76,4 @@ const startWithSources = async (given: Config): Promise<RunningApi> => {
   };
 };
 
-if (import.meta.main) await runProcess(startWithSources, ({ port }) => ({ port }));
+if (import.meta.main) await runProcess('api', startWithSources, ({ port }) => ({ port }));

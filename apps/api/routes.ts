@@ -10,6 +10,7 @@ import { createBodyReader } from './http/body.ts';
 import { removeUploads } from './http/form.ts';
 import { readiness } from './http/health.ts';
 import type { Metrics } from './http/metrics.ts';
+import { noteAnswer } from './http/traced.ts';
 import { createDocument, sendDocument } from './http/documents.ts';
 import type { Registries, Registry } from './registry.ts';
 import type { Services } from './services/services.ts';
@@ -38,6 +39,7 @@ const api = ({ dispatch, metrics, registry }: RouteParts) => {
         requestId: ctx.state['requestId'] as string,
         body: readerOf(ctx),
       });
+      noteAnswer(ctx, response);
       ctx.status = response.status;
       ctx.set({ ...response.headers, 'Cache-Control': 'no-store' });
       await sendAnswerText(ctx, response.sent);

@@ -58,5 +58,5 @@ export const start = async (given: Config): Promise<RunningScheduler> => {
 };
 
 if (import.meta.main) {
-  await runProcess(start);
+  await runProcess('scheduler', start);
 }

@@ -53,7 +53,15 @@ const logOf = async (feeds: Feed[], env: Record<string, string>): Promise<Line[]
     for (const feed of feeds) {
       const data = { feed: feed.name, slot: t.clock.now().toISOString() };
       const signal = new AbortController().signal;
-      await runJob(handler, { id: 'x', data, attempt: 1, dueAt: t.clock.now(), signal }, log);
+      const delivery = {
+        id: 'x',
+        data,
+        attempt: 1,
+        dueAt: t.clock.now(),
+        signal,
+        store: 'postgres',
+      } as const;
+      await runJob(handler, delivery, log);
     }
   } finally {
     await t.close();

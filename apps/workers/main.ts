@@ -46,5 +46,5 @@ export const start = async (context: Context, lanes: readonly Lane[]): Promise<R
 };
 
 if (import.meta.main) {
-  await runProcess(async (config) => start(await createContext(config, 'workers'), config.LANES));
+  await runProcess('workers', async (config) => start(await createContext(config, 'workers'), config.LANES));
 }

@@ -3,6 +3,7 @@ import { gatewayVariables } from './config-gateways.ts';
 import { libraryVariables } from './config-library.ts';
 import { sourceVariables } from './config-sources.ts';
 import type { Variable } from './config-sources.ts';
+import { tracingVariables } from './config-tracing.ts';
 import { originOf } from './origin.ts';
 
 const urlSchema = z.url('must be an absolute URL');
@@ -169,4 +170,5 @@ export const variables = {
   ...libraryVariables,
   ...sourceVariables,
   ...gatewayVariables,
+  ...tracingVariables,
 } as const satisfies Record<string, Variable>;

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
+import { traceOfLine } from './tracing/current.ts';
 import { redactedText } from './redaction/redact.ts';
 
 const maxLineBytes = 65_536;
@@ -23,6 +24,7 @@ export const createLogger = (application: string, level: string, destination?: D
       level,
       base: { app: application },
       timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: traceOfLine,
       hooks: { streamWrite: safeLine },
     },
     destination ?? pino.destination({ dest: 1, sync: false }),

@@ -2,6 +2,9 @@ import { flushCompileCache } from 'node:module';
 import { variableTypos } from './config-typos.ts';
 import { ConfigError, readConfig } from './config.ts';
 import type { Config } from './config.ts';
+import type { Application } from './context.ts';
+import { startTracing } from './tracing/tracing.ts';
+import type { Tracing } from './tracing/tracing.ts';
 import { SchemaError } from './postgres/migrations.ts';
 
 export interface StopReason {
@@ -20,14 +23,18 @@ const flushAfterMs = 2_000;
  * stops once on SIGTERM, SIGINT or when the supervisor is gone. A second signal ends it immediately.
  */
 export const runProcess = async <Running extends Stoppable>(
+  name: Application,
   start: (config: Config) => Promise<Running>,
   readyDetails: (running: Running) => Record<string, unknown> = () => ({}),
 ): Promise<void> => {
   let running: Running;
+  let tracing: Tracing | null = null;
   // A supervisor has already said so.
   if (!process.send) for (const sentence of variableTypos()) console.warn(sentence);
   try {
-    running = await start(readConfig());
+    const config = readConfig();
+    tracing = await startTracing(config, name);
+    running = await start(config);
   } catch (error) {
     // A configuration or a schema is for the operator to correct; a stack trace would only hide the reason.
     const isForOperator = error instanceof ConfigError || error instanceof SchemaError;
@@ -41,13 +48,16 @@ export const runProcess = async <Running extends Stoppable>(
   const end = (reason: StopReason) => {
     if (stopping) process.exit(1);
     stopping = true;
-    running.stop(reason).then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
+    running
+      .stop(reason)
+      .then(() => tracing?.close())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
   };
   process.on('SIGTERM', () => end({}));
   process.on('SIGINT', () => end({}));

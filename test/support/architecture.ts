@@ -221,6 +221,13 @@ const rules = {
       ? ['reads process.env']
       : [],
 
+  'only tracing knows OpenTelemetry': (file, text) =>
+    isCode(file) && !file.startsWith('libs/data-sources/tracing/')
+      ? importsOf(text)
+          .filter(({ specifier }) => specifier.startsWith('@opentelemetry/'))
+          .map(({ specifier }) => `imports ${specifier}`)
+      : [],
+
   'SQL is not concatenated': (file, text) =>
     // Names of databases, roles and tables cannot be parameters; a backup has them from the catalogue, or checked.
     isCode(file) &&

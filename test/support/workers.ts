@@ -20,11 +20,14 @@ const readyIn = async (child: ChildProcess, limitMs: number): Promise<void> => {
 export const startWorker = async (
   env: Record<string, string>,
   script = 'apps/workers/main.ts',
+  /** Receives its log. */
+  output?: (text: string) => void,
 ): Promise<WorkerProcess> => {
   const child = fork(join(import.meta.dirname, '../..', script), [], {
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', output ? 'pipe' : 'ignore', 'inherit', 'ipc'],
   });
+  child.stdout?.on('data', (chunk) => output?.(String(chunk)));
   await readyIn(child, 100_000);
   return {
     pid: child.pid ?? 0,

@@ -12,6 +12,7 @@ import { byAction, byPath } from '../stages/resolve.ts';
 import { sendAnswerText } from './answer-text.ts';
 import { createBodyReader } from './body.ts';
 import { rawBodyReader } from './raw-body.ts';
+import { noteAnswer } from './traced.ts';
 
 const firstValues = (query: KoaContext['query']): Record<string, string> =>
   Object.fromEntries(
@@ -35,6 +36,7 @@ const observed = async (
 ): Promise<ApiResponse> => {
   const started = performance.now();
   const response = await answer();
+  noteAnswer(ctx, response);
   ctx.status = response.status;
   ctx.set({ ...response.headers, 'Cache-Control': 'no-store' });
   metrics.observe(

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { OutcomeUnknownError } from '#domain/errors.ts';
+import { statementRun } from '../metrics/activities.ts';
 import { translated } from './constraints.ts';
 import { createExclusive } from './exclusive.ts';
 import { readDbOver, txOver } from './sql.ts';
@@ -146,7 +147,7 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
 
   const commit = async (client: pg.PoolClient): Promise<void> => {
     try {
-      await client.query(commitText);
+      await statementRun.run({ text: 'COMMIT' }, () => client.query(commitText));
     } catch (error) {
       throw isOutcomeUnknown(error) ? unknownOutcome(error) : writeError(error);
     }
@@ -174,7 +175,7 @@ export const createPostgres = (options: PoolOptions, log: Logger): Postgres => {
         onCommit: (hook) => void committed.push(hook),
         onRollback: (hook) => void rolledBack.push(hook),
       });
-      await connection.query({ text: 'BEGIN', values: [] });
+      await statementRun.run({ text: 'BEGIN' }, () => connection.query({ text: 'BEGIN', values: [] }));
       const result = await work(tx);
       await commit(client);
       client.release();

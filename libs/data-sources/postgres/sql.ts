@@ -3,6 +3,8 @@
  * parameters, nested fragments are inlined, nothing else is interpolated.
  */
 import type { QueryResultRow } from 'pg';
+import { statementRun } from '../metrics/activities.ts';
+import type { StatementRun } from '../metrics/activities.ts';
 
 const fragment = Symbol('sql fragment');
 
@@ -97,10 +99,20 @@ const nameOf = (text: string): string | undefined => {
   return name;
 };
 
+const watched = (client: Queryable, config: Parameters<Queryable['query']>[0]) => {
+  const run: StatementRun = { text: config.text };
+  return statementRun.run(run, async () => {
+    const result = await client.query(config);
+    run.rows = result.rowCount;
+    return result;
+  });
+};
+
 const execute = (client: Queryable, query: Sql) => {
   const text = textOf(query);
   const name = nameOf(text);
-  return client.query({ text, values: [...query.values], ...(name === undefined ? {} : { name }) });
+  const config = { text, values: [...query.values], ...(name === undefined ? {} : { name }) };
+  return statementRun.isWatched() ? watched(client, config) : client.query(config);
 };
 
 export const readDbOver = (client: Queryable): ReadDb => {

@@ -3,6 +3,7 @@ import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { JobConsumer, JobHandler, Lane } from '#domain/jobs/port.ts';
+import type { Carrier } from '../metrics/activities.ts';
 import { startThaw } from './bull-thaw.ts';
 import { takeover } from './takeover.ts';
 import { runJob } from './run-job.ts';
@@ -34,7 +35,10 @@ const processorOf =
       );
     });
     const dueAt = new Date(job.timestamp + job.delay);
-    const running = runJob(handler, { id: job.id ?? '', data: job.data, attempt, signal, dueAt }, log);
+    const metadata = job.opts.telemetry?.metadata;
+    const trace = metadata === undefined ? undefined : (JSON.parse(metadata) as Carrier);
+    const { id = '', data } = job;
+    const running = runJob(handler, { id, data, attempt, signal, dueAt, store: 'redis', trace }, log);
     const outcome = await Promise.race([running, late]);
     if (outcome.kind === 'postponed') {
       // A job that was moved is not counted as an attempt.

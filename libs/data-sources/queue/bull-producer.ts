@@ -3,6 +3,8 @@ import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { JobContract, JobProducer, Lane } from '#domain/jobs/port.ts';
+import { jobSent } from '../metrics/activities.ts';
+import type { Carrier, JobSent } from '../metrics/activities.ts';
 import type { Postgres } from '../postgres/pool.ts';
 import type { Tx } from '../postgres/sql.ts';
 import { jobIdOf } from './job-id.ts';
@@ -13,7 +15,7 @@ const restMs = 3_000;
 
 const day = 86_400;
 
-const bullOptionsOf = (job: JobContract, id: string, delaySeconds: number) => ({
+const bullOptionsOf = (job: JobContract, id: string, delaySeconds: number, trace: Carrier | undefined) => ({
   jobId: id,
   delay: delaySeconds * 1_000,
   attempts: job.attempts,
@@ -21,6 +23,7 @@ const bullOptionsOf = (job: JobContract, id: string, delaySeconds: number) => ({
   backoff: { type: 'exponential', delay: job.backoffSeconds * 2_000, jitter: 0.5 },
   removeOnComplete: { age: day, count: 20_000 },
   removeOnFail: { age: Math.max(job.keepFailedDays, 7) * day },
+  ...(trace === undefined ? {} : { telemetry: { metadata: JSON.stringify(trace) } }),
 });
 
 export interface BullProducerParts {
@@ -50,10 +53,11 @@ export const bullProducer = (parts: BullProducerParts): JobProducer<Tx> => {
       const id = dedupeKey === undefined ? randomUUID() : jobIdOf(job.name, dedupeKey);
       tx.onCommit(async () => {
         try {
-          const adding = parts
-            .queueOf(job.name)
-            .add(job.name, payload, bullOptionsOf(job, id, options.delaySeconds ?? 0));
-          await within(adding);
+          const sent: JobSent = { job: job.name, store: 'redis' };
+          await jobSent.run(sent, () => {
+            const bullOptions = bullOptionsOf(job, id, options.delaySeconds ?? 0, sent.trace);
+            return within(parts.queueOf(job.name).add(job.name, payload, bullOptions));
+          });
         } catch (error) {
           restUntil = performance.now() + restMs;
           log.warn({ err: error, job: job.name, id }, 'redis did not accept the job, using Postgres');

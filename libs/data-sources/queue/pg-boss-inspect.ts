@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import { orDatabaseUnavailable } from '../postgres/unavailable.ts';
 import { jobIdOf } from './job-id.ts';
+import { withoutTrace } from './job-trace.ts';
 import { deadQueue } from './pg-boss-options.ts';
 import type { DeadLetter, FindJobs, JobState, QueueCount } from './types.ts';
 
@@ -20,7 +21,7 @@ export const deadLettersOf = async (boss: PgBoss, limit: number): Promise<DeadLe
     .map((job) => ({
       id: job.id,
       job: job.sourceName ?? 'unknown',
-      payload: job.data,
+      payload: withoutTrace(job.data).payload,
       error: messageOf(job.sourceOutput),
       attempts: (job.sourceRetryCount ?? 0) + 1,
       failedAt: job.createdOn,

@@ -2,10 +2,13 @@ import { PgBoss } from 'pg-boss';
 import type { ConstructorOptions, Db as BossDb } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { JobConsumer, JobContract, JobHandler, JobProducer, Lane } from '#domain/jobs/port.ts';
+import { jobSent } from '../metrics/activities.ts';
+import type { JobSent } from '../metrics/activities.ts';
 import { sql } from '../postgres/sql.ts';
 import type { Tx } from '../postgres/sql.ts';
 import { orDatabaseUnavailable } from '../postgres/unavailable.ts';
 import { jobIdOf } from './job-id.ts';
+import { withTrace, withoutTrace } from './job-trace.ts';
 import { countsOf, deadLettersOf, findOn } from './pg-boss-inspect.ts';
 import { deadQueue, queueOptionsOf } from './pg-boss-options.ts';
 import { postponeOn } from './pg-boss-postpone.ts';
@@ -81,11 +84,14 @@ const producerOver = (boss: PgBoss): JobProducer<Tx> => {
       const parsed = job.payload.parse(payload);
       const dedupeKey = options.dedupeKey ?? job.dedupeKey?.(parsed);
       await orDatabaseUnavailable(makeQueue(job));
-      const sending = boss.send(job.name, payload as object, {
-        db: bossDbOver(tx),
-        ...(dedupeKey === undefined ? {} : { id: jobIdOf(job.name, dedupeKey) }),
-        ...(options.delaySeconds === undefined ? {} : { startAfter: options.delaySeconds }),
-      });
+      const sent: JobSent = { job: job.name, store: 'postgres' };
+      const sending = jobSent.run(sent, () =>
+        boss.send(job.name, withTrace(payload as object, sent.trace), {
+          db: bossDbOver(tx),
+          ...(dedupeKey === undefined ? {} : { id: jobIdOf(job.name, dedupeKey) }),
+          ...(options.delaySeconds === undefined ? {} : { startAfter: options.delaySeconds }),
+        }),
+      );
       return orDatabaseUnavailable(sending);
     },
   };
@@ -110,12 +116,15 @@ const serve = async (boss: PgBoss, handler: JobHandler, concurrency: number, log
       },
       async ([job]) => {
         if (!job) return [];
+        const { payload, trace } = withoutTrace(job.data);
         const delivery = {
           id: job.id,
-          data: job.data,
+          data: payload,
           attempt: job.retryCount + 1,
           signal: job.signal,
           dueAt: job.startAfter,
+          store: 'postgres' as const,
+          trace,
         };
         const outcome = await runJob(handler, delivery, log);
         // A slot takes one job per wake-up and would otherwise miss the rest of a burst.

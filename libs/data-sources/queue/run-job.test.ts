@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { UnavailableError } from '#domain/errors.ts';
 import { testJob } from '#test/support/queue-behaviour.ts';
 import { createLogger } from '../log.ts';
+import { withTrace, withoutTrace } from './job-trace.ts';
 import { runJob } from './run-job.ts';
 
 test.each([
@@ -17,7 +18,15 @@ test.each([
     data: { n: 1 },
     attempt,
     dueAt: new Date(),
+    store: 'postgres' as const,
     signal: new AbortController().signal,
   };
   expect(await runJob(handler, delivery, createLogger('test', 'silent'))).toEqual({ kind, error });
+});
+
+test('The trace in a stored payload does not belong to the payload', () => {
+  const trace = { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' };
+  expect(withoutTrace(withTrace({ n: 1 }, trace))).toEqual({ payload: { n: 1 }, trace });
+  expect(withoutTrace(withTrace({ n: 1 }, undefined))).toEqual({ payload: { n: 1 }, trace: undefined });
+  expect(withoutTrace(null)).toEqual({ payload: null, trace: undefined });
 });

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { JobHandler } from '#domain/jobs/port.ts';
 import { ReportedError, UnavailableError, UnrecoverableError } from '#domain/errors.ts';
+import { jobReceived } from '../metrics/activities.ts';
+import type { Carrier, JobReceived, JobStore } from '../metrics/activities.ts';
 import { jobRan } from '../metrics/events.ts';
 import { isOutsideFailure, oneLineOf } from '../feeds/source-error.ts';
 
@@ -11,6 +13,9 @@ export interface Delivery {
   signal: AbortSignal;
   /** When the first run was due. */
   dueAt: Date;
+  store: JobStore;
+  /** Trace of the request that enqueued the job. */
+  trace?: Carrier | undefined;
 }
 
 /**
@@ -53,7 +58,14 @@ export const runJob = async (handler: JobHandler, delivery: Delivery, log: Logge
   const started = performance.now();
   const waitSeconds =
     delivery.attempt > 1 ? null : Math.max(0, (Date.now() - delivery.dueAt.getTime()) / 1_000);
-  const outcome = await run(handler, delivery, log);
+  const { id, attempt, store, trace } = delivery;
+  const received: JobReceived = { job: handler.contract.name, store, id, attempt, trace };
+  const outcome = await jobReceived.run(received, async () => {
+    const ended = await run(handler, delivery, log);
+    received.outcome = ended.kind;
+    if (ended.kind !== 'done') received.error = ended.error;
+    return ended;
+  });
   const runSeconds = (performance.now() - started) / 1_000;
   jobRan.publish({ job: handler.contract.name, outcome: outcome.kind, waitSeconds, runSeconds });
   return outcome;

@@ -1,0 +1,49 @@
+import { activity } from './activity.ts';
+
+/** W3C trace context, as carried in a job's record: `traceparent`, and `tracestate` if there is one. */
+export type Carrier = Record<string, string>;
+
+export interface RequestServed {
+  method: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The following are known at its end. */
+  status?: number | undefined;
+  /** Path as declared, without values. */
+  route?: string | undefined;
+  query?: string | undefined;
+  errorCode?: string | undefined;
+  logId?: string | undefined;
+}
+
+export const requestServed = activity<RequestServed>('efb:request');
+
+export interface StatementRun {
+  /** With `$n` in place of values. */
+  text: string;
+  rows?: number | null;
+}
+
+export const statementRun = activity<StatementRun>('efb:statement');
+
+export type JobStore = 'postgres' | 'redis';
+
+export interface JobSent {
+  job: string;
+  store: JobStore;
+  /** For the job's record; set by the watcher. */
+  trace?: Carrier;
+}
+
+export const jobSent = activity<JobSent>('efb:job-sent');
+
+export interface JobReceived {
+  job: string;
+  store: JobStore;
+  id: string;
+  attempt: number;
+  trace: Carrier | undefined;
+  outcome?: string;
+  error?: Error;
+}
+
+export const jobReceived = activity<JobReceived>('efb:job-received');

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { Config } from '../config.ts';
+import { watchJobs } from './jobs.ts';
+import { watchOutgoing } from './outgoing.ts';
+import { watchRequests } from './requests.ts';
+import { samplerOf } from './sampler.ts';
+import { watchStatements } from './statements.ts';
+import type { Tracing } from './tracing.ts';
+
+const closeLimitMs = 1_000;
+
+const addressOf = (config: Config): string =>
+  config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ??
+  `${(config.OTEL_EXPORTER_OTLP_ENDPOINT ?? '').replace(/\/$/, '')}/v1/traces`;
+
+const exporterOf = (config: Config) => {
+  const options = { url: addressOf(config), timeoutMillis: config.OTEL_EXPORTER_OTLP_TIMEOUT };
+  return config.OTEL_EXPORTER_OTLP_PROTOCOL === 'http/json'
+    ? new JsonExporter(options)
+    : new ProtobufExporter(options);
+};
+
+/** Spans for what the activities publish, exported as OTLP. */
+export const createTracing = (config: Config, name: string): Tracing => {
+  const own = resourceFromAttributes({
+    'service.name': `efb-${name}`,
+    'service.instance.id': randomUUID(),
+    'host.name': hostname(),
+    'process.pid': process.pid,
+  });
+  const provider = new TracerProvider({
+    resource: own.merge(detectResources({ detectors: [envDetector] })),
+    sampler: samplerOf(config),
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: exporterOf(config),
+        scheduledDelayMillis: config.OTEL_BSP_SCHEDULE_DELAY,
+        maxQueueSize: config.OTEL_BSP_MAX_QUEUE_SIZE,
+        maxExportBatchSize: Math.min(512, config.OTEL_BSP_MAX_QUEUE_SIZE),
+      }),
+    ],
+  });
+  const tracer = provider.getTracer('efb-backend');
+  const watches = [watchRequests, watchStatements, watchJobs, watchOutgoing].map((watch) => watch(tracer));
+  return {
+    close: async () => {
+      for (const end of watches) end();
+      const late = AbortSignal.timeout(closeLimitMs);
+      const tooLate = new Promise<void>((resolve) => late.addEventListener('abort', () => resolve()));
+      await Promise.race([provider.shutdown(), tooLate]);
+    },
+  };
+};
