@@ -5,11 +5,14 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileDelete } from '#domain/jobs/file-delete.ts';
+import { ForgedMessageError } from '#domain/subscriptions/gateway.ts';
 import { start as startScheduler } from '#scheduler/main.ts';
 import { start as startWorkers } from '#workers/main.ts';
+import { startSimulatedCard } from '#data/simulated/gateways/card.ts';
 import { testApi } from '../api.ts';
 import type { TestApi } from '../api.ts';
 import { testContext } from '../harness.ts';
+import { importAirports } from '../support/airports.ts';
 import { until } from '../support/until.ts';
 
 const run = promisify(execFile);
@@ -23,14 +26,15 @@ let api: TestApi;
 const texts = new Map<string, string>();
 const stops: (() => Promise<void>)[] = [];
 beforeAll(async () => {
-  const env = { METRICS_PORT: '0' };
+  const card = await startSimulatedCard();
+  const env = { METRICS_PORT: '0', ...card.variables };
   api = await testApi({ env });
   const workers = await startWorkers(
     await testContext({ env, databaseUrl: api.context.databaseUrl, application: 'workers' }),
     ['durable'],
   );
   const scheduler = await startScheduler({ ...api.context.config, SOURCES: 'simulated' });
-  stops.push(workers.stop, scheduler.stop, api.close);
+  stops.push(workers.stop, scheduler.stop, api.close, card.close);
   const scrape = async (port: number | null) => (await fetch(`http://127.0.0.1:${port ?? 0}/metrics`)).text();
 
   await api.context.postgres.transaction((tx) =>
@@ -43,6 +47,8 @@ beforeAll(async () => {
   );
   const { token } = await api.user();
   await api.call('refreshUserData', { token });
+  await calculate(token);
+  await callGateway();
   texts.set('api', await scrape(api.running.metricsPort));
   texts.set('workers', await scrape(workers.metricsPort));
   texts.set('scheduler', await scrape(scheduler.metricsPort));
@@ -50,6 +56,30 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const stop of stops) await stop();
 });
+
+const calculate = async (token: string) => {
+  await importAirports(api.context, ['KJFK']);
+  const data = {
+    requestType: 'LANDING',
+    aircraft: { file: '737-800-7B26', userRegistration: null, virtualAirline: null },
+    airport: 'KJFK',
+    runway: '04L',
+  };
+  const inflight = { ...data, landingMode: 'inflight', weight: { landingWeight: 60_000 } };
+  const invalid = { ...inflight, configuration: { flap: '99' } };
+  const a320 = { ...data, aircraft: { ...data.aircraft, file: 'A320-251N' } };
+  for (const request of [inflight, inflight, invalid, a320])
+    await api.call('performance', { token, data: request });
+};
+
+const callGateway = async () => {
+  const { card } = api.context.gateways;
+  const options = { timeoutMs: 5_000 };
+  expect(await card.read('none', options)).toBeNull();
+  await expect(card.change({ verb: 'pause', reference: 'none' }, options)).rejects.toThrow('gateway');
+  const forged = { body: Buffer.from('a=b'), contentType: 'application/x-www-form-urlencoded', headers: {} };
+  await expect(card.messages['ipn']?.verify(forged, new Date())).rejects.toThrow(ForgedMessageError);
+};
 
 const text = (tier: string): string => texts.get(tier) ?? '';
 
@@ -66,6 +96,20 @@ test('The API counts requests by query and code, and what its caches answered', 
   expect(text('api')).toMatch(/^efb_requests_total\{query="refreshUserData",status="200",code="-"\} 1$/m);
   expect(text('api')).toMatch(/^efb_cache_misses_total\{cache="profiles"\} [1-9]/m);
   expect(text('api')).toMatch(/^efb_request_log_lost_total 0$/m);
+});
+
+test('Calculations are counted by family, mode and outcome, calls of gateways by verb and outcome', () => {
+  const lines = text('api').split('\n');
+  expect(lines.filter((line) => /^efb_(?:calculations|gateway_calls)_total/.test(line)).toSorted()).toEqual([
+    'efb_calculations_total{family="A",mode="dispatch",outcome="possible"} 1',
+    'efb_calculations_total{family="B",mode="inflight",outcome="invalid"} 1',
+    'efb_calculations_total{family="B",mode="inflight",outcome="possible"} 2',
+    'efb_gateway_calls_total{gateway="card",verb="pause",outcome="refused"} 1',
+    'efb_gateway_calls_total{gateway="card",verb="read",outcome="done"} 1',
+    'efb_gateway_calls_total{gateway="card",verb="verify",outcome="forged"} 1',
+  ]);
+  expect(lines).toContain('efb_calculation_duration_seconds_count{family="B",mode="inflight"} 3');
+  expect(lines).toContain('efb_gateway_call_duration_seconds_count{gateway="card",verb="read"} 1');
 });
 
 test('The scheduler has the state of feeds, queues and mails', () => {

@@ -1,5 +1,7 @@
 import { Counter, Histogram } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Context } from '#data/context.ts';
+import { calculated } from '#data/metrics/events.ts';
 import { createProcessMetrics } from '#data/metrics/process-metrics.ts';
 import type { Services } from '../services/services.ts';
 
@@ -12,6 +14,27 @@ export interface Metrics {
   contentType: string;
   close: () => void;
 }
+
+const countCalculations = (register: Registry): (() => void) => {
+  const registers = [register];
+  const calculations = new Counter({
+    name: 'efb_calculations_total',
+    help: 'Landing calculations by family of the aircraft, mode and outcome: possible, impossible, invalid, notEntitled or failed.',
+    labelNames: ['family', 'mode', 'outcome'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'efb_calculation_duration_seconds',
+    help: 'Time that landing calculations took.',
+    labelNames: ['family', 'mode'],
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5],
+    registers,
+  });
+  return calculated.subscribe(({ family, mode, outcome, seconds }) => {
+    calculations.inc({ family, mode, outcome });
+    duration.observe({ family, mode }, seconds);
+  });
+};
 
 /** Prometheus metrics of one API process. `query` is a known operation name or `-`, never client input. */
 export const createMetrics = (context: Context, services: Services): Metrics => {
@@ -29,6 +52,7 @@ export const createMetrics = (context: Context, services: Services): Metrics => 
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers: [register],
   });
+  const endCalculations = countCalculations(register);
   new Counter({
     name: 'efb_request_log_lost_total',
     help: 'Request log entries dropped because the store was unavailable.',
@@ -65,6 +89,9 @@ export const createMetrics = (context: Context, services: Services): Metrics => 
       })),
     text,
     contentType,
-    close,
+    close: () => {
+      endCalculations();
+      close();
+    },
   };
 };

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Http } from '../http.ts';
 import { createCardGateway } from './card/card.ts';
 import { cardSettings } from './card/settings.ts';
+import { observedGateway } from './observed.ts';
 import { storeSettings } from './store/settings.ts';
 import { createStoreGateway } from './store/store.ts';
 import { unconfiguredGateway } from './unconfigured.ts';
@@ -24,10 +25,14 @@ export const createGateways = (parts: GatewayParts): Gateways => {
   const wallet = walletSettings(config);
   const store = storeSettings(config);
   return {
-    card: card ? createCardGateway(card, parts) : unconfiguredGateway('card', config.CARD_MANAGE_URL),
+    card: card
+      ? observedGateway(createCardGateway(card, parts))
+      : unconfiguredGateway('card', config.CARD_MANAGE_URL),
     wallet: wallet
-      ? createWalletGateway(wallet, parts)
+      ? observedGateway(createWalletGateway(wallet, parts))
       : unconfiguredGateway('wallet', config.WALLET_MANAGE_URL),
-    store: store ? createStoreGateway(store, parts) : unconfiguredGateway('store', config.STORE_MANAGE_URL),
+    store: store
+      ? observedGateway(createStoreGateway(store, parts))
+      : unconfiguredGateway('store', config.STORE_MANAGE_URL),
   };
 };

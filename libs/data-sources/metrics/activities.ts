@@ -47,3 +47,10 @@ export interface JobReceived {
 }
 
 export const jobReceived = activity<JobReceived>('efb:job-received');
+
+export interface GatewayCalled {
+  gateway: string;
+  verb: string;
+}
+
+export const gatewayCalled = activity<GatewayCalled>('efb:gateway-call');

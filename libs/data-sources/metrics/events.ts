@@ -28,3 +28,26 @@ export interface JobRan {
 }
 
 export const jobRan = event<JobRan>('efb:job');
+
+/** As in `GatewayError`; `forged`: a message that the provider did not send; `failed`: an error of this service. */
+export type GatewayOutcome = 'done' | 'refused' | 'unavailable' | 'unknown' | 'forged' | 'failed';
+
+export interface GatewayAnswered {
+  gateway: string;
+  /** `pause`, `read`, `verify`, … */
+  verb: string;
+  outcome: GatewayOutcome;
+  seconds: number;
+}
+
+export const gatewayAnswered = event<GatewayAnswered>('efb:gateway');
+
+export interface Calculated {
+  family: string;
+  mode: string;
+  /** `impossible`: the answer says that there is none. The last three are refused and not charged. */
+  outcome: 'possible' | 'impossible' | 'invalid' | 'notEntitled' | 'failed';
+  seconds: number;
+}
+
+export const calculated = event<Calculated>('efb:calculation');

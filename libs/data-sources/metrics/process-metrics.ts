@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Postgres } from '../postgres/pool.ts';
 import { jobRan } from './events.ts';
+import { countGatewayCalls } from './gateway-metrics.ts';
 
 export interface ProcessMetrics {
   readonly register: Registry;
@@ -43,7 +44,7 @@ const countJobs = (register: Registry): (() => void) => {
   });
 };
 
-/** What every process measures: itself (CPU, memory, event loop), its database connections, its jobs. */
+/** What every process measures: itself (CPU, memory, event loop), its database connections, its jobs, its calls of gateways. */
 export const createProcessMetrics = ({ postgres }: { postgres: Postgres }): ProcessMetrics => {
   const register = new Registry();
   collectDefaultMetrics({ register });
@@ -59,6 +60,11 @@ export const createProcessMetrics = ({ postgres }: { postgres: Postgres }): Proc
       for (const [state, count] of Object.entries(postgres.connections())) this.set({ state }, count);
     },
   });
-  const close = countJobs(register);
-  return { register, text: () => register.metrics(), contentType: register.contentType, close };
+  const ends = [countJobs(register), countGatewayCalls(register)];
+  return {
+    register,
+    text: () => register.metrics(),
+    contentType: register.contentType,
+    close: () => ends.forEach((end) => end()),
+  };
 };

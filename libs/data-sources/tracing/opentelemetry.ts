@@ -5,6 +5,7 @@ import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-t
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Config } from '../config.ts';
+import { watchGateways } from './gateways.ts';
 import { watchJobs } from './jobs.ts';
 import { watchOutgoing } from './outgoing.ts';
 import { watchRequests } from './requests.ts';
@@ -46,7 +47,9 @@ export const createTracing = (config: Config, name: string): Tracing => {
     ],
   });
   const tracer = provider.getTracer('efb-backend');
-  const watches = [watchRequests, watchStatements, watchJobs, watchOutgoing].map((watch) => watch(tracer));
+  const watches = [watchRequests, watchStatements, watchJobs, watchGateways, watchOutgoing].map((watch) =>
+    watch(tracer),
+  );
   return {
     close: async () => {
       for (const end of watches) end();

@@ -7,12 +7,12 @@ import type { Allowance } from '#domain/subscriptions/allowance.ts';
 import { allowsAirport } from '#domain/subscriptions/entitlement.ts';
 import { landingRunway } from '#domain/notam/landing-runway.ts';
 import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
-import { performLanding } from '#perf/wire/landing.ts';
 import { drawingFacts } from '#perf/wire/scenes.ts';
 import { aircraftErrors } from '../../aircraft/errors.ts';
 import { defineQuery } from '../../define.ts';
 import type { ApiError } from '../../errors.ts';
 import { chargeCalculation } from '../../performance/charge.ts';
+import { measuredLanding } from '../../performance/measured.ts';
 import { entitlementsOf, picturesOf, runwayCautions, runwayFacts } from '../../performance/landing.ts';
 
 const countersOf = ({ remaining, extraCalculationGift }: Allowance, charged: 0 | 1) => ({
@@ -94,7 +94,7 @@ export default defineQuery({
       runway: runwayFacts(runway),
       entitlements: entitlementsOf(entitlement),
     };
-    const performed = performLanding(input);
+    const performed = measuredLanding(input);
     if (performed.kind === 'invalid') {
       const details = performed.details.map(({ field, message }) => `${field}: ${message}`);
       return refuse(fail('INVALID_INPUT', { details }));
