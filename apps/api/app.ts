@@ -16,6 +16,8 @@ import type { Services } from './services/services.ts';
 import { v2Routes } from './v2/routes.ts';
 import { subscriptionRoutes } from './http/subscription-routes.ts';
 import { webRoutes } from './pages/routes.ts';
+import { homeRoutes } from './pages/home.ts';
+import { tryRoutes } from './pages/try.ts';
 import { statusRoutes } from './pages/status.ts';
 
 export interface App {
@@ -67,6 +69,8 @@ export const createApp = (context: Context, services: Services, registries: Regi
   koa.use(v2Routes(context));
   koa.use(webRoutes({ context, services }));
   koa.use(statusRoutes(context));
+  koa.use(homeRoutes(context));
+  koa.use(tryRoutes(services));
   koa.use(routes(parts));
   return {
     koa,

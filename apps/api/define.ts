@@ -159,6 +159,8 @@ export interface Declaration<
   devKey: KeyNeed | null;
   /** The key must be in the call; the one inside the user's token does not count. */
   isKeyInCall?: boolean;
+  /** A visitor of the calculator at `/try`, who has no account, may call it. */
+  isForGuests?: true;
   /** Minimum subscription level; 0 by default. */
   level?: number;
   /** Rate limits besides the general one; all of them apply. */

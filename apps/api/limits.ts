@@ -65,6 +65,14 @@ export const generalLimit: Limit = {
   isApproximate: true,
 };
 
+/** Calculations of visitors without an account, who share one allowance. */
+export const guestCalculationLimit: Limit = {
+  name: 'guestCalculations',
+  points: 60,
+  perSeconds: 3_600,
+  by: 'user',
+};
+
 /** Accepted state changes of subscriptions, by query and by signed action together (M-8.16). */
 export const stateChangeLimit: Limit = {
   name: 'stateChange',

@@ -3,6 +3,7 @@
  * fills a new one with airports.
  * `npm run migrate -- status`: lists its migrations and changes nothing; exit code 1 unless all have run.
  */
+import { createGuestAccount } from '#commands/users/create-guest-account.ts';
 import { ConfigError } from '#data/config.ts';
 import type { Config } from '#data/config.ts';
 import { openConfig } from '#data/embedded/open.ts';
@@ -16,9 +17,11 @@ import { seedDatabase } from '#data/seed.ts';
 const run = async (config: Config): Promise<number> => {
   const ran = await prepareDatabase(config.DATABASE_URL);
   console.log(ran.length === 0 ? 'The database is up to date.' : `Ran ${ran.join(', ')}.`);
-  const { airports, partners } = await seedDatabase(config, createLogger('migrate', 'warn'));
+  const log = createLogger('migrate', 'warn');
+  const { airports, partners, isGuestCreated } = await seedDatabase(config, log, createGuestAccount);
   if (airports > 0) console.log(`Seeded ${airports} airports.`);
   if (partners > 0) console.log(`Seeded ${partners} partner airlines.`);
+  if (isGuestCreated) console.log('Created the developer key and the account of /try.');
   return 0;
 };
 

@@ -1,7 +1,8 @@
-/** Fills a new database with airports, then ends: the memory that reading them takes is not kept by the supervisor. */
+/** Fills a new database with airports and the account of `/try`, then ends: the memory that reading them takes is not kept by the supervisor. */
+import { createGuestAccount } from '#commands/users/create-guest-account.ts';
 import { readConfig } from '#data/config.ts';
 import { createLogger } from '#data/log.ts';
 import { seedDatabase } from '#data/seed.ts';
 
 const config = readConfig(process.env);
-await seedDatabase(config, createLogger('supervisor', config.LOG_LEVEL));
+await seedDatabase(config, createLogger('supervisor', config.LOG_LEVEL), createGuestAccount);

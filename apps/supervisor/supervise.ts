@@ -87,6 +87,7 @@ const childEnvironment = (env: Environment, config: Config, port: number): NodeJ
   NODE_COMPILE_CACHE: env['NODE_COMPILE_CACHE'] ?? join(config.DATA_DIR, 'compile-cache'),
   JWT_SECRET: config.JWT_SECRET.join(','),
   SAFETY_CODE: config.SAFETY_CODE,
+  TRY_DEVELOPER_KEY: config.TRY_DEVELOPER_KEY ?? '',
   // Several processes would touch the same file.
   HEALTH_FILE: '',
 });

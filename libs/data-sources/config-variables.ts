@@ -4,6 +4,7 @@ import { libraryVariables } from './config-library.ts';
 import { sourceVariables } from './config-sources.ts';
 import type { Variable } from './config-sources.ts';
 import { tracingVariables } from './config-tracing.ts';
+import { tryVariables } from './config-try.ts';
 import { originOf } from './origin.ts';
 
 const urlSchema = z.url('must be an absolute URL');
@@ -167,6 +168,7 @@ export const variables = {
     schema: flagSchema.default(false),
     text: '`1` or `true`: `npm run migrate` and `npm start` add three fictional partner airlines.',
   },
+  ...tryVariables,
   ...libraryVariables,
   ...sourceVariables,
   ...gatewayVariables,

@@ -93,6 +93,7 @@ export const readConfig = (env: Environment = process.env, embeddedDatabaseUrl?:
     JWT_SECRET: jwt,
     ENCRYPTION_KEYS: values.ENCRYPTION_KEYS ?? jwt,
     SAFETY_CODE: safetyCode,
+    TRY_DEVELOPER_KEY: values.TRY_DEVELOPER_KEY ?? kept?.TRY_DEVELOPER_KEY,
   });
 };
 

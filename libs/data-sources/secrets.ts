@@ -12,9 +12,14 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { newDeveloperKey } from './auth/dev-keys.ts';
 import { syncFolderNow, temporaryNameOf } from './storage/atomic-file.ts';
 
-const secretsSchema = z.object({ JWT_SECRET: z.string().min(32), SAFETY_CODE: z.string().min(16) });
+const secretsSchema = z.object({
+  JWT_SECRET: z.string().min(32),
+  SAFETY_CODE: z.string().min(16),
+  TRY_DEVELOPER_KEY: z.string().min(32).optional(),
+});
 export type Secrets = z.output<typeof secretsSchema>;
 
 const codeOf = (error: unknown): string =>
@@ -72,6 +77,7 @@ export const storedSecrets = (dataDir: string): Secrets => {
   const secrets = {
     JWT_SECRET: randomBytes(48).toString('base64url'),
     SAFETY_CODE: randomBytes(24).toString('base64url'),
+    TRY_DEVELOPER_KEY: newDeveloperKey(),
   };
   create(path, secrets);
   return read(path) ?? secrets;

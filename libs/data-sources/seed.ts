@@ -1,13 +1,21 @@
+import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { Clock } from '#domain/time.ts';
+import { passwords } from './auth/passwords.ts';
+import type { Config } from './config.ts';
 import { readSeedAirports } from './feeds/airports/import.ts';
 import { demoPartners } from './demo-partners.ts';
 import { airportSeedRepo } from './postgres/airports/seed.ts';
 import { airportWrites } from './postgres/airports/import.ts';
 import { airportTurnWrites } from './postgres/airports/turn.ts';
 import { feedWrites } from './postgres/feeds/feeds.ts';
+import { developerKeyRepo } from './postgres/developer-keys/developer-keys.ts';
 import { createPostgres } from './postgres/pool.ts';
 import type { Postgres } from './postgres/pool.ts';
+import type { Tx } from './postgres/sql.ts';
 import { vaWrites } from './postgres/virtual-airlines/virtual-airlines.ts';
+
+type SeedConfig = Pick<Config, 'DATABASE_URL' | 'SEED_DEMO' | 'TRY_DEVELOPER_KEY' | 'TRY_ACCOUNT'>;
 
 /**
  * Fills the airport table of a new database from the npm packages, so that a machine without a network can
@@ -33,11 +41,30 @@ export const seedAirports = async (postgres: Postgres, now: Date): Promise<numbe
 export const seedPartners = (postgres: Postgres): Promise<number> =>
   postgres.transaction((tx) => vaWrites(tx).addMissing(demoPartners));
 
+type GuestAccount = (
+  tx: Tx,
+  deps: { clock: Clock },
+  input: { key: string; email: string; passwordHash: string },
+) => Promise<boolean>;
+
+/** The account of the calculator at `/try`. Its password is random: the service itself issues the tokens. */
+const seedGuest = async (
+  postgres: Postgres,
+  { TRY_DEVELOPER_KEY: key, TRY_ACCOUNT: email }: SeedConfig,
+  create: GuestAccount,
+): Promise<boolean> => {
+  if (key === undefined || (await developerKeyRepo(postgres.db).isKnown(key))) return false;
+  const passwordHash = await passwords.hash(randomBytes(24).toString('base64url'));
+  const deps = { clock: { now: () => new Date() } };
+  return postgres.transaction((tx) => create(tx, deps, { key, email, passwordHash }));
+};
+
 /** What a migrated database contains before its first use. Safe to run from several processes at once. */
 export const seedDatabase = async (
-  config: { DATABASE_URL: string; SEED_DEMO: boolean },
+  config: SeedConfig,
   log: Logger,
-): Promise<{ airports: number; partners: number }> => {
+  createGuest?: GuestAccount,
+): Promise<{ airports: number; partners: number; isGuestCreated: boolean }> => {
   const postgres = createPostgres(
     { connectionString: config.DATABASE_URL, applicationName: 'seed', max: 2, statementTimeoutMs: 60_000 },
     log,
@@ -46,9 +73,10 @@ export const seedDatabase = async (
     const startedAt = performance.now();
     const airports = await seedAirports(postgres, new Date());
     const partners = config.SEED_DEMO ? await seedPartners(postgres) : 0;
+    const isGuestCreated = createGuest ? await seedGuest(postgres, config, createGuest) : false;
     const durationMs = Math.round(performance.now() - startedAt);
     if (airports + partners > 0) log.info({ airports, partners, durationMs }, 'database seeded');
-    return { airports, partners };
+    return { airports, partners, isGuestCreated };
   } finally {
     await postgres.close();
   }

@@ -14,7 +14,8 @@ interface PublicGet {
 /** Public resources and their limits per network. Health probes are not counted. */
 const publicGets: readonly PublicGet[] = [
   {
-    paths: /^\/(?:status(?:\.json|\/|$)|map\/|api\/openapi\.json$|api\/schemas(?:\/|$)|v2\/openapi\.json$)/,
+    paths:
+      /^\/(?:$|favicon|try(?:\/|$)|status(?:\.json|\/|$)|map\/|api\/openapi\.json$|api\/schemas(?:\/|$)|v2\/openapi\.json$)/,
     limit: { name: 'documents', points: 300, perSeconds: 60, by: 'ip', isApproximate: true },
   },
   {

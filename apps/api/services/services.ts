@@ -24,6 +24,8 @@ import { createCalculations } from './calculations.ts';
 import type { Calculations } from './calculations.ts';
 import { createCaches, followersOf } from './caches.ts';
 import type { Caches } from './caches.ts';
+import { createGuests } from './guests.ts';
+import type { Guests } from './guests.ts';
 import { createIdentities } from './identities.ts';
 import type { Identities } from './identities.ts';
 import { createFleets } from './fleets.ts';
@@ -43,6 +45,7 @@ export interface Services {
   readonly changes: Changes;
   readonly downloadLinks: DownloadLinks;
   readonly identities: Identities;
+  readonly guests: Guests;
   readonly calculations: Calculations;
   readonly rateLimiter: RateLimiter;
   readonly requestLog: RequestLog;
@@ -84,12 +87,15 @@ export const createServices = async (context: Context): Promise<Services> => {
   const rateLimiter = createRateLimiter(context);
   const ofpParser = createOfpParser();
   const requestLog = await createRequestLog(context);
+  const tokens = createTokens(context.config, context.clock);
+  const identities = createIdentities(context, caches);
   return {
-    tokens: createTokens(context.config, context.clock),
+    tokens,
     downloadLinks: createDownloadLinks(context.config, context.clock),
     caches,
     changes,
-    identities: createIdentities(context, caches),
+    identities,
+    guests: createGuests(context, { identities, tokens }),
     calculations: createCalculations(db),
     rateLimiter,
     requestLog,

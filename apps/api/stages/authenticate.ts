@@ -3,6 +3,7 @@ import { fieldOf } from '../call.ts';
 import type { Stage, Call, TokenProblem } from '../call.ts';
 import type { Auth } from '../define.ts';
 import { declaredError } from '../errors.ts';
+import type { Registered } from '../registry.ts';
 import { signedCaller } from './signed.ts';
 
 const reasons: Readonly<Record<Exclude<TokenProblem, 'missing'>, string>> = {
@@ -32,9 +33,19 @@ const callerOf = async (auth: Auth, call: Call): Promise<Caller | null> => {
 const needsUser = (auth: Auth): boolean =>
   auth === 'jwt' || auth === 'signed' || (typeof auth === 'object' && 'apiKey' in auth);
 
+/** Throws ACCESS_DENIED for a visitor without an account where the operation is not declared for them. */
+const checkGuest = (
+  { isForGuests, errors }: Pick<Registered, 'isForGuests' | 'errors'>,
+  { claims }: Call,
+) => {
+  if (claims?.isGuest && !isForGuests)
+    throw declaredError(errors, 'ACCESS_DENIED', { message: 'Visitors without an account may not do this.' });
+};
+
 /** Finds the caller. Throws AUTH_REQUIRED, with the problem of a token that was sent, or ACCOUNT_DISABLED. */
 export const authenticate: Stage = async (operation, call) => {
   const { auth, errors } = operation;
+  checkGuest(operation, call);
   call.caller = await callerOf(auth, call);
   if (!needsUser(auth)) return;
   if (!call.caller) {

@@ -2,7 +2,13 @@ import { fieldOf } from '../call.ts';
 import type { Call, Stage, Waiting } from '../call.ts';
 import { ApiError, declaredError } from '../errors.ts';
 import type { ErrorTable } from '../errors.ts';
-import { addressLimit, anonymousBytesLimit, generalLimit, userBytesLimit } from '../limits.ts';
+import {
+  addressLimit,
+  anonymousBytesLimit,
+  generalLimit,
+  guestCalculationLimit,
+  userBytesLimit,
+} from '../limits.ts';
 import type { Limit, LimitSubject } from '../limits.ts';
 import type { Taken } from '../services/rate-limiter.ts';
 import { networkOf } from '../services/network.ts';
@@ -15,6 +21,8 @@ const accountOf = async (call: Call, field: string): Promise<string> => {
 const valueOf = (subject: Exclude<LimitSubject, object>, call: Call): string => {
   // Before the lookups, the claims of a signed token identify the user.
   if (subject === 'key') return `key:${call.key?.id ?? call.claims?.developerKeyId ?? '-'}`;
+  // Guests share an account, so each is known by the network.
+  if (subject === 'user' && call.claims?.isGuest) return `guest:${networkOf(call.request.ip)}`;
   const userId = subject === 'user' ? (call.caller?.userId ?? call.claims?.userId) : undefined;
   return userId === undefined ? `ip:${networkOf(call.request.ip)}` : `user:${userId}`;
 };
@@ -98,8 +106,10 @@ const countEach = async (limits: readonly Limit[], call: Call, errors: ErrorTabl
 };
 
 /** The limits of the declaration, in its order. */
-export const countLimits: Stage = ({ limits, errors }, call) =>
-  limits ? countEach(limits, call, errors) : undefined;
+export const countLimits: Stage = ({ limits = [], isCalculation, errors }, call) => {
+  const all = isCalculation && call.claims?.isGuest ? [...limits, guestCalculationLimit] : limits;
+  return all.length > 0 ? countEach(all, call, errors) : undefined;
+};
 
 /** Bytes of a large body, before it is read. */
 export const countBytes = (call: Call, bytes: number): Waiting =>

@@ -10,6 +10,7 @@ const audience = 'main-interface';
 const algorithm = 'HS256';
 const maxTokenLength = 4_096;
 const cacheSize = 10_000;
+const guestSeconds = 3_600;
 
 const malformed: TokenCheck = { claims: null, problem: 'malformed' };
 const expired: TokenCheck = { claims: null, problem: 'expired' };
@@ -18,6 +19,8 @@ export interface TokenClaims {
   userId: number;
   developerKeyId: number | null;
   generation: number;
+  /** A visitor without an account, who may do only what operations declare with `isForGuests`. */
+  isGuest: boolean;
   expiresAt: Date;
 }
 
@@ -33,7 +36,8 @@ export type TokenCheck =
   | { claims: null; problem: 'malformed' | 'expired' };
 
 export interface Tokens {
-  issue: (claims: Omit<TokenClaims, 'expiresAt'>) => Promise<IssuedToken>;
+  /** That of a guest lasts an hour at most. */
+  issue: (claims: Omit<TokenClaims, 'expiresAt' | 'isGuest'> & { isGuest?: true }) => Promise<IssuedToken>;
   /** `malformed` includes a token that was not issued here or was changed. */
   verify: (token: string) => Promise<TokenCheck>;
 }
@@ -66,13 +70,14 @@ export const createTokens = (config: Config, clock: Clock): Tokens => {
         currentDate: clock.now(),
       });
       const userId = Number(payload.sub);
-      const { gen: generation, key, exp } = payload;
+      const { gen: generation, key, guest, exp } = payload;
       if (!Number.isSafeInteger(userId) || typeof generation !== 'number' || exp === undefined)
         return malformed;
       const claims = {
         userId,
         generation,
         developerKeyId: typeof key === 'number' ? key : null,
+        isGuest: guest === true,
         expiresAt: new Date(exp * 1000),
       };
       return { claims, problem: null };
@@ -83,12 +88,16 @@ export const createTokens = (config: Config, clock: Clock): Tokens => {
   };
 
   return {
-    issue: async ({ userId, developerKeyId, generation }) => {
+    issue: async ({ userId, developerKeyId, generation, isGuest }) => {
       const issued = Math.floor(clock.now().getTime() / 1000);
-      const expires = issued + config.JWT_LIFETIME_SECONDS;
+      const lifetime = isGuest
+        ? Math.min(config.JWT_LIFETIME_SECONDS, guestSeconds)
+        : config.JWT_LIFETIME_SECONDS;
+      const expires = issued + lifetime;
       const token = await new SignJWT({
         gen: generation,
         ...(developerKeyId === null ? {} : { key: developerKeyId }),
+        ...(isGuest ? { guest: true } : {}),
       })
         .setProtectedHeader({ alg: algorithm, typ: 'JWT', kid: signingId })
         .setSubject(String(userId))
@@ -97,7 +106,7 @@ export const createTokens = (config: Config, clock: Clock): Tokens => {
         .setIssuedAt(issued)
         .setExpirationTime(expires)
         .sign(signingKey);
-      return { token, expiresAt: new Date(expires * 1000), expiresInSeconds: config.JWT_LIFETIME_SECONDS };
+      return { token, expiresAt: new Date(expires * 1000), expiresInSeconds: lifetime };
     },
     verify: async (token) => {
       if (token.length > maxTokenLength) return malformed;

@@ -37,7 +37,7 @@ export const statusHtml = (data: StatusData): string => `<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(`${data.summary.status} · Service status`)}</title>
 <noscript><meta http-equiv="refresh" content="60"></noscript>
-<link rel="icon" href="data:,">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/status/leaflet.css">
 <link rel="stylesheet" href="/status/page.css">
 </head>

@@ -12,6 +12,7 @@ export default defineQuery({
   summary:
     'Runways of an airport with declared distances and their sources, exits, intersections and NOTAM variants.',
   auth: 'jwt',
+  isForGuests: true,
   devKey: null,
   dialect: 'bare',
   errors: { MISSING_FIELD: 400, INVALID_FIELD: 400, AIRPORT_NOT_FOUND: 404 },

@@ -25,6 +25,7 @@ export default defineQuery({
   spec: ['2.9', '4.7'],
   summary: 'Landing performance, at dispatch or in flight, with drawings.',
   auth: 'jwt',
+  isForGuests: true,
   devKey: null,
   dialect: 'bare',
   errors: {

@@ -11,6 +11,7 @@ export default defineQuery({
   spec: ['2.11', '4.7', '7'],
   summary: 'METAR with one block per runway, TAF, and the D-ATIS of both online networks.',
   auth: 'jwt',
+  isForGuests: true,
   devKey: 'weather',
   dialect: 'weather',
   errors: {

@@ -20,6 +20,10 @@ export const developerKeyRepo = (db: ReadDb) => ({
 
   byId: (id: number): Promise<ListedKey | null> =>
     db.maybe<ListedKey>(sql`SELECT ${columns} FROM developer_key WHERE id = ${id}`),
+
+  /** Whether this key was ever created; a revoked one counts. */
+  isKnown: async (key: string): Promise<boolean> =>
+    (await db.maybe(sql`SELECT 1 FROM developer_key WHERE key_hash = ${hashOfKey(key)}`)) !== null,
 });
 
 /** Only a hash is stored, so the key itself is only known to `create` (M-5.2). */
@@ -28,8 +32,8 @@ export const developerKeyWrites = (tx: Tx) => ({
     name: string,
     permissions: KeyPermissions,
     now: Date,
+    key: string = newDeveloperKey(),
   ): Promise<ListedKey & { key: string }> => {
-    const key = newDeveloperKey();
     const row = await tx.one<ListedKey>(sql`
       INSERT INTO developer_key (name, key_hash, key_hint, user_info, weather, efb, library, subscription,
         return_url_hosts, created_at)

@@ -1,0 +1,59 @@
+/** What the pages with scripts have in common: head, links at the top, style sheet and security policy. */
+import type { Context as KoaContext } from 'koa';
+import { escapeHtml } from './page.ts';
+
+/** Scripts, styles, pictures and calls only from and to this service. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+const links = [
+  ['/', 'EFB back end'],
+  ['/docs', 'Documentation'],
+  ['/try', 'Landing calculator'],
+  ['/status', 'Status'],
+] as const;
+
+interface Shell {
+  title: string;
+  path: string;
+  /** HTML of `main`. */
+  main: string;
+  /** HTML at the end of `head`. */
+  head?: string;
+  /** HTML of the footer. */
+  footer?: string;
+}
+
+const navigation = (path: string): string =>
+  links
+    .map(([href, text]) => `<a href="${href}"${href === path ? ' aria-current="page"' : ''}>${text}</a>`)
+    .join('\n');
+
+/** Sends a whole page with status 200. */
+export const sendShell = (ctx: KoaContext, { title, path, main, head = '', footer = '' }: Shell): void => {
+  ctx.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' });
+  ctx.vary('Accept');
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/status/page.css">
+${head}</head>
+<body>
+<nav class="top" aria-label="Pages">
+${navigation(path)}
+</nav>
+<main>
+${main}
+</main>
+<footer><p class="hint">${footer}For flight simulation only, not for real flights.</p></footer>
+</body>
+</html>
+`;
+};

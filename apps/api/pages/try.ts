@@ -1,0 +1,60 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { Router } from '@koa/router';
+import type { Middleware } from 'koa';
+import { commonError } from '../errors.ts';
+import { createDocument, sendDocument } from '../http/documents.ts';
+import type { Document } from '../http/documents.ts';
+import type { Services } from '../services/services.ts';
+import { sendShell } from './shell.ts';
+import { calculatorHtml, offHtml } from './try/html.ts';
+
+const folder = new URL('try/', import.meta.url);
+const types: ReadonlyMap<string, string> = new Map([
+  ['.js', 'text/javascript'],
+  ['.css', 'text/css'],
+]);
+
+/** The modules and the style sheet of the page as they are in its folder, read once. */
+const readFiles = async (): Promise<ReadonlyMap<string, Document>> => {
+  const entries = (await readdir(folder)).flatMap((name) => {
+    const type = types.get(/\.[a-z]+$/.exec(name)?.[0] ?? '');
+    return type === undefined ? [] : [{ name, type }];
+  });
+  const read = entries.map(
+    async ({ name, type }) => [name, createDocument(type, await readFile(new URL(name, folder)))] as const,
+  );
+  return new Map(await Promise.all(read));
+};
+
+const head = '<link rel="stylesheet" href="/try/try.css">\n';
+const script = '<script type="module" src="/try/main.js"></script>\n';
+
+/** `/try`, the landing calculator for visitors, its files, and the token with which it calls the public API. */
+export const tryRoutes = ({ guests }: Pick<Services, 'guests'>): Middleware => {
+  const router = new Router();
+  const files = readFiles();
+  router.get('/try', async (ctx) => {
+    const problem = await guests.problem();
+    const title = 'Landing calculator';
+    if (problem === null)
+      sendShell(ctx, { title, path: '/try', main: calculatorHtml, head: `${head}${script}` });
+    else sendShell(ctx, { title, path: '/try', main: offHtml(problem), head });
+  });
+  router.get('/try/token', async (ctx) => {
+    ctx.set('Cache-Control', 'no-store');
+    // Pages of other sites may not use the operator's allowance.
+    if (/^(?:cross-site|same-site)$/.test(ctx.get('Sec-Fetch-Site')))
+      throw commonError('ACCESS_DENIED', {
+        message: 'Only the page /try of this service gets a token here.',
+      });
+    const issued = await guests.issue();
+    if (!issued) throw commonError('NOT_FOUND', { message: 'The landing calculator is off.' });
+    ctx.body = { token: issued.token, expiresIn: issued.expiresInSeconds };
+  });
+  router.get('/try/:name', async (ctx) => {
+    const file = (await files).get(ctx.params['name'] ?? '');
+    if (!file) throw commonError('NOT_FOUND');
+    await sendDocument(ctx, file, 'no-cache');
+  });
+  return router.routes() as Middleware;
+};

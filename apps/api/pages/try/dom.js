@@ -1,0 +1,28 @@
+/** Elements by selector, and new ones. Text is always set as text: names and reports are external data. */
+export const find = (selector, root = document) => root.querySelector(selector);
+export const findAll = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+/** `make('p', { class: 'hint' }, 'text', element)`; false and null attributes and children are left out. */
+export const make = (name, attributes = {}, ...children) => {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes))
+    if (value !== null && value !== false) element.setAttribute(key, value === true ? '' : String(value));
+  element.append(...children.filter((child) => child !== null && child !== false));
+  return element;
+};
+
+/** Shows what is wrong with a field next to it, and marks the field for readers of the screen; null clears it. */
+export const showProblem = (field, text) => {
+  const place = find(`#${field}-problem`);
+  if (!place) return false;
+  place.textContent = text ?? '';
+  place.hidden = text === null;
+  const control = find(`#${field}`);
+  if (control && text !== null) control.setAttribute('aria-invalid', 'true');
+  else control?.removeAttribute('aria-invalid');
+  return true;
+};
+
+export const clearProblems = () => {
+  for (const { id } of findAll('.problem')) showProblem(id.replace('-problem', ''), null);
+};

@@ -1,0 +1,99 @@
+import type { GuestProblem } from '../../services/guests.ts';
+
+const causes: Readonly<Record<GuestProblem, string>> = {
+  NO_KEY: 'This service has no developer key for it.',
+  KEY_REVOKED: 'Its developer key has been revoked, or is not in the database yet.',
+  NO_ACCOUNT: 'Its account (<code>TRY_ACCOUNT</code>) does not exist or is disabled.',
+};
+
+/** The page without a usable key: why, and what the operator does about it. */
+export const offHtml = (problem: GuestProblem): string => `<h1>Landing calculator</h1>
+<p class="claim">The calculator is off.</p>
+<p>${causes[problem]}</p>
+<h2>Switch it on</h2>
+<p>The operator of this service sets a new key, any text of 32 characters or more, and starts the service again:</p>
+<pre tabindex="0" aria-label="Commands"><code>export TRY_DEVELOPER_KEY="dk_$(openssl rand -hex 24)"
+npm start            # or npm run migrate, where each tier runs on its own</code></pre>
+<p class="hint">That creates the key, which permits only <code>weather</code>, and the account whose calculations the visitors share.
+<code>npm run ops -- devkey revoke --id N</code> switches the calculator off again.</p>`;
+
+/** A labelled field; what is wrong with it is shown next to it. */
+const field = (name: string, label: string, control: string, unit = ''): string =>
+  `<div class="field" data-field="${name}"><label for="${name}">${label}</label>
+<div class="control">${control}${unit === '' ? '' : `<span class="unit" data-unit="${unit}"></span>`}</div>
+<p class="problem" id="${name}-problem" hidden></p></div>`;
+
+const number = (name: string, label: string, unit: string, attributes = ''): string =>
+  field(
+    name,
+    label,
+    `<input id="${name}" name="${name}" inputmode="decimal" autocomplete="off" aria-describedby="${name}-problem" ${attributes}>`,
+    unit,
+  );
+
+const select = (name: string, label: string): string =>
+  field(name, label, `<select id="${name}" name="${name}" aria-describedby="${name}-problem"></select>`);
+
+const choice = (name: string, legend: string, options: readonly (readonly [string, string])[]): string =>
+  `<fieldset class="choice"><legend>${legend}</legend>${options
+    .map(
+      ([value, text], i) =>
+        `<label><input type="radio" name="${name}" value="${value}"${i === 0 ? ' checked' : ''}><span>${text}</span></label>`,
+    )
+    .join('')}</fieldset>`;
+
+const inputs = `<form id="inputs" novalidate aria-label="Inputs">
+<div class="pair">
+${choice('mode', 'Landing', [
+  ['inflight', 'In flight'],
+  ['dispatch', 'Dispatch'],
+])}
+${choice('system', 'Units', [
+  ['metric', 'kg, m'],
+  ['imperial', 'lb, ft'],
+])}
+</div>
+<section class="box" aria-labelledby="box-where"><h2 id="box-where">Aircraft and runway</h2>
+${select('aircraft', 'Aircraft')}
+${field(
+  'airport',
+  'Airport',
+  '<input id="airport" name="airport" role="combobox" aria-expanded="false" aria-controls="airports" aria-autocomplete="list" autocomplete="off" spellcheck="false" aria-describedby="airport-problem" placeholder="ICAO, IATA or name"><ul id="airports" role="listbox" aria-label="Airports" hidden></ul>',
+)}
+<p class="hint" id="airport-name" role="status"></p>
+<fieldset class="runways" data-field="runway"><legend>Runway</legend><div id="runways"><p class="hint">Choose an airport.</p></div><p class="problem" id="runway-problem" hidden></p></fieldset>
+</section>
+<section class="box" aria-labelledby="box-weather"><h2 id="box-weather">Weather and surface</h2>
+<p id="metar" class="metar"></p>
+<div class="four">
+${number('windDirection', 'Wind from', 'direction')}
+${number('windSpeed', 'Wind', 'wind')}
+${number('temperature', 'OAT', 'temperature')}
+${number('qnh', 'QNH', 'pressure')}
+</div>
+${select('state', 'Runway condition')}
+${number('depth', 'Depth', 'depth')}
+</section>
+<section class="box" aria-labelledby="box-aircraft"><h2 id="box-aircraft">Landing configuration</h2>
+<div class="two">
+${number('landingWeight', 'Landing weight', 'weight')}
+${number('vrefAdditive', 'Speed additive', 'speed')}
+${select('flap', 'Flaps')}
+${select('autobrake', 'Autobrake')}
+${select('reverser', 'Reverse thrust')}
+${select('antiIce', 'Anti-ice')}
+</div>
+</section>
+<p class="problem" id="form-problem" role="alert" hidden></p>
+<button id="calculate" class="primary">Calculate</button>
+</form>`;
+
+/** The calculator; its modules fill in the choices and the result. */
+export const calculatorHtml = `<h1>Landing calculator</h1>
+<p class="scriptless">The calculator needs JavaScript. The same numbers come from <code>POST /api</code>: see <a href="/docs">the documentation</a>.</p>
+<div class="calculator">
+${inputs}
+<section id="result" aria-labelledby="result-title" aria-live="polite"><h2 id="result-title" class="unseen">Result</h2>
+<div id="answer"><p class="empty">Fill in the left side, then calculate.<br><small>Distances of every brake mode, speeds and limits appear here.</small></p></div>
+</section>
+</div>`;

@@ -1,0 +1,160 @@
+/** The result: verdict, distances against the runway, speeds, limits, cautions and the drawing. */
+import { find, make } from './dom.js';
+import { dispatchTable, limitTable, modeTable } from './tables.js';
+import { withUnit } from './units.js';
+import { verdictOf } from './verdict.js';
+
+const place = () => find('#answer');
+
+const tile = (title, value, meaning) =>
+  make(
+    'div',
+    { class: 'figure' },
+    make('dt', {}, title),
+    make('dd', {}, make('b', {}, value), make('small', {}, meaning)),
+  );
+
+const windTile = ({ headwind, crosswind }) =>
+  tile(
+    headwind < 0 ? 'Tailwind' : 'Headwind',
+    `${Math.round(Math.abs(headwind))} kt`,
+    `Crosswind ${Math.round(Math.abs(crosswind))} kt`,
+  );
+
+const figures = ({ performance: found }, system) => {
+  const { vRef, vApp, vrefLabel, vrefAdditive, landingWeight, lda, rwycc, windComponents } = found;
+  const additive = vrefAdditive === undefined ? '' : `${vrefAdditive} kt additive used`;
+  return make(
+    'dl',
+    { class: 'figures' },
+    tile('VAPP', `${vApp} kt`, additive || 'Approach speed'),
+    tile(vrefLabel, `${vRef} kt`, `Flaps ${found.flap}`),
+    tile('LDA', withUnit(system, 'distance', lda), 'Landing distance available'),
+    rwycc === undefined ? '' : tile('RWYCC', String(rwycc), 'Code used, 6 dry to 1 poor'),
+    windComponents ? windTile(windComponents) : '',
+    tile(
+      'Weight',
+      withUnit(system, 'weight', landingWeight),
+      found.limitedBy ? 'Greatest possible' : 'At landing',
+    ),
+    tile('Go-around', `${found.ldgGaClimbGrad} %`, 'Climb gradient, one engine out'),
+  );
+};
+
+const cautions = ({ caution }) =>
+  caution.length === 0
+    ? ''
+    : make(
+        'section',
+        { class: 'cautions', 'aria-labelledby': 'cautions-title' },
+        make('h3', { id: 'cautions-title' }, 'Cautions'),
+        make('ul', {}, ...caution.map((text) => make('li', {}, text))),
+      );
+
+/** On this origin: the address may name the service as others see it. */
+const drawing = ({ performance: { graphic } }, { airport, runway }) => {
+  const picture = graphic?.dispatch ?? graphic?.factored;
+  if (!picture) return '';
+  const image = make('img', {
+    src: new URL(picture.svg).pathname,
+    alt: `Drawing of the landing distances on runway ${runway} of ${airport}`,
+    class: 'drawing',
+  });
+  return make('figure', {}, image);
+};
+
+const button = (text, action) => {
+  const element = make('button', { type: 'button', class: 'small' }, text);
+  element.addEventListener('click', () => action(element));
+  return element;
+};
+
+/** The clipboard is closed to pages without HTTPS, except on this machine: then the text is shown, selected. */
+const copy = (text, done) => async (element) => {
+  try {
+    await navigator.clipboard.writeText(text);
+    element.textContent = done;
+  } catch {
+    const box = make('textarea', { 'aria-label': element.textContent, readonly: true, rows: 8 }, text);
+    element.parentElement.after(box);
+    box.select();
+  }
+};
+
+const tools = (shared) =>
+  make(
+    'p',
+    { class: 'tools' },
+    button('Print', () => print()),
+    button('Copy link', copy(shared.address, 'Link copied')),
+    button('Copy as curl', copy(shared.curl, 'curl copied')),
+  );
+
+const meanings = [
+  ['Actual', 'From 50 ft above the threshold to a full stop, with what was chosen, without any margin.'],
+  [
+    'Needed',
+    'The actual distance with the margin that the rules require: in flight 15 %, at dispatch the factor of the rules.',
+  ],
+  ['Spare', 'What remains of the landing distance available (LDA) behind the distance needed.'],
+  ['±', 'How close this model comes to published numbers of the type (RMS).'],
+  ['Cooling', 'Minutes on the ground until the brakes may be used again as calculated.'],
+];
+
+const explained = () =>
+  make(
+    'details',
+    { class: 'meanings' },
+    make('summary', {}, 'What the numbers mean'),
+    make('dl', {}, ...meanings.flatMap(([name, text]) => [make('dt', {}, name), make('dd', {}, text)])),
+  );
+
+/** On a phone the result is below the fields. */
+const bringIntoView = () => {
+  const { top } = place().getBoundingClientRect();
+  if (top < 0 || top > innerHeight / 2) find('#result').scrollIntoView({ block: 'start' });
+};
+
+export const showResult = (answer, values, shared) => {
+  const { system } = values;
+  const { tone, title, text, mode } = verdictOf(answer, values);
+  const isDispatch = answer.subCalculation === 'LANDING_DISPATCH';
+  place().replaceChildren(
+    make(
+      'div',
+      { class: `verdict ${tone}` },
+      make('p', { class: 'what' }, `${values.title}, runway ${values.runway} of ${values.airport}`),
+      make('p', { class: 'word' }, title),
+      make('p', {}, text),
+    ),
+    tools(shared),
+    cautions(answer),
+    isDispatch ? dispatchTable(answer, system) : modeTable(answer, system, mode),
+    figures(answer, system),
+    isDispatch ? limitTable(answer, system) : '',
+    drawing(answer, values),
+    explained(),
+    make('p', { class: 'hint' }, answer.disclaimer),
+  );
+  place().classList.remove('old');
+  bringIntoView();
+};
+
+/** A case that has no answer, or a call that failed: in words. */
+export const showFailure = (texts) => {
+  place().replaceChildren(
+    make(
+      'div',
+      { class: 'verdict none' },
+      make('p', { class: 'word' }, 'No result'),
+      ...texts.map((text) => make('p', {}, text)),
+    ),
+  );
+  place().classList.remove('old');
+  bringIntoView();
+};
+
+/** The inputs have changed since. */
+export const markOld = () => {
+  if (find('.verdict', place())) place().classList.add('old');
+};

@@ -1,0 +1,67 @@
+/** The runways of an airport with landing distance and wind, one of which is chosen. */
+import { find, findAll, make } from './dom.js';
+import { fromMetric, withUnit } from './units.js';
+
+const radians = (degrees) => (degrees * Math.PI) / 180;
+
+/** Wind along and across a runway, in the unit of the speed; headwind and wind from the right are positive. */
+export const windOn = (trueBearing, wind) => {
+  const angle = radians(wind.direction - trueBearing);
+  return { head: wind.speed * Math.cos(angle), cross: wind.speed * Math.sin(angle) };
+};
+
+const windText = ({ head, cross }) => {
+  const along = Math.round(Math.abs(head));
+  const across = Math.round(Math.abs(cross));
+  const first = along === 0 ? 'no headwind' : `${along} kt ${head < 0 ? 'tailwind' : 'headwind'}`;
+  return across === 0 ? first : `${first}, ${across} kt from the ${cross < 0 ? 'left' : 'right'}`;
+};
+
+/** The open runway with the most headwind; of equals the longest. */
+export const bestRunway = (runways, wind) => {
+  const open = runways.filter(({ isClosed, surface }) => !isClosed && surface !== 'water');
+  const headOf = ({ trueBearing }) => Math.round(windOn(trueBearing, wind).head);
+  return open.toSorted((a, b) => headOf(b) - headOf(a) || b.lda.value - a.lda.value)[0];
+};
+
+export const chosenRunway = () => find('input[name="runway"]:checked')?.value ?? '';
+
+// The answer has tenths of a metre; the engine cuts its own, exact value.
+const row = ({ ident, lda, isClosed, surface }, system, isChosen) =>
+  make(
+    'label',
+    { class: 'runway', 'data-runway': ident },
+    (() => {
+      const radio = make('input', { type: 'radio', name: 'runway', value: ident, disabled: isClosed });
+      radio.checked = isChosen && !isClosed;
+      return radio;
+    })(),
+    make('b', {}, ident),
+    make(
+      'span',
+      {},
+      `LDA ${withUnit(system, 'distance', Math.floor(fromMetric(system, 'distance', lda.value + 0.05)))}`,
+    ),
+    make('span', { class: isClosed ? 'wind bad' : 'wind' }, isClosed ? 'closed by NOTAM' : ''),
+    surface === 'unpaved' && make('small', {}, 'unpaved'),
+  );
+
+export const showRunways = (airport, system, chosen) => {
+  const box = find('#runways');
+  if (!airport) box.replaceChildren(make('p', { class: 'hint' }, 'Choose an airport.'));
+  else if (airport.runways.length === 0)
+    box.replaceChildren(make('p', { class: 'hint' }, 'No runways are known here.'));
+  else box.replaceChildren(...airport.runways.map((runway) => row(runway, system, runway.ident === chosen)));
+};
+
+/** The wind on every open runway, as the fields have it now; null while they have none. */
+export const showWinds = (airport, wind) => {
+  for (const label of findAll('.runway')) {
+    const runway = airport?.runways.find(({ ident }) => ident === label.dataset.runway);
+    const place = find('.wind', label);
+    if (!runway || runway.isClosed) continue;
+    const parts = wind && windOn(runway.trueBearing, wind);
+    place.textContent = parts ? windText(parts) : '';
+    place.classList.toggle('tail', Boolean(parts) && Math.round(parts.head) < 0);
+  }
+};

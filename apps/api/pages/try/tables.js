@@ -1,0 +1,127 @@
+/** The distances and limits of a result as tables. */
+import { make } from './dom.js';
+import { withUnit } from './units.js';
+import { wordOf } from './verdict.js';
+
+const table = (caption, heads, rows) =>
+  make(
+    'table',
+    {},
+    make('caption', {}, caption),
+    make('thead', {}, make('tr', {}, ...heads.map((head) => make('th', { scope: 'col' }, head)))),
+    make('tbody', {}, ...rows),
+  );
+
+/** The share of the runway that is needed; the right edge is the end of the LDA, or beyond it the distance. */
+const bar = (actual, needed, lda, tone) => {
+  const end = Math.max(needed, lda);
+  const part = (name, length) => {
+    const element = make('span', { class: name });
+    element.style.width = `${(100 * length) / end}%`;
+    return element;
+  };
+  const edge = make('span', { class: 'edge' });
+  edge.style.left = `${(100 * lda) / end}%`;
+  return make(
+    'span',
+    { class: `bar ${tone}`, 'aria-hidden': 'true' },
+    part('needed', needed),
+    part('actual', actual),
+    edge,
+  );
+};
+
+const accuracyText = (accuracy) =>
+  accuracy
+    ? `± ${(accuracy.rms * 100).toFixed(1)} %${accuracy.quality === 'estimated' ? ', estimated' : ''}`
+    : '–';
+
+const coolingText = (schedule) => {
+  const ground = schedule?.ground;
+  if (ground === undefined) return '–';
+  if (typeof ground === 'string') return ground === 'CAUTION' ? 'caution zone' : 'fuse plug melt zone';
+  return ground === 0 ? 'none' : `${Math.ceil(ground)} min`;
+};
+
+const spareText = (system, margin) =>
+  margin < 0 ? `\u2212${withUnit(system, 'distance', -margin)}` : withUnit(system, 'distance', margin);
+
+/** One row a brake mode, the strongest first. */
+export const modeTable = ({ performance }, system, chosen) => {
+  const { lda, autobrakeLandingDist: modes = [], autobrakeNotPossible: others = [] } = performance;
+  const length = (value) => withUnit(system, 'distance', value);
+  const rows = modes.map((mode) => {
+    const { tone, text } = wordOf(mode.verdict);
+    const isChosen = mode.autobrakeValue === chosen;
+    return make(
+      'tr',
+      { class: isChosen ? 'chosen' : null },
+      make(
+        'th',
+        { scope: 'row' },
+        mode.label,
+        bar(mode.unfactoredDistance, mode.factoredDistance, lda, tone),
+      ),
+      make('td', {}, make('span', { class: `word ${tone}` }, text)),
+      make('td', {}, length(mode.unfactoredDistance)),
+      make('td', {}, make('b', {}, length(mode.factoredDistance))),
+      make('td', { class: mode.margin < 0 ? 'bad' : null }, spareText(system, mode.margin)),
+      make('td', { class: 'minor' }, accuracyText(mode.accuracy)),
+      make('td', { class: 'minor' }, coolingText(mode.brakeCoolingSchedule)),
+    );
+  });
+  const unusable = others.map(({ label, reason }) =>
+    make('tr', {}, make('th', { scope: 'row' }, label), make('td', { colspan: 6 }, reason)),
+  );
+  const heads = ['Braking', 'Verdict', 'Actual', 'Needed', 'Spare', '±', 'Cooling'];
+  return table(`Distances for an LDA of ${length(lda)}`, heads, [...rows, ...unusable]);
+};
+
+const distanceRow = (system, lda, title, value, accuracy) =>
+  make(
+    'tr',
+    {},
+    make('th', { scope: 'row' }, title, bar(0, value, lda, value > lda ? 'bad' : 'good')),
+    make('td', {}, make('b', {}, withUnit(system, 'distance', value))),
+    make('td', { class: value > lda ? 'bad' : null }, spareText(system, lda - value)),
+    make('td', { class: 'minor' }, accuracyText(accuracy)),
+  );
+
+/** The certified distances at the greatest landing weight. */
+export const dispatchTable = ({ performance: found }, system) => {
+  const { lda, actualAccuracy } = found;
+  const rows = [
+    ['Required by the rules', found.requiredLandingDist, found.accuracy],
+    ['In flight, with 15 %', found.factoredLandingDistance, actualAccuracy],
+    ['In flight, actual', found.actualLandingDistance, actualAccuracy],
+  ].filter(([, value]) => value !== undefined);
+  return table(
+    `Distances at ${withUnit(system, 'weight', found.landingWeight)} for an LDA of ${withUnit(system, 'distance', lda)}`,
+    ['Distance', 'Length', 'Spare', '±'],
+    rows.map(([title, value, accuracy]) => distanceRow(system, lda, title, value, accuracy)),
+  );
+};
+
+export const limitTable = ({ performance: found }, system) => {
+  const rows = [
+    ['Structure', found.structLandingWeight, 'STRUCT.'],
+    ['Runway length', found.fieldLimit, 'FIELD'],
+    ['Approach climb, one engine out', found.appClimbLimit, 'CLIMB'],
+    ['Landing climb, all engines', found.ldgClimbLimit, 'CLIMB'],
+    ['Tire speed', found.tireSpeed, 'TIRE'],
+    ['Quick turnaround', found.quickTurnWeight, 'QUICK'],
+  ].filter(([, value]) => value !== null);
+  const limiting = rows.find(([, value]) => value === found.landingWeight)?.[0];
+  return table(
+    'Weight limits',
+    ['Limit', 'Greatest weight'],
+    rows.map(([title, value]) =>
+      make(
+        'tr',
+        { class: title === limiting ? 'chosen' : null },
+        make('th', { scope: 'row' }, title),
+        make('td', {}, withUnit(system, 'weight', value)),
+      ),
+    ),
+  );
+};

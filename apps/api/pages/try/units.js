@@ -1,0 +1,44 @@
+/** Metric and imperial: the units of the API, their names for people, and conversions between them. */
+
+const common = { wind: 'kt', altitude: 'feet' };
+
+export const systems = {
+  metric: { ...common, weight: 'kg', distance: 'meter', depth: 'mm', pressure: 'hpa' },
+  imperial: { ...common, weight: 'lb', distance: 'feet', depth: 'inches', pressure: 'inhg' },
+};
+
+const names = { meter: 'm', feet: 'ft', hpa: 'hPa', inhg: 'inHg', inches: 'in' };
+const fixed = { direction: '°T', temperature: '°C', speed: 'kt' };
+
+export const unitName = (system, kind) => {
+  const unit = fixed[kind] ?? systems[system][kind];
+  return names[unit] ?? unit;
+};
+
+/** How many of the imperial unit make one of the metric unit. */
+const perMetric = {
+  weight: 2.204_622_621_8,
+  distance: 1 / 0.3048,
+  depth: 1 / 25.4,
+  pressure: 1 / 33.863_886_67,
+};
+const decimals = { pressure: { imperial: 2 }, depth: { imperial: 2, metric: 1 } };
+
+export const fromMetric = (system, kind, value) =>
+  system === 'imperial' && kind in perMetric ? value * perMetric[kind] : value;
+
+export const toMetric = (system, kind, value) =>
+  system === 'imperial' && kind in perMetric ? value / perMetric[kind] : value;
+
+/** The text for a field. */
+export const fieldText = (system, kind, value) => {
+  const digits = decimals[kind]?.[system] ?? 0;
+  return String(Number(value.toFixed(digits)));
+};
+
+/** A number with its unit, with commas between thousands. */
+export const withUnit = (system, kind, value) => {
+  const digits = decimals[kind]?.[system] ?? 0;
+  const text = value.toLocaleString('en', { maximumFractionDigits: digits });
+  return `${text.replace('-', '\u2212')} ${unitName(system, kind)}`;
+};

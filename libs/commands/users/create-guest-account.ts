@@ -1,0 +1,40 @@
+import type { Clock } from '#domain/time.ts';
+import { developerKeyRepo, developerKeyWrites } from '#data/postgres/developer-keys/developer-keys.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+import { identityRepo } from '#data/postgres/users/identities.ts';
+import { grantSubscription } from '../subscriptions/grant.ts';
+import { createAccount } from './create-account.ts';
+
+/** Every airport, 2,000 calculations in 30 days; the operator may grant another product. */
+const productCode = 'EFB_PRO_Y';
+const days = 3_650;
+
+/**
+ * Creates the developer key of `/try`, which permits only `weather`, and the account whose allowance its visitors
+ * share, unless they exist. False: the key was known, also when it is revoked.
+ */
+export const createGuestAccount = async (
+  tx: Tx,
+  deps: { clock: Clock },
+  { key, email, passwordHash }: { key: string; email: string; passwordHash: string },
+): Promise<boolean> => {
+  if (await developerKeyRepo(tx).isKnown(key)) return false;
+  const none = { userInfo: null, efb: false, library: false, subscription: null, returnUrlHosts: [] };
+  const created = await developerKeyWrites(tx).create(
+    'try',
+    { ...none, weather: true },
+    deps.clock.now(),
+    key,
+  );
+  if ((await identityRepo(tx).idByEmail(email)) !== null) return true;
+  const { userId } = await createAccount(tx, deps, {
+    email,
+    passwordHash,
+    firstname: 'Landing',
+    lastname: 'Calculator',
+    rank: 'CAPT',
+    developerKeyId: created.id,
+  });
+  await grantSubscription(tx, deps, { userId, productCode, days });
+  return true;
+};

@@ -1,0 +1,234 @@
+/// <reference lib="dom" />
+/** The landing calculator for visitors, and the first page, in a real browser. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { createGuestAccount } from '#commands/users/create-guest-account.ts';
+import { newDeveloperKey } from '#data/auth/dev-keys.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { loadRegistry } from '#api/registry.ts';
+import { testApi } from '#test/api.ts';
+import type { TestApi } from '#test/api.ts';
+import { runSql } from '#test/support/sql.ts';
+import { importAirports } from '../support/airports.ts';
+import { problemsInEveryLook, watchProblems } from '../support/axe.ts';
+import { browserNote, chromiumPath, startBrowser } from '../support/browser.ts';
+import type { TestBrowser } from '../support/browser.ts';
+
+const key = newDeveloperKey();
+const email = 'try@localhost.localdomain';
+
+let api: TestApi;
+const created: boolean[] = [];
+beforeAll(async () => {
+  api = await testApi({ env: { TRY_DEVELOPER_KEY: key } });
+  const { postgres, clock } = api.context;
+  await importAirports(api.context, ['KJFK', 'KBOS', 'KLGA']);
+  const create = () =>
+    postgres.transaction((tx) => createGuestAccount(tx, { clock }, { key, email, passwordHash: '!' }));
+  created.push(await create(), await create());
+  await runSql(postgres)`INSERT INTO metar (icao, observed_at, raw, source, received_at)
+    VALUES ('KJFK', ${clock.now()}, 'METAR KJFK 161151Z 04012KT 10SM OVC020 15/10 A3002', 'FILE', ${clock.now()})`;
+});
+afterAll(() => api.close());
+
+const guestToken = async (): Promise<string> => {
+  const { token } = (await (await api.fetch('/try/token')).json()) as { token: string };
+  return token;
+};
+
+describe('visitors without an account', () => {
+  test('May do what is declared for them and nothing else, and are counted by their address', async () => {
+    // Once, however often the service starts.
+    expect(created).toEqual([true, false]);
+    const token = await guestToken();
+    const { operations } = await loadRegistry();
+    const open: string[] = [];
+    for (const { name, isForGuests } of operations) {
+      const { body, status } = await api.call(name, { token, data: {} });
+      const code = JSON.stringify(body).includes('Visitors without an account') ? 'REFUSED' : status;
+      if (isForGuests) open.push(name);
+      expect([name, code === 'REFUSED']).toEqual([name, !isForGuests]);
+    }
+    expect(open.toSorted()).toEqual(['aircraft', 'airport', 'allowedAircrafts', 'performance', 'weather']);
+    const counted = await api.context.postgres.db.any<{ key: string; used: number }>(
+      sql`SELECT key, used FROM rate_limit WHERE key LIKE 'guestCalculations%'`,
+    );
+    expect(counted).toEqual([{ key: 'guestCalculations guest:127.0.0.1', used: 1 }]);
+  });
+
+  test('Get a token for an hour, but not from the page of another site', async () => {
+    const answer = await api.fetch('/try/token');
+    expect([answer.headers.get('cache-control'), await answer.json()]).toEqual([
+      'no-store',
+      { token: expect.any(String), expiresIn: 3_600 },
+    ]);
+    const foreign = await api.fetch('/try/token', { headers: { 'sec-fetch-site': 'cross-site' } });
+    expect(foreign.status).toBe(403);
+    expect((await api.fetch('/try/secrets.json')).status).toBe(404);
+    expect((await api.fetch('/try/html.ts')).status).toBe(404);
+  });
+
+  test('A program that requests the first page gets what an unknown path answers', async () => {
+    for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5']) {
+      const answer = await api.fetch('/', { headers: { accept } });
+      expect([accept, answer.status, await answer.json()]).toEqual([
+        accept,
+        404,
+        { success: false, error: { message: 'Not found.', code: 'NOT_FOUND', status: 404 } },
+      ]);
+    }
+  });
+});
+
+describe.skipIf(chromiumPath === undefined)(`calculator in Chromium${browserNote}`, () => {
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  });
+  afterAll(() => browser.close());
+
+  const open = async (path: string): Promise<{ page: Page; problems: string[] }> => {
+    const page = await browser.context.newPage();
+    const problems = watchProblems(page, api.url);
+    await page.setViewportSize({ width: 1_400, height: 900 });
+    await page.goto(`${api.url}${path}`);
+    return { page, problems };
+  };
+  const cellsOf = async (page: Page, row: string): Promise<string[]> =>
+    page.locator('#answer tr', { hasText: row }).locator('td').allTextContents();
+
+  test('The first page names the state, the other pages and a call that works', async () => {
+    const { page, problems } = await open('/');
+    expect([...(await problemsInEveryLook(page)), ...problems]).toEqual([]);
+    const links = await page.locator('main a').evaluateAll((all) => all.map((a) => a.getAttribute('href')));
+    expect(links).toEqual(expect.arrayContaining(['/try', '/docs', '/status']));
+    const [, body = ''] = /-d '(.*)'/.exec((await page.locator('pre').textContent()) ?? '') ?? [];
+    const answer = await api.fetch('/api', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    expect(answer.status).toBe(200);
+    await page.close();
+  });
+
+  test('A Boeing landing is calculated with the keyboard alone, with the METAR, and shared as link and curl', async () => {
+    const { page, problems } = await open('/try');
+    await page.locator('#flap option').first().waitFor({ state: 'attached' });
+    const tabTo = async (id: string) => {
+      for (let i = 0; i < 30 && !(await page.locator(`${id}:focus`).count()); i += 1)
+        await page.keyboard.press('Tab');
+    };
+    await tabTo('#airport');
+    await page.keyboard.type('kennedy');
+    await page.keyboard.press('Enter');
+    await page.locator('.runway').first().waitFor();
+    expect(await page.locator('input[name="runway"]:checked').inputValue()).toBe('04L');
+    expect(await page.locator('[data-runway="04L"]').textContent()).toMatch(/LDA 3,355 m.*12 kt headwind/);
+    expect(await page.locator('#qnh').inputValue()).toBe('1016');
+    expect(await page.locator('#metar').textContent()).toContain('04012KT');
+    await tabTo('#landingWeight');
+    await page.keyboard.type('60000');
+    await page.keyboard.press('Enter');
+    await page.locator('.verdict.good').waitFor();
+    expect(await page.locator('.verdict').textContent()).toContain('Landing fits');
+    expect(await page.locator('#answer tbody tr').count()).toBe(5);
+    const [verdict, actual, needed, spare] = await cellsOf(page, 'AUTOBRAKE 2');
+    expect(verdict).toBe('Fits');
+    const metres = (text = '') => Number(text.replace(/[,m ]/g, ''));
+    expect(metres(needed) + metres(spare)).toBe(3_355);
+    expect(Math.abs(metres(needed) - metres(actual) / 0.85)).toBeLessThanOrEqual(1);
+    // The drawing comes from the API and is shown.
+    await page.waitForFunction(
+      () => (document.querySelector('img.drawing') as HTMLImageElement).naturalWidth > 0,
+    );
+    expect([...(await problemsInEveryLook(page)), ...problems]).toEqual([]);
+
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.getByText('curl copied').waitFor();
+    const curl = await page.evaluate(() => navigator.clipboard.readText());
+    const [, body = ''] = /-d '([^]*)'/.exec(curl) ?? [];
+    const again = await api.fetch('/api', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${await guestToken()}` },
+      body,
+    });
+    expect(await again.json()).toMatchObject({ calculationPossible: true });
+
+    const link = new URL(page.url());
+    await page.goto(`${api.url}/status`);
+    await page.goto(link.href);
+    await page.locator('.verdict.good').waitFor();
+    expect(await cellsOf(page, 'AUTOBRAKE 2')).toEqual([verdict, actual, needed, spare, '± 1.3 %', 'none']);
+
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('#inputs').isVisible()).toBe(false);
+    expect(await page.locator('.verdict').isVisible()).toBe(true);
+    await page.close();
+  });
+
+  test('An Airbus landing at dispatch changes its units, and names what does not fit in words', async () => {
+    const { page, problems } = await open(
+      '/try?mode=dispatch&aircraft=A320-251N&airport=KJFK&runway=22R&landingWeight=70000&windDirection=40&windSpeed=5&temperature=15&qnh=1013&state=WET',
+    );
+    await page.locator('.verdict.bad').waitFor();
+    const verdict = () => page.locator('.verdict').textContent();
+    expect(await verdict()).toContain('Too heavy for this landing');
+    expect(await verdict()).toContain('At most 67,400 kg, limited by the structure');
+    expect(await page.locator('[data-runway="22R"]').textContent()).toMatch(/5 kt tailwind/);
+    await page.getByRole('radio', { name: 'lb, ft' }).check();
+    await page
+      .getByText(/148,59[12] lb/)
+      .first()
+      .waitFor();
+    expect(await page.locator('#landingWeight').inputValue()).toBe('154324');
+    expect(await page.locator('#qnh').inputValue()).toBe('29.91');
+    await page.getByRole('radio', { name: 'In flight' }).check();
+    expect(await page.locator('#answer.old').count()).toBe(1);
+    await page.locator('#state').selectOption('POOR');
+    await page.locator('#autobrake').selectOption('LO');
+    await page.locator('#landingWeight').fill('145000');
+    await page.getByRole('button', { name: 'Calculate' }).click();
+    await page.locator('.verdict.bad', { hasText: 'AUTOBRAKE LO' }).waitFor();
+    expect(await verdict()).toMatch(/Runway too short.*are missing/);
+    expect([...(await problemsInEveryLook(page)), ...problems]).toEqual([]);
+    await page.close();
+  });
+
+  test('What is wrong is said next to its field: unknown airport, numbers, and what the API refuses', async () => {
+    const { page } = await open('/try');
+    await page.locator('#flap option').first().waitFor({ state: 'attached' });
+    const button = page.getByRole('button', { name: 'Calculate' });
+    await button.click();
+    expect(await page.locator('#airport-problem').textContent()).toBe('Choose an airport from the list.');
+    await page.locator('#airport').fill('KBOS');
+    await page.keyboard.press('Enter');
+    await page.locator('.runway').first().waitFor();
+    await page.getByText('No METAR of KBOS').waitFor();
+    await page.locator('#windDirection').fill('700');
+    await page.locator('#landingWeight').fill('12');
+    await button.click();
+    expect(await page.locator('#windDirection-problem').textContent()).toContain('must be 0 °T to 360 °T');
+    expect(await page.locator('#landingWeight[aria-invalid]').count()).toBe(1);
+    expect(await page.locator('#windDirection:focus').count()).toBe(1);
+    expect(await problemsInEveryLook(page)).toEqual([]);
+    await page.locator('#windDirection').fill('40');
+    await page.locator('#landingWeight').fill('60000');
+    await runSql(api.context.postgres)`UPDATE product SET max_calculation = 0 WHERE code = 'EFB_PRO_Y'`;
+    await api.running.services.changes.caughtUp();
+    await button.click();
+    await page.getByText('in 30 days are used up').waitFor();
+    await page.close();
+  });
+
+  test('With a revoked key the page says that it is off, and how to switch it on', async () => {
+    await runSql(api.context.postgres)`UPDATE developer_key SET revoked_at = now() WHERE name = 'try'`;
+    await api.running.services.changes.caughtUp();
+    const { page, problems } = await open('/try');
+    expect(await page.locator('main').textContent()).toMatch(/is off.*revoked.*TRY_DEVELOPER_KEY/s);
+    expect([...(await problemsInEveryLook(page)), ...problems]).toEqual([]);
+    expect((await api.fetch('/try/token')).status).toBe(404);
+    await page.close();
+  });
+});
