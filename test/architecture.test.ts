@@ -60,6 +60,7 @@ describe('A file that breaks a rule is found', () => {
     ['only tracing knows OpenTelemetry', 'libs/data-sources/broken.ts', "import '@opentelemetry/api';"],
     ['SQL is not concatenated', 'libs/data-sources/broken.ts', 'client.query(`SELECT ${name}`)'],
     ['tests share modules', 'apps/api/queries/users/broken.test.ts', "vi.mock('x');"],
+    ['tests share modules', 'libs/domain/users/broken.test.ts', "process.env['TZ'] = 'UTC';"],
     ['length', query, '\n'.repeat(251)],
     ['no machine path, no suppressed type error', query, '// @ts-ignore'],
   ];

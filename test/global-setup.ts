@@ -21,6 +21,8 @@ declare module 'vitest' {
 const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   await releaseLeftovers();
   const runFolder = await mkdtemp(join(tmpdir(), `efb-test-${process.pid}-`));
+  // Every process of the run and every service that it starts compiles each module once.
+  process.env['NODE_COMPILE_CACHE'] = join(import.meta.dirname, '../node_modules/.cache/test-compile');
   const server = await startEmbedded({
     folder: await mkdtemp(join(tmpdir(), `efb-testdb-${process.pid}-`)),
     durable: false,

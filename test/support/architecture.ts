@@ -4,7 +4,7 @@
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { mocking } from './test-projects.ts';
+import { separate } from './test-projects.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
@@ -237,13 +237,12 @@ const rules = {
       : [],
 
   'tests share modules': (file, text) =>
-    declarations.test(file) &&
-    file.startsWith('apps/api/') &&
-    file.endsWith('.test.ts') &&
-    !mocking.includes(file)
-      ? [...text.matchAll(/\bvi\.(?:mock|stubEnv|stubGlobal|useFakeTimers)\b/g)].map(
-          ([match]) => `uses ${match}`,
-        )
+    file.endsWith('.test.ts') && !separate.includes(file)
+      ? [
+          ...text.matchAll(
+            /\b(?:vi\.(?:mock|doMock|stubEnv|stubGlobal|useFakeTimers)|process\.chdir)\b|\bprocess\.env(?:\.\w+|\[[^\]]+\])\s*=(?!=)/g,
+          ),
+        ].map(([match]) => `uses ${match}`)
       : [],
 
   length: (file, text) => {
