@@ -15,6 +15,7 @@ COPY package.json ./
 COPY apps apps
 COPY libs libs
 COPY db db
+COPY docs/guide docs/guide
 # A volume on /data takes its owner from here.
 RUN mkdir -p /data && chown node:node /data
 USER node

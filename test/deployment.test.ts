@@ -100,6 +100,7 @@ describe('the image', () => {
       'apps',
       'libs',
       'db',
+      'docs/guide',
     ]);
     expect(final).toMatch(/^USER node$/m);
     expect(final).toMatch(/^CMD \["node", "apps\/api\/main\.ts"\]$/m);
@@ -111,6 +112,8 @@ describe('the image', () => {
       '!apps',
       '!libs',
       '!db',
+      '!docs',
+      '!docs/guide',
       '!package.json',
       '!package-lock.json',
       '!.npmrc',

@@ -16,6 +16,7 @@ const documents = [
   ...readdirSync(join(root, 'docs'))
     .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file}`),
+  ...readdirSync(join(root, 'docs/guide')).map((file) => `docs/guide/${file}`),
   ...records.map((file) => `docs/adr/${file}`),
 ];
 
@@ -37,7 +38,8 @@ const brokenLinksOf = (file: string): string[] =>
   [...withoutCode(read(file)).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)
     .filter((target) => {
-      if (/^[a-z]+:/.test(target)) return false;
+      // An absolute path is one of the service; the test of the guide follows it.
+      if (/^(?:[a-z]+:|\/)/.test(target)) return false;
       const [path = '', anchor] = target.split('#');
       const linked = path === '' ? file : join(dirname(file), path);
       if (!existsSync(join(root, linked))) return true;

@@ -18,6 +18,7 @@ import { subscriptionRoutes } from './http/subscription-routes.ts';
 import { webRoutes } from './pages/routes.ts';
 import { homeRoutes } from './pages/home.ts';
 import { tryRoutes } from './pages/try.ts';
+import { docsRoutes } from './pages/docs/routes.ts';
 import { statusRoutes } from './pages/status.ts';
 
 export interface App {
@@ -71,6 +72,7 @@ export const createApp = (context: Context, services: Services, registries: Regi
   koa.use(statusRoutes(context));
   koa.use(homeRoutes(context));
   koa.use(tryRoutes(services));
+  koa.use(docsRoutes(context.config.BASE_URL));
   koa.use(routes(parts));
   return {
     koa,

@@ -11,6 +11,8 @@ import { loadRegistries, registryOf } from '#api/registry.ts';
 import type { Registered } from '#api/registry.ts';
 import { limitsOf, referenceText } from '#api/reference/reference.ts';
 import { actionsText } from '#api/reference/actions.ts';
+import { cureGroups } from '#api/reference/error-cures.ts';
+import { causesByCode, errorPage } from '#api/reference/error-page.ts';
 import { configurationReference } from '#api/reference/configuration.ts';
 import { testApi } from '../api.ts';
 import type { TestApi, TestUser } from '../api.ts';
@@ -203,9 +205,15 @@ describe('the generated reference', () => {
     expect(limitsIn('submitFeedback')).toContain('; 5 successes per 3600 s by user');
   });
 
-  test('docs/queries.md, docs/actions.md and docs/configuration.md match the declarations (npm run docs)', () => {
+  test('Every error code of the service has one cure, and no other code has any', () => {
+    const cured = cureGroups.flatMap(({ cures }) => Object.keys(cures));
+    expect(cured.toSorted()).toEqual([...causesByCode(all).keys()].toSorted());
+  });
+
+  test('docs/queries.md, docs/actions.md, docs/configuration.md and the page of errors match the declarations (npm run docs)', () => {
     expect(readFileSync(join(root, 'docs/queries.md'), 'utf8')).toBe(referenceText(registry));
     expect(readFileSync(join(root, 'docs/actions.md'), 'utf8')).toBe(actionsText(all));
+    expect(readFileSync(join(root, 'docs/guide/errors.md'), 'utf8')).toBe(errorPage(all));
     expect(readFileSync(join(root, 'docs/configuration.md'), 'utf8')).toBe(configurationReference());
   });
 

@@ -61,6 +61,7 @@ const apiPackages = [
   'prom-client',
   'leaflet',
   'world-atlas',
+  'markdown-it',
   'topojson-client',
   'topojson-specification',
 ];

@@ -15,7 +15,7 @@ interface PublicGet {
 const publicGets: readonly PublicGet[] = [
   {
     paths:
-      /^\/(?:$|favicon|try(?:\/|$)|status(?:\.json|\/|$)|map\/|api\/openapi\.json$|api\/schemas(?:\/|$)|v2\/openapi\.json$)/,
+      /^\/(?:$|favicon|try(?:\/|$)|status(?:\.json|\/|$)|docs(?:\/|$)|map\/|api\/openapi\.json$|api\/schemas(?:\/|$)|v2\/openapi\.json$)/,
     limit: { name: 'documents', points: 300, perSeconds: 60, by: 'ip', isApproximate: true },
   },
   {

@@ -5,10 +5,13 @@ import { referenceText } from './reference.ts';
 import { loadRegistries } from '../registry.ts';
 import { actionsText } from './actions.ts';
 import { configurationReference } from './configuration.ts';
+import { errorPage } from './error-page.ts';
 
 const docs = join(import.meta.dirname, '../../../docs');
-const { queries: registry, actions, webhooks } = await loadRegistries();
+const registries = await loadRegistries();
+const { queries: registry, actions, webhooks } = registries;
 writeFileSync(join(docs, 'queries.md'), referenceText(registry));
 writeFileSync(join(docs, 'actions.md'), actionsText({ actions, webhooks }));
 writeFileSync(join(docs, 'configuration.md'), configurationReference());
+writeFileSync(join(docs, 'guide/errors.md'), errorPage(registries));
 console.log(`docs/queries.md: ${registry.operations.length} operations; docs/configuration.md`);

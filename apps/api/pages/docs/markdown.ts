@@ -1,0 +1,72 @@
+/** Markdown of the pages to HTML: CommonMark with tables, headings with anchors, nothing of HTML itself. */
+import MarkdownIt from 'markdown-it';
+import type { Token } from 'markdown-it';
+import { pageNames, pathOfPage } from './pages.ts';
+
+export interface Heading {
+  id: string;
+  text: string;
+}
+
+export interface Rendered {
+  title: string;
+  html: string;
+  /** The second level, for the navigation. */
+  headings: Heading[];
+}
+
+/** Anchor of a heading, as GitHub generates it. */
+export const anchorOf = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+
+const textOf = (token: Token | undefined): string =>
+  (token?.children ?? []).map(({ content }) => content).join('');
+
+/** `units.md#account` is a file in the repository and a path on the service. */
+const pathOfLink = (target: string): string => {
+  const [, name = '', anchor = ''] = /^([a-z-]+)\.md(#.*)?$/.exec(target) ?? [];
+  return pageNames.includes(name) ? `${pathOfPage(name)}${anchor}` : target;
+};
+
+const renderer = (): InstanceType<typeof MarkdownIt> => {
+  const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
+  const { rules } = markdown.renderer;
+  rules.heading_open = (tokens, index) => {
+    const { tag = '' } = tokens[index] ?? {};
+    return tag === 'h1' ? '<h1>' : `<${tag} id="${anchorOf(textOf(tokens[index + 1]))}">`;
+  };
+  rules.link_open = (tokens, index, options, _, self) => {
+    const token = tokens[index];
+    token?.attrSet('href', pathOfLink(String(token.attrGet('href') ?? '')));
+    return self.renderToken(tokens, index, options);
+  };
+  rules.fence = (tokens, index) => {
+    const { content = '', info = '' } = tokens[index] ?? {};
+    const isCommand = info === 'sh';
+    return `<pre${isCommand ? ' class="commands"' : ''}><code>${markdown.utils.escapeHtml(content)}</code></pre>\n`;
+  };
+  // A wide table scrolls within itself, also by keyboard.
+  rules.table_open = (_, index) =>
+    `<div class="table" tabindex="0" role="region" aria-label="Table ${index}"><table>\n`;
+  rules.table_close = () => '</table></div>\n';
+  return markdown;
+};
+
+const markdown = renderer();
+
+export const rendered = (source: string): Rendered => {
+  const tokens = markdown.parse(source, {});
+  const headingsOf = (tag: string): string[] =>
+    tokens.flatMap((token, index) =>
+      token.type === 'heading_open' && token.tag === tag ? [textOf(tokens[index + 1])] : [],
+    );
+  return {
+    title: headingsOf('h1')[0] ?? '',
+    html: markdown.renderer.render(tokens, markdown.options, {}),
+    headings: headingsOf('h2').map((text) => ({ id: anchorOf(text), text })),
+  };
+};

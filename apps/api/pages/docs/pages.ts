@@ -1,0 +1,27 @@
+/** The written pages of the documentation, in the order of their navigation; each is `docs/guide/<name>.md`. */
+import { readFile } from 'node:fs/promises';
+
+const folder = new URL('../../../../docs/guide/', import.meta.url);
+
+export interface PageGroup {
+  title: string;
+  /** Names of pages, which are also the last part of their paths. */
+  pages: readonly string[];
+}
+
+export const pageGroups: readonly PageGroup[] = [
+  { title: 'Start', pages: ['first-landing', 'authentication', 'errors', 'limits'] },
+  { title: 'Flight', pages: ['units', 'weather', 'landing-numbers', 'flight-data'] },
+  { title: 'Payment', pages: ['subscriptions', 'webhooks'] },
+  { title: 'Contract', pages: ['contract-changes', 'deprecation'] },
+];
+
+export const pageNames: readonly string[] = pageGroups.flatMap(({ pages }) => pages);
+
+export const pathOfPage = (name: string): string => `/docs/guide/${name}`;
+
+/** The address that the calls in the pages are written with; a running service shows its address instead. */
+export const writtenOrigin = 'http://127.0.0.1:8080';
+
+/** The Markdown source of a page. */
+export const sourceOf = (name: string): Promise<string> => readFile(new URL(`${name}.md`, folder), 'utf8');

@@ -1,0 +1,85 @@
+/** `/docs`, the reference; `/docs/guide/<page>`, the written pages; their files under `/docs/files/`. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Router } from '@koa/router';
+import type { Middleware } from 'koa';
+import { commonError } from '../../errors.ts';
+import { createDocument, sendDocument } from '../../http/documents.ts';
+import type { Document } from '../../http/documents.ts';
+import { guideHtml, referenceHtml } from './html.ts';
+import { rendered } from './markdown.ts';
+import { pageNames, pathOfPage, sourceOf, writtenOrigin } from './pages.ts';
+
+const policyOf = (styles: string): string =>
+  `default-src 'none'; script-src 'self'; style-src ${styles}; img-src 'self' data:; font-src 'self'; connect-src 'self'; ` +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The bundle of Scalar writes its style sheets into the page (ADR 97); nothing else may. */
+const policies = { guide: policyOf("'self'"), reference: policyOf("'self' 'unsafe-inline'") };
+
+const html = 'text/html; charset=utf-8';
+const script = 'text/javascript';
+const lifetime = 'public, max-age=3600';
+const own = (name: string): URL => new URL(name, import.meta.url);
+
+const files: Readonly<Record<string, { type: string; path: () => string }>> = {
+  'guide.css': { type: 'text/css', path: () => fileURLToPath(own('guide.css')) },
+  'bar.css': { type: 'text/css', path: () => fileURLToPath(own('bar.css')) },
+  'reference.js': { type: script, path: () => fileURLToPath(own('reference-client.js')) },
+  'scalar.js': {
+    type: script,
+    path: () => fileURLToPath(import.meta.resolve('@scalar/api-reference/browser/standalone.js')),
+  },
+};
+
+/** Each is made once, at its first request. */
+const kept = <T>(make: (name: string) => Promise<T>): ((name: string) => Promise<T>) => {
+  const made = new Map<string, Promise<T>>();
+  return (name) => {
+    const known = made.get(name) ?? make(name);
+    made.set(name, known);
+    return known;
+  };
+};
+
+const fileOf = async (name: string): Promise<Document> => {
+  const file = Object.hasOwn(files, name) ? files[name] : undefined;
+  if (!file) throw commonError('NOT_FOUND');
+  return createDocument(file.type, await readFile(file.path()));
+};
+
+/** All pages of a service with this address, which their calls show. */
+const pagesOf = async (baseUrl: string): Promise<ReadonlyMap<string, Document>> => {
+  const pages = await Promise.all(
+    pageNames.map(async (name) => ({
+      name,
+      ...rendered((await sourceOf(name)).replaceAll(writtenOrigin, baseUrl)),
+    })),
+  );
+  const titles = new Map(pages.map(({ name, title }) => [name, title]));
+  return new Map(pages.map((page) => [page.name, createDocument(html, guideHtml(page, titles))]));
+};
+
+export const docsRoutes = (baseUrl: string): Middleware => {
+  const router = new Router();
+  const reference = createDocument(html, referenceHtml());
+  const pages = kept(pagesOf);
+  const file = kept(fileOf);
+  router.get('/docs', async (ctx) => {
+    ctx.set('Content-Security-Policy', policies.reference);
+    await sendDocument(ctx, reference, 'no-cache');
+  });
+  router.get('/docs/guide', (ctx) => ctx.redirect(pathOfPage(pageNames[0] ?? '')));
+  router.get('/docs/guide/:name', async (ctx) => {
+    const page = (await pages(baseUrl)).get(ctx.params['name'] ?? '');
+    if (!page) throw commonError('NOT_FOUND');
+    ctx.set('Content-Security-Policy', policies.guide);
+    await sendDocument(ctx, page, 'no-cache');
+  });
+  router.get('/docs/files/:name', async (ctx) => {
+    const name = ctx.params['name'] ?? '';
+    if (!Object.hasOwn(files, name)) throw commonError('NOT_FOUND');
+    await sendDocument(ctx, await file(name), lifetime);
+  });
+  return router.routes() as Middleware;
+};

@@ -1,0 +1,187 @@
+/// <reference lib="dom" />
+/**
+ * Every call that the pages of the guide show is made, and its answer compared with the shown one: status, fields and
+ * their types. `UPDATE_EXAMPLES=1 npx vitest run test/e2e/guide.test.ts` writes the values of this run into the pages.
+ */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startSimulated } from '#data/simulated/server.ts';
+import { metarWrites } from '#data/postgres/weather/metars.ts';
+import { tafWrites } from '#data/postgres/weather/tafs.ts';
+import { pageNames, sourceOf, writtenOrigin } from '#api/pages/docs/pages.ts';
+import { importAirports } from '../support/airports.ts';
+import {
+  blocksOf,
+  callOf,
+  commandsOf,
+  compactJson,
+  differences,
+  renewed,
+  valueAt,
+} from '../support/guide.ts';
+import type { Block, Variables } from '../support/guide.ts';
+import { problemsInEveryLook, watchProblems } from '../support/axe.ts';
+import { browserNote, chromiumPath, startBrowser } from '../support/browser.ts';
+import { ops } from '../support/ops.ts';
+import { subscriptionScene } from '../support/subscriptions.ts';
+import type { SubscriptionScene } from '../support/subscriptions.ts';
+
+const isUpdate = Boolean(process.env['UPDATE_EXAMPLES']);
+const folder = join(import.meta.dirname, '../../docs/guide');
+
+let planner: Awaited<ReturnType<typeof startSimulated>>;
+let scene: SubscriptionScene;
+beforeAll(async () => {
+  planner = await startSimulated();
+  scene = await subscriptionScene({ PLANNER_URL: `${planner.origin}/xml.fetcher.php` });
+  const { context } = scene.api;
+  await importAirports(context, ['KJFK', 'KBOS']);
+  const now = context.clock.now();
+  await context.postgres.transaction(async (tx) => {
+    const raw = 'METAR KJFK 161151Z 03012G20KT 10SM -RA BKN030 12/09 A3002 RMK AO2';
+    await metarWrites(tx).store(
+      [{ icao: 'KJFK', observedAt: '2026-09-16T11:51:00.000Z', raw, source: 'AWC' }],
+      now,
+    );
+    const taf = {
+      icao: 'KJFK',
+      issuedAt: '2026-09-16T11:20:00.000Z',
+      validFrom: '2026-09-16T12:00:00.000Z',
+      validTo: '2026-09-17T18:00:00.000Z',
+      raw: 'TAF KJFK 161120Z 1612/1718 03010KT P6SM BKN030',
+      source: 'AWC',
+    } as const;
+    await tafWrites(tx).store([taf], now);
+  });
+});
+afterAll(async () => {
+  await scene.close();
+  await planner.close();
+});
+
+interface Result {
+  status: number;
+  body: unknown;
+}
+
+const variables: Variables = new Map();
+/** Pages read before others set their variables. */
+let calls = 0;
+
+/** Runs one command; an assignment takes its value from the last answer. */
+const run = async (
+  words: readonly string[],
+  last: { shown: unknown; body: unknown },
+): Promise<Result | null> => {
+  const [command = ''] = words;
+  const [, name, text] = /^(\w+)=(.*)$/s.exec(command) ?? [];
+  if (name !== undefined && text !== undefined) {
+    const value = text.includes('…') ? valueAt(last.shown, last.body, text) : text;
+    if (value === undefined) throw new Error(`${name}: the last answer does not show ${text}`);
+    variables.set(name, value);
+    return null;
+  }
+  calls += 1;
+  await scene.api.running.services.changes.caughtUp();
+  if (command === 'curl') {
+    const { url, init } = callOf(words);
+    const response = await fetch(url.replace(writtenOrigin, scene.api.url), init);
+    const body = await response.text();
+    return {
+      status: response.status,
+      body: /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(body) : body,
+    };
+  }
+  if (words.slice(0, 5).join(' ') !== 'npm run -s ops --') throw new Error(`cannot run ${words.join(' ')}`);
+  const { status, json, err } = await ops(scene.api.context, '', ...words.slice(5));
+  if (status !== 0) throw new Error(err);
+  return { status: 200, body: json };
+};
+
+const inside = (block: Block, text: string, lines: string[]): void => {
+  lines.splice(block.from, block.to - block.from, ...text.split('\n'));
+};
+
+describe('the guide', () => {
+  test.each(pageNames)('Every call on the page %s gets the answer that it shows', async (name) => {
+    const source = await sourceOf(name);
+    const blocks = blocksOf(source);
+    const updates: [Block, string][] = [];
+    let last: { shown: unknown; body: unknown } = { shown: null, body: null };
+    for (const [i, block] of blocks.entries()) {
+      if (block.kind === 'json') continue;
+      const shown = blocks[i + 1]?.kind === 'json' ? blocks[i + 1] : undefined;
+      const commands = commandsOf(block.text, variables);
+      for (const [at, words] of commands.entries()) {
+        const result = await run(words, last);
+        if (!result) continue;
+        const expected = at === commands.length - 1 ? shown : undefined;
+        expect([words.join(' '), result.status, result.body]).toEqual([
+          words.join(' '),
+          expected?.status ?? 200,
+          expect.anything(),
+        ]);
+        if (!expected) continue;
+        const answer: unknown = JSON.parse(expected.text);
+        const values = isUpdate ? renewed(answer, result.body) : answer;
+        expect(differences(values, result.body)).toEqual([]);
+        if (isUpdate) updates.push([expected, compactJson(values)]);
+        last = { shown: values, body: result.body };
+      }
+    }
+    const lines = source.split('\n');
+    for (const [block, text] of updates.toReversed()) inside(block, text, lines);
+    if (updates.length > 0 && name !== 'errors')
+      await writeFile(join(folder, `${name}.md`), lines.join('\n'));
+  });
+
+  test.skipIf(chromiumPath === undefined)(
+    `The pages and the reference are clean in Chromium, light and dark, on a desk and a phone${browserNote}`,
+    async () => {
+      const { url } = scene.api;
+      const { context, close } = await startBrowser();
+      try {
+        const page = await context.newPage();
+        const problems = watchProblems(page, url);
+        for (const name of ['first-landing', 'errors']) {
+          await page.goto(`${url}/docs/guide/${name}`);
+          expect([name, await problemsInEveryLook(page)]).toEqual([name, []]);
+        }
+        expect(problems).toEqual([]);
+        await page.goto(`${url}/docs`);
+        await page.getByText('EFB Service, main interface').first().waitFor();
+        await page.getByText('Catalogue of aircraft profiles').first().waitFor();
+        // What Scalar draws is its own; the rest of the page is checked.
+        expect(await problemsInEveryLook(page, undefined, '#reference')).toEqual([]);
+        // Scalar reads the documents with its own idea of OpenAPI, and warns of parts that the linters accept.
+        const isOfScalar = (text: string) => /^document validation errors|^\[Object/.test(text);
+        expect(problems.filter((text) => !isOfScalar(text))).toEqual([]);
+      } finally {
+        await close();
+      }
+    },
+  );
+
+  test('Pages have calls, and every link of a page leads somewhere', async () => {
+    expect(calls).toBeGreaterThan(20);
+    const broken: string[] = [];
+    for (const name of pageNames) {
+      const path = `/docs/guide/${name}`;
+      const response = await scene.api.fetch(path);
+      const text = await response.text();
+      expect([name, response.status]).toEqual([name, 200]);
+      for (const [, href = ''] of text.matchAll(/ href="([^"]+)"/g)) {
+        const { pathname, hash } = new URL(href, `${scene.api.url}${path}`);
+        if (/^(?:https?|data):/.test(href)) continue;
+        const target = await scene.api.fetch(pathname);
+        if (target.status !== 200) broken.push(`${name}: ${href}`);
+        else if (hash !== '' && !(await target.text()).includes(` id="${decodeURIComponent(hash.slice(1))}"`))
+          broken.push(`${name}: ${href}`);
+      }
+    }
+    expect(broken).toEqual([]);
+    expect((await scene.api.fetch('/docs/guide/nothing')).status).toBe(404);
+    expect((await scene.api.fetch('/docs/files/constructor')).status).toBe(404);
+  });
+});
