@@ -47,3 +47,15 @@ export const closeName = (given: string, names: readonly string[]): string | nul
     names.filter((name) => isClose(wanted, normalisedName(name))),
   );
 };
+
+/** The names close enough to be meant, nearest first, at most `limit`. */
+export const closeNames = (given: string, names: readonly string[], limit = 5): string[] => {
+  const wanted = normalisedName(given);
+  return names
+    .map((name) => ({ name, known: normalisedName(name) }))
+    .filter(({ known }) => isClose(wanted, known))
+    .map(({ name, known }) => ({ name, distance: editDistance(wanted, known) }))
+    .toSorted((a, b) => a.distance - b.distance)
+    .slice(0, limit)
+    .map(({ name }) => name);
+};

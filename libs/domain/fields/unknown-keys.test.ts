@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { landingRequestSchema } from '../performance/request.ts';
 import { windAloftInputSchema } from '../winds/wind-aloft.ts';
-import { closeName, editDistance, nearestName } from './nearest.ts';
+import { nearestIcaos } from '../airports/nearest-icaos.ts';
+import { closeName, closeNames, editDistance, nearestName } from './nearest.ts';
 import { maxDropped } from './dropped-keys.ts';
 import { ignoredLines, maxNamed, refusedLines, unknownKeys } from './unknown-keys.ts';
 
@@ -138,6 +139,28 @@ describe('the nearest known key', () => {
 
   test('None where no key is known', () => {
     expect(pairs(z.object({}), { icao: 'KJFK' })).toEqual([['icao', null]]);
+  });
+
+  test('Of many names the closest come first', () => {
+    const files = ['737-800-7B26', '737-800-7B24', '737-900ER-7B26', 'A320-251N', 'A320-214'];
+    expect(closeNames('737-800-7B25', files)).toEqual(['737-800-7B26', '737-800-7B24', '737-900ER-7B26']);
+    expect(closeNames('A320', files, 1)).toEqual(['A320-214']);
+    expect(closeNames('Concorde', files)).toEqual([]);
+  });
+
+  test('A slip in an ICAO code finds swapped letters, the same country and long runways first', () => {
+    const airports = [
+      ['KJFK', 4_442],
+      ['KJFX', 900],
+      ['KXFK', 3_000],
+      ['KZFK', 3_500],
+      ['EDDF', 4_000],
+    ] as const;
+    const known = airports.map(([icao, longestRunwayM]) => ({ icao, longestRunwayM }));
+    expect(nearestIcaos('KJKF', known)).toEqual(['KJFK']);
+    expect(nearestIcaos('KJFA', known)).toEqual(['KJFK', 'KJFX']);
+    expect(nearestIcaos('KAFK', known, 2)).toEqual(['KJFK', 'KZFK']);
+    expect(nearestIcaos('QQQQ', known)).toEqual([]);
   });
 
   test('Typos are close, other names are not', () => {

@@ -72,12 +72,20 @@ export const networkBAtisSchema = z.object({
   ...simulatedField,
 });
 
+/** Next to the nulls of a code that is neither an airport nor a station with reports. */
+export const weatherNoticeSchema = z.object({
+  code: z.literal('UNKNOWN_ICAO'),
+  message: z.string(),
+  nearest: z.array(z.string()),
+});
+
 /** The body of the `weather` answer without `apiVersion`. */
 export const weatherOutputSchema = z.object({
   metar: metarObjectSchema.nullable(),
   taf: tafObjectSchema.nullable(),
   networkADAtis: z.array(networkAAtisSchema).nullable(),
   networkBDAtis: z.array(networkBAtisSchema).nullable(),
+  notice: weatherNoticeSchema.optional(),
   ...ignoredField,
 });
 

@@ -216,9 +216,12 @@ describe('aircraft errors', () => {
     for (const file of ['Concorde', '../../etc/passwd', '__proto__']) {
       expect(await load(file)).toMatchObject({
         status: 404,
-        body: { error: { code: 'AIRCRAFT_NOT_FOUND' } },
+        body: { error: { code: 'AIRCRAFT_NOT_FOUND' }, nearest: [] },
       });
     }
+    const near = (await load('A320')).body;
+    expect(near['nearest']).toEqual(['A320-214', 'A320-251N']);
+    expect(near['offered']).toEqual(expect.arrayContaining(['A320-251N', '737-800-7B26']));
     // Of a user whose number is larger than any id.
     const data = {
       aircraft: 'User_9999999999_D-AIZA.json',

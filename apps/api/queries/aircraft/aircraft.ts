@@ -8,6 +8,7 @@ import { aircraftKeyFields } from '#domain/fields/index.ts';
 import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { aircraftSections } from '#perf/wire/aircraft.ts';
 import { aircraftErrors } from '../../aircraft/errors.ts';
+import { unknownAircraft } from '../../aircraft/unknown.ts';
 import { checklistOfProfile } from '../../checklists/of-profile.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -38,8 +39,9 @@ export default defineQuery({
   handler: async (ctx) => {
     const { input, caller, caches, calculations, aircraft: library, now, fail, keepPart } = ctx;
     const { aircraft: named, userRegistration, virtualAirline } = input;
-    const found = await library.find({ file: named, userRegistration, virtualAirline }, caller);
-    if (!found) throw fail('AIRCRAFT_NOT_FOUND');
+    const key = { file: named, userRegistration, virtualAirline };
+    const found = await library.find(key, caller);
+    if (!found) throw fail('AIRCRAFT_NOT_FOUND', { extra: await unknownAircraft(ctx, key, caller) });
     const { profile, file } = found;
     const { product, subscription, isPreview } = caller.entitlement;
     const { allowedAirports } = product;

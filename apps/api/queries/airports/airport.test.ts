@@ -64,7 +64,7 @@ describe('errors', () => {
     }
     expect(await airport({ icao: 'QQQQ' })).toMatchObject({
       status: 404,
-      body: { error: { code: 'AIRPORT_NOT_FOUND', status: 404 } },
+      body: { error: { code: 'AIRPORT_NOT_FOUND', status: 404 }, nearest: [] },
     });
     expect((await api.call('airport', { data: { icao: 'KJFK' } })).status).toBe(401);
   });

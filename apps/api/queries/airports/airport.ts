@@ -4,6 +4,7 @@ import { airportAnswerSchema } from '#domain/airports/schema.ts';
 import { icaoField } from '#domain/fields/index.ts';
 import { airportUnderNotams, withNotamClosures } from '#domain/notam/airport.ts';
 import { isValidAt } from '#domain/notam/validity.ts';
+import { airportErrors, unknownAirport } from '../../airports/errors.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -15,7 +16,7 @@ export default defineQuery({
   isForGuests: true,
   devKey: null,
   dialect: 'bare',
-  errors: { MISSING_FIELD: 400, INVALID_FIELD: 400, AIRPORT_NOT_FOUND: 404 },
+  errors: { MISSING_FIELD: 400, INVALID_FIELD: 400, ...airportErrors },
   input: z.object({ icao: icaoField() }),
   output: z.strictObject({ airport: airportAnswerSchema }),
   tx: 'read',
@@ -23,7 +24,7 @@ export default defineQuery({
   keepsAnswers: true,
   handler: async ({ input: { icao }, caches, now, fail, keep }) => {
     const known = await caches.airports.get(icao);
-    if (!known) throw fail('AIRPORT_NOT_FOUND');
+    if (!known) throw fail('AIRPORT_NOT_FOUND', { extra: await unknownAirport(caches, icao) });
     const { airport: published, exits, intersections } = known;
     const valid = (await caches.notams.get(icao)).filter((notam) => isValidAt(notam, now));
     // NOTAM depend on the time of the call.

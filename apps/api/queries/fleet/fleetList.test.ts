@@ -172,6 +172,14 @@ describe('the loader', () => {
         404,
         'AIRCRAFT_NOT_FOUND',
       ]);
+    const wrong = await fleet.aircraft(user, standard, 'CHIDL');
+    expect(wrong.body['nearest']).toEqual([]);
+    expect((await fleet.aircraft(user, standard, 'CHILDS')).body['nearest']).toEqual(['CHILD']);
+    expect(wrong.body['offered']).toEqual(expect.arrayContaining(['CHILD', 'PARENT']));
+    expect((await fleet.aircraft(other, standard, 'CHILDS')).body).toMatchObject({
+      nearest: [],
+      offered: [],
+    });
   });
 
   test("Another user's profile can be used while it is shared", async () => {

@@ -130,6 +130,9 @@ describe('members', () => {
     for (const who of [admin, full])
       expect((await fleet.aircraft(who, 'D-VA01.json', 'D-VA01', 'Alpha Air')).status).toBe(200);
 
+    const unknown = (who: TestUser) => fleet.aircraft(who, 'D-VA01.json', 'D-VA0', 'Alpha Air');
+    expect((await unknown(member)).body['nearest']).toContain('D-VA01');
+    expect((await unknown(outsider)).body).toMatchObject({ nearest: [], offered: [] });
     expect((await fleet.list(outsider)).vaFleet).toEqual([]);
     expect(await entries(outsider)).toEqual([]);
     expect(refusal(await fleet.aircraft(outsider, 'D-VA01.json', 'D-VA01', 'Alpha Air'))).toEqual([

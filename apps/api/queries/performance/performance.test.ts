@@ -317,6 +317,18 @@ describe('errors', () => {
     expect(await codeOf({ ...base, airport: 'QQQQ' })).toEqual([404, 'AIRPORT_NOT_FOUND']);
     expect(await codeOf({ ...base, runway: '18' })).toEqual([404, 'RUNWAY_NOT_FOUND']);
     expect(await codeOf({ ...base, runway: 'nonsense' })).toEqual([404, 'RUNWAY_NOT_FOUND']);
+    const bodyOf = async (change: object) => (await perform({ ...base, ...change })).body;
+    expect(await bodyOf({ airport: 'KJKF' })).toMatchObject({ nearest: ['KJFK'] });
+    expect(await bodyOf({ runway: '13' })).toMatchObject({
+      nearest: ['13L', '13R'],
+      offered: ['04L', '04R', '13L', '13R', '22L', '22R', '31L', '31R'],
+    });
+    expect(await bodyOf({ aircraft: { file: '737-800-7B2' } })).toMatchObject({
+      nearest: expect.arrayContaining(['737-800-7B26']) as string[],
+      offered: expect.arrayContaining(['A320-251N']) as string[],
+    });
+    const registration = { ...base.aircraft, userRegistration: 'D-ABCD' };
+    expect(await bodyOf({ aircraft: registration })).toMatchObject({ nearest: [], offered: [] });
     expect(await codeOf({ ...base, aircraft: { file: 'Concorde' } })).toEqual([404, 'AIRCRAFT_NOT_FOUND']);
     expect(await codeOf({ ...base, aircraft: { ...base.aircraft, userRegistration: 'D-ABCD' } })).toEqual([
       404,

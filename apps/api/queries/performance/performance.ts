@@ -9,6 +9,8 @@ import { landingRunway } from '#domain/notam/landing-runway.ts';
 import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
 import { drawingFacts } from '#perf/wire/scenes.ts';
 import { aircraftErrors } from '../../aircraft/errors.ts';
+import { unknownAircraft } from '../../aircraft/unknown.ts';
+import { airportErrors, runwayErrors, unknownAirport, unknownRunway } from '../../airports/errors.ts';
 import { defineQuery } from '../../define.ts';
 import type { ApiError } from '../../errors.ts';
 import { chargeCalculation } from '../../performance/charge.ts';
@@ -41,8 +43,8 @@ export default defineQuery({
       extra: z.strictObject({ feature: z.string(), field: z.string() }),
     },
     ...aircraftErrors,
-    AIRPORT_NOT_FOUND: 404,
-    RUNWAY_NOT_FOUND: 404,
+    ...airportErrors,
+    ...runwayErrors,
     RUNWAY_CLOSED: { status: 404, message: 'This runway is closed.' },
   },
   unknownKeys: 'caution',
@@ -83,11 +85,18 @@ export default defineQuery({
     if (!allowsAirport(entitlement, airport))
       return refuse(fail('AIRPORT_NOT_ALLOWED', { extra: { airport } }));
     const loaded = await aircraft.find(request.aircraft, caller);
-    if (!loaded) return refuse(fail('AIRCRAFT_NOT_FOUND'));
+    if (!loaded)
+      return refuse(
+        fail('AIRCRAFT_NOT_FOUND', { extra: await unknownAircraft(ctx, request.aircraft, caller) }),
+      );
     const { profile } = loaded;
     const [known, notams] = await Promise.all([caches.airports.get(airport), caches.notams.get(airport)]);
     const runway = landingRunway(known, notams, request.runway, now);
-    if (typeof runway === 'string') return refuse(fail(runway));
+    if (runway === 'RUNWAY_CLOSED') return refuse(fail(runway));
+    if (runway === 'RUNWAY_NOT_FOUND')
+      return refuse(fail(runway, { extra: unknownRunway(known, request.runway) }));
+    if (runway === 'AIRPORT_NOT_FOUND')
+      return refuse(fail(runway, { extra: await unknownAirport(caches, airport) }));
 
     const input = {
       request,

@@ -122,6 +122,18 @@ describe('200', () => {
     expect(old.body).toMatchObject({ metar: { icao: 'ZZZZ', metar2SVC: {} }, taf: null });
     const unknown = await weather({ icao: 'QQQQ' });
     expect(unknown).toMatchObject({ status: 200, body: { metar: null, taf: null } });
+    expect(old.body).not.toHaveProperty('notice');
+    expect(unknown.body['notice']).toEqual({
+      code: 'UNKNOWN_ICAO',
+      message: 'No airport or station QQQQ is known.',
+      nearest: [],
+    });
+    const slip = await weather({ icao: 'KJKF' });
+    expect(slip.body['notice']).toEqual({
+      code: 'UNKNOWN_ICAO',
+      message: 'No airport or station KJKF is known. Did you mean KJFK?',
+      nearest: ['KJFK'],
+    });
   });
 });
 

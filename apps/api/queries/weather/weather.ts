@@ -4,7 +4,18 @@ import { weatherOutputSchema } from '#domain/weather/schema.ts';
 import { currentDatis } from '#data/postgres/weather/datis.ts';
 import { metarResponse } from '#data/weather/metar-response.ts';
 import { tafResponse } from '#data/weather/taf-response.ts';
+import { unknownAirport } from '../../airports/errors.ts';
 import { defineQuery } from '../../define.ts';
+
+const noticeOf = async (caches: Parameters<typeof unknownAirport>[0], icao: string) => {
+  const { nearest } = await unknownAirport(caches, icao);
+  const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(', ')}?` : '';
+  return {
+    code: 'UNKNOWN_ICAO' as const,
+    message: `No airport or station ${icao} is known.${hint}`,
+    nearest,
+  };
+};
 
 export default defineQuery({
   name: 'weather',
@@ -35,11 +46,13 @@ export default defineQuery({
     const runways = known?.airport.ends ?? [];
     const ends = runways.map((end) => ({ id: end.ident, trueBearingDeg: end.trueBearingDeg }));
     const datis = currentDatis(stored, now);
+    const isUnknown = !known && !metar && !taf && stored.length === 0;
     return {
       metar: metar ? metarResponse(metar, ends, now) : null,
       taf: taf ? tafResponse(taf) : null,
       networkADAtis: datis.networkA,
       networkBDAtis: datis.networkB,
+      ...(isUnknown ? { notice: await noticeOf(caches, icao) } : {}),
     };
   },
 });

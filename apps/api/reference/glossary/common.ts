@@ -17,6 +17,7 @@ export const common = {
   'ErrorDetails.error': 'Explanation in English, for people.',
   'ErrorDetails.details': 'One sentence for each setting that was refused, with the allowed values.',
   nearest: 'Known names close to the one that was sent, nearest first.',
+  offered: 'What there is: names of standard aircraft, registrations of the fleet or runways of the airport.',
   'request.query': 'Names the operation; the schema lists its aliases where it has any.',
   'request.data': 'Input of the operation.',
   'response.data': 'Result of the operation.',
