@@ -30,6 +30,7 @@ describe('A file that breaks a rule is found', () => {
     ['imports', 'apps/api/broken.ts', "import pg from 'pg';"],
     ['imports', 'apps/workers/broken.ts', "import { x } from '#api/define.ts';"],
     ['imports', 'apps/scheduler/broken.ts', "import { x } from '../../libs/perf/kernel/units.ts';"],
+    ['imports', 'clients/typescript/src/broken.ts', "import { hostname } from 'node:os';"],
     ['queries import no pages', query, "import { x } from '../../pages/map.ts';"],
     ['no SQL in declarations', query, "import { sql } from '#data/postgres/sql.ts';"],
     ['no SQL in declarations', query, "import {\n  sql,\n  textOf,\n} from '#data/postgres/sql.ts';"],

@@ -13,6 +13,7 @@ const documents = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'libs/perf/README.md',
+  'clients/typescript/README.md',
   ...readdirSync(join(root, 'docs'))
     .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file}`),
@@ -78,7 +79,7 @@ test('Every relative link leads to an existing file and heading', () => {
 
 test('Folders and files named in documents exist', () => {
   const missing = documents.flatMap((file) =>
-    [...read(file).matchAll(/`((?:apps|libs|test|docs|db)\/[\w./-]+)`/g)]
+    [...read(file).matchAll(/`((?:apps|libs|clients|test|docs|db)\/[\w./-]+)`/g)]
       .map(([, path = '']) => path)
       .filter((path) => !existsSync(join(root, path)))
       .map((path) => `${file}: ${path}`),

@@ -43,7 +43,8 @@ const files = [
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  ...['apps', 'libs', 'test', 'docs'].flatMap(filesUnder),
+  'clients/typescript/README.md',
+  ...['apps', 'libs', 'clients/typescript/src', 'test', 'docs'].flatMap(filesUnder),
 ];
 
 /** These two files contain the expressions. */

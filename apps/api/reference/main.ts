@@ -1,9 +1,10 @@
 /** `npm run docs`: writes the documents generated from the declarations. */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { referenceText } from './reference.ts';
 import { loadRegistries } from '../registry.ts';
 import { actionsText } from './actions.ts';
+import { clientTypes } from './client/types.ts';
 import { configurationReference } from './configuration.ts';
 import { errorPage } from './error-page.ts';
 
@@ -14,4 +15,7 @@ writeFileSync(join(docs, 'queries.md'), referenceText(registry));
 writeFileSync(join(docs, 'actions.md'), actionsText({ actions, webhooks }));
 writeFileSync(join(docs, 'configuration.md'), configurationReference());
 writeFileSync(join(docs, 'guide/errors.md'), errorPage(registries));
+const generated = join(docs, '../clients/typescript/src/generated');
+mkdirSync(generated, { recursive: true });
+for (const [file, text] of clientTypes(registry.operations)) writeFileSync(join(generated, file), text);
 console.log(`docs/queries.md: ${registry.operations.length} operations; docs/configuration.md`);

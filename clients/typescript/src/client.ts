@@ -1,0 +1,114 @@
+import { EfbError } from './errors.ts';
+import { updateFlightData } from './flight-data.ts';
+import type { FlightDataKey, FlightDataRow, Merge, UpdateOptions } from './flight-data.ts';
+import { queries } from './generated/queries.ts';
+import { allOf } from './paging.ts';
+import type { Paged } from './paging.ts';
+import { isRepeatable, pause, waitMs } from './retry.ts';
+import { createSession } from './session.ts';
+import { createSend } from './transport.ts';
+import type {
+  CallArguments,
+  CallOptions,
+  ClientOptions,
+  Credentials,
+  Input,
+  Output,
+  QueryName,
+  Token,
+  UploadName,
+} from './types.ts';
+
+export interface Client {
+  /** Calls a query and returns its answer. Throws an EfbError, or the reason of an aborted signal. */
+  call: <Q extends QueryName>(query: Q, ...args: CallArguments<Q>) => Promise<Output<Q>>;
+  /** The same for a query that is a parameter. */
+  send: <Q extends QueryName>(query: Q, input: Input<Q>, options?: CallOptions) => Promise<Output<Q>>;
+  /** Calls a query with a file. */
+  upload: <Q extends UploadName>(
+    query: Q,
+    input: Input<Q>,
+    file: Blob,
+    options?: CallOptions & { filename?: string },
+  ) => Promise<Output<Q>>;
+  /** Every entry of a query with pages. */
+  all: <Q extends keyof Paged>(
+    query: Q,
+    input?: NonNullable<Input<Q>>,
+    options?: CallOptions,
+  ) => AsyncGenerator<Paged[Q], void, undefined>;
+  /** Changes a section of the data of a flight plan without losing what other devices save meanwhile. */
+  updateFlightData: (key: FlightDataKey, merge: Merge, options?: UpdateOptions) => Promise<FlightDataRow>;
+  /** Logs in; later calls use the token. */
+  login: (credentials: Credentials, options?: CallOptions) => Promise<Output<'login'>>;
+  /** Replaces the token; null forgets it. */
+  useToken: (token: Token | null) => void;
+}
+
+export const createClient = (options: ClientOptions): Client => {
+  const { timeoutMs = 30_000, retries = 3, maxWaitMs = 20_000 } = options;
+  const sendOnce = createSend(options);
+  const login = (credentials: Credentials, callOptions?: CallOptions) =>
+    repeat('login', JSON.stringify({ query: 'login', data: credentials }), callOptions);
+  const session = createSession(options, login);
+
+  /** One attempt; a refused token is replaced once, since a call without a user has changed nothing. */
+  const attempt = async (query: QueryName, body: string | FormData, call: CallOptions) => {
+    const { needsUser } = queries[query];
+    const once = async (token: string | null) =>
+      sendOnce({ query, body, token, signal: call.signal, timeoutMs: call.timeoutMs ?? timeoutMs });
+    const token = needsUser ? await session.token() : null;
+    try {
+      return await once(token);
+    } catch (error) {
+      const isRefused = needsUser && error instanceof EfbError && error.code === 'AUTH_REQUIRED';
+      if (!isRefused || !session.renew(token)) throw error;
+      return once(await session.token());
+    }
+  };
+
+  const repeat = async <Q extends QueryName>(
+    query: Q,
+    body: string | FormData,
+    call: CallOptions = {},
+  ): Promise<Output<Q>> => {
+    const isSafe = call.isSafeToRepeat ?? queries[query].isRead;
+    for (let n = 0; ; n += 1) {
+      try {
+        // The service checks its answers against the schemas of these types.
+        return (await attempt(query, body, call)) as Output<Q>;
+      } catch (error) {
+        if (!(error instanceof EfbError) || n >= (call.retries ?? retries)) throw error;
+        const ms = waitMs(error, n);
+        if (!isRepeatable(error, isSafe) || ms > maxWaitMs) throw error;
+        await pause(ms, call.signal);
+      }
+    }
+  };
+
+  const send = <Q extends QueryName>(query: Q, data: Input<Q>, call?: CallOptions): Promise<Output<Q>> =>
+    repeat(query, JSON.stringify({ query, ...(data === undefined ? {} : { data }) }), call);
+
+  const client: Client = {
+    send,
+    call: (query, ...[data, call]) => send(query, data as Input<typeof query>, call),
+    upload: (query, data, file, { filename, ...call } = {}) => {
+      // The service needs everything else before the file.
+      const form = new FormData();
+      form.append('query', query);
+      if (data !== undefined) form.append('data', JSON.stringify(data));
+      const name = filename ?? ('name' in file ? String(file.name) : 'file');
+      form.append('file', file, name);
+      return repeat(query, form, call);
+    },
+    all: (query, input = {} as never, call) => allOf(client, query, input, call),
+    updateFlightData: (key, merge, call) => updateFlightData(client, key, merge, call),
+    login: async (credentials, call) => {
+      const answer = await login(credentials, call);
+      session.use({ token: answer.token, expires: answer.expires });
+      return answer;
+    },
+    useToken: session.use,
+  };
+  return client;
+};

@@ -1,0 +1,115 @@
+import type { Queries } from './generated/queries.ts';
+import type { ErrorCode, QueryName } from './types.ts';
+
+interface ErrorParts {
+  query: string;
+  code: string;
+  status: number;
+  logId: number | null;
+  details: readonly string[];
+  retryAfterSeconds: number | null;
+  body: Readonly<Record<string, unknown>>;
+}
+
+/** Every failure of a call, except its cancellation. */
+export class EfbError extends Error {
+  override name = 'EfbError';
+  readonly query: string;
+  /** Code of the service, or `NETWORK_ERROR`, `TIMEOUT`, `INVALID_ANSWER`. */
+  readonly code: string;
+  /** HTTP status; 0 without an answer. */
+  readonly status: number;
+  /** Id of the call in the log of the service, for questions to its operator. */
+  readonly logId: number | null;
+  /** One problem of the input per line, where the service lists them, and hints. */
+  readonly details: readonly string[];
+  readonly retryAfterSeconds: number | null;
+  /** The whole answer, with the fields that some errors add. */
+  readonly body: Readonly<Record<string, unknown>>;
+
+  constructor(message: string, parts: ErrorParts, options?: ErrorOptions) {
+    super(message, options);
+    this.query = parts.query;
+    this.code = parts.code;
+    this.status = parts.status;
+    this.logId = parts.logId;
+    this.details = parts.details;
+    this.retryAfterSeconds = parts.retryAfterSeconds;
+    this.body = parts.body;
+  }
+}
+
+/** An error with this code, with the types of the fields that the query adds to it. */
+export type EfbErrorOf<Q extends QueryName, C extends ErrorCode<Q>> = EfbError & {
+  code: C;
+  body: Queries[Q]['errors'][C];
+};
+
+/** `if (isErrorOf(error, 'flightDataSave', 'VERSION_CONFLICT')) error.body.current.version` */
+export const isErrorOf = <Q extends QueryName, C extends ErrorCode<Q>>(
+  error: unknown,
+  query: Q,
+  code: C,
+): error is EfbErrorOf<Q, C> => error instanceof EfbError && error.query === query && error.code === code;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((line) => typeof line === 'string') : [];
+
+/** For form (c), which has no code. */
+const codeOfStatus: Readonly<Record<number, string>> = {
+  400: 'INVALID_INPUT',
+  401: 'AUTH_REQUIRED',
+  403: 'FORBIDDEN',
+  429: 'RATE_LIMITED',
+  500: 'INTERNAL_ERROR',
+  503: 'SERVICE_UNAVAILABLE',
+};
+
+interface Problem {
+  message: string;
+  code: string;
+  details: string[];
+}
+
+/** Form (b): a list of messages, the code with the first one. */
+const fromList = (entries: readonly unknown[], fallback: string): Problem => {
+  const records = entries.filter(isRecord);
+  const lines = records.flatMap(({ message, Message }) => textsOf([message ?? Message]));
+  const code = records[0]?.['code'];
+  return {
+    message: lines[0] ?? 'The call failed.',
+    code: typeof code === 'string' ? code : fallback,
+    details: lines.slice(1),
+  };
+};
+
+/** The problem in any form of the contract, null in the answer of a success. */
+export const problemOf = (status: number, body: Record<string, unknown>): Problem | null => {
+  const fallback = codeOfStatus[status] ?? `HTTP_${status}`;
+  const { Error: list, error, details } = body;
+  // Some queries report errors with status 200.
+  if (Array.isArray(list)) return fromList(list, fallback);
+  if (status >= 200 && status < 300) return null;
+  if (!isRecord(error))
+    return {
+      message: typeof error === 'string' ? error : `The service answered ${status}.`,
+      code: fallback,
+      details: textsOf(details),
+    };
+  return {
+    message: typeof error['message'] === 'string' ? error['message'] : `The service answered ${status}.`,
+    code: typeof error['code'] === 'string' ? error['code'] : fallback,
+    details: textsOf(error['details']),
+  };
+};
+
+/** Seconds of `Retry-After`, which may also be a date. */
+export const retryAfterOf = (headers: Headers, now: number): number | null => {
+  const text = headers.get('retry-after');
+  if (text === null) return null;
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
+};

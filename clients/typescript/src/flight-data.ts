@@ -1,0 +1,56 @@
+import { isErrorOf } from './errors.ts';
+import type { Client } from './client.ts';
+import type { CallOptions, Input, Output } from './types.ts';
+
+export type FlightDataRow = Output<'flightDataGet'>['data'];
+export type FlightDataPayload = Input<'flightDataSave'>['payload'];
+
+/** The section of a flight plan's data that is changed. */
+export interface FlightDataKey {
+  ofpId: string;
+  dataKey?: string;
+}
+
+/** The new payload, from the stored one; null when there is none yet. Runs again when another device was faster. */
+export type Merge = (current: FlightDataRow | null) => FlightDataPayload | Promise<FlightDataPayload>;
+
+export interface UpdateOptions extends CallOptions {
+  /** How often another device may be faster before the conflict is thrown; default 5. */
+  conflicts?: number;
+}
+
+const stored = async (
+  client: Client,
+  key: FlightDataKey,
+  options: CallOptions,
+): Promise<FlightDataRow | null> => {
+  try {
+    return (await client.call('flightDataGet', key, options)).data;
+  } catch (error) {
+    if (isErrorOf(error, 'flightDataGet', 'FLIGHT_DATA_NOT_FOUND')) return null;
+    throw error;
+  }
+};
+
+/**
+ * Reads a section, merges and saves it with its revision; on a conflict merges again with the row that the error
+ * brings. No change of another device is lost.
+ */
+export const updateFlightData = async (
+  client: Client,
+  key: FlightDataKey,
+  merge: Merge,
+  { conflicts = 5, ...options }: UpdateOptions = {},
+): Promise<FlightDataRow> => {
+  let current = await stored(client, key, options);
+  for (let left = conflicts; ; left -= 1) {
+    const payload = await merge(current);
+    try {
+      const input = { ...key, payload, expectedVersion: current?.version ?? 0 };
+      return (await client.call('flightDataSave', input, options)).data;
+    } catch (error) {
+      if (left <= 0 || !isErrorOf(error, 'flightDataSave', 'VERSION_CONFLICT')) throw error;
+      current = error.body.current;
+    }
+  }
+};

@@ -1,0 +1,43 @@
+import type { EfbError } from './errors.ts';
+
+/** Refused before anything was run. */
+const isRefused = ({ code }: EfbError): boolean => code === 'RATE_LIMITED';
+
+const isPassing = ({ code, status }: EfbError): boolean =>
+  code === 'NETWORK_ERROR' || code === 'TIMEOUT' || status === 502 || status === 503 || status === 504;
+
+/** A refused call may be repeated always, one with an unknown end only when a second run does no harm. */
+export const isRepeatable = (error: EfbError, isSafe: boolean): boolean =>
+  isRefused(error) || (isSafe && isPassing(error));
+
+/**
+ * Milliseconds before repetition `attempt` (from 0): Retry-After plus up to a quarter of it or a second, else twice as
+ * long each time with full jitter, so that clients do not return together.
+ */
+export const waitMs = (
+  { retryAfterSeconds }: Pick<EfbError, 'retryAfterSeconds'>,
+  attempt: number,
+  random: () => number = Math.random,
+): number => {
+  if (retryAfterSeconds === null) return random() * 250 * 2 ** attempt;
+  const ms = retryAfterSeconds * 1000;
+  return ms + random() * Math.min(1000, ms / 4);
+};
+
+/** Rejects with the reason of the signal as soon as it is aborted. */
+export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason as Error);
+      return;
+    }
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', stop, { once: true });
+  });

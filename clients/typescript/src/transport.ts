@@ -1,0 +1,76 @@
+import { EfbError, problemOf, retryAfterOf } from './errors.ts';
+import type { ClientOptions } from './types.ts';
+
+export interface Attempt {
+  query: string;
+  /** JSON text, or a form with a file. */
+  body: string | FormData;
+  token: string | null;
+  signal: AbortSignal | undefined;
+  timeoutMs: number;
+}
+
+export type Send = (attempt: Attempt) => Promise<unknown>;
+
+const parsed = (text: string): Record<string, unknown> | null => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    // A page of a proxy, for example.
+    return null;
+  }
+};
+
+/** One request. Throws the reason of an aborted signal, or an EfbError. */
+export const createSend = ({ baseUrl, devKey, fetch: given }: ClientOptions): Send => {
+  const url = `${baseUrl.replace(/\/+$/, '')}/api`;
+  return async ({ query, body, token, signal, timeoutMs }) => {
+    const limit = AbortSignal.timeout(timeoutMs);
+    let response: Response;
+    let text: string;
+    try {
+      response = await (given ?? fetch)(url, {
+        method: 'POST',
+        headers: {
+          accept: 'application/json',
+          ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+          ...(devKey === undefined ? {} : { 'x-dev-key': devKey }),
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        },
+        body,
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      });
+      text = await response.text();
+    } catch (error) {
+      signal?.throwIfAborted();
+      const isLate = limit.aborted;
+      throw new EfbError(
+        isLate ? `${query}: no answer within ${timeoutMs} ms.` : `${query}: the service cannot be reached.`,
+        {
+          query,
+          code: isLate ? 'TIMEOUT' : 'NETWORK_ERROR',
+          status: 0,
+          logId: null,
+          details: [],
+          retryAfterSeconds: null,
+          body: {},
+        },
+        { cause: error },
+      );
+    }
+    const answer = parsed(text);
+    const problem = problemOf(response.status, answer ?? {});
+    if (answer && !problem) return answer;
+    const logId = response.headers.get('x-svc-log-id');
+    throw new EfbError(problem?.message ?? `${query}: the answer is not JSON.`, {
+      query,
+      code: problem?.code ?? 'INVALID_ANSWER',
+      status: response.status,
+      logId: logId === null ? null : Number(logId),
+      details: problem?.details ?? [],
+      retryAfterSeconds: retryAfterOf(response.headers, Date.now()),
+      body: answer ?? {},
+    });
+  };
+};

@@ -1,0 +1,64 @@
+import type { Queries } from './generated/queries.ts';
+
+export type QueryName = keyof Queries;
+export type Input<Q extends QueryName> = Queries[Q]['input'];
+export type Output<Q extends QueryName> = Queries[Q]['output'];
+/** Codes of the errors of a query. */
+export type ErrorCode<Q extends QueryName> = keyof Queries[Q]['errors'] & string;
+
+/** Queries that take a file. */
+export type UploadName =
+  | 'libraryUpload'
+  | 'ofpImport'
+  | 'uploadAliasPicture'
+  | 'uploadPicture'
+  | 'uploadProfilePicture';
+
+export interface CallOptions {
+  /** Cancels the call, also while it waits to be repeated; it is then rejected with the reason of the signal. */
+  signal?: AbortSignal;
+  /** Milliseconds for one attempt; default: that of the client. */
+  timeoutMs?: number;
+  /** Number of repetitions; default: that of the client. */
+  retries?: number;
+  /** The caller knows that a second run does no harm, for a query that is not a read. */
+  isSafeToRepeat?: boolean;
+}
+
+/** The input may be left out where every field of it is optional. */
+export type CallArguments<Q extends QueryName> =
+  undefined extends Input<Q>
+    ? [input?: Input<Q>, options?: CallOptions]
+    : [input: Input<Q>, options?: CallOptions];
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+export interface Token {
+  token: string;
+  /** ISO 8601. */
+  expires: string;
+}
+
+export interface ClientOptions {
+  /** URL of the service, e.g. `https://efb.example`. */
+  baseUrl: string;
+  /** Key of the application, sent as `X-Dev-Key`. */
+  devKey?: string;
+  /** A token of an earlier session. */
+  token?: Token | null;
+  /** Called for a new token: at the first call that needs a user, before the token expires, and when it is refused. */
+  credentials?: () => Credentials | Promise<Credentials>;
+  /** Is given every new token, to keep it. */
+  onToken?: (token: Token) => void;
+  /** Milliseconds for one attempt; default 30,000. */
+  timeoutMs?: number;
+  /** Number of repetitions of what is safe to repeat; default 3. */
+  retries?: number;
+  /** The longest wait before a repetition in milliseconds; a longer Retry-After ends the call. Default 20,000. */
+  maxWaitMs?: number;
+  /** Replaces the global `fetch`. */
+  fetch?: typeof fetch;
+}

@@ -1,0 +1,360 @@
+/** `clients/typescript` as it is packed, against the running service; and its rules against a server that fails as required. */
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clientTypes } from '#api/reference/client/types.ts';
+import { loadRegistries } from '#api/registry.ts';
+import { metarWrites } from '#data/postgres/weather/metars.ts';
+import { testApi } from '#test/api.ts';
+import type { TestApi, TestUser } from '#test/api.ts';
+import { testClock, testFolder } from '#test/harness.ts';
+import { importAirports } from '#test/support/airports.ts';
+import { planText } from '#test/support/ofp.ts';
+import { EfbError, createClient, isErrorOf } from '../../clients/typescript/src/index.ts';
+import type { ClientOptions } from '../../clients/typescript/src/index.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+const source = join(root, 'clients/typescript');
+const tsc = join(root, 'node_modules/.bin/tsc');
+
+let api: TestApi;
+let user: TestUser;
+let devKey: string;
+beforeAll(async () => {
+  // The client compares the end of a token with the time of this machine.
+  api = await testApi({ clock: testClock(new Date()) });
+  user = await api.user();
+  devKey = await api.key();
+  await importAirports(api.context, ['KJFK']);
+  const now = api.context.clock.now();
+  const time = now.toISOString();
+  const raw = `METAR KJFK ${time.slice(8, 10)}${time.slice(11, 13)}${time.slice(14, 16)}Z 03012KT 10SM FEW030 12/05 A3002`;
+  await api.context.postgres.transaction((tx) =>
+    metarWrites(tx).store([{ icao: 'KJFK', observedAt: time, raw, source: 'AWC' }], now),
+  );
+});
+afterAll(() => api.close());
+
+const credentialsOf = ({ email, password }: TestUser) => ({ email, password });
+const clientOf = (options: Partial<ClientOptions> = {}) =>
+  createClient({ baseUrl: api.url, devKey, credentials: () => credentialsOf(user), ...options });
+
+/** Code and status of a failure. */
+const failure = async (call: Promise<unknown>): Promise<[string, number]> => {
+  const error = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof EfbError))
+    throw new Error('the call did not fail with an EfbError', { cause: error });
+  return [error.code, error.status];
+};
+
+test('The committed types are those of the declarations', async () => {
+  const folder = join(source, 'src/generated');
+  const generated = clientTypes((await loadRegistries()).queries.operations);
+  expect((await readdir(folder)).toSorted()).toEqual([...generated.keys()].toSorted());
+  for (const [name, text] of generated)
+    expect([name, await readFile(join(folder, name), 'utf8')]).toEqual([name, text]);
+});
+
+describe('the package', () => {
+  let folder: string;
+  let packed: { files: { path: string }[]; filename: string; size: number };
+  beforeAll(async () => {
+    const copy = join(await testFolder(), 'typescript');
+    await cp(source, copy, { recursive: true, filter: (path) => !path.endsWith('/dist') });
+    await run(tsc, ['-p', copy]);
+    const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts'], { cwd: copy });
+    const [first] = JSON.parse(stdout) as [typeof packed];
+    packed = first;
+    folder = await testFolder();
+    const installed = join(folder, 'node_modules/@efb-backend/client');
+    await mkdir(installed, { recursive: true });
+    await run('tar', ['xzf', join(copy, packed.filename), '-C', installed, '--strip-components=1']);
+    await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  });
+
+  /** Messages of the compiler. */
+  const compiled = async (): Promise<string> =>
+    run(tsc, ['-p', folder]).then(
+      () => '',
+      ({ stdout }: { stdout: string }) => stdout,
+    );
+
+  test('Contains modules with their declarations, README and manifest, and nothing else', async () => {
+    const sources = (await readdir(join(source, 'src'), { recursive: true })).filter((path) =>
+      path.endsWith('.ts'),
+    );
+    const built = sources.flatMap((path) =>
+      ['.js', '.d.ts'].map((end) => `dist/${path.replace(/\.ts$/, end)}`),
+    );
+    expect(packed.files.map(({ path }) => path).toSorted()).toEqual(
+      ['README.md', 'package.json', ...built].toSorted(),
+    );
+    expect(packed.size).toBeLessThan(150_000);
+  });
+
+  test('Imports nothing but its modules, and names nothing of Node', async () => {
+    const dist = join(folder, 'node_modules/@efb-backend/client/dist');
+    const modules = (await readdir(dist, { recursive: true })).filter((path) => path.endsWith('.js'));
+    for (const path of modules) {
+      const text = await readFile(join(dist, path), 'utf8');
+      const imports = [...text.matchAll(/(?:from|import)\s*\(?['"]([^'"]+)['"]/g)].map(
+        ([, from = '']) => from,
+      );
+      expect([path, imports.filter((from) => !/^\.\.?\/.*\.js$/.test(from))]).toEqual([path, []]);
+      expect([path, /\b(?:process|Buffer|require|__dirname|global)\b[.(]/.exec(text)]).toEqual([path, null]);
+    }
+    expect(modules.length).toBeGreaterThan(8);
+  });
+
+  test('The example of its README compiles strictly and runs against the service', async () => {
+    const text = await readFile(join(source, 'README.md'), 'utf8');
+    const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+    expect(blocks.length).toBe(4);
+    let script = blocks.join('\n');
+    const { email, password } = user;
+    for (const [placeholder, value] of Object.entries({
+      'http://127.0.0.1:8080': api.url,
+      'dk_…': devKey,
+      'me@example.org': email,
+      'a good one': password,
+    })) {
+      expect(script.split(placeholder)).toHaveLength(2);
+      script = script.replace(placeholder, value);
+    }
+    const plan = `const planFile = new File([${JSON.stringify(planText({}, 'json=v2'))}], 'plan.json');\n`;
+    await writeFile(join(folder, 'example.ts'), plan + script);
+    await writeFile(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: {
+          strict: true,
+          exactOptionalPropertyTypes: true,
+          module: 'nodenext',
+          lib: ['esnext', 'dom', 'dom.iterable'],
+          types: [],
+          noEmit: true,
+          skipLibCheck: false,
+        },
+        include: ['example.ts'],
+      }),
+    );
+    expect(await compiled()).toBe('');
+    const { stdout } = await run(process.execPath, ['example.ts'], { cwd: folder });
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^METAR KJFK .* 03012KT .* \d+$/);
+    expect(lines.slice(1, -4).join('\n')).toMatch(/^MAX MANUAL \d+ meter$/m);
+    expect(lines.slice(-4)).toEqual([
+      'INVALID_ICAO 400',
+      '1 landings calculated in flight',
+      expect.stringMatching(/^true \S/),
+      'version 1 {"uplifts":[8400]}',
+    ]);
+  });
+
+  test('A wrong name, input or use of the answer does not compile', async () => {
+    const wrong = [
+      "await efb.call('wether', { icao: 'KJFK' });",
+      "await efb.call('weather', { iaco: 'KJFK' });",
+      "await efb.call('weather');",
+      "(await efb.call('weather', { icao: 'KJFK' })).metar.text;",
+      "if (isErrorOf(null, 'weather', 'OFP_NOT_FOUND')) void 0;",
+    ];
+    const head =
+      "import { createClient, isErrorOf } from '@efb-backend/client';\nconst efb = createClient({ baseUrl: '' });\n";
+    await writeFile(
+      join(folder, 'example.ts'),
+      `${head}await efb.call('airportStatus');\n${wrong.join('\n')}\n`,
+    );
+    const lines = [...(await compiled()).matchAll(/example\.ts\((\d+),/g)].map(([, line]) => Number(line));
+    expect([...new Set(lines)]).toEqual([4, 5, 6, 7, 8]);
+  });
+});
+
+describe('Calls to the service', () => {
+  test('Errors of every form have code, status, log id and details', async () => {
+    const efb = clientOf();
+    const user1 = clientOf({ credentials: () => ({ email: user.email, password: 'wrong' }) });
+    expect(await failure(efb.call('navdataSearch', { ident: '' }))).toEqual([
+      'SUBSCRIPTION_LEVEL_REQUIRED',
+      200,
+    ]);
+    expect(await failure(efb.call('weather', { icao: 'K!' }))).toEqual(['INVALID_ICAO', 400]);
+    expect(await failure(efb.call('ofpGet', { ofpId: 'OFP-NONE' }))).toEqual(['OFP_NOT_FOUND', 404]);
+    expect(await failure(user1.call('ofpList'))).toEqual(['INVALID_CREDENTIALS', 401]);
+    const error = await efb.call('saveUserSettings', { defaultUnit: 'MILES' as never }).then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', status: 400, logId: expect.any(Number) as number });
+    expect((error as EfbError).details.join()).toContain('METRIC');
+  });
+
+  test('A refused token is replaced once, and calls at the same time share a login', async () => {
+    const tokens: string[] = [];
+    const efb = clientOf({
+      token: { token: 'not.a.token', expires: '2999-01-01T00:00:00Z' },
+      onToken: ({ token }) => tokens.push(token),
+    });
+    const answers = await Promise.all([1, 2, 3].map(() => efb.call('refreshUserData')));
+    expect(answers.map((answer) => answer.user.email)).toEqual([user.email, user.email, user.email]);
+    expect(tokens).toHaveLength(1);
+    efb.useToken({ token: tokens[0] ?? '', expires: new Date(Date.now() + 30_000).toISOString() });
+    await efb.call('refreshUserData');
+    // Given by `useToken`, and a new one because that would expire soon.
+    expect(tokens).toHaveLength(3);
+    expect(await failure(createClient({ baseUrl: api.url, devKey }).call('refreshUserData'))).toEqual([
+      'AUTH_REQUIRED',
+      401,
+    ]);
+  });
+
+  test('Two devices that change the same section at the same time lose nothing', async () => {
+    const efb = clientOf();
+    const { ofpId } = await efb.upload('ofpImport', { source: 'json' }, new Blob([planText({}, 'json=v2')]));
+    const { promise: allHaveRead, resolve } = Promise.withResolvers<void>();
+    const values = [1, 2, 3, 4, 5, 6];
+    let merges = 0;
+    const add = (value: number) =>
+      efb.updateFlightData(
+        { ofpId, dataKey: 'list' },
+        async (current) => {
+          merges += 1;
+          if (merges === values.length) resolve();
+          await allHaveRead;
+          return [...((current?.payload as number[] | undefined) ?? []), value];
+        },
+        { conflicts: 20 },
+      );
+    await Promise.all(values.map(add));
+    const { data } = await efb.call('flightDataGet', { ofpId, dataKey: 'list' });
+    expect(new Set(data.payload as unknown as number[])).toEqual(new Set(values));
+    expect(data.payload).toHaveLength(values.length);
+    expect(merges).toBeGreaterThan(values.length);
+    const stale = efb.call('flightDataSave', { ofpId, dataKey: 'list', payload: [], expectedVersion: 1 });
+    const error = await stale.catch((reason: unknown) => reason);
+    if (!isErrorOf(error, 'flightDataSave', 'VERSION_CONFLICT'))
+      throw new Error('no conflict', { cause: error });
+    expect([error.status, error.body.current.version]).toEqual([409, 6]);
+    const always = efb.updateFlightData(
+      { ofpId, dataKey: 'list' },
+      async () => {
+        await efb.updateFlightData({ ofpId, dataKey: 'list' }, () => []);
+        return [0];
+      },
+      { conflicts: 1 },
+    );
+    expect(await failure(always)).toEqual(['VERSION_CONFLICT', 409]);
+  });
+
+  test('All entries of a list are fetched page by page', async () => {
+    const owner = await api.user();
+    const efb = clientOf({ credentials: () => credentialsOf(owner) });
+    const names = ['one', 'two', 'three', 'four', 'five'];
+    for (const name of names) {
+      api.context.clock.advance(1);
+      await efb.upload(
+        'ofpImport',
+        { source: 'json', name, ifChanged: false },
+        new Blob([planText({ requestId: name, staticId: name }, 'json=v2')]),
+      );
+    }
+    const found: (string | null)[] = [];
+    for await (const { name } of efb.all('ofpList', { limit: 2 })) found.push(name);
+    expect(found).toEqual(names.toReversed());
+  });
+});
+
+describe('A server that fails', () => {
+  type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+  const answers: Answer[] = [];
+  const calls: string[] = [];
+  const server = createServer((request, response) => {
+    request.setEncoding('utf8');
+    let body = '';
+    request.on('data', (chunk) => void (body += String(chunk)));
+    request.on('end', () => {
+      const { query } = JSON.parse(body) as { query: string };
+      // Without an answer, also when it arrives after its time limit.
+      if (query === 'airportStatus') return;
+      calls.push(query);
+      (answers.shift() ?? json(200, { success: true }))(request, response);
+    });
+  });
+  const json =
+    (status: number, body: object, headers: Record<string, string> = {}): Answer =>
+    (_, response) =>
+      response
+        .writeHead(status, { 'content-type': 'application/json', ...headers })
+        .end(JSON.stringify(body));
+  const failing = (code: string, status: number, retryAfter?: string) =>
+    json(
+      status,
+      { success: false, error: { code, status, message: 'No.' } },
+      retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+    );
+  const cut: Answer = (request) => request.socket.destroy();
+  const silent: Answer = () => {};
+  beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => server.close());
+  const efb = (options: Partial<ClientOptions> = {}) => {
+    calls.length = 0;
+    const { port } = server.address() as AddressInfo;
+    const token = { token: 't', expires: '2999-01-01T00:00:00Z' };
+    return createClient({ baseUrl: `http://127.0.0.1:${port}/`, token, ...options });
+  };
+  const save = { ofpId: 'OFP-1', payload: {} };
+
+  test('A read is repeated after a lost connection, 503 and 429; a write only after 429', async () => {
+    answers.push(cut, failing('SERVICE_UNAVAILABLE', 503, '0'), failing('RATE_LIMITED', 429, '0'));
+    await efb().call('flightDataGet', { ofpId: 'OFP-1' });
+    expect(calls).toHaveLength(4);
+    answers.push(failing('RATE_LIMITED', 429, '0'));
+    await efb().call('flightDataSave', save);
+    expect(calls).toHaveLength(2);
+    answers.push(failing('SERVICE_UNAVAILABLE', 503, '0'));
+    expect(await failure(efb().call('flightDataSave', save))).toEqual(['SERVICE_UNAVAILABLE', 503]);
+    answers.push(cut);
+    expect(await failure(efb().call('flightDataSave', save))).toEqual(['NETWORK_ERROR', 0]);
+    answers.push(cut);
+    await efb().call('flightDataSave', save, { isSafeToRepeat: true });
+    expect(calls).toHaveLength(2);
+  });
+
+  test('Repetitions end with their number, with a long Retry-After, and at an error that does not pass', async () => {
+    answers.push(...[1, 2].map(() => failing('RATE_LIMITED', 429, '0')));
+    expect(await failure(efb({ retries: 1 }).call('ofpList'))).toEqual(['RATE_LIMITED', 429]);
+    answers.push(failing('RATE_LIMITED', 429, '3600'));
+    expect(await failure(efb().call('ofpList'))).toEqual(['RATE_LIMITED', 429]);
+    answers.push(failing('INTERNAL_ERROR', 500));
+    expect(await failure(efb().call('ofpList'))).toEqual(['INTERNAL_ERROR', 500]);
+    expect(calls).toHaveLength(1);
+    answers.push((_, response) => response.writeHead(502).end('<html>Bad gateway</html>'));
+    expect(await failure(efb({ retries: 0 }).call('ofpList'))).toEqual(['HTTP_502', 502]);
+    answers.push((_, response) => response.writeHead(200).end('<html>Welcome</html>'));
+    expect(await failure(efb().call('ofpList'))).toEqual(['INVALID_ANSWER', 200]);
+  });
+
+  test('A time limit and a signal end a call, also while it waits to be repeated', async () => {
+    const late = efb({ retries: 1, timeoutMs: 20 }).call('airportStatus');
+    expect(await failure(late)).toEqual(['TIMEOUT', 0]);
+    const reason = new Error('the user left');
+    for (const answer of [silent, failing('RATE_LIMITED', 429, '15')]) {
+      const controller = new AbortController();
+      answers.push((request, response) => {
+        answer(request, response);
+        setTimeout(() => controller.abort(reason), 5);
+      });
+      await expect(efb().call('ofpList', {}, { signal: controller.signal })).rejects.toBe(reason);
+      expect(calls).toHaveLength(1);
+    }
+  });
+});
