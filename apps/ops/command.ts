@@ -1,16 +1,27 @@
 /** The structure of a noun of the operator's command line. */
 import type { z } from 'zod';
+import type { Trail } from '#commands/audit/audited.ts';
 import type { Config } from '#data/config.ts';
 import type { Postgres } from '#data/postgres/pool.ts';
+import type { Tx } from '#data/postgres/sql.ts';
 import type { Queues } from '#data/queue/queues.ts';
 import type { Clock } from '#domain/time.ts';
 
-/** Dependencies of a verb; queues are opened by the verbs that need them. */
-export interface Ops {
+/** What a command line opens; queues are opened by the verbs that need them. */
+export interface Resources {
   config: Config;
   clock: Clock;
   postgres: Postgres;
   queues: () => Promise<Queues>;
+}
+
+/** Dependencies of a verb. The only way to write is `change`, which needs to know what is changed. */
+export interface Ops extends Omit<Resources, 'postgres'> {
+  postgres: Pick<Postgres, 'db'>;
+  /** For `withNewFile` alone: notes the key of a file before its first byte is written. */
+  single: Postgres['single'];
+  /** One transaction, with a row in the audit for what `work` names to the trail. */
+  change: <T>(work: (tx: Tx, trail: Trail) => Promise<T>) => Promise<T>;
 }
 
 export interface Flag {

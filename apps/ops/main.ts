@@ -5,11 +5,11 @@ import { createPostgres } from '#data/postgres/pool.ts';
 import { createQueues } from '#data/queue/queues.ts';
 import type { Queues } from '#data/queue/queues.ts';
 import { pino } from 'pino';
-import type { Ops } from './command.ts';
+import type { Resources } from './command.ts';
 import { nouns } from './nouns.ts';
 import { runOps } from './run.ts';
 
-const open = async (): Promise<{ ops: Ops; close: () => Promise<void> }> => {
+const open = async (): Promise<{ ops: Resources; close: () => Promise<void> }> => {
   const { config, close: closeDatabase } = await openConfig();
   // Standard output carries only the answer.
   const log = createLogger('ops', 'warn', pino.destination({ dest: 2, sync: true }));

@@ -1,6 +1,7 @@
 import type { Noun } from './command.ts';
 import { airport } from './nouns/airport.ts';
 import { announcement } from './nouns/announcement.ts';
+import { audit } from './nouns/audit.ts';
 import { backup } from './nouns/backup.ts';
 import { checklist } from './nouns/checklist.ts';
 import { devkey } from './nouns/devkey.ts';
@@ -32,6 +33,7 @@ export const nouns: readonly Noun[] = [
   report,
   airport,
   announcement,
+  audit,
   backup,
   restore,
   library,

@@ -4,8 +4,9 @@ import { z } from 'zod';
 import { ConfigError } from '#data/config.ts';
 import { DomainError } from '#domain/errors.ts';
 import { OpsError, UsageError } from './command.ts';
-import type { Answer, LoneVerb, Noun, Ops, Verb } from './command.ts';
+import type { Answer, LoneVerb, Noun, Resources, Verb } from './command.ts';
 import { helpOf, helpOfNoun } from './help.ts';
+import { opsOf } from './operator.ts';
 import { textOf } from './print.ts';
 import { version } from './version.ts';
 
@@ -70,7 +71,7 @@ const failureOf = (error: unknown): { status: 1 | 2; code: string; message: stri
 };
 
 interface Opened {
-  ops: Ops;
+  ops: Resources;
   close: () => Promise<void>;
 }
 
@@ -108,12 +109,14 @@ export const runOps = async (
       return 0;
     }
     const words = wordsOf(args);
-    const { verb } = find(nouns, words);
+    const { noun, path, verb } = find(nouns, words);
     const values = parse(verb, args.slice(words.length));
     const answer =
       'runAlone' in verb
         ? await verb.runAlone(process.env, values as never)
-        : await withOps(open, ({ ops }) => verb.run(ops, values as never));
+        : await withOps(open, ({ ops }) =>
+            verb.run(opsOf(ops, `${noun.name} ${path}`.trim()), values as never),
+          );
     output.out(isJson ? JSON.stringify({ ok: true, ...answer.data }) : textOf(answer));
     return 0;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { consoleVariables } from './config-console.ts';
 import { gatewayVariables } from './config-gateways.ts';
 import { libraryVariables } from './config-library.ts';
 import { sourceVariables } from './config-sources.ts';
@@ -169,6 +170,7 @@ export const variables = {
     text: '`1` or `true`: `npm run migrate` and `npm start` add three fictional partner airlines.',
   },
   ...tryVariables,
+  ...consoleVariables,
   ...libraryVariables,
   ...sourceVariables,
   ...gatewayVariables,

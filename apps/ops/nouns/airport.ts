@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { z } from 'zod';
 import { normaliseRunwayIdent } from '#domain/airports/ident.ts';
 import type { OperatorRunwayInput } from '#domain/airports/operator.ts';
@@ -45,12 +46,13 @@ const file = text('CSV file; blank cells are ignored, a row without values remov
 type Entry = Omit<OperatorRunwayInput, 'icao' | 'ident'>;
 
 /** Changes part of a direction's entry and keeps the rest. An entry without values is deleted. */
-const change = async (
-  { postgres, clock }: Ops,
+const changeEntry = async (
+  { change, clock }: Ops,
   given: { icao: string; runway: string; author: string },
   entry: Entry,
 ): Promise<Answer> => {
-  const result = await postgres.transaction(async (tx) => {
+  const result = await change(async (tx, trail) => {
+    await trail.changing('airport', given.icao);
     const end = await airportRepo(tx).findRunwayEnd(given.icao, given.runway);
     const ident = end?.ident ?? given.runway;
     const repo = airportOperatorRepo(tx);
@@ -76,12 +78,19 @@ const importing = (summary: string, kind: 'runways' | 'exits') =>
   verb({
     summary,
     flags: { file, ...author },
-    run: async ({ postgres, clock }, values) => {
+    run: async ({ change, clock }, values) => {
       const bytes = await readFile(values.file);
-      const result = await postgres.transaction(async (tx) => {
+      const result = await change(async (tx, trail) => {
         const done = await importOperatorCsv(tx, bytes, { author: values.author, at: clock.now() });
         if (done.kind !== kind)
           throw new OpsError('WRONG_FILE', `${values.file} holds ${done.kind}, not ${kind}.`);
+        trail.noted('airport', 'many', null, {
+          file: basename(values.file),
+          kind,
+          rows: done.rows,
+          stored: done.stored,
+          rejected: done.rejects.length,
+        });
         return done;
       });
       return { data: { ...result } };
@@ -121,7 +130,7 @@ export const airport: Noun = {
         },
       },
       run: (ops, values) =>
-        change(ops, values, {
+        changeEntry(ops, values, {
           efpKind: 'custom',
           efpText: values.text,
           efpAccelerationAltitudeFt: values['acceleration-altitude-ft'] ?? null,
@@ -132,7 +141,7 @@ export const airport: Noun = {
       summary: 'Restores the standard engine-failure procedure.',
       flags: direction,
       run: (ops, values) =>
-        change(ops, values, {
+        changeEntry(ops, values, {
           efpKind: 'std',
           efpText: null,
           efpAccelerationAltitudeFt: null,
@@ -159,23 +168,23 @@ export const airport: Noun = {
         if (Object.keys(entry).length === 0) {
           throw new UsageError('at least one is required: --tora-m, --toda-m, --asda-m, --lda-m');
         }
-        return change(ops, values, entry);
+        return changeEntry(ops, values, entry);
       },
     }),
     'declared clear': verb({
       summary: 'Restores the declared distances of the sources.',
       flags: direction,
-      run: (ops, values) => change(ops, values, { toraM: null, todaM: null, asdaM: null, ldaM: null }),
+      run: (ops, values) => changeEntry(ops, values, { toraM: null, todaM: null, asdaM: null, ldaM: null }),
     }),
     'macg set': verb({
       summary: 'Sets the missed-approach climb gradient of a direction.',
       flags: { ...direction, percent: { schema: numberText(0, 15), text: 'Gradient in percent.' } },
-      run: (ops, values) => change(ops, values, { macgPercent: values.percent }),
+      run: (ops, values) => changeEntry(ops, values, { macgPercent: values.percent }),
     }),
     'macg clear': verb({
       summary: 'Restores the standard gradient.',
       flags: direction,
-      run: (ops, values) => change(ops, values, { macgPercent: null }),
+      run: (ops, values) => changeEntry(ops, values, { macgPercent: null }),
     }),
     'runways import': importing('Imports declared distances, procedures and gradients from CSV.', 'runways'),
     'runways export': verb({
@@ -204,7 +213,7 @@ export const airport: Noun = {
         'angle-deg': { schema: numberText(0, 180).optional(), text: 'Angle in degrees.' },
         hidden: flagSwitch('Hides the computed exit of this name.'),
       },
-      run: async ({ postgres, clock }, values) => {
+      run: async ({ change, clock }, values) => {
         const exit = {
           icao: values.icao,
           ident: values.runway,
@@ -214,22 +223,23 @@ export const airport: Noun = {
           angleDeg: values['angle-deg'] ?? null,
           isHidden: values.hidden,
         };
-        const changed = await postgres.transaction((tx) =>
-          airportOperatorWrites(tx).setExit(exit, { author: values.author, at: clock.now() }),
-        );
+        const changed = await change(async (tx, trail) => {
+          await trail.changing('airport', exit.icao);
+          return airportOperatorWrites(tx).setExit(exit, { author: values.author, at: clock.now() });
+        });
         return { data: { ...exit, changed } };
       },
     }),
     'exits remove': verb({
       summary: 'Removes an operator exit; the computed one is shown again.',
       flags: { icao: direction.icao, runway: direction.runway, name: text('Name of the exit.') },
-      run: async ({ postgres, clock }, values) => {
+      run: async ({ change, clock }, values) => {
         const name = values.name.toUpperCase();
-        const removed = await postgres.transaction((tx) =>
-          airportOperatorWrites(tx).removeExit(values.icao, values.runway, name, clock.now()),
-        );
-        if (!removed)
-          throw new OpsError('NOT_FOUND', `There is no exit ${name} of the operator on this runway.`);
+        await change(async (tx, trail) => {
+          await trail.changing('airport', values.icao);
+          if (!(await airportOperatorWrites(tx).removeExit(values.icao, values.runway, name, clock.now())))
+            throw new OpsError('NOT_FOUND', `There is no exit ${name} of the operator on this runway.`);
+        });
         return { data: { icao: values.icao, runway: values.runway, name, removed: true } };
       },
     }),

@@ -37,9 +37,12 @@ const byId = { id: integer('Id of the announcement (announcement list).') };
 
 const switched =
   (isActive: boolean) =>
-  async ({ postgres }: Ops, { id }: { id: number }): Promise<Answer> => {
-    const changed = await postgres.transaction((tx) => announcementWrites(tx).setActive(id, isActive));
-    if (changed === 0) throw new OpsError('NOT_FOUND', `There is no announcement ${id}.`);
+  async ({ change }: Ops, { id }: { id: number }): Promise<Answer> => {
+    await change(async (tx, trail) => {
+      await trail.changing('announcement', id);
+      if ((await announcementWrites(tx).setActive(id, isActive)) === 0)
+        throw new OpsError('NOT_FOUND', `There is no announcement ${id}.`);
+    });
     return { data: { id, isActive } };
   };
 
@@ -66,7 +69,7 @@ export const announcement: Noun = {
         at: maybeTime('Time of publication; default: now.'),
         expires: maybeTime('Time at which it expires; default: never.'),
       },
-      run: async ({ postgres, clock }, { body, 'body-file': file, ...given }) => {
+      run: async ({ change, clock }, { body, 'body-file': file, ...given }) => {
         if ((body === undefined) === (file === undefined))
           throw new UsageError('Give either --body or --body-file.');
         const now = clock.now();
@@ -85,18 +88,24 @@ export const announcement: Noun = {
           publishedAt: given.at ?? now,
           expiresAt: given.expires,
         });
-        const published = await postgres.transaction((tx) => publishAnnouncement(tx, { clock }, draft));
+        const published = await change(async (tx, trail) => {
+          const made = await publishAnnouncement(tx, { clock }, draft);
+          trail.created('announcement', made.id);
+          return made;
+        });
         return { data: { announcement: published }, table: [{ ...published }] };
       },
     }),
     expire: verb({
       summary: 'Ends an announcement now.',
       flags: byId,
-      run: async ({ postgres, clock }, { id }) => {
+      run: async ({ change, clock }, { id }) => {
         const now = clock.now();
-        const expired = await postgres.transaction((tx) => announcementWrites(tx).expire(id, now));
-        if (expired === 0)
-          throw new OpsError('NOT_FOUND', `There is no announcement ${id} that has not expired.`);
+        await change(async (tx, trail) => {
+          await trail.changing('announcement', id);
+          if ((await announcementWrites(tx).expire(id, now)) === 0)
+            throw new OpsError('NOT_FOUND', `There is no announcement ${id} that has not expired.`);
+        });
         return { data: { id, expiresAt: now } };
       },
     }),

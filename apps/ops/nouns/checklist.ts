@@ -35,18 +35,22 @@ export const checklist: Noun = {
     unshare: verb({
       summary: 'Takes a checklist out of the community; its owner keeps it and can share it again.',
       flags: byId,
-      run: async ({ postgres }, { id }) => {
-        const changed = await postgres.transaction((tx) => checklistWrites(tx).unshare(id));
-        if (changed === 0) throw notFound(id);
+      run: async ({ change }, { id }) => {
+        await change(async (tx, trail) => {
+          await trail.changing('checklist', id);
+          if ((await checklistWrites(tx).unshare(id)) === 0) throw notFound(id);
+        });
         return { data: { id, shared: false } };
       },
     }),
     delete: verb({
       summary: 'Deletes a checklist with its ratings, for good.',
       flags: byId,
-      run: async ({ postgres }, { id }) => {
-        const deleted = await postgres.transaction((tx) => checklistWrites(tx).deleteAny(id));
-        if (deleted === 0) throw notFound(id);
+      run: async ({ change }, { id }) => {
+        await change(async (tx, trail) => {
+          await trail.changing('checklist', id);
+          if ((await checklistWrites(tx).deleteAny(id)) === 0) throw notFound(id);
+        });
         return { data: { id, deleted: true } };
       },
     }),

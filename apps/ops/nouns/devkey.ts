@@ -85,11 +85,13 @@ export const devkey: Noun = {
         permissions: { schema: permissionsSchema, text: permissionsText },
         'return-url-hosts': hosts,
       },
-      run: async ({ postgres, clock }, values) => {
+      run: async ({ change, clock }, values) => {
         const given = { ...values.permissions, returnUrlHosts: values['return-url-hosts'] ?? [] };
-        const { key, id } = await postgres.transaction((tx) =>
-          developerKeyWrites(tx).create(values.name, given, clock.now()),
-        );
+        const { key, id } = await change(async (tx, trail) => {
+          const made = await developerKeyWrites(tx).create(values.name, given, clock.now());
+          trail.created('developer key', made.id);
+          return made;
+        });
         return { data: { key, id } };
       },
     }),
@@ -112,8 +114,9 @@ export const devkey: Noun = {
         },
         'return-url-hosts': hosts,
       },
-      run: async ({ postgres }, values) => {
-        const after = await postgres.transaction(async (tx) => {
+      run: async ({ change }, values) => {
+        const after = await change(async (tx, trail) => {
+          await trail.changing('developer key', values.id);
           const before = await developerKeyRepo(tx).byId(values.id);
           if (!before) throw notFound(values.id);
           await developerKeyWrites(tx).update(values.id, values.name ?? before.name, {
@@ -128,18 +131,24 @@ export const devkey: Noun = {
     delete: verb({
       summary: 'Deletes a key with which no account was registered; others can be revoked.',
       flags: { id: integer('Id of the key.') },
-      run: async ({ postgres }, { id }) => {
-        if ((await postgres.transaction((tx) => developerKeyWrites(tx).delete(id))) === 0)
-          throw new OpsError('NOT_FOUND', `There is no developer key ${id} without accounts.`);
+      run: async ({ change }, { id }) => {
+        await change(async (tx, trail) => {
+          await trail.changing('developer key', id);
+          if ((await developerKeyWrites(tx).delete(id)) === 0)
+            throw new OpsError('NOT_FOUND', `There is no developer key ${id} without accounts.`);
+        });
         return { data: { id, deleted: true } };
       },
     }),
     revoke: verb({
       summary: 'Revokes a key immediately.',
       flags: { id: integer('Id of the key.') },
-      run: async ({ postgres, clock }, { id }) => {
-        const revoked = await postgres.transaction((tx) => developerKeyWrites(tx).revoke(id, clock.now()));
-        if (revoked === 0) throw new OpsError('NOT_FOUND', `There is no developer key ${id} in use.`);
+      run: async ({ change, clock }, { id }) => {
+        await change(async (tx, trail) => {
+          await trail.changing('developer key', id);
+          if ((await developerKeyWrites(tx).revoke(id, clock.now())) === 0)
+            throw new OpsError('NOT_FOUND', `There is no developer key ${id} in use.`);
+        });
         return { data: { id, revoked: true } };
       },
     }),

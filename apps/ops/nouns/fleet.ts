@@ -21,9 +21,12 @@ const byId = { id: integer('Id of the profile (fleet list).') };
 
 const recommended =
   (isRecommended: boolean) =>
-  async ({ postgres }: Ops, { id }: { id: number }): Promise<Answer> => {
-    const changed = await postgres.transaction((tx) => fleetWrites(tx).recommend(id, isRecommended));
-    if (changed === 0) throw new OpsError('NOT_FOUND', `There is no fleet profile ${id}.`);
+  async ({ change }: Ops, { id }: { id: number }): Promise<Answer> => {
+    await change(async (tx, trail) => {
+      await trail.changing('fleet profile', id);
+      if ((await fleetWrites(tx).recommend(id, isRecommended)) === 0)
+        throw new OpsError('NOT_FOUND', `There is no fleet profile ${id}.`);
+    });
     return { data: { id, recommended: isRecommended } };
   };
 

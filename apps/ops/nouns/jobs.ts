@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { OpsError, verb } from '../command.ts';
+import { discardDeadLetter, retryDeadLetter } from '#commands/jobs/dead-letters.ts';
+import { verb } from '../command.ts';
 import type { Noun } from '../command.ts';
 import { maybeInteger } from '../flags.ts';
+
+const byId = {
+  id: { schema: z.uuid('must be the id of a dead letter'), text: 'Id of the dead letter (jobs list).' },
+};
 
 export const jobs: Noun = {
   name: 'jobs',
@@ -32,12 +37,20 @@ export const jobs: Noun = {
     }),
     retry: verb({
       summary: 'Retries a dead letter.',
-      flags: { id: { schema: z.uuid('must be the id of a dead letter'), text: 'Id of the dead letter.' } },
+      flags: byId,
       run: async (ops, { id }) => {
-        if (!(await (await ops.queues()).retry(id))) {
-          throw new OpsError('NOT_FOUND', `There is no dead letter ${id}.`);
-        }
+        const queues = await ops.queues();
+        await ops.change((tx, trail) => retryDeadLetter(tx, { queues, trail }, { id }));
         return { data: { id, retried: true } };
+      },
+    }),
+    discard: verb({
+      summary: 'Deletes a dead letter for good.',
+      flags: byId,
+      run: async (ops, { id }) => {
+        const queues = await ops.queues();
+        await ops.change((tx, trail) => discardDeadLetter(tx, { queues, trail }, { id }));
+        return { data: { id, discarded: true } };
       },
     }),
   },

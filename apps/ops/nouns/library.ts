@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { deleteFile } from '#commands/library/files.ts';
 import { putDocument } from '#commands/library/put-document.ts';
+import type { Trail } from '#commands/audit/audited.ts';
 import { ContentError } from '#data/content/walk.ts';
 import { inspectFile } from '#data/content/inspect-file.ts';
 import { storedContent } from '#data/library/content.ts';
@@ -11,6 +12,7 @@ import { createLogger } from '#data/log.ts';
 import { libraryListRepo } from '#data/postgres/library/list.ts';
 import { createStorage } from '#data/storage/storage.ts';
 import { withNewFile } from '#data/storage/with-new-file.ts';
+import type { FileWriting } from '#data/storage/with-new-file.ts';
 import { maxFileName, nameField, nameOfFile } from '#domain/library/names.ts';
 import { OpsError, UsageError, verb } from '../command.ts';
 import type { Noun, Ops } from '../command.ts';
@@ -28,7 +30,7 @@ interface Owned {
 }
 
 const ownerOf = async (
-  { postgres }: Ops,
+  { postgres }: Pick<Ops, 'postgres'>,
   { owner, va }: { owner: 'system' | 'va'; va?: string | undefined },
 ): Promise<Owned> => {
   if ((owner === 'va') !== (va !== undefined))
@@ -88,7 +90,7 @@ export const library: Noun = {
         const name = values.name ?? nameOfFile(basename(values.file));
         if (!nameField(maxFileName).safeParse(name).success)
           throw new UsageError('--name cannot be the name of a file');
-        const { postgres, clock, config } = ops;
+        const { single, change, clock, config } = ops;
         const storage = createStorage(config);
         const { producer: jobs } = await ops.queues();
         const saved = await withCopy(ops, values.file, async (copy) => {
@@ -104,12 +106,22 @@ export const library: Noun = {
           const { storageKey: key, mimeType } = content;
           // What it logs, the sweep repeats; the output of a command is its answer alone.
           const log = createLogger('ops', 'silent');
+          let trailOfChange: Trail | undefined;
+          const transaction: FileWriting['transaction'] = (work) =>
+            change((tx, trail) => {
+              trailOfChange = trail;
+              return work(tx);
+            });
           return withNewFile(
-            { ...postgres, clock, storage, log },
+            { single, transaction, clock, storage, log },
             {
               key,
               put: () => storage.putFile(key, copy, mimeType),
-              refer: (tx) => putDocument(tx, { clock, jobs, storage }, document),
+              refer: async (tx) => {
+                const stored = await putDocument(tx, { clock, jobs, storage }, document);
+                trailOfChange?.created('library file', stored.id);
+                return stored;
+              },
             },
           );
         });
@@ -132,7 +144,10 @@ export const library: Noun = {
         const { owner } = await ownerOf(ops, values);
         const { producer: jobs } = await ops.queues();
         const deps = { clock: ops.clock, jobs, storage: createStorage(ops.config) };
-        await ops.postgres.transaction((tx) => deleteFile(tx, deps, { owner, fileId: values.id }));
+        await ops.change(async (tx, trail) => {
+          await trail.changing('library file', values.id);
+          await deleteFile(tx, deps, { owner, fileId: values.id });
+        });
         return { data: { id: values.id, removed: true } };
       },
     }),

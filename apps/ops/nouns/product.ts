@@ -100,9 +100,9 @@ export const product: Noun = {
         currency,
         'max-calculation': maybeInteger('Calculations in 30 days; default 0.', 0),
       },
-      run: async ({ postgres }, values) => {
+      run: async ({ change }, values) => {
         const { code, currency: paidIn = 'EUR' } = values;
-        const row = await postgres.transaction(async (tx) => {
+        const row = await change(async (tx, trail) => {
           await productWrites(tx).create({
             code,
             title: values.title,
@@ -117,6 +117,7 @@ export const product: Noun = {
             libraryQuotaMb: values['library-mb'] ?? 0,
             migrationBonusDays: 0,
           });
+          trail.created('product', code);
           return productRepo(tx).byCode(code);
         });
         if (!row) throw new Error(`product ${code} was created and not found`);
@@ -138,8 +139,9 @@ export const product: Noun = {
         'is-active': maybeYesNo('Can be bought and granted.'),
         ...features,
       },
-      run: async ({ postgres }, { code, ...values }) => {
-        const row = await postgres.transaction(async (tx) => {
+      run: async ({ change }, { code, ...values }) => {
+        const row = await change(async (tx, trail) => {
+          await trail.changing('product', code);
           const before = await productRepo(tx).byCode(code);
           if (!before) throw new OpsError('NOT_FOUND', `There is no product ${code}.`);
           const { price: amount, ...others } = values;

@@ -36,9 +36,9 @@ export const promo: Noun = {
           text: 'End of its validity.',
         },
       },
-      run: async ({ postgres, clock }, values) => {
+      run: async ({ change, clock }, values) => {
         const { code, percent, product, recurring, expires } = values;
-        const created = await postgres.transaction(async (tx) => {
+        const created = await change(async (tx, trail) => {
           if (product !== undefined && !(await productRepo(tx).byCode(product)))
             throw new OpsError('NOT_FOUND', `There is no product ${product}.`);
           const terms = {
@@ -51,6 +51,7 @@ export const promo: Noun = {
             isActive: true,
           };
           await promoCodeWrites(tx).create(terms, clock.now());
+          trail.created('promo code', code.toUpperCase());
           return promoCodeRepo(tx).byCode(code);
         });
         return { data: { promo: created }, table: created ? [{ ...created }] : [] };
@@ -59,9 +60,12 @@ export const promo: Noun = {
     disable: verb({
       summary: 'Disables a code.',
       flags: { code: text('Code.') },
-      run: async ({ postgres }, { code }) => {
-        if ((await postgres.transaction((tx) => promoCodeWrites(tx).setActive(code, false))) === 0)
-          throw new OpsError('NOT_FOUND', `There is no promo code ${code}.`);
+      run: async ({ change }, { code }) => {
+        await change(async (tx, trail) => {
+          await trail.changing('promo code', code.toUpperCase());
+          if ((await promoCodeWrites(tx).setActive(code, false)) === 0)
+            throw new OpsError('NOT_FOUND', `There is no promo code ${code}.`);
+        });
         return { data: { code, isActive: false } };
       },
     }),

@@ -35,9 +35,12 @@ export const report: Noun = {
     close: verb({
       summary: 'Closes a report; its log entry may then be deleted when it expires.',
       flags: byId,
-      run: async ({ postgres, clock }, { id }) => {
-        const closed = await postgres.transaction((tx) => problemReportWrites(tx).close(id, clock.now()));
-        if (closed === 0) throw new OpsError('NOT_FOUND', `There is no open report ${id}.`);
+      run: async ({ change, clock }, { id }) => {
+        await change(async (tx, trail) => {
+          await trail.changing('report', id);
+          if ((await problemReportWrites(tx).close(id, clock.now())) === 0)
+            throw new OpsError('NOT_FOUND', `There is no open report ${id}.`);
+        });
         return { data: { id, closed: true } };
       },
     }),

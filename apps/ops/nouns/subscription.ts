@@ -33,18 +33,29 @@ export const subscription: Noun = {
         },
         reference: maybeText('Reference of the payment gateway.'),
       },
-      run: async ({ postgres, clock }, { email: address, product: productCode, ...values }) => {
+      run: async ({ postgres, change, clock }, { email: address, product: productCode, ...values }) => {
         const { id: userId } = await findUser(postgres.db, address);
         const grant = { ...values, userId, productCode };
-        return answer(await postgres.transaction((tx) => grantSubscription(tx, { clock }, grant)));
+        return answer(
+          await change(async (tx, trail) => {
+            const granted = await grantSubscription(tx, { clock }, grant);
+            trail.created('subscription', granted.id);
+            return granted;
+          }),
+        );
       },
     }),
     extend: verb({
       summary: 'Adds days to a subscription.',
       flags: { id: integer('Id of the subscription (subscription list).'), days: integer('Days to add.') },
-      run: async ({ postgres, clock, queues }, given) => {
+      run: async ({ change, clock, queues }, given) => {
         const jobs = (await queues()).producer;
-        return answer(await postgres.transaction((tx) => extendSubscription(tx, { clock, jobs }, given)));
+        return answer(
+          await change(async (tx, trail) => {
+            await trail.changing('subscription', given.id);
+            return extendSubscription(tx, { clock, jobs }, given);
+          }),
+        );
       },
     }),
     gift: giftVerb,
@@ -71,10 +82,13 @@ export const subscription: Noun = {
         id: integer('Id of the subscription.'),
         now: flagSwitch('Ends access immediately.'),
       },
-      run: async ({ postgres, clock, queues }, { id, now: immediately }) => {
+      run: async ({ change, clock, queues }, { id, now: immediately }) => {
         const jobs = (await queues()).producer;
         return answer(
-          await postgres.transaction((tx) => cancelSubscription(tx, { clock, jobs }, { id, immediately })),
+          await change(async (tx, trail) => {
+            await trail.changing('subscription', id);
+            return cancelSubscription(tx, { clock, jobs }, { id, immediately });
+          }),
         );
       },
     }),

@@ -42,9 +42,12 @@ const show = async ({ postgres: { db }, clock }: Ops, address: string) => {
 export const giftVerb = verb({
   summary: 'Grants extra calculations for the next 30 days.',
   flags: { ...byEmail, calculations: integer('Number of calculations.') },
-  run: async ({ postgres, clock }, { email: address, calculations }) => {
+  run: async ({ postgres, change, clock }, { email: address, calculations }) => {
     const { id: userId, email: found } = await findUser(postgres.db, address);
-    await postgres.transaction((tx) => giftCalculations(tx, { clock }, { userId, calculations }));
+    await change(async (tx, trail) => {
+      await trail.changing('user', userId);
+      await giftCalculations(tx, { clock }, { userId, calculations });
+    });
     return { data: { email: found, calculations } };
   },
 });
@@ -53,9 +56,12 @@ const locking = (isLocked: boolean, summary: string) =>
   verb({
     summary,
     flags: byEmail,
-    run: async ({ postgres }, values) => {
+    run: async ({ postgres, change }, values) => {
       const user = await findUser(postgres.db, values.email);
-      await postgres.transaction((tx) => userWrites(tx).lockSettings(user.id, isLocked));
+      await change(async (tx, trail) => {
+        await trail.changing('user', user.id);
+        await userWrites(tx).lockSettings(user.id, isLocked);
+      });
       return { data: { email: user.email, settingsLocked: isLocked } };
     },
   });
@@ -76,11 +82,15 @@ export const user: Noun = {
         lastname: maybeName('Default: Pilot.'),
         rank: { schema: z.enum(ranks).default('CAPT'), text: `${ranks.join(', ')}; default CAPT.` },
       },
-      run: async ({ postgres, clock }, { email: address, password, ...values }) => {
+      run: async ({ change, clock }, { email: address, password, ...values }) => {
         const { firstname = 'New', lastname = 'Pilot', rank } = values;
         const passwordHash = await passwords.hash(password);
         const account = { email: address, passwordHash, firstname, lastname, rank, developerKeyId: null };
-        const made = await postgres.transaction((tx) => createAccount(tx, { clock }, account));
+        const made = await change(async (tx, trail) => {
+          const created = await createAccount(tx, { clock }, account);
+          trail.created('user', created.userId);
+          return created;
+        });
         const { userId, crewcode, apiKey } = made;
         return { data: { id: userId, email: address, crewcode, apiKey } };
       },
@@ -110,28 +120,37 @@ export const user: Noun = {
     delete: verb({
       summary: 'Deletes an account with everything that it owns, for good.',
       flags: byEmail,
-      run: async ({ postgres, clock, queues }, values) => {
+      run: async ({ postgres, change, clock, queues }, values) => {
         const found = await findUser(postgres.db, values.email);
         const jobs = (await queues()).producer;
-        await postgres.transaction((tx) => deleteAccount(tx, { clock, jobs }, { userId: found.id }));
+        await change(async (tx, trail) => {
+          await trail.changing('user', found.id);
+          await deleteAccount(tx, { clock, jobs }, { userId: found.id });
+        });
         return { data: { email: found.email, deleted: true } };
       },
     }),
     disable: verb({
       summary: 'Disables an account immediately; its tokens are revoked.',
       flags: byEmail,
-      run: async ({ postgres, clock }, values) => {
+      run: async ({ postgres, change, clock }, values) => {
         const found = await findUser(postgres.db, values.email);
-        await postgres.transaction((tx) => disableAccount(tx, { clock }, { userId: found.id }));
+        await change(async (tx, trail) => {
+          await trail.changing('user', found.id);
+          await disableAccount(tx, { clock }, { userId: found.id });
+        });
         return { data: { email: found.email, disabled: true } };
       },
     }),
     enable: verb({
       summary: 'Enables a disabled account.',
       flags: byEmail,
-      run: async ({ postgres }, values) => {
+      run: async ({ postgres, change }, values) => {
         const found = await findUser(postgres.db, values.email);
-        await postgres.transaction((tx) => enableAccount(tx, {}, { userId: found.id }));
+        await change(async (tx, trail) => {
+          await trail.changing('user', found.id);
+          await enableAccount(tx, {}, { userId: found.id });
+        });
         return { data: { email: found.email, disabled: false } };
       },
     }),

@@ -14,10 +14,13 @@ const activating = (isActive: boolean, summary: string) =>
   verb({
     summary,
     flags: { email: email() },
-    run: async ({ postgres }, values) => {
+    run: async ({ postgres, change }, values) => {
       const user = await findUser(postgres.db, values.email);
-      const found = await postgres.transaction((tx) => vaWrites(tx).setAdminActive(user.id, isActive));
-      if (found === 0) throw new OpsError('NOT_AN_ADMIN', `${user.email} is not an admin.`);
+      await change(async (tx, trail) => {
+        await trail.changing('admin role', user.id);
+        if ((await vaWrites(tx).setAdminActive(user.id, isActive)) === 0)
+          throw new OpsError('NOT_AN_ADMIN', `${user.email} is not an admin.`);
+      });
       return { data: { email: user.email, active: isActive } };
     },
   });
@@ -29,11 +32,12 @@ export const va: Noun = {
     create: verb({
       summary: 'Creates an airline.',
       flags: { name: vaName, ...vaDetails },
-      run: async ({ postgres }, { name, ...values }) => {
+      run: async ({ change }, { name, ...values }) => {
         const logos = await logoFilesOf(values);
         const row = changedVa({ ...blankVa, name }, values);
-        const id = await postgres.transaction(async (tx) => {
+        const id = await change(async (tx, trail) => {
           const created = await vaWrites(tx).create(row);
+          trail.created('airline', created);
           await saveAirline(tx, {}, { airline: { ...row, id: created }, logos });
           return created;
         });
@@ -68,10 +72,11 @@ export const va: Noun = {
     update: verb({
       summary: 'Changes an airline; omitted flags leave the value unchanged.',
       flags: { va: text('Current name.'), name: maybeVaName, ...vaDetails },
-      run: async ({ postgres }, { va: current, name, ...values }) => {
+      run: async ({ change }, { va: current, name, ...values }) => {
         const logos = await logoFilesOf(values);
-        const after = await postgres.transaction(async (tx) => {
+        const after = await change(async (tx, trail) => {
           const before = await holdVa(tx, current);
+          await trail.changing('airline', before.id);
           const airline = changedVa({ ...before, name: name ?? before.name }, values);
           return saveAirline(tx, {}, { airline, logos });
         });
@@ -81,10 +86,11 @@ export const va: Noun = {
     delete: verb({
       summary: 'Deletes an airline with all that it owns, for good; its members and admins remain users.',
       flags: { va: membership.va },
-      run: async ({ postgres, clock, queues }, values) => {
+      run: async ({ change, clock, queues }, values) => {
         const { producer: jobs } = await queues();
-        const { id, name } = await postgres.transaction(async (tx) => {
+        const { id, name } = await change(async (tx, trail) => {
           const found = await holdVa(tx, values.va);
+          await trail.changing('airline', found.id);
           await deleteAirline(tx, { clock, jobs }, { vaId: found.id });
           return found;
         });
@@ -94,9 +100,10 @@ export const va: Noun = {
     'member add': verb({
       summary: 'Adds a user as a member.',
       flags: { ...membership, active: flagSwitch('Also makes it the active airline of the user.') },
-      run: async ({ postgres, clock }, values) => {
-        const result = await postgres.transaction(async (tx) => {
+      run: async ({ change, clock }, values) => {
+        const result = await change(async (tx, trail) => {
           const [airline, user] = [await findVa(tx, values.va), await findUser(tx, values.email)];
+          await trail.changing('membership', `${airline.id}:${user.id}`);
           const added = await vaWrites(tx).addMember(airline.id, user.id, clock.now());
           if (values.active) await vaWrites(tx).activate(airline.id, user.id);
           return { va: airline.name, email: user.email, added: added > 0 };
@@ -107,14 +114,13 @@ export const va: Noun = {
     'member remove': verb({
       summary: 'Ends a membership and any VA_ONLY admin role.',
       flags: membership,
-      run: async ({ postgres }, values) => {
-        const removed = await postgres.transaction(async (tx) => {
+      run: async ({ change }, values) => {
+        await change(async (tx, trail) => {
           const [airline, user] = [await findVa(tx, values.va), await findUser(tx, values.email)];
-          return vaWrites(tx).removeMember(airline.id, user.id);
+          await trail.changing('membership', `${airline.id}:${user.id}`);
+          if ((await vaWrites(tx).removeMember(airline.id, user.id)) === 0)
+            throw new OpsError('NOT_A_MEMBER', `${values.email} is not a member of ${values.va}.`);
         });
-        if (removed === 0) {
-          throw new OpsError('NOT_A_MEMBER', `${values.email} is not a member of ${values.va}.`);
-        }
         return { data: { va: values.va, email: values.email, removed: true } };
       },
     }),
@@ -133,12 +139,13 @@ export const va: Noun = {
         scope: oneOf(['VA_ONLY', 'FULL'], 'VA_ONLY: this airline. FULL: every airline.'),
         va: maybeText('Name of the airline, for VA_ONLY.'),
       },
-      run: async ({ postgres, clock }, values) => {
+      run: async ({ change, clock }, values) => {
         if ((values.scope === 'VA_ONLY') !== (values.va !== undefined)) {
           throw new UsageError('--va is required with --scope VA_ONLY, and only there');
         }
-        const result = await postgres.transaction(async (tx) => {
+        const result = await change(async (tx, trail) => {
           const user = await findUser(tx, values.email);
+          await trail.changing('admin role', user.id);
           const airline = values.va === undefined ? null : await findVa(tx, values.va);
           await vaWrites(tx).setAdmin(user.id, values.scope, airline?.id ?? null);
           if (airline) await vaWrites(tx).addMember(airline.id, user.id, clock.now());
@@ -150,10 +157,13 @@ export const va: Noun = {
     'admin remove': verb({
       summary: 'Removes an admin role.',
       flags: { email: email() },
-      run: async ({ postgres }, values) => {
+      run: async ({ postgres, change }, values) => {
         const user = await findUser(postgres.db, values.email);
-        const removed = await postgres.transaction((tx) => vaWrites(tx).removeAdmin(user.id));
-        if (removed === 0) throw new OpsError('NOT_AN_ADMIN', `${user.email} is not an admin.`);
+        await change(async (tx, trail) => {
+          await trail.changing('admin role', user.id);
+          if ((await vaWrites(tx).removeAdmin(user.id)) === 0)
+            throw new OpsError('NOT_AN_ADMIN', `${user.email} is not an admin.`);
+        });
         return { data: { email: user.email, removed: true } };
       },
     }),

@@ -41,12 +41,15 @@ export const webhooks: Noun = {
     retry: verb({
       summary: 'Applies a message again, for example a parked one whose account exists now.',
       flags: { id: integer('Id of the message (webhooks list).') },
-      run: async ({ postgres, queues }, { id }) => {
+      run: async ({ postgres, change, queues }, { id }) => {
         const event = await gatewayEventRepo(postgres.db).byId(id);
         if (!event) throw new OpsError('NOT_FOUND', `There is no message ${id}.`);
         if (event.state === 'applied') throw new OpsError('APPLIED', `Message ${id} is applied.`);
         const { producer } = await queues();
-        await postgres.transaction((tx) => producer.enqueue(tx, webhookApply, { eventId: id }));
+        await change(async (tx, trail) => {
+          await trail.changing('message', id);
+          await producer.enqueue(tx, webhookApply, { eventId: id });
+        });
         return { data: { id, enqueued: true } };
       },
     }),

@@ -154,12 +154,19 @@ describe('sweeps', () => {
         INSERT INTO picture_upload (id, user_id, slot, state, created_at)
         VALUES (${id}, ${userId}, 'profile', 'refused', ${created})`;
     }
+    for (const [action, at] of [
+      ['user enable', ago(731 * day)],
+      ['user disable', ago(729 * day)],
+    ] as const)
+      await runSql(t.postgres)`
+        INSERT INTO audit (at, who, action, kind, subject) VALUES (${at}, 'cli:a', ${action}, 'user', '1')`;
     await runOnce(sweepExpired, t, { slot });
     const left = async (query: ReturnType<typeof sql>) =>
       (await db.any<{ v: string }>(query)).map(({ v }) => v);
     expect(await left(sql`SELECT convert_from(token_hash, 'UTF8') AS v FROM password_reset`)).toEqual(['b']);
     expect(await left(sql`SELECT right(id::text, 1) AS v FROM picture_upload`)).toEqual(['b']);
     expect(await left(sql`SELECT key AS v FROM rate_limit`)).toEqual(['open']);
+    expect(await left(sql`SELECT action AS v FROM audit`)).toEqual(['user disable']);
     expect(await left(sql`SELECT key AS v FROM outgoing_mail ORDER BY id`)).toEqual([
       'young',
       'unsent',

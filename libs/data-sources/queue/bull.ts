@@ -1,4 +1,5 @@
 import { Queue } from 'bullmq';
+import type { Job } from 'bullmq';
 import type { Logger } from 'pino';
 import type { JobContract, Lane } from '#domain/jobs/port.ts';
 import type { Postgres } from '../postgres/pool.ts';
@@ -48,15 +49,25 @@ export const createBullAdapter = async (options: BullOptions): Promise<QueueAdap
     return [...names].sort().map(queueOf);
   };
 
+  const letterOf = (job: Job): DeadLetter => ({
+    id: job.id ?? '',
+    job: job.queueName,
+    payload: job.data as unknown,
+    error: job.failedReason ?? '',
+    attempts: job.attemptsMade,
+    failedAt: new Date(job.finishedOn ?? job.timestamp),
+  });
+
   const deadOf = async (queue: Queue, limit: number): Promise<DeadLetter[]> =>
-    (await queue.getFailed(0, limit - 1)).map((job) => ({
-      id: job.id ?? '',
-      job: queue.name,
-      payload: job.data as unknown,
-      error: job.failedReason ?? '',
-      attempts: job.attemptsMade,
-      failedAt: new Date(job.finishedOn ?? job.timestamp),
-    }));
+    (await queue.getFailed(0, limit - 1)).map(letterOf);
+
+  const failedJob = async (id: string): Promise<Job | null> => {
+    for (const queue of await allQueues()) {
+      const job = (await queue.getJob(id)) as Job | undefined;
+      if (job && (await job.isFailed())) return job;
+    }
+    return null;
+  };
 
   const countOf = async (queue: Queue): Promise<QueueCount> => {
     const counts = await queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active', 'failed');
@@ -115,15 +126,21 @@ export const createBullAdapter = async (options: BullOptions): Promise<QueueAdap
         .toSorted((a, b) => b.failedAt.getTime() - a.failedAt.getTime())
         .slice(0, limit);
     },
-    retry: async (id) => {
-      for (const queue of await allQueues()) {
-        const job = await queue.getJob(id);
-        if (job && (await job.isFailed())) {
-          await job.retry('failed', { resetAttemptsMade: true });
-          return true;
-        }
-      }
-      return fallback.retry(id);
+    deadLetter: async (id) => {
+      const job = await failedJob(id);
+      return job ? letterOf(job) : fallback.deadLetter(id);
+    },
+    retry: async (tx, id) => {
+      const job = await failedJob(id);
+      if (!job) return fallback.retry(tx, id);
+      await job.retry('failed', { resetAttemptsMade: true });
+      return true;
+    },
+    discard: async (tx, id) => {
+      const job = await failedJob(id);
+      if (!job) return fallback.discard(tx, id);
+      await job.remove();
+      return true;
     },
     counts: async () => [
       ...(await Promise.all((await allQueues()).map(countOf))),

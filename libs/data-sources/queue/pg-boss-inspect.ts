@@ -1,4 +1,4 @@
-import type { PgBoss } from 'pg-boss';
+import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import { orDatabaseUnavailable } from '../postgres/unavailable.ts';
 import { jobIdOf } from './job-id.ts';
 import { withoutTrace } from './job-trace.ts';
@@ -11,6 +11,28 @@ const messageOf = (output: unknown): string => {
   return 'value' in output ? messageOf(output.value) : JSON.stringify(output);
 };
 
+const letterOf = (job: JobWithMetadata<unknown>): DeadLetter => ({
+  id: job.id,
+  job: job.sourceName ?? 'unknown',
+  payload: withoutTrace(job.data).payload,
+  error: messageOf(job.sourceOutput),
+  attempts: (job.sourceRetryCount ?? 0) + 1,
+  failedAt: job.createdOn,
+});
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** True for what may be the id of a dead letter, once there is a queue of them. */
+export const mayBeDead = async (boss: PgBoss, id: string): Promise<boolean> =>
+  uuid.test(id) && (await boss.getQueue(deadQueue)) !== null;
+
+/** A job that failed for good; null when there is none with this id. */
+export const deadLetterOf = async (boss: PgBoss, id: string): Promise<DeadLetter | null> => {
+  if (!(await mayBeDead(boss, id))) return null;
+  const [job] = await boss.findJobs<unknown>(deadQueue, { id, queued: true });
+  return job ? letterOf(job) : null;
+};
+
 /** Jobs that failed for good, newest first. */
 export const deadLettersOf = async (boss: PgBoss, limit: number): Promise<DeadLetter[]> => {
   if (!(await boss.getQueue(deadQueue))) return [];
@@ -18,14 +40,7 @@ export const deadLettersOf = async (boss: PgBoss, limit: number): Promise<DeadLe
   return jobs
     .toSorted((a, b) => b.createdOn.getTime() - a.createdOn.getTime())
     .slice(0, limit)
-    .map((job) => ({
-      id: job.id,
-      job: job.sourceName ?? 'unknown',
-      payload: withoutTrace(job.data).payload,
-      error: messageOf(job.sourceOutput),
-      attempts: (job.sourceRetryCount ?? 0) + 1,
-      failedAt: job.createdOn,
-    }));
+    .map(letterOf);
 };
 
 /** Read from the tables of the pinned pg-boss version: its own counts are up to a minute old. */

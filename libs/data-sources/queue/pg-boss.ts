@@ -9,7 +9,7 @@ import type { Tx } from '../postgres/sql.ts';
 import { orDatabaseUnavailable } from '../postgres/unavailable.ts';
 import { jobIdOf } from './job-id.ts';
 import { withTrace, withoutTrace } from './job-trace.ts';
-import { countsOf, deadLettersOf, findOn } from './pg-boss-inspect.ts';
+import { countsOf, deadLetterOf, deadLettersOf, findOn, mayBeDead } from './pg-boss-inspect.ts';
 import { deadQueue, queueOptionsOf } from './pg-boss-options.ts';
 import { postponeOn } from './pg-boss-postpone.ts';
 import { activeIndexStatement, heartbeatSeconds, startRescue } from './pg-boss-rescue.ts';
@@ -181,8 +181,6 @@ const createConsumer = async (options: PgBossOptions): Promise<JobConsumer> => {
   };
 };
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /**
  * Jobs in the application's own database: enqueued inside the caller's transaction, so they commit or roll back
  * with it.
@@ -194,9 +192,14 @@ export const createPgBossAdapter = async (options: PgBossOptions): Promise<Queue
     producer: producerOver(boss),
     createConsumer: () => createConsumer(options),
     deadLetters: (limit) => deadLettersOf(boss, limit),
-    retry: async (id) => {
-      if (!uuid.test(id) || !(await boss.getQueue(deadQueue))) return false;
-      return (await boss.redrive(deadQueue, { ids: [id] })) > 0;
+    deadLetter: (id) => deadLetterOf(boss, id),
+    retry: async (tx, id) =>
+      (await mayBeDead(boss, id)) && (await boss.redrive(deadQueue, { ids: [id], db: bossDbOver(tx) })) > 0,
+    discard: async (tx, id) => {
+      if (!(await mayBeDead(boss, id))) return false;
+      // The types of pg-boss leave out what it answers.
+      const answer = await boss.deleteJob(deadQueue, id, { db: bossDbOver(tx) });
+      return 'affected' in answer && answer.affected === 1;
     },
     counts: () => countsOf(boss),
     find: findOn(boss),

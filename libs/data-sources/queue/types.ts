@@ -35,8 +35,12 @@ export interface QueueAdapter {
   producer: JobProducer<Tx>;
   createConsumer: () => Promise<JobConsumer>;
   deadLetters: (limit: number) => Promise<DeadLetter[]>;
-  /** Retries a dead letter. False when there is none with this id. */
-  retry: (id: string) => Promise<boolean>;
+  /** The dead letter with this id, or null. */
+  deadLetter: (id: string) => Promise<DeadLetter | null>;
+  /** Retries a dead letter, on Postgres as part of the transaction. False when there is none with this id. */
+  retry: (tx: Tx, id: string) => Promise<boolean>;
+  /** Deletes a dead letter, on Postgres as part of the transaction. False when there is none with this id. */
+  discard: (tx: Tx, id: string) => Promise<boolean>;
   counts: () => Promise<QueueCount[]>;
   find: FindJobs;
   close: () => Promise<void>;
@@ -47,7 +51,9 @@ export interface Queues {
   readonly producer: JobProducer<Tx>;
   consumer: () => Promise<JobConsumer>;
   deadLetters: (limit?: number) => Promise<DeadLetter[]>;
-  retry: (id: string) => Promise<boolean>;
+  readonly deadLetter: QueueAdapter['deadLetter'];
+  readonly retry: QueueAdapter['retry'];
+  readonly discard: QueueAdapter['discard'];
   counts: () => Promise<QueueCount[]>;
   /**
    * While Redis is down, only jobs on Postgres are found; while it is slow, every job on it counts as queued.

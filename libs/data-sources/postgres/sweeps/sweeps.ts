@@ -54,6 +54,8 @@ export const sweepWrites = (tx: Tx) => {
         sql`received_at < ${before} AND state IN ('applied', 'ignored')`,
       ),
 
+    deleteAudit: (before: Date) => deleteBatch(sql`audit`, sql`id`, sql`at < ${before}`),
+
     deleteSentMails: (before: Date) => deleteBatch(sql`outgoing_mail`, sql`id`, sql`sent_at < ${before}`),
 
     /** Uploads are final within a minute; what remains of them only says how they ended. */

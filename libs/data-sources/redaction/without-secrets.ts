@@ -1,0 +1,12 @@
+import { isSecretName } from './names.ts';
+
+const shown = '[redacted]';
+
+/** The value with the fields of secret names replaced, at any depth. */
+export const withoutSecrets = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, isSecretName(name) ? shown : withoutSecrets(inner)]),
+  );
+};

@@ -1,0 +1,59 @@
+/** The trail of what operators change. */
+
+/** What a change is made to. A kind with rows of the database has a snapshot. */
+export const subjectKinds = [
+  'user',
+  'subscription',
+  'developer key',
+  'product',
+  'promo code',
+  'airline',
+  'membership',
+  'admin role',
+  'checklist',
+  'fleet profile',
+  'library file',
+  'announcement',
+  'report',
+  'message',
+  'airport',
+  'feed',
+  'dead letter',
+  'console token',
+] as const;
+
+export type SubjectKind = (typeof subjectKinds)[number];
+
+export type State = Readonly<Record<string, unknown>>;
+
+/** Who changes something: a name with its way in, such as `cli:ada`, and the id of the request. */
+export interface Operator {
+  who: string;
+  requestId: string | null;
+}
+
+export interface AuditEntry {
+  id: number;
+  at: Date;
+  who: string;
+  /** `user disable`: noun and verb of the command line. */
+  action: string;
+  kind: SubjectKind;
+  /** Id within the kind. */
+  subject: string;
+  before: State | null;
+  after: State | null;
+  requestId: string | null;
+}
+
+export interface Difference {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** The fields that differ between two states; all of the one that exists when the other does not. */
+export const differences = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Difference[] =>
+  [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+    .map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }))
+    .filter((each) => JSON.stringify(each.before) !== JSON.stringify(each.after));
