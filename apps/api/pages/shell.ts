@@ -25,10 +25,11 @@ interface Shell {
   footer?: string;
 }
 
-const navigation = (path: string): string =>
-  links
+/** Links to the pages, the one at `path` marked. */
+export const navigation = (path: string): string =>
+  `<nav class="top" aria-label="Pages">\n${links
     .map(([href, text]) => `<a href="${href}"${href === path ? ' aria-current="page"' : ''}>${text}</a>`)
-    .join('\n');
+    .join('\n')}\n</nav>`;
 
 /** Sends a whole page with status 200. */
 export const sendShell = (ctx: KoaContext, { title, path, main, head = '', footer = '' }: Shell): void => {
@@ -46,9 +47,7 @@ export const sendShell = (ctx: KoaContext, { title, path, main, head = '', foote
 <link rel="stylesheet" href="/status/page.css">
 ${head}</head>
 <body>
-<nav class="top" aria-label="Pages">
 ${navigation(path)}
-</nav>
 <main>
 ${main}
 </main>

@@ -1,5 +1,6 @@
 import { wireTime } from '#domain/time.ts';
 import { escapeHtml } from '../page.ts';
+import { navigation } from '../shell.ts';
 import type { StatusData } from './data.ts';
 import { feedList } from './feeds.ts';
 import { systemTiles } from './system.ts';
@@ -42,6 +43,7 @@ export const statusHtml = (data: StatusData): string => `<!doctype html>
 <link rel="stylesheet" href="/status/page.css">
 </head>
 <body>
+${navigation('/status')}
 <main>
 <div id="live">
 ${banner(data)}

@@ -85,7 +85,7 @@ ${select('antiIce', 'Anti-ice')}
 </div>
 </section>
 <p class="problem" id="form-problem" role="alert" hidden></p>
-<button id="calculate" class="primary">Calculate</button>
+<div class="go"><button id="calculate" class="primary">Calculate</button></div>
 </form>`;
 
 /** The calculator; its modules fill in the choices and the result. */

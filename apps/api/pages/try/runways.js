@@ -13,8 +13,11 @@ export const windOn = (trueBearing, wind) => {
 const windText = ({ head, cross }) => {
   const along = Math.round(Math.abs(head));
   const across = Math.round(Math.abs(cross));
-  const first = along === 0 ? 'no headwind' : `${along} kt ${head < 0 ? 'tailwind' : 'headwind'}`;
-  return across === 0 ? first : `${first}, ${across} kt from the ${cross < 0 ? 'left' : 'right'}`;
+  const parts = [
+    ...(along === 0 ? [] : [`${along} kt ${head < 0 ? 'tail' : 'head'}`]),
+    ...(across === 0 ? [] : [`${across} kt ${cross < 0 ? 'left' : 'right'}`]),
+  ];
+  return parts.length === 0 ? 'calm' : parts.join(', ');
 };
 
 /** The open runway with the most headwind; of equals the longest. */

@@ -12,9 +12,8 @@ const table = (caption, heads, rows) =>
     make('tbody', {}, ...rows),
   );
 
-/** The share of the runway that is needed; the right edge is the end of the LDA, or beyond it the distance. */
-const bar = (actual, needed, lda, tone) => {
-  const end = Math.max(needed, lda);
+/** Actual and needed distance against the LDA, which has a line; `end` is the length of the whole bar. */
+const bar = ({ actual, needed, lda, end, tone }) => {
   const part = (name, length) => {
     const element = make('span', { class: name });
     element.style.width = `${(100 * length) / end}%`;
@@ -50,6 +49,7 @@ const spareText = (system, margin) =>
 export const modeTable = ({ performance }, system, chosen) => {
   const { lda, autobrakeLandingDist: modes = [], autobrakeNotPossible: others = [] } = performance;
   const length = (value) => withUnit(system, 'distance', value);
+  const end = Math.max(lda, ...modes.map(({ factoredDistance }) => factoredDistance));
   const rows = modes.map((mode) => {
     const { tone, text } = wordOf(mode.verdict);
     const isChosen = mode.autobrakeValue === chosen;
@@ -60,7 +60,7 @@ export const modeTable = ({ performance }, system, chosen) => {
         'th',
         { scope: 'row' },
         mode.label,
-        bar(mode.unfactoredDistance, mode.factoredDistance, lda, tone),
+        bar({ actual: mode.unfactoredDistance, needed: mode.factoredDistance, lda, end, tone }),
       ),
       make('td', {}, make('span', { class: `word ${tone}` }, text)),
       make('td', {}, length(mode.unfactoredDistance)),
@@ -81,7 +81,12 @@ const distanceRow = (system, lda, title, value, accuracy) =>
   make(
     'tr',
     {},
-    make('th', { scope: 'row' }, title, bar(0, value, lda, value > lda ? 'bad' : 'good')),
+    make(
+      'th',
+      { scope: 'row' },
+      title,
+      bar({ actual: 0, needed: value, lda, end: Math.max(lda, value), tone: value > lda ? 'bad' : 'good' }),
+    ),
     make('td', {}, make('b', {}, withUnit(system, 'distance', value))),
     make('td', { class: value > lda ? 'bad' : null }, spareText(system, lda - value)),
     make('td', { class: 'minor' }, accuracyText(accuracy)),
