@@ -177,20 +177,68 @@ test.skipIf(!redisServer)(`The trace goes through Redis, too${redisNote}`, async
   expect(job?.attributes).toMatchObject({ 'messaging.system': 'bullmq', 'efb.job.outcome': 'done' });
 });
 
-test('Without the address of a collector OpenTelemetry is not loaded', async () => {
-  const script = `
-    import { createRequire } from 'node:module';
-    import { readConfig } from '#data/config.ts';
-    import { startTracing } from '#data/tracing/tracing.ts';
-    const required = { DATABASE_URL: 'postgres://x', JWT_SECRET: 'x'.repeat(32), SAFETY_CODE: 'x'.repeat(16) };
-    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
-    for (const env of [{}, { ...endpoint, OTEL_SDK_DISABLED: 'true' }, { ...endpoint, OTEL_TRACES_EXPORTER: 'none' }, endpoint]) {
-      await startTracing(readConfig({ ...required, ...env }), 'api');
-      const loaded = Object.keys(createRequire(import.meta.url).cache);
-      console.log(loaded.some((file) => file.includes('@opentelemetry/sdk-trace')));
-    }`;
+test('A caller that does not record its trace decides so for the jobs, too', async () => {
+  const unsampled = '5bf92f3577b34da6a3ce929d0e0e4735';
+  await call(
+    unsampled,
+    'requestPasswordReset',
+    { devKey, data: { email } },
+    {
+      traceparent: `00-${unsampled}-${caller}-00`,
+    },
+  );
+  const processed = () =>
+    log.split('\n').filter((line) => line.includes(unsampled) && line.includes('job done'));
+  await until('the job is done', () => processed().length > 0);
+  const later = '6bf92f3577b34da6a3ce929d0e0e4736';
+  await call(later, 'airportStatus', {});
+  await ended(later, 'POST /api airportStatus');
+  expect(collector.inTrace(unsampled)).toEqual([]);
+});
+
+/** Runs a script in a new process with this environment; resolves to the lines that it prints. */
+const linesOf = async (script: string): Promise<string[]> => {
   const { stdout } = await run(process.execPath, ['--input-type=module-typescript', '-e', script], {
     env: { PATH: process.env['PATH'] },
   });
-  expect(stdout.trim().split('\n')).toEqual(['false', 'false', 'false', 'true']);
+  return stdout.trim().split('\n');
+};
+const imports = `
+  import { createRequire } from 'node:module';
+  import { readConfig } from '#data/config.ts';
+  import { gatewayCalled, requestServed } from '#data/metrics/activities.ts';
+  import { startTracing } from '#data/tracing/tracing.ts';
+  const required = { DATABASE_URL: 'postgres://x', JWT_SECRET: 'x'.repeat(32), SAFETY_CODE: 'x'.repeat(16) };
+  const start = (env) => startTracing(readConfig({ ...required, ...env }), 'api');`;
+
+test('Without the address of a collector OpenTelemetry is not loaded', async () => {
+  const lines = await linesOf(`${imports}
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
+    const off = [{}, { ...endpoint, OTEL_SDK_DISABLED: 'true' }, { ...endpoint, OTEL_TRACES_EXPORTER: 'none' }];
+    for (const env of [...off, endpoint]) {
+      await start(env);
+      const loaded = Object.keys(createRequire(import.meta.url).cache);
+      console.log(loaded.some((file) => file.includes('@opentelemetry/sdk-trace')));
+    }`);
+  expect(lines).toEqual(['false', 'false', 'false', 'true']);
+});
+
+test('What waits is exported at the end; a collector that is away is one line of the log', async () => {
+  const traceId = '7bf92f3577b34da6a3ce929d0e0e4737';
+  const lines = await linesOf(`${imports}
+    for (const endpoint of ['${collector.url}', 'http://127.0.0.1:1']) {
+      const tracing = await start({
+        OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+        OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+        OTEL_EXPORTER_OTLP_TIMEOUT: '200',
+        OTEL_TRACES_SAMPLER: 'traceidratio',
+      });
+      const headers = { traceparent: '00-${traceId}-${caller}-00' };
+      await requestServed.run({ method: 'GET', headers }, () =>
+        gatewayCalled.run({ gateway: 'card', verb: 'pause' }, async () => {}));
+      await tracing.close();
+    }`);
+  expect(collector.linesOf(traceId, caller)).toEqual(['efb-api: GET', '  efb-api: gateway card pause']);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('traces could not be exported');
 });

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { setGlobalErrorHandler } from '@opentelemetry/core';
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { oneLineOf } from '../feeds/source-error.ts';
 import { watchGateways } from './gateways.ts';
 import { watchJobs } from './jobs.ts';
 import { watchOutgoing } from './outgoing.ts';
@@ -14,6 +17,8 @@ import { watchStatements } from './statements.ts';
 import type { Tracing } from './tracing.ts';
 
 const closeLimitMs = 1_000;
+/** A collector that is away costs one line of the log in this time. */
+const quietMs = 600_000;
 
 const addressOf = (config: Config): string =>
   config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ??
@@ -26,8 +31,20 @@ const exporterOf = (config: Config) => {
     : new ProtobufExporter(options);
 };
 
+const failureLog = (log: Logger) => {
+  let loggedAt = -Infinity;
+  return (failure: unknown): void => {
+    if (performance.now() - loggedAt < quietMs) return;
+    loggedAt = performance.now();
+    const error = failure instanceof Error ? oneLineOf(failure) : 'unknown';
+    log.warn({ error }, 'traces could not be exported; those that wait too long are dropped');
+  };
+};
+
 /** Spans for what the activities publish, exported as OTLP. */
-export const createTracing = (config: Config, name: string): Tracing => {
+export const createTracing = (config: Config, name: string, log: Logger): Tracing => {
+  const report = failureLog(log);
+  setGlobalErrorHandler(report);
   const own = resourceFromAttributes({
     'service.name': `efb-${name}`,
     'service.instance.id': randomUUID(),
@@ -55,7 +72,8 @@ export const createTracing = (config: Config, name: string): Tracing => {
       for (const end of watches) end();
       const late = AbortSignal.timeout(closeLimitMs);
       const tooLate = new Promise<void>((resolve) => late.addEventListener('abort', () => resolve()));
-      await Promise.race([provider.shutdown(), tooLate]);
+      // A collector that is away must not turn a clean stop into a failed one.
+      await Promise.race([provider.shutdown().catch(report), tooLate]);
     },
   };
 };

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { createLogger } from '../log.ts';
 
 export interface Tracing {
   /** Exports what is waiting, for at most a second. */
@@ -17,5 +18,5 @@ const isWanted = (config: Config): boolean =>
 export const startTracing = async (config: Config, name: string): Promise<Tracing | null> => {
   if (!isWanted(config)) return null;
   const { createTracing } = await import('./opentelemetry.ts');
-  return createTracing(config, name);
+  return createTracing(config, name, createLogger(name, config.LOG_LEVEL));
 };
