@@ -9,11 +9,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientTypes } from '#api/reference/client/types.ts';
 import { loadRegistries } from '#api/registry.ts';
-import { metarWrites } from '#data/postgres/weather/metars.ts';
-import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
-import { testClock, testFolder } from '#test/harness.ts';
-import { importAirports } from '#test/support/airports.ts';
+import { testFolder } from '#test/harness.ts';
+import { clientScene } from '#test/support/client-scene.ts';
 import { planText } from '#test/support/ofp.ts';
 import { EfbError, createClient, isErrorOf } from '../../clients/typescript/src/index.ts';
 import type { ClientOptions } from '../../clients/typescript/src/index.ts';
@@ -27,17 +25,7 @@ let api: TestApi;
 let user: TestUser;
 let devKey: string;
 beforeAll(async () => {
-  // The client compares the end of a token with the time of this machine.
-  api = await testApi({ clock: testClock(new Date()) });
-  user = await api.user();
-  devKey = await api.key();
-  await importAirports(api.context, ['KJFK']);
-  const now = api.context.clock.now();
-  const time = now.toISOString();
-  const raw = `METAR KJFK ${time.slice(8, 10)}${time.slice(11, 13)}${time.slice(14, 16)}Z 03012KT 10SM FEW030 12/05 A3002`;
-  await api.context.postgres.transaction((tx) =>
-    metarWrites(tx).store([{ icao: 'KJFK', observedAt: time, raw, source: 'AWC' }], now),
-  );
+  ({ api, user, devKey } = await clientScene());
 });
 afterAll(() => api.close());
 

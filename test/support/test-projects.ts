@@ -18,6 +18,7 @@ export const separate = [
 /** They wait for processes and intervals: begun last, one of them would keep a whole run waiting. */
 export const long = [
   'test/e2e/*.test.ts',
+  'test/clients/*.test.ts',
   'test/recipes.test.ts',
   'test/http/unavailable.test.ts',
   'apps/supervisor/*.test.ts',
