@@ -10,7 +10,7 @@ import { testApi } from '#test/api.ts';
 import type { TestApi } from '#test/api.ts';
 import { runSql } from '#test/support/sql.ts';
 import { importAirports } from '../support/airports.ts';
-import { problemsInEveryLook, watchProblems } from '../support/axe.ts';
+import { problemsInEveryLook, violationsOf, watchProblems } from '../support/axe.ts';
 import { browserNote, chromiumPath, startBrowser } from '../support/browser.ts';
 import type { TestBrowser } from '../support/browser.ts';
 
@@ -122,6 +122,8 @@ describe.skipIf(chromiumPath === undefined)(`calculator in Chromium${browserNote
     };
     await tabTo('#airport');
     await page.keyboard.type('kennedy');
+    await page.getByRole('option', { name: 'KJFK' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.locator('.runway').first().waitFor();
     expect(await page.locator('input[name="runway"]:checked').inputValue()).toBe('04L');
@@ -129,6 +131,7 @@ describe.skipIf(chromiumPath === undefined)(`calculator in Chromium${browserNote
       /LDA 3,355 m.*12 kt head, 2 kt right/,
     );
     expect(await page.locator('#qnh').inputValue()).toBe('1016');
+    expect(await page.locator('#vrefAdditive').inputValue()).toBe('6');
     expect(await page.locator('#metar').textContent()).toContain('04012KT');
     await tabTo('#landingWeight');
     await page.keyboard.type('60000');

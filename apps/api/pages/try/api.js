@@ -56,10 +56,20 @@ const tokenOf = async () => {
   return session.token;
 };
 
-/** Calls a query. Throws `CallError`. */
-export const call = async (query, data) =>
+const send = async (query, data) =>
   read('/api', {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf()}` },
     body: JSON.stringify({ query, data }),
   });
+
+/** Calls a query. Throws `CallError`. A token that ended early, with a new secret of the service, is replaced once. */
+export const call = async (query, data) => {
+  try {
+    return await send(query, data);
+  } catch (error) {
+    if (error.code !== 'AUTH_REQUIRED') throw error;
+    session = null;
+    return send(query, data);
+  }
+};

@@ -41,6 +41,10 @@ const useMetar = () => {
   const block = blockOf(state.metar, chosenRunway());
   if (!block) return;
   form.setNumbers(weatherValues(block, runwayNow()?.trueBearing ?? 0));
+  // Family B adds for the wind; family A does so itself.
+  const { vrefAdditiveDefault, vrefAdditiveMax } = state.aircraft.landing;
+  if (vrefAdditiveDefault > 0 && block.vrefAdd !== null)
+    form.setNumbers({ vrefAdditive: Math.min(vrefAdditiveMax, block.vrefAdd) });
   const isDispatch = form.values().mode === 'dispatch';
   const surface = isDispatch ? block.runwayConditionLandingDispatch : block.runwayConditionLandingEnroute;
   if (surface !== null) form.setValue('state', surface);
