@@ -3,12 +3,15 @@ import type { OfpAccess, OfpCall } from '#data/postgres/ofp/access.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
 import { DomainError } from '#domain/errors.ts';
 
-/** Owner and right of the caller. Throws OFP_NOT_FOUND for a stranger. */
-export const readableOfp = async (db: ReadDb, call: OfpCall): Promise<OfpAccess> => {
-  const access = await ofpAccessRepo(db).of(call);
-  if (!access) throw new DomainError('OFP_NOT_FOUND');
-  return access;
+/** What was read of a plan. Throws OFP_NOT_FOUND where nothing was, for a stranger. */
+export const readable = <T extends object>(found: T | null): T => {
+  if (!found) throw new DomainError('OFP_NOT_FOUND');
+  return found;
 };
+
+/** Owner and right of the caller. Throws OFP_NOT_FOUND for a stranger. */
+const readableOfp = async (db: ReadDb, call: OfpCall): Promise<OfpAccess> =>
+  readable(await ofpAccessRepo(db).of(call));
 
 /** For a change of the plan itself. Throws OFP_NOT_FOUND for a stranger, INSUFFICIENT_PERMISSION for a recipient. */
 export const ownOfp = async (db: ReadDb, call: OfpCall): Promise<void> => {

@@ -3,6 +3,7 @@ import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { refusal } from '#test/support/answers.ts';
 import { planOf, shareWith } from '#test/support/plans.ts';
+import { statementsDuring } from '#test/support/statements.ts';
 
 let api: TestApi;
 let pilot: TestUser;
@@ -42,6 +43,14 @@ describe('flightDataGet', () => {
       },
     ]);
     expect((await get({ dataKey: 'default' })).body).toEqual(answer.body);
+  });
+
+  test('The right to read the plan and its data need one statement, as its history and its list', async () => {
+    const data = { ofpId };
+    for (const query of ['flightDataGet', 'flightDataHistory', 'flightDataList']) {
+      const statements = await statementsDuring(() => api.call(query, { token: pilot.token, data }));
+      expect(statements.filter((text) => /\b(?:ofp|flight_data)\b/.test(text))).toHaveLength(1);
+    }
   });
 
   test('Compressed or not, the answer is the same JSON', async () => {

@@ -3,7 +3,7 @@ import { rowKeyFields } from '#domain/flight-data/fields.ts';
 import { flightDataRowSchema, flightDataRowView } from '#domain/flight-data/flight-data.ts';
 import { flightDataRepo } from '#data/postgres/flight-data/flight-data.ts';
 import { flightDataErrors, flightDataNotFound } from '../../flight-data/errors.ts';
-import { readableOfp } from '../../ofp/access.ts';
+import { readable } from '../../ofp/access.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -19,8 +19,7 @@ export default defineQuery({
   tx: 'read',
   example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ', dataKey: 'fuel' },
   handler: async ({ input: { ofpId, dataKey }, caller: { userId }, db, now, fail }) => {
-    const { ownerId } = await readableOfp(db, { ofpId, userId, now });
-    const row = await flightDataRepo(db).get({ ownerId, ofpId, dataKey });
+    const { row } = readable(await flightDataRepo(db).get({ ofpId, dataKey, userId, now }));
     if (!row) throw fail('FLIGHT_DATA_NOT_FOUND');
     return { data: flightDataRowView(row) };
   },

@@ -4,7 +4,7 @@ import { rowKeyFields } from '#domain/flight-data/fields.ts';
 import { flightDataChangeSchema, flightDataChangeView } from '#domain/flight-data/flight-data.ts';
 import { flightDataRepo } from '#data/postgres/flight-data/flight-data.ts';
 import { flightDataErrors } from '../../flight-data/errors.ts';
-import { readableOfp } from '../../ofp/access.ts';
+import { readable } from '../../ofp/access.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -30,10 +30,9 @@ export default defineQuery({
   example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ', dataKey: 'fuel', limit: 5, includePayload: true },
   handler: async ({ input, caller: { userId }, db, now }) => {
     const { ofpId, dataKey, limit, includePayload } = input;
-    const { ownerId } = await readableOfp(db, { ofpId, userId, now });
-    const changes = await flightDataRepo(db).history(
-      { ownerId, ofpId, dataKey },
-      { limit, isWithPayload: includePayload === true },
+    const call = { ofpId, dataKey, userId, now };
+    const changes = readable(
+      await flightDataRepo(db).history(call, { limit, isWithPayload: includePayload === true }),
     );
     return { ofpId, dataKey, count: changes.length, items: changes.map(flightDataChangeView) };
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { flightDataHeadSchema, flightDataHeadView } from '#domain/flight-data/flight-data.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
 import { flightDataRepo } from '#data/postgres/flight-data/flight-data.ts';
-import { readableOfp } from '../../ofp/access.ts';
+import { readable } from '../../ofp/access.ts';
 import { ofpErrors } from '../../ofp/errors.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -19,8 +19,7 @@ export default defineQuery({
   tx: 'read',
   example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ' },
   handler: async ({ input: { ofpId }, caller: { userId }, db, now }) => {
-    const { ownerId } = await readableOfp(db, { ofpId, userId, now });
-    const rows = await flightDataRepo(db).list(ownerId, ofpId);
+    const rows = readable(await flightDataRepo(db).list({ ofpId, userId, now }));
     return { ofpId, count: rows.length, items: rows.map(flightDataHeadView) };
   },
 });

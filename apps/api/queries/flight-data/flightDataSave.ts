@@ -60,10 +60,11 @@ export default defineQuery({
     for (;;) {
       const saved = await single((tx) => flightDataWrites(tx).save({ ...input, userId, now }));
       if (saved) return { data: flightDataRowView(saved) };
-      const { ownerId } = await writableOfp(db, { ofpId: input.ofpId, userId, now });
-      const current = await flightDataRepo(db).get({ ...input, ownerId });
+      await writableOfp(db, { ofpId: input.ofpId, userId, now });
+      const current = await flightDataRepo(db).get({ ...input, userId, now });
       // Without a row it was deleted, or the share accepted, just now: nothing prevents it any longer.
-      if (current) throw fail('VERSION_CONFLICT', { extra: { current: flightDataRowView(current) } });
+      if (current?.row)
+        throw fail('VERSION_CONFLICT', { extra: { current: flightDataRowView(current.row) } });
     }
   },
 });

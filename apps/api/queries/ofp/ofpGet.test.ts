@@ -60,17 +60,20 @@ describe('ofpGet', () => {
     expect(Object.keys(body).slice(4)).toEqual(members);
   });
 
-  test('The documents are read with one statement, and the one as imported only where it is shown', async () => {
+  test('Plan and documents are read with one statement, and the one as imported only where it is shown', async () => {
     for (const view of ['full', 'summary']) {
       const statements = await statementsDuring(() => get({ view }));
-      expect(statements.filter((text) => text.includes('ofp_revision'))).toHaveLength(1);
+      expect(statements.filter((text) => /\bofp(?:_revision)?\b/.test(text))).toHaveLength(1);
     }
-    const texts = ofpRepo(api.context.postgres.db);
+    const { postgres, clock } = api.context;
+    const call = { ofpId, userId: user.id, now: clock.now() };
+    const kept = async (revision: number, hasOriginal: boolean) =>
+      (await ofpRepo(postgres.db).withRevisions(call, { revision, hasOriginal }))?.revisions ?? [];
     for (const hasOriginal of [true, false]) {
-      const [first] = await texts.revisions(ofpId, { revision: 1, hasOriginal });
+      const [first] = await kept(1, hasOriginal);
       expect([first?.normalized === null, first?.original === null]).toEqual([false, !hasOriginal]);
     }
-    const [other] = await texts.revisions(ofpId, { revision: 2, hasOriginal: true });
+    const [other] = await kept(2, true);
     expect([other?.revision, other?.normalized, other?.original]).toEqual([1, null, null]);
   });
 

@@ -46,12 +46,12 @@ export default defineQuery({
   example: { ofpId: 'OFP-abcdefghijklmnopqrst', view: 'normalized', sections: ['navlog'] },
   handler: async ({ input, caller, db, aircraft, caches, now, fail }) => {
     const { ofpId, view, sections } = input;
-    const repo = ofpRepo(db);
-    const row = await repo.accessible({ ofpId, userId: caller.userId, now });
-    if (!row) throw fail('OFP_NOT_FOUND');
-    const revision = input.revision ?? row.revision;
     const hasOriginal = view === 'full' || view === 'original';
-    const revisions = await repo.revisions(ofpId, { revision, hasOriginal });
+    const call = { ofpId, userId: caller.userId, now };
+    const found = await ofpRepo(db).withRevisions(call, { revision: input.revision ?? null, hasOriginal });
+    if (!found) throw fail('OFP_NOT_FOUND');
+    const { row, revisions } = found;
+    const revision = input.revision ?? row.revision;
     const texts = revisions.find((one) => one.revision === revision);
     // A revision that is no longer kept.
     if (!texts || texts.normalized === null) throw fail('OFP_NOT_FOUND');

@@ -7,15 +7,12 @@ import type { OfpCall } from '../ofp/access.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-/** A row of one owner. */
-export interface FlightDataKey {
-  ownerId: number;
-  ofpId: string;
+/** A row of a plan, for a user who may read the plan or not. */
+export interface FlightDataCall extends OfpCall {
   dataKey: string;
 }
 
-export interface NewFlightData extends OfpCall {
-  dataKey: string;
+export interface NewFlightData extends FlightDataCall {
   payload: Payload;
   /** Undefined: no check; 0: there must be no row (A-02). */
   expectedVersion?: number | undefined;
@@ -27,15 +24,21 @@ type Stored = Omit<FlightDataRow, 'ofpId' | 'payload'>;
 const head = sql`f.data_key AS "dataKey", f.version, f.created_at AS "createdAt", f.updated_at AS "updatedAt",
   f.created_by AS "createdByUserId", f.updated_by AS "updatedByUserId"`;
 
-const ofKey = ({ ownerId, ofpId, dataKey }: FlightDataKey) =>
-  sql`f.owner_id = ${ownerId} AND f.ofp_id = ${ofpId} AND f.data_key = ${dataKey}`;
+/** Joined with `accessTo` as `a`. */
+const ofKey = ({ ofpId, dataKey }: FlightDataCall) =>
+  sql`f.owner_id = a.owner_id AND f.ofp_id = ${ofpId} AND f.data_key = ${dataKey}`;
 
+/** Reads access and rows in one statement: null for a stranger to the plan. */
 export const flightDataRepo = (db: ReadDb) => ({
   /** The rows of a plan by key. */
-  list: (ownerId: number, ofpId: string): Promise<FlightDataHead[]> =>
-    db.any<FlightDataHead>(sql`
-      SELECT ${head}, f.payload_bytes AS "payloadBytes" FROM flight_data f
-      WHERE f.owner_id = ${ownerId} AND f.ofp_id = ${ofpId} AND NOT f.is_deleted ORDER BY f.data_key`),
+  list: async (call: OfpCall): Promise<FlightDataHead[] | null> => {
+    const rows = await db.any<FlightDataHead | { dataKey: null }>(sql`
+      SELECT ${head}, f.payload_bytes AS "payloadBytes"
+      FROM ${accessTo(call)} a
+      LEFT JOIN flight_data f ON f.owner_id = a.owner_id AND f.ofp_id = ${call.ofpId} AND NOT f.is_deleted
+      ORDER BY f.data_key`);
+    return rows.length === 0 ? null : rows.filter((row) => row.dataKey !== null);
+  },
 
   count: async (ownerId: number, ofpId: string): Promise<number> =>
     (
@@ -44,37 +47,44 @@ export const flightDataRepo = (db: ReadDb) => ({
         WHERE f.owner_id = ${ownerId} AND f.ofp_id = ${ofpId} AND NOT f.is_deleted`)
     ).count,
 
-  get: async (key: FlightDataKey): Promise<FlightDataRow | null> => {
-    const found = await db.maybe<Stored & { json: string; bytes: number }>(sql`
+  get: async (call: FlightDataCall): Promise<{ row: FlightDataRow | null } | null> => {
+    const found = await db.maybe<(Stored & { json: string; bytes: number }) | { json: null }>(sql`
       SELECT ${head}, c.payload AS json, f.payload_bytes AS bytes
-      FROM flight_data f
-      JOIN flight_data_change c ON c.flight_data_id = f.id AND c.version = f.version AND c.change_type <> 'delete'
-      WHERE ${ofKey(key)} AND NOT f.is_deleted`);
+      FROM ${accessTo(call)} a
+      LEFT JOIN (flight_data f
+        JOIN flight_data_change c ON c.flight_data_id = f.id AND c.version = f.version AND c.change_type <> 'delete')
+      ON ${ofKey(call)} AND NOT f.is_deleted`);
     if (!found) return null;
+    if (found.json === null) return { row: null };
     const { json, bytes, ...stored } = found;
-    return { ...stored, ofpId: key.ofpId, payload: jsonText(json, bytes) };
+    return { row: { ...stored, ofpId: call.ofpId, payload: jsonText(json, bytes) } };
   },
 
   /** Newest first; with payloads up to `maxSnapshotBytes`. A deletion has the payload that it deleted. */
   history: async (
-    key: FlightDataKey,
+    call: FlightDataCall,
     { limit, isWithPayload }: { limit: number; isWithPayload: boolean },
-  ): Promise<FlightDataChange[]> => {
-    const changes = await db.any<Omit<FlightDataChange, 'payload'> & { json: string | null }>(sql`
+  ): Promise<FlightDataChange[] | null> => {
+    const rows = await db.any<
+      (Omit<FlightDataChange, 'payload'> & { json: string | null }) | { id: null }
+    >(sql`
       SELECT c.id, c.version, c.change_type AS "changeType", c.payload_bytes AS "payloadBytes",
         c.changed_at AS "changedAt", c.changed_by AS "changedByUserId", s.payload AS json
-      FROM (
+      FROM ${accessTo(call)} a
+      LEFT JOIN LATERAL (
         SELECT latest.*, sum(payload_bytes) OVER (ORDER BY id DESC) AS bytes_so_far
         FROM (
           SELECT c.* FROM flight_data_change c JOIN flight_data f ON f.id = c.flight_data_id
-          WHERE ${ofKey(key)} ORDER BY c.id DESC LIMIT ${limit}) latest) c
+          WHERE ${ofKey(call)} ORDER BY c.id DESC LIMIT ${limit}) latest) c ON true
       LEFT JOIN flight_data_change s ON s.flight_data_id = c.flight_data_id AND s.version = c.version
         AND s.change_type <> 'delete' AND ${isWithPayload} AND c.bytes_so_far <= ${maxSnapshotBytes}
       ORDER BY c.id DESC`);
-    return changes.map(({ json, ...change }) => ({
-      ...change,
-      payload: json === null ? null : jsonText(json, change.payloadBytes),
-    }));
+    if (rows.length === 0) return null;
+    return rows.flatMap((row) => {
+      if (row.id === null) return [];
+      const { json, ...change } = row;
+      return [{ ...change, payload: json === null ? null : jsonText(json, change.payloadBytes) }];
+    });
   },
 });
 

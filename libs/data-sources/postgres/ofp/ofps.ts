@@ -25,6 +25,12 @@ export interface OfpRevision {
   original: string | null;
 }
 
+interface KeptRevision extends Pick<OfpRevision, 'normalized' | 'original'> {
+  keptRevision: number;
+  keptGeneratedAt: Date | null;
+  keptImportedAt: Date;
+}
+
 export interface OfpPage {
   include: 'own' | 'shared' | 'all';
   limit: number;
@@ -61,18 +67,32 @@ export const ofpRepo = (db: ReadDb) => ({
   },
 
   /**
-   * The revisions that are kept, the present one first, with the JSON texts of one of them; without `hasOriginal` only the
-   * normalised one. For a plan that `accessible` has returned.
+   * The same with the revisions that are kept, the present one first, and the JSON texts of one of them, by default of the
+   * present one; without `hasOriginal` only the normalised one.
    */
-  revisions: (
-    id: string,
-    { revision, hasOriginal }: { revision: number; hasOriginal: boolean },
-  ): Promise<OfpRevision[]> =>
-    db.any<OfpRevision & Record<string, unknown>>(sql`
-      SELECT revision, generated_at AS "generatedAt", imported_at AS "importedAt",
-        CASE WHEN revision = ${revision} THEN normalized END AS normalized,
-        CASE WHEN revision = ${revision} AND ${hasOriginal}::boolean THEN original END AS original
-      FROM ofp_revision WHERE ofp_id = ${id} ORDER BY revision DESC`),
+  withRevisions: async (
+    { ofpId, ...reader }: OfpCall,
+    { revision, hasOriginal }: { revision: number | null; hasOriginal: boolean },
+  ): Promise<{ row: OfpRow; revisions: OfpRevision[] } | null> => {
+    const rows = await db.any<OfpRow & KeptRevision>(sql`
+      SELECT o.*, r.revision AS "keptRevision", r.generated_at AS "keptGeneratedAt",
+        r.imported_at AS "keptImportedAt",
+        CASE WHEN r.revision = coalesce(${revision}::int, o.revision) THEN r.normalized END AS normalized,
+        CASE WHEN r.revision = coalesce(${revision}::int, o.revision) AND ${hasOriginal}::boolean
+          THEN r.original END AS original
+      FROM (SELECT ${columns} FROM ${accessibleTo(reader)} AS o WHERE id = ${ofpId}) o
+      JOIN ofp_revision r ON r.ofp_id = o.id ORDER BY r.revision DESC`);
+    const [first] = rows;
+    if (!first) return null;
+    const revisions = rows.map(({ keptRevision, keptGeneratedAt, keptImportedAt, normalized, original }) => ({
+      revision: keptRevision,
+      generatedAt: keptGeneratedAt,
+      importedAt: keptImportedAt,
+      normalized,
+      original,
+    }));
+    return { row: first, revisions };
+  },
 
   /** The owner's plans that a document could be a version of. */
   related: (
