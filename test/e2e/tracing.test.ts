@@ -175,6 +175,7 @@ test.skipIf(!redisServer)(`The trace goes through Redis, too${redisNote}`, async
   expect(lines).toContain('    efb-workers: process graphic.render');
   const [job] = collector.inTrace(traceId).filter(({ name }) => name === 'process graphic.render');
   expect(job?.attributes).toMatchObject({ 'messaging.system': 'bullmq', 'efb.job.outcome': 'done' });
+  expect(job?.attributes['efb.job.payload']).toContain(publicId);
 });
 
 test('A caller that does not record its trace decides so for the jobs, too', async () => {

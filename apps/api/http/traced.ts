@@ -2,6 +2,7 @@ import type { Context as KoaContext, Middleware } from 'koa';
 import { requestServed } from '#data/metrics/activities.ts';
 import type { RequestServed } from '#data/metrics/activities.ts';
 import type { ApiResponse } from '../dispatch.ts';
+import { isV2 } from './headers.ts';
 
 /** Calls of these every few seconds would only hide the others. */
 const unwatched: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
@@ -24,6 +25,8 @@ export const traced: Middleware = (ctx, next) => {
   return requestServed.run(served, async () => {
     await next();
     served.status = ctx.status;
-    served.route ??= ctx['_matchedRoute'] as string | undefined;
+    // Paths of /v2 have no values.
+    const fixed = isV2(ctx.path) && ctx.status !== 404 ? ctx.path : undefined;
+    served.route ??= (ctx['_matchedRoute'] as string | undefined) ?? fixed;
   });
 };

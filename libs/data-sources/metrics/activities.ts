@@ -41,6 +41,8 @@ export interface JobReceived {
   store: JobStore;
   id: string;
   attempt: number;
+  /** Ids, as in every payload. */
+  payload: unknown;
   trace: Carrier | undefined;
   outcome?: string;
   error?: Error;

@@ -58,8 +58,8 @@ export const runJob = async (handler: JobHandler, delivery: Delivery, log: Logge
   const started = performance.now();
   const waitSeconds =
     delivery.attempt > 1 ? null : Math.max(0, (Date.now() - delivery.dueAt.getTime()) / 1_000);
-  const { id, attempt, store, trace } = delivery;
-  const received: JobReceived = { job: handler.contract.name, store, id, attempt, trace };
+  const { id, data: payload, attempt, store, trace } = delivery;
+  const received: JobReceived = { job: handler.contract.name, store, id, attempt, payload, trace };
   const outcome = await jobReceived.run(received, async () => {
     const ended = await run(handler, delivery, log);
     received.outcome = ended.kind;

@@ -7,6 +7,9 @@ import { carrierOf, contextOf, failed, spanAround } from './spans.ts';
 
 const systems: Readonly<Record<JobStore, string>> = { postgres: 'pg_boss', redis: 'bullmq' };
 
+/** Characters; a job may name hundreds of files. */
+const maxPayload = 256;
+
 const attributesOf = (job: string, store: JobStore, operation: 'send' | 'process') => ({
   'messaging.system': systems[store],
   'messaging.destination.name': job,
@@ -32,7 +35,7 @@ export const watchJobs = (tracer: Tracer): (() => void) => {
       },
     }),
     spanAround(tracer, jobReceived, {
-      begin: ({ job, store, id, attempt, trace }) => ({
+      begin: ({ job, store, id, attempt, payload, trace }) => ({
         name: `process ${job}`,
         kind: SpanKind.CONSUMER,
         parent: contextOf(trace),
@@ -40,6 +43,7 @@ export const watchJobs = (tracer: Tracer): (() => void) => {
           ...attributesOf(job, store, 'process'),
           'messaging.message.id': id,
           'efb.job.attempt': attempt,
+          'efb.job.payload': JSON.stringify(payload)?.slice(0, maxPayload) ?? '',
         },
       }),
       end: (span, { outcome, error }) => {

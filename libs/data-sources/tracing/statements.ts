@@ -12,9 +12,11 @@ interface Summary {
 const summaryOf = (text: string): Summary => {
   const plain = text.replace(/--.*$/gm, ' ');
   const operation = (
-    /\b(?:select|insert|update|delete|begin|commit|notify)\b/i.exec(plain)?.[0] ?? 'SQL'
+    /\b(?:select|insert|update|delete|begin|commit|notify|truncate|copy|lock)\b/i.exec(plain)?.[0] ?? 'SQL'
   ).toUpperCase();
-  const table = /\b(?:from|into|update|join)\s+(?:only\s+)?([a-z_][\w.]*)/i.exec(plain)?.[1];
+  const table = /\b(?:from|into|update|join|truncate|lock table)\s+(?:only\s+)?([a-z_][\w.]*)/i.exec(
+    plain,
+  )?.[1];
   return { operation, name: table === undefined ? operation : `${operation} ${table}` };
 };
 
