@@ -2,6 +2,8 @@ import Koa from 'koa';
 import compress from 'koa-compress';
 import { constants } from 'node:zlib';
 import type { Context } from '#data/context.ts';
+import type { ConsoleSection } from './console/define.ts';
+import { consoleRoutes } from './console/routes.ts';
 import { createDispatcher } from './dispatch.ts';
 import { commonHeaders, cors } from './http/headers.ts';
 import { limitLeftover } from './http/leftover.ts';
@@ -38,7 +40,12 @@ const compressed: Koa.Middleware = (ctx, next) => {
 };
 
 /** The Koa app: headers, CORS, then `/api`, then compression, /v2, pages and the other routes. */
-export const createApp = (context: Context, services: Services, registries: Registries): App => {
+export const createApp = (
+  context: Context,
+  services: Services,
+  registries: Registries,
+  sections: readonly ConsoleSection[],
+): App => {
   const koa = new Koa();
   koa.proxy = context.config.TRUSTED_PROXIES > 0;
   koa.maxIpsCount = context.config.TRUSTED_PROXIES;
@@ -67,6 +74,7 @@ export const createApp = (context: Context, services: Services, registries: Regi
   koa.use(subscriptionRoutes(parts));
   koa.use(compressed);
   koa.use(limitPublicGets(services.rateLimiter));
+  koa.use(consoleRoutes({ context, services, sections }));
   koa.use(v2Routes(context));
   koa.use(webRoutes({ context, services }));
   koa.use(statusRoutes(context));

@@ -5,6 +5,7 @@ import type { Context } from '#data/context.ts';
 import { startMetricsServer } from '#data/metrics/server.ts';
 import { runProcess } from '#data/process.ts';
 import type { Stoppable } from '#data/process.ts';
+import { loadSections } from './console/registry.ts';
 import { createApp } from './app.ts';
 import type { Metrics } from './http/metrics.ts';
 import { createHttpServer } from './http/server.ts';
@@ -36,7 +37,8 @@ export const start = async (context: Context, registry?: Registry): Promise<Runn
   await removeStaleUploads(config, context.clock.now());
   const services = await createServices(context);
   const loaded = await loadRegistries();
-  const app = createApp(context, services, registry ? { ...loaded, queries: registry } : loaded);
+  const registries = registry ? { ...loaded, queries: registry } : loaded;
+  const app = createApp(context, services, registries, await loadSections());
   const handle = app.koa.callback();
   const front = createHttpServer((request, response) => void handle(request, response));
   const metricsServer = await startMetricsServer(app.metrics, config);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditRepo } from '#data/postgres/audit/log.ts';
+import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
 import type { AuditEntry } from '#domain/audit/entry.ts';
 import { testContext, testFolder } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
@@ -24,6 +25,7 @@ const readers = [
   'backup',
   'checklist list',
   'checklist show',
+  'console list',
   'devkey list',
   'feeds',
   'feeds list',
@@ -83,6 +85,11 @@ beforeAll(async () => {
       INSERT INTO problem_report (log_id, user_id, severity, description, created_at)
       VALUES (1, ${userId}, 'HIGH', 'It is wrong', now()) RETURNING id`
   ).id;
+  await t.postgres.transaction((tx) =>
+    feedStatusWrites(tx).declare([
+      { name: 'metar', schedule: '* * * * *', graceMinutes: 5, staleMinutes: 20 },
+    ]),
+  );
   ids.retried = await deadLetter(t, 'no luck');
   ids.discarded = await deadLetter(t, 'no luck either');
 });
@@ -90,6 +97,9 @@ afterAll(() => t.close());
 
 /** Action, its flags, and the kind and id of what it changes; three airlines come with the migrations. */
 const lines = (): readonly (readonly [string, string, string, string])[] => [
+  ['console token', '--name ada', 'console token', '1'],
+  ['console revoke', '--id 1', 'console token', '1'],
+  ['feeds run', '--feed metar', 'feed', 'metar'],
   ['devkey create', '--name App --permissions weather', 'developer key', '1'],
   ['devkey update', '--id 1 --name Application', 'developer key', '1'],
   ['devkey revoke', '--id 1', 'developer key', '1'],
@@ -166,8 +176,8 @@ test('Every verb that changes something leaves one row with who, what, before an
     unchanged.push(...(isDeepStrictEqual(entry?.before, entry?.after) ? [action] : []));
     ran.push(action);
   }
-  // A message is applied later.
-  expect(unchanged).toEqual(['webhooks retry']);
+  // What they change is done later, by a job.
+  expect(unchanged).toEqual(['feeds run', 'webhooks retry']);
   const verbs = nouns.flatMap(({ name, verbs: of }) =>
     Object.keys(of).map((path) => `${name} ${path}`.trim()),
   );
@@ -220,7 +230,7 @@ test('Audit list filters, shows what changed in a line, and has the states as JS
   };
   expect(await listed('--kind product')).toEqual(['product update', 'product create']);
   expect(await listed('--subject EFB_X_M --limit 1')).toEqual(['product update']);
-  expect(await listed('--who CLI: --action revoke')).toEqual(['devkey revoke']);
+  expect(await listed('--who CLI: --action revoke')).toEqual(['devkey revoke', 'console revoke']);
   expect(await listed('--who console:')).toEqual([]);
   expect(await listed('--since 2026-09-17')).toEqual([]);
   expect((await listed('--since 2026-09-16T12:00:00Z')).length).toBe((await entries()).length);

@@ -4,6 +4,7 @@ import { announcement } from './nouns/announcement.ts';
 import { audit } from './nouns/audit.ts';
 import { backup } from './nouns/backup.ts';
 import { checklist } from './nouns/checklist.ts';
+import { consoleNoun } from './nouns/console.ts';
 import { devkey } from './nouns/devkey.ts';
 import { feeds } from './nouns/feeds.ts';
 import { fleet } from './nouns/fleet.ts';
@@ -34,6 +35,7 @@ export const nouns: readonly Noun[] = [
   airport,
   announcement,
   audit,
+  consoleNoun,
   backup,
   restore,
   library,

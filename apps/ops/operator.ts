@@ -13,10 +13,9 @@ const accountName = (): string => {
 };
 
 /** Who uses the command line: the user of the operating system, under sudo the one who called it. */
-const commandLineOperator = (): Operator => ({
-  who: `cli:${process.env['SUDO_USER'] ?? accountName()}`,
-  requestId: null,
-});
+export const operatorName = (): string => process.env['SUDO_USER'] ?? accountName();
+
+const commandLineOperator = (): Operator => ({ who: `cli:${operatorName()}`, requestId: null });
 
 /** What a verb works with; `action` is its noun and its words. */
 export const opsOf = ({ postgres, clock, ...others }: Resources, action: string): Ops => ({

@@ -2,6 +2,10 @@ import { z } from 'zod';
 import type { Variable } from './config-sources.ts';
 
 export const consoleVariables = {
+  CONSOLE: {
+    schema: z.enum(['on', 'off', 'http'], 'must be on, off or http').default('on'),
+    text: "The operator's console at `/console`: `on` over HTTPS and from the machine itself, `http` also without HTTPS (in a private network), or `off`.",
+  },
   AUDIT_DAYS: {
     schema: z.coerce
       .number('must be a number')

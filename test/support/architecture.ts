@@ -114,6 +114,7 @@ const declarations = under(
   'apps/api/queries',
   'apps/api/actions',
   'apps/api/webhooks',
+  'apps/api/console/sections',
   'apps/workers/jobs',
   'apps/scheduler/feeds',
 );

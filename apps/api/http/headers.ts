@@ -36,13 +36,16 @@ const allowed =
   'Authorization, Content-Type, X-Request-Id, X-Dev-Key, X-API-Version, X-SVC-Client, X-SVC-Device, X-SVC-OS, ' +
   'X-SVC-App-Version, X-SVC-Build, X-SVC-Contract-Version, X-Strict, If-None-Match';
 
-/** (G-38, V-1.5). Server-to-server paths have none. */
+/** (G-38, V-1.5). Server-to-server paths and the console have none. */
 export const cors = (config: Config): Middleware => {
   const any = config.CORS_ORIGINS.includes('*');
   return async (ctx, next) => {
-    const serverToServer = ctx.path.startsWith('/api/webhooks/') || ctx.path === '/subscription.php';
+    const sameOriginOnly =
+      ctx.path.startsWith('/api/webhooks/') ||
+      ctx.path === '/subscription.php' ||
+      /^\/console(?:\/|$)/.test(ctx.path);
     const origin = ctx.get('Origin');
-    if (serverToServer || (origin === '' && ctx.method !== 'OPTIONS')) return next();
+    if (sameOriginOnly || (origin === '' && ctx.method !== 'OPTIONS')) return next();
     if (!any) ctx.vary('Origin');
     const granted = any ? '*' : config.CORS_ORIGINS.find((known) => known === origin);
     if (granted !== undefined) {

@@ -1,9 +1,8 @@
-import { text as readText } from 'node:stream/consumers';
 import { Router } from '@koa/router';
 import type { Context as KoaContext, Middleware } from 'koa';
 import type { Context } from '#data/context.ts';
-import { commonError } from '../errors.ts';
 import type { Services } from '../services/services.ts';
+import { firstValues, readForm } from './form.ts';
 import { serveDocument } from './library.ts';
 import type { PageAnswer } from './page.ts';
 import { serveLogo } from './logos.ts';
@@ -12,39 +11,21 @@ import { servePicture } from './pictures.ts';
 import { resetPasswordPage } from './reset-password.ts';
 import { sharePage } from './share.ts';
 
-const maxFormBytes = 16_384;
-
 const send = (ctx: KoaContext, answer: PageAnswer): void => {
   ctx.status = answer.status;
   ctx.set(answer.headers);
   ctx.body = answer.body;
 };
 
-/** The fields of a small urlencoded form; the first of duplicate names counts. */
-const readForm = async (ctx: KoaContext): Promise<Record<string, string>> => {
-  if (ctx.is('application/x-www-form-urlencoded') === false)
-    throw commonError('UNSUPPORTED_MEDIA_TYPE', { message: 'Send application/x-www-form-urlencoded.' });
-  const length = ctx.request.length;
-  // Browsers always send the length of a form; without one it could be endless.
-  if (!(length <= maxFormBytes)) throw commonError('PAYLOAD_TOO_LARGE');
-  const fields = new URLSearchParams(await readText(ctx.req));
-  return Object.fromEntries([...fields].reverse());
-};
-
-const first = (query: KoaContext['query']): Record<string, string | undefined> =>
-  Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
-  );
-
 /** Web pages: the forms of a password reset and of a share, pictures, logos of airlines, documents of the library. */
 export const webRoutes = (parts: { context: Context; services: Services }): Middleware => {
   const router = new Router();
-  router.get(resetPasswordPage.path, (ctx) => send(ctx, resetPasswordPage.render(first(ctx.query))));
+  router.get(resetPasswordPage.path, (ctx) => send(ctx, resetPasswordPage.render(firstValues(ctx.query))));
   router.post(resetPasswordPage.path, async (ctx) =>
     send(ctx, await resetPasswordPage.submit(parts, await readForm(ctx), ctx.ip)),
   );
   router.get(sharePage.path, async (ctx) =>
-    send(ctx, await sharePage.render(parts.context, first(ctx.query))),
+    send(ctx, await sharePage.render(parts.context, firstValues(ctx.query))),
   );
   router.get('/pictures/:name', (ctx) => servePicture(parts.context, ctx, ctx.params['name'] ?? ''));
   router.get('/products/:name', (ctx) => serveProductImage(parts.context, ctx, ctx.params['name'] ?? ''));

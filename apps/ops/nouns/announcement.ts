@@ -7,6 +7,7 @@ import {
   bodyFormats,
   galleryImagesSchema,
 } from '#domain/announcements/announcement.ts';
+import { expireAnnouncement } from '#commands/announcements/expire.ts';
 import { publishAnnouncement } from '#commands/announcements/publish.ts';
 import { announcementRepo, announcementWrites } from '#data/postgres/announcements/announcements.ts';
 import { OpsError, UsageError, verb } from '../command.ts';
@@ -101,11 +102,7 @@ export const announcement: Noun = {
       flags: byId,
       run: async ({ change, clock }, { id }) => {
         const now = clock.now();
-        await change(async (tx, trail) => {
-          await trail.changing('announcement', id);
-          if ((await announcementWrites(tx).expire(id, now)) === 0)
-            throw new OpsError('NOT_FOUND', `There is no announcement ${id} that has not expired.`);
-        });
+        await change((tx, trail) => expireAnnouncement(tx, { clock, trail }, { id }));
         return { data: { id, expiresAt: now } };
       },
     }),

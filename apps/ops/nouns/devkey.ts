@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { createKey } from '#commands/developer-keys/create-key.ts';
+import { revokeKey } from '#commands/developer-keys/revoke-key.ts';
 import { returnUrlEntry } from '#domain/users/return-url.ts';
 import { developerKeyRepo, developerKeyWrites } from '#data/postgres/developer-keys/developer-keys.ts';
 import type { KeyPermissions, ListedKey } from '#data/postgres/developer-keys/developer-keys.ts';
@@ -87,11 +89,10 @@ export const devkey: Noun = {
       },
       run: async ({ change, clock }, values) => {
         const given = { ...values.permissions, returnUrlHosts: values['return-url-hosts'] ?? [] };
-        const { key, id } = await change(async (tx, trail) => {
-          const made = await developerKeyWrites(tx).create(values.name, given, clock.now());
-          trail.created('developer key', made.id);
-          return made;
-        });
+        const { name } = values;
+        const { key, id } = await change((tx, trail) =>
+          createKey(tx, { clock, trail }, { name, permissions: given }),
+        );
         return { data: { key, id } };
       },
     }),
@@ -144,11 +145,7 @@ export const devkey: Noun = {
       summary: 'Revokes a key immediately.',
       flags: { id: integer('Id of the key.') },
       run: async ({ change, clock }, { id }) => {
-        await change(async (tx, trail) => {
-          await trail.changing('developer key', id);
-          if ((await developerKeyWrites(tx).revoke(id, clock.now())) === 0)
-            throw new OpsError('NOT_FOUND', `There is no developer key ${id} in use.`);
-        });
+        await change((tx, trail) => revokeKey(tx, { clock, trail }, { id }));
         return { data: { id, revoked: true } };
       },
     }),

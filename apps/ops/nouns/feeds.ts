@@ -1,6 +1,8 @@
 import { feedStatusRepo } from '#data/postgres/feeds/status.ts';
+import { runFeedNow } from '#commands/feeds/run-feed.ts';
 import { verb } from '../command.ts';
 import type { Noun } from '../command.ts';
+import { text } from '../flags.ts';
 
 const list = verb({
   summary: 'Lists every feed: up, late, down or off (no source configured), with its last run, size and age.',
@@ -22,8 +24,18 @@ const list = verb({
   },
 });
 
+const run = verb({
+  summary: 'Enqueues a run of a feed now, for the scheduler; `npm run ingest` runs one here.',
+  flags: { feed: text('Name of the feed (feeds list).') },
+  run: async ({ change, clock, queues }, { feed }) => {
+    const { producer: jobs } = await queues();
+    await change((tx, trail) => runFeedNow(tx, { clock, jobs, trail }, { feed }));
+    return { data: { feed, enqueued: true } };
+  },
+});
+
 export const feeds: Noun = {
   name: 'feeds',
   summary: 'State of the outside sources.',
-  verbs: { '': list, list },
+  verbs: { '': list, list, run },
 };

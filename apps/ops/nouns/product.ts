@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { updateProduct } from '#commands/subscriptions/update-product.ts';
 import { amountText, toMajor, toMinor } from '#domain/subscriptions/money.ts';
 import { productRepo, productWrites } from '#data/postgres/subscriptions/products.ts';
 import type { ProductRow } from '#data/postgres/subscriptions/products.ts';
-import { OpsError, verb } from '../command.ts';
+import { verb } from '../command.ts';
 import type { Noun } from '../command.ts';
 import { integer, maybeInteger, maybeText, maybeYesNo, text } from '../flags.ts';
 
@@ -140,17 +141,9 @@ export const product: Noun = {
         ...features,
       },
       run: async ({ change }, { code, ...values }) => {
-        const row = await change(async (tx, trail) => {
-          await trail.changing('product', code);
-          const before = await productRepo(tx).byCode(code);
-          if (!before) throw new OpsError('NOT_FOUND', `There is no product ${code}.`);
-          const { price: amount, ...others } = values;
-          const changed = { ...before, ...given(others) };
-          const after =
-            amount === undefined ? changed : { ...changed, priceMinor: minorOf(amount, changed.currency) };
-          await productWrites(tx).save(after);
-          return after;
-        });
+        const { price: amount, ...others } = values;
+        const update = { code, change: given(others), price: amount };
+        const row = await change((tx, trail) => updateProduct(tx, { trail }, update));
         return { data: { product: shown(row) }, table: [briefly(row)] };
       },
     }),

@@ -1,4 +1,5 @@
-import { problemReportRepo, problemReportWrites } from '#data/postgres/reports/reports.ts';
+import { closeReport } from '#commands/feedback/close-report.ts';
+import { problemReportRepo } from '#data/postgres/reports/reports.ts';
 import { requestLogRepo } from '#data/postgres/requests/log.ts';
 import { OpsError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
@@ -36,11 +37,7 @@ export const report: Noun = {
       summary: 'Closes a report; its log entry may then be deleted when it expires.',
       flags: byId,
       run: async ({ change, clock }, { id }) => {
-        await change(async (tx, trail) => {
-          await trail.changing('report', id);
-          if ((await problemReportWrites(tx).close(id, clock.now())) === 0)
-            throw new OpsError('NOT_FOUND', `There is no open report ${id}.`);
-        });
+        await change((tx, trail) => closeReport(tx, { clock, trail }, { id }));
         return { data: { id, closed: true } };
       },
     }),

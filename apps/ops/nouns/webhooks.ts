@@ -1,6 +1,6 @@
-import { webhookApply } from '#domain/jobs/webhook-apply.ts';
+import { retryMessage } from '#commands/subscriptions/retry-message.ts';
 import { gatewayEventRepo } from '#data/postgres/subscriptions/gateway-events.ts';
-import { OpsError, verb } from '../command.ts';
+import { verb } from '../command.ts';
 import type { Noun } from '../command.ts';
 import { integer, maybeInteger, oneOf } from '../flags.ts';
 
@@ -41,15 +41,9 @@ export const webhooks: Noun = {
     retry: verb({
       summary: 'Applies a message again, for example a parked one whose account exists now.',
       flags: { id: integer('Id of the message (webhooks list).') },
-      run: async ({ postgres, change, queues }, { id }) => {
-        const event = await gatewayEventRepo(postgres.db).byId(id);
-        if (!event) throw new OpsError('NOT_FOUND', `There is no message ${id}.`);
-        if (event.state === 'applied') throw new OpsError('APPLIED', `Message ${id} is applied.`);
-        const { producer } = await queues();
-        await change(async (tx, trail) => {
-          await trail.changing('message', id);
-          await producer.enqueue(tx, webhookApply, { eventId: id });
-        });
+      run: async ({ change, queues }, { id }) => {
+        const { producer: jobs } = await queues();
+        await change((tx, trail) => retryMessage(tx, { jobs, trail }, { id }));
         return { data: { id, enqueued: true } };
       },
     }),

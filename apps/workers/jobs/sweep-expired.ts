@@ -33,6 +33,7 @@ export default cronJob(
     const confirmations = await all((sweep) => sweep.deleteConfirmations(now));
     const events = await all((sweep) => sweep.deleteGatewayEvents(addSeconds(now, -gatewayEventDays * day)));
     const audit = await all((sweep) => sweep.deleteAudit(addSeconds(now, -ctx.config.AUDIT_DAYS * day)));
+    const tokens = await all((sweep) => sweep.deleteConsoleTokens(addSeconds(now, -30 * day)));
     const mails = await all((sweep) => sweep.deleteSentMails(addSeconds(now, -30 * day)));
     const uploads = await all((sweep) => sweep.deletePictureUploads(addSeconds(now, -leftoverSeconds)));
     const lost = await all((sweep) => sweep.deleteLostSecretMails(addSeconds(now, -lostMailDays * day)));
@@ -40,7 +41,7 @@ export default cronJob(
     // The claim of a mail outlives its row, so that its job can never send it again.
     const effects = await all((sweep) => sweep.deleteEffects('mail', addSeconds(now, -60 * day)));
     log.info(
-      { resets, limits, confirmations, events, audit, mails, lost, uploads, plans, effects },
+      { resets, limits, confirmations, events, audit, tokens, mails, lost, uploads, plans, effects },
       'expired rows deleted',
     );
 

@@ -160,6 +160,13 @@ describe('sweeps', () => {
     ] as const)
       await runSql(t.postgres)`
         INSERT INTO audit (at, who, action, kind, subject) VALUES (${at}, 'cli:a', ${action}, 'user', '1')`;
+    for (const [name, expires] of [
+      ['old', ago(31 * day)],
+      ['young', ago(29 * day)],
+    ] as const)
+      await runSql(t.postgres)`
+        INSERT INTO console_token (name, token_hash, created_at, expires_at)
+        VALUES (${name}, ${Buffer.from(name)}, ${ago(40 * day)}, ${expires})`;
     await runOnce(sweepExpired, t, { slot });
     const left = async (query: ReturnType<typeof sql>) =>
       (await db.any<{ v: string }>(query)).map(({ v }) => v);
@@ -167,6 +174,7 @@ describe('sweeps', () => {
     expect(await left(sql`SELECT right(id::text, 1) AS v FROM picture_upload`)).toEqual(['b']);
     expect(await left(sql`SELECT key AS v FROM rate_limit`)).toEqual(['open']);
     expect(await left(sql`SELECT action AS v FROM audit`)).toEqual(['user disable']);
+    expect(await left(sql`SELECT name AS v FROM console_token`)).toEqual(['young']);
     expect(await left(sql`SELECT key AS v FROM outgoing_mail ORDER BY id`)).toEqual([
       'young',
       'unsent',

@@ -18,9 +18,9 @@ export const announcementRepo = (db: ReadDb) => ({
       ORDER BY a.published_at DESC, a.id DESC LIMIT 1`),
 
   /** All, the most recent first. */
-  list: (limit: number): Promise<Announcement[]> =>
+  list: (limit: number, offset = 0): Promise<Announcement[]> =>
     db.any<Announcement>(
-      sql`SELECT ${columns} FROM announcement a ORDER BY a.published_at DESC, a.id DESC LIMIT ${limit}`,
+      sql`SELECT ${columns} FROM announcement a ORDER BY a.published_at DESC, a.id DESC LIMIT ${limit} OFFSET ${offset}`,
     ),
 });
 

@@ -19,9 +19,9 @@ const listed = sql`
 
 /** Reports of users about one request; while one is open, its log entry is kept (M-8.23). */
 export const problemReportRepo = (db: ReadDb) => ({
-  list: (includeClosed: boolean): Promise<ProblemReport[]> =>
+  list: (includeClosed: boolean, limit = 500, offset = 0): Promise<ProblemReport[]> =>
     db.any<ProblemReport>(
-      sql`${listed} WHERE ${includeClosed} OR r.closed_at IS NULL ORDER BY r.id DESC LIMIT 500`,
+      sql`${listed} WHERE ${includeClosed} OR r.closed_at IS NULL ORDER BY r.id DESC LIMIT ${limit} OFFSET ${offset}`,
     ),
 
   byId: (id: number): Promise<ProblemReport | null> =>

@@ -39,9 +39,9 @@ export const gatewayEventRepo = (db: ReadDb) => ({
     ),
 
   /** Newest first; of this state, or of all. */
-  list: (state: GatewayEventState | null, limit: number): Promise<ListedGatewayEvent[]> =>
+  list: (state: GatewayEventState | null, limit: number, offset = 0): Promise<ListedGatewayEvent[]> =>
     db.any<ListedGatewayEvent>(sql`SELECT ${listed} FROM gateway_event
-      WHERE ${state}::text IS NULL OR state = ${state} ORDER BY id DESC LIMIT ${limit}`),
+      WHERE ${state}::text IS NULL OR state = ${state} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`),
 
   /** Also those of its reference that are not applied. */
   ofSubscription: ({

@@ -39,8 +39,11 @@ export const subscriptionRepo = (db: ReadDb) => ({
   ofUser: (userId: number): Promise<ListedSubscription[]> =>
     db.any<ListedSubscription>(sql`${listed} WHERE s.user_id = ${userId} ORDER BY s.ends_at DESC, s.id DESC`),
 
-  list: (limit: number): Promise<ListedSubscription[]> =>
-    db.any<ListedSubscription>(sql`${listed} ORDER BY s.id DESC LIMIT ${limit}`),
+  /** Newest first; those whose account, product or reference contains the text. */
+  list: (limit: number, offset = 0, search = ''): Promise<ListedSubscription[]> =>
+    db.any<ListedSubscription>(sql`${listed}
+      WHERE position(lower(${search}) IN lower(u.email || ' ' || s.product_code || ' ' || coalesce(s.reference, ''))) > 0
+      ORDER BY s.id DESC LIMIT ${limit} OFFSET ${offset}`),
 
   /** Code of the gateway of this kind. */
   gatewayOf: async (kind: GatewayKind): Promise<string> =>

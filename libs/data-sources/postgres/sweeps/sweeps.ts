@@ -56,6 +56,9 @@ export const sweepWrites = (tx: Tx) => {
 
     deleteAudit: (before: Date) => deleteBatch(sql`audit`, sql`id`, sql`at < ${before}`),
 
+    deleteConsoleTokens: (before: Date) =>
+      deleteBatch(sql`console_token`, sql`id`, sql`expires_at < ${before}`),
+
     deleteSentMails: (before: Date) => deleteBatch(sql`outgoing_mail`, sql`id`, sql`sent_at < ${before}`),
 
     /** Uploads are final within a minute; what remains of them only says how they ended. */

@@ -59,12 +59,15 @@ export const userRepo = (db: ReadDb) => ({
   byEmail: (email: string): Promise<ListedUser | null> =>
     db.maybe<ListedUser>(sql`SELECT ${listedColumns} FROM app_user WHERE lower(email) = lower(${email})`),
 
+  byId: (id: number): Promise<ListedUser | null> =>
+    db.maybe<ListedUser>(sql`SELECT ${listedColumns} FROM app_user WHERE id = ${id}`),
+
   /** Accounts whose email or name contains the text, newest first. */
-  list: (search: string, limit: number): Promise<ListedUser[]> =>
+  list: (search: string, limit: number, offset = 0): Promise<ListedUser[]> =>
     db.any<ListedUser>(sql`
       SELECT ${listedColumns} FROM app_user
       WHERE position(lower(${search}) IN lower(email || ' ' || firstname || ' ' || lastname)) > 0
-      ORDER BY id DESC LIMIT ${limit}`),
+      ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`),
 });
 
 /** Given fields are written; null clears a value that may be absent. */

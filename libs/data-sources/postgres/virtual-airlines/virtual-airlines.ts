@@ -47,6 +47,9 @@ export const vaRepo = (db: ReadDb) => ({
   byName: (name: string): Promise<VaRow | null> =>
     db.maybe<VaRow>(sql`SELECT ${columns} FROM virtual_airline WHERE lower(name) = lower(${name})`),
 
+  byId: (id: number): Promise<VaRow | null> =>
+    db.maybe<VaRow>(sql`SELECT ${columns} FROM virtual_airline WHERE id = ${id}`),
+
   /** What belongs to the airline, by kind. */
   counts: (id: number): Promise<VaCounts> =>
     db.one<VaCounts>(sql`

@@ -1,0 +1,26 @@
+/** HTML as a tagged template: values are escaped unless they are HTML themselves. */
+import { escapeHtml } from '../pages/page.ts';
+
+const marker = Symbol('html');
+
+export interface Html {
+  readonly [marker]: true;
+  readonly text: string;
+}
+
+export type Insert = Html | string | number | null | undefined | false | readonly Insert[];
+
+const isHtml = (value: unknown): value is Html =>
+  typeof value === 'object' && value !== null && marker in value;
+
+const textOf = (value: Insert): string => {
+  if (value === null || value === undefined || value === false) return '';
+  if (isHtml(value)) return value.text;
+  return typeof value === 'object' ? value.map(textOf).join('') : escapeHtml(String(value));
+};
+
+/** `html\`<p>${name}</p>\``; null, undefined and false are nothing, lists are joined. */
+export const html = (strings: TemplateStringsArray, ...values: readonly Insert[]): Html => ({
+  [marker]: true,
+  text: strings.map((part, i) => part + textOf(values[i])).join(''),
+});

@@ -1,0 +1,160 @@
+/** Parts of the pages of the console. */
+import { z } from 'zod';
+import { wireTime } from '#domain/time.ts';
+import { html } from './html.ts';
+import type { Html, Insert } from './html.ts';
+
+/** The field that proves a form to be ours. */
+export const formTokenField = 'form_token';
+
+export const hidden = (
+  { formToken }: { formToken: string },
+  fields: Readonly<Record<string, string | number>> = {},
+): Html =>
+  html`${Object.entries({ [formTokenField]: formToken, ...fields }).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+  )}`;
+
+export const time = (at: Date | null | undefined): Html =>
+  at
+    ? html`<time datetime="${at.toISOString()}">${wireTime(at).slice(0, 16)}</time>`
+    : html`<span class="quiet">–</span>`;
+
+export const yesNo = (value: boolean): Html => (value ? html`yes` : html`<span class="quiet">no</span>`);
+
+export const orDash = (value: string | number | null | undefined): Insert =>
+  value === null || value === undefined || value === '' ? html`<span class="quiet">–</span>` : value;
+
+export const badge = (kind: 'up' | 'late' | 'down' | 'seed' | 'off', text: string): Html =>
+  html`<span class="badge ${kind}">${text}</span>`;
+
+/** A table that scrolls within itself on a phone; `caption` names it for those who do not see it. */
+export const table = (
+  caption: string,
+  columns: readonly string[],
+  rows: readonly (readonly Insert[])[],
+): Html =>
+  rows.length === 0
+    ? html`<p class="empty">${caption}: none.</p>`
+    : html`<div class="scroll" role="region" tabindex="0" aria-label="${caption}">
+        <table>
+          <thead>
+            <tr>
+              ${columns.map((column) => html`<th scope="col">${column === '' ? html`<span class="unseen">Actions</span>` : column}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${rows.map(
+              (row) =>
+                html`<tr>
+                  ${row.map((cell) => html`<td>${cell}</td>`)}
+                </tr> `,
+            )}
+          </tbody>
+        </table>
+      </div>`;
+
+/** Names and values. */
+export const facts = (entries: readonly (readonly [string, Insert])[]): Html =>
+  html`<dl class="facts">
+    ${entries.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+
+interface FormOptions {
+  formToken: string;
+  /** Below `/console`. */
+  action: string;
+  fields?: Readonly<Record<string, string | number>>;
+  /** For those who hear the button without the row around it. */
+  about?: string;
+  isPlain?: boolean;
+}
+
+/** A button that changes something at once. */
+export const button = (label: string, { formToken, action, fields, about, isPlain }: FormOptions): Html =>
+  html`<form method="post" action="/console${action}">${hidden({ formToken }, fields)}<button${isPlain && html` class="plain"`}>${label}${
+    about !== undefined && html`<span class="unseen"> ${about}</span>`
+  }</button></form>`;
+
+/** The same after a second look: what it does is shown first. */
+export const confirmed = (label: string, question: string, options: FormOptions): Html =>
+  html`<details class="confirm">
+    <summary>
+      ${label}${options.about !== undefined && html`<span class="unseen"> ${options.about}</span>`}
+    </summary>
+    <p>${question}</p>
+    ${button(`${label} now`, options)}
+  </details>`;
+
+/** A field of a form with its label. */
+export const field = (label: string, name: string, attributes: Html, hint?: string): Html =>
+  html`<label
+    ><span>${label}</span><input name="${name}" ${attributes} />${
+      hint !== undefined && html`<small>${hint}</small>`
+    }</label
+  >`;
+
+export const select = (
+  label: string,
+  name: string,
+  options: readonly (readonly [string, string])[],
+  chosen = '',
+): Html =>
+  html`<label
+    ><span>${label}</span
+    ><select name="${name}">
+      ${options.map(
+        ([value, text]) =>
+          html`<option value="${value}" ${value === chosen && html` selected`}>${text}</option>`,
+      )}
+    </select></label
+  >`;
+
+export const checkbox = (label: string, name: string, isChecked = false): Html =>
+  html`<label class="check"
+    ><input type="checkbox" name="${name}" value="yes" ${isChecked && html` checked`} /> ${label}</label
+  >`;
+
+export const searchForm = (path: string, label: string, value: string, more: Insert = ''): Html =>
+  html`<form class="search" method="get" action="/console${path}">
+    <label><span>${label}</span><input type="search" name="search" value="${value}" maxlength="100" /></label
+    >${more}<button>Search</button>
+  </form>`;
+
+export const pageSize = 50;
+
+/** `page` and `search` of a list; what is not valid is the first page of all. */
+export const listQuery = {
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  search: z.string().trim().max(100).catch(''),
+};
+
+/** Rows of a page out of one more than fit, with links to its neighbours. */
+export const paged = <Row>(
+  rows: readonly Row[],
+  page: number,
+  path: string,
+  parameters: Readonly<Record<string, string | undefined>> = {},
+): { rows: readonly Row[]; links: Html } => {
+  const hrefOf = (to: number) => {
+    const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== '');
+    const query = new URLSearchParams([...(given as [string, string][]), ['page', String(to)]]);
+    return `/console${path}?${query.toString()}`;
+  };
+  const previous = page > 1 && html`<a rel="prev" href="${hrefOf(page - 1)}">Newer</a>`;
+  const next = rows.length > pageSize && html`<a rel="next" href="${hrefOf(page + 1)}">Older</a>`;
+  const links =
+    previous || next
+      ? html`<nav class="pager" aria-label="Pages">${previous}<span>Page ${page}</span>${next}</nav>`
+      : html``;
+  return { rows: rows.slice(0, pageSize), links };
+};
+
+/** The form fields of an id. */
+export const idFormSchema = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });

@@ -1,0 +1,145 @@
+/** Developer keys: list, create (shown once), revoke. */
+import { z } from 'zod';
+import { createKey } from '#commands/developer-keys/create-key.ts';
+import { revokeKey } from '#commands/developer-keys/revoke-key.ts';
+import { developerKeyRepo } from '#data/postgres/developer-keys/developer-keys.ts';
+import type { ListedKey } from '#data/postgres/developer-keys/developer-keys.ts';
+import { returnUrlEntry } from '#domain/users/return-url.ts';
+import { defineConsoleAction, definePage, defineSection } from '../define.ts';
+import { html } from '../html.ts';
+import {
+  badge,
+  checkbox,
+  confirmed,
+  field,
+  hidden,
+  idFormSchema,
+  orDash,
+  select,
+  table,
+  time,
+} from '../parts.ts';
+
+const permissionsOf = (key: ListedKey): string =>
+  [
+    key.userInfo !== null && `user info ${key.userInfo}`,
+    key.weather && 'weather',
+    key.efb && 'EFB',
+    key.library && 'library',
+    key.subscription !== null && `subscription ${key.subscription}`,
+  ]
+    .filter((part) => part !== false)
+    .join(', ');
+
+const list = definePage({
+  path: '/keys',
+  query: z.object({}),
+  render: async (tools) => {
+    const { db, formToken } = tools;
+    const keys = await developerKeyRepo(db).list();
+    return {
+      title: 'Developer keys',
+      main: html`${table(
+          'Developer keys',
+          ['Id', 'Name', 'Key', 'Permissions', 'Return URLs', 'Created', 'State', ''],
+          keys.map((key) => [
+            key.id,
+            key.name,
+            html`<code>${key.hint}…</code>`,
+            orDash(permissionsOf(key)),
+            orDash(key.returnUrlHosts.join(', ')),
+            time(key.createdAt),
+            key.revokedAt ? badge('off', 'revoked') : badge('up', 'in use'),
+            !key.revokedAt &&
+              confirmed('Revoke', 'Calls with this key are refused at once. It cannot be taken back.', {
+                formToken,
+                action: '/keys/revoke',
+                fields: { id: key.id },
+                about: key.name,
+              }),
+          ]),
+        )}
+        <h2>Create a key</h2>
+        <form class="sheet" method="post" action="/console/keys/create">
+          ${hidden(tools)} ${field('Name of the application', 'name', html`required maxlength="100"`)}
+          ${select('User info', 'user_info', [
+            ['', 'none'],
+            ['SIMPLE', 'simple'],
+            ['MEDIUM', 'medium'],
+            ['FULL', 'full'],
+          ])}
+          ${select('Subscription', 'subscription', [
+            ['', 'none'],
+            ['READ', 'read'],
+            ['FULL', 'full'],
+          ])}
+          <fieldset>
+            <legend>May use</legend>
+            ${checkbox('Weather', 'weather')}${checkbox('EFB', 'efb')}${checkbox('Library', 'library')}
+          </fieldset>
+          ${field('Return URLs of a password reset', 'hosts', html`maxlength="1000"`, 'Hosts and app schemes, comma-separated: efb.example, myefb:')}
+          <button>Create key</button>
+        </form>`,
+    };
+  },
+});
+
+const isCheckedSchema = z
+  .literal('yes')
+  .optional()
+  .transform((value) => value === 'yes');
+const noneOr = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.union([z.literal('').transform(() => null), z.enum(values)]);
+
+const hostsSchema = z.string().transform((given, ctx): string[] => {
+  const parts = given.split(',').filter((part) => part.trim() !== '');
+  return parts.map((part) => {
+    const entry = returnUrlEntry(part);
+    if (entry === null) ctx.addIssue(`"${part.trim()}" is neither a host nor an app scheme such as myefb:`);
+    return entry ?? '';
+  });
+});
+
+const create = defineConsoleAction({
+  path: '/keys/create',
+  form: z.object({
+    name: z.string().trim().min(1).max(100),
+    user_info: noneOr(['SIMPLE', 'MEDIUM', 'FULL']),
+    subscription: noneOr(['READ', 'FULL']),
+    weather: isCheckedSchema,
+    efb: isCheckedSchema,
+    library: isCheckedSchema,
+    hosts: hostsSchema,
+  }),
+  audit: 'devkey create',
+  run: async ({ change, clock }, { name, user_info: userInfo, hosts: returnUrlHosts, ...flags }) => {
+    const permissions = { ...flags, userInfo, returnUrlHosts };
+    const { id, key } = await change((tx, trail) => createKey(tx, { clock, trail }, { name, permissions }));
+    return {
+      view: {
+        title: `Key ${id} of ${name}`,
+        main: html`<p class="notice" role="status">The key is shown only now: copy it.</p>
+          <p><code class="key">${key}</code></p>
+          <p><a href="/console/keys">To the keys</a></p>`,
+      },
+    };
+  },
+});
+
+const revoke = defineConsoleAction({
+  path: '/keys/revoke',
+  form: idFormSchema,
+  audit: 'devkey revoke',
+  run: async ({ change, clock }, { id }) => {
+    await change((tx, trail) => revokeKey(tx, { clock, trail }, { id }));
+    return { notice: `Key ${id} is revoked.`, to: '/keys' };
+  },
+});
+
+export default defineSection({
+  name: 'keys',
+  label: 'Developer keys',
+  order: 4,
+  pages: [list],
+  actions: [create, revoke],
+});

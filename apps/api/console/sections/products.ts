@@ -1,0 +1,125 @@
+/** Products: what they include, and the figures that operators change. */
+import { z } from 'zod';
+import { updateProduct } from '#commands/subscriptions/update-product.ts';
+import { productRepo } from '#data/postgres/subscriptions/products.ts';
+import type { ProductRow } from '#data/postgres/subscriptions/products.ts';
+import { DomainError } from '#domain/errors.ts';
+import { amountText } from '#domain/subscriptions/money.ts';
+import { defineConsoleAction, definePage, defineSection } from '../define.ts';
+import { html } from '../html.ts';
+import { badge, checkbox, facts, field, hidden, orDash, table } from '../parts.ts';
+
+const features = {
+  isNotam: 'NOTAM',
+  isNnc: 'non-normal cases',
+  isMel: 'MEL',
+  isCdl: 'CDL',
+  isMostFav: 'most favourable runway',
+  isBalkedLanding: 'balked landing',
+  isAllIntersections: 'all intersections',
+  isCommercial: 'commercial use',
+  isFleetDatabase: 'fleet database',
+} as const;
+
+const featuresOf = (row: ProductRow): string =>
+  Object.entries(features)
+    .filter(([name]) => row[name as keyof typeof features])
+    .map(([, text]) => text)
+    .join(', ');
+
+const priceOf = (row: ProductRow): string => `${amountText(row.priceMinor, row.currency)} ${row.currency}`;
+const stateOf = ({ isActive }: ProductRow) => (isActive ? badge('up', 'offered') : badge('off', 'withdrawn'));
+
+const list = definePage({
+  path: '/products',
+  query: z.object({}),
+  render: async ({ db }) => ({
+    title: 'Products',
+    main: table(
+      'Products',
+      ['Code', 'Title', 'Level', 'Days', 'Price', 'Calculations', 'Library MB', 'State'],
+      (await productRepo(db).list()).map((row) => [
+        html`<a href="/console/products/show?code=${encodeURIComponent(row.code)}">${row.code}</a>`,
+        row.title,
+        row.level,
+        row.durationDays,
+        priceOf(row),
+        row.maxCalculation,
+        row.libraryQuotaMb,
+        stateOf(row),
+      ]),
+    ),
+  }),
+});
+
+const codeSchema = z.string().min(1).max(100);
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+
+const show = definePage({
+  path: '/products/show',
+  query: z.object({ code: codeSchema }),
+  render: async (tools, { code }) => {
+    const row = await productRepo(tools.db).byCode(code);
+    if (!row) throw new DomainError('NOT_FOUND', {}, `There is no product ${code}.`);
+    const number = (max: number) => html`type="number" min="0" max="${max}" required`;
+    return {
+      title: row.title,
+      main: html`${facts([
+          ['Code', html`<code>${row.code}</code>`],
+          ['State', stateOf(row)],
+          ['Price', priceOf(row)],
+          ['Billed', row.frequency],
+          ['Features', orDash(featuresOf(row))],
+          ['Airports', row.allowedAirports.length === 0 ? 'all' : row.allowedAirports.join(', ')],
+        ])}
+        <h2>Change</h2>
+        <p class="hint">
+          Applies to everyone who has the product, at once. Features:
+          <code>npm run ops -- product update</code>.
+        </p>
+        <form class="sheet" method="post" action="/console/products/update">
+          ${hidden(tools, { code })}
+          ${field('Title', 'title', html`value="${row.title}" required maxlength="100"`)}
+          ${field('Level', 'level', html`value="${row.level}" ${number(9)}`, '0 preview, 1 lite, 2 standard, 3 pro.')}
+          ${field('Days of one payment', 'durationDays', html`value="${row.durationDays}" ${number(36_500)}`)}
+          ${field(`Price in ${row.currency}`, 'price', html`value="${amountText(row.priceMinor, row.currency)}" inputmode="decimal" pattern="\\d{1,8}(\\.\\d{1,2})?" required`)}
+          ${field('Calculations in 30 days', 'maxCalculation', html`value="${row.maxCalculation}" ${number(1_000_000)}`)}
+          ${field('Library in MB', 'libraryQuotaMb', html`value="${row.libraryQuotaMb}" ${number(1_000_000)}`)}
+          ${checkbox('Can be bought and granted', 'isActive', row.isActive)} <button>Save</button>
+        </form>
+        <p>
+          <a href="/console/audit?kind=product&amp;subject=${encodeURIComponent(code)}"
+            >Changes by operators</a
+          >
+        </p>`,
+    };
+  },
+});
+
+const update = defineConsoleAction({
+  path: '/products/update',
+  form: z.object({
+    code: codeSchema,
+    title: z.string().trim().min(1).max(100),
+    level: whole(0, 9),
+    durationDays: whole(1, 36_500),
+    price: z.string().regex(/^\d{1,8}(\.\d{1,2})?$/, 'must be an amount like 9.99'),
+    maxCalculation: whole(0, 1_000_000),
+    libraryQuotaMb: whole(0, 1_000_000),
+    isActive: z.literal('yes').optional(),
+  }),
+  audit: 'product update',
+  run: async ({ change }, { code, price, isActive, ...figures }) => {
+    const changed = { code, price, change: { ...figures, isActive: isActive === 'yes' } };
+    await change((tx, trail) => updateProduct(tx, { trail }, changed));
+    return { notice: 'The product is saved.', to: `/products/show?code=${encodeURIComponent(code)}` };
+  },
+});
+
+export default defineSection({
+  name: 'products',
+  label: 'Products',
+  order: 5,
+  pages: [list, show],
+  actions: [update],
+});

@@ -1,0 +1,135 @@
+/** Problem reports of users, each with the redacted request that it refers to. */
+import { z } from 'zod';
+import { closeReport } from '#commands/feedback/close-report.ts';
+import { problemReportRepo } from '#data/postgres/reports/reports.ts';
+import type { ProblemReport } from '#data/postgres/reports/reports.ts';
+import { requestLogRepo } from '#data/postgres/requests/log.ts';
+import { DomainError } from '#domain/errors.ts';
+import { defineConsoleAction, definePage, defineSection } from '../define.ts';
+import { html } from '../html.ts';
+import {
+  badge,
+  button,
+  facts,
+  idFormSchema,
+  listQuery,
+  orDash,
+  paged,
+  pageSize,
+  table,
+  time,
+} from '../parts.ts';
+
+const severityOf = ({ severity }: ProblemReport) =>
+  badge(severity === 'HIGH' ? 'down' : severity === 'MEDIUM' ? 'late' : 'off', severity.toLowerCase());
+
+const stateOf = ({ closedAt }: ProblemReport) => (closedAt ? badge('off', 'closed') : badge('seed', 'open'));
+
+const list = definePage({
+  path: '/reports',
+  query: z.object({ page: listQuery.page, all: z.literal('yes').optional().catch(undefined) }),
+  render: async ({ db }, { page, all }) => {
+    const found = await problemReportRepo(db).list(all === 'yes', pageSize + 1, (page - 1) * pageSize);
+    const { rows, links } = paged(found, page, '/reports', { all });
+    return {
+      title: 'Reports',
+      main: html`<nav class="filters" aria-label="States">
+          <ul>
+            <li><a href="/console/reports" ${all === undefined && html` aria-current="true"`}>open</a></li>
+            <li>
+              <a href="/console/reports?all=yes" ${all !== undefined && html` aria-current="true"`}>all</a>
+            </li>
+          </ul>
+        </nav>
+        ${table(
+          'Reports',
+          ['Id', 'Time', 'Severity', 'Account', 'Description', 'State'],
+          rows.map((report) => [
+            html`<a href="/console/reports/show?id=${report.id}">${report.id}</a>`,
+            time(report.createdAt),
+            severityOf(report),
+            report.email,
+            html`<span class="cut">${report.description}</span>`,
+            stateOf(report),
+          ]),
+        )}
+        ${links}`,
+    };
+  },
+});
+
+/** JSON with line breaks; a truncated text as it is. */
+const pretty = (text: string | null): string => {
+  if (text === null) return '';
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+};
+
+const show = definePage({
+  path: '/reports/show',
+  query: idFormSchema,
+  render: async ({ db, formToken }, { id }) => {
+    const report = await problemReportRepo(db).byId(id);
+    if (!report) throw new DomainError('NOT_FOUND', {}, `There is no report ${id}.`);
+    const request = await requestLogRepo(db).byId(report.logId);
+    const parts = request
+      ? ([
+          ['Request', request.request],
+          ['Response', request.response],
+          ['Headers', request.headers],
+        ] as const)
+      : [];
+    return {
+      title: `Report ${id}`,
+      main: html`${facts([
+          ['Account', report.email],
+          ['Severity', severityOf(report)],
+          ['State', stateOf(report)],
+          ['Time', time(report.createdAt)],
+        ])}
+        <h2>Description</h2>
+        <pre>${report.description}</pre>
+        ${!report.closedAt && html`<div class="actions">${button('Close report', { formToken, action: '/reports/close', fields: { id } })}</div>`}
+        <h2>Logged request ${report.logId}</h2>
+        ${
+          request
+            ? facts([
+                ['Query', orDash(request.query)],
+                ['Status', `${request.status} ${request.errorCode ?? ''}`],
+                ['Took', `${request.durationMs.toFixed(1)} ms`],
+                ['Request id', html`<code>${request.requestId}</code>`],
+                ['Time', time(request.createdAt)],
+              ])
+            : html`<p class="empty">The log entry has expired.</p>`
+        }
+        ${parts.map(
+          ([name, text]) =>
+            html`<details class="log">
+              <summary>${name}</summary>
+              <pre>${pretty(text)}</pre>
+            </details>`,
+        )}`,
+    };
+  },
+});
+
+const close = defineConsoleAction({
+  path: '/reports/close',
+  form: idFormSchema,
+  audit: 'report close',
+  run: async ({ change, clock }, { id }) => {
+    await change((tx, trail) => closeReport(tx, { clock, trail }, { id }));
+    return { notice: `Report ${id} is closed.`, to: '/reports' };
+  },
+});
+
+export default defineSection({
+  name: 'reports',
+  label: 'Reports',
+  order: 7,
+  pages: [list, show],
+  actions: [close],
+});

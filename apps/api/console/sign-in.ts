@@ -1,0 +1,79 @@
+import type { Context as KoaContext } from 'koa';
+import { z } from 'zod';
+import { audited } from '#commands/audit/audited.ts';
+import { revokeToken } from '#commands/console/revoke-token.ts';
+import { signIn } from '#commands/console/sign-in.ts';
+import { hashOfSecret } from '#data/auth/console-tokens.ts';
+import type { Context } from '#data/context.ts';
+import { consoleTokenRepo } from '#data/postgres/console/tokens.ts';
+import { DomainError } from '#domain/errors.ts';
+import { ApiError } from '../errors.ts';
+import type { PageAnswer } from '../pages/page.ts';
+import { networkOf } from '../services/network.ts';
+import type { Services } from '../services/services.ts';
+import { defineConsoleAction } from './define.ts';
+import { bare } from './frame.ts';
+import { html } from './html.ts';
+import { sessionCookie, signInLimit } from './session.ts';
+
+export const signInPage = (status: number, problem = ''): PageAnswer =>
+  bare(
+    status,
+    'Sign in to the console',
+    html`${problem !== '' && html`<p role="alert" class="alert">${problem}</p>`}
+      <form class="sheet" method="post" action="/console/sign-in">
+        <label
+          ><span>Operator token</span
+          ><input name="token" type="password" autocomplete="off" required maxlength="100" autofocus
+        /></label>
+        <button>Sign in</button>
+      </form>
+      <p class="hint">A token signs in once: <code>npm run ops -- console token</code></p>`,
+  );
+
+const invalid = () =>
+  signInPage(403, 'This token is not valid: it is unknown, used, revoked or older than 12 hours.');
+
+/** Null when it has signed in: the cookie is set. */
+export const submitSignIn = async (
+  ctx: KoaContext,
+  { context, services }: { context: Context; services: Services },
+  { token: given = '' }: Readonly<Record<string, string>>,
+): Promise<PageAnswer | null> => {
+  const { postgres, clock, config } = context;
+  const address = `ip:${networkOf(ctx.ip)}`;
+  const takenAt = clock.now();
+  try {
+    await services.rateLimiter.take(signInLimit, address);
+    const token = await consoleTokenRepo(postgres.db).unused(hashOfSecret(given.trim()), takenAt);
+    if (!token) return invalid();
+    const operator = { who: `console:${token.name}`, requestId: ctx.state['requestId'] as string };
+    const secret = await postgres.transaction((tx) =>
+      audited(
+        tx,
+        { clock, operator },
+        { action: 'console sign-in', work: (trail) => signIn(tx, { clock, trail }, { tokenId: token.id }) },
+      ),
+    );
+    await services.rateLimiter.giveBack(signInLimit, address, takenAt);
+    const seconds = Math.floor((token.expiresAt.getTime() - takenAt.getTime()) / 1_000);
+    ctx.append('Set-Cookie', sessionCookie(ctx, config, secret, seconds));
+    return null;
+  } catch (error) {
+    if (error instanceof DomainError) return invalid();
+    if (!(error instanceof ApiError)) throw error;
+    ctx.set(error.headers);
+    return signInPage(error.status, error.message);
+  }
+};
+
+/** Revokes the token, which ends the session; its cookie means nothing from then on. */
+export const signOut = defineConsoleAction({
+  path: '/sign-out',
+  form: z.object({}),
+  audit: 'console sign-out',
+  run: async ({ change, clock, token }) => {
+    await change((tx, trail) => revokeToken(tx, { clock, trail }, { id: token.id }));
+    return { notice: '', to: '/sign-in' };
+  },
+});

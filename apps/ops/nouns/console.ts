@@ -1,0 +1,52 @@
+import { tokenState } from '#domain/console/token.ts';
+import { issueToken } from '#commands/console/issue-token.ts';
+import { revokeToken } from '#commands/console/revoke-token.ts';
+import { consoleTokenRepo } from '#data/postgres/console/tokens.ts';
+import { verb } from '../command.ts';
+import type { Noun } from '../command.ts';
+import { integer, maybeInteger, maybeText } from '../flags.ts';
+import { operatorName } from '../operator.ts';
+
+export const consoleNoun: Noun = {
+  name: 'console',
+  summary: 'Tokens for the console at /console.',
+  verbs: {
+    token: verb({
+      summary:
+        'Issues a token and shows it once; it signs in once, within 12 hours, and its session ends with it.',
+      flags: {
+        name: maybeText('Who it is for; changes are recorded under this name. Default: your user name.'),
+      },
+      run: async ({ change, clock, config }, { name = operatorName() }) => {
+        const issued = await change((tx, trail) => issueToken(tx, { clock, trail }, { name }));
+        const { id, token, expiresAt } = issued;
+        const url = `${config.BASE_URL}/console`;
+        const off = config.CONSOLE === 'off' ? '\nThe console is switched off (CONSOLE=off).' : '';
+        return {
+          data: { id, name, token, expiresAt, url },
+          text: `${token}\nSign in at ${url}, once, before ${expiresAt.toISOString()}.${off}`,
+        };
+      },
+    }),
+    list: verb({
+      summary: 'Lists tokens, newest first, without their secrets.',
+      flags: { limit: maybeInteger('Maximum number of rows; default 100.') },
+      run: async ({ postgres: { db }, clock }, { limit = 100 }) => {
+        const now = clock.now();
+        const tokens = (await consoleTokenRepo(db).list(limit)).map((token) => ({
+          ...token,
+          state: tokenState(token, now),
+        }));
+        return { data: { tokens }, table: tokens };
+      },
+    }),
+    revoke: verb({
+      summary: 'Revokes a token and ends its session immediately.',
+      flags: { id: integer('Id of the token (console list).') },
+      run: async ({ change, clock }, { id }) => {
+        await change((tx, trail) => revokeToken(tx, { clock, trail }, { id }));
+        return { data: { id, revoked: true } };
+      },
+    }),
+  },
+};
