@@ -111,7 +111,7 @@ describe('supervisor', async () => {
     await database.drop();
   });
 
-  test('The migrate script fills a new database once, with partners only on request, and reports what it did', async () => {
+  test('The migrate script fills a new database once, with partners and the calculator only on request, and reports what it did', async () => {
     const database = await createTestDatabase();
     const env = {
       DATA_DIR: dataDir,
@@ -127,8 +127,11 @@ describe('supervisor', async () => {
     const done = 'The database is up to date.\n';
     expect(await migrate()).toMatch(/^The database is up to date\.\nSeeded [78]\d\d\d airports\.\n$/);
     expect(await migrate()).toBe(done);
-    expect(await migrate({ SEED_DEMO: '1' })).toBe(`${done}Seeded 3 partner airlines.\n`);
-    expect(await migrate({ SEED_DEMO: '1' })).toBe(done);
+    const more = { SEED_DEMO: '1', TRY_DEVELOPER_KEY: 'k'.repeat(32) };
+    expect(await migrate(more)).toBe(
+      `${done}Seeded 3 partner airlines.\nCreated the developer key and the account of /try.\n`,
+    );
+    expect(await migrate(more)).toBe(done);
     await database.drop();
   });
 

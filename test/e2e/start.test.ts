@@ -61,6 +61,8 @@ describe('npm start', async () => {
     const address = await start().ready();
     expect(await statusOf(`${address}/healthz`)).toBe(200);
     expect(await statusOf(`${address}/readyz`)).toBe(200);
+    // A new embedded database has the key and the account of the calculator.
+    expect(await statusOf(`${address}/try/token`)).toBe(200);
     expect(service?.output().match(/^ready /gm)).toHaveLength(1);
   });
 

@@ -18,6 +18,7 @@ export const createGuestAccount = async (
   deps: { clock: Clock },
   { key, email, passwordHash }: { key: string; email: string; passwordHash: string },
 ): Promise<boolean> => {
+  await developerKeyWrites(tx).lock();
   if (await developerKeyRepo(tx).isKnown(key)) return false;
   const none = { userInfo: null, efb: false, library: false, subscription: null, returnUrlHosts: [] };
   const created = await developerKeyWrites(tx).create(

@@ -28,6 +28,9 @@ export const developerKeyRepo = (db: ReadDb) => ({
 
 /** Only a hash is stored, so the key itself is only known to `create` (M-5.2). */
 export const developerKeyWrites = (tx: Tx) => ({
+  /** Several processes may create the same given key: one at a time, until the transaction ends. */
+  lock: (): Promise<number> => tx.run(sql`SELECT pg_advisory_xact_lock(hashtext('developer key'))`),
+
   create: async (
     name: string,
     permissions: KeyPermissions,
