@@ -15,6 +15,7 @@ import { start } from '#api/main.ts';
 import type { RunningApi } from '#api/main.ts';
 import { loadRegistry, registryOf } from '#api/registry.ts';
 import { recordAnswers } from './support/answered.ts';
+import { recordCall } from './support/examples.ts';
 import { runSql } from './support/sql.ts';
 import { testContext } from './harness.ts';
 import { UnavailableError } from '#domain/errors.ts';
@@ -127,11 +128,9 @@ export const testApi = async ({ operations = [], ...options }: ApiOptions = {}):
         ...body,
       }),
     });
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: (await response.json()) as Answer['body'],
-    };
+    const answer = (await response.json()) as Answer['body'];
+    if (response.status === 200) recordCall(query, data, answer);
+    return { status: response.status, headers: response.headers, body: answer };
   };
 
   const key = async (permissions: KeyPermissions = all): Promise<string> => {

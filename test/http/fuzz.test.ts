@@ -10,6 +10,7 @@ import { formOf } from '#api/reference/components.ts';
 import { errorsOf, inputSchemaOf } from '#api/reference/schemas.ts';
 import { loadRegistry } from '#api/registry.ts';
 import type { Registered } from '#api/registry.ts';
+import { outdatedIn } from '../support/examples.ts';
 import { mutated } from '../support/fuzz/mutate.ts';
 import { fuzzScene } from '../support/fuzz/scene.ts';
 import type { FuzzScene } from '../support/fuzz/scene.ts';
@@ -170,12 +171,16 @@ describe.each(ordered.map((operation) => [operation.name, operation] as const))(
       if (removes(operation)) await scene.renew();
       const { example, calls } = callsOf(operation);
       let count = 0;
+      const outdated: string[] = [];
       await assert(
         asyncProperty(calls, async (call) => {
           count += 1;
           if (removes(operation) && count % renewEach === 0) await scene.renew();
           const response = await send(operation, call);
           const text = await response.text();
+          // The first call is the declared example.
+          if (count === 1 && response.status === 200)
+            outdated.push(...outdatedIn(name, JSON.parse(text) as Record<string, unknown>));
           const problems = problemsOf(
             operation,
             response.status,
@@ -188,6 +193,7 @@ describe.each(ordered.map((operation) => [operation.name, operation] as const))(
         { numRuns, seed, examples: [[example]] },
       );
       expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+      expect(outdated).toEqual([]);
       expect([name, (successes.get(name) ?? 0) > 0]).toEqual([name, !neverSucceed.includes(name)]);
     },
   );

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '#data/config.ts';
 import { testApi } from '../api.ts';
 import type { TestApi } from '../api.ts';
+import { recordExample } from '../support/examples.ts';
 import { allLogged } from '../support/request-log.ts';
 
 let api: TestApi;
@@ -12,7 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const json = async (response: Response) => (await response.json()) as Record<string, unknown>;
+const json = async (response: Response) => {
+  const body = (await response.json()) as Record<string, unknown>;
+  const path = new URL(response.url).pathname;
+  if (path === '/v2/health' && response.status === 200) recordExample('v2-health', { response: body });
+  if (path === '/v2/me') recordExample(`v2-me-${response.status}`, { response: body });
+  return body;
+};
 
 describe('GET /v2/health', () => {
   test('The health resource, with or without a token (V-0.1, V-2.h1, V-2.h2, V-2.h3, V-2.h4, V-2.h5, V-4.t1, V-9.1b)', async () => {

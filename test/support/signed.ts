@@ -1,6 +1,7 @@
 /** Calls of the signed subscription endpoint, signed with the safety code of the tests. */
 import { createHash, createHmac } from 'node:crypto';
 import { sql } from '#data/postgres/sql.ts';
+import { recordExample } from './examples.ts';
 import type { Answer, TestApi, TestUser } from '../api.ts';
 
 export const safetyCode = 'test-safety-code-0123456789';
@@ -69,11 +70,9 @@ export const signerOf = async (api: TestApi, user: TestUser): Promise<Signer> =>
       ),
       ...(method === 'POST' ? { body: JSON.stringify(data) } : {}),
     });
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: (await response.json()) as Answer['body'],
-    };
+    const body = (await response.json()) as Answer['body'];
+    if (response.status === 200) recordExample(action, { request: data, response: body });
+    return { status: response.status, headers: response.headers, body };
   };
 
   const token = (action: string, subscriptionId: number | null = null): string => {

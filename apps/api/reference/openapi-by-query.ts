@@ -6,6 +6,7 @@ import { dialects } from '../dialects.ts';
 import type { DialectName } from '../dialects.ts';
 import type { Registered } from '../registry.ts';
 import { formOf, ref } from './components.ts';
+import { errorExample, requestExample, responseExample } from './examples.ts';
 import { answerHeaders, strictHeader } from './openapi-parts.ts';
 import { termsOf } from './reference.ts';
 import { errorsOf } from './schemas.ts';
@@ -19,13 +20,11 @@ const securityOf = ({ auth, devKey }: Registered) => {
   return devKey === null ? [{}] : [{ developerKey: [] }, {}];
 };
 
-const example = (operation: Registered) =>
-  operation.example === undefined
-    ? {}
-    : { example: { query: operation.name, data: operation.example as unknown } };
-
 const contentOf = (operation: Registered) => ({
-  'application/json': { schema: ref(`${operation.name}Request`), ...example(operation) },
+  'application/json': {
+    schema: ref(`${operation.name}Request`),
+    example: requestExample(operation),
+  },
   ...(operation.upload
     ? {
         'multipart/form-data': {
@@ -56,7 +55,9 @@ const errorSchema = (operation: Registered, errors: readonly DocumentedError[]):
   return withExtra.length === 0 ? form : { anyOf: [form, ...withExtra] };
 };
 
-const jsonOf = (schema: JsonSchema) => ({ 'application/json': { schema } });
+const jsonOf = (schema: JsonSchema, example: { example?: unknown } = {}) => ({
+  'application/json': { schema, ...example },
+});
 
 const statusOf = (dialect: DialectName, { status }: DocumentedError): number => {
   const form: { status: number | null } = dialects[dialect].failure;
@@ -71,7 +72,10 @@ const responsesOf = (operation: Registered) => {
     200: {
       description: failures ? 'The answer, or an error: this query answers errors with 200.' : 'The answer.',
       headers: answerHeaders,
-      content: jsonOf(failures ? { anyOf: [success, errorSchema(operation, failures)] } : success),
+      content: jsonOf(
+        failures ? { anyOf: [success, errorSchema(operation, failures)] } : success,
+        responseExample(operation.name),
+      ),
     },
     ...Object.fromEntries(
       [...byStatus]
@@ -81,7 +85,7 @@ const responsesOf = (operation: Registered) => {
           {
             description: errors.map(({ code, message }) => `\`${code}\`: ${message}`).join('\n\n'),
             headers: answerHeaders,
-            content: jsonOf(errorSchema(operation, errors)),
+            content: jsonOf(errorSchema(operation, errors), errorExample(operation, errors)),
           },
         ]),
     ),

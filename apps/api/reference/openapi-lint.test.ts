@@ -4,12 +4,16 @@ import spectralCore from '@stoplight/spectral-core';
 import type { RulesetDefinition } from '@stoplight/spectral-core';
 import spectralRulesets from '@stoplight/spectral-rulesets';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { loadRegistries } from '../registry.ts';
 import { openApiDocument } from '../v2/document.ts';
+import { recordedExample } from './examples.ts';
 import { referenceDocuments } from './openapi.ts';
 
 const baseUrl = 'https://efb.example';
-const { document, single } = referenceDocuments(await loadRegistries(), baseUrl);
+const registries = await loadRegistries();
+const operations = [...registries.queries.operations, ...registries.actions.operations];
+const { document, single } = referenceDocuments(registries, baseUrl);
 
 const spectral = new spectralCore.Spectral();
 spectral.setRuleset({ extends: [[spectralRulesets.oas, 'recommended']] } as RulesetDefinition);
@@ -34,6 +38,48 @@ test('Spectral and Redocly report nothing on the OpenAPI documents of /api, both
   expect(await problemsOf(document)).toEqual([]);
   expect(await problemsOf(single)).toEqual([]);
   expect(await problemsOf(JSON.stringify(openApiDocument(baseUrl)))).toEqual([]);
+});
+
+interface Media {
+  example?: unknown;
+  examples?: Record<string, unknown>;
+}
+interface Body {
+  content?: Record<string, Media>;
+}
+interface Documented {
+  operationId: string;
+  parameters?: { in: string; example?: unknown }[];
+  requestBody?: Body;
+  responses: Record<string, Body>;
+}
+type Paths = Record<string, Record<string, Documented>>;
+
+const mediaOf = ({ content = {} }: Body): Media[] => Object.values(content);
+const hasExample = ({ example, examples }: Media): boolean => example !== undefined || examples !== undefined;
+
+/** Operations without an example of a request that has a body, or without one of an answer. Webhooks answer receipts. */
+const withoutExamples = (text: string): string[] =>
+  Object.entries((JSON.parse(text) as { paths: Paths }).paths)
+    .filter(([path]) => !path.startsWith('/api/webhooks/'))
+    .flatMap(([, methods]) => Object.values(methods))
+    .flatMap(({ operationId, requestBody, responses }) => [
+      ...(requestBody && !mediaOf(requestBody).some(hasExample) ? [`${operationId}: request`] : []),
+      ...(Object.values(responses).flatMap(mediaOf).some(hasExample) ? [] : [`${operationId}: answer`]),
+    ]);
+
+test('Every operation, signed action and route has an example of its request and of its answer', () => {
+  expect([document, single, JSON.stringify(openApiDocument(baseUrl))].flatMap(withoutExamples)).toEqual([]);
+  // A query that is always refused has no answer of a success.
+  const succeeding = operations.filter(({ output }) => !(output instanceof z.ZodNever));
+  expect(
+    succeeding.filter(({ name }) => recordedExample(name) === undefined).map(({ name }) => name),
+  ).toEqual([]);
+});
+
+test('No example has a secret or an address of the machine that recorded it', () => {
+  const texts = [document, single];
+  for (const text of texts) expect(text).not.toMatch(/127\.0\.0\.1|localhost|dk_[\w-]{8}|pilot\d+\./);
 });
 
 test('Both linters report a document with an operation that is not documented', async () => {

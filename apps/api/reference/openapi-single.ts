@@ -1,6 +1,7 @@
 /** `?form=single`: the one path `/api` with every request and response as alternatives. */
 import type { Registered } from '../registry.ts';
 import { errorForms, errorsWithExtra, ref } from './components.ts';
+import { namedExamples, recordedExample, requestExample } from './examples.ts';
 import { strictHeader } from './openapi-parts.ts';
 import { documentedError, errorsOf } from './schemas.ts';
 
@@ -33,6 +34,7 @@ export const singlePath = (operations: readonly Registered[]) => ({
               oneOf: operations.map((operation) => ref(`${operation.name}Request`)),
               discriminator: { propertyName: 'query', mapping: mappingOf(operations) },
             },
+            ...namedExamples(operations, requestExample),
           },
           'multipart/form-data': {
             schema: {
@@ -57,6 +59,7 @@ export const singlePath = (operations: readonly Registered[]) => ({
           content: {
             'application/json': {
               schema: { anyOf: operations.map((operation) => ref(`${operation.name}Response`)) },
+              ...namedExamples(operations, ({ name }) => recordedExample(name)?.response),
             },
           },
         },

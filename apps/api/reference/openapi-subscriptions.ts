@@ -4,6 +4,7 @@ import { webhookPath } from '../define-webhook.ts';
 import type { Webhook } from '../define-webhook.ts';
 import type { Registered, Registries } from '../registry.ts';
 import { described } from './describe.ts';
+import { namedExamples, recordedExample } from './examples.ts';
 import { authText } from './reference.ts';
 import { errorsOf, inputSchemaOf, responseSchema } from './schemas.ts';
 import type { JsonSchema } from './schemas.ts';
@@ -78,6 +79,7 @@ const actionsOf = (method: 'GET' | 'POST', actions: readonly Registered[]) => {
         required: true,
         description: 'Names the action.',
         schema: { enum: own.map(({ name }) => name) },
+        example: own[0]?.name,
       },
       ...signedHeaders,
       ...(method === 'GET' ? queryFieldsOf(own) : []),
@@ -87,7 +89,10 @@ const actionsOf = (method: 'GET' | 'POST', actions: readonly Registered[]) => {
           requestBody: {
             required: true,
             content: {
-              'application/json': { schema: { anyOf: own.map(({ name }) => ref(`${name}Request`)) } },
+              'application/json': {
+                schema: { anyOf: own.map(({ name }) => ref(`${name}Request`)) },
+                ...namedExamples(own, ({ name }) => recordedExample(name)?.request),
+              },
             },
           },
         }
@@ -95,7 +100,12 @@ const actionsOf = (method: 'GET' | 'POST', actions: readonly Registered[]) => {
     responses: {
       200: {
         description: 'The answer of the action.',
-        content: { 'application/json': { schema: { anyOf: own.map(({ name }) => ref(`${name}Response`)) } } },
+        content: {
+          'application/json': {
+            schema: { anyOf: own.map(({ name }) => ref(`${name}Response`)) },
+            ...namedExamples(own, ({ name }) => recordedExample(name)?.response),
+          },
+        },
       },
       '4XX': errorAnswer,
       '5XX': errorAnswer,

@@ -1,4 +1,5 @@
 /** The OpenAPI document of /v2. Its version is also the X-API-Contract-Version header (V-9.2). */
+import { recordedExample } from '../reference/examples.ts';
 import { infoOf } from '../reference/openapi-info.ts';
 import { v2Codes } from './errors.ts';
 
@@ -36,19 +37,26 @@ const requestIdParameter = {
 
 const parameters = [requestIdParameter, ...clientHeaders];
 
-const json = (schema: object) => ({ 'application/json': { schema } });
+const json = (schema: object, example?: object) => ({
+  'application/json': { schema, ...(example === undefined ? {} : { example }) },
+});
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-const problem = (description: string) => ({
-  description,
-  headers: responseHeaders,
-  content: { 'application/problem+json': { schema: ref('Error') } },
-});
+const problem = (description: string, name?: string) => {
+  const example = name === undefined ? undefined : recordedExample(name)?.response;
+  return {
+    description,
+    headers: responseHeaders,
+    content: {
+      'application/problem+json': { schema: ref('Error'), ...(example === undefined ? {} : { example }) },
+    },
+  };
+};
 
-const ok = (description: string, schema: object) => ({
+const ok = (description: string, schema: object, example?: object) => ({
   description,
   headers: responseHeaders,
-  content: json(schema),
+  content: json(schema, example),
 });
 
 /** OpenAPI 3.1 document for one deployment. */
@@ -79,7 +87,10 @@ export const openApiDocument = (baseUrl: string) => ({
         summary: 'Is the service up?',
         security: [],
         parameters,
-        responses: { 200: ok('The service is up.', ref('Health')), '4XX': problem('Not a GET request.') },
+        responses: {
+          200: ok('The service is up.', ref('Health'), recordedExample('v2-health')?.response),
+          '4XX': problem('Not a GET request.'),
+        },
       },
     },
     '/v2/openapi.json': {
@@ -90,7 +101,14 @@ export const openApiDocument = (baseUrl: string) => ({
         summary: 'This document.',
         security: [],
         parameters,
-        responses: { 200: ok('This document.', { type: 'object' }), '4XX': problem('Not a GET request.') },
+        responses: {
+          200: ok(
+            'This document.',
+            { type: 'object' },
+            { openapi: '3.1.0', info: { version: contractVersion } },
+          ),
+          '4XX': problem('Not a GET request.'),
+        },
       },
     },
     '/v2/me': {
@@ -105,8 +123,9 @@ export const openApiDocument = (baseUrl: string) => ({
           200: ok('The identity behind the token.', ref('Identity')),
           401: problem(
             '`authentication_required` without a token; `invalid_token` once authentication exists.',
+            'v2-me-401',
           ),
-          503: problem('`authentication_unavailable`: tokens cannot be checked yet.'),
+          503: problem('`authentication_unavailable`: tokens cannot be checked yet.', 'v2-me-503'),
         },
       },
     },

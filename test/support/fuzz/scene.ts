@@ -1,5 +1,7 @@
 /** A pilot with one of everything, for generated calls: an airline, plans, a share, checklists, a fleet, files, a product. */
 import sharp from 'sharp';
+import { metarWrites } from '#data/postgres/weather/metars.ts';
+import { tafWrites } from '#data/postgres/weather/tafs.ts';
 import { startSimulated } from '#data/simulated/server.ts';
 import fileDelete from '#workers/jobs/file-delete.ts';
 import pictureResize from '#workers/jobs/picture-resize.ts';
@@ -28,6 +30,20 @@ export interface FuzzScene {
 
 const va = 'Alpha Air';
 
+const reportWeather = ({ postgres, clock }: TestApi['context']): Promise<void> =>
+  postgres.transaction(async (tx) => {
+    const raw = 'METAR KJFK 161151Z 03012G20KT 10SM -RA BKN030 12/09 A3002';
+    const observed = { icao: 'KJFK', observedAt: '2026-09-16T11:51:00.000Z', raw, source: 'AWC' } as const;
+    await metarWrites(tx).store([observed], clock.now());
+    const times = {
+      issuedAt: '2026-09-16T11:20:00.000Z',
+      validFrom: '2026-09-16T12:00:00.000Z',
+      validTo: '2026-09-17T18:00:00.000Z',
+    };
+    const forecast = 'TAF KJFK 161120Z 1612/1718 03010KT P6SM BKN030';
+    await tafWrites(tx).store([{ icao: 'KJFK', ...times, raw: forecast, source: 'AWC' }], clock.now());
+  });
+
 export const fuzzScene = async (): Promise<FuzzScene> => {
   const planner = await startSimulated();
   const scene = await subscriptionScene({ PLANNER_URL: `${planner.origin}/xml.fetcher.php` });
@@ -35,6 +51,7 @@ export const fuzzScene = async (): Promise<FuzzScene> => {
   const worker = await api.context.queues.consumer();
   await worker.consume('durable', [pictureResize.bind(api.context), fileDelete.bind(api.context)], 2);
   await importAirports(api.context, ['KJFK', 'KBOS']);
+  await reportWeather(api.context);
   const devKey = await api.key();
   const { admin: owner, member: stranger } = await airline(api, va);
   await scene.promo('WELCOME');

@@ -1,0 +1,129 @@
+/**
+ * Records examples for the OpenAPI documents: `UPDATE_EXAMPLES=1 npx vitest run test/http/fuzz.test.ts apps/api/actions
+ * apps/api/queries/subscriptions apps/api/queries/users` writes apps/api/reference/examples. What differs from run to run
+ * is replaced, long lists are cut.
+ */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { exampleFile, recordedExample } from '#api/reference/examples.ts';
+import type { RecordedExample } from '#api/reference/examples.ts';
+
+export const isRecording = Boolean(process.env['UPDATE_EXAMPLES']);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const uuid = '59173612-0d5c-4a3e-9d0b-3f6f1f0e9c11';
+const longestText = 400;
+
+/** Random texts, ports and secrets of a run, and what an example shows in their place. */
+const replaced: readonly (readonly [RegExp, string])[] = [
+  [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl'],
+  [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, uuid],
+  [/https?:\/\/127\.0\.0\.1:\d+/g, 'https://efb.example'],
+  [/^(?:::ffff:)?127\.0\.0\.1$/g, '203.0.113.7'],
+  [/API(?:-[0-9A-Z]{4}){3}/g, 'API-JXX5-92Q9-MJ7K'],
+  [/dk_[\w-]{20,}/g, 'dk_…'],
+  [/OFP-[0-9A-Za-z]{20}/g, 'OFP-7K3MXQ2VHT5B9RDW4CFJ'],
+  [/pilot\d+\.\d+@example\.org/g, 'anna.mueller@mail.example'],
+  [/Pilot\d+/g, 'Mueller'],
+  [/\b[0-9a-f]{64}\b/g, '16933a3d8fd029dc0323d8a3a86e46d09b3fcbb69ed4a76a0923cd2435b87caf'],
+  [/\b[0-9a-f]{48}\b/g, '0123456789abcdef0123456789abcdef0123456789abcdef'],
+  [/signature=[\w-]+/g, 'signature=c2lnbmF0dXJl'],
+];
+
+/** Fields whose texts are random as a whole. */
+const byName: Readonly<Record<string, string>> = {
+  confirmation_token: 'eyJhY3Rpb24iOiJjYW5jZWxfc3Vic2NyaXB0aW9uIn0=',
+  shareCode: 'K7QM-4XTP',
+  confirmationToken: 'Y29uZmlybWF0aW9u',
+};
+
+const textOf = (text: string, name: string): string => {
+  const fixed = byName[name] ?? replaced.reduce((changed, [form, by]) => changed.replace(form, by), text);
+  return fixed.length > longestText ? `${fixed.slice(0, longestText)}…` : fixed;
+};
+
+/** One block for each runway: they differ only in numbers. */
+const isByRunway = (names: readonly string[]): boolean =>
+  names.length > 1 && names.every((name) => /^\d\d[lcr]?$/.test(name));
+
+/** The same in every run, and short. */
+export const settled = (value: unknown, name = ''): unknown => {
+  if (typeof value === 'string') return textOf(value, name);
+  if (Array.isArray(value))
+    return value.slice(0, isRecord(value[0]) ? 1 : 6).map((entry) => settled(entry, name));
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    (isByRunway(entries.map(([key]) => key)) ? entries.slice(0, 1) : entries).map(([key, entry]) => [
+      key,
+      settled(entry, key),
+    ]),
+  );
+};
+
+/** Fields with a value: of several answers the one that shows most is kept. */
+const richness = (value: unknown): number => {
+  if (value === null || value === undefined) return 0;
+  return typeof value === 'object'
+    ? Object.values(value).reduce<number>((sum, entry) => sum + richness(entry), 0)
+    : 1;
+};
+
+const best = new Map<string, number>();
+
+/** Writes the fullest success of an operation in this process. */
+export const recordExample = (name: string, { request, response }: RecordedExample): void => {
+  if (!isRecording) return;
+  const shown = richness(settled(response));
+  if (shown <= (best.get(name) ?? 0)) return;
+  best.set(name, shown);
+  const example = {
+    ...(request === undefined ? {} : { request: settled(request) }),
+    response: settled(response),
+  };
+  writeFileSync(fileURLToPath(exampleFile(name)), `${JSON.stringify(example, null, 2)}\n`);
+};
+
+/** Queries to whose declared example the scene of the generated calls has no full answer: their own tests record. */
+const ofOwnTests: ReadonlySet<string> = new Set([
+  'announcementsLatest',
+  'checklistRate',
+  'flightDataSave',
+  'getPaymentHistory',
+  'navdataSearch',
+  'resetPassword',
+  'walletToCardMigration',
+  'windAloft',
+]);
+
+/** A success of a query in any test. */
+export const recordCall = (name: string, data: unknown, response: RecordedExample['response']): void => {
+  if (ofOwnTests.has(name)) recordExample(name, { request: { data }, response });
+};
+
+const kindOf = (value: unknown): string => (Array.isArray(value) ? 'list' : typeof value);
+
+/** Fields of another type than recorded; what is null or absent in one of the two does not count. */
+const changedIn = (recorded: unknown, now: unknown, path: string): string[] => {
+  if (recorded === null || now === null || recorded === undefined || now === undefined) return [];
+  if (kindOf(recorded) !== kindOf(now)) return [`${path}: ${kindOf(now)}, recorded as ${kindOf(recorded)}`];
+  if (Array.isArray(recorded)) return changedIn(recorded[0], (now as unknown[])[0], `${path}[0]`);
+  if (!isRecord(recorded)) return [];
+  return Object.entries(recorded).flatMap(([name, entry]) =>
+    changedIn(entry, (now as Record<string, unknown>)[name], `${path}.${name}`),
+  );
+};
+
+/** Where the recorded answer of a query differs from this one, to its declared example; records it when that is wanted. */
+export const outdatedIn = (name: string, response: Record<string, unknown>): string[] => {
+  if (!ofOwnTests.has(name)) recordExample(name, { response });
+  const recorded = recordedExample(name)?.response;
+  if (!recorded) return [`${name} has no example`];
+  const missing = Object.keys(recorded).filter((field) => !(field in response));
+  return [
+    ...missing.map((field) => `${name}.${field} is no longer answered`),
+    ...changedIn(recorded, response, name),
+  ];
+};
