@@ -270,7 +270,7 @@ describe.each(cases)('$feed.name', (each) => {
       expect(before).not.toBeNull();
       clock.advance(each.stepSeconds);
       setMode(mode);
-      const outcome = await run(mode === 'slow' ? { timeoutSeconds: 3 } : {});
+      const outcome = await run(mode === 'slow' ? { timeoutSeconds: 1 } : {});
       expect(await stored()).toBe(before);
       const [row] = await feedRepo(db).runs(feed.name, 1);
       const state = await feedRepo(db).state(feed.name);
