@@ -37,6 +37,11 @@ beforeAll(async () => {
   stops.push(workers.stop, scheduler.stop, api.close, card.close);
   const scrape = async (port: number | null) => (await fetch(`http://127.0.0.1:${port ?? 0}/metrics`)).text();
 
+  const { token } = await api.user();
+  await api.call('refreshUserData', { token });
+  await calculate(token);
+  await callGateway();
+  // Last, since the scrape of the workers must come before their idle connections are closed.
   await api.context.postgres.transaction((tx) =>
     api.context.jobs.enqueue(tx, fileDelete, { keys: ['graphics/none.svg'] }),
   );
@@ -45,10 +50,6 @@ beforeAll(async () => {
       'efb_job_runs_total{job_name="file.delete",outcome="done"} 1',
     ),
   );
-  const { token } = await api.user();
-  await api.call('refreshUserData', { token });
-  await calculate(token);
-  await callGateway();
   texts.set('api', await scrape(api.running.metricsPort));
   texts.set('workers', await scrape(workers.metricsPort));
   texts.set('scheduler', await scrape(scheduler.metricsPort));
