@@ -199,6 +199,14 @@ describe('Calls to the service', () => {
     await efb.call('refreshUserData');
     // Given by `useToken`, and a new one because that would expire soon.
     expect(tokens).toHaveLength(3);
+    const day = 86_400;
+    api.context.clock.advance(-100 * day);
+    const behind = clientOf({ onToken: ({ token }) => tokens.push(token) });
+    await behind.call('refreshUserData');
+    await behind.call('refreshUserData');
+    api.context.clock.advance(100 * day);
+    // The device is 100 days ahead of the service, yet logs in only once.
+    expect(tokens).toHaveLength(4);
     expect(await failure(createClient({ baseUrl: api.url, devKey }).call('refreshUserData'))).toEqual([
       'AUTH_REQUIRED',
       401,
@@ -322,6 +330,11 @@ describe('A server that fails', () => {
     expect(await failure(efb({ retries: 1 }).call('ofpList'))).toEqual(['RATE_LIMITED', 429]);
     answers.push(failing('RATE_LIMITED', 429, '3600'));
     expect(await failure(efb().call('ofpList'))).toEqual(['RATE_LIMITED', 429]);
+    answers.push(cut, cut);
+    const credentials = () => ({ email: 'me@example.org', password: 'a good one' });
+    const withLogin = efb({ retries: 1, token: null, credentials }).call('ofpList');
+    expect(await failure(withLogin)).toEqual(['NETWORK_ERROR', 0]);
+    expect(calls).toEqual(['login', 'login']);
     answers.push(failing('INTERNAL_ERROR', 500));
     expect(await failure(efb().call('ofpList'))).toEqual(['INTERNAL_ERROR', 500]);
     expect(calls).toHaveLength(1);

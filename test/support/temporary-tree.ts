@@ -13,6 +13,7 @@ const copied = [
   'libs',
   'db',
   'docs',
+  'clients/typescript',
   'test',
   'package.json',
   'tsconfig.json',

@@ -78,7 +78,9 @@ export const createClient = (options: ClientOptions): Client => {
         // The service checks its answers against the schemas of these types.
         return (await attempt(query, body, call)) as Output<Q>;
       } catch (error) {
-        if (!(error instanceof EfbError) || n >= (call.retries ?? retries)) throw error;
+        // A failed login has been repeated already.
+        const isOwn = error instanceof EfbError && error.query === query;
+        if (!isOwn || n >= (call.retries ?? retries)) throw error;
         const ms = waitMs(error, n);
         if (!isRepeatable(error, isSafe) || ms > maxWaitMs) throw error;
         await pause(ms, call.signal);
@@ -105,7 +107,7 @@ export const createClient = (options: ClientOptions): Client => {
     updateFlightData: (key, merge, call) => updateFlightData(client, key, merge, call),
     login: async (credentials, call) => {
       const answer = await login(credentials, call);
-      session.use({ token: answer.token, expires: answer.expires });
+      session.use(answer);
       return answer;
     },
     useToken: session.use,

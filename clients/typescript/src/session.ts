@@ -18,31 +18,34 @@ export const createSession = (
   { token: first = null, credentials, onToken }: ClientOptions,
   login: (credentials: Credentials) => Promise<Token>,
 ): Session => {
-  let current: Token | null = first;
-  let pending: Promise<Token> | null = null;
+  let current: { token: string; endMs: number } | null = null;
+  let pending: Promise<string> | null = null;
+  const keep = ({ token, expires, expiresIn }: Token): void => {
+    const endMs = expiresIn === undefined ? Date.parse(expires) : Date.now() + expiresIn * 1000;
+    current = { token, endMs: Number.isNaN(endMs) ? Infinity : endMs };
+  };
   const use = (token: Token | null): void => {
-    current = token;
-    if (token) onToken?.(token);
+    current = null;
+    if (!token) return;
+    keep(token);
+    onToken?.({ token: token.token, expires: token.expires });
   };
-  const isFresh = ({ expires }: Token): boolean => {
-    const end = Date.parse(expires);
-    return Number.isNaN(end) || end - Date.now() > marginMs;
-  };
-  const signIn = async (give: () => Credentials | Promise<Credentials>): Promise<Token> => {
+  if (first) keep(first);
+  const signIn = async (give: () => Credentials | Promise<Credentials>): Promise<string> => {
     try {
-      const token = await login(await give());
-      use(token);
-      return token;
+      const answer = await login(await give());
+      use(answer);
+      return answer.token;
     } finally {
       pending = null;
     }
   };
   return {
     token: async () => {
-      if (current && (isFresh(current) || !credentials)) return current.token;
+      if (current && (!credentials || current.endMs - Date.now() > marginMs)) return current.token;
       if (!credentials) return null;
       pending ??= signIn(credentials);
-      return (await pending).token;
+      return pending;
     },
     renew: (refused) => {
       if (!credentials) return false;

@@ -40,6 +40,8 @@ export interface Token {
   token: string;
   /** ISO 8601. */
   expires: string;
+  /** Seconds from now, of a new token; it counts before `expires`, which needs the right time of this device. */
+  expiresIn?: number;
 }
 
 export interface ClientOptions {
