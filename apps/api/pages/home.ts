@@ -33,8 +33,10 @@ const cards = [
 const firstCall = (baseUrl: string): string =>
   `curl -s ${baseUrl}/api \\\n  -H 'content-type: application/json' \\\n  -d '{"query": "airportStatus"}'`;
 
-const mainOf = ({ summary }: StatusData, baseUrl: string): string => `<h1>EFB back end</h1>
-<p class="claim">Landing performance, weather and airports for flight simulation, behind one <code>POST /api</code>.</p>
+const mainOf = (
+  { summary }: StatusData,
+  baseUrl: string,
+): string => `<h1 class="claim">Landing performance, weather and airports for flight simulation, behind one <code>POST /api</code>.</h1>
 <p class="now ${summary.status}"><span class="light" aria-hidden="true"></span><a href="/status">${escapeHtml(summary.sentence)}</a></p>
 <ul class="cards">
 ${cards}
