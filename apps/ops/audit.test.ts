@@ -9,7 +9,7 @@ import type { AuditEntry } from '#domain/audit/entry.ts';
 import { testContext, testFolder } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { importAirports } from '#test/support/airports.ts';
-import { deadLetter } from '#test/support/dead-letter.ts';
+import { deadLetters } from '#test/support/dead-letter.ts';
 import { pdfOf } from '#test/support/documents.ts';
 import { ops } from '#test/support/ops.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
@@ -90,8 +90,8 @@ beforeAll(async () => {
       { name: 'metar', schedule: '* * * * *', graceMinutes: 5, staleMinutes: 20 },
     ]),
   );
-  ids.retried = await deadLetter(t, 'no luck');
-  ids.discarded = await deadLetter(t, 'no luck either');
+  const errors = ['no luck', '550 <ada@example.org>: no luck either'];
+  [ids.retried = '', ids.discarded = ''] = await deadLetters(t, errors);
 });
 afterAll(() => t.close());
 
@@ -201,7 +201,7 @@ test('The states name what changed, and hold neither secrets nor personal data',
     after: { price_minor: 600 },
   });
   expect(await entryOf('jobs discard')).toMatchObject({
-    before: { job: 'mail.send', error: 'no luck either', state: 'dead' },
+    before: { job: 'mail.send', error: '550 <[address]>: no luck either', state: 'dead' },
     after: { state: 'discarded' },
   });
   const texts = JSON.stringify(await entries());

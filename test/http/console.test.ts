@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditRepo } from '#data/postgres/audit/log.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { loadSections } from '#api/console/registry.ts';
+import { consoleRoutes } from '#api/console/routes.ts';
 import type { ConsoleSection } from '#api/console/define.ts';
 import { testApi } from '../api.ts';
 import type { TestApi } from '../api.ts';
@@ -22,7 +23,7 @@ let scene: ConsoleScene;
 let ada: OperatorAtConsole;
 let sections: readonly ConsoleSection[];
 beforeAll(async () => {
-  api = await testApi();
+  api = await testApi({ env: { TRUSTED_PROXIES: '1' } });
   scene = await consoleScene(api);
   ada = await signedIn(api, 'ada');
   sections = await loadSections();
@@ -189,6 +190,8 @@ test('No action is done without a session, without the token of the form, or fro
     for (const [reason, status, send] of refusals)
       expect([path, reason, await send(path, fields)]).toEqual([path, reason, status]);
   expect((await ada.get('/feeds/run?feed=metar')).status).toBe(404);
+  const put = await fetchConsole(api, '/feeds/run', { method: 'PUT' });
+  expect([put.status, put.headers.get('content-type')]).toEqual([405, 'text/html; charset=utf-8']);
   expect(await entries()).toEqual(before);
 });
 
@@ -301,7 +304,9 @@ test('A token signs in once, within 12 hours and unless it is revoked; its sessi
   api.context.clock.advance(43_200);
   expect([(await signIn(late)).status, (await early.get('/audit')).status]).toEqual([403, 303]);
   api.context.clock.advance(-43_200);
-  expect((await early.post('/sign-out')).headers.get('location')).toBe('/console/sign-in');
+  const out = await early.post('/sign-out');
+  expect(out.headers.get('location')).toBe('/console/sign-in');
+  expect(out.headers.get('set-cookie')).toContain('console=; Path=/; Max-Age=0;');
   expect((await early.get('/audit')).status).toBe(303);
   expect((await entries()).slice(0, 2).map(({ who, action }) => [who, action])).toEqual([
     ['console:early', 'console sign-out'],
@@ -309,19 +314,30 @@ test('A token signs in once, within 12 hours and unless it is revoked; its sessi
   ]);
 });
 
+test('Switched off, it is as if it were not there', async () => {
+  const config = { ...api.context.config, CONSOLE: 'off' as const };
+  const { services } = api.running;
+  const middleware = consoleRoutes({ context: { ...api.context, config }, services, sections });
+  let passed = 0;
+  for (const path of ['/console', '/console/sign-in', '/api'])
+    await middleware({ path, method: 'GET' } as never, () => {
+      passed += 1;
+      return Promise.resolve();
+    });
+  expect(passed).toBe(3);
+});
+
 test('Over HTTPS the cookie is tied to the host; without it only the machine itself gets in; guesses are limited', async () => {
-  const other = await testApi({ env: { TRUSTED_PROXIES: '1', BASE_URL: 'https://efb.example' } });
   const from = (ip: string, proto: string) => ({ 'x-forwarded-for': ip, 'x-forwarded-proto': proto });
-  const https = { ...from('203.0.113.9', 'https'), origin: 'https://efb.example' };
-  const answer = await postForm(other, '/sign-in', { token: await consoleToken(other, 'ada') }, https);
+  const https = { ...from('203.0.113.9', 'https'), origin: api.url.replace('http:', 'https:') };
+  const answer = await postForm(api, '/sign-in', { token: await consoleToken(api, 'ada') }, https);
   expect(answer.headers.get('set-cookie')).toMatch(/^__Host-console=.*; HttpOnly; SameSite=Strict; Secure$/);
-  expect((await fetchConsole(other, '/sign-in', { headers: from('203.0.113.9', 'http') })).status).toBe(403);
-  expect((await fetchConsole(other, '/sign-in', { headers: from('127.0.0.1', 'http') })).status).toBe(200);
+  expect((await fetchConsole(api, '/sign-in', { headers: from('203.0.113.9', 'http') })).status).toBe(403);
+  expect((await fetchConsole(api, '/sign-in', { headers: from('127.0.0.1', 'http') })).status).toBe(200);
   const statuses: number[] = [];
   for (let n = 0; n < 11; n += 1)
-    statuses.push((await postForm(other, '/sign-in', { token: `guess ${n}` }, https)).status);
+    statuses.push((await postForm(api, '/sign-in', { token: `guess ${n}` }, https)).status);
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429]);
-  const right = await consoleToken(other, 'ada');
-  expect((await postForm(other, '/sign-in', { token: right }, https)).status).toBe(429);
-  await other.close();
+  const right = await consoleToken(api, 'ada');
+  expect((await postForm(api, '/sign-in', { token: right }, https)).status).toBe(429);
 });

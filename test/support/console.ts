@@ -8,7 +8,7 @@
  */
 import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
 import type { TestApi, TestUser } from '../api.ts';
-import { deadLetter } from './dead-letter.ts';
+import { deadLetters } from './dead-letter.ts';
 import { ops } from './ops.ts';
 import { insertBySql, runSql } from './sql.ts';
 
@@ -51,7 +51,7 @@ export const consoleScene = async (api: TestApi): Promise<ConsoleScene> => {
     SELECT feed, at, at, at + interval '2 s', ok, CASE WHEN NOT ok THEN ${longError} END, 10, 9, 1, 1000
     FROM (SELECT f AS feed, at, f <> 'taf' OR at < ${now}::timestamptz - interval '50 min' AS ok
       FROM unnest(ARRAY['metar', 'taf']) f, generate_series(${now}::timestamptz - interval '2 h', ${now}, interval '10 min') at) runs`;
-  const letters = [await deadLetter(context, longError), await deadLetter(context, 'no luck either')];
+  const letters = await deadLetters(context, [longError, 'no luck either']);
   await run(`subscription grant --email ${pilot.email} --product EFB_PRO_M`);
   await run('announcement publish --format plain --body Text --title', 'Winter timetable');
   await run('va create --website https://air.example --name', 'Northern Test');

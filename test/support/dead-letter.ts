@@ -3,21 +3,26 @@ import { mailSend } from '#domain/jobs/mail-send.ts';
 import type { TestContext } from '../harness.ts';
 import { until } from './until.ts';
 
-/** The id of a job of `mail.send` that a worker gave up with this error. */
-export const deadLetter = async ({ postgres, queues, jobs }: TestContext, error: string): Promise<string> => {
-  const known = new Set((await queues.deadLetters()).map(({ id }) => id));
+/** The ids of jobs of `mail.send` that a worker gave up, one with each of these errors, in this order. */
+export const deadLetters = async (
+  { postgres, queues, jobs }: TestContext,
+  errors: readonly string[],
+): Promise<string[]> => {
   const consumer = await queues.consumer();
-  await consumer.consume(
-    'durable',
-    [{ contract: mailSend, run: () => Promise.reject(new UnrecoverableError(error)) }],
-    1,
-  );
-  await postgres.transaction((tx) => jobs.enqueue(tx, mailSend, { mailId: known.size + 1 }));
-  let found: string | undefined;
-  await until('there is a dead letter', async () => {
-    found = (await queues.deadLetters()).find(({ id }) => !known.has(id))?.id;
-    return found;
+  const run = ({ payload }: { payload: unknown }) => {
+    const { mailId } = mailSend.payload.parse(payload);
+    return Promise.reject(new UnrecoverableError(errors[mailId - 1] ?? 'unexpected'));
+  };
+  await consumer.consume('durable', [{ contract: mailSend, run }], errors.length);
+  await postgres.transaction(async (tx) => {
+    for (const i of errors.keys()) await jobs.enqueue(tx, mailSend, { mailId: i + 1 });
+  });
+  let ids: string[] = [];
+  await until('there is a dead letter with each error', async () => {
+    const letters = await queues.deadLetters();
+    ids = errors.flatMap((error) => letters.find((letter) => letter.error === error)?.id ?? []);
+    return ids.length === errors.length;
   });
   await consumer.stop(1_000);
-  return found ?? '';
+  return ids;
 };

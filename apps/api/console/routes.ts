@@ -4,6 +4,7 @@ import { audited } from '#commands/audit/audited.ts';
 import { isFormToken, formTokenOf } from '#data/auth/console-tokens.ts';
 import type { Context } from '#data/context.ts';
 import { DomainError, UnavailableError } from '#domain/errors.ts';
+import { ApiError } from '../errors.ts';
 import { firstValues, readForm } from '../pages/form.ts';
 import type { PageAnswer } from '../pages/page.ts';
 import type { Services } from '../services/services.ts';
@@ -11,7 +12,14 @@ import type { ConsoleAction, ConsolePage, ConsoleSection, ConsoleTools, View } f
 import { bare, framed } from './frame.ts';
 import { html } from './html.ts';
 import { formTokenField } from './parts.ts';
-import { isFromHere, isPrivateTransport, noticeCookie, noticeOf, sessionOf } from './session.ts';
+import {
+  isFromHere,
+  isPrivateTransport,
+  noticeCookie,
+  noticeOf,
+  sessionCookie,
+  sessionOf,
+} from './session.ts';
 import type { Session } from './session.ts';
 import { signInPage, signOut, submitSignIn } from './sign-in.ts';
 
@@ -176,7 +184,12 @@ const post = async (ctx: KoaContext, parts: Parts, actions: ReadonlyMap<string, 
     refuse(ctx, 401, 'Signed out', 'The session has ended. Sign in and repeat it.');
     return;
   }
-  const action = path === '/sign-out' ? signOut : actions.get(path);
+  if (path === '/sign-out') {
+    await runAction(ctx, parts, session, signOut);
+    if (ctx.status === 303) ctx.append('Set-Cookie', sessionCookie(ctx, parts.context.config, '', 0));
+    return;
+  }
+  const action = actions.get(path);
   if (action) await runAction(ctx, parts, session, action);
   else show(ctx, parts, toolsOf(parts, session), notFound(), 404);
 };
@@ -195,10 +208,19 @@ export const consoleRoutes = (parts: Parts): Middleware => {
       refuse(ctx, 403, 'HTTPS only', 'The console is open over HTTPS, or from the machine itself.');
       return undefined;
     }
-    if (ctx.method === 'GET' || ctx.method === 'HEAD') return get(ctx, parts, pages);
-    if (ctx.method === 'POST') return post(ctx, parts, actions);
-    ctx.set('Allow', 'GET, HEAD, POST');
-    refuse(ctx, 405, 'Refused', 'Only GET and POST are allowed here.');
+    try {
+      if (ctx.method === 'GET' || ctx.method === 'HEAD') await get(ctx, parts, pages);
+      else if (ctx.method === 'POST') await post(ctx, parts, actions);
+      else {
+        ctx.set('Allow', 'GET, HEAD, POST');
+        refuse(ctx, 405, 'Refused', 'Only GET and POST are allowed here.');
+      }
+    } catch (error) {
+      if (error instanceof ApiError) refuse(ctx, error.status, 'Refused', error.message);
+      else if (error instanceof UnavailableError)
+        refuse(ctx, 503, 'Not now', `${error.message}. Try again later.`);
+      else throw error;
+    }
     return undefined;
   };
 };

@@ -1,10 +1,11 @@
+import { z } from 'zod';
 import { tokenState } from '#domain/console/token.ts';
 import { issueToken } from '#commands/console/issue-token.ts';
 import { revokeToken } from '#commands/console/revoke-token.ts';
 import { consoleTokenRepo } from '#data/postgres/console/tokens.ts';
 import { verb } from '../command.ts';
 import type { Noun } from '../command.ts';
-import { integer, maybeInteger, maybeText } from '../flags.ts';
+import { integer, maybeInteger } from '../flags.ts';
 import { operatorName } from '../operator.ts';
 
 export const consoleNoun: Noun = {
@@ -15,7 +16,14 @@ export const consoleNoun: Noun = {
       summary:
         'Issues a token and shows it once; it signs in once, within 12 hours, and its session ends with it.',
       flags: {
-        name: maybeText('Who it is for; changes are recorded under this name. Default: your user name.'),
+        name: {
+          schema: z
+            .string()
+            .trim()
+            .regex(/^[^\p{Cc}]{1,60}$/u, 'must have 1 to 60 characters')
+            .optional(),
+          text: 'Who it is for; changes are recorded under this name. Default: your user name.',
+        },
       },
       run: async ({ change, clock, config }, { name = operatorName() }) => {
         const issued = await change((tx, trail) => issueToken(tx, { clock, trail }, { name }));

@@ -11,10 +11,12 @@ interface Dependencies {
 
 const noDeadLetter = (id: string) => new DomainError('NOT_FOUND', {}, `There is no dead letter ${id}.`);
 
-/** Without the payload, which may refer to people. */
+const address = /[^\s<>"']+@[^\s<>"']+/g;
+
+/** Without the payload and addresses, which may refer to people. */
 const stateOf = ({ job, error, attempts, failedAt }: DeadLetter): State => ({
   job,
-  error,
+  error: error.replace(address, '[address]'),
   attempts,
   failed_at: failedAt,
   state: 'dead',
