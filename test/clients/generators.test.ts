@@ -143,7 +143,7 @@ beforeAll(async () => {
       include: Object.keys(generators).map((name) => `${name}/**/*.ts`),
     }),
   );
-  messages = await run(process.execPath, [fileOf('typescript/bin/tsc'), '-p', '.'], { cwd: folder }).then(
+  messages = await run(join(root, 'node_modules/.bin/tsc'), ['-p', '.'], { cwd: folder }).then(
     () => '',
     ({ stdout }: { stdout: string }) => stdout,
   );
