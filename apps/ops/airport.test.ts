@@ -1,13 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { z } from 'zod';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
 import { testContext, testFolder } from '#test/harness.ts';
 import type { TestContext } from '#test/harness.ts';
 import { importAirports } from '#test/support/airports.ts';
-import { nouns } from './nouns.ts';
-import { runOps } from './run.ts';
+import { ops as opsOf } from '#test/support/ops.ts';
 
 let t: TestContext;
 let folder: string;
@@ -18,24 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const ops = async (line: string, ...more: string[]) => {
-  const out: string[] = [];
-  const err: string[] = [];
-  const { config, clock, postgres, queues } = t;
-  const open = () =>
-    Promise.resolve({
-      ops: { config, clock, postgres, queues: () => Promise.resolve(queues) },
-      close: () => Promise.resolve(),
-    });
-  const status = await runOps(nouns, [...line.split(' '), ...more], open, {
-    out: (text) => void out.push(text),
-    err: (text) => void err.push(text),
-  });
-  const json = line.includes('--json')
-    ? z.record(z.string(), z.unknown()).parse(JSON.parse(out.join('')))
-    : {};
-  return { status, out: out.join('\n'), err: err.join('\n'), json };
-};
+const ops = (line: string, ...more: string[]) => opsOf(t, line, ...more);
 const end = (ident: string) => airportRepo(t.postgres.db).findRunwayEnd('KBOS', ident);
 
 test('Parts of an entry are set and cleared independently; clearing the last one deletes the entry (G-05)', async () => {

@@ -29,15 +29,41 @@ export interface Flag {
   schema: z.ZodType;
   text: string;
   isSwitch?: true;
+  /** Typed at a prompt or piped to `--NAME-stdin`; never a value in the command line. */
+  isSecret?: true;
 }
 
 export type Flags = Readonly<Record<string, Flag>>;
 
-/** `data` is the JSON document next to `ok`; without `--json`, `text` or `table` is printed, else `data`. */
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * `data` is the JSON document next to `ok`; without `--json`, `text`, a table, several with their titles, or the fields
+ * of one record are printed, else those of `data`.
+ */
 export interface Answer {
   data: Record<string, unknown>;
   text?: string;
-  table?: readonly Readonly<Record<string, unknown>>[];
+  table?: readonly Row[];
+  tables?: Readonly<Record<string, readonly Row[]>>;
+  /** Above the tables. */
+  heading?: string;
+  record?: Row;
+  /** The command that shows whole what a table has cut, for example `feeds show FEED`. */
+  whole?: string;
+}
+
+/** Where a command writes, and where secrets come from. */
+export interface Terminal {
+  out: (text: string) => void;
+  err: (text: string) => void;
+  /** Width of the terminal; null where the output is not one. */
+  columns: number | null;
+  isStyled: boolean;
+  /** Standard input to its end. */
+  stdin: () => Promise<string>;
+  /** Asks for a line that is not shown; absent without a terminal. */
+  prompt?: (label: string) => Promise<string>;
 }
 
 export interface Verb {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { Flag, Noun, Verb } from './command.ts';
+import type { Flag, LoneVerb, Noun, Verb } from './command.ts';
+
+type AnyVerb = Verb | LoneVerb;
 
 const columns = (rows: readonly (readonly [string, string])[]): string => {
   const width = Math.max(0, ...rows.map(([left]) => left.length));
@@ -8,8 +10,14 @@ const columns = (rows: readonly (readonly [string, string])[]): string => {
 
 const isRequired = (flag: Flag): boolean => !z.safeParse(flag.schema, undefined).success;
 
-const usage = (noun: Noun, path: string, verb: Pick<Verb, 'flags'>): string => {
+/** The flag whose name may be left out; null when the verb requires none that has a value. */
+export const requiredFlagOf = (verb: AnyVerb): string | null =>
+  Object.entries(verb.flags).find(([, flag]) => isRequired(flag) && !flag.isSwitch && !flag.isSecret)?.[0] ??
+  null;
+
+const usage = (noun: Noun, path: string, verb: AnyVerb): string => {
   const flags = Object.entries(verb.flags).map(([name, flag]) => {
+    if (flag.isSecret) return `[--${name}-stdin]`;
     const shown = flag.isSwitch ? `--${name}` : `--${name} ${name.toUpperCase()}`;
     return isRequired(flag) ? shown : `[${shown}]`;
   });
@@ -22,21 +30,30 @@ export const helpOf = (nouns: readonly Noun[]): string =>
     '',
     columns(nouns.map((noun) => [noun.name, noun.summary])),
     '',
-    'npm run ops -- <noun> --help lists the verbs of a noun; --version prints the version. With --json the output is',
-    'one JSON document. Exit status: 0 done, 1 failed, 2 usage error.',
+    'npm run ops -- help <noun> [<verb>] (or --help behind them) lists verbs and flags; --version prints the version.',
+    'With --json the output is one JSON document. The first required flag may be given without its name:',
+    'user show me@example.org. Exit status: 0 done, 1 failed, 2 usage error.',
+  ].join('\n');
+
+export const helpOfVerb = (noun: Noun, path: string, verb: AnyVerb): string =>
+  [
+    usage(noun, path, verb),
+    `  ${verb.summary}`,
+    ...(Object.keys(verb.flags).length === 0
+      ? []
+      : [
+          columns(
+            Object.entries(verb.flags).map(([name, flag]): [string, string] =>
+              flag.isSecret
+                ? [`  --${name}-stdin`, `Reads the ${name} from standard input. ${flag.text}`]
+                : [`  --${name}`, flag.text],
+            ),
+          ),
+        ]),
   ].join('\n');
 
 export const helpOfNoun = (noun: Noun): string =>
   [
     noun.summary,
-    ...Object.entries(noun.verbs).map(([path, verb]) =>
-      [
-        '',
-        usage(noun, path, verb),
-        `  ${verb.summary}`,
-        ...(Object.keys(verb.flags).length === 0
-          ? []
-          : [columns(Object.entries(verb.flags).map(([name, flag]) => [`  --${name}`, flag.text] as const))]),
-      ].join('\n'),
-    ),
+    ...Object.entries(noun.verbs).map(([path, verb]) => `\n${helpOfVerb(noun, path, verb)}`),
   ].join('\n');

@@ -4,7 +4,9 @@ import { createLogger } from '#data/log.ts';
 import { createPostgres } from '#data/postgres/pool.ts';
 import { createQueues } from '#data/queue/queues.ts';
 import type { Queues } from '#data/queue/queues.ts';
+import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
+import { read } from 'read';
 import type { Resources } from './command.ts';
 import { nouns } from './nouns.ts';
 import { runOps } from './run.ts';
@@ -41,7 +43,15 @@ const open = async (): Promise<{ ops: Resources; close: () => Promise<void> }> =
   };
 };
 
+const { stdin, stdout, stderr } = process;
 process.exitCode = await runOps(nouns, process.argv.slice(2), open, {
-  out: (text) => process.stdout.write(`${text}\n`),
-  err: (text) => process.stderr.write(`${text}\n`),
+  out: (line) => stdout.write(`${line}\n`),
+  err: (line) => stderr.write(`${line}\n`),
+  columns: stdout.isTTY ? stdout.columns : null,
+  // False for NO_COLOR and dumb terminals.
+  isStyled: stdout.isTTY && stdout.hasColors(),
+  stdin: () => text(stdin),
+  ...(stdin.isTTY
+    ? { prompt: (label: string) => read({ prompt: label, silent: true, output: stderr }) }
+    : {}),
 });

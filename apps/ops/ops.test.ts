@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { UnrecoverableError } from '#domain/errors.ts';
+import { feedRun } from '#domain/jobs/feed-run.ts';
 import { mailSend } from '#domain/jobs/mail-send.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
@@ -7,8 +9,9 @@ import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
 import { newChecklist } from '#test/support/checklists.ts';
 import { insertLanding } from '#test/support/landing.ts';
-import { ops as runLine } from '#test/support/ops.ts';
+import { ops as runLine, opsOn } from '#test/support/ops.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
+import { until } from '#test/support/until.ts';
 import { nouns } from './nouns.ts';
 
 let api: TestApi;
@@ -20,6 +23,9 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const ops = (line: string, ...more: string[]) => runLine(api.context, line, ...more);
+
+/** The same at a terminal of so many columns. */
+const at80 = (line: string, columns = 80) => opsOn({ columns }, api.context, line);
 
 const refresh = (token: string, devKey?: string) =>
   api.call('refreshUserData', { token, ...(devKey === undefined ? {} : { devKey }) });
@@ -101,12 +107,12 @@ describe('devkey', () => {
 
 describe('user', () => {
   test('Create adds an account that can log in; a duplicate is refused (G-05)', async () => {
-    const made = await ops('user create --email new@example.org --password secret6 --json');
+    const made = await ops('user create --email new@example.org --password-stdin --json');
     expect(made.json).toMatchObject({ ok: true, email: 'new@example.org' });
     expect(made.json['apiKey']).toMatch(/^API(-[0-9A-Z]{4}){3}$/);
     const data = { email: 'new@example.org', password: 'secret6' };
     expect((await api.call('login', { devKey: await api.key(), data })).status).toBe(200);
-    const twice = await ops('user create --email NEW@example.org --password secret6 --json');
+    const twice = await ops('user create --email NEW@example.org --password-stdin --json');
     expect(twice.json).toMatchObject({ ok: false, error: { code: 'EMAIL_ALREADY_REGISTERED' } });
     expect((await ops('user list --search new@ --json')).json['users']).toHaveLength(1);
   });
@@ -263,9 +269,33 @@ describe('jobs, feeds and reports', () => {
     await api.context.postgres.transaction((tx) => api.context.jobs.enqueue(tx, mailSend, { mailId: 1 }));
     const { json } = await ops('jobs list --json');
     expect(json['queues']).toContainEqual(expect.objectContaining({ job: 'mail.send', waiting: 1 }));
-    const unknown = await ops(`jobs retry --id ${randomUUID()} --json`);
-    expect(unknown.json).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });
+    for (const verb of ['retry', 'show']) {
+      const unknown = await ops(`jobs ${verb} --id ${randomUUID()} --json`);
+      expect(unknown.json).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });
+    }
     expect((await ops('jobs retry --id x')).status).toBe(2);
+  });
+
+  test('A dead letter names what it is about: the feed of a run, with its whole error in jobs show', async () => {
+    const failing = {
+      contract: feedRun,
+      run: () => Promise.reject(new UnrecoverableError('The source answers nonsense')),
+    };
+    await api.context.postgres.transaction((tx) =>
+      api.context.jobs.enqueue(tx, feedRun, { feed: 'metar', slot: '2026-09-16T12:00:00Z' }),
+    );
+    const consumer = await api.context.queues.consumer();
+    await consumer.consume('ingest', [failing], 1);
+    await until('a dead letter', async () => (await api.context.queues.deadLetters()).length === 1);
+    await consumer.stop(1_000);
+    const listed = await ops('jobs list');
+    expect(listed.out).toMatch(
+      /^Dead letters\nid +job +about +.*\n[\da-f-]{36} +feed\.run +feed=metar slot=2026-09-16T12:00:00Z +1 /m,
+    );
+    const id = /^[\da-f-]{36}/m.exec(listed.out)?.[0] ?? '';
+    const shown = await ops(`jobs show ${id}`);
+    expect(shown.out).toMatch(/^error +The source answers nonsense$/m);
+    expect(shown.out).toMatch(/^payload +\{"feed":"metar",/m);
   });
 
   test('Feeds alone prints a table', async () => {
@@ -273,8 +303,24 @@ describe('jobs, feeds and reports', () => {
       INSERT INTO feed_state (feed, last_count, last_success_at) VALUES ('metar', 42, ${api.context.clock.now()})`;
     const { out, status } = await ops('feeds');
     expect(status).toBe(0);
-    expect(out).toMatch(/^feed +status +run +success .*\nmetar +up .* 2026-09-16 12:00Z +0 +42 /);
+    expect(out).toMatch(/^feed +status +success +minutes .*\nmetar +up +2026-09-16 12:00Z +0 +42 /);
     expect((await ops('feeds list --json')).json['feeds']).toHaveLength(1);
+    const error = 'The source answers 503 Service Unavailable since the morning. '.repeat(4).trim();
+    await runSql(api.context.postgres)`
+      UPDATE feed_state SET last_error = ${error}, consecutive_failures = 1 WHERE feed = 'metar'`;
+    const narrow = await at80('feeds');
+    expect(Math.max(...narrow.out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect([narrow.out.includes('…'), narrow.out.includes(error), narrow.err]).toEqual([
+      true,
+      false,
+      'What is cut with … is whole with npm run ops -- feeds show FEED, or --json.',
+    ]);
+    expect((await ops('feeds')).out).toContain(error);
+    expect((await at80('feeds show metar')).out.replaceAll(/\s+/g, ' ')).toContain(error);
+    expect((await ops('feeds show --feed metr --json')).json['error']).toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'There is no feed "metr". Did you mean "metar"?',
+    });
   });
 
   test('Report list, show and close', async () => {
@@ -305,9 +351,9 @@ describe('the command line itself', () => {
     'user',
     'user fly',
     'user create --email a@b.example',
-    'user create --email nonsense --password secret6',
-    'user create --email a@b.example --password secret6 --firstname https://evil.example',
-    'user create --email a@b.example --password secret6 --colour red',
+    'user create --email nonsense --password-stdin',
+    'user create --email a@b.example --password-stdin --firstname https://evil.example',
+    'user create --email a@b.example --password-stdin --colour red',
     'subscription grant --email a@b.example --product X --days 0',
     'subscription grant --email a@b.example --product X --days 1.5',
     'constructor',
@@ -331,6 +377,75 @@ describe('the command line itself', () => {
       }
     },
   );
+
+  test.each([
+    ['usr list', 'There is no noun "usr". Did you mean "user"?'],
+    ['user lst', '"user" cannot "lst". Did you mean "list"?'],
+    ['va membr add', '"va" cannot "membr add". Did you mean "member add"?'],
+    ['user list --limt 3', 'Unknown option \'--limt\'. Did you mean "--limit"?'],
+    ['user list extra', '"user list" does not take "extra".'],
+    ['user show a@b.example c@d.example', '"user show" does not take "c@d.example".'],
+    ['user show a@b.example --email c@d.example', '--email is given twice.'],
+    ['feeds metr', '"feeds" cannot "metr".'],
+  ])('"%s" is answered with %j', async (line, message) => {
+    const { status, err } = await ops(line);
+    expect([status, err.split('\n')[0]]).toEqual([2, message]);
+  });
+
+  test('Help of a verb is that verb alone, by word and by flag; a required flag may be given without its name', async () => {
+    const byWord = await ops('help user create');
+    expect(byWord.out).toBe(
+      [
+        'user create --email EMAIL [--password-stdin] [--firstname FIRSTNAME] [--lastname LASTNAME] [--rank RANK]',
+        '  Creates an account, as register does.',
+        '    --email           Email address of the account.',
+        '    --password-stdin  Reads the password from standard input. At least 6 characters; asked for without it.',
+        '    --firstname       Default: New.',
+        '    --lastname        Default: Pilot.',
+        '    --rank            LTC, CAPT, FO, JFO; default CAPT.',
+      ].join('\n'),
+    );
+    expect(await ops('user create --help')).toEqual(byWord);
+    expect((await ops('feeds --version')).out).toMatch(/^\d+\.\d+\.\d+$/);
+    const bare = await ops(`user show ${pilot.email}`);
+    expect(bare).toEqual(await ops(`user show --email ${pilot.email}`));
+    expect(bare.status).toBe(0);
+  });
+
+  test('A password is asked for twice without an echo or read from standard input, never taken from the command line', async () => {
+    const create = (terminal: Parameters<typeof opsOn>[0], line = '') =>
+      opsOn(terminal, api.context, `user create --email typed@example.org ${line}`);
+    const answers = (...typed: string[]) => ({ prompt: () => Promise.resolve(typed.shift() ?? '') });
+    for (const open of ['--password secret6', '--password=secret6']) {
+      const { status, err } = await create({}, open);
+      expect([status, err.includes('--password-stdin'), err.includes('secret6')]).toEqual([2, true, false]);
+    }
+    expect(await create({})).toMatchObject({
+      status: 2,
+      err: '--password-stdin is missing: pipe the password, or use a terminal.',
+    });
+    expect(await create(answers('secret7', 'secret8'))).toMatchObject({
+      status: 2,
+      err: 'The two passwords differ.',
+    });
+    expect(await create(answers('short', 'short'))).toMatchObject({
+      status: 2,
+      err: '--password: must have at least 6 characters',
+    });
+    const asked: string[] = [];
+    const prompt = (label: string) => {
+      asked.push(label);
+      return Promise.resolve('secret7');
+    };
+    // What is wrong otherwise is said before anything has to be typed.
+    expect((await create({ prompt }, '--rank KING')).status).toBe(2);
+    expect(asked).toEqual([]);
+    expect((await create({ prompt })).status).toBe(0);
+    expect(asked).toEqual(['password: ', 'password again: ']);
+    const data = { email: 'typed@example.org', password: 'secret7' };
+    const login = await api.call('login', { devKey: await api.key(), data });
+    expect(login.status).toBe(200);
+  });
 
   test('A failure is one JSON document on standard output and status 1', async () => {
     const { status, out, err, json } = await ops('user show --email nobody@example.org --json');

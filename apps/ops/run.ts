@@ -1,60 +1,29 @@
-/** Finds the verb of a command line, reads its flags, runs it and prints the answer. */
-import { parseArgs } from 'node:util';
+/** Runs the verb of a command line and prints its answer. */
 import { z } from 'zod';
+import { version, wantsHelp, wantsVersion } from '#data/command-line.ts';
 import { ConfigError } from '#data/config.ts';
 import { DomainError } from '#domain/errors.ts';
 import { OpsError, UsageError } from './command.ts';
-import type { Answer, LoneVerb, Noun, Resources, Verb } from './command.ts';
-import { helpOf, helpOfNoun } from './help.ts';
+import type { Answer, Noun, Resources, Terminal } from './command.ts';
+import { findNoun, findVerb, pathOf } from './find-verb.ts';
+import { helpOf, helpOfNoun, helpOfVerb } from './help.ts';
 import { opsOf } from './operator.ts';
 import { textOf } from './print.ts';
-import { version } from './version.ts';
-
-export interface Output {
-  out: (text: string) => void;
-  err: (text: string) => void;
-}
-
-const find = (
-  nouns: readonly Noun[],
-  words: readonly string[],
-): { noun: Noun; path: string; verb: Verb | LoneVerb } => {
-  const [name, ...rest] = words;
-  const noun = nouns.find((known) => known.name === name);
-  if (!noun) throw new UsageError(name ? `There is no noun "${name}".\n\n${helpOf(nouns)}` : helpOf(nouns));
-  const path = rest.join(' ');
-  const found = noun.verbs[path];
-  if (!Object.hasOwn(noun.verbs, path) || !found) {
-    const problem = path === '' ? `"${noun.name}" needs a verb.` : `"${noun.name}" cannot "${path}".`;
-    throw new UsageError(`${problem}\n\n${helpOfNoun(noun)}`);
-  }
-  return { noun, path, verb: found };
-};
+import { readFlags } from './read-flags.ts';
 
 const wordsOf = (args: readonly string[]): string[] => {
   const end = args.findIndex((arg) => arg.startsWith('-'));
   return args.slice(0, end === -1 ? undefined : end);
 };
 
-const parse = (verb: Pick<Verb, 'flags'>, args: readonly string[]): Record<string, unknown> => {
-  let given: Record<string, unknown>;
-  try {
-    const switches = Object.entries(verb.flags).map(
-      ([name, flag]) => [name, { type: flag.isSwitch ? ('boolean' as const) : ('string' as const) }] as const,
-    );
-    const options = { ...Object.fromEntries(switches), json: { type: 'boolean' as const } };
-    given = parseArgs({ args: [...args], options }).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-  const shape = Object.fromEntries(Object.entries(verb.flags).map(([name, flag]) => [name, flag.schema]));
-  const parsed = z.object(shape).safeParse(given);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => {
-    const name = String(issue.path[0]);
-    return given[name] === undefined ? `--${name} is missing` : `--${name}: ${issue.message}`;
-  });
-  throw new UsageError([...new Set(problems)].join('\n'));
+/** Help on everything, on one noun, or on one verb. */
+const helpFor = (nouns: readonly Noun[], words: readonly string[]): string => {
+  const [name, ...rest] = words[0] === 'help' ? words.slice(1) : words;
+  if (name === undefined) return helpOf(nouns);
+  const noun = findNoun(nouns, name);
+  const path = rest.length === 0 ? null : pathOf(noun, rest);
+  const verb = path === null ? undefined : noun.verbs[path];
+  return path === null || !verb ? helpOfNoun(noun) : helpOfVerb(noun, path, verb);
 };
 
 const failureOf = (error: unknown): { status: 1 | 2; code: string; message: string } => {
@@ -87,6 +56,14 @@ const withOps = async (
   }
 };
 
+const print = (answer: Answer, terminal: Terminal): void => {
+  const { text, isCut } = textOf(answer, terminal);
+  terminal.out(text);
+  if (!isCut) return;
+  const other = answer.whole === undefined ? '' : `npm run ops -- ${answer.whole}, or `;
+  terminal.err(`What is cut with … is whole with ${other}--json.`);
+};
+
 /**
  * Runs one command and returns the exit status: 0 done, 1 failed, 2 usage error. With `--json` exactly one JSON
  * document is written to `out`. `open` is called only for a valid command.
@@ -95,34 +72,31 @@ export const runOps = async (
   nouns: readonly Noun[],
   args: readonly string[],
   open: () => Promise<Opened>,
-  output: Output,
+  terminal: Terminal,
 ): Promise<number> => {
   const isJson = args.includes('--json');
   try {
-    if (args[0] === '--version') {
-      output.out(version);
-      return 0;
-    }
-    if (args.includes('--help') || args.includes('-h') || args[0] === 'help') {
-      const noun = nouns.find(({ name }) => name === (args[0] === 'help' ? args[1] : args[0]));
-      output.out(noun ? helpOfNoun(noun) : helpOf(nouns));
-      return 0;
-    }
     const words = wordsOf(args);
-    const { noun, path, verb } = find(nouns, words);
-    const values = parse(verb, args.slice(words.length));
+    if (wantsHelp(args) || wantsVersion(args)) {
+      terminal.out(wantsHelp(args) ? helpFor(nouns, words) : version);
+      return 0;
+    }
+    const found = findVerb(nouns, words);
+    const values = await readFlags(found, args, terminal);
+    const { verb, noun, path } = found;
     const answer =
       'runAlone' in verb
         ? await verb.runAlone(process.env, values as never)
         : await withOps(open, ({ ops }) =>
             verb.run(opsOf(ops, `${noun.name} ${path}`.trim()), values as never),
           );
-    output.out(isJson ? JSON.stringify({ ok: true, ...answer.data }) : textOf(answer));
+    if (isJson) terminal.out(JSON.stringify({ ok: true, ...answer.data }));
+    else print(answer, terminal);
     return 0;
   } catch (error) {
     const { status, code, message } = failureOf(error);
-    if (isJson) output.out(JSON.stringify({ ok: false, error: { code, message } }));
-    else output.err(message);
+    if (isJson) terminal.out(JSON.stringify({ ok: false, error: { code, message } }));
+    else terminal.err(message);
     return status;
   }
 };

@@ -7,8 +7,7 @@ import { startSmtp } from '#test/support/smtp.ts';
 import type { FakeSmtp, Reaction } from '#test/support/smtp.ts';
 import { until } from '#test/support/until.ts';
 import { startWorker } from '#test/support/workers.ts';
-import { nouns } from '../../apps/ops/nouns.ts';
-import { runOps } from '../../apps/ops/run.ts';
+import { ops } from '../support/ops.ts';
 
 const recoveryLimitMs = 60_000;
 const ok = { answer: '250 queued' };
@@ -84,15 +83,9 @@ describe('mail of real worker processes to a mail server', () => {
     await worker();
     await write('refused');
     await until('a dead letter', async () => (await t.queues.deadLetters()).length === 1, recoveryLimitMs);
-    const out: string[] = [];
-    const print = (text: string) => void out.push(text);
-    const { config, clock, postgres, queues } = t;
-    const open = async () => ({
-      ops: { config, clock, postgres, queues: async () => queues },
-      close: async () => {},
-    });
-    expect(await runOps(nouns, ['jobs', 'list'], open, { out: print, err: print })).toBe(0);
-    expect(out.join('\n')).toContain('The mail server refused the mail: 550 5.1.1 no such mailbox');
+    const listed = await ops(t, 'jobs list');
+    expect(listed.status).toBe(0);
+    expect(listed.out).toContain('The mail server refused the mail: 550 5.1.1 no such mailbox');
     expect(copiesOf(smtp)).toEqual([1, 1]);
   });
 });

@@ -4,6 +4,7 @@
  *   const { json } = await ops(t, 'announcement list --json');
  */
 import { z } from 'zod';
+import type { Terminal } from '../../apps/ops/command.ts';
 import { nouns } from '../../apps/ops/nouns.ts';
 import { runOps } from '../../apps/ops/run.ts';
 import type { TestContext } from '../harness.ts';
@@ -15,8 +16,13 @@ export interface Ran {
   json: Record<string, unknown>;
 }
 
-/** `line` is split at blanks; `more` are arguments as they are. */
-export const ops = async (
+/** `line` is split at blanks; `more` are arguments as they are. `secret6` is on standard input. */
+export const ops = (t: TestContext, line: string, ...more: string[]): Promise<Ran> =>
+  opsOn({}, t, line, ...more);
+
+/** The same at a terminal that differs from a pipe in these properties. */
+export const opsOn = async (
+  terminal: Partial<Terminal>,
   { config, clock, postgres, queues }: TestContext,
   line: string,
   ...more: string[]
@@ -31,6 +37,10 @@ export const ops = async (
   const status = await runOps(nouns, [...line.split(' ').filter(Boolean), ...more], open, {
     out: (text) => void out.push(text),
     err: (text) => void err.push(text),
+    columns: null,
+    isStyled: false,
+    stdin: () => Promise.resolve('secret6\n'),
+    ...terminal,
   });
   const json =
     out.length === 1 && out[0]?.startsWith('{')

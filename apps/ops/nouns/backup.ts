@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { backUp } from '#data/backup/backup.ts';
+import { version } from '#data/command-line.ts';
 import { verb } from '../command.ts';
 import type { Noun } from '../command.ts';
 import { text } from '../flags.ts';
-import { version } from '../version.ts';
 
 export const backup: Noun = {
   name: 'backup',

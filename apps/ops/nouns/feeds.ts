@@ -1,26 +1,40 @@
 import { feedStatusRepo } from '#data/postgres/feeds/status.ts';
 import { runFeedNow } from '#commands/feeds/run-feed.ts';
-import { verb } from '../command.ts';
+import { didYouMean } from '#data/command-line.ts';
+import { OpsError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
 import { text } from '../flags.ts';
 
 const list = verb({
-  summary: 'Lists every feed: up, late, down or off (no source configured), with its last run, size and age.',
+  summary:
+    'Lists every feed: up, late, down or off (no source configured), with its last success, age and size.',
   flags: {},
   run: async ({ postgres: { db }, clock }) => {
     const reports = await feedStatusRepo(db).reports(clock.now());
     const table = reports.map((report) => ({
       feed: report.feed,
       status: report.status,
-      run: report.lastRunAt,
       success: report.lastSuccessAt,
-      ageMinutes: report.ageMinutes,
+      minutes: report.ageMinutes,
       records: report.records,
-      bytes: report.bytes,
       failures: report.consecutiveFailures,
       error: report.lastError,
     }));
-    return { data: { feeds: reports }, table };
+    return { data: { feeds: reports }, table, whole: 'feeds show FEED' };
+  },
+});
+
+const show = verb({
+  summary: 'Shows all that is known of a feed, with the whole error.',
+  flags: { feed: text('Name of the feed.') },
+  run: async ({ postgres: { db }, clock }, { feed }) => {
+    const reports = await feedStatusRepo(db).reports(clock.now());
+    const report = reports.find((one) => one.feed === feed);
+    if (!report) {
+      const names = reports.map((one) => one.feed);
+      throw new OpsError('NOT_FOUND', `There is no feed "${feed}".${didYouMean(feed, names)}`);
+    }
+    return { data: { feed: report }, record: { ...report } };
   },
 });
 
@@ -37,5 +51,5 @@ const run = verb({
 export const feeds: Noun = {
   name: 'feeds',
   summary: 'State of the outside sources.',
-  verbs: { '': list, list, run },
+  verbs: { '': list, list, show, run },
 };

@@ -16,7 +16,7 @@ export const report: Noun = {
       flags: { closed: flagSwitch('Includes closed reports.') },
       run: async ({ postgres: { db } }, { closed }) => {
         const reports = await problemReportRepo(db).list(closed);
-        return { data: { reports }, table: reports.map((row) => ({ ...row })) };
+        return { data: { reports }, table: reports.map((row) => ({ ...row })), whole: 'report show ID' };
       },
     }),
     show: verb({
@@ -26,11 +26,7 @@ export const report: Noun = {
         const found = await problemReportRepo(db).byId(id);
         if (!found) throw new OpsError('NOT_FOUND', `There is no report ${id}.`);
         const request = await requestLogRepo(db).byId(found.logId);
-        const table = Object.entries({ ...found, ...request, id }).map(([field, value]) => ({
-          field,
-          value,
-        }));
-        return { data: { report: found, request }, table };
+        return { data: { report: found, request }, record: { ...found, ...request, id } };
       },
     }),
     close: verb({

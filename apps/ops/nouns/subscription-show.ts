@@ -9,7 +9,6 @@ import { paymentRepo } from '#data/postgres/subscriptions/payments.ts';
 import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
 import { OpsError, verb } from '../command.ts';
 import { integer } from '../flags.ts';
-import { tableOf } from '../print.ts';
 
 const maxPayments = 100;
 
@@ -40,58 +39,49 @@ export const showVerb = verb({
         : `${delivered}\nNot applied of the gateway's messages: ${unapplied.join('; ')}`;
     const change = (before: string | null, after: string | null) =>
       before === after || after === null ? (after ?? '-') : `${before ?? '-'} -> ${after}`;
-    const text = [
+    const heading = [
       `Subscription ${id}: ${product.title}, ${status} until ${wireTime(found.endsAt)}`,
       `Account: ${found.accountEmail}; gateway: ${found.gateway ?? 'none'}, ${found.reference ?? 'no reference'}; renewal: ${found.autoRenew ? 'on' : 'off'}`,
       explanation,
-      '',
-      'History',
-      tableOf(
-        history.map((entry) => ({
-          at: entry.at,
-          by: entry.source,
-          status: change(entry.statusBefore, entry.statusAfter),
-          ends: entry.endsAfter,
-          what: entry.what,
-        })),
-      ),
-      '',
-      'Payments',
-      tableOf(
-        payments.map((payment) => ({
-          at: payment.paidAt,
-          kind: payment.kind,
-          amount: `${amountText(payment.amountMinor, payment.currency)} ${payment.currency}`,
-          status: payment.status,
-          transaction: payment.transactionId,
-        })),
-      ),
-      '',
-      'Orders for the gateway',
-      tableOf(
-        orders.map((order) => ({
-          id: order.id,
-          at: order.createdAt,
-          verb: order.verb,
-          state: order.state,
-          attempts: order.attempts,
-          error: order.lastError,
-        })),
-      ),
-      '',
-      'Messages of the gateway',
-      tableOf(
-        messages.map((message) => ({
-          id: message.id,
-          occurred: message.occurredAt,
-          received: message.receivedAt,
-          event: message.event,
-          state: message.state,
-          reason: message.reason,
-        })),
-      ),
     ].join('\n');
+    const tables = {
+      History: history.map((entry) => ({
+        at: entry.at,
+        by: entry.source,
+        status: change(entry.statusBefore, entry.statusAfter),
+        ends: entry.endsAfter,
+        what: entry.what,
+      })),
+      Payments: payments.map((payment) => ({
+        at: payment.paidAt,
+        kind: payment.kind,
+        amount: `${amountText(payment.amountMinor, payment.currency)} ${payment.currency}`,
+        status: payment.status,
+        transaction: payment.transactionId,
+      })),
+      'Orders for the gateway': orders.map((order) => ({
+        id: order.id,
+        at: order.createdAt,
+        verb: order.verb,
+        state: order.state,
+        attempts: order.attempts,
+        error: order.lastError,
+      })),
+      'Messages of the gateway': messages.map((message) => ({
+        id: message.id,
+        occurred: message.occurredAt,
+        received: message.receivedAt,
+        event: message.event,
+        state: message.state,
+        reason: message.reason,
+      })),
+    };
     const subscription = { ...record, status, productCode: product.code };
-    return { data: { subscription, explanation, history, payments, orders, messages }, text };
+    return {
+      data: { subscription, explanation, history, payments, orders, messages },
+      heading,
+      tables,
+      whole: 'webhooks show ID',
+    };
   },
 });

@@ -76,7 +76,8 @@ export const user: Noun = {
         ...byEmail,
         password: {
           schema: z.string().min(6, 'must have at least 6 characters'),
-          text: 'At least 6 characters.',
+          text: 'At least 6 characters; asked for without it.',
+          isSecret: true,
         },
         firstname: maybeName('Default: New.'),
         lastname: maybeName('Default: Pilot.'),
@@ -111,10 +112,7 @@ export const user: Noun = {
       flags: byEmail,
       run: async (ops, values) => {
         const shown = await show(ops, values.email);
-        return {
-          data: { user: shown },
-          table: Object.entries(shown).map(([field, value]) => ({ field, value })),
-        };
+        return { data: { user: shown }, record: shown };
       },
     }),
     delete: verb({

@@ -65,8 +65,7 @@ export const va: Noun = {
       run: async ({ postgres: { db } }, values) => {
         const found = await findVa(db, values.va);
         const shown = { ...found, ...(await vaRepo(db).counts(found.id)) };
-        const table = Object.entries(shown).map(([field, value]) => ({ field, value }));
-        return { data: { va: shown }, table };
+        return { data: { va: shown }, record: shown };
       },
     }),
     update: verb({

@@ -6,6 +6,10 @@ import { integer, maybeInteger, oneOf } from '../flags.ts';
 
 const states = ['received', 'applied', 'ignored', 'parked'] as const;
 
+const byId = { id: integer('Id of the message (webhooks list).') };
+
+const notFound = (id: number) => new OpsError('NOT_FOUND', `There is no message ${id}.`);
+
 export const webhooks: Noun = {
   name: 'webhooks',
   summary: 'Messages of payment gateways.',
@@ -35,12 +39,23 @@ export const webhooks: Noun = {
           subscription: event.subscriptionId,
           reason: event.reason,
         }));
-        return { data: { webhooks: events, parked }, table };
+        return { data: { webhooks: events, parked }, table, whole: 'webhooks show ID' };
+      },
+    }),
+    show: verb({
+      summary: 'Shows what is known of a message, with the whole reason.',
+      flags: byId,
+      run: async ({ postgres }, { id }) => {
+        const event = await gatewayEventRepo(postgres.db).byId(id);
+        if (!event) throw notFound(id);
+        // The bytes may name people.
+        const { raw: _, contentType: __, ...listed } = event;
+        return { data: { webhook: listed }, record: listed };
       },
     }),
     retry: verb({
       summary: 'Applies a message again, for example a parked one whose account exists now.',
-      flags: { id: integer('Id of the message (webhooks list).') },
+      flags: byId,
       run: async ({ change, queues }, { id }) => {
         const { producer: jobs } = await queues();
         await change((tx, trail) => retryMessage(tx, { jobs, trail }, { id }));
