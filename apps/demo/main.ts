@@ -2,9 +2,10 @@
  * `npm run demo`: runs the first flight against the running service, or against one that it starts.
  * `npm run demo -- subscriptions`: the life of a subscription, against simulated gateways.
  */
+import { askedText, didYouMean } from '#data/command-line.ts';
 import { firstFlight } from './first-flight.ts';
 import type { Traces } from './first-flight.ts';
-import { expectThat, WrongStepError } from './print.ts';
+import { WrongStepError } from './print.ts';
 import { findOrStart } from './service.ts';
 import type { Service } from './service.ts';
 import { subscriptions } from './subscriptions.ts';
@@ -31,12 +32,23 @@ const flight = async (): Promise<void> => {
 };
 
 const demos: Readonly<Record<string, () => Promise<void>>> = { flight, subscriptions };
-const name = process.argv[2] ?? 'flight';
-try {
-  const demo = Object.hasOwn(demos, name) ? demos[name] : undefined;
-  expectThat(demo, `there is no demo "${name}"; there are ${Object.keys(demos).join(' and ')}`);
-  await demo();
-} catch (error) {
-  console.error(`\nwrong: ${error instanceof WrongStepError ? error.message : String(error)}`);
-  process.exitCode = 1;
-}
+const usage = `usage: npm run demo [-- ${Object.keys(demos).join('|')}]
+  flight         a first landing, against the running service or one that it starts (default)
+  subscriptions  the life of a subscription, against simulated payment gateways
+  Exit status: 0 every step passed, 1 one did not, 2 usage error.`;
+const args = process.argv.slice(2);
+const [name = 'flight'] = args;
+const asked = askedText(args, () => usage);
+const demo = Object.hasOwn(demos, name) ? demos[name] : undefined;
+if (asked !== null) console.log(asked);
+else if (!demo || args.length > 1) {
+  const what = args.join(' ');
+  console.error(`There is no demo "${what}".${didYouMean(what, Object.keys(demos))}\n${usage}`);
+  process.exitCode = 2;
+} else
+  try {
+    await demo();
+  } catch (error) {
+    console.error(`\nwrong: ${error instanceof WrongStepError ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }

@@ -12,6 +12,14 @@ const {
   writeSync,
 } = require('node:fs');
 
+const args = process.argv.slice(2);
+if (args.length > 0) {
+  const isHelp = ['help', '--help', '-h'].includes(args[0]);
+  const usage = 'usage: npm run env    creates .env with generated secrets, or adds those that it lacks';
+  if (isHelp) console.log(usage);
+  else console.error(usage);
+  process.exit(isHelp ? 0 : 2);
+}
 const secrets = ['POSTGRES_PASSWORD', 'JWT_SECRET', 'SAFETY_CODE'];
 const isThere = existsSync('.env');
 const before = readFileSync(isThere ? '.env' : '.env.example', 'utf8');

@@ -4,6 +4,7 @@
  * `npm run migrate -- status`: lists its migrations and changes nothing; exit code 1 unless all have run.
  */
 import { createGuestAccount } from '#commands/users/create-guest-account.ts';
+import { askedText, didYouMean } from '#data/command-line.ts';
 import { ConfigError } from '#data/config.ts';
 import type { Config } from '#data/config.ts';
 import { openConfig } from '#data/embedded/open.ts';
@@ -50,9 +51,15 @@ const commands: ReadonlyMap<string, (config: Config) => Promise<number>> = new M
   ['status', status],
 ]);
 
+const usage = `usage: npm run migrate              migrates the database and fills a new one with airports
+       npm run migrate -- status    lists the migrations with state and time, and changes nothing
+  Exit status: 0 done (status: all have run), 1 failed (status: not all have run), 2 usage error.`;
+
 const [name = '', ...rest] = process.argv.slice(2);
+const asked = askedText(process.argv.slice(2), () => usage);
 const command = rest.length === 0 ? commands.get(name) : undefined;
-if (command) {
+if (asked !== null) console.log(asked);
+else if (command) {
   try {
     const { config, close } = await openConfig(process.env, { prepares: command === run });
     try {
@@ -66,6 +73,7 @@ if (command) {
     process.exitCode = 1;
   }
 } else {
-  console.error('Usage: npm run migrate, or npm run migrate -- status');
+  const what = [name, ...rest].join(' ');
+  console.error(`"migrate" cannot "${what}".${didYouMean(what, ['status'])}\n${usage}`);
   process.exitCode = 2;
 }

@@ -64,12 +64,51 @@ test('A folder in which no service was started is an error and stays empty; a va
   expect(existsSync(empty)).toBe(false);
 });
 
-test('Version and help are there by flag and by word', async () => {
-  expect(await ops('--version')).toMatchObject({
+const root = join(import.meta.dirname, '../..');
+const run = (file: string, ...args: string[]) =>
+  new Promise<{ status: number; out: string; err: string }>((resolve) => {
+    const child = execFile(process.execPath, [join(root, file), ...args], (_error, out, err) => {
+      resolve({ status: child.exitCode ?? -1, out, err });
+    });
+  });
+
+test('Every command line has help and says its exit statuses; ops has its version', async () => {
+  const tools: [name: string, file: string, pattern: RegExp][] = [
+    ['ops', 'apps/ops/main.ts', /Exit status: 0 done, 1 failed, 2 usage error/],
+    ['migrate', 'apps/ops/migrate.ts', /npm run migrate -- status.*\n +Exit status: 0 /],
+    ['ingest', 'apps/scheduler/ingest.ts', /Exit status: 0 stored, 1 failed, 2 usage error, 3 nothing new/],
+    ['calc', 'apps/tools/calc.ts', /Exit status: 0 /],
+    ['decode', 'apps/tools/decode.ts', /Exit status: 0 /],
+    ['grib', 'apps/tools/grib.ts', /Exit status: 0 /],
+    ['calibrate', 'apps/tools/calibrate.ts', /--stage/],
+    ['demo', 'apps/demo/main.ts', /Exit status: 0 /],
+    ['bench', 'test/bench/main.ts', /Exit status: 0 /],
+    ['env', 'apps/ops/make-env.cjs', /generated secrets/],
+  ];
+  const answers = await Promise.all(tools.map(([, file]) => run(file, '--help')));
+  for (const [i, { status, out, err }] of answers.entries()) {
+    const [name = '', , pattern = /./] = tools[i] ?? [];
+    expect([name, status, err]).toEqual([name, 0, '']);
+    expect(out).toMatch(new RegExp(`^usage: npm run ${name}\\b`));
+    expect(out).toMatch(pattern);
+  }
+  expect(await ops('--version')).toEqual({
     status: 0,
+    err: '',
     out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
   });
-  const byWord = await ops('help', 'jobs');
-  expect(byWord).toEqual(await ops('jobs', '--help'));
-  expect(byWord).toMatchObject({ status: 0, out: expect.stringContaining('jobs retry') });
+});
+
+test('A misspelt word is a usage error that names the one which was meant', async () => {
+  const typos: [file: string, typed: string, sentence: string][] = [
+    ['apps/ops/migrate.ts', 'staus', '"migrate" cannot "staus". Did you mean "status"?'],
+    ['apps/tools/decode.ts', 'metr', 'There is no kind "metr". Did you mean "metar"?'],
+    ['apps/tools/calc.ts', '--chek', 'Unknown option \'--chek\'. Did you mean "--check"?'],
+    ['apps/demo/main.ts', 'subscription', 'There is no demo "subscription". Did you mean "subscriptions"?'],
+    ['test/bench/main.ts', 'sok', 'There is no benchmark sok. Did you mean "soak"?'],
+  ];
+  const answers = await Promise.all(typos.map(([file, typed]) => run(file, typed)));
+  expect(answers.map(({ status, err }) => [status, err.split(/ There are|\n/)[0]])).toEqual(
+    typos.map(([, , sentence]) => [2, sentence]),
+  );
 });

@@ -19,14 +19,14 @@ describe('npm run ingest', () => {
     (flag) => {
       const { status, stdout, stderr } = ingest([flag]);
       expect([status, stderr]).toEqual([0, '']);
-      expect(stdout).toMatch(/^npm run ingest -- <feed> \[--file PATH/);
+      expect(stdout).toMatch(/^usage: npm run ingest -- <feed> \[--file PATH/);
       expect(stdout).toContain(`Feeds: ${names}.`);
     },
     30_000,
   );
 
   test.each([
-    [['metars'], `There is no feed "metars". Feeds: ${names}.\n`],
+    [['metars'], `There is no feed "metars". Did you mean "metar"? Feeds: ${names}.\n`],
     [['metar', 'taf'], 'One feed at a time: what is "taf"?\n'],
     [['metar', '--fiel', 'x'], "Unknown option '--fiel'"],
   ])(

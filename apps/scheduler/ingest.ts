@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { ConfigError } from '#data/config.ts';
+import { askedText, didYouMean, optionProblem } from '#data/command-line.ts';
 import { createContext } from '#data/context.ts';
 import { openConfig } from '#data/embedded/open.ts';
 import { withSources } from '#data/simulated/own.ts';
@@ -19,7 +19,7 @@ class UsageError extends Error {
   override name = 'UsageError';
 }
 
-const usage = 'npm run ingest -- <feed> [--file PATH | --url URL] [--slot ISO] [--force]';
+const usage = 'usage: npm run ingest -- <feed> [--file PATH | --url URL] [--slot ISO] [--force]';
 
 const help = (feeds: Iterable<string>): string =>
   [
@@ -57,6 +57,12 @@ const slotOf = (text: string | undefined, schedule: string, now: Date): Date => 
 };
 
 const main = async (): Promise<number> => {
+  const feeds = await loadFeeds();
+  const asked = askedText(process.argv.slice(2), () => help(feeds.keys()));
+  if (asked !== null) {
+    console.log(asked);
+    return 0;
+  }
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -64,18 +70,15 @@ const main = async (): Promise<number> => {
       url: { type: 'string' },
       slot: { type: 'string' },
       force: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
     },
   });
-  const feeds = await loadFeeds();
-  if (values.help === true) {
-    console.log(help(feeds.keys()));
-    return 0;
-  }
   const [name, ...others] = positionals;
   if (name === undefined) throw new UsageError(help(feeds.keys()));
   const feed = feeds.get(name);
-  if (!feed) throw new UsageError(`There is no feed "${name}". Feeds: ${[...feeds.keys()].join(', ')}.`);
+  if (!feed) {
+    const names = [...feeds.keys()];
+    throw new UsageError(`There is no feed "${name}".${didYouMean(name, names)} Feeds: ${names.join(', ')}.`);
+  }
   if (others.length > 0) throw new UsageError(`One feed at a time: what is "${others.join(' ')}"?\n${usage}`);
   const override = addressOf(values.file, values.url);
   const slot = slotOf(values.slot, feed.schedule, new Date());
@@ -109,10 +112,8 @@ const main = async (): Promise<number> => {
 try {
   process.exitCode = await main();
 } catch (error) {
-  const isOurs = error instanceof UsageError || error instanceof ConfigError;
-  const isFlag =
-    error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-  console.error(error instanceof Error ? error.message : String(error));
-  if (isFlag) console.error(usage);
-  process.exitCode = isOurs || isFlag ? 2 : 1;
+  const wrongFlag = optionProblem(error, ['file', 'url', 'slot', 'force']);
+  if (wrongFlag !== null) console.error(`${wrongFlag}\n${usage}`);
+  else console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = wrongFlag !== null || error instanceof UsageError ? 2 : 1;
 }

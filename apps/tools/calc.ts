@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { calcRequestSchema } from '#domain/performance/calc.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { isJsonObject } from '#domain/fleet/merge.ts';
+import { askedText, optionProblem } from '#data/command-line.ts';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
 import { calculateLine } from '#perf/wire/calc.ts';
 import { checkProfile } from '#perf/landing/check.ts';
@@ -58,10 +59,11 @@ export const answerLine = (
 };
 
 const usage = `usage: npm run calc [-- [--profile FILE]... [--check] [FILE]]
-  JSON lines in (standard input without FILE), one JSON line out for each; exit status 1 when every line failed
+  JSON lines in (standard input without FILE), one JSON line out for each
   --profile FILE  a fleet profile, as profileData of fleetSave; \`aircraft\` of a line is its registration, without one the
                   last profile; one that is based on another comes after it
-  --check         only checks the profiles`;
+  --check         only checks the profiles
+  Exit status: 0 done, 1 every line failed, 2 usage error.`;
 
 /** Standard aircraft, and the profiles of these files by registration. */
 const withProfiles = async (files: readonly string[]) => {
@@ -85,18 +87,18 @@ const linesOf = async function* (file: string | undefined): AsyncGenerator<strin
 
 /** JSON lines in, one JSON line out for each, in order. Returns the exit status. */
 const main = async (): Promise<number> => {
+  const asked = askedText(process.argv.slice(2), () => usage);
+  if (asked !== null) {
+    console.log(asked);
+    return 0;
+  }
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      help: { type: 'boolean', short: 'h' },
       profile: { type: 'string', multiple: true, default: [] },
       check: { type: 'boolean' },
     },
   });
-  if (values.help === true) {
-    console.log(usage);
-    return 0;
-  }
   const { profiles, last } = await withProfiles(values.profile);
   if (values.check === true) {
     console.log(
@@ -122,6 +124,7 @@ if (import.meta.main)
   try {
     process.exitCode = await main();
   } catch (error) {
-    console.error(isOfUser(error) ? error.message : error);
-    process.exitCode = 1;
+    const problem = optionProblem(error, ['profile', 'check']);
+    console.error(problem ?? (isOfUser(error) ? error.message : error));
+    process.exitCode = problem === null ? 1 : 2;
   }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { aircraftProfileSchema } from '#domain/aircraft/profile.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import { askedText, didYouMean } from '#data/command-line.ts';
 import { standardAircraft } from '#data/aircraft/profiles.ts';
 import { writeFileAtomic } from '#data/storage/atomic-file.ts';
 import { writeAccuracy } from './calibration/accuracy.ts';
@@ -202,6 +203,13 @@ const showBlock = async (
  * `npm run calibrate -- <aircraft> [--stage <group>] [--write] [--verbose] [--outside <csv>]` fits; `-- <aircraft> --block <name>
  * [--svg <file>]` shows residuals; `-- --page [--outside <csv>]` writes the validation page.
  */
+const usage =
+  'usage: npm run calibrate -- <aircraft> [--stage <group>] [--write] [--verbose] [--block <name> [--svg <file>]] [--outside <csv>] | --page [--outside <csv>]';
+const asked = askedText(process.argv.slice(2), () => usage);
+if (asked !== null) {
+  console.log(asked);
+  process.exit(0);
+}
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -218,7 +226,8 @@ const [aircraft] = positionals;
 const outside = values.outside === undefined ? [] : await outsideTables(values.outside);
 const known = await datasetNames();
 if (aircraft !== undefined && !known.includes(aircraft)) {
-  console.error(`There are no published points for ${aircraft}. Available: ${known.join(', ')}.`);
+  const near = didYouMean(aircraft, known);
+  console.error(`There are no published points for ${aircraft}.${near} Available: ${known.join(', ')}.`);
   process.exit(2);
 }
 if (aircraft !== undefined && values.block !== undefined)
@@ -226,8 +235,6 @@ if (aircraft !== undefined && values.block !== undefined)
 else if (aircraft !== undefined) await fit(aircraft, outside, values.stage, values.write, values.verbose);
 if (values.page) await page(outside);
 if (aircraft === undefined && !values.page) {
-  console.error(
-    'usage: npm run calibrate -- <aircraft> [--stage <group>] [--write] [--verbose] [--block <name> [--svg <file>]] [--outside <csv>] | --page [--outside <csv>]',
-  );
+  console.error(usage);
   process.exitCode = 2;
 }

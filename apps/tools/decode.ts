@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { askedText, didYouMean } from '#data/command-line.ts';
 
 /**
  * `npm run decode -- <kind>`: decodes texts from standard input to JSON lines. Each kind is a module in `decode/`
@@ -10,15 +11,21 @@ const kinds = readdirSync(folder)
   .filter((name) => name !== 'lines' && !name.includes('.'))
   .sort();
 
+const usage = `usage: npm run decode -- ${kinds.join('|')} < reports
+  One report a line (NOTAMs between blank lines) in, one JSON line out for each.
+  Exit status: 0 done, 1 failed, 2 usage error.`;
 const [kind = '', ...args] = process.argv.slice(2);
+const asked = askedText(process.argv.slice(2), () => usage);
 // A reader that stops early (head) closes the pipe: that is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
-if (kinds.includes(kind)) {
+if (asked !== null) process.stdout.write(`${asked}\n`);
+else if (kinds.includes(kind)) {
   const module = (await import(new URL(`${kind}.ts`, folder).href)) as {
     run: (args: string[]) => Promise<void>;
   };
   await module.run(args);
 } else {
-  process.stderr.write(`usage: npm run decode -- ${kinds.join('|')} < reports\n`);
+  const problem = kind === '' ? '' : `There is no kind "${kind}".${didYouMean(kind, kinds)}\n`;
+  process.stderr.write(`${problem}${usage}\n`);
   process.exitCode = 2;
 }

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
+import { askedText, optionProblem } from '#data/command-line.ts';
 import { decodeField, readGrib } from '#data/grib/grib.ts';
 import type { GribEntry, GribField } from '#data/grib/grib.ts';
 
-const usage = 'usage: npm run grib -- FILE [--index 0,40271]';
+const usage = `usage: npm run grib -- FILE [--index 0,40271]
+  One JSON line for each field of a GRIB2 file (plain or .gz), with the values at these indexes.
+  Exit status: 0 done, 1 a field was refused, 2 usage error or unreadable file.`;
 
 /** Seven significant digits are not enough for a float32, nine restore each one exactly. */
 const tidy = (value: number): number | null => (Number.isFinite(value) ? Number(value.toPrecision(9)) : null);
@@ -62,6 +65,11 @@ const errorRecord = (entry: GribEntry, error: unknown): Record<string, unknown> 
 
 /** Prints one JSON line per field of a GRIB2 file (plain or .gz); returns 1 when any field was refused. */
 const main = (argv: readonly string[]): number => {
+  const asked = askedText(argv, () => usage);
+  if (asked !== null) {
+    process.stdout.write(`${asked}\n`);
+    return 0;
+  }
   const { values, positionals } = parseArgs({
     args: [...argv],
     options: { index: { type: 'string' } },
@@ -98,6 +106,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   process.exitCode = main(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}\n`);
+  const problem = optionProblem(error, ['index']) ?? (error instanceof Error ? error.message : String(error));
+  process.stderr.write(`${problem}\n${usage}\n`);
   process.exitCode = 2;
 }

@@ -2,15 +2,25 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { askedText, didYouMean } from '#data/command-line.ts';
 
 const known = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && file !== 'main.ts')
   .map((file) => file.slice(0, -3))
   .sort();
 const asked = process.argv.slice(2);
+const usage = `usage: npm run bench [-- NAME...]; without a name all run, one after the other
+  ${known.join(', ')}
+  Exit status: 0 done, 1 failed, 2 usage error.`;
+const wanted = askedText(asked, () => usage);
+if (wanted !== null) {
+  console.log(wanted);
+  process.exit(0);
+}
 const wrong = asked.filter((name) => !known.includes(name));
 if (wrong.length > 0) {
-  console.error(`There is no benchmark ${wrong.join(', ')}. There are: ${known.join(', ')}.`);
+  const near = wrong.map((name) => didYouMean(name, known)).join('');
+  console.error(`There is no benchmark ${wrong.join(', ')}.${near} There are: ${known.join(', ')}.`);
   process.exit(2);
 }
 for (const name of asked.length > 0 ? asked : known) {
