@@ -29,8 +29,10 @@ const readers = [
   'devkey list',
   'feeds',
   'feeds list',
+  'feeds show',
   'fleet list',
   'jobs list',
+  'jobs show',
   'library list',
   'product list',
   'promo list',
@@ -46,6 +48,7 @@ const readers = [
   'va member list',
   'va show',
   'webhooks list',
+  'webhooks show',
 ];
 
 /** Verbs without a database to leave a row in. */
@@ -104,7 +107,7 @@ const lines = (): readonly (readonly [string, string, string, string])[] => [
   ['devkey update', '--id 1 --name Application', 'developer key', '1'],
   ['devkey revoke', '--id 1', 'developer key', '1'],
   ['devkey delete', '--id 1', 'developer key', '1'],
-  ['user create', '--email a@example.org --password secret-password', 'user', '2'],
+  ['user create', '--email a@example.org --password-stdin', 'user', '2'],
   ['user disable', '--email a@example.org', 'user', '2'],
   ['user enable', '--email a@example.org', 'user', '2'],
   ['user lock-settings', '--email a@example.org', 'user', '2'],
