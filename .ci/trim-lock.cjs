@@ -14,7 +14,7 @@ const newer = Object.entries(lock.packages).filter(
 );
 for (const [, entry] of newer) delete entry.engines;
 if (newer.length > 0) {
-  console.log(`want a newer Node than ${oldest}: ${newer.map(([path]) => path).join(', ')}`);
+  process.stdout.write(`want a newer Node than ${oldest}: ${newer.map(([path]) => path).join(', ')}\n`);
   if (checks) process.exitCode = 1;
   else writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);
 }

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { UnrecoverableError } from '#domain/errors.ts';
-import { feedRun } from '#domain/jobs/feed-run.ts';
 import { mailSend } from '#domain/jobs/mail-send.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
@@ -11,7 +9,6 @@ import { newChecklist } from '#test/support/checklists.ts';
 import { insertLanding } from '#test/support/landing.ts';
 import { ops as runLine, opsOn } from '#test/support/ops.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
-import { until } from '#test/support/until.ts';
 import { nouns } from './nouns.ts';
 
 let api: TestApi;
@@ -276,28 +273,6 @@ describe('jobs, feeds and reports', () => {
     expect((await ops('jobs retry --id x')).status).toBe(2);
   });
 
-  test('A dead letter names what it is about: the feed of a run, with its whole error in jobs show', async () => {
-    const failing = {
-      contract: feedRun,
-      run: () => Promise.reject(new UnrecoverableError('The source answers nonsense')),
-    };
-    await api.context.postgres.transaction((tx) =>
-      api.context.jobs.enqueue(tx, feedRun, { feed: 'metar', slot: '2026-09-16T12:00:00Z' }),
-    );
-    const consumer = await api.context.queues.consumer();
-    await consumer.consume('ingest', [failing], 1);
-    await until('a dead letter', async () => (await api.context.queues.deadLetters()).length === 1);
-    await consumer.stop(1_000);
-    const listed = await ops('jobs list');
-    expect(listed.out).toMatch(
-      /^Dead letters\nid +job +about +.*\n[\da-f-]{36} +feed\.run +feed=metar slot=2026-09-16T12:00:00Z +1 /m,
-    );
-    const id = /^[\da-f-]{36}/m.exec(listed.out)?.[0] ?? '';
-    const shown = await ops(`jobs show ${id}`);
-    expect(shown.out).toMatch(/^error +The source answers nonsense$/m);
-    expect(shown.out).toMatch(/^payload +\{"feed":"metar",/m);
-  });
-
   test('Feeds alone prints a table', async () => {
     await runSql(api.context.postgres)`
       INSERT INTO feed_state (feed, last_count, last_success_at) VALUES ('metar', 42, ${api.context.clock.now()})`;
@@ -377,75 +352,6 @@ describe('the command line itself', () => {
       }
     },
   );
-
-  test.each([
-    ['usr list', 'There is no noun "usr". Did you mean "user"?'],
-    ['user lst', '"user" cannot "lst". Did you mean "list"?'],
-    ['va membr add', '"va" cannot "membr add". Did you mean "member add"?'],
-    ['user list --limt 3', 'Unknown option \'--limt\'. Did you mean "--limit"?'],
-    ['user list extra', '"user list" does not take "extra".'],
-    ['user show a@b.example c@d.example', '"user show" does not take "c@d.example".'],
-    ['user show a@b.example --email c@d.example', '--email is given twice.'],
-    ['feeds metr', '"feeds" cannot "metr".'],
-  ])('"%s" is answered with %j', async (line, message) => {
-    const { status, err } = await ops(line);
-    expect([status, err.split('\n')[0]]).toEqual([2, message]);
-  });
-
-  test('Help of a verb is that verb alone, by word and by flag; a required flag may be given without its name', async () => {
-    const byWord = await ops('help user create');
-    expect(byWord.out).toBe(
-      [
-        'user create --email EMAIL [--password-stdin] [--firstname FIRSTNAME] [--lastname LASTNAME] [--rank RANK]',
-        '  Creates an account, as register does.',
-        '    --email           Email address of the account.',
-        '    --password-stdin  Reads the password from standard input. At least 6 characters; asked for without it.',
-        '    --firstname       Default: New.',
-        '    --lastname        Default: Pilot.',
-        '    --rank            LTC, CAPT, FO, JFO; default CAPT.',
-      ].join('\n'),
-    );
-    expect(await ops('user create --help')).toEqual(byWord);
-    expect((await ops('feeds --version')).out).toMatch(/^\d+\.\d+\.\d+$/);
-    const bare = await ops(`user show ${pilot.email}`);
-    expect(bare).toEqual(await ops(`user show --email ${pilot.email}`));
-    expect(bare.status).toBe(0);
-  });
-
-  test('A password is asked for twice without an echo or read from standard input, never taken from the command line', async () => {
-    const create = (terminal: Parameters<typeof opsOn>[0], line = '') =>
-      opsOn(terminal, api.context, `user create --email typed@example.org ${line}`);
-    const answers = (...typed: string[]) => ({ prompt: () => Promise.resolve(typed.shift() ?? '') });
-    for (const open of ['--password secret6', '--password=secret6']) {
-      const { status, err } = await create({}, open);
-      expect([status, err.includes('--password-stdin'), err.includes('secret6')]).toEqual([2, true, false]);
-    }
-    expect(await create({})).toMatchObject({
-      status: 2,
-      err: '--password-stdin is missing: pipe the password, or use a terminal.',
-    });
-    expect(await create(answers('secret7', 'secret8'))).toMatchObject({
-      status: 2,
-      err: 'The two passwords differ.',
-    });
-    expect(await create(answers('short', 'short'))).toMatchObject({
-      status: 2,
-      err: '--password: must have at least 6 characters',
-    });
-    const asked: string[] = [];
-    const prompt = (label: string) => {
-      asked.push(label);
-      return Promise.resolve('secret7');
-    };
-    // What is wrong otherwise is said before anything has to be typed.
-    expect((await create({ prompt }, '--rank KING')).status).toBe(2);
-    expect(asked).toEqual([]);
-    expect((await create({ prompt })).status).toBe(0);
-    expect(asked).toEqual(['password: ', 'password again: ']);
-    const data = { email: 'typed@example.org', password: 'secret7' };
-    const login = await api.call('login', { devKey: await api.key(), data });
-    expect(login.status).toBe(200);
-  });
 
   test('A failure is one JSON document on standard output and status 1', async () => {
     const { status, out, err, json } = await ops('user show --email nobody@example.org --json');
