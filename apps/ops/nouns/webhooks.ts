@@ -1,6 +1,6 @@
 import { retryMessage } from '#commands/subscriptions/retry-message.ts';
 import { gatewayEventRepo } from '#data/postgres/subscriptions/gateway-events.ts';
-import { verb } from '../command.ts';
+import { OpsError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
 import { integer, maybeInteger, oneOf } from '../flags.ts';
 
