@@ -25,7 +25,7 @@ const refuseOpenSecrets = (secrets: readonly Entry[], args: readonly string[]): 
     const isOpen = args.some((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
     if (isOpen)
       throw new UsageError(
-        `--${name} would be in the history of the shell and in the list of processes: leave it out and be asked, or pipe it to --${name}-stdin.`,
+        `--${name} would be in the history of the shell and in the list of processes: leave it out and type it at the prompt, or pipe it to --${name}-stdin.`,
       );
   }
 };

@@ -61,7 +61,7 @@ test('Help of a verb is that verb alone, by word and by flag; a required flag ma
       'user create --email EMAIL [--password-stdin] [--firstname FIRSTNAME] [--lastname LASTNAME] [--rank RANK]',
       '  Creates an account, as register does.',
       '    --email           Email address of the account.',
-      '    --password-stdin  Reads the password from standard input. At least 6 characters; asked for without it.',
+      '    --password-stdin  Reads the password from standard input. At least 6 characters; typed at a prompt without it.',
       '    --firstname       Default: New.',
       '    --lastname        Default: Pilot.',
       '    --rank            LTC, CAPT, FO, JFO; default CAPT.',
@@ -74,7 +74,7 @@ test('Help of a verb is that verb alone, by word and by flag; a required flag ma
   expect(bare.status).toBe(0);
 });
 
-test('A password is asked for twice without an echo or read from standard input, never taken from the command line', async () => {
+test('A password is typed twice at a prompt without an echo, or read from standard input, never taken from the command line', async () => {
   const create = (terminal: Parameters<typeof opsOn>[0], line = '') =>
     opsOn(terminal, t, `user create --email typed@example.org ${line}`);
   const answers = (...typed: string[]) => ({ prompt: () => Promise.resolve(typed.shift() ?? '') });

@@ -9,14 +9,14 @@ export const { version } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')));
 
-/** The arguments ask for help: `help` as the first word, or `--help` or `-h` anywhere. */
+/** The arguments want help: `help` as the first word, or `--help` or `-h` anywhere. */
 export const wantsHelp = (args: readonly string[]): boolean =>
   args[0] === 'help' || args.includes('--help') || args.includes('-h');
 
 export const wantsVersion = (args: readonly string[]): boolean =>
   args.includes('--version') || args.includes('-V');
 
-/** What the arguments ask for with `help`, `--help`, `-h`, `--version` or `-V`; null when it is none of them. */
+/** What the arguments want with `help`, `--help`, `-h`, `--version` or `-V`; null when it is none of them. */
 export const askedText = (args: readonly string[], help: () => string): string | null => {
   if (wantsHelp(args)) return help();
   return wantsVersion(args) ? version : null;

@@ -76,7 +76,7 @@ export const user: Noun = {
         ...byEmail,
         password: {
           schema: z.string().min(6, 'must have at least 6 characters'),
-          text: 'At least 6 characters; asked for without it.',
+          text: 'At least 6 characters; typed at a prompt without it.',
           isSecret: true,
         },
         firstname: maybeName('Default: New.'),
