@@ -62,7 +62,7 @@ export interface Terminal {
   isStyled: boolean;
   /** Standard input to its end. */
   stdin: () => Promise<string>;
-  /** Asks for a line that is not shown; absent without a terminal. */
+  /** Reads a line that is not shown; absent without a terminal. */
   prompt?: (label: string) => Promise<string>;
 }
 

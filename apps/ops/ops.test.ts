@@ -21,7 +21,7 @@ afterAll(() => api.close());
 
 const ops = (line: string, ...more: string[]) => runLine(api.context, line, ...more);
 
-/** The same at a terminal of so many columns. */
+/** The same at a terminal with this number of columns. */
 const at80 = (line: string, columns = 80) => opsOn({ columns }, api.context, line);
 
 const refresh = (token: string, devKey?: string) =>

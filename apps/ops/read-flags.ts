@@ -57,7 +57,7 @@ const secretOf = async (name: string, isPiped: boolean, { stdin, prompt }: Termi
   return first;
 };
 
-/** Values of the flags by name. Nothing is asked for before all others are valid. */
+/** Values of the flags by name. Nothing has to be typed before all others are valid. */
 export const readFlags = async (
   { verb, bare, count }: Found,
   args: readonly string[],

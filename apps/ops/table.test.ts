@@ -42,7 +42,7 @@ describe('tables of the command line', () => {
     );
   });
 
-  test('Only the header is styled, and only where it is asked for', () => {
+  test('Only the header is styled, and only where that is wanted', () => {
     // oxlint-disable-next-line no-control-regex -- It looks for escape sequences.
     const escapes = /\u001B\[\d+m/g;
     expect(print(null).text).not.toMatch(escapes);

@@ -28,7 +28,7 @@ const padded = (text: string, width: number): string =>
 
 const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** The beginning of a text, with an ellipsis, in so many columns. */
+/** The beginning of a text, with an ellipsis, in at most this number of columns. */
 const shortened = (text: string, width: number): string => {
   let kept = '';
   for (const { segment } of segments.segment(text)) {
