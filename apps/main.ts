@@ -12,5 +12,18 @@ if (major < 24) {
 enableCompileCache(
   process.env['NODE_COMPILE_CACHE'] || join(process.env['DATA_DIR'] || '.data', 'compile-cache'),
 );
-const { supervise } = await import('./supervisor/supervise.ts');
-await supervise(process.env);
+const args = process.argv.slice(2);
+const usage = `usage: npm start          runs the service until Ctrl-C
+       npm run dev        the same, and restarts the tiers whose files are edited
+  Variables: docs/configuration.md. Exit status: 0 stopped, 1 could not start, 2 usage error, 130 stopped at once.`;
+const { askedText } = await import('#data/command-line.ts');
+const asked = askedText(args, () => usage);
+if (asked !== null) console.log(asked);
+else if (args.some((arg) => arg !== '--watch')) {
+  console.error(usage);
+  process.exitCode = 2;
+} else {
+  const { service, supervise } = await import('./supervisor/supervise.ts');
+  const root = join(import.meta.dirname, '..');
+  await supervise(process.env, service, args.includes('--watch') ? { watched: root } : {});
+}

@@ -3,7 +3,7 @@ import type { Config } from '#data/config.ts';
 import { createContext } from '#data/context.ts';
 import type { Context } from '#data/context.ts';
 import { startMetricsServer } from '#data/metrics/server.ts';
-import { runProcess } from '#data/process.ts';
+import { readyLevel, runProcess } from '#data/process.ts';
 import type { Stoppable } from '#data/process.ts';
 import { loadSections } from './console/registry.ts';
 import { createApp } from './app.ts';
@@ -43,7 +43,7 @@ export const start = async (context: Context, registry?: Registry): Promise<Runn
   const front = createHttpServer((request, response) => void handle(request, response));
   const metricsServer = await startMetricsServer(app.metrics, config);
   const port = await front.listen(config.PORT, config.HOST);
-  context.log.info({ host: config.HOST, port, metricsPort: metricsServer.port }, 'api ready');
+  context.log[readyLevel()]({ host: config.HOST, port, metricsPort: metricsServer.port }, 'api ready');
 
   return {
     port,

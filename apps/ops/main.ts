@@ -1,6 +1,6 @@
 /** `npm run ops -- <noun> <verb> [flags] [--json]`: the operator's command line. */
 import { openConfig } from '#data/embedded/open.ts';
-import { createLogger } from '#data/log.ts';
+import { createLogger, logFormatOf } from '#data/log.ts';
 import { createPostgres } from '#data/postgres/pool.ts';
 import { createQueues } from '#data/queue/queues.ts';
 import type { Queues } from '#data/queue/queues.ts';
@@ -14,7 +14,10 @@ import { runOps } from './run.ts';
 const open = async (): Promise<{ ops: Resources; close: () => Promise<void> }> => {
   const { config, close: closeDatabase } = await openConfig();
   // Standard output carries only the answer.
-  const log = createLogger('ops', 'warn', pino.destination({ dest: 2, sync: true }));
+  const log = createLogger('ops', 'warn', {
+    destination: pino.destination({ dest: 2, sync: true }),
+    format: logFormatOf(config.LOG_FORMAT),
+  });
   const postgres = createPostgres(
     {
       connectionString: config.DATABASE_URL,

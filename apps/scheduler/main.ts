@@ -2,10 +2,11 @@ import type { Config } from '#data/config.ts';
 import { createContext } from '#data/context.ts';
 import { feedStatusWrites } from '#data/postgres/feeds/status.ts';
 import { withSources } from '#data/simulated/own.ts';
+import { reportRunningJobs } from '#data/queue/run-job.ts';
 import { startHealthFile } from '#data/health-file.ts';
 import { startMetrics } from '#data/metrics/start.ts';
 import { addStateMetrics } from '#data/metrics/state-metrics.ts';
-import { runProcess } from '#data/process.ts';
+import { readyLevel, runProcess } from '#data/process.ts';
 import type { Stoppable } from '#data/process.ts';
 import { feedRunHandler } from './handlers.ts';
 import { loadFeeds } from './registry.ts';
@@ -43,12 +44,13 @@ export const start = async (given: Config): Promise<RunningScheduler> => {
   const stopTicks = startFeedTicks(context, active);
   const health = await startHealthFile(context);
   const metrics = await startMetrics(context, (register) => addStateMetrics(register, context));
-  context.log.info({ feeds: [...feeds.keys()], catchUp: asked }, 'scheduler ready');
+  context.log[readyLevel()]({ feeds: [...feeds.keys()], catchUp: asked }, 'scheduler ready');
   return {
     metricsPort: metrics.port,
     stop: async ({ isOrphan = false } = {}) => {
       await health.stop();
       await stopTicks();
+      reportRunningJobs(context.log);
       await consumer.stop(isOrphan ? orphanLimitMs : stopLimitMs);
       await metrics.close();
       await context.close();

@@ -45,7 +45,7 @@ interface Line {
 const logOf = async (feeds: Feed[], env: Record<string, string>): Promise<Line[]> => {
   const lines: Line[] = [];
   const log = createLogger('scheduler', 'info', {
-    write: (text) => void lines.push(JSON.parse(text) as Line),
+    destination: { write: (text) => void lines.push(JSON.parse(text) as Line) },
   });
   const t = await testContext({ env: { SOURCES: 'live', ...env }, log });
   try {

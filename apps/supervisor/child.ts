@@ -17,6 +17,10 @@ export interface ManagedChild {
   readonly ready: Promise<void>;
   /** SIGTERM, then SIGKILL to its group after the limit. Resolves when it has ended. */
   stop: (limitMs: number) => Promise<void>;
+  /** Replaces the process by a new one, which reads the files again. */
+  restart: () => void;
+  /** SIGKILL to its group, for good. */
+  kill: () => void;
 }
 
 export interface ChildOptions {
@@ -41,6 +45,8 @@ const killGroup = (child: ChildProcess, signal: NodeJS.Signals) => {
   }
 };
 
+/** Of a process whose files were edited. */
+const replaceLimitMs = 2_000;
 const firstGapMs = 200;
 /** A process that became ready can start: its work should not wait long, even after several kills in a row. */
 const longestGapAfterReadyMs = 1_000;
@@ -54,6 +60,7 @@ export const startChild = ({ name, script, env, log, onChange }: ChildOptions): 
   let failures = 0;
   let everReady = false;
   let readyNow = false;
+  let replacing = false;
   const ready = Promise.withResolvers<void>();
 
   const launch = () => {
@@ -81,6 +88,12 @@ export const startChild = ({ name, script, env, log, onChange }: ChildOptions): 
       const wasReady = readyNow;
       readyNow = false;
       if (stopping) return;
+      if (replacing) {
+        replacing = false;
+        failures = 0;
+        launch();
+        return;
+      }
       failures = performance.now() - startedAt > 10_000 ? 1 : failures + 1;
       const longestGapMs = wasReady ? longestGapAfterReadyMs : longestGapAfterFailedStartMs;
       if (!everReady && failures >= 3) {
@@ -111,6 +124,21 @@ export const startChild = ({ name, script, env, log, onChange }: ChildOptions): 
     clearTimeout(late);
   };
 
+  const restartNow = () => {
+    clearTimeout(restart);
+    if (!child || child.exitCode !== null || child.signalCode !== null) {
+      failures = 0;
+      launch();
+      return;
+    }
+    if (replacing) return;
+    replacing = true;
+    const replaced = child;
+    replaced.kill('SIGTERM');
+    const late = setTimeout(() => killGroup(replaced, 'SIGKILL'), replaceLimitMs);
+    replaced.once('exit', () => clearTimeout(late));
+  };
+
   launch();
   return {
     name,
@@ -122,5 +150,11 @@ export const startChild = ({ name, script, env, log, onChange }: ChildOptions): 
     },
     ready: ready.promise,
     stop,
+    restart: restartNow,
+    kill: () => {
+      stopping = true;
+      clearTimeout(restart);
+      if (child) killGroup(child, 'SIGKILL');
+    },
   };
 };

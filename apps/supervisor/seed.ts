@@ -5,4 +5,5 @@ import { createLogger } from '#data/log.ts';
 import { seedDatabase } from '#data/seed.ts';
 
 const config = readConfig(process.env);
-await seedDatabase(config, createLogger('supervisor', config.LOG_LEVEL), createGuestAccount);
+const log = createLogger('supervisor', config.LOG_LEVEL, { format: config.LOG_FORMAT });
+await seedDatabase(config, log, createGuestAccount);

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,9 @@ describe('supervisor', async () => {
   };
 
   test('Starts, restarts a killed child and a killed database, leaves nothing behind', async () => {
-    const service = start({ DATA_DIR: dataDir });
+    const watched = await mkdtemp(join(tmpdir(), 'efb-watched-'));
+    for (const folder of ['apps/api', 'libs', 'db']) await mkdir(join(watched, folder), { recursive: true });
+    const service = start({ DATA_DIR: dataDir, FIXTURE_WATCHED: watched });
     expect(await service.ready()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const before = readRunning(dataDir);
     const api = before?.processes['api'] ?? 0;
@@ -39,6 +41,19 @@ describe('supervisor', async () => {
     await client.connect();
     expect((await client.query('SELECT count(*)::int AS n FROM product')).rows).toEqual([{ n: 8 }]);
     await client.end();
+    // An edited file replaces the process of its tier alone (npm run dev).
+    const running = readRunning(dataDir);
+    await writeFile(join(watched, 'apps/api/query.test.ts'), '');
+    await writeFile(join(watched, 'apps/api/query.ts'), '');
+    await until('api replaced', () => {
+      const pid = readRunning(dataDir)?.processes['api'];
+      return typeof pid === 'number' && pid !== running?.processes['api'];
+    });
+    expect(readRunning(dataDir)).toMatchObject({
+      postgresPid: running?.postgresPid,
+      processes: { workers: running?.processes['workers'] },
+    });
+    await rm(watched, { recursive: true });
     const all = processes();
     expect(all).toHaveLength(4);
     // The whole process group, as a terminal does on Ctrl-C.
@@ -74,6 +89,29 @@ describe('supervisor', async () => {
     expect(await service.exit).toBe(0);
     const lines = service.output().match(/^\w+ (?:stops|ends)$/gm);
     expect(lines).toEqual(['child stops', 'child ends', 'workers stops', 'workers ends']);
+  });
+
+  test('A second Ctrl-C ends what does not react; on a terminal a few lines say where all is and that it stops', async () => {
+    const service = start({ DATA_DIR: dataDir, FIXTURE_KIND: 'stubborn', LOG_FORMAT: 'pretty' });
+    const address = await service.ready();
+    const children = processes().slice(2);
+    process.kill(-service.pid, 'SIGINT');
+    // Another one at the same time is what npm adds to the first.
+    process.kill(-service.pid, 'SIGINT');
+    await until('it stops', () => service.output().includes('stopping …'));
+    await until('the second is taken for one', () => {
+      if (children.some(isAlive)) process.kill(-service.pid, 'SIGINT');
+      return !children.some(isAlive);
+    });
+    expect(await service.exit).toBe(130);
+    expect(service.output().split('\n')).toEqual([
+      expect.stringMatching(/^efb-backend \S+, Postgres in .*: starting …$/),
+      `ready ${address}`,
+      `      docs ${address}/docs, status ${address}/status`,
+      '      Ctrl-C stops everything',
+      'stopping …, Ctrl-C again ends at once',
+      '',
+    ]);
   });
 
   test('Children that do not react end soon after their supervisor is killed', async () => {

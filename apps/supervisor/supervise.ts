@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { variableTypos } from '#data/config-typos.ts';
@@ -10,12 +10,16 @@ import type { EmbeddedServer } from '#data/embedded/server.ts';
 import { createLogger } from '#data/log.ts';
 import { prepareDatabase } from '#data/prepare.ts';
 import { isSeedWanted } from '#data/seed-wanted.ts';
+import { onStopSignals } from '#data/stop-signals.ts';
 import { startSimulated } from '#data/simulated/server.ts';
 import type { SimulatedSources } from '#data/simulated/server.ts';
 import { startChild } from './child.ts';
 import type { ManagedChild } from './child.ts';
 import { runOnce } from './once.ts';
 import { usablePort } from './ports.ts';
+import { createAnnouncer } from './terminal.ts';
+import type { Announcer } from './terminal.ts';
+import { editsOf, watchSources } from './watch.ts';
 
 type Environment = Record<string, string | undefined>;
 
@@ -29,7 +33,7 @@ const stopWithNpm = (env: Environment, stop: () => void) => {
 };
 
 /** Name and script of every child, in the order of their start. */
-const service: Readonly<Record<string, string>> = {
+export const service: Readonly<Record<string, string>> = {
   api: 'apps/api/main.ts',
   workers: 'apps/workers/main.ts',
   scheduler: 'apps/scheduler/main.ts',
@@ -79,6 +83,9 @@ const keepAlive = (server: EmbeddedServer, log: Logger, isStopping: () => boolea
 
 const childEnvironment = (env: Environment, config: Config, port: number): NodeJS.ProcessEnv => ({
   ...env,
+  // Whoever stops it at a terminal waits for no load balancer.
+  SHUTDOWN_DRAIN_SECONDS:
+    env['SHUTDOWN_DRAIN_SECONDS'] || (process.stdout.isTTY ? '0' : String(config.SHUTDOWN_DRAIN_SECONDS)),
   PORT: String(port),
   BASE_URL: env['BASE_URL'] || addressOf(config.HOST, port),
   DATABASE_URL: config.DATABASE_URL,
@@ -92,9 +99,44 @@ const childEnvironment = (env: Environment, config: Config, port: number): NodeJ
   HEALTH_FILE: '',
 });
 
-/** Runs the service until SIGTERM or SIGINT. Ends the process: 0 after a clean stop, 1 when it could not start. */
-export const supervise = async (env: Environment, scripts = service): Promise<void> => {
+/** Restarts the tiers whose files were edited; a migration is run first. */
+const restartEdited = (
+  root: string,
+  children: readonly ManagedChild[],
+  log: Logger,
+  databaseUrl: string,
+): (() => void) => {
+  const apply = async (paths: ReadonlySet<string>) => {
+    const names = children.map(({ name }) => name);
+    const { tiers, hasMigration, isOwn } = editsOf(paths, names);
+    const files = [...paths].slice(0, 3).join(', ');
+    if (isOwn) log.warn(`${files}: restart \`npm run dev\` for this`);
+    if (hasMigration) await prepareDatabase(databaseUrl);
+    if (tiers.size > 0) log.info(`${files}: restarting ${[...tiers].join(', ')}`);
+    for (const child of children) if (tiers.has(child.name)) child.restart();
+  };
+  return watchSources(root, (paths) => {
+    apply(paths).catch((error: unknown) => log.error({ err: error }, 'the edit cannot run'));
+  });
+};
+
+interface Watching {
+  /** Folder of the project whose edited files restart their tiers (`npm run dev`); nothing is watched without it. */
+  watched?: string;
+}
+
+/**
+ * Runs the service until SIGTERM or SIGINT. Ends the process: 0 after a clean stop, 1 when it could not start, 130 when a
+ * second signal cut the stop short.
+ */
+export const supervise = async (
+  env: Environment,
+  scripts = service,
+  { watched }: Watching = {},
+): Promise<void> => {
   let stopping = false;
+  let announcer: Announcer | undefined;
+  let stopWatching: (() => void) | undefined;
   let database: EmbeddedServer | undefined;
   let databaseStart: Promise<unknown> = Promise.resolve();
   let dataDir: string | undefined;
@@ -104,6 +146,7 @@ export const supervise = async (env: Environment, scripts = service): Promise<vo
 
   const stop = async (exitCode: number): Promise<never> => {
     stopping = true;
+    stopWatching?.();
     ending.abort();
     // A database that is still starting would be left behind.
     await Promise.allSettled([databaseStart]);
@@ -111,7 +154,7 @@ export const supervise = async (env: Environment, scripts = service): Promise<vo
     await simulated?.close();
     await database?.stop();
     if (dataDir !== undefined) removeRunning(dataDir);
-    process.exit(exitCode);
+    process.exit(process.exitCode ?? exitCode);
   };
   const onSignal = () => {
     if (stopping) return;
@@ -120,16 +163,25 @@ export const supervise = async (env: Environment, scripts = service): Promise<vo
       process.exit(1);
     });
   };
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
-  process.on('SIGHUP', onSignal);
+  onStopSignals(
+    () => {
+      if (!stopping) announcer?.stopping();
+      onSignal();
+    },
+    () => {
+      process.exitCode = 130;
+      for (const child of children) child.kill();
+    },
+  );
   stopWithNpm(env, onSignal);
 
   try {
     const checked = readConfig(env, placeholder);
-    const log = createLogger('supervisor', checked.LOG_LEVEL);
+    const log = createLogger('supervisor', checked.LOG_LEVEL, { format: checked.LOG_FORMAT });
+    announcer = createAnnouncer(checked, checked.DATABASE_URL === placeholder);
     for (const sentence of variableTypos(env)) log.warn(sentence);
     const port = await usablePort(checked.HOST, checked.PORT);
+    announcer.starting();
     let config = checked;
     if (checked.DATABASE_URL === placeholder) {
       const start = async () => {
@@ -176,7 +228,10 @@ export const supervise = async (env: Environment, scripts = service): Promise<vo
       await runOnce('apps/supervisor/seed.ts', { env: childEnv, signal: ending.signal });
     launch(true);
     await Promise.all(children.map((child) => child.ready));
-    if (!stopping) console.log(`ready ${address}`);
+    if (stopping) return;
+    announcer.ready(address);
+    if (watched !== undefined)
+      stopWatching = restartEdited(resolve(watched), children, log, config.DATABASE_URL);
   } catch (error) {
     if (stopping) return;
     console.error(error instanceof ConfigError || error instanceof Error ? error.message : String(error));

@@ -2,7 +2,8 @@ import { createContext } from '#data/context.ts';
 import type { Context } from '#data/context.ts';
 import { startHealthFile } from '#data/health-file.ts';
 import { startMetrics } from '#data/metrics/start.ts';
-import { runProcess } from '#data/process.ts';
+import { readyLevel, runProcess } from '#data/process.ts';
+import { reportRunningJobs } from '#data/queue/run-job.ts';
 import type { StopReason, Stoppable } from '#data/process.ts';
 import type { Lane } from '#domain/jobs/port.ts';
 import { startCron } from './cron.ts';
@@ -32,12 +33,13 @@ export const start = async (context: Context, lanes: readonly Lane[]): Promise<R
   const health = await startHealthFile(context);
   const metrics = await startMetrics(context);
   const served = handlers.filter(({ contract }) => lanes.includes(contract.lane));
-  context.log.info({ lanes, jobs: served.map(({ contract }) => contract.name) }, 'workers ready');
+  context.log[readyLevel()]({ lanes, jobs: served.map(({ contract }) => contract.name) }, 'workers ready');
   return {
     metricsPort: metrics.port,
     stop: async ({ isOrphan = false } = {}) => {
       await stopCron();
       await health.stop();
+      reportRunningJobs(context.log);
       await consumer.stop(isOrphan ? orphanLimitMs : stopLimitMs);
       await metrics.close();
       await context.close();

@@ -109,6 +109,10 @@ export const variables = {
       .default('info'),
     text: 'Minimum log level.',
   },
+  LOG_FORMAT: {
+    schema: optional(z.enum(['json', 'pretty'], 'must be json or pretty')),
+    text: '`json`, or `pretty` for short lines for a reader. Default: `pretty` on a terminal, else `json`.',
+  },
   RATE_LIMIT_SCALE: {
     schema: z.coerce.number('must be a number').positive('must be above 0').default(1),
     text: 'Factor for the limits that the specification leaves open (tests and load runs).',

@@ -46,7 +46,7 @@ export const createContext = async (
   application: Application,
   overrides: Overrides = {},
 ): Promise<Context> => {
-  const log = overrides.log ?? createLogger(application, config.LOG_LEVEL);
+  const log = overrides.log ?? createLogger(application, config.LOG_LEVEL, { format: config.LOG_FORMAT });
   if (config.SOURCES === 'simulated')
     log.warn('SOURCES=simulated: weather, winds, ATIS and NOTAM are generated, not real');
   const postgres = createPostgres(

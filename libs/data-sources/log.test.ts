@@ -4,7 +4,7 @@ import { createLogger } from './log.ts';
 
 const logged = (work: (log: ReturnType<typeof createLogger>) => void): Record<string, unknown> => {
   const lines: string[] = [];
-  work(createLogger('test', 'info', { write: (line) => void lines.push(line) }));
+  work(createLogger('test', 'info', { destination: { write: (line) => void lines.push(line) } }));
   expect(lines).toHaveLength(1);
   expect(lines[0]?.endsWith('}\n')).toBe(true);
   return JSON.parse(lines[0] ?? '') as Record<string, unknown>;

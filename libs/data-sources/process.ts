@@ -6,11 +6,15 @@ import type { Application } from './context.ts';
 import { startTracing } from './tracing/tracing.ts';
 import type { Tracing } from './tracing/tracing.ts';
 import { SchemaError } from './postgres/migrations.ts';
+import { onStopSignals } from './stop-signals.ts';
 
 export interface StopReason {
   /** The supervisor is gone: no pauses. */
   isOrphan?: boolean;
 }
+
+/** The supervisor reports that all is ready; a tier that runs on its own does so itself. */
+export const readyLevel = (): 'debug' | 'info' => (process.send ? 'debug' : 'info');
 
 export interface Stoppable {
   stop: (reason?: StopReason) => Promise<void>;
@@ -59,7 +63,9 @@ export const runProcess = async <Running extends Stoppable>(
         },
       );
   };
-  process.on('SIGTERM', () => end({}));
-  process.on('SIGINT', () => end({}));
+  onStopSignals(
+    () => end({}),
+    () => process.exit(1),
+  );
   process.on('disconnect', () => end({ isOrphan: true }));
 };

@@ -50,7 +50,9 @@ const lines: string[] = [];
 
 beforeAll(async () => {
   card = await startSimulatedCard();
-  const log = createLogger('api', 'trace', { write: (line: string) => void lines.push(line) });
+  const log = createLogger('api', 'trace', {
+    destination: { write: (line: string) => void lines.push(line) },
+  });
   api = await testApi({ log, operations: [failing], env: card.variables });
   consumer = await api.context.queues.consumer();
   await consumer.consume(

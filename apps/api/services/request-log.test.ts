@@ -35,7 +35,7 @@ afterAll(async () => {
 beforeEach(async () => {
   lines = [];
   const write = (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]);
-  const logger = createLogger('test', 'warn', { write });
+  const logger = createLogger('test', 'warn', { destination: { write } });
   context = await testContext({ databaseUrl: proxy.url, log: logger });
   log = await createRequestLog(context);
 });

@@ -53,6 +53,22 @@ const run = async (handler: JobHandler, delivery: Delivery, log: Logger): Promis
   }
 };
 
+let running = 0;
+
+/** Says how many jobs of this process a stop has to wait for; nothing when there are none. */
+export const reportRunningJobs = (log: Logger): void => {
+  if (running > 0) log.info(`stopping …, waiting for ${running} ${running === 1 ? 'job' : 'jobs'}`);
+};
+
+const counted: typeof run = async (...delivery) => {
+  running += 1;
+  try {
+    return await run(...delivery);
+  } finally {
+    running -= 1;
+  }
+};
+
 /** Runs one delivery through payload check and handler; never throws. Shared by both queues. */
 export const runJob = async (handler: JobHandler, delivery: Delivery, log: Logger): Promise<Outcome> => {
   const started = performance.now();
@@ -61,7 +77,7 @@ export const runJob = async (handler: JobHandler, delivery: Delivery, log: Logge
   const { id, data: payload, attempt, store, trace } = delivery;
   const received: JobReceived = { job: handler.contract.name, store, id, attempt, payload, trace };
   const outcome = await jobReceived.run(received, async () => {
-    const ended = await run(handler, delivery, log);
+    const ended = await counted(handler, delivery, log);
     received.outcome = ended.kind;
     if (ended.kind !== 'done') received.error = ended.error;
     return ended;

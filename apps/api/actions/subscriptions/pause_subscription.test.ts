@@ -85,7 +85,9 @@ test('What cannot be paused is refused, each with its reason (M-3.5, M-4.8.a4, M
 
 test('No key, signature, token or secret of a call or message reaches the request log or a log line (M-5.8)', async () => {
   const lines: string[] = [];
-  const log = createLogger('api', 'trace', { write: (line: string) => void lines.push(line) });
+  const log = createLogger('api', 'trace', {
+    destination: { write: (line: string) => void lines.push(line) },
+  });
   const loud = await subscriptionScene({}, { log });
   const { signed, id, reference } = await loud.subscribe();
   const token = signed.token('pause_subscription', id);

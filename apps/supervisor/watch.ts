@@ -1,0 +1,58 @@
+/** `npm run dev`: which tiers an edited file belongs to. */
+import { watch } from 'node:fs';
+import { join, sep } from 'node:path';
+
+/** Several files are saved at once, and each write is reported more than once. */
+const quietMs = 150;
+
+const isSource = (path: string): boolean =>
+  /\.(?:ts|json|sql|css|js|svg|html)$/.test(path) && !path.endsWith('.test.ts');
+
+export interface Edits {
+  /** Names of the tiers that have to run the new text; all of them for a library. */
+  tiers: ReadonlySet<string>;
+  /** A migration was edited or added. */
+  hasMigration: boolean;
+  /** The supervisor, which cannot replace itself. */
+  isOwn: boolean;
+}
+
+const ownFolders = ['main.ts', 'supervisor'];
+
+/** What the edited files, by path from the root of the project, belong to. */
+export const editsOf = (paths: Iterable<string>, tiers: readonly string[]): Edits => {
+  const found = new Set<string>();
+  let [hasMigration, isOwn] = [false, false];
+  for (const path of paths) {
+    if (!isSource(path)) continue;
+    const [top, second = ''] = path.split(sep);
+    hasMigration ||= top === 'db';
+    isOwn ||= top === 'apps' && ownFolders.includes(second);
+    if (top === 'apps') found.add(second);
+    else for (const tier of tiers) found.add(tier);
+  }
+  return { tiers: new Set(tiers.filter((tier) => found.has(tier))), hasMigration, isOwn };
+};
+
+/** Calls back with the paths, from the root, of what was edited in apps, libs and db. The result ends it. */
+export const watchSources = (root: string, onEdit: (paths: ReadonlySet<string>) => void): (() => void) => {
+  let edited = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  const report = () => {
+    const paths = edited;
+    edited = new Set();
+    onEdit(paths);
+  };
+  const watchers = ['apps', 'libs', 'db'].map((folder) =>
+    watch(join(root, folder), { recursive: true }, (_kind, name) => {
+      if (name === null || !isSource(name)) return;
+      edited.add(join(folder, name));
+      clearTimeout(timer);
+      timer = setTimeout(report, quietMs);
+    }),
+  );
+  return () => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+  };
+};
