@@ -114,8 +114,12 @@ describe('errors in form (b)', () => {
     const before = await openReports();
     const ofOther = await aCall(other);
     const anonymous = logIdOf(await api.call('announcementsLatest'));
-    for (const logId of [ofOther, anonymous, 123_456_789_012])
-      expect(refused(await report({ ...good, logId }))).toEqual([404, noLog]);
+    // At once: each waits for the log for a while.
+    const answers = await Promise.all(
+      [ofOther, anonymous, 123_456_789_012].map((logId) => report({ ...good, logId })),
+    );
+    expect(answers.map(refused)).toEqual(answers.map(() => [404, noLog]));
+    expect(answers).toHaveLength(3);
     expect(await openReports()).toBe(before);
     expect((await report({ ...good, logId: ofOther }, other)).status).toBe(200);
   });
