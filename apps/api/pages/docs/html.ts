@@ -1,15 +1,16 @@
 /** The frame of the documentation: a bar on top, and next to a written page the navigation. */
 import { escapeHtml } from '../page.ts';
+import { navigation } from '../shell.ts';
 import type { Rendered } from './markdown.ts';
 import { pageGroups, pageNames, pathOfPage } from './pages.ts';
 
 const bar = (current: 'guide' | 'reference'): string => {
-  const link = (path: string, text: string, isCurrent = false) =>
+  const link = (path: string, text: string, isCurrent: boolean) =>
     `<a href="${path}"${isCurrent ? ' aria-current="true"' : ''}>${text}</a>`;
-  return `<header class="bar"><a class="brand" href="/docs/guide">EFB Service</a><nav aria-label="Documentation">
+  return `<header class="bar">${navigation('/docs')}
+<nav class="parts" aria-label="Documentation">
 ${link('/docs/guide', 'Guide', current === 'guide')}
-${link('/docs', 'Reference', current === 'reference')}
-${link('/status', 'Status')}${current === 'guide' ? '\n<a class="jump" href="#pages">Pages</a>' : ''}
+${link('/docs', 'Reference', current === 'reference')}${current === 'guide' ? '\n<a class="jump" href="#pages">All pages</a>' : ''}
 </nav></header>`;
 };
 
@@ -19,8 +20,8 @@ const head = (title: string, styles: readonly string[]): string => `<!doctype ht
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)} · EFB Service</title>
-<link rel="icon" href="data:,">
+<title>${escapeHtml(title)} · EFB back end</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${styles.map((path) => `<link rel="stylesheet" href="${path}">`).join('\n')}
 </head>`;
 
@@ -28,7 +29,7 @@ export interface TitledPage extends Rendered {
   name: string;
 }
 
-const navigation = (page: TitledPage, titles: ReadonlyMap<string, string>): string => {
+const pageList = (page: TitledPage, titles: ReadonlyMap<string, string>): string => {
   const item = (name: string): string => {
     const isCurrent = name === page.name;
     const inside = page.headings.map(
@@ -42,7 +43,7 @@ const navigation = (page: TitledPage, titles: ReadonlyMap<string, string>): stri
     ({ title, pages }) =>
       `<li><span class="group">${title}</span>\n<ul>${pages.map(item).join('\n')}</ul></li>`,
   );
-  return `<nav class="pages" id="pages" aria-label="Pages">
+  return `<nav class="pages" id="pages" aria-label="Guide">
 <ul>${groups.join('\n')}</ul></nav>`;
 };
 
@@ -63,7 +64,7 @@ export const guideHtml = (page: TitledPage, titles: ReadonlyMap<string, string>)
 <body class="guide">
 ${bar('guide')}
 <div class="columns">
-${navigation(page, titles)}
+${pageList(page, titles)}
 <main>
 ${page.html}
 ${neighbours(page, titles)}

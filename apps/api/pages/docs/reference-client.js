@@ -10,6 +10,7 @@ globalThis.Scalar.createApiReference('#reference', {
   withDefaultFonts: false,
   showDeveloperTools: 'never',
   hideClientButton: true,
+  hideModels: true,
   persistAuth: false,
   operationTitleSource: 'path',
   showOperationId: true,
