@@ -64,11 +64,15 @@ export interface Terminal {
   stdin: () => Promise<string>;
   /** Reads a line that is not shown; absent without a terminal. */
   prompt?: (label: string) => Promise<string>;
+  /** Reads a line that is shown; absent without a terminal. */
+  ask?: (label: string) => Promise<string>;
 }
 
 export interface Verb {
   summary: string;
   flags: Flags;
+  /** Nothing brings back what it deletes: asks at a terminal, unless `--yes` is given. */
+  isForGood?: true;
   run: (ops: Ops, values: never) => Promise<Answer>;
 }
 
@@ -76,12 +80,14 @@ export interface Verb {
 export interface LoneVerb {
   summary: string;
   flags: Flags;
+  isForGood?: never;
   runAlone: (env: Record<string, string | undefined>, values: never) => Promise<Answer>;
 }
 
 export const verb = <const F extends Flags>(definition: {
   summary: string;
   flags: F;
+  isForGood?: true;
   run: (ops: Ops, values: { [K in keyof F]: z.output<F[K]['schema']> }) => Promise<Answer>;
 }): Verb => definition;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailField } from '#domain/fields/index.ts';
-import type { Flag } from './command.ts';
+import type { Flag, Flags, LoneVerb, Verb } from './command.ts';
 
 /** Flags shared by several verbs. A flag is required when its schema refuses undefined. */
 export const text = (help: string) => ({ schema: z.string().trim().min(1), text: help }) satisfies Flag;
@@ -52,3 +52,13 @@ export const email = (help = 'Email address of the account.') =>
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, help: string) =>
   ({ schema: z.enum(values, `must be one of ${values.join(', ')}`), text: help }) satisfies Flag;
+
+const withoutAsking: Flag = {
+  schema: z.literal(true).optional(),
+  text: 'Does not ask at a terminal.',
+  isSwitch: true,
+};
+
+/** The flags of a verb, with `--yes` where it would ask. */
+export const flagsOf = ({ flags, isForGood }: Verb | LoneVerb): Flags =>
+  isForGood ? { ...flags, yes: withoutAsking } : flags;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Flag, LoneVerb, Noun, Verb } from './command.ts';
+import { flagsOf } from './flags.ts';
 
 type AnyVerb = Verb | LoneVerb;
 
@@ -12,11 +13,12 @@ const isRequired = (flag: Flag): boolean => !z.safeParse(flag.schema, undefined)
 
 /** The flag whose name may be left out; null when the verb requires none that has a value. */
 export const requiredFlagOf = (verb: AnyVerb): string | null =>
-  Object.entries(verb.flags).find(([, flag]) => isRequired(flag) && !flag.isSwitch && !flag.isSecret)?.[0] ??
-  null;
+  Object.entries(flagsOf(verb)).find(
+    ([, flag]) => isRequired(flag) && !flag.isSwitch && !flag.isSecret,
+  )?.[0] ?? null;
 
 const usage = (noun: Noun, path: string, verb: AnyVerb): string => {
-  const flags = Object.entries(verb.flags).map(([name, flag]) => {
+  const flags = Object.entries(flagsOf(verb)).map(([name, flag]) => {
     if (flag.isSecret) return `[--${name}-stdin]`;
     const shown = flag.isSwitch ? `--${name}` : `--${name} ${name.toUpperCase()}`;
     return isRequired(flag) ? shown : `[${shown}]`;
@@ -39,11 +41,11 @@ export const helpOfVerb = (noun: Noun, path: string, verb: AnyVerb): string =>
   [
     usage(noun, path, verb),
     `  ${verb.summary}`,
-    ...(Object.keys(verb.flags).length === 0
+    ...(Object.keys(flagsOf(verb)).length === 0
       ? []
       : [
           columns(
-            Object.entries(verb.flags).map(([name, flag]): [string, string] =>
+            Object.entries(flagsOf(verb)).map(([name, flag]): [string, string] =>
               flag.isSecret
                 ? [`  --${name}-stdin`, `Reads the ${name} from standard input. ${flag.text}`]
                 : [`  --${name}`, flag.text],

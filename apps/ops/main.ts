@@ -55,6 +55,9 @@ process.exitCode = await runOps(nouns, process.argv.slice(2), open, {
   isStyled: stdout.isTTY && stdout.hasColors(),
   stdin: () => text(stdin),
   ...(stdin.isTTY
-    ? { prompt: (label: string) => read({ prompt: label, silent: true, output: stderr }) }
+    ? {
+        prompt: (label: string) => read({ prompt: label, silent: true, output: stderr }),
+        ask: (label: string) => read({ prompt: label, output: stderr }),
+      }
     : {}),
 });

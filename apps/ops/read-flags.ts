@@ -5,6 +5,7 @@ import { optionProblem } from '#data/command-line.ts';
 import { UsageError } from './command.ts';
 import type { Flag, LoneVerb, Terminal, Verb } from './command.ts';
 import type { Found } from './find-verb.ts';
+import { flagsOf } from './flags.ts';
 
 type Entry = readonly [name: string, flag: Flag];
 type Given = Record<string, unknown>;
@@ -30,8 +31,8 @@ const refuseOpenSecrets = (secrets: readonly Entry[], args: readonly string[]): 
   }
 };
 
-const parseText = (verb: Pick<Verb | LoneVerb, 'flags'>, args: readonly string[]): Given => {
-  const types = Object.entries(verb.flags).map(([name, flag]) =>
+const parseText = (verb: Verb | LoneVerb, args: readonly string[]): Given => {
+  const types = Object.entries(flagsOf(verb)).map(([name, flag]) =>
     flag.isSecret
       ? [`${name}-stdin`, { type: 'boolean' as const }]
       : [name, { type: flag.isSwitch ? ('boolean' as const) : ('string' as const) }],
@@ -63,7 +64,7 @@ export const readFlags = async (
   args: readonly string[],
   terminal: Terminal,
 ): Promise<Given> => {
-  const entries = Object.entries(verb.flags);
+  const entries = Object.entries(flagsOf(verb));
   const secrets = entries.filter(([, flag]) => flag.isSecret);
   const named = args.slice(count);
   refuseOpenSecrets(secrets, named);

@@ -64,6 +64,12 @@ const print = (answer: Answer, terminal: Terminal): void => {
   terminal.err(`What is cut with … is whole with ${other}--json.`);
 };
 
+/** Scripts are not asked: they mean what they say. */
+const confirm = async (summary: string, { ask }: Terminal): Promise<void> => {
+  if (ask && (await ask(`${summary}\nType yes to go on: `)).trim() !== 'yes')
+    throw new OpsError('CANCELLED', 'Nothing was changed.');
+};
+
 /**
  * Runs one command and returns the exit status: 0 done, 1 failed, 2 usage error. With `--json` exactly one JSON
  * document is written to `out`. `open` is called only for a valid command.
@@ -84,6 +90,7 @@ export const runOps = async (
     const found = findVerb(nouns, words);
     const values = await readFlags(found, args, terminal);
     const { verb, noun, path } = found;
+    if (verb.isForGood && values['yes'] !== true) await confirm(verb.summary, terminal);
     const answer =
       'runAlone' in verb
         ? await verb.runAlone(process.env, values as never)

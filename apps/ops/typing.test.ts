@@ -109,3 +109,29 @@ test('A password is typed twice at a prompt without an echo, or read from standa
   );
   expect(await passwords.verify(stored?.hash ?? '', 'secret7')).toBe(true);
 });
+
+test('At a terminal a verb that deletes for good asks first; yes, --yes and a script go on', async () => {
+  const email = 'leaving@example.org';
+  const asked: string[] = [];
+  const answering = (answer: string) => ({
+    ask: (label: string) => {
+      asked.push(label);
+      return Promise.resolve(answer);
+    },
+  });
+  await ops(`user create --email ${email} --password-stdin`);
+  const kept = await opsOn(answering('y'), t, `user delete ${email}`);
+  expect([kept.status, kept.err]).toEqual([1, 'Nothing was changed.']);
+  expect((await ops(`user show ${email}`)).status).toBe(0);
+  expect((await opsOn(answering('yes'), t, `user delete ${email}`)).status).toBe(0);
+  expect((await ops(`user show ${email}`)).status).toBe(1);
+  expect(asked).toEqual(Array(2).fill(expect.stringMatching(/^Deletes an account .*\nType yes to go on: $/)));
+  for (const [terminal, flag] of [
+    [answering('no'), ' --yes'],
+    [{}, ''],
+  ] as const) {
+    await ops(`user create --email ${email} --password-stdin`);
+    expect((await opsOn(terminal, t, `user delete ${email}${flag}`)).status).toBe(0);
+  }
+  expect(asked).toHaveLength(2);
+});

@@ -45,6 +45,7 @@ export const checklist: Noun = {
     }),
     delete: verb({
       summary: 'Deletes a checklist with its ratings, for good.',
+      isForGood: true,
       flags: byId,
       run: async ({ change }, { id }) => {
         await change(async (tx, trail) => {

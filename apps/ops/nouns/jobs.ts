@@ -62,6 +62,7 @@ export const jobs: Noun = {
     }),
     discard: verb({
       summary: 'Deletes a dead letter for good.',
+      isForGood: true,
       flags: byId,
       run: async (ops, { id }) => {
         const queues = await ops.queues();

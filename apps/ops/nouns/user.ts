@@ -117,6 +117,7 @@ export const user: Noun = {
     }),
     delete: verb({
       summary: 'Deletes an account with everything that it owns, for good.',
+      isForGood: true,
       flags: byEmail,
       run: async ({ postgres, change, clock, queues }, values) => {
         const found = await findUser(postgres.db, values.email);
