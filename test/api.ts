@@ -16,6 +16,7 @@ import type { RunningApi } from '#api/main.ts';
 import { loadRegistry, registryOf } from '#api/registry.ts';
 import { recordAnswers } from './support/answered.ts';
 import { recordCall } from './support/examples.ts';
+import { publishedBy } from './support/published.ts';
 import { runSql } from './support/sql.ts';
 import { testContext } from './harness.ts';
 import { UnavailableError } from '#domain/errors.ts';
@@ -130,6 +131,11 @@ export const testApi = async ({ operations = [], ...options }: ApiOptions = {}):
     });
     const answer = (await response.json()) as Answer['body'];
     if (response.status === 200) recordCall(query, data, answer);
+    const problems = (await publishedBy(url)).problems(query, response.status, answer);
+    if (problems.length > 0)
+      throw new Error(
+        `${query} has an answer that it does not publish: ${problems.join('; ')}: ${JSON.stringify(answer).slice(0, 500)}`,
+      );
     return { status: response.status, headers: response.headers, body: answer };
   };
 

@@ -129,7 +129,9 @@ test('Spans carry what happened, without the values of users', async () => {
   expect(sent).not.toContain('correct horse');
 });
 
-test('Log lines of a traced request or job name its trace', () => {
+test('Log lines of a traced request or job name its trace', async () => {
+  // The line follows the span that the test before has waited for.
+  await until('the mail in the log', () => /"job":"mail\.send".*"msg":"job done"/.test(log));
   const lines = log.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as object] : []));
   expect(lines).toContainEqual(
     expect.objectContaining({

@@ -2,19 +2,17 @@
  * Generated inputs to every query, valid and invalid: never a 5xx, and every answer matches its published schema or is a
  * documented error in its form. A dozen for each query; 1,000 with `npm run test:deep`.
  */
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { assert, asyncProperty, constantFrom, nat, oneof, record, uint8Array } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { formOf } from '#api/reference/components.ts';
-import { errorsOf, inputSchemaOf } from '#api/reference/schemas.ts';
+import { inputSchemaOf } from '#api/reference/schemas.ts';
 import { loadRegistry } from '#api/registry.ts';
 import type { Registered } from '#api/registry.ts';
 import { outdatedIn } from '../support/examples.ts';
 import { mutated } from '../support/fuzz/mutate.ts';
 import { fuzzScene } from '../support/fuzz/scene.ts';
 import type { FuzzScene } from '../support/fuzz/scene.ts';
-import { isRecord, valuesOf, withKnown } from '../support/fuzz/valid.ts';
+import { valuesOf, withKnown } from '../support/fuzz/valid.ts';
+import { publishedBy } from '../support/published.ts';
 
 const isDeep = Boolean(process.env['DEEP']);
 const numRuns = isDeep ? 1_000 : 12;
@@ -34,29 +32,12 @@ const ordered = [
 const neverSucceed = ['changePlan', 'resetPassword', 'walletToCardMigration'];
 
 let scene: FuzzScene;
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-addFormats.default(ajv);
 const successes = new Map<string, number>();
-/** Of a body that is refused before its query is known, with their statuses. */
-const frontErrors = new Map<string, number>();
 
 beforeAll(async () => {
   scene = await fuzzScene();
-  const document = (await (await scene.api.fetch('/api/openapi.json?form=single')).json()) as {
-    paths: { '/api': { post: { 'x-front-errors': { code: string; status: number }[] } } };
-  };
-  ajv.addSchema(document, 'api');
-  for (const { code, status } of document.paths['/api'].post['x-front-errors']) frontErrors.set(code, status);
 });
 afterAll(() => scene.close());
-
-/** Problems of a value with a schema of the published document; none when it is valid. */
-const problemsWith = (name: string, value: unknown): string[] => {
-  const validate = ajv.getSchema(`api#/components/schemas/${name}`);
-  if (!validate) return [`no schema ${name}`];
-  if (validate(value)) return [];
-  return (validate.errors ?? []).map((error) => `${name}${error.instancePath} ${error.message ?? ''}`);
-};
 
 /** A file next to `data`. */
 type File = 'none' | 'picture' | 'cut picture' | 'bytes' | 'empty';
@@ -101,31 +82,11 @@ const send = (operation: Registered, call: Call): Promise<Response> => {
   });
 };
 
-const codeOf = (body: Record<string, unknown>): unknown => {
-  const { error, Error: list } = body;
-  if (isRecord(error)) return error['code'];
-  return Array.isArray(list) && isRecord(list[0]) ? list[0]['code'] : null;
-};
-
 /** What is wrong with an answer; nothing for a success of its schema and for a documented error. */
-const problemsOf = (operation: Registered, status: number, body: Record<string, unknown>): string[] => {
-  const { name, dialect } = operation;
-  if (status === 200 && !('Error' in body)) {
-    successes.set(name, (successes.get(name) ?? 0) + 1);
-    return problemsWith(`${name}Response`, body);
-  }
-  const code = String(codeOf(body));
-  const isFront = frontErrors.get(code) === status && isRecord(body['error']);
-  const form = isFront ? 'ErrorCode' : formOf(dialect);
-  const found = [...(status >= 500 ? [`status ${status}`] : []), ...problemsWith(form, body)];
-  if (isFront || form === 'ErrorDetails') return found;
-  const documented = errorsOf(operation).find((error) => error.code === code);
-  if (!documented) return [...found, `undocumented code ${code}`];
-  if (status !== documented.status && dialect !== 'navdata')
-    found.push(`${code} with ${status}, not ${documented.status}`);
-  return documented.extra && form === 'ErrorCode'
-    ? [...found, ...problemsWith(`${name}_${code}`, body)]
-    : found;
+const problemsOf = async ({ name }: Registered, status: number, body: Record<string, unknown>) => {
+  if (status === 200 && !('Error' in body)) successes.set(name, (successes.get(name) ?? 0) + 1);
+  const { problems } = await publishedBy(scene.api.url);
+  return [...(status >= 500 ? [`status ${status}`] : []), ...problems(name, status, body)];
 };
 
 const callsOf = (operation: Registered) => {
@@ -181,7 +142,7 @@ describe.each(ordered.map((operation) => [operation.name, operation] as const))(
           // The first call is the declared example.
           if (count === 1 && response.status === 200)
             outdated.push(...outdatedIn(name, JSON.parse(text) as Record<string, unknown>));
-          const problems = problemsOf(
+          const problems = await problemsOf(
             operation,
             response.status,
             JSON.parse(text) as Record<string, unknown>,

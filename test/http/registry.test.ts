@@ -16,6 +16,7 @@ import { causesByCode, errorPage } from '#api/reference/error-page.ts';
 import { configurationReference } from '#api/reference/configuration.ts';
 import { testApi } from '../api.ts';
 import type { TestApi, TestUser } from '../api.ts';
+import { publishedBy } from '../support/published.ts';
 
 const root = join(import.meta.dirname, '../..');
 const all = await loadRegistries();
@@ -118,6 +119,18 @@ describe('every operation', () => {
       expect([operation.name, parsed.error?.issues]).toEqual([operation.name, undefined]);
     }
   });
+});
+
+test('Each answer that a test gets is held to its published schema, with every field and every code', async () => {
+  const { problems } = await publishedBy(api.url);
+  const { status, body } = await api.call('airportStatus');
+  expect([status, problems('airportStatus', 200, body)]).toEqual([200, []]);
+  expect(problems('airportStatus', 200, { ...body, more: 1 })).not.toEqual([]);
+  expect(problems('airportStatus', 200, { ...body, apiVersion: 1 })).not.toEqual([]);
+  const refused = (await api.call('refreshUserData')).body;
+  expect(problems('refreshUserData', 401, refused)).toEqual([]);
+  expect(problems('refreshUserData', 403, refused)).toEqual(['AUTH_REQUIRED with 403, not 401']);
+  expect(problems('airportStatus', 401, refused)).toEqual(['undocumented code AUTH_REQUIRED']);
 });
 
 describe('hostile input to every operation', () => {

@@ -122,6 +122,8 @@ export const stageCodes = (operation: Registered): CommonCode[] => [
   'INTERNAL_ERROR',
   'SERVICE_UNAVAILABLE',
   ...authCodes(operation),
+  // Of the token of a visitor without an account.
+  ...(operation.kind === 'query' && !operation.isForGuests ? (['ACCESS_DENIED'] as const) : []),
   ...(operation.changesState === true
     ? ([
         'CONFIRMATION_REQUIRED',

@@ -283,4 +283,6 @@ export interface AirportStatusErrors {
   INTERNAL_ERROR: Record<string, unknown>;
   /** 503: The service is not available right now. Please try again shortly. */
   SERVICE_UNAVAILABLE: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }

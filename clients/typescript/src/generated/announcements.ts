@@ -32,6 +32,8 @@ export interface AnnouncementAckErrors {
   SERVICE_UNAVAILABLE: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of announcementsLatest. The most recent announcement that is active, published and not expired, or null. */
@@ -98,4 +100,6 @@ export interface AnnouncementsLatestErrors {
   SERVICE_UNAVAILABLE: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }

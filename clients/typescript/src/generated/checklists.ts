@@ -55,6 +55,8 @@ export interface ChecklistDeleteErrors {
   SERVICE_UNAVAILABLE: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of checklistGet. One checklist with its document, by uuid, default id, or file name of a built-in one. */
@@ -148,6 +150,8 @@ export interface ChecklistGetErrors {
   SERVICE_UNAVAILABLE: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of checklistList. The checklists of the user and of their virtual airlines by name, the 500 best of the community, and the built-in ones. */
@@ -260,6 +264,8 @@ export interface ChecklistListErrors {
   SERVICE_UNAVAILABLE: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of checklistRate. Rates a checklist of the community or a built-in one; a second rating replaces the first. */
@@ -317,6 +323,8 @@ export interface ChecklistRateErrors {
   SERVICE_UNAVAILABLE: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of checklistSave. Creates a checklist, or replaces an own one by its id; absent fields of an existing one keep their values. */
@@ -420,4 +428,6 @@ export interface ChecklistSaveErrors {
   SERVICE_UNAVAILABLE: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }

@@ -56,6 +56,8 @@ export interface FleetDeleteErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of fleetGet. One fleet profile with its own JSON, that of its parents, and both merged. */
@@ -126,6 +128,8 @@ export interface FleetGetErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of fleetList. Fleet profiles of the caller, of their virtual airlines, and those shared with everyone. */
@@ -255,6 +259,8 @@ export interface FleetListErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of fleetSave. Creates or replaces a fleet profile; it is checked as calculations would use it. */
@@ -350,4 +356,6 @@ export interface FleetSaveErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }

@@ -46,6 +46,8 @@ export interface FlightDataDeleteErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of flightDataGet. One section of the data of a flight plan, its payload unchanged. */
@@ -105,6 +107,8 @@ export interface FlightDataGetErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of flightDataHistory. Every save and deletion of a section of the data of a flight plan, newest first. */
@@ -172,6 +176,8 @@ export interface FlightDataHistoryErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of flightDataList. The sections of data that are kept with a flight plan, by dataKey, without their payloads. */
@@ -227,6 +233,8 @@ export interface FlightDataListErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of flightDataSave. Creates or replaces a section of the data of a flight plan, unless expectedVersion or lastDownloadedAt show that it has changed. */
@@ -326,4 +334,6 @@ export interface FlightDataSaveErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }

@@ -36,10 +36,10 @@ export interface LibraryFileDeleteErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of libraryFileMove. Moves a file or link of the user to another folder, null for the root. */
@@ -87,10 +87,10 @@ export interface LibraryFileMoveErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of libraryFileRename. Renames a file or link of the user. */
@@ -140,10 +140,10 @@ export interface LibraryFileRenameErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of libraryFolderCreate. Creates a folder in the library of the user. */
@@ -206,10 +206,10 @@ export interface LibraryFolderCreateErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of libraryFolderDelete. Deletes a folder of the user with everything in it, for good. */
@@ -248,10 +248,10 @@ export interface LibraryFolderDeleteErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of libraryFolderRename. Renames a folder of the user. */
@@ -301,10 +301,10 @@ export interface LibraryFolderRenameErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of librarySync. All folders and files that the user sees, or what has changed since an earlier sync, with the storage. */
@@ -421,10 +421,10 @@ export interface LibrarySyncErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of libraryUpload. Adds a PDF, a picture or the link of a video, or replaces the content of one (fileId, or replace with the same name). */
@@ -519,8 +519,8 @@ export interface LibraryUploadErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }

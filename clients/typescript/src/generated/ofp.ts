@@ -42,6 +42,8 @@ export interface OfpDeleteErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of ofpGet. A stored flight plan: its summary, normalised, and the document as imported. */
@@ -843,6 +845,8 @@ export interface OfpGetErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of ofpImport. Imports a flight plan from the planner, or from a document in JSON or XML, and stores it. */
@@ -1178,6 +1182,8 @@ export interface OfpImportErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of ofpList. The stored flight plans, the one imported last first. */
@@ -1350,6 +1356,8 @@ export interface OfpListErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of ofpShare. Shares a flight plan by link, QR code or code; with sharedWithEmail it also mails an invitation. */
@@ -1435,6 +1443,8 @@ export interface OfpShareErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of ofpShareAccept. Accepts a share by its token or its code; the first account that does so keeps it. */
@@ -1506,6 +1516,8 @@ export interface OfpShareAcceptErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of ofpShareList. The shares that the user has issued, with token and code, and those that were received; newest first. */
@@ -1602,6 +1614,8 @@ export interface OfpShareListErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of ofpShareRevoke. Ends a share, by its owner or its recipient; it remains in their lists as revoked. */
@@ -1702,4 +1716,6 @@ export interface OfpShareRevokeErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }

@@ -48,10 +48,10 @@ export interface ApplyDiscountCodeErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: This query needs a developer key with full access to subscriptions. */
   SUBSCRIPTION_FULL_REQUIRED: Record<string, unknown>;
 }
@@ -112,10 +112,10 @@ export interface CancelSubscriptionErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: This query needs a developer key with full access to subscriptions. */
   SUBSCRIPTION_FULL_REQUIRED: Record<string, unknown>;
 }
@@ -147,10 +147,10 @@ export interface ChangePlanErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: This query needs a developer key with full access to subscriptions. */
   SUBSCRIPTION_FULL_REQUIRED: Record<string, unknown>;
 }
@@ -197,10 +197,10 @@ export interface GetCheckoutUrlErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: This query needs a developer key with full access to subscriptions. */
   SUBSCRIPTION_FULL_REQUIRED: Record<string, unknown>;
 }
@@ -246,10 +246,10 @@ export interface GetManageSubscriptionUrlErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: This query needs a developer key with access to subscriptions. */
   SUBSCRIPTION_READ_REQUIRED: Record<string, unknown>;
 }
@@ -325,10 +325,10 @@ export interface GetPaymentHistoryErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: This query needs a developer key with access to subscriptions. */
   SUBSCRIPTION_READ_REQUIRED: Record<string, unknown>;
 }
@@ -491,10 +491,10 @@ export interface GetSubscriptionDetailsErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: This query needs a developer key with access to subscriptions. */
   SUBSCRIPTION_READ_REQUIRED: Record<string, unknown>;
 }
@@ -650,10 +650,10 @@ export interface GetSubscriptionsErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: This query needs a developer key with access to subscriptions. */
   SUBSCRIPTION_READ_REQUIRED: Record<string, unknown>;
 }
@@ -709,10 +709,10 @@ export interface PauseSubscriptionErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: This query needs a developer key with full access to subscriptions. */
   SUBSCRIPTION_FULL_REQUIRED: Record<string, unknown>;
 }
@@ -766,10 +766,10 @@ export interface ResumeSubscriptionErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: This query needs a developer key with full access to subscriptions. */
   SUBSCRIPTION_FULL_REQUIRED: Record<string, unknown>;
 }
@@ -825,10 +825,10 @@ export interface SetAutoRenewalErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: This query needs a developer key with full access to subscriptions. */
   SUBSCRIPTION_FULL_REQUIRED: Record<string, unknown>;
 }
@@ -899,10 +899,10 @@ export interface SubscriptionConfirmationErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: This query needs a developer key with full access to subscriptions. */
   SUBSCRIPTION_FULL_REQUIRED: Record<string, unknown>;
 }
@@ -943,10 +943,10 @@ export interface SubscriptionSignatureErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: This query needs a developer key with access to subscriptions. */
   SUBSCRIPTION_READ_REQUIRED: Record<string, unknown>;
 }
@@ -1003,10 +1003,10 @@ export interface WalletToCardMigrationErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: This query needs a developer key with full access to subscriptions. */
   SUBSCRIPTION_FULL_REQUIRED: Record<string, unknown>;
 }

@@ -88,6 +88,8 @@ export interface DeleteAliasPictureErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of deleteProfilePicture. Removes the profile picture; its URL is that of a neutral drawing again. */
@@ -119,6 +121,8 @@ export interface DeleteProfilePictureErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of exportMyData. Everything that is stored of the user, in one document. Pictures are base64. */
@@ -614,10 +618,10 @@ export interface LoginErrors {
   INTERNAL_ERROR: Record<string, unknown>;
   /** 503: The service is not available right now. Please try again shortly. */
   SERVICE_UNAVAILABLE: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of refreshUserData. The user object of login, without a new token, and the units. */
@@ -980,6 +984,8 @@ export interface RefreshUserDataErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of register. Creates an account and logs in. */
@@ -1337,10 +1343,10 @@ export interface RegisterErrors {
   INTERNAL_ERROR: Record<string, unknown>;
   /** 503: The service is not available right now. Please try again shortly. */
   SERVICE_UNAVAILABLE: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of requestPasswordReset. Sends an email with a password reset link, if the account exists. */
@@ -1379,10 +1385,10 @@ export interface RequestPasswordResetErrors {
   INTERNAL_ERROR: Record<string, unknown>;
   /** 503: The service is not available right now. Please try again shortly. */
   SERVICE_UNAVAILABLE: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of resetPassword. Sets a new password with the token of a mailed link; older user tokens are revoked. */
@@ -1425,10 +1431,10 @@ export interface ResetPasswordErrors {
   INTERNAL_ERROR: Record<string, unknown>;
   /** 503: The service is not available right now. Please try again shortly. */
   SERVICE_UNAVAILABLE: Record<string, unknown>;
-  /** 401: The developer key is missing or not valid. */
-  INVALID_DEV_KEY: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of saveUserSettings. Changes the given preferences; all others remain. Unknown keys are ignored. */
@@ -1549,6 +1555,8 @@ export interface SaveUserSettingsErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of updateProfile. Changes the given fields of the profile. Null clears chatID, pin, streamingAlias and activeVaId. */
@@ -1942,6 +1950,8 @@ export interface UploadAliasPictureErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of uploadPicture. Sets the profile picture (512 pixels) or the alias picture (1024 pixels). */
@@ -1988,6 +1998,8 @@ export interface UploadPictureErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of uploadProfilePicture. Sets the profile picture, resized to 512 pixels. */
@@ -2027,6 +2039,8 @@ export interface UploadProfilePictureErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }
 
 /** `data` of userStatistics. Calculations of the user by kind, place and time, and the remaining allowance; habits in the given time zone. */
@@ -2133,4 +2147,6 @@ export interface UserStatisticsErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
 }

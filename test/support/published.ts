@@ -1,0 +1,76 @@
+/** What the service publishes on its answers, as JSON Schema, for ajv: test/api.ts holds every answer to it. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { formOf } from '#api/reference/components.ts';
+import { errorsOf } from '#api/reference/schemas.ts';
+import { loadRegistry } from '#api/registry.ts';
+import type { Registered } from '#api/registry.ts';
+import { isRecord } from './fuzz/valid.ts';
+
+export interface Published {
+  /** What an answer has that its operation does not publish; nothing for one of an operation of a test. */
+  problems: (query: string, status: number, body: Record<string, unknown>) => string[];
+}
+
+interface Document {
+  paths: { '/api': { post: { 'x-front-errors': { code: string; status: number }[] } } };
+}
+
+const codeOf = (body: Record<string, unknown>): unknown => {
+  const { error, Error: list } = body;
+  if (isRecord(error)) return error['code'];
+  return Array.isArray(list) && isRecord(list[0]) ? list[0]['code'] : null;
+};
+
+const load = async (url: string): Promise<Published> => {
+  const document = (await (await fetch(`${url}/api/openapi.json?form=single`)).json()) as Document;
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'api');
+  /** Of a body that is refused before its query is known, with their statuses. */
+  const front = new Map(
+    document.paths['/api'].post['x-front-errors'].map(({ code, status }) => [code, status]),
+  );
+  const { operations } = await loadRegistry();
+  const byName = new Map<string, Registered>(
+    operations.flatMap((operation) =>
+      [operation.name, ...(operation.aliases ?? [])].map((name) => [name, operation]),
+    ),
+  );
+
+  const against = (name: string, value: unknown): string[] => {
+    const validate = ajv.getSchema(`api#/components/schemas/${name}`);
+    if (!validate) return [`no schema ${name}`];
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map((error) => `${name}${error.instancePath} ${error.message ?? ''}`);
+  };
+
+  return {
+    problems: (query, status, body) => {
+      const operation = byName.get(query);
+      if (!operation) return [];
+      const { name, dialect } = operation;
+      if (status === 200 && !('Error' in body)) return against(`${name}Response`, body);
+      const code = String(codeOf(body));
+      const isFront = front.get(code) === status && isRecord(body['error']);
+      const form = isFront ? 'ErrorCode' : formOf(dialect);
+      const found = against(form, body);
+      if (isFront || form === 'ErrorDetails') return found;
+      const documented = errorsOf(operation).find((error) => error.code === code);
+      if (!documented) return [...found, `undocumented code ${code}`];
+      if (status !== documented.status && dialect !== 'navdata')
+        found.push(`${code} with ${status}, not ${documented.status}`);
+      return documented.extra && form === 'ErrorCode'
+        ? [...found, ...against(`${name}_${code}`, body)]
+        : found;
+    },
+  };
+};
+
+let published: Promise<Published> | undefined;
+
+/** The document of a running service; read once a process. */
+export const publishedBy = (url: string): Promise<Published> => {
+  published ??= load(url);
+  return published;
+};
