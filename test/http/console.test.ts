@@ -15,7 +15,7 @@ import {
   postForm,
   signedIn,
 } from '../support/console.ts';
-import type { ConsoleScene, OperatorAtConsole } from '../support/console.ts';
+import type { ConsoleAnswer, ConsoleScene, OperatorAtConsole } from '../support/console.ts';
 import { ops } from '../support/ops.ts';
 
 let api: TestApi;
@@ -193,6 +193,51 @@ test('No action is done without a session, without the token of the form, or fro
   const put = await fetchConsole(api, '/feeds/run', { method: 'PUT' });
   expect([put.status, put.headers.get('content-type')]).toEqual([405, 'text/html; charset=utf-8']);
   expect(await entries()).toEqual(before);
+});
+
+test('An invalid parameter or field gets a page, never a 5xx, and changes nothing', async () => {
+  const hostile = ['2147483648', '-1', '1e400', '\0', 'a'.repeat(1_000), "'", '[object Object]', '０'];
+  const html = 'text/html; charset=utf-8';
+  const failures: string[] = [];
+  const check = (what: string, { status, headers }: ConsoleAnswer, isRefused: boolean) => {
+    const isFine = isRefused ? status >= 400 && status < 500 : status < 500;
+    if (!isFine || headers.get('content-type') !== html) failures.push(`${what}: ${status}`);
+  };
+  const names = [
+    'id',
+    'feed',
+    'code',
+    'state',
+    'page',
+    'search',
+    'kind',
+    'subject',
+    'who',
+    'action',
+    'since',
+  ];
+  for (const { path } of pages())
+    for (const value of hostile) {
+      const query = new URLSearchParams(names.map((name) => [name, value])).toString();
+      check(JSON.stringify([path, value]), await ada.get(`${path}?${query}`), value === '\0');
+    }
+  const before = await entries();
+  const numbers = ['id', 'days', 'calculations', 'level', 'durationDays', 'price'];
+  for (const [path, fields] of forms())
+    for (const name of Object.keys(fields))
+      for (const value of numbers.includes(name) ? ['2147483648', '-1', '1e400', '\0'] : ['\0', 'a\0']) {
+        const answer = await ada.post(path, { ...fields, [name]: value });
+        check(JSON.stringify([path, name, value]), answer, true);
+      }
+  expect(failures).toEqual([]);
+  expect(await entries()).toEqual(before);
+  const { text } = await ada.post('/keys/create', {
+    name: 'a\0',
+    user_info: '',
+    subscription: '',
+    hosts: '',
+  });
+  expect(text).toContain('name: contains the NUL character, which cannot be stored');
 });
 
 test('Every action leaves one audit row under the name of its token with before, after and the request (G-05)', async () => {

@@ -167,6 +167,21 @@ describe('limits', () => {
     await other.close();
   });
 
+  test.each([
+    ['/share?t=x', 3],
+    ['/reset-password?token=x', 3],
+    ['/console/sign-in', 3],
+    ['/logos/1.png', 12],
+    ['/products/x.png', 12],
+  ])('%s is counted before its work is done', async (path, points) => {
+    const other = await limited();
+    const headers = { 'x-forwarded-for': '192.0.2.9', 'x-forwarded-proto': 'https' };
+    const statuses = [];
+    for (let i = 0; i <= points; i += 1) statuses.push((await other.fetch(path, { headers })).status);
+    expect([statuses.indexOf(429), statuses.length]).toEqual([points, points + 1]);
+    await other.close();
+  });
+
   test('IPv6 clients are counted by their /64', async () => {
     const other = await limited();
     const statuses = [];

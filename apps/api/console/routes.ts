@@ -7,12 +7,15 @@ import { DomainError, UnavailableError } from '#domain/errors.ts';
 import { ApiError } from '../errors.ts';
 import { firstValues, readForm } from '../pages/form.ts';
 import type { PageAnswer } from '../pages/page.ts';
+import { networkOf } from '../services/network.ts';
 import type { Services } from '../services/services.ts';
+import { assertStorable } from '../stages/validate.ts';
 import type { ConsoleAction, ConsolePage, ConsoleSection, ConsoleTools, View } from './define.ts';
 import { bare, framed } from './frame.ts';
 import { html } from './html.ts';
 import { formTokenField } from './parts.ts';
 import {
+  consoleLimit,
   isFromHere,
   isPrivateTransport,
   noticeCookie,
@@ -98,7 +101,9 @@ const problemOf = (error: unknown): { status: number; view: View } | null => {
 
 const renderPage = async (ctx: KoaContext, parts: Parts, session: Session, page: ConsolePage) => {
   const tools = toolsOf(parts, session);
-  const query = page.query.safeParse(firstValues(ctx.query));
+  const values = firstValues(ctx.query);
+  assertStorable({}, values);
+  const query = page.query.safeParse(values);
   if (!query.success) {
     show(ctx, parts, tools, notFound(), 404);
     return;
@@ -174,7 +179,7 @@ const post = async (ctx: KoaContext, parts: Parts, actions: ReadonlyMap<string, 
   }
   const path = ctx.path.slice(prefix.length);
   if (path === '/sign-in') {
-    const answer = await submitSignIn(ctx, parts, await readForm(ctx));
+    const answer = await submitSignIn(ctx, parts);
     if (answer) send(ctx, answer);
     else redirect(ctx, prefix);
     return;
@@ -209,6 +214,7 @@ export const consoleRoutes = (parts: Parts): Middleware => {
       return undefined;
     }
     try {
+      ctx.set((await parts.services.rateLimiter.take(consoleLimit, `ip:${networkOf(ctx.ip)}`)).headers);
       if (ctx.method === 'GET' || ctx.method === 'HEAD') await get(ctx, parts, pages);
       else if (ctx.method === 'POST') await post(ctx, parts, actions);
       else {
@@ -216,8 +222,10 @@ export const consoleRoutes = (parts: Parts): Middleware => {
         refuse(ctx, 405, 'Refused', 'Only GET and POST are allowed here.');
       }
     } catch (error) {
-      if (error instanceof ApiError) refuse(ctx, error.status, 'Refused', error.message);
-      else if (error instanceof UnavailableError)
+      if (error instanceof ApiError) {
+        ctx.set(error.headers);
+        refuse(ctx, error.status, 'Refused', [error.message, ...error.details].join(' '));
+      } else if (error instanceof UnavailableError)
         refuse(ctx, 503, 'Not now', `${error.message}. Try again later.`);
       else throw error;
     }

@@ -7,6 +7,15 @@ import { consoleTokenRepo } from '#data/postgres/console/tokens.ts';
 import type { ConsoleToken } from '#domain/console/token.ts';
 import type { Limit } from '../limits.ts';
 
+/** Every request, before its session is looked up. */
+export const consoleLimit: Limit = {
+  name: 'console',
+  points: 300,
+  perSeconds: 60,
+  by: 'ip',
+  isApproximate: true,
+};
+
 /** Attempts to sign in that fail. */
 export const signInLimit: Limit = {
   name: 'consoleSignIn',

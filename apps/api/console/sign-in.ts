@@ -8,6 +8,7 @@ import type { Context } from '#data/context.ts';
 import { consoleTokenRepo } from '#data/postgres/console/tokens.ts';
 import { DomainError } from '#domain/errors.ts';
 import { ApiError } from '../errors.ts';
+import { readForm } from '../pages/form.ts';
 import type { PageAnswer } from '../pages/page.ts';
 import { networkOf } from '../services/network.ts';
 import type { Services } from '../services/services.ts';
@@ -34,17 +35,17 @@ export const signInPage = (status: number, problem = ''): PageAnswer =>
 const invalid = () =>
   signInPage(403, 'This token is not valid: it is unknown, used, revoked or older than 12 hours.');
 
-/** Null when it has signed in: the cookie is set. */
+/** Counts the attempt, then reads the form. Null when it has signed in: the cookie is set. */
 export const submitSignIn = async (
   ctx: KoaContext,
   { context, services }: { context: Context; services: Services },
-  { token: given = '' }: Readonly<Record<string, string>>,
 ): Promise<PageAnswer | null> => {
   const { postgres, clock, config } = context;
   const address = `ip:${networkOf(ctx.ip)}`;
   const takenAt = clock.now();
   try {
     await services.rateLimiter.take(signInLimit, address);
+    const { token: given = '' } = await readForm(ctx);
     const token = await consoleTokenRepo(postgres.db).unused(hashOfSecret(given.trim()), takenAt);
     if (!token) return invalid();
     const operator = { who: `console:${token.name}`, requestId: ctx.state['requestId'] as string };

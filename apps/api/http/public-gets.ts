@@ -15,11 +15,11 @@ interface PublicGet {
 const publicGets: readonly PublicGet[] = [
   {
     paths:
-      /^\/(?:$|favicon|try(?:\/|$)|status(?:\.json|\/|$)|docs(?:\/|$)|map\/|api\/openapi\.json$|api\/schemas(?:\/|$)|v2\/openapi\.json$)/,
+      /^\/(?:$|favicon|try(?:\/|$)|status(?:\.json|\/|$)|docs(?:\/|$)|map\/|api\/openapi\.json$|api\/schemas(?:\/|$)|v2\/openapi\.json$|share$|reset-password$)/,
     limit: { name: 'documents', points: 300, perSeconds: 60, by: 'ip', isApproximate: true },
   },
   {
-    paths: /^\/(?:graphics|pictures|library)\//,
+    paths: /^\/(?:graphics|pictures|library|logos|products)\//,
     limit: { name: 'pictures', points: 1_200, perSeconds: 60, by: 'ip', isApproximate: true },
   },
 ];

@@ -1,8 +1,12 @@
 import { text as readText } from 'node:stream/consumers';
 import type { Context as KoaContext } from 'koa';
 import { commonError } from '../errors.ts';
+import { assertStorable } from '../stages/validate.ts';
 
-/** The fields of a small urlencoded form; the first of duplicate names counts. */
+/**
+ * The fields of a small urlencoded form; the first of duplicate names counts. Throws INVALID_INPUT for text that cannot be
+ * stored.
+ */
 export const readForm = async (ctx: KoaContext, maxBytes = 16_384): Promise<Record<string, string>> => {
   if (ctx.is('application/x-www-form-urlencoded') === false)
     throw commonError('UNSUPPORTED_MEDIA_TYPE', { message: 'Send application/x-www-form-urlencoded.' });
@@ -10,7 +14,9 @@ export const readForm = async (ctx: KoaContext, maxBytes = 16_384): Promise<Reco
   // Browsers always send the length of a form; without one it could be endless.
   if (!(length <= maxBytes)) throw commonError('PAYLOAD_TOO_LARGE');
   const fields = new URLSearchParams(await readText(ctx.req));
-  return Object.fromEntries([...fields].reverse());
+  const values = Object.fromEntries([...fields].reverse());
+  assertStorable({}, values);
+  return values;
 };
 
 /** The parameters of a URL; the first of duplicate names counts. */
