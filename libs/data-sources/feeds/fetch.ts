@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Http } from '../http.ts';
+import { openAnswer } from '../http.ts';
+import type { Http, OpenAnswer } from '../http.ts';
 import type { Validator } from '../postgres/feeds/feeds.ts';
 import { SourceError, oneLineOf, shownAddress } from './source-error.ts';
 import { ungzip } from './unpack.ts';
@@ -90,6 +91,29 @@ const classify = (error: unknown, shown: string): Error => {
   );
 };
 
+/** Null for an unchanged answer to a conditional request. */
+const bodyOf = async (
+  { response, stream }: OpenAnswer,
+  { maxBytes, onProgress }: FetchOptions,
+  shown: string,
+): Promise<Buffer | null> => {
+  if (response.statusCode === 304) return null;
+  refuseStatus(response.statusCode, response.headers, shown);
+  const announced = Number(headerOf(response.headers, 'content-length') ?? NaN);
+  const total = Number.isFinite(announced) ? announced : null;
+  const tooLarge = () => new SourceError('TOO_LARGE', `${shown} sends more than ${maxBytes} bytes.`);
+  if (total !== null && total > maxBytes) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let received = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    received += chunk.length;
+    if (received > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+    onProgress?.(received, total);
+  }
+  return Buffer.concat(chunks);
+};
+
 const fetchHttp = async (address: string, options: FetchOptions): Promise<Fetched> => {
   const shown = shownAddress(address);
   const { validator } = options;
@@ -97,57 +121,35 @@ const fetchHttp = async (address: string, options: FetchOptions): Promise<Fetche
     ...(validator?.etag === undefined ? {} : { 'if-none-match': validator.etag }),
     ...(validator?.lastModified === undefined ? {} : { 'if-modified-since': validator.lastModified }),
   };
-  const stream = options.http.stream(address, {
-    method: options.method ?? 'GET',
-    headers: { ...conditional, ...options.headers },
-    timeout: { lookup: 3_000, connect: 5_000, request: options.timeoutMs },
-    signal: options.signal,
-    ...(options.form === undefined ? {} : { form: options.form }),
-  });
+  let answer: OpenAnswer | undefined;
   try {
-    const response = await new Promise<{ statusCode: number; headers: IncomingHttpHeaders }>(
-      (resolve, reject) => {
-        stream.once('response', resolve);
-        stream.once('error', reject);
-      },
-    );
-    const { headers } = response;
-    if (response.statusCode === 304) {
-      stream.destroy();
-      return { kind: 'notModified' };
-    }
-    refuseStatus(response.statusCode, headers, shown);
-    const announced = Number(headerOf(headers, 'content-length') ?? NaN);
-    const total = Number.isFinite(announced) ? announced : null;
-    const tooLarge = () =>
-      new SourceError('TOO_LARGE', `${shown} sends more than ${options.maxBytes} bytes.`);
-    if (total !== null && total > options.maxBytes) throw tooLarge();
-    const chunks: Buffer[] = [];
-    let received = 0;
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      received += chunk.length;
-      if (received > options.maxBytes) throw tooLarge();
-      chunks.push(chunk);
-      options.onProgress?.(received, total);
-    }
-    const bytes = await ungzip(Buffer.concat(chunks), options.maxBytes);
+    answer = await openAnswer(options.http, address, {
+      method: options.method ?? 'GET',
+      headers: { ...conditional, ...options.headers },
+      timeout: { lookup: 3_000, connect: 5_000, request: options.timeoutMs },
+      signal: options.signal,
+      ...(options.form === undefined ? {} : { form: options.form }),
+    });
+    const body = await bodyOf(answer, options, shown);
+    if (body === null) return { kind: 'notModified' };
+    const bytes = await ungzip(body, options.maxBytes);
     if (!options.allowHtml) refuseHtml(bytes, shown);
-    const etag = headerOf(headers, 'etag');
-    const lastModified = headerOf(headers, 'last-modified');
+    const etag = headerOf(answer.response.headers, 'etag');
+    const lastModified = headerOf(answer.response.headers, 'last-modified');
     return {
       kind: 'data',
       name: basename(new URL(address).pathname) || 'data',
       bytes,
-      sentBytes: received,
+      sentBytes: body.length,
       validator: {
         ...(etag === undefined ? {} : { etag }),
         ...(lastModified === undefined ? {} : { lastModified }),
       },
     };
   } catch (error) {
-    stream.once('error', () => undefined);
-    stream.destroy();
     throw classify(error, shown);
+  } finally {
+    answer?.stream.destroy();
   }
 };
 

@@ -1,8 +1,8 @@
 /** The public fetch of the flight planner: the latest plan of a user, or the one made with a static id. */
-import type { IncomingHttpHeaders } from 'node:http';
 import { maxOfpBytes } from '#domain/ofp/import-request.ts';
 import type { PlannerSelector } from '#domain/ofp/import-request.ts';
-import type { Http } from '../http.ts';
+import { openAnswer } from '../http.ts';
+import type { Http, OpenAnswer } from '../http.ts';
 
 export interface PlannerAnswer {
   status: number;
@@ -62,29 +62,26 @@ export const createPlannerClient = ({
   attemptMs = 8_000,
 }: PlannerOptions): PlannerClient => {
   const attempt = async (address: string, signal: AbortSignal, timeoutMs: number): Promise<PlannerAnswer> => {
-    const stream = http.stream(address, {
-      timeout: { lookup: 2_000, connect: 3_000, request: timeoutMs },
-      signal,
-    });
+    let answer: OpenAnswer | undefined;
     try {
-      const { statusCode } = await new Promise<{ statusCode: number; headers: IncomingHttpHeaders }>(
-        (resolve, reject) => {
-          stream.once('response', resolve);
-          stream.once('error', reject);
-        },
-      );
+      answer = await openAnswer(http, address, {
+        timeout: { lookup: 2_000, connect: 3_000, request: timeoutMs },
+        signal,
+      });
+      const { stream, response } = answer;
+      const { statusCode } = response;
       // 400 says in its body why there is no plan.
       if (statusCode !== 200 && statusCode !== 400)
         throw new PlannerError(`it answered with status ${statusCode}`, { isPassing: statusCode >= 500 });
       return { status: statusCode, bytes: await readAll(stream as AsyncIterable<Buffer>) };
     } catch (error) {
-      stream.once('error', () => undefined);
-      stream.destroy();
       if (error instanceof PlannerError) throw error;
       throw new PlannerError(error instanceof Error ? error.message : String(error), {
         isPassing: true,
         cause: error,
       });
+    } finally {
+      answer?.stream.destroy();
     }
   };
 

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { openAnswer } from '../../http.ts';
 import type { Http } from '../../http.ts';
 import type { NmsTransport } from './nms.ts';
 
@@ -11,7 +12,7 @@ const single = (headers: IncomingHttpHeaders): Record<string, string | undefined
 export const nmsTransport =
   (http: Http, signal: AbortSignal, timeoutMs: number): NmsTransport =>
   async (address, { method, headers, form }) => {
-    const stream = http.stream(address, {
+    const { response, stream } = await openAnswer(http, address, {
       method,
       headers,
       signal,
@@ -19,12 +20,6 @@ export const nmsTransport =
       timeout: { lookup: 3_000, connect: 5_000, request: timeoutMs },
       ...(form === undefined ? {} : { form }),
     });
-    const response = await new Promise<{ statusCode: number; headers: IncomingHttpHeaders }>(
-      (resolve, reject) => {
-        stream.once('response', resolve);
-        stream.once('error', reject);
-      },
-    );
     return {
       status: response.statusCode,
       headers: single(response.headers),

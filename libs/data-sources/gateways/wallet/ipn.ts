@@ -38,14 +38,8 @@ const confirm = async ({ settings, http }: IpnParts, body: Buffer): Promise<void
       body: Buffer.concat([Buffer.from('cmd=_notify-validate&'), body]),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       timeout: { request: settings.verifyTimeoutMs },
-      // A connection that the gateway closed while it was idle; the question may be repeated at will.
-      retry: {
-        limit: 2,
-        methods: ['POST'],
-        errorCodes: ['ECONNRESET', 'EPIPE'],
-        statusCodes: [],
-        backoffLimit: 1,
-      },
+      // The question may be repeated at will.
+      retry: { methods: ['POST'] },
     });
   } catch (error) {
     throw callError(error, 'wallet');
