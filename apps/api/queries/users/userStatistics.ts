@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { timeZoneField, usageHabits, usageHabitsSchema } from '#domain/users/statistics.ts';
 import { calculationCountsSchema } from '#domain/users/user-object.ts';
 import { allowanceSchema } from '#domain/subscriptions/allowance.ts';
-import { librarySpaceRepo } from '#data/postgres/library/spaces.ts';
-import { calculationRepo } from '#data/postgres/performance/calculations.ts';
-import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
+import { userStatisticsRepo } from '#data/postgres/users/statistics.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -29,19 +27,18 @@ export default defineQuery({
   tx: 'read',
   example: { timeZone: 'Europe/Berlin' },
   handler: async ({ db, caller, input, now }) => {
-    const [usage, allowance30d, libraryUsedBytes] = await Promise.all([
-      calculationRepo(db).usage(caller.userId),
-      allowanceRepo(db).of(caller, now),
-      librarySpaceRepo(db).usedBytes({ type: 'user', userId: caller.userId }),
-    ]);
+    const found = await userStatisticsRepo(db).of(caller, now);
     return {
       query: 'userStatistics' as const,
-      calculations: usage.counts,
-      allowance30d,
-      mostUsedAircraft: usage.mostUsedAircraft,
-      usageHabits: usageHabits(usage.quarters, input.timeZone ?? 'UTC'),
-      mostUsedAirports: usage.mostUsedAirports,
-      statistics: { libraryUsedBytes, libraryAvailableMb: caller.entitlement.product.libraryQuotaMb },
+      calculations: found.counts,
+      allowance30d: found.allowance,
+      mostUsedAircraft: found.mostUsedAircraft,
+      usageHabits: usageHabits(found.quarters, input.timeZone ?? 'UTC'),
+      mostUsedAirports: found.mostUsedAirports,
+      statistics: {
+        libraryUsedBytes: found.libraryUsedBytes,
+        libraryAvailableMb: caller.entitlement.product.libraryQuotaMb,
+      },
     };
   },
 });

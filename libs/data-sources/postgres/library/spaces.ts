@@ -15,13 +15,13 @@ export const isOwnedBy = (owner: LibraryOwner): Sql => {
   return sql`(s.user_id IS NULL AND s.va_id IS NULL)`;
 };
 
+/** Null without a space. */
+export const usedBytesOf = (owner: LibraryOwner): Sql =>
+  sql`(SELECT used_bytes FROM library_space s WHERE ${isOwnedBy(owner)})`;
+
 export const librarySpaceRepo = (db: ReadDb) => ({
   usedBytes: async (owner: LibraryOwner): Promise<number> =>
-    (
-      await db.maybe<{ usedBytes: number }>(
-        sql`SELECT used_bytes AS "usedBytes" FROM library_space s WHERE ${isOwnedBy(owner)}`,
-      )
-    )?.usedBytes ?? 0,
+    (await db.one<{ bytes: number }>(sql`SELECT coalesce(${usedBytesOf(owner)}, 0) AS bytes`)).bytes,
 
   /** Usage of an airline; null when there is no such airline. */
   ofAirline: (vaId: number): Promise<{ usedBytes: number; quotaMb: number } | null> =>

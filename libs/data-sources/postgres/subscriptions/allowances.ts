@@ -2,36 +2,47 @@ import type { Caller } from '#domain/users/types.ts';
 import { allowance, windowStart } from '#domain/subscriptions/allowance.ts';
 import type { Allowance } from '#domain/subscriptions/allowance.ts';
 import { sql } from '../sql.ts';
-import type { ReadDb, Tx } from '../sql.ts';
+import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 type Holder = Pick<Caller, 'userId' | 'entitlement'>;
 
-export const allowanceRepo = (db: ReadDb) => {
-  /** The same of several users at once, in the order given. */
-  const ofEach = async (asked: readonly { holder: Holder; now: Date }[]): Promise<Allowance[]> => {
-    const rows = await db.any<{ used: number; gift: number }>(sql`
-      SELECT
-        (SELECT count(*) FROM calculation WHERE user_id = asked.user_id AND created_at > since) AS used,
-        (SELECT coalesce(sum(amount), 0) FROM calculation_gift
-          WHERE user_id = asked.user_id AND given_at > since) AS gift
-      FROM unnest(${asked.map(({ holder }) => holder.userId)}::int[],
-        ${asked.map(({ now }) => windowStart(now))}::timestamptz[]) WITH ORDINALITY AS asked (user_id, since, position)
-      ORDER BY position`);
-    return rows.map(({ used, gift }, i) =>
-      allowance(asked[i]?.holder.entitlement.product.maxCalculation ?? 0, gift, used),
-    );
-  };
+/** Columns `used` and `gift`: calculations and extra ones after a time; values or columns. */
+export const spentSince = (userId: Sql | number, since: Sql | Date): Sql => sql`
+  (SELECT count(*) FROM calculation WHERE user_id = ${userId} AND created_at > ${since}) AS used,
+  (SELECT coalesce(sum(amount), 0) FROM calculation_gift WHERE user_id = ${userId} AND given_at > ${since}) AS gift`;
 
-  return {
-    ofEach,
-    /** What remains of the product's allowance and of the gifts of the last 30 days (G-33). */
-    of: async (holder: Holder, now: Date): Promise<Allowance> => {
-      const [allowed] = await ofEach([{ holder, now }]);
-      if (!allowed) throw new Error(`no allowance of user ${holder.userId} was read`);
-      return allowed;
-    },
-  };
-};
+interface Spent {
+  used: number;
+  gift: number;
+}
+
+const allowanceOf = ({ entitlement }: Holder, { used, gift }: Spent): Allowance =>
+  allowance(entitlement.product.maxCalculation, gift, used);
+
+export const allowanceRepo = (db: ReadDb) => ({
+  /** The same of several users at once, in the order given. Subselects hide the lengths, so that one plan serves all. */
+  ofEach: async (asked: readonly { holder: Holder; now: Date }[]): Promise<Allowance[]> => {
+    const rows = await db.any<Spent & Record<string, number>>(sql`
+      SELECT ${spentSince(sql`asked.user_id`, sql`asked.since`)}
+      FROM unnest((SELECT ${asked.map(({ holder }) => holder.userId)}::int[]),
+        (SELECT ${asked.map(({ now }) => windowStart(now))}::timestamptz[])) WITH ORDINALITY AS asked (user_id, since, position)
+      ORDER BY position`);
+    return rows.map((row, i) => {
+      const holder = asked[i]?.holder;
+      if (!holder) throw new Error(`${asked.length} allowances were requested, more were read`);
+      return allowanceOf(holder, row);
+    });
+  },
+
+  /** What remains of the product's allowance and of the gifts of the last 30 days (G-33). */
+  of: async (holder: Holder, now: Date): Promise<Allowance> =>
+    allowanceOf(
+      holder,
+      await db.one<Spent & Record<string, number>>(
+        sql`SELECT ${spentSince(holder.userId, windowStart(now))}`,
+      ),
+    ),
+});
 
 export const allowanceWrites = (tx: Tx) => ({
   /** Serialises one user's calculations until the transaction ends, so that the count remains valid. */

@@ -14,11 +14,11 @@ export type CountedActivity = Pick<Activity, 'calculations' | 'newShares'>;
 type Row = Activity['calculations'] & Omit<CountedActivity, 'calculations'>;
 
 export const activityRepo = (db: ReadDb) => ({
-  /** For each user what has happened after a time, in the order given. */
+  /** For each user what has happened after a time, in the order given. Subselects hide the lengths, so that one plan serves all. */
   since: async (asked: readonly AskedActivity[]): Promise<CountedActivity[]> => {
     const rows = await db.any<Row>(sql`
-      SELECT counts.*, shares.* FROM unnest(${asked.map(({ userId }) => userId)}::int[],
-        ${asked.map(({ since }) => since)}::timestamptz[], ${asked.map(({ now }) => now)}::timestamptz[])
+      SELECT counts.*, shares.* FROM unnest((SELECT ${asked.map(({ userId }) => userId)}::int[]),
+        (SELECT ${asked.map(({ since }) => since)}::timestamptz[]), (SELECT ${asked.map(({ now }) => now)}::timestamptz[]))
         WITH ORDINALITY AS asked (user_id, since, now, position),
         LATERAL (
           SELECT count(*) FILTER (WHERE kind = 'takeoff') AS takeoff,

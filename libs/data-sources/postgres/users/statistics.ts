@@ -1,0 +1,77 @@
+import type { Caller } from '#domain/users/types.ts';
+import { allowance, windowStart } from '#domain/subscriptions/allowance.ts';
+import type { Allowance } from '#domain/subscriptions/allowance.ts';
+import type { Quarter } from '#domain/users/statistics.ts';
+import type { CalculationCounts } from '#domain/users/user-object.ts';
+import { usedBytesOf } from '../library/spaces.ts';
+import type { CalculationKind } from '../performance/calculations.ts';
+import { spentSince } from '../subscriptions/allowances.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb } from '../sql.ts';
+
+export interface UserStatistics {
+  /** By kind, of all stored calculations. */
+  counts: CalculationCounts;
+  mostUsedAircraft: { profile: string; total: number }[];
+  mostUsedAirports: { icao: string; total: number }[];
+  quarters: Quarter[];
+  allowance: Allowance;
+  libraryUsedBytes: number;
+}
+
+const topCount = 10;
+
+/** Calculations of one kind, profile, airport or quarter of an hour; the others are null. */
+interface Group {
+  kind: CalculationKind | null;
+  profile: string | null;
+  icao: string | null;
+  startsAt: Date | null;
+  total: number;
+  /** Only with the group of all calculations, which a user without any has, too. */
+  overall: { used: number; gift: number; usedBytes: number } | null;
+}
+
+const countsOf = (groups: readonly Group[]): CalculationCounts => {
+  const of = (kind: CalculationKind) => groups.find((group) => group.kind === kind)?.total ?? 0;
+  const kinds = {
+    takeoff: of('takeoff'),
+    landingDispatch: of('landingDispatch'),
+    landingEnroute: of('landingEnroute'),
+    other: of('other'),
+  };
+  return { ...kinds, total: Object.values(kinds).reduce((sum, count) => sum + count, 0) };
+};
+
+export const userStatisticsRepo = (db: ReadDb) => ({
+  /** What a user has calculated and stored; one statement, which reads the calculations once for all groups. */
+  of: async (
+    { userId, entitlement }: Pick<Caller, 'userId' | 'entitlement'>,
+    now: Date,
+  ): Promise<UserStatistics> => {
+    const groups = await db.any<Group & Record<string, unknown>>(sql`
+      SELECT kind, profile, airport AS icao, quarter AS "startsAt", count(*) AS total,
+        CASE WHEN grouping(kind, profile, airport, quarter) = 15 THEN (
+          SELECT to_json(overall) FROM (SELECT ${spentSince(userId, windowStart(now))},
+            coalesce(${usedBytesOf({ type: 'user', userId })}, 0) AS "usedBytes") overall) END AS overall
+      FROM (SELECT kind, profile, airport, date_bin('15 minutes', created_at, 'epoch') AS quarter
+        FROM calculation WHERE user_id = ${userId}) c
+      GROUP BY GROUPING SETS ((kind), (profile), (airport), (quarter), ()) ORDER BY total DESC, profile, airport`);
+    const overall = groups.find((group) => group.overall !== null)?.overall;
+    if (!overall) throw new Error(`no statistics of user ${userId} were read`);
+    return {
+      counts: countsOf(groups),
+      mostUsedAircraft: groups
+        .flatMap(({ profile, total }) => (profile === null ? [] : [{ profile, total }]))
+        .slice(0, topCount),
+      mostUsedAirports: groups
+        .flatMap(({ icao, total }) => (icao === null ? [] : [{ icao, total }]))
+        .slice(0, topCount),
+      quarters: groups.flatMap(({ startsAt, total }) =>
+        startsAt === null ? [] : [{ startsAt, count: total }],
+      ),
+      allowance: allowance(entitlement.product.maxCalculation, overall.gift, overall.used),
+      libraryUsedBytes: overall.usedBytes,
+    };
+  },
+});
