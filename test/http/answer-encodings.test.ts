@@ -94,6 +94,8 @@ const cases = ['madeText', 'keptText', 'partlyKeptText'].flatMap((query) =>
     [3_000, 'identity, br;q=0', 'identity'],
     [200_000, 'br', 'br'],
     [200_000, 'gzip', 'gzip'],
+    [1_200_000, 'br', 'br'],
+    [1_200_000, 'gzip', 'gzip'],
   ].map(([length, accepted, encoding]) => [query, length, accepted, encoding] as const),
 );
 

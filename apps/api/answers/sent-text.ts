@@ -22,14 +22,27 @@ export interface SentText {
  */
 const maxAtOnce = 65_536;
 
-/** Saves nearly as much of a small text as the higher ones, in a third of the time. */
-const quickQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
-const largeQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+/** A longer text is compressed less: 4 MB in a third of the time, for a tenth more bytes. */
+const maxThorough = 1_000_000;
+const chunkSize = 262_144;
+
+const levelsOf = (length: number): { br: number; gzip: number } => {
+  // Brotli 1 saves nearly as much of a small text as 4.
+  if (length <= maxAtOnce) return { br: 1, gzip: 6 };
+  return length <= maxThorough ? { br: 4, gzip: 6 } : { br: 1, gzip: 1 };
+};
 
 const compressed = (text: string | Buffer, encoding: 'br' | 'gzip'): Buffer | Promise<Buffer> => {
-  if (text.length <= maxAtOnce)
-    return encoding === 'br' ? brotliCompressSync(text, quickQuality) : gzipSync(text);
-  return encoding === 'br' ? promisify(brotliCompress)(text, largeQuality) : promisify(gzip)(text);
+  const levels = levelsOf(text.length);
+  const isAtOnce = text.length <= maxAtOnce;
+  if (encoding === 'gzip') {
+    const options = { level: levels.gzip };
+    return isAtOnce ? gzipSync(text, options) : promisify(gzip)(text, { ...options, chunkSize });
+  }
+  const params = { [constants.BROTLI_PARAM_QUALITY]: levels.br };
+  return isAtOnce
+    ? brotliCompressSync(text, { params })
+    : promisify(brotliCompress)(text, { params, chunkSize });
 };
 
 /** A text that is sent once. */

@@ -1,6 +1,6 @@
 import { UnavailableError } from '#domain/errors.ts';
 import { ApiError, commonError } from '../errors.ts';
-import { notAnObject } from './json-small.ts';
+import { notAnObject } from './json-announced.ts';
 
 const unknownEncoding = 'This Content-Encoding is not supported. Send identity, gzip, deflate or br.';
 

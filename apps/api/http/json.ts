@@ -10,7 +10,7 @@ import type { ApiError } from '../errors.ts';
 import { clientOf, countBytes } from '../stages/limits.ts';
 import { createIntake } from './intake.ts';
 import { assertShallow, createJsonScan } from './json-bounds.ts';
-import { notAnObject, readSmall } from './json-small.ts';
+import { notAnObject, readScanned, readSmall } from './json-announced.ts';
 import { maxLeftoverBytes } from './leftover.ts';
 
 /** Anyone may send a body up to this size; larger ones are counted by the byte, and scanned. */
@@ -75,26 +75,32 @@ export const createJsonReader = (bounds: BodyBounds): JsonReader => {
     jsonStrict: true,
     includeUnparsed: true,
   } as const;
-  const readers = {
-    known: koaBody({ ...kinds, jsonLimit: bounds.known }),
-    anonymous: koaBody({ ...kinds, jsonLimit: bounds.anonymous }),
-  };
+  const readKnown = koaBody({ ...kinds, jsonLimit: bounds.known });
   const readFree = koaBody({ ...kinds, jsonLimit: freeBytes });
   const rooms = { known: createIntake(knownClients), anonymous: createIntake(anonymousClients) };
 
-  const readLarge = async (ctx: KoaContext, call: Call, announced: number | null): Promise<void> => {
+  const readAnnounced = async (ctx: KoaContext, call: Call, announced: number): Promise<Body> => {
     const kind = call.claims ? 'known' : 'anonymous';
-    const maxBytes = bounds[kind];
-    if (announced !== null) {
-      await countBytes(call, Math.min(announced, maxLeftoverBytes));
-      if (announced > maxBytes)
-        throw commonError('PAYLOAD_TOO_LARGE', { message: `A body may have at most ${maxBytes} bytes.` });
+    await countBytes(call, Math.min(announced, maxLeftoverBytes));
+    if (announced > bounds[kind])
+      throw commonError('PAYLOAD_TOO_LARGE', { message: `A body may have at most ${bounds[kind]} bytes.` });
+    const leave = rooms[kind](clientOf(call), announced);
+    try {
+      const body = await readScanned(ctx.req, announced);
+      // Other calls take their turns between parsing and what is done with the value.
+      await setImmediate();
+      return body;
+    } finally {
+      leave();
     }
-    const leave = rooms[kind](clientOf(call), announced ?? maxBytes);
+  };
+
+  /** Of a user, in an encoding or in chunks: its size is known at its end. */
+  const readStreamed = async (ctx: KoaContext, call: Call): Promise<void> => {
+    const leave = rooms.known(clientOf(call), bounds.known);
     const body = scanned(ctx);
     try {
-      await readers[kind](body, async () => {});
-      // Other calls take their turns between parsing and what is done with the value.
+      await readKnown(body, async () => {});
       await setImmediate();
     } finally {
       // A decoder that was left in the middle holds memory.
@@ -105,15 +111,16 @@ export const createJsonReader = (bounds: BodyBounds): JsonReader => {
 
   return async (ctx, call) => {
     const announced = announcedBytes(ctx);
-    if (announced !== null && announced <= freeBytes) return readSmall(ctx.req, announced);
-    const isFree = announced === null && !call.claims;
-    await (isFree ? readFree(ctx, async () => {}) : readLarge(ctx, call, announced));
+    if (announced !== null)
+      return announced <= freeBytes ? readSmall(ctx.req, announced) : readAnnounced(ctx, call, announced);
+    const isFree = !call.claims;
+    await (isFree ? readFree(ctx, async () => {}) : readStreamed(ctx, call));
     const parsed: unknown = ctx.request.body;
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw notAnObject();
     if (isFree) assertShallow(parsed);
     const text = ctx.request.rawBody ?? '';
-    const bytes = announced ?? Buffer.byteLength(text);
-    if (announced === null && bytes > freeBytes) await countBytes(call, bytes);
+    const bytes = Buffer.byteLength(text);
+    if (bytes > freeBytes) await countBytes(call, bytes);
     return { fields: parsed as Record<string, unknown>, text, bytes };
   };
 };

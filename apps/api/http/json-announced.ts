@@ -1,18 +1,30 @@
-/** JSON bodies that are small and announce their length, as nearly all do: read without any stream in between. */
+/** JSON bodies that announce their length, as nearly all do: read without any stream in between. */
 import type { IncomingMessage } from 'node:http';
 import type { Body } from '../call.ts';
 import { commonError } from '../errors.ts';
 import type { ApiError } from '../errors.ts';
-import { assertShallow } from './json-bounds.ts';
+import { assertShallow, createJsonScan } from './json-bounds.ts';
 
 export const notAnObject = (): ApiError =>
   commonError('INVALID_JSON', { message: 'The body must be a JSON object.' });
 
-/** The whole body as text; Node's parser sees to its length. Rejects when the client goes away. */
-const readText = (request: IncomingMessage): Promise<string> =>
+/**
+ * The whole body as text; Node's parser sees to its length. `take` gets each piece as it comes. Rejects with what `take`
+ * throws, leaving the rest unread, and when the client goes away.
+ */
+const readText = (request: IncomingMessage, take: (bytes: Buffer) => void): Promise<string> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const receive = (chunk: Buffer): void => {
+      try {
+        take(chunk);
+        chunks.push(chunk);
+      } catch (error) {
+        request.off('data', receive).pause();
+        reject(error);
+      }
+    };
+    request.on('data', receive);
     request.once('end', () => {
       const [first] = chunks;
       resolve((chunks.length === 1 && first ? first : Buffer.concat(chunks)).toString('utf8'));
@@ -44,13 +56,28 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** Throws INVALID_JSON, or PAYLOAD_TOO_LARGE for too many values. */
-export const readSmall = async (request: IncomingMessage, bytes: number): Promise<Body> => {
-  const sent = await readText(request);
+const bodyOf = (sent: string, bytes: number): Body => {
   const text = sent.charCodeAt(0) === byteOrderMark ? sent.slice(1) : sent;
   const fields = parsed(text);
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) throw notAnObject();
-  assertShallow(fields);
-  if (mayHoldProto.test(text) && hasProto(fields)) throw commonError('INVALID_JSON');
   return { fields: fields as Record<string, unknown>, text, bytes };
+};
+
+const assertNoProto = ({ fields, text }: Body): void => {
+  if (text !== null && mayHoldProto.test(text) && hasProto(fields)) throw commonError('INVALID_JSON');
+};
+
+/** A body that is too small to be costly. Throws INVALID_JSON, or PAYLOAD_TOO_LARGE for too many values. */
+export const readSmall = async (request: IncomingMessage, bytes: number): Promise<Body> => {
+  const body = bodyOf(await readText(request, () => undefined), bytes);
+  assertShallow(body.fields);
+  assertNoProto(body);
+  return body;
+};
+
+/** The same for a body of any size: it is scanned as it comes, before it is parsed. */
+export const readScanned = async (request: IncomingMessage, bytes: number): Promise<Body> => {
+  const body = bodyOf(await readText(request, createJsonScan()), bytes);
+  assertNoProto(body);
+  return body;
 };

@@ -1,21 +1,28 @@
-/** JSON bodies below the size that is read without a stream are checked like all others. */
+/** JSON bodies that announce their length are read without a stream, and checked like all others. */
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApi } from '../api.ts';
-import type { TestApi } from '../api.ts';
+import type { TestApi, TestUser } from '../api.ts';
 
 let api: TestApi;
+let user: TestUser;
 beforeAll(async () => {
   api = await testApi();
+  user = await api.user();
 });
 afterAll(() => api.close());
 
 /** With `Content-Length`, or in chunks of this many bytes. */
-const post = (body: Buffer, chunkBytes: number | null): Promise<[number | undefined, unknown]> =>
+const post = (
+  body: Buffer,
+  chunkBytes: number | null,
+  token?: string,
+): Promise<[number | undefined, unknown]> =>
   new Promise((resolve, reject) => {
     const headers = {
       'content-type': 'application/json',
       ...(chunkBytes === null ? { 'content-length': body.length } : {}),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     };
     const sent = request(`${api.url}/api`, { method: 'POST', headers, agent: false }, (response) => {
       const parts: Buffer[] = [];
@@ -50,9 +57,15 @@ test.each<[string, string | Buffer]>([
   ['a prototype in escapes', '{"query":"login","\\u005f_pr\\u006Fto_\\u005F":1}'],
   ['the word as a value', '{"query":"__proto__","data":"\\"__proto__\\":1"}'],
   ['deep nesting', `{"query":"x","data":${'['.repeat(64)}${']'.repeat(64)}}`],
-])('With and without a length the answer is the same: %s', async (_, text) => {
-  const body = Buffer.from(text);
-  const expected = await post(body, 7);
-  expect(await post(body, null)).toEqual(expected);
-  expect(expected[0]).toBeGreaterThanOrEqual(400);
-});
+])(
+  'With and without a length the answer is the same, of a small and of a large body: %s',
+  async (_, text) => {
+    const body = Buffer.from(text);
+    const expected = await post(body, 7);
+    expect(await post(body, null)).toEqual(expected);
+    expect(expected[0]).toBeGreaterThanOrEqual(400);
+    const large = Buffer.concat([body, Buffer.alloc(70_000, ' ')]);
+    const { token } = user;
+    expect(await post(large, null, token)).toEqual(await post(large, 8_000, token));
+  },
+);

@@ -1,0 +1,51 @@
+/** One call timed to the last byte of its answer, without what the client does before and after. */
+import { Agent, request } from 'node:http';
+import { brotliDecompressSync } from 'node:zlib';
+
+export interface WholeAnswer {
+  /** From the first byte of the request to the last one of the answer. */
+  ms: number;
+  /** What the client needs to write the request as JSON, and to unpack and parse the answer. */
+  clientMs: number;
+  body: unknown;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+const received = (url: string, body: Buffer, headers: Record<string, string>): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      { agent, method: 'POST', headers: { ...headers, 'content-length': String(body.length) } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.once('error', reject);
+        response.once('end', () => {
+          if (response.statusCode === 200) resolve(Buffer.concat(chunks));
+          else reject(new Error(`${url} answered ${response.statusCode}`));
+        });
+      },
+    );
+    sent.once('error', reject);
+    sent.end(body);
+  });
+
+/** Compressed by Brotli, as most clients receive it. Rejects for an answer other than 200. */
+export const wholeAnswer = async (
+  url: string,
+  content: unknown,
+  headers: Record<string, string>,
+): Promise<WholeAnswer> => {
+  const writing = performance.now();
+  const body = Buffer.from(JSON.stringify(content));
+  const started = performance.now();
+  const bytes = await received(url, body, {
+    ...headers,
+    'content-type': 'application/json',
+    'accept-encoding': 'br',
+  });
+  const ended = performance.now();
+  const parsed: unknown = JSON.parse(brotliDecompressSync(bytes).toString());
+  return { ms: ended - started, clientMs: started - writing + performance.now() - ended, body: parsed };
+};
