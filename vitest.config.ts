@@ -21,8 +21,8 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     reporters: ['default', countReporter],
     // Only for what never ends: a busy machine must not fail a test.
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // One more than the cores of a small machine: many tests wait for processes.
     maxWorkers: 3,
     // Vitest begins projects in the order of their names.

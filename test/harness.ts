@@ -93,8 +93,9 @@ export const testContext = async (options: TestOptions = {}): Promise<TestContex
   const config = readConfig({
     DATABASE_URL: url,
     DATABASE_POOL: '5',
-    // A busy machine needs longer than the service should.
+    // A busy machine needs longer than the service should; also in worker processes.
     DATABASE_WAIT_SECONDS: '30',
+    REDIS_WAIT_MS: '30000',
     DATA_DIR: folder,
     PORT: '0',
     JWT_SECRET: 'test-key-0123456789-0123456789-0123456789',

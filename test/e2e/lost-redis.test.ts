@@ -129,8 +129,8 @@ test.skipIf(!redisServer)(
     const worker = await startWorker({ ...workerEnvOf(t, redis.url), LANES: 'durable' });
     try {
       await flush(redis.url);
-      expect(await waitingOn(t)).toBe(0);
-      await until('all are queued again', async () => (await waitingOn(t)) === pictures, 110_000);
+      // A sweep may be running already.
+      await until('all are queued again', async () => (await waitingOn(t)) === pictures);
       expect(await asksOf(t)).toEqual([2]);
     } finally {
       await worker.kill('SIGTERM');

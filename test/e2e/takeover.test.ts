@@ -49,7 +49,14 @@ const enqueueRun = async (t: TestContext, redisUrl: string | undefined) => {
   const adapter =
     redisUrl === undefined
       ? boss
-      : await createBullAdapter({ redisUrl, lanes: new Set(['ingest']), fallback: boss, postgres, log });
+      : await createBullAdapter({
+          redisUrl,
+          lanes: new Set(['ingest']),
+          fallback: boss,
+          postgres,
+          log,
+          waitMs: t.config.REDIS_WAIT_MS,
+        });
   closing.push(adapter.close);
   await postgres.transaction((tx) => adapter.producer.enqueue(tx, feedRun, { feed: 'words', slot }));
 };

@@ -48,6 +48,7 @@ const adapter =
         fallback: boss,
         postgres: context.postgres,
         log: context.log,
+        waitMs: context.config.REDIS_WAIT_MS,
       });
 const consumer = await adapter.createConsumer();
 await consumer.consume('ingest', [feedRunHandler(context, new Map([[words.name, words]]))], 1);

@@ -57,7 +57,7 @@ export const startService = (
     pid: child.pid ?? 0,
     output: () => output,
     exit,
-    ready: async (limitMs = 100_000) => {
+    ready: async (limitMs = 240_000) => {
       try {
         await until('ready line', () => addressOf() !== undefined || ended, limitMs);
       } catch (error) {

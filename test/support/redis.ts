@@ -69,7 +69,7 @@ export const startRedis = async (port?: number): Promise<RedisServer> => {
   const answered = await Promise.race([
     probe.ping().then(() => true),
     exited.then(() => false),
-    new Promise<false>((resolve) => setTimeout(() => resolve(false), 60_000).unref()),
+    new Promise<false>((resolve) => setTimeout(() => resolve(false), 240_000).unref()),
   ]);
   probe.disconnect();
   if (!answered) {

@@ -24,11 +24,17 @@ export const startWorker = async (
   output?: (text: string) => void,
 ): Promise<WorkerProcess> => {
   const child = fork(join(import.meta.dirname, '../..', script), [], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      DATABASE_WAIT_SECONDS: '30',
+      REDIS_WAIT_MS: '30000',
+      ...env,
+    },
     stdio: ['ignore', output ? 'pipe' : 'ignore', 'inherit', 'ipc'],
   });
   child.stdout?.on('data', (chunk) => output?.(String(chunk)));
-  await readyIn(child, 100_000);
+  await readyIn(child, 240_000);
   return {
     pid: child.pid ?? 0,
     kill: async (signal) => {

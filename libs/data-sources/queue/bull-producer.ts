@@ -10,7 +10,7 @@ import type { Tx } from '../postgres/sql.ts';
 import { jobIdOf } from './job-id.ts';
 import { within } from './redis.ts';
 
-/** After a failed add Redis is not used for this long, so that an outage costs only one request its 500 ms. */
+/** After a failed add Redis is not used for this long, so that an outage costs only one request its wait. */
 const restMs = 3_000;
 
 const day = 86_400;
@@ -33,6 +33,8 @@ export interface BullProducerParts {
   fallback: JobProducer<Tx>;
   postgres: Postgres;
   log: Logger;
+  /** For the answer of Redis. */
+  waitMs: number;
 }
 
 /**
@@ -56,7 +58,7 @@ export const bullProducer = (parts: BullProducerParts): JobProducer<Tx> => {
           const sent: JobSent = { job: job.name, store: 'redis' };
           await jobSent.run(sent, () => {
             const bullOptions = bullOptionsOf(job, id, options.delaySeconds ?? 0, sent.trace);
-            return within(parts.queueOf(job.name).add(job.name, payload, bullOptions));
+            return within(parts.waitMs, parts.queueOf(job.name).add(job.name, payload, bullOptions));
           });
         } catch (error) {
           restUntil = performance.now() + restMs;

@@ -16,16 +16,18 @@ export interface BullOptions {
   fallback: QueueAdapter;
   postgres: Postgres;
   log: Logger;
+  /** For an answer of Redis, before Postgres takes the committed job. Default: 500. */
+  waitMs?: number;
   /** First part of every Redis key. */
   prefix?: string;
 }
 
 /**
  * Redis accelerates, Postgres guarantees: jobs of the chosen lanes are added to BullMQ after the commit, and to
- * the fallback when Redis cannot accept them. Waits at most half a second for the first connection.
+ * the fallback when Redis cannot accept them. Waits at most `waitMs` for the first connection.
  */
 export const createBullAdapter = async (options: BullOptions): Promise<QueueAdapter> => {
-  const { lanes, fallback, postgres, log, prefix = 'efb' } = options;
+  const { lanes, fallback, postgres, log, waitMs = 500, prefix = 'efb' } = options;
   const redis = connectRedis(options.redisUrl, log, 'producer');
   const queues = new Map<string, Queue>();
   const queueOf = (name: string): Queue => {
@@ -37,7 +39,7 @@ export const createBullAdapter = async (options: BullOptions): Promise<QueueAdap
     }
     return queue;
   };
-  await isReadyWithin(redis, 500);
+  await isReadyWithin(redis, waitMs);
 
   /** All queues ever used, including by other processes. */
   const allQueues = async (): Promise<Queue[]> => {
@@ -89,12 +91,12 @@ export const createBullAdapter = async (options: BullOptions): Promise<QueueAdap
   /** Jobs on Redis. While it is down there are none; while it is slow to answer, all count as queued. */
   const statesOf = async (job: JobContract, keys: readonly string[]): Promise<[string, JobState][]> => {
     // A connection that is briefly being re-established is not an outage.
-    if (!lanes.has(job.lane) || keys.length === 0 || !(await isReadyWithin(redis, 500))) return [];
+    if (!lanes.has(job.lane) || keys.length === 0 || !(await isReadyWithin(redis, waitMs))) return [];
     const queue = queueOf(job.name);
     // Sent together, so that many keys take one round trip.
     const asking = keys.map(async (key) => [key, await queue.getJobState(jobIdOf(job.name, key))] as const);
     try {
-      const states = await within(Promise.all(asking));
+      const states = await within(waitMs, Promise.all(asking));
       return states.flatMap(([key, state]) => (state === 'unknown' ? [] : [[key, stateOf(state)]]));
     } catch (error) {
       log.warn({ err: error, job: job.name }, 'redis jobs could not be read');
@@ -111,7 +113,7 @@ export const createBullAdapter = async (options: BullOptions): Promise<QueueAdap
   };
 
   return {
-    producer: bullProducer({ redis, queueOf, lanes, fallback: fallback.producer, postgres, log }),
+    producer: bullProducer({ redis, queueOf, lanes, fallback: fallback.producer, postgres, log, waitMs }),
     createConsumer: async () =>
       bullConsumer({
         redis: connectRedis(options.redisUrl, log, 'worker'),

@@ -21,6 +21,8 @@ import type { QueueAdapter } from './types.ts';
 export interface PgBossOptions {
   connectionString: string;
   applicationName: string;
+  /** For a connection. Default: 2000. */
+  waitMs?: number;
   log: Logger;
 }
 
@@ -41,7 +43,7 @@ const startBoss = async (options: PgBossOptions, settings: ConstructorOptions): 
   const boss = new PgBoss({
     connectionString: options.connectionString,
     application_name: `${options.applicationName}-queue`,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: options.waitMs ?? 2_000,
     schedule: false,
     migrate: false,
     persistWarnings: false,

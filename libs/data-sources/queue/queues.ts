@@ -10,7 +10,9 @@ export { migrateQueues } from './pg-boss.ts';
 
 interface QueueConfig {
   DATABASE_URL: string;
+  DATABASE_WAIT_SECONDS: number;
   REDIS_URL?: string | undefined;
+  REDIS_WAIT_MS: number;
 }
 
 /** The lanes that Redis accelerates when configured; every other lane is on Postgres only. */
@@ -29,6 +31,7 @@ export const createQueues = async (
   const boss = await createPgBossAdapter({
     connectionString: config.DATABASE_URL,
     applicationName: application,
+    waitMs: config.DATABASE_WAIT_SECONDS * 1_000,
     log,
   });
   const adapter =
@@ -40,6 +43,7 @@ export const createQueues = async (
           fallback: boss,
           postgres,
           log,
+          waitMs: config.REDIS_WAIT_MS,
         });
   return {
     producer: adapter.producer,

@@ -33,15 +33,12 @@ export const isReadyWithin = async (redis: Redis, limitMs: number): Promise<bool
   return redis.status === 'ready';
 };
 
-/** Maximum wait for an answer of Redis; then Postgres takes the committed job. */
-const limitMs = 500;
-
 class RedisTimeoutError extends Error {
   override name = 'RedisTimeoutError';
 }
 
-/** The answer of Redis, or a rejection after half a second: a frozen server never answers. */
-export const within = async <T>(work: Promise<T>): Promise<T> => {
+/** The answer of Redis, or a rejection after this time: a frozen server never answers. */
+export const within = async <T>(limitMs: number, work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new RedisTimeoutError(`redis took more than ${limitMs} ms`)), limitMs);
