@@ -71,7 +71,8 @@ test('A gateway that answers wrong, late, twice or never is explained by subscri
     const { orderId } = await db().one<{ orderId: number }>(
       sql`SELECT id AS "orderId" FROM gateway_order WHERE subscription_id = ${id}`,
     );
-    expect((await syncOrder(scene.api.context, orderId, { timeoutMs: 300 })).state).toBe('failed');
+    const timeoutMs = mode === 'down' ? 60_000 : 300;
+    expect((await syncOrder(scene.api.context, orderId, { timeoutMs })).state).toBe('failed');
     const { out, json } = {
       ...(await run(`subscription show --id ${id}`)),
       json: (await run(`subscription show --id ${id} --json`)).json,

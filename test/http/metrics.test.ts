@@ -75,7 +75,7 @@ const calculate = async (token: string) => {
 
 const callGateway = async () => {
   const { card } = api.context.gateways;
-  const options = { timeoutMs: 5_000 };
+  const options = { timeoutMs: 60_000 };
   expect(await card.read('none', options)).toBeNull();
   await expect(card.change({ verb: 'pause', reference: 'none' }, options)).rejects.toThrow('gateway');
   const forged = { body: Buffer.from('a=b'), contentType: 'application/x-www-form-urlencoded', headers: {} };

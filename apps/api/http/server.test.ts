@@ -191,8 +191,9 @@ describe('requests that Node refuses', () => {
     ['is over', (response: ServerResponse) => response.end('begun')],
   ])('A body that is too slow gets no second response when the first %s', async (_, respond) => {
     const front = await serve((_request, response) => void respond(response), {
-      headersMs: 100,
-      requestMs: 100,
+      // Long enough for the request to arrive.
+      headersMs: 600,
+      requestMs: 600,
       checkMs: 20,
     });
     const client = await open(front.port);

@@ -50,17 +50,18 @@ describe('the planner client', () => {
 
   test('An answer that does not come or never ends fails after one more attempt, within the total time', async () => {
     answer = () => undefined;
-    await expect(fetchFrom({ attemptMs: 50, totalMs: 3_000 })).rejects.toBeInstanceOf(PlannerError);
+    await expect(fetchFrom({ attemptMs: 500, totalMs: 2_500 })).rejects.toBeInstanceOf(PlannerError);
     expect(requests).toHaveLength(2);
     answer = (_, response) => {
       response.writeHead(200).write('{"a"');
     };
-    await expect(fetchFrom({ attemptMs: 50, totalMs: 60 })).rejects.toBeInstanceOf(PlannerError);
+    // Too little is left for another attempt.
+    await expect(fetchFrom({ attemptMs: 500, totalMs: 600 })).rejects.toBeInstanceOf(PlannerError);
     expect(requests).toHaveLength(3);
   });
 
   test('A server that cannot be reached is a failure that may pass; a redirect is not followed', async () => {
-    await expect(fetchFrom({ totalMs: 900 }, 'http://127.0.0.1:1/')).rejects.toMatchObject({
+    await expect(fetchFrom({}, 'http://127.0.0.1:1/')).rejects.toMatchObject({
       isPassing: true,
     });
     answer = (_, response) => response.writeHead(302, { location: '/elsewhere' }).end();

@@ -245,7 +245,8 @@ test('A wallet that answers wrong, late, twice or never, and a message that wait
     const { orderId } = await scene.api.context.postgres.db.one<{ orderId: number }>(
       sql`SELECT id AS "orderId" FROM gateway_order WHERE subscription_id = ${id}`,
     );
-    expect((await syncOrder(scene.api.context, orderId, { timeoutMs: 600 })).state).toBe('failed');
+    const timeoutMs = mode === 'down' ? 60_000 : 600;
+    expect((await syncOrder(scene.api.context, orderId, { timeoutMs })).state).toBe('failed');
     const out = await show(id);
     expect(out).toContain('The gateway does not have: pause (2 attempts');
     expect(out).toContain(`pause: the gateway ${reason}`);

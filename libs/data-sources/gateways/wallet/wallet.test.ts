@@ -12,7 +12,7 @@ import { walletTime } from './times.ts';
 import { createWalletGateway } from './wallet.ts';
 
 const now = new Date('2026-09-16T12:00:00Z');
-const options = { timeoutMs: 3_000 };
+const options = { timeoutMs: 180_000 };
 const environment = {
   DATABASE_URL: 'postgres://localhost/none',
   JWT_SECRET: 'a-secret-of-at-least-thirty-two-characters',
@@ -265,7 +265,8 @@ test('What the legacy interface does not know or cannot do goes over REST (M-4.8
   for (const mode of ['down', 'wrong', 'never'] as const) {
     const both = profile();
     await wallet.setMode(mode, 'nvp');
-    await gateway.change({ verb: 'cancel', reference: both.reference }, { timeoutMs: 900 });
+    const change = { verb: 'cancel' as const, reference: both.reference };
+    await gateway.change(change, mode === 'never' ? { timeoutMs: 1_800 } : options);
     expect([mode, both.status]).toEqual([mode, 'Cancelled']);
     await wallet.setMode('ok', 'nvp');
   }
