@@ -3,11 +3,13 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createSecretKey,
   hash,
   hkdfSync,
   randomBytes,
   randomInt,
 } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { codeAlphabet } from '#domain/ofp/share.ts';
 import type { ShareSecrets } from '#domain/ofp/share.ts';
 
@@ -28,8 +30,17 @@ const newToken = (): string => randomBytes(36).toString('base64url');
 const newCode = (): string =>
   Array.from({ length: 8 }, () => codeAlphabet[randomInt(codeAlphabet.length)] ?? '').join('');
 
-/** A key for each use, from a configured one. */
-const derived = (key: string, use: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', use, 32));
+const knownKeys = new Map<string, KeyObject>();
+
+/** A key for each use, from a configured one; kept, since there are few and each takes longer than to open a share. */
+const derived = (key: string, use: 'share code' | 'share seal'): KeyObject => {
+  const name = `${use} ${key}`;
+  const known = knownKeys.get(name);
+  if (known) return known;
+  const made = createSecretKey(Buffer.from(hkdfSync('sha256', key, '', use, 32)));
+  knownKeys.set(name, made);
+  return made;
+};
 
 /** A token is too long to be found by trying, so a fast hash is enough. */
 export const hashOfShareToken = (token: string): Buffer => hash('sha256', token, 'buffer');

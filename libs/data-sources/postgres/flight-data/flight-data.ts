@@ -65,20 +65,22 @@ export const flightDataRepo = (db: ReadDb) => ({
     call: FlightDataCall,
     { limit, isWithPayload }: { limit: number; isWithPayload: boolean },
   ): Promise<FlightDataChange[] | null> => {
-    const rows = await db.any<
-      (Omit<FlightDataChange, 'payload'> & { json: string | null }) | { id: null }
-    >(sql`
-      SELECT c.id, c.version, c.change_type AS "changeType", c.payload_bytes AS "payloadBytes",
-        c.changed_at AS "changedAt", c.changed_by AS "changedByUserId", s.payload AS json
-      FROM ${accessTo(call)} a
+    const columns = sql`c.id, c.version, c.change_type AS "changeType", c.payload_bytes AS "payloadBytes",
+      c.changed_at AS "changedAt", c.changed_by AS "changedByUserId"`;
+    const changes = sql`
+      SELECT c.* FROM flight_data_change c WHERE c.flight_data_id = f.id ORDER BY c.id DESC LIMIT ${limit}`;
+    const ofRow = sql`FROM ${accessTo(call)} a LEFT JOIN flight_data f ON ${ofKey(call)}`;
+    const rows = await db.any<(Omit<FlightDataChange, 'payload'> & { json: string | null }) | { id: null }>(
+      isWithPayload
+        ? sql`
+      SELECT ${columns}, s.payload AS json ${ofRow}
       LEFT JOIN LATERAL (
-        SELECT latest.*, sum(payload_bytes) OVER (ORDER BY id DESC) AS bytes_so_far
-        FROM (
-          SELECT c.* FROM flight_data_change c JOIN flight_data f ON f.id = c.flight_data_id
-          WHERE ${ofKey(call)} ORDER BY c.id DESC LIMIT ${limit}) latest) c ON true
-      LEFT JOIN flight_data_change s ON s.flight_data_id = c.flight_data_id AND s.version = c.version
-        AND s.change_type <> 'delete' AND ${isWithPayload} AND c.bytes_so_far <= ${maxSnapshotBytes}
-      ORDER BY c.id DESC`);
+        SELECT c.*, sum(payload_bytes) OVER (ORDER BY id DESC) AS bytes_so_far FROM (${changes}) c) c ON true
+      LEFT JOIN flight_data_change s ON s.flight_data_id = f.id AND s.version = c.version
+        AND s.change_type <> 'delete' AND c.bytes_so_far <= ${maxSnapshotBytes}
+      ORDER BY c.id DESC`
+        : sql`SELECT ${columns}, NULL AS json ${ofRow} LEFT JOIN LATERAL (${changes}) c ON true ORDER BY c.id DESC`,
+    );
     if (rows.length === 0) return null;
     return rows.flatMap((row) => {
       if (row.id === null) return [];

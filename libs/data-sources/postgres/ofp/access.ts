@@ -20,20 +20,37 @@ export interface OfpCall extends Reader {
 }
 
 /**
- * Every plan that the user may read, with its `access`: the only place that decides it. A share counts while it is accepted
- * and has not expired (A-21); of several the one with the most rights.
+ * Of `ofp_share s`: lets this user use a plan while it is accepted and has not expired (A-21). Of several shares the one with the
+ * most rights counts: `edit` is the smaller word.
  */
-export const accessibleTo = ({ userId, now }: Reader): Sql => sql`
-  (SELECT o.*, 'owner' AS access FROM ofp o WHERE o.user_id = ${userId}
-  UNION ALL
-  SELECT o.*, s.permission FROM ofp o JOIN (
-    SELECT owner_id, ofp_id, min(permission) AS permission FROM ofp_share
-    WHERE recipient_id = ${userId} AND status = 'accepted' AND (expires_at IS NULL OR expires_at > ${now})
-    GROUP BY owner_id, ofp_id) s ON s.ofp_id = o.id AND s.owner_id = o.user_id)`;
+const isUsable = ({ userId, now }: Reader): Sql =>
+  sql`s.recipient_id = ${userId} AND s.status = 'accepted' AND (s.expires_at IS NULL OR s.expires_at > ${now})`;
+
+/** The user's own plans with their `access`, as below. */
+export const ownPlans = ({ userId }: Reader): Sql =>
+  sql`(SELECT o.*, 'owner' AS access FROM ofp o WHERE o.user_id = ${userId})`;
+
+/** Plans that others share with the user. */
+export const sharedPlans = (reader: Reader): Sql => sql`
+  (SELECT o.*, s.access FROM ofp o JOIN (
+    SELECT s.owner_id, s.ofp_id, min(s.permission) AS access FROM ofp_share s WHERE ${isUsable(reader)}
+    GROUP BY s.owner_id, s.ofp_id) s ON s.ofp_id = o.id AND s.owner_id = o.user_id)`;
+
+/** Every plan that the user may read. */
+export const accessiblePlans = (reader: Reader): Sql =>
+  sql`(${ownPlans(reader)} UNION ALL ${sharedPlans(reader)})`;
+
+/** One plan with its `access`; no row for a stranger. */
+export const accessiblePlan = ({ ofpId, ...reader }: OfpCall): Sql => sql`
+  (SELECT * FROM (
+    SELECT o.*, CASE WHEN o.user_id = ${reader.userId} THEN 'owner' ELSE (
+      SELECT min(s.permission) FROM ofp_share s
+      WHERE ${isUsable(reader)} AND s.owner_id = o.user_id AND s.ofp_id = o.id) END AS access
+    FROM ofp o WHERE o.id = ${ofpId}) o WHERE access IS NOT NULL)`;
 
 /** `owner_id` and `access` of one plan; no row for a stranger. */
-export const accessTo = ({ ofpId, ...reader }: OfpCall): Sql => sql`
-  (SELECT user_id AS owner_id, access FROM ${accessibleTo(reader)} o WHERE id = ${ofpId})`;
+export const accessTo = (call: OfpCall): Sql =>
+  sql`(SELECT user_id AS owner_id, access FROM ${accessiblePlan(call)} o)`;
 
 export const ofpAccessRepo = (db: ReadDb) => ({
   /** Null when there is no such plan for this user. */

@@ -2,7 +2,7 @@ import type { StoredVersion } from '#domain/ofp/identity.ts';
 import type { StoredOfp } from '#domain/ofp/summary.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb } from '../sql.ts';
-import { accessibleTo } from './access.ts';
+import { accessiblePlan, accessiblePlans, ownPlans, sharedPlans } from './access.ts';
 import type { OfpCall, OfpRight, Reader } from './access.ts';
 
 export interface OfpRow extends StoredOfp {
@@ -44,16 +44,12 @@ const columns = sql`id, user_id AS "ownerUserId", access, name, source, planner_
 
 export const ofpRepo = (db: ReadDb) => ({
   /** Null for a plan that does not exist or that the user may not read: callers cannot distinguish them. */
-  accessible: ({ ofpId, ...reader }: OfpCall): Promise<OfpRow | null> =>
-    db.maybe<OfpRow>(sql`SELECT ${columns} FROM ${accessibleTo(reader)} AS o WHERE id = ${ofpId}`),
+  accessible: (call: OfpCall): Promise<OfpRow | null> =>
+    db.maybe<OfpRow>(sql`SELECT ${columns} FROM ${accessiblePlan(call)} AS o`),
 
   /** Those imported last first. */
   page: (reader: Reader, { include, limit, before }: OfpPage): Promise<ListedOfp[]> => {
-    const wanted = {
-      own: sql`access = 'owner'`,
-      shared: sql`access <> 'owner'`,
-      all: sql`true`,
-    }[include];
+    const plans = { own: ownPlans, shared: sharedPlans, all: accessiblePlans }[include](reader);
     const after = before
       ? sql`(imported_at, id) < (${before.importedAt}::timestamptz, ${before.id}::text)`
       : sql`true`;
@@ -62,7 +58,7 @@ export const ofpRepo = (db: ReadDb) => ({
         (SELECT count(*) FROM flight_data f WHERE f.ofp_id = o.id AND NOT f.is_deleted) AS "flightDataCount",
         (SELECT count(*) FROM ofp_share s WHERE access = 'owner' AND s.owner_id = o.user_id AND s.ofp_id = o.id
           AND s.status <> 'revoked' AND (s.expires_at IS NULL OR s.expires_at > ${reader.now})) AS "shareCount"
-      FROM ${accessibleTo(reader)} AS o WHERE ${wanted} AND ${after}
+      FROM ${plans} AS o WHERE ${after}
       ORDER BY imported_at DESC, id DESC LIMIT ${limit}`);
   },
 
@@ -71,7 +67,7 @@ export const ofpRepo = (db: ReadDb) => ({
    * present one; without `hasOriginal` only the normalised one.
    */
   withRevisions: async (
-    { ofpId, ...reader }: OfpCall,
+    call: OfpCall,
     { revision, hasOriginal }: { revision: number | null; hasOriginal: boolean },
   ): Promise<{ row: OfpRow; revisions: OfpRevision[] } | null> => {
     const rows = await db.any<OfpRow & KeptRevision>(sql`
@@ -80,7 +76,7 @@ export const ofpRepo = (db: ReadDb) => ({
         CASE WHEN r.revision = coalesce(${revision}::int, o.revision) THEN r.normalized END AS normalized,
         CASE WHEN r.revision = coalesce(${revision}::int, o.revision) AND ${hasOriginal}::boolean
           THEN r.original END AS original
-      FROM (SELECT ${columns} FROM ${accessibleTo(reader)} AS o WHERE id = ${ofpId}) o
+      FROM (SELECT ${columns} FROM ${accessiblePlan(call)} AS o) o
       JOIN ofp_revision r ON r.ofp_id = o.id ORDER BY r.revision DESC`);
     const [first] = rows;
     if (!first) return null;
