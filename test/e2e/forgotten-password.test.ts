@@ -26,7 +26,7 @@ const mails = async (count: number) => {
   const folder = join(api.context.config.DATA_DIR, 'outbox');
   const names = await expect
     .poll(async () => (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')), {
-      timeout: 100_000,
+      timeout: 240_000,
     })
     .toHaveLength(count)
     .then(() => readdir(folder));
@@ -37,7 +37,7 @@ const drained = () =>
     .poll(
       async () =>
         (await api.context.queues.counts()).reduce((sum, queue) => sum + queue.waiting + queue.active, 0),
-      { timeout: 100_000 },
+      { timeout: 240_000 },
     )
     .toBe(0);
 

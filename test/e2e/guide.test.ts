@@ -150,12 +150,12 @@ describe('the guide', () => {
         }
         expect(problems).toEqual([]);
         await page.goto(`${url}/docs`);
-        await page.getByText('EFB Service, main interface').first().waitFor({ timeout: 100_000 });
-        await page.getByText('Catalogue of aircraft profiles').first().waitFor({ timeout: 100_000 });
+        await page.getByText('EFB Service, main interface').first().waitFor({ timeout: 240_000 });
+        await page.getByText('Catalogue of aircraft profiles').first().waitFor({ timeout: 240_000 });
         for (const { widthPx } of looks) {
           await page.setViewportSize({ width: widthPx, height: 900 });
           await page.waitForFunction((px) => document.documentElement.scrollWidth <= px, widthPx, {
-            timeout: 100_000,
+            timeout: 240_000,
           });
         }
         // What Scalar has drawn is its own; the frame around it is checked.

@@ -273,7 +273,7 @@ describe('secrets are found nowhere', () => {
     const { queues, config, postgres } = api.context;
     const waiting = async () =>
       (await queues.counts()).reduce((sum, queue) => sum + queue.waiting + queue.active, 0);
-    await expect.poll(waiting, { timeout: 100_000 }).toBe(0);
+    await expect.poll(waiting, { timeout: 240_000 }).toBe(0);
     await api.running.services.requestLog.flush();
     expect(api.running.services.requestLog.lost()).toBe(0);
     const outbox = await readdir(join(config.DATA_DIR, 'outbox'));

@@ -16,11 +16,15 @@ export interface TestBrowser {
   close: () => Promise<void>;
 }
 
+/** Only for what never comes: a busy machine must not fail a test. */
+const limitMs = 240_000;
+
 export const startBrowser = async (): Promise<TestBrowser> => {
   const folder = mkdtempSync(join(tmpdir(), 'efb-browser-'));
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: chromiumPath ?? '',
     headless: true,
+    timeout: limitMs,
     viewport: { width: 1024, height: 768 },
     args: [
       '--no-sandbox',
@@ -32,6 +36,7 @@ export const startBrowser = async (): Promise<TestBrowser> => {
       '--disable-sync',
     ],
   });
+  context.setDefaultTimeout(limitMs);
   return {
     context,
     close: async () => {

@@ -22,7 +22,7 @@ export const schemaBefore = async (migration: string): Promise<OlderSchema> => {
   const database = await createTestDatabase('template0');
   const { url } = database;
   const postgres = createPostgres(
-    { connectionString: url, applicationName: 'test', max: 2, statementTimeoutMs: 10_000 },
+    { connectionString: url, applicationName: 'test', max: 2, statementTimeoutMs: 60_000, waitMs: 60_000 },
     createLogger('test', 'silent'),
   );
   const folder = join(await testFolder(), 'migrations');

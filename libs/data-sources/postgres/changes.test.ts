@@ -19,7 +19,13 @@ let heard: string[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   postgres = createPostgres(
-    { connectionString: database.url, applicationName: 'test', max: 2, statementTimeoutMs: 20_000 },
+    {
+      connectionString: database.url,
+      applicationName: 'test',
+      max: 2,
+      statementTimeoutMs: 60_000,
+      waitMs: 60_000,
+    },
     pino({ level: 'silent' }),
   );
   ear = new pg.Client({ connectionString: database.url });

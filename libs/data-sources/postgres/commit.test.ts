@@ -31,7 +31,12 @@ test('Commits that notify wait for each other for longer than the lock timeout, 
   await admin.query('ALTER SYSTEM SET commit_delay = 100000');
   await admin.query('ALTER SYSTEM SET commit_siblings = 0');
   await admin.query('SELECT pg_reload_conf()');
-  const options = { connectionString: url, applicationName: 'test', statementTimeoutMs: 60_000 };
+  const options = {
+    connectionString: url,
+    applicationName: 'test',
+    statementTimeoutMs: 60_000,
+    waitMs: 60_000,
+  };
   const postgres = createPostgres({ ...options, max: changes }, createLogger('test', 'silent'));
   const together = Promise.withResolvers<void>();
   let ready = 0;

@@ -18,7 +18,7 @@ const log = createLogger('test', 'silent');
 /** `waitMs` for what must run on a Redis that answers, however busy the machine is; the default where it is away. */
 const openOn = async (database: TestDatabase, redisUrl: string, { logTo = log, waitMs = 500 } = {}) => {
   const connection = { connectionString: database.url, applicationName: 'test' };
-  const postgres = createPostgres({ ...connection, max: 5, statementTimeoutMs: 60_000 }, log);
+  const postgres = createPostgres({ ...connection, max: 5, statementTimeoutMs: 60_000, waitMs: 60_000 }, log);
   const fallback = await createPgBossAdapter({ ...connection, log });
   const adapter = await createBullAdapter({
     redisUrl,

@@ -12,7 +12,10 @@ describe('queue behaviour: pg-boss', () => {
     const database = await createTestDatabase();
     const log = createLogger('test', 'silent');
     const connection = { connectionString: database.url, applicationName: 'test' };
-    const postgres = createPostgres({ ...connection, max: 5, statementTimeoutMs: 60_000 }, log);
+    const postgres = createPostgres(
+      { ...connection, max: 5, statementTimeoutMs: 60_000, waitMs: 60_000 },
+      log,
+    );
     const adapter = await createPgBossAdapter({ ...connection, log });
     return {
       adapter,

@@ -212,7 +212,8 @@ export const startSimulated = async (options: SimulatedOptions = {}): Promise<Si
     if (body) send(response, mode, body, request.headers['if-none-match']);
     else response.writeHead(404).end();
   };
-  const server = createServer((request, response) => {
+  // Idle connections are ended by the clients, never at the moment of their next request.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     answer(request, response).catch((error: unknown) =>
       response.destroy(error instanceof Error ? error : undefined),
     );

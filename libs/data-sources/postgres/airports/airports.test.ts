@@ -64,7 +64,13 @@ const build = (list: RawAirport[]) => buildAirports(list, new Map(), at(1)).airp
 const open = async () => {
   const database = await createTestDatabase();
   const postgres = createPostgres(
-    { connectionString: database.url, applicationName: 'test', max: 3, statementTimeoutMs: 60_000 },
+    {
+      connectionString: database.url,
+      applicationName: 'test',
+      max: 3,
+      statementTimeoutMs: 60_000,
+      waitMs: 60_000,
+    },
     pino({ level: 'silent' }),
   );
   const store = (list: RawAirport[], day: number, force = false) =>

@@ -24,7 +24,13 @@ const at = new Date('2026-08-22T00:00:00Z');
 beforeAll(async () => {
   database = await createTestDatabase();
   postgres = createPostgres(
-    { connectionString: database.url, applicationName: 'test', max: 3, statementTimeoutMs: 60_000 },
+    {
+      connectionString: database.url,
+      applicationName: 'test',
+      max: 3,
+      statementTimeoutMs: 60_000,
+      waitMs: 60_000,
+    },
     pino({ level: 'silent' }),
   );
   await runSql(postgres)`

@@ -73,7 +73,13 @@ const importWorld = (runways: RawRunway[]) => {
 beforeAll(async () => {
   database = await createTestDatabase();
   postgres = createPostgres(
-    { connectionString: database.url, applicationName: 'test', max: 3, statementTimeoutMs: 60_000 },
+    {
+      connectionString: database.url,
+      applicationName: 'test',
+      max: 3,
+      statementTimeoutMs: 60_000,
+      waitMs: 60_000,
+    },
     pino({ level: 'silent' }),
   );
   await importWorld([runway('7L', '25R')]);

@@ -22,7 +22,7 @@ const august = new Date('2026-08-20T12:00:00Z');
 const open = async () => {
   const db = await createTestDatabase();
   const pg = createPostgres(
-    { connectionString: db.url, applicationName: 'test', max: 3, statementTimeoutMs: 60_000 },
+    { connectionString: db.url, applicationName: 'test', max: 3, statementTimeoutMs: 60_000, waitMs: 60_000 },
     pino({ level: 'silent' }),
   );
   return { db, pg };

@@ -36,7 +36,13 @@ const keys = async (at = now) =>
 beforeAll(async () => {
   database = await createTestDatabase();
   postgres = createPostgres(
-    { connectionString: database.url, applicationName: 'test', max: 2, statementTimeoutMs: 10_000 },
+    {
+      connectionString: database.url,
+      applicationName: 'test',
+      max: 2,
+      statementTimeoutMs: 60_000,
+      waitMs: 60_000,
+    },
     pino({ level: 'silent' }),
   );
 });
