@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
 import { normalizedOfpSchema } from '#domain/ofp/schema.ts';
 import { testApi } from '#test/api.ts';
@@ -82,6 +82,18 @@ describe('ofpGet', () => {
     expect(Object.keys(body['normalized'] as object)).toEqual(['navlog']);
     expect(Object.keys(body['original'] as object).toSorted()).toEqual(['navlog', 'text']);
     expect(at({ status: 200, headers: new Headers(), body }, 'original', 'text')).toEqual(document['text']);
+  });
+
+  test('The document is sent as its stored text: parsing a hostile one would hold the thread for 0.4 s', async () => {
+    const texts = vi.spyOn(JSON, 'parse');
+    const { body } = await get({ view: 'original' });
+    const parts = await get({ view: 'original', sections: ['text', 'navlog'] });
+    const parsed = texts.mock.calls.map(([text]) => text);
+    texts.mockRestore();
+    expect(body['original']).toEqual(document);
+    expect(parsed).not.toContain(JSON.stringify(document));
+    expect(parts.body['original']).toEqual({ text: document['text'], navlog: document['navlog'] });
+    expect(parsed.length).toBeGreaterThan(0);
   });
 
   test('Replaced documents are kept as revisions, the last three of them (G-06)', async () => {

@@ -4,6 +4,8 @@ import { ofpIdField } from '#domain/ofp/id.ts';
 import { normalizedOfpSchema } from '#domain/ofp/schema.ts';
 import type { NormalizedOfp } from '#domain/ofp/schema.ts';
 import { isoTime } from '#domain/ofp/summary.ts';
+import { pickMembers } from '#domain/text/json-members.ts';
+import { jsonText } from '#domain/text/json-text.ts';
 import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
 import { detailOf, ofpDetailSchema } from '../../ofp/detail.ts';
 import { ofpErrors } from '../../ofp/errors.ts';
@@ -15,6 +17,16 @@ const sectionsOf = <T extends object>(document: T, names: readonly string[] | nu
   names
     ? (Object.fromEntries(Object.entries(document).filter(([name]) => names.includes(name))) as Partial<T>)
     : document;
+
+/** Any object; it is sent as the text that is stored. */
+const originalSchema = z
+  .unknown()
+  .meta({ type: 'object', propertyNames: { type: 'string' }, additionalProperties: {} });
+
+const originalOf = (text: string, names: readonly string[] | null | undefined) => {
+  const wanted = names ? pickMembers(text, names) : text;
+  return jsonText(wanted, Buffer.byteLength(wanted));
+};
 
 export default defineQuery({
   name: 'ofpGet',
@@ -40,7 +52,7 @@ export default defineQuery({
       z.strictObject({ revision: z.int(), generatedAt: z.string().nullable(), importedAt: z.string() }),
     ),
     normalized: normalizedOfpSchema.partial().optional(),
-    original: z.record(z.string(), z.unknown()).optional(),
+    original: originalSchema.optional(),
   }),
   tx: 'read',
   example: { ofpId: 'OFP-abcdefghijklmnopqrst', view: 'normalized', sections: ['navlog'] },
@@ -65,9 +77,7 @@ export default defineQuery({
         importedAt: isoTime(one.importedAt),
       })),
       ...(view === 'full' || view === 'normalized' ? { normalized: sectionsOf(normalized, sections) } : {}),
-      ...(texts.original === null
-        ? {}
-        : { original: sectionsOf(JSON.parse(texts.original) as Record<string, unknown>, sections) }),
+      ...(texts.original === null ? {} : { original: originalOf(texts.original, sections) }),
     };
   },
 });
