@@ -10,6 +10,8 @@ import { createPlannerClient, PlannerError } from './planner.ts';
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let requests: string[] = [];
+/** Time limit of each attempt so far, in ms, whether it reached the server or not. */
+let attempts: unknown[] = [];
 const server = createServer((request, response) => {
   requests.push(request.url ?? '');
   answer(request, response);
@@ -26,9 +28,19 @@ afterAll(() => {
 });
 beforeEach(() => {
   requests = [];
+  attempts = [];
 });
 
-const http = createHttp(createLogger('test', 'silent'));
+const plain = createHttp(createLogger('test', 'silent'));
+const http = new Proxy(plain, {
+  get: (target, name) =>
+    name === 'stream'
+      ? (url: string, options: { timeout: { request: number } }) => {
+          attempts.push(options.timeout.request);
+          return target.stream(url, options);
+        }
+      : Reflect.get(target, name),
+});
 const fetchFrom = (limits: { totalMs?: number; attemptMs?: number } = {}, url = `${origin}/fetch?key=1`) =>
   createPlannerClient({ http, url, ...limits }).fetch({ userId: 7, username: null, staticId: null });
 
@@ -48,27 +60,33 @@ describe('the planner client', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('An answer that does not come or never ends fails after one more attempt, within the total time', async () => {
-    answer = () => undefined;
-    await expect(fetchFrom({ attemptMs: 500, totalMs: 2_500 })).rejects.toBeInstanceOf(PlannerError);
-    expect(requests).toHaveLength(2);
-    answer = (_, response) => {
-      response.writeHead(200).write('{"a"');
-    };
-    // Too little is left for another attempt.
-    await expect(fetchFrom({ attemptMs: 500, totalMs: 600 })).rejects.toBeInstanceOf(PlannerError);
-    expect(requests).toHaveLength(3);
-  });
+  test.each<[string, (response: ServerResponse) => void]>([
+    ['does not come', () => undefined],
+    ['never ends', (response) => void response.writeHead(200).write('{"a"')],
+  ])(
+    'An answer that %s fails after one more attempt, for which the rest of the time is left',
+    async (_, begin) => {
+      answer = (__, response) => (attempts.length === 1 ? begin(response) : response.destroy());
+      await expect(fetchFrom({ attemptMs: 50 })).rejects.toBeInstanceOf(PlannerError);
+      expect(attempts).toEqual([50, expect.any(Number)]);
+      expect(attempts[1]).toBeGreaterThan(50);
+      expect(attempts[1]).toBeLessThan(10_000);
+      // With less than a second left there is no other attempt.
+      attempts = [];
+      await expect(fetchFrom({ attemptMs: 50, totalMs: 900 })).rejects.toBeInstanceOf(PlannerError);
+      expect(attempts).toEqual([50]);
+    },
+  );
 
   test('A server that cannot be reached is a failure that may pass; a redirect is not followed', async () => {
-    await expect(fetchFrom({}, 'http://127.0.0.1:1/')).rejects.toMatchObject({
-      isPassing: true,
-    });
+    await expect(fetchFrom({}, 'http://127.0.0.1:1/')).rejects.toMatchObject({ isPassing: true });
+    expect(attempts).toHaveLength(2);
+    attempts = [];
     answer = (_, response) => response.writeHead(302, { location: '/elsewhere' }).end();
     await expect(fetchFrom()).rejects.toMatchObject({
       isPassing: false,
       message: 'it answered with status 302',
     });
-    expect(requests).toHaveLength(1);
+    expect(attempts).toHaveLength(1);
   });
 });
