@@ -14,6 +14,11 @@ interface Opened {
 const isAbsent = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
 
+/** The server closed the connection, often an idle one at the moment in which it was used again. */
+const isReset = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')) || isReset(error.cause));
+
 /** The client is loaded on first use: most installations keep files on disk. */
 const opening = async (url: URL): Promise<Opened> => {
   const [{ S3Client: Client }, { Disk: Flydrive }, { S3Driver }] = await Promise.all([
@@ -51,7 +56,14 @@ export const createS3Store = (address: string): Store => {
       const { disk } = await open();
       const { size } = await stat(path);
       if (size === 0) return disk.put(key, new Uint8Array(), { contentType });
-      return disk.putStream(key, createReadStream(path), { contentType, contentLength: size });
+      const send = () => disk.putStream(key, createReadStream(path), { contentType, contentLength: size });
+      try {
+        await send();
+      } catch (error) {
+        // The SDK repeats everything but streams.
+        if (!isReset(error)) throw error;
+        await send();
+      }
     },
     open: async (key: string, range?: ByteRange) => {
       const [{ client }, { GetObjectCommand }] = await Promise.all([open(), import('@aws-sdk/client-s3')]);

@@ -113,6 +113,7 @@ describe('storage on S3', () => {
   const serve = async () => {
     const objects = new Map<string, { body: Buffer; type: string }>();
     const requests: string[] = [];
+    const state = { resets: 0 };
     const server = createServer((request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://localhost');
       requests.push(
@@ -122,7 +123,10 @@ describe('storage on S3', () => {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const found = objects.get(pathname);
-        if (request.method === 'PUT') {
+        if (state.resets > 0) {
+          state.resets -= 1;
+          request.socket.resetAndDestroy();
+        } else if (request.method === 'PUT') {
           objects.set(pathname, { body: Buffer.concat(chunks), type: request.headers['content-type'] ?? '' });
           response.end();
         } else if (request.method === 'DELETE') {
@@ -142,7 +146,7 @@ describe('storage on S3', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const url = `s3://KEY:SECRET%2F1@127.0.0.1:${port}/pictures?region=eu-central-1&tls=0`;
-    return { objects, requests, url, close: () => new Promise((resolve) => server.close(resolve)) };
+    return { objects, requests, state, url, close: () => new Promise((resolve) => server.close(resolve)) };
   };
 
   test('Puts with its type, gets, answers null for an absent key, deletes', async () => {
@@ -162,5 +166,26 @@ describe('storage on S3', () => {
       name: 'UnavailableError',
       reason: 'unreachable',
     });
+  });
+
+  test('A put whose connection is reset is sent again, a file once', async () => {
+    const s3 = await serve();
+    const storage = createStorage({ DATA_DIR: '/nowhere', STORAGE_URL: s3.url });
+    const path = join(await testFolder(), 'file');
+    await writeFile(path, 'of a file');
+    s3.state.resets = 1;
+    await storage.putFile('file', path, 'text/plain');
+    expect(s3.objects.get('/pictures/file')?.body.toString()).toBe('of a file');
+    expect(s3.requests).toHaveLength(2);
+    s3.state.resets = 1;
+    await storage.put('bytes', bytes('of memory'), 'text/plain');
+    expect(s3.objects.get('/pictures/bytes')?.body.toString()).toBe('of memory');
+    expect(s3.requests).toHaveLength(4);
+    s3.state.resets = 2;
+    await expect(storage.putFile('other', path, 'text/plain')).rejects.toMatchObject({
+      reason: 'unreachable',
+    });
+    expect(s3.requests).toHaveLength(6);
+    await s3.close();
   });
 });

@@ -22,6 +22,7 @@ const byCode: Readonly<Record<string, Row>> = {
   ESTALE: unreachable,
   ECONNREFUSED: unreachable,
   ECONNRESET: unreachable,
+  EPIPE: unreachable,
   ETIMEDOUT: unreachable,
   EHOSTUNREACH: unreachable,
   ENOTFOUND: unreachable,
