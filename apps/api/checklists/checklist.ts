@@ -3,7 +3,7 @@ import type { BuiltInChecklist, BuiltInChecklists } from '#domain/checklists/bui
 import { DomainError } from '#domain/errors.ts';
 import type { VaInput } from '#domain/virtual-airlines/fields.ts';
 import { airlineToChange } from '#commands/virtual-airlines/airline-to-change.ts';
-import type { Owner } from '#data/postgres/checklists/checklists.ts';
+import type { BuiltInScore, Owner, Score } from '#data/postgres/checklists/checklists.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { apiVersion } from '../dialects.ts';
 import { vaErrors } from '../virtual-airlines/va.ts';
@@ -42,8 +42,11 @@ export const writeErrors = {
   DB_ERROR: 500,
 } as const;
 
-/** Of a built-in checklist that has never been rated. */
-export const noScore = { ratingAverage: 0, ratingCount: 0 } as const;
+/** Of a built-in checklist, which may never have been rated. */
+export const scoreOf = (file: string, scores: readonly BuiltInScore[]): Score => {
+  const { ratingAverage = 0, ratingCount = 0 } = scores.find((score) => score.file === file) ?? {};
+  return { ratingAverage, ratingCount };
+};
 
 export type FoundId = { stored: string } | { builtIn: BuiltInChecklist };
 

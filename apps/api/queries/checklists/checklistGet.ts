@@ -3,7 +3,7 @@ import { documentOutputSchema } from '#domain/checklists/document.ts';
 import { readableIdField } from '#domain/checklists/ids.ts';
 import { isMine, mayRead } from '#domain/checklists/rules.ts';
 import { checklistRepo } from '#data/postgres/checklists/checklists.ts';
-import { builtInId, noScore, readErrors, resolveId } from '../../checklists/checklist.ts';
+import { builtInId, readErrors, resolveId, scoreOf } from '../../checklists/checklist.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -44,7 +44,7 @@ export default defineQuery({
         isDefault: true,
         isMine: false,
         shareCommunity: false,
-        ...((await repo.builtInScores()).get(file) ?? noScore),
+        ...scoreOf(file, await repo.builtInScores()),
         checklist: document,
       };
     }

@@ -5,6 +5,7 @@ import { airline, join } from '#test/support/airlines.ts';
 import type { AirlinePeople } from '#test/support/airlines.ts';
 import { at, refusal } from '#test/support/answers.ts';
 import { newChecklist, saveChecklist } from '#test/support/checklists.ts';
+import { statementsDuring } from '#test/support/statements.ts';
 
 let api: TestApi;
 let alpha: AirlinePeople;
@@ -195,6 +196,12 @@ describe('checklistList', () => {
     ]);
     expect(best).toMatchObject({ isMine: false, share_community: 1, updatedAt: '2026-09-16 12:00:00' });
     expect(JSON.stringify(communityChecklists)).not.toMatch(/example\.org|Ångström/);
+  });
+
+  test('One statement reads all lists, with owners, ratings and scores', async () => {
+    const { token } = await api.user();
+    const statements = await statementsDuring(() => api.call('checklistList', { token }));
+    expect(statements.filter((text) => text.includes('checklist'))).toHaveLength(1);
   });
 
   test('What others have shared since the last login is counted in the user object (G-16)', async () => {

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { initialsOf, isMine } from '#domain/checklists/rules.ts';
 import { wireTime } from '#domain/time.ts';
 import { checklistRepo } from '#data/postgres/checklists/checklists.ts';
-import type { ChecklistRow } from '#data/postgres/checklists/checklists.ts';
+import type { ChecklistEntry } from '#data/postgres/checklists/checklists.ts';
 import type { Caller } from '#domain/users/types.ts';
-import { builtInId, noScore } from '../../checklists/checklist.ts';
+import { builtInId, scoreOf } from '../../checklists/checklist.ts';
 import { defineQuery } from '../../define.ts';
 
 const item = {
@@ -18,7 +18,7 @@ const item = {
 };
 const rating = { ratingAverage: z.number(), ratingCount: z.int() };
 
-const itemOf = (row: ChecklistRow, caller: Caller) => ({
+const itemOf = (row: ChecklistEntry, caller: Caller) => ({
   checklist_id: row.id,
   name: row.name,
   version: row.version,
@@ -67,12 +67,7 @@ export default defineQuery({
   tx: 'read',
   example: {},
   handler: async ({ db, caller, builtInChecklists }) => {
-    const repo = checklistRepo(db);
-    const [own, community, scores] = await Promise.all([
-      repo.ofUserAndAirlines(caller.userId, caller.vaIds),
-      repo.community(caller.userId),
-      repo.builtInScores(),
-    ]);
+    const { own, community, builtInScores } = await checklistRepo(db).lists(caller.userId, caller.vaIds);
     return {
       userChecklists: own.filter(({ vaId }) => vaId === null).map((row) => itemOf(row, caller)),
       vaChecklists: own
@@ -81,15 +76,13 @@ export default defineQuery({
       communityChecklists: community.map((row) => ({
         ...itemOf(row, caller),
         checklistId: row.id,
-        ownerName: row.owner
-          ? (row.owner.alias ?? initialsOf(row.owner.firstname, row.owner.lastname))
-          : (row.vaName ?? ''),
+        ownerName: row.vaName ?? row.alias ?? initialsOf(row.firstname ?? '', row.lastname ?? ''),
         basedOn: row.basedOn,
         updatedAt: wireTime(row.updatedAt),
         myRating: row.myRating,
       })),
       defaultChecklists: builtInChecklists.all.map(({ file, name, description, version }) => {
-        const score = scores.get(file) ?? noScore;
+        const score = scoreOf(file, builtInScores);
         return { file, checklistId: builtInId({ file }), name, description, version, ...score };
       }),
     };

@@ -2,7 +2,7 @@ import type { Offer } from '#domain/checklists/community.ts';
 import type { ChecklistDocument } from '#domain/checklists/document.ts';
 import type { Owned } from '#domain/checklists/rules.ts';
 import { sql } from '../sql.ts';
-import type { ReadDb, Tx } from '../sql.ts';
+import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 export interface Score {
   /** Mean of the ratings to two decimals, 0 without one. */
@@ -10,21 +10,39 @@ export interface Score {
   ratingCount: number;
 }
 
-export interface ChecklistRow extends Owned, Score {
+/** As lists show it. */
+export interface ChecklistEntry extends Owned, Score {
   id: string;
   name: string;
   version: string;
-  description: string | null;
   basedOn: string | null;
   /** Name of the owning airline. */
   vaName: string | null;
   updatedAt: Date;
 }
 
-export interface CommunityRow extends ChecklistRow {
-  /** The owner's names; null for an airline. */
-  owner: { firstname: string; lastname: string; alias: string | null } | null;
+export interface ChecklistRow extends ChecklistEntry {
+  description: string | null;
+}
+
+/** With the names of the owner, null for an airline. */
+export interface CommunityEntry extends ChecklistEntry {
+  firstname: string | null;
+  lastname: string | null;
+  alias: string | null;
   myRating: number | null;
+}
+
+export interface BuiltInScore extends Score {
+  file: string;
+}
+
+export interface ChecklistLists {
+  /** Of the user and of the airlines, by name. */
+  own: ChecklistEntry[];
+  /** The best first. */
+  community: CommunityEntry[];
+  builtInScores: BuiltInScore[];
 }
 
 export interface ListedChecklist extends Score {
@@ -51,7 +69,7 @@ export interface ChecklistContents {
 /** The best ones; more would make the list larger than any client shows. */
 const maxCommunity = 500;
 
-const columns = sql`c.id, c.user_id AS "userId", c.va_id AS "vaId", c.name, c.version, c.description,
+const columns = sql`c.id, c.user_id AS "userId", c.va_id AS "vaId", c.name, c.version,
   c.based_on AS "basedOn", c.share_community AS "shareCommunity", c.rating_average AS "ratingAverage",
   c.rating_count AS "ratingCount", c.updated_at AS "updatedAt", v.name AS "vaName"`;
 const from = sql`FROM checklist c LEFT JOIN virtual_airline v ON v.id = c.va_id`;
@@ -59,27 +77,43 @@ const ownedBy = ({ userId, vaId }: Owner) =>
   sql`user_id IS NOT DISTINCT FROM ${userId}::int AND va_id IS NOT DISTINCT FROM ${vaId}::int`;
 const scored = sql`CASE WHEN rating_count = 0 THEN 0 ELSE round(rating_sum::numeric / rating_count, 2) END`;
 
+const builtInScores = sql`
+  SELECT file, ${scored} AS "ratingAverage", rating_count AS "ratingCount" FROM built_in_checklist_score`;
+
+/** The rows of a query, in its order. */
+const inJson = (query: Sql): Sql => sql`(SELECT coalesce(json_agg(list), '[]') FROM (${query}) list)`;
+/** JSON has times as text. */
+type InJson<Row> = Row extends { updatedAt: Date } ? Omit<Row, 'updatedAt'> & { updatedAt: string } : Row;
+const withDates = <Row extends { updatedAt: string }>(row: Row) => ({
+  ...row,
+  updatedAt: new Date(row.updatedAt),
+});
+
 /** Checklists of users and airlines; those that come with the service have only scores here. */
 export const checklistRepo = (db: ReadDb) => ({
-  /** Of the user and of these airlines, by name. */
-  ofUserAndAirlines: (userId: number, vaIds: readonly number[]): Promise<ChecklistRow[]> =>
-    db.any<ChecklistRow>(sql`
+  /** Everything that a user is shown, in one statement. */
+  lists: async (userId: number, vaIds: readonly number[]): Promise<ChecklistLists> => {
+    const own = sql`
       SELECT ${columns} ${from} WHERE c.user_id = ${userId} OR c.va_id = ANY(${[...vaIds]}::int[])
-      ORDER BY lower(c.name), c.id`),
-
-  /** The best first. */
-  community: (userId: number): Promise<CommunityRow[]> =>
-    db.any<CommunityRow>(sql`
-      SELECT ${columns}, r.rating AS "myRating", CASE WHEN u.id IS NOT NULL THEN jsonb_build_object(
-          'firstname', u.firstname, 'lastname', u.lastname, 'alias', u.streaming_alias) END AS owner
+      ORDER BY lower(c.name), c.id`;
+    const community = sql`
+      SELECT ${columns}, r.rating AS "myRating", u.firstname, u.lastname, u.streaming_alias AS alias
       ${from} LEFT JOIN app_user u ON u.id = c.user_id
         LEFT JOIN checklist_rating r ON r.checklist_id = c.id AND r.user_id = ${userId}
-      WHERE c.share_community ORDER BY c.rating_average DESC, c.rating_count DESC, c.id LIMIT ${maxCommunity}`),
+      WHERE c.share_community ORDER BY c.rating_average DESC, c.rating_count DESC, c.id LIMIT ${maxCommunity}`;
+    const found = await db.one<{ [K in keyof ChecklistLists]: InJson<ChecklistLists[K][number]>[] }>(sql`
+      SELECT ${inJson(own)} AS own, ${inJson(community)} AS community, ${inJson(builtInScores)} AS "builtInScores"`);
+    return {
+      own: found.own.map(withDates),
+      community: found.community.map(withDates),
+      builtInScores: found.builtInScores,
+    };
+  },
 
   /** With its document. */
   byId: (id: string): Promise<(ChecklistRow & { document: ChecklistDocument }) | null> =>
     db.maybe<ChecklistRow & { document: ChecklistDocument }>(
-      sql`SELECT ${columns}, c.document ${from} WHERE c.id = ${id}`,
+      sql`SELECT ${columns}, c.description, c.document ${from} WHERE c.id = ${id}`,
     ),
 
   /** For the operator, the last changed first. */
@@ -91,11 +125,7 @@ export const checklistRepo = (db: ReadDb) => ({
       ORDER BY c.updated_at DESC, c.id LIMIT ${limit}`),
 
   /** Of the built-in ones that have ever been rated, by file. */
-  builtInScores: async (): Promise<Map<string, Score>> => {
-    const rows = await db.any<Score & { file: string }>(sql`
-      SELECT file, ${scored} AS "ratingAverage", rating_count AS "ratingCount" FROM built_in_checklist_score`);
-    return new Map(rows.map(({ file, ...score }) => [file, score]));
-  },
+  builtInScores: (): Promise<BuiltInScore[]> => db.any<BuiltInScore & Record<string, unknown>>(builtInScores),
 
   /** When users offered their checklists to the community, the latest first; airlines have the user id null. */
   offers: (): Promise<Offer[]> =>
