@@ -1,5 +1,6 @@
 /** JSON bodies that announce their length, as nearly all do: read without any stream in between. */
 import type { IncomingMessage } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import type { Body } from '../call.ts';
 import { commonError } from '../errors.ts';
 import type { ApiError } from '../errors.ts';
@@ -78,6 +79,8 @@ export const readSmall = async (request: IncomingMessage, bytes: number): Promis
 /** The same for a body of any size: it is scanned as it comes, before it is parsed. */
 export const readScanned = async (request: IncomingMessage, bytes: number): Promise<Body> => {
   const body = bodyOf(await readText(request, createJsonScan()), bytes);
+  // Parsing takes up to 100 ms, and so may the walk: other calls take their turns in between.
+  await setImmediate();
   assertNoProto(body);
   return body;
 };
