@@ -2,10 +2,10 @@
 import { DomainError } from '#domain/errors.ts';
 import { fileOf } from '#domain/fleet/row.ts';
 import { airlinesOf, ownerKey } from '#domain/fleet/types.ts';
+import type { OfpPlanned } from '#domain/ofp/planned.ts';
 import { isSameRegistration, matchProfile } from '#domain/ofp/profile-match.ts';
 import type { MatchCandidate, Matched } from '#domain/ofp/profile-match.ts';
 import type { Caller } from '#domain/users/types.ts';
-import type { OfpCore } from '#data/ofp/parse.ts';
 import type { Tools } from '../define.ts';
 import type { AircraftKey } from '../services/aircraft-library.ts';
 import type { LoadedAircraft } from '../services/standard-aircraft.ts';
@@ -55,7 +55,7 @@ const loaded = async (
 };
 
 export const profileOf = async (
-  { aircraft: planned }: Pick<OfpCore, 'aircraft'>,
+  { aircraft: planned }: Pick<OfpPlanned, 'aircraft'>,
   call: ProfileCall,
 ): Promise<Matched | null> => {
   const { registration } = planned;

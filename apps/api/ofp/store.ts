@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { DomainError } from '#domain/errors.ts';
 import { ofpIdOf } from '#domain/ofp/id.ts';
 import { decideImport, versionOf } from '#domain/ofp/identity.ts';
+import { plannedOf } from '#domain/ofp/planned.ts';
 import type { ImportDecision } from '#domain/ofp/identity.ts';
 import { sourceOf } from '#domain/ofp/import-request.ts';
 import type { OfpImportInput } from '#domain/ofp/import-request.ts';
@@ -46,7 +47,7 @@ const draftOf = (
   before: OfpRow | null,
   now: Date,
 ): OfpDraft => {
-  const { ids, facts, contentHash, normalized, original, format } = plan;
+  const { ids, facts, core, contentHash, normalized, original, format } = plan;
   const known = before && before.name !== defaultName(before.facts) ? before.name : null;
   return {
     ...versionOf(ids, contentHash),
@@ -54,6 +55,7 @@ const draftOf = (
     name: input.name ?? known ?? defaultName(facts),
     source: sourceOf(source, format),
     facts,
+    planned: JSON.stringify(plannedOf(core)),
     normalized,
     original,
     expiresAt: expiryOf(plan, now),

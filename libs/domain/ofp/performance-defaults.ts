@@ -6,7 +6,7 @@ import { hpaFromInHg } from '../weather/pressure.ts';
 import { readReport } from '../weather/report.ts';
 import { kgOf } from './profile-match.ts';
 import type { ProfileMatch } from './profile-match.ts';
-import type { NormalizedOfp, OfpAirport, OfpReport } from './schema.ts';
+import type { OfpPlanned, PlannedAirport, PlannedReport } from './planned.ts';
 
 const weatherSchema = z.strictObject({
   windDirection: z.int().optional(),
@@ -71,7 +71,7 @@ const ofMetar = (metar: string): Weather => {
   };
 };
 
-const ofConditions = (conditions: OfpReport['conditions']): Weather => {
+const ofConditions = (conditions: PlannedReport['conditions']): Weather => {
   const { windDirectionDeg, windKt, temperatureC, altimeterInHg } = conditions;
   return {
     ...(windDirectionDeg === null || windKt === null
@@ -83,22 +83,20 @@ const ofConditions = (conditions: OfpReport['conditions']): Weather => {
 };
 
 /** The report of the airport in the plan, else the conditions that its performance section was computed for. */
-const weatherOf = ({ metar }: OfpAirport, report: OfpReport | null): Weather => {
+const weatherOf = ({ metar }: PlannedAirport, report: PlannedReport | null): Weather => {
   const reported = metar === null ? {} : ofMetar(metar);
   if (Object.keys(reported).length > 0) return reported;
   return report === null ? {} : ofConditions(report.conditions);
 };
 
-const placeOf = (airport: OfpAirport, report: OfpReport | null) => ({
+const placeOf = (airport: PlannedAirport, report: PlannedReport | null) => ({
   airport: airport.icao !== null && isIcaoCode(airport.icao) ? airport.icao : null,
   runway: airport.runway ?? report?.conditions.runway ?? null,
   weather: weatherOf(airport, report),
 });
 
-type Planned = Pick<NormalizedOfp, 'general' | 'weights' | 'landing' | 'takeoff' | 'origin' | 'destination'>;
-
 /** Weights in kg, wind in knots, QNH in hPa. `aircraft` is null without a profile for the plan. */
-export const performanceDefaultsOf = (ofp: Planned, match: ProfileMatch | null): PerformanceDefaults => {
+export const performanceDefaultsOf = (ofp: OfpPlanned, match: ProfileMatch | null): PerformanceDefaults => {
   const { general, weights, landing, takeoff } = ofp;
   const aircraft = match && {
     file: match.file,

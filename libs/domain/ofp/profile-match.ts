@@ -1,5 +1,6 @@
 /** The aircraft profile of a plan: one of a fleet with its registration, else the standard one of its type. */
 import { z } from 'zod';
+import type { OfpPlanned } from './planned.ts';
 import type { NormalizedOfp } from './schema.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -46,7 +47,7 @@ const areSameEngines = (one: string, two: string): boolean => {
 
 /** Null when no profile is of this registration or type. */
 export const matchProfile = (
-  { icao, baseType, engines, registration }: NormalizedOfp['aircraft'],
+  { icao, baseType, engines, registration }: OfpPlanned['aircraft'],
   candidates: readonly MatchCandidate[],
 ): Matched | null => {
   const matched = (candidate: MatchCandidate, confidence: ProfileMatch['confidence']): Matched => {
@@ -69,7 +70,7 @@ export const matchProfile = (
 const kgPerLb = 0.453_592_37;
 
 /** Kilograms of a weight of the plan; null when it or its unit is unknown. */
-export const kgOf = (weight: number | null, { units }: NormalizedOfp['general']): number | null =>
+export const kgOf = (weight: number | null, { units }: OfpPlanned['general']): number | null =>
   weight === null || units === null ? null : Math.round(units === 'lbs' ? weight * kgPerLb : weight);
 
 /** Warns of maximum weights that differ from those of the profile by more than `allowedPercent`. */

@@ -8,6 +8,7 @@ import { at, refusal } from '#test/support/answers.ts';
 import { dataOf, fleetCalls } from '#test/support/fleet.ts';
 import { planDocument } from '#test/support/ofp.ts';
 import { shareWith } from '#test/support/plans.ts';
+import { runSql } from '#test/support/sql.ts';
 import { statementsDuring } from '#test/support/statements.ts';
 
 let api: TestApi;
@@ -67,14 +68,22 @@ describe('ofpGet', () => {
     }
     const { postgres, clock } = api.context;
     const call = { ofpId, userId: user.id, now: clock.now() };
-    const kept = async (revision: number, hasOriginal: boolean) =>
-      (await ofpRepo(postgres.db).withRevisions(call, { revision, hasOriginal }))?.revisions ?? [];
-    for (const hasOriginal of [true, false]) {
-      const [first] = await kept(1, hasOriginal);
-      expect([first?.normalized === null, first?.original === null]).toEqual([false, !hasOriginal]);
-    }
-    const [other] = await kept(2, true);
-    expect([other?.revision, other?.normalized, other?.original]).toEqual([1, null, null]);
+    const kept = async (revision: number, isWhole: boolean, hasOriginal = false) =>
+      (await ofpRepo(postgres.db).withRevisions(call, { revision, isWhole, hasOriginal }))?.revisions ?? [];
+    const [part, whole, all] = [await kept(1, false), await kept(1, true), await kept(1, false, true)];
+    expect([part[0]?.original, whole[0]?.original]).toEqual([null, null]);
+    expect(JSON.parse(all[0]?.original ?? '')).toEqual(document);
+    const members = [part, whole].map(([first]) => Object.keys(JSON.parse(first?.plan ?? '{}') as object));
+    expect(members.map((names) => names.includes('navlog'))).toEqual([false, true]);
+    const [other] = await kept(2, true, true);
+    expect([other?.revision, other?.plan, other?.original]).toEqual([1, null, null]);
+  });
+
+  test('The summary is the same in every view, also of a plan that was stored without the part for it', async () => {
+    const whole = (await get()).body['ofp'];
+    for (const view of ['summary', 'original']) expect((await get({ view })).body['ofp']).toEqual(whole);
+    await runSql(api.context.postgres)`UPDATE ofp_revision SET planned = NULL WHERE ofp_id = ${ofpId}`;
+    expect((await get({ view: 'summary' })).body['ofp']).toEqual(whole);
   });
 
   test('With sections only these members are returned; unknown ones are left out', async () => {

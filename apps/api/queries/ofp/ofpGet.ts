@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idField, listField, textField } from '#domain/fields/index.ts';
 import { ofpIdField } from '#domain/ofp/id.ts';
+import type { OfpPlanned } from '#domain/ofp/planned.ts';
 import { normalizedOfpSchema } from '#domain/ofp/schema.ts';
 import type { NormalizedOfp } from '#domain/ofp/schema.ts';
 import { isoTime } from '#domain/ofp/summary.ts';
@@ -58,25 +59,27 @@ export default defineQuery({
   example: { ofpId: 'OFP-abcdefghijklmnopqrst', view: 'normalized', sections: ['navlog'] },
   handler: async ({ input, caller, db, aircraft, caches, now, fail }) => {
     const { ofpId, view, sections } = input;
+    const isWhole = view === 'full' || view === 'normalized';
     const hasOriginal = view === 'full' || view === 'original';
     const call = { ofpId, userId: caller.userId, now };
-    const found = await ofpRepo(db).withRevisions(call, { revision: input.revision ?? null, hasOriginal });
+    const wanted = { revision: input.revision ?? null, isWhole, hasOriginal };
+    const found = await ofpRepo(db).withRevisions(call, wanted);
     if (!found) throw fail('OFP_NOT_FOUND');
     const { row, revisions } = found;
     const revision = input.revision ?? row.revision;
     const texts = revisions.find((one) => one.revision === revision);
     // A revision that is no longer kept.
-    if (!texts || texts.normalized === null) throw fail('OFP_NOT_FOUND');
-    const normalized = JSON.parse(texts.normalized) as NormalizedOfp;
-    const matched = await profileOf(normalized, { aircraft, caches, caller });
+    if (!texts || texts.plan === null) throw fail('OFP_NOT_FOUND');
+    const plan = JSON.parse(texts.plan) as OfpPlanned;
+    const matched = await profileOf(plan, { aircraft, caches, caller });
     return {
-      ofp: detailOf(row, normalized, matched, now),
+      ofp: detailOf(row, plan, matched, now),
       revisions: revisions.map((one) => ({
         revision: one.revision,
         generatedAt: one.generatedAt && isoTime(one.generatedAt),
         importedAt: isoTime(one.importedAt),
       })),
-      ...(view === 'full' || view === 'normalized' ? { normalized: sectionsOf(normalized, sections) } : {}),
+      ...(isWhole ? { normalized: sectionsOf(plan as NormalizedOfp, sections) } : {}),
       ...(texts.original === null ? {} : { original: originalOf(texts.original, sections) }),
     };
   },

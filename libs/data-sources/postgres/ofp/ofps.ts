@@ -20,12 +20,19 @@ export interface OfpRevision {
   revision: number;
   generatedAt: Date | null;
   importedAt: Date;
-  /** JSON texts; null except for the revision that the filter names. */
-  normalized: string | null;
+  /** JSON texts; null except for the revision that the filter names. `plan`: an `OfpPlanned` or the `NormalizedOfp`. */
+  plan: string | null;
   original: string | null;
 }
 
-interface KeptRevision extends Pick<OfpRevision, 'normalized' | 'original'> {
+/** One of the revisions, by default the present one, and which of its documents are wanted. */
+export interface OfpDocuments {
+  revision: number | null;
+  isWhole: boolean;
+  hasOriginal: boolean;
+}
+
+interface KeptRevision extends Pick<OfpRevision, 'plan' | 'original'> {
   keptRevision: number;
   keptGeneratedAt: Date | null;
   keptImportedAt: Date;
@@ -62,29 +69,26 @@ export const ofpRepo = (db: ReadDb) => ({
       ORDER BY imported_at DESC, id DESC LIMIT ${limit}`);
   },
 
-  /**
-   * The same with the revisions that are kept, the present one first, and the JSON texts of one of them, by default of the
-   * present one; without `hasOriginal` only the normalised one.
-   */
+  /** The same with the revisions that are kept, the present one first, and documents of one of them. */
   withRevisions: async (
     call: OfpCall,
-    { revision, hasOriginal }: { revision: number | null; hasOriginal: boolean },
+    { revision, isWhole, hasOriginal }: OfpDocuments,
   ): Promise<{ row: OfpRow; revisions: OfpRevision[] } | null> => {
+    const isWanted = sql`r.revision = coalesce(${revision}::int, o.revision)`;
     const rows = await db.any<OfpRow & KeptRevision>(sql`
       SELECT o.*, r.revision AS "keptRevision", r.generated_at AS "keptGeneratedAt",
         r.imported_at AS "keptImportedAt",
-        CASE WHEN r.revision = coalesce(${revision}::int, o.revision) THEN r.normalized END AS normalized,
-        CASE WHEN r.revision = coalesce(${revision}::int, o.revision) AND ${hasOriginal}::boolean
-          THEN r.original END AS original
+        CASE WHEN ${isWanted} THEN ${isWhole ? sql`r.normalized` : sql`coalesce(r.planned, r.normalized)`} END AS plan,
+        ${hasOriginal ? sql`CASE WHEN ${isWanted} THEN r.original END` : sql`NULL`} AS original
       FROM (SELECT ${columns} FROM ${accessiblePlan(call)} AS o) o
       JOIN ofp_revision r ON r.ofp_id = o.id ORDER BY r.revision DESC`);
     const [first] = rows;
     if (!first) return null;
-    const revisions = rows.map(({ keptRevision, keptGeneratedAt, keptImportedAt, normalized, original }) => ({
+    const revisions = rows.map(({ keptRevision, keptGeneratedAt, keptImportedAt, plan, original }) => ({
       revision: keptRevision,
       generatedAt: keptGeneratedAt,
       importedAt: keptImportedAt,
-      normalized,
+      plan,
       original,
     }));
     return { row: first, revisions };

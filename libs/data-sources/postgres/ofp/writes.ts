@@ -9,6 +9,8 @@ export interface OfpDraft extends OfpVersion {
   source: OfpSource;
   sequenceId: string | null;
   facts: OfpFacts;
+  /** JSON texts. */
+  planned: string;
   normalized: string;
   original: string;
   expiresAt: Date;
@@ -19,8 +21,9 @@ export const keptRevisions = 3;
 
 const insertRevision = (tx: Tx, id: string, revision: number, draft: OfpDraft, now: Date): Promise<number> =>
   tx.run(sql`
-    INSERT INTO ofp_revision (ofp_id, revision, generated_at, imported_at, normalized, original)
-    VALUES (${id}, ${revision}, ${draft.generatedAt}, ${now}, ${draft.normalized}, ${draft.original})`);
+    INSERT INTO ofp_revision (ofp_id, revision, generated_at, imported_at, planned, normalized, original)
+    VALUES (${id}, ${revision}, ${draft.generatedAt}, ${now}, ${draft.planned}, ${draft.normalized},
+      ${draft.original})`);
 
 export const ofpWrites = (tx: Tx) => ({
   /** Imports of one user run one after the other, so that a plan is not stored twice. False when the user is gone. */

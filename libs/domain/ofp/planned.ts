@@ -1,0 +1,37 @@
+/**
+ * The part of a plan from which its profile and its defaults for `performance` are found; stored next to the plan. A further member
+ * needs a migration that sets `ofp_revision.planned` to NULL, whereupon stored plans are read whole.
+ */
+import type { NormalizedOfp, OfpAirport, OfpReport } from './schema.ts';
+
+export type PlannedAirport = Pick<OfpAirport, 'icao' | 'runway' | 'metar'>;
+export type PlannedReport = Pick<OfpReport, 'conditions'>;
+
+export interface OfpPlanned {
+  general: Pick<NormalizedOfp['general'], 'units'>;
+  aircraft: Pick<NormalizedOfp['aircraft'], 'icao' | 'baseType' | 'engines' | 'registration'>;
+  weights: Pick<NormalizedOfp['weights'], 'tow' | 'ldw'>;
+  origin: PlannedAirport;
+  destination: PlannedAirport;
+  takeoff: PlannedReport | null;
+  landing: PlannedReport | null;
+}
+
+const airportOf = ({ icao, runway, metar }: OfpAirport): PlannedAirport => ({ icao, runway, metar });
+const reportOf = (report: OfpReport | null): PlannedReport | null =>
+  report && { conditions: report.conditions };
+
+/** Only these members, so that reading it takes as little time as it can. */
+export const plannedOf = (ofp: Omit<NormalizedOfp, 'fixes' | 'navlog'>): OfpPlanned => {
+  const { general, aircraft, weights, origin, destination, takeoff, landing } = ofp;
+  const { icao, baseType, engines, registration } = aircraft;
+  return {
+    general: { units: general.units },
+    aircraft: { icao, baseType, engines, registration },
+    weights: { tow: weights.tow, ldw: weights.ldw },
+    origin: airportOf(origin),
+    destination: airportOf(destination),
+    takeoff: reportOf(takeoff),
+    landing: reportOf(landing),
+  };
+};
