@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calculationWrites } from '#data/postgres/performance/calculations.ts';
 import type { CalculationKind } from '#data/postgres/performance/calculations.ts';
-import { allowanceWrites } from '#data/postgres/subscriptions/allowances.ts';
+import { sql } from '#data/postgres/sql.ts';
+import { allowanceRepo, allowanceWrites } from '#data/postgres/subscriptions/allowances.ts';
+import { activityRepo } from '#data/postgres/users/activity.ts';
+import type { Caller } from '#domain/users/types.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
@@ -147,6 +150,24 @@ describe('userStatistics', () => {
     const [read = '', ...others] = statements.filter((text) => /\b(calculation|library_space)\b/.test(text));
     expect(read.match(/\bFROM calculation\b/g)).toHaveLength(2);
     expect(others).toEqual([]);
+  });
+
+  test('What is counted for several users at once keeps one plan, instead of one for each call', async () => {
+    const { db } = api.context.postgres;
+    const { id: userId } = await api.user();
+    const now = api.context.clock.now();
+    const entitlement = { product: { maxCalculation: 10 } } as Caller['entitlement'];
+    for (let i = 0; i < 10; i += 1) {
+      await allowanceRepo(db).ofEach([{ holder: { userId, entitlement }, now }]);
+      await activityRepo(db).since([{ userId, since: now, now }]);
+    }
+    const plans = await db.any(sql`
+      SELECT custom_plans AS custom, generic_plans >= 5 AS "isGeneric" FROM pg_prepared_statements
+      WHERE statement LIKE '%AS asked (user_id, since%' AND statement NOT LIKE '%pg_prepared%'`);
+    expect(plans).toEqual([
+      { custom: 5, isGeneric: true },
+      { custom: 5, isGeneric: true },
+    ]);
   });
 
   test('Habits by weekday and by hour, in UTC (M-2.7.t17, M-2.7.t18)', async () => {
