@@ -111,7 +111,8 @@ export type HandlerContext<
     key: DeveloperKey | null;
     /** Server time of this call. */
     now: Date;
-    log: Logger;
+    /** A logger that names the call; created on demand, because it is costly and rarely used. */
+    log: () => Logger;
     logId: number | null;
     /** The file of an operation that declares `upload`; null when the call has none. */
     file: U extends UploadRule ? UploadedFile | null : null;

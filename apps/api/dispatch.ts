@@ -81,7 +81,7 @@ const emptyBody: Body = { fields: {}, text: null, bytes: 0 };
 const refusals: ReadonlySet<number> = new Set([401, 403, 405, 413, 415, 429]);
 
 const headersOf = ({ headers, tightest }: Call): Record<string, string> => ({
-  ...tightest?.headers,
+  ...tightest?.headersOf(),
   ...headers,
 });
 

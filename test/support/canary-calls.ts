@@ -62,7 +62,7 @@ export const failing = defineQuery({
   output: z.strictObject({}),
   tx: 'read',
   handler: async ({ input, log }) => {
-    log.info(
+    log().info(
       { input, ...secrets(), url: `https://efb.example/?api_key=${canary()}` },
       `${control} ${shapes[0]?.()}`,
     );

@@ -16,6 +16,7 @@ const { aircraft } = await createServices(context);
 const { postgres } = context;
 const call = {
   ...context,
+  log: () => context.log,
   db: postgres.db,
   single: postgres.single,
   transaction: postgres.transaction,

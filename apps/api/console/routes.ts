@@ -214,7 +214,7 @@ export const consoleRoutes = (parts: Parts): Middleware => {
       return undefined;
     }
     try {
-      ctx.set((await parts.services.rateLimiter.take(consoleLimit, `ip:${networkOf(ctx.ip)}`)).headers);
+      ctx.set((await parts.services.rateLimiter.take(consoleLimit, `ip:${networkOf(ctx.ip)}`)).headersOf());
       if (ctx.method === 'GET' || ctx.method === 'HEAD') await get(ctx, parts, pages);
       else if (ctx.method === 'POST') await post(ctx, parts, actions);
       else {

@@ -28,6 +28,7 @@ const save = (life: Life, registration: string, mslw: number) =>
   saveFleetProfile(
     {
       ...life,
+      log: () => life.log,
       db: api.context.postgres.db,
       aircraft: api.running.services.aircraft,
       permit: () => Promise.resolve(),

@@ -29,7 +29,7 @@ export interface SaveCall extends Pick<Tools, 'storage' | 'jobs' | 'clock' | 'ai
   db: ReadDb;
   transaction: RunTransaction;
   single: RunTransaction;
-  log: Logger;
+  log: () => Logger;
   /** Throws when the caller may not change this fleet, and holds the permission until the commit. */
   permit: (tx: Tx) => Promise<unknown>;
 }
@@ -67,15 +67,20 @@ const saveOnce = async (call: SaveCall, owner: FleetOwner, input: SaveInput): Pr
   };
   const { flightSim, addon, isShared } = input;
   const profile = { registration, key, flightSim, addon, isShared, ...resolved, now: call.clock.now() };
-  await withNewFile(call, {
-    key,
-    put: () =>
-      asFileError(call.log, () => storage.put(key, Buffer.from(JSON.stringify(json)), 'application/json')),
-    refer: async (tx) => {
-      await call.permit(tx);
-      await saveProfile(tx, call, { owner, profile, version: plan.version, planOf });
+  await withNewFile(
+    { ...call, log: call.log() },
+    {
+      key,
+      put: () =>
+        asFileError(call.log(), () =>
+          storage.put(key, Buffer.from(JSON.stringify(json)), 'application/json'),
+        ),
+      refer: async (tx) => {
+        await call.permit(tx);
+        await saveProfile(tx, call, { owner, profile, version: plan.version, planOf });
+      },
     },
-  });
+  );
   return { registration, file: fleetFileName(owner, registration), ...resolved };
 };
 
@@ -90,7 +95,7 @@ export const saveFleetProfile = async (
 ): Promise<SavedProfile> => {
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     try {
-      return await asDatabaseError(call.log, () => saveOnce(call, owner, input));
+      return await asDatabaseError(call.log(), () => saveOnce(call, owner, input));
     } catch (error) {
       // A parent or an heir was saved since it was checked.
       if (!(error instanceof FleetChangedError)) throw error;

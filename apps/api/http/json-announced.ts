@@ -16,6 +16,11 @@ export const notAnObject = (): ApiError =>
 const readText = (request: IncomingMessage, take: (bytes: Buffer) => void): Promise<string> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
+    let isRead = false;
+    const gone = () => {
+      // Every request is closed at last, and to create an error costs as much as to read a small body.
+      if (!isRead) reject(new Error('the client went away'));
+    };
     const receive = (chunk: Buffer): void => {
       try {
         take(chunk);
@@ -27,12 +32,13 @@ const readText = (request: IncomingMessage, take: (bytes: Buffer) => void): Prom
     };
     request.on('data', receive);
     request.once('end', () => {
+      isRead = true;
       const [first] = chunks;
       resolve((chunks.length === 1 && first ? first : Buffer.concat(chunks)).toString('utf8'));
     });
     request.once('error', reject);
-    request.once('close', () => reject(new Error('the client went away')));
-    if (request.destroyed) reject(new Error('the client went away'));
+    request.once('close', gone);
+    if (request.destroyed) gone();
   });
 
 /** A name in quotes that is `__proto__`, perhaps written with escapes. */

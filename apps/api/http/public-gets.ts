@@ -32,7 +32,7 @@ export const limitPublicGets =
     const known = isGet ? publicGets.find(({ paths }) => paths.test(ctx.path)) : undefined;
     if (!known) return next();
     try {
-      ctx.set((await limiter.take(known.limit, `ip:${networkOf(ctx.ip)}`)).headers);
+      ctx.set((await limiter.take(known.limit, `ip:${networkOf(ctx.ip)}`)).headersOf());
     } catch (error) {
       if (!(error instanceof ApiError) || !isV2(ctx.path)) throw error;
       sendProblem(ctx, new V2Error('rate_limited', { ...error.headers }));

@@ -24,7 +24,7 @@ export interface ImportCall extends Pick<Tools, 'caches' | 'planner' | 'ofpParse
   file: UploadedFile | null;
   transaction: RunTransaction;
   now: Date;
-  log: Logger;
+  log: () => Logger;
 }
 
 /** The planner must not be polled. */
@@ -59,14 +59,14 @@ const fetchPlan = async (call: ImportCall, preferences: UserPreferences): Promis
     content = (await planner.fetch(selector)).bytes;
   } catch (error) {
     if (!(error instanceof PlannerError)) throw error;
-    log.warn({ err: error }, 'the planner did not answer');
+    log().warn({ err: error }, 'the planner did not answer');
     throw importError('PLANNER_UNAVAILABLE');
   }
   const parsed = await ofpParser.parse({ content, keepNotams: input.keepNotams });
   if (parsed.kind === 'plan') return parsed;
   const refusal = plannerRefusalOf(parsed.status);
   if (refusal) throw importError(refusal);
-  log.warn({ status: parsed.status, problem: parsed.problem }, 'the planner sent no plan');
+  log().warn({ status: parsed.status, problem: parsed.problem }, 'the planner sent no plan');
   throw importError('PLANNER_UNAVAILABLE');
 };
 

@@ -7,8 +7,8 @@ import { unavailableOf } from '../unavailable.ts';
 import type { Limit } from '../limits.ts';
 
 export interface Taken {
-  /** `RateLimit` and `RateLimit-Policy`, written when they are read: of several limits only one is shown. */
-  readonly headers: Record<string, string>;
+  /** `RateLimit` and `RateLimit-Policy`; a function because of several limits only one is shown. */
+  headersOf: () => Record<string, string>;
   /** Share of the points that remains in this window, 0 to 1. */
   left: number;
 }
@@ -145,12 +145,7 @@ export const createRateLimiter = (context: Context): RateLimiter => {
       throw commonError('RATE_LIMITED', {
         headers: { ...headersOf(), 'Retry-After': String(endsInSeconds) },
       });
-    return {
-      left: (max - used) / max,
-      get headers() {
-        return headersOf();
-      },
-    };
+    return { left: (max - used) / max, headersOf };
   };
 
   /** Changes the count of a call that has been answered already. */

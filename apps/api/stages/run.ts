@@ -64,10 +64,7 @@ export const createRun = (context: Context): Run => {
         ...(operation.tx === 'manual' ? { transaction, single } : {}),
         ...(operation.keepsAnswers === true ? runnableOf(operation).keeper : {}),
         now: call.tools.clock.now(),
-        // A child logger is costly and rarely used, so it is created on demand.
-        get log() {
-          return log.child({ logId, query: operation.name, userId: call.caller?.userId });
-        },
+        log: () => log.child({ logId, query: operation.name, userId: call.caller?.userId }),
         logId,
         file: call.file,
         // For the handler that all webhooks share.

@@ -23,7 +23,7 @@ export default defineQuery({
   handler: async ({ input, caller, caches, transaction, jobs, log }) => {
     const { registration } = input;
     const { owner, permit } = await fleetToChange(transaction, caller, input);
-    await asDatabaseError(log, () =>
+    await asDatabaseError(log(), () =>
       transaction(async (tx) => {
         await permit(tx);
         await deleteProfile(tx, { jobs }, { owner, registration });

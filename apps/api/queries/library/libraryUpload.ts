@@ -116,7 +116,7 @@ export default defineQuery({
       return uploaded('Link', saved);
     }
     const put = () => storage.putFile(key, file.path, mimeType);
-    const saved = await withNewFile(ctx, { key, put, refer: save });
+    const saved = await withNewFile({ ...ctx, log: ctx.log() }, { key, put, refer: save });
     return { ...uploaded('File', saved), file: { name: saved.name, size, mimeType, path: key } };
   },
 });
