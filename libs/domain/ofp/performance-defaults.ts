@@ -8,6 +8,17 @@ import { kgOf } from './profile-match.ts';
 import type { ProfileMatch } from './profile-match.ts';
 import type { OfpPlanned, PlannedAirport, PlannedReport } from './planned.ts';
 
+const { shape } = landingUnitsSchema;
+/** Without the defaults of requests: an answer that is complete needs no parsing. */
+const unitsSchema = z.strictObject({
+  weight: shape.weight.unwrap(),
+  wind: shape.wind.unwrap(),
+  altitude: shape.altitude.unwrap(),
+  distance: shape.distance.unwrap(),
+  depth: shape.depth.unwrap(),
+  pressure: shape.pressure.unwrap(),
+});
+
 const weatherSchema = z.strictObject({
   windDirection: z.int().optional(),
   windSpeed: z.int().optional(),
@@ -17,7 +28,7 @@ const weatherSchema = z.strictObject({
 });
 
 const commonShape = {
-  units: landingUnitsSchema.required(),
+  units: unitsSchema,
   aircraft: z
     .strictObject({
       file: z.string(),
@@ -45,7 +56,7 @@ export const performanceDefaultsSchema = z.strictObject({
 export type PerformanceDefaults = z.output<typeof performanceDefaultsSchema>;
 
 /** Units of the numbers below. */
-const units = landingUnitsSchema.required().parse({
+const units = unitsSchema.parse({
   weight: 'kg',
   wind: 'kt',
   altitude: 'feet',

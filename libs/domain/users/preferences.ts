@@ -10,6 +10,8 @@ const noNetwork = 'None';
 
 const text = (max: number) => atMostCharacters(z.string(), max, `must be at most ${max} characters`);
 
+const toolsOption = { id: text(100), visible: z.boolean(), order: z.int() };
+
 export const userPreferencesSchema = z.strictObject({
   settingsLocked: z.boolean(),
   displayIntegratedTutorial: z.boolean(),
@@ -49,12 +51,16 @@ export const userPreferencesSchema = z.strictObject({
       library: z.boolean(),
       tools: z.boolean(),
     }),
-    toolsOptions: z
-      .array(z.object({ id: text(100), visible: z.boolean(), order: z.int() }))
-      .max(200)
-      .nullable(),
+    toolsOptions: z.array(z.object(toolsOption)).max(200).nullable(),
   }),
   weather: z.strictObject({ display: z.boolean(), notification: z.boolean() }),
+});
+
+/** As answers have them: with nothing to strip, so that an answer is its own output. */
+export const shownPreferencesSchema = userPreferencesSchema.extend({
+  efb: userPreferencesSchema.shape.efb.extend({
+    toolsOptions: z.array(z.strictObject(toolsOption)).max(200).nullable(),
+  }),
 });
 
 export type UserPreferences = z.output<typeof userPreferencesSchema>;
@@ -103,7 +109,8 @@ const completed = (schema: z.ZodObject, defaults: Tree, stored: Tree): Tree =>
       if (field instanceof z.ZodObject && isTree(preset)) {
         return [name, completed(field, preset, isTree(value) ? value : {})];
       }
-      return [name, z.safeParse(field, value).success ? value : preset];
+      const parsed = z.safeParse(field, value);
+      return [name, parsed.success ? parsed.data : preset];
     }),
   );
 

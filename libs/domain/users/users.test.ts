@@ -194,7 +194,10 @@ describe('preferences', () => {
       defaultUnit: 'FURLONG',
       onlineServer: 'IVAO',
       unknown: 1,
-      efb: { modules: { tools: false, other: 1 }, toolsOptions: [{ id: 'a', visible: true, order: 1 }] },
+      efb: {
+        modules: { tools: false, other: 1 },
+        toolsOptions: [{ id: 'a', visible: true, order: 1, other: 1 }],
+      },
       weather: 'broken',
     };
     expect(completePreferences(stored, false)).toEqual({
