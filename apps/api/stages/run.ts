@@ -4,7 +4,7 @@ import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { createOutputCheck } from '../answers/check.ts';
 import type { Output } from '../answers/check.ts';
 import { createKeeper, createKeptAnswers, isKept } from '../answers/kept.ts';
-import type { Keeper, KeptAnswer } from '../answers/kept.ts';
+import type { KeptAnswer } from '../answers/kept.ts';
 import type { Call } from '../call.ts';
 import { renderSuccess } from '../dialects.ts';
 import { declaredError } from '../errors.ts';
@@ -22,7 +22,8 @@ export interface Answered {
 /** What belongs to an operation for the life of a process. */
 interface Runnable {
   check: (answer: unknown) => Output;
-  keeper: Keeper;
+  /** What its handler gets that is the same for every call. */
+  given: object;
 }
 
 export type Run = (operation: Registered, call: Call, logId: number | null) => Promise<Answered>;
@@ -34,42 +35,49 @@ export const createRun = (context: Context): Run => {
   const transaction = repeating(context.postgres.transaction);
   const answers = createKeptAnswers();
   const runnables = new Map<Registered, Runnable>();
-  const runnableOf = (operation: Registered): Runnable => {
-    let runnable = runnables.get(operation);
-    if (!runnable) {
-      const { name, output } = operation;
-      const checkOf = (schema: typeof output) => createOutputCheck({ name, output: schema }, context);
-      const isProving = context.config.DEPLOYMENT === 'test';
-      runnable = { check: checkOf(output), keeper: createKeeper({ operation, checkOf, answers, isProving }) };
-      runnables.set(operation, runnable);
-    }
+  const prepare = (operation: Registered, tools: Call['tools']): Runnable => {
+    const { name, output, errors } = operation;
+    const checkOf = (schema: typeof output) => createOutputCheck({ name, output: schema }, context);
+    const isProving = context.config.DEPLOYMENT === 'test';
+    return {
+      check: checkOf(output),
+      given: {
+        ...tools,
+        ...(operation.tx === 'manual' ? { transaction, single } : {}),
+        ...(operation.keepsAnswers === true ? createKeeper({ operation, checkOf, answers, isProving }) : {}),
+        fail: (code: string, options?: ErrorOptions) => declaredError(errors, code, options),
+      },
+    };
+  };
+  const runnableOf = (operation: Registered, { tools }: Call): Runnable => {
+    const known = runnables.get(operation);
+    if (known) return known;
+    const runnable = prepare(operation, tools);
+    runnables.set(operation, runnable);
     return runnable;
   };
 
   const answeredOf = (operation: Registered, call: Call, answer: unknown): Answered => {
     if (isKept(answer) && call.ignored.length === 0) return { body: answer.body, kept: answer };
     const plain = isKept(answer) ? answer.output : answer;
-    const output = runnableOf(operation).check(withIgnored(operation, call, plain));
+    const output = runnableOf(operation, call).check(withIgnored(operation, call, plain));
     return { body: renderSuccess(operation.dialect, output), kept: null };
   };
 
   return (operation, call, logId) => {
     const handle = async (db: ReadDb | Tx): Promise<Answered> => {
       const answer = await operation.handler({
-        ...call.tools,
+        ...runnableOf(operation, call).given,
         input: call.data,
         caller: call.caller,
         key: call.key,
         db,
-        ...(operation.tx === 'manual' ? { transaction, single } : {}),
-        ...(operation.keepsAnswers === true ? runnableOf(operation).keeper : {}),
         now: call.tools.clock.now(),
         log: () => log.child({ logId, query: operation.name, userId: call.caller?.userId }),
         logId,
         file: call.file,
         // For the handler that all webhooks share.
         ...(call.message ? { message: call.message, body: call.body, headers: call.request.headers } : {}),
-        fail: (code: string, options?: ErrorOptions) => declaredError(operation.errors, code, options),
       } as never);
       return answeredOf(operation, call, answer);
     };

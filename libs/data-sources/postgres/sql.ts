@@ -17,40 +17,85 @@ export interface Sql {
 const isSql = (value: unknown): value is Sql =>
   typeof value === 'object' && value !== null && fragment in value;
 
-/** Tagged template: `sql\`SELECT * FROM users WHERE id = ${id}\``. Nested `sql` values are inlined. */
-export const sql = (strings: TemplateStringsArray, ...values: readonly unknown[]): Sql => {
-  if (!values.some(isSql)) return { [fragment]: true, strings, values };
-  const outStrings = [strings[0] ?? ''];
-  const outValues: unknown[] = [];
-  values.forEach((value, i) => {
-    const tail = strings[i + 1] ?? '';
-    if (isSql(value)) {
-      outStrings[outStrings.length - 1] += value.strings[0] ?? '';
-      value.values.forEach((nested, j) => {
-        outValues.push(nested);
-        outStrings.push(value.strings[j + 1] ?? '');
-      });
-      outStrings[outStrings.length - 1] += tail;
-    } else {
-      outValues.push(value);
-      outStrings.push(tail);
-    }
-  });
-  return { [fragment]: true, strings: outStrings, values: outValues };
+/** Texts of a template by the fragments in it, so that the same template with the same fragments is joined once. */
+interface Joined {
+  /** Frozen, as those of a template. */
+  strings?: readonly string[];
+  /** Where the next value is a parameter. */
+  parameter?: Joined;
+  /** Where it is a fragment with these texts. */
+  readonly fragments: WeakMap<readonly string[], Joined>;
+}
+
+const branch = (): Joined => ({ fragments: new WeakMap() });
+const joins = new WeakMap<TemplateStringsArray, Joined>();
+
+const placeOf = (template: TemplateStringsArray, values: readonly unknown[]): Joined => {
+  const start = joins.get(template) ?? branch();
+  joins.set(template, start);
+  return values.reduce<Joined>((place, value) => {
+    if (!isSql(value)) return (place.parameter ??= branch());
+    const next = place.fragments.get(value.strings) ?? branch();
+    place.fragments.set(value.strings, next);
+    return next;
+  }, start);
 };
 
-/** Cached texts of plain templates, whose parts are always the same array; nested ones are joined each time. */
-const knownTexts = new WeakMap<readonly string[], string>();
+const joined = (template: TemplateStringsArray, values: readonly unknown[]): readonly string[] => {
+  const strings = [template[0] ?? ''];
+  values.forEach((value, i) => {
+    const tail = template[i + 1] ?? '';
+    if (isSql(value)) {
+      const [head = '', ...rest] = value.strings;
+      strings[strings.length - 1] += head;
+      strings.push(...rest);
+      strings[strings.length - 1] += tail;
+    } else strings.push(tail);
+  });
+  return Object.freeze(strings);
+};
+
+/** Tagged template: `sql\`SELECT * FROM users WHERE id = ${id}\``. Nested `sql` values are inlined. */
+export const sql = (template: TemplateStringsArray, ...values: readonly unknown[]): Sql => {
+  if (!values.some(isSql)) return { [fragment]: true, strings: template, values };
+  const place = placeOf(template, values);
+  return {
+    [fragment]: true,
+    strings: (place.strings ??= joined(template, values)),
+    values: values.flatMap((value) => (isSql(value) ? value.values : [value])),
+  };
+};
+
+interface Statement {
+  /** With `$1…$n`. */
+  readonly text: string;
+  /** Of its prepared statement on the server; a text beyond the first 2,000 has none. */
+  readonly name?: string;
+}
+
+const maxPrepared = 2_000;
+/** By text, because the templates of the queue's client are other arrays each time. */
+const names = new Map<string, string>();
+const statements = new WeakMap<readonly string[], Statement>();
+
+/** Statement texts are few and fixed, so each gets one server-side prepared statement. */
+const nameOf = (text: string): string | undefined => {
+  if (!names.has(text) && names.size < maxPrepared) names.set(text, `s${names.size}`);
+  return names.get(text);
+};
+
+const statementOf = ({ strings }: Sql): Statement => {
+  const known = statements.get(strings);
+  if (known) return known;
+  const text = strings.reduce((before, part, i) => `${before}$${i}${part}`);
+  const name = nameOf(text);
+  const statement = { text, ...(name === undefined ? {} : { name }) };
+  statements.set(strings, statement);
+  return statement;
+};
 
 /** The statement text with `$1…$n`. */
-export const textOf = ({ strings }: Sql): string => {
-  const known = knownTexts.get(strings);
-  if (known !== undefined) return known;
-  let text = strings[0] ?? '';
-  for (let i = 1; i < strings.length; i += 1) text += `$${i}${strings[i] ?? ''}`;
-  if (Object.isFrozen(strings)) knownTexts.set(strings, text);
-  return text;
-};
+const textOf = (query: Sql): string => statementOf(query).text;
 
 export class NoRowError extends Error {
   override name = 'NoRowError';
@@ -87,18 +132,6 @@ export interface Queryable {
   }) => Promise<{ rows: unknown[]; rowCount: number | null }>;
 }
 
-const preparedNames = new Map<string, string>();
-
-/** Statement texts are few and fixed (fragments aside), so each gets one server-side prepared statement. */
-const nameOf = (text: string): string | undefined => {
-  const known = preparedNames.get(text);
-  if (known) return known;
-  if (preparedNames.size >= 2_000) return undefined;
-  const name = `s${preparedNames.size}`;
-  preparedNames.set(text, name);
-  return name;
-};
-
 const watched = (client: Queryable, config: Parameters<Queryable['query']>[0]) => {
   const run: StatementRun = { text: config.text };
   return statementRun.run(run, async () => {
@@ -109,9 +142,7 @@ const watched = (client: Queryable, config: Parameters<Queryable['query']>[0]) =
 };
 
 const execute = (client: Queryable, query: Sql) => {
-  const text = textOf(query);
-  const name = nameOf(text);
-  const config = { text, values: [...query.values], ...(name === undefined ? {} : { name }) };
+  const config = { ...statementOf(query), values: [...query.values] };
   return statementRun.isWatched() ? watched(client, config) : client.query(config);
 };
 
