@@ -10,9 +10,9 @@ const guard = pathToFileURL(join(import.meta.dirname, 'child-guard.ts')).href;
 
 export interface ManagedChild {
   readonly name: string;
-  readonly pid: number | null;
+  pid: () => number | null;
   /** The current process has reported that it is ready. */
-  readonly isReady: boolean;
+  isReady: () => boolean;
   /** Resolves at the first `ready` of the child; rejects when it fails to start three times. */
   readonly ready: Promise<void>;
   /** SIGTERM, then SIGKILL to its group after the limit. Resolves when it has ended. */
@@ -142,12 +142,8 @@ export const startChild = ({ name, script, env, log, onChange }: ChildOptions): 
   launch();
   return {
     name,
-    get pid() {
-      return child && child.exitCode === null && child.signalCode === null ? (child.pid ?? null) : null;
-    },
-    get isReady() {
-      return readyNow;
-    },
+    pid: () => (child && child.exitCode === null && child.signalCode === null ? (child.pid ?? null) : null),
+    isReady: () => readyNow,
     ready: ready.promise,
     stop,
     restart: restartNow,

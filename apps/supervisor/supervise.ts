@@ -202,10 +202,10 @@ export const supervise = async (
       writeRunning(config.DATA_DIR, {
         address,
         databaseUrl: config.DATABASE_URL,
-        postgresPid: database?.pid ?? null,
+        postgresPid: database?.pid() ?? null,
         supervisorPid: process.pid,
-        ready: children.filter((child) => child.isReady).map((child) => child.name),
-        processes: Object.fromEntries(children.map((child) => [child.name, child.pid])),
+        ready: children.filter((child) => child.isReady()).map((child) => child.name),
+        processes: Object.fromEntries(children.map((child) => [child.name, child.pid()])),
       });
     };
     dataDir = config.DATA_DIR;

@@ -41,7 +41,7 @@ test('Kill -9 of Postgres: the worker survives and the jobs run after its return
   try {
     for (let n = 0; n < 50; n++) await queue(n);
     await until('mails are sent', async () => (await mails()).sent > 5);
-    process.kill(server.pid, 'SIGKILL');
+    process.kill(server.pid(), 'SIGKILL');
     // The connection's own process may live a moment longer, and even commit.
     const refused = await queue(1_000).catch((error: unknown) => error);
     expect(refused === true || refused instanceof UnavailableError).toBe(true);

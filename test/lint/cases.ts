@@ -41,6 +41,11 @@ export const broken: readonly [rule: string, path: string, text: string][] = [
     'libs/commands/users/x.ts',
     "import type { Tx } from '#data/postgres/sql.ts';\n\nexport const rename = async (id: number, tx: Tx): Promise<[number, Tx]> => [id, tx];",
   ],
+  [
+    'style/getter',
+    'libs/domain/x.ts',
+    'export const counter = (count: number): object => ({\n  get count() {\n    return count;\n  },\n});',
+  ],
   ['style/error-class', 'libs/domain/x.ts', 'export class Counter {\n  count = 0;\n}'],
   ['style/test-title', 'libs/domain/x.test.ts', titled('M-5.1 a call without a token is refused')],
   ['style/test-title', 'libs/domain/x.test.ts', titled('A call without a token (M-5.1) is refused')],

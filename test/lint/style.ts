@@ -1,5 +1,6 @@
 /** The rules of docs/style.md that oxlint does not provide. */
 import { command, repository } from './data-access.ts';
+import { getter } from './getter.ts';
 import { errorClass, typeName, valueName } from './names.ts';
 import { schemaName, schemaType } from './schema-names.ts';
 import { testTitle } from './test-titles.ts';
@@ -13,6 +14,7 @@ export default {
     'type-name': typeName,
     'error-class': errorClass,
     'test-title': testTitle,
+    getter,
     repository,
     command,
   },

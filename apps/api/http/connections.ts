@@ -30,7 +30,7 @@ export interface Connections {
   /** From now on responses close their connections gracefully. */
   announceClose: () => void;
   /** Connections accepted so far. */
-  readonly accepted: number;
+  accepted: () => number;
   /** Ends idle connections, and every other one when its response has ended. */
   endAtRest: (lingerMs: number) => Promise<void>;
 }
@@ -85,9 +85,7 @@ export const followConnections = (server: Server): Connections => {
       isClosing = true;
       for (const [socket, { response }] of open) announceOn(socket, response);
     },
-    get accepted() {
-      return accepted;
-    },
+    accepted: () => accepted,
     endAtRest: async (lingerMs) => {
       restLingerMs = lingerMs;
       for (const [socket, connection] of open) {

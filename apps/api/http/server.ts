@@ -84,10 +84,10 @@ export const createHttpServer = (
     const deadline = performance.now() + quietLimitMs;
     let before: number;
     do {
-      before = connections.accepted;
+      before = connections.accepted();
       await sleep(quietMs);
       await nextTurn();
-    } while (connections.accepted !== before && performance.now() < deadline);
+    } while (connections.accepted() !== before && performance.now() < deadline);
     // Not the close of the HTTP server, which destroys idle connections even with data in transit.
     NetServer.prototype.close.call(server, onClosed);
     held = undefined;

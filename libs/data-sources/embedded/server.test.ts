@@ -38,11 +38,11 @@ describe('embedded Postgres', async () => {
     expect(listening).toEqual([{ listen_addresses: '127.0.0.1' }]);
 
     const died = new Promise<void>((resolve) => first.onDeath(resolve));
-    const { pid } = first;
+    const pid = first.pid();
     process.kill(pid, 'SIGKILL');
     await died;
     await first.start();
-    expect(first.pid).not.toBe(pid);
+    expect(first.pid()).not.toBe(pid);
     expect(await query(first, 'SELECT letter FROM kept')).toEqual([{ letter: 'Ä' }]);
     await first.stop();
     await expect(query(first, 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/);
@@ -100,7 +100,7 @@ describe('embedded Postgres', async () => {
       await sleep(50);
       const died = new Promise<void>((resolve) => server.onDeath(resolve));
       const killedAt = performance.now();
-      process.kill(server.pid, 'SIGKILL');
+      process.kill(server.pid(), 'SIGKILL');
       await died;
       await server.start();
       downMs.push(performance.now() - killedAt);
@@ -120,7 +120,7 @@ describe('embedded Postgres', async () => {
     const module = join(import.meta.dirname, 'server.ts');
     const script = `import { startEmbedded } from ${JSON.stringify(module)};
       const server = await startEmbedded({ folder: ${JSON.stringify(folder)}, durable: true });
-      console.log(server.pid); process.kill(process.pid, 'SIGKILL');`;
+      console.log(server.pid()); process.kill(process.pid, 'SIGKILL');`;
     let orphan = 0;
     try {
       execFileSync(process.execPath, ['--input-type=module', '-e', script], {
@@ -132,12 +132,12 @@ describe('embedded Postgres', async () => {
     }
     expect(orphan).toBeGreaterThan(1);
     const server = await startEmbedded({ folder, durable: true });
-    expect(server.pid).not.toBe(orphan);
+    expect(server.pid()).not.toBe(orphan);
     expect(() => process.kill(orphan, 0)).toThrow(/ESRCH/);
     expect((await readFile(join(folder, '18/postmaster.pid'), 'utf8')).split('\n')[0]).toBe(
-      String(server.pid),
+      String(server.pid()),
     );
     await server.stop();
-    await until('it has ended', () => !isAlive(server.pid));
+    await until('it has ended', () => !isAlive(server.pid()));
   });
 });

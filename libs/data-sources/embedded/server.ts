@@ -28,7 +28,7 @@ export interface EmbeddedOptions {
 export interface EmbeddedServer {
   readonly port: number;
   /** Current process id of the postmaster. */
-  readonly pid: number;
+  pid: () => number;
   /** Address of a database of this server. */
   urlOf: (database: string) => string;
   /** Calls back when the server ends without `stop`; `start` restarts it on the same port. */
@@ -197,9 +197,7 @@ const startLocked = async (
   await start();
   return {
     port,
-    get pid() {
-      return child?.pid ?? 0;
-    },
+    pid: () => child?.pid ?? 0,
     urlOf: (database) => `postgres://${superuser}:${cluster.password}@127.0.0.1:${port}/${database}`,
     onDeath: (listener) => void listeners.push(listener),
     start,

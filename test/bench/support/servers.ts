@@ -51,7 +51,7 @@ export const createStand = async (): Promise<Stand> => {
   };
   return {
     databaseUrl,
-    databasePid: server.pid,
+    databasePid: server.pid(),
     folder,
     start: async (script, extra = {}) => {
       const child = spawn(process.execPath, ['--import', counter, join(root, script)], {
