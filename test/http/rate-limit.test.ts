@@ -21,10 +21,8 @@ test('Two processes share an exact limit; another user has their own (M-8.16)', 
   );
   expect(takes.filter((take) => take.status === 'fulfilled')).toHaveLength(5);
   await expect(a.take(feedback, 'user:1')).rejects.toMatchObject({ code: 'RATE_LIMITED', status: 429 });
-  expect(await b.take(feedback, 'user:9')).toMatchObject({
-    headers: { RateLimit: expect.stringContaining('r=4') },
-    left: 0.8,
-  });
+  const { headersOf, left } = await b.take(feedback, 'user:9');
+  expect([headersOf()['RateLimit'], left]).toEqual([expect.stringContaining('r=4'), 0.8]);
   await Promise.all([a.close(), b.close()]);
 });
 
@@ -79,12 +77,10 @@ test('A point that cannot be given back fails nothing', async () => {
 test('Our limits scale, those of the specification do not', async () => {
   const scaled = await testContext({ databaseUrl: context.databaseUrl, env: { RATE_LIMIT_SCALE: '10' } });
   const limiter = createRateLimiter(scaled);
-  expect(await limiter.take(generalLimit, 'user:9')).toMatchObject({
-    headers: { 'RateLimit-Policy': '"general";q=1200;w=60' },
-  });
-  expect(await limiter.take(stateChangeLimit, 'user:9')).toMatchObject({
-    headers: { 'RateLimit-Policy': '"stateChange";q=5;w=3600' },
-  });
+  const policyOf = async (limit: Limit) =>
+    (await limiter.take(limit, 'user:9')).headersOf()['RateLimit-Policy'];
+  expect(await policyOf(generalLimit)).toBe('"general";q=1200;w=60');
+  expect(await policyOf(stateChangeLimit)).toBe('"stateChange";q=5;w=3600');
   await limiter.close();
   await scaled.close();
 });
