@@ -20,7 +20,7 @@ const allowanceOf = ({ entitlement }: Holder, { used, gift }: Spent): Allowance 
   allowance(entitlement.product.maxCalculation, gift, used);
 
 export const allowanceRepo = (db: ReadDb) => ({
-  /** The same of several users at once, in the order given. Subselects hide the lengths, so that one plan serves all. */
+  /** What remains for several users at once, in the order given. Subselects hide the lengths, so that one plan serves all. */
   ofEach: async (asked: readonly { holder: Holder; now: Date }[]): Promise<Allowance[]> => {
     const rows = await db.any<Spent & Record<string, number>>(sql`
       SELECT ${spentSince(sql`asked.user_id`, sql`asked.since`)}
