@@ -43,21 +43,45 @@ describe('runway condition (M-2.11.r12, M-2.11.r13, M-2.11.r14)', () => {
   });
 
   test.each([
-    ['R22L/CLRD70', 'DRY', 'DRY'],
     ['R04R/290550', 'STANDING_WATER', 'MEDIUM_TO_POOR'],
     ['R22L/290250', 'WET', 'GOOD'],
     ['R22L/310095', 'WET', 'GOOD'],
     ['R22L/490550', 'DRY_SNOW', 'MEDIUM'],
     ['R22L/590250', 'WET_SNOW', 'GOOD'],
     ['R88/690650', 'SLUSH', 'MEDIUM_TO_POOR'],
-    ['R22L/7900//', 'ICE', 'POOR'],
     ['R22L/890250', 'COMPACTED_SNOW', 'MEDIUM'],
     ['R22L/490292', 'DRY_SNOW', 'MEDIUM_TO_POOR'],
+    ['R22L/490120', 'DRY_SNOW', 'POOR'],
+    ['R22L/490126', 'DRY_SNOW', 'MEDIUM_TO_POOR'],
+    ['R22L/490130', 'DRY_SNOW', 'MEDIUM'],
+    ['R22L/490136', 'DRY_SNOW', 'GOOD_TO_MEDIUM'],
+    ['R22L/490140', 'DRY_SNOW', 'GOOD'],
+    ['R22L/490199', 'DRY_SNOW', 'GOOD'],
+    ['R22L/7900//', 'ICE', 'POOR'],
+    ['R22L/CLRD25', 'ICE', 'POOR'],
+    ['R22L/010035', 'COMPACTED_SNOW', 'MEDIUM'],
+    ['R22L/290228', 'ICE', 'MEDIUM_TO_POOR'],
     ['R22L/710250', 'WET', 'GOOD'],
     ['R22R/790250', 'WET', 'GOOD'],
   ])('The state group %s decides over rain: %s and %s', (group, dispatch, enroute) => {
     expect(condition(`9999 -RA M05/M06 Q1010 ${group}`)).toEqual([dispatch, enroute]);
   });
+
+  test.each([
+    ['R22L/CLRD70', 'DRY', 'DRY'],
+    ['R22L/CLRD95', 'DRY', 'DRY'],
+    ['R22L/010045', 'DRY', 'DRY'],
+    ['-RA R22L/CLRD70', 'WET', 'GOOD'],
+    ['SN R22L/010095', 'DRY_SNOW', 'MEDIUM'],
+    ['R99/690650', 'SLUSH', 'MEDIUM_TO_POOR'],
+  ])(
+    'A dry or cleared runway stays so until it rains or snows, %s: %s and %s',
+    (groups, dispatch, enroute) => {
+      const [first = '', ...rest] = groups.split(' ');
+      const weather = rest.length > 0 ? `${first} ` : '';
+      expect(condition(`9999 ${weather}M05/M06 Q1010 ${rest[0] ?? first}`)).toEqual([dispatch, enroute]);
+    },
+  );
 
   test('Very cold compacted snow, closed runways and contradictions', () => {
     expect(condition('9999 M16/M18 Q1010 R22L/890250')).toEqual(['COMPACTED_SNOW', 'GOOD_TO_MEDIUM']);

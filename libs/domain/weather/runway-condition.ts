@@ -101,7 +101,7 @@ const frosty = (s: Spot): boolean =>
 
 /**
  * Runway condition for the three uses, from a report alone. A runway state group for this runway (or its other
- * end, or all runways) decides; without one, present and recent weather; without either, dry.
+ * end, or all runways) decides; without one, or where it is dry, present and recent weather; without either, dry.
  */
 export const runwayCondition = (report: Report, runwayId: string): RunwayCondition => {
   const state = stateFor(report.runwayStates, runwayId);
@@ -109,7 +109,9 @@ export const runwayCondition = (report: Report, runwayId: string): RunwayConditi
     return { takeoffDispatch: null, landingDispatch: null, landingEnroute: null, evidence: 'SNOCLO' };
   }
   const weather = fromWeather(report);
-  const finding = (state && fromState(state, report.temperatureC)) ?? weather;
+  const stated = (state && fromState(state, report.temperatureC)) ?? weather;
+  // A runway that was dry or cleared when it was inspected does not stay so in precipitation.
+  const finding = stated.condition === 'DRY' ? weather : stated;
   const capped = state ? brakingCap(state, finding) : finding;
   return {
     takeoffDispatch: capped.condition,
@@ -175,19 +177,48 @@ const fromState = (state: RunwayStateGroup, temperatureC: number | null): Findin
   }
 };
 
-/** Reported braking action 91 (poor) to 95 (good) can make the code worse, never better. */
-const brakingCap = (state: RunwayStateGroup, finding: Finding): Finding => {
-  if (state.braking === null || state.braking < 91 || state.braking > 95) return finding;
-  if (state.cleared || state.deposit === 0) return finding;
-  const cap = (state.braking - 90) as Code;
-  return cap < finding.code ? { ...finding, code: cap, evidence: `braking ${state.braking}` } : finding;
+/** Lowest friction coefficient (hundredths) of each code from 5: the correlation of ICAO Annex 15 (SNOWTAM) and WMO table 0366. */
+const lowestCoefficients: readonly (readonly [Code, number])[] = [
+  [5, 40],
+  [4, 36],
+  [3, 30],
+  [2, 26],
+];
+
+/** The code of a reported friction coefficient 0.00 to 0.90 or braking action 91 (poor) to 95 (good); null of any other value. */
+const codeOfBraking = (braking: number | null): Code | null => {
+  if (braking === null) return null;
+  if (braking >= 91) return braking <= 95 ? ((braking - 90) as Code) : null;
+  return lowestCoefficients.find(([, lowest]) => braking >= lowest)?.[0] ?? 1;
 };
 
-/** The state group that applies to a runway: itself, its other end, its number, all runways, the aerodrome. */
+/** A state without depth that is no better than the code. */
+const surfaceOfCode: Record<Exclude<Code, 5 | 6>, DispatchCondition> = {
+  4: 'COMPACTED_SNOW',
+  3: 'COMPACTED_SNOW',
+  2: 'ICE',
+  1: 'ICE',
+};
+
+/** Reported friction and braking action can make the code worse, never better; good does not make a dry runway wet. */
+const brakingCap = ({ braking }: RunwayStateGroup, finding: Finding): Finding => {
+  const cap = codeOfBraking(braking);
+  if (cap === null || cap >= finding.code || (cap === 5 && finding.condition === 'DRY')) return finding;
+  const evidence =
+    (braking ?? 0) >= 91 ? `braking ${braking}` : `friction coefficient ${((braking ?? 0) / 100).toFixed(2)}`;
+  const isBare = finding.condition === 'DRY' || finding.condition === 'WET';
+  return {
+    condition: isBare && cap < 5 ? surfaceOfCode[cap as 1 | 2 | 3 | 4] : finding.condition,
+    code: cap,
+    evidence,
+  };
+};
+
+/** The state group that applies to a runway: itself, its other end, its number, all runways, a repeated report, the aerodrome. */
 export const stateFor = (states: readonly RunwayStateGroup[], runwayId: string): RunwayStateGroup | null => {
   const id = runwayId.toUpperCase().padStart(/[LCR]$/i.test(runwayId) ? 3 : 2, '0');
   const number = id.slice(0, 2);
-  const wanted = [id, otherEnd(id), number, otherEnd(number), 'ALL', null];
+  const wanted = [id, otherEnd(id), number, otherEnd(number), 'ALL', 'LAST', null];
   for (const designator of wanted) {
     const state = states.find((s) => s.runway === designator);
     if (state) return state;
