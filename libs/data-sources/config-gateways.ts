@@ -6,6 +6,10 @@ const textSchema = z.string().min(1).optional();
 
 const secret = (text: string) => ({ schema: textSchema, secret: true, text }) as const satisfies Variable;
 const plain = (text: string) => ({ schema: textSchema, text }) as const satisfies Variable;
+const switchSchema = z
+  .enum(['0', '1', 'true', 'false'], 'must be true or false (or 1 or 0)')
+  .default('false')
+  .transform((value) => value === '1' || value === 'true');
 const url = (preset: string, text: string) =>
   ({ schema: httpUrlSchema.default(preset), text }) as const satisfies Variable;
 
@@ -47,13 +51,10 @@ export const gatewayVariables = {
   STORE_ENVIRONMENT: {
     // The other environments of the library skip every check of signatures.
     schema: z.enum(['Production', 'Sandbox'], 'must be Production or Sandbox').default('Production'),
-    text: 'Environment of the app store: Production or Sandbox.',
+    text: 'Environment of the app store: Production or Sandbox, where purchases cost nothing (`ACCEPT_TEST_PAYMENTS`).',
   },
   STORE_ONLINE_CHECKS: {
-    schema: z
-      .enum(['0', '1', 'true', 'false'], 'must be true or false (or 1 or 0)')
-      .default('false')
-      .transform((value) => value === '1' || value === 'true'),
+    schema: switchSchema,
     text: 'Query whether certificates of the app store are revoked (OCSP).',
   },
   STORE_API_URL: {
@@ -64,6 +65,10 @@ export const gatewayVariables = {
   STORE_KEY_ID: plain('Key id of the App Store Server API.'),
   STORE_PRIVATE_KEY: secret('Private key (PKCS 8 PEM) of the App Store Server API.'),
   STORE_MANAGE_URL: url('https://apps.apple.com/account/subscriptions', 'Customer page of the app store.'),
+  ACCEPT_TEST_PAYMENTS: {
+    schema: switchSchema,
+    text: 'Test orders of the gateways, which cost nothing, give real access. Never set it where customers are.',
+  },
   WEBHOOK_LEGACY_PATHS: {
     schema: z
       .string()
@@ -125,4 +130,8 @@ export const gatewayProblems = (values: Values): string[] => [
     if (values[name] !== undefined || cause === undefined || !isNeeded(values)) return [];
     return [`${name}: is missing (${cause} needs it)`];
   }),
+  // Nobody pays in the sandbox of the app store.
+  ...(values['STORE_ENVIRONMENT'] === 'Sandbox' && values['ACCEPT_TEST_PAYMENTS'] !== true
+    ? ['STORE_ENVIRONMENT: Sandbox needs ACCEPT_TEST_PAYMENTS=1, since its purchases cost nothing']
+    : []),
 ];

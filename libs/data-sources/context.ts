@@ -49,6 +49,8 @@ export const createContext = async (
   const log = overrides.log ?? createLogger(application, config.LOG_LEVEL, { format: config.LOG_FORMAT });
   if (config.SOURCES === 'simulated')
     log.warn('SOURCES=simulated: weather, winds, ATIS and NOTAM are generated, not real');
+  if (config.ACCEPT_TEST_PAYMENTS)
+    log.error('ACCEPT_TEST_PAYMENTS=1: test orders of the payment gateways give real access');
   const postgres = createPostgres(
     {
       connectionString: config.DATABASE_URL,

@@ -43,6 +43,8 @@ export interface Frame {
   token: ConsoleToken;
   formToken: string;
   notice: string;
+  /** Test orders of the payment gateways give access. */
+  acceptsTestPayments: boolean;
 }
 
 /** A page for a signed-in operator. */
@@ -69,6 +71,12 @@ export const framed = (status: number, { title, main }: View, frame: Frame): Pag
     </header>
     <main id="main">
       <h1>${title}</h1>
+      ${
+        frame.acceptsTestPayments &&
+        html`<p class="alert" role="alert">
+          Test payments are accepted (ACCEPT_TEST_PAYMENTS): orders that cost nothing give real access.
+        </p>`
+      }
       ${frame.notice !== '' && html`<p class="notice" role="status">${frame.notice}</p>`} ${main}
     </main>`;
   return { status, headers, body: document(title, body) };

@@ -76,7 +76,7 @@ const toolsOf = ({ context }: Parts, { token, secret }: Session): ConsoleTools =
 
 const show = (
   ctx: KoaContext,
-  { sections }: Parts,
+  { sections, context }: Parts,
   { token, formToken }: ConsoleTools,
   view: View,
   status = 200,
@@ -84,7 +84,8 @@ const show = (
   const current = ctx.path.split('/')[2] ?? '';
   const notice = noticeOf(ctx);
   if (notice !== '') ctx.append('Set-Cookie', noticeCookie(''));
-  send(ctx, framed(status, view, { sections, current, token, formToken, notice }));
+  const { ACCEPT_TEST_PAYMENTS: acceptsTestPayments } = context.config;
+  send(ctx, framed(status, view, { sections, current, token, formToken, notice, acceptsTestPayments }));
 };
 
 /** What a form or link got wrong, in words; anything else is for the last resort. */

@@ -77,6 +77,7 @@ export const changePlan = async (
   const parameters = {
     targetCode,
     currency: target.currency,
+    chargeMinor: terms.chargeMinor,
     ...(isDowngrade ? { endsAt: terms.endsAt.toISOString() } : {}),
   };
   const orderId = await orderFromGateway(tx, deps, { subscriptionId: id, verb: 'changePlan', parameters });

@@ -40,6 +40,7 @@ const changeOf = ({ verb, parameters }: GatewayOrder, reference: string): Gatewa
   ...(parameters.endsAt === undefined ? {} : { endsAt: new Date(parameters.endsAt) }),
   ...(parameters.reason === undefined ? {} : { reason: parameters.reason }),
   ...(parameters.targetCode === undefined ? {} : { targetCode: parameters.targetCode }),
+  ...(parameters.chargeMinor === undefined ? {} : { chargeMinor: parameters.chargeMinor }),
   ...(parameters.currency === undefined ? {} : { currency: parameters.currency }),
 });
 

@@ -1,18 +1,19 @@
 /** Amounts as whole minor units of their currency (cents); never a fraction. */
 
-/** Currencies whose minor unit is not a hundredth (ISO 4217). */
+/** Currencies whose minor unit is not a hundredth (ISO 4217); Intl has the decimals in daily use, which differ. */
 const exponents: Readonly<Record<string, number>> = {
-  BHD: 3,
-  CLP: 0,
-  ISK: 0,
-  JPY: 0,
-  JOD: 3,
-  KRW: 0,
-  KWD: 3,
-  OMR: 3,
-  TND: 3,
-  VND: 0,
+  ...Object.fromEntries(
+    'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),
+  ),
+  ...Object.fromEntries('BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3])),
+  CLF: 4,
+  UYW: 4,
 };
+
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+/** A currency of today by its code in ISO 4217. */
+export const isCurrency = (code: string): boolean => currencies.has(code);
 
 const exponentOf = (currency: string): number => exponents[currency] ?? 2;
 
@@ -25,6 +26,13 @@ export const toMinor = (amount: string, currency: string): number | null => {
   const kept = Number(`${whole}${fraction.slice(0, digits).padEnd(digits, '0')}`);
   const minor = kept + (Number(fraction[digits] ?? 0) >= 5 ? 1 : 0);
   return minor === 0 ? 0 : sign === '-' ? -minor : minor;
+};
+
+/** As `toMinor` for amounts that people write: null also for more decimals than the currency has. */
+export const exactMinor = (amount: string, currency: string): number | null => {
+  const minor = toMinor(amount, currency);
+  const decimals = /\.(\d*?)0*$/.exec(amount.trim())?.[1] ?? '';
+  return decimals.length > exponentOf(currency) ? null : minor;
 };
 
 /** In major units with 2 decimals, for the wire (M-2.10.b3). */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addSeconds } from '../time.ts';
 import { eventOf } from './mails.ts';
-import { amountText, toMajor, toMinor } from './money.ts';
+import { amountText, exactMinor, isCurrency, toMajor, toMinor } from './money.ts';
 import { initialClock, newerFields } from './notice.ts';
 import { planChange, remainingMinor } from './plan.ts';
 import type { Plan } from './plan.ts';
@@ -77,6 +77,13 @@ test('Amounts are whole minor units, of currencies with any number of them', () 
     null,
     null,
   ]);
+  expect(['9.99', '9.00', '10'].map((text) => exactMinor(text, 'JPY'))).toEqual([null, 9, 10]);
+  expect([exactMinor('1.234', 'KWD'), exactMinor('1.005', 'EUR'), toMinor('1250', 'XOF')]).toEqual([
+    1_234,
+    null,
+    1_250,
+  ]);
+  expect(['EUR', 'UGX', 'XYZ', 'eur', 'EURO'].map(isCurrency)).toEqual([true, true, false, false, false]);
   expect([toMajor(999, 'EUR'), toMajor(500, 'JPY'), amountText(5, 'EUR'), amountText(500, 'JPY')]).toEqual([
     9.99,
     500,

@@ -11,6 +11,8 @@ export interface StatusData {
   now: Date;
   summary: Summary;
   isSimulated: boolean;
+  /** Test orders of the payment gateways give access. */
+  acceptsTestPayments: boolean;
   /** Why the database cannot be used, or null. */
   databaseReason: string | null;
   /** How long a question to the database took. */
@@ -61,6 +63,7 @@ export const statusData = async (context: Context): Promise<StatusData> => {
     ...found,
     // Another process may read them: the scheduler declares it.
     isSimulated: found.isSimulated || context.config.SOURCES === 'simulated',
+    acceptsTestPayments: context.config.ACCEPT_TEST_PAYMENTS,
     databaseReason,
     databaseMs,
     apiUptimeSeconds: process.uptime(),

@@ -10,6 +10,11 @@ const banner = ({ isSimulated }: StatusData): string =>
     ? '<p class="banner" role="note"><strong>Simulated sources.</strong> Weather, winds and traffic on this service are generated: do not use them for a flight.</p>'
     : '';
 
+const testPaymentBanner = ({ acceptsTestPayments }: StatusData): string =>
+  acceptsTestPayments
+    ? '<p class="banner severe" role="alert"><strong>Test payments are accepted.</strong> Orders that cost nothing give access on this service.</p>'
+    : '';
+
 const headline = ({ summary, now }: StatusData): string => `<header>
 <h1>Service status</h1>
 <p class="lead ${summary.status}"><span class="light" aria-hidden="true"></span><span>${escapeHtml(summary.sentence)}</span></p>
@@ -47,6 +52,7 @@ ${navigation('/status')}
 <main>
 <div id="live">
 ${banner(data)}
+${testPaymentBanner(data)}
 ${headline(data)}
 ${systemTiles(data)}
 ${feedList(data)}

@@ -21,7 +21,7 @@ const settings = {
   checkoutUrl: 'https://secure.example/checkout/buy',
   manageUrl: 'https://secure.example/myaccount/',
   timeZone: 'GMT+02:00',
-  isProduction: true,
+  acceptsTests: false,
 };
 const now = new Date('2026-09-16T12:00:00Z');
 const order = {

@@ -1,5 +1,6 @@
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions, GatewayChange } from '#domain/subscriptions/gateway.ts';
+import { amountText } from '#domain/subscriptions/money.ts';
 import { endOf, readPause, readSubscription } from './read.ts';
 import { rest } from './rest.ts';
 import type { CardParts } from './rest.ts';
@@ -32,8 +33,12 @@ const changePlan = async (call: Call): Promise<void> => {
   const { change, options, rpc } = call;
   const found = await readSubscription(call, change.reference, options);
   if (!found) throw new GatewayError('refused', 'The card gateway does not know the subscription.');
-  if (found.Product?.ProductCode !== change.targetCode)
-    await rpc.call('setSubscriptionUpgrade', [change.reference, change.targetCode, [], null], options);
+  if (found.Product?.ProductCode !== change.targetCode) {
+    const { reference, targetCode, chargeMinor, currency = 'EUR' } = change;
+    // Without a price the gateway prorates by rules of its own, also for a cheaper plan. Both are texts in its reference.
+    const price = chargeMinor === undefined ? null : amountText(chargeMinor, currency);
+    await rpc.call('setSubscriptionUpgrade', [reference, targetCode, '', price], options);
+  }
   if (change.endsAt) await extend(call);
 };
 

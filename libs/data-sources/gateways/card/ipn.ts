@@ -198,7 +198,7 @@ export const ipnReader = (settings: CardSettings): MessageReader => ({
   },
   notices: async ({ body }, now) => {
     const form = parseForm(body);
-    if (valueAt(form, 'TEST_ORDER') === '1' && settings.isProduction) return [];
+    if (valueAt(form, 'TEST_ORDER') === '1' && !settings.acceptsTests) return [];
     return noticesOf(form, settings, now);
   },
 });

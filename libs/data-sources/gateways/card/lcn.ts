@@ -60,7 +60,7 @@ export const lcnReader = (settings: CardSettings): MessageReader => ({
   notices: async ({ body }, now) => {
     const form = parseForm(body);
     const reference = valueAt(form, 'LICENSE_CODE');
-    if (reference === null || (valueAt(form, 'TEST') === '1' && settings.isProduction)) return [];
+    if (reference === null || (valueAt(form, 'TEST') === '1' && !settings.acceptsTests)) return [];
     const reason = valueAt(form, 'DISPATCH_REASON') ?? valueAt(form, 'STATUS') ?? 'changed';
     return [
       {

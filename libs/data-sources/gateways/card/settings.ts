@@ -9,8 +9,8 @@ export interface CardSettings {
   checkoutUrl: string;
   manageUrl: string;
   timeZone: string;
-  /** Test orders grant nothing. */
-  isProduction: boolean;
+  /** False: test orders grant nothing. */
+  acceptsTests: boolean;
 }
 
 /** Null without credentials. */
@@ -26,6 +26,6 @@ export const cardSettings = (config: Config): CardSettings | null => {
     checkoutUrl: config.CARD_CHECKOUT_URL,
     manageUrl: config.CARD_MANAGE_URL,
     timeZone: config.CARD_TIME_ZONE,
-    isProduction: config.DEPLOYMENT === 'production',
+    acceptsTests: config.ACCEPT_TEST_PAYMENTS,
   };
 };

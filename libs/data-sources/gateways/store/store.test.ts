@@ -136,6 +136,8 @@ test('An environment that skips signatures, or a part of the settings, does not 
     expect(problemOf({ STORE_ENVIRONMENT: wrong })).toContain(
       'STORE_ENVIRONMENT: must be Production or Sandbox',
     );
+  expect(problemOf({ STORE_ENVIRONMENT: 'Sandbox' })).toContain('Sandbox needs ACCEPT_TEST_PAYMENTS=1');
+  expect(problemOf({ STORE_ENVIRONMENT: 'Sandbox', ACCEPT_TEST_PAYMENTS: '1' })).toBe('none');
   expect(problemOf({ STORE_ROOT_CERTS: '/nowhere.pem' })).toBe('STORE_ROOT_CERTS: cannot be read (ENOENT)');
   expect(problemOf({ STORE_ROOT_CERTS: import.meta.filename })).toBe('STORE_ROOT_CERTS: has no certificate');
   expect(problemOf({ STORE_PRIVATE_KEY: 'x' })).toBe('STORE_PRIVATE_KEY: is not a private key in PEM');

@@ -72,7 +72,7 @@ export const ipnReader = (parts: IpnParts): MessageReader => ({
   receipt: () => ({ contentType: 'text/plain; charset=utf-8', text: '' }),
   notices: async ({ body }, now) => {
     const form = parseIpn(body);
-    if (fieldOf(form, 'test_ipn') === '1' && parts.settings.isProduction) return [];
+    if (fieldOf(form, 'test_ipn') === '1' && !parts.settings.acceptsTests) return [];
     return noticesOf(form, parts.nvp, now);
   },
 });

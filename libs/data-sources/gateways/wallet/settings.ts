@@ -11,8 +11,8 @@ export interface WalletSettings {
   /** In lower case. */
   receiverEmail: string;
   manageUrl: string;
-  /** Test payments grant nothing. */
-  isProduction: boolean;
+  /** False: test payments grant nothing. */
+  acceptsTests: boolean;
 }
 
 /** Null when it is not known whose payments are accepted. */
@@ -30,6 +30,6 @@ export const walletSettings = (config: Config): WalletSettings | null => {
     verifyTimeoutMs: 10_000,
     receiverEmail: config.WALLET_RECEIVER_EMAIL.toLowerCase(),
     manageUrl: config.WALLET_MANAGE_URL,
-    isProduction: config.DEPLOYMENT === 'production',
+    acceptsTests: config.ACCEPT_TEST_PAYMENTS,
   };
 };

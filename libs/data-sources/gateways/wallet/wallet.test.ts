@@ -160,9 +160,9 @@ test('A completed payment names account, product, price and person; a test payme
     },
   ]);
   const trial = wallet.payment(paymentOf({ extra: { test_ipn: '1' } }));
-  expect(await noticesOf(trial)).toHaveLength(1);
-  const production = gatewayOf({ DEPLOYMENT: 'production', BASE_URL: 'https://efb.example' });
-  expect(await noticesOf(trial, production)).toEqual([]);
+  expect(await noticesOf(trial)).toEqual([]);
+  const accepting = gatewayOf({ ACCEPT_TEST_PAYMENTS: '1' });
+  expect(await noticesOf(trial, accepting)).toHaveLength(1);
 });
 
 test.each([

@@ -8,6 +8,7 @@ export interface OrderParameters {
   reason?: string;
   targetCode?: string;
   currency?: string;
+  chargeMinor?: number;
   /** ISO time. */
   endsAt?: string;
 }

@@ -1,5 +1,6 @@
 /** A local card gateway: REST, JSON-RPC and the messages that it sends, for tests and the demo. */
 import { createHmac } from 'node:crypto';
+import { proratedMinor } from './catalogue.ts';
 import { json, startGatewayServer } from './server.ts';
 import type { GatewayAnswer, GatewayMode, GatewayRequest } from './server.ts';
 import { ipnFieldsOf, lcnFieldsOf, signedForm } from './card-messages.ts';
@@ -29,6 +30,8 @@ interface SimulatedOrder {
 export interface Charge {
   reference: string;
   what: string;
+  /** Of an upgrade. */
+  amount?: string;
 }
 
 export interface SimulatedCard {
@@ -65,7 +68,10 @@ const isSigned = ({ headers }: GatewayRequest): boolean => {
   return createHmac('sha3-256', secretKey).update(text).digest('hex') === hash;
 };
 
-export const startSimulatedCard = async (options: { slowMs?: number } = {}): Promise<SimulatedCard> => {
+export const startSimulatedCard = async (
+  options: { slowMs?: number; now?: () => Date } = {},
+): Promise<SimulatedCard> => {
+  const { now = () => new Date() } = options;
   const licences = new Map<string, SimulatedLicence>();
   const orders = new Map<string, SimulatedOrder>();
   const charges: Charge[] = [];
@@ -152,9 +158,14 @@ export const startSimulatedCard = async (options: { slowMs?: number } = {}): Pro
       licence.isRecurring = false;
       return null;
     },
-    setSubscriptionUpgrade: (licence, [code]) => {
-      licence.productCode = String(code);
-      charges.push({ reference: licence.reference, what: `upgrade to ${String(code)}` });
+    setSubscriptionUpgrade: (licence, [code, given, price]) => {
+      const target = String(code);
+      if (typeof given !== 'string') return 'The options must be a text';
+      if (price !== null && typeof price !== 'string') return 'The custom price must be a text';
+      const daysLeft = (licence.endsAt.getTime() - now().getTime()) / 1_000 / daySeconds;
+      const amount = price ?? (proratedMinor(licence.productCode, target, daysLeft) / 100).toFixed(2);
+      licence.productCode = target;
+      charges.push({ reference: licence.reference, what: `upgrade to ${target}`, amount });
       return null;
     },
   };
