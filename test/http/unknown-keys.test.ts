@@ -88,6 +88,7 @@ describe('answers without cautions report them as ignored', () => {
     ['weather', { icao: 'KJFK', runways: ['04L'] }, 'runways'],
     ['windAloft', { waypoints: [{ ...waypoint, lat: 5 }] }, 'waypoints.0.lat'],
     ['aircraft', { ...standard, userregistration: 'N1' }, 'userregistration'],
+    ['updateProfile', { zz: { length: { toString: 1 } } }, 'zz'],
   ])('%s', async (query, data, path) => {
     const answer = await call(query, data);
     expect(answer.status).toBe(200);

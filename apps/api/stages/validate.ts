@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { safeParse } from '#domain/fields/safe-parse.ts';
 import { findUnstorable } from '#domain/text/storable.ts';
 import { isRecord } from '../call.ts';
 import type { Call, Stage } from '../call.ts';
@@ -77,29 +78,10 @@ const inputOf = ({ inputFrom, method }: Registered, { body, request }: Call): un
   return inputFrom === 'bodyAndData' && isRecord(given) ? { ...fields, ...given } : given;
 };
 
-/** Whether an object anywhere in the data has a member `length` that is an object. */
-const hasObjectAsLength = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  ((Object.hasOwn(value, 'length') && isRecord((value as { length: unknown }).length)) ||
-    Object.values(value).some(hasObjectAsLength));
-
-/** Zod compares the `length` of anything with its bounds, which throws for an object that has a member `toString`. */
-const parse = ({ errors, input }: Registered, given: unknown) => {
-  try {
-    return input.safeParse(given);
-  } catch (error) {
-    if (!(error instanceof TypeError) || !hasObjectAsLength(given)) throw error;
-    throw declaredError(errors, 'INVALID_INPUT', {
-      details: ['data: a member "length" must not be an object'],
-    });
-  }
-};
-
 /** Parses the input with its schema. Throws the declared code of the first problem, or INVALID_INPUT. */
 export const validate: Stage = (operation, call) => {
   const given = inputOf(operation, call);
-  const parsed = parse(operation, given);
+  const parsed = safeParse(operation.input, given);
   if (!parsed.success) {
     const hints = misplacedLines(misplacedKeys(operation, call));
     throw validationError(operation.errors, parsed.error, hints);

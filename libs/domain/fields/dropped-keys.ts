@@ -1,5 +1,6 @@
 /** Walks a Zod schema together with data as sent, and finds the keys that the schema drops. */
 import type { z } from 'zod';
+import { safeParse } from './safe-parse.ts';
 
 export type Schema = z.core.$ZodTypes;
 export type Path = readonly string[];
@@ -23,7 +24,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 export const asSchema = (schema: z.core.$ZodType): Schema => schema as Schema;
 export const accepts = (schema: z.core.$ZodType, value: unknown): boolean =>
-  (schema as z.ZodType).safeParse(value).success;
+  safeParse(schema as z.ZodType, value).success;
 
 /** The schema inside a wrapper such as optional or nullable. */
 const innerOf = (schema: Schema): Schema | null => {

@@ -137,6 +137,14 @@ describe('the nearest known key', () => {
     ]);
   });
 
+  test('A value whose members Zod cannot compare fits no key', () => {
+    const textSchema = z.string().max(5).optional();
+    const data = { zz: { length: { toString: 1 } } };
+    expect(pairs(z.object({ name: textSchema, ...pointSchema.partial().shape }), data)).toEqual([
+      ['zz', 'x'],
+    ]);
+  });
+
   test('None where no key is known', () => {
     expect(pairs(z.object({}), { icao: 'KJFK' })).toEqual([['icao', null]]);
   });

@@ -7,10 +7,17 @@ type Path = readonly (string | number)[];
 
 const nested = (depth: number): unknown =>
   Array.from({ length: depth }).reduce<unknown>((inner) => ({ a: [inner] }), 1);
+/** Keys that mean something to the language or to a library. */
+const meaningful =
+  '__proto__ constructor prototype toString valueOf hasOwnProperty toJSON length size then catch message issues'.split(
+    ' ',
+  );
 /** Own properties, as a parser creates them. */
-const prototypes = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'].map((name) => [
+const prototypes = meaningful.map((name) => [
   name,
-  JSON.parse('{"polluted":true,"prototype":{"polluted":true}}') as unknown,
+  JSON.parse(
+    '{"polluted":true,"prototype":{"polluted":true},"toString":1,"length":{"toString":1}}',
+  ) as unknown,
 ]);
 
 const hostile: readonly unknown[] = [
@@ -70,9 +77,20 @@ const hostile: readonly unknown[] = [
 ];
 
 type Change = (value: unknown) => unknown;
+
+/** One more member: a key that is not known or means something, with a hostile value. */
+const oneMore: Arbitrary<Change> = record({
+  name: constantFrom('zz', ...meaningful),
+  given: constantFrom(...hostile),
+}).map(
+  ({ name, given }): Change =>
+    (value) =>
+      isRecord(value) ? (Object.fromEntries([...Object.entries(value), [name, given]]) as unknown) : value,
+);
 /** What becomes of a value; `undefined` removes it. */
 const changes: Arbitrary<Change> = oneof(
   { weight: 5, arbitrary: constantFrom(...hostile).map((value) => (): unknown => value) },
+  { weight: 3, arbitrary: oneMore },
   { weight: 1, arbitrary: jsonValue().map((value) => (): unknown => value) },
   { weight: 1, arbitrary: string({ unit: 'binary', maxLength: 300 }).map((value) => (): unknown => value) },
   {
