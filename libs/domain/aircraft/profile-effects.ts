@@ -22,7 +22,6 @@ export const effectProfileSchema = z.object({
   brakeEnergyFactor: positiveSchema.optional(),
   autobrakeInop: z.boolean().optional(),
   autolandInop: z.boolean().optional(),
-  autothrustInop: z.boolean().optional(),
   enginesOut: z.int().min(0).optional(),
 });
 

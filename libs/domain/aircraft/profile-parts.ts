@@ -7,15 +7,7 @@ const positiveSchema = z.number().positive();
 const fractionSchema = z.number().min(0).max(1);
 
 /** Runway condition code of the RCAM. Code 0 (nil) never yields a distance. */
-export const rwyccCodeSchema = z.union([
-  z.literal(0),
-  z.literal(1),
-  z.literal(2),
-  z.literal(3),
-  z.literal(4),
-  z.literal(5),
-  z.literal(6),
-]);
+export const rwyccCodeSchema = z.literal([0, 1, 2, 3, 4, 5, 6]);
 
 /** One crosswind limit of the catalogue, in knots, gusts included. */
 export const crosswindLimitSchema = z.object({
@@ -216,6 +208,10 @@ export const conditionProfileSchema = z.object({
     .object({ thanC: z.number(), rwycc: rwyccCodeSchema })
     .optional()
     .describe('another code above this temperature (compacted snow)'),
+  thin: z
+    .object({ upToMm: z.number().positive(), rwycc: rwyccCodeSchema, group: z.enum(['wet', 'contaminated']) })
+    .optional()
+    .describe('another code and group up to this depth'),
   isSlippery: z.boolean(),
   requiresDepth: z.boolean().default(false),
   minDepthMm: z.number().min(0).default(0),

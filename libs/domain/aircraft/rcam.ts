@@ -7,6 +7,14 @@ type ConditionProfile = z.output<typeof conditionProfileSchema>;
 const water = 1000;
 const slush = 850;
 
+/** Up to 3 mm of water, slush or snow brakes as a wet runway does (RCAM, code 5). */
+const layer = (maxDepthMm: number): Partial<ConditionProfile> => ({
+  requiresDepth: true,
+  minDepthMm: 0.1,
+  maxDepthMm,
+  thin: { upToMm: 3, rwycc: 5, group: 'wet' },
+});
+
 const row = (
   value: string,
   label: string,
@@ -33,28 +41,20 @@ const surfaces = (from: number, certified: boolean): ConditionProfile[] => [
     ...(certified ? {} : { warmer: { thanC: -15, rwycc: 3 as const } }),
     contaminant: { fluid: 'compactedSnow', densityKgM3: 0 },
   }),
-  row('DRY_SNOW', 'Dry snow more than 3 mm', from + 1, 'contaminated', 3, {
-    requiresDepth: true,
-    minDepthMm: 3,
-    maxDepthMm: 130,
+  row('DRY_SNOW', 'Dry snow', from + 1, 'contaminated', 3, {
+    ...layer(130),
     contaminant: { fluid: 'drySnow', densityKgM3: 0 },
   }),
-  row('WET_SNOW', 'Wet snow more than 3 mm', from + 2, 'contaminated', 3, {
-    requiresDepth: true,
-    minDepthMm: 3,
-    maxDepthMm: 30,
+  row('WET_SNOW', 'Wet snow', from + 2, 'contaminated', 3, {
+    ...layer(30),
     contaminant: { fluid: 'wetSnow', densityKgM3: 0 },
   }),
-  row('SLUSH', 'Slush more than 3 mm', from + 3, 'contaminated', 2, {
-    requiresDepth: true,
-    minDepthMm: 3,
-    maxDepthMm: 13,
+  row('SLUSH', 'Slush', from + 3, 'contaminated', 2, {
+    ...layer(13),
     contaminant: { fluid: 'slush', densityKgM3: slush },
   }),
-  row('STANDING_WATER', 'Standing water more than 3 mm', from + 4, 'contaminated', 2, {
-    requiresDepth: true,
-    minDepthMm: 3,
-    maxDepthMm: 13,
+  row('STANDING_WATER', 'Standing water', from + 4, 'contaminated', 2, {
+    ...layer(13),
     contaminant: { fluid: 'water', densityKgM3: water },
   }),
   row('ICE', 'Ice', from + 5, 'contaminated', 1, { contaminant: { fluid: 'ice', densityKgM3: 0 } }),
@@ -62,7 +62,7 @@ const surfaces = (from: number, certified: boolean): ConditionProfile[] => [
 ];
 
 /**
- * Runway conditions of a dispatch: described surfaces, coded by the RCAM (depth limit 3 mm). Compacted snow
+ * Runway conditions of a dispatch: described surfaces, coded by the RCAM. Compacted snow
  * keeps code 4 at any temperature, as the certified data of AMC 25.1591 do (friction 0.20); in flight the limit
  * is -15 C.
  */

@@ -49,6 +49,16 @@ export interface Braked {
   modeOf: (mode: AutobrakeProfile) => ModeResult;
 }
 
+/** Actual distance (m) of each brake mode with nothing failed: no failure or inoperative item is shorter. */
+const unfailed = (profile: AircraftProfile, landing: LandingCase): Map<string, number> => {
+  const { nonNormal, mel, cdl } = landing.configuration;
+  if (nonNormal.length + mel.length + cdl.length === 0) return new Map();
+  const { exits: _exits, ...runway } = landing.runway;
+  const sound = { ...landing.configuration, autobrake: 'ALL', nonNormal: [], mel: [], cdl: [] };
+  const { traced } = braked(profile, { ...landing, runway, configuration: sound });
+  return new Map(traced.map(({ mode, stop }) => [mode.value, stop.actualM]));
+};
+
 /** Every brake mode of a case in flight: distances of those that stop, reasons of the others. */
 export const braked = (profile: AircraftProfile, landing: LandingCase): Braked => {
   const massKg = massOf(profile, landing);
@@ -56,13 +66,15 @@ export const braked = (profile: AircraftProfile, landing: LandingCase): Braked =
   const flap = flapUsed(profile, prepared, selectedFlap(profile, landing, prepared, massKg));
   const scene = sceneOf(profile, landing, prepared, flap);
   const vRefKt = vrefFor(profile, flap, massKg, prepared.modifiers, prepared.cgAddKt);
-  const speeds = speedsOf(profile, landing, flap, vRefKt, prepared.modifiers);
+  const speeds = speedsOf(profile, landing, flap, vRefKt);
   const { modes, removed } = modesOf(profile, landing, prepared);
   const hasExits = (landing.runway.exits ?? []).length > 0;
+  const least = unfailed(profile, landing);
   const traceOf = (mode: AutobrakeProfile): TracedMode => {
     const trace: Trace = { speedMps: [], distanceM: [] };
     const stop = stopDistance(scene, massKg, speeds.vAppKt, mode, hasExits ? trace : undefined);
-    return { mode, stop, trace };
+    const actualM = Math.max(stop.actualM, least.get(mode.value) ?? 0);
+    return { mode, stop: { ...stop, actualM }, trace };
   };
   const resultOf = (entry: TracedMode): ModeResult => modeResult(scene, landing, massKg, speeds, entry);
   const traced = modes.map(traceOf);

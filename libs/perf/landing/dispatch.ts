@@ -82,7 +82,6 @@ export const dispatch = (profile: AircraftProfile, landing: LandingCase): Dispat
     arrival,
     flap,
     vrefFor(profile, flap, landingMassKg, arrivalPrepared.modifiers, arrivalPrepared.cgAddKt),
-    arrivalPrepared.modifiers,
   );
   const manual = manualMode(profile);
   const trace = { speedMps: [], distanceM: [] };

@@ -28,7 +28,6 @@ export interface Modifiers {
   brakeEnergyFactor: number;
   autobrakeInop: boolean;
   autolandInop: boolean;
-  autothrustInop: boolean;
   enginesOut: number;
   nonNormal: NonNormalProfile[];
   applied: Applied[];
@@ -60,7 +59,6 @@ export const noModifiers = (): Modifiers => ({
   brakeEnergyFactor: 1,
   autobrakeInop: false,
   autolandInop: false,
-  autothrustInop: false,
   enginesOut: 0,
   nonNormal: [],
   applied: [],
@@ -169,7 +167,6 @@ export const modifiersOf = (
     out.brakeEnergyFactor *= effect.brakeEnergyFactor ?? 1;
     out.autobrakeInop ||= effect.autobrakeInop ?? false;
     out.autolandInop ||= effect.autolandInop ?? false;
-    out.autothrustInop ||= effect.autothrustInop ?? false;
     out.enginesOut = Math.max(out.enginesOut, effect.enginesOut ?? 0);
     out.applied.push(describe(item, factor));
   }

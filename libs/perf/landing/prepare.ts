@@ -103,10 +103,12 @@ const surfaceOf = (
   const { state, depthM } = landing.condition;
   const condition = conditionOf(profile, landing.mode, state);
   const warm = condition.warmer && toCelsius(landing.weather.temperatureK) > condition.warmer.thanC;
-  const rwycc = warm && condition.warmer ? condition.warmer.rwycc : condition.rwycc;
+  const depthMm = depthM * 1000;
+  const { thin } = condition;
+  const layer = thin && depthMm <= thin.upToMm + 1e-6 ? thin : condition;
+  const rwycc = warm && condition.warmer ? condition.warmer.rwycc : layer.rwycc;
   if (rwycc === 0)
     refuse('RWYCC_0', `No operation on ${condition.label}: condition code 0 (nil braking).`, { state });
-  const depthMm = depthM * 1000;
   if (
     condition.requiresDepth &&
     !(depthMm >= condition.minDepthMm - 1e-6 && depthMm <= condition.maxDepthMm + 1e-6)
@@ -118,8 +120,9 @@ const surfaceOf = (
     );
   }
   const density = condition.contaminant?.densityKgM3 ?? 0;
-  const fluid = density > 0 && condition.requiresDepth ? { densityKgM3: density, depthM } : null;
-  return { condition, rwycc, group: condition.group, fluid };
+  const fluid =
+    density > 0 && condition.requiresDepth && layer === condition ? { densityKgM3: density, depthM } : null;
+  return { condition, rwycc, group: layer.group, fluid };
 };
 
 /** Air used for distances: whatever cold and low pressure altitude the profile does not credit is left out. */

@@ -56,14 +56,13 @@ export const cgAdd = (profile: AircraftProfile, cgPosition: string | undefined):
 
 /**
  * Additives and approach speed. Family A: the highest of a third of the headwind (15 kt at most), auto-thrust
- * and ice, plus the pilot's own. Family B: the requested additive; autoland requires 5 kt at least.
+ * and ice, plus the pilot's own; inoperative auto-thrust keeps its 5 kt, so that it shortens nothing. Family B: the requested additive; autoland requires 5 kt at least.
  */
 export const speedsOf = (
   profile: AircraftProfile,
   landing: LandingCase,
   flap: FlapProfile,
   vRefKt: number,
-  modifiers: Modifiers,
 ): Speeds => {
   const { configuration } = landing;
   if (profile.family === 'B') {
@@ -74,7 +73,7 @@ export const speedsOf = (
   const antiIce = choose(profile.options.antiIce, configuration.antiIce, 'antiIce');
   const headwindKt = Math.max(0, mpsToKt(landing.weather.headwindMps));
   const deltaWindKt = Math.min(maxWindCorrectionKt, headwindKt / 3);
-  const isAutothrustOn = (configuration.autothrust && !modifiers.autothrustInop) || configuration.autoland;
+  const isAutothrustOn = configuration.autothrust || configuration.autoland;
   const athrOnKt = isAutothrustOn ? autothrustCorrectionKt : 0;
   const deltaIceAccretionKt = antiIce.iceAccretionKt[flap.code] ?? antiIce.iceAccretionKt['default'] ?? 0;
   const approachCorrectionKt = Math.max(deltaWindKt, athrOnKt, deltaIceAccretionKt);

@@ -121,10 +121,10 @@ describe('answers of both families and modes', () => {
     const normal = calm({});
     expect(normal.vAppDetails).toMatchObject({ athrOn: 5, totalVrefCorrection: 5 });
     expect(normal.vApp).toBe(normal.vRef + 5);
-    for (const manual of [calm({ autothrust: false }), calm({}, ['22-30-01'])]) {
-      expect(manual.vAppDetails).toMatchObject({ athrOn: 0, totalVrefCorrection: 0 });
-      expect(manual.vApp).toBe(manual.vRef);
-    }
+    const manual = calm({ autothrust: false });
+    expect(manual.vAppDetails).toMatchObject({ athrOn: 0, totalVrefCorrection: 0 });
+    expect(manual.vApp).toBe(manual.vRef);
+    expect(calm({}, ['22-30-01']).vAppDetails).toEqual(normal.vAppDetails);
     expect(answered(b738, inflight()).performance.vAppDetails).toBeUndefined();
   });
 
