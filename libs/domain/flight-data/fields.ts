@@ -50,14 +50,21 @@ export const payloadField = () =>
     })
     .meta({ type: ['object', 'array', 'string'], maxBytes: maxPayloadBytes });
 
-/** ISO 8601, or `YYYY-MM-DD HH:MM:SS` as answers have it; without a zone it is UTC (A-01). Null when absent. */
+/** A time without a fraction is the whole second that answers show (A-01), one with a fraction is exact. */
+const throughSecond = (time: Date): Date =>
+  time.getUTCMilliseconds() === 0 ? new Date(time.getTime() + 999) : time;
+
+/**
+ * ISO 8601, or `YYYY-MM-DD HH:MM:SS` as answers have it; without a zone it is UTC (A-01). Null when absent, else the
+ * latest time of a version that the client has seen.
+ */
 export const lastDownloadedAtField = () =>
   z
     .string('INVALID_TIMESTAMP')
     .max(40, 'INVALID_TIMESTAMP')
     .transform((text, ctx) => {
       const time = timeOfText(text);
-      if (time) return time;
+      if (time) return throughSecond(time);
       ctx.addIssue({ code: 'custom', message: 'INVALID_TIMESTAMP', input: text });
       return z.NEVER;
     })

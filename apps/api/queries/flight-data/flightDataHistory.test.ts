@@ -43,10 +43,9 @@ describe('flightDataHistory', () => {
       { success: true, apiVersion: '1.3.6', ofpId, dataKey: 'default', count: 4 },
     ]);
     const by = { changedByUserId: pilot.id, id: expect.any(Number) };
-    const at2 = '2026-09-16 12:00:02';
     expect(found).toEqual([
-      { ...by, version: 3, changeType: 'insert', payloadBytes: 2, changedAt: at2 },
-      { ...by, version: 2, changeType: 'delete', payloadBytes: 4, changedAt: at2 },
+      { ...by, version: 3, changeType: 'insert', payloadBytes: 2, changedAt: '2026-09-16 12:00:03' },
+      { ...by, version: 2, changeType: 'delete', payloadBytes: 4, changedAt: '2026-09-16 12:00:02' },
       {
         ...by,
         version: 2,

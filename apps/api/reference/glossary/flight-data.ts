@@ -7,7 +7,7 @@ export const flightData = {
   expectedVersion:
     'Version the change is based on; another stored one is answered with VERSION_CONFLICT. 0 or null: there is none yet.',
   lastDownloadedAt:
-    '`updatedAt` of the last download, ISO 8601; a later change is answered with VERSION_CONFLICT.',
+    '`updatedAt` of the last download, ISO 8601; a later change is answered with VERSION_CONFLICT. With a fraction of a second it is compared to the millisecond.',
   'flightDataSave.response.data': 'The entry after the change.',
   current: 'The entry that is stored now.',
   'flightDataSave.version': 'Number of the entry, raised by every change.',

@@ -5,7 +5,7 @@ import { jsonText } from '#domain/text/json-text.ts';
 import { accessTo } from '../ofp/access.ts';
 import type { OfpCall } from '../ofp/access.ts';
 import { sql } from '../sql.ts';
-import type { ReadDb, Tx } from '../sql.ts';
+import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 /** A row of a plan, for a user who may read the plan or not. */
 export interface FlightDataCall extends OfpCall {
@@ -90,7 +90,12 @@ export const flightDataRepo = (db: ReadDb) => ({
   },
 });
 
-const toSecond = (time: Date): Date => new Date(Math.floor(time.getTime() / 1_000) * 1_000);
+/**
+ * Time of a change after another one. Answers show whole seconds, so every version has a second of its own, also
+ * when the clock has gone back: `updatedAt` then proves which version a client has seen.
+ */
+const stamp = (now: Date, updatedAt: Sql) =>
+  sql`greatest(${now}::timestamptz, date_trunc('second', ${updatedAt}) + interval '1 second')`;
 
 export const flightDataWrites = (tx: Tx) => ({
   /**
@@ -98,19 +103,18 @@ export const flightDataWrites = (tx: Tx) => ({
    * `expectedVersion` one succeeds. Null when the caller may not write, or another version is stored.
    */
   save: async ({ dataKey, payload, expectedVersion, lastDownloadedAt, ...call }: NewFlightData) => {
-    const now = toSecond(call.now);
     const stored = await tx.maybe<Stored & Record<string, unknown>>(sql`
       WITH saved AS (
         INSERT INTO flight_data AS known
           (owner_id, ofp_id, data_key, version, payload_bytes, created_at, updated_at, created_by, updated_by)
-        SELECT a.owner_id, ${call.ofpId}, ${dataKey}, 1, ${payload.bytes}, ${now}, ${now}, ${call.userId}, ${call.userId}
+        SELECT a.owner_id, ${call.ofpId}, ${dataKey}, 1, ${payload.bytes}, ${call.now}, ${call.now}, ${call.userId}, ${call.userId}
         FROM ${accessTo(call)} a WHERE a.access <> 'view'
         ON CONFLICT ON CONSTRAINT flight_data_key DO UPDATE SET
           version = known.version + 1, payload_bytes = excluded.payload_bytes, is_deleted = false,
           first_version = CASE WHEN known.is_deleted THEN known.version + 1 ELSE known.first_version END,
           created_at = CASE WHEN known.is_deleted THEN excluded.created_at ELSE known.created_at END,
           created_by = CASE WHEN known.is_deleted THEN excluded.created_by ELSE known.created_by END,
-          updated_at = greatest(known.updated_at, excluded.updated_at), updated_by = excluded.updated_by
+          updated_at = ${stamp(call.now, sql`known.updated_at`)}, updated_by = excluded.updated_by
         WHERE known.is_deleted
           OR (coalesce(${expectedVersion ?? null}::int, known.version) = known.version
             AND coalesce(${lastDownloadedAt}::timestamptz, known.updated_at) >= known.updated_at)
@@ -129,7 +133,7 @@ export const flightDataWrites = (tx: Tx) => ({
   delete: async ({ dataKey, ...call }: OfpCall & { dataKey: string }): Promise<boolean> =>
     (await tx.run(sql`
       WITH deleted AS (
-        UPDATE flight_data f SET is_deleted = true, updated_at = greatest(f.updated_at, ${toSecond(call.now)}),
+        UPDATE flight_data f SET is_deleted = true, updated_at = ${stamp(call.now, sql`f.updated_at`)},
           updated_by = ${call.userId}
         FROM ${accessTo(call)} a
         WHERE f.owner_id = a.owner_id AND a.access <> 'view' AND f.ofp_id = ${call.ofpId} AND f.data_key = ${dataKey}
