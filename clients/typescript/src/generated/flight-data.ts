@@ -247,7 +247,7 @@ export interface FlightDataSaveInput {
   payload?: Record<string, unknown> | unknown[] | string | undefined;
   /** Version the change is based on; another stored one is answered with VERSION_CONFLICT. 0 or null: there is none yet. */
   expectedVersion?: number | null | undefined;
-  /** `updatedAt` of the last download, ISO 8601; a later change is answered with VERSION_CONFLICT. */
+  /** `updatedAt` of the last download, ISO 8601; a later change is answered with VERSION_CONFLICT. With a fraction of a second it is compared to the millisecond. */
   lastDownloadedAt?: string | null | undefined;
 }
 
