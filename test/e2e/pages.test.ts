@@ -84,8 +84,6 @@ describe.skipIf(chromiumPath === undefined)(`pages in Chromium${browserNote}`, (
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('You can now log in').waitFor();
     await page.goto(link);
-    await page.getByLabel(/new password/i).fill('second use');
-    await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').textContent()).toMatch(/invalid or has already been used/);
     expect(await problemsInEveryLook(page)).toEqual([]);

@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const link = async (returnUrl: string | null = null): Promise<string> => {
+const link = async (returnUrl: string | null = null, lifeSeconds = 3_600): Promise<string> => {
   const token = newResetToken();
   const now = api.context.clock.now();
   await runSql(api.context.postgres)`
     INSERT INTO password_reset (user_id, token_hash, return_url, created_at, expires_at)
-    VALUES (${user.id}, ${hashOfResetToken(token)}, ${returnUrl}, ${now}, ${addSeconds(now, 3_600)})`;
+    VALUES (${user.id}, ${hashOfResetToken(token)}, ${returnUrl}, ${now}, ${addSeconds(now, lifeSeconds)})`;
   return token;
 };
 
@@ -57,8 +57,27 @@ describe('the web form of a reset', () => {
     expect([done.status, done.html.includes('refresh')]).toEqual([200, false]);
   });
 
+  test('A used, expired or invented link says so at once, without a form; looking at a link does not use it up (M-4.6.q3c)', async () => {
+    const used = await link();
+    await submit({ token: used, password: 'by the form' });
+    const [old, fresh] = [await link(null, -1), await link()];
+    for (const [shown, status] of [
+      [await open(`?token=${used}`), 400],
+      [await open(`?token=${old}`), 410],
+      [await open(`?token=${newResetToken()}`), 400],
+      [await open('?token=abc'), 400],
+    ] as const) {
+      expect(shown.status).toBe(status);
+      expect(shown.html).toContain('role="alert"');
+      expect(shown.html).not.toContain('<form');
+    }
+    for (let i = 0; i < 2; i += 1) expect((await open(`?token=${fresh}`)).html).toContain('<form');
+    expect((await submit({ token: fresh, password: 'by the form' })).status).toBe(200);
+  });
+
   test('The policy only allows style and form of the page; the token does not leak', async () => {
-    const { headers, html } = await open('?token=abc');
+    const token = await link();
+    const { headers, html } = await open(`?token=${token}`);
     const policy = headers.get('content-security-policy') ?? '';
     const nonce = /style-src 'nonce-([^']+)'/.exec(policy)?.[1] ?? '-';
     expect(policy.split('; ')).toEqual([
@@ -72,7 +91,7 @@ describe('the web form of a reset', () => {
     expect(html).not.toMatch(/<script|\son\w+=|src=/i);
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('cache-control')).toBe('no-store');
-    expect((await open('?token=abc')).headers.get('content-security-policy')).not.toBe(policy);
+    expect((await open(`?token=${token}`)).headers.get('content-security-policy')).not.toBe(policy);
   });
 
   test('The content of the URL cannot become markup', async () => {

@@ -1,5 +1,6 @@
 /** The web form of a reset link (M-4.6.q3e). It needs no scripts and no developer key. */
 import { newPasswordSchema } from '#domain/users/fields.ts';
+import { findReset } from '#commands/users/reset-password.ts';
 import type { Context } from '#data/context.ts';
 import { DomainError } from '#domain/errors.ts';
 import { useResetToken } from '../users/reset-password.ts';
@@ -62,13 +63,18 @@ const problemOf = (error: unknown): PageAnswer => {
 export const resetPasswordPage = {
   path,
 
-  /**
-   * GET: the form; the link is checked when the form is submitted, so opening it has no cost and does not use
-   * it up.
-   */
-  render: (query: Readonly<Record<string, string | undefined>>): PageAnswer => {
-    const { token = '' } = query;
-    return token === '' ? failed(400, 'This link is incomplete.') : form(200, token);
+  /** GET: the form, or what is wrong with the link; opening it does not use it up. */
+  render: async (
+    { postgres, clock }: Pick<Context, 'postgres' | 'clock'>,
+    { token = '' }: Readonly<Record<string, string | undefined>>,
+  ): Promise<PageAnswer> => {
+    if (token === '') return failed(400, 'This link is incomplete.');
+    try {
+      await findReset(postgres.db, { clock }, token);
+      return form(200, token);
+    } catch (error) {
+      return problemOf(error);
+    }
   },
 
   /** POST: the same command as the operation resetPassword, with the same limit. */

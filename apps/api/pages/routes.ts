@@ -20,7 +20,9 @@ const send = (ctx: KoaContext, answer: PageAnswer): void => {
 /** Web pages: the forms of a password reset and of a share, pictures, logos of airlines, documents of the library. */
 export const webRoutes = (parts: { context: Context; services: Services }): Middleware => {
   const router = new Router();
-  router.get(resetPasswordPage.path, (ctx) => send(ctx, resetPasswordPage.render(firstValues(ctx.query))));
+  router.get(resetPasswordPage.path, async (ctx) =>
+    send(ctx, await resetPasswordPage.render(parts.context, firstValues(ctx.query))),
+  );
   router.post(resetPasswordPage.path, async (ctx) =>
     send(ctx, await resetPasswordPage.submit(parts, await readForm(ctx), ctx.ip)),
   );

@@ -14,8 +14,20 @@ export const isPlainName = (text: string): boolean => text.search(unprintable) <
 export const nameField = (codes: FieldCodes = {}) =>
   requiredTextField(maxNameLength, codes).refine(isPlainName, codes.invalid ?? 'INVALID_FIELD');
 
-/** A stored name for use in mails: names that `nameField` now refuses may have been accepted before. */
+/** Dots and colons before further text, and at-signs: what mail programs read as a web or mail address. */
+const linking = /[.\u2024\u3002\uff0e\uff61:\uff1a](?=\S)|[@\uff20]/gu;
+
+/**
+ * A name as text in a mail: no program makes a link of it (`www.evil.example` becomes `www. evil. example`). Names that
+ * `nameField` now refuses may have been accepted before.
+ */
 export const nameInMail = (name: string): string =>
-  Array.from(name.replaceAll(unprintable, ' ').replaceAll('://', ' ').trim())
+  Array.from(
+    name
+      .replaceAll(unprintable, ' ')
+      .replaceAll('://', ' ')
+      .replaceAll(linking, (mark) => `${mark === '@' || mark === '\uff20' ? ' at' : mark} `)
+      .trim(),
+  )
     .slice(0, maxNameLength)
     .join('');

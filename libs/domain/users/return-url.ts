@@ -1,12 +1,13 @@
 /**
- * Where the web form may redirect a user after a password reset (A-12): only to targets that the operator lists
- * for the developer key. An entry is the host of https URLs (`efb.example`) or the scheme of an app (`myefb:`).
+ * Where the web form may redirect a user after a password reset (A-12): to https hosts that the operator lists for the
+ * developer key, and to apps, of which the key may list those that it allows. An entry is the host of https URLs
+ * (`efb.example`) or the scheme of an app (`myefb:`).
  */
 export const maxReturnUrlLength = 2_000;
 
 /**
- * Schemes that run scripts, read local data, are not encrypted or belong to the browser: never allowed, even
- * when listed.
+ * Schemes that run scripts, read local data, are not encrypted, call or write to someone, or belong to the browser or the
+ * operating system: never allowed, even when listed.
  */
 const forbidden = new Set([
   'javascript',
@@ -25,7 +26,34 @@ const forbidden = new Set([
   'jar',
   'mailto',
   'intent',
+  'content',
+  'android-app',
+  'tel',
+  'sms',
+  'facetime',
+  'smb',
+  'nfs',
+  'sftp',
+  'ftps',
+  'ssh',
+  'telnet',
+  'ldap',
+  'ldaps',
+  'shell',
+  'search-ms',
+  'jnlp',
+  'mhtml',
+  'res',
+  'resource',
+  'chrome',
+  'chrome-extension',
+  'moz-extension',
+  'edge',
 ]);
+
+/** `ms-…` opens parts of the operating system. */
+const isForbidden = (scheme: string): boolean => forbidden.has(scheme) || scheme.startsWith('ms-');
+
 // eslint-disable-next-line no-control-regex -- browsers ignore these inside a scheme, so none may pass
 const unsafeCharacters = /[\u0000-\u0020\u007f-\u009f\u00a0\u2028\u2029\\"'<>`]/u;
 
@@ -38,21 +66,28 @@ export const returnUrlEntry = (given: string): string | null => {
   if (text.length > 253 || unsafeCharacters.test(text)) return null;
   if (text.endsWith(':')) {
     const scheme = schemeOf(text);
-    return scheme !== undefined && text === `${scheme}:` && !forbidden.has(scheme) ? text : null;
+    return scheme !== undefined && text === `${scheme}:` && !isForbidden(scheme) ? text : null;
   }
   if (/[:/?#@*]/.test(text) || !URL.canParse(`https://${text}`)) return null;
   // The parser converts an international name to the form that browsers compare.
   return new URL(`https://${text}`).hostname;
 };
 
-/** The URL itself, or null when it is not allowed as a target. `allowed`: the entries of the developer key. */
+/**
+ * The URL itself, or null when it is not allowed as a target. `allowed`: the entries of the developer key; when no scheme
+ * is among them, every app is allowed.
+ */
 export const safeReturnUrl = (text: string, allowed: readonly string[]): string | null => {
   if (text.length > maxReturnUrlLength || unsafeCharacters.test(text)) return null;
   const scheme = schemeOf(text);
   if (scheme === undefined || !URL.canParse(text)) return null;
   const url = new URL(text);
   if (url.protocol !== `${scheme}:` || url.username !== '' || url.password !== '') return null;
-  if (scheme !== 'https') return !forbidden.has(scheme) && allowed.includes(`${scheme}:`) ? text : null;
+  if (scheme !== 'https') {
+    const schemes = allowed.filter((entry) => entry.endsWith(':'));
+    const isAllowed = schemes.length === 0 || schemes.includes(`${scheme}:`);
+    return isAllowed && !isForbidden(scheme) ? text : null;
+  }
   // Browsers interpret `https:example` differently.
   return /^https:\/\/[^/]/i.test(text) && allowed.includes(url.hostname) ? text : null;
 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { crewcodeOf } from './crewcode.ts';
 import { pinSchema } from './fields.ts';
-import { nameField } from './names.ts';
+import { nameField, nameInMail } from './names.ts';
 import { completePreferences, defaultPreferences } from './preferences.ts';
 import { isResetToken, resetMail } from './reset-mail.ts';
 import { returnUrlEntry, safeReturnUrl } from './return-url.ts';
@@ -41,10 +41,12 @@ describe('return address', () => {
   });
 
   test.each(['https://efb.example/x', 'app://x', 'myefb://login', 'https://a.example'])(
-    '%s is refused when the key lists nothing, or something else (A-12)',
+    '%s is refused when the key lists something else; without a list, apps are allowed (A-12)',
     (url) => {
-      expect(safeReturnUrl(url, [])).toBeNull();
+      const isApp = !url.startsWith('https:');
       expect(safeReturnUrl(url, ['other.example', 'other:', 'app', 'https:', 'myefb'])).toBeNull();
+      for (const withoutSchemes of [[], ['other.example', 'app']])
+        expect(safeReturnUrl(url, withoutSchemes)).toBe(isApp ? url : null);
     },
   );
 
@@ -64,6 +66,9 @@ describe('return address', () => {
     'http://efb.example',
     'view-source:https://a.example',
     'intent://efb.example',
+    'MS-msdt:/id',
+    'tel:112',
+    'content://contacts',
     '//evil.example',
     '/relative',
     'https:evil.example',
@@ -94,8 +99,8 @@ describe('return address', () => {
       'intent:',
       'https:',
     ];
-    expect(safeReturnUrl(url, listed)).toBeNull();
-    expect(safeReturnUrl(url, everything)).toBeNull();
+    for (const allowed of [listed, everything]) expect(safeReturnUrl(url, allowed)).toBeNull();
+    if (url !== 'apps://x') expect(safeReturnUrl(url, [])).toBeNull();
   });
 
   test.each([
@@ -276,11 +281,22 @@ test('No calculations, no habits (M-2.7.t22)', () => {
   expect(usageHabits([], 'UTC')).toEqual({ weekday: [], hourOfDay: [] });
 });
 
+test.each([
+  ['www.evil.example click', 'www. evil. example click'],
+  ['evil\uff0eexample', 'evil\uff0e example'],
+  ['me@evil.example', 'me at evil. example'],
+  ['mailto:me', 'mailto: me'],
+  ['Dr. J.R. Tolkien', 'Dr. J. R. Tolkien'],
+  ["Jean-Luc O'Brien", "Jean-Luc O'Brien"],
+])('In a mail, the name %j is %j, of which no program makes a link', (name, expected) => {
+  expect(nameInMail(name)).toBe(expected);
+});
+
 test('The reset mail escapes names; a token has 43 URL-safe characters', () => {
   expect(resetMail('<i>', 'https://a.example/?a=1&b=2').html).not.toContain('<i>');
   const hostile = resetMail('You won\r\nhttps://evil.example <b>\u202e', 'https://a.example/?token=1');
   for (const body of [hostile.text, hostile.html]) {
-    expect(body).toMatch(/Hello You won +https evil\.example/);
+    expect(body).toMatch(/Hello You won +https evil\. example/);
     expect(body).not.toContain('https://evil');
   }
   expect(resetMail('\u0000', 'https://a.example').text).toMatch(/^Hello,\n/);

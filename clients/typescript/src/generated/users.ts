@@ -1353,7 +1353,7 @@ export interface RegisterErrors {
 export interface RequestPasswordResetInput {
   /** Email address of the account. */
   email: string;
-  /** Address to which the page of the new password redirects after 2 seconds; custom schemes are allowed. */
+  /** Address to which the page of the new password redirects after 2 seconds: a URL of an app, or an https URL of a host that is listed for the key. Another one is left out, and the mail is sent all the same. */
   returnUrl?: string | null | undefined;
 }
 
@@ -1375,8 +1375,6 @@ export interface RequestPasswordResetErrors {
   INVALID_FIELD: Record<string, unknown>;
   /** 400: This is not an email address. */
   INVALID_EMAIL: Record<string, unknown>;
-  /** 400: returnUrl must be an https URL or an app URL that is allowed for this developer key. */
-  INVALID_RETURN_URL: Record<string, unknown>;
   /** 429: Too many requests. Please wait before trying again. */
   RATE_LIMITED: Record<string, unknown>;
   /** 400: The input is not valid. */
