@@ -3,6 +3,7 @@ import { headerOf } from '../call.ts';
 import type { Call, Stage } from '../call.ts';
 import type { KeyNeed } from '../define.ts';
 import { declaredError } from '../errors.ts';
+import type { ErrorTable } from '../errors.ts';
 
 const maxLength = 200;
 
@@ -32,24 +33,33 @@ const allows = (key: DeveloperKey, need: KeyNeed): boolean => {
   return key.subscription === 'FULL' || (key.subscription === 'READ' && need.subscription === 'READ');
 };
 
+/** The key for which the user's token was issued; a key that no longer exists or is revoked ends its tokens. */
+const keyOfToken = async ({ caller, claims, tools }: Call, errors: ErrorTable) => {
+  if (!caller || claims === null || claims.developerKeyId === null) return null;
+  const key = await tools.identities.keyById(claims.developerKeyId);
+  if (key) return key;
+  // A message declared by an operation is specified word for word.
+  const hasOwnMessage = typeof errors['INVALID_DEV_KEY'] === 'object';
+  const message = 'The developer key for which this token was issued has been revoked.';
+  throw declaredError(errors, 'INVALID_DEV_KEY', hasOwnMessage ? {} : { message });
+};
+
 /**
- * Finds the developer key: the presented one, else the one for which the user's token was issued. Throws
- * INVALID_DEV_KEY for an invalid or missing key, ACCESS_DENIED for one without the permission, and
- * SUBSCRIPTION_FULL_REQUIRED for one of the lower tier.
+ * Finds the developer key: the presented one, which is checked even where none is needed, else the one for which the
+ * user's token was issued. Throws INVALID_DEV_KEY for an invalid or missing key and for the token of a revoked one,
+ * ACCESS_DENIED for one without the permission, and SUBSCRIPTION_FULL_REQUIRED for one of the lower tier.
  */
 export const checkDeveloperKey: Stage = async ({ auth, devKey, isKeyInCall, errors }, call) => {
-  const { identities } = call.tools;
   const presented = presentedKey(call);
-  const fromToken = isKeyInCall || !call.caller ? null : (call.claims?.developerKeyId ?? null);
-  if (presented !== undefined)
-    call.key = isPossible(presented) ? await identities.keyByText(presented) : null;
-  else if (fromToken !== null) call.key = await identities.keyById(fromToken);
+  const ofToken = await keyOfToken(call, errors);
+  if (presented === undefined) call.key = isKeyInCall ? null : ofToken;
+  else call.key = isPossible(presented) ? await call.tools.identities.keyByText(presented) : null;
+  if (presented !== undefined && !call.key) throw declaredError(errors, 'INVALID_DEV_KEY');
   if (devKey === null) return;
   const tier = typeof devKey === 'object' && 'subscription' in devKey ? devKey.subscription : null;
   if (!call.key) {
-    const isWrong = presented !== undefined || auth === 'none';
     const missing = tier === null ? 'ACCESS_DENIED' : `SUBSCRIPTION_${tier}_REQUIRED`;
-    throw declaredError(errors, isWrong ? 'INVALID_DEV_KEY' : missing);
+    throw declaredError(errors, auth === 'none' ? 'INVALID_DEV_KEY' : missing);
   }
   if (tier === 'FULL' && call.key.subscription === 'READ')
     throw declaredError(errors, 'SUBSCRIPTION_FULL_REQUIRED');
