@@ -132,7 +132,9 @@ export const stageCodes = (operation: Registered): CommonCode[] => [
         'CONFIRMATION_USED',
       ] as const)
     : []),
-  ...(operation.devKey === null ? [] : (['INVALID_DEV_KEY', 'ACCESS_DENIED'] as const)),
+  // Also without a need for one: a presented key is checked, and a token ends with the key of its login.
+  ...(operation.kind === 'webhook' ? [] : (['INVALID_DEV_KEY'] as const)),
+  ...(operation.devKey === null ? [] : (['ACCESS_DENIED'] as const)),
   ...(typeof operation.devKey === 'object' && operation.devKey && 'subscription' in operation.devKey
     ? ([`SUBSCRIPTION_${operation.devKey.subscription}_REQUIRED`] as const)
     : []),

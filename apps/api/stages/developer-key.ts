@@ -49,7 +49,8 @@ const keyOfToken = async ({ caller, claims, tools }: Call, errors: ErrorTable) =
  * user's token was issued. Throws INVALID_DEV_KEY for an invalid or missing key and for the token of a revoked one,
  * ACCESS_DENIED for one without the permission, and SUBSCRIPTION_FULL_REQUIRED for one of the lower tier.
  */
-export const checkDeveloperKey: Stage = async ({ auth, devKey, isKeyInCall, errors }, call) => {
+export const checkDeveloperKey: Stage = async ({ kind, auth, devKey, isKeyInCall, errors }, call) => {
+  if (kind === 'webhook') return;
   const presented = presentedKey(call);
   const ofToken = await keyOfToken(call, errors);
   if (presented === undefined) call.key = isKeyInCall ? null : ofToken;

@@ -1022,6 +1022,8 @@ export interface AircraftErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of allowedAircrafts. Standard aircraft, the fleet of the user and that of the virtual airline. */
@@ -1170,4 +1172,6 @@ export interface AllowedAircraftsErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }

@@ -200,6 +200,8 @@ export interface AirportErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of airportStatus. Age, counts and latest changes of the airport database, and the last run of its jobs. */
@@ -285,4 +287,6 @@ export interface AirportStatusErrors {
   SERVICE_UNAVAILABLE: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }

@@ -57,6 +57,8 @@ export interface ChecklistDeleteErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of checklistGet. One checklist with its document, by uuid, default id, or file name of a built-in one. */
@@ -152,6 +154,8 @@ export interface ChecklistGetErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of checklistList. The checklists of the user and of their virtual airlines by name, the 500 best of the community, and the built-in ones. */
@@ -266,6 +270,8 @@ export interface ChecklistListErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of checklistRate. Rates a checklist of the community or a built-in one; a second rating replaces the first. */
@@ -325,6 +331,8 @@ export interface ChecklistRateErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of checklistSave. Creates a checklist, or replaces an own one by its id; absent fields of an existing one keep their values. */
@@ -430,4 +438,6 @@ export interface ChecklistSaveErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }

@@ -58,6 +58,8 @@ export interface FleetDeleteErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of fleetGet. One fleet profile with its own JSON, that of its parents, and both merged. */
@@ -130,6 +132,8 @@ export interface FleetGetErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of fleetList. Fleet profiles of the caller, of their virtual airlines, and those shared with everyone. */
@@ -261,6 +265,8 @@ export interface FleetListErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of fleetSave. Creates or replaces a fleet profile; it is checked as calculations would use it. */
@@ -358,4 +364,6 @@ export interface FleetSaveErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }

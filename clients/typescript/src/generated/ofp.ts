@@ -44,6 +44,8 @@ export interface OfpDeleteErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of ofpGet. A stored flight plan: its summary, normalised, and the document as imported. */
@@ -847,6 +849,8 @@ export interface OfpGetErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of ofpImport. Imports a flight plan from the planner, or from a document in JSON or XML, and stores it. */
@@ -1184,6 +1188,8 @@ export interface OfpImportErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of ofpList. The stored flight plans, the one imported last first. */
@@ -1358,6 +1364,8 @@ export interface OfpListErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of ofpShare. Shares a flight plan by link, QR code or code; with sharedWithEmail it also mails an invitation. */
@@ -1445,6 +1453,8 @@ export interface OfpShareErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of ofpShareAccept. Accepts a share by its token or its code; the first account that does so keeps it. */
@@ -1518,6 +1528,8 @@ export interface OfpShareAcceptErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of ofpShareList. The shares that the user has issued, with token and code, and those that were received; newest first. */
@@ -1616,6 +1628,8 @@ export interface OfpShareListErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of ofpShareRevoke. Ends a share, by its owner or its recipient; it remains in their lists as revoked. */
@@ -1718,4 +1732,6 @@ export interface OfpShareRevokeErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }

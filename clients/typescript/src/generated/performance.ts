@@ -545,4 +545,6 @@ export interface PerformanceErrors {
   AUTH_REQUIRED: Record<string, unknown>;
   /** 403: This account is disabled. */
   ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }

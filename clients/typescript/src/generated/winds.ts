@@ -134,4 +134,6 @@ export interface WindAloftErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
