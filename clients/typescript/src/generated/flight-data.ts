@@ -48,6 +48,8 @@ export interface FlightDataDeleteErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of flightDataGet. One section of the data of a flight plan, its payload unchanged. */
@@ -109,6 +111,8 @@ export interface FlightDataGetErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of flightDataHistory. Every save and deletion of a section of the data of a flight plan, newest first. */
@@ -178,6 +182,8 @@ export interface FlightDataHistoryErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of flightDataList. The sections of data that are kept with a flight plan, by dataKey, without their payloads. */
@@ -235,6 +241,8 @@ export interface FlightDataListErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of flightDataSave. Creates or replaces a section of the data of a flight plan, unless expectedVersion or lastDownloadedAt show that it has changed. */
@@ -336,4 +344,6 @@ export interface FlightDataSaveErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }

@@ -90,6 +90,8 @@ export interface DeleteAliasPictureErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of deleteProfilePicture. Removes the profile picture; its URL is that of a neutral drawing again. */
@@ -123,6 +125,8 @@ export interface DeleteProfilePictureErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of exportMyData. Everything that is stored of the user, in one document. Pictures are base64. */
@@ -986,6 +990,8 @@ export interface RefreshUserDataErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of register. Creates an account and logs in. */
@@ -1555,6 +1561,8 @@ export interface SaveUserSettingsErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of updateProfile. Changes the given fields of the profile. Null clears chatID, pin, streamingAlias and activeVaId. */
@@ -1950,6 +1958,8 @@ export interface UploadAliasPictureErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of uploadPicture. Sets the profile picture (512 pixels) or the alias picture (1024 pixels). */
@@ -1998,6 +2008,8 @@ export interface UploadPictureErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of uploadProfilePicture. Sets the profile picture, resized to 512 pixels. */
@@ -2039,6 +2051,8 @@ export interface UploadProfilePictureErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
 
 /** `data` of userStatistics. Calculations of the user by kind, place and time, and the remaining allowance; habits in the given time zone. */
@@ -2147,4 +2161,6 @@ export interface UserStatisticsErrors {
   ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
 }
