@@ -49,7 +49,7 @@ const brokenLinksOf = (file: string): string[] =>
 
 const numberOf = (file: string): number => Number(file.slice(0, 4));
 
-test('Each decision record has a number of its own, in the file name and in the title', () => {
+test('Each decision record has its own number, in the file name and in the title', () => {
   expect(new Set(records.map(numberOf)).size).toBe(records.length);
   for (const file of records) {
     expect(file).toMatch(/^\d{4}-[a-z0-9]+(?:-[a-z0-9]+)*\.md$/);

@@ -130,7 +130,7 @@ export const gatewayProblems = (values: Values): string[] => [
     if (values[name] !== undefined || cause === undefined || !isNeeded(values)) return [];
     return [`${name}: is missing (${cause} needs it)`];
   }),
-  // Nobody pays in the sandbox of the app store.
+  // Purchases in the sandbox of the app store cost nothing.
   ...(values['STORE_ENVIRONMENT'] === 'Sandbox' && values['ACCEPT_TEST_PAYMENTS'] !== true
     ? ['STORE_ENVIRONMENT: Sandbox needs ACCEPT_TEST_PAYMENTS=1, since its purchases cost nothing']
     : []),

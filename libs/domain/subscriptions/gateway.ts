@@ -104,7 +104,7 @@ export interface GatewayChange {
   /** For a change of plan: code and currency of the product. */
   targetCode?: string;
   currency?: string;
-  /** What a change of plan costs now, as it was answered; 0 for a cheaper plan. */
+  /** What a change of plan costs now, as the user was shown; 0 for a cheaper plan. */
   chargeMinor?: number;
   /** The end to reach; a gateway that is there already has nothing to do. */
   endsAt?: Date;

@@ -14,7 +14,7 @@ export const isPlainName = (text: string): boolean => text.search(unprintable) <
 export const nameField = (codes: FieldCodes = {}) =>
   requiredTextField(maxNameLength, codes).refine(isPlainName, codes.invalid ?? 'INVALID_FIELD');
 
-/** Dots and colons before further text, and at-signs: what mail programs read as a web or mail address. */
+/** Dots and colons before further text, and at-signs: what mail programs read as a web or email address. */
 const linking = /[.\u2024\u3002\uff0e\uff61:\uff1a](?=\S)|[@\uff20]/gu;
 
 /**

@@ -38,7 +38,7 @@ test('A downgrade costs nothing and lasts longer: the remaining value at the new
   const days = (500 / 599) * 30;
   const endsAt = new Date(scene.api.context.clock.now().getTime() + Math.round(days * 86_400) * 1_000);
   expect(await scene.stored(pro.id)).toMatchObject({ product_code: 'EFB_STANDARD_M', ends_at: endsAt });
-  // The gateway takes what it is told to take; without a price it would prorate for itself.
+  // The gateway charges the price that it receives; without one it would prorate itself.
   expect(scene.card.charges.filter(({ reference }) => reference === pro.reference)).toEqual([
     { reference: pro.reference, what: 'upgrade to EFB_STANDARD_M', amount: '0.00' },
   ]);

@@ -204,8 +204,14 @@ test('A key without permission is refused, one of the lower tier has the upper o
   expect(await as('setAutoRenewal', read, { ...data, enabled: true })).toEqual([200, 'none']);
   await runSql(scene.api.context.postgres)`UPDATE developer_key SET revoked_at = now()
     WHERE id IN (SELECT developer_key_id FROM app_user WHERE id = ${mine.user.id})`;
-  const withoutKey = async (name: string) =>
-    codeOf(await scene.api.call(name, { token: mine.user.token, data }));
-  expect(await withoutKey('getSubscriptions')).toEqual([403, 'SUBSCRIPTION_READ_REQUIRED']);
-  expect(await withoutKey('changePlan')).toEqual([403, 'SUBSCRIPTION_FULL_REQUIRED']);
+  const withToken = async (name: string, token: string) =>
+    codeOf(await scene.api.call(name, { token, data }));
+  expect(await withToken('getSubscriptions', mine.user.token)).toEqual([401, 'INVALID_DEV_KEY']);
+  const { token } = await scene.api.running.services.tokens.issue({
+    userId: mine.user.id,
+    developerKeyId: null,
+    generation: 1,
+  });
+  expect(await withToken('getSubscriptions', token)).toEqual([403, 'SUBSCRIPTION_READ_REQUIRED']);
+  expect(await withToken('changePlan', token)).toEqual([403, 'SUBSCRIPTION_FULL_REQUIRED']);
 });

@@ -35,7 +35,7 @@ const changePlan = async (call: Call): Promise<void> => {
   if (!found) throw new GatewayError('refused', 'The card gateway does not know the subscription.');
   if (found.Product?.ProductCode !== change.targetCode) {
     const { reference, targetCode, chargeMinor, currency = 'EUR' } = change;
-    // Without a price the gateway prorates by rules of its own, also for a cheaper plan. Both are texts in its reference.
+    // Without a price the gateway prorates by its own rules, also for a cheaper plan. Both are texts in its reference.
     const price = chargeMinor === undefined ? null : amountText(chargeMinor, currency);
     await rpc.call('setSubscriptionUpgrade', [reference, targetCode, '', price], options);
   }

@@ -91,7 +91,7 @@ export const flightDataRepo = (db: ReadDb) => ({
 });
 
 /**
- * Time of a change after another one. Answers show whole seconds, so every version has a second of its own, also
+ * Time of a change after another one. Answers show whole seconds, so every version has its own second, also
  * when the clock has gone back: `updatedAt` then proves which version a client has seen.
  */
 const stamp = (now: Date, updatedAt: Sql) =>

@@ -16,7 +16,7 @@ export const catalogue: Readonly<Record<string, CatalogueProduct>> = {
 
 const monthDays = 30;
 
-/** What the gateway itself asks for a change of product: the new price less the unused part of the old one. */
+/** What the gateway itself charges for a change of product: the new price less the unused part of the old one. */
 export const proratedMinor = (fromCode: string, toCode: string, daysLeft: number): number => {
   const [from, to] = [catalogue[fromCode], catalogue[toCode]];
   if (!from || !to) return 0;
