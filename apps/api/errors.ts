@@ -64,6 +64,7 @@ export const commonErrors = {
     message: 'This query requires a higher subscription level.',
     extra: z.strictObject({ requiredLevel: z.int() }),
   },
+  REQUEST_TIMEOUT: { status: 408, message: 'The body came in too slowly.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Please wait before trying again.' },
   HTTPS_REQUIRED: { status: 403, message: 'Use HTTPS.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },

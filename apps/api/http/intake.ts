@@ -6,27 +6,57 @@ export interface IntakeBounds {
   maxShareBytes: number;
 }
 
-export type Intake = (client: string, bytes: number) => () => void;
+/** What one body holds of the room. */
+export interface Place {
+  /** Takes room for bytes that have arrived. Throws SERVICE_UNAVAILABLE when there is none. */
+  take: (bytes: number) => void;
+  leave: () => void;
+}
+
+/** Lets a client send a body of up to `bytes`. Throws RATE_LIMITED for a client over its share, else like `take`. */
+export type Intake = (client: string, bytes: number) => Place;
+
+/** Of the room, for clients with a single body: those with several leave it to them. */
+const keptShare = 0.25;
 
 /**
- * Reserves memory for a body before it is read; the returned function frees it. Throws RATE_LIMITED for a client over
- * its share, SERVICE_UNAVAILABLE when there is no room, with Retry-After.
+ * Memory for bodies: a client's share counts what it has announced, the room only what has arrived, so that nobody
+ * occupies it by an announcement.
  */
 export const createIntake = ({ maxBytes, maxShareBytes }: IntakeBounds): Intake => {
-  const shares = new Map<string, number>();
+  const clients = new Map<string, { announced: number; bodies: number }>();
   let total = 0;
   const headers = { 'Retry-After': '1' };
-  return (client, bytes) => {
-    const share = (shares.get(client) ?? 0) + bytes;
-    if (share > maxShareBytes) throw commonError('RATE_LIMITED', { headers });
-    if (total + bytes > maxBytes) throw commonError('SERVICE_UNAVAILABLE', { headers });
-    total += bytes;
-    shares.set(client, share);
-    return () => {
-      total -= bytes;
-      const rest = (shares.get(client) ?? 0) - bytes;
-      if (rest > 0) shares.set(client, rest);
-      else shares.delete(client);
+  return (name, announced) => {
+    const client = clients.get(name) ?? { announced: 0, bodies: 0 };
+    if (client.announced + announced > maxShareBytes) throw commonError('RATE_LIMITED', { headers });
+    const assertRoom = (bytes: number): void => {
+      const roomBytes = client.bodies > 1 ? maxBytes * (1 - keptShare) : maxBytes;
+      if (total + bytes > roomBytes) throw commonError('SERVICE_UNAVAILABLE', { headers });
+    };
+    client.announced += announced;
+    client.bodies += 1;
+    clients.set(name, client);
+    let taken = 0;
+    const leave = (): void => {
+      total -= taken;
+      client.announced -= announced;
+      client.bodies -= 1;
+      if (client.bodies === 0) clients.delete(name);
+    };
+    try {
+      assertRoom(announced);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    return {
+      take: (bytes) => {
+        assertRoom(bytes);
+        total += bytes;
+        taken += bytes;
+      },
+      leave,
     };
   };
 };

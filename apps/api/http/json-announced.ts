@@ -4,7 +4,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { Body } from '../call.ts';
 import { commonError } from '../errors.ts';
 import type { ApiError } from '../errors.ts';
+import type { Place } from './intake.ts';
 import { assertShallow, createJsonScan } from './json-bounds.ts';
+import { watchPace } from './pace.ts';
 
 export const notAnObject = (): ApiError =>
   commonError('INVALID_JSON', { message: 'The body must be a JSON object.' });
@@ -19,24 +21,31 @@ const readText = (request: IncomingMessage, take: (bytes: Buffer) => void): Prom
     let isRead = false;
     const gone = () => {
       // Every request is closed at last, and to create an error costs as much as to read a small body.
-      if (!isRead) reject(new Error('the client went away'));
+      if (!isRead) fail(new Error('the client went away'));
     };
     const receive = (chunk: Buffer): void => {
       try {
         take(chunk);
         chunks.push(chunk);
       } catch (error) {
-        request.off('data', receive).pause();
-        reject(error);
+        fail(error);
       }
     };
+    const fail = (error: unknown): void => {
+      request.off('data', receive).pause();
+      endWatch?.();
+      reject(error);
+    };
+    // Nothing is awaited of a body that has arrived with its head.
+    const endWatch = request.complete ? null : watchPace(request, fail);
     request.on('data', receive);
     request.once('end', () => {
       isRead = true;
+      endWatch?.();
       const [first] = chunks;
       resolve((chunks.length === 1 && first ? first : Buffer.concat(chunks)).toString('utf8'));
     });
-    request.once('error', reject);
+    request.once('error', fail);
     request.once('close', gone);
     if (request.destroyed) gone();
   });
@@ -82,9 +91,18 @@ export const readSmall = async (request: IncomingMessage, bytes: number): Promis
   return body;
 };
 
-/** The same for a body of any size: it is scanned as it comes, before it is parsed. */
-export const readScanned = async (request: IncomingMessage, bytes: number): Promise<Body> => {
-  const body = bodyOf(await readText(request, createJsonScan()), bytes);
+/** The same for a body of any size: it takes room and is scanned as it comes, before it is parsed. */
+export const readScanned = async (
+  request: IncomingMessage,
+  bytes: number,
+  { take }: Place,
+): Promise<Body> => {
+  const scan = createJsonScan();
+  const text = await readText(request, (chunk) => {
+    take(chunk.length);
+    scan(chunk);
+  });
+  const body = bodyOf(text, bytes);
   // Parsing takes up to 100 ms, and so may the walk: other calls take their turns in between.
   await setImmediate();
   assertNoProto(body);

@@ -9,15 +9,20 @@ import { commonError } from '../errors.ts';
 import type { ApiError } from '../errors.ts';
 import { clientOf, countBytes } from '../stages/limits.ts';
 import { createIntake } from './intake.ts';
-import { assertShallow, createJsonScan } from './json-bounds.ts';
+import type { Place } from './intake.ts';
+import { createJsonScan } from './json-bounds.ts';
 import { notAnObject, readScanned, readSmall } from './json-announced.ts';
 import { maxLeftoverBytes } from './leftover.ts';
+import { watchPace } from './pace.ts';
 
 /** Anyone may send a body up to this size; larger ones are counted by the byte, and scanned. */
 const freeBytes = 65_536;
 /** Room for larger bodies in memory, all at the same time. */
 const knownClients = { maxBytes: 67_108_864, maxShareBytes: 16_777_216 };
 const anonymousClients = { maxBytes: 16_777_216, maxShareBytes: 8_388_608 };
+
+/** Bodies of up to `freeBytes` need no room. */
+const smallPlace: Place = { take: () => undefined, leave: () => undefined };
 
 const encodingOf = (ctx: KoaContext): string => ctx.get('Content-Encoding') || 'identity';
 
@@ -31,11 +36,12 @@ const decoders: ReadonlyMap<string, () => Transform> = new Map([
   ['br', createBrotliDecompress],
 ]);
 
-const scanStream = (): Transform => {
+const scanStream = (take: Place['take']): Transform => {
   const scan = createJsonScan();
   return new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       try {
+        take(chunk.length);
         scan(chunk);
         done(null, chunk);
       } catch (error) {
@@ -46,11 +52,13 @@ const scanStream = (): Transform => {
 };
 
 /** The same request, its body decoded and scanned on the way to the parser. An encoding that is unknown stays. */
-const scanned = (ctx: KoaContext): KoaContext => {
+const scanned = (ctx: KoaContext, take: Place['take']): KoaContext => {
   const encoding = encodingOf(ctx);
   const decode = decoders.get(encoding);
   if (!decode && encoding !== 'identity') return ctx;
-  const body = scanStream();
+  const body = scanStream(take);
+  const endWatch = watchPace(ctx.req, (error) => body.destroy(error));
+  body.once('close', endWatch);
   const last = decode ? decode().once('error', (error) => body.destroy(error)) : body;
   if (last !== body) last.pipe(body).once('close', () => last.destroy());
   // Unlike `pipeline`, this leaves the request open, so that the client sees the answer to a refused body.
@@ -84,28 +92,28 @@ export const createJsonReader = (bounds: BodyBounds): JsonReader => {
     await countBytes(call, Math.min(announced, maxLeftoverBytes));
     if (announced > bounds[kind])
       throw commonError('PAYLOAD_TOO_LARGE', { message: `A body may have at most ${bounds[kind]} bytes.` });
-    const leave = rooms[kind](clientOf(call), announced);
+    const place = rooms[kind](clientOf(call), announced);
     try {
-      const body = await readScanned(ctx.req, announced);
+      const body = await readScanned(ctx.req, announced, place);
       // Other calls take their turns between parsing and what is done with the value.
       await setImmediate();
       return body;
     } finally {
-      leave();
+      place.leave();
     }
   };
 
-  /** Of a user, in an encoding or in chunks: its size is known at its end. */
+  /** In an encoding or in chunks: its size is known at its end. */
   const readStreamed = async (ctx: KoaContext, call: Call): Promise<void> => {
-    const leave = rooms.known(clientOf(call), bounds.known);
-    const body = scanned(ctx);
+    const place = call.claims ? rooms.known(clientOf(call), bounds.known) : smallPlace;
+    const body = scanned(ctx, place.take);
     try {
-      await readKnown(body, async () => {});
+      await (call.claims ? readKnown : readFree)(body, async () => {});
       await setImmediate();
     } finally {
       // A decoder that was left in the middle holds memory.
       if (body !== ctx) body.req.destroy();
-      leave();
+      place.leave();
     }
   };
 
@@ -113,11 +121,9 @@ export const createJsonReader = (bounds: BodyBounds): JsonReader => {
     const announced = announcedBytes(ctx);
     if (announced !== null)
       return announced <= freeBytes ? readSmall(ctx.req, announced) : readAnnounced(ctx, call, announced);
-    const isFree = !call.claims;
-    await (isFree ? readFree(ctx, async () => {}) : readStreamed(ctx, call));
+    await readStreamed(ctx, call);
     const parsed: unknown = ctx.request.body;
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw notAnObject();
-    if (isFree) assertShallow(parsed);
     const text = ctx.request.rawBody ?? '';
     const bytes = Buffer.byteLength(text);
     if (bytes > freeBytes) await countBytes(call, bytes);

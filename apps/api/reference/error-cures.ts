@@ -143,6 +143,7 @@ export const cureGroups: readonly CureGroup[] = [
     about:
       'With a header `Retry-After`, repeat after that many seconds; without one repeating does not help.',
     cures: {
+      REQUEST_TIMEOUT: 'Send the body without pauses, on a better connection if need be.',
       RATE_LIMITED: 'Wait as `Retry-After` says, then repeat.',
       PLANNER_RATE_LIMITED: 'Wait as `Retry-After` says, then repeat.',
       CALCULATION_LIMIT_REACHED:

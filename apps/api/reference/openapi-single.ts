@@ -96,6 +96,7 @@ export const singlePath = (operations: readonly Registered[]) => ({
         'INVALID_JSON',
         'UNEXPECTED_FILE',
         'METHOD_NOT_ALLOWED',
+        'REQUEST_TIMEOUT',
         'PAYLOAD_TOO_LARGE',
         'UNSUPPORTED_MEDIA_TYPE',
       ].map((code) => documentedError({}, code)),
