@@ -20,8 +20,8 @@ export type Intake = (client: string, bytes: number) => Place;
 const keptShare = 0.25;
 
 /**
- * Memory for bodies: a client's share counts what it has announced, the room only what has arrived, so that nobody
- * occupies it by an announcement.
+ * Memory for bodies: a client's share counts what it has announced, the room only what has arrived, so that an
+ * announcement occupies none of it.
  */
 export const createIntake = ({ maxBytes, maxShareBytes }: IntakeBounds): Intake => {
   const clients = new Map<string, { announced: number; bodies: number }>();
