@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { createProduct } from '#commands/subscriptions/create-product.ts';
 import { updateProduct } from '#commands/subscriptions/update-product.ts';
-import { amountText, toMajor, toMinor } from '#domain/subscriptions/money.ts';
-import { productRepo, productWrites } from '#data/postgres/subscriptions/products.ts';
+import { amountText, isCurrency, toMajor } from '#domain/subscriptions/money.ts';
+import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import type { ProductRow } from '#data/postgres/subscriptions/products.ts';
 import { verb } from '../command.ts';
 import type { Noun } from '../command.ts';
@@ -22,7 +23,7 @@ const features = {
 const price = {
   schema: z
     .string()
-    .regex(/^\d{1,8}(\.\d{1,2})?$/, 'must be an amount like 9.99')
+    .regex(/^\d{1,8}(\.\d{1,4})?$/, 'must be an amount like 9.99')
     .optional(),
   text: 'Catalogue price.',
 };
@@ -49,27 +50,52 @@ const given = (values: Record<string, unknown>): Partial<ProductRow> =>
       .map(([name, value]) => [name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()), value]),
   );
 
-const minorOf = (amount: string, currency: string): number => toMinor(amount, currency) ?? 0;
-
 /** A product with its price as people write it. */
-const shown = ({ priceMinor, ...row }: ProductRow) => ({ ...row, price: toMajor(priceMinor, row.currency) });
+const shown = ({ priceMinor, otherPrices, ...row }: ProductRow) => ({
+  ...row,
+  price: toMajor(priceMinor, row.currency),
+  otherPrices: Object.fromEntries(
+    Object.entries(otherPrices).map(([code, minor]) => [code, toMajor(minor, code)]),
+  ),
+});
 
-const currency = {
-  schema: z
-    .string()
-    .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code')
-    .optional(),
-  text: 'ISO 4217 code.',
+const currencyCodeSchema = z.string().refine(isCurrency, 'must be a currency of ISO 4217');
+const currency = { schema: currencyCodeSchema.optional(), text: 'ISO 4217 code.' };
+
+const plan = {
+  rank: maybeInteger('Position among the plans that can be changed: a higher one is an upgrade.'),
+  'group-package': maybeText('Name of the tier: LITE.'),
+  'migration-bonus-days': maybeInteger(
+    'Days added when it is bought in exchange for a wallet subscription.',
+    0,
+  ),
+  'other-prices': {
+    schema: z
+      .string()
+      .transform((listed) =>
+        Object.fromEntries(
+          listed
+            .split(',')
+            .filter((part) => part.trim() !== '')
+            .map((part) => part.split('=').map((side) => side.trim())),
+        ),
+      )
+      .pipe(
+        z.record(
+          currencyCodeSchema,
+          z.string('must be like USD=10.99').regex(/^\d{1,8}(\.\d{1,4})?$/, 'must be like USD=10.99'),
+        ),
+      )
+      .optional(),
+    text: 'Prices in further currencies, which the wallet may be paid in: USD=10.99,GBP=8.99; empty for none.',
+  },
 };
-
-/** `EFB_PRO_M`: the last letter is the billing period. */
-const frequencyOf = (code: string): ProductRow['frequency'] =>
-  code.endsWith('_M') ? 'monthly' : code.endsWith('_Y') ? 'yearly' : 'unknown';
 
 const briefly = (row: ProductRow) => ({
   code: row.code,
   title: row.title,
   level: row.level,
+  rank: row.rank,
   days: row.durationDays,
   price: `${amountText(row.priceMinor, row.currency)} ${row.currency}`,
   calculations: row.maxCalculation,
@@ -100,28 +126,25 @@ export const product: Noun = {
         price: { schema: price.schema.unwrap(), text: price.text },
         currency,
         'max-calculation': maybeInteger('Calculations in 30 days; default 0.', 0),
+        ...plan,
       },
       run: async ({ change }, values) => {
-        const { code, currency: paidIn = 'EUR' } = values;
-        const row = await change(async (tx, trail) => {
-          await productWrites(tx).create({
-            code,
-            title: values.title,
-            groupPackage: null,
-            rank: null,
-            level: values.level,
-            frequency: frequencyOf(code),
-            durationDays: values['duration-days'],
-            priceMinor: minorOf(values.price, paidIn),
-            currency: paidIn,
-            maxCalculation: values['max-calculation'] ?? 0,
-            libraryQuotaMb: values['library-mb'] ?? 0,
-            migrationBonusDays: 0,
-          });
-          trail.created('product', code);
-          return productRepo(tx).byCode(code);
-        });
-        if (!row) throw new Error(`product ${code} was created and not found`);
+        const { code, title, level, price: amount, currency: paidIn = 'EUR' } = values;
+        const fields = {
+          code,
+          title,
+          level,
+          price: amount,
+          currency: paidIn,
+          otherPrices: values['other-prices'],
+          groupPackage: values['group-package'] ?? null,
+          rank: values.rank ?? null,
+          durationDays: values['duration-days'],
+          maxCalculation: values['max-calculation'] ?? 0,
+          libraryQuotaMb: values['library-mb'] ?? 0,
+          migrationBonusDays: values['migration-bonus-days'] ?? 0,
+        };
+        const row = await change((tx, trail) => createProduct(tx, { trail }, fields));
         return { data: { product: shown(row) }, table: [briefly(row)] };
       },
     }),
@@ -138,11 +161,12 @@ export const product: Noun = {
         'library-quota-mb': maybeInteger('Library storage in MB.', 0),
         'allowed-airports': airports,
         'is-active': maybeYesNo('Can be bought and granted.'),
+        ...plan,
         ...features,
       },
       run: async ({ change }, { code, ...values }) => {
-        const { price: amount, ...others } = values;
-        const update = { code, change: given(others), price: amount };
+        const { price: amount, 'other-prices': otherPrices, ...others } = values;
+        const update = { code, change: given(others), price: amount, otherPrices };
         const row = await change((tx, trail) => updateProduct(tx, { trail }, update));
         return { data: { product: shown(row) }, table: [briefly(row)] };
       },

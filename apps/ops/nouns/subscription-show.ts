@@ -5,6 +5,7 @@ import { wireTime } from '#domain/time.ts';
 import { gatewayEventRepo } from '#data/postgres/subscriptions/gateway-events.ts';
 import { gatewayOrderRepo } from '#data/postgres/subscriptions/gateway-orders.ts';
 import { subscriptionHistoryRepo } from '#data/postgres/subscriptions/history.ts';
+import { refundRequestRepo } from '#data/postgres/subscriptions/refund-requests.ts';
 import { paymentRepo } from '#data/postgres/subscriptions/payments.ts';
 import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
 import { OpsError, verb } from '../command.ts';
@@ -22,6 +23,7 @@ export const showVerb = verb({
     const status = statusOf(found, clock.now());
     const history = await subscriptionHistoryRepo(db).of(id);
     const payments = await paymentRepo(db).ofUser(found.userId, { subscriptionId: id }, maxPayments, 0);
+    const refunds = await refundRequestRepo(db).ofSubscription(id);
     const orders = await gatewayOrderRepo(db).ofSubscription(id);
     const messages = await gatewayEventRepo(db).ofSubscription(found);
     const pending = orders.filter(({ state }) => state === 'pending');
@@ -59,6 +61,14 @@ export const showVerb = verb({
         status: payment.status,
         transaction: payment.transactionId,
       })),
+      'Refunds by administrators': refunds.map((refund) => ({
+        at: refund.requestedAt,
+        by: refund.requestedBy,
+        amount: `${amountText(refund.amountMinor, refund.currency)} ${refund.currency}`,
+        state: refund.state,
+        transaction: refund.transactionId,
+        reason: refund.reason,
+      })),
       'Orders for the gateway': orders.map((order) => ({
         id: order.id,
         at: order.createdAt,
@@ -78,7 +88,7 @@ export const showVerb = verb({
     };
     const subscription = { ...record, status, productCode: product.code };
     return {
-      data: { subscription, explanation, history, payments, orders, messages },
+      data: { subscription, explanation, history, payments, refunds, orders, messages },
       heading,
       tables,
       whole: 'webhooks show ID',

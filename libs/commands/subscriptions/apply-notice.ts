@@ -1,3 +1,4 @@
+import { priceIn } from '#domain/subscriptions/plan.ts';
 import { periodEnd } from '#domain/subscriptions/period.ts';
 import { webhookApply } from '#domain/jobs/webhook-apply.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
@@ -75,11 +76,17 @@ const underpaid = async (
   const code = set.productCode ?? known?.product.code;
   if (!covers || code === undefined) return null;
   const product = await productRepo(db).byCode(code);
-  if (!product || (covers.currency === product.currency && covers.minor >= product.priceMinor)) return null;
+  const price = product && priceIn(product, covers.currency);
+  if (!product || (price !== null && covers.minor >= price)) return null;
   if (known && isUsual(known, product, covers)) return null;
-  const amounts = [covers, { minor: product.priceMinor, currency: product.currency }];
-  const [paid, price] = amounts.map(({ minor, currency }) => `${amountText(minor, currency)} ${currency}`);
-  return `${paid} was paid for ${product.code}, which costs ${price}.`;
+  const asked =
+    price === null
+      ? { minor: product.priceMinor, currency: product.currency }
+      : { minor: price, currency: covers.currency };
+  const [paid, cost] = [covers, asked].map(
+    ({ minor, currency }) => `${amountText(minor, currency)} ${currency}`,
+  );
+  return `${paid} was paid for ${product.code}, which costs ${cost}.`;
 };
 
 /** Creates the subscription of a first purchase; the reason when the notice does not suffice. */

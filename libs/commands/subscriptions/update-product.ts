@@ -1,30 +1,32 @@
 import type { Trail } from '#commands/audit/audited.ts';
 import { DomainError } from '#domain/errors.ts';
-import { toMinor } from '#domain/subscriptions/money.ts';
+import { amountText } from '#domain/subscriptions/money.ts';
 import { productRepo, productWrites } from '#data/postgres/subscriptions/products.ts';
 import type { ProductChange, ProductRow } from '#data/postgres/subscriptions/products.ts';
 import type { Tx } from '#data/postgres/sql.ts';
+import { pricesOf } from './product-prices.ts';
+import type { PriceTexts } from './product-prices.ts';
 
-export interface ProductUpdate {
+export interface ProductUpdate extends PriceTexts {
   code: string;
   /** Absent fields stay as they are. */
-  change: ProductChange;
-  /** As people write it, in the currency of the product. */
-  price?: string | undefined;
+  change: Omit<ProductChange, 'priceMinor' | 'otherPrices'>;
 }
 
-/** Changes a product for everyone who has it. Throws NOT_FOUND. */
+/** Changes a product for everyone who has it. Throws NOT_FOUND and INVALID_PRICE. */
 export const updateProduct = async (
   tx: Tx,
   { trail }: { trail: Trail },
-  { code, change, price }: ProductUpdate,
+  { code, change, price, otherPrices }: ProductUpdate,
 ): Promise<ProductRow> => {
   await trail.changing('product', code);
   const before = await productRepo(tx).byCode(code);
   if (!before) throw new DomainError('NOT_FOUND', {}, `There is no product ${code}.`);
-  const changed = { ...before, ...change };
-  const priceMinor = price === undefined ? changed.priceMinor : (toMinor(price, changed.currency) ?? 0);
-  const after = { ...changed, priceMinor };
+  const currency = change.currency ?? before.currency;
+  // The same figure in another currency is the same price to whoever says nothing else.
+  const said =
+    price ?? (currency === before.currency ? undefined : amountText(before.priceMinor, before.currency));
+  const after = { ...before, ...change, ...pricesOf(currency, { price: said, otherPrices }) };
   await productWrites(tx).save(after);
   return after;
 };

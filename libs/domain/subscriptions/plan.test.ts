@@ -16,6 +16,7 @@ const plan = (rank: number, priceMinor: number, durationDays = rank % 2 === 1 ? 
   durationDays,
   priceMinor,
   currency: 'EUR',
+  otherPrices: {},
 });
 const plans = [plan(1, 299), plan(2, 2_990), plan(3, 599), plan(4, 5_990), plan(5, 999), plan(6, 9_990)];
 

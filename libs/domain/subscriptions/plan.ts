@@ -12,7 +12,15 @@ export interface Plan {
   durationDays: number;
   priceMinor: number;
   currency: string;
+  /** In further currencies, in minor units by ISO 4217 code. */
+  otherPrices: Readonly<Record<string, number>>;
 }
+
+/** What a plan costs in this currency; null: it is not sold in it. */
+export const priceIn = (
+  { priceMinor, currency, otherPrices }: Pick<Plan, 'priceMinor' | 'currency' | 'otherPrices'>,
+  paidIn: string,
+): number | null => (paidIn === currency ? priceMinor : (otherPrices[paidIn] ?? null));
 
 export interface PaidPeriod {
   /** For one period of the product. */

@@ -1,3 +1,5 @@
+import { auditRepo } from '#data/postgres/audit/log.ts';
+import { ops } from '#test/support/ops.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paymentWrites } from '#data/postgres/subscriptions/payments.ts';
 import { runSql } from '#test/support/sql.ts';
@@ -43,12 +45,68 @@ test('An administrator gives a payment back, a user cannot (M-4.8.a9, M-4.8.g2, 
   for (const wrong of [{ amount: 'all' }, { amount: -1 }, { reason: 'x'.repeat(201) }])
     expect(codeOf(await refund(wrong, admin.signed))).toEqual([400, 'INVALID_FIELD']);
   expect(codeOf(await refund({ reason: '' }, admin.signed))).toEqual([400, 'MISSING_FIELD']);
-  expect((await refund({ amount: 9.99 }, admin.signed)).body).toEqual({
+  // Three for all of it at once are one, and a part of it leaves the rest.
+  expect((await refund({ amount: 2 }, admin.signed)).body).toEqual({
     success: true,
     apiVersion: '1.3.6',
-    refund_id: 'R-7001',
+    refund_id: 'R-7001-1',
     status: 'PENDING',
   });
-  expect(codeOf(await refund({}, admin.signed))).toEqual([422, 'GATEWAY_REFUSED']);
-  expect(scene.card.charges).toEqual([{ reference: '7001', what: 'refund' }]);
+  expect(codeOf(await refund({ amount: '8.00' }, admin.signed))).toEqual([409, 'NOTHING_TO_REFUND']);
+  const answers = await Promise.all([1, 2, 3].map(() => refund({}, admin.signed)));
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+  expect(scene.card.charges).toEqual([
+    { reference: '7001', what: 'refund', amount: '2.00' },
+    { reference: '7001', what: 'refund', amount: '7.99' },
+  ]);
+  const shown = (await ops(scene.api.context, `subscription show --id ${id} --json`)).json;
+  expect(shown['refunds']).toMatchObject([
+    { amountMinor: 200, reason: 'Bought twice', requestedBy: admin.user.id, state: 'accepted' },
+    { amountMinor: 799, refundId: 'R-7001-2' },
+  ]);
+  const audit = await auditRepo(scene.api.context.postgres.db).list({ action: 'subscription refund' }, 10);
+  expect(audit.map(({ who, subject, after }) => [who, subject, after?.['amount']])).toEqual([
+    [`user:${admin.user.id}`, String(id), '7.99 EUR'],
+    [`user:${admin.user.id}`, String(id), '2.00 EUR'],
+  ]);
+});
+
+test('A refund that the gateway refuses is free again, one without an answer stays reserved', async () => {
+  const { id, user } = await scene.subscribe();
+  const admin = await scene.subscribe();
+  await asAdmin(admin.user.id);
+  const now = scene.api.context.clock.now();
+  const paid = { kind: 'payment', status: 'COMPLETED', method: null, paidAt: now } as const;
+  const put = (transactionId: string, amountMinor: number, currency: string) =>
+    scene.api.context.postgres.transaction((tx) =>
+      paymentWrites(tx).put(
+        { userId: user.id, subscriptionId: id, gateway: '2checkout' },
+        { ...paid, transactionId, amountMinor, currency },
+        now,
+      ),
+    );
+  const refund = (amount?: string) =>
+    admin.signed.change('request_refund', {
+      subscription_id: id,
+      reason: 'Twice',
+      ...(amount && { amount }),
+    });
+  await put('7100', 1_000, 'JPY');
+  expect(codeOf(await refund('9.99'))).toEqual([400, 'INVALID_FIELD']);
+  // The gateway does not know the order.
+  expect(codeOf(await refund('400'))).toEqual([422, 'GATEWAY_REFUSED']);
+  scene.card.orders.set('7100', {
+    number: '7100',
+    status: 'COMPLETE',
+    total: '1000',
+    currency: 'JPY',
+    paidAt: now,
+  });
+  await scene.card.setMode('twice');
+  expect((await refund('1000')).status).toBeGreaterThanOrEqual(500);
+  await scene.card.setMode('ok');
+  expect(codeOf(await refund())).toEqual([409, 'NOTHING_TO_REFUND']);
+  expect(scene.card.charges.filter(({ reference }) => reference === '7100')).toEqual([
+    { reference: '7100', what: 'refund', amount: '1000' },
+  ]);
 });

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { idField, requiredTextField } from '#domain/fields/index.ts';
-import { toMinor } from '#domain/subscriptions/money.ts';
-import { paymentRepo } from '#data/postgres/subscriptions/payments.ts';
+import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
-import { noteRefund } from '#commands/subscriptions/note-refund.ts';
+import { endRefund, reserveRefund } from '#commands/subscriptions/refund.ts';
 import { defineAction } from '../../define-action.ts';
 import { inputErrors, notSupported, subscriptionNotFound } from '../../subscriptions/errors.ts';
 import { providerOf } from '../../subscriptions/provider.ts';
@@ -21,7 +20,7 @@ export default defineAction({
     SUBSCRIPTION_NOT_FOUND: subscriptionNotFound,
     OPERATION_NOT_SUPPORTED: notSupported,
     FORBIDDEN: { status: 403, message: 'Only an administrator can refund payments.' },
-    NOTHING_TO_REFUND: { status: 409, message: 'There is no payment of this amount to refund.' },
+    NOTHING_TO_REFUND: { status: 409, message: 'So much is not left of the last payment to refund.' },
   },
   input: z.object({
     subscription_id: idField(),
@@ -43,14 +42,17 @@ export default defineAction({
     const { gateway, can, manageUrl } = providerOf(ctx, found);
     if (!gateway || !can?.refund) throw fail('OPERATION_NOT_SUPPORTED', { extra: { manage_url: manageUrl } });
     if (!isAdmin) throw fail('FORBIDDEN');
-    const payment = await paymentRepo(db).latest(id);
-    const amountMinor =
-      amount === undefined ? payment?.amountMinor : toMinor(amount, payment?.currency ?? 'EUR');
-    if (!payment || !amountMinor || amountMinor > payment.amountMinor) throw fail('NOTHING_TO_REFUND');
-    const { transactionId, currency } = payment;
-    const request = { transactionId, amountMinor, currency, reason };
-    const { refundId, status } = await gateway.refund(request, { timeoutMs });
-    await ctx.transaction((tx) => noteRefund(tx, ctx, { id, refundId, amountMinor, currency }));
-    return { refund_id: refundId, status };
+    const asked = { subscriptionId: id, amount, reason, requestedBy: caller.userId };
+    const reserved = await ctx.transaction((tx) => reserveRefund(tx, ctx, asked));
+    const end = (state: 'accepted' | 'refused' | 'unknown', refundId: string | null) =>
+      ctx.transaction((tx) => endRefund(tx, ctx, { request: reserved, state, refundId }));
+    try {
+      const { refundId, status } = await gateway.refund(reserved, { timeoutMs });
+      await end('accepted', refundId);
+      return { refund_id: refundId, status };
+    } catch (error) {
+      if (error instanceof GatewayError) await end(error.outcome === 'unknown' ? 'unknown' : 'refused', null);
+      throw error;
+    }
   },
 });

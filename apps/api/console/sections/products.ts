@@ -28,6 +28,10 @@ const featuresOf = (row: ProductRow): string =>
     .join(', ');
 
 const priceOf = (row: ProductRow): string => `${amountText(row.priceMinor, row.currency)} ${row.currency}`;
+const otherPricesOf = ({ otherPrices }: ProductRow): string =>
+  Object.entries(otherPrices)
+    .map(([code, minor]) => `${amountText(minor, code)} ${code}`)
+    .join(', ');
 const stateOf = ({ isActive }: ProductRow) => (isActive ? badge('up', 'offered') : badge('off', 'withdrawn'));
 
 const list = definePage({
@@ -68,7 +72,9 @@ const show = definePage({
           ['Code', html`<code>${row.code}</code>`],
           ['State', stateOf(row)],
           ['Price', priceOf(row)],
+          ['Prices in further currencies', orDash(otherPricesOf(row))],
           ['Billed', row.frequency],
+          ['Tier and rank', orDash([row.groupPackage, row.rank].filter((part) => part !== null).join(', '))],
           ['Features', orDash(featuresOf(row))],
           ['Airports', row.allowedAirports.length === 0 ? 'all' : row.allowedAirports.join(', ')],
         ])}
@@ -82,7 +88,7 @@ const show = definePage({
           ${field('Title', 'title', html`value="${row.title}" required maxlength="100"`)}
           ${field('Level', 'level', html`value="${row.level}" ${number(9)}`, '0 preview, 1 lite, 2 standard, 3 pro.')}
           ${field('Days of one payment', 'durationDays', html`value="${row.durationDays}" ${number(36_500)}`)}
-          ${field(`Price in ${row.currency}`, 'price', html`value="${amountText(row.priceMinor, row.currency)}" inputmode="decimal" pattern="\\d{1,8}(\\.\\d{1,2})?" required`)}
+          ${field(`Price in ${row.currency}`, 'price', html`value="${amountText(row.priceMinor, row.currency)}" inputmode="decimal" pattern="\\d{1,8}(\\.\\d{1,4})?" required`)}
           ${field('Calculations in 30 days', 'maxCalculation', html`value="${row.maxCalculation}" ${number(1_000_000)}`)}
           ${field('Library in MB', 'libraryQuotaMb', html`value="${row.libraryQuotaMb}" ${number(1_000_000)}`)}
           ${checkbox('Can be bought and granted', 'isActive', row.isActive)} <button>Save</button>
@@ -103,7 +109,7 @@ const update = defineConsoleAction({
     title: z.string().trim().min(1).max(100),
     level: whole(0, 9),
     durationDays: whole(1, 36_500),
-    price: z.string().regex(/^\d{1,8}(\.\d{1,2})?$/, 'must be an amount like 9.99'),
+    price: z.string().regex(/^\d{1,8}(\.\d{1,4})?$/, 'must be an amount like 9.99'),
     maxCalculation: whole(0, 1_000_000),
     libraryQuotaMb: whole(0, 1_000_000),
     isActive: z.literal('yes').optional(),

@@ -12,6 +12,8 @@ export interface ProductRow {
   durationDays: number;
   priceMinor: number;
   currency: string;
+  /** In further currencies, in minor units by ISO 4217 code. */
+  otherPrices: Readonly<Record<string, number>>;
   /** Days added by a change from the wallet to the card gateway. */
   migrationBonusDays: number;
   maxCalculation: number;
@@ -40,15 +42,17 @@ export type NewProduct = Pick<
   | 'durationDays'
   | 'priceMinor'
   | 'currency'
+  | 'otherPrices'
   | 'maxCalculation'
   | 'libraryQuotaMb'
   | 'migrationBonusDays'
 >;
 
-export type ProductChange = Partial<Omit<ProductRow, 'code' | 'groupPackage' | 'rank' | 'frequency'>>;
+export type ProductChange = Partial<Omit<ProductRow, 'code' | 'frequency'>>;
 
 const columns = sql`code, title, group_package AS "groupPackage", rank, level, frequency,
   duration_days AS "durationDays", price_minor AS "priceMinor", currency,
+  other_prices AS "otherPrices",
   migration_bonus_days AS "migrationBonusDays", max_calculation AS "maxCalculation",
   library_quota_mb AS "libraryQuotaMb", is_notam AS "isNotam", is_nnc AS "isNnc", is_mel AS "isMel", is_cdl AS "isCdl",
   is_most_fav AS "isMostFav", is_balked_landing AS "isBalkedLanding", is_all_intersections AS "isAllIntersections",
@@ -68,15 +72,16 @@ export const productWrites = (tx: Tx) => ({
   create: (row: NewProduct): Promise<number> =>
     tx.run(sql`
       INSERT INTO product (code, title, group_package, rank, level, frequency, duration_days, price_minor, currency,
-        max_calculation, library_quota_mb, migration_bonus_days)
+        max_calculation, library_quota_mb, migration_bonus_days, other_prices)
       VALUES (${row.code}, ${row.title}, ${row.groupPackage}, ${row.rank}, ${row.level}, ${row.frequency},
         ${row.durationDays}, ${row.priceMinor}, ${row.currency}, ${row.maxCalculation}, ${row.libraryQuotaMb},
-        ${row.migrationBonusDays})`),
+        ${row.migrationBonusDays}, ${row.otherPrices})`),
 
   /** Stores every field of the row; changes apply to all holders immediately. */
   save: (row: ProductRow): Promise<number> =>
     tx.run(sql`
-      UPDATE product SET title = ${row.title}, level = ${row.level}, duration_days = ${row.durationDays},
+      UPDATE product SET title = ${row.title}, group_package = ${row.groupPackage}, rank = ${row.rank},
+        other_prices = ${row.otherPrices}, level = ${row.level}, duration_days = ${row.durationDays},
         price_minor = ${row.priceMinor},
         migration_bonus_days = ${row.migrationBonusDays}, currency = ${row.currency}, max_calculation = ${row.maxCalculation},
         library_quota_mb = ${row.libraryQuotaMb}, is_notam = ${row.isNotam}, is_nnc = ${row.isNnc},

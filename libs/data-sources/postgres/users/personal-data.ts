@@ -50,7 +50,8 @@ const exported: Readonly<Record<string, (userId: number) => Sql>> = {
     sql`SELECT to_jsonb(t) AS row FROM problem_report t WHERE user_id = ${id} ORDER BY id`,
   subscription: (id) => sql`
     SELECT to_jsonb(t) || jsonb_build_object('history', (SELECT jsonb_agg(to_jsonb(h) ORDER BY h.id)
-      FROM subscription_history h WHERE h.subscription_id = t.id)) AS row
+      FROM subscription_history h WHERE h.subscription_id = t.id), 'refunds', (SELECT jsonb_agg(to_jsonb(r) ORDER BY r.id)
+      FROM refund_request r WHERE r.subscription_id = t.id)) AS row
     FROM subscription t WHERE user_id = ${id} ORDER BY id`,
   va_admin: (id) => sql`SELECT to_jsonb(t) AS row FROM va_admin t WHERE user_id = ${id}`,
   va_member: (id) => sql`

@@ -30,8 +30,7 @@ interface SimulatedOrder {
 export interface Charge {
   reference: string;
   what: string;
-  /** Of an upgrade. */
-  amount?: string;
+  amount: string;
 }
 
 export interface SimulatedCard {
@@ -100,13 +99,21 @@ export const startSimulatedCard = async (
     return json({ error_code: 'NOT_FOUND', message: 'Unknown path' }, 404);
   };
 
-  const ofOrder = (order: SimulatedOrder, tail: string): GatewayAnswer => {
-    if (tail === 'refund/') {
-      if (order.status === 'REFUND') return json({ error_code: 'REFUND', message: 'Already refunded' }, 400);
-      order.status = 'REFUND';
-      charges.push({ reference: order.number, what: 'refund' });
-      return json({ RefundId: `R-${order.number}`, Status: 'PENDING' });
-    }
+  const refund = (order: SimulatedOrder, { body }: GatewayRequest): GatewayAnswer => {
+    const { amount = order.total } = JSON.parse(body) as { amount?: string };
+    const before = charges.filter(({ reference, what }) => reference === order.number && what === 'refund');
+    const returned = before.reduce((sum, charge) => sum + Number(charge.amount), 0);
+    const refuse = (message: string) => json({ error_code: 'REFUND', message }, 400);
+    if (order.status === 'REFUND') return refuse('You have already placed a Total refund for this order.');
+    if (returned + Number(amount) > Number(order.total) + 1e-6)
+      return refuse('The maximum refundable amount for this order has been exceeded.');
+    if (returned + Number(amount) > Number(order.total) - 1e-6) order.status = 'REFUND';
+    charges.push({ reference: order.number, what: 'refund', amount });
+    return json({ RefundId: `R-${order.number}-${before.length + 1}`, Status: 'PENDING' });
+  };
+
+  const ofOrder = (order: SimulatedOrder, tail: string, request: GatewayRequest): GatewayAnswer => {
+    if (tail === 'refund/') return refund(order, request);
     const { number, status, total, currency, paidAt } = order;
     const details = { Type: 'CC' };
     return json({
@@ -128,7 +135,7 @@ export const startSimulatedCard = async (
     const licence = licences.get(decodeURIComponent(id));
     const order = orders.get(decodeURIComponent(id));
     if (kind === 'subscriptions' && licence) return ofLicence(licence, tail, request);
-    if (kind === 'orders' && order) return ofOrder(order, tail);
+    if (kind === 'orders' && order) return ofOrder(order, tail, request);
     return json({ error_code: 'NOT_FOUND', message: 'Not found' }, 404);
   };
 

@@ -1,0 +1,31 @@
+import { DomainError } from '#domain/errors.ts';
+import { exactMinor, isCurrency } from '#domain/subscriptions/money.ts';
+
+/** Prices as people write them: `9.99`, and `10.99` for USD in further currencies. */
+export interface PriceTexts {
+  price?: string | undefined;
+  otherPrices?: Readonly<Record<string, string>> | undefined;
+}
+
+const minorOf = (amount: string, currency: string): number => {
+  if (!isCurrency(currency))
+    throw new DomainError('INVALID_PRICE', {}, `${currency} is not a currency of ISO 4217.`);
+  const minor = exactMinor(amount, currency);
+  if (minor !== null) return minor;
+  throw new DomainError('INVALID_PRICE', {}, `${amount} is no amount in ${currency}.`);
+};
+
+/** In minor units, without what is not given. Throws INVALID_PRICE. */
+export const pricesOf = (
+  currency: string,
+  { price, otherPrices }: PriceTexts,
+): { priceMinor?: number; otherPrices?: Record<string, number> } => ({
+  ...(price === undefined ? {} : { priceMinor: minorOf(price, currency) }),
+  ...(otherPrices === undefined
+    ? {}
+    : {
+        otherPrices: Object.fromEntries(
+          Object.entries(otherPrices).map(([code, amount]) => [code, minorOf(amount, code)]),
+        ),
+      }),
+});

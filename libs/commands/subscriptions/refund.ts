@@ -1,0 +1,80 @@
+/** Refunds by administrators: the sum is reserved before the gateway is asked, its effect comes with its message. */
+import { audited } from '#commands/audit/audited.ts';
+import { DomainError } from '#domain/errors.ts';
+import { amountText, exactMinor } from '#domain/subscriptions/money.ts';
+import type { Clock } from '#domain/time.ts';
+import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
+import { paymentRepo } from '#data/postgres/subscriptions/payments.ts';
+import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
+import { refundRequestRepo, refundRequestWrites } from '#data/postgres/subscriptions/refund-requests.ts';
+import type { RefundRequest } from '#data/postgres/subscriptions/refund-requests.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+
+export type ReservedRefund = Omit<RefundRequest, 'state' | 'refundId'>;
+
+interface RefundDeps {
+  clock: Clock;
+}
+
+/**
+ * Reserves a part of the newest payment, without `amount` all that is left of it. Of several at the same time no more
+ * than was paid is reserved. Throws NOTHING_TO_REFUND and INVALID_FIELD.
+ */
+export const reserveRefund = async (
+  tx: Tx,
+  { clock }: RefundDeps,
+  given: { subscriptionId: number; amount: string | undefined; reason: string; requestedBy: number },
+): Promise<ReservedRefund> => {
+  const { subscriptionId, amount, reason, requestedBy } = given;
+  await subscriptionRecordWrites(tx).lock(subscriptionId);
+  const payment = await paymentRepo(tx).latest(subscriptionId);
+  if (!payment) throw new DomainError('NOTHING_TO_REFUND');
+  const { transactionId, currency } = payment;
+  const left =
+    payment.amountMinor - (await refundRequestRepo(tx).returnedMinor(subscriptionId, transactionId));
+  const amountMinor = amount === undefined ? left : exactMinor(amount, currency);
+  if (amountMinor === null)
+    throw new DomainError('INVALID_FIELD', { field: 'amount' }, `${amount} is no amount in ${currency}.`);
+  if (amountMinor <= 0 || amountMinor > left) throw new DomainError('NOTHING_TO_REFUND');
+  const request = { subscriptionId, transactionId, amountMinor, currency, reason, requestedBy };
+  const requestedAt = clock.now();
+  return {
+    ...request,
+    requestedAt,
+    id: await refundRequestWrites(tx).add({ ...request, requestedAt }),
+  };
+};
+
+const words = {
+  accepted: 'refunded',
+  refused: 'was refused a refund of',
+  unknown: 'asked without an answer for a refund of',
+} as const;
+
+/** What the gateway answered, in the history of the subscription and in the audit. */
+export const endRefund = async (
+  tx: Tx,
+  { clock }: RefundDeps,
+  {
+    request,
+    state,
+    refundId,
+  }: { request: ReservedRefund; state: keyof typeof words; refundId: string | null },
+): Promise<void> => {
+  const at = clock.now();
+  const { subscriptionId, transactionId, amountMinor, currency, requestedBy } = request;
+  const amount = `${amountText(amountMinor, currency)} ${currency}`;
+  const what = `Administrator ${requestedBy} ${words[state]} ${amount} (${refundId ?? transactionId}): ${request.reason}`;
+  await refundRequestWrites(tx).end(request.id, { state, refundId }, at);
+  await subscriptionHistoryWrites(tx).add(subscriptionId, { at, source: 'user', what });
+  const operator = { who: `user:${requestedBy}`, requestId: null };
+  const after = { refund: request.id, transaction_id: transactionId, amount, state, refund_id: refundId };
+  await audited(
+    tx,
+    { clock, operator },
+    {
+      action: 'subscription refund',
+      work: async (trail) => trail.noted('subscription', subscriptionId, null, after),
+    },
+  );
+};
