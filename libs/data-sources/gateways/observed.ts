@@ -11,7 +11,7 @@ const outcomeOf = (error: unknown): GatewayOutcome => {
 
 /** The same gateway, which publishes its calls; nothing else changes. */
 export const observedGateway = (gateway: Gateway): Gateway => {
-  const { kind } = gateway;
+  const { kind, missed } = gateway;
   const observe = <T>(verb: string, work: () => Promise<T>): Promise<T> =>
     gatewayCalled.run({ gateway: kind, verb }, async () => {
       const started = performance.now();
@@ -38,7 +38,7 @@ export const observedGateway = (gateway: Gateway): Gateway => {
     change: (change, options) => observe(change.verb, () => gateway.change(change, options)),
     read: (...parts) => observe('read', () => gateway.read(...parts)),
     payments: (...parts) => observe('payments', () => gateway.payments(...parts)),
-    missed: (...parts) => observe('missed', () => gateway.missed(...parts)),
+    missed: missed && ((...parts) => observe('missed', () => missed(...parts))),
     paymentMethodUrl: (...parts) => observe('paymentMethodUrl', () => gateway.paymentMethodUrl(...parts)),
     refund: (...parts) => observe('refund', () => gateway.refund(...parts)),
   };

@@ -206,8 +206,11 @@ export interface Gateway {
   /** Null: the gateway does not know the subscription. */
   read: (reference: string, options: CallOptions) => Promise<LiveSubscription | null>;
   payments: (reference: string, options: CallOptions) => Promise<LivePayment[]>;
-  /** Messages that may have been missed since then, for the nightly reconciliation. */
-  missed: (since: Date, options: CallOptions) => Promise<GatewayNotice[]>;
+  /**
+   * What has changed since then, for the nightly comparison. Null: it has no list of changes, so each subscription is
+   * asked for.
+   */
+  missed: ((since: Date, options: CallOptions) => Promise<GatewayNotice[]>) | null;
   checkoutUrl: (request: CheckoutRequest) => string;
   /** A page on which the customer changes the payment method; valid for minutes, never stored. */
   paymentMethodUrl: (reference: string, email: string, options: CallOptions) => Promise<string>;

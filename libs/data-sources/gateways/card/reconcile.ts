@@ -1,5 +1,6 @@
 /** Subscriptions that changed at the card gateway since a time, as notices. */
 import { z } from 'zod';
+import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions } from '#domain/subscriptions/gateway.ts';
 import type { GatewayNotice } from '#domain/subscriptions/notice.ts';
 import { endOf } from './read.ts';
@@ -20,7 +21,6 @@ const itemSchema = z.object({
 });
 
 const pageSize = 100;
-const maxPages = 100;
 
 const noticeOf = (parts: CardParts, item: unknown, now: Date): GatewayNotice[] => {
   const found = itemSchema.safeParse(item);
@@ -57,16 +57,21 @@ export const missedAtCard = async (
 ): Promise<GatewayNotice[]> => {
   const now = parts.clock.now();
   const notices: GatewayNotice[] = [];
-  for (let page = 1; page <= maxPages; page += 1) {
+  let first: string | undefined;
+  for (let page = 1; ; page += 1) {
     const query = {
       ModifiedAfter: inAccountTime(since, parts.settings.timeZone),
       Page: String(page),
       Limit: String(pageSize),
     };
     const found = pageSchema.safeParse(await rest(parts, { path: '/subscriptions/', query }, options));
-    const items = found.success ? (Array.isArray(found.data) ? found.data : found.data.Items) : [];
-    notices.push(...items.flatMap((item) => noticeOf(parts, item, now)));
-    if (items.length < pageSize) break;
+    if (!found.success) throw new GatewayError('unknown', 'The card gateway answered in an unknown form.');
+    const items = Array.isArray(found.data) ? found.data : found.data.Items;
+    const own = items.flatMap((item) => noticeOf(parts, item, now));
+    if (page > 1 && own[0]?.reference === first)
+      throw new GatewayError('unknown', 'The card gateway repeats the pages of its list.');
+    first = own[0]?.reference;
+    notices.push(...own);
+    if (items.length < pageSize) return notices;
   }
-  return notices;
 };

@@ -3,6 +3,7 @@ import { ForgedMessageError, GatewayError } from '#domain/subscriptions/gateway.
 import type { Gateway } from '#domain/subscriptions/gateway.ts';
 import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
 import type { GatewayNotice } from '#domain/subscriptions/notice.ts';
+import { addSeconds } from '#domain/time.ts';
 import type { GatewayParts } from '../gateways.ts';
 import { createStoreApi } from './api.ts';
 import { stateNotices } from './effects.ts';
@@ -19,6 +20,9 @@ const statuses: Readonly<Record<number, GatewayStatus>> = {
   4: 'Running',
   5: 'Expired',
 };
+
+/** The store keeps its notifications for 180 days, and refuses to list older ones. */
+const historyDays = 179;
 
 export const createStoreGateway = (settings: StoreSettings, { http, clock }: GatewayParts): Gateway => {
   const stored = createSignedData(settings, false);
@@ -65,7 +69,9 @@ export const createStoreGateway = (settings: StoreSettings, { http, clock }: Gat
     missed: async (since, options) => {
       if (!api) return [];
       const notices: GatewayNotice[] = [];
-      for (const payload of await api.history(since, options)) notices.push(...(await noticesOf(payload)));
+      const kept = addSeconds(clock.now(), -historyDays * 86_400);
+      for (const payload of await api.history(since > kept ? since : kept, options))
+        notices.push(...(await noticesOf(payload)));
       return notices.sort((a, b) => a.occurredAt.getTime() - b.occurredAt.getTime());
     },
     checkoutUrl: () => {

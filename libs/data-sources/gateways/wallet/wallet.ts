@@ -85,8 +85,7 @@ export const createWalletGateway = (settings: WalletSettings, { http, clock }: G
       return readAtWallet(channels, reference, options);
     },
     payments: async (reference, options) => (rest ? paymentsOf(rest, reference, clock.now(), options) : []),
-    // It has no list of changes; it repeats its messages for 4 days.
-    missed: async () => [],
+    missed: null,
     checkoutUrl: () => {
       throw cannot('make links to buy');
     },

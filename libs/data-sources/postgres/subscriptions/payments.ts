@@ -42,6 +42,14 @@ export const paymentRepo = (db: ReadDb) => {
         FROM payment WHERE subscription_id = ${subscriptionId} AND kind = 'payment' AND status = 'COMPLETED'
         ORDER BY paid_at DESC, id DESC LIMIT 1`),
 
+    /** Statuses of the payments that are known of a subscription, by transaction. */
+    statuses: async (subscriptionId: number): Promise<Map<string, LivePayment['status']>> => {
+      const rows = await db.any<{ id: string; status: LivePayment['status'] }>(sql`
+        SELECT transaction_id AS id, status FROM payment
+        WHERE subscription_id = ${subscriptionId} AND kind = 'payment'`);
+      return new Map(rows.map(({ id, status }) => [id, status]));
+    },
+
     /** The newest payment of a subscription that was completed, whether or not it was given back later. */
     settled: (subscriptionId: number): Promise<SettledPayment | null> =>
       db.maybe<SettledPayment>(sql`

@@ -35,6 +35,14 @@ export const subscriptionRecordRepo = (db: ReadDb) => ({
   byReference: (gateway: string, reference: string): Promise<SubscriptionRecord | null> =>
     db.maybe<Row>(sql`${record} WHERE s.gateway = ${gateway} AND s.reference = ${reference}`),
 
+  /** References of what runs here or could still be charged there: its end, its renewal or its orders are open. */
+  chargeable: (gateway: string, now: Date): Promise<{ id: number; reference: string }[]> =>
+    db.any<{ id: number; reference: string }>(sql`
+      SELECT s.id, s.reference FROM subscription s WHERE s.gateway = ${gateway} AND s.reference IS NOT NULL
+        AND (s.auto_renew OR s.ends_at > ${now} OR EXISTS (SELECT 1 FROM gateway_order o
+          WHERE o.subscription_id = s.id AND o.state IN ('pending', 'refused')))
+      ORDER BY s.id`),
+
   /** Latest end first. */
   ofUser: (userId: number): Promise<SubscriptionRecord[]> =>
     db.any<Row>(sql`${record} WHERE s.user_id = ${userId} ORDER BY s.ends_at DESC, s.id DESC`),

@@ -23,6 +23,7 @@ export interface SimulatedWallet {
   /** Of the legacy interface and of REST, in their order. */
   readonly requests: readonly GatewayRequest[];
   readonly profiles: Map<string, SimulatedProfile>;
+  readonly payments: Map<string, WalletPayment>;
   /** Of all sockets, or of one. */
   setMode: (mode: GatewayMode, socket?: Socket) => Promise<void>;
   /** The bodies of messages; they are remembered, since the gateway confirms what it sent. */
@@ -126,12 +127,14 @@ const rest = ({ profiles, payments }: State, request: GatewayRequest): GatewayAn
   }
   if (tail === 'transactions') {
     const own = [...payments.values()].filter((payment) => payment.reference === reference);
-    const transactions = own.map(({ transactionId, total, currency, paidAt }) => ({
-      id: transactionId,
-      status: 'COMPLETED',
-      time: paidAt.toISOString(),
-      amount_with_breakdown: { gross_amount: { value: total, currency_code: currency } },
-    }));
+    const transactions = own.map(
+      ({ transactionId, total, currency, paidAt, status: state = 'Completed' }) => ({
+        id: transactionId,
+        status: state.toUpperCase(),
+        time: paidAt.toISOString(),
+        amount_with_breakdown: { gross_amount: { value: total, currency_code: currency } },
+      }),
+    );
     return json({ transactions });
   }
   const action = restActions[tail];
@@ -184,6 +187,7 @@ export const startSimulatedWallet = async (options: { slowMs?: number } = {}): P
     },
     requests,
     profiles,
+    payments,
     setMode: async (mode, socket) => {
       const chosen = socket ? [servers[socket]] : Object.values(servers);
       for (const server of chosen) await server.setMode(mode);

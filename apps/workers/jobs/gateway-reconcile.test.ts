@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '#data/postgres/sql.ts';
+import { comparisonRepo } from '#data/postgres/subscriptions/comparisons.ts';
+import { startSimulatedWallet } from '#data/simulated/gateways/wallet.ts';
+import type { SimulatedWallet } from '#data/simulated/gateways/wallet.ts';
+import { subscriptionScene } from '#test/support/subscriptions.ts';
+import type { SubscriptionScene } from '#test/support/subscriptions.ts';
+import { runOnce } from '../run-once.ts';
+import gatewayReconcile from './gateway-reconcile.ts';
+
+let scene: SubscriptionScene;
+let wallet: SimulatedWallet;
+beforeAll(async () => {
+  wallet = await startSimulatedWallet();
+  scene = await subscriptionScene(wallet.variables);
+});
+afterAll(async () => {
+  await scene.close();
+  await wallet.close();
+});
+
+const now = () => scene.api.context.clock.now();
+const after = (days: number) => new Date(now().getTime() + days * 86_400_000);
+const advance = (days: number) => scene.api.context.clock.advance(days * 86_400);
+const reconcile = () => runOnce(gatewayReconcile, scene.api.context, { slot: now().toISOString() });
+const until = (gateway: string) => comparisonRepo(scene.api.context.postgres.db).until(gateway);
+const post = (path: string, body: string) =>
+  scene.api.fetch(`/api/webhooks/${path}`, { method: 'POST', body });
+
+test('A paid renewal is found after an outage of any length: the comparison looks back to its last success', async () => {
+  const user = await scene.api.user();
+  const order = (number: string, endsAt: Date) => ({
+    number,
+    reference: 'LONG1',
+    userId: user.id,
+    productCode: 'EFB_PRO_M',
+    status: 'COMPLETE',
+    total: '9.99',
+    currency: 'EUR',
+    paidAt: now(),
+    at: now(),
+    endsAt,
+  });
+  await post('2checkout/ipn', scene.card.ipn(order('8001', after(30))));
+  await scene.work();
+  await reconcile();
+  expect(await until('2checkout')).toEqual(now());
+  advance(30);
+  await scene.card.setMode('down');
+  // The message of the renewal is lost, and the gateway is away for twelve days.
+  scene.card.ipn(order('8002', after(30)));
+  const { id } = await scene.api.context.postgres.db.one<{ id: number }>(
+    sql`SELECT id FROM subscription WHERE reference = 'LONG1'`,
+  );
+  for (const days of [1, 11]) {
+    advance(days);
+    await expect(reconcile()).rejects.toThrow('not reconciled: card');
+  }
+  await scene.card.setMode('ok');
+  const asked = scene.card.requests.length;
+  await reconcile();
+  const list = scene.card.requests.slice(asked).find(({ path }) => path.endsWith('/subscriptions/'));
+  // In the time zone of the gateway's account.
+  const since = new Date(`${list?.query.get('ModifiedAfter')?.replace(' ', 'T')}+02:00`);
+  expect(since).toEqual(after(-30 - 12 - 4));
+  expect(await scene.stored(id)).toMatchObject({ ends_at: after(18), cycles_completed: 2 });
+  expect((await scene.mails(user)).map(({ subject }) => subject)).toEqual([
+    'Your subscription is active',
+    'Your subscription was renewed',
+  ]);
+});
+
+test('What waits for an order is asked for again, however long that takes', async () => {
+  const { id, signed } = await scene.subscribe();
+  await scene.card.setMode('down');
+  await signed.change('pause_subscription', { subscription_id: id });
+  const since = now();
+  advance(1);
+  await scene.card.setMode('ok');
+  await reconcile();
+  expect(await until('2checkout')).toEqual(since);
+  await scene.work();
+  await reconcile();
+  expect(await until('2checkout')).toEqual(now());
+});
+
+test('The wallet is asked profile by profile: renewals, refunds and cancels whose messages never came', async () => {
+  const user = await scene.api.user();
+  const pay = (reference: string, transactionId: string) => {
+    const bought = { reference, transactionId, userId: user.id, productCode: 'EFB_PRO_M' };
+    return wallet.payment({ ...bought, total: '9.99', currency: 'EUR', paidAt: now() });
+  };
+  for (const reference of ['W1', 'W2', 'W3', 'W4'])
+    await post('paypal/ipn', pay(reference, `T-${reference}`));
+  await scene.work();
+  advance(30);
+  pay('W1', 'T-W1-2');
+  const cancelled = wallet.profiles.get('W2');
+  if (cancelled) cancelled.status = 'Cancelled';
+  const given = wallet.payments.get('T-W3');
+  if (given) given.status = 'Refunded';
+  await wallet.setMode('down');
+  advance(20);
+  await expect(reconcile()).rejects.toThrow('not reconciled: wallet');
+  await wallet.setMode('ok');
+  await reconcile();
+  const rows = await scene.api.context.postgres.db.any(
+    sql`SELECT reference, gateway_status, auto_renew, ends_at, cycles_completed FROM subscription
+      WHERE gateway = 'paypal' ORDER BY reference`,
+  );
+  expect(rows).toMatchObject([
+    { reference: 'W1', gateway_status: 'Running', auto_renew: true, cycles_completed: 2 },
+    { reference: 'W2', gateway_status: 'Cancelled', auto_renew: false },
+    { reference: 'W3', gateway_status: 'Expired' },
+    { reference: 'W4', gateway_status: 'Running', auto_renew: true, cycles_completed: 1 },
+  ]);
+  const states = await scene.api.context.postgres.db.any(sql`SELECT * FROM subscription_history ORDER BY id`);
+  await reconcile();
+  expect(
+    await scene.api.context.postgres.db.any(sql`SELECT * FROM subscription_history ORDER BY id`),
+  ).toEqual(states);
+});

@@ -1,0 +1,70 @@
+/** What a comparison with a gateway says about a subscription, in the words of its messages. */
+import type { LivePayment, LiveSubscription } from './gateway.ts';
+import type { GatewayNotice } from './notice.ts';
+
+/** Payments of the gateway that are not known, or were given back without a word, oldest first. */
+export const missedPayments = (
+  live: readonly LivePayment[],
+  known: ReadonlyMap<string, LivePayment['status']>,
+): LivePayment[] =>
+  live
+    .filter(({ transactionId, status }) => {
+      const stored = known.get(transactionId);
+      if (stored === undefined)
+        return status === 'COMPLETED' || status === 'REFUNDED' || status === 'REVERSED';
+      return stored === 'COMPLETED' && (status === 'REFUNDED' || status === 'REVERSED');
+    })
+    .toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime());
+
+/** True for a payment that was given back. */
+export const isReturned = ({ status }: LivePayment): boolean => status !== 'COMPLETED';
+
+/** Money that was given back without a word: as new as its discovery, since nothing says when it was done. */
+export const returnNotice = (reference: string, payment: LivePayment, now: Date): GatewayNotice => ({
+  reference,
+  occurredAt: now,
+  what: `Payment ${payment.transactionId}: ${payment.status}, found by the comparison.`,
+  owner: null,
+  set: { isLapsed: true, endsAt: now },
+  payments: [payment],
+  intentId: null,
+});
+
+/** A payment whose message never came, at a gateway that names no end of what is paid. */
+export const paymentNotice = (reference: string, payment: LivePayment): GatewayNotice => {
+  const { transactionId, amountMinor, currency, paidAt } = payment;
+  return {
+    reference,
+    occurredAt: paidAt,
+    what: `Payment ${transactionId}, found by the comparison.`,
+    owner: null,
+    set: { intent: 'Running', isLapsed: false, lastPaymentAt: paidAt, pricePaidMinor: amountMinor, currency },
+    payments: [payment],
+    statusAt: paidAt,
+    coversFrom: paidAt,
+    covers: { minor: amountMinor, currency },
+    intentId: null,
+  };
+};
+
+/** The state of one subscription at a gateway that has no list of changes. Its paid end follows from its payments. */
+export const stateNotice = (
+  reference: string,
+  { status, autoRenew, nextBillingAt, nextBillingMinor }: LiveSubscription,
+  now: Date,
+): GatewayNotice => ({
+  reference,
+  occurredAt: now,
+  what: 'The state at the gateway.',
+  owner: null,
+  set: {
+    ...(status === 'Expired' ? {} : { intent: status }),
+    ...(status === 'Running' || status === 'paused'
+      ? { autoRenew: autoRenew ?? true }
+      : { autoRenew: false }),
+    nextBillingAt,
+    ...(nextBillingMinor === null ? {} : { nextBillingMinor }),
+  },
+  payments: [],
+  intentId: null,
+});
