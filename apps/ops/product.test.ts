@@ -57,12 +57,12 @@ test.each([
   [
     'create --code EFB_A_M --title A --level 1 --duration-days 30 --price 9.99 --currency JPY',
     1,
-    'no amount in JPY',
+    'not an amount in JPY',
   ],
   ['create --code EFB_B_M --title B --level 1 --duration-days 30 --price 9 --currency XYZ', 2, 'ISO 4217'],
-  ['update --code EFB_LITE_M --price 1.005', 1, 'no amount in EUR'],
-  ['update --code EFB_LITE_M --currency JPY', 1, 'no amount in JPY'],
-  ['update --code EFB_LITE_M --other-prices USD=2.999', 1, 'no amount in USD'],
+  ['update --code EFB_LITE_M --price 1.005', 1, 'not an amount in EUR'],
+  ['update --code EFB_LITE_M --currency JPY', 1, 'not an amount in JPY'],
+  ['update --code EFB_LITE_M --other-prices USD=2.999', 1, 'not an amount in USD'],
   ['update --code EFB_LITE_M --other-prices USD', 2, 'USD=10.99'],
 ])('A price that the currency does not have is refused: product %s', async (line, status, words) => {
   const answer = await run(`product ${line}`);

@@ -70,7 +70,7 @@ test('A paid renewal is found after an outage of any length: the comparison look
   ]);
 });
 
-test('What waits for an order is asked for again, however long that takes', async () => {
+test('The next comparison goes back to a change that waits for its order, however long that takes', async () => {
   const { id, signed } = await scene.subscribe();
   await scene.card.setMode('down');
   await signed.change('pause_subscription', { subscription_id: id });

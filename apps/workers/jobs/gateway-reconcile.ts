@@ -21,7 +21,7 @@ import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts'
 import { cronJob } from '../cron.ts';
 import type { WorkerRun } from '../handle.ts';
 
-/** Gateways list a change some minutes after they made it, and by clocks of their own. */
+/** Gateways list a change some minutes after they made it, and by other clocks. */
 const overlapDays = 4;
 /** Of a gateway that was never compared. */
 const firstLookBackDays = 30;
@@ -33,7 +33,7 @@ type Run = WorkerRun<{ slot: string }>;
 
 interface Comparison extends Run {
   kind: GatewayKind;
-  /** Until when the gateway is compared afterwards: what waits for an order is asked for again. */
+  /** Until when the gateway is compared afterwards: not past a change that waits for its order. */
   until: Date;
   counts: { notices: number; applied: number };
 }

@@ -3,8 +3,8 @@ import { DomainError } from '#domain/errors.ts';
 import { productRepo, productWrites } from '#data/postgres/subscriptions/products.ts';
 import type { NewProduct, ProductRow } from '#data/postgres/subscriptions/products.ts';
 import type { Tx } from '#data/postgres/sql.ts';
-import { pricesOf } from './product-prices.ts';
-import type { PriceTexts } from './product-prices.ts';
+import { pricesOf } from '#domain/subscriptions/product-prices.ts';
+import type { PriceTexts } from '#domain/subscriptions/product-prices.ts';
 
 /** `EFB_PRO_M`: the last letter is the billing period. */
 const frequencyOf = (code: string): ProductRow['frequency'] =>

@@ -34,7 +34,7 @@ export const reserveRefund = async (
     payment.amountMinor - (await refundRequestRepo(tx).returnedMinor(subscriptionId, transactionId));
   const amountMinor = amount === undefined ? left : exactMinor(amount, currency);
   if (amountMinor === null)
-    throw new DomainError('INVALID_FIELD', { field: 'amount' }, `${amount} is no amount in ${currency}.`);
+    throw new DomainError('INVALID_FIELD', { field: 'amount' }, `${amount} is not an amount in ${currency}.`);
   if (amountMinor <= 0 || amountMinor > left) throw new DomainError('NOTHING_TO_REFUND');
   const request = { subscriptionId, transactionId, amountMinor, currency, reason, requestedBy };
   const requestedAt = clock.now();

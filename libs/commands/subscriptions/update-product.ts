@@ -4,8 +4,8 @@ import { amountText } from '#domain/subscriptions/money.ts';
 import { productRepo, productWrites } from '#data/postgres/subscriptions/products.ts';
 import type { ProductChange, ProductRow } from '#data/postgres/subscriptions/products.ts';
 import type { Tx } from '#data/postgres/sql.ts';
-import { pricesOf } from './product-prices.ts';
-import type { PriceTexts } from './product-prices.ts';
+import { pricesOf } from '#domain/subscriptions/product-prices.ts';
+import type { PriceTexts } from '#domain/subscriptions/product-prices.ts';
 
 export interface ProductUpdate extends PriceTexts {
   code: string;

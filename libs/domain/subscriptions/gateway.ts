@@ -207,8 +207,8 @@ export interface Gateway {
   read: (reference: string, options: CallOptions) => Promise<LiveSubscription | null>;
   payments: (reference: string, options: CallOptions) => Promise<LivePayment[]>;
   /**
-   * What has changed since then, for the nightly comparison. Null: it has no list of changes, so each subscription is
-   * asked for.
+   * What has changed since then, for the nightly comparison. Null: it has no list of changes, so each subscription has
+   * to be read.
    */
   missed: ((since: Date, options: CallOptions) => Promise<GatewayNotice[]>) | null;
   checkoutUrl: (request: CheckoutRequest) => string;

@@ -25,7 +25,7 @@ export const refundRequestRepo = (db: ReadDb) => ({
         currency, reason, requested_by AS "requestedBy", requested_at AS "requestedAt", state, refund_id AS "refundId"
       FROM refund_request WHERE subscription_id = ${subscriptionId} ORDER BY id`),
 
-  /** What is given back of a payment or may be: what the gateway reported, or what was asked for, if that is more. */
+  /** What is given back of a payment or may be: what the gateway reported, or what was requested, if that is more. */
   returnedMinor: async (subscriptionId: number, transactionId: string): Promise<number> => {
     const { returned } = await db.one<{ returned: number }>(sql`
       SELECT greatest(

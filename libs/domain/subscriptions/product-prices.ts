@@ -1,5 +1,5 @@
-import { DomainError } from '#domain/errors.ts';
-import { exactMinor, isCurrency } from '#domain/subscriptions/money.ts';
+import { DomainError } from '../errors.ts';
+import { exactMinor, isCurrency } from './money.ts';
 
 /** Prices as people write them: `9.99`, and `10.99` for USD in further currencies. */
 export interface PriceTexts {
@@ -12,7 +12,7 @@ const minorOf = (amount: string, currency: string): number => {
     throw new DomainError('INVALID_PRICE', {}, `${currency} is not a currency of ISO 4217.`);
   const minor = exactMinor(amount, currency);
   if (minor !== null) return minor;
-  throw new DomainError('INVALID_PRICE', {}, `${amount} is no amount in ${currency}.`);
+  throw new DomainError('INVALID_PRICE', {}, `${amount} is not an amount in ${currency}.`);
 };
 
 /** In minor units, without what is not given. Throws INVALID_PRICE. */
