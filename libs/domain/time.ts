@@ -11,6 +11,9 @@ export const wireTimeOrNull = (date: Date | null | undefined): string | null =>
 
 export const addSeconds = (date: Date, seconds: number): Date => new Date(date.getTime() + seconds * 1000);
 
+/** The whole second that begins now or next. */
+export const nextSecond = (date: Date): Date => new Date(Math.ceil(date.getTime() / 1_000) * 1_000);
+
 export const daysBetween = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / 86_400_000;
 
 /** A time from before the clock went back counts as now, so that no age is negative. */

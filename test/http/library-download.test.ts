@@ -218,7 +218,10 @@ describe('a download link', () => {
     await library.call('libraryUpload', other, { url: 'https://vimeo.com/76979871' });
     const [link] = (await library.sync(other)).files;
     const links = createDownloadLinks(library.api.context.config, library.api.context.clock);
-    const forged = links.to(other.id)({ id: Number(link?.['id']), version: 1 });
+    const forged = links.to({ userId: other.id, credentialsFrom: new Date(0) })({
+      id: Number(link?.['id']),
+      version: 1,
+    });
     expect(await codeOf(await library.download(forged))).toEqual([404, 'NOT_FOUND']);
     const posted = await library.api.fetch(`${url.pathname}${url.search}`, { method: 'POST' });
     expect(posted.status).toBe(405);

@@ -38,11 +38,13 @@ const isOfAnother = async ({ services }: Parts, ctx: KoaContext, userId: number)
 /** The file of a link that is still valid, whose user still sees this version of it. */
 const fileOf = async (parts: Parts, ctx: KoaContext, id: string): Promise<LibraryFile> => {
   const { context, services } = parts;
-  const { download, problem } = services.downloadLinks.verify(id, ctx.query);
-  if (!download) throw problems[problem];
+  const checked = services.downloadLinks.verify(id, ctx.query);
+  if (!checked.download) throw problems[checked.problem];
+  const { download, issuedAt } = checked;
   if (await isOfAnother(parts, ctx, download.userId)) throw problems.invalid;
   const caller = await services.identities.byUserId(download.userId);
-  if (!caller || caller.isDisabled) throw problems.invalid;
+  // A link ends with the password of the session that got it.
+  if (!caller || caller.isDisabled || issuedAt < caller.credentialsFrom) throw problems.invalid;
   const { fileId, version, userId } = download;
   const file = await libraryEntryRepo(context.postgres.db).file(fileId, userId, viewOf(caller));
   if (file?.version !== version) throw commonError('NOT_FOUND');

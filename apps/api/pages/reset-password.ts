@@ -23,6 +23,7 @@ const form = (status: number, token: string, problem?: string): PageAnswer =>
 <input type="hidden" name="token" value="${escapeHtml(token)}">
 <label for="password">New password, at least 6 characters</label>
 <input id="password" name="password" type="password" autocomplete="new-password" required minlength="6" autofocus>
+<label><input name="renewApiKey" type="checkbox"> Renew the API key, too: apps and partners that use it need the new one</label>
 <button>Save</button>
 </form>`,
   );
@@ -96,10 +97,11 @@ export const resetPasswordPage = {
           db: parts.context.postgres.db,
           transaction: (work) => parts.context.postgres.transaction(work),
           clock: parts.context.clock,
+          jobs: parts.context.jobs,
           caches: parts.services.caches,
         },
         token,
-        password,
+        { password, renewsApiKey: fields['renewApiKey'] === 'on' },
       );
       await rateLimiter.giveBack(passwordResetLimit, address, takenAt);
       return changed(returnUrl);

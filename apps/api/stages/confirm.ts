@@ -15,10 +15,10 @@ export const confirm: Stage = async ({ changesState, name }, call) => {
   if (changesState !== true || !call.caller) return;
   const token = call.body.fields['confirmation_token'];
   if (typeof token !== 'string' || token === '') throw commonError('CONFIRMATION_REQUIRED');
-  const { userId } = call.caller;
+  const { userId, credentialsFrom } = call.caller;
   const { single } = call;
   const { config, clock } = call.tools;
-  const expected = { action: name, subscriptionId: subscriptionIdOf(call), userId };
+  const expected = { action: name, subscriptionId: subscriptionIdOf(call), userId, credentialsFrom };
   const checked = checkConfirmation(config.SAFETY_CODE, token, expected, clock.now());
   if (checked.problem !== null)
     throw commonError(checked.problem === 'expired' ? 'CONFIRMATION_EXPIRED' : 'CONFIRMATION_INVALID');

@@ -28,5 +28,8 @@ export const signedCaller = async (call: Call): Promise<Caller> => {
   const action = call.operation?.name ?? '';
   const expected = callSignature(config.SAFETY_CODE, { userId: caller.userId, apiKey, timestamp, action });
   if (!isSameText(signature, expected)) throw commonError('INVALID_SIGNATURE');
+  // Signed before the password was changed.
+  if (Number(timestamp) * 1_000 < caller.credentialsFrom.getTime())
+    throw commonError('INVALID_SIGNATURE', { message: 'This was signed before the password was changed.' });
   return caller;
 };

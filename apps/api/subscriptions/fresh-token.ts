@@ -1,5 +1,6 @@
 import { addSeconds } from '#domain/time.ts';
-import { checkConfirmation, confirmationToken } from '#data/auth/confirmations.ts';
+import type { Caller } from '#domain/users/types.ts';
+import { checkConfirmation, confirmationToken, issueTime } from '#data/auth/confirmations.ts';
 import type { Confirmation } from '#data/auth/confirmations.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
 import { confirmationRepo } from '#data/postgres/subscriptions/confirmations.ts';
@@ -17,14 +18,16 @@ export interface FreshToken {
 export const freshToken = async (
   db: ReadDb,
   safetyCode: string,
-  confirmation: Confirmation,
+  confirmation: Confirmation & Pick<Caller, 'credentialsFrom'>,
   now: Date,
 ): Promise<FreshToken> => {
   for (let back = 0; ; back += 1) {
-    const at = addSeconds(now, -back);
+    const at = addSeconds(issueTime(now, confirmation), -back);
     const token = confirmationToken(safetyCode, confirmation, at);
     const checked = checkConfirmation(safetyCode, token, confirmation, now);
     const isUsed = checked.problem === null && (await confirmationRepo(db).isUsed(checked.tokenHash));
-    if (!isUsed || back === maxBack) return { token, at };
+    // A token of before the last change of the password would be refused.
+    if (!isUsed || back === maxBack || addSeconds(at, -1) < confirmation.credentialsFrom)
+      return { token, at };
   }
 };

@@ -4,23 +4,23 @@ import type { ReadDb } from '#data/postgres/sql.ts';
 import type { RunTransaction, Tools } from '../define.ts';
 import { hashing } from './hashing.ts';
 
-export interface ResetParts extends Pick<Tools, 'clock' | 'caches'> {
+export interface ResetParts extends Pick<Tools, 'clock' | 'jobs' | 'caches'> {
   db: ReadDb;
   transaction: RunTransaction;
 }
 
 /**
- * Redeems a link: sets the new password and revokes all tokens and other links of the user. Returns the return
+ * Redeems a link: sets the new password and ends what was handed out with the old one. Returns the return
  * URL, if one was requested. Throws INVALID_RESET_TOKEN (unknown or used) or RESET_TOKEN_EXPIRED.
  */
 export const useResetToken = async (
-  { db, transaction, clock, caches }: ResetParts,
+  { db, transaction, clock, jobs, caches }: ResetParts,
   token: string,
-  password: string,
+  { password, renewsApiKey }: { password: string; renewsApiKey: boolean },
 ): Promise<string | null> => {
   const reset = await findReset(db, { clock }, token);
   const passwordHash = await hashing(passwords.hash(password));
-  await transaction((tx) => resetPassword(tx, { clock }, { reset, passwordHash }));
+  await transaction((tx) => resetPassword(tx, { clock, jobs }, { reset, passwordHash, renewsApiKey }));
   // Immediately in this process; other processes are notified of the commit.
   caches.users.drop(reset.userId);
   return reset.returnUrl;

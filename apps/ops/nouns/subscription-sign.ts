@@ -1,7 +1,7 @@
 /** `subscription sign`: the headers and the token of a signed action, for tests. */
 import { z } from 'zod';
 import { changeActions, signedActions } from '#domain/subscriptions/actions.ts';
-import { callSignature, confirmationToken } from '#data/auth/confirmations.ts';
+import { callSignature, confirmationToken, issueTime } from '#data/auth/confirmations.ts';
 import { identityRepo } from '#data/postgres/users/identities.ts';
 import { OpsError, verb } from '../command.ts';
 import { findUser } from '../find.ts';
@@ -21,7 +21,7 @@ export const signVerb = verb({
     const { id: userId } = await findUser(postgres.db, address);
     const identity = await identityRepo(postgres.db).byUserId(userId);
     if (!identity) throw new OpsError('NOT_FOUND', `There is no user ${address}.`);
-    const now = clock.now();
+    const now = issueTime(clock.now(), identity);
     const timestamp = String(Math.floor(now.getTime() / 1_000));
     const { apiKey } = identity;
     const headers = {

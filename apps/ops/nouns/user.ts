@@ -11,6 +11,7 @@ import { createAccount } from '#commands/users/create-account.ts';
 import { deleteAccount } from '#commands/users/delete-account.ts';
 import { disableAccount } from '#commands/users/disable-account.ts';
 import { enableAccount } from '#commands/users/enable-account.ts';
+import { rotateApiKey } from '#commands/users/rotate-api-key.ts';
 import { OpsError, verb } from '../command.ts';
 import type { Flag, Noun, Ops } from '../command.ts';
 import { findUser } from '../find.ts';
@@ -151,6 +152,18 @@ export const user: Noun = {
           await enableAccount(tx, {}, { userId: found.id });
         });
         return { data: { email: found.email, disabled: false } };
+      },
+    }),
+    'rotate-api-key': verb({
+      summary: 'Replaces the API key of an account; the one before is refused at once.',
+      flags: byEmail,
+      run: async ({ postgres, change }, values) => {
+        const found = await findUser(postgres.db, values.email);
+        const { apiKey } = await change(async (tx, trail) => {
+          await trail.changing('user', found.id);
+          return rotateApiKey(tx, {}, { userId: found.id });
+        });
+        return { data: { email: found.email, apiKey } };
       },
     }),
     'lock-settings': locking(true, 'Prevents the user from changing preferences.'),

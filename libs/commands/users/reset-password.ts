@@ -6,7 +6,8 @@ import { hashOfResetToken } from '#data/auth/reset-tokens.ts';
 import { passwordResetRepo, passwordResetWrites } from '#data/postgres/users/password-resets.ts';
 import type { StoredReset } from '#data/postgres/users/password-resets.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
-import { userWrites } from '#data/postgres/users/users.ts';
+import { setPassword } from './set-password.ts';
+import type { SetPasswordDeps } from './set-password.ts';
 
 /** The reset of a link's token. Throws INVALID_RESET_TOKEN (unknown or used) or RESET_TOKEN_EXPIRED. */
 export const findReset = async (
@@ -20,15 +21,13 @@ export const findReset = async (
   return stored;
 };
 
-/**
- * Sets the new password and revokes every user token and other link of the user. Throws INVALID_RESET_TOKEN
- * when the link has been used in the meantime.
- */
+/** Sets the new password, see `setPassword`. Throws INVALID_RESET_TOKEN when the link has been used in the meantime. */
 export const resetPassword = async (
   tx: Tx,
-  { clock }: { clock: Clock },
-  { reset, passwordHash }: { reset: StoredReset; passwordHash: string },
+  deps: SetPasswordDeps,
+  { reset, ...password }: { reset: StoredReset; passwordHash: string; renewsApiKey: boolean },
 ): Promise<void> => {
-  if (!(await passwordResetWrites(tx).use(reset, clock.now()))) throw new DomainError('INVALID_RESET_TOKEN');
-  await userWrites(tx).setPassword(reset.userId, passwordHash);
+  if (!(await passwordResetWrites(tx).use(reset, deps.clock.now())))
+    throw new DomainError('INVALID_RESET_TOKEN');
+  await setPassword(tx, deps, { userId: reset.userId, ...password });
 };

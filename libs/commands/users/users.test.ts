@@ -57,7 +57,7 @@ describe('resetPassword', () => {
     const { userId } = await create('reset@example.org');
     const reset = await findReset(t.postgres.db, t, await link(userId));
     const use = (passwordHash: string) =>
-      t.postgres.transaction((tx) => resetPassword(tx, t, { reset, passwordHash }));
+      t.postgres.transaction((tx) => resetPassword(tx, t, { reset, passwordHash, renewsApiKey: false }));
     const results = await Promise.allSettled([use('first'), use('second')]);
     expect(codes(results).sort()).toEqual(['INVALID_RESET_TOKEN', 'done']);
     const after = await userRepo(t.postgres.db).credentials('reset@example.org');
@@ -70,7 +70,9 @@ describe('resetPassword', () => {
     const [used, other, expired] = [await link(userId), await link(userId), await link(userId, -1)];
     await expect(findReset(t.postgres.db, t, expired)).rejects.toMatchObject({ code: 'RESET_TOKEN_EXPIRED' });
     const reset = await findReset(t.postgres.db, t, used);
-    await t.postgres.transaction((tx) => resetPassword(tx, t, { reset, passwordHash: 'new' }));
+    await t.postgres.transaction((tx) =>
+      resetPassword(tx, t, { reset, passwordHash: 'new', renewsApiKey: false }),
+    );
     for (const token of [used, other, 'no token'])
       await expect(findReset(t.postgres.db, t, token)).rejects.toMatchObject({ code: 'INVALID_RESET_TOKEN' });
   });

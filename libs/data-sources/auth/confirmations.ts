@@ -2,6 +2,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { addSeconds } from '#domain/time.ts';
+import type { Caller } from '#domain/users/types.ts';
 
 const hmac = (key: string, message: string): string =>
   createHmac('sha256', key).update(message).digest('hex');
@@ -29,6 +30,10 @@ export const callSignature = (
 
 export const timestampToleranceSeconds = 300;
 export const confirmationSeconds = 600;
+
+/** The time of a signature or confirmation that is made now: not one that the last change of the password ended. */
+export const issueTime = (now: Date, { credentialsFrom }: Pick<Caller, 'credentialsFrom'>): Date =>
+  credentialsFrom > now ? credentialsFrom : now;
 
 export interface Confirmation {
   action: string;
@@ -85,7 +90,7 @@ export type CheckedConfirmation =
 export const checkConfirmation = (
   safetyCode: string,
   token: string,
-  expected: Confirmation,
+  expected: Confirmation & Pick<Caller, 'credentialsFrom'>,
   now: Date,
 ): CheckedConfirmation => {
   const given = parsed(token);
@@ -102,7 +107,8 @@ export const checkConfirmation = (
   const ageSeconds = (now.getTime() - issuedAt.getTime()) / 1_000;
   // The sender's clock may be ahead by as much as a signed call's.
   if (ageSeconds < -timestampToleranceSeconds) return { problem: 'invalid' };
-  if (ageSeconds >= confirmationSeconds + 1) return { problem: 'expired' };
+  if (ageSeconds >= confirmationSeconds + 1 || issuedAt < expected.credentialsFrom)
+    return { problem: 'expired' };
   const tokenHash = createHash('sha256').update(hash).digest();
   return { problem: null, tokenHash, expiresAt: addSeconds(issuedAt, confirmationSeconds + 1) };
 };

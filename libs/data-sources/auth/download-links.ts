@@ -1,6 +1,9 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { addSeconds } from '#domain/time.ts';
 import type { Clock } from '#domain/time.ts';
+import type { Caller } from '#domain/users/types.ts';
 import type { Config } from '../config.ts';
+import { issueTime } from './confirmations.ts';
 
 export const downloadLifetimeSeconds = 3_600;
 
@@ -11,14 +14,16 @@ export interface Download {
   userId: number;
 }
 
+type LinkUser = Pick<Caller, 'userId' | 'credentialsFrom'>;
+
 /** What a link allows, or why nothing. */
 export type DownloadCheck =
-  | { download: Download; expiresAt: Date; problem: null }
+  | { download: Download; issuedAt: Date; expiresAt: Date; problem: null }
   | { download: null; problem: 'invalid' | 'expired' };
 
 export interface DownloadLinks {
   /** URLs of this user's view of files, valid for an hour from now without credentials. */
-  to: (userId: number) => (file: { id: number; version: number }) => string;
+  to: (user: LinkUser) => (file: { id: number; version: number }) => string;
   verify: (fileId: string, query: Readonly<Record<string, string | string[] | undefined>>) => DownloadCheck;
 }
 
@@ -47,8 +52,10 @@ export const createDownloadLinks = (
     });
 
   return {
-    to: (userId) => {
-      const expires = Math.floor(clock.now().getTime() / 1_000) + downloadLifetimeSeconds;
+    to: (user) => {
+      const { userId } = user;
+      const issued = Math.floor(issueTime(clock.now(), user).getTime() / 1_000);
+      const expires = issued + downloadLifetimeSeconds;
       const secret = secretOf(signingKey, userId, expires);
       return ({ id, version }) =>
         `${BASE_URL}/library/${id}?version=${version}&user=${userId}&expires=${expires}` +
@@ -63,7 +70,8 @@ export const createDownloadLinks = (
       if (!isSigned(download, expiresSeconds, given)) return invalid;
       const expiresAt = new Date(expiresSeconds * 1_000);
       if (expiresAt <= clock.now()) return { download: null, problem: 'expired' };
-      return { download, expiresAt, problem: null };
+      const issuedAt = addSeconds(expiresAt, -downloadLifetimeSeconds);
+      return { download, issuedAt, expiresAt, problem: null };
     },
   };
 };

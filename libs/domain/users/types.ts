@@ -26,6 +26,8 @@ export interface Caller {
   email: string;
   apiKey: string;
   tokenGeneration: number;
+  /** Signatures and confirmations made before are refused; a whole second. */
+  credentialsFrom: Date;
   isDisabled: boolean;
   activeVaId: number | null;
   vaIds: readonly number[];

@@ -368,6 +368,7 @@ export const withoutForeignId: ReadonlySet<string> = new Set([
   'ofpList',
   'ofpShareList',
   'refreshUserData',
+  'rotateApiKey',
   'saveUserSettings',
   'subscriptionSignature',
   'uploadAliasPicture',

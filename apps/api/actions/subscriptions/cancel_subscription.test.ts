@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setPassword } from '#commands/users/set-password.ts';
 import { tokenFor } from '#test/support/signed.ts';
 import { codeOf, subscriptionScene } from '#test/support/subscriptions.ts';
 import type { SubscriptionScene } from '#test/support/subscriptions.ts';
@@ -56,6 +57,48 @@ test('The token is required, for this action, subscription and user, for 10 minu
   expect(calls.filter(([status]) => status === 200)).toHaveLength(1);
   expect(calls.filter(([, code]) => code === 'CONFIRMATION_USED')).toHaveLength(4);
   expect(await cancel(good)).toEqual([409, 'CONFIRMATION_USED']);
+});
+
+test('What was signed or confirmed before a change of the password is refused, what is made after it is not (G-03)', async () => {
+  const { signed, id, user } = await scene.subscribe();
+  const { api } = scene;
+  const devKey = await scene.key();
+  const ask = async (query: string, token: string): Promise<Record<string, string>> => {
+    const data = { action: 'cancel_subscription', subscriptionId: id };
+    return (await api.call(query, { token, devKey, data })).body as Record<string, string>;
+  };
+  const headersOf = ({ apiKey, timestamp, signature }: Record<string, string>) => ({
+    'x-api-key': apiKey ?? '',
+    'x-timestamp': timestamp ?? '',
+    'x-signature': signature ?? '',
+  });
+  const cancel = async (headers: Record<string, string>, token = '') =>
+    codeOf(
+      await signed.change(
+        'cancel_subscription',
+        { subscription_id: id, confirmation_token: token },
+        { headers },
+      ),
+    );
+  const before = headersOf(await ask('subscriptionSignature', user.token));
+  const { confirmation_token: oldToken } = await ask('subscriptionConfirmation', user.token);
+  api.context.clock.advance(1.5);
+  await api.context.postgres.transaction((tx) =>
+    setPassword(tx, api.context, { userId: user.id, passwordHash: 'x', renewsApiKey: false }),
+  );
+  expect(await cancel(before, oldToken)).toEqual([401, 'INVALID_SIGNATURE']);
+  await api.running.services.changes.caughtUp();
+  const { token } = await api.running.services.tokens.issue({
+    userId: user.id,
+    developerKeyId: null,
+    generation: 2,
+  });
+  const now = headersOf(await ask('subscriptionSignature', token));
+  expect(await cancel(now, oldToken)).toEqual([403, 'CONFIRMATION_EXPIRED']);
+  expect(await cancel(now, (await ask('subscriptionConfirmation', token))['confirmation_token'])).toEqual([
+    200,
+    'none',
+  ]);
 });
 
 test('A call that was refused leaves its token unused', async () => {

@@ -48,7 +48,7 @@ export default defineQuery({
     const airline = shownAirline(caller);
     const spaces = librarySpaceRepo(db);
     const va = airline === null ? null : await spaces.ofAirline(airline);
-    const linkTo = downloadLinks.to(userId);
+    const linkTo = downloadLinks.to(caller);
     return {
       library: {
         folders: folders.map((folder) => folderObject(folder, known !== null)),

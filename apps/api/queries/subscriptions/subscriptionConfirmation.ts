@@ -47,11 +47,11 @@ export default defineQuery({
   example: { action: 'pause_subscription', subscriptionId: 1 },
   handler: async (ctx) => {
     const { action, subscriptionId = null, targetPcode } = ctx.input;
-    const { userId } = ctx.caller;
+    const { userId, credentialsFrom } = ctx.caller;
     const found = subscriptionId === null ? null : await ownOf(ctx.db, subscriptionId, userId);
     const isAdmin = ctx.caller.vaAdmin?.scope === 'FULL';
     if (subscriptionId !== null && !found && !isAdmin) throw ctx.fail('SUBSCRIPTION_NOT_FOUND');
-    const confirmation = { action, subscriptionId, userId };
+    const confirmation = { action, subscriptionId, userId, credentialsFrom };
     const { token, at } = await freshToken(ctx.db, ctx.config.SAFETY_CODE, confirmation, ctx.now);
     const answer = {
       confirmation_token: token,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { signedActions } from '#domain/subscriptions/actions.ts';
-import { callSignature } from '#data/auth/confirmations.ts';
+import { callSignature, issueTime } from '#data/auth/confirmations.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -16,7 +16,7 @@ export default defineQuery({
   tx: 'read',
   example: { action: 'user_subscriptions' },
   handler: async ({ config, caller, input, now }) => {
-    const timestamp = String(Math.floor(now.getTime() / 1_000));
+    const timestamp = String(Math.floor(issueTime(now, caller).getTime() / 1_000));
     const { userId, apiKey } = caller;
     const call = { userId, apiKey, timestamp, action: input.action };
     return { apiKey, timestamp, signature: callSignature(config.SAFETY_CODE, call) };

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOfResetToken, newResetToken } from '#data/auth/reset-tokens.ts';
+import { sql } from '#data/postgres/sql.ts';
 import { addSeconds } from '#domain/time.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
+import { signerOf } from '#test/support/signed.ts';
 import { loggedCall } from '#test/support/request-log.ts';
 import { runSql } from '#test/support/sql.ts';
 
@@ -43,6 +45,27 @@ describe('resetPassword', () => {
     const again = await login('brand new', owner);
     expect(again.status).toBe(200);
     expect((await api.call('refreshUserData', { token: String(at(again, 'token')) })).status).toBe(200);
+  });
+
+  test('A mail reports the new password, and the API key is renewed with it on request', async () => {
+    const owner = await api.user();
+    const { db } = api.context.postgres;
+    const apiKey = async () => (await signerOf(api, owner)).apiKey;
+    const before = await apiKey();
+    await reset({ token: await link(owner), password: 'brand new' });
+    expect(await apiKey()).toBe(before);
+    await reset({ token: await link(owner), password: 'brand newer', renewApiKey: true });
+    expect(await apiKey()).not.toBe(before);
+    const mails = await db.any<{ subject: string; text: string }>(sql`
+      SELECT subject, body_text AS text FROM outgoing_mail WHERE recipient = ${owner.email} ORDER BY id`);
+    expect(mails.map(({ subject }) => subject)).toEqual(Array(2).fill('Your password was changed'));
+    expect(mails.map(({ text }) => /API key (is the same|was renewed)/.exec(text)?.[1])).toEqual([
+      'is the same',
+      'was renewed',
+    ]);
+    expect(
+      refusal(await reset({ token: await link(owner), password: 'abcdefg', renewApiKey: 'yes' })),
+    ).toEqual([400, 'INVALID_FIELD']);
   });
 
   test('returnUrl is returned when one was given (M-4.6.q3b)', async () => {

@@ -8,7 +8,8 @@ import { passwordResetLimit } from '../../users/limits.ts';
 export default defineQuery({
   name: 'resetPassword',
   spec: ['4.6'],
-  summary: 'Sets a new password with the token of a mailed link; older user tokens are revoked.',
+  summary:
+    'Sets a new password with the token of a mailed link; tokens, signatures, confirmations and links of before end.',
   auth: 'none',
   devKey: 'any',
   limits: [passwordResetLimit],
@@ -22,12 +23,17 @@ export default defineQuery({
     RATE_LIMITED: 429,
   },
   inputFrom: 'bodyAndData',
-  input: z.object({ token: requiredTextField(200), password: newPasswordSchema }),
+  input: z.object({
+    token: requiredTextField(200),
+    password: newPasswordSchema,
+    renewApiKey: z.boolean('INVALID_FIELD').default(false),
+  }),
   output: z.strictObject({ message: z.string(), returnUrl: z.string().optional() }),
   tx: 'manual',
   example: { token: '43 characters from the link', password: 'correct horse' },
   handler: async (ctx) => {
-    const returnUrl = await useResetToken(ctx, ctx.input.token, ctx.input.password);
+    const { token, password, renewApiKey: renewsApiKey } = ctx.input;
+    const returnUrl = await useResetToken(ctx, token, { password, renewsApiKey });
     const message = 'Your password has been changed. Please log in with the new one.';
     return returnUrl === null ? { message } : { message, returnUrl };
   },

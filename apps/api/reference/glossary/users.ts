@@ -24,6 +24,8 @@ export const users = {
   'deleteAccount.deleted': 'false: a confirmation is required; true: the account has been deleted for good.',
   'requestPasswordReset.returnUrl':
     'Address to which the page of the new password redirects after 2 seconds: a URL of an app, or an https URL of a host that is listed for the key. Another one is left out, and the mail is sent all the same.',
+  renewApiKey: 'true: the API key is renewed with the password; false by default.',
+  'rotateApiKey.apiKey': 'The new API key of the user.',
   'resetPassword.returnUrl': 'Address that was given with the request of the reset; absent without one.',
   'requestPasswordReset.message': 'Text to show; the same whether or not the account exists.',
   'resetPassword.message': 'Text to show.',

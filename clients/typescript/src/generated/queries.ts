@@ -148,10 +148,12 @@ export interface Queries {
   reportQuery: { input: feedback.ReportQueryInput; output: feedback.ReportQueryOutput; errors: feedback.ReportQueryErrors };
   /** Sends an email with a password reset link, if the account exists. */
   requestPasswordReset: { input: users.RequestPasswordResetInput; output: users.RequestPasswordResetOutput; errors: users.RequestPasswordResetErrors };
-  /** Sets a new password with the token of a mailed link; older user tokens are revoked. */
+  /** Sets a new password with the token of a mailed link; tokens, signatures, confirmations and links of before end. */
   resetPassword: { input: users.ResetPasswordInput; output: users.ResetPasswordOutput; errors: users.ResetPasswordErrors };
   /** Ends a pause. */
   resumeSubscription: { input: subscriptions.ResumeSubscriptionInput; output: subscriptions.ResumeSubscriptionOutput; errors: subscriptions.ResumeSubscriptionErrors };
+  /** Replaces the API key of the user; the one before is refused from then on, and so is what it signed. */
+  rotateApiKey: { input: users.RotateApiKeyInput | undefined; output: users.RotateApiKeyOutput; errors: users.RotateApiKeyErrors };
   /** Changes the given preferences; all others remain. Unknown keys are ignored. */
   saveUserSettings: { input: users.SaveUserSettingsInput | undefined; output: users.SaveUserSettingsOutput; errors: users.SaveUserSettingsErrors };
   /** Switches the automatic renewal of a card subscription on or off. */
@@ -241,6 +243,7 @@ export const queries = {
   requestPasswordReset: { needsUser: false, isRead: false, takesFile: false },
   resetPassword: { needsUser: false, isRead: false, takesFile: false },
   resumeSubscription: { needsUser: true, isRead: false, takesFile: false },
+  rotateApiKey: { needsUser: true, isRead: false, takesFile: false },
   saveUserSettings: { needsUser: true, isRead: false, takesFile: false },
   setAutoRenewal: { needsUser: true, isRead: false, takesFile: false },
   submitFeedback: { needsUser: false, isRead: false, takesFile: false },

@@ -9,6 +9,7 @@ export interface Identity {
   email: string;
   apiKey: string;
   tokenGeneration: number;
+  credentialsFrom: Date;
   isDisabled: boolean;
   activeVaId: number | null;
   vaIds: number[];
@@ -33,6 +34,7 @@ const product = sql`jsonb_build_object(
 
 const identity = sql`
   SELECT u.id AS "userId", u.email, u.api_key AS "apiKey", u.token_generation AS "tokenGeneration",
+    u.credentials_from AS "credentialsFrom",
     u.disabled_at IS NOT NULL AS "isDisabled", u.active_va_id AS "activeVaId",
     (SELECT array_agg(m.va_id) FROM va_member m WHERE m.user_id = u.id) AS "vaIds",
     (SELECT jsonb_build_object('scope', a.scope, 'vaId', a.va_id)

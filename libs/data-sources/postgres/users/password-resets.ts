@@ -70,15 +70,15 @@ export const passwordResetWrites = (tx: Tx) => ({
     return id;
   },
 
-  /** Marks the link and the user's other links as used. False when it has been used in the meantime. */
-  use: async ({ id, userId }: StoredReset, now: Date): Promise<boolean> => {
+  /** Marks the link as used. False when it has been used in the meantime. */
+  use: async ({ id }: Pick<StoredReset, 'id'>, now: Date): Promise<boolean> => {
     const used = await tx.run(
       sql`UPDATE password_reset SET used_at = ${now} WHERE id = ${id} AND used_at IS NULL`,
     );
-    if (used === 0) return false;
-    await tx.run(
-      sql`UPDATE password_reset SET used_at = ${now} WHERE user_id = ${userId} AND used_at IS NULL`,
-    );
-    return true;
+    return used > 0;
   },
+
+  /** Marks every link of the user as used. */
+  endAll: (userId: number, now: Date): Promise<number> =>
+    tx.run(sql`UPDATE password_reset SET used_at = ${now} WHERE user_id = ${userId} AND used_at IS NULL`),
 });

@@ -75,7 +75,7 @@ export const personalDataRepo = (db: ReadDb) => ({
   /** The account without its secrets; PIN and password never leave the service. */
   account: async (userId: number): Promise<Row> => {
     const { row } = await db.one<{ row: Row }>(sql`
-      SELECT to_jsonb(u) - '{password_hash,token_generation,pin}'::text[] AS row FROM app_user u WHERE id = ${userId}`);
+      SELECT to_jsonb(u) - '{password_hash,token_generation,credentials_from,pin}'::text[] AS row FROM app_user u WHERE id = ${userId}`);
     return row;
   },
 
@@ -114,6 +114,9 @@ export const accountDeletionWrites = (tx: Tx) => ({
     tx.run(sql`
       INSERT INTO account_deletion (user_id, token_hash, expires_at) VALUES (${userId}, ${tokenHash}, ${expiresAt})
       ON CONFLICT (user_id) DO UPDATE SET token_hash = excluded.token_hash, expires_at = excluded.expires_at`),
+
+  endRequests: (userId: number): Promise<number> =>
+    tx.run(sql`DELETE FROM account_deletion WHERE user_id = ${userId}`),
 
   /** True for the token of a valid confirmation; then the account is locked. */
   isConfirmed: async (userId: number, tokenHash: Buffer, now: Date): Promise<boolean> =>

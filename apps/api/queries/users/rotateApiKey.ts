@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { rotateApiKey } from '#commands/users/rotate-api-key.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'rotateApiKey',
+  spec: ['4.6'],
+  summary:
+    'Replaces the API key of the user; the one before is refused from then on, and so is what it signed.',
+  auth: 'jwt',
+  devKey: { userInfo: 'FULL' },
+  limits: [{ name: 'rotateApiKey', points: 10, perSeconds: 3_600, by: 'user' }],
+  dialect: 'flat',
+  errors: {},
+  input: z.object({}),
+  output: z.strictObject({ apiKey: z.string() }),
+  tx: 'manual',
+  example: {},
+  handler: async ({ transaction, caller, caches }) => {
+    const rotated = await transaction((tx) => rotateApiKey(tx, {}, caller));
+    // Immediately in this process; other processes are notified of the commit.
+    caches.users.drop(caller.userId);
+    return rotated;
+  },
+});

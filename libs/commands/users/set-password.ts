@@ -1,0 +1,40 @@
+import type { JobProducer } from '#domain/jobs/port.ts';
+import type { Clock } from '#domain/time.ts';
+import { passwordChangedMail } from '#domain/users/password-changed-mail.ts';
+import { queueMail } from '#commands/mail/queue-mail.ts';
+import { passwordResetWrites } from '#data/postgres/users/password-resets.ts';
+import { accountDeletionWrites } from '#data/postgres/users/personal-data.ts';
+import { userWrites } from '#data/postgres/users/users.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+import { rotateApiKey } from './rotate-api-key.ts';
+
+export interface SetPasswordDeps {
+  clock: Clock;
+  jobs: JobProducer<Tx>;
+}
+
+export interface NewPassword {
+  userId: number;
+  /** Hashed before the transaction, which must not be held open during argon2. */
+  passwordHash: string;
+  renewsApiKey: boolean;
+}
+
+/**
+ * Sets a new password and ends what was handed out with the old one: tokens, signatures, confirmations and mailed links; the API key
+ * on request. A mail reports it.
+ */
+export const setPassword = async (
+  tx: Tx,
+  { clock, jobs }: SetPasswordDeps,
+  { userId, passwordHash, renewsApiKey }: NewPassword,
+): Promise<void> => {
+  const now = clock.now();
+  const { email, firstname, tokenGeneration } = await userWrites(tx).setPassword(userId, passwordHash, now);
+  await passwordResetWrites(tx).endAll(userId, now);
+  await accountDeletionWrites(tx).endRequests(userId);
+  if (renewsApiKey) await rotateApiKey(tx, {}, { userId });
+  const key = `password-changed:${userId}:${tokenGeneration}`;
+  const mail = passwordChangedMail(firstname, { isApiKeyRenewed: renewsApiKey });
+  await queueMail(tx, { jobs }, { ...mail, key, to: email, createdAt: now });
+};
