@@ -1395,12 +1395,14 @@ export interface RequestPasswordResetErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
 }
 
-/** `data` of resetPassword. Sets a new password with the token of a mailed link; older user tokens are revoked. */
+/** `data` of resetPassword. Sets a new password with the token of a mailed link; tokens, signatures, confirmations and links of before end. */
 export interface ResetPasswordInput {
   /** Token of the link in the email; valid for 1 hour, used once. */
   token: string;
   /** New password, at least 6 characters. */
   password: string;
+  /** true: the API key is renewed with the password; false by default. */
+  renewApiKey?: boolean | undefined;
 }
 
 /** The answer of resetPassword. */
@@ -1435,6 +1437,39 @@ export interface ResetPasswordErrors {
   INTERNAL_ERROR: Record<string, unknown>;
   /** 503: The service is not available right now. Please try again shortly. */
   SERVICE_UNAVAILABLE: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
+}
+
+/** `data` of rotateApiKey. Replaces the API key of the user; the one before is refused from then on, and so is what it signed. */
+export type RotateApiKeyInput = Record<string, unknown>;
+
+/** The answer of rotateApiKey. */
+export interface RotateApiKeyOutput {
+  /** true in every answer of a success. */
+  success: true;
+  /** Version of the interface that answered, e.g. `1.3.6`. */
+  apiVersion: string;
+  /** The new API key of the user. */
+  apiKey: string;
+}
+
+/** Errors of rotateApiKey by code, with their fields next to the error. */
+export interface RotateApiKeyErrors {
+  /** 400: The input is not valid. */
+  INVALID_INPUT: Record<string, unknown>;
+  /** 429: Too many requests. Please wait before trying again. */
+  RATE_LIMITED: Record<string, unknown>;
+  /** 500: Something went wrong on our side. Please include the log id when you report it. */
+  INTERNAL_ERROR: Record<string, unknown>;
+  /** 503: The service is not available right now. Please try again shortly. */
+  SERVICE_UNAVAILABLE: Record<string, unknown>;
+  /** 401: Authentication required. */
+  AUTH_REQUIRED: Record<string, unknown>;
+  /** 403: This account is disabled. */
+  ACCOUNT_DISABLED: Record<string, unknown>;
   /** 403: The developer key does not have permission for this query. */
   ACCESS_DENIED: Record<string, unknown>;
   /** 401: The developer key is missing or not valid. */
