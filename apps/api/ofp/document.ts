@@ -7,13 +7,14 @@ import type { OfpSource } from '#domain/ofp/summary.ts';
 import { completePreferences } from '#domain/users/preferences.ts';
 import type { UserPreferences } from '#domain/users/preferences.ts';
 import type { Caller } from '#domain/users/types.ts';
-import type { ParsedPlan } from '#data/ofp/parse.ts';
+import type { ParsedDocument, ParsedPlan } from '#data/ofp/parse.ts';
+import { ParserBusyError } from '#data/ofp/parser.ts';
 import { PlannerError } from '#data/ofp/planner.ts';
 import { ofpWrites } from '#data/postgres/ofp/writes.ts';
 import { addSeconds } from '#domain/time.ts';
 import type { RunTransaction, Tools } from '../define.ts';
 import type { UploadedFile } from '../upload-rule.ts';
-import { declaredError } from '../errors.ts';
+import { commonError, declaredError } from '../errors.ts';
 import type { ApiError, ErrorOptions } from '../errors.ts';
 import { ofpImportErrors } from './errors.ts';
 
@@ -49,8 +50,23 @@ const countFetch = async ({ transaction, caller, now }: ImportCall): Promise<voi
   throw importError('PLANNER_RATE_LIMITED', { headers: { 'Retry-After': String(Math.max(1, waitSeconds)) } });
 };
 
+const parsed = async (
+  { input, caller, ofpParser }: ImportCall,
+  content: Uint8Array | string,
+): Promise<ParsedDocument> => {
+  try {
+    return await ofpParser.parse(caller.userId, { content, keepNotams: input.keepNotams });
+  } catch (error) {
+    if (!(error instanceof ParserBusyError)) throw error;
+    throw commonError('RATE_LIMITED', {
+      message: 'Two of your plans are being imported. Wait until one is.',
+      headers: { 'Retry-After': '1' },
+    });
+  }
+};
+
 const fetchPlan = async (call: ImportCall, preferences: UserPreferences): Promise<ParsedPlan> => {
-  const { input, planner, ofpParser, log } = call;
+  const { input, planner, log } = call;
   const selector = plannerSelectorOf(input, preferences.planner.plannerUserId);
   if (!selector) throw importError('MISSING_PLANNER_ID');
   await countFetch(call);
@@ -62,23 +78,27 @@ const fetchPlan = async (call: ImportCall, preferences: UserPreferences): Promis
     log().warn({ err: error }, 'the planner did not answer');
     throw importError('PLANNER_UNAVAILABLE');
   }
-  const parsed = await ofpParser.parse({ content, keepNotams: input.keepNotams });
-  if (parsed.kind === 'plan') return parsed;
-  const refusal = plannerRefusalOf(parsed.status);
+  const document = await parsed(call, content);
+  if (document.kind === 'plan') return document;
+  const { status, problem } = document;
+  const refusal = plannerRefusalOf(status);
   if (refusal) throw importError(refusal);
-  log().warn({ status: parsed.status, problem: parsed.problem }, 'the planner sent no plan');
+  log().warn({ status, problem }, 'the planner sent no plan');
   throw importError('PLANNER_UNAVAILABLE');
 };
 
-const readGiven = async ({ input, file, ofpParser }: ImportCall): Promise<ParsedPlan> => {
+const readGiven = async (call: ImportCall): Promise<ParsedPlan> => {
+  const { input, file } = call;
   const content = file ? await readFile(file.path) : input.document;
   if (content === null)
     throw importError('INVALID_DOCUMENT', {
       message: 'Send the plan as "document" or as the form field "file".',
     });
-  const parsed = await ofpParser.parse({ content, keepNotams: input.keepNotams });
-  if (parsed.kind === 'plan') return parsed;
-  throw importError('INVALID_DOCUMENT', { message: `The document is not a flight plan: ${parsed.problem}.` });
+  const document = await parsed(call, content);
+  if (document.kind === 'plan') return document;
+  throw importError('INVALID_DOCUMENT', {
+    message: `The document is not a flight plan: ${document.problem}.`,
+  });
 };
 
 /** A document that would not be read is refused, so that no plan is imported in place of it. */

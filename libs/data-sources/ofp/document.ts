@@ -1,23 +1,12 @@
 /** The document of a plan as planners, exports and editors write it: JSON or XML, with BOM, CDATA and attributes. */
-import { XMLParser } from 'fast-xml-parser';
-import { repairedJson, repairedXml } from './repair.ts';
-
-/** The document is not JSON or XML, or is larger than a plan can be. */
-export class OfpDocumentError extends Error {
-  override name = 'OfpDocumentError';
-}
+import { OfpDocumentError, maxDepth, maxValues, tooDeep, tooMany } from './bounds.ts';
+import { repairedJson } from './repair.ts';
+import { parseXml } from './xml.ts';
 
 export interface OfpDocument {
   format: 'json' | 'xml';
   document: unknown;
 }
-
-const maxDepth = 64;
-/** A long flight has some 30,000 values. */
-const maxValues = 200_000;
-
-const tooDeep = () => new OfpDocumentError(`it is nested deeper than ${maxDepth} levels`);
-const tooMany = () => new OfpDocumentError(`it has more than ${maxValues} values`);
 
 /** Throws for a value that is nested too deeply or has too many values. Walks without recursion itself. */
 const assertBounded = (root: unknown): void => {
@@ -72,68 +61,22 @@ const assertBoundedJson = (text: string): void => {
 };
 
 /** The value of a text; of one that is refused, the value of the text with its known faults repaired. */
-const parsedOf = (
-  text: string,
-  parse: (text: string) => unknown,
-  repair: (text: string) => string,
-): unknown => {
+const valueOf = (text: string): unknown => {
   try {
-    return parse(text);
+    return JSON.parse(text);
   } catch (error) {
-    const repaired = repair(text);
+    const repaired = repairedJson(text);
     if (repaired === text) throw error;
-    return parse(repaired);
+    return JSON.parse(repaired);
   }
 };
 
 const parseJson = (text: string): unknown => {
   assertBoundedJson(text);
   try {
-    return parsedOf(text, JSON.parse, repairedJson);
+    return valueOf(text);
   } catch {
     throw new OfpDocumentError('it is not complete JSON');
-  }
-};
-
-// Values stay text, as in JSON of the planner; only the five entities of XML and numbered ones are resolved.
-const xmlParser = new XMLParser({
-  parseTagValue: false,
-  ignoreAttributes: true,
-  trimValues: true,
-  ignoreDeclaration: true,
-  ignorePiTags: true,
-  htmlEntities: true,
-  maxNestedTags: maxDepth,
-});
-
-/** Tags of `maxValues` elements, opened and closed, and some for comments and CDATA. */
-const maxTags = 2 * maxValues + 50_000;
-/** A plan has some 600; each more makes the parser slower. */
-const maxNames = 5_000;
-
-const tagName = /[^\s/>]{1,60}/y;
-
-const assertFewTags = (text: string): void => {
-  const names = new Set<string>();
-  let tags = 0;
-  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
-    tags += 1;
-    tagName.lastIndex = at + 1;
-    names.add(tagName.exec(text)?.[0] ?? '');
-    if (tags > maxTags) throw new OfpDocumentError(`it has more than ${maxTags} tags`);
-    if (names.size > maxNames) throw new OfpDocumentError(`it has more than ${maxNames} names of elements`);
-  }
-};
-
-const parseXml = (text: string): unknown => {
-  assertFewTags(text);
-  if (/<!DOCTYPE/i.test(text)) throw new OfpDocumentError('it contains a document type, which is not read');
-  try {
-    return parsedOf(text, (xml) => xmlParser.parse(xml, true) as unknown, repairedXml);
-  } catch (error) {
-    throw new OfpDocumentError(
-      `it is not complete XML: ${error instanceof Error ? error.message : String(error)}`.slice(0, 200),
-    );
   }
 };
 

@@ -98,6 +98,9 @@ describe('formats of a plan', () => {
     ['Latin 1', Buffer.from(xml.replace('UTF-8', 'ISO-8859-1'), 'latin1')],
     ['attributes', xml.replaceAll('<fix>', '<fix id="1" kind=\'x\'>').replace('<OFP>', '<OFP version="2">')],
     ['CDATA', xml.replace('<icao_code>KJFK</icao_code>', '<icao_code><![CDATA[KJFK]]></icao_code>')],
+    ['a control character', xml.replace('SYNTHETIC PLAN', 'SYNTHETIC PLAN\f')],
+    ['a document type in CDATA', xml.replace('<OFP>', '<OFP><memo><![CDATA[<!DOCTYPE html>&nbsp;]]></memo>')],
+    ['an element named like a prototype', xml.replace('<OFP>', '<OFP><__proto__><a>1</a></__proto__>')],
     ['comments and a processing instruction', xml.replace('<OFP>', '<!-- x --><?y z?><OFP><!-- <a> -->')],
     ['no declaration', xml.replace(/^<\?xml[^>]*>\n/, '')],
     ['a root element in JSON', JSON.stringify({ OFP: planDocument() })],
@@ -114,8 +117,8 @@ describe('formats of a plan', () => {
   });
 
   test('Faults inside texts are repaired: bare ampersands in XML, line breaks in JSON', () => {
-    const ampersand = xml.replace('SYNTHETIC PLAN', 'A & B &amp; C &#65;');
-    expect(normalized(ampersand).general.dispatchRemarks[0]).toBe('A & B & C A');
+    const ampersand = xml.replace('SYNTHETIC PLAN', 'A & B &amp; C &#65; &deg;&x;');
+    expect(normalized(ampersand).general.dispatchRemarks[0]).toBe('A & B & C A °&x;');
     const lines = planText().replace('SYNTHETIC PLAN', 'ONE\nTWO\tTHREE');
     expect(normalized(lines).general.dispatchRemarks[0]).toBe('ONE\nTWO\tTHREE');
     const { text } = JSON.parse(parse(ampersand).original) as { text: { plan_html: string } };
@@ -148,9 +151,13 @@ describe('what is not a plan', () => {
     ['<!DOCTYPE a [<!ENTITY b "c"><!ENTITY d "&b;&b;">]><OFP>&d;</OFP>', 'document type'],
     [`${'<a>'.repeat(100)}${'</a>'.repeat(100)}`, 'nested'],
     [`{"origin":${'['.repeat(70)}${']'.repeat(70)}}`, 'nested'],
-    [`<OFP>${'<a/>'.repeat(500_000)}</OFP>`, 'tags'],
+    [`<OFP>${'<a/>'.repeat(500_000)}</OFP>`, 'values'],
+    [`<OFP ${Array.from({ length: 200_001 }, (_, i) => `a${i}=""`).join(' ')}/>`, 'values'],
+    [`<OFP>\n\n<a>${'&'.repeat(4_000_000)}</a></OFP>`, 'a bare "&" in line 3'],
+    [`<OFP>${'\u0001'.repeat(1_000_000)}</OFP>`, 'disallowed character'],
+    [`<OFP><![CDATA[${'<!--'.repeat(10)}</OFP>`, '<![CDATA[ without ]]>'],
+    ['<OFP><!-- <a> </OFP>', '<!-- without -->'],
     [`{"a":[${'0,'.repeat(200_001)}0]}`, 'values'],
-    [`<OFP>${Array.from({ length: 5_001 }, (_, i) => `<a${i}/>`).join('')}</OFP>`, 'names'],
     [JSON.stringify({ origin: {}, destination: {} }), 'no origin'],
   ])('%.40s is refused with the reason (G-06)', (content, problem) => {
     expect(problemOf(content)).toContain(problem);

@@ -6,7 +6,8 @@ import type { NormalizedOfp } from '#domain/ofp/schema.ts';
 import { factsOf } from '#domain/ofp/summary.ts';
 import type { OfpFacts } from '#domain/ofp/summary.ts';
 import type { OfpWarning } from '#domain/ofp/warnings.ts';
-import { OfpDocumentError, readDocument, textOfDocument } from './document.ts';
+import { OfpDocumentError } from './bounds.ts';
+import { readDocument, textOfDocument } from './document.ts';
 
 /** A plan without its long lists, which stay in the text. */
 export type OfpCore = Omit<NormalizedOfp, 'fixes' | 'navlog'>;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { UnavailableError } from '#domain/errors.ts';
 import { planText } from '#test/support/ofp.ts';
-import { createOfpParser } from './parser.ts';
+import { ParserBusyError, createOfpParser } from './parser.ts';
 import type { OfpParser, ParserLimits } from './parser.ts';
 
 let parser: OfpParser;
@@ -9,7 +9,10 @@ afterEach(() => parser.close());
 const create = (limits: Partial<ParserLimits> = {}) => {
   parser = createOfpParser(limits);
 };
-const parse = (content: string | Uint8Array) => parser.parse({ content, keepNotams: true });
+let accounts = 0;
+/** Each time for another account. */
+const parse = (content: string | Uint8Array, account = (accounts += 1)) =>
+  parser.parse(account, { content, keepNotams: true });
 const plan = planText({ fixes: 2 });
 
 describe('the thread that reads plans', () => {
@@ -21,9 +24,9 @@ describe('the thread that reads plans', () => {
   });
 
   test('A document that takes too long is refused, and the next one is taken by another thread', async () => {
-    create({ parseMs: 1 });
+    create({ cpuMs: 1 });
     for (let i = 0; i < 2; i += 1) {
-      const slow = await parse(planText({ notamCharacters: 1_500_000 }, 'xml'));
+      const slow = await parse(planText({ notamCharacters: 7_000_000 }, 'xml'));
       expect(slow).toMatchObject({ kind: 'other', problem: expect.stringContaining('more time or memory') });
     }
   });
@@ -31,8 +34,27 @@ describe('the thread that reads plans', () => {
   test('After a failure of the thread the next document is read by another thread', async () => {
     create();
     const bug = { length: 4 } as never;
-    await expect(parser.parse({ content: bug, keepNotams: true })).rejects.toThrow(TypeError);
+    await expect(parse(bug)).rejects.toThrow(TypeError);
     expect((await parse(plan)).kind).toBe('plan');
+  });
+
+  test('Accounts take turns, and each has one document that waits', async () => {
+    create();
+    const order: string[] = [];
+    const read = (name: string, account: number) => parse(plan, account).then(() => order.push(name));
+    const first = [read('a1', 1), read('a2', 1), read('b1', 2), read('c1', 3)];
+    await expect(parse(plan, 1)).rejects.toBeInstanceOf(ParserBusyError);
+    await Promise.all(first);
+    expect(order).toEqual(['a1', 'b1', 'a2', 'c1']);
+    expect((await parse(plan, 1)).kind).toBe('plan');
+  });
+
+  test('Large documents have a thread of their kind, and take no room from plans of the usual size', async () => {
+    create({ waitingBytes: 3_000_000 });
+    const large = planText({ fixes: 2 }, 'xml').replace('<OFP>', `<OFP>${' '.repeat(2_200_000)}`);
+    const read = [parse(large), parse(plan)];
+    await expect(parse(large)).rejects.toBeInstanceOf(UnavailableError);
+    expect((await Promise.all(read)).map(({ kind }) => kind)).toEqual(['plan', 'plan']);
   });
 
   test('More than may wait is refused as unavailable; what waits is still read', async () => {

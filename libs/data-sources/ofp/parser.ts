@@ -1,120 +1,99 @@
-/** Documents of plans are parsed in a separate thread, so that no document delays other calls. */
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-import { UnavailableError } from '#domain/errors.ts';
+/** Documents of plans are parsed in separate threads, in turns, so that no document or account delays other calls. */
+import type { UnavailableError } from '#domain/errors.ts';
 import type { ParsedDocument, ParseTask } from './parse.ts';
+import { createReader, unavailable } from './reader.ts';
+import type { ReaderLimits } from './reader.ts';
+
+/** The account has another document waiting; nothing was read. */
+export class ParserBusyError extends Error {
+  override name = 'ParserBusyError';
+}
 
 export interface OfpParser {
-  /** One after the other. A document that takes too long or too much memory is refused. Rejects with `UnavailableError`. */
-  parse: (task: ParseTask) => Promise<ParsedDocument>;
+  /**
+   * Accounts take turns, each with one document that waits at most. A document that takes too long or too much memory is
+   * refused. Rejects with `ParserBusyError` and `UnavailableError`.
+   */
+  parse: (account: number, task: ParseTask) => Promise<ParsedDocument>;
   close: () => Promise<void>;
 }
 
-export interface ParserLimits {
-  /** For one document; a plan of 3 MB takes 0.1 s as JSON and 1 s as XML. */
-  parseMs: number;
-  /** Documents that wait, in characters or bytes. */
+export interface ParserLimits extends ReaderLimits {
+  /** Documents that wait, in characters or bytes; of small and of large ones each. */
   waitingBytes: number;
-  /** The thread ends after this time without a document, which frees its memory. */
-  idleMs: number;
-  heapMb: number;
 }
 
-const usual: ParserLimits = { parseMs: 10_000, waitingBytes: 67_108_864, idleMs: 60_000, heapMb: 512 };
-const startMs = 60_000;
-const script = new URL('./parser-thread.ts', import.meta.url);
-
-const unavailable = (reason: string): UnavailableError =>
-  new UnavailableError('the parser of plans', { reason, code: 'OFP_PARSER', retryAfterSeconds: 5 });
-
-const tooCostly: ParsedDocument = {
-  kind: 'other',
-  status: null,
-  problem: 'it takes more time or memory to read than any plan',
+const usual: ParserLimits = {
+  cpuMs: 2_000,
+  maxMs: 10_000,
+  waitingBytes: 67_108_864,
+  idleMs: 60_000,
+  heapMb: 512,
 };
 
-/** The next message of the thread; null at the limit, or when the thread ends before. */
-const messageOf = async (thread: Worker, limitMs: number): Promise<unknown> => {
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), limitMs);
-  const { signal } = abort;
-  try {
-    const [message] = (await Promise.race([
-      once(thread, 'message', { signal }),
-      once(thread, 'exit', { signal }).then(() => [null]),
-    ])) as [unknown];
-    return message;
-  } catch (error) {
-    // A thread out of memory ends with this error; any other one is a bug of the reader.
-    const isOutOfMemory =
-      error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-    if (signal.aborted || isOutOfMemory) return null;
-    throw error;
-  } finally {
-    clearTimeout(timer);
-    abort.abort();
-  }
-};
+/** Documents of long flights have 1.3 MB; they do not wait for larger ones. */
+const smallBytes = 2_097_152;
 
-export const createOfpParser = (limits: Partial<ParserLimits> = {}): OfpParser => {
-  const { parseMs, waitingBytes, idleMs, heapMb } = { ...usual, ...limits };
-  let thread: Worker | null = null;
-  let idle: NodeJS.Timeout | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
-  let isClosed = false;
+interface Waiting {
+  account: number;
+  task: ParseTask;
+  answer: PromiseWithResolvers<ParsedDocument>;
+}
 
-  const stop = async (): Promise<void> => {
-    clearTimeout(idle);
-    const stopping = thread;
-    thread = null;
-    await stopping?.terminate();
-  };
+/** A thread and what waits for it. */
+const createLane = ({ waitingBytes, ...limits }: ParserLimits) => {
+  const reader = createReader(limits);
+  /** In the order of their arrival. */
+  const waiting: Waiting[] = [];
+  let bytes = 0;
+  let working: Promise<void> | null = null;
 
-  const started = async (): Promise<Worker> => {
-    if (thread) return thread;
-    const starting = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: heapMb } });
-    starting.unref();
-    thread = starting;
-    if ((await messageOf(starting, startMs)) !== 'ready') {
-      await stop();
-      throw unavailable('does not start');
+  /** Of those that wait the first, unless its account has just had a turn and another one waits. */
+  const work = async (): Promise<void> => {
+    let last: number | null = null;
+    while (waiting.length > 0) {
+      const at = waiting.findIndex(({ account }) => account !== last);
+      const [next] = waiting.splice(Math.max(at, 0), 1);
+      if (!next) return;
+      last = next.account;
+      await reader.read(next.task).then(next.answer.resolve, next.answer.reject);
+      bytes -= next.task.content.length;
     }
-    return starting;
-  };
-
-  const run = async (task: ParseTask): Promise<ParsedDocument> => {
-    clearTimeout(idle);
-    let answer: ParsedDocument | null = null;
-    try {
-      const worker = await started();
-      worker.postMessage(task, []);
-      answer = (await messageOf(worker, parseMs)) as ParsedDocument | null;
-    } finally {
-      // Also after a bug of the reader, which ends the thread: the next document needs another one.
-      if (answer === null) await stop();
-    }
-    if (answer !== null) idle = setTimeout(() => void stop(), idleMs).unref();
-    return answer ?? tooCostly;
+    working = null;
   };
 
   return {
-    parse: async (task) => {
-      const size = task.content.length;
-      if (isClosed || waiting + size > waitingBytes) throw unavailable('has too many documents to read');
-      waiting += size;
-      const mine = last.then(() => run(task));
-      last = mine.catch(() => undefined);
-      try {
-        return await mine;
-      } finally {
-        waiting -= size;
-      }
+    holds: (account: number): boolean => waiting.some((other) => other.account === account),
+    parse: (account: number, task: ParseTask): Promise<ParsedDocument> => {
+      if (bytes + task.content.length > waitingBytes) return Promise.reject(full());
+      bytes += task.content.length;
+      const answer = Promise.withResolvers<ParsedDocument>();
+      waiting.push({ account, task, answer });
+      working ??= work();
+      return answer.promise;
+    },
+    close: async () => {
+      await working;
+      await reader.stop();
+    },
+  };
+};
+
+const full = (): UnavailableError => unavailable('has too many documents to read');
+
+export const createOfpParser = (limits: Partial<ParserLimits> = {}): OfpParser => {
+  const [small, large] = [createLane({ ...usual, ...limits }), createLane({ ...usual, ...limits })];
+  const lanes = [small, large];
+  let isClosed = false;
+  return {
+    parse: (account, task) => {
+      if (lanes.some(({ holds }) => holds(account))) return Promise.reject(new ParserBusyError());
+      if (isClosed) return Promise.reject(full());
+      return (task.content.length > smallBytes ? large : small).parse(account, task);
     },
     close: async () => {
       isClosed = true;
-      await last;
-      await stop();
+      await Promise.all(lanes.map((lane) => lane.close()));
     },
   };
 };

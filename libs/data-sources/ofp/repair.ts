@@ -1,4 +1,4 @@
-/** Faults of planners' documents that a strict parser refuses although their meaning is clear. */
+/** Faults of planners' JSON that a strict parser refuses although their meaning is clear. */
 
 const controlEscape = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
@@ -25,26 +25,5 @@ export const repairedJson = (text: string): string => {
     else if (char === ',' && /^\s{0,50}[}\]]/.test(text.slice(i + 1, i + 60))) replace(i, '');
   }
   parts.push(text.slice(copiedTo));
-  return parts.join('');
-};
-
-const withAmpersands = (text: string): string =>
-  text.replaceAll(/&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,9});)/gi, '&amp;');
-
-const open = '<![CDATA[';
-const close = ']]>';
-
-/** XML with ampersands that are not the start of an entity; CDATA is left alone. */
-export const repairedXml = (text: string): string => {
-  const parts: string[] = [];
-  let at = 0;
-  for (;;) {
-    const from = text.indexOf(open, at);
-    const to = from < 0 ? -1 : text.indexOf(close, from);
-    if (to < 0) break;
-    parts.push(withAmpersands(text.slice(at, from)), text.slice(from, to + close.length));
-    at = to + close.length;
-  }
-  parts.push(withAmpersands(text.slice(at)));
   return parts.join('');
 };

@@ -338,23 +338,23 @@ describe('ofpImport of a plan that is stored', () => {
     expect(refusal(byRecipient)).toEqual([403, 'INSUFFICIENT_PERMISSION']);
   });
 
-  test('Documents without ids are recognised by their content; 20 imports at once store one plan', async () => {
+  test('Documents without ids are recognised by their content; imports at once store one plan', async () => {
     const bare: Record<string, object> = { ...planDocument(), params: {} };
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         api.call('ofpImport', { token: user.token, data: { source: 'json', document: bare } }),
       ),
     );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect(new Set(answers.map(({ body }) => body['ofpId'])).size).toBe(1);
+    // Of one account a document is read, and one waits.
+    const stored = answers.filter(({ status }) => status === 200);
+    expect(stored.length).toBeGreaterThanOrEqual(2);
+    for (const answer of answers.filter(({ status }) => status !== 200))
+      expect([...refusal(answer), answer.headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', '1']);
+    expect(new Set(stored.map(({ body }) => body['ofpId'])).size).toBe(1);
     expect(answers.filter(({ body }) => body['created'] === true)).toHaveLength(1);
     const changed = { ...bare, general: { ...bare['general'], route: 'OTHER' } };
-    expect(outcome(await importPlan({ source: 'json', document: changed }))).toEqual([
-      200,
-      true,
-      false,
-      false,
-    ]);
+    const after = outcome(await importPlan({ source: 'json', document: changed }));
+    expect(after).toEqual([200, true, false, false]);
   });
 
   test('Plans that are old, or whose weights differ from the profile, are stored with a warning (G-06)', async () => {
