@@ -113,12 +113,14 @@ test('Calculations are counted by family, mode and outcome, calls of gateways by
   expect(lines).toContain('efb_gateway_call_duration_seconds_count{gateway="card",verb="read"} 1');
 });
 
-test('The scheduler has the state of feeds, queues and mails', () => {
+test('The scheduler has the state of feeds, queues, mails and of what waits for gateways', () => {
   const scheduler = text('scheduler');
   expect(scheduler).toMatch(/^efb_state_readable 1$/m);
   expect(scheduler.match(/^efb_feed_state\{feed="metar",state="\w+"\} 1$/gm)).toHaveLength(1);
   expect(scheduler).toMatch(/^efb_queue_dead_letters\{job_name="file\.delete",store="postgres"\} 0$/m);
   expect(scheduler).toMatch(/^efb_mails\{state="refused"\} 0$/m);
+  expect(scheduler).toMatch(/^efb_gateway_parked_messages\{gateway="2checkout"\} 0$/m);
+  expect(scheduler).toMatch(/^efb_gateway_orders\{gateway="2checkout",state="refused"\} 0$/m);
 });
 
 /** Names of our metrics, without the suffixes of a histogram. */

@@ -1,4 +1,5 @@
 import { passwords } from '#data/auth/passwords.ts';
+import { claimPurchases } from '#commands/subscriptions/claim-purchases.ts';
 import { findReset, resetPassword } from '#commands/users/reset-password.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
 import type { RunTransaction, Tools } from '../define.ts';
@@ -20,7 +21,11 @@ export const useResetToken = async (
 ): Promise<string | null> => {
   const reset = await findReset(db, { clock }, token);
   const passwordHash = await hashing(passwords.hash(password));
-  await transaction((tx) => resetPassword(tx, { clock, jobs }, { reset, passwordHash, renewsApiKey }));
+  await transaction(async (tx) => {
+    await resetPassword(tx, { clock, jobs }, { reset, passwordHash, renewsApiKey });
+    // The link was mailed: whoever has it owns the address.
+    await claimPurchases(tx, { jobs }, reset);
+  });
   // Immediately in this process; other processes are notified of the commit.
   caches.users.drop(reset.userId);
   return reset.returnUrl;

@@ -1,8 +1,10 @@
+import { claimPurchases } from '#commands/subscriptions/claim-purchases.ts';
 import { retryMessage } from '#commands/subscriptions/retry-message.ts';
 import { gatewayEventRepo } from '#data/postgres/subscriptions/gateway-events.ts';
-import { OpsError, verb } from '../command.ts';
+import { OpsError, UsageError, verb } from '../command.ts';
 import type { Noun } from '../command.ts';
-import { integer, maybeInteger, oneOf } from '../flags.ts';
+import { findUser } from '../find.ts';
+import { email, integer, maybeInteger, oneOf } from '../flags.ts';
 
 const states = ['received', 'applied', 'ignored', 'parked'] as const;
 
@@ -54,12 +56,29 @@ export const webhooks: Noun = {
       },
     }),
     retry: verb({
-      summary: 'Applies a message again, for example a parked one whose account exists now.',
-      flags: byId,
-      run: async ({ change, queues }, { id }) => {
+      summary: 'Applies a message again, or all parked ones of a buyer whose account exists now.',
+      flags: {
+        id: maybeInteger('Id of the message (webhooks list).'),
+        email: {
+          ...email(),
+          schema: email().schema.optional(),
+          text: 'Account that the message belongs to; without --id: every parked message of this address.',
+        },
+      },
+      run: async ({ postgres, change, queues }, { id, email: address }) => {
+        if (id === undefined && address === undefined) throw new UsageError('Give --id, --email or both.');
+        const userId = address === undefined ? undefined : (await findUser(postgres.db, address)).id;
         const { producer: jobs } = await queues();
-        await change((tx, trail) => retryMessage(tx, { jobs, trail }, { id }));
-        return { data: { id, enqueued: true } };
+        const ids = await change(async (tx, trail) => {
+          if (id === undefined) {
+            await trail.changing('user', userId ?? 0);
+            return claimPurchases(tx, { jobs }, { userId: userId ?? 0 });
+          }
+          await retryMessage(tx, { jobs, trail }, { id, userId });
+          return [id];
+        });
+        if (ids.length === 0) throw new OpsError('NOT_FOUND', `No message of ${address} is parked.`);
+        return { data: { ids, enqueued: true } };
       },
     }),
   },

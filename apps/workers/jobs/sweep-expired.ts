@@ -12,6 +12,8 @@ const leftoverSeconds = 3_600;
 
 /** Longer than any gateway repeats a message or allows a dispute. */
 const gatewayEventDays = 400;
+/** They have names and addresses of people; alerts have reported them all the time. */
+const parkedEventDays = 180;
 
 /** A day after its failed job is gone, no job can send a mail. */
 const lostMailDays = (mailSend.keepFailedDays ?? 14) + 1;
@@ -31,7 +33,11 @@ export default cronJob(
     const resets = await all((sweep) => sweep.deletePasswordResets(addSeconds(now, -day)));
     const limits = await all((sweep) => sweep.deleteRateLimits(now));
     const confirmations = await all((sweep) => sweep.deleteConfirmations(now));
-    const events = await all((sweep) => sweep.deleteGatewayEvents(addSeconds(now, -gatewayEventDays * day)));
+    const kept = {
+      ended: addSeconds(now, -gatewayEventDays * day),
+      parked: addSeconds(now, -parkedEventDays * day),
+    };
+    const events = await all((sweep) => sweep.deleteGatewayEvents(kept));
     const audit = await all((sweep) => sweep.deleteAudit(addSeconds(now, -ctx.config.AUDIT_DAYS * day)));
     const tokens = await all((sweep) => sweep.deleteConsoleTokens(addSeconds(now, -30 * day)));
     const mails = await all((sweep) => sweep.deleteSentMails(addSeconds(now, -30 * day)));

@@ -33,23 +33,21 @@ export interface AppliedNotice {
   eventId: string;
   notice: GatewayNotice;
   source: Extract<HistorySource, 'gateway' | 'reconciliation'>;
+  /** Account that the event was given to, where the notice names none that exists. */
+  userId?: number | null;
 }
 
 const unknownReference = 'There is no subscription with this reference yet.';
 
-const parked = (reason: string): EventOutcome => ({
-  state: 'parked',
-  reason,
-  userId: null,
-  subscriptionId: null,
-});
-
-const accountOf = async (tx: Tx, owner: NoticeOwner | null): Promise<number | null> => {
+const namedAccount = async (tx: Tx, owner: NoticeOwner | null): Promise<number | null> => {
   if (!owner) return null;
   const records = subscriptionRecordWrites(tx);
   if ('storeAccountToken' in owner) return records.accountOfStoreToken(owner.storeAccountToken);
   return (await records.hasAccount(owner.userId)) ? owner.userId : null;
 };
+
+const accountOf = async (tx: Tx, { notice, userId = null }: AppliedNotice): Promise<number | null> =>
+  (await namedAccount(tx, notice.owner)) ?? userId;
 
 /** The end that the notice names, or the end of the period of its product. */
 const endOf = (
@@ -90,11 +88,8 @@ const underpaid = async (
 };
 
 /** Creates the subscription of a first purchase; the reason when the notice does not suffice. */
-const created = async (
-  tx: Tx,
-  deps: ApplyDeps,
-  { gateway, notice }: AppliedNotice,
-): Promise<string | null> => {
+const created = async (tx: Tx, deps: ApplyDeps, applied: AppliedNotice): Promise<string | null> => {
+  const { gateway, notice } = applied;
   const { owner, reference, set } = notice;
   const { productCode, startsAt } = set;
   if (!productCode || !startsAt) return unknownReference;
@@ -102,7 +97,7 @@ const created = async (
   if (!product) return `There is no product ${productCode}.`;
   const endsAt = endOf(notice, product);
   if (!endsAt) return unknownReference;
-  const userId = await accountOf(tx, owner);
+  const userId = await accountOf(tx, applied);
   if (userId === null)
     return owner ? 'The account of the purchase does not exist.' : 'The purchase names no account.';
   await subscriptionRecordWrites(tx).create({ userId, gateway, reference, productCode, startsAt, endsAt });
@@ -177,7 +172,11 @@ export const applyNotice = async (tx: Tx, deps: ApplyDeps, applied: AppliedNotic
   const known = await subscriptionRecordRepo(tx).byReference(gateway, notice.reference);
   const problem = (await underpaid(tx, known, notice)) ?? (known ? null : await created(tx, deps, applied));
   const found = await subscriptionRecordRepo(tx).byReference(gateway, notice.reference);
-  if (problem !== null || !found) return parked(problem ?? unknownReference);
+  if (problem !== null || !found) {
+    const userId = found?.userId ?? (await accountOf(tx, applied));
+    const email = notice.set.subscriberEmail ?? null;
+    return { state: 'parked', reason: problem ?? unknownReference, userId, subscriptionId: null, email };
+  }
   const before = (await records.lock(found.id)) ?? found;
   const settled = await paymentRepo(tx).settled(before.id);
   const owner = { userId: before.userId, subscriptionId: before.id, gateway };
@@ -207,5 +206,5 @@ export const applyNotice = async (tx: Tx, deps: ApplyDeps, applied: AppliedNotic
     const subscription = (notice.intentId !== null && (await records.lock(id))) || after;
     await mailEvent(tx, deps, { event, subscription, cause: applied.eventId });
   }
-  return { state: 'applied', reason: notice.what, userId, subscriptionId: id };
+  return { state: 'applied', reason: notice.what, userId, subscriptionId: id, email: null };
 };

@@ -2,18 +2,22 @@ import type { Trail } from '#commands/audit/audited.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
 import { webhookApply } from '#domain/jobs/webhook-apply.ts';
-import { gatewayEventRepo } from '#data/postgres/subscriptions/gateway-events.ts';
+import { gatewayEventRepo, gatewayEventWrites } from '#data/postgres/subscriptions/gateway-events.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 
-/** Applies a message of a gateway again. Throws NOT_FOUND, and APPLIED for one that is applied. */
+/**
+ * Applies a message of a gateway again; a parked one for this account, where it names none that exists. Throws
+ * NOT_FOUND, and APPLIED for one that is applied.
+ */
 export const retryMessage = async (
   tx: Tx,
   { jobs, trail }: { jobs: JobProducer<Tx>; trail: Trail },
-  { id }: { id: number },
+  { id, userId }: { id: number; userId?: number | undefined },
 ): Promise<void> => {
   const event = await gatewayEventRepo(tx).byId(id);
   if (!event) throw new DomainError('NOT_FOUND', {}, `There is no message ${id}.`);
   if (event.state === 'applied') throw new DomainError('APPLIED', {}, `Message ${id} is applied.`);
   await trail.changing('message', id);
+  if (userId !== undefined) await gatewayEventWrites(tx).assign(id, userId);
   await jobs.enqueue(tx, webhookApply, { eventId: id });
 };

@@ -15,7 +15,14 @@ export interface ApplyParts {
 
 export type Apply = (
   tx: Tx,
-  applied: { gateway: string; eventId: string; notice: GatewayNotice; source: 'gateway' },
+  applied: {
+    gateway: string;
+    eventId: string;
+    notice: GatewayNotice;
+    source: 'gateway';
+    /** Account that the event was given to, where the notice names none that exists. */
+    userId: number | null;
+  },
 ) => Promise<EventOutcome>;
 
 const nothing: EventOutcome = {
@@ -23,6 +30,7 @@ const nothing: EventOutcome = {
   reason: 'The message changes nothing.',
   userId: null,
   subscriptionId: null,
+  email: null,
 };
 
 /**
@@ -45,8 +53,8 @@ export const applyEvent = async (
     if (!(await gatewayEventWrites(tx).lockOpen(id))) return null;
     let outcome = nothing;
     for (const notice of notices) {
-      const { gateway, eventId } = event;
-      const next = await apply(tx, { gateway, eventId, notice, source: 'gateway' });
+      const { gateway, eventId, userId } = event;
+      const next = await apply(tx, { gateway, eventId, notice, source: 'gateway', userId });
       if (outcome.state !== 'parked') outcome = next;
     }
     await gatewayEventWrites(tx).finish(id, outcome, clock.now());

@@ -5,6 +5,7 @@ import type { Clock } from '#domain/time.ts';
 import { feedStatusRepo } from '../postgres/feeds/status.ts';
 import { outgoingMailRepo } from '../postgres/mail/outgoing.ts';
 import type { Postgres } from '../postgres/pool.ts';
+import { gatewayBacklogRepo } from '../postgres/subscriptions/gateway-backlog.ts';
 import type { Queues } from '../queue/types.ts';
 
 interface Sources {
@@ -57,18 +58,29 @@ export const addStateMetrics = (register: Registry, { postgres, queues, clock, l
     'store',
   ]);
   const mails = gauge('efb_mails', 'Mails by state: waiting, sending, answered, sent or refused.', ['state']);
+  const parked = gauge(
+    'efb_gateway_parked_messages',
+    'Messages of payment gateways that wait for an account or a product.',
+    ['gateway'],
+  );
+  const orders = gauge(
+    'efb_gateway_orders',
+    'Orders for payment gateways by state: waiting, or refused for good in the last week with nothing requested since.',
+    ['gateway', 'state'],
+  );
   const readable = gauge(
     'efb_state_readable',
     '1 when the metrics of feeds, queues and mails could be read for this scrape.',
     [],
   );
-  const shown = [success, age, failures, state, jobs, dead, mails];
+  const shown = [success, age, failures, state, jobs, dead, mails, parked, orders];
 
   const read = async () => {
-    const [feeds, counts, mailCounts] = await Promise.all([
+    const [feeds, counts, mailCounts, gateways] = await Promise.all([
       feedStatusRepo(postgres.db).reports(clock.now()),
       queues.counts(),
       outgoingMailRepo(postgres.db).counts(),
+      gatewayBacklogRepo(postgres.db).of(clock.now()),
     ]);
     for (const metric of shown) metric.reset();
     for (const { feed, status, lastSuccessAt, consecutiveFailures } of feeds) {
@@ -85,6 +97,11 @@ export const addStateMetrics = (register: Registry, { postgres, queues, clock, l
       dead.set({ job_name: job, store }, failed);
     }
     for (const [name, count] of Object.entries(mailCounts)) mails.set({ state: name }, count);
+    for (const { gateway, parkedMessages, waitingOrders, refusedOrders } of gateways) {
+      parked.set({ gateway }, parkedMessages);
+      orders.set({ gateway, state: 'waiting' }, waitingOrders);
+      orders.set({ gateway, state: 'refused' }, refusedOrders);
+    }
   };
 
   const readAll = async () => {

@@ -2,6 +2,8 @@ import type { Context } from '#data/context.ts';
 import { mapFileRepo } from '#data/postgres/airports/map-file.ts';
 import { feedStatusRepo } from '#data/postgres/feeds/status.ts';
 import type { FeedHour, FeedReport } from '#data/postgres/feeds/status.ts';
+import { gatewayBacklogRepo } from '#data/postgres/subscriptions/gateway-backlog.ts';
+import type { GatewayBacklog } from '#data/postgres/subscriptions/gateway-backlog.ts';
 import type { QueueCount } from '#data/queue/queues.ts';
 import { databaseReadiness } from '#data/readiness.ts';
 import { summaryOf } from '#domain/feeds/summary.ts';
@@ -23,6 +25,8 @@ export interface StatusData {
   /** Null while the queues cannot be read. */
   queues: QueueCount[] | null;
   map: string | null;
+  /** What waits between this service and the payment gateways. */
+  gateways: GatewayBacklog[];
 }
 
 const databaseLimitMs = 1_500;
@@ -30,11 +34,12 @@ const databaseLimitMs = 1_500;
 const read = async (context: Context, now: Date) => {
   const { db } = context.postgres;
   const repo = feedStatusRepo(db);
-  const [reports, hours, map, isSimulated, queues] = await Promise.all([
+  const [reports, hours, map, isSimulated, gateways, queues] = await Promise.all([
     repo.reports(now),
     repo.history(now),
     mapFileRepo(db).currentPath(),
     repo.isSimulated(),
+    gatewayBacklogRepo(db).of(now),
     context.queues.counts().catch((error: unknown) => {
       context.log.warn({ err: error }, 'queues cannot be counted');
       return null;
@@ -45,6 +50,7 @@ const read = async (context: Context, now: Date) => {
     feeds: reports.map((report) => ({ ...report, history: byFeed.get(report.feed) ?? [] })),
     map,
     isSimulated,
+    gateways,
     queues,
   };
 };
@@ -56,7 +62,8 @@ export const statusData = async (context: Context): Promise<StatusData> => {
   const { ready, checks } = await databaseReadiness(context, databaseLimitMs);
   const databaseMs = performance.now() - started;
   const problems = Object.values(checks).filter((check) => check !== 'ok');
-  const found = ready ? await read(context, now) : { feeds: [], queues: null, map: null, isSimulated: false };
+  const nothing = { feeds: [], queues: null, map: null, isSimulated: false, gateways: [] };
+  const found = ready ? await read(context, now) : nothing;
   const databaseReason = ready ? null : problems.join(', ');
   return {
     now,

@@ -13,6 +13,7 @@ export const statusJson = ({
   isSimulated,
   acceptsTestPayments,
   databaseReason,
+  gateways,
 }: StatusData) => ({
   time: wireTime(now),
   status: summary.status,
@@ -22,6 +23,7 @@ export const statusJson = ({
   database: databaseReason ?? 'ok',
   map,
   queues,
+  gateways,
   feeds: feeds.map((report) => ({
     feed: report.feed,
     about: feedAbout(report.feed).text,

@@ -21,6 +21,7 @@ export interface GatewayEvent extends NewGatewayEvent {
   state: GatewayEventState;
   reason: string | null;
   appliedAt: Date | null;
+  /** Whose it is, also while it is parked. */
   userId: number | null;
   subscriptionId: number | null;
 }
@@ -65,6 +66,15 @@ export const gatewayEventRepo = (db: ReadDb) => ({
         WHERE gateway = ${gateway} AND reference = ${reference} AND state = 'parked' ORDER BY occurred_at, id`)
     ).map(({ id }) => id),
 
+  /** Parked events of a buyer with the address of this account that belong to no account. */
+  unclaimedBy: async (userId: number): Promise<number[]> =>
+    (
+      await db.any<{
+        id: number;
+      }>(sql`SELECT e.id FROM gateway_event e JOIN app_user u ON lower(u.email) = lower(e.email)
+        WHERE u.id = ${userId} AND e.state = 'parked' AND e.user_id IS NULL ORDER BY e.occurred_at, e.id`)
+    ).map(({ id }) => id),
+
   /** Received before this time and still not applied: their jobs are lost or failed. */
   waitingSince: async (before: Date, limit: number): Promise<number[]> =>
     (
@@ -78,6 +88,8 @@ export interface EventOutcome {
   reason: string | null;
   userId: number | null;
   subscriptionId: number | null;
+  /** The buyer's address, while the event is parked. */
+  email: string | null;
 }
 
 export const gatewayEventWrites = (tx: Tx) => ({
@@ -96,7 +108,15 @@ export const gatewayEventWrites = (tx: Tx) => ({
     (await tx.maybe(sql`SELECT 1 AS found FROM gateway_event
       WHERE id = ${id} AND state IN ('received', 'parked') FOR UPDATE`)) !== null,
 
-  finish: (id: number, { state, reason, userId, subscriptionId }: EventOutcome, now: Date): Promise<number> =>
+  /** Assigns a parked event to an account; zero rows when it is not parked. */
+  assign: (id: number, userId: number): Promise<number> =>
+    tx.run(sql`UPDATE gateway_event SET user_id = ${userId} WHERE id = ${id} AND state = 'parked'`),
+
+  finish: (
+    id: number,
+    { state, reason, userId, subscriptionId, email }: EventOutcome,
+    now: Date,
+  ): Promise<number> =>
     tx.run(sql`UPDATE gateway_event SET state = ${state}, reason = ${reason}, user_id = ${userId},
-      subscription_id = ${subscriptionId}, applied_at = ${now} WHERE id = ${id}`),
+      subscription_id = ${subscriptionId}, email = ${email}, applied_at = ${now} WHERE id = ${id}`),
 });

@@ -46,12 +46,13 @@ export const sweepWrites = (tx: Tx) => {
     deleteConfirmations: (before: Date) =>
       deleteBatch(sql`used_confirmation`, sql`token_hash`, sql`expires_at < ${before}`),
 
-    /** Messages that were applied or change nothing; parked ones wait for the operator. */
-    deleteGatewayEvents: (before: Date) =>
+    /** Messages that were applied or change nothing, and parked ones that no account has claimed. */
+    deleteGatewayEvents: (before: { ended: Date; parked: Date }) =>
       deleteBatch(
         sql`gateway_event`,
         sql`id`,
-        sql`received_at < ${before} AND state IN ('applied', 'ignored')`,
+        sql`(received_at < ${before.ended} AND state IN ('applied', 'ignored'))
+          OR (received_at < ${before.parked} AND state = 'parked')`,
       ),
 
     deleteAudit: (before: Date) => deleteBatch(sql`audit`, sql`id`, sql`at < ${before}`),

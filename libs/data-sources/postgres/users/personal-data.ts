@@ -15,7 +15,9 @@ const exported: Readonly<Record<string, (userId: number) => Sql>> = {
     sql`SELECT to_jsonb(t) AS row FROM calculation_gift t WHERE user_id = ${id} ORDER BY id`,
   gateway_event: (id) => sql`
     SELECT to_jsonb(t) - '{raw}'::text[] || jsonb_build_object('message', convert_from(t.raw, 'LATIN1')) AS row
-    FROM gateway_event t WHERE user_id = ${id} ORDER BY id`,
+    FROM gateway_event t WHERE user_id = ${id} OR EXISTS (
+      SELECT 1 FROM subscription s WHERE s.user_id = ${id} AND s.gateway = t.gateway AND s.reference = t.reference)
+    ORDER BY id`,
   migration_intent: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM migration_intent t WHERE user_id = ${id} ORDER BY created_at`,
   payment: (id) => sql`SELECT to_jsonb(t) AS row FROM payment t WHERE user_id = ${id} ORDER BY id`,
@@ -163,6 +165,10 @@ export const accountDeletionWrites = (tx: Tx) => ({
       SELECT s.product_code, p.gateway, s.reference, p.amount_minor / 100.0, p.currency, p.transaction_id, p.paid_at, s.ends_at,
         ${now}::timestamptz
       FROM payment p JOIN subscription s ON s.id = p.subscription_id WHERE p.user_id = ${userId}`);
+    // Also those that could not be applied, which have names and addresses.
+    await tx.run(sql`
+      DELETE FROM gateway_event e USING subscription s
+      WHERE s.user_id = ${userId} AND e.gateway = s.gateway AND e.reference = s.reference`);
     await tx.run(sql`DELETE FROM outgoing_mail WHERE lower(recipient) = lower(${email})`);
     await tx.run(sql`DELETE FROM password_reset_request WHERE lower(email) = lower(${email})`);
     // Invitations of others that no account has accepted.

@@ -1,0 +1,34 @@
+import { addSeconds } from '#domain/time.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb } from '../sql.ts';
+
+/** What waits between this service and a gateway. */
+export interface GatewayBacklog {
+  /** Code of the gateway. */
+  gateway: string;
+  /** Messages that wait for an account or a product. */
+  parkedMessages: number;
+  /** Orders that the gateway has not confirmed. */
+  waitingOrders: number;
+  /** Orders that the gateway has refused for good, until something newer is requested of the subscription. */
+  refusedOrders: number;
+}
+
+/** An older refusal is history. */
+const refusedSeconds = 7 * 86_400;
+
+export const gatewayBacklogRepo = (db: ReadDb) => ({
+  of: (now: Date): Promise<GatewayBacklog[]> =>
+    db.any<GatewayBacklog>(sql`
+      WITH orders AS (
+        SELECT s.gateway, count(*) FILTER (WHERE o.state = 'pending') AS waiting,
+          count(*) FILTER (WHERE o.state = 'refused' AND o.ended_at > ${addSeconds(now, -refusedSeconds)}
+            AND NOT EXISTS (SELECT 1 FROM gateway_order n WHERE n.subscription_id = o.subscription_id
+              AND n.id > o.id)) AS refused
+        FROM gateway_order o JOIN subscription s ON s.id = o.subscription_id
+        WHERE o.state IN ('pending', 'refused') GROUP BY s.gateway)
+      SELECT g.code AS gateway,
+        (SELECT count(*)::int FROM gateway_event e WHERE e.gateway = g.code AND e.state = 'parked') AS "parkedMessages",
+        coalesce(o.waiting, 0)::int AS "waitingOrders", coalesce(o.refused, 0)::int AS "refusedOrders"
+      FROM gateway g LEFT JOIN orders o ON o.gateway = g.code ORDER BY g.code`),
+});
