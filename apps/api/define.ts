@@ -188,8 +188,8 @@ export interface Declaration<
   example?: z.input<I>;
   /** False: neither the request nor anything of it reaches the request log, only its size. */
   isBodyLogged?: false;
-  /** Members of `data` that never reach the request log: what users keep here is theirs, and large. */
-  unlogged?: readonly (keyof z.input<I> & string)[];
+  /** Members of `data` that are kept as they were sent, a `JsonText` to the schema, and never reach the request log. */
+  opaque?: readonly (keyof z.input<I> & string)[];
   /** The stored request counts as a calculation log (kept 30 days). */
   isCalculation?: boolean;
   /**

@@ -7,7 +7,6 @@ import type { Context } from '#data/context.ts';
 import { writeJson } from '#domain/text/json-text.ts';
 import { textOnce } from './answers/sent-text.ts';
 import type { SentText } from './answers/sent-text.ts';
-import { isRecord } from './call.ts';
 import type { ApiRequest, Body, Call, Stage } from './call.ts';
 import type { Tools } from './define.ts';
 import { renderFailure } from './dialects.ts';
@@ -23,6 +22,7 @@ import { confirm } from './stages/confirm.ts';
 import { checkLevel } from './stages/level.ts';
 import { countAddress, countGeneral, countLimits } from './stages/limits.ts';
 import { checkMethod } from './stages/method.ts';
+import { assertNoProto, loggedText } from './stages/opaque.ts';
 import { byQuery, peek, resolve } from './stages/resolve.ts';
 import type { Naming } from './stages/resolve.ts';
 import { createRun } from './stages/run.ts';
@@ -85,15 +85,6 @@ const headersOf = ({ headers, tightest }: Call): Record<string, string> => ({
   ...headers,
 });
 
-/** The body for the log; members that the operation keeps out of it are replaced by the size of the body. */
-const loggedText = ({ body: { fields, text, bytes }, operation }: Call): string | null => {
-  const { data } = fields;
-  const members = operation?.unlogged?.filter((name) => isRecord(data) && Object.hasOwn(data, name)) ?? [];
-  if (members.length === 0 || !isRecord(data)) return text;
-  const places = Object.fromEntries(members.map((name) => [name, `[part of ${bytes} bytes]`]));
-  return JSON.stringify({ ...fields, data: { ...data, ...places } });
-};
-
 export const createDispatcher = (
   context: Context,
   services: Services,
@@ -106,6 +97,7 @@ export const createDispatcher = (
   const admit = async (call: Call): Promise<Registered> => {
     const name = naming.nameOf(call);
     call.operation = peek(registry, name);
+    assertNoProto(call);
     const counting = naming.isUncounted === true ? undefined : countGeneral(call);
     if (counting) await counting;
     const operation = resolve(registry, name, naming);

@@ -23,6 +23,7 @@ export const commonErrors = {
     extra: z.strictObject({ nearest: z.array(z.string()) }),
   },
   INVALID_JSON: { status: 400, message: 'The body is not valid JSON.' },
+  JSON_TOO_DEEP: { status: 400, message: 'The body is nested too deeply.' },
   INVALID_INPUT: { status: 400, message: 'The input is not valid.' },
   UNEXPECTED_FILE: { status: 400, message: 'This query does not accept a file.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'Only POST is allowed here.' },

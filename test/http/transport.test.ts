@@ -71,8 +71,8 @@ describe('POST /api', () => {
     );
     const nested = (depth: number) => `{"query":"nothing","data":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     await expectError(await post(nested(63)), 400, 'UNKNOWN_QUERY');
-    await expectError(await post(nested(64)), 400, 'INVALID_JSON');
-    await expectError(await post(nested(100_000)), 400, 'INVALID_JSON');
+    await expectError(await post(nested(64)), 400, 'JSON_TOO_DEEP');
+    await expectError(await post(nested(100_000)), 400, 'JSON_TOO_DEEP');
     await expectError(
       await post(`{"query":"nothing","data":[${'1,'.repeat(400_000)}1]}`),
       413,

@@ -50,16 +50,6 @@ const readText = (request: IncomingMessage, take: (bytes: Buffer) => void): Prom
     if (request.destroyed) gone();
   });
 
-/** A name in quotes that is `__proto__`, perhaps written with escapes. */
-const mayHoldProto =
-  /"(?:_|\\u005f){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006f)(?:t|\\u0074)(?:o|\\u006f)(?:_|\\u005f){2}"/i;
-
-/** True when an object has a key that would set the prototype of a copy. The value is not nested deeply. */
-const hasProto = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (Object.hasOwn(value, '__proto__') || Object.values(value).some(hasProto));
-
 const byteOrderMark = 0xfe_ff;
 
 const parsed = (text: string): unknown => {
@@ -79,15 +69,10 @@ const bodyOf = (sent: string, bytes: number): Body => {
   return { fields: fields as Record<string, unknown>, text, bytes };
 };
 
-const assertNoProto = ({ fields, text }: Body): void => {
-  if (text !== null && mayHoldProto.test(text) && hasProto(fields)) throw commonError('INVALID_JSON');
-};
-
 /** A body that is too small to be costly. Throws INVALID_JSON, or PAYLOAD_TOO_LARGE for too many values. */
 export const readSmall = async (request: IncomingMessage, bytes: number): Promise<Body> => {
   const body = bodyOf(await readText(request, () => undefined), bytes);
   assertShallow(body.fields);
-  assertNoProto(body);
   return body;
 };
 
@@ -103,8 +88,7 @@ export const readScanned = async (
     scan(chunk);
   });
   const body = bodyOf(text, bytes);
-  // Parsing takes up to 100 ms, and so may the walk: other calls take their turns in between.
+  // Parsing takes up to 100 ms, and so may what follows: other calls take their turns in between.
   await setImmediate();
-  assertNoProto(body);
   return body;
 };

@@ -29,11 +29,11 @@ const nested = (depth: number, inside = '') => `${'['.repeat(depth)}${inside}${'
 describe('the scan before parsing', () => {
   test.each<[string, string, Outcome]>([
     ['64 levels', nested(64), null],
-    ['65 levels', nested(65), 'INVALID_JSON'],
-    ['a value at level 65', nested(64, '1'), 'INVALID_JSON'],
+    ['65 levels', nested(65), 'JSON_TOO_DEEP'],
+    ['a value at level 65', nested(64, '1'), 'JSON_TOO_DEEP'],
     ['levels inside a string', `"${nested(100)}"`, null],
     ['levels after an escaped quote', `"\\"${nested(100)}"`, null],
-    ['levels after an escaped backslash', `["\\\\",${nested(64)}]`, 'INVALID_JSON'],
+    ['levels after an escaped backslash', `["\\\\",${nested(64)}]`, 'JSON_TOO_DEEP'],
     ['400,000 values', list(399_999), null],
     ['400,001 values', list(400_000), 'PAYLOAD_TOO_LARGE'],
     ['400,000 empty objects', list(399_999, ' { } '), null],

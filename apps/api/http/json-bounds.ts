@@ -14,7 +14,7 @@ const maxTexts = 200_000;
 const maxShapes = 100_000;
 
 const tooDeep = (): ApiError =>
-  commonError('INVALID_JSON', { message: `The body is nested deeper than ${maxDepth} levels.` });
+  commonError('JSON_TOO_DEEP', { message: `The body is nested deeper than ${maxDepth} levels.` });
 const tooMany = (what: string): ApiError =>
   commonError('PAYLOAD_TOO_LARGE', { message: `The body contains too many ${what}.` });
 

@@ -56,6 +56,7 @@ export const cureGroups: readonly CureGroup[] = [
       UNKNOWN_QUERY: '`nearest` has similar names.',
       UNKNOWN_ACTION: '`nearest` has similar names.',
       INVALID_JSON: 'Send a JSON object, encoded in UTF-8.',
+      JSON_TOO_DEEP: 'Send data of at most 64 levels, those of the call included.',
       METHOD_NOT_ALLOWED: 'Use POST; signed actions that read use GET.',
       UNSUPPORTED_MEDIA_TYPE: 'Send `content-type: application/json`, or a form for a file.',
       UNEXPECTED_FILE: 'Send this query as JSON.',

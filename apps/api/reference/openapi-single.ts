@@ -94,6 +94,7 @@ export const singlePath = (operations: readonly Registered[]) => ({
         'MISSING_QUERY',
         'UNKNOWN_QUERY',
         'INVALID_JSON',
+        'JSON_TOO_DEEP',
         'UNEXPECTED_FILE',
         'METHOD_NOT_ALLOWED',
         'REQUEST_TIMEOUT',

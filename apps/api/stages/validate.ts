@@ -6,6 +6,7 @@ import type { Call, Stage } from '../call.ts';
 import { declaredError } from '../errors.ts';
 import type { ApiError, ErrorTable } from '../errors.ts';
 import type { Registered } from '../registry.ts';
+import { withSentTexts } from './opaque.ts';
 import { checkUnknownKeys, misplacedKeys, misplacedLines } from './unknown-keys.ts';
 
 const pathOf = (issue: z.core.$ZodIssue): string => issue.path.map(String).join('.');
@@ -70,12 +71,13 @@ export const assertStorable = (errors: ErrorTable, data: unknown): void => {
 };
 
 /** `data`, merged with the top-level fields of the body where the operation declares it. */
-const inputOf = ({ inputFrom, method }: Registered, { body, request }: Call): unknown => {
+const inputOf = (operation: Registered, { body, request }: Call): unknown => {
+  const { inputFrom, method } = operation;
   if (inputFrom === 'raw') return {};
   if (inputFrom === 'body') return method === 'GET' ? { ...request.parameters } : body.fields;
-  const { data = {}, query: _, ...fields } = body.fields;
-  const given = data === null ? {} : data;
-  return inputFrom === 'bodyAndData' && isRecord(given) ? { ...fields, ...given } : given;
+  const { data: parsed, query: _, ...fields } = body.fields;
+  const data = (operation.opaque ? withSentTexts(operation, body) : parsed) ?? {};
+  return inputFrom === 'bodyAndData' && isRecord(data) ? { ...fields, ...data } : data;
 };
 
 /** Parses the input with its schema. Throws the declared code of the first problem, or INVALID_INPUT. */

@@ -1,6 +1,8 @@
 /** What the flight data queries accept, and the limits of M-8.3. */
 import { z } from 'zod';
 import { ofpIdField } from '../ofp/id.ts';
+import { isJsonText, jsonText } from '../text/json-text.ts';
+import type { JsonText } from '../text/json-text.ts';
 import { timeOfText } from './timestamp.ts';
 
 export const maxPayloadBytes = 4_194_304;
@@ -20,33 +22,36 @@ const dataKeyField = () =>
 /** The row of a plan that a query is about. */
 export const rowKeyFields = () => ({ ofpId: ofpIdField(), dataKey: dataKeyField() });
 
-/** A payload as it is stored: JSON, in which a text is a JSON string, so that it is returned as a text (A-04). */
-export interface Payload {
-  json: string;
-  /** Size of the JSON of an object or list; of a text, its own size. */
-  bytes: number;
-}
-
 const encoder = new TextEncoder();
 
 /** UTF-8 bytes. */
 const bytesOf = (text: string): number => encoder.encode(text).length;
 
+const jsonTextOf = (value: unknown): JsonText => {
+  if (isJsonText(value)) return value;
+  const json = JSON.stringify(value);
+  return jsonText(json, bytesOf(json));
+};
+
+/**
+ * The JSON text that was sent, in which a text is a JSON string, so that it is returned as a text (A-04); its size is
+ * that of the text itself.
+ */
 export const payloadField = () =>
   z
     .unknown()
     .optional()
-    .transform((value, ctx): Payload => {
+    .transform((value, ctx): JsonText => {
       const refused = (code: string): never => {
         ctx.addIssue({ code: 'custom', message: code, input: value });
         return z.NEVER;
       };
       if (value === undefined) return refused('MISSING_PAYLOAD');
-      if (typeof value !== 'string' && (typeof value !== 'object' || value === null))
-        return refused('INVALID_PAYLOAD');
-      const json = JSON.stringify(value);
-      const bytes = bytesOf(typeof value === 'string' ? value : json);
-      return bytes > maxPayloadBytes ? refused('PAYLOAD_TOO_LARGE') : { json, bytes };
+      const sent = jsonTextOf(value);
+      const { text } = sent;
+      if (!/^["[{]/.test(text)) return refused('INVALID_PAYLOAD');
+      const payload = text.startsWith('"') ? jsonText(text, bytesOf(String(JSON.parse(text)))) : sent;
+      return payload.bytes > maxPayloadBytes ? refused('PAYLOAD_TOO_LARGE') : payload;
     })
     .meta({ type: ['object', 'array', 'string'], maxBytes: maxPayloadBytes });
 

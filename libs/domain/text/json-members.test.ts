@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pickMembers } from './json-members.ts';
+import { memberText, pickMembers } from './json-members.ts';
 
 const documents: Record<string, unknown>[] = [
   {},
@@ -38,4 +38,18 @@ test('The named members of an object are those that parsing it would give', () =
 test('A text that ends too early is an error', () => {
   for (const text of ['{"a', '{"a":"b', '{"a":[1'])
     expect(() => pickMembers(text, ['a'])).toThrow(SyntaxError);
+});
+
+test.each([
+  ['{"data":{"payload":{"n":1.10}}}', '{"n":1.10}'],
+  [' { "a" : "}," , "data" : { "x":[1] , "payload" : [ 9007199254740993 ]  } } ', '[ 9007199254740993 ]'],
+  ['{"data":{"payload":1},"data":{"payload":2,"\\u0070ayload":"\\u0041"}}', '"\\u0041"'],
+])('In %s the member is found as it was written', (text, expected) => {
+  expect(memberText(text, ['data', 'payload'])).toBe(expected);
+  expect(JSON.parse(text)).toHaveProperty(['data', 'payload'], JSON.parse(expected));
+});
+
+test('A member that is not there is an error', () => {
+  for (const text of ['{}', '{"data":[]}', '{"data":{"a":{"payload":1}}}'])
+    expect(() => memberText(text, ['data', 'payload'])).toThrow('there is no member data.payload');
 });

@@ -7,6 +7,14 @@ const backslash = 0x5c;
 const isOpening = (code: number): boolean => code === 0x7b || code === 0x5b;
 const isClosing = (code: number): boolean => code === 0x7d || code === 0x5d;
 
+const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
+
+const afterSpace = (text: string, from: number): number => {
+  let at = from;
+  while (isSpace(text.charCodeAt(at))) at += 1;
+  return at;
+};
+
 /** Index of the quote that ends the string whose first character is at `from`. */
 const endOfString = (text: string, from: number): number => {
   for (let at = from; at < text.length; at += 1) {
@@ -44,4 +52,31 @@ export const pickMembers = (objectText: string, names: readonly string[]): strin
     at = end + 1;
   }
   return `{${kept.join(',')}}`;
+};
+
+/** Text of the member of the object that begins at `from`; of several with one name the last, as `JSON.parse` has it. */
+const memberFrom = (text: string, from: number, wanted: string): [from: number, to: number] | null => {
+  let found: [number, number] | null = null;
+  for (let at = afterSpace(text, from + 1); text.charCodeAt(at) === quote;) {
+    const nameEnd = endOfString(text, at + 1) + 1;
+    const valueAt = afterSpace(text, afterSpace(text, nameEnd) + 1);
+    const end = endOfValue(text, valueAt);
+    if (JSON.parse(text.slice(at, nameEnd)) === wanted) found = [valueAt, end];
+    at = afterSpace(text, end + 1);
+  }
+  return found;
+};
+
+/**
+ * Text of a member as it was written in a valid JSON text, by the names that lead to it. Throws when there is none, or
+ * something on the way is not an object.
+ */
+export const memberText = (text: string, path: readonly string[]): string => {
+  let place: [from: number, to: number] = [afterSpace(text, 0), text.length];
+  for (const name of path) {
+    const inside = memberFrom(text, place[0], name);
+    if (!inside) throw new Error(`there is no member ${path.join('.')}`);
+    place = inside;
+  }
+  return text.slice(...place).trimEnd();
 };

@@ -1,6 +1,9 @@
 /** JSON that is stored as text and sent as it is: inside an answer it is neither parsed nor written again. */
 
+const mark = Symbol('JSON text');
+
 export interface JsonText {
+  readonly [mark]: true;
   readonly text: string;
   /** UTF-8 bytes, as the log names them in place of the text. */
   readonly bytes: number;
@@ -22,6 +25,7 @@ let met: JsonText[] | null = null;
 
 export const jsonText = (text: string, bytes: number): JsonText => {
   const value: JsonText = {
+    [mark]: true,
     text,
     bytes,
     toJSON: () => {
@@ -32,6 +36,9 @@ export const jsonText = (text: string, bytes: number): JsonText => {
   };
   return value;
 };
+
+export const isJsonText = (value: unknown): value is JsonText =>
+  typeof value === 'object' && value !== null && mark in value;
 
 const joined = (pieces: readonly string[], between: (index: number) => string): string =>
   pieces.reduce((text, piece, i) => text + between(i - 1) + piece);

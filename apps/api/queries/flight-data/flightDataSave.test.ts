@@ -82,6 +82,25 @@ describe('flightDataSave', () => {
     },
   );
 
+  test('A payload is opaque: names, numbers and their forms come back as they were sent (M-2.3.k2, M-2.3.2a)', async () => {
+    const post = async (body: string, token = pilot.token) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const answer = await api.fetch('/api', { method: 'POST', headers, body });
+      return { status: answer.status, text: await answer.text() };
+    };
+    const payload = '{"__proto__": {"x":1},"n":[1.10,9007199254740993,1e400,-0],"n":0,"2":1,"1":2}';
+    const saveText = (sent: string) =>
+      post(`{"query":"flightDataSave","data":{"ofpId":"${ofpId}","payload":${sent}}}`);
+    const { text, status } = await saveText(payload);
+    expect([status, text]).toEqual([200, expect.stringContaining(`"payload":${payload}`)]);
+    const read = await post(`{"query":"flightDataGet","data":{"ofpId":"${ofpId}"}}`);
+    expect(read.text).toContain(`"payload":${payload}`);
+    const outside = await post(`{"query":"flightDataSave","data":{"__proto__":{"a":1},"payload":{}}}`);
+    expect([outside.status, outside.text]).toEqual([400, expect.stringContaining('INVALID_JSON')]);
+    const deep = await saveText(`${'['.repeat(70)}${']'.repeat(70)}`);
+    expect([deep.status, deep.text]).toEqual([400, expect.stringContaining('JSON_TOO_DEEP')]);
+  });
+
   test('A payload has 4 MB, measured as it is stored: 4,194,304 bytes are accepted, one more is not (M-4.2.q3b, M-8.3, M-7.d9)', async () => {
     const sized = (bytes: number): unknown[] => [
       '"'.repeat(bytes / 2) + 'ä'.repeat(bytes / 4) + 'x'.repeat(bytes % 4),

@@ -22,7 +22,7 @@ export default defineQuery({
   auth: 'jwt',
   devKey: null,
   maxBodyBytes: maxFlightDataBodyBytes,
-  unlogged: ['payload'],
+  opaque: ['payload'],
   dialect: 'flat',
   errors: {
     ...flightDataErrors,

@@ -1,7 +1,7 @@
-import type { Payload } from '#domain/flight-data/fields.ts';
 import { maxSnapshotBytes } from '#domain/flight-data/flight-data.ts';
 import type { FlightDataChange, FlightDataHead, FlightDataRow } from '#domain/flight-data/flight-data.ts';
 import { jsonText } from '#domain/text/json-text.ts';
+import type { JsonText } from '#domain/text/json-text.ts';
 import { accessTo } from '../ofp/access.ts';
 import type { OfpCall } from '../ofp/access.ts';
 import { sql } from '../sql.ts';
@@ -13,7 +13,7 @@ export interface FlightDataCall extends OfpCall {
 }
 
 export interface NewFlightData extends FlightDataCall {
-  payload: Payload;
+  payload: JsonText;
   /** Undefined: no check; 0: there must be no row (A-02). */
   expectedVersion?: number | undefined;
   lastDownloadedAt: Date | null;
@@ -122,11 +122,11 @@ export const flightDataWrites = (tx: Tx) => ({
       stored AS (
         INSERT INTO flight_data_change
           (flight_data_id, version, change_type, payload, payload_bytes, changed_at, changed_by)
-        SELECT id, version, CASE WHEN version = first_version THEN 'insert' ELSE 'update' END, ${payload.json},
+        SELECT id, version, CASE WHEN version = first_version THEN 'insert' ELSE 'update' END, ${payload.text},
           payload_bytes, updated_at, updated_by
         FROM saved)
       SELECT ${head} FROM saved f`);
-    return stored && { ...stored, ofpId: call.ofpId, payload: jsonText(payload.json, payload.bytes) };
+    return stored && { ...stored, ofpId: call.ofpId, payload };
   },
 
   /** False when the caller may not write, or there is no row. Its version and its history remain. */
