@@ -89,10 +89,14 @@ export const recordExample = (name: string, { request, response }: RecordedExamp
 /** Queries to whose declared example the scene of the generated calls has no full answer: their own tests record. */
 const ofOwnTests: ReadonlySet<string> = new Set([
   'announcementsLatest',
+  'announcementsList',
   'checklistRate',
+  'flightDataRestore',
   'flightDataSave',
   'getPaymentHistory',
   'navdataSearch',
+  'performanceGet',
+  'performanceHistory',
   'resetPassword',
   'walletToCardMigration',
   'windAloft',

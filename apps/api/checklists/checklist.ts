@@ -1,10 +1,13 @@
 import { idOfBuiltIn, parseChecklistId } from '#domain/checklists/ids.ts';
 import type { BuiltInChecklist, BuiltInChecklists } from '#domain/checklists/built-in.ts';
+import { mayRead } from '#domain/checklists/rules.ts';
 import { DomainError } from '#domain/errors.ts';
 import type { VaInput } from '#domain/virtual-airlines/fields.ts';
 import { airlineToChange } from '#commands/virtual-airlines/airline-to-change.ts';
+import { checklistRepo } from '#data/postgres/checklists/checklists.ts';
 import type { BuiltInScore, Owner, Score } from '#data/postgres/checklists/checklists.ts';
-import type { Tx } from '#data/postgres/sql.ts';
+import type { ReadDb, Tx } from '#data/postgres/sql.ts';
+import type { Caller } from '#domain/users/types.ts';
 import { apiVersion } from '../dialects.ts';
 import { vaErrors } from '../virtual-airlines/va.ts';
 
@@ -64,6 +67,25 @@ export const resolveId = (text: string, builtIns: BuiltInChecklists): FoundId =>
   if (found) return found;
   const id = parseChecklistId(text);
   throw new DomainError(id.kind === 'builtIn' && id.isBare ? 'INVALID_CHECKLIST_ID' : 'NOT_FOUND');
+};
+
+/**
+ * Throws NOT_FOUND for an origin that does not exist or that the caller may not read. What a stored checklist is
+ * based on may have been deleted since.
+ */
+export const assertOrigin = async (
+  db: ReadDb,
+  { basedOn, checklistId }: { basedOn?: string | null | undefined; checklistId?: string | null | undefined },
+  { caller, builtIns }: { caller: Caller; builtIns: BuiltInChecklists },
+): Promise<void> => {
+  if (!basedOn) return;
+  const found = findId(basedOn, builtIns);
+  if (found && 'builtIn' in found) return;
+  const repo = checklistRepo(db);
+  const origin = found && (await repo.owned(found.stored));
+  if (origin && mayRead(origin, caller)) return;
+  if (checklistId && (await repo.isBasedOn(checklistId, basedOn))) return;
+  throw new DomainError('NOT_FOUND', {}, 'There is no checklist with the id in basedOn.');
 };
 
 export const builtInId = ({ file }: Pick<BuiltInChecklist, 'file'>): string => idOfBuiltIn(apiVersion, file);

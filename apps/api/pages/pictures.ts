@@ -40,7 +40,8 @@ export const servePicture = async (
   // Another picture has another name.
   const etag = `"${uploadId}"`;
   ctx.set('ETag', etag);
-  ctx.set('Cache-Control', 'public, max-age=86400, immutable');
+  // A deleted picture must not be shown any longer.
+  ctx.set('Cache-Control', 'public, max-age=0, must-revalidate');
   if (clientHas(ctx, etag)) {
     ctx.status = 304;
     return;

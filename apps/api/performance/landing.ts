@@ -1,4 +1,4 @@
-import { graphicUrl } from '#domain/performance/graphic.ts';
+import { graphicUrl, sceneNamesOf } from '#domain/performance/graphic.ts';
 import type { GraphicFormat, SceneName } from '#domain/performance/graphic.ts';
 import type { Entitlement } from '#domain/subscriptions/entitlement.ts';
 import type { LandingRunway } from '#domain/notam/landing-runway.ts';
@@ -68,4 +68,17 @@ export const picturesOf = (
     unfactored: picture('unfactored'),
     ...(names.includes('dispatch') ? { dispatch: picture('dispatch') } : {}),
   };
+};
+
+/** An answer with the URLs of its drawings, which are made from it when they are asked for. */
+export const withPictures = <T extends { performance?: unknown }>(
+  answer: T,
+  baseUrl: string,
+  { calculationId, kind }: { calculationId: string; kind: string },
+): T => {
+  const names = sceneNamesOf(kind);
+  const graphic = picturesOf(baseUrl, calculationId, names, '');
+  const graphicDark = picturesOf(baseUrl, calculationId, names, '-dark');
+  if (!graphic || !graphicDark) return answer;
+  return { ...answer, performance: { ...(answer.performance as object), graphic }, graphicDark };
 };

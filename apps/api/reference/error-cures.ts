@@ -107,7 +107,7 @@ export const cureGroups: readonly CureGroup[] = [
       READ_ONLY_DEFAULT: 'Save a copy as a new checklist.',
       CANNOT_RATE_OWN: 'Hide the rating for it.',
       NOT_SHARED: 'Hide the rating for it.',
-      NOT_A_MEMBER: 'The airline adds the pilot.',
+      NOT_VA_MEMBER: 'The airline adds the pilot.',
       NO_VA_ASSIGNED: 'The operator assigns an airline to the admin.',
       SETTINGS_LOCKED: 'The operator unlocks them.',
       SUBSCRIPTION_READ_REQUIRED: 'Request a key with `subscription=READ` from the operator.',

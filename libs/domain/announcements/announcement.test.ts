@@ -12,6 +12,12 @@ describe('announcementDraftSchema', () => {
     });
   });
 
+  test('Links may open an app', () => {
+    const url = 'myefb://briefing?flight=1';
+    const links = { contentUrl: url, actionLinks: [{ label: 'Open', url }] };
+    expect(announcementDraftSchema.parse({ ...draft, ...links })).toMatchObject(links);
+  });
+
   test.each([
     ['title', { title: ' ' }],
     ['title', { title: 'x'.repeat(151) }],
@@ -21,6 +27,7 @@ describe('announcementDraftSchema', () => {
     ['coverImageUrl', { coverImageUrl: 'ftp://efb.example' }],
     ['galleryImages', { galleryImages: [{ url: 'data:x' }] }],
     ['actionLinks', { actionLinks: [{ label: 'x', url: 'x' }] }],
+    ['actionLinks', { actionLinks: [{ label: 'x', url: 'file:///etc/passwd' }] }],
     ['expiresAt', { expiresAt: new Date(0) }],
   ])('A wrong %s is refused: %j', (field, changes) => {
     const { error } = announcementDraftSchema.safeParse({ ...draft, ...changes });

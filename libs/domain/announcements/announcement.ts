@@ -1,6 +1,7 @@
 /** Announcements of the operator: what is accepted from the operator, and what a client gets. */
 import { z } from 'zod';
 import { requiredTextField } from '../fields/index.ts';
+import { isAppUrl } from '../users/return-url.ts';
 import { withoutControls } from '../text/controls.ts';
 import { wireTime, wireTimeOrNull } from '../time.ts';
 
@@ -10,13 +11,23 @@ export type BodyFormat = (typeof bodyFormats)[number];
 const codes = { missing: 'must not be empty', invalid: 'is too long' };
 const lineField = (max: number) => requiredTextField(max, codes).transform(withoutControls);
 const maybeLineField = (max: number) => lineField(max).nullable().default(null);
-const urlField = () => z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(2_000);
+const maxUrlCharacters = 2_000;
+const urlField = () =>
+  z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(maxUrlCharacters);
 const maybeUrlField = () => urlField().nullable().default(null);
+/** Also into an app: a button may open the page of the app that an announcement is about. */
+const linkField = () =>
+  z
+    .string()
+    .max(maxUrlCharacters)
+    .refine((text) => urlField().safeParse(text).success || isAppUrl(text), {
+      error: 'must be an http or https URL, or that of an app',
+    });
 
 export const galleryImagesSchema = z
   .array(z.strictObject({ url: urlField(), caption: maybeLineField(300), altText: maybeLineField(300) }))
   .max(20);
-export const actionLinksSchema = z.array(z.strictObject({ label: lineField(60), url: urlField() })).max(10);
+export const actionLinksSchema = z.array(z.strictObject({ label: lineField(60), url: linkField() })).max(10);
 
 /** What the operator publishes. */
 export const announcementDraftSchema = z
@@ -26,7 +37,7 @@ export const announcementDraftSchema = z
     body: requiredTextField(50_000, codes),
     bodyFormat: z.enum(bodyFormats).default('markdown'),
     contentLabel: maybeLineField(60),
-    contentUrl: maybeUrlField(),
+    contentUrl: linkField().nullable().default(null),
     coverImageUrl: maybeUrlField(),
     galleryImages: galleryImagesSchema.default([]),
     actionLinks: actionLinksSchema.default([]),

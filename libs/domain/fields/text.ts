@@ -32,16 +32,15 @@ export const atMostCharacters = <S extends z.ZodType<string>>(schema: S, max: nu
 export const textField = (max: number, codes: FieldCodes = {}) =>
   atMostCharacters(z.string({ error: missingOrInvalid(codes) }), max, codesOf(codes).invalid);
 
+const requiredText = (codes: FieldCodes) =>
+  z
+    .string({ error: missingOrInvalid(codes) })
+    .trim()
+    .min(1, { error: codesOf(codes).missing, abort: true });
+
 /** Required text of at most `max` characters, trimmed; blank is missing. */
 export const requiredTextField = (max: number, codes: FieldCodes = {}) =>
-  atMostCharacters(
-    z
-      .string({ error: missingOrInvalid(codes) })
-      .trim()
-      .min(1, { error: codesOf(codes).missing, abort: true }),
-    max,
-    codesOf(codes).invalid,
-  );
+  atMostCharacters(requiredText(codes), max, codesOf(codes).invalid);
 
 /** Optional text of at most `max` characters, trimmed. Undefined when absent; null, '' and blank are null. */
 export const optionalTextField = (max: number, { invalid }: Pick<FieldCodes, 'invalid'> = {}) => {
@@ -57,8 +56,24 @@ export const icaoField = (codes: FieldCodes = {}) => {
   return requiredTextField(4, codes).toUpperCase().refine(isIcaoCode, invalid).meta({ maxLength: 4 });
 };
 
-/** Email address, at most 254 characters. `malformed`: a text that is not an address. */
+const maxEmailCharacters = 254;
+/** Letters of any script; a URL would take much else for a part of itself. */
+const internationalDomain = /^[\p{L}\p{M}\p{N}.-]+$/u;
+
+/** The address with its domain as mail programs send it: `a@müller.example` is `a@xn--mller-kva.example`. */
+const asAscii = (address: string): string => {
+  const at = address.lastIndexOf('@') + 1;
+  const domain = address.slice(at);
+  // eslint-disable-next-line no-control-regex -- ASCII has control characters, too
+  if (/^[\0-\x7f]*$/.test(domain) || !internationalDomain.test(domain)) return address;
+  return address.slice(0, at) + (URL.parse(`http://${domain}`)?.hostname ?? domain);
+};
+
+/** Email address, at most 254 characters, of any domain. `malformed`: a text that is not an address. */
 export const emailField = ({
   malformed = 'INVALID_EMAIL',
   ...codes
-}: FieldCodes & { malformed?: string } = {}) => requiredTextField(254, codes).pipe(z.email(malformed));
+}: FieldCodes & { malformed?: string } = {}) =>
+  atMostCharacters(requiredText(codes), maxEmailCharacters, malformed)
+    .transform(asAscii)
+    .pipe(z.email(malformed).max(maxEmailCharacters, malformed));

@@ -26,10 +26,16 @@ export const newPasswordSchema = passwordTextSchema
 export const passwordSchema = passwordTextSchema;
 
 /** PIN of 4 to 6 digits that signs exported data (M-4.6.q1g, M-8.12). */
-export const pinSchema = z.union(
-  [
-    z.string(invalid).regex(/^\d{4,6}$/, invalid),
-    z.int(invalid).min(1_000, invalid).max(999_999, invalid).transform(String),
-  ],
-  invalid,
-);
+export const pinSchema = z
+  .union([z.string(invalid), z.int(invalid)], invalid)
+  .transform(String)
+  .refine((pin) => /^\d{4,6}$/.test(pin), {
+    error: invalid,
+    params: { problem: 'must have 4 to 6 digits' },
+  })
+  .meta({
+    anyOf: [
+      { type: 'string', pattern: '^\\d{4,6}$' },
+      { type: 'integer', minimum: 1_000, maximum: 999_999 },
+    ],
+  });

@@ -91,3 +91,9 @@ export const safeReturnUrl = (text: string, allowed: readonly string[]): string 
   // Browsers interpret `https:example` differently.
   return /^https:\/\/[^/]/i.test(text) && allowed.includes(url.hostname) ? text : null;
 };
+
+/** A link that opens an app, `myefb://briefing`, and can do nothing else. */
+export const isAppUrl = (text: string): boolean => {
+  const scheme = schemeOf(text);
+  return scheme !== undefined && !forbidden.has(scheme) && !unsafeCharacters.test(text) && URL.canParse(text);
+};

@@ -43,6 +43,12 @@ type Reader = Pick<Caller, 'vaIds' | 'vaAdmin' | 'activeVaId'>;
 export const mayReadAirline = ({ vaIds, vaAdmin }: Reader, vaId: number): boolean =>
   vaIds.includes(vaId) || vaAdmin?.scope === 'FULL' || (vaAdmin !== null && vaAdmin.vaId === vaId);
 
+/** The airlines that a user may read, by `mayReadAirline`: those with these ids, or every one. */
+export const airlinesOfReader = ({ vaIds, vaAdmin }: Reader): { ids: number[]; isEvery: boolean } => ({
+  ids: vaAdmin?.vaId ? [...vaIds, vaAdmin.vaId] : [...vaIds],
+  isEvery: vaAdmin?.scope === 'FULL',
+});
+
 /**
  * The airline that a reader means without naming one: the active one, else the only one. Throws FORBIDDEN for a
  * user without an airline and MISSING_VA_NAME for one who must choose.

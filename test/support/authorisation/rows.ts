@@ -53,6 +53,14 @@ const plan: readonly Row[] = [
     ...theirs,
   },
   {
+    query: 'flightDataRestore',
+    what: 'a plan',
+    data: () => ({ ...ofOfp(), dataKey: 'perf', version: 1 }),
+    allowed: ['owner', 'edit share'],
+    except: { 'view share': 'INSUFFICIENT_PERMISSION' },
+    ...theirs,
+  },
+  {
     query: 'flightDataDelete',
     what: 'a plan',
     data: () => ({ ...ofOfp(), dataKey: 'perf' }),
@@ -333,7 +341,7 @@ const others: readonly Row[] = [
     what: 'an airline to fly for',
     data: () => ({ activeVaId: ids['va'] }),
     allowed: airlineReaders,
-    refused: 'NOT_A_MEMBER',
+    refused: 'NOT_VA_MEMBER',
   },
 ];
 
@@ -352,6 +360,7 @@ export const withoutForeignId: ReadonlySet<string> = new Set([
   'allowedAircrafts',
   'announcementAck',
   'announcementsLatest',
+  'announcementsList',
   'changePlan',
   'checklistList',
   'deleteAccount',

@@ -16,7 +16,8 @@ export default defineQuery({
   tx: 'read',
   example: {},
   handler: async ({ caller, db, now }) => {
-    const latest = await announcementRepo(db).latest(caller.userId, now);
+    const viewer = { userId: caller.userId, now };
+    const [latest] = await announcementRepo(db).page(viewer, { limit: 1, before: null });
     if (!latest) return { announcement: null };
     const { seen, ...announcement } = latest;
     return { announcement: announcementView(announcement, seen) };

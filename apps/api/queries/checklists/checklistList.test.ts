@@ -140,6 +140,11 @@ describe('checklistList', () => {
     const [one, two] = [item(first, 'One', 'Alpha Air'), item(second, 'Two', 'Beta Air')];
     expect((await list(user))['vaChecklists']).toEqual([one, two]);
     expect((await list(alpha.member))['vaChecklists']).toEqual([one]);
+    // Of the two admins, one administers every airline.
+    expect((await list(alpha.full))['vaChecklists']).toEqual([one, two]);
+    expect((await list(alpha.admin))['vaChecklists']).toEqual([
+      expect.objectContaining({ checklist_id: first }),
+    ]);
     expect((await list(await api.user()))['vaChecklists']).toEqual([]);
     const memberships = at(await api.call('refreshUserData', { token: user.token }), 'user', 'vaMemberships');
     const [{ id } = { id: 0 }] = memberships as { id: number }[];

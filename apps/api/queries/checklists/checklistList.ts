@@ -32,7 +32,7 @@ export default defineQuery({
   name: 'checklistList',
   spec: ['2.2', '4.1'],
   summary:
-    'The checklists of the user and of their virtual airlines by name, the 500 best of the community, and the built-in ones.',
+    'The checklists of the user and of the virtual airlines that they belong to or administer by name, the 500 best of the community, and the built-in ones.',
   auth: 'jwt',
   devKey: null,
   dialect: 'checklist',
@@ -67,7 +67,7 @@ export default defineQuery({
   tx: 'read',
   example: {},
   handler: async ({ db, caller, builtInChecklists }) => {
-    const { own, community, builtInScores } = await checklistRepo(db).lists(caller.userId, caller.vaIds);
+    const { own, community, builtInScores } = await checklistRepo(db).lists(caller);
     return {
       userChecklists: own.filter(({ vaId }) => vaId === null).map((row) => itemOf(row, caller)),
       vaChecklists: own

@@ -211,6 +211,18 @@ describe('checklistSave', () => {
     expect(JSON.stringify(await get(checklistId))).toBe(before);
   });
 
+  test('The origin of a copy must exist and be readable; later it may be deleted', async () => {
+    const hidden = await newChecklist(api, other);
+    for (const basedOn of [unknownId, hidden, 'default:1.3.6:none', 'none'])
+      expect(refusal(await save({ basedOn }))).toEqual([404, 'NOT_FOUND']);
+    const basedOn = await newChecklist(api, other, { shareCommunity: true });
+    const copy = await newChecklist(api, pilot, { basedOn });
+    await api.call('checklistDelete', { token: other.token, data: { checklistId: basedOn } });
+    expect((await save({ checklistId: copy, basedOn })).status).toBe(200);
+    expect(refusal(await save({ checklistId: copy, basedOn: hidden }))).toEqual([404, 'NOT_FOUND']);
+    expect(await get(copy)).toMatchObject({ basedOn });
+  });
+
   test('What the database refuses is DB_ERROR, and nothing is stored (M-7.k15)', async () => {
     const { postgres } = api.context;
     const id = await newChecklist(api, pilot);

@@ -4,7 +4,7 @@ import { basedOnField, writableIdField } from '#domain/checklists/ids.ts';
 import { optionalTextField, requiredTextField } from '#domain/fields/index.ts';
 import { switchField, vaFields } from '#domain/virtual-airlines/fields.ts';
 import { checklistWrites } from '#data/postgres/checklists/checklists.ts';
-import { ownerOf, writeErrors } from '../../checklists/checklist.ts';
+import { assertOrigin, ownerOf, writeErrors } from '../../checklists/checklist.ts';
 import { defineQuery } from '../../define.ts';
 
 const standardVersion = '1.0';
@@ -61,11 +61,12 @@ export default defineQuery({
       ],
     },
   },
-  handler: async ({ input, caller, db, now, fail }) => {
+  handler: async ({ input, caller, db, builtInChecklists, now, fail }) => {
     const { checklistId, name, description, basedOn, checklist: document } = input;
     const version = input.version === null ? standardVersion : input.version;
     const shareCommunity = input.shareCommunity ?? undefined;
     const owner = await ownerOf(db, caller.userId, input);
+    await assertOrigin(db, input, { caller, builtIns: builtInChecklists });
     const writes = checklistWrites(db);
     if (typeof checklistId !== 'string') {
       const optional = {

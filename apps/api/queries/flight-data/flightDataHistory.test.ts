@@ -79,8 +79,15 @@ describe('flightDataHistory', () => {
     const counts = [];
     for (const limit of [undefined, null, 5, 100, 500, 0, -1]) counts.push((await items({ limit })).length);
     expect(counts).toEqual([20, 20, 5, 100, 100, 1, 1]);
-    const versions = (await items({ limit: 3 })).map(({ version }) => version);
-    expect(versions).toEqual([102, 101, 100]);
+    const found: unknown[] = [];
+    for (let before: unknown; found.length < 102;) {
+      const page = await items({ limit: 40, before });
+      expect(page.length).toBeGreaterThan(0);
+      found.push(...page.map(({ version }) => version));
+      before = page.at(-1)?.['id'];
+    }
+    expect(found).toEqual(Array.from({ length: 102 }, (_, i) => 102 - i));
+    expect(refusal(await history({ before: 'x' }))).toEqual([400, 'INVALID_FIELD']);
   });
 
   test('An answer has payloads of at most 16 MB, those of the newest entries', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limitField } from '#domain/fields/index.ts';
+import { idField, limitField } from '#domain/fields/index.ts';
 import { rowKeyFields } from '#domain/flight-data/fields.ts';
 import { flightDataChangeSchema, flightDataChangeView } from '#domain/flight-data/flight-data.ts';
 import { flightDataRepo } from '#data/postgres/flight-data/flight-data.ts';
@@ -18,6 +18,9 @@ export default defineQuery({
   input: z.object({
     ...rowKeyFields(),
     limit: limitField({ preset: 20, max: 100 }),
+    before: idField({ max: Number.MAX_SAFE_INTEGER })
+      .nullish()
+      .describe('`id` of the last change of the page before'),
     includePayload: z.boolean('INVALID_FIELD').nullish(),
   }),
   output: z.strictObject({
@@ -29,10 +32,10 @@ export default defineQuery({
   tx: 'read',
   example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ', dataKey: 'fuel', limit: 5, includePayload: true },
   handler: async ({ input, caller: { userId }, db, now }) => {
-    const { ofpId, dataKey, limit, includePayload } = input;
+    const { ofpId, dataKey, limit, before = null, includePayload } = input;
     const call = { ofpId, dataKey, userId, now };
     const changes = readable(
-      await flightDataRepo(db).history(call, { limit, isWithPayload: includePayload === true }),
+      await flightDataRepo(db).history(call, { limit, before, isWithPayload: includePayload === true }),
     );
     return { ofpId, dataKey, count: changes.length, items: changes.map(flightDataChangeView) };
   },

@@ -66,6 +66,10 @@ describe('ofpList', () => {
     }
   });
 
+  test('A cursor under a name that is not known is named in the answer', async () => {
+    expect((await list({ cursor: 'x' })).body['ignored']).toEqual([expect.stringContaining('cursor')]);
+  });
+
   test('Plans of other users are in no list; without shares nothing is shared', async () => {
     const stranger = await api.user();
     expect(itemsOf(await list({ include: 'all' }, stranger))).toEqual([]);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limitField } from '#domain/fields/index.ts';
+import { ignoredField } from '#domain/fields/unknown-keys.ts';
 import { ofpCursorField, ofpCursorOf } from '#domain/ofp/list-cursor.ts';
 import { ofpSummarySchema, summaryOf } from '#domain/ofp/summary.ts';
 import { ofpRepo } from '#data/postgres/ofp/ofps.ts';
@@ -14,6 +15,7 @@ export default defineQuery({
   devKey: null,
   dialect: 'flat',
   errors: { INVALID_FIELD: 400 },
+  unknownKeys: 'ignored',
   input: z.object({
     limit: limitField({ preset: 50, max: 100 }),
     before: ofpCursorField().describe('nextCursor of the page before'),
@@ -31,6 +33,7 @@ export default defineQuery({
         shareCount: z.int().describe('shares that can be used; 0 for other than the owner'),
       }),
     ),
+    ...ignoredField,
   }),
   tx: 'read',
   example: { limit: 20 },

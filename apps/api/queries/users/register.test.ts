@@ -73,6 +73,8 @@ describe('register', () => {
     ['email', undefined, 'MISSING_FIELD'],
     ['email', 'not a mail', 'INVALID_EMAIL'],
     ['email', 7, 'INVALID_FIELD'],
+    ['email', `${'x'.repeat(250)}@a.example`, 'INVALID_EMAIL'],
+    ['email', 'a@mül ler.example', 'INVALID_EMAIL'],
     ['password', undefined, 'MISSING_FIELD'],
     ['password', '12345', 'PASSWORD_TOO_SHORT'],
     ['firstname', undefined, 'MISSING_FIELD'],
@@ -108,6 +110,16 @@ describe('register', () => {
   test('Lengths at the limit are accepted; letters outside the basic plane count once (M-4.6.q1c, M-8.11, M-8.12)', async () => {
     const user = fresh({ password: '123456', firstname: '𝔸'.repeat(50), crewcode: 'x'.repeat(20) });
     expect((await api.call('register', { data: user, devKey: key })).status).toBe(200);
+  });
+
+  test('An international mail domain is accepted, in either form the same account; a PIN that is none says what is one', async () => {
+    const user = fresh({ email: 'anna@müller.example' });
+    const answer = await api.call('register', { data: user, devKey: key });
+    expect([answer.status, at(answer, 'user', 'email')]).toEqual([200, 'anna@xn--mller-kva.example']);
+    const again = { data: { ...user, email: 'anna@xn--mller-kva.example' }, devKey: key };
+    expect(refusal(await api.call('register', again))).toEqual([409, 'EMAIL_ALREADY_REGISTERED']);
+    const { body } = await api.call('register', { data: fresh({ pin: '12' }), devKey: key });
+    expect(at({ body } as never, 'error', 'details')).toEqual(['pin: must have 4 to 6 digits']);
   });
 
   test('The rank is CAPT by default, or FO or LTC (M-4.6.q1e)', async () => {

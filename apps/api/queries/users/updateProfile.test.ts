@@ -124,8 +124,8 @@ describe('updateProfile', () => {
 
   test('The active airline must be a membership; null clears it (M-4.6.q7i)', async () => {
     const [own, foreign] = [await airline(true), await airline(false)];
-    expect(refusal(await update({ firstname: 'New', activeVaId: foreign }))).toEqual([403, 'NOT_A_MEMBER']);
-    expect(refusal(await update({ activeVaId: 2_000_000_000 }))).toEqual([403, 'NOT_A_MEMBER']);
+    expect(refusal(await update({ firstname: 'New', activeVaId: foreign }))).toEqual([403, 'NOT_VA_MEMBER']);
+    expect(refusal(await update({ activeVaId: 2_000_000_000 }))).toEqual([403, 'NOT_VA_MEMBER']);
     expect(await row()).toMatchObject({ firstname: 'Test', active_va_id: null });
     expect(at(await update({ activeVaId: own }), 'user', 'vaMemberships', 0)).toMatchObject({
       id: own,

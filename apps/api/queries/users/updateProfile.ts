@@ -22,7 +22,7 @@ export default defineQuery({
     MISSING_FIELD: 400,
     INVALID_FIELD: 400,
     INVALID_RANK: { status: 400, message: `The rank must be one of ${ranks.join(', ')}.` },
-    NOT_A_MEMBER: { status: 403, message: 'You are not a member of this virtual airline.' },
+    NOT_VA_MEMBER: { status: 403, message: 'You are not a member of this virtual airline.' },
   },
   unknownKeys: 'ignored',
   input: z.object({
@@ -50,7 +50,7 @@ export default defineQuery({
       await transaction(async (tx) => {
         const { activeVaId = null } = input;
         if (activeVaId !== null && !(await vaWrites(tx).holdMembership(activeVaId, userId)))
-          throw fail('NOT_A_MEMBER');
+          throw fail('NOT_VA_MEMBER');
         await userWrites(tx).saveProfile(userId, input);
       });
       // Immediately in this process; other processes are notified of the commit.

@@ -18,6 +18,9 @@ export const flightData = {
   updatedByUserId: 'Id of the user who changed it last.',
   payloadBytes: 'Size of the payload in bytes.',
   'flightDataList.count': 'Number of entries in `items`.',
+  'flightDataRestore.version':
+    'Version whose payload is restored; in the answer the number of the new entry.',
+  'flightDataRestore.response.data': 'The entry after the change.',
   'flightDataHistory.count': 'Number of changes in `items`.',
   'flightDataList.items': 'The entries without their payloads.',
   'flightDataHistory.items': 'Changes, newest first.',

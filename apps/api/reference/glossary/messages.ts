@@ -1,6 +1,9 @@
 /** Announcements, feedback and reports. */
 export const messages = {
   announcement: 'The latest active announcement; null when there is none.',
+  announcements: 'The announcements of this page.',
+  'announcementsList.id': 'Id for announcementAck, as text.',
+  'announcementsList.count': 'Number of announcements in this answer.',
   'announcement.id': 'Id for announcementAck, as text.',
   'announcementAck.id': 'Id of the announcement that was seen; older ones then count as seen.',
   'announcement.title': 'Headline of the announcement.',

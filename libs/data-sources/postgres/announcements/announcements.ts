@@ -7,15 +7,28 @@ const columns = sql`a.id, a.title, a.summary, a.body, a.body_format AS "bodyForm
   a.gallery_images AS "galleryImages", a.action_links AS "actionLinks", a.is_active AS "isActive",
   a.published_at AS "publishedAt", a.expires_at AS "expiresAt"`;
 
+/** What a user sees of an announcement: whether they have acknowledged it. */
+export type ShownAnnouncement = Announcement & { seen: boolean };
+
+interface Viewer {
+  userId: number;
+  now: Date;
+}
+
 export const announcementRepo = (db: ReadDb) => ({
-  /** The most recent one that is active, published and not expired, and whether this user has acknowledged it. */
-  latest: (userId: number, now: Date): Promise<(Announcement & { seen: boolean }) | null> =>
-    db.maybe<Announcement & { seen: boolean }>(sql`
+  /** Those that are active, published and not expired, the most recent first; after the one with the id `before`. */
+  page: (
+    { userId, now }: Viewer,
+    { limit, before }: { limit: number; before: number | null },
+  ): Promise<ShownAnnouncement[]> =>
+    db.any<ShownAnnouncement>(sql`
       SELECT ${columns}, EXISTS (SELECT 1 FROM announcement_ack k WHERE k.user_id = ${userId}
         AND (k.published_at, k.announcement_id) >= (a.published_at, a.id)) AS seen
       FROM announcement a
       WHERE a.is_active AND a.published_at <= ${now} AND (a.expires_at IS NULL OR a.expires_at > ${now})
-      ORDER BY a.published_at DESC, a.id DESC LIMIT 1`),
+        AND (${before}::int IS NULL
+          OR (a.published_at, a.id) < (SELECT b.published_at, b.id FROM announcement b WHERE b.id = ${before}))
+      ORDER BY a.published_at DESC, a.id DESC LIMIT ${limit}`),
 
   /** All, the most recent first. */
   list: (limit: number, offset = 0): Promise<Announcement[]> =>

@@ -1,6 +1,7 @@
 import type { Offer } from '#domain/checklists/community.ts';
 import type { ChecklistDocument } from '#domain/checklists/document.ts';
-import type { Owned } from '#domain/checklists/rules.ts';
+import type { ChecklistReader, Owned } from '#domain/checklists/rules.ts';
+import { airlinesOfReader } from '#domain/virtual-airlines/admin-gate.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 
@@ -92,9 +93,12 @@ const withDates = <Row extends { updatedAt: string }>(row: Row) => ({
 /** Checklists of users and airlines; those that come with the service have only scores here. */
 export const checklistRepo = (db: ReadDb) => ({
   /** Everything that a user is shown, in one statement. */
-  lists: async (userId: number, vaIds: readonly number[]): Promise<ChecklistLists> => {
+  lists: async (reader: ChecklistReader): Promise<ChecklistLists> => {
+    const { userId } = reader;
+    const { ids, isEvery } = airlinesOfReader(reader);
     const own = sql`
-      SELECT ${columns} ${from} WHERE c.user_id = ${userId} OR c.va_id = ANY(${[...vaIds]}::int[])
+      SELECT ${columns} ${from} WHERE c.user_id = ${userId} OR c.va_id = ANY(${ids}::int[])
+        OR (c.va_id IS NOT NULL AND ${isEvery})
       ORDER BY lower(c.name), c.id`;
     const community = sql`
       SELECT ${columns}, r.rating AS "myRating", u.firstname, u.lastname, u.streaming_alias AS alias
@@ -115,6 +119,16 @@ export const checklistRepo = (db: ReadDb) => ({
     db.maybe<ChecklistRow & { document: ChecklistDocument }>(
       sql`SELECT ${columns}, c.description, c.document ${from} WHERE c.id = ${id}`,
     ),
+
+  /** Whose it is, without its document. */
+  owned: (id: string): Promise<Owned | null> =>
+    db.maybe<Owned>(sql`
+      SELECT user_id AS "userId", va_id AS "vaId", share_community AS "shareCommunity" FROM checklist WHERE id = ${id}`),
+
+  /** True when the stored checklist has this origin. */
+  isBasedOn: async (id: string, basedOn: string): Promise<boolean> =>
+    (await db.maybe(sql`SELECT 1 AS found FROM checklist WHERE id = ${id} AND based_on = ${basedOn}`)) !==
+    null,
 
   /** For the operator, the last changed first. */
   listed: (isShared: boolean, limit: number): Promise<ListedChecklist[]> =>

@@ -60,15 +60,27 @@ export const flightDataRepo = (db: ReadDb) => ({
     return { row: { ...stored, ofpId: call.ofpId, payload: jsonText(json, bytes) } };
   },
 
-  /** Newest first; with payloads up to `maxSnapshotBytes`. A deletion has the payload that it deleted. */
+  /** The payload of one version, null when the history has none; null when there never was a row. */
+  version: async (call: FlightDataCall, version: number): Promise<{ payload: JsonText | null } | null> => {
+    const found = await db.maybe<{ json: string | null; bytes: number }>(sql`
+      SELECT c.payload AS json, coalesce(c.payload_bytes, 0) AS bytes
+      FROM ${accessTo(call)} a JOIN flight_data f ON ${ofKey(call)}
+      LEFT JOIN flight_data_change c ON c.flight_data_id = f.id AND c.version = ${version} AND c.change_type <> 'delete'`);
+    if (!found) return null;
+    return { payload: found.json === null ? null : jsonText(found.json, found.bytes) };
+  },
+
+  /** Newest first, of those before the change `before`; with payloads up to `maxSnapshotBytes`. A deletion has the payload that it deleted. */
   history: async (
     call: FlightDataCall,
-    { limit, isWithPayload }: { limit: number; isWithPayload: boolean },
+    { limit, before, isWithPayload }: { limit: number; before: number | null; isWithPayload: boolean },
   ): Promise<FlightDataChange[] | null> => {
     const columns = sql`c.id, c.version, c.change_type AS "changeType", c.payload_bytes AS "payloadBytes",
       c.changed_at AS "changedAt", c.changed_by AS "changedByUserId"`;
     const changes = sql`
-      SELECT c.* FROM flight_data_change c WHERE c.flight_data_id = f.id ORDER BY c.id DESC LIMIT ${limit}`;
+      SELECT c.* FROM flight_data_change c
+      WHERE c.flight_data_id = f.id AND c.id < coalesce(${before}::bigint, 9223372036854775807)
+      ORDER BY c.id DESC LIMIT ${limit}`;
     const ofRow = sql`FROM ${accessTo(call)} a LEFT JOIN flight_data f ON ${ofKey(call)}`;
     const rows = await db.any<(Omit<FlightDataChange, 'payload'> & { json: string | null }) | { id: null }>(
       isWithPayload

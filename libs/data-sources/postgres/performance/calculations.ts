@@ -1,9 +1,8 @@
+import type { CalculationKind, PastCalculation } from '#domain/performance/history.ts';
 import type { DrawingFacts } from '#domain/performance/graphic.ts';
 import { sql } from '../sql.ts';
-import type { Tx } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
 import { spentSince } from '../subscriptions/allowances.ts';
-
-export type CalculationKind = 'takeoff' | 'landingDispatch' | 'landingEnroute' | 'other';
 
 export interface NewCalculation {
   /** Part of the URLs of the drawings. */
@@ -22,12 +21,44 @@ export interface NewCalculation {
   createdAt: Date;
 }
 
+/** Request and answer as they were stored, with the fields of their time. */
+export interface CalculationDetail extends PastCalculation {
+  request: Record<string, unknown>;
+  result: Record<string, unknown>;
+  isDrawn: boolean;
+}
+
 export interface Spent {
   /** Calculations and gifts since the beginning of the window, this one not included. */
   used: number;
   gift: number;
   isStored: boolean;
 }
+
+const past = sql`public_id AS "calculationId", created_at AS "createdAt", kind, profile, airport,
+  request #>> '{aircraft,userRegistration}' AS registration, request ->> 'runway' AS runway`;
+
+/** Not those whose contents were deleted after their time. */
+const ofUser = (userId: number) => sql`user_id = ${userId} AND request <> '{}'`;
+
+/** Calculations of a user whose contents are still kept. */
+export const calculationRepo = (db: ReadDb) => ({
+  /** The most recent first; after the one with the id `before`. */
+  page: (
+    userId: number,
+    { limit, before }: { limit: number; before: string | null },
+  ): Promise<PastCalculation[]> =>
+    db.any<PastCalculation>(sql`
+      SELECT ${past} FROM calculation c
+      WHERE ${ofUser(userId)} AND (${before}::uuid IS NULL OR (created_at, id) < (
+        SELECT b.created_at, b.id FROM calculation b WHERE b.public_id = ${before}::uuid AND b.user_id = ${userId}))
+      ORDER BY created_at DESC, id DESC LIMIT ${limit}`),
+
+  get: (userId: number, calculationId: string): Promise<CalculationDetail | null> =>
+    db.maybe<CalculationDetail>(sql`
+      SELECT ${past}, request, result, drawing IS NOT NULL AS "isDrawn" FROM calculation c
+      WHERE public_id = ${calculationId}::uuid AND ${ofUser(userId)}`),
+});
 
 /** Calculations that were possible: statistics, allowance and drawings start here. */
 export const calculationWrites = (tx: Tx) => ({

@@ -3,7 +3,7 @@ import type { LandingRequest } from '#domain/performance/request.ts';
 import type { LandingAnswer } from '#domain/performance/result.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
-import type { CalculationKind } from './calculations.ts';
+import type { CalculationKind } from '#domain/performance/history.ts';
 
 /** Channel on which a worker announces a picture; the payload is the public id of its calculation or upload. */
 export const graphicDrawnChannel = 'graphic_drawn';

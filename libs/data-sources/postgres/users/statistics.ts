@@ -1,10 +1,10 @@
+import type { CalculationKind } from '#domain/performance/history.ts';
 import type { Caller } from '#domain/users/types.ts';
 import { allowance, windowStart } from '#domain/subscriptions/allowance.ts';
 import type { Allowance } from '#domain/subscriptions/allowance.ts';
 import type { Quarter } from '#domain/users/statistics.ts';
 import type { CalculationCounts } from '#domain/users/user-object.ts';
 import { usedBytesOf } from '../library/spaces.ts';
-import type { CalculationKind } from '../performance/calculations.ts';
 import { spentSince } from '../subscriptions/allowances.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb } from '../sql.ts';

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { announcementOutputSchema, announcementView } from '#domain/announcements/announcement.ts';
+import { idField, limitField } from '#domain/fields/index.ts';
+import { announcementRepo } from '#data/postgres/announcements/announcements.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'announcementsList',
+  spec: ['G-40'],
+  summary: 'Announcements that are active, published and not expired, the most recent first.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'bare',
+  errors: { AUTH_REQUIRED: 401, INVALID_FIELD: 400 },
+  input: z.object({
+    limit: limitField({ preset: 20, max: 100 }),
+    before: idField().nullish().describe('`id` of the last announcement of the page before'),
+  }),
+  output: z.strictObject({
+    count: z.int(),
+    hasMore: z.boolean(),
+    announcements: z.array(announcementOutputSchema),
+  }),
+  tx: 'read',
+  example: { limit: 20 },
+  handler: async ({ input: { limit, before = null }, caller: { userId }, db, now }) => {
+    const found = await announcementRepo(db).page({ userId, now }, { limit: limit + 1, before });
+    const page = found.slice(0, limit);
+    return {
+      count: page.length,
+      hasMore: found.length > limit,
+      announcements: page.map(({ seen, ...announcement }) => announcementView(announcement, seen)),
+    };
+  },
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { maxId, versionField } from '#domain/fields/index.ts';
+import { lastDownloadedAtField, rowKeyFields } from '#domain/flight-data/fields.ts';
+import { flightDataRowSchema } from '#domain/flight-data/flight-data.ts';
+import { flightDataRepo } from '#data/postgres/flight-data/flight-data.ts';
+import { flightDataErrors, flightDataNotFound } from '../../flight-data/errors.ts';
+import { flightDataSaveErrors, saveFlightData } from '../../flight-data/save.ts';
+import { writableOfp } from '../../ofp/access.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'flightDataRestore',
+  spec: ['2.3', '4.2'],
+  summary:
+    'Saves the payload of an earlier version of a section as its newest version, also after its deletion; the history remains.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'flat',
+  errors: {
+    ...flightDataErrors,
+    ...flightDataNotFound,
+    ...flightDataSaveErrors,
+    VERSION_NOT_FOUND: { status: 404, message: 'The history has no payload of this version.' },
+  },
+  input: z.object({
+    ...rowKeyFields(),
+    version: z.int('INVALID_FIELD').min(1, 'INVALID_FIELD').max(maxId, 'INVALID_FIELD'),
+    expectedVersion: versionField(),
+    lastDownloadedAt: lastDownloadedAtField(),
+  }),
+  output: z.strictObject({ data: flightDataRowSchema }),
+  tx: 'manual',
+  example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ', dataKey: 'fuel', version: 2, expectedVersion: 5 },
+  handler: async ({ input: { version, ...input }, caller: { userId }, db, single, now, fail }) => {
+    const call = { ...input, userId, now };
+    await writableOfp(db, call);
+    const found = await flightDataRepo(db).version(call, version);
+    if (!found) throw fail('FLIGHT_DATA_NOT_FOUND');
+    if (!found.payload) throw fail('VERSION_NOT_FOUND');
+    return { data: await saveFlightData({ db, single }, { ...call, payload: found.payload }) };
+  },
+});

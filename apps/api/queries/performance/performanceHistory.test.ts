@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '#data/postgres/sql.ts';
+import { sweepWrites } from '#data/postgres/sweeps/sweeps.ts';
+import { testApi } from '#test/api.ts';
+import type { Answer, TestApi, TestUser } from '#test/api.ts';
+import { at, refusal } from '#test/support/answers.ts';
+import { importAirports } from '#test/support/airports.ts';
+
+let api: TestApi;
+let pilot: TestUser;
+beforeAll(async () => {
+  api = await testApi();
+  pilot = await api.user();
+  await importAirports(api.context, ['KJFK']);
+});
+afterAll(() => api.close());
+
+const request = {
+  requestType: 'LANDING',
+  units: { distance: 'meter' },
+  aircraft: { file: '737-800-7B26', userRegistration: null, virtualAirline: null },
+  airport: 'KJFK',
+  runway: '04L',
+};
+const calculate = (fields: Record<string, unknown>): Promise<Answer> =>
+  api.call('performance', { token: pilot.token, data: { ...request, ...fields } });
+const list = (data: Record<string, unknown> = {}, { token } = pilot) =>
+  api.call('performanceHistory', { token, data });
+const get = (calculationId: unknown, { token } = pilot) =>
+  api.call('performanceGet', { token, data: { calculationId } });
+
+describe('performanceHistory and performanceGet', () => {
+  test('Calculations are listed and read again as they were answered, by their user alone (G-44)', async () => {
+    const made = [
+      await calculate({ landingMode: 'dispatch' }),
+      await calculate({ landingMode: 'inflight', weight: { landingWeight: 60_000 } }),
+      await calculate({ landingMode: 'inflight', weight: { landingWeight: 61_000 } }),
+    ];
+    const ids = made.map((answer) => at(answer, 'calculationId')).toReversed();
+    const first = await list({ limit: 2 });
+    const last = await list({ limit: 2, before: ids[1] });
+    expect([first.body['hasMore'], last.body['hasMore'], last.body['count']]).toEqual([true, false, 1]);
+    expect(last.body['items']).toEqual([
+      {
+        calculationId: ids[2],
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+        kind: 'landingDispatch',
+        profile: '737-800-7B26',
+        registration: null,
+        airport: 'KJFK',
+        runway: '04L',
+      },
+    ]);
+    expect(at(first, 'items', 1, 'calculationId')).toBe(ids[1]);
+
+    const { body } = await get(ids[0]);
+    const {
+      apiVersion: _v,
+      calculationId: _id,
+      remainingCalculations: _r,
+      extraCalculations: _e,
+      ...answered
+    } = made[2]?.body ?? {};
+    expect(body).toMatchObject({ calculationId: ids[0], request: { weight: { landingWeight: 61_000 } } });
+    expect(body['result']).toEqual(answered);
+
+    const stranger = await api.user();
+    expect(refusal(await get(ids[0], stranger))).toEqual([404, 'CALCULATION_NOT_FOUND']);
+    expect((await list({}, stranger)).body).toMatchObject({ count: 0, items: [] });
+    expect((await list({ before: ids[0] }, stranger)).body).toMatchObject({ count: 0 });
+  });
+
+  test('What the sweep has emptied is neither listed nor read', async () => {
+    const id = at(await calculate({ landingMode: 'dispatch' }), 'calculationId');
+    const { postgres } = api.context;
+    const row = await postgres.db.one<{ id: number }>(
+      sql`SELECT id FROM calculation WHERE public_id = ${id}`,
+    );
+    await postgres.transaction((tx) => sweepWrites(tx).emptyCalculations([row.id]));
+    expect(refusal(await get(id))).toEqual([404, 'CALCULATION_NOT_FOUND']);
+    expect(at(await list({ limit: 1 }), 'items', 0, 'calculationId')).not.toBe(id);
+  });
+
+  test.each([
+    ['MISSING_FIELD', 400, undefined],
+    ['INVALID_FIELD', 400, '7'],
+    ['CALCULATION_NOT_FOUND', 404, '59173612-0d5c-4a3e-9d0b-3f6f1f0e9c11'],
+  ])('%s %i for the id %j', async (code, status, calculationId) => {
+    expect(refusal(await get(calculationId))).toEqual([status, code]);
+  });
+});
