@@ -49,6 +49,8 @@ export interface Call {
   claims: TokenClaims | null;
   tokenProblem: TokenProblem | null;
   caller: Caller | null;
+  /** The account that the answer belongs to, where the call has no caller. */
+  accountId: number | null;
   /** A webhook's message, once it is verified. */
   message: VerifiedMessage | null;
   key: DeveloperKey | null;

@@ -186,6 +186,8 @@ export interface Declaration<
   tx: T;
   /** A valid `data` for the reference. */
   example?: z.input<I>;
+  /** The account that an answer without a caller belongs to: its user may report the call. */
+  accountOf?: (answer: z.output<O>) => number;
   /** False: neither the request nor anything of it reaches the request log, only its size. */
   isBodyLogged?: false;
   /** Members of `data` that are kept as they were sent, a `JsonText` to the schema, and never reach the request log. */

@@ -13,7 +13,7 @@ import { renderFailure } from './dialects.ts';
 import type { Registered, Registry } from './registry.ts';
 import type { Services } from './services/services.ts';
 import { acceptFile } from './stages/accept-file.ts';
-import { authenticate } from './stages/authenticate.ts';
+import { authenticate, callerOfToken } from './stages/authenticate.ts';
 import { checkBodySize } from './stages/body-size.ts';
 import { checkDeveloperKey } from './stages/developer-key.ts';
 import { failureOf } from './stages/failure.ts';
@@ -96,10 +96,13 @@ export const createDispatcher = (
 
   const admit = async (call: Call): Promise<Registered> => {
     const name = naming.nameOf(call);
-    call.operation = peek(registry, name);
-    assertNoProto(call);
+    const named = peek(registry, name);
+    assertNoProto(named, call.body);
+    call.operation = named;
     const counting = naming.isUncounted === true ? undefined : countGeneral(call);
     if (counting) await counting;
+    // A user may report the call with a mistyped name, too.
+    if (!call.operation) call.caller = await callerOfToken(call);
     const operation = resolve(registry, name, naming);
     for (const stage of admission) {
       const waiting = stage(operation, call);
@@ -160,6 +163,7 @@ export const createDispatcher = (
       claims: null,
       tokenProblem: null,
       caller: null,
+      accountId: null,
       message: null,
       key: null,
       data: null,
@@ -181,7 +185,7 @@ export const createDispatcher = (
         id: logId,
         requestId: request.requestId,
         query: call.operation?.name ?? null,
-        userId: call.caller?.userId ?? null,
+        userId: call.caller?.userId ?? call.accountId,
         developerKeyId: call.key?.id ?? null,
         status: answered.status,
         errorCode: answered.errorCode,

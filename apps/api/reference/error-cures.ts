@@ -84,6 +84,8 @@ export const cureGroups: readonly CureGroup[] = [
       PLAN_NOT_AVAILABLE: 'Use another product.',
       OFP_NOT_FOUND: refresh,
       FLIGHT_DATA_NOT_FOUND: 'Nothing was saved under this key yet: start empty.',
+      VERSION_NOT_FOUND: 'Read the history again; older payloads are thinned out.',
+      CALCULATION_NOT_FOUND: 'Read `performanceHistory` again; calculations are kept for 30 days.',
       FILE_NOT_FOUND: `${refresh} With 500 report it with the log id.`,
       FOLDER_NOT_FOUND: refresh,
       LOG_NOT_FOUND: 'Use `X-SVC-Log-Id` of a call of this pilot in the last days.',

@@ -13,7 +13,7 @@ const reasons: Readonly<Record<Exclude<TokenProblem, 'missing'>, string>> = {
 };
 
 /** The user of the token, if its generation is still current; a password reset raises it (G-03). */
-const byToken = async (call: Call): Promise<Caller | null> => {
+export const callerOfToken = async (call: Call): Promise<Caller | null> => {
   if (!call.claims) return null;
   const caller = await call.tools.identities.byUserId(call.claims.userId);
   if (caller?.tokenGeneration === call.claims.generation) return caller;
@@ -23,7 +23,7 @@ const byToken = async (call: Call): Promise<Caller | null> => {
 };
 
 const callerOf = async (auth: Auth, call: Call): Promise<Caller | null> => {
-  if (auth === 'jwt' || auth === 'none') return byToken(call);
+  if (auth === 'jwt' || auth === 'none') return callerOfToken(call);
   if (auth === 'signed') return signedCaller(call);
   if ('verify' in auth) return auth.verify(call);
   const apiKey = fieldOf(call, auth.apiKey);

@@ -37,7 +37,7 @@ const replacing = (
 };
 
 /** Throws INVALID_JSON for a key that would set the prototype of a copy, unless it is in an opaque member. */
-export const assertNoProto = ({ operation, body }: Call): void => {
+export const assertNoProto = (operation: Opaque | null, body: Body): void => {
   if (body.text === null || !mayHoldProto.test(body.text)) return;
   if (hasProto(replacing(operation, body, () => null))) throw commonError('INVALID_JSON');
 };

@@ -79,6 +79,7 @@ export const createRun = (context: Context): Run => {
         // For the handler that all webhooks share.
         ...(call.message ? { message: call.message, body: call.body, headers: call.request.headers } : {}),
       } as never);
+      if (operation.accountOf) call.accountId = operation.accountOf(answer as never);
       return answeredOf(operation, call, answer);
     };
     return operation.tx === 'write' ? transaction(handle) : handle(readDb);

@@ -9,8 +9,9 @@ export interface FlightDataHead {
   version: number;
   createdAt: Date;
   updatedAt: Date;
-  createdByUserId: number;
-  updatedByUserId: number;
+  /** Null: an account that was deleted. */
+  createdByUserId: number | null;
+  updatedByUserId: number | null;
   payloadBytes: number;
 }
 
@@ -27,7 +28,7 @@ export interface FlightDataChange {
   changeType: ChangeType;
   payloadBytes: number;
   changedAt: Date;
-  changedByUserId: number;
+  changedByUserId: number | null;
   /** Null where it was not requested, or is left out (`maxSnapshotBytes`). */
   payload: JsonText | null;
 }
@@ -76,6 +77,17 @@ export const flightDataChangeSchema = z.strictObject({
     ),
 });
 
+/** Stands for every account that was deleted. */
+const deletedAccountId = 0;
+
+const authorsOf = ({
+  createdByUserId,
+  updatedByUserId,
+}: Pick<FlightDataHead, 'createdByUserId' | 'updatedByUserId'>) => ({
+  createdByUserId: createdByUserId ?? deletedAccountId,
+  updatedByUserId: updatedByUserId ?? deletedAccountId,
+});
+
 export const flightDataRowView = (row: FlightDataRow): z.output<typeof flightDataRowSchema> => ({
   ofpId: row.ofpId,
   dataKey: row.dataKey,
@@ -83,14 +95,14 @@ export const flightDataRowView = (row: FlightDataRow): z.output<typeof flightDat
   version: row.version,
   createdAt: wireTime(row.createdAt),
   updatedAt: wireTime(row.updatedAt),
-  createdByUserId: row.createdByUserId,
-  updatedByUserId: row.updatedByUserId,
+  ...authorsOf(row),
 });
 
 export const flightDataHeadView = (head: FlightDataHead): z.output<typeof flightDataHeadSchema> => ({
   ...head,
   createdAt: wireTime(head.createdAt),
   updatedAt: wireTime(head.updatedAt),
+  ...authorsOf(head),
 });
 
 export const flightDataChangeView = ({
@@ -99,5 +111,6 @@ export const flightDataChangeView = ({
 }: FlightDataChange): z.output<typeof flightDataChangeSchema> => ({
   ...change,
   changedAt: wireTime(change.changedAt),
+  changedByUserId: change.changedByUserId ?? deletedAccountId,
   ...(payload === null ? {} : { payload }),
 });

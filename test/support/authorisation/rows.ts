@@ -330,6 +330,13 @@ const subscriptions: readonly Row[] = [
 
 const others: readonly Row[] = [
   {
+    query: 'performanceGet',
+    what: 'a calculation',
+    data: () => ({ calculationId: ids['calculation'] }),
+    allowed: onlyOwner,
+    refused: 'CALCULATION_NOT_FOUND',
+  },
+  {
     query: 'reportQuery',
     what: 'a call of another user',
     data: () => ({ logId: ids['log'], severity: 'LOW', description: 'Wrong.' }),
@@ -376,6 +383,7 @@ export const withoutForeignId: ReadonlySet<string> = new Set([
   'navdataSearch',
   'ofpList',
   'ofpShareList',
+  'performanceHistory',
   'refreshUserData',
   'rotateApiKey',
   'saveUserSettings',

@@ -3,6 +3,7 @@ import { testApi } from '../../api.ts';
 import type { Answer, TestApi, TestUser } from '../../api.ts';
 import { airline } from '../airlines.ts';
 import { newChecklist } from '../checklists.ts';
+import { insertLanding } from '../landing.ts';
 import { planText } from '../ofp.ts';
 import { insertBySql } from '../sql.ts';
 
@@ -96,6 +97,9 @@ export const fill = async (): Promise<() => Promise<void>> => {
   const { id } = await insertBySql<{ id: number }>(api.context.postgres)`
     SELECT id FROM subscription WHERE user_id = ${owner.id} LIMIT 1`;
   ids['subscription'] = id;
+  const { postgres, clock } = api.context;
+  const landing = await postgres.transaction((tx) => insertLanding(tx, owner.id, clock.now()));
+  ids['calculation'] = landing.publicId;
   const log = await call('userStatistics', 'owner', {});
   ids['log'] = Number(log.headers.get('x-svc-log-id'));
   const { id: vaId } = await insertBySql<{ id: number }>(api.context.postgres)`

@@ -9,6 +9,7 @@ import type { TestApi, TestUser } from '../../api.ts';
 import { airline } from '../airlines.ts';
 import { importAirports } from '../airports.ts';
 import { documentOf, newChecklist } from '../checklists.ts';
+import { insertLanding } from '../landing.ts';
 import { planDocument } from '../ofp.ts';
 import { runSql } from '../sql.ts';
 import { subscriptionScene } from '../subscriptions.ts';
@@ -101,6 +102,8 @@ export const fuzzScene = async (): Promise<FuzzScene> => {
     const { id: subscriptionId } = await scene.subscribe({ user: owner, product: 'EFB_COMMERCIAL_Y' });
     const paused = await scene.subscribe({ user: owner });
     await call('pauseSubscription', { subscriptionId: paused.id, resumeDate: '2026-10-10' });
+    const { postgres, clock } = api.context;
+    const landing = await postgres.transaction((tx) => insertLanding(tx, owner.id, clock.now()));
     const log = await api.call('userStatistics', { token: owner.token });
     const meta = share as Record<string, unknown>;
     const offered = invitation as Record<string, unknown>;
@@ -116,6 +119,7 @@ export const fuzzScene = async (): Promise<FuzzScene> => {
       communityId: community,
       subscriptionId,
       paused: paused.id,
+      calculationId: landing.publicId,
       logId: Number(log.headers.get('x-svc-log-id')),
     };
   };
@@ -125,6 +129,7 @@ export const fuzzScene = async (): Promise<FuzzScene> => {
   /** What some queries need in place of what the others need. */
   const special = (query: string): Known => {
     if (query === 'resumeSubscription') return { subscriptionId: [ids['paused']] };
+    if (query === 'flightDataRestore') return { version: [1], expectedVersion: [1] };
     if (query === 'register') return { email: [] };
     return {};
   };

@@ -83,6 +83,27 @@ describe('reportQuery', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
+  test('The login and the registration that led to an account are its calls, and so is a mistyped query with its token; failed logins are not', async () => {
+    const password = 'a good one';
+    const person = { firstname: 'Ada', lastname: 'Pilot', email: 'ada.reports@example.org', password };
+    const registered = await api.call('register', { devKey: key, data: person });
+    const { email } = person;
+    const signedIn = await api.call('login', { devKey: key, data: { email, password } });
+    const token = String(signedIn.body['token']);
+    const mistyped = await api.call('refreshUserDate', { token });
+    const wrong = await api.call('login', { devKey: key, data: { email, password: 'wrong' } });
+    expect([mistyped.status, wrong.status]).toEqual([400, 401]);
+    const statuses = await Promise.all(
+      [registered, signedIn, mistyped, wrong].map(async (answer) => {
+        const { status } = await report({ ...good, logId: logIdOf(answer) }, { token });
+        return status;
+      }),
+    );
+    expect(statuses).toEqual([200, 200, 200, 404]);
+    const logged = await requestLogRepo(api.context.postgres.db).byId(logIdOf(signedIn));
+    expect(logged?.request).not.toContain(password);
+  });
+
   test('The operator sees the report with the redacted request and closes it (G-37)', async () => {
     const answer = await api.call('announcementsLatest', {
       token: pilot.token,

@@ -123,13 +123,42 @@ describe('deleteAccount', () => {
     expect(isStored(other.id)).toEqual([true]);
   });
 
-  test('Every table that refers to users deletes its rows with the user (G-41)', async () => {
-    const constraints = await postgres().db.any<{ name: string; action: string }>(sql`
-      SELECT conrelid::regclass::text AS name, confdeltype::text AS action FROM pg_constraint
+  test('Every table that refers to users deletes its rows with the user, or forgets who changed what is of another (G-41)', async () => {
+    const constraints = await postgres().db.any<{ name: string; key: string; action: string }>(sql`
+      SELECT conrelid::regclass::text AS name, conname AS key, confdeltype::text AS action FROM pg_constraint
       WHERE contype = 'f' AND confrelid = 'app_user'::regclass`);
-    expect(constraints.filter(({ action, name }) => action !== 'c' || !ownedTables.includes(name))).toEqual(
-      [],
-    );
+    const others = constraints.filter(({ action, name }) => action !== 'c' || !ownedTables.includes(name));
+    expect(others.map(({ key, action }) => `${key} ${action}`).toSorted()).toEqual([
+      'flight_data_change_changed_by_fkey n',
+      'flight_data_created_by_fkey n',
+      'flight_data_updated_by_fkey n',
+    ]);
+  });
+
+  test('In plans of others a deleted account is the number 0, in what it created and changed and in the history (G-41)', async () => {
+    const { api } = pictures;
+    const [leaving, staying] = [await api.user(), await api.user()];
+    const ofpId = await planOf(api, staying);
+    const data = { ofpId, permission: 'edit', sharedWithEmail: leaving.email };
+    const issued = await api.call('ofpShare', { token: staying.token, data });
+    const shareToken = at(issued, 'share', 'shareToken');
+    const accepted = await api.call('ofpShareAccept', { token: leaving.token, data: { shareToken } });
+    const save = await api.call('flightDataSave', { token: leaving.token, data: { ofpId, payload: {} } });
+    expect([accepted.status, save.status]).toEqual([200, 200]);
+    expect(at(save, 'data', 'updatedByUserId')).toBe(leaving.id);
+    const confirmationToken = await confirmation(leaving);
+    expect((await remove({ confirmationToken }, leaving.token)).status).toBe(200);
+    const read = async (name: string) => {
+      const { body } = await api.call(name, { token: staying.token, data: { ofpId } });
+      return [...JSON.stringify(body).matchAll(/"((?:created|updated|changed)ByUserId)":(\d+)/g)].map(
+        ([, , id]) => Number(id),
+      );
+    };
+    expect(await Promise.all(['flightDataGet', 'flightDataList', 'flightDataHistory'].map(read))).toEqual([
+      [0, 0],
+      [0, 0],
+      [0],
+    ]);
   });
 
   test('Shares and flight data go with their owner; what others shared with the address forgets it (G-41)', async () => {

@@ -32,6 +32,7 @@ export default defineQuery({
   inputFrom: 'bodyAndData',
   input: z.object({ email: emailField(), password: passwordSchema }),
   output: sessionSchema,
+  accountOf: ({ user }) => user.id,
   tx: 'manual',
   example: { email: 'anna.mueller@mail.example', password: 'correct horse' },
   handler: async (ctx) => {

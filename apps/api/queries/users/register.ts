@@ -48,6 +48,7 @@ export default defineQuery({
       .nullish(),
   }),
   output: sessionSchema,
+  accountOf: ({ user }) => user.id,
   tx: 'manual',
   example: {
     email: 'anna.mueller@mail.example',

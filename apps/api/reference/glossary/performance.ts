@@ -2,6 +2,17 @@
 const comparedWithLda = 'true when it is longer than the landing distance available (`lda`).';
 
 export const performance = {
+  'performanceHistory.count': 'Number of calculations in `items`.',
+  'performanceHistory.items': 'The calculations, the most recent first.',
+  'performanceHistory.kind':
+    'Kind of the calculation: landing at dispatch or in flight, takeoff, or another.',
+  'performanceHistory.airport': 'ICAO location indicator of the airport; null when there was none.',
+  'performanceHistory.runway': 'Runway id of the request; null when there was none.',
+  'performanceGet.kind': 'Kind of the calculation: landing at dispatch or in flight, takeoff, or another.',
+  'performanceGet.airport': 'ICAO location indicator of the airport; null when there was none.',
+  'performanceGet.runway': 'Runway id of the request; null when there was none.',
+  'performanceGet.request': 'The request as `performance` accepted it.',
+  'performanceGet.result': 'The answer of `performance` as it was.',
   requestType: 'Kind of calculation. `LANDING` is the only one offered.',
   landingMode:
     '`dispatch`: before departure, computes the maximum landing weight; `inflight`: distances of every brake mode at `weight.landingWeight`.',

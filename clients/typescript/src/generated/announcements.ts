@@ -107,3 +107,84 @@ export interface AnnouncementsLatestErrors {
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
 }
+
+/** `data` of announcementsList. Announcements that are active, published and not expired, the most recent first. */
+export interface AnnouncementsListInput {
+  /** entries per answer; default 20 */
+  limit?: number | undefined;
+  /** `id` of the last announcement of the page before */
+  before?: number | string | null | undefined;
+}
+
+/** The answer of announcementsList. */
+export interface AnnouncementsListOutput {
+  /** Version of the interface that answered, e.g. `1.3.6`. */
+  apiVersion: string;
+  /** Number of announcements in this answer. */
+  count: number;
+  /** true when older plans follow. */
+  hasMore: boolean;
+  /** The announcements of this page. */
+  announcements: Array<{
+    /** Id for announcementAck, as text. */
+    id: string;
+    /** Headline of the announcement. */
+    title: string;
+    /** Short text; null: none. */
+    summary: string | null;
+    /** Text in the form `bodyFormat`. */
+    body: string;
+    /** Form of `body`. */
+    bodyFormat: "markdown" | "html" | "plain";
+    /** Text of the link in `contentUrl`; null: none. */
+    contentLabel: string | null;
+    /** Link to more; null: none. */
+    contentUrl: string | null;
+    /** URL of the cover picture; null: none. */
+    coverImageUrl: string | null;
+    /** Pictures. */
+    galleryImages: Array<{
+      /** URL of the picture. */
+      url: string;
+      /** Caption of the picture; null: none. */
+      caption: string | null;
+      /** Alternative text of the picture; null: none. */
+      altText: string | null;
+    }>;
+    /** Links to show as buttons. */
+    actionLinks: Array<{
+      /** Text of the button. */
+      label: string;
+      /** Target of the button. */
+      url: string;
+    }>;
+    /** When it was published, UTC, `YYYY-MM-DD HH:MM:SS`. */
+    publishedAt: string;
+    /** When it ends, UTC, `YYYY-MM-DD HH:MM:SS`; null: no end. */
+    expiresAt: string | null;
+    /** true when the user has acknowledged it on any device. */
+    seen: boolean;
+  }>;
+}
+
+/** Errors of announcementsList by code, with their fields next to the error. */
+export interface AnnouncementsListErrors {
+  /** 401: Authentication required. */
+  AUTH_REQUIRED: Record<string, unknown>;
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
+  /** 400: The input is not valid. */
+  INVALID_INPUT: Record<string, unknown>;
+  /** 429: Too many requests. Please wait before trying again. */
+  RATE_LIMITED: Record<string, unknown>;
+  /** 500: Something went wrong on our side. Please include the log id when you report it. */
+  INTERNAL_ERROR: Record<string, unknown>;
+  /** 503: The service is not available right now. Please try again shortly. */
+  SERVICE_UNAVAILABLE: Record<string, unknown>;
+  /** 403: This account is disabled. */
+  ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
+}

@@ -158,7 +158,7 @@ export interface ChecklistGetErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
 }
 
-/** `data` of checklistList. The checklists of the user and of their virtual airlines by name, the 500 best of the community, and the built-in ones. */
+/** `data` of checklistList. The checklists of the user and of the virtual airlines that they belong to or administer by name, the 500 best of the community, and the built-in ones. */
 export type ChecklistListInput = Record<string, unknown>;
 
 /** The answer of checklistList. */

@@ -80,9 +80,9 @@ export interface FlightDataGetOutput {
     createdAt: string;
     /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
     updatedAt: string;
-    /** Id of the user who created it. */
+    /** Id of the user who created it; 0: a deleted account. */
     createdByUserId: number;
-    /** Id of the user who changed it last. */
+    /** Id of the user who changed it last; 0: a deleted account. */
     updatedByUserId: number;
   };
 }
@@ -123,6 +123,8 @@ export interface FlightDataHistoryInput {
   dataKey?: string | null | undefined;
   /** entries per answer; default 20 */
   limit?: number | undefined;
+  /** `id` of the last change of the page before */
+  before?: number | string | null | undefined;
   /** true: each change with the payload it stored. Default false. */
   includePayload?: boolean | null | undefined;
 }
@@ -151,7 +153,7 @@ export interface FlightDataHistoryOutput {
     payloadBytes: number;
     /** When it was changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
     changedAt: string;
-    /** Id of the user who made the change. */
+    /** Id of the user who made the change; 0: a deleted account. */
     changedByUserId: number;
     /** with includePayload, for the newest entries whose payloads have 16777216 bytes in all */
     payload?: Record<string, unknown> | unknown[] | string;
@@ -212,9 +214,9 @@ export interface FlightDataListOutput {
     createdAt: string;
     /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
     updatedAt: string;
-    /** Id of the user who created it. */
+    /** Id of the user who created it; 0: a deleted account. */
     createdByUserId: number;
-    /** Id of the user who changed it last. */
+    /** Id of the user who changed it last; 0: a deleted account. */
     updatedByUserId: number;
     /** Size of the payload in bytes. */
     payloadBytes: number;
@@ -227,6 +229,105 @@ export interface FlightDataListErrors {
   INVALID_OFP_ID: Record<string, unknown>;
   /** 404: There is no such plan. */
   OFP_NOT_FOUND: Record<string, unknown>;
+  /** 400: The input is not valid. */
+  INVALID_INPUT: Record<string, unknown>;
+  /** 429: Too many requests. Please wait before trying again. */
+  RATE_LIMITED: Record<string, unknown>;
+  /** 500: Something went wrong on our side. Please include the log id when you report it. */
+  INTERNAL_ERROR: Record<string, unknown>;
+  /** 503: The service is not available right now. Please try again shortly. */
+  SERVICE_UNAVAILABLE: Record<string, unknown>;
+  /** 401: Authentication required. */
+  AUTH_REQUIRED: Record<string, unknown>;
+  /** 403: This account is disabled. */
+  ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
+}
+
+/** `data` of flightDataRestore. Saves the payload of an earlier version of a section as its newest version, also after its deletion; the history remains. */
+export interface FlightDataRestoreInput {
+  /** Id of the flight plan (OFP), from ofpList. */
+  ofpId: string;
+  /** Section of the data: at most 64 characters of A-Z a-z 0-9 . _ - ; default `default`. */
+  dataKey?: string | null | undefined;
+  /** Version whose payload is restored; in the answer the number of the new entry. */
+  version: number;
+  /** Version the change is based on; another stored one is answered with VERSION_CONFLICT. 0 or null: there is none yet. */
+  expectedVersion?: number | null | undefined;
+  /** `updatedAt` of the last download, ISO 8601; a later change is answered with VERSION_CONFLICT. With a fraction of a second it is compared to the millisecond. */
+  lastDownloadedAt?: string | null | undefined;
+}
+
+/** The answer of flightDataRestore. */
+export interface FlightDataRestoreOutput {
+  /** true in every answer of a success. */
+  success: true;
+  /** Version of the interface that answered, e.g. `1.3.6`. */
+  apiVersion: string;
+  /** The entry after the change. */
+  data: {
+    /** Id of the flight plan (OFP), from ofpList. */
+    ofpId: string;
+    /** Section of the data: at most 64 characters of A-Z a-z 0-9 . _ - ; default `default`. */
+    dataKey: string;
+    /** unchanged */
+    payload: Record<string, unknown> | unknown[] | string;
+    /** Version whose payload is restored; in the answer the number of the new entry. */
+    version: number;
+    /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
+    createdAt: string;
+    /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
+    updatedAt: string;
+    /** Id of the user who created it; 0: a deleted account. */
+    createdByUserId: number;
+    /** Id of the user who changed it last; 0: a deleted account. */
+    updatedByUserId: number;
+  };
+}
+
+/** Errors of flightDataRestore by code, with their fields next to the error. */
+export interface FlightDataRestoreErrors {
+  /** 400: ofpId must have 1 to 64 characters of A-Z, a-z, 0-9, ".", "_" and "-". */
+  INVALID_OFP_ID: Record<string, unknown>;
+  /** 404: There is no such plan. */
+  OFP_NOT_FOUND: Record<string, unknown>;
+  /** 400: dataKey must be 1 to 64 characters of A-Z a-z 0-9 . _ - */
+  INVALID_DATA_KEY: Record<string, unknown>;
+  /** 404: There is no flight data with this dataKey. */
+  FLIGHT_DATA_NOT_FOUND: Record<string, unknown>;
+  /** 403: This flight plan is shared with you for viewing only. */
+  INSUFFICIENT_PERMISSION: Record<string, unknown>;
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
+  /** 400: lastDownloadedAt must be a time like 2026-09-16T12:00:00Z or 2026-09-16 12:00:00 (UTC). */
+  INVALID_TIMESTAMP: Record<string, unknown>;
+  /** 409: The stored data are newer. Take them over, or save again with their version and updatedAt. */
+  VERSION_CONFLICT: {
+    /** The entry that is stored now. */
+    current: {
+      /** Id of the flight plan (OFP), from ofpList. */
+      ofpId: string;
+      /** Section of the data: at most 64 characters of A-Z a-z 0-9 . _ - ; default `default`. */
+      dataKey: string;
+      /** unchanged */
+      payload: Record<string, unknown> | unknown[] | string;
+      /** Version whose payload is restored; in the answer the number of the new entry. */
+      version: number;
+      /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      createdAt: string;
+      /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
+      updatedAt: string;
+      /** Id of the user who created it; 0: a deleted account. */
+      createdByUserId: number;
+      /** Id of the user who changed it last; 0: a deleted account. */
+      updatedByUserId: number;
+    };
+  };
+  /** 404: The history has no payload of this version. */
+  VERSION_NOT_FOUND: Record<string, unknown>;
   /** 400: The input is not valid. */
   INVALID_INPUT: Record<string, unknown>;
   /** 429: Too many requests. Please wait before trying again. */
@@ -279,9 +380,9 @@ export interface FlightDataSaveOutput {
     createdAt: string;
     /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
     updatedAt: string;
-    /** Id of the user who created it. */
+    /** Id of the user who created it; 0: a deleted account. */
     createdByUserId: number;
-    /** Id of the user who changed it last. */
+    /** Id of the user who changed it last; 0: a deleted account. */
     updatedByUserId: number;
   };
   /** unknown keys of the input that were ignored; absent when there were none */
@@ -298,16 +399,10 @@ export interface FlightDataSaveErrors {
   INVALID_DATA_KEY: Record<string, unknown>;
   /** 403: This flight plan is shared with you for viewing only. */
   INSUFFICIENT_PERMISSION: Record<string, unknown>;
-  /** 400: payload is required. */
-  MISSING_PAYLOAD: Record<string, unknown>;
-  /** 400: payload must be an object, a list or a text. */
-  INVALID_PAYLOAD: Record<string, unknown>;
   /** 400: Invalid value for field: {field}. */
   INVALID_FIELD: Record<string, unknown>;
   /** 400: lastDownloadedAt must be a time like 2026-09-16T12:00:00Z or 2026-09-16 12:00:00 (UTC). */
   INVALID_TIMESTAMP: Record<string, unknown>;
-  /** 413: The payload may have at most 4194304 bytes. */
-  PAYLOAD_TOO_LARGE: Record<string, unknown>;
   /** 409: The stored data are newer. Take them over, or save again with their version and updatedAt. */
   VERSION_CONFLICT: {
     /** The entry that is stored now. */
@@ -324,12 +419,18 @@ export interface FlightDataSaveErrors {
       createdAt: string;
       /** When it was last changed, UTC, `YYYY-MM-DD HH:MM:SS`. */
       updatedAt: string;
-      /** Id of the user who created it. */
+      /** Id of the user who created it; 0: a deleted account. */
       createdByUserId: number;
-      /** Id of the user who changed it last. */
+      /** Id of the user who changed it last; 0: a deleted account. */
       updatedByUserId: number;
     };
   };
+  /** 400: payload is required. */
+  MISSING_PAYLOAD: Record<string, unknown>;
+  /** 400: payload must be an object, a list or a text. */
+  INVALID_PAYLOAD: Record<string, unknown>;
+  /** 413: The payload may have at most 4194304 bytes. */
+  PAYLOAD_TOO_LARGE: Record<string, unknown>;
   /** 400: The input is not valid. */
   INVALID_INPUT: Record<string, unknown>;
   /** 429: Too many requests. Please wait before trying again. */

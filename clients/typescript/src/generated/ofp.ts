@@ -1344,6 +1344,8 @@ export interface OfpListOutput {
     /** shares that can be used; 0 for other than the owner */
     shareCount: number;
   }>;
+  /** unknown keys of the input that were ignored; absent when there were none */
+  ignored?: string[];
 }
 
 /** Errors of ofpList by code, with their fields next to the error. */

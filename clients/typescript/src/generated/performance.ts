@@ -548,3 +548,118 @@ export interface PerformanceErrors {
   /** 401: The developer key is missing or not valid. */
   INVALID_DEV_KEY: Record<string, unknown>;
 }
+
+/** `data` of performanceGet. A calculation of the last 30 days: its request and its result as they were, with its drawings. */
+export interface PerformanceGetInput {
+  /** UUID under which the calculation is stored; null when none was stored. */
+  calculationId: string;
+}
+
+/** The answer of performanceGet. */
+export interface PerformanceGetOutput {
+  /** Version of the interface that answered, e.g. `1.3.6`. */
+  apiVersion: string;
+  /** UUID under which the calculation is stored; null when none was stored. */
+  calculationId: string;
+  /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
+  createdAt: string;
+  /** Kind of the calculation: landing at dispatch or in flight, takeoff, or another. */
+  kind: "takeoff" | "landingDispatch" | "landingEnroute" | "other";
+  /** The three keys of the profile and its texts. */
+  profile: string;
+  /** Registration: letters, digits and hyphens, at most 30. */
+  registration: string | null;
+  /** ICAO location indicator of the airport; null when there was none. */
+  airport: string | null;
+  /** Runway id of the request; null when there was none. */
+  runway: string | null;
+  /** The request as `performance` accepted it. */
+  request: Record<string, unknown>;
+  /** The answer of `performance` as it was. */
+  result: Record<string, unknown>;
+}
+
+/** Errors of performanceGet by code, with their fields next to the error. */
+export interface PerformanceGetErrors {
+  /** 400: Missing required field: {field}. */
+  MISSING_FIELD: Record<string, unknown>;
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
+  /** 404: There is no calculation of yours with this id. */
+  CALCULATION_NOT_FOUND: Record<string, unknown>;
+  /** 400: The input is not valid. */
+  INVALID_INPUT: Record<string, unknown>;
+  /** 429: Too many requests. Please wait before trying again. */
+  RATE_LIMITED: Record<string, unknown>;
+  /** 500: Something went wrong on our side. Please include the log id when you report it. */
+  INTERNAL_ERROR: Record<string, unknown>;
+  /** 503: The service is not available right now. Please try again shortly. */
+  SERVICE_UNAVAILABLE: Record<string, unknown>;
+  /** 401: Authentication required. */
+  AUTH_REQUIRED: Record<string, unknown>;
+  /** 403: This account is disabled. */
+  ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
+}
+
+/** `data` of performanceHistory. Calculations of the last 30 days, the most recent first; performanceGet has each with its result. */
+export interface PerformanceHistoryInput {
+  /** entries per answer; default 20 */
+  limit?: number | undefined;
+  /** `calculationId` of the last item of the page before */
+  before?: string | null | undefined;
+}
+
+/** The answer of performanceHistory. */
+export interface PerformanceHistoryOutput {
+  /** true in every answer of a success. */
+  success: true;
+  /** Version of the interface that answered, e.g. `1.3.6`. */
+  apiVersion: string;
+  /** Number of calculations in `items`. */
+  count: number;
+  /** true when older plans follow. */
+  hasMore: boolean;
+  /** The calculations, the most recent first. */
+  items: Array<{
+    /** UUID under which the calculation is stored; null when none was stored. */
+    calculationId: string;
+    /** When it was created, UTC, `YYYY-MM-DD HH:MM:SS`. */
+    createdAt: string;
+    /** Kind of the calculation: landing at dispatch or in flight, takeoff, or another. */
+    kind: "takeoff" | "landingDispatch" | "landingEnroute" | "other";
+    /** The three keys of the profile and its texts. */
+    profile: string;
+    /** Registration: letters, digits and hyphens, at most 30. */
+    registration: string | null;
+    /** ICAO location indicator of the airport; null when there was none. */
+    airport: string | null;
+    /** Runway id of the request; null when there was none. */
+    runway: string | null;
+  }>;
+}
+
+/** Errors of performanceHistory by code, with their fields next to the error. */
+export interface PerformanceHistoryErrors {
+  /** 400: Invalid value for field: {field}. */
+  INVALID_FIELD: Record<string, unknown>;
+  /** 400: The input is not valid. */
+  INVALID_INPUT: Record<string, unknown>;
+  /** 429: Too many requests. Please wait before trying again. */
+  RATE_LIMITED: Record<string, unknown>;
+  /** 500: Something went wrong on our side. Please include the log id when you report it. */
+  INTERNAL_ERROR: Record<string, unknown>;
+  /** 503: The service is not available right now. Please try again shortly. */
+  SERVICE_UNAVAILABLE: Record<string, unknown>;
+  /** 401: Authentication required. */
+  AUTH_REQUIRED: Record<string, unknown>;
+  /** 403: This account is disabled. */
+  ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
+}
