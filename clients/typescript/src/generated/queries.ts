@@ -46,6 +46,8 @@ export interface Queries {
   announcementAck: { input: announcements.AnnouncementAckInput; output: announcements.AnnouncementAckOutput; errors: announcements.AnnouncementAckErrors };
   /** The most recent announcement that is active, published and not expired, or null. */
   announcementsLatest: { input: announcements.AnnouncementsLatestInput | undefined; output: announcements.AnnouncementsLatestOutput; errors: announcements.AnnouncementsLatestErrors };
+  /** Announcements that are active, published and not expired, the most recent first. */
+  announcementsList: { input: announcements.AnnouncementsListInput | undefined; output: announcements.AnnouncementsListOutput; errors: announcements.AnnouncementsListErrors };
   /** A checkout link with the discount of a code, for a product or for that of a subscription. */
   applyDiscountCode: { input: subscriptions.ApplyDiscountCodeInput; output: subscriptions.ApplyDiscountCodeOutput; errors: subscriptions.ApplyDiscountCodeErrors };
   /** Ends the renewal for good; access remains until the paid end. */
@@ -56,7 +58,7 @@ export interface Queries {
   checklistDelete: { input: checklists.ChecklistDeleteInput; output: checklists.ChecklistDeleteOutput; errors: checklists.ChecklistDeleteErrors };
   /** One checklist with its document, by uuid, default id, or file name of a built-in one. */
   checklistGet: { input: checklists.ChecklistGetInput; output: checklists.ChecklistGetOutput; errors: checklists.ChecklistGetErrors };
-  /** The checklists of the user and of their virtual airlines by name, the 500 best of the community, and the built-in ones. */
+  /** The checklists of the user and of the virtual airlines that they belong to or administer by name, the 500 best of the community, and the built-in ones. */
   checklistList: { input: checklists.ChecklistListInput | undefined; output: checklists.ChecklistListOutput; errors: checklists.ChecklistListErrors };
   /** Rates a checklist of the community or a built-in one; a second rating replaces the first. */
   checklistRate: { input: checklists.ChecklistRateInput; output: checklists.ChecklistRateOutput; errors: checklists.ChecklistRateErrors };
@@ -86,6 +88,8 @@ export interface Queries {
   flightDataHistory: { input: flightdata.FlightDataHistoryInput; output: flightdata.FlightDataHistoryOutput; errors: flightdata.FlightDataHistoryErrors };
   /** The sections of data that are kept with a flight plan, by dataKey, without their payloads. */
   flightDataList: { input: flightdata.FlightDataListInput; output: flightdata.FlightDataListOutput; errors: flightdata.FlightDataListErrors };
+  /** Saves the payload of an earlier version of a section as its newest version, also after its deletion; the history remains. */
+  flightDataRestore: { input: flightdata.FlightDataRestoreInput; output: flightdata.FlightDataRestoreOutput; errors: flightdata.FlightDataRestoreErrors };
   /** Creates or replaces a section of the data of a flight plan, unless expectedVersion or lastDownloadedAt show that it has changed. */
   flightDataSave: { input: flightdata.FlightDataSaveInput; output: flightdata.FlightDataSaveOutput; errors: flightdata.FlightDataSaveErrors };
   /** A new checkout link for a product, with a promo code if there is one; valid for an hour. */
@@ -140,6 +144,10 @@ export interface Queries {
   pauseSubscription: { input: subscriptions.PauseSubscriptionInput; output: subscriptions.PauseSubscriptionOutput; errors: subscriptions.PauseSubscriptionErrors };
   /** Landing performance, at dispatch or in flight, with drawings. */
   performance: { input: performance.PerformanceInput; output: performance.PerformanceOutput; errors: performance.PerformanceErrors };
+  /** A calculation of the last 30 days: its request and its result as they were, with its drawings. */
+  performanceGet: { input: performance.PerformanceGetInput; output: performance.PerformanceGetOutput; errors: performance.PerformanceGetErrors };
+  /** Calculations of the last 30 days, the most recent first; performanceGet has each with its result. */
+  performanceHistory: { input: performance.PerformanceHistoryInput | undefined; output: performance.PerformanceHistoryOutput; errors: performance.PerformanceHistoryErrors };
   /** The user object of login, without a new token, and the units. */
   refreshUserData: { input: users.RefreshUserDataInput | undefined; output: users.RefreshUserDataOutput; errors: users.RefreshUserDataErrors };
   /** Creates an account and logs in. */
@@ -190,6 +198,7 @@ export const queries = {
   allowedAircrafts: { needsUser: true, isRead: true, takesFile: false },
   announcementAck: { needsUser: true, isRead: false, takesFile: false },
   announcementsLatest: { needsUser: true, isRead: true, takesFile: false },
+  announcementsList: { needsUser: true, isRead: true, takesFile: false },
   applyDiscountCode: { needsUser: true, isRead: true, takesFile: false },
   cancelSubscription: { needsUser: true, isRead: false, takesFile: false },
   changePlan: { needsUser: true, isRead: true, takesFile: false },
@@ -210,6 +219,7 @@ export const queries = {
   flightDataGet: { needsUser: true, isRead: true, takesFile: false },
   flightDataHistory: { needsUser: true, isRead: true, takesFile: false },
   flightDataList: { needsUser: true, isRead: true, takesFile: false },
+  flightDataRestore: { needsUser: true, isRead: false, takesFile: false },
   flightDataSave: { needsUser: true, isRead: false, takesFile: false },
   getCheckoutUrl: { needsUser: true, isRead: true, takesFile: false },
   getManageSubscriptionUrl: { needsUser: true, isRead: true, takesFile: false },
@@ -237,6 +247,8 @@ export const queries = {
   ofpShareRevoke: { needsUser: true, isRead: false, takesFile: false },
   pauseSubscription: { needsUser: true, isRead: false, takesFile: false },
   performance: { needsUser: true, isRead: false, takesFile: false },
+  performanceGet: { needsUser: true, isRead: true, takesFile: false },
+  performanceHistory: { needsUser: true, isRead: true, takesFile: false },
   refreshUserData: { needsUser: true, isRead: true, takesFile: false },
   register: { needsUser: false, isRead: false, takesFile: false },
   reportQuery: { needsUser: true, isRead: false, takesFile: false },

@@ -1939,7 +1939,7 @@ export interface UpdateProfileErrors {
   /** 400: The rank must be one of LTC, CAPT, FO, JFO. */
   INVALID_RANK: Record<string, unknown>;
   /** 403: You are not a member of this virtual airline. */
-  NOT_A_MEMBER: Record<string, unknown>;
+  NOT_VA_MEMBER: Record<string, unknown>;
   /** 400: The input is not valid. */
   INVALID_INPUT: Record<string, unknown>;
   /** 429: Too many requests. Please wait before trying again. */
