@@ -190,7 +190,7 @@ export interface Declaration<
   accountOf?: (answer: z.output<O>) => number;
   /** False: neither the request nor anything of it reaches the request log, only its size. */
   isBodyLogged?: false;
-  /** Members of `data` that are kept as they were sent, a `JsonText` to the schema, and never reach the request log. */
+  /** Members of `data` that are stored unchanged, a `JsonText` to the schema, and never reach the request log. */
   opaque?: readonly (keyof z.input<I> & string)[];
   /** The stored request counts as a calculation log (kept 30 days). */
   isCalculation?: boolean;

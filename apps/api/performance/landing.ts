@@ -70,7 +70,7 @@ export const picturesOf = (
   };
 };
 
-/** An answer with the URLs of its drawings, which are made from it when they are asked for. */
+/** An answer with the URLs of its drawings, which are made from it when they are requested. */
 export const withPictures = <T extends { performance?: unknown }>(
   answer: T,
   baseUrl: string,

@@ -1,4 +1,4 @@
-/** Members of `data` whose content belongs to the client: nothing in it is read, and it is kept as it was sent. */
+/** Members of `data` whose content belongs to the client: nothing in it is read, and it is stored unchanged. */
 import { jsonText } from '#domain/text/json-text.ts';
 import { memberText } from '#domain/text/json-members.ts';
 import { isRecord } from '../call.ts';

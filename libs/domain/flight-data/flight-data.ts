@@ -77,7 +77,7 @@ export const flightDataChangeSchema = z.strictObject({
     ),
 });
 
-/** Stands for every account that was deleted. */
+/** The id of every account that was deleted. */
 const deletedAccountId = 0;
 
 const authorsOf = ({

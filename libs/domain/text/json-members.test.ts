@@ -44,7 +44,7 @@ test.each([
   ['{"data":{"payload":{"n":1.10}}}', '{"n":1.10}'],
   [' { "a" : "}," , "data" : { "x":[1] , "payload" : [ 9007199254740993 ]  } } ', '[ 9007199254740993 ]'],
   ['{"data":{"payload":1},"data":{"payload":2,"\\u0070ayload":"\\u0041"}}', '"\\u0041"'],
-])('In %s the member is found as it was written', (text, expected) => {
+])('In %s the member is found with its text unchanged', (text, expected) => {
   expect(memberText(text, ['data', 'payload'])).toBe(expected);
   expect(JSON.parse(text)).toHaveProperty(['data', 'payload'], JSON.parse(expected));
 });

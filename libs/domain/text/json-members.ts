@@ -68,7 +68,7 @@ const memberFrom = (text: string, from: number, wanted: string): [from: number, 
 };
 
 /**
- * Text of a member as it was written in a valid JSON text, by the names that lead to it. Throws when there is none, or
+ * The unchanged text of a member of a valid JSON text, by the names that lead to it. Throws when there is none, or
  * something on the way is not an object.
  */
 export const memberText = (text: string, path: readonly string[]): string => {

@@ -55,7 +55,7 @@ describe('announcementsList', () => {
     expect(await list({ before: shown[3] })).toMatchObject({ count: 0, hasMore: false });
   });
 
-  test('A cursor that is no id is refused, and so is a call without a token', async () => {
+  test('A cursor that is not an id is refused, and so is a call without a token', async () => {
     const { token } = pilot;
     expect(refusal(await api.call('announcementsList', { token, data: { before: 'x' } }))).toEqual([
       400,

@@ -82,7 +82,7 @@ describe('flightDataSave', () => {
     },
   );
 
-  test('A payload is opaque: names, numbers and their forms come back as they were sent (M-2.3.k2, M-2.3.2a)', async () => {
+  test('A payload is opaque: names, numbers and their forms come back unchanged (M-2.3.k2, M-2.3.2a)', async () => {
     const post = async (body: string, token = pilot.token) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
       const answer = await api.fetch('/api', { method: 'POST', headers, body });

@@ -7,7 +7,7 @@ import { defineQuery } from '../../define.ts';
 export default defineQuery({
   name: 'performanceGet',
   spec: ['G-44'],
-  summary: 'A calculation of the last 30 days: its request and its result as they were, with its drawings.',
+  summary: 'A calculation of the last 30 days: its request and its unchanged result, with its drawings.',
   auth: 'jwt',
   devKey: null,
   dialect: 'bare',

@@ -30,7 +30,7 @@ const get = (calculationId: unknown, { token } = pilot) =>
   api.call('performanceGet', { token, data: { calculationId } });
 
 describe('performanceHistory and performanceGet', () => {
-  test('Calculations are listed and read again as they were answered, by their user alone (G-44)', async () => {
+  test('Calculations are listed and read again unchanged, by their user alone (G-44)', async () => {
     const made = [
       await calculate({ landingMode: 'dispatch' }),
       await calculate({ landingMode: 'inflight', weight: { landingWeight: 60_000 } }),

@@ -12,7 +12,7 @@ export const performance = {
   'performanceGet.airport': 'ICAO location indicator of the airport; null when there was none.',
   'performanceGet.runway': 'Runway id of the request; null when there was none.',
   'performanceGet.request': 'The request as `performance` accepted it.',
-  'performanceGet.result': 'The answer of `performance` as it was.',
+  'performanceGet.result': 'The answer of `performance`, unchanged.',
   requestType: 'Kind of calculation. `LANDING` is the only one offered.',
   landingMode:
     '`dispatch`: before departure, computes the maximum landing weight; `inflight`: distances of every brake mode at `weight.landingWeight`.',

@@ -549,7 +549,7 @@ export interface PerformanceErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
 }
 
-/** `data` of performanceGet. A calculation of the last 30 days: its request and its result as they were, with its drawings. */
+/** `data` of performanceGet. A calculation of the last 30 days: its request and its unchanged result, with its drawings. */
 export interface PerformanceGetInput {
   /** UUID under which the calculation is stored; null when none was stored. */
   calculationId: string;
@@ -575,7 +575,7 @@ export interface PerformanceGetOutput {
   runway: string | null;
   /** The request as `performance` accepted it. */
   request: Record<string, unknown>;
-  /** The answer of `performance` as it was. */
+  /** The answer of `performance`, unchanged. */
   result: Record<string, unknown>;
 }
 

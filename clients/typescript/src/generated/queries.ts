@@ -144,7 +144,7 @@ export interface Queries {
   pauseSubscription: { input: subscriptions.PauseSubscriptionInput; output: subscriptions.PauseSubscriptionOutput; errors: subscriptions.PauseSubscriptionErrors };
   /** Landing performance, at dispatch or in flight, with drawings. */
   performance: { input: performance.PerformanceInput; output: performance.PerformanceOutput; errors: performance.PerformanceErrors };
-  /** A calculation of the last 30 days: its request and its result as they were, with its drawings. */
+  /** A calculation of the last 30 days: its request and its unchanged result, with its drawings. */
   performanceGet: { input: performance.PerformanceGetInput; output: performance.PerformanceGetOutput; errors: performance.PerformanceGetErrors };
   /** Calculations of the last 30 days, the most recent first; performanceGet has each with its result. */
   performanceHistory: { input: performance.PerformanceHistoryInput | undefined; output: performance.PerformanceHistoryOutput; errors: performance.PerformanceHistoryErrors };

@@ -21,7 +21,7 @@ export interface NewCalculation {
   createdAt: Date;
 }
 
-/** Request and answer as they were stored, with the fields of their time. */
+/** The stored request and answer, with the fields of their time. */
 export interface CalculationDetail extends PastCalculation {
   request: Record<string, unknown>;
   result: Record<string, unknown>;
