@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { DomainError } from '#domain/errors.ts';
 import { ofpIdOf } from '#domain/ofp/id.ts';
-import { decideImport, versionOf } from '#domain/ofp/identity.ts';
+import { decideImport, flightKeyOf, versionOf } from '#domain/ofp/identity.ts';
 import { plannedOf } from '#domain/ofp/planned.ts';
 import type { ImportDecision } from '#domain/ofp/identity.ts';
 import { sourceOf } from '#domain/ofp/import-request.ts';
@@ -23,6 +23,8 @@ const keptDays = 90;
 
 export interface StoredImport {
   decision: ImportDecision;
+  /** The plan of the same flight that the document supersedes; null for none. */
+  supersedes: string | null;
   /** As stored before; null for a new plan. */
   before: OfpRow | null;
   row: OfpRow;
@@ -62,13 +64,25 @@ const draftOf = (
   };
 };
 
-const decide = async (tx: Tx, userId: number, plan: ParsedPlan, input: OfpImportInput) => {
+const decide = async (
+  tx: Tx,
+  userId: number,
+  plan: ParsedPlan,
+  input: OfpImportInput,
+): Promise<{ decision: ImportDecision; supersedes: string | null }> => {
   const repo = ofpRepo(tx);
   const version = versionOf(plan.ids, plan.contentHash);
   const target = input.ofpId ? await repo.version(input.ofpId, userId) : null;
   if (input.ofpId && !target) throw new DomainError('OFP_NOT_FOUND');
   const related = await repo.related(userId, version);
-  return decideImport(version, related, { target, always: !input.ifChanged });
+  const decision = decideImport(version, related, { target, always: !input.ifChanged });
+  const key = decision.kind === 'new' ? flightKeyOf(plan.facts) : null;
+  const earlier = key && (await repo.ofFlight(userId, key));
+  if (!earlier) return { decision, supersedes: null };
+  const replacement = decideImport(version, related, { target: earlier, always: false });
+  // The stored plan may be the newer one.
+  if (replacement.kind !== 'update') return { decision, supersedes: null };
+  return { decision: input.replaceSuperseded ? replacement : decision, supersedes: earlier.ofpId };
 };
 
 /** Throws OFP_NOT_FOUND, OFP_LIMIT_REACHED, or AUTH_REQUIRED when the account is deleted at the same moment. */
@@ -79,7 +93,7 @@ export const storePlan = async (
   const writes = ofpWrites(tx);
   const repo = ofpRepo(tx);
   if (!(await writes.lockOwner(userId))) throw new DomainError('AUTH_REQUIRED');
-  const decision = await decide(tx, userId, plan, input);
+  const { decision, supersedes } = await decide(tx, userId, plan, input);
   const id = decision.kind === 'new' ? ofpIdOf(randomBytes(20)) : decision.ofpId;
   const before = decision.kind === 'new' ? null : await repo.accessible({ ofpId: id, userId, now });
   const draft = draftOf(plan, { source, input }, before, now);
@@ -90,5 +104,5 @@ export const storePlan = async (
   else if (input.name) await writes.rename(id, input.name);
   const row = await repo.accessible({ ofpId: id, userId, now });
   if (!row) throw new Error(`the imported plan ${id} is missing`);
-  return { decision, before, row };
+  return { decision, supersedes, before, row };
 };

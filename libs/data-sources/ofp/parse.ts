@@ -60,9 +60,22 @@ const withoutNotams = (document: Tree): Tree => {
   return { ...rest, ...Object.fromEntries(changed.map((name) => [name, withoutNotam(rest[name])])) };
 };
 
+/** One form of a value in JSON, in its older form where everything is text, and in XML, where a list of one is its entry. */
+const canonical = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.length === 1 ? canonical(value[0]) : value.map(canonical);
+  if (isTree(value)) {
+    const members = Object.entries(value).map(([name, member]) => [name, canonical(member)] as const);
+    const known = members.filter(([, member]) => member !== '').toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return known.length === 0 ? '' : Object.fromEntries(known);
+  }
+  return value === null || value === undefined ? '' : String(value).trim();
+};
+
 const hashOf = (document: unknown): string => {
   const { fetch: _, ...rest } = isTree(document) ? document : {};
-  return createHash('sha256').update(JSON.stringify(rest)).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify(canonical(rest)))
+    .digest('hex');
 };
 
 /** Never throws for a document, whatever it is. */

@@ -1,5 +1,6 @@
 /** Whether an imported document is a stored plan, a new version of one, or a new plan. */
 import type { PlannerIds } from './read.ts';
+import type { OfpFacts } from './summary.ts';
 
 /** What is compared of a document: a hash of its content, without what changes with every fetch. */
 export interface OfpVersion {
@@ -32,10 +33,34 @@ const compare = (
   stored: StoredVersion,
   { generatedAt, contentHash }: OfpVersion,
 ): 'same' | 'older' | 'newer' => {
-  const ms = (generatedAt?.getTime() ?? 0) - (stored.generatedAt?.getTime() ?? 0);
-  if (generatedAt === null || stored.generatedAt === null || ms === 0)
-    return stored.contentHash === contentHash || (ms === 0 && generatedAt !== null) ? 'same' : 'newer';
-  return ms > 0 ? 'newer' : 'older';
+  if (stored.contentHash === contentHash) return 'same';
+  if (generatedAt === null || stored.generatedAt === null) return 'newer';
+  // A corrected plan may keep ids and time.
+  return generatedAt < stored.generatedAt ? 'older' : 'newer';
+};
+
+/** What makes two plans plans of one flight. */
+export interface FlightKey {
+  flightNumber: string;
+  /** Of departure, UTC: `2026-11-05`. */
+  date: string;
+  origin: string;
+  destination: string;
+}
+
+/** Null where the plan does not say it. */
+export const flightKeyOf = ({
+  flightNumber,
+  callsign,
+  estimatedOut,
+  estimatedOff,
+  origin,
+  destination,
+}: OfpFacts): FlightKey | null => {
+  const at = estimatedOut ?? estimatedOff;
+  const flight = flightNumber ?? callsign;
+  if (flight === null || at === null || origin.icao === null || destination.icao === null) return null;
+  return { flightNumber: flight, date: at.slice(0, 10), origin: origin.icao, destination: destination.icao };
 };
 
 /**

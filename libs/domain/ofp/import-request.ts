@@ -62,6 +62,10 @@ export const ofpImportInputSchema = z.object({
   name: optionalTextField(100),
   ofpId: ofpIdField().nullish().describe('refreshes this plan'),
   ifChanged: z.boolean('INVALID_FIELD').default(true).describe('false: stores also what has not changed'),
+  replaceSuperseded: z
+    .boolean('INVALID_FIELD')
+    .default(false)
+    .describe('true: a stored plan of the same flight becomes this one, with its flight data and shares'),
   keepNotams: z.boolean('INVALID_FIELD').default(true).describe('false: NOTAM are left out of the document'),
 });
 export type OfpImportInput = z.output<typeof ofpImportInputSchema>;

@@ -39,6 +39,12 @@ export default defineQuery({
     created: z.boolean(),
     updated: z.boolean(),
     unchanged: z.boolean(),
+    supersedes: z
+      .string()
+      .nullable()
+      .describe(
+        'the stored plan of the same flight number, date, origin and destination; null: there is none',
+      ),
     warnings: z.array(ofpWarningSchema),
     ofp: ofpDetailSchema,
   }),
@@ -59,8 +65,9 @@ export default defineQuery({
       created: kind === 'new',
       updated: kind === 'update',
       unchanged: kind === 'unchanged',
+      supersedes: stored.supersedes,
       warnings: importWarnings(plan, stored, matched, preferences, now),
-      ofp: detailOf(stored.row, plan.core, matched, now),
+      ofp: await detailOf(stored.row, plan.core, matched, call.caches, now),
     };
   },
 });

@@ -1,4 +1,4 @@
-import type { StoredVersion } from '#domain/ofp/identity.ts';
+import type { FlightKey, StoredVersion } from '#domain/ofp/identity.ts';
 import type { StoredOfp } from '#domain/ofp/summary.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb } from '../sql.ts';
@@ -105,6 +105,20 @@ export const ofpRepo = (db: ReadDb) => ({
       FROM ofp WHERE user_id = ${userId} AND (planner_request_id = ${version.requestId}
         OR planner_static_id = ${version.staticId} OR content_hash = ${version.contentHash})
       ORDER BY generated_at DESC NULLS LAST, imported_at DESC, id`),
+
+  /** The owner's plan of this flight that was generated last; null for none. */
+  ofFlight: (
+    userId: number,
+    { flightNumber, date, origin, destination }: FlightKey,
+  ): Promise<StoredVersion | null> =>
+    db.maybe<StoredVersion>(sql`
+      SELECT id AS "ofpId", planner_request_id AS "requestId", planner_static_id AS "staticId",
+        generated_at AS "generatedAt", content_hash AS "contentHash"
+      FROM ofp WHERE user_id = ${userId}
+        AND coalesce(facts->>'flightNumber', facts->>'callsign') = ${flightNumber}
+        AND left(coalesce(facts->>'estimatedOut', facts->>'estimatedOff'), 10) = ${date}
+        AND facts->'origin'->>'icao' = ${origin} AND facts->'destination'->>'icao' = ${destination}
+      ORDER BY generated_at DESC NULLS LAST, imported_at DESC, id LIMIT 1`),
 
   version: (id: string, userId: number): Promise<StoredVersion | null> =>
     db.maybe<StoredVersion>(sql`
