@@ -10,7 +10,7 @@ export const sampleScene: LandingScene = {
     { name: 'Runway', value: 'Good · RWYCC 5' },
   ],
   unit: 'm',
-  runway: { ident: '27L', displacedM: 120, shortenStartM: 0, shortenEndM: 200, ldaM: 3_450, beyondM: 60 },
+  runway: { ident: '27L', beforeM: 120, closed: [{ fromM: 3_450, toM: 3_650 }], ldaM: 3_450, beyondM: 260 },
   touchdownM: 460,
   rows: ['MAX MANUAL', 'AUTOBRAKE MAX', 'AUTOBRAKE 3', 'AUTOBRAKE 2', 'AUTOBRAKE 1'].map((label, i) => ({
     label,

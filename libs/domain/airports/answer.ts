@@ -102,6 +102,7 @@ const runwayAnswer = (
       toda: variant.todaM,
       asda: variant.asdaM,
       lda: variant.ldaM,
+      displacedThreshold: variant.displacedThresholdM,
     })),
     flags: end.flags,
   };

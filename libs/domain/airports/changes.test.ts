@@ -177,6 +177,10 @@ describe('answer', () => {
           todaM: null,
           asdaM: null,
           ldaM: 2000,
+          displacedThresholdM: null,
+          closedStartM: 0,
+          closedEndM: 0,
+          isLdaStated: true,
         },
       ],
     });

@@ -36,6 +36,10 @@ export const notamVariantSchema = z.object({
   toda: z.number().nullable(),
   asda: z.number().nullable(),
   lda: z.number().nullable(),
+  displacedThreshold: z
+    .number()
+    .nullable()
+    .describe('metres from the beginning of the runway; exits are measured from it; null: as published'),
 });
 
 export const runwayAnswerSchema = z.object({

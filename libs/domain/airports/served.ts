@@ -2,6 +2,7 @@
  * Airports as the service presents them: the import, operator data merged over it, and what is computed from
  * maps.
  */
+import type { ClosedEnds } from './runway-geometry.ts';
 import type { Airport, RunwayEnd } from './types.ts';
 
 /** PANS-OPS: the missed-approach climb gradient that an approach has when nothing else is published. */
@@ -47,7 +48,7 @@ export interface RunwayIntersection {
 }
 
 /** A direction as changed by a NOTAM; null distances are unchanged. */
-export interface NotamVariant {
+export interface NotamVariant extends ClosedEnds {
   ident: string;
   /** Number of the stored effect, the `1` of `07L.N1`. */
   effect: number;
@@ -58,4 +59,8 @@ export interface NotamVariant {
   todaM: number | null;
   asdaM: number | null;
   ldaM: number | null;
+  /** The landing threshold from the beginning of the runway; null when it does not move. */
+  displacedThresholdM: number | null;
+  /** The NOTAM gives the LDA, which is then a declared distance. */
+  isLdaStated: boolean;
 }

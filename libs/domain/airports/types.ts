@@ -4,10 +4,10 @@ export type AirportType = 'large' | 'medium' | 'small' | 'heliport' | 'seaplane'
 export type Surface = 'paved' | 'unpaved' | 'water' | 'unknown';
 
 /**
- * Source of a declared distance, best first: the operator's figure, an official publication, computed from
+ * Source of a declared distance, best first: the operator's figure, a NOTAM, an official publication, computed from
  * length and displaced threshold.
  */
-export type DistanceSource = 'operator' | 'faa_nasr' | `aixm_${string}` | 'derived';
+export type DistanceSource = 'operator' | 'notam' | 'faa_nasr' | `aixm_${string}` | 'derived';
 
 export interface DeclaredDistance {
   valueM: number;

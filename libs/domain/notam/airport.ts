@@ -32,7 +32,7 @@ const factsOf = (
 });
 
 const variantOf = (facts: RunwayFacts, notam: NumberedNotam, variant: RunwayVariant): NotamVariant => {
-  const changed = (key: 'toraM' | 'todaM' | 'asdaM' | 'ldaM'): number | null =>
+  const changed = (key: 'toraM' | 'todaM' | 'asdaM' | 'ldaM' | 'displacedM'): number | null =>
     Math.abs(variant[key] - facts[key]) < 0.05 ? null : variant[key];
   return {
     ident: facts.ident,
@@ -44,6 +44,10 @@ const variantOf = (facts: RunwayFacts, notam: NumberedNotam, variant: RunwayVari
     todaM: changed('todaM'),
     asdaM: changed('asdaM'),
     ldaM: changed('ldaM'),
+    displacedThresholdM: changed('displacedM'),
+    closedStartM: variant.closedStartM,
+    closedEndM: variant.closedEndM,
+    isLdaStated: variant.isLdaStated,
   };
 };
 

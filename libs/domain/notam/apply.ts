@@ -4,6 +4,7 @@ import type { RunwayDistances } from './limits.ts';
 import { inForceAt } from './schedule-at.ts';
 import type { InForce } from './schedule-at.ts';
 import type { Notam, Position, RunwayEffect } from './types.ts';
+import type { ClosedEnds } from '../airports/runway-geometry.ts';
 import { formatVariant } from '../airports/variant.ts';
 
 /** One runway direction as published, without any NOTAM. Lengths in metres, idents padded. */
@@ -31,9 +32,11 @@ export interface NotamReason {
 }
 
 /** The runway as it would be with the effects of one NOTAM; `ident` is what a request sends. */
-export interface RunwayVariant extends RunwayDistances {
+export interface RunwayVariant extends RunwayDistances, ClosedEnds {
   ident: string;
   notam: string;
+  /** The text gives the LDA, which is then a declared distance. */
+  isLdaStated: boolean;
   isClosedForLanding: boolean;
   isClosedForTakeoff: boolean;
   inForce: InForce;
@@ -211,6 +214,8 @@ const variantsOf = (found: Relevant[], runway: RunwayFacts): RunwayVariant[] =>
       ident: formatVariant({ ident: runway.ident, intersection: null, notam: notam.id ?? i + 1 }),
       notam: notam.number,
       ...applied.distances,
+      ...applied.closed,
+      isLdaStated: applied.isLdaStated,
       isClosedForLanding: closure.landing,
       isClosedForTakeoff: closure.takeoff,
       inForce,

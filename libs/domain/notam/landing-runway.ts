@@ -1,5 +1,7 @@
 import { runwayEndOf } from '../airports/known.ts';
 import type { KnownAirport } from '../airports/known.ts';
+import { changedGeometry, exitsFromThreshold, geometryOf } from '../airports/runway-geometry.ts';
+import type { RunwayGeometry } from '../airports/runway-geometry.ts';
 import { parseVariant } from '../airports/variant.ts';
 import type { NotamVariant, RunwayExit, ServedRunwayEnd } from '../airports/served.ts';
 import { airportUnderNotams } from './airport.ts';
@@ -12,7 +14,9 @@ export interface LandingRunway {
   /** The requested runway id in normal form. */
   id: string;
   end: ServedRunwayEnd;
+  /** From the landing threshold. */
   exits: RunwayExit[];
+  geometry: RunwayGeometry;
   /** The chosen NOTAM reduces the landing distance. */
   isNotam: boolean;
   /** NOTAM in force that the figures do not include, one sentence each. */
@@ -33,12 +37,13 @@ const withVariant = (end: ServedRunwayEnd, variant: NotamVariant): ServedRunwayE
   const { tora, toda, asda, lda } = end.distances;
   return {
     ...end,
+    displacedThresholdM: variant.displacedThresholdM ?? end.displacedThresholdM,
     distances: {
       ...end.distances,
       tora: { ...tora, valueM: variant.toraM ?? tora.valueM },
       toda: { ...toda, valueM: variant.todaM ?? toda.valueM },
       asda: { ...asda, valueM: variant.asdaM ?? asda.valueM },
-      lda: { ...lda, valueM: variant.ldaM ?? lda.valueM },
+      lda: { source: variant.isLdaStated ? 'notam' : lda.source, valueM: variant.ldaM ?? lda.valueM },
     },
   };
 };
@@ -64,7 +69,7 @@ export const landingRunway = (
   // Most airports have none, and then nothing of the following has to be computed.
   if (valid.length === 0)
     return asked.notam === null
-      ? { id: end.ident, end, exits: own, isNotam: false, notices: [] }
+      ? { id: end.ident, end, exits: own, geometry: geometryOf(end, own), isNotam: false, notices: [] }
       : 'RUNWAY_NOT_FOUND';
 
   const { states, variants } = airportUnderNotams(known.airport, valid, now);
@@ -74,10 +79,21 @@ export const landingRunway = (
   const variant = variants.find((each) => each.ident === end.ident && each.effect === asked.notam) ?? null;
   if (asked.notam !== null && !variant) return 'RUNWAY_NOT_FOUND';
   if (variant?.isClosed) return 'RUNWAY_CLOSED';
+  const open = own.filter((exit) => !state.closedExits.includes(exit.name));
+  const published = geometryOf(end, open);
+  const changed = variant ? withVariant(end, variant) : end;
+  const geometry = variant
+    ? changedGeometry(published, {
+        ...variant,
+        landingStartM: changed.displacedThresholdM,
+        ldaM: changed.distances.lda.valueM,
+      })
+    : published;
   return {
     id: variant ? `${end.ident}.N${variant.effect}` : end.ident,
-    end: variant ? withVariant(end, variant) : end,
-    exits: own.filter((exit) => !state.closedExits.includes(exit.name)),
+    end: changed,
+    exits: exitsFromThreshold(geometry),
+    geometry,
     isNotam: variant !== null && variant.ldaM !== null,
     notices: noticesOf(state, variant),
   };

@@ -1,3 +1,4 @@
+import type { ClosedEnds } from '../airports/runway-geometry.ts';
 import type { DistanceKind, RunwayEffect } from './types.ts';
 
 /** Declared distances of one direction, metres. */
@@ -79,7 +80,7 @@ export const applyLimits = (
   base: RunwayDistances,
   lengthM: number,
   limits: readonly Limits[],
-): { distances: RunwayDistances; doubts: Doubt[] } => {
+): { distances: RunwayDistances; closed: ClosedEnds; isLdaStated: boolean; doubts: Doubt[] } => {
   const doubts: Doubt[] = [];
   const out: RunwayDistances = {
     toraM: base.toraM,
@@ -93,6 +94,8 @@ export const applyLimits = (
   let endM = 0;
   let endLdaM = 0;
   let movedM = 0;
+  const closed = { closedStartM: 0, closedEndM: 0 };
+  let isLdaStated = false;
   for (const limit of limits) {
     const removedM = limit.shortenStartM + limit.shortenEndM;
     if (removedM >= lengthM || limit.displacedByM >= lengthM) {
@@ -102,6 +105,9 @@ export const applyLimits = (
     }
     const stated = checkStated(base, lengthM, limit, doubts);
     for (const kind of kinds) out[fieldOf[kind]] = Math.min(out[fieldOf[kind]], stated[kind] ?? Infinity);
+    closed.closedStartM = Math.max(closed.closedStartM, limit.shortenStartM);
+    closed.closedEndM = Math.max(closed.closedEndM, limit.shortenEndM);
+    isLdaStated ||= stated.LDA !== undefined && stated.LDA <= base.ldaM;
     movedM = Math.max(
       movedM,
       limit.shortenStartM,
@@ -123,5 +129,5 @@ export const applyLimits = (
   out.todaM = cut(out.todaM, base.todaM, startM + endM);
   out.asdaM = cut(out.asdaM, base.asdaM, startM + endM);
   out.displacedM = round(Math.max(base.displacedM, movedM));
-  return { distances: out, doubts };
+  return { distances: out, closed, isLdaStated, doubts };
 };

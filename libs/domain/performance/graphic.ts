@@ -26,8 +26,10 @@ export interface DrawingWords {
 export interface DrawingFacts {
   /** Aircraft variant for the title. */
   variant: string;
-  /** Pavement before the threshold that cannot be landed on. */
+  /** Pavement before the landing threshold, before what the request itself shortens. */
   displacedM: number;
+  /** Parts closed by NOTAM, from the beginning of the pavement; older calculations have none. */
+  closed?: readonly { fromM: number; toM: number }[];
   /** Length of the whole pavement. */
   lengthM: number;
   /** Values of the request in words; older calculations have none. */

@@ -5,8 +5,8 @@ import { shortened, textWidth } from './text.ts';
 export const page = { width: 800, left: 28, right: 772 } as const;
 
 /** Pavement from the start of the displaced part to its end; zero is the threshold in use. */
-export const startOf = ({ runway }: LandingScene): number => -(runway.displacedM + runway.shortenStartM);
-export const endOf = ({ runway }: LandingScene): number => runway.ldaM + runway.shortenEndM + runway.beyondM;
+export const startOf = ({ runway }: LandingScene): number => -runway.beforeM;
+export const endOf = ({ runway }: LandingScene): number => runway.ldaM + runway.beyondM;
 
 /** A bar longer than this many lengths of the pavement would make everything else too small. */
 const usefulLengths = 2;
@@ -35,9 +35,20 @@ export const scaleOf = (scene: LandingScene): Scale => {
   return { x: (metres) => page.left + ((metres - start) / (endM - start)) * span, endM, limitM };
 };
 
-/** Arrows that fit on the displaced part. */
-export const displacedArrows = (scene: LandingScene, x: Scale['x']): number =>
-  Math.floor((x(-scene.runway.shortenStartM) - x(startOf(scene)) + 6) / 34);
+/** The part before the threshold that is displaced and not closed, metres. */
+export const displacedPart = (scene: LandingScene): { fromM: number; toM: number } => {
+  const { closed } = scene.runway;
+  const start = startOf(scene);
+  const fromM = Math.max(start, ...closed.filter((part) => part.fromM <= start + 0.1).map(({ toM }) => toM));
+  const toM = Math.min(0, ...closed.filter((part) => part.fromM > start + 0.1).map((part) => part.fromM));
+  return { fromM, toM };
+};
+
+/** Arrows that fit on it. */
+export const displacedArrows = (scene: LandingScene, x: Scale['x']): number => {
+  const { fromM, toM } = displacedPart(scene);
+  return Math.max(0, Math.floor((x(toM) - x(fromM) + 6) / 34));
+};
 
 /** True when the end of the pavement is visibly apart from that of the landing distance available. */
 export const hasPavementBehind = (scene: LandingScene, x: Scale['x']): boolean =>

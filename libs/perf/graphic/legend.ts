@@ -65,7 +65,7 @@ export const legendItems = (scene: LandingScene): Item[] => {
         `<path class="arrow" d="M${x + 6} ${y + 12} h18 m-7 -6 l7 6 l-7 6"/>`,
       text: 'displaced',
     }),
-    ...shown(runway.shortenStartM + runway.shortenEndM > 0, { mark: box('closed'), text: 'closed (NOTAM)' }),
+    ...shown(runway.closed.length > 0, { mark: box('closed'), text: 'closed (NOTAM)' }),
     ...shown(
       onRunway.some((exit) => exit.isHighSpeed),
       {

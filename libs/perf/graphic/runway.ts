@@ -1,4 +1,4 @@
-import { displacedArrows, endOf, exitFont, exitLabels, page, startOf } from './layout.ts';
+import { displacedArrows, displacedPart, endOf, exitFont, exitLabels, page, startOf } from './layout.ts';
 import type { Scale } from './layout.ts';
 import { distanceText } from './scene.ts';
 import type { LandingScene } from './scene.ts';
@@ -40,7 +40,7 @@ const pavement = (scene: LandingScene, { x }: Scale, top: number): string => {
   const keys = Array.from({ length: 8 }, (_, i) => rect(x(0) + 4, top + 5 + i * 6.5, 14, 3.8, 'mark'));
   const aimingM = Math.min(400, runway.ldaM * 0.15);
   const arrows = Array.from({ length: displacedArrows(scene, x) }, (_, i) => {
-    const at = x(start) + 5 + i * 34;
+    const at = x(displacedPart(scene).fromM) + 5 + i * 34;
     return `<path class="arrow" d="M${n(at)} ${middle} h18 m-7 -6 l7 6 l-7 6"/>`;
   });
   return [
@@ -51,8 +51,7 @@ const pavement = (scene: LandingScene, { x }: Scale, top: number): string => {
     rect(x(aimingM), top + 12, 22, 9, 'mark'),
     rect(x(aimingM), top + stripHeight - 21, 22, 9, 'mark'),
     ...arrows,
-    rect(x(-runway.shortenStartM), top, x(0) - x(-runway.shortenStartM), stripHeight, 'closed'),
-    rect(x(runway.ldaM), top, x(runway.ldaM + runway.shortenEndM) - x(runway.ldaM), stripHeight, 'closed'),
+    ...runway.closed.map(({ fromM, toM }) => rect(x(fromM), top, x(toM) - x(fromM), stripHeight, 'closed')),
   ].join('');
 };
 

@@ -62,11 +62,10 @@ export interface LandingScene {
   unit: 'm' | 'ft';
   runway: {
     ident: string;
-    /** Pavement before the threshold that cannot be landed on. */
-    displacedM: number;
-    /** Deducted from the landing distance by a NOTAM at either end. */
-    shortenStartM: number;
-    shortenEndM: number;
+    /** Pavement before the landing threshold. */
+    beforeM: number;
+    /** Closed parts, from the landing threshold. */
+    closed: readonly { fromM: number; toM: number }[];
     /** What is left for landing. */
     ldaM: number;
     /** Pavement behind the end of the LDA. */

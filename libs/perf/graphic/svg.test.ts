@@ -16,7 +16,16 @@ const scene: LandingScene = {
   subtitle: 'In flight',
   facts: [{ name: 'Runway', value: 'Wet · RWYCC 5' }],
   unit: 'm',
-  runway: { ident: '04L', displacedM: 140, shortenStartM: 50, shortenEndM: 300, ldaM: 2300, beyondM: 0 },
+  runway: {
+    ident: '04L',
+    beforeM: 190,
+    closed: [
+      { fromM: -50, toM: 0 },
+      { fromM: 2300, toM: 2600 },
+    ],
+    ldaM: 2300,
+    beyondM: 300,
+  },
   touchdownM: 480,
   rows: [
     {
@@ -110,11 +119,10 @@ describe('scale of the bars', () => {
 
   test('Every bar has its true length, also beyond the pavement, or is marked as cut at the edge', () => {
     const runways = record({
-      displacedM: integer({ min: 0, max: 400 }),
-      shortenStartM: integer({ min: 0, max: 400 }),
-      shortenEndM: integer({ min: 0, max: 400 }),
+      beforeM: integer({ min: 0, max: 800 }),
+      closedM: integer({ min: 0, max: 400 }),
       ldaM: integer({ min: 900, max: 4500 }),
-      beyondM: integer({ min: 0, max: 300 }),
+      beyondM: integer({ min: 0, max: 700 }),
     });
     const bars = array(record({ solidM: metresOf, extraM: option(metresOf) }), {
       minLength: 1,
@@ -125,7 +133,7 @@ describe('scale of the bars', () => {
         const drawn: LandingScene = {
           ...scene,
           touchdownM,
-          runway: { ident: '09', ...runway },
+          runway: { ...runway, ident: '09', closed: [{ fromM: -runway.closedM, toM: 0 }] },
           rows: lengths.map(({ solidM, extraM }) => ({
             ...(scene.rows[0] ?? ({} as never)),
             solidM,
@@ -212,7 +220,7 @@ describe('labels', () => {
 
   test('The touchdown has its label on a runway so short that the end of the LDA is within it', () => {
     for (const ldaM of [500, 620, 700, 800, 1000]) {
-      const runway = { ident: '09', displacedM: 0, shortenStartM: 0, shortenEndM: 0, ldaM, beyondM: 0 };
+      const runway = { ident: '09', beforeM: 0, closed: [], ldaM, beyondM: 0 };
       const text = landingSvg({ ...scene, exits: [], runway });
       const boxes = boxesOf(text);
       expect(boxes.some((box) => box.what.startsWith('touchdown '))).toBe(true);

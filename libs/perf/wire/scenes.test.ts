@@ -136,11 +136,13 @@ describe.each(aircraft)('drawings of %s', (_, profile) => {
       if (!facts) continue;
       const scene = landingScenes(request, answer, facts)['factored'];
       if (!scene) throw new Error(`${name}: no scene`);
-      const { displacedM, shortenStartM, shortenEndM, ldaM, beyondM } = scene.runway;
-      expect(displacedM + shortenStartM + shortenEndM + ldaM + beyondM, name).toBeCloseTo(
-        pavement.lengthM,
-        6,
-      );
+      const { beforeM, closed, ldaM, beyondM } = scene.runway;
+      expect(beforeM + ldaM + beyondM, name).toBeCloseTo(pavement.lengthM, 6);
+      for (const { fromM, toM } of closed) {
+        expect(fromM, name).toBeGreaterThanOrEqual(-beforeM);
+        expect(toM, name).toBeLessThanOrEqual(ldaM + beyondM + 1e-6);
+        expect(toM <= 0.5 || fromM >= ldaM - 0.5, name).toBe(true);
+      }
       const words = profile.flaps.find((flap) => flap.code === p.flap)?.label;
       expect(scene.title, name).toBe(`EDDF 25R · ${profile.model.variant} · ${words}`);
       const svg = landingSvg(scene);

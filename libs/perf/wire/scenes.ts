@@ -12,10 +12,7 @@ import { converter } from './units.ts';
 import { verdictOf } from './verdicts.ts';
 
 /** Position of the runway within its pavement, metres. */
-export interface Pavement {
-  displacedM: number;
-  lengthM: number;
-}
+export type Pavement = Pick<DrawingFacts, 'displacedM' | 'lengthM' | 'closed'>;
 
 /** Exits faster than this are drawn as angled (the usual turn-off speed of 30-degree exits is 50 to 60 kt). */
 const highSpeedKt = 40;
@@ -28,12 +25,12 @@ export const drawingFacts = (
   profile: AircraftProfile,
   request: LandingRequest,
   outcome: LandingOutcome,
-  { displacedM, lengthM }: Pavement,
+  { displacedM, lengthM, closed = [] }: Pavement,
 ): DrawingFacts | null => {
   if (!outcome.ok) return null;
   const { result } = outcome;
   const words = wordsOf(profile, request, result.flap);
-  const facts = { variant: profile.model.variant, displacedM, lengthM, words };
+  const facts = { variant: profile.model.variant, displacedM, lengthM, closed, words };
   if (result.mode === 'inflight') return facts;
   if (profile.family === 'B') return null;
   const exits = result.exits.map(({ name, distanceM, speedKt }) => ({
@@ -53,19 +50,26 @@ const sceneVerdict = (verdict: SceneVerdict, marginM: number): SceneVerdict =>
 const runwayOf = (
   request: LandingRequest,
   performance: LandingPerformance,
-  { displacedM, lengthM }: DrawingFacts,
+  { displacedM, lengthM, closed = [] }: DrawingFacts,
   convert: Converter,
 ): LandingScene['runway'] => {
   const ldaM = convert.fromDistance(performance.lda);
   const shortenStartM = convert.fromDistance(request.notam?.shortenStart ?? 0);
   const shortenEndM = convert.fromDistance(request.notam?.shortenEnd ?? 0);
+  const beforeM = displacedM + shortenStartM;
+  const requested = [
+    { fromM: -shortenStartM, toM: 0 },
+    { fromM: ldaM, toM: ldaM + shortenEndM },
+  ].filter(({ fromM, toM }) => toM > fromM);
   return {
     ident: performance.runwayIdent,
-    displacedM,
-    shortenStartM,
-    shortenEndM,
+    beforeM,
+    closed: [
+      ...closed.map(({ fromM, toM }) => ({ fromM: fromM - beforeM, toM: toM - beforeM })),
+      ...requested,
+    ],
     ldaM,
-    beyondM: Math.max(0, lengthM - displacedM - shortenStartM - ldaM - shortenEndM),
+    beyondM: Math.max(0, lengthM - beforeM - ldaM),
   };
 };
 

@@ -122,10 +122,10 @@ export default defineQuery({
     if (!performed.charge || !answer.performance)
       return { ...answer, ...countersOf(await allowanceLeft(), 0), calculationId: null };
 
-    const { end } = runway;
     const drawing = drawingFacts(profile, request, performed.outcome, {
-      displacedM: end.displacedThresholdM,
-      lengthM: end.lengthM,
+      displacedM: runway.geometry.landingStartM,
+      lengthM: runway.geometry.lengthM,
+      closed: runway.geometry.closed,
     });
     const kind = request.landingMode === 'dispatch' ? 'landingDispatch' : 'landingEnroute';
     const publicId = randomUUID();

@@ -1,0 +1,76 @@
+/**
+ * A runway direction along its pavement, in metres from its beginning: where the landing distance begins and ends, what is closed, and
+ * the exits at their place. Displacement and shortening change it; every distance from the threshold is read from it.
+ */
+import type { RunwayExit, ServedRunwayEnd } from './served.ts';
+
+export interface Stretch {
+  fromM: number;
+  toM: number;
+}
+
+export interface RunwayGeometry {
+  /** Pavement. */
+  lengthM: number;
+  /** The landing threshold. */
+  landingStartM: number;
+  /** End of the landing distance available. */
+  landingEndM: number;
+  /** Not for landing, by NOTAM. */
+  closed: readonly Stretch[];
+  exits: readonly (RunwayExit & { atM: number })[];
+}
+
+type PublishedEnd = Pick<ServedRunwayEnd, 'lengthM' | 'displacedThresholdM' | 'distances'>;
+
+/** As published. */
+export const geometryOf = (end: PublishedEnd, exits: readonly RunwayExit[]): RunwayGeometry => {
+  const { lengthM, displacedThresholdM, distances } = end;
+  return {
+    lengthM,
+    landingStartM: displacedThresholdM,
+    landingEndM: displacedThresholdM + distances.lda.valueM,
+    closed: [],
+    exits: exits.map((exit) => ({ ...exit, atM: exit.distanceM + displacedThresholdM })),
+  };
+};
+
+/** Parts closed at the beginning and before the end. */
+export interface ClosedEnds {
+  closedStartM: number;
+  closedEndM: number;
+}
+
+/** What NOTAM make of a direction. */
+export interface GeometryChange extends ClosedEnds {
+  /** The landing threshold, from the beginning of the pavement. */
+  landingStartM: number;
+  ldaM: number;
+}
+
+const isStretch = ({ fromM, toM }: Stretch): boolean => toM - fromM > 0.05;
+
+export const changedGeometry = (
+  { lengthM, landingStartM, exits }: RunwayGeometry,
+  change: GeometryChange,
+): RunwayGeometry => {
+  const isMoved = change.landingStartM > landingStartM + 0.05;
+  const closedStart: Stretch = {
+    fromM: change.closedStartM > 0 ? 0 : landingStartM,
+    toM: isMoved ? change.landingStartM : change.closedStartM,
+  };
+  return {
+    lengthM,
+    landingStartM: change.landingStartM,
+    landingEndM: change.landingStartM + change.ldaM,
+    closed: [closedStart, { fromM: lengthM - change.closedEndM, toM: lengthM }].filter(isStretch),
+    exits,
+  };
+};
+
+/** Exits from the landing threshold; those before it cannot be used by a landing. */
+export const exitsFromThreshold = ({ exits, landingStartM }: RunwayGeometry): RunwayExit[] =>
+  exits.map(({ atM, ...exit }) => ({ ...exit, distanceM: atM - landingStartM }));
+
+export const landingDistanceM = ({ landingStartM, landingEndM }: RunwayGeometry): number =>
+  landingEndM - landingStartM;
