@@ -1,11 +1,18 @@
 /** A plan as ofpImport and ofpGet answer it: its summary, and what it means for other queries. */
 import { z } from 'zod';
-import type { OfpPlanned } from '#domain/ofp/planned.ts';
-import { performanceDefaultsOf, performanceDefaultsSchema } from '#domain/ofp/performance-defaults.ts';
+import { isIcaoCode, normaliseRunwayIdent } from '#domain/airports/ident.ts';
+import { runwayEndOf } from '#domain/airports/known.ts';
+import type { OfpPlanned, PlannedAirport } from '#domain/ofp/planned.ts';
+import {
+  performanceDefaultsOf,
+  performanceDefaultsSchema,
+  runwayOf,
+} from '#domain/ofp/performance-defaults.ts';
 import { profileMatchSchema } from '#domain/ofp/profile-match.ts';
 import type { Matched } from '#domain/ofp/profile-match.ts';
-import { ofpSummarySchema, summaryOf } from '#domain/ofp/summary.ts';
+import { isoTime, ofpSummarySchema, summaryOf } from '#domain/ofp/summary.ts';
 import type { OfpRow } from '#data/postgres/ofp/ofps.ts';
+import type { Caches } from '../services/caches.ts';
 
 /** `access` is also that of list entries. */
 export const ofpAccessShape = { access: z.enum(['owner', 'view', 'edit']) };
@@ -18,12 +25,42 @@ export const ofpDetailSchema = z.strictObject({
 });
 export type OfpDetail = z.output<typeof ofpDetailSchema>;
 
-export const detailOf = (row: OfpRow, planned: OfpPlanned, matched: Matched | null, now: Date): OfpDetail => {
+const bearingOf = async (
+  { airports }: Pick<Caches, 'airports'>,
+  { icao }: PlannedAirport,
+  runway: string | null,
+): Promise<number | null> => {
+  const ident = runway === null ? null : normaliseRunwayIdent(runway);
+  if (icao === null || ident === null || !isIcaoCode(icao)) return null;
+  const known = await airports.get(icao);
+  return (known && runwayEndOf(known, ident)?.trueBearingDeg) ?? null;
+};
+
+export const detailOf = async (
+  row: OfpRow,
+  planned: OfpPlanned,
+  matched: Matched | null,
+  caches: Pick<Caches, 'airports'>,
+  now: Date,
+): Promise<OfpDetail> => {
+  const [departureDeg, arrivalDeg] = await Promise.all([
+    bearingOf(caches, planned.origin, runwayOf(planned.origin, planned.takeoff)),
+    bearingOf(caches, planned.destination, runwayOf(planned.destination, planned.landing)),
+  ]);
   const match = matched?.match ?? null;
   return {
     ...summaryOf(row, now),
     access: row.access,
     profileMatch: match,
-    performanceDefaults: performanceDefaultsOf(planned, match),
+    performanceDefaults: performanceDefaultsOf(
+      planned,
+      match,
+      {
+        generatedAt: row.generatedAt && isoTime(row.generatedAt),
+        departureAt: row.facts.estimatedOff,
+        arrivalAt: row.facts.estimatedOn,
+      },
+      { departureDeg, arrivalDeg },
+    ),
   };
 };

@@ -19,6 +19,7 @@ export const runwayFacts = ({ id, end, exits }: LandingRunway): RunwayFacts => (
     ...(angleDeg === null ? {} : { angleDeg }),
   })),
   goAroundAltitudeFt: null,
+  macgPercent: end.macgPercent,
   standardEfp: end.efpKind === 'std',
   efpText: end.efpText,
 });

@@ -17,6 +17,12 @@ const parse = (content: string): ParsedPlan => {
   if (parsed.kind !== 'plan') throw new Error(parsed.problem);
   return parsed;
 };
+const times = {
+  generatedAt: '2026-09-16T12:00:00Z',
+  departureAt: '2026-09-16T14:20:00Z',
+  arrivalAt: '2026-09-16T15:30:00Z',
+};
+const bearings = { departureDeg: null, arrivalDeg: null };
 const normalized = (content: string): NormalizedOfp => JSON.parse(parse(content).normalized) as NormalizedOfp;
 
 describe('generated plans', () => {
@@ -63,7 +69,7 @@ describe('generated plans', () => {
     if (parsed.kind !== 'plan') return parsed.problem === '' ? ['refused without a reason'] : [];
     const ofp = normalizedOfpSchema.parse(JSON.parse(parsed.normalized));
     ofpFactsSchema.parse(parsed.facts);
-    performanceDefaultsSchema.parse(performanceDefaultsOf(ofp, null));
+    performanceDefaultsSchema.parse(performanceDefaultsOf(ofp, null, times, bearings));
     for (const waypoint of ofp.navlog) waypointSchema.parse(waypoint);
     const nameless = parsed.warnings.filter(({ path, message }) => path === '' || message === '');
     return nameless.map(({ code }) => `${code} does not name its path`);
@@ -158,20 +164,24 @@ describe('profile of a plan', () => {
     expect(warned(30, 120_000)).toEqual([]);
   });
 
-  test('The defaults of a landing are in kg, knots and hPa; a variable wind is a tailwind', () => {
+  test('The defaults of a landing are in kg, knots and hPa; a variable wind has no direction', () => {
     const ofp = normalized(planText());
-    expect(performanceDefaultsOf(ofp, null).landing).toMatchObject({
+    expect(performanceDefaultsOf(ofp, null, times, bearings).landing).toMatchObject({
       airport: 'KJFK',
       runway: '04L',
       weight: { landingWeight: Math.round(119_720 * 0.453_592_37) },
       weather: { windDirection: 30, windSpeed: 12, temperature: 18, qnh: 1016 },
     });
-    expect(performanceDefaultsOf(ofp, null).takeoff.weather).toMatchObject({ headwind: -5, temperature: 17 });
-    const metric = performanceDefaultsOf(normalized(planText(longHaul)), null);
+    expect(performanceDefaultsOf(ofp, null, times, bearings).takeoff.weather).toMatchObject({
+      windDirection: null,
+      windSpeed: 5,
+      temperature: 17,
+    });
+    const metric = performanceDefaultsOf(normalized(planText(longHaul)), null, times, bearings);
     expect(metric.takeoff.weather).toMatchObject({ windDirection: 240, windSpeed: 16, qnh: 1009 });
     const plan = planDocument();
     const without = { ...plan, params: {}, destination: { ...plan['destination'], metar: {} } };
-    const unknown = performanceDefaultsOf(normalized(JSON.stringify(without)), null);
+    const unknown = performanceDefaultsOf(normalized(JSON.stringify(without)), null, times, bearings);
     expect(unknown.landing.weight.landingWeight).toBeNull();
     expect(unknown.landing.weather).toMatchObject({
       windDirection: 270,

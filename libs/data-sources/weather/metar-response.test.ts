@@ -59,10 +59,13 @@ describe('the METAR object', () => {
     expect(Object.keys(metarObjectSchema.parse(arctic).metar2SVC)).toEqual(['08t']);
   });
 
+  const reported = (text: string) => ({ source: 'reported', at: record.observedAt, text });
+
   test('One entry per runway (M-2.11.m10, A-36)', () => {
     expect(Object.keys(metar.metar2SVC).sort()).toEqual(['02l', '20']);
     expect(metar.metar2SVC['20']).toEqual({
       windDir: 280,
+      isVariable: false,
       windSpeed: 17,
       gust: 27,
       headwind: 5,
@@ -77,6 +80,21 @@ describe('the METAR object', () => {
       runwayConditionLandingDispatch: 'COMPACTED_SNOW',
       runwayConditionLandingEnroute: 'MEDIUM',
       icing: true,
+      situation: {
+        weather: { windDirection: 280, windSpeed: 17, gust: 27, temperature: -2, qnh: 990, vrefAdd: 12 },
+        runwayConditions: {
+          takeoffDispatch: { state: 'COMPACTED_SNOW', depth: 0 },
+          landingDispatch: { state: 'COMPACTED_SNOW', depth: 0 },
+          landingEnroute: { state: 'MEDIUM', depth: 0 },
+        },
+        rwycc: 3,
+        depth: 3,
+        coverage: 100,
+        sources: {
+          ...Object.fromEntries(['wind', 'temperature', 'qnh'].map((part) => [part, reported('METAR')])),
+          runwayCondition: reported('METAR: runway state'),
+        },
+      },
     });
     expect(metar.metar2SVC['02l']).toMatchObject({ headwind: -5, crosswindDir: 'L', vrefAdd: 5 });
   });
@@ -92,6 +110,10 @@ describe('the METAR object', () => {
     const nil = metarResponse({ ...record, raw: 'METAR UWLW 051600Z NIL' }, runways, at(0));
     expect(metarObjectSchema.safeParse(nil).success).toBe(true);
     expect(nil.metar2SVC['20']).toMatchObject({ windDir: null, qnh: null, temp: null, icing: false });
+    expect(nil.metar2SVC['20']?.situation.sources).toMatchObject({
+      wind: { source: 'assumed', text: 'calm' },
+      runwayCondition: { source: 'assumed', text: 'dry' },
+    });
     expect(nil.decoded).toContain('no report available');
   });
 });

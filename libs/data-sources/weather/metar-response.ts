@@ -1,4 +1,5 @@
 import { metarText } from '#domain/weather/decoded-text.ts';
+import { reportedSituation } from '#domain/performance/situation/reported.ts';
 import { highlight } from '#domain/weather/highlight.ts';
 import { icing } from '#domain/weather/icing.ts';
 import { readReport } from '#domain/weather/report.ts';
@@ -30,7 +31,7 @@ export const metarResponse = (
   const perRunway: Record<string, RunwayWeather> = {};
   for (const { id, trueBearingDeg } of runways) {
     const key = runwayKey(id);
-    if (key !== null) perRunway[key] = runwayWeather(report, id, trueBearingDeg);
+    if (key !== null) perRunway[key] = runwayWeather(report, id, trueBearingDeg, record.observedAt);
   }
   return {
     report: 'METAR',
@@ -44,10 +45,16 @@ export const metarResponse = (
   };
 };
 
-const runwayWeather = (report: Report, id: string, trueBearingDeg: number): RunwayWeather => {
+const runwayWeather = (
+  report: Report,
+  id: string,
+  trueBearingDeg: number,
+  observedAt: string,
+): RunwayWeather => {
   const condition = runwayCondition(report, id);
+  const wind = runwayWind(report.main.wind, trueBearingDeg);
   return {
-    ...runwayWind(report.main.wind, trueBearingDeg),
+    ...wind,
     qnh: report.qnhHpa,
     temp: report.temperatureC,
     dew: report.dewpointC,
@@ -55,5 +62,6 @@ const runwayWeather = (report: Report, id: string, trueBearingDeg: number): Runw
     runwayConditionLandingDispatch: condition.landingDispatch,
     runwayConditionLandingEnroute: condition.landingEnroute,
     icing: icing(report, condition),
+    situation: reportedSituation(report, condition, wind, observedAt),
   };
 };

@@ -2,8 +2,11 @@
 import { z } from 'zod';
 import { isIcaoCode } from '../airports/ident.ts';
 import { landingUnitsSchema } from '../performance/request.ts';
-import { hpaFromInHg } from '../weather/pressure.ts';
-import { readReport } from '../weather/report.ts';
+import { conditionFormSchema, dispatchForm, enrouteForm } from '../performance/situation/condition.ts';
+import { completeSourcesSchema } from '../performance/situation/source.ts';
+import { situationWeatherSchema } from '../performance/situation/weather.ts';
+import { planSituation } from './plan-situation.ts';
+import type { PlanBearings, PlanTimes } from './plan-situation.ts';
 import { kgOf } from './profile-match.ts';
 import type { ProfileMatch } from './profile-match.ts';
 import type { OfpPlanned, PlannedAirport, PlannedReport } from './planned.ts';
@@ -19,14 +22,6 @@ const unitsSchema = z.strictObject({
   pressure: shape.pressure.unwrap(),
 });
 
-const weatherSchema = z.strictObject({
-  windDirection: z.int().optional(),
-  windSpeed: z.int().optional(),
-  headwind: z.int().optional().describe('knots; of a variable wind: the worst case'),
-  temperature: z.number().optional(),
-  qnh: z.number().optional(),
-});
-
 const commonShape = {
   units: unitsSchema,
   aircraft: z
@@ -38,7 +33,9 @@ const commonShape = {
     .nullable(),
   airport: z.string().nullable(),
   runway: z.string().nullable(),
-  weather: weatherSchema,
+  weather: situationWeatherSchema,
+  runwayCondition: conditionFormSchema,
+  sources: completeSourcesSchema,
 };
 
 export const performanceDefaultsSchema = z.strictObject({
@@ -65,55 +62,40 @@ const units = unitsSchema.parse({
   pressure: 'hpa',
 });
 
-type Weather = z.output<typeof weatherSchema>;
-
-const ofMetar = (metar: string): Weather => {
-  const { main, temperatureC, qnhHpa } = readReport(metar, 'METAR');
-  const { wind } = main;
-  const speed = wind?.speedKt ?? null;
-  const isFrom = wind !== null && wind.directionDeg !== null && wind.directionDeg <= 360;
-  return {
-    ...(speed !== null && isFrom
-      ? { windDirection: Math.round(wind.directionDeg ?? 0), windSpeed: Math.round(speed) }
-      : {}),
-    ...(speed !== null && wind?.variable === true ? { headwind: -Math.round(speed) + 0 } : {}),
-    ...(temperatureC === null ? {} : { temperature: temperatureC }),
-    ...(qnhHpa === null || qnhHpa <= 0 ? {} : { qnh: qnhHpa }),
-  };
-};
-
-const ofConditions = (conditions: PlannedReport['conditions']): Weather => {
-  const { windDirectionDeg, windKt, temperatureC, altimeterInHg } = conditions;
-  return {
-    ...(windDirectionDeg === null || windKt === null
-      ? {}
-      : { windDirection: Math.round(windDirectionDeg), windSpeed: Math.round(windKt) }),
-    ...(temperatureC === null ? {} : { temperature: temperatureC }),
-    ...(altimeterInHg === null ? {} : { qnh: hpaFromInHg(altimeterInHg) }),
-  };
-};
-
-/** The report of the airport in the plan, else the conditions that its performance section was computed for. */
-const weatherOf = ({ metar }: PlannedAirport, report: PlannedReport | null): Weather => {
-  const reported = metar === null ? {} : ofMetar(metar);
-  if (Object.keys(reported).length > 0) return reported;
-  return report === null ? {} : ofConditions(report.conditions);
-};
+export const runwayOf = (airport: PlannedAirport, report: PlannedReport | null): string | null =>
+  airport.runway ?? report?.conditions.runway ?? null;
 
 const placeOf = (airport: PlannedAirport, report: PlannedReport | null) => ({
   airport: airport.icao !== null && isIcaoCode(airport.icao) ? airport.icao : null,
-  runway: airport.runway ?? report?.conditions.runway ?? null,
-  weather: weatherOf(airport, report),
+  runway: runwayOf(airport, report),
 });
 
 /** Weights in kg, wind in knots, QNH in hPa. `aircraft` is null without a profile for the plan. */
-export const performanceDefaultsOf = (ofp: OfpPlanned, match: ProfileMatch | null): PerformanceDefaults => {
+export const performanceDefaultsOf = (
+  ofp: OfpPlanned,
+  match: ProfileMatch | null,
+  times: PlanTimes,
+  bearings: PlanBearings,
+): PerformanceDefaults => {
   const { general, weights, landing, takeoff } = ofp;
   const aircraft = match && {
     file: match.file,
     userRegistration: match.userRegistration,
     virtualAirline: match.virtualAirline,
   };
+  const { generatedAt, arrivalAt, departureAt } = times;
+  const arrival = planSituation(
+    ofp.destination,
+    landing,
+    { at: arrivalAt, generatedAt },
+    bearings.arrivalDeg,
+  );
+  const departure = planSituation(
+    ofp.origin,
+    takeoff,
+    { at: departureAt, generatedAt },
+    bearings.departureDeg,
+  );
   return {
     landing: {
       requestType: 'LANDING',
@@ -121,12 +103,18 @@ export const performanceDefaultsOf = (ofp: OfpPlanned, match: ProfileMatch | nul
       units,
       aircraft,
       ...placeOf(ofp.destination, landing),
+      weather: arrival.weather,
+      runwayCondition: enrouteForm(arrival.surface),
+      sources: arrival.sources,
       weight: { landingWeight: kgOf(weights.ldw ?? landing?.conditions.weight ?? null, general) || null },
     },
     takeoff: {
       units,
       aircraft,
       ...placeOf(ofp.origin, takeoff),
+      weather: departure.weather,
+      runwayCondition: dispatchForm(departure.surface, 'takeoff'),
+      sources: departure.sources,
       weight: { takeoffWeight: kgOf(weights.tow ?? takeoff?.conditions.weight ?? null, general) || null },
     },
   };

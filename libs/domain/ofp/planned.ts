@@ -4,7 +4,7 @@
  */
 import type { NormalizedOfp, OfpAirport, OfpReport } from './schema.ts';
 
-export type PlannedAirport = Pick<OfpAirport, 'icao' | 'runway' | 'metar'>;
+export type PlannedAirport = Pick<OfpAirport, 'icao' | 'runway' | 'metar' | 'metarTime' | 'taf'>;
 export type PlannedReport = Pick<OfpReport, 'conditions'>;
 
 export interface OfpPlanned {
@@ -17,7 +17,13 @@ export interface OfpPlanned {
   landing: PlannedReport | null;
 }
 
-const airportOf = ({ icao, runway, metar }: OfpAirport): PlannedAirport => ({ icao, runway, metar });
+const airportOf = ({ icao, runway, metar, metarTime, taf }: OfpAirport): PlannedAirport => ({
+  icao,
+  runway,
+  metar,
+  ...(metarTime === undefined ? {} : { metarTime }),
+  taf,
+});
 const reportOf = (report: OfpReport | null): PlannedReport | null =>
   report && { conditions: report.conditions };
 

@@ -2,7 +2,7 @@
 import { cursorOf } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { ranges } from './ranges.ts';
-import { readAirport, readAlternates } from './read-airport.ts';
+import { readAirport, readAlternates, readWeatherBlock } from './read-airport.ts';
 import { readFuel, readTimes, readUnits, readWeights, takeoffTimeOf } from './read-loads.ts';
 import { readFixes, waypointsOf } from './read-navlog.ts';
 import { readImpacts, readReport } from './read-reports.ts';
@@ -86,8 +86,13 @@ const readAircraft = (aircraft: Cursor): NormalizedOfp['aircraft'] => ({
 });
 
 /** The airport of a block, its ident from what was requested of the planner when the block has none. */
-const airportOf = (plan: Cursor, block: string, requested: string, warnings: Warnings): OfpAirport => {
-  const airport = readAirport(plan.at(block));
+const airportOf = (
+  plan: Cursor,
+  block: string,
+  requested: 'orig' | 'dest',
+  warnings: Warnings,
+): OfpAirport => {
+  const airport = readAirport(plan.at(block), readWeatherBlock(plan, requested));
   const icao = airport.icao ?? plan.at('api_params').text(10, requested)?.toUpperCase() ?? airport.iata;
   if (icao === null)
     warnings.add('MISSING_VALUE', `${block}.icao_code`, `The plan has no airport of ${block}.`);

@@ -55,6 +55,9 @@ export const ofpAirportSchema = z.strictObject({
   transitionAltitudeFt: integerSchema,
   transitionLevelFt: integerSchema,
   metar: textSchema,
+  metarTime: textSchema
+    .optional()
+    .describe('time of the report, ISO 8601; absent in plans that were imported before it was read'),
   taf: textSchema,
   atis: z.array(
     z.strictObject({ network: textSchema, letter: textSchema, type: textSchema, message: textSchema }),

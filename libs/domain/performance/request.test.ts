@@ -14,20 +14,41 @@ describe('landing request', () => {
       units: { weight: 'kg', wind: 'kt', altitude: 'feet', distance: 'feet', depth: 'mm', pressure: 'hpa' },
       aircraft: { userRegistration: null, virtualAirline: null },
       airport: 'LFPG',
-      weather: { windDirection: 0, windSpeed: 0, headwind: null, temperature: 15 },
+      weather: { windDirection: 0, windSpeed: 0, gust: null, headwind: null, temperature: 15 },
       runwayCondition: { state: 'DRY', depth: 0 },
       configuration: {
         autobrake: null,
         antiIce: 'OFF',
         reverser: 'ALL',
         speedbrake: 'AUTO',
-        vrefAdditive: 0,
-        missedApproachClimbGradient: 2.5,
+        vrefAdditive: null,
+        missedApproachClimbGradient: null,
       },
       weight: { landingWeight: null, cg: null, cgPosition: null },
       inopItems: { mel: [], cdl: [] },
       notam: null,
     });
+  });
+
+  test('What the request is silent about is named as assumed, and null in a report is silence', () => {
+    const { weather, runwayCondition } = landingRequestSchema.parse(base);
+    expect([...weather.assumed, runwayCondition.isAssumed]).toEqual(['wind', 'temperature', 'qnh', true]);
+    const reported = { windDirection: null, windSpeed: 12, gust: null, temperature: null, qnh: null };
+    const parsed = landingRequestSchema.parse({
+      ...base,
+      weather: reported,
+      runwayCondition: { state: 'WET' },
+    });
+    expect(parsed.weather).toEqual({
+      windDirection: null,
+      windSpeed: 12,
+      gust: null,
+      vrefAdd: null,
+      headwind: null,
+      temperature: 15,
+      assumed: ['temperature', 'qnh'],
+    });
+    expect(parsed.runwayCondition.isAssumed).toBe(false);
   });
 
   test.each([
@@ -43,6 +64,8 @@ describe('landing request', () => {
     ['M-4.7.p15 headwind', { weather: { headwind: 'ten' } }, 'weather.headwind'],
     ['M-4.7.p16 temperature', { weather: { temperature: '15' } }, 'weather.temperature'],
     ['M-4.7.p17 qnh', { weather: { qnh: 'Q1013' } }, 'weather.qnh'],
+    ['M-4.7.p18 a runway closed by snow', { runwayCondition: { state: null } }, 'runwayCondition.state'],
+    ['M-4.7.p13 gust', { weather: { gust: -1 } }, 'weather.gust'],
     ['M-4.7.p19 depth', { runwayCondition: { depth: -1 } }, 'runwayCondition.depth'],
     ['M-4.7.p25 vrefAdditive', { configuration: { vrefAdditive: 2.5 } }, 'configuration.vrefAdditive'],
     [

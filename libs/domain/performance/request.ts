@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { situationSourcesSchema } from './situation/source.ts';
+import type { SituationPart } from './situation/source.ts';
 import { aircraftKeyFields, icaoField, listField, requiredTextField, textField } from '../fields/index.ts';
 
 /** Messages of this query, not codes: every invalid field is one line of INVALID_INPUT (G-08). */
@@ -34,17 +36,79 @@ export const aircraftKeySchema = z.object({
   virtualAirline: virtualAirline.default(null),
 });
 
-const weatherSchema = z.object({
-  windDirection: z.int().min(0).max(360).default(0).describe('degrees true, as in a METAR'),
-  windSpeed: z.int().min(0).default(0).describe('in the wind unit'),
-  headwind: z
-    .int()
-    .nullable()
-    .default(null)
-    .describe('in the wind unit, negative: tailwind; overrides direction and speed'),
-  temperature: z.number().default(15).describe('degrees C'),
-  qnh: z.number().positive().optional().describe('in the pressure unit; 1013 hPa when absent'),
-});
+/** What is calculated with where the request is silent: calm, and the standard day at sea level. */
+const silentWeather = { windDirection: 0, windSpeed: 0, gust: null, headwind: null, temperature: 15 };
+
+/** Null, as in a report without the value, is the same as absent; but a wind of direction null is one that varies. */
+const weatherSchema = z
+  .object({
+    windDirection: z
+      .int()
+      .min(0)
+      .max(360)
+      .nullable()
+      .optional()
+      .meta({ default: 0 })
+      .describe(
+        'degrees true, as in a METAR; null: variable or unknown, then the wind counts in full as tailwind and as crosswind',
+      ),
+    windSpeed: z.number().min(0).nullable().optional().meta({ default: 0 }).describe('in the wind unit'),
+    gust: z
+      .number()
+      .min(0)
+      .nullable()
+      .optional()
+      .describe('in the wind unit; counts for limits, and for the additive of family B unless that is given'),
+    vrefAdd: z
+      .int()
+      .min(0)
+      .nullable()
+      .optional()
+      .describe(
+        'knots, as `weather` hands it out: additive of family B for this wind unless `vrefAdditive` is given; family A computes its own',
+      ),
+    headwind: z
+      .number()
+      .nullable()
+      .optional()
+      .describe('in the wind unit, negative: tailwind; overrides direction and speed'),
+    temperature: z.number().nullable().optional().meta({ default: 15 }).describe('degrees C'),
+    qnh: z.number().positive().nullable().optional().describe('in the pressure unit; 1013 hPa when absent'),
+  })
+  .transform(({ qnh, ...given }) => {
+    const speed = given.windSpeed ?? null;
+    const isWindGiven = speed !== null || (given.headwind ?? null) !== null;
+    const assumed: SituationPart[] = [
+      ...(isWindGiven ? [] : (['wind'] as const)),
+      ...((given.temperature ?? null) === null ? (['temperature'] as const) : []),
+      ...((qnh ?? null) === null ? (['qnh'] as const) : []),
+    ];
+    return {
+      windDirection:
+        given.windDirection === undefined || speed === null
+          ? (given.windDirection ?? silentWeather.windDirection)
+          : given.windDirection,
+      windSpeed: speed ?? silentWeather.windSpeed,
+      gust: given.gust ?? silentWeather.gust,
+      vrefAdd: given.vrefAdd ?? null,
+      headwind: given.headwind ?? silentWeather.headwind,
+      temperature: given.temperature ?? silentWeather.temperature,
+      ...(typeof qnh === 'number' ? { qnh } : {}),
+      assumed,
+    };
+  });
+
+const snowClosed =
+  'must not be null: the runway is closed by snow, so there is no condition to calculate with';
+const runwayConditionSchema = z
+  .object({
+    state: option().nullable().optional().meta({ default: 'DRY' }),
+    depth: z.number().min(0).nullable().optional().meta({ default: 0 }).describe('in the depth unit'),
+  })
+  .transform(({ state, depth }, context) => {
+    if (state === null) context.addIssue({ code: 'custom', message: snowClosed, path: ['state'] });
+    return { state: state ?? 'DRY', depth: depth ?? 0, isAssumed: state === undefined };
+  });
 
 const configurationSchema = z.object({
   flap: option()
@@ -62,16 +126,22 @@ const configurationSchema = z.object({
   vrefAdditive: z
     .int()
     .min(0)
-    .default(0)
-    .describe('knots; in flight capped at 20, at least 5 for autoland. Ignored at dispatch'),
+    .nullable()
+    .default(null)
+    .describe(
+      'knots; in flight capped at 20, at least 5 for autoland. Null: family B takes `weather.vrefAdd`, else what it adds for gusts, else 0. Ignored at dispatch',
+    ),
   nonNormalCondition: option().nullable().default(null).describe('in flight only'),
   approachType: option().nullable().default(null).describe('family A: CAT_II, AUTOLAND, MANUAL_LDG'),
   missedApproachClimbGradient: z
     .number()
     .min(0)
     .max(15)
-    .default(2.5)
-    .describe('percent; enforced in a family A dispatch, else advisory'),
+    .nullable()
+    .default(null)
+    .describe(
+      'percent; enforced in a family A dispatch, else advisory. Null: that of the runway, which is 2.5 unless its operator has another',
+    ),
   landingTechnique: option().nullable().default(null).describe('family A: AUTO_LDG, MANUAL'),
   autothrust: z
     .boolean()
@@ -107,12 +177,8 @@ export const landingRequestSchema = z.object({
   airport: icaoField(messages('must be an ICAO code')),
   runway: requiredTextField(40, messages('must be a string of at most 40 characters')),
   weather: weatherSchema.prefault({}),
-  runwayCondition: z
-    .object({
-      state: option().default('DRY'),
-      depth: z.number().min(0).default(0).describe('in the depth unit'),
-    })
-    .prefault({}),
+  sources: situationSourcesSchema.prefault({}),
+  runwayCondition: runwayConditionSchema.prefault({}),
   configuration: configurationSchema.prefault({}),
   weight: weightSchema.prefault({}),
   inopItems: z.object({ mel: inopItems(), cdl: inopItems() }).prefault({}),

@@ -150,7 +150,13 @@ export const landingPerformanceSchema = z.object({
     .describe('family A dispatch: of actualLandingDistance and factoredLandingDistance'),
   rwycc: z.int().min(1).max(6).optional().describe('runway condition code of the calculation'),
   windComponents: z
-    .object({ headwind: z.number(), crosswind: z.number() })
+    .object({
+      headwind: z.number(),
+      crosswind: z.number(),
+      gustHeadwind: z.number().optional(),
+      gustCrosswind: z.number().optional(),
+      isVariable: z.boolean().optional(),
+    })
     .optional()
     .describe('in the wind unit, one decimal; headwind negative: tailwind'),
   ldgGaClimbGrad: z.number().describe('percent, one engine out, at 66 % of the go-around altitude'),

@@ -1,49 +1,26 @@
-import type { RunwayStateGroup, WeatherGroup } from './groups.ts';
+import { enrouteByCode } from './condition-names.ts';
+import type { Code, DispatchCondition, EnrouteCondition } from './condition-names.ts';
+import { brakingCap, findingOfState, stateFor } from './condition-of-state.ts';
+import type { ConditionFinding } from './condition-of-state.ts';
+import type { WeatherGroup } from './groups.ts';
 import type { Report } from './report.ts';
-
-/** Condition names for dispatch calculations. */
-export type DispatchCondition =
-  | 'DRY'
-  | 'WET'
-  | 'STANDING_WATER'
-  | 'SLUSH'
-  | 'DRY_SNOW'
-  | 'WET_SNOW'
-  | 'COMPACTED_SNOW'
-  | 'ICE';
-
-/** Condition names for the landing distance at time of arrival, by runway condition code 6 to 1. */
-export const enrouteByCode = {
-  6: 'DRY',
-  5: 'GOOD',
-  4: 'GOOD_TO_MEDIUM',
-  3: 'MEDIUM',
-  2: 'MEDIUM_TO_POOR',
-  1: 'POOR',
-} as const;
-type Code = keyof typeof enrouteByCode;
-export type EnrouteCondition = (typeof enrouteByCode)[Code];
 
 export interface RunwayCondition {
   /** Null when the runway is closed by snow. */
   takeoffDispatch: DispatchCondition | null;
   landingDispatch: DispatchCondition | null;
   landingEnroute: EnrouteCondition | null;
+  /** Runway condition code of the RCAM; null when the runway is closed by snow. */
+  code: Code | null;
+  /** Depth of the deposit as reported; null without one. */
+  depthMm: number | null;
+  /** Highest share of the runway that the coverage digit means; null when not reported. */
+  coveragePercent: number | null;
   /** The word of the report that decided, null when the weather is dry. */
   evidence: string | null;
 }
 
-interface Finding {
-  condition: DispatchCondition;
-  code: Code;
-  evidence: string | null;
-}
-
-const dry: Finding = { condition: 'DRY', code: 6, evidence: null };
-
-/** At or below this depth, braking on snow, slush and water is as on a wet runway. */
-const thinLayerMm = 3;
-const coldCompactedSnowC = -15;
+const dry: ConditionFinding = { condition: 'DRY', code: 6, evidence: null };
 
 interface Rule {
   applies: (weather: WeatherGroup, spot: Spot) => boolean;
@@ -106,10 +83,18 @@ const frosty = (s: Spot): boolean =>
 export const runwayCondition = (report: Report, runwayId: string): RunwayCondition => {
   const state = stateFor(report.runwayStates, runwayId);
   if (state?.closed) {
-    return { takeoffDispatch: null, landingDispatch: null, landingEnroute: null, evidence: 'SNOCLO' };
+    return {
+      takeoffDispatch: null,
+      landingDispatch: null,
+      landingEnroute: null,
+      code: null,
+      depthMm: null,
+      coveragePercent: null,
+      evidence: 'SNOCLO',
+    };
   }
   const weather = fromWeather(report);
-  const stated = (state && fromState(state, report.temperatureC)) ?? weather;
+  const stated = (state && findingOfState(state, report.temperatureC)) ?? weather;
   // A runway that was dry or cleared when it was inspected does not stay so in precipitation.
   const finding = stated.condition === 'DRY' ? weather : stated;
   const capped = state ? brakingCap(state, finding) : finding;
@@ -117,11 +102,14 @@ export const runwayCondition = (report: Report, runwayId: string): RunwayConditi
     takeoffDispatch: capped.condition,
     landingDispatch: capped.condition,
     landingEnroute: enrouteByCode[capped.code],
+    code: capped.code,
+    depthMm: capped.depthMm ?? null,
+    coveragePercent: capped.coveragePercent ?? null,
     evidence: capped.evidence,
   };
 };
 
-const fromWeather = (report: Report): Finding => {
+const fromWeather = (report: Report): ConditionFinding => {
   const { main, temperatureC, dewpointC } = report;
   const spot: Spot = {
     temperatureC,
@@ -143,91 +131,4 @@ const fromWeather = (report: Report): Finding => {
     if (code < worst.code) worst = { condition: rule.condition(temperatureC), code, evidence: group.code };
   }
   return worst;
-};
-
-/** The finding of a state group; null when it names no deposit. */
-const fromState = (state: RunwayStateGroup, temperatureC: number | null): Finding | null => {
-  const thick = (state.depthMm ?? 0) > thinLayerMm;
-  const found = (condition: DispatchCondition, code: Code): Finding => ({
-    condition,
-    code,
-    evidence: 'runway state',
-  });
-  if (state.cleared || state.deposit === 0) return found('DRY', 6);
-  // A deposit with coverage 0 contradicts itself: the weather decides.
-  if (state.deposit === null || state.coverage === 0) return null;
-  // A quarter of the runway or less does not count as contaminated.
-  if (state.coverage === 1 || state.coverage === 2) return found('WET', 5);
-  switch (state.deposit) {
-    case 2:
-      return thick ? found('STANDING_WATER', 2) : found('WET', 5);
-    case 4:
-      return found('DRY_SNOW', thick ? 3 : 5);
-    case 5:
-      return found('WET_SNOW', thick ? 3 : 5);
-    case 6:
-      return found('SLUSH', thick ? 2 : 5);
-    case 7:
-    case 9:
-      return found('ICE', 1);
-    case 8:
-      return found('COMPACTED_SNOW', temperatureC !== null && temperatureC <= coldCompactedSnowC ? 4 : 3);
-    default:
-      return found('WET', 5);
-  }
-};
-
-/** Lowest friction coefficient (hundredths) of each code from 5: the correlation of ICAO Annex 15 (SNOWTAM) and WMO table 0366. */
-const lowestCoefficients: readonly (readonly [Code, number])[] = [
-  [5, 40],
-  [4, 36],
-  [3, 30],
-  [2, 26],
-];
-
-/** The code of a reported friction coefficient 0.00 to 0.90 or braking action 91 (poor) to 95 (good); null of any other value. */
-const codeOfBraking = (braking: number | null): Code | null => {
-  if (braking === null) return null;
-  if (braking >= 91) return braking <= 95 ? ((braking - 90) as Code) : null;
-  return lowestCoefficients.find(([, lowest]) => braking >= lowest)?.[0] ?? 1;
-};
-
-/** A state without depth that is no better than the code. */
-const surfaceOfCode: Record<Exclude<Code, 5 | 6>, DispatchCondition> = {
-  4: 'COMPACTED_SNOW',
-  3: 'COMPACTED_SNOW',
-  2: 'ICE',
-  1: 'ICE',
-};
-
-/** Reported friction and braking action can make the code worse, never better; good does not make a dry runway wet. */
-const brakingCap = ({ braking }: RunwayStateGroup, finding: Finding): Finding => {
-  const cap = codeOfBraking(braking);
-  if (cap === null || cap >= finding.code || (cap === 5 && finding.condition === 'DRY')) return finding;
-  const evidence =
-    (braking ?? 0) >= 91 ? `braking ${braking}` : `friction coefficient ${((braking ?? 0) / 100).toFixed(2)}`;
-  const isBare = finding.condition === 'DRY' || finding.condition === 'WET';
-  return {
-    condition: isBare && cap < 5 ? surfaceOfCode[cap as 1 | 2 | 3 | 4] : finding.condition,
-    code: cap,
-    evidence,
-  };
-};
-
-/** The state group that applies to a runway: itself, its other end, its number, all runways, a repeated report, the aerodrome. */
-export const stateFor = (states: readonly RunwayStateGroup[], runwayId: string): RunwayStateGroup | null => {
-  const id = runwayId.toUpperCase().padStart(/[LCR]$/i.test(runwayId) ? 3 : 2, '0');
-  const number = id.slice(0, 2);
-  const wanted = [id, otherEnd(id), number, otherEnd(number), 'ALL', 'LAST', null];
-  for (const designator of wanted) {
-    const state = states.find((s) => s.runway === designator);
-    if (state) return state;
-  }
-  return null;
-};
-
-const otherEnd = (id: string): string => {
-  const number = ((Number(id.slice(0, 2)) + 17) % 36) + 1;
-  const side = { L: 'R', R: 'L', C: 'C' }[id.slice(2)] ?? '';
-  return `${String(number).padStart(2, '0')}${side}`;
 };

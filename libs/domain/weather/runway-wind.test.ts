@@ -37,6 +37,7 @@ describe('wind on a runway', () => {
     });
     expect(on360('VRB04G12KT')).toEqual({
       windDir: null,
+      isVariable: true,
       windSpeed: 4,
       gust: 12,
       headwind: -4,
@@ -45,7 +46,7 @@ describe('wind on a runway', () => {
       crosswindSpeed: 4,
       vrefAdd: 5,
     });
-    expect(new Set(Object.values(on360('/////KT')))).toEqual(new Set([null]));
+    expect(new Set(Object.values(on360('/////KT')))).toEqual(new Set([null, false]));
     expect(on360('///12KT')).toMatchObject({ windSpeed: 12, headwind: null, vrefAdd: null });
     expect(runwayWind(null, 10).windSpeed).toBeNull();
   });

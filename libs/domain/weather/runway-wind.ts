@@ -3,6 +3,8 @@ import type { WindGroup } from './groups.ts';
 export interface RunwayWind {
   /** Degrees true; null when variable or not reported. */
   windDir: number | null;
+  /** The direction varies: the whole wind counts as tailwind and as crosswind. */
+  isVariable: boolean;
   windSpeed: number | null;
   gust: number | null;
   /** Knots, negative = tailwind. */
@@ -20,6 +22,7 @@ const vrefAddKt = { min: 5, max: 20 };
 
 const noWind: RunwayWind = {
   windDir: null,
+  isVariable: false,
   windSpeed: null,
   gust: null,
   headwind: null,
@@ -41,6 +44,7 @@ export const runwayWind = (wind: WindGroup | null, trueBearingDeg: number): Runw
   if (variable) {
     return {
       windDir: null,
+      isVariable: true,
       ...speeds,
       headwind: knots(-speedKt),
       gustHeadwind: gustKt === null ? null : knots(-gustKt),
@@ -55,6 +59,7 @@ export const runwayWind = (wind: WindGroup | null, trueBearingDeg: number): Runw
   const crosswindKt = knots(speedKt * Math.sin(angle));
   return {
     windDir: directionDeg,
+    isVariable: false,
     ...speeds,
     headwind: knots(headwindKt),
     gustHeadwind: gustKt === null ? null : knots(gustKt * Math.cos(angle)),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ignoredField } from '../fields/unknown-keys.ts';
+import { reportedSituationSchema } from '../performance/situation/reported.ts';
 
 export const highlightItemSchema = z.object({
   text: z.string(),
@@ -16,6 +17,7 @@ const wholeSchema = z.int().nullable();
 /** One runway of `metar2SVC`: kt, hPa, degrees C; null where the report has no value. */
 export const runwayWeatherSchema = z.object({
   windDir: wholeSchema,
+  isVariable: z.boolean(),
   windSpeed: wholeSchema,
   gust: wholeSchema,
   headwind: wholeSchema,
@@ -30,6 +32,7 @@ export const runwayWeatherSchema = z.object({
   runwayConditionLandingDispatch: z.string().nullable(),
   runwayConditionLandingEnroute: z.string().nullable(),
   icing: z.boolean(),
+  situation: reportedSituationSchema,
 });
 
 const report = {

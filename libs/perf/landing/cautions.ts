@@ -33,6 +33,18 @@ const placardMarginKt = 5;
 const standardAngleDeg = 3.5;
 const steepAngleDeg = 4.5;
 
+/** Knots that limits are compared with: gusts count, but not those that reduce a tailwind. */
+export const limitingWind = ({
+  weather: { headwindMps, crosswindMps = 0, gust },
+}: LandingCase): { headwindKt: number; crosswindKt: number } => {
+  const along = [headwindMps, gust?.headwindMps ?? headwindMps];
+  const alongMps = headwindMps < 0 ? Math.min(...along) : Math.max(...along);
+  return {
+    headwindKt: mpsToKt(alongMps),
+    crosswindKt: mpsToKt(Math.max(crosswindMps, gust?.crosswindMps ?? 0)),
+  };
+};
+
 /** Wind against the limits of the profile, with the rule that may raise a crosswind limit. */
 const windCautions = (
   profile: AircraftProfile,
@@ -41,7 +53,7 @@ const windCautions = (
   out: Cautions,
 ): void => {
   const { windLimit } = profile.landing;
-  const headwindKt = mpsToKt(landing.weather.headwindMps);
+  const { headwindKt, crosswindKt: exactCrosswindKt } = limitingWind(landing);
   if (-headwindKt > windLimit.tailwind + 0.05) {
     out.add('TAILWIND_LIMIT', 'warning', {
       tailwindKt: Math.round(-headwindKt),
@@ -51,7 +63,7 @@ const windCautions = (
   if (headwindKt > windLimit.headwind + 0.05) {
     out.add('HEADWIND_LIMIT', 'warning', { headwindKt: Math.round(headwindKt), limitKt: windLimit.headwind });
   }
-  const crosswindKt = Math.round(mpsToKt(landing.weather.crosswindMps ?? 0));
+  const crosswindKt = Math.round(exactCrosswindKt);
   const row = windLimit.crosswindLimitsPerRunwayConditions.find((entry) =>
     entry.rwycc.includes(prepared.rwycc),
   );

@@ -44,6 +44,11 @@ export type CautionCode =
   | 'VFE_MARGIN'
   | 'VFE_NEAR'
   | 'AUTOBRAKE_RELIEF'
+  | 'ASSUMED'
+  | 'VARIABLE_WIND'
+  | 'GRADIENT_BELOW_RUNWAY'
+  | 'ADDITIVE_FOR_WIND'
+  | 'ADDITIVE_BELOW_WIND'
   | 'NOTE';
 
 /** A correction, factor or assumption that went into the result: nothing is applied silently. */
@@ -86,6 +91,10 @@ export interface LandingCase {
     headwindMps: number;
     /** across the runway, always positive */
     crosswindMps?: number;
+    /** the same with the gusts; absent without them */
+    gust?: { headwindMps: number; crosswindMps: number };
+    /** the direction varies or is unknown: the whole wind counts as tailwind and as crosswind */
+    isVariable?: boolean;
     temperatureK: number;
     qnhPa: number;
   };

@@ -69,6 +69,7 @@ const general = (
 ) => {
   const { profile, runway } = input;
   const { limits, speeds } = result;
+  const { gust } = landing.weather;
   const down = (kg: number | null): number | null => (kg === null ? null : convert.weightDown(kg));
   const vRef = wholeKt(speeds.vRefKt);
   const additive = wholeKt(speeds.additiveKt);
@@ -97,6 +98,13 @@ const general = (
     windComponents: {
       headwind: oneDecimal(convert.toWind(landing.weather.headwindMps)),
       crosswind: oneDecimal(convert.toWind(landing.weather.crosswindMps ?? 0)),
+      ...(gust
+        ? {
+            gustHeadwind: oneDecimal(convert.toWind(gust.headwindMps)),
+            gustCrosswind: oneDecimal(convert.toWind(gust.crosswindMps)),
+          }
+        : {}),
+      ...(landing.weather.isVariable ? { isVariable: true } : {}),
     },
     additive,
   };

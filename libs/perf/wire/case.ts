@@ -4,25 +4,15 @@ import type { LandingCase } from '../landing/types.ts';
 import { defaultFlap } from './calc.ts';
 import type { LandingInput, RunwayFacts } from './types.ts';
 import type { Converter } from './units.ts';
+import { runwayGradientPercent } from './situation.ts';
 import { splitFlap } from './validate.ts';
+import { maxAdditiveKt, windAdditiveKt, windOnRunway } from './wind.ts';
 
 const standardQnhPa = 101300;
 /** Exit speeds by turn angle where the airport data have none: rapid exits 60 kt, others 15 kt. */
 const rapidExitAngleDeg = 45;
 const rapidExitKt = 60;
 const exitKt = 15;
-export const maxAdditiveKt = 20;
-
-/** Wind along and across a runway (m/s) from its direction in degrees true; ahead is positive. */
-export const windComponents = (
-  directionDeg: number,
-  speedMps: number,
-  trueBearingDeg: number,
-): { headwindMps: number; crosswindMps: number } => {
-  const angle = ((directionDeg - trueBearingDeg) * Math.PI) / 180;
-  return { headwindMps: speedMps * Math.cos(angle), crosswindMps: Math.abs(speedMps * Math.sin(angle)) };
-};
-
 const exitsOf = (runway: RunwayFacts, shortenedStartM: number): NonNullable<LandingCase['runway']['exits']> =>
   runway.exits.map((exit) => ({
     name: exit.name,
@@ -36,14 +26,7 @@ const exitsOf = (runway: RunwayFacts, shortenedStartM: number): NonNullable<Land
 export const landingCase = ({ request, profile, runway }: LandingInput, convert: Converter): LandingCase => {
   const { weather, configuration, weight, inopItems, notam, runwayCondition } = request;
   const mode = request.landingMode;
-  const reported = windComponents(
-    weather.windDirection,
-    convert.fromWind(weather.windSpeed),
-    runway.trueBearingDeg,
-  );
-  // A headwind replaces the part along the runway only: the reported wind still blows across it.
-  const wind =
-    weather.headwind === null ? reported : { ...reported, headwindMps: convert.fromWind(weather.headwind) };
+  const wind = windOnRunway(weather, runway.trueBearingDeg, convert);
   const startM = convert.fromDistance(notam?.shortenStart ?? 0);
   const endM = convert.fromDistance(notam?.shortenEnd ?? 0);
   const availableM = runway.ldaM - startM - endM;
@@ -56,7 +39,8 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
   const reverser = profile.options.reversers.find((entry) => entry.value === configuration.reverser);
   const fitted = profile.thrust.reverse.count ?? profile.engineCount;
   const inoperative = reverser?.inoperative === 'all' ? fitted : (reverser?.inoperative ?? 0);
-  const additive = Math.min(maxAdditiveKt, profile.landing.vrefAdditiveMax, configuration.vrefAdditive);
+  const wanted = configuration.vrefAdditive ?? windAdditiveKt(profile, request, wind, convert);
+  const additive = Math.min(maxAdditiveKt, profile.landing.vrefAdditiveMax, wanted);
   const nonNormal = configuration.nonNormalCondition;
   return {
     mode,
@@ -88,7 +72,8 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
       vrefAdditiveKt: mode === 'dispatch' ? 0 : additive,
       autoland,
       autothrust: configuration.autothrust,
-      missedApproachGradient: configuration.missedApproachClimbGradient / 100,
+      missedApproachGradient:
+        (configuration.missedApproachClimbGradient ?? runwayGradientPercent({ runway })) / 100,
       nonNormal: mode === 'inflight' && nonNormal !== null && nonNormal !== 'NONE' ? [nonNormal] : [],
       mel: inopItems.mel,
       cdl: inopItems.cdl,

@@ -6,10 +6,13 @@ import type { Caution, LandingCase } from '../landing/types.ts';
 import { assessmentAnswer } from './assessment.ts';
 import { dispatchPerformance, inflightPerformance } from './answer.ts';
 import { balkedLanding } from './balked.ts';
-import { maxAdditiveKt, landingCase } from './case.ts';
+import { landingCase } from './case.ts';
 import { cautionTexts } from './caution-texts.ts';
 import type { LandingInput, LandingPerformed } from './types.ts';
+import { maxAdditiveKt, windAdditiveKt } from './wind.ts';
 import { converter } from './units.ts';
+import type { Converter } from './units.ts';
+import { situationApplied, situationCautions } from './situation.ts';
 import { missingFeature, optionProblems } from './validate.ts';
 
 export const copyright = 'Landing performance by the open landing engine of this service.';
@@ -18,11 +21,17 @@ export const disclaimer =
   'Results come from a physics model fitted to published numbers, not from certified manufacturer data.';
 
 /** Cautions about values that the request layer changed. */
-const additiveCautions = (input: LandingInput, landing: LandingCase): Caution[] => {
+const additiveCautions = (input: LandingInput, landing: LandingCase, convert: Converter): Caution[] => {
   const { request, profile } = input;
   if (request.landingMode === 'dispatch') return [];
   const most = Math.min(maxAdditiveKt, profile.landing.vrefAdditiveMax);
-  const asked = request.configuration.vrefAdditive;
+  const least = Math.min(most, windAdditiveKt(profile, request, landing.weather, convert));
+  const given = request.configuration.vrefAdditive;
+  if (given === null && least > 0)
+    return [{ code: 'ADDITIVE_FOR_WIND', severity: 'advisory', params: { knots: least } }];
+  const asked = given ?? 0;
+  if (asked < least)
+    return [{ code: 'ADDITIVE_BELOW_WIND', severity: 'warning', params: { knots: asked, least } }];
   if (asked > most) return [{ code: 'ADDITIVE_CAPPED', severity: 'advisory', params: { knots: most } }];
   if (landing.configuration.autoland && profile.family === 'B' && asked < autolandLeastAdditiveKt) {
     return [{ code: 'ADDITIVE_RAISED', severity: 'advisory', params: { knots: autolandLeastAdditiveKt } }];
@@ -57,7 +66,7 @@ export const performLanding = (given: LandingInput): LandingPerformed => {
       ...frame,
       caution: [],
       error: [outcome.message],
-      applied: [],
+      applied: situationApplied(input, landing),
     };
     return { kind: 'answer', answer, charge: false, landing, outcome };
   }
@@ -66,7 +75,11 @@ export const performLanding = (given: LandingInput): LandingPerformed => {
     result.mode === 'inflight'
       ? inflightPerformance(input, landing, result, convert)
       : dispatchPerformance(input, landing, result, convert);
-  const cautions = [...result.cautions, ...additiveCautions(input, landing)];
+  const cautions = [
+    ...result.cautions,
+    ...additiveCautions(input, landing, convert),
+    ...situationCautions(input),
+  ];
   if (profile.family === 'A' || result.mode === 'inflight') {
     const referenceKg = result.mode === 'inflight' ? result.massKg : result.landingMassKg;
     const { balked, maxKg } = balkedLanding(
@@ -89,7 +102,7 @@ export const performLanding = (given: LandingInput): LandingPerformed => {
     ...frame,
     caution: cautionTexts(cautions, convert),
     performance,
-    applied: result.applied,
+    applied: [...situationApplied(input, landing), ...result.applied],
     dataQuality: result.quality,
   };
   return { kind: 'answer', answer, charge: true, landing, outcome };

@@ -52,6 +52,14 @@ const texts: Record<CautionCode, (p: Params) => string> = {
   VFE_MARGIN: (p) => `Approach speed ${p['vAppKt']} kt exceeds the flap limit speed ${p['vfeKt']} kt.`,
   AUTOBRAKE_RELIEF: (p) =>
     `With ${p['autobrake']} the factored distance exceeds the landing distance available; manual braking meets it (dry or wet relief).`,
+  ASSUMED: (p) => `Assumed, because neither report nor plan says it: ${p['parts']}.`,
+  VARIABLE_WIND: () =>
+    'The wind direction is variable or unknown: the whole wind counts as tailwind and as crosswind.',
+  GRADIENT_BELOW_RUNWAY: (p) =>
+    `The missed approach gradient of this runway is ${p['required']} %; ${p['percent']} % was requested.`,
+  ADDITIVE_FOR_WIND: (p) => `Speed additive of ${p['knots']} kt for the wind and its gusts.`,
+  ADDITIVE_BELOW_WIND: (p) =>
+    `Speed additive of ${p['knots']} kt is less than the ${p['least']} kt for the wind and its gusts.`,
   NOTE: (p) => String(p['text'] ?? ''),
 };
 

@@ -32,12 +32,14 @@ const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.s
 const decimal = (value: number): string => separated(Number(value.toFixed(1)));
 
 const windText = ({ weather, units }: LandingRequest, performance: LandingPerformance): string => {
-  const { headwind, windDirection, windSpeed } = weather;
+  const { headwind, windDirection, windSpeed, gust } = weather;
   const unit = units.wind === 'ms' ? 'm/s' : 'kt';
   const { windComponents } = performance;
   const reported =
     headwind === null || windSpeed > 0
-      ? [`${String(windDirection).padStart(3, '0')}°/${windSpeed} ${unit}`]
+      ? [
+          `${windDirection === null ? 'VRB' : `${String(windDirection).padStart(3, '0')}°`}/${windSpeed}${gust ? `G${gust}` : ''} ${unit}`,
+        ]
       : [];
   const along = windComponents?.headwind ?? headwind;
   const parts =
@@ -45,7 +47,9 @@ const windText = ({ weather, units }: LandingRequest, performance: LandingPerfor
       ? []
       : [
           `${along < 0 ? 'tailwind' : 'headwind'} ${decimal(Math.abs(along))}`,
-          ...(windComponents ? [`crosswind ${decimal(windComponents.crosswind)}`] : []),
+          ...(windComponents
+            ? [`crosswind ${decimal(windComponents.gustCrosswind ?? windComponents.crosswind)}`]
+            : []),
         ];
   return [...reported, parts.length > 0 ? `${parts.join(', ')} ${unit}` : ''].filter(Boolean).join(': ');
 };

@@ -16,6 +16,8 @@ export interface RunwayFacts {
   widthM: number | null;
   exits: readonly { name: string; distanceM: number; speedKt?: number; angleDeg?: number }[];
   goAroundAltitudeFt: number | null;
+  /** missed approach climb gradient of the runway; that of PANS-OPS when absent */
+  macgPercent?: number;
   /** false: an operator's engine-failure procedure applies */
   standardEfp: boolean;
   efpText: string | null;

@@ -73,7 +73,7 @@ export default defineQuery({
     const plan = JSON.parse(texts.plan) as OfpPlanned;
     const matched = await profileOf(plan, { aircraft, caches, caller });
     return {
-      ofp: detailOf(row, plan, matched, now),
+      ofp: await detailOf(row, plan, matched, caches, now),
       revisions: revisions.map((one) => ({
         revision: one.revision,
         generatedAt: one.generatedAt && isoTime(one.generatedAt),

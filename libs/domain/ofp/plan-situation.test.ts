@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { planSituation } from './plan-situation.ts';
+import type { PlannedReport } from './planned.ts';
+
+const generatedAt = '2026-11-05T14:00:00Z';
+const arrivalAt = '2026-11-05T18:30:00Z';
+
+const conditions = (values: Partial<PlannedReport['conditions']> = {}): PlannedReport => ({
+  conditions: {
+    airport: 'EFHK',
+    runway: '22L',
+    weight: null,
+    windDirectionDeg: 140,
+    windKt: 14,
+    temperatureC: 36,
+    altimeterInHg: 29.53,
+    surface: null,
+    flap: null,
+    ...values,
+  },
+});
+
+const situation = (metar: string | null, planned: PlannedReport | null, taf: string | null = null) =>
+  planSituation({ icao: 'EFHK', runway: '22L', metar, taf }, planned, { at: arrivalAt, generatedAt }, 220);
+
+const metar = (groups: string) => `EFHK 051350Z ${groups}`;
+const taf = 'TAF EFHK 051130Z 0512/0612 30012KT CAVOK BECMG 0515/0517 27018KT TEMPO 0518/0520 4000 RA';
+
+describe('situation of a plan', () => {
+  test.each([
+    [
+      'a whole report',
+      metar('24010G22KT 9999 12/08 Q1010'),
+      [240, 10, 22, 12, 1010],
+      'reported reported reported',
+    ],
+    [
+      'wind not reported',
+      metar('/////KT 9999 12/08 Q1010'),
+      [140, 14, null, 12, 1010],
+      'plan reported reported',
+    ],
+    [
+      'temperature not reported',
+      metar('24010KT 9999 ///// Q1010'),
+      [240, 10, null, 36, 1010],
+      'reported plan reported',
+    ],
+    [
+      'QNH not reported',
+      metar('24010KT 9999 12/08 Q////'),
+      [240, 10, null, 12, 1000],
+      'reported reported plan',
+    ],
+    ['no report', null, [140, 14, null, 36, 1000], 'plan plan plan'],
+    [
+      'a variable wind',
+      metar('VRB05G15KT 9999 12/08 Q1010'),
+      [null, 5, 15, 12, 1010],
+      'reported reported reported',
+    ],
+  ])('%s: the first that has a part gives it', (_, report, values, sources) => {
+    const found = situation(report, conditions());
+    const { windDirection, windSpeed, gust, temperature, qnh } = found.weather;
+    expect([windDirection, windSpeed, gust, temperature, qnh]).toEqual(values);
+    const { wind, temperature: air, qnh: pressure } = found.sources;
+    expect([wind.source, air.source, pressure.source].join(' ')).toBe(sources);
+    if (wind.source === 'reported') expect(wind.at).toBe('2026-11-05T13:50:00.000Z');
+  });
+
+  test('Without report and performance section the forecast of the arrival counts, then what is assumed', () => {
+    const forecast = situation(null, null, taf);
+    expect(forecast.weather).toMatchObject({ windDirection: 270, windSpeed: 18, temperature: 15, qnh: 1013 });
+    expect(forecast.sources).toMatchObject({
+      wind: { source: 'forecast', at: '2026-11-05T11:30:00.000Z' },
+      temperature: { source: 'assumed', text: '15 degrees C' },
+      runwayCondition: { source: 'forecast', text: 'TAF of the plan: RA' },
+    });
+    expect(forecast.surface).toMatchObject({ code: 5, dispatch: 'WET' });
+    const silent = situation(null, null);
+    expect(silent.weather).toMatchObject({ windDirection: 0, windSpeed: 0, temperature: 15, qnh: 1013 });
+    expect(Object.values(silent.sources).map(({ source }) => source)).toEqual(Array(4).fill('assumed'));
+    expect(silent.surface).toMatchObject({ code: 6 });
+  });
+
+  test.each([
+    ['dry', '9999 12/08', 6, 'reported'],
+    ['wet', '9999 12/08', 5, 'plan'],
+    ['WET', '9999 -RA 12/08', 5, 'reported'],
+    ['dry', '9999 RA 12/08', 5, 'reported'],
+    ['standing_water', '9999 RA 12/08', 2, 'plan'],
+    ['slush', '9999 SN 00/M01', 2, 'plan'],
+    ['wet', '9999 M05/M06 R22L/490120', 1, 'reported'],
+    ['Compacted snow', '9999 M05/M06', 3, 'plan'],
+    ['medium to poor', '9999 M05/M06', 2, 'plan'],
+    ['good', '9999 12/08', 5, 'plan'],
+    ['3/3/2', '9999 12/08', 2, 'plan'],
+    ['contaminated', '9999 12/08', 2, 'plan'],
+  ])(
+    'The surface "%s" of a plan with the report %s: the worse of both, code %i',
+    (surface, groups, code, source) => {
+      const found = situation(metar(`24010KT ${groups} Q1010`), conditions({ surface }));
+      expect(found.surface?.code).toBe(code);
+      expect(found.sources.runwayCondition.source).toBe(source);
+    },
+  );
+
+  test('A surface in unknown words is assumed dry and named; a runway closed by snow has no condition', () => {
+    const strange = situation(null, conditions({ surface: 'grooved' }));
+    expect(strange.sources.runwayCondition).toEqual({
+      source: 'assumed',
+      at: null,
+      text: 'dry; "grooved" of the plan is not known',
+    });
+    expect(
+      situation(metar('24010KT 9999 M05/M06 R/SNOCLO'), conditions({ surface: 'wet' })).surface,
+    ).toBeNull();
+  });
+
+  test('The additive of family B follows from the wind on the planned runway', () => {
+    expect(situation(metar('22010G25KT 9999 12/08 Q1010'), null).weather.vrefAdd).toBe(20);
+  });
+});

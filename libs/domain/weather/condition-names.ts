@@ -1,0 +1,24 @@
+/** Names of runway conditions, by surface and by runway condition code. */
+
+/** Condition names for dispatch calculations. */
+export type DispatchCondition =
+  | 'DRY'
+  | 'WET'
+  | 'STANDING_WATER'
+  | 'SLUSH'
+  | 'DRY_SNOW'
+  | 'WET_SNOW'
+  | 'COMPACTED_SNOW'
+  | 'ICE';
+
+/** Condition names for the landing distance at time of arrival, by runway condition code 6 to 1. */
+export const enrouteByCode = {
+  6: 'DRY',
+  5: 'GOOD',
+  4: 'GOOD_TO_MEDIUM',
+  3: 'MEDIUM',
+  2: 'MEDIUM_TO_POOR',
+  1: 'POOR',
+} as const;
+export type Code = keyof typeof enrouteByCode;
+export type EnrouteCondition = (typeof enrouteByCode)[Code];

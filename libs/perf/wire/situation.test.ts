@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { a320, answered, b738, inflight } from '../fixtures/landing-calls.ts';
+import type { Data } from '../fixtures/landing-calls.ts';
+import { factsOf } from './scene-facts.ts';
+import { landingRequestSchema } from '#domain/performance/request.ts';
+
+const distanceOf = (id: string, data: Data): number =>
+  answered(id, inflight(60_000, data)).performance.autobrakeLandingDist?.[0]?.unfactoredDistance ?? 0;
+const cautionsOf = (id: string, data: Data): string =>
+  answered(id, inflight(60_000, data)).answer.caution.join('\n');
+
+describe('the situation of a landing', () => {
+  test('Gusts add to the speed of family B unless the additive is given, and a lower one is named', () => {
+    const wind = { windDirection: 70, windSpeed: 20 };
+    const gusts = { weather: { ...wind, gust: 32 } };
+    const { performance, answer } = answered(b738, inflight(60_000, gusts));
+    expect(performance.vrefAdditive).toBe(20);
+    expect(answer.caution.join()).toContain('Speed additive of 20 kt for the wind and its gusts');
+    const explicit = { ...gusts, configuration: { vrefAdditive: 5 } };
+    expect(answered(b738, inflight(60_000, explicit)).performance.vrefAdditive).toBe(5);
+    expect(cautionsOf(b738, explicit)).toContain('5 kt is less than the 20 kt');
+    expect(distanceOf(b738, gusts)).toBeGreaterThan(distanceOf(b738, { weather: wind }));
+    const handed = { weather: { ...wind, vrefAdd: 10 } };
+    expect(answered(b738, inflight(60_000, handed)).performance.vrefAdditive).toBe(10);
+    // Family A has its own rule.
+    const additives = [gusts, { weather: wind }].map(
+      (data) => answered(a320, inflight(60_000, data)).performance.vApp,
+    );
+    expect(additives[0]).toBe(additives[1]);
+  });
+
+  test.each([
+    ['a crosswind', 160, 24, 47, 'Crosswind 47 kt exceeds'],
+    ['a tailwind', 250, 8, 30, 'Tailwind 30 kt exceeds'],
+  ])('%s in gusts is compared with the limit', (_, windDirection, windSpeed, gust, text) => {
+    for (const id of [a320, b738]) {
+      expect(cautionsOf(id, { weather: { windDirection, windSpeed } })).not.toContain('exceeds the limit of');
+      expect(cautionsOf(id, { weather: { windDirection, windSpeed, gust } })).toContain(text);
+    }
+  });
+
+  test('A variable wind counts in full from behind and from the side, and is flagged', () => {
+    const data = { weather: { windDirection: null, windSpeed: 15, gust: 20 } };
+    const { performance, answer } = answered(b738, inflight(60_000, data));
+    expect(performance.windComponents).toEqual({
+      headwind: -15,
+      crosswind: 15,
+      gustHeadwind: -20,
+      gustCrosswind: 20,
+      isVariable: true,
+    });
+    expect(answer.caution.join()).toContain('variable or unknown');
+    expect(answer.caution.join()).toContain('Tailwind 20 kt exceeds');
+    expect(distanceOf(b738, data)).toBeGreaterThanOrEqual(
+      distanceOf(b738, { weather: { windDirection: 250, windSpeed: 15 } }),
+    );
+    const request = landingRequestSchema.parse({
+      requestType: 'LANDING',
+      aircraft: { file: 'x' },
+      airport: 'EGLL',
+      runway: '07L',
+      ...inflight(60_000, data),
+    });
+    const facts = factsOf(request, performance, { variant: '', displacedM: 0, lengthM: 0 });
+    expect(facts.find(({ name }) => name === 'Wind')?.value).toBe(
+      'VRB/15G20 kt: tailwind 15, crosswind 20 kt',
+    );
+  });
+
+  test('Every part is named with its source, and what is assumed by a plan is a caution', () => {
+    const source = (one: string, text: string) => ({ source: one, at: '2026-11-05T13:50:00Z', text });
+    const { answer } = answered(
+      b738,
+      inflight(60_000, {
+        weather: { windDirection: 240, windSpeed: 10, temperature: 15, qnh: 1010 },
+        runwayCondition: { state: 'GOOD' },
+        sources: {
+          wind: source('reported', 'METAR of the plan'),
+          temperature: { source: 'assumed', text: '15 degrees C' },
+        },
+      }),
+    );
+    const applied = (name: string) => answer.applied.find((one) => one.name === name);
+    expect(applied('Wind')).toEqual({
+      name: 'Wind',
+      value: '240/10',
+      unit: 'kt',
+      source: 'reported 2026-11-05T13:50:00Z: METAR of the plan',
+    });
+    expect(applied('Temperature')).toMatchObject({ value: 15, source: 'assumed: 15 degrees C' });
+    expect(applied('QNH')).toMatchObject({ value: 1010, source: 'request' });
+    expect(applied('Runway condition')).toMatchObject({ value: 'GOOD', source: 'request' });
+    expect(answer.caution).toContain(
+      'Assumed, because neither report nor plan says it: temperature 15 degrees C.',
+    );
+    const silent = answered(b738, inflight()).answer.applied.filter((one) => one.source === 'assumed');
+    expect(silent.map(({ name }) => name)).toEqual(['Wind', 'Temperature', 'QNH', 'Runway condition']);
+  });
+
+  test("The missed approach gradient is the runway's where the request is silent, and a lower one is named", () => {
+    const weightAt = (data: Data, macgPercent: number) => answered(a320, data, { macgPercent });
+    const own = weightAt({}, 7);
+    expect(own.performance.landingWeight).toBe(
+      weightAt({ configuration: { missedApproachClimbGradient: 7 } }, 2.5).performance.landingWeight,
+    );
+    expect(own.performance.limitedBy).toBe('MACG');
+    expect(own.answer.applied).toContainEqual({
+      name: 'Missed approach climb gradient',
+      value: 7,
+      unit: '%',
+      source: 'operator',
+    });
+    const lower = weightAt({ configuration: { missedApproachClimbGradient: 2.5 } }, 7);
+    expect(lower.performance.landingWeight).toBeGreaterThan(own.performance.landingWeight);
+    expect(lower.answer.caution).toContain(
+      'The missed approach gradient of this runway is 7 %; 2.5 % was requested.',
+    );
+  });
+});

@@ -1,0 +1,99 @@
+/** The parts of the situation that went into a calculation, with where they come from; and what of it was not used. */
+import { defaultMacgPercent } from '#domain/airports/served.ts';
+import type { LandingRequest } from '#domain/performance/request.ts';
+import type { PartSource, SituationPart } from '#domain/performance/situation/source.ts';
+import type { Applied, Caution, LandingCase } from '../landing/types.ts';
+import type { LandingInput } from './types.ts';
+
+const partNames: Readonly<Record<SituationPart, string>> = {
+  wind: 'wind',
+  temperature: 'temperature',
+  qnh: 'QNH',
+  runwayCondition: 'runway condition',
+};
+
+const isAssumedIn = ({ weather, runwayCondition }: LandingRequest, part: SituationPart): boolean =>
+  part === 'runwayCondition' ? runwayCondition.isAssumed : weather.assumed.includes(part);
+
+const sourceText = ({ source, at, text }: PartSource): string =>
+  [at === null ? source : `${source} ${at}`, text].filter(Boolean).join(': ');
+
+/** Named by the request, assumed where it is silent. */
+const sourceOf = (request: LandingRequest, part: SituationPart): string => {
+  if (isAssumedIn(request, part)) return 'assumed';
+  const given = request.sources[part];
+  return given ? sourceText(given) : 'request';
+};
+
+/** Wind as printed in a report: `030/12G20`, `VRB/5`. */
+export const windText = ({ windDirection, windSpeed, gust }: LandingRequest['weather']): string => {
+  const from = windDirection === null ? 'VRB' : String(windDirection).padStart(3, '0');
+  return `${from}/${windSpeed}${gust === null ? '' : `G${gust}`}`;
+};
+
+/** The missed approach climb gradient of the runway, percent. */
+export const runwayGradientPercent = ({ runway }: Pick<LandingInput, 'runway'>): number =>
+  runway.macgPercent ?? defaultMacgPercent;
+
+const gradientSource = (input: LandingInput): string => {
+  if (input.request.configuration.missedApproachClimbGradient !== null) return 'request';
+  return runwayGradientPercent(input) === defaultMacgPercent ? 'PANS-OPS' : 'operator';
+};
+
+export const situationApplied = (input: LandingInput, landing: LandingCase): Applied[] => {
+  const { request } = input;
+  const { weather, units, runwayCondition } = request;
+  const { headwind } = weather;
+  const depth = runwayCondition.depth > 0 ? ` ${runwayCondition.depth} ${units.depth}` : '';
+  const qnh = weather.qnh ?? (units.pressure === 'inhg' ? 29.92 : 1013);
+  return [
+    {
+      name: 'Wind',
+      value: headwind === null ? windText(weather) : `${windText(weather)}, headwind ${headwind}`,
+      unit: units.wind === 'ms' ? 'm/s' : 'kt',
+      source: sourceOf(request, 'wind'),
+    },
+    { name: 'Temperature', value: weather.temperature, unit: 'C', source: sourceOf(request, 'temperature') },
+    {
+      name: 'QNH',
+      value: qnh,
+      unit: units.pressure === 'inhg' ? 'inHg' : 'hPa',
+      source: sourceOf(request, 'qnh'),
+    },
+    {
+      name: 'Runway condition',
+      value: `${runwayCondition.state}${depth}`,
+      unit: '',
+      source: sourceOf(request, 'runwayCondition'),
+    },
+    {
+      name: 'Missed approach climb gradient',
+      value: Number((landing.configuration.missedApproachGradient * 100).toFixed(2)),
+      unit: '%',
+      source: gradientSource(input),
+    },
+  ];
+};
+
+/** Parts that the caller took from a plan or report which did not have them. */
+export const situationCautions = (input: LandingInput): Caution[] => {
+  const { request } = input;
+  const cautions: Caution[] = [];
+  const assumed = Object.entries(partNames).flatMap(([part, name]) => {
+    const given = request.sources[part as SituationPart];
+    return given?.source === 'assumed' ? [given.text === null ? name : `${name} ${given.text}`] : [];
+  });
+  if (assumed.length > 0)
+    cautions.push({ code: 'ASSUMED', severity: 'advisory', params: { parts: assumed.join(', ') } });
+  const asked = request.configuration.missedApproachClimbGradient;
+  const required = runwayGradientPercent(input);
+  if (asked !== null && asked < required - 1e-9)
+    cautions.push({
+      code: 'GRADIENT_BELOW_RUNWAY',
+      severity: 'warning',
+      params: { percent: asked, required },
+    });
+  if (request.weather.windDirection === null && request.weather.windSpeed > 0)
+    cautions.push({ code: 'VARIABLE_WIND', severity: 'advisory', params: {} });
+  return cautions;
+};
