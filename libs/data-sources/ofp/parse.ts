@@ -60,15 +60,28 @@ const withoutNotams = (document: Tree): Tree => {
   return { ...rest, ...Object.fromEntries(changed.map((name) => [name, withoutNotam(rest[name])])) };
 };
 
+/** Names of entries that the newer JSON leaves out. */
+const entryNames: ReadonlySet<string> = new Set(['fix', 'level', 'notamdrec']);
+
+/** Times and durations are Unix seconds and seconds in one format, ISO 8601 and clocks in another. */
+const canonicalText = (text: string): string => {
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(text)) return String(Date.parse(text) / 1_000);
+  const [, sign, hours, minutes, seconds] = /^([+-]?)(\d+):(\d\d):(\d\d)$/.exec(text) ?? [];
+  if (hours === undefined) return text;
+  return `${sign === '-' ? '-' : ''}${(Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)}`;
+};
+
 /** One form of a value in JSON, in its older form where everything is text, and in XML, where a list of one is its entry. */
 const canonical = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.length === 1 ? canonical(value[0]) : value.map(canonical);
+  if (Array.isArray(value)) return value.length < 2 ? canonical(value[0]) : value.map(canonical);
   if (isTree(value)) {
     const members = Object.entries(value).map(([name, member]) => [name, canonical(member)] as const);
     const known = members.filter(([, member]) => member !== '').toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const [first] = known;
+    if (first && known.length === 1 && entryNames.has(first[0])) return first[1];
     return known.length === 0 ? '' : Object.fromEntries(known);
   }
-  return value === null || value === undefined ? '' : String(value).trim();
+  return value === null || value === undefined ? '' : canonicalText(String(value).trim());
 };
 
 const hashOf = (document: unknown): string => {

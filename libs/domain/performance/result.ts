@@ -153,9 +153,12 @@ export const landingPerformanceSchema = z.object({
     .object({
       headwind: z.number(),
       crosswind: z.number(),
-      gustHeadwind: z.number().optional(),
-      gustCrosswind: z.number().optional(),
-      isVariable: z.boolean().optional(),
+      gustHeadwind: z.number().optional().describe('headwind of the gusts; absent without gusts'),
+      gustCrosswind: z.number().optional().describe('crosswind of the gusts; absent without gusts'),
+      isVariable: z
+        .boolean()
+        .optional()
+        .describe('true: the wind has no direction, and its full speed counts across and from behind'),
     })
     .optional()
     .describe('in the wind unit, one decimal; headwind negative: tailwind'),

@@ -17,7 +17,9 @@ const wholeSchema = z.int().nullable();
 /** One runway of `metar2SVC`: kt, hPa, degrees C; null where the report has no value. */
 export const runwayWeatherSchema = z.object({
   windDir: wholeSchema,
-  isVariable: z.boolean(),
+  isVariable: z
+    .boolean()
+    .describe('true: the wind has no direction, and its full speed counts across and from behind'),
   windSpeed: wholeSchema,
   gust: wholeSchema,
   headwind: wholeSchema,

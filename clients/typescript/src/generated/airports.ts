@@ -164,6 +164,8 @@ export interface AirportOutput {
         asda: number | null;
         /** Landing distance available under the NOTAM, in metres; null when it does not change. */
         lda: number | null;
+        /** metres from the beginning of the runway; exits are measured from it; null: as published */
+        displacedThreshold: number | null;
       }>;
       /** what the importer flagged */
       flags: string[];

@@ -37,6 +37,8 @@ export interface WeatherOutput {
     metar2SVC: Record<string, {
       /** Direction from which the wind blows, in degrees true; null when variable or unknown. */
       windDir: number | null;
+      /** true: the wind has no direction, and its full speed counts across and from behind */
+      isVariable: boolean;
       /** Wind speed in knots; null when unknown. */
       windSpeed: number | null;
       /** Gust speed in knots; null without gusts. */
@@ -65,6 +67,93 @@ export interface WeatherOutput {
       runwayConditionLandingEnroute: string | null;
       /** true when temperature and moisture are those of icing conditions. */
       icing: boolean;
+      /** `weather`, `sources` and a `runwayCondition` as `performance` takes them: knots, degrees C, hPa, millimetres */
+      situation: {
+        /** wind, temperature and pressure; what is not reported is assumed, which `sources` says */
+        weather: {
+          /** degrees true; null: variable or unknown */
+          windDirection: number | null;
+          /** knots */
+          windSpeed: number;
+          /** knots; null without gusts */
+          gust: number | null;
+          /** knots that family B adds to VREF for this wind; absent where the runway is not known */
+          vrefAdd?: number;
+          /** degrees C */
+          temperature: number;
+          /** hPa */
+          qnh: number;
+        };
+        /** `runwayCondition` of each use */
+        runwayConditions: {
+          /** for a takeoff: the surface, with the depth that hinders it */
+          takeoffDispatch: {
+            /** null: closed by snow, no condition to calculate with */
+            state: string | null;
+            /** millimetres */
+            depth: number;
+          };
+          /** Number of landing calculations at dispatch. */
+          landingDispatch: {
+            /** null: closed by snow, no condition to calculate with */
+            state: string | null;
+            /** millimetres */
+            depth: number;
+          };
+          /** Number of landing calculations in flight. */
+          landingEnroute: {
+            /** null: closed by snow, no condition to calculate with */
+            state: string | null;
+            /** millimetres */
+            depth: number;
+          };
+        };
+        /** runway condition code; null: closed by snow */
+        rwycc: number | null;
+        /** of the deposit as reported, millimetres */
+        depth: number | null;
+        /** percent, as reported */
+        coverage: number | null;
+        /** where each part comes from */
+        sources: {
+          /** origin of this part */
+          wind: {
+            /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+            source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
+            at: string | null;
+            /** the group of the report, or what was assumed */
+            text: string | null;
+          };
+          /** origin of this part */
+          temperature: {
+            /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+            source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
+            at: string | null;
+            /** the group of the report, or what was assumed */
+            text: string | null;
+          };
+          /** origin of this part */
+          qnh: {
+            /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+            source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
+            at: string | null;
+            /** the group of the report, or what was assumed */
+            text: string | null;
+          };
+          /** origin of this part */
+          runwayCondition: {
+            /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+            source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
+            at: string | null;
+            /** the group of the report, or what was assumed */
+            text: string | null;
+          };
+        };
+      };
     }>;
   } | null;
   /** The latest TAF; null when there is none. */

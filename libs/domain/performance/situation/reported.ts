@@ -12,7 +12,9 @@ export const reportedSituationSchema = z
     weather: situationWeatherSchema,
     runwayConditions: z
       .strictObject({
-        takeoffDispatch: conditionFormSchema,
+        takeoffDispatch: conditionFormSchema.describe(
+          'for a takeoff: the surface, with the depth that hinders it',
+        ),
         landingDispatch: conditionFormSchema,
         landingEnroute: conditionFormSchema,
       })

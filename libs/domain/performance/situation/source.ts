@@ -1,5 +1,6 @@
 /** Where the parts of a landing or takeoff situation come from; handed out with them, and taken back by `performance`. */
 import { z } from 'zod';
+import { textField } from '../../fields/index.ts';
 
 export const partSources = ['reported', 'forecast', 'plan', 'operator', 'assumed'] as const;
 
@@ -8,17 +9,25 @@ export const situationParts = ['wind', 'temperature', 'qnh', 'runwayCondition'] 
 export type SituationPart = (typeof situationParts)[number];
 
 const maxText = 200;
+const maxTimeText = 40;
 
-export const partSourceSchema = z.object({
-  source: z.enum(partSources),
-  at: z.iso.datetime({ offset: true }).nullable().default(null).describe('time of the report or plan'),
-  text: z
-    .string()
-    .max(maxText)
-    .nullable()
-    .default(null)
-    .describe('the group of the report, or what was assumed'),
-});
+export const partSourceSchema = z
+  .object({
+    source: z
+      .enum(partSources)
+      .describe('a report, a forecast, the plan, the operator of the airport, or an assumption'),
+    at: z.iso
+      .datetime({ offset: true, error: 'must be a time in ISO 8601' })
+      .max(maxTimeText)
+      .nullable()
+      .default(null)
+      .describe('time of the report or plan, ISO 8601'),
+    text: textField(maxText, { invalid: `must be a string of at most ${maxText} characters` })
+      .nullable()
+      .default(null)
+      .describe('the group of the report, or what was assumed'),
+  })
+  .describe('origin of this part');
 export type PartSource = z.output<typeof partSourceSchema>;
 
 export const situationSourcesSchema = z
@@ -31,12 +40,14 @@ export const situationSourcesSchema = z
   .describe('where the parts come from, as `weather` and flight plans hand them out; `applied` names them');
 export type SituationSources = z.output<typeof situationSourcesSchema>;
 /** As answers have them: every part is named. */
-export const completeSourcesSchema = z.strictObject({
-  wind: partSourceSchema,
-  temperature: partSourceSchema,
-  qnh: partSourceSchema,
-  runwayCondition: partSourceSchema,
-});
+export const completeSourcesSchema = z
+  .strictObject({
+    wind: partSourceSchema,
+    temperature: partSourceSchema,
+    qnh: partSourceSchema,
+    runwayCondition: partSourceSchema,
+  })
+  .describe('where each part comes from');
 export type CompleteSources = z.output<typeof completeSourcesSchema>;
 
 export const partSourceOf = (

@@ -7,17 +7,19 @@ import { partSourceOf } from './source.ts';
 import type { CompleteSources, PartSource } from './source.ts';
 
 /** Knots, degrees C, hPa: the units in which these values are handed out. */
-export const situationWeatherSchema = z.strictObject({
-  windDirection: z.int().nullable().describe('degrees true; null: variable or unknown'),
-  windSpeed: z.int().describe('knots'),
-  gust: z.int().nullable().describe('knots; null without gusts'),
-  vrefAdd: z
-    .int()
-    .optional()
-    .describe('knots that family B adds to VREF for this wind; absent where the runway is not known'),
-  temperature: z.number().describe('degrees C'),
-  qnh: z.number().describe('hPa'),
-});
+export const situationWeatherSchema = z
+  .strictObject({
+    windDirection: z.int().nullable().describe('degrees true; null: variable or unknown'),
+    windSpeed: z.int().describe('knots'),
+    gust: z.int().nullable().describe('knots; null without gusts'),
+    vrefAdd: z
+      .int()
+      .optional()
+      .describe('knots that family B adds to VREF for this wind; absent where the runway is not known'),
+    temperature: z.number().describe('degrees C'),
+    qnh: z.number().describe('hPa'),
+  })
+  .describe('wind, temperature and pressure; what is not reported is assumed, which `sources` says');
 export type SituationWeather = z.output<typeof situationWeatherSchema>;
 
 /** What one report, forecast or plan says; null for what it does not say. */
