@@ -81,7 +81,8 @@ const canonical = (value: unknown): unknown => {
     if (first && known.length === 1 && entryNames.has(first[0])) return first[1];
     return known.length === 0 ? '' : Object.fromEntries(known);
   }
-  return value === null || value === undefined ? '' : canonicalText(String(value).trim());
+  if (value === null || value === undefined) return '';
+  return canonicalText(typeof value === 'string' ? value.trim() : JSON.stringify(value));
 };
 
 const hashOf = (document: unknown): string => {

@@ -55,9 +55,7 @@ export const ofpAirportSchema = z.strictObject({
   transitionAltitudeFt: integerSchema,
   transitionLevelFt: integerSchema,
   metar: textSchema,
-  metarTime: textSchema
-    .optional()
-    .describe('time of the report, ISO 8601; absent in plans that were imported before it was read'),
+  metarTime: textSchema.optional().describe('time of the report, ISO 8601; absent in older imports'),
   taf: textSchema,
   atis: z.array(
     z.strictObject({ network: textSchema, letter: textSchema, type: textSchema, message: textSchema }),

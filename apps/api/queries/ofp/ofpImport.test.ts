@@ -311,32 +311,6 @@ describe('ofpImport of a plan that is stored', () => {
     expect(outcome(await importPlan())).toEqual([200, true, false, false]);
   });
 
-  test('A corrected plan with the same ids and time is a new revision: the content decides', async () => {
-    const first = await importPlan(document());
-    const corrected: Record<string, object> = planDocument();
-    const tlr = { landing: { conditions: { surface_condition: 'wet' } } };
-    const again = await importPlan({ source: 'json', document: { ...corrected, tlr } });
-    expect(outcome(again)).toEqual([200, false, true, false]);
-    expect(again.body['ofpId']).toBe(first.body['ofpId']);
-  });
-
-  test('A regenerated plan of the same flight names the one it supersedes, and replaces it on request', async () => {
-    const first = await importPlan(document());
-    expect(first.body['supersedes']).toBeNull();
-    const regenerated = { requestId: '184000010', generatedAt: new Date('2026-09-16T11:00:00Z') };
-    const second = await importPlan(document(regenerated));
-    expect(outcome(second)).toEqual([200, true, false, false]);
-    expect(second.body['supersedes']).toBe(first.body['ofpId']);
-    const next = { ...regenerated, requestId: '184000011', out: new Date('2026-09-17T14:00:00Z') };
-    expect((await importPlan(document(next))).body['supersedes']).toBeNull();
-    const third = await importPlan({
-      ...document({ requestId: '184000012', generatedAt: new Date('2026-09-16T11:30:00Z') }),
-      replaceSuperseded: true,
-    });
-    expect(outcome(third)).toEqual([200, false, true, false]);
-    expect([third.body['ofpId'], third.body['supersedes']]).toEqual(Array(2).fill(second.body['ofpId']));
-  });
-
   test('With ofpId this plan is refreshed; an older document does not replace it', async () => {
     const { body } = await importPlan(document());
     const refresh = (options: Partial<PlanOptions>, more = {}) =>
