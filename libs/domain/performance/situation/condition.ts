@@ -23,7 +23,7 @@ export const surfaceOf = ({ code, landingDispatch, depthMm }: RunwayCondition): 
 const deposits: ReadonlySet<DispatchCondition> = new Set(['STANDING_WATER', 'SLUSH', 'DRY_SNOW', 'WET_SNOW']);
 /** Up to here a deposit brakes like a wet runway. */
 const thinMm = 3;
-/** Of a deposit whose depth nobody reports: deeper fluid brakes a landing and hinders a takeoff. */
+/** Of a deposit of unknown depth: deeper fluid brakes a landing and hinders a takeoff. */
 const assumedMm = { landing: 4, takeoff: 13 };
 
 /** Depth to calculate with, mm, and whether it is assumed. */
