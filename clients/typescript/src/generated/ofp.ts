@@ -238,18 +238,66 @@ export interface OfpGetOutput {
         airport: string | null;
         /** Planned runway; null when not given. */
         runway: string | null;
-        /** Weather of the plan for this runway; members are absent where it has none. */
+        /** wind, temperature and pressure; what is not reported is assumed, which `sources` says */
         weather: {
-          /** Direction from which the wind blows, in degrees true. */
-          windDirection?: number;
-          /** Wind speed in knots. */
-          windSpeed?: number;
-          /** knots; of a variable wind: the worst case */
-          headwind?: number;
-          /** Outside air temperature in degrees C. */
-          temperature?: number;
-          /** QNH in hPa. */
-          qnh?: number;
+          /** degrees true; null: variable or unknown */
+          windDirection: number | null;
+          /** knots */
+          windSpeed: number;
+          /** knots; null without gusts */
+          gust: number | null;
+          /** knots that family B adds to VREF for this wind; absent where the runway is not known */
+          vrefAdd?: number;
+          /** degrees C */
+          temperature: number;
+          /** hPa */
+          qnh: number;
+        };
+        /** State of the runway surface. */
+        runwayCondition: {
+          /** null: closed by snow, no condition to calculate with */
+          state: string | null;
+          /** millimetres */
+          depth: number;
+        };
+        /** where each part comes from */
+        sources: {
+          /** origin of this part */
+          wind: {
+            /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+            source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
+            at: string | null;
+            /** the group of the report, or what was assumed */
+            text: string | null;
+          };
+          /** origin of this part */
+          temperature: {
+            /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+            source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
+            at: string | null;
+            /** the group of the report, or what was assumed */
+            text: string | null;
+          };
+          /** origin of this part */
+          qnh: {
+            /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+            source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
+            at: string | null;
+            /** the group of the report, or what was assumed */
+            text: string | null;
+          };
+          /** origin of this part */
+          runwayCondition: {
+            /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+            source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
+            at: string | null;
+            /** the group of the report, or what was assumed */
+            text: string | null;
+          };
         };
         /** Planned weight, in kg. */
         weight: {
@@ -287,18 +335,66 @@ export interface OfpGetOutput {
         airport: string | null;
         /** Planned runway; null when not given. */
         runway: string | null;
-        /** Weather of the plan for this runway; members are absent where it has none. */
+        /** wind, temperature and pressure; what is not reported is assumed, which `sources` says */
         weather: {
-          /** Direction from which the wind blows, in degrees true. */
-          windDirection?: number;
-          /** Wind speed in knots. */
-          windSpeed?: number;
-          /** knots; of a variable wind: the worst case */
-          headwind?: number;
-          /** Outside air temperature in degrees C. */
-          temperature?: number;
-          /** QNH in hPa. */
-          qnh?: number;
+          /** degrees true; null: variable or unknown */
+          windDirection: number | null;
+          /** knots */
+          windSpeed: number;
+          /** knots; null without gusts */
+          gust: number | null;
+          /** knots that family B adds to VREF for this wind; absent where the runway is not known */
+          vrefAdd?: number;
+          /** degrees C */
+          temperature: number;
+          /** hPa */
+          qnh: number;
+        };
+        /** State of the runway surface. */
+        runwayCondition: {
+          /** null: closed by snow, no condition to calculate with */
+          state: string | null;
+          /** millimetres */
+          depth: number;
+        };
+        /** where each part comes from */
+        sources: {
+          /** origin of this part */
+          wind: {
+            /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+            source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
+            at: string | null;
+            /** the group of the report, or what was assumed */
+            text: string | null;
+          };
+          /** origin of this part */
+          temperature: {
+            /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+            source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
+            at: string | null;
+            /** the group of the report, or what was assumed */
+            text: string | null;
+          };
+          /** origin of this part */
+          qnh: {
+            /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+            source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
+            at: string | null;
+            /** the group of the report, or what was assumed */
+            text: string | null;
+          };
+          /** origin of this part */
+          runwayCondition: {
+            /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+            source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
+            at: string | null;
+            /** the group of the report, or what was assumed */
+            text: string | null;
+          };
         };
         /** Planned weight, in kg. */
         weight: {
@@ -425,6 +521,8 @@ export interface OfpGetOutput {
       transitionLevelFt: number | null;
       /** METAR in the plan; null when not given. */
       metar: string | null;
+      /** time of the report, ISO 8601; absent in older imports */
+      metarTime?: string | null;
       /** TAF in the plan; null when not given. */
       taf: string | null;
       /** ATIS broadcasts in the plan. */
@@ -463,6 +561,8 @@ export interface OfpGetOutput {
       transitionLevelFt: number | null;
       /** METAR in the plan; null when not given. */
       metar: string | null;
+      /** time of the report, ISO 8601; absent in older imports */
+      metarTime?: string | null;
       /** TAF in the plan; null when not given. */
       taf: string | null;
       /** ATIS broadcasts in the plan. */
@@ -501,6 +601,8 @@ export interface OfpGetOutput {
       transitionLevelFt: number | null;
       /** METAR in the plan; null when not given. */
       metar: string | null;
+      /** time of the report, ISO 8601; absent in older imports */
+      metarTime?: string | null;
       /** TAF in the plan; null when not given. */
       taf: string | null;
       /** ATIS broadcasts in the plan. */
@@ -871,6 +973,8 @@ export interface OfpImportInput {
   ofpId?: string | null | undefined;
   /** false: stores also what has not changed */
   ifChanged?: boolean | undefined;
+  /** true: a stored plan of the same flight becomes this one, with its flight data and shares */
+  replaceSuperseded?: boolean | undefined;
   /** false: NOTAM are left out of the document */
   keepNotams?: boolean | undefined;
 }
@@ -889,6 +993,8 @@ export interface OfpImportOutput {
   updated: boolean;
   /** true when the plan was stored already. */
   unchanged: boolean;
+  /** the stored plan of the same flight number, date, origin and destination; null: there is none */
+  supersedes: string | null;
   /** What of the plan could not be used or needs attention. */
   warnings: Array<{
     /** Stable identifier of the warning, for programs. */
@@ -1072,18 +1178,66 @@ export interface OfpImportOutput {
         airport: string | null;
         /** Planned runway; null when not given. */
         runway: string | null;
-        /** Weather of the plan for this runway; members are absent where it has none. */
+        /** wind, temperature and pressure; what is not reported is assumed, which `sources` says */
         weather: {
-          /** Direction from which the wind blows, in degrees true. */
-          windDirection?: number;
-          /** Wind speed in knots. */
-          windSpeed?: number;
-          /** knots; of a variable wind: the worst case */
-          headwind?: number;
-          /** Outside air temperature in degrees C. */
-          temperature?: number;
-          /** QNH in hPa. */
-          qnh?: number;
+          /** degrees true; null: variable or unknown */
+          windDirection: number | null;
+          /** knots */
+          windSpeed: number;
+          /** knots; null without gusts */
+          gust: number | null;
+          /** knots that family B adds to VREF for this wind; absent where the runway is not known */
+          vrefAdd?: number;
+          /** degrees C */
+          temperature: number;
+          /** hPa */
+          qnh: number;
+        };
+        /** State of the runway surface. */
+        runwayCondition: {
+          /** null: closed by snow, no condition to calculate with */
+          state: string | null;
+          /** millimetres */
+          depth: number;
+        };
+        /** where each part comes from */
+        sources: {
+          /** origin of this part */
+          wind: {
+            /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+            source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
+            at: string | null;
+            /** the group of the report, or what was assumed */
+            text: string | null;
+          };
+          /** origin of this part */
+          temperature: {
+            /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+            source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
+            at: string | null;
+            /** the group of the report, or what was assumed */
+            text: string | null;
+          };
+          /** origin of this part */
+          qnh: {
+            /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+            source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
+            at: string | null;
+            /** the group of the report, or what was assumed */
+            text: string | null;
+          };
+          /** origin of this part */
+          runwayCondition: {
+            /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+            source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
+            at: string | null;
+            /** the group of the report, or what was assumed */
+            text: string | null;
+          };
         };
         /** Planned weight, in kg. */
         weight: {
@@ -1121,18 +1275,66 @@ export interface OfpImportOutput {
         airport: string | null;
         /** Planned runway; null when not given. */
         runway: string | null;
-        /** Weather of the plan for this runway; members are absent where it has none. */
+        /** wind, temperature and pressure; what is not reported is assumed, which `sources` says */
         weather: {
-          /** Direction from which the wind blows, in degrees true. */
-          windDirection?: number;
-          /** Wind speed in knots. */
-          windSpeed?: number;
-          /** knots; of a variable wind: the worst case */
-          headwind?: number;
-          /** Outside air temperature in degrees C. */
-          temperature?: number;
-          /** QNH in hPa. */
-          qnh?: number;
+          /** degrees true; null: variable or unknown */
+          windDirection: number | null;
+          /** knots */
+          windSpeed: number;
+          /** knots; null without gusts */
+          gust: number | null;
+          /** knots that family B adds to VREF for this wind; absent where the runway is not known */
+          vrefAdd?: number;
+          /** degrees C */
+          temperature: number;
+          /** hPa */
+          qnh: number;
+        };
+        /** State of the runway surface. */
+        runwayCondition: {
+          /** null: closed by snow, no condition to calculate with */
+          state: string | null;
+          /** millimetres */
+          depth: number;
+        };
+        /** where each part comes from */
+        sources: {
+          /** origin of this part */
+          wind: {
+            /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+            source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
+            at: string | null;
+            /** the group of the report, or what was assumed */
+            text: string | null;
+          };
+          /** origin of this part */
+          temperature: {
+            /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+            source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
+            at: string | null;
+            /** the group of the report, or what was assumed */
+            text: string | null;
+          };
+          /** origin of this part */
+          qnh: {
+            /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+            source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
+            at: string | null;
+            /** the group of the report, or what was assumed */
+            text: string | null;
+          };
+          /** origin of this part */
+          runwayCondition: {
+            /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+            source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+            /** time of the report or plan, ISO 8601 */
+            at: string | null;
+            /** the group of the report, or what was assumed */
+            text: string | null;
+          };
         };
         /** Planned weight, in kg. */
         weight: {

@@ -36,23 +36,66 @@ export interface PerformanceInput {
   runway: string;
   /** Wind, temperature and pressure at the runway; ISA and calm where absent. */
   weather?: {
-    /** degrees true, as in a METAR */
-    windDirection?: number | undefined;
+    /** degrees true, as in a METAR; null: variable or unknown, then the wind counts in full as tailwind and as crosswind */
+    windDirection?: number | null | undefined;
     /** in the wind unit */
-    windSpeed?: number | undefined;
+    windSpeed?: number | null | undefined;
+    /** in the wind unit; counts for limits, and for the additive of family B unless that is given */
+    gust?: number | null | undefined;
+    /** knots, as `weather` hands it out: additive of family B for this wind unless `vrefAdditive` is given; family A computes its own */
+    vrefAdd?: number | null | undefined;
     /** in the wind unit, negative: tailwind; overrides direction and speed */
     headwind?: number | null | undefined;
     /** degrees C */
-    temperature?: number | undefined;
+    temperature?: number | null | undefined;
     /** in the pressure unit; 1013 hPa when absent */
-    qnh?: number | undefined;
+    qnh?: number | null | undefined;
+  } | undefined;
+  /** where the parts come from, as `weather` and flight plans hand them out; `applied` names them */
+  sources?: {
+    /** origin of this part */
+    wind?: {
+      /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+      source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+      /** time of the report or plan, ISO 8601 */
+      at?: string | null | undefined;
+      /** the group of the report, or what was assumed */
+      text?: string | null | undefined;
+    } | undefined;
+    /** origin of this part */
+    temperature?: {
+      /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+      source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+      /** time of the report or plan, ISO 8601 */
+      at?: string | null | undefined;
+      /** the group of the report, or what was assumed */
+      text?: string | null | undefined;
+    } | undefined;
+    /** origin of this part */
+    qnh?: {
+      /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+      source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+      /** time of the report or plan, ISO 8601 */
+      at?: string | null | undefined;
+      /** the group of the report, or what was assumed */
+      text?: string | null | undefined;
+    } | undefined;
+    /** origin of this part */
+    runwayCondition?: {
+      /** a report, a forecast, the plan, the operator of the airport, or an assumption */
+      source: "reported" | "forecast" | "plan" | "operator" | "assumed";
+      /** time of the report or plan, ISO 8601 */
+      at?: string | null | undefined;
+      /** the group of the report, or what was assumed */
+      text?: string | null | undefined;
+    } | undefined;
   } | undefined;
   /** State of the runway surface. */
   runwayCondition?: {
     /** Runway condition: a `value` of `conditionDispatch` or `conditionEnroute` in the form data of the aircraft. Default `DRY`. */
-    state?: string | undefined;
+    state?: string | null | undefined;
     /** in the depth unit */
-    depth?: number | undefined;
+    depth?: number | null | undefined;
   } | undefined;
   /** Configuration of the aircraft; values are those offered in its form data. */
   configuration?: {
@@ -66,14 +109,14 @@ export interface PerformanceInput {
     reverser?: string | undefined;
     /** Ground spoilers: a `value` of the list `groundSpoilers`. Default `AUTO`. */
     speedbrake?: string | undefined;
-    /** knots; in flight capped at 20, at least 5 for autoland. Ignored at dispatch */
-    vrefAdditive?: number | undefined;
+    /** knots; in flight capped at 20, at least 5 for autoland. Null: family B takes `weather.vrefAdd`, else what it adds for gusts, else 0. Ignored at dispatch */
+    vrefAdditive?: number | null | undefined;
     /** in flight only */
     nonNormalCondition?: string | null | undefined;
     /** family A: CAT_II, AUTOLAND, MANUAL_LDG */
     approachType?: string | null | undefined;
-    /** percent; enforced in a family A dispatch, else advisory */
-    missedApproachClimbGradient?: number | undefined;
+    /** percent; enforced in a family A dispatch, else advisory. Null: that of the runway, which is 2.5 unless its operator has another */
+    missedApproachClimbGradient?: number | null | undefined;
     /** family A: AUTO_LDG, MANUAL */
     landingTechnique?: string | null | undefined;
     /** family A: auto-thrust on the approach, which adds at least 5 kt to VLS */
@@ -230,6 +273,12 @@ export interface PerformanceOutput {
       headwind: number;
       /** Wind across the runway, in the wind unit. */
       crosswind: number;
+      /** headwind of the gusts; absent without gusts */
+      gustHeadwind?: number;
+      /** crosswind of the gusts; absent without gusts */
+      gustCrosswind?: number;
+      /** true: the wind has no direction, and its full speed counts across and from behind */
+      isVariable?: boolean;
     };
     /** percent, one engine out, at 66 % of the go-around altitude */
     ldgGaClimbGrad: number;
