@@ -63,6 +63,9 @@ export interface Call {
   file: UploadedFile | null;
   /** Room for the file; null: as much as the declaration allows. */
   room: UploadRoom | null;
+  /** Ends the place of the file among those of its account. */
+  leaveUpload: (() => void) | null;
+  isAnswered: boolean;
   /** True once every stage before the handler has passed. */
   isAdmitted: boolean;
   /** Of the limits so far, the one that is nearest to its end. */

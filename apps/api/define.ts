@@ -8,6 +8,7 @@ import type { DownloadLinks } from '#data/auth/download-links.ts';
 import type { Tokens } from '#data/auth/tokens.ts';
 import type { Config } from '#data/config.ts';
 import type { WindStore } from '#data/feeds/winds/store.ts';
+import type { Inspection } from '#data/content/inspection.ts';
 import type { OfpParser } from '#data/ofp/parser.ts';
 import type { PlannerClient } from '#data/ofp/planner.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
@@ -77,6 +78,7 @@ export interface Tools {
   /** The flight planner outside, and the reader of its documents. */
   readonly planner: PlannerClient;
   readonly ofpParser: OfpParser;
+  readonly inspection: Inspection;
 }
 
 /** Runs `work` in a transaction; a failure rolls it back and is rethrown. `single` allows one statement. */

@@ -72,6 +72,7 @@ const toolsOf = (context: Context, services: Services): Tools => ({
   syncOrder: services.syncOrder,
   planner: services.planner,
   ofpParser: services.ofpParser,
+  inspection: services.inspection,
   downloadLinks: services.downloadLinks,
 });
 
@@ -126,6 +127,12 @@ export const createDispatcher = (
       call.bringsFile = true;
       const { beforeFile } = await admit(call);
       const { caller, data: input } = call;
+      if (caller) {
+        const leave = await services.uploads.enter(caller.userId);
+        // The client may have gone away meanwhile.
+        if (call.isAnswered) leave();
+        else call.leaveUpload = leave;
+      }
       const { config, postgres } = context;
       if (beforeFile) call.room = await beforeFile({ config, db: postgres.db, caller, input } as never);
     });
@@ -147,6 +154,9 @@ export const createDispatcher = (
       const { status, body } = renderFailure(call.operation?.dialect ?? 'flat', failure);
       const headers = { ...headersOf(call), ...failure.headers };
       return { status, headers, body, kept: null, errorCode: failure.code };
+    } finally {
+      call.isAnswered = true;
+      call.leaveUpload?.();
     }
   };
 
@@ -171,6 +181,8 @@ export const createDispatcher = (
       bringsFile: false,
       file: null,
       room: null,
+      leaveUpload: null,
+      isAnswered: false,
       isAdmitted: false,
       tightest: null,
       refunds: [],

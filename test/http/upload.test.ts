@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineQuery } from '#api/define.ts';
 import { removeStaleUploads } from '#api/http/uploads.ts';
+import { until } from '#test/support/until.ts';
 import { testApi } from '../api.ts';
 import type { TestApi, TestUser } from '../api.ts';
 
@@ -161,6 +162,35 @@ describe('a declared upload', () => {
       { error: { code: 'MISSING_FILE' } },
     ]);
   });
+});
+
+test('Two files of an account are received, a third waits, and those whose client goes away give their place back', async () => {
+  const { hostname, port } = new URL(api.url);
+  const field = (name: string, value: string) =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const begun = () => {
+    const socket = connect(Number(port), hostname);
+    const file = `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: image/png\r\n\r\n`;
+    socket.write(
+      `POST /api HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.token}\r\nContent-Length: 150000\r\n` +
+        `Content-Type: multipart/form-data; boundary=b\r\n\r\n${field('query', 'keepPicture')}${field('data', '{"title":"half"}')}${file}`,
+    );
+    socket.write(Buffer.concat([png, Buffer.alloc(100_000)]));
+    return socket;
+  };
+  const sockets = [begun(), begun()];
+  await until('two files are received', async () => (await kept()).length === 2);
+  const request = once(api.running.server, 'request');
+  sockets.push(begun());
+  await request;
+  const closed = Promise.all(sockets.map((socket) => once(socket, 'close')));
+  await api.call('weather', { data: { icao: 'KJFK' } });
+  expect(await kept()).toHaveLength(2);
+  for (const socket of sockets) socket.destroy();
+  await closed;
+  expect(await send(png)).toMatchObject({ status: 200 });
+  expect(await send(png)).toMatchObject({ status: 200 });
+  await until('no file is left', async () => (await kept()).length === 0);
 });
 
 test('Files left behind by a killed process are removed at startup, newer ones are kept', async () => {

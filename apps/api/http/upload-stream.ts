@@ -3,9 +3,9 @@ import { mkdir, open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Writable } from 'node:stream';
-import { contentType, inspectorOf, sampleBytes } from '#data/content/inspect.ts';
+import { contentType, sampleBytes } from '#data/content/content-type.ts';
+import type { FileInspection } from '#data/content/inspection.ts';
 import { ContentError } from '#data/content/walk.ts';
-import type { Inspector } from '#data/content/walk.ts';
 import { withStorageUnavailability } from '#data/storage/unavailable.ts';
 import { isMediaType } from '#domain/library/media-types.ts';
 import { bytesPerMb } from '#domain/library/space.ts';
@@ -68,14 +68,14 @@ const wrongType = (call: Call, reason?: string): ApiError => {
 export const uploadStream = ({ path, name, call, accept, failed }: UploadOptions): Writable => {
   const hash = createHash('sha256');
   let handle: FileHandle | undefined;
-  let inspector: Inspector | undefined;
+  let inspection: FileInspection | undefined;
   let sample = Buffer.alloc(0);
   let bytes = 0;
 
-  /** A file that is larger than its room is counted, but not kept. */
+  /** A file that is larger than its room is counted, but neither inspected nor kept. */
   const keep = async (chunk: Buffer): Promise<void> => {
-    inspector?.push(chunk);
     if (bytes > (call.room?.bytes ?? Infinity)) return;
+    await inspection?.push(chunk);
     hash.update(chunk);
     await handle?.writeFile(chunk);
   };
@@ -85,7 +85,7 @@ export const uploadStream = ({ path, name, call, accept, failed }: UploadOptions
     const { types, isInspected } = ruleOf(call);
     const type = (await contentType(sample)) ?? textTypeOf(sample);
     if (type === undefined || !types.includes(type)) throw wrongType(call);
-    if (isInspected && isMediaType(type)) inspector = inspectorOf(type);
+    if (isInspected && isMediaType(type)) inspection = call.tools.inspection.begin(type);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     handle = await open(path, 'wx', 0o600);
     call.file = { path, name, bytes, type, sha256: '' };
@@ -102,12 +102,14 @@ export const uploadStream = ({ path, name, call, accept, failed }: UploadOptions
 
   const finish = async (): Promise<void> => {
     if (!handle) await begin();
-    inspector?.end();
     if (call.room && bytes > call.room.bytes) throw call.room.tooSmall(bytes);
+    await inspection?.end();
     if (call.file) call.file = { ...call.file, bytes, sha256: hash.digest('hex') };
   };
 
   const closeFile = async (): Promise<void> => {
+    inspection?.leave();
+    inspection = undefined;
     await handle?.close();
     handle = undefined;
   };
@@ -128,6 +130,9 @@ export const uploadStream = ({ path, name, call, accept, failed }: UploadOptions
   return new Writable({
     construct: (done) => void settle(accept(), done),
     write: (chunk: Buffer, _encoding, done) => void settle(take(chunk), done),
+    // Pieces that have arrived meanwhile, however small, are one.
+    writev: (pieces, done) =>
+      void settle(take(Buffer.concat(pieces.map(({ chunk }) => chunk as Buffer))), done),
     final: (done) => void settle(finish().then(closeFile), done),
     destroy: (error, done) => void settle(closeFile(), (closing) => done(error ?? closing ?? null)),
   });

@@ -7,6 +7,8 @@ import { loadBuiltInChecklists } from '#data/checklists/built-in.ts';
 import type { Context } from '#data/context.ts';
 import { createWindStore } from '#data/feeds/winds/store.ts';
 import type { WindStore } from '#data/feeds/winds/store.ts';
+import { createInspection } from '#data/content/inspection.ts';
+import type { Inspection } from '#data/content/inspection.ts';
 import { createOfpParser } from '#data/ofp/parser.ts';
 import type { OfpParser } from '#data/ofp/parser.ts';
 import { createPlannerClient } from '#data/ofp/planner.ts';
@@ -18,6 +20,8 @@ import { createListener } from '#data/postgres/listen.ts';
 import { windChannel } from '#data/postgres/winds/cycles.ts';
 import type { SyncResult } from '#data/gateways/sync.ts';
 import { syncInline } from './sync-inline.ts';
+import { createUploads } from './uploads.ts';
+import type { Uploads } from './uploads.ts';
 import { createAircraftLibrary } from './aircraft-library.ts';
 import type { AircraftLibrary } from './aircraft-library.ts';
 import { createCalculations } from './calculations.ts';
@@ -56,6 +60,8 @@ export interface Services {
   readonly builtInChecklists: BuiltInChecklists;
   readonly planner: PlannerClient;
   readonly ofpParser: OfpParser;
+  readonly inspection: Inspection;
+  readonly uploads: Uploads;
   close: () => Promise<void>;
 }
 
@@ -86,6 +92,7 @@ export const createServices = async (context: Context): Promise<Services> => {
   const fleets = createFleets(standard, context.storage, context.log);
   const rateLimiter = createRateLimiter(context);
   const ofpParser = createOfpParser();
+  const inspection = createInspection();
   const requestLog = await createRequestLog(context);
   const tokens = createTokens(context.config, context.clock);
   const identities = createIdentities(context, caches);
@@ -105,11 +112,14 @@ export const createServices = async (context: Context): Promise<Services> => {
     builtInChecklists: await loadBuiltInChecklists(),
     planner: createPlannerClient({ http: context.http, url: context.config.PLANNER_URL }),
     ofpParser,
+    inspection,
+    uploads: createUploads(),
     aircraft: createAircraftLibrary({ standard, fleets, caches, db }),
     close: async () => {
       await listener.close();
       await winds.close();
       await ofpParser.close();
+      await inspection.close();
       await rateLimiter.close();
       await requestLog.close();
     },

@@ -8,7 +8,7 @@ import { testFolder } from '#test/harness.ts';
 import { documents, gifOf, jpegOf, pdfOf, pngOf, svgOf, webpOf } from '#test/support/documents.ts';
 import { bomb } from '#test/support/pictures.ts';
 import { inspectFile } from './inspect-file.ts';
-import { inspectorOf } from './inspect.ts';
+import { inspectorOf } from './inspectors.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -111,6 +111,7 @@ const hostile = async (): Promise<[string, Buffer, RegExp][]> => {
   const unknown = /this is not a PDF, JPG/;
   const outside = /something outside/;
   const element = /the element|not drawn/;
+  const parts = /too many parts/;
   const formed = /not well-formed/;
   const svgs: [string, string, RegExp, string?][] = [
     ['a script', '<script>alert(1)</script>', element],
@@ -150,8 +151,13 @@ const hostile = async (): Promise<[string, Buffer, RegExp][]> => {
     ['an entity', '<text>&x;</text>', formed],
     ['too many levels', '<g>'.repeat(300) + '</g>'.repeat(300), /too many levels/],
     ['an open element', '<g>', formed],
+    ['groups of 3 bytes', '<g/>'.repeat(100_001), /more than 100000 elements/],
+    ['attributes', `<g ${'abcdefghij'.replaceAll(/./g, '$&="" ')}/>`.repeat(50_001), /500000 attributes/],
     ['a text of 2 MB', `<text>${'x'.repeat(2_000_000)}</text>`, /more than a megabyte/],
   ];
+  const repeated = (hex: string) => Buffer.from(hex.repeat(10_001), 'hex');
+  const longWebp = Buffer.from(webp);
+  longWebp.writeUInt32LE(webp.length - 8 + 10_001 * 8, 4);
   return [
     ...svgs.map(([name, inside, reason, attributes]): [string, Buffer, RegExp] => [
       `SVG: ${name}`,
@@ -216,6 +222,7 @@ const hostile = async (): Promise<[string, Buffer, RegExp][]> => {
     ['PNG: only its signature', png.subarray(0, 60), incomplete],
     ['PNG: a changed byte', changed(png, 100, (png[100] ?? 0) ^ 1), /checksum/],
     ['PNG: a bomb of 3,600 megapixels', bomb(60_000, 60_000), /megapixels/],
+    ['PNG: chunks of 12 bytes', joined(png.subarray(0, 33), repeated('00000000744558749642c585')), parts],
     ['PNG: no pixels', bomb(0, 5), /no pixels/],
     [
       'PNG: a chunk of 4 GB',
@@ -228,10 +235,12 @@ const hostile = async (): Promise<[string, Buffer, RegExp][]> => {
       /megapixels|damaged|incomplete|no picture/,
     ],
     ['GIF: with an archive behind it', joined(gif, zip), end],
+    ['GIF: extensions of 3 bytes', joined(gif.subarray(0, -1), repeated('21ff00')), parts],
     ['GIF: half of it', gif.subarray(0, gif.length / 2), incomplete],
     ['GIF: without a picture', joined(gif.subarray(0, 10), Buffer.from([0, 0, 0, 0x3b])), /no picture/],
     ['JPEG: with an archive behind it', joined(jpeg, zip), /not a JPEG|after/],
     ['JPEG: with a script behind it', joined(jpeg, '<?php system($_GET[0]);'), /not a JPEG/],
+    ['JPEG: segments of 4 bytes', joined(jpeg.subarray(0, 2), repeated('ffe00002')), parts],
     ['JPEG: half of it', jpeg.subarray(0, jpeg.length / 2), incomplete],
     ['JPEG: its first bytes', joined(jpeg.subarray(0, 20), '<?php ?>'), /damaged|incomplete/],
     [
@@ -239,6 +248,7 @@ const hostile = async (): Promise<[string, Buffer, RegExp][]> => {
       Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'),
       /no picture/,
     ],
+    ['WebP: chunks of 8 bytes', joined(longWebp, repeated('5858585800000000')), parts],
     ['WebP: longer than it says', joined(webp, zip), end],
     ['WebP: shorter than it says', webp.subarray(0, -10), incomplete],
     ['WebP: a chunk longer than the file', changed(webp, 18, 0xff), /longer than the file/],

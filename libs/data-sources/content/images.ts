@@ -1,7 +1,7 @@
 /** Structure of pictures: every block up to the end of the file. Pixels are not decoded. */
 import { crc32 } from 'node:zlib';
-import { ContentError, after, assertDimensions, skip, take, upTo } from './walk.ts';
-import type { Format, Request } from './walk.ts';
+import { ContentError, assertDimensions, part, skip, take, through } from './walk.ts';
+import type { Find, Format, Request } from './walk.ts';
 
 const step = 65_536;
 
@@ -10,21 +10,36 @@ export const png = function* (): Format {
   const signature = yield take(8);
   if (signature.toString('hex') !== '89504e470d0a1a0a') throw new ContentError('this is not a PNG');
   for (let index = 0; ; index += 1) {
+    yield part;
     const head = yield take(8);
     const type = head.toString('latin1', 4);
     if (!/^[A-Za-z]{4}$/.test(type) || (index === 0) !== (type === 'IHDR'))
       throw new ContentError('the chunks of the PNG are damaged');
     let sum = crc32(head.subarray(4));
     for (let left = head.readUInt32BE(0); left > 0;) {
-      const part = yield take(Math.min(left, step));
-      if (type === 'IHDR') assertDimensions(part.readUInt32BE(0), part.readUInt32BE(4));
-      sum = crc32(part, sum);
-      left -= part.length;
+      const piece = yield take(Math.min(left, step));
+      if (type === 'IHDR') assertDimensions(piece.readUInt32BE(0), piece.readUInt32BE(4));
+      sum = crc32(piece, sum);
+      left -= piece.length;
     }
     const expected = yield take(4);
     if (expected.readUInt32BE(0) !== sum) throw new ContentError('a checksum of the PNG is wrong');
     if (type === 'IEND') return;
   }
+};
+
+/** Finds the empty block that ends the data of a picture, each block of which begins with its size. */
+const lastBlock = (): Find => {
+  let next = 0;
+  return (chunk) => {
+    while (next < chunk.length) {
+      const size = chunk[next] ?? 0;
+      if (size === 0) return next;
+      next += 1 + size;
+    }
+    next -= chunk.length;
+    return -1;
+  };
 };
 
 /** GIF: blocks up to the trailer (GIF89a, appendix). */
@@ -35,6 +50,7 @@ export const gif = function* (): Format {
   assertDimensions(head.readUInt16LE(6), head.readUInt16LE(8));
   yield skip(colours(head.readUInt8(10)));
   for (let images = 0; ;) {
+    yield part;
     const [block = 0] = yield take(1);
     if (block === 0x3b) {
       if (images === 0) throw new ContentError('the GIF has no picture');
@@ -47,10 +63,7 @@ export const gif = function* (): Format {
       images += 1;
     } else if (block === 0x21) yield skip(1);
     else throw new ContentError('the blocks of the GIF are damaged');
-    for (let size = 1; size > 0;) {
-      [size = 0] = yield take(1);
-      yield skip(size);
-    }
+    yield through(lastBlock());
   }
 };
 
@@ -65,6 +78,7 @@ export const webp = function* (): Format {
   let length = head.readUInt32LE(16);
   if (!/^VP8[ LX]$/.test(kind)) throw new ContentError('the WebP does not begin with a picture');
   for (let index = 0; ; index += 1) {
+    yield part;
     const padded = length + (length % 2);
     left -= 8 + padded;
     if (left < 0) throw new ContentError('a chunk of the WebP is longer than the file');
@@ -96,23 +110,36 @@ const startOfImage = 0xd8;
 const endOfImage = 0xd9;
 const startOfScan = 0xda;
 
-/** The next marker after a segment, or after the data of a scan, in which stuffed zeros and restarts are no markers. */
-const marker = function* (isScan: boolean): Generator<Request, number, Buffer> {
-  for (;;) {
-    const before = isScan ? yield after(0xff) : yield take(1);
-    if (!isScan && before[0] !== 0xff) throw new ContentError('the segments of the JPEG are damaged');
-    let code = 0xff;
-    while (code === 0xff) [code = 0] = yield take(1);
-    const isData = code === 0 || (code >= 0xd0 && code <= 0xd7);
-    if (!isData) return code;
-    if (!isScan) throw new ContentError('the segments of the JPEG are damaged');
-  }
+/** Finds the marker after the data of a scan, in which stuffed zeros and restarts are no markers. */
+const nextMarker = (): Find => {
+  let before = 0;
+  return (chunk) => {
+    for (let at = 0; at < chunk.length; at += 1) {
+      const code = chunk[at] ?? 0;
+      if (before === 0xff && code !== 0xff && code !== 0 && !(code >= 0xd0 && code <= 0xd7)) return at;
+      before = code;
+    }
+    return -1;
+  };
+};
+
+const afterFill: Find = (chunk) => chunk.findIndex((byte) => byte !== 0xff);
+const afterZeros: Find = (chunk) => chunk.findIndex((byte) => byte !== 0);
+
+/** The next marker after a segment, which fill bytes may precede. */
+const marker = function* (): Generator<Request, number, Buffer> {
+  const before = yield take(1);
+  const [code = 0] = before[0] === 0xff ? yield through(afterFill) : [];
+  if (code === 0 || (code >= 0xd0 && code <= 0xd7))
+    throw new ContentError('the segments of the JPEG are damaged');
+  return code;
 };
 
 const oneJpeg = function* (): Generator<Request, void, Buffer> {
   let frames = 0;
   for (let isScan = false; ;) {
-    const code: number = yield* marker(isScan);
+    yield part;
+    const code: number = isScan ? ((yield through(nextMarker()))[0] ?? 0) : yield* marker();
     if (code === endOfImage) {
       if (frames === 0) throw new ContentError('the JPEG has no picture');
       return;
@@ -135,8 +162,7 @@ export const jpeg = function* (): Format {
   for (let next = yield take(2); next.length > 0;) {
     if (next[0] !== 0xff || next[1] !== startOfImage) throw new ContentError('this is not a JPEG');
     yield* oneJpeg();
-    let first = yield upTo(1);
-    while (first[0] === 0) first = yield upTo(1);
+    const first = yield through(afterZeros, true);
     next = first.length === 0 ? first : Buffer.concat([first, yield take(1)]);
   }
 };

@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { isMediaType } from '#domain/library/media-types.ts';
 import type { MediaType } from '#domain/library/media-types.ts';
-import { contentType, inspectorOf, sampleBytes } from './inspect.ts';
+import { contentType, sampleBytes } from './content-type.ts';
+import { inspectorOf } from './inspectors.ts';
 import { ContentError } from './walk.ts';
 
 export interface InspectedFile {

@@ -21,7 +21,9 @@ const maxPieceLength = 1_000_000;
 /** Copies that a viewer draws of all `use` elements together. */
 const maxCopies = 100_000;
 const maxEdges = 50_000;
-/** Of a whole drawing: it is parsed in the process that receives it. */
+/** Of a whole drawing: parsing takes up to 0.2 s per megabyte. */
+const maxElements = 100_000;
+const maxAttributes = 500_000;
 const maxLength = 16_777_216;
 
 const refuse = (reason: string): never => {
@@ -93,6 +95,8 @@ export const svgInspector = (): Inspector => {
   const parser = new SaxesParser({ xmlns: true });
   const copies = createCopies();
   let depth = 0;
+  let elements = 0;
+  let attributes = 0;
   let length = 0;
   let pieceLength = 0;
   let isPieceEnded = false;
@@ -101,7 +105,11 @@ export const svgInspector = (): Inspector => {
   const entered = (tag: SaxesTagNS): void => {
     isPieceEnded = true;
     depth += 1;
+    elements += 1;
     if (depth > maxDepth) refuse('too many levels');
+    attributes += Object.keys(tag.attributes).length;
+    if (elements > maxElements) refuse(`more than ${maxElements} elements`);
+    if (attributes > maxAttributes) refuse(`more than ${maxAttributes} attributes`);
     if (depth === 1 && (tag.uri !== svgNamespace || tag.local !== 'svg'))
       throw new ContentError('this is not an SVG');
     if (tag.uri === svgNamespace && !drawnElements.has(tag.local))

@@ -78,11 +78,11 @@ export default defineQuery({
     assertStorage(quotaMb);
     await assertFolderForFiles({ db, caller }, folderId);
     const replaced = fileId ? await ownFile({ db, caller }, fileId) : null;
-    // Which file is replaced is known with the name of the new one.
-    if (replace && !replaced) return null;
     const usedBytes = await librarySpaceRepo(db).usedBytes(ownerOf(caller));
+    // Which file is replaced by name is known with the name of the new one; it is one of those stored.
+    const replacedBytes = replaced ? replaced.fileSize : replace ? usedBytes : 0;
     return {
-      bytes: roomBytes(usedBytes, quotaMb, replaced?.fileSize ?? 0),
+      bytes: roomBytes(usedBytes, quotaMb, replacedBytes),
       tooSmall: (fileBytes) => overQuota(usedBytes, quotaMb, fileBytes),
     };
   },

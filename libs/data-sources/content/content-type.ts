@@ -1,11 +1,5 @@
-/** The media type of a file by its content, and the check of the whole content. */
+/** The media type of a file by its content. */
 import { fileTypeFromBuffer } from 'file-type';
-import type { MediaType } from '#domain/library/media-types.ts';
-import { gif, jpeg, png, webp } from './images.ts';
-import { pdf } from './pdf.ts';
-import { svgInspector } from './svg.ts';
-import { walk } from './walk.ts';
-import type { Inspector } from './walk.ts';
 
 /** Number of bytes needed to detect the type of a file. */
 export const sampleBytes = 4_100;
@@ -19,14 +13,3 @@ const isSvg = (sample: Buffer): boolean =>
 /** By the first bytes, regardless of any name. Undefined for what is not known. */
 export const contentType = async (sample: Buffer): Promise<string | undefined> =>
   isSvg(sample) ? 'image/svg+xml' : (await fileTypeFromBuffer(sample))?.mime;
-
-const inspectors: Readonly<Record<MediaType, () => Inspector>> = {
-  'application/pdf': () => walk(pdf),
-  'image/jpeg': () => walk(jpeg),
-  'image/png': () => walk(png),
-  'image/gif': () => walk(gif),
-  'image/webp': () => walk(webp),
-  'image/svg+xml': svgInspector,
-};
-
-export const inspectorOf = (type: MediaType): Inspector => inspectors[type]();

@@ -1,0 +1,25 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createUploads } from './uploads.ts';
+
+test('An account sends two files at the same time, others wait in their order, and other accounts do not', async () => {
+  const uploads = createUploads();
+  const began: string[] = [];
+  const enter = async (name: string, userId = 1): Promise<() => void> => {
+    const leave = await uploads.enter(userId);
+    began.push(name);
+    return leave;
+  };
+  const files = ['a', 'b', 'c', 'd'].map((name) => enter(name));
+  await nextTurn();
+  expect(began).toEqual(['a', 'b']);
+  (await enter('other', 2))();
+  (await files[1])?.();
+  (await files[2])?.();
+  await files[3];
+  expect(began).toEqual(['a', 'b', 'other', 'c', 'd']);
+  (await files[3])?.();
+  (await files[0])?.();
+  const again = [await enter('e'), await enter('f')];
+  for (const leave of again) leave();
+});
