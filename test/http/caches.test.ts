@@ -79,6 +79,20 @@ test('Repeated reads are served from the cache', async () => {
   expect(await loadsOf(warmUp)).toEqual({});
 });
 
+test('airportStatus reads again only what a commit has changed, and NOTAM once a minute', async () => {
+  const status = () => here.call('airportStatus');
+  await status();
+  expect(await loadsOf(status)).toEqual({});
+  await run`INSERT INTO feed_state (feed, last_success_at) VALUES ('notam', now())`;
+  expect(await loadsOf(status)).toEqual({ feeds: 1 });
+  await run`INSERT INTO airport_change (icao, changed_at, runways) VALUES ('KJFK', now(), '[]')`;
+  expect(await loadsOf(status)).toEqual({ airportDatabase: 1 });
+  const now = here.context.clock.now();
+  here.context.clock.set(new Date(now.getTime() + 60_000));
+  expect(await loadsOf(status)).toEqual({ closedDirections: 1 });
+  here.context.clock.set(now);
+});
+
 describe('users and keys', () => {
   test('A login changes only what the user object shows of this account', async () => {
     const login = { data: { email: other.email, password: other.password }, devKey: key };

@@ -9,10 +9,15 @@ import { createCache } from '#data/cache.ts';
 import type { Cache } from '#data/cache.ts';
 import { airportRepo } from '#data/postgres/airports/airports.ts';
 import type { AvailableAirport } from '#data/postgres/airports/airports.ts';
+import { airportDatabaseRepo } from '#data/postgres/airports/status.ts';
+import type { AirportDatabase } from '#data/postgres/airports/status.ts';
 import { checklistRepo } from '#data/postgres/checklists/checklists.ts';
 import { knownAirportRepo } from '#data/postgres/airports/known.ts';
 import type { Follower, Followers } from '#data/postgres/changes.ts';
+import { feedRepo } from '#data/postgres/feeds/feeds.ts';
+import type { FeedState } from '#data/postgres/feeds/feeds.ts';
 import { fleetRepo } from '#data/postgres/fleet/fleet.ts';
+import { closedRunwayRepo } from '#data/postgres/notam/closed-runways.ts';
 import { notamRepo } from '#data/postgres/notam/notam.ts';
 import type { StoredNotam } from '#data/postgres/notam/notam.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
@@ -45,6 +50,11 @@ export interface Caches {
   readonly metars: Cache<string, readonly MetarRecord[]>;
   readonly tafs: Cache<string, readonly TafRecord[]>;
   readonly datis: Cache<string, readonly StoredDatis[]>;
+  /** Counts, latest changes and the map. */
+  readonly airportDatabase: Cache<'all', AirportDatabase>;
+  /** Directions that NOTAM close, by the minute since 1970: NOTAM begin and end at whole minutes. */
+  readonly closedDirections: Cache<number, number>;
+  readonly feeds: Cache<'all', readonly FeedState[]>;
   /** All available airports. */
   readonly availableAirports: Cache<'all', readonly AvailableAirport[]>;
   /** By `ownerKey`; the same `emptyFleet` for all who have none. */
@@ -119,6 +129,19 @@ export const createCaches = (db: ReadDb, isTrusted: () => boolean): Caches => {
       maxEntries: 10_000,
       isTrusted,
     }),
+    airportDatabase: createCache({
+      name: 'airportDatabase',
+      load: () => airportDatabaseRepo(db).current(),
+      maxEntries: 1,
+      isTrusted,
+    }),
+    closedDirections: createCache({
+      name: 'closedDirections',
+      load: (minute: number) => closedRunwayRepo(db).count(new Date(minute * 60_000)),
+      maxEntries: 1,
+      isTrusted,
+    }),
+    feeds: createCache({ name: 'feeds', load: () => feedRepo(db).states(), maxEntries: 1, isTrusted }),
     availableAirports: createCache({
       name: 'availableAirports',
       load: () => airportRepo(db).availableAirports(),
@@ -161,9 +184,11 @@ export const followersOf = (caches: Caches): Followers => {
     community: [whole(caches.offers)],
     // Profiles show the name of their airline.
     virtual_airline: [whole(caches.airlines), whole(caches.fleets), whole(caches.communityFleet)],
-    airport: [caches.airports],
+    airport: [caches.airports, whole(caches.airportDatabase), whole(caches.closedDirections)],
+    airport_status: [whole(caches.airportDatabase)],
+    feed_state: [whole(caches.feeds)],
     airport_list: [whole(caches.availableAirports)],
-    notam: [caches.notams],
+    notam: [caches.notams, whole(caches.closedDirections)],
     metar: [caches.metars],
     taf: [caches.tafs],
     datis: [caches.datis],

@@ -175,6 +175,20 @@ describe('a commit names what it changed', () => {
     expect(await notificationsOf(deleted)).toContain(`fleet u${user}`);
   });
 
+  test('What airportStatus shows besides airports', async () => {
+    const obstacle =
+      () => run`INSERT INTO obstacle (id, latitude, longitude, type, agl_ft, is_verified, source)
+      VALUES ('o', 1, 2, 'TOWER', 300, true, 'test')`;
+    const file = () =>
+      run`INSERT INTO map_file (name, features, bytes, created_at) VALUES ('m', 1, 1, now())`;
+    for (const change of [obstacle, file])
+      expect(await notificationsOf(change)).toEqual(['airport_status *']);
+    const success = () => run`INSERT INTO feed_state AS s (feed, last_success_at) VALUES ('metar', now())
+      ON CONFLICT (feed) DO UPDATE SET last_success_at = excluded.last_success_at`;
+    expect(await notificationsOf(success)).toEqual(['feed_state metar']);
+    expect(await notificationsOf(() => run`UPDATE feed_state SET last_error = 'x'`)).toEqual([]);
+  });
+
   test('Airports with everything that belongs to them, and the list of available ones', async () => {
     expect(await notificationsOf(() => addAirport('XAAA'))).toEqual(['airport XAAA', 'airport_list *']);
     await addAirport('XBBB');

@@ -31,6 +31,10 @@ export const changeKinds = [
   'datis',
   /** All profiles of an owner: `u` and the id of a user, `v` and that of an airline. */
   'fleet',
+  /** What airportStatus shows besides: obstacles, the changelog, the map. */
+  'airport_status',
+  /** Last success of each feed. */
+  'feed_state',
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 

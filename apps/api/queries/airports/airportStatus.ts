@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import { airportStatusSchema, databaseStatus, statusTime } from '#domain/airports/status.ts';
 import { notAfter } from '#domain/time.ts';
-import { airportRepo } from '#data/postgres/airports/airports.ts';
-import { airportChangeRepo } from '#data/postgres/airports/changes.ts';
-import { mapFileRepo } from '#data/postgres/airports/map-file.ts';
-import { closedRunwayRepo } from '#data/postgres/notam/closed-runways.ts';
-import { feedRepo } from '#data/postgres/feeds/feeds.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -21,13 +16,11 @@ export default defineQuery({
   output: airportStatusSchema,
   tx: 'read',
   example: {},
-  handler: async ({ db, now, config }) => {
-    const [counts, runwayClosedByNotam, changes, states, mapPath] = await Promise.all([
-      airportRepo(db).statistics(),
-      closedRunwayRepo(db).count(now),
-      airportChangeRepo(db).latest(20),
-      feedRepo(db).states(),
-      mapFileRepo(db).currentPath(),
+  handler: async ({ caches, now, config }) => {
+    const [{ counts, changes, mapPath }, runwayClosedByNotam, states] = await Promise.all([
+      caches.airportDatabase.get('all'),
+      caches.closedDirections.get(Math.floor(now.getTime() / 60_000)),
+      caches.feeds.get('all'),
     ]);
     const lastSuccess = (feed: string) =>
       notAfter(states.find((state) => state.feed === feed)?.lastSuccessAt ?? null, now);
