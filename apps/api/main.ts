@@ -9,7 +9,7 @@ import { loadSections } from './console/registry.ts';
 import { createApp } from './app.ts';
 import type { Metrics } from './http/metrics.ts';
 import { createHttpServer } from './http/server.ts';
-import { removeStaleUploads } from './http/uploads.ts';
+import { sweepUploads } from './http/uploads.ts';
 import { loadRegistries } from './registry.ts';
 import type { Registry } from './registry.ts';
 import { createServices } from './services/services.ts';
@@ -34,7 +34,7 @@ const orphanLimitMs = 500;
 /** Starts one API on a context: services, operations (queries may be given), Koa, server. `stop` closes the context, too. */
 export const start = async (context: Context, registry?: Registry): Promise<RunningApi> => {
   const { config } = context;
-  await removeStaleUploads(config, context.clock.now());
+  const endSweep = await sweepUploads(context);
   const services = await createServices(context);
   const loaded = await loadRegistries();
   const registries = registry ? { ...loaded, queries: registry } : loaded;
@@ -57,6 +57,7 @@ export const start = async (context: Context, registry?: Registry): Promise<Runn
       await front.stop(isOrphan ? { drainMs: 0, limitMs: orphanLimitMs } : { drainMs, limitMs: stopLimitMs });
       await metricsServer.close();
       app.metrics.close();
+      endSweep();
       await services.close();
       await context.close();
     },

@@ -4,10 +4,10 @@ import { mkdir, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/p
 import { once } from 'node:events';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { defineQuery } from '#api/define.ts';
-import { removeStaleUploads } from '#api/http/uploads.ts';
+import { sweepUploads } from '#api/http/uploads.ts';
 import { until } from '#test/support/until.ts';
 import { testApi } from '../api.ts';
 import type { TestApi, TestUser } from '../api.ts';
@@ -193,7 +193,7 @@ test('Two files of an account are received, a third waits, and those whose clien
   await until('no file is left', async () => (await kept()).length === 0);
 });
 
-test('Files left behind by a killed process are removed at startup, newer ones are kept', async () => {
+test('Files left behind by a killed process are removed at startup and every ten minutes, newer ones are kept', async () => {
   const { config, clock } = api.context;
   const folder = join(config.DATA_DIR, 'uploads');
   await mkdir(folder, { recursive: true });
@@ -204,8 +204,15 @@ test('Files left behind by a killed process are removed at startup, newer ones a
   };
   await write('old', 3_601);
   await write('young', 60);
-  expect(await removeStaleUploads(config, clock.now())).toBe(1);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const end = await sweepUploads(api.context);
   expect(await kept()).toEqual(['young']);
+  await write('old', 3_601);
+  vi.advanceTimersByTime(600_000);
+  await until('the next sweep', async () => (await kept()).length === 1);
+  expect(await kept()).toEqual(['young']);
+  end();
+  vi.useRealTimers();
   await rm(join(folder, 'young'));
 });
 

@@ -1,28 +1,55 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import type { Config } from '#data/config.ts';
+import type { Clock } from '#domain/time.ts';
 
 /** No call takes this long, so an older file was left behind by a killed process. */
 const staleMs = 3_600_000;
+const everyMs = 600_000;
 
 /** Folder of files during their call. */
 export const uploadFolder = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'uploads');
 
-/** Removes files left behind by a killed process. Returns their number. */
-export const removeStaleUploads = async (config: Pick<Config, 'DATA_DIR'>, now: Date): Promise<number> => {
-  const folder = uploadFolder(config);
-  const names = await readdir(folder).catch((error: unknown) => {
-    // The folder is created with the first upload.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+/** The folder is created with the first upload, and a file ends with its call. */
+const unlessAbsent = async <T>(work: Promise<T>): Promise<T | null> => {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
-  });
+  }
+};
+
+const removeStaleUploads = async (folder: string, now: Date): Promise<number> => {
   let removed = 0;
-  for (const name of names) {
+  for (const name of (await unlessAbsent(readdir(folder))) ?? []) {
     const path = join(folder, name);
-    const { mtimeMs } = await stat(path);
-    if (mtimeMs > now.getTime() - staleMs) continue;
+    const found = await unlessAbsent(stat(path));
+    if (found === null || found.mtimeMs > now.getTime() - staleMs) continue;
     await rm(path, { force: true });
     removed += 1;
   }
   return removed;
+};
+
+export interface UploadSweep {
+  config: Pick<Config, 'DATA_DIR'>;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Removes files left behind by a killed process, now and every ten minutes. The returned function ends that. */
+export const sweepUploads = async ({ config, clock, log }: UploadSweep): Promise<() => void> => {
+  const sweep = async (): Promise<void> => {
+    try {
+      const files = await removeStaleUploads(uploadFolder(config), clock.now());
+      if (files > 0) log.info({ files }, 'uploads of killed processes deleted');
+    } catch (error) {
+      log.warn({ err: error }, 'uploads of killed processes are left to the next sweep');
+    }
+  };
+  await sweep();
+  const timer = setInterval(() => void sweep(), everyMs).unref();
+  return () => clearInterval(timer);
 };

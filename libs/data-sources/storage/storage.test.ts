@@ -20,11 +20,14 @@ describe('storage on disk', () => {
   });
 
   test('Puts, gets, replaces and deletes', async () => {
+    // As earlier versions created it.
+    await mkdir(join(folder, 'files'), { mode: 0o755 });
     await storage.put('graphics/ab/one.svg', bytes('<svg/>'), 'image/svg+xml');
     expect(await storage.get('graphics/ab/one.svg')).toEqual(bytes('<svg/>'));
     await storage.put('graphics/ab/one.svg', bytes('<svg>2</svg>'), 'image/svg+xml');
     expect(await readFile(join(folder, 'files/graphics/ab/one.svg'), 'utf8')).toBe('<svg>2</svg>');
     expect((await stat(join(folder, 'files/graphics/ab/one.svg'))).mode & 0o077).toBe(0);
+    expect((await stat(join(folder, 'files'))).mode & 0o777).toBe(0o700);
     await storage.delete('graphics/ab/one.svg');
     await storage.delete('graphics/ab/one.svg');
     expect(await storage.get('graphics/ab/one.svg')).toBeNull();

@@ -1,6 +1,6 @@
-import { open as openFile } from 'node:fs/promises';
+import { chmod, mkdir, open as openFile, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Disk, errors } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
@@ -72,12 +72,30 @@ const openOnDisk = async (path: string, range?: ByteRange): Promise<AsyncIterabl
   return file.createReadStream(range ? { start: range.first, end: range.last } : {});
 };
 
-const diskStorage = (folder: string): FileStorage => {
+const ownerOnly = 0o700;
+
+/** Creates the folder for its owner only, also one that an earlier version has created for others. */
+const createPrivate = async (folder: string): Promise<void> => {
+  await mkdir(dirname(folder), { recursive: true });
+  await mkdir(folder, { mode: ownerOnly }).catch(async (error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    // Of a folder of someone else, for example a mounted one, the mode cannot be changed.
+    if ((await stat(folder)).uid === process.getuid?.()) await chmod(folder, ownerOnly);
+  });
+};
+
+const diskStorage = (folder: string, prepare?: () => Promise<void>): FileStorage => {
   const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
+  let prepared: Promise<void> | undefined;
+  const ready = (): Promise<void> => {
+    prepared ??= prepare?.() ?? Promise.resolve();
+    prepared.catch(() => (prepared = undefined));
+    return prepared;
+  };
   return storageOver({
     disk: () => Promise.resolve(disk),
-    put: (key, bytes) => writeFileAtomic(join(folder, key), bytes, 0o600),
-    putFile: (key, path) => moveFileAtomic(path, join(folder, key)),
+    put: (key, bytes) => ready().then(() => writeFileAtomic(join(folder, key), bytes, 0o600)),
+    putFile: (key, path) => ready().then(() => moveFileAtomic(path, join(folder, key))),
     open: (key, range) => openOnDisk(join(folder, key), range),
     sweep: createFolderSweep(folder),
   });
@@ -92,7 +110,11 @@ export const createStorage = (config: {
   STORAGE_URL?: string | undefined;
   DATA_DIR: string;
 }): FileStorage => {
-  if (config.STORAGE_URL === undefined) return diskStorage(join(config.DATA_DIR, 'files'));
+  if (config.STORAGE_URL === undefined) {
+    const folder = join(config.DATA_DIR, 'files');
+    // Who may read a folder that the operator names is the operator's decision.
+    return diskStorage(folder, () => createPrivate(folder));
+  }
   if (config.STORAGE_URL.startsWith('s3://')) return storageOver(createS3Store(config.STORAGE_URL));
   return diskStorage(fileURLToPath(config.STORAGE_URL));
 };

@@ -14,6 +14,7 @@ import { killedEverywhere } from '#test/support/kill-points.ts';
 import type { Life } from '#test/support/kill-points.ts';
 import { libraryApi } from '#test/support/library.ts';
 import type { LibraryApi } from '#test/support/library.ts';
+import { runSql } from '#test/support/sql.ts';
 import sweepExpired from '#workers/jobs/sweep-expired.ts';
 import { runOnce } from '#workers/run-once.ts';
 
@@ -52,6 +53,16 @@ const settle = async (): Promise<void> => {
   );
   for (const key of jobs.flatMap(({ keys }) => keys)) await t.storage.delete(key);
 };
+
+test('A file whose row is deleted with its space, without any command, is deleted by the sweep', async () => {
+  const before = await library.stored();
+  const gone = await library.member();
+  await library.file(gone, pdfOf('gone'));
+  expect(await library.stored()).toHaveLength(before.length + 1);
+  await runSql(library.api.context.postgres)`DELETE FROM library_space WHERE user_id = ${gone.id}`;
+  await settle();
+  expect(await library.stored()).toEqual(before);
+});
 
 describe('libraryUpload, killed', () => {
   test.each(['a new file', 'a replaced one'])(
