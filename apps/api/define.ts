@@ -5,7 +5,7 @@
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { DownloadLinks } from '#data/auth/download-links.ts';
-import type { Tokens } from '#data/auth/tokens.ts';
+import type { TokenClaims, Tokens } from '#data/auth/tokens.ts';
 import type { Config } from '#data/config.ts';
 import type { WindStore } from '#data/feeds/winds/store.ts';
 import type { Inspection } from '#data/content/inspection.ts';
@@ -109,6 +109,8 @@ export type HandlerContext<
     input: In;
     /** Null only where the operation needs no user. */
     caller: A extends 'jwt' | 'signed' | { apiKey: string } ? Caller : Caller | null;
+    /** What the token of the caller says. */
+    claims: A extends 'jwt' ? TokenClaims : TokenClaims | null;
     /** The developer key of the call, if one was found (header, body, token: G-04). */
     key: DeveloperKey | null;
     /** Server time of this call. */

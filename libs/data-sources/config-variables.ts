@@ -94,7 +94,14 @@ export const variables = {
     secret: true,
     text: 'Keys of the links and codes of shares, comma-separated: the first encrypts, all decrypt. Default: those of `JWT_SECRET`; a key that is dropped from there belongs here, or shares that were issued with it can no longer be shown or redeemed by code.',
   },
-  JWT_LIFETIME_SECONDS: { schema: integer(60, 2_592_000).default(86_400), text: 'Lifetime of a user token.' },
+  JWT_LIFETIME_SECONDS: {
+    schema: integer(60, 2_592_000).default(86_400),
+    text: 'Lifetime of the token of a login.',
+  },
+  JWT_RENEWED_LIFETIME_SECONDS: {
+    schema: integer(60, 2_592_000).default(2_592_000),
+    text: 'Lifetime of a token from refreshToken, which can be renewed again as long as it is valid.',
+  },
   SAFETY_CODE: {
     schema: optional(z.string().min(16, 'must have at least 16 characters')),
     secret: true,

@@ -213,6 +213,27 @@ describe('Calls to the service', () => {
     ]);
   });
 
+  test('staysSignedIn renews the token once, also for calls at the same time; logout ends its session', async () => {
+    const kept: { token: string; expires: string }[] = [];
+    const without = { baseUrl: api.url, devKey };
+    const efb = createClient({
+      ...without,
+      staysSignedIn: true,
+      token: { token: (await api.user()).token, expires: new Date(Date.now() + 3_600_000).toISOString() },
+      onToken: (token) => kept.push(token),
+    });
+    await Promise.all([1, 2, 3].map(() => efb.call('refreshUserData')));
+    await efb.call('refreshUserData');
+    expect(kept).toHaveLength(1);
+    const [token] = kept;
+    expect(Date.parse(token?.expires ?? '') - Date.now()).toBeGreaterThan(29 * 86_400_000);
+    await efb.logout();
+    expect(await failure(efb.call('refreshUserData'))).toEqual(['AUTH_REQUIRED', 401]);
+    // Refused by the service, not only forgotten here.
+    const again = createClient({ ...without, staysSignedIn: true, token: token ?? null });
+    expect(await failure(again.call('refreshUserData'))).toEqual(['AUTH_REQUIRED', 401]);
+  });
+
   test('Two devices that change the same section at the same time lose nothing', async () => {
     const efb = clientOf();
     const { ofpId } = await efb.upload('ofpImport', { source: 'json' }, new Blob([planText({}, 'json=v2')]));

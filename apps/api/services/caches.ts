@@ -23,6 +23,7 @@ import type { StoredNotam } from '#data/postgres/notam/notam.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
 import { identityRepo } from '#data/postgres/users/identities.ts';
 import type { Identity } from '#data/postgres/users/identities.ts';
+import { sessionRepo } from '#data/postgres/users/sessions.ts';
 import { userProfileRepo } from '#data/postgres/users/profiles.ts';
 import { vaRepo } from '#data/postgres/virtual-airlines/virtual-airlines.ts';
 import { datisRepo } from '#data/postgres/weather/datis.ts';
@@ -36,6 +37,8 @@ export interface Caches {
   readonly users: Cache<number, Identity | null>;
   /** By the user's id; a login changes only these. */
   readonly profiles: Cache<number, UserProfile | null>;
+  /** The user of each session by its id; null once it has ended. */
+  readonly sessions: Cache<number, number | null>;
   readonly developerKeys: Cache<number, DeveloperKey | null>;
   /** By the hexadecimal SHA-256 of the key. */
   readonly developerKeysByHash: Cache<string, DeveloperKey | null>;
@@ -73,6 +76,12 @@ export const createCaches = (db: ReadDb, isTrusted: () => boolean): Caches => {
       name: 'profiles',
       load: (userId: number) => userProfileRepo(db).byId(userId),
       maxEntries: 20_000,
+      isTrusted,
+    }),
+    sessions: createCache({
+      name: 'sessions',
+      load: (id: number) => sessionRepo(db).userOf(id),
+      maxEntries: 50_000,
       isTrusted,
     }),
     developerKeys: createCache({
@@ -177,6 +186,7 @@ export const followersOf = (caches: Caches): Followers => {
   return {
     user: [numbered(caches.users)],
     user_profile: [numbered(caches.profiles)],
+    session: [numbered(caches.sessions)],
     // Every user has a product, at least the preview.
     product: [whole(caches.users)],
     developer_key: [numbered(caches.developerKeys)],

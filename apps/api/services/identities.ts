@@ -8,11 +8,14 @@ import type { Identity } from '#data/postgres/users/identities.ts';
 import type { Caches } from './caches.ts';
 
 /**
- * Users and developer keys of the calls: a revoked key or a raised token generation takes effect immediately.
+ * Users, sessions and developer keys of the calls: a revoked key, an ended session or a raised token generation takes effect
+ * immediately.
  */
 export interface Identities {
   byUserId: (userId: number) => Promise<Caller | null>;
   byApiKey: (apiKey: string) => Promise<Caller | null>;
+  /** The user of a session that has not ended. */
+  userOfSession: (id: number) => Promise<number | null>;
   keyById: (id: number) => Promise<DeveloperKey | null>;
   keyByText: (key: string) => Promise<DeveloperKey | null>;
   /**
@@ -24,7 +27,7 @@ export interface Identities {
 
 export const createIdentities = (
   context: Pick<Context, 'postgres' | 'clock'>,
-  caches: Pick<Caches, 'users' | 'developerKeys' | 'developerKeysByHash'>,
+  caches: Pick<Caches, 'users' | 'sessions' | 'developerKeys' | 'developerKeysByHash'>,
 ): Identities => {
   const repo = identityRepo(context.postgres.db);
 
@@ -45,6 +48,7 @@ export const createIdentities = (
   return {
     byUserId: async (userId) => toCaller(await caches.users.get(userId)),
     byApiKey: async (apiKey) => toCaller(await repo.byApiKey(apiKey)),
+    userOfSession: (id) => caches.sessions.get(id),
     keyById: (id) => caches.developerKeys.get(id),
     keyByText: (key) => caches.developerKeysByHash.get(hashOfKey(key).toString('hex')),
     accountKey: async (email) => {

@@ -12,11 +12,14 @@ const reasons: Readonly<Record<Exclude<TokenProblem, 'missing'>, string>> = {
   revoked: 'the token has been revoked',
 };
 
-/** The user of the token, if its generation is still current; a password reset raises it (G-03). */
+/** The user of the token, if its session goes on and its generation is still current; a new password raises it (G-03). */
 export const callerOfToken = async (call: Call): Promise<Caller | null> => {
   if (!call.claims) return null;
-  const caller = await call.tools.identities.byUserId(call.claims.userId);
-  if (caller?.tokenGeneration === call.claims.generation) return caller;
+  const { userId, generation, session } = call.claims;
+  const { identities } = call.tools;
+  const caller = await identities.byUserId(userId);
+  const isOpen = session === null || (await identities.userOfSession(session)) === userId;
+  if (isOpen && caller?.tokenGeneration === generation) return caller;
   call.claims = null;
   call.tokenProblem = 'revoked';
   return null;

@@ -70,6 +70,7 @@ export const createRun = (context: Context): Run => {
         ...runnableOf(operation, call).given,
         input: call.data,
         caller: call.caller,
+        claims: call.claims,
         key: call.key,
         db,
         now: call.tools.clock.now(),

@@ -1,36 +1,59 @@
 import { z } from 'zod';
+import { addSeconds } from '#domain/time.ts';
 import { userObjectSchema } from '#domain/users/user-object.ts';
+import type { IssuedToken } from '#data/auth/tokens.ts';
+import { sessionWrites } from '#data/postgres/users/sessions.ts';
+import type { Tx } from '#data/postgres/sql.ts';
 import type { Tools } from '../define.ts';
 import { loadUser } from './user.ts';
 import type { UserCall } from './user.ts';
 
-/** Answer of register and login. */
-export const sessionSchema = z.strictObject({
+/** A token with its end. */
+export const tokenSchema = z.strictObject({
   token: z.string(),
   /** ISO 8601. */
   expires: z.iso.datetime(),
   /** Seconds. */
   expiresIn: z.int(),
-  user: userObjectSchema,
 });
 
-/** A new token for this user and the developer key of the call, with the user object. */
-export const openSession = async (
+/** Answer of register and login. */
+export const sessionSchema = tokenSchema.extend({ user: userObjectSchema });
+
+export const tokenView = ({
+  token,
+  expiresAt,
+  expiresInSeconds,
+}: IssuedToken): z.output<typeof tokenSchema> => ({
+  token,
+  expires: expiresAt.toISOString(),
+  expiresIn: expiresInSeconds,
+});
+
+/** Begins a session of this user with an app. Returns its id. */
+export const openSession = (
+  tx: Tx,
+  { config, now }: Pick<UserCall, 'config' | 'now'>,
+  app: { userId: number; developerKeyId: number | null },
+): Promise<number> =>
+  sessionWrites(tx).open({
+    ...app,
+    createdAt: now,
+    expiresAt: addSeconds(now, config.JWT_LIFETIME_SECONDS),
+  });
+
+/** A token of a new session, with the user object. */
+export const signedIn = async (
   call: UserCall & Pick<Tools, 'identities' | 'tokens'>,
-  userId: number,
-  generation?: number,
+  { userId, session, generation }: { userId: number; session: number; generation?: number },
 ): Promise<z.output<typeof sessionSchema>> => {
   const caller = await call.identities.byUserId(userId);
   if (!caller) throw new Error(`user ${userId} was deleted during login`);
   const issued = await call.tokens.issue({
     userId,
+    session,
     developerKeyId: call.key?.id ?? null,
     generation: generation ?? caller.tokenGeneration,
   });
-  return {
-    token: issued.token,
-    expires: issued.expiresAt.toISOString(),
-    expiresIn: issued.expiresInSeconds,
-    user: (await loadUser(call, caller)).build(),
-  };
+  return { ...tokenView(issued), user: (await loadUser(call, caller)).build() };
 };

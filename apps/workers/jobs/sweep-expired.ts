@@ -31,6 +31,7 @@ export default cronJob(
       return total;
     };
     const resets = await all((sweep) => sweep.deletePasswordResets(addSeconds(now, -day)));
+    const sessions = await all((sweep) => sweep.deleteSessions(now));
     const limits = await all((sweep) => sweep.deleteRateLimits(now));
     const confirmations = await all((sweep) => sweep.deleteConfirmations(now));
     const kept = {
@@ -47,7 +48,20 @@ export default cronJob(
     // The claim of a mail outlives its row, so that its job can never send it again.
     const effects = await all((sweep) => sweep.deleteEffects('mail', addSeconds(now, -60 * day)));
     log.info(
-      { resets, limits, confirmations, events, audit, tokens, mails, lost, uploads, plans, effects },
+      {
+        resets,
+        sessions,
+        limits,
+        confirmations,
+        events,
+        audit,
+        tokens,
+        mails,
+        lost,
+        uploads,
+        plans,
+        effects,
+      },
       'expired rows deleted',
     );
 

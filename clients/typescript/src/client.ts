@@ -41,6 +41,8 @@ export interface Client {
   updateFlightData: (key: FlightDataKey, merge: Merge, options?: UpdateOptions) => Promise<FlightDataRow>;
   /** Logs in; later calls use the token. */
   login: (credentials: Credentials, options?: CallOptions) => Promise<Output<'login'>>;
+  /** Ends the session and forgets its token. */
+  logout: (options?: CallOptions) => Promise<void>;
   /** Replaces the token; null forgets it. */
   useToken: (token: Token | null) => void;
 }
@@ -50,7 +52,15 @@ export const createClient = (options: ClientOptions): Client => {
   const sendOnce = createSend(options);
   const login = (credentials: Credentials, callOptions?: CallOptions) =>
     repeat('login', JSON.stringify({ query: 'login', data: credentials }), callOptions);
-  const session = createSession(options, login);
+  const refresh = async (token: string) =>
+    (await sendOnce({
+      query: 'refreshToken',
+      body: JSON.stringify({ query: 'refreshToken' }),
+      token,
+      timeoutMs,
+      signal: undefined,
+    })) as Output<'refreshToken'>;
+  const session = createSession(options, { login, refresh });
 
   /** One attempt; a refused token is replaced once, since a call without a user has changed nothing. */
   const attempt = async (query: QueryName, body: string | FormData, call: CallOptions) => {
@@ -109,6 +119,10 @@ export const createClient = (options: ClientOptions): Client => {
       const answer = await login(credentials, call);
       session.use(answer);
       return answer;
+    },
+    logout: async (call) => {
+      await send('logout', {}, call);
+      session.use(null);
     },
     useToken: session.use,
   };

@@ -1,3 +1,4 @@
+import { EfbError } from './errors.ts';
 import type { ClientOptions, Credentials, Token } from './types.ts';
 
 export interface Session {
@@ -10,19 +11,29 @@ export interface Session {
 
 /** A new token is fetched this long before the end of the old one, so that no call meets the end. */
 const marginMs = 60_000;
+/** A token with less than this left is renewed; a renewed one has 30 days, so this is once a day. */
+const renewBelowMs = 29 * 86_400_000;
+/** After a failed renewal the present token is used for so long. */
+const pauseMs = 60_000;
+
+interface Calls {
+  login: (credentials: Credentials) => Promise<Token>;
+  refresh: (token: string) => Promise<Token>;
+}
 
 /**
- * The service has no refresh tokens: a new token is a new login. Calls at the same time share one login.
+ * A new token is a renewed one with `staysSignedIn`, else a new login. Calls at the same time share it.
  */
 export const createSession = (
-  { token: first = null, credentials, onToken }: ClientOptions,
-  login: (credentials: Credentials) => Promise<Token>,
+  { token: first = null, credentials, staysSignedIn = false, onToken }: ClientOptions,
+  { login, refresh }: Calls,
 ): Session => {
-  let current: { token: string; endMs: number } | null = null;
+  let current: { token: string; endMs: number; renewFromMs: number } | null = null;
   let pending: Promise<string> | null = null;
   const keep = ({ token, expires, expiresIn }: Token): void => {
     const endMs = expiresIn === undefined ? Date.parse(expires) : Date.now() + expiresIn * 1000;
-    current = { token, endMs: Number.isNaN(endMs) ? Infinity : endMs };
+    const known = Number.isNaN(endMs) ? Infinity : endMs;
+    current = { token, endMs: known, renewFromMs: known - renewBelowMs };
   };
   const use = (token: Token | null): void => {
     current = null;
@@ -40,8 +51,30 @@ export const createSession = (
       pending = null;
     }
   };
+  /** The renewed token; the present one where that fails, for it is still valid. */
+  const renewed = async (present: NonNullable<typeof current>): Promise<string> => {
+    try {
+      const answer = await refresh(present.token);
+      // Signed out, or signed in as another user, in the meantime.
+      if (current !== present) return present.token;
+      use(answer);
+      return answer.token;
+    } catch (error) {
+      if (!(error instanceof EfbError)) throw error;
+      // The call that needs the token reports what is wrong with it.
+      present.renewFromMs = Date.now() + pauseMs;
+      return present.token;
+    } finally {
+      pending = null;
+    }
+  };
   return {
     token: async () => {
+      const now = Date.now();
+      if (staysSignedIn && current && current.renewFromMs <= now && now < current.endMs) {
+        pending ??= renewed(current);
+        return pending;
+      }
       if (current && (!credentials || current.endMs - Date.now() > marginMs)) return current.token;
       if (!credentials) return null;
       pending ??= signIn(credentials);

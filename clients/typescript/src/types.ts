@@ -53,6 +53,8 @@ export interface ClientOptions {
   token?: Token | null;
   /** Called for a new token: at the first call that needs a user, before the token expires, and when it is refused. */
   credentials?: () => Credentials | Promise<Credentials>;
+  /** Renews the token once a day while the client is used: a session ends after 30 days without a call. Default false. */
+  staysSignedIn?: boolean;
   /** Is given every new token, to keep it. */
   onToken?: (token: Token) => void;
   /** Milliseconds for one attempt; default 30,000. */

@@ -3,9 +3,9 @@ import type { Clock } from '#domain/time.ts';
 import { passwordChangedMail } from '#domain/users/password-changed-mail.ts';
 import { queueMail } from '#commands/mail/queue-mail.ts';
 import { passwordResetWrites } from '#data/postgres/users/password-resets.ts';
-import { accountDeletionWrites } from '#data/postgres/users/personal-data.ts';
 import { userWrites } from '#data/postgres/users/users.ts';
 import type { Tx } from '#data/postgres/sql.ts';
+import { endSessions } from './end-sessions.ts';
 import { rotateApiKey } from './rotate-api-key.ts';
 
 export interface SetPasswordDeps {
@@ -21,8 +21,7 @@ export interface NewPassword {
 }
 
 /**
- * Sets a new password and ends what was handed out with the old one: tokens, signatures, confirmations and mailed links; the API key
- * on request. A mail reports it.
+ * Sets a new password and ends what was handed out with the old one, see `endSessions`, and mailed links; the API key on request. A mail reports it.
  */
 export const setPassword = async (
   tx: Tx,
@@ -30,9 +29,9 @@ export const setPassword = async (
   { userId, passwordHash, renewsApiKey }: NewPassword,
 ): Promise<void> => {
   const now = clock.now();
-  const { email, firstname, tokenGeneration } = await userWrites(tx).setPassword(userId, passwordHash, now);
+  await userWrites(tx).setPassword(userId, passwordHash);
   await passwordResetWrites(tx).endAll(userId, now);
-  await accountDeletionWrites(tx).endRequests(userId);
+  const { email, firstname, tokenGeneration } = await endSessions(tx, { clock }, { userId });
   if (renewsApiKey) await rotateApiKey(tx, {}, { userId });
   const key = `password-changed:${userId}:${tokenGeneration}`;
   const mail = passwordChangedMail(firstname, { isApiKeyRenewed: renewsApiKey });

@@ -21,7 +21,7 @@ describe('tokens', () => {
     expect(expiresInSeconds).toBe(86_400);
     expect(expiresAt.getTime() - start.getTime()).toBe(86_400_000);
     expect(await tokens.verify(token)).toEqual({
-      claims: { ...claims, isGuest: false, expiresAt },
+      claims: { ...claims, session: null, isGuest: false, expiresAt },
       problem: null,
     });
     expect(await tokensWith(newKey, new Date(start.getTime() + 86_399_000)).verify(token)).toMatchObject({

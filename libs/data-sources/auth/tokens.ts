@@ -19,6 +19,8 @@ export interface TokenClaims {
   userId: number;
   developerKeyId: number | null;
   generation: number;
+  /** The token ends with it; null for tokens of visitors and of the version before sessions. */
+  session: number | null;
   /** A visitor without an account, who may do only what operations declare with `isForGuests`. */
   isGuest: boolean;
   expiresAt: Date;
@@ -35,9 +37,16 @@ export type TokenCheck =
   | { claims: TokenClaims; problem: null }
   | { claims: null; problem: 'malformed' | 'expired' };
 
+export interface NewToken extends Pick<TokenClaims, 'userId' | 'developerKeyId' | 'generation'> {
+  session?: number | null;
+  isGuest?: true;
+  /** By default `JWT_LIFETIME_SECONDS`. */
+  lifetimeSeconds?: number;
+}
+
 export interface Tokens {
   /** That of a guest lasts an hour at most. */
-  issue: (claims: Omit<TokenClaims, 'expiresAt' | 'isGuest'> & { isGuest?: true }) => Promise<IssuedToken>;
+  issue: (token: NewToken) => Promise<IssuedToken>;
   /** `malformed` includes a token that was not issued here or was changed. */
   verify: (token: string) => Promise<TokenCheck>;
 }
@@ -70,13 +79,14 @@ export const createTokens = (config: Config, clock: Clock): Tokens => {
         currentDate: clock.now(),
       });
       const userId = Number(payload.sub);
-      const { gen: generation, key, guest, exp } = payload;
+      const { gen: generation, key, sid, guest, exp } = payload;
       if (!Number.isSafeInteger(userId) || typeof generation !== 'number' || exp === undefined)
         return malformed;
       const claims = {
         userId,
         generation,
         developerKeyId: typeof key === 'number' ? key : null,
+        session: typeof sid === 'number' ? sid : null,
         isGuest: guest === true,
         expiresAt: new Date(exp * 1000),
       };
@@ -88,15 +98,15 @@ export const createTokens = (config: Config, clock: Clock): Tokens => {
   };
 
   return {
-    issue: async ({ userId, developerKeyId, generation, isGuest }) => {
+    issue: async ({ userId, developerKeyId, generation, session = null, isGuest, lifetimeSeconds }) => {
       const issued = Math.floor(clock.now().getTime() / 1000);
-      const lifetime = isGuest
-        ? Math.min(config.JWT_LIFETIME_SECONDS, guestSeconds)
-        : config.JWT_LIFETIME_SECONDS;
+      const longest = lifetimeSeconds ?? config.JWT_LIFETIME_SECONDS;
+      const lifetime = isGuest ? Math.min(longest, guestSeconds) : longest;
       const expires = issued + lifetime;
       const token = await new SignJWT({
         gen: generation,
         ...(developerKeyId === null ? {} : { key: developerKeyId }),
+        ...(session === null ? {} : { sid: session }),
         ...(isGuest ? { guest: true } : {}),
       })
         .setProtectedHeader({ alg: algorithm, typ: 'JWT', kid: signingId })

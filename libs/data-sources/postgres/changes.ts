@@ -14,6 +14,7 @@ export const changeKinds = [
   'user',
   /** What the user object shows of the account itself. */
   'user_profile',
+  'session',
   'product',
   'developer_key',
   /** Hexadecimal SHA-256 of the key. */

@@ -4,7 +4,7 @@ import { passwordSchema } from '#domain/users/fields.ts';
 import { needsRehash, passwords } from '#data/auth/passwords.ts';
 import { userRepo, userWrites } from '#data/postgres/users/users.ts';
 import { hashing } from '../../users/hashing.ts';
-import { openSession, sessionSchema } from '../../users/session.ts';
+import { openSession, sessionSchema, signedIn } from '../../users/session.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -36,20 +36,21 @@ export default defineQuery({
   tx: 'manual',
   example: { email: 'anna.mueller@mail.example', password: 'correct horse' },
   handler: async (ctx) => {
-    const { input, db, transaction, now } = ctx;
+    const { input, db, transaction, key, now } = ctx;
     const account = await userRepo(db).credentials(input.email);
     const matches = await hashing(passwords.verify(account?.passwordHash ?? null, input.password));
     if (!account || !matches) throw ctx.fail('INVALID_CREDENTIALS');
     if (account.isDisabled) throw ctx.fail('ACCOUNT_DISABLED');
     const { userId, passwordHash } = account;
     const stronger = needsRehash(passwordHash) ? await hashing(passwords.hash(input.password)) : null;
-    await transaction(async (tx) => {
+    const session = await transaction(async (tx) => {
       if (stronger !== null) await userWrites(tx).upgradeHash(userId, passwordHash, stronger);
       await userWrites(tx).markLogin(userId, now);
+      return openSession(tx, ctx, { userId, developerKeyId: key?.id ?? null });
     });
     // Immediately in this process; other processes are notified of the commit.
     ctx.caches.profiles.drop(userId);
     // Uses the generation read with the hash: a reset in between revokes this token, too.
-    return openSession(ctx, userId, account.tokenGeneration);
+    return signedIn(ctx, { userId, session, generation: account.tokenGeneration });
   },
 });

@@ -7,7 +7,7 @@ import { passwords } from '#data/auth/passwords.ts';
 import { userRepo } from '#data/postgres/users/users.ts';
 import { createAccount } from '#commands/users/create-account.ts';
 import { hashing } from '../../users/hashing.ts';
-import { openSession, sessionSchema } from '../../users/session.ts';
+import { openSession, sessionSchema, signedIn } from '../../users/session.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -60,6 +60,7 @@ export default defineQuery({
   handler: async (ctx) => {
     const { input, db, transaction, key } = ctx;
     if (await userRepo(db).isRegistered(input.email)) throw ctx.fail('EMAIL_ALREADY_REGISTERED');
+    const developerKeyId = key?.id ?? null;
     const { password, plannerId, userPreferences, ...person } = input;
     const { defaultUnit, multiplayerNetwork } = userPreferences ?? {};
     const passwordHash = await hashing(passwords.hash(password));
@@ -71,9 +72,12 @@ export default defineQuery({
         ...(multiplayerNetwork === undefined ? {} : { onlineServer: multiplayerNetwork }),
         ...(plannerId === undefined || plannerId === null ? {} : { planner: { plannerUserId: plannerId } }),
       },
-      developerKeyId: key?.id ?? null,
+      developerKeyId,
     };
-    const { userId } = await transaction((tx) => createAccount(tx, ctx, account));
-    return openSession(ctx, userId);
+    const opened = await transaction(async (tx) => {
+      const { userId } = await createAccount(tx, ctx, account);
+      return { userId, session: await openSession(tx, ctx, { userId, developerKeyId }) };
+    });
+    return signedIn(ctx, opened);
   },
 });

@@ -17,6 +17,8 @@ export const users = {
   multiplayerNetwork: 'Online network of the user; becomes the preference `onlineServer`.',
   'login.token': 'Access token (JWT) for the header `Authorization: Bearer`.',
   'register.token': 'Access token (JWT) for the header `Authorization: Bearer`.',
+  'refreshToken.token': 'Token of the same session (JWT) for the header `Authorization: Bearer`.',
+  loggedOut: 'Always true: the tokens are refused from now on.',
   'resetPassword.token': 'Token of the link in the email; valid for 1 hour, used once.',
   expires: 'When the token expires, ISO 8601 in UTC.',
   expiresIn: 'Life of the token in seconds.',

@@ -40,6 +40,8 @@ export const sweepWrites = (tx: Tx) => {
     deletePasswordResets: (before: Date) =>
       deleteBatch(sql`password_reset`, sql`id`, sql`expires_at < ${before}`),
 
+    deleteSessions: (before: Date) => deleteBatch(sql`user_session`, sql`id`, sql`expires_at < ${before}`),
+
     deleteRateLimits: (before: Date) =>
       deleteBatch(sql`rate_limit`, sql`key, window_start`, sql`expires_at < ${before}`),
 

@@ -55,6 +55,10 @@ const exported: Readonly<Record<string, (userId: number) => Sql>> = {
       FROM subscription_history h WHERE h.subscription_id = t.id), 'refunds', (SELECT jsonb_agg(to_jsonb(r) ORDER BY r.id)
       FROM refund_request r WHERE r.subscription_id = t.id)) AS row
     FROM subscription t WHERE user_id = ${id} ORDER BY id`,
+  user_session: (id) => sql`
+    SELECT jsonb_build_object('created_at', created_at, 'expires_at', expires_at,
+      'app', (SELECT name FROM developer_key WHERE id = developer_key_id)) AS row
+    FROM user_session t WHERE user_id = ${id} ORDER BY t.id`,
   va_admin: (id) => sql`SELECT to_jsonb(t) AS row FROM va_admin t WHERE user_id = ${id}`,
   va_member: (id) => sql`
     SELECT to_jsonb(t) || jsonb_build_object('name', v.name) AS row

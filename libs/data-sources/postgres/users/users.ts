@@ -1,7 +1,7 @@
 import type { Rank } from '#domain/users/fields.ts';
 import { nextSecond } from '#domain/time.ts';
 import { sql } from '../sql.ts';
-import type { ReadDb, Sql, Tx } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
 
 export interface NewUser {
   email: string;
@@ -78,9 +78,6 @@ export interface Addressee {
   tokenGeneration: number;
 }
 
-const endCredentials = (now: Date): Sql =>
-  sql`token_generation = token_generation + 1, credentials_from = ${nextSecond(now)}`;
-
 /** Given fields are written; null clears a value that may be absent. */
 export interface ProfileChange {
   firstname?: string | undefined;
@@ -117,20 +114,21 @@ export const userWrites = (tx: Tx) => ({
     tx.run(sql`
       UPDATE app_user SET password_hash = ${newHash} WHERE id = ${userId} AND password_hash = ${oldHash}`),
 
+  setPassword: (userId: number, passwordHash: string): Promise<number> =>
+    tx.run(sql`UPDATE app_user SET password_hash = ${passwordHash} WHERE id = ${userId}`),
+
   /** Ends what was handed out before: the new generation every token (G-03), the time signatures and confirmations. */
-  setPassword: (userId: number, passwordHash: string, now: Date): Promise<Addressee> =>
+  endCredentials: (userId: number, now: Date): Promise<Addressee> =>
     tx.one<Addressee>(sql`
-      UPDATE app_user SET password_hash = ${passwordHash}, ${endCredentials(now)} WHERE id = ${userId}
-      RETURNING email, firstname, token_generation AS "tokenGeneration"`),
+      UPDATE app_user SET token_generation = token_generation + 1, credentials_from = ${nextSecond(now)}
+      WHERE id = ${userId} RETURNING email, firstname, token_generation AS "tokenGeneration"`),
 
   /** The API key that was known before is refused from now on. Zero rows: no such user. */
   setApiKey: (userId: number, apiKey: string): Promise<number> =>
     tx.run(sql`UPDATE app_user SET api_key = ${apiKey} WHERE id = ${userId}`),
 
-  /** What was handed out before stays ended, even after the account is enabled again (G-03). */
   disable: (userId: number, now: Date): Promise<number> =>
-    tx.run(sql`
-      UPDATE app_user SET disabled_at = coalesce(disabled_at, ${now}), ${endCredentials(now)} WHERE id = ${userId}`),
+    tx.run(sql`UPDATE app_user SET disabled_at = coalesce(disabled_at, ${now}) WHERE id = ${userId}`),
 
   enable: (userId: number): Promise<number> =>
     tx.run(sql`UPDATE app_user SET disabled_at = NULL WHERE id = ${userId}`),

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '#data/postgres/sql.ts';
+import { testApi } from '#test/api.ts';
+import type { TestApi, TestUser } from '#test/api.ts';
+import { refusal } from '#test/support/answers.ts';
+import { runSql } from '#test/support/sql.ts';
+
+let api: TestApi;
+let key: string;
+beforeAll(async () => {
+  api = await testApi();
+  key = await api.key();
+});
+afterAll(() => api.close());
+
+const signIn = async ({ email, password }: TestUser): Promise<string> =>
+  String((await api.call('login', { devKey: key, data: { email, password } })).body['token']);
+const statusOf = async (token: string) => (await api.call('refreshUserData', { token })).status;
+const revoked = [401, 'AUTH_REQUIRED'];
+
+describe('logout', () => {
+  test('It ends this session, with the tokens renewed from it, and no other (G-03)', async () => {
+    const user = await api.user();
+    const [phone, tablet] = [await signIn(user), await signIn(user)];
+    const renewed = String((await api.call('refreshToken', { token: phone })).body['token']);
+    for (const token of [user.token, phone, tablet, renewed]) expect(await statusOf(token)).toBe(200);
+    const answer = await api.call('logout', { token: renewed });
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { success: true, apiVersion: '1.3.6', loggedOut: true },
+    ]);
+    for (const token of [phone, renewed]) {
+      const refused = await api.call('refreshUserData', { token });
+      expect(refusal(refused)).toEqual(revoked);
+      expect(refused.body).toMatchObject({ error: { message: expect.stringMatching(/has been revoked/) } });
+    }
+    expect(refusal(await api.call('refreshToken', { token: phone }))).toEqual(revoked);
+    expect([await statusOf(user.token), await statusOf(tablet)]).toEqual([200, 200]);
+  });
+
+  test('A token from before sessions ends with all others; one of another user ends with none of theirs', async () => {
+    const [user, other] = [await api.user(), await api.user()];
+    const { token: old } = await api.running.services.tokens.issue({
+      userId: user.id,
+      developerKeyId: null,
+      generation: 1,
+    });
+    await api.call('logout', { token: old });
+    for (const token of [old, user.token])
+      expect(refusal(await api.call('ofpList', { token }))).toEqual(revoked);
+    expect(await statusOf(other.token)).toBe(200);
+    const { session } = await api.context.postgres.db.one<{ session: number }>(
+      sql`SELECT id AS session FROM user_session WHERE user_id = ${other.id}`,
+    );
+    const { token: foreign } = await api.running.services.tokens.issue({
+      userId: user.id,
+      developerKeyId: null,
+      generation: 2,
+      session,
+    });
+    expect(refusal(await api.call('logout', { token: foreign }))).toEqual(revoked);
+  });
+
+  test('A session of a process that does not hear of it ends at its next call', async () => {
+    const user = await api.user();
+    expect(await statusOf(user.token)).toBe(200);
+    await runSql(api.context.postgres)`DELETE FROM user_session WHERE user_id = ${user.id}`;
+    expect(await statusOf(user.token)).toBe(401);
+  });
+});
+
+describe('logoutEverywhere', () => {
+  test('It ends every session; signing in again works, and others remain (G-03)', async () => {
+    const [user, other] = [await api.user(), await api.user()];
+    const second = await signIn(user);
+    const renewed = String((await api.call('refreshToken', { token: second })).body['token']);
+    expect((await api.call('logoutEverywhere', { token: user.token })).body).toMatchObject({
+      loggedOut: true,
+    });
+    for (const token of [user.token, second, renewed])
+      expect(refusal(await api.call('refreshUserData', { token }))).toEqual(revoked);
+    expect([await statusOf(await signIn(user)), await statusOf(other.token)]).toEqual([200, 200]);
+  });
+});
+
+describe('refreshToken', () => {
+  test('The new token is valid for 30 days, again and again; the one before until it expires (G-03)', async () => {
+    api.context.clock.set('2026-09-16T12:00:00Z');
+    const user = await api.user();
+    let { token } = user;
+    for (const [days, status] of [
+      [0.9, 200],
+      [29, 200],
+      [29, 200],
+      [31, 401],
+    ] as const) {
+      api.context.clock.advance(days * 86_400);
+      const answer = await api.call('refreshToken', { token });
+      expect(answer.status).toBe(status);
+      if (status === 401) break;
+      const expires = new Date(api.context.clock.now().getTime() + 30 * 86_400_000).toISOString();
+      expect(answer.body).toMatchObject({ expiresIn: 2_592_000, expires });
+      expect((await api.call('refreshUserData', { token })).status).toBe(200);
+      token = String(answer.body['token']);
+      // The sweep of expired sessions does not end a session that was renewed.
+      expect((await api.call('refreshUserData', { token })).status).toBe(200);
+    }
+    expect(refusal(await api.call('refreshToken', { token: user.token }))).toEqual(revoked);
+  });
+
+  test('The token keeps the developer key of its login, whichever key is presented', async () => {
+    const [user, narrow] = [await api.user(), await api.key({})];
+    const { email, password } = user;
+    const login = await api.call('login', { devKey: narrow, data: { email, password } });
+    const renewed = await api.call('refreshToken', { token: String(login.body['token']), devKey: key });
+    const token = String(renewed.body['token']);
+    expect(refusal(await api.call('getUserMeta', { token }))).toEqual([403, 'ACCESS_DENIED']);
+  });
+});

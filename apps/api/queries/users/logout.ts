@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { sessionWrites } from '#data/postgres/users/sessions.ts';
+import { endSessions } from '#commands/users/end-sessions.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'logout',
+  spec: ['4.6'],
+  summary: 'Ends this session: its token, and those that were renewed from it, are refused from then on.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'flat',
+  errors: {},
+  input: z.object({}),
+  output: z.strictObject({ loggedOut: z.literal(true) }),
+  tx: 'write',
+  example: {},
+  handler: async ({ db, claims: { session, userId }, caches, clock }) => {
+    // A token of the version before sessions can only be ended together with all others.
+    if (session === null) await endSessions(db, { clock }, { userId });
+    else await sessionWrites(db).end(session);
+    // Immediately in this process; other processes are notified of the commit.
+    db.onCommit(() => (session === null ? caches.users.drop(userId) : caches.sessions.drop(session)));
+    return { loggedOut: true as const };
+  },
+});

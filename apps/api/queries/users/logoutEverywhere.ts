@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { endSessions } from '#commands/users/end-sessions.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'logoutEverywhere',
+  spec: ['4.6'],
+  summary: 'Ends every session of the user, also this one: every token is refused from then on.',
+  auth: 'jwt',
+  devKey: null,
+  dialect: 'flat',
+  errors: {},
+  input: z.object({}),
+  output: z.strictObject({ loggedOut: z.literal(true) }),
+  tx: 'write',
+  example: {},
+  handler: async ({ db, caller: { userId }, caches, clock }) => {
+    await endSessions(db, { clock }, { userId });
+    // Immediately in this process; other processes are notified of the commit.
+    db.onCommit(() => caches.users.drop(userId));
+    return { loggedOut: true as const };
+  },
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { addSeconds } from '#domain/time.ts';
+import { sessionWrites } from '#data/postgres/users/sessions.ts';
+import { openSession, tokenSchema, tokenView } from '../../users/session.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'refreshToken',
+  aliases: ['renewToken'],
+  spec: ['4.6'],
+  summary: 'Returns a token of the same session that is valid for 30 days from now; it can be renewed again.',
+  auth: 'jwt',
+  devKey: null,
+  limits: [{ name: 'refreshToken', points: 60, perSeconds: 3600, by: 'user' }],
+  dialect: 'flat',
+  errors: {},
+  input: z.object({}),
+  output: tokenSchema,
+  tx: 'write',
+  example: {},
+  // The token before remains valid until it expires, so that a lost answer signs nobody out.
+  handler: async (ctx) => {
+    const { db, now, claims, config, tokens, fail } = ctx;
+    const { userId, generation, developerKeyId } = claims;
+    const lifetimeSeconds = config.JWT_RENEWED_LIFETIME_SECONDS;
+    const session = claims.session ?? (await openSession(db, ctx, { userId, developerKeyId }));
+    if ((await sessionWrites(db).extend(session, addSeconds(now, lifetimeSeconds))) === 0)
+      throw fail('AUTH_REQUIRED');
+    return tokenView(await tokens.issue({ userId, developerKeyId, generation, session, lifetimeSeconds }));
+  },
+});

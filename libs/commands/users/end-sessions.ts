@@ -1,0 +1,20 @@
+import type { Clock } from '#domain/time.ts';
+import { accountDeletionWrites } from '#data/postgres/users/personal-data.ts';
+import { sessionWrites } from '#data/postgres/users/sessions.ts';
+import { userWrites } from '#data/postgres/users/users.ts';
+import type { Addressee } from '#data/postgres/users/users.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+
+/**
+ * Signs a user out everywhere: every token, signature, confirmation and download link that was issued before is refused from the
+ * commit on.
+ */
+export const endSessions = async (
+  tx: Tx,
+  { clock }: { clock: Clock },
+  { userId }: { userId: number },
+): Promise<Addressee> => {
+  await sessionWrites(tx).endAll(userId);
+  await accountDeletionWrites(tx).endRequests(userId);
+  return userWrites(tx).endCredentials(userId, clock.now());
+};
