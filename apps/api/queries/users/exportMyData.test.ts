@@ -121,7 +121,7 @@ describe('exportMyData', () => {
     const { token } = await pictures.api.user();
     const records = at(await exported(token), 'records') as Record<string, unknown[]>;
     for (const [table, rows] of Object.entries(records).filter(([name]) => name !== 'request_log'))
-      expect([table, rows]).toEqual([table, table === 'user_session' ? [expect.anything()] : []]);
+      expect([table, rows.length]).toEqual([table, table === 'user_session' ? 1 : 0]);
   });
 
   test('Requires a token and a key with FULL user_info (G-18, M-5.2a)', async () => {
