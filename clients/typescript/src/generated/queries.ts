@@ -122,6 +122,10 @@ export interface Queries {
   libraryUpload: { input: library.LibraryUploadInput | undefined; output: library.LibraryUploadOutput; errors: library.LibraryUploadErrors };
   /** Returns a token for an email address and password. */
   login: { input: users.LoginInput; output: users.LoginOutput; errors: users.LoginErrors };
+  /** Ends this session: its token, and those that were renewed from it, are refused from then on. */
+  logout: { input: users.LogoutInput | undefined; output: users.LogoutOutput; errors: users.LogoutErrors };
+  /** Ends every session of the user, also this one: every token is refused from then on. */
+  logoutEverywhere: { input: users.LogoutEverywhereInput | undefined; output: users.LogoutEverywhereOutput; errors: users.LogoutEverywhereErrors };
   /** Navaids and waypoints by identifier, prefix or exact, ordered by identifier. */
   navdataSearch: { input: navdata.NavdataSearchInput; output: navdata.NavdataSearchOutput; errors: navdata.NavdataSearchErrors };
   /** Deletes a flight plan of yours with everything stored for it, and revokes its shares. */
@@ -148,6 +152,8 @@ export interface Queries {
   performanceGet: { input: performance.PerformanceGetInput; output: performance.PerformanceGetOutput; errors: performance.PerformanceGetErrors };
   /** Calculations of the last 30 days, the most recent first; performanceGet has each with its result. */
   performanceHistory: { input: performance.PerformanceHistoryInput | undefined; output: performance.PerformanceHistoryOutput; errors: performance.PerformanceHistoryErrors };
+  /** Returns a token of the same session that is valid for 30 days from now; it can be renewed again. */
+  refreshToken: { input: users.RefreshTokenInput | undefined; output: users.RefreshTokenOutput; errors: users.RefreshTokenErrors };
   /** The user object of login, without a new token, and the units. */
   refreshUserData: { input: users.RefreshUserDataInput | undefined; output: users.RefreshUserDataOutput; errors: users.RefreshUserDataErrors };
   /** Creates an account and logs in. */
@@ -236,6 +242,8 @@ export const queries = {
   librarySync: { needsUser: true, isRead: true, takesFile: false },
   libraryUpload: { needsUser: true, isRead: false, takesFile: true },
   login: { needsUser: false, isRead: true, takesFile: false },
+  logout: { needsUser: true, isRead: false, takesFile: false },
+  logoutEverywhere: { needsUser: true, isRead: false, takesFile: false },
   navdataSearch: { needsUser: true, isRead: true, takesFile: false },
   ofpDelete: { needsUser: true, isRead: false, takesFile: false },
   ofpGet: { needsUser: true, isRead: true, takesFile: false },
@@ -249,6 +257,7 @@ export const queries = {
   performance: { needsUser: true, isRead: false, takesFile: false },
   performanceGet: { needsUser: true, isRead: true, takesFile: false },
   performanceHistory: { needsUser: true, isRead: true, takesFile: false },
+  refreshToken: { needsUser: true, isRead: false, takesFile: false },
   refreshUserData: { needsUser: true, isRead: true, takesFile: false },
   register: { needsUser: false, isRead: false, takesFile: false },
   reportQuery: { needsUser: true, isRead: false, takesFile: false },

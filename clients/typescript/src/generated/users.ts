@@ -628,6 +628,109 @@ export interface LoginErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
 }
 
+/** `data` of logout. Ends this session: its token, and those that were renewed from it, are refused from then on. */
+export type LogoutInput = Record<string, unknown>;
+
+/** The answer of logout. */
+export interface LogoutOutput {
+  /** true in every answer of a success. */
+  success: true;
+  /** Version of the interface that answered, e.g. `1.3.6`. */
+  apiVersion: string;
+  /** Always true: the tokens are refused from now on. */
+  loggedOut: true;
+}
+
+/** Errors of logout by code, with their fields next to the error. */
+export interface LogoutErrors {
+  /** 400: The input is not valid. */
+  INVALID_INPUT: Record<string, unknown>;
+  /** 429: Too many requests. Please wait before trying again. */
+  RATE_LIMITED: Record<string, unknown>;
+  /** 500: Something went wrong on our side. Please include the log id when you report it. */
+  INTERNAL_ERROR: Record<string, unknown>;
+  /** 503: The service is not available right now. Please try again shortly. */
+  SERVICE_UNAVAILABLE: Record<string, unknown>;
+  /** 401: Authentication required. */
+  AUTH_REQUIRED: Record<string, unknown>;
+  /** 403: This account is disabled. */
+  ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
+}
+
+/** `data` of logoutEverywhere. Ends every session of the user, also this one: every token is refused from then on. */
+export type LogoutEverywhereInput = Record<string, unknown>;
+
+/** The answer of logoutEverywhere. */
+export interface LogoutEverywhereOutput {
+  /** true in every answer of a success. */
+  success: true;
+  /** Version of the interface that answered, e.g. `1.3.6`. */
+  apiVersion: string;
+  /** Always true: the tokens are refused from now on. */
+  loggedOut: true;
+}
+
+/** Errors of logoutEverywhere by code, with their fields next to the error. */
+export interface LogoutEverywhereErrors {
+  /** 400: The input is not valid. */
+  INVALID_INPUT: Record<string, unknown>;
+  /** 429: Too many requests. Please wait before trying again. */
+  RATE_LIMITED: Record<string, unknown>;
+  /** 500: Something went wrong on our side. Please include the log id when you report it. */
+  INTERNAL_ERROR: Record<string, unknown>;
+  /** 503: The service is not available right now. Please try again shortly. */
+  SERVICE_UNAVAILABLE: Record<string, unknown>;
+  /** 401: Authentication required. */
+  AUTH_REQUIRED: Record<string, unknown>;
+  /** 403: This account is disabled. */
+  ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
+}
+
+/** `data` of refreshToken. Returns a token of the same session that is valid for 30 days from now; it can be renewed again. */
+export type RefreshTokenInput = Record<string, unknown>;
+
+/** The answer of refreshToken. */
+export interface RefreshTokenOutput {
+  /** true in every answer of a success. */
+  success: true;
+  /** Version of the interface that answered, e.g. `1.3.6`. */
+  apiVersion: string;
+  /** Token of the same session (JWT) for the header `Authorization: Bearer`. */
+  token: string;
+  /** When the token expires, ISO 8601 in UTC. */
+  expires: string;
+  /** Life of the token in seconds. */
+  expiresIn: number;
+}
+
+/** Errors of refreshToken by code, with their fields next to the error. */
+export interface RefreshTokenErrors {
+  /** 400: The input is not valid. */
+  INVALID_INPUT: Record<string, unknown>;
+  /** 429: Too many requests. Please wait before trying again. */
+  RATE_LIMITED: Record<string, unknown>;
+  /** 500: Something went wrong on our side. Please include the log id when you report it. */
+  INTERNAL_ERROR: Record<string, unknown>;
+  /** 503: The service is not available right now. Please try again shortly. */
+  SERVICE_UNAVAILABLE: Record<string, unknown>;
+  /** 401: Authentication required. */
+  AUTH_REQUIRED: Record<string, unknown>;
+  /** 403: This account is disabled. */
+  ACCOUNT_DISABLED: Record<string, unknown>;
+  /** 403: The developer key does not have permission for this query. */
+  ACCESS_DENIED: Record<string, unknown>;
+  /** 401: The developer key is missing or not valid. */
+  INVALID_DEV_KEY: Record<string, unknown>;
+}
+
 /** `data` of refreshUserData. The user object of login, without a new token, and the units. */
 export type RefreshUserDataInput = Record<string, unknown>;
 
