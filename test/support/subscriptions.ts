@@ -1,8 +1,11 @@
 /** An API with a simulated card gateway, and subscriptions to act on. */
 import { gatewayCodes } from '#domain/subscriptions/gateway.ts';
 import type { GatewayKind } from '#domain/subscriptions/gateway.ts';
+import { ledgerEntry } from '#domain/subscriptions/ledger.ts';
+import type { LedgerEntry } from '#domain/subscriptions/ledger.ts';
 import type { PromoCode } from '#domain/subscriptions/promo.ts';
 import { sql } from '#data/postgres/sql.ts';
+import { ledgerWrites } from '#data/postgres/subscriptions/ledger.ts';
 import { promoCodeWrites } from '#data/postgres/subscriptions/promo-codes.ts';
 import { startSimulatedCard } from '#data/simulated/gateways/card.ts';
 import type { SimulatedCard } from '#data/simulated/gateways/card.ts';
@@ -20,6 +23,7 @@ export interface Subscribed {
   signed: Signer;
   id: number;
   reference: string;
+  gateway: GatewayKind;
 }
 
 export interface SubscriptionOptions {
@@ -30,6 +34,8 @@ export interface SubscriptionOptions {
   days?: number;
   status?: string;
   pricePaidMinor?: number;
+  /** Default: unless it has ended. */
+  renews?: boolean;
 }
 
 export interface SubscriptionScene {
@@ -38,6 +44,11 @@ export interface SubscriptionScene {
   /** A key of this tier; FULL by default. */
   key: (tier?: 'READ' | 'FULL' | null) => Promise<string>;
   subscribe: (options?: SubscriptionOptions) => Promise<Subscribed>;
+  /** A payment of the subscription that its gateway has reported, completed unless stated. */
+  paid: (
+    subscribed: Subscribed,
+    payment: Partial<LedgerEntry> & { transactionId: string },
+  ) => Promise<unknown>;
   /** A code of 25 %, for every product unless stated. */
   promo: (code: string, change?: Partial<PromoCode>) => Promise<unknown>;
   /** Applies one event again, as its job would. */
@@ -63,23 +74,24 @@ export const subscriptionScene = async (
 
   const subscribe: SubscriptionScene['subscribe'] = async (options = {}) => {
     const { gateway = 'card', product = 'EFB_PRO_M', days = 20, status = 'Running' } = options;
+    const { renews = days > 0 && status !== 'Cancelled' && status !== 'Expired' } = options;
     references += 1;
     const user = options.user ?? (await api.user());
     const reference = `REF${references}`;
     const now = api.context.clock.now();
     const endsAt = new Date(now.getTime() + days * dayMs);
     const { id } = await insertBySql<{ id: number }>(api.context.postgres)`
-      INSERT INTO subscription (user_id, product_code, gateway, reference, gateway_status, intent, auto_renew,
+      INSERT INTO subscription (user_id, product_code, gateway, reference, gateway_status, auto_renew,
         price_paid_minor, currency, starts_at, ends_at)
       VALUES (${user.id}, ${product}, ${gateway && gatewayCodes[gateway]}, ${gateway && reference}, ${status},
-        ${status === 'Expired' ? 'Running' : status}, true, ${options.pricePaidMinor ?? 999}, 'EUR',
+        ${renews}, ${options.pricePaidMinor ?? 999}, 'EUR',
         ${new Date(now.getTime() - 40 * dayMs)}, ${endsAt})
       RETURNING id`;
     if (gateway === 'card') {
       const state = { isEnabled: true, isRecurring: true, resumeAt: null, orders: [] };
       card.licences.set(reference, { ...state, reference, userId: user.id, productCode: product, endsAt });
     }
-    return { user, signed: await signerOf(api, user), id, reference };
+    return { user, signed: await signerOf(api, user), id, reference, gateway: gateway ?? 'card' };
   };
 
   const work = async (): Promise<void> => {
@@ -98,6 +110,14 @@ export const subscriptionScene = async (
     card,
     key: (tier = 'FULL') => api.key({ userInfo: 'FULL', subscription: tier }),
     subscribe,
+    paid: ({ user, id, gateway }, payment) => {
+      const given = { kind: 'payment', status: 'COMPLETED', currency: 'EUR', amountMinor: 999 } as const;
+      const entry = ledgerEntry({ ...given, at: api.context.clock.now(), ...payment });
+      const owner = { userId: user.id, subscriptionId: id, gateway: gatewayCodes[gateway] };
+      return api.context.postgres.transaction((tx) =>
+        ledgerWrites(tx).add(owner, { ...entry, method: 'card', cause: 'test' }),
+      );
+    },
     promo: (code, change = {}) => {
       const terms = { percent: 25, productCode: null, isRecurring: false, maxCycles: null, expiresAt: null };
       const promo = { code, ...terms, isActive: true, ...change };

@@ -17,10 +17,12 @@ export interface ChangeAnswer {
   warning: string | null;
 }
 
-const warningOf = (reason: string): string =>
-  `The change is made here; the payment gateway does not have it yet (${reason})`;
+const warningOf = (reason: string, isRefused: boolean): string =>
+  isRefused
+    ? `The payment gateway refused the change; nothing was changed (${reason})`
+    : `The change is made here; the payment gateway does not have it yet (${reason})`;
 
-/** The order is tried once; its failure is a warning, since the job goes on. */
+/** The order is tried once; its failure is a warning, since the job goes on. What is refused is undone. */
 export const tryOrder = async (
   { syncOrder }: Pick<ChangeCall, 'syncOrder'>,
   orderId: number,
@@ -28,18 +30,25 @@ export const tryOrder = async (
   const result = await syncOrder(orderId);
   if (result.state === 'done') return { warning: null, isRefused: false, reason: '' };
   const { reason } = result;
-  return { warning: warningOf(reason), isRefused: result.state === 'refused', reason };
+  const isRefused = result.state === 'refused';
+  return { warning: warningOf(reason, isRefused), isRefused, reason };
 };
 
 export const changeNow = async (call: ChangeCall, change: Omit<Change, 'userId'>): Promise<ChangeAnswer> => {
   const { userId } = call.caller;
-  const { subscription, previous, orderId } = await call.transaction((tx) =>
+  const { subscription, previous, orderId, voided } = await call.transaction((tx) =>
     changeSubscription(tx, call, { ...change, userId }),
   );
   // Immediately in this process; other processes are notified of the commit.
   call.caches.users.drop(userId);
-  const { warning } = await tryOrder(call, orderId);
-  return { id: change.id, previous, next: subscription.gatewayStatus, warning };
+  const { warning, isRefused } = await tryOrder(call, orderId);
+  if (isRefused) call.caches.users.drop(userId);
+  const next = isRefused ? previous : subscription.gatewayStatus;
+  const dropped = voided.includes('changePlan')
+    ? 'The change of plan before it had not reached the payment gateway and is dropped.'
+    : null;
+  const warnings = [warning, dropped].filter((text) => text !== null);
+  return { id: change.id, previous, next, warning: warnings.length > 0 ? warnings.join(' ') : null };
 };
 
 /** Status words are those of the gateways (A-23). */

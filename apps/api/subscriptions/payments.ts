@@ -1,16 +1,17 @@
 /** The payment history of a user, of both endpoints in one shape (M-2.10.h, G-19). */
+import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { idField, pageFields } from '#domain/fields/index.ts';
-import { GatewayError, gatewayCodes, kindOfGateway } from '#domain/subscriptions/gateway.ts';
+import { GatewayError, kindOfGateway } from '#domain/subscriptions/gateway.ts';
 import type { LivePayment } from '#domain/subscriptions/gateway.ts';
 import { toMajor } from '#domain/subscriptions/money.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { wireTime } from '#domain/time.ts';
 import type { ReadDb } from '#data/postgres/sql.ts';
-import { paymentRepo, paymentWrites } from '#data/postgres/subscriptions/payments.ts';
-import type { PaymentFilter } from '#data/postgres/subscriptions/payments.ts';
+import { paymentRepo } from '#data/postgres/subscriptions/payments.ts';
+import type { PaymentFilter, PaymentRow } from '#data/postgres/subscriptions/payments.ts';
 import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
-import type { RunTransaction, Tools } from '../define.ts';
+import type { Tools } from '../define.ts';
 
 /** The calendar of Postgres has no year 0. */
 const hasYear = (date: string): boolean => !date.startsWith('0000');
@@ -48,8 +49,6 @@ export const historySchema = z.strictObject({
 
 export interface HistoryCall extends Pick<Tools, 'gateways'> {
   db: ReadDb;
-  transaction: RunTransaction;
-  now: Date;
   userId: number;
 }
 
@@ -80,36 +79,73 @@ const liveOf = async (
   }
 };
 
-/** Adds the live orders of card subscriptions to the ledger, which has what the gateway reported before. */
-const refresh = async (call: HistoryCall, { subscriptionId }: HistoryRequest): Promise<string> => {
+/** A refund that either side reports has happened; of anything else the gateway has the newest state. */
+const isBack = ({ status }: { status: LivePayment['status'] }): boolean =>
+  status === 'REFUNDED' || status === 'REVERSED';
+
+/** Orders that no message has reported yet have no number here: theirs is negative, and always the same. */
+const liveRow = (
+  { id, gateway }: SubscriptionRecord,
+  payment: LivePayment,
+  stored: PaymentRow | undefined,
+): PaymentRow => {
+  const { transactionId, kind } = payment;
+  if (stored) return isBack(stored) ? stored : { ...stored, status: payment.status };
+  return {
+    ...payment,
+    id: -crc32(`${kind} ${transactionId}`) - 1,
+    subscriptionId: id,
+    gateway: gateway ?? '',
+  };
+};
+
+const keyOf = ({ kind, transactionId }: LivePayment): string => `${kind} ${transactionId}`;
+
+/** The live orders of card subscriptions; reading them changes nothing that is stored. */
+const liveRows = async (
+  call: HistoryCall,
+  { subscriptionId }: HistoryRequest,
+  rows: readonly PaymentRow[],
+): Promise<{ message: string; live: PaymentRow[] }> => {
   const all = await subscriptionRecordRepo(call.db).ofUser(call.userId);
   const asked = all.filter(
     (one) => isCard(one) && (subscriptionId === undefined || one.id === subscriptionId),
   );
-  if (asked.length === 0) return 'Payments as reported by the gateways.';
+  if (asked.length === 0) return { message: 'Payments as reported by the gateways.', live: [] };
   const found = await Promise.all(
     asked.slice(0, maxLive).map(async (one) => ({ one, payments: await liveOf(call, one) })),
   );
-  await call.transaction(async (tx) => {
-    for (const { one, payments } of found) {
-      const owner = { userId: call.userId, subscriptionId: one.id, gateway: gatewayCodes.card };
-      for (const payment of payments ?? []) await paymentWrites(tx).put(owner, payment, call.now);
-    }
-  });
-  return found.every(({ payments }) => payments !== null)
+  const live = found.flatMap(({ one, payments }) =>
+    (payments ?? []).map((payment) =>
+      liveRow(
+        one,
+        payment,
+        rows.find((row) => keyOf(row) === keyOf(payment)),
+      ),
+    ),
+  );
+  const message = found.every(({ payments }) => payments !== null)
     ? 'Payments with live orders of the card gateway.'
     : 'The card gateway does not answer; these are the payments that it has reported.';
+  return { message, live };
 };
 
 export const historyOf = async (
   call: HistoryCall,
   request: HistoryRequest,
 ): Promise<z.output<typeof historySchema>> => {
-  const message = await refresh(call, request);
-  const { limit, offset } = request;
-  const repo = paymentRepo(call.db);
-  const total = await repo.count(call.userId, request);
-  const rows = await repo.ofUser(call.userId, request, limit, offset);
+  const { limit, offset, from = '', to = '9999-12-31' } = request;
+  const stored = await paymentRepo(call.db).ofUser(call.userId, request.subscriptionId);
+  const { message, live } = await liveRows(call, request, stored);
+  const shown = new Set(live.map(keyOf));
+  const matching = [...live, ...stored.filter((row) => !shown.has(keyOf(row)))]
+    .filter(({ paidAt }) => {
+      const day = paidAt.toISOString().slice(0, 10);
+      return day >= from && day <= to;
+    })
+    .toSorted((a, b) => b.paidAt.getTime() - a.paidAt.getTime() || b.id - a.id);
+  const total = matching.length;
+  const rows = matching.slice(offset, offset + limit);
   return {
     message,
     user_id: call.userId,

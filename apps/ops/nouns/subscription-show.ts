@@ -1,4 +1,5 @@
 /** `subscription show`: everything that explains the state of a subscription. */
+import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
 import { statusOf } from '#domain/subscriptions/entitlement.ts';
 import { amountText } from '#domain/subscriptions/money.ts';
 import { wireTime } from '#domain/time.ts';
@@ -19,22 +20,33 @@ export const showVerb = verb({
   run: async ({ postgres: { db }, clock }, { id }) => {
     const found = await subscriptionRecordRepo(db).byId(id);
     if (!found) throw new OpsError('NOT_FOUND', `There is no subscription ${id}.`);
-    const { product, clocks: _, ...record } = found;
+    const { product, agreement, orders: _, ...record } = found;
     const status = statusOf(found, clock.now());
     const history = await subscriptionHistoryRepo(db).of(id);
-    const payments = await paymentRepo(db).ofUser(found.userId, { subscriptionId: id }, maxPayments, 0);
+    const payments = (await paymentRepo(db).ofUser(found.userId, id)).slice(0, maxPayments);
     const refunds = await refundRequestRepo(db).ofSubscription(id);
     const orders = await gatewayOrderRepo(db).ofSubscription(id);
     const messages = await gatewayEventRepo(db).ofSubscription(found);
-    const pending = orders.filter(({ state }) => state === 'pending');
+    const isCharged = canStillBeCharged(found);
     const open = messages.filter(({ state }) => state === 'received' || state === 'parked');
     const unapplied = open.map(
       (message) => `${message.event} ${message.id} (${message.reason ?? 'received'})`,
     );
+    const undelivered = orders
+      .filter(
+        ({ state, id: orderId }) =>
+          state === 'pending' || (state === 'refused' && orderId === orders.at(-1)?.id),
+      )
+      .map(({ verb: what, state, attempts, lastError }) =>
+        state === 'refused'
+          ? `${what} (refused: ${lastError})`
+          : `${what} (${attempts} attempts, ${lastError ?? 'not tried yet'})`,
+      );
     const delivered =
-      pending.length === 0
+      (undelivered.length === 0
         ? 'The gateway has every change that was made here.'
-        : `The gateway does not have: ${pending.map(({ verb: what, attempts, lastError }) => `${what} (${attempts} attempts, ${lastError ?? 'not tried yet'})`).join('; ')}`;
+        : `The gateway does not have: ${undelivered.join('; ')}`) +
+      (isCharged ? '\nThe customer can still be charged.' : '');
     const explanation =
       unapplied.length === 0
         ? delivered
@@ -86,7 +98,8 @@ export const showVerb = verb({
         reason: message.reason,
       })),
     };
-    const subscription = { ...record, status, productCode: product.code };
+    const { clocks: __, ...held } = agreement;
+    const subscription = { ...record, status, productCode: product.code, agreement: held, isCharged };
     return {
       data: { subscription, explanation, history, payments, refunds, orders, messages },
       heading,

@@ -7,6 +7,7 @@ import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
 import { identityRepo } from '#data/postgres/users/identities.ts';
 import { userRepo, userWrites } from '#data/postgres/users/users.ts';
 import { giftCalculations } from '#commands/subscriptions/gift-calculations.ts';
+import { chargedName, chargedOf, stopRenewals } from '#commands/subscriptions/stop-renewals.ts';
 import { createAccount } from '#commands/users/create-account.ts';
 import { deleteAccount } from '#commands/users/delete-account.ts';
 import { disableAccount } from '#commands/users/disable-account.ts';
@@ -15,9 +16,10 @@ import { rotateApiKey } from '#commands/users/rotate-api-key.ts';
 import { OpsError, verb } from '../command.ts';
 import type { Flag, Noun, Ops } from '../command.ts';
 import { findUser } from '../find.ts';
-import { email, integer, maybeInteger, maybeText } from '../flags.ts';
+import { email, flagSwitch, integer, maybeInteger, maybeText } from '../flags.ts';
 
 const byEmail = { email: email() };
+const keepRenewal = flagSwitch('Leaves subscriptions that renew to their gateway, which goes on charging.');
 
 const nameRule = `must be 1 to ${maxNameLength} characters, no control characters, no address`;
 const maybeName = (help: string) =>
@@ -119,27 +121,41 @@ export const user: Noun = {
     delete: verb({
       summary: 'Deletes an account with everything that it owns, for good.',
       isForGood: true,
-      flags: byEmail,
+      flags: { ...byEmail, 'keep-renewal': keepRenewal },
       run: async ({ postgres, change, clock, queues }, values) => {
         const found = await findUser(postgres.db, values.email);
         const jobs = (await queues()).producer;
-        await change(async (tx, trail) => {
-          await trail.changing('user', found.id);
-          await deleteAccount(tx, { clock, jobs }, { userId: found.id });
+        const { id: userId } = found;
+        const charged = await change(async (tx, trail) => {
+          await trail.changing('user', userId);
+          const open = await chargedOf(tx, userId);
+          if (open.length === 0 || values['keep-renewal'])
+            await deleteAccount(tx, { clock, jobs }, { userId });
+          else await stopRenewals(tx, { clock, jobs, trail }, { userId });
+          return open.map(chargedName);
         });
-        return { data: { email: found.email, deleted: true } };
+        if (charged.length > 0 && !values['keep-renewal'])
+          throw new OpsError(
+            'SUBSCRIPTION_RUNNING',
+            `${found.email} can still be charged for ${charged.join(', ')}. Nothing is deleted; what can be cancelled here is cancelled. Run this again once the gateway has confirmed (subscription show), or with --keep-renewal.`,
+          );
+        return { data: { email: found.email, deleted: true, stillCharged: charged } };
       },
     }),
     disable: verb({
       summary: 'Disables an account immediately; its tokens are revoked.',
-      flags: byEmail,
-      run: async ({ postgres, change, clock }, values) => {
+      flags: { ...byEmail, 'keep-renewal': keepRenewal },
+      run: async ({ postgres, change, clock, queues }, values) => {
         const found = await findUser(postgres.db, values.email);
-        await change(async (tx, trail) => {
-          await trail.changing('user', found.id);
-          await disableAccount(tx, { clock }, { userId: found.id });
+        const jobs = (await queues()).producer;
+        const { id: userId } = found;
+        const { cancelled, charged } = await change(async (tx, trail) => {
+          await trail.changing('user', userId);
+          await disableAccount(tx, { clock }, { userId });
+          if (!values['keep-renewal']) return stopRenewals(tx, { clock, jobs, trail }, { userId });
+          return { cancelled: [], charged: (await chargedOf(tx, userId)).map(chargedName) };
         });
-        return { data: { email: found.email, disabled: true } };
+        return { data: { email: found.email, disabled: true, cancelled, stillCharged: charged } };
       },
     }),
     enable: verb({

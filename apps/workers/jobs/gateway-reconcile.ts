@@ -76,8 +76,8 @@ const missedOf = async (
 /** True when the gateway says something else than what is stored: then its payments are worth the questions. */
 const isNews = ({ set }: GatewayNotice, found: SubscriptionRecord): boolean =>
   (set.endsAt !== undefined && set.endsAt > found.endsAt) ||
-  (set.intent !== undefined && set.intent !== found.intent) ||
-  (set.autoRenew !== undefined && set.autoRenew !== found.autoRenew);
+  (set.intent !== undefined && set.intent !== found.agreement.intent) ||
+  (set.autoRenew !== undefined && set.autoRenew !== found.agreement.autoRenew);
 
 /** What changed since the last comparison, however long ago that was. */
 const compareChanges = async (

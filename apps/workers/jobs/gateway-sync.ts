@@ -1,3 +1,4 @@
+import { endOrder } from '#commands/subscriptions/end-order.ts';
 import { syncOrder } from '#data/gateways/sync.ts';
 import { gatewaySync } from '#domain/jobs/gateway-sync.ts';
 import { handle } from '../handle.ts';
@@ -6,8 +7,12 @@ const timeoutMs = 30_000;
 
 export default handle(gatewaySync, async ({ payload, ctx, signal, log }) => {
   const { orderId } = payload;
-  const result = await syncOrder(ctx, orderId, { timeoutMs, signal });
+  const result = await syncOrder(ctx, orderId, {
+    timeoutMs,
+    signal,
+    ended: (tx, ending) => endOrder(tx, ctx, ending),
+  });
   if (result.state === 'failed')
     throw new Error(`The gateway does not have order ${orderId}: ${result.reason}`);
-  if (result.state === 'refused') log.warn({ orderId, reason: result.reason }, 'gateway refused an order');
+  if (result.state === 'refused') log.error({ orderId, reason: result.reason }, 'gateway refused an order');
 });

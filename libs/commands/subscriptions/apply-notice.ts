@@ -1,23 +1,29 @@
 import { priceIn } from '#domain/subscriptions/plan.ts';
+import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
 import { periodEnd } from '#domain/subscriptions/period.ts';
 import { webhookApply } from '#domain/jobs/webhook-apply.ts';
 import type { JobProducer } from '#domain/jobs/port.ts';
+import { capabilities, kindOfGateway } from '#domain/subscriptions/gateway.ts';
 import { eventOf } from '#domain/subscriptions/mails.ts';
-import { withMoneyBack } from '#domain/subscriptions/money-back.ts';
+import { newestPayment } from '#domain/subscriptions/ledger.ts';
 import { amountText } from '#domain/subscriptions/money.ts';
 import { clockOf, initialClock, newerFields } from '#domain/subscriptions/notice.ts';
-import type { Clocks, GatewayNotice, NoticeFields, NoticeOwner } from '#domain/subscriptions/notice.ts';
+import type { GatewayNotice, NoticeFields, NoticeOwner } from '#domain/subscriptions/notice.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { Clock } from '#domain/time.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { gatewayEventRepo } from '#data/postgres/subscriptions/gateway-events.ts';
 import type { EventOutcome } from '#data/postgres/subscriptions/gateway-events.ts';
+import { gatewayOrderWrites } from '#data/postgres/subscriptions/gateway-orders.ts';
 import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
 import type { HistorySource } from '#data/postgres/subscriptions/history.ts';
-import { paymentRepo, paymentWrites } from '#data/postgres/subscriptions/payments.ts';
+import { ledgerRepo } from '#data/postgres/subscriptions/ledger.ts';
 import { promoCodeRepo } from '#data/postgres/subscriptions/promo-codes.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import { subscriptionRecordRepo, subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
+import { orderFromGateway } from './change.ts';
+import { addToLedger, isGivenBack, isPaid, reportsOf } from './ledger.ts';
+import { settle } from './settle.ts';
 import { mailEvent } from './mail-event.ts';
 import { completeMigration } from './complete-migration.ts';
 
@@ -62,7 +68,8 @@ const isUsual = (
   covers: NonNullable<GatewayNotice['covers']>,
 ): boolean =>
   code === product.code &&
-  covers.minor >= pricePaidMinor &&
+  // What a changed plan costs in a period is rounded.
+  covers.minor * 100 >= pricePaidMinor * 99 &&
   (currency === null || covers.currency === currency);
 
 /** The reason when less was paid than the product costs that the notice would give. */
@@ -119,46 +126,54 @@ const discountOf = async (db: ReadDb, set: Partial<NoticeFields>): Promise<Parti
   };
 };
 
-/** The clocks without those of the access that the notice sets. */
-const withoutAccess = (clocks: Clocks, { set, coversFrom }: GatewayNotice): Clocks => {
-  const { endsAt, isLapsed, ...others } = clocks;
-  return {
-    ...others,
-    ...(endsAt === undefined || set.endsAt || coversFrom ? {} : { endsAt }),
-    ...(isLapsed === undefined || set.isLapsed !== undefined ? {} : { isLapsed }),
-  };
-};
-
-/** The subscription with the fields of the notice that nothing newer has set. */
+/**
+ * What the agreement and the rest of the subscription are after the notice: the fields that nothing newer has set. What a
+ * payment covers, and that it was given back, is in the ledger.
+ */
 const merged = async (
   db: ReadDb,
   before: SubscriptionRecord,
-  { notice, eventId, isDecisive }: Pick<AppliedNotice, 'notice' | 'eventId'> & { isDecisive: boolean },
-): Promise<SubscriptionRecord> => {
-  const { startsAt, ...given } = notice.set;
-  const named = given.productCode === undefined ? null : await productRepo(db).byCode(given.productCode);
-  const endsAt = endOf(notice, named ?? before.product);
+  { notice, eventId }: Pick<AppliedNotice, 'notice' | 'eventId'>,
+): Promise<Partial<SubscriptionRecord>> => {
+  const { startsAt, productCode, endsAt, isEndDay = false, isLapsed, ...given } = notice.set;
+  const named = productCode === undefined ? null : await productRepo(db).byCode(productCode);
+  const isBack = isGivenBack(notice);
+  const isHeld = endsAt !== undefined && !isBack && !isPaid(notice);
   const clock = clockOf(notice.occurredAt, eventId);
-  const clocks = isDecisive ? withoutAccess(before.clocks, notice) : before.clocks;
-  const first = newerFields(clocks, { set: notice.initial ?? {}, clock: initialClock(clock) });
+  const { agreement } = before;
+  const first = newerFields(agreement.clocks, { set: notice.initial ?? {}, clock: initialClock(clock) });
   const second = newerFields(first.clocks, {
-    set: { ...given, ...(endsAt ? { endsAt } : {}), ...(await discountOf(db, given)) },
+    set: {
+      ...given,
+      ...(named ? { productCode: named.code } : {}),
+      ...(isHeld ? { endsAt, isEndDay } : {}),
+      ...(isLapsed === undefined || isBack ? {} : { isLapsed }),
+      ...(await discountOf(db, given)),
+    },
     clock,
     ...(notice.statusAt ? { statusClock: clockOf(notice.statusAt, eventId) } : {}),
   });
-  const wasLapsed = before.gatewayStatus === 'Expired';
-  const fields = { intent: before.intent, isLapsed: wasLapsed, ...first.set, ...second.set };
-  const { productCode, isLapsed, ...others } = fields;
-  const product = productCode !== undefined && named ? { ...before.product, ...named } : before.product;
+  const all: Record<string, unknown> = { ...first.set, ...second.set };
+  const isOfAgreement = (name: string): boolean => name in agreement;
+  const pick = (isPicked: (name: string) => boolean) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => isPicked(name)));
   return {
-    ...before,
-    ...others,
+    ...pick((name) => !isOfAgreement(name)),
     // The earliest that any notice names.
     startsAt: startsAt && startsAt < before.startsAt ? startsAt : before.startsAt,
-    gatewayStatus: isLapsed ? 'Expired' : others.intent,
-    clocks: second.clocks,
-    product,
+    agreement: { ...agreement, ...pick(isOfAgreement), clocks: second.clocks },
   };
+};
+
+/** Nobody whose last payment was given back whole expects the next one. */
+const stopAfterRefund = async (tx: Tx, deps: ApplyDeps, id: number): Promise<void> => {
+  const found = await subscriptionRecordWrites(tx).lock(id);
+  const kind = kindOfGateway(found?.gateway ?? null);
+  if (!found || !kind || !capabilities[kind].cancel || !canStillBeCharged(found)) return;
+  const parameters = { reason: 'The last payment was refunded', rule: 'refunded' } as const;
+  await orderFromGateway(tx, deps, { subscriptionId: id, verb: 'cancel', parameters, isInline: false });
+  const what = 'The last payment was refunded: the renewal is cancelled.';
+  await settle(tx, found, { entry: { at: deps.clock.now(), source: 'gateway', what } });
 };
 
 /**
@@ -178,14 +193,14 @@ export const applyNotice = async (tx: Tx, deps: ApplyDeps, applied: AppliedNotic
     return { state: 'parked', reason: problem ?? unknownReference, userId, subscriptionId: null, email };
   }
   const before = (await records.lock(found.id)) ?? found;
-  const settled = await paymentRepo(tx).settled(before.id);
-  const owner = { userId: before.userId, subscriptionId: before.id, gateway };
-  for (const payment of notice.payments) await paymentWrites(tx).put(owner, payment, notice.occurredAt);
-  const newest = { before: settled, after: await paymentRepo(tx).settled(before.id) };
-  const { eventId } = applied;
-  const after = await merged(tx, before, { eventId, ...withMoneyBack(notice, newest) });
-  await records.save(after);
   const { id, userId } = before;
+  const paidBefore = newestPayment(await ledgerRepo(tx).of(id));
+  const code = notice.set.productCode ?? before.product.code;
+  const product = (await productRepo(tx).byCode(code)) ?? before.product;
+  await addToLedger(tx, before, { entries: reportsOf(notice, product), isNew: !known });
+  const paidNow = newestPayment(await ledgerRepo(tx).of(id));
+  if (paidNow?.status === 'COMPLETED') await gatewayOrderWrites(tx).voidRule(id, deps.clock.now());
+  const after = await settle(tx, before, { entry: null, set: await merged(tx, before, applied) });
   const at = deps.clock.now();
   const isChanged =
     !known ||
@@ -199,6 +214,8 @@ export const applyNotice = async (tx: Tx, deps: ApplyDeps, applied: AppliedNotic
       known ? before : null,
       after,
     );
+  if (paidBefore?.status !== 'REFUNDED' && paidNow?.status === 'REFUNDED')
+    await stopAfterRefund(tx, deps, id);
   if (notice.intentId !== null) await completeMigration(tx, deps, { intentId: notice.intentId, id });
   const event = eventOf(known ? before : null, after, notice.payments, notice.isRenewalFailed);
   if (event) {

@@ -1,18 +1,20 @@
 import type { JobProducer } from '#domain/jobs/port.ts';
+import { DomainError } from '#domain/errors.ts';
+import { confirmedBy } from '#domain/subscriptions/agreement.ts';
 import { capabilities, kindOfGateway } from '#domain/subscriptions/gateway.ts';
 import { clockOf } from '#domain/subscriptions/notice.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Tx } from '#data/postgres/sql.ts';
-import { subscriptionWrites } from '#data/postgres/subscriptions/subscriptions.ts';
-import type { ListedSubscription } from '#data/postgres/subscriptions/subscriptions.ts';
-import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
 import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
+import type { ListedSubscription } from '#data/postgres/subscriptions/subscriptions.ts';
 import { orderFromGateway } from './change.ts';
+import { addToLedger } from './ledger.ts';
+import { settle } from './settle.ts';
 import { subscriptionOf } from './subscription-of.ts';
 
 /**
- * Ends the renewal; access remains until the paid end date, or ends `immediately`. Throws
- * SUBSCRIPTION_NOT_FOUND.
+ * Ends the renewal; access remains until the paid end date, or ends `immediately`. Throws SUBSCRIPTION_NOT_FOUND, and
+ * OPERATION_NOT_SUPPORTED for the renewal of a subscription that only its customer can cancel.
  */
 export const cancelSubscription = async (
   tx: Tx,
@@ -21,19 +23,24 @@ export const cancelSubscription = async (
 ): Promise<ListedSubscription> => {
   const now = clock.now();
   const before = await subscriptionRecordWrites(tx).lock(id);
-  await subscriptionWrites(tx).cancel(id, immediately ? now : null);
-  const kind = kindOfGateway(before?.gateway ?? null);
-  if (before?.reference && kind && capabilities[kind].cancel)
-    await orderFromGateway(tx, { clock, jobs }, { subscriptionId: id, verb: 'cancel', parameters: {} });
-  const after = await subscriptionRecordWrites(tx).lock(id);
+  if (!before) return subscriptionOf(tx, id);
+  const kind = kindOfGateway(before.gateway);
+  const isOrdered = before.reference !== null && kind !== null && capabilities[kind].cancel;
+  if (kind && !capabilities[kind].cancel && !immediately)
+    throw new DomainError(
+      'OPERATION_NOT_SUPPORTED',
+      {},
+      `Only the customer can cancel it, at ${before.gateway}.`,
+    );
+  const local = clockOf(now, 'local');
+  const order = { subscriptionId: id, verb: 'cancel', parameters: {} } as const;
+  if (isOrdered) await orderFromGateway(tx, { clock, jobs }, order);
+  // Without a gateway nobody has to confirm it.
+  const isAgreed = kind === null || before.reference === null;
+  const agreement = isAgreed ? confirmedBy(before.agreement, order, local) : before.agreement;
   const what = immediately ? 'The operator ended it.' : 'The operator cancelled it.';
-  if (before && after) {
-    const local = clockOf(now, 'local');
-    // Unless access is ended at once, a payment that was made before and is reported later still extends the access.
-    const ends = immediately ? { endsAt: local } : {};
-    const clocks = { ...after.clocks, intent: local, autoRenew: local, ...ends };
-    await subscriptionRecordWrites(tx).save({ ...after, clocks });
-    await subscriptionHistoryWrites(tx).add(id, { at: now, source: 'operator', what }, before, after);
-  }
+  const entry = { at: now, source: 'operator', what } as const;
+  if (immediately) await addToLedger(tx, before, { entries: [{ kind: 'end', at: now, cause: what }] });
+  await settle(tx, before, { entry, set: { agreement } });
   return subscriptionOf(tx, id);
 };

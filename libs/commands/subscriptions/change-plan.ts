@@ -1,17 +1,17 @@
 import { DomainError } from '#domain/errors.ts';
+import { balanceFor } from '#domain/subscriptions/agreement.ts';
 import { capabilities, kindOfGateway } from '#domain/subscriptions/gateway.ts';
 import { assertAllows } from '#domain/subscriptions/lifecycle.ts';
-import { clockOf } from '#domain/subscriptions/notice.ts';
 import { planChange } from '#domain/subscriptions/plan.ts';
 import type { PlanChange } from '#domain/subscriptions/plan.ts';
 import type { SoldProduct, SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { gatewayOrderRepo } from '#data/postgres/subscriptions/gateway-orders.ts';
-import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
-import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
 import { orderFromGateway, ownSubscription } from './change.ts';
 import type { ChangeDeps } from './change.ts';
+import { paidOf } from './ledger.ts';
+import { settle } from './settle.ts';
 
 export interface PlannedChange {
   target: SoldProduct;
@@ -35,7 +35,9 @@ export const planned = async (
   const target = await productRepo(db).byCode(targetCode);
   if (!target?.isActive) throw new DomainError('PRODUCT_NOT_FOUND');
   const now = clock.now();
-  const terms = planChange(subscription.product, target, subscription, now);
+  const { product, endsAt } = subscription;
+  const { worthMinor } = balanceFor(subscription, await paidOf(db, subscription), product);
+  const terms = planChange(product, target, { creditMinor: worthMinor(now), endsAt }, now);
   assertAllows(subscription, 'changePlan', now);
   return { target, terms };
 };
@@ -61,25 +63,19 @@ export const changePlan = async (
     throw new DomainError('INVALID_STATE', {}, 'Another change of the plan waits for the gateway.');
   const now = deps.clock.now();
   const isDowngrade = terms.kind === 'downgrade';
-  const clock = clockOf(now, 'local');
-  const after: SubscriptionRecord = isDowngrade
-    ? {
-        ...before,
-        product: { ...before.product, ...target },
-        endsAt: terms.endsAt,
-        pricePaidMinor: terms.pricePaidMinor,
-        clocks: { ...before.clocks, productCode: clock, endsAt: clock, pricePaidMinor: clock },
-      }
-    : before;
-  if (isDowngrade) await subscriptionRecordWrites(tx).save(after);
-  const what = `The user requested: ${terms.kind} from ${before.product.code} to ${target.code}.`;
-  await subscriptionHistoryWrites(tx).add(id, { at: now, source: 'user', what }, before, after);
   const parameters = {
     targetCode,
     currency: target.currency,
+    creditMinor: terms.creditMinor,
     chargeMinor: terms.chargeMinor,
     ...(isDowngrade ? { endsAt: terms.endsAt.toISOString() } : {}),
   };
-  const orderId = await orderFromGateway(tx, deps, { subscriptionId: id, verb: 'changePlan', parameters });
+  const { orderId } = await orderFromGateway(tx, deps, {
+    subscriptionId: id,
+    verb: 'changePlan',
+    parameters,
+  });
+  const what = `The user requested: ${terms.kind} from ${before.product.code} to ${target.code}.`;
+  await settle(tx, before, { entry: { at: now, source: 'user', what } });
   return { target, terms, previousCode: before.product.code, orderId };
 };

@@ -5,16 +5,15 @@ import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
 import { capabilities, capabilityOf, kindOfGateway } from '#domain/subscriptions/gateway.ts';
 import type { Gateways, GatewayVerb } from '#domain/subscriptions/gateway.ts';
 import { assertAllows } from '#domain/subscriptions/lifecycle.ts';
-import type { ChangeVerb } from '#domain/subscriptions/lifecycle.ts';
+import { voidedBy } from '#domain/subscriptions/orders.ts';
+import type { ChangeVerb, OrderParameters } from '#domain/subscriptions/orders.ts';
 import type { SubscriptionEvent } from '#domain/subscriptions/mails.ts';
-import { clockOf } from '#domain/subscriptions/notice.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { gatewayOrderWrites } from '#data/postgres/subscriptions/gateway-orders.ts';
-import type { OrderParameters } from '#data/postgres/subscriptions/gateway-orders.ts';
-import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
 import { mailEvent } from './mail-event.ts';
+import { settle } from './settle.ts';
 import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
 
 export interface ChangeDeps {
@@ -38,6 +37,8 @@ export interface Changed {
   previous: GatewayStatus;
   /** What is left to do at the gateway. */
   orderId: number;
+  /** Older orders that the gateway will not get any more. */
+  voided: readonly GatewayVerb[];
 }
 
 /** The user's subscription, locked. Throws SUBSCRIPTION_NOT_FOUND. */
@@ -48,8 +49,9 @@ export const ownSubscription = async (tx: Tx, id: number, userId: number): Promi
 };
 
 /**
- * An order for the gateway, and the job that makes sure of it; both are committed with the local change. The job leaves
- * time for the attempt after the commit, where one is made (`isInline`).
+ * An order for the gateway, and the job that makes sure of it; both are committed with the local change, and older
+ * orders that it makes void and that were not sent are dropped. The job leaves time for the attempt after the commit,
+ * where one is made (`isInline`).
  */
 export const orderFromGateway = async (
   tx: Tx,
@@ -58,10 +60,12 @@ export const orderFromGateway = async (
     isInline = true,
     ...order
   }: { subscriptionId: number; verb: GatewayVerb; parameters: OrderParameters; isInline?: boolean },
-): Promise<number> => {
-  const orderId = await gatewayOrderWrites(tx).add({ ...order, createdAt: clock.now() });
+): Promise<{ orderId: number; voided: GatewayVerb[] }> => {
+  const orders = gatewayOrderWrites(tx);
+  const voided = await orders.void(order.subscriptionId, voidedBy(order.verb), clock.now());
+  const orderId = await orders.add({ ...order, createdAt: clock.now() });
   await jobs.enqueue(tx, gatewaySync, { orderId }, isInline ? { delaySeconds: inlineSeconds } : {});
-  return orderId;
+  return { orderId, voided };
 };
 
 const mailed: Partial<Readonly<Record<ChangeVerb, SubscriptionEvent>>> = {
@@ -69,8 +73,6 @@ const mailed: Partial<Readonly<Record<ChangeVerb, SubscriptionEvent>>> = {
   resume: 'resumed',
   cancel: 'cancelled',
 };
-
-const dateOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /**
  * Pauses, resumes or cancels a subscription, or switches its renewal: locally at once, at the gateway by the order that
@@ -89,34 +91,21 @@ export const changeSubscription = async (
     });
   }
   const now = deps.clock.now();
-  const transition = assertAllows(before, verb, now);
-  const { to = before.intent, autoRenew = before.autoRenew } = transition;
-  const clock = clockOf(now, 'local');
-  const isPause = verb === 'pause';
-  const after: SubscriptionRecord = {
-    ...before,
-    gatewayStatus: to,
-    intent: to,
-    autoRenew,
-    pauseUntil: isPause && resumeAt ? dateOf(resumeAt) : to === 'paused' ? before.pauseUntil : null,
-    pauseReason: isPause ? (reason ?? null) : to === 'paused' ? before.pauseReason : null,
-    cancelReason: verb === 'cancel' ? (reason ?? null) : before.cancelReason,
-    // What the change leaves as it is can still be set by an earlier message that is late.
-    clocks: {
-      ...before.clocks,
-      ...(transition.to === undefined ? {} : { intent: clock, pauseUntil: clock, pauseReason: clock }),
-      ...(transition.autoRenew === undefined ? {} : { autoRenew: clock }),
-    },
-  };
-  await subscriptionRecordWrites(tx).save(after);
-  const entry = { at: now, source: 'user', what: `The user requested: ${verb}.` } as const;
-  await subscriptionHistoryWrites(tx).add(id, entry, before, after);
+  assertAllows(before, verb, now);
   const parameters = {
     ...(resumeAt === undefined ? {} : { resumeAt: resumeAt.toISOString() }),
     ...(reason === undefined ? {} : { reason }),
   };
-  const orderId = await orderFromGateway(tx, deps, { subscriptionId: id, verb, parameters });
+  const ordered = await orderFromGateway(tx, deps, { subscriptionId: id, verb, parameters });
+  const dropped = ordered.voided.map(
+    (older) => ` Dropped, since the gateway does not have it yet: ${older}.`,
+  );
+  const what = `The user requested: ${verb}.${dropped.join('')}`;
+  const subscription = await settle(tx, before, {
+    entry: { at: now, source: 'user', what },
+    set: verb === 'cancel' ? { cancelReason: reason ?? null } : {},
+  });
   const event = mailed[verb];
-  if (event) await mailEvent(tx, deps, { event, subscription: after, cause: `order-${orderId}` });
-  return { subscription: after, previous: before.gatewayStatus, orderId };
+  if (event) await mailEvent(tx, deps, { event, subscription, cause: `order-${ordered.orderId}` });
+  return { subscription, previous: before.gatewayStatus, ...ordered };
 };

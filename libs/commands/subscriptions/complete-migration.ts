@@ -1,12 +1,11 @@
 import type { JobProducer } from '#domain/jobs/port.ts';
-import { addSeconds } from '#domain/time.ts';
 import type { Clock } from '#domain/time.ts';
-import { clockOf } from '#domain/subscriptions/notice.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { migrationIntentWrites } from '#data/postgres/subscriptions/migrations.ts';
-import { subscriptionHistoryWrites } from '#data/postgres/subscriptions/history.ts';
 import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
 import { orderFromGateway } from './change.ts';
+import { addToLedger } from './ledger.ts';
+import { settle } from './settle.ts';
 
 /**
  * The purchase of a migration was made: the days of the old subscription and the bonus extend the new one, and the old
@@ -31,28 +30,21 @@ export const completeMigration = async (
     old !== null && old.gatewayStatus !== 'Expired' && !(await intents.isMoved(intent.subscriptionId));
   const remainingDays = isCarried ? intent.remainingDays : 0;
   const bonusDays = isCarried ? intent.bonusDays : 0;
-  const days = remainingDays + bonusDays;
-  const endsAt = addSeconds(bought.endsAt, days * 86_400);
-  const clock = clockOf(now, 'local');
-  const extended = { ...bought, endsAt, clocks: { ...bought.clocks, endsAt: clock } };
-  await records.save(extended);
-  const history = subscriptionHistoryWrites(tx);
+  const cause = `Moved from subscription ${intent.subscriptionId}.`;
+  const isAny = remainingDays + bonusDays > 0;
+  if (isAny)
+    await addToLedger(tx, bought, {
+      entries: [
+        // The days were paid elsewhere and stay when this purchase is given back; the bonus goes with it.
+        { kind: 'moved', at: now, days: remainingDays, cause },
+        { kind: 'days', at: now, days: bonusDays, cause },
+      ],
+    });
   const what = `Moved from subscription ${intent.subscriptionId}: ${remainingDays} days and ${bonusDays} as a bonus.`;
-  await history.add(id, { at: now, source: 'gateway', what }, bought, extended);
+  const { endsAt } = await settle(tx, bought, { entry: { at: now, source: 'gateway', what } });
   const parameters = { endsAt: endsAt.toISOString() };
   await orderFromGateway(tx, deps, { subscriptionId: id, verb: 'extend', parameters, isInline: false });
   if (old) {
-    const ended = {
-      ...old,
-      gatewayStatus: 'Cancelled' as const,
-      intent: 'Cancelled' as const,
-      autoRenew: false,
-      endsAt: old.endsAt < now ? old.endsAt : now,
-      clocks: { ...old.clocks, intent: clock, autoRenew: clock, endsAt: clock },
-    };
-    await records.save(ended);
-    const moved = { at: now, source: 'gateway', what: `Moved to subscription ${id}.` } as const;
-    await history.add(old.id, moved, old, ended);
     const reason = 'Moved to another way of payment';
     const order = {
       subscriptionId: old.id,
@@ -61,6 +53,9 @@ export const completeMigration = async (
       isInline: false,
     } as const;
     await orderFromGateway(tx, deps, order);
+    const entry = { at: now, source: 'gateway', what: `Moved to subscription ${id}.` } as const;
+    await addToLedger(tx, old, { entries: [{ kind: 'end', at: now, cause: entry.what }] });
+    await settle(tx, old, { entry });
   }
   await intents.end(intentId, 'COMPLETED', id, now);
 };

@@ -38,7 +38,7 @@ export const paymentNotice = (reference: string, payment: LivePayment): GatewayN
     occurredAt: paidAt,
     what: `Payment ${transactionId}, found by the comparison.`,
     owner: null,
-    set: { intent: 'Running', isLapsed: false, lastPaymentAt: paidAt, pricePaidMinor: amountMinor, currency },
+    set: { intent: 'Running', isLapsed: false },
     payments: [payment],
     statusAt: paidAt,
     coversFrom: paidAt,

@@ -1,6 +1,7 @@
 /** The subscription object (M-2.10). */
 import { z } from 'zod';
 import { wireTime, wireTimeOrNull } from '../time.ts';
+import { canStillBeCharged } from './agreement.ts';
 import { daysRemaining, givesAccess, statusOf } from './entitlement.ts';
 import { capabilities, gatewayCodes, kindOfGateway } from './gateway.ts';
 import { allows } from './lifecycle.ts';
@@ -114,7 +115,6 @@ const actionsOf = (
 ): SubscriptionDetails['actions'] => {
   const kind = kindOfGateway(subscription.gateway);
   const can = kind && capabilities[kind];
-  const status = statusOf(subscription, now);
   const { rank } = subscription.product;
   return {
     canPause: can?.pause === true && allows(subscription, 'pause', now),
@@ -124,7 +124,8 @@ const actionsOf = (
       allows(subscription, 'changePlan', now) &&
       rank !== null &&
       rank < highestRank,
-    canRenew: kind === 'card' && (status === 'EXPIRED' || status === 'CANCELLED' || !subscription.autoRenew),
+    // Paying again for what is charged anyway would be paying twice.
+    canRenew: kind === 'card' && !canStillBeCharged(subscription),
     renewalUrl: kind === 'card' ? links.renewalUrl(subscription) : null,
     storeManageUrl: kind === 'store' ? links.storeManageUrl : null,
   };

@@ -4,7 +4,7 @@
  * reached is success, so that a retry after an unknown outcome does no harm.
  */
 import type { GatewayStatus } from './entitlement.ts';
-import type { ChangeVerb } from './lifecycle.ts';
+import type { ChangeVerb } from './orders.ts';
 import type { GatewayNotice } from './notice.ts';
 
 export const gatewayKinds = ['card', 'wallet', 'store'] as const;

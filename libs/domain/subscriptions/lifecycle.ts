@@ -5,27 +5,10 @@
 import { DomainError } from '../errors.ts';
 import { statusOf } from './entitlement.ts';
 import type { GatewayStatus, SubscriptionStatus } from './entitlement.ts';
-import type { Intent } from './notice.ts';
-
-/** Changes that a user requests. */
-export type ChangeVerb = 'pause' | 'resume' | 'cancel' | 'renewalOn' | 'renewalOff' | 'changePlan';
-
-interface Transition {
-  from: readonly SubscriptionStatus[];
-  /** Absent: the status is unchanged. */
-  to?: Intent;
-  /** The automatic renewal afterwards; absent: unchanged. */
-  autoRenew?: boolean;
-}
-
-export const transitions: Readonly<Record<ChangeVerb, Transition>> = {
-  pause: { from: ['ACTIVE'], to: 'paused' },
-  resume: { from: ['ACTIVE_PAUSED', 'PAUSED'], to: 'Running' },
-  cancel: { from: ['ACTIVE', 'ACTIVE_PAUSED', 'PAUSED'], to: 'Cancelled', autoRenew: false },
-  renewalOn: { from: ['ACTIVE', 'ACTIVE_PAUSED'], autoRenew: true },
-  renewalOff: { from: ['ACTIVE', 'ACTIVE_PAUSED'], autoRenew: false },
-  changePlan: { from: ['ACTIVE'] },
-};
+import { canStillBeCharged } from './agreement.ts';
+import type { Chargeable } from './agreement.ts';
+import { stops, transitions } from './orders.ts';
+import type { ChangeVerb, Transition } from './orders.ts';
 
 const states: Readonly<Record<SubscriptionStatus, string>> = {
   ACTIVE: 'is active and not paused',
@@ -35,15 +18,16 @@ const states: Readonly<Record<SubscriptionStatus, string>> = {
   CANCELLED: 'has been cancelled',
 };
 
-interface Dated {
+interface Dated extends Chargeable {
   gatewayStatus: GatewayStatus;
   startsAt: Date;
   endsAt: Date;
 }
 
-/** True when the state allows the change. */
+/** True when the state allows the change; charging can be stopped in any state. */
 export const allows = (subscription: Dated, verb: ChangeVerb, now: Date): boolean =>
-  transitions[verb].from.includes(statusOf(subscription, now));
+  transitions[verb].from.includes(statusOf(subscription, now)) ||
+  (stops(verb) && canStillBeCharged(subscription));
 
 /** Throws INVALID_STATE with the reason when the state does not allow the change (M-3.5). */
 export const assertAllows = (subscription: Dated, verb: ChangeVerb, now: Date): Transition => {

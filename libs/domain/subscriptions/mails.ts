@@ -10,7 +10,8 @@ export type SubscriptionEvent =
   | 'planChanged'
   | 'paymentFailed'
   | 'refunded'
-  | 'ended';
+  | 'ended'
+  | 'refused';
 
 const subjects: Readonly<Record<SubscriptionEvent, string>> = {
   bought: 'Your subscription is active',
@@ -22,6 +23,7 @@ const subjects: Readonly<Record<SubscriptionEvent, string>> = {
   paymentFailed: 'A payment failed',
   refunded: 'Your payment was refunded',
   ended: 'Your subscription has ended',
+  refused: 'A change of your subscription was refused',
 };
 
 const sentences: Readonly<Record<SubscriptionEvent, string>> = {
@@ -34,6 +36,8 @@ const sentences: Readonly<Record<SubscriptionEvent, string>> = {
   paymentFailed: 'a payment for your subscription failed. It ends on {end} unless it is paid.',
   refunded: 'your payment was refunded, and your subscription has ended.',
   ended: 'your subscription has ended. You can renew it at any time.',
+  refused:
+    'the payment provider refused the last change of your subscription, which is as before and is still charged. Please request the change again, or use the page of the provider.',
 };
 
 export interface MailedSubscription {

@@ -15,16 +15,16 @@ export interface NoticeFields {
   productCode: string;
   startsAt: Date;
   endsAt: Date;
+  /** The end is that of a day: the provider named no time. */
+  isEndDay: boolean;
   autoRenew: boolean;
   /** `YYYY-MM-DD` */
   pauseUntil: string | null;
   pauseReason: string | null;
   cancelReason: string | null;
-  pricePaidMinor: number;
   currency: string | null;
   nextBillingAt: Date | null;
   nextBillingMinor: number | null;
-  lastPaymentAt: Date | null;
   subscriberEmail: string | null;
   subscriberName: string | null;
   cardLast4: string | null;
@@ -38,6 +38,8 @@ export interface NoticePayment {
   transactionId: string;
   kind: 'payment' | 'refund';
   status: 'PENDING' | 'COMPLETED' | 'FAILED' | 'REFUNDED' | 'REVERSED';
+  /** The payment that a refund gives back, where it has an id of its own. */
+  ofTransactionId?: string;
   /** Positive for a payment, negative for a refund. */
   amountMinor: number;
   currency: string;

@@ -13,14 +13,17 @@ const monthsLater = (from: Date, count: number): Date => {
   return later;
 };
 
+/** What a payment for a product covers. */
+export interface Billed {
+  frequency: 'monthly' | 'yearly' | 'unknown';
+  durationDays: number;
+}
+
 /**
  * End of a paid period that a gateway does not name. Gateways renew by calendar months: access must not end a day before the
  * next payment of a long month, nor be shorter than the days of the product.
  */
-export const periodEnd = (
-  from: Date,
-  { frequency, durationDays }: { frequency: 'monthly' | 'yearly' | 'unknown'; durationDays: number },
-): Date => {
+export const periodEnd = (from: Date, { frequency, durationDays }: Billed): Date => {
   const byDays = addSeconds(from, durationDays * daySeconds);
   if (frequency === 'unknown') return byDays;
   const byMonths = monthsLater(from, months[frequency]);

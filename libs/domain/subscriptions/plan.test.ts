@@ -4,7 +4,7 @@ import { addSeconds } from '../time.ts';
 import { eventOf } from './mails.ts';
 import { amountText, exactMinor, isCurrency, toMajor, toMinor } from './money.ts';
 import { initialClock, newerFields } from './notice.ts';
-import { planChange, remainingMinor } from './plan.ts';
+import { planChange } from './plan.ts';
 import type { Plan } from './plan.ts';
 
 const now = new Date('2026-09-16T12:00:00Z');
@@ -22,7 +22,7 @@ const plans = [plan(1, 299), plan(2, 2_990), plan(3, 599), plan(4, 5_990), plan(
 
 describe('changes of plan', () => {
   test('More credit than the price of the higher plan lasts longer', () => {
-    const paid = { pricePaidMinor: 299, endsAt: addSeconds(now, 300 * day) };
+    const paid = { creditMinor: 2_990, endsAt: addSeconds(now, 300 * day) };
     const change = planChange(plan(1, 299), plan(3, 599), paid, now);
     expect(change).toMatchObject({ kind: 'upgrade', chargeMinor: 0, creditMinor: 2_990 });
     expect(change.endsAt).toEqual(addSeconds(now, Math.round((2_990 / 599) * 30 * day)));
@@ -38,24 +38,29 @@ describe('changes of plan', () => {
         steps,
         (first, price, days, list) => {
           let current = plans[first] ?? plan(1, 299);
-          let paid = { pricePaidMinor: price, endsAt: addSeconds(now, days * day) };
+          let paid = { creditMinor: price, endsAt: addSeconds(now, days * day) };
           let at = now;
-          let value = remainingMinor(paid, current, at);
+          let since = now;
+          let value = price;
           for (const [index, later] of list) {
             const target = plans[index] ?? current;
             at = addSeconds(at, later * day);
             if (target.code === current.code || at >= paid.endsAt) continue;
-            const change = planChange(current, target, paid, at);
+            const rest = (paid.endsAt.getTime() - at.getTime()) / (paid.endsAt.getTime() - since.getTime());
+            value = Math.round(value * rest);
+            const change = planChange(current, target, { ...paid, creditMinor: value }, at);
             const isDowngrade = change.kind === 'downgrade';
             expect(isDowngrade && change.endsAt < paid.endsAt).toBe(false);
             expect(change.chargeMinor).toBeLessThanOrEqual(isDowngrade ? 0 : target.priceMinor);
+            value += change.chargeMinor;
+            // No more time than the value pays for, unless the time was paid before.
+            const bought =
+              ((change.endsAt.getTime() - at.getTime()) / 86_400_000 / target.durationDays) *
+              target.priceMinor;
+            expect(change.endsAt > paid.endsAt ? bought : 0).toBeLessThanOrEqual(value + 1);
             paid = change;
             current = target;
-            const worth = remainingMinor(paid, current, at);
-            value += change.chargeMinor;
-            // Rounding of one unit a period at most.
-            expect(worth).toBeLessThanOrEqual(value + 1);
-            value = worth;
+            since = at;
           }
         },
       ),

@@ -1,6 +1,6 @@
 /** Changes of plan: ranks are data of the products (M-2.10.t2), money is in minor units. */
 import { DomainError } from '../errors.ts';
-import { addSeconds, daysBetween } from '../time.ts';
+import { addSeconds } from '../time.ts';
 
 const daySeconds = 86_400;
 
@@ -22,17 +22,17 @@ export const priceIn = (
   paidIn: string,
 ): number | null => (paidIn === currency ? priceMinor : (otherPrices[paidIn] ?? null));
 
-export interface PaidPeriod {
-  /** For one period of the product. */
-  pricePaidMinor: number;
+/** What is paid of the current plan. */
+export interface PaidTime {
+  /** What the time until the end is worth. */
+  creditMinor: number;
   endsAt: Date;
 }
 
-export interface PlanChange extends PaidPeriod {
+export interface PlanChange extends PaidTime {
   kind: 'upgrade' | 'downgrade';
   /** 0 for a downgrade. */
   chargeMinor: number;
-  creditMinor: number;
   currency: string;
 }
 
@@ -45,10 +45,6 @@ const ranked = (plan: Plan): number => {
   );
 };
 
-/** What the time until the end is worth at the price of the current period, in minor units. */
-export const remainingMinor = ({ pricePaidMinor, endsAt }: PaidPeriod, plan: Plan, now: Date): number =>
-  Math.max(0, Math.round((pricePaidMinor * daysBetween(now, endsAt)) / plan.durationDays));
-
 /** The end until which this value pays for the plan. */
 const endOf = (valueMinor: number, plan: Plan, now: Date): Date =>
   plan.priceMinor > 0
@@ -58,18 +54,24 @@ const endOf = (valueMinor: number, plan: Plan, now: Date): Date =>
 /**
  * A higher rank is charged at once, less what remains of the current plan; more than its price lasts longer. A lower
  * one costs nothing: the remaining value lasts longer at the new daily rate, and the end never moves forward in time
- * (M-2.10.t3, M-2.10.t4). The price of a period afterwards is such that the time until the end is worth what was paid
- * for it, so that no sequence of changes gains anything. Throws SAME_PLAN and PLAN_NOT_AVAILABLE.
+ * (M-2.10.t3, M-2.10.t4). Credit and charge are the worth of the new period, so that no sequence of changes gains
+ * anything. Throws SAME_PLAN and PLAN_NOT_AVAILABLE.
  */
-export const planChange = (current: Plan, target: Plan, paid: PaidPeriod, now: Date): PlanChange => {
+export const planChange = (
+  current: Plan,
+  target: Plan,
+  { creditMinor, endsAt }: PaidTime,
+  now: Date,
+): PlanChange => {
   if (current.code === target.code) throw new DomainError('SAME_PLAN');
   const kind = ranked(target) > ranked(current) ? 'upgrade' : 'downgrade';
-  const creditMinor = remainingMinor(paid, current, now);
   const chargeMinor = kind === 'upgrade' ? Math.max(0, target.priceMinor - creditMinor) : 0;
-  const valueMinor = creditMinor + chargeMinor;
-  const reached = endOf(valueMinor, target, now);
-  const endsAt = kind === 'downgrade' && reached < paid.endsAt ? paid.endsAt : reached;
-  const periods = daysBetween(now, endsAt) / target.durationDays;
-  const pricePaidMinor = periods > 0 ? Math.floor(valueMinor / periods + 1e-6) : 0;
-  return { kind, chargeMinor, creditMinor, currency: target.currency, endsAt, pricePaidMinor };
+  const reached = endOf(creditMinor + chargeMinor, target, now);
+  return {
+    kind,
+    chargeMinor,
+    creditMinor,
+    currency: target.currency,
+    endsAt: kind === 'downgrade' && reached < endsAt ? endsAt : reached,
+  };
 };

@@ -1,6 +1,8 @@
 /** A subscription with its product, as stored. Amounts are in minor units of their currency. */
+import type { Agreement } from './agreement.ts';
 import type { HeldSubscription, Product } from './entitlement.ts';
-import type { Clocks, NoticeFields } from './notice.ts';
+import type { NoticeFields } from './notice.ts';
+import type { OpenOrder } from './orders.ts';
 import type { Plan } from './plan.ts';
 
 export interface SoldProduct extends Product, Plan {
@@ -12,14 +14,20 @@ export interface SoldProduct extends Product, Plan {
 }
 
 export interface SubscriptionRecord
-  extends Omit<NoticeFields, 'productCode' | 'isLapsed'>, Omit<HeldSubscription, 'product'> {
+  extends
+    Omit<NoticeFields, 'productCode' | 'isLapsed' | 'intent' | 'isEndDay'>,
+    Omit<HeldSubscription, 'product'> {
   userId: number;
   /** Code of the gateway; null for a grant by the operator. */
   gateway: string | null;
   reference: string | null;
+  /** Of the newest period. */
+  pricePaidMinor: number;
+  lastPaymentAt: Date | null;
   /** Completed payments. */
   cyclesCompleted: number;
-  clocks: Clocks;
+  agreement: Agreement;
+  orders: readonly OpenOrder[];
   product: SoldProduct;
   /** Of the account, for subscriptions whose gateway named no subscriber. */
   accountEmail: string;

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { paymentWrites } from '#data/postgres/subscriptions/payments.ts';
 import { codeOf, subscriptionScene } from '#test/support/subscriptions.ts';
 import type { SubscriptionScene } from '#test/support/subscriptions.ts';
 
@@ -12,7 +11,8 @@ afterAll(() => scene.close());
 const dayMs = 86_400_000;
 
 test('Live orders of the gateway, and without it the same shape from what it reported (M-4.8.a3, M-4.8.h1, M-2.10.h1, M-2.10.h2, M-2.10.h3, M-2.10.h4, M-2.10.h5, M-2.10.h6, M-2.10.h7, M-2.10.h8, M-2.10.h9, M-2.10.h10, M-2.10.h11, M-2.10.h12, M-2.10.h13, M-2.10.h14, M-2.10.h15, M-2.10.h16)', async () => {
-  const { signed, id, user, reference } = await scene.subscribe();
+  const mine = await scene.subscribe();
+  const { signed, id, user, reference } = mine;
   const now = scene.api.context.clock.now();
   const licence = scene.card.licences.get(reference);
   licence?.orders.push('9001');
@@ -50,22 +50,25 @@ test('Live orders of the gateway, and without it the same shape from what it rep
   });
   await scene.card.setMode('down');
   const local = await history();
-  expect(local).toEqual({ ...live, message: expect.stringContaining('does not answer') });
+  // A live read for display stores nothing.
+  expect(local).toMatchObject({ payments: [], message: expect.stringContaining('does not answer') });
+  await scene.paid(mine, { transactionId: '9001', at: new Date(now.getTime() - dayMs), reportedAt: now });
+  const reported = [{ ...(live['payments'] as object[])[0], id: expect.any(Number), payment_method: 'card' }];
+  expect((await history())['payments']).toEqual(reported);
   await scene.card.setMode('ok');
 });
 
 test('Pages, dates and the subscription narrow the list; limits are clamped (M-4.8.a3, A-30, M-2.10.h16, M-8.18)', async () => {
-  const { signed, id, user } = await scene.subscribe({ gateway: 'wallet' });
+  const mine = await scene.subscribe({ gateway: 'wallet' });
+  const { signed, id, user } = mine;
   const other = await scene.subscribe({ user, gateway: 'wallet' });
   const day = (n: number) => new Date(Date.UTC(2026, 7, n, 23, 30));
-  await scene.api.context.postgres.transaction(async (tx) => {
-    for (let n = 1; n <= 5; n += 1) {
-      const owner = { userId: user.id, subscriptionId: n === 5 ? other.id : id, gateway: 'paypal' };
-      const payment = { transactionId: `T${user.id}-${n}`, kind: 'payment', status: 'COMPLETED' } as const;
-      const amount = { amountMinor: n * 100, currency: 'EUR', method: 'wallet', paidAt: day(n) };
-      await paymentWrites(tx).put(owner, { ...payment, ...amount }, day(n));
-    }
-  });
+  for (let n = 1; n <= 5; n += 1)
+    await scene.paid(n === 5 ? other : mine, {
+      transactionId: `T${user.id}-${n}`,
+      amountMinor: n * 100,
+      at: day(n),
+    });
   const amounts = async (data: Record<string, unknown>) => {
     const { body } = await signed.call('payment_history', { data });
     const { payments, limit, offset, has_more: hasMore, total_count: total } = body;

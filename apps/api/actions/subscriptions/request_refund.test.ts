@@ -1,7 +1,6 @@
 import { auditRepo } from '#data/postgres/audit/log.ts';
 import { ops } from '#test/support/ops.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { paymentWrites } from '#data/postgres/subscriptions/payments.ts';
 import { runSql } from '#test/support/sql.ts';
 import { codeOf, subscriptionScene } from '#test/support/subscriptions.ts';
 import type { SubscriptionScene } from '#test/support/subscriptions.ts';
@@ -16,7 +15,8 @@ const asAdmin = (userId: number) =>
   runSql(scene.api.context.postgres)`INSERT INTO va_admin (user_id, scope) VALUES (${userId}, 'FULL')`;
 
 test('An administrator gives a payment back, a user cannot (M-4.8.a9, M-4.8.g2, M-4.8.g3)', async () => {
-  const { signed, id, user } = await scene.subscribe();
+  const mine = await scene.subscribe();
+  const { signed, id } = mine;
   const refund = async (data: Record<string, unknown>, by = signed) =>
     by.change('request_refund', { subscription_id: id, reason: 'Bought twice', ...data });
   expect(codeOf(await refund({}))).toEqual([403, 'FORBIDDEN']);
@@ -36,11 +36,7 @@ test('An administrator gives a payment back, a user cannot (M-4.8.a9, M-4.8.g2, 
   const now = scene.api.context.clock.now();
   const order = { number: '7001', status: 'COMPLETE', total: '9.99', currency: 'EUR', paidAt: now };
   scene.card.orders.set('7001', order);
-  const owner = { userId: user.id, subscriptionId: id, gateway: '2checkout' };
-  const payment = { transactionId: '7001', kind: 'payment', status: 'COMPLETED', method: null } as const;
-  await scene.api.context.postgres.transaction((tx) =>
-    paymentWrites(tx).put(owner, { ...payment, amountMinor: 999, currency: 'EUR', paidAt: now }, now),
-  );
+  await scene.paid(mine, { transactionId: '7001', at: now });
   expect(codeOf(await refund({ amount: '10.00' }, admin.signed))).toEqual([409, 'NOTHING_TO_REFUND']);
   for (const wrong of [{ amount: 'all' }, { amount: -1 }, { reason: 'x'.repeat(201) }])
     expect(codeOf(await refund(wrong, admin.signed))).toEqual([400, 'INVALID_FIELD']);
@@ -72,19 +68,13 @@ test('An administrator gives a payment back, a user cannot (M-4.8.a9, M-4.8.g2, 
 });
 
 test('A refund that the gateway refuses is free again, one without an answer stays reserved', async () => {
-  const { id, user } = await scene.subscribe();
+  const mine = await scene.subscribe();
+  const { id } = mine;
   const admin = await scene.subscribe();
   await asAdmin(admin.user.id);
   const now = scene.api.context.clock.now();
-  const paid = { kind: 'payment', status: 'COMPLETED', method: null, paidAt: now } as const;
   const put = (transactionId: string, amountMinor: number, currency: string) =>
-    scene.api.context.postgres.transaction((tx) =>
-      paymentWrites(tx).put(
-        { userId: user.id, subscriptionId: id, gateway: '2checkout' },
-        { ...paid, transactionId, amountMinor, currency },
-        now,
-      ),
-    );
+    scene.paid(mine, { transactionId, amountMinor, currency });
   const refund = (amount?: string) =>
     admin.signed.change('request_refund', {
       subscription_id: id,

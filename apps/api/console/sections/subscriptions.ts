@@ -11,6 +11,7 @@ import { paymentRepo } from '#data/postgres/subscriptions/payments.ts';
 import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
 import { subscriptionRepo } from '#data/postgres/subscriptions/subscriptions.ts';
 import { DomainError } from '#domain/errors.ts';
+import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
 import { amountText } from '#domain/subscriptions/money.ts';
 import { defineConsoleAction, definePage, defineSection } from '../define.ts';
 import { html } from '../html.ts';
@@ -58,7 +59,7 @@ const show = definePage({
     const found = await subscriptionRecordRepo(db).byId(id);
     if (!found) throw new DomainError('NOT_FOUND', {}, `There is no subscription ${id}.`);
     const history = await subscriptionHistoryRepo(db).of(id);
-    const payments = await paymentRepo(db).ofUser(found.userId, { subscriptionId: id }, maxPayments, 0);
+    const payments = (await paymentRepo(db).ofUser(found.userId, id)).slice(0, maxPayments);
     const orders = await gatewayOrderRepo(db).ofSubscription(id);
     const messages = await gatewayEventRepo(db).ofSubscription(found);
     const options = { formToken, fields: { id } };
@@ -70,6 +71,7 @@ const show = definePage({
           ['Begins', time(found.startsAt)],
           ['Ends', time(found.endsAt)],
           ['Renewal', yesNo(found.autoRenew)],
+          ['Can still be charged', yesNo(canStillBeCharged(found))],
           ['Gateway', orDash(found.gateway)],
           ['Reference', orDash(found.reference)],
         ])}

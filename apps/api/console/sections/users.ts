@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { giftCalculations } from '#commands/subscriptions/gift-calculations.ts';
 import { grantSubscription } from '#commands/subscriptions/grant.ts';
+import { stopRenewals } from '#commands/subscriptions/stop-renewals.ts';
 import { disableAccount } from '#commands/users/disable-account.ts';
 import { enableAccount } from '#commands/users/enable-account.ts';
 import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
@@ -118,10 +119,14 @@ const show = definePage({
           ${
             user.isDisabled
               ? button('Enable account', { ...options, action: '/users/enable' })
-              : confirmed('Disable account', 'The user is logged out everywhere at once and cannot log in.', {
-                  ...options,
-                  action: '/users/disable',
-                })
+              : confirmed(
+                  'Disable account',
+                  'The user is logged out everywhere at once and cannot log in; subscriptions that renew are cancelled.',
+                  {
+                    ...options,
+                    action: '/users/disable',
+                  },
+                )
           } <a href="/console/audit?kind=user&amp;subject=${id}">Changes by operators</a>
         </div>`,
     };
@@ -164,12 +169,20 @@ const disable = defineConsoleAction({
   path: '/users/disable',
   form: idFormSchema,
   audit: 'user disable',
-  run: async ({ change, clock }, { id: userId }) => {
-    await change(async (tx, trail) => {
+  run: async ({ change, clock, jobs }, { id: userId }) => {
+    const { cancelled, charged } = await change(async (tx, trail) => {
       await trail.changing('user', userId);
       await disableAccount(tx, { clock }, { userId });
+      return stopRenewals(tx, { clock, jobs, trail }, { userId });
     });
-    return { notice: 'The account is disabled.', to: toUser(userId) };
+    const notice = [
+      'The account is disabled.',
+      ...(cancelled.length > 0 ? [`Cancelled: ${cancelled.join(', ')}.`] : []),
+      ...(charged.length > 0
+        ? [`Still charged, since only the customer can cancel: ${charged.join(', ')}.`]
+        : []),
+    ].join(' ');
+    return { notice, to: toUser(userId) };
   },
 });
 

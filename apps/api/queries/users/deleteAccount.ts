@@ -1,16 +1,24 @@
 import { z } from 'zod';
 import { requiredTextField } from '#domain/fields/index.ts';
+import { stops } from '#domain/subscriptions/orders.ts';
+import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { addSeconds } from '#domain/time.ts';
 import { passwordSchema } from '#domain/users/fields.ts';
 import { passwords } from '#data/auth/passwords.ts';
 import { hashOfResetToken, newResetToken } from '#data/auth/reset-tokens.ts';
 import { accountDeletionWrites } from '#data/postgres/users/personal-data.ts';
 import { userRepo } from '#data/postgres/users/users.ts';
+import { chargedOf } from '#commands/subscriptions/stop-renewals.ts';
 import { deleteAccount } from '#commands/users/delete-account.ts';
 import { hashing } from '../../users/hashing.ts';
 import { defineQuery } from '../../define.ts';
 
 const confirmationSeconds = 600;
+
+const detailOf = ({ id, product, gateway, orders }: SubscriptionRecord): string => {
+  const isStopped = orders.some(({ verb }) => stops(verb));
+  return `${product.title} (subscription ${id}, ${gateway}): ${isStopped ? 'its cancellation waits for the payment provider' : 'is not cancelled'}`;
+};
 
 export default defineQuery({
   name: 'deleteAccount',
@@ -32,7 +40,13 @@ export default defineQuery({
     },
     SUBSCRIPTION_RUNNING: {
       status: 409,
-      message: 'Your subscription renews automatically. Please cancel it before you delete the account.',
+      message:
+        'You can still be charged for a subscription. Please cancel it before you delete the account, or wait until the payment provider has confirmed the cancellation.',
+      extra: z.strictObject({
+        subscriptions: z
+          .array(z.string())
+          .describe('Each subscription that can still be charged, with what is missing.'),
+      }),
     },
   },
   input: z.object({
@@ -59,7 +73,9 @@ export default defineQuery({
         const deletion = accountDeletionWrites(tx);
         if (!(await deletion.isConfirmed(userId, hashOfResetToken(confirmationToken), now)))
           throw fail('INVALID_CONFIRMATION_TOKEN');
-        if (await deletion.isCharged(userId)) throw fail('SUBSCRIPTION_RUNNING');
+        const charged = await chargedOf(tx, userId);
+        if (charged.length > 0)
+          throw fail('SUBSCRIPTION_RUNNING', { extra: { subscriptions: charged.map(detailOf) } });
         await deleteAccount(tx, ctx, { userId });
       });
       // Immediately in this process; other processes are notified of the commit.

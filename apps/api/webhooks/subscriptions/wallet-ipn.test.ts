@@ -40,7 +40,8 @@ const paymentOf = (userId: number, change: Partial<WalletPayment> = {}): WalletP
 
 const held = (userId: number) =>
   scene.api.context.postgres.db.any<Record<string, unknown>>(
-    sql`SELECT * FROM subscription WHERE user_id = ${userId} ORDER BY id`,
+    sql`SELECT s.*, a.intent FROM subscription s JOIN agreement a ON a.subscription_id = s.id
+      WHERE user_id = ${userId} ORDER BY id`,
   );
 const eventsOf = (reference: string) =>
   scene.api.context.postgres.db.any<{ id: number; state: string; reason: string | null }>(
@@ -149,7 +150,8 @@ test('An outage of 47 hours loses nothing: what is repeated after it arrives lat
   const renewed = paymentOf(user.id, { reference: bought.reference, paidAt: after(1) });
   const cancelled = { type: 'subscr_cancel', reference: bought.reference, at: after(1.5) };
   const bodies = [wallet.payment(bought), wallet.payment(renewed), wallet.event(cancelled)];
-  const endsAt = after(31);
+  // A second payment in one period buys another one.
+  const endsAt = after(61);
   // The gateway repeats what was not answered for four days, in any order.
   scene.api.context.clock.advance(47 * 3_600);
   for (const body of [...bodies.toReversed(), ...bodies]) expect((await post(body)).status).toBe(200);
@@ -246,7 +248,8 @@ test('A wallet that answers wrong, late, twice or never, and a message that wait
       sql`SELECT id AS "orderId" FROM gateway_order WHERE subscription_id = ${id}`,
     );
     const timeoutMs = mode === 'down' ? 60_000 : 600;
-    expect((await syncOrder(scene.api.context, orderId, { timeoutMs })).state).toBe('failed');
+    const ended = () => Promise.reject(new Error('The gateway has answered.'));
+    expect((await syncOrder(scene.api.context, orderId, { timeoutMs, ended })).state).toBe('failed');
     const out = await show(id);
     expect(out).toContain('The gateway does not have: pause (2 attempts');
     expect(out).toContain(`pause: the gateway ${reason}`);

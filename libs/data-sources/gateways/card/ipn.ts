@@ -124,9 +124,6 @@ const paidFields = (
     ...(productCode === null ? {} : { productCode }),
     ...(startsAt ? { startsAt } : {}),
     ...(endsAt ? { endsAt, nextBillingAt: endsAt.getUTCFullYear() >= 9999 ? null : endsAt } : {}),
-    ...(payment
-      ? { pricePaidMinor: payment.amountMinor, currency: payment.currency, lastPaymentAt: payment.paidAt }
-      : {}),
     ...(email === null ? {} : { subscriberEmail: email }),
     ...(name === '' ? {} : { subscriberName: name }),
     ...(last4 === null ? {} : { cardLast4: last4 }),
@@ -143,7 +140,7 @@ const fieldsOf = (
   if (outcome === 'paid') return paidFields(form, settings, index, payment);
   const isAllBack =
     outcome === 'reversed' || (outcome === 'refunded' && valueAt(form, 'REFUND_TYPE') !== 'PARTIAL');
-  return isAllBack ? { isLapsed: true, endsAt: at, autoRenew: false } : {};
+  return isAllBack ? { isLapsed: true, endsAt: at } : {};
 };
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

@@ -81,7 +81,7 @@ export const readLive = async (
   return {
     status: isOff ? 'Cancelled' : isPaused ? 'paused' : hasEnded ? 'Expired' : 'Running',
     endsAt,
-    autoRenew: found.RecurringEnabled ?? null,
+    autoRenew: isOff ? false : (found.RecurringEnabled ?? null),
     pauseUntil: isPaused ? resumeAt : null,
     productCode: found.Product?.ProductCode ?? null,
     currency: price?.currency ?? null,

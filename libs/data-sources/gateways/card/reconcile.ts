@@ -39,8 +39,8 @@ const noticeOf = (parts: CardParts, item: unknown, now: Date): GatewayNotice[] =
       set: {
         ...(productCode === null ? {} : { productCode }),
         ...(endsAt ? { endsAt, startsAt: now, isLapsed: endsAt <= now } : {}),
-        ...(isOff ? { intent: 'Cancelled' } : {}),
-        ...(data.RecurringEnabled === undefined || data.RecurringEnabled === null
+        ...(isOff ? { intent: 'Cancelled', autoRenew: false } : {}),
+        ...(isOff || data.RecurringEnabled === undefined || data.RecurringEnabled === null
           ? {}
           : { autoRenew: data.RecurringEnabled }),
       },

@@ -58,17 +58,14 @@ const renewalFields = ({ transaction, renewal }: StoreState): Partial<NoticeFiel
 const activeFields = (state: StoreState): Partial<NoticeFields> => {
   const { transaction, status } = state;
   const startsAt = dateOf(transaction.purchaseDate);
-  const minor = minorOf(transaction.price, transaction.currency);
   const endsAt = endOf(state, status === 4);
   return {
     intent: 'Running',
     isLapsed: false,
     ...(transaction.productId === undefined ? {} : { productCode: transaction.productId }),
-    ...(startsAt ? { startsAt, lastPaymentAt: startsAt } : {}),
+    ...(startsAt ? { startsAt } : {}),
     ...(endsAt ? { endsAt } : {}),
-    ...(minor === null || transaction.currency === undefined
-      ? {}
-      : { pricePaidMinor: minor, currency: transaction.currency }),
+    ...(transaction.currency === undefined ? {} : { currency: transaction.currency }),
     ...renewalFields(state),
   };
 };

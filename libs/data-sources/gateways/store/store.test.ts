@@ -158,7 +158,6 @@ test('A purchase names the account by its token, the period and the price', asyn
         startsAt: now,
         endsAt: after(30),
         autoRenew: true,
-        pricePaidMinor: 999,
         currency: 'EUR',
         nextBillingAt: after(30),
         nextBillingMinor: 999,

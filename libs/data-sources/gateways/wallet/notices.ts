@@ -92,8 +92,11 @@ const ownPayment = (form: IpnForm, kind: Money, at: Date): NoticePayment | null 
   const method = fieldOf(form, 'payment_type') ?? 'wallet';
   const common = { transactionId, currency, method, paidAt: at };
   const amountMinor = Math.abs(minor);
-  if (kind === 'refunded' || kind === 'reversed')
-    return { ...common, kind: 'refund', status: 'COMPLETED', amountMinor: -amountMinor };
+  if (kind === 'refunded' || kind === 'reversed') {
+    const parent = fieldOf(form, 'parent_txn_id');
+    const given = { ...common, kind: 'refund', status: 'COMPLETED', amountMinor: -amountMinor } as const;
+    return parent === null ? given : { ...given, ofTransactionId: parent };
+  }
   const status = kind === 'pending' ? 'PENDING' : kind === 'failed' ? 'FAILED' : 'COMPLETED';
   return { ...common, kind: 'payment', status, amountMinor };
 };
@@ -155,17 +158,15 @@ const backNotice = async (
   ];
 };
 
-const paidFields = (form: IpnForm, payment: NoticePayment | null, paidAt: Date): Partial<NoticeFields> => {
+const paidFields = (form: IpnForm, paidAt: Date): Partial<NoticeFields> => {
   const productCode = fieldOf(form, 'item_number') ?? fieldOf(form, 'product_name');
   const next = walletTime(fieldOf(form, 'next_payment_date'));
   return {
     intent: 'Running',
     isLapsed: false,
     startsAt: paidAt,
-    lastPaymentAt: paidAt,
     ...(productCode === null ? {} : { productCode }),
     ...(next && next > paidAt ? { endsAt: next, nextBillingAt: next } : {}),
-    ...(payment ? { pricePaidMinor: payment.amountMinor, currency: payment.currency } : {}),
     ...subscriber(form),
   };
 };
@@ -180,7 +181,7 @@ const paymentNotice = (form: IpnForm, reference: string, kind: Money, at: Date):
     occurredAt: at,
     what: `Payment ${fieldOf(form, 'txn_id') ?? ''}: ${fieldOf(form, 'payment_status')}.`,
     owner: /^[1-9]\d{0,9}$/.test(account) ? { userId: Number(account) } : null,
-    set: isPaid ? paidFields(form, payment, paidAt) : {},
+    set: isPaid ? paidFields(form, paidAt) : {},
     payments: payment ? [payment] : [],
     intentId: null,
     ...(isPaid

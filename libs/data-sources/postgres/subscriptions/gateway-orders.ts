@@ -1,17 +1,7 @@
 import type { GatewayVerb } from '#domain/subscriptions/gateway.ts';
+import type { OrderParameters } from '#domain/subscriptions/orders.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
-
-export interface OrderParameters {
-  /** ISO time. */
-  resumeAt?: string;
-  reason?: string;
-  targetCode?: string;
-  currency?: string;
-  chargeMinor?: number;
-  /** ISO time. */
-  endsAt?: string;
-}
 
 export type OrderState = 'pending' | 'done' | 'superseded' | 'refused';
 
@@ -21,13 +11,15 @@ export interface GatewayOrder {
   verb: GatewayVerb;
   parameters: OrderParameters;
   state: OrderState;
+  /** It may have reached the gateway. */
+  wasSent: boolean;
   attempts: number;
   lastError: string | null;
   createdAt: Date;
   endedAt: Date | null;
 }
 
-const columns = sql`id, subscription_id AS "subscriptionId", verb, parameters, state, attempts,
+const columns = sql`id, subscription_id AS "subscriptionId", verb, parameters, state, was_sent AS "wasSent", attempts,
   last_error AS "lastError", created_at AS "createdAt", ended_at AS "endedAt"`;
 
 export const gatewayOrderRepo = (db: ReadDb) => ({
@@ -69,7 +61,26 @@ export const gatewayOrderWrites = (tx: Tx) => ({
       attempts = attempts + CASE WHEN ${state} = 'superseded' THEN 0 ELSE 1 END
       WHERE id = ${id} AND state = 'pending'`),
 
-  noteFailure: (id: number, error: string): Promise<number> =>
-    tx.run(sql`UPDATE gateway_order SET attempts = attempts + 1, last_error = ${error}
+  /** Before an attempt: from now on no newer order makes it void; zero rows when one has. */
+  send: (id: number): Promise<number> =>
+    tx.run(sql`UPDATE gateway_order SET was_sent = true WHERE id = ${id} AND state = 'pending'`),
+
+  /** `wasSent`: the gateway may have done it. */
+  noteFailure: (id: number, error: string, wasSent: boolean): Promise<number> =>
+    tx.run(sql`UPDATE gateway_order SET attempts = attempts + 1, last_error = ${error}, was_sent = ${wasSent}
       WHERE id = ${id} AND state = 'pending'`),
+
+  /** Ends the order of a rule that no longer applies. */
+  voidRule: (subscriptionId: number, now: Date): Promise<number> =>
+    tx.run(sql`UPDATE gateway_order SET state = 'superseded', ended_at = ${now}
+      WHERE subscription_id = ${subscriptionId} AND state = 'pending' AND NOT was_sent AND parameters ? 'rule'`),
+
+  /** Ends orders of these verbs that were not sent; returns their verbs. */
+  void: async (subscriptionId: number, verbs: readonly GatewayVerb[], now: Date): Promise<GatewayVerb[]> =>
+    (
+      await tx.any<{ verb: GatewayVerb }>(sql`
+        UPDATE gateway_order SET state = 'superseded', ended_at = ${now}
+        WHERE subscription_id = ${subscriptionId} AND state = 'pending' AND NOT was_sent AND verb = ANY (${verbs})
+        RETURNING verb`)
+    ).map(({ verb }) => verb),
 });

@@ -1,8 +1,18 @@
+import type { Agreement } from '#domain/subscriptions/agreement.ts';
 import type { SoldProduct, SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
 
-type Row = Omit<SubscriptionRecord, 'product'> & { product: SoldProduct };
+type Row = Omit<SubscriptionRecord, 'product' | 'agreement'> & {
+  product: SoldProduct;
+  agreement: Omit<Agreement, 'endsAt'> & { endsAt: string | null };
+};
+
+const toRecord = ({ agreement: held, ...row }: Row): SubscriptionRecord => ({
+  ...row,
+  agreement: { ...held, endsAt: held.endsAt === null ? null : new Date(held.endsAt) },
+});
+const orNull = (row: Row | null): SubscriptionRecord | null => row && toRecord(row);
 
 /** The product of a subscription `s` as `p`. */
 const product = sql`jsonb_build_object(
@@ -15,9 +25,18 @@ const product = sql`jsonb_build_object(
   'isCommercial', p.is_commercial, 'isFleetDatabase', p.is_fleet_database,
   'allowedAirports', to_jsonb(p.allowed_airports))`;
 
+/** One without a row holds what is shown. */
+const agreement = sql`coalesce(
+  (SELECT jsonb_build_object('intent', a.intent, 'isLapsed', a.is_lapsed, 'autoRenew', a.auto_renew,
+    'pauseUntil', a.pause_until, 'pauseReason', a.pause_reason, 'productCode', a.product_code, 'endsAt', a.ends_at,
+    'isEndDay', a.is_end_day, 'clocks', a.clocks)
+    FROM agreement a WHERE a.subscription_id = s.id),
+  jsonb_build_object('intent', CASE s.gateway_status WHEN 'Expired' THEN 'Running' ELSE s.gateway_status END,
+    'isLapsed', s.gateway_status = 'Expired', 'autoRenew', s.auto_renew, 'pauseUntil', s.pause_until,
+    'pauseReason', s.pause_reason, 'productCode', NULL, 'endsAt', NULL, 'isEndDay', false, 'clocks', '{}'::jsonb))`;
+
 const record = sql`
   SELECT s.id, s.user_id AS "userId", s.gateway, s.reference, s.gateway_status AS "gatewayStatus",
-    CASE s.gateway_status WHEN 'Expired' THEN s.intent ELSE s.gateway_status END AS intent,
     s.auto_renew AS "autoRenew", to_char(s.pause_until, 'YYYY-MM-DD') AS "pauseUntil", s.pause_reason AS "pauseReason",
     s.cancel_reason AS "cancelReason", s.price_paid_minor AS "pricePaidMinor", s.currency,
     s.next_billing_at AS "nextBillingAt", s.next_billing_minor AS "nextBillingMinor",
@@ -25,27 +44,34 @@ const record = sql`
     s.subscriber_email AS "subscriberEmail", s.subscriber_name AS "subscriberName", s.card_last4 AS "cardLast4",
     s.promo_code AS "promoCode", s.discount_percent AS "discountPercent",
     s.discount_recurring AS "discountRecurring", s.discount_max_cycles AS "discountMaxCycles",
-    s.starts_at AS "startsAt", s.ends_at AS "endsAt", s.clocks, ${product} AS product,
+    s.starts_at AS "startsAt", s.ends_at AS "endsAt", ${agreement} AS agreement,
+    coalesce((SELECT jsonb_agg(jsonb_build_object('id', o.id, 'verb', o.verb, 'parameters', o.parameters) ORDER BY o.id)
+      FROM gateway_order o WHERE o.subscription_id = s.id AND o.state = 'pending'), '[]') AS orders, ${product} AS product,
     u.email AS "accountEmail", u.firstname || ' ' || u.lastname AS "accountName"
   FROM subscription s JOIN product p ON p.code = s.product_code JOIN app_user u ON u.id = s.user_id`;
 
 export const subscriptionRecordRepo = (db: ReadDb) => ({
-  byId: (id: number): Promise<SubscriptionRecord | null> => db.maybe<Row>(sql`${record} WHERE s.id = ${id}`),
+  byId: async (id: number): Promise<SubscriptionRecord | null> =>
+    orNull(await db.maybe<Row>(sql`${record} WHERE s.id = ${id}`)),
 
-  byReference: (gateway: string, reference: string): Promise<SubscriptionRecord | null> =>
-    db.maybe<Row>(sql`${record} WHERE s.gateway = ${gateway} AND s.reference = ${reference}`),
+  byReference: async (gateway: string, reference: string): Promise<SubscriptionRecord | null> =>
+    orNull(await db.maybe<Row>(sql`${record} WHERE s.gateway = ${gateway} AND s.reference = ${reference}`)),
 
   /** References of what runs here or could still be charged there: its end, its renewal or its orders are open. */
   chargeable: (gateway: string, now: Date): Promise<{ id: number; reference: string }[]> =>
     db.any<{ id: number; reference: string }>(sql`
       SELECT s.id, s.reference FROM subscription s WHERE s.gateway = ${gateway} AND s.reference IS NOT NULL
-        AND (s.auto_renew OR s.ends_at > ${now} OR EXISTS (SELECT 1 FROM gateway_order o
+        AND (s.auto_renew OR s.ends_at > ${now}
+          OR EXISTS (SELECT 1 FROM agreement a WHERE a.subscription_id = s.id AND (a.auto_renew OR a.is_uncertain))
+          OR EXISTS (SELECT 1 FROM gateway_order o
           WHERE o.subscription_id = s.id AND o.state IN ('pending', 'refused')))
       ORDER BY s.id`),
 
   /** Latest end first. */
-  ofUser: (userId: number): Promise<SubscriptionRecord[]> =>
-    db.any<Row>(sql`${record} WHERE s.user_id = ${userId} ORDER BY s.ends_at DESC, s.id DESC`),
+  ofUser: async (userId: number): Promise<SubscriptionRecord[]> =>
+    (await db.any<Row>(sql`${record} WHERE s.user_id = ${userId} ORDER BY s.ends_at DESC, s.id DESC`)).map(
+      toRecord,
+    ),
 });
 
 export interface NewRecord {
@@ -59,8 +85,8 @@ export interface NewRecord {
 
 export const subscriptionRecordWrites = (tx: Tx) => ({
   /** The subscription, locked until the transaction ends. */
-  lock: (id: number): Promise<SubscriptionRecord | null> =>
-    tx.maybe<Row>(sql`${record} WHERE s.id = ${id} FOR UPDATE OF s`),
+  lock: async (id: number): Promise<SubscriptionRecord | null> =>
+    orNull(await tx.maybe<Row>(sql`${record} WHERE s.id = ${id} FOR UPDATE OF s`)),
 
   /** Serialises what is done for one reference of a gateway, whether or not there is a subscription yet. */
   lockReference: (gateway: string, reference: string): Promise<number> =>
@@ -79,10 +105,9 @@ export const subscriptionRecordWrites = (tx: Tx) => ({
   },
 
   /** Stores every field that a notice or a change can set; `productCode` is that of `product`. */
-  save: (s: SubscriptionRecord): Promise<number> =>
-    tx.run(sql`
+  save: async ({ agreement: held, ...s }: SubscriptionRecord): Promise<void> => {
+    await tx.run(sql`
       UPDATE subscription SET product_code = ${s.product.code}, gateway_status = ${s.gatewayStatus},
-        intent = ${s.intent},
         auto_renew = ${s.autoRenew}, pause_until = ${s.pauseUntil}, pause_reason = ${s.pauseReason},
         cancel_reason = ${s.cancelReason}, price_paid_minor = ${s.pricePaidMinor}, currency = ${s.currency},
         next_billing_at = ${s.nextBillingAt}, next_billing_minor = ${s.nextBillingMinor},
@@ -90,10 +115,19 @@ export const subscriptionRecordWrites = (tx: Tx) => ({
         subscriber_name = ${s.subscriberName}, card_last4 = ${s.cardLast4}, promo_code = ${s.promoCode},
         discount_percent = ${s.discountPercent}, discount_recurring = ${s.discountRecurring},
         discount_max_cycles = ${s.discountMaxCycles}, starts_at = ${s.startsAt}, ends_at = ${s.endsAt},
-        clocks = ${s.clocks},
         cycles_completed = (SELECT count(*) FROM payment WHERE subscription_id = ${s.id} AND kind = 'payment'
           AND status IN ('COMPLETED', 'REFUNDED'))
-      WHERE id = ${s.id}`),
+      WHERE id = ${s.id}`);
+    await tx.run(sql`
+      INSERT INTO agreement (subscription_id, intent, is_lapsed, auto_renew, pause_until, pause_reason, product_code,
+        ends_at, is_end_day, clocks)
+      VALUES (${s.id}, ${held.intent}, ${held.isLapsed}, ${held.autoRenew}, ${held.pauseUntil}, ${held.pauseReason},
+        ${held.productCode}, ${held.endsAt}, ${held.isEndDay}, ${held.clocks})
+      ON CONFLICT (subscription_id) DO UPDATE SET intent = excluded.intent, is_lapsed = excluded.is_lapsed,
+        auto_renew = excluded.auto_renew, pause_until = excluded.pause_until, pause_reason = excluded.pause_reason,
+        product_code = excluded.product_code, ends_at = excluded.ends_at, is_end_day = excluded.is_end_day,
+        clocks = excluded.clocks`);
+  },
 
   /** The id of the account; null when there is none. */
   accountOfStoreToken: async (token: string): Promise<number | null> =>

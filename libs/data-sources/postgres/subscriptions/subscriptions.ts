@@ -60,19 +60,4 @@ export const subscriptionWrites = (tx: Tx) => ({
       RETURNING id`);
     return id;
   },
-
-  /** Adds days to the end date, or to the current time if it has passed, which reactivates the subscription. */
-  extend: (id: number, days: number, now: Date): Promise<number> =>
-    tx.run(sql`
-      UPDATE subscription SET ends_at = greatest(ends_at, ${now}::timestamptz) + make_interval(days => ${days}),
-        gateway_status = CASE WHEN gateway_status = 'Expired' THEN 'Running' ELSE gateway_status END,
-        intent = CASE WHEN gateway_status = 'Expired' THEN 'Running' ELSE gateway_status END
-      WHERE id = ${id}`),
-
-  /** Access remains until the paid end date; `at` brings that date forward. */
-  cancel: (id: number, at: Date | null): Promise<number> =>
-    tx.run(sql`
-      UPDATE subscription SET gateway_status = 'Cancelled', intent = 'Cancelled', auto_renew = false,
-        ends_at = least(ends_at, coalesce(${at}::timestamptz, ends_at))
-      WHERE id = ${id}`),
 });

@@ -20,7 +20,7 @@ const exported: Readonly<Record<string, (userId: number) => Sql>> = {
     ORDER BY id`,
   migration_intent: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM migration_intent t WHERE user_id = ${id} ORDER BY created_at`,
-  payment: (id) => sql`SELECT to_jsonb(t) AS row FROM payment t WHERE user_id = ${id} ORDER BY id`,
+  ledger: (id) => sql`SELECT to_jsonb(t) AS row FROM ledger t WHERE user_id = ${id} ORDER BY id`,
   checklist: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM checklist t WHERE user_id = ${id} ORDER BY created_at, id`,
   checklist_rating: (id) =>
@@ -51,7 +51,8 @@ const exported: Readonly<Record<string, (userId: number) => Sql>> = {
   problem_report: (id) =>
     sql`SELECT to_jsonb(t) AS row FROM problem_report t WHERE user_id = ${id} ORDER BY id`,
   subscription: (id) => sql`
-    SELECT to_jsonb(t) || jsonb_build_object('history', (SELECT jsonb_agg(to_jsonb(h) ORDER BY h.id)
+    SELECT to_jsonb(t) || jsonb_build_object('agreement', (SELECT to_jsonb(a) FROM agreement a WHERE a.subscription_id = t.id),
+      'history', (SELECT jsonb_agg(to_jsonb(h) ORDER BY h.id)
       FROM subscription_history h WHERE h.subscription_id = t.id), 'refunds', (SELECT jsonb_agg(to_jsonb(r) ORDER BY r.id)
       FROM refund_request r WHERE r.subscription_id = t.id)) AS row
     FROM subscription t WHERE user_id = ${id} ORDER BY id`,
@@ -148,13 +149,6 @@ export const accountDeletionWrites = (tx: Tx) => ({
       UNION ALL SELECT storage_key FROM fleet_profile WHERE user_id = ${userId}`);
     return { email: user.email, files: files.map(({ key }) => key) };
   },
-
-  /** True while a gateway would go on charging. */
-  isCharged: async (userId: number): Promise<boolean> =>
-    (await tx.maybe(sql`
-      SELECT 1 AS found FROM subscription
-      WHERE user_id = ${userId} AND gateway IS NOT NULL AND auto_renew AND gateway_status <> 'Expired' LIMIT 1`)) !==
-    null,
 
   /** Deletes the account with all that it owns, and its mails; payments remain, without the person. */
   delete: async (userId: number, email: string, now: Date): Promise<void> => {

@@ -1,0 +1,103 @@
+import type { JobProducer } from '#domain/jobs/port.ts';
+import { balanceFor, confirmedBy, withNewer } from '#domain/subscriptions/agreement.ts';
+import type { Agreement } from '#domain/subscriptions/agreement.ts';
+import type { LiveSubscription } from '#domain/subscriptions/gateway.ts';
+import { clockOf } from '#domain/subscriptions/notice.ts';
+import { planChange } from '#domain/subscriptions/plan.ts';
+import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
+import type { Clock } from '#domain/time.ts';
+import type { OrderEnding } from '#data/gateways/sync.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+import { gatewayOrderWrites } from '#data/postgres/subscriptions/gateway-orders.ts';
+import type { GatewayOrder } from '#data/postgres/subscriptions/gateway-orders.ts';
+import { productRepo } from '#data/postgres/subscriptions/products.ts';
+import { subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
+import { addToLedger, paidOf } from './ledger.ts';
+import { mailEvent } from './mail-event.ts';
+import { settle } from './settle.ts';
+
+/** The plan that the gateway has changed: what was paid before lasts until its end. */
+const changedPlan = async (
+  tx: Tx,
+  before: SubscriptionRecord,
+  { parameters, createdAt }: GatewayOrder,
+  now: Date,
+): Promise<void> => {
+  const target = await productRepo(tx).byCode(parameters.targetCode ?? '');
+  if (!target) return;
+  const entries = await paidOf(tx, before);
+  const balance = balanceFor(before, entries, before.product);
+  const isLower = parameters.endsAt !== undefined;
+  const at = isLower ? createdAt : now;
+  // What is cheaper took effect with the order, an upgrade does when it is charged.
+  const { creditMinor = balance.worthMinor(at), chargeMinor = Math.max(0, target.priceMinor - creditMinor) } =
+    isLower ? { chargeMinor: 0, ...parameters } : parameters;
+  const paid = { creditMinor, endsAt: before.endsAt };
+  const endsAt = isLower
+    ? new Date(parameters.endsAt ?? '')
+    : target.code === before.product.code
+      ? before.endsAt
+      : planChange(before.product, target, paid, now).endsAt;
+  await addToLedger(tx, before, {
+    entries: [
+      {
+        kind: 'plan',
+        at,
+        ofTransactionId: balance.lastPayment?.transactionId ?? null,
+        amountMinor: creditMinor + chargeMinor,
+        chargeMinor,
+        currency: parameters.currency ?? target.currency,
+        product: target,
+        endsAt,
+        cause: `${before.product.code} to ${target.code}`,
+      },
+    ],
+  });
+};
+
+/** The agreement with what the gateway has answered; a newer message counts more. */
+export const agreementOf = (
+  before: Agreement,
+  { status, autoRenew, pauseUntil }: LiveSubscription,
+  clock: string,
+): Agreement => {
+  const set = {
+    // A subscription that has run out is neither paused nor cancelled.
+    intent: status === 'Expired' ? 'Running' : status,
+    autoRenew: status !== 'Cancelled' && (autoRenew ?? before.autoRenew),
+    pauseUntil: pauseUntil?.toISOString().slice(0, 10) ?? null,
+  } as const;
+  return withNewer(before, set, clock);
+};
+
+/**
+ * The gateway has confirmed an order, or refused it for good: a refused one is undone where users see it, and they are
+ * told.
+ */
+export const endOrder = async (
+  tx: Tx,
+  deps: { clock: Clock; jobs: JobProducer<Tx> },
+  { order, refusal, live }: OrderEnding,
+): Promise<void> => {
+  const now = deps.clock.now();
+  const { id, verb, subscriptionId } = order;
+  const before = await subscriptionRecordWrites(tx).lock(subscriptionId);
+  const state = refusal === null ? 'done' : 'refused';
+  if ((await gatewayOrderWrites(tx).end(id, state, refusal, now)) === 0 || !before) return;
+  // Orders of one millisecond have an order, too.
+  const clock = clockOf(now, `local ${String(id).padStart(12, '0')}`);
+  const entry = (what: string) => ({ at: now, source: 'sync', what }) as const;
+  if (refusal === null) {
+    if (verb === 'changePlan') await changedPlan(tx, before, order, now);
+    const what = entry(`The gateway has done: ${verb}.`);
+    await settle(tx, before, {
+      entry: what,
+      set: { agreement: confirmedBy(before.agreement, order, clock) },
+    });
+    return;
+  }
+  const agreement = live ? agreementOf(before.agreement, live, clock) : before.agreement;
+  const what = entry(`${verb}: the gateway refused: ${refusal}`);
+  const subscription = await settle(tx, before, { entry: what, set: { agreement } });
+  await mailEvent(tx, deps, { event: 'refused', subscription, cause: `order-${id}` });
+};

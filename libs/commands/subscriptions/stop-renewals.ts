@@ -1,0 +1,42 @@
+import type { JobProducer } from '#domain/jobs/port.ts';
+import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
+import { capabilities, kindOfGateway } from '#domain/subscriptions/gateway.ts';
+import type { Clock } from '#domain/time.ts';
+import type { Trail } from '#commands/audit/audited.ts';
+import type { ReadDb, Tx } from '#data/postgres/sql.ts';
+import { subscriptionRecordRepo } from '#data/postgres/subscriptions/records.ts';
+import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
+import { cancelSubscription } from './cancel.ts';
+
+/** The subscriptions for which the user can still be charged. */
+export const chargedOf = async (db: ReadDb, userId: number): Promise<SubscriptionRecord[]> =>
+  (await subscriptionRecordRepo(db).ofUser(userId)).filter(canStillBeCharged);
+
+/** A subscription in the words of an operator. */
+export const chargedName = ({ id, product, gateway, reference }: SubscriptionRecord): string =>
+  `${id} (${product.code}, ${gateway} ${reference ?? 'without reference'})`;
+
+export interface StoppedRenewals {
+  /** Cancelled here; the gateway has the order. */
+  cancelled: string[];
+  /** Only the customer can cancel these, at their gateway. */
+  charged: string[];
+}
+
+/** Cancels for the operator whatever an account can still be charged for. */
+export const stopRenewals = async (
+  tx: Tx,
+  deps: { clock: Clock; jobs: JobProducer<Tx>; trail: Trail },
+  { userId }: { userId: number },
+): Promise<StoppedRenewals> => {
+  const stopped: StoppedRenewals = { cancelled: [], charged: [] };
+  for (const found of await chargedOf(tx, userId)) {
+    const kind = kindOfGateway(found.gateway);
+    const canCancel = kind !== null && capabilities[kind].cancel && found.reference !== null;
+    stopped[canCancel ? 'cancelled' : 'charged'].push(chargedName(found));
+    if (!canCancel) continue;
+    await deps.trail.changing('subscription', found.id);
+    await cancelSubscription(tx, deps, { id: found.id, immediately: false });
+  }
+  return stopped;
+};

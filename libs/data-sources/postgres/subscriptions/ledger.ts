@@ -1,0 +1,48 @@
+import { entriesOf } from '#domain/subscriptions/ledger.ts';
+import type { LedgerEntry } from '#domain/subscriptions/ledger.ts';
+import { sql } from '../sql.ts';
+import type { ReadDb, Tx } from '../sql.ts';
+
+export const ledgerRepo = (db: ReadDb) => ({
+  /** Each transaction once, as the newest report has it. */
+  of: async (subscriptionId: number): Promise<LedgerEntry[]> =>
+    entriesOf(
+      await db.any<LedgerEntry & Record<string, unknown>>(sql`
+        SELECT l.kind, l.paid_at AS at, l.transaction_id AS "transactionId",
+          l.of_transaction_id AS "ofTransactionId", l.status, l.reported_at AS "reportedAt",
+          l.amount_minor AS "amountMinor", l.charge_minor AS "chargeMinor", l.currency,
+          CASE WHEN p.code IS NOT NULL THEN jsonb_build_object('code', p.code, 'frequency', p.frequency,
+            'durationDays', p.duration_days) END AS product,
+          l.ends_at AS "endsAt", l.back_at AS "backAt", l.days
+        FROM ledger l LEFT JOIN product p ON p.code = l.product_code
+        WHERE l.subscription_id = ${subscriptionId} ORDER BY l.reported_at, l.status, l.id`),
+    ),
+});
+
+export interface LedgerOwner {
+  userId: number;
+  subscriptionId: number;
+  gateway: string | null;
+}
+
+export interface NewEntry extends Omit<LedgerEntry, 'product'> {
+  product: { code: string } | null;
+  method: string | null;
+  /** What it was made for, in words. */
+  cause: string | null;
+}
+
+export const ledgerWrites = (tx: Tx) => ({
+  /** A report that is stored already is left as it is, and so is a transaction of another subscription. */
+  add: ({ userId, subscriptionId, gateway }: LedgerOwner, entry: NewEntry): Promise<number> =>
+    tx.run(sql`
+      INSERT INTO ledger (user_id, subscription_id, gateway, kind, paid_at, transaction_id, of_transaction_id, status,
+        reported_at, amount_minor, charge_minor, currency, method, product_code, ends_at, back_at, days, cause)
+      SELECT ${userId}, ${subscriptionId}, ${gateway}, ${entry.kind}, ${entry.at}, ${entry.transactionId},
+        ${entry.ofTransactionId}, ${entry.status}, ${entry.reportedAt}, ${entry.amountMinor}, ${entry.chargeMinor},
+        ${entry.currency}, ${entry.method}, ${entry.product?.code ?? null}, ${entry.endsAt}, ${entry.backAt},
+        ${entry.days}, ${entry.cause}
+      WHERE NOT EXISTS (SELECT 1 FROM ledger WHERE gateway = ${gateway} AND transaction_id = ${entry.transactionId}
+        AND kind = ${entry.kind} AND subscription_id <> ${subscriptionId})
+      ON CONFLICT DO NOTHING`),
+});

@@ -1,0 +1,153 @@
+/**
+ * What the gateway holds, only ever from the gateway, and what was asked of it: the orders that it has not confirmed.
+ * What a user sees, and whether anybody can still be charged, follows from both (ADR 115).
+ */
+import { kindOfGateway } from './gateway.ts';
+import { balanceOf } from './ledger.ts';
+import type { Balance, LedgerEntry } from './ledger.ts';
+import { stops, transitions } from './orders.ts';
+import type { OpenOrder } from './orders.ts';
+import { newerFields } from './notice.ts';
+import type { Clocks, Intent, NoticeFields } from './notice.ts';
+import type { Billed } from './period.ts';
+import type { SoldProduct, SubscriptionRecord } from './record.ts';
+
+export interface Agreement {
+  intent: Intent;
+  /** It has run out, or was given back; separate from the intent, so that neither hides the other. */
+  isLapsed: boolean;
+  autoRenew: boolean;
+  /** `YYYY-MM-DD` */
+  pauseUntil: string | null;
+  pauseReason: string | null;
+  /** Null: as it was sold. */
+  productCode: string | null;
+  /** The end that the gateway names by itself; that of a payment is in the ledger. */
+  endsAt: Date | null;
+  /** It names a day, without a time. */
+  isEndDay: boolean;
+  clocks: Clocks;
+}
+
+export interface Chargeable {
+  gateway: string | null;
+  agreement: Agreement;
+  /** Oldest first. */
+  orders: readonly OpenOrder[];
+}
+
+type Shown = Omit<Agreement, 'clocks' | 'productCode' | 'endsAt' | 'isEndDay'>;
+
+const timeOf = (clock: string | undefined): Date | null => {
+  const at = new Date(clock?.slice(0, 24) ?? '');
+  return Number.isNaN(at.getTime()) ? null : at;
+};
+
+/** A renewal that was switched on after a cancellation takes it back; one that was on before it does not. */
+const heldBy = ({ clocks, productCode: _code, endsAt: _end, isEndDay: _day, ...held }: Agreement): Shown => {
+  if (held.intent !== 'Cancelled' || !held.autoRenew) return held;
+  const isBack = (clocks['autoRenew'] ?? '') > (clocks['intent'] ?? '');
+  return isBack ? { ...held, intent: 'Running' } : { ...held, autoRenew: false };
+};
+
+/** The agreement as it is once the gateway has done this. */
+const after = (shown: Shown, { verb, parameters }: Omit<OpenOrder, 'id'>): Shown => {
+  if (verb === 'extend') return shown;
+  const { to: intent = shown.intent, autoRenew = shown.autoRenew } = transitions[verb];
+  if (verb === 'pause')
+    return {
+      ...shown,
+      intent,
+      autoRenew,
+      pauseUntil: parameters.resumeAt?.slice(0, 10) ?? null,
+      pauseReason: parameters.reason ?? null,
+    };
+  return intent === 'paused'
+    ? { ...shown, autoRenew }
+    : { ...shown, intent, autoRenew, pauseUntil: null, pauseReason: null };
+};
+
+export interface Seen {
+  entries: readonly LedgerEntry[];
+  /** That of `seenCode`. */
+  product: SoldProduct;
+}
+
+/** A cheaper plan begins with its order, a dearer one when the gateway has charged it. */
+const isDowngrade = ({ verb, parameters }: OpenOrder): boolean =>
+  verb === 'changePlan' && parameters.endsAt !== undefined;
+
+/** Code of the product that a user has. */
+export const seenCode = ({
+  agreement,
+  orders,
+  product,
+}: Chargeable & { product: { code: string } }): string =>
+  orders.findLast(isDowngrade)?.parameters.targetCode ?? agreement.productCode ?? product.code;
+
+/** What is paid, from the ledger and the end that the gateway names. */
+export const balanceFor = (
+  { agreement: { endsAt, isEndDay, clocks } }: Pick<Chargeable, 'agreement'>,
+  entries: readonly LedgerEntry[],
+  product: Billed,
+): Balance => {
+  const at = timeOf(clocks['endsAt']);
+  return balanceOf(entries, endsAt && at ? { at, endsAt, isDay: isEndDay } : null, product);
+};
+
+/** The ends that the gateway does not have yet. */
+const orderedEnd = (orders: readonly OpenOrder[], endsAt: Date): Date =>
+  orders.reduce((latest, { parameters }) => {
+    const ordered = new Date(parameters.endsAt ?? '');
+    return ordered > latest ? ordered : latest;
+  }, endsAt);
+
+/** What a user sees: the agreement with the orders that are under way, and what the ledger pays for. */
+export const seen = (subscription: SubscriptionRecord, { entries, product }: Seen): SubscriptionRecord => {
+  const { agreement, orders } = subscription;
+  const { intent, isLapsed, ...shown } = orders.reduce(after, heldBy(agreement));
+  const balance = balanceFor(subscription, entries, product);
+  const { grantedAt, isGivenBack, lastPayment } = balance;
+  const lapsedAt = timeOf(agreement.clocks['isLapsed']);
+  const isRevived = grantedAt !== null && (lapsedAt === null || grantedAt >= lapsedAt);
+  const endsAt = balance.endsAt ?? subscription.endsAt;
+  return {
+    ...subscription,
+    ...shown,
+    product,
+    endsAt: isGivenBack ? endsAt : orderedEnd(orders, endsAt),
+    ...(entries.length > 0 ? { pricePaidMinor: balance.pricePaidMinor } : {}),
+    ...(lastPayment ? { lastPaymentAt: lastPayment.at, currency: lastPayment.currency } : {}),
+    gatewayStatus: isGivenBack || (isLapsed && !isRevived) ? 'Expired' : intent,
+  };
+};
+
+/** The agreement with what is newer in it. */
+export const withNewer = (agreement: Agreement, set: Partial<NoticeFields>, clock: string): Agreement => {
+  const newer = newerFields(agreement.clocks, { set, clock });
+  return { ...agreement, ...newer.set, clocks: newer.clocks };
+};
+
+/** The agreement after the gateway has confirmed the order. */
+export const confirmedBy = (agreement: Agreement, order: Omit<OpenOrder, 'id'>, clock: string): Agreement => {
+  const { verb, parameters } = order;
+  if (verb === 'extend') return agreement;
+  const { to, autoRenew } = transitions[verb];
+  const held = heldBy(agreement);
+  const { intent, pauseUntil, pauseReason } = after(held, order);
+  // What the change leaves as it is can still be set by an earlier message that is late.
+  const set = {
+    ...(verb === 'changePlan' && parameters.targetCode ? { productCode: parameters.targetCode } : {}),
+    ...(to === undefined ? {} : { intent, pauseUntil, pauseReason }),
+    ...(autoRenew === undefined ? {} : { autoRenew }),
+  };
+  return withNewer({ ...agreement, ...held }, set, clock);
+};
+
+/**
+ * The one rule about money to come: the gateway renews, or it has not confirmed the order that stops it. Whoever can
+ * still be charged can stop it, whatever the status is.
+ */
+export const canStillBeCharged = ({ gateway, agreement, orders }: Chargeable): boolean =>
+  kindOfGateway(gateway) !== null &&
+  (heldBy(agreement).autoRenew || orders.some(({ verb }) => stops(verb) || verb === 'renewalOn'));

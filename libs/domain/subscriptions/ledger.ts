@@ -1,0 +1,248 @@
+/**
+ * What was paid, given back, granted and carried over, as rows that are only ever added (ADR 115). Access, the value of
+ * what is left and the last payment are computed from them, in whichever order they became known.
+ */
+import { addSeconds } from '../time.ts';
+import type { NoticePayment } from './notice.ts';
+import { periodEnd } from './period.ts';
+import type { Billed } from './period.ts';
+
+const hourMs = 3_600_000;
+const daySeconds = 86_400;
+
+export interface LedgerEntry {
+  /**
+   * `payment`, `refund`: of the gateway. `days`: granted for nothing. `moved`: paid elsewhere. `plan`: from here on the
+   * value of everything before lasts until `endsAt`. `end`: access ends here.
+   */
+  kind: 'payment' | 'refund' | 'days' | 'moved' | 'plan' | 'end';
+  /** When it was paid or made. */
+  at: Date;
+  transactionId: string | null;
+  /** The payment that a refund gives back; of a plan the newest payment before it. */
+  ofTransactionId: string | null;
+  /** Of a payment, in its newest report, with the time of that report. */
+  status: NoticePayment['status'] | null;
+  reportedAt: Date;
+  /** Of a plan: what the time until its end is worth. */
+  amountMinor: number;
+  /** Of an upgrade: the part of the amount that its own payment brings. */
+  chargeMinor: number | null;
+  currency: string | null;
+  product: (Billed & { code: string }) | null;
+  /** Until when it is paid, as far as it was named. */
+  endsAt: Date | null;
+  /** Of a payment that was given back: when its access ended, if that was named. */
+  backAt: Date | null;
+  days: number | null;
+}
+
+/** The end that the gateway names by itself. */
+export interface HeldEnd {
+  at: Date;
+  endsAt: Date;
+  /** It names a day: then it never shortens what is known by the time. */
+  isDay: boolean;
+}
+
+interface Period {
+  entry: LedgerEntry;
+  from: Date;
+  to: Date;
+}
+
+export interface Balance {
+  /** End of access; null: nothing says when. */
+  endsAt: Date | null;
+  /** The last payment was given back, and nothing else is left. */
+  isGivenBack: boolean;
+  /** When days were granted or moved to it last. */
+  grantedAt: Date | null;
+  /** The newest payment that was not given back. */
+  lastPayment: LedgerEntry | null;
+  /** What the newest period cost, of a plan one period of the product. */
+  pricePaidMinor: number;
+  /** What the time from then on is worth, in minor units. */
+  worthMinor: (from: Date) => number;
+}
+
+const isBack = ({ status }: LedgerEntry): boolean => status === 'REFUNDED' || status === 'REVERSED';
+const isSettled = (entry: LedgerEntry): boolean =>
+  entry.kind === 'payment' && (entry.status === 'COMPLETED' || isBack(entry));
+const laterOf = (a: Date | null, b: Date): Date => (a && a > b ? a : b);
+
+/** Of what happened at one time a payment comes first, since the rest is about it. */
+const ranks = { payment: 0, refund: 1, plan: 2, moved: 3, days: 3, end: 4 } as const;
+const byTime = (a: LedgerEntry, b: LedgerEntry): number =>
+  a.at.getTime() - b.at.getTime() ||
+  ranks[a.kind] - ranks[b.kind] ||
+  a.reportedAt.getTime() - b.reportedAt.getTime();
+
+/** The newest payment that was made, whether or not it was given back later. */
+export const newestPayment = (entries: readonly LedgerEntry[]): LedgerEntry | null =>
+  entries.filter(isSettled).toSorted(byTime).at(-1) ?? null;
+
+const middleOf = (from: Date, to: Date): number => (from.getTime() + to.getTime()) / 2;
+
+/** The gateway's message about the charge of an upgrade follows it, or runs a little ahead. */
+const isChargeOf = ({ at, endsAt, chargeMinor, product }: LedgerEntry, payment: LedgerEntry): boolean =>
+  Boolean(chargeMinor) &&
+  endsAt !== null &&
+  payment.product?.code === product?.code &&
+  payment.at.getTime() > at.getTime() - hourMs &&
+  payment.at.getTime() < middleOf(at, endsAt);
+
+/** A second payment in the first half of a period, which names no later end, buys another period. */
+const periodOf = (entry: LedgerEntry, last: Period | undefined, product: Billed): Period => {
+  const named = entry.endsAt ?? periodEnd(entry.at, product);
+  const isSecond =
+    last?.entry.kind === 'payment' &&
+    last.entry.product?.code === entry.product?.code &&
+    entry.at.getTime() < middleOf(last.from, last.to) &&
+    named <= addSeconds(last.to, daySeconds);
+  return isSecond
+    ? { entry, from: last.to, to: periodEnd(last.to, product) }
+    : { entry, from: entry.at, to: named };
+};
+
+const priceOf = ({ entry, from, to }: Period, { durationDays }: Billed): number => {
+  const days = (to.getTime() - from.getTime()) / 1_000 / daySeconds;
+  if (entry.kind !== 'plan') return entry.amountMinor;
+  return days > 0 ? Math.round((entry.amountMinor * durationDays) / days) : 0;
+};
+
+/** What counts, oldest first, from the newest change of plan on: that one has closed what was before it. */
+const counted = (entries: readonly LedgerEntry[]) => {
+  const sorted = entries.toSorted(byTime);
+  const settled = sorted.filter(isSettled);
+  const newest = newestPayment(entries);
+  const back = newest && isBack(newest) ? newest : null;
+  const voided = new Set(settled.filter(isBack));
+  const chargeOf = (plan: LedgerEntry) => settled.find((payment) => isChargeOf(plan, payment));
+  const plan = sorted.findLast((entry) => {
+    const charge = entry.kind === 'plan' ? chargeOf(entry) : undefined;
+    const isVoid = [...voided].some((one) => one === charge || one.transactionId === entry.ofTransactionId);
+    return entry.kind === 'plan' && !isVoid;
+  });
+  const charge = plan && chargeOf(plan);
+  const isOpen = (entry: LedgerEntry): boolean => {
+    if (plan && entry !== charge && byTime(entry, plan) < 0) return false;
+    if (entry.kind === 'payment') return entry.status === 'COMPLETED';
+    if (entry.kind === 'days') return !back || entry.at >= back.reportedAt;
+    return entry === plan || entry.kind === 'moved' || entry.kind === 'end';
+  };
+  return {
+    list: sorted.filter(isOpen),
+    refunds: sorted.filter(({ kind, status }) => kind === 'refund' && status === 'COMPLETED'),
+    back,
+    voided,
+    charge,
+  };
+};
+
+/** `product`: of the subscription, for payments that name none. */
+export const balanceOf = (
+  entries: readonly LedgerEntry[],
+  held: HeldEnd | null,
+  product: Billed,
+): Balance => {
+  const { list, refunds, back, voided, charge } = counted(entries);
+  const periods: Period[] = [];
+  let endsAt: Date | null = null;
+  const apply = (entry: LedgerEntry): void => {
+    if (entry.kind === 'plan') {
+      endsAt = entry.endsAt ?? entry.at;
+      periods.push({ entry, from: entry.at, to: endsAt });
+    } else if (entry === charge) endsAt = entry.endsAt ?? endsAt;
+    else if (entry.kind === 'payment') {
+      const period = periodOf(entry, periods.at(-1), entry.product ?? product);
+      periods.push(period);
+      endsAt = period.to;
+    } else if (entry.kind === 'end') endsAt = endsAt && endsAt < entry.at ? endsAt : entry.at;
+    else endsAt = addSeconds(laterOf(endsAt, entry.at), (entry.days ?? 0) * daySeconds);
+  };
+  // A licence that only repeats what was given back says nothing.
+  const isRepeated = [...voided].some((one) => one.endsAt?.getTime() === held?.endsAt.getTime());
+  const at = held && !back && !isRepeated ? held.at : null;
+  for (const entry of list.filter((one) => !at || one.at <= at)) apply(entry);
+  if (held && at) endsAt = held.isDay ? laterOf(endsAt, held.endsAt) : held.endsAt;
+  for (const entry of list.filter((one) => at && one.at > at)) apply(entry);
+  const backAt = back && (back.backAt ?? back.reportedAt);
+  const left: Date | null = endsAt;
+  const given = ({ transactionId, ofTransactionId, kind, at: since }: LedgerEntry): number => {
+    const ids = kind === 'plan' ? [ofTransactionId, charge?.transactionId] : [transactionId];
+    const own = refunds.filter(({ ofTransactionId: of, at: when }) => ids.includes(of) && when >= since);
+    return own.reduce((sum, { amountMinor }) => sum - amountMinor, 0);
+  };
+  const last = periods.at(-1);
+  return {
+    endsAt: backAt ? laterOf(left, backAt) : left,
+    isGivenBack: backAt !== null && (left === null || left <= backAt),
+    grantedAt: list.findLast(({ kind }) => kind === 'days' || kind === 'moved')?.at ?? null,
+    lastPayment: list.findLast(({ kind }) => kind === 'payment') ?? null,
+    pricePaidMinor: last ? priceOf(last, product) : 0,
+    worthMinor: (from) =>
+      Math.round(
+        periods.reduce((sum, { entry, from: start, to }) => {
+          const whole = to.getTime() - start.getTime();
+          const rest = to.getTime() - laterOf(start, from).getTime();
+          return whole <= 0 || rest <= 0
+            ? sum
+            : sum + (Math.max(0, entry.amountMinor - given(entry)) * rest) / whole;
+        }, 0),
+      ),
+  };
+};
+
+/** One entry of each transaction: its newest report, with what an earlier one named. */
+export const entriesOf = (rows: readonly LedgerEntry[]): LedgerEntry[] => {
+  const known = new Map<string, LedgerEntry>();
+  for (const [index, row] of rows.entries()) {
+    const { kind, transactionId, amountMinor } = row;
+    const key =
+      transactionId === null
+        ? `${index}`
+        : `${kind} ${transactionId} ${kind === 'refund' ? amountMinor : ''}`;
+    const before = known.get(key);
+    const product = row.product ?? before?.product ?? null;
+    known.set(key, { ...row, product, endsAt: row.endsAt ?? before?.endsAt ?? null });
+  }
+  return [...known.values()];
+};
+
+const none = {
+  transactionId: null,
+  ofTransactionId: null,
+  status: null,
+  amountMinor: 0,
+  chargeMinor: null,
+  currency: null,
+  product: null,
+  endsAt: null,
+  backAt: null,
+  days: null,
+} as const;
+
+export const ledgerEntry = (given: Pick<LedgerEntry, 'kind' | 'at'> & Partial<LedgerEntry>): LedgerEntry => ({
+  ...none,
+  reportedAt: given.at,
+  ...given,
+});
+
+interface Unrecorded {
+  pricePaidMinor: number;
+  currency: string | null;
+  endsAt: Date;
+  product: Billed & { code: string };
+}
+
+/** The period of a subscription of which the ledger has nothing: at its price until its end. */
+export const periodBefore = ({ pricePaidMinor, currency, endsAt, product }: Unrecorded): LedgerEntry =>
+  ledgerEntry({
+    kind: 'plan',
+    at: addSeconds(endsAt, -product.durationDays * daySeconds),
+    amountMinor: pricePaidMinor,
+    currency,
+    product,
+    endsAt,
+  });
