@@ -1,7 +1,7 @@
 /** An API with a simulated card gateway, and subscriptions to act on. */
 import { gatewayCodes } from '#domain/subscriptions/gateway.ts';
 import type { GatewayKind } from '#domain/subscriptions/gateway.ts';
-import { ledgerEntry } from '#domain/subscriptions/ledger.ts';
+import { ledgerEntry } from '#domain/subscriptions/entries.ts';
 import type { LedgerEntry } from '#domain/subscriptions/ledger.ts';
 import type { PromoCode } from '#domain/subscriptions/promo.ts';
 import { sql } from '#data/postgres/sql.ts';

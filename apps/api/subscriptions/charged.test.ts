@@ -130,7 +130,7 @@ test('A full refund stops the renewal at the gateway, too', async () => {
   expect(await shown(mine)).toMatchObject({ autoRenew: false });
 });
 
-test('Who cancels is not charged for the upgrade that had not reached the gateway, and is told', async () => {
+test('Who cancels is not charged for the upgrade that had not reached the gateway, and the answer names it', async () => {
   const mine = await scene.subscribe({ product: 'EFB_LITE_M' });
   await scene.card.setMode('down');
   await mine.signed.change('change_plan', { subscription_id: mine.id, target_pcode: 'EFB_PRO_M' });
@@ -163,7 +163,7 @@ test('An upgrade that was charged before its cancellation counts, although its a
   });
 });
 
-test('Operators delete and disable nobody who is still charged without stopping it (G-05)', async () => {
+test('Operators delete and disable no account that is still charged without stopping it (G-05)', async () => {
   const run = (line: string) => ops(scene.api.context, line);
   const disabled = await scene.subscribe();
   const { json } = await run(`user disable --email ${disabled.user.email} --json`);

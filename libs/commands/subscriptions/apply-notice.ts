@@ -9,6 +9,7 @@ import { newestPayment } from '#domain/subscriptions/ledger.ts';
 import { amountText } from '#domain/subscriptions/money.ts';
 import { clockOf, initialClock, newerFields } from '#domain/subscriptions/notice.ts';
 import type { GatewayNotice, NoticeFields, NoticeOwner } from '#domain/subscriptions/notice.ts';
+import { isGivenBack, isPaid, reportsOf } from '#domain/subscriptions/entries.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { Clock } from '#domain/time.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
@@ -22,7 +23,7 @@ import { promoCodeRepo } from '#data/postgres/subscriptions/promo-codes.ts';
 import { productRepo } from '#data/postgres/subscriptions/products.ts';
 import { subscriptionRecordRepo, subscriptionRecordWrites } from '#data/postgres/subscriptions/records.ts';
 import { orderFromGateway } from './change.ts';
-import { addToLedger, isGivenBack, isPaid, reportsOf } from './ledger.ts';
+import { addToLedger } from './ledger.ts';
 import { settle } from './settle.ts';
 import { mailEvent } from './mail-event.ts';
 import { completeMigration } from './complete-migration.ts';
@@ -165,7 +166,7 @@ const merged = async (
   };
 };
 
-/** Nobody whose last payment was given back whole expects the next one. */
+/** A customer whose last payment was given back whole expects no further one. */
 const stopAfterRefund = async (tx: Tx, deps: ApplyDeps, id: number): Promise<void> => {
   const found = await subscriptionRecordWrites(tx).lock(id);
   const kind = kindOfGateway(found?.gateway ?? null);

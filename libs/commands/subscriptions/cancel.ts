@@ -35,7 +35,7 @@ export const cancelSubscription = async (
   const local = clockOf(now, 'local');
   const order = { subscriptionId: id, verb: 'cancel', parameters: {} } as const;
   if (isOrdered) await orderFromGateway(tx, { clock, jobs }, order);
-  // Without a gateway nobody has to confirm it.
+  // Without a gateway there is nothing to confirm.
   const isAgreed = kind === null || before.reference === null;
   const agreement = isAgreed ? confirmedBy(before.agreement, order, local) : before.agreement;
   const what = immediately ? 'The operator ended it.' : 'The operator cancelled it.';

@@ -37,7 +37,7 @@ export interface Changed {
   previous: GatewayStatus;
   /** What is left to do at the gateway. */
   orderId: number;
-  /** Older orders that the gateway will not get any more. */
+  /** Older orders that the gateway will no longer get. */
   voided: readonly GatewayVerb[];
 }
 

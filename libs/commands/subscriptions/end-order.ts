@@ -1,7 +1,5 @@
 import type { JobProducer } from '#domain/jobs/port.ts';
-import { balanceFor, confirmedBy, withNewer } from '#domain/subscriptions/agreement.ts';
-import type { Agreement } from '#domain/subscriptions/agreement.ts';
-import type { LiveSubscription } from '#domain/subscriptions/gateway.ts';
+import { agreementOf, balanceFor, confirmedBy } from '#domain/subscriptions/agreement.ts';
 import { clockOf } from '#domain/subscriptions/notice.ts';
 import { planChange } from '#domain/subscriptions/plan.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
@@ -55,24 +53,9 @@ const changedPlan = async (
   });
 };
 
-/** The agreement with what the gateway has answered; a newer message counts more. */
-export const agreementOf = (
-  before: Agreement,
-  { status, autoRenew, pauseUntil }: LiveSubscription,
-  clock: string,
-): Agreement => {
-  const set = {
-    // A subscription that has run out is neither paused nor cancelled.
-    intent: status === 'Expired' ? 'Running' : status,
-    autoRenew: status !== 'Cancelled' && (autoRenew ?? before.autoRenew),
-    pauseUntil: pauseUntil?.toISOString().slice(0, 10) ?? null,
-  } as const;
-  return withNewer(before, set, clock);
-};
-
 /**
- * The gateway has confirmed an order, or refused it for good: a refused one is undone where users see it, and they are
- * told.
+ * The gateway has confirmed an order, or refused it for good: a refused one is undone where users see it, with a
+ * mail.
  */
 export const endOrder = async (
   tx: Tx,

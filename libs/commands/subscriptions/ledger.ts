@@ -1,11 +1,10 @@
 /** What is paid of a subscription, read and added to. */
-import { ledgerEntry, periodBefore } from '#domain/subscriptions/ledger.ts';
+import { ledgerEntry, periodBefore } from '#domain/subscriptions/entries.ts';
+import type { NewEntry } from '#domain/subscriptions/entries.ts';
 import type { LedgerEntry } from '#domain/subscriptions/ledger.ts';
-import type { GatewayNotice, NoticePayment } from '#domain/subscriptions/notice.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import { ledgerRepo, ledgerWrites } from '#data/postgres/subscriptions/ledger.ts';
-import type { NewEntry } from '#data/postgres/subscriptions/ledger.ts';
 
 /** With the period that was there before the ledger had anything. */
 export const paidOf = async (db: ReadDb, subscription: SubscriptionRecord): Promise<LedgerEntry[]> => {
@@ -30,29 +29,3 @@ export const addToLedger = async (
       { method: null, cause: null, ...ledgerEntry(entry), product },
     );
 };
-
-const isBack = ({ kind, status }: NoticePayment): boolean =>
-  kind === 'payment' && (status === 'REFUNDED' || status === 'REVERSED');
-
-/** True when the notice says that a payment was made: then the end that it names is that of the payment. */
-export const isPaid = ({ set, payments }: GatewayNotice): boolean =>
-  set.intent === 'Running' &&
-  payments.some(({ kind, status }) => kind === 'payment' && status === 'COMPLETED');
-
-export const isGivenBack = ({ payments }: GatewayNotice): boolean => payments.some(isBack);
-
-/** The payments of a notice as entries. */
-export const reportsOf = (
-  notice: GatewayNotice,
-  product: { code: string },
-): (Pick<NewEntry, 'kind' | 'at'> & Partial<NewEntry>)[] =>
-  notice.payments.map(({ paidAt, ofTransactionId, ...payment }) => ({
-    ...payment,
-    at: paidAt,
-    reportedAt: notice.occurredAt,
-    ofTransactionId: payment.kind === 'refund' ? (ofTransactionId ?? payment.transactionId) : null,
-    product: payment.kind === 'payment' ? product : null,
-    endsAt: payment.status === 'COMPLETED' && isPaid(notice) ? (notice.set.endsAt ?? null) : null,
-    backAt: isBack({ paidAt, ...payment }) ? (notice.set.endsAt ?? null) : null,
-    cause: notice.what,
-  }));

@@ -1,5 +1,5 @@
 import type { JobProducer } from '#domain/jobs/port.ts';
-import { canStillBeCharged } from '#domain/subscriptions/agreement.ts';
+import { canStillBeCharged, chargedName } from '#domain/subscriptions/agreement.ts';
 import { capabilities, kindOfGateway } from '#domain/subscriptions/gateway.ts';
 import type { Clock } from '#domain/time.ts';
 import type { Trail } from '#commands/audit/audited.ts';
@@ -11,10 +11,6 @@ import { cancelSubscription } from './cancel.ts';
 /** The subscriptions for which the user can still be charged. */
 export const chargedOf = async (db: ReadDb, userId: number): Promise<SubscriptionRecord[]> =>
   (await subscriptionRecordRepo(db).ofUser(userId)).filter(canStillBeCharged);
-
-/** A subscription in the words of an operator. */
-export const chargedName = ({ id, product, gateway, reference }: SubscriptionRecord): string =>
-  `${id} (${product.code}, ${gateway} ${reference ?? 'without reference'})`;
 
 export interface StoppedRenewals {
   /** Cancelled here; the gateway has the order. */

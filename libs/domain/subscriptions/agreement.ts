@@ -1,8 +1,9 @@
 /**
  * What the gateway holds, only ever from the gateway, and what was asked of it: the orders that it has not confirmed.
- * What a user sees, and whether anybody can still be charged, follows from both (ADR 115).
+ * What a user sees, and whether the customer can still be charged, follows from both (ADR 115).
  */
 import { kindOfGateway } from './gateway.ts';
+import type { LiveSubscription } from './gateway.ts';
 import { balanceOf } from './ledger.ts';
 import type { Balance, LedgerEntry } from './ledger.ts';
 import { stops, transitions } from './orders.ts';
@@ -20,7 +21,7 @@ export interface Agreement {
   /** `YYYY-MM-DD` */
   pauseUntil: string | null;
   pauseReason: string | null;
-  /** Null: as it was sold. */
+  /** Null: that of the purchase. */
   productCode: string | null;
   /** The end that the gateway names by itself; that of a payment is in the ledger. */
   endsAt: Date | null;
@@ -128,6 +129,21 @@ export const withNewer = (agreement: Agreement, set: Partial<NoticeFields>, cloc
   return { ...agreement, ...newer.set, clocks: newer.clocks };
 };
 
+/** The agreement with what the gateway has answered; a newer message counts more. */
+export const agreementOf = (
+  before: Agreement,
+  { status, autoRenew, pauseUntil }: LiveSubscription,
+  clock: string,
+): Agreement => {
+  const set = {
+    // A subscription that has run out is neither paused nor cancelled.
+    intent: status === 'Expired' ? 'Running' : status,
+    autoRenew: status !== 'Cancelled' && (autoRenew ?? before.autoRenew),
+    pauseUntil: pauseUntil?.toISOString().slice(0, 10) ?? null,
+  } as const;
+  return withNewer(before, set, clock);
+};
+
 /** The agreement after the gateway has confirmed the order. */
 export const confirmedBy = (agreement: Agreement, order: Omit<OpenOrder, 'id'>, clock: string): Agreement => {
   const { verb, parameters } = order;
@@ -151,3 +167,7 @@ export const confirmedBy = (agreement: Agreement, order: Omit<OpenOrder, 'id'>, 
 export const canStillBeCharged = ({ gateway, agreement, orders }: Chargeable): boolean =>
   kindOfGateway(gateway) !== null &&
   (heldBy(agreement).autoRenew || orders.some(({ verb }) => stops(verb) || verb === 'renewalOn'));
+
+/** A subscription in the words of an operator. */
+export const chargedName = ({ id, product, gateway, reference }: SubscriptionRecord): string =>
+  `${id} (${product.code}, ${gateway} ${reference ?? 'without reference'})`;

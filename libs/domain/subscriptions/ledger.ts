@@ -30,7 +30,7 @@ export interface LedgerEntry {
   chargeMinor: number | null;
   currency: string | null;
   product: (Billed & { code: string }) | null;
-  /** Until when it is paid, as far as it was named. */
+  /** Until when it is paid, where that was named. */
   endsAt: Date | null;
   /** Of a payment that was given back: when its access ended, if that was named. */
   backAt: Date | null;
@@ -193,56 +193,3 @@ export const balanceOf = (
       ),
   };
 };
-
-/** One entry of each transaction: its newest report, with what an earlier one named. */
-export const entriesOf = (rows: readonly LedgerEntry[]): LedgerEntry[] => {
-  const known = new Map<string, LedgerEntry>();
-  for (const [index, row] of rows.entries()) {
-    const { kind, transactionId, amountMinor } = row;
-    const key =
-      transactionId === null
-        ? `${index}`
-        : `${kind} ${transactionId} ${kind === 'refund' ? amountMinor : ''}`;
-    const before = known.get(key);
-    const product = row.product ?? before?.product ?? null;
-    known.set(key, { ...row, product, endsAt: row.endsAt ?? before?.endsAt ?? null });
-  }
-  return [...known.values()];
-};
-
-const none = {
-  transactionId: null,
-  ofTransactionId: null,
-  status: null,
-  amountMinor: 0,
-  chargeMinor: null,
-  currency: null,
-  product: null,
-  endsAt: null,
-  backAt: null,
-  days: null,
-} as const;
-
-export const ledgerEntry = (given: Pick<LedgerEntry, 'kind' | 'at'> & Partial<LedgerEntry>): LedgerEntry => ({
-  ...none,
-  reportedAt: given.at,
-  ...given,
-});
-
-interface Unrecorded {
-  pricePaidMinor: number;
-  currency: string | null;
-  endsAt: Date;
-  product: Billed & { code: string };
-}
-
-/** The period of a subscription of which the ledger has nothing: at its price until its end. */
-export const periodBefore = ({ pricePaidMinor, currency, endsAt, product }: Unrecorded): LedgerEntry =>
-  ledgerEntry({
-    kind: 'plan',
-    at: addSeconds(endsAt, -product.durationDays * daySeconds),
-    amountMinor: pricePaidMinor,
-    currency,
-    product,
-    endsAt,
-  });

@@ -38,7 +38,7 @@ export interface NoticePayment {
   transactionId: string;
   kind: 'payment' | 'refund';
   status: 'PENDING' | 'COMPLETED' | 'FAILED' | 'REFUNDED' | 'REVERSED';
-  /** The payment that a refund gives back, where it has an id of its own. */
+  /** The payment that a refund gives back, where the refund has a separate id. */
   ofTransactionId?: string;
   /** Positive for a payment, negative for a refund. */
   amountMinor: number;

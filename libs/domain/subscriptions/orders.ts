@@ -34,7 +34,7 @@ export interface OrderParameters {
   /** Of a change of plan, in minor units of `currency`: what is credited, and what the gateway charges. */
   creditMinor?: number;
   chargeMinor?: number;
-  /** No person asked for it: the last payment was given back whole, until another one is made. */
+  /** Made by a rule: the last payment was given back whole, until another one is made. */
   rule?: 'refunded';
 }
 
@@ -60,7 +60,7 @@ const groups: Readonly<Record<GatewayVerb, string>> = {
   extend: 'end',
 };
 
-/** Older orders that make no sense after this one; nobody who cancels wants to be charged for a plan before. */
+/** Older orders that make no sense after this one; a customer who cancels does not expect the charge of a plan. */
 export const voidedBy = (verb: GatewayVerb): GatewayVerb[] =>
   (Object.keys(groups) as GatewayVerb[]).filter(
     (older) => groups[older] === groups[verb] || (verb === 'cancel' && older !== 'extend'),

@@ -15,7 +15,7 @@ afterAll(() => older.close());
 
 const at = (text: string) => new Date(`${text}T12:00:00Z`);
 
-test('Existing subscriptions keep every payment, their end, price and status, and the gateway is asked where rows cannot tell', async () => {
+test('Existing subscriptions keep every payment, their end, price and status, and the gateway is asked where rows do not suffice', async () => {
   const { postgres } = older;
   const insert = insertBySql<{ id: number }>(postgres);
   const { id: userId } = await insert`

@@ -1,4 +1,5 @@
-import { entriesOf } from '#domain/subscriptions/ledger.ts';
+import { entriesOf } from '#domain/subscriptions/entries.ts';
+import type { NewEntry } from '#domain/subscriptions/entries.ts';
 import type { LedgerEntry } from '#domain/subscriptions/ledger.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Tx } from '../sql.ts';
@@ -23,13 +24,6 @@ export interface LedgerOwner {
   userId: number;
   subscriptionId: number;
   gateway: string | null;
-}
-
-export interface NewEntry extends Omit<LedgerEntry, 'product'> {
-  product: { code: string } | null;
-  method: string | null;
-  /** What it was made for, in words. */
-  cause: string | null;
 }
 
 export const ledgerWrites = (tx: Tx) => ({

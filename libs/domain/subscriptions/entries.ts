@@ -1,0 +1,93 @@
+/** Rows of the ledger as they are made: of the payments of a notice, and of what was paid before it. */
+import { addSeconds } from '../time.ts';
+import type { LedgerEntry } from './ledger.ts';
+import type { GatewayNotice, NoticePayment } from './notice.ts';
+import type { Billed } from './period.ts';
+
+const daySeconds = 86_400;
+
+export interface NewEntry extends Omit<LedgerEntry, 'product'> {
+  product: { code: string } | null;
+  method: string | null;
+  /** What it was made for, in words. */
+  cause: string | null;
+}
+
+/** One entry of each transaction: its newest report, with what an earlier one named. */
+export const entriesOf = (rows: readonly LedgerEntry[]): LedgerEntry[] => {
+  const known = new Map<string, LedgerEntry>();
+  for (const [index, row] of rows.entries()) {
+    const { kind, transactionId, amountMinor } = row;
+    const key =
+      transactionId === null
+        ? `${index}`
+        : `${kind} ${transactionId} ${kind === 'refund' ? amountMinor : ''}`;
+    const before = known.get(key);
+    const product = row.product ?? before?.product ?? null;
+    known.set(key, { ...row, product, endsAt: row.endsAt ?? before?.endsAt ?? null });
+  }
+  return [...known.values()];
+};
+
+const none = {
+  transactionId: null,
+  ofTransactionId: null,
+  status: null,
+  amountMinor: 0,
+  chargeMinor: null,
+  currency: null,
+  product: null,
+  endsAt: null,
+  backAt: null,
+  days: null,
+} as const;
+
+export const ledgerEntry = (given: Pick<LedgerEntry, 'kind' | 'at'> & Partial<LedgerEntry>): LedgerEntry => ({
+  ...none,
+  reportedAt: given.at,
+  ...given,
+});
+
+interface Unrecorded {
+  pricePaidMinor: number;
+  currency: string | null;
+  endsAt: Date;
+  product: Billed & { code: string };
+}
+
+/** The period of a subscription of which the ledger has nothing: at its price until its end. */
+export const periodBefore = ({ pricePaidMinor, currency, endsAt, product }: Unrecorded): LedgerEntry =>
+  ledgerEntry({
+    kind: 'plan',
+    at: addSeconds(endsAt, -product.durationDays * daySeconds),
+    amountMinor: pricePaidMinor,
+    currency,
+    product,
+    endsAt,
+  });
+
+const isBack = ({ kind, status }: NoticePayment): boolean =>
+  kind === 'payment' && (status === 'REFUNDED' || status === 'REVERSED');
+
+/** True when the notice says that a payment was made: then the end that it names is that of the payment. */
+export const isPaid = ({ set, payments }: GatewayNotice): boolean =>
+  set.intent === 'Running' &&
+  payments.some(({ kind, status }) => kind === 'payment' && status === 'COMPLETED');
+
+export const isGivenBack = ({ payments }: GatewayNotice): boolean => payments.some(isBack);
+
+/** The payments of a notice as entries. */
+export const reportsOf = (
+  notice: GatewayNotice,
+  product: { code: string },
+): (Pick<NewEntry, 'kind' | 'at'> & Partial<NewEntry>)[] =>
+  notice.payments.map(({ paidAt, ofTransactionId, ...payment }) => ({
+    ...payment,
+    at: paidAt,
+    reportedAt: notice.occurredAt,
+    ofTransactionId: payment.kind === 'refund' ? (ofTransactionId ?? payment.transactionId) : null,
+    product: payment.kind === 'payment' ? product : null,
+    endsAt: payment.status === 'COMPLETED' && isPaid(notice) ? (notice.set.endsAt ?? null) : null,
+    backAt: isBack({ paidAt, ...payment }) ? (notice.set.endsAt ?? null) : null,
+    cause: notice.what,
+  }));
