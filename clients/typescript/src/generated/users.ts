@@ -43,8 +43,11 @@ export interface DeleteAccountErrors {
   INCORRECT_PASSWORD: Record<string, unknown>;
   /** 400: This confirmation is invalid or has expired. Please enter your password again. */
   INVALID_CONFIRMATION_TOKEN: Record<string, unknown>;
-  /** 409: Your subscription renews automatically. Please cancel it before you delete the account. */
-  SUBSCRIPTION_RUNNING: Record<string, unknown>;
+  /** 409: You can still be charged for a subscription. Please cancel it before you delete the account, or wait until the payment provider has confirmed the cancellation. */
+  SUBSCRIPTION_RUNNING: {
+    /** Each subscription that can still be charged, with what is missing. */
+    subscriptions: string[];
+  };
   /** 400: The input is not valid. */
   INVALID_INPUT: Record<string, unknown>;
   /** 429: Too many requests. Please wait before trying again. */
