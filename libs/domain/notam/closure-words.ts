@@ -4,6 +4,8 @@ import { landing, takeoff } from './traffic.ts';
 import type { Reading, RunwayEffect, RunwayUse, Surface } from './types.ts';
 
 export const closureWord = String.raw`(?:CLSD|CLOSED|CSLD|CLSED|UNUSABLE|UNAVAILABLE|UNAVBL|NOT AVBL|NOT AVAILABLE|NOT USABLE|NOT TO BE USED|NOT AUTH(?:ORIZED)?|NOT ALLOWED|NOT PERMITTED|UNSERVICEABLE|U\/S|PROHIBITED|FORBIDDEN|SUSPENDED|BLOCKED|OUT OF (?:SERVICE|USE)|WITHDRAWN FROM (?:SERVICE|USE))`;
+/** As `use`, without a group. */
+export const useWord = String.raw`(?:${takeoff}|${landing})`;
 export const use = String.raw`(${takeoff}|${landing}|${takeoff}\s*(?:AND|\/|OR)\s*${landing}|${landing}\s*(?:AND|\/|OR)\s*${takeoff})`;
 export const surfaceOf = (subject: string): Surface | undefined => {
   const unpaved = /\b(?:GRASS|UNPAVED|GRAVEL|AIRSTRIP)\b/.test(subject);

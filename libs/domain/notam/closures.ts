@@ -5,13 +5,14 @@ import {
   surfaceOf,
   use,
   useOf,
+  useWord,
   withoutDesignator,
 } from './closure-words.ts';
 import { readSentence } from './closure-sentences.ts';
 import { inEnglish } from './languages.ts';
 import { readTail } from './tails.ts';
 import { maxStatementLength, runwayList, statementsOf } from './text.ts';
-import { landing, takeoff } from './traffic.ts';
+import { landing, takeoff, unknownTime } from './traffic.ts';
 import type { Reading } from './types.ts';
 
 const misspelt = /^(?:CSLD|CLSED)$/;
@@ -24,10 +25,10 @@ const others = String.raw`(?:\s*(?:,\s*AND|,|AND|&)\s*${other})*`;
 const othersBefore = String.raw`(?!(?:TWY|TAXIWAY|APRON|APN|STRIP).*\b(?:BTN|BETWEEN|FM|FROM|TO|AT|ON|OF|INT|XNG|VIA|CROSSING)\b)(?:${other}\s*(?:,\s*AND|,|AND|&)\s*)*`;
 const wholeSubject = new RegExp(`^${othersBefore}(${runwayList})${others}${copula}$`);
 const lead = new RegExp(
-  `^(?:DUE (?:TO )?(?!.*\\b(?:NEAR|ON|OF|AT|FOR)\\b)[A-Z ]{1,40}?[,:]?\\s+)(?=${runwayList})`,
+  `^(?:(?:CAUTION|CTN|WARNING|NOTE)\\s*[:,-]\\s*|(?:AERODROME|AD|AIRPORT|ARPT)\\s+|DUE (?:TO )?(?!.*\\b(?:NEAR|ON|OF|AT|FOR)\\b)[A-Z ]{1,40}?[,:]?\\s+)(?=${runwayList})`,
 );
 const noDesignator = new RegExp(
-  `^(ALL\\s+)?(?:(GRASS|UNPAVED|PAVED)\\s+)?(RWYS?|RUNWAYS?|(?:RWYS?|RUNWAYS?) ALL)${others}${copula}$`,
+  `^((?:ALL|BOTH)\\s+)?(?:(GRASS|UNPAVED|PAVED)\\s+)?(RWYS?|RUNWAYS?|(?:RWYS?|RUNWAYS?) ALL)${others}${copula}$`,
 );
 const aerodromeWord = String.raw`(?:AD AP|AD\/AP|AP\/AD|AD|AERODROME|AIRPORT|ARPT|AP|AIRSTRIP|AIRFIELD)`;
 const aerodrome = new RegExp(`^(?:THE )?${aerodromeWord}${others}${copula}$`);
@@ -56,11 +57,13 @@ const takeoffAndLanding = new RegExp(
   `^(${takeoff}\\s+${fromRunway})\\s+AND\\s+(${landing}\\s+${fromRunway})$`,
 );
 
+const forbids = /^(?:PROHIBITED|FORBIDDEN|SUSPENDED|NOT ALLOWED|NOT PERMITTED|NOT AUTH)/;
+const exceptionBefore = /\b(?:EXC|EXCEPT|OTHER THAN|ONLY)\b/;
+
 const readUse = ({ subject, word, tail, hasSchedule }: Clause): Reading | null => {
   const oneWay = useThenRunway.exec(subject);
   const runwayFirst = oneWay ? null : runwayThenUse.exec(subject);
-  const forbids = /^(?:PROHIBITED|FORBIDDEN|SUSPENDED|NOT ALLOWED|NOT PERMITTED|NOT AUTH)/.test(word);
-  const alone = oneWay || runwayFirst || !forbids ? null : useAlone.exec(subject);
+  const alone = oneWay || runwayFirst || !forbids.test(word) ? null : useAlone.exec(subject);
   if (!oneWay && !runwayFirst && !alone) return null;
   const words = oneWay?.[1] ?? runwayFirst?.[2] ?? alone?.[1] ?? '';
   const after = alone ? afterUse.exec(tail) : null;
@@ -118,11 +121,33 @@ const otherThing =
 const isPartSubject = (subject: string): boolean =>
   /\b(?:FIRST|FST|LAST|INITIAL|FINAL|PART|PORTION)\b|\d ?(?:M|FT)\s*$/.test(subject);
 
+/** "…, RWY 05: LANDING NOT AUTH", "… REMAINING 1439M DEP FM RWY 34L NOT AVBL": where a subject begins. */
+const lastPart = new RegExp(
+  `(?:,\\s*(?:AND\\s+)?(?=${runwayList}|${useWord}\\s+${fromRunway})|\\d(?:M|FT)\\s+(?=${useWord}))(${runwayList}\\s*[:,]?\\s*${useWord}|${useWord}\\s+${fromRunway}|${runwayList}${copula})$`,
+);
+const endsInUse = new RegExp(
+  `(?<![A-Z])${useWord}(?:\\s+(?:OPS|OPERATIONS?))?(?:\\s+${fromRunway})?${copula}$`,
+);
+
+/** A closure behind other words of the sentence: doubtful when those limit it. */
+const readLastPart = (clause: Clause): Reading | null => {
+  const found = lastPart.exec(clause.subject);
+  const read = found && readClause({ ...clause, subject: found[1] ?? '' });
+  if (!read) return null;
+  const before = clause.subject.slice(0, found.index).replace(/\b(?:DRG |BY )?DAY AND NIGHT\b/g, '');
+  const limit = unknownTime.exec(before) ?? exceptionBefore.exec(before);
+  if (!limit) return read;
+  const condition = `may be limited by "${before.slice(limit.index, limit.index + 60)}"`;
+  return { ...read, effects: read.effects.map((effect) => ({ condition, ...effect })) };
+};
+
 /** One closure word with the words before and behind it. */
 const readPart = (clause: Clause): Reading | null => {
-  const read = readClause(clause);
+  const read = readClause(clause) ?? readLastPart(clause);
   if (read) return read;
   const { subject, word } = clause;
+  if (endsInUse.test(subject) && forbids.test(word))
+    return { effects: [], flags: [`prohibition not understood: "${`${subject} ${word}`.slice(-90)}"`] };
   const isAboutRunway = anyRunway.test(subject) && !isPartSubject(subject) && !otherThing.test(subject);
   return /^C[LS]/.test(word) && isAboutRunway
     ? { effects: [], flags: [`closure not understood: "${`${subject} ${word}`.slice(-90)}"`] }

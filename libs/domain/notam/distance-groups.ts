@@ -1,4 +1,4 @@
-import { isSameLength, withUnits } from './distance-pairs.ts';
+import { isSameLength, withOtherUnit, withUnits } from './distance-pairs.ts';
 import type { Label, Value } from './distance-pairs.ts';
 import type { DistanceToken } from './distance-tokens.ts';
 
@@ -42,6 +42,13 @@ export const readValues = (cursor: Cursor): Value[] | null => {
         const last = values.at(-1);
         if (!last || !isSameLength(last, token)) values.push(token);
       }
+      cursor.at = next + 1;
+    } else if (token?.t === 'bracket') {
+      const list = isFormer ? former : values;
+      const last = list?.at(-1);
+      const read = last && withOtherUnit(last, token.value);
+      if (!list || !read) return null;
+      list[list.length - 1] = read;
       cursor.at = next + 1;
     } else if (token?.t === 'becomes') {
       if (former !== null && values.length > 0) isAmbiguous = true;

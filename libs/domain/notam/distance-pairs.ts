@@ -45,6 +45,21 @@ export const isSameLength = (a: Value, b: Value): boolean =>
   a.unit !== b.unit &&
   Math.abs(inMetres(a, false) - inMetres(b, false)) <= 0.015 * inMetres(a, false);
 
+const feetPerMetre = 3.28084;
+/** Steepest slope that a table gives, per cent. */
+const maxSlope = 10;
+
+/**
+ * A figure with the one in brackets behind it: its length in the other unit, which names both units, or the slope of the
+ * obstacles in per cent, which changes nothing. Null: neither.
+ */
+export const withOtherUnit = (figure: Value, bracket: number): Value | null => {
+  if (bracket <= maxSlope) return figure;
+  const isOther = (metres: number, feet: number): boolean => Math.abs(metres - feet / feetPerMetre) <= 2;
+  if (figure.unit !== 'FT' && isOther(figure.value, bracket)) return { ...figure, unit: 'M' };
+  return figure.unit !== 'M' && isOther(bracket, figure.value) ? { ...figure, unit: 'FT' } : null;
+};
+
 /** A shared unit follows the last value: "2500/2600/2200M". */
 export const withUnits = (values: Value[]): Value[] => {
   let unit: Unit | undefined;

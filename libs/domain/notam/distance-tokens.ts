@@ -12,6 +12,10 @@ export type DistanceToken =
   /** "THR 09": the runway of what follows, but never the row of a table. */
   | { t: 'threshold'; names: string[] }
   | { t: 'value'; value: number; unit?: Unit }
+  /** A figure in brackets directly behind a figure: the other unit, or a slope in per cent. */
+  | { t: 'bracket'; value: number }
+  /** What follows is no declared distance: "SUPPLEMENTARY TKOF DISTANCES" by gradient of the obstacles. */
+  | { t: 'supplementary' }
   /** Null: a take-off position that is not named. */
   | { t: 'intersection'; name: string | null }
   /** "B = 560M" after "REMAINING DISTANCES FROM". */
@@ -56,6 +60,11 @@ const forms: [RegExp, Make][] = [
         : { t: 'other', text: kind };
     },
   ],
+  [/SUPPLEMENTARY (?:TKOF|TAKE[ -]?OFF) DIST(?:ANCE)?S?/y, () => ({ t: 'supplementary' })],
+  [
+    /(?<=\d(?:M|FT)?\)? ?)\( ?(\d{1,5}(?:\.\d+)?) ?\)/y,
+    ([, value = '']) => ({ t: 'bracket', value: Number(value) }),
+  ],
   [/REMAINING DISTANCES?(?: (?:FROM|FM))?/y, () => ({ t: 'remaining' })],
   [
     /(?:INTERSECTION|INT) (?:DEPARTURES?|TAKE[ -]?OFFS?|TKOFS?)|START POINT|CODE [A-F](?: AND [A-F])? OPERATIONS/y,
@@ -89,7 +98,7 @@ const forms: [RegExp, Make][] = [
   ],
   [/\d{1,2}:\d{2}(?!\d)|\d{4}\s?-\s?\d{4}(?!\d)/y, () => ({ t: 'other', text: 'time' })],
   [
-    /(\d{1,2},\d{3}(?:\.\d+)?|[1-9] \d{3}(?=\s*(?:M|FT)(?![A-Z]))|\d{3,4}(?:\.\d+)?|\d{2}(?=\s?(?:M|FT)(?![A-Z])))(?![\d:])\s*(M|FT)?(?![A-Z0-9])/y,
+    /(\d{1,2},\d{3}(?:\.\d+)?|[1-9] \d{3}(?=\s*(?:M|FT)(?![A-Z]))|\d{3,4}(?:\.\d+)?|[12]\d{4}|\d{2}(?=\s?(?:M|FT)(?![A-Z])))(?![\d:])\s*(M|FT)?(?![A-Z0-9])/y,
     ([, value = '', unit]) => {
       const known = isUnit(unit);
       return { t: 'value', value: numberOf(value), ...(known === undefined ? {} : { unit: known }) };

@@ -47,12 +47,14 @@ const readRows = (cursor: Cursor, labels: Label[], state: State, found: Found): 
     }
     skip(cursor);
     const values = readValues(cursor);
-    const isRow = labels.length === 1 || values?.length === labels.length || values?.[0]?.unit !== undefined;
+    const isTable = head?.t === 'runway' && head.isBare;
+    const hasUnit = !isTable && values?.[0]?.unit !== undefined;
+    const isRow = labels.length === 1 || values?.length === labels.length || hasUnit;
     const figures = values && isRow ? pairFigures(runways, labels, values) : null;
     if (figures)
       found.figures.push(...figures.map((each) => ({ ...each, intersection: state.intersection })));
     else found.mismatches += 1;
-    if (head?.t === 'runway' && head.isBare) found.bareRows += 1;
+    if (isTable) found.bareRows += 1;
     state.runways = runways;
     state.isOld = false;
     state.isUsed = true;
@@ -107,6 +109,15 @@ const readGroup = (cursor: Cursor, state: State, found: Found): void => {
 const isOpening = (token: DistanceToken | undefined): boolean => token?.t === 'join' && token.sign === '(';
 const isClosing = (token: DistanceToken | undefined): boolean => token?.t === 'join' && token.sign === ')';
 
+/** The rows behind "SUPPLEMENTARY TKOF DISTANCES": "RWY32- NIL RWY14- 1749(5738)(1.6)". */
+const skipSupplementary = (cursor: Cursor): void => {
+  const kinds = new Set(['supplementary', 'runway', 'value', 'bracket', 'join']);
+  for (let token = cursor.tokens[cursor.at]; token; token = cursor.tokens[cursor.at]) {
+    if (!kinds.has(token.t) && !(token.t === 'other' && token.text === 'NIL')) return;
+    cursor.at += 1;
+  }
+};
+
 const lengthWords = new Set(['LENGTH', 'WIDTH', 'DIMENSIONS', 'DIMENSION', 'ELEV', 'ELEVATION', 'BY']);
 
 /** A value directly after a runway or at the start, with a label behind it, may belong to that label. */
@@ -156,7 +167,10 @@ const readTokens = (tokens: readonly DistanceToken[]): Found => {
       state.intersection = token.name;
       state.isUsed = false;
     } else if (token?.t === 'remaining') state.remaining = true;
-    else if (token?.t === 'end') state.isOld = true;
+    else if (token?.t === 'supplementary') {
+      skipSupplementary(cursor);
+      continue;
+    } else if (token?.t === 'end') state.isOld = true;
     else if (token?.t === 'position' && state.remaining) {
       const value = tokens[cursor.at + 1];
       if (value?.t === 'value')

@@ -28,6 +28,8 @@ const runwayKeywords = new Set(['RWY', 'TWY', 'AD', 'AERODROME']);
 const airlinesExcepted =
   /\b(?:EXC(?:EPT)?\b[^.]{0,80}|AVBL FOR )(?<!NON[- ])\b(?:COMMERCIAL|SCHEDULED|SKED|REGULAR|PLANNED)\b/;
 
+const exempted = /\bEXEMPT(?:ED|IONS?)?\b/;
+
 const nothing: Reading = { effects: [], flags: [] };
 
 const isRelevant = ({ qCode, keyword }: EffectInput): boolean =>
@@ -128,7 +130,8 @@ export const readEffects = (input: EffectInput): Reading => {
   const times =
     !input.hasSchedule && hasOwnTimes(text, input.validity ?? null) ? 'the times are only in the text' : null;
   const excepted = airlinesExcepted.test(text) ? 'commercial or scheduled flights are excepted' : null;
-  effects = limited(effects, closes, [times, excepted]);
+  const exemption = exempted.test(text) ? 'exemptions are granted' : null;
+  effects = limited(effects, closes, [times, excepted, exemption]);
   effects = limited(effects, setsDistance, [times, limitOfDistances(text)]);
   flags.push(...derivedFlags(effects));
   if (effects.length === 0 && flags.length === 0) flags.push(...flagsWithoutEffects(input, text));

@@ -12,9 +12,14 @@ const schedule = new RegExp(
 const endOfPart = / END PART \d{1,3} OF \d{1,3}$/;
 const cancels = /\b(?:CANC?(?:EL(?:S|ED|LED)?)?)\s+(\d{1,2}\/\d{3,5})\b/;
 
-/** Contiguous United States by convention; other locations come with their ICAO code from the service. */
-export const icaoOfFaaLocation = (location: string): string | null =>
-  /^[A-Z]{4}$/.test(location) ? location : /^[A-Z]{3}$/.test(location) ? `K${location}` : null;
+/**
+ * Code of an airport by its FAA location: K before three letters, as in the contiguous United States (the service gives
+ * others with their ICAO code). Fields without an ICAO code ("U00", "1L3") are known by their location.
+ */
+export const icaoOfFaaLocation = (location: string): string | null => {
+  if (/^[A-Z]{3}$/.test(location)) return `K${location}`;
+  return /^[A-Z]{4}$|^(?=.*\d)[A-Z0-9]{3,4}$/.test(location) ? location : null;
+};
 
 const maxScheduleLength = 200;
 

@@ -42,8 +42,12 @@ const words: [RegExp, string][] = [
   [/\s{2,}/g, ' '],
 ];
 
-/** A statement with a closure in one of these languages as English; any other unchanged. */
+/** Causes behind an English closure word: "CLSD DEBIDO A MAINT". */
+const causes =
+  /\b(?:EN RAISON D(?:E|U|ES)?|SUITE AU?X?|POUR CAUSE D(?:E|U)?|DEBIDO A(?:L| LA)?|A CAUSA D(?:E|I|EL)?(?: LA)?|DEVIDO A?O?|(?:POUR|POR|PER|CAUSE|CAUSA)(?= (?:TRAVAUX|ENTRETIEN|OBRAS|TRABAJOS|MANTENIMIENTO|LAVORI|MANUTENZIONE|SERVICOS|MANUTENCAO|MAINT)))\b/g;
+
+/** A statement with a closure in one of these languages as English; of another only the words for "due to" change. */
 export const inEnglish = (statement: string): string =>
   closure.test(statement)
     ? words.reduce((text, [form, english]) => text.replace(form, english), statement).trim()
-    : statement;
+    : statement.replace(causes, 'DUE TO');

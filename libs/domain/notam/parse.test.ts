@@ -181,8 +181,9 @@ describe('FAA domestic layout', () => {
     ]);
   });
 
-  test('A location with a figure has no ICAO code; text without times is rejected', () => {
-    expect(read('!XYZ 08/130 8WC RWY 02/20 CLSD 2508210234-2510012359').airports).toEqual([]);
+  test('A field without an ICAO code is known by its location; text without times is rejected', () => {
+    const field = read('!XYZ 08/130 8WC RWY 02/20 CLSD 2508210234-2510012359');
+    expect([field.airports, field.effects.length]).toEqual([['8WC'], 2]);
     expect(isReject(parseNotam('!XYZ 08/131 XYZ RWY 02/20 CLSD'))).toBe(true);
   });
 });

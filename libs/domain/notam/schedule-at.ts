@@ -77,6 +77,10 @@ export const scheduleAt = (schedule: Schedule, nowMs: number, frame: Frame): InF
       return matchesDay(days, start);
     });
   for (const period of schedule.periods) {
+    if (period.kind === 'interval') {
+      if (nowMs >= Date.parse(period.from) && nowMs < Date.parse(period.to)) return 'active';
+      continue;
+    }
     if (period.kind === 'span') {
       const { day } = period.from;
       if ('day' in day && day.month === undefined && !frame.monthsKnown) unknown = true;

@@ -1,18 +1,25 @@
 import type { ScheduleClock } from './schedule-clock.ts';
+import { parseNotamTime } from './time.ts';
 
 const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 
 export type Token =
   | { t: 'time'; from: ScheduleClock; to: ScheduleClock }
+  /** From one date and time to another, ISO 8601 in UTC. */
+  | { t: 'interval'; from: string; to: string }
   | { t: 'clock'; minute: number }
   | { t: 'weekday'; day: number }
   | { t: 'month'; month: number }
   | { t: 'day'; day: number }
-  | { t: 'daily' | 'dash' | 'comma' | 'except' | 'holiday' };
+  | { t: 'daily' | 'dash' | 'comma' | 'except' | 'holiday' | 'on' };
 
 const clockText = String.raw`(?:\d{4}|(?:SR|SS)(?: ?(?:PLUS|MINUS|\+|-) ?\d{1,3}(?!\d))?)`;
-const rangeForm = new RegExp(`(${clockText}) ?[-/] ?(${clockText})(?![\\dA-Z])`, 'y');
+const nextDay = String.raw`( ?\( ?(?:NEXT|FOLLOWING) DAY ?\))?`;
+const rangeForm = new RegExp(
+  `(?:(${clockText}) ?[-/] ?(${clockText})|(?:BTN|BETWEEN) (${clockText}) ?[-/]? ?(${clockText}))(?![\\dA-Z])${nextDay}`,
+  'y',
+);
 
 const clockOf = (text: string): ScheduleClock | null => {
   const sun = /^(SR|SS)(?: ?(PLUS|MINUS|\+|-) ?(\d+))?$/.exec(text);
@@ -40,11 +47,23 @@ const words: [RegExp, (match: RegExpExecArray) => Token | null][] = [
   [
     rangeForm,
     (match) => {
-      const from = clockOf(match[1] ?? '');
-      const to = clockOf(match[2] ?? '');
-      return from && to && { t: 'time', from, to };
+      const from = clockOf(match[1] ?? match[3] ?? '');
+      const to = clockOf(match[2] ?? match[4] ?? '');
+      if (!from || !to) return null;
+      // "0001-0100 (NEXT DAY)" lies on another day as a whole, "2200-0400 (NEXT DAY)" only ends on it.
+      const isLater = from.kind === 'fixed' && to.kind === 'fixed' && to.minute > from.minute;
+      return match[5] !== undefined && isLater ? null : { t: 'time', from, to };
     },
   ],
+  [
+    /(\d{10}) ?(?:TO|-) ?(\d{10})(?!\d)/y,
+    (match) => {
+      const from = parseNotamTime(match[1] ?? '')?.utc;
+      const to = parseNotamTime(match[2] ?? '')?.utc;
+      return from && to && from < to ? { t: 'interval', from, to } : null;
+    },
+  ],
+  [/ON(?![A-Z0-9])/y, () => ({ t: 'on' })],
   [/(?:DAILY|DLY|EVERY DAY)(?![A-Z0-9])/y, () => ({ t: 'daily' })],
   [/(?:EXCEPT|EXC|EXCL|EXCLUDING)(?![A-Z0-9])/y, () => ({ t: 'except' })],
   [/(?:PUBLIC )?(?:HOLIDAYS?|HOLS?|HOL)(?![A-Z0-9])/y, () => ({ t: 'holiday' })],
@@ -65,7 +84,7 @@ const words: [RegExp, (match: RegExpExecArray) => Token | null][] = [
     },
   ],
   [
-    /(\d\d)(?!\d)/y,
+    /(\d{1,2})(?!\d)/y,
     (match) => {
       const day = Number(match[1]);
       return day >= 1 && day <= 31 ? { t: 'day', day } : null;
@@ -75,19 +94,28 @@ const words: [RegExp, (match: RegExpExecArray) => Token | null][] = [
   [/[,;]/y, () => ({ t: 'comma' })],
 ];
 
+/** The months whose Spanish abbreviation differs. */
+const inEnglish: Record<string, string> = { ENE: 'JAN', ABR: 'APR', AGO: 'AUG', DIC: 'DEC' };
+const spanishMonths = new RegExp(`\\b(?:${Object.keys(inEnglish).join('|')})\\b`, 'g');
+/** "MON TO FRI" */
+const weekdaysTo = new RegExp(`\\b(${weekdays.join('|')}) TO (?=${weekdays.join('|')})`, 'g');
+
 const clean = (raw: string): string =>
   raw
     .toUpperCase()
     .replace(/^.*~/s, '')
     .replace(/\s+/g, ' ')
     .replace(/(\d\d):(\d\d)/g, '$1$2')
-    .replace(/\bEVERY (?!DAY)/g, '')
+    .replace(/\b(?:EVERY|EV) (?!DAY)/g, '')
+    .replace(spanishMonths, (month) => inEnglish[month] ?? month)
+    .replace(weekdaysTo, '$1-')
     .replace(/\b(?:SKED|SCHEDULE|UTC|AND)\b/g, ' ')
+    .replace(/ {2,}/g, ' ')
     .replace(/\.\s*$/, '')
     .trim();
 
 /** No real schedule is longer. */
-const maxLength = 2_000;
+export const maxLength = 2_000;
 
 /** The words of item D in order; null when one of them is unknown, or when there are too many. */
 export const scheduleTokens = (raw: string): Token[] | null => {

@@ -62,6 +62,31 @@ describe('schedules of item D', () => {
     ['0800-1000 MON-FRI', '2026-02-06T12:00', 'inactive'],
     ['MON, TUE 0800-1000', '2026-02-09T12:00', 'inactive'],
     ['SS PLUS30-SR MINUS30 EXC FEB 28, FEB 28 SS PLUS30-0000', '2026-02-20T23:00', 'active'],
+    ['DLY BTN 1200-1400', '2026-02-10T13:59', 'active'],
+    ['DLY BTN 1200-1400', '2026-02-10T14:00', 'inactive'],
+    ['BTN 1200 AND 1400', '2026-02-10T12:00', 'active'],
+    ['2602101545 TO 2602101915 2602110100 TO 2602110400', '2026-02-10T19:14', 'active'],
+    ['2602101545 TO 2602101915 2602110100 TO 2602110400', '2026-02-10T19:15', 'inactive'],
+    ['2602101545 TO 2602101915 2602110100 TO 2602110400', '2026-02-11T01:00', 'active'],
+    ['2602101545 TO 2602101915 2602110100 TO 2602110400', '2026-02-12T02:00', 'inactive'],
+    ['1800-2200 ON FEB 6 8 AND 10', '2026-02-08T21:59', 'active'],
+    ['1800-2200 ON FEB 6 8 AND 10', '2026-02-07T20:00', 'inactive'],
+    ['0400-0630,0700-0722 ON 6,0050-0255,2315-0125(NEXT DAY) ON 7', '2026-02-06T07:10', 'active'],
+    ['0400-0630,0700-0722 ON 6,0050-0255,2315-0125(NEXT DAY) ON 7', '2026-02-07T05:00', 'inactive'],
+    ['0400-0630,0700-0722 ON 6,0050-0255,2315-0125(NEXT DAY) ON 7', '2026-02-08T01:24', 'active'],
+    ['0400-0630,0700-0722 ON 6,0050-0255,2315-0125(NEXT DAY) ON 7', '2026-02-08T02:00', 'inactive'],
+    ['26 MAR - 30 APR 0215-1030', '2026-04-01T10:29', 'active'],
+    ['26 MAR - 30 APR 0215-1030', '2026-05-01T03:00', 'inactive'],
+    ['20 APR 1319-1428, 21 APR 1314-1424', '2026-04-21T14:25', 'inactive'],
+    ['20 APR 1319-1428, 21 APR 1314-1424', '2026-04-20T14:25', 'active'],
+    ['21 ABR 0100-0300,22 ABR 0200-0400', '2026-04-22T03:30', 'active'],
+    ['EV FRI AND SAT BTN 0600-1200', '2026-02-06T06:00', 'active'],
+    ['MON TO FRI BTN 1530/1730', '2026-02-07T16:00', 'inactive'],
+    ['2200-1000 (NEXT DAY)DLY', '2026-02-07T09:59', 'active'],
+    ['OCT 07 - NOV 02 1500-2330 DLY, NOV 03 - NOV 29 1600-0030 DLY', '2026-11-04T00:29', 'active'],
+    ['OCT 07 - NOV 02 1500-2330 DLY, NOV 03 - NOV 29 1600-0030 DLY', '2026-11-02T23:45', 'inactive'],
+    ['APR 19-26 30 MAY 1-3 7-9 1100-2300', '2026-05-07T12:00', 'active'],
+    ['APR 19-26 30 MAY 1-3 7-9 1100-2300', '2026-04-28T12:00', 'inactive'],
   ])('%s at %s is %s', (raw, utc, expected) => expect(at(raw, utc)).toBe(expected));
 
   test.each([
@@ -70,8 +95,19 @@ describe('schedules of item D', () => {
     '2500-2600',
     'MON 0800-1000, 1200-1300',
     'MON-FRI 0800-1000 EXC FEB 09, FEB 10',
+    'BTN 2000-2400 AND 0001-0100 (NEXT DAY) DLY',
+    'FRI SAT 0600-1200 EXC APR 10 0600-1300',
+    '26 MAR 30 APR 2 0215-1030',
+    '2602101915 TO 2602101545',
+    '1230-1330 AND 1130-1230 DURING DAYLIGHT SAVINGS',
     '',
   ])('Not read: "%s"', (raw) => expect(parseSchedule(raw)).toBeNull());
+
+  test('An exception for traffic that is never an airliner is noted, not applied', () => {
+    const schedule = parseSchedule('DLY 0300-1500 EXC LIFE FLT 1HR PPR');
+    expect(schedule?.periods).toHaveLength(1);
+    expect(schedule?.notes).toEqual(['exception not applied: "LIFE FLT 1HR PPR"']);
+  });
 
   test('Holidays are recorded, not guessed', () => {
     expect(parseSchedule('MON-FRI 0700-1600 EXC HOL')?.notes).toHaveLength(1);

@@ -1,7 +1,10 @@
-import { fixed, scheduleTokens } from './schedule-tokens.ts';
+import { withMonthsFirst } from './schedule-dates.ts';
+import { readDays, readSpan } from './schedule-days.ts';
+import { fixed, maxLength, scheduleTokens } from './schedule-tokens.ts';
 import type { ScheduleClock } from './schedule-clock.ts';
 
 import type { Token } from './schedule-tokens.ts';
+import { never } from './traffic.ts';
 
 export type { ScheduleClock } from './schedule-clock.ts';
 
@@ -25,7 +28,9 @@ export interface SpanEdge {
 export type SchedulePeriod =
   | { kind: 'times'; days: ScheduleDays; from: ScheduleClock; to: ScheduleClock }
   /** Continuous from one day and time to another. */
-  | { kind: 'span'; from: SpanEdge; to: SpanEdge };
+  | { kind: 'span'; from: SpanEdge; to: SpanEdge }
+  /** ISO 8601 in UTC. */
+  | { kind: 'interval'; from: string; to: string };
 
 export interface Schedule {
   periods: SchedulePeriod[];
@@ -34,94 +39,35 @@ export interface Schedule {
   notes: string[];
 }
 
-interface Days {
-  days: ScheduleDays | null;
-  next: number;
-  month: number | undefined;
-}
+type Time = Extract<Token, { t: 'time' }>;
 
-/** "SEP 21, OCT 12 19 DAILY 0515-1015": a comma between days of one kind. */
-const isDayOfList = (next: Token | undefined, afterWeekdays: boolean, afterDates: boolean): boolean =>
-  (afterWeekdays && next?.t === 'weekday') || (afterDates && (next?.t === 'day' || next?.t === 'month'));
+const onDays = (times: readonly Time[], days: ScheduleDays): SchedulePeriod[] =>
+  times.map(({ from, to }) => ({ kind: 'times', days, from, to }));
 
-const weekdayRange = (from: number, to: number): number[] =>
-  Array.from({ length: ((to - from + 7) % 7) + 1 }, (_, i) => (from + i) % 7);
-
-/** Reads weekdays or dates from `at`; stops before a time or an exception, and before a comma unless `joins`. Null when malformed. */
-const readDays = (list: Token[], at: number, month: number | undefined, joins = true): Days | null => {
-  const days: number[] = [];
-  const ranges: { from: ScheduleDate; to: ScheduleDate }[] = [];
-  let daily = false;
+/** "0400-0630,0630-0722 ON 6,0050-0255 ON 7": times with the days behind them. Null: no "ON" follows the times. */
+const readTimesOnDays = (list: Token[], at: number, month: number | undefined) => {
+  const times: Time[] = [];
   let i = at;
-  const dateAt = (index: number): { date: ScheduleDate; next: number } | null => {
-    const first = list[index];
-    const second = list[index + 1];
-    if (first?.t === 'month' && second?.t === 'day') {
-      month = first.month;
-      return { date: { month, day: second.day }, next: index + 2 };
-    }
-    if (first?.t !== 'day') return null;
-    return { date: month === undefined ? { day: first.day } : { month, day: first.day }, next: index + 1 };
-  };
-  for (;;) {
-    const token = list[i];
-    if (token?.t === 'daily') {
-      daily = true;
-      i += 1;
-    } else if (token?.t === 'weekday') {
-      const end = list[i + 2];
-      const isRange = list[i + 1]?.t === 'dash' && end?.t === 'weekday';
-      days.push(...(isRange ? weekdayRange(token.day, end.day) : [token.day]));
-      i += isRange ? 3 : 1;
-    } else if (token?.t === 'day' || token?.t === 'month') {
-      const from = dateAt(i);
-      if (!from) return null;
-      i = from.next;
-      let to = from.date;
-      if (list[i]?.t === 'dash') {
-        const end = dateAt(i + 1);
-        if (!end) return null;
-        to = end.date;
-        i = end.next;
-      }
-      ranges.push({ from: from.date, to });
-    } else if (joins && token?.t === 'comma' && isDayOfList(list[i + 1], days.length > 0, ranges.length > 0))
-      i += 1;
-    else break;
+  for (let token = list[i]; token?.t === 'time' || (token?.t === 'comma' && i > at); token = list[i]) {
+    if (token.t === 'time') times.push(token);
+    i += 1;
   }
-  // "18-19 DAILY" is every day of the dates.
-  if (days.length > 0 && (daily || ranges.length > 0)) return null;
-  if (days.length > 0) return { days: { kind: 'weekdays', days }, next: i, month };
-  if (ranges.length > 0) return { days: { kind: 'dates', ranges }, next: i, month };
-  return { days: daily ? { kind: 'daily' } : null, next: i, month };
+  if (times.length === 0 || list[i]?.t !== 'on') return null;
+  const read = readDays(list, i + 1, month);
+  const isEnded = [undefined, 'comma', 'except'].includes(list[read?.next ?? 0]?.t);
+  if (!read?.days || !isEnded) return 'ambiguous';
+  return { periods: onDays(times, read.days), days: read.days, next: read.next, month: read.month };
 };
 
-/**
- * "11 0630-13 1600", "MON 0800-FRI 1600", "JAN 31 1400-FEB 01 1630": one continuous period over several days.
- */
-const readSpan = (list: Token[], at: number, month: number | undefined) => {
-  let current = month;
-  const edge = (index: number): { edge: SpanEdge; next: number } | null => {
-    let i = index;
-    const named = list[i];
-    if (named?.t === 'month') {
-      current = named.month;
-      i += 1;
-    }
-    const day = list[i];
-    const clock = list[i + 1];
-    if (clock?.t !== 'clock') return null;
-    if (day?.t === 'weekday')
-      return { edge: { day: { weekday: day.day }, minute: clock.minute }, next: i + 2 };
-    if (day?.t !== 'day') return null;
-    const date = current === undefined ? { day: day.day } : { month: current, day: day.day };
-    return { edge: { day: date, minute: clock.minute }, next: i + 2 };
-  };
-  const from = edge(at);
-  if (!from || list[from.next]?.t !== 'dash') return null;
-  const to = edge(from.next + 1);
-  if (!to || 'weekday' in from.edge.day !== 'weekday' in to.edge.day) return null;
-  return { period: { kind: 'span' as const, from: from.edge, to: to.edge }, next: to.next, month: current };
+const trafficBehind = /\sEXC(?:EPT)?\s+([A-Z][^,;]*)$/i;
+
+/** A schedule without an exception for traffic that is never an airliner ("EXC LIFE FLT 1HR PPR"), which is noted. */
+const withoutTraffic = (raw: string): [string, string[]] => {
+  const found = raw.length > maxLength ? null : trafficBehind.exec(raw);
+  const words = found?.[1]?.toUpperCase() ?? '';
+  return found && never.test(words)
+    ? [raw.slice(0, found.index), [`exception not applied: "${words}"`]]
+    : [raw, []];
 };
 
 /**
@@ -130,9 +76,11 @@ const readSpan = (list: Token[], at: number, month: number | undefined) => {
  * the evaluation knows the validity.
  */
 export const parseSchedule = (raw: string): Schedule | null => {
-  const list = scheduleTokens(raw);
+  const [when, notes] = withoutTraffic(raw);
+  const tokens = scheduleTokens(when);
+  const list = tokens && withMonthsFirst(tokens);
   if (!list || list.length === 0) return null;
-  const schedule: Schedule = { periods: [], except: [], notes: [] };
+  const schedule: Schedule = { periods: [], except: [], notes };
   let month: number | undefined;
   let previous: ScheduleDays | null = null;
   let i = 0;
@@ -154,6 +102,20 @@ export const parseSchedule = (raw: string): Schedule | null => {
       if (list[excepted.next]?.t === 'time' || list[excepted.next]?.t === 'clock') return null;
       schedule.except.push(excepted.days);
       i = excepted.next;
+      continue;
+    }
+    if (token?.t === 'interval') {
+      schedule.periods.push({ kind: 'interval', from: token.from, to: token.to });
+      previous = null;
+      i += 1;
+      continue;
+    }
+    const grouped = readTimesOnDays(list, i, month);
+    if (grouped === 'ambiguous') return null;
+    if (grouped) {
+      schedule.periods.push(...grouped.periods);
+      ({ next: i, month } = grouped);
+      previous = grouped.days;
       continue;
     }
     const span = readSpan(list, i, month);
@@ -178,7 +140,7 @@ export const parseSchedule = (raw: string): Schedule | null => {
     }
     // Times alone after a comma continue a daily schedule; after named days their meaning is ambiguous.
     if (!read.days && previous && previous.kind !== 'daily') return null;
-    const times: Extract<Token, { t: 'time' }>[] = [];
+    const times: Time[] = [];
     for (let time = list[i]; time?.t === 'time'; time = list[i]) {
       times.push(time);
       i += 1;
@@ -189,7 +151,9 @@ export const parseSchedule = (raw: string): Schedule | null => {
     if (behind?.days && (schedule.periods.length > 0 || !isLast)) return null;
     if (behind?.days) i = behind.next;
     const days: ScheduleDays = read.days ?? behind?.days ?? { kind: 'daily' };
-    for (const { from, to } of times) schedule.periods.push({ kind: 'times', days, from, to });
+    schedule.periods.push(...onDays(times, days));
+    // "OCT 07 - NOV 02 1500-2330 DLY"
+    if (read.days?.kind === 'dates' && list[i]?.t === 'daily') i += 1;
     previous = days;
   }
   return schedule.periods.length > 0 ? schedule : null;

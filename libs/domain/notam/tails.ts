@@ -1,3 +1,4 @@
+import { every, joint, newSubject, notOfCause, ofAll, purpose, timeWord } from './tail-words.ts';
 import { runwayList } from './text.ts';
 import {
   airliners,
@@ -26,28 +27,14 @@ const clip = (text: string): string => (text.length > 70 ? `${text.slice(0, 67)}
 /** Cancelled, or another thing is closed. */
 const another = /^\s*(?:CANCELLED|CNL|WITHDRAWN|MARKINGS?|MARKERS?|SIGNS?|AREAS?|LIGHTS?|LGTS?|CROSSES)\b/;
 
-const joint = String.raw`\s*(?:AND|OR|\/|,|&)\s*`;
-const purpose = String.raw`(?:\s+(?:OPS|OPERATIONS?|ONLY|PURPOSES?|MOVEMENTS?|TFC|TRAFFIC|ACFT|AIRCRAFT|FLTS?|FLIGHTS?))?`;
-const ofAll = String.raw`(?:\s+(?:OF|BY|FOR|TO)\s+${everyone})?`;
-const every = String.raw`(?:(?:ALL|ANY|THE|OF|OPS|OPERATIONS?|TFC|TRAFFIC|ACFT|AIRCRAFT|FLIGHTS?|FLTS?)\s+)*`;
-const weekday = String.raw`(?:MON|TUE|WED|THU|FRI|SAT|SUN)(?:S|DAYS?|SDAY|NESDAY|RSDAY|URDAY)?`;
-const month = String.raw`(?:JAN(?:UARY)?|FEB(?:RUARY)?|MAR(?:CH)?|APR(?:IL)?|MAY|JUNE?|JULY?|AUG(?:UST)?|SEP(?:T|TEMBER)?|OCT(?:OBER)?|NOV(?:EMBER)?|DEC(?:EMBER)?)`;
-const clock = String.raw`(?:\d{1,2}:?\d{2}(?:\/\d{4})?(?:Z|UTC|H|HR|HRS|LT|LMT)?|\d{1,2}|\d{8,10}|SR|SS|H24|20\d\d)`;
-const someTime = String.raw`(?:${weekday}|${month}|${clock})(?![A-Z0-9])`;
-const timeWord = String.raw`(?:${someTime}|(?:FM|FROM|TO|TIL|TILL|UNTIL|UNTL|BTN|BETWEEN|AND|AT|ON|WEF|EFFECTIVE)(?=\s+(?:THE\s+)?${someTime})|DLY|DAILY|NIGHTLY|UTC|LMT|LT|HOURS?|HRS?|EST|FOR \d+ ?(?:MIN|MINUTES|DAYS?|HR|HRS|HOURS)|UFN|(?:UNTIL )?FURTHER (?:NOTICE|ADVISED?|ADVICE)|(?:PUBLIC )?HOL(?:IDAY)?S?|EACH DAY|TEMPO|TEMPORARILY|TEMPORARY|PERM|PERMANENTLY|COMPLETELY|FULLY|ENTIRELY|NOW|TODAY|TOTALLY|WITH IMMEDIATE EFFECT|IN BOTH DIRECTIONS|(?:FOR )?(?:ITS )?(?:FULL|WHOLE|ENTIRE) LENGTH)(?![A-Z0-9])`;
-
-/** A statement about another thing after a comma or "AND": the closure itself is complete before it. */
-const newSubject = String.raw`(?:NO|NIL|MET|ATC|ATS|AFIS|TWR|LIGHTS?|LGTS?|LGT|LIGHTED|LIGHTING|LGTD|ILS|PAPI|NAVAIDS?|NAV|RFFS|RFF|FUEL|TWYS?|TAXIWAYS?|APRONS?|APNS?|STANDS?|ALTN|NOT AVBL AS (?:AN? )?ALTN|DIVERSIONS?|SERVICES?|PILOTS?|EXPECT|EXP|EXER|CTN|CAUTION|MARKED|MARKINGS?|SIGNS?|CROSS(?:ES)?|BARRICADES?|BARRICADED|PERSONNEL|EQPT|EQUIPMENT|MEN|VEHICLES?|MACHINERY|CRANES?|OBST|OBSTACLES?|INFO|INFORMATION|TEL|PHONE|CTC|CONTACT|WDI|WIND|DECLARED|NEW|USE|USABLE AS (?:A )?(?:TWY|TAXIWAY)|AVBL AS (?:A )?(?:TWY|TAXIWAY)|AVBL FOR TAX\w*|TAX\w*|XNG|CROSSINGS?|BACKTRACK|HELIPADS?|FATO|STRIPS?|SWY|RESA|ACTUAL|CONDITIONS?|SNOW|SURFACE|SFC|ALL (?:TWYS?|APRONS?|SERVICES?)|ASSOCIATED|ADJACENT|STOPWAYS?|REF|SEE|REFER|RMKS?|NOTE|IAW|AS PER|ACCORDING|ENTRY|EXITS?|INTERSECTIONS?|OPPOSITE|LEFT|RIGHT|DAY|CHECK|MONITOR|FLW|FOLLOWING|TFC WILL|ARRESTING|CABLE|AIP)`;
-
-/** What limits a closure does not belong to its cause. */
-const notOfCause = String.raw`(?:EXC|EXCEPT|OTHER|DUE|BTN|BETWEEN|FM|FROM|FOR|TO|WHEN|DURING|DLY|DAILY|AT|UNTIL|TIL|RMK|RMKS|AND|OUTSIDE|${weekday}|${month})(?![A-Z])`;
-
 interface Modifier {
   form: RegExp;
   read: (words: string) => { use?: RunwayUse; flag?: string } | null;
 }
 const sticky = (text: string): RegExp => new RegExp(text, 'y');
 const plain = (form: string): Modifier => ({ form: sticky(form), read: () => ({}) });
+
+const opens = new RegExp(`(?<![A-Z])(?:${takeoff}|${landing})(?![A-Z])`);
 
 /** Each kind of words that may follow; what is none of them is not understood. */
 const modifiers: Modifier[] = [
@@ -83,6 +70,20 @@ const modifiers: Modifier[] = [
   plain(
     `(?:AND\\s+|&\\s*|(?:TFC (?:TO |WILL )?)?USE\\s+|ONLY\\s+|TKOF AND LDG\\s+|LDG AND TKOF\\s+)?(?:ON\\s+)?${runwayList}(?=\\s*(?:$|,|AND|IN USE|AVBL|AVAILABLE|OPEN|REMAINS?))(?:\\s+(?:IN USE|(?:IS |REMAINS? )?(?:AVBL|AVAILABLE|OPEN)))?`,
   ),
+  {
+    form: sticky(
+      String.raw`(?:BUT |AND )?(?:IS )?(?:AVBL|AVAILABLE|USABLE|OPEN) FOR (?:(?:ACFT|AIRCRAFT) )?(?:XNG|CROSSINGS?|TAX\w*)(?![A-Z]).*`,
+    ),
+    read: (words) => (opens.test(words) ? null : {}),
+  },
+  // "CLSD RWY 16R APCH LGT U/S": another statement without a full stop.
+  plain(
+    `${runwayList}\\s+(?:(?:HIGH|LOW|MED) INTST\\s+|APCH\\s+|RWY\\s+)*(?:LGTS?|PAPI|ILS|VASIS?)(?![A-Z])[^,]*`,
+  ),
+  {
+    form: sticky(String.raw`(?:AND )?(?:CTN|CAUTION)(?![A-Z])[^,]*`),
+    read: (words) => (opens.test(words) ? null : {}),
+  },
   plain(timeWord),
   plain(
     String.raw`(?:AND )?(?:(?:COMPLETELY|PERMANENTLY) )?(?:WITHDRAWN(?: FROM (?:USE|SERVICE))?|DECOMMISSIONED|ABANDONED)(?![A-Z])`,
@@ -101,8 +102,12 @@ const modifiers: Modifier[] = [
 ];
 
 const due = /^(?:DUE|DUE TO|BECAUSE|BY DISABLED|OWING|ON ACCOUNT|ACCOUNT|IN ORDER|CAUSED|AS A RESULT)\b/;
-const stop = /^(.*?)(?=,|\b(?:RMKS?|EXC(?:EPT)?|OTHER THAN|WHEN|DURING|DRG|OUTSIDE)\b|$)/;
+/** Commas in brackets belong to the cause. */
+const stop = /^((?:\([^()]*\)|.)*?)(?=,|\b(?:RMKS?|EXC(?:EPT)?|OTHER THAN|WHEN|DURING|DRG|OUTSIDE)\b|$)/;
 const exception = /^(?:EXC(?:EPT(?:ING|ED)?)?|WITH (?:THE )?EXCEPTION OF|APART FROM)\b/;
+/** "RMK: EXCEPT CROSS RWY" */
+const exceptionInRemark = /^RMKS?\s*[:-]?\s*(?=EXC)/;
+
 interface Judged {
   use?: RunwayUse;
   condition?: string;
@@ -110,10 +115,18 @@ interface Judged {
   length: number;
 }
 
+const otherThanUse = String.raw`(?:TAX(?:I|IING)?|BACKTRACK(?:ING)?|XNG|CROSSINGS?|TOW(?:ING)?|OPS|OPERATIONS?|FOR|AND|OR)`;
+const exceptUse = new RegExp(
+  `^(?:${otherThanUse}[\\s,/&]+)*(${takeoff}|${landing})(?:[\\s,/&]+${otherThanUse})*$`,
+);
+
 /** Exceptions do not reopen a runway for an airliner, unless they may include one. */
 const readException = (rest: string): Judged => {
   const words = rest.replace(exception, '').trim();
   const length = rest.length;
+  const stillOpen = exceptUse.exec(words)?.[1];
+  if (stillOpen !== undefined)
+    return { use: new RegExp(`^${takeoff}$`).test(stillOpen) ? 'landing' : 'takeoff', length };
   if (airliners.test(words) && !lightOnly.test(words))
     return { condition: 'commercial or scheduled flights are excepted', length };
   if (/^[A-Z]{1,2}\d{1,2}[A-Z]?(?:$|[\s,])/.test(words))
@@ -134,8 +147,8 @@ const exceptionInside = /\b(?:EXC|EXCEPT|RMKS?|OTHER THAN|WHEN|DURING|OUTSIDE)\b
 const readCause = (rest: string): Judged | null => {
   // A list after a colon belongs to the cause.
   const words = /^[^,]*:/.test(rest) && !exceptionInside.test(rest) ? rest : (stop.exec(rest)?.[1] ?? rest);
-  if (/\b(?:FOR|TO)\s+(?!ACFT ACCIDENT)/.test(words.replace(/^DUE TO\b/, '')) && someTraffic.test(words))
-    return null;
+  const outside = words.replace(/^DUE TO\b/, '').replace(/\([^()]*\)/g, ' ');
+  if (/\b(?:FOR|TO)\s+(?!ACFT ACCIDENT)/.test(outside) && someTraffic.test(outside)) return null;
   // "CLSD DUE TO WIP BTN TWY A AND B": the works or the closure.
   return part.test(words)
     ? { condition: `may be a part only: "${clip(words)}"`, length: words.length }
@@ -159,6 +172,8 @@ const unknownTimeHere = new RegExp(`^${unknownTime.source}`);
 /** One kind of words at the start of `rest`; null: not understood. */
 const step = (rest: string, hasSchedule: boolean, isApart: boolean): Judged | null => {
   if (exception.test(rest)) return readException(rest);
+  const inRemark = exceptionInRemark.exec(rest);
+  if (inRemark) return { length: inRemark[0].length };
   if (due.test(rest)) return readCause(rest);
   if (unknownTimeHere.test(rest)) return timed(rest, hasSchedule);
   for (const { form, read } of modifiers) {

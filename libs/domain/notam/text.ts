@@ -52,6 +52,8 @@ export const normaliseText = (text: string): string => {
     .replace(/(\d) ?(?:METERS?|METRES?|MTRS?)\b/g, '$1M')
     .replace(/(\d) ?(?:FEET|FOOT)\b/g, '$1FT')
     .replace(/\bRWY (\d) (\d) ?\/ ?(\d) (\d)\b/g, 'RWY $1$2/$3$4')
+    // "RWY 05L/R"
+    .replace(/\b(\d\d)([LCR])\/([LCR])(?![A-Z0-9])/g, '$1$2/$1$3')
     .replace(/\.{2,}/g, '.')
     // A list of exceptions stays in the statement that it restricts.
     .replace(/\bEXC(?:EPT)? ?: ?-[^.]*/g, (list) => list.replace(/\s-\s?(?=[A-Z'])/g, ' '))

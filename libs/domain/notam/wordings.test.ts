@@ -55,6 +55,14 @@ describe('declared distances', () => {
       ['TORA 09L 2500 m', 'TORA 27R 2400 m', 'LDA 09L 2300 m', 'LDA 27R 2200 m'],
     ],
     ['THR 09L MOVED. LDA 2200M', ['LDA 09L 2200 m']],
+    ['RWY 04R TORA 10000FT LDA 8809FT', ['TORA 04R 3048 m', 'LDA 04R 2685 m']],
+    ['RWY TODA 11 3444(2.13 ) 36 1584(1.33 )', ['TODA 11 3444 m', 'TODA 36 1584 m']],
+    ['RWY TODA 05 3204(2.64) 23 3208(3.08) AMD ENR SUP', ['TODA 05 3204 m', 'TODA 23 3208 m']],
+    [
+      'RWY TORA TODA ASDA LDA 32 1854(6082) 1914(6279)(1.60) 1854(6082) 1794(5885) 14 1794(5885) 1854(6082)(3.27) 1794(5885) 1794(5885) SUPPLEMENTARY TKOF DISTANCES RWY32- NIL RWY14- 1749(5738)(1.6) 1781(5843)(1.9)',
+      [...all('32', [1_854, 1_914, 1_854, 1_794]), ...all('14', [1_794, 1_854, 1_794, 1_794])],
+    ],
+    ['RWY 27L LDA 8858(2700)', ['LDA 27L 2699.9 m']],
   ])('Values and names are paired by their number: %s', (text, effects) => {
     expect(read(text, 'QMDCH').applied.sort()).toEqual([...effects].sort());
   });
@@ -67,6 +75,10 @@ describe('declared distances', () => {
     'RWY SLOPE TORA TODA ASDA LDA 09 0.5 2500 2600 2550 2200',
     'RWY LENGTH TORA TODA ASDA LDA 09 2600 2500 2600 2550 2200',
     'TORA TODA ASDA LDA 09 2500 2600 2550',
+    'RWY TORA TODA ASDA LDA 16R 1439 1529 (2.4) 1469 34L - - - 1493',
+    'RWY TORA TODA ASDA LDA 32 1854(6082) 1794(5885)',
+    'RWY TORA TODA ASDA LDA 32 1854(6082)',
+    'RWY 27L LDA 2700(2200)',
     'RWY 09 2500M TORA 2200M LDA',
     'RWY 06 LDA 1200M, RWY 24 850M',
     'RWY 27L LDA REDUCED BY 300M',
@@ -147,6 +159,28 @@ describe('closures', () => {
     ['QMRLC', 'TWY A AND RWY 09/27 CLSD', closed('09', '27')],
     ['QMRLC', 'RWY 09/27 CLSD FOR PERIODIC MAINT OF AGL', closed('09', '27')],
     ['QMRLT', 'RWY 27 NOT TO BE USED FOR LDG', ['runway 27 closed for landing']],
+    ['QMRLC', 'RWY 04 CLSD EXC TKOF AND TAX', ['runway 04 closed for landing']],
+    ['QMRLC', 'RWY 04 CLSD EXC FOR LDG', ['runway 04 closed for take-off']],
+    ['QMRLC', 'RWY 05L/R CLSD', closed('05L', '05R')],
+    ['QMRLC', 'BOTH RWYS CLSD', ['all runways closed']],
+    ['QMRLC', 'AERODROME RWY 02/20 CLOSED', closed('02', '20')],
+    ['QMRLC', 'CAUTION: RWY 18/36 CLOSED', closed('18', '36')],
+    ['QMRLC', 'RWY 18/36 CLSD CTN MEN AND EQPT ON RWY', closed('18', '36')],
+    ['QMRLC', 'RWY 18/36 CLSD DUE TO MAINT RMK: EXCEPT CROSS RWY', closed('18', '36')],
+    ['QMRLC', 'RWY 18/36 CLSD,AVBL FOR ACFT CROSSING FM TWY B,C TO TWY L', closed('18', '36')],
+    ['QMRLC', 'RWY 05/23 CLSD DEBIDO A MAINT', closed('05', '23')],
+    ['QMRLC', 'RWY 05/23 CLSD POUR TRAVAUX', closed('05', '23')],
+    [
+      'QMRLC',
+      'RWY 04/22 CLSD DUE WIP (CIV WORKS, WIRING AT TWY H AND JUNCTION FM RWY TO TWY J)',
+      closed('04', '22'),
+    ],
+    ['QMRLC', 'THR 05 DISPLACED, RWY 05: LANDING NOT AUTH', ['runway 05 closed for landing']],
+    [
+      'QMRLC',
+      'INT DEP FM TWY B10 RWY REMAINING 1439M DEP FM RWY 34L NOT AVBL',
+      ['runway 34L closed for take-off'],
+    ],
   ])('A closure in other words is found: %s %s', (qCode, text, effects) => {
     expect(read(text, qCode).applied).toEqual(effects);
   });
@@ -182,6 +216,9 @@ describe('closures', () => {
     'RWY 09/27 CLSD UNTIL 1200',
     'RWY 09/27 CLSD DUE TO WIP BTN TWY A AND B',
     'RWY 09/27 CLSD EXC ACFT WITH WINGSPAN LESS THAN 36M',
+    'RWY 05 AVBL FOR TKOF DRG DAY AND NIGHT, LDG NOT AUTH',
+    'WHEN CRANE ERECTED, RWY 05: LDG NOT AUTH',
+    'RWY 09/27 CLSD. SKED CARRIERS: EXEMPTIONS ARE GRANTED BY THE OPERATOR',
   ])('A closure at times or for traffic that is not known is not applied: %s', (text) => {
     const { applied, flags } = read(text, 'QMRLC');
     expect(applied).toEqual([]);
