@@ -200,7 +200,7 @@ export const readGroup = (text: string): Group => {
     readRunwayState(text) ??
     readRvr(text);
   if (found) return found;
-  const vertical = /^VV(\d{3}|\/\/\/)$/.exec(text);
+  const vertical = /^VV(\d{3}|\/\/\/)(?:CB|TCU)?$/.exec(text);
   if (vertical)
     return { kind: 'verticalVisibility', feet: vertical[1] === '///' ? null : Number(vertical[1]) * 100 };
   if (text.startsWith('RE')) {

@@ -35,6 +35,47 @@ describe('tokens', () => {
   });
 });
 
+describe('odd reports', () => {
+  const odd = (report: string) => metar(report).main;
+
+  test.each([
+    'LPST 211600Z LPST 211600Z 35018KT 320V030 CAVOK 22/10 Q1016',
+    'LPST 211600Z METAR LPST 211600Z 35018KT 320V030 CAVOK 22/10 Q1016',
+  ])('A repeated header changes nothing: %s', (report) => {
+    const read = metar(report);
+    expect(read.main).toMatchObject({ wind: { directionDeg: 350, speedKt: 18 }, cavok: true });
+    expect([read.temperatureC, read.dewpointC, read.undecoded]).toEqual([22, 10, []]);
+  });
+
+  test('A dew point that is cut off at the end is not known', () => {
+    expect(metar('LPMA 200430Z 02010KT 9999 FEW015 24/1')).toMatchObject({
+      temperatureC: 24,
+      dewpointC: null,
+    });
+    expect(metar('LPMA 200430Z 02010KT 9999 FEW015 24/1 Q1013')).toMatchObject({ dewpointC: 1 });
+  });
+
+  test('A wind of a torn remark is not the wind of the report', () => {
+    const read = metar('LPLA 060600Z 290154G24KT 8000 BKN022 11/07 Q1011 R MK WIND RWY15 28013KT WHT');
+    expect([read.main.wind, read.undecoded]).toEqual([null, ['290154G24KT']]);
+  });
+
+  test('A cloud type behind the vertical visibility, and a vicinity apart from its weather', () => {
+    expect(odd('UWSS 241200Z 12003MPS 0300 DZ FG VV003CB 05/05 Q1015').verticalVisibilityFt).toBe(300);
+    expect(taf('TAF MMMX 242331Z 2500/2606 24005KT P6SM VC RA SCT020CB').main.weather).toMatchObject([
+      { intensity: 'VC', phenomena: ['RA'] },
+    ]);
+  });
+
+  test.each([
+    ['TAF KLAX 271428Z 2714/2818 VRB03KT P6SM FM281500 26006KT P6SM SCT250 AMD NOT SKED', false],
+    ['TAF KLAX 271428Z 2714/2818 VRB03KT P6SM AMD LTD TO CLD VIS AND WIND TIL 2803', false],
+    ['TAF AMD KLAX 271428Z 2714/2818 VRB03KT P6SM', true],
+  ])('%s is amended: %s', (report, isAmended) => {
+    expect(taf(report).amended).toBe(isAmended);
+  });
+});
+
 describe('named regressions', () => {
   test('An old runway state does not become the wind', () => {
     const report = metar('UKOO 051600Z 00000MPS CAVOK 02/M03 Q1020 16090060 NOSIG');

@@ -69,13 +69,16 @@ const readWord = (cores: readonly string[], i: number, state: State): Read => {
   }
   if (state.section === 'other') return one({ kind: 'unknown' });
   if (state.section === 'header') {
+    const repeated = repeatedHeader(cores, i, state);
+    if (repeated) return repeated;
     const group = readHeaderWord(core, state);
     if (group) return one(group);
     state.section = 'body';
   }
-  if (core.startsWith('RMK')) {
+  const remarkWords = wordsOfRemarkStart(cores, i, state.kind);
+  if (remarkWords > 0) {
     state.section = 'remarks';
-    return one({ kind: 'remarkStart' });
+    return { group: { kind: 'remarkStart' }, words: remarkWords };
   }
   if (core === '$') return one({ kind: 'maintenance' });
   if (startsSecondReport(cores, i, state)) {
@@ -111,6 +114,9 @@ const readBodyWord = (cores: readonly string[], i: number, state: State): Read =
   if (core === 'WS') return readWindShear(cores, i);
   const special = readSpecial(core, state.kind);
   if (special) return { group: special, words: 1 };
+  // "VC RA" for "VCRA"
+  const vicinity = core === 'VC' ? readGroup(`VC${next}`) : null;
+  if (vicinity?.kind === 'weather') return { group: vicinity, words: 2 };
   const group = readGroup(core);
   if (group.kind === 'wind') {
     // Additional sensors print separate winds: only the first of each section is the report's wind.
@@ -120,8 +126,32 @@ const readBodyWord = (cores: readonly string[], i: number, state: State): Read =
   if (group.kind === 'temperature') {
     if (state.temperatureSeen) return { group: { kind: 'unknown' }, words: 1 };
     state.temperatureSeen = true;
+    // "24/1" at the end of the report was cut off by the source.
+    const isCutOff = /\/M?\d$/.test(core) && cores.slice(i + 1).every((word) => word === '');
+    if (isCutOff) return { group: { ...group, dewpointC: null }, words: 1 };
   }
   return { group, words: 1 };
+};
+
+/** "LPST 211600Z METAR LPST 211600Z 35018KT": the source prints station and time twice. */
+const repeatedHeader = (cores: readonly string[], i: number, state: State): Read | null => {
+  const type = /^(?:METAR|SPECI|TAF)$/.test(cores[i] ?? '') ? 1 : 0;
+  const icao = cores[i + type] ?? '';
+  const isRepeated =
+    state.time &&
+    cores.indexOf(icao) < i &&
+    cores.indexOf(icao) + 1 === cores.indexOf(cores[i + type + 1] ?? '');
+  return isRepeated && /^[A-Z][A-Z0-9]{3}$/.test(icao)
+    ? { group: { kind: 'station', icao }, words: type + 2 }
+    : null;
+};
+
+/** RMK, also torn apart; "AMD NOT SKED" and "AMD LTD TO …" of American TAF announce no amendment. */
+const wordsOfRemarkStart = (cores: readonly string[], i: number, kind: ReportKind): number => {
+  const [core = '', next = ''] = cores.slice(i, i + 2);
+  if (core.startsWith('RMK')) return 1;
+  if ((core === 'R' && next === 'MK') || (core === 'RM' && next === 'K')) return 2;
+  return kind === 'TAF' && core === 'AMD' && /^(?:NOT|LTD)$/.test(next) ? 1 : 0;
 };
 
 const readHeaderWord = (core: string, state: State): Group | null => {
