@@ -14,7 +14,7 @@ export type DistanceToken =
   | { t: 'value'; value: number; unit?: Unit }
   /** A figure in brackets directly behind a figure: the other unit, or a slope in per cent. */
   | { t: 'bracket'; value: number }
-  /** What follows is no declared distance: "SUPPLEMENTARY TKOF DISTANCES" by gradient of the obstacles. */
+  /** What follows depends on the gradient of the obstacles and is not a declared distance: "SUPPLEMENTARY TKOF DISTANCES". */
   | { t: 'supplementary' }
   /** Null: a take-off position that is not named. */
   | { t: 'intersection'; name: string | null }

@@ -50,7 +50,7 @@ const words: [RegExp, (match: RegExpExecArray) => Token | null][] = [
       const from = clockOf(match[1] ?? match[3] ?? '');
       const to = clockOf(match[2] ?? match[4] ?? '');
       if (!from || !to) return null;
-      // "0001-0100 (NEXT DAY)" lies on another day as a whole, "2200-0400 (NEXT DAY)" only ends on it.
+      // "0001-0100 (NEXT DAY)" is on the next day, "2200-0400 (NEXT DAY)" only ends on it.
       const isLater = from.kind === 'fixed' && to.kind === 'fixed' && to.minute > from.minute;
       return match[5] !== undefined && isLater ? null : { t: 'time', from, to };
     },
