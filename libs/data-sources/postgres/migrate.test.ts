@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, testFolder } from '#test/harness.ts';
 import type { TestDatabase } from '#test/harness.ts';
 import { migrate, migrationStatus } from './migrate.ts';
@@ -92,6 +92,61 @@ describe('migrate', () => {
     expect(await query(`SELECT to_regclass('third') AS third`)).toEqual([{ third: null }]);
     await add('0003_third', 'CREATE TABLE third ();');
     expect(await migrate(database.url, folder)).toEqual(['0003_third.sql']);
+  });
+});
+
+describe('a database in use', () => {
+  const patience = { lockTimeoutMs: 50, patienceMs: 60_000 };
+
+  test('A migration that gets no lock lets others pass and is tried again', async () => {
+    await migrate(database.url, folder);
+    await add('0003_third', 'ALTER TABLE first ADD COLUMN a int;');
+    const reader = new Client({ connectionString: database.url });
+    await reader.connect();
+    await reader.query('BEGIN; SELECT * FROM first');
+    const migrated = migrate(database.url, folder, { patience });
+    const waits = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'migrate'
+      AND wait_event_type = 'Lock'`;
+    await vi.waitFor(async () => expect(await query(waits)).toHaveLength(1), {
+      timeout: 20_000,
+      interval: 5,
+    });
+    // Behind a waiting ALTER TABLE this would wait for the reader.
+    expect(await query('SELECT * FROM first')).toEqual([]);
+    await reader.query('COMMIT');
+    expect(await migrated).toEqual(['0003_third.sql']);
+    await reader.end();
+  });
+
+  test('A migration that gets no lock in time fails with its name and changes nothing', async () => {
+    await migrate(database.url, folder);
+    await add('0003_third', 'ALTER TABLE first ADD COLUMN a int;');
+    const reader = new Client({ connectionString: database.url });
+    await reader.connect();
+    await reader.query('BEGIN; SELECT * FROM first');
+    await expect(
+      migrate(database.url, folder, { patience: { lockTimeoutMs: 50, patienceMs: 0 } }),
+    ).rejects.toThrow('0003_third.sql failed: canceling statement due to lock timeout');
+    await reader.end();
+    expect((await states())['0003']).toBe('pending');
+  });
+
+  test('Indexes are built outside a transaction by two processes at once, and an interrupted one again', async () => {
+    await migrate(database.url, folder);
+    await query('ALTER TABLE first ADD COLUMN a int; INSERT INTO first VALUES (1), (1)');
+    await add(
+      '0003_index',
+      '-- Outside a transaction: the table is large.\nCREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS first_a ON first (a);',
+    );
+    await expect(migrate(database.url, folder)).rejects.toThrow(
+      '0003_index.sql failed: could not create unique',
+    );
+    const isValid = `SELECT indisvalid AS "isValid" FROM pg_index WHERE indexrelid = to_regclass('first_a')`;
+    expect(await query(isValid)).toEqual([{ isValid: false }]);
+    await query('DELETE FROM first');
+    const both = await Promise.all([migrate(database.url, folder), migrate(database.url, folder)]);
+    expect(both.map((ran) => ran.length).sort((a, b) => a - b)).toEqual([0, 1]);
+    expect(await query(isValid)).toEqual([{ isValid: true }]);
   });
 });
 

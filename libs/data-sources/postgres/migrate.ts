@@ -1,8 +1,24 @@
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { SchemaError, migrationProblem, migrationStates, readMigrations } from './migrations.ts';
-import type { AppliedMigration, MigrationFile, MigrationState } from './migrations.ts';
+import type { AppliedMigration, MigrationState } from './migrations.ts';
+import { runMigration } from './run-migration.ts';
+import type { Patience } from './run-migration.ts';
 
 const lockId = 727_001;
+
+const turnMs = 200;
+
+/**
+ * Only one process migrates. The others ask again and again: a statement that waits would hold a snapshot, for which an
+ * index that is built concurrently waits in turn.
+ */
+const takeTurn = async (client: pg.Client): Promise<void> => {
+  const ask = async () =>
+    (await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [lockId])).rows[0]
+      ?.taken;
+  while ((await ask()) !== true) await setTimeout(turnMs);
+};
 
 const connect = async (connectionString: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString, application_name: 'migrate' });
@@ -27,36 +43,31 @@ const appliedOn = async (client: pg.Client): Promise<AppliedMigration[]> => {
   return rows;
 };
 
-const runOne = async (client: pg.Client, { name, text, checksum }: MigrationFile): Promise<void> => {
-  try {
-    await client.query('BEGIN');
-    await client.query(text);
-    await client.query('INSERT INTO migration (name, checksum) VALUES ($1, $2)', [name, checksum]);
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw new Error(`migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
-  }
-};
+const defaultPatience: Patience = { lockTimeoutMs: 2_000, patienceMs: 600_000 };
+
+export interface MigrateOptions {
+  /** The last migration that runs, for a restore. */
+  upTo?: string | undefined;
+  patience?: Patience;
+}
 
 /**
- * Runs every `NNNN_name.sql` of the folder that has not run yet, each in one transaction, all under one
- * advisory lock, so that two processes may start at once. Forward only. Returns the names that ran. Throws
+ * Runs every `NNNN_name.sql` of the folder that has not run yet, each in one transaction unless it says otherwise, all
+ * under one advisory lock, so that two processes may start at once. Forward only. Returns the names that ran. Throws
  * `SchemaError` and changes nothing when the database has migrations that the folder lacks, or a file was edited
- * after it ran. `upTo` is the last one that runs, for a restore.
+ * after it ran. A migration waits for a lock of 2 seconds at most, so that it never holds up others for longer, and
+ * is tried again for 10 minutes.
  */
 export const migrate = async (
   connectionString: string,
   folder?: string,
-  upTo?: string,
+  { upTo, patience = defaultPatience }: MigrateOptions = {},
 ): Promise<string[]> => {
   const all = await readMigrations(folder);
   const files = upTo === undefined ? all : all.filter(({ name }) => name <= upTo);
   const client = await connect(connectionString);
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [lockId]);
+    await takeTurn(client);
     await client.query(
       'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, ran_at timestamptz NOT NULL DEFAULT now())',
     );
@@ -71,7 +82,7 @@ export const migrate = async (
         checksum,
       ]);
     const pending = new Set(states.filter(({ state }) => state === 'pending').map(({ name }) => name));
-    for (const file of files) if (pending.has(file.name)) await runOne(client, file);
+    for (const file of files) if (pending.has(file.name)) await runMigration(client, file, patience);
     return [...pending];
   } finally {
     await client.end();

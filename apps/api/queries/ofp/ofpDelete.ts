@@ -30,7 +30,7 @@ export default defineQuery({
     const flightDataDeleted = await flightDataRepo(db).count(userId, ofpId);
     // First, so that no share is issued in between.
     if ((await ofpWrites(db).delete(ofpId, userId)) === 0) throw fail('OFP_NOT_FOUND');
-    const sharesRevoked = await shareWrites(db).revokeOfPlan(ofpId, now);
+    const sharesRevoked = await shareWrites(db).revokeOfPlan(userId, ofpId, now);
     return { ofpId, deleted: true, flightDataDeleted, sharesRevoked };
   },
 });

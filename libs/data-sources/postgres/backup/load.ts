@@ -72,7 +72,7 @@ export const loadDatabase = async (
   dump: Omit<Dump, 'takenAt'>,
   folder: string,
 ): Promise<void> => {
-  await migrate(connectionString, undefined, dump.migrations.at(-1));
+  await migrate(connectionString, undefined, { upTo: dump.migrations.at(-1) });
   await migrateQueues(connectionString);
   const client = new Client({ connectionString, application_name: 'restore' });
   await client.connect();

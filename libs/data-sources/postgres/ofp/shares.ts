@@ -80,7 +80,8 @@ export const shareWrites = (tx: Tx) => ({
       UPDATE ofp_share s SET status = 'revoked', revoked_at = ${now} WHERE s.id = ${id} RETURNING ${columns}`),
 
   /** For a plan that is deleted; returns their number. */
-  revokeOfPlan: (ofpId: string, now: Date): Promise<number> =>
+  revokeOfPlan: (ownerId: number, ofpId: string, now: Date): Promise<number> =>
     tx.run(sql`
-      UPDATE ofp_share SET status = 'revoked', revoked_at = ${now} WHERE ofp_id = ${ofpId} AND status <> 'revoked'`),
+      UPDATE ofp_share SET status = 'revoked', revoked_at = ${now}
+      WHERE owner_id = ${ownerId} AND ofp_id = ${ofpId} AND status <> 'revoked'`),
 });

@@ -14,6 +14,8 @@ const toRecord = ({ agreement: held, ...row }: Row): SubscriptionRecord => ({
 });
 const orNull = (row: Row | null): SubscriptionRecord | null => row && toRecord(row);
 
+const storeToken = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 /** The product of a subscription `s` as `p`. */
 const product = sql`jsonb_build_object(
   'code', p.code, 'title', p.title, 'groupPackage', p.group_package, 'rank', p.rank, 'level', p.level,
@@ -130,12 +132,13 @@ export const subscriptionRecordWrites = (tx: Tx) => ({
   },
 
   /** The id of the account; null when there is none. */
-  accountOfStoreToken: async (token: string): Promise<number | null> =>
-    (
-      await tx.maybe<{ id: number }>(
-        sql`SELECT id FROM app_user WHERE store_account_token::text = lower(${token})`,
-      )
-    )?.id ?? null,
+  accountOfStoreToken: async (token: string): Promise<number | null> => {
+    if (!storeToken.test(token)) return null;
+    const found = await tx.maybe<{ id: number }>(
+      sql`SELECT id FROM app_user WHERE store_account_token = ${token}::uuid`,
+    );
+    return found?.id ?? null;
+  },
 
   hasAccount: async (userId: number): Promise<boolean> =>
     (await tx.maybe(sql`SELECT 1 AS found FROM app_user WHERE id = ${userId}`)) !== null,

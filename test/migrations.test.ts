@@ -1,0 +1,78 @@
+/** New migrations may be run on a large database in use: nothing in them may hold a lock for as long as a table takes to read. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const folder = join(import.meta.dirname, '../db/migrations');
+/** Earlier files have run everywhere. */
+const firstChecked = '0095';
+
+/** Tables that grow with the users; the others have at most some thousand rows. */
+const large =
+  'app_user|audit|calculation|checklist|checklist_rating|effect|file|flight_data|flight_data_change|gateway_event|gateway_order|graphic|ledger|library_file|library_view|notam|ofp|ofp_share|outgoing_mail|payment|request_log\\w*|subscription|subscription_history|va_member';
+
+const rules: [RegExp, string][] = [
+  [
+    new RegExp(String.raw`\bCREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY\b)[^;]*? ON (?:${large})\b`, 'i'),
+    'builds an index of a large table without CONCURRENTLY',
+  ],
+  [/\bCREATE (?:UNIQUE )?INDEX CONCURRENTLY (?!IF NOT EXISTS\b)/i, 'builds an index that cannot be repeated'],
+  [
+    new RegExp(
+      String.raw`\bALTER TABLE (?:${large})\b[^;]*\bADD COLUMN\b[^;,]*\bDEFAULT\s+(?:now|clock_timestamp|random|gen_random_uuid|nextval)\b`,
+      'i',
+    ),
+    'rewrites a large table: the default is volatile',
+  ],
+  [
+    new RegExp(String.raw`\bALTER TABLE (?:${large})\b[^;]*\bSET NOT NULL\b`, 'i'),
+    'reads a large table under its lock: validate a CHECK (… IS NOT NULL) first',
+  ],
+  [
+    new RegExp(
+      String.raw`\bALTER TABLE (?:${large})\b[^;]*\bALTER (?:COLUMN )?\w+ (?:SET DATA )?TYPE\b`,
+      'i',
+    ),
+    'rewrites a large table',
+  ],
+  [
+    new RegExp(
+      String.raw`\bALTER TABLE (?:${large})\b(?=[^;]*\bADD (?:CONSTRAINT \w+ )?(?:CHECK|FOREIGN KEY)\b)(?![^;]*\bNOT VALID\b)`,
+      'i',
+    ),
+    'reads a large table under its lock: add the constraint NOT VALID and validate it in another file',
+  ],
+];
+
+const problemsOf = (text: string): string[] => {
+  const sql = text.replace(/--.*$/gm, '');
+  return rules.flatMap(([form, problem]) => (form.test(sql) ? [problem] : []));
+};
+
+test('New migrations lock no large table for longer than a moment', () => {
+  const files = readdirSync(folder).filter((name) => name >= firstChecked);
+  const problems = files.flatMap((name) =>
+    problemsOf(readFileSync(join(folder, name), 'utf8')).map((problem) => `${name} ${problem}`),
+  );
+  expect(problems).toEqual([]);
+});
+
+test.each([
+  'CREATE INDEX x ON calculation (user_id);',
+  'CREATE INDEX CONCURRENTLY x ON calculation (user_id);',
+  'ALTER TABLE ofp ADD COLUMN a uuid NOT NULL DEFAULT gen_random_uuid();',
+  'ALTER TABLE ofp ALTER COLUMN a SET NOT NULL;',
+  'ALTER TABLE ofp ALTER a TYPE bigint;',
+  'ALTER TABLE ofp ADD CONSTRAINT x CHECK (a > 0);',
+])('A migration is refused that has %s', (sql) => {
+  expect(problemsOf(sql)).toHaveLength(1);
+});
+
+test.each([
+  'CREATE INDEX CONCURRENTLY IF NOT EXISTS x ON calculation (user_id);',
+  'CREATE INDEX x ON product (rank);',
+  "ALTER TABLE ofp ADD COLUMN a text NOT NULL DEFAULT '';",
+  'ALTER TABLE ofp ADD CONSTRAINT x CHECK (a > 0) NOT VALID;',
+])('A migration is accepted that has %s', (sql) => {
+  expect(problemsOf(sql)).toEqual([]);
+});
