@@ -25,5 +25,7 @@ else if (args.some((arg) => arg !== '--watch')) {
 } else {
   const { service, supervise } = await import('./supervisor/supervise.ts');
   const root = join(import.meta.dirname, '..');
-  await supervise(process.env, service, args.includes('--watch') ? { watched: root } : {});
+  const isDevelopment = args.includes('--watch');
+  const env = isDevelopment ? { VERIFY_ANSWERS: '1', ...process.env } : process.env;
+  await supervise(env, service, isDevelopment ? { watched: root } : {});
 }

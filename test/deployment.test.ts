@@ -5,6 +5,7 @@ import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { variables } from '#data/config-variables.ts';
+import { readConfig } from '#data/config.ts';
 import { testFolder } from './harness.ts';
 import { parseYaml } from './support/yaml.ts';
 
@@ -68,12 +69,46 @@ describe('docker-compose.yml', () => {
     const published = services.filter(([, { ports }]) => ports).map(([name, { ports }]) => [name, ports]);
     expect(published).toEqual([
       ['mailpit', ['127.0.0.1:8025:8025']],
-      ['api', ['8080:8080']],
+      ['api', ['${API_PORTS:-8080}:8080']],
     ]);
     expect(compose.services['mailpit']?.profiles).toEqual(['dev']);
     for (const tier of ['api', 'workers', 'scheduler'])
       expect(compose.services[tier]?.environment).toMatchObject({ METRICS_PORT: '9464' });
     expect(textOf('docker-compose.yml').replaceAll(/SMTP_URL:.*/g, '')).not.toMatch(/mailpit:1025/);
+  });
+
+  test('Every image of others has a version, and the database enough connections for 8 processes', () => {
+    for (const [name, { image = '' }] of services)
+      expect([name, image]).toEqual([name, expect.stringMatching(/:\w/)]);
+    const limit = compose.services['postgres']?.command?.find((part) => part.startsWith('max_connections='));
+    const perProcess = 4 * variables.DATABASE_POOL.schema.parse(undefined);
+    expect(Number(limit?.split('=')[1])).toBeGreaterThanOrEqual(8 * perProcess);
+  });
+
+  test('Without any variable, and in the image, every switch has the default for users', () => {
+    const config = readConfig({
+      DATABASE_URL: 'postgres://x/y',
+      JWT_SECRET: 'x'.repeat(32),
+      SAFETY_CODE: 'y'.repeat(16),
+    });
+    const switches = Object.entries(variables).flatMap(([name, variable]) =>
+      'setBy' in variable ? [name] : [],
+    );
+    expect(Object.fromEntries(switches.map((name) => [name, config[name as keyof typeof config]]))).toEqual({
+      DEPLOYMENT: 'production',
+      VERIFY_ANSWERS: false,
+      RATE_LIMIT_SCALE: 1,
+      REQUIRE_HTTPS: false,
+      SOURCES: 'live',
+      SEED_DEMO: false,
+      ACCEPT_TEST_PAYMENTS: false,
+    });
+    const set = [...textOf('Dockerfile').matchAll(/^ENV (.*)$/gm)].map(([, list = '']) => list).join(' ');
+    expect(switches.filter((name) => set.includes(`${name}=`))).toEqual([]);
+    const given = ours.flatMap(([, { environment = {} }]) => Object.entries(environment));
+    expect(new Set(given.filter(([name]) => switches.includes(name)).map(([, value]) => value))).toEqual(
+      new Set(['${DEPLOYMENT:-production}']),
+    );
   });
 
   test('No secret has a default, and every variable is known to the service', () => {

@@ -101,6 +101,8 @@ export const testContext = async (options: TestOptions = {}): Promise<TestContex
     JWT_SECRET: 'test-key-0123456789-0123456789-0123456789',
     SAFETY_CODE: 'test-safety-code-0123456789',
     LOG_LEVEL: 'silent',
+    DEPLOYMENT: 'test',
+    VERIFY_ANSWERS: '1',
     SHUTDOWN_DRAIN_SECONDS: '0',
     ...env,
   });

@@ -67,6 +67,7 @@ export const gatewayVariables = {
   STORE_MANAGE_URL: url('https://apps.apple.com/account/subscriptions', 'Customer page of the app store.'),
   ACCEPT_TEST_PAYMENTS: {
     schema: switchSchema,
+    setBy: 'Operators of an installation for trials, with a test account at the gateway: `1`.',
     text: 'Test orders of the gateways, which cost nothing, give real access. Never set it where customers are.',
   },
   WEBHOOK_LEGACY_PATHS: {

@@ -4,6 +4,8 @@ import { z } from 'zod';
 export interface Variable {
   schema: z.ZodType;
   secret?: true;
+  /** A switch that changes what users get, or what it costs: who sets it to what. */
+  setBy?: string;
   text: string;
 }
 

@@ -108,8 +108,14 @@ export const variables = {
     text: 'Server secret of the signed subscription endpoint. Generated with the embedded database.',
   },
   DEPLOYMENT: {
-    schema: z.enum(['production', 'test'], 'must be production or test').default('test'),
-    text: '`production` or `test`; shown by /v2/health.',
+    schema: z.enum(['production', 'test'], 'must be production or test').default('production'),
+    setBy: 'Operators of a second installation for trials: `test`.',
+    text: 'Label of the installation in /v2/health, `production` or `test`; it changes nothing else.',
+  },
+  VERIFY_ANSWERS: {
+    schema: flagSchema.default(false),
+    setBy: '`npm run dev` and the tests of the project: `1`. Never where users are.',
+    text: 'Every answer is compared with its schema, and every kept answer is computed again and compared on each use; one that is wrong is a 500. Without it, a wrong answer of a sample is logged and sent.',
   },
   LOG_LEVEL: {
     schema: z
@@ -126,6 +132,7 @@ export const variables = {
   },
   RATE_LIMIT_SCALE: {
     schema: z.coerce.number('must be a number').positive('must be above 0').default(1),
+    setBy: 'Load runs and tests: a large number.',
     text: 'Factor for the limits that the specification leaves open (tests and load runs).',
   },
   CORS_ORIGINS: {
@@ -142,6 +149,7 @@ export const variables = {
   },
   REQUIRE_HTTPS: {
     schema: flagSchema.default(false),
+    setBy: 'Operators whose proxies also accept plain HTTP: `1`.',
     text: 'Refuse requests that did not reach the proxy over HTTPS.',
   },
   HEALTH_FILE: {
@@ -178,10 +186,12 @@ export const variables = {
   },
   SOURCES: {
     schema: z.enum(['live', 'simulated'], 'must be live or simulated').default('live'),
+    setBy: 'Developers without a network: `simulated`.',
     text: '`live`, or `simulated` for a local server with generated reports; its data are marked in answers, `/v2/health`, on the status page and in the log.',
   },
   SEED_DEMO: {
     schema: flagSchema.default(false),
+    setBy: 'Developers and demonstrations: `1`.',
     text: '`1` or `true`: `npm run migrate` and `npm start` add three fictional partner airlines.',
   },
   ...tryVariables,

@@ -42,7 +42,7 @@ describe('readConfig', () => {
       PORT: 9000,
       BASE_URL: 'https://efb.example',
       WEB_BASE_URL: 'https://efb.example',
-      DEPLOYMENT: 'test',
+      DEPLOYMENT: 'production',
       LANES: ['durable', 'compute', 'ingest'],
     });
     expect(readConfig(good).BASE_URL).toBe('http://127.0.0.1:8080');

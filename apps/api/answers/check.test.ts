@@ -2,22 +2,22 @@ import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { createOutputCheck } from './check.ts';
 
-const setUp = (output: z.ZodType, deployment: 'production' | 'test') => {
+const setUp = (output: z.ZodType, isVerified: boolean) => {
   const error = vi.fn<(details: { query?: string }, message: string) => void>();
-  const context = { config: { DEPLOYMENT: deployment }, log: { error } };
+  const context = { config: { VERIFY_ANSWERS: isVerified }, log: { error } };
   return { error, check: createOutputCheck({ name: 'op', output }, context as never) };
 };
 const strictSchema = z.strictObject({ a: z.int() });
 
-test('While testing, every wrong answer is refused, the later ones as well', () => {
-  const { check } = setUp(strictSchema, 'test');
+test('With VERIFY_ANSWERS, every wrong answer is refused, the later ones as well', () => {
+  const { check } = setUp(strictSchema, true);
   for (let i = 0; i < 150; i += 1) check({ a: i });
   expect(() => check({ a: 'x' })).toThrow('op answered against its schema');
 });
 
-describe('in production', () => {
+describe('for users', () => {
   test('A wrong answer is sent and reported: always at first, later of a sample', () => {
-    const { check, error } = setUp(strictSchema, 'production');
+    const { check, error } = setUp(strictSchema, false);
     const wrong = { a: 'x' };
     const reportedAt: number[] = [];
     for (let i = 1; i <= 300; i += 1) {
@@ -30,7 +30,7 @@ describe('in production', () => {
   });
 
   test('A schema that fills in or strips is applied to every answer', () => {
-    const { check } = setUp(z.object({ a: z.int().default(7) }), 'production');
+    const { check } = setUp(z.object({ a: z.int().default(7) }), false);
     for (let i = 0; i < 150; i += 1) expect(check({ b: 1 })).toEqual({ a: 7 });
   });
 });

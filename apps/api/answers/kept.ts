@@ -84,10 +84,10 @@ interface KeeperOptions {
   checkOf: (output: z.ZodType) => Check;
   answers: KeptAnswers;
   /** Builds every answer again and compares it with the kept one. */
-  isProving: boolean;
+  isVerified: boolean;
 }
 
-export const createKeeper = ({ operation, checkOf, answers, isProving }: KeeperOptions): Keeper => {
+export const createKeeper = ({ operation, checkOf, answers, isVerified }: KeeperOptions): Keeper => {
   const { name, dialect, output: schema } = operation;
   const check = checkOf(schema);
   const partChecks = new Map<string, { ofPart: Check; ofRest: Check }>();
@@ -111,7 +111,7 @@ export const createKeeper = ({ operation, checkOf, answers, isProving }: KeeperO
   const find = <Found extends Kept>(key: string, create: () => Found): Found => {
     // A key is only used for values of one type.
     const known = answers.get(key) as Found | undefined;
-    if (known && isProving && JSON.stringify(create().output) !== JSON.stringify(known.output))
+    if (known && isVerified && JSON.stringify(create().output) !== JSON.stringify(known.output))
       throw new Error(`${name} keeps an answer that depends on more than it says`);
     if (known) return known;
     const created = create();

@@ -38,13 +38,13 @@ export const createRun = (context: Context): Run => {
   const prepare = (operation: Registered, tools: Call['tools']): Runnable => {
     const { name, output, errors } = operation;
     const checkOf = (schema: typeof output) => createOutputCheck({ name, output: schema }, context);
-    const isProving = context.config.DEPLOYMENT === 'test';
+    const isVerified = context.config.VERIFY_ANSWERS;
     return {
       check: checkOf(output),
       given: {
         ...tools,
         ...(operation.tx === 'manual' ? { transaction, single } : {}),
-        ...(operation.keepsAnswers === true ? createKeeper({ operation, checkOf, answers, isProving }) : {}),
+        ...(operation.keepsAnswers === true ? createKeeper({ operation, checkOf, answers, isVerified }) : {}),
         fail: (code: string, options?: ErrorOptions) => declaredError(errors, code, options),
       },
     };

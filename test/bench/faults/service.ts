@@ -43,7 +43,6 @@ export const startFaultService = async (env: Record<string, string> = {}): Promi
     DATA_DIR: folder,
     SOURCES: 'simulated',
     SMTP_URL: mail.url,
-    DEPLOYMENT: 'production',
     RATE_LIMIT_SCALE: '1000000',
     LOG_LEVEL: 'fatal',
     ...env,

@@ -46,7 +46,6 @@ export const createStand = async (): Promise<Stand> => {
     JWT_SECRET: 'bench-key-0123456789-0123456789-0123456789',
     SAFETY_CODE: 'bench-safety-code-0123',
     LOG_LEVEL: 'warn',
-    DEPLOYMENT: 'production',
     RATE_LIMIT_SCALE: '1000000',
   };
   return {
