@@ -15,7 +15,7 @@ interface ProfileCall extends Pick<Tools, 'aircraft' | 'caches'> {
 }
 
 const candidateOf = (
-  { profile: { model, weight } }: Pick<LoadedAircraft, 'profile'>,
+  { profile: { model, weight, landing } }: Pick<LoadedAircraft, 'profile'>,
   key: AircraftKey,
 ): MatchCandidate => ({
   ...key,
@@ -24,6 +24,7 @@ const candidateOf = (
   engines: model.engines,
   maxTowKg: weight.mstow,
   maxLdwKg: weight.mslw,
+  windLimits: landing.windLimit,
 });
 
 /** Keys of the profiles with this registration: own ones first, then those of the caller's airlines. */

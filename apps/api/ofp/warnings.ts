@@ -1,28 +1,84 @@
+import { isIcaoCode } from '#domain/airports/ident.ts';
+import { runwayOf } from '#domain/ofp/performance-defaults.ts';
+import type { PlannedAirport } from '#domain/ofp/planned.ts';
 import { checkWeights } from '#domain/ofp/profile-match.ts';
 import type { Matched } from '#domain/ofp/profile-match.ts';
+import { warnOfRunway } from '#domain/ofp/runway-warnings.ts';
+import type { PlannedRunway } from '#domain/ofp/runway-warnings.ts';
 import { isStale } from '#domain/ofp/summary.ts';
 import { createWarnings } from '#domain/ofp/warnings.ts';
-import type { OfpWarning } from '#domain/ofp/warnings.ts';
+import type { OfpWarning, Warnings } from '#domain/ofp/warnings.ts';
 import type { UserPreferences } from '#domain/users/preferences.ts';
 import type { ParsedPlan } from '#data/ofp/parse.ts';
+import type { Caches } from '../services/caches.ts';
 import type { StoredImport } from './store.ts';
 
+interface WarningCall {
+  caches: Pick<Caches, 'airports' | 'notams' | 'tafs'>;
+  now: Date;
+}
+
+const plannedRunway = async (
+  use: PlannedRunway['use'],
+  airport: PlannedAirport,
+  runway: string | null,
+  at: string | null,
+  { caches }: WarningCall,
+): Promise<PlannedRunway | null> => {
+  const { icao } = airport;
+  if (icao === null || runway === null || at === null || !isIcaoCode(icao)) return null;
+  const [current] = await caches.tafs.get(icao);
+  return { use, icao, runway, at, taf: current?.raw ?? airport.taf };
+};
+
+/** Of the runways of takeoff and landing; of airports that are not known, nothing. */
+const warnOfRunways = async (
+  { core, facts }: ParsedPlan,
+  matched: Matched | null,
+  call: WarningCall,
+  found: Warnings,
+): Promise<void> => {
+  const { origin, destination, takeoff, landing } = core;
+  const planned = await Promise.all([
+    plannedRunway('takeoff', origin, runwayOf(origin, takeoff), facts.estimatedOff, call),
+    plannedRunway('landing', destination, runwayOf(destination, landing), facts.estimatedOn, call),
+  ]);
+  for (const each of planned) {
+    if (!each) continue;
+    const [known, notams] = await Promise.all([
+      call.caches.airports.get(each.icao),
+      call.caches.notams.get(each.icao),
+    ]);
+    if (known) warnOfRunway(each, known, notams, matched?.candidate.windLimits ?? null, call.now, found);
+  }
+};
+
 /** What the user should know of an import: of the plan as a whole first, then of its values. */
-export const importWarnings = (
-  { core, ids, facts, warnings }: ParsedPlan,
+export const importWarnings = async (
+  plan: ParsedPlan,
   { decision, before }: StoredImport,
   matched: Matched | null,
   { planner }: UserPreferences,
-  now: Date,
-): OfpWarning[] => {
+  call: WarningCall,
+): Promise<OfpWarning[]> => {
+  const { core, facts, ids, warnings } = plan;
   const found = createWarnings();
-  if (isStale(ids.generatedAt === null ? null : new Date(ids.generatedAt), facts, now))
+  if (isStale(ids.generatedAt === null ? null : new Date(ids.generatedAt), facts, call.now))
     found.add('OFP_OLDER_THAN_24H', 'params.time_generated', 'The plan is older than 24 hours.');
   if (decision.kind === 'unchanged' && decision.isOlder)
     found.add('OLDER_THAN_STORED', 'params.time_generated', 'The stored plan is newer and was kept.');
   const isOther = (side: 'origin' | 'destination') => before && before.facts[side].icao !== facts[side].icao;
   if (decision.kind === 'update' && (isOther('origin') || isOther('destination')))
     found.add('DIFFERENT_FLIGHT', 'origin', 'The plan that was replaced is of another flight.');
+  if (matched?.conflict) {
+    const { file, userRegistration, type } = matched.conflict;
+    found.add(
+      'PROFILE_CONFLICT',
+      'aircraft.icaocode',
+      `The plan is for ${core.aircraft.icao ?? core.aircraft.baseType}, the profile ${file} of ${userRegistration} is a ${type}: check which aircraft is meant.`,
+    );
+  }
   if (matched) checkWeights(core, matched.candidate, planner.plannerLoadDeviation, found);
+  await warnOfRunways(plan, matched, call, found);
   return [...found.list(), ...warnings];
 };

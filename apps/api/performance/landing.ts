@@ -1,8 +1,11 @@
 import { graphicUrl, sceneNamesOf } from '#domain/performance/graphic.ts';
 import type { GraphicFormat, SceneName } from '#domain/performance/graphic.ts';
+import type { LandingRequest } from '#domain/performance/request.ts';
+import type { LandingPerformance } from '#domain/performance/result.ts';
 import type { Entitlement } from '#domain/subscriptions/entitlement.ts';
 import type { LandingRunway } from '#domain/notam/landing-runway.ts';
 import type { Entitlements, RunwayFacts } from '#perf/wire/types.ts';
+import { converter } from '#perf/wire/units.ts';
 
 /** The runway in the engine's form. */
 export const runwayFacts = ({ id, end, exits }: LandingRunway): RunwayFacts => ({
@@ -23,6 +26,18 @@ export const runwayFacts = ({ id, end, exits }: LandingRunway): RunwayFacts => (
   standardEfp: end.efpKind === 'std',
   efpText: end.efpText,
 });
+
+/** NOTAM in force that change the landing distance and are not in the answer, in its units. */
+export const inForceAnswer = (
+  { noticesInForce }: LandingRunway,
+  { units }: Pick<LandingRequest, 'units'>,
+): NonNullable<LandingPerformance['noticesInForce']> => {
+  const convert = converter(units);
+  return noticesInForce.map(({ runway, notam, text, ldaM, usedLdaM }) => {
+    const lda = convert.availableDown(ldaM);
+    return { runway, notam, text, lda, difference: lda - convert.availableDown(usedLdaM) };
+  });
+};
 
 /** Assumptions made where airport data are missing, and NOTAM that the calculation does not include. */
 export const runwayCautions = ({ end, notices }: LandingRunway): string[] => [

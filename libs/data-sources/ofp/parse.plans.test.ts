@@ -116,6 +116,7 @@ describe('profile of a plan', () => {
     registration: null,
     maxTowKg: 79_016,
     maxLdwKg: 66_361,
+    windLimits: { tailwind: 15, crosswindLimitsPerRunwayConditions: [] },
   };
   const candidates = [
     { ...candidate, file: '737-800-7B24', type: 'B738', engines: 'CFM56-7B24' },
@@ -146,6 +147,15 @@ describe('profile of a plan', () => {
       confidence: 'type',
     });
     expect(matchProfile({ ...other, icao: 'C172', baseType: null }, candidates)).toBeNull();
+  });
+
+  test('A registration of another type than the plan does not decide, and the conflict is named', () => {
+    const a320 = { ...candidate, file: 'A320-251N', type: 'A20N', engines: 'LEAP-1A26' };
+    const ofOther = matchProfile({ ...aircraft, icao: 'A20N', baseType: 'A20N' }, [...candidates, a320]);
+    expect(ofOther?.match).toMatchObject({ file: 'A320-251N', userRegistration: null, confidence: 'type' });
+    expect(ofOther?.conflict).toMatchObject({ userRegistration: 'own', type: 'B738' });
+    const only = matchProfile({ ...aircraft, icao: 'C172', baseType: null }, candidates);
+    expect(only?.match).toMatchObject({ userRegistration: 'own', confidence: 'conflict' });
   });
 
   test('Maximum weights that differ by more than the deviation of the user are a warning', () => {

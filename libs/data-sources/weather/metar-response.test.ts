@@ -64,6 +64,7 @@ describe('the METAR object', () => {
   test('One entry per runway (M-2.11.m10, A-36)', () => {
     expect(Object.keys(metar.metar2SVC).sort()).toEqual(['02l', '20']);
     expect(metar.metar2SVC['20']).toEqual({
+      isClosed: false,
       windDir: 280,
       isVariable: false,
       windSpeed: 17,

@@ -15,6 +15,8 @@ import { remarkSentences } from './remarks.ts';
 export interface RunwayForWeather {
   id: string;
   trueBearingDeg: number;
+  /** Permanently, or by a NOTAM in force; open when absent. */
+  isClosed?: boolean;
 }
 
 /**
@@ -29,9 +31,9 @@ export const metarResponse = (
 ): MetarObject => {
   const report = readReport(record.raw, 'METAR');
   const perRunway: Record<string, RunwayWeather> = {};
-  for (const { id, trueBearingDeg } of runways) {
-    const key = runwayKey(id);
-    if (key !== null) perRunway[key] = runwayWeather(report, id, trueBearingDeg, record.observedAt);
+  for (const runway of runways) {
+    const key = runwayKey(runway.id);
+    if (key !== null) perRunway[key] = runwayWeather(report, runway, record.observedAt);
   }
   return {
     report: 'METAR',
@@ -47,13 +49,13 @@ export const metarResponse = (
 
 const runwayWeather = (
   report: Report,
-  id: string,
-  trueBearingDeg: number,
+  { id, trueBearingDeg, isClosed = false }: RunwayForWeather,
   observedAt: string,
 ): RunwayWeather => {
   const condition = runwayCondition(report, id);
   const wind = runwayWind(report.main.wind, trueBearingDeg);
   return {
+    isClosed,
     ...wind,
     qnh: report.qnhHpa,
     temp: report.temperatureC,

@@ -82,7 +82,7 @@ const runwayAnswer = (
     missedApproachClimbGradient: end.macgPercent,
     intersections: ofEnd(input.intersections).map(({ name, source, entryM }) => {
       const { toraM, todaM, asdaM } = intersectionDistances(end, entryM);
-      const id = formatVariant({ ident: end.ident, intersection: name, notam: null });
+      const id = formatVariant({ ident: end.ident, intersection: name, notams: [] });
       return { id, name, tora: toraM, toda: todaM, asda: asdaM, source };
     }),
     exits: ofEnd(input.exits).map(({ name, side, distanceM, angleDeg, source }) => ({
@@ -94,7 +94,7 @@ const runwayAnswer = (
       source,
     })),
     notams: ofEnd(input.notams).map((variant) => ({
-      id: formatVariant({ ident: end.ident, intersection: null, notam: variant.effect }),
+      id: formatVariant({ ident: end.ident, intersection: null, notams: variant.effects }),
       notam: variant.notam,
       text: variant.text,
       isClosed: variant.isClosed,

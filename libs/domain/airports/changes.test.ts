@@ -169,7 +169,8 @@ describe('answer', () => {
       notams: [
         {
           ident: '27',
-          effect: 4,
+          effects: [4],
+          isInForce: true,
           notam: 'A0123/26',
           text: 'LDA 2000M',
           isClosed: false,

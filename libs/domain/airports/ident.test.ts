@@ -29,10 +29,11 @@ test('Reciprocal, degrees and pairs', () => {
 });
 
 test('Runway variants are read as they are written', () => {
-  for (const text of ['07L', '07L/A5', '07L.N1', '07L/A5.N12']) {
+  for (const text of ['07L', '07L/A5', '07L.N1', '07L/A5.N12', '07L.N3.N12']) {
     const variant = parseVariant(text);
     expect(variant && formatVariant(variant)).toBe(text);
   }
-  expect(parseVariant('7l/a5')).toEqual({ ident: '07L', intersection: 'A5', notam: null });
+  expect(parseVariant('7l/a5')).toEqual({ ident: '07L', intersection: 'A5', notams: [] });
+  expect(parseVariant('07L.N12.N3.N3')?.notams).toEqual([3, 12]);
   expect(['', '7X', '07L/', '07L.N', '07L.1', 'H1/A'].map(parseVariant)).toEqual(Array(6).fill(null));
 });

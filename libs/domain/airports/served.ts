@@ -50,8 +50,9 @@ export interface RunwayIntersection {
 /** A direction as changed by a NOTAM; null distances are unchanged. */
 export interface NotamVariant extends ClosedEnds {
   ident: string;
-  /** Number of the stored effect, the `1` of `07L.N1`. */
-  effect: number;
+  /** Numbers of the stored NOTAM, the `1` of `07L.N1`; several for those in force together. */
+  effects: readonly number[];
+  isInForce: boolean;
   notam: string;
   text: string;
   isClosed: boolean;

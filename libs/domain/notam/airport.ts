@@ -2,6 +2,7 @@ import type { NotamVariant, ServedRunwayEnd } from '../airports/served.ts';
 import { effectsAt } from './apply.ts';
 import type { RunwayFacts, RunwayNotamState, RunwayVariant } from './apply.ts';
 import type { Notam, Position } from './types.ts';
+import { isValidAt } from './validity.ts';
 
 /** A NOTAM as stored: its number is part of the runway variants made from it (`07L.N12`). */
 export type NumberedNotam = Notam & { id: number };
@@ -31,15 +32,26 @@ const factsOf = (
   position,
 });
 
-const variantOf = (facts: RunwayFacts, notam: NumberedNotam, variant: RunwayVariant): NotamVariant => {
+type Changed = Pick<
+  RunwayVariant,
+  'toraM' | 'todaM' | 'asdaM' | 'ldaM' | 'displacedM' | 'closedStartM' | 'closedEndM' | 'isLdaStated'
+>;
+
+const variantOf = (
+  facts: RunwayFacts,
+  notams: readonly NumberedNotam[],
+  variant: Changed,
+  { isClosed, isInForce }: Pick<NotamVariant, 'isClosed' | 'isInForce'>,
+): NotamVariant => {
   const changed = (key: 'toraM' | 'todaM' | 'asdaM' | 'ldaM' | 'displacedM'): number | null =>
     Math.abs(variant[key] - facts[key]) < 0.05 ? null : variant[key];
   return {
     ident: facts.ident,
-    effect: notam.id,
-    notam: notam.number,
-    text: notam.text,
-    isClosed: variant.isClosedForLanding,
+    effects: notams.map(({ id }) => id).toSorted((a, b) => a - b),
+    isInForce,
+    notam: notams.map(({ number }) => number).join(', '),
+    text: notams.map(({ text }) => text).join('\n'),
+    isClosed,
     toraM: changed('toraM'),
     todaM: changed('todaM'),
     asdaM: changed('asdaM'),
@@ -49,6 +61,23 @@ const variantOf = (facts: RunwayFacts, notam: NumberedNotam, variant: RunwayVari
     closedEndM: variant.closedEndM,
     isLdaStated: variant.isLdaStated,
   };
+};
+
+/** One variant for each NOTAM, then one for those that are in force together and change distances. */
+const variantsOf = (facts: RunwayFacts, notams: readonly NumberedNotam[], now: Date): NotamVariant[] => {
+  const single: NotamVariant[] = [];
+  const together: NumberedNotam[] = [];
+  for (const notam of notams) {
+    // One by one, so that each variant carries the number of its NOTAM.
+    for (const variant of effectsAt([notam], facts, now).variants) {
+      const [isClosed, isInForce] = [variant.isClosedForLanding, variant.inForce === 'active'];
+      single.push(variantOf(facts, [notam], variant, { isClosed, isInForce }));
+      if (isInForce && !isClosed && !variant.isClosedForTakeoff) together.push(notam);
+    }
+  }
+  if (together.length < 2) return single;
+  const state = effectsAt(together, facts, now);
+  return [...single, variantOf(facts, together, state, { isClosed: false, isInForce: true })];
 };
 
 interface AirportEnds {
@@ -78,7 +107,7 @@ export const closedByNotam = (
 
 /**
  * Effect of the NOTAM of an aerodrome on its directions at `now`: the state with everything that is in force,
- * and one variant for each NOTAM inside its validity that closes or shortens a direction. Lengths in metres.
+ * and the variants of each direction that NOTAM inside their validity close or shorten. Lengths in metres.
  */
 export const airportUnderNotams = (
   airport: AirportEnds,
@@ -89,10 +118,7 @@ export const airportUnderNotams = (
   const variants: NotamVariant[] = [];
   for (const facts of eachEnd(airport)) {
     states.set(facts.ident, effectsAt(notams, facts, now));
-    // One by one, so that each variant carries the number of its NOTAM.
-    for (const notam of notams)
-      for (const variant of effectsAt([notam], facts, now).variants)
-        variants.push(variantOf(facts, notam, variant));
+    variants.push(...variantsOf(facts, notams, now));
   }
   return { states, variants };
 };
@@ -103,3 +129,20 @@ export const withNotamClosures = (
   states: ReadonlyMap<string, RunwayNotamState>,
 ): ServedRunwayEnd[] =>
   ends.map((end) => ({ ...end, isClosed: end.isClosed || states.get(end.ident)?.closed === true }));
+
+/** The directions at `now`, closed ones marked. */
+export const openOrClosedEnds = (
+  airport: AirportEnds,
+  notams: readonly NumberedNotam[],
+  now: Date,
+): readonly ServedRunwayEnd[] => {
+  const valid = notams.filter((notam) => isValidAt(notam, now));
+  if (valid.length === 0) return airport.ends;
+  return withNotamClosures(airport.ends, airportUnderNotams(airport, valid, now).states);
+};
+
+/** Exits that no NOTAM in force closes. */
+export const openExits = <T extends { ident: string; name: string }>(
+  exits: readonly T[],
+  states: ReadonlyMap<string, RunwayNotamState>,
+): T[] => exits.filter(({ ident, name }) => states.get(ident)?.closedExits.includes(name) !== true);

@@ -29,6 +29,8 @@ export type NotamOfRunway = Notam & { readonly id?: number };
 export interface NotamReason {
   notam: string;
   text: string;
+  /** The exit that it closes. */
+  exit?: string;
 }
 
 /** The runway as it would be with the effects of one NOTAM; `ident` is what a request sends. */
@@ -46,7 +48,8 @@ export interface RunwayVariant extends RunwayDistances, ClosedEnds {
   isFlagged: boolean;
 }
 
-export interface RunwayNotamState extends RunwayDistances {
+export interface RunwayNotamState extends RunwayDistances, ClosedEnds {
+  isLdaStated: boolean;
   /** For landing and for take-off. */
   closed: boolean;
   closedForLanding: boolean;
@@ -164,7 +167,8 @@ export const effectsAt = (
   const intersectionsM: Record<string, number> = {};
   const active: { number: string; effects: RunwayEffect[] }[] = [];
   for (const { notam, inForce, effects, doubts } of found) {
-    const add = (list: NotamReason[], text: string) => list.push({ notam: notam.number, text });
+    const add = (list: NotamReason[], text: string, exit?: string) =>
+      list.push({ notam: notam.number, text, ...(exit === undefined ? {} : { exit }) });
     if (inForce !== 'inactive') for (const doubt of doubts) add(flagged, doubt);
     if (inForce === 'unknown')
       for (const effect of effects) add(flagged, `possibly in force: ${describeEffect(effect)}`);
@@ -177,7 +181,7 @@ export const effectsAt = (
           effect.valueM,
           intersectionsM[effect.intersection] ?? Infinity,
         );
-      add(reasons, describeEffect(effect));
+      add(reasons, describeEffect(effect), effect.kind === 'exitClosed' ? effect.name : undefined);
     }
     active.push({ number: notam.number, effects });
   }
@@ -187,6 +191,8 @@ export const effectsAt = (
   const variants = variantsOf(found, runway);
   return {
     ...applied.distances,
+    ...applied.closed,
+    isLdaStated: applied.isLdaStated,
     closed: closure.landing && closure.takeoff,
     closedForLanding: closure.landing,
     closedForTakeoff: closure.takeoff,
@@ -211,7 +217,7 @@ const variantsOf = (found: Relevant[], runway: RunwayFacts): RunwayVariant[] =>
         closure.landing || closure.takeoff || effects.some((e) => distanceKinds.has(e.kind)),
     )
     .map(({ notam, inForce, closure, applied, doubts }, i) => ({
-      ident: formatVariant({ ident: runway.ident, intersection: null, notam: notam.id ?? i + 1 }),
+      ident: formatVariant({ ident: runway.ident, intersection: null, notams: [notam.id ?? i + 1] }),
       notam: notam.number,
       ...applied.distances,
       ...applied.closed,

@@ -2,7 +2,7 @@ import { runwayEndOf } from '../airports/known.ts';
 import type { KnownAirport } from '../airports/known.ts';
 import { changedGeometry, exitsFromThreshold, geometryOf } from '../airports/runway-geometry.ts';
 import type { RunwayGeometry } from '../airports/runway-geometry.ts';
-import { parseVariant } from '../airports/variant.ts';
+import { formatVariant, parseVariant } from '../airports/variant.ts';
 import type { NotamVariant, RunwayExit, ServedRunwayEnd } from '../airports/served.ts';
 import { airportUnderNotams } from './airport.ts';
 import type { NumberedNotam } from './airport.ts';
@@ -21,16 +21,54 @@ export interface LandingRunway {
   isNotam: boolean;
   /** NOTAM in force that the figures do not include, one sentence each. */
   notices: string[];
+  noticesInForce: NoticeInForce[];
 }
 
 export type LandingRunwayFailure = 'AIRPORT_NOT_FOUND' | 'RUNWAY_NOT_FOUND' | 'RUNWAY_CLOSED';
 
-const noticesOf = (state: RunwayNotamState, chosen: NotamVariant | null): string[] => {
-  const others = state.reasons.filter((reason) => reason.notam !== chosen?.notam);
+/** A NOTAM in force that changes the landing distance and is not in the figures. */
+export interface NoticeInForce {
+  /** The runway with it, as a request sends it. */
+  runway: string;
+  notam: string;
+  text: string;
+  ldaM: number;
+  /** LDA of the figures. */
+  usedLdaM: number;
+}
+
+const noticesOf = (
+  state: RunwayNotamState,
+  chosen: NotamVariant | null,
+  numbers: readonly string[],
+  exits: readonly RunwayExit[],
+): string[] => {
+  const others = state.reasons.filter((reason) => chosen === null || !numbers.includes(reason.notam));
   return [
-    ...others.map(({ notam, text }) => `NOTAM ${notam} in force, not in this calculation: ${text}.`),
+    ...others.flatMap(({ notam, text, exit }) => {
+      if (exit === undefined) return [`NOTAM ${notam} in force, not in this calculation: ${text}.`];
+      return exits.some(({ name }) => name === exit) ? [`Exit ${exit} is closed by NOTAM ${notam}.`] : [];
+    }),
     ...state.flagged.map(({ notam, text }) => `Read NOTAM ${notam}: ${text}.`),
   ];
+};
+
+const inForceOf = (
+  end: ServedRunwayEnd,
+  variants: readonly NotamVariant[],
+  chosen: NotamVariant | null,
+): NoticeInForce[] => {
+  const usedM = chosen?.ldaM ?? end.distances.lda.valueM;
+  return variants
+    .filter(({ isInForce, isClosed, ldaM }) => isInForce && !isClosed && ldaM !== null)
+    .filter(({ effects }) => !effects.every((effect) => chosen?.effects.includes(effect)))
+    .map(({ effects, notam, text, ldaM }) => ({
+      runway: formatVariant({ ident: end.ident, intersection: null, notams: effects }),
+      notam,
+      text,
+      ldaM: ldaM ?? usedM,
+      usedLdaM: usedM,
+    }));
 };
 
 const withVariant = (end: ServedRunwayEnd, variant: NotamVariant): ServedRunwayEnd => {
@@ -49,7 +87,7 @@ const withVariant = (end: ServedRunwayEnd, variant: NotamVariant): ServedRunwayE
 };
 
 /**
- * The runway of a landing request, `04L` or with one NOTAM `04L.N12`, under the NOTAM of its airport that are not
+ * The runway of a landing request, `04L` or with NOTAM `04L.N12`, under the NOTAM of its airport that are not
  * cancelled. A take-off intersection is not a landing runway; a runway closed for landing by a NOTAM in force is
  * refused.
  */
@@ -68,16 +106,25 @@ export const landingRunway = (
   const valid = notams.filter((notam) => isValidAt(notam, now));
   // Most airports have none, and then nothing of the following has to be computed.
   if (valid.length === 0)
-    return asked.notam === null
-      ? { id: end.ident, end, exits: own, geometry: geometryOf(end, own), isNotam: false, notices: [] }
+    return asked.notams.length === 0
+      ? {
+          id: end.ident,
+          end,
+          exits: own,
+          geometry: geometryOf(end, own),
+          isNotam: false,
+          notices: [],
+          noticesInForce: [],
+        }
       : 'RUNWAY_NOT_FOUND';
 
   const { states, variants } = airportUnderNotams(known.airport, valid, now);
   const state = states.get(end.ident);
   if (!state) return 'RUNWAY_NOT_FOUND';
   if (state.closedForLanding) return 'RUNWAY_CLOSED';
-  const variant = variants.find((each) => each.ident === end.ident && each.effect === asked.notam) ?? null;
-  if (asked.notam !== null && !variant) return 'RUNWAY_NOT_FOUND';
+  const ofEnd = variants.filter((each) => each.ident === end.ident);
+  const variant = ofEnd.find((each) => each.effects.join('.') === asked.notams.join('.')) ?? null;
+  if (asked.notams.length > 0 && !variant) return 'RUNWAY_NOT_FOUND';
   if (variant?.isClosed) return 'RUNWAY_CLOSED';
   const open = own.filter((exit) => !state.closedExits.includes(exit.name));
   const published = geometryOf(end, open);
@@ -89,12 +136,14 @@ export const landingRunway = (
         ldaM: changed.distances.lda.valueM,
       })
     : published;
+  const numbers = valid.filter(({ id }) => variant?.effects.includes(id)).map(({ number }) => number);
   return {
-    id: variant ? `${end.ident}.N${variant.effect}` : end.ident,
+    id: formatVariant({ ident: end.ident, intersection: null, notams: variant?.effects ?? [] }),
     end: changed,
     exits: exitsFromThreshold(geometry),
     geometry,
     isNotam: variant !== null && variant.ldaM !== null,
-    notices: noticesOf(state, variant),
+    notices: noticesOf(state, variant, numbers, own),
+    noticesInForce: inForceOf(end, ofEnd, variant),
   };
 };

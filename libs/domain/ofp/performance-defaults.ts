@@ -33,6 +33,7 @@ const commonShape = {
     .nullable(),
   airport: z.string().nullable(),
   runway: z.string().nullable(),
+  at: z.string().nullable().describe('planned time of landing or takeoff, ISO 8601'),
   weather: situationWeatherSchema,
   runwayCondition: conditionFormSchema,
   sources: completeSourcesSchema,
@@ -78,11 +79,15 @@ export const performanceDefaultsOf = (
   bearings: PlanBearings,
 ): PerformanceDefaults => {
   const { general, weights, landing, takeoff } = ofp;
-  const aircraft = match && {
-    file: match.file,
-    userRegistration: match.userRegistration,
-    virtualAirline: match.virtualAirline,
-  };
+  // Of a profile whose type is not that of the plan the user must say whether it is meant.
+  const aircraft =
+    match === null || match.confidence === 'conflict'
+      ? null
+      : {
+          file: match.file,
+          userRegistration: match.userRegistration,
+          virtualAirline: match.virtualAirline,
+        };
   const { generatedAt, arrivalAt, departureAt } = times;
   const arrival = planSituation(
     ofp.destination,
@@ -103,6 +108,7 @@ export const performanceDefaultsOf = (
       units,
       aircraft,
       ...placeOf(ofp.destination, landing),
+      at: arrivalAt,
       weather: arrival.weather,
       runwayCondition: enrouteForm(arrival.surface),
       sources: arrival.sources,
@@ -112,6 +118,7 @@ export const performanceDefaultsOf = (
       units,
       aircraft,
       ...placeOf(ofp.origin, takeoff),
+      at: departureAt,
       weather: departure.weather,
       runwayCondition: dispatchForm(departure.surface, 'takeoff'),
       sources: departure.sources,

@@ -1,6 +1,7 @@
 /** The aircraft profile of a plan: one of a fleet with its registration, else the standard one of its type. */
 import { z } from 'zod';
 import type { OfpPlanned } from './planned.ts';
+import type { WindLimits } from './runway-warnings.ts';
 import type { NormalizedOfp } from './schema.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -9,8 +10,10 @@ export const profileMatchSchema = z.strictObject({
   userRegistration: z.string().nullable(),
   virtualAirline: z.string().nullable(),
   confidence: z
-    .enum(['registration', 'engines', 'type'])
-    .describe('what matched: registration, type and engines, or only the type'),
+    .enum(['registration', 'engines', 'type', 'conflict'])
+    .describe(
+      'what matched: registration and type, type and engines, or only the type; conflict: the registration of a profile whose type is not that of the plan',
+    ),
 });
 export type ProfileMatch = z.output<typeof profileMatchSchema>;
 
@@ -26,6 +29,7 @@ export interface MatchCandidate {
   engines: string;
   maxTowKg: number;
   maxLdwKg: number;
+  windLimits: WindLimits;
 }
 
 const letters = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
@@ -37,6 +41,8 @@ export const isSameRegistration = (one: string, two: string): boolean =>
 export interface Matched {
   match: ProfileMatch;
   candidate: MatchCandidate;
+  /** A profile of this registration whose type is not that of the plan. */
+  conflict: MatchCandidate | null;
 }
 
 /** The variant is at the end: `CFM56-7B26`, `7B26`, `CFM56-7B26/3`. */
@@ -45,26 +51,29 @@ const areSameEngines = (one: string, two: string): boolean => {
   return a.length > 3 && b.length > 3 && (a.includes(b.slice(-4)) || b.includes(a.slice(-4)));
 };
 
-/** Null when no profile is of this registration or type. */
+/** Null when no profile is of this registration or type. A registration counts only with the type of the plan. */
 export const matchProfile = (
   { icao, baseType, engines, registration }: OfpPlanned['aircraft'],
   candidates: readonly MatchCandidate[],
 ): Matched | null => {
-  const matched = (candidate: MatchCandidate, confidence: ProfileMatch['confidence']): Matched => {
-    const { file, userRegistration, virtualAirline } = candidate;
-    return { candidate, match: { file, userRegistration, virtualAirline, confidence } };
-  };
-  const registered = candidates.find(
+  const isOfType = ({ type }: MatchCandidate): boolean => type === icao || type === baseType;
+  const isTypeKnown = icao !== null || baseType !== null;
+  const registered = candidates.filter(
     (one) => one.registration !== null && isSameRegistration(one.registration, registration ?? ''),
   );
-  if (registered) return matched(registered, 'registration');
-  const sameType = candidates.filter(
-    (one) => one.registration === null && (one.type === icao || one.type === baseType),
-  );
+  const agreeing = registered.find((one) => !isTypeKnown || isOfType(one));
+  const conflict = agreeing ? null : (registered[0] ?? null);
+  const matched = (candidate: MatchCandidate, confidence: ProfileMatch['confidence']): Matched => {
+    const { file, userRegistration, virtualAirline } = candidate;
+    return { candidate, conflict, match: { file, userRegistration, virtualAirline, confidence } };
+  };
+  if (agreeing) return matched(agreeing, 'registration');
+  const sameType = candidates.filter((one) => one.registration === null && isOfType(one));
   const sameEngines = sameType.find((one) => areSameEngines(one.engines, engines ?? ''));
   if (sameEngines) return matched(sameEngines, 'engines');
   const [first] = sameType;
-  return first ? matched(first, 'type') : null;
+  if (first) return matched(first, 'type');
+  return conflict && matched(conflict, 'conflict');
 };
 
 const kgPerLb = 0.453_592_37;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { situationSourcesSchema } from './situation/source.ts';
 import type { SituationPart } from './situation/source.ts';
+import { situationTimeField } from './situation/time.ts';
 import { aircraftKeyFields, icaoField, listField, requiredTextField, textField } from '../fields/index.ts';
 
 /** Messages of this query, not codes: every invalid field is one line of INVALID_INPUT (G-08). */
@@ -177,6 +178,7 @@ export const landingRequestSchema = z.object({
   airport: icaoField(messages('must be an ICAO code')),
   runway: requiredTextField(40, messages('must be a string of at most 40 characters')),
   weather: weatherSchema.prefault({}),
+  at: situationTimeField('must be a time in ISO 8601 such as 2026-11-05T18:30:00Z'),
   sources: situationSourcesSchema.prefault({}),
   runwayCondition: runwayConditionSchema.prefault({}),
   configuration: configurationSchema.prefault({}),

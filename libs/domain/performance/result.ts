@@ -116,6 +116,18 @@ export const landingPerformanceSchema = z.object({
   flap: z.string(),
   lda: distance('landing distance available, less NOTAM shortening'),
   isNOTAM: z.boolean(),
+  noticesInForce: z
+    .array(
+      z.object({
+        runway: z.string().describe('runway id of a calculation with it'),
+        notam: z.string().describe('number of the NOTAM, of several separated by commas'),
+        text: z.string().describe('text of the NOTAM, of several on lines of their own'),
+        lda: distance('landing distance available with it'),
+        difference: distance('lda with it less lda'),
+      }),
+    )
+    .optional()
+    .describe('NOTAM in force that change the landing distance and are not in these figures'),
   runwayIdent: z.string(),
   landingWeight: z.int().describe('dispatch: the computed maximum; in flight: as supplied'),
   perfLimitedLandingWeight: weight('lowest of approach climb, field, landing climb and tire limits'),

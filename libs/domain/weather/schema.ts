@@ -16,6 +16,7 @@ const wholeSchema = z.int().nullable();
 
 /** One runway of `metar2SVC`: kt, hPa, degrees C; null where the report has no value. */
 export const runwayWeatherSchema = z.object({
+  isClosed: z.boolean().describe('true: closed permanently, or by a NOTAM in force'),
   windDir: wholeSchema,
   isVariable: z
     .boolean()

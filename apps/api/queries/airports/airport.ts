@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { airportAnswer } from '#domain/airports/answer.ts';
 import { airportAnswerSchema } from '#domain/airports/schema.ts';
 import { icaoField } from '#domain/fields/index.ts';
-import { airportUnderNotams, withNotamClosures } from '#domain/notam/airport.ts';
+import { situationTime, situationTimeField } from '#domain/performance/situation/time.ts';
+import { airportUnderNotams, openExits, withNotamClosures } from '#domain/notam/airport.ts';
 import { isValidAt } from '#domain/notam/validity.ts';
 import { airportErrors, unknownAirport } from '../../airports/errors.ts';
 import { defineQuery } from '../../define.ts';
@@ -17,23 +18,32 @@ export default defineQuery({
   devKey: null,
   dialect: 'bare',
   errors: { MISSING_FIELD: 400, INVALID_FIELD: 400, ...airportErrors },
-  input: z.object({ icao: icaoField() }),
+  input: z.object({ icao: icaoField(), at: situationTimeField('INVALID_FIELD') }),
   output: z.strictObject({ airport: airportAnswerSchema }),
   tx: 'read',
   example: { icao: 'KJFK' },
   keepsAnswers: true,
-  handler: async ({ input: { icao }, caches, now, fail, keep }) => {
+  handler: async ({ input, caches, now, fail, keep }) => {
+    const { icao } = input;
+    const at = situationTime(input.at, now);
     const known = await caches.airports.get(icao);
     if (!known) throw fail('AIRPORT_NOT_FOUND', { extra: await unknownAirport(caches, icao) });
     const { airport: published, exits, intersections } = known;
-    const valid = (await caches.notams.get(icao)).filter((notam) => isValidAt(notam, now));
+    const valid = (await caches.notams.get(icao)).filter((notam) => isValidAt(notam, at));
     // NOTAM depend on the time of the call.
     if (valid.length === 0)
       return keep([known], '', () => ({
         airport: airportAnswer({ airport: published, exits, intersections, notams: [] }),
       }));
-    const { states, variants } = airportUnderNotams(published, valid, now);
+    const { states, variants } = airportUnderNotams(published, valid, at);
     const airport = { ...published, ends: withNotamClosures(published.ends, states) };
-    return { airport: airportAnswer({ airport, exits, intersections, notams: variants }) };
+    return {
+      airport: airportAnswer({
+        airport,
+        exits: openExits(exits, states),
+        intersections,
+        notams: variants,
+      }),
+    };
   },
 });

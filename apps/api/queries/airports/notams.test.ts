@@ -16,6 +16,14 @@ const texts =
   notam('A0002/26', 'QMDCH', 'RWY 04L DECLARED DISTANCES CHANGED: LDA 2500M') +
   notam('A0003/26', 'QMRLC', 'RWY 04R/22L CLSD', '\nD) 2200-0500');
 
+/** At Boston: two that change 04R together, and a closure that has not begun. */
+const atBoston = (number: string, code: string, text: string, from = '2609010000', to = '2612280000') =>
+  `${number} NOTAMN\nQ) KZBW/${code}/IV/NBO/A/000/999/4222N07100W005\nA) KBOS B) ${from} C) ${to}\nE) ${text}\n\n`;
+const bostonTexts =
+  atBoston('A0010/26', 'QMDCH', 'RWY 04R DECLARED DISTANCES CHANGED: LDA 2500M') +
+  atBoston('A0011/26', 'QMTCM', 'RWY 04R THR DISPLACED 200M') +
+  atBoston('A0012/26', 'QMRLC', 'RWY 09/27 CLSD', '2609161800', '2609162000');
+
 interface Runway {
   ident: string;
   isClosed: boolean;
@@ -23,8 +31,8 @@ interface Runway {
   notams: { id: string; notam: string; isClosed: boolean; lda: number | null; text: string }[];
 }
 
-const runways = async (): Promise<Runway[]> => {
-  const { body } = await api.call('airport', { token: user.token, data: { icao: 'KJFK' } });
+const runways = async (data: Record<string, unknown> = { icao: 'KJFK' }): Promise<Runway[]> => {
+  const { body } = await api.call('airport', { token: user.token, data });
   return (body['airport'] as { runways: Runway[] }).runways;
 };
 const runway = async (ident: string) => {
@@ -32,7 +40,7 @@ const runway = async (ident: string) => {
   if (!found) throw new Error(`no runway ${ident}`);
   return found;
 };
-const land = (id: string) =>
+const land = (id: string, more: Record<string, unknown> = {}) =>
   api.call('performance', {
     token: user.token,
     data: {
@@ -43,6 +51,7 @@ const land = (id: string) =>
       airport: 'KJFK',
       runway: id,
       weight: { landingWeight: 60_000 },
+      ...more,
     },
   });
 const closedCount = async () => {
@@ -56,8 +65,8 @@ beforeAll(async () => {
   user = await api.user();
   await api.grant(user, 'EFB_PRO_M');
   await importAirports(api.context, ['KJFK', 'KBOS']);
-  const { records, rejects } = parseNotamTexts(texts);
-  if (records.length !== 3 || rejects.length > 0) throw new Error(JSON.stringify(rejects));
+  const { records, rejects } = parseNotamTexts(texts + bostonTexts);
+  if (records.length !== 6 || rejects.length > 0) throw new Error(JSON.stringify(rejects));
   const options = { source: 'test', now: api.context.clock.now(), isComplete: true };
   await api.context.postgres.transaction((tx) => notamWrites(tx).store(records, options));
 });
@@ -103,5 +112,62 @@ describe('NOTAM variants in performance', () => {
     expect(await land(notams[0]?.id ?? '')).toMatchObject({ body: { error: { code: 'RUNWAY_CLOSED' } } });
     for (const id of ['04L.N9999', '22R.N1', '04L/A.N1'])
       expect(await land(id)).toMatchObject({ status: 404, body: { error: { code: 'RUNWAY_NOT_FOUND' } } });
+  });
+});
+
+describe('NOTAM at the time of arrival', () => {
+  test('A closure counts for the time of landing: airport and performance take at, and now counts for the past', async () => {
+    const boston = (at?: string) => runways({ icao: 'KBOS', ...(at === undefined ? {} : { at }) });
+    const closed = async (at?: string) =>
+      (await boston(at)).filter((each) => each.isClosed).map((each) => each.ident);
+    expect(await closed()).toEqual([]);
+    expect(await closed('2026-09-16T19:00:00Z')).toEqual(['09', '27']);
+    expect(await closed('2026-09-16T20:30:00Z')).toEqual([]);
+    expect(await closed('2020-01-01T00:00:00Z')).toEqual([]);
+    const landAt = async (at?: string) => (await land('27', { airport: 'KBOS', at })).status;
+    expect([
+      await landAt(),
+      await landAt('2026-09-16T14:00:00-05:00'),
+      await landAt('2026-09-16T21:00:00Z'),
+    ]).toEqual([200, 404, 200]);
+    expect(await land('27', { airport: 'KBOS', at: 'tomorrow' })).toMatchObject({ status: 400 });
+    api.context.clock.set('2026-09-16T19:00:00Z');
+    const { body } = await api.call('weather', { token: user.token, data: { icao: 'KBOS' } });
+    expect([await closed(), await landAt(), await landAt('2026-09-16T21:00:00Z')]).toEqual([
+      ['09', '27'],
+      404,
+      200,
+    ]);
+    expect(body['metar']).toBeNull();
+    api.context.clock.set('2026-09-16T12:00:00Z');
+  });
+
+  test('Two NOTAM in force together are offered together, and the plain runway names each with its difference', async () => {
+    const found = (await runways({ icao: 'KBOS' })).find((each) => each.ident === '04R');
+    const lda = Math.floor(found?.lda.value ?? 0);
+    const notams = found?.notams ?? [];
+    expect(notams.map(({ notam }) => notam)).toEqual(['A0010/26', 'A0011/26', 'A0010/26, A0011/26']);
+    const [together] = notams.slice(-1);
+    const plain = (await land('04R', { airport: 'KBOS' })).body['performance'] as Record<string, unknown>;
+    expect(plain['noticesInForce']).toEqual(
+      notams.map(({ id, notam, text, lda: with_ }) => ({
+        runway: id,
+        notam,
+        text,
+        lda: Math.floor(with_ ?? 0),
+        difference: Math.floor(with_ ?? 0) - lda,
+      })),
+    );
+    const both = await land(together?.id ?? '', { airport: 'KBOS' });
+    expect(both.body).toMatchObject({
+      performance: {
+        isNOTAM: true,
+        runwayIdent: together?.id,
+        lda: Math.floor(together?.lda ?? 0),
+        noticesInForce: [],
+      },
+    });
+    expect(Math.min(...notams.map((each) => each.lda ?? Infinity))).toBe(together?.lda);
+    expect(JSON.stringify(both.body['caution'])).not.toContain('not in this calculation');
   });
 });

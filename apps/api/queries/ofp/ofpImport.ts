@@ -66,7 +66,7 @@ export default defineQuery({
       updated: kind === 'update',
       unchanged: kind === 'unchanged',
       supersedes: stored.supersedes,
-      warnings: importWarnings(plan, stored, matched, preferences, now),
+      warnings: await importWarnings(plan, stored, matched, preferences, call),
       ofp: await detailOf(stored.row, plan.core, matched, call.caches, now),
     };
   },

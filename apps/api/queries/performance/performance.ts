@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { sceneNamesOf } from '#domain/performance/graphic.ts';
 import { landingRequestSchema } from '#domain/performance/request.ts';
+import { situationTime } from '#domain/performance/situation/time.ts';
 import { landingAnswerSchema, picturesSchema } from '#domain/performance/result.ts';
 import type { Allowance } from '#domain/subscriptions/allowance.ts';
 import { allowsAirport } from '#domain/subscriptions/entitlement.ts';
@@ -15,7 +16,13 @@ import { defineQuery } from '../../define.ts';
 import type { ApiError } from '../../errors.ts';
 import { chargeCalculation } from '../../performance/charge.ts';
 import { measuredLanding } from '../../performance/measured.ts';
-import { entitlementsOf, picturesOf, runwayCautions, runwayFacts } from '../../performance/landing.ts';
+import {
+  entitlementsOf,
+  inForceAnswer,
+  picturesOf,
+  runwayCautions,
+  runwayFacts,
+} from '../../performance/landing.ts';
 
 const countersOf = ({ remaining, extraCalculationGift }: Allowance, charged: 0 | 1) => ({
   remainingCalculations: remaining - charged,
@@ -91,7 +98,7 @@ export default defineQuery({
       );
     const { profile } = loaded;
     const [known, notams] = await Promise.all([caches.airports.get(airport), caches.notams.get(airport)]);
-    const runway = landingRunway(known, notams, request.runway, now);
+    const runway = landingRunway(known, notams, request.runway, situationTime(request.at, now));
     if (runway === 'RUNWAY_CLOSED') return refuse(fail(runway));
     if (runway === 'RUNWAY_NOT_FOUND')
       return refuse(fail(runway, { extra: unknownRunway(known, request.runway) }));
@@ -117,7 +124,15 @@ export default defineQuery({
     const answer = {
       ...performed.answer,
       caution: [...performed.answer.caution, ...runwayCautions(runway)],
-      ...(performance && runway.isNotam ? { performance: { ...performance, isNOTAM: true } } : {}),
+      ...(performance
+        ? {
+            performance: {
+              ...performance,
+              isNOTAM: performance.isNOTAM || runway.isNotam,
+              noticesInForce: inForceAnswer(runway, request),
+            },
+          }
+        : {}),
     };
     if (!performed.charge || !answer.performance)
       return { ...answer, ...countersOf(await allowanceLeft(), 0), calculationId: null };

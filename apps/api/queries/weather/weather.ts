@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { icaoField } from '#domain/fields/index.ts';
+import type { ServedRunwayEnd } from '#domain/airports/served.ts';
+import { openOrClosedEnds } from '#domain/notam/airport.ts';
 import { weatherOutputSchema } from '#domain/weather/schema.ts';
 import { currentDatis } from '#data/postgres/weather/datis.ts';
 import { metarResponse } from '#data/weather/metar-response.ts';
+import type { RunwayForWeather } from '#data/weather/metar-response.ts';
 import { tafResponse } from '#data/weather/taf-response.ts';
 import { unknownAirport } from '../../airports/errors.ts';
 import { defineQuery } from '../../define.ts';
@@ -16,6 +19,12 @@ const noticeOf = async (caches: Parameters<typeof unknownAirport>[0], icao: stri
     nearest,
   };
 };
+
+const runwayForWeather = ({ ident, trueBearingDeg, isClosed }: ServedRunwayEnd): RunwayForWeather => ({
+  id: ident,
+  trueBearingDeg,
+  isClosed,
+});
 
 export default defineQuery({
   name: 'weather',
@@ -37,18 +46,18 @@ export default defineQuery({
   tx: 'read',
   example: { icao: 'KJFK' },
   handler: async ({ input: { icao }, caches, now }) => {
-    const [[metar], [taf], stored, known] = await Promise.all([
+    const [[metar], [taf], stored, known, notams] = await Promise.all([
       caches.metars.get(icao),
       caches.tafs.get(icao),
       caches.datis.get(icao),
       caches.airports.get(icao),
+      caches.notams.get(icao),
     ]);
-    const runways = known?.airport.ends ?? [];
-    const ends = runways.map((end) => ({ id: end.ident, trueBearingDeg: end.trueBearingDeg }));
+    const ends = known ? openOrClosedEnds(known.airport, notams, now) : [];
     const datis = currentDatis(stored, now);
     const isUnknown = !known && !metar && !taf && stored.length === 0;
     return {
-      metar: metar ? metarResponse(metar, ends, now) : null,
+      metar: metar ? metarResponse(metar, ends.map(runwayForWeather), now) : null,
       taf: taf ? tafResponse(taf) : null,
       networkADAtis: datis.networkA,
       networkBDAtis: datis.networkB,

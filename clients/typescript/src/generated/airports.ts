@@ -4,6 +4,8 @@
 export interface AirportInput {
   /** ICAO location indicator of the airport: four letters or digits. */
   icao: string;
+  /** time for which NOTAM count, ISO 8601; now when absent or in the past */
+  at?: string | null | undefined;
 }
 
 /** The answer of airport. */

@@ -35,6 +35,8 @@ export interface WeatherOutput {
     decoded: string;
     /** Wind and conditions by runway; keys are runway ids in lower case, e.g. `07l`. */
     metar2SVC: Record<string, {
+      /** true: closed permanently, or by a NOTAM in force */
+      isClosed: boolean;
       /** Direction from which the wind blows, in degrees true; null when variable or unknown. */
       windDir: number | null;
       /** true: the wind has no direction, and its full speed counts across and from behind */

@@ -1,0 +1,119 @@
+/** What is known of a planned runway at the planned time: NOTAM, and the forecast against the limits of the aircraft. */
+import { normaliseRunwayIdent } from '../airports/ident.ts';
+import { runwayEndOf } from '../airports/known.ts';
+import type { KnownAirport } from '../airports/known.ts';
+import type { ServedRunwayEnd } from '../airports/served.ts';
+import { airportUnderNotams } from '../notam/airport.ts';
+import type { NumberedNotam } from '../notam/airport.ts';
+import { isValidAt } from '../notam/validity.ts';
+import { forecastAt } from '../performance/situation/forecast.ts';
+import { runwayCondition } from '../weather/runway-condition.ts';
+import { runwayWind } from '../weather/runway-wind.ts';
+import type { Warnings } from './warnings.ts';
+
+/** Wind limits of a profile, knots. */
+export interface WindLimits {
+  tailwind: number;
+  crosswindLimitsPerRunwayConditions: readonly { rwycc: readonly number[]; windLimit: number }[];
+}
+
+export interface PlannedRunway {
+  use: 'landing' | 'takeoff';
+  icao: string;
+  runway: string;
+  /** Planned time, ISO 8601. */
+  at: string;
+  taf: string | null;
+}
+
+const warnOfNotams = (
+  { use, icao, at }: PlannedRunway,
+  known: KnownAirport,
+  notams: readonly NumberedNotam[],
+  end: ServedRunwayEnd,
+  path: string,
+  warnings: Warnings,
+): void => {
+  const time = new Date(at);
+  const when = `at the planned time of ${use} ${at}`;
+  const valid = notams.filter((notam) => isValidAt(notam, time));
+  const state = airportUnderNotams(known.airport, valid, time).states.get(end.ident);
+  const isClosed = use === 'landing' ? state?.closedForLanding : state?.closedForTakeoff;
+  if (end.isClosed || isClosed === true)
+    warnings.add('RUNWAY_CLOSED', path, `Runway ${end.ident} of ${icao} is closed ${when}.`);
+  for (const { notam, text } of state?.reasons ?? [])
+    warnings.add(
+      'NOTAM_IN_FORCE',
+      `${path}.${notam}`,
+      `NOTAM ${notam} of ${icao} is in force ${when}: ${text}.`,
+    );
+  for (const { notam, text } of state?.flagged ?? [])
+    warnings.add('NOTAM_TO_READ', `${path}.${notam}`, `Read NOTAM ${notam} of ${icao} for ${at}: ${text}.`);
+};
+
+const warnOfForecast = (
+  { use, icao, at, taf }: PlannedRunway,
+  end: ServedRunwayEnd,
+  limits: WindLimits | null,
+  path: string,
+  warnings: Warnings,
+): void => {
+  const forecast = taf === null ? null : forecastAt(taf, at);
+  if (!forecast) return;
+  const { report } = forecast;
+  const when = `The forecast for ${use} on ${end.ident} of ${icao} at ${at}`;
+  const { code, evidence } = runwayCondition(report, end.ident);
+  if (code === null || code < 6)
+    warnings.add(
+      'FORECAST_RUNWAY_CONDITION',
+      path,
+      `${when}: ${evidence ?? 'the runway is not dry'}${code === null ? '' : `, runway condition code ${code}`}.`,
+    );
+  const { wind } = report.main;
+  if (!limits || !wind) return;
+  const steady = runwayWind(wind, end.trueBearingDeg);
+  const gust = runwayWind(
+    wind.gustKt === null ? wind : { ...wind, speedKt: wind.gustKt },
+    end.trueBearingDeg,
+  );
+  const tailwindKt = Math.max(
+    0,
+    -(steady.headwind ?? 0),
+    (steady.headwind ?? 0) < 0 ? -(gust.headwind ?? 0) : 0,
+  );
+  const crosswindKt = Math.max(steady.crosswindSpeed ?? 0, gust.crosswindSpeed ?? 0);
+  const row = limits.crosswindLimitsPerRunwayConditions.find(({ rwycc }) => rwycc.includes(code ?? 1));
+  if (tailwindKt > limits.tailwind)
+    warnings.add(
+      'FORECAST_WIND_LIMIT',
+      path,
+      `${when}: tailwind ${tailwindKt} kt, limit ${limits.tailwind} kt.`,
+    );
+  if (row && crosswindKt > row.windLimit)
+    warnings.add(
+      'FORECAST_WIND_LIMIT',
+      `${path}.crosswind`,
+      `${when}: crosswind ${crosswindKt} kt, limit ${row.windLimit} kt for this runway condition.`,
+    );
+};
+
+/** Warns of a planned runway. A time in the past is that of a flight which is over. */
+export const warnOfRunway = (
+  planned: PlannedRunway,
+  known: KnownAirport,
+  notams: readonly NumberedNotam[],
+  limits: WindLimits | null,
+  now: Date,
+  warnings: Warnings,
+): void => {
+  if (new Date(planned.at) < now) return;
+  const path = `${planned.use === 'landing' ? 'destination' : 'origin'}.plan_rwy`;
+  const ident = normaliseRunwayIdent(planned.runway);
+  const end = ident === null ? null : runwayEndOf(known, ident);
+  if (!end) {
+    warnings.add('RUNWAY_UNKNOWN', path, `${planned.icao} has no runway ${planned.runway}.`);
+    return;
+  }
+  warnOfNotams(planned, known, notams, end, path, warnings);
+  warnOfForecast(planned, end, limits, path, warnings);
+};
