@@ -121,7 +121,7 @@ export const landingPerformanceSchema = z.object({
       z.object({
         runway: z.string().describe('runway id of a calculation with it'),
         notam: z.string().describe('number of the NOTAM, of several separated by commas'),
-        text: z.string().describe('text of the NOTAM, of several on lines of their own'),
+        text: z.string().describe('text of the NOTAM, of several on separate lines'),
         lda: distance('landing distance available with it'),
         difference: distance('lda with it less lda'),
       }),
