@@ -127,9 +127,16 @@ export const planSituation = (
     ? [surfaceOfReport(taf.report, runway, 'forecast', taf.issuedAt, 'TAF of the plan')]
     : [];
   const unread = words !== null && !named ? `; "${words}" of the plan is not known` : '';
-  const assumed = { surface: dry, source: partSourceOf('assumed', null, `dry${unread}`) };
+  const assumed = { surface: dry, source: partSourceOf('assumed', null, 'dry') };
   const known = said.length > 0 ? said : forecast;
-  const condition = known.length > 0 ? worstOf(known) : assumed;
+  const worst = known.length > 0 ? worstOf(known) : assumed;
+  // Dry is an assumption where the plan says something else that is not known.
+  const isAssumed = worst === assumed || (unread !== '' && worst.surface?.code === 6);
+  const { source, at: since, text } = worst.source;
+  const condition: Surfaced = {
+    surface: worst.surface,
+    source: partSourceOf(isAssumed ? 'assumed' : source, since, `${text ?? ''}${unread}`),
+  };
   const vrefAdd = trueBearingDeg === null ? null : vrefAddOf(weather, trueBearingDeg);
   return {
     weather: vrefAdd === null ? weather : { ...weather, vrefAdd },

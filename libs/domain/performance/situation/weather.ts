@@ -10,8 +10,8 @@ import type { CompleteSources, PartSource } from './source.ts';
 export const situationWeatherSchema = z
   .strictObject({
     windDirection: z.int().nullable().describe('degrees true; null: variable or unknown'),
-    windSpeed: z.int().describe('knots'),
-    gust: z.int().nullable().describe('knots; null without gusts'),
+    windSpeed: z.number().describe('knots'),
+    gust: z.number().nullable().describe('knots; null without gusts'),
     vrefAdd: z
       .int()
       .optional()
@@ -74,14 +74,17 @@ export const assumedWeather = { windDirection: 0, windSpeed: 0, gust: null, temp
 
 type Wind = Pick<SituationWeather, 'windDirection' | 'windSpeed' | 'gust'>;
 
+/** Not to whole knots: half a knot of headwind more would shorten the landing. */
+const hundredths = (kt: number): number => Math.round(kt * 100) / 100;
+
 /** Knots as a calculation takes them; a direction that is variable or not reported is null, north is 360 as printed. */
 const windOf = ({ wind }: WeatherEvidence): Wind | null => {
   if (!wind || wind.speedKt === null) return null;
   const { directionDeg, variable, speedKt, gustKt } = wind;
   return {
     windDirection: variable || directionDeg === null ? null : Math.round(directionDeg),
-    windSpeed: Math.round(speedKt),
-    gust: gustKt === null ? null : Math.round(gustKt),
+    windSpeed: hundredths(speedKt),
+    gust: gustKt === null ? null : hundredths(gustKt),
   };
 };
 

@@ -1,0 +1,200 @@
+/** One flight: what a plan hands out is pasted unchanged into performance, and compared with the kernel alone. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadProfiles } from '#data/aircraft/profiles.ts';
+import { calculateLanding } from '#perf/landing/calculate.ts';
+import { checkProfile } from '#perf/landing/check.ts';
+import { testApi } from '#test/api.ts';
+import type { TestApi, TestUser } from '#test/api.ts';
+import { importAirports } from '#test/support/airports.ts';
+import { makers } from '#test/support/flights.ts';
+import type { TlrConditions } from '#test/support/flights.ts';
+
+let api: TestApi;
+let user: TestUser;
+beforeAll(async () => {
+  api = await testApi();
+  user = await api.user();
+  await importAirports(api.context, ['KJFK', 'KBOS']);
+  await api.grant(user, 'EFB_COMMERCIAL_Y');
+});
+afterAll(() => api.close());
+
+type Fields = Record<string, unknown>;
+const profile = (await loadProfiles(checkProfile)).get('737-800-7B26');
+if (!profile) throw new Error('no profile');
+
+/** KJFK 04L as published. */
+const runway = { bearingDeg: 30.76, ldaM: 3355.8, elevationM: 11.9 * 0.3048, slope: 0.00005, widthM: 61 };
+const mps = (kt: number) => kt * (1852 / 3600);
+
+/** What a report or plan says, in its own units; direction null: variable. */
+interface Raw {
+  wind: readonly [directionDeg: number | null, kt: number, gustKt?: number];
+  c: number;
+  hPa: number;
+  code: 1 | 2 | 3 | 4 | 5 | 6;
+}
+
+const componentsOf = (directionDeg: number | null, kt: number) => {
+  if (directionDeg === null) return { headwindMps: -mps(kt), crosswindMps: mps(kt) };
+  const angle = ((directionDeg - runway.bearingDeg) * Math.PI) / 180;
+  return { headwindMps: mps(kt) * Math.cos(angle), crosswindMps: Math.abs(mps(kt) * Math.sin(angle)) };
+};
+
+/** Knots added to VREF: half the headwind and the whole gust increment, 5 to 20; 5 with a tailwind. */
+const additiveKt = (headwindKt: number, gustsKt: number) =>
+  Math.round(headwindKt) < 0 ? 5 : Math.min(20, Math.max(5, Math.round(headwindKt / 2 + gustsKt)));
+
+/** Distance of each brake mode in metres by the kernel alone. */
+const kernel = (
+  { wind: [direction, kt, gustKt], c, hPa, code }: Raw,
+  massKg: number,
+): Map<string, number> => {
+  const wind = componentsOf(direction, kt);
+  const outcome = calculateLanding(profile, {
+    mode: 'inflight',
+    runway,
+    weather: {
+      ...wind,
+      ...(gustKt === undefined ? {} : { gust: componentsOf(direction, gustKt) }),
+      temperatureK: c + 273.15,
+      qnhPa: hPa * 100,
+    },
+    condition: { rwycc: code },
+    configuration: {
+      flap: profile.flaps.find(({ landing, isDefault }) => landing && isDefault)?.code ?? '',
+      autobrake: 'ALL',
+      reversersOperating: 2,
+      speedbrake: 'AUTO',
+      antiIce: 'OFF',
+      vrefAdditiveKt: additiveKt(wind.headwindMps / mps(1), (gustKt ?? kt) - kt),
+      autoland: false,
+      autothrust: true,
+      missedApproachGradient: 0.025,
+      nonNormal: [],
+      mel: [],
+      cdl: [],
+    },
+    massKg,
+  });
+  if (!outcome.ok || outcome.result.mode !== 'inflight') throw new Error(JSON.stringify(outcome));
+  return new Map(outcome.result.modes.map(({ autobrake, unfactoredM }) => [autobrake, unfactoredM]));
+};
+
+let requestId = 184_100_000;
+const imported = async (
+  maker: number,
+  given: { metar?: string; taf?: string; tlr?: TlrConditions | null; runway?: string; registration?: string },
+) => {
+  requestId += 1;
+  const { metar = '', taf = '', tlr = {}, runway: planned = '04L', registration = 'N0SYN' } = given;
+  const make = makers[maker % makers.length] ?? makers[0];
+  const data = make?.({ requestId: String(requestId), metar, taf, tlr, runway: planned, registration });
+  const answer = await api.call('ofpImport', { token: user.token, data });
+  expect([answer.status, answer.body['error']]).toEqual([200, undefined]);
+  const ofp = answer.body['ofp'] as { ofpId: string; performanceDefaults: { landing: Fields } };
+  return { ofp, warnings: answer.body['warnings'] as { code: string; message: string }[] };
+};
+const land = (data: Fields) => api.call('performance', { token: user.token, data });
+
+const dry = { c: 18, hPa: 30.02 * 33.8639, code: 6 } as const;
+const report = (text: string) => `KJFK 161151Z ${text}`;
+const wet = (text: string) => report(`03012KT 9999 ${text} 18/12 A3002`);
+const wind: Raw['wind'] = [30, 12];
+const planned: Raw = { wind: [270, 10], c: 15, hPa: 29.92 * 33.8639, code: 6 };
+const hot = { wind_direction: '140', wind_speed: '14', temperature: '36' };
+
+/** Name, METAR, performance section, what counts, and what has to be named as assumed. */
+const situations: readonly [string, string, TlrConditions | null, Raw, string[]?][] = [
+  ['a headwind', report('03012KT 10SM 18/12 A3002'), {}, { ...dry, wind }],
+  ['gusts', report('03012G25KT 10SM 18/12 A3002'), {}, { ...dry, wind: [30, 12, 25] }],
+  ['a variable wind', report('VRB05KT 10SM 18/12 A3002'), {}, { ...dry, wind: [null, 5] }],
+  ['a variable wind with gusts', report('VRB08G18KT 10SM 18/12 A3002'), {}, { ...dry, wind: [null, 8, 18] }],
+  ['calm', report('00000KT 10SM 18/12 A3002'), {}, { ...dry, wind: [0, 0] }],
+  ['a tailwind', report('21012KT 10SM 18/12 A3002'), {}, { ...dry, wind: [210, 12] }],
+  ['a tailwind in gusts', report('21008G17KT 10SM 18/12 A3002'), {}, { ...dry, wind: [210, 8, 17] }],
+  ['a crosswind in gusts', report('12020G34KT 10SM 18/12 A3002'), {}, { ...dry, wind: [120, 20, 34] }],
+  ['metres per second', report('04008MPS 9999 18/12 A3002'), {}, { ...dry, wind: [40, 8 * 1.943_844] }],
+  ['a QNH in hectopascals', report('03012KT 9999 18/12 Q0985'), {}, { ...dry, wind, hPa: 985 }],
+  ['frost', report('03012KT 9999 M12/M15 A3002'), {}, { ...dry, wind, c: -12 }],
+  ['heat', report('03012KT CAVOK 41/12 A3002'), {}, { ...dry, wind, c: 41 }],
+  ['an automatic report', report('AUTO 03012KT 9999 18/12 A3002'), {}, { ...dry, wind }],
+  ['a missing wind', report('/////KT 9999 18/12 A3002'), hot, { ...dry, wind: [140, 14] }],
+  ['a missing temperature', report('03012KT 9999 ///// A3002'), hot, { ...dry, wind, c: 36 }],
+  ['a missing QNH', report('03012KT 9999 18/12 Q////'), {}, { ...dry, wind, hPa: planned.hPa }],
+  [
+    'a report that says nothing',
+    report('NIL'),
+    hot,
+    { ...planned, wind: [140, 14], c: 36 },
+    ['runway condition'],
+  ],
+  ['no report', '', {}, planned, ['runway condition']],
+  ['no report, a wet runway', '', { surface_condition: 'wet' }, { ...planned, code: 5 }],
+  [
+    'neither report nor performance section',
+    '',
+    null,
+    { wind: [0, 0], c: 15, hPa: 1013, code: 6 },
+    ['wind calm', 'temperature 15', 'QNH 1013', 'runway condition dry'],
+  ],
+  ['a friction coefficient', `${wet('')} R04L/490120`, {}, { ...dry, wind, code: 1 }],
+  ['a wet runway state', `${wet('')} R04L/290195`, {}, { ...dry, wind, code: 5 }],
+  ['thin slush with braking action', `${wet('')} R04L/690394`, {}, { ...dry, wind, code: 4 }],
+  ['deep slush', `${wet('')} R04L/691095`, {}, { ...dry, wind, code: 2 }],
+  ['ice', `${wet('')} R04L/790094`, {}, { ...dry, wind, code: 1 }],
+  ['the state of the whole airport', `${wet('')} R88/490594`, {}, { ...dry, wind, code: 3 }],
+  ['light rain', wet('-RA'), {}, { ...dry, wind, code: 5 }],
+  ['heavy rain', wet('+RA'), {}, { ...dry, wind, code: 2 }],
+  ['rain that has ended', `${wet('')} RERA`, {}, { ...dry, wind, code: 5 }],
+  ['freezing rain', wet('FZRA'), {}, { ...dry, wind, code: 1 }],
+  ['snow', report('03012KT 2000 SN M03/M04 A3002'), {}, { ...dry, wind, c: -3, code: 3 }],
+  ['a dense mist', report('03012KT 0800 BR 18/17 A3002'), {}, { ...dry, wind, code: 5 }],
+  ['a planned wet runway', wet(''), { surface_condition: 'wet' }, { ...dry, wind, code: 5 }],
+  ['planned compacted snow', wet(''), { surface_condition: 'COMPACTED SNOW' }, { ...dry, wind, code: 3 }],
+  ['planned standing water', wet(''), { surface_condition: 'standing_water' }, { ...dry, wind, code: 2 }],
+  ['planned ice', wet(''), { surface_condition: 'ice' }, { ...dry, wind, code: 1 }],
+  ['a planned condition code', wet(''), { surface_condition: '5/4/3' }, { ...dry, wind, code: 3 }],
+  [
+    'a report that is worse than the plan',
+    wet('+RA'),
+    { surface_condition: 'wet' },
+    { ...dry, wind, code: 2 },
+  ],
+  [
+    'a plan that is worse than the report',
+    wet('-RA'),
+    { surface_condition: 'slush' },
+    { ...dry, wind, code: 2 },
+  ],
+  ['an unknown surface', wet(''), { surface_condition: 'grooved' }, { ...dry, wind }, ['runway condition']],
+];
+
+describe('one flight', () => {
+  test.each(situations.map((situation, i) => [...situation.slice(0, 1), i] as [string, number]))(
+    'The defaults of a plan with %s are pasted unchanged, never shorter than its reports, and name what is assumed',
+    async (_, i) => {
+      const [, metar, tlr, raw, assumed = []] = situations[i] as (typeof situations)[number];
+      const { ofp } = await imported(i, { metar, tlr });
+      const { landing } = ofp.performanceDefaults;
+      const { status, body } = await land(landing);
+      expect([status, body['error'], body['calculationPossible']]).toEqual([200, undefined, true]);
+      const massKg = (landing['weight'] as { landingWeight: number }).landingWeight;
+      const answer = body['performance'] as {
+        lda: number;
+        autobrakeLandingDist: { autobrakeValue: string; unfactoredDistance: number }[];
+      };
+      const expected = kernel(raw, massKg);
+      expect(answer.autobrakeLandingDist.length).toBeGreaterThan(0);
+      for (const { autobrakeValue, unfactoredDistance } of answer.autobrakeLandingDist) {
+        const alone = expected.get(autobrakeValue) ?? Infinity;
+        expect(unfactoredDistance, autobrakeValue).toBeGreaterThan(alone - 0.5);
+        expect(unfactoredDistance, autobrakeValue).toBeLessThan(alone * 1.005 + 1);
+      }
+      expect(answer.lda).toBe(3355);
+      const named = (body['caution'] as string[]).find((line) => line.startsWith('Assumed')) ?? '';
+      expect(assumed.filter((part) => !named.includes(part))).toEqual([]);
+      expect(named !== '').toBe(assumed.length > 0);
+    },
+  );
+});

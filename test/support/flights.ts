@@ -1,0 +1,68 @@
+/** Flight plans of four makers, written by us in their shapes, for one landing at KJFK 04L. */
+import { newJsonOf, oldJsonOf, writePlan } from '#data/simulated/planner/formats.ts';
+import type { PlanTree } from '#data/simulated/planner/formats.ts';
+import { kjfk, planTree } from './ofp.ts';
+
+/** The conditions of the performance section, in the words of planners. */
+export interface TlrConditions {
+  wind_direction?: string;
+  wind_speed?: string;
+  temperature?: string;
+  altimeter?: string;
+  surface_condition?: string;
+}
+
+export interface FlightOptions {
+  requestId: string;
+  metar: string;
+  taf: string;
+  /** Null: the plan has no performance section. */
+  tlr: TlrConditions | null;
+  runway: string;
+  registration: string;
+}
+
+const plannedTlr = {
+  wind_direction: '270',
+  wind_speed: '10',
+  temperature: '15',
+  altimeter: '29.92',
+  surface_condition: '',
+};
+
+const treeOf = ({ requestId, metar, taf, tlr, runway, registration }: FlightOptions): PlanTree => {
+  const tree = planTree({
+    requestId,
+    destination: { ...kjfk, metar, runway },
+    hasTlr: tlr !== null,
+    aircraft: { icao: 'B738', name: '737-800', engines: 'CFM56-7B26', registration },
+  });
+  const destination = { ...(tree['destination'] as PlanTree), taf };
+  if (tlr === null) return { ...tree, destination };
+  const sections = tree['tlr'] as PlanTree;
+  const landing = sections['landing'] as PlanTree;
+  const conditions = { ...(landing['conditions'] as PlanTree), ...plannedTlr, ...tlr };
+  return { ...tree, destination, tlr: { ...sections, landing: { ...landing, conditions } } };
+};
+
+/** An exporter with a root element and names of its own, which leaves old reports out of the airport but not out of the plan. */
+const exported = (tree: PlanTree): string => {
+  const old = oldJsonOf(tree) as Record<string, Record<string, unknown>>;
+  const airport = (name: string) => {
+    const { icao_code, plan_rwy, pos_lat, pos_long, metar: _, taf: __, ...rest } = old[name] ?? {};
+    return { ...rest, icao: icao_code, runway: plan_rwy, latitude: pos_lat, longitude: pos_long };
+  };
+  const weather = { dest_metar: old['destination']?.['metar'], dest_taf: old['destination']?.['taf'] };
+  return JSON.stringify({
+    FlightPlan: { ...old, origin: airport('origin'), destination: airport('destination'), weather },
+  });
+};
+
+/** The document and the source of `ofpImport`. */
+export const makers: readonly ((options: FlightOptions) => { source: 'json' | 'xml'; document: unknown })[] =
+  [
+    (options) => ({ source: 'json', document: JSON.stringify(oldJsonOf(treeOf(options))) }),
+    (options) => ({ source: 'json', document: newJsonOf(treeOf(options)) }),
+    (options) => ({ source: 'xml', document: writePlan(treeOf(options), 'xml') }),
+    (options) => ({ source: 'json', document: exported(treeOf(options)) }),
+  ];
