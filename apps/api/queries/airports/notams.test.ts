@@ -146,16 +146,16 @@ describe('NOTAM at the time of arrival', () => {
     const found = (await runways({ icao: 'KBOS' })).find((each) => each.ident === '04R');
     const lda = Math.floor(found?.lda.value ?? 0);
     const notams = found?.notams ?? [];
-    expect(notams.map(({ notam }) => notam)).toEqual(['A0010/26', 'A0011/26', 'A0010/26, A0011/26']);
+    expect(notams.map((each) => each.notam)).toEqual(['A0010/26', 'A0011/26', 'A0010/26, A0011/26']);
     const [together] = notams.slice(-1);
     const plain = (await land('04R', { airport: 'KBOS' })).body['performance'] as Record<string, unknown>;
     expect(plain['noticesInForce']).toEqual(
-      notams.map(({ id, notam, text, lda: with_ }) => ({
-        runway: id,
-        notam,
-        text,
-        lda: Math.floor(with_ ?? 0),
-        difference: Math.floor(with_ ?? 0) - lda,
+      notams.map((each) => ({
+        runway: each.id,
+        notam: each.notam,
+        text: each.text,
+        lda: Math.floor(each.lda ?? 0),
+        difference: Math.floor(each.lda ?? 0) - lda,
       })),
     );
     const both = await land(together?.id ?? '', { airport: 'KBOS' });

@@ -1,19 +1,26 @@
 /** One flight: what a plan hands out is pasted unchanged into performance, and compared with the kernel alone. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addSeconds } from '#domain/time.ts';
 import { loadProfiles } from '#data/aircraft/profiles.ts';
+import { parseNotamTexts } from '#domain/notam/parse.ts';
+import { notamWrites } from '#data/postgres/notam/notam.ts';
+import { metarWrites } from '#data/postgres/weather/metars.ts';
 import { calculateLanding } from '#perf/landing/calculate.ts';
 import { checkProfile } from '#perf/landing/check.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { importAirports } from '#test/support/airports.ts';
+import { fleetCalls } from '#test/support/fleet.ts';
 import { makers } from '#test/support/flights.ts';
 import type { TlrConditions } from '#test/support/flights.ts';
 
 let api: TestApi;
 let user: TestUser;
+let key: string;
 beforeAll(async () => {
   api = await testApi();
   user = await api.user();
+  key = await api.key({ weather: true });
   await importAirports(api.context, ['KJFK', 'KBOS']);
   await api.grant(user, 'EFB_COMMERCIAL_Y');
 });
@@ -101,7 +108,7 @@ const dry = { c: 18, hPa: 30.02 * 33.8639, code: 6 } as const;
 const report = (text: string) => `KJFK 161151Z ${text}`;
 const wet = (text: string) => report(`03012KT 9999 ${text} 18/12 A3002`);
 const wind: Raw['wind'] = [30, 12];
-const planned: Raw = { wind: [270, 10], c: 15, hPa: 29.92 * 33.8639, code: 6 };
+const section: Raw = { wind: [270, 10], c: 15, hPa: 29.92 * 33.8639, code: 6 };
 const hot = { wind_direction: '140', wind_speed: '14', temperature: '36' };
 
 /** Name, METAR, performance section, what counts, and what has to be named as assumed. */
@@ -121,16 +128,16 @@ const situations: readonly [string, string, TlrConditions | null, Raw, string[]?
   ['an automatic report', report('AUTO 03012KT 9999 18/12 A3002'), {}, { ...dry, wind }],
   ['a missing wind', report('/////KT 9999 18/12 A3002'), hot, { ...dry, wind: [140, 14] }],
   ['a missing temperature', report('03012KT 9999 ///// A3002'), hot, { ...dry, wind, c: 36 }],
-  ['a missing QNH', report('03012KT 9999 18/12 Q////'), {}, { ...dry, wind, hPa: planned.hPa }],
+  ['a missing QNH', report('03012KT 9999 18/12 Q////'), {}, { ...dry, wind, hPa: section.hPa }],
   [
     'a report that says nothing',
     report('NIL'),
     hot,
-    { ...planned, wind: [140, 14], c: 36 },
+    { ...section, wind: [140, 14], c: 36 },
     ['runway condition'],
   ],
-  ['no report', '', {}, planned, ['runway condition']],
-  ['no report, a wet runway', '', { surface_condition: 'wet' }, { ...planned, code: 5 }],
+  ['no report', '', {}, section, ['runway condition']],
+  ['no report, a wet runway', '', { surface_condition: 'wet' }, { ...section, code: 5 }],
   [
     'neither report nor performance section',
     '',
@@ -170,7 +177,69 @@ const situations: readonly [string, string, TlrConditions | null, Raw, string[]?
   ['an unknown surface', wet(''), { surface_condition: 'grooved' }, { ...dry, wind }, ['runway condition']],
 ];
 
+interface Landed {
+  lda: number;
+  autobrakeLandingDist: { autobrakeValue: string; unfactoredDistance: number }[];
+}
+
+/** Never shorter, but for the rounding of weights and pressures, and not longer for another reason. */
+const expectAsKernel = ({ autobrakeLandingDist: modes }: Landed, expected: Map<string, number>) => {
+  expect(modes.length).toBeGreaterThan(0);
+  for (const { autobrakeValue, unfactoredDistance } of modes) {
+    const alone = expected.get(autobrakeValue) ?? Infinity;
+    expect(unfactoredDistance, autobrakeValue).toBeGreaterThan(alone - 0.5);
+    expect(unfactoredDistance, autobrakeValue).toBeLessThan(alone * 1.005 + 1);
+  }
+};
+
+let seconds = 0;
+const storeMetar = (raw: string) => {
+  seconds += 1;
+  const observedAt = addSeconds(new Date('2026-09-16T11:51:00Z'), seconds).toISOString();
+  const stored = [{ icao: 'KJFK', observedAt, raw: `METAR ${raw}`, source: 'AWC' }];
+  return api.context.postgres.transaction((tx) => metarWrites(tx).store(stored, api.context.clock.now()));
+};
+interface Reported {
+  isClosed: boolean;
+  situation: { weather: Fields; sources: Fields; runwayConditions: Record<string, Fields> };
+}
+const reported = async (metar: string): Promise<Reported> => {
+  await storeMetar(metar);
+  const { body } = await api.call('weather', { token: user.token, devKey: key, data: { icao: 'KJFK' } });
+  return (body as { metar: { metar2SVC: Record<string, Reported> } }).metar.metar2SVC['04l'] as Reported;
+};
+const request = (more: Fields): Fields => ({
+  requestType: 'LANDING',
+  landingMode: 'inflight',
+  units: { distance: 'meter' },
+  aircraft: { file: '737-800-7B26', userRegistration: null, virtualAirline: null },
+  airport: 'KJFK',
+  runway: '04L',
+  weight: { landingWeight: 56_000 },
+  ...more,
+});
+
+/** Those whose report says everything. */
+const complete = situations.filter(
+  ([, metar, tlr]) => metar !== '' && !/\/\/\/|NIL/.test(metar) && tlr && Object.keys(tlr).length === 0,
+);
+
 describe('one flight', () => {
+  test.each(complete.map((situation, i) => [...situation.slice(0, 1), i] as [string, number]))(
+    'The situation that weather reports with %s is pasted unchanged and is that of the report',
+    async (_, i) => {
+      const [, metar, , raw] = complete[i] as (typeof complete)[number];
+      const { weather, sources, runwayConditions } = (await reported(metar)).situation;
+      const { status, body } = await land(
+        request({ weather, sources, runwayCondition: runwayConditions['landingEnroute'] }),
+      );
+      expect([status, body['error']]).toEqual([200, undefined]);
+      expectAsKernel(body['performance'] as Landed, kernel(raw, 56_000));
+      const dispatch = { landingMode: 'dispatch', runwayCondition: runwayConditions['landingDispatch'] };
+      expect((await land(request({ weather, sources, ...dispatch }))).status).toBe(200);
+    },
+  );
+
   test.each(situations.map((situation, i) => [...situation.slice(0, 1), i] as [string, number]))(
     'The defaults of a plan with %s are pasted unchanged, never shorter than its reports, and name what is assumed',
     async (_, i) => {
@@ -180,21 +249,89 @@ describe('one flight', () => {
       const { status, body } = await land(landing);
       expect([status, body['error'], body['calculationPossible']]).toEqual([200, undefined, true]);
       const massKg = (landing['weight'] as { landingWeight: number }).landingWeight;
-      const answer = body['performance'] as {
-        lda: number;
-        autobrakeLandingDist: { autobrakeValue: string; unfactoredDistance: number }[];
-      };
-      const expected = kernel(raw, massKg);
-      expect(answer.autobrakeLandingDist.length).toBeGreaterThan(0);
-      for (const { autobrakeValue, unfactoredDistance } of answer.autobrakeLandingDist) {
-        const alone = expected.get(autobrakeValue) ?? Infinity;
-        expect(unfactoredDistance, autobrakeValue).toBeGreaterThan(alone - 0.5);
-        expect(unfactoredDistance, autobrakeValue).toBeLessThan(alone * 1.005 + 1);
-      }
+      const answer = body['performance'] as Landed;
+      expectAsKernel(answer, kernel(raw, massKg));
       expect(answer.lda).toBe(3355);
       const named = (body['caution'] as string[]).find((line) => line.startsWith('Assumed')) ?? '';
       expect(assumed.filter((part) => !named.includes(part))).toEqual([]);
       expect(named !== '').toBe(assumed.length > 0);
     },
   );
+
+  test('A runway closed by snow has no condition, and the calculation is refused by its name', async () => {
+    const closed = await imported(0, { metar: `${wet('')} R/SNOCLO` });
+    const refused = await land(closed.ofp.performanceDefaults.landing);
+    const { situation } = await reported(`${wet('')} R/SNOCLO`);
+    const pasted = request({ runwayCondition: situation.runwayConditions['landingEnroute'] });
+    for (const { status, body } of [refused, await land(pasted)]) {
+      expect(status).toBe(400);
+      expect(JSON.stringify(body['error'])).toContain('closed by snow');
+    }
+  });
+
+  test('Without report and performance section the forecast of the arrival counts, and what it lacks is assumed', async () => {
+    const taf = 'TAF KJFK 161130Z 1612/1718 15012KT P6SM SKC FM161400 21010G20KT 3SM RA OVC020';
+    const { ofp, warnings } = await imported(3, { taf, tlr: null });
+    const { body } = await land(ofp.performanceDefaults.landing);
+    const { landingWeight } = ofp.performanceDefaults.landing['weight'] as { landingWeight: number };
+    const expected: Raw = { wind: [210, 10, 20], c: 15, hPa: 1013, code: 5 };
+    expectAsKernel(body['performance'] as Landed, kernel(expected, landingWeight));
+    const { sources } = ofp.performanceDefaults.landing as { sources: Record<string, Fields> };
+    expect([sources['wind']?.['source'], sources['temperature']?.['source']]).toEqual([
+      'forecast',
+      'assumed',
+    ]);
+    expect(warnings.map(({ code }) => code)).toEqual(['FORECAST_RUNWAY_CONDITION', 'FORECAST_WIND_LIMIT']);
+  });
+
+  test('A plan without landing weight, for an unknown runway or a closed one says so, and performance refuses by name', async () => {
+    const { ofp, warnings } = await imported(1, { metar: wet(''), runway: '09' });
+    expect(warnings).toMatchObject([{ code: 'RUNWAY_UNKNOWN', message: 'KJFK has no runway 09.' }]);
+    expect((await land(ofp.performanceDefaults.landing)).body['error']).toMatchObject({
+      code: 'RUNWAY_NOT_FOUND',
+    });
+    const { landing } = (await imported(2, { metar: wet('') })).ofp.performanceDefaults;
+    const weightless = await land({ ...landing, weight: { landingWeight: null } });
+    expect(JSON.stringify(weightless.body['error'])).toContain('weight.landingWeight');
+  });
+
+  test('NOTAM of the time of arrival warn at import and are named beside the result; a closure is refused', async () => {
+    const notam = (number: string, code: string, text: string, from: string, to: string) =>
+      `${number} NOTAMN\nQ) KZNY/${code}/IV/NBO/A/000/999/4038N07346W005\nA) KJFK B) ${from} C) ${to}\nE) ${text}\n\n`;
+    const { records } = parseNotamTexts(
+      notam('A0001/26', 'QMRLC', 'RWY 13L/31R CLSD', '2609161400', '2609161600') +
+        notam(
+          'A0002/26',
+          'QMDCH',
+          'RWY 22R DECLARED DISTANCES CHANGED: LDA 2000M',
+          '2609161400',
+          '2609161600',
+        ) +
+        notam('A0003/26', 'QMRLC', 'RWY 13R/31L CLSD', '2609161100', '2609161300'),
+    );
+    const options = { source: 'test', now: api.context.clock.now(), isComplete: true };
+    await api.context.postgres.transaction((tx) => notamWrites(tx).store(records, options));
+    const arriving = async (planned: string) => {
+      const { ofp, warnings } = await imported(0, { metar: wet(''), runway: planned });
+      return { warnings, ...(await land(ofp.performanceDefaults.landing)) };
+    };
+    const closed = await arriving('13L');
+    expect(closed.warnings[0]).toMatchObject({ code: 'RUNWAY_CLOSED' });
+    expect(closed.body['error']).toMatchObject({ code: 'RUNWAY_CLOSED' });
+    const open = await arriving('13R');
+    expect([open.status, open.warnings]).toEqual([200, []]);
+    const shortened = await arriving('22R');
+    expect(shortened.warnings).toMatchObject([{ code: 'NOTAM_IN_FORCE' }]);
+    expect(shortened.body['performance']).toMatchObject({
+      noticesInForce: [{ notam: 'A0002/26', lda: 2000 }],
+    });
+  });
+
+  test('A registration of another type than the plan does not decide', async () => {
+    const { save } = fleetCalls(api);
+    expect((await save(user, 'N320XX', 'A320-251N', { weight: { mslw: 66_000 } })).status).toBe(200);
+    const { ofp, warnings } = await imported(1, { metar: wet(''), registration: 'N320XX' });
+    expect(warnings).toMatchObject([{ code: 'PROFILE_CONFLICT' }]);
+    expect(ofp.performanceDefaults.landing['aircraft']).toMatchObject({ userRegistration: null });
+  });
 });

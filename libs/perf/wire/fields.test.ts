@@ -1,0 +1,178 @@
+/** The matrix of fields, generated from the schemas: what other queries hand out is taken, and what is taken counts. */
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { performanceDefaultsSchema } from '#domain/ofp/performance-defaults.ts';
+import { landingRequestSchema } from '#domain/performance/request.ts';
+import { reportedSituationSchema } from '#domain/performance/situation/reported.ts';
+import { profile } from '../fixtures/aircraft.ts';
+import { a320, b738, metres, run, runwayFacts } from '../fixtures/landing-calls.ts';
+import type { Data } from '../fixtures/landing-calls.ts';
+import { formData } from './aircraft.ts';
+
+type Schema = Record<string, unknown>;
+const isRecord = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Paths of the fields without further fields. */
+const leavesOf = (schema: unknown, path = ''): string[] => {
+  if (!isRecord(schema)) return [];
+  const branches = [schema['anyOf'], schema['oneOf'], schema['allOf']].flatMap((list) =>
+    Array.isArray(list) ? (list as unknown[]) : [],
+  );
+  const inner = branches.flatMap((branch) => leavesOf(branch, path)).filter((leaf) => leaf !== path);
+  const own = isRecord(schema['properties']) ? Object.entries(schema['properties']) : [];
+  const found = own.flatMap(([name, child]) => leavesOf(child, path === '' ? name : `${path}.${name}`));
+  return inner.length + found.length === 0 ? [path] : [...new Set([...inner, ...found])];
+};
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
+  z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' });
+const taken = leavesOf(schemaOf(landingRequestSchema, 'input'));
+
+const setAt = (data: Data, [first = '', ...rest]: readonly string[], value: unknown): Data => ({
+  ...data,
+  [first]: rest.length === 0 ? value : setAt(isRecord(data[first]) ? data[first] : {}, rest, value),
+});
+
+interface Option {
+  value: string;
+  paramName: string;
+}
+const optionsOf = (value: unknown): Option[] => {
+  if (Array.isArray(value)) return value.flatMap(optionsOf);
+  if (!isRecord(value)) return [];
+  return typeof value['paramName'] === 'string'
+    ? [value as unknown as Option]
+    : Object.values(value).flatMap(optionsOf);
+};
+const ofLanding = (id: string): Option[] => optionsOf(formData(profile(id))['landing']);
+
+/** Fields that decide which aircraft, runway and time a calculation is for: they are found before it. */
+const found = ['requestType', 'aircraft.file', 'aircraft.userRegistration', 'aircraft.virtualAirline'];
+const foundByPlace = ['airport', 'runway', 'at'];
+
+const source = { source: 'reported', at: '2026-11-05T13:50:00Z', text: 'METAR' };
+const sourced = (part: string) => [
+  [`sources.${part}.source`, ['plan', 'assumed']],
+  [`sources.${part}.at`, ['2026-11-05T14:20:00Z']],
+  [`sources.${part}.text`, ['SPECI']],
+];
+/** Values to try where the form data of the aircraft have none. */
+const values: ReadonlyMap<string, readonly unknown[]> = new Map([
+  ['landingMode', ['dispatch', 'inflight']],
+  ['units.weight', ['lb']],
+  ['units.wind', ['ms']],
+  ['units.altitude', ['meter']],
+  ['units.distance', ['feet']],
+  ['units.depth', ['inches']],
+  ['units.pressure', ['inhg']],
+  ['weather.windDirection', [90, null]],
+  ['weather.windSpeed', [3]],
+  ['weather.gust', [30]],
+  ['weather.vrefAdd', [18]],
+  ['weather.headwind', [-8]],
+  ['weather.temperature', [35]],
+  ['weather.qnh', [960]],
+  ['runwayCondition.depth', [6]],
+  ['configuration.vrefAdditive', [10]],
+  ['configuration.missedApproachClimbGradient', [7]],
+  ['configuration.landingTechnique', ['AUTO_LDG']],
+  ['configuration.autothrust', [false]],
+  ['configuration.approachAngle', [5]],
+  ['weight.landingWeight', [50_000]],
+  ['notam.shortenStart', [300]],
+  ['notam.shortenEnd', [300]],
+  ['assess', [true]],
+  ...(['wind', 'temperature', 'qnh', 'runwayCondition'].flatMap(sourced) as [string, unknown[]][]),
+]);
+
+const common: Data = {
+  ...metres,
+  weather: { windDirection: 40, windSpeed: 12, gust: 16, temperature: 20, qnh: 1005 },
+  sources: { wind: source, temperature: source, qnh: source, runwayCondition: source },
+  weight: { landingWeight: 60_000 },
+};
+const water = { runwayCondition: { state: 'STANDING_WATER', depth: 5 } };
+const bases: readonly (readonly [string, Data])[] = [
+  [b738, { ...common, landingMode: 'inflight' }],
+  [b738, { ...common, ...water, landingMode: 'dispatch' }],
+  [a320, { ...common, landingMode: 'inflight' }],
+  [a320, { ...common, landingMode: 'dispatch' }],
+];
+const before = bases.map(([id, data]) => JSON.stringify(run(id, data)));
+
+/** Lists hold their options. */
+const valueAt = (path: string, value: unknown): unknown => (path.startsWith('inopItems.') ? [value] : value);
+
+const candidatesOf = (path: string, id: string): readonly unknown[] =>
+  values.get(path) ??
+  ofLanding(id)
+    .filter(({ paramName }) => paramName === path)
+    .map(({ value }) => value);
+
+/** The first value of a field that changes an answer; undefined: the field is taken and ignored. */
+const changing = (path: string): unknown =>
+  bases
+    .flatMap(([id, data], i) =>
+      candidatesOf(path, id).map((value) => ({
+        value,
+        id,
+        i,
+        data: setAt(data, path.split('.'), valueAt(path, value)),
+      })),
+    )
+    .find(({ id, i, data }) => JSON.stringify(run(id, data)) !== before[i])?.value;
+
+describe('the matrix of fields', () => {
+  test('Every field that performance takes changes its answer', () => {
+    // The centre of gravity in percent belongs to the rule that raises a crosswind limit.
+    const counted = taken.filter((path) => ![...found, ...foundByPlace, 'weight.cg'].includes(path));
+    expect(counted.length).toBeGreaterThan(40);
+    expect(counted.filter((path) => changing(path) === undefined)).toEqual([]);
+  });
+
+  test('Every field that plans and weather hand out in the form of performance is one that it takes', () => {
+    const { landing } = performanceDefaultsSchema.shape;
+    const { weather, sources, runwayConditions } = reportedSituationSchema.shape;
+    const handed = [
+      ...leavesOf(schemaOf(landing, 'output')),
+      ...leavesOf(schemaOf(z.object({ weather, sources }), 'output')),
+      ...leavesOf(schemaOf(z.object({ runwayCondition: runwayConditions.shape.landingEnroute }), 'output')),
+    ];
+    expect(handed.length).toBeGreaterThan(40);
+    expect(handed.filter((path) => !taken.includes(path))).toEqual([]);
+  });
+
+  test('Every option that an aircraft offers for a landing has a field that performance takes', () => {
+    for (const id of [a320, b738]) {
+      const fields = new Set(ofLanding(id).map(({ paramName }) => paramName));
+      expect(fields.size).toBeGreaterThan(8);
+      expect([...fields].filter((path) => !taken.includes(path))).toEqual([]);
+    }
+  });
+
+  test('Every fact of a runway that airport hands out changes an answer', () => {
+    const changed = {
+      ident: '07R',
+      ldaM: 2_500,
+      lengthM: 2_000,
+      elevationFt: 5_000,
+      slopePercent: -1.5,
+      trueBearingDeg: 250,
+      widthM: 28,
+      exits: [],
+      goAroundAltitudeFt: 9_000,
+      macgPercent: 6,
+      standardEfp: false,
+      efpText: 'LEFT TURN',
+    };
+    expect(Object.keys(changed)).toEqual(expect.arrayContaining(Object.keys(runwayFacts)));
+    const unused = Object.entries(changed).filter(([name, value]) =>
+      bases.every(([id, data]) => {
+        const facts = name === 'efpText' || name === 'lengthM' ? { standardEfp: false } : {};
+        const [own, other] = [run(id, data, facts), run(id, data, { ...facts, [name]: value })];
+        return JSON.stringify(own) === JSON.stringify(other);
+      }),
+    );
+    expect(unused.map(([name]) => name)).toEqual([]);
+  });
+});
