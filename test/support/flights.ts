@@ -45,7 +45,7 @@ const treeOf = ({ requestId, metar, taf, tlr, runway, registration }: FlightOpti
   return { ...tree, destination, tlr: { ...sections, landing: { ...landing, conditions } } };
 };
 
-/** An exporter with a root element and names of its own, which leaves old reports out of the airport but not out of the plan. */
+/** An exporter with another root element and other names, which leaves old reports out of the airport but not out of the plan. */
 const exported = (tree: PlanTree): string => {
   const old = oldJsonOf(tree) as Record<string, Record<string, unknown>>;
   const airport = (name: string) => {

@@ -295,7 +295,7 @@ describe('one flight', () => {
     expect(JSON.stringify(weightless.body['error'])).toContain('weight.landingWeight');
   });
 
-  test('NOTAM of the time of arrival warn at import and are named beside the result; a closure is refused', async () => {
+  test('NOTAM of the time of arrival warn at import and are named with the result; a closure is refused', async () => {
     const notam = (number: string, code: string, text: string, from: string, to: string) =>
       `${number} NOTAMN\nQ) KZNY/${code}/IV/NBO/A/000/999/4038N07346W005\nA) KJFK B) ${from} C) ${to}\nE) ${text}\n\n`;
     const { records } = parseNotamTexts(
