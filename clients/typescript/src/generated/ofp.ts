@@ -199,8 +199,8 @@ export interface OfpGetOutput {
       userRegistration: string | null;
       /** Third key of an aircraft profile: name of the virtual airline; null outside of one. */
       virtualAirline: string | null;
-      /** what matched: registration, type and engines, or only the type */
-      confidence: "registration" | "engines" | "type";
+      /** what matched: registration and type, type and engines, or only the type; conflict: the registration of a profile whose type is not that of the plan */
+      confidence: "registration" | "engines" | "type" | "conflict";
     } | null;
     /** Inputs for `performance` as far as the plan has them. */
     performanceDefaults: {
@@ -238,6 +238,8 @@ export interface OfpGetOutput {
         airport: string | null;
         /** Planned runway; null when not given. */
         runway: string | null;
+        /** planned time of landing or takeoff, ISO 8601 */
+        at: string | null;
         /** wind, temperature and pressure; what is not reported is assumed, which `sources` says */
         weather: {
           /** degrees true; null: variable or unknown */
@@ -335,6 +337,8 @@ export interface OfpGetOutput {
         airport: string | null;
         /** Planned runway; null when not given. */
         runway: string | null;
+        /** planned time of landing or takeoff, ISO 8601 */
+        at: string | null;
         /** wind, temperature and pressure; what is not reported is assumed, which `sources` says */
         weather: {
           /** degrees true; null: variable or unknown */
@@ -1139,8 +1143,8 @@ export interface OfpImportOutput {
       userRegistration: string | null;
       /** Third key of an aircraft profile: name of the virtual airline; null outside of one. */
       virtualAirline: string | null;
-      /** what matched: registration, type and engines, or only the type */
-      confidence: "registration" | "engines" | "type";
+      /** what matched: registration and type, type and engines, or only the type; conflict: the registration of a profile whose type is not that of the plan */
+      confidence: "registration" | "engines" | "type" | "conflict";
     } | null;
     /** Inputs for `performance` as far as the plan has them. */
     performanceDefaults: {
@@ -1178,6 +1182,8 @@ export interface OfpImportOutput {
         airport: string | null;
         /** Planned runway; null when not given. */
         runway: string | null;
+        /** planned time of landing or takeoff, ISO 8601 */
+        at: string | null;
         /** wind, temperature and pressure; what is not reported is assumed, which `sources` says */
         weather: {
           /** degrees true; null: variable or unknown */
@@ -1275,6 +1281,8 @@ export interface OfpImportOutput {
         airport: string | null;
         /** Planned runway; null when not given. */
         runway: string | null;
+        /** planned time of landing or takeoff, ISO 8601 */
+        at: string | null;
         /** wind, temperature and pressure; what is not reported is assumed, which `sources` says */
         weather: {
           /** degrees true; null: variable or unknown */

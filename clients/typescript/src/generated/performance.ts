@@ -51,6 +51,8 @@ export interface PerformanceInput {
     /** in the pressure unit; 1013 hPa when absent */
     qnh?: number | null | undefined;
   } | undefined;
+  /** time for which NOTAM count, ISO 8601; now when absent or in the past */
+  at?: string | null | undefined;
   /** where the parts come from, as `weather` and flight plans hand them out; `applied` names them */
   sources?: {
     /** origin of this part */
@@ -188,6 +190,19 @@ export interface PerformanceOutput {
     lda: number;
     /** true when a NOTAM or the request has shortened the runway. */
     isNOTAM: boolean;
+    /** NOTAM in force that change the landing distance and are not in these figures */
+    noticesInForce?: Array<{
+      /** runway id of a calculation with it */
+      runway: string;
+      /** number of the NOTAM, of several separated by commas */
+      notam: string;
+      /** text of the NOTAM, of several on separate lines */
+      text: string;
+      /** landing distance available with it, in the distance unit */
+      lda: number;
+      /** lda with it less lda, in the distance unit */
+      difference: number;
+    }>;
     /** Runway id of the result, with its NOTAM variant. */
     runwayIdent: string;
     /** dispatch: the computed maximum; in flight: as supplied */
