@@ -21,6 +21,8 @@ export interface Limit {
    * database.
    */
   isApproximate?: boolean;
+  /** Of the last `perSeconds` at any time, not of fixed windows, in which twice as many would fit around their border. */
+  isSliding?: boolean;
   /** A successful call is given back: only failures count. */
   isRefundedOnSuccess?: boolean;
   /** A failed call is given back, also one that this limit refuses: only successes count. */
@@ -80,6 +82,7 @@ export const stateChangeLimit: Limit = {
   perSeconds: 3600,
   by: 'user',
   isFixed: true,
+  isSliding: true,
   isRefundedOnFailure: true,
 };
 

@@ -26,6 +26,26 @@ test('Two processes share an exact limit; another user has their own (M-8.16)', 
   await Promise.all([a.close(), b.close()]);
 });
 
+test('A sliding limit holds in every hour: what was used counts until an hour after it (M-8.16)', async () => {
+  const limiter = createRateLimiter(context);
+  const take = () => limiter.take(stateChangeLimit, 'user:slides');
+  for (const minutes of [10, 10, 10, 10, 25]) {
+    await take();
+    context.clock.advance(minutes * 60);
+  }
+  await limiter.take(stateChangeLimit, 'user:slides-other');
+  // Sixty-five minutes after the first, so one is free.
+  expect((await take()).headersOf()['RateLimit']).toBe('"stateChange";r=0;t=300');
+  const refusedAt = context.clock.now();
+  await expect(take()).rejects.toMatchObject({ code: 'RATE_LIMITED', headers: { 'Retry-After': '300' } });
+  await limiter.giveBack(stateChangeLimit, 'user:slides', refusedAt);
+  context.clock.advance(300);
+  await take();
+  const two = await Promise.allSettled([take(), take()]);
+  expect(two.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await limiter.close();
+});
+
 test('Two processes share an approximate limit once both have flushed; the next window starts at zero', async () => {
   const [a, b] = [createRateLimiter(context), createRateLimiter(context)];
   for (let i = 0; i < generalLimit.points; i += 1) await a.take(generalLimit, 'user:1');

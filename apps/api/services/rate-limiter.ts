@@ -54,8 +54,8 @@ interface Window {
 }
 
 /**
- * Fixed windows. Exact limits are counted in the database on each call, approximate ones in memory and
- * synchronised in between.
+ * Fixed windows, but for limits that slide. Exact limits are counted in the database on each call, approximate ones in
+ * memory and synchronised in between.
  */
 export const createRateLimiter = (context: Context): RateLimiter => {
   const add = (counts: readonly Count[]): Promise<number[]> =>
@@ -108,14 +108,18 @@ export const createRateLimiter = (context: Context): RateLimiter => {
     return cost;
   };
 
-  const countExactly = async ({ key, start }: Window, perSeconds: number, cost: number): Promise<number> => {
+  const counted = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
-      const [total] = await add([{ key, windowStart: new Date(start), perSeconds, by: cost }]);
-      return total ?? cost;
+      return await work();
     } catch (error) {
       // Whether this call was counted says nothing about the requested change, which was not made.
       throw error instanceof UnavailableError ? unavailableOf(error) : error;
     }
+  };
+
+  const countExactly = async ({ key, start }: Window, perSeconds: number, cost: number): Promise<number> => {
+    const [total] = await counted(() => add([{ key, windowStart: new Date(start), perSeconds, by: cost }]));
+    return total ?? cost;
   };
 
   const windowOf = ({ name, perSeconds }: Limit, value: string, at = context.clock.now()): Window => {
@@ -129,10 +133,36 @@ export const createRateLimiter = (context: Context): RateLimiter => {
     };
   };
 
-  const count = (limit: Limit, window: Window, cost: number): number | Promise<number> =>
-    limit.isApproximate
-      ? countLocally(window, limit.perSeconds, cost)
-      : countExactly(window, limit.perSeconds, cost);
+  const countSliding = async (
+    { perSeconds }: Limit,
+    { key }: Window,
+    cost: number,
+    at: Date,
+  ): Promise<{ window: Window; used: number }> => {
+    const count = { key, at, perSeconds, by: cost };
+    const { used, oldest } = await counted(() =>
+      context.postgres.transaction((tx) => rateLimitWrites(tx).slide(count)),
+    );
+    const start = (oldest ?? at).getTime();
+    const endsInSeconds = Math.max(1, Math.ceil(perSeconds - (at.getTime() - start) / 1_000));
+    return { window: { key, start, endsInSeconds }, used };
+  };
+
+  /** What is used afterwards, and the window in which it is. */
+  const count = async (
+    limit: Limit,
+    value: string,
+    cost: number,
+    at = context.clock.now(),
+  ): Promise<{ window: Window; used: number }> => {
+    const window = windowOf(limit, value, at);
+    if (limit.isSliding) return countSliding(limit, window, cost, at);
+    const { perSeconds, isApproximate } = limit;
+    const used = isApproximate
+      ? countLocally(window, perSeconds, cost)
+      : await countExactly(window, perSeconds, cost);
+    return { window, used };
+  };
 
   const judge = (limit: Limit, { endsInSeconds }: Window, used: number): Taken => {
     const { name, points, perSeconds, isFixed } = limit;
@@ -149,9 +179,9 @@ export const createRateLimiter = (context: Context): RateLimiter => {
   };
 
   /** Changes the count of a call that has been answered already. */
-  const settle = async (limit: Limit, window: Window, points: 1 | -1): Promise<void> => {
+  const settle = async (limit: Limit, value: string, points: 1 | -1, at?: Date): Promise<void> => {
     try {
-      await count(limit, window, points);
+      await count(limit, value, points, at);
     } catch (error) {
       context.log.warn({ err: error, limit: limit.name }, 'a point could not be counted or given back');
     }
@@ -159,25 +189,25 @@ export const createRateLimiter = (context: Context): RateLimiter => {
 
   return {
     take: async (limit, value, cost = 1) => {
-      const window = windowOf(limit, value);
-      return judge(limit, window, await count(limit, window, cost));
+      const { window, used } = await count(limit, value, cost);
+      return judge(limit, window, used);
     },
     takeLocally: (limit, value, cost = 1) => {
       const window = windowOf(limit, value);
       return judge(limit, window, countLocally(window, limit.perSeconds, cost));
     },
     check: async (limit, value) => {
-      const window = windowOf(limit, value);
-      const used = await count(limit, window, 0);
+      const { window, used } = await count(limit, value, 0);
       // Refuses when the call, if it failed, would be one too many.
       judge(limit, window, used + 1);
       return judge(limit, window, used);
     },
-    count: (limit, value) => settle(limit, windowOf(limit, value), 1),
+    count: (limit, value) => settle(limit, value, 1),
     giveBack: async (limit, value, takenAt) => {
-      const window = windowOf(limit, value, takenAt);
       // The next window has not counted it.
-      if (window.start === windowOf(limit, value).start) await settle(limit, window, -1);
+      const isCounted =
+        limit.isSliding === true || windowOf(limit, value, takenAt).start === windowOf(limit, value).start;
+      if (isCounted) await settle(limit, value, -1, takenAt);
     },
     flush: flushInTurn,
     close: async () => {

@@ -20,7 +20,7 @@ export interface PlannedChange {
 
 /**
  * What a change of plan would do now: what is charged, and until when it is paid. Throws OPERATION_NOT_SUPPORTED,
- * INVALID_STATE, PRODUCT_NOT_FOUND, SAME_PLAN and PLAN_NOT_AVAILABLE.
+ * INVALID_STATE, RENEWAL_OFF, PRODUCT_NOT_FOUND, SAME_PLAN and PLAN_NOT_AVAILABLE.
  */
 export const planned = async (
   db: ReadDb,
@@ -39,6 +39,8 @@ export const planned = async (
   const { worthMinor } = balanceFor(subscription, await paidOf(db, subscription), product);
   const terms = planChange(product, target, { creditMinor: worthMinor(now), endsAt }, now);
   assertAllows(subscription, 'changePlan', now);
+  // The gateway changes no plan that it does not renew.
+  if (!subscription.autoRenew) throw new DomainError('RENEWAL_OFF');
   return { target, terms };
 };
 

@@ -50,7 +50,7 @@ export const paymentNotice = (reference: string, payment: LivePayment): GatewayN
 /** The state of one subscription at a gateway that has no list of changes. Its paid end follows from its payments. */
 export const stateNotice = (
   reference: string,
-  { status, autoRenew, nextBillingAt, nextBillingMinor }: LiveSubscription,
+  { status, autoRenew, nextBillingAt, nextBillingMinor, nextBillingIsNet }: LiveSubscription,
   now: Date,
 ): GatewayNotice => ({
   reference,
@@ -63,7 +63,7 @@ export const stateNotice = (
       ? { autoRenew: autoRenew ?? true }
       : { autoRenew: false }),
     nextBillingAt,
-    ...(nextBillingMinor === null ? {} : { nextBillingMinor }),
+    ...(nextBillingMinor === null ? {} : { nextBillingMinor, nextBillingIsNet }),
   },
   payments: [],
   intentId: null,

@@ -34,6 +34,7 @@ export const subscriptionDetailsSchema = z.strictObject({
     currency: z.string().nullable(),
     nextBillingDate: timeSchema,
     nextBillingAmount: z.number().nullable(),
+    nextBillingIsNet: z.boolean(),
     lastPaymentDate: timeSchema,
     cyclesCompleted: z.int(),
   }),
@@ -92,17 +93,29 @@ const highestRank = 6;
 const durationLabels = { monthly: '1 month', yearly: '1 year' } as const;
 const intervals = { monthly: 'M', yearly: 'Y', unknown: null } as const;
 
+/** When it is charged next; null when it will not be. The card gateway charges when the paid period or a pause ends. */
+const nextBillingOf = ({ autoRenew, gateway, gatewayStatus, ...dates }: SubscriptionRecord): Date | null => {
+  if (!autoRenew || gateway === null || gatewayStatus === 'Cancelled' || gatewayStatus === 'Expired')
+    return null;
+  if (kindOfGateway(gateway) !== 'card') return dates.nextBillingAt;
+  const resumesAt = gatewayStatus === 'paused' && dates.pauseUntil ? new Date(dates.pauseUntil) : null;
+  return resumesAt && resumesAt > dates.endsAt ? resumesAt : dates.endsAt;
+};
+
 const billingOf = (subscription: SubscriptionRecord): SubscriptionDetails['billing'] => {
-  const { product, currency, gateway, nextBillingMinor } = subscription;
+  const { product, currency, gateway } = subscription;
   const isCard = kindOfGateway(gateway) === 'card';
+  const nextBillingAt = nextBillingOf(subscription);
+  const nextBillingMinor = nextBillingAt && isCard ? subscription.nextBillingMinor : null;
   const paidIn = currency ?? product.currency;
   return {
     frequency: product.frequency,
     interval: intervals[product.frequency],
     pricePaid: toMajor(subscription.pricePaidMinor, paidIn),
     currency: isCard ? currency : null,
-    nextBillingDate: wireTimeOrNull(subscription.nextBillingAt),
-    nextBillingAmount: isCard && nextBillingMinor !== null ? toMajor(nextBillingMinor, paidIn) : null,
+    nextBillingDate: wireTimeOrNull(nextBillingAt),
+    nextBillingAmount: nextBillingMinor === null ? null : toMajor(nextBillingMinor, paidIn),
+    nextBillingIsNet: nextBillingMinor !== null && subscription.nextBillingIsNet,
     lastPaymentDate: wireTimeOrNull(subscription.lastPaymentAt),
     cyclesCompleted: subscription.cyclesCompleted,
   };
@@ -121,6 +134,7 @@ const actionsOf = (
     canCancel: can?.cancel === true && allows(subscription, 'cancel', now),
     canUpgrade:
       can?.changePlan === true &&
+      subscription.autoRenew &&
       allows(subscription, 'changePlan', now) &&
       rank !== null &&
       rank < highestRank,

@@ -119,8 +119,10 @@ export interface LiveSubscription {
   productCode: string | null;
   currency: string | null;
   nextBillingAt: Date | null;
-  /** Gross, in minor units. */
+  /** In minor units. */
   nextBillingMinor: number | null;
+  /** True when the gateway names it without taxes. */
+  nextBillingIsNet: boolean;
   cardLast4: string | null;
 }
 
@@ -193,6 +195,11 @@ export class ForgedMessageError extends Error {
   override name = 'ForgedMessageError';
 }
 
+export interface ReadOptions extends CallOptions {
+  /** Of the price of the next renewal; EUR by default. */
+  currency?: string;
+}
+
 export interface Gateway {
   readonly kind: GatewayKind;
   /** False without credentials: every call throws `GatewayError` unavailable, and messages are refused. */
@@ -204,7 +211,7 @@ export interface Gateway {
   /** Carries the change out; resolves when the gateway has it, also when it had it before. */
   change: (change: GatewayChange, options: CallOptions) => Promise<void>;
   /** Null: the gateway does not know the subscription. */
-  read: (reference: string, options: CallOptions) => Promise<LiveSubscription | null>;
+  read: (reference: string, options: ReadOptions) => Promise<LiveSubscription | null>;
   payments: (reference: string, options: CallOptions) => Promise<LivePayment[]>;
   /**
    * What has changed since then, for the nightly comparison. Null: it has no list of changes, so each subscription has

@@ -10,6 +10,9 @@ const exponents: Readonly<Record<string, number>> = {
   UYW: 4,
 };
 
+/** As ISO 4217 writes it; gateways also send `eur`. */
+export const currencyCode = (text: string): string => text.trim().toUpperCase();
+
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 /** A currency of today by its code in ISO 4217. */

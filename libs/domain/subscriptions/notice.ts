@@ -25,6 +25,7 @@ export interface NoticeFields {
   currency: string | null;
   nextBillingAt: Date | null;
   nextBillingMinor: number | null;
+  nextBillingIsNet: boolean;
   subscriberEmail: string | null;
   subscriberName: string | null;
   cardLast4: string | null;

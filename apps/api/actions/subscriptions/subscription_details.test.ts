@@ -19,6 +19,11 @@ test('The live status of the gateway is shown, and the stored one without it (M-
     is_live: true,
     subscription: { subscriptionId: id, status: 'ACTIVE', billing: { currency: 'EUR' } },
   });
+  if (licence) licence.isEnabled = true;
+  const billing = async () => (await details()).body['subscription'];
+  expect(await billing()).toMatchObject({
+    billing: { currency: 'EUR', nextBillingAmount: 11.89, nextBillingIsNet: false },
+  });
   for (const mode of ['down', 'wrong'] as const) {
     await scene.card.setMode(mode);
     expect((await details()).body).toMatchObject({
@@ -28,6 +33,47 @@ test('The live status of the gateway is shown, and the stored one without it (M-
     });
   }
   await scene.card.setMode('ok');
+  await signed.change('cancel_subscription', { subscription_id: id });
+  expect(await billing()).toMatchObject({ billing: { nextBillingDate: null, nextBillingAmount: null } });
+});
+
+test('A change of plan moves the next payment; a renewal price without taxes is marked; a plan without renewal stays', async () => {
+  const { signed, id, reference } = await scene.subscribe({ product: 'EFB_PRO_M' });
+  const details = async () =>
+    (await signed.call('user_subscriptions')).body['subscriptions'] as {
+      billing: Record<string, unknown>;
+      dates: { end: string };
+      actions: { canUpgrade: boolean };
+    }[];
+  const change = { subscription_id: id, target_pcode: 'EFB_LITE_M' };
+  expect((await signed.change('change_plan', change)).status).toBe(200);
+  const [moved] = await details();
+  expect(moved?.billing['nextBillingDate']).toBe(moved?.dates.end);
+  const { api } = scene;
+  const at = api.context.clock.now();
+  const lcn = {
+    reference,
+    userId: 0,
+    status: 'ACTIVE',
+    isDisabled: false,
+    isRecurring: true,
+    endsAt: new Date(at.getTime() + 20 * 86_400_000),
+    at,
+    extra: { NEXT_RENEWAL_PRICE: '2.99', NEXT_RENEWAL_PRICE_TYPE: 'NET', NEXT_RENEWAL_CURRENCY: 'eur' },
+  };
+  await api.fetch('/api/webhooks/2checkout/lcn', { method: 'POST', body: scene.card.lcn(lcn) });
+  await scene.work();
+  expect((await details())[0]?.billing).toMatchObject({ nextBillingAmount: 2.99, nextBillingIsNet: true });
+  expect((await details())[0]?.actions.canUpgrade).toBe(true);
+  await scene.api.fetch('/api/webhooks/2checkout/lcn', {
+    method: 'POST',
+    body: scene.card.lcn({ ...lcn, isRecurring: false, at: new Date(at.getTime() + 1_000) }),
+  });
+  await scene.work();
+  const [off] = await details();
+  expect([off?.billing['nextBillingDate'], off?.actions.canUpgrade]).toEqual([null, false]);
+  const upgrade = { subscription_id: id, target_pcode: 'EFB_PRO_Y' };
+  expect(codeOf(await signed.change('change_plan', upgrade))).toEqual([409, 'RENEWAL_OFF']);
 });
 
 test('Only the own subscription is found, with the right method (M-4.8.a2, G-21)', async () => {

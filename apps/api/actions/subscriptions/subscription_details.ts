@@ -26,8 +26,10 @@ export default defineAction({
     const found = await ownOf(ctx.db, ctx.input.subscription_id, ctx.caller.userId);
     if (!found) throw ctx.fail('SUBSCRIPTION_NOT_FOUND');
     const { live, warning } = await liveOf(ctx, found);
+    // What the gateway says now is shown, not stored.
+    const { currency, nextBillingMinor, nextBillingIsNet } = live?.currency ? live : found;
     return {
-      subscription: detailsOf(ctx, live?.currency ? { ...found, currency: live.currency } : found),
+      subscription: detailsOf(ctx, { ...found, currency, nextBillingMinor, nextBillingIsNet }),
       gateway_status: live?.status ?? found.gatewayStatus,
       is_live: live !== null,
       ...(warning === null ? {} : { gateway_warning: warning }),

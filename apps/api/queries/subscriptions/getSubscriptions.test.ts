@@ -47,6 +47,7 @@ test('The complete object of a card subscription with a code (M-2.10.f1, M-2.10.
           currency: 'EUR',
           nextBillingDate: '2026-12-25 12:00:00',
           nextBillingAmount: 118.89,
+          nextBillingIsNet: false,
           lastPaymentDate: '2026-01-01 10:00:00',
           cyclesCompleted: 2,
         },

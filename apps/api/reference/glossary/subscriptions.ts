@@ -30,9 +30,10 @@ export const subscriptions = {
   pricePaid: 'Last price paid, two decimals, in the currency of the payment.',
   currency: 'ISO 4217 code of the currency.',
   'billing.currency': 'ISO 4217 code, live from the card gateway; null for others.',
-  nextBillingDate: 'Next payment, UTC; null when it does not renew or is unknown.',
+  nextBillingDate: 'Next payment, UTC; null when nothing will be charged or it is unknown.',
   nextBillingAmount:
     'Next payment including tax, in `currency`; null for gateways other than the card gateway.',
+  nextBillingIsNet: 'True when the gateway named `nextBillingAmount` without taxes.',
   lastPaymentDate: 'Last payment, UTC; null when there was none.',
   cyclesCompleted: 'Number of completed payments.',
   subscriber: 'Who pays.',

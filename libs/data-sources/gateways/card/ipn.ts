@@ -1,7 +1,7 @@
 /** Instant payment notifications of the card gateway. */
 import { ForgedMessageError } from '#domain/subscriptions/gateway.ts';
 import type { MessageReader } from '#domain/subscriptions/gateway.ts';
-import { toMinor } from '#domain/subscriptions/money.ts';
+import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
 import type { GatewayNotice, NoticeFields, NoticePayment } from '#domain/subscriptions/notice.ts';
 import type { CardSettings } from './settings.ts';
 import { ipnFields } from './fields.ts';
@@ -72,7 +72,7 @@ const paymentsOf = (
   index: number,
 ): NoticePayment[] => {
   const transactionId = valueAt(form, 'REFNO');
-  const currency = valueAt(form, 'CURRENCY') ?? 'EUR';
+  const currency = currencyCode(valueAt(form, 'CURRENCY') ?? 'EUR');
   const isOnlyOne = (form.get('IPN_PID')?.length ?? 1) <= 1;
   const total = (isOnlyOne ? valueAt(form, 'IPN_TOTALGENERAL') : null) ?? valueAt(form, 'IPN_TOTAL', index);
   const amount = toMinor(total ?? '0', currency);

@@ -1,8 +1,13 @@
 /** What the card gateway says about a subscription and its orders. */
 import { z } from 'zod';
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
-import type { CallOptions, LivePayment, LiveSubscription } from '#domain/subscriptions/gateway.ts';
-import { toMinor } from '#domain/subscriptions/money.ts';
+import type {
+  CallOptions,
+  LivePayment,
+  LiveSubscription,
+  ReadOptions,
+} from '#domain/subscriptions/gateway.ts';
+import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
 import { rest } from './rest.ts';
 import type { CardParts } from './rest.ts';
 import { accountTime } from './times.ts';
@@ -22,7 +27,12 @@ const cardSubscriptionSchema = z.object({
 export type CardSubscription = z.output<typeof cardSubscriptionSchema>;
 
 const pauseSchema = z.object({ ResumeDate: textSchema });
-const priceSchema = z.object({ GrossPrice: amountSchema, Currency: textSchema });
+const priceSchema = z.object({
+  FinalPrice: amountSchema,
+  FinalCurrency: textSchema,
+  NetPrice: amountSchema,
+  NetCurrency: textSchema,
+});
 
 const parsed = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => {
   const found = schema.safeParse(value);
@@ -56,28 +66,34 @@ export const readPause = async (
   return accountTime(at ?? null, parts.settings.timeZone);
 };
 
-/** Gross price of the next renewal; null when the gateway names none. */
-const readPrice = async (parts: CardParts, reference: string, currency: string, options: CallOptions) => {
-  const found = await rest(parts, { path: path(reference, `renewal/price/${currency}/`) }, options);
+/** Price of the next renewal with taxes, or without them where that is all there is; null when none is named. */
+const readPrice = async (parts: CardParts, reference: string, asked: string, options: CallOptions) => {
+  const found = await rest(parts, { path: path(reference, `renewal/price/${asked}/`) }, options);
   if (found === null) return null;
-  const { GrossPrice: gross, Currency: named } = parsed(priceSchema, found);
-  return { minor: toMinor(gross ?? '', named ?? currency), currency: named ?? null };
+  const price = parsed(priceSchema, found);
+  const isNet = typeof price.FinalPrice !== 'string';
+  const [amount, named] = isNet
+    ? [price.NetPrice, price.NetCurrency]
+    : [price.FinalPrice, price.FinalCurrency];
+  const currency = currencyCode(named ?? asked);
+  return { minor: toMinor(amount ?? '', currency), currency, isNet };
 };
 
 export const readLive = async (
   parts: CardParts,
   reference: string,
-  options: CallOptions,
+  { currency = 'EUR', ...options }: ReadOptions,
 ): Promise<LiveSubscription | null> => {
   const found = await readSubscription(parts, reference, options);
   if (!found) return null;
   const resumeAt = await readPause(parts, reference, options);
-  const price = await readPrice(parts, reference, 'EUR', options);
   const endsAt = endOf(parts, found);
   const now = parts.clock.now();
   const isOff = found.SubscriptionEnabled === false;
   const isPaused = resumeAt !== null && resumeAt > now;
   const hasEnded = endsAt !== null && endsAt <= now;
+  const isBilled = found.RecurringEnabled !== false && !isOff;
+  const price = isBilled ? await readPrice(parts, reference, currency, options) : null;
   return {
     status: isOff ? 'Cancelled' : isPaused ? 'paused' : hasEnded ? 'Expired' : 'Running',
     endsAt,
@@ -85,8 +101,9 @@ export const readLive = async (
     pauseUntil: isPaused ? resumeAt : null,
     productCode: found.Product?.ProductCode ?? null,
     currency: price?.currency ?? null,
-    nextBillingAt: found.RecurringEnabled === false || isOff ? null : isPaused ? resumeAt : endsAt,
+    nextBillingAt: isBilled ? (isPaused ? resumeAt : endsAt) : null,
     nextBillingMinor: price?.minor ?? null,
+    nextBillingIsNet: price?.isNet ?? false,
     cardLast4: null,
   };
 };
@@ -129,7 +146,7 @@ export const readPayments = async (
       const found = await rest(parts, { path: `/orders/${encodeURIComponent(number)}/` }, options);
       if (found === null) return [];
       const order = parsed(orderSchema, found);
-      const { Currency: currency } = order;
+      const currency = currencyCode(order.Currency);
       const paidAt = accountTime(order.FinishDate ?? order.OrderDate ?? null, parts.settings.timeZone);
       const amountMinor = toMinor(order.GrossPrice ?? '', currency);
       if (paidAt === null || amountMinor === null) return [];

@@ -62,6 +62,7 @@ export const createStoreGateway = (settings: StoreSettings, { http, clock }: Gat
         currency: set?.currency ?? null,
         nextBillingAt: set?.nextBillingAt ?? null,
         nextBillingMinor: set?.nextBillingMinor ?? null,
+        nextBillingIsNet: false,
         cardLast4: null,
       };
     },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions, LiveSubscription } from '#domain/subscriptions/gateway.ts';
 import type { GatewayStatus } from '#domain/subscriptions/entitlement.ts';
-import { toMinor } from '#domain/subscriptions/money.ts';
+import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
 import { nvp } from './nvp.ts';
 import type { NvpParts } from './nvp.ts';
 import type { WalletRest } from './rest.ts';
@@ -43,20 +43,22 @@ interface Found {
 }
 
 /** The paid period is computed by the service: the wallet does not know it. */
-const liveOf = ({ status, nextBillingAt, amount, currency }: Found): LiveSubscription => {
+const liveOf = ({ status, nextBillingAt, amount, currency: named }: Found): LiveSubscription => {
   // Older profiles answer `ActiveProfile`.
   const known = statuses[status.toUpperCase().replace(/PROFILE$/, '')];
   if (!known) throw new GatewayError('unknown', `The wallet gateway has an unknown status: ${status}.`);
   const isCharged = known === 'Running';
+  const currency = named ? currencyCode(named) : null;
   return {
     status: known,
     endsAt: null,
     autoRenew: isCharged || known === 'paused',
     pauseUntil: null,
     productCode: null,
-    currency: currency ?? null,
+    currency,
     nextBillingAt: isCharged ? timeOf(nextBillingAt) : null,
     nextBillingMinor: isCharged && amount && currency ? toMinor(amount, currency) : null,
+    nextBillingIsNet: false,
     cardLast4: null,
   };
 };

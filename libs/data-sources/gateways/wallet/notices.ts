@@ -1,5 +1,5 @@
 /** What a notification of the wallet gateway says. */
-import { toMinor } from '#domain/subscriptions/money.ts';
+import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
 import type { GatewayNotice, NoticeFields, NoticePayment } from '#domain/subscriptions/notice.ts';
 import { fieldOf } from './form.ts';
 import type { IpnForm } from './form.ts';
@@ -84,9 +84,14 @@ const subscriber = (form: IpnForm): Partial<NoticeFields> => {
   };
 };
 
+const currencyIn = (form: IpnForm): string | null => {
+  const named = fieldOf(form, 'mc_currency');
+  return named === null ? null : currencyCode(named);
+};
+
 const ownPayment = (form: IpnForm, kind: Money, at: Date): NoticePayment | null => {
   const transactionId = fieldOf(form, 'txn_id');
-  const currency = fieldOf(form, 'mc_currency');
+  const currency = currencyIn(form);
   const minor = currency === null ? null : toMinor(fieldOf(form, 'mc_gross') ?? '', currency);
   if (transactionId === null || currency === null || minor === null) return null;
   const method = fieldOf(form, 'payment_type') ?? 'wallet';
@@ -108,7 +113,8 @@ const parentOf = async (form: IpnForm, parts: NvpParts | null) => {
   const id = fieldOf(form, 'parent_txn_id');
   if (id === null || !parts) return null;
   const found = await nvp(parts, 'GetTransactionDetails', { TRANSACTIONID: id }, { timeoutMs: lookupMs });
-  const currency = found?.get('CURRENCYCODE') ?? null;
+  const named = found?.get('CURRENCYCODE') ?? null;
+  const currency = named === null ? null : currencyCode(named);
   const amountMinor = currency === null ? null : toMinor(found?.get('AMT') ?? '', currency);
   const paidAt = walletTime(found?.get('ORDERTIME') ?? null);
   return {

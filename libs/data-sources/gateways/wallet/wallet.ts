@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { GatewayError } from '#domain/subscriptions/gateway.ts';
 import type { CallOptions, Gateway, LivePayment } from '#domain/subscriptions/gateway.ts';
-import { toMinor } from '#domain/subscriptions/money.ts';
+import { currencyCode, toMinor } from '#domain/subscriptions/money.ts';
 import type { GatewayParts } from '../gateways.ts';
 import { changeAtWallet, readAtWallet } from './change.ts';
 import { nvpChannel, restChannel } from './channels.ts';
@@ -52,7 +52,8 @@ const paymentsOf = async (
   const found = transactionsSchema.safeParse(answer);
   if (!found.success) throw new GatewayError('unknown', 'The wallet gateway answered in an unknown form.');
   return found.data.transactions.flatMap(({ id, status, time, amount_with_breakdown: amount }) => {
-    const { value, currency_code: currency } = amount.gross_amount;
+    const { value, currency_code: named } = amount.gross_amount;
+    const currency = currencyCode(named);
     const amountMinor = toMinor(value, currency);
     if (amountMinor === null) return [];
     const known = statuses[status] ?? 'PENDING';

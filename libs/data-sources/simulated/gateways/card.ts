@@ -87,7 +87,8 @@ export const startSimulatedCard = async (
   const ofLicence = (licence: SimulatedLicence, tail: string, request: GatewayRequest): GatewayAnswer => {
     if (tail === '') return json(subscription(licence));
     if (tail === 'renewal/pause/') return json({ ResumeDate: licence.resumeAt && local(licence.resumeAt) });
-    if (tail.startsWith('renewal/price/')) return json({ GrossPrice: 11.89, Currency: 'EUR' });
+    if (tail.startsWith('renewal/price/'))
+      return json({ NetPrice: 9.99, NetCurrency: 'EUR', FinalPrice: 11.89, FinalCurrency: 'EUR' });
     if (tail === 'signon/change_card/')
       return json(`https://secure.example/signon/${licence.reference}/once`);
     if (tail === 'history/' && request.method === 'PUT') {
