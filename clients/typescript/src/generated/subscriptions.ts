@@ -377,10 +377,12 @@ export interface GetSubscriptionDetailsOutput {
       pricePaid: number;
       /** ISO 4217 code, live from the card gateway; null for others. */
       currency: string | null;
-      /** Next payment, UTC; null when it does not renew or is unknown. */
+      /** Next payment, UTC; null when nothing will be charged or it is unknown. */
       nextBillingDate: string | null;
       /** Next payment including tax, in `currency`; null for gateways other than the card gateway. */
       nextBillingAmount: number | null;
+      /** True when the gateway named `nextBillingAmount` without taxes. */
+      nextBillingIsNet: boolean;
       /** Last payment, UTC; null when there was none. */
       lastPaymentDate: string | null;
       /** Number of completed payments. */
@@ -540,10 +542,12 @@ export interface GetSubscriptionsOutput {
       pricePaid: number;
       /** ISO 4217 code, live from the card gateway; null for others. */
       currency: string | null;
-      /** Next payment, UTC; null when it does not renew or is unknown. */
+      /** Next payment, UTC; null when nothing will be charged or it is unknown. */
       nextBillingDate: string | null;
       /** Next payment including tax, in `currency`; null for gateways other than the card gateway. */
       nextBillingAmount: number | null;
+      /** True when the gateway named `nextBillingAmount` without taxes. */
+      nextBillingIsNet: boolean;
       /** Last payment, UTC; null when there was none. */
       lastPaymentDate: string | null;
       /** Number of completed payments. */
@@ -883,6 +887,8 @@ export interface SubscriptionConfirmationErrors {
   INVALID_STATE: Record<string, unknown>;
   /** 400: The subscription has this plan already. */
   SAME_PLAN: Record<string, unknown>;
+  /** 409: The payment gateway changes the plan only of a subscription that renews. Switch the renewal on first. */
+  RENEWAL_OFF: Record<string, unknown>;
   /** 400: This product is not part of the plans that can be changed. */
   PLAN_NOT_AVAILABLE: Record<string, unknown>;
   /** 404: There is no such product. */
