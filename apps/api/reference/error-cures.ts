@@ -130,6 +130,7 @@ export const cureGroups: readonly CureGroup[] = [
       PROFILE_IN_USE: 'Change or delete the other profiles first.',
       INVALID_STATE: 'Read the subscription again; `actions` says what is possible.',
       SAME_PLAN: 'Nothing to do.',
+      RENEWAL_OFF: 'Switch the renewal on first (setAutoRenewal).',
       SUBSCRIPTION_RUNNING: 'Cancel the subscription first.',
       MIGRATION_NOT_ELIGIBLE: 'Show the reasons of the preview.',
       MIGRATION_PENDING: 'Complete or cancel it.',
