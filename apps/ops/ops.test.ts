@@ -206,13 +206,16 @@ describe('subscription and product', () => {
 
   test('Product list and update: the table decides, not the code (G-34)', async () => {
     const { json } = await ops('product list --json');
-    const rows = json['products'] as { code: string; level: number; libraryQuotaMb: number }[];
-    expect(rows.map(({ code, level, libraryQuotaMb }) => [code, level, libraryQuotaMb])).toEqual(
+    const rows = json['products'] as Record<
+      'code' | 'level' | 'libraryQuotaMb' | 'storageQuotaMb',
+      unknown
+    >[];
+    expect(rows.map((row) => [row.code, row.level, row.libraryQuotaMb, row.storageQuotaMb])).toEqual(
       expect.arrayContaining([
-        ['EFB_PREVIEW', 0, 0],
-        ['EFB_LITE_M', 1, 100],
-        ['EFB_STANDARD_M', 2, 500],
-        ['EFB_PRO_M', 3, 2000],
+        ['EFB_PREVIEW', 0, 0, 250],
+        ['EFB_LITE_M', 1, 100, 500],
+        ['EFB_STANDARD_M', 2, 500, 1000],
+        ['EFB_PRO_M', 3, 2000, 2000],
       ]),
     );
     const user = await api.user();

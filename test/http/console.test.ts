@@ -58,7 +58,7 @@ const forms = (): [string, Record<string, string>, string][] => {
     ['/keys/revoke', { id: '2' }, 'developer key 2'],
     [
       '/products/update',
-      { ...product, maxCalculation: '9', libraryQuotaMb: '7', isActive: 'yes' },
+      { ...product, maxCalculation: '9', libraryQuotaMb: '7', storageQuotaMb: '8', isActive: 'yes' },
       'product EFB_PRO_M',
     ],
     ['/subscriptions/extend', { ...subscription, days: '3' }, `subscription ${subscriptionId}`],

@@ -22,6 +22,7 @@ const call = {
   transaction: postgres.transaction,
   aircraft,
   permit: () => Promise.resolve(),
+  quota: null,
 };
 // Later ones than those of an earlier process.
 const first = 64_001 + (Date.now() % 1_000);

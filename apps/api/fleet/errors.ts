@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorTable } from '../errors.ts';
+import { storageErrors } from '../users/storage.ts';
 import { vaErrors } from '../virtual-airlines/va.ts';
 
 const profileErrors = {
@@ -36,6 +37,7 @@ export const saveErrors = {
   INHERITANCE_TOO_DEEP: { status: 400, message: 'Too many profiles inherit from each other.' },
   INVALID_PROFILE_DATA: { status: 400, message: 'profileData is not valid.' },
   INVALID_FIELD: 400,
+  ...storageErrors,
   FLEET_FULL: { status: 403, message: 'The fleet has its maximum number of profiles.' },
   FS_ERROR: { status: 500, message: 'The folder of the profile could not be created. Nothing was changed.' },
   FS_WRITE_ERROR: {

@@ -32,6 +32,7 @@ const save = (life: Life, registration: string, mslw: number) =>
       db: api.context.postgres.db,
       aircraft: api.running.services.aircraft,
       permit: () => Promise.resolve(),
+      quota: null,
     },
     { userId: user.id },
     {

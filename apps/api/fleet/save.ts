@@ -11,8 +11,10 @@ import { fleetFileName, fleetKey } from '#domain/fleet/file-name.ts';
 import type { JsonObject } from '#domain/fleet/merge.ts';
 import { profileToStore } from '#domain/fleet/profile-data.ts';
 import type { Fleet, FleetOwner } from '#domain/fleet/types.ts';
+import type { StorageQuota } from '#domain/users/storage.ts';
 import type { RunTransaction, Tools } from '../define.ts';
 import { commonError } from '../errors.ts';
+import { withinStorage } from '../users/storage.ts';
 import { checkSave } from './check-save.ts';
 import { asDatabaseError, asFileError } from './failures.ts';
 
@@ -32,6 +34,8 @@ export interface SaveCall extends Pick<Tools, 'storage' | 'jobs' | 'clock' | 'ai
   log: () => Logger;
   /** Throws when the caller may not change this fleet, and holds the permission until the commit. */
   permit: (tx: Tx) => Promise<unknown>;
+  /** Null for the fleet of an airline. */
+  quota: StorageQuota | null;
 }
 
 export interface SavedProfile {
@@ -66,18 +70,18 @@ const saveOnce = async (call: SaveCall, owner: FleetOwner, input: SaveInput): Pr
     engineTimeLimitS: input.engineTimeLimitS ?? inherited.engineTimeLimitS,
   };
   const { flightSim, addon, isShared } = input;
-  const profile = { registration, key, flightSim, addon, isShared, ...resolved, now: call.clock.now() };
+  const file = Buffer.from(JSON.stringify(json));
+  const stored = { key, fileBytes: file.length, now: call.clock.now() };
+  const profile = { registration, flightSim, addon, isShared, ...resolved, ...stored };
   await withNewFile(
     { ...call, log: call.log() },
     {
       key,
-      put: () =>
-        asFileError(call.log(), () =>
-          storage.put(key, Buffer.from(JSON.stringify(json)), 'application/json'),
-        ),
+      put: () => asFileError(call.log(), () => storage.put(key, file, 'application/json')),
       refer: async (tx) => {
         await call.permit(tx);
-        await saveProfile(tx, call, { owner, profile, version: plan.version, planOf });
+        const save = () => saveProfile(tx, call, { owner, profile, version: plan.version, planOf });
+        await (call.quota ? withinStorage(tx, call.quota, save) : save());
       },
     },
   );

@@ -1,5 +1,6 @@
 import type { ErrorTable } from '../errors.ts';
 import { ofpOwnerErrors } from './share-errors.ts';
+import { storageErrors } from '../users/storage.ts';
 
 export const ofpErrors = {
   INVALID_OFP_ID: {
@@ -34,5 +35,6 @@ export const ofpImportErrors = {
     message: 'The planner did not answer with a plan. Your stored plans are unchanged.',
   },
   PLANNER_RATE_LIMITED: { status: 429, message: 'A plan can be fetched from the planner every 10 seconds.' },
+  ...storageErrors,
   OFP_LIMIT_REACHED: { status: 409, message: 'You have 200 plans, which is the maximum. Delete one first.' },
 } as const satisfies ErrorTable;

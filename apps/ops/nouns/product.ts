@@ -100,6 +100,7 @@ const briefly = (row: ProductRow) => ({
   price: `${amountText(row.priceMinor, row.currency)} ${row.currency}`,
   calculations: row.maxCalculation,
   libraryMb: row.libraryQuotaMb,
+  storageMb: row.storageQuotaMb,
   active: row.isActive,
 });
 
@@ -122,6 +123,10 @@ export const product: Noun = {
         title: text('Title.'),
         level: integer('0 preview, 1 lite, 2 standard, 3 pro.', 0),
         'library-mb': maybeInteger('Library storage in MB; default 0.', 0),
+        'storage-mb': maybeInteger(
+          'Storage of plans, flight data, checklists and fleet in MB; default 250.',
+          0,
+        ),
         'duration-days': integer('Days covered by one payment.'),
         price: { schema: price.schema.unwrap(), text: price.text },
         currency,
@@ -142,6 +147,7 @@ export const product: Noun = {
           durationDays: values['duration-days'],
           maxCalculation: values['max-calculation'] ?? 0,
           libraryQuotaMb: values['library-mb'] ?? 0,
+          storageQuotaMb: values['storage-mb'] ?? 250,
           migrationBonusDays: values['migration-bonus-days'] ?? 0,
         };
         const row = await change((tx, trail) => createProduct(tx, { trail }, fields));
@@ -159,6 +165,7 @@ export const product: Noun = {
         currency,
         'max-calculation': maybeInteger('Calculations in 30 days.', 0),
         'library-quota-mb': maybeInteger('Library storage in MB.', 0),
+        'storage-quota-mb': maybeInteger('Storage of plans, flight data, checklists and fleet in MB.', 0),
         'allowed-airports': airports,
         'is-active': maybeYesNo('Can be bought and granted.'),
         ...plan,

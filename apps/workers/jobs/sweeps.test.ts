@@ -12,6 +12,7 @@ import { askPicture, inflightLanding, insertLanding } from '#test/support/landin
 import { insertBySql, runSql } from '#test/support/sql.ts';
 import { runOnce } from '../run-once.ts';
 import sweepExpired from './sweep-expired.ts';
+import sweepFlightData from './sweep-flight-data.ts';
 import sweepGraphics from './sweep-graphics.ts';
 import sweepLogs from './sweep-logs.ts';
 
@@ -50,6 +51,45 @@ describe('sweeps', () => {
     runSql(t.postgres)`
       INSERT INTO problem_report (log_id, user_id, severity, description, created_at, closed_at)
       VALUES (${logId}, ${userId}, 'LOW', 'x', ${ago(10)}, ${closed})`;
+
+  test('Of flight data every change of seven days remains, of each earlier day the last save and deletion, and the storage follows', async () => {
+    const run = runSql(t.postgres);
+    await run`
+      INSERT INTO ofp (id, user_id, name, source, content_hash, facts, created_at, imported_at, expires_at)
+      VALUES ('OFP-thin', ${userId}, 'x', 'json', 'x', '{}', ${ago(9)}, ${ago(9)}, ${ago(-day)})`;
+    const row = await insertBySql<{ id: number }>(t.postgres)`
+      INSERT INTO flight_data (owner_id, ofp_id, data_key, version, payload_bytes, created_at, updated_at, stored_bytes)
+      VALUES (${userId}, 'OFP-thin', 'a', 7, 2, ${ago(9)}, ${ago(9)}, 10000) RETURNING id`;
+    // The sweep runs at noon of the 16th: the 9th is the first day that is whole.
+    const changes: [at: string, version: number, type: 'update' | 'delete', bytes: number, stays: boolean][] =
+      [
+        ['2026-09-07T23:59:59Z', 1, 'update', 3_000, true],
+        ['2026-09-08T00:00:01Z', 2, 'update', 2_000, false],
+        ['2026-09-08T10:00:00Z', 2, 'delete', 2_000, false],
+        ['2026-09-08T11:00:00Z', 3, 'update', 2, true],
+        ['2026-09-08T23:00:00Z', 3, 'delete', 2, true],
+        ['2026-09-09T00:00:00Z', 4, 'update', 2, true],
+        ['2026-09-09T00:00:01Z', 5, 'update', 2, true],
+      ];
+    for (const [at, version, type, bytes] of changes)
+      await run`
+        INSERT INTO flight_data_change (flight_data_id, version, change_type, payload, payload_bytes, changed_at)
+        VALUES (${row.id}, ${version}, ${type}, ${type === 'delete' ? null : '{}'}, ${bytes}, ${at})`;
+    const left = () =>
+      t.postgres.db.any<{ at: Date; version: number }>(sql`
+        SELECT changed_at AS at, version FROM flight_data_change WHERE flight_data_id = ${row.id} ORDER BY id`);
+    await runOnce(sweepFlightData, t, { slot });
+    const expected = changes
+      .filter(([, , , , stays]) => stays)
+      .map(([at, version]) => ({ at: new Date(at), version }));
+    expect(await left()).toEqual(expected);
+    await runOnce(sweepFlightData, t, { slot });
+    expect(await left()).toEqual(expected);
+    const { bytes } = await t.postgres.db.one<{ bytes: number }>(sql`
+      SELECT stored_bytes AS bytes FROM flight_data WHERE id = ${row.id}`);
+    expect(bytes).toBe(10_000 - 2_000 - 1_024);
+    await run`DELETE FROM ofp WHERE id = 'OFP-thin'`;
+  });
 
   test('A flight plan is deleted with its documents when it has expired, unless it is shared (G-06)', async () => {
     for (const [id, seconds] of [

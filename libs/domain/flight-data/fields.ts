@@ -6,6 +6,8 @@ import type { JsonText } from '../text/json-text.ts';
 import { timeOfText } from './timestamp.ts';
 
 export const maxPayloadBytes = 4_194_304;
+/** Of one plan, deleted ones included. */
+export const maxSections = 1_000;
 /** The same as JSON inside the body: a text has its quotes and line ends escaped. */
 export const maxFlightDataBodyBytes = 2 * maxPayloadBytes;
 export const defaultDataKey = 'default';

@@ -77,6 +77,9 @@ export const flightDataChangeSchema = z.strictObject({
     ),
 });
 
+/** So many days the history keeps every change; of earlier days the last one. */
+export const wholeHistoryDays = 7;
+
 /** The id of every account that was deleted. */
 const deletedAccountId = 0;
 

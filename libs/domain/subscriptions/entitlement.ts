@@ -7,6 +7,8 @@ export interface Product {
   level: number;
   maxCalculation: number;
   libraryQuotaMb: number;
+  /** Of flight plans, flight data, checklists and fleet profiles together. */
+  storageQuotaMb: number;
   isNotam: boolean;
   isNnc: boolean;
   isMel: boolean;

@@ -10,6 +10,7 @@ const product = (code: string, level: number, extra: Partial<Product> = {}): Pro
   level,
   maxCalculation: level * 100,
   libraryQuotaMb: 0,
+  storageQuotaMb: 250,
   isNotam: false,
   isNnc: false,
   isMel: false,

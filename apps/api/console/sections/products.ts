@@ -91,6 +91,7 @@ const show = definePage({
           ${field(`Price in ${row.currency}`, 'price', html`value="${amountText(row.priceMinor, row.currency)}" inputmode="decimal" pattern="\\d{1,8}(\\.\\d{1,4})?" required`)}
           ${field('Calculations in 30 days', 'maxCalculation', html`value="${row.maxCalculation}" ${number(1_000_000)}`)}
           ${field('Library in MB', 'libraryQuotaMb', html`value="${row.libraryQuotaMb}" ${number(1_000_000)}`)}
+          ${field('Other storage in MB', 'storageQuotaMb', html`value="${row.storageQuotaMb}" ${number(1_000_000)}`, 'Plans, flight data, checklists and fleet.')}
           ${checkbox('Can be bought and granted', 'isActive', row.isActive)} <button>Save</button>
         </form>
         <p>
@@ -112,6 +113,7 @@ const update = defineConsoleAction({
     price: z.string().regex(/^\d{1,8}(\.\d{1,4})?$/, 'must be an amount like 9.99'),
     maxCalculation: whole(0, 1_000_000),
     libraryQuotaMb: whole(0, 1_000_000),
+    storageQuotaMb: whole(0, 1_000_000),
     isActive: z.literal('yes').optional(),
   }),
   audit: 'product update',

@@ -3,11 +3,14 @@ import { documentField } from '#domain/checklists/document.ts';
 import { basedOnField, writableIdField } from '#domain/checklists/ids.ts';
 import { optionalTextField, requiredTextField } from '#domain/fields/index.ts';
 import { switchField, vaFields } from '#domain/virtual-airlines/fields.ts';
-import { checklistWrites } from '#data/postgres/checklists/checklists.ts';
+import { checklistRepo, checklistWrites } from '#data/postgres/checklists/checklists.ts';
 import { assertOrigin, ownerOf, writeErrors } from '../../checklists/checklist.ts';
+import { storageErrors, storageQuotaOf, withinStorage } from '../../users/storage.ts';
 import { defineQuery } from '../../define.ts';
 
 const standardVersion = '1.0';
+/** Of a user, and of an airline: all of them are listed at once. */
+const maxChecklists = 500;
 
 export default defineQuery({
   name: 'checklistSave',
@@ -20,6 +23,8 @@ export default defineQuery({
   dialect: 'checklist',
   errors: {
     ...writeErrors,
+    ...storageErrors,
+    CHECKLISTS_FULL: { status: 409, message: `At most ${maxChecklists} checklists are kept.` },
     INVALID_NAME: { status: 400, message: 'name is missing or longer than 150 characters.' },
     INVALID_VERSION: { status: 400, message: 'version must be a text of at most 30 characters.' },
     INVALID_STRUCTURE: {
@@ -68,17 +73,21 @@ export default defineQuery({
     const owner = await ownerOf(db, caller.userId, input);
     await assertOrigin(db, input, { caller, builtIns: builtInChecklists });
     const writes = checklistWrites(db);
+    const stored = <T>(write: () => Promise<T>) =>
+      owner.userId === null ? write() : withinStorage(db, storageQuotaOf(caller), write);
     if (typeof checklistId !== 'string') {
+      if ((await checklistRepo(db).count(owner)) >= maxChecklists) throw fail('CHECKLISTS_FULL');
       const optional = {
         version: version ?? standardVersion,
         description: description ?? null,
         basedOn: basedOn ?? null,
       };
       const contents = { name, ...optional, shareCommunity: shareCommunity ?? false, document };
-      return { checklistId: await writes.insert(owner, contents, now), saved: true };
+      return { checklistId: await stored(() => writes.insert(owner, contents, now)), saved: true };
     }
     const contents = { name, version, description, basedOn, shareCommunity, document };
-    if ((await writes.update(checklistId, owner, contents, now)) === 0) throw fail('NOT_FOUND');
+    const changed = await stored(() => writes.update(checklistId, owner, contents, now));
+    if (changed === 0) throw fail('NOT_FOUND');
     return { checklistId, saved: true };
   },
 });

@@ -12,6 +12,7 @@ import { defineQuery } from '../../define.ts';
 import { saveErrors } from '../../fleet/errors.ts';
 import { fleetToChange } from '../../fleet/owner.ts';
 import { saveFleetProfile } from '../../fleet/save.ts';
+import { storageQuotaOf } from '../../users/storage.ts';
 
 export default defineQuery({
   name: 'fleetSave',
@@ -60,7 +61,8 @@ export default defineQuery({
   handler: async (ctx) => {
     const { input, caller, caches, transaction } = ctx;
     const { owner, permit } = await fleetToChange(transaction, caller, input);
-    const saved = await saveFleetProfile({ ...ctx, permit }, owner, {
+    const quota = 'userId' in owner ? storageQuotaOf(caller) : null;
+    const saved = await saveFleetProfile({ ...ctx, permit, quota }, owner, {
       registration: input.registration,
       basedOnProfile: input.basedOnProfile,
       profileData: input.profileData,

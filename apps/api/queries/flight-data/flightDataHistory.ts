@@ -10,7 +10,8 @@ import { defineQuery } from '../../define.ts';
 export default defineQuery({
   name: 'flightDataHistory',
   spec: ['2.3', '4.2'],
-  summary: 'Every save and deletion of a section of the data of a flight plan, newest first.',
+  summary:
+    'Saves and deletions of a section of the data of a flight plan, newest first: all of the last 7 days, of each earlier day (UTC) the last save and the last deletion.',
   auth: 'jwt',
   devKey: null,
   dialect: 'flat',

@@ -31,12 +31,13 @@ export default defineQuery({
   output: z.strictObject({ data: flightDataRowSchema }),
   tx: 'manual',
   example: { ofpId: 'OFP-7K3MXQ2VHT5B9RDW4CFJ', dataKey: 'fuel', version: 2, expectedVersion: 5 },
-  handler: async ({ input: { version, ...input }, caller: { userId }, db, single, now, fail }) => {
-    const call = { ...input, userId, now };
+  handler: async ({ input: { version, ...input }, ...tools }) => {
+    const { caller, db, now, fail } = tools;
+    const call = { ...input, userId: caller.userId, now };
     await writableOfp(db, call);
     const found = await flightDataRepo(db).version(call, version);
     if (!found) throw fail('FLIGHT_DATA_NOT_FOUND');
     if (!found.payload) throw fail('VERSION_NOT_FOUND');
-    return { data: await saveFlightData({ db, single }, { ...call, payload: found.payload }) };
+    return { data: await saveFlightData(tools, { ...input, now, payload: found.payload }) };
   },
 });

@@ -44,7 +44,7 @@ export default defineQuery({
     payload: { blockKg: 8_400 },
     expectedVersion: 3,
   },
-  handler: async ({ input, caller: { userId }, db, single, now }) => ({
-    data: await saveFlightData({ db, single }, { ...input, userId, now }),
+  handler: async ({ input, ...call }) => ({
+    data: await saveFlightData(call, { ...input, now: call.now }),
   }),
 });

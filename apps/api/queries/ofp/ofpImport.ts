@@ -13,6 +13,7 @@ import { ofpImportErrors } from '../../ofp/errors.ts';
 import { profileOf } from '../../ofp/profile.ts';
 import { storePlan } from '../../ofp/store.ts';
 import { importWarnings } from '../../ofp/warnings.ts';
+import { storageQuotaOf, withinStorage } from '../../users/storage.ts';
 import { defineQuery } from '../../define.ts';
 
 export default defineQuery({
@@ -57,7 +58,9 @@ export default defineQuery({
     if (input.ofpId) await ownOfp(db, { ofpId: input.ofpId, userId, now });
     const preferences = await preferencesOf(call);
     const plan = await readImport({ ...call, source }, preferences);
-    const stored = await transaction((tx) => storePlan(tx, { userId, plan, input, source, now }));
+    const stored = await transaction((tx) =>
+      withinStorage(tx, storageQuotaOf(caller), () => storePlan(tx, { userId, plan, input, source, now })),
+    );
     const matched = await profileOf(plan.core, call);
     const { kind } = stored.decision;
     return {

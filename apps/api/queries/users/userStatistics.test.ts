@@ -62,7 +62,7 @@ describe('userStatistics', () => {
       mostUsedAircraft: [],
       usageHabits: { weekday: [], hourOfDay: [] },
       mostUsedAirports: [],
-      statistics: { libraryUsedBytes: 0, libraryAvailableMb: 0 },
+      statistics: { libraryUsedBytes: 0, libraryAvailableMb: 0, storageUsedBytes: 0, storageQuotaMb: 250 },
     });
   });
 
@@ -231,6 +231,8 @@ describe('userStatistics', () => {
     expect(at(await statistics(user), 'statistics')).toEqual({
       libraryUsedBytes: 0,
       libraryAvailableMb: 500,
+      storageUsedBytes: 0,
+      storageQuotaMb: 1000,
     });
   });
 

@@ -22,7 +22,12 @@ export default defineQuery({
     mostUsedAircraft: z.array(z.strictObject({ profile: z.string(), total: z.int() })),
     usageHabits: usageHabitsSchema,
     mostUsedAirports: z.array(z.strictObject({ icao: z.string(), total: z.int() })),
-    statistics: z.strictObject({ libraryUsedBytes: z.int(), libraryAvailableMb: z.int() }),
+    statistics: z.strictObject({
+      libraryUsedBytes: z.int(),
+      libraryAvailableMb: z.int(),
+      storageUsedBytes: z.int(),
+      storageQuotaMb: z.int(),
+    }),
   }),
   tx: 'read',
   example: { timeZone: 'Europe/Berlin' },
@@ -38,6 +43,8 @@ export default defineQuery({
       statistics: {
         libraryUsedBytes: found.libraryUsedBytes,
         libraryAvailableMb: caller.entitlement.product.libraryQuotaMb,
+        storageUsedBytes: found.storageUsedBytes,
+        storageQuotaMb: caller.entitlement.product.storageQuotaMb,
       },
     };
   },

@@ -105,6 +105,10 @@ export const users = {
   'userStatistics.statistics': 'Use of the library.',
   libraryUsedBytes: 'Size of the personal files in the library, in bytes.',
   libraryAvailableMb: 'Personal quota of the library in MB; 0: the subscription has none.',
+  storageUsedBytes:
+    'Bytes of the flight plans, flight data with their history, checklists and fleet profiles of the account; an entry counts at least 1,024.',
+  'error.newBytes': 'Bytes that the refused content would have added.',
+  storageQuotaMb: 'Quota for `storageUsedBytes` in MB of 1,048,576 bytes.',
   exportedAt: 'When the document was made, UTC, `YYYY-MM-DD HH:MM:SS`.',
   account: 'The stored row of the account.',
   pictures: 'The pictures of the user.',

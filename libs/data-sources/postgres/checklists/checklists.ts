@@ -120,6 +120,10 @@ export const checklistRepo = (db: ReadDb) => ({
       sql`SELECT ${columns}, c.description, c.document ${from} WHERE c.id = ${id}`,
     ),
 
+  count: async (owner: Owner): Promise<number> =>
+    (await db.one<{ count: number }>(sql`SELECT count(*) AS count FROM checklist WHERE ${ownedBy(owner)}`))
+      .count,
+
   /** Whose it is, without its document. */
   owned: (id: string): Promise<Owned | null> =>
     db.maybe<Owned>(sql`

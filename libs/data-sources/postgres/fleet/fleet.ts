@@ -1,5 +1,6 @@
 import type { Fleet, FleetOwner, FleetProfile } from '#domain/fleet/types.ts';
 import { emptyFleet } from '#domain/fleet/types.ts';
+import { leastEntryBytes } from '#domain/users/storage.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 
@@ -55,6 +56,8 @@ export interface ProfileSave extends Pick<
   flightSim?: string | null | undefined;
   addon?: string | null | undefined;
   isShared?: boolean | undefined;
+  /** Size of the file. */
+  fileBytes: number;
   now: Date;
 }
 
@@ -72,11 +75,12 @@ export const fleetWrites = (tx: Tx) => ({
   insert: ({ owner, now, ...profile }: ProfileSave): Promise<number> =>
     tx.run(sql`
       INSERT INTO fleet_profile (user_id, va_id, registration, base_id, standard_id, storage_key, flight_sim, addon,
-        variant, engines, engine_time_limit_s, share_community, created_at, updated_at)
+        variant, engines, engine_time_limit_s, share_community, created_at, updated_at, stored_bytes)
       VALUES (${'userId' in owner ? owner.userId : null}, ${'vaId' in owner ? owner.vaId : null},
         ${profile.registration}, ${profile.baseId}, ${profile.standardId}, ${profile.key},
         ${profile.flightSim ?? null}, ${profile.addon ?? null}, ${profile.variant}, ${profile.engines},
-        ${profile.engineTimeLimitS}, ${profile.isShared ?? false}, ${now}, ${now})`),
+        ${profile.engineTimeLimitS}, ${profile.isShared ?? false}, ${now}, ${now},
+        ${Math.max(leastEntryBytes, profile.fileBytes)})`),
 
   update: (id: number, profile: ProfileSave): Promise<number> =>
     tx.run(sql`
@@ -84,7 +88,8 @@ export const fleetWrites = (tx: Tx) => ({
         storage_key = ${profile.key}, flight_sim = ${orStored(profile.flightSim, sql`flight_sim`)},
         addon = ${orStored(profile.addon, sql`addon`)}, variant = ${profile.variant}, engines = ${profile.engines},
         engine_time_limit_s = ${profile.engineTimeLimitS},
-        share_community = ${orStored(profile.isShared, sql`share_community`)}, updated_at = ${profile.now}
+        share_community = ${orStored(profile.isShared, sql`share_community`)}, updated_at = ${profile.now},
+        stored_bytes = ${Math.max(leastEntryBytes, profile.fileBytes)}
       WHERE id = ${id}`),
 
   remove: (id: number): Promise<number> => tx.run(sql`DELETE FROM fleet_profile WHERE id = ${id}`),

@@ -1,9 +1,14 @@
 import { maxSnapshotBytes } from '#domain/flight-data/flight-data.ts';
 import type { FlightDataChange, FlightDataHead, FlightDataRow } from '#domain/flight-data/flight-data.ts';
+import { maxSections } from '#domain/flight-data/fields.ts';
+import { leastEntryBytes } from '#domain/users/storage.ts';
+import type { StorageQuota } from '#domain/users/storage.ts';
+import { quotaBytes } from '#domain/library/space.ts';
 import { jsonText } from '#domain/text/json-text.ts';
 import type { JsonText } from '#domain/text/json-text.ts';
 import { accessTo } from '../ofp/access.ts';
 import type { OfpCall } from '../ofp/access.ts';
+import { storedBytesOf } from '../users/storage.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 
@@ -17,6 +22,8 @@ export interface NewFlightData extends FlightDataCall {
   /** Undefined: no check; 0: there must be no row (A-02). */
   expectedVersion?: number | undefined;
   lastDownloadedAt: Date | null;
+  /** Of the owner of the plan; another owner's is not changed. */
+  quota: StorageQuota;
 }
 
 type Stored = Omit<FlightDataRow, 'ofpId' | 'payload'>;
@@ -39,6 +46,13 @@ export const flightDataRepo = (db: ReadDb) => ({
       ORDER BY f.data_key`);
     return rows.length === 0 ? null : rows.filter((row) => row.dataKey !== null);
   },
+
+  /** Sections, deleted ones included. */
+  sections: async (ownerId: number, ofpId: string): Promise<number> =>
+    (
+      await db.one<{ count: number }>(sql`
+        SELECT count(*) AS count FROM flight_data f WHERE f.owner_id = ${ownerId} AND f.ofp_id = ${ofpId}`)
+    ).count,
 
   count: async (ownerId: number, ofpId: string): Promise<number> =>
     (
@@ -109,20 +123,30 @@ export const flightDataRepo = (db: ReadDb) => ({
 const stamp = (now: Date, updatedAt: Sql) =>
   sql`greatest(${now}::timestamptz, date_trunc('second', ${updatedAt}) + interval '1 second')`;
 
+/** What an entry of the history counts. */
+export const entryBytes = ({ bytes }: JsonText): number => Math.max(leastEntryBytes, bytes);
+
 export const flightDataWrites = (tx: Tx) => ({
   /**
    * Creates or replaces the row and adds to its history, in one statement, so that of several saves with the same
    * `expectedVersion` one succeeds. Null when the caller may not write, or another version is stored.
    */
-  save: async ({ dataKey, payload, expectedVersion, lastDownloadedAt, ...call }: NewFlightData) => {
+  save: async ({ dataKey, payload, expectedVersion, lastDownloadedAt, quota, ...call }: NewFlightData) => {
+    const bytes = entryBytes(payload);
     const stored = await tx.maybe<Stored & Record<string, unknown>>(sql`
       WITH saved AS (
         INSERT INTO flight_data AS known
-          (owner_id, ofp_id, data_key, version, payload_bytes, created_at, updated_at, created_by, updated_by)
-        SELECT a.owner_id, ${call.ofpId}, ${dataKey}, 1, ${payload.bytes}, ${call.now}, ${call.now}, ${call.userId}, ${call.userId}
-        FROM ${accessTo(call)} a WHERE a.access <> 'view'
+          (owner_id, ofp_id, data_key, version, payload_bytes, created_at, updated_at, created_by, updated_by,
+          stored_bytes)
+        SELECT a.owner_id, ${call.ofpId}, ${dataKey}, 1, ${payload.bytes}, ${call.now}, ${call.now}, ${call.userId}, ${call.userId},
+          ${bytes}
+        FROM ${accessTo(call)} a WHERE a.access <> 'view' AND a.owner_id = ${quota.userId}
+          AND ${storedBytesOf(sql`a.owner_id`)} + ${bytes} <= ${quotaBytes(quota.quotaMb)}::bigint
+          AND (SELECT count(*) FILTER (WHERE s.data_key <> ${dataKey}) FROM flight_data s
+            WHERE s.owner_id = a.owner_id AND s.ofp_id = ${call.ofpId}) < ${maxSections}
         ON CONFLICT ON CONSTRAINT flight_data_key DO UPDATE SET
           version = known.version + 1, payload_bytes = excluded.payload_bytes, is_deleted = false,
+          stored_bytes = known.stored_bytes + excluded.stored_bytes,
           first_version = CASE WHEN known.is_deleted THEN known.version + 1 ELSE known.first_version END,
           created_at = CASE WHEN known.is_deleted THEN excluded.created_at ELSE known.created_at END,
           created_by = CASE WHEN known.is_deleted THEN excluded.created_by ELSE known.created_by END,
@@ -145,7 +169,7 @@ export const flightDataWrites = (tx: Tx) => ({
   delete: async ({ dataKey, ...call }: OfpCall & { dataKey: string }): Promise<boolean> =>
     (await tx.run(sql`
       WITH deleted AS (
-        UPDATE flight_data f SET is_deleted = true, updated_at = ${stamp(call.now, sql`f.updated_at`)},
+        UPDATE flight_data f SET is_deleted = true, stored_bytes = f.stored_bytes + ${leastEntryBytes}, updated_at = ${stamp(call.now, sql`f.updated_at`)},
           updated_by = ${call.userId}
         FROM ${accessTo(call)} a
         WHERE f.owner_id = a.owner_id AND a.access <> 'view' AND f.ofp_id = ${call.ofpId} AND f.data_key = ${dataKey}

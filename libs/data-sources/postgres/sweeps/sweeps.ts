@@ -1,8 +1,12 @@
+import { leastEntryBytes } from '#domain/users/storage.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 /** Rows per statement of a sweep, to keep locks and transactions short. */
 export const sweepBatch = 2_000;
+
+/** Changes of flight data, whose payloads may have megabytes. */
+export const historyBatch = 500;
 
 export interface ExpiredCalculation {
   id: number;
@@ -81,6 +85,35 @@ export const sweepWrites = (tx: Tx) => {
           SELECT 1 FROM ofp_share s WHERE s.owner_id = t.user_id AND s.ofp_id = t.id AND s.status <> 'revoked'
             AND (s.expires_at IS NULL OR s.expires_at > ${before}))`,
       ),
+
+    /**
+     * Of changes of flight data before this day the last one of each day remains, of saves and of deletions: it is
+     * deleted, or marked as done. Returns the number of changes that were looked at.
+     */
+    thinFlightData: async (before: Date): Promise<number> =>
+      (
+        await tx.one<{ seen: number }>(sql`
+          WITH batch AS (
+            SELECT c.id, EXISTS (
+              SELECT 1 FROM flight_data_change l
+              WHERE l.flight_data_id = c.flight_data_id AND l.id > c.id
+                AND (l.change_type = 'delete') = (c.change_type = 'delete')
+                AND date_trunc('day', l.changed_at, 'UTC') = date_trunc('day', c.changed_at, 'UTC')) AS is_outdated
+            FROM flight_data_change c JOIN flight_data f ON f.id = c.flight_data_id
+            WHERE NOT c.is_thinned AND c.changed_at < ${before}
+            ORDER BY c.changed_at LIMIT ${historyBatch} FOR NO KEY UPDATE OF f SKIP LOCKED),
+          removed AS (
+            DELETE FROM flight_data_change c USING batch b WHERE c.id = b.id AND b.is_outdated
+            RETURNING c.flight_data_id, CASE c.change_type WHEN 'delete' THEN ${leastEntryBytes}::int
+              ELSE greatest(${leastEntryBytes}::int, c.payload_bytes) END AS bytes),
+          freed AS (
+            UPDATE flight_data f SET stored_bytes = f.stored_bytes - r.bytes
+            FROM (SELECT flight_data_id, sum(bytes)::bigint AS bytes FROM removed GROUP BY 1) r
+            WHERE f.id = r.flight_data_id),
+          kept AS (
+            UPDATE flight_data_change c SET is_thinned = true FROM batch b WHERE c.id = b.id AND NOT b.is_outdated)
+          SELECT count(*) AS seen FROM batch`)
+      ).seen,
 
     deleteEffects: (kind: string, before: Date) =>
       deleteBatch(sql`effect`, sql`key`, sql`kind = ${kind} AND done_at < ${before}`),

@@ -6,6 +6,7 @@ import type { Quarter } from '#domain/users/statistics.ts';
 import type { CalculationCounts } from '#domain/users/user-object.ts';
 import { usedBytesOf } from '../library/spaces.ts';
 import { spentSince } from '../subscriptions/allowances.ts';
+import { storedBytesOf } from './storage.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb } from '../sql.ts';
 
@@ -17,6 +18,7 @@ export interface UserStatistics {
   quarters: Quarter[];
   allowance: Allowance;
   libraryUsedBytes: number;
+  storageUsedBytes: number;
 }
 
 const topCount = 10;
@@ -29,7 +31,7 @@ interface Group {
   startsAt: Date | null;
   total: number;
   /** Only with the group of all calculations, which a user without any has, too. */
-  overall: { used: number; gift: number; usedBytes: number } | null;
+  overall: { used: number; gift: number; usedBytes: number; storedBytes: number } | null;
 }
 
 const countsOf = (groups: readonly Group[]): CalculationCounts => {
@@ -53,7 +55,8 @@ export const userStatisticsRepo = (db: ReadDb) => ({
       SELECT kind, profile, airport AS icao, quarter AS "startsAt", count(*) AS total,
         CASE WHEN grouping(kind, profile, airport, quarter) = 15 THEN (
           SELECT to_json(overall) FROM (SELECT ${spentSince(userId, windowStart(now))},
-            coalesce(${usedBytesOf({ type: 'user', userId })}, 0) AS "usedBytes") overall) END AS overall
+            coalesce(${usedBytesOf({ type: 'user', userId })}, 0) AS "usedBytes",
+            ${storedBytesOf(sql`${userId}::int`)} AS "storedBytes") overall) END AS overall
       FROM (SELECT kind, profile, airport, date_bin('15 minutes', created_at, 'epoch') AS quarter
         FROM calculation WHERE user_id = ${userId}) c
       GROUP BY GROUPING SETS ((kind), (profile), (airport), (quarter), ()) ORDER BY total DESC, profile, airport`);
@@ -72,6 +75,7 @@ export const userStatisticsRepo = (db: ReadDb) => ({
       ),
       allowance: allowance(entitlement.product.maxCalculation, overall.gift, overall.used),
       libraryUsedBytes: overall.usedBytes,
+      storageUsedBytes: overall.storedBytes,
     };
   },
 });

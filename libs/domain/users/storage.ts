@@ -1,0 +1,21 @@
+/** What an account may store besides its library: flight plans, flight data with their history, checklists, fleet profiles. */
+import { DomainError } from '../errors.ts';
+import { quotaBytes } from '../library/space.ts';
+
+/** Every entry counts at least this, for its row. */
+export const leastEntryBytes = 1_024;
+
+export interface StorageQuota {
+  userId: number;
+  quotaMb: number;
+}
+
+/** Throws STORAGE_QUOTA_EXCEEDED with the numbers. What does not grow is always stored. */
+export const assertWithinStorage = (usedBytes: number, newBytes: number, quotaMb: number): void => {
+  if (newBytes <= 0 || usedBytes + newBytes <= quotaBytes(quotaMb)) return;
+  throw new DomainError(
+    'STORAGE_QUOTA_EXCEEDED',
+    { usedBytes, quotaMb, newBytes },
+    `${newBytes} more bytes do not fit: ${usedBytes} of ${quotaBytes(quotaMb)} bytes (${quotaMb} MB) are used.`,
+  );
+};
