@@ -106,8 +106,8 @@ export const users = {
   libraryUsedBytes: 'Size of the personal files in the library, in bytes.',
   libraryAvailableMb: 'Personal quota of the library in MB; 0: the subscription has none.',
   storageUsedBytes:
-    'Bytes of the flight plans, flight data with their history, checklists and fleet profiles of the account; an entry counts at least 1,024.',
-  'error.newBytes': 'Bytes that the refused content would have added.',
+    'Size of the flight plans, flight data with their history, checklists and fleet profiles of the account, in bytes; an entry counts at least 1,024.',
+  'error.newBytes': 'Size that the refused content would have added, in bytes.',
   storageQuotaMb: 'Quota for `storageUsedBytes` in MB of 1,048,576 bytes.',
   exportedAt: 'When the document was made, UTC, `YYYY-MM-DD HH:MM:SS`.',
   account: 'The stored row of the account.',

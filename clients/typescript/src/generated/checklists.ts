@@ -420,6 +420,17 @@ export interface ChecklistSaveErrors {
   READ_ONLY_DEFAULT: Record<string, unknown>;
   /** 500: The database could not store the change. */
   DB_ERROR: Record<string, unknown>;
+  /** 413: The storage of the account is full. */
+  STORAGE_QUOTA_EXCEEDED: {
+    /** Size of the stored files, in bytes. */
+    usedBytes: number;
+    /** Quota of the storage in MB; 0: none. */
+    quotaMb: number;
+    /** Bytes that the refused content would have added. */
+    newBytes: number;
+  };
+  /** 409: At most 500 checklists are kept. */
+  CHECKLISTS_FULL: Record<string, unknown>;
   /** 400: name is missing or longer than 150 characters. */
   INVALID_NAME: Record<string, unknown>;
   /** 400: version must be a text of at most 30 characters. */

@@ -342,6 +342,15 @@ export interface FleetSaveErrors {
   INVALID_PROFILE_DATA: Record<string, unknown>;
   /** 400: Invalid value for field: {field}. */
   INVALID_FIELD: Record<string, unknown>;
+  /** 413: The storage of the account is full. */
+  STORAGE_QUOTA_EXCEEDED: {
+    /** Size of the stored files, in bytes. */
+    usedBytes: number;
+    /** Quota of the storage in MB; 0: none. */
+    quotaMb: number;
+    /** Bytes that the refused content would have added. */
+    newBytes: number;
+  };
   /** 403: The fleet has its maximum number of profiles. */
   FLEET_FULL: Record<string, unknown>;
   /** 500: The folder of the profile could not be created. Nothing was changed. */

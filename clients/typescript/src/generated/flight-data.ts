@@ -115,7 +115,7 @@ export interface FlightDataGetErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
 }
 
-/** `data` of flightDataHistory. Every save and deletion of a section of the data of a flight plan, newest first. */
+/** `data` of flightDataHistory. Saves and deletions of a section of the data of a flight plan, newest first: all of the last 7 days, of each earlier day (UTC) the last save and the last deletion. */
 export interface FlightDataHistoryInput {
   /** Id of the flight plan (OFP), from ofpList. */
   ofpId: string;
@@ -326,6 +326,17 @@ export interface FlightDataRestoreErrors {
       updatedByUserId: number;
     };
   };
+  /** 413: The storage of the account is full. */
+  STORAGE_QUOTA_EXCEEDED: {
+    /** Size of the stored files, in bytes. */
+    usedBytes: number;
+    /** Quota of the storage in MB; 0: none. */
+    quotaMb: number;
+    /** Bytes that the refused content would have added. */
+    newBytes: number;
+  };
+  /** 409: A plan has at most 1000 sections of flight data. */
+  FLIGHT_DATA_FULL: Record<string, unknown>;
   /** 404: The history has no payload of this version. */
   VERSION_NOT_FOUND: Record<string, unknown>;
   /** 400: The input is not valid. */
@@ -425,6 +436,17 @@ export interface FlightDataSaveErrors {
       updatedByUserId: number;
     };
   };
+  /** 413: The storage of the account is full. */
+  STORAGE_QUOTA_EXCEEDED: {
+    /** Size of the stored files, in bytes. */
+    usedBytes: number;
+    /** Quota of the storage in MB; 0: none. */
+    quotaMb: number;
+    /** Bytes that the refused content would have added. */
+    newBytes: number;
+  };
+  /** 409: A plan has at most 1000 sections of flight data. */
+  FLIGHT_DATA_FULL: Record<string, unknown>;
   /** 400: payload is required. */
   MISSING_PAYLOAD: Record<string, unknown>;
   /** 400: payload must be an object, a list or a text. */
