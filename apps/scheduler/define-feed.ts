@@ -67,6 +67,8 @@ export interface Parsed<Records> {
   dataAt?: Date | null;
   /** The same of the data in use; default that of the last stored run. */
   activeAt?: Date | null;
+  /** What the operator should know although the run succeeded: shown until a run stores without one. */
+  notice?: string | null;
   /** Records that are stored now, for `compareWith: 'stored'`. */
   stored?: number;
 }

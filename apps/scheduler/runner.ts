@@ -138,7 +138,12 @@ const storeParsed = (
       feed: feed.name,
       now: context.clock.now(),
       validators: scope.override === undefined ? Object.fromEntries(received.validators) : null,
-      outcome: { ...outcome, notModified: false, dataAt: parsed.dataAt ?? null },
+      outcome: {
+        ...outcome,
+        notModified: false,
+        dataAt: parsed.dataAt ?? null,
+        notice: parsed.notice ?? null,
+      },
     });
     return { kind: 'stored', ...outcome, warnings: [], overridden: [...received.overridden] };
   });

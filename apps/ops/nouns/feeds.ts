@@ -18,7 +18,7 @@ const list = verb({
       minutes: report.ageMinutes,
       records: report.records,
       failures: report.consecutiveFailures,
-      error: report.lastError,
+      error: report.lastError ?? report.notice,
     }));
     return { data: { feeds: reports }, table, whole: 'feeds show FEED' };
   },

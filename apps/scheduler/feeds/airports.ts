@@ -1,5 +1,6 @@
 import { readWorldAirports } from '#data/feeds/airports/import.ts';
 import type { AirportImport } from '#data/feeds/airports/import.ts';
+import { fieldModels } from '#data/feeds/magvar/variations.ts';
 import { filesIn, isFolder } from '#data/feeds/fetch.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
 import { airportWrites } from '#data/postgres/airports/import.ts';
@@ -56,8 +57,13 @@ export default defineFeed<AirportFiles, AirportImport>({
       },
     },
   ],
-  parse: async (files, { now, signal }) => {
-    const records = await readWorldAirports({ ...files, signal }, now);
+  parse: async (files, { now, signal, storage, log }) => {
+    const models = await fieldModels(storage).catch((error: unknown) => {
+      // The variation is only needed where a heading is missing.
+      log.warn({ err: error }, 'the ingested magnetic model cannot be read, the built-in one is used');
+      return undefined;
+    });
+    const records = await readWorldAirports({ ...files, signal }, now, models);
     return {
       records,
       count: records.airports.length,

@@ -1,4 +1,10 @@
-import { airportVariations, modelDaysLeft, modelOf } from '#data/feeds/magvar/variations.ts';
+import {
+  airportVariations,
+  fieldModels,
+  keptModelKey,
+  modelDaysLeft,
+  modelOf,
+} from '#data/feeds/magvar/variations.ts';
 import type { AirportVariation } from '#data/feeds/magvar/variations.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
 import { airportDerivedRepo, airportDerivedWrites } from '#data/postgres/airports/derived.ts';
@@ -11,51 +17,57 @@ import type { FeedScope } from '../define-feed.ts';
 interface Variations {
   model: string;
   variations: AirportVariation[];
+  notice: string | null;
   /** A model from the command line, used from now on. */
   cof: string | null;
 }
 
-const keptModel = 'feeds/magvar/model.COF';
 const warnDays = 60;
 
-/** Throws SourceError for a file that is not a model, and for a model that is not valid now. */
-const usableModel = (cof: string | null, now: Date): FieldModel => {
-  const model = readModel(cof);
-  if (modelDaysLeft(now, model) >= 0 && decimalYear(now) >= model.epoch) return model;
+/** Of these models the one that is valid now. Throws SourceError for a file that is not a model, and when none is valid. */
+const usableModel = async (
+  models: () => Promise<FieldModel[]> | FieldModel[],
+  now: Date,
+): Promise<FieldModel> => {
+  const found = await readModels(models);
+  const model = found.find((each) => modelDaysLeft(now, each) >= 0 && decimalYear(now) >= each.epoch);
+  if (model) return model;
+  const spans = found.map(({ name, epoch, validUntil }) => `${name} from ${epoch} to ${validUntil}`);
   throw new SourceError(
     'STALE',
-    `The model ${model.name} is valid from ${model.epoch} to ${model.validUntil}, not now.`,
+    `No magnetic model is valid now (${spans.join(', ')}): the last variations remain, ingest the next COF file.`,
   );
 };
 
-const readModel = (cof: string | null): FieldModel => {
+const readModels = async (models: () => Promise<FieldModel[]> | FieldModel[]): Promise<FieldModel[]> => {
   try {
-    return modelOf(cof);
+    return await models();
   } catch (error) {
     if (!(error instanceof ModelFormatError)) throw error;
     throw new SourceError('CORRUPT', error.message, { cause: error });
   }
 };
 
-const compute = async (scope: FeedScope, cof: string | null): Promise<Omit<Variations, 'cof'>> => {
-  const model = usableModel(cof, scope.now);
-  const daysLeft = modelDaysLeft(scope.now, model);
-  if (daysLeft < warnDays)
-    scope.log.warn(
-      { model: model.name, daysLeft },
-      'the magnetic model expires soon: ingest the next COF file',
-    );
+const compute = async (
+  scope: FeedScope,
+  models: () => Promise<FieldModel[]> | FieldModel[],
+): Promise<Omit<Variations, 'cof'>> => {
+  const model = await usableModel(models, scope.now);
   const airports = await airportDerivedRepo(scope.db).magneticTargets();
   scope.progress(0, airports.length, 'airports');
   const variations = airportVariations(airports, scope.now, model);
   scope.progress(airports.length, airports.length, 'airports');
-  return { model: model.name, variations };
+  const daysLeft = modelDaysLeft(scope.now, model);
+  const notice =
+    daysLeft < warnDays
+      ? `the model ${model.name} expires on ${model.validUntil}-01-01: ingest the next COF file`
+      : null;
+  return { model: model.name, variations, notice };
 };
 
-/** The model kept from a manual run, else the built-in one. */
+/** The model kept from a manual run, else the built-in one: that which is valid now. */
 const computeKept = async (scope: FeedScope): Promise<Variations | null> => {
-  const kept = await scope.storage.get(keptModel);
-  const computed = await compute(scope, kept && Buffer.from(kept).toString('latin1'));
+  const computed = await compute(scope, () => fieldModels(scope.storage));
   return computed.variations.length === 0 ? null : { ...computed, cof: null };
 };
 
@@ -64,7 +76,7 @@ const computeOverride = async (scope: FeedScope, address: string): Promise<Varia
   if (fetched.kind !== 'data')
     throw new SourceError('STATUS', `${shownAddress(address)} returned no content.`);
   const cof = fetched.bytes.toString('latin1');
-  return { ...(await compute(scope, cof)), cof };
+  return { ...(await compute(scope, () => [modelOf(cof)])), cof };
 };
 
 /** Magnetic variation of every airport from the World Magnetic Model, for the day of the run. */
@@ -83,10 +95,15 @@ export default defineFeed<Variations, Variations>({
       ? [{ label: 'World Magnetic Model', read: () => computeKept(scope) }]
       : [{ label: shownAddress(override), read: () => computeOverride(scope, override) }];
   },
-  parse: (computed) => ({ records: computed, count: computed.variations.length, rejects: [] }),
+  parse: (computed) => ({
+    records: computed,
+    count: computed.variations.length,
+    rejects: [],
+    notice: computed.notice,
+  }),
   store: async (tx, { variations, model, cof }, { now, storage }) => {
     const written = await airportDerivedWrites(tx).storeVariations(variations, model, now);
-    if (cof !== null) await storage.put(keptModel, Buffer.from(cof, 'latin1'), 'text/plain');
+    if (cof !== null) await storage.put(keptModelKey, Buffer.from(cof, 'latin1'), 'text/plain');
     return written;
   },
 });

@@ -1,6 +1,6 @@
 import { exitClass } from '../exits/angle-class.ts';
 import { wmm2025 } from '../geomagnetism/coefficients.ts';
-import { decimalYear, magneticVariation } from '../geomagnetism/wmm.ts';
+import { decimalYear, fieldOf, isModelCurrent, magneticVariation } from '../geomagnetism/wmm.ts';
 import { wireTime } from '../time.ts';
 import { longestRunwayM } from './build.ts';
 import { wrap360 } from './geometry.ts';
@@ -21,6 +21,7 @@ export interface AirportAnswerInput {
   exits: readonly RunwayExit[];
   intersections: readonly RunwayIntersection[];
   notams: readonly NotamVariant[];
+  now: Date;
 }
 
 const osmCopyright =
@@ -28,9 +29,9 @@ const osmCopyright =
 
 const wireDistance = ({ valueM, source }: DeclaredDistance) => ({ value: round(valueM, 1), source });
 
-/** Magnetic heading, whole degrees, 360 for north; null while the variation is not known. */
-const magneticHeading = (end: ServedRunwayEnd, variationDeg: number | null): number | null =>
-  variationDeg === null ? null : Math.round(wrap360(end.trueBearingDeg - variationDeg)) || 360;
+/** Magnetic heading, whole degrees, 360 for north. */
+const magneticHeading = (end: ServedRunwayEnd, variationDeg: number): number =>
+  Math.round(wrap360(end.trueBearingDeg - variationDeg)) || 360;
 
 /**
  * Distances available for take-off from an intersection: what is behind the entry is deducted from all three.
@@ -47,7 +48,7 @@ export const intersectionDistances = (
 const runwayAnswer = (
   end: ServedRunwayEnd,
   input: AirportAnswerInput,
-  variationDeg: number | null,
+  variationDeg: number,
 ): RunwayAnswer => {
   const ofEnd = <T extends { ident: string }>(list: readonly T[]): T[] =>
     list.filter((item) => item.ident === end.ident);
@@ -110,15 +111,18 @@ const runwayAnswer = (
 
 const feetToKm = 0.0003048;
 
-/** The stored variation; before the first run of its feed, the model's value at the time of the last update. */
-const variationOf = (airport: ServedAirport): number | null => {
+/** The stored variation; before the first run of its feed, the last known value of the built-in model. */
+const variationOf = (airport: ServedAirport): number => {
   if (airport.magneticVariationDeg !== null) return airport.magneticVariationDeg;
-  const year = decimalYear(airport.updatedAt);
-  if (year < wmm2025.epoch || year > wmm2025.validUntil) return null;
+  const { model, year } = fieldOf(decimalYear(airport.updatedAt), [wmm2025]);
   const { latitudeDeg, longitudeDeg } = airport;
   const altitudeKm = (airport.elevationFt ?? 0) * feetToKm;
-  return round(magneticVariation({ latitudeDeg, longitudeDeg, altitudeKm, year }), 2);
+  return round(magneticVariation({ latitudeDeg, longitudeDeg, altitudeKm, year }, model), 2);
 };
+
+/** True when no model was valid for the variation, or the one that was is no longer. */
+export const isVariationOutdated = ({ magneticModel }: ServedAirport, now: Date): boolean =>
+  !isModelCurrent(magneticModel ?? wmm2025.name, now);
 
 /** The answer of the `airport` query. */
 export const airportAnswer = (input: AirportAnswerInput): AirportAnswer => {
@@ -136,6 +140,7 @@ export const airportAnswer = (input: AirportAnswerInput): AirportAnswer => {
     municipality: airport.municipality,
     timeZone: airport.timeZone,
     magneticVariation: variationDeg,
+    isMagneticVariationOutdated: isVariationOutdated(airport, input.now),
     longestRunway: longestRunwayM(airport.ends),
     runways: airport.ends.map((end) => runwayAnswer(end, input, variationDeg)),
     source: airport.source,

@@ -1,4 +1,6 @@
-import { magneticVariation } from '../geomagnetism/wmm.ts';
+import { wmm2025 } from '../geomagnetism/coefficients.ts';
+import type { FieldModel } from '../geomagnetism/coefficients.ts';
+import { fieldOf, magneticVariation } from '../geomagnetism/wmm.ts';
 import { isIcaoCode, runwayPair, splitRunwayPair } from './ident.ts';
 import { normaliseRunway } from './runway.ts';
 import type { Airport, OfficialDistances, RawRunway, RunwayEnd, RunwayReject } from './types.ts';
@@ -59,9 +61,16 @@ const withOfficialEnds = (
 
 /**
  * Airports after the importer's rules: usable runways only, official distances over derived ones. `at` decides the
- * year of the magnetic variation (whole years, so that a daily import changes nothing).
+ * year of the magnetic variation (whole years, so that a daily import changes nothing); without a valid model it is the
+ * last known one.
  */
-export const buildAirports = (raw: Iterable<RawAirport>, official: OfficialEnds, at: Date): BuildResult => {
+export const buildAirports = (
+  raw: Iterable<RawAirport>,
+  official: OfficialEnds,
+  at: Date,
+  models: readonly FieldModel[] = [wmm2025],
+): BuildResult => {
+  const { model, year } = fieldOf(at.getUTCFullYear(), models);
   const rejects: Record<RunwayReject, number> = { ident: 0, length: 0, duplicate: 0, orphan: 0 };
   const airports = new Map<string, Airport>();
   let rejectedAirports = 0;
@@ -73,12 +82,15 @@ export const buildAirports = (raw: Iterable<RawAirport>, official: OfficialEnds,
     const context = {
       fieldElevationFt: airport.elevationFt,
       variationDeg: round(
-        magneticVariation({
-          latitudeDeg: airport.latitudeDeg,
-          longitudeDeg: airport.longitudeDeg,
-          altitudeKm: (airport.elevationFt ?? 0) * feetToKm,
-          year: at.getUTCFullYear(),
-        }),
+        magneticVariation(
+          {
+            latitudeDeg: airport.latitudeDeg,
+            longitudeDeg: airport.longitudeDeg,
+            altitudeKm: (airport.elevationFt ?? 0) * feetToKm,
+            year,
+          },
+          model,
+        ),
         1,
       ),
     };

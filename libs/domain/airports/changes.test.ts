@@ -161,6 +161,7 @@ describe('answer', () => {
         })),
         timeZone: 'Europe/Berlin',
         magneticVariationDeg: 3,
+        magneticModel: 'WMM2025',
         updatedAt: new Date('2026-09-01T04:30:00Z'),
         osmState: 'ok',
       },
@@ -184,6 +185,7 @@ describe('answer', () => {
           isLdaStated: true,
         },
       ],
+      now: new Date('2026-09-16T12:00:00Z'),
     });
     expect(airportAnswerSchema.parse(answer)).toEqual(answer);
     expect(answer.longestRunway).toBe(2438.4);
@@ -201,24 +203,33 @@ describe('answer', () => {
     expect(byIdent.get('04')?.isClosed).toBe(true);
   });
 
-  test('Before the variation is stored it comes from the model', () => {
+  test('Before the variation is stored it comes from the model, and is marked when that is not valid', () => {
     const built = airport();
-    const answer = (updatedAt: string) =>
-      airportAnswer({
+    const answer = (updatedAt: string, model: string | null = null) => {
+      const { magneticVariation, isMagneticVariationOutdated } = airportAnswer({
         airport: {
           ...built,
           ends: [],
           timeZone: null,
           magneticVariationDeg: null,
+          magneticModel: model,
           updatedAt: new Date(updatedAt),
           osmState: null,
         },
         exits: [],
         intersections: [],
         notams: [],
-      }).magneticVariation;
-    expect(answer('2026-09-01T00:00:00Z')).toBeCloseTo(3.6, 0);
-    expect(answer('2031-09-01T00:00:00Z')).toBeNull();
+        now: new Date(updatedAt),
+      });
+      return { variation: magneticVariation, isOutdated: isMagneticVariationOutdated };
+    };
+    const close = (deg: number): number => expect.closeTo(deg, 0) as number;
+    expect(answer('2026-09-01T00:00:00Z')).toEqual({ variation: close(3.6), isOutdated: false });
+    const last = answer('2029-12-31T23:59:00Z').variation;
+    for (const time of ['2031-09-01T00:00:00Z', '2038-01-20T00:00:00Z', '2100-03-01T00:00:00Z'])
+      expect(answer(time)).toEqual({ variation: close(last ?? 0), isOutdated: true });
+    expect(answer('2024-12-31T00:00:00Z')).toEqual({ variation: close(3.4), isOutdated: true });
+    expect(answer('2031-09-01T00:00:00Z', 'WMM2030').isOutdated).toBe(false);
   });
 
   test('The longest runway is an open one; an intersection past the end leaves no distance', () => {

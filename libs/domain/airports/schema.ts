@@ -85,6 +85,7 @@ export const airportAnswerSchema = z.object({
   municipality: z.string().nullable(),
   timeZone: z.string().nullable(),
   magneticVariation: z.number().nullable().describe('degrees, east positive'),
+  isMagneticVariationOutdated: z.boolean(),
   longestRunway: z.number().nullable().describe('metres'),
   runways: z.array(runwayAnswerSchema),
   source: z.string(),

@@ -25,6 +25,8 @@ export interface ServedAirport extends Omit<Airport, 'ends'> {
   timeZone: string | null;
   /** East positive. */
   magneticVariationDeg: number | null;
+  /** Name of its model, `WMM2025`. */
+  magneticModel: string | null;
   updatedAt: Date;
   osmState: 'ok' | 'incomplete' | 'rejected' | 'failed' | null;
 }

@@ -10,6 +10,7 @@ const feed = (name: string, change: Partial<SummarisedFeed> = {}): SummarisedFee
   lateSince: null,
   lastError: null,
   seedDate: null,
+  notice: null,
   ...change,
 });
 const at = (time: string) => new Date(`2026-09-${time}:00Z`);
@@ -17,6 +18,12 @@ const at = (time: string) => new Date(`2026-09-${time}:00Z`);
 describe('the sentence on top of the status page', () => {
   test.each<[string, SummarisedFeed[], string | null, string]>([
     ['up', [feed('metar'), feed('taf'), feed('notam', { status: 'off' })], null, 'All 2 feeds are up.'],
+    [
+      'up',
+      [feed('metar'), feed('magvar', { notice: 'the model WMM2025 expires on 2030-01-01' })],
+      null,
+      'All 2 feeds are up; Magnetic variation: the model WMM2025 expires on 2030-01-01.',
+    ],
     [
       'late',
       [feed('metar', { status: 'late', lateSince: at('16T11:55') }), feed('taf')],

@@ -9,6 +9,7 @@ export interface SummarisedFeed {
   lateSince: Date | null;
   lastError: string | null;
   seedDate: string | null;
+  notice: string | null;
 }
 
 export type Overall = 'up' | 'late' | 'down';
@@ -60,12 +61,16 @@ export const summaryOf = (
     .toSorted((a, b) => badness[b.status] - badness[a.status]);
   if (expected.length === 0)
     return { status: 'down', sentence: 'No feed has run yet: the scheduler has not started.' };
-  if (troubled.length === 0) return { status: 'up', sentence: `All ${expected.length} feeds are up.` };
+  const notices = expected.flatMap(({ feed, notice }) =>
+    notice === null ? [] : `; ${feedAbout(feed).title}: ${notice}`,
+  );
+  if (troubled.length === 0)
+    return { status: 'up', sentence: `All ${expected.length} feeds are up${notices.join('')}.` };
   const clauses = troubled.slice(0, namedFeeds).map((feed) => clauseOf(feed, now));
   const rest = troubled.length - clauses.length;
   const more = rest > 0 ? `; ${rest} more below` : '';
   return {
     status: troubled.some(({ status }) => status === 'down') ? 'down' : 'late',
-    sentence: `${troubled.length} of ${expected.length} feeds ${troubled.length === 1 ? 'is' : 'are'} not up: ${clauses.join('; ')}${more}.`,
+    sentence: `${troubled.length} of ${expected.length} feeds ${troubled.length === 1 ? 'is' : 'are'} not up: ${clauses.join('; ')}${more}${notices.join('')}.`,
   };
 };

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { wmm2025 } from './coefficients.ts';
-import { decimalYear, magneticVariation } from './wmm.ts';
+import { decimalYear, fieldOf, magneticVariation } from './wmm.ts';
 
 /** Rows of the official table: year, altitude km, latitude, longitude, declination. */
 const official = [
@@ -61,4 +61,19 @@ test.skipIf(!existsSync(tables))('All 100 official values within 0.01 degree', (
     const got = magneticVariation({ year, altitudeKm, latitudeDeg, longitudeDeg });
     expect(Math.abs(got - expected), `${year} ${latitudeDeg} ${longitudeDeg}`).toBeLessThanOrEqual(0.01);
   }
+});
+
+test.each([
+  [2024, 'WMM2025', 2025],
+  [2029.9, 'WMM2025', 2029.9],
+  [2031, 'WMM2030', 2031],
+  [2038, 'WMM2030', 2035],
+  [2100, 'WMM2030', 2035],
+])('In %d the field is that of %s in %d', (year, name, used) => {
+  const wmm2030 = { ...wmm2025, name: 'WMM2030', epoch: 2030, validUntil: 2035 };
+  for (const models of [
+    [wmm2025, wmm2030],
+    [wmm2030, wmm2025],
+  ])
+    expect(fieldOf(year, models)).toMatchObject({ model: { name }, year: used });
 });

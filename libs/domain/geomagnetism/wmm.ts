@@ -23,6 +23,36 @@ export const decimalYear = (date: Date): number => {
   return year + (date.getTime() - start) / (Date.UTC(year + 1, 0, 1) - start);
 };
 
+/** The model for a year, and the year to compute it for. */
+export interface FieldYear {
+  model: FieldModel;
+  year: number;
+}
+
+/**
+ * The first of the models that is valid in this year; when none is, the nearest one with the nearest year of its validity:
+ * its last known field.
+ */
+export const fieldOf = (year: number, [first = wmm2025, ...others]: readonly FieldModel[]): FieldYear => {
+  const nearest = (model: FieldModel): FieldYear => ({
+    model,
+    year: Math.min(Math.max(year, model.epoch), model.validUntil),
+  });
+  const away = (field: FieldYear): number => Math.abs(field.year - year);
+  return others
+    .map(nearest)
+    .reduce((best, field) => (away(field) < away(best) ? field : best), nearest(first));
+};
+
+const modelYears = 5;
+
+/** False for a model that is not valid on this day, by its name (`WMM2025`). */
+export const isModelCurrent = (name: string, at: Date): boolean => {
+  const epoch = Number(/\d{4}/.exec(name)?.[0] ?? NaN);
+  const year = at.getUTCFullYear();
+  return year >= epoch && year < epoch + modelYears;
+};
+
 const at = (list: Float64Array, index: number): number => list[index] ?? 0;
 
 /** Index of degree n, order m in the triangular tables. */

@@ -37,11 +37,14 @@ const sizeOf = ({ records, bytes }: FeedView): string => {
   return ` · ${countText(records)} records${size}`;
 };
 
+const noticeOf = ({ notice }: FeedView): string =>
+  notice === null ? '' : `<p class="hint">${escapeHtml(notice)}</p>`;
+
 const rowOf = (feed: FeedView, now: Date): string => {
   const { title, text } = feedAbout(feed.feed);
   return `<li class="feed ${feed.status}">
 <div class="what"><span class="badge ${feed.status}">${words[feed.status]}</span><div><h3>${escapeHtml(title)}</h3>
-<p>${escapeHtml(text)}${sizeOf(feed)}</p></div></div>
+<p>${escapeHtml(text)}${sizeOf(feed)}</p>${noticeOf(feed)}</div></div>
 <div class="past">${historyBars(feed.history, now)}</div>
 <dl><dt>Last success</dt><dd>${successOf(feed, now)}</dd></dl>
 <dl><dt>Last failure</dt><dd>${failureOf(feed, now)}</dd></dl>

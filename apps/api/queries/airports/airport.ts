@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { airportAnswer } from '#domain/airports/answer.ts';
+import { airportAnswer, isVariationOutdated } from '#domain/airports/answer.ts';
 import { airportAnswerSchema } from '#domain/airports/schema.ts';
 import { icaoField } from '#domain/fields/index.ts';
 import { situationTime, situationTimeField } from '#domain/performance/situation/time.ts';
@@ -32,8 +32,8 @@ export default defineQuery({
     const valid = (await caches.notams.get(icao)).filter((notam) => isValidAt(notam, at));
     // NOTAM depend on the time of the call.
     if (valid.length === 0)
-      return keep([known], '', () => ({
-        airport: airportAnswer({ airport: published, exits, intersections, notams: [] }),
+      return keep([known], isVariationOutdated(published, now) ? 'outdated' : '', () => ({
+        airport: airportAnswer({ airport: published, exits, intersections, notams: [], now }),
       }));
     const { states, variants } = airportUnderNotams(published, valid, at);
     const airport = { ...published, ends: withNotamClosures(published.ends, states) };
@@ -43,6 +43,7 @@ export default defineQuery({
         exits: openExits(exits, states),
         intersections,
         notams: variants,
+        now,
       }),
     };
   },

@@ -69,6 +69,8 @@ export const airports = {
   'cronMonitoring.notam': 'Last successful import of NOTAM, UTC; null when there was none.',
   airportsTimezone: 'Last successful assignment of time zones, UTC; null when there was none.',
   airportOSM: 'Last successful import of exits from OpenStreetMap, UTC; null when there was none.',
+  isMagneticVariationOutdated:
+    'true while no magnetic model is valid: `magneticVariation` and headings are then the last known ones.',
   'cronMonitoring.magneticVariation':
     'Last successful computation of magnetic variations, UTC; null when there was none.',
   mapGeoJsonUrl: 'Absolute URL of a GeoJSON FeatureCollection with one point per airport.',

@@ -1,6 +1,7 @@
 import { buildAirports } from '#domain/airports/build.ts';
 import type { BuildResult, RawAirport } from '#domain/airports/build.ts';
 import type { Airport } from '#domain/airports/types.ts';
+import type { FieldModel } from '#domain/geomagnetism/coefficients.ts';
 import { readBundledWorld } from './bundled-world.ts';
 import { readBundledFaaNasr } from './faa-nasr.ts';
 import { readOurAirports } from './ourairports.ts';
@@ -14,10 +15,14 @@ export interface AirportImport extends BuildResult {
 }
 
 /** The worldwide set: OurAirports, with FAA declared distances and thresholds merged over it. */
-export const readWorldAirports = async (files: OurAirportsFiles, at: Date): Promise<AirportImport> => {
+export const readWorldAirports = async (
+  files: OurAirportsFiles,
+  at: Date,
+  models?: readonly FieldModel[],
+): Promise<AirportImport> => {
   const world = await readOurAirports(files);
   const faa = await readBundledFaaNasr();
-  const built = buildAirports(world.airports, faa.officialEnds, at);
+  const built = buildAirports(world.airports, faa.officialEnds, at, models);
   built.rejects.orphan = world.orphanRunways;
   return { ...built, source: 'ourairports', runwayRows: world.runwayRows, rejectedRows: world.rejects };
 };

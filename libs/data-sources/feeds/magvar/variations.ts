@@ -1,3 +1,4 @@
+import type { FileStorage } from '#domain/ports.ts';
 import { parseCof } from '#domain/geomagnetism/cof.ts';
 import { wmm2025 } from '#domain/geomagnetism/coefficients.ts';
 import type { FieldModel } from '#domain/geomagnetism/coefficients.ts';
@@ -35,6 +36,15 @@ export const airportVariations = (
     const point = { latitudeDeg, longitudeDeg, altitudeKm: (elevationFt ?? 0) * feetToKm, year };
     return { icao, variationDeg: Math.round(magneticVariation(point, model) * 100) / 100 };
   });
+};
+
+/** The model that an operator has ingested. */
+export const keptModelKey = 'feeds/magvar/model.COF';
+
+/** The ingested model, if there is one, and the built-in one. Throws ModelFormatError. */
+export const fieldModels = async (storage: FileStorage): Promise<FieldModel[]> => {
+  const kept = await storage.get(keptModelKey);
+  return kept === null ? [wmm2025] : [modelOf(Buffer.from(kept).toString('latin1')), wmm2025];
 };
 
 /** Days until the model expires; below 60 the operator should get the next one. */

@@ -86,6 +86,7 @@ export const airportRepo = (db: ReadDb) => {
     findByIcao: async (icao: string): Promise<ServedAirport | null> => {
       const row = await db.maybe<Omit<ServedAirport, 'ends'>>(sql`
         SELECT ${airportColumns}, a.time_zone AS "timeZone", a.magnetic_variation_deg AS "magneticVariationDeg",
+          a.magnetic_model AS "magneticModel",
           a.updated_at AS "updatedAt", a.osm_state AS "osmState"
         FROM airport a WHERE a.icao = ${icao.toUpperCase()} AND a.removed_at IS NULL`);
       return row && { ...row, ends: await runwayEnds(row.icao) };

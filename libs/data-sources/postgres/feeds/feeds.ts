@@ -39,6 +39,7 @@ export interface FinishedRun {
   bytes: number | null;
   source: string | null;
   dataAt?: Date | null;
+  notice?: string | null;
 }
 
 const stateColumns = sql`feed, validators, last_count AS "lastCount", last_success_at AS "lastSuccessAt",
@@ -158,9 +159,9 @@ export const feedWrites = (tx: Tx) => ({
     const changedAt = outcome.notModified ? null : now;
     const validators = run.validators === null ? null : JSON.stringify(run.validators);
     await tx.run(sql`INSERT INTO feed_state AS s
-        (feed, validators, last_count, last_success_at, last_change_at, last_duration_ms, last_source, last_data_at)
+        (feed, validators, last_count, last_success_at, last_change_at, last_duration_ms, last_source, last_data_at, notice)
       VALUES (${run.feed}, coalesce(${validators}::jsonb, '{}'), ${outcome.received}, ${now}, ${changedAt},
-        ${now.getTime() - run.startedAt.getTime()}, ${outcome.source}, ${outcome.dataAt ?? null})
+        ${now.getTime() - run.startedAt.getTime()}, ${outcome.source}, ${outcome.dataAt ?? null}, ${outcome.notice ?? null})
       ON CONFLICT (feed) DO UPDATE SET
         validators = coalesce(${validators}::jsonb, s.validators),
         last_count = coalesce(excluded.last_count, s.last_count),
@@ -169,6 +170,7 @@ export const feedWrites = (tx: Tx) => ({
         last_duration_ms = excluded.last_duration_ms,
         last_source = coalesce(excluded.last_source, s.last_source),
         last_data_at = coalesce(excluded.last_data_at, s.last_data_at),
+        notice = CASE WHEN ${outcome.notModified} THEN s.notice ELSE excluded.notice END,
         consecutive_failures = 0,
         retry_at = NULL,
         seed_date = NULL`);

@@ -29,6 +29,8 @@ export interface FeedReport {
   /** The last failure of all, also when the feed has recovered. */
   lastFailureAt: Date | null;
   lastFailure: string | null;
+  /** What the operator should know although the feed is up. */
+  notice: string | null;
   /** Since when the data have been older than the feed promises; null when it is up, off or never succeeded. */
   lateSince: Date | null;
   schedule: string;
@@ -59,7 +61,7 @@ export const feedStatusRepo = (db: ReadDb) => ({
       SELECT coalesce(f.name, s.feed) AS feed, coalesce(f.schedule, '') AS schedule,
         coalesce(f.grace_minutes, 1440) AS "graceMinutes", coalesce(f.stale_minutes, 2880) AS "staleMinutes",
         coalesce(f.is_off, false) AS "isOff", s.last_success_at AS "lastSuccessAt", s.last_change_at AS "lastChangeAt", s.last_count AS records,
-        s.seed_date::text AS "seedDate", s.last_failure_at AS "lastFailureAt", s.last_error AS "lastFailure",
+        s.seed_date::text AS "seedDate", s.last_failure_at AS "lastFailureAt", s.last_error AS "lastFailure", s.notice,
         coalesce(s.consecutive_failures, 0) AS "consecutiveFailures",
         CASE WHEN s.consecutive_failures > 0 AND NOT coalesce(f.is_off, false) THEN s.last_error END AS "lastError",
         (SELECT started_at FROM feed_run r WHERE r.feed = coalesce(f.name, s.feed) ORDER BY id DESC LIMIT 1) AS "lastRunAt",
