@@ -426,7 +426,7 @@ export interface ChecklistSaveErrors {
     usedBytes: number;
     /** Quota of the storage in MB; 0: none. */
     quotaMb: number;
-    /** Bytes that the refused content would have added. */
+    /** Size that the refused content would have added, in bytes. */
     newBytes: number;
   };
   /** 409: At most 500 checklists are kept. */

@@ -348,7 +348,7 @@ export interface FleetSaveErrors {
     usedBytes: number;
     /** Quota of the storage in MB; 0: none. */
     quotaMb: number;
-    /** Bytes that the refused content would have added. */
+    /** Size that the refused content would have added, in bytes. */
     newBytes: number;
   };
   /** 403: The fleet has its maximum number of profiles. */

@@ -332,7 +332,7 @@ export interface FlightDataRestoreErrors {
     usedBytes: number;
     /** Quota of the storage in MB; 0: none. */
     quotaMb: number;
-    /** Bytes that the refused content would have added. */
+    /** Size that the refused content would have added, in bytes. */
     newBytes: number;
   };
   /** 409: A plan has at most 1000 sections of flight data. */
@@ -442,7 +442,7 @@ export interface FlightDataSaveErrors {
     usedBytes: number;
     /** Quota of the storage in MB; 0: none. */
     quotaMb: number;
-    /** Bytes that the refused content would have added. */
+    /** Size that the refused content would have added, in bytes. */
     newBytes: number;
   };
   /** 409: A plan has at most 1000 sections of flight data. */
