@@ -7,6 +7,16 @@ import type { ReadDb, Tx } from '#data/postgres/sql.ts';
 import type { FileStorage } from '#domain/ports.ts';
 import type { Reject } from '#domain/weather/types.ts';
 
+/** Outcome of one part of a feed that has several sources. */
+export interface FeedPart {
+  /** One of the declared `parts`. */
+  name: string;
+  /** Records; null when it failed. */
+  count: number | null;
+  dataAt: Date | null;
+  error: string | null;
+}
+
 /** Context of one run of a feed. */
 export interface FeedScope {
   readonly config: Config;
@@ -30,6 +40,8 @@ export interface FeedScope {
   readonly force: boolean;
   /** Throws SourceError GUARD with this reason; with force the run continues and reports what was overridden. */
   refuse: (reason: string) => void;
+  /** Reports how a part of the feed went: each has its own age, failures and line in the status. */
+  notePart: (part: FeedPart) => void;
   /** The data come from a simulated server and are marked as such wherever they are shown. */
   isSimulated: () => boolean;
   /** One request, conditional on what was stored last, limited in size and unpacked. Throws `SourceError`. */
@@ -117,6 +129,8 @@ export interface Feed<Raw = unknown, Records = unknown> {
   off?: (config: Config) => string | null;
   /** A reason to refuse, in addition to the declared guards. */
   guard?: (parsed: Parsed<Records>, scope: FeedScope) => string | null;
+  /** Sources that succeed and fail separately; the status shows each as `<name>.<part>`. */
+  parts?: readonly string[];
   /** Feeds derived from this one's data: enqueued whenever a run wrote something. */
   followedBy?: readonly string[];
 }

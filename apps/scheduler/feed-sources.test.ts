@@ -3,8 +3,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { datisRepo } from '#data/postgres/weather/datis.ts';
 import { sql } from '#data/postgres/sql.ts';
 import { feedRepo } from '#data/postgres/feeds/feeds.ts';
+import { feedStatusRepo, feedStatusWrites } from '#data/postgres/feeds/status.ts';
 import { windCycleRepo } from '#data/postgres/winds/cycles.ts';
 import { metarRepo } from '#data/postgres/weather/metars.ts';
+import { ivaoAtis, ivaoWhazzup, vatsimData } from '#data/simulated/networks.ts';
 import { startSimulated } from '#data/simulated/server.ts';
 import type { SimulatedBody } from '#data/simulated/server.ts';
 import { simulatedStations } from '#data/simulated/stations.ts';
@@ -13,6 +15,7 @@ import datis from './feeds/datis.ts';
 import metar from './feeds/metar.ts';
 import notam from './feeds/notam.ts';
 import winds from './feeds/winds.ts';
+import { shownNames } from './parts.ts';
 import { runFeed } from './runner.ts';
 
 const clock = testClock('2026-09-16T12:25:00Z');
@@ -41,12 +44,44 @@ describe('datis: networks fail independently', async () => {
     // All 60 controllers of the first network leave at once: that is a failure, too.
     expect(await run()).toMatchObject({
       kind: 'failed',
-      error: expect.stringMatching(/web page instead of data.* \/ First network: 0 ATIS/) as string,
+      error: expect.stringMatching(/web page instead of data.* \/ IVAO: 0 ATIS/) as string,
     });
     simulated.setMode('/vatsim-data.json', 'ok');
     expect(await run()).toMatchObject({ kind: 'stored', received: 60, rejected: 1 });
     expect((await datisRepo(db).ofAirport(first, clock.now())).networkA).toHaveLength(1);
     expect((await datisRepo(db).ofAirport(last, clock.now())).networkB).toHaveLength(1);
+  });
+
+  test('A network with an old list keeps its last set and has its own age, failure and line in the status', async () => {
+    const old = new Date(clock.now().getTime() - 7_200_000);
+    simulated.setRoute('/whazzup/atis', () => json(JSON.parse(ivaoAtis(stations, clock.now(), null))));
+    simulated.setRoute('/whazzup', () => json(JSON.parse(ivaoWhazzup(stations, clock.now(), null))));
+    simulated.setRoute('/vatsim-data.json', () => json(JSON.parse(vatsimData(stations, old, null))));
+    const before = clock.now();
+    clock.advance(60);
+    expect(await run()).toMatchObject({ kind: 'stored', received: 60, rejected: 1 });
+    const stateOf = (feed: string) => feedRepo(db).state(feed);
+    const error = 'VATSIM: the newest ATIS list is 2 hours old: nothing was stored.';
+    expect(await stateOf('datis')).toMatchObject({ lastSuccessAt: clock.now(), consecutiveFailures: 0 });
+    expect(await stateOf('datis.ivao')).toMatchObject({ lastSuccessAt: clock.now(), lastCount: 60 });
+    expect(await stateOf('datis.vatsim')).toMatchObject({
+      lastSuccessAt: before,
+      lastError: error,
+      consecutiveFailures: 1,
+    });
+    await t.postgres.transaction((tx) =>
+      feedStatusWrites(tx).declare(shownNames(datis).map((name) => ({ ...datis, name }))),
+    );
+    clock.advance(30 * 60);
+    simulated.setRoute('/whazzup', () => json(JSON.parse(ivaoWhazzup(stations, clock.now(), null))));
+    await run();
+    const reports = await feedStatusRepo(db).reports(clock.now());
+    expect(reports.map(({ feed, status, records }) => [feed, status, records])).toEqual([
+      ['datis', 'up', 60],
+      ['datis.ivao', 'up', 60],
+      ['datis.vatsim', 'down', 60],
+    ]);
+    simulated.setRoute('/vatsim-data.json', () => json(JSON.parse(vatsimData(stations, clock.now(), null))));
   });
 
   test('The whole feed alone still provides the texts, without the list', async () => {

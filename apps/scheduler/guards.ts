@@ -37,11 +37,20 @@ const countReason = ({ guards }: Feed, parsed: Parsed<unknown>, source: string, 
     : null;
 };
 
+/** Why data of this time are too old; null when they are not, or undated. */
+export const tooOldReason = (
+  dataAt: Date | null | undefined,
+  limit: number | undefined,
+  { now, name = 'record' }: { now: Date; name?: string | undefined },
+): string | null => {
+  if (limit === undefined || !dataAt) return null;
+  const minutes = Math.round((now.getTime() - dataAt.getTime()) / minuteMs);
+  return minutes > limit ? `the newest ${name} is ${ageText(minutes)} old` : null;
+};
+
 const ageReason = ({ guards }: Feed, parsed: Parsed<unknown>, scope: FeedScope): string | null => {
   const limit = (scope.isManual ? guards.manualAgeMinutes : undefined) ?? guards.ageMinutes;
-  if (limit === undefined || !parsed.dataAt) return null;
-  const minutes = Math.round((scope.now.getTime() - parsed.dataAt.getTime()) / minuteMs);
-  return minutes > limit ? `the newest ${guards.dataName ?? 'record'} is ${ageText(minutes)} old` : null;
+  return tooOldReason(parsed.dataAt, limit, { now: scope.now, name: guards.dataName });
 };
 
 const orderReason = ({ guards }: Feed, parsed: Parsed<unknown>, scope: FeedScope): string | null => {

@@ -9,6 +9,7 @@ import { addStateMetrics } from '#data/metrics/state-metrics.ts';
 import { readyLevel, runProcess } from '#data/process.ts';
 import type { Stoppable } from '#data/process.ts';
 import { feedRunHandler } from './handlers.ts';
+import { shownNames } from './parts.ts';
 import { loadFeeds } from './registry.ts';
 import { catchUp, startFeedTicks } from './ticks.ts';
 
@@ -35,7 +36,9 @@ export const start = async (given: Config): Promise<RunningScheduler> => {
   for (const [feed, reason] of reasons) if (reason !== null) context.log.info({ feed }, reason);
   const isOff = ({ name }: { name: string }): boolean => (reasons.get(name) ?? null) !== null;
   const isSimulated = config.SOURCES === 'simulated';
-  const declared = [...feeds.values()].map((feed) => ({ ...feed, isOff: isOff(feed), isSimulated }));
+  const declared = [...feeds.values()].flatMap((feed) =>
+    shownNames(feed).map((name) => ({ ...feed, name, isOff: isOff(feed), isSimulated })),
+  );
   await context.postgres.transaction((tx) => feedStatusWrites(tx).declare(declared));
   const active = [...feeds.values()].filter((feed) => !isOff(feed));
   const consumer = await context.queues.consumer();

@@ -1,6 +1,7 @@
 import type { Context } from '#data/context.ts';
 import { SourceError, isOutsideFailure, oneLineOf } from '#data/feeds/source-error.ts';
 import { feedWrites } from '#data/postgres/feeds/feeds.ts';
+import type { StartedRun } from '#data/postgres/feeds/feeds.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { processName } from '#data/process-name.ts';
 import { ReportedError, UnavailableError } from '#domain/errors.ts';
@@ -9,6 +10,7 @@ import { addSeconds } from '#domain/time.ts';
 import type { Feed, FeedScope, Parsed } from './define-feed.ts';
 import { refusalsOf } from './guards.ts';
 import { noteFailures } from './outside.ts';
+import { storeParts } from './parts.ts';
 import { createScope, isManual } from './scope.ts';
 import type { Received, RunOptions } from './scope.ts';
 import { stateOf } from './feed-state.ts';
@@ -51,6 +53,7 @@ const firstUsable = async (
     // A rejected source must not answer "not modified" next time.
     received.validators.clear();
     received.overridden.length = 0;
+    received.parts.length = 0;
     try {
       const raw = await source.read();
       if (raw === null) return { source: source.label, parsed: null };
@@ -117,7 +120,7 @@ const storeParsed = (
   context: Context,
   feed: Feed,
   scope: FeedScope,
-  run: { id: number; startedAt: Date },
+  run: StartedRun & { id: number; startedAt: Date },
   usable: { source: string; parsed: Parsed<unknown> },
   received: Received,
 ) =>
@@ -133,6 +136,7 @@ const storeParsed = (
       bytes: received.bytes,
       source,
     };
+    await storeParts(tx, run, { parts: received.parts, source, now: context.clock.now() });
     await feedWrites(tx).finishRun({
       ...run,
       feed: feed.name,
@@ -188,7 +192,14 @@ export const runFeed = async (context: Context, feed: Feed, options: RunOptions)
       else scope.log.debug({ source }, 'feed not modified');
       return { kind: 'notModified', source };
     }
-    const outcome = await storeParsed(context, feed, scope, { id, startedAt }, { source, parsed }, received);
+    const outcome = await storeParsed(
+      context,
+      feed,
+      scope,
+      { ...started, id, startedAt },
+      { source, parsed },
+      received,
+    );
     if (outcome.kind === 'superseded') {
       await write((runs) => runs.dropRun(id, context.clock.now()));
       return outcome;
@@ -201,7 +212,14 @@ export const runFeed = async (context: Context, feed: Feed, options: RunOptions)
     const text = tookTooLong ? `the run took longer than ${feed.timeoutSeconds} s` : oneLineOf(error);
     const retryAt = pauseOf(failures, now);
     await keepRaw(context, feed, received, scope.log);
-    await write((runs) => runs.failRun({ ...started, id, startedAt, now, error: text, retryAt }));
+    await context.postgres.transaction(async (tx) => {
+      await storeParts(tx, started, {
+        parts: received.parts.filter((part) => part.error !== null),
+        source: null,
+        now,
+      });
+      await feedWrites(tx).failRun({ ...started, id, startedAt, now, error: text, retryAt });
+    });
     const isNetwork = noteFailures(context, feed.name, failures);
     // Our own database or storage: the queue runs this again, even when the next slot is near.
     if (error instanceof UnavailableError) throw error;

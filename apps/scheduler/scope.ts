@@ -6,7 +6,7 @@ import { assertText } from '#data/feeds/text.ts';
 import { isSimulatedAddress } from '#data/simulated/own.ts';
 import { isZip } from '#data/feeds/unpack.ts';
 import { SourceError, shownAddress } from '#data/feeds/source-error.ts';
-import type { Feed, FeedFetchOptions, FeedScope } from './define-feed.ts';
+import type { Feed, FeedFetchOptions, FeedPart, FeedScope } from './define-feed.ts';
 import { noteAnswer } from './outside.ts';
 
 export interface RunOptions {
@@ -28,6 +28,8 @@ export interface Received {
   validators: Map<string, Validator>;
   bodies: { name: string; bytes: Buffer }[];
   bytes: number;
+  /** Outcomes of the parts of the feed. */
+  parts: FeedPart[];
   /** Reasons of the guards that `force` overrode. */
   overridden: string[];
   /** A simulated server answered. */
@@ -53,6 +55,7 @@ export const createScope = (
     bodies: [],
     bytes: 0,
     overridden: [],
+    parts: [],
     isSimulated: false,
   };
   let hasSteps = false;
@@ -122,6 +125,7 @@ export const createScope = (
       if (options.force !== true) throw new SourceError('GUARD', `${reason}: nothing was stored.`);
       received.overridden.push(reason);
     },
+    notePart: (part) => void received.parts.push(part),
     isSimulated: () => received.isSimulated,
     fetch,
     fetchSet,

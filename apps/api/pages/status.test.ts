@@ -174,6 +174,8 @@ describe('the status page', () => {
         lastFailure: '2026-09-16 11:59:00',
         lastFailureReason: 'metars.gz broke',
         seedDate: null,
+        reason: null,
+        notice: null,
         history: [{ hour: 23, succeeded: 1, failed: 1 }],
         lastRun: '2026-09-16 11:59:00',
         lastSuccess: '2026-09-16 11:56:00',

@@ -7,7 +7,7 @@ import type { NetworkAAtisRecord, NetworkBAtisRecord } from '#domain/weather/dat
 import type { ParseResult, Reject } from '#domain/weather/types.ts';
 import { defineFeed } from '../define-feed.ts';
 import type { FeedScope } from '../define-feed.ts';
-import { unreadableReason } from '../guards.ts';
+import { tooOldReason, unreadableReason } from '../guards.ts';
 
 type FileName = 'vatsim-data.json' | 'ivao-whazzup.json' | 'ivao-atis.json';
 
@@ -20,6 +20,18 @@ interface Networks {
   a: NetworkAAtisRecord[] | null;
   b: NetworkBAtisRecord[] | null;
 }
+
+const networks = ['IVAO', 'VATSIM'] as const;
+type Network = (typeof networks)[number];
+
+const networkOf: Readonly<Record<FileName, Network>> = {
+  'ivao-atis.json': 'IVAO',
+  'ivao-whazzup.json': 'IVAO',
+  'vatsim-data.json': 'VATSIM',
+};
+
+/** A list of a network that is older than this is not stored. */
+const oldestListMinutes = 60;
 
 /** A network with fewer controllers than this may well lose half of them within a minute. */
 const guardedFrom = 20;
@@ -85,19 +97,38 @@ const textOf = (texts: Texts, name: FileName): string | null => {
   return typeof text === 'string' ? text : null;
 };
 
-/** Refuses the network whose list has shrunk or is unreadable; the other one is stored. */
-const guarded = <T extends ParseResult<unknown>>(
+/** Refuses the network whose list is old, has shrunk or is unreadable; the other one is stored. */
+const guarded = <T extends DatedResult<unknown>>(
   result: T,
-  network: string,
+  network: Network,
   previous: number,
-  { refuse }: FeedScope,
+  { refuse, now }: FeedScope,
 ): T => {
   const count = result.records.length;
+  const old = tooOldReason(timeOf(result), oldestListMinutes, { now, name: 'ATIS list' });
+  if (old !== null) refuse(`${network}: ${old}`);
   if (previous >= guardedFrom && count < previous / 2)
     refuse(`${network}: ${count} ATIS, less than half of the last ${previous}`);
   const reason = unreadableReason(count, result.rejects.length, result.rejects[0]);
   if (reason !== null) refuse(`${network}: ${reason}`);
   return result;
+};
+
+const timeOf = ({ updatedAt }: { updatedAt: string | null }): Date | null => {
+  const time = new Date(updatedAt ?? NaN);
+  return Number.isNaN(time.getTime()) ? null : time;
+};
+
+/** A failure of a source with the name of its network; a bug as it is. */
+const named = (network: Network, error: unknown): Error => {
+  const known = error instanceof Error ? error : new Error(String(error));
+  if (!isOutsideFailure(known) || known.message.startsWith(`${network}: `)) return known;
+  const code = known instanceof SourceError ? known.code : 'CORRUPT';
+  const pause = known instanceof SourceError ? known.retryAfterSeconds : null;
+  return new SourceError(code, `${network}: ${oneLineOf(known)}`, {
+    cause: known,
+    ...(pause === null ? {} : { retryAfterSeconds: pause }),
+  });
 };
 
 /** D-ATIS of both online networks, each replaced as a whole; a network that fails keeps its last set. */
@@ -109,8 +140,9 @@ export default defineFeed<Texts, Networks>({
   timeoutSeconds: 50,
   maxBytes: 32_000_000,
   content: 'text',
+  parts: networks.map((network) => network.toLowerCase()),
   // Counted per network below; the lists change every few seconds.
-  guards: { compareWith: 'nothing', rejectedShare: null, ageMinutes: 60, dataName: 'ATIS list' },
+  guards: { compareWith: 'nothing', rejectedShare: null },
   sources: (scope) => {
     const { override, config } = scope;
     if (override !== undefined)
@@ -121,44 +153,52 @@ export default defineFeed<Texts, Networks>({
   parse: async (texts, scope) => {
     const { db, override, log } = scope;
     const previous = await datisRepo(db).counts();
-    const problems = [...texts.values()].filter((text) => text instanceof Error);
+    const failures = [...texts].flatMap(([file, text]) =>
+      text instanceof Error ? [{ network: networkOf[file], error: named(networkOf[file], text) }] : [],
+    );
     const rejects: Reject[] = [];
-    const times: number[] = [];
-    const read = <T>(isThere: boolean, parse: () => DatedResult<T>): T[] | null => {
-      if (!isThere) return null;
+    const times: Date[] = [];
+    const read = <T>(network: Network, isThere: boolean, parse: () => DatedResult<T>): T[] | null => {
+      const part = { name: network.toLowerCase(), count: null, dataAt: null };
       try {
-        const result = parse();
+        if (!isThere) {
+          const failed = failures.find((failure) => failure.network === network);
+          // Not a part of what an operator gave.
+          if (failed) scope.notePart({ ...part, error: oneLineOf(failed.error) });
+          return null;
+        }
+        const result = guarded(parse(), network, previous[network === 'IVAO' ? 'A' : 'B'], scope);
         rejects.push(...result.rejects);
-        if (result.updatedAt !== null) times.push(Date.parse(result.updatedAt));
+        const dataAt = timeOf(result);
+        if (dataAt) times.push(dataAt);
+        scope.notePart({ ...part, count: result.records.length, dataAt, error: null });
         return result.records;
-      } catch (error) {
+      } catch (caught) {
+        const error = named(network, caught);
         if (override !== undefined) throw error;
-        problems.push(error instanceof Error ? error : new Error(String(error)));
+        failures.push({ network, error });
+        scope.notePart({ ...part, error: oneLineOf(error) });
         return null;
       }
     };
     const atis = textOf(texts, 'ivao-atis.json');
     const whazzup = textOf(texts, 'ivao-whazzup.json');
     const vatsim = textOf(texts, 'vatsim-data.json');
-    const a = read(atis !== null || whazzup !== null, () =>
-      guarded(parseIvaoAtis(atis, whazzup), 'First network', previous.A, scope),
-    );
-    const b = read(vatsim !== null, () =>
-      guarded(parseVatsimAtis(vatsim ?? ''), 'Second network', previous.B, scope),
-    );
+    const a = read('IVAO', atis !== null || whazzup !== null, () => parseIvaoAtis(atis, whazzup));
+    const b = read('VATSIM', vatsim !== null, () => parseVatsimAtis(vatsim ?? ''));
+    const problems = failures.map(({ error }) => error);
     if (a === null && b === null) throw joined(problems);
     for (const problem of problems) {
       const logged = isOutsideFailure(problem) ? { error: oneLineOf(problem) } : { err: problem };
       log.warn(logged, 'part of the D-ATIS failed, the rest is stored');
       rejects.push({ reason: oneLineOf(problem), sample: '' });
     }
-    const known = times.filter((time) => !Number.isNaN(time));
     return {
       records: { a, b },
       count: (a?.length ?? 0) + (b?.length ?? 0),
       rejects,
-      // The older of the two: each network is replaced as a whole.
-      dataAt: known.length === 0 ? null : new Date(Math.min(...known)),
+      // Each network has its own age.
+      dataAt: times.length === 0 ? null : new Date(Math.max(...times.map((time) => time.getTime()))),
     };
   },
   store: (tx, { a, b }, { now, isSimulated }) =>

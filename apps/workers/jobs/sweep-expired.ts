@@ -15,6 +15,9 @@ const gatewayEventDays = 400;
 /** They have names and addresses of people; alerts have reported them all the time. */
 const parkedEventDays = 180;
 
+/** So long a forecast whose validity has ended is shown, with that mark. */
+const endedTafDays = 7;
+
 /** A day after its failed job is gone, no job can send a mail. */
 const lostMailDays = (mailSend.keepFailedDays ?? 14) + 1;
 
@@ -45,6 +48,7 @@ export default cronJob(
     const uploads = await all((sweep) => sweep.deletePictureUploads(addSeconds(now, -leftoverSeconds)));
     const lost = await all((sweep) => sweep.deleteLostSecretMails(addSeconds(now, -lostMailDays * day)));
     const plans = await all((sweep) => sweep.deleteOfps(now));
+    const tafs = await all((sweep) => sweep.deleteTafs(addSeconds(now, -endedTafDays * day)));
     // The claim of a mail outlives its row, so that its job can never send it again.
     const effects = await all((sweep) => sweep.deleteEffects('mail', addSeconds(now, -60 * day)));
     log.info(
@@ -60,6 +64,7 @@ export default cronJob(
         lost,
         uploads,
         plans,
+        tafs,
         effects,
       },
       'expired rows deleted',

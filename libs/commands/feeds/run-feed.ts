@@ -32,7 +32,14 @@ export const runFeedNow = async (
       `The source asked not to be called before ${wireTime(retryAt)}.`,
     );
   await trail.changing('feed', feed);
+  // A part runs with the others.
+  const [whole = feed] = feed.split('.');
   const slot = slotAt(declared.schedule, now).toISOString();
   // The key of a scheduled run is the slot alone, which may have been run.
-  await jobs.enqueue(tx, feedRun, { feed, slot }, { dedupeKey: `${feed}@${slot} ${now.toISOString()}` });
+  await jobs.enqueue(
+    tx,
+    feedRun,
+    { feed: whole, slot },
+    { dedupeKey: `${whole}@${slot} ${now.toISOString()}` },
+  );
 };

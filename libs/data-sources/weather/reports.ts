@@ -1,12 +1,12 @@
 import { readReport } from '#domain/weather/report.ts';
-import { forecastTime, timeFromGroup } from '#domain/weather/times.ts';
+import { apartMs, forecastTime, mostAheadMs, timeFromGroup } from '#domain/weather/times.ts';
 import { maxReportLength } from '#domain/weather/tokenizer.ts';
 import type { MetarRecord, TafRecord, WeatherSource } from '#domain/weather/types.ts';
 
 const stationPattern = /^[A-Z0-9]{3,4}$/;
-/** Station clocks may run ahead; more than this is a wrong date. */
-const metarAheadMs = 30 * 60_000;
-const tafAheadMs = 60 * 60_000;
+/** Group and source name the same time, apart from rounding; a forecast may be sent again hours later. */
+const metarApartMs = 60 * 60_000;
+const tafApartMs = 12 * 60 * 60_000;
 
 /** One report as provided by a source; texts as delivered. */
 export interface SourcedReport {
@@ -45,7 +45,9 @@ export const metarRecord = (
   }
   if (icao === null) return 'no station';
   if (observedAt === null) return 'no time of observation';
-  if (Date.parse(observedAt) > now.getTime() + metarAheadMs) return `observed in the future (${observedAt})`;
+  if (Date.parse(observedAt) > now.getTime() + mostAheadMs) return `observed in the future (${observedAt})`;
+  const contradiction = contradicted(raw, observedAt, metarApartMs);
+  if (contradiction !== null) return contradiction;
   return { icao, observedAt, raw, source };
 };
 
@@ -63,7 +65,9 @@ export const tafRecord = (report: SourcedReport, source: WeatherSource, now: Dat
   if (icao === null) return 'no station';
   const issuedAt = isoOf(report.time) ?? (read.time && timeFromGroup(read.time, now));
   if (issuedAt === null) return 'no time of issue';
-  if (Date.parse(issuedAt) > now.getTime() + tafAheadMs) return `issued in the future (${issuedAt})`;
+  if (Date.parse(issuedAt) > now.getTime() + mostAheadMs) return `issued in the future (${issuedAt})`;
+  const contradiction = contradicted(raw, issuedAt, tafApartMs);
+  if (contradiction !== null) return contradiction;
   const period = read.validity;
   return {
     icao,
@@ -95,6 +99,17 @@ const checked = (report: SourcedReport): { raw: string; station: string | null }
   if (station !== null && !stationPattern.test(station)) return `station ${station.slice(0, 20)}`;
   if (station !== null && !raw.slice(0, 40).includes(station)) return 'report of another station';
   return { raw, station };
+};
+
+const timeGroup = /\b(\d\d)(\d\d)(\d\d)Z\b/;
+
+/** The reason when the time in the report is not the one that its source gives. */
+const contradicted = (raw: string, iso: string, mostMs: number): string | null => {
+  const found = timeGroup.exec(raw.slice(0, 60));
+  if (!found) return null;
+  const [group, day, hour, minute] = found;
+  const apart = apartMs({ day: Number(day), hour: Number(hour), minute: Number(minute) }, iso);
+  return apart === null || apart > mostMs ? `${group} is not the time of its source (${iso})` : null;
 };
 
 const isoOf = (time: string | undefined): string | null => {

@@ -7,8 +7,9 @@ import type { TafRecord } from '#domain/weather/types.ts';
 import { remarkSentences } from './remarks.ts';
 
 /** The TAF object of the weather answer; `date` is the time of issue. */
-export const tafResponse = (record: TafRecord): TafObject => {
+export const tafResponse = (record: TafRecord, now: Date): TafObject => {
   const report = readReport(record.raw, 'TAF');
+  const hasEnded = record.validTo !== null && Date.parse(record.validTo) <= now.getTime();
   return {
     report: 'TAF',
     icao: record.icao,
@@ -16,6 +17,7 @@ export const tafResponse = (record: TafRecord): TafObject => {
     date: utcText(record.issuedAt),
     text: record.raw,
     textHighlighted: highlight(report.tokens),
-    decoded: tafText(report, record.issuedAt, remarkSentences(report.remarks)),
+    decoded: tafText(report, record.issuedAt, remarkSentences(report.remarks), hasEnded),
+    validityHasEnded: hasEnded,
   };
 };

@@ -7,6 +7,8 @@ export interface FeedAbout {
 const feeds: Readonly<Record<string, FeedAbout>> = {
   airports: { title: 'Airports', text: 'Airports, runways and declared distances of the world' },
   datis: { title: 'D-ATIS', text: 'Controllers of both online networks' },
+  'datis.ivao': { title: 'D-ATIS, IVAO', text: 'Controllers of this online network' },
+  'datis.vatsim': { title: 'D-ATIS, VATSIM', text: 'Controllers of this online network' },
   magvar: { title: 'Magnetic variation', text: 'Of every airport, by the World Magnetic Model' },
   map: { title: 'Airport map', text: 'The file behind the map below' },
   metar: { title: 'METAR', text: 'Observed weather of the world' },

@@ -43,8 +43,16 @@ export const metarText = (
   return lines.join('\n');
 };
 
-/** Plain English of a forecast, one line per group and one per change, periods as dates. */
-export const tafText = (report: Report, issuedAt: string | null, remarks: readonly string[]): string => {
+/**
+ * Plain English of a forecast, one line per group and one per change, periods as dates. `hasEnded`: its validity is over,
+ * which the last line says.
+ */
+export const tafText = (
+  report: Report,
+  issuedAt: string | null,
+  remarks: readonly string[],
+  hasEnded = false,
+): string => {
   const lines = head(report, issuedAt, 'Issued');
   if (report.validity) {
     lines.push(`Valid: ${when(report.validity.from, issuedAt)} to ${when(report.validity.to, issuedAt)}`);
@@ -60,6 +68,7 @@ export const tafText = (report: Report, issuedAt: string | null, remarks: readon
   }
   for (const change of report.changes) lines.push(`Change: ${changePhrase(change, issuedAt)}`);
   lines.push(...tail(report, remarks));
+  if (hasEnded) lines.push('Validity: has ended');
   return lines.join('\n');
 };
 

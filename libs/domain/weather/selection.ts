@@ -5,11 +5,11 @@ const amendedPattern = /\b(?:AMD|COR)\b/;
 
 /**
  * True when a METAR replaces the stored one of its station: a newer observation; at the same time a corrected
- * report, else the longer one. Never an older one.
+ * report, else the longer one. Never an older one, unless the stored one is dated in the future of `receivedAt`.
  */
-export const replacesMetar = (candidate: MetarRecord, stored: MetarRecord): boolean => {
+export const replacesMetar = (candidate: MetarRecord, stored: MetarRecord, receivedAt?: Date): boolean => {
   const [a, b] = [Date.parse(candidate.observedAt), Date.parse(stored.observedAt)];
-  if (a !== b) return a > b;
+  if (a !== b) return a > b || isFuture(b, receivedAt);
   if (candidate.raw === stored.raw) return false;
   const [corrected, storedCorrected] = [
     correctedPattern.test(head(candidate.raw)),
@@ -18,10 +18,13 @@ export const replacesMetar = (candidate: MetarRecord, stored: MetarRecord): bool
   return corrected === storedCorrected ? candidate.raw.length > stored.raw.length : corrected;
 };
 
-/** True when a TAF replaces the stored one: a newer issue; of the same issue an amended or corrected one. */
-export const replacesTaf = (candidate: TafRecord, stored: TafRecord): boolean => {
+/**
+ * True when a TAF replaces the stored one: a newer issue; of the same issue an amended or corrected one; any one, when the
+ * stored one is dated in the future of `receivedAt`.
+ */
+export const replacesTaf = (candidate: TafRecord, stored: TafRecord, receivedAt?: Date): boolean => {
   const [a, b] = [Date.parse(candidate.issuedAt), Date.parse(stored.issuedAt)];
-  if (a !== b) return a > b;
+  if (a !== b) return a > b || isFuture(b, receivedAt);
   if (candidate.raw === stored.raw) return false;
   const [amended, storedAmended] = [
     amendedPattern.test(head(candidate.raw)),
@@ -42,6 +45,9 @@ export const bestPerStation = <T extends { icao: string }>(
   }
   return [...best.values()];
 };
+
+const isFuture = (ms: number, receivedAt: Date | undefined): boolean =>
+  receivedAt !== undefined && ms > receivedAt.getTime();
 
 /** COR and AMD come before the groups; after them the letters may be part of a remark. */
 const head = (raw: string): string => raw.slice(0, 32);

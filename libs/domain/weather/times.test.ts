@@ -16,12 +16,14 @@ describe('times', () => {
     expect(isMetarCurrent(new Date(now.getTime() - minutes * 60_000).toISOString(), now)).toBe(current);
   });
 
-  test('A day and time is resolved to the latest one that is not ahead of now', () => {
+  test('A day and time is resolved to the latest one, up to a day ahead; a day that last month does not have is none', () => {
     const time = (day: number, hour: number) => ({ day, hour, minute: 30 });
-    expect(timeFromGroup(time(1, 0), new Date('2026-08-31T23:55:00Z'))).toBe('2026-08-01T00:30:00.000Z');
+    expect(timeFromGroup(time(1, 0), new Date('2026-08-31T23:55:00Z'))).toBe('2026-09-01T00:30:00.000Z');
+    expect(timeFromGroup(time(2, 0), new Date('2026-08-31T23:55:00Z'))).toBe('2026-08-02T00:30:00.000Z');
     expect(timeFromGroup(time(1, 0), new Date('2026-09-01T00:05:00Z'))).toBe('2026-09-01T00:30:00.000Z');
     expect(timeFromGroup(time(31, 23), new Date('2026-09-01T00:05:00Z'))).toBe('2026-08-31T23:30:00.000Z');
-    expect(timeFromGroup(time(31, 23), new Date('2026-03-01T00:05:00Z'))).toBe('2026-01-31T23:30:00.000Z');
+    for (const day of [29, 30, 31])
+      expect(timeFromGroup(time(day, 23), new Date('2026-03-01T00:05:00Z'))).toBeNull();
   });
 
   test('A forecast over the end of the month', () => {
@@ -29,6 +31,9 @@ describe('times', () => {
     expect(forecastTime(at(1, 6), '2026-12-31T23:00:00Z')).toBe('2027-01-01T06:00:00.000Z');
     expect(forecastTime(at(31, 24), '2026-12-31T05:00:00Z')).toBe('2027-01-01T00:00:00.000Z');
     expect(forecastTime(at(30, 18), '2026-12-01T00:10:00Z')).toBe('2026-11-30T18:00:00.000Z');
+    expect(forecastTime(at(31, 0), '2026-11-01T00:00:00Z')).toBe('2026-10-31T00:00:00.000Z');
+    expect(forecastTime(at(31, 0), '2026-11-30T00:00:00Z')).toBe('2026-10-31T00:00:00.000Z');
+    expect(forecastTime(at(30, 24), '2026-11-30T00:00:00Z')).toBe('2026-12-01T00:00:00.000Z');
     expect(forecastTime(at(null, 4), '2026-12-31T20:00:00Z')).toBe('2027-01-01T04:00:00.000Z');
   });
 });
@@ -59,6 +64,9 @@ describe('which report counts', () => {
     expect(replacesMetar(stored, metar('METAR COR EGLL 161400Z'))).toBe(false);
     expect(replacesMetar(metar(`${stored.raw} 9999`), stored)).toBe(true);
     expect(replacesMetar(stored, stored)).toBe(false);
+    const earlier = metar('METAR EGLL 161350Z 24010KT', '2026-09-16T13:50:00.000Z');
+    expect(replacesMetar(earlier, stored, new Date('2026-09-16T13:55:00Z'))).toBe(true);
+    expect(replacesMetar(earlier, stored, new Date('2026-09-16T14:00:00Z'))).toBe(false);
   });
 
   test('An amended TAF replaces the original', () => {

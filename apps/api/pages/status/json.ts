@@ -32,6 +32,7 @@ export const statusJson = ({
     lastSuccess: wireTimeOrNull(report.lastSuccessAt),
     lastFailure: wireTimeOrNull(report.lastFailureAt),
     lastFailureReason: report.lastFailure === null ? null : publicReason(report.lastFailure),
+    reason: report.status === 'off' ? 'no source is configured' : null,
     notice: report.notice,
     seedDate: report.seedDate,
     ageMinutes: report.ageMinutes,

@@ -58,7 +58,7 @@ export default defineQuery({
     const isUnknown = !known && !metar && !taf && stored.length === 0;
     return {
       metar: metar ? metarResponse(metar, ends.map(runwayForWeather), now) : null,
-      taf: taf ? tafResponse(taf) : null,
+      taf: taf ? tafResponse(taf, now) : null,
       networkADAtis: datis.networkA,
       networkBDAtis: datis.networkB,
       ...(isUnknown ? { notice: await noticeOf(caches, icao) } : {}),

@@ -2,6 +2,8 @@
 export const weather = {
   metar: 'The latest METAR, valid or not; null when there is none.',
   taf: 'The latest TAF; null when there is none.',
+  validityHasEnded:
+    'true when the period of validity is over: the station has issued no newer forecast. `decoded` says so, too.',
   networkADAtis: 'D-ATIS of the online network IVAO; null when no controller is connected.',
   networkBDAtis: 'D-ATIS of the online network VATSIM; null when no controller is connected.',
   notice: 'Present when the code is neither an airport nor a station with reports.',

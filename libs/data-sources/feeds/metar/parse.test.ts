@@ -65,6 +65,20 @@ describe('AWC cache XML', () => {
     ]);
   });
 
+  test.each([
+    ['a day before that of its source', 'T18:53:00', '191858Z', /^191858Z is not the time of its source/],
+    ['a day that the month does not have', 'T18:53:00', '311853Z', /^311853Z is not the time of its source/],
+    ['9 minutes ahead', 'T19:09:00', '201909Z', null],
+    ['11 minutes ahead', 'T19:11:00', '201911Z', /^observed in the future/],
+  ])('%s: a report whose time is wrong is refused and counted', (_, time, group, reason) => {
+    const xml = kglr.replace('T18:53:00', time).replace('201853Z', group).replace('T18:53:00', time);
+    const { records, rejects } = parseMetars(wrap('2.0', xml + uhma), new Date('2025-09-20T19:00:00Z'));
+    expect(records.some(({ icao }) => icao === 'KGLR')).toBe(reason === null);
+    expect(rejects.map((reject) => reject.reason)).toEqual(
+      reason === null ? [] : [expect.stringMatching(reason)],
+    );
+  });
+
   test('Station ids that look like numbers, entities and CDATA', () => {
     const odd = kglr
       .replaceAll('KGLR', '1E50')
@@ -181,7 +195,8 @@ const file = (name: string): string => readFileSync(resolve(folder, name), 'lati
 describe.skipIf(!existsSync(folder))('the real files', () => {
   const later = new Date('2026-09-30T00:00:00Z');
   test.each([
-    ['awc-metars.cache.v2.constructed.xml', 3952],
+    // One of them has a time of observation on another day than its text.
+    ['awc-metars.cache.v2.constructed.xml', 3951],
     ['awc-metars.cache.v1_2.real-sample.xml', 258],
     ['awc-metars.cache.v2.real-sample.csv', 8],
     ['noaa-metar-cycle.real-sample.txt', 700],

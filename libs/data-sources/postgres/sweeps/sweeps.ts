@@ -86,6 +86,10 @@ export const sweepWrites = (tx: Tx) => {
             AND (s.expires_at IS NULL OR s.expires_at > ${before}))`,
       ),
 
+    /** The last forecasts of stations that have stopped issuing them. */
+    deleteTafs: (before: Date) =>
+      deleteBatch(sql`taf`, sql`icao`, sql`coalesce(valid_to, issued_at + interval '30 hours') < ${before}`),
+
     /**
      * Of changes of flight data before this day the last one of each day remains, of saves and of deletions: it is
      * deleted, or marked as done. Returns the number of changes that were looked at.

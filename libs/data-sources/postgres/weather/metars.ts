@@ -35,7 +35,7 @@ export const metarWrites = (tx: Tx) => ({
     const stored = new Map(known.map((record) => [record.icao, record]));
     const better = records.filter((record) => {
       const old = stored.get(record.icao);
-      return !old || replacesMetar(record, old);
+      return !old || replacesMetar(record, old, receivedAt);
     });
     return tx.run(sql`INSERT INTO metar (icao, observed_at, raw, source, received_at)
       SELECT u.icao, u.observed_at, u.raw, u.source, ${receivedAt}
@@ -44,6 +44,6 @@ export const metarWrites = (tx: Tx) => ({
         AS u (icao, observed_at, raw, source)
       ON CONFLICT (icao) DO UPDATE SET observed_at = excluded.observed_at, raw = excluded.raw,
         source = excluded.source, received_at = excluded.received_at
-      WHERE excluded.observed_at >= metar.observed_at`);
+      WHERE excluded.observed_at >= metar.observed_at OR metar.observed_at > ${receivedAt}`);
   },
 });

@@ -38,7 +38,7 @@ export const tafWrites = (tx: Tx) => ({
     const stored = new Map(known.map((record) => [record.icao, record]));
     const better = records.filter((record) => {
       const old = stored.get(record.icao);
-      return !old || replacesTaf(record, old);
+      return !old || replacesTaf(record, old, receivedAt);
     });
     return tx.run(sql`INSERT INTO taf (icao, issued_at, valid_from, valid_to, raw, source, received_at)
       SELECT u.icao, u.issued_at, u.valid_from, u.valid_to, u.raw, u.source, ${receivedAt}
@@ -49,6 +49,6 @@ export const tafWrites = (tx: Tx) => ({
       ON CONFLICT (icao) DO UPDATE SET issued_at = excluded.issued_at, valid_from = excluded.valid_from,
         valid_to = excluded.valid_to, raw = excluded.raw, source = excluded.source,
         received_at = excluded.received_at
-      WHERE excluded.issued_at >= taf.issued_at`);
+      WHERE excluded.issued_at >= taf.issued_at OR taf.issued_at > ${receivedAt}`);
   },
 });

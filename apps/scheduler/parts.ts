@@ -1,0 +1,37 @@
+/** Parts of a feed: runs and states of their own, named `<feed>.<part>`. */
+import { feedWrites } from '#data/postgres/feeds/feeds.ts';
+import type { StartedRun } from '#data/postgres/feeds/feeds.ts';
+import type { Tx } from '#data/postgres/sql.ts';
+import type { Feed, FeedPart } from './define-feed.ts';
+
+export const partName = (feed: string, part: string): string => `${feed}.${part}`;
+
+/** The names under which the status shows a feed: itself and its parts. */
+export const shownNames = ({ name, parts = [] }: Pick<Feed, 'name' | 'parts'>): string[] => [
+  name,
+  ...parts.map((part) => partName(name, part)),
+];
+
+/** Stores how each part of a run went. */
+export const storeParts = async (
+  tx: Tx,
+  run: StartedRun,
+  { parts, source, now }: { parts: readonly FeedPart[]; source: string | null; now: Date },
+): Promise<void> => {
+  const writes = feedWrites(tx);
+  for (const { name, count, dataAt, error } of parts) {
+    const feed = partName(run.feed, name);
+    const id = await writes.startRun({ ...run, feed, jobId: null });
+    const ended = { id, feed, startedAt: run.now, now };
+    if (error !== null) {
+      await writes.failRun({ ...ended, error, retryAt: null, isManual: run.isManual ?? false });
+      continue;
+    }
+    const stored = { received: count, stored: null, rejected: null, bytes: null };
+    await writes.finishRun({
+      ...ended,
+      validators: null,
+      outcome: { ...stored, notModified: false, source, dataAt },
+    });
+  }
+};
