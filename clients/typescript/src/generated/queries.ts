@@ -84,7 +84,7 @@ export interface Queries {
   flightDataDelete: { input: flightdata.FlightDataDeleteInput; output: flightdata.FlightDataDeleteOutput; errors: flightdata.FlightDataDeleteErrors };
   /** One section of the data of a flight plan, its payload unchanged. */
   flightDataGet: { input: flightdata.FlightDataGetInput; output: flightdata.FlightDataGetOutput; errors: flightdata.FlightDataGetErrors };
-  /** Every save and deletion of a section of the data of a flight plan, newest first. */
+  /** Saves and deletions of a section of the data of a flight plan, newest first: all of the last 7 days, of each earlier day (UTC) the last save and the last deletion. */
   flightDataHistory: { input: flightdata.FlightDataHistoryInput; output: flightdata.FlightDataHistoryOutput; errors: flightdata.FlightDataHistoryErrors };
   /** The sections of data that are kept with a flight plan, by dataKey, without their payloads. */
   flightDataList: { input: flightdata.FlightDataListInput; output: flightdata.FlightDataListOutput; errors: flightdata.FlightDataListErrors };
