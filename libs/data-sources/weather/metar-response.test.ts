@@ -122,7 +122,7 @@ describe('the METAR object', () => {
 
 describe('the TAF object', () => {
   test('Forecast with dated periods (M-2.11.t1, M-2.11.t2, M-2.11.t3, M-2.11.t4, M-2.11.t5, M-2.11.t6, M-2.11.t7)', () => {
-    const record: TafRecord = {
+    const forecast: TafRecord = {
       icao: 'LFPG',
       issuedAt: '2026-09-30T23:00:00.000Z',
       validFrom: '2026-10-01T00:00:00.000Z',
@@ -130,7 +130,7 @@ describe('the TAF object', () => {
       source: 'AWC',
       raw: 'TAF LFPG 302300Z 0100/0206 30010KT CAVOK TX22/0116Z PROB30 TEMPO 0112/0115 3000 -SHRA FM012000 VRB02KT 9999 NSC',
     };
-    const taf = tafResponse(record, new Date('2026-10-02T05:59:59Z'));
+    const taf = tafResponse(forecast, new Date('2026-10-02T05:59:59Z'));
     expect(tafObjectSchema.parse(taf)).toEqual(taf);
     expect(taf).toMatchObject({ report: 'TAF', icao: 'LFPG', source: 'AWC', date: '2026-09-30 23:00:00' });
     expect(taf.textHighlighted.map((h) => h.text + (h.spaceSuffix ? ' ' : '')).join('')).toBe(taf.text);
@@ -146,7 +146,7 @@ describe('the TAF object', () => {
       'Change: from 2026-10-01 20:00 UTC: wind variable at 2 kt; visibility 10 km or more; clouds no significant cloud',
     ]);
     expect(taf.validityHasEnded).toBe(false);
-    const ended = tafResponse(record, new Date('2026-10-02T06:00:00Z'));
+    const ended = tafResponse(forecast, new Date('2026-10-02T06:00:00Z'));
     expect(ended).toEqual({ ...taf, validityHasEnded: true, decoded: `${taf.decoded}\nValidity: has ended` });
   });
 });

@@ -74,9 +74,7 @@ describe('AWC cache XML', () => {
     const xml = kglr.replace('T18:53:00', time).replace('201853Z', group).replace('T18:53:00', time);
     const { records, rejects } = parseMetars(wrap('2.0', xml + uhma), new Date('2025-09-20T19:00:00Z'));
     expect(records.some(({ icao }) => icao === 'KGLR')).toBe(reason === null);
-    expect(rejects.map((reject) => reject.reason)).toEqual(
-      reason === null ? [] : [expect.stringMatching(reason)],
-    );
+    expect(rejects.map((reject) => reason?.test(reject.reason))).toEqual(reason === null ? [] : [true]);
   });
 
   test('Station ids that look like numbers, entities and CDATA', () => {
