@@ -1,4 +1,4 @@
-/** Parts of a feed: runs and states of their own, named `<feed>.<part>`. */
+/** Parts of a feed: each has separate runs and a separate state, named `<feed>.<part>`. */
 import { feedWrites } from '#data/postgres/feeds/feeds.ts';
 import type { StartedRun } from '#data/postgres/feeds/feeds.ts';
 import type { Tx } from '#data/postgres/sql.ts';
