@@ -36,6 +36,8 @@ export interface AirportOutput {
     timeZone: string | null;
     /** degrees, east positive */
     magneticVariation: number | null;
+    /** true while no magnetic model is valid: `magneticVariation` and headings are then the last known ones. */
+    isMagneticVariationOutdated: boolean;
     /** metres */
     longestRunway: number | null;
     /** Every landing direction of every runway. */

@@ -1382,6 +1382,15 @@ export interface OfpImportErrors {
   PLANNER_UNAVAILABLE: Record<string, unknown>;
   /** 429: A plan can be fetched from the planner every 10 seconds. */
   PLANNER_RATE_LIMITED: Record<string, unknown>;
+  /** 413: The storage of the account is full. */
+  STORAGE_QUOTA_EXCEEDED: {
+    /** Size of the stored files, in bytes. */
+    usedBytes: number;
+    /** Quota of the storage in MB; 0: none. */
+    quotaMb: number;
+    /** Size that the refused content would have added, in bytes. */
+    newBytes: number;
+  };
   /** 409: You have 200 plans, which is the maximum. Delete one first. */
   OFP_LIMIT_REACHED: Record<string, unknown>;
   /** 400: The input is not valid. */

@@ -2281,6 +2281,10 @@ export interface UserStatisticsOutput {
     libraryUsedBytes: number;
     /** Personal quota of the library in MB; 0: the subscription has none. */
     libraryAvailableMb: number;
+    /** Size of the flight plans, flight data with their history, checklists and fleet profiles of the account, in bytes; an entry counts at least 1,024. */
+    storageUsedBytes: number;
+    /** Quota for `storageUsedBytes` in MB of 1,048,576 bytes. */
+    storageQuotaMb: number;
   };
 }
 

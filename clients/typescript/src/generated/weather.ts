@@ -181,6 +181,8 @@ export interface WeatherOutput {
     }>;
     /** The report in English, several lines. */
     decoded: string;
+    /** true when the period of validity is over: the station has issued no newer forecast. `decoded` says so, too. */
+    validityHasEnded: boolean;
   } | null;
   /** D-ATIS of the online network IVAO; null when no controller is connected. */
   networkADAtis: Array<{
