@@ -1,7 +1,8 @@
 /**
  * `npm run demo`: runs the first flight against the running service, or against one that it starts.
- * `npm run demo -- subscriptions`: the life of a subscription, against simulated gateways.
+ * `npm run demo -- account`: the life of an account. `npm run demo -- subscriptions`: the life of a subscription, against simulated gateways.
  */
+import { account } from './account.ts';
 import { askedText, didYouMean } from '#data/command-line.ts';
 import { firstFlight } from './first-flight.ts';
 import type { Traces } from './first-flight.ts';
@@ -31,9 +32,10 @@ const flight = async (): Promise<void> => {
   }
 };
 
-const demos: Readonly<Record<string, () => Promise<void>>> = { flight, subscriptions };
+const demos: Readonly<Record<string, () => Promise<void>>> = { flight, account, subscriptions };
 const usage = `usage: npm run demo [-- ${Object.keys(demos).join('|')}]
   flight         a first landing, against the running service or one that it starts (default)
+  account        the life of an account: its email address, its password and its sessions
   subscriptions  the life of a subscription, against simulated payment gateways
   Exit status: 0 every step passed, 1 one did not, 2 usage error.`;
 const args = process.argv.slice(2);

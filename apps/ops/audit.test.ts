@@ -110,6 +110,7 @@ const lines = (): readonly (readonly [string, string, string, string])[] => [
   ['user create', '--email a@example.org --password-stdin', 'user', '2'],
   ['user disable', '--email a@example.org', 'user', '2'],
   ['user enable', '--email a@example.org', 'user', '2'],
+  ['user verify', '--email a@example.org', 'user', '2'],
   ['user lock-settings', '--email a@example.org', 'user', '2'],
   ['user unlock-settings', '--email a@example.org', 'user', '2'],
   ['user gift', '--email a@example.org --calculations 5', 'user', '2'],

@@ -5,7 +5,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadRegistry } from '#api/registry.ts';
 import type { Answer, CallOptions } from '../api.ts';
-import { ofSubscription, rows, withoutForeignId } from '../support/authorisation/rows.ts';
+import { ofSubscription, rows } from '../support/authorisation/rows.ts';
+import { withoutForeignId } from '../support/authorisation/without-foreign-id.ts';
 import { call, fill, ids, principals, secrets, served, userOf } from '../support/authorisation/scene.ts';
 
 let close: () => Promise<void>;

@@ -371,6 +371,8 @@ test('Of all declared fields, only those that carry secrets are redacted', async
     'deepLink',
     'devKey',
     'dev_key',
+    'newPassword',
+    'oldPassword',
     'password',
     'pin',
     'qrPayload',

@@ -21,7 +21,7 @@ const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_916);
 const renewEach = 50;
 
 /** What removes things comes last. */
-const removes = ({ name }: Registered) => /delete|revoke|cancel|reset|logout/i.test(name);
+const removes = ({ name }: Registered) => /delete|revoke|cancel|reset|logout|changePassword/i.test(name);
 const { operations } = await loadRegistry();
 const ordered = [
   ...operations.filter((operation) => !removes(operation)),

@@ -2,6 +2,7 @@ import { Router } from '@koa/router';
 import type { Context as KoaContext, Middleware } from 'koa';
 import type { Context } from '#data/context.ts';
 import type { Services } from '../services/services.ts';
+import { confirmEmailPage } from './confirm-email.ts';
 import { firstValues, readForm } from './form.ts';
 import { serveDocument } from './library.ts';
 import type { PageAnswer } from './page.ts';
@@ -17,7 +18,7 @@ const send = (ctx: KoaContext, answer: PageAnswer): void => {
   ctx.body = answer.body;
 };
 
-/** Web pages: the forms of a password reset and of a share, pictures, logos of airlines, documents of the library. */
+/** Web pages: the forms of mailed links and of a share, pictures, logos of airlines, documents of the library. */
 export const webRoutes = (parts: { context: Context; services: Services }): Middleware => {
   const router = new Router();
   router.get(resetPasswordPage.path, async (ctx) =>
@@ -25,6 +26,12 @@ export const webRoutes = (parts: { context: Context; services: Services }): Midd
   );
   router.post(resetPasswordPage.path, async (ctx) =>
     send(ctx, await resetPasswordPage.submit(parts, await readForm(ctx), ctx.ip)),
+  );
+  router.get(confirmEmailPage.path, async (ctx) =>
+    send(ctx, await confirmEmailPage.render(parts.context, firstValues(ctx.query))),
+  );
+  router.post(confirmEmailPage.path, async (ctx) =>
+    send(ctx, await confirmEmailPage.submit(parts, await readForm(ctx), ctx.ip)),
   );
   router.get(sharePage.path, async (ctx) =>
     send(ctx, await sharePage.render(parts.context, firstValues(ctx.query))),

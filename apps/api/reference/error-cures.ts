@@ -127,6 +127,7 @@ export const cureGroups: readonly CureGroup[] = [
       VERSION_CONFLICT:
         'Merge with `current` and save with its version, see [Flight data](flight-data.md#two-devices).',
       EMAIL_ALREADY_REGISTERED: 'Offer to sign in, or `requestPasswordReset`.',
+      EMAIL_ALREADY_VERIFIED: 'Nothing to do: read `user.emailVerified` again.',
       PROFILE_IN_USE: 'Change or delete the other profiles first.',
       INVALID_STATE: 'Read the subscription again; `actions` says what is possible.',
       SAME_PLAN: 'Nothing to do.',

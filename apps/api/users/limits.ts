@@ -8,3 +8,6 @@ export const passwordResetLimit: Limit = {
   by: 'ip',
   isRefundedOnSuccess: true,
 };
+
+/** Uses of links that prove an email address; successful ones do not count. */
+export const emailLinkLimit: Limit = { ...passwordResetLimit, name: 'emailLink' };

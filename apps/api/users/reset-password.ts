@@ -28,5 +28,6 @@ export const useResetToken = async (
   });
   // Immediately in this process; other processes are notified of the commit.
   caches.users.drop(reset.userId);
+  caches.profiles.drop(reset.userId);
   return reset.returnUrl;
 };

@@ -5,7 +5,7 @@ import { createClient } from '../client.ts';
 import type { Body } from '../client.ts';
 import { expectThat, table } from '../print.ts';
 import type { Service } from '../service.ts';
-import { mailsTo } from './mailbox.ts';
+import { mailsTo } from '../mailbox.ts';
 import { signedCalls } from './signed.ts';
 
 interface Shown {
@@ -126,7 +126,7 @@ export const createStage = async (service: Service, kind: GatewayKind, devKey: s
       let mails: string[] = [];
       for (let i = 0; i < tries; i += 1) {
         now = await shownNow();
-        mails = await mailsTo(service.dataDir ?? '', email);
+        mails = (await mailsTo(service.dataDir ?? '', email)).map((mail) => mail.subject);
         const isSo = now?.status === status && (renews === undefined || now.autoRenew === renews);
         if (isSo && (subject === null || mails.slice(seenMails).includes(subject))) break;
         await sleep(waitMs);

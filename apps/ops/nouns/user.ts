@@ -5,6 +5,8 @@ import { entitlementOf } from '#domain/subscriptions/entitlement.ts';
 import { passwords } from '#data/auth/passwords.ts';
 import { allowanceRepo } from '#data/postgres/subscriptions/allowances.ts';
 import { identityRepo } from '#data/postgres/users/identities.ts';
+import { emailProofWrites } from '#data/postgres/users/email-proofs.ts';
+import { userProfileRepo } from '#data/postgres/users/profiles.ts';
 import { userRepo, userWrites } from '#data/postgres/users/users.ts';
 import { giftCalculations } from '#commands/subscriptions/gift-calculations.ts';
 import { chargedName } from '#domain/subscriptions/agreement.ts';
@@ -33,6 +35,7 @@ const show = async ({ postgres: { db }, clock }: Ops, address: string) => {
   const entitlement = entitlementOf(identity.held, identity.preview, clock.now());
   return {
     ...user,
+    emailVerified: (await userProfileRepo(db).byId(user.id))?.isEmailVerified ?? false,
     apiKey: identity.apiKey,
     vaIds: identity.vaIds,
     vaAdmin: identity.vaAdmin,
@@ -181,6 +184,18 @@ export const user: Noun = {
           return rotateApiKey(tx, {}, { userId: found.id });
         });
         return { data: { email: found.email, apiKey } };
+      },
+    }),
+    verify: verb({
+      summary: 'Marks the email address of an account as verified, as opening a mailed link does.',
+      flags: byEmail,
+      run: async ({ postgres, change, clock }, values) => {
+        const found = await findUser(postgres.db, values.email);
+        await change(async (tx, trail) => {
+          await trail.changing('user', found.id);
+          await emailProofWrites(tx).verify(found.id, clock.now());
+        });
+        return { data: { email: found.email, emailVerified: true } };
       },
     }),
     'lock-settings': locking(true, 'Prevents the user from changing preferences.'),

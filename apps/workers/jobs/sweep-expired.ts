@@ -34,6 +34,7 @@ export default cronJob(
       return total;
     };
     const resets = await all((sweep) => sweep.deletePasswordResets(addSeconds(now, -day)));
+    const proofs = await all((sweep) => sweep.deleteEmailProofs(addSeconds(now, -day)));
     const sessions = await all((sweep) => sweep.deleteSessions(now));
     const limits = await all((sweep) => sweep.deleteRateLimits(now));
     const confirmations = await all((sweep) => sweep.deleteConfirmations(now));
@@ -54,6 +55,7 @@ export default cronJob(
     log.info(
       {
         resets,
+        proofs,
         sessions,
         limits,
         confirmations,

@@ -3,6 +3,7 @@ import { DomainError } from '#domain/errors.ts';
 import type { Clock } from '#domain/time.ts';
 import { isResetToken } from '#domain/users/reset-mail.ts';
 import { hashOfResetToken } from '#data/auth/reset-tokens.ts';
+import { emailProofWrites } from '#data/postgres/users/email-proofs.ts';
 import { passwordResetRepo, passwordResetWrites } from '#data/postgres/users/password-resets.ts';
 import type { StoredReset } from '#data/postgres/users/password-resets.ts';
 import type { ReadDb, Tx } from '#data/postgres/sql.ts';
@@ -21,7 +22,7 @@ export const findReset = async (
   return stored;
 };
 
-/** Sets the new password, see `setPassword`. Throws INVALID_RESET_TOKEN when the link has been used in the meantime. */
+/** Sets the new password, see `setPassword`, and verifies the address. Throws INVALID_RESET_TOKEN when the link has been used in the meantime. */
 export const resetPassword = async (
   tx: Tx,
   deps: SetPasswordDeps,
@@ -29,5 +30,7 @@ export const resetPassword = async (
 ): Promise<void> => {
   if (!(await passwordResetWrites(tx).use(reset, deps.clock.now())))
     throw new DomainError('INVALID_RESET_TOKEN');
+  // The link was mailed to the address of the account.
+  await emailProofWrites(tx).verify(reset.userId, deps.clock.now());
   await setPassword(tx, deps, { userId: reset.userId, ...password });
 };

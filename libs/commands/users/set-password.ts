@@ -4,6 +4,7 @@ import { passwordChangedMail } from '#domain/users/password-changed-mail.ts';
 import { queueMail } from '#commands/mail/queue-mail.ts';
 import { passwordResetWrites } from '#data/postgres/users/password-resets.ts';
 import { userWrites } from '#data/postgres/users/users.ts';
+import type { Addressee } from '#data/postgres/users/users.ts';
 import type { Tx } from '#data/postgres/sql.ts';
 import { endSessions } from './end-sessions.ts';
 import { rotateApiKey } from './rotate-api-key.ts';
@@ -21,19 +22,22 @@ export interface NewPassword {
 }
 
 /**
- * Sets a new password and ends what was handed out with the old one, see `endSessions`, and mailed links; the API key on request. A mail reports it.
+ * Sets a new password and ends what was handed out with the old one, see `endSessions`, and mailed links; the API key on
+ * request. A mail reports it; returns to whom.
  */
 export const setPassword = async (
   tx: Tx,
   { clock, jobs }: SetPasswordDeps,
   { userId, passwordHash, renewsApiKey }: NewPassword,
-): Promise<void> => {
+): Promise<Addressee> => {
   const now = clock.now();
   await userWrites(tx).setPassword(userId, passwordHash);
   await passwordResetWrites(tx).endAll(userId, now);
-  const { email, firstname, tokenGeneration } = await endSessions(tx, { clock }, { userId });
+  const addressee = await endSessions(tx, { clock }, { userId });
+  const { email, firstname, tokenGeneration } = addressee;
   if (renewsApiKey) await rotateApiKey(tx, {}, { userId });
   const key = `password-changed:${userId}:${tokenGeneration}`;
   const mail = passwordChangedMail(firstname, { isApiKeyRenewed: renewsApiKey });
   await queueMail(tx, { jobs }, { ...mail, key, to: email, createdAt: now });
+  return addressee;
 };

@@ -23,6 +23,7 @@ export interface Share {
   id: number;
   ownerUserId: number;
   ofpId: string;
+  /** The account that has accepted it. */
   sharedWithUserId: number | null;
   sharedWithEmail: string | null;
   permission: SharePermission;
@@ -31,6 +32,12 @@ export interface Share {
   acceptedAt: Date | null;
   revokedAt: Date | null;
   expiresAt: Date | null;
+}
+
+export interface ReceivedShare extends Share {
+  /** Null when the plan has been deleted. */
+  planName: string | null;
+  ownerName: string;
 }
 
 export interface ShareSecrets {
@@ -82,9 +89,13 @@ export const issuedShareSchema = z.strictObject({
 });
 
 /** For its recipient: without anything that could be redeemed. */
-export const receivedShareSchema = z.strictObject(commonFields);
+export const receivedShareSchema = z.strictObject({
+  ...commonFields,
+  planName: z.string().nullable(),
+  ownerName: z.string(),
+});
 
-export const receivedShareView = (share: Share): z.output<typeof receivedShareSchema> => ({
+const commonView = (share: Share) => ({
   id: share.id,
   ownerUserId: share.ownerUserId,
   ofpId: share.ofpId,
@@ -98,6 +109,12 @@ export const receivedShareView = (share: Share): z.output<typeof receivedShareSc
   expiresAt: wireTimeOrNull(share.expiresAt),
 });
 
+export const receivedShareView = (share: ReceivedShare): z.output<typeof receivedShareSchema> => ({
+  ...commonView(share),
+  planName: share.planName,
+  ownerName: share.ownerName,
+});
+
 export const shareUrl = (webBaseUrl: string, token: string): string => `${webBaseUrl}/share?t=${token}`;
 export const shareDeepLink = (token: string): string => `app://share/${token}`;
 
@@ -108,7 +125,7 @@ export const issuedShareView = (
 ): z.output<typeof issuedShareSchema> => {
   const deepLink = secrets && shareDeepLink(secrets.token);
   return {
-    ...receivedShareView(share),
+    ...commonView(share),
     shareCode: secrets?.code ?? null,
     shareToken: secrets?.token ?? null,
     shareUrl: secrets && shareUrl(webBaseUrl, secrets.token),

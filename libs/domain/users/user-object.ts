@@ -26,6 +26,8 @@ export interface UserProfile {
   settingsLocked: boolean;
   profilePicture: string | null;
   aliasPicture: string | null;
+  /** The user has opened a link that was mailed to the address. */
+  isEmailVerified: boolean;
   /** Names the account in purchases through the app store. */
   storeAccountToken: string;
   previousLoginAt: Date | null;
@@ -65,6 +67,7 @@ const simple = {
 };
 const medium = {
   email: z.string(),
+  emailVerified: z.boolean(),
   crewcode: z.string(),
   chatID: z.string().nullable(),
   streamingActive: z.boolean(),
@@ -135,6 +138,7 @@ export const userObject = (parts: UserObjectParts): UserObject => {
   const mediumFields = {
     ...simpleFields,
     email: caller.email,
+    emailVerified: profile.isEmailVerified,
     crewcode: profile.crewcode,
     storeAccountToken: profile.storeAccountToken,
     chatID: profile.chatId,

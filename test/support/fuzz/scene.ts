@@ -154,6 +154,8 @@ export const fuzzScene = async (): Promise<FuzzScene> => {
     email: [stranger.email],
     sharedWithEmail: [stranger.email],
     password: [stranger.password],
+    oldPassword: [stranger.password],
+    newPassword: [stranger.password],
     timeZone: ['Europe/Berlin'],
     screenshot: [picture.toString('base64')],
     returnUrl: ['https://efb.example/back'],

@@ -102,17 +102,19 @@ describe('ofpShare', () => {
     expect(html).toContain('<a href="https://efb.example/web/share?t=');
   });
 
-  test('The account of an address is named, whatever the case of its letters; without an address there is no mail', async () => {
+  test('The answer does not reveal whether an address has an account; without an address there is no mail', async () => {
     const fo = await api.user();
     const count = () =>
       api.context.postgres.db.one<{ mails: number }>(sql`SELECT count(*) AS mails FROM outgoing_mail`);
     const before = await count();
     await shared();
     expect(await count()).toEqual(before);
-    expect(await shared({ sharedWithEmail: fo.email.toUpperCase() })).toMatchObject({
-      sharedWithUserId: fo.id,
-    });
-    expect((await count()).mails).toBe(before.mails + 1);
+    const [known, unknown] = [fo.email.toUpperCase(), 'unknown@example.org'];
+    for (const sharedWithEmail of [known, unknown]) {
+      const issued = await shared({ sharedWithEmail });
+      expect(issued).toMatchObject({ sharedWithUserId: null, sharedWithEmail, status: 'pending' });
+    }
+    expect((await count()).mails).toBe(before.mails + 2);
   });
 
   test('Names in the mail are plain text: no markup, no link, one line', async () => {

@@ -3,6 +3,7 @@ import { sql } from '#data/postgres/sql.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
+import { verifyAddress } from '#test/support/mailed-links.ts';
 import { planOf } from '#test/support/plans.ts';
 
 let api: TestApi;
@@ -46,6 +47,8 @@ describe('ofpShareAccept', () => {
       acceptedAt: '2026-09-16 12:01:00',
       revokedAt: null,
       expiresAt: null,
+      planName: 'EDDF-KJFK',
+      ownerName: expect.stringMatching(/^Test Pilot\d+$/),
     };
     expect([status, body]).toEqual([200, { success: true, apiVersion: '1.3.6', share }]);
     api.context.clock.advance(60);
@@ -87,17 +90,38 @@ describe('ofpShareAccept', () => {
     expect(readers.filter(({ status }) => status === 200).length).toBe(1);
   });
 
-  test('An address without an account is redeemed by any account; one with an account only by that (M-2.6.1, A-22, M-7.s11)', async () => {
-    const free = await issue({ sharedWithEmail: 'somebody@example.org' });
-    expect((await accept({ shareToken: free.shareToken })).body['share']).toMatchObject({
-      sharedWithUserId: fo.id,
-      sharedWithEmail: 'somebody@example.org',
-    });
+  test('An invitation is redeemed by the first account that has its token, also of another address (M-2.6.1, A-22, M-7.s11)', async () => {
     const other = await api.user();
-    expect(refusal(await accept({ shareToken: free.shareToken }, other))).toEqual([403, 'SHARE_FORBIDDEN']);
-    const bound = await issue({ sharedWithEmail: other.email });
-    expect(refusal(await accept({ shareCode: bound.shareCode }))).toEqual([403, 'SHARE_FORBIDDEN']);
-    expect((await accept({ shareCode: bound.shareCode }, other)).status).toBe(200);
+    for (const sharedWithEmail of ['somebody@example.org', other.email]) {
+      const { shareToken } = await issue({ sharedWithEmail });
+      const { body } = await accept({ shareToken });
+      expect(body['share']).toMatchObject({ sharedWithUserId: fo.id, sharedWithEmail });
+      expect(refusal(await accept({ shareToken }, other))).toEqual([403, 'SHARE_FORBIDDEN']);
+    }
+  });
+
+  test('An invitation is accepted by its id by the account whose verified address it has, and by no other', async () => {
+    const { id } = await issue({ sharedWithEmail: fo.email.toUpperCase() });
+    const received = async () =>
+      at(await api.call('ofpShareList', { token: fo.token, data: {} }), 'received');
+    expect(await received()).toEqual([]);
+    expect(refusal(await accept({ id }))).toEqual([404, 'SHARE_NOT_FOUND']);
+    expect(refusal(await revoke(id, fo))).toEqual([403, 'SHARE_FORBIDDEN']);
+    await verifyAddress(api, fo);
+    const names = { planName: 'EDDF-KJFK', ownerName: expect.stringMatching(/^Test Pilot\d+$/) };
+    const pending = { id, status: 'pending', sharedWithUserId: null, ...names };
+    expect(await received()).toEqual([expect.objectContaining(pending)]);
+    const stranger = await api.user();
+    await verifyAddress(api, stranger);
+    for (const user of [stranger, captain])
+      expect(refusal(await accept({ id }, user))).toEqual([404, 'SHARE_NOT_FOUND']);
+    const accepted = { ...pending, status: 'accepted', sharedWithUserId: fo.id };
+    expect((await accept({ id })).body['share']).toMatchObject(accepted);
+    expect((await accept({ id: String(id) })).body['already']).toBe(true);
+    expect((await read()).status).toBe(200);
+    const declined = await issue({ sharedWithEmail: fo.email });
+    expect((await revoke(declined.id, fo)).body['share']).toMatchObject({ status: 'revoked', ...names });
+    expect(refusal(await accept({ id: declined.id }))).toEqual([410, 'SHARE_REVOKED']);
   });
 
   test('Not after its expiry, even when it was accepted before; access ends with it (M-2.6.2, M-7.s10, A-21, J-05)', async () => {
@@ -147,6 +171,8 @@ describe('ofpShareAccept', () => {
     [{ shareToken: 7 }, 404, 'SHARE_NOT_FOUND'],
     [{ shareCode: 'ABCDEFGH' }, 404, 'SHARE_NOT_FOUND'],
     [{ shareCode: 'ABC0I1O2' }, 404, 'SHARE_NOT_FOUND'],
+    [{ id: 2_000_000_000 }, 404, 'SHARE_NOT_FOUND'],
+    [{ id: 'x' }, 404, 'SHARE_NOT_FOUND'],
     [{}, 400, 'MISSING_FIELD'],
     [{ shareToken: '', shareCode: null }, 400, 'MISSING_FIELD'],
   ])('%j: %i %s (M-7.s8)', async (data, status, code) => {

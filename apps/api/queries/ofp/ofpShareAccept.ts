@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textField } from '#domain/fields/index.ts';
+import { idField, textField } from '#domain/fields/index.ts';
 import {
   isAccepted,
   isShareToken,
@@ -8,7 +8,7 @@ import {
   typedShareCode,
 } from '#domain/ofp/share.ts';
 import { hashOfShareToken, hashesOfShareCode } from '#data/auth/share-secrets.ts';
-import { shareWrites } from '#data/postgres/ofp/shares.ts';
+import { shareRepo, shareWrites } from '#data/postgres/ofp/shares.ts';
 import { redeemErrors } from '../../ofp/share-errors.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -17,7 +17,8 @@ const guesses = { perSeconds: 3600, isCountedOnFailure: true } as const;
 export default defineQuery({
   name: 'ofpShareAccept',
   spec: ['2.6', '3', '4.5'],
-  summary: 'Accepts a share by its token or its code; the first account that does so keeps it.',
+  summary:
+    'Accepts a share by its token or its code; the first account that does so keeps it. By id: an invitation of a verified address.',
   auth: 'jwt',
   devKey: null,
   limits: [
@@ -26,28 +27,33 @@ export default defineQuery({
   ],
   dialect: 'flat',
   errors: {
-    MISSING_FIELD: { status: 400, message: 'Send shareToken or shareCode.' },
+    MISSING_FIELD: { status: 400, message: 'Send shareToken, shareCode or id.' },
     ...redeemErrors,
   },
   input: z.object({
     shareToken: textField(200, { invalid: 'SHARE_NOT_FOUND' }).nullish(),
     shareCode: textField(40, { invalid: 'SHARE_NOT_FOUND' }).nullish(),
+    id: idField({ invalid: 'SHARE_NOT_FOUND' }).nullish(),
   }),
   output: z.strictObject({ share: receivedShareSchema, already: z.literal(true).optional() }),
   tx: 'write',
   example: { shareCode: 'k7m2xq9w' },
-  handler: async ({ input, caller: { userId }, config, db, now, fail }) => {
-    const { shareToken, shareCode } = input;
-    if (!shareToken && !shareCode) throw fail('MISSING_FIELD');
+  handler: async ({ input: { shareToken, shareCode, id }, caller: { userId }, config, db, now, fail }) => {
+    if (!shareToken && !shareCode && !id) throw fail('MISSING_FIELD');
     const tokenHash = shareToken && isShareToken(shareToken) ? hashOfShareToken(shareToken) : null;
     const code = shareToken || !shareCode ? null : typedShareCode(shareCode);
     const shares = shareWrites(db);
-    const found = await shares.lockBySecret(
-      tokenHash,
-      code === null ? [] : hashesOfShareCode(code, config.ENCRYPTION_KEYS),
-    );
+    const found =
+      id && !shareToken && !shareCode
+        ? await shares.lockReceived(id, userId)
+        : await shares.lockBySecret(
+            tokenHash,
+            code === null ? [] : hashesOfShareCode(code, config.ENCRYPTION_KEYS),
+          );
     if (!found) throw fail('SHARE_NOT_FOUND');
-    if (isAccepted(found, userId, now)) return { share: receivedShareView(found), already: true as const };
-    return { share: receivedShareView(await shares.accept(found.id, userId, now)) };
+    const already = isAccepted(found, userId, now);
+    if (!already) await shares.accept(found.id, userId, now);
+    const share = receivedShareView(await shareRepo(db).receivedById(found.id));
+    return already ? { share, already } : { share };
   },
 });

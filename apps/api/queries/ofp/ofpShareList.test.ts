@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
+import { verifyAddress } from '#test/support/mailed-links.ts';
 import { planOf } from '#test/support/plans.ts';
 import { runSql } from '#test/support/sql.ts';
 
@@ -13,6 +14,7 @@ let shares: Record<string, unknown>[];
 beforeAll(async () => {
   api = await testApi();
   [captain, fo] = [await api.user(), await api.user()];
+  await verifyAddress(api, fo);
   plans = [await planOf(api, captain), await planOf(api, captain)];
   shares = [];
   for (const [ofpId, sharedWithEmail] of [

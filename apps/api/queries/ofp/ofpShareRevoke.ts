@@ -7,7 +7,7 @@ import {
   receivedShareView,
 } from '#domain/ofp/share.ts';
 import { openShareSecrets } from '#data/auth/share-secrets.ts';
-import { shareWrites } from '#data/postgres/ofp/shares.ts';
+import { shareRepo, shareWrites } from '#data/postgres/ofp/shares.ts';
 import { redeemErrors } from '../../ofp/share-errors.ts';
 import { defineQuery } from '../../define.ts';
 
@@ -36,16 +36,18 @@ export default defineQuery({
   example: { id: 17 },
   handler: async ({ input: { id }, caller: { userId }, config, db, now, fail }) => {
     const shares = shareWrites(db);
-    const found = await shares.lock(id);
+    const found = await shares.lock(id, userId);
     if (!found) throw fail('SHARE_NOT_FOUND');
     const isOwner = found.ownerUserId === userId;
-    if (!isOwner && found.sharedWithUserId !== userId) throw fail('SHARE_FORBIDDEN');
+    if (!isOwner && !found.isReceived) throw fail('SHARE_FORBIDDEN');
     const share = found.status === 'revoked' ? found : await shares.revoke(id, now);
     const secrets = isOwner ? openShareSecrets(found, config.ENCRYPTION_KEYS) : null;
     return {
       id,
       revoked: true as const,
-      share: isOwner ? issuedShareView(share, secrets, config.WEB_BASE_URL) : receivedShareView(share),
+      share: isOwner
+        ? issuedShareView(share, secrets, config.WEB_BASE_URL)
+        : receivedShareView(await shareRepo(db).receivedById(id)),
     };
   },
 });

@@ -9,6 +9,7 @@ import { inflightLanding, insertLanding } from '#test/support/landing.ts';
 import { planOf } from '#test/support/plans.ts';
 import { pictureApi, plain } from '#test/support/pictures.ts';
 import type { PictureApi } from '#test/support/pictures.ts';
+import { verifyAddress } from '#test/support/mailed-links.ts';
 import { insertBySql, runSql } from '#test/support/sql.ts';
 import { until } from '#test/support/until.ts';
 
@@ -111,7 +112,7 @@ describe('deleteAccount', () => {
           (SELECT count(*) FROM outgoing_mail WHERE lower(recipient) = lower(${email})) AS mails,
           (SELECT count(*) FROM password_reset_request WHERE email = ${email}) AS requests`);
     expect(await rowsOf(user.id, user.email)).toEqual({ rows: 0, mails: 0, requests: 0 });
-    expect(await rowsOf(other.id, other.email)).toEqual({ rows: 4, mails: 1, requests: 1 });
+    expect(await rowsOf(other.id, other.email)).toEqual({ rows: 4, mails: 2, requests: 1 });
     expect(
       await postgres().db.any(sql`
       SELECT product_code, gateway, reference, price_paid::float8 AS price FROM retained_payment`),
@@ -164,22 +165,31 @@ describe('deleteAccount', () => {
   test('Shares and flight data go with their owner; what others shared with the address forgets it (G-41)', async () => {
     const { api } = pictures;
     const [leaving, staying] = [await api.user(), await api.user()];
+    await verifyAddress(api, leaving);
     const plans = [await planOf(api, leaving), await planOf(api, staying)];
     const invite = (from: TestUser, ofpId: string | undefined, sharedWithEmail: string) =>
       api.call('ofpShare', { token: from.token, data: { ofpId, sharedWithEmail } });
     await invite(leaving, plans[0], staying.email);
-    await invite(staying, plans[1], leaving.email);
-    // Invited before there was an account.
-    const { id } = (await invite(staying, plans[1], 'later@example.org')).body['share'] as { id: number };
-    await runSql(postgres())`UPDATE ofp_share SET email = ${leaving.email.toUpperCase()} WHERE id = ${id}`;
+    await invite(staying, plans[1], leaving.email.toUpperCase());
     await api.call('flightDataSave', { token: leaving.token, data: { ofpId: plans[0], payload: {} } });
     const confirmationToken = await confirmation(leaving);
     expect((await remove({ confirmationToken }, leaving.token)).status).toBe(200);
     const shares = await postgres().db.any(sql`
-      SELECT id, owner_id AS owner, email FROM ofp_share WHERE ofp_id = ANY (${plans})`);
-    expect(shares).toEqual([{ id, owner: staying.id, email: null }]);
+      SELECT owner_id AS owner, email, status FROM ofp_share WHERE ofp_id = ANY (${plans})`);
+    expect(shares).toEqual([{ owner: staying.id, email: null, status: 'revoked' }]);
     const rows = await postgres().db.any(sql`SELECT id FROM flight_data WHERE ofp_id = ANY (${plans})`);
     expect(rows).toEqual([]);
+  });
+
+  test('Who registers a foreign address and leaves does not end the invitations to it', async () => {
+    const { api } = pictures;
+    const [thief, owner] = [await api.user(), await api.user()];
+    const data = { ofpId: await planOf(api, owner), sharedWithEmail: thief.email };
+    const { body } = await api.call('ofpShare', { token: owner.token, data });
+    const confirmationToken = await confirmation(thief);
+    expect((await remove({ confirmationToken }, thief.token)).status).toBe(200);
+    const { body: list } = await api.call('ofpShareList', { token: owner.token, data: {} });
+    expect(list['issued']).toEqual([body['share']]);
   });
 
   test('A wrong, foreign, used, replaced or expired token is refused', async () => {

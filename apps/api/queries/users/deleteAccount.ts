@@ -4,13 +4,11 @@ import { stops } from '#domain/subscriptions/orders.ts';
 import type { SubscriptionRecord } from '#domain/subscriptions/record.ts';
 import { addSeconds } from '#domain/time.ts';
 import { passwordSchema } from '#domain/users/fields.ts';
-import { passwords } from '#data/auth/passwords.ts';
 import { hashOfResetToken, newResetToken } from '#data/auth/reset-tokens.ts';
 import { accountDeletionWrites } from '#data/postgres/users/personal-data.ts';
-import { userRepo } from '#data/postgres/users/users.ts';
 import { chargedOf } from '#commands/subscriptions/stop-renewals.ts';
 import { deleteAccount } from '#commands/users/delete-account.ts';
-import { hashing } from '../../users/hashing.ts';
+import { checkPassword, incorrectPassword } from '../../users/check-password.ts';
 import { defineQuery } from '../../define.ts';
 
 const confirmationSeconds = 600;
@@ -33,7 +31,7 @@ export default defineQuery({
     INVALID_DEV_KEY: 401,
     MISSING_FIELD: 400,
     INVALID_FIELD: 400,
-    INCORRECT_PASSWORD: { status: 403, message: 'The password is incorrect.' },
+    ...incorrectPassword,
     INVALID_CONFIRMATION_TOKEN: {
       status: 400,
       message: 'This confirmation is invalid or has expired. Please enter your password again.',
@@ -60,7 +58,7 @@ export default defineQuery({
   tx: 'manual',
   example: { password: 'correct horse' },
   handler: async (ctx) => {
-    const { input, caller, caches, db, transaction, now, fail } = ctx;
+    const { input, caller, caches, transaction, now, fail } = ctx;
     const { userId } = caller;
     const { password, confirmationToken } = input;
     if (password !== undefined && confirmationToken !== undefined)
@@ -84,9 +82,7 @@ export default defineQuery({
       return { deleted: true as const };
     }
     if (password === undefined) throw fail('MISSING_FIELD', { field: 'password' });
-    const account = await userRepo(db).credentials(caller.email);
-    if (!(await hashing(passwords.verify(account?.passwordHash ?? null, password))))
-      throw fail('INCORRECT_PASSWORD');
+    await checkPassword(ctx, password);
     const token = newResetToken();
     const expires = addSeconds(now, confirmationSeconds);
     await transaction((tx) => accountDeletionWrites(tx).request(userId, hashOfResetToken(token), expires));

@@ -6,6 +6,7 @@ import { seedPartners } from '#data/seed.ts';
 import { testApi } from '#test/api.ts';
 import type { TestApi, TestUser } from '#test/api.ts';
 import { at, refusal } from '#test/support/answers.ts';
+import { verifyAddress } from '#test/support/mailed-links.ts';
 import { planOf } from '#test/support/plans.ts';
 import { insertAllBySql, runSql } from '#test/support/sql.ts';
 
@@ -46,6 +47,7 @@ describe('refreshUserData', () => {
       vaAdmin: null,
       createdAt: '2026-09-16 12:00:00',
       lastLogin: '2026-09-16 12:00:00',
+      emailVerified: false,
       storeAccountToken: expect.stringMatching(/^[\da-f]{8}-[\da-f-]{27}$/),
       apiKey: expect.stringMatching(/^API(-[0-9A-Z]{4}){3}$/),
     });
@@ -258,10 +260,11 @@ describe('refreshUserData', () => {
       >;
     };
     api.context.clock.advance(60);
-    expect(await shown()).toBe(0);
     const { id } = await share();
     await share({ expiresInDays: 1 });
     const { shareCode } = await share({ sharedWithEmail: null });
+    expect(await shown()).toBe(0);
+    await verifyAddress(api, pilot);
     expect(await shown()).toBe(2);
     await api.call('ofpShareAccept', { token: pilot.token, data: { shareCode } });
     expect(await shown()).toBe(3);

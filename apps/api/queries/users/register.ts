@@ -6,6 +6,7 @@ import { defaultUnits, onlineServers } from '#domain/users/preferences.ts';
 import { passwords } from '#data/auth/passwords.ts';
 import { userRepo } from '#data/postgres/users/users.ts';
 import { createAccount } from '#commands/users/create-account.ts';
+import { mailVerification } from '#commands/users/mail-verification.ts';
 import { hashing } from '../../users/hashing.ts';
 import { openSession, sessionSchema, signedIn } from '../../users/session.ts';
 import { defineQuery } from '../../define.ts';
@@ -14,7 +15,7 @@ export default defineQuery({
   name: 'register',
   aliases: ['signUp'],
   spec: ['2.7', '4.6'],
-  summary: 'Creates an account and logs in.',
+  summary: 'Creates an account, logs in, and mails a link that verifies the email address.',
   auth: 'none',
   devKey: { userInfo: 'FULL' },
   limits: [{ name: 'register', points: 20, perSeconds: 3600, by: 'ip' }],
@@ -76,6 +77,7 @@ export default defineQuery({
     };
     const opened = await transaction(async (tx) => {
       const { userId } = await createAccount(tx, ctx, account);
+      await mailVerification(tx, ctx, { userId, ...account });
       return { userId, session: await openSession(tx, ctx, { userId, developerKeyId }) };
     });
     return signedIn(ctx, opened);

@@ -48,6 +48,11 @@ export const flightData = {
   'issued.expiresAt': 'After this it cannot be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit.',
   'received.expiresAt': 'After this it cannot be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit.',
   expiresInDays: 'Days until the share expires; null: no limit.',
+  'ofpShareAccept.id':
+    'Id of an invitation in `received` of ofpShareList, for the account that has its address verified; instead of `shareToken`.',
+  planName: 'Name of the flight plan; null when it has been deleted.',
+  'share.ownerName': 'First and last name of the owner.',
+  'received.ownerName': 'First and last name of the owner.',
   'ofpShareAccept.shareToken': 'Token of the link, 48 characters; instead of `shareCode`.',
   'ofpShareAccept.shareCode': 'Code, 8 characters in any letter case; instead of `shareToken`.',
   already: 'true when the caller had accepted it before.',

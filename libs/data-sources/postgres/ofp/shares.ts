@@ -1,7 +1,7 @@
-import type { Share, SharePermission } from '#domain/ofp/share.ts';
+import type { ReceivedShare, Share, SharePermission } from '#domain/ofp/share.ts';
 import type { SealedShare } from '#data/auth/share-secrets.ts';
 import { sql } from '../sql.ts';
-import type { ReadDb, Tx } from '../sql.ts';
+import type { ReadDb, Sql, Tx } from '../sql.ts';
 
 export interface NewShare extends SealedShare {
   ownerId: number;
@@ -19,6 +19,19 @@ const columns = sql`s.id, s.owner_id AS "ownerUserId", s.ofp_id AS "ofpId", s.re
   s.email AS "sharedWithEmail", s.permission, s.status, s.created_at AS "createdAt", s.accepted_at AS "acceptedAt",
   s.revoked_at AS "revokedAt", s.expires_at AS "expiresAt"`;
 
+/**
+ * Of `ofp_share s`: this user has accepted it, or it invites the verified address of the account and has no recipient yet.
+ */
+export const isReceivedBy = (userId: Sql): Sql => sql`
+  (s.recipient_id = ${userId} OR (s.recipient_id IS NULL AND s.owner_id <> ${userId} AND lower(s.email) = (
+    SELECT lower(email) FROM app_user WHERE id = ${userId} AND email_verified_at IS NOT NULL)))`;
+
+/** As its recipient sees it; the plan has no name once it is deleted. */
+const received = (condition: Sql): Sql => sql`
+  SELECT ${columns}, p.name AS "planName", u.firstname || ' ' || u.lastname AS "ownerName"
+  FROM ofp_share s JOIN app_user u ON u.id = s.owner_id LEFT JOIN ofp p ON p.id = s.ofp_id AND p.user_id = s.owner_id
+  WHERE ${condition}`;
+
 /** Longest list; older shares are no longer shown. */
 const maxListed = 500;
 
@@ -30,11 +43,14 @@ export const shareRepo = (db: ReadDb) => ({
       WHERE s.owner_id = ${userId} AND (${ofpId}::text IS NULL OR s.ofp_id = ${ofpId}) ORDER BY s.id DESC LIMIT ${maxListed}`),
 
   /** Shares that a user has accepted or is invited to, newest first. */
-  received: (userId: number, ofpId: string | null): Promise<Share[]> =>
-    db.any<Share & Record<string, unknown>>(sql`
-      SELECT ${columns} FROM ofp_share s
-      WHERE s.recipient_id = ${userId} AND (${ofpId}::text IS NULL OR s.ofp_id = ${ofpId})
+  received: (userId: number, ofpId: string | null): Promise<ReceivedShare[]> =>
+    db.any<ReceivedShare & Record<string, unknown>>(sql`
+      ${received(sql`${isReceivedBy(sql`${userId}`)} AND (${ofpId}::text IS NULL OR s.ofp_id = ${ofpId})`)}
       ORDER BY s.id DESC LIMIT ${maxListed}`),
+
+  /** One share, for its recipient. */
+  receivedById: (id: number): Promise<ReceivedShare> =>
+    db.one<ReceivedShare & Record<string, unknown>>(received(sql`s.id = ${id}`)),
 
   /** With the name of the plan, null when it has been deleted. */
   byToken: (tokenHash: Buffer): Promise<(StoredShare & { plan: string | null }) | null> =>
@@ -45,16 +61,15 @@ export const shareRepo = (db: ReadDb) => ({
 
 export const shareWrites = (tx: Tx) => ({
   /**
-   * The new share of a plan of this owner, bound to the account with its email address; null when there is no such plan.
-   * The plan cannot be deleted meanwhile.
+   * The new share of a plan of this owner, which has no recipient yet; null when there is no such plan. The plan cannot be
+   * deleted meanwhile.
    */
   insert: (share: NewShare): Promise<(Share & { plan: string }) | null> =>
     tx.maybe<Share & { plan: string }>(sql`
       WITH s AS (
-        INSERT INTO ofp_share (owner_id, ofp_id, recipient_id, email, permission, token_hash, code_hash, sealed,
+        INSERT INTO ofp_share (owner_id, ofp_id, email, permission, token_hash, code_hash, sealed,
           created_at, expires_at)
-        SELECT o.user_id, o.id, (SELECT id FROM app_user WHERE lower(email) = lower(${share.email}::text)),
-          ${share.email}::text, ${share.permission}::text, ${share.tokenHash}::bytea, ${share.codeHash}::bytea,
+        SELECT o.user_id, o.id, ${share.email}::text, ${share.permission}::text, ${share.tokenHash}::bytea, ${share.codeHash}::bytea,
           ${share.sealed}::bytea, ${share.createdAt}::timestamptz, ${share.expiresAt}::timestamptz
         FROM ofp o WHERE o.id = ${share.ofpId} AND o.user_id = ${share.ownerId} FOR KEY SHARE
         RETURNING *)
@@ -66,14 +81,20 @@ export const shareWrites = (tx: Tx) => ({
       SELECT ${columns} FROM ofp_share s
       WHERE s.token_hash = ${tokenHash} OR s.code_hash = ANY (${[...codeHashes]}::bytea[]) FOR UPDATE`),
 
-  lock: (id: number): Promise<StoredShare | null> =>
-    tx.maybe<StoredShare>(sql`
-      SELECT ${columns}, s.sealed, s.token_hash AS "tokenHash" FROM ofp_share s WHERE s.id = ${id} FOR UPDATE`),
+  /** Locks a share that this user has accepted or is invited to. */
+  lockReceived: (id: number, userId: number): Promise<Share | null> =>
+    tx.maybe<Share & Record<string, unknown>>(sql`
+      SELECT ${columns} FROM ofp_share s WHERE s.id = ${id} AND ${isReceivedBy(sql`${userId}`)} FOR UPDATE`),
 
-  accept: (id: number, userId: number, now: Date): Promise<Share> =>
-    tx.one<Share & Record<string, unknown>>(sql`
-      UPDATE ofp_share s SET status = 'accepted', recipient_id = ${userId}, accepted_at = ${now} WHERE s.id = ${id}
-      RETURNING ${columns}`),
+  /** Locks a share, for its owner or its recipient. */
+  lock: (id: number, userId: number): Promise<(StoredShare & { isReceived: boolean }) | null> =>
+    tx.maybe<StoredShare & { isReceived: boolean }>(sql`
+      SELECT ${columns}, s.sealed, s.token_hash AS "tokenHash", ${isReceivedBy(sql`${userId}`)} IS TRUE AS "isReceived"
+      FROM ofp_share s WHERE s.id = ${id} FOR UPDATE`),
+
+  accept: (id: number, userId: number, now: Date): Promise<number> =>
+    tx.run(sql`
+      UPDATE ofp_share s SET status = 'accepted', recipient_id = ${userId}, accepted_at = ${now} WHERE s.id = ${id}`),
 
   revoke: (id: number, now: Date): Promise<Share> =>
     tx.one<Share & Record<string, unknown>>(sql`

@@ -44,6 +44,8 @@ export const sweepWrites = (tx: Tx) => {
     deletePasswordResets: (before: Date) =>
       deleteBatch(sql`password_reset`, sql`id`, sql`expires_at < ${before}`),
 
+    deleteEmailProofs: (before: Date) => deleteBatch(sql`email_proof`, sql`id`, sql`expires_at < ${before}`),
+
     deleteSessions: (before: Date) => deleteBatch(sql`user_session`, sql`id`, sql`expires_at < ${before}`),
 
     deleteRateLimits: (before: Date) =>

@@ -1,4 +1,5 @@
 import type { Activity } from '#domain/users/user-object.ts';
+import { isReceivedBy } from '../ofp/shares.ts';
 import { sql } from '../sql.ts';
 import type { ReadDb } from '../sql.ts';
 
@@ -27,8 +28,8 @@ export const activityRepo = (db: ReadDb) => ({
             count(*) FILTER (WHERE kind = 'other') AS other, count(*) AS total
           FROM calculation WHERE user_id = asked.user_id AND created_at > asked.since) counts,
         LATERAL (
-          SELECT count(*) AS "newShares" FROM ofp_share
-          WHERE recipient_id = asked.user_id AND status <> 'revoked' AND greatest(created_at, accepted_at) > asked.since
+          SELECT count(*) AS "newShares" FROM ofp_share s
+          WHERE ${isReceivedBy(sql`asked.user_id`)} AND status <> 'revoked' AND greatest(created_at, accepted_at) > asked.since
             AND (expires_at IS NULL OR expires_at > asked.now)) shares
       ORDER BY asked.position`);
     return rows.map(({ newShares, ...calculations }) => ({ calculations, newShares }));

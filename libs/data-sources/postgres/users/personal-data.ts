@@ -69,6 +69,7 @@ const exported: Readonly<Record<string, (userId: number) => Sql>> = {
 /** Tables of a user that are not exported, each with the reason. */
 export const notExported: Readonly<Record<string, string>> = {
   account_deletion: 'hash of a token that is valid for minutes',
+  email_proof: 'hashes of tokens that are valid for a day',
   ofp_fetch: 'the time of the last fetch, which only limits the next one',
   password_reset: 'hashes of tokens that are valid for an hour',
   picture_upload: 'a picture for the seconds until it is resized',
@@ -169,8 +170,13 @@ export const accountDeletionWrites = (tx: Tx) => ({
       WHERE s.user_id = ${userId} AND e.gateway = s.gateway AND e.reference = s.reference`);
     await tx.run(sql`DELETE FROM outgoing_mail WHERE lower(recipient) = lower(${email})`);
     await tx.run(sql`DELETE FROM password_reset_request WHERE lower(email) = lower(${email})`);
-    // Invitations of others that no account has accepted.
-    await tx.run(sql`UPDATE ofp_share SET email = NULL WHERE lower(email) = lower(${email})`);
+    // What others shared, who list it as revoked; of an address that is not verified, anyone may be the owner.
+    const ofAddress = sql`lower(email) = lower(${email})
+      AND EXISTS (SELECT FROM app_user WHERE id = ${userId} AND email_verified_at IS NOT NULL)`;
+    await tx.run(sql`
+      UPDATE ofp_share SET status = 'revoked', revoked_at = coalesce(revoked_at, ${now}), recipient_id = NULL, email = NULL
+      WHERE recipient_id = ${userId} OR (recipient_id IS NULL AND ${ofAddress})`);
+    await tx.run(sql`UPDATE ofp_share SET email = NULL WHERE ${ofAddress}`);
     await tx.run(sql`DELETE FROM request_log_kept WHERE user_id = ${userId}`);
     await tx.run(sql`DELETE FROM app_user WHERE id = ${userId}`);
   },

@@ -9,6 +9,7 @@ export const userProfileRepo = (db: ReadDb) => ({
       SELECT firstname, lastname, crewcode, rank, chat_id AS "chatId", streaming_active AS "streamingActive",
         streaming_alias AS "streamingAlias", preferences, settings_locked AS "settingsLocked",
         profile_picture AS "profilePicture", alias_picture AS "aliasPicture",
+        email_verified_at IS NOT NULL AS "isEmailVerified",
         previous_login_at AS "previousLoginAt", last_login_at AS "lastLoginAt",
         store_account_token AS "storeAccountToken", created_at AS "createdAt"
       FROM app_user WHERE id = ${userId}`),

@@ -117,6 +117,12 @@ export const userWrites = (tx: Tx) => ({
   setPassword: (userId: number, passwordHash: string): Promise<number> =>
     tx.run(sql`UPDATE app_user SET password_hash = ${passwordHash} WHERE id = ${userId}`),
 
+  /** Locks the user; false when what was handed out before has ended in the meantime. */
+  holdGeneration: async (userId: number, generation: number): Promise<boolean> =>
+    (await tx.maybe(sql`
+      SELECT 1 AS found FROM app_user WHERE id = ${userId} AND token_generation = ${generation}
+      FOR NO KEY UPDATE`)) !== null,
+
   /** Ends what was handed out before: the new generation every token (G-03), the time signatures and confirmations. */
   endCredentials: (userId: number, now: Date): Promise<Addressee> =>
     tx.one<Addressee>(sql`

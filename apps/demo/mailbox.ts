@@ -1,8 +1,14 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Subjects of the mails to this address, oldest first. */
-export const mailsTo = async (dataDir: string, email: string): Promise<string[]> => {
+export interface ReceivedMail {
+  subject: string;
+  /** The source with unfolded lines. */
+  text: string;
+}
+
+/** Mails to this address, oldest first. */
+export const mailsTo = async (dataDir: string, email: string): Promise<ReceivedMail[]> => {
   const folder = join(dataDir, 'outbox');
   const files = await readdir(folder).catch((error: unknown) => {
     // Created with the first mail.
@@ -18,7 +24,11 @@ export const mailsTo = async (dataDir: string, email: string): Promise<string[]>
       }),
   );
   return mails
-    .filter(({ text }) => text.includes(email))
+    .filter(({ text }) => /^To: .*$/m.exec(text)?.[0].includes(email))
     .sort((a, b) => a.at - b.at)
-    .map(({ text }) => /^Subject: (.+)$/m.exec(text)?.[1] ?? '');
+    .map(({ text }) => ({
+      subject: /^Subject: (.+)$/m.exec(text)?.[1] ?? '',
+      // Quoted-printable: a line that goes on, and the sign itself.
+      text: text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='),
+    }));
 };

@@ -1,0 +1,99 @@
+/** The page of a link that proves an email address. It needs no scripts and no developer key. */
+import { confirmEmail, findEmailProof } from '#commands/users/confirm-email.ts';
+import type { EmailOutcome } from '#commands/users/confirm-email.ts';
+import type { EmailProof } from '#data/postgres/users/email-proofs.ts';
+import type { Context } from '#data/context.ts';
+import { DomainError } from '#domain/errors.ts';
+import { ApiError } from '../errors.ts';
+import { networkOf } from '../services/network.ts';
+import type { Services } from '../services/services.ts';
+import { emailLinkLimit } from '../users/limits.ts';
+import { escapeHtml, page } from './page.ts';
+import type { PageAnswer } from './page.ts';
+
+const path = '/confirm-email';
+const title = 'Confirm your email address';
+
+const questionOf = ({ address, newAddress }: EmailProof): string => {
+  if (newAddress === null) return `Is <b>${escapeHtml(address)}</b> your email address?`;
+  return address === newAddress
+    ? `Shall <b>${escapeHtml(address)}</b> be the new address of your account?`
+    : `Shall the email address of your account change from <b>${escapeHtml(address)}</b> to <b>${escapeHtml(newAddress)}</b>?`;
+};
+
+const form = (token: string, proof: EmailProof): PageAnswer =>
+  page(
+    200,
+    title,
+    `<p>${questionOf(proof)}</p>
+<form method="post" action="${path}">
+<input type="hidden" name="token" value="${escapeHtml(token)}">
+<button autofocus>Confirm</button>
+</form>`,
+  );
+
+const done: Readonly<Record<EmailOutcome, readonly [title: string, text: string]>> = {
+  verified: ['Email address confirmed', 'Thank you: your email address is confirmed.'],
+  waiting: [
+    'One more step',
+    'Thank you. Your email address changes as soon as the link in the email to the other address has been opened, too.',
+  ],
+  changed: ['Email address changed', 'Your account has the new email address. Use it to log in.'],
+};
+
+const failed = (status: number, message: string): PageAnswer =>
+  page(status, title, `<p role="alert">${escapeHtml(message)}</p>`);
+
+const askAgain = 'Please request a new one in the app.';
+const problems: Readonly<Record<string, readonly [status: number, text: string]>> = {
+  INVALID_EMAIL_LINK: [400, 'This link is invalid or has already been used.'],
+  EMAIL_LINK_EXPIRED: [410, `This link has expired. ${askAgain}`],
+  EMAIL_ALREADY_REGISTERED: [409, 'There is an account for the new email address by now.'],
+};
+
+const problemOf = (error: unknown): PageAnswer => {
+  if (error instanceof ApiError) return failed(error.status, error.message);
+  const known = error instanceof DomainError ? problems[error.code] : undefined;
+  if (!known) throw error;
+  return failed(...known);
+};
+
+export const confirmEmailPage = {
+  path,
+
+  /** GET: asks; opening the link changes nothing, so that a preview of the mail confirms nothing. */
+  render: async (
+    { postgres, clock }: Pick<Context, 'postgres' | 'clock'>,
+    { token = '' }: Readonly<Record<string, string | undefined>>,
+  ): Promise<PageAnswer> => {
+    if (token === '') return failed(400, 'This link is incomplete.');
+    try {
+      return form(token, await findEmailProof(postgres.db, { clock }, token));
+    } catch (error) {
+      return problemOf(error);
+    }
+  },
+
+  submit: async (
+    { context, services }: { context: Context; services: Services },
+    { token = '' }: Readonly<Record<string, string | undefined>>,
+    ip: string,
+  ): Promise<PageAnswer> => {
+    try {
+      const { rateLimiter, caches } = services;
+      const address = `ip:${networkOf(ip)}`;
+      const takenAt = context.clock.now();
+      await rateLimiter.take(emailLinkLimit, address);
+      const proof = await findEmailProof(context.postgres.db, context, token);
+      const outcome = await context.postgres.transaction((tx) => confirmEmail(tx, context, proof));
+      await rateLimiter.giveBack(emailLinkLimit, address, takenAt);
+      // Immediately in this process; other processes are notified of the commit.
+      caches.users.drop(proof.userId);
+      caches.profiles.drop(proof.userId);
+      const [heading, text] = done[outcome];
+      return page(200, heading, `<p>${text}</p>`);
+    } catch (error) {
+      return problemOf(error);
+    }
+  },
+};

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { emailField } from '#domain/fields/index.ts';
+import { passwordSchema } from '#domain/users/fields.ts';
+import { requestEmailChange } from '#commands/users/request-email-change.ts';
+import { userRepo } from '#data/postgres/users/users.ts';
+import { userProfileRepo } from '#data/postgres/users/profiles.ts';
+import { checkPassword, incorrectPassword, passwordLimit } from '../../users/check-password.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'changeEmail',
+  spec: ['4.6'],
+  summary:
+    'Mails a link to the email address of the account and one to the new address: once both were opened, it changes.',
+  auth: 'jwt',
+  devKey: null,
+  limits: [passwordLimit, { name: 'changeEmail', points: 5, perSeconds: 3600, by: 'user' }],
+  dialect: 'flat',
+  errors: {
+    MISSING_FIELD: 400,
+    INVALID_FIELD: 400,
+    INVALID_EMAIL: { status: 400, message: 'This is not an email address.' },
+    EMAIL_ALREADY_REGISTERED: { status: 409, message: 'There is already an account for this email address.' },
+    ...incorrectPassword,
+  },
+  input: z.object({ password: passwordSchema, newEmail: emailField() }),
+  output: z.strictObject({ message: z.string() }),
+  tx: 'manual',
+  example: { password: 'correct horse', newEmail: 'anna@mail.example' },
+  handler: async (ctx) => {
+    const { input, caller, db, transaction } = ctx;
+    const { userId, email } = caller;
+    await checkPassword(ctx, input.password);
+    if (await userRepo(db).isRegistered(input.newEmail)) throw ctx.fail('EMAIL_ALREADY_REGISTERED');
+    const profile = await userProfileRepo(db).byId(userId);
+    if (!profile) throw new Error(`user ${userId} was deleted during the call`);
+    const { firstname } = profile;
+    await transaction((tx) =>
+      requestEmailChange(tx, ctx, { userId, email, firstname, newAddress: input.newEmail }),
+    );
+    return { message: 'Two emails are on their way: open the link in both, the old and the new address.' };
+  },
+});

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { newPasswordSchema, passwordSchema } from '#domain/users/fields.ts';
+import { passwords } from '#data/auth/passwords.ts';
+import { userWrites } from '#data/postgres/users/users.ts';
+import { setPassword } from '#commands/users/set-password.ts';
+import { checkPassword, incorrectPassword, passwordLimit } from '../../users/check-password.ts';
+import { hashing } from '../../users/hashing.ts';
+import { openSession, tokenSchema, tokenView } from '../../users/session.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'changePassword',
+  spec: ['4.6'],
+  summary: 'Sets a new password and ends every session; the answer has the token of a new one.',
+  auth: 'jwt',
+  devKey: null,
+  limits: [passwordLimit],
+  dialect: 'flat',
+  errors: {
+    MISSING_FIELD: 400,
+    INVALID_FIELD: 400,
+    PASSWORD_TOO_SHORT: { status: 400, message: 'The new password must have at least 6 characters.' },
+    ...incorrectPassword,
+  },
+  input: z.object({
+    oldPassword: passwordSchema,
+    newPassword: newPasswordSchema,
+    renewApiKey: z.boolean('INVALID_FIELD').default(false),
+  }),
+  output: tokenSchema,
+  tx: 'manual',
+  example: { oldPassword: 'correct horse', newPassword: 'battery staple' },
+  handler: async (ctx) => {
+    const { input, caller, claims, caches, tokens, transaction, fail } = ctx;
+    const { userId } = caller;
+    const { developerKeyId } = claims;
+    await checkPassword(ctx, input.oldPassword);
+    const passwordHash = await hashing(passwords.hash(input.newPassword));
+    const opened = await transaction(async (tx) => {
+      if (!(await userWrites(tx).holdGeneration(userId, caller.tokenGeneration))) throw fail('AUTH_REQUIRED');
+      const changed = { userId, passwordHash, renewsApiKey: input.renewApiKey };
+      const { tokenGeneration: generation } = await setPassword(tx, ctx, changed);
+      return { generation, session: await openSession(tx, ctx, { userId, developerKeyId }) };
+    });
+    // Immediately in this process; other processes are notified of the commit.
+    caches.users.drop(userId);
+    return tokenView(await tokens.issue({ userId, developerKeyId, ...opened }));
+  },
+});

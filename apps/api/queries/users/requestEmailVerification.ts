@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { mailVerification } from '#commands/users/mail-verification.ts';
+import { userProfileRepo } from '#data/postgres/users/profiles.ts';
+import { defineQuery } from '../../define.ts';
+
+export default defineQuery({
+  name: 'requestEmailVerification',
+  spec: ['4.6'],
+  summary: 'Mails another link that verifies the email address of the account; register sends the first one.',
+  auth: 'jwt',
+  devKey: null,
+  limits: [{ name: 'emailVerification', points: 5, perSeconds: 3600, by: 'user' }],
+  dialect: 'flat',
+  errors: {
+    EMAIL_ALREADY_VERIFIED: { status: 409, message: 'This email address is already verified.' },
+  },
+  input: z.object({}),
+  output: z.strictObject({ message: z.string() }),
+  tx: 'write',
+  example: {},
+  handler: async (ctx) => {
+    const { userId, email } = ctx.caller;
+    const profile = await userProfileRepo(ctx.db).byId(userId);
+    if (!profile) throw new Error(`user ${userId} was deleted during the call`);
+    if (profile.isEmailVerified) throw ctx.fail('EMAIL_ALREADY_VERIFIED');
+    await mailVerification(ctx.db, ctx, { userId, email, firstname: profile.firstname });
+    return { message: 'An email with a link is on its way to your address.' };
+  },
+});
