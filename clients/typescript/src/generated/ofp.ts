@@ -1678,12 +1678,14 @@ export interface OfpShareErrors {
   INVALID_DEV_KEY: Record<string, unknown>;
 }
 
-/** `data` of ofpShareAccept. Accepts a share by its token or its code; the first account that does so keeps it. */
+/** `data` of ofpShareAccept. Accepts a share by its token or its code; the first account that does so keeps it. By id: an invitation of a verified address. */
 export interface OfpShareAcceptInput {
   /** Token of the link, 48 characters; instead of `shareCode`. */
   shareToken?: string | null | undefined;
   /** Code, 8 characters in any letter case; instead of `shareToken`. */
   shareCode?: string | null | undefined;
+  /** Id of an invitation in `received` of ofpShareList, for the account that has its address verified; instead of `shareToken`. */
+  id?: number | string | null | undefined;
 }
 
 /** The answer of ofpShareAccept. */
@@ -1716,6 +1718,10 @@ export interface OfpShareAcceptOutput {
     revokedAt: string | null;
     /** After this it cannot be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit. */
     expiresAt: string | null;
+    /** Name of the flight plan; null when it has been deleted. */
+    planName: string | null;
+    /** First and last name of the owner. */
+    ownerName: string;
   };
   /** true when the caller had accepted it before. */
   already?: true;
@@ -1723,7 +1729,7 @@ export interface OfpShareAcceptOutput {
 
 /** Errors of ofpShareAccept by code, with their fields next to the error. */
 export interface OfpShareAcceptErrors {
-  /** 400: Send shareToken or shareCode. */
+  /** 400: Send shareToken, shareCode or id. */
   MISSING_FIELD: Record<string, unknown>;
   /** 400: A flight plan cannot be shared with its owner. */
   INVALID_SHARE_TARGET: Record<string, unknown>;
@@ -1826,6 +1832,10 @@ export interface OfpShareListOutput {
     revokedAt: string | null;
     /** After this it cannot be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit. */
     expiresAt: string | null;
+    /** Name of the flight plan; null when it has been deleted. */
+    planName: string | null;
+    /** First and last name of the owner. */
+    ownerName: string;
   }>;
 }
 
@@ -1926,6 +1936,10 @@ export interface OfpShareRevokeOutput {
     revokedAt: string | null;
     /** After this it cannot be accepted, UTC, `YYYY-MM-DD HH:MM:SS`; null: no limit. */
     expiresAt: string | null;
+    /** Name of the flight plan; null when it has been deleted. */
+    planName: string | null;
+    /** First and last name of the owner. */
+    ownerName: string;
   };
 }
 

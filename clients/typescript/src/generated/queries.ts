@@ -52,6 +52,10 @@ export interface Queries {
   applyDiscountCode: { input: subscriptions.ApplyDiscountCodeInput; output: subscriptions.ApplyDiscountCodeOutput; errors: subscriptions.ApplyDiscountCodeErrors };
   /** Ends the renewal for good; access remains until the paid end. */
   cancelSubscription: { input: subscriptions.CancelSubscriptionInput; output: subscriptions.CancelSubscriptionOutput; errors: subscriptions.CancelSubscriptionErrors };
+  /** Mails a link to the email address of the account and one to the new address: once both were opened, it changes. */
+  changeEmail: { input: users.ChangeEmailInput; output: users.ChangeEmailOutput; errors: users.ChangeEmailErrors };
+  /** Sets a new password and ends every session; the answer has the token of a new one. */
+  changePassword: { input: users.ChangePasswordInput; output: users.ChangePasswordOutput; errors: users.ChangePasswordErrors };
   /** Currently unavailable here; the signed action change_plan changes the plan. */
   changePlan: { input: subscriptions.ChangePlanInput | undefined; output: subscriptions.ChangePlanOutput; errors: subscriptions.ChangePlanErrors };
   /** Deletes an own checklist with its ratings, for good. */
@@ -138,7 +142,7 @@ export interface Queries {
   ofpList: { input: ofp.OfpListInput | undefined; output: ofp.OfpListOutput; errors: ofp.OfpListErrors };
   /** Shares a flight plan by link, QR code or code; with sharedWithEmail it also mails an invitation. */
   ofpShare: { input: ofp.OfpShareInput; output: ofp.OfpShareOutput; errors: ofp.OfpShareErrors };
-  /** Accepts a share by its token or its code; the first account that does so keeps it. */
+  /** Accepts a share by its token or its code; the first account that does so keeps it. By id: an invitation of a verified address. */
   ofpShareAccept: { input: ofp.OfpShareAcceptInput | undefined; output: ofp.OfpShareAcceptOutput; errors: ofp.OfpShareAcceptErrors };
   /** The shares that the user has issued, with token and code, and those that were received; newest first. */
   ofpShareList: { input: ofp.OfpShareListInput | undefined; output: ofp.OfpShareListOutput; errors: ofp.OfpShareListErrors };
@@ -156,10 +160,12 @@ export interface Queries {
   refreshToken: { input: users.RefreshTokenInput | undefined; output: users.RefreshTokenOutput; errors: users.RefreshTokenErrors };
   /** The user object of login, without a new token, and the units. */
   refreshUserData: { input: users.RefreshUserDataInput | undefined; output: users.RefreshUserDataOutput; errors: users.RefreshUserDataErrors };
-  /** Creates an account and logs in. */
+  /** Creates an account, logs in, and mails a link that verifies the email address. */
   register: { input: users.RegisterInput; output: users.RegisterOutput; errors: users.RegisterErrors };
   /** Reports a problem with one of your calls; its log is kept until the report is closed. */
   reportQuery: { input: feedback.ReportQueryInput; output: feedback.ReportQueryOutput; errors: feedback.ReportQueryErrors };
+  /** Mails another link that verifies the email address of the account; register sends the first one. */
+  requestEmailVerification: { input: users.RequestEmailVerificationInput | undefined; output: users.RequestEmailVerificationOutput; errors: users.RequestEmailVerificationErrors };
   /** Sends an email with a password reset link, if the account exists. */
   requestPasswordReset: { input: users.RequestPasswordResetInput; output: users.RequestPasswordResetOutput; errors: users.RequestPasswordResetErrors };
   /** Sets a new password with the token of a mailed link; tokens, signatures, confirmations and links of before end. */
@@ -207,6 +213,8 @@ export const queries = {
   announcementsList: { needsUser: true, isRead: true, takesFile: false },
   applyDiscountCode: { needsUser: true, isRead: true, takesFile: false },
   cancelSubscription: { needsUser: true, isRead: false, takesFile: false },
+  changeEmail: { needsUser: true, isRead: false, takesFile: false },
+  changePassword: { needsUser: true, isRead: false, takesFile: false },
   changePlan: { needsUser: true, isRead: true, takesFile: false },
   checklistDelete: { needsUser: true, isRead: false, takesFile: false },
   checklistGet: { needsUser: true, isRead: true, takesFile: false },
@@ -261,6 +269,7 @@ export const queries = {
   refreshUserData: { needsUser: true, isRead: true, takesFile: false },
   register: { needsUser: false, isRead: false, takesFile: false },
   reportQuery: { needsUser: true, isRead: false, takesFile: false },
+  requestEmailVerification: { needsUser: true, isRead: false, takesFile: false },
   requestPasswordReset: { needsUser: false, isRead: false, takesFile: false },
   resetPassword: { needsUser: false, isRead: false, takesFile: false },
   resumeSubscription: { needsUser: true, isRead: false, takesFile: false },
