@@ -91,7 +91,7 @@ describe('command-line calculator', () => {
     ['UNKNOWN_FLAP', { ...inflight, aircraft: '737-800-7B26', configuration: { flap: 'OPTIMUM' } }],
     ['UNKNOWN_OPTION', { ...inflight, configuration: { autobrake: 'TURBO' } }],
     ['UNKNOWN_OPTION', { ...inflight, mode: 'dispatch', configuration: { autobrake: 'TURBO' } }],
-    ['UNKNOWN_OPTION', { ...inflight, configuration: { reversers: 9 } }],
+    ['TOO_MANY_REVERSERS', { ...inflight, configuration: { reversers: 9 } }],
     ['UNKNOWN_OPTION', { ...inflight, configuration: { antiIce: 'SOMETIMES' } }],
     ['UNKNOWN_OPTION', { ...inflight, configuration: { acBleed: 'MAYBE' } }],
     ['UNKNOWN_OPTION', { ...inflight, configuration: { speedbrake: 'HALF' } }],

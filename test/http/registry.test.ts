@@ -12,6 +12,7 @@ import type { Registered } from '#api/registry.ts';
 import { limitsOf, referenceText } from '#api/reference/reference.ts';
 import { actionsText } from '#api/reference/actions.ts';
 import { cureGroups } from '#api/reference/error-cures.ts';
+import { cautionPage } from '#api/reference/caution-page.ts';
 import { causesByCode, errorPage } from '#api/reference/error-page.ts';
 import { configurationReference } from '#api/reference/configuration.ts';
 import { testApi } from '../api.ts';
@@ -223,10 +224,11 @@ describe('the generated reference', () => {
     expect(cured.toSorted()).toEqual([...causesByCode(all).keys()].toSorted());
   });
 
-  test('docs/queries.md, docs/actions.md, docs/configuration.md and the page of errors match the declarations (npm run docs)', () => {
+  test('docs/queries.md, docs/actions.md, docs/configuration.md and the pages of errors and cautions match the declarations (npm run docs)', () => {
     expect(readFileSync(join(root, 'docs/queries.md'), 'utf8')).toBe(referenceText(registry));
     expect(readFileSync(join(root, 'docs/actions.md'), 'utf8')).toBe(actionsText(all));
     expect(readFileSync(join(root, 'docs/guide/errors.md'), 'utf8')).toBe(errorPage(all));
+    expect(readFileSync(join(root, 'docs/guide/cautions.md'), 'utf8')).toBe(cautionPage());
     expect(readFileSync(join(root, 'docs/configuration.md'), 'utf8')).toBe(configurationReference());
   });
 

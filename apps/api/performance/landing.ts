@@ -1,3 +1,5 @@
+import { plainCaution } from '#domain/performance/caution.ts';
+import type { CautionAnswer } from '#domain/performance/caution.ts';
 import { graphicUrl, sceneNamesOf } from '#domain/performance/graphic.ts';
 import type { GraphicFormat, SceneName } from '#domain/performance/graphic.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
@@ -40,14 +42,20 @@ export const inForceAnswer = (
 };
 
 /** Assumptions made where airport data are missing, and NOTAM that the calculation does not include. */
-export const runwayCautions = ({ end, notices }: LandingRunway): string[] => [
-  ...(end.thresholdElevationFt === null ? ['The runway elevation is unknown; sea level was assumed.'] : []),
+export const runwayCautions = ({ end, notices }: LandingRunway): CautionAnswer[] => [
+  ...(end.thresholdElevationFt === null
+    ? [plainCaution('ELEVATION_ASSUMED', 'The runway elevation is unknown; sea level was assumed.', 'runway')]
+    : []),
   ...(end.distances.lda.source === 'derived'
     ? [
-        'The landing distance available was computed from runway length and displaced threshold; there is no declared distance.',
+        plainCaution(
+          'LDA_COMPUTED',
+          'The landing distance available was computed from runway length and displaced threshold; there is no declared distance.',
+          'performance.lda',
+        ),
       ]
     : []),
-  ...notices,
+  ...notices.map((text) => plainCaution('NOTAM_NOT_INCLUDED', text, 'runway')),
 ];
 
 export const entitlementsOf = ({ product }: Entitlement): Entitlements => ({

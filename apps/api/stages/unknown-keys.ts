@@ -1,5 +1,7 @@
 /** Input that is not understood is reported: keys that the schema drops, and parameters next to `data`. */
 import { ignoredLines, refusedLines, topLevelKeys, unknownKeys } from '#domain/fields/unknown-keys.ts';
+import { plainCaution } from '#domain/performance/caution.ts';
+import type { CautionAnswer } from '#domain/performance/caution.ts';
 import { headerOf } from '../call.ts';
 import type { Call } from '../call.ts';
 import { declaredError } from '../errors.ts';
@@ -59,7 +61,13 @@ export const withIgnored = (
   answer: unknown,
 ): unknown => {
   if (member === undefined || ignored.length === 0) return answer;
-  const fields = answer as { caution?: readonly string[] };
+  const fields = answer as { caution?: readonly string[]; cautions?: readonly CautionAnswer[] };
   if (member === 'ignored') return { ...fields, ignored };
-  return { ...fields, caution: [...(fields.caution ?? []), ...ignored] };
+  const { caution = [], cautions } = fields;
+  const coded = ignored.map((text) => plainCaution('UNKNOWN_FIELD', text));
+  return {
+    ...fields,
+    caution: [...caution, ...ignored],
+    ...(cautions ? { cautions: [...cautions, ...coded] } : {}),
+  };
 };

@@ -25,6 +25,7 @@ export const crosswindLimitSchema = z.object({
     .default(null)
     .describe('minimum runway width, metres'),
   increaseableWindLimitRunwayMinimumFlaps: z.string().nullable().default(null),
+  increaseableWindLimitLdaAboveM: z.number().nullable().default(null).describe('engine use'),
 });
 
 export const windLimitProfileSchema = z.object({

@@ -30,10 +30,10 @@ export const assessmentSchema = z
     worstCodes: z
       .array(
         modeSchema.extend({
-          rwycc: rwyccSchema.nullable().describe('worst code whose factoredDistance is within the LDA'),
+          rwycc: rwyccSchema.nullable().describe('worst code with the verdict FITS'),
           unfactoredRwycc: rwyccSchema
             .nullable()
-            .describe('worst code whose unfactoredDistance is within the LDA'),
+            .describe('worst code whose unfactoredDistance is within the LDA, whatever limits are exceeded'),
         }),
       )
       .describe('for each brake mode; null: none, not even code 6'),

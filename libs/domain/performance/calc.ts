@@ -52,6 +52,7 @@ export const calcCaseSchema = z.strictObject({
       acBleed: z.string().optional(),
       speedbrake: z.string().optional(),
       cgPosition: z.string().optional(),
+      cgPercent: z.number().min(0).max(100).optional(),
       brakes: z.enum(['steel', 'carbon']).optional(),
       missedApproachClimbGradientPercent: z.number().min(0).default(2.5),
       nonNormalCondition: z

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { assessmentSchema } from './assessment.ts';
 import { landingUnitsSchema } from './request.ts';
-import { verdictSchema } from './verdict.ts';
+import { cautionAnswerSchema } from './caution.ts';
+import { distanceVerdictSchema, shownSchema, verdictSchema } from './verdict.ts';
 
 const distance = (text: string) => z.int().describe(`${text}, in the distance unit`);
 const weight = (text: string) =>
-  z
-    .int()
-    .nullable()
-    .describe(`${text}, in the weight unit; null when it cannot be computed or is not active`);
+  z.int().nullable().describe(`${text}, in the weight unit; null: not computable, inactive or not limiting`);
 const coolingValueSchema = z.union([z.number(), z.literal('CAUTION'), z.literal('FUSE MELT')]);
 
 const bandSchema = z
@@ -54,6 +52,10 @@ export const autobrakeDistanceSchema = z.object({
       'family A: corrections by physics, or added and rounded up as the tables of the maker do where longer',
     ),
   verdict: verdictSchema.optional(),
+  distanceVerdict: distanceVerdictSchema
+    .optional()
+    .describe('the distance alone, whatever limits are exceeded'),
+  shown: shownSchema.optional(),
   margin: distance('lda less factoredDistance, negative when it does not fit').optional(),
   accuracy: accuracySchema
     .extend({ landingBand: bandSchema, factoredBand: bandSchema })
@@ -68,6 +70,7 @@ export const unusableModeSchema = z.object({
   autobrakeValue: z.string(),
   order: z.int(),
   verdict: z.enum(['CANNOT_STOP', 'NOT_AVAILABLE']),
+  shown: shownSchema.optional(),
   reason: z.string(),
 });
 
@@ -142,6 +145,26 @@ export const landingPerformanceSchema = z.object({
     .enum(['STRUCT.', 'MACG', 'FIELD', 'CLIMB', 'QUICK', 'TIRE'])
     .nullable()
     .describe('null in flight'),
+  notLimiting: z
+    .array(z.enum(['appClimbLimit', 'fieldLimit', 'ldgClimbLimit', 'tireSpeed']))
+    .optional()
+    .describe('limits that no weight of this aircraft reaches; they are null'),
+  verdict: verdictSchema
+    .optional()
+    .describe(
+      'of the landing: at dispatch at the landing weight, in flight of the chosen or shortest brake mode',
+    ),
+  shown: shownSchema.optional(),
+  limitsExceeded: z
+    .array(
+      cautionAnswerSchema.extend({
+        modes: z.array(z.string()).nullable().describe('null: every brake mode'),
+      }),
+    )
+    .optional()
+    .describe(
+      'limits that are exceeded, with value and limit; no verdict is better than LIMIT_EXCEEDED then',
+    ),
   isOverweightLanding: z.boolean(),
   vRef: z.int(),
   vFly: z.int().describe('vRef plus additive'),
@@ -194,7 +217,14 @@ export const landingAnswerSchema = z.object({
   subCalculation: z.enum(['LANDING_DISPATCH', 'LANDING_INFLIGHT']),
   units: landingUnitsSchema,
   caution: z.array(z.string()),
+  cautions: z
+    .array(cautionAnswerSchema)
+    .describe('the cautions of `caution` in the same order, with code, field and numbers'),
   error: z.array(z.string()).optional(),
+  errors: z
+    .array(cautionAnswerSchema)
+    .optional()
+    .describe('the reasons of `error` in the same order, with code, field and numbers'),
   performance: landingPerformanceSchema.optional(),
   applied: z
     .array(

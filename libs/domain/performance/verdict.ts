@@ -1,9 +1,72 @@
 import { z } from 'zod';
 
-/** What a brake mode means on this runway, from the rounded distances of the answer. */
+/** Distance against runway, from the rounded distances of the answer. */
+export const distanceVerdictSchema = z.enum(['FITS', 'MARGIN_NOT_MET', 'ABOVE_LDA']);
+export type DistanceVerdict = z.output<typeof distanceVerdictSchema>;
+
+/** What a brake mode or a landing means: its distance and the limits of the type. */
 export const verdictSchema = z
-  .enum(['FITS', 'MARGIN_NOT_MET', 'ABOVE_LDA', 'CANNOT_STOP', 'NOT_AVAILABLE'])
+  .enum(['FITS', 'MARGIN_NOT_MET', 'LIMIT_EXCEEDED', 'ABOVE_LDA', 'CANNOT_STOP', 'NOT_AVAILABLE'])
   .describe(
-    'FITS: with its margin within the LDA; MARGIN_NOT_MET: stops within the LDA, without the full margin; ABOVE_LDA: stops beyond it; CANNOT_STOP: never stops on this surface and slope; NOT_AVAILABLE: cannot be used here',
+    'FITS: with its margin within the LDA, no limit exceeded; MARGIN_NOT_MET: stops within the LDA, without the full margin; LIMIT_EXCEEDED: stops within the LDA, but a limit is exceeded; ABOVE_LDA: stops beyond it; CANNOT_STOP: never stops on this surface and slope; NOT_AVAILABLE: cannot be used here',
   );
 export type Verdict = z.output<typeof verdictSchema>;
+
+/** Verdicts as they are shown, in tables and drawings alike. */
+export const shownVerdicts = [
+  'FITS',
+  'SMALL_MARGIN',
+  'MARGIN_NOT_MET',
+  'LIMIT_EXCEEDED',
+  'ABOVE_LDA',
+  'CANNOT_STOP',
+  'NOT_AVAILABLE',
+] as const;
+export type ShownVerdict = (typeof shownVerdicts)[number];
+
+/** good: green, tight: amber, bad: red, none: grey. */
+export const tones = ['good', 'tight', 'bad', 'none'] as const;
+export type Tone = (typeof tones)[number];
+
+/** Words and colour of every verdict. */
+export const verdictWords: Record<ShownVerdict, { text: string; tone: Tone }> = {
+  FITS: { text: 'fits', tone: 'good' },
+  SMALL_MARGIN: { text: 'small margin', tone: 'tight' },
+  MARGIN_NOT_MET: { text: 'margin not met', tone: 'bad' },
+  LIMIT_EXCEEDED: { text: 'limit exceeded', tone: 'bad' },
+  ABOVE_LDA: { text: 'too long', tone: 'bad' },
+  CANNOT_STOP: { text: 'does not stop', tone: 'bad' },
+  NOT_AVAILABLE: { text: 'not available', tone: 'none' },
+};
+
+/** Smallest margin without a caution, metres. */
+export const comfortableMarginM = 300;
+
+export const shownVerdict = (verdict: Verdict, marginM: number): ShownVerdict =>
+  verdict === 'FITS' && marginM < comfortableMarginM ? 'SMALL_MARGIN' : verdict;
+
+/** A verdict as it is shown, so that every client and the drawing have the same words and colour. */
+export const shownSchema = z
+  .object({
+    verdict: z
+      .enum(shownVerdicts)
+      .describe('as `verdict`, and SMALL_MARGIN: it fits with less than 300 m to spare'),
+    text: z.string().describe('the verdict in words, as in the drawing'),
+    tone: z.enum(tones).describe('colour of the drawing: good green, tight amber, bad red, none grey'),
+  })
+  .describe('the verdict as tables and drawings show it');
+export type Shown = z.output<typeof shownSchema>;
+
+export const shownOf = (verdict: Verdict, marginM: number): Shown => {
+  const shown = shownVerdict(verdict, marginM);
+  return { verdict: shown, ...verdictWords[shown] };
+};
+
+export const distanceVerdict = (factored: number, unfactored: number, lda: number): DistanceVerdict => {
+  if (factored <= lda) return 'FITS';
+  return unfactored <= lda ? 'MARGIN_NOT_MET' : 'ABOVE_LDA';
+};
+
+/** The verdict of a distance, never better than an exceeded limit. */
+export const limitedVerdict = (verdict: DistanceVerdict, isLimitExceeded: boolean): Verdict =>
+  isLimitExceeded && verdict !== 'ABOVE_LDA' ? 'LIMIT_EXCEEDED' : verdict;

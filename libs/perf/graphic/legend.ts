@@ -1,6 +1,6 @@
+import { shownVerdicts, verdictWords } from '#domain/performance/verdict.ts';
 import { displacedArrows, endOf, hasPavementBehind, page, scaleOf } from './layout.ts';
 import type { Part } from './runway.ts';
-import { sceneVerdicts, verdictWords } from './scene.ts';
 import type { LandingScene } from './scene.ts';
 import { label, line, rect, sign } from './shapes.ts';
 import { tableVerdicts } from './tables.ts';
@@ -37,11 +37,11 @@ export const legendItems = (scene: LandingScene): Item[] => {
   const scale = scaleOf(scene);
   const onRunway = exits.filter((exit) => exit.distanceM > 0 && exit.distanceM < endOf(scene));
   return [
-    ...sceneVerdicts
+    ...shownVerdicts
       .filter((verdict) => used.has(verdict))
       .map((verdict) => ({
         mark: (x: number, y: number): string => sign(verdict, x + 3, y),
-        text: verdictWords[verdict],
+        text: verdictWords[verdict].text,
       })),
     { mark: box('air'), text: 'airborne' },
     { mark: box('good'), text: 'on the ground' },

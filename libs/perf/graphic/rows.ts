@@ -1,7 +1,8 @@
+import { verdictWords } from '#domain/performance/verdict.ts';
 import { barOf, endOf, hasPavementBehind, page } from './layout.ts';
 import type { Bar, Scale } from './layout.ts';
 import type { Part } from './runway.ts';
-import { distanceText, inUnit, marginText, separated, verdictWords } from './scene.ts';
+import { distanceText, inUnit, marginText, separated } from './scene.ts';
 import type { LandingScene, SceneMissing, SceneRow } from './scene.ts';
 import { label, line, n, rect, sign, textureOf, toneOf } from './shapes.ts';
 import { shortened, textWidth, wrapped } from './text.ts';
@@ -19,7 +20,7 @@ const bandMark = (row: SceneRow, { x, limitM }: Scale, middle: number): string =
 };
 
 const barMark = (row: SceneRow, bar: Bar, y: number): string => {
-  const tone = toneOf[row.verdict];
+  const tone = toneOf(row.verdict);
   const texture = textureOf[row.verdict];
   const end = bar.tailTo ?? bar.solidTo;
   return [
@@ -39,7 +40,7 @@ const barMark = (row: SceneRow, bar: Bar, y: number): string => {
 const rowTexts = (scene: LandingScene, row: SceneRow, y: number): string => {
   const figure = distanceText(row.tailM ?? row.solidM, scene.unit);
   const figureLeft = page.right - Math.max(118, textWidth(figure, 26, true));
-  const verdict = `${verdictWords[row.verdict]}, ${marginText(row.marginM, scene.unit)}`;
+  const verdict = `${verdictWords[row.verdict].text}, ${marginText(row.marginM, scene.unit)}`;
   const verdictLeft = figureLeft - 14 - textWidth(verdict, 20);
   const nameLeft = page.left + signSize + 10;
   const chosen = row.isChosen ? '· selected' : '';
@@ -49,7 +50,7 @@ const rowTexts = (scene: LandingScene, row: SceneRow, y: number): string => {
     sign(row.verdict, page.left, y, signSize),
     label(nameLeft, y + 20, name, 22, 'b ink'),
     row.isChosen ? label(nameLeft + textWidth(name, 22, true) + 8, y + 20, chosen, 20, 'ink') : '',
-    label(figureLeft - 14, y + 20, verdict, 20, `${toneOf[row.verdict]} verdict`, 'end'),
+    label(figureLeft - 14, y + 20, verdict, 20, `${toneOf(row.verdict)} verdict`, 'end'),
     label(page.right, y + 20, figure, 26, 'b ink figure', 'end'),
   ].join('');
 };
@@ -81,7 +82,7 @@ const missingGroups = (scene: LandingScene): MissingGroup[] => {
     groups.set(key, known ? { ...known, label: `${known.label}, ${mode.label}` } : mode);
   }
   return [...groups.values()].map((group) => {
-    const room = page.right - page.left - signSize - 30 - textWidth(verdictWords[group.verdict], 20);
+    const room = page.right - page.left - signSize - 30 - textWidth(verdictWords[group.verdict].text, 20);
     const lines = wrapped(group.label, 22, room, true);
     return { ...group, lines, height: lines.length * 26 + 36 };
   });
@@ -91,7 +92,7 @@ const missingPart = ({ lines, verdict, reason }: MissingGroup, y: number): strin
   [
     sign(verdict, page.left, y, signSize),
     ...lines.map((text, i) => label(page.left + signSize + 10, y + 20 + i * 26, text, 22, 'b ink')),
-    label(page.right, y + 20, verdictWords[verdict], 20, `${toneOf[verdict]} verdict`, 'end'),
+    label(page.right, y + 20, verdictWords[verdict].text, 20, `${toneOf(verdict)} verdict`, 'end'),
     label(page.left + signSize + 10, y + 18 + lines.length * 26, reason, 20, 'soft'),
   ].join('');
 

@@ -1,15 +1,9 @@
 /** Contents of the landing drawing as plain data, created from a stored calculation when drawing. */
+import { verdictWords } from '#domain/performance/verdict.ts';
+import type { ShownVerdict } from '#domain/performance/verdict.ts';
 
 /** What a row or a cell means; every one has its own shape and colour. */
-export const sceneVerdicts = [
-  'FITS',
-  'SMALL_MARGIN',
-  'MARGIN_NOT_MET',
-  'ABOVE_LDA',
-  'CANNOT_STOP',
-  'NOT_AVAILABLE',
-] as const;
-export type SceneVerdict = (typeof sceneVerdicts)[number];
+export type SceneVerdict = ShownVerdict;
 
 /** One bar: from the threshold to a stop, in metres from the threshold. */
 export interface SceneRow {
@@ -99,16 +93,6 @@ export const distanceText = (metres: number, unit: LandingScene['unit']): string
 export const marginText = (metres: number, unit: LandingScene['unit']): string =>
   `${metres >= 0 ? '+' : ''}${distanceText(metres, unit)}`;
 
-/** Verdicts in words. */
-export const verdictWords: Record<SceneVerdict, string> = {
-  FITS: 'fits',
-  SMALL_MARGIN: 'small margin',
-  MARGIN_NOT_MET: 'margin not met',
-  ABOVE_LDA: 'too long',
-  CANNOT_STOP: 'does not stop',
-  NOT_AVAILABLE: 'not available',
-};
-
 const tableText = ({ modes, worst, changes }: SceneTables, unit: LandingScene['unit']): string[] => [
   ...modes.map((mode, i) => {
     const code = worst[i] ?? null;
@@ -116,7 +100,7 @@ const tableText = ({ modes, worst, changes }: SceneTables, unit: LandingScene['u
   }),
   ...changes.map(({ label, reason, cells }) => {
     const parts = cells.map(({ metres, verdict }, i) => {
-      const delta = metres === null ? verdictWords[verdict] : marginText(metres, unit);
+      const delta = metres === null ? verdictWords[verdict].text : marginText(metres, unit);
       return `${modes[i]} ${delta}`;
     });
     return `With ${label}: ${reason ?? `${parts.join(', ')}.`}`;
@@ -132,9 +116,11 @@ export const alternativeText = (scene: LandingScene): string =>
     ...scene.rows.map(
       (row) =>
         `${row.label}: stops at ${distanceText(row.solidM, scene.unit)}` +
-        `${row.tailM === null ? '' : `, factored ${distanceText(row.tailM, scene.unit)}`}, margin ${marginText(row.marginM, scene.unit)}, ${verdictWords[row.verdict]}.`,
+        `${row.tailM === null ? '' : `, factored ${distanceText(row.tailM, scene.unit)}`}, margin ${marginText(row.marginM, scene.unit)}, ${verdictWords[row.verdict].text}.`,
     ),
-    ...scene.missing.map(({ label, verdict, reason }) => `${label}: ${verdictWords[verdict]}. ${reason}`),
+    ...scene.missing.map(
+      ({ label, verdict, reason }) => `${label}: ${verdictWords[verdict].text}. ${reason}`,
+    ),
     ...scene.exits.map((exit) => `Exit ${exit.name} at ${distanceText(exit.distanceM, scene.unit)}.`),
     ...(scene.tables ? tableText(scene.tables, scene.unit) : []),
     ...scene.cautions,

@@ -1,5 +1,6 @@
+import { verdictWords } from '#domain/performance/verdict.ts';
+import type { Tone } from '#domain/performance/verdict.ts';
 import type { SceneVerdict } from './scene.ts';
-import type { Tone } from './style.ts';
 
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
@@ -25,20 +26,14 @@ export const label = (
 ): string =>
   `<text class="s${size} ${cls}" x="${n(x)}" y="${n(y)}"${anchor === 'start' ? '' : ` text-anchor="${anchor}"`}>${escaped(text)}</text>`;
 
-export const toneOf: Record<SceneVerdict, Tone> = {
-  FITS: 'good',
-  SMALL_MARGIN: 'tight',
-  MARGIN_NOT_MET: 'bad',
-  ABOVE_LDA: 'bad',
-  CANNOT_STOP: 'bad',
-  NOT_AVAILABLE: 'none',
-};
+export const toneOf = (verdict: SceneVerdict): Tone => verdictWords[verdict].tone;
 
 /** Texture over the solid bar of a verdict; a bar that fits has none. */
 export const textureOf: Record<SceneVerdict, string | null> = {
   FITS: null,
   SMALL_MARGIN: 'o-upright',
   MARGIN_NOT_MET: 'o-slanted',
+  LIMIT_EXCEEDED: 'o-slanted',
   ABOVE_LDA: 'o-crossed',
   CANNOT_STOP: null,
   NOT_AVAILABLE: null,
@@ -51,6 +46,8 @@ const signs: Record<SceneVerdict, string> = {
     '<path class="tight" d="M12 1 L23.5 22 H0.5 z"/><path class="glyph" d="M12 8.5 v6"/><circle class="dot" cx="12" cy="18.5" r="1.8"/>',
   MARGIN_NOT_MET:
     '<path class="bad" d="M12 0 L24 12 L12 24 L0 12 z"/><path class="glyph" d="M12 6 v7"/><circle class="dot" cx="12" cy="17.5" r="1.8"/>',
+  LIMIT_EXCEEDED:
+    '<path class="bad" d="M0.5 2 H23.5 L12 23 z"/><path class="glyph" d="M12 5.5 v6.5"/><circle class="dot" cx="12" cy="16" r="1.8"/>',
   ABOVE_LDA:
     '<rect class="bad" x="1" y="1" width="22" height="22"/><path class="glyph" d="M7 7 l10 10 M17 7 l-10 10"/>',
   CANNOT_STOP:

@@ -1,4 +1,5 @@
 /** Colours and fonts of the drawings. */
+import { tones } from '#domain/performance/verdict.ts';
 
 /** `auto` is light, and dark where the viewer prefers it; a rasteriser takes the light one. */
 export type Theme = 'auto' | 'light' | 'dark';
@@ -34,9 +35,6 @@ export const dark: typeof light = {
   none: '#9aa7b3',
   panel: '#18222c',
 };
-
-const tones = ['good', 'tight', 'bad', 'none'] as const;
-export type Tone = (typeof tones)[number];
 
 const fills = (c: typeof light): string =>
   [

@@ -1,10 +1,11 @@
 import { assert, constantFrom, double, integer, property, record, array, option, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { shownVerdicts } from '#domain/performance/verdict.ts';
 import { boxesOf, crossedOf, outsideOf, overlapsOf } from '../fixtures/boxes.ts';
 import { aircraft, casesOf, perform, unitSets } from '../fixtures/landings.ts';
 import { drawingFacts, landingScenes } from '../wire/scenes.ts';
 import { barOf, endOf, exitLabels, page, scaleOf, startOf } from './layout.ts';
-import { alternativeText, distanceText, marginText, sceneVerdicts } from './scene.ts';
+import { alternativeText, distanceText, marginText } from './scene.ts';
 import type { LandingScene } from './scene.ts';
 import { sign, textureOf, toneOf } from './shapes.ts';
 import { dark, light } from './style.ts';
@@ -264,13 +265,13 @@ describe('good and bad without colours', () => {
   const outlineOf = (text: string): string => text.replaceAll(/(data-verdict|class)="[^"]*"/g, '');
 
   test('Each verdict has another shape, and bars of different tones another texture', () => {
-    const shapes = sceneVerdicts.map((verdict) => outlineOf(sign(verdict, 0, 0)));
-    expect(new Set(shapes).size).toBe(sceneVerdicts.length);
+    const shapes = shownVerdicts.map((verdict) => outlineOf(sign(verdict, 0, 0)));
+    expect(new Set(shapes).size).toBe(shownVerdicts.length);
     const bars = (['FITS', 'SMALL_MARGIN', 'MARGIN_NOT_MET', 'ABOVE_LDA'] as const).map(
       (verdict) => textureOf[verdict],
     );
     expect(new Set(bars).size).toBe(bars.length);
-    expect(new Set(sceneVerdicts.map((verdict) => toneOf[verdict])).size).toBe(4);
+    expect(new Set(shownVerdicts.map((verdict) => toneOf(verdict))).size).toBe(4);
   });
 
   test('The sign of each row and its texture are in the drawing, the legend explains every sign', () => {

@@ -37,7 +37,7 @@ const cell = (
     const words = verdict === 'CANNOT_STOP' ? 'no stop' : '–';
     return (
       sign(verdict, right - cellSign - textWidth(words, cellFont) - 6, y - 13, cellSign) +
-      label(right, y, words, cellFont, toneOf[verdict], 'end')
+      label(right, y, words, cellFont, toneOf(verdict), 'end')
     );
   }
   const whole = Math.round(inUnit(metres, unit));

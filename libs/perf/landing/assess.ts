@@ -2,13 +2,18 @@ import type { AircraftProfile, RwyccCode } from '#domain/aircraft/profile.ts';
 import { ktToMps } from '../kernel/units.ts';
 import type { Braked } from './braked.ts';
 import { braked } from './braked.ts';
+import type { Caution } from './caution-codes.ts';
 import { reversersUsed } from './distance.ts';
+import { exceededInflight } from './exceeded.ts';
 import { CalculationError } from './problem.ts';
+import type { Impossible } from './problem.ts';
 import { withBrakes } from './profile-lookup.ts';
 import type { LandingCase, ModeResult, UnusableMode } from './types.ts';
 
-/** Brake modes of one run of the engine. */
+/** Brake modes of one run of the engine, and the limits that it exceeds. */
 export interface AssessedRun {
+  massKg: number;
+  exceeded: Caution[];
   modes: ModeResult[];
   unusable: UnusableMode[];
 }
@@ -21,7 +26,11 @@ export type ChangeName =
   | 'WEIGHT_PLUS_1_T';
 
 /** One change of the case and the run with it, or why there is none. */
-export type AssessedChange = { change: ChangeName } & ({ run: AssessedRun } | { reason: string });
+export type AssessedChange = { change: ChangeName } & (
+  | { run: AssessedRun }
+  | { reason: string }
+  | { refusal: Impossible }
+);
 
 /** Arrival assessment: the case under every runway condition code, and under single changes. */
 export interface Assessment {
@@ -68,17 +77,22 @@ const changesOf = (
   };
 };
 
-const runOf = ({ modes, unusable }: Braked): AssessedRun => ({ modes, unusable });
+const runOf = (profile: AircraftProfile, landing: LandingCase, landed: Braked): AssessedRun => ({
+  massKg: landed.massKg,
+  modes: landed.modes,
+  unusable: landed.unusable,
+  exceeded: exceededInflight(profile, landing, landed).exceeded,
+});
 
-/** A run of a changed case, or the sentence of the engine's refusal. */
+/** A run of a changed case, or the engine's refusal. */
 const tryRun = (
   profile: AircraftProfile,
   landing: LandingCase,
-): { run: AssessedRun } | { reason: string } => {
+): { run: AssessedRun } | { refusal: Impossible } => {
   try {
-    return { run: runOf(braked(profile, landing)) };
+    return { run: runOf(profile, landing, braked(profile, landing)) };
   } catch (error) {
-    if (error instanceof CalculationError) return { reason: error.outcome.message };
+    if (error instanceof CalculationError) return { refusal: error.outcome };
     throw error;
   }
 };
@@ -87,26 +101,30 @@ const tryRun = (
  * Arrival assessment of a case in flight with all its brake modes, each number from a run of the engine. The flap
  * is that of the case, so that a change does not select another one.
  */
-export const assess = (profile: AircraftProfile, landing: LandingCase): Assessment => {
-  const aircraft = withBrakes(profile, landing.configuration.brakes);
-  const { exits: _exits, ...runway } = landing.runway;
+export const assess = (profile: AircraftProfile, assessed: LandingCase): Assessment => {
+  const aircraft = withBrakes(profile, assessed.configuration.brakes);
+  const { exits: _exits, ...runway } = assessed.runway;
   const plain: LandingCase = {
-    ...landing,
+    ...assessed,
     runway,
-    configuration: { ...landing.configuration, autobrake: 'ALL' },
+    configuration: { ...assessed.configuration, autobrake: 'ALL' },
   };
   const base = braked(aircraft, plain);
   const fixed: LandingCase = {
     ...plain,
     configuration: { ...plain.configuration, flap: base.flap.code },
   };
+  const runAt = (rwycc: RwyccCode): AssessedRun => {
+    const landing = { ...fixed, condition: { rwycc } };
+    return runOf(aircraft, landing, braked(aircraft, landing));
+  };
   const changes = Object.entries(changesOf(aircraft, fixed, base)) as [ChangeName, Changed][];
   return {
     massKg: base.massKg,
-    base: runOf(base),
+    base: runOf(aircraft, plain, base),
     codes: codes.map((rwycc) => ({
       rwycc,
-      run: runOf(braked(aircraft, { ...fixed, condition: { rwycc } })),
+      run: runAt(rwycc),
     })),
     changes: changes.map(([change, changed]) => ({
       change,

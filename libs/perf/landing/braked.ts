@@ -6,32 +6,18 @@ import type { TracedMode } from './exits.ts';
 import { flapUsed, modeResult, modesOf, selectedFlap, unusable } from './modes.ts';
 import type { Prepared } from './prepare.ts';
 import { prepare, sceneOf } from './prepare.ts';
-import { CalculationError } from './problem.ts';
+import { refuse } from './problem.ts';
 import { speedsOf, vrefFor } from './speeds.ts';
 import type { LandingCase, ModeResult, Speeds, UnusableMode } from './types.ts';
 
 /** Empty weights differ by tail, so slightly less than the profile's is reported, not refused. */
-export const leastOewShare = 0.85;
+const leastOewShare = 0.85;
 
 const massOf = (profile: AircraftProfile, landing: LandingCase): number => {
-  const { massKg } = landing;
+  const massKg = landing.massKg ?? refuse('WEIGHT_REQUIRED', {});
   const { oew, mstow } = profile.weight;
-  if (massKg === undefined)
-    throw new CalculationError('WEIGHT_REQUIRED', 'In flight a landing weight is required.');
-  if (!(massKg >= oew * leastOewShare)) {
-    throw new CalculationError(
-      'WEIGHT_BELOW_OEW',
-      `Landing weight ${Math.round(massKg)} kg is below the operating empty weight ${oew} kg.`,
-      { weightKg: massKg, oewKg: oew },
-    );
-  }
-  if (massKg > mstow) {
-    throw new CalculationError(
-      'WEIGHT_ABOVE_MTOW',
-      `Landing weight ${Math.round(massKg)} kg is above the maximum takeoff weight ${mstow} kg.`,
-      { weightKg: massKg, mstowKg: mstow },
-    );
-  }
+  if (!(massKg >= oew * leastOewShare)) refuse('WEIGHT_BELOW_OEW', { weightKg: massKg, oewKg: oew });
+  if (massKg > mstow) refuse('WEIGHT_ABOVE_MTOW', { weightKg: massKg, mstowKg: mstow });
   return massKg;
 };
 

@@ -1,50 +1,107 @@
-/** Severity of a caution: a limit that is exceeded, or an advisory. */
+/** Severity of a caution: a limit or a requirement that is not met, or an advisory. */
 export type Severity = 'warning' | 'advisory';
 
-/** One caution with the numbers for its text. Texts live in `libs/perf/wire/messages.ts`. */
-export interface Caution {
-  code: CautionCode;
-  severity: Severity;
-  params: Readonly<Record<string, string | number>>;
+type Nothing = Record<string, never>;
+
+/**
+ * The numbers of each caution: SI, knots, degrees and percent. Texts, fields and units of answers are in
+ * `libs/perf/wire/caution-words.ts`.
+ */
+export interface CautionParams {
+  OVERWEIGHT: { weightKg: number; limitKg: number };
+  CLIMB_WEIGHT: { weightKg: number; limitKg: number };
+  FACTORED_ABOVE_LDA: { distanceM: number; ldaM: number };
+  UNFACTORED_ABOVE_LDA: { distanceM: number; ldaM: number };
+  SMALL_MARGIN: { marginM: number };
+  MODES_ABOVE_LDA: { modes: string };
+  MODES_CANNOT_STOP: { modes: string };
+  GRADIENT_BELOW_REQUESTED: { percent: number; requested: number };
+  GRADIENT_BELOW_MINIMUM: { percent: number; minimum: number };
+  BALKED_LANDING_WEIGHT: { weightKg: number; limitKg: number };
+  TAILWIND_LIMIT: { tailwindKt: number; limitKt: number };
+  HEADWIND_LIMIT: { headwindKt: number; limitKt: number };
+  CROSSWIND_LIMIT: { crosswindKt: number; limitKt: number };
+  CROSSWIND_LIMIT_INCREASED: { crosswindKt: number; limitKt: number; raisedLimitKt: number; rule: string };
+  AUTOLAND_UNAVAILABLE: { flap: string };
+  REVERSER_CREDIT_NOT_TAKEN: { reversers: number };
+  AUTOBRAKE_UNAVAILABLE: { autobrake: string };
+  BRAKE_CAUTION: Nothing;
+  FUSE_MELT: { modes: string; autobrakes: readonly string[] };
+  QUICK_TURN_EXCEEDED: { weightKg: number; limitKg: number; waitMinutes: number };
+  TIRE_SPEED: { groundSpeedKt: number; ratingKt: number };
+  EXTRAPOLATED: { what: string };
+  ESTIMATED: { blocks: string };
+  NON_NORMAL_UNFACTORED: Nothing;
+  VREF_ADD_BY_ITEM: { knots: number };
+  ADDITIVE_CAPPED: { askedKt: number; knots: number };
+  ADDITIVE_RAISED: { askedKt: number; knots: number };
+  NOTAM_SHORTENED: { distanceM: number };
+  RUNWAY_NARROW: { lengthM: number; minimumM: number };
+  STEEP_APPROACH: { angleDeg: number; limitDeg: number; consequence: string };
+  VFE_MARGIN: { vAppKt: number; vfeKt: number };
+  VFE_NEAR: { vAppKt: number; vfeKt: number; marginKt: number };
+  AUTOBRAKE_RELIEF: { autobrake: string };
+  ASSUMED: { parts: string };
+  VARIABLE_WIND: Nothing;
+  GRADIENT_BELOW_RUNWAY: { percent: number; required: number };
+  ADDITIVE_FOR_WIND: { knots: number };
+  ADDITIVE_BELOW_WIND: { knots: number; least: number };
+  NOTE: { text: string };
 }
 
-export type CautionCode =
-  | 'OVERWEIGHT'
-  | 'FACTORED_ABOVE_LDA'
-  | 'UNFACTORED_ABOVE_LDA'
-  | 'SMALL_MARGIN'
-  | 'MODES_ABOVE_LDA'
-  | 'MODES_CANNOT_STOP'
-  | 'GRADIENT_BELOW_REQUESTED'
-  | 'GRADIENT_BELOW_MINIMUM'
-  | 'BALKED_LANDING_WEIGHT'
-  | 'NO_LANDING_POSSIBLE'
-  | 'TAILWIND_LIMIT'
-  | 'HEADWIND_LIMIT'
-  | 'CROSSWIND_LIMIT'
-  | 'CROSSWIND_LIMIT_INCREASED'
-  | 'AUTOLAND_UNAVAILABLE'
-  | 'REVERSER_CREDIT_NOT_TAKEN'
-  | 'AUTOBRAKE_UNAVAILABLE'
-  | 'BRAKE_CAUTION'
-  | 'FUSE_MELT'
-  | 'QUICK_TURN_EXCEEDED'
-  | 'TIRE_SPEED'
-  | 'EXTRAPOLATED'
-  | 'ESTIMATED'
-  | 'NON_NORMAL_UNFACTORED'
-  | 'VREF_ADD_BY_ITEM'
-  | 'ADDITIVE_CAPPED'
-  | 'ADDITIVE_RAISED'
-  | 'NOTAM_SHORTENED'
-  | 'RUNWAY_NARROW'
-  | 'STEEP_APPROACH'
-  | 'VFE_MARGIN'
-  | 'VFE_NEAR'
-  | 'AUTOBRAKE_RELIEF'
-  | 'ASSUMED'
-  | 'VARIABLE_WIND'
-  | 'GRADIENT_BELOW_RUNWAY'
-  | 'ADDITIVE_FOR_WIND'
-  | 'ADDITIVE_BELOW_WIND'
-  | 'NOTE';
+export type CautionCode = keyof CautionParams;
+
+/** One caution with the numbers of its text. */
+export type Caution = {
+  [C in CautionCode]: { code: C; severity: Severity; params: Readonly<CautionParams[C]> };
+}[CautionCode];
+
+/** Warnings with these codes are limits that are exceeded: no verdict is better than `LIMIT_EXCEEDED` with one. */
+const limitCodes = [
+  'OVERWEIGHT',
+  'CLIMB_WEIGHT',
+  'GRADIENT_BELOW_REQUESTED',
+  'GRADIENT_BELOW_MINIMUM',
+  'BALKED_LANDING_WEIGHT',
+  'TAILWIND_LIMIT',
+  'HEADWIND_LIMIT',
+  'CROSSWIND_LIMIT',
+  'AUTOLAND_UNAVAILABLE',
+  'FUSE_MELT',
+  'TIRE_SPEED',
+  'RUNWAY_NARROW',
+  'STEEP_APPROACH',
+  'VFE_MARGIN',
+] as const satisfies CautionCode[];
+export type LimitCode = (typeof limitCodes)[number];
+
+const limits: ReadonlySet<CautionCode> = new Set<CautionCode>(limitCodes);
+
+export const isLimitExceeded = ({ code, severity }: Caution): boolean =>
+  severity === 'warning' && limits.has(code);
+
+/** Whether a limit is exceeded that applies to a brake mode; without one, to every mode. */
+export const exceedsLimit = (cautions: readonly Caution[], autobrake?: string): boolean =>
+  cautions.some(
+    (caution) =>
+      isLimitExceeded(caution) &&
+      (caution.code !== 'FUSE_MELT' ||
+        (autobrake !== undefined && caution.params.autobrakes.includes(autobrake))),
+  );
+
+/** Collects cautions; each code at most once. */
+export const cautionList = (): {
+  list: Caution[];
+  add: <C extends CautionCode>(code: C, severity: Severity, params: CautionParams[C]) => void;
+} => {
+  const list: Caution[] = [];
+  return {
+    list,
+    add: (code, severity, params) => {
+      if (code === 'NOTE' || !list.some((entry) => entry.code === code))
+        list.push({ code, severity, params } as Caution);
+    },
+  };
+};
+
+export type Cautions = ReturnType<typeof cautionList>;

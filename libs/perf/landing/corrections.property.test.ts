@@ -206,7 +206,10 @@ describe('dispatch', () => {
       const rule = (d: Draw, s: number): string[] => {
         const state = s < 0.5 ? 'SLUSH' : 'STANDING_WATER';
         const at = (depthM: number): Extra => ({ condition: { state, depthM } });
-        const weight = (extra: Extra): number => dispatched(d, {}, extra)?.limits.fieldKg ?? 0;
+        const weight = (extra: Extra): number => {
+          const limits = dispatched(d, {}, extra)?.limits;
+          return limits?.notLimiting.includes('fieldKg') ? Infinity : (limits?.fieldKg ?? 0);
+        };
         const wet = weight({ condition: { state: 'WET', depthM: 0 } });
         const [shallow, deep, deepest] = [weight(at(0.0032)), weight(at(0.0063)), weight(at(0.0125))];
         const [thin, thick] = [flown(d, {}, at(0.0032)), flown(d, {}, at(0.0125))];
@@ -249,7 +252,7 @@ describe('numbers', () => {
             { name: 'A2', distanceM: 1900, speedKt: 60 },
           ];
           const out = calculateLanding(d.profile, { ...landing, runway: { ...landing.runway, exits } });
-          return out.ok ? notFinite({ ...out.result }) : notFinite(out.details);
+          return out.ok ? notFinite({ ...out.result }) : notFinite(out.params);
         });
       };
       expect(counterexample(rule)).toBeNull();

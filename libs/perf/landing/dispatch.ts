@@ -1,13 +1,13 @@
 import type { AircraftProfile, FlapProfile } from '#domain/aircraft/profile.ts';
-import { leastOewShare } from './braked.ts';
-import { cautionList, commonCautions, gradientCautions } from './cautions.ts';
+import { cautionList } from './caution-codes.ts';
+import { commonCautions } from './cautions.ts';
 import { stopDistance } from './distance.ts';
+import { exceededAtDispatch, gradientsOf } from './exceeded.ts';
 import { exitsOf } from './exits.ts';
-import { goAroundGradient } from './gradient.ts';
 import { limitsOf, lowest, quickTurnBinds } from './limits.ts';
 import { prepare, sceneOf } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
-import { CalculationError } from './problem.ts';
+import { refuse } from './problem.ts';
 import { flapOf, manualMode, weakestQuality } from './profile-lookup.ts';
 import type { Requirement } from './required.ts';
 import { requirement } from './required.ts';
@@ -28,11 +28,10 @@ const solve = (
   landing: LandingCase,
   prepared: Prepared,
   flap: FlapProfile,
-): Candidate | Limits => {
+): Candidate => {
   const need = requirement(profile, landing, prepared, flap);
   const limits = limitsOf(profile, landing, prepared, flap, need);
-  const best = lowest(profile, limits);
-  return best && best.kg >= profile.weight.oew * leastOewShare ? { flap, need, limits, ...best } : limits;
+  return { flap, need, limits, ...(lowest(profile, limits) ?? { kg: 0, by: 'FIELD' }) };
 };
 
 /** Flaps to try: the one selected, or all landing flaps with dispatch data, most extended first (OPTIMUM). */
@@ -43,30 +42,19 @@ const flapsToTry = (profile: AircraftProfile, selected: string): FlapProfile[] =
     .toSorted((a, b) => b.setting - a.setting);
 };
 
-const kilograms = (limits: Limits): Record<string, number | string> =>
-  Object.fromEntries(
-    Object.entries(limits).map(([name, kg]) => [name, kg === null ? 'none' : Math.floor(kg)]),
-  );
-
 /** Dispatch: the largest landing weight over all limits, its required distance, and the actual distance at it. */
 export const dispatch = (profile: AircraftProfile, landing: LandingCase): DispatchResult => {
   const prepared = prepare(profile, landing);
-  let best: Candidate | null = null;
-  let failed: Limits | null = null;
   const tried = flapsToTry(profile, landing.configuration.flap);
-  for (const flap of tried) {
-    const solved = solve(profile, landing, prepared, flap);
-    if (!('kg' in solved)) failed ??= solved;
-    else if (!best || solved.kg > best.kg) best = solved;
-  }
-  if (!best) {
-    throw new CalculationError(
-      'NO_LANDING_WEIGHT',
-      'No landing weight meets all limits on this runway.',
-      failed ? kilograms(failed) : {},
-    );
-  }
+  const best = tried
+    .map((flap) => solve(profile, landing, prepared, flap))
+    .reduce((heaviest, next) => (next.kg > heaviest.kg ? next : heaviest));
   const { flap, need, limits, kg: landingMassKg } = best;
+  const { oew } = profile.weight;
+  if (landingMassKg < oew) {
+    const limitKg = landingMassKg > 0 ? landingMassKg : null;
+    refuse('NO_LANDING_WEIGHT', { limitKg, oewKg: oew, limitedBy: best.by });
+  }
   const scene = sceneOf(profile, landing, prepared, flap);
   const vRefKt = vrefFor(profile, flap, landingMassKg, prepared.modifiers, prepared.cgAddKt);
 
@@ -88,35 +76,16 @@ export const dispatch = (profile: AircraftProfile, landing: LandingCase): Dispat
   const arrivalScene = sceneOf(profile, arrival, arrivalPrepared, flap);
   const stop = stopDistance(arrivalScene, landingMassKg, speeds.vAppKt, manual, trace);
 
-  if (!Number.isFinite(stop.actualM)) {
-    throw new CalculationError('CANNOT_STOP', 'The aircraft does not stop on this surface and slope.', {
-      rwycc: arrivalPrepared.rwycc,
-    });
-  }
-
-  const correction = prepared.gradientCorrectionPercent;
-  const goAroundGradientPercent = goAroundGradient(
-    profile,
-    flap,
-    landingMassKg,
-    prepared.goAroundAir,
-    correction,
-  );
-  const atField = goAroundGradient(profile, flap, landingMassKg, prepared.air, correction);
+  if (!Number.isFinite(stop.actualM)) refuse('CANNOT_STOP', { rwycc: arrivalPrepared.rwycc });
+  const { percent: goAroundGradientPercent } = gradientsOf(profile, prepared, flap, landingMassKg);
   const out = cautionList();
-  gradientCautions(profile, landing, goAroundGradientPercent, atField, out);
-  const { oew } = profile.weight;
-  if (landingMassKg < oew)
-    out.add('NO_LANDING_POSSIBLE', 'warning', { limitKg: landingMassKg, weightKg: oew });
+  const exceeded = exceededAtDispatch(profile, landing, prepared, flap, { ...speeds, vRefKt }, landingMassKg);
+  for (const { code, severity, params } of exceeded) out.add(code, severity, params);
   const ldaM = comparedLdaM(landing);
-  if (stop.actualM > ldaM) {
-    out.add('UNFACTORED_ABOVE_LDA', 'warning', {
-      distanceM: stop.actualM,
-      ldaM,
-    });
-  }
+  if (stop.actualM > ldaM) out.add('UNFACTORED_ABOVE_LDA', 'warning', { distanceM: stop.actualM, ldaM });
   if (quickTurnBinds(profile) && best.by === 'QUICK') {
     out.add('QUICK_TURN_EXCEEDED', 'advisory', {
+      weightKg: landingMassKg,
       limitKg: landingMassKg,
       waitMinutes: profile.brakes.quickTurn?.waitMinutes ?? 0,
     });

@@ -332,7 +332,6 @@ describe('cautions', () => {
     ['TAILWIND_LIMIT', { weather: { headwindKt: -16 } }],
     ['HEADWIND_LIMIT', { weather: { headwindKt: 50 } }],
     ['CROSSWIND_LIMIT', { weather: { crosswindKt: 50 } }],
-    ['CROSSWIND_LIMIT_INCREASED', { weather: { crosswindKt: 39 }, runway: { ldaM: 3000, widthM: 60 } }],
     ['AUTOLAND_UNAVAILABLE', { configuration: { flap: '15', autoland: true } }],
     ['REVERSER_CREDIT_NOT_TAKEN', { configuration: { mel: ['78-01'] } }],
     ['BRAKE_CAUTION', { weightKg: 66_000, configuration: { vAppAdditiveKt: 5, reversers: 'NONE' } }],

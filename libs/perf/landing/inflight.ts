@@ -1,18 +1,13 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import { braked } from './braked.ts';
-import {
-  cautionList,
-  commonCautions,
-  distanceCautions,
-  gradientCautions,
-  unusableCautions,
-} from './cautions.ts';
+import { cautionList } from './caution-codes.ts';
+import { commonCautions, distanceCautions, unusableCautions } from './cautions.ts';
 import { reversersUsed } from './distance.ts';
+import { exceededInflight, gradientsOf } from './exceeded.ts';
 import { exitsOf } from './exits.ts';
-import { enginesOutOf, goAroundGradient } from './gradient.ts';
-import { limitsOf, quickTurnBinds } from './limits.ts';
-import { CalculationError } from './problem.ts';
-import { flapOf, manualMode, weakestQuality } from './profile-lookup.ts';
+import { quickTurnBinds } from './limits.ts';
+import { refuse } from './problem.ts';
+import { manualMode, weakestQuality } from './profile-lookup.ts';
 import type { Applied, InflightResult, LandingCase, ModeResult } from './types.ts';
 
 /** Names the brake modes of family A whose corrections are added as the tables of the maker do. */
@@ -36,43 +31,21 @@ const combinedBy = (profile: AircraftProfile, modes: readonly ModeResult[]): App
 export const inflight = (profile: AircraftProfile, landing: LandingCase): InflightResult => {
   const landed = braked(profile, landing);
   const { massKg, prepared, flap, scene, speeds, traced, modes, unusable } = landed;
-  if (modes.length === 0) {
-    throw new CalculationError('CANNOT_STOP', 'The aircraft does not stop on this surface and slope.', {
-      rwycc: prepared.rwycc,
-    });
-  }
+  if (modes.length === 0) refuse('CANNOT_STOP', { rwycc: prepared.rwycc });
   const out = cautionList();
   unusableCautions(unusable, out);
-
-  const correction = prepared.gradientCorrectionPercent;
-  const climbFlap = flap.goAround ? flap : flapOf(profile, profile.landing.vrefFlapRef);
-  const enginesOut = enginesOutOf(prepared.modifiers);
-  const goAroundGradientPercent = goAroundGradient(
-    profile,
-    climbFlap,
-    massKg,
-    prepared.goAroundAir,
-    correction,
-    enginesOut,
-  );
-  const atField = goAroundGradient(profile, climbFlap, massKg, prepared.air, correction, enginesOut);
-  const limits = limitsOf(profile, landing, prepared, flap, null, speeds.additiveKt);
-  const isOverweight = massKg > profile.weight.mslw;
+  const { limits, exceeded } = exceededInflight(profile, landing, landed);
+  for (const { code, severity, params } of exceeded) out.add(code, severity, params);
+  const { percent: goAroundGradientPercent } = gradientsOf(profile, prepared, flap, massKg);
 
   const manualEntry = manualMode(profile);
   const manual = modes.find((entry) => entry.autobrake === manualEntry.value) ?? landed.modeOf(manualEntry);
-  if (isOverweight) {
-    out.add('OVERWEIGHT', 'warning', { weightKg: massKg, limitKg: profile.weight.mslw });
-  }
   if (massKg < profile.weight.oew)
     out.add('EXTRAPOLATED', 'advisory', { what: 'weight below the operating empty weight' });
   distanceCautions(profile, landing, prepared, modes, manual, out);
-  gradientCautions(profile, landing, goAroundGradientPercent, atField, out);
-  if (limits.tireKg === null || massKg > limits.tireKg) {
-    out.add('TIRE_SPEED', 'warning', { ratingKt: profile.limits.tireSpeedKt });
-  }
   if (quickTurnBinds(profile) && limits.quickTurnKg !== null && massKg > limits.quickTurnKg) {
     out.add('QUICK_TURN_EXCEEDED', 'advisory', {
+      weightKg: massKg,
       limitKg: limits.quickTurnKg,
       waitMinutes: profile.brakes.quickTurn?.waitMinutes ?? 0,
     });
@@ -84,7 +57,7 @@ export const inflight = (profile: AircraftProfile, landing: LandingCase): Inflig
     rwycc: prepared.rwycc,
     speeds,
     massKg,
-    isOverweight,
+    isOverweight: massKg > profile.weight.mslw,
     structuralKg: profile.weight.mslw,
     goAroundGradientPercent,
     goAroundAltitudeM: prepared.goAroundAltitudeM,

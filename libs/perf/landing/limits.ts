@@ -7,29 +7,24 @@ import type { Prepared } from './prepare.ts';
 import { flapOf } from './profile-lookup.ts';
 import type { Requirement } from './required.ts';
 import { vref, vrefFor } from './speeds.ts';
-import type { LandingCase, LimitName, Limits } from './types.ts';
+import type { LandingCase, LimitKey, LimitName, Limits } from './types.ts';
 
 /** Bounds of every weight search, as shares of the empty and the takeoff weight. */
 const lowShare = 0.75;
 const highShare = 1.3;
 
-const lessDecrement = (kg: number | null, decrementKg: number): number | null =>
-  kg === null ? null : kg - decrementKg;
-
-/** Weight (kg) at which the tyres reach their rated ground speed at VREF plus the additive. */
-const tireLimit = (
+/** Whether the tyres stay within their rated ground speed at VREF plus the additive, by mass (kg). */
+const tireHolds = (
   profile: AircraftProfile,
   prepared: Prepared,
   flap: FlapProfile,
   additiveKt: number,
-  low: number,
-  high: number,
-): number | null => {
+): ((massKg: number) => boolean) => {
   const ratingMps = ktToMps(profile.limits.tireSpeedKt);
-  return largest(low, high, (massKg) => {
+  return (massKg) => {
     const speedKt = vrefFor(profile, flap, massKg, prepared.modifiers, prepared.cgAddKt) + additiveKt;
     return ktToMps(speedKt) / prepared.air.rootSigma - prepared.windMps <= ratingMps;
-  });
+  };
 };
 
 /** All weight limits of a flap; the field limit needs a requirement (dispatch). */
@@ -44,47 +39,44 @@ export const limitsOf = (
   const low = profile.weight.oew * lowShare;
   const high = profile.weight.mstow * highShare;
   const { modifiers, air, goAroundAir, gradientCorrectionPercent: correction } = prepared;
-  const structKg = profile.weight.mslw;
   const climbs = flap.goAround !== undefined;
+  const notLimiting: LimitKey[] = [];
+  const limit = (key: LimitKey, holds: (massKg: number) => boolean, decrementKg = 0): number | null => {
+    const kg = largest(low, high, holds);
+    if (kg === high) notLimiting.push(key);
+    return kg === null || kg === high ? null : kg - decrementKg;
+  };
+  const climbGradient = (massKg: number, at: Prepared['air']): number =>
+    goAroundGradient(profile, flap, massKg, at, correction);
+  const wanted = landing.configuration.missedApproachGradient * 100;
   const fieldKg = need
-    ? lessDecrement(
-        largest(low, high, (massKg) => need.requiredM(massKg) <= landing.runway.ldaM),
+    ? limit(
+        'fieldKg',
+        (massKg) => need.requiredM(massKg) <= landing.runway.ldaM,
         modifiers.fieldWeightDecrementKg,
       )
     : null;
   const approachClimbKg = climbs
-    ? lessDecrement(
-        largest(
-          low,
-          high,
-          (massKg) =>
-            goAroundGradient(profile, flap, massKg, air, correction) >= profile.climb.approachPercent,
-        ),
+    ? limit(
+        'approachClimbKg',
+        (massKg) => climbGradient(massKg, air) >= profile.climb.approachPercent,
         modifiers.climbWeightDecrementKg,
       )
     : null;
-  const landingClimbKg = lessDecrement(
-    largest(
-      low,
-      high,
-      (massKg) =>
-        landingClimbGradient(profile, flap, massKg, air, correction) >= profile.climb.landingPercent,
-    ),
+  const landingClimbKg = limit(
+    'landingClimbKg',
+    (massKg) => landingClimbGradient(profile, flap, massKg, air, correction) >= profile.climb.landingPercent,
     modifiers.climbWeightDecrementKg,
   );
-  const tireKg = tireLimit(profile, prepared, flap, additiveKt, low, high);
-  const wanted = landing.configuration.missedApproachGradient * 100;
+  const tireKg = limit('tireKg', tireHolds(profile, prepared, flap, additiveKt));
   const macgKg =
     climbs && profile.family === 'A' && landing.mode === 'dispatch'
-      ? largest(
-          low,
-          high,
-          (massKg) => goAroundGradient(profile, flap, massKg, goAroundAir, correction) >= wanted,
-        )
+      ? limit('macgKg', (massKg) => climbGradient(massKg, goAroundAir) >= wanted)
       : null;
   const candidates = [fieldKg, approachClimbKg, landingClimbKg, tireKg].filter((kg) => kg !== null);
   return {
-    structKg,
+    notLimiting,
+    structKg: profile.weight.mslw,
     fieldKg,
     approachClimbKg,
     landingClimbKg,
@@ -124,20 +116,23 @@ export const quickTurnBinds = (profile: AircraftProfile): boolean => {
   );
 };
 
-/** Lowest limit and its name. A limit that fails at every weight (null climb, field or tyre) leaves no weight. */
+/** Lowest limit and its name. A climb, field or tyre limit that fails at every weight leaves no weight. */
 export const lowest = (profile: AircraftProfile, limits: Limits): { kg: number; by: LimitName } | null => {
-  const { structKg, macgKg, fieldKg, approachClimbKg, landingClimbKg, tireKg, quickTurnKg } = limits;
-  if (fieldKg === null || approachClimbKg === null || landingClimbKg === null || tireKg === null) return null;
-  if (profile.family === 'A' && macgKg === null) return null;
+  const { structKg, quickTurnKg, notLimiting } = limits;
+  /** null: fails at every weight */
+  const active = (key: LimitKey): number | null => (notLimiting.includes(key) ? Infinity : limits[key]);
   const ranked: [LimitName, number | null][] = [
-    ['STRUCT.', structKg],
-    ['MACG', profile.family === 'A' ? macgKg : null],
-    ['FIELD', fieldKg],
-    ['CLIMB', Math.min(approachClimbKg, landingClimbKg)],
-    ['QUICK', quickTurnBinds(profile) ? quickTurnKg : null],
-    ['TIRE', tireKg],
+    ['MACG', profile.family === 'A' ? active('macgKg') : Infinity],
+    ['FIELD', active('fieldKg')],
+    ['CLIMB', active('approachClimbKg')],
+    ['CLIMB', active('landingClimbKg')],
+    ['QUICK', quickTurnBinds(profile) ? (quickTurnKg ?? Infinity) : Infinity],
+    ['TIRE', active('tireKg')],
   ];
   let best: { kg: number; by: LimitName } = { kg: structKg, by: 'STRUCT.' };
-  for (const [by, kg] of ranked) if (kg !== null && kg < best.kg) best = { kg, by };
+  for (const [by, kg] of ranked) {
+    if (kg === null) return null;
+    if (kg < best.kg) best = { kg, by };
+  }
   return best;
 };

@@ -6,7 +6,7 @@ import { brakesOnSpeed, coolingOf, landingEnergy, referenceEnergy } from './ener
 import type { TracedMode } from './exits.ts';
 import { enginesOutOf, goAroundGradient } from './gradient.ts';
 import type { Prepared } from './prepare.ts';
-import { CalculationError } from './problem.ts';
+import { refuse } from './problem.ts';
 import { choose, flapOf, manualMode } from './profile-lookup.ts';
 import { comparedLdaM } from './rounding.ts';
 import type { LandingCase, ModeResult, Speeds, UnusableMode } from './types.ts';
@@ -50,8 +50,7 @@ export const selectedFlap = (
   const wanted = landing.configuration.missedApproachGradient * 100;
   const enough = gradients.find((entry) => entry.percent >= wanted);
   const best = enough ?? gradients.toSorted((a, b) => b.percent - a.percent)[0];
-  if (!best) throw new CalculationError('PROFILE', 'The profile has no landing flap.');
-  return best.code;
+  return best?.code ?? refuse('PROFILE', { what: 'landing flap' });
 };
 
 export const unusable = (mode: AutobrakeProfile, reason: UnusableMode['reason']): UnusableMode => ({

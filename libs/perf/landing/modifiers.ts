@@ -5,7 +5,7 @@ import type {
   RwyccCode,
 } from '#domain/aircraft/profile.ts';
 import { choose } from './profile-lookup.ts';
-import { CalculationError } from './problem.ts';
+import { refuse } from './problem.ts';
 import type { Applied, LandingCase } from './types.ts';
 
 /** The combined effect of failures, inoperative items and speedbrake selection on one calculation. */
@@ -79,13 +79,8 @@ const itemsOf = (profile: AircraftProfile, landing: LandingCase, nonNormal: NonN
     ['cdl', configuration.cdl],
   ] as const) {
     for (const code of codes) {
-      const item = profile[kind].find((entry) => entry.value === code);
-      if (!item)
-        throw new CalculationError(
-          'UNKNOWN_ITEM',
-          `${kind.toUpperCase()} item ${code} is not in the profile.`,
-          { [kind]: code },
-        );
+      const item =
+        profile[kind].find((entry) => entry.value === code) ?? refuse('UNKNOWN_ITEM', { kind, item: code });
       const effect = mode === 'dispatch' ? (item.effectDispatch ?? item.effect) : item.effect;
       const applies = item.appliesTo === 'both' || item.appliesTo === mode;
       items.push({
@@ -175,11 +170,6 @@ export const modifiersOf = (
   return out;
 };
 
-const nonNormalOf = (profile: AircraftProfile, value: string): NonNormalProfile => {
-  const found = profile.nonNormal.find((entry) => entry.value === value);
-  if (!found)
-    throw new CalculationError('UNKNOWN_NON_NORMAL', `Non-normal condition ${value} is not in the profile.`, {
-      nonNormalCondition: value,
-    });
-  return found;
-};
+const nonNormalOf = (profile: AircraftProfile, value: string): NonNormalProfile =>
+  profile.nonNormal.find((entry) => entry.value === value) ??
+  refuse('UNKNOWN_NON_NORMAL', { nonNormalCondition: value });

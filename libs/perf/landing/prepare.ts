@@ -6,7 +6,7 @@ import type { Scene } from './distance.ts';
 import { gradientCorrection } from './gradient.ts';
 import type { Modifiers } from './modifiers.ts';
 import { modifiersOf } from './modifiers.ts';
-import { CalculationError } from './problem.ts';
+import { refuse } from './problem.ts';
 import { conditionOf } from './profile-lookup.ts';
 import { cgAdd, creditedWind } from './speeds.ts';
 import type { Applied, LandingCase } from './types.ts';
@@ -42,14 +42,6 @@ const groups: Record<RwyccCode, ConditionProfile['group']> = {
   0: 'contaminated',
 };
 
-const refuse: (code: string, message: string, details: Record<string, number | string>) => never = (
-  code,
-  message,
-  details,
-) => {
-  throw new CalculationError(code, message, details);
-};
-
 const checkEnvelope = (profile: AircraftProfile, landing: LandingCase, air: Atmosphere): void => {
   const { runway, weather } = landing;
   const { limits, calculationLimit: limit } = profile;
@@ -57,36 +49,19 @@ const checkEnvelope = (profile: AircraftProfile, landing: LandingCase, air: Atmo
   const qnhHpa = weather.qnhPa / 100;
   const altitudeFt = mToFt(air.pressureAltitudeM);
   const slopePercent = runway.slope * 100;
-  if (!(celsius >= limit.minTemperatureC - 1e-9 && celsius <= limit.maxTemperatureC + 1e-9)) {
-    refuse(
-      'TEMPERATURE_OUTSIDE_LIMITS',
-      `Temperature ${celsius.toFixed(1)} C is outside ${limit.minTemperatureC} to ${limit.maxTemperatureC} C.`,
-      { temperatureC: celsius },
-    );
+  const { minTemperatureC, maxTemperatureC, minQNHhPa, maxQNHhPa } = limit;
+  if (!(celsius >= minTemperatureC - 1e-9 && celsius <= maxTemperatureC + 1e-9)) {
+    const params = { temperatureC: celsius, minC: minTemperatureC, maxC: maxTemperatureC };
+    refuse('TEMPERATURE_OUTSIDE_LIMITS', params);
   }
-  if (!(qnhHpa >= limit.minQNHhPa - 1e-9 && qnhHpa <= limit.maxQNHhPa + 1e-9)) {
-    refuse(
-      'QNH_OUTSIDE_LIMITS',
-      `QNH ${qnhHpa.toFixed(0)} hPa is outside ${limit.minQNHhPa} to ${limit.maxQNHhPa} hPa.`,
-      { qnhHpa },
-    );
-  }
-  if (!(altitudeFt >= limits.pressureAltitudeMinFt && altitudeFt <= limits.pressureAltitudeMaxFt)) {
-    refuse(
-      'PRESSURE_ALTITUDE_OUTSIDE_LIMITS',
-      `Pressure altitude ${altitudeFt.toFixed(0)} ft is outside ${limits.pressureAltitudeMinFt} to ${limits.pressureAltitudeMaxFt} ft.`,
-      { pressureAltitudeFt: Math.round(altitudeFt) },
-    );
-  }
-  if (!(Math.abs(slopePercent) <= limits.slopePercent + 1e-9)) {
-    refuse(
-      'SLOPE_OUTSIDE_LIMITS',
-      `Runway slope ${slopePercent.toFixed(1)} % is beyond ${limits.slopePercent} %.`,
-      { slopePercent },
-    );
-  }
-  if (!(runway.ldaM > 0))
-    refuse('NO_LANDING_DISTANCE', 'No landing distance is available.', { ldaM: runway.ldaM });
+  if (!(qnhHpa >= minQNHhPa - 1e-9 && qnhHpa <= maxQNHhPa + 1e-9))
+    refuse('QNH_OUTSIDE_LIMITS', { qnhHpa, minHpa: minQNHhPa, maxHpa: maxQNHhPa });
+  const [minFt, maxFt] = [limits.pressureAltitudeMinFt, limits.pressureAltitudeMaxFt];
+  if (!(altitudeFt >= minFt && altitudeFt <= maxFt))
+    refuse('PRESSURE_ALTITUDE_OUTSIDE_LIMITS', { pressureAltitudeFt: Math.round(altitudeFt), minFt, maxFt });
+  if (!(Math.abs(slopePercent) <= limits.slopePercent + 1e-9))
+    refuse('SLOPE_OUTSIDE_LIMITS', { slopePercent, limitPercent: limits.slopePercent });
+  if (!(runway.ldaM > 0)) refuse('NO_LANDING_DISTANCE', { ldaM: runway.ldaM });
 };
 
 /** Code, group and fluid of the runway surface; refuses code 0 and a depth outside its state. */
@@ -96,8 +71,7 @@ const surfaceOf = (
 ): Pick<Prepared, 'condition' | 'rwycc' | 'group' | 'fluid'> => {
   if ('rwycc' in landing.condition) {
     const { rwycc } = landing.condition;
-    if (rwycc === 0)
-      refuse('RWYCC_0', 'No operation on a runway of condition code 0 (nil braking).', { rwycc });
+    if (rwycc === 0) return refuse('RWYCC_0', { surface: 'a runway' });
     return { condition: null, rwycc, group: groups[rwycc], fluid: null };
   }
   const { state, depthM } = landing.condition;
@@ -107,17 +81,13 @@ const surfaceOf = (
   const { thin } = condition;
   const layer = thin && depthMm <= thin.upToMm + 1e-6 ? thin : condition;
   const rwycc = warm && condition.warmer ? condition.warmer.rwycc : layer.rwycc;
-  if (rwycc === 0)
-    refuse('RWYCC_0', `No operation on ${condition.label}: condition code 0 (nil braking).`, { state });
+  if (rwycc === 0) return refuse('RWYCC_0', { surface: condition.label });
   if (
     condition.requiresDepth &&
     !(depthMm >= condition.minDepthMm - 1e-6 && depthMm <= condition.maxDepthMm + 1e-6)
   ) {
-    refuse(
-      'DEPTH_OUTSIDE_RANGE',
-      `${condition.label}: depth ${depthMm.toFixed(1)} mm is outside ${condition.minDepthMm} to ${condition.maxDepthMm} mm.`,
-      { depthMm, state },
-    );
+    const [minMm, maxMm] = [condition.minDepthMm, condition.maxDepthMm];
+    refuse('DEPTH_OUTSIDE_RANGE', { state, surface: condition.label, depthMm, minMm, maxMm });
   }
   const density = condition.contaminant?.densityKgM3 ?? 0;
   const fluid =

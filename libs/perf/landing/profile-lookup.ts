@@ -5,14 +5,12 @@ import type {
   FlapProfile,
   QualityMark,
 } from '#domain/aircraft/profile.ts';
-import { CalculationError } from './problem.ts';
+import { refuse } from './problem.ts';
 
 /** Flap entry by code; a missing one is a case that cannot be calculated. */
 export const flapOf = (profile: AircraftProfile, code: string): FlapProfile => {
   const flap = profile.flaps.find((entry) => entry.code === code);
-  if (!flap)
-    throw new CalculationError('UNKNOWN_FLAP', `Flap ${code} is not in the profile.`, { flap: code });
-  return flap;
+  return flap ?? refuse('UNKNOWN_FLAP', { flap: code });
 };
 
 /** Entry of an option list by value, or the default (else the first) when none is requested. */
@@ -25,18 +23,13 @@ export const choose = <T extends { value: string; isDefault: boolean }>(
     value === undefined
       ? (list.find((entry) => entry.isDefault) ?? list[0])
       : list.find((entry) => entry.value === value);
-  if (!found)
-    throw new CalculationError('UNKNOWN_OPTION', `${value} is not an option of ${name}.`, {
-      [name]: value ?? '',
-    });
-  return found;
+  return found ?? refuse('UNKNOWN_OPTION', { name, value: value ?? '' });
 };
 
 /** The mode of maximum manual braking, which every profile has. */
 export const manualMode = (profile: AircraftProfile): AutobrakeProfile => {
   const mode = profile.autobrakes.find((entry) => entry.manual);
-  if (!mode) throw new CalculationError('PROFILE', 'The profile has no manual braking mode.');
-  return mode;
+  return mode ?? refuse('PROFILE', { what: 'manual braking mode' });
 };
 
 /** Condition by value, looked up in the mode's own list first, then in the other one. */
@@ -51,9 +44,7 @@ export const conditionOf = (
     const found = list.find((entry) => entry.value === state);
     if (found) return found;
   }
-  throw new CalculationError('UNKNOWN_CONDITION', `Runway condition ${state} is not in the profile.`, {
-    state,
-  });
+  return refuse('UNKNOWN_CONDITION', { state });
 };
 
 const rank: Record<QualityMark, number> = { certifiedFit: 0, tableFit: 1, estimated: 2 };
@@ -86,5 +77,5 @@ export const withBrakes = (
   const brakes = profile.brakeOptions[wanted];
   if (brakes) return { ...profile, brakes };
   if (kind === undefined) return profile;
-  throw new CalculationError('UNKNOWN_OPTION', `The profile has no ${kind} brakes.`, { brakes: kind });
+  return refuse('UNKNOWN_OPTION', { name: 'brakes', value: kind });
 };

@@ -7,7 +7,7 @@ import { rollOf, stopDistance } from './distance.ts';
 import type { Modifiers } from './modifiers.ts';
 import type { Prepared } from './prepare.ts';
 import { sceneOf } from './prepare.ts';
-import { CalculationError } from './problem.ts';
+import { refuse } from './problem.ts';
 import { manualMode } from './profile-lookup.ts';
 import { autolandLeastAdditiveKt, vrefFor } from './speeds.ts';
 import type { Applied, LandingCase } from './types.ts';
@@ -37,11 +37,7 @@ export const requirement = (
   prepared: Prepared,
   flap: FlapProfile,
 ): Requirement => {
-  const { certified } = flap;
-  if (!certified)
-    throw new CalculationError('NO_DISPATCH_DATA', `Flap ${flap.code} has no dispatch data.`, {
-      flap: flap.code,
-    });
+  const certified = flap.certified ?? refuse('NO_DISPATCH_DATA', { flap: flap.code });
   const { factors } = profile;
   const { modifiers, distanceAir, group, condition, windMps } = prepared;
   const scene = sceneOf(profile, landing, prepared, flap);

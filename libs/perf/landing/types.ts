@@ -1,7 +1,6 @@
 import type { RwyccCode, QualityMark } from '#domain/aircraft/profile.ts';
 import type { Caution } from './caution-codes.ts';
-
-export type { Caution, CautionCode, Severity } from './caution-codes.ts';
+import type { Impossible } from './problem.ts';
 
 /** A correction, factor or assumption that went into the result: nothing is applied silently. */
 export interface Applied {
@@ -62,6 +61,8 @@ export interface LandingCase {
     antiIce?: string;
     acBleed?: string;
     cgPosition?: string;
+    /** centre of gravity, % MAC; null: not known */
+    cgPercent?: number | null;
     /** brakes fitted, where the profile has both; those of `model.brakes` when absent */
     brakes?: 'steel' | 'carbon';
     /** requested additive: vPilot for family A, VREF additive for family B, knots */
@@ -168,8 +169,12 @@ export type InflightResult = Common & {
   limits: Limits;
 };
 
-/** Weight limits in kg; null: cannot be computed or not active, and left out of the minimum. */
+export type LimitKey = 'fieldKg' | 'approachClimbKg' | 'landingClimbKg' | 'tireKg' | 'macgKg';
+
+/** Weight limits in kg; null: cannot be computed, not active or not limiting, and left out of the minimum. */
 export interface Limits {
+  /** met at every weight of this aircraft, far above the maximum takeoff weight */
+  notLimiting: readonly LimitKey[];
   structKg: number;
   fieldKg: number | null;
   approachClimbKg: number | null;
@@ -195,13 +200,5 @@ export type DispatchResult = Common & {
   brakesOnM: number;
   exits: ExitResult[];
 };
-
-/** A case that has no answer: physically impossible or outside what the profile covers. */
-export interface Impossible {
-  ok: false;
-  code: string;
-  message: string;
-  details: Readonly<Record<string, string | number>>;
-}
 
 export type LandingOutcome = { ok: true; result: InflightResult | DispatchResult } | Impossible;

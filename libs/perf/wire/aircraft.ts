@@ -159,7 +159,7 @@ export const formData = (profile: AircraftProfile): Record<string, unknown> => {
 const windLimit = (limit: AircraftProfile['landing']['windLimit']): Record<string, unknown> => ({
   ...limit,
   crosswindLimitsPerRunwayConditions: limit.crosswindLimitsPerRunwayConditions.map(
-    ({ rwycc: _rwycc, ...row }) => row,
+    ({ rwycc: _rwycc, increaseableWindLimitLdaAboveM: _above, ...row }) => row,
   ),
 });
 

@@ -1,11 +1,14 @@
 import type { LandingPerformance } from '#domain/performance/result.ts';
+import { comfortableMarginM, distanceVerdict, limitedVerdict, shownOf } from '#domain/performance/verdict.ts';
 import { joulesPerMftlb } from '../kernel/units.ts';
 import type { Accuracy } from '../landing/accuracy.ts';
+import { exceedsLimit } from '../landing/caution-codes.ts';
+import type { Caution } from '../landing/caution-codes.ts';
 import { comparedLdaM, wholeKt } from '../landing/rounding.ts';
 import type { DispatchResult, InflightResult, LandingCase, ModeResult } from '../landing/types.ts';
 import type { LandingInput } from './types.ts';
 import type { Converter } from './units.ts';
-import { bandOf, dispatchAccuracy, inflightAccuracy, unusableAnswer, verdictOf } from './verdicts.ts';
+import { bandOf, dispatchAccuracy, inflightAccuracy, limitsAnswer, unusableAnswer } from './verdicts.ts';
 
 /** Plus zero, so that nothing is -0. */
 const oneDecimal = (value: number): number => Number(value.toFixed(1)) + 0;
@@ -18,10 +21,13 @@ const modeAnswer = (
   convert: Converter,
   cooled: boolean,
   isFamilyA: boolean,
+  isBeyondLimit: boolean,
 ): NonNullable<LandingPerformance['autobrakeLandingDist']>[number] => {
   const landingDistance = convert.distanceUp(mode.landingM);
   const factoredDistance = convert.distanceUp(mode.factoredM);
   const unfactoredDistance = convert.distanceUp(mode.unfactoredM);
+  const byDistance = distanceVerdict(factoredDistance, unfactoredDistance, lda);
+  const verdict = limitedVerdict(byDistance, isBeyondLimit);
   const { cooling } = mode;
   const minutes = (value: number | 'CAUTION' | 'FUSE MELT'): number | 'CAUTION' | 'FUSE MELT' =>
     typeof value === 'number' ? Number(value.toFixed(1)) : value;
@@ -37,7 +43,9 @@ const modeAnswer = (
     unfactoredDistanceIsAboveLDA: unfactoredDistance > lda,
     order: mode.order,
     ...(isFamilyA ? { combination: mode.combination } : {}),
-    verdict: verdictOf(factoredDistance, unfactoredDistance, lda),
+    verdict,
+    distanceVerdict: byDistance,
+    shown: shownOf(verdict, convert.fromDistance(lda - factoredDistance)),
     margin: lda - factoredDistance,
     accuracy: {
       ...accuracy,
@@ -60,11 +68,20 @@ const modeAnswer = (
   };
 };
 
+/** Names of the limits in the answer. */
+const limitFields = {
+  fieldKg: 'fieldLimit',
+  approachClimbKg: 'appClimbLimit',
+  landingClimbKg: 'ldgClimbLimit',
+  tireKg: 'tireSpeed',
+} as const;
+
 const general = (
   input: LandingInput,
   landing: LandingCase,
   result: InflightResult | DispatchResult,
   massKg: number,
+  cautions: readonly Caution[],
   convert: Converter,
 ) => {
   const { profile, runway } = input;
@@ -87,6 +104,8 @@ const general = (
     quickTurnTime: profile.brakes.quickTurn?.waitMinutes ?? null,
     structLandingWeight: convert.weightDown(limits.structKg),
     tireSpeed: down(limits.tireKg),
+    notLimiting: limits.notLimiting.flatMap((key) => (key === 'macgKg' ? [] : [limitFields[key]])),
+    limitsExceeded: limitsAnswer(cautions, convert),
     vRef,
     vFly: vRef + additive,
     vApp: vRef + additive,
@@ -134,14 +153,29 @@ export const inflightPerformance = (
   input: LandingInput,
   landing: LandingCase,
   result: InflightResult,
+  cautions: readonly Caution[],
   convert: Converter,
 ): LandingPerformance => {
-  const { additive, ...shared } = general(input, landing, result, result.massKg, convert);
+  const { additive, ...shared } = general(input, landing, result, result.massKg, cautions, convert);
   const details = result.speeds.vAppDetails;
   const accuracy = inflightAccuracy(input.profile, landing);
   const cooled = input.profile.landing.brakeCooling.isBrakeCoolingActive;
+  const modes = result.modes.map((mode) =>
+    modeAnswer(
+      mode,
+      shared.lda,
+      accuracy,
+      convert,
+      cooled,
+      input.profile.family === 'A',
+      exceedsLimit(cautions, mode.autobrake),
+    ),
+  );
+  const asked = input.request.configuration.autobrake;
+  const { verdict, shown } = modes.find((mode) => mode.autobrakeValue === asked) ?? modes[0] ?? {};
   return {
     ...shared,
+    ...(verdict && shown ? { verdict, shown } : {}),
     landingWeight: Math.round(convert.toWeight(result.massKg)),
     limitedBy: null,
     isOverweightLanding: result.isOverweight,
@@ -158,9 +192,7 @@ export const inflightPerformance = (
           },
         }
       : {}),
-    autobrakeLandingDist: result.modes.map((mode) =>
-      modeAnswer(mode, shared.lda, accuracy, convert, cooled, input.profile.family === 'A'),
-    ),
+    autobrakeLandingDist: modes,
     autobrakeNotPossible: unusableAnswer(result),
     nonNormalCondition: input.request.configuration.nonNormalCondition,
     runwayExits: exitsAnswer(result, convert),
@@ -172,23 +204,41 @@ export const dispatchPerformance = (
   input: LandingInput,
   landing: LandingCase,
   result: DispatchResult,
+  cautions: readonly Caution[],
   convert: Converter,
 ): LandingPerformance => {
-  const { additive: _additive, ...shared } = general(input, landing, result, result.landingMassKg, convert);
+  const { landingMassKg } = result;
+  const { additive: _additive, ...shared } = general(
+    input,
+    landing,
+    result,
+    landingMassKg,
+    cautions,
+    convert,
+  );
   const familyA = input.profile.family === 'A';
+  // It is never above the exact LDA, so rounding must not make it so.
+  const requiredLandingDist = Math.min(shared.lda, convert.distanceUp(result.requiredM));
+  const actualDistance = convert.distanceUp(result.actualM);
+  const factored = familyA ? convert.distanceUp(result.factoredM) : requiredLandingDist;
+  const verdict = limitedVerdict(
+    distanceVerdict(Math.max(factored, actualDistance), actualDistance, shared.lda),
+    exceedsLimit(cautions),
+  );
   const required = dispatchAccuracy(input.profile, landing);
   const actual = inflightAccuracy(input.profile, landing);
   return {
     ...shared,
     limitedBy: result.limitedBy,
     isOverweightLanding: false,
-    // It is never above the exact LDA, so rounding must not make it so.
-    requiredLandingDist: Math.min(shared.lda, convert.distanceUp(result.requiredM)),
+    verdict,
+    shown: shownOf(verdict, comfortableMarginM),
+    requiredLandingDist,
     accuracy: { ...required, band: bandOf(required, result.requiredM, convert) },
     ...(familyA
       ? {
-          actualLandingDistance: convert.distanceUp(result.actualM),
-          factoredLandingDistance: convert.distanceUp(result.factoredM),
+          actualLandingDistance: actualDistance,
+          factoredLandingDistance: factored,
           actualAccuracy: {
             ...actual,
             band: bandOf(actual, result.actualM, convert),

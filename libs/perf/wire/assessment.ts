@@ -1,12 +1,14 @@
 import type { Assessment } from '#domain/performance/assessment.ts';
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
+import { distanceVerdict, limitedVerdict } from '#domain/performance/verdict.ts';
 import type { Verdict } from '#domain/performance/verdict.ts';
-import type { AssessedRun, ChangeName } from '../landing/assess.ts';
+import type { AssessedChange, AssessedRun, ChangeName } from '../landing/assess.ts';
 import { assess } from '../landing/assess.ts';
+import { exceedsLimit } from '../landing/caution-codes.ts';
 import { comparedLdaM } from '../landing/rounding.ts';
 import type { DispatchResult, InflightResult, LandingCase } from '../landing/types.ts';
+import { refusalAnswer } from './caution-answers.ts';
 import type { Converter } from './units.ts';
-import { verdictOf } from './verdicts.ts';
 
 const labels: Record<ChangeName, string> = {
   SPEED_PLUS_5_KT: '+5 kt speed',
@@ -27,6 +29,12 @@ const arrivalOf = (landing: LandingCase, result: InflightResult | DispatchResult
         massKg: result.landingMassKg,
       };
 
+/** What a run is compared with: LDA in the distance unit, greatest weight of a balked landing in kg. */
+interface Available {
+  lda: number;
+  balkedMaxKg: number;
+}
+
 interface ModeDistances {
   landingDistance: number | null;
   factoredDistance: number | null;
@@ -37,7 +45,12 @@ interface ModeDistances {
 
 const without = { landingDistance: null, factoredDistance: null, unfactoredDistance: null, margin: null };
 
-const distancesOf = (run: AssessedRun, autobrake: string, lda: number, convert: Converter): ModeDistances => {
+const distancesOf = (
+  run: AssessedRun,
+  autobrake: string,
+  { lda, balkedMaxKg }: Available,
+  convert: Converter,
+): ModeDistances => {
   const mode = run.modes.find((entry) => entry.autobrake === autobrake);
   if (!mode) {
     const stuck = run.unusable.some(
@@ -52,8 +65,17 @@ const distancesOf = (run: AssessedRun, autobrake: string, lda: number, convert: 
     factoredDistance,
     unfactoredDistance,
     margin: lda - factoredDistance,
-    verdict: verdictOf(factoredDistance, unfactoredDistance, lda),
+    verdict: limitedVerdict(
+      distanceVerdict(factoredDistance, unfactoredDistance, lda),
+      exceedsLimit(run.exceeded, autobrake) || run.massKg > balkedMaxKg,
+    ),
   };
+};
+
+/** Why a change has no distances; null when it has. */
+const reasonOf = (entry: AssessedChange, convert: Converter): string | null => {
+  if ('run' in entry) return null;
+  return 'reason' in entry ? entry.reason : refusalAnswer(entry.refusal, convert).text;
 };
 
 /** Arrival assessment of a result, in the user's units with the rounding of the answer. */
@@ -61,21 +83,22 @@ export const assessmentAnswer = (
   profile: AircraftProfile,
   landing: LandingCase,
   result: InflightResult | DispatchResult,
+  balkedMaxKg: number,
   convert: Converter,
 ): Assessment => {
   const assessed = assess(profile, arrivalOf(landing, result));
   const lda = convert.distanceDown(comparedLdaM(landing));
+  const available = { lda, balkedMaxKg };
   const modes = profile.autobrakes
     .toSorted((a, b) => a.order - b.order)
     .map(({ value, label }) => ({ autobrakeValue: value, label }));
   const codes = assessed.codes.map(({ rwycc, run }) => ({
     rwycc,
-    modes: modes.map((mode) => ({ ...mode, ...distancesOf(run, mode.autobrakeValue, lda, convert) })),
+    modes: modes.map((mode) => ({ ...mode, ...distancesOf(run, mode.autobrakeValue, available, convert) })),
   }));
-  const worst = (autobrake: string, fits: readonly Verdict[]): number | null =>
-    codes.findLast((row) =>
-      row.modes.some((mode) => mode.autobrakeValue === autobrake && fits.includes(mode.verdict)),
-    )?.rwycc ?? null;
+  const worst = (autobrake: string, holds: (mode: ModeDistances) => boolean): number | null =>
+    codes.findLast((row) => row.modes.some((mode) => mode.autobrakeValue === autobrake && holds(mode)))
+      ?.rwycc ?? null;
   return {
     landingWeight:
       result.mode === 'inflight'
@@ -85,26 +108,28 @@ export const assessmentAnswer = (
     codes,
     worstCodes: modes.map((mode) => ({
       ...mode,
-      rwycc: worst(mode.autobrakeValue, ['FITS']),
-      unfactoredRwycc: worst(mode.autobrakeValue, ['FITS', 'MARGIN_NOT_MET']),
+      rwycc: worst(mode.autobrakeValue, ({ verdict }) => verdict === 'FITS'),
+      unfactoredRwycc: worst(
+        mode.autobrakeValue,
+        ({ unfactoredDistance }) => unfactoredDistance !== null && unfactoredDistance <= lda,
+      ),
     })),
     sensitivity: assessed.changes.map((entry) => ({
       change: entry.change,
       label: labels[entry.change],
-      reason: 'reason' in entry ? entry.reason : null,
-      modes:
-        'reason' in entry
-          ? []
-          : modes.map((mode) => {
-              const changed = distancesOf(entry.run, mode.autobrakeValue, lda, convert);
-              const base = distancesOf(assessed.base, mode.autobrakeValue, lda, convert);
-              const { landingDistance, verdict } = changed;
-              const delta =
-                landingDistance === null || base.landingDistance === null
-                  ? null
-                  : landingDistance - base.landingDistance;
-              return { ...mode, landingDistance, delta, verdict };
-            }),
+      reason: reasonOf(entry, convert),
+      modes: !('run' in entry)
+        ? []
+        : modes.map((mode) => {
+            const changed = distancesOf(entry.run, mode.autobrakeValue, available, convert);
+            const base = distancesOf(assessed.base, mode.autobrakeValue, available, convert);
+            const { landingDistance, verdict } = changed;
+            const delta =
+              landingDistance === null || base.landingDistance === null
+                ? null
+                : landingDistance - base.landingDistance;
+            return { ...mode, landingDistance, delta, verdict };
+          }),
     })),
   };
 };

@@ -5,7 +5,7 @@ import { ftToM, ktToMps } from '../kernel/units.ts';
 import { calculateLanding } from '../landing/calculate.ts';
 import type { DispatchResult, InflightResult, LandingCase } from '../landing/types.ts';
 import { notOffered } from './calc-options.ts';
-import { cautionTexts, metric } from './caution-texts.ts';
+import { cautionAnswers, metric, refusalAnswer } from './caution-answers.ts';
 
 const round = (value: number, digits: number): number => Number(value.toFixed(digits));
 const floorKg = (kg: number | null): number | null => (kg === null ? null : Math.floor(kg));
@@ -57,6 +57,7 @@ export const calcCase = (profile: AircraftProfile, input: CalcCase): LandingCase
       ...(configuration.speedbrake === undefined ? {} : { speedbrake: configuration.speedbrake }),
       ...(configuration.brakes === undefined ? {} : { brakes: configuration.brakes }),
       ...(configuration.cgPosition === undefined ? {} : { cgPosition: configuration.cgPosition }),
+      ...(configuration.cgPercent === undefined ? {} : { cgPercent: configuration.cgPercent }),
       vrefAdditiveKt: configuration.vAppAdditiveKt,
       autoland: configuration.autoland,
       autothrust: configuration.autothrust,
@@ -77,15 +78,12 @@ const shared = (result: InflightResult | DispatchResult): Record<string, unknown
   goAroundGradientPercent: round(result.goAroundGradientPercent, 3),
 });
 
-const reported = (result: InflightResult | DispatchResult): Record<string, unknown> => {
-  const texts = cautionTexts(result.cautions, metric);
-  return {
-    dataQuality: result.quality,
-    cautions: result.cautions.map(({ code }, i) => `${code}: ${texts[i]}`),
-    applied: result.applied,
-    ...(result.exits.length > 0 ? { exits: result.exits } : {}),
-  };
-};
+const reported = (result: InflightResult | DispatchResult): Record<string, unknown> => ({
+  dataQuality: result.quality,
+  cautions: cautionAnswers(result.cautions, metric).map(({ code, text }) => `${code}: ${text}`),
+  applied: result.applied,
+  ...(result.exits.length > 0 ? { exits: result.exits } : {}),
+});
 
 const inflightLine = (result: InflightResult): Record<string, unknown> => ({
   ...shared(result),
@@ -123,6 +121,7 @@ const dispatchLine = (profile: AircraftProfile, result: DispatchResult): Record<
     ...(isFamilyA ? { macgLimitKg: floorKg(limits.macgKg) } : {}),
     quickTurnWeightKg: floorKg(limits.quickTurnKg),
     quickTurnTimeMin: result.quickTurnMinutes,
+    notLimiting: limits.notLimiting,
     requiredLandingDistM: round(result.requiredM, 2),
     actualLandingDistanceM: round(result.actualM, 2),
     ...(isFamilyA ? { factoredLandingDistanceM: round(result.factoredM, 2) } : {}),
@@ -136,7 +135,8 @@ export const calculateLine = (profile: AircraftProfile, input: CalcCase): Record
   const landing = calcCase(profile, input);
   const outcome = notOffered(profile, landing) ?? calculateLanding(profile, landing);
   if (!outcome.ok) {
-    return { ok: false, error: { code: outcome.code, message: outcome.message, details: outcome.details } };
+    const { code, params: details } = outcome;
+    return { ok: false, error: { code, message: refusalAnswer(outcome, metric).text, details } };
   }
   const { result } = outcome;
   return { ok: true, ...(result.mode === 'inflight' ? inflightLine(result) : dispatchLine(profile, result)) };

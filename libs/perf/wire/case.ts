@@ -69,6 +69,7 @@ export const landingCase = ({ request, profile, runway }: LandingInput, convert:
       antiIce: configuration.antiIce,
       ...(configuration.acBleed === undefined ? {} : { acBleed: configuration.acBleed }),
       ...(weight.cgPosition === null ? {} : { cgPosition: weight.cgPosition }),
+      cgPercent: weight.cg,
       vrefAdditiveKt: mode === 'dispatch' ? 0 : additive,
       autoland,
       autothrust: configuration.autothrust,

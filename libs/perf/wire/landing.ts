@@ -1,13 +1,14 @@
-import type { LandingAnswer } from '#domain/performance/result.ts';
+import type { BalkedLanding, LandingAnswer } from '#domain/performance/result.ts';
 import { calculateLanding } from '../landing/calculate.ts';
 import { withBrakes } from '../landing/profile-lookup.ts';
 import { autolandLeastAdditiveKt } from '../landing/speeds.ts';
-import type { Caution, LandingCase } from '../landing/types.ts';
+import type { Caution } from '../landing/caution-codes.ts';
+import type { LandingCase } from '../landing/types.ts';
 import { assessmentAnswer } from './assessment.ts';
 import { dispatchPerformance, inflightPerformance } from './answer.ts';
 import { balkedLanding } from './balked.ts';
 import { landingCase } from './case.ts';
-import { cautionTexts } from './caution-texts.ts';
+import { cautionAnswers, refusalAnswer } from './caution-answers.ts';
 import type { LandingInput, LandingPerformed } from './types.ts';
 import { maxAdditiveKt, windAdditiveKt } from './wind.ts';
 import { converter } from './units.ts';
@@ -32,9 +33,11 @@ const additiveCautions = (input: LandingInput, landing: LandingCase, convert: Co
   const asked = given ?? 0;
   if (asked < least)
     return [{ code: 'ADDITIVE_BELOW_WIND', severity: 'warning', params: { knots: asked, least } }];
-  if (asked > most) return [{ code: 'ADDITIVE_CAPPED', severity: 'advisory', params: { knots: most } }];
+  if (asked > most)
+    return [{ code: 'ADDITIVE_CAPPED', severity: 'advisory', params: { askedKt: asked, knots: most } }];
   if (landing.configuration.autoland && profile.family === 'B' && asked < autolandLeastAdditiveKt) {
-    return [{ code: 'ADDITIVE_RAISED', severity: 'advisory', params: { knots: autolandLeastAdditiveKt } }];
+    const params = { askedKt: asked, knots: autolandLeastAdditiveKt };
+    return [{ code: 'ADDITIVE_RAISED', severity: 'advisory', params }];
   }
   return [];
 };
@@ -61,46 +64,57 @@ export const performLanding = (given: LandingInput): LandingPerformed => {
     disclaimer,
   };
   if (!outcome.ok) {
+    const refused = refusalAnswer(outcome, convert);
     const answer: LandingAnswer = {
       calculationPossible: false,
       ...frame,
       caution: [],
-      error: [outcome.message],
+      cautions: [],
+      error: [refused.text],
+      errors: [refused],
       applied: situationApplied(input, landing),
     };
     return { kind: 'answer', answer, charge: false, landing, outcome };
   }
   const { result } = outcome;
-  const performance =
-    result.mode === 'inflight'
-      ? inflightPerformance(input, landing, result, convert)
-      : dispatchPerformance(input, landing, result, convert);
   const cautions = [
     ...result.cautions,
     ...additiveCautions(input, landing, convert),
     ...situationCautions(input),
   ];
+  let balkedLandingProcedure: BalkedLanding | undefined;
+  let balkedMaxKg = Infinity;
   if (profile.family === 'A' || result.mode === 'inflight') {
-    const referenceKg = result.mode === 'inflight' ? result.massKg : result.landingMassKg;
+    const weightKg = result.mode === 'inflight' ? result.massKg : result.landingMassKg;
     const { balked, maxKg } = balkedLanding(
       profile,
       landing,
       runway,
       entitlements,
       result.flap,
-      referenceKg,
+      weightKg,
       convert,
     );
-    performance.balkedLandingProcedure = balked;
-    if (maxKg !== null && referenceKg > maxKg) {
-      cautions.push({ code: 'BALKED_LANDING_WEIGHT', severity: 'warning', params: { limitKg: maxKg } });
+    balkedLandingProcedure = balked;
+    balkedMaxKg = maxKg ?? Infinity;
+    if (weightKg > balkedMaxKg) {
+      const params = { weightKg, limitKg: balkedMaxKg };
+      cautions.push({ code: 'BALKED_LANDING_WEIGHT', severity: 'warning', params });
     }
   }
-  if (request.assess) performance.assessment = assessmentAnswer(profile, landing, result, convert);
+  const performance =
+    result.mode === 'inflight'
+      ? inflightPerformance(input, landing, result, cautions, convert)
+      : dispatchPerformance(input, landing, result, cautions, convert);
+  if (balkedLandingProcedure) performance.balkedLandingProcedure = balkedLandingProcedure;
+  if (request.assess)
+    performance.assessment = assessmentAnswer(profile, landing, result, balkedMaxKg, convert);
+  const answered = cautionAnswers(cautions, convert);
   const answer: LandingAnswer = {
     calculationPossible: true,
     ...frame,
-    caution: cautionTexts(cautions, convert),
+    caution: answered.map(({ text }) => text),
+    cautions: answered,
     performance,
     applied: [...situationApplied(input, landing), ...result.applied],
     dataQuality: result.quality,

@@ -2,14 +2,18 @@ import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { DrawingFacts } from '#domain/performance/graphic.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
 import type { LandingAnswer, LandingPerformance } from '#domain/performance/result.ts';
+import {
+  comfortableMarginM,
+  distanceVerdict,
+  limitedVerdict,
+  shownVerdict,
+} from '#domain/performance/verdict.ts';
 import { separated } from '../graphic/scene.ts';
-import type { LandingScene, SceneRow, SceneTables, SceneVerdict } from '../graphic/scene.ts';
-import { comfortableMarginM } from '../landing/cautions.ts';
+import type { LandingScene, SceneRow, SceneTables } from '../graphic/scene.ts';
 import type { LandingOutcome } from '../landing/types.ts';
 import { factsOf, wordsOf } from './scene-facts.ts';
 import type { Converter } from './units.ts';
 import { converter } from './units.ts';
-import { verdictOf } from './verdicts.ts';
 
 /** Position of the runway within its pavement, metres. */
 export type Pavement = Pick<DrawingFacts, 'displacedM' | 'lengthM' | 'closed'>;
@@ -43,9 +47,6 @@ export const drawingFacts = (
 
 const titleOf = (request: LandingRequest, performance: LandingPerformance, facts: DrawingFacts): string =>
   `${request.airport} ${performance.runwayIdent} · ${facts.variant} · ${facts.words?.flap ?? performance.flap}`;
-
-const sceneVerdict = (verdict: SceneVerdict, marginM: number): SceneVerdict =>
-  verdict === 'FITS' && marginM < comfortableMarginM ? 'SMALL_MARGIN' : verdict;
 
 const runwayOf = (
   request: LandingRequest,
@@ -87,6 +88,8 @@ const inflightRows = (
     const { unfactoredDistance, factoredDistance, accuracy } = mode;
     const distance = withTail ? factoredDistance : unfactoredDistance;
     const marginM = convert.fromDistance(lda - distance);
+    // Both drawings have the verdict of the mode, which calculations stored before there were any do not have.
+    const verdict = mode.verdict ?? distanceVerdict(factoredDistance, unfactoredDistance, lda);
     return {
       label: mode.label,
       solidM: convert.fromDistance(unfactoredDistance),
@@ -95,14 +98,15 @@ const inflightRows = (
       marginM,
       // With ALL no mode is marked as chosen: none has that value.
       isChosen: request.configuration.autobrake === mode.autobrakeValue,
-      verdict: sceneVerdict(verdictOf(distance, unfactoredDistance, lda), marginM),
+      verdict: shownVerdict(verdict, convert.fromDistance(lda - factoredDistance)),
       bandM: bandM(withTail ? accuracy?.factoredBand : accuracy?.band, convert),
     };
   });
 
 /** At dispatch: the actual, factored and required distances. */
 const dispatchRows = (performance: LandingPerformance, convert: Converter): SceneRow[] => {
-  const { lda, actualLandingDistance: actual = 0, accuracy, actualAccuracy } = performance;
+  const { lda, actualLandingDistance: actual = 0, accuracy, actualAccuracy, limitsExceeded } = performance;
+  const isBeyondLimit = limitsExceeded !== undefined && limitsExceeded.length > 0;
   const row = (label: string, distance: number, band: [number, number] | undefined): SceneRow => {
     const marginM = convert.fromDistance(lda - distance);
     return {
@@ -112,10 +116,10 @@ const dispatchRows = (performance: LandingPerformance, convert: Converter): Scen
       marginM,
       isChosen: false,
       // The landing weight is as high as the required distance allows: no margin beyond it is needed.
-      verdict:
-        label === 'REQUIRED' && marginM >= 0
-          ? 'FITS'
-          : sceneVerdict(verdictOf(distance, actual, lda), marginM),
+      verdict: shownVerdict(
+        limitedVerdict(distanceVerdict(distance, actual, lda), isBeyondLimit),
+        label === 'REQUIRED' ? comfortableMarginM : marginM,
+      ),
       bandM: bandM(band, convert),
     };
   };
@@ -138,7 +142,7 @@ const tablesOf = ({ assessment, rwycc }: LandingPerformance, convert: Converter)
       rwycc: entry.rwycc,
       cells: entry.modes.map(({ factoredDistance, margin, verdict }) => ({
         metres: metres(factoredDistance),
-        verdict: sceneVerdict(verdict, metres(margin) ?? 0),
+        verdict: shownVerdict(verdict, metres(margin) ?? 0),
       })),
     })),
     worst: assessment.worstCodes.map((mode) => mode.rwycc),

@@ -2,7 +2,8 @@
 import { defaultMacgPercent } from '#domain/airports/served.ts';
 import type { LandingRequest } from '#domain/performance/request.ts';
 import type { PartSource, SituationPart } from '#domain/performance/situation/source.ts';
-import type { Applied, Caution, LandingCase } from '../landing/types.ts';
+import type { Caution } from '../landing/caution-codes.ts';
+import type { Applied, LandingCase } from '../landing/types.ts';
 import type { LandingInput } from './types.ts';
 
 const partNames: Readonly<Record<SituationPart, string>> = {

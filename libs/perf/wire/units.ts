@@ -12,6 +12,8 @@ export interface Converter {
   toWind: (mps: number) => number;
   toDistance: (m: number) => number;
   toAltitude: (m: number) => number;
+  toDepth: (mm: number) => number;
+  toPressure: (hpa: number) => number;
   /** whole units, on the safe side for a limit: down */
   weightDown: (kg: number) => number;
   /** whole units, on the safe side for a requirement: up */
@@ -21,6 +23,10 @@ export interface Converter {
   availableDown: (m: number) => number;
   weightUnit: LandingUnits['weight'];
   distanceUnit: 'm' | 'ft';
+  altitudeUnit: 'm' | 'ft';
+  windUnit: 'm/s' | 'kt';
+  depthUnit: 'mm' | 'in';
+  pressureUnit: 'hPa' | 'inHg';
 }
 
 /** Rounding must not turn 3000.0000001 into 3001. */
@@ -49,11 +55,17 @@ export const converter = (units: LandingUnits): Converter => {
     toWind: (mps) => mps / wind,
     toDistance: (m) => m / distance,
     toAltitude: (m) => Math.round(m / altitude),
+    toDepth: (mm) => mm / 1000 / depth,
+    toPressure: (hpa) => (hpa * paPerHpa) / pressure,
     weightDown,
     distanceUp,
     distanceDown: (m) => Math.floor(m / distance + epsilon),
     availableDown: (m) => Math.floor((m + storedPrecisionM) / distance),
     weightUnit: units.weight,
     distanceUnit: units.distance === 'meter' ? 'm' : 'ft',
+    altitudeUnit: units.altitude === 'meter' ? 'm' : 'ft',
+    windUnit: units.wind === 'ms' ? 'm/s' : 'kt',
+    depthUnit: units.depth === 'inches' ? 'in' : 'mm',
+    pressureUnit: units.pressure === 'inhg' ? 'inHg' : 'hPa',
   };
 };

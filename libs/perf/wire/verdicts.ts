@@ -1,16 +1,13 @@
 import type { AircraftProfile } from '#domain/aircraft/profile.ts';
 import type { LandingPerformance } from '#domain/performance/result.ts';
-import type { Verdict } from '#domain/performance/verdict.ts';
+import { shownOf } from '#domain/performance/verdict.ts';
+import { isLimitExceeded } from '../landing/caution-codes.ts';
+import type { Caution } from '../landing/caution-codes.ts';
 import { accuracyOf } from '../landing/accuracy.ts';
 import type { Accuracy } from '../landing/accuracy.ts';
 import type { InflightResult, LandingCase, UnusableMode } from '../landing/types.ts';
+import { cautionAnswers } from './caution-answers.ts';
 import type { Converter } from './units.ts';
-
-/** Verdict of rounded distances in the user's unit. */
-export const verdictOf = (factored: number, unfactored: number, lda: number): Verdict => {
-  if (factored <= lda) return 'FITS';
-  return unfactored <= lda ? 'MARGIN_NOT_MET' : 'ABOVE_LDA';
-};
 
 const reasons: Record<UnusableMode['reason'], string> = {
   CANNOT_STOP: 'Does not stop on this surface and slope.',
@@ -18,17 +15,33 @@ const reasons: Record<UnusableMode['reason'], string> = {
   RUNWAY_CONDITION: 'Not available on this runway condition.',
 };
 
+/** Limits that are exceeded, with value and limit. */
+export const limitsAnswer = (
+  cautions: readonly Caution[],
+  convert: Converter,
+): NonNullable<LandingPerformance['limitsExceeded']> => {
+  const exceeded = cautions.filter(isLimitExceeded);
+  return cautionAnswers(exceeded, convert).map((answer, i) => {
+    const caution = exceeded[i];
+    return { ...answer, modes: caution?.code === 'FUSE_MELT' ? [...caution.params.autobrakes] : null };
+  });
+};
+
 /** Brake modes without distances, as in the answer. */
 export const unusableAnswer = (
   result: InflightResult,
 ): NonNullable<LandingPerformance['autobrakeNotPossible']> =>
-  result.unusable.map(({ label, autobrake, order, reason }) => ({
-    label,
-    autobrakeValue: autobrake,
-    order,
-    verdict: reason === 'CANNOT_STOP' ? 'CANNOT_STOP' : 'NOT_AVAILABLE',
-    reason: reasons[reason],
-  }));
+  result.unusable.map(({ label, autobrake, order, reason }) => {
+    const verdict = reason === 'CANNOT_STOP' ? ('CANNOT_STOP' as const) : ('NOT_AVAILABLE' as const);
+    return {
+      label,
+      autobrakeValue: autobrake,
+      order,
+      verdict,
+      shown: shownOf(verdict, 0),
+      reason: reasons[reason],
+    };
+  });
 
 /** Accuracy of the actual distance in flight: that of its block, and of failures and items in use. */
 export const inflightAccuracy = (profile: AircraftProfile, landing: LandingCase): Accuracy => {

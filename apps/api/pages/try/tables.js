@@ -51,7 +51,7 @@ export const modeTable = ({ performance }, system, chosen) => {
   const length = (value) => withUnit(system, 'distance', value);
   const end = Math.max(lda, ...modes.map(({ factoredDistance }) => factoredDistance));
   const rows = modes.map((mode) => {
-    const { tone, text } = wordOf(mode.verdict);
+    const { tone, text } = wordOf(mode);
     const isChosen = mode.autobrakeValue === chosen;
     return make(
       'tr',
@@ -108,14 +108,17 @@ export const dispatchTable = ({ performance: found }, system) => {
 };
 
 export const limitTable = ({ performance: found }, system) => {
+  const { notLimiting = [] } = found;
   const rows = [
-    ['Structure', found.structLandingWeight, 'STRUCT.'],
-    ['Runway length', found.fieldLimit, 'FIELD'],
-    ['Approach climb, one engine out', found.appClimbLimit, 'CLIMB'],
-    ['Landing climb, all engines', found.ldgClimbLimit, 'CLIMB'],
-    ['Tire speed', found.tireSpeed, 'TIRE'],
-    ['Quick turnaround', found.quickTurnWeight, 'QUICK'],
-  ].filter(([, value]) => value !== null);
+    ['Structure', 'structLandingWeight'],
+    ['Runway length', 'fieldLimit'],
+    ['Approach climb, one engine out', 'appClimbLimit'],
+    ['Landing climb, all engines', 'ldgClimbLimit'],
+    ['Tire speed', 'tireSpeed'],
+    ['Quick turnaround', 'quickTurnWeight'],
+  ]
+    .map(([title, field]) => [title, found[field], field])
+    .filter(([, value, field]) => value !== null || notLimiting.includes(field));
   const limiting = rows.find(([, value]) => value === found.landingWeight)?.[0];
   return table(
     'Weight limits',
@@ -125,7 +128,7 @@ export const limitTable = ({ performance: found }, system) => {
         'tr',
         { class: title === limiting ? 'chosen' : null },
         make('th', { scope: 'row' }, title),
-        make('td', {}, withUnit(system, 'weight', value)),
+        make('td', {}, value === null ? 'Not limiting' : withUnit(system, 'weight', value)),
       ),
     ),
   );

@@ -1,21 +1,23 @@
 /** What a result means, in one word, one sentence and a colour. */
 import { withUnit } from './units.js';
 
-const words = {
-  FITS: { tone: 'good', text: 'Fits' },
-  MARGIN_NOT_MET: { tone: 'warn', text: 'Margin not met' },
-  ABOVE_LDA: { tone: 'bad', text: 'Too long' },
-  CANNOT_STOP: { tone: 'bad', text: 'Cannot stop' },
-  NOT_AVAILABLE: { tone: 'none', text: 'Not available' },
-};
-export const wordOf = (verdict) => words[verdict] ?? words.NOT_AVAILABLE;
+const tones = { good: 'good', tight: 'warn', bad: 'bad', none: 'none' };
+const capital = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** Word and colour of a mode or a landing, the same as in the drawing. */
+export const wordOf = ({ shown }) =>
+  shown ? { tone: tones[shown.tone], text: capital(shown.text) } : { tone: 'none', text: 'Not available' };
 
 const headlines = {
   FITS: 'Landing fits',
+  SMALL_MARGIN: 'Landing fits, with a small margin',
   MARGIN_NOT_MET: 'Stops, but the margin is not met',
+  LIMIT_EXCEEDED: 'A limit is exceeded',
   ABOVE_LDA: 'Runway too short',
   CANNOT_STOP: 'The aircraft does not stop',
 };
+
+const exceeded = ({ limitsExceeded = [] }) => limitsExceeded.map(({ text }) => ` ${text}`).join('');
 
 const listOf = (labels) =>
   labels.length < 2 ? labels.join('') : `${labels.slice(0, -1).join(', ')} and ${labels.at(-1)}`;
@@ -36,9 +38,9 @@ const inFlight = ({ performance }, { autobrake, system }) => {
         : ` ${listOf(fitting.map(({ label }) => label))} ${fitting.length === 1 ? 'fits' : 'fit'}.`;
   const margin = mode.margin < 0 ? `${length(-mode.margin)} are missing` : `${length(mode.margin)} to spare`;
   return {
-    tone: wordOf(mode.verdict).tone,
-    title: headlines[mode.verdict],
-    text: `${mode.label}: ${length(mode.factoredDistance)} needed of ${length(performance.lda)}, ${margin}.${others}`,
+    tone: wordOf(mode).tone,
+    title: headlines[mode.shown.verdict],
+    text: `${mode.label}: ${length(mode.factoredDistance)} needed of ${length(performance.lda)}, ${margin}.${others}${exceeded(performance)}`,
     mode: mode.autobrakeValue,
     needed: mode.factoredDistance,
   };
@@ -65,9 +67,9 @@ const dispatch = ({ performance }, { landingWeight, system }) => {
       ? `${weight(greatest - planned)} to spare`
       : '';
   return {
-    tone: isTooHeavy ? 'bad' : 'good',
-    title: isTooHeavy ? 'Too heavy for this landing' : 'Landing fits',
-    text: `At most ${weight(greatest)}, limited by ${limits[limitedBy] ?? 'nothing'}${spare && `; ${spare} at ${weight(planned)}`}. At that weight ${withUnit(system, 'distance', needed)} of ${withUnit(system, 'distance', lda)} are needed.`,
+    tone: isTooHeavy ? 'bad' : wordOf(performance).tone,
+    title: isTooHeavy ? 'Too heavy for this landing' : headlines[performance.shown.verdict],
+    text: `At most ${weight(greatest)}, limited by ${limits[limitedBy] ?? 'nothing'}${spare && `; ${spare} at ${weight(planned)}`}. At that weight ${withUnit(system, 'distance', needed)} of ${withUnit(system, 'distance', lda)} are needed.${exceeded(performance)}`,
     mode: null,
     needed,
   };

@@ -121,9 +121,11 @@ export default defineQuery({
       return refuse(fail('FEATURE_NOT_IN_SUBSCRIPTION', { extra: { feature, field } }));
     }
     const { performance } = performed.answer;
+    const cautions = [...performed.answer.cautions, ...runwayCautions(runway)];
     const answer = {
       ...performed.answer,
-      caution: [...performed.answer.caution, ...runwayCautions(runway)],
+      caution: cautions.map(({ text }) => text),
+      cautions,
       ...(performance
         ? {
             performance: {

@@ -180,8 +180,42 @@ export interface PerformanceOutput {
   };
   /** Messages that the pilot must consider with the result; empty when there are none. */
   caution: string[];
+  /** the cautions of `caution` in the same order, with code, field and numbers */
+  cautions: Array<{
+    /** does not change between versions; the guide explains every code */
+    code: string;
+    /** error: there is no result; warning: a limit or a requirement is not met; advisory: the rest */
+    severity: "error" | "warning" | "advisory";
+    /** of the request, or of the answer as `performance.…`; null: of none */
+    field: string | null;
+    /** a sentence in English, in the units of the request */
+    text: string;
+    /** the number that was compared, in `unit` */
+    value: number | null;
+    /** what it was compared with, in `unit` */
+    limit: number | null;
+    /** of value and limit, as in the text; empty for a number without unit */
+    unit: string | null;
+  }>;
   /** Why no result is possible; present only when `calculationPossible` is false. */
   error?: string[];
+  /** the reasons of `error` in the same order, with code, field and numbers */
+  errors?: Array<{
+    /** does not change between versions; the guide explains every code */
+    code: string;
+    /** error: there is no result; warning: a limit or a requirement is not met; advisory: the rest */
+    severity: "error" | "warning" | "advisory";
+    /** of the request, or of the answer as `performance.…`; null: of none */
+    field: string | null;
+    /** a sentence in English, in the units of the request */
+    text: string;
+    /** the number that was compared, in `unit` */
+    value: number | null;
+    /** what it was compared with, in `unit` */
+    limit: number | null;
+    /** of value and limit, as in the text; empty for a number without unit */
+    unit: string | null;
+  }>;
   /** The result; absent when no calculation was possible. */
   performance?: {
     /** Landing flap of the result, as a value of the profile. */
@@ -207,24 +241,56 @@ export interface PerformanceOutput {
     runwayIdent: string;
     /** dispatch: the computed maximum; in flight: as supplied */
     landingWeight: number;
-    /** lowest of approach climb, field, landing climb and tire limits, in the weight unit; null when it cannot be computed or is not active */
+    /** lowest of approach climb, field, landing climb and tire limits, in the weight unit; null: not computable, inactive or not limiting */
     perfLimitedLandingWeight: number | null;
-    /** approach climb, one engine out, in the weight unit; null when it cannot be computed or is not active */
+    /** approach climb, one engine out, in the weight unit; null: not computable, inactive or not limiting */
     appClimbLimit: number | null;
-    /** required distance equals the landing distance available (dispatch), in the weight unit; null when it cannot be computed or is not active */
+    /** required distance equals the landing distance available (dispatch), in the weight unit; null: not computable, inactive or not limiting */
     fieldLimit: number | null;
-    /** landing climb, all engines, in the weight unit; null when it cannot be computed or is not active */
+    /** landing climb, all engines, in the weight unit; null: not computable, inactive or not limiting */
     ldgClimbLimit: number | null;
-    /** quick turnaround, in the weight unit; null when it cannot be computed or is not active */
+    /** quick turnaround, in the weight unit; null: not computable, inactive or not limiting */
     quickTurnWeight: number | null;
     /** wait above the quick turnaround weight, minutes */
     quickTurnTime: number | null;
     /** Maximum structural landing weight (MSLW), in the weight unit. */
     structLandingWeight: number;
-    /** tire speed rating at touchdown, in the weight unit; null when it cannot be computed or is not active */
+    /** tire speed rating at touchdown, in the weight unit; null: not computable, inactive or not limiting */
     tireSpeed: number | null;
     /** null in flight */
     limitedBy: "STRUCT." | "MACG" | "FIELD" | "CLIMB" | "QUICK" | "TIRE" | null;
+    /** limits that no weight of this aircraft reaches; they are null */
+    notLimiting?: Array<"appClimbLimit" | "fieldLimit" | "ldgClimbLimit" | "tireSpeed">;
+    /** of the landing: at dispatch at the landing weight, in flight of the chosen or shortest brake mode */
+    verdict?: "FITS" | "MARGIN_NOT_MET" | "LIMIT_EXCEEDED" | "ABOVE_LDA" | "CANNOT_STOP" | "NOT_AVAILABLE";
+    /** the verdict as tables and drawings show it */
+    shown?: {
+      /** as `verdict`, and SMALL_MARGIN: it fits with less than 300 m to spare */
+      verdict: "FITS" | "SMALL_MARGIN" | "MARGIN_NOT_MET" | "LIMIT_EXCEEDED" | "ABOVE_LDA" | "CANNOT_STOP" | "NOT_AVAILABLE";
+      /** the verdict in words, as in the drawing */
+      text: string;
+      /** colour of the drawing: good green, tight amber, bad red, none grey */
+      tone: "good" | "tight" | "bad" | "none";
+    };
+    /** limits that are exceeded, with value and limit; no verdict is better than LIMIT_EXCEEDED then */
+    limitsExceeded?: Array<{
+      /** does not change between versions; the guide explains every code */
+      code: string;
+      /** error: there is no result; warning: a limit or a requirement is not met; advisory: the rest */
+      severity: "error" | "warning" | "advisory";
+      /** of the request, or of the answer as `performance.…`; null: of none */
+      field: string | null;
+      /** a sentence in English, in the units of the request */
+      text: string;
+      /** the number that was compared, in `unit` */
+      value: number | null;
+      /** what it was compared with, in `unit` */
+      limit: number | null;
+      /** of value and limit, as in the text; empty for a number without unit */
+      unit: string | null;
+      /** null: every brake mode */
+      modes: string[] | null;
+    }>;
     /** true when the landing weight exceeds `structLandingWeight`, which adds a caution; always false at dispatch. */
     isOverweightLanding: boolean;
     /** Reference landing speed (VREF; VLS for family A) at the landing weight, in knots. */
@@ -338,8 +404,19 @@ export interface PerformanceOutput {
       order: number;
       /** family A: corrections by physics, or added and rounded up as the tables of the maker do where longer */
       combination?: "physics" | "added";
-      /** FITS: with its margin within the LDA; MARGIN_NOT_MET: stops within the LDA, without the full margin; ABOVE_LDA: stops beyond it; CANNOT_STOP: never stops on this surface and slope; NOT_AVAILABLE: cannot be used here */
-      verdict?: "FITS" | "MARGIN_NOT_MET" | "ABOVE_LDA" | "CANNOT_STOP" | "NOT_AVAILABLE";
+      /** FITS: with its margin within the LDA, no limit exceeded; MARGIN_NOT_MET: stops within the LDA, without the full margin; LIMIT_EXCEEDED: stops within the LDA, but a limit is exceeded; ABOVE_LDA: stops beyond it; CANNOT_STOP: never stops on this surface and slope; NOT_AVAILABLE: cannot be used here */
+      verdict?: "FITS" | "MARGIN_NOT_MET" | "LIMIT_EXCEEDED" | "ABOVE_LDA" | "CANNOT_STOP" | "NOT_AVAILABLE";
+      /** the distance alone, whatever limits are exceeded */
+      distanceVerdict?: "FITS" | "MARGIN_NOT_MET" | "ABOVE_LDA";
+      /** the verdict as tables and drawings show it */
+      shown?: {
+        /** as `verdict`, and SMALL_MARGIN: it fits with less than 300 m to spare */
+        verdict: "FITS" | "SMALL_MARGIN" | "MARGIN_NOT_MET" | "LIMIT_EXCEEDED" | "ABOVE_LDA" | "CANNOT_STOP" | "NOT_AVAILABLE";
+        /** the verdict in words, as in the drawing */
+        text: string;
+        /** colour of the drawing: good green, tight amber, bad red, none grey */
+        tone: "good" | "tight" | "bad" | "none";
+      };
       /** lda less factoredDistance, negative when it does not fit, in the distance unit */
       margin?: number;
       /** `band` is that of unfactoredDistance */
@@ -381,6 +458,15 @@ export interface PerformanceOutput {
       order: number;
       /** `CANNOT_STOP`: does not stop under these conditions; `NOT_AVAILABLE`: the mode is not available in this configuration. */
       verdict: "CANNOT_STOP" | "NOT_AVAILABLE";
+      /** the verdict as tables and drawings show it */
+      shown?: {
+        /** as `verdict`, and SMALL_MARGIN: it fits with less than 300 m to spare */
+        verdict: "FITS" | "SMALL_MARGIN" | "MARGIN_NOT_MET" | "LIMIT_EXCEEDED" | "ABOVE_LDA" | "CANNOT_STOP" | "NOT_AVAILABLE";
+        /** the verdict in words, as in the drawing */
+        text: string;
+        /** colour of the drawing: good green, tight amber, bad red, none grey */
+        tone: "good" | "tight" | "bad" | "none";
+      };
       /** Explanation in English why the mode has no distance. */
       reason: string;
     }>;
@@ -408,8 +494,8 @@ export interface PerformanceOutput {
           unfactoredDistance: number | null;
           /** lda less factoredDistance */
           margin: number | null;
-          /** FITS: with its margin within the LDA; MARGIN_NOT_MET: stops within the LDA, without the full margin; ABOVE_LDA: stops beyond it; CANNOT_STOP: never stops on this surface and slope; NOT_AVAILABLE: cannot be used here */
-          verdict: "FITS" | "MARGIN_NOT_MET" | "ABOVE_LDA" | "CANNOT_STOP" | "NOT_AVAILABLE";
+          /** FITS: with its margin within the LDA, no limit exceeded; MARGIN_NOT_MET: stops within the LDA, without the full margin; LIMIT_EXCEEDED: stops within the LDA, but a limit is exceeded; ABOVE_LDA: stops beyond it; CANNOT_STOP: never stops on this surface and slope; NOT_AVAILABLE: cannot be used here */
+          verdict: "FITS" | "MARGIN_NOT_MET" | "LIMIT_EXCEEDED" | "ABOVE_LDA" | "CANNOT_STOP" | "NOT_AVAILABLE";
         }>;
       }>;
       /** for each brake mode; null: none, not even code 6 */
@@ -418,9 +504,9 @@ export interface PerformanceOutput {
         autobrakeValue: string;
         /** Display name of the brake mode. */
         label: string;
-        /** worst code whose factoredDistance is within the LDA */
+        /** worst code with the verdict FITS */
         rwycc: number | null;
-        /** worst code whose unfactoredDistance is within the LDA */
+        /** worst code whose unfactoredDistance is within the LDA, whatever limits are exceeded */
         unfactoredRwycc: number | null;
       }>;
       /** the landing with one change each */
@@ -441,8 +527,8 @@ export interface PerformanceOutput {
           landingDistance: number | null;
           /** landingDistance less that without the change */
           delta: number | null;
-          /** FITS: with its margin within the LDA; MARGIN_NOT_MET: stops within the LDA, without the full margin; ABOVE_LDA: stops beyond it; CANNOT_STOP: never stops on this surface and slope; NOT_AVAILABLE: cannot be used here */
-          verdict: "FITS" | "MARGIN_NOT_MET" | "ABOVE_LDA" | "CANNOT_STOP" | "NOT_AVAILABLE";
+          /** FITS: with its margin within the LDA, no limit exceeded; MARGIN_NOT_MET: stops within the LDA, without the full margin; LIMIT_EXCEEDED: stops within the LDA, but a limit is exceeded; ABOVE_LDA: stops beyond it; CANNOT_STOP: never stops on this surface and slope; NOT_AVAILABLE: cannot be used here */
+          verdict: "FITS" | "MARGIN_NOT_MET" | "LIMIT_EXCEEDED" | "ABOVE_LDA" | "CANNOT_STOP" | "NOT_AVAILABLE";
         }>;
       }>;
     };

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** One caution or refusal of a calculation, for programs; `caution` and `error` have the texts alone. */
+export const cautionAnswerSchema = z.object({
+  code: z.string().describe('does not change between versions; the guide explains every code'),
+  severity: z
+    .enum(['error', 'warning', 'advisory'])
+    .describe('error: there is no result; warning: a limit or a requirement is not met; advisory: the rest'),
+  field: z.string().nullable().describe('of the request, or of the answer as `performance.…`; null: of none'),
+  text: z.string().describe('a sentence in English, in the units of the request'),
+  value: z.number().nullable().describe('the number that was compared, in `unit`'),
+  limit: z.number().nullable().describe('what it was compared with, in `unit`'),
+  unit: z.string().nullable().describe('of value and limit, as in the text; empty for a number without unit'),
+});
+export type CautionAnswer = z.output<typeof cautionAnswerSchema>;
+
+/** Cautions that are a text only, without numbers to compare, and what each means. */
+export const plainCautions = {
+  UNKNOWN_FIELD: 'The request has a field that this query does not know and that was ignored.',
+  ELEVATION_ASSUMED: 'The elevation of the runway is unknown; sea level was assumed.',
+  LDA_COMPUTED:
+    'The landing distance available was computed from the pavement; there is no declared distance.',
+  NOTAM_NOT_INCLUDED: 'A NOTAM is in force that the calculation does not include.',
+} as const satisfies Record<string, string>;
+export type PlainCaution = keyof typeof plainCautions;
+
+/** A caution that is a text only. */
+export const plainCaution = (
+  code: PlainCaution,
+  text: string,
+  field: string | null = null,
+): CautionAnswer => ({
+  code,
+  severity: 'advisory',
+  field,
+  text,
+  value: null,
+  limit: null,
+  unit: null,
+});

@@ -1,0 +1,216 @@
+/** Limits that a landing exceeds, at dispatch and in flight; their codes are those of `limitCodes`. */
+import type { AircraftProfile, FlapProfile, WindLimitProfile } from '#domain/aircraft/profile.ts';
+import { ktToMps, mpsToKt } from '../kernel/units.ts';
+import type { Braked } from './braked.ts';
+import { cautionList } from './caution-codes.ts';
+import type { Caution, Cautions } from './caution-codes.ts';
+import { enginesOutOf, goAroundGradient } from './gradient.ts';
+import { limitsOf } from './limits.ts';
+import type { Prepared } from './prepare.ts';
+import { flapOf } from './profile-lookup.ts';
+import { comparedLdaM, shownVappKt } from './rounding.ts';
+import type { LandingCase, Limits, ModeResult, Speeds } from './types.ts';
+
+/** A wind is stated to the tenth of a knot; less than that does not exceed a limit. */
+const windSlackKt = 0.05;
+/** Glide paths above this are not standard; from the second on they are steep approaches (CS-25 Appendix Q). */
+const standardAngleDeg = 3.5;
+const steepAngleDeg = 4.5;
+
+type CrosswindRow = WindLimitProfile['crosswindLimitsPerRunwayConditions'][number];
+
+/** Whether every condition holds under which a crosswind limit is raised; one that is not known does not hold. */
+const raisedApplies = (
+  profile: AircraftProfile,
+  landing: LandingCase,
+  flap: FlapProfile,
+  row: CrosswindRow,
+): boolean => {
+  const { runway, configuration } = landing;
+  const width = row.increaseableWindLimitRunwayWidth ?? 0;
+  const forward = row.increaseableWindLimitFwdCG;
+  const aft = row.increaseableWindLimitAftCG;
+  const leastFlap = row.increaseableWindLimitRunwayMinimumFlaps;
+  const above = row.increaseableWindLimitLdaAboveM;
+  const cg = configuration.cgPercent ?? null;
+  return (
+    row.increaseableWindLimit &&
+    (width === 0 || (runway.widthM ?? 0) >= width) &&
+    (forward === null || (cg !== null && cg >= forward)) &&
+    (aft === null || (cg !== null && cg <= aft)) &&
+    (above === null || comparedLdaM(landing) > above) &&
+    (leastFlap === null || flap.setting >= flapOf(profile, leastFlap).setting)
+  );
+};
+
+/** Knots that limits are compared with: gusts count, but not those that reduce a tailwind. */
+const limitingWind = ({
+  weather: { headwindMps, crosswindMps = 0, gust },
+}: LandingCase): { headwindKt: number; crosswindKt: number } => {
+  const along = [headwindMps, gust?.headwindMps ?? headwindMps];
+  const alongMps = headwindMps < 0 ? Math.min(...along) : Math.max(...along);
+  return {
+    headwindKt: mpsToKt(alongMps),
+    crosswindKt: mpsToKt(Math.max(crosswindMps, gust?.crosswindMps ?? 0)),
+  };
+};
+
+/** Wind against the limits of the profile, with the rule that may raise a crosswind limit. */
+const wind = (
+  profile: AircraftProfile,
+  landing: LandingCase,
+  prepared: Prepared,
+  flap: FlapProfile,
+  out: Cautions,
+): void => {
+  const { windLimit } = profile.landing;
+  const { headwindKt, crosswindKt } = limitingWind(landing);
+  if (-headwindKt > windLimit.tailwind + windSlackKt) {
+    out.add('TAILWIND_LIMIT', 'warning', { tailwindKt: -headwindKt, limitKt: windLimit.tailwind });
+  }
+  if (headwindKt > windLimit.headwind + windSlackKt) {
+    out.add('HEADWIND_LIMIT', 'warning', { headwindKt, limitKt: windLimit.headwind });
+  }
+  const row = windLimit.crosswindLimitsPerRunwayConditions.find((entry) =>
+    entry.rwycc.includes(prepared.rwycc),
+  );
+  if (!row || crosswindKt <= row.windLimit + windSlackKt) return;
+  const raisedLimitKt = row.increaseableWindLimitValue ?? row.windLimit;
+  const limitKt = row.windLimit;
+  if (raisedApplies(profile, landing, flap, row) && crosswindKt <= raisedLimitKt + windSlackKt) {
+    const rule = row.increaseableWindLimitText ?? '';
+    out.add('CROSSWIND_LIMIT_INCREASED', 'advisory', { crosswindKt, limitKt, raisedLimitKt, rule });
+  } else out.add('CROSSWIND_LIMIT', 'warning', { crosswindKt, limitKt });
+};
+
+/** The runway and its approach against what the type is made for. */
+const runwayAndApproach = (
+  profile: AircraftProfile,
+  landing: LandingCase,
+  prepared: Prepared,
+  flap: FlapProfile,
+  out: Cautions,
+): void => {
+  const { runway, configuration } = landing;
+  const { runwayWidthMinM } = profile.limits;
+  if (runway.widthM !== undefined && runway.widthM < runwayWidthMinM) {
+    out.add('RUNWAY_NARROW', 'warning', { lengthM: runway.widthM, minimumM: runwayWidthMinM });
+  }
+  const angleDeg = runway.approachAngleDeg ?? 0;
+  if (angleDeg > standardAngleDeg) {
+    const steep = angleDeg >= steepAngleDeg;
+    out.add('STEEP_APPROACH', steep ? 'warning' : 'advisory', {
+      angleDeg,
+      limitDeg: steep ? steepAngleDeg : standardAngleDeg,
+      consequence: steep
+        ? 'the aircraft, the crew and the operator need an approval for steep approaches'
+        : 'a higher rate of descent and a longer flare are to be expected',
+    });
+  }
+  if (configuration.autoland && (prepared.modifiers.autolandInop || !flap.autolandAvailable)) {
+    out.add('AUTOLAND_UNAVAILABLE', 'warning', { flap: flap.code });
+  }
+};
+
+/** Gradients (percent) of a go-around: at its altitude, and at the field. */
+export const gradientsOf = (
+  profile: AircraftProfile,
+  prepared: Prepared,
+  flap: FlapProfile,
+  massKg: number,
+): { percent: number; atFieldPercent: number } => {
+  const climbFlap = flap.goAround ? flap : flapOf(profile, profile.landing.vrefFlapRef);
+  const at = (air: Prepared['air']): number =>
+    goAroundGradient(
+      profile,
+      climbFlap,
+      massKg,
+      air,
+      prepared.gradientCorrectionPercent,
+      enginesOutOf(prepared.modifiers),
+    );
+  return { percent: at(prepared.goAroundAir), atFieldPercent: at(prepared.air) };
+};
+
+/** Gradients against the certification minimum and the one the user requires. */
+const gradients = (
+  profile: AircraftProfile,
+  landing: LandingCase,
+  { percent, atFieldPercent }: ReturnType<typeof gradientsOf>,
+  out: Cautions,
+): void => {
+  const requested = landing.configuration.missedApproachGradient * 100;
+  const minimum = profile.climb.approachPercent;
+  if (atFieldPercent < minimum - 1e-6) {
+    out.add('GRADIENT_BELOW_MINIMUM', 'warning', { percent: atFieldPercent, minimum });
+  }
+  if (percent < requested - 1e-6) out.add('GRADIENT_BELOW_REQUESTED', 'warning', { percent, requested });
+};
+
+/** Approach speed against the placard of the flap; ground speed against the tyres. */
+const speedLimits = (
+  profile: AircraftProfile,
+  prepared: Prepared,
+  flap: FlapProfile,
+  speeds: Speeds,
+  out: Cautions,
+): void => {
+  const vAppKt = shownVappKt(speeds);
+  const { vfeKt } = flap;
+  if (vAppKt > vfeKt) out.add('VFE_MARGIN', 'warning', { vAppKt, vfeKt });
+  const ratingKt = profile.limits.tireSpeedKt;
+  const groundSpeedKt = mpsToKt(ktToMps(speeds.vAppKt) / prepared.air.rootSigma - prepared.windMps);
+  if (groundSpeedKt > ratingKt) out.add('TIRE_SPEED', 'warning', { groundSpeedKt, ratingKt });
+};
+
+/** Weights above the structural limit and, where items lower it, the climb limit. */
+const weights = (profile: AircraftProfile, massKg: number, limits: Limits, out: Cautions): void => {
+  const { mslw } = profile.weight;
+  if (massKg > mslw) out.add('OVERWEIGHT', 'warning', { weightKg: massKg, limitKg: mslw });
+  const climb = [limits.approachClimbKg, limits.landingClimbKg].filter((kg) => kg !== null);
+  const limitKg = Math.min(...climb);
+  if (massKg > limitKg + 0.5) out.add('CLIMB_WEIGHT', 'warning', { weightKg: massKg, limitKg });
+};
+
+const melting = (modes: readonly ModeResult[], out: Cautions): void => {
+  const melts = modes.filter((mode) => mode.cooling?.groundMin === 'FUSE MELT');
+  if (melts.length === 0) return;
+  out.add('FUSE_MELT', 'warning', {
+    modes: melts.map((mode) => mode.label).join(', '),
+    autobrakes: melts.map((mode) => mode.autobrake),
+  });
+};
+
+/** Limits that a dispatch exceeds at its landing weight; weights are within theirs by definition. */
+export const exceededAtDispatch = (
+  profile: AircraftProfile,
+  landing: LandingCase,
+  prepared: Prepared,
+  flap: FlapProfile,
+  speeds: Speeds,
+  massKg: number,
+): Caution[] => {
+  const out = cautionList();
+  wind(profile, landing, prepared, flap, out);
+  runwayAndApproach(profile, landing, prepared, flap, out);
+  gradients(profile, landing, gradientsOf(profile, prepared, flap, massKg), out);
+  speedLimits(profile, prepared, flap, speeds, out);
+  return out.list;
+};
+
+/** Limits that a landing in flight exceeds, those of single brake modes included. */
+export const exceededInflight = (
+  profile: AircraftProfile,
+  landing: LandingCase,
+  { massKg, prepared, flap, speeds, modes }: Braked,
+): { limits: Limits; exceeded: Caution[] } => {
+  const out = cautionList();
+  const limits = limitsOf(profile, landing, prepared, flap, null, speeds.additiveKt);
+  weights(profile, massKg, limits, out);
+  wind(profile, landing, prepared, flap, out);
+  runwayAndApproach(profile, landing, prepared, flap, out);
+  gradients(profile, landing, gradientsOf(profile, prepared, flap, massKg), out);
+  speedLimits(profile, prepared, flap, speeds, out);
+  melting(modes, out);
+  return { limits, exceeded: out.list };
+};
