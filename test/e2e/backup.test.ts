@@ -94,6 +94,17 @@ test(
     await mkdir(stored, { recursive: true });
     await writeFile(join(stored, 'ünï.txt'), 'kept');
 
+    // The session of this login is in the backup, so the restored service knows its token.
+    const password = 'a good password';
+    const data = { email: 'first@example.org', password };
+    await post(url, {
+      query: 'register',
+      devKey: key,
+      data: { ...data, firstname: 'Ada', lastname: 'First' },
+    });
+    const login = { query: 'login', devKey: key, data };
+    const { body } = await post(url, login);
+
     const ending = new AbortController();
     const registering = registerUntil(url, key, ending.signal);
     const report = await ops('first', 'backup', '--out', archive, '--json');
@@ -110,14 +121,8 @@ test(
     expect((await stat(archive)).mode & 0o777).toBe(0o600);
     expect((await readdir(join(folder, 'first'))).filter((name) => name.startsWith('backup-'))).toEqual([]);
 
-    // Registered while the backup ran, and a login whose token the restored service must know.
+    // Registered while the backup ran.
     const before = acknowledged.filter(({ at }) => at < Date.parse(takenAt));
-    const login = {
-      query: 'login',
-      devKey: key,
-      data: { email: 'pilot0@example.org', password: 'a good password' },
-    };
-    const { body } = await post(url, login);
 
     const restored = await ops('second', 'restore', '--in', archive);
     expect(restored.text).toMatch(/^Restored \d+ rows and \d+ files as of /);

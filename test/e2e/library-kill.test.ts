@@ -9,6 +9,7 @@ import type { TestUser } from '../api.ts';
 import { pdfOf } from '../support/documents.ts';
 import { libraryApi } from '../support/library.ts';
 import type { LibraryApi } from '../support/library.ts';
+import { runSql } from '../support/sql.ts';
 
 let library: LibraryApi;
 let user: TestUser;
@@ -76,7 +77,8 @@ describe('an API that is killed while it receives uploads', () => {
     expect(cut).toBeGreaterThan(0);
     const t = library.api.context;
     const start = t.clock.now();
-    // The killed processes used the real clock.
+    // The killed processes used the real clock, at which the session of the test has long expired.
+    await runSql(t.postgres)`UPDATE user_session SET expires_at = 'infinity'`;
     t.clock.set(new Date(Date.now() + 7_200_000));
     await runOnce(sweepExpired, t, { slot: t.clock.now().toISOString() });
     t.clock.set(start);

@@ -68,6 +68,7 @@ const exported: Readonly<Record<string, (userId: number) => Sql>> = {
 
 /** Tables of a user that are not exported, each with the reason. */
 export const notExported: Readonly<Record<string, string>> = {
+  flight_data_change: 'part of flight_data; changes to plans of others belong to these',
   account_deletion: 'hash of a token that is valid for minutes',
   email_proof: 'hashes of tokens that are valid for a day',
   ofp_fetch: 'the time of the last fetch, which only limits the next one',

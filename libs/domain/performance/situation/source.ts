@@ -40,12 +40,19 @@ export const situationSourcesSchema = z
   .describe('where the parts come from, as `weather` and flight plans hand them out; `applied` names them');
 export type SituationSources = z.output<typeof situationSourcesSchema>;
 /** As answers have them: every part is named. */
+const answeredSourceSchema = z
+  .strictObject({
+    source: partSourceSchema.shape.source,
+    at: partSourceSchema.shape.at.unwrap(),
+    text: partSourceSchema.shape.text.unwrap(),
+  })
+  .describe('origin of this part');
 export const completeSourcesSchema = z
   .strictObject({
-    wind: partSourceSchema,
-    temperature: partSourceSchema,
-    qnh: partSourceSchema,
-    runwayCondition: partSourceSchema,
+    wind: answeredSourceSchema,
+    temperature: answeredSourceSchema,
+    qnh: answeredSourceSchema,
+    runwayCondition: answeredSourceSchema,
   })
   .describe('where each part comes from');
 export type CompleteSources = z.output<typeof completeSourcesSchema>;
