@@ -48,7 +48,6 @@ export const violations: ReadonlyMap<string, Violation> = new Map([
   ['checklist_rating_user_id_fkey', accountGone],
   ['checklist_va_id_fkey', { code: 'NOT_FOUND', message: 'The virtual airline has been deleted.' }],
   ['ofp_user_id_fkey', accountGone],
-  ['user_session_user_id_fkey', accountGone],
   ['ofp_fetch_user_id_fkey', accountGone],
   ['fleet_profile_user_id_fkey', accountGone],
   ['flight_data_owner_id_fkey', accountGone],
