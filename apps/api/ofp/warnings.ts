@@ -5,7 +5,7 @@ import { checkWeights } from '#domain/ofp/profile-match.ts';
 import type { Matched } from '#domain/ofp/profile-match.ts';
 import { warnOfRunway } from '#domain/ofp/runway-warnings.ts';
 import type { PlannedRunway } from '#domain/ofp/runway-warnings.ts';
-import { isStale } from '#domain/ofp/summary.ts';
+import { staleMs } from '#domain/ofp/summary.ts';
 import { createWarnings } from '#domain/ofp/warnings.ts';
 import type { OfpWarning, Warnings } from '#domain/ofp/warnings.ts';
 import type { UserPreferences } from '#domain/users/preferences.ts';
@@ -53,6 +53,11 @@ const warnOfRunways = async (
   }
 };
 
+/** Clocks of planners differ by less. */
+const toleratedClockMs = 3_600_000;
+
+const ageMs = (at: Date | null, now: Date): number => (at === null ? 0 : now.getTime() - at.getTime());
+
 /** What the user should know of an import: of the plan as a whole first, then of its values. */
 export const importWarnings = async (
   plan: ParsedPlan,
@@ -63,8 +68,14 @@ export const importWarnings = async (
 ): Promise<OfpWarning[]> => {
   const { core, facts, ids, warnings } = plan;
   const found = createWarnings();
-  if (isStale(ids.generatedAt === null ? null : new Date(ids.generatedAt), facts, call.now))
+  const generatedAt = ids.generatedAt === null ? null : new Date(ids.generatedAt);
+  if (ageMs(generatedAt, call.now) > staleMs)
     found.add('OFP_OLDER_THAN_24H', 'params.time_generated', 'The plan is older than 24 hours.');
+  if (ageMs(generatedAt, call.now) < -toleratedClockMs)
+    found.add('GENERATED_IN_FUTURE', 'params.time_generated', 'The plan is dated in the future.');
+  const outAt = facts.estimatedOut === null ? null : new Date(facts.estimatedOut);
+  if (ageMs(outAt, call.now) > staleMs)
+    found.add('FLIGHT_IS_OVER', 'times.est_out', 'The flight was to depart more than 24 hours ago.');
   if (decision.kind === 'unchanged' && decision.isOlder)
     found.add('OLDER_THAN_STORED', 'params.time_generated', 'The stored plan is newer and was kept.');
   const isOther = (side: 'origin' | 'destination') => before && before.facts[side].icao !== facts[side].icao;

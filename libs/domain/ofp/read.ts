@@ -143,6 +143,13 @@ const readOfp = (plan: Cursor, warnings: Warnings): NormalizedOfp => {
   };
 };
 
+/** Blocks without which a plan is of little use. */
+const expectedBlocks = [
+  ['NO_WEIGHTS', 'weights', 'The plan has no weights.'],
+  ['NO_FUEL', 'fuel', 'The plan has no fuel.'],
+  ['NO_TIMES', 'times', 'The plan has no times.'],
+] as const;
+
 /** Null when the document is not a plan: it has neither an airport of departure nor of destination. Never throws. */
 export const readPlan = (document: unknown): ReadOfp | null => {
   const warnings = createWarnings();
@@ -150,5 +157,7 @@ export const readPlan = (document: unknown): ReadOfp | null => {
   if (plan.at('origin').isEmpty && plan.at('destination').isEmpty) return null;
   const ofp = readOfp(plan, warnings);
   if (ofp.origin.icao === null && ofp.destination.icao === null) return null;
+  for (const [code, block, message] of expectedBlocks)
+    if (plan.at(block).isEmpty) warnings.add(code, block, message);
   return { ids: idsOf(plan), ofp, warnings: warnings.list() };
 };

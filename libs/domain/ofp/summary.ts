@@ -123,7 +123,8 @@ export const factsOf = (ofp: NormalizedOfp): OfpFacts => {
 export const defaultName = ({ callsign, origin, destination }: OfpFacts): string =>
   [callsign, `${origin.icao ?? '?'}-${destination.icao ?? '?'}`].filter(Boolean).join(' ');
 
-const staleMs = 86_400_000;
+/** From then on a plan is old, and a flight over. */
+export const staleMs = 86_400_000;
 
 /** True when the plan was generated, or was to depart, more than 24 hours before `now`. */
 export const isStale = (
