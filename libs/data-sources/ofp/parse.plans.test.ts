@@ -188,7 +188,7 @@ describe('profile of a plan', () => {
       temperature: 17,
     });
     const metric = performanceDefaultsOf(normalized(planText(longHaul)), null, times, bearings);
-    expect(metric.takeoff.weather).toMatchObject({ windDirection: 240, windSpeed: 16, qnh: 1009 });
+    expect(metric.takeoff.weather).toMatchObject({ windDirection: 240, windSpeed: 15.55, qnh: 1009 });
     const plan = planDocument();
     const without = { ...plan, params: {}, destination: { ...plan['destination'], metar: {} } };
     const unknown = performanceDefaultsOf(normalized(JSON.stringify(without)), null, times, bearings);
