@@ -83,7 +83,14 @@ describe('the METAR object', () => {
       runwayConditionLandingEnroute: 'MEDIUM',
       icing: true,
       situation: {
-        weather: { windDirection: 280, windSpeed: 17.49, gust: 27.21, temperature: -2, qnh: 990, vrefAdd: 12 },
+        weather: {
+          windDirection: 280,
+          windSpeed: 17.49,
+          gust: 27.21,
+          temperature: -2,
+          qnh: 990,
+          vrefAdd: 12,
+        },
         runwayConditions: {
           takeoffDispatch: { state: 'COMPACTED_SNOW', depth: 0 },
           landingDispatch: { state: 'COMPACTED_SNOW', depth: 0 },
